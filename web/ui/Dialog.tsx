@@ -1,0 +1,176 @@
+import { X } from 'lucide-react'
+import { AlertDialog, Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import { cx } from './cx.ts'
+import { useOverflows } from './hooks.ts'
+import { IconButton } from './IconButton.tsx'
+
+const scrim = 'fixed inset-0 z-50 bg-scrim data-[state=open]:animate-appear data-[state=closed]:animate-vanish'
+const box =
+  'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] -translate-x-1/2 -translate-y-1/2 flex-col rounded-card bg-surface text-text shadow-dialog outline-none data-[state=open]:animate-appear data-[state=closed]:animate-vanish'
+
+const controls = ['input:checked', 'input', 'select', 'textarea', 'a[href]', 'button'].map((name) => `${name}:not([data-close], [type=hidden], :disabled)`)
+
+/** The first control in hand, never the close button: its tooltip would open and take the first Escape. */
+function focusFirst(event: Event) {
+  event.preventDefault()
+  const content = event.currentTarget as HTMLElement
+  const first = controls.map((selector) => content.querySelector<HTMLElement>(selector)).find(Boolean)
+  ;(first ?? content).focus()
+}
+
+/** A sheet is focused itself, so that no keyboard slides over it. */
+function focusSheet(event: Event) {
+  event.preventDefault()
+  ;(event.currentTarget as HTMLElement).focus()
+}
+
+const widths = { sm: 'max-w-110', md: 'max-w-140', lg: 'max-w-190', xl: 'max-w-260' }
+
+export interface DialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description?: ReactNode
+  children?: ReactNode
+  footer?: ReactNode
+  size?: keyof typeof widths
+  className?: string
+}
+
+export function Dialog({ open, onOpenChange, title, description, children, footer, size = 'md', className }: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={scrim} />
+        <Radix.Content onOpenAutoFocus={focusFirst} {...(description ? {} : { 'aria-describedby': undefined })} className={cx(box, widths[size], className)}>
+          <div className="flex flex-none items-start gap-3 py-3 pr-3 pl-6">
+            <div className="min-w-0 flex-1 pt-3">
+              <Radix.Title className="text-18 font-semibold">{title}</Radix.Title>
+              {description ? <Radix.Description className="mt-1 text-14 text-muted">{description}</Radix.Description> : null}
+            </div>
+            <Radix.Close asChild>
+              <IconButton label="Close" icon={<X />} data-close="" />
+            </Radix.Close>
+          </div>
+          {children ? <Body className="px-6 py-1">{children}</Body> : null}
+          {footer ? <Footer className="px-6 pt-4 pb-6">{footer}</Footer> : <div className="h-6 flex-none" />}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+export interface ConfirmDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** Names the objects: "Cancel 1 × Paneer Tikka?" */
+  title: ReactNode
+  body?: ReactNode
+  confirmLabel: string
+  cancelLabel?: string
+  tone?: 'primary' | 'danger' | 'success'
+  onConfirm: () => void
+  loading?: boolean
+  error?: ReactNode
+  /** More to fill in: a reason */
+  children?: ReactNode
+}
+
+/** One question before what cannot be undone. It stays open until the page closes it, so that a failure is shown where it happened. */
+export function ConfirmDialog({ open, onOpenChange, title, body, confirmLabel, cancelLabel = 'Keep', tone = 'primary', onConfirm, loading = false, error, children }: ConfirmDialogProps) {
+  return (
+    <AlertDialog.Root open={open} onOpenChange={(next) => (loading ? undefined : onOpenChange(next))}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className={scrim} />
+        <AlertDialog.Content {...(body ? {} : { 'aria-describedby': undefined })} className={cx(box, widths.sm)}>
+          <div className="flex-none px-6 pt-6">
+            <AlertDialog.Title className="text-18 font-semibold">{title}</AlertDialog.Title>
+            {body ? (
+              <AlertDialog.Description asChild>
+                <div className="mt-1 text-14 text-muted">{body}</div>
+              </AlertDialog.Description>
+            ) : null}
+          </div>
+          {children ? <Body className="px-6 pt-4">{children}</Body> : null}
+          {error ? (
+            <p role="alert" className="mx-6 mt-4 flex-none rounded-control bg-danger-soft px-3 py-2.5 text-14 font-medium text-on-danger-soft">
+              {error}
+            </p>
+          ) : null}
+          <Footer className="p-6">
+            <AlertDialog.Cancel asChild>
+              <Button size={48}>{cancelLabel}</Button>
+            </AlertDialog.Cancel>
+            <Button size={48} variant={tone} loading={loading} onClick={onConfirm}>
+              {confirmLabel}
+            </Button>
+          </Footer>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}
+
+export interface SheetProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description?: ReactNode
+  /** Before the close button: a price, a chip */
+  headerEnd?: ReactNode
+  children: ReactNode
+  footer?: ReactNode
+  /** Always at the bottom, or always at the right; otherwise by the width */
+  side?: 'auto' | 'bottom' | 'right'
+  bodyClassName?: string
+}
+
+const sheets = {
+  bottom: 'inset-x-0 bottom-0 max-h-[90dvh] rounded-t-sheet data-[state=open]:animate-rise data-[state=closed]:animate-sink',
+  right: 'inset-y-0 right-0 w-105 max-w-full data-[state=open]:animate-slide-in data-[state=closed]:animate-slide-out',
+  auto: 'max-sm:inset-x-0 max-sm:bottom-0 max-sm:max-h-[90dvh] max-sm:rounded-t-sheet max-sm:data-[state=open]:animate-rise max-sm:data-[state=closed]:animate-sink sm:inset-y-0 sm:right-0 sm:w-105 sm:data-[state=open]:animate-slide-in sm:data-[state=closed]:animate-slide-out',
+}
+
+/** From the bottom below 640, from the right above. */
+export function Sheet({ open, onOpenChange, title, description, headerEnd, children, footer, side = 'auto', bodyClassName = 'px-4 py-3' }: SheetProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={scrim} />
+        <Radix.Content
+          onOpenAutoFocus={focusSheet}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          className={cx('fixed z-50 flex flex-col bg-surface text-text shadow-dialog outline-none', sheets[side])}
+        >
+          <div className="flex min-h-16 flex-none items-center gap-2 border-b border-hairline py-1.5 pr-1 pl-4">
+            <div className="min-w-0 flex-1">
+              <Radix.Title className="flex items-center gap-2 text-18 font-semibold">{title}</Radix.Title>
+              {description ? <Radix.Description className="text-14 text-muted">{description}</Radix.Description> : null}
+            </div>
+            {headerEnd}
+            <Radix.Close asChild>
+              <IconButton label="Close" icon={<X />} data-close="" />
+            </Radix.Close>
+          </div>
+          <Body className={bodyClassName}>{children}</Body>
+          {footer ? <div className="flex flex-none gap-3 border-t border-hairline px-4 pt-3 pb-[max(16px,env(safe-area-inset-bottom))]">{footer}</div> : null}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+function Body({ className, children }: { className?: string; children: ReactNode }) {
+  const [ref, overflows] = useOverflows<HTMLDivElement>()
+  return (
+    <div ref={ref} tabIndex={overflows ? 0 : undefined} className={cx('scroll-quiet min-h-0 flex-1 overflow-y-auto overscroll-contain focus-visible:-outline-offset-2', className)}>
+      {children}
+    </div>
+  )
+}
+
+function Footer({ className, children }: { className?: string; children: ReactNode }) {
+  return <div className={cx('flex flex-none flex-wrap justify-end gap-2 max-sm:[&>*]:flex-1', className)}>{children}</div>
+}

@@ -1,0 +1,52 @@
+import { X } from 'lucide-react'
+import { useEffect, useEffectEvent, useId, type ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { IconButton } from './IconButton.tsx'
+
+export interface DrawerProps {
+  title: ReactNode
+  /** A status chip beside the title */
+  status?: ReactNode
+  subtitle?: ReactNode
+  /** Before the close button: a menu */
+  actions?: ReactNode
+  onClose: () => void
+  closeLabel?: string
+  children: ReactNode
+  footer?: ReactNode
+  className?: string
+  bodyClassName?: string
+}
+
+/** Beside the list, never over it and without a scrim; the page stays in use. 320 at 1024, 420 from 1280. */
+export function Drawer({ title, status, subtitle, actions, onClose, closeLabel = 'Close', children, footer, className, bodyClassName }: DrawerProps) {
+  const id = useId()
+  const onEscape = useEffectEvent(onClose)
+  useEffect(() => {
+    // A dialog, menu or search field that used the key has marked it.
+    const listen = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented && !event.isComposing) onEscape()
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+  return (
+    <aside aria-labelledby={id} className={cx('flex min-h-0 w-full flex-col border-l border-hairline bg-surface lg:w-80 xl:w-105', className)}>
+      <header className="flex min-h-18 flex-none items-center gap-1 border-b border-hairline py-1.5 pr-2 pl-4">
+        <div className="min-w-0 flex-1">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h2 id={id} className="text-24 font-bold">
+              {title}
+            </h2>
+            {status}
+          </div>
+          {subtitle ? <p className="truncate text-14 text-muted">{subtitle}</p> : null}
+        </div>
+        {actions}
+        <IconButton label={closeLabel} icon={<X className="size-6" />} onClick={onClose} />
+      </header>
+      <div className={cx('scroll-quiet min-h-0 flex-1 overflow-y-auto', bodyClassName)}>{children}</div>
+      {footer ? <footer className="grid flex-none gap-2 border-t border-hairline px-4 pt-3 pb-4">{footer}</footer> : null}
+    </aside>
+  )
+}

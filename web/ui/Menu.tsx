@@ -1,0 +1,88 @@
+import { Check } from 'lucide-react'
+import { DropdownMenu as Radix } from 'radix-ui'
+import type { ReactElement, ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { Kbd } from './Kbd.tsx'
+
+export interface MenuItem {
+  label: ReactNode
+  icon?: ReactNode
+  onSelect: () => void
+  danger?: boolean
+  /** Why it cannot be chosen now; it stays readable */
+  disabledReason?: string | null
+  kbd?: string
+  /** A choice that is on */
+  checked?: boolean
+  key?: string
+}
+export type MenuEntry = MenuItem | 'separator' | { heading: ReactNode } | null | false | undefined
+
+export interface MenuProps {
+  /** A Button or IconButton */
+  trigger: ReactElement
+  items: readonly MenuEntry[]
+  align?: 'start' | 'center' | 'end'
+  side?: 'top' | 'right' | 'bottom' | 'left'
+  size?: 36 | 48
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
+}
+
+export function Menu({ trigger, items, align = 'end', side = 'bottom', size = 48, open, onOpenChange }: MenuProps) {
+  return (
+    <Radix.Root modal={false} open={open} onOpenChange={onOpenChange}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          align={align}
+          side={side}
+          sideOffset={4}
+          collisionPadding={8}
+          className="scroll-quiet z-60 max-h-(--radix-dropdown-menu-content-available-height) max-w-[calc(100vw-16px)] min-w-50 overflow-y-auto rounded-card border border-hairline bg-surface p-1 text-text shadow-popover outline-none"
+        >
+          {items.map((item, index) => (item ? <Entry key={typeof item === 'object' && 'key' in item && item.key ? item.key : index} item={item} size={size} /> : null))}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+function Entry({ item, size }: { item: Exclude<MenuEntry, null | false | undefined>; size: 36 | 48 }) {
+  if (item === 'separator') return <Radix.Separator className="-mx-1 my-1 h-px bg-hairline" />
+  if ('heading' in item) return <Radix.Label className="px-3 py-1.5 text-12 font-medium text-muted">{item.heading}</Radix.Label>
+  const off = Boolean(item.disabledReason)
+  const look = cx(
+    'flex items-center gap-3 rounded-control px-3 py-1 outline-none select-none data-highlighted:bg-raised',
+    size === 48 ? 'min-h-12 text-16' : 'min-h-9 text-14 pointer-coarse:min-h-12',
+    off ? 'cursor-not-allowed text-muted' : 'cursor-pointer',
+    item.danger && !off && 'text-danger data-highlighted:bg-danger-soft data-highlighted:text-on-danger-soft',
+  )
+  const onSelect = (event: Event) => {
+    if (off) event.preventDefault()
+    else item.onSelect()
+  }
+  const words = (
+    <>
+      {item.icon}
+      <span className="min-w-0 flex-1">
+        {item.label}
+        {off ? <span className="block text-14 text-muted">{item.disabledReason}</span> : null}
+      </span>
+      {item.checked ? <Check className="text-accent-strong" aria-hidden="true" /> : null}
+      {item.kbd ? <Kbd>{item.kbd}</Kbd> : null}
+    </>
+  )
+  if (item.checked !== undefined) {
+    return (
+      <Radix.CheckboxItem checked={item.checked} aria-disabled={off || undefined} onSelect={onSelect} className={cx(look, item.checked && 'font-semibold')}>
+        {words}
+      </Radix.CheckboxItem>
+    )
+  }
+  return (
+    <Radix.Item aria-disabled={off || undefined} onSelect={onSelect} className={look}>
+      {words}
+    </Radix.Item>
+  )
+}

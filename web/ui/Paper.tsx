@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { useOverflows } from './hooks.ts'
+
+export interface PaperLine {
+  text: string
+  bold?: boolean
+  /** Double size: half as many characters a line */
+  big?: boolean
+  align?: 'left' | 'center' | 'right'
+}
+
+export interface PaperProps {
+  lines: readonly PaperLine[]
+  columns: 32 | 48
+  /** What the paper is: 'Bill 0042' */
+  label: string
+  logo?: ReactNode
+  /** Column numbers above the paper */
+  ruler?: boolean
+  className?: string
+}
+
+const rulers = { 32: '1      8      16      24      32', 48: '1      8      16      24      32      40      48' }
+
+/** What the printer will print, column for column: white paper in either theme, torn at both ends, in a frame of its own. */
+export function Paper({ lines, columns, label, logo, ruler = false, className }: PaperProps) {
+  const [ref, overflows] = useOverflows<HTMLDivElement>()
+  return (
+    <div
+      ref={ref}
+      role="region"
+      aria-label={label}
+      tabIndex={overflows ? 0 : undefined}
+      className={cx('scroll-quiet max-w-full overflow-auto font-mono text-[13px] leading-4.5', className)}
+    >
+      <div className="mx-auto w-max p-3">
+        {ruler ? (
+          <p aria-hidden="true" className="px-5 pb-1 whitespace-pre text-muted">
+            {rulers[columns]}
+          </p>
+        ) : null}
+        <div className="drop-shadow-[0_2px_8px_#2a1b1c26]">
+          <div className="torn bg-paper px-5 py-7 text-on-paper">
+            {logo ? <div className="mb-3 flex justify-center">{logo}</div> : null}
+            <div style={{ width: `${columns}ch` }}>
+              {lines.map((line, index) => (
+                <div
+                  key={index}
+                  className={cx(
+                    'min-h-4.5 overflow-hidden whitespace-pre',
+                    line.bold && 'font-bold',
+                    line.big && 'text-[2em] leading-9 font-bold',
+                    line.align === 'center' && 'text-center',
+                    line.align === 'right' && 'text-right',
+                  )}
+                >
+                  {line.text || ' '}
+                </div>
+              ))}
+            </div>
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}

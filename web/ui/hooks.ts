@@ -1,0 +1,131 @@
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react'
+
+export function useMediaQuery(query: string): boolean {
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      const list = window.matchMedia(query)
+      list.addEventListener('change', changed)
+      return () => list.removeEventListener('change', changed)
+    },
+    [query],
+  )
+  return useSyncExternalStore(
+    subscribe,
+    () => window.matchMedia(query).matches,
+    () => false,
+  )
+}
+
+/** One clock for the whole page: a floor of 60 tables ticks together, and costs one timer. */
+const TICK = 15_000
+const listeners = new Set<() => void>()
+let now = Date.now()
+let timer: ReturnType<typeof setInterval> | undefined
+
+function tick() {
+  now = Date.now()
+  for (const listener of listeners) listener()
+}
+
+function subscribeToClock(listener: () => void) {
+  listeners.add(listener)
+  if (!timer) {
+    now = Date.now()
+    timer = setInterval(tick, TICK)
+    document.addEventListener('visibilitychange', tick)
+  }
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0 || !timer) return
+    clearInterval(timer)
+    timer = undefined
+    document.removeEventListener('visibilitychange', tick)
+  }
+}
+
+/** Milliseconds since an instant, anew every 15 s. 0 without an instant, and never negative. */
+export function useElapsed(sinceIso: string | null | undefined): number {
+  const at = useSyncExternalStore(subscribeToClock, () => now)
+  return sinceIso ? Math.max(0, at - Date.parse(sinceIso)) : 0
+}
+
+/** '12m', '1h 05m' */
+export function formatElapsed(ms: number): string {
+  const minutes = Math.max(0, Math.floor(ms / 60_000))
+  if (minutes < 60) return `${minutes}m`
+  return `${Math.floor(minutes / 60)}h ${String(minutes % 60).padStart(2, '0')}m`
+}
+
+const SLOP = 10
+
+/**
+ * Press and hold, right click, or the keyboard's menu key. Spread the answer on the element; its own onClick still does the short press.
+ * Touch devices send a contextmenu of their own, so that whatever comes first wins.
+ */
+export function useLongPress(onLongPress: () => void, { ms = 500 }: { ms?: number } = {}) {
+  const wait = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const start = useRef({ x: 0, y: 0 })
+  const firedAt = useRef(-Infinity)
+  const swallow = useRef(false)
+
+  useEffect(() => () => clearTimeout(wait.current), [])
+
+  const stop = () => clearTimeout(wait.current)
+  const fire = () => {
+    stop()
+    if (performance.now() - firedAt.current < 700) return
+    firedAt.current = performance.now()
+    onLongPress()
+  }
+
+  return {
+    onPointerDown(event: PointerEvent) {
+      swallow.current = false
+      if (event.button !== 0) return
+      start.current = { x: event.clientX, y: event.clientY }
+      stop()
+      wait.current = setTimeout(() => {
+        swallow.current = true
+        fire()
+      }, ms)
+    },
+    onPointerMove(event: PointerEvent) {
+      if (Math.hypot(event.clientX - start.current.x, event.clientY - start.current.y) > SLOP) stop()
+    },
+    onPointerUp: stop,
+    onPointerCancel: stop,
+    onPointerLeave: stop,
+    onContextMenu(event: MouseEvent) {
+      event.preventDefault()
+      fire()
+    },
+    onKeyDown(event: KeyboardEvent) {
+      if (event.key !== 'ContextMenu' && !(event.key === 'F10' && event.shiftKey)) return
+      event.preventDefault()
+      fire()
+    },
+    onClickCapture(event: MouseEvent) {
+      if (!swallow.current) return
+      swallow.current = false
+      event.preventDefault()
+      event.stopPropagation()
+    },
+  }
+}
+
+/** Whether an element scrolls: a frame that does must be reachable by keyboard. */
+export function useOverflows<T extends HTMLElement>() {
+  const ref = useRef<T>(null)
+  const [overflows, setOverflows] = useState(false)
+  useEffect(() => {
+    const element = ref.current
+    if (!element) return
+    const observer = new ResizeObserver(() =>
+      setOverflows(element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1),
+    )
+    observer.observe(element)
+    for (const child of element.children) observer.observe(child)
+    return () => observer.disconnect()
+  }, [])
+  return [ref, overflows] as const
+}
