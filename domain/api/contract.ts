@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import type { Page } from '../permissions.ts'
+import type { Role } from '../roles.ts'
+
+/**
+ * The contract as data. A feature file says of each call its address, who may make it, from which pages, what goes in and what comes out;
+ * the server implements it, the client calls it typed, tests walk it and openapi.json is printed from it (DESIGN, "How a change flows").
+ */
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type Address = `${Method} /${string}`
+export type Scope = 'public' | 'restaurant' | 'partner' | 'diner' | 'platform'
+
+export type Operation = {
+  operationId: string
+  summary: string
+  tags: readonly string[]
+  scope: Scope
+  /** Everyone let in, `public` among them when no sign-in is needed. */
+  roles: readonly (Role | 'public')[]
+  /** The staff pages that make the call: at least one of them must admit the role. */
+  pages: readonly Page[]
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodType
+  /** Success: its status and body. `text` answers are not JSON. */
+  status: 200 | 201 | 202 | 204
+  returns: z.ZodType
+  returnsType?: string
+  /** What is said when the server fails without a better message: SPEC §8's default of the call. */
+  failure: string
+  /** Refusals besides 401, 403, 400, 413, 415, 429 and 500, as `status code` with a sentence. */
+  errors?: Record<string, string>
+  /** Takes an Idempotency-Key (CONTRACT §1). */
+  idempotent?: boolean
+  /** A pending restaurant's limited token may make it too. */
+  whilePending?: boolean
+  /** A sync key (X-Sync-Key) may read it. */
+  syncKey?: boolean
+  /** Requests that one address, or one account, may make a minute; beyond it 429. */
+  rateLimit?: { perMinute: number }
+}
+
+export const MANAGERS = ['superuser', 'managerialHead', 'generalManager'] as const satisfies readonly Role[]
+export const OWNERS = ['superuser', 'managerialHead'] as const satisfies readonly Role[]
+export const MONEY = [...MANAGERS, 'cashier'] as const
+export const POS = [...MONEY, 'captain', 'waiter'] as const
+export const EVERY_STAFF = [...POS, 'kitchen', 'delivery', 'mobileAdmin'] as const
+const ENTERING = ['partner', 'backoffice', 'admin'] as const
+
+type Say<P extends z.ZodObject | undefined, Q extends z.ZodObject | undefined, B extends z.ZodType | undefined, R extends z.ZodType> = Omit<
+  Operation,
+  'params' | 'query' | 'body' | 'returns' | 'scope' | 'pages' | 'status'
+> & { params?: P; query?: Q; body?: B; returns: R; pages?: readonly Page[]; status?: Operation['status'] }
+
+/** A call of a restaurant's staff. Partner (own outlets), back office and admin enter by X-Restaurant-Id; `reads` lets mobileAdmin in. */
+export function staff<
+  R extends z.ZodType,
+  P extends z.ZodObject | undefined = undefined,
+  Q extends z.ZodObject | undefined = undefined,
+  B extends z.ZodType | undefined = undefined,
+>(op: Say<P, Q, B, R> & { reads?: boolean }) {
+  const { reads, roles, ...rest } = op
+  const all = new Set<Role | 'public'>([...roles, ...(reads ? (['mobileAdmin'] as const) : []), ...ENTERING])
+  return { status: 200, pages: [], ...rest, scope: 'restaurant', roles: [...all] } as unknown as Typed<P, Q, B, R>
+}
+
+export function call<
+  R extends z.ZodType,
+  P extends z.ZodObject | undefined = undefined,
+  Q extends z.ZodObject | undefined = undefined,
+  B extends z.ZodType | undefined = undefined,
+>(op: Say<P, Q, B, R> & { scope: Scope }) {
+  return { status: 200, pages: [], ...op } as unknown as Typed<P, Q, B, R>
+}
+
+export type Typed<P, Q, B, R> = Omit<Operation, 'params' | 'query' | 'body' | 'returns'> & { params: P; query: Q; body: B; returns: R }
+
+export type Contract = Record<string, Typed<z.ZodObject | undefined, z.ZodObject | undefined, z.ZodType | undefined, z.ZodType>>
+
+type In<S> = S extends z.ZodType ? z.input<S> : undefined
+type Out<S> = S extends z.ZodType ? z.output<S> : undefined
+type OpOf<C, K extends keyof C> = C[K] extends Typed<infer P, infer Q, infer B, infer R> ? { params: P; query: Q; body: B; returns: R } : never
+
+/** What a caller gives and a handler gets. */
+export type ParamsOf<C, K extends keyof C> = Out<OpOf<C, K>['params']>
+export type QueryOf<C, K extends keyof C> = Out<OpOf<C, K>['query']>
+export type BodyOf<C, K extends keyof C> = Out<OpOf<C, K>['body']>
+export type ReturnsOf<C, K extends keyof C> = In<OpOf<C, K>['returns']>
+export type CallerParams<C, K extends keyof C> = In<OpOf<C, K>['params']>
+export type CallerQuery<C, K extends keyof C> = In<OpOf<C, K>['query']>
+export type CallerBody<C, K extends keyof C> = In<OpOf<C, K>['body']>
+export type AnswerOf<C, K extends keyof C> = Out<OpOf<C, K>['returns']>

@@ -1,0 +1,349 @@
+import { z } from 'zod'
+import { Id } from '../ids.ts'
+import { DIET_TYPES, ITEM_STATUSES, ORDER_STATUSES, ORDER_TYPES, PAYMENT_STATUSES, readOrderType } from '../order.ts'
+import { ROLES } from '../roles.ts'
+
+/** The entities of SPEC §3 and CONTRACT §4 as JSON carries them: rupees, UTC ISO instants. */
+
+export { Id }
+/** Rupees with at most two decimals. */
+export const Rupees = z.number().describe('Rupees, at most two decimals')
+export const Instant = z.string().describe('UTC ISO-8601 with milliseconds')
+export const DateOnly = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'YYYY-MM-DD').refine((d) => !Number.isNaN(Date.parse(`${d}T00:00:00Z`)) && new Date(`${d}T00:00:00Z`).toISOString().startsWith(d), 'Not a date')
+export const HHmm = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'HH:mm')
+export const Percent = z.number().min(0).max(100)
+export const Version = z.number().int().min(1).describe('Names the state the caller has seen; a later one answers 409 version_conflict')
+/** `?n=` of an address. */
+export const intQuery = (fallback: number, min: number, max: number) => z.coerce.number().int().min(min).max(max).default(fallback)
+
+export const ErrorBody = z
+  .object({
+    status: z.literal('error'),
+    message: z.string(),
+    code: z.string(),
+    errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    retryAfter: z.number().optional(),
+    requestId: z.string().optional(),
+  })
+  .catchall(z.unknown())
+export type ErrorBody = z.infer<typeof ErrorBody>
+
+export const Message = z.object({ message: z.string() })
+
+export const OrderTypeIn = z.string().max(20).transform((text, ctx) => {
+  const type = readOrderType(text)
+  if (type) return type
+  ctx.addIssue({ code: 'custom', message: `One of ${ORDER_TYPES.join(', ')}` })
+  return z.NEVER
+})
+
+export const TaxPercentages = z.object({ gst: Percent, vat: Percent, serviceCharge: Percent })
+
+export const OrderItem = z.object({
+  _id: Id.describe('the menu item'),
+  lineId: Id.describe("the line's own"),
+  itemName: z.string(),
+  categoryName: z.string(),
+  quantity: z.number().int(),
+  price: Rupees,
+  status: z.enum(ITEM_STATUSES),
+  statusAt: Instant,
+  dietType: z.enum(DIET_TYPES),
+  isAlcohol: z.boolean(),
+  variants: z.array(z.object({ name: z.string(), additionalPrice: Rupees })),
+  addonGroups: z.array(z.object({ name: z.string(), addons: z.array(z.object({ name: z.string(), quantity: z.number().int(), price: Rupees })) })),
+  image: z.string().nullable(),
+  station: z.string().nullable(),
+  tableId: z.string().nullable(),
+  additionalItemNote: z.string(),
+  cancelReason: z.string().nullable(),
+  prepared: z.boolean(),
+  amount: Rupees.describe('unit price × quantity'),
+})
+export type OrderItem = z.infer<typeof OrderItem>
+
+export const Kot = z.object({
+  kotId: Id,
+  kotNumber: z.number().int().nullable(),
+  date: z.string().describe('YYYYMMDD of the business day'),
+  createdAt: Instant,
+  kind: z.enum(['new', 'addition']),
+  sentBy: z.string(),
+  sentAt: Instant.nullable(),
+  held: z.boolean(),
+  items: z.array(OrderItem),
+})
+export type Kot = z.infer<typeof Kot>
+
+export const OrderShape = z.object({
+  _id: Id,
+  version: z.number().int(),
+  restaurantId: Id,
+  tableId: z.string().nullable(),
+  tableNumber: z.string().nullable(),
+  sittingId: z.string().nullable(),
+  userId: z.string().nullable(),
+  user: z.object({ name: z.string(), mobile_number: z.string() }),
+  customer_name: z.string(),
+  mobile_number: z.string(),
+  guests: z.number().int().nullable(),
+  orderType: z.enum(ORDER_TYPES),
+  additionalNote: z.string(),
+  specialInstructions: z.string(),
+  isKOT: z.boolean(),
+  serialNumber: z.number().int(),
+  billNumber: z.number().int().nullable(),
+  invoiceNumber: z.string().nullable(),
+  billPrintedAt: Instant.nullable(),
+  totalPrice: Rupees.describe('the subtotal'),
+  discount: Rupees,
+  discountTitle: z.string().nullable(),
+  offerId: z.string().nullable(),
+  additionalCharges: z.object({ cgst: Rupees, sgst: Rupees, vat: Rupees, serviceCharge: Rupees }),
+  roundOff: Rupees,
+  grandTotal: Rupees,
+  taxPercentages: TaxPercentages,
+  serviceChargeAccepted: z.boolean(),
+  orderStatus: z.enum(ORDER_STATUSES),
+  paymentStatus: z.enum(PAYMENT_STATUSES),
+  paymentMethod: z.string().nullable(),
+  payments: z.array(z.object({ method: z.string(), amount: Rupees, at: Instant })),
+  refund: z.object({ amount: Rupees, reason: z.string(), at: Instant, by: z.string(), businessDate: z.string() }).nullable(),
+  biller: z.string().nullable(),
+  cancelReason: z.string().nullable(),
+  businessDate: z.string(),
+  createdAt: Instant,
+  completedAt: Instant.nullable(),
+  kots: z.array(Kot),
+})
+export type OrderShape = z.infer<typeof OrderShape>
+
+/** A line as sent (CONTRACT §5). Prices, names and totals that a caller adds are ignored. */
+export const SentLine = z.object({
+  _id: Id,
+  quantity: z.number().int().min(1).max(999),
+  variants: z.array(z.object({ name: z.string().max(120) })).max(10).default([]),
+  addonGroups: z
+    .array(
+      z.object({
+        name: z.string().max(120),
+        addons: z.array(z.object({ name: z.string().max(120), quantity: z.number().int().min(1).max(99).default(1) })).max(60),
+      }),
+    )
+    .max(30)
+    .default([]),
+  additionalItemNote: z.string().max(280).default(''),
+})
+export type SentLine = z.output<typeof SentLine>
+
+export const SentKot = z.object({
+  kotId: Id.optional().describe('made by the caller, so that a repeated send is the same ticket'),
+  kotNumber: z.number().int().nullable().optional(),
+  items: z.array(SentLine).max(200).default([]),
+})
+export type SentKot = z.output<typeof SentKot>
+
+export const TableShape = z.object({
+  _id: Id,
+  restaurantId: Id,
+  tableNumber: z.string(),
+  area: z.string(),
+  capacity: z.number().int(),
+  status: z.enum(['available', 'occupied', 'reserved']),
+  currentOrderId: z.string().nullable(),
+  mergedInto: z.string().nullable(),
+  mergedTables: z.array(z.string()),
+  qrToken: z.string(),
+  qrUrl: z.string(),
+  version: z.number().int(),
+})
+export type TableShape = z.infer<typeof TableShape>
+
+export const AlertShape = z.object({
+  _id: z.string(),
+  id: z.string().describe('table id plus timestamp'),
+  tableId: z.string(),
+  alertType: z.string(),
+  tableNumber: z.string(),
+  orderId: z.string().nullable(),
+  timestamp: Instant,
+  acknowledged: z.boolean(),
+  acknowledgedBy: z.string().nullable(),
+})
+export type AlertShape = z.infer<typeof AlertShape>
+
+export const MenuItemShape = z.object({
+  _id: Id,
+  name: z.string(),
+  description: z.string(),
+  price: Rupees,
+  available: z.boolean(),
+  categoryId: z.string(),
+  categoryName: z.string(),
+  subCategoryId: z.string().nullable(),
+  subCategoryName: z.string().nullable(),
+  dietType: z.enum(DIET_TYPES),
+  isAlcohol: z.boolean(),
+  image: z.string().nullable(),
+  variants: z.array(z.object({ name: z.string(), additionalPrice: Rupees })),
+  addonGroups: z.array(
+    z.object({
+      name: z.string(),
+      min: z.number().int(),
+      max: z.number().int(),
+      addons: z.array(z.object({ name: z.string(), price: Rupees })),
+      templateId: z.string().optional(),
+    }),
+  ),
+  remaining: z.number().int().nullable(),
+  station: z.string().nullable(),
+  ingredients: z.array(z.unknown()),
+  version: z.number().int(),
+})
+export type MenuItemShape = z.infer<typeof MenuItemShape>
+
+export const SubcategoryShape = z.object({ _id: Id, name: z.string(), description: z.string(), image: z.string().nullable(), menuItems: z.array(MenuItemShape) })
+export const CategoryShape = z.object({
+  _id: Id,
+  name: z.string(),
+  description: z.string(),
+  subcategories: z.array(SubcategoryShape),
+  menuItems: z.array(MenuItemShape).describe('items directly under the category'),
+})
+export type CategoryShape = z.infer<typeof CategoryShape>
+export const Menu = z.object({ categories: z.array(CategoryShape) })
+
+export const KotSettings = z.object({
+  resetTime: HHmm,
+  readyStep: z.boolean(),
+  warnMinutes: z.number().int(),
+  lateMinutes: z.number().int(),
+  deductStock: z.boolean(),
+  autoPrintKOT: z.boolean(),
+})
+export const PrintSettings = z.object({
+  enablePrint: z.boolean(),
+  showStoreDetails: z.boolean(),
+  showCustomerDetails: z.boolean(),
+  pageSize: z.string(),
+  header: z.string(),
+  footer: z.string(),
+  showNotes: z.boolean(),
+  printToken: z.boolean(),
+  autoPrintKOT: z.boolean(),
+  fullKotNames: z.boolean(),
+})
+export const QrSettings = z.object({ enableQrMenu: z.boolean(), enableOrderViaQr: z.boolean(), requireLoginForMenu: z.boolean(), acceptOrders: z.boolean() })
+
+export const RestaurantShape = z.object({
+  _id: Id,
+  establishment_name: z.string(),
+  restaurantName: z.string(),
+  approved: z.boolean(),
+  approvalStatus: z.enum(['pending', 'approved', 'rejected']),
+  rejectionReason: z.string().nullable(),
+  designation: z.string(),
+  accessibility: z.array(z.string()),
+  user_name: z.string(),
+  user_contact_number: z.string(),
+  address: z.string(),
+  international_phone_number: z.string(),
+  url: z.string(),
+  image: z.string().nullable(),
+  imageBase64ForBill: z.string().nullable(),
+  showImageOnUserDashboard: z.boolean(),
+  userDashboardImageUrl: z.string().nullable(),
+  opening_hours: z.object({ open_now: z.boolean(), periods: z.array(z.unknown()), weekday_text: z.array(z.string()) }),
+  rating: z.number().nullable(),
+  user_ratings_total: z.number().int(),
+  currency: z.string(),
+  types: z.array(z.string()),
+  takeout: z.boolean(),
+  dineIn: z.boolean(),
+  delivery: z.boolean(),
+  place_id: z.string().nullable(),
+  photos: z.array(z.string()),
+  printSettings: PrintSettings,
+  qrSettings: QrSettings,
+  showStoreImageOnQR: z.boolean(),
+  taxSettings: z.object({ roundOff: z.boolean() }),
+  paymentTypes: z.array(z.string()),
+  kotSettings: KotSettings,
+  taxPercentages: TaxPercentages,
+  gstNumber: z.string(),
+  fssaiNumber: z.string(),
+  vatNumber: z.string(),
+  accentColor: z.string(),
+  secondaryAccentColor: z.string(),
+  buttonFontColor: z.string(),
+  showInMobileApp: z.boolean(),
+  recommendedOnMobile: z.boolean(),
+  pos_default_order_type: z.enum(ORDER_TYPES),
+  cuisines: z.array(z.string()),
+  location: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
+  costForTwo: z.number().nullable(),
+  isMobileAppRestaurant: z.boolean(),
+  isCaptainEnabled: z.boolean(),
+  isTableEnabled: z.boolean(),
+  timezone: z.string(),
+  myPermissions: z.array(z.string()).describe('the pages open to the caller'),
+})
+export type RestaurantShape = z.infer<typeof RestaurantShape>
+
+export const PermissionsShape = z.record(z.string(), z.array(z.string()))
+
+export const SessionUser = z.object({
+  id: z.string(),
+  _id: z.string(),
+  role: z.enum(ROLES),
+  name: z.string(),
+  email: z.string(),
+  restaurantId: z.string().nullable(),
+  restaurantName: z.string().nullable(),
+  partnerId: z.string().nullable(),
+  approved: z.boolean(),
+  exists: z.boolean(),
+})
+export type SessionUser = z.infer<typeof SessionUser>
+
+export const OpenSession = z.object({ id: z.string(), device: z.string(), createdAt: Instant, lastSeenAt: Instant })
+
+export const AnalyticsFilter = z
+  .object({
+    period: z.enum(['today', 'yesterday', '7d', '30d', 'custom']).default('today'),
+    startDate: DateOnly.optional(),
+    endDate: DateOnly.optional(),
+    compare: z.boolean().optional(),
+  })
+  .superRefine((f, ctx) => {
+    if (f.period !== 'custom') return
+    if (!f.startDate) ctx.addIssue({ code: 'custom', path: ['startDate'], message: 'Required for a custom period' })
+    if (!f.endDate) ctx.addIssue({ code: 'custom', path: ['endDate'], message: 'Required for a custom period' })
+    if (f.startDate && f.endDate && f.startDate > f.endDate) ctx.addIssue({ code: 'custom', path: ['endDate'], message: 'Must not be before startDate' })
+    if (f.startDate && f.endDate && Date.parse(f.endDate) - Date.parse(f.startDate) > 366 * 86_400_000) ctx.addIssue({ code: 'custom', path: ['endDate'], message: 'At most 366 days' })
+  })
+
+const Figures = z.object({
+  sales: Rupees,
+  orders: z.number().int(),
+  averageOrderValue: Rupees,
+  openTables: z.number().int(),
+  openValue: Rupees,
+  pendingOrders: z.number().int(),
+  cancelledValue: Rupees,
+  paymentMethods: z.array(z.object({ method: z.string(), amount: Rupees, orders: z.number().int() })),
+  hourly: z.array(z.object({ hour: z.number().int(), sales: Rupees, orders: z.number().int() })),
+  topItems: z.array(z.object({ name: z.string(), count: z.number().int(), revenue: Rupees })),
+})
+export const Dashboard = Figures.extend({
+  range: z.object({ startDate: z.string(), endDate: z.string(), from: Instant, to: Instant, timezone: z.string() }),
+  attention: z.object({
+    lateTickets: z.array(z.object({ kotId: z.string(), kotNumber: z.number().int().nullable(), orderId: z.string(), label: z.string(), createdAt: Instant })),
+    alerts: z.array(AlertShape),
+    unavailableItems: z.array(z.object({ _id: z.string(), name: z.string() })),
+    lowStock: z.array(z.object({ _id: z.string(), name: z.string(), currentStock: z.number(), minimumStock: z.number(), unit: z.string() })),
+    unprinted: z.array(z.object({ kotId: z.string(), kotNumber: z.number().int().nullable() })),
+  }),
+  previous: Figures.extend({ range: z.object({ startDate: z.string(), endDate: z.string(), to: Instant.describe('figures but hourly and lists are of the time until then') }) }).optional(),
+})
+export type Dashboard = z.infer<typeof Dashboard>

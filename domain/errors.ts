@@ -1,0 +1,30 @@
+/**
+ * One error, one body (CONTRACT §1). Thrown by rules and stores alike; the server turns it into
+ * `{ status: "error", message, code, errors?, retryAfter?, ...details }`.
+ */
+export type FieldError = { path: string; message: string }
+
+export class AppError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly details: Record<string, unknown>
+
+  constructor(status: number, code: string, message: string, details: Record<string, unknown> = {}) {
+    super(message)
+    this.name = 'AppError'
+    this.status = status
+    this.code = code
+    this.details = details
+  }
+}
+
+export const unauthenticated = (message: string, code = 'unauthenticated') => new AppError(401, code, message)
+export const forbidden = (message = "You don't have permission to do this.", code = 'forbidden') => new AppError(403, code, message)
+export const notFound = (what = 'Not found') => new AppError(404, 'not_found', what)
+export const conflict = (code: string, message: string, details: Record<string, unknown> = {}) => new AppError(409, code, message, details)
+export const invalid = (message: string, errors: FieldError[] = [], code = 'validation_failed') => new AppError(422, code, message, { errors })
+export const invalidTransition = (message: string, details: Record<string, unknown> = {}) => conflict('invalid_transition', message, details)
+export const versionConflict = (details: Record<string, unknown>) =>
+  conflict('version_conflict', 'Changed on another device. Look at the latest state and try again.', details)
+export const itemUnavailable = (itemName: string, itemId: string) =>
+  conflict('item_unavailable', `Item "${itemName}" is unavailable.`, { itemId })

@@ -1,0 +1,161 @@
+import type { CategoryShape, SentLine } from './api/shapes.ts'
+import { invalid, itemUnavailable } from './errors.ts'
+import type { Paise } from './money.ts'
+import type { DietType, ItemStatus, Line } from './order.ts'
+
+type Group<A> = { name: string; min: number; max: number; addons: A[] }
+
+/** A menu item as the server reads it before a sale; amounts in paise. */
+export type SaleItem = {
+  id: string
+  name: string
+  categoryName: string
+  price: Paise
+  available: boolean
+  /** Portions left, null when nobody counts. */
+  remaining: number | null
+  dietType: DietType
+  isAlcohol: boolean
+  image: string | null
+  station: string | null
+  variants: { name: string; additionalPrice: Paise }[]
+  addonGroups: Group<{ name: string; price: Paise }>[]
+}
+
+/** A choice that is outside its bounds. The variants count as a choice of exactly one. */
+export type MissingChoice = { kind: 'variant' | 'addons'; name: string; min: number; max: number; chosen: number }
+
+type Choosable = { variants: readonly unknown[]; addonGroups: readonly { name: string; min: number; max: number }[] }
+type ChosenGroup = { name: string; addons: readonly { quantity?: number }[] }
+
+/**
+ * The choices still to be made or to be taken back (CONTRACT §5 "A line as sent"): exactly one variant where there are any, and each group's
+ * addons within its min and max, quantities counted (1 when not given). A group's max of 0 is no limit. [] when the line may be sent.
+ */
+export function missingChoices(item: Choosable, variants: readonly unknown[], addonGroups: readonly ChosenGroup[]): MissingChoice[] {
+  const missing: MissingChoice[] = []
+  const wanted = item.variants.length > 0 ? 1 : 0
+  if (variants.length !== wanted) missing.push({ kind: 'variant', name: 'Variant', min: wanted, max: wanted, chosen: variants.length })
+  for (const { name, min, max } of item.addonGroups) {
+    const addons = addonGroups.filter((g) => g.name === name).flatMap((g) => g.addons)
+    const chosen = addons.reduce((sum, a) => sum + (a.quantity ?? 1), 0)
+    if (chosen < min || (max > 0 && chosen > max)) missing.push({ kind: 'addons', name, min, max, chosen })
+  }
+  return missing
+}
+
+const unknown = (message: string, path: string) => invalid(message, [{ path, message }], 'unknown_item')
+
+/** What of `names` the caller got wrong, in words. */
+function choiceText(item: SaleItem, { kind, name, min, max, chosen }: MissingChoice): string {
+  if (kind === 'variant') return max === 0 ? `${item.name} has no variants.` : `${item.name} needs exactly one variant.`
+  return chosen < min ? `${item.name}: choose at least ${min} of ${name}.` : `${item.name}: choose at most ${max} of ${name}.`
+}
+
+/**
+ * A sent line with the menu's names and prices of this moment (CONTRACT §5 "Snapshot"); what the caller says of prices is never looked at.
+ * An addon named twice in a group counts together. `at` UTC ISO. Throws AppError 422 `unknown_item` for an unknown variant, group or addon and
+ * for choices outside their bounds; 409 `item_unavailable` when the item is off or short of `remaining`.
+ */
+export function resolveLine(sent: SentLine, item: SaleItem, ids: { lineId: string }, at: string, status: ItemStatus = 'Preparing'): Line {
+  if (sent._id !== item.id) throw unknown('Unknown item.', '_id')
+  const variants = sent.variants.map(({ name }) => {
+    const found = item.variants.find((v) => v.name === name)
+    if (!found) throw unknown(`${item.name} has no variant ${name}.`, 'variants')
+    return { name, additionalPrice: found.additionalPrice }
+  })
+  const addonGroups: Line['addonGroups'] = []
+  for (const group of sent.addonGroups) {
+    const known = item.addonGroups.find((g) => g.name === group.name)
+    if (!known) throw unknown(`${item.name} has no addons called ${group.name}.`, 'addonGroups')
+    let into = addonGroups.find((g) => g.name === group.name)
+    for (const { name, quantity } of group.addons) {
+      const addon = known.addons.find((a) => a.name === name)
+      if (!addon) throw unknown(`${item.name} has no addon ${name} in ${group.name}.`, 'addonGroups')
+      if (!into) addonGroups.push((into = { name: group.name, addons: [] }))
+      const same = into.addons.find((a) => a.name === name)
+      if (same) same.quantity += quantity
+      else into.addons.push({ name, quantity, price: addon.price })
+    }
+  }
+  const [missing] = missingChoices(item, variants, addonGroups)
+  if (missing) throw unknown(choiceText(item, missing), missing.kind === 'variant' ? 'variants' : 'addonGroups')
+  if (!item.available || (item.remaining !== null && item.remaining < sent.quantity)) throw itemUnavailable(item.name, item.id)
+  return {
+    lineId: ids.lineId,
+    itemId: item.id,
+    itemName: item.name,
+    categoryName: item.categoryName,
+    quantity: sent.quantity,
+    price: item.price,
+    variants,
+    addonGroups,
+    status,
+    statusAt: at,
+    dietType: item.dietType,
+    isAlcohol: item.isAlcohol,
+    image: item.image,
+    station: item.station,
+    additionalItemNote: sent.additionalItemNote,
+    cancelReason: null,
+    prepared: false,
+  }
+}
+
+/**
+ * All lines of a send together must fit what is left of each counted item: nothing is sent otherwise (CONTRACT §5 "Unavailable").
+ * Throws AppError 409 `item_unavailable` for the first item that is off or short. Lines of items that are not among `items` are not judged.
+ */
+export function checkRemaining(
+  items: readonly Pick<SaleItem, 'id' | 'name' | 'available' | 'remaining'>[],
+  lines: readonly { _id: string; quantity: number }[],
+): void {
+  const wanted = new Map<string, number>()
+  for (const { _id, quantity } of lines) wanted.set(_id, (wanted.get(_id) ?? 0) + quantity)
+  for (const { id, name, available, remaining } of items) {
+    const n = wanted.get(id)
+    if (n !== undefined && (!available || (remaining !== null && remaining < n))) throw itemUnavailable(name, id)
+  }
+}
+
+type MenuOf<T> = { categories: readonly { menuItems: readonly T[]; subcategories: readonly { menuItems: readonly T[] }[] }[] }
+
+/** Every item in the menu's order: a category's own first, then its subcategories'. */
+export const allItems = <T = CategoryShape['menuItems'][number]>(menu: MenuOf<T>): T[] =>
+  menu.categories.flatMap((c) => [...c.menuItems, ...c.subcategories.flatMap((s) => s.menuItems)])
+
+export const findItem = <T extends { _id: string }>(menu: MenuOf<T>, id: string): T | null => allItems(menu).find((item) => item._id === id) ?? null
+
+const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+const words = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]+/gu) ?? []
+const known = new Map<string, { text: string; words: string[] }>()
+
+function searchable(name: string) {
+  let entry = known.get(name)
+  if (!entry) {
+    if (known.size > 5000) known.clear()
+    known.set(name, (entry = { text: plain(name), words: words(name) }))
+  }
+  return entry
+}
+
+/**
+ * Items whose name holds every word of `text`, whatever the accents and the case. Best first: names that begin with the text, then those whose words
+ * begin with its words, then the rest; equals stay in menu order. No text: all. Made to take well under 100 ms for 500 items (SCREENS §2.3).
+ */
+export function searchItems<T extends { name: string }>(items: readonly T[], text: string): T[] {
+  const asked = words(text)
+  if (asked.length === 0) return [...items]
+  const whole = asked.join(' ')
+  const rank = (item: T): number => {
+    const name = searchable(item.name)
+    if (!asked.every((w) => name.text.includes(w))) return -1
+    if (name.words.join(' ').startsWith(whole)) return 0
+    return asked.every((w) => name.words.some((n) => n.startsWith(w))) ? 1 : 2
+  }
+  return items
+    .map((item) => ({ item, rank: rank(item) }))
+    .filter((r) => r.rank >= 0)
+    .sort((a, b) => a.rank - b.rank)
+    .map((r) => r.item)
+}

@@ -1,0 +1,30 @@
+/** Texts of SPEC §2 and §8 that more than one place says. A call's own default stands at its contract entry. */
+export const MESSAGES = {
+  pleaseLogIn: 'Please log in to access this page',
+  noPermission: "You don't have permission to access this page.",
+  pageDisabled: 'This page is disabled by your administrator.',
+  sessionExpiredWarning: 'Your session has expired. Please log in again.',
+  sessionExpired: 'Session expired',
+  tokenExpired: 'Token expired',
+  invalidToken: 'Invalid token',
+  invalidTokenReceived: 'Invalid token received',
+  tokenNotFound: 'Token not found',
+  authenticationFailed: 'Authentication failed',
+  activeSessions: 'Active sessions exist',
+  pendingApproval: 'Your account is pending approval',
+  inactive: 'Your account is inactive. Please contact your manager.',
+  rateLimited: 'Rate limit exceeded',
+  offline: 'The kitchen has not received new items',
+  changedElsewhere: 'Changed on another device',
+  noRestaurant: 'Restaurant details not found',
+  noRestaurantForKot: 'Cannot print KOT: Missing restaurant information',
+  captainCannotSettle: 'Only a cashier or a manager can settle a bill.',
+} as const
+
+/** `Rate limit exceeded. Please try again in 30 seconds`, unless the message already says so (SPEC §8). */
+export function rateLimitText(message: string | undefined, retryAfter: number | undefined): string {
+  const text = message || MESSAGES.rateLimited
+  if (!retryAfter || /try again/i.test(text)) return text
+  const [n, unit] = retryAfter >= 60 ? [Math.ceil(retryAfter / 60), 'minute'] : [retryAfter, 'second']
+  return `${text.replace(/\.$/, '')}. Please try again in ${n} ${unit}${n === 1 ? '' : 's'}`
+}

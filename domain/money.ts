@@ -1,0 +1,58 @@
+/**
+ * Money is integer paise everywhere inside (CONTRACT.md §1); rupees exist only in JSON, on the screen and on paper.
+ */
+export type Paise = number
+
+/** Rupees with at most two decimals -> paise. Throws RangeError on NaN, infinities and more than two decimals. */
+export function toPaise(rupees: number): Paise {
+  const paise = Math.round(rupees * 100)
+  if (!Number.isSafeInteger(paise) || Math.abs(paise / 100 - rupees) > 1e-6) throw new RangeError(`not an amount of rupees: ${rupees}`)
+  return paise
+}
+
+/** Paise -> the number of rupees that JSON carries. */
+export const toRupees = (paise: Paise): number => paise / 100
+
+/** `Rs. 1,240.00` for the screen (SPEC §9, SCREENS G9): Indian grouping, two decimals. Negative amounts carry a minus sign before "Rs.". */
+export function formatPaise(paise: Paise): string {
+  const text = grouped.format(Math.abs(paise) / 100)
+  return `${paise < 0 ? '−' : ''}Rs. ${text}`
+}
+
+/** `formatPaise` for an amount that is in rupees, as JSON has it. */
+export const formatRupees = (rupees: number): string => formatPaise(Math.round(rupees * 100))
+
+/** `1240.00`: ungrouped, for paper and CSV (SCREENS G9). */
+export const plainPaise = (paise: Paise, decimals = 2): string => (paise / 100).toFixed(decimals)
+
+const grouped = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** amount × percent / 100, rounded half up to the paisa. Percentages may have up to three decimals. Amounts are not negative. */
+export function percentOf(paise: Paise, percent: number): Paise {
+  return halfUp(paise * Math.round(percent * 1000), 100_000)
+}
+
+/** n / d rounded half up for n >= 0, d > 0, in integers. */
+export function halfUp(n: number, d: number): number {
+  return Math.floor((2 * n + d) / (2 * d))
+}
+
+/**
+ * Splits `total` over `weights` in proportion, in whole paise; the remainder goes to the largest weight (the first of equals),
+ * so that the parts always sum to `total` (CONTRACT §5, discount). No weight, or all zero: all zeros.
+ */
+export function spread(total: Paise, weights: readonly number[]): Paise[] {
+  const sum = weights.reduce((a, b) => a + b, 0)
+  if (sum === 0) return weights.map(() => 0)
+  const parts = weights.map((w) => Number((BigInt(total) * BigInt(w)) / BigInt(sum)))
+  const left = total - parts.reduce((a, b) => a + b, 0)
+  const largest = weights.indexOf(Math.max(...weights))
+  parts[largest] = (parts[largest] ?? 0) + left
+  return parts
+}
+
+/** `ways` equal shares of a bill in whole paise; remainder paise go to the last share (SCREENS J6). `ways` is at least 1. */
+export function splitEvenly(total: Paise, ways: number): Paise[] {
+  const each = Math.floor(total / ways)
+  return Array.from({ length: ways }, (_, i) => (i === ways - 1 ? total - each * (ways - 1) : each))
+}

@@ -1,0 +1,375 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import type { OrderShape } from './api/shapes.ts'
+import { AppError } from './errors.ts'
+import { ascii, asText, billLines, columnsFor, cutName, kotLines, logoWidthFor, type PaperLine, paperText, printOnceKey, wrap } from './receipt.ts'
+import { aKot, anItem, anOrderShape, aRestaurant } from './test/arbitraries.ts'
+
+const extra = (name: string, price: number, quantity = 1) => [{ name: 'Extras', addons: [{ name, quantity, price }] }]
+
+const food = () => [
+  anItem({ itemName: 'The Louis Beast Chicken Burger', price: 365 }),
+  anItem({ itemName: 'The Louis Beast Lamb Burger', price: 385, addonGroups: extra('Cheese Slice', 40), amount: 425, additionalItemNote: 'No onion' }),
+  anItem({ itemName: 'Fried Chicken Wings', price: 399, variants: [{ name: '6 Pcs', additionalPrice: 80 }], amount: 479 }),
+  anItem({ itemName: 'Peri Peri Fries', price: 189 }),
+  anItem({ itemName: 'Chocolate Brownie', price: 129 }),
+]
+const beer = () => anItem({ itemName: 'Kingfisher Premium (330 ml)', price: 220, quantity: 2, isAlcohol: true })
+const gone = () => anItem({ itemName: 'Gone Soup', price: 999, status: 'Cancelled', additionalItemNote: 'gone note' })
+
+/** The order of design/receipt-paper.html, with a cancelled line that must leave no trace. */
+const pictured = (over: Partial<OrderShape> = {}): OrderShape =>
+  anOrderShape([aKot([...food(), gone()], { sentAt: '2026-11-21T14:44:00.000Z' }), aKot([beer()], { kotNumber: 35 })], {
+    tableNumber: '12',
+    customer_name: 'Meera Iyer',
+    biller: 'Divya Nair',
+    billNumber: 42,
+    invoiceNumber: 'SY/26-27/42',
+    billPrintedAt: '2026-11-21T15:32:00.000Z',
+    taxPercentages: { gst: 5, vat: 10, serviceCharge: 10 },
+    totalPrice: 2027,
+    additionalCharges: { cgst: 39.68, sgst: 39.68, vat: 44, serviceCharge: 0 },
+    grandTotal: 2150.36,
+    paymentStatus: 'paid',
+    paymentMethod: 'UPI',
+    payments: [{ method: 'UPI', amount: 2150.36, at: '2026-11-21T15:32:00.000Z' }],
+    ...over,
+  })
+
+const bill = (order: OrderShape, columns: 32 | 48 = 48, restaurant = aRestaurant()) => asText(billLines(order, restaurant, { columns }), columns)
+const kot = (order: OrderShape, columns: 32 | 48 = 32, restaurant = aRestaurant()) => asText(kotLines(order, order.kots[0]!, restaurant, { columns }), columns)
+
+const BILL_48 = `\
+                   SMASH YARD
+         Plot 22, DLF Road, Gachibowli
+                Hyderabad 500032
+             GSTIN 36AAKCS1234L1Z6
+              FSSAI 13626012000145
+
+                  TAX INVOICE
+------------------------------------------------
+Bill No: 0042               Invoice: SY/26-27/42
+Date: 21-11-2026 21:02                 Table: 12
+Order type: Dine In           Biller: Divya Nair
+Customer: Meera Iyer
+------------------------------------------------
+Item                      Qty             Amount
+------------------------------------------------
+The Louis Beast Chicke..    1         Rs. 365.00
+The Louis Beast Lamb B..    1         Rs. 425.00
+  + Cheese Slice
+Fried Chicken Wings         1         Rs. 479.00
+  6 Pcs
+Peri Peri Fries             1         Rs. 189.00
+Chocolate Brownie           1         Rs. 129.00
+Kingfisher Premium (33..    2         Rs. 440.00
+  @ Rs. 220.00
+------------------------------------------------
+Subtotal                             Rs. 2027.00
+CGST 2.5%                              Rs. 39.68
+SGST 2.5%                              Rs. 39.68
+VAT 10%                                Rs. 44.00
+================================================
+TOTAL                                Rs. 2150.36
+================================================
+Paid by UPI                          Rs. 2150.36
+
+           Thanks for dining with us!`
+
+const BILL_32 = `\
+           SMASH YARD
+ Plot 22, DLF Road, Gachibowli
+        Hyderabad 500032
+     GSTIN 36AAKCS1234L1Z6
+      FSSAI 13626012000145
+
+          TAX INVOICE
+--------------------------------
+Bill No: 0042          Table: 12
+Invoice: SY/26-27/42
+Date: 21-11-2026 21:02
+Order type: Dine In
+Biller: Divya Nair
+Customer: Meera Iyer
+--------------------------------
+Item            Qty       Amount
+--------------------------------
+The Louis Bea..   1    Rs. 365.0
+The Louis Bea..   1    Rs. 425.0
+  + Cheese Slice
+Fried Chicken..   1    Rs. 479.0
+  6 Pcs
+Peri Peri Fries   1    Rs. 189.0
+Chocolate Bro..   1    Rs. 129.0
+Kingfisher Pr..   2    Rs. 440.0
+  @ Rs. 220.0
+--------------------------------
+Subtotal             Rs. 2027.00
+CGST 2.5%              Rs. 39.68
+SGST 2.5%              Rs. 39.68
+VAT 10%                Rs. 44.00
+================================
+TOTAL                Rs. 2150.36
+================================
+Paid by UPI          Rs. 2150.36
+
+   Thanks for dining with us!`
+
+const KOT_32 = `\
+     KOT 34
+    Table 12
+
+By: Ravi Kumar  21-11-2026 20:14
+--------------------------------
+Qty Item
+--------------------------------
+  1 The Louis Bea..
+  1 The Louis Bea..
+    + Cheese Slice
+    Note: No onion
+  1 Fried Chicken..
+    6 Pcs
+  1 Peri Peri Fries
+  1 Chocolate Bro..
+--------------------------------
+Items                          5`
+
+const REPRINT_32 = `\
+        *** REPRINT ***
+     KOT 36
+   Take Away
+
+By: Divya Nair  21-11-2026 20:31
+--------------------------------
+Qty Item
+--------------------------------
+  2 Farm House
+    + Cheese Slice
+  1 Coke Zero
+--------------------------------
+Items                          3`
+
+describe('paper equals the picture design/receipt-paper.png', () => {
+  test('a bill on 48 columns', () => expect(bill(pictured(), 48)).toBe(BILL_48))
+  test('a bill on 32 columns', () => expect(bill(pictured(), 32)).toBe(BILL_32))
+  test('a KOT on 32 columns', () => expect(kot(pictured())).toBe(KOT_32))
+  test('a reprinted KOT of a take-away order', () => {
+    const takeAway = anOrderShape(
+      [
+        aKot([anItem({ itemName: 'Farm House', quantity: 2, addonGroups: extra('Cheese Slice', 40) }), anItem({ itemName: 'Coke Zero' })], {
+          kotNumber: 36,
+          sentBy: 'Divya Nair',
+          sentAt: '2026-11-21T15:01:00.000Z',
+        }),
+      ],
+      { tableId: null, tableNumber: null, orderType: 'Take Away' },
+    )
+    expect(asText(kotLines(takeAway, takeAway.kots[0]!, aRestaurant(), { columns: 32, reprint: true }), 32)).toBe(REPRINT_32)
+  })
+  test('what is bold and big there is bold and big here', () => {
+    const bold = billLines(pictured(), aRestaurant(), { columns: 48 }).filter((l) => l.bold)
+    expect(bold.map((l) => l.text.split(' ')[0])).toEqual(['SMASH', 'TAX', 'TOTAL'])
+    const order = pictured()
+    const lines = kotLines(order, order.kots[0]!, aRestaurant(), { columns: 32 })
+    expect(lines.filter((l) => l.big).map((l) => l.text)).toEqual(['KOT 34', 'Table 12'])
+    expect(lines.filter((l) => l.bold)).toHaveLength(5)
+  })
+})
+
+describe('layout by printer', () => {
+  it.each([
+    ['EPSON TM-T82 80mm', 48], ['Kitchen 80MM', 48], ['POS-58', 32], ['80 mm', 32], ['', 32], [null, 32],
+  ] as const)('printer %j has %i columns', (name, columns) => expect(columnsFor(name)).toBe(columns))
+  it('scales logos to 160 or 240 dots', () => expect([logoWidthFor(32), logoWidthFor(48)]).toEqual([160, 240]))
+  it('keeps names of 15 or 24 characters whole', () => {
+    expect(cutName('Peri Peri Fries', 32)).toBe('Peri Peri Fries')
+    expect(cutName('Peri Peri Fries!', 32)).toBe('Peri Peri Fri..')
+    expect(cutName('x'.repeat(24), 48)).toBe('x'.repeat(24))
+    expect(cutName('x'.repeat(25), 48)).toBe(`${'x'.repeat(22)}..`)
+  })
+  it('names the pair that prints once', () => {
+    expect(printOnceKey('o1', 'k1')).not.toBe(printOnceKey('o1', 'k2'))
+    expect(printOnceKey('o1', 'k1')).not.toBe(printOnceKey('o2', 'k1'))
+  })
+})
+
+describe('printed text keeps only printable ASCII', () => {
+  it.each([
+    ['Crème brûlée', 'Creme brulee'], ['Jalapeño – “hot”', 'Jalapeno - "hot"'], ['₹ 40', 'Rs. 40'], ['Smørrebrød', 'Smorrebrod'], ['🍕 Pizza\t2×', 'Pizza 2x'],
+    ['पनीर Tikka', 'Tikka'], ['½ plate', '1/2 plate'],
+  ])('%j prints as %j', (text, printed) => {
+    expect(ascii(text)).toBe(printed)
+  })
+  it('calls a dish without any ASCII "Item"', () => expect(cutName('पनीर टिक्का', 32)).toBe('Item'))
+  it('does so in every line of every order, and no line is wider than the paper', () => {
+    const text = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 70 }), fc.string({ unit: 'binary', maxLength: 20 }), fc.constant('a'.repeat(120)))
+    const amount = fc.integer({ min: 0, max: 10_000_000_00 }).map((p) => p / 100)
+    const item = fc
+      .record({ itemName: text, quantity: fc.integer({ min: 1, max: 999 }), amount, additionalItemNote: text, name: text })
+      .map(({ name, ...i }) => anItem({ ...i, price: 1, variants: [{ name, additionalPrice: 0 }], addonGroups: extra(name, 0, 3) }))
+    const order = fc
+      .record({ items: fc.array(item, { minLength: 1, maxLength: 3 }), customer_name: text, biller: text, tableNumber: text, sentBy: text, note: text, discountTitle: text, total: amount })
+      .map(({ items, sentBy, note, total, ...o }) =>
+        anOrderShape([aKot(items, { sentBy, kotNumber: 123456 })], {
+          ...o, additionalNote: note, totalPrice: total, grandTotal: total, discount: total, orderType: 'Take Away',
+          billNumber: 1234567, invoiceNumber: 'ABCDE/26-27/1234', mobile_number: '+91 98480 22338',
+        }),
+      )
+    const restaurant = fc
+      .record({ address: text, header: text, footer: text, fullKotNames: fc.boolean() })
+      .map(({ address, ...print }) => aRestaurant({ ...print, showNotes: true, printToken: true }, { address, establishment_name: `The ${address} House`, vatNumber: '29V' }))
+    fc.assert(
+      fc.property(order, restaurant, fc.constantFrom(32 as const, 48 as const), (o, r, columns) => {
+        const lines: PaperLine[] = [...billLines(o, r, { columns, reprint: true }), ...kotLines(o, o.kots[0]!, r, { columns, reprint: true })]
+        for (const l of lines) {
+          expect(paperText(l, columns)).toMatch(/^[\x20-\x7e]*$/)
+          expect(paperText(l, columns).length).toBeLessThanOrEqual(l.big ? columns / 2 : columns)
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+  it('wraps at words, keeps line breaks and breaks what is longer than a line', () => {
+    expect(wrap('one two three', 7)).toEqual(['one two', 'three'])
+    expect(wrap('one\ntwo', 7)).toEqual(['one', 'two'])
+    expect(wrap('abcdefghij k', 4)).toEqual(['abcd', 'efgh', 'ij k'])
+    expect(wrap('', 7)).toEqual([])
+  })
+})
+
+describe('a bill', () => {
+  it('pads its number to 4 digits and no further', () => {
+    expect(bill(pictured({ billNumber: 7 }))).toContain('Bill No: 0007 ')
+    expect(bill(pictured({ billNumber: 12345 }))).toContain('Bill No: 12345 ')
+  })
+  it('has no cancelled line anywhere', () => expect(bill(pictured(), 48, aRestaurant({ showNotes: true }))).not.toMatch(/gone/i))
+  it('keeps identical lines as they were ordered', () => {
+    const text = bill(anOrderShape([aKot([anItem(), anItem()]), aKot([anItem()])]))
+    expect(text.match(/Paneer Tikka/g)).toHaveLength(3)
+  })
+  it('prints a tax only when it is above 0, and VAT not when it is N/A', () => {
+    const none = { cgst: 0, sgst: 0, vat: 0, serviceCharge: 0 }
+    expect(bill(pictured({ additionalCharges: none }))).not.toMatch(/CGST|SGST|^VAT|Service/m)
+    const notApplicable = { ...none, vat: 'N/A' as unknown as number }
+    expect(bill(pictured({ additionalCharges: notApplicable }))).not.toMatch(/^VAT/m)
+    const charged = bill(pictured({ additionalCharges: { ...none, vat: 1, serviceCharge: 202.7 } }))
+    expect(charged).toMatch(/^VAT 10% +Rs\. 1\.00$/m)
+    expect(charged).toMatch(/^Service charge 10% +Rs\. 202\.70$/m)
+  })
+  it('shows CGST and SGST each at half of the gst percentage', () => {
+    const text = bill(pictured({ taxPercentages: { gst: 18, vat: 0, serviceCharge: 0 } }))
+    expect(text).toMatch(/^CGST 9% /m)
+    expect(text).toMatch(/^SGST 9% /m)
+    expect(text).not.toContain('18%')
+  })
+  it('shows discount and round off, signed', () => {
+    const text = bill(pictured({ discount: 100, discountTitle: 'Happy Hour', roundOff: -0.36 }), 32)
+    expect(text).toMatch(/^Discount Happy Hour +-Rs\. 100\.00$/m)
+    expect(text).toMatch(/^Round off +-Rs\. 0\.36$/m)
+    expect(bill(pictured({ roundOff: 0.64 }))).toMatch(/^Round off +Rs\. 0\.64$/m)
+    expect(bill(pictured())).not.toMatch(/Discount|Round off/)
+  })
+  it('puts an amount that doesn’t fit beside its label on a line of its own', () => {
+    const text = bill(pictured({ taxPercentages: { gst: 5, vat: 0, serviceCharge: 12.5 }, additionalCharges: { cgst: 0, sgst: 0, vat: 0, serviceCharge: 10000 } }), 32)
+    expect(text).toContain('\nService charge 12.5%\n                    Rs. 10000.00\n')
+  })
+  it('lists the tenders of a split bill, what is left of a partial one, and a refund', () => {
+    const at = '2026-11-21T15:32:00.000Z'
+    const split = bill(pictured({ paymentMethod: 'Split', payments: [{ method: 'Cash', amount: 1000, at }, { method: 'Card', amount: 1150.36, at }] }))
+    expect(split).toMatch(/^Paid by Cash +Rs\. 1000\.00\nPaid by Card +Rs\. 1150\.36$/m)
+    expect(split).not.toContain('Left to pay')
+    const part = bill(pictured({ paymentStatus: 'partial', payments: [{ method: 'Cash', amount: 1000, at }] }))
+    expect(part).toMatch(/^Left to pay +Rs\. 1150\.36$/m)
+    const refund = { amount: 2150.36, reason: 'cold', at, by: 'Divya', businessDate: '2026-11-21' }
+    expect(bill(pictured({ paymentStatus: 'refunded', refund }))).toMatch(/^Refunded +Rs\. 2150\.36$/m)
+    expect(bill(pictured({ paymentStatus: 'unpaid', payments: [] }))).not.toContain('Paid')
+  })
+  it('shows name and mobile only when customer details are on', () => {
+    const guest = pictured({ mobile_number: '9848022338' })
+    expect(bill(guest)).toMatch(/^Customer: Meera Iyer +Mobile: 9848022338$/m)
+    expect(bill(guest, 48, aRestaurant({ showCustomerDetails: false }))).not.toMatch(/Meera|98480/)
+  })
+  it('shows the address only when store details are on, and registration numbers that are given', () => {
+    const text = bill(pictured(), 48, aRestaurant({ showStoreDetails: false }, { fssaiNumber: 'N/A', vatNumber: '29999' }))
+    expect(text).not.toContain('Gachibowli')
+    expect(text).not.toContain('FSSAI')
+    expect(text).toContain('GSTIN 36AAKCS1234L1Z6')
+    expect(text).toContain('VAT 29999')
+  })
+  it('shows notes only when notes are on', () => {
+    const order = pictured({ additionalNote: 'Birthday', specialInstructions: 'Birthday' })
+    expect(bill(order)).not.toMatch(/Note|Birthday/)
+    const text = bill(order, 48, aRestaurant({ showNotes: true }))
+    expect(text).toContain('  Note: No onion')
+    expect(text.match(/Note: Birthday/g)).toHaveLength(1)
+  })
+  it('prints the house’s own header and footer', () => {
+    const text = bill(pictured(), 48, aRestaurant({ header: 'Om Sai Ram', footer: 'See you\nsoon' }))
+    expect(text.split('\n')[0]!.trim()).toBe('Om Sai Ram')
+    expect(text.split('\n').slice(-2).map((l) => l.trim())).toEqual(['See you', 'soon'])
+    expect(text).not.toContain('Thanks for dining')
+  })
+  it('prints a big token number on take-away bills when that is on', () => {
+    const token = (orderType: OrderShape['orderType'], printToken: boolean) =>
+      billLines(pictured({ orderType, serialNumber: 18 }), aRestaurant({ printToken }), { columns: 32 }).filter((l) => l.big).map((l) => l.text)
+    expect(token('Take Away', true)).toEqual(['Token 18'])
+    expect(token('Take Away', false)).toEqual([])
+    expect(token('Dine In', true)).toEqual([])
+  })
+  it('rounds item lines to one decimal on narrow paper, half up, and totals never', () => {
+    const text = bill(anOrderShape([aKot([anItem({ price: 99.95 })])], { totalPrice: 99.95, grandTotal: 99.95 }), 32)
+    expect(text).toMatch(/^Paneer Tikka +1 +Rs\. 100\.0$/m)
+    expect(text).toMatch(/^Subtotal +Rs\. 99\.95$/m)
+  })
+  it('is stamped when reprinted, and dated in the restaurant’s zone', () => {
+    const lines = billLines(pictured(), aRestaurant({}, { timezone: 'America/New_York' }), { columns: 48, reprint: true, at: '2026-07-01T03:00:00.000Z' })
+    expect(lines[0]).toMatchObject({ text: '*** REPRINT ***', bold: true })
+    expect(asText(lines, 48)).toContain('Date: 30-06-2026 23:00')
+  })
+  it('has an addon’s quantity when it is more than one', () => {
+    const order = anOrderShape([aKot([anItem({ addonGroups: extra('Egg', 20, 3) })])])
+    expect(bill(order)).toContain('  + Egg x3')
+  })
+})
+
+describe('a KOT', () => {
+  it('can’t be printed without an establishment name', () => {
+    const order = pictured()
+    for (const restaurant of [null, undefined, aRestaurant({}, { establishment_name: ' ' })]) {
+      const print = () => kotLines(order, order.kots[0]!, restaurant, { columns: 32 })
+      expect(print).toThrow('Cannot print KOT: Missing restaurant information')
+      expect(print).toThrow(AppError)
+    }
+  })
+  it('is no paper at all when no items remain', () => {
+    const order = anOrderShape([aKot([gone()]), aKot([])])
+    for (const k of order.kots) expect(kotLines(order, k, aRestaurant(), { columns: 32 })).toEqual([])
+  })
+  it('has only the items of the station that is asked for', () => {
+    const order = anOrderShape([aKot([anItem({ itemName: 'Naan', station: 'tandoor' }), anItem({ itemName: 'Lassi', station: null, quantity: 2 })])])
+    const at = (station?: string | null) => asText(kotLines(order, order.kots[0]!, aRestaurant(), { columns: 32, station }), 32)
+    expect(at('tandoor')).toMatch(/Naan[\s\S]*Items +1$/)
+    expect(at('tandoor')).not.toContain('Lassi')
+    expect(at(null)).not.toContain('Naan')
+    expect(at()).toMatch(/Naan[\s\S]*Lassi[\s\S]*Items +3$/)
+    expect(at('bar')).toBe('')
+  })
+  it('wraps names instead of cutting them when full names are on', () => {
+    const text = kot(pictured(), 32, aRestaurant({ fullKotNames: true }))
+    expect(text).toContain('  1 The Louis Beast Chicken\n    Burger\n  1 The Louis Beast Lamb Burger')
+    expect(text).not.toContain('..')
+  })
+  it('says Take Away where there is no table, and Delivery for a delivery', () => {
+    const label = (over: Partial<OrderShape>) => {
+      const order = pictured(over)
+      return kotLines(order, order.kots[0]!, aRestaurant(), { columns: 32 }).filter((l) => l.big)[1]!.text
+    }
+    expect(label({ tableNumber: null, orderType: 'Dine In' })).toBe('Take Away')
+    expect(label({ tableNumber: null, orderType: 'Delivery' })).toBe('Delivery')
+    expect(label({ tableNumber: 'Patio 3' })).toBe('Table Patio 3')
+  })
+  it('carries notes whether or not bills do, cut at nothing', () => {
+    const order = pictured({ specialInstructions: 'Nut allergy at this table, please be careful' })
+    expect(kot(order, 32, aRestaurant({ showNotes: false }))).toContain('Note: Nut allergy at this table,\nplease be careful')
+  })
+})

@@ -1,0 +1,288 @@
+import type { Kot, OrderItem, OrderShape, RestaurantShape } from './api/shapes.ts'
+import { invalid } from './errors.ts'
+import { MESSAGES } from './messages.ts'
+import { halfUp, type Paise, plainPaise, toPaise } from './money.ts'
+import { paperTime } from './time.ts'
+
+/**
+ * The one builder of paper (SPEC §5 "Print formatting rules", SCREENS §1.2 "Print preview"): preview and printer take the same lines.
+ * It works on the JSON shapes, so amounts come in rupees; every sum on paper is the server's, nothing is priced here.
+ */
+export type PaperLine = {
+  /** Printable ASCII, without the spaces that centring takes: `paperText` adds them. */
+  text: string
+  bold?: boolean
+  /** Double width and height: such a line holds columns / 2 characters. */
+  big?: boolean
+  align?: 'left' | 'center'
+  /** A dashed or double rule over the whole width. */
+  rule?: boolean
+}
+
+export type Columns = 32 | 48
+
+/** What of a restaurant stands on paper. */
+export type PaperRestaurant = Pick<
+  RestaurantShape,
+  'establishment_name' | 'address' | 'gstNumber' | 'fssaiNumber' | 'vatNumber' | 'printSettings' | 'timezone'
+>
+
+/** 48 characters a line when the printer's name contains 80mm, else 32 (SPEC §5, §9). */
+export const columnsFor = (printerName: string | null | undefined): Columns => (/80mm/i.test(printerName ?? '') ? 48 : 32)
+
+/** The widest that a logo may be, in dots (SPEC §5). */
+export const logoWidthFor = (columns: Columns): 160 | 240 => (columns === 48 ? 240 : 160)
+
+/** KOTs print once per order-and-KOT pair (SPEC §4); the record of these keys ends at sign-out. */
+export const printOnceKey = (orderId: string, kotId: string): string => `${orderId}:${kotId}`
+
+// What NFKD leaves whole and paper should still say.
+const SPELLED: Record<string, string> = {
+  '₹': 'Rs.', '×': 'x', '‘': "'", '’': "'", '“': '"', '”': '"', '–': '-', '—': '-', '−': '-', '•': '*', '⁄': '/',
+  ß: 'ss', æ: 'ae', Æ: 'AE', œ: 'oe', Œ: 'OE', ø: 'o', Ø: 'O', ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ı: 'i',
+}
+
+/** Only printable ASCII (SPEC §5): accents fall off their letters, white space becomes spaces, everything else is dropped. */
+export function ascii(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[^\x20-\x7e]/gu, (c) => SPELLED[c] ?? (/\s/u.test(c) ? ' ' : ''))
+    .replace(/ {2,}/g, ' ')
+    .trim()
+}
+
+/** An item's name in 15 characters of 32 or 24 of 48, the trailing '..' included (SPEC §5). A name without any ASCII reads "Item". */
+export const cutName = (name: string, columns: Columns): string => cut(ascii(name) || 'Item', columns === 48 ? 24 : 15)
+
+const cut = (text: string, width: number): string => (text.length <= width ? text : `${text.slice(0, Math.max(0, width - 2))}..`.slice(0, width))
+
+/** The text in lines of at most `width` printable characters; its own line breaks hold, a word longer than a line is broken. */
+export function wrap(text: string, width: number): string[] {
+  const out: string[] = []
+  for (const part of text.split(/\r\n|\r|\n/)) {
+    let line = ''
+    for (let word of ascii(part).split(' ')) {
+      if (line && line.length + 1 + word.length > width) {
+        out.push(line)
+        line = ''
+      }
+      while (word.length > width) {
+        out.push(word.slice(0, width))
+        word = word.slice(width)
+      }
+      line = line ? `${line} ${word}` : word
+    }
+    if (line) out.push(line)
+  }
+  return out
+}
+
+/** The very characters of a line: centred ones with their leading spaces. */
+export function paperText(line: PaperLine, columns: Columns): string {
+  const width = line.big ? columns / 2 : columns
+  return line.align === 'center' ? ' '.repeat(Math.max(0, Math.floor((width - line.text.length) / 2))) + line.text : line.text
+}
+
+/** All of it as plain text, one line each; big lines take half the columns, as they do on paper. */
+export const asText = (lines: readonly PaperLine[], columns: Columns): string => lines.map((line) => paperText(line, columns)).join('\n')
+
+const BLANK: PaperLine = { text: '' }
+const rule = (columns: Columns, mark = '-'): PaperLine => ({ text: mark.repeat(columns), rule: true })
+const rs = (paise: Paise): string => `${paise < 0 ? '-' : ''}Rs. ${plainPaise(Math.abs(paise))}`
+
+const centred = (text: string, columns: Columns, style: { bold?: boolean; big?: boolean } = {}): PaperLine[] =>
+  wrap(text, style.big ? columns / 2 : columns).map((t) => ({ text: t, align: 'center', ...style }))
+
+const indented = (text: string, indent: number, columns: Columns): PaperLine[] =>
+  wrap(text, columns - indent).map((t) => ({ text: ' '.repeat(indent) + t }))
+
+/** Left and right on one line when both fit, else each on its own. */
+function pair(left: string, right: string, columns: Columns): PaperLine[] {
+  const [l, r] = [ascii(left), ascii(right)]
+  if (l && r && l.length + 1 + r.length <= columns) return [{ text: l + r.padStart(columns - l.length) }]
+  return [...wrap(l, columns), ...wrap(r, columns)].map((text) => ({ text }))
+}
+
+/** A label and an amount at the right edge, on its own line when both don't fit. */
+function amountLines(label: string, amount: string, columns: Columns): PaperLine[] {
+  const name = ascii(label)
+  if (name.length + 1 + amount.length <= columns) return [{ text: name + amount.padStart(columns - name.length) }]
+  return [...wrap(name, columns), amount.padStart(columns)].map((text) => ({ text }))
+}
+
+const given = (number: string | null | undefined): boolean => !!number?.trim() && number.trim().toUpperCase() !== 'N/A'
+
+const printable = (items: readonly OrderItem[]): OrderItem[] => items.filter((item) => item.status !== 'Cancelled')
+
+/** Variants, then addons: `6 Pcs`, `+ Cheese Slice`, `+ Egg x2`. */
+const modifiers = (item: OrderItem): string[] => [
+  ...item.variants.map((v) => v.name),
+  ...item.addonGroups.flatMap((g) => g.addons.map((a) => `+ ${a.name}${a.quantity > 1 ? ` x${a.quantity}` : ''}`)),
+]
+
+/** Rupees of an item line: one decimal on narrow paper, two on wide (SPEC §9). */
+const itemAmount = (paise: Paise, columns: Columns): string => (columns === 48 ? rs(paise) : `Rs. ${(halfUp(paise, 10) / 10).toFixed(1)}`)
+
+function itemLines(item: OrderItem, columns: Columns, showNotes: boolean): PaperLine[] {
+  const [nameWidth, quantityWidth] = columns === 48 ? [24, 5] : [15, 4]
+  const amount = toPaise(item.amount)
+  const left = cutName(item.itemName, columns).padEnd(nameWidth) + String(item.quantity).padStart(quantityWidth)
+  const right = itemAmount(amount, columns)
+  const fits = left.length + 1 + right.length <= columns
+  return [
+    ...(fits ? [{ text: left + right.padStart(columns - left.length) }] : [{ text: left }, { text: right.padStart(columns) }]),
+    ...modifiers(item).flatMap((m) => indented(m, 2, columns)),
+    ...(item.quantity > 1 ? indented(`@ ${itemAmount(Math.round(amount / item.quantity), columns)}`, 2, columns) : []),
+    ...(showNotes && item.additionalItemNote ? indented(`Note: ${item.additionalItemNote}`, 2, columns) : []),
+  ]
+}
+
+function storeLines(restaurant: PaperRestaurant, columns: Columns): PaperLine[] {
+  const { header, showStoreDetails } = restaurant.printSettings
+  const numbers = [
+    ['GSTIN', restaurant.gstNumber],
+    ['FSSAI', restaurant.fssaiNumber],
+    ['VAT', restaurant.vatNumber],
+  ] as const
+  return [
+    ...centred(header, columns),
+    ...centred(restaurant.establishment_name.toUpperCase(), columns, { bold: true }),
+    ...(showStoreDetails ? centred(restaurant.address, columns) : []),
+    ...numbers.flatMap(([label, number]) => (given(number) ? centred(`${label} ${number}`, columns) : [])),
+  ]
+}
+
+function billHead(order: OrderShape, restaurant: PaperRestaurant, columns: Columns, at: string): PaperLine[] {
+  const bill = `Bill No: ${order.billNumber === null ? '-' : String(order.billNumber).padStart(4, '0')}`
+  const invoice = order.invoiceNumber ? `Invoice: ${order.invoiceNumber}` : ''
+  const date = `Date: ${paperTime(new Date(at), restaurant.timezone)}`
+  const table = order.tableNumber ? `Table: ${order.tableNumber}` : ''
+  const type = `Order type: ${order.orderType || 'Dine In'}`
+  const biller = order.biller ? `Biller: ${order.biller}` : ''
+  const shown = restaurant.printSettings.showCustomerDetails
+  const customer = shown && order.customer_name ? `Customer: ${order.customer_name}` : ''
+  const mobile = shown && order.mobile_number ? `Mobile: ${order.mobile_number}` : ''
+  const cells: [string, string][] =
+    columns === 48
+      ? [[bill, invoice], [date, table], [type, biller], [customer, mobile]]
+      : [[bill, table], [invoice, ''], [date, ''], [type, ''], [biller, ''], [customer, ''], [mobile, '']]
+  return cells.flatMap(([left, right]) => pair(left, right, columns))
+}
+
+function totalLines(order: OrderShape, columns: Columns): PaperLine[] {
+  const { gst, vat, serviceCharge } = order.taxPercentages
+  const charges = order.additionalCharges
+  const sum = (label: string, rupees: number, sign = 1) => amountLines(label, rs(sign * toPaise(rupees)), columns)
+  // A receipt kept by an older client may say 'N/A' where there is no VAT (SPEC §5): not above 0, so no line.
+  const tax = (label: string, rupees: number) => (rupees > 0 ? sum(label, rupees) : [])
+  return [
+    ...sum('Subtotal', order.totalPrice),
+    ...(order.discount > 0 ? sum(order.discountTitle ? `Discount ${order.discountTitle}` : 'Discount', order.discount, -1) : []),
+    ...tax(`CGST ${gst / 2}%`, charges.cgst),
+    ...tax(`SGST ${gst / 2}%`, charges.sgst),
+    ...tax(`VAT ${vat}%`, charges.vat),
+    ...tax(`Service charge ${serviceCharge}%`, charges.serviceCharge),
+    ...(order.roundOff ? sum('Round off', order.roundOff) : []),
+    rule(columns, '='),
+    ...sum('TOTAL', order.grandTotal).map((line) => ({ ...line, bold: true })),
+    rule(columns, '='),
+  ]
+}
+
+function paymentLines(order: OrderShape, columns: Columns): PaperLine[] {
+  const line = (label: string, paise: Paise) => amountLines(label, rs(paise), columns)
+  const total = toPaise(order.grandTotal)
+  const paid = order.payments.flatMap((p) => line(`Paid by ${p.method}`, toPaise(p.amount)))
+  if (paid.length === 0 && order.paymentStatus === 'paid' && order.paymentMethod) paid.push(...line(`Paid by ${order.paymentMethod}`, total))
+  const left = total - order.payments.reduce((sum, p) => sum + toPaise(p.amount), 0)
+  return [
+    ...paid,
+    ...(order.paymentStatus === 'partial' && left > 0 ? line('Left to pay', left) : []),
+    ...(order.refund ? line('Refunded', toPaise(order.refund.amount)) : []),
+  ]
+}
+
+/** What is said of the whole order, each once. */
+const orderNotes = (order: OrderShape): string[] => [...new Set([order.additionalNote, order.specialInstructions].map((n) => n.trim()).filter(Boolean))]
+
+export type BillOptions = {
+  columns: Columns
+  reprint?: boolean
+  /** UTC ISO instant of the bill; by default when it was first printed, or else settled, or else ordered. */
+  at?: string
+}
+
+/**
+ * The bill (SPEC §5, §9). Cancelled lines are nowhere and identical lines stay as they were ordered; a tax stands only when it is above 0; notes need
+ * `showNotes`, name and mobile `showCustomerDetails`, the address `showStoreDetails` (a tax invoice's numbers always stand).
+ * No line is longer than `columns`. Throws RangeError for an amount that is not rupees and paise.
+ */
+export function billLines(order: OrderShape, restaurant: PaperRestaurant, { columns, reprint = false, at }: BillOptions): PaperLine[] {
+  const settings = restaurant.printSettings
+  const items = printable(order.kots.flatMap((kot) => kot.items))
+  const [nameAndQuantity, amount] = columns === 48 ? [`${'Item'.padEnd(26)}Qty`, 19] : [`${'Item'.padEnd(16)}Qty`, 13]
+  const payments = paymentLines(order, columns)
+  return [
+    ...(reprint ? centred('*** REPRINT ***', columns, { bold: true }) : []),
+    ...storeLines(restaurant, columns),
+    BLANK,
+    ...(settings.printToken && order.orderType === 'Take Away' ? [...centred(`Token ${order.serialNumber}`, columns, { big: true }), BLANK] : []),
+    ...centred('TAX INVOICE', columns, { bold: true }),
+    rule(columns),
+    ...billHead(order, restaurant, columns, at ?? order.billPrintedAt ?? order.completedAt ?? order.createdAt),
+    rule(columns),
+    { text: nameAndQuantity + 'Amount'.padStart(amount) },
+    rule(columns),
+    ...items.flatMap((item) => itemLines(item, columns, settings.showNotes)),
+    ...(settings.showNotes ? orderNotes(order).flatMap((note) => indented(`Note: ${note}`, 0, columns)) : []),
+    rule(columns),
+    ...totalLines(order, columns),
+    ...payments,
+    BLANK,
+    ...centred(settings.footer.trim() || 'Thanks for dining with us!', columns),
+  ]
+}
+
+export type KotOptions = {
+  columns: Columns
+  reprint?: boolean
+  /** Only this station's items (a menu item's `station`; null for those that have none); all when not given. */
+  station?: string | null
+}
+
+/**
+ * A kitchen ticket (SPEC §5, "Printing a KOT"). Cancelled items are left out, and there is no paper at all when none remain: []. Notes always stand,
+ * the kitchen cooks by them. `printSettings.fullKotNames` wraps names instead of cutting them.
+ * Throws AppError 422 "Cannot print KOT: Missing restaurant information" without an establishment name.
+ */
+export function kotLines(
+  order: OrderShape,
+  kot: Kot,
+  restaurant: PaperRestaurant | null | undefined,
+  { columns, reprint = false, station }: KotOptions,
+): PaperLine[] {
+  if (!restaurant?.establishment_name?.trim()) throw invalid(MESSAGES.noRestaurantForKot, [], 'missing_restaurant')
+  const items = printable(kot.items).filter((item) => station === undefined || item.station === station)
+  if (items.length === 0) return []
+  const label = order.tableNumber ? `Table ${order.tableNumber}` : order.orderType === 'Delivery' ? 'Delivery' : 'Take Away'
+  const names = (item: OrderItem) =>
+    restaurant.printSettings?.fullKotNames ? wrap(ascii(item.itemName) || 'Item', columns - 4) : [cutName(item.itemName, columns)]
+  return [
+    ...(reprint ? centred('*** REPRINT ***', columns, { bold: true }) : []),
+    ...centred(`KOT ${kot.kotNumber ?? '-'}`, columns, { big: true }),
+    ...centred(label, columns, { big: true }),
+    BLANK,
+    ...pair(kot.sentBy ? `By: ${kot.sentBy}` : '', paperTime(new Date(kot.sentAt ?? kot.createdAt), restaurant.timezone), columns),
+    rule(columns),
+    { text: 'Qty Item' },
+    rule(columns),
+    ...items.flatMap((item) => [
+      ...names(item).map((text, i) => ({ text: `${i === 0 ? String(item.quantity).padStart(3) : '   '} ${text}`, bold: true })),
+      ...modifiers(item).flatMap((m) => indented(m, 4, columns)),
+      ...(item.additionalItemNote ? indented(`Note: ${item.additionalItemNote}`, 4, columns) : []),
+    ]),
+    ...orderNotes(order).flatMap((note) => indented(`Note: ${note}`, 0, columns)),
+    rule(columns),
+    ...amountLines('Items', String(items.reduce((sum, item) => sum + item.quantity, 0)), columns),
+  ]
+}

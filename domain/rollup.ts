@@ -1,0 +1,77 @@
+import type { Paise } from './money.ts'
+import { isCancelled, type Line, linesOf, type Order } from './order.ts'
+import { unitPriceOf } from './tax.ts'
+
+export const ROLLUP_KINDS = [
+  'sales', 'hour', 'item', 'category', 'method', 'type', 'tax', 'discount', 'cancelledOrder', 'cancelledItem', 'refund',
+] as const
+export type RollupKind = (typeof ROLLUP_KINDS)[number]
+
+/** One figure of a business day, written in the batch that makes the money final and read by every report (DESIGN "Rollups"). */
+export type RollupEntry = {
+  /** `YYYY-MM-DD` of the restaurant. */
+  businessDate: string
+  kind: RollupKind
+  key: string
+  amount: Paise
+  count: number
+}
+
+const amountOf = (line: Line): Paise => unitPriceOf(line) * line.quantity
+
+/**
+ * A completed order's figures. Cancelled lines are nowhere.
+ * - `sales` '' and `hour` '00'..'23' and `type`: grand total, one order.
+ * - `item`, `category`: portions, and revenue before discount and tax.
+ * - `method`: what was paid by it, one order however often it was used.
+ * - `tax` cgst, sgst, vat, serviceCharge, and roundOff, which belongs there so that sales = Σ item − discount + Σ tax, to the paisa.
+ *
+ * `hour` is the restaurant's own at completion, 0 to 23. Amounts of 0 make no entry, but for the sale itself.
+ */
+export function rollupOfSale(order: Order, hour: number, businessDate: string): RollupEntry[] {
+  const { totals } = order
+  const entry = (kind: RollupKind, key: string, amount: Paise, count = 1): RollupEntry => ({ businessDate, kind, key, amount, count })
+  const lines = linesOf(order).filter((l) => !isCancelled(l))
+  const methods = addUp(order.payments.map((p) => entry('method', p.method, p.amount))).map((e) => ({ ...e, count: 1 }))
+  const taxes = (['cgst', 'sgst', 'vat', 'serviceCharge', 'roundOff'] as const).map((key) => entry('tax', key, totals[key]))
+  return addUp([
+    entry('sales', '', totals.grandTotal),
+    entry('hour', String(hour).padStart(2, '0'), totals.grandTotal),
+    entry('type', order.orderType, totals.grandTotal),
+    ...lines.map((l) => entry('item', l.itemName, amountOf(l), l.quantity)),
+    ...lines.map((l) => entry('category', l.categoryName, amountOf(l), l.quantity)),
+    ...methods,
+    ...taxes.filter((e) => e.amount !== 0),
+    ...(totals.discount > 0 ? [entry('discount', '', totals.discount)] : []),
+  ])
+}
+
+/**
+ * A cancelled order: its value is what was still on it before tax, for lines cancelled one by one are booked by `rollupOfCancelledLines`, so the two
+ * kinds add up to the cancelled value. An order without any line left was merged away (`mergeOrders`) and is no cancellation: [].
+ */
+export function rollupOfCancel(order: Order, businessDate: string): RollupEntry[] {
+  const lines = linesOf(order)
+  if (lines.length === 0) return []
+  const amount = lines.reduce((sum, l) => sum + (isCancelled(l) ? 0 : amountOf(l)), 0)
+  return [{ businessDate, kind: 'cancelledOrder', key: '', amount, count: 1 }]
+}
+
+/** Lines cancelled one by one, or some portions of them (`changeItemStatus`' `changed`): key the item's name, value before tax. */
+export const rollupOfCancelledLines = (lines: readonly Line[], businessDate: string): RollupEntry[] =>
+  addUp(lines.map((l) => ({ businessDate, kind: 'cancelledItem', key: l.itemName, amount: amountOf(l), count: l.quantity })))
+
+/** A refund, on the business day it was given, which need not be the sale's. [] for an order that was not refunded. */
+export const rollupOfRefund = (order: Order, businessDate: string): RollupEntry[] =>
+  order.refund ? [{ businessDate, kind: 'refund', key: '', amount: order.refund.amount, count: 1 }] : []
+
+/** Entries of the same day, kind and key as one, amounts and counts added, in the order in which they first come. */
+export function addUp(entries: readonly RollupEntry[]): RollupEntry[] {
+  const sums = new Map<string, RollupEntry>()
+  for (const e of entries) {
+    const id = JSON.stringify([e.businessDate, e.kind, e.key])
+    const sum = sums.get(id)
+    sums.set(id, sum ? { ...sum, amount: sum.amount + e.amount, count: sum.count + e.count } : { ...e })
+  }
+  return [...sums.values()]
+}

@@ -1,0 +1,146 @@
+import type { AlertShape, OrderShape, TableShape } from './api/shapes.ts'
+import { invalidTransition } from './errors.ts'
+import { formatPaise } from './money.ts'
+import { mustBeOpen, type Order, paidSoFar, type PaymentStatus, repriced } from './order.ts'
+
+export type TableStateName = 'free' | 'ordering' | 'running' | 'ready' | 'billed' | 'reserved'
+
+export type TableState = {
+  state: TableStateName
+  /** What the card says: colour and icon never stand alone (SCREENS §1.1). */
+  word: string
+  /** Portions waiting at the pass. */
+  ready: number
+  /** The oldest call nobody has acknowledged: a bell on top of any state. */
+  alert: AlertShape | null
+  /** UTC ISO: when the open order began. */
+  elapsedFrom: string | null
+  /** More than 60 minutes without a new KOT. */
+  overdue: boolean
+}
+
+const OVERDUE_MS = 60 * 60_000
+
+/**
+ * A table's state (SCREENS §1.1 "Table states"). What needs a hand comes first: unsent on this device, then ready, billed, running, reserved, free.
+ * `order` is the table's open one (a merged table's: its parent's), `unsent` this device's portions, `now` milliseconds or a Date.
+ */
+export function tableState(
+  table: Pick<TableShape, '_id' | 'status'>,
+  order: Pick<OrderShape, 'orderStatus' | 'billPrintedAt' | 'paymentStatus' | 'createdAt' | 'kots'> | null,
+  { unsent = 0, alerts = [], now }: { unsent?: number; alerts?: readonly AlertShape[]; now: number | Date },
+): TableState {
+  const open = order?.orderStatus === 'pending' ? order : null
+  const ready = open?.kots.flatMap((kot) => kot.items).reduce((sum, i) => sum + (i.status === 'Ready' ? i.quantity : 0), 0) ?? 0
+  const [alert = null] = alerts.filter((a) => a.tableId === table._id && !a.acknowledged).sort((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp))
+  const lastKot = open ? Math.max(Date.parse(open.createdAt), ...open.kots.map((kot) => Date.parse(kot.sentAt ?? kot.createdAt))) : null
+  const [state, word] = ((): [TableStateName, string] => {
+    if (unsent > 0) return ['ordering', `${unsent} not sent`]
+    if (ready > 0) return ['ready', `${ready} ready`]
+    if (open && (open.billPrintedAt !== null || open.paymentStatus === 'paid')) return ['billed', 'Billed']
+    if (open || table.status === 'occupied') return ['running', 'Running']
+    return table.status === 'reserved' ? ['reserved', 'Reserved'] : ['free', 'Free']
+  })()
+  return {
+    state,
+    word,
+    ready,
+    alert,
+    elapsedFrom: open?.createdAt ?? null,
+    overdue: lastKot !== null && Number(now) - lastKot > OVERDUE_MS,
+  }
+}
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+/** Natural order: 2 before 10, T2 before T10, Patio 1 after Bar 3. */
+export const compareTableNumbers = (a: string, b: string): number => collator.compare(a, b)
+
+/** What people call a table: T7 for 7; `Patio 3` stays. */
+export const tableLabel = (tableNumber: string): string => (/^\d+$/.test(tableNumber.trim()) ? `T${tableNumber.trim()}` : tableNumber.trim())
+
+type Standing = Pick<TableShape, '_id' | 'status' | 'currentOrderId' | 'mergedInto'> & { mergedTables?: readonly string[] }
+
+/** May an order move here? Only to a table without an order that is no part of a merge; a booking doesn't forbid it (CONTRACT §5 "Tables"). */
+export const canMoveTo = (table: Standing): boolean => table.status !== 'occupied' && !table.currentOrderId && !isMerged(table)
+
+const isMerged = (table: Standing): boolean => !!table.mergedInto || (table.mergedTables?.length ?? 0) > 0
+
+/** May `child` be merged into `parent`? Free ones may too, but not a table that is part of another merge (409 `already_merged`). */
+export const canMergeInto = (child: Standing, parent: Standing): boolean => child._id !== parent._id && !parent.mergedInto && !isMerged(child)
+
+export type Merge = {
+  /** The parent table's order from now on. */
+  order: Order
+  /** The orders that ended in it. */
+  ended: Order[]
+}
+
+/**
+ * Merges the open orders of child tables into the parent table's (CONTRACT §5 "Tables"); without one there, the first child's order becomes the
+ * parent table's. Null when there is no order at all.
+ *
+ * - Tickets are appended as they are and keep the table they were sent from; payments and notes are joined, discounts and guests added up.
+ * - Totals are priced anew with the parent's tax percentages and rounding. A service charge stays only where every party had agreed to it.
+ * - A printed bill is no longer the bill.
+ * - **How the children's orders end**: `orderStatus: 'cancelled'`, cancelReason `Merged into T7`, no lines and no payments left, all totals zero. So
+ *   they are no sales, and `rollupOfCancel` doesn't count them as cancellations either. A bill number that one had stays with it: none goes missing.
+ *
+ * Pure; `at` UTC ISO; versions are the caller's to raise. Throws 409 `invalid_transition` for an order that is over, and when more has been
+ * received than the merged bill comes to.
+ */
+export function mergeOrders(
+  parent: Order | null,
+  children: readonly Order[],
+  into: { tableId: string; tableNumber: string },
+  at: string,
+): Merge | null {
+  const base = parent ?? children[0]
+  if (!base) return null
+  const others = children.filter((c) => c !== base)
+  const all = [base, ...others]
+  all.forEach(mustBeOpen)
+  const joined = repriced({
+    ...base,
+    tableId: into.tableId,
+    tableNumber: into.tableNumber,
+    userId: firstOf(all.map((o) => o.userId)),
+    sittingId: firstOf(all.map((o) => o.sittingId)),
+    customerName: firstOf(all.map((o) => o.customerName)) ?? '',
+    mobileNumber: firstOf(all.map((o) => o.mobileNumber)) ?? '',
+    guests: all.some((o) => o.guests !== null) ? all.reduce((sum, o) => sum + (o.guests ?? 0), 0) : null,
+    additionalNote: joinNotes(all.map((o) => o.additionalNote)),
+    specialInstructions: joinNotes(all.map((o) => o.specialInstructions)),
+    offerId: firstOf(all.map((o) => o.offerId)),
+    discountTitle: joinNotes(all.map((o) => o.discountTitle ?? '')) || null,
+    serviceChargeAccepted: all.every((o) => o.serviceChargeAccepted),
+    billPrintedAt: others.length > 0 ? null : base.billPrintedAt,
+    payments: all.flatMap((o) => o.payments),
+    totals: { ...base.totals, discount: all.reduce((sum, o) => sum + o.totals.discount, 0) },
+    tickets: all.flatMap((o) => o.tickets.map((t) => ({ ...t, tableId: t.tableId ?? o.tableId }))),
+  })
+  const paid = paidSoFar(joined)
+  if (others.length > 0 && paid > joined.totals.grandTotal)
+    throw invalidTransition(`${formatPaise(paid)} has been received, more than the merged bill of ${formatPaise(joined.totals.grandTotal)}. Settle them one by one.`)
+  const methods = [...new Set(joined.payments.map((p) => p.method))]
+  const status: PaymentStatus = paid === 0 ? 'unpaid' : paid < joined.totals.grandTotal ? 'partial' : 'paid'
+  return {
+    order: { ...joined, paymentStatus: status, paymentMethod: methods.length > 1 ? 'Split' : (methods[0] ?? null) },
+    ended: others.map((o) => ended(o, into.tableNumber, at)),
+  }
+}
+
+const ended = (order: Order, tableNumber: string, at: string): Order =>
+  repriced({
+    ...order,
+    tickets: [],
+    payments: [],
+    paymentStatus: 'unpaid',
+    paymentMethod: null,
+    orderStatus: 'cancelled',
+    cancelReason: `Merged into ${tableLabel(tableNumber)}`,
+    completedAt: at,
+  })
+
+const firstOf = (values: readonly (string | null)[]): string | null => values.find((v) => !!v) ?? null
+const joinNotes = (notes: readonly string[]): string => [...new Set(notes.map((n) => n.trim()).filter(Boolean))].join('; ')

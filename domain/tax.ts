@@ -1,0 +1,73 @@
+import { halfUp, type Paise, percentOf, spread } from './money.ts'
+
+/** SPEC §9's percentages. Copied into an order when it is first sent, so that a later change never touches an old bill. */
+export type TaxPercentages = { gst: number; vat: number; serviceCharge: number }
+
+export type PricedLine = {
+  /** Price of one, in paise: base + variants + addons × their quantity. */
+  unitPrice: Paise
+  quantity: number
+  isAlcohol: boolean
+  cancelled: boolean
+}
+
+export type PriceInput = {
+  lines: readonly PricedLine[]
+  taxPercentages: TaxPercentages
+  /** Paise off the subtotal, before tax. Never more than the subtotal counts. */
+  discount?: Paise
+  /** The guest's consent, without which there is no service charge (CONTRACT §5). */
+  serviceChargeAccepted?: boolean
+  /** Round the grand total half up to the whole rupee (a restaurant's taxSettings). */
+  roundOff?: boolean
+}
+
+export type Price = {
+  /** Σ of the lines that are not cancelled. */
+  subtotal: Paise
+  discount: Paise
+  cgst: Paise
+  sgst: Paise
+  vat: Paise
+  serviceCharge: Paise
+  roundOff: Paise
+  grandTotal: Paise
+  /** A line's part of the discount, by index; 0 for cancelled ones. */
+  lineDiscounts: Paise[]
+}
+
+/**
+ * THE pricing function (SPEC §9, CONTRACT §5): quote, order, bill, report and the screen's live total all come from here. Everything in paise.
+ * CGST and SGST are each rounded half up on the whole non-alcohol base at half the GST rate, so they are always equal; VAT is on alcohol
+ * alone; the service charge is on the subtotal before discount and carries no tax.
+ */
+export function price({ lines, taxPercentages, discount = 0, serviceChargeAccepted = false, roundOff = false }: PriceInput): Price {
+  const amounts = lines.map((line) => (line.cancelled ? 0 : line.unitPrice * line.quantity))
+  const subtotal = amounts.reduce((a, b) => a + b, 0)
+  const off = Math.min(Math.max(discount, 0), subtotal)
+  const lineDiscounts = spread(off, amounts)
+  const base = (alcohol: boolean) =>
+    lines.reduce((sum, line, i) => (line.isAlcohol === alcohol ? sum + (amounts[i] ?? 0) - (lineDiscounts[i] ?? 0) : sum), 0)
+  const half = percentOfHalf(base(false), taxPercentages.gst)
+  const vat = percentOf(base(true), taxPercentages.vat)
+  const serviceCharge = serviceChargeAccepted ? percentOf(subtotal, taxPercentages.serviceCharge) : 0
+  const exact = subtotal - off + half * 2 + vat + serviceCharge
+  const rounded = roundOff ? halfUp(exact, 100) * 100 : exact
+  return { subtotal, discount: off, cgst: half, sgst: half, vat, serviceCharge, roundOff: rounded - exact, grandTotal: rounded, lineDiscounts }
+}
+
+/** amount × (percent / 2) / 100, rounded half up: CGST or SGST. */
+const percentOfHalf = (paise: Paise, percent: number): Paise => halfUp(paise * Math.round(percent * 1000), 200_000)
+
+type Amounts = {
+  price: number
+  variants?: readonly { additionalPrice: number }[]
+  addonGroups?: readonly { addons: readonly { price: number; quantity?: number }[] }[]
+}
+
+/** Price of one in the unit its parts have (SPEC §9): base + Σ variant + Σ addon × its quantity (1 when not given). */
+export function unitPriceOf(item: Amounts): number {
+  const variants = (item.variants ?? []).reduce((sum, v) => sum + v.additionalPrice, 0)
+  const addons = (item.addonGroups ?? []).reduce((sum, g) => sum + g.addons.reduce((s, a) => s + a.price * (a.quantity ?? 1), 0), 0)
+  return item.price + variants + addons
+}

@@ -1,0 +1,336 @@
+import fc from 'fast-check'
+import type { Kot, MenuItemShape, OrderItem, OrderShape, RestaurantShape, TableShape } from '../api/shapes.ts'
+import type { PaperRestaurant } from '../receipt.ts'
+import type { Line, Order, Ticket } from '../order.ts'
+import type { SaleItem } from '../menu.ts'
+import type { NewDraftLine } from '../ticket.ts'
+
+/** Makers of things for tests: each gives a whole, plausible one, of which a test names only what its rule is about. */
+export const AT = '2026-11-21T15:32:00.000Z'
+
+let counter = 0
+export const id = (prefix: string): string => `${prefix}-${++counter}`
+
+export const aLine = (over: Partial<Line> = {}): Line => ({
+  lineId: id('line'),
+  itemId: id('item'),
+  itemName: 'Paneer Tikka',
+  categoryName: 'Starters',
+  quantity: 1,
+  price: 100_00,
+  variants: [],
+  addonGroups: [],
+  status: 'Preparing',
+  statusAt: AT,
+  dietType: 'veg',
+  isAlcohol: false,
+  image: null,
+  station: null,
+  additionalItemNote: '',
+  cancelReason: null,
+  prepared: false,
+  ...over,
+})
+
+export const aTicket = (lines: Line[], over: Partial<Ticket> = {}): Ticket => ({
+  kotId: id('kot'),
+  kotNumber: 34,
+  date: '20261121',
+  createdAt: AT,
+  kind: 'new',
+  sentBy: 'Ravi Kumar',
+  sentAt: AT,
+  held: false,
+  tableId: 'table-7',
+  lines,
+  ...over,
+})
+
+const NOTHING = { subtotal: 0, discount: 0, cgst: 0, sgst: 0, vat: 0, serviceCharge: 0, roundOff: 0, grandTotal: 0 }
+
+/** An order whose totals are the given ones: tests that need priced ones call `repriced`. */
+export const anOrder = (tickets: Ticket[], over: Partial<Order> = {}): Order => ({
+  id: id('order'),
+  restaurantId: 'restaurant-1',
+  version: 1,
+  tableId: 'table-7',
+  tableNumber: '7',
+  sittingId: null,
+  userId: null,
+  customerName: '',
+  mobileNumber: '',
+  guests: null,
+  orderType: 'Dine In',
+  additionalNote: '',
+  specialInstructions: '',
+  isKOT: true,
+  serialNumber: 3,
+  billNumber: null,
+  invoiceNumber: null,
+  billPrintedAt: null,
+  taxPercentages: { gst: 0, vat: 0, serviceCharge: 0 },
+  roundOffEnabled: false,
+  serviceChargeAccepted: false,
+  offerId: null,
+  discountTitle: null,
+  totals: NOTHING,
+  orderStatus: 'pending',
+  paymentStatus: 'unpaid',
+  paymentMethod: null,
+  payments: [],
+  refund: null,
+  biller: null,
+  cancelReason: null,
+  feedbackToken: 'feedback',
+  businessDate: '2026-11-21',
+  createdAt: AT,
+  completedAt: null,
+  tickets,
+  ...over,
+})
+
+export const anItem = (over: Partial<OrderItem> = {}): OrderItem => {
+  const item = {
+    _id: id('item'),
+    lineId: id('line'),
+    itemName: 'Paneer Tikka',
+    categoryName: 'Starters',
+    quantity: 1,
+    price: 100,
+    status: 'Preparing' as const,
+    statusAt: AT,
+    dietType: 'veg' as const,
+    isAlcohol: false,
+    variants: [],
+    addonGroups: [],
+    image: null,
+    station: null,
+    tableId: 'table-7',
+    additionalItemNote: '',
+    cancelReason: null,
+    prepared: false,
+    ...over,
+  }
+  return { amount: item.price * item.quantity, ...item }
+}
+
+export const aKot = (items: OrderItem[], over: Partial<Kot> = {}): Kot => ({
+  kotId: id('kot'),
+  kotNumber: 34,
+  date: '20261121',
+  createdAt: AT,
+  kind: 'new',
+  sentBy: 'Ravi Kumar',
+  sentAt: AT,
+  held: false,
+  items,
+  ...over,
+})
+
+export const anOrderShape = (kots: Kot[], over: Partial<OrderShape> = {}): OrderShape => ({
+  ...asJson(anOrder([])),
+  kots,
+  ...over,
+})
+
+/** The JSON of an order (CONTRACT §4), in rupees, through text and back as a caller receives it. Written for tests alone. */
+export function asJson(order: Order): OrderShape {
+  const r = (paise: number) => paise / 100
+  const { totals } = order
+  const shape: OrderShape = {
+    _id: order.id,
+    version: order.version,
+    restaurantId: order.restaurantId,
+    tableId: order.tableId,
+    tableNumber: order.tableNumber,
+    sittingId: order.sittingId,
+    userId: order.userId,
+    user: { name: order.customerName, mobile_number: order.mobileNumber },
+    customer_name: order.customerName,
+    mobile_number: order.mobileNumber,
+    guests: order.guests,
+    orderType: order.orderType,
+    additionalNote: order.additionalNote,
+    specialInstructions: order.specialInstructions,
+    isKOT: order.isKOT,
+    serialNumber: order.serialNumber,
+    billNumber: order.billNumber,
+    invoiceNumber: order.invoiceNumber,
+    billPrintedAt: order.billPrintedAt,
+    totalPrice: r(totals.subtotal),
+    discount: r(totals.discount),
+    discountTitle: order.discountTitle,
+    offerId: order.offerId,
+    additionalCharges: { cgst: r(totals.cgst), sgst: r(totals.sgst), vat: r(totals.vat), serviceCharge: r(totals.serviceCharge) },
+    roundOff: r(totals.roundOff),
+    grandTotal: r(totals.grandTotal),
+    taxPercentages: order.taxPercentages,
+    serviceChargeAccepted: order.serviceChargeAccepted,
+    orderStatus: order.orderStatus,
+    paymentStatus: order.paymentStatus,
+    paymentMethod: order.paymentMethod,
+    payments: order.payments.map((p) => ({ ...p, amount: r(p.amount) })),
+    refund: order.refund && { ...order.refund, amount: r(order.refund.amount) },
+    biller: order.biller,
+    cancelReason: order.cancelReason,
+    businessDate: order.businessDate,
+    createdAt: order.createdAt,
+    completedAt: order.completedAt,
+    kots: order.tickets.map(({ lines, tableId, ...kot }) => ({
+      ...kot,
+      items: lines.map(({ itemId, ...line }) => {
+        const unit =
+          line.price +
+          line.variants.reduce((s, v) => s + v.additionalPrice, 0) +
+          line.addonGroups.flatMap((g) => g.addons).reduce((s, a) => s + a.price * a.quantity, 0)
+        return {
+          ...line,
+          _id: itemId,
+          tableId,
+          price: r(line.price),
+          variants: line.variants.map((v) => ({ ...v, additionalPrice: r(v.additionalPrice) })),
+          addonGroups: line.addonGroups.map((g) => ({ ...g, addons: g.addons.map((a) => ({ ...a, price: r(a.price) })) })),
+          amount: r(unit * line.quantity),
+        }
+      }),
+    })),
+  }
+  return JSON.parse(JSON.stringify(shape)) as OrderShape
+}
+
+export const PRINT: RestaurantShape['printSettings'] = {
+  enablePrint: true,
+  showStoreDetails: true,
+  showCustomerDetails: true,
+  pageSize: '80mm',
+  header: '',
+  footer: '',
+  showNotes: false,
+  printToken: false,
+  autoPrintKOT: true,
+  fullKotNames: false,
+}
+
+export const aRestaurant = (print: Partial<typeof PRINT> = {}, over: Partial<PaperRestaurant> = {}): PaperRestaurant => ({
+  establishment_name: 'Smash Yard',
+  address: 'Plot 22, DLF Road, Gachibowli\nHyderabad 500032',
+  gstNumber: '36AAKCS1234L1Z6',
+  fssaiNumber: '13626012000145',
+  vatNumber: '',
+  timezone: 'Asia/Kolkata',
+  printSettings: { ...PRINT, ...print },
+  ...over,
+})
+
+export const aDraftLine = (over: Partial<NewDraftLine> = {}): NewDraftLine => ({
+  _id: 'tikka',
+  itemName: 'Paneer Tikka',
+  price: 240,
+  quantity: 1,
+  variants: [],
+  addonGroups: [],
+  additionalItemNote: '',
+  dietType: 'veg',
+  isAlcohol: false,
+  ...over,
+})
+
+export const aMenuItem = (over: Partial<MenuItemShape> = {}): MenuItemShape => ({
+  _id: 'tikka',
+  name: 'Paneer Tikka',
+  description: '',
+  price: 240,
+  available: true,
+  categoryId: 'starters',
+  categoryName: 'Starters',
+  subCategoryId: null,
+  subCategoryName: null,
+  dietType: 'veg',
+  isAlcohol: false,
+  image: null,
+  variants: [],
+  addonGroups: [],
+  remaining: null,
+  station: null,
+  ingredients: [],
+  version: 1,
+  ...over,
+})
+
+export const aSaleItem = (over: Partial<SaleItem> = {}): SaleItem => ({
+  id: 'tikka',
+  name: 'Paneer Tikka',
+  categoryName: 'Starters',
+  price: 240_00,
+  available: true,
+  remaining: null,
+  dietType: 'veg',
+  isAlcohol: false,
+  image: null,
+  station: null,
+  variants: [],
+  addonGroups: [],
+  ...over,
+})
+
+export const aTable = (over: Partial<TableShape> = {}): TableShape => ({
+  _id: 'table-7',
+  restaurantId: 'restaurant-1',
+  tableNumber: '7',
+  area: '',
+  capacity: 4,
+  status: 'available',
+  currentOrderId: null,
+  mergedInto: null,
+  mergedTables: [],
+  qrToken: 'q',
+  qrUrl: '/t/q',
+  version: 1,
+  ...over,
+})
+
+// ---------------------------------------------------------------- random ones
+
+const paise = (max: number) => fc.oneof(fc.integer({ min: 0, max }), fc.integer({ min: 0, max: Math.floor(max / 100) }).map((r) => r * 100))
+
+/** A random line; cancelled ones are called "Gone …", so that a test can look for them where they must not be. */
+export const line: fc.Arbitrary<Line> = fc
+  .record({
+    price: paise(5000_00),
+    quantity: fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 1, max: 9 }) }, { weight: 1, arbitrary: fc.integer({ min: 10, max: 999 }) }),
+    isAlcohol: fc.boolean(),
+    status: fc.constantFrom('Preparing' as const, 'Ready' as const, 'Served' as const, 'Cancelled' as const),
+    variant: fc.option(paise(300_00)),
+    addons: fc.array(fc.record({ quantity: fc.integer({ min: 1, max: 4 }), price: paise(90_00) }), { maxLength: 3 }),
+    n: fc.nat(99),
+  })
+  .map(({ variant, addons, n, ...rest }) =>
+    aLine({
+      ...rest,
+      itemName: rest.status === 'Cancelled' ? `Gone ${n}` : `Dish ${n}`,
+      categoryName: rest.isAlcohol ? 'Bar' : 'Food',
+      variants: variant === null ? [] : [{ name: 'Half', additionalPrice: variant }],
+      addonGroups: addons.length === 0 ? [] : [{ name: 'Extras', addons: addons.map((a, i) => ({ name: `Extra ${i}`, ...a })) }],
+    }),
+  )
+
+/** Percentages with up to three decimals. */
+const percent = (most: number) => fc.oneof(fc.constantFrom(0, 5, 12, 18, 10), fc.integer({ min: 0, max: most * 1000 }).map((n) => n / 1000))
+
+/** A random open order, not priced yet; `totals.discount` is what was asked off. */
+export const order: fc.Arbitrary<Order> = fc
+  .record({
+    tickets: fc.array(fc.array(line, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 3 }),
+    gst: percent(28),
+    vat: percent(30),
+    serviceCharge: percent(15),
+    discount: fc.oneof(fc.constant(0), paise(3000_00)),
+    serviceChargeAccepted: fc.boolean(),
+    roundOffEnabled: fc.boolean(),
+  })
+  .map(({ tickets, gst, vat, serviceCharge, discount, ...flags }) =>
+    anOrder(
+      tickets.map((lines) => aTicket(lines)),
+      { ...flags, taxPercentages: { gst, vat, serviceCharge }, totals: { ...NOTHING, discount } },
+    ),
+  )

@@ -1,0 +1,232 @@
+import type { Kot, MenuItemShape, OrderShape, SentKot } from './api/shapes.ts'
+import { randomId } from './ids.ts'
+import { missingChoices } from './menu.ts'
+import { type Paise, toPaise } from './money.ts'
+import type { DietType } from './order.ts'
+import { price, type Price, type PricedLine, type TaxPercentages, unitPriceOf } from './tax.ts'
+
+export { missingChoices } from './menu.ts'
+
+/**
+ * The open ticket of an order (SPEC §4 "Tickets and editing"): items that this device holds and the kitchen has not received. Every function is
+ * pure and gives a new ticket, or null when nothing is left in it. `at` is a UTC ISO instant.
+ */
+export type DraftLine = {
+  /** The line's own, for the screen. */
+  key: string
+  /** The menu item. */
+  _id: string
+  itemName: string
+  /** Rupees, as the menu's JSON has it. */
+  price: number
+  quantity: number
+  variants: { name: string; additionalPrice: number }[]
+  addonGroups: { name: string; addons: { name: string; quantity: number; price: number }[] }[]
+  additionalItemNote: string
+  dietType: DietType
+  isAlcohol: boolean
+}
+
+export type NewDraftLine = Omit<DraftLine, 'key'>
+
+export type Draft = {
+  /** Made here, so that a repeated send is the same ticket (CONTRACT §5). */
+  kotId: string
+  lines: DraftLine[]
+  /** Edited since the order was last sent (SPEC §4). */
+  modified: boolean
+  updatedAt: string
+}
+
+/** The most that one line may hold (CONTRACT §5). */
+export const MAX_QUANTITY = 999
+
+type Identified = {
+  _id: string
+  variants: readonly { name: string }[]
+  addonGroups: readonly { name: string; addons: readonly { name: string; quantity?: number }[] }[]
+}
+
+/** An item's identity in one string; groups without addons say nothing. */
+function identity(item: Identified): string {
+  const groups = item.addonGroups
+    .filter((g) => g.addons.length > 0)
+    .map((g) => [g.name, g.addons.map((a) => JSON.stringify([a.name, a.quantity ?? 1])).sort()])
+    .map((g) => JSON.stringify(g))
+  return JSON.stringify([item._id, item.variants.map((v) => v.name).sort(), groups.sort()])
+}
+
+/** Same item id, exactly the same variants and addon groups, in whatever order they were chosen (SPEC §5 "Item identity for merging"). */
+export const sameItem = (a: Identified, b: Identified): boolean => identity(a) === identity(b)
+
+/** Lines of the same item are one line only when the kitchen reads the same note on both. */
+const mergesWith = (a: NewDraftLine, b: NewDraftLine): boolean =>
+  a.additionalItemNote.trim() === b.additionalItemNote.trim() && sameItem(a, b)
+
+export const isEmpty = (draft: Draft | null): draft is null => !draft || draft.lines.length === 0
+
+/** Portions not sent yet, as in "3 not sent" and "Send KOT (3)". */
+export const draftCount = (draft: Draft | null): number => draft?.lines.reduce((sum, l) => sum + l.quantity, 0) ?? 0
+
+function edited(draft: Draft, lines: DraftLine[], at: string): Draft | null {
+  return lines.length === 0 ? null : { ...draft, lines, modified: true, updatedAt: at }
+}
+
+/** Adds to the ticket, opening one if there is none; an identical line gets the quantity instead (SPEC §4) and the menu's latest price. */
+export function addItem(draft: Draft | null, item: NewDraftLine, at: string): Draft {
+  const open: Draft = draft ?? { kotId: randomId(), lines: [], modified: false, updatedAt: at }
+  const twin = open.lines.find((l) => mergesWith(l, item))
+  const lines = twin
+    ? open.lines.map((l) => (l === twin ? { ...item, key: l.key, quantity: Math.min(MAX_QUANTITY, l.quantity + item.quantity) } : l))
+    : [...open.lines, { ...item, key: randomId() }]
+  return { ...open, lines, modified: true, updatedAt: at }
+}
+
+/** Sets a line's quantity, at most 999; 0 or less removes it, and an emptied ticket is gone: null. */
+export function setQuantity(draft: Draft, key: string, quantity: number, at: string): Draft | null {
+  const n = Math.min(MAX_QUANTITY, Math.trunc(quantity))
+  return edited(draft, draft.lines.flatMap((l) => (l.key !== key ? [l] : n > 0 ? [{ ...l, quantity: n }] : [])), at)
+}
+
+const step = (draft: Draft, key: string, by: number, at: string): Draft | null => {
+  const line = draft.lines.find((l) => l.key === key)
+  return line ? setQuantity(draft, key, line.quantity + by, at) : draft
+}
+export const increment = (draft: Draft, key: string, at: string): Draft | null => step(draft, key, 1, at)
+/** One less; at quantity 1 the line goes, and with the last line the ticket (SPEC §4). */
+export const decrement = (draft: Draft, key: string, at: string): Draft | null => step(draft, key, -1, at)
+export const removeItem = (draft: Draft, key: string, at: string): Draft | null => setQuantity(draft, key, 0, at)
+
+/** Customises a line. When it becomes identical to another one, the two are one line, at the other's place. An unknown key changes nothing. */
+export function replaceLine(draft: Draft, key: string, item: NewDraftLine, at: string): Draft | null {
+  if (!draft.lines.some((l) => l.key === key)) return draft
+  const twin = draft.lines.find((l) => l.key !== key && mergesWith(l, item))
+  if (!twin) return edited(draft, draft.lines.map((l) => (l.key === key ? { ...item, key } : l)), at)
+  const together = { ...item, key: twin.key, quantity: Math.min(MAX_QUANTITY, twin.quantity + item.quantity) }
+  return edited(draft, draft.lines.flatMap((l) => (l.key === key ? [] : l === twin ? [together] : [l])), at)
+}
+
+/** Sets a line's note; with the note of an identical line it joins that line. */
+export function setNote(draft: Draft, key: string, note: string, at: string): Draft | null {
+  const line = draft.lines.find((l) => l.key === key)
+  if (!line) return draft
+  const { key: _, ...item } = line
+  return replaceLine(draft, key, { ...item, additionalItemNote: note.trim() }, at)
+}
+
+/** Takes out what can't be sold any more ("Remove and send rest"). */
+export const dropUnavailable = (draft: Draft, itemIds: readonly string[], at: string): Draft | null =>
+  edited(draft, draft.lines.filter((l) => !itemIds.includes(l._id)), at)
+
+/** The ticket as a body of `POST /pos/order` carries it: ids and choices, no prices (CONTRACT §5 "The server prices"). */
+export function toSent(draft: Draft): SentKot {
+  return {
+    kotId: draft.kotId,
+    items: draft.lines.map((l) => ({
+      _id: l._id,
+      quantity: l.quantity,
+      variants: l.variants.map(({ name }) => ({ name })),
+      addonGroups: l.addonGroups
+        .filter((g) => g.addons.length > 0)
+        .map((g) => ({ name: g.name, addons: g.addons.map(({ name, quantity }) => ({ name, quantity })) })),
+      additionalItemNote: l.additionalItemNote,
+    })),
+  }
+}
+
+/**
+ * What is left to send once `sent` has arrived: what was added meanwhile stays, under a kotId of its own, for the old one is taken.
+ * Null when nothing was; the order is unmodified then (SPEC §4).
+ */
+export function afterSend(draft: Draft | null, sent: Draft, at: string): Draft | null {
+  if (!draft || draft.kotId !== sent.kotId) return draft
+  const lines = draft.lines.flatMap((line) => {
+    const gone = sent.lines.find((l) => l.key === line.key && mergesWith(l, line))?.quantity ?? 0
+    return line.quantity > gone ? [{ ...line, quantity: line.quantity - gone }] : []
+  })
+  return lines.length === 0 ? null : { kotId: randomId(), lines, modified: true, updatedAt: at }
+}
+
+type Sold = { price: number; quantity: number; isAlcohol: boolean; status?: string } & Pick<DraftLine, 'variants' | 'addonGroups'>
+
+const priced = (line: Sold): PricedLine => ({
+  unitPrice: toPaise(unitPriceOf(line)),
+  quantity: line.quantity,
+  isAlcohol: line.isAlcohol,
+  cancelled: line.status === 'Cancelled',
+})
+
+export type DraftTotalOptions = {
+  /** The restaurant's `taxSettings.roundOff`. */
+  roundOff?: boolean
+  /** Instead of the order's own. */
+  serviceChargeAccepted?: boolean
+  /** Paise off, instead of the order's own. */
+  discount?: Paise
+}
+
+/**
+ * The live total of an order with its unsent lines, in paise, by the same function as the server's (`price`). An order that exists keeps the
+ * percentages it was first sent with; `taxPercentages` are the restaurant's, for a new one.
+ */
+export function draftTotals(
+  draft: Draft | null,
+  order: OrderShape | null,
+  taxPercentages: TaxPercentages,
+  { roundOff = false, serviceChargeAccepted, discount }: DraftTotalOptions = {},
+): Price {
+  return price({
+    lines: [...(order?.kots.flatMap((kot) => kot.items) ?? []), ...(draft?.lines ?? [])].map(priced),
+    taxPercentages: order?.taxPercentages ?? taxPercentages,
+    discount: discount ?? (order ? toPaise(order.discount) : 0),
+    serviceChargeAccepted: serviceChargeAccepted ?? order?.serviceChargeAccepted ?? false,
+    roundOff,
+  })
+}
+
+/** Price of one draft line times its quantity, in paise. */
+export const lineAmount = (line: Sold): Paise => toPaise(unitPriceOf(line)) * line.quantity
+
+/**
+ * A ticket once more, at today's prices and with its notes: only lines whose item is still on sale, with enough of it left, and whose choices the
+ * menu still offers. Cancelled lines are not repeated.
+ */
+export function repeatRound(kot: Pick<Kot, 'items'>, menuItems: readonly MenuItemShape[]): NewDraftLine[] {
+  const wanted = new Map<string, number>()
+  return kot.items.flatMap((line) => {
+    const item = menuItems.find((m) => m._id === line._id)
+    if (line.status === 'Cancelled' || !item?.available) return []
+    const variants = line.variants.map((v) => item.variants.find((m) => m.name === v.name))
+    const addonGroups = line.addonGroups.map((g) => {
+      const group = item.addonGroups.find((m) => m.name === g.name)
+      return { name: g.name, addons: g.addons.map((a) => ({ ...a, price: group?.addons.find((m) => m.name === a.name)?.price })) }
+    })
+    const offered = !variants.includes(undefined) && addonGroups.every((g) => g.addons.every((a) => a.price !== undefined))
+    if (!offered || missingChoices(item, variants, addonGroups).length > 0) return []
+    const together = (wanted.get(item._id) ?? 0) + line.quantity
+    if (item.remaining !== null && together > item.remaining) return []
+    wanted.set(item._id, together)
+    return [
+      {
+        _id: item._id,
+        itemName: item.name,
+        price: item.price,
+        quantity: line.quantity,
+        variants: variants as DraftLine['variants'],
+        addonGroups: addonGroups as DraftLine['addonGroups'],
+        additionalItemNote: line.additionalItemNote,
+        dietType: item.dietType,
+        isAlcohol: item.isAlcohol,
+      },
+    ]
+  })
+}
+
+/**
+ * What a tap on an item asks (SCREENS §6.22): nothing, one of its variants (which then adds the line at once), or the sheet, because an
+ * addon group has a minimum. Optional addons never ask.
+ */
+export function needsChoice(item: { variants: readonly unknown[]; addonGroups: readonly { min: number }[] }): 'none' | 'variant' | 'sheet' {
+  if (item.addonGroups.some((g) => g.min > 0)) return 'sheet'
+  return item.variants.length > 0 ? 'variant' : 'none'
+}

@@ -1,0 +1,111 @@
+import { sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { AnalyticsFilter, Dashboard } from '#domain/api/shapes.ts'
+import { toRupees } from '#domain/money.ts'
+import { tableLabel } from '#domain/table.ts'
+import { addDays, businessDayRange, daysBetween } from '#domain/time.ts'
+import type { Context } from '../context.ts'
+import { batch } from '../db/index.ts'
+import { alerts } from '../realtime/publish.ts'
+
+type Filter = z.output<typeof AnalyticsFilter>
+type Range = { startDate: string; endDate: string }
+
+/** The business dates that a filter means, and those it is compared with: the same weekday last week for one day, else the days just before. */
+export function rangesOf(filter: Filter, today: string): { range: Range; previous: Range } {
+  const range: Range =
+    filter.period === 'custom' && filter.startDate && filter.endDate
+      ? { startDate: filter.startDate, endDate: filter.endDate }
+      : filter.period === 'yesterday'
+        ? { startDate: addDays(today, -1), endDate: addDays(today, -1) }
+        : { startDate: addDays(today, filter.period === '7d' ? -6 : filter.period === '30d' ? -29 : 0), endDate: today }
+  const days = daysBetween(range.startDate, range.endDate) + 1
+  const back = days === 1 ? 7 : days
+  return { range, previous: { startDate: addDays(range.startDate, -back), endDate: addDays(range.endDate, -back) } }
+}
+
+type Row = { kind: string; key: string; amount: number; count: number }
+
+const rollupRows = (restaurantId: string, r: Range) =>
+  sql`SELECT kind, key, sum(amount) AS amount, sum(count) AS count FROM rollups
+      WHERE restaurant_id = ${restaurantId} AND business_date BETWEEN ${r.startDate} AND ${r.endDate} AND kind IN ('sales', 'hour', 'item', 'method', 'cancelledOrder', 'cancelledItem', 'refund')
+      GROUP BY kind, key`
+
+/** Figures of a range from its rollups. Sales are of completed orders, less what was refunded. Amounts in paise come out as rupees. */
+function figures(rows: readonly Row[]) {
+  const of = (kind: string) => rows.filter((r) => r.kind === kind)
+  const sum = (kind: string) => of(kind).reduce((s, r) => s + r.amount, 0)
+  const sales = sum('sales') - sum('refund')
+  const orders = of('sales').reduce((s, r) => s + r.count, 0)
+  const byAmount = (a: Row, b: Row) => b.amount - a.amount || a.key.localeCompare(b.key)
+  return {
+    sales: toRupees(sales),
+    orders,
+    averageOrderValue: orders === 0 ? 0 : toRupees(Math.round(sales / orders)),
+    cancelledValue: toRupees(sum('cancelledOrder') + sum('cancelledItem')),
+    paymentMethods: of('method')
+      .sort(byAmount)
+      .map((r) => ({ method: r.key, amount: toRupees(r.amount), orders: r.count })),
+    hourly: of('hour')
+      .map((r) => ({ hour: Number(r.key), sales: toRupees(r.amount), orders: r.count }))
+      .sort((a, b) => a.hour - b.hour),
+    topItems: of('item')
+      .sort(byAmount)
+      .slice(0, 10)
+      .map((r) => ({ name: r.key, count: r.count, revenue: toRupees(r.amount) })),
+  }
+}
+
+/** CONTRACT §4's dashboard. Its cost grows with the days asked for and with what is open now, not with orders. */
+export async function dashboard(c: Context, filter: Filter): Promise<Dashboard> {
+  const { id, kotSettings, timezone } = c.restaurant
+  const { range, previous } = rangesOf(filter, c.today)
+  const lateBefore = new Date(c.now.getTime() - kotSettings.lateMinutes * 60_000).toISOString()
+  const until = new Date(Math.min(businessDayRange(previous.endDate, c.clock).to.getTime(), c.now.getTime() - daysBetween(previous.endDate, range.endDate) * 86_400_000)).toISOString()
+  const sameTime = range.startDate === c.today && range.endDate === c.today
+  const [[now, before, open, late, off, soFar, wasOpen], waiting] = await Promise.all([
+    batch(c.db, [
+      rollupRows(id, range),
+      rollupRows(id, previous),
+      sql`SELECT count(*) AS orders, coalesce(sum(grand_total), 0) AS value, count(table_id) AS tables FROM orders WHERE restaurant_id = ${id} AND order_status = 'pending'`,
+      sql`SELECT k.kot_id, k.kot_number, k.order_id, k.created_at, o.table_number, o.order_type
+          FROM orders o JOIN tickets k ON k.order_id = o.id
+          WHERE o.restaurant_id = ${id} AND o.order_status = 'pending' AND k.kot_number IS NOT NULL AND k.created_at < ${lateBefore}
+            AND EXISTS (SELECT 1 FROM lines l WHERE l.order_id = o.id AND l.kot_id = k.kot_id AND l.status = 'Preparing')
+          ORDER BY k.created_at LIMIT 50`,
+      sql`SELECT id, name FROM menu_items WHERE restaurant_id = ${id} AND (available = 0 OR remaining = 0) ORDER BY unavailable_since LIMIT 50`,
+      // The same weekday last week at this time of day: at most that one day's orders are read.
+      sql`SELECT count(*) AS orders, coalesce(sum(grand_total), 0) AS sales FROM orders
+          WHERE restaurant_id = ${id} AND business_date = ${sameTime ? previous.startDate : ''} AND order_status = 'completed' AND completed_at <= ${until}`,
+      sql`SELECT count(table_id) AS tables, coalesce(sum(grand_total), 0) AS value, count(*) AS orders FROM orders
+          WHERE restaurant_id = ${id} AND business_date = ${sameTime ? previous.startDate : ''} AND created_at <= ${until} AND completed_at > ${until}`,
+    ]),
+    alerts(c.env, c.where),
+  ])
+  const live = open?.[0] as { orders: number; value: number; tables: number }
+  const days = { ...range, from: businessDayRange(range.startDate, c.clock).from.toISOString(), to: businessDayRange(range.endDate, c.clock).to.toISOString(), timezone }
+  const standing = { openTables: live.tables, openValue: toRupees(live.value), pendingOrders: live.orders }
+  const then = figures((before ?? []) as Row[])
+  const part = soFar?.[0] as { orders: number; sales: number }
+  const stood = wasOpen?.[0] as { tables: number; value: number; orders: number }
+  const sold = sameTime ? { sales: toRupees(part.sales), orders: part.orders, averageOrderValue: part.orders === 0 ? 0 : toRupees(Math.round(part.sales / part.orders)) } : {}
+  return {
+    ...figures((now ?? []) as Row[]),
+    ...standing,
+    range: days,
+    attention: {
+      lateTickets: (late ?? []).map((t) => ({
+        kotId: String(t.kot_id),
+        kotNumber: Number(t.kot_number),
+        orderId: String(t.order_id),
+        label: t.table_number ? tableLabel(String(t.table_number)) : String(t.order_type),
+        createdAt: String(t.created_at),
+      })),
+      alerts: waiting.filter((a) => !a.acknowledged),
+      unavailableItems: (off ?? []).map((i) => ({ _id: String(i.id), name: String(i.name) })),
+      lowStock: [],
+      unprinted: [],
+    },
+    ...(filter.compare === false ? {} : { previous: { ...then, ...sold, openTables: stood.tables, openValue: toRupees(stood.value), pendingOrders: stood.orders, range: { ...previous, to: until } } }),
+  }
+}

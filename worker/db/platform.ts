@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+
+/** PLATFORM: what is not one restaurant's own. JSON columns hold the shapes of CONTRACT §4; instants are UTC ISO-8601 text. */
+
+const json = <T>(name: string) => text(name, { mode: 'json' }).$type<T>()
+
+export const accounts = sqliteTable(
+  'accounts',
+  {
+    id: text('id').primaryKey(),
+    /** Lower case, unique over all accounts (CONTRACT §2). */
+    email: text('email').notNull(),
+    passwordHash: text('password_hash'),
+    name: text('name').notNull(),
+    mobileNumber: text('mobile_number').notNull().default(''),
+    role: text('role').notNull(),
+    restaurantId: text('restaurant_id'),
+    partnerId: text('partner_id'),
+    isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
+    createdAt: text('created_at').notNull(),
+    lastLoginAt: text('last_login_at'),
+  },
+  (t) => [uniqueIndex('accounts_email').on(t.email), index('accounts_restaurant').on(t.restaurantId, t.role)],
+)
+
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    id: text('id').primaryKey(),
+    accountId: text('account_id').notNull(),
+    role: text('role').notNull(),
+    restaurantId: text('restaurant_id'),
+    /** Of a diner's session: the sitting it belongs to. */
+    sittingId: text('sitting_id'),
+    name: text('name'),
+    device: text('device').notNull(),
+    createdAt: text('created_at').notNull(),
+    lastSeenAt: text('last_seen_at').notNull(),
+    expiresAt: text('expires_at').notNull(),
+    revokedAt: text('revoked_at'),
+  },
+  (t) => [index('sessions_account').on(t.accountId, t.revokedAt, t.expiresAt)],
+)
+
+export const partners = sqliteTable(
+  'partners',
+  {
+    id: text('id').primaryKey(),
+    name: text('name').notNull(),
+    email: text('email').notNull(),
+    mobileNumber: text('mobile_number').notNull().default(''),
+    createdAt: text('created_at').notNull(),
+    deletedAt: text('deleted_at'),
+  },
+  (t) => [index('partners_email').on(t.email)],
+)
+
+export const restaurants = sqliteTable(
+  'restaurants',
+  {
+    id: text('id').primaryKey(),
+    establishmentName: text('establishment_name').notNull(),
+    /** Name of the binding that holds the restaurant's own rows: OUTLETS_0 … OUTLETS_n. Never changes by itself. */
+    shard: text('shard').notNull(),
+    partnerId: text('partner_id'),
+    approvalStatus: text('approval_status').notNull().default('pending'),
+    rejectionReason: text('rejection_reason'),
+    timezone: text('timezone').notNull().default('Asia/Kolkata'),
+    /** Route → roles; null means the default table. */
+    permissions: json<Record<string, string[]>>('permissions'),
+    maxSessionsPerUser: integer('max_sessions_per_user').notNull().default(1),
+    taxPercentages: json<{ gst: number; vat: number; serviceCharge: number }>('tax_percentages').notNull(),
+    taxSettings: json<{ roundOff: boolean }>('tax_settings').notNull(),
+    paymentTypes: json<string[]>('payment_types').notNull(),
+    kotSettings: json<{
+      resetTime: string
+      nextReset: { resetTime: string; from: string } | null
+      readyStep: boolean
+      warnMinutes: number
+      lateMinutes: number
+      deductStock: boolean
+      autoPrintKOT: boolean
+    }>('kot_settings').notNull(),
+    qrSettings: json<Record<string, boolean>>('qr_settings').notNull(),
+    printSettings: json<Record<string, unknown>>('print_settings').notNull(),
+    invoicePrefix: text('invoice_prefix').notNull(),
+    /** The rest of SPEC §3's fields, as one document: nothing is ever filtered by them. */
+    profile: json<Record<string, unknown>>('profile').notNull(),
+    /** The bill's logo can be large, so it is read only where it is printed. */
+    imageBase64ForBill: text('image_base64_for_bill'),
+    createdAt: text('created_at').notNull(),
+    deletedAt: text('deleted_at'),
+    version: integer('version').notNull().default(1),
+  },
+  (t) => [index('restaurants_partner').on(t.partnerId), index('restaurants_status').on(t.approvalStatus, t.createdAt)],
+)
+
+/** Attempts in a window, for limits that count per account or address (CONTRACT §2). */
+export const attempts = sqliteTable(
+  'attempts',
+  {
+    key: text('key').primaryKey(),
+    windowStart: integer('window_start').notNull(),
+    count: integer('count').notNull(),
+  },
+  (t) => [index('attempts_window').on(t.windowStart), check('attempts_count', sql`${t.count} >= 0`)],
+)

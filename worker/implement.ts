@@ -1,0 +1,256 @@
+import type { Context as HonoContext, Hono } from 'hono'
+import { ZodError } from 'zod'
+import type { BodyOf, Contract, Operation, ParamsOf, QueryOf, ReturnsOf } from '#domain/api/contract.ts'
+import { AppError, type FieldError, forbidden, invalid, notFound, unauthenticated } from '#domain/errors.ts'
+import { MESSAGES, rateLimitText } from '#domain/messages.ts'
+import { NotThere } from '#domain/order.ts'
+import { mayCall } from '#domain/permissions.ts'
+import { isStaff } from '#domain/roles.ts'
+import { Context } from './context.ts'
+import type { Env } from './env.ts'
+import { limited } from './limit.ts'
+import { bearerOf, loadSession, touchSession, verifyToken } from './session.ts'
+
+/** An answer whose text is fixed already: what a command's batch built, or what an earlier one stored. */
+export class Answer {
+  readonly text: string
+  readonly status: number
+  readonly headers: Record<string, string>
+
+  constructor(text: string, status: number, headers: Record<string, string> = {}) {
+    this.text = text
+    this.status = status
+    this.headers = headers
+  }
+}
+
+export type Input<C, K extends keyof C> = { params: ParamsOf<C, K>; query: QueryOf<C, K>; body: BodyOf<C, K> }
+type Handle<C, K extends keyof C, R> = (c: Context, input: Input<C, K>, read: R) => Promise<ReturnsOf<C, K> | Answer>
+
+/**
+ * A handler, or one with a `read` that runs side by side with the session's own look-up, so that a call costs one round trip less. A read
+ * must only read: nothing is answered from it before the session is known to be good, and it may know `c.where` from the token alone.
+ */
+export type Handler<C, K extends keyof C> =
+  | ((c: Context, input: Input<C, K>) => Promise<ReturnsOf<C, K> | Answer>)
+  | { read: (c: Context, input: Input<C, K>) => Promise<unknown>; handle: Handle<C, K, never> }
+
+export type Handlers<C> = { [K in keyof C]: Handler<C, K> }
+
+/** Ties a `read` to the `handle` that takes its result. */
+export function reading<C, K extends keyof C, R>(
+  read: (c: Context, input: Input<C, K>) => Promise<R>,
+  handle: Handle<C, K, R>,
+): Handler<C, K> {
+  return { read, handle } as Handler<C, K>
+}
+
+const MAX_BODY = 1024 * 1024
+
+/** Literal paths before parameters, whatever file they stand in: Hono takes the first route that fits (PLATFORM.md). */
+export function inRoutingOrder<T extends string>(addresses: readonly T[]): T[] {
+  const key = (a: string) =>
+    a
+      .split(' ')[1]!
+      .split('/')
+      .map((s) => (s.startsWith(':') ? '~' : `!${s}`))
+      .join('/')
+  return [...addresses].sort((a, b) => (key(a) < key(b) ? -1 : 1))
+}
+
+/** Serves every call of a contract: authenticate, authorise, page switch, parse, call, answer (DESIGN, "How a change flows" 2). */
+export function implement<C extends Contract>(app: Hono<{ Bindings: Env; Variables: { requestId: string } }>, contract: C, handlers: Handlers<C>): void {
+  for (const address of inRoutingOrder(Object.keys(contract))) {
+    const [method = '', path = ''] = address.split(' ')
+    const op = contract[address] as unknown as Operation
+    app.on(method, path, (h) => serve(h, op, handlers[address as keyof C] as Handler<C, keyof C>))
+  }
+}
+
+async function serve<C>(h: HonoContext<{ Bindings: Env; Variables: { requestId: string } }>, op: Operation, handler: Handler<C, keyof C>): Promise<Response> {
+  const request = h.req.raw
+  const c = new Context(h.env, request, h.get('requestId'), new Date(), (work) => h.executionCtx.waitUntil(work))
+  try {
+    const open = op.roles.includes('public')
+    const token = bearerOf(request.headers.get('Authorization'))
+    const claims = await claimsOf(c, token, open)
+    c.claims = claims
+    const session = claims ? loadSession(c.env, claims, request.headers.get('X-Restaurant-Id'), c.now) : null
+    // Whatever fails below, this must not go unheard of.
+    session?.catch(() => {})
+    const parsed = await parse(h, op, c)
+    const early = typeof handler === 'object' && parsed.ok && claims?.restaurantId && claims.shard ? handler.read(c, parsed.input as never) : null
+    early?.catch(() => {})
+    if (session) {
+      try {
+        c.session = await session
+      } catch (error) {
+        if (!open || !(error instanceof AppError && error.status === 401)) throw error
+      }
+    }
+    if (!c.session && !open) throw unauthenticated(MESSAGES.authenticationFailed)
+    authorise(c, op)
+    if (op.rateLimit) await limited(c, op.operationId, op.rateLimit.perMinute)
+    if (!parsed.ok) throw parsed.error
+    if (c.session) c.waitUntil(touchSession(c.env, c.session.principal, c.now))
+    const input = parsed.input as never
+    const result =
+      typeof handler === 'function' ? await handler(c, input) : await handler.handle(c, input, (await (early ?? handler.read(c, input))) as never)
+    return answer(c, op, result)
+  } catch (error) {
+    return refusal(c, op, error)
+  }
+}
+
+async function claimsOf(c: Context, token: string | null, open: boolean) {
+  if (!token) return null
+  try {
+    return await verifyToken(c.env, token)
+  } catch (error) {
+    // A stale token must not keep a guest from what everybody may see.
+    if (open) return null
+    throw error
+  }
+}
+
+function authorise(c: Context, op: Operation): void {
+  const session = c.session
+  if (!session) return
+  const { principal, restaurant, entered } = session
+  if (op.roles.includes('public')) return
+  if (isStaff(principal.role) && restaurant && restaurant.approvalStatus !== 'approved' && !op.whilePending)
+    throw forbiddenPending(restaurant.establishmentName, restaurant.approvalStatus === 'rejected' ? restaurant.rejectionReason : null)
+  const refused = mayCall(op, { role: principal.role, entered }, restaurant?.permissions ?? null)
+  if (refused === 'role') throw forbidden()
+  if (refused === 'page') throw forbidden(MESSAGES.pageDisabled, 'page_disabled')
+  if (op.scope === 'restaurant' && isStaff(principal.role) && !restaurant) throw notFound(MESSAGES.noRestaurant)
+}
+
+/** SPEC §8's 403 of a restaurant that waits for approval, or was rejected. */
+export const forbiddenPending = (restaurantName: string, rejectionReason: string | null, more: Record<string, unknown> = {}) =>
+  new AppError(403, rejectionReason === null ? 'pending_approval' : 'rejected', `${MESSAGES.pendingApproval}${restaurantName ? `: ${restaurantName}` : ''}`, {
+    approved: false,
+    restaurantName,
+    ...(rejectionReason === null ? {} : { rejectionReason }),
+    ...more,
+  })
+
+type Parsed = { ok: true; input: { params: unknown; query: unknown; body: unknown } } | { ok: false; error: AppError }
+
+async function parse(h: HonoContext, op: Operation, c: Context): Promise<Parsed> {
+  try {
+    let body: unknown
+    let text = ''
+    if (op.body) {
+      text = await readText(h.req.raw)
+      body = readJson(h.req.raw, text)
+    }
+    const key = h.req.raw.headers.get('Idempotency-Key')
+    if (op.idempotent && key !== null) {
+      if (key.length < 1 || key.length > 64) throw invalid('Idempotency-Key has at most 64 characters.', [{ path: 'Idempotency-Key', message: '1 to 64 characters' }])
+      c.idempotencyKey = key
+      c.requestHash = await sha256(`${h.req.method} ${new URL(h.req.url).pathname.replace(/\/+$/, '')}${new URL(h.req.url).search}\n${text}`)
+    }
+    const errors: FieldError[] = []
+    const check = (schema: Operation['body'], value: unknown) => {
+      if (!schema) return undefined
+      const result = schema.safeParse(value)
+      if (!result.success) errors.push(...fieldErrors(result.error))
+      return result.data
+    }
+    // An id in the path that is not even an id names nothing.
+    const params = op.params?.safeParse(h.req.param())
+    if (params && !params.success) throw notFound()
+    const query = check(op.query, Object.fromEntries(Object.entries(h.req.query())))
+    const parsedBody = check(op.body, body)
+    if (errors.length > 0) throw invalid(firstMessage(errors), errors)
+    return { ok: true, input: { params: params?.data, query, body: parsedBody } }
+  } catch (error) {
+    if (error instanceof AppError) return { ok: false, error }
+    throw error
+  }
+}
+
+const firstMessage = (errors: FieldError[]) => {
+  const e = errors[0]
+  return e ? `${e.path ? `${e.path}: ` : ''}${e.message}` : 'Invalid request'
+}
+
+export const fieldErrors = (error: ZodError): FieldError[] =>
+  error.issues.slice(0, 50).map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }))
+
+const tooLarge = () => new AppError(413, 'too_large', 'The request is larger than 1 MiB.')
+
+async function readText(request: Request): Promise<string> {
+  const type = request.headers.get('Content-Type') ?? ''
+  if (Number(request.headers.get('Content-Length') ?? 0) > MAX_BODY) throw tooLarge()
+  if (!request.body) return ''
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body) {
+    size += chunk.byteLength
+    if (size > MAX_BODY) throw tooLarge()
+    chunks.push(chunk)
+  }
+  if (size > 0 && !/^application\/(json|[a-z0-9.+-]+\+json)\s*(;|$)/i.test(type)) throw new AppError(415, 'unsupported_media_type', 'Send application/json.')
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(await new Blob(chunks).arrayBuffer())
+  } catch {
+    throw new AppError(400, 'malformed_json', 'The body is not UTF-8.')
+  }
+}
+
+function readJson(_request: Request, text: string): unknown {
+  if (text === '') return {}
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new AppError(400, 'malformed_json', 'The body is not JSON.')
+  }
+}
+
+export async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Array.from(new Uint8Array(digest), (b) => b.toString(16).padStart(2, '0')).join('')
+}
+
+function answer(c: Context, op: Operation, result: unknown): Response {
+  const headers = new Headers({ 'Content-Type': 'application/json; charset=utf-8' })
+  if (result instanceof Response) return result
+  if (result instanceof Answer) {
+    for (const [name, value] of Object.entries(result.headers)) headers.set(name, value)
+    if (c.env.CHECK_ANSWERS) checkAnswer(op, JSON.parse(result.text))
+    return new Response(result.text, { status: result.status, headers })
+  }
+  if (op.status === 204) return new Response(null, { status: 204 })
+  if (op.returnsType) {
+    headers.set('Content-Type', `${op.returnsType}; charset=utf-8`)
+    return new Response(String(result), { status: op.status, headers })
+  }
+  if (c.env.CHECK_ANSWERS) checkAnswer(op, result)
+  return new Response(JSON.stringify(result), { status: op.status, headers })
+}
+
+/** In tests every answer is held against its contract entry. */
+function checkAnswer(op: Operation, body: unknown): void {
+  const result = op.returns.safeParse(body)
+  if (!result.success) throw new Error(`${op.operationId} answers what its contract does not say: ${JSON.stringify(fieldErrors(result.error).slice(0, 5))}`)
+}
+
+/** One error, one body (CONTRACT §1). A 5xx says nothing of what is inside. */
+export function refusal(c: Pick<Context, 'requestId'>, op: Pick<Operation, 'failure' | 'operationId'> | null, error: unknown): Response {
+  const known = error instanceof AppError ? error : error instanceof NotThere ? notFound(error.message) : null
+  if (known) {
+    const retryAfter = typeof known.details.retryAfter === 'number' ? known.details.retryAfter : undefined
+    const message = known.status === 429 ? rateLimitText(known.message, retryAfter) : known.message
+    return new Response(JSON.stringify({ status: 'error', message, code: known.code, ...known.details }), {
+      status: known.status,
+      headers: { 'Content-Type': 'application/json; charset=utf-8', ...(retryAfter ? { 'Retry-After': String(retryAfter) } : {}) },
+    })
+  }
+  console.error(JSON.stringify({ level: 'error', requestId: c.requestId, operation: op?.operationId, error: error instanceof Error ? `${error.name}: ${error.message}` : String(error), stack: error instanceof Error ? error.stack : undefined }))
+  return new Response(JSON.stringify({ status: 'error', message: op?.failure ?? 'Something went wrong. Try again.', code: 'internal', requestId: c.requestId }), {
+    status: 500,
+    headers: { 'Content-Type': 'application/json; charset=utf-8' },
+  })
+}

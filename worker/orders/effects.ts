@@ -1,0 +1,105 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type Line, linesOf, type Order, type OrderStatus } from '#domain/order.ts'
+import { type RollupEntry, rollupOfCancel, rollupOfCancelledLines, rollupOfRefund, rollupOfSale } from '#domain/rollup.ts'
+import { financialYear, wallClock } from '#domain/time.ts'
+import type { Context } from '../context.ts'
+import { itemJson, type MenuItem } from '../menu/store.ts'
+import { counterValue, type OutEvent, raiseCounter } from '../realtime/events.ts'
+import { type DiningTable, freeAll, tableChanged } from '../tables/store.ts'
+import { orderJson } from './store.ts'
+
+/** What follows from an order's change: money made final, tables freed, portions counted, events told. */
+
+export const addRollups = (restaurantId: string, entries: readonly RollupEntry[]): SQL[] =>
+  entries.length === 0
+    ? []
+    : [
+        sql`INSERT INTO rollups (restaurant_id, business_date, kind, key, amount, count)
+            SELECT ${restaurantId}, json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), json_extract(value, '$[3]'), json_extract(value, '$[4]')
+            FROM json_each(${JSON.stringify(entries.map((e) => [e.businessDate, e.kind, e.key, e.amount, e.count]))}) WHERE true
+            ON CONFLICT DO UPDATE SET amount = amount + excluded.amount, count = count + excluded.count`,
+      ]
+
+/** Rollups of what `next` makes final against `prev`. */
+export function finalMoney(c: Context, prev: Order, next: Order): SQL[] {
+  const { id } = c.restaurant
+  const today = c.today
+  const entries: RollupEntry[] = []
+  const before = new Map(linesOf(prev).map((l) => [l.lineId, l]))
+  const cancelled = linesOf(next).filter((l) => l.status === 'Cancelled' && before.get(l.lineId)?.status !== 'Cancelled')
+  if (cancelled.length > 0) entries.push(...rollupOfCancelledLines(cancelled, today))
+  const became = (status: OrderStatus) => next.orderStatus === status && prev.orderStatus !== status
+  if (became('completed')) entries.push(...rollupOfSale(next, wallClock(c.now, c.restaurant.timezone).hour, today))
+  if (became('cancelled')) entries.push(...rollupOfCancel(next, today))
+  if (next.refund && !prev.refund) entries.push(...rollupOfRefund(next, today))
+  return addRollups(id, entries)
+}
+
+export type Bill = { statements: SQL[]; given: { billNumber?: SQL; invoiceNumber?: SQL }; fill: Record<string, SQL> }
+
+/** The next bill and invoice numbers, when the order has none: raised by the batch itself, so that no number is ever missing (CONTRACT §5). */
+export function giveBillNumber(c: Context, order: Order): Bill {
+  if (order.billNumber !== null) return { statements: [], given: {}, fill: {} }
+  const { id, invoicePrefix } = c.restaurant
+  const year = financialYear(c.today)
+  const bill = counterValue(id, 'bill')
+  const invoice = sql`${`${invoicePrefix}/${year}/`} || ${counterValue(id, `invoice:${year}`)}`
+  return {
+    statements: [raiseCounter(id, 'bill'), raiseCounter(id, `invoice:${year}`)],
+    given: { billNumber: bill, invoiceNumber: invoice },
+    fill: { '$.order.billNumber': bill, '$.order.invoiceNumber': invoice },
+  }
+}
+
+/** Frees the tables of an order that has just ended. */
+export function endTables(prev: Order, next: Order, group: readonly DiningTable[]): { statements: SQL[]; events: OutEvent[] } {
+  if (prev.orderStatus !== 'pending' || next.orderStatus === 'pending') return { statements: [], events: [] }
+  const freed = freeAll(group.filter((t) => t.currentOrderId === next.id || (next.tableId !== null && t.mergedInto === next.tableId)))
+  return { statements: freed.flatMap((w) => w.statements), events: freed.map(tableChanged) }
+}
+
+/** Counts portions down (`by` < 0) or up for items that have a `remaining`, and tells every open menu. */
+export function countPortions(restaurantId: string, items: readonly MenuItem[], by: ReadonlyMap<string, number>): { statements: SQL[]; events: OutEvent[] } {
+  const counted = items.filter((i) => i.remaining !== null && (by.get(i.id) ?? 0) !== 0)
+  return {
+    statements: counted.map(
+      (i) => sql`UPDATE menu_items SET remaining = remaining + ${by.get(i.id) ?? 0}, version = version + 1 WHERE id = ${i.id} AND restaurant_id = ${restaurantId} AND remaining IS NOT NULL`,
+    ),
+    events: counted.map((i) => ({
+      event: 'menuItemUpdated',
+      tableId: '*',
+      data: { item: itemJson(i), itemId: i.id },
+      fill: {
+        '$.item.remaining': sql`(SELECT remaining FROM menu_items WHERE id = ${i.id})`,
+        '$.item.version': sql`(SELECT version FROM menu_items WHERE id = ${i.id})`,
+        '$.item.available': sql`(SELECT json(CASE WHEN available THEN 'true' ELSE 'false' END) FROM menu_items WHERE id = ${i.id})`,
+      },
+    })),
+  }
+}
+
+/** Portions by menu item. */
+export function portions(lines: readonly Line[], sign: 1 | -1): Map<string, number> {
+  const out = new Map<string, number>()
+  for (const line of lines) out.set(line.itemId, (out.get(line.itemId) ?? 0) + sign * line.quantity)
+  return out
+}
+
+/** The event of an order that changed: what ended it, if anything did, says which. */
+export function orderEvent(prev: Order | null, next: Order, fill: Record<string, SQL> = {}, more: Record<string, unknown> = {}): OutEvent {
+  const ended = prev !== null && prev.orderStatus === 'pending' ? next.orderStatus : 'pending'
+  const data = {
+    order: orderJson(next),
+    orderId: next.id,
+    tableId: next.tableId,
+    ...more,
+    ...(ended === 'cancelled' ? { tableUpdated: true } : {}),
+  }
+  return {
+    event: prev === null ? 'orderCreated' : ended === 'completed' ? 'orderCompleted' : 'orderUpdated',
+    tableId: next.tableId,
+    data,
+    fill,
+    ...(ended === 'completed' ? { dinerData: { feedbackToken: next.feedbackToken } } : {}),
+  }
+}

@@ -1,0 +1,285 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { orders as contract } from '#domain/api/orders.ts'
+import { AppError, forbidden, notFound, versionConflict } from '#domain/errors.ts'
+import { toPaise } from '#domain/money.ts'
+import {
+  changeItemStatus, changeOrderStatus, type ItemStatusChange, isRecall, type Line, linesMeant, linesOf, mustBeOpen, NotThere, type Order, orderCan, pay,
+} from '#domain/order.ts'
+import { invalidTransition } from '#domain/errors.ts'
+import { businessDayRange } from '#domain/time.ts'
+import { arm, commit, replay, storedAnswer } from '../command.ts'
+import type { Context } from '../context.ts'
+import { clockOf } from '../context.ts'
+import { batch } from '../db/index.ts'
+import { Answer, type Handlers, reading } from '../implement.ts'
+import { itemOf, type MenuItem, readItems } from '../menu/store.ts'
+import { counterValue, type OutEvent } from '../realtime/events.ts'
+import { type DiningTable, readTableGroup, tableOf } from '../tables/store.ts'
+import { countPortions, endTables, finalMoney, giveBillNumber, orderEvent, portions } from './effects.ts'
+import { readForSend, type Send, sendTickets } from './send.ts'
+import { assemble, mobileDigits, openOrderOfTable, orderById, orderJson, pendingOrders, readOrders, saveOrder } from './store.ts'
+
+type Api = typeof contract
+
+const ownRestaurant = (c: Context, restaurantId: string | undefined) => {
+  if (restaurantId !== undefined && restaurantId !== c.restaurant.id) throw notFound('Restaurant details not found')
+}
+
+const createOf = (body: Parameters<typeof detailsOf>[0] & { tableId?: string | null; orderType: Send['orderType']; isKOT?: boolean; kots: Send['kots'] }): Send => ({
+  tableId: body.orderType === 'Dine In' ? body.tableId : null,
+  orderType: body.orderType,
+  isKOT: body.isKOT ?? true,
+  kots: body.kots,
+  details: detailsOf(body),
+  status: 201,
+})
+
+const detailsOf = ({ customer_name, mobile_number, guests, additionalNote, specialInstructions }: Send['details']): Send['details'] => ({
+  customer_name, mobile_number, guests, additionalNote, specialInstructions,
+})
+
+/** What a change of an order that is there decides; `null` means that nothing changes. */
+type Change = (state: { order: Order; items: MenuItem[] }) => {
+  order: Order
+  bill?: boolean
+  event?: (fill: Record<string, SQL>) => OutEvent
+  more?: Record<string, unknown>
+}
+
+type ChangeState = { stored: Answer | null; order: Order | null; group: DiningTable[]; items: MenuItem[] }
+
+async function readForChange(c: Context, orderId: string): Promise<ChangeState> {
+  const { restaurantId } = c.where
+  arm(c)
+  const [stored, o, t, l, tables, items] = await batch(c.db, [
+    storedAnswer(c),
+    ...readOrders(orderById(restaurantId, orderId)),
+    readTableGroup(restaurantId, sql`(SELECT table_id FROM orders WHERE id = ${orderId} AND restaurant_id = ${restaurantId})`),
+    readItems(restaurantId, sql`m.remaining IS NOT NULL AND m.id IN (SELECT item_id FROM lines WHERE order_id = ${orderId})`),
+  ])
+  return { stored: replay(c, stored), order: assemble(o, t, l)[0] ?? null, group: (tables ?? []).map(tableOf), items: (items ?? []).map(itemOf) }
+}
+
+/**
+ * Every change of an order that is there goes this way: read, decide purely, save under the version's guard with all that follows from it.
+ * A refusal names the order as it is now, so that the screen can show it.
+ */
+async function changeOrder(c: Context, orderId: string, version: number | undefined, read: ChangeState, change: Change): Promise<Answer> {
+  return commit(c, async (n) => {
+    const state = n === 0 ? read : await readForChange(c, orderId)
+    if (state.stored) return state.stored
+    const prev = state.order
+    if (!prev) throw notFound('Order not found')
+    if (version !== undefined && version !== prev.version) throw versionConflict({ order: orderJson(prev) })
+    const decided = withCurrent(prev, () => change({ order: prev, items: state.items }))
+    const next = { ...decided.order, version: prev.version + 1 }
+    const bill = decided.bill ? giveBillNumber(c, prev) : { statements: [], given: {}, fill: {} }
+    const ended = endTables(prev, next, state.group)
+    const given = portionsGivenBack(c, prev, next, state.items)
+    const event = decided.event?.(bill.fill) ?? orderEvent(prev, next, bill.fill)
+    return {
+      statements: [...bill.statements, ...saveOrder(prev, next, { given: bill.given }), ...finalMoney(c, prev, next), ...ended.statements, ...given.statements],
+      events: [{ ...event, data: { ...(event.data as object), order: orderJson(next) } }, ...ended.events, ...given.events],
+      status: 200,
+      body: { order: orderJson(next), ...decided.more },
+      fill: bill.fill,
+    }
+  })
+}
+
+/** Cancelled before it was cooked: the portion can be sold again. */
+function portionsGivenBack(c: Context, prev: Order, next: Order, items: readonly MenuItem[]) {
+  const before = new Map(linesOf(prev).map((l) => [l.lineId, l]))
+  const freed: Line[] = linesOf(next).filter((l) => l.status === 'Cancelled' && !l.prepared && before.get(l.lineId)?.status !== 'Cancelled')
+  if (next.orderStatus === 'cancelled' && prev.orderStatus === 'pending')
+    freed.push(...linesOf(next).filter((l) => l.status === 'Preparing' || l.status === 'In Cart'))
+  return countPortions(c.restaurant.id, items, portions(freed, 1))
+}
+
+/** Adds the current order to a 409, for the screen that lost (SCREENS G6). */
+function withCurrent<T>(order: Order, decide: () => T): T {
+  try {
+    return decide()
+  } catch (error) {
+    if (error instanceof AppError && error.status === 409) throw new AppError(409, error.code, error.message, { ...error.details, order: orderJson(order) })
+    throw error
+  }
+}
+
+const reads = (idOf: (input: { body?: unknown; params?: unknown }) => string) => (c: Context, input: { body?: unknown; params?: unknown }) => readForChange(c, idOf(input))
+const byBody = reads((input) => (input.body as { orderId: string }).orderId)
+
+export const orderHandlers: Handlers<Api> = {
+  'POST /orders': reading(
+    (c, { body }) => readForSend(c, createOf(body.order)),
+    async (c, { body }, read) => {
+      ownRestaurant(c, body.order.restaurantId)
+      return sendTickets(c, createOf(body.order), read)
+    },
+  ),
+  'POST /pos/order': reading(
+    (c, { body }) => readForSend(c, createOf(body)),
+    async (c, { body }, read) => {
+      ownRestaurant(c, body.restaurantId)
+      return sendTickets(c, createOf(body), read)
+    },
+  ),
+  'PUT /pos/order': reading(
+    (c, { body }) => readForSend(c, updateOf(body)),
+    (c, { body }, read) => sendTickets(c, updateOf(body), read),
+  ),
+  'GET /orders': async (c, { query }) => {
+    const { id } = c.restaurant
+    const clock = clockOf(c.restaurant)
+    const conditions: SQL[] = [sql`restaurant_id = ${id}`]
+    if (query.status) conditions.push(sql`order_status = ${query.status}`)
+    if (query.paymentStatus) conditions.push(sql`payment_status = ${query.paymentStatus}`)
+    if (query.orderType) conditions.push(sql`order_type = ${query.orderType}`)
+    if (query.startDate) conditions.push(sql`created_at >= ${businessDayRange(query.startDate, clock).from.toISOString()}`)
+    if (query.endDate) conditions.push(sql`created_at < ${businessDayRange(query.endDate, clock).to.toISOString()}`)
+    if (query.tableId) conditions.push(sql`table_id = ${query.tableId}`)
+    if (query.search) conditions.push(found(id, query.search))
+    const where = sql.join(conditions, sql` AND `)
+    const page = sql`ORDER BY created_at DESC LIMIT ${query.limit} OFFSET ${(query.page - 1) * query.limit}`
+    const [count, o, t, l] = await batch(c.db, [sql`SELECT count(*) AS n FROM orders WHERE ${where}`, ...readOrders(where, page)])
+    const total = Number(count?.[0]?.n ?? 0)
+    return {
+      orders: assemble(o, t, l).map(orderJson),
+      totalPages: Math.max(1, Math.ceil(total / query.limit)),
+      currentPage: query.page,
+      itemsPerPage: query.limit,
+      totalOrders: total,
+    }
+  },
+  'GET /orders/restaurant/pending': async (c) => {
+    const { id } = c.restaurant
+    const [seq, o, t, l] = await batch(c.db, [sql`SELECT ${counterValue(id, 'seq')} AS seq`, ...readOrders(pendingOrders(id), sql`ORDER BY created_at`)])
+    return { orders: assemble(o, t, l).map(orderJson), seq: Number(seq?.[0]?.seq ?? 0) }
+  },
+  'GET /orders/user/:id': async (c, { params }) => {
+    const { id } = c.restaurant
+    const { principal } = c
+    if (principal.role === 'user' && principal.accountId !== params.id) throw notFound('Diner not found')
+    const sitting = principal.role === 'user' ? (principal.sittingId ?? '') : ''
+    const where = sql`restaurant_id = ${id} AND (user_id = ${params.id} OR (order_status = 'pending' AND sitting_id = ${sitting} AND table_id IS NOT NULL))`
+    const [o, t, l] = await batch(c.db, readOrders(where, sql`ORDER BY created_at DESC LIMIT 50`))
+    return { orders: assemble(o, t, l).map(orderJson) }
+  },
+  'POST /orders/active': async (c, { body }) => {
+    const { id } = c.restaurant
+    const [tables, o, t, l] = await batch(c.db, [readTableGroup(id, body.tableId), ...readOrders(openOrderOfTable(id, body.tableId))])
+    const table = (tables ?? []).map(tableOf).find((x) => x.id === body.tableId)
+    if (!table || (c.principal.role === 'user' && table.sittingId !== c.principal.sittingId)) throw notFound('Table not found')
+    const order = assemble(o, t, l)[0]
+    return { order: order ? orderJson(order) : null }
+  },
+  'PUT /orders/item/status': reading(byBody, (c, { body }, read) => {
+    const { orderId, version, ...change } = body
+    const { readyStep } = c.restaurant.kotSettings
+    return changeOrder(c, orderId, version, read, ({ order }) => {
+      mayChangeItems(c, order, change)
+      const outcome = changeItemStatus(order, change, c.at, readyStep)
+      return {
+        order: outcome.order,
+        more: { allItemsCancelled: outcome.allItemsCancelled },
+        event: () => ({
+          event: 'orderItemUpdated',
+          tableId: order.tableId,
+          data: {
+            orderId,
+            tableId: order.tableId,
+            kotId: change.kotId,
+            itemId: change.itemId ?? outcome.changed[0]?.itemId ?? null,
+            lineId: change.lineId ?? outcome.changed[0]?.lineId ?? null,
+            lineIds: outcome.changed.map((l) => l.lineId),
+            status: change.status,
+            quantityChange: change.quantityChange ?? 0,
+            by: c.principal.name,
+            tableUpdated: outcome.allItemsCancelled,
+          },
+        }),
+      }
+    })
+  }),
+  'PUT /orders/status': reading(byBody, (c, { body }, read) =>
+    changeOrder(c, body.orderId, body.version, read, ({ order }) => {
+      const { role } = c.principal
+      if (!orderCan.setStatus(role, order)) throw forbidden('Delivery changes Take Away and Delivery orders only.')
+      if (body.orderStatus === 'cancelled' && !orderCan.cancel(role)) throw forbidden('Only a cashier or a manager can cancel an order.')
+      return { order: changeOrderStatus(order, body.orderStatus, c.at, body.reason), bill: body.orderStatus === 'completed' }
+    }),
+  ),
+  'PUT /orders/payment/status': reading(byBody, (c, { body }, read) =>
+    changeOrder(c, body.orderId, body.version, read, ({ order }) => ({
+      order: pay(
+        order,
+        {
+          paymentStatus: body.paymentStatus,
+          paymentMethod: body.paymentMethod,
+          payments: body.payments?.map((p) => ({ method: p.method, amount: toPaise(p.amount) })),
+          complete: body.complete,
+          amount: body.amount === undefined ? undefined : toPaise(body.amount),
+          reason: body.reason,
+          biller: c.principal.name,
+          businessDate: c.today,
+        },
+        c.restaurant.paymentTypes,
+        c.at,
+      ),
+      bill: body.paymentStatus === 'paid',
+    })),
+  ),
+  'PUT /orders/note': reading(byBody, (c, { body }, read) =>
+    changeOrder(c, body.orderId, undefined, read, ({ order }) => {
+      if (!orderCan.note(c.principal.role, order)) throw forbidden('Delivery changes Take Away and Delivery orders only.')
+      mustBeOpen(order)
+      const meant = new Set(linesMeant(order, body).map((l) => l.lineId))
+      return {
+        order: {
+          ...order,
+          tickets: order.tickets.map((t) => ({ ...t, lines: t.lines.map((l) => (meant.has(l.lineId) ? { ...l, additionalItemNote: body.note } : l)) })),
+        },
+      }
+    }),
+  ),
+  'POST /orders/:id/bill': reading(
+    reads((input) => (input.params as { id: string }).id),
+    (c, { params }, read) =>
+      changeOrder(c, params.id, undefined, read, ({ order }) => {
+        if (order.orderStatus === 'cancelled') throw invalidTransition('A cancelled order has no bill.')
+        return { order: { ...order, billPrintedAt: c.at }, bill: true }
+      }),
+  ),
+}
+
+const updateOf = (body: { orderId: string; orderData: { kots?: Send['kots']; version?: number } & Send['details'] }): Send => {
+  const { kots, version, ...details } = body.orderData
+  return { orderId: body.orderId, orderType: 'Dine In', isKOT: true, kots: kots ?? [], details, version, status: 200 }
+}
+
+/** Bill number, table or mobile, each by its own index. */
+function found(restaurantId: string, search: string): SQL {
+  const number = /^\d{1,9}$/.test(search) ? Number(search) : -1
+  const digits = mobileDigits(search)
+  const table = search.replace(/^t(?=\d)/i, '')
+  return sql`id IN (
+    SELECT id FROM orders WHERE restaurant_id = ${restaurantId} AND bill_number = ${number}
+    UNION SELECT id FROM orders WHERE restaurant_id = ${restaurantId} AND table_number IN (${search}, ${table})
+    UNION SELECT id FROM orders WHERE restaurant_id = ${restaurantId} AND mobile_digits = ${digits.length >= 4 ? digits : '-'}
+    UNION SELECT id FROM orders WHERE restaurant_id = ${restaurantId} AND mobile_digits >= ${digits.length >= 4 ? digits : '-'} AND mobile_digits < ${digits.length >= 4 ? `${digits}:` : '-'})`
+}
+
+/** Who may set which item status (CONTRACT §2). Throws 403, 404. */
+function mayChangeItems(c: Context, order: Order, change: ItemStatusChange): void {
+  const { role } = c.principal
+  const ticket = order.tickets.find((t) => t.kotId === change.kotId)
+  if (!ticket) throw new NotThere('KOT not found')
+  if (ticket.held && change.status !== 'Cancelled') throw invalidTransition('Accept the order first.')
+  if (change.status === 'Cancelled') {
+    const sent = ticket.kotNumber !== null || !ticket.held
+    if (sent ? !orderCan.cancel(role) : !orderCan.send(role)) throw forbidden('Only a cashier or a manager can cancel an item that was sent.')
+    return
+  }
+  if (linesMeant(order, change).some((l) => isRecall(l.status, change.status)) && !orderCan.recall(role))
+    throw forbidden('Only the kitchen or a manager can take a step back.')
+}

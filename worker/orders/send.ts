@@ -1,0 +1,293 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { SentKot } from '#domain/api/shapes.ts'
+import { AppError, forbidden, invalid, notFound, versionConflict } from '#domain/errors.ts'
+import { randomId } from '#domain/ids.ts'
+import { checkRemaining, resolveLine } from '#domain/menu.ts'
+import { addTickets, type Line, mustBeOpen, type Order, type OrderType, paidSoFar, repriced, type Ticket } from '#domain/order.ts'
+import { kotDate } from '#domain/time.ts'
+import { arm, commit, type Decision, replay, storedAnswer } from '../command.ts'
+import type { Context } from '../context.ts'
+import { batch } from '../db/index.ts'
+import { Answer } from '../implement.ts'
+import { itemOf, itemsByIds, type MenuItem } from '../menu/store.ts'
+import { counterValue, raiseCounter } from '../realtime/events.ts'
+import { kotNumbers } from '../realtime/publish.ts'
+import { type DiningTable, occupy, readTableGroup, tableChanged, tableOf } from '../tables/store.ts'
+import { countPortions, endTables, orderEvent, portions } from './effects.ts'
+import { assemble, findOrder, openOrderOfTable, orderById, orderJson, readOrders, saveOrder } from './store.ts'
+
+/** Details that may change while an order is pending. */
+export type Details = {
+  customer_name?: string
+  mobile_number?: string
+  guests?: number
+  additionalNote?: string
+  specialInstructions?: string
+  orderType?: OrderType
+  serviceChargeAccepted?: boolean
+}
+
+export type Send = {
+  /** Of an order that is there already. */
+  orderId?: string
+  tableId?: string | null
+  orderType: OrderType
+  isKOT: boolean
+  kots: SentKot[]
+  details: Details
+  /** The version whose details the caller has seen. Additions never conflict. */
+  version?: number
+  status: 200 | 201
+}
+
+type State = {
+  stored: Answer | null
+  group: DiningTable[]
+  order: Order | null
+  items: MenuItem[]
+  /** kotId → the order that has it. */
+  sent: Map<string, string>
+  epoch: number
+}
+
+const itemIds = (send: Send) => send.kots.flatMap((k) => k.items.map((i) => i._id))
+const kotIds = (send: Send) => send.kots.flatMap((k) => (k.kotId ? [k.kotId] : []))
+
+/** All that a send needs, in one read batch. Knows the caller from the token alone (DESIGN, "three remote calls"). */
+export async function readForSend(c: Context, send: Send): Promise<State> {
+  const { restaurantId } = c.where
+  const orderWhere = send.orderId ? orderById(restaurantId, send.orderId) : openOrderOfTable(restaurantId, send.tableId ?? '')
+  const tableId = send.orderId ? sql`(SELECT table_id FROM orders WHERE id = ${send.orderId} AND restaurant_id = ${restaurantId})` : (send.tableId ?? '')
+  const [stored, tables, o, t, l, items, sent, epoch] = await batch(c.db, [
+    storedAnswer(c),
+    readTableGroup(restaurantId, tableId),
+    ...readOrders(orderWhere),
+    itemsByIds(restaurantId, itemIds(send)),
+    sql`SELECT kot_id, order_id, held FROM tickets WHERE restaurant_id = ${restaurantId} AND kot_id IN (SELECT value FROM json_each(${JSON.stringify(kotIds(send))}))`,
+    sql`SELECT epoch FROM kot_epochs WHERE restaurant_id = ${restaurantId}`,
+  ])
+  return {
+    stored: replay(c, stored),
+    group: (tables ?? []).map(tableOf),
+    order: assemble(o, t, l)[0] ?? null,
+    items: (items ?? []).map(itemOf),
+    sent: new Map((sent ?? []).map((row) => [String(row.kot_id), String(row.order_id)])),
+    epoch: Number(epoch?.[0]?.epoch ?? 0),
+  }
+}
+
+/**
+ * Sends tickets: creates an order, or adds to the open one of its table, so that two devices can never make two (CONTRACT §5). Each new ticket
+ * gets its number from the room; a kotId that was sent before is left alone. Throws 404, 409 item_unavailable, 422.
+ */
+export async function sendTickets(c: Context, send: Send, read: State): Promise<Answer> {
+  // A caller that names no kotId gets one for this request, which its retries below keep.
+  const named: Send = { ...send, kots: send.kots.map((k) => ({ ...k, kotId: k.kotId ?? randomId() })) }
+  const orderId = randomId()
+  const lineIds = new Map<string, string>()
+  const lineIdOf = (kotId: string, i: number) => {
+    const key = `${kotId} ${i}`
+    const id = lineIds.get(key) ?? randomId()
+    lineIds.set(key, id)
+    return id
+  }
+  let numbers = null as Awaited<ReturnType<typeof kotNumbers>> | null
+  return commit(c, async (n) => {
+    const state = n === 0 ? read : await readForSend(c, named)
+    if (state.stored) return state.stored
+    return decide(state)
+  })
+
+  async function decide(state: State): Promise<Decision | Answer> {
+    const { restaurant, at } = c
+    const held = state.order?.tickets.filter((t) => t.held && t.kotNumber === null).map((t) => t.kotId) ?? []
+    const accepted = named.kots.flatMap((k) => (k.kotId && held.includes(k.kotId) ? [k.kotId] : []))
+    const fresh = named.kots.filter((k) => k.kotNumber == null && k.items.length > 0 && !state.sent.has(k.kotId ?? ''))
+    const repeated = named.kots.find((k) => k.kotId && state.sent.has(k.kotId) && !accepted.includes(k.kotId))
+    if (!named.orderId && fresh.length === 0) {
+      if (!repeated) throw invalid('A ticket needs at least one item.', [{ path: 'kots', message: 'No items' }])
+      const order = await findOrder(c.db, restaurant.id, state.sent.get(repeated.kotId ?? '') ?? '')
+      if (!order) throw notFound('Order not found')
+      return { statements: [], events: [], status: named.status, body: { order: orderJson(order) } }
+    }
+    const table = tableFor(c, named, state)
+    const prev = state.order
+    if (named.orderId) {
+      if (!prev) throw notFound('Order not found')
+      try {
+        mustBeOpen(prev)
+      } catch (error) {
+        if (error instanceof AppError) throw new AppError(error.status, error.code, error.message, { order: orderJson(prev) })
+        throw error
+      }
+      if (named.version !== undefined && named.version !== prev.version && Object.values(named.details).some((v) => v !== undefined))
+        throw versionConflict({ order: orderJson(prev) })
+    }
+    const byId = new Map(state.items.map((i) => [i.id, i]))
+    const hold = c.principal.role === 'user' && restaurant.qrSettings.acceptOrders === true
+    const lines = fresh.map((kot) =>
+      kot.items.map((sent, i): Line => {
+        const item = byId.get(sent._id)
+        if (!item) throw invalid(`Unknown item ${sent._id}.`, [{ path: 'kots', message: `No item ${sent._id}` }], 'unknown_item')
+        const line = resolveLine(sent, item, { lineId: lineIdOf(kot.kotId ?? '', i) }, at)
+        return hold ? { ...line, status: 'In Cart' } : named.isKOT ? line : { ...line, status: 'Served' }
+      }),
+    )
+    checkRemaining(state.items, lines.flat().map((l) => ({ _id: l.itemId, quantity: l.quantity })))
+    const today = c.today
+    if (named.isKOT && !hold && !numbers && (fresh.length > 0 || accepted.length > 0))
+      numbers = await kotNumbers(c.env, c.where, { businessDate: kotDate(today), epoch: state.epoch, kotIds: [...fresh.map((k) => k.kotId ?? ''), ...accepted] })
+    else if (!numbers) arm(c)
+    const numberOf = (kotId: string) => numbers?.numbers[kotId] ?? null
+    const tickets: Ticket[] = fresh.map((kot, i) => {
+      const given = hold ? null : numberOf(kot.kotId ?? '')
+      return {
+        kotId: kot.kotId ?? '',
+        kotNumber: given?.number ?? null,
+        date: given?.date ?? kotDate(today),
+        createdAt: at,
+        kind: 'new',
+        sentBy: c.principal.role === 'user' ? 'Diner' : c.principal.name,
+        sentAt: hold ? null : at,
+        held: hold,
+        tableId: table?.id ?? prev?.tableId ?? null,
+        lines: lines[i] ?? [],
+      }
+    })
+    const base = prev ?? newOrder(c, named, table, orderId)
+    const order = withDetails(acceptHeld(base, accepted, numberOf, at, c.principal.name), named.details)
+    const added = tickets.length > 0 || prev === null ? addTickets(order, tickets) : order
+    const next: Order = { ...added, version: (prev?.version ?? 0) + 1 }
+    if (paidSoFar(next) > next.totals.grandTotal) throw new AppError(409, 'invalid_transition', 'More has been received for this order than it would then cost.', { order: orderJson(next) })
+
+    const epochs = new Map(next.tickets.map((t) => [t.kotId, numberOf(t.kotId)?.epoch ?? state.epoch]))
+    const serial = `serial:${kotDate(next.businessDate)}`
+    const created = prev === null
+    const fill: Record<string, SQL> = created ? { '$.order.serialNumber': counterValue(restaurant.id, serial) } : {}
+    const occupied = created && table ? [occupy(table, next.id)] : []
+    const counted = countPortions(restaurant.id, state.items, portions(lines.flat(), -1))
+    const left = prev && prev.tableId !== null && next.tableId === null ? endTables(prev, { ...prev, orderStatus: 'cancelled' }, state.group) : { statements: [], events: [] }
+    const ids = JSON.stringify([...new Set(lines.flat().map((l) => l.itemId))])
+    return {
+      statements: [
+        ...(created ? [raiseCounter(restaurant.id, serial)] : []),
+        ...saveOrder(prev, next, { epochs, given: created ? { serialNumber: counterValue(restaurant.id, serial) } : {} }),
+        // Still on sale at the moment of the commit, whoever switched it off meanwhile.
+        sql`INSERT INTO guard (available) SELECT NULL WHERE EXISTS (SELECT 1 FROM menu_items WHERE restaurant_id = ${restaurant.id} AND id IN (SELECT value FROM json_each(${ids})) AND available = 0)`,
+        ...counted.statements,
+        ...occupied.flatMap((w) => w.statements),
+        ...left.statements,
+      ],
+      events: [
+        orderEvent(prev, next, fill, { kotIds: [...tickets.map((t) => t.kotId), ...accepted] }),
+        ...occupied.map(tableChanged),
+        ...left.events,
+        ...counted.events,
+      ],
+      status: named.status,
+      body: { order: orderJson(next) },
+      fill,
+    }
+  }
+}
+
+/** The table that a new ticket goes to, merges resolved. Throws 404, 422, and for diners 403. */
+function tableFor(c: Context, send: Send, state: State): DiningTable | null {
+  const asked = state.group.find((t) => t.id === send.tableId)
+  const resolved = asked?.mergedInto ? state.group.find((t) => t.id === asked.mergedInto) : asked
+  if (c.principal.role === 'user') {
+    if (!c.principal.sittingId) throw notFound('Table not found')
+    if (!asked || (asked.sittingId !== c.principal.sittingId && resolved?.sittingId !== c.principal.sittingId)) throw notFound('Table not found')
+    return resolved ?? null
+  }
+  if (send.orderId) return state.group.find((t) => t.id === state.order?.tableId) ?? null
+  if (send.orderType !== 'Dine In') return null
+  if (!send.tableId) throw invalid('A Dine In order needs a table.', [{ path: 'tableId', message: 'Required for Dine In' }])
+  if (!resolved) throw notFound('Table not found')
+  return resolved
+}
+
+function newOrder(c: Context, send: Send, table: DiningTable | null, id: string): Order {
+  const { restaurant, at } = c
+  if (c.principal.role === 'user' && !table) throw forbidden('Your table was not found.', 'sitting_ended')
+  return {
+    id,
+    restaurantId: restaurant.id,
+    version: 0,
+    tableId: table?.id ?? null,
+    tableNumber: table?.tableNumber ?? null,
+    sittingId: table?.sittingId ?? null,
+    userId: c.principal.role === 'user' ? c.principal.accountId : null,
+    customerName: '',
+    mobileNumber: '',
+    guests: null,
+    orderType: send.orderType,
+    additionalNote: '',
+    specialInstructions: '',
+    isKOT: send.isKOT,
+    serialNumber: 0,
+    billNumber: null,
+    invoiceNumber: null,
+    billPrintedAt: null,
+    taxPercentages: restaurant.taxPercentages,
+    roundOffEnabled: restaurant.taxSettings.roundOff,
+    serviceChargeAccepted: false,
+    offerId: null,
+    discountTitle: null,
+    totals: { subtotal: 0, discount: 0, cgst: 0, sgst: 0, vat: 0, serviceCharge: 0, roundOff: 0, grandTotal: 0 },
+    orderStatus: 'pending',
+    paymentStatus: 'unpaid',
+    paymentMethod: null,
+    payments: [],
+    refund: null,
+    biller: null,
+    cancelReason: null,
+    feedbackToken: randomId(),
+    businessDate: c.today,
+    createdAt: at,
+    completedAt: null,
+    tickets: [],
+  }
+}
+
+function withDetails(order: Order, d: Details): Order {
+  const next: Order = {
+    ...order,
+    customerName: d.customer_name ?? order.customerName,
+    mobileNumber: d.mobile_number ?? order.mobileNumber,
+    guests: d.guests ?? order.guests,
+    additionalNote: d.additionalNote ?? order.additionalNote,
+    specialInstructions: d.specialInstructions ?? order.specialInstructions,
+    serviceChargeAccepted: d.serviceChargeAccepted ?? order.serviceChargeAccepted,
+  }
+  if (d.orderType && d.orderType !== order.orderType) {
+    if (d.orderType === 'Dine In' && !order.tableId) throw invalid('A Dine In order needs a table.', [{ path: 'orderType', message: 'No table' }])
+    next.orderType = d.orderType
+    if (d.orderType !== 'Dine In') Object.assign(next, { tableId: null, tableNumber: null, sittingId: null })
+  }
+  const priced = repriced(next)
+  const stillPaid = priced.paymentStatus !== 'paid' || paidSoFar(priced) >= priced.totals.grandTotal
+  return stillPaid ? priced : { ...priced, paymentStatus: 'partial' }
+}
+
+/** A held diner's ticket that staff accept is sent as if now. */
+function acceptHeld(order: Order, kotIdsAccepted: readonly string[], numberOf: (kotId: string) => { number: number; date: string } | null, at: string, by: string): Order {
+  if (kotIdsAccepted.length === 0) return order
+  return {
+    ...order,
+    tickets: order.tickets.map((t) => {
+      if (!kotIdsAccepted.includes(t.kotId)) return t
+      const given = numberOf(t.kotId)
+      return {
+        ...t,
+        held: false,
+        kotNumber: given?.number ?? null,
+        date: given?.date ?? t.date,
+        sentAt: at,
+        sentBy: by,
+        lines: t.lines.map((l) => (l.status === 'In Cart' ? { ...l, status: 'Preparing' as const, statusAt: at } : l)),
+      }
+    }),
+  }
+}
+

@@ -1,0 +1,199 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Kot, OrderItem, OrderShape } from '#domain/api/shapes.ts'
+import { toRupees } from '#domain/money.ts'
+import type { Line, Order, Ticket } from '#domain/order.ts'
+import { unitPriceOf } from '#domain/tax.ts'
+import { batch } from '../db/index.ts'
+import { lines, orders, tickets } from '../db/outlets.ts'
+import { decode, insert, insertMany, mustHaveChanged, update } from '../db/rows.ts'
+
+/** Orders as rows and as JSON. Every function takes the restaurant first or a condition that names it. */
+
+/** Digits of a mobile number by which it is found: the last ten, so that +91 and spaces don't matter. */
+export const mobileDigits = (text: string): string => text.replace(/\D/g, '').slice(-10)
+
+/** `restaurant_id = … AND …` over the orders' columns. */
+export const orderById = (restaurantId: string, id: string): SQL => sql`restaurant_id = ${restaurantId} AND id = ${id}`
+
+/** The open order of a table, or of the table that it is merged into. */
+export const openOrderOfTable = (restaurantId: string, tableId: string): SQL =>
+  sql`restaurant_id = ${restaurantId} AND order_status = 'pending' AND table_id = (SELECT coalesce(t.merged_into, t.id) FROM dining_tables t WHERE t.id = ${tableId} AND t.restaurant_id = ${restaurantId})`
+
+export const pendingOrders = (restaurantId: string): SQL => sql`restaurant_id = ${restaurantId} AND order_status = 'pending'`
+
+/** Three statements that read whole orders; give their three results to `assemble`. `order` is an ORDER BY with its LIMIT. */
+export function readOrders(where: SQL, order: SQL = sql``): SQL[] {
+  const ids = sql`SELECT id FROM orders WHERE ${where} ${order}`
+  return [
+    sql`SELECT * FROM orders WHERE ${where} ${order}`,
+    sql`SELECT * FROM tickets WHERE order_id IN (${ids}) ORDER BY order_id, position`,
+    sql`SELECT * FROM lines WHERE order_id IN (${ids}) ORDER BY order_id, kot_id, position`,
+  ]
+}
+
+type Rows = readonly Record<string, unknown>[] | undefined
+
+/** Domain orders from the results of `readOrders`, in the order of the first. */
+export function assemble(orderRows: Rows, ticketRows: Rows, lineRows: Rows): Order[] {
+  const linesByKot = new Map<string, Line[]>()
+  for (const raw of lineRows ?? []) {
+    const row = decode(lines, raw)
+    const { restaurantId: _r, orderId, kotId, position: _p, ...line } = row
+    const key = `${orderId} ${kotId}`
+    const list = linesByKot.get(key) ?? []
+    list.push(line as Line)
+    linesByKot.set(key, list)
+  }
+  const ticketsByOrder = new Map<string, Ticket[]>()
+  for (const raw of ticketRows ?? []) {
+    const { restaurantId: _r, orderId, position: _p, epoch: _e, ...ticket } = decode(tickets, raw)
+    const list = ticketsByOrder.get(orderId) ?? []
+    list.push({ ...ticket, lines: linesByKot.get(`${orderId} ${ticket.kotId}`) ?? [] } as Ticket)
+    ticketsByOrder.set(orderId, list)
+  }
+  return (orderRows ?? []).map((raw) => {
+    const { subtotal, discount, cgst, sgst, vat, serviceCharge, roundOff, grandTotal, mobileDigits: _m, ...row } = decode(orders, raw)
+    return {
+      ...row,
+      totals: { subtotal, discount, cgst, sgst, vat, serviceCharge, roundOff, grandTotal },
+      tickets: ticketsByOrder.get(row.id) ?? [],
+    } as Order
+  })
+}
+
+/** One order, or null. */
+export async function findOrder(db: D1Database, restaurantId: string, id: string): Promise<Order | null> {
+  const [o, t, l] = await batch(db, readOrders(orderById(restaurantId, id)))
+  return assemble(o, t, l)[0] ?? null
+}
+
+type Epochs = ReadonlyMap<string, number>
+
+const orderRow = ({ tickets: _t, totals, ...rest }: Order) => ({ ...rest, ...totals, mobileDigits: mobileDigits(rest.mobileNumber) })
+
+const ticketRow = (order: Order, ticket: Ticket, position: number, epoch: number) => {
+  const { lines: _l, ...rest } = ticket
+  return { ...rest, restaurantId: order.restaurantId, orderId: order.id, position, epoch }
+}
+
+const lineRows = (order: Order) =>
+  order.tickets.flatMap((ticket) =>
+    ticket.lines.map((line, position) => ({ ...line, restaurantId: order.restaurantId, orderId: order.id, kotId: ticket.kotId, position })),
+  )
+
+/**
+ * The statements that bring the database from `prev` (null: nothing yet) to `next`, guarded by `prev.version`. `next.version` must be one more.
+ * `epochs` gives the KOT reset epoch of new tickets by kotId. `given` are columns whose values only the batch knows.
+ */
+export function saveOrder(prev: Order | null, next: Order, { epochs = new Map(), given = {} }: { epochs?: Epochs; given?: Partial<Record<keyof typeof orders.$inferInsert, SQL>> } = {}): SQL[] {
+  const out: SQL[] = []
+  const row = { ...orderRow(next), ...given }
+  if (prev) {
+    const { id: _i, restaurantId: _r, feedbackToken: _f, createdAt: _c, ...changing } = row
+    out.push(update(orders, changing, sql`id = ${next.id} AND restaurant_id = ${next.restaurantId} AND version = ${prev.version}`), mustHaveChanged('version'))
+  } else out.push(insert(orders, row))
+  const known = new Map(prev?.tickets.map((t) => [t.kotId, t]) ?? [])
+  const newTickets = next.tickets.map((t, i) => ticketRow(next, t, i, epochs.get(t.kotId) ?? 0)).filter((t) => !known.has(t.kotId))
+  if (newTickets.length > 0) out.push(insertMany(tickets, newTickets))
+  for (const ticket of next.tickets) {
+    const before = known.get(ticket.kotId)
+    if (before && before.kotNumber !== ticket.kotNumber)
+      out.push(
+        update(
+          tickets,
+          { kotNumber: ticket.kotNumber, date: ticket.date, epoch: epochs.get(ticket.kotId) ?? 0, held: ticket.held, sentAt: ticket.sentAt, sentBy: ticket.sentBy },
+          sql`restaurant_id = ${next.restaurantId} AND kot_id = ${ticket.kotId}`,
+        ),
+      )
+  }
+  const before = new Map(prev ? lineRows(prev).map((l) => [l.lineId, JSON.stringify(l)]) : [])
+  const changed = lineRows(next).filter((l) => before.get(l.lineId) !== JSON.stringify(l))
+  if (changed.length > 0)
+    out.push(
+      insertMany(
+        lines,
+        changed,
+        sql`ON CONFLICT (line_id) DO UPDATE SET quantity = excluded.quantity, status = excluded.status, status_at = excluded.status_at, position = excluded.position,
+            additional_item_note = excluded.additional_item_note, cancel_reason = excluded.cancel_reason, prepared = excluded.prepared`,
+      ),
+    )
+  return out
+}
+
+/** Takes tickets with their lines from merged orders over to another; the rows keep their ids and numbers. */
+export const adoptTickets = (restaurantId: string, fromOrderIds: readonly string[], toOrderId: string, firstPosition: number): SQL[] =>
+  fromOrderIds.flatMap((from, i) => [
+    sql`UPDATE tickets SET order_id = ${toOrderId}, position = position + ${firstPosition + i * 1000} WHERE restaurant_id = ${restaurantId} AND order_id = ${from}`,
+    sql`UPDATE lines SET order_id = ${toOrderId} WHERE restaurant_id = ${restaurantId} AND order_id = ${from}`,
+  ])
+
+const itemJson = (line: Line, tableId: string | null): OrderItem => ({
+  _id: line.itemId,
+  lineId: line.lineId,
+  itemName: line.itemName,
+  categoryName: line.categoryName,
+  quantity: line.quantity,
+  price: toRupees(line.price),
+  status: line.status,
+  statusAt: line.statusAt,
+  dietType: line.dietType,
+  isAlcohol: line.isAlcohol,
+  variants: line.variants.map((v) => ({ name: v.name, additionalPrice: toRupees(v.additionalPrice) })),
+  addonGroups: line.addonGroups.map((g) => ({ name: g.name, addons: g.addons.map((a) => ({ ...a, price: toRupees(a.price) })) })),
+  image: line.image,
+  station: line.station,
+  tableId,
+  additionalItemNote: line.additionalItemNote,
+  cancelReason: line.cancelReason,
+  prepared: line.prepared,
+  amount: toRupees(unitPriceOf(line) * line.quantity),
+})
+
+const kotJson = ({ lines: list, tableId, ...ticket }: Ticket): Kot => ({ ...ticket, items: list.map((l) => itemJson(l, tableId)) })
+
+/** An order as JSON has it (CONTRACT §4): rupees, and never the feedback token, which is the diner's alone. */
+export function orderJson(order: Order): OrderShape {
+  const { totals } = order
+  return {
+    _id: order.id,
+    version: order.version,
+    restaurantId: order.restaurantId,
+    tableId: order.tableId,
+    tableNumber: order.tableNumber,
+    sittingId: order.sittingId,
+    userId: order.userId,
+    user: { name: order.customerName, mobile_number: order.mobileNumber },
+    customer_name: order.customerName,
+    mobile_number: order.mobileNumber,
+    guests: order.guests,
+    orderType: order.orderType,
+    additionalNote: order.additionalNote,
+    specialInstructions: order.specialInstructions,
+    isKOT: order.isKOT,
+    serialNumber: order.serialNumber,
+    billNumber: order.billNumber,
+    invoiceNumber: order.invoiceNumber,
+    billPrintedAt: order.billPrintedAt,
+    totalPrice: toRupees(totals.subtotal),
+    discount: toRupees(totals.discount),
+    discountTitle: order.discountTitle,
+    offerId: order.offerId,
+    additionalCharges: { cgst: toRupees(totals.cgst), sgst: toRupees(totals.sgst), vat: toRupees(totals.vat), serviceCharge: toRupees(totals.serviceCharge) },
+    roundOff: toRupees(totals.roundOff),
+    grandTotal: toRupees(totals.grandTotal),
+    taxPercentages: order.taxPercentages,
+    serviceChargeAccepted: order.serviceChargeAccepted,
+    orderStatus: order.orderStatus,
+    paymentStatus: order.paymentStatus,
+    paymentMethod: order.paymentMethod,
+    payments: order.payments.map((p) => ({ ...p, amount: toRupees(p.amount) })),
+    refund: order.refund && { ...order.refund, amount: toRupees(order.refund.amount) },
+    biller: order.biller,
+    cancelReason: order.cancelReason,
+    businessDate: order.businessDate,
+    createdAt: order.createdAt,
+    completedAt: order.completedAt,
+    kots: order.tickets.map(kotJson),
+  }
+}
+

@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import { forbidden } from '#domain/errors.ts'
+import { familyOf } from '#domain/roles.ts'
+import { first, outletDb } from '../db/index.ts'
+import type { Env } from '../env.ts'
+import { loadSession, verifyToken } from '../session.ts'
+import type { SessionForSocket } from './routes.ts'
+
+/**
+ * Who a socket is, from its token: the same session look-up as every call. Staff of the restaurant, those who may enter it, and diners of
+ * one of its tables. Throws 401; 403 for a foreign restaurant.
+ */
+export async function authenticateSocket(env: Env, token: string, restaurantId: string): Promise<SessionForSocket> {
+  const { principal, restaurant } = await loadSession(env, await verifyToken(env, token), restaurantId, new Date())
+  if (!restaurant || restaurant.id !== restaurantId || restaurant.approvalStatus !== 'approved') throw forbidden()
+  const family = familyOf(principal.role)
+  const table =
+    family === 'diner'
+      ? await first<{ id: string }>(
+          outletDb(env, restaurant.shard),
+          sql`SELECT coalesce(merged_into, id) AS id FROM dining_tables WHERE restaurant_id = ${restaurantId} AND sitting_id = ${principal.sittingId ?? ''} AND deleted_at IS NULL`,
+        )
+      : null
+  return {
+    sid: principal.sid,
+    accountId: principal.accountId,
+    role: principal.role,
+    family,
+    name: principal.name,
+    restaurantId,
+    shard: restaurant.shard,
+    expiresAt: principal.expiresAt,
+    sittingId: principal.sittingId,
+    tableId: table?.id ?? null,
+  }
+}

@@ -1,0 +1,41 @@
+import { type SQL, sql } from 'drizzle-orm'
+
+/** The outbox half of real time: what a command's batch writes (DESIGN, "How a change flows" 4). */
+export type OutEvent = {
+  event: 'orderCreated' | 'orderUpdated' | 'orderCompleted' | 'orderItemUpdated' | 'tableMoved' | 'tableChanged' | 'menuItemUpdated' | 'stockLow' | 'printJob'
+  /** The table whose diners hear it too; null is staff only, '*' every diner of the restaurant. */
+  tableId: string | null
+  data: unknown
+  /** What a diner's copy of `data` has besides (the feedback token). */
+  dinerData?: unknown
+  /** JSON paths of `data` whose values only the batch knows: `{ '$.order.billNumber': sql`…` }`. */
+  fill?: Record<string, SQL>
+}
+
+/** Reads a counter that the same batch has raised. */
+export const counterValue = (restaurantId: string, name: string): SQL =>
+  sql`(SELECT value FROM counters WHERE restaurant_id = ${restaurantId} AND name = ${name})`
+
+/** Raises a counter by one (the first value is 1). */
+export const raiseCounter = (restaurantId: string, name: string): SQL =>
+  sql`INSERT INTO counters (restaurant_id, name, value) VALUES (${restaurantId}, ${name}, 1) ON CONFLICT DO UPDATE SET value = value + 1`
+
+/** `json_set(json, path, value, …)`, or the json itself. */
+export function filled(json: string, fill: Record<string, SQL> = {}): SQL {
+  const paths = Object.entries(fill)
+  if (paths.length === 0) return sql`${json}`
+  return sql`json_set(${json}, ${sql.join(
+    paths.map(([path, value]) => sql`${path}, ${value}`),
+    sql`, `,
+  )})`
+}
+
+/** The statements that put events in the outbox, each with the restaurant's next `seq`: gap-free, since they live and die with the batch. */
+export function outbox(restaurantId: string, events: readonly OutEvent[], at: string): SQL[] {
+  return events.flatMap(({ event, tableId, data, dinerData, fill }) => [
+    raiseCounter(restaurantId, 'seq'),
+    sql`INSERT INTO events (restaurant_id, seq, event, table_id, data, diner_data, at)
+        VALUES (${restaurantId}, ${counterValue(restaurantId, 'seq')}, ${event}, ${tableId}, ${filled(JSON.stringify(data), fill)},
+                ${dinerData === undefined ? null : JSON.stringify(dinerData)}, ${at})`,
+  ])
+}

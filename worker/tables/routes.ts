@@ -1,0 +1,263 @@
+import { sql } from 'drizzle-orm'
+import type { tables as contract } from '#domain/api/tables.ts'
+import { conflict, notFound, versionConflict } from '#domain/errors.ts'
+import { randomId } from '#domain/ids.ts'
+import { canMergeInto, canMoveTo, compareTableNumbers, mergeOrders, tableLabel } from '#domain/table.ts'
+import { type Order } from '#domain/order.ts'
+import { arm, commit, type Decision, replay, storedAnswer } from '../command.ts'
+import type { Context } from '../context.ts'
+import { all, batch, brokenConstraint, first, shardsOf } from '../db/index.ts'
+import { diningTables } from '../db/outlets.ts'
+import { insertMany } from '../db/rows.ts'
+import { Answer, type Handlers, reading } from '../implement.ts'
+import { assemble, adoptTickets, orderJson, readOrders, saveOrder } from '../orders/store.ts'
+import { orderEvent } from '../orders/effects.ts'
+import type { OutEvent } from '../realtime/events.ts'
+import { alerts, clearAlerts, raiseAlert } from '../realtime/publish.ts'
+import { type DiningTable, isOccupied, readTables, tableChanged, tableJson, tableOf, type TableWrite, writeTable } from './store.ts'
+
+type Api = typeof contract
+
+const sorted = (list: DiningTable[]) => list.sort((a, b) => compareTableNumbers(a.tableNumber, b.tableNumber))
+
+const findTable = async (c: Context, id: string): Promise<DiningTable> => {
+  const row = await first<Record<string, unknown>>(c.db, readTables(c.where.restaurantId, sql`t.id = ${id}`))
+  if (!row) throw notFound('Table not found')
+  return tableOf(row)
+}
+
+const duplicate = (numbers: string[]) => conflict('duplicate_table', `${numbers.length === 1 ? `Table ${numbers[0]} exists` : `Tables ${numbers.join(', ')} exist`} already.`, { tableNumbers: numbers })
+
+/** The tables named, with all that hangs on them, and their open orders, in one read. */
+async function readGroups(c: Context, ids: readonly string[]) {
+  const { restaurantId } = c.where
+  arm(c)
+  const named = sql`SELECT value FROM json_each(${JSON.stringify(ids)})`
+  const group = sql`(t.id IN (${named}) OR t.id IN (SELECT x.merged_into FROM dining_tables x WHERE x.id IN (${named})) OR (t.merged_into IS NOT NULL AND t.merged_into IN (${named})))`
+  const where = sql`restaurant_id = ${restaurantId} AND order_status = 'pending' AND table_id IN (${named})`
+  const [stored, tables, o, t, l] = await batch(c.db, [storedAnswer(c), readTables(restaurantId, group), ...readOrders(where, sql`ORDER BY created_at`)])
+  return { stored: replay(c, stored), tables: (tables ?? []).map(tableOf), orders: assemble(o, t, l) }
+}
+type Groups = Awaited<ReturnType<typeof readGroups>>
+
+const named = (state: Groups, id: string): DiningTable => {
+  const table = state.tables.find((t) => t.id === id)
+  if (!table) throw notFound('Table not found')
+  return table
+}
+
+const moved = (from: TableWrite, to: TableWrite, order: Order): OutEvent => ({
+  event: 'tableMoved',
+  tableId: from.table.id,
+  data: {
+    fromTableId: from.table.id,
+    toTableId: to.table.id,
+    fromTableNumber: from.table.tableNumber,
+    toTableNumber: to.table.tableNumber,
+    from: tableJson(from.table),
+    to: tableJson(to.table),
+    order: orderJson(order),
+    orderId: order.id,
+  },
+})
+
+export const tableHandlers: Handlers<Api> = {
+  'POST /tables/createTables': async (c, { body }) => {
+    arm(c)
+    return commit(c, async () => {
+      const { restaurantId } = c.where
+      const numbers = body.tables.map((t) => t.tableNumber)
+      const [stored, taken] = await batch(c.db, [
+        storedAnswer(c),
+        sql`SELECT table_number FROM dining_tables WHERE restaurant_id = ${restaurantId} AND deleted_at IS NULL AND table_number IN (SELECT value FROM json_each(${JSON.stringify(numbers)}))`,
+      ])
+      const again = replay(c, stored)
+      if (again) return again
+      const twice = numbers.filter((n, i) => numbers.indexOf(n) !== i)
+      const clash = [...new Set([...twice, ...(taken ?? []).map((r) => String(r.table_number))])]
+      if (clash.length > 0) throw duplicate(clash)
+      const made: DiningTable[] = body.tables.map((t) => ({
+        id: randomId(),
+        restaurantId,
+        tableNumber: t.tableNumber,
+        area: t.area,
+        capacity: t.capacity,
+        currentOrderId: null,
+        mergedInto: null,
+        sittingId: randomId(),
+        qrToken: randomId(),
+        version: 1,
+        createdAt: c.at,
+        deletedAt: null,
+        mergedTables: [],
+      }))
+      return {
+        statements: [insertMany(diningTables, made.map(({ mergedTables: _m, ...row }) => row))],
+        events: made.map((table) => tableChanged({ table, statements: [] })),
+        status: 201,
+        body: { tables: made.map((t) => tableJson(t)) },
+      }
+    })
+  },
+  'GET /tables': async (c) => ({ tables: sorted((await all<Record<string, unknown>>(c.db, readTables(c.restaurant.id))).map(tableOf)).map((t) => tableJson(t)) }),
+  'GET /tables/alerts': async (c) => ({ alerts: await alerts(c.env, { restaurantId: c.restaurant.id, shard: c.restaurant.shard }) }),
+  'GET /tables/:id': async (c, { params }) => {
+    const { session } = c
+    const role = session?.principal.role
+    if (session?.restaurant && role !== 'user') return { table: tableJson(await findTable(c, params.id)) }
+    const found = await findAnywhere(c, params.id)
+    if (role === 'user' && session?.principal.sittingId === found.sittingId) return { table: tableJson(found) }
+    return { table: { _id: found.id, tableNumber: found.tableNumber, restaurantId: found.restaurantId } }
+  },
+  'PUT /tables/update': async (c, { query, body }) => {
+    arm(c)
+    return commit(c, async () => {
+      const { restaurantId } = c.where
+      const [stored, rows, clash] = await batch(c.db, [
+        storedAnswer(c),
+        readTables(restaurantId, sql`t.id = ${query.id}`),
+        sql`SELECT id FROM dining_tables WHERE restaurant_id = ${restaurantId} AND deleted_at IS NULL AND table_number = ${body.tableNumber ?? ''} AND id <> ${query.id}`,
+      ])
+      const again = replay(c, stored)
+      if (again) return again
+      if (!rows?.[0]) throw notFound('Table not found')
+      const table = tableOf(rows[0])
+      if (body.version !== undefined && body.version !== table.version) throw versionConflict({ table: tableJson(table) })
+      if (clash?.[0]) throw duplicate([body.tableNumber ?? ''])
+      const { version: _v, ...change } = body
+      const write = writeTable(table, change)
+      return { statements: write.statements, events: [tableChanged(write)], status: 200, body: { table: tableJson(write.table) } }
+    })
+  },
+  'DELETE /tables/delete/:id': async (c, { params }) => {
+    arm(c)
+    return commit(c, async () => {
+      const [stored, rows] = await batch(c.db, [storedAnswer(c), readTables(c.where.restaurantId, sql`t.id = ${params.id}`)])
+      const again = replay(c, stored)
+      if (again) return again
+      if (!rows?.[0]) throw notFound('Table not found')
+      const table = tableOf(rows[0])
+      if (isOccupied(table) || table.mergedTables.length > 0) throw conflict('table_occupied', `Table ${table.tableNumber} has an open order.`, { table: tableJson(table) })
+      const write = writeTable(table, { deletedAt: c.at })
+      const gone: OutEvent = { event: 'tableChanged', tableId: null, data: { tableId: table.id, table: tableJson(write.table), deleted: true } }
+      return { statements: write.statements, events: [gone], status: 200, body: { message: `Table ${table.tableNumber} was deleted.` } }
+    })
+  },
+  'POST /tables/alert': async (c, { body }) => {
+    const table = await findTable(c, body.tableId)
+    if (c.principal.role === 'user' && table.sittingId !== c.principal.sittingId) throw notFound('Table not found')
+    return remembered(c, 201, async () => ({
+      alert: await raiseAlert(c.env, c.where, { tableId: table.id, tableNumber: table.tableNumber, alertType: body.alertType, orderId: body.orderId ?? table.currentOrderId }),
+    }))
+  },
+  'POST /tables/clear-alert': async (c, { body }) => {
+    const table = await findTable(c, body.tableId)
+    return remembered(c, 200, async () => ({
+      alerts: await clearAlerts(c.env, c.where, { tableId: table.id, alertType: body.alertType, action: body.action, by: c.principal.name }),
+    }))
+  },
+  'POST /tables/move': reading(
+    (c, { body }) => readGroups(c, [body.fromTableId, body.toTableId]),
+    (c, { body }, read) =>
+      commit(c, async (n): Promise<Decision | Answer> => {
+        const state = n === 0 ? read : await readGroups(c, [body.fromTableId, body.toTableId])
+        if (state.stored) return state.stored
+        const from = named(state, body.fromTableId)
+        const to = named(state, body.toTableId)
+        const prev = state.orders.find((o) => o.tableId === from.id)
+        if (!prev) throw conflict('no_open_order', `Table ${from.tableNumber} has no open order.`, { table: tableJson(from) })
+        if (body.version !== undefined && body.version !== prev.version) throw versionConflict({ order: orderJson(prev) })
+        if (!canMoveTo(tableJson(to))) throw conflict('table_occupied', `Table ${to.tableNumber} has an open order. Merge instead?`, { table: tableJson(to) })
+        const order: Order = { ...prev, version: prev.version + 1, tableId: to.id, tableNumber: to.tableNumber, sittingId: from.sittingId }
+        const children = state.tables.filter((t) => t.mergedInto === from.id)
+        const source = writeTable(from, { currentOrderId: null, sittingId: randomId() }, [])
+        const target = writeTable(to, { currentOrderId: order.id, sittingId: from.sittingId }, children.map((t) => t.id))
+        const along = children.map((t) => writeTable(t, { mergedInto: to.id }))
+        const writes = [source, target, ...along]
+        return {
+          // The order leaves its table first: one open order a table holds at every statement.
+          statements: [...saveOrder(prev, order), ...writes.flatMap((w) => w.statements)],
+          events: [moved(source, target, order), ...writes.map(tableChanged)],
+          status: 200,
+          body: { from: tableJson(source.table), to: tableJson(target.table), order: orderJson(order) },
+        }
+      }),
+  ),
+  'POST /tables/merge': reading(
+    (c, { body }) => readGroups(c, [body.parentTableId, ...body.childTableIds]),
+    (c, { body }, read) =>
+      commit(c, async (n): Promise<Decision | Answer> => {
+        const ids = [body.parentTableId, ...body.childTableIds]
+        const state = n === 0 ? read : await readGroups(c, ids)
+        if (state.stored) return state.stored
+        const parent = named(state, body.parentTableId)
+        const children = [...new Set(body.childTableIds)].map((id) => named(state, id))
+        for (const child of children)
+          if (!canMergeInto(tableJson(child), tableJson(parent)))
+            throw conflict('already_merged', child.id === parent.id ? 'A table can’t be merged into itself.' : `${tableLabel(child.tableNumber)} can’t be merged into ${tableLabel(parent.tableNumber)}: one of them is merged already.`, { table: tableJson(child) })
+        const parentOrder = state.orders.find((o) => o.tableId === parent.id) ?? null
+        const childOrders = children.flatMap((t) => state.orders.find((o) => o.tableId === t.id) ?? [])
+        const merge = mergeOrders(parentOrder, childOrders, { tableId: parent.id, tableNumber: parent.tableNumber }, c.at)
+        if (!merge) throw conflict('no_open_order', 'None of these tables has an open order.')
+        const before = parentOrder ?? childOrders[0]
+        if (!before) throw conflict('no_open_order', 'None of these tables has an open order.')
+        const sittingId = parentOrder ? parent.sittingId : before.sittingId
+        const order: Order = { ...merge.order, sittingId, version: before.version + 1 }
+        const ended = merge.ended.map((o) => ({ ...o, version: o.version + 1 }))
+        const endedBefore = childOrders.filter((o) => o.id !== before.id)
+        const adopted: Order = { ...before, tickets: order.tickets.map((t) => before.tickets.find((b) => b.kotId === t.kotId) ?? t) }
+        const childWrites = children.map((t) => writeTable(t, { mergedInto: parent.id, currentOrderId: null }))
+        const parentWrite = writeTable(parent, { currentOrderId: order.id, ...(sittingId ? { sittingId } : {}) }, [...parent.mergedTables, ...children.map((t) => t.id)])
+        const writes = [parentWrite, ...childWrites]
+        return {
+          statements: [
+            ...endedBefore.flatMap((prev, i) => saveOrder({ ...prev, tickets: [] }, { ...(ended[i] ?? prev), tickets: [] })),
+            ...adoptTickets(c.where.restaurantId, endedBefore.map((o) => o.id), order.id, 1000),
+            ...saveOrder(adopted, order),
+            ...writes.flatMap((w) => w.statements),
+          ],
+          events: [
+            // Staff's copies; the diners of a child hear that they have moved.
+            ...ended.map((o, i) => ({ ...orderEvent(endedBefore[i] ?? o, o), tableId: null })),
+            ...childWrites.map((w) => moved(w, parentWrite, order)),
+            orderEvent(before, order),
+            ...writes.map(tableChanged),
+          ],
+          status: 200,
+          body: { parent: tableJson(parentWrite.table), children: childWrites.map((w) => tableJson(w.table)), order: orderJson(order) },
+        }
+      }),
+  ),
+}
+
+/** A change that the room alone holds: its answer is stored behind it, so that a repeat answers the same. */
+async function remembered(c: Context, status: number, work: () => Promise<unknown>): Promise<Answer> {
+  if (!c.idempotencyKey) return new Answer(JSON.stringify(await work()), status)
+  const stored = async () => {
+    const row = await first<Record<string, unknown>>(c.db, storedAnswer(c))
+    return replay(c, row ? [row] : [])
+  }
+  const again = await stored()
+  if (again) return again
+  const text = JSON.stringify(await work())
+  try {
+    await batch(c.db, [
+      sql`INSERT INTO idempotency (account, key, restaurant_id, request_hash, status, body, at) VALUES (${c.account}, ${c.idempotencyKey}, ${c.where.restaurantId}, ${c.requestHash}, ${status}, ${text}, ${c.at})`,
+    ])
+  } catch (error) {
+    if (!brokenConstraint(error)?.startsWith('idempotency.')) throw error
+    const theirs = await stored()
+    if (theirs) return theirs
+  }
+  return new Answer(text, status)
+}
+
+/** A table by its id alone, for the public stub: asked of every shard, found by its primary key. */
+async function findAnywhere(c: Context, id: string): Promise<DiningTable> {
+  for (const { db } of shardsOf(c.env)) {
+    const row = await first<Record<string, unknown>>(db, sql`SELECT t.*, '[]' AS merged_tables FROM dining_tables t WHERE t.id = ${id} AND t.deleted_at IS NULL`)
+    if (row) return tableOf(row)
+  }
+  throw notFound('Table not found')
+}
+

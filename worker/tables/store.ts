@@ -1,0 +1,71 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { TableShape } from '#domain/api/shapes.ts'
+import { randomId } from '#domain/ids.ts'
+import { diningTables } from '../db/outlets.ts'
+import { decode, mustHaveChanged, update } from '../db/rows.ts'
+import type { OutEvent } from '../realtime/events.ts'
+
+export type DiningTable = typeof diningTables.$inferSelect & { mergedTables: string[] }
+
+const COLUMNS = sql`t.*, (SELECT json_group_array(m.id) FROM dining_tables m WHERE m.restaurant_id = t.restaurant_id AND m.merged_into = t.id AND m.merged_into IS NOT NULL) AS merged_tables`
+
+/** Living tables of a restaurant that fit a condition over `t`. */
+export const readTables = (restaurantId: string, where: SQL = sql`true`): SQL =>
+  sql`SELECT ${COLUMNS} FROM dining_tables t WHERE t.restaurant_id = ${restaurantId} AND t.deleted_at IS NULL AND ${where}`
+
+/** A table, the table that it is merged into, and the tables merged into either: all that an order's end or a merge touches. */
+export const readTableGroup = (restaurantId: string, tableId: string | SQL): SQL =>
+  readTables(
+    restaurantId,
+    sql`(t.id IN (SELECT x.id FROM dining_tables x WHERE x.id = ${tableId} UNION SELECT x.merged_into FROM dining_tables x WHERE x.id = ${tableId})
+         OR t.id IN (SELECT m.id FROM dining_tables m WHERE m.restaurant_id = ${restaurantId} AND m.merged_into IS NOT NULL AND m.merged_into IN (SELECT coalesce(x.merged_into, x.id) FROM dining_tables x WHERE x.id = ${tableId})))`,
+  )
+
+export const tableOf = (row: Record<string, unknown>): DiningTable => ({
+  ...decode(diningTables, row),
+  mergedTables: JSON.parse(String(row.merged_tables ?? '[]')) as string[],
+})
+
+export const isOccupied = (table: DiningTable): boolean => table.currentOrderId !== null || table.mergedInto !== null
+
+/** A table as JSON has it. `reservedNow` says that a booking begins within 60 minutes. */
+export const tableJson = (table: DiningTable, reservedNow = false): TableShape => ({
+  _id: table.id,
+  restaurantId: table.restaurantId,
+  tableNumber: table.tableNumber,
+  area: table.area,
+  capacity: table.capacity,
+  status: isOccupied(table) ? 'occupied' : reservedNow ? 'reserved' : 'available',
+  currentOrderId: table.currentOrderId,
+  mergedInto: table.mergedInto,
+  mergedTables: table.mergedTables,
+  qrToken: table.qrToken,
+  qrUrl: `/t/${table.qrToken}`,
+  version: table.version,
+})
+
+export type TableWrite = { table: DiningTable; statements: SQL[] }
+
+/** Changes a table under its version's guard; `table` is what it is afterwards. */
+export function writeTable(table: DiningTable, change: Partial<typeof diningTables.$inferInsert>, mergedTables: string[] = table.mergedTables): TableWrite {
+  const version = table.version + 1
+  return {
+    table: { ...table, ...change, version, mergedTables } as DiningTable,
+    statements: [
+      update(diningTables, { ...change, version }, sql`id = ${table.id} AND restaurant_id = ${table.restaurantId} AND version = ${table.version} AND deleted_at IS NULL`),
+      mustHaveChanged('table_version'),
+    ],
+  }
+}
+
+export const occupy = (table: DiningTable, orderId: string): TableWrite => writeTable(table, { currentOrderId: orderId })
+
+/** Frees an order's table and the tables merged into it; each begins a new sitting. */
+export const freeAll = (group: readonly DiningTable[]): TableWrite[] =>
+  group.map((table) => writeTable(table, { currentOrderId: null, mergedInto: null, sittingId: randomId() }, []))
+
+export const tableChanged = (write: TableWrite): OutEvent => ({
+  event: 'tableChanged',
+  tableId: null,
+  data: { table: tableJson(write.table), tableId: write.table.id },
+})
