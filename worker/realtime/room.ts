@@ -5,7 +5,7 @@ import type { AlertShape } from '#domain/api/shapes.ts'
 import { randomId } from '#domain/ids.ts'
 import { all, first, outletDb } from '../db/index.ts'
 import type { Env } from '../env.ts'
-import { readSession, SESSION_HEADER, type SessionForSocket, SUBPROTOCOL } from './routes.ts'
+import { readSession, SESSION_HEADER, type SessionForSocket, SUBPROTOCOL } from './handshake.ts'
 
 /**
  * One object per restaurant, named by its id: the sockets, the KOT counter, the table alerts and the relay from the outbox

@@ -1,0 +1,7 @@
+import { applyD1Migrations } from 'cloudflare:test'
+import { env } from './env.ts'
+
+// For every file; what is applied already is left alone.
+await applyD1Migrations(env.PLATFORM, env.MIGRATIONS.platform)
+await applyD1Migrations(env.OUTLETS_0, env.MIGRATIONS.outlets)
+await applyD1Migrations(env.OUTLETS_1, env.MIGRATIONS.outlets)

@@ -1,0 +1,104 @@
+import { exports } from 'cloudflare:workers'
+
+export type Message = { event: string; data: Record<string, unknown>; seq?: number; at: string }
+
+/** A client's end of a socket: keeps all that came, in order. */
+export class TestSocket {
+  readonly messages: Message[] = []
+  closed: { code: number; reason: string } | null = null
+  readonly #socket: WebSocket
+  readonly #watchers = new Set<() => void>()
+
+  constructor(socket: WebSocket) {
+    this.#socket = socket
+    socket.addEventListener('message', ({ data }) => {
+      this.messages.push(JSON.parse(String(data)) as Message)
+      this.#look()
+    })
+    socket.addEventListener('close', ({ code, reason }) => {
+      this.closed = { code, reason }
+      this.#look()
+    })
+    socket.accept()
+  }
+
+  /** `{ event, data }`, as a client says it. */
+  send(event: string, data: unknown = {}): void {
+    this.sendRaw(JSON.stringify({ event, data }))
+  }
+
+  sendRaw(message: string | ArrayBuffer): void {
+    this.#socket.send(message)
+  }
+
+  close(): void {
+    this.#socket.close(1000, 'done')
+  }
+
+  /** Joins, and answers `joined`. */
+  async join(event: 'joinRestaurant' | 'joinTable', data: Record<string, unknown> = {}): Promise<Message> {
+    const before = this.named('joined').length
+    this.send(event, data)
+    return this.waitFor(() => this.named('joined')[before])
+  }
+
+  /** Everything that the room has sent so far is here afterwards: the answer to a message sent last comes last. */
+  async settled(): Promise<this> {
+    const before = this.named('error').length
+    this.send('areYouThere')
+    await this.waitFor(() => this.named('error')[before])
+    return this
+  }
+
+  named(event: string): Message[] {
+    return this.messages.filter((m) => m.event === event)
+  }
+
+  /** The seqs of the events that came, in the order they came. */
+  get seqs(): number[] {
+    return this.messages.flatMap((m) => (m.seq === undefined ? [] : [m.seq]))
+  }
+
+  /** Waits until `predicate` answers something, looking after every message and at the close. No sleeping. */
+  waitFor<T>(predicate: (socket: this) => T | undefined | null | false, within = 10_000): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        const found = predicate(this)
+        if (found === undefined || found === null || found === false) return
+        clearTimeout(timer)
+        this.#watchers.delete(look)
+        resolve(found)
+      }
+      const timer = setTimeout(() => {
+        this.#watchers.delete(look)
+        reject(new Error(`waited ${within} ms for ${predicate.toString()}; there came ${JSON.stringify(this.messages.map((m) => [m.event, m.seq]))}, closed: ${JSON.stringify(this.closed)}`))
+      }, within)
+      this.#watchers.add(look)
+      look()
+    })
+  }
+
+  waitForClose(): Promise<{ code: number; reason: string }> {
+    return this.waitFor(() => this.closed)
+  }
+
+  #look(): void {
+    for (const look of [...this.#watchers]) look()
+  }
+}
+
+/** The socket of a 101; throws what else was answered. */
+export async function socketOf(answer: Response): Promise<TestSocket> {
+  if (answer.status !== 101 || !answer.webSocket) throw new Error(`no socket: ${answer.status} ${await answer.text()}`)
+  return new TestSocket(answer.webSocket)
+}
+
+/** The upgrade, through the real Worker. */
+export function upgrade(restaurantId: string, token: string | null, headers: Record<string, string> = {}): Promise<Response> {
+  return (exports as unknown as { default: Fetcher }).default.fetch(`https://tawa.test/v1/realtime/${restaurantId}`, {
+    headers: { Upgrade: 'websocket', 'Sec-WebSocket-Protocol': token === null ? 'tawa.v1' : `tawa.v1, bearer.${token}`, ...headers },
+  })
+}
+
+/** Opens a socket as a client does, through the real Worker. */
+export const openSocket = async (restaurantId: string, token: string): Promise<TestSocket> => socketOf(await upgrade(restaurantId, token))

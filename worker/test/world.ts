@@ -1,0 +1,188 @@
+import { env, exports } from 'cloudflare:workers'
+import { sql } from 'drizzle-orm'
+import type { OrderShape, TableShape } from '#domain/api/shapes.ts'
+import { randomId } from '#domain/ids.ts'
+import { type Role } from '#domain/roles.ts'
+import { batch } from '../db/index.ts'
+import { categories, diningTables, menuItems } from '../db/outlets.ts'
+import { accounts, restaurants, sessions } from '../db/platform.ts'
+import { insert, insertMany } from '../db/rows.ts'
+import type { Env, ShardName } from '../env.ts'
+import { signToken } from '../session.ts'
+
+/** A restaurant of a test's own: tests share the databases and never each other's rows. */
+export const testEnv = env as unknown as Env
+
+export type Reply = { status: number; body: any; text: string; headers: Headers }
+export type CallOptions = { token?: string | null; body?: unknown; raw?: string; key?: string; headers?: Record<string, string> }
+
+/** Calls the real Worker: `call('POST /pos/order', { token, body })`. */
+export async function call(address: string, { token, body, raw, key, headers }: CallOptions = {}): Promise<Reply> {
+  const [method = 'GET', path = ''] = address.split(' ')
+  const response = await (exports as unknown as { default: { fetch: typeof fetch } }).default.fetch(
+    new Request(`https://tawa.test/v1${path}`, {
+      method,
+      headers: {
+        ...(token ? { Authorization: `Bearer ${token}` } : {}),
+        ...(body !== undefined || raw !== undefined ? { 'Content-Type': 'application/json' } : {}),
+        ...(key ? { 'Idempotency-Key': key } : {}),
+        ...headers,
+      },
+      body: raw ?? (body === undefined ? undefined : JSON.stringify(body)),
+    }),
+  )
+  const text = await response.text()
+  const json = response.headers.get('Content-Type')?.includes('json') && text !== ''
+  return { status: response.status, text, body: json ? JSON.parse(text) : undefined, headers: response.headers }
+}
+
+export type World = Awaited<ReturnType<typeof makeRestaurant>>
+
+/** `Rs. 100` plain, alcohol, one with variants and addons, one of which 5 are left. Prices in paise. */
+export const MENU = {
+  plain: { name: 'Peri Peri Fries', price: 10000, isAlcohol: false },
+  dosa: { name: 'Masala Dosa', price: 18900, isAlcohol: false },
+  beer: { name: 'Kingfisher Premium', price: 22000, isAlcohol: true },
+  burger: {
+    name: 'Louis Spice Burger',
+    price: 37500,
+    isAlcohol: false,
+    variants: [
+      { name: 'Lamb Patty', additionalPrice: 0 },
+      { name: 'Double', additionalPrice: 9900 },
+    ],
+    addonGroups: [{ name: 'Choose Your Addons', min: 0, max: 3, addons: [{ name: 'Cheese Slice', price: 3000 }, { name: 'Fried Egg', price: 3050 }] }],
+  },
+  thali: { name: 'Thali', price: 25000, isAlcohol: false, addonGroups: [{ name: 'Bread', min: 1, max: 2, addons: [{ name: 'Roti', price: 0 }, { name: 'Naan', price: 4000 }] }] },
+  brownie: { name: 'Chocolate Brownie', price: 12900, isAlcohol: false, remaining: 5 },
+  off: { name: 'Sold Out Soup', price: 9900, isAlcohol: false, available: false },
+} as const
+export type ItemName = keyof typeof MENU
+
+export async function makeRestaurant({ shard = 'OUTLETS_0' as ShardName, tables = 4, approvalStatus = 'approved', partnerId = null as string | null, canary = '', settings = {} as Partial<typeof restaurants.$inferInsert>, remaining = 5 } = {}) {
+  const id = randomId()
+  const at = new Date().toISOString()
+  const restaurant = {
+    id,
+    establishmentName: `Test Yard ${canary}`,
+    shard,
+    partnerId,
+    approvalStatus,
+    timezone: 'Asia/Kolkata',
+    maxSessionsPerUser: 1,
+    taxPercentages: { gst: 5, vat: 10, serviceCharge: 5 },
+    taxSettings: { roundOff: false },
+    paymentTypes: ['Cash', 'UPI', 'Card'],
+    kotSettings: { resetTime: '00:00', nextReset: null, readyStep: true, warnMinutes: 10, lateMinutes: 20, deductStock: true, autoPrintKOT: false },
+    qrSettings: { enableQrMenu: true, enableOrderViaQr: true, requireLoginForMenu: false, acceptOrders: false },
+    printSettings: {},
+    invoicePrefix: 'TY',
+    profile: { address: `Plot 1 ${canary}` },
+    createdAt: at,
+    ...settings,
+  }
+  await batch(testEnv.PLATFORM, [insert(restaurants, restaurant)])
+  const category = randomId()
+  const items = {} as Record<ItemName, string>
+  const rows = Object.entries(MENU).map(([key, item], position) => {
+    items[key as ItemName] = randomId()
+    return {
+      id: items[key as ItemName],
+      restaurantId: id,
+      categoryId: category,
+      name: `${item.name}${canary}`,
+      description: '',
+      price: item.price,
+      available: 'available' in item ? item.available : true,
+      remaining: 'remaining' in item ? remaining : null,
+      dietType: 'veg',
+      isAlcohol: item.isAlcohol,
+      variants: 'variants' in item ? [...item.variants] : [],
+      addonGroups: 'addonGroups' in item ? item.addonGroups.map((g) => ({ ...g, addons: [...g.addons] })) : [],
+      ingredients: [],
+      position,
+    }
+  })
+  const tableRows = Array.from({ length: tables }, (_, i) => ({
+    id: randomId(),
+    restaurantId: id,
+    tableNumber: String(i + 1),
+    area: i < 2 ? 'Hall' : 'Patio',
+    capacity: 4,
+    sittingId: randomId(),
+    qrToken: randomId(),
+    createdAt: at,
+  }))
+  await batch(testEnv[shard], [
+    insert(categories, { id: category, restaurantId: id, name: `Mains${canary}` }),
+    insertMany(menuItems, rows),
+    ...(tableRows.length > 0 ? [insertMany(diningTables, tableRows)] : []),
+  ])
+  const tokens = new Map<string, string>()
+  const world = {
+    id,
+    shard,
+    db: testEnv[shard],
+    items,
+    tables: tableRows.map((t) => t.id),
+    sittings: tableRows.map((t) => t.sittingId),
+    /** A signed-in person of a role; the same one each time. */
+    async as(role: Role): Promise<string> {
+      const known = tokens.get(role)
+      if (known) return known
+      const { token } = await signIn(role, { restaurantId: role === 'partner' || role === 'admin' || role === 'backoffice' ? null : id, shard, partnerId })
+      tokens.set(role, token)
+      return token
+    },
+    /** A line as sent. */
+    line: (name: ItemName, quantity = 1, more: Record<string, unknown> = {}) => ({ _id: items[name], quantity, ...more }),
+    kot: (lines: unknown[], kotId = randomId()) => ({ kotId, items: lines }),
+    async send(lines: unknown[], more: Record<string, unknown> = {}, options: CallOptions = {}): Promise<Reply> {
+      return call('POST /pos/order', { token: await world.as('cashier'), body: { tableId: world.tables[0], orderType: 'Dine In', kots: [world.kot(lines)], ...more }, ...options })
+    },
+    async order(lines: unknown[], more: Record<string, unknown> = {}): Promise<OrderShape> {
+      const reply = await world.send(lines, more)
+      if (reply.status !== 201) throw new Error(`order refused: ${reply.text}`)
+      return reply.body.order
+    },
+    async read(orderId: string): Promise<OrderShape | undefined> {
+      const reply = await call('GET /orders?limit=100', { token: await world.as('superuser') })
+      return (reply.body.orders as OrderShape[]).find((o) => o._id === orderId)
+    },
+    async table(n: number): Promise<TableShape> {
+      return (await call(`GET /tables/${world.tables[n]}`, { token: await world.as('superuser') })).body.table
+    },
+    /** The outbox, in order. */
+    async events(): Promise<{ seq: number; event: string; data: any; table_id: string | null }[]> {
+      const [rows] = await batch(testEnv[shard], [sql`SELECT seq, event, data, table_id FROM events WHERE restaurant_id = ${id} ORDER BY seq`])
+      return (rows ?? []).map((r) => ({ ...r, data: JSON.parse(String(r.data)) })) as never
+    },
+    async rows(query: string, ...params: unknown[]): Promise<any[]> {
+      return (await testEnv[shard].prepare(query).bind(...params).all()).results
+    },
+  }
+  return world
+}
+
+/** An account with a session, made straight in the database. */
+export async function signIn(
+  role: Role,
+  { restaurantId = null as string | null, shard = undefined as string | undefined, partnerId = null as string | null, sittingId = null as string | null, guest = false, expiresIn = 7 * 86_400_000 } = {},
+) {
+  const at = new Date()
+  const accountId = randomId()
+  const sid = randomId()
+  const email = `${accountId}@test.test`
+  const name = `${role} ${accountId.slice(-4)}`
+  const expiresAt = new Date(at.getTime() + expiresIn)
+  await batch(testEnv.PLATFORM, [
+    ...(guest ? [] : [insert(accounts, { id: accountId, email, name, role, restaurantId, partnerId, createdAt: at.toISOString() })]),
+    insert(sessions, { id: sid, accountId, role, restaurantId, sittingId, name, device: 'test', createdAt: at.toISOString(), lastSeenAt: at.toISOString(), expiresAt: expiresAt.toISOString() }),
+  ])
+  const token = await signToken(
+    testEnv,
+    { sub: accountId, role, sid, name, email, approved: true, ...(restaurantId ? { restaurantId } : {}), ...(shard ? { shard } : {}), ...(partnerId ? { partnerId } : {}), ...(sittingId ? { sittingId } : {}) },
+    expiresAt,
+  )
+  return { token, accountId, sid, email, name }
+}
