@@ -58,8 +58,8 @@ describe('the price rules of SPEC §9', () => {
 /** Exact fractions in BigInt; nothing of domain code below this line. */
 type Fraction = { n: bigint; d: bigint }
 const roundHalfUp = ({ n, d }: Fraction): bigint => {
-  const whole = n / d
-  return (n - whole * d) * 2n >= d ? whole + 1n : whole
+  const rest = ((n % d) + d) % d
+  return (n - rest) / d + (2n * rest >= d ? 1n : 0n)
 }
 const share = (base: bigint, percent: number, of = 100n): Fraction => {
   const [whole = '0', decimals = ''] = percent.toFixed(3).split('.')

@@ -1,0 +1,134 @@
+import { describe, expect, it, test } from 'vitest'
+import { type Access, canOpen, isSwitchedOff, mayCall, type Page, pageOf, PAGES, type Permissions, rolesOf, visiblePages } from './permissions.ts'
+import { type Role, ROLES } from './roles.ts'
+
+/** SPEC §2 "Staff routes and their allowed roles", by hand: y may open, . may not. */
+const COLUMNS = ['superuser', 'managerialHead', 'generalManager', 'cashier', 'captain', 'waiter', 'kitchen', 'delivery', 'mobileAdmin'] as const
+const TABLE: Record<string, string> = {
+  //                                SU MH GM CA CP WA KI DE MA
+  '/restaurant/dashboard':           'y y y y . . . . .',
+  '/restaurant/pos':                 'y y y y y . . . .',
+  '/restaurant/orders':              'y y y y y . . y .',
+  '/restaurant/kitchen':             'y y y . . . y . .',
+  '/restaurant/tables':              'y y y y y . . . .',
+  '/restaurant/reservation':         'y y y y . . . . y',
+  '/restaurant/customers':           'y y y . . . . . .',
+  '/restaurant/reports':             'y y y . . . . . .',
+  '/restaurant/users':               'y y y . . . . . .',
+  '/restaurant/invoices':            'y y y y . . . . .',
+  '/restaurant/inventory':           'y y y y . . y . .',
+  '/restaurant/captain':             'y y y y y y . . .',
+  '/restaurant/captain/orders':      'y y y y y y . . .',
+  '/restaurant/captain/menu':        'y y y y y y . . .',
+  '/restaurant/captain/tables':      'y y y y y y . . .',
+  '/restaurant/pos-mobile':          'y y y y y y . . .',
+  '/restaurant/pos-mobile/orders':   'y y y y y y . . .',
+  '/restaurant/pos-mobile/menu':     'y y y y y y . . .',
+  '/restaurant/pos-mobile/home':     'y y y y y y . . .',
+  '/restaurant/marketing':           '. . . . . . . . y',
+  '/restaurant/profile':             '. . . . . . . . y',
+  '/restaurant/settings':            'y y . . . . . . .',
+  '/restaurant/settings/kot':        'y y . . . . . . .',
+  '/restaurant/settings/print':      'y y . . . . . . .',
+  '/restaurant/settings/recipe':     'y y . . . . . . .',
+  '/restaurant/settings/table':      'y y . . . . . . .',
+  '/restaurant/settings/menu':       'y y . . . . . . .',
+  '/restaurant/settings/tax':        'y y . . . . . . .',
+  '/restaurant/settings/payment':    'y y . . . . . . .',
+  '/restaurant/settings/offer':      'y y . . . . . . .',
+  '/restaurant/settings/summary':    'y y . . . . . . .',
+  '/restaurant/settings/keys':       'y y . . . . . . .',
+  '/restaurant/settings/addons':     'y y . . . . . . .',
+}
+const opens = (role: Role, path: string, permissions: Permissions | null = null) => canOpen({ role }, path, permissions).ok
+
+test('the pages are those of SPEC §2', () => expect([...PAGES].sort()).toEqual(Object.keys(TABLE).sort()))
+
+describe.each(Object.entries(TABLE))('%s', (page, row) => {
+  const cells = row.split(' ')
+  it.each(COLUMNS.map((role, i) => [role, cells[i]] as const))('%s: %s', (role, cell) => {
+    expect((rolesOf(page as Page, null) as readonly string[]).includes(role)).toBe(cell === 'y')
+    // Under /restaurant, mobileAdmin sees every route whatever its list says.
+    expect(opens(role, page)).toBe(cell === 'y' || role === 'mobileAdmin')
+  })
+  it('is seen by admin, backoffice and partner, and by no diner', () => {
+    expect((['admin', 'backoffice', 'partner', 'user'] as const).map((role) => opens(role, page))).toEqual([true, true, true, false])
+  })
+})
+
+describe('fixed pages', () => {
+  const openTo = (path: string) => ROLES.filter((role) => opens(role, path)).join(' ')
+  it.each([
+    ['/backoffice/dashboard', 'admin backoffice'], ['/BackOffice/restaurants', 'admin backoffice'], ['/backoffice', 'admin backoffice'],
+    ['/partner/dashboard', 'managerialHead partner admin'], ['/partner/restaurants', 'managerialHead partner admin'], ['/user/menu', 'user admin'],
+  ])('%s is for %s', (path, roles) => expect(openTo(path)).toBe(roles))
+  it('opens what is guarded by no list', () => expect(openTo('/thankyou')).toBe(ROLES.join(' ')))
+})
+
+describe('a restaurant’s own map', () => {
+  const map: Permissions = { '/restaurant/pos': [], '/restaurant/kitchen': ['waiter'] }
+  it('replaces the default list of a page and leaves the others', () => {
+    expect(opens('waiter', '/restaurant/kitchen', map)).toBe(true)
+    expect(opens('kitchen', '/restaurant/kitchen', map)).toBe(false)
+    expect(opens('captain', '/restaurant/tables', map)).toBe(true)
+    expect(opens('kitchen', '/restaurant/kitchen', {})).toBe(true)
+  })
+  it('with an empty list switches the page off, and says so', () => {
+    expect(isSwitchedOff('/restaurant/pos', map)).toBe(true)
+    expect(isSwitchedOff('/restaurant/orders', map)).toBe(false)
+    expect(canOpen({ role: 'cashier' }, '/restaurant/pos', map)).toEqual({ ok: false, why: 'disabled', redirect: '/restaurant/dashboard' })
+    expect(canOpen({ role: 'waiter' }, '/restaurant/reports', map)).toEqual({ ok: false, why: 'role', redirect: '/restaurant/captain' })
+  })
+  it('doesn’t bind admin, back office, partner and mobileAdmin', () =>
+    expect((['admin', 'backoffice', 'partner', 'mobileAdmin'] as const).map((role) => opens(role, '/restaurant/pos', map))).toEqual([true, true, true, true]))
+  it('makes the menu', () => {
+    expect(visiblePages('kitchen', null)).toEqual(['/restaurant/kitchen', '/restaurant/inventory'])
+    expect(visiblePages('delivery', { '/restaurant/orders': [] })).toEqual([])
+    expect(visiblePages('user', null)).toEqual([])
+  })
+})
+
+describe('a path belongs to', () => {
+  it.each([
+    ['/restaurant/settings/kot', '/restaurant/settings/kot'], ['/restaurant/settings/kot/', '/restaurant/settings/kot'], ['/restaurant/orders/abc', '/restaurant/orders'],
+    ['/restaurant/captain/menu', '/restaurant/captain/menu'], ['/Restaurant/USERS', '/restaurant/users'], ['/restaurant/posh', null], ['/', null],
+  ])('%s: %s', (path, page) => expect(pageOf(path)).toBe(page))
+  it('so that spelling it in capitals opens no door', () => expect(opens('waiter', '/Restaurant/Reports')).toBe(false))
+})
+
+describe('a call', () => {
+  const staffCall: Access = { scope: 'restaurant', roles: ['superuser', 'cashier', 'kitchen', 'mobileAdmin', 'partner', 'backoffice', 'admin'], pages: ['/restaurant/pos', '/restaurant/tables'] }
+  const may = (access: Access, role: Role, permissions: Permissions | null = null, entered = false) => mayCall(access, { role, entered }, permissions)
+  it('needs a role it names', () => {
+    expect(may(staffCall, 'cashier')).toBeNull()
+    expect(may(staffCall, 'waiter')).toBe('role')
+    expect(may(staffCall, 'user')).toBe('role')
+    expect(may({ ...staffCall, roles: ['user'] }, 'user')).toBeNull()
+  })
+  it('is let in by its role as long as one of its pages admits it: the map only narrows', () => {
+    expect(may(staffCall, 'kitchen')).toBeNull() // though the default list of both pages lacks it
+    expect(may(staffCall, 'cashier', { '/restaurant/pos': [] })).toBeNull()
+    expect(may(staffCall, 'cashier', { '/restaurant/pos': [], '/restaurant/tables': ['superuser'] })).toBe('page')
+    expect(may(staffCall, 'waiter', { '/restaurant/pos': ['waiter'] })).toBe('role')
+    expect(may({ ...staffCall, pages: [] }, 'cashier', { '/restaurant/pos': [] })).toBeNull()
+  })
+  it('takes partner, back office and admin only into a restaurant they have entered', () => {
+    const off = { '/restaurant/pos': [], '/restaurant/tables': [] }
+    for (const role of ['partner', 'backoffice', 'admin'] as const) {
+      expect(may(staffCall, role, off, true)).toBeNull()
+      expect(may(staffCall, role)).toBe('role')
+    }
+    expect(may(staffCall, 'mobileAdmin', off)).toBeNull()
+  })
+  it('that is public is everybody’s', () => {
+    const open: Access = { scope: 'public', roles: ['public'], pages: [] }
+    expect(ROLES.map((role) => may(open, role)).every((r) => r === null)).toBe(true)
+    expect(may({ ...open, scope: 'restaurant', roles: ['public', 'cashier'] }, 'user')).toBeNull()
+  })
+  it('of the platform or of partners is for its roles and admin', () => {
+    const platform: Access = { scope: 'platform', roles: ['backoffice'], pages: [] }
+    expect(ROLES.filter((role) => may(platform, role) === null)).toEqual(['admin', 'backoffice'])
+    const partners: Access = { scope: 'partner', roles: ['partner', 'managerialHead'], pages: [] }
+    expect(ROLES.filter((role) => may(partners, role) === null)).toEqual(['managerialHead', 'partner', 'admin'])
+  })
+})

@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { changeItemStatus, linesOf, type Order, repriced } from './order.ts'
+import { addUp, type RollupEntry, rollupOfCancel, rollupOfCancelledLines, rollupOfRefund, rollupOfSale } from './rollup.ts'
+import { aLine, anOrder, AT, aTicket, order } from './test/arbitraries.ts'
+
+const DAY = '2026-11-21'
+/** `kind key: amount × count` in rupees. */
+const said = (entries: RollupEntry[]) => entries.map((e) => `${e.kind} ${e.key}: ${e.amount / 100} × ${e.count}`)
+const sum = (entries: RollupEntry[], kind: string) => entries.filter((e) => e.kind === kind).reduce((s, e) => s + e.amount, 0)
+
+const dinner = (over: Partial<Order> = {}) =>
+  repriced(
+    anOrder(
+      [
+        aTicket([aLine({ itemName: 'Tikka', price: 200_00, quantity: 2, variants: [{ name: 'Large', additionalPrice: 50_00 }] }), aLine({ itemName: 'Naan', price: 40_00 })]),
+        aTicket([aLine({ itemName: 'Tikka', price: 200_00 }), aLine({ itemName: 'Beer', categoryName: 'Bar', price: 260_00, isAlcohol: true }), aLine({ itemName: 'Gone', price: 999_00, status: 'Cancelled' })]),
+      ],
+      {
+        taxPercentages: { gst: 5, vat: 10, serviceCharge: 10 },
+        totals: { subtotal: 0, discount: 100_00, cgst: 0, sgst: 0, vat: 0, serviceCharge: 0, roundOff: 0, grandTotal: 0 },
+        ...over,
+      },
+    ),
+  )
+
+describe('a sale is rolled up', () => {
+  it('by hour, type, item, category, method, tax and discount, without cancelled lines', () => {
+    // 500 + 40 + 200 + 260 = 1000; 100 off leaves 666 of food and 234 of beer: 16.65 + 16.65 + 23.40 of tax.
+    const sold = dinner({ payments: [{ method: 'Cash', amount: 500_00, at: AT }, { method: 'UPI', amount: 400_00, at: AT }, { method: 'Cash', amount: 56_70, at: AT }] })
+    expect(said(rollupOfSale(sold, 9, DAY))).toEqual([
+      'sales : 956.7 × 1', 'hour 09: 956.7 × 1', 'type Dine In: 956.7 × 1',
+      'item Tikka: 700 × 3', 'item Naan: 40 × 1', 'item Beer: 260 × 1',
+      'category Starters: 740 × 4', 'category Bar: 260 × 1',
+      'method Cash: 556.7 × 1', 'method UPI: 400 × 1',
+      'tax cgst: 16.65 × 1', 'tax sgst: 16.65 × 1', 'tax vat: 23.4 × 1', 'discount : 100 × 1',
+    ])
+    expect(new Set(rollupOfSale(sold, 9, DAY).map((e) => e.businessDate))).toEqual(new Set([DAY]))
+  })
+  it('with service charge and round off where there are any', () => {
+    const entries = rollupOfSale(dinner({ serviceChargeAccepted: true, roundOffEnabled: true }), 23, DAY)
+    expect(said(entries)).toContain('tax serviceCharge: 100 × 1')
+    expect(entries.find((e) => e.key === 'roundOff')?.amount).not.toBe(0)
+    expect(said(entries)).toContainEqual(expect.stringMatching(/^hour 23:/))
+  })
+  it('so that every report adds up: sales = items − discount + taxes, and items = categories', () => {
+    fc.assert(
+      fc.property(order, (raw) => {
+        const o = repriced(raw)
+        const entries = rollupOfSale(o, 0, DAY)
+        expect(sum(entries, 'sales')).toBe(o.totals.grandTotal)
+        expect(sum(entries, 'item') - sum(entries, 'discount') + sum(entries, 'tax')).toBe(sum(entries, 'sales'))
+        expect(sum(entries, 'category')).toBe(sum(entries, 'item'))
+        expect(entries.filter((e) => e.kind === 'item').reduce((s, e) => s + e.count, 0)).toBe(linesOf(o).reduce((s, l) => s + (l.status === 'Cancelled' ? 0 : l.quantity), 0))
+        expect(entries.some((e) => e.key.startsWith('Gone'))).toBe(false)
+        expect(addUp(entries)).toEqual(entries)
+      }),
+    )
+  })
+})
+
+describe('what was cancelled', () => {
+  it('is booked line by line under the item’s name', () => {
+    const lines = [aLine({ itemName: 'Tikka', price: 200_00, quantity: 2 }), aLine({ itemName: 'Naan', price: 40_00 }), aLine({ itemName: 'Tikka', price: 210_00 })]
+    expect(said(rollupOfCancelledLines(lines, DAY))).toEqual(['cancelledItem Tikka: 610 × 3', 'cancelledItem Naan: 40 × 1'])
+  })
+  it('counts once, whether line by line or with the whole order', () => {
+    const start = dinner()
+    const tikka = linesOf(start)[0]!
+    const first = changeItemStatus(start, { kotId: start.tickets[0]!.kotId, lineId: tikka.lineId, status: 'Cancelled', quantityChange: -1, reason: 'x' }, AT, true)
+    const entries = [...rollupOfCancelledLines(first.changed, DAY), ...rollupOfCancel(first.order, DAY)]
+    expect(said(entries)).toEqual(['cancelledItem Tikka: 250 × 1', 'cancelledOrder : 750 × 1'])
+  })
+  it('is an order of no value when all its items went before it', () => {
+    const gone = anOrder([aTicket([aLine({ status: 'Cancelled' })])], { orderStatus: 'cancelled' })
+    expect(said(rollupOfCancel(gone, DAY))).toEqual(['cancelledOrder : 0 × 1'])
+  })
+  it('is nothing when the order was merged away', () => expect(rollupOfCancel(anOrder([]), DAY)).toEqual([]))
+})
+
+test('a refund is booked on its own day', () => {
+  const refund = { amount: 957_50, reason: 'cold', at: AT, by: 'Asha', businessDate: '2026-11-23' }
+  expect(rollupOfRefund(dinner({ refund }), '2026-11-23')).toEqual([{ businessDate: '2026-11-23', kind: 'refund', key: '', amount: 957_50, count: 1 }])
+  expect(rollupOfRefund(dinner(), DAY)).toEqual([])
+})
+
+test('entries add up by day, kind and key alone', () => {
+  const e = (businessDate: string, kind: RollupEntry['kind'], key: string, amount: number): RollupEntry => ({ businessDate, kind, key, amount, count: 1 })
+  expect(addUp([e('a', 'item', 'x', 1), e('a', 'item', 'y', 2), e('b', 'item', 'x', 4), e('a', 'category', 'x', 8), e('a', 'item', 'x', 16)])).toEqual([
+    { ...e('a', 'item', 'x', 17), count: 2 }, e('a', 'item', 'y', 2), e('b', 'item', 'x', 4), e('a', 'category', 'x', 8),
+  ])
+  expect(addUp([])).toEqual([])
+})
