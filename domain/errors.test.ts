@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { AppError, conflict, forbidden, invalid, invalidTransition, itemUnavailable, notFound, unauthenticated, versionConflict } from './errors.ts'
-import { Id, randomId } from './ids.ts'
+import { Id } from './api/shapes.ts'
+import { randomId } from './ids.ts'
 import { MESSAGES, rateLimitText } from './messages.ts'
 
 describe('refusals', () => {

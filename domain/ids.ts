@@ -1,8 +1,3 @@
-import { z } from 'zod'
-
-/** CONTRACT §1: opaque, URL-safe, at most 40 characters. */
-export const Id = z.string().min(1).max(40).regex(/^[A-Za-z0-9_-]+$/, 'Not an id')
-
 /**
  * A new id: UUID version 7 (RFC 9562), sortable by creation time, 74 random bits. Runs in the browser, Node and workerd.
  * `at` is in milliseconds since 1970 and defaults to now.

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { Id } from '../ids.ts'
 import { DIET_TYPES, ITEM_STATUSES, ORDER_STATUSES, ORDER_TYPES, PAYMENT_STATUSES, readOrderType } from '../order.ts'
 import { ROLES } from '../roles.ts'
 
 /** The entities of SPEC §3 and CONTRACT §4 as JSON carries them: rupees, UTC ISO instants. */
 
-export { Id }
+/** CONTRACT §1: opaque, URL-safe, at most 40 characters. */
+export const Id = z.string().min(1).max(40).regex(/^[A-Za-z0-9_-]+$/, 'Not an id')
 /** Rupees with at most two decimals. */
 export const Rupees = z.number().describe('Rupees, at most two decimals')
 export const Instant = z.string().describe('UTC ISO-8601 with milliseconds')

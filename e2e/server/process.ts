@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** A port that nobody has at this moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
+    })
+  })
+}
+
+/** `npm start`'s own process, as a test starts, kills and starts it again. The build must be there. */
+export class ServerProcess {
+  readonly port: number
+  readonly stateDir: string
+  readonly #env: Record<string, string>
+  #child: ChildProcess | null = null
+  output = ''
+
+  constructor(port: number, stateDir: string, env: Record<string, string> = {}) {
+    this.port = port
+    this.stateDir = stateDir
+    this.#env = env
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid
+  }
+
+  spawn(...flags: string[]): ChildProcess {
+    const child = spawn(process.execPath, ['scripts/start.ts', '--no-build', ...flags], {
+      cwd: ROOT,
+      env: { ...process.env, ...this.#env, PORT: String(this.port), STATE_DIR: this.stateDir },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data: Buffer) => (this.output += data.toString()))
+    this.#child = child
+    return child
+  }
+
+  /** Starts it and waits until it answers. A port that its killed forerunner still holds is asked for again. */
+  async start(...flags: string[]): Promise<void> {
+    const until = Date.now() + 90_000
+    let child = this.spawn(...flags)
+    for (;;) {
+      if (await healthy(this.url)) return
+      if (child.exitCode !== null) child = this.spawn(...flags)
+      if (Date.now() > until) throw new Error(`the server did not start:\n${this.output}`)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+
+  /** Ends it as a crash or a power cut would: no handler runs. Answers when the process is gone. */
+  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<number | null> {
+    const child = this.#child
+    this.#child = null
+    if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null
+    const gone = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+    child.kill(signal)
+    return gone
+  }
+}
+
+async function healthy(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/v1/health`, { signal: AbortSignal.timeout(2000) })).ok
+  } catch {
+    return false
+  }
+}
