@@ -1,0 +1,195 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { randomId } from '#domain/ids.ts'
+import type { Order } from '#domain/order.ts'
+import { addDays, businessDate, kotDate } from '#domain/time.ts'
+import { hashPassword } from '#worker/auth/password.ts'
+import * as outlet from '#worker/db/outlets.ts'
+import * as platform from '#worker/db/platform.ts'
+import { insertMany } from '#worker/db/rows.ts'
+import { type Database, inOneBatch } from './database.ts'
+import { type House, makeOpen, makePast, numberOpen, type Table } from './history.ts'
+import { menuRows } from './menu.ts'
+import { MENUS, outlets, type Restaurant, TABLES } from './outlets.ts'
+import { DEMO_PASSWORD, nameOf, ONE, PARTNER, PEOPLE } from './people.ts'
+
+export { DEMO_PASSWORD, ONE, PARTNER, PENDING, TWO } from './people.ts'
+
+export type Where = { restaurantId: string; shard: string }
+export type KotNumbers = (
+  where: Where,
+  ask: { businessDate: string; epoch: number; kotIds: string[] },
+) => PromiseLike<{ numbers: Record<string, { number: number; date: string; epoch: number }> }>
+
+export type Loading = {
+  platform: Database
+  /** OUTLETS_0, where the demo's restaurants are. */
+  shard: Database
+  /** The room's own, so that the numbers it gives out next are not taken (worker/realtime/room.ts). */
+  kotNumbers: KotNumbers
+  now: Date
+}
+
+/**
+ * Loads the demo unless it is there (the first restaurant's row says so). One batch a database, the platform's last: a load that was broken off
+ * is begun anew. Answers what was loaded, or null.
+ */
+export async function loadDemo({ platform: platformDb, shard, kotNumbers, now }: Loading): Promise<{ orders: number } | null> {
+  const { results } = await platformDb.prepare('SELECT id FROM restaurants WHERE id = ?').bind(ONE).all()
+  if (results.length > 0) return null
+  const hash = hashPassword(DEMO_PASSWORD)
+  const opened = new Date(now.getTime() - 60 * 86_400_000).toISOString()
+  const restaurants = outlets(opened)
+  const statements: SQL[] = []
+  let count = 0
+  for (const restaurant of restaurants) {
+    statements.push(...forget(restaurant.id))
+    if (!MENUS[restaurant.id]) continue
+    const { rows, orders } = await outletRows(restaurant, now, kotNumbers)
+    statements.push(...rows)
+    count += orders
+  }
+  await inOneBatch(shard, statements)
+  await inOneBatch(platformDb, platformRows(restaurants, await hash, opened))
+  return { orders: count }
+}
+
+const SHARD_TABLES = [
+  outlet.counters,
+  outlet.kotEpochs,
+  outlet.events,
+  outlet.idempotency,
+  outlet.diningTables,
+  outlet.orders,
+  outlet.tickets,
+  outlet.lines,
+  outlet.categories,
+  outlet.subcategories,
+  outlet.menuItems,
+  outlet.rollups,
+]
+
+const forget = (restaurantId: string): SQL[] => SHARD_TABLES.map((table) => sql`DELETE FROM ${table} WHERE restaurant_id = ${restaurantId}`)
+
+function platformRows(restaurants: Restaurant[], passwordHash: string, createdAt: string): SQL[] {
+  return [
+    insertMany(platform.partners, [
+      { id: PARTNER, name: 'Kavita Iyer', email: 'partner@demo.test', mobileNumber: '9000010040', createdAt, deletedAt: null },
+    ]),
+    insertMany(
+      platform.accounts,
+      // One hash serves all: the password is the same and no secret, and each hash would take a quarter of a second.
+      PEOPLE.map((p) => ({ id: randomId(), ...p, passwordHash, isActive: true, createdAt, lastLoginAt: null })),
+    ),
+    insertMany(platform.restaurants, restaurants),
+  ]
+}
+
+async function outletRows(restaurant: Restaurant, now: Date, kotNumbers: KotNumbers): Promise<{ rows: SQL[]; orders: number }> {
+  const { id } = restaurant
+  const file = MENUS[id]
+  if (!file) throw new Error(`no menu for ${id}`)
+  const menu = menuRows(id, file, now)
+  const first = id === ONE
+  const house: House = {
+    id,
+    clock: { timezone: 'Asia/Kolkata', ...restaurant.kotSettings },
+    taxPercentages: restaurant.taxPercentages,
+    roundOff: restaurant.taxSettings.roundOff,
+    paymentTypes: restaurant.paymentTypes,
+    invoicePrefix: restaurant.invoicePrefix,
+    items: menu.items,
+    tables: TABLES.map(({ area, capacity }, i) => tableRow(id, String(i + 1), area, capacity, restaurant.createdAt)),
+    size: first ? 1 : 0.92,
+    cashier: nameOf(id, 'cashier'),
+    servers: [nameOf(id, 'captain'), nameOf(id, 'waiter'), nameOf(id, 'waiter')],
+  }
+  const past = makePast(house, now)
+  const open = makeOpen(house, now, first ? undefined : 5)
+  const counters = { ...past.counters }
+  const orders = await withKotNumbers(
+    house,
+    [...past.orders, ...numberOpen(house, open.orders, counters)],
+    { restaurantId: id, shard: restaurant.shard },
+    now,
+    kotNumbers,
+  )
+  const rows = [
+    insertMany(outlet.categories, menu.categories),
+    ...some(menu.subcategories, (part) => insertMany(outlet.subcategories, part)),
+    insertMany(
+      outlet.menuItems,
+      menu.items.map(({ categoryName: _, ...item }) => item),
+    ),
+    insertMany(outlet.diningTables, open.tables),
+    ...orderRows(orders),
+    ...some(past.rollups, (part) =>
+      insertMany(
+        outlet.rollups,
+        part.map((r) => ({ restaurantId: id, ...r })),
+      ),
+    ),
+    insertMany(
+      outlet.counters,
+      Object.entries(counters).map(([name, value]) => ({ restaurantId: id, name, value })),
+    ),
+  ]
+  return { rows, orders: orders.length }
+}
+
+const tableRow = (restaurantId: string, tableNumber: string, area: string, capacity: number, createdAt: string): Table => ({
+  id: randomId(),
+  restaurantId,
+  tableNumber,
+  area,
+  capacity,
+  currentOrderId: null,
+  mergedInto: null,
+  sittingId: randomId(),
+  qrToken: randomId(),
+  version: 1,
+  createdAt,
+  deletedAt: null,
+})
+
+/** From 1 each day in the order in which they were sent. Numbers that the room may still count on are the room's. */
+async function withKotNumbers(house: House, orders: Order[], where: Where, now: Date, kotNumbers: KotNumbers): Promise<Order[]> {
+  const recent = kotDate(addDays(businessDate(now, house.clock), -1))
+  const days = Map.groupBy(
+    orders.flatMap((o) => o.tickets).sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1)),
+    (t) => t.date,
+  )
+  const given = new Map<string, number>()
+  for (const [date, tickets] of days) {
+    const kotIds = tickets.map((t) => t.kotId)
+    const asked = date >= recent ? (await kotNumbers(where, { businessDate: date, epoch: 0, kotIds })).numbers : null
+    for (const [i, kotId] of kotIds.entries()) given.set(kotId, asked ? (asked[kotId]?.number ?? 0) : i + 1)
+  }
+  return orders.map((o) => ({ ...o, tickets: o.tickets.map((t) => ({ ...t, kotNumber: given.get(t.kotId) ?? null })) }))
+}
+
+function orderRows(orders: readonly Order[]): SQL[] {
+  const rows = orders.map(({ tickets: _, totals, ...order }) => ({
+    ...order,
+    ...totals,
+    mobileDigits: order.mobileNumber.replace(/\D/g, '').slice(-10),
+  }))
+  const tickets = orders.flatMap((o) =>
+    o.tickets.map(({ lines: _, ...ticket }, position) => ({ ...ticket, restaurantId: o.restaurantId, orderId: o.id, position, epoch: 0 })),
+  )
+  const lines = orders.flatMap((o) =>
+    o.tickets.flatMap((t) =>
+      t.lines.map((line, position) => ({ ...line, restaurantId: o.restaurantId, orderId: o.id, kotId: t.kotId, position })),
+    ),
+  )
+  return [
+    ...some(rows, (part) => insertMany(outlet.orders, part)),
+    ...some(tickets, (part) => insertMany(outlet.tickets, part)),
+    ...some(lines, (part) => insertMany(outlet.lines, part)),
+  ]
+}
+
+/** A bound parameter holds at most 2 MB. */
+function some<T>(rows: readonly T[], statement: (part: T[]) => SQL): SQL[] {
+  const size = 800
+  return Array.from({ length: Math.ceil(rows.length / size) }, (_, i) => statement(rows.slice(i * size, (i + 1) * size)))
+}

@@ -1,0 +1,76 @@
+import { randomId } from '#domain/ids.ts'
+import { toPaise } from '#domain/money.ts'
+import type { DietType } from '#domain/order.ts'
+import type { categories, menuItems, subcategories } from '#worker/db/outlets.ts'
+
+/** scripts/demo/menus/*.json: amounts in rupees, addon groups written once and named by the items that have them. */
+type FileItem = {
+  name: string
+  price: number
+  dietType: string
+  available?: boolean
+  remaining?: number
+  variants?: { name: string; additionalPrice: number }[]
+  addonGroups?: string[]
+}
+type FileCategory = {
+  name: string
+  station: string
+  isAlcohol?: boolean
+  menuItems?: FileItem[]
+  subcategories?: { name: string; menuItems: FileItem[] }[]
+}
+type FileGroup = { name: string; min: number; max: number; addons: { name: string; price: number }[] }
+export type MenuFile = { name: string; addonGroups: object; categories: FileCategory[] }
+
+export type MenuItem = typeof menuItems.$inferInsert & { categoryName: string }
+export type Menu = {
+  categories: (typeof categories.$inferInsert)[]
+  subcategories: (typeof subcategories.$inferInsert)[]
+  items: MenuItem[]
+}
+
+/** A restaurant's menu as rows. */
+export function menuRows(restaurantId: string, file: MenuFile, now: Date): Menu {
+  const groups = file.addonGroups as Record<string, FileGroup>
+  const menu: Menu = { categories: [], subcategories: [], items: [] }
+  const at = now.getTime()
+  for (const [position, { name, station, isAlcohol = false, menuItems = [], subcategories = [] }] of file.categories.entries()) {
+    const categoryId = randomId(at)
+    menu.categories.push({ id: categoryId, restaurantId, name, description: '', position, version: 1 })
+    const add = (item: FileItem, subCategoryId: string | null) =>
+      menu.items.push({
+        id: randomId(at),
+        restaurantId,
+        categoryId,
+        categoryName: name,
+        subCategoryId,
+        name: item.name,
+        description: '',
+        price: toPaise(item.price),
+        available: item.available ?? true,
+        remaining: item.remaining ?? null,
+        dietType: item.dietType as DietType,
+        isAlcohol,
+        image: null,
+        station,
+        variants: (item.variants ?? []).map((v) => ({ name: v.name, additionalPrice: toPaise(v.additionalPrice) })),
+        addonGroups: (item.addonGroups ?? []).map((key) => {
+          const group = groups[key]
+          if (!group) throw new Error(`${file.name}: no addon group ${key}`)
+          return { ...group, addons: group.addons.map((a) => ({ name: a.name, price: toPaise(a.price) })) }
+        }),
+        ingredients: [],
+        position: menu.items.length,
+        version: 1,
+        unavailableSince: item.available === false ? now.toISOString() : null,
+      })
+    for (const item of menuItems) add(item, null)
+    for (const [place, sub] of subcategories.entries()) {
+      const id = randomId(at)
+      menu.subcategories.push({ id, restaurantId, categoryId, name: sub.name, description: '', image: null, position: place })
+      for (const item of sub.menuItems) add(item, id)
+    }
+  }
+  return menu
+}

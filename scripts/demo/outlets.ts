@@ -1,0 +1,204 @@
+import type { restaurants } from '#worker/db/platform.ts'
+import type { MenuFile } from './menu.ts'
+import pavBhaji from './menus/pav-bhaji.json' with { type: 'json' }
+import smashYard from './menus/smash-yard.json' with { type: 'json' }
+import { ONE, PARTNER, PENDING, TWO } from './people.ts'
+
+export type Restaurant = typeof restaurants.$inferInsert
+
+export const MENUS: Record<string, MenuFile> = { [ONE]: smashYard, [TWO]: pavBhaji }
+export const PAYMENT_TYPES = ['Cash', 'UPI', 'Card', 'Wallet', 'Meal card', 'Transfer']
+
+const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+type Facts = {
+  id: string
+  name: string
+  owner: string
+  ownerMobile: string
+  address: string
+  phone: string
+  cuisines: string[]
+  costForTwo: number
+  location: { latitude: number; longitude: number }
+  opens: string
+  closes: string
+  rating: number | null
+  ratings: number
+  gst: string
+  fssai: string
+  vat: string
+  prefix: string
+  footer: string
+  approved: boolean
+  partnerId: string | null
+  roundOff: boolean
+}
+
+const FACTS: Facts[] = [
+  {
+    id: ONE,
+    name: smashYard.name,
+    owner: 'Anjali Reddy',
+    ownerMobile: '9000010000',
+    address: 'Plot 14, DLF Road, Gachibowli, Hyderabad, Telangana 500032',
+    phone: '+91 40 4000 0114',
+    cuisines: smashYard.cuisines,
+    costForTwo: smashYard.costForTwo,
+    location: smashYard.location,
+    opens: '11:00',
+    closes: '23:30',
+    rating: 4.4,
+    ratings: 1286,
+    gst: '36AAAAA0000A1Z5',
+    fssai: '10000000000114',
+    vat: '36000000114',
+    prefix: 'SY',
+    footer: 'Thank you. See you again at the Yard!',
+    approved: true,
+    partnerId: PARTNER,
+    roundOff: false,
+  },
+  {
+    id: TWO,
+    name: pavBhaji.name,
+    owner: 'Sanjay Kulkarni',
+    ownerMobile: '9000010020',
+    address: 'Shop 3, Old Mumbai Pune Highway, Pimpri-Chinchwad, Pune, Maharashtra 411018',
+    phone: '+91 20 4000 0203',
+    cuisines: pavBhaji.cuisines,
+    costForTwo: pavBhaji.costForTwo,
+    location: pavBhaji.location,
+    opens: '10:00',
+    closes: '23:00',
+    rating: 4.2,
+    ratings: 842,
+    gst: '27AAAAA0000A1Z5',
+    fssai: '10000000000203',
+    vat: '27000000203',
+    prefix: 'PB',
+    footer: 'Dhanyavaad! Punha ya.',
+    approved: true,
+    partnerId: PARTNER,
+    roundOff: true,
+  },
+  {
+    id: PENDING,
+    name: 'Chai Adda',
+    owner: 'Tara Bose',
+    ownerMobile: '9000010043',
+    address: '22 Park Street, Kolkata, West Bengal 700016',
+    phone: '+91 33 4000 0022',
+    cuisines: ['Cafe', 'Bengali'],
+    costForTwo: 250,
+    location: { latitude: 22.5535, longitude: 88.3521 },
+    opens: '08:00',
+    closes: '21:00',
+    rating: null,
+    ratings: 0,
+    gst: '19AAAAA0000A1Z5',
+    fssai: '10000000000022',
+    vat: '',
+    prefix: 'CA',
+    footer: '',
+    approved: false,
+    partnerId: null,
+    roundOff: false,
+  },
+]
+
+const row = (f: Facts, createdAt: string): Restaurant => ({
+  id: f.id,
+  establishmentName: f.name,
+  shard: 'OUTLETS_0',
+  partnerId: f.partnerId,
+  approvalStatus: f.approved ? 'approved' : 'pending',
+  rejectionReason: null,
+  timezone: 'Asia/Kolkata',
+  permissions: null,
+  maxSessionsPerUser: 10,
+  taxPercentages: { gst: 5, vat: 10, serviceCharge: 5 },
+  taxSettings: { roundOff: f.roundOff },
+  paymentTypes: PAYMENT_TYPES,
+  kotSettings: {
+    resetTime: '00:00',
+    nextReset: null,
+    readyStep: true,
+    warnMinutes: 10,
+    lateMinutes: 20,
+    deductStock: true,
+    autoPrintKOT: false,
+  },
+  qrSettings: { enableQrMenu: true, enableOrderViaQr: true, requireLoginForMenu: false, acceptOrders: false },
+  printSettings: {
+    enablePrint: true,
+    showStoreDetails: true,
+    showCustomerDetails: true,
+    pageSize: '80mm',
+    header: '',
+    footer: f.footer,
+    showNotes: true,
+    printToken: false,
+    autoPrintKOT: false,
+    fullKotNames: false,
+  },
+  invoicePrefix: f.prefix,
+  profile: {
+    designation: 'Owner',
+    accessibility: ['wheelchairAccessibleEntrance'],
+    user_name: f.owner,
+    user_contact_number: f.ownerMobile,
+    address: f.address,
+    international_phone_number: f.phone,
+    url: '',
+    image: null,
+    showImageOnUserDashboard: false,
+    userDashboardImageUrl: null,
+    opening_hours: {
+      open_now: true,
+      periods: DAYS.map((_, i) => ({
+        open: { day: (i + 1) % 7, time: f.opens.replace(':', '') },
+        close: { day: (i + 1) % 7, time: f.closes.replace(':', '') },
+      })),
+      weekday_text: DAYS.map((day) => `${day}: ${f.opens} – ${f.closes}`),
+    },
+    rating: f.rating,
+    user_ratings_total: f.ratings,
+    currency: 'INR',
+    types: ['restaurant', 'food'],
+    takeout: true,
+    dineIn: true,
+    delivery: true,
+    place_id: null,
+    photos: [],
+    showStoreImageOnQR: false,
+    gstNumber: f.gst,
+    fssaiNumber: f.fssai,
+    vatNumber: f.vat,
+    accentColor: '#3f2a2b',
+    secondaryAccentColor: '#c46d5e',
+    buttonFontColor: '#fff',
+    showInMobileApp: f.approved,
+    recommendedOnMobile: f.approved,
+    pos_default_order_type: 'Dine In',
+    cuisines: f.cuisines,
+    location: f.location,
+    costForTwo: f.costForTwo,
+    isMobileAppRestaurant: f.approved,
+    isCaptainEnabled: true,
+    isTableEnabled: true,
+  },
+  imageBase64ForBill: null,
+  createdAt,
+  deletedAt: null,
+  version: 1,
+})
+
+/** The demo's restaurants: two outlets of a partner and one that awaits approval. */
+export const outlets = (createdAt: string): Restaurant[] => FACTS.map((f) => row(f, createdAt))
+
+/** Of every restaurant that can take orders. */
+export const TABLES: { area: string; capacity: number }[] = [2, 2, 4, 4, 4, 6, 2, 4, 4, 4, 6, 8].map((capacity, i) => ({
+  area: i < 6 ? 'Hall' : 'Patio',
+  capacity,
+}))

@@ -1,0 +1,131 @@
+import type { Role } from '#domain/roles.ts'
+
+export const DEMO_PASSWORD = 'tawa-demo'
+
+export const ONE = 'demo-smash-yard'
+export const TWO = 'demo-pav-bhaji'
+export const PENDING = 'demo-chai-adda'
+export const PARTNER = 'demo-partner'
+
+export type Person = {
+  email: string
+  name: string
+  role: Role
+  mobileNumber: string
+  restaurantId: string | null
+  partnerId: string | null
+}
+
+/** CONTRACT §8's names before the @. */
+const STAFF: [string, Role, string, string][] = [
+  ['owner', 'superuser', 'Anjali Reddy', 'Sanjay Kulkarni'],
+  ['head', 'managerialHead', 'Vikram Rao', 'Meera Deshpande'],
+  ['manager', 'generalManager', 'Farhan Ali', 'Rohit Jadhav'],
+  ['cashier', 'cashier', 'Divya Nair', 'Sneha Pawar'],
+  ['captain', 'captain', 'Arjun Menon', 'Nilesh Shinde'],
+  ['waiter', 'waiter', 'Ravi Teja', 'Akash More'],
+  ['kitchen', 'kitchen', 'Imran Sheikh', 'Lata Gaikwad'],
+  ['delivery', 'delivery', 'Suresh Babu', 'Ganesh Kale'],
+  ['mobile', 'mobileAdmin', 'Priya Sharma', 'Pooja Joshi'],
+]
+
+const mobile = (n: number) => `90000${String(10_000 + n).padStart(5, '0')}`
+
+export const PEOPLE: Person[] = [
+  ...STAFF.map(([at, role, name], i): Person => ({
+    email: `${at}@demo.test`,
+    name,
+    role,
+    mobileNumber: mobile(i),
+    restaurantId: ONE,
+    partnerId: null,
+  })),
+  ...STAFF.map(([at, role, , name], i): Person => ({
+    email: `${at}@two.demo.test`,
+    name,
+    role,
+    mobileNumber: mobile(20 + i),
+    restaurantId: TWO,
+    partnerId: null,
+  })),
+  { email: 'partner@demo.test', name: 'Kavita Iyer', role: 'partner', mobileNumber: mobile(40), restaurantId: null, partnerId: PARTNER },
+  { email: 'backoffice@demo.test', name: 'Neha Kapoor', role: 'backoffice', mobileNumber: mobile(41), restaurantId: null, partnerId: null },
+  { email: 'admin@demo.test', name: 'Dev Malhotra', role: 'admin', mobileNumber: mobile(42), restaurantId: null, partnerId: null },
+  { email: 'pending@demo.test', name: 'Tara Bose', role: 'superuser', mobileNumber: mobile(43), restaurantId: PENDING, partnerId: null },
+]
+
+/** Who took and who settled the orders of a restaurant. */
+export const nameOf = (restaurantId: string, role: Role): string =>
+  PEOPLE.find((p) => p.restaurantId === restaurantId && p.role === role)?.name ?? ''
+
+/** What `npm start` prints. */
+export const DEMO_SIGN_INS: { email: string; what: string }[] = [
+  { email: 'owner@demo.test', what: 'owner of Smash Yard, Hyderabad' },
+  { email: 'head@demo.test', what: 'managerial head' },
+  { email: 'manager@demo.test', what: 'general manager' },
+  { email: 'cashier@demo.test', what: 'cashier' },
+  { email: 'captain@demo.test', what: 'captain' },
+  { email: 'waiter@demo.test', what: 'waiter' },
+  { email: 'kitchen@demo.test', what: 'kitchen' },
+  { email: 'delivery@demo.test', what: 'delivery' },
+  { email: 'mobile@demo.test', what: 'mobile admin' },
+  { email: '…@two.demo.test', what: 'the same people of Pav Bhaji Corner, Pune' },
+  { email: 'partner@demo.test', what: 'partner of both outlets' },
+  { email: 'backoffice@demo.test', what: 'back office' },
+  { email: 'admin@demo.test', what: 'administrator' },
+  { email: 'pending@demo.test', what: 'an outlet that awaits approval' },
+]
+
+/** Guests who come back. */
+export const GUESTS: { name: string; mobileNumber: string }[] = [
+  'Aarav Mehta',
+  'Ishita Verma',
+  'Karthik Subramaniam',
+  'Sana Khan',
+  'Rohan Gupta',
+  'Lakshmi Narayan',
+  'Aditya Joshi',
+  'Fatima Begum',
+  'Nikhil Agarwal',
+  'Shreya Pillai',
+  'Harsha Vardhan',
+  'Ritu Malhotra',
+  'Manish Patil',
+  'Deepika Rao',
+  'Yusuf Pathan',
+  'Swathi Krishnan',
+  'Gaurav Bhatia',
+  'Pallavi Kulkarni',
+  'Tejas Shah',
+  'Ananya Das',
+  'Varun Chawla',
+  'Madhuri Naidu',
+  'Siddharth Jain',
+  'Zoya Mirza',
+  'Pranav Kamat',
+  'Revathi Iyer',
+  'Kunal Sethi',
+  'Bhavana Reddy',
+  'Omkar Sawant',
+  'Nandini Ghosh',
+  'Abhishek Tiwari',
+  'Geetha Ramesh',
+  'Mohit Bansal',
+  'Simran Kaur',
+  'Vivek Anand',
+  'Radhika Apte',
+  'Sameer Qureshi',
+  'Chitra Balan',
+  'Jatin Arora',
+  'Kiran Kumar',
+  'Leela Thomas',
+  'Naveen Chandra',
+  'Parul Saxena',
+  'Rahul Dev',
+  'Sunita Yadav',
+  'Tarun Gill',
+  'Usha Menon',
+  'Vani Prasad',
+  'Yash Thakur',
+  'Zubin Irani',
+].map((name, i) => ({ name, mobileNumber: `98${String(480_00000 + i * 13_577).padStart(8, '0')}` }))

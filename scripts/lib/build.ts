@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { Failure } from './failure.ts'
+
+export const ROOT = join(import.meta.dirname, '..', '..')
+const STAMP = join(ROOT, 'dist', '.built-from')
+const SOURCES = [
+  'domain',
+  'worker',
+  'web',
+  'public',
+  'index.html',
+  'diner.html',
+  'vite.config.ts',
+  'wrangler.toml',
+  'tsconfig.json',
+  'package.json',
+  'package-lock.json',
+]
+
+/** What the Worker and the frontend are made of, as one hash of contents: a clone's file times say nothing. Tests are no part of it. */
+function fingerprint(): string {
+  const hash = createHash('sha256')
+  const add = (path: string) => {
+    if (!existsSync(path)) return
+    if (statSync(path).isDirectory()) for (const name of readdirSync(path).sort()) add(join(path, name))
+    else if (!/\.test\.tsx?$/.test(path)) hash.update(`${relative(ROOT, path)}\0`).update(readFileSync(path))
+  }
+  for (const source of SOURCES) add(join(ROOT, source))
+  return hash.digest('hex')
+}
+
+/** Builds both halves into dist/ when a source has changed since. Answers whether it did. Throws Failure with the build's own words. */
+export function build({ quiet = false, force = false } = {}): boolean {
+  const wanted = fingerprint()
+  const done = ['dist/tawa/wrangler.json', 'dist/client/index.html'].every((file) => existsSync(join(ROOT, file)))
+  if (!force && done && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return false
+  if (!quiet) console.log('tawa: building…')
+  rmSync(STAMP, { force: true })
+  const env = { ...process.env, NODE_ENV: 'production', WRANGLER_SEND_METRICS: 'false' }
+  const result = spawnSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {
+    cwd: ROOT,
+    env,
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  })
+  if (result.status !== 0) {
+    const said = `${result.stdout ?? ''}${result.stderr ?? ''}`.trim()
+    if (/ENOSPC/.test(said)) throw new Failure(`The disk is full: ${join(ROOT, 'dist')} can't be written.`)
+    throw new Failure(`The build failed.\n${said || result.error?.message || `vite build ended with ${result.status ?? result.signal}`}`)
+  }
+  writeFileSync(STAMP, wanted)
+  return true
+}

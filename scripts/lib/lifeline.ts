@@ -1,0 +1,13 @@
+import { Socket } from 'node:net'
+
+/** Calls `gone` once the process that started this one has died, if that was scripts/run.mjs, which holds the other end of a pipe. */
+export function onParentGone(gone: () => void): void {
+  const fd = Number(process.env.TAWA_LIFELINE)
+  delete process.env.TAWA_LIFELINE
+  if (!Number.isInteger(fd) || fd < 3) return
+  const pipe = new Socket({ fd, readable: true, writable: false })
+  pipe.once('close', gone)
+  pipe.on('error', () => pipe.destroy())
+  pipe.resume()
+  pipe.unref()
+}

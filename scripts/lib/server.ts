@@ -1,0 +1,313 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { join, relative, resolve } from 'node:path'
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type MiniflareOptions } from 'miniflare'
+import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from 'wrangler'
+import type { Database } from '../demo/database.ts'
+import { type KotNumbers, loadDemo } from '../demo/load.ts'
+import { build, ROOT } from './build.ts'
+import { explain, Failure } from './failure.ts'
+import { migrate } from './migrate.ts'
+
+export type ServerOptions = {
+  port?: number
+  host?: string
+  stateDir?: string
+  /** Load the demo when it is not there yet. */
+  demo?: boolean
+  /** Say nothing but errors. */
+  quiet?: boolean
+  /** Build what has changed first. */
+  build?: boolean
+  /** Variables besides those of wrangler.toml. */
+  vars?: Record<string, string>
+}
+
+export type Server = { url: string; stateDir: string; stop: () => Promise<void> }
+
+const PLATFORM = 'PLATFORM'
+const FREE_BYTES = 32 * 1024 * 1024
+
+/** Builds, prepares the state directory, migrates, loads the demo and serves. Throws Failure. */
+export async function startServer(options: ServerOptions = {}): Promise<Server> {
+  const { port = 8787, host = '127.0.0.1', demo = true, quiet = false } = options
+  const stateDir = resolve(ROOT, options.stateDir ?? '.tawa')
+  const say = (text: string) => void (quiet || console.log(`tawa: ${text}`))
+  try {
+    makeStateDir(stateDir)
+    const release = lock(stateDir)
+    try {
+      await mustBeFree(host, port)
+      if (options.build ?? true) build({ quiet })
+      const watchdog = watch(stateDir)
+      try {
+        const mf = await serve({ ...options, host, port, demo, quiet, stateDir }, say)
+        const hourly = setInterval(() => void cron(mf.current), 60 * 60 * 1000)
+        hourly.unref()
+        let stopping: Promise<void> | null = null
+        const stop = () => {
+          stopping ??= (async () => {
+            clearInterval(hourly)
+            await mf.current.dispose()
+            await watchdog.end()
+            release()
+          })()
+          return stopping
+        }
+        return { url: `http://${host === '127.0.0.1' ? 'localhost' : host}:${port}`, stateDir, stop }
+      } catch (error) {
+        await watchdog.end()
+        throw error
+      }
+    } catch (error) {
+      release()
+      throw error
+    }
+  } catch (error) {
+    throw explain(error, stateDir)
+  }
+}
+
+// ---------------------------------------------------------------- Miniflare
+
+async function serve(
+  options: Required<Pick<ServerOptions, 'port' | 'host' | 'demo' | 'quiet' | 'stateDir'>> & ServerOptions,
+  say: (text: string) => void,
+) {
+  const { stateDir, host, port } = options
+  const make = (at: { host: string; port: number }) => new Miniflare(miniflareOptions({ ...options, ...at }))
+  // Migrations and the demo come before the first request, so at first nobody knows the port.
+  const preparing = make({ host: '127.0.0.1', port: 0 })
+  try {
+    await preparing.ready
+    await prepare(preparing, stateDir, options.demo, say)
+  } finally {
+    await preparing.dispose()
+  }
+  const current = make({ host, port })
+  try {
+    await current.ready
+    return { current }
+  } catch (error) {
+    await current.dispose().catch(() => {})
+    if (/ERR_ADDRESS_IN_USE|Address already in use/.test(String((error as { code?: string }).code ?? error))) throw portTaken(port)
+    throw error
+  }
+}
+
+/** The one configuration: what vite's plugin made of wrangler.toml beside the built Worker, as wrangler itself reads it. */
+function miniflareOptions({
+  host,
+  port,
+  quiet,
+  stateDir,
+  vars,
+}: {
+  host?: string
+  port: number
+  quiet?: boolean
+  stateDir: string
+  vars?: Record<string, string>
+}): MiniflareOptions {
+  const built = join(ROOT, 'dist', 'tawa')
+  const configPath = join(built, 'wrangler.json')
+  if (!existsSync(configPath)) throw new Failure('There is no build in dist/. Run npm start, or npm run build.')
+  const config = unstable_readConfig({ config: configPath }, { hideWarnings: true })
+  const { workerOptions, externalWorkers } = unstable_getMiniflareWorkerOptions(config)
+  const { modulesRules: _, ...worker } = workerOptions
+  const v5 = convertV4MiniflareOptions({
+    host,
+    port,
+    log: new Log(quiet ? LogLevel.ERROR : LogLevel.WARN),
+    workers: [
+      {
+        ...worker,
+        name: config.name ?? 'tawa',
+        rootPath: built,
+        modulesRoot: built,
+        modules: modulesOf(built, config.main ?? 'index.js'),
+        bindings: { ...worker.bindings, ENVIRONMENT: 'development', JWT_SECRET: secretsOf(stateDir).JWT_SECRET, ...vars },
+      },
+      ...externalWorkers,
+    ],
+  } as Parameters<typeof convertV4MiniflareOptions>[0])
+  // cf: false, so that nothing is fetched from elsewhere.
+  return {
+    ...(v5 as object),
+    cf: false,
+    resourcePersistencePath: persistencePath(stateDir),
+    enableDevRegistry: false,
+    telemetry: { enabled: false },
+  } as MiniflareOptions
+}
+
+/** Where Miniflare keeps databases, objects and files of a state directory; vite's plugin says `v3` too. */
+export const persistencePath = (stateDir: string) => join(stateDir, 'v3')
+
+function modulesOf(directory: string, main: string) {
+  const entry = resolve(directory, main)
+  const files = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) => /\.m?js$/.test(name))
+  return files
+    .map((name) => join(directory, name))
+    .sort((a, b) => Number(b === entry) - Number(a === entry))
+    .map((path) => ({ type: 'ESModule' as const, path }))
+}
+
+/** Migrates each database of wrangler.toml and loads the demo once. */
+async function prepare(mf: Miniflare, stateDir: string, demo: boolean, say: (text: string) => void): Promise<void> {
+  const config = unstable_readConfig({ config: join(ROOT, 'wrangler.toml') }, { hideWarnings: true })
+  for (const { binding, migrations_dir } of config.d1_databases) {
+    if (!migrations_dir) throw new Failure(`wrangler.toml names no migrations_dir for ${binding}.`)
+    const done = await migrate((await mf.getD1Database(binding)) as unknown as Database, resolve(ROOT, migrations_dir))
+    if (done.length > 0)
+      say(`${binding}: ${done.length} migration${done.length > 1 ? 's' : ''} applied in ${relative(process.cwd(), stateDir) || stateDir}`)
+  }
+  if (!demo) return
+  const began = Date.now()
+  const platform = (await mf.getD1Database(PLATFORM)) as unknown as Database
+  const shard = (await mf.getD1Database('OUTLETS_0')) as unknown as Database
+  const rooms = (await mf.getDurableObjectNamespace('ROOM')) as unknown as Rooms
+  const loaded = await loadDemo({
+    platform,
+    shard,
+    kotNumbers: (where, request) => rooms.get(rooms.idFromName(where.restaurantId)).kotNumbers(where, request),
+    now: new Date(),
+  })
+  if (loaded) say(`demo loaded: ${loaded.orders} orders in ${((Date.now() - began) / 1000).toFixed(1)} s`)
+}
+
+type Rooms = { idFromName: (name: string) => unknown; get: (id: unknown) => { kotNumbers: KotNumbers } }
+
+/** Brings a state directory up to date without serving; `npm run dev` begins with it. */
+export async function prepareState(options: { stateDir: string; demo: boolean }): Promise<void> {
+  const stateDir = resolve(ROOT, options.stateDir)
+  try {
+    makeStateDir(stateDir)
+    build()
+    const watchdog = watch(stateDir)
+    const mf = new Miniflare(miniflareOptions({ host: '127.0.0.1', port: 0, stateDir }))
+    try {
+      await mf.ready
+      await prepare(mf, stateDir, options.demo, (text) => console.log(`tawa: ${text}`))
+    } finally {
+      await mf.dispose()
+      await watchdog.end()
+    }
+  } catch (error) {
+    throw explain(error, stateDir)
+  }
+}
+
+async function cron(mf: Miniflare): Promise<void> {
+  try {
+    const worker = (await mf.getWorker()) as unknown as { scheduled?: (options: { cron: string }) => Promise<unknown> }
+    await worker.scheduled?.({ cron: '17 * * * *' })
+  } catch (error) {
+    console.error(`tawa: the hourly job failed: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+// ---------------------------------------------------------------- the state directory
+
+function makeStateDir(stateDir: string): void {
+  mkdirSync(stateDir, { recursive: true })
+  accessSync(stateDir, constants.W_OK | constants.X_OK)
+  const { bavail, bsize } = statfsSync(stateDir)
+  if (bavail * bsize < FREE_BYTES)
+    throw new Failure(
+      `The disk is full: ${stateDir} has ${Math.floor((bavail * bsize) / 1024 / 1024)} MB left and needs ${FREE_BYTES / 1024 / 1024} or more.`,
+    )
+  const probe = join(stateDir, '.probe')
+  writeFileSync(probe, 'x')
+  rmSync(probe)
+}
+
+/** Local secrets, made once and readable by their owner alone. */
+export function secretsOf(stateDir: string): { JWT_SECRET: string } {
+  const path = join(stateDir, 'secrets.json')
+  if (existsSync(path)) {
+    try {
+      const secrets = JSON.parse(readFileSync(path, 'utf8')) as { JWT_SECRET?: unknown }
+      if (typeof secrets.JWT_SECRET === 'string' && secrets.JWT_SECRET.length >= 32) return { JWT_SECRET: secrets.JWT_SECRET }
+    } catch {}
+    throw new Failure(`${path} is damaged. Delete it: a new one is made, and everybody signs in again.`)
+  }
+  const secrets = { JWT_SECRET: randomBytes(48).toString('base64url') }
+  writeFileSync(path, `${JSON.stringify(secrets)}\n`, { mode: 0o600, flag: 'wx' })
+  return secrets
+}
+
+/** One server a state directory: two would write the same databases. Answers what gives it up. A lock whose owner is dead counts for nothing. */
+function lock(stateDir: string): () => void {
+  const path = join(stateDir, 'server.pid')
+  for (let attempt = 0; ; attempt++) {
+    try {
+      writeFileSync(path, `${process.pid}\n`, { flag: 'wx' })
+      return () => rmSync(path, { force: true })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt > 3) throw error
+      const owner = Number(readFileSync(path, 'utf8'))
+      if (isServer(owner))
+        throw new Failure(`Another server (process ${owner}) is using ${stateDir}. Stop it first, or give this one a STATE_DIR of its own.`)
+      rmSync(path, { force: true })
+    }
+  }
+}
+
+function isServer(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false
+  try {
+    process.kill(pid, 0)
+  } catch {
+    return false
+  }
+  if (pid === process.pid) return true
+  // A process id is used again after a while: on Linux look who has it now.
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('node')
+  } catch {
+    return process.platform !== 'linux'
+  }
+}
+
+const portTaken = (port: number) =>
+  new Failure(`Port ${port} is in use. Stop what listens there, or choose another one: PORT=${port + 1} npm start`)
+
+/** Tries for 3 s: the workerd of a server that was just killed may have a moment left. */
+async function mustBeFree(host: string, port: number): Promise<void> {
+  if (port === 0) throw new Failure('PORT must be a number from 1 to 65535.')
+  for (let left = 12; ; left--) {
+    const error = await new Promise<NodeJS.ErrnoException | null>((settle) => {
+      const probe = createServer()
+      probe.once('error', settle)
+      probe.listen({ port, host, exclusive: true }, () => probe.close(() => settle(null)))
+    })
+    if (!error) return
+    if (error.code === 'EACCES') throw new Failure(`This user may not listen on port ${port}. Choose one above 1023: PORT=8787 npm start`)
+    if (error.code !== 'EADDRINUSE') throw new Failure(`Can't listen on ${host}:${port}: ${error.message}`)
+    if (left === 0) throw portTaken(port)
+    await new Promise((next) => setTimeout(next, 250))
+  }
+}
+
+/** Ends workerd when this process is killed outright (scripts/lib/watchdog.sh). */
+function watch(stateDir: string): { end: () => Promise<void> } {
+  if (process.platform === 'win32') return { end: async () => {} }
+  const pids = join(stateDir, `workerd.${process.pid}.pids`)
+  const lib = join(ROOT, 'scripts', 'lib')
+  process.env.TAWA_WORKERD = createRequire(createRequire(import.meta.url).resolve('miniflare'))('workerd').default
+  process.env.TAWA_WORKERD_PIDS = pids
+  process.env.MINIFLARE_WORKERD_PATH = join(lib, 'workerd.sh')
+  const dog: ChildProcess = spawn('/bin/sh', [join(lib, 'watchdog.sh'), pids], { stdio: ['pipe', 'ignore', 'ignore'], detached: true })
+  dog.unref()
+  const gone = new Promise<void>((settle) => dog.once('exit', () => settle()).once('error', () => settle()))
+  return {
+    end: async () => {
+      dog.stdin?.end()
+      await gone
+    },
+  }
+}
