@@ -1,7 +1,8 @@
 import type { Family, Role } from '#domain/roles.ts'
 
 /**
- * Who opens the socket, as the Worker has verified it. `restaurantId` is the restaurant whose room may be entered: for a partner or the back
+ * Who opens the socket, as the Worker has verified it. `restaurantId` is the restaurant whose room may be entered: for a partner or the
+ * back
  * office the outlet that they asked for, once it is known to be theirs.
  */
 export type SessionForSocket = {

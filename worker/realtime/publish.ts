@@ -4,7 +4,8 @@ import type { Alert, AlertAsk, ClearAsk, KotAsk, KotNumber, RestaurantRoom, Wher
 export type { Alert, AlertAsk, ClearAsk, KotAsk, KotNumber, Where } from './room.ts'
 
 /**
- * The Worker's side of the room. The stub comes by the restaurant's id and needs no `getServerByName`: the room makes its tables in the constructor
+ * The Worker's side of the room. The stub comes by the restaurant's id and needs no `getServerByName`: the room makes its tables in the
+ * constructor
  * and learns its restaurant from `where`, so that a call is one round trip.
  */
 export const room = (env: Env, restaurantId: string): DurableObjectStub<RestaurantRoom> => env.ROOM.get(env.ROOM.idFromName(restaurantId))
@@ -13,7 +14,11 @@ export const room = (env: Env, restaurantId: string): DurableObjectStub<Restaura
 export const armRoom = (env: Env, where: Where): Promise<void> => call(env, where, (to) => to.arm(where))
 
 /** After the commit. Never throws: the alarm set by arming finds what a lost hint would have told. */
-export const hintRoom = (env: Env, where: Where, seq: number): Promise<void> => quietly('hint', call(env, where, (to) => to.hint(where, seq)))
+export const hintRoom = (env: Env, where: Where, seq: number): Promise<void> =>
+  quietly(
+    'hint',
+    call(env, where, (to) => to.hint(where, seq)),
+  )
 
 /** Numbers for tickets about to be sent, and the arming of their command in the same call. */
 export const kotNumbers = (env: Env, where: Where, ask: KotAsk): Promise<{ numbers: Record<string, KotNumber> }> =>
@@ -32,11 +37,22 @@ export const alerts = (env: Env, where: Where): Promise<Alert[]> => call(env, wh
 
 /** After the sessions were revoked. Never throws: the tokens are dead already, only their sockets may live on for a while. */
 export const endSessions = (env: Env, where: Where, sids: string[]): Promise<void> =>
-  sids.length === 0 ? Promise.resolve() : quietly('endSessions', call(env, where, (to) => to.endSessions(where, sids)))
+  sids.length === 0
+    ? Promise.resolve()
+    : quietly(
+        'endSessions',
+        call(env, where, (to) => to.endSessions(where, sids)),
+      )
 
-/** Only for a sitting that ends without an event: relaying orderCompleted, or tableUpdated of a cancelled order, closes its diners' sockets by itself. */
+/**
+ * Only for a sitting that ends without an event: relaying orderCompleted, or tableUpdated of a cancelled order, closes its diners' sockets
+ * by itself.
+ */
 export const endSitting = (env: Env, where: Where, sittingIds: string | string[]): Promise<void> =>
-  quietly('endSitting', call(env, where, (to) => to.endSitting(where, sittingIds)))
+  quietly(
+    'endSitting',
+    call(env, where, (to) => to.endSitting(where, sittingIds)),
+  )
 
 /** The last event that the room has relayed: older ones may be purged. */
 export const relayedSeq = (env: Env, where: Where): Promise<number> => call(env, where, (to) => to.relayed(where))

@@ -44,12 +44,13 @@ const PAGE = 200
 const MAX_MESSAGE = 64 * 1024
 const MAX_TABLES = 100
 const PING_EVERY = 5 * 60_000
-/** A command commits within 5 s of arming or not at all: the first alarm finds the quick ones, the second all of them. */
+/** A command stops trying 5 s after it began: the first alarm finds the quick ones, the second the slow. */
 const ARM_AFTER = [3_000, 15_000]
 const RETRY_AFTER = 3_000
 /** More than this a diner fetches anew: the replay is filtered row by row and holds up the queue. */
 const MAX_DINER_REPLAY = 5_000
 const ENDED = 4401
+const ENDED_FOR = 5 * 60_000
 /** Whose event it is, in a row of `events`. */
 const SITTING = sql`json_extract(data, '$.order.sittingId')`
 const ORDER = sql`json_extract(data, '$.orderId')`
@@ -85,13 +86,16 @@ export class RestaurantRoom extends Server<Env> {
          table_id TEXT NOT NULL, alert_type TEXT NOT NULL, id TEXT NOT NULL UNIQUE, table_number TEXT NOT NULL, order_id TEXT, timestamp TEXT NOT NULL,
          acknowledged INTEGER NOT NULL DEFAULT 0, acknowledged_by TEXT, PRIMARY KEY (table_id, alert_type))`,
     )
+    db.exec('CREATE TABLE IF NOT EXISTS ended (sid TEXT PRIMARY KEY, at INTEGER NOT NULL)')
     db.exec('CREATE TABLE IF NOT EXISTS due (kind TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (kind, at))')
-    const state = Object.fromEntries(this.#rows<{ key: string; value: string }>('SELECT key, value FROM state').map((r) => [r.key, r.value]))
+    const state = Object.fromEntries(
+      this.#rows<{ key: string; value: string }>('SELECT key, value FROM state').map((r) => [r.key, r.value]),
+    )
     if (state.restaurantId && state.shard) this.#where = { restaurantId: state.restaurantId, shard: state.shard }
     this.#lastSeq = Number(state.lastSeq ?? 0)
   }
 
-  // ── RPC ────────────────────────────────────────────────────────────────────────────────────────
+  // ── RPC ──
 
   /** A command is about to commit: look into the outbox in 3 s and again in 15 s, whatever becomes of the Worker. */
   async arm(where: Where): Promise<void> {
@@ -102,7 +106,10 @@ export class RestaurantRoom extends Server<Env> {
     await this.#schedule()
   }
 
-  /** The ticket's number of the day. The same `kotId` has the same number for ever, also when it is asked again on a later day or after a reset. */
+  /**
+   * The ticket's number of the day. The same `kotId` has the same number for ever, also when it is asked again on a later day or after a
+   * reset.
+   */
   async kotNumbers(where: Where, { businessDate, epoch, kotIds }: KotAsk): Promise<{ numbers: Record<string, KotNumber> }> {
     const numbers: Record<string, KotNumber> = {}
     this.ctx.storage.transactionSync(() => {
@@ -138,7 +145,17 @@ export class RestaurantRoom extends Server<Env> {
     const now = Date.now()
     const id = this.#alertId(tableId, now)
     const timestamp = new Date(now).toISOString()
-    const alert: Alert = { _id: id, id, tableId, alertType, tableNumber, orderId: orderId ?? null, timestamp, acknowledged: false, acknowledgedBy: null }
+    const alert: Alert = {
+      _id: id,
+      id,
+      tableId,
+      alertType,
+      tableNumber,
+      orderId: orderId ?? null,
+      timestamp,
+      acknowledged: false,
+      acknowledgedBy: null,
+    }
     this.#putAlert(alert)
     this.#announce(alert)
     return alert
@@ -158,13 +175,24 @@ export class RestaurantRoom extends Server<Env> {
     return this.#alerts()
   }
 
-  /** Revoked sessions hear nothing more. Does not wait for the queue. */
+  /**
+   * Revoked sessions hear nothing more. Does not wait for the queue. They are remembered for a while: a socket may be past the Worker's
+   * check and not yet here.
+   */
   async endSessions(where: Where, sids: string[]): Promise<void> {
     this.#know(where)
-    for (const sid of sids) for (const socket of this.#sockets(`sid:${sid}`)) this.#end(socket)
+    const now = Date.now()
+    this.#run('DELETE FROM ended WHERE at < ?', now - ENDED_FOR)
+    for (const sid of sids) {
+      this.#run('INSERT OR REPLACE INTO ended (sid, at) VALUES (?, ?)', sid, now)
+      for (const socket of this.#sockets(`sid:${sid}`)) this.#end(socket)
+    }
   }
 
-  /** The sittings' diners hear what is still pending (`orderCompleted`) and are closed. Relaying the end of an order does the same by itself. */
+  /**
+   * The sittings' diners hear what is still pending (`orderCompleted`) and are closed. Relaying the end of an order does the same by
+   * itself.
+   */
   async endSitting(where: Where, sittingIds: string | string[]): Promise<void> {
     this.#know(where)
     await this.#inTurn(async () => {
@@ -173,16 +201,18 @@ export class RestaurantRoom extends Server<Env> {
     })
   }
 
-  // ── Sockets ────────────────────────────────────────────────────────────────────────────────────
+  // ── Sockets ──
 
   /**
-   * Takes only the session from the Worker's request. The connection id, which partyserver reads from `?_pk=` and makes a tag, is made here;
+   * Takes only the session from the Worker's request. The connection id, which partyserver reads from `?_pk=` and makes a tag, is made
+   * here;
    * any other header or parameter stays outside. partyserver answers a failure with `err.stack`: as a 101 when the header
    * is exactly `websocket`, else as a 500, which can be replaced.
    */
   override async fetch(request: Request): Promise<Response> {
     try {
-      if (request.headers.get('Upgrade')?.toLowerCase() !== 'websocket') return refusal(426, 'upgrade_required', 'This address is a WebSocket.')
+      if (request.headers.get('Upgrade')?.toLowerCase() !== 'websocket')
+        return refusal(426, 'upgrade_required', 'This address is a WebSocket.')
       const session = request.headers.get(SESSION_HEADER)
       if (!session || !readSession(session)) return refusal(401, 'unauthenticated', 'Sign in first.')
       const inner = new Request(`https://room/?_pk=${randomId()}`, { headers: { Upgrade: 'WebSocket', [SESSION_HEADER]: session } })
@@ -218,6 +248,7 @@ export class RestaurantRoom extends Server<Env> {
         heard: null,
       }
       ;(connection as Socket).setState(seat)
+      if (this.#rows('SELECT 1 FROM ended WHERE sid = ?', seat.sid).length > 0) return this.#end(connection as Socket)
       if (this.#rows(`SELECT 1 FROM due WHERE kind = 'ping'`).length === 0) this.#due('ping', Date.now() + PING_EVERY)
       await this.#schedule()
     } catch (error) {
@@ -264,7 +295,7 @@ export class RestaurantRoom extends Server<Env> {
     console.error('room', error)
   }
 
-  // ── Joining ────────────────────────────────────────────────────────────────────────────────────
+  // ── Joining ──
 
   async #joinRestaurant(socket: Socket, restaurantId: string | null, since: number | null): Promise<void> {
     if (seatOf(socket).family === 'diner') return this.#refuse(socket, 'forbidden', 'This room is for staff.')
@@ -282,21 +313,23 @@ export class RestaurantRoom extends Server<Env> {
   }
 
   /**
-   * The sitting is asked again here: it may have ended or moved between the Worker's look and this one, when the socket was not yet there to be told.
+   * The sitting is asked again here: it may have ended or moved between the Worker's look and this one, when the socket was not yet there
+   * to be told.
    * First the table, then the relay, which moves or ends this socket's seat too if a change was committed between the two.
    */
   async #joinOwnTable(socket: Socket, asked: string, since: number | null): Promise<void> {
     const before = seatOf(socket)
     if (!before.sittingId) return this.#refuse(socket, 'forbidden', 'Not your table.', { tableId: null })
-    const table = await first<{ tableId: string; sittingId: string; hosted: number }>(
+    const table = await first<{ seatedAt: string; tableId: string; sittingId: string; hosted: number }>(
       this.#db(),
-      sql`SELECT coalesce(p.id, t.id) AS tableId, coalesce(p.sitting_id, t.sitting_id) AS sittingId, p.id IS NOT NULL AS hosted
+      sql`SELECT t.id AS seatedAt, coalesce(p.id, t.id) AS tableId, coalesce(p.sitting_id, t.sitting_id) AS sittingId, p.id IS NOT NULL AS hosted
           FROM dining_tables t LEFT JOIN dining_tables p ON p.id = t.merged_into AND p.restaurant_id = t.restaurant_id
           WHERE t.restaurant_id = ${this.#known().restaurantId} AND t.sitting_id = ${before.sittingId} AND t.deleted_at IS NULL
           ORDER BY t.merged_into IS NOT NULL LIMIT 1`,
     )
     if (!table) return this.#end(socket)
-    const own = [before.tableId, table.tableId]
+    // A merged table's guests know it by its own id, and are answered with the parent's.
+    const own = [before.tableId, table.seatedAt, table.tableId]
     seat(socket, { tableId: table.tableId, hosted: table.hosted === 1, tables: before.tables.length > 0 ? [table.tableId] : [] })
     await this.#relay()
     if (socket.readyState !== WebSocket.OPEN) return
@@ -306,7 +339,14 @@ export class RestaurantRoom extends Server<Env> {
   }
 
   /** In turn and after a relay, so nothing is committed to this socket's eyes between what is replayed and what it hears live. */
-  async #welcome(socket: Socket, room: string, joined: Partial<Seat>, again: boolean, since: number | null, sittings: string[] | null): Promise<void> {
+  async #welcome(
+    socket: Socket,
+    room: string,
+    joined: Partial<Seat>,
+    again: boolean,
+    since: number | null,
+    sittings: string[] | null,
+  ): Promise<void> {
     const upTo = this.#lastSeq
     const { heard, tableId, family } = seatOf(socket)
     // A second room brings nothing new: the socket has had it all through the first. Joining the same room again asks for what was lost.
@@ -331,14 +371,19 @@ export class RestaurantRoom extends Server<Env> {
     return found?.n === upTo - since && found.loose === 0
   }
 
-  /** A diner is sent its own sitting's events, wherever it sat: the table's earlier guests are not its business, whatever `since` it names. */
+  /**
+   * A diner is sent its own sitting's events, wherever it sat: the table's earlier guests are not its business, whatever `since` it names.
+   */
   async #replay(socket: Socket, since: number, upTo: number, sittings: string[] | null): Promise<void> {
-    const own = sql.join((sittings ?? []).map((id) => sql`${id}`), sql`, `)
+    const own = sql.join(
+      (sittings ?? []).map((id) => sql`${id}`),
+      sql`, `,
+    )
     const which = sittings
       ? sql`AND (table_id = '*' OR (table_id IS NOT NULL AND (${SITTING} IN (${own}) OR ${ORDER} IN (
               SELECT id FROM orders WHERE restaurant_id = ${this.#known().restaurantId} AND order_status = 'pending' AND sitting_id IN (${own})))))`
       : sql``
-    for (let after = since; socket.readyState === WebSocket.OPEN; ) {
+    for (let after = since; socket.readyState === WebSocket.OPEN;) {
       const rows = await this.#page(after, upTo, which)
       for (const row of rows) this.#send(socket, sittings ? dinerCopy(row) : staffCopy(row))
       after = rows.at(-1)?.seq ?? upTo
@@ -346,7 +391,7 @@ export class RestaurantRoom extends Server<Env> {
     }
   }
 
-  // ── The relay ──────────────────────────────────────────────────────────────────────────────────
+  // ── The relay ──
 
   /** One at a time: relays, joins and leaves. */
   #inTurn<T>(job: () => Promise<T>): Promise<T> {
@@ -366,7 +411,8 @@ export class RestaurantRoom extends Server<Env> {
   }
 
   /**
-   * Sends what the outbox has after lastSeq. A page's new lastSeq is written and its messages are sent in one turn of the event loop, the write first:
+   * Sends what the outbox has after lastSeq. A page's new lastSeq is written and its messages are sent in one turn of the event loop, the
+   * write first:
    * the runtime holds messages back until the writes before them are safe, so what a socket has heard is never sent to it again; and if the
    * object dies after the write and before the sending, its sockets die with it and come back with `since`.
    */
@@ -380,14 +426,27 @@ export class RestaurantRoom extends Server<Env> {
       const whole = rows.filter((row, i) => row.seq === from + i)
       this.#state('lastSeq', String(from + whole.length - 1))
       this.#lastSeq = from + whole.length - 1
-      for (const row of whole) this.#deliver(row)
+      for (const row of whole) {
+        try {
+          this.#deliver(row)
+        } catch (error) {
+          // The other events must not wait for one that can't be told.
+          console.error(`room event ${row.seq}`, error)
+        }
+      }
       if (rows.length < PAGE && whole.length === rows.length) return
     }
   }
 
-  /** seq has no holes (a batch raises the counter and inserts the row), so one is never skipped, except where all before it was purged: clients see that gap in seq and fetch anew. */
+  /**
+   * seq has no holes (a batch raises the counter and inserts the row), so one is never skipped, except where all before it was purged:
+   * clients see that gap in seq and fetch anew.
+   */
   async #crossPurged(from: number): Promise<void> {
-    const oldest = await first<{ seq: number }>(this.#db(), sql`SELECT min(seq) AS seq FROM events WHERE restaurant_id = ${this.#known().restaurantId}`)
+    const oldest = await first<{ seq: number }>(
+      this.#db(),
+      sql`SELECT min(seq) AS seq FROM events WHERE restaurant_id = ${this.#known().restaurantId}`,
+    )
     if (oldest?.seq !== from) throw new Error(`the outbox has a hole between ${this.#lastSeq} and ${from}`)
     console.warn(`events ${this.#lastSeq + 1} to ${from - 1} were purged before they were relayed`)
   }
@@ -468,7 +527,7 @@ export class RestaurantRoom extends Server<Env> {
     )
   }
 
-  // ── Alarms ─────────────────────────────────────────────────────────────────────────────────────
+  // ── Alarms ──
 
   /** The object has one alarm; `due` has what it is for. Rows go after the work, so a death in between repeats it. */
   override async onAlarm(): Promise<void> {
@@ -501,7 +560,7 @@ export class RestaurantRoom extends Server<Env> {
     await this.ctx.storage.setAlarm(next)
   }
 
-  // ── Sending ────────────────────────────────────────────────────────────────────────────────────
+  // ── Sending ──
 
   *#sockets(tag: string): Iterable<Socket> {
     // A copy: a socket may be closed on the way. One without a seat is still in onConnect.
@@ -545,7 +604,7 @@ export class RestaurantRoom extends Server<Env> {
     return alerts
   }
 
-  // ── The object's own rows ──────────────────────────────────────────────────────────────────────
+  // ── The object's own rows ──
 
   /** `this.name` throws where the object was not woken by its name; the restaurant is what the first call said. */
   #know({ restaurantId, shard }: Where): void {
@@ -574,14 +633,23 @@ export class RestaurantRoom extends Server<Env> {
     if (given) return given
     const number = this.#highest(businessDate, epoch) + 1
     this.#run('INSERT INTO kot_numbers (kot_id, business_date, epoch, number) VALUES (?, ?, ?, ?)', kotId, businessDate, epoch, number)
-    // A new day or epoch begins: this is when the old days go. Days, not dates: one format or the other, and a closed week keeps its last days.
+    // A new day or epoch begins: this is when the old days go. Days, not dates: one format or the other, and a closed week keeps its last
+    // days.
     if (number === 1)
-      this.#run('DELETE FROM kot_numbers WHERE business_date NOT IN (SELECT DISTINCT business_date FROM kot_numbers ORDER BY business_date DESC LIMIT 4)')
+      this.#run(
+        'DELETE FROM kot_numbers WHERE business_date NOT IN (SELECT DISTINCT business_date FROM kot_numbers ORDER BY business_date DESC LIMIT 4)',
+      )
     return { number, date: businessDate, epoch }
   }
 
   #highest(businessDate: string, epoch: number): number {
-    return this.#rows<{ n: number | null }>('SELECT max(number) AS n FROM kot_numbers WHERE business_date = ? AND epoch = ?', businessDate, epoch)[0]?.n ?? 0
+    return (
+      this.#rows<{ n: number | null }>(
+        'SELECT max(number) AS n FROM kot_numbers WHERE business_date = ? AND epoch = ?',
+        businessDate,
+        epoch,
+      )[0]?.n ?? 0
+    )
   }
 
   #alerts(tableId?: string | null): Alert[] {
@@ -662,7 +730,8 @@ function wire(event: string, data: unknown): string {
 }
 
 /** The row's own text, not parsed and written again for every socket. */
-const staffCopy = ({ event, data, seq, at }: EventRow) => `{"event":${JSON.stringify(event)},"data":${data},"seq":${seq},"at":${JSON.stringify(at)}}`
+const staffCopy = ({ event, data, seq, at }: EventRow) =>
+  `{"event":${JSON.stringify(event)},"data":${data},"seq":${seq},"at":${JSON.stringify(at)}}`
 
 function dinerCopy(row: EventRow): string {
   if (row.dinerData === null) return staffCopy(row)

@@ -14,7 +14,8 @@ export async function realtime(
   authenticate: (token: string) => Promise<SessionForSocket>,
 ): Promise<Response> {
   try {
-    if (request.headers.get('Upgrade')?.toLowerCase() !== 'websocket') throw new AppError(426, 'upgrade_required', 'This address is a WebSocket.')
+    if (request.headers.get('Upgrade')?.toLowerCase() !== 'websocket')
+      throw new AppError(426, 'upgrade_required', 'This address is a WebSocket.')
     const offered = (request.headers.get('Sec-WebSocket-Protocol') ?? '').split(',').map((name) => name.trim())
     const token = offered.find((name) => name.startsWith('bearer.'))?.slice('bearer.'.length)
     if (!token) throw unauthenticated(MESSAGES.tokenNotFound)

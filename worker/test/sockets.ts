@@ -42,11 +42,12 @@ export class TestSocket {
     return this.waitFor(() => this.named('joined')[before])
   }
 
-  /** Everything that the room has sent so far is here afterwards: the answer to a message sent last comes last. */
+  /** All that the room had to send is here afterwards: a refusal that waits in the room's queue like any join comes last. */
   async settled(): Promise<this> {
-    const before = this.named('error').length
-    this.send('areYouThere')
-    await this.waitFor(() => this.named('error')[before])
+    const refused = () => this.named('error').filter((m) => m.data.code === 'forbidden')
+    const before = refused().length
+    this.send('joinRestaurant', { restaurantId: 'nobodys' })
+    await this.waitFor(() => refused()[before])
     return this
   }
 
@@ -71,7 +72,11 @@ export class TestSocket {
       }
       const timer = setTimeout(() => {
         this.#watchers.delete(look)
-        reject(new Error(`waited ${within} ms for ${predicate.toString()}; there came ${JSON.stringify(this.messages.map((m) => [m.event, m.seq]))}, closed: ${JSON.stringify(this.closed)}`))
+        reject(
+          new Error(
+            `waited ${within} ms for ${predicate.toString()}; there came ${JSON.stringify(this.messages.map((m) => [m.event, m.seq]))}, closed: ${JSON.stringify(this.closed)}`,
+          ),
+        )
       }, within)
       this.#watchers.add(look)
       look()

@@ -1,0 +1,45 @@
+import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
+import { defineConfig } from 'vitest/config'
+
+/**
+ * Three projects: the rules and the screens' logic run in Node, the Worker's tests in workerd with real D1 and real sockets.
+ * The Worker's files share one runtime (15 s and not 61 s): safe, because each test makes its own restaurant (DESIGN, house rule 14).
+ */
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'domain', environment: 'node', include: ['domain/**/*.test.ts'] } },
+      { test: { name: 'web', environment: 'node', include: ['web/**/*.test.{ts,tsx}'] } },
+      // The server as `npm start` runs it, started, killed and started again. Needs a build.
+      { test: { name: 'server', environment: 'node', include: ['e2e/server/**/*.test.ts'], testTimeout: 120_000, fileParallelism: false } },
+      {
+        plugins: [
+          cloudflareTest(async () => ({
+            wrangler: { configPath: './wrangler.toml' },
+            miniflare: {
+              // A second shard, so that nothing works only because there is one.
+              d1Databases: { OUTLETS_1: 'tawa-outlets-1' },
+              bindings: {
+                JWT_SECRET: 'a secret that only the tests know',
+                ENVIRONMENT: 'development',
+                CHECK_ANSWERS: '1',
+                MIGRATIONS: {
+                  platform: await readD1Migrations('migrations/platform'),
+                  outlets: await readD1Migrations('migrations/outlets'),
+                },
+              },
+            },
+          })),
+        ],
+        test: {
+          name: 'worker',
+          include: ['worker/**/*.test.ts'],
+          setupFiles: ['worker/test/setup.ts'],
+          isolate: false,
+          maxWorkers: 1,
+          testTimeout: 20_000,
+        },
+      },
+    ],
+  },
+})
