@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import { ErrorCard } from '#web/ui/ErrorCard.tsx'
+import { ApiError, messageOf } from './api.ts'
+
+/** Seconds left until an instant; 0 when it is over, or when there is none. */
+export function useCountdown(until: number | null): number {
+  const left = () => (until === null ? 0 : Math.max(0, Math.ceil((until - Date.now()) / 1000)))
+  const [seconds, setSeconds] = useState(left)
+  useEffect(() => {
+    setSeconds(left())
+    if (until === null) return
+    const timer = setInterval(() => setSeconds(left()), 500)
+    return () => clearInterval(timer)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [until])
+  return seconds
+}
+
+/** What a page shows for a query that failed: the server's words, and "Try again", which counts down after a rate limit (SCREENS G3). */
+export function QueryError({ query, className }: { query: { error: unknown; refetch: () => unknown; isFetching?: boolean; errorUpdatedAt?: number }; className?: string }) {
+  const { error, errorUpdatedAt = 0 } = query
+  const after = error instanceof ApiError ? error.retryAfter : undefined
+  const left = useCountdown(after ? (errorUpdatedAt || Date.now()) + after * 1000 : null)
+  if (!error) return null
+  return (
+    <ErrorCard
+      className={className}
+      message={messageOf(error)}
+      retryLabel={left > 0 ? `Try again in ${left} s` : 'Try again'}
+      retrying={query.isFetching}
+      onRetry={() => (left > 0 ? undefined : void query.refetch())}
+    />
+  )
+}

@@ -1,0 +1,105 @@
+/** WCAG 2.2 contrast of colours, and the restaurant's own colours made legible by it (SCREENS §1.1). */
+export type Rgb = readonly [number, number, number]
+
+export function parseHex(text: string): Rgb | null {
+  const hex = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim())?.[1]
+  if (!hex) return null
+  const full = hex.length === 3 ? [...hex].map((c) => c + c).join('') : hex
+  const n = Number.parseInt(full, 16)
+  return [n >> 16, (n >> 8) & 255, n & 255]
+}
+
+export const toHex = (rgb: Rgb): string => `#${rgb.map((v) => Math.round(v).toString(16).padStart(2, '0')).join('')}`
+
+export function luminance(rgb: Rgb): number {
+  const [r, g, b] = rgb.map((v) => {
+    const c = v / 255
+    return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4
+  }) as [number, number, number]
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+/** From 1 to 21; 1 for what is no colour. */
+export function contrast(a: string, b: string): number {
+  const [x, y] = [parseHex(a), parseHex(b)]
+  if (!x || !y) return 1
+  const [l, m] = [luminance(x), luminance(y)]
+  return (Math.max(l, m) + 0.05) / (Math.min(l, m) + 0.05)
+}
+
+/** `share` of `b` in `a`. */
+export function mix(a: string, b: string, share: number): string {
+  const [x, y] = [parseHex(a), parseHex(b)]
+  if (!x || !y) return a
+  return toHex([0, 1, 2].map((i) => (x[i] ?? 0) * (1 - share) + (y[i] ?? 0) * share) as unknown as Rgb)
+}
+
+export const AA = 4.5
+const WHITE = '#ffffff'
+const INK = '#1a0f10'
+
+/** The wanted text if it can be read on the fill, else whichever of white and ink is higher. */
+export function textOn(fill: string, wanted: string): { text: string; changed: boolean } {
+  if (contrast(fill, wanted) >= AA) return { text: wanted, changed: false }
+  return { text: contrast(fill, WHITE) >= contrast(fill, INK) ? WHITE : INK, changed: true }
+}
+
+/** Moves a colour towards white or black until it reads on every ground. */
+export function until(colour: string, towards: 'white' | 'black', grounds: readonly string[], ratio = AA): string {
+  const end = towards === 'white' ? '#ffffff' : '#000000'
+  for (let share = 0; share < 1; share += 0.02) {
+    const tried = mix(colour, end, share)
+    if (grounds.every((g) => contrast(tried, g) >= ratio)) return tried
+  }
+  return end
+}
+
+export const HOUSE = { accentColor: '#3f2a2b', secondaryAccentColor: '#c46d5e', buttonFontColor: '#fff' } as const
+const LIGHT = { bg: '#faf7f5', surface: '#ffffff', raised: '#f3edea' }
+const DARK = { bg: '#171112', surface: '#211819', raised: '#2c2122' }
+
+export type RestaurantColours = { accentColor: string; secondaryAccentColor: string; buttonFontColor: string }
+export type Tokens = Record<string, string>
+
+const same = (a: string, b: string) => {
+  const [x, y] = [parseHex(a), parseHex(b)]
+  return Boolean(x && y && toHex(x) === toHex(y))
+}
+
+/** The tokens that a restaurant's colours change, for light and dark. Empty for the house's own, and for what is no colour. */
+export function themeTokens(colours: RestaurantColours): { light: Tokens; dark: Tokens; warnings: string[] } {
+  const light: Tokens = {}
+  const dark: Tokens = {}
+  const warnings: string[] = []
+  const { accentColor: primary, secondaryAccentColor: accent } = colours
+  const label = parseHex(colours.buttonFontColor) ? colours.buttonFontColor : WHITE
+  if (parseHex(primary) && !(same(primary, HOUSE.accentColor) && same(label, HOUSE.buttonFontColor))) {
+    const on = textOn(primary, label)
+    if (on.changed) warnings.push(`${label} can’t be read on ${primary}; ${on.text} is used instead.`)
+    light['--primary'] = primary
+    light['--on-primary'] = on.text
+    if (!same(primary, HOUSE.accentColor)) {
+      const lit = until(primary, 'white', [DARK.bg, DARK.surface, DARK.raised])
+      dark['--primary'] = lit
+      dark['--on-primary'] = textOn(lit, label).text
+    }
+  }
+  if (parseHex(accent) && !same(accent, HOUSE.secondaryAccentColor)) {
+    const strong = until(accent, 'black', [LIGHT.bg, LIGHT.surface, LIGHT.raised])
+    const soft = mix(LIGHT.surface, accent, 0.12)
+    light['--accent'] = accent
+    light['--accent-strong'] = strong
+    light['--on-accent-strong'] = textOn(strong, WHITE).text
+    light['--accent-soft'] = soft
+    light['--on-accent-soft'] = until(accent, 'black', [soft], 7)
+    const lit = until(accent, 'white', [DARK.bg, DARK.surface, DARK.raised])
+    const deep = mix(DARK.bg, accent, 0.22)
+    dark['--accent'] = lit
+    dark['--accent-strong'] = lit
+    dark['--on-accent-strong'] = textOn(lit, INK).text
+    dark['--accent-soft'] = deep
+    dark['--on-accent-soft'] = until(accent, 'white', [deep], 7)
+    if (strong !== accent) warnings.push(`${accent} is too light for small text; ${strong} is used for links.`)
+  }
+  return { light, dark, warnings }
+}

@@ -1,0 +1,50 @@
+import { createStore, useStore } from './store.ts'
+
+/**
+ * Can Tawa be reached? The browser's own word counts at once; a failed call or a dropped socket is a suspicion, which one small request confirms
+ * within 3 s (SCREENS G5: the banner comes within 5 s). While offline it asks every 3 s.
+ */
+const store = createStore(typeof navigator === 'undefined' || navigator.onLine !== false)
+const back = new Set<() => void>()
+let timer: ReturnType<typeof setTimeout> | undefined
+let probing = false
+
+export const isOnline = () => store.get()
+export const useOnline = () => useStore(store)
+
+/** Runs when Tawa can be reached again. */
+export function onBackOnline(run: () => void): () => void {
+  back.add(run)
+  return () => void back.delete(run)
+}
+
+function become(online: boolean) {
+  if (store.get() === online) return
+  store.set(online)
+  if (online) for (const run of [...back]) run()
+}
+
+export function suspectOffline(): void {
+  if (!probing) void probe()
+}
+
+async function probe() {
+  probing = true
+  clearTimeout(timer)
+  const reached = await fetch('/v1/health', { cache: 'no-store', signal: AbortSignal.timeout(3000) })
+    .then((r) => r.status < 500)
+    .catch(() => false)
+  probing = false
+  become(reached)
+  if (!reached) timer = setTimeout(() => void probe(), 3000)
+}
+
+export function watchConnection(): void {
+  addEventListener('offline', () => {
+    become(false)
+    clearTimeout(timer)
+    timer = setTimeout(() => void probe(), 3000)
+  })
+  addEventListener('online', () => suspectOffline())
+  if (!store.get()) timer = setTimeout(() => void probe(), 3000)
+}

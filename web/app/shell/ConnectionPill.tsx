@@ -1,0 +1,26 @@
+import { RotateCw, WifiOff } from 'lucide-react'
+import { cx } from '#web/ui/cx.ts'
+import { LIVE_ATTEMPTS, retryLive, useLiveState } from '../live.tsx'
+
+/** Connected (a quiet dot) · Reconnecting 2/5 · Live updates off – Retry (SCREENS G4). `compact` says "Connected" to screen readers only. */
+export function ConnectionPill({ compact = false, className }: { compact?: boolean; className?: string }) {
+  const { status, attempt } = useLiveState()
+  const look = cx('inline-flex h-10 min-w-0 flex-none items-center gap-2 px-3 text-14 whitespace-nowrap max-sm:px-2', className)
+  if (status === 'disconnected')
+    return (
+      <span role="status" className="flex-none">
+        <button type="button" onClick={retryLive} className={cx(look, 'touch rounded-control font-medium text-warning-icon hover:bg-raised')}>
+          <WifiOff aria-hidden="true" />
+          <span className="max-sm:sr-only">Live updates off – </span>
+          <span className="underline underline-offset-3">Retry</span>
+        </button>
+      </span>
+    )
+  const trying = status === 'reconnecting' && attempt > 0
+  return (
+    <span role="status" className={cx(look, 'text-muted')}>
+      {trying ? <RotateCw className="size-4! text-warning-icon" aria-hidden="true" /> : <span aria-hidden="true" className={cx('size-2 flex-none rounded-full', status === 'connected' ? 'bg-success' : 'bg-border')} />}
+      <span className={cx(trying ? 'num' : compact ? 'sr-only' : 'max-sm:sr-only')}>{trying ? `Reconnecting ${attempt}/${LIVE_ATTEMPTS}` : status === 'connected' ? 'Connected' : 'Connecting'}</span>
+    </span>
+  )
+}

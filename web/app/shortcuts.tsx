@@ -1,0 +1,136 @@
+import { useEffect, useRef, useState } from 'react'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { Kbd } from '#web/ui/Kbd.tsx'
+import { Switch } from '#web/ui/Choice.tsx'
+import { createStore, readText, useStore, writeText } from './store.ts'
+
+/**
+ * Keys of a page (SCREENS G10): 'F2', '/', 'ArrowUp', '+', 'Mod+Enter' (Ctrl or Cmd). Dead inside inputs and under dialogs; those of one character can be
+ * switched off (WCAG 2.1.4). `?` shows what the page has.
+ */
+export type Shortcut = {
+  /** As the sheet says it; without one the key works and isn't listed. */
+  label?: string
+  run: (event: KeyboardEvent) => void
+  when?: boolean
+  /** Works while somebody types too. F-keys and Mod combinations do anyway. */
+  inInputs?: boolean
+  /** Works under an open dialog too. */
+  inDialogs?: boolean
+}
+export type Shortcuts = Record<string, Shortcut | ((event: KeyboardEvent) => void)>
+
+type Layer = { current: Shortcuts }
+const layers = createStore<readonly Layer[]>([])
+const SINGLE = 'tawa_single_keys'
+const singleKeys = createStore(readText(SINGLE) !== 'off')
+const sheet = createStore(false)
+export const showShortcuts = (): void => sheet.set(true)
+
+export function setSingleKeys(on: boolean): void {
+  writeText(SINGLE, on ? null : 'off')
+  singleKeys.set(on)
+}
+export const useSingleKeys = (): [boolean, (on: boolean) => void] => [useStore(singleKeys), setSingleKeys]
+
+export function comboOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>): string {
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
+  const mods = [event.ctrlKey || event.metaKey ? 'Mod' : '', event.altKey ? 'Alt' : '', event.shiftKey && event.key.length > 1 ? 'Shift' : '']
+  return [...mods.filter(Boolean), key].join('+')
+}
+
+const isCharacter = (combo: string) => combo.length === 1
+const typing = (target: EventTarget | null): boolean => {
+  const el = target as HTMLElement | null
+  if (!el?.closest) return false
+  if (el.isContentEditable || el.closest('textarea, select, [role=textbox], [role=combobox]')) return true
+  const input = el.closest('input')
+  return input !== null && !['checkbox', 'radio', 'button', 'submit', 'range'].includes(input.type)
+}
+const pressable = (target: EventTarget | null): boolean => Boolean((target as HTMLElement | null)?.closest?.('button, a[href], summary, [role=menuitem], [role=option], [role=tab]'))
+
+function onKey(event: KeyboardEvent) {
+  if (event.defaultPrevented || event.isComposing) return
+  // A key held down presses once, but arrows go on.
+  if (event.repeat && event.key.length > 1 && !event.key.startsWith('Arrow')) return
+  const combo = comboOf(event)
+  const inInput = typing(event.target)
+  const always = /^F\d+$/.test(event.key) || combo.startsWith('Mod+')
+  const dialog = document.querySelector('[role=dialog][data-state=open], [role=alertdialog][data-state=open], [role=menu][data-state=open]')
+  if (isCharacter(combo) && !singleKeys.get()) return
+  // A focused button takes its own Enter and space.
+  if ((event.key === 'Enter' || event.key === ' ') && !combo.startsWith('Mod+') && pressable(event.target)) return
+  for (const layer of [...layers.get()].reverse()) {
+    const found = layer.current[combo] ?? (event.key === '?' ? layer.current['?'] : undefined)
+    if (!found) continue
+    const shortcut: Shortcut = typeof found === 'function' ? { run: found } : found
+    if (shortcut.when === false) continue
+    if (inInput && !always && !shortcut.inInputs) continue
+    if (dialog && !shortcut.inDialogs) continue
+    event.preventDefault()
+    shortcut.run(event)
+    return
+  }
+}
+
+export function useShortcuts(map: Shortcuts): void {
+  const layer = useRef(map)
+  useEffect(() => {
+    layer.current = map
+  })
+  useEffect(() => {
+    layers.set((all) => [...all, layer])
+    return () => layers.set((all) => all.filter((l) => l !== layer))
+  }, [])
+}
+
+/** The listener, and the sheet of `?`. Once, at the root. */
+export function ShortcutHost() {
+  const open = useStore(sheet)
+  const [single, setSingle] = useSingleKeys()
+  useShortcuts({ '?': { label: 'Keyboard shortcuts', run: showShortcuts } })
+  useEffect(() => {
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    <Dialog open={open} onOpenChange={(next) => sheet.set(next)} title="Keyboard shortcuts" size="sm">
+      {open ? <Rows /> : null}
+      <div className="border-t border-hairline pt-2">
+        <Switch label="Single-key shortcuts" description="Keys that work without Ctrl or Cmd" checked={single} onCheckedChange={setSingle} />
+      </div>
+    </Dialog>
+  )
+}
+
+function Rows() {
+  const [rows] = useState(() => {
+    const seen = new Map<string, string[]>()
+    for (const layer of layers.get())
+      for (const [combo, shortcut] of Object.entries(layer.current))
+        if (typeof shortcut !== 'function' && shortcut.label && shortcut.when !== false) seen.set(shortcut.label, [...(seen.get(shortcut.label) ?? []), combo])
+    return [...seen]
+  })
+  return (
+    <dl className="pb-2">
+      {rows.map(([label, combos]) => (
+        <div key={label} className="flex min-h-9 items-center justify-between gap-4">
+          <dt className="text-14">{label}</dt>
+          <dd className="flex gap-1">
+            {combos.map((combo) => (
+              <Kbd key={combo}>{keyWords(combo)}</Kbd>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform)
+const WORDS: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→', Delete: 'Del', ' ': 'Space', Escape: 'Esc' }
+export const keyWords = (combo: string): string =>
+  combo
+    .split(/(?<=.)\+(?=.)/)
+    .map((k) => (k === 'Mod' ? (isMac() ? '⌘' : 'Ctrl') : (WORDS[k] ?? (k.length === 1 ? k.toUpperCase() : k))))
+    .join(' ')

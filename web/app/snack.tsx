@@ -1,0 +1,94 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
+import type { CSSProperties, ReactNode } from 'react'
+import { toast, Toaster } from 'sonner'
+import { cx } from '#web/ui/cx.ts'
+
+/** SPEC §9: hidden after 5 s. */
+export const SNACK_MS = 5000
+
+export type SnackTone = 'plain' | 'success' | 'info' | 'warning' | 'danger'
+export type SnackOptions = {
+  /** The same id replaces instead of piling up. */
+  id?: string
+  seconds?: number
+  icon?: ReactNode
+  /** A second, quiet line */
+  detail?: ReactNode
+  action?: { label: string; run: () => void; /** stays after the press */ keep?: boolean }
+  onClose?: () => void
+}
+
+const icons: Record<SnackTone, ReactNode> = {
+  plain: null,
+  success: <CircleCheck aria-hidden="true" />,
+  info: <Info aria-hidden="true" />,
+  warning: <TriangleAlert aria-hidden="true" />,
+  danger: <CircleAlert aria-hidden="true" />,
+}
+const looks: Record<SnackTone, string> = {
+  plain: 'bg-text text-bg',
+  success: 'bg-text text-bg',
+  info: 'bg-text text-bg',
+  warning: 'bg-warning text-on-warning',
+  danger: 'bg-danger text-on-danger',
+}
+
+function show(tone: SnackTone, message: ReactNode, { id, seconds, icon = icons[tone], detail, action, onClose }: SnackOptions = {}): string | number {
+  return toast.custom(
+    (own) => (
+      <div
+        role={tone === 'danger' || tone === 'warning' ? 'alert' : 'status'}
+        className={cx('flex min-h-12 w-full items-center gap-2 rounded-card py-1 pr-1 pl-4 text-14 shadow-popover', looks[tone])}
+      >
+        {icon}
+        <div className="min-w-0 flex-1 py-1.5">
+          <p className="font-medium [overflow-wrap:anywhere]">{message}</p>
+          {detail ? <p className="opacity-85">{detail}</p> : null}
+        </div>
+        {action ? (
+          <button
+            type="button"
+            className="h-12 flex-none rounded-control px-3 font-semibold underline underline-offset-3 focus-visible:outline-current focus-visible:-outline-offset-4"
+            onClick={() => {
+              if (!action.keep) toast.dismiss(own)
+              action.run()
+            }}
+          >
+            {action.label}
+          </button>
+        ) : null}
+        <button type="button" aria-label="Dismiss" className="grid size-12 flex-none place-items-center rounded-control focus-visible:outline-current focus-visible:-outline-offset-4" onClick={() => toast.dismiss(own)}>
+          <X aria-hidden="true" />
+        </button>
+      </div>
+    ),
+    { id, duration: (seconds ?? SNACK_MS / 1000) * 1000, onDismiss: onClose, onAutoClose: onClose },
+  )
+}
+
+/** Short words that go by themselves. What needs doing belongs in the tray instead. */
+export const snack = {
+  show: (message: ReactNode, options?: SnackOptions) => show('plain', message, options),
+  success: (message: ReactNode, options?: SnackOptions) => show('success', message, options),
+  info: (message: ReactNode, options?: SnackOptions) => show('info', message, options),
+  warning: (message: ReactNode, options?: SnackOptions) => show('warning', message, options),
+  error: (message: ReactNode, options?: SnackOptions) => show('danger', message, options),
+  close: (id?: string | number) => void toast.dismiss(id),
+}
+
+export function Snackbars() {
+  return (
+    <Toaster
+      position="bottom-center"
+      duration={SNACK_MS}
+      visibleToasts={4}
+      gap={8}
+      offset={24}
+      // Above the bottom bars of the phone.
+      mobileOffset={{ bottom: 80, left: 8, right: 8 }}
+      customAriaLabel="Notifications"
+      toastOptions={{ unstyled: true, className: 'w-full' }}
+      style={{ '--width': '420px', fontFamily: 'inherit' } as CSSProperties}
+    />
+  )
+}

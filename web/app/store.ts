@@ -1,0 +1,72 @@
+import { useSyncExternalStore } from 'react'
+
+/** State outside React that several places share: the session, the drafts, the tray. */
+export type Store<T> = {
+  get: () => T
+  set: (next: T | ((old: T) => T)) => void
+  subscribe: (listener: () => void) => () => void
+}
+
+export function createStore<T>(initial: T): Store<T> {
+  let value = initial
+  const listeners = new Set<() => void>()
+  return {
+    get: () => value,
+    set(next) {
+      const made = typeof next === 'function' ? (next as (old: T) => T)(value) : next
+      if (Object.is(made, value)) return
+      value = made
+      for (const listener of [...listeners]) listener()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+/** `select` must answer something that stays the same while nothing changed: a primitive, or a part of the store. */
+export function useStore<T>(store: Store<T>): T
+export function useStore<T, S>(store: Store<T>, select: (value: T) => S): S
+export function useStore<T, S>(store: Store<T>, select?: (value: T) => S): T | S {
+  const read = () => (select ? select(store.get()) : store.get())
+  return useSyncExternalStore(store.subscribe, read, read)
+}
+
+// ------------------------------------------------------------ device storage, which may be full, blocked or absent
+
+export function readStored<T>(key: string): T | null {
+  try {
+    const text = localStorage.getItem(key)
+    return text === null ? null : (JSON.parse(text) as T)
+  } catch {
+    return null
+  }
+}
+
+export function writeStored(key: string, value: unknown): void {
+  try {
+    if (value === null || value === undefined) localStorage.removeItem(key)
+    else localStorage.setItem(key, JSON.stringify(value))
+  } catch {
+    // A private window without storage: what is kept lasts as long as the page.
+  }
+}
+
+/** Plain strings, as the specification's keys hold them: restaurantId, tableId, employeeId. */
+export function readText(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+export function writeText(key: string, value: string | null | undefined): void {
+  try {
+    if (value === null || value === undefined || value === '') localStorage.removeItem(key)
+    else localStorage.setItem(key, value)
+  } catch {
+    // as above
+  }
+}

@@ -1,0 +1,57 @@
+import { Building2, ChevronRight, ShieldCheck, Store } from 'lucide-react'
+import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { CardPage } from '#web/app/CardPage.tsx'
+import { byLastUsed, lastLogin, rememberLogin, type LoginArea } from './lastLogin.ts'
+import { ExpiredNotice } from './LoginCard.tsx'
+
+const CHOICES = [
+  { area: 'restaurant', label: 'Restaurant staff', note: 'Counter, kitchen, floor, managers', icon: Store },
+  { area: 'partner', label: 'Partner', note: 'Owners of several outlets', icon: Building2 },
+  { area: 'backoffice', label: 'Back office', note: 'The people who run Tawa', icon: ShieldCheck },
+] as const satisfies readonly { area: LoginArea; label: string; note: string; icon: unknown }[]
+
+/** `/login`: which door; the one used last comes first and has the cursor. Arrow keys and Enter. */
+export default function LoginChooser() {
+  const [search] = useSearchParams()
+  const list = useRef<HTMLUListElement>(null)
+  const choices = byLastUsed(CHOICES, lastLogin())
+  const query = new URLSearchParams([...search].filter(([name]) => name === 'from')).toString()
+  useEffect(() => {
+    document.title = 'Sign in · Tawa'
+    list.current?.querySelector('a')?.focus()
+  }, [])
+
+  function move(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key]
+    const links = [...(list.current?.querySelectorAll('a') ?? [])]
+    const to = event.key === 'Home' ? 0 : event.key === 'End' ? links.length - 1 : step === undefined ? null : (links.indexOf(document.activeElement as HTMLAnchorElement) + step + links.length) % links.length
+    if (to === null) return
+    event.preventDefault()
+    links[to]?.focus()
+  }
+
+  return (
+    <CardPage title="Who is signing in?">
+      {search.get('token_expired') === 'true' ? <ExpiredNotice /> : null}
+      <ul ref={list} onKeyDown={move} className="grid gap-2">
+        {choices.map(({ area, label, note, icon: Icon }) => (
+          <li key={area}>
+            <Link
+              to={`/${area}/login${query ? `?${query}` : ''}`}
+              onClick={() => rememberLogin(area)}
+              className="flex min-h-16 items-center gap-3 rounded-card border border-border px-4 hover:bg-raised"
+            >
+              <Icon className="size-6! text-muted" aria-hidden="true" />
+              <span className="min-w-0 flex-1">
+                <span className="block font-semibold">{label}</span>
+                <span className="block text-14 text-muted">{note}</span>
+              </span>
+              <ChevronRight className="text-muted" aria-hidden="true" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </CardPage>
+  )
+}

@@ -1,0 +1,10 @@
+import { readText, writeText } from '#web/app/store.ts'
+
+export type LoginArea = 'restaurant' | 'partner' | 'backoffice'
+const KEY = 'tawa_last_login'
+export const lastLogin = (): string | null => readText(KEY)
+export const rememberLogin = (area: LoginArea): void => writeText(KEY, area)
+
+/** The one used last comes first. */
+export const byLastUsed = <T extends { area: LoginArea }>(choices: readonly T[], last: string | null): T[] =>
+  [...choices].sort((a, b) => Number(b.area === last) - Number(a.area === last))

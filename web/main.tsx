@@ -1,0 +1,53 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { ConfirmHost } from './app/confirm.tsx'
+import { watchDrafts } from './app/drafts.ts'
+import { forgetLive } from './app/liveCache.ts'
+import { setNavigator } from './app/navigate.ts'
+import { onBackOnline, watchConnection } from './app/online.ts'
+import { queryClient } from './app/query.ts'
+import { sessionNow, startSession, subscribeToSession } from './app/session.ts'
+import { ShortcutHost } from './app/shortcuts.tsx'
+import { Snackbars } from './app/snack.tsx'
+import { routes } from './routes.tsx'
+import './styles/app.css'
+import { TooltipProvider } from './ui/Tooltip.tsx'
+
+const router = createBrowserRouter(routes)
+setNavigator((path, options) => void router.navigate(path, options))
+watchConnection()
+watchDrafts()
+
+// One person's answers are not the next one's.
+const ownerOf = () => `${sessionNow().user?._id ?? ''}:${sessionNow().user?.restaurantId ?? ''}`
+let owner = ownerOf()
+subscribeToSession(() => {
+  if (sessionNow().status === 'loading' || ownerOf() === owner) return
+  const before = owner
+  owner = ownerOf()
+  if (before === ':') return
+  queryClient.clear()
+  forgetLive(queryClient)
+})
+startSession()
+
+// What failed while Tawa was out of reach is asked again; what the socket keeps up to date is told by its own replay.
+onBackOnline(() => void queryClient.invalidateQueries({ predicate: (query) => query.state.status === 'error' || query.state.isInvalidated }))
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <TooltipProvider>
+        <RouterProvider router={router} />
+        <ConfirmHost />
+        <ShortcutHost />
+        <Snackbars />
+      </TooltipProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,6 @@
+import { usePageTitle } from '#web/app/title.ts'
+
+export default function OrdersPage() {
+  usePageTitle('Orders')
+  return <p className="p-6 text-muted">Orders</p>
+}
