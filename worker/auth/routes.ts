@@ -98,11 +98,17 @@ const personOf = (account: Account) => ({
   partnerId: account.partnerId,
 })
 
+/** The rooms that a partner may have entered. */
+async function outletsOf(c: Context): Promise<{ id: string; shard: string }[]> {
+  const partnerId = c.session?.principal.partnerId
+  return partnerId ? all(c.env.PLATFORM, sql`SELECT id, shard FROM restaurants WHERE partner_id = ${partnerId} AND deleted_at IS NULL`) : []
+}
+
 /** Ends sessions and closes their sockets. */
 async function end(c: Context, restaurant: Restaurant | null, sids: readonly string[]): Promise<void> {
   if (sids.length === 0) return
   await run(c.env.PLATFORM, sql`UPDATE sessions SET revoked_at = ${c.at} WHERE id IN (SELECT value FROM json_each(${JSON.stringify(sids)})) AND revoked_at IS NULL`)
-  if (restaurant) c.waitUntil(endSessions(c.env, { restaurantId: restaurant.id, shard: restaurant.shard }, [...sids]))
+  for (const { id, shard } of restaurant ? [restaurant] : await outletsOf(c)) c.waitUntil(endSessions(c.env, { restaurantId: id, shard }, [...sids]))
 }
 
 export const authHandlers: Handlers<Api> = {

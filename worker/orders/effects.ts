@@ -97,7 +97,7 @@ export function orderEvent(prev: Order | null, next: Order, fill: Record<string,
   }
   return {
     event: prev === null ? 'orderCreated' : ended === 'completed' ? 'orderCompleted' : 'orderUpdated',
-    tableId: next.tableId,
+    tableId: next.tableId ?? prev?.tableId ?? null,
     data,
     fill,
     ...(ended === 'completed' ? { dinerData: { feedbackToken: next.feedbackToken } } : {}),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { forbidden } from '#domain/errors.ts'
+import { forbidden, unauthenticated } from '#domain/errors.ts'
+import { MESSAGES } from '#domain/messages.ts'
 import { familyOf } from '#domain/roles.ts'
 import { first, outletDb } from '../db/index.ts'
 import type { Env } from '../env.ts'
@@ -21,6 +22,11 @@ export async function authenticateSocket(env: Env, token: string, restaurantId: 
           sql`SELECT coalesce(merged_into, id) AS id FROM dining_tables WHERE restaurant_id = ${restaurantId} AND sitting_id = ${principal.sittingId ?? ''} AND deleted_at IS NULL`,
         )
       : null
+  if (family === 'diner' && !table) {
+    // The sitting is over: a guest's token with it; an account keeps its other rights.
+    if (principal.email === '') throw unauthenticated(MESSAGES.sessionExpired, 'session_expired')
+    throw forbidden('Your visit at this table has ended.', 'sitting_ended')
+  }
   return {
     sid: principal.sid,
     accountId: principal.accountId,

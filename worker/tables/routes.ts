@@ -147,13 +147,14 @@ export const tableHandlers: Handlers<Api> = {
     const table = await findTable(c, body.tableId)
     if (c.principal.role === 'user' && table.sittingId !== c.principal.sittingId) throw notFound('Table not found')
     return remembered(c, 201, async () => ({
-      alert: await raiseAlert(c.env, c.where, { tableId: table.id, tableNumber: table.tableNumber, alertType: body.alertType, orderId: body.orderId ?? table.currentOrderId }),
+      // Of a merged table: told where its order and its diners are, under the number that was called from.
+      alert: await raiseAlert(c.env, c.where, { tableId: table.mergedInto ?? table.id, tableNumber: table.tableNumber, alertType: body.alertType, orderId: body.orderId ?? table.currentOrderId }),
     }))
   },
   'POST /tables/clear-alert': async (c, { body }) => {
     const table = await findTable(c, body.tableId)
     return remembered(c, 200, async () => ({
-      alerts: await clearAlerts(c.env, c.where, { tableId: table.id, alertType: body.alertType, action: body.action, by: c.principal.name }),
+      alerts: await clearAlerts(c.env, c.where, { tableId: table.mergedInto ?? table.id, alertType: body.alertType, action: body.action, by: c.principal.name }),
     }))
   },
   'POST /tables/move': reading(
