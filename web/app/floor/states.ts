@@ -1,0 +1,28 @@
+import { CalendarClock, Circle, CircleDot, ConciergeBell, HandPlatter, Link2, type LucideIcon, ReceiptText, Utensils } from 'lucide-react'
+import type { TableStateName } from '#domain/table.ts'
+import type { Tone } from '#web/ui/StatusChip.tsx'
+import type { FloorTable } from './floor.ts'
+
+/** Colour, icon and word of a table's state, the same on every floor (SCREENS §1.1 "Table states"). */
+export type StateLook = { word: string; icon: LucideIcon; tone: Tone; card: string }
+
+export const STATES: Record<TableStateName, StateLook> = {
+  free: { word: 'Free', icon: Circle, tone: 'neutral', card: 'border-border bg-transparent text-muted' },
+  ordering: { word: 'Ordering', icon: CircleDot, tone: 'info', card: 'border-transparent bg-info-soft text-on-info-soft' },
+  running: { word: 'Running', icon: Utensils, tone: 'running', card: 'border-transparent bg-accent-soft text-on-accent-soft' },
+  ready: { word: 'Ready', icon: ConciergeBell, tone: 'success', card: 'border-transparent bg-success-soft text-on-success-soft' },
+  billed: { word: 'Billed', icon: ReceiptText, tone: 'billed', card: 'border-transparent bg-billed-soft text-on-billed-soft' },
+  reserved: { word: 'Reserved', icon: CalendarClock, tone: 'billed', card: 'border-dashed border-billed bg-surface text-on-billed-soft' },
+}
+const TO_ACCEPT: Omit<StateLook, 'word'> = {
+  icon: HandPlatter,
+  tone: 'warning',
+  card: 'border-transparent bg-warning-soft text-on-warning-soft',
+}
+
+/** What the card says now. A diner's order that waits for a yes comes before everything but what this device has not sent. */
+export function lookOf({ state, toAccept, parent }: FloorTable): StateLook {
+  const look = STATES[state.state]
+  if (toAccept > 0 && state.state !== 'ordering') return { ...TO_ACCEPT, word: `${toAccept} to accept` }
+  return { ...look, word: state.word, icon: parent ? Link2 : look.icon }
+}
