@@ -1,0 +1,190 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContext, expect, type Locator, type Page, test as base } from '@playwright/test'
+import type { OrderShape, TableShape } from '#domain/api/shapes.ts'
+
+/** What a journey needs: a person signed in on a device of their own, taps that are counted, and the API for what the journey does not show. */
+export const PHONE = { width: 390, height: 844 }
+export const DESKTOP = { width: 1280, height: 800 }
+export const WALL = { width: 1920, height: 1080 }
+
+type Who = 'owner' | 'manager' | 'cashier' | 'captain' | 'waiter' | 'kitchen' | 'delivery'
+type Viewport = { width: number; height: number }
+type StoredState = Awaited<ReturnType<BrowserContext['storageState']>>
+
+const signedIn = new Map<string, StoredState>()
+export const baseURL = () => process.env.TAWA_URL ?? 'http://localhost:8787'
+export const emailOf = (who: Who) => `${who}@demo.test`
+
+export async function fillLogin(page: Page, email: string, password = 'tawa-demo'): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/** A device: counts presses, so that a journey's taps can be asserted. */
+export class Device {
+  readonly page: Page
+  readonly context: BrowserContext
+  taps = 0
+
+  constructor(page: Page) {
+    this.page = page
+    this.context = page.context()
+  }
+
+  async tap(target: Locator): Promise<void> {
+    this.taps++
+    await target.click()
+  }
+
+  /** A press that is held: a long-press. */
+  async hold(target: Locator): Promise<void> {
+    this.taps++
+    await target.click({ button: 'right' })
+  }
+
+  async press(key: string): Promise<void> {
+    this.taps++
+    await this.page.keyboard.press(key)
+  }
+
+  /** A filled field counts as one. */
+  async fill(target: Locator, text: string): Promise<void> {
+    this.taps++
+    await target.fill(text)
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole('button', { name })
+  }
+}
+
+export class Api {
+  readonly token: string
+  readonly restaurantId: string
+
+  constructor(token: string, restaurantId: string) {
+    this.token = token
+    this.restaurantId = restaurantId
+  }
+
+  async call<T = any>(method: string, path: string, body?: unknown): Promise<T> {
+    const answer = await fetch(`${baseURL()}/v1${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${this.token}`, 'Content-Type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+    const json = await answer.json()
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(json)}`)
+    return json as T
+  }
+
+  async table(number: string): Promise<TableShape> {
+    const { tables } = await this.call<{ tables: TableShape[] }>('GET', '/tables')
+    const table = tables.find((t) => t.tableNumber === number)
+    if (!table) throw new Error(`no table ${number}`)
+    return table
+  }
+
+  /** Ends whatever is open at a table, so that a journey begins with a free one. */
+  async free(number: string): Promise<TableShape> {
+    const table = await this.table(number)
+    const { order } = await this.call<{ order: OrderShape | null }>('POST', '/orders/active', { tableId: table._id })
+    if (order) await this.call('PUT', '/orders/payment/status', { orderId: order._id, paymentStatus: 'paid', paymentMethod: 'Cash', complete: true })
+    return this.table(number)
+  }
+
+  async items(): Promise<{ _id: string; name: string; available: boolean; remaining: number | null; variants: { name: string }[]; addonGroups: { min: number }[]; price: number }[]> {
+    const { menu } = await this.call('POST', '/menus/restaurant', { restaurantId: this.restaurantId })
+    return menu.categories.flatMap((c: any) => [...c.menuItems, ...c.subcategories.flatMap((s: any) => s.menuItems)])
+  }
+
+  /** Dishes that need no choice and are on sale. */
+  async plain() {
+    return (await this.items()).filter((i) => i.available && i.remaining === null && i.variants.length === 0 && i.addonGroups.every((g) => g.min === 0))
+  }
+
+  async send(tableNumber: string, lines: { _id: string; quantity?: number }[]): Promise<OrderShape> {
+    const table = await this.table(tableNumber)
+    const { order } = await this.call<{ order: OrderShape }>('POST', '/pos/order', {
+      tableId: table._id,
+      orderType: 'Dine In',
+      kots: [{ kotId: crypto.randomUUID(), items: lines.map((l) => ({ quantity: 1, ...l })) }],
+    })
+    return order
+  }
+}
+
+type Fixtures = {
+  /** A browser of its own, signed in as one of the demo's people. */
+  device: (who: Who, path: string, viewport?: Viewport) => Promise<Device>
+  api: Api
+}
+
+export const test = base.extend<Fixtures>({
+  device: async ({ browser }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async (who, path, viewport = DESKTOP) => {
+      const context = await browser.newContext({
+        baseURL: baseURL(),
+        viewport,
+        storageState: await stateOf(browser, who),
+        hasTouch: viewport.width < 500,
+        isMobile: false,
+        reducedMotion: 'reduce',
+      })
+      contexts.push(context)
+      const page = await context.newPage()
+      await page.goto(path)
+      return new Device(page)
+    })
+    await Promise.all(contexts.map((c) => c.close()))
+  },
+  api: async ({}, use) => {
+    await use(await apiOf('owner'))
+  },
+})
+
+const apis = new Map<string, Api>()
+async function apiOf(who: Who): Promise<Api> {
+  let api = apis.get(who)
+  if (!api) {
+    const answer = await fetch(`${baseURL()}/v1/auth/restaurant/login`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email: emailOf(who), password: 'tawa-demo' }),
+    })
+    const { token, user } = (await answer.json()) as { token: string; user: { restaurantId: string } }
+    apis.set(who, (api = new Api(token, user.restaurantId)))
+  }
+  return api
+}
+
+/** Signs in through the page once a person; later devices of the same person begin with what it left. */
+async function stateOf(browser: Browser, who: Who): Promise<StoredState> {
+  let state = signedIn.get(who)
+  if (!state) {
+    const context = await browser.newContext({ baseURL: baseURL() })
+    const page = await context.newPage()
+    await page.goto('/restaurant/login')
+    await fillLogin(page, emailOf(who))
+    await page.waitForURL((url) => !url.pathname.endsWith('/login'))
+    state = await context.storageState()
+    await context.close()
+    signedIn.set(who, state)
+  }
+  return state
+}
+
+/** axe finds nothing (WCAG 2.2 AA). */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+  expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)).toEqual([])
+}
+
+/** The page is not wider than its window. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
+}
+
+export { expect }
