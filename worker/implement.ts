@@ -94,8 +94,9 @@ async function serve<C>(h: HonoContext<{ Bindings: Env; Variables: { requestId: 
     if (!parsed.ok) throw parsed.error
     if (c.session) c.waitUntil(touchSession(c.env, c.session.principal, c.now))
     const input = parsed.input as never
-    const result =
-      typeof handler === 'function' ? await handler(c, input) : await handler.handle(c, input, (await (early ?? handler.read(c, input))) as never)
+    // What was read ahead counts only when the token named the very place that the session knows.
+    const ahead = early && claims?.restaurantId === c.session?.restaurant?.id && claims?.shard === c.session?.restaurant?.shard ? early : null
+    const result = typeof handler === 'function' ? await handler(c, input) : await handler.handle(c, input, (await (ahead ?? handler.read(c, input))) as never)
     return answer(c, op, result)
   } catch (error) {
     return refusal(c, op, error)

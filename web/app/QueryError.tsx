@@ -2,16 +2,17 @@ import { useEffect, useState } from 'react'
 import { ErrorCard } from '#web/ui/ErrorCard.tsx'
 import { ApiError, messageOf } from './api.ts'
 
+const secondsTo = (until: number | null) => (until === null ? 0 : Math.max(0, Math.ceil((until - Date.now()) / 1000)))
+
 /** Seconds left until an instant; 0 when it is over, or when there is none. */
 export function useCountdown(until: number | null): number {
-  const left = () => (until === null ? 0 : Math.max(0, Math.ceil((until - Date.now()) / 1000)))
-  const [seconds, setSeconds] = useState(left)
+  const [seconds, setSeconds] = useState(() => secondsTo(until))
   useEffect(() => {
-    setSeconds(left())
+    const tick = () => setSeconds(secondsTo(until))
+    tick()
     if (until === null) return
-    const timer = setInterval(() => setSeconds(left()), 500)
+    const timer = setInterval(tick, 500)
     return () => clearInterval(timer)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [until])
   return seconds
 }

@@ -14,10 +14,9 @@ export function parseCookies(header: string): Record<string, string> {
   const out: Record<string, string> = {}
   for (const part of header.split(';')) {
     const at = part.indexOf('=')
-    if (at < 1) continue
-    const name = part.slice(0, at).trim()
+    const name = part.slice(0, Math.max(0, at)).trim()
     const raw = part.slice(at + 1).trim()
-    if (name in out) continue
+    if (!name || name in out) continue
     try {
       out[name] = decodeURIComponent(raw)
     } catch {

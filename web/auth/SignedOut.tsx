@@ -1,21 +1,21 @@
-import { useEffect, useRef } from 'react'
-import { Navigate, Outlet, useSearchParams } from 'react-router'
+import { useEffect } from 'react'
+import { Outlet, useNavigate, useSearchParams } from 'react-router'
 import { landing, safeFrom } from '#web/app/paths.ts'
-import { arrived, takeReturn, useSession } from '#web/app/session.ts'
+import { arrived, sessionNow, takeReturn, useSession } from '#web/app/session.ts'
 import { PendingApproval } from './PendingApproval.tsx'
 
 /** Login pages are for those who are not signed in; whoever is goes to `from`, to where their session ended, or home (SPEC §2). */
 export function SignedOut() {
-  const { status, user, permissions } = useSession()
+  const { status } = useSession()
   const [search] = useSearchParams()
-  const to = useRef<string | null>(null)
+  const navigate = useNavigate()
+  const from = search.get('from')
   useEffect(arrived, [])
-  if (status === 'loading') return null
+  useEffect(() => {
+    const { user, permissions } = sessionNow()
+    if (status !== 'in' || !user) return
+    void navigate(landing(user, permissions, safeFrom(from, location.origin) ?? safeFrom(takeReturn(user), location.origin)), { replace: true })
+  }, [status, from, navigate])
   if (status === 'pending') return <PendingApproval />
-  if (status === 'in' && user) {
-    to.current ??= landing(user, permissions, safeFrom(search.get('from'), location.origin) ?? safeFrom(takeReturn(user), location.origin))
-    return <Navigate to={to.current} replace />
-  }
-  to.current = null
-  return <Outlet />
+  return status === 'loading' || status === 'in' ? null : <Outlet />
 }

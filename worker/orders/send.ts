@@ -112,6 +112,7 @@ export async function sendTickets(c: Context, send: Send, read: State): Promise<
     }
     const table = tableFor(c, named, state)
     const prev = state.order
+    const detailed = Object.values(named.details).some((value) => value !== undefined)
     if (named.orderId) {
       if (!prev) throw notFound('Order not found')
       try {
@@ -120,8 +121,9 @@ export async function sendTickets(c: Context, send: Send, read: State): Promise<
         if (error instanceof AppError) throw new AppError(error.status, error.code, error.message, { order: orderJson(prev) })
         throw error
       }
-      if (named.version !== undefined && named.version !== prev.version && Object.values(named.details).some((v) => v !== undefined))
-        throw versionConflict({ order: orderJson(prev) })
+      if (named.version !== undefined && named.version !== prev.version && detailed) throw versionConflict({ order: orderJson(prev) })
+      // Nothing new: a repeated send, or an empty one.
+      if (fresh.length === 0 && accepted.length === 0 && !detailed) return { statements: [], events: [], status: named.status, body: { order: orderJson(prev) } }
     }
     const byId = new Map(state.items.map((i) => [i.id, i]))
     const hold = c.principal.role === 'user' && restaurant.qrSettings.acceptOrders === true
