@@ -21,7 +21,7 @@ export function useCountdown(until: number | null): number {
 export function QueryError({ query, className }: { query: { error: unknown; refetch: () => unknown; isFetching?: boolean; errorUpdatedAt?: number }; className?: string }) {
   const { error, errorUpdatedAt = 0 } = query
   const after = error instanceof ApiError ? error.retryAfter : undefined
-  const left = useCountdown(after ? (errorUpdatedAt || Date.now()) + after * 1000 : null)
+  const left = useCountdown(after && errorUpdatedAt ? errorUpdatedAt + after * 1000 : null)
   if (!error) return null
   return (
     <ErrorCard

@@ -20,6 +20,8 @@ export type CallOptions = {
   timeout?: number
   /** Neither ends the session nor shows a rate limit: the caller looks itself. */
   quiet?: boolean
+  /** Arrives also when the page goes away meanwhile. */
+  keepalive?: boolean
 }
 
 export class ApiError extends Error {
@@ -103,6 +105,7 @@ export async function request(address: Call, input: Raw): Promise<unknown> {
       body: input.body === undefined ? undefined : JSON.stringify(input.body),
       signal: input.signal ? AbortSignal.any([input.signal, late]) : late,
       cache: 'no-store',
+      keepalive: input.keepalive ?? false,
     })
     text = response.status === 204 ? '' : await response.text()
   } catch (error) {

@@ -85,10 +85,11 @@ export function changeDraft(key: string, change: (stored: StoredDraft) => Stored
 export const draftNow = (key: string, restaurantId = restaurantIdNow()): StoredDraft | null => load(restaurantId)[key] ?? null
 export const draftsNow = (restaurantId = restaurantIdNow()): StoredDraft[] => Object.values(load(restaurantId))
 
-const edit = (key: string, change: (draft: Draft | null) => Draft | null) =>
+const edit = (key: string, change: (draft: Draft | null) => Draft | null, base: Partial<DraftMeta> = {}) =>
   changeDraft(key, (stored) => {
     const draft = change(stored.draft)
-    return draft === stored.draft ? stored : { ...stored, draft }
+    if (draft === stored.draft) return stored
+    return { ...stored, draft, meta: stored.draft === null ? { ...stored.meta, ...base } : stored.meta }
   })
 const editLine = (key: string, change: (draft: Draft) => Draft | null) => edit(key, (draft) => (draft ? change(draft) : draft))
 
@@ -120,6 +121,11 @@ export function settleDraft(key: string, sent: Draft, orderId: string, restauran
   changeDraft(key, (s) => ({ ...s, draft: afterSend(s.draft, sent, now()), failed: null, meta: { ...s.meta, orderId } }), restaurantId)
 }
 
+/** An order is over: a take-away that was only kept for it, without anything unsent, is done too. */
+export function forgetOrder(orderId: string): void {
+  for (const { key, draft, failed, meta } of draftsNow()) if (meta.orderId === orderId && !draft && !failed) discardDraft(key)
+}
+
 /** Starts anew: the lines and all that was typed in for them. */
 export const discardDraft = (key: string): void => changeDraft(key, () => null)
 
@@ -147,10 +153,10 @@ export type DraftActions = {
   clear: () => void
 }
 
-export function draftActions(key: string): DraftActions {
+export function draftActions(key: string, base?: Partial<DraftMeta>): DraftActions {
   return {
-    add: (item) => edit(key, (d) => addItem(d, item, now())),
-    addAll: (items) => edit(key, (d) => items.reduce<Draft | null>((all, item) => addItem(all, item, now()), d)),
+    add: (item) => edit(key, (d) => addItem(d, item, now()), base),
+    addAll: (items) => edit(key, (d) => items.reduce<Draft | null>((all, item) => addItem(all, item, now()), d), base),
     increment: (line) => editLine(key, (d) => increment(d, line, now())),
     decrement: (line) => editLine(key, (d) => decrement(d, line, now())),
     remove: (line) => editLine(key, (d) => removeItem(d, line, now())),
@@ -158,17 +164,21 @@ export function draftActions(key: string): DraftActions {
     setNote: (line, note) => editLine(key, (d) => setNote(d, line, note, now())),
     replace: (line, item) => editLine(key, (d) => replaceLine(d, line, item, now())),
     dropUnavailable: (ids) => editLine(key, (d) => dropUnavailable(d, ids, now())),
-    restore: (draft) => edit(key, () => draft),
+    restore: (draft) => edit(key, () => draft, base),
     setMeta: (meta) => changeDraft(key, (s) => ({ ...s, meta: { ...s.meta, ...meta } })),
     clear: () => discardDraft(key),
   }
 }
 
-/** The open ticket of a table or parcel, and what can be done with it. */
-export function useDraft(key: string): { draft: Draft | null; meta: DraftMeta; failed: FailedSend | null; count: number } & DraftActions {
+/**
+ * The open ticket of a table or parcel, and what can be done with it. `base` is noted when its first line is added: the table's number, and the open
+ * order it is meant for, so that a send which comes after that order's end asks instead of opening another one.
+ */
+export function useDraft(key: string, base?: Partial<DraftMeta>): { draft: Draft | null; meta: DraftMeta; failed: FailedSend | null; count: number } & DraftActions {
   const drafts = useDrafts()
   const stored = drafts[key]
-  const actions = useMemo(() => draftActions(key), [key])
+  const noted = JSON.stringify(base ?? {})
+  const actions = useMemo(() => draftActions(key, JSON.parse(noted) as Partial<DraftMeta>), [key, noted])
   const meta = useMemo(() => stored?.meta ?? blankMeta(key), [stored, key])
   return { draft: stored?.draft ?? null, meta, failed: stored?.failed ?? null, count: draftCount(stored?.draft ?? null), ...actions }
 }

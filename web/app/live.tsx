@@ -2,7 +2,7 @@ import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-qu
 import ReconnectingWebSocket from 'partysocket/ws'
 import { useEffect, useEffectEvent } from 'react'
 import type { AlertShape } from '#domain/api/shapes.ts'
-import { moveTableDraft } from './drafts.ts'
+import { forgetOrder, moveTableDraft } from './drafts.ts'
 import { applyEvent, forgetLive, type LiveMessage, setAlerts } from './liveCache.ts'
 import { onBackOnline, suspectOffline } from './online.ts'
 import { expire, restaurantIdNow, sessionNow, useRestaurantId, useSession, verifySession } from './session.ts'
@@ -108,6 +108,8 @@ function connect(client: QueryClient, restaurantId: string): Connection {
     }
     if (event === 'tableMoved') moveTableDraft(tableOf(data, 'from'), tableOf(data, 'to'))
     applyEvent(client, message)
+    const order = data.order as { _id?: string; orderStatus?: string } | undefined
+    if (order?._id && order.orderStatus !== 'pending') forgetOrder(order._id)
     if (/^(order|table|menuItem|stock)/.test(event)) refreshDashboard()
     for (const handler of [...(handlers.get(event) ?? [])]) handler(data, message)
   }

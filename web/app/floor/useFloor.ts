@@ -7,6 +7,7 @@ import { useAllDrafts } from '../drafts.ts'
 import { useLivePolling } from '../live.tsx'
 import { useProfile } from '../profile.ts'
 import { apiQuery } from '../query.ts'
+import { useServing, withServed } from './serve.ts'
 import { areasOf, countsOf, type FloorArea, type FloorCounts, floorOf, type FloorTable } from './floor.ts'
 
 export type Floor = {
@@ -36,17 +37,18 @@ export function useFloor(): Floor {
   const drafts = useAllDrafts()
   const profile = useProfile()
   const now = useElapsed(EPOCH)
+  const serving = useServing()
   const list = useMemo(
     () =>
       floorOf({
         tables: tables.data?.tables ?? NONE,
-        orders: orders.data?.orders ?? NONE,
+        orders: withServed(orders.data?.orders ?? NONE, serving),
         alerts,
         drafts,
         taxes: profile ? { percentages: profile.taxPercentages, roundOff: profile.taxSettings.roundOff } : undefined,
         now,
       }),
-    [tables.data, orders.data, alerts, drafts, profile, now],
+    [tables.data, orders.data, alerts, drafts, profile, now, serving],
   )
   const broken = [tables, orders].find((q) => q.isError && q.data === undefined)
   return useMemo(

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { rateLimitText } from '#domain/messages.ts'
+import { ApiError, call, isExpiry, listenToApi, pathOf, timeoutOf } from './api.ts'
+
+const answer = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  Promise.resolve(new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers }))
+const sent: { url: string; init: RequestInit }[] = []
+let next: () => Promise<Response>
+
+beforeEach(() => {
+  sent.length = 0
+  vi.stubGlobal('document', { cookie: 'restaurant_token=tok' })
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    sent.push({ url, init })
+    return next()
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+const header = (name: string, at = 0) => (sent[at]?.init.headers as Record<string, string> | undefined)?.[name]
+const failing = async (run: Promise<unknown>): Promise<ApiError> => run.then(() => Promise.reject(new Error('did not fail')), (e: ApiError) => e)
+
+it('fills in parameters and query', () => {
+  expect(pathOf('POST /orders/:id/bill', { id: 'a/b' })).toBe('/v1/orders/a%2Fb/bill')
+  expect(pathOf('GET /orders', {}, { page: 2, status: undefined, search: '' })).toBe('/v1/orders?page=2')
+})
+
+it('waits 10 s, and 20 s for analytics', () => {
+  expect([timeoutOf('GET /tables'), timeoutOf('POST /api/analytics/dashboard-analytics')]).toEqual([10_000, 20_000])
+})
+
+it('sends the token, and a key with what changes something', async () => {
+  next = () => answer(200, { from: 1 })
+  await call('POST /tables/move', { body: { fromTableId: 'a', toTableId: 'b' } })
+  expect(header('Authorization')).toBe('Bearer tok')
+  expect(header('Idempotency-Key')).toMatch(/^[\w-]{20,64}$/)
+  await call('POST /tables/move', { body: { fromTableId: 'a', toTableId: 'b' }, idempotencyKey: 'mine' })
+  expect(header('Idempotency-Key', 1)).toBe('mine')
+  await call('POST /orders/active', { body: { tableId: 'a' } })
+  await call('GET /tables')
+  expect([header('Idempotency-Key', 2), header('Idempotency-Key', 3)]).toEqual([undefined, undefined])
+})
+
+it('signs in without the old token', async () => {
+  next = () => answer(200, {})
+  await call('POST /auth/restaurant/login', { body: { email: 'a', password: 'b' } })
+  expect(header('Authorization')).toBeUndefined()
+})
+
+it('says the server’s message, else the default of the call', async () => {
+  next = () => answer(409, { status: 'error', message: 'Item "Naan" is unavailable.', code: 'item_unavailable', itemId: 'i1' })
+  expect(await failing(call('GET /tables'))).toMatchObject({ status: 409, code: 'item_unavailable', message: 'Item "Naan" is unavailable.', details: { itemId: 'i1' }, network: false })
+  next = () => answer(502, '<html>')
+  expect(await failing(call('GET /tables'))).toMatchObject({ status: 502, message: 'Failed to fetch tables' })
+})
+
+it('says the transport’s when there was no answer', async () => {
+  let heard = 0
+  listenToApi({ unreachable: () => (heard += 1) })
+  next = () => Promise.reject(new TypeError('Failed to fetch'))
+  const error = await failing(call('GET /tables'))
+  expect(error).toMatchObject({ status: 0, network: true })
+  expect(error.message).toMatch(/can’t be reached/)
+  expect(heard).toBe(1)
+})
+
+it('tells of an ended session and of a rate limit, once, and not when quiet', async () => {
+  const heard: string[] = []
+  listenToApi({ expired: () => heard.push('expired'), unauthenticated: () => heard.push('unauthenticated'), rateLimited: (e) => heard.push(`limited ${e.retryAfter}`) })
+  next = () => answer(401, { message: 'Token expired', code: 'token_expired' })
+  const error = await failing(call('GET /tables'))
+  expect([isExpiry(error), error.told]).toEqual([true, true])
+  await failing(call('GET /tables', { quiet: true }))
+  next = () => answer(429, { status: 'error', message: '', code: 'rate_limited', retryAfter: 30 })
+  await failing(call('GET /tables'))
+  next = () => answer(401, { message: 'Sign in', code: 'unauthenticated' })
+  await failing(call('GET /tables'))
+  expect(heard).toEqual(['expired', 'limited 30', 'unauthenticated'])
+})
+
+it('words a rate limit as SPEC §8 does', () => {
+  expect(rateLimitText('', 30)).toBe('Rate limit exceeded. Please try again in 30 seconds')
+  expect(rateLimitText('Too many. Try again later', 30)).toBe('Too many. Try again later')
+})

@@ -1,0 +1,147 @@
+import { QueryClient } from '@tanstack/react-query'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { AlertShape, MenuItemShape, OrderShape, TableShape } from '#domain/api/shapes.ts'
+import { absorb, ALERTS_KEY, applyEvent, clearNewOrders, forgetLive, newOrdersNow, putOrder, reconcile, unread } from './liveCache.ts'
+
+const order = (id: string, version: number, more: Partial<OrderShape> = {}): OrderShape =>
+  ({ _id: id, version, orderStatus: 'pending', paymentStatus: 'unpaid', tableId: 't1', tableNumber: '1', createdAt: `2026-01-01T10:00:0${version}.000Z`, kots: [], ...more }) as unknown as OrderShape
+const table = (id: string, version: number, more: Partial<TableShape> = {}): TableShape =>
+  ({ _id: id, version, tableNumber: id, mergedTables: [], status: 'available', ...more }) as unknown as TableShape
+const item = (id: string, version: number, available: boolean): MenuItemShape => ({ _id: id, version, available, categoryId: 'c', name: id }) as unknown as MenuItemShape
+const alert = (tableId: string, alertType: string, acknowledged = false): AlertShape => ({ tableId, alertType, acknowledged, tableNumber: tableId, timestamp: '' }) as unknown as AlertShape
+
+let client: QueryClient
+const PENDING = ['GET /orders/restaurant/pending', {}]
+const pending = () => client.getQueryData<{ orders: OrderShape[]; seq: number }>(PENDING)?.orders.map((o) => `${o._id}@${o.version}`)
+beforeEach(() => {
+  client = new QueryClient()
+  forgetLive(client)
+  clearNewOrders()
+  unread.set({ orders: false, kitchen: false })
+})
+
+describe('open orders', () => {
+  beforeEach(() => client.setQueryData(PENDING, { orders: [order('b', 3), order('a', 1)], seq: 5 }))
+
+  it('takes a new order in, newest first, and sets both unread flags', () => {
+    applyEvent(client, { event: 'orderCreated', data: { order: order('c', 5) }, seq: 6 })
+    expect(pending()).toEqual(['c@5', 'b@3', 'a@1'])
+    expect(unread.get()).toEqual({ orders: true, kitchen: true })
+  })
+
+  it('never lets an older version overwrite a newer one', () => {
+    applyEvent(client, { event: 'orderUpdated', data: { order: order('a', 4) }, seq: 7 })
+    applyEvent(client, { event: 'orderUpdated', data: { order: order('a', 2) }, seq: 8 })
+    expect(pending()).toEqual(['b@3', 'a@4'])
+  })
+
+  it('removes an order that is over, and a late older event does not bring it back', () => {
+    absorb(client, { order: order('a', 6, { orderStatus: 'completed' }) })
+    expect(pending()).toEqual(['b@3'])
+    applyEvent(client, { event: 'orderUpdated', data: { order: order('a', 5) }, seq: 9 })
+    expect(pending()).toEqual(['b@3'])
+  })
+
+  it('corrects a list that was being fetched while events came', () => {
+    applyEvent(client, { event: 'orderUpdated', data: { order: order('a', 4) }, seq: 7 })
+    applyEvent(client, { event: 'orderCompleted', data: { order: order('b', 4, { orderStatus: 'completed' }) }, seq: 8 })
+    applyEvent(client, { event: 'orderCreated', data: { order: order('d', 1) }, seq: 9 })
+    const fetched = reconcile(client, 'GET /orders/restaurant/pending', { orders: [order('b', 3), order('a', 1)], seq: 6 }) as { orders: OrderShape[] }
+    expect(fetched.orders.map((o) => `${o._id}@${o.version}`).sort()).toEqual(['a@4', 'd@1'])
+  })
+
+  it('believes a list that already holds an event', () => {
+    applyEvent(client, { event: 'orderCreated', data: { order: order('d', 1) }, seq: 9 })
+    const fetched = reconcile(client, 'GET /orders/restaurant/pending', { orders: [], seq: 12 }) as { orders: OrderShape[] }
+    expect(fetched.orders).toEqual([])
+  })
+
+  it('leaves a query that waits to be fetched again as stale as it was', async () => {
+    await client.invalidateQueries({ queryKey: PENDING, refetchType: 'none' })
+    applyEvent(client, { event: 'orderUpdated', data: { order: order('a', 9) }, seq: 7 })
+    expect(client.getQueryState(PENDING)?.isInvalidated).toBe(true)
+    expect(pending()).toContain('a@9')
+  })
+})
+
+describe('pages of orders', () => {
+  const LIVE = ['GET /orders', { query: { status: 'pending', page: 1 } }]
+  const ALL = ['GET /orders', { query: { page: 1 } }]
+  it('changes rows in place and takes one that left the status out', () => {
+    client.setQueryData(LIVE, { orders: [order('a', 1), order('b', 1)], totalOrders: 2 })
+    client.setQueryData(ALL, { orders: [order('a', 1), order('b', 1)], totalOrders: 2 })
+    applyEvent(client, { event: 'orderCompleted', data: { order: order('a', 2, { orderStatus: 'completed' }) }, seq: 1 })
+    expect(client.getQueryData<{ orders: OrderShape[]; totalOrders: number }>(LIVE)).toMatchObject({ orders: [{ _id: 'b' }], totalOrders: 1 })
+    expect(client.getQueryData<{ orders: OrderShape[] }>(ALL)?.orders.map((o) => o.orderStatus)).toEqual(['completed', 'pending'])
+  })
+
+  it('counts new orders instead of moving what is read', () => {
+    client.setQueryData(LIVE, { orders: [order('a', 1)], totalOrders: 1 })
+    applyEvent(client, { event: 'orderCreated', data: { order: order('n', 1) }, seq: 1 })
+    applyEvent(client, { event: 'orderCreated', data: { order: order('n', 1) }, seq: 1 })
+    expect(newOrdersNow().map((o) => o._id)).toEqual(['n'])
+    expect(client.getQueryData<{ orders: OrderShape[] }>(LIVE)?.orders).toHaveLength(1)
+  })
+})
+
+describe("a table's open order", () => {
+  const key = (tableId: string) => ['POST /orders/active', { body: { tableId } }]
+  it('appears, moves along and ends', () => {
+    client.setQueryData(key('t1'), { order: null })
+    client.setQueryData(key('t2'), { order: null })
+    putOrder(client, order('a', 1))
+    expect(client.getQueryData(key('t1'))).toMatchObject({ order: { _id: 'a' } })
+    putOrder(client, order('a', 2, { tableId: 't2' }))
+    expect(client.getQueryData(key('t1'))).toEqual({ order: null })
+    expect(client.getQueryData(key('t2'))).toMatchObject({ order: { version: 2 } })
+    putOrder(client, order('a', 3, { tableId: 't2', orderStatus: 'cancelled' }))
+    expect(client.getQueryData(key('t2'))).toEqual({ order: null })
+  })
+
+  it('stays under a merged child, whose order is its parent’s', () => {
+    client.setQueryData(key('child'), { order: order('a', 1, { tableId: 'parent' }) })
+    putOrder(client, order('a', 2, { tableId: 'parent' }))
+    expect(client.getQueryData(key('child'))).toMatchObject({ order: { version: 2 } })
+  })
+})
+
+describe('tables, alerts and dishes', () => {
+  it('keeps the newest state of a table', () => {
+    client.setQueryData(['GET /tables', {}], { tables: [table('t1', 2), table('t2', 1)] })
+    applyEvent(client, { event: 'tableMoved', data: { from: table('t1', 3), to: table('t2', 2, { status: 'occupied' }), order: order('a', 2, { tableId: 't2' }) }, seq: 1 })
+    applyEvent(client, { event: 'tableChanged', data: { table: table('t2', 1) }, seq: 2 })
+    expect(client.getQueryData<{ tables: TableShape[] }>(['GET /tables', {}])?.tables.map((t) => [t._id, t.version, t.status])).toEqual([
+      ['t1', 3, 'available'],
+      ['t2', 2, 'occupied'],
+    ])
+  })
+
+  it('forgets a deleted table', () => {
+    client.setQueryData(['GET /tables', {}], { tables: [table('t1', 2)] })
+    applyEvent(client, { event: 'tableChanged', data: { tableId: 't1', table: table('t1', 3), deleted: true }, seq: 1 })
+    expect(client.getQueryData<{ tables: TableShape[] }>(['GET /tables', {}])?.tables).toEqual([])
+  })
+
+  it('replaces an alert of the same table and type, and clears one or all of a table', () => {
+    const alerts = () => client.getQueryData<{ alerts: AlertShape[] }>(ALERTS_KEY)?.alerts.map((a) => `${a.tableId} ${a.alertType} ${a.acknowledged}`)
+    applyEvent(client, { event: 'tableAlert', data: { alert: alert('t1', 'water', true) } })
+    applyEvent(client, { event: 'tableAlert', data: { alert: alert('t1', 'bill') } })
+    applyEvent(client, { event: 'tableAlert', data: { alert: alert('t1', 'water') } })
+    expect(alerts()).toEqual(['t1 bill false', 't1 water false'])
+    applyEvent(client, { event: 'tableAlertCleared', data: { tableId: 't1', alertType: 'bill', action: 'acknowledge', alerts: [alert('t1', 'water'), alert('t1', 'bill', true)] } })
+    expect(alerts()).toEqual(['t1 water false', 't1 bill true'])
+    applyEvent(client, { event: 'tableAlertCleared', data: { tableId: 't1', alertType: 'water' } })
+    expect(alerts()).toEqual(['t1 bill true'])
+    applyEvent(client, { event: 'tableAlertCleared', data: { tableId: 't1' } })
+    expect(alerts()).toEqual([])
+  })
+
+  it('greys a dish out everywhere', () => {
+    const menu = ['POST /menus/restaurant', { body: { restaurantId: 'r' } }]
+    client.setQueryData(menu, { menu: { categories: [{ _id: 'c', menuItems: [item('x', 1, true)], subcategories: [{ _id: 's', menuItems: [item('y', 1, true)] }] }] } })
+    client.setQueryData(['POST /menus/trending', { body: { restaurantId: 'r' } }], { items: [item('y', 1, true)] })
+    applyEvent(client, { event: 'menuItemUpdated', data: { item: item('y', 2, false) }, seq: 1 })
+    expect(client.getQueryData(menu)).toMatchObject({ menu: { categories: [{ menuItems: [{ available: true }], subcategories: [{ menuItems: [{ available: false }] }] }] } })
+    expect(client.getQueryData(['POST /menus/trending', { body: { restaurantId: 'r' } }])).toMatchObject({ items: [{ available: false }] })
+  })
+})

@@ -1,0 +1,96 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { NewDraftLine } from '#domain/ticket.ts'
+
+const storage = new Map<string, string>([['restaurantId', 'r1']])
+vi.stubGlobal('localStorage', { getItem: (k: string) => storage.get(k) ?? null, setItem: (k: string, v: string) => storage.set(k, v), removeItem: (k: string) => storage.delete(k) })
+const { discardDraft, draftActions, draftNow } = await import('./drafts.ts')
+const { sendKot } = await import('./sending.tsx')
+vi.stubGlobal('document', { cookie: 'restaurant_token=tok' })
+
+type Sent = { method: string; path: string; key: string | undefined; body: Record<string, unknown> }
+const sent: Sent[] = []
+let answers: ((s: Sent) => Response | Promise<Response>)[] = []
+const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status })
+const KEY = 'table:t1'
+const line = (id: string, quantity = 1): NewDraftLine => ({ _id: id, itemName: id, price: 10, quantity, variants: [], addonGroups: [], additionalItemNote: '', dietType: 'veg', isAlcohol: false })
+const kotsOf = (body: Record<string, unknown>) => ((body.kots ?? (body.orderData as Record<string, unknown>)?.kots) ?? []) as { kotId: string; items: { _id: string; quantity: number }[] }[]
+const accept = ({ body }: Sent) => json(201, { order: { _id: 'o1', version: 1, orderStatus: 'pending', tableId: 't1', kots: kotsOf(body).map((k) => ({ ...k, kotNumber: 12 })) } })
+const client = new QueryClient()
+
+beforeEach(() => {
+  sent.length = 0
+  discardDraft(KEY)
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const one: Sent = { method: String(init.method), path: url, key: (init.headers as Record<string, string>)['Idempotency-Key'], body: init.body ? (JSON.parse(String(init.body)) as Record<string, unknown>) : {} }
+    if (url === '/v1/health') return json(200, {})
+    sent.push(one)
+    const next = answers.shift()
+    if (!next) throw new TypeError('Failed to fetch')
+    return next(one)
+  })
+})
+afterEach(() => (answers = []))
+
+it('sends a first ticket, then adds to its order', async () => {
+  draftActions(KEY).add(line('a', 2))
+  answers = [accept, accept]
+  const first = await sendKot(client, KEY)
+  expect(first).toMatchObject({ ok: true, order: { _id: 'o1' }, kot: { kotNumber: 12 } })
+  expect(draftNow(KEY)?.draft ?? null).toBeNull()
+  draftActions(KEY, { orderId: 'o1' }).add(line('b'))
+  await sendKot(client, KEY)
+  expect(sent.map((s) => `${s.method} ${s.path}`)).toEqual(['POST /v1/pos/order', 'PUT /v1/pos/order'])
+})
+
+it('sends once for two presses', async () => {
+  draftActions(KEY).add(line('a'))
+  answers = [accept]
+  const [one, two] = await Promise.all([sendKot(client, KEY), sendKot(client, KEY)])
+  expect(one).toBe(two)
+  expect(sent).toHaveLength(1)
+})
+
+it('retries the same ticket under the same key, and what was added since right after it', async () => {
+  draftActions(KEY).add(line('a'))
+  expect(await sendKot(client, KEY)).toMatchObject({ ok: false, reason: 'network' })
+  expect(draftNow(KEY)?.failed).toMatchObject({ idempotencyKey: sent[0]?.key })
+  draftActions(KEY).add(line('b'))
+  answers = [accept, accept]
+  expect(await sendKot(client, KEY)).toMatchObject({ ok: true })
+  const [lost, again, rest] = sent
+  expect(again?.key).toBe(lost?.key)
+  expect(again?.body).toEqual(lost?.body)
+  expect(rest?.key).not.toBe(lost?.key)
+  expect(kotsOf(rest?.body ?? {})[0]?.items.map((i) => i._id)).toEqual(['b'])
+  expect(draftNow(KEY)?.failed ?? null).toBeNull()
+})
+
+it('looks before it sends again when lines were taken out of a ticket that may have arrived', async () => {
+  draftActions(KEY).add(line('a', 2))
+  draftActions(KEY).add(line('b'))
+  await sendKot(client, KEY)
+  const lost = kotsOf(sent[0]?.body ?? {})[0]
+  const b = draftNow(KEY)?.draft?.lines.find((l) => l._id === 'b')?.key ?? ''
+  draftActions(KEY).remove(b)
+  // It had arrived: nothing is sent twice.
+  answers = [() => json(200, { orders: [{ _id: 'o1', version: 1, orderStatus: 'pending', tableId: 't1', kots: [lost] }], seq: 1 })]
+  expect(await sendKot(client, KEY)).toEqual({ ok: false, reason: 'empty' })
+  expect(draftNow(KEY)?.draft ?? null).toBeNull()
+  expect(sent.map((s) => s.method)).toEqual(['POST', 'GET'])
+})
+
+it('names the item that is off, and keeps the rest', async () => {
+  draftActions(KEY).add(line('a'))
+  answers = [() => json(409, { status: 'error', code: 'item_unavailable', message: 'Item "a" is unavailable.', itemId: 'a' })]
+  expect(await sendKot(client, KEY)).toEqual({ ok: false, reason: 'unavailable', itemId: 'a', message: 'Item "a" is unavailable.' })
+  expect(draftNow(KEY)).toMatchObject({ failed: null, draft: { lines: [{ _id: 'a' }] } })
+})
+
+it('says that the order is over', async () => {
+  draftActions(KEY).add(line('a'))
+  draftActions(KEY).setMeta({ orderId: 'o9' })
+  answers = [() => json(409, { status: 'error', code: 'invalid_transition', message: 'Table 7 was billed.', order: { _id: 'o9', version: 9, orderStatus: 'completed', tableNumber: '7', kots: [] } })]
+  expect(await sendKot(client, KEY)).toMatchObject({ ok: false, reason: 'over', message: 'Table 7 was billed.' })
+  expect(draftNow(KEY)?.draft?.lines).toHaveLength(1)
+})
