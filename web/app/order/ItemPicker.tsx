@@ -1,0 +1,62 @@
+import { useState, type ReactNode } from 'react'
+import type { MenuItemShape } from '#domain/api/shapes.ts'
+import { type DraftLine, needsChoice, type NewDraftLine } from '#domain/ticket.ts'
+import { lineOf } from './menu.ts'
+import { ModifierSheet } from './ModifierSheet.tsx'
+import { VariantChooser } from './VariantChooser.tsx'
+
+type Asking =
+  { kind: 'variant'; item: MenuItemShape; anchor: HTMLElement | null } | { kind: 'sheet'; item: MenuItemShape; line?: DraftLine }
+
+export type ItemPicker = {
+  /** A tap on a dish: adds it, or asks what has to be asked (SCREENS §6.22). */
+  pick: (item: MenuItemShape, anchor?: HTMLElement | null) => void
+  /** Opens the sheet whatever the dish needs. */
+  open: (item: MenuItemShape) => void
+  /** Changes a line of the open ticket. */
+  customise: (line: DraftLine, item: MenuItemShape) => void
+  /** Stands anywhere in the page. */
+  element: ReactNode
+}
+
+/** Taking dishes into the open ticket, the same on POS and on the captain's phone. */
+export function useItemPicker({
+  add,
+  replace,
+}: {
+  add: (line: NewDraftLine) => void
+  replace?: (lineKey: string, line: NewDraftLine) => void
+}): ItemPicker {
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const close = () => setAsking(null)
+  const open = (item: MenuItemShape) => setAsking({ kind: 'sheet', item })
+  return {
+    open,
+    pick(item, anchor = null) {
+      const need = needsChoice(item)
+      if (need === 'none') add(lineOf(item))
+      else if (need === 'variant') setAsking({ kind: 'variant', item, anchor })
+      else open(item)
+    },
+    customise: (line, item) => setAsking({ kind: 'sheet', item, line }),
+    element:
+      asking?.kind === 'variant' ? (
+        <VariantChooser
+          key={asking.item._id}
+          item={asking.item}
+          anchor={asking.anchor}
+          onChoose={(variant) => add(lineOf(asking.item, { variant }))}
+          onCustomise={() => open(asking.item)}
+          onClose={close}
+        />
+      ) : asking ? (
+        <ModifierSheet
+          key={asking.line?.key ?? asking.item._id}
+          item={asking.item}
+          line={asking.line}
+          onSubmit={(line) => (asking.line ? replace?.(asking.line.key, line) : add(line))}
+          onClose={close}
+        />
+      ) : null,
+  }
+}

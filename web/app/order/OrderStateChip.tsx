@@ -1,0 +1,89 @@
+import {
+  Ban,
+  CalendarClock,
+  Check,
+  CheckCheck,
+  ChefHat,
+  Circle,
+  CircleDot,
+  ConciergeBell,
+  Hand,
+  type LucideIcon,
+  ReceiptText,
+  Utensils,
+  X,
+} from 'lucide-react'
+import type { Kot, OrderShape } from '#domain/api/shapes.ts'
+import type { ItemStatus } from '#domain/order.ts'
+import { tableState, type TableStateName } from '#domain/table.ts'
+import { StatusChip, type Tone } from '#web/ui/StatusChip.tsx'
+
+type Look = { tone: Tone; icon: LucideIcon }
+/** Colour and icon of a table's or an order's state; the word is `tableState`'s. */
+export const STATE_LOOKS: Record<TableStateName, Look> = {
+  free: { tone: 'neutral', icon: Circle },
+  ordering: { tone: 'info', icon: CircleDot },
+  running: { tone: 'running', icon: Utensils },
+  ready: { tone: 'success', icon: ConciergeBell },
+  billed: { tone: 'billed', icon: ReceiptText },
+  reserved: { tone: 'billed', icon: CalendarClock },
+}
+
+/** "2 ready", "5 not sent", "Billed", "Completed": colour, icon and word. */
+export function OrderStateChip({
+  order,
+  unsent = 0,
+  size,
+  className,
+}: {
+  order: OrderShape | null
+  unsent?: number
+  size?: 20 | 24
+  className?: string
+}) {
+  if (order?.orderStatus === 'completed') {
+    const refunded = order.paymentStatus === 'refunded'
+    return (
+      <StatusChip tone={refunded ? 'warning' : 'success'} icon={<CheckCheck aria-hidden="true" />} size={size} className={className}>
+        {refunded ? 'Refunded' : 'Completed'}
+      </StatusChip>
+    )
+  }
+  if (order?.orderStatus === 'cancelled')
+    return (
+      <StatusChip tone="danger" icon={<Ban aria-hidden="true" />} size={size} className={className}>
+        Cancelled
+      </StatusChip>
+    )
+  const { state, word } = tableState({ _id: '', status: 'available' }, order, { unsent, now: 0 })
+  const { tone, icon: Icon } = STATE_LOOKS[state]
+  return (
+    <StatusChip tone={tone} icon={<Icon aria-hidden="true" />} size={size} className={className}>
+      {word}
+    </StatusChip>
+  )
+}
+
+const ITEM_LOOKS: Record<ItemStatus, Look> = {
+  'In Cart': { tone: 'info', icon: Hand },
+  Preparing: { tone: 'running', icon: ChefHat },
+  Ready: { tone: 'success', icon: ConciergeBell },
+  Served: { tone: 'neutral', icon: Check },
+  Cancelled: { tone: 'danger', icon: X },
+}
+
+export function ItemStatusChip({ status, size, className }: { status: ItemStatus; size?: 20 | 24; className?: string }) {
+  const { tone, icon: Icon } = ITEM_LOOKS[status]
+  return (
+    <StatusChip tone={tone} icon={<Icon aria-hidden="true" />} size={size} className={className}>
+      {status === 'In Cart' ? 'Held' : status}
+    </StatusChip>
+  )
+}
+
+/** What a collapsed ticket says: the status that still wants somebody. */
+export function kotStatus(kot: Pick<Kot, 'items'>): ItemStatus {
+  const live = kot.items.filter((i) => i.status !== 'Cancelled')
+  for (const status of ['In Cart', 'Ready', 'Preparing'] as const) if (live.some((i) => i.status === status)) return status
+  return live.length > 0 ? 'Served' : 'Cancelled'
+}

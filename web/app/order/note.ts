@@ -1,0 +1,16 @@
+/** What kitchens are told most; anything else is typed. */
+export const QUICK_NOTES = ['Less spicy', 'No onion', 'Jain'] as const
+export const NOTE_LENGTH = 280
+
+/** A note apart: its quick parts and the rest in the person's own words. */
+export function splitNote(note: string, quick: readonly string[] = QUICK_NOTES): { quick: string[]; own: string } {
+  const parts = note
+    .split(',')
+    .map((p) => p.trim())
+    .filter(Boolean)
+  const fits = (part: string) => quick.find((q) => q.toLowerCase() === part.toLowerCase())
+  return { quick: [...new Set(parts.flatMap((p) => fits(p) ?? []))], own: parts.filter((p) => !fits(p)).join(', ') }
+}
+
+export const joinNote = ({ quick, own }: { quick: readonly string[]; own: string }): string =>
+  [...quick, own.trim()].filter(Boolean).join(', ').slice(0, NOTE_LENGTH)
