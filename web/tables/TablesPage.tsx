@@ -1,6 +1,227 @@
+import { Armchair } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { TableStateName } from '#domain/table.ts'
+import { type FloorTable, headOf } from '#web/app/floor/floor.ts'
+import { STATES } from '#web/app/floor/states.ts'
+import { TableCard } from '#web/app/floor/TableCard.tsx'
+import { useFloorDialogs } from '#web/app/floor/dialogs.tsx'
+import { type Floor, useFloor } from '#web/app/floor/useFloor.ts'
+import { tablePath } from '#web/app/pages.ts'
+import { QueryError } from '#web/app/QueryError.tsx'
+import { useSession, useUser } from '#web/app/session.ts'
+import { snack } from '#web/app/snack.tsx'
 import { usePageTitle } from '#web/app/title.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { FilterChips } from '#web/ui/FilterChips.tsx'
+import { useMediaQuery } from '#web/ui/hooks.ts'
+import { Live } from '#web/ui/Live.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { AlertRail } from './AlertRail.tsx'
+import { focusCard, useArrows } from './arrows.ts'
+import { news } from './news.ts'
+import { TableDrawer } from './TableDrawer.tsx'
 
+type Show = 'all' | TableStateName
+const SHOWS: readonly Show[] = ['all', 'free', 'ordering', 'running', 'ready', 'billed', 'reserved']
+const cards = 'grid grid-cols-[repeat(auto-fill,minmax(148px,1fr))] gap-2'
+
+/** The floor (SCREENS §2.2 "/restaurant/tables"): a free table opens its order, a running one its drawer beside the floor. */
 export default function TablesPage() {
   usePageTitle('Tables')
-  return <p className="p-6 text-muted">Tables</p>
+  const floor = useFloor()
+  const [params, setParams] = useSearchParams()
+  const navigate = useNavigate()
+  const { role } = useUser()
+  const { permissions } = useSession()
+  // Below 768 the drawer covers the floor, which keeps its place underneath.
+  const covered = useMediaQuery('(max-width: 767.98px)')
+  const wanted = params.get('show') as Show
+  const show: Show = SHOWS.includes(wanted) ? wanted : 'all'
+  const selected = floor.byId(params.get('table'))
+  const arrows = useArrows()
+
+  const change = (next: { table?: string | null; show?: Show }, replace: boolean) =>
+    setParams(
+      (old) => {
+        const made = new URLSearchParams(old)
+        if (next.table) made.set('table', next.table)
+        if (next.table === null) made.delete('table')
+        if (next.show) made.set('show', next.show)
+        if (next.show === 'all') made.delete('show')
+        return made
+      },
+      { replace },
+    )
+  // The phone's Back closes the drawer that a press opened.
+  const openDrawer = (tableId: string) => change({ table: tableId }, selected !== undefined)
+  const close = () => {
+    const number = selected?.table.tableNumber
+    change({ table: null }, true)
+    if (number) requestAnimationFrame(() => focusCard(number))
+  }
+
+  const goTo = (entry: FloorTable, pay = false) => {
+    const path = tablePath(role, permissions, entry.table._id)
+    if (path) void navigate(pay ? `${path}&pay=1` : path)
+    else snack.warning('Your role can’t take orders.')
+  }
+  const open = (entry: FloorTable) => {
+    const head = headOf(entry, floor.tables)
+    if (head.order || head.table.status === 'occupied') openDrawer(head.table._id)
+    else goTo(head)
+  }
+
+  const { move, merge, menuFor, moveReason, refusal, dialogs } = useFloorDialogs(floor, {
+    onMoved: (from, to) => (params.get('table') === from.table._id ? change({ table: to.table._id }, true) : undefined),
+    onUndone: (from) => (selected ? change({ table: from.table._id }, true) : undefined),
+    onMerged: (parent) => (selected ? change({ table: parent.table._id }, true) : undefined),
+  })
+
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <ReadyNews floor={floor} />
+      <AlertRail floor={floor} hidden={covered && selected !== undefined} />
+      <div inert={covered && selected !== undefined} className="flex min-h-15 flex-none items-center border-b border-hairline px-3 py-1.5">
+        <FilterChips
+          label="Show"
+          scroll
+          value={show}
+          onToggle={(value) => change({ show: value }, true)}
+          className="w-full"
+          options={SHOWS.map((value) => {
+            const look = value === 'all' ? null : STATES[value]
+            return {
+              value,
+              label: look?.word ?? 'All',
+              icon: look ? <look.icon aria-hidden="true" /> : undefined,
+              count: floor.isPending || floor.failed ? undefined : floor.counts[value],
+            }
+          })}
+        />
+      </div>
+      <div className="relative flex min-h-0 flex-1">
+        <section
+          ref={arrows}
+          aria-label="Floor"
+          inert={covered && selected !== undefined}
+          className="scroll-quiet relative min-h-0 min-w-0 flex-1 overflow-y-auto overscroll-contain px-3 pb-3"
+        >
+          <FloorBody
+            floor={floor}
+            show={show}
+            selected={selected}
+            onOpen={open}
+            menuFor={menuFor}
+            onShowAll={() => change({ show: 'all' }, true)}
+          />
+        </section>
+        {selected ? (
+          <TableDrawer
+            key={selected.table._id}
+            entry={selected}
+            floor={floor}
+            onClose={close}
+            onShow={(tableId) => change({ table: tableId }, true)}
+            onAdd={() => goTo(selected)}
+            onSettle={() => goTo(selected, true)}
+            onMove={() => move(selected)}
+            onMerge={() => merge(selected)}
+            moveReason={moveReason(selected)}
+            refusal={refusal}
+            className="max-md:absolute max-md:inset-0 max-md:z-10 md:w-80"
+          />
+        ) : null}
+      </div>
+      {dialogs}
+    </div>
+  )
+}
+
+type BodyProps = {
+  floor: Floor
+  show: Show
+  selected: FloorTable | undefined
+  onOpen: (entry: FloorTable) => void
+  menuFor: ReturnType<typeof useFloorDialogs>['menuFor']
+  onShowAll: () => void
+}
+
+function FloorBody({ floor, show, selected, onOpen, menuFor, onShowAll }: BodyProps) {
+  if (floor.failed) return <QueryError query={floor.failed} className="mt-3" />
+  if (floor.isPending) return <FloorSkeleton />
+  if (floor.tables.length === 0)
+    return (
+      <EmptyState icon={<Armchair />} title="No tables yet">
+        The owner or the managerial head adds tables in Settings. They show here at once.
+      </EmptyState>
+    )
+  const areas = floor.areas
+    .map(({ area, tables }) => ({
+      area,
+      all: tables.length,
+      tables: show === 'all' ? tables : tables.filter((t) => t.state.state === show),
+    }))
+    .filter((a) => a.tables.length > 0)
+  if (areas.length === 0)
+    return (
+      <EmptyState
+        icon={<Armchair />}
+        title={show === 'free' ? 'No table is free' : `No table is ${STATES[show as TableStateName].word.toLowerCase()}`}
+        action={<Button onClick={onShowAll}>Show all tables</Button>}
+      />
+    )
+  return areas.map(({ area, all, tables }) => (
+    <section key={area} aria-label={area || 'Tables'}>
+      <h2 className="flex items-baseline gap-2 pt-3 pb-2 text-16">
+        {area || 'Tables'}
+        <small className="text-14 font-normal text-muted">
+          {tables.length === all ? `${all} table${all === 1 ? '' : 's'}` : `${tables.length} of ${all}`}
+        </small>
+      </h2>
+      <ul className={cards}>
+        {tables.map((entry) => (
+          <TableCard
+            key={entry.table._id}
+            entry={entry}
+            selected={selected?.table._id === entry.table._id || (entry.parent !== null && entry.parent._id === selected?.table._id)}
+            onOpen={() => onOpen(entry)}
+            menu={menuFor(entry)}
+          />
+        ))}
+      </ul>
+    </section>
+  ))
+}
+
+function FloorSkeleton() {
+  return (
+    <div role="status" aria-label="Loading tables">
+      {[8, 4].map((n) => (
+        <div key={n}>
+          <Skeleton className="mt-3 mb-2 h-5 w-28" />
+          <div className={cards}>
+            {Array.from({ length: n }, (_, i) => (
+              <Skeleton key={i} className="h-28 rounded-card" />
+            ))}
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Says politely what has become ready; colours and icons say it to the eye. */
+function ReadyNews({ floor }: { floor: Floor }) {
+  const before = useRef<readonly FloorTable[] | null>(null)
+  const [words, setWords] = useState('')
+  useEffect(() => {
+    if (floor.isPending || floor.failed) return
+    const now = news(before.current, floor.tables)
+    before.current = floor.tables
+    if (now) setWords(now)
+  }, [floor])
+  return <Live className={cx(!words && 'hidden')}>{words}</Live>
 }

@@ -27,7 +27,13 @@ export const withServed = (orders: readonly OrderShape[], lines: ReadonlyMap<str
     ? orders
     : orders.map((o) =>
         o.kots.some((k) => k.items.some((i) => lines.has(i.lineId)))
-          ? { ...o, kots: o.kots.map((k) => ({ ...k, items: k.items.map((i) => (lines.has(i.lineId) && canServe(i) ? { ...i, status: 'Served' as const } : i)) })) }
+          ? {
+              ...o,
+              kots: o.kots.map((k) => ({
+                ...k,
+                items: k.items.map((i) => (lines.has(i.lineId) && canServe(i) ? { ...i, status: 'Served' as const } : i)),
+              })),
+            }
           : o,
       )
 export const useServing = (): ReadonlyMap<string, unknown> => useStore(serving)
@@ -39,7 +45,10 @@ const set = async (client: QueryClient, one: Serving, status: ItemStatus, keepal
   // Merged meanwhile, its order is another; the line stays itself.
   const open = client.getQueryData<{ orders: OrderShape[] }>(['GET /orders/restaurant/pending', {}])?.orders
   const orderId = open?.find((o) => o.kots.some((k) => k.items.some((i) => i.lineId === one.lineId)))?._id ?? one.orderId
-  const answer = await call('PUT /orders/item/status', { body: { orderId, kotId: one.kotId, itemId: one.itemId, lineId: one.lineId, status }, keepalive })
+  const answer = await call('PUT /orders/item/status', {
+    body: { orderId, kotId: one.kotId, itemId: one.itemId, lineId: one.lineId, status },
+    keepalive,
+  })
   absorb(client, answer)
 }
 
@@ -58,7 +67,11 @@ async function send(client: QueryClient, one: Serving, keepalive = false): Promi
     // Somebody else was quicker.
     if (late && statusIn(error.details.order, one.lineId) === 'Served') return true
     if (!(error instanceof ApiError && error.told))
-      snack.error(`${one.name} is not marked served. ${messageOf(error)}`, { id: `serve:${one.lineId}`, seconds: 10, action: { label: 'Try again', run: () => void send(client, one) } })
+      snack.error(`${one.name} is not marked served. ${messageOf(error)}`, {
+        id: `serve:${one.lineId}`,
+        seconds: 10,
+        action: { label: 'Try again', run: () => void send(client, one) },
+      })
     return false
   } finally {
     drop(one.lineId)
@@ -74,10 +87,17 @@ export function useServe(): { serve: (order: OrderShape, kot: Kot, line: OrderIt
     () => ({
       serve(order, kot, line) {
         if (serving.get().has(line.lineId)) return
-        const one: Serving = { orderId: order._id, kotId: kot.kotId, itemId: line._id, lineId: line.lineId, name: `${line.quantity} × ${line.itemName}` }
+        const one: Serving = {
+          orderId: order._id,
+          kotId: kot.kotId,
+          itemId: line._id,
+          lineId: line.lineId,
+          name: `${line.quantity} × ${line.itemName}`,
+        }
         const before = line.status
         put(one)
-        const told = (undo: () => void) => snack.show(`Served: ${one.name}`, { id: 'serve', seconds: UNDO_MS / 1000, action: { label: 'Undo', run: undo } })
+        const told = (undo: () => void) =>
+          snack.show(`Served: ${one.name}`, { id: 'serve', seconds: UNDO_MS / 1000, action: { label: 'Undo', run: undo } })
         if (!orderCan.recall(role)) {
           sendWhenHidden(client)
           timers.set(
@@ -115,6 +135,7 @@ function sendWhenHidden(client: QueryClient): void {
   if (watched) return
   watched = true
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') for (const one of serving.get().values()) if (timers.has(one.lineId)) void send(client, one, true)
+    if (document.visibilityState === 'hidden')
+      for (const one of serving.get().values()) if (timers.has(one.lineId)) void send(client, one, true)
   })
 }

@@ -1,0 +1,55 @@
+import { Bell } from 'lucide-react'
+import { mayHandleAlerts, alertKey, useAlertActions } from '#web/app/alerts.tsx'
+import { AlertRow } from '#web/app/floor/AlertRow.tsx'
+import { OFFLINE } from '#web/app/floor/commands.ts'
+import type { Floor } from '#web/app/floor/useFloor.ts'
+import { useOnline } from '#web/app/online.ts'
+import { useRole } from '#web/app/session.ts'
+import { cx } from '#web/ui/cx.ts'
+import { useOverflows } from '#web/ui/hooks.ts'
+
+/**
+ * Calls for service, those that nobody has taken first, oldest first. 64 px from 640 on, also when it is quiet, so that a call never moves the cards under
+ * a finger; on a phone the calls stand below each other.
+ */
+export function AlertRail({ floor, hidden }: { floor: Floor; hidden: boolean }) {
+  const { acknowledge, clear } = useAlertActions()
+  const role = useRole()
+  const online = useOnline()
+  const [ref, overflows] = useOverflows<HTMLUListElement>()
+  const alerts = [...floor.alerts].sort((a, b) => Number(a.acknowledged) - Number(b.acknowledged) || a.timestamp.localeCompare(b.timestamp))
+  const reason = !mayHandleAlerts(role) ? 'Your role can look, not change' : online ? null : OFFLINE
+  return (
+    <section
+      aria-label="Alerts"
+      inert={hidden}
+      className={cx('flex-none border-b border-hairline bg-surface sm:h-16', alerts.length === 0 && 'max-sm:hidden')}
+    >
+      {alerts.length === 0 ? (
+        <p className="flex h-full items-center gap-3 px-6 text-14 text-muted">
+          <Bell aria-hidden="true" />
+          No table is calling
+        </p>
+      ) : (
+        <ul
+          ref={ref}
+          tabIndex={overflows ? 0 : undefined}
+          aria-label="Calls"
+          className="scroll-quiet flex gap-2 px-3 py-1.5 focus-visible:-outline-offset-2 max-sm:max-h-44 max-sm:flex-col max-sm:overflow-y-auto sm:h-full sm:overflow-x-auto"
+        >
+          {alerts.map((alert) => (
+            <AlertRow
+              key={alertKey(alert)}
+              alert={alert}
+              area={floor.byId(alert.tableId)?.table.area}
+              onAcknowledge={acknowledge}
+              onClear={clear}
+              disabledReason={reason}
+              className="max-sm:flex-none sm:min-w-72 sm:flex-1 xl:max-w-105"
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,189 @@
+import { Check, ChevronDown, HandPlatter } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import type { Kot, OrderItem, OrderShape } from '#domain/api/shapes.ts'
+import { useConfirm } from '#web/app/confirm.tsx'
+import type { FloorTable } from '#web/app/floor/floor.ts'
+import { canServe, useServe } from '#web/app/floor/serve.ts'
+import { KotLines } from '#web/app/order/KotLines.tsx'
+import { ItemStatusChip } from '#web/app/order/OrderStateChip.tsx'
+import { clockTime, useTimezone } from '#web/app/profile.ts'
+import { useCommand } from '#web/app/query.ts'
+import { snack } from '#web/app/snack.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/cx.ts'
+
+/** `2 Classic Chicken Burger, 1 The Og Fries` */
+export const summaryOf = (kot: Pick<Kot, 'items'>): string =>
+  kot.items
+    .filter((i) => i.status !== 'Cancelled')
+    .map((i) => `${i.quantity} ${i.itemName}`)
+    .join(', ')
+
+/** Over: nothing of it is cooking or waiting. */
+export const isDone = (kot: Pick<Kot, 'items' | 'held'>): boolean =>
+  !kot.held && kot.items.every((i) => i.status === 'Served' || i.status === 'Cancelled')
+
+/** Held ones first, then the newest: what needs a hand is on top. */
+export const inOrder = (kots: readonly Kot[]): Kot[] =>
+  [...kots].sort(
+    (a, b) =>
+      Number(b.held) - Number(a.held) ||
+      Number(isDone(a)) - Number(isDone(b)) ||
+      (b.sentAt ?? b.createdAt).localeCompare(a.sentAt ?? a.createdAt),
+  )
+
+export function DrawerKots({ entry, order, refusal }: { entry: FloorTable; order: OrderShape; refusal: string | null }) {
+  return (
+    <ul aria-label="KOTs">
+      {inOrder(order.kots).map((kot) => (
+        <li key={kot.kotId} className="border-hairline not-first:border-t">
+          {kot.held ? (
+            <Held entry={entry} order={order} kot={kot} refusal={refusal} />
+          ) : (
+            <Sent entry={entry} order={order} kot={kot} refusal={refusal} />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type KotProps = { entry: FloorTable; order: OrderShape; kot: Kot; refusal: string | null }
+
+const head = 'flex min-h-10 w-full items-center gap-2 px-4 text-14'
+
+function Sent({ entry, order, kot, refusal }: KotProps) {
+  const done = isDone(kot)
+  const [open, setOpen] = useState(false)
+  const timezone = useTimezone()
+  const { serve } = useServe()
+  const name = kot.kotNumber === null ? 'KOT' : `KOT ${kot.kotNumber}`
+  const cancelled = kot.items.every((i) => i.status === 'Cancelled')
+  const title = (
+    <>
+      <h3 className="num font-semibold">{name}</h3>
+      <span className="num text-muted">{clockTime(kot.sentAt ?? kot.createdAt, timezone)}</span>
+    </>
+  )
+  const lines = <Lines kot={kot} label={entry.label} refusal={refusal} onServe={(line) => serve(order, kot, line)} />
+  if (!done)
+    return (
+      <>
+        <div className={head}>{title}</div>
+        {lines}
+      </>
+    )
+  return (
+    <>
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className={cx(head, 'min-h-12 text-left hover:bg-raised focus-visible:-outline-offset-2')}
+      >
+        {title}
+        <span className="ml-auto flex items-center gap-2 text-muted [&_svg]:size-4">
+          {cancelled ? 'Cancelled' : 'Served'}
+          <ChevronDown aria-hidden="true" className={cx('transition-transform duration-(--press)', open && 'rotate-180')} />
+        </span>
+      </button>
+      {open ? (
+        lines
+      ) : (
+        <p className={cx('-mt-1.5 px-4 pb-3 text-14 text-muted', cancelled && 'line-through')}>
+          {summaryOf(kot) || kot.items.map((i) => `${i.quantity} ${i.itemName}`).join(', ')}
+        </p>
+      )}
+    </>
+  )
+}
+
+type LinesProps = { kot: Kot; label: string; refusal: string | null; onServe?: (line: OrderItem) => void }
+
+/** Where each line stands, and Serve for what can be carried out. */
+function Lines({ kot, ...props }: LinesProps) {
+  return (
+    <KotLines kot={kot} amounts={false} className="pb-1" status={(line) => lineStatus(line, props)} end={(line) => lineEnd(line, props)} />
+  )
+}
+
+const serves = (line: OrderItem, { onServe }: Omit<LinesProps, 'kot'>) => onServe !== undefined && canServe(line)
+
+function lineStatus(line: OrderItem, props: Omit<LinesProps, 'kot'>): ReactNode {
+  const chip = <ItemStatusChip status={line.status} />
+  if (!serves(line, props)) return <span className="mr-3">{line.status === 'In Cart' ? null : chip}</span>
+  // Where there is no room, the button's look says it.
+  return line.status === 'Preparing' ? <span className="max-xl:sr-only">{chip}</span> : null
+}
+
+/** Green and ticked from the pass, plain while it is still cooking. */
+function lineEnd(line: OrderItem, props: Omit<LinesProps, 'kot'>): ReactNode {
+  if (!serves(line, props)) return null
+  const ready = line.status === 'Ready'
+  return (
+    <Button
+      variant={ready ? 'success-outline' : 'outline'}
+      icon={ready ? <Check /> : undefined}
+      className="mr-3 min-w-26"
+      disabledReason={props.refusal}
+      aria-label={`Serve ${line.quantity} ${line.itemName}, ${props.label}`}
+      onClick={() => props.onServe?.(line)}
+    >
+      Serve
+    </Button>
+  )
+}
+
+/** A diner's order that waits for a yes (SCREENS §6.8): the kitchen has not seen it. */
+function Held({ entry, order, kot, refusal }: KotProps) {
+  const timezone = useTimezone()
+  const confirm = useConfirm()
+  const accept = useCommand('PUT /pos/order', {
+    onSuccess: ({ order: now }) =>
+      snack.success(`${entry.label}: KOT ${now.kots.find((k) => k.kotId === kot.kotId)?.kotNumber ?? ''} sent to the kitchen`),
+  })
+  const decline = useCommand('PUT /orders/item/status', { quiet: true })
+  const n = kot.items.reduce((sum, i) => sum + (i.status === 'Cancelled' ? 0 : i.quantity), 0)
+  if (n === 0) return null
+  const items = `${n} item${n === 1 ? '' : 's'}`
+  return (
+    <div className="bg-warning-soft pb-3 text-on-warning-soft [--text-muted:currentColor]">
+      <div className={head}>
+        <HandPlatter aria-hidden="true" />
+        <h3 className="font-semibold">Guest’s order</h3>
+        <span className="num">{clockTime(kot.createdAt, timezone)}</span>
+      </div>
+      <p className="px-4 text-14">The kitchen has not received it.</p>
+      <Lines kot={kot} label={entry.label} refusal={refusal} />
+      <div className="flex gap-2 px-4 pt-1">
+        <Button
+          variant="primary"
+          className="flex-1"
+          icon={<Check />}
+          loading={accept.isPending}
+          disabledReason={refusal}
+          aria-label={`Accept ${items} for ${entry.label}`}
+          onClick={() => accept.mutate({ body: { orderId: order._id, orderData: { kots: [{ kotId: kot.kotId }] } } })}
+        >
+          Accept
+        </Button>
+        <Button
+          variant="danger-outline"
+          disabledReason={refusal}
+          aria-label={`Decline ${items} for ${entry.label}`}
+          onClick={() =>
+            void confirm({
+              title: `Decline ${items} for ${entry.label}?`,
+              body: summaryOf(kot),
+              confirmLabel: 'Decline',
+              tone: 'danger',
+              run: () => decline.mutateAsync({ body: { orderId: order._id, kotId: kot.kotId, status: 'Cancelled', reason: 'Declined' } }),
+            })
+          }
+        >
+          Decline
+        </Button>
+      </div>
+    </div>
+  )
+}

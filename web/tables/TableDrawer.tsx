@@ -1,0 +1,253 @@
+import { useQuery } from '@tanstack/react-query'
+import { Banknote, Combine, Move, Plus, Printer } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { OrderShape } from '#domain/api/shapes.ts'
+import { orderCan } from '#domain/order.ts'
+import { tableLabel } from '#domain/table.ts'
+import { OFFLINE } from '#web/app/floor/commands.ts'
+import { floorElapsed, type FloorTable, togetherLabel } from '#web/app/floor/floor.ts'
+import { lookOf } from '#web/app/floor/states.ts'
+import type { Floor } from '#web/app/floor/useFloor.ts'
+import { useLive } from '#web/app/live.tsx'
+import { Money } from '#web/app/Money.tsx'
+import { useOnline } from '#web/app/online.ts'
+import { usePrint } from '#web/app/print/PrintPreview.tsx'
+import { clockTime, useTimezone } from '#web/app/profile.ts'
+import { apiQuery } from '#web/app/query.ts'
+import { QueryError } from '#web/app/QueryError.tsx'
+import { useRole } from '#web/app/session.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Drawer } from '#web/ui/Drawer.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { useElapsed } from '#web/ui/hooks.ts'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { StatusChip } from '#web/ui/StatusChip.tsx'
+import { DrawerKots } from './DrawerKots.tsx'
+
+export type TableDrawerProps = {
+  entry: FloorTable
+  floor: Floor
+  onClose: () => void
+  onShow: (tableId: string) => void
+  onAdd: () => void
+  onSettle: () => void
+  onMove: () => void
+  onMerge: () => void
+  /** Why the order can't be moved; null when it can. */
+  moveReason: string | null
+  /** Why this person can't change anything now. */
+  refusal: string | null
+  className?: string
+}
+
+export const SETTLE_REASON = 'Only a cashier or a manager can settle'
+
+/** A running table beside the floor, which stays in use: its KOTs, its total, and what can be done with it. */
+export function TableDrawer({
+  entry,
+  floor,
+  onClose,
+  onShow,
+  onAdd,
+  onSettle,
+  onMove,
+  onMerge,
+  moveReason,
+  refusal,
+  className,
+}: TableDrawerProps) {
+  const role = useRole()
+  const online = useOnline()
+  const timezone = useTimezone()
+  const { printBill, printing } = usePrint()
+  const focus = useRef<HTMLDivElement>(null)
+  // An occupied table whose order isn't in the list yet is asked for by itself.
+  const missing = entry.order === null && entry.table.status === 'occupied'
+  const asked = useQuery({ ...apiQuery('POST /orders/active', { body: { tableId: entry.table._id } }), enabled: missing, staleTime: 0 })
+  const order = entry.order ?? (missing ? (asked.data?.order ?? null) : null)
+  const over = useFate(order)
+  const look = lookOf(entry)
+  const ms = useElapsed(order?.createdAt)
+  const name = togetherLabel(entry)
+
+  useEffect(() => focus.current?.focus({ preventScroll: true }), [])
+
+  const portions = order?.kots.flatMap((k) => k.items).filter((i) => i.status !== 'Cancelled' && i.status !== 'In Cart') ?? []
+  const billReason = !online ? OFFLINE : (refusal ?? (portions.length === 0 ? 'Nothing has been sent yet' : null))
+  const settleReason = !orderCan.settle(role)
+    ? SETTLE_REASON
+    : !online
+      ? OFFLINE
+      : portions.length === 0
+        ? 'Nothing has been sent yet'
+        : null
+  const paid = order?.payments.reduce((sum, p) => sum + Math.round(p.amount * 100), 0) ?? 0
+  const total = order ? Math.round(order.grandTotal * 100) : 0
+
+  return (
+    <div ref={focus} role="group" aria-label={`Table ${name}`} tabIndex={-1} className={`flex min-h-0 outline-none ${className ?? ''}`}>
+      <Drawer
+        className="min-w-0 flex-1 md:w-80"
+        title={name}
+        status={
+          order ? (
+            <StatusChip tone={look.tone} icon={<look.icon aria-hidden="true" />}>
+              {look.word}
+            </StatusChip>
+          ) : null
+        }
+        subtitle={
+          order ? (
+            <>
+              {[
+                order.customer_name,
+                order.guests ? `${order.guests} guest${order.guests === 1 ? '' : 's'}` : `${entry.table.capacity} seats`,
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+              {' · '}
+              <time className="num" dateTime={order.createdAt} title={`Opened ${clockTime(order.createdAt, timezone)}`}>
+                {floorElapsed(ms)}
+              </time>
+            </>
+          ) : undefined
+        }
+        onClose={onClose}
+        footer={
+          order ? (
+            <>
+              <div className="grid gap-0.5">
+                <p className="flex items-baseline justify-between gap-2 font-semibold">
+                  Total
+                  <Money paise={total} className="text-20" />
+                </p>
+                {paid > 0 ? (
+                  <p className="flex items-baseline justify-between gap-2 text-14 text-muted">
+                    Left to pay
+                    <Money paise={Math.max(0, total - paid)} className="font-semibold text-text" />
+                  </p>
+                ) : null}
+              </div>
+              <Button variant="primary" size={56} full icon={<Plus className="size-6" />} onClick={onAdd}>
+                Add items
+              </Button>
+              <div className="grid grid-cols-2 gap-2">
+                <Button
+                  icon={<Printer />}
+                  className="min-w-0"
+                  loading={printing === order._id}
+                  disabledReason={billReason}
+                  onClick={() => printBill(order)}
+                >
+                  Print bill
+                </Button>
+                <Button icon={<Banknote />} className="min-w-0" disabledReason={settleReason} onClick={onSettle}>
+                  Settle
+                </Button>
+                <Button icon={<Move />} className="min-w-0" disabledReason={moveReason} onClick={onMove}>
+                  Move
+                </Button>
+                <Button icon={<Combine />} className="min-w-0" disabledReason={refusal} onClick={onMerge}>
+                  Merge
+                </Button>
+              </div>
+            </>
+          ) : undefined
+        }
+      >
+        {order ? (
+          <>
+            {entry.unsent > 0 ? (
+              <Banner
+                tone="info"
+                flush
+                action={
+                  <Button variant="link" onClick={onAdd}>
+                    Open
+                  </Button>
+                }
+              >
+                {entry.unsent} item{entry.unsent === 1 ? '' : 's'} not sent from this device
+              </Banner>
+            ) : null}
+            <DrawerKots entry={entry} order={order} refusal={refusal} />
+          </>
+        ) : missing && asked.isError ? (
+          <QueryError query={asked} className="m-4" />
+        ) : missing && asked.isPending ? (
+          <div role="status" aria-label="Loading the order" className="grid gap-3 p-4">
+            <Skeleton className="h-5 w-32" />
+            <Skeleton className="h-12" />
+            <Skeleton className="h-12" />
+          </div>
+        ) : (
+          <Ended fate={over} name={name} floor={floor} onAdd={onAdd} onShow={onShow} />
+        )}
+      </Drawer>
+    </div>
+  )
+}
+
+type Fate = { what: 'billed' | 'cancelled' } | { what: 'moved'; tableId: string; tableNumber: string }
+
+/** What became of the order that this drawer shows, when another device ended or moved it. */
+function useFate(order: OrderShape | null): Fate | null {
+  const last = useRef<string | null>(order?._id ?? null)
+  const [fate, setFate] = useState<Fate | null>(null)
+  useEffect(() => {
+    if (order) last.current = order._id
+  }, [order])
+  const hear = (data: Record<string, unknown>) => {
+    const now = data.order as OrderShape | undefined
+    if (!now || now._id !== last.current) return
+    if (now.orderStatus !== 'pending') setFate({ what: now.orderStatus === 'completed' ? 'billed' : 'cancelled' })
+    else if (now.tableId && now.tableNumber) setFate({ what: 'moved', tableId: now.tableId, tableNumber: now.tableNumber })
+  }
+  useLive('orderCompleted', hear)
+  useLive('orderUpdated', hear)
+  useLive('orderItemUpdated', hear)
+  useLive('tableMoved', hear)
+  return fate
+}
+
+function Ended({
+  fate,
+  name,
+  floor,
+  onAdd,
+  onShow,
+}: {
+  fate: Fate | null
+  name: string
+  floor: Floor
+  onAdd: () => void
+  onShow: (tableId: string) => void
+}) {
+  const moved = fate?.what === 'moved' && floor.byId(fate.tableId) ? fate : null
+  const title = moved
+    ? `${name} was moved to ${tableLabel(moved.tableNumber)}`
+    : fate && fate.what !== 'moved'
+      ? `${name} was ${fate.what}`
+      : `${name} is free`
+  return (
+    <div role="status">
+      <EmptyState
+        title={title}
+        action={
+          moved ? (
+            <Button variant="primary" onClick={() => onShow(moved.tableId)}>
+              Show {tableLabel(moved.tableNumber)}
+            </Button>
+          ) : (
+            <Button variant="primary" icon={<Plus />} onClick={onAdd}>
+              New order
+            </Button>
+          )
+        }
+      >
+        {moved ? 'Its order went along.' : 'It can be seated again.'}
+      </EmptyState>
+    </div>
+  )
+}

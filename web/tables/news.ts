@@ -1,0 +1,15 @@
+import type { FloorTable } from '#web/app/floor/floor.ts'
+
+/** What a person who doesn't see the floor must hear of: `T3: 2 ready. T5: 1 to accept.` Nothing at the first look. */
+export function news(before: readonly FloorTable[] | null, now: readonly FloorTable[]): string {
+  if (!before) return ''
+  const known = new Map(before.map((t) => [t.table._id, t]))
+  return now
+    .flatMap((t) => {
+      const old = known.get(t.table._id)
+      const ready = t.state.ready > (old?.state.ready ?? 0) ? [`${t.label}: ${t.state.ready} ready.`] : []
+      const held = t.toAccept > (old?.toAccept ?? 0) ? [`${t.label}: ${t.toAccept} to accept.`] : []
+      return [...ready, ...held]
+    })
+    .join(' ')
+}
