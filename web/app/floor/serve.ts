@@ -78,15 +78,20 @@ async function send(client: QueryClient, one: Serving, keepalive = false): Promi
   }
 }
 
-/** `serve(order, kot, line)`: one press. The words name table and dish. */
-export function useServe(): { serve: (order: OrderShape, kot: Kot, line: OrderItem) => void } {
+export type Serve = (order: OrderShape, kot: Kot, line: OrderItem, options?: { quiet?: boolean }) => (() => void) | null
+
+/**
+ * `serve(order, kot, line)`: one press. Answers the undo, which a page may offer where the press was (`quiet`: then without a snackbar); null when the
+ * line is being served already.
+ */
+export function useServe(): { serve: Serve } {
   const client = useQueryClient()
   const role = useRole()
   const readyStep = useProfile()?.kotSettings.readyStep ?? true
   return useMemo(
     () => ({
-      serve(order, kot, line) {
-        if (serving.get().has(line.lineId)) return
+      serve(order, kot, line, { quiet = false } = {}) {
+        if (serving.get().has(line.lineId)) return null
         const one: Serving = {
           orderId: order._id,
           kotId: kot.kotId,
@@ -96,23 +101,24 @@ export function useServe(): { serve: (order: OrderShape, kot: Kot, line: OrderIt
         }
         const before = line.status
         put(one)
-        const told = (undo: () => void) =>
-          snack.show(`Served: ${one.name}`, { id: 'serve', seconds: UNDO_MS / 1000, action: { label: 'Undo', run: undo } })
+        const told = (undo: () => void) => {
+          if (!quiet) snack.show(`Served: ${one.name}`, { id: 'serve', seconds: UNDO_MS / 1000, action: { label: 'Undo', run: undo } })
+          return undo
+        }
         if (!orderCan.recall(role)) {
           sendWhenHidden(client)
           timers.set(
             one.lineId,
             setTimeout(() => void send(client, one), UNDO_MS),
           )
-          told(() => {
+          return told(() => {
             clearTimeout(timers.get(one.lineId))
             // Too late when it is on its way.
             if (timers.delete(one.lineId)) drop(one.lineId)
           })
-          return
         }
         const sent = send(client, one)
-        told(() => {
+        return told(() => {
           void sent.then(async (ok) => {
             if (!ok) return
             try {
