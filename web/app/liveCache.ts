@@ -25,6 +25,9 @@ export const forgetLive = (client: QueryClient): void => {
   newOrders.set([])
 }
 
+/** An order's last known state, also when it has ended and stands in no list any more. */
+export const orderNow = (client: QueryClient, orderId: string): OrderShape | null => memories.get(client)?.orders.get(orderId)?.value ?? null
+
 /** False when something newer is known already. */
 function learn<T extends { _id: string; version: number }>(map: Map<string, Known<T>>, value: T, seq: number): boolean {
   const known = map.get(value._id)

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { isCash, leftOf, paymentBody, quickCash, sameMoney, sharesLeft, splitOf, tenderOf, typedPaise } from './payment.ts'
+
+const order = (grandTotal: number, ...amounts: number[]) => ({
+  _id: 'o',
+  version: 3,
+  orderStatus: 'pending' as const,
+  grandTotal,
+  payments: amounts.map((amount) => ({ method: 'UPI', amount, at: '2026-11-21T00:00:00.000Z' })),
+})
+
+describe('shares', () => {
+  it('always sum to what is left, the remainder paise with the last one', () => {
+    expect(sharesLeft(10_001, '2', 0)).toEqual([5000, 5001])
+    expect(sharesLeft(10_000, '3', 0)).toEqual([3333, 3333, 3334])
+    for (const total of [1, 2, 99, 254_556, 1_000_001])
+      for (const split of ['2', '3'] as const) {
+        let left = total
+        let done = 0
+        while (left > 0) {
+          const [now = 0] = sharesLeft(left, split, done)
+          expect(now).toBeGreaterThan(0)
+          left -= now
+          done += 1
+        }
+        expect(left).toBe(0)
+      }
+  })
+  it('are the shares of the whole split, also after some have paid', () => {
+    expect(sharesLeft(10_000 - 3333, '3', 1)).toEqual([3333, 3334])
+    expect(sharesLeft(3334, '3', 2)).toEqual([3334])
+    expect(sharesLeft(5000, '2', 2)).toEqual([5000])
+  })
+  it('are one for the whole bill, and none when nothing is left', () => {
+    expect(sharesLeft(4200, 'whole', 0)).toEqual([4200])
+    expect(sharesLeft(0, '2', 1)).toEqual([])
+  })
+  it('are found again on another device', () => {
+    expect(splitOf(order(100))).toBe('whole')
+    expect(splitOf(order(100.01, 50))).toBe('2')
+    expect(splitOf(order(100, 33.33))).toBe('3')
+    expect(splitOf(order(100, 33.33, 33.33))).toBe('3')
+    expect(splitOf(order(100, 20))).toBe('amounts')
+  })
+})
+
+describe('tender', () => {
+  const base = { split: 'whole' as const, due: 127_278, left: 127_278, typed: null, cash: true }
+  it('is exact at first', () => expect(tenderOf(base)).toEqual({ pays: 127_278, given: 127_278, change: 0, problem: null }))
+  it('gives change', () =>
+    expect(tenderOf({ ...base, typed: '1300' })).toEqual({ pays: 127_278, given: 130_000, change: 2722, problem: null }))
+  it('refuses too little cash and no amount', () => {
+    expect(tenderOf({ ...base, typed: '1000' }).problem).toBe('The cash is less than the amount due')
+    expect(tenderOf({ ...base, typed: '' }).problem).toBe('Enter an amount')
+  })
+  it('takes no more than the share by other means, whatever is in the field', () =>
+    expect(tenderOf({ ...base, cash: false, typed: '5' })).toMatchObject({ pays: 127_278, change: 0, problem: null }))
+  it('records a named amount, and gives change above what is left in cash alone', () => {
+    const amounts = { ...base, split: 'amounts' as const }
+    expect(tenderOf({ ...amounts, typed: '500' })).toMatchObject({ pays: 50_000, change: 0, problem: null })
+    expect(tenderOf({ ...amounts, typed: '1300' })).toMatchObject({ pays: 127_278, change: 2722, problem: null })
+    expect(tenderOf({ ...amounts, typed: '1300', cash: false }).problem).toBe('More than is left to pay')
+    expect(tenderOf({ ...amounts, typed: '0' }).problem).toBe('Enter an amount')
+  })
+})
+
+describe('the payment that is sent', () => {
+  it('settles and completes with the last share only', () => {
+    expect(paymentBody(order(100), 'Cash', 5000)).toEqual({
+      orderId: 'o',
+      paymentStatus: 'partial',
+      payments: [{ method: 'Cash', amount: 50 }],
+      version: 3,
+    })
+    expect(paymentBody(order(100, 50), 'Cash', 5000)).toMatchObject({
+      paymentStatus: 'paid',
+      complete: true,
+      payments: [{ method: 'Cash', amount: 50 }],
+    })
+  })
+  it('knows what is left to the paisa', () => expect(leftOf(order(0.3, 0.1))).toBe(20))
+  it('tells a changed bill from a dish that became ready', () => {
+    expect(sameMoney(order(100), { ...order(100), version: 9 } as never)).toBe(true)
+    expect(sameMoney(order(100), order(120))).toBe(false)
+    expect(sameMoney(order(100), order(100, 50))).toBe(false)
+  })
+})
+
+describe('cash', () => {
+  it('offers what people hand over, more than is due', () => {
+    expect(quickCash(127_278)).toEqual([130_000, 150_000, 200_000])
+    expect(quickCash(8600)).toEqual([9000, 10_000, 50_000])
+    expect(quickCash(60_000)).toEqual([70_000, 100_000, 200_000])
+    for (const due of [1, 999, 10_000, 50_000, 123_456]) for (const quick of quickCash(due)) expect(quick).toBeGreaterThan(due)
+  })
+  it('reads what is typed', () => {
+    expect(typedPaise('1,300.5')).toBe(130_050)
+    expect(typedPaise('12.')).toBe(1200)
+    expect(typedPaise('1.234')).toBeNull()
+    expect(typedPaise('')).toBeNull()
+  })
+  it('is cash by its name', () => {
+    expect(isCash('Cash')).toBe(true)
+    expect(isCash('Cashfree')).toBe(false)
+  })
+})
