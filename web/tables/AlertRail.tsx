@@ -35,7 +35,7 @@ export function AlertRail({ floor, hidden }: { floor: Floor; hidden: boolean }) 
           ref={ref}
           tabIndex={overflows ? 0 : undefined}
           aria-label="Calls"
-          className="scroll-quiet flex gap-2 px-3 py-1.5 focus-visible:-outline-offset-2 max-sm:max-h-44 max-sm:flex-col max-sm:overflow-y-auto sm:h-full sm:overflow-x-auto"
+          className="scroll-quiet flex gap-2 px-3 py-1.5 focus-visible:-outline-offset-2 max-sm:max-h-46 max-sm:flex-col max-sm:overflow-y-auto sm:h-full sm:overflow-x-auto"
         >
           {alerts.map((alert) => (
             <AlertRow

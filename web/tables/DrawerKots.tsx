@@ -11,26 +11,7 @@ import { useCommand } from '#web/app/query.ts'
 import { snack } from '#web/app/snack.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
-
-/** `2 Classic Chicken Burger, 1 The Og Fries` */
-export const summaryOf = (kot: Pick<Kot, 'items'>): string =>
-  kot.items
-    .filter((i) => i.status !== 'Cancelled')
-    .map((i) => `${i.quantity} ${i.itemName}`)
-    .join(', ')
-
-/** Over: nothing of it is cooking or waiting. */
-export const isDone = (kot: Pick<Kot, 'items' | 'held'>): boolean =>
-  !kot.held && kot.items.every((i) => i.status === 'Served' || i.status === 'Cancelled')
-
-/** Held ones first, then the newest: what needs a hand is on top. */
-export const inOrder = (kots: readonly Kot[]): Kot[] =>
-  [...kots].sort(
-    (a, b) =>
-      Number(b.held) - Number(a.held) ||
-      Number(isDone(a)) - Number(isDone(b)) ||
-      (b.sentAt ?? b.createdAt).localeCompare(a.sentAt ?? a.createdAt),
-  )
+import { inOrder, isDone, summaryOf } from './kots.ts'
 
 export function DrawerKots({ entry, order, refusal }: { entry: FloorTable; order: OrderShape; refusal: string | null }) {
   return (
@@ -124,7 +105,7 @@ function lineEnd(line: OrderItem, props: Omit<LinesProps, 'kot'>): ReactNode {
     <Button
       variant={ready ? 'success-outline' : 'outline'}
       icon={ready ? <Check /> : undefined}
-      className="mr-3 min-w-26"
+      className="mr-3 w-27"
       disabledReason={props.refusal}
       aria-label={`Serve ${line.quantity} ${line.itemName}, ${props.label}`}
       onClick={() => props.onServe?.(line)}

@@ -88,7 +88,7 @@ export function TableDrawer({
   return (
     <div ref={focus} role="group" aria-label={`Table ${name}`} tabIndex={-1} className={`flex min-h-0 outline-none ${className ?? ''}`}>
       <Drawer
-        className="min-w-0 flex-1 md:w-80"
+        className="min-w-0"
         title={name}
         status={
           order ? (

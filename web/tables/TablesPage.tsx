@@ -81,7 +81,7 @@ export default function TablesPage() {
   })
 
   return (
-    <div className="flex min-h-0 flex-1 flex-col">
+    <div className="relative flex min-h-0 flex-1 flex-col">
       <ReadyNews floor={floor} />
       <AlertRail floor={floor} hidden={covered && selected !== undefined} />
       <div inert={covered && selected !== undefined} className="flex min-h-15 flex-none items-center border-b border-hairline px-3 py-1.5">
@@ -102,7 +102,7 @@ export default function TablesPage() {
           })}
         />
       </div>
-      <div className="relative flex min-h-0 flex-1">
+      <div className="flex min-h-0 flex-1">
         <section
           ref={arrows}
           aria-label="Floor"
@@ -131,7 +131,7 @@ export default function TablesPage() {
             onMerge={() => merge(selected)}
             moveReason={moveReason(selected)}
             refusal={refusal}
-            className="max-md:absolute max-md:inset-0 max-md:z-10 md:w-80"
+            className="max-md:absolute max-md:inset-0 max-md:z-10 md:w-80 md:flex-none xl:w-105"
           />
         ) : null}
       </div>

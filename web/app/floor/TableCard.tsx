@@ -127,7 +127,7 @@ export function TableCard({
       </button>
       {bell ? <Bell compact={compact} /> : null}
       {menu?.length ? (
-        <span className={cx('absolute', compact ? 'top-0 right-0' : bell ? 'top-9 right-0' : 'top-8 right-0')}>
+        <span className={cx('absolute', compact ? 'top-0 right-0' : 'top-9 right-0')}>
           <Menu
             open={open}
             onOpenChange={setOpen}

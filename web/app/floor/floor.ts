@@ -54,7 +54,8 @@ export function floorOf({ tables, orders, alerts, drafts, taxes, now }: FloorInp
     .map((table): FloorTable => {
       const parent = table.mergedInto ? (byId.get(table.mergedInto) ?? null) : null
       const order = own(parent ?? table)
-      const draft = drafts.find((d) => d.meta.tableId === table._id)?.draft ?? null
+      const kept = drafts.find((d) => d.meta.tableId === table._id)
+      const draft = kept?.draft ?? null
       const unsent = draftCount(draft)
       const calls = alerts.filter((a) => a.tableId === table._id).sort((a, b) => a.timestamp.localeCompare(b.timestamp))
       const held = parent ? [] : (order?.kots.filter((k) => k.held) ?? [])
@@ -76,8 +77,8 @@ export function floorOf({ tables, orders, alerts, drafts, taxes, now }: FloorInp
         held,
         toAccept: portions(held),
         total,
-        guests: parent ? null : (order?.guests ?? null),
-        customer: parent ? '' : (order?.customer_name ?? ''),
+        guests: parent ? null : (order?.guests ?? (draft ? kept?.meta.guests : null) ?? null),
+        customer: parent ? '' : order?.customer_name || (draft ? kept?.meta.customer_name : '') || '',
         parent,
         children: table.mergedTables.flatMap((id) => byId.get(id) ?? []),
       }
