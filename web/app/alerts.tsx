@@ -5,7 +5,7 @@ import type { AlertShape } from '#domain/api/shapes.ts'
 import type { Role } from '#domain/roles.ts'
 import { tableLabel } from '#domain/table.ts'
 import { useLive } from './live.tsx'
-import { setTableAlerts } from './liveCache.ts'
+import { putAlert, setTableAlerts } from './liveCache.ts'
 import { apiQuery, useCommand } from './query.ts'
 import { useRole, useUser } from './session.ts'
 import { snack } from './snack.tsx'
@@ -47,6 +47,33 @@ export function useAlertActions() {
   }
 }
 
+const OWN_MS = 10_000
+/** Calls that this device has just made itself: they ring on the others. */
+const own = new Map<string, number>()
+const isOwn = (alert: AlertShape): boolean => {
+  const at = own.get(alertKey(alert))
+  return own.delete(alertKey(alert)) && at !== undefined && Date.now() - at < OWN_MS
+}
+
+/** Calls for a table, as a captain asks the cashier for its bill. */
+export function useCallForTable(onDone?: (alert: AlertShape) => void) {
+  const client = useQueryClient()
+  const command = useCommand('POST /tables/alert', {
+    onSuccess: ({ alert }) => {
+      putAlert(client, alert)
+      onDone?.(alert)
+    },
+    onError: (_, { body }) => void own.delete(alertKey(body)),
+  })
+  return {
+    pending: command.isPending ? command.variables.body.tableId : null,
+    call: (body: { tableId: string; alertType: string; orderId?: string }) => {
+      own.set(alertKey(body), Date.now())
+      command.mutate({ body })
+    },
+  }
+}
+
 /** On every staff page: a snackbar and the sound for each new alert, both until it is acknowledged somewhere (the words leave after 5 s). */
 export function AlertSnackbars() {
   const { role } = useUser()
@@ -55,6 +82,7 @@ export function AlertSnackbars() {
     const one = alert as AlertShape | undefined
     if (!one) return
     if (one.acknowledged) return stopAlertSound(alertKey(one))
+    if (isOwn(one)) return
     startAlertSound(alertKey(one))
     const Icon = alertIcon(one.alertType)
     snack.warning(`${tableLabel(one.tableNumber)}: ${alertWord(one.alertType)}`, {

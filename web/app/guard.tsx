@@ -1,12 +1,11 @@
 import { LogOut } from 'lucide-react'
 import { useEffect } from 'react'
-import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router'
+import { Link, Navigate, Outlet, useLocation, useSearchParams } from 'react-router'
 import { MESSAGES } from '#domain/messages.ts'
 import { canOpen, visiblePages } from '#domain/permissions.ts'
 import { HOME, loginPathFor } from '#domain/roles.ts'
 import { PendingApproval } from '#web/auth/PendingApproval.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorCard } from '#web/ui/ErrorCard.tsx'
 import { CardPage } from './CardPage.tsx'
 import { NAV, switchedOn } from './pages.ts'
@@ -102,26 +101,20 @@ export function NotFound() {
   if (status === 'loading') return null
   const home = user ? HOME[user.role] : '/login'
   return (
-    <main className="grid min-h-dvh place-items-center p-4">
-      <EmptyState
-        title="This page does not exist"
-        action={
-          <div className="flex flex-wrap justify-center gap-2">
-            {home === pathname ? null : (
-              <Button asChild variant="primary">
-                <a href={home}>{user ? 'Go to your home page' : 'Go to sign-in'}</a>
-              </Button>
-            )}
-            {user ? (
-              <Button icon={<LogOut />} onClick={() => void signOut()}>
-                Sign out
-              </Button>
-            ) : null}
-          </div>
-        }
-      >
-        {pathname}
-      </EmptyState>
-    </main>
+    <CardPage title="This page does not exist">
+      <p className="text-14 text-muted [overflow-wrap:anywhere]">{pathname}</p>
+      <div className="grid gap-2">
+        {home === pathname ? null : (
+          <Button asChild variant="primary" size={44} full>
+            <Link to={home}>{user ? 'Go to your home page' : 'Go to sign-in'}</Link>
+          </Button>
+        )}
+        {user ? (
+          <Button size={44} full icon={<LogOut />} onClick={() => void signOut()}>
+            Sign out
+          </Button>
+        ) : null}
+      </div>
+    </CardPage>
   )
 }

@@ -163,6 +163,8 @@ export function expire(fromElsewhere = false): void {
   expiring = setTimeout(() => {
     if (store.get().status !== 'expired') return
     if (before.user) rememberReturn(before.user, `${location.pathname}${location.search}`)
+    // The login page says it from here on.
+    snack.close('session')
     store.set({ ...OUT, leaving: true })
     navigateTo(expiredPathFor(location.pathname), { replace: true })
   }, EXPIRY_DELAY_MS)

@@ -83,9 +83,8 @@ export function Snackbars() {
       duration={SNACK_MS}
       visibleToasts={4}
       gap={8}
-      offset={24}
-      // Above the bottom bars of the phone.
-      mobileOffset={{ bottom: 80, left: 8, right: 8 }}
+      offset={{ bottom: 'var(--snack-bottom, 24px)' }}
+      mobileOffset={{ bottom: 'var(--snack-bottom, 16px)', left: 8, right: 8 }}
       customAriaLabel="Notifications"
       toastOptions={{ unstyled: true, className: 'w-full' }}
       style={{ '--width': '420px', fontFamily: 'inherit' } as CSSProperties}

@@ -18,7 +18,7 @@ import { Input, PasswordInput } from '#web/ui/Input.tsx'
 import { rememberLogin, type LoginArea } from './lastLogin.ts'
 
 const Credentials = z.object({
-  email: z.string().trim().min(1, 'Enter your email').email('This is not an email address'),
+  email: z.string().trim().min(1, 'Enter your email').regex(/.@./, 'This is not an email address'),
   password: z.string().min(1, 'Enter your password'),
 })
 type Credentials = z.infer<typeof Credentials>

@@ -11,6 +11,7 @@ import { ConnectionPill } from './ConnectionPill.tsx'
 import { Notices, SoundUnlock } from './Notices.tsx'
 import { PageOutlet, SkipLink, StaffServices } from './PageFrame.tsx'
 import { SlotPlace, SlotProvider } from './slots.tsx'
+import './shell.css'
 import { UserMenu } from './UserMenu.tsx'
 
 const TABS: readonly { path: string; label: string; icon: LucideIcon }[] = [
@@ -32,20 +33,20 @@ export function CaptainShell() {
     <SlotProvider>
       <SkipLink />
       <StaffServices />
-      <div className="flex h-dvh flex-col overflow-hidden">
+      <div className="captain-shell flex h-dvh flex-col overflow-hidden">
         <header className="flex h-14 flex-none items-center gap-1 border-b border-hairline bg-surface pr-2 pl-4 has-[[data-header]]:pl-1">
           <SlotPlace name="header" className="peer/slot flex min-w-0 flex-1 items-center" />
           <h1 className="min-w-0 flex-1 truncate text-20 font-semibold peer-[:not(:empty)]/slot:sr-only">{title}</h1>
           <SlotPlace name="actions" className="flex flex-none items-center" />
           <SoundUnlock className="text-muted!" />
-          <ConnectionPill />
+          <ConnectionPill words />
           <UserMenu pages compact />
         </header>
         <Notices />
         <main id="main" tabIndex={-1} className="scroll-quiet relative flex min-h-0 min-w-0 flex-1 flex-col overflow-x-hidden overflow-y-auto outline-none">
           <PageOutlet />
         </main>
-        <SlotPlace name="cart" className="flex-none border-t border-hairline bg-surface" />
+        <SlotPlace name="cart" className="cart-place flex-none border-t border-hairline bg-surface" />
         <nav aria-label="Captain" className="grid h-[calc(64px+env(safe-area-inset-bottom))] flex-none auto-cols-fr grid-flow-col border-t border-hairline bg-surface pb-[env(safe-area-inset-bottom)]">
           {tabs.map(({ path, label, icon: Icon }) => (
             <NavLink

@@ -49,7 +49,7 @@ export function KitchenShell() {
           <span className="ml-auto flex flex-none items-center">
             <SlotPlace name="actions" className="flex flex-none items-center gap-1" />
             <SoundUnlock />
-            <ConnectionPill compact />
+            <ConnectionPill />
             <UserMenu
               pages
               compact

@@ -130,7 +130,7 @@ export function SoundUnlock({ className }: { className?: string }) {
   const { locked, unlock } = useSoundUnlock()
   if (!locked) return null
   return (
-    <Button variant="quiet" icon={<Volume2 />} onClick={() => void unlock()} className={className} aria-label="Tap to turn on sound">
+    <Button variant="quiet" size={40} icon={<Volume2 />} onClick={() => void unlock()} className={className} aria-label="Tap to turn on sound">
       <span className="max-xl:sr-only">Tap to turn on sound</span>
     </Button>
   )

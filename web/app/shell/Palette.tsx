@@ -1,12 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { Armchair, LogOut, Moon, Search, Sun } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import type { TableShape } from '#domain/api/shapes.ts'
 import { compareTableNumbers, tableLabel } from '#domain/table.ts'
 import { navFor, tablePath } from '../pages.ts'
 import { useProfile } from '../profile.ts'
+import { apiQuery } from '../query.ts'
 import { signOut, useSession, useUser } from '../session.ts'
 import { useShortcuts } from '../shortcuts.tsx'
 import { createStore, useStore } from '../store.ts'
@@ -26,10 +26,10 @@ function Box() {
   const user = useUser()
   const { permissions } = useSession()
   const profile = useProfile()
-  const client = useQueryClient()
   const navigate = useNavigate()
   const dark = useDark()
-  const tables = profile?.isTableEnabled === false ? [] : (client.getQueryData<{ tables: TableShape[] }>(['GET /tables', {}])?.tables ?? [])
+  const opens = profile?.isTableEnabled !== false && tablePath(user.role, permissions, '') !== null
+  const tables = useQuery({ ...apiQuery('GET /tables'), enabled: opens }).data?.tables ?? []
   const close = () => open.set(false)
   const go = (path: string) => {
     close()

@@ -60,7 +60,7 @@ export function StaffShell() {
               </span>
             ) : null}
           </div>
-          <nav aria-label="Pages" className={cx('scroll-quiet flex min-h-0 flex-1 flex-col overflow-x-clip overflow-y-auto', wide ? 'gap-0.5' : 'items-center gap-1')}>
+          <nav aria-label="Pages" className={cx('scroll-quiet flex min-h-0 flex-1 flex-col overflow-x-clip overflow-y-auto', wide ? '-mx-3 gap-0.5 px-3' : '-mx-2 items-center gap-1 px-2')}>
             {pages.map((page) => (
               <SideLink key={page.path} page={page} wide={wide} unread={page.unread ? unread[page.unread] : false} />
             ))}
@@ -76,7 +76,7 @@ export function StaffShell() {
         </div>
         <div className="flex min-h-0 min-w-0 flex-col">
           <header className="flex h-14 flex-none items-center gap-1 border-b border-hairline bg-surface pr-2 pl-4 max-md:pl-1">
-            <IconButton label="Menu" icon={<MenuIcon className="size-6" />} onClick={() => setMenu(true)} className="md:hidden" />
+            <IconButton label="Open navigation" icon={<MenuIcon className="size-6" />} onClick={() => setMenu(true)} className="md:hidden" />
             <SlotPlace name="header" className="peer/slot flex min-w-0 flex-1 items-center" />
             <h1 className="min-w-0 flex-1 truncate text-18 font-semibold peer-[:not(:empty)]/slot:sr-only">{title}</h1>
             <SlotPlace name="actions" className="flex flex-none items-center gap-1" />
@@ -118,10 +118,12 @@ function SideLink({ page: { path, label, icon: Icon }, wide, unread }: { page: N
       onPointerEnter={() => preload(path)}
       className={cx(
         'relative flex flex-none items-center rounded-control text-14 font-medium text-muted hover:bg-raised focus-visible:-outline-offset-2 aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-text',
-        "aria-[current=page]:before:absolute aria-[current=page]:before:rounded-r-[3px] aria-[current=page]:before:bg-accent aria-[current=page]:before:content-['']",
-        wide ? 'h-10 gap-3 px-3 before:inset-y-2 before:-left-3 before:w-0.75 pointer-coarse:h-12' : 'size-12 justify-center before:inset-y-2.5 before:-left-2 before:w-0.75',
+        wide ? 'h-10 gap-3 px-3 pointer-coarse:h-12' : 'size-12 justify-center',
+        'group/link',
       )}
     >
+      {/* Coral says: chosen. It stands at the very edge of the screen. */}
+      <span aria-hidden="true" className={cx('absolute hidden w-0.75 rounded-r-[3px] bg-accent group-aria-[current=page]/link:block', wide ? 'inset-y-2 -left-3' : 'inset-y-2.5 -left-2')} />
       <Icon aria-hidden="true" />
       <span className={wide ? 'truncate' : 'sr-only'}>{label}</span>
       {unread ? <UnreadDot className={wide ? 'ml-auto' : 'absolute top-2.5 right-2.5 ring-2 ring-bg'} /> : null}
