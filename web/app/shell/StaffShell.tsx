@@ -48,7 +48,7 @@ export function StaffShell() {
       <SkipLink />
       <StaffServices />
       <div className={cx('grid h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] overflow-hidden', wide ? 'md:grid-cols-[232px_minmax(0,1fr)]' : 'md:grid-cols-[64px_minmax(0,1fr)]')}>
-        <div className={cx('flex min-h-0 flex-col border-r border-hairline pb-2 max-md:hidden', wide ? 'px-3' : 'items-center px-2')}>
+        <aside aria-label="Sidebar" className={cx('flex min-h-0 flex-col border-r border-hairline pb-2 max-md:hidden', wide ? 'px-3' : 'items-center px-2')}>
           <div className={cx('mb-2 flex h-14 flex-none items-center', wide && 'gap-3 px-1')}>
             <b aria-hidden="true" className="grid size-8 flex-none place-items-center rounded-control bg-primary font-bold text-on-primary">
               T
@@ -73,7 +73,7 @@ export function StaffShell() {
           ) : (
             <IconButton label="Expand menu" tooltipSide="right" icon={<ChevronsRight />} onClick={toggle} className="text-muted" />
           )}
-        </div>
+        </aside>
         <div className="flex min-h-0 min-w-0 flex-col">
           <header className="flex h-14 flex-none items-center gap-1 border-b border-hairline bg-surface pr-2 pl-4 max-md:pl-1">
             <IconButton label="Open navigation" icon={<MenuIcon className="size-6" />} onClick={() => setMenu(true)} className="md:hidden" />

@@ -25,12 +25,16 @@ export function UserMenu({ pages = false, compact = false, extra = [], theme = t
       trigger={
         <button
           type="button"
-          aria-label={`User menu: ${user.name} ${ROLE_NAMES[user.role]}`}
           className="inline-flex h-12 flex-none items-center gap-2 rounded-control px-2 text-14 whitespace-nowrap hover:bg-raised aria-expanded:bg-raised"
         >
+          <span className="sr-only">User menu: </span>
           <Avatar name={user.name} />
-          {compact ? null : (
-            <span className="flex min-w-0 items-baseline gap-2 max-lg:hidden">
+          {compact ? (
+            <span className="sr-only">
+              {user.name} {ROLE_NAMES[user.role]}
+            </span>
+          ) : (
+            <span className="flex min-w-0 items-baseline gap-2 max-lg:sr-only">
               <span className="max-w-40 truncate font-medium">{user.name}</span>
               <span className="text-muted">{ROLE_NAMES[user.role]}</span>
             </span>
