@@ -118,8 +118,13 @@ function authorise(c: Context, op: Operation): void {
   const session = c.session
   if (!session) return
   const { principal, restaurant, entered } = session
-  if (op.roles.includes('public')) return
-  if (isStaff(principal.role) && restaurant && restaurant.approvalStatus !== 'approved' && !op.whilePending)
+  const waiting = isStaff(principal.role) && restaurant !== null && restaurant.approvalStatus !== 'approved' && !op.whilePending
+  if (op.roles.includes('public')) {
+    // What everybody may see, as everybody sees it: a limited token opens nothing more.
+    if (waiting) c.session = null
+    return
+  }
+  if (waiting)
     throw forbiddenPending(restaurant.establishmentName, restaurant.approvalStatus === 'rejected' ? restaurant.rejectionReason : null)
   const refused = mayCall(op, { role: principal.role, entered }, restaurant?.permissions ?? null)
   if (refused === 'role') throw forbidden()
@@ -159,12 +164,12 @@ async function parse(h: HonoContext, op: Operation, c: Context): Promise<Parsed>
       if (!result.success) errors.push(...fieldErrors(result.error))
       return result.data
     }
-    // An id in the path that is not even an id names nothing.
     const params = op.params?.safeParse(h.req.param())
-    if (params && !params.success) throw notFound()
     const query = check(op.query, Object.fromEntries(Object.entries(h.req.query())))
     const parsedBody = check(op.body, body)
     if (errors.length > 0) throw invalid(firstMessage(errors), errors)
+    // An id in the path that is not even an id names nothing.
+    if (params && !params.success) throw notFound()
     return { ok: true, input: { params: params?.data, query, body: parsedBody } }
   } catch (error) {
     if (error instanceof AppError) return { ok: false, error }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ITEM_STATUSES, ORDER_STATUSES, PAYMENT_STATUSES } from '../order.ts'
 import { call, EVERY_STAFF, MONEY, POS, staff } from './contract.ts'
-import { DateOnly, Id, intQuery, OrderShape, OrderTypeIn, Rupees, SentKot, Version } from './shapes.ts'
+import { Amount, DateOnly, Id, intQuery, OrderShape, OrderTypeIn, SentKot, Version } from './shapes.ts'
 
 const tags = ['Orders']
 const posPages = [
@@ -207,9 +207,9 @@ export const orders = {
       orderId: Id,
       paymentStatus: z.enum(PAYMENT_STATUSES),
       paymentMethod: z.string().trim().max(40).optional(),
-      payments: z.array(z.object({ method: z.string().trim().max(40), amount: Rupees.min(0).max(100_000_000) })).max(20).optional(),
+      payments: z.array(z.object({ method: z.string().trim().max(40), amount: Amount })).max(20).optional(),
       complete: z.boolean().optional(),
-      amount: Rupees.min(0).max(100_000_000).optional(),
+      amount: Amount.optional(),
       reason: z.string().trim().max(200).optional(),
       biller: z.string().optional().describe('ignored: the biller is the signed-in person'),
       version: Version.optional(),

@@ -8,6 +8,8 @@ import { ROLES } from '../roles.ts'
 export const Id = z.string().min(1).max(40).regex(/^[A-Za-z0-9_-]+$/, 'Not an id')
 /** Rupees with at most two decimals. */
 export const Rupees = z.number().describe('Rupees, at most two decimals')
+/** An amount that a caller names: a fraction of a paisa is nothing that could be paid. */
+export const Amount = Rupees.min(0).max(100_000_000).refine((n) => Math.abs(Math.round(n * 100) - n * 100) < 1e-4, 'At most two decimals')
 export const Instant = z.string().describe('UTC ISO-8601 with milliseconds')
 export const DateOnly = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'YYYY-MM-DD').refine((d) => !Number.isNaN(Date.parse(`${d}T00:00:00Z`)) && new Date(`${d}T00:00:00Z`).toISOString().startsWith(d), 'Not a date')
 export const HHmm = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'HH:mm')

@@ -57,6 +57,7 @@ export const menuHandlers: Handlers<Api> = {
   'GET /menus/item/:id': async (c, { params, query }) => {
     const own = c.session?.restaurant
     if (own) {
+      if (query.restaurantId) await publicRestaurant(c, query.restaurantId)
       const row = await first<Record<string, unknown>>(c.db, readItems(own.id, sql`m.id = ${params.id}`))
       if (!row) throw notFound('Item not found')
       return { item: itemJson(itemOf(row)) }

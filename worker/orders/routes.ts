@@ -44,7 +44,7 @@ type Change = (state: { order: Order; items: MenuItem[] }) => {
   bill?: boolean
   event?: (fill: Record<string, SQL>) => OutEvent
   more?: Record<string, unknown>
-}
+} | null
 
 type ChangeState = { stored: Answer | null; order: Order | null; group: DiningTable[]; items: MenuItem[] }
 
@@ -72,6 +72,7 @@ async function changeOrder(c: Context, orderId: string, version: number | undefi
     if (!prev) throw notFound('Order not found')
     if (version !== undefined && version !== prev.version) throw versionConflict({ order: orderJson(prev) })
     const decided = withCurrent(prev, () => change({ order: prev, items: state.items }))
+    if (!decided) return { statements: [], events: [], status: 200, body: { order: orderJson(prev) } }
     const next = { ...decided.order, version: prev.version + 1 }
     const bill = decided.bill ? giveBillNumber(c, prev) : { statements: [], given: {}, fill: {} }
     const ended = endTables(prev, next, state.group)
@@ -163,6 +164,8 @@ export const orderHandlers: Handlers<Api> = {
     const sitting = principal.role === 'user' ? (principal.sittingId ?? '') : ''
     const where = sql`restaurant_id = ${id} AND (user_id = ${params.id} OR (order_status = 'pending' AND sitting_id = ${sitting} AND table_id IS NOT NULL))`
     const [o, t, l] = await batch(c.db, readOrders(where, sql`ORDER BY created_at DESC LIMIT 50`))
+    // To this restaurant's staff somebody who never ordered here is nobody.
+    if (principal.role !== 'user' && o?.length === 0) throw notFound('Diner not found')
     return { orders: assemble(o, t, l).map(orderJson) }
   },
   'POST /orders/active': async (c, { body }) => {
@@ -247,6 +250,8 @@ export const orderHandlers: Handlers<Api> = {
     (c, { params }, read) =>
       changeOrder(c, params.id, undefined, read, ({ order }) => {
         if (order.orderStatus === 'cancelled') throw invalidTransition('A cancelled order has no bill.')
+        // Printed again; an order that is over never changes (CONTRACT §3).
+        if (order.orderStatus === 'completed') return null
         return { order: { ...order, billPrintedAt: c.at }, bill: true }
       }),
   ),

@@ -107,7 +107,9 @@ export async function sendTickets(c: Context, send: Send, read: State): Promise<
     if (!named.orderId && fresh.length === 0) {
       if (!repeated) throw invalid('A ticket needs at least one item.', [{ path: 'kots', message: 'No items' }])
       const order = await findOrder(c.db, restaurant.id, state.sent.get(repeated.kotId ?? '') ?? '')
-      if (!order) throw notFound('Order not found')
+      // Another table's kotId is no key to its order.
+      const theirs = c.principal.role === 'user' && order?.tableId !== tableFor(c, named, state)?.id
+      if (!order || theirs) throw notFound('Order not found')
       return { statements: [], events: [], status: named.status, body: { order: orderJson(order) } }
     }
     const table = tableFor(c, named, state)

@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm'
-import type { tables as contract } from '#domain/api/tables.ts'
-import { conflict, notFound, versionConflict } from '#domain/errors.ts'
+import { tables as contract } from '#domain/api/tables.ts'
+import { AppError, conflict, notFound, versionConflict } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { canMergeInto, canMoveTo, compareTableNumbers, mergeOrders, tableLabel } from '#domain/table.ts'
 import { type Order } from '#domain/order.ts'
 import { arm, commit, type Decision, replay, storedAnswer } from '../command.ts'
 import type { Context } from '../context.ts'
-import { all, batch, brokenConstraint, first, shardsOf } from '../db/index.ts'
+import { all, batch, first, run, shardsOf } from '../db/index.ts'
 import { diningTables } from '../db/outlets.ts'
 import { insertMany } from '../db/rows.ts'
 import { Answer, type Handlers, reading } from '../implement.ts'
-import { assemble, adoptTickets, orderJson, readOrders, saveOrder } from '../orders/store.ts'
+import { assemble, adoptTickets, orderById, orderJson, readOrders, saveOrder } from '../orders/store.ts'
 import { orderEvent } from '../orders/effects.ts'
 import type { OutEvent } from '../realtime/events.ts'
 import { alerts, clearAlerts, raiseAlert } from '../realtime/publish.ts'
@@ -104,9 +104,11 @@ export const tableHandlers: Handlers<Api> = {
   'GET /tables/:id': async (c, { params }) => {
     const { session } = c
     const role = session?.principal.role
-    if (session?.restaurant && role !== 'user') return { table: tableJson(await findTable(c, params.id)) }
-    const found = await findAnywhere(c, params.id)
-    if (role === 'user' && session?.principal.sittingId === found.sittingId) return { table: tableJson(found) }
+    const inside = session?.restaurant && role !== 'user'
+    const found = inside ? await findTable(c, params.id) : await findAnywhere(c, params.id)
+    const own = role === 'user' && session?.principal.sittingId === found.sittingId
+    // Whoever may not list the tables sees what the public sees.
+    if (own || (inside && (contract['GET /tables'].roles as readonly string[]).includes(role ?? ''))) return { table: tableJson(found) }
     return { table: { _id: found.id, tableNumber: found.tableNumber, restaurantId: found.restaurantId } }
   },
   'PUT /tables/update': async (c, { query, body }) => {
@@ -146,6 +148,7 @@ export const tableHandlers: Handlers<Api> = {
   'POST /tables/alert': async (c, { body }) => {
     const table = await findTable(c, body.tableId)
     if (c.principal.role === 'user' && table.sittingId !== c.principal.sittingId) throw notFound('Table not found')
+    if (body.orderId && !(await first(c.db, sql`SELECT id FROM orders WHERE ${orderById(c.where.restaurantId, body.orderId)}`))) throw notFound('Order not found')
     return remembered(c, 201, async () => ({
       // Of a merged table: told where its order and its diners are, under the number that was called from.
       alert: await raiseAlert(c.env, c.where, { tableId: table.mergedInto ?? table.id, tableNumber: table.tableNumber, alertType: body.alertType, orderId: body.orderId ?? table.currentOrderId }),
@@ -231,26 +234,40 @@ export const tableHandlers: Handlers<Api> = {
   ),
 }
 
-/** A change that the room alone holds: its answer is stored behind it, so that a repeat answers the same. */
+/** How long a repeat waits for the first; a claim older than this was left by a Worker that died, and is taken over. */
+const CLAIMED_FOR = 5000
+
+/**
+ * A change that the room alone holds. Its key is claimed before the work (status 0), so that a repeat which arrives meanwhile waits for the
+ * answer and calls nobody a second time.
+ */
 async function remembered(c: Context, status: number, work: () => Promise<unknown>): Promise<Answer> {
   if (!c.idempotencyKey) return new Answer(JSON.stringify(await work()), status)
-  const stored = async () => {
-    const row = await first<Record<string, unknown>>(c.db, storedAnswer(c))
-    return replay(c, row ? [row] : [])
-  }
-  const again = await stored()
-  if (again) return again
-  const text = JSON.stringify(await work())
-  try {
-    await batch(c.db, [
-      sql`INSERT INTO idempotency (account, key, restaurant_id, request_hash, status, body, at) VALUES (${c.account}, ${c.idempotencyKey}, ${c.where.restaurantId}, ${c.requestHash}, ${status}, ${text}, ${c.at})`,
+  const ours = sql`account = ${c.account} AND key = ${c.idempotencyKey}`
+  const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
+  for (;;) {
+    const [claimed, stored] = await batch(c.db, [
+      sql`INSERT INTO idempotency (account, key, restaurant_id, request_hash, status, body, at)
+          VALUES (${c.account}, ${c.idempotencyKey}, ${c.where.restaurantId}, ${c.requestHash}, 0, '', ${ago(0)})
+          ON CONFLICT DO UPDATE SET request_hash = excluded.request_hash, status = 0, body = '', at = excluded.at
+          WHERE idempotency.at <= ${ago(86_400_000)} OR (status = 0 AND idempotency.at <= ${ago(CLAIMED_FOR)} AND request_hash = excluded.request_hash)
+          RETURNING key`,
+      storedAnswer(c),
     ])
-  } catch (error) {
-    if (!brokenConstraint(error)?.startsWith('idempotency.')) throw error
-    const theirs = await stored()
-    if (theirs) return theirs
+    if (claimed?.[0]) break
+    const again = replay(c, stored)
+    if (again && again.status !== 0) return again
+    if (Date.now() - c.now.getTime() > 2 * CLAIMED_FOR) throw new AppError(409, 'busy', 'The same request is under way. Try again.', { retryAfter: 1 })
+    await scheduler.wait(20 + Math.random() * 40)
   }
-  return new Answer(text, status)
+  try {
+    const text = JSON.stringify(await work())
+    await run(c.db, sql`UPDATE idempotency SET status = ${status}, body = ${text} WHERE ${ours}`)
+    return new Answer(text, status)
+  } catch (error) {
+    await run(c.db, sql`DELETE FROM idempotency WHERE ${ours} AND status = 0`)
+    throw error
+  }
 }
 
 /** A table by its id alone, for the public stub: asked of every shard, found by its primary key. */

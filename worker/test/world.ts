@@ -1,14 +1,19 @@
 import { env, exports } from 'cloudflare:workers'
-import { sql } from 'drizzle-orm'
+import { getTableName, is, sql } from 'drizzle-orm'
+import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { OrderShape, TableShape } from '#domain/api/shapes.ts'
 import { randomId } from '#domain/ids.ts'
 import { type Role } from '#domain/roles.ts'
+import { hashPassword } from '../auth/password.ts'
 import { batch } from '../db/index.ts'
-import { categories, diningTables, menuItems } from '../db/outlets.ts'
+import * as outlets from '../db/outlets.ts'
 import { accounts, restaurants, sessions } from '../db/platform.ts'
 import { insert, insertMany } from '../db/rows.ts'
 import type { Env, ShardName } from '../env.ts'
+import { alerts } from '../realtime/publish.ts'
 import { signToken } from '../session.ts'
+
+const { categories, diningTables, menuItems } = outlets
 
 /** A restaurant of a test's own: tests share the databases and never each other's rows. */
 export const testEnv = env as unknown as Env
@@ -152,6 +157,30 @@ export async function makeRestaurant({ shard = 'OUTLETS_0' as ShardName, tables 
     async table(n: number): Promise<TableShape> {
       return (await call(`GET /tables/${world.tables[n]}`, { token: await world.as('superuser') })).body.table
     },
+    /** Calls as a role: `as` and `call` in one. */
+    async does(role: Role, address: string, body?: unknown, options: CallOptions = {}): Promise<Reply> {
+      return call(address, { token: await world.as(role), body, ...options })
+    },
+    /** A guest of table n, signed in to the sitting that is there now. */
+    async guest(n = 0) {
+      const [row] = await world.rows('SELECT sitting_id FROM dining_tables WHERE id = ?', world.tables[n])
+      return signIn('user', { restaurantId: id, shard, sittingId: row.sitting_id, guest: true })
+    },
+    /** Pays all that is left and closes the order. */
+    async settle(orderId: string, more: Record<string, unknown> = {}): Promise<Reply> {
+      return world.does('cashier', 'PUT /orders/payment/status', { orderId, paymentStatus: 'paid', paymentMethod: 'Cash', complete: true, ...more })
+    },
+    /** Every row that the restaurant has, in every table that there is, and its alerts: what a refused call must leave as it was. */
+    async everything(): Promise<Record<string, unknown>> {
+      const of = sql`restaurant_id = ${id}`
+      const rows = await batch(testEnv[shard], OWN_TABLES.map((name) => sql`SELECT * FROM ${sql.identifier(name)} WHERE ${of} ORDER BY rowid`))
+      const [own, ended] = await batch(testEnv.PLATFORM, [
+        sql`SELECT * FROM restaurants WHERE id = ${id}`,
+        // Sessions that were ended; tests open new ones all the time.
+        sql`SELECT id, revoked_at FROM sessions WHERE ${of} AND revoked_at IS NOT NULL ORDER BY id`,
+      ])
+      return { ...Object.fromEntries(OWN_TABLES.map((name, i) => [name, rows[i]])), restaurants: own, ended, alerts: await alerts(testEnv, { restaurantId: id, shard }) }
+    },
     /** The outbox, in order. */
     async events(): Promise<{ seq: number; event: string; data: any; table_id: string | null }[]> {
       const [rows] = await batch(testEnv[shard], [sql`SELECT seq, event, data, table_id FROM events WHERE restaurant_id = ${id} ORDER BY seq`])
@@ -162,6 +191,24 @@ export async function makeRestaurant({ shard = 'OUTLETS_0' as ShardName, tables 
     },
   }
   return world
+}
+
+/** Tables of a shard whose rows are one restaurant's: the schema's, so that a new one is never forgotten. */
+const OWN_TABLES = Object.values(outlets)
+  .filter((t) => is(t, SQLiteTable) && 'restaurantId' in t)
+  .map((t) => getTableName(t as SQLiteTable))
+
+export const PASSWORD = 'a long password'
+let hash: Promise<string> | null = null
+
+/** An account that signs in with PASSWORD. */
+export async function makeAccount(role: Role, more: Partial<typeof accounts.$inferInsert> = {}) {
+  // scrypt is dear: hashed once.
+  hash ??= hashPassword(PASSWORD)
+  const id = randomId()
+  const account = { id, email: `${id}@test.test`, name: `${role} ${id.slice(-4)}`, role, createdAt: new Date().toISOString(), passwordHash: await hash, ...more }
+  await batch(testEnv.PLATFORM, [insert(accounts, account)])
+  return account
 }
 
 /** An account with a session, made straight in the database. */

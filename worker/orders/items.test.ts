@@ -1,0 +1,263 @@
+import { describe, expect, it } from 'vitest'
+import type { OrderShape } from '#domain/api/shapes.ts'
+import type { Role } from '#domain/roles.ts'
+import { randomId } from '#domain/ids.ts'
+import { makeRestaurant, type World } from '../test/world.ts'
+
+type Status = OrderShape['kots'][number]['items'][number]['status']
+const REASON = { reason: 'Guest changed their mind' }
+
+const set = (w: World, order: OrderShape, change: Record<string, unknown>, role: Role = 'superuser') =>
+  w.does(role, 'PUT /orders/item/status', { orderId: order._id, kotId: order.kots[0]?.kotId, ...change })
+
+const linesOf = (order: OrderShape | undefined) => order?.kots.flatMap((k) => k.items) ?? []
+
+/** An order of a dosa, which has come to `status`, and of fries that keep the order open. */
+async function orderAt(w: World, status: Status): Promise<OrderShape> {
+  const order = await w.order([w.line('dosa'), w.line('plain')])
+  const way: Record<Status, Status[]> = { 'In Cart': [], Preparing: [], Ready: ['Ready'], Served: ['Ready', 'Served'], Cancelled: ['Cancelled'] }
+  for (const step of way[status]) {
+    const reply = await set(w, order, { itemId: w.items.dosa, status: step, ...REASON })
+    if (reply.status !== 200) throw new Error(reply.text)
+  }
+  return order
+}
+
+describe('item status', () => {
+  const allowed: [Status, Status][] = [
+    ['Preparing', 'Ready'],
+    ['Preparing', 'Served'],
+    ['Preparing', 'Cancelled'],
+    ['Ready', 'Served'],
+    ['Ready', 'Preparing'],
+    ['Ready', 'Cancelled'],
+    ['Served', 'Ready'],
+  ]
+  const statuses: Status[] = ['In Cart', 'Preparing', 'Ready', 'Served', 'Cancelled']
+  const refused = statuses
+    .filter((from) => from !== 'In Cart')
+    .flatMap((from) => statuses.map((to): [Status, Status] => [from, to]))
+    .filter(([from, to]) => !allowed.some(([a, b]) => a === from && b === to))
+
+  it.each(allowed)('%s may become %s', async (from, to) => {
+    const w = await makeRestaurant()
+    const order = await orderAt(w, from)
+    const reply = await set(w, order, { itemId: w.items.dosa, status: to, ...REASON })
+    expect(reply.status, reply.text).toBe(200)
+    expect(reply.body.allItemsCancelled).toBe(false)
+    expect(linesOf(reply.body.order).map((l) => l.status)).toEqual([to, 'Preparing'])
+    expect(linesOf(await w.read(order._id)).map((l) => l.status)).toEqual([to, 'Preparing'])
+    expect((await w.events()).at(-1)).toMatchObject({
+      event: 'orderItemUpdated',
+      data: { orderId: order._id, itemId: w.items.dosa, kotId: order.kots[0]?.kotId, status: to, quantityChange: 0, tableUpdated: false, order: reply.body.order },
+    })
+  })
+
+  it.each(refused)('%s never becomes %s', async (from, to) => {
+    const w = await makeRestaurant()
+    const order = await orderAt(w, from)
+    const before = await w.everything()
+    const reply = await set(w, order, { itemId: w.items.dosa, status: to, ...REASON })
+    expect([reply.status, reply.body.code]).toEqual([409, 'invalid_transition'])
+    expect(reply.body.order._id).toBe(order._id)
+    expect(await w.everything()).toEqual(before)
+  })
+
+  it('without the ready step, served is one step from preparing, both ways', async () => {
+    const w = await makeRestaurant({
+      settings: { kotSettings: { resetTime: '00:00', nextReset: null, readyStep: false, warnMinutes: 10, lateMinutes: 20, deductStock: true, autoPrintKOT: false } },
+    })
+    const order = await w.order([w.line('dosa')])
+    expect((await set(w, order, { itemId: w.items.dosa, status: 'Served' })).status).toBe(200)
+    expect((await set(w, order, { itemId: w.items.dosa, status: 'Preparing' })).status).toBe(200)
+  })
+
+  it.each<[Role, boolean, boolean, boolean]>([
+    ['superuser', true, true, true],
+    ['managerialHead', true, true, true],
+    ['generalManager', true, true, true],
+    ['cashier', true, false, true],
+    ['captain', true, false, false],
+    ['waiter', true, false, false],
+    ['kitchen', true, true, false],
+    ['delivery', false, false, false],
+    ['mobileAdmin', false, false, false],
+  ])('%s: forward %s, recall %s, cancel %s', async (role, forward, recall, cancel) => {
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('dosa'), w.line('plain')])
+    const verdict = (may: boolean) => (may ? 200 : 403)
+    expect((await set(w, order, { itemId: w.items.dosa, status: 'Ready' }, role)).status).toBe(verdict(forward))
+    await set(w, order, { itemId: w.items.dosa, status: 'Ready' })
+    expect((await set(w, order, { itemId: w.items.dosa, status: 'Preparing' }, role)).status).toBe(verdict(recall))
+    expect((await set(w, order, { itemId: w.items.plain, status: 'Cancelled', ...REASON }, role)).status).toBe(verdict(cancel))
+  })
+
+  it('a whole ticket is made ready at once, and called back at once', async () => {
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('dosa'), w.line('plain'), w.line('brownie')])
+    await set(w, order, { itemId: w.items.brownie, status: 'Cancelled', ...REASON })
+    const reply = await set(w, order, { status: 'Ready' }, 'kitchen')
+    expect(linesOf(reply.body.order).map((l) => l.status)).toEqual(['Ready', 'Ready', 'Cancelled'])
+    expect((await set(w, order, { status: 'Ready' }, 'kitchen')).body.code).toBe('invalid_transition')
+    expect((await set(w, order, { status: 'Preparing' }, 'captain')).status).toBe(403)
+    expect(linesOf((await set(w, order, { status: 'Preparing' }, 'kitchen')).body.order).map((l) => l.status)).toEqual(['Preparing', 'Preparing', 'Cancelled'])
+  })
+
+  it('a whole ticket cancelled keeps what was served', async () => {
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('dosa'), w.line('plain')])
+    await set(w, order, { itemId: w.items.dosa, status: 'Served' })
+    const reply = await set(w, order, { status: 'Cancelled', ...REASON }, 'cashier')
+    expect(linesOf(reply.body.order).map((l) => l.status)).toEqual(['Served', 'Cancelled'])
+    expect(reply.body).toMatchObject({ allItemsCancelled: false, order: { orderStatus: 'pending', totalPrice: 189 } })
+  })
+
+  // domain/order.ts: changeItemStatus counts a step back among the steps of a whole ticket, so a served drink is called back to the pass.
+  it.fails('a whole ticket made ready leaves alone what is served', async () => {
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('dosa'), w.line('beer')])
+    await set(w, order, { itemId: w.items.beer, status: 'Served' })
+    const reply = await set(w, order, { status: 'Ready' }, 'kitchen')
+    expect(linesOf(reply.body.order).map((l) => l.status)).toEqual(['Ready', 'Served'])
+  })
+
+  it('one of three portions is cancelled and two are left', async () => {
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('plain', 3)])
+    const reply = await set(w, order, { itemId: w.items.plain, status: 'Cancelled', quantityChange: -1, ...REASON })
+    expect(reply.status, reply.text).toBe(200)
+    expect(linesOf(reply.body.order).map((l) => [l.quantity, l.status, l.cancelReason])).toEqual([[2, 'Preparing', null], [1, 'Cancelled', REASON.reason]])
+    expect(reply.body).toMatchObject({ allItemsCancelled: false, order: { totalPrice: 200, grandTotal: 210, version: 2 } })
+    expect((await w.events()).at(-1)?.data.quantityChange).toBe(-1)
+    const rest = await set(w, order, { itemId: w.items.plain, status: 'Cancelled', quantityChange: -2, ...REASON })
+    expect(rest.body).toMatchObject({ allItemsCancelled: true, order: { orderStatus: 'cancelled' } })
+  })
+
+  it.each([['more than there is', -4], ['a fraction', -0.5], ['a positive number', 1]])('%s can’t be cancelled: 422', async (_name, quantityChange) => {
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('plain', 3)])
+    const before = await w.everything()
+    const reply = await set(w, order, { itemId: w.items.plain, status: 'Cancelled', quantityChange, ...REASON })
+    expect(reply.status).toBe(422)
+    expect(reply.body.errors[0].path).toBe('quantityChange')
+    expect(await w.everything()).toEqual(before)
+  })
+
+  it('a quantity goes with a cancellation alone', async () => {
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('plain', 3)])
+    expect((await set(w, order, { itemId: w.items.plain, status: 'Ready', quantityChange: -1 })).status).toBe(422)
+  })
+
+  it('a reason is needed to cancel what was sent', async () => {
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('plain')])
+    for (const reason of [undefined, '   ']) {
+      const reply = await set(w, order, { itemId: w.items.plain, status: 'Cancelled', reason })
+      expect([reply.status, reply.body.errors[0].path]).toEqual([422, 'reason'])
+    }
+  })
+
+  it('lines that differ in their variant are told apart by it', async () => {
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('burger', 1, { variants: [{ name: 'Lamb Patty' }] }), w.line('burger', 1, { variants: [{ name: 'Double' }] })])
+    expect((await set(w, order, { itemId: w.items.burger, status: 'Ready' })).body.code).toBe('ambiguous_line')
+    const reply = await set(w, order, { itemId: w.items.burger, variants: [{ name: 'Double' }], status: 'Ready' })
+    expect(linesOf(reply.body.order).map((l) => [l.variants[0]?.name, l.status])).toEqual([['Lamb Patty', 'Preparing'], ['Double', 'Ready']])
+  })
+
+  it('lines that nothing tells apart need their lineId', async () => {
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('plain', 1, { additionalItemNote: 'no salt' }), w.line('plain')])
+    const reply = await set(w, order, { itemId: w.items.plain, status: 'Ready' })
+    expect([reply.status, reply.body.code]).toEqual([409, 'ambiguous_line'])
+    const lineId = linesOf(order)[1]?.lineId
+    const named = await set(w, order, { itemId: w.items.plain, lineId, status: 'Ready' })
+    expect(linesOf(named.body.order).map((l) => l.status)).toEqual(['Preparing', 'Ready'])
+  })
+
+  it('the last item cancelled ends the order and frees the table', async () => {
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('plain'), w.line('dosa')])
+    const sitting = w.sittings[0]
+    await set(w, order, { itemId: w.items.plain, status: 'Cancelled', ...REASON })
+    const reply = await set(w, order, { itemId: w.items.dosa, status: 'Cancelled', ...REASON })
+    expect(reply.body).toMatchObject({ allItemsCancelled: true, order: { orderStatus: 'cancelled', cancelReason: REASON.reason, totalPrice: 0, grandTotal: 0, paymentStatus: 'unpaid' } })
+    expect(await w.table(0)).toMatchObject({ status: 'available', currentOrderId: null })
+    expect((await w.rows('SELECT sitting_id FROM dining_tables WHERE id = ?', w.tables[0]))[0].sitting_id).not.toBe(sitting)
+    const events = await w.events()
+    expect(events.filter((e) => e.event === 'orderItemUpdated').map((e) => e.data.tableUpdated)).toEqual([false, true])
+    expect(events.at(-1)).toMatchObject({ event: 'tableChanged', data: { table: { status: 'available' } } })
+    const next = await w.order([w.line('plain')])
+    expect(next._id).not.toBe(order._id)
+  })
+
+  it('a portion comes back when it is cancelled before it is ready, and not after', async () => {
+    const w = await makeRestaurant()
+    const left = async () => (await w.rows('SELECT remaining FROM menu_items WHERE id = ?', w.items.brownie))[0].remaining
+    const order = await w.order([w.line('brownie', 3), w.line('plain')])
+    expect(await left()).toBe(2)
+    await set(w, order, { itemId: w.items.brownie, status: 'Cancelled', quantityChange: -1, ...REASON })
+    expect(await left()).toBe(3)
+    await set(w, order, { itemId: w.items.brownie, status: 'Ready' })
+    const reply = await set(w, order, { itemId: w.items.brownie, status: 'Cancelled', quantityChange: -1, ...REASON })
+    expect(linesOf(reply.body.order).find((l) => l.status === 'Cancelled' && l.prepared)).toBeTruthy()
+    expect(await left()).toBe(3)
+    await set(w, order, { itemId: w.items.brownie, status: 'Cancelled', prepared: false, ...REASON })
+    expect(await left()).toBe(4)
+    expect((await w.events()).at(-1)).toMatchObject({ event: 'menuItemUpdated', table_id: '*', data: { itemId: w.items.brownie, item: { remaining: 4, available: true } } })
+  })
+
+  it('a stale version is refused with the order as it is', async () => {
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('plain')])
+    await w.order([w.line('dosa')])
+    const reply = await set(w, order, { status: 'Ready', version: 1 })
+    expect(reply.body).toMatchObject({ code: 'version_conflict', order: { version: 2 } })
+  })
+
+  it.each([
+    ['order', { orderId: randomId() }],
+    ['ticket', { kotId: randomId() }],
+    ['item', { itemId: randomId() }],
+    ['line', { lineId: randomId() }],
+  ])('an unknown %s is 404', async (_name, wrong) => {
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('plain')])
+    const before = await w.everything()
+    expect((await set(w, order, { itemId: w.items.plain, status: 'Ready', ...wrong })).status).toBe(404)
+    expect(await w.everything()).toEqual(before)
+  })
+
+  it('nothing of an order that is over changes', async () => {
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('plain')])
+    await w.settle(order._id)
+    const reply = await set(w, order, { itemId: w.items.plain, status: 'Ready' })
+    expect([reply.status, reply.body.code, reply.body.order.orderStatus]).toEqual([409, 'invalid_transition', 'completed'])
+  })
+})
+
+describe('notes', () => {
+  it('is set on one line, told to the kitchen, and can be taken away', async () => {
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('plain'), w.line('dosa')])
+    const note = (text: string) => w.does('waiter', 'PUT /orders/note', { orderId: order._id, kotId: order.kots[0]?.kotId, itemId: w.items.dosa, note: text })
+    const reply = await note('  less spicy ')
+    expect(linesOf(reply.body.order).map((l) => l.additionalItemNote)).toEqual(['', 'less spicy'])
+    expect((await w.events()).at(-1)).toMatchObject({ event: 'orderUpdated', data: { orderId: order._id } })
+    expect(linesOf((await note('')).body.order)[1]?.additionalItemNote).toBe('')
+    expect((await note('x'.repeat(281))).status).toBe(422)
+    await w.settle(order._id)
+    expect((await note('too late')).status).toBe(409)
+  })
+
+  it('needs the lineId where two lines fit', async () => {
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('plain'), w.line('plain', 2)])
+    const body = { orderId: order._id, kotId: order.kots[0]?.kotId, itemId: w.items.plain, note: 'crisp' }
+    expect((await w.does('captain', 'PUT /orders/note', body)).body.code).toBe('ambiguous_line')
+    const reply = await w.does('captain', 'PUT /orders/note', { ...body, lineId: linesOf(order)[1]?.lineId })
+    expect(linesOf(reply.body.order).map((l) => l.additionalItemNote)).toEqual(['', 'crisp'])
+  })
+})

@@ -1,0 +1,126 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { OrderShape } from '#domain/api/shapes.ts'
+import { randomId } from '#domain/ids.ts'
+import { businessDate, DEFAULT_TIMEZONE } from '#domain/time.ts'
+import { makeRestaurant, type World } from '../test/world.ts'
+
+const list = async (w: World, query: Record<string, string | number> = {}) =>
+  w.does('cashier', `GET /orders?${new URLSearchParams(Object.entries(query).map(([k, v]) => [k, String(v)]))}`)
+
+describe('GET /orders', () => {
+  // Read only, so these rules share one evening: T7 open, a mobile's Take Away settled, a Delivery paid but open, one cancelled.
+  let w: World
+  let dineIn: OrderShape
+  let away: OrderShape
+  let delivery: OrderShape
+  let cancelled: OrderShape
+  const ids = async (query: Record<string, string | number>) => {
+    const reply = await list(w, query)
+    expect(reply.status, reply.text).toBe(200)
+    expect(reply.body.totalOrders).toBe(reply.body.orders.length)
+    return (reply.body.orders as OrderShape[]).map((o) => o._id)
+  }
+
+  beforeAll(async () => {
+    w = await makeRestaurant({ tables: 7 })
+    dineIn = await w.order([w.line('plain')], { tableId: w.tables[6] })
+    away = await w.order([w.line('plain')], { orderType: 'Take Away', mobile_number: '98200 12345' })
+    delivery = await w.order([w.line('plain')], { orderType: 'Delivery', mobile_number: '+91 70210-99999' })
+    cancelled = await w.order([w.line('plain')])
+    await w.settle(away._id)
+    await w.settle(delivery._id, { complete: false })
+    await w.does('cashier', 'PUT /orders/status', { orderId: cancelled._id, orderStatus: 'cancelled', reason: 'left' })
+  })
+
+  it('newest first', async () => {
+    expect(await ids({})).toEqual([cancelled._id, delivery._id, away._id, dineIn._id])
+  })
+
+  it('10 a page unless asked otherwise, and no order twice', async () => {
+    const w = await makeRestaurant()
+    const made = await Promise.all(Array.from({ length: 12 }, () => w.order([w.line('plain')], { orderType: 'Take Away' })))
+    const first = (await list(w)).body
+    expect(first).toMatchObject({ totalPages: 2, currentPage: 1, itemsPerPage: 10, totalOrders: 12 })
+    expect(first.orders).toHaveLength(10)
+    const second = (await list(w, { page: 2 })).body
+    expect(second).toMatchObject({ currentPage: 2, totalOrders: 12 })
+    expect(new Set([...first.orders, ...second.orders].map((o: OrderShape) => o._id))).toEqual(new Set(made.map((o) => o._id)))
+    expect((await list(w, { page: 3, limit: 5 })).body.orders).toHaveLength(2)
+    expect((await list(w, { page: 9 })).body).toMatchObject({ orders: [], totalOrders: 12, totalPages: 2 })
+  })
+
+  it('an empty restaurant has one empty page', async () => {
+    expect((await list(await makeRestaurant())).body).toEqual({ orders: [], totalPages: 1, currentPage: 1, itemsPerPage: 10, totalOrders: 0 })
+  })
+
+  it('by status, payment and type', async () => {
+    expect(await ids({ status: 'pending' })).toEqual([delivery._id, dineIn._id])
+    expect(await ids({ status: 'completed' })).toEqual([away._id])
+    expect(await ids({ status: 'cancelled' })).toEqual([cancelled._id])
+    expect(await ids({ paymentStatus: 'paid' })).toEqual([delivery._id, away._id])
+    expect(await ids({ orderType: 'delivery' })).toEqual([delivery._id])
+    expect(await ids({ status: 'pending', paymentStatus: 'unpaid', orderType: 'Dine In' })).toEqual([dineIn._id])
+    expect(await ids({ tableId: w.tables[6] ?? '' })).toEqual([dineIn._id])
+    expect(await ids({ tableId: randomId() })).toEqual([])
+  })
+
+  it('by business date', async () => {
+    const today = businessDate(new Date(), { timezone: DEFAULT_TIMEZONE, resetTime: '00:00' })
+    expect(await ids({ startDate: today, endDate: today })).toHaveLength(4)
+    expect(await ids({ startDate: '2020-01-01', endDate: '2020-12-31' })).toEqual([])
+    expect(await ids({ endDate: '2020-12-31' })).toEqual([])
+  })
+
+  it.each([
+    ['a bill number', '1', () => [away._id]],
+    ['a table number', '7', () => [dineIn._id]],
+    ['a table as people say it', 'T7', () => [dineIn._id]],
+    ['and as they type it', 't7', () => [dineIn._id]],
+    ['a mobile number', '9820012345', () => [away._id]],
+    ['with +91 and spaces', '+91 98200 12345', () => [away._id]],
+    ['without the +91 that it was taken down with', '7021099999', () => [delivery._id]],
+    ['its beginning', '70210', () => [delivery._id]],
+    ['nothing that there is', '555', () => []],
+  ])('finds by %s', async (_name, search, expected) => {
+    const found = await ids({ search })
+    // Bill 1 and table 1 are both what "1" may mean.
+    expect(found.filter((id) => id !== cancelled._id || search !== '1')).toEqual(expected())
+  })
+
+  it('a search text is text, not a pattern', async () => {
+    for (const search of ['%', '_', "'; DROP TABLE orders; --", '"']) expect(await ids({ search })).toEqual([])
+  })
+
+  it.each([['page', '0'], ['page', 'two'], ['page', '1.5'], ['limit', '101'], ['limit', '-1'], ['status', 'open'], ['orderType', 'Drone'], ['startDate', '21-11-2026'], ['endDate', '2026-02-30'], ['tableId', '../1']])(
+    '%s=%s is 422',
+    async (name, value) => {
+      const reply = await list(w, { [name]: value })
+      expect([reply.status, reply.body.errors?.[0].path]).toEqual([422, name])
+    },
+  )
+})
+
+it('GET /orders/restaurant/pending has every open order, oldest first, and the seq that they hold', async () => {
+  const w = await makeRestaurant()
+  const first = await w.order([w.line('plain')])
+  const second = await w.order([w.line('dosa')], { orderType: 'Take Away' })
+  const over = await w.order([w.line('dosa')], { tableId: w.tables[1] })
+  await w.settle(over._id)
+  const reply = await w.does('kitchen', 'GET /orders/restaurant/pending')
+  expect(reply.body.orders).toEqual([first, second])
+  expect(reply.body.seq).toBe((await w.events()).at(-1)?.seq)
+  expect((await makeRestaurant().then((w) => w.does('kitchen', 'GET /orders/restaurant/pending'))).body).toEqual({ orders: [], seq: 0 })
+})
+
+it("POST /orders/active is the table's open order, or null", async () => {
+  const w = await makeRestaurant()
+  const order = await w.order([w.line('plain')])
+  const active = (n: number) => w.does('waiter', 'POST /orders/active', { tableId: w.tables[n] })
+  expect((await active(0)).body).toEqual({ order })
+  expect((await active(1)).body).toEqual({ order: null })
+  expect((await w.does('waiter', 'POST /orders/active', { tableId: randomId() })).status).toBe(404)
+  const guest = await w.guest(0)
+  expect((await w.does('waiter', 'POST /orders/active', { tableId: w.tables[0] }, { token: guest.token })).body.order._id).toBe(order._id)
+  await w.settle(order._id)
+  expect((await active(0)).body).toEqual({ order: null })
+})

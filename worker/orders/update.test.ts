@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest'
+import { randomId } from '#domain/ids.ts'
+import { makeRestaurant, type World } from '../test/world.ts'
+
+const put = (w: World, orderId: string, orderData: Record<string, unknown>) => w.does('waiter', 'PUT /pos/order', { orderId, orderData })
+
+describe('PUT /pos/order', () => {
+  it('sends what has no number yet and never rewrites what was sent', async () => {
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('plain')])
+    const sent = order.kots[0]
+    const reply = await put(w, order._id, {
+      kots: [{ kotId: sent?.kotId, kotNumber: 1, items: [w.line('beer', 9)] }, { ...w.kot([w.line('dosa', 2)]), kotNumber: null }],
+    })
+    expect(reply.status, reply.text).toBe(200)
+    expect(reply.body.order.kots[0]).toEqual(sent)
+    expect(reply.body.order.kots[1]).toMatchObject({ kotNumber: 2, kind: 'addition', items: [{ itemName: 'Masala Dosa', quantity: 2, status: 'Preparing' }] })
+    expect(reply.body.order).toMatchObject({ totalPrice: 478, version: 2 })
+    const events = await w.events()
+    expect(events.at(-1)).toMatchObject({ event: 'orderUpdated', data: { orderId: order._id, order: { version: 2 } } })
+  })
+
+  it('changes the details, and only those named', async () => {
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('plain')], { customer_name: 'Meera', guests: 3 })
+    const reply = await put(w, order._id, { mobile_number: '+91 98200 12345', additionalNote: 'window', specialInstructions: 'nuts!', guests: 4 })
+    expect(reply.body.order).toMatchObject({
+      customer_name: 'Meera', mobile_number: '+91 98200 12345', user: { name: 'Meera', mobile_number: '+91 98200 12345' }, additionalNote: 'window', specialInstructions: 'nuts!', guests: 4, version: 2,
+    })
+    expect((await put(w, order._id, { mobile_number: 'call me' })).status).toBe(422)
+  })
+
+  it('adds the service charge with the guest’s consent alone, and takes it off again', async () => {
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('plain'), w.line('beer')])
+    expect(order).toMatchObject({ serviceChargeAccepted: false, additionalCharges: { serviceCharge: 0 }, grandTotal: 347 })
+    const on = await put(w, order._id, { serviceChargeAccepted: true })
+    // 5 % of 320, and no GST on it.
+    expect(on.body.order).toMatchObject({ additionalCharges: { cgst: 2.5, sgst: 2.5, vat: 22, serviceCharge: 16 }, grandTotal: 363 })
+    expect((await put(w, order._id, { serviceChargeAccepted: false })).body.order.grandTotal).toBe(347)
+  })
+
+  it('a paid order that costs more by consent is partly paid', async () => {
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('plain')])
+    await w.settle(order._id, { complete: false })
+    expect((await put(w, order._id, { serviceChargeAccepted: true })).body.order).toMatchObject({ paymentStatus: 'partial', grandTotal: 110 })
+  })
+
+  it('Take Away leaves the table, which is free then', async () => {
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('plain')])
+    expect((await put(w, order._id, { orderType: 'take away' })).body.order).toMatchObject({ orderType: 'Take Away', tableId: null })
+    expect((await w.table(0)).status).toBe('available')
+    expect((await put(w, order._id, { orderType: 'Dine In' })).status).toBe(422)
+  })
+
+  it('a stale version refuses details, and never an addition', async () => {
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('plain')])
+    await w.order([w.line('plain')])
+    const details = await put(w, order._id, { customer_name: 'Meera', version: 1 })
+    expect([details.status, details.body.code, details.body.order.version]).toEqual([409, 'version_conflict', 2])
+    expect((await put(w, order._id, { kots: [w.kot([w.line('dosa')])], version: 1 })).body.order.version).toBe(3)
+  })
+
+  it('one item that is off refuses the whole send', async () => {
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('plain')])
+    const before = await w.everything()
+    const reply = await put(w, order._id, { customer_name: 'Meera', kots: [w.kot([w.line('dosa')]), w.kot([w.line('off')])] })
+    expect(reply.body).toMatchObject({ code: 'item_unavailable', message: 'Item "Sold Out Soup" is unavailable.', itemId: w.items.off })
+    expect(await w.everything()).toEqual(before)
+  })
+
+  it('an order that is over is 409 with the order; an unknown one 404', async () => {
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('plain')])
+    await w.settle(order._id)
+    const reply = await put(w, order._id, { customer_name: 'Meera' })
+    expect([reply.status, reply.body.code, reply.body.order.orderStatus]).toEqual([409, 'invalid_transition', 'completed'])
+    expect((await put(w, randomId(), { customer_name: 'Meera' })).status).toBe(404)
+  })
+
+  it('later menu and tax changes never touch what was sent', async () => {
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('plain')])
+    await w.rows("UPDATE menu_items SET price = 99900, name = 'Gold Fries' WHERE id = ?", w.items.plain)
+    const after = (await put(w, order._id, { customer_name: 'Meera' })).body.order
+    expect(after).toMatchObject({ totalPrice: 100, grandTotal: 105 })
+    expect(after.kots[0].items[0]).toMatchObject({ itemName: 'Peri Peri Fries', price: 100 })
+  })
+
+  it('`isKOT: false` makes no kitchen ticket', async () => {
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('plain')], { isKOT: false, orderType: 'Take Away' })
+    expect(order.kots[0]).toMatchObject({ kotNumber: null })
+    expect((await w.order([w.line('plain')])).kots[0]?.kotNumber).toBe(1)
+  })
+})
+
+describe("a diner's order", () => {
+  const qrSettings = { enableQrMenu: true, enableOrderViaQr: true, requireLoginForMenu: false, acceptOrders: true }
+
+  it('goes straight to the kitchen where nobody has to accept it', async () => {
+    const w = await makeRestaurant()
+    const guest = await w.guest(0)
+    const reply = await w.does('waiter', 'POST /orders', { order: { tableId: w.tables[0], totalPrice: 1, kots: [w.kot([w.line('plain')])] } }, { token: guest.token })
+    expect(reply.status, reply.text).toBe(201)
+    expect(reply.body.order.kots[0]).toMatchObject({ kotNumber: 1, held: false, sentBy: 'Diner' })
+    expect(reply.body.order).toMatchObject({ userId: guest.accountId, grandTotal: 105 })
+    expect(reply.text).not.toContain('feedbackToken')
+  })
+
+  it('waits until staff accept it by naming its kotId', async () => {
+    const w = await makeRestaurant({ settings: { qrSettings } })
+    const { token } = await w.guest(0)
+    const held = (await w.does('waiter', 'POST /orders', { order: { tableId: w.tables[0], kots: [w.kot([w.line('brownie', 2)])] } }, { token })).body.order
+    expect(held.kots[0]).toMatchObject({ kotNumber: null, held: true, sentAt: null, items: [{ status: 'In Cart' }] })
+    const { kotId } = held.kots[0]
+    const ready = await w.does('kitchen', 'PUT /orders/item/status', { orderId: held._id, kotId, status: 'Ready' })
+    expect([ready.status, ready.body.code]).toEqual([409, 'invalid_transition'])
+    const reply = await put(w, held._id, { kots: [{ kotId, kotNumber: null, items: [] }] })
+    expect(reply.status, reply.text).toBe(200)
+    expect(reply.body.order.kots).toMatchObject([{ kotId, kotNumber: 1, held: false, items: [{ status: 'Preparing', quantity: 2 }] }])
+    expect(reply.body.order.kots[0].sentBy).toMatch(/^waiter /)
+    // Accepted again by another device: the same ticket.
+    expect((await put(w, held._id, { kots: [{ kotId, items: [] }] })).body.order.kots).toMatchObject([{ kotNumber: 1 }])
+    expect(await w.rows('SELECT remaining FROM menu_items WHERE id = ?', w.items.brownie)).toEqual([{ remaining: 3 }])
+  })
+
+  it('that is held may be refused by whoever may send', async () => {
+    const w = await makeRestaurant({ settings: { qrSettings } })
+    const { token } = await w.guest(0)
+    const held = (await w.does('waiter', 'POST /orders', { order: { tableId: w.tables[0], kots: [w.kot([w.line('brownie', 2)])] } }, { token })).body.order
+    const reply = await w.does('waiter', 'PUT /orders/item/status', { orderId: held._id, kotId: held.kots[0].kotId, status: 'Cancelled', reason: 'kitchen closed' })
+    expect(reply.body).toMatchObject({ allItemsCancelled: true, order: { orderStatus: 'cancelled' } })
+    expect(await w.rows('SELECT remaining FROM menu_items WHERE id = ?', w.items.brownie)).toEqual([{ remaining: 5 }])
+    expect((await w.table(0)).status).toBe('available')
+  })
+
+  it('is for the guest’s own table, and shows no other table’s order', async () => {
+    const w = await makeRestaurant()
+    const theirs = await w.order([w.line('beer')], { tableId: w.tables[1] })
+    const { token, accountId } = await w.guest(0)
+    const ask = (order: Record<string, unknown>) => w.does('waiter', 'POST /orders', { order }, { token })
+    const before = await w.everything()
+    expect((await ask({ tableId: w.tables[1], kots: [w.kot([w.line('plain')])] })).status).toBe(404)
+    expect((await ask({ tableId: w.tables[0], orderType: 'Take Away', kots: [w.kot([w.line('plain')])] })).status).toBe(404)
+    // A kotId that another table has sent is no key to its order.
+    expect((await ask({ tableId: w.tables[0], kots: [{ kotId: theirs.kots[0]?.kotId, items: [w.line('plain')] }] })).status).toBe(404)
+    expect((await w.does('waiter', 'POST /orders/active', { tableId: w.tables[1] }, { token })).status).toBe(404)
+    expect((await w.does('waiter', `GET /orders/user/${accountId}`, undefined, { token })).body).toEqual({ orders: [] })
+    expect(await w.everything()).toEqual(before)
+  })
+
+  it('is read by the guest, with what the sitting has open, and by nobody else', async () => {
+    const w = await makeRestaurant()
+    const [guest, other] = [await w.guest(0), await w.guest(1)]
+    const order = await w.order([w.line('plain')])
+    expect((await w.does('waiter', `GET /orders/user/${guest.accountId}`, undefined, { token: guest.token })).body.orders).toMatchObject([{ _id: order._id }])
+    expect((await w.does('waiter', `GET /orders/user/${guest.accountId}`, undefined, { token: other.token })).status).toBe(404)
+    const own = (await w.does('waiter', 'POST /orders', { order: { tableId: w.tables[1], kots: [w.kot([w.line('plain')])] } }, { token: other.token })).body.order
+    for (const role of ['cashier', 'captain', 'delivery', 'mobileAdmin'] as const)
+      expect((await w.does(role, `GET /orders/user/${other.accountId}`)).body.orders).toMatchObject([{ _id: own._id }])
+    expect((await w.does('waiter', `GET /orders/user/${other.accountId}`)).status).toBe(403)
+    expect((await w.does('cashier', `GET /orders/user/${randomId()}`)).status).toBe(404)
+  })
+})

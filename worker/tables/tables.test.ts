@@ -1,0 +1,419 @@
+import { describe, expect, it } from 'vitest'
+import type { AlertShape, OrderShape, TableShape } from '#domain/api/shapes.ts'
+import { randomId } from '#domain/ids.ts'
+import { openSocket } from '../test/sockets.ts'
+import { call, makeRestaurant, type Reply, type World } from '../test/world.ts'
+
+const many = <T>(n: number, work: (i: number) => Promise<T>) => Promise.all(Array.from({ length: n }, (_, i) => work(i)))
+const statuses = (replies: Reply[]) => replies.map((r) => r.status).sort()
+const id = (w: World, n: number) => w.tables[n] ?? ''
+const sittingOf = async (w: World, n: number) => (await w.rows('SELECT sitting_id FROM dining_tables WHERE id = ?', id(w, n)))[0].sitting_id
+
+const create = (w: World, ...tables: Record<string, unknown>[]) => w.does('superuser', 'POST /tables/createTables', { tables })
+const update = (w: World, n: number, change: Record<string, unknown>) => w.does('superuser', `PUT /tables/update?id=${id(w, n)}`, change)
+const remove = (w: World, n: number) => w.does('managerialHead', `DELETE /tables/delete/${id(w, n)}`)
+const move = (w: World, from: number, to: number, more: Record<string, unknown> = {}) => w.does('captain', 'POST /tables/move', { fromTableId: id(w, from), toTableId: id(w, to), ...more })
+const merge = (w: World, parent: number, ...children: number[]) =>
+  w.does('captain', 'POST /tables/merge', { parentTableId: id(w, parent), childTableIds: children.map((n) => id(w, n)) })
+const orderAt = (w: World, n: number, item: 'plain' | 'dosa' = 'plain') => w.order([w.line(item)], { tableId: id(w, n) })
+
+describe('tables', () => {
+  it('are created, listed in natural order, and told', async () => {
+    const w = await makeRestaurant({ tables: 0 })
+    const reply = await create(w, { tableNumber: '10' }, { tableNumber: ' 2 ', area: 'Roof', capacity: 6 }, { tableNumber: 'Bar 1' })
+    expect(reply.status, reply.text).toBe(201)
+    expect(reply.body.tables[1]).toMatchObject({ tableNumber: '2', area: 'Roof', capacity: 6, status: 'available', currentOrderId: null, mergedInto: null, mergedTables: [], version: 1 })
+    expect(reply.body.tables[0]).toMatchObject({ area: '', capacity: 4 })
+    expect(reply.body.tables[0].qrUrl).toBe(`/t/${reply.body.tables[0].qrToken}`)
+    const listed = (await w.does('waiter', 'GET /tables')).body.tables as TableShape[]
+    expect(listed.map((t) => t.tableNumber)).toEqual(['2', '10', 'Bar 1'])
+    expect((await w.events()).map((e) => e.event)).toEqual(['tableChanged', 'tableChanged', 'tableChanged'])
+  })
+
+  it('are created all or none: a number that exists or comes twice is 409 and names it', async () => {
+    const w = await makeRestaurant()
+    const before = await w.everything()
+    for (const [numbers, clash] of [[['9', '1'], ['1']], [['8', '8'], ['8']]] as const) {
+      const reply = await create(w, ...numbers.map((tableNumber) => ({ tableNumber })))
+      expect([reply.status, reply.body.code, reply.body.tableNumbers]).toEqual([409, 'duplicate_table', clash])
+    }
+    expect(await w.everything()).toEqual(before)
+  })
+
+  it('of the same number, created twice at once: one', async () => {
+    const w = await makeRestaurant({ tables: 0 })
+    await w.as('superuser')
+    expect(statuses(await many(6, () => create(w, { tableNumber: '1' })))).toEqual([201, 409, 409, 409, 409, 409])
+  })
+
+  it.each([
+    ['no tables', []],
+    ['no number', [{}]],
+    ['an empty number', [{ tableNumber: '  ' }]],
+    ['a number that is no text', [{ tableNumber: 5 }]],
+    ['no seats', [{ tableNumber: '9', capacity: 0 }]],
+    ['half a seat', [{ tableNumber: '9', capacity: 2.5 }]],
+  ])('%s: 422', async (_name, tables) => {
+    const w = await makeRestaurant()
+    const before = await w.everything()
+    expect((await create(w, ...tables)).status).toBe(422)
+    expect(await w.everything()).toEqual(before)
+  })
+
+  it('change number, area and seats, never status', async () => {
+    const w = await makeRestaurant()
+    const reply = await update(w, 0, { tableNumber: 'A1', area: 'Roof', capacity: 8, status: 'occupied', currentOrderId: 'x', mergedInto: 'y', version: 1 })
+    expect(reply.body.table).toMatchObject({ tableNumber: 'A1', area: 'Roof', capacity: 8, status: 'available', currentOrderId: null, mergedInto: null, version: 2 })
+    expect(await w.table(0)).toEqual(reply.body.table)
+    expect((await w.events()).at(-1)).toMatchObject({ event: 'tableChanged', data: { table: { tableNumber: 'A1' } } })
+  })
+
+  it('refuse a stale version with the table as it is, a taken number, and an unknown id', async () => {
+    const w = await makeRestaurant()
+    await update(w, 0, { capacity: 8 })
+    const stale = await update(w, 0, { capacity: 2, version: 1 })
+    expect([stale.status, stale.body.code, stale.body.table.capacity]).toEqual([409, 'version_conflict', 8])
+    expect((await update(w, 0, { tableNumber: '2' })).body.code).toBe('duplicate_table')
+    expect((await update(w, 0, { tableNumber: '1' })).status).toBe(200)
+    expect((await w.does('superuser', `PUT /tables/update?id=${randomId()}`, { capacity: 2 })).status).toBe(404)
+    expect((await w.does('superuser', 'PUT /tables/update', { capacity: 2 })).body.errors[0].path).toBe('id')
+  })
+
+  it('are deleted when free, and their number can be used again', async () => {
+    const w = await makeRestaurant()
+    const reply = await remove(w, 0)
+    expect([reply.status, Object.keys(reply.body)]).toEqual([200, ['message']])
+    expect((await w.does('waiter', 'GET /tables')).body.tables).toHaveLength(3)
+    expect((await w.does('waiter', `GET /tables/${id(w, 0)}`)).status).toBe(404)
+    expect((await remove(w, 0)).status).toBe(404)
+    expect((await create(w, { tableNumber: '1' })).status).toBe(201)
+    expect((await w.send([w.line('plain')], { tableId: id(w, 0) })).status).toBe(404)
+  })
+
+  it('are not deleted while occupied or merged', async () => {
+    const w = await makeRestaurant()
+    await orderAt(w, 0)
+    await merge(w, 0, 1)
+    for (const n of [0, 1]) expect((await remove(w, n)).body.code).toBe('table_occupied')
+    expect((await w.does('waiter', 'GET /tables')).body.tables).toHaveLength(4)
+  })
+
+  it('show the public a stub, and only the guest who sits there the whole', async () => {
+    const w = await makeRestaurant()
+    const stub = { table: { _id: id(w, 0), tableNumber: '1', restaurantId: w.id } }
+    expect((await call(`GET /tables/${id(w, 0)}`)).body).toEqual(stub)
+    const [guest, other] = [await w.guest(0), await w.guest(1)]
+    expect((await call(`GET /tables/${id(w, 0)}`, { token: guest.token })).body.table).toMatchObject({ _id: id(w, 0), status: 'available' })
+    expect((await call(`GET /tables/${id(w, 0)}`, { token: other.token })).body).toEqual(stub)
+    expect((await call(`GET /tables/${randomId()}`)).status).toBe(404)
+    expect((await call('GET /tables')).status).toBe(401)
+    // Roles that don't read tables (CONTRACT §2) see what the public sees.
+    for (const role of ['kitchen', 'delivery'] as const) expect((await w.does(role, `GET /tables/${id(w, 0)}`)).body).toEqual(stub)
+  })
+})
+
+describe('moving', () => {
+  it('takes order and sitting to the free table and frees the old one', async () => {
+    const w = await makeRestaurant()
+    const order = await orderAt(w, 0)
+    const sitting = await sittingOf(w, 0)
+    const reply = await move(w, 0, 2)
+    expect(reply.status, reply.text).toBe(200)
+    expect(reply.body).toMatchObject({
+      from: { _id: id(w, 0), status: 'available', currentOrderId: null, version: 3 },
+      to: { _id: id(w, 2), status: 'occupied', currentOrderId: order._id, version: 2 },
+      order: { _id: order._id, tableId: id(w, 2), tableNumber: '3', version: 2, sittingId: sitting, grandTotal: order.grandTotal },
+    })
+    expect([await sittingOf(w, 2), (await sittingOf(w, 0)) === sitting]).toEqual([sitting, false])
+    expect(await w.table(0)).toEqual(reply.body.from)
+    expect(await w.table(2)).toEqual(reply.body.to)
+    const events = (await w.events()).slice(2)
+    expect(events.map((e) => [e.event, e.table_id])).toEqual([['tableMoved', id(w, 0)], ['tableChanged', null], ['tableChanged', null]])
+    expect(events[0]?.data).toMatchObject({ fromTableId: id(w, 0), toTableId: id(w, 2), toTableNumber: '3', order: reply.body.order })
+    // The next addition finds it there; the old table begins anew.
+    expect((await orderAt(w, 2))._id).toBe(order._id)
+    expect((await orderAt(w, 0))._id).not.toBe(order._id)
+  })
+
+  it('a guest’s token finds its order at the new table', async () => {
+    const w = await makeRestaurant()
+    const order = await orderAt(w, 0)
+    const { token } = await w.guest(0)
+    await move(w, 0, 2)
+    const active = (n: number) => call('POST /orders/active', { token, body: { tableId: id(w, n) } })
+    expect((await active(2)).body.order._id).toBe(order._id)
+    expect((await active(0)).status).toBe(404)
+  })
+
+  it('only to a free table', async () => {
+    const w = await makeRestaurant()
+    await orderAt(w, 0)
+    await orderAt(w, 1)
+    const before = await w.everything()
+    for (const n of [0, 1]) expect((await move(w, 0, n)).body.code).toBe('table_occupied')
+    expect((await move(w, 2, 3)).body.code).toBe('no_open_order')
+    expect((await w.does('captain', 'POST /tables/move', { fromTableId: id(w, 0), toTableId: randomId() })).status).toBe(404)
+    expect((await w.does('captain', 'POST /tables/move', { fromTableId: randomId(), toTableId: id(w, 2) })).status).toBe(404)
+    expect(await w.everything()).toEqual(before)
+  })
+
+  it('not to a table of a merge; but a merge moves as a whole', async () => {
+    const w = await makeRestaurant()
+    const order = await orderAt(w, 0)
+    await merge(w, 0, 1)
+    const other = await orderAt(w, 2)
+    expect((await move(w, 2, 1)).body.code).toBe('table_occupied')
+    const reply = await move(w, 0, 3)
+    expect(reply.body.to).toMatchObject({ mergedTables: [id(w, 1)], currentOrderId: order._id })
+    expect(await w.table(1)).toMatchObject({ status: 'occupied', mergedInto: id(w, 3) })
+    expect((await w.table(0)).status).toBe('available')
+    expect((await orderAt(w, 1, 'dosa'))._id).toBe(order._id)
+    expect((await w.table(2)).currentOrderId).toBe(other._id)
+  })
+
+  it('a stale version of the order is 409 with it', async () => {
+    const w = await makeRestaurant()
+    await orderAt(w, 0)
+    await orderAt(w, 0)
+    const reply = await move(w, 0, 1, { version: 1 })
+    expect([reply.status, reply.body.code, reply.body.order.version]).toEqual([409, 'version_conflict', 2])
+  })
+
+  it('two orders at once to one free table: one gets it', async () => {
+    const w = await makeRestaurant()
+    await orderAt(w, 0)
+    await orderAt(w, 1)
+    await w.as('captain')
+    const replies = await Promise.all([move(w, 0, 2), move(w, 1, 2)])
+    expect(statuses(replies)).toEqual([200, 409])
+    expect(replies.find((r) => r.status === 409)?.body.code).toBe('table_occupied')
+  })
+
+  it('at the same time as additions loses none of them', async () => {
+    const w = await makeRestaurant()
+    const order = await orderAt(w, 0)
+    await w.as('captain')
+    const replies = await Promise.all([
+      move(w, 0, 2),
+      ...Array.from({ length: 10 }, () => w.does('cashier', 'PUT /pos/order', { orderId: order._id, orderData: { kots: [w.kot([w.line('dosa')])] } })),
+    ])
+    expect(replies.map((r) => r.status)).toEqual(Array(11).fill(200))
+    expect(await w.read(order._id)).toMatchObject({ tableId: id(w, 2), totalPrice: 100 + 10 * 189 })
+  })
+})
+
+describe('merging', () => {
+  it('brings the children’s lines to the parent’s order; free children come too', async () => {
+    const w = await makeRestaurant()
+    const [parent, child] = [await orderAt(w, 0), await orderAt(w, 1, 'dosa')]
+    const reply = await merge(w, 0, 1, 2)
+    expect(reply.status, reply.text).toBe(200)
+    expect(reply.body.order).toMatchObject({ _id: parent._id, totalPrice: 289, orderStatus: 'pending' })
+    expect(reply.body.order.kots.map((k: OrderShape['kots'][number]) => [k.kotId, k.kotNumber, k.items[0]?.tableId])).toEqual([
+      [parent.kots[0]?.kotId, 1, id(w, 0)],
+      [child.kots[0]?.kotId, 2, id(w, 1)],
+    ])
+    expect(reply.body.parent).toMatchObject({ status: 'occupied', currentOrderId: parent._id, mergedTables: [id(w, 1), id(w, 2)] })
+    for (const n of [1, 2]) expect(await w.table(n)).toMatchObject({ status: 'occupied', mergedInto: id(w, 0), currentOrderId: null })
+    expect(await w.read(parent._id)).toEqual(reply.body.order)
+    expect(await w.read(child._id)).toMatchObject({ orderStatus: 'cancelled', cancelReason: 'Merged into T1', kots: [], grandTotal: 0 })
+    expect((await w.events()).filter((e) => e.event === 'tableMoved').map((e) => [e.data.fromTableId, e.data.toTableId])).toEqual([[id(w, 1), id(w, 0)], [id(w, 2), id(w, 0)]])
+    expect(await w.rows("SELECT count(*) n FROM rollups WHERE restaurant_id = ? AND kind LIKE 'cancelled%'", w.id)).toEqual([{ n: 0 }])
+  })
+
+  it('an addition at a child goes to the parent’s order, and its guest finds it', async () => {
+    const w = await makeRestaurant()
+    const parent = await orderAt(w, 0)
+    const guest = await w.guest(1)
+    await merge(w, 0, 1)
+    const added = await orderAt(w, 1, 'dosa')
+    expect(added).toMatchObject({ _id: parent._id, totalPrice: 289 })
+    const active = await call('POST /orders/active', { token: guest.token, body: { tableId: id(w, 1) } })
+    expect(active.body.order._id).toBe(parent._id)
+    const own = await call('POST /orders', { token: guest.token, body: { order: { tableId: id(w, 1), kots: [w.kot([w.line('beer')])] } } })
+    expect(own.body.order).toMatchObject({ _id: parent._id, totalPrice: 509 })
+  })
+
+  it('into a free parent takes the first child’s order there', async () => {
+    const w = await makeRestaurant()
+    const child = await orderAt(w, 1)
+    const reply = await merge(w, 0, 1)
+    expect(reply.body).toMatchObject({ order: { _id: child._id, tableId: id(w, 0) }, parent: { currentOrderId: child._id } })
+  })
+
+  it('lasts until the order ends, which frees all', async () => {
+    const w = await makeRestaurant()
+    const order = await orderAt(w, 0)
+    await orderAt(w, 1)
+    await merge(w, 0, 1, 2)
+    const sittings = await Promise.all([0, 1, 2].map((n) => sittingOf(w, n)))
+    expect((await w.settle(order._id)).body.order.grandTotal).toBe(210)
+    for (const n of [0, 1, 2]) {
+      expect(await w.table(n)).toMatchObject({ status: 'available', currentOrderId: null, mergedInto: null, mergedTables: [] })
+      expect(await sittingOf(w, n)).not.toBe(sittings[n])
+    }
+  })
+
+  it('refuses what is merged already, itself, tables that are not there, and tables without any order', async () => {
+    const w = await makeRestaurant({ tables: 6 })
+    await orderAt(w, 0)
+    await orderAt(w, 2)
+    await merge(w, 0, 1)
+    const before = await w.everything()
+    for (const [parent, child] of [[2, 1], [2, 0], [1, 2], [0, 1], [0, 0]] as const) {
+      const reply = await merge(w, parent, child)
+      expect([parent, child, reply.status, reply.body.code]).toEqual([parent, child, 409, 'already_merged'])
+    }
+    expect((await merge(w, 4, 5)).body.code).toBe('no_open_order')
+    expect((await w.does('captain', 'POST /tables/merge', { parentTableId: id(w, 0), childTableIds: [randomId()] })).status).toBe(404)
+    expect((await w.does('captain', 'POST /tables/merge', { parentTableId: id(w, 0), childTableIds: [] })).status).toBe(422)
+    expect(await w.everything()).toEqual(before)
+  })
+
+  it('each into the other at once: one merge, no line lost', async () => {
+    const w = await makeRestaurant()
+    await orderAt(w, 0)
+    await orderAt(w, 1, 'dosa')
+    await w.as('captain')
+    const replies = await Promise.all([merge(w, 0, 1), merge(w, 1, 0)])
+    expect(statuses(replies)).toEqual([200, 409])
+    const pending = (await w.does('kitchen', 'GET /orders/restaurant/pending')).body.orders as OrderShape[]
+    expect(pending.map((o) => o.totalPrice)).toEqual([289])
+  })
+
+  it('one child into two parents at once: one gets it', async () => {
+    const w = await makeRestaurant()
+    for (const n of [0, 1, 2]) await orderAt(w, n)
+    await w.as('captain')
+    expect(statuses(await Promise.all([merge(w, 0, 2), merge(w, 1, 2)]))).toEqual([200, 409])
+    const pending = (await w.does('kitchen', 'GET /orders/restaurant/pending')).body.orders as OrderShape[]
+    expect(pending.map((o) => o.totalPrice).sort()).toEqual([100, 200])
+  })
+
+  it('at the same time as additions to the child loses none of them', async () => {
+    const w = await makeRestaurant()
+    await orderAt(w, 0)
+    await orderAt(w, 1)
+    await w.as('captain')
+    const replies = await Promise.all([merge(w, 0, 1), ...Array.from({ length: 10 }, () => w.send([w.line('dosa')], { tableId: id(w, 1) }))])
+    expect(replies.map((r) => r.status)).toEqual([200, ...Array(10).fill(201)])
+    const pending = (await w.does('kitchen', 'GET /orders/restaurant/pending')).body.orders as OrderShape[]
+    expect(pending.map((o) => o.totalPrice)).toEqual([200 + 10 * 189])
+  })
+})
+
+describe('alerts', () => {
+  const alert = (w: World, alertType: string, n = 0, more: Record<string, unknown> = {}) => w.does('waiter', 'POST /tables/alert', { tableId: id(w, n), alertType, ...more })
+  const clear = (w: World, more: Record<string, unknown> = {}, n = 0) => w.does('waiter', 'POST /tables/clear-alert', { tableId: id(w, n), ...more })
+  const open = async (w: World) => (await w.does('captain', 'GET /tables/alerts')).body.alerts as AlertShape[]
+
+  it('one of the same table and type replaces the earlier and is not acknowledged', async () => {
+    const w = await makeRestaurant()
+    const first = await alert(w, 'water')
+    expect(first.status, first.text).toBe(201)
+    expect(first.body.alert).toMatchObject({ tableId: id(w, 0), tableNumber: '1', alertType: 'water', acknowledged: false, orderId: null })
+    expect(first.body.alert.id.startsWith(id(w, 0))).toBe(true)
+    expect((await clear(w, { alertType: 'water', action: 'acknowledge' })).body.alerts).toMatchObject([{ alertType: 'water', acknowledged: true }])
+    await alert(w, 'water')
+    await alert(w, 'candles, please')
+    expect((await open(w)).map((a) => [a.alertType, a.acknowledged]).sort()).toEqual([['candles, please', false], ['water', false]])
+  })
+
+  it('carry the table’s open order, or the one named', async () => {
+    const w = await makeRestaurant()
+    const order = await orderAt(w, 0)
+    expect((await alert(w, 'bill')).body.alert.orderId).toBe(order._id)
+    expect((await alert(w, 'bill', 0, { orderId: order._id })).body.alert.orderId).toBe(order._id)
+    expect((await alert(w, 'bill', 0, { orderId: randomId() })).status).toBe(404)
+  })
+
+  it('are cleared one by one, or all of a table', async () => {
+    const w = await makeRestaurant()
+    for (const type of ['water', 'bill', 'clean']) await alert(w, type)
+    await alert(w, 'water', 1)
+    expect((await clear(w, { alertType: 'bill' })).body.alerts.map((a: AlertShape) => a.alertType).sort()).toEqual(['clean', 'water'])
+    expect((await clear(w)).body.alerts).toEqual([])
+    expect((await open(w)).map((a) => a.tableId)).toEqual([id(w, 1)])
+    expect((await clear(w)).status).toBe(200)
+  })
+
+  it('a guest calls from its own table alone', async () => {
+    const w = await makeRestaurant()
+    const { token } = await w.guest(0)
+    const ask = (n: number) => call('POST /tables/alert', { token, body: { tableId: id(w, n), alertType: 'callWaiter' } })
+    expect((await ask(0)).status).toBe(201)
+    expect((await ask(1)).status).toBe(404)
+    expect((await call('GET /tables/alerts', { token })).status).toBe(403)
+    expect((await call('POST /tables/clear-alert', { token, body: { tableId: id(w, 0) } })).status).toBe(403)
+    expect(await open(w)).toHaveLength(1)
+  })
+
+  it('an empty type, a long one and an unknown table are refused', async () => {
+    const w = await makeRestaurant()
+    expect((await alert(w, ' ')).status).toBe(422)
+    expect((await alert(w, 'x'.repeat(41))).status).toBe(422)
+    expect((await w.does('waiter', 'POST /tables/alert', { tableId: randomId(), alertType: 'water' })).status).toBe(404)
+    expect((await w.does('waiter', 'POST /tables/clear-alert', { tableId: randomId() })).status).toBe(404)
+    expect(await open(w)).toEqual([])
+  })
+
+  it('too many are 429, with the seconds to wait', async () => {
+    const w = await makeRestaurant()
+    // Counted by the minute, which may turn once while this runs.
+    let last: Reply | null = null
+    for (let i = 0; i < 130 && last?.status !== 429; i++) last = await alert(w, 'water')
+    expect(last?.status).toBe(429)
+    expect(last?.body.retryAfter).toBeGreaterThan(0)
+    expect(last?.headers.get('Retry-After')).toBe(String(last?.body.retryAfter))
+  })
+})
+
+describe('the same key, 20 times at once', () => {
+  const same = (replies: Reply[], status: number) => {
+    expect(new Set(replies.map((r) => `${r.status} ${r.text}`)).size).toBe(1)
+    expect(replies[0]?.status).toBe(status)
+    expect(replies.filter((r) => r.headers.get('Idempotency-Replayed') === 'true')).toHaveLength(19)
+  }
+  const repeated = async (w: World, address: string, body: unknown) => {
+    await w.as('superuser')
+    return many(20, () => w.does('superuser', address, body, { key: 'again' }))
+  }
+
+  it('moves once', async () => {
+    const w = await makeRestaurant()
+    await orderAt(w, 0)
+    same(await repeated(w, 'POST /tables/move', { fromTableId: id(w, 0), toTableId: id(w, 1) }), 200)
+    expect((await w.events()).filter((e) => e.event === 'tableMoved')).toHaveLength(1)
+  })
+
+  it('merges once', async () => {
+    const w = await makeRestaurant()
+    await orderAt(w, 0)
+    same(await repeated(w, 'POST /tables/merge', { parentTableId: id(w, 0), childTableIds: [id(w, 1)] }), 200)
+    expect((await w.events()).filter((e) => e.event === 'tableMoved')).toHaveLength(1)
+  })
+
+  it('calls once', async () => {
+    const w = await makeRestaurant()
+    const socket = await openSocket(w.id, await w.as('captain'))
+    await socket.join('joinRestaurant')
+    const replies = await repeated(w, 'POST /tables/alert', { tableId: id(w, 0), alertType: 'water' })
+    same(replies, 201)
+    expect((await socket.settled()).named('tableAlert').map((m) => (m.data.alert as AlertShape).id)).toEqual([replies[0]?.body.alert.id])
+    // And a repeat when it is long done, and cleared, calls nobody.
+    await w.does('captain', 'POST /tables/clear-alert', { tableId: id(w, 0) })
+    expect((await w.does('superuser', 'POST /tables/alert', { tableId: id(w, 0), alertType: 'water' }, { key: 'again' })).text).toBe(replies[0]?.text)
+    expect((await socket.settled()).named('tableAlert')).toHaveLength(1)
+    const other = await w.does('superuser', 'POST /tables/alert', { tableId: id(w, 0), alertType: 'bill' }, { key: 'again' })
+    expect([other.status, other.body.code]).toEqual([422, 'idempotency_mismatch'])
+  })
+
+  it('creates, changes and deletes once', async () => {
+    const w = await makeRestaurant()
+    same(await repeated(w, 'POST /tables/createTables', { tables: [{ tableNumber: '77' }] }), 201)
+    const changes = await many(20, () => w.does('superuser', `PUT /tables/update?id=${id(w, 0)}`, { capacity: 7, version: 1 }, { key: 'change' }))
+    same(changes, 200)
+    same(await many(20, () => w.does('superuser', `DELETE /tables/delete/${id(w, 1)}`, undefined, { key: 'delete' })), 200)
+    expect((await w.events()).map((e) => e.event)).toEqual(['tableChanged', 'tableChanged', 'tableChanged'])
+  })
+})
