@@ -18,7 +18,8 @@ if (!script) fail('usage: node scripts/run.mjs <script> [arguments]')
 if (Number(process.versions.node.split('.')[0]) < 18)
   fail(`Node ${process.versions.node} is too old. Install Node 18 or newer, then try again.`)
 
-install()
+// Tests of this very file start it in a tree that is installed.
+if (process.env.TAWA_INSTALL !== 'no') install()
 start()
 
 function fail(message) {

@@ -34,9 +34,14 @@ async function main(): Promise<void> {
         () => process.exit(1),
       )
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+  const listen = () => {
+    // Miniflare has a handler that ends the process at once; ours lets it finish.
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.removeAllListeners(signal).on(signal, stop)
+  }
+  listen()
   onParentGone(stop)
   const server = await starting
+  listen()
   if (stopped) return
   console.log(welcome(server.url, relative(process.cwd(), server.stateDir) || server.stateDir, demo, Date.now() - began))
 }

@@ -10,6 +10,7 @@ import {
   type Order,
   type OrderType,
   pay,
+  repriced,
   type Ticket,
 } from '#domain/order.ts'
 import { addUp, type RollupEntry, rollupOfCancel, rollupOfCancelledLines, rollupOfRefund, rollupOfSale } from '#domain/rollup.ts'
@@ -157,7 +158,7 @@ function makeOrder(
         : choose(house, rng, rng.int(1, 3), 'more')
     order = addTickets(order, [makeTicket(order, at, by, menu, 'Served', at + rng.int(9, 16) * MINUTE)])
   }
-  if (rng.chance(0.12)) order = { ...order, serviceChargeAccepted: table !== undefined }
+  if (rng.chance(0.12)) order = repriced({ ...order, serviceChargeAccepted: table !== undefined })
   return settle(house, rng, order, ends)
 }
 
@@ -177,8 +178,6 @@ function settle(house: House, rng: Random, given: Order, ends: number): Order {
     order = changeItemStatus({ ...order, tickets }, change, at, true).order
     if (order.orderStatus === 'cancelled') return order
   }
-  // The formula's last step, service charge included, whatever came before.
-  order = addTickets(order, [])
   const total = order.totals.grandTotal
   const method = rng.weighted([
     ['UPI', 48],

@@ -12,7 +12,7 @@ export function explain(error: unknown, where: string): Failure {
       `A database in ${where} is damaged and can't be opened. Put a copy back in its place, or move the directory away to begin anew: mv '${where}' '${where}.broken'`,
     )
   if (
-    /EACCES|EPERM|EROFS|SQLITE_READONLY|SQLITE_CANTOPEN|readonly database|unable to open database|Permission denied|Read-only file system/i.test(
+    /EACCES|EPERM|EROFS|ENOENT: no such file or directory, mkdir|SQLITE_READONLY|SQLITE_CANTOPEN|readonly database|unable to open database|Permission denied|Read-only file system/i.test(
       text,
     )
   )

@@ -1,9 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
-import { join, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type MiniflareOptions } from 'miniflare'
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from 'wrangler'
 import type { Database } from '../demo/database.ts'
@@ -42,6 +53,8 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
     try {
       await mustBeFree(host, port)
       if (options.build ?? true) build({ quiet })
+      // A server that was killed could not tidy up.
+      rmSync(join(stateDir, 'tmp'), { recursive: true, force: true })
       const watchdog = watch(stateDir)
       try {
         const mf = await serve({ ...options, host, port, demo, quiet, stateDir }, say)
@@ -53,6 +66,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
             clearInterval(hourly)
             await mf.current.dispose()
             await watchdog.end()
+            rmSync(join(stateDir, 'tmp'), { recursive: true, force: true })
             release()
           })()
           return stopping
@@ -78,12 +92,19 @@ async function serve(
   say: (text: string) => void,
 ) {
   const { stateDir, host, port } = options
-  const make = (at: { host: string; port: number }) => new Miniflare(miniflareOptions({ ...options, ...at }))
+  const make = (at: { host: string; port: number }, more: Partial<MiniflareOptions> = {}) =>
+    new Miniflare({ ...miniflareOptions({ ...options, ...at }), ...more })
   // Migrations and the demo come before the first request, so at first nobody knows the port.
-  const preparing = make({ host: '127.0.0.1', port: 0 })
+  // Of a database that can't be read the error says no more than `internal error`; workerd's log says what it was.
+  const heard: string[] = []
+  const preparing = make({ host: '127.0.0.1', port: 0 }, { handleStructuredLogs: ({ message }) => void heard.push(message) })
   try {
     await preparing.ready
     await prepare(preparing, stateDir, options.demo, say)
+  } catch (error) {
+    // The log comes by another pipe than the error.
+    await new Promise((next) => setTimeout(next, 200))
+    throw error instanceof Failure ? error : new Error(error instanceof Error ? error.message : String(error), { cause: heard.join('\n') })
   } finally {
     await preparing.dispose()
   }
@@ -117,7 +138,7 @@ function miniflareOptions({
   if (!existsSync(configPath)) throw new Failure('There is no build in dist/. Run npm start, or npm run build.')
   const config = unstable_readConfig({ config: configPath }, { hideWarnings: true })
   const { workerOptions, externalWorkers } = unstable_getMiniflareWorkerOptions(config)
-  const { modulesRules: _, ...worker } = workerOptions
+  const { modulesRules: _, ...worker } = workerOptions as Record<string, unknown> & { bindings?: Record<string, unknown> }
   const v5 = convertV4MiniflareOptions({
     host,
     port,
@@ -133,15 +154,16 @@ function miniflareOptions({
       },
       ...externalWorkers,
     ],
-  } as Parameters<typeof convertV4MiniflareOptions>[0])
+  } as unknown as Parameters<typeof convertV4MiniflareOptions>[0])
   // cf: false, so that nothing is fetched from elsewhere.
   return {
-    ...(v5 as object),
+    ...v5,
     cf: false,
     resourcePersistencePath: persistencePath(stateDir),
+    resourceTmpPath: join(stateDir, 'tmp'),
     enableDevRegistry: false,
     telemetry: { enabled: false },
-  } as MiniflareOptions
+  }
 }
 
 /** Where Miniflare keeps databases, objects and files of a state directory; vite's plugin says `v3` too. */
@@ -212,8 +234,18 @@ async function cron(mf: Miniflare): Promise<void> {
 
 // ---------------------------------------------------------------- the state directory
 
+/** Not mkdirSync's `recursive`, which never comes back from a place like /proc. */
+function makeDirectory(path: string): void {
+  if (existsSync(path)) {
+    if (!statSync(path).isDirectory()) throw new Failure(`${path} is not a directory. Choose another place with STATE_DIR.`)
+    return
+  }
+  makeDirectory(dirname(path))
+  mkdirSync(path)
+}
+
 function makeStateDir(stateDir: string): void {
-  mkdirSync(stateDir, { recursive: true })
+  makeDirectory(stateDir)
   accessSync(stateDir, constants.W_OK | constants.X_OK)
   const { bavail, bsize } = statfsSync(stateDir)
   if (bavail * bsize < FREE_BYTES)
@@ -306,6 +338,7 @@ function watch(stateDir: string): { end: () => Promise<void> } {
   const gone = new Promise<void>((settle) => dog.once('exit', () => settle()).once('error', () => settle()))
   return {
     end: async () => {
+      dog.ref()
       dog.stdin?.end()
       await gone
     },

@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { ROOT } from './lib/build.ts'
+import { onParentGone } from './lib/lifeline.ts'
+import { prepareState, secretsOf } from './lib/server.ts'
+
+/** `npm run dev`: vite with hot reload of the frontend and the Worker, on a database of its own (.tawa/dev), migrated and with the demo. */
+const stateDir = process.env.STATE_DIR ?? join(ROOT, '.tawa', 'dev')
+const port = process.env.PORT ?? '8787'
+
+try {
+  await prepareState({ stateDir, demo: process.env.DEMO !== '0' })
+} catch (error) {
+  console.error(`tawa: ${error instanceof Error ? error.message : String(error)}`)
+  process.exit(1)
+}
+
+// What the Worker finds besides wrangler.toml's variables; of our own environment it gets only what vite needs to run.
+const { PATH, HOME, TERM, FORCE_COLOR, NO_COLOR } = process.env
+const env = {
+  ...Object.fromEntries(Object.entries({ PATH, HOME, TERM, FORCE_COLOR, NO_COLOR }).filter(([, value]) => value !== undefined)),
+  CLOUDFLARE_INCLUDE_PROCESS_ENV: 'true',
+  WRANGLER_SEND_METRICS: 'false',
+  ...secretsOf(stateDir),
+  ENVIRONMENT: 'development',
+  TAWA_DEV_STATE: stateDir,
+  PORT: port,
+}
+const vite = spawn(process.execPath, ['node_modules/vite/bin/vite.js'], { cwd: ROOT, env, stdio: 'inherit' })
+const stop = () => void vite.kill('SIGTERM')
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.removeAllListeners(signal).on(signal, stop)
+onParentGone(stop)
+vite.on('exit', (code, signal) => process.exit(signal ? 0 : (code ?? 1)))

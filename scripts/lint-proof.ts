@@ -1,0 +1,112 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { ROOT } from './lib/build.ts'
+
+/**
+ * Each import rule of DESIGN.md, shown by a line that must fail and one beside it that must pass. A pattern that matches nothing, as oxlint's
+ * globs easily do, would otherwise go unseen. Answers what is wrong; [] when every rule holds.
+ */
+const RULES: { rule: string; file: string; fails: string[]; passes: string[] }[] = [
+  {
+    rule: 'domain imports zod and itself only',
+    file: 'domain/proof.ts',
+    fails: [
+      'hono',
+      'react',
+      'node:fs',
+      'drizzle-orm',
+      '#worker/env.ts',
+      '#web/app/api.ts',
+      '../worker/env.ts',
+      '../web/app/api.ts',
+      'vitest',
+    ],
+    passes: ['zod', './money.ts', '#domain/money.ts'],
+  },
+  {
+    rule: 'domain tests may use the test libraries',
+    file: 'domain/proof.test.ts',
+    fails: ['hono', '#worker/env.ts'],
+    passes: ['vitest', 'fast-check', 'zod', './money.ts'],
+  },
+  {
+    rule: 'worker never imports web',
+    file: 'worker/proof.ts',
+    fails: ['#web/app/api.ts', '../web/app/api.ts'],
+    passes: ['hono', '#domain/money.ts', './env.ts', '#worker/env.ts'],
+  },
+  {
+    rule: 'web never imports worker, and of domain/api types only',
+    file: 'web/app/proof.ts',
+    fails: ['#worker/env.ts', '../../worker/env.ts', '#domain/api/index.ts', '../../domain/api/index.ts', '#demo/load.ts', 'node:fs'],
+    passes: ['#domain/money.ts', '#web/ui/cx.ts', './api.ts', 'react', 'type #domain/api/index.ts'],
+  },
+  {
+    rule: 'web/ui imports React only',
+    file: 'web/ui/proof.tsx',
+    fails: ['react-router', '@tanstack/react-query', 'react-hook-form', '#web/app/api.ts', '../app/api.ts', '#domain/money.ts', 'sonner'],
+    passes: ['react', 'radix-ui', 'lucide-react', 'clsx', './cx.ts', '#web/ui/cx.ts'],
+  },
+  ...['pos', 'kitchen', 'tables', 'captain', 'orders', 'dashboard', 'auth'].map((feature) => {
+    const other = feature === 'pos' ? 'kitchen' : 'pos'
+    const page = other === 'pos' ? 'PosPage.tsx' : 'KitchenPage.tsx'
+    return {
+      rule: `web/${feature} never imports another feature's page or routes`,
+      file: `web/${feature}/proof.tsx`,
+      fails: [
+        `#web/${other}/${page}`,
+        `../${other}/${page}`,
+        `#web/${other}/routes.tsx`,
+        `../${other}/routes.ts`,
+        '#worker/env.ts',
+        '#domain/api/index.ts',
+      ],
+      passes: ['./PosPage.tsx', `#web/${other}/queries.ts`, '#web/ui/cx.ts', '#domain/money.ts'],
+    }
+  }),
+]
+
+export function proveImportRules(): string[] {
+  const directory = mkdtempSync(join(tmpdir(), 'tawa-lint-'))
+  try {
+    copyFileSync(join(ROOT, '.oxlintrc.json'), join(directory, '.oxlintrc.json'))
+    symlinkSync(join(ROOT, 'node_modules'), join(directory, 'node_modules'))
+    const wrong: string[] = []
+    for (const { file, fails, passes } of RULES) {
+      const path = join(directory, file)
+      mkdirSync(dirname(path), { recursive: true })
+      const lines = [...fails, ...passes].map((name, i) =>
+        name.startsWith('type ') ? `export type { Proof${i} } from '${name.slice(5)}'` : `export { proof${i} } from '${name}'`,
+      )
+      writeFileSync(path, `${lines.join('\n')}\n`)
+    }
+    const result = spawnSync(process.execPath, [join(ROOT, 'node_modules/oxlint/bin/oxlint'), '-f', 'unix', '.'], {
+      cwd: directory,
+      encoding: 'utf8',
+      maxBuffer: 1 << 24,
+    })
+    const failing = new Set(
+      result.stdout
+        .split('\n')
+        .filter((line) => line.includes('no-restricted-imports'))
+        .map((line) => line.split(':').slice(0, 2).join(':').replace(/^\.\//, '')),
+    )
+    for (const { rule, file, fails, passes } of RULES) {
+      for (const [i, name] of fails.entries()) if (!failing.has(`${file}:${i + 1}`)) wrong.push(`${rule}: "${name}" was let in (${file})`)
+      for (const [i, name] of passes.entries())
+        if (failing.has(`${file}:${fails.length + i + 1}`)) wrong.push(`${rule}: "${name}" was refused (${file})`)
+    }
+    return wrong
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+if (import.meta.main) {
+  const wrong = proveImportRules()
+  for (const line of wrong) console.error(line)
+  console.log(wrong.length === 0 ? `${RULES.length} import rules hold` : `${wrong.length} proofs failed`)
+  process.exitCode = wrong.length === 0 ? 0 : 1
+}

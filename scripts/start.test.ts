@@ -1,0 +1,215 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { build, ROOT } from './lib/build.ts'
+
+/** `npm start` on a machine: real processes, real signals, its own state directory and port each time. */
+const base = mkdtempSync(join(tmpdir(), 'tawa-start-'))
+const started: ChildProcess[] = []
+let port = 0
+const home = join(base, 'state')
+
+beforeAll(async () => {
+  build({ quiet: true })
+  port = await freePort()
+})
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL')
+})
+afterAll(() => rmSync(base, { recursive: true, force: true }))
+
+type Run = { child: ChildProcess; said: () => string; ended: Promise<number | null> }
+
+function start(env: Record<string, string> = {}, command = ['scripts/start.ts', '--no-build']): Run {
+  const child = spawn(process.execPath, command, {
+    cwd: ROOT,
+    env: { ...process.env, NODE_OPTIONS: '', TAWA_INSTALL: 'no', PORT: String(port), STATE_DIR: home, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  started.push(child)
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (said += data.toString()))
+  return { child, said: () => said, ended: new Promise((resolve) => child.once('close', resolve)) }
+}
+
+async function ready(run: Run): Promise<void> {
+  await until(() => run.said().includes('Tawa is ready') || run.child.exitCode !== null, run.said)
+  expect(run.said()).toContain('Tawa is ready')
+}
+
+async function until(what: () => boolean, why: () => string = () => ''): Promise<void> {
+  for (const end = Date.now() + 60_000; !what();) {
+    if (Date.now() > end) throw new Error(`waited in vain. ${why()}`)
+    await new Promise((next) => setTimeout(next, 50))
+  }
+}
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(address && typeof address === 'object' ? address.port : 0))
+    })
+  })
+
+/** What runs because of us: workerd on our port, watchdogs and servers of our directories. */
+const left = () =>
+  execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8', maxBuffer: 1 << 24 })
+    .split('\n')
+    .filter((line) => !line.includes('defunct') && (line.includes(`entry=127.0.0.1:${port} `) || line.includes(base)))
+
+const DATABASES = 'v3/d1/miniflare-D1DatabaseObject'
+const databases = (directory: string) => readdirSync(directory).filter((name) => /^[0-9a-f]{64}\.sqlite$/.test(name))
+
+const health = async () => (await fetch(`http://localhost:${port}/v1/health`)).status
+
+describe('npm start', () => {
+  it('loads the demo once, serves API and screens, and keeps its data over a restart', async () => {
+    const first = start()
+    await ready(first)
+    expect(first.said()).toContain('demo loaded')
+    expect(first.said()).toContain('owner@demo.test')
+    expect(await health()).toBe(200)
+    for (const path of ['/', '/restaurant/orders']) {
+      const page = await fetch(`http://localhost:${port}${path}`)
+      expect([page.status, page.headers.get('Content-Type')]).toEqual([200, expect.stringContaining('text/html')])
+    }
+    const login = () =>
+      fetch(`http://localhost:${port}/v1/auth/restaurant/login`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ email: 'owner@demo.test', password: 'tawa-demo', terminate_existing: true }),
+      })
+    const { token } = (await (await login()).json()) as { token: string }
+    const secret = readFileSync(join(home, 'secrets.json'), 'utf8')
+    expect(statSync(join(home, 'secrets.json')).mode & 0o777).toBe(0o600)
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toBe(0)
+    expect(left()).toEqual([])
+
+    const began = Date.now()
+    const second = start()
+    await ready(second)
+    expect(Date.now() - began).toBeLessThan(15_000)
+    expect(second.said()).not.toContain('demo loaded')
+    expect(second.said()).not.toContain('migration')
+    expect(readFileSync(join(home, 'secrets.json'), 'utf8')).toBe(secret)
+    const me = await fetch(`http://localhost:${port}/v1/auth/me`, { headers: { Authorization: `Bearer ${token}` } })
+    expect(me.status).toBe(200)
+    second.child.kill('SIGINT')
+    expect(await second.ended).toBe(0)
+    expect(existsSync(join(home, 'server.pid'))).toBe(false)
+  })
+
+  it('leaves nothing behind when it is killed outright, and starts again at once', async () => {
+    const first = start()
+    await ready(first)
+    first.child.kill('SIGKILL')
+    await first.ended
+    await until(
+      () => left().length === 0,
+      () => left().join('\n'),
+    )
+    const second = start()
+    await ready(second)
+    expect(await health()).toBe(200)
+    second.child.kill('SIGTERM')
+    expect(await second.ended).toBe(0)
+  })
+
+  it('ends when the runner that started it is killed outright', async () => {
+    const runner = start({}, ['scripts/run.mjs', 'scripts/start.ts', '--no-build'])
+    await ready(runner)
+    runner.child.kill('SIGKILL')
+    await until(
+      () => left().length === 0,
+      () => left().join('\n'),
+    )
+    await expect(health()).rejects.toThrow()
+  })
+
+  it('forwards SIGTERM and the exit code through the runner', async () => {
+    const runner = start({}, ['scripts/run.mjs', 'scripts/start.ts', '--no-build'])
+    await ready(runner)
+    runner.child.kill('SIGTERM')
+    expect(await runner.ended).toBe(0)
+    expect(left()).toEqual([])
+    const refused = start({ PORT: 'no' }, ['scripts/run.mjs', 'scripts/start.ts', '--no-build'])
+    expect(await refused.ended).toBe(1)
+  })
+
+  it('takes no demo when told so', async () => {
+    const run = start({ STATE_DIR: join(base, 'bare'), DEMO: '0' })
+    await ready(run)
+    expect(run.said()).not.toContain('demo')
+    run.child.kill('SIGTERM')
+    await run.ended
+  })
+})
+
+describe('npm start says what is wrong, in one line, and ends with 1:', () => {
+  const refused = async (env: Record<string, string>, text: RegExp) => {
+    const run = start(env)
+    expect(await run.ended).toBe(1)
+    const said = run.said().trim()
+    expect(said).toMatch(text)
+    expect(said.split('\n')).toHaveLength(1)
+  }
+
+  it('a busy port', async () => {
+    const busy = createServer().listen(port, '127.0.0.1')
+    await refused({}, new RegExp(`^tawa: Port ${port} is in use`))
+    await new Promise((closed) => busy.close(closed))
+  })
+
+  it('a state directory that another server uses', async () => {
+    const first = start()
+    await ready(first)
+    await refused({ PORT: String(await freePort()) }, /^tawa: Another server \(process \d+\) is using /)
+    first.child.kill('SIGTERM')
+    await first.ended
+  })
+
+  it('a place that can’t be written to', async () => {
+    const file = join(base, 'a-file')
+    writeFileSync(file, '')
+    await refused({ STATE_DIR: file }, /is not a directory/)
+    await refused({ STATE_DIR: '/proc/tawa' }, /can't be written to/)
+  })
+
+  it('a port that is none', () => refused({ PORT: '70000' }, /PORT must be a number/))
+
+  it.each([
+    ['no database at all', (bytes: Buffer) => bytes.fill(7)],
+    ['pages of something else', (bytes: Buffer) => bytes.fill(7, 4096)],
+  ])('a damaged database: %s', async (_, damage) => {
+    const broken = join(base, 'broken')
+    rmSync(broken, { recursive: true, force: true })
+    cpSync(home, broken, { recursive: true })
+    const directory = join(broken, DATABASES)
+    for (const file of databases(directory)) {
+      const db = new DatabaseSync(join(directory, file))
+      db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+      db.close()
+      writeFileSync(join(directory, file), damage(readFileSync(join(directory, file))))
+      for (const more of ['-wal', '-shm']) rmSync(join(directory, `${file}${more}`), { force: true })
+    }
+    await refused({ STATE_DIR: broken }, /^tawa: A database in .* is damaged/)
+  })
+
+  it('a database of a newer version', async () => {
+    const newer = join(base, 'newer')
+    cpSync(home, newer, { recursive: true })
+    const directory = join(newer, DATABASES)
+    for (const file of databases(directory)) {
+      const db = new DatabaseSync(join(directory, file))
+      db.exec("INSERT INTO d1_migrations (name) VALUES ('9999_later.sql')")
+      db.close()
+    }
+    await refused({ STATE_DIR: newer }, /newer version of Tawa/)
+  })
+})
