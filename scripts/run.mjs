@@ -35,7 +35,9 @@ function fingerprint() {
   return hash.digest('hex')
 }
 
-const works = () => existsSync(node) && spawnSync(node, ['--version'], { stdio: 'ignore' }).status === 0
+function works() {
+  return existsSync(node) && spawnSync(node, ['--version'], { stdio: 'ignore' }).status === 0
+}
 
 function install() {
   const wanted = fingerprint()
