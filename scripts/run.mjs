@@ -97,10 +97,11 @@ function start() {
   const child = spawn(node, [join(root, script), ...args], { cwd: root, env, stdio: ['inherit', 'inherit', 'inherit', 'pipe'] })
   const forward = (signal) => child.kill(signal)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, forward)
-  // When npm, which started us, is killed outright nobody tells us: we then belong to someone else.
-  const parent = process.ppid
+  // When npm, which started us through a shell, is killed outright nobody tells us: we, or the shell, then belong to someone else.
+  const parents = () => `${process.ppid} ${parentOf(process.ppid)}`
+  const born = parents()
   const orphaned = setInterval(() => {
-    if (process.ppid === parent) return
+    if (parents() === born) return
     clearInterval(orphaned)
     child.kill('SIGTERM')
     setTimeout(() => child.kill('SIGKILL'), 5000).unref()
@@ -108,4 +109,15 @@ function start() {
   orphaned.unref()
   child.on('error', (error) => fail(error.message))
   child.on('exit', (code, signal) => process.exit(signal ? 128 + (constants.signals[signal] || 0) : code === null ? 1 : code))
+}
+
+/** Of a process on Linux; elsewhere nobody. */
+function parentOf(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) \S+ /s, '')
+      .split(' ')[0]
+  } catch {
+    return ''
+  }
 }

@@ -132,6 +132,18 @@ describe('npm start', () => {
     await expect(health()).rejects.toThrow()
   })
 
+  it.runIf(existsSync('/proc/self/stat'))('ends when npm, two processes up, is killed outright', async () => {
+    // As npm does it: a shell in between that stays.
+    const shell = `const { spawn } = require('node:child_process'); spawn('/bin/sh', ['-c', '"$0" scripts/run.mjs scripts/start.ts --no-build; true', process.execPath], { stdio: 'inherit' })`
+    const npm = start({}, ['-e', shell])
+    await ready(npm)
+    npm.child.kill('SIGKILL')
+    await until(
+      () => left().length === 0,
+      () => left().join('\n'),
+    )
+  })
+
   it('forwards SIGTERM and the exit code through the runner', async () => {
     const runner = start({}, ['scripts/run.mjs', 'scripts/start.ts', '--no-build'])
     await ready(runner)
