@@ -1,6 +1,8 @@
 import { usePageTitle } from '#web/app/title.ts'
+import { Counter } from './Counter.tsx'
 
+/** The counter's point of sale (SCREENS §2.2). */
 export default function PosPage() {
   usePageTitle('Point of sale')
-  return <p className="p-6 text-muted">Point of sale</p>
+  return <Counter />
 }

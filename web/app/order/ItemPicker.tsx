@@ -1,18 +1,19 @@
 import { useState, type ReactNode } from 'react'
 import type { MenuItemShape } from '#domain/api/shapes.ts'
 import { type DraftLine, needsChoice, type NewDraftLine } from '#domain/ticket.ts'
-import { lineOf } from './menu.ts'
+import { type Choice, lineOf } from './menu.ts'
 import { ModifierSheet } from './ModifierSheet.tsx'
 import { VariantChooser } from './VariantChooser.tsx'
 
 type Asking =
-  { kind: 'variant'; item: MenuItemShape; anchor: HTMLElement | null } | { kind: 'sheet'; item: MenuItemShape; line?: DraftLine }
+  | { kind: 'variant'; item: MenuItemShape; anchor: HTMLElement | null }
+  | { kind: 'sheet'; item: MenuItemShape; line?: DraftLine; initial?: Choice }
 
 export type ItemPicker = {
   /** A tap on a dish: adds it, or asks what has to be asked (SCREENS §6.22). */
   pick: (item: MenuItemShape, anchor?: HTMLElement | null) => void
   /** Opens the sheet whatever the dish needs. */
-  open: (item: MenuItemShape) => void
+  open: (item: MenuItemShape, initial?: Choice) => void
   /** Changes a line of the open ticket. */
   customise: (line: DraftLine, item: MenuItemShape) => void
   /** Stands anywhere in the page. */
@@ -29,7 +30,7 @@ export function useItemPicker({
 }): ItemPicker {
   const [asking, setAsking] = useState<Asking | null>(null)
   const close = () => setAsking(null)
-  const open = (item: MenuItemShape) => setAsking({ kind: 'sheet', item })
+  const open = (item: MenuItemShape, initial?: Choice) => setAsking({ kind: 'sheet', item, initial })
   return {
     open,
     pick(item, anchor = null) {
@@ -54,6 +55,7 @@ export function useItemPicker({
           key={asking.line?.key ?? asking.item._id}
           item={asking.item}
           line={asking.line}
+          initial={asking.initial}
           onSubmit={(line) => (asking.line ? replace?.(asking.line.key, line) : add(line))}
           onClose={close}
         />

@@ -1,0 +1,52 @@
+import { ChevronRight } from 'lucide-react'
+import type { OrderShape } from '#domain/api/shapes.ts'
+import type { Paise } from '#domain/money.ts'
+import { Money } from '#web/app/Money.tsx'
+import { Button } from '#web/ui/Button.tsx'
+
+/** On a narrow screen the order is behind the menu; this bar says what is in it. */
+export function CartBar({
+  label,
+  count,
+  order,
+  total,
+  sending,
+  choose,
+  onOpen,
+  onSend,
+}: {
+  label: string
+  count: number
+  order: OrderShape | null
+  total: Paise
+  sending: boolean
+  choose: boolean
+  onOpen: () => void
+  onSend: () => void
+}) {
+  const empty = count === 0 && !order
+  return (
+    <div className="flex flex-none items-center gap-2 border-t border-hairline bg-surface py-2 pr-4 pl-2 pb-[max(8px,env(safe-area-inset-bottom))] @min-[40rem]:hidden">
+      <button
+        type="button"
+        onClick={onOpen}
+        aria-label={choose ? 'Choose table' : `Open the order of ${label}`}
+        className="flex min-h-14 min-w-0 flex-1 items-center gap-2 rounded-control px-2 text-left hover:bg-raised"
+      >
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-semibold">
+            {choose ? 'Choose table' : label}
+            {count > 0 ? ` · ${count} item${count === 1 ? '' : 's'}` : ''}
+          </span>
+          <span className="block truncate text-14 text-muted">
+            {empty ? choose ? 'Or tap an item first' : 'Nothing ordered yet' : <Money paise={total} />}
+          </span>
+        </span>
+        <ChevronRight className="text-muted" aria-hidden="true" />
+      </button>
+      <Button variant="primary" size={56} loading={sending} disabledReason={count > 0 ? null : 'Nothing to send'} onClick={onSend}>
+        {count > 0 ? `Send KOT (${count})` : 'Send KOT'}
+      </Button>
+    </div>
+  )
+}

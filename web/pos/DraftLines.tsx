@@ -1,0 +1,131 @@
+import { Ban, MessageSquareText, SlidersHorizontal, Trash2 } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { type DraftLine, lineAmount, MAX_QUANTITY } from '#domain/ticket.ts'
+import { Money } from '#web/app/Money.tsx'
+import { NoteBand } from '#web/app/order/KotLines.tsx'
+import { modsOf } from '#web/app/order/menu.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { StatusChip } from '#web/ui/StatusChip.tsx'
+import { Stepper } from '#web/ui/Stepper.tsx'
+
+export type LineActions = {
+  onActivate: (key: string) => void
+  onQuantity: (line: DraftLine, quantity: number) => void
+  onNote: (line: DraftLine) => void
+  onCustomise: (line: DraftLine) => void
+  onRemove: (line: DraftLine) => void
+}
+
+export interface DraftLinesProps extends LineActions {
+  lines: readonly DraftLine[]
+  activeKey: string | null
+  /** Dishes that can't be sold any more */
+  isOff: (line: DraftLine) => boolean
+  /** Dishes with something to choose */
+  hasChoice: (line: DraftLine) => boolean
+}
+
+/** The open ticket: one line is in hand, and shows what can be done with it. */
+export function DraftLines({ lines, activeKey, isOff, hasChoice, ...actions }: DraftLinesProps) {
+  return (
+    <ul aria-label="New ticket">
+      {lines.map((line) => (
+        <Row key={line.key} line={line} active={line.key === activeKey} off={isOff(line)} choice={hasChoice(line)} {...actions} />
+      ))}
+    </ul>
+  )
+}
+
+function Row({
+  line,
+  active,
+  off,
+  choice,
+  onActivate,
+  onQuantity,
+  onNote,
+  onCustomise,
+  onRemove,
+}: { line: DraftLine; active: boolean; off: boolean; choice: boolean } & LineActions) {
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (active) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+  const mods = modsOf(line, { prices: true })
+  return (
+    <li
+      ref={row}
+      className={cx(
+        'relative',
+        active && 'bg-raised before:absolute before:inset-y-0 before:left-0 before:w-0.75 before:bg-accent',
+        off && 'bg-danger-soft',
+      )}
+    >
+      <button
+        type="button"
+        aria-expanded={active}
+        onClick={() => onActivate(line.key)}
+        className="grid min-h-12 w-full grid-cols-[28px_minmax(0,1fr)_auto] content-center gap-x-1 px-4 py-2 text-left leading-5 focus-visible:-outline-offset-2"
+      >
+        <b className="num font-semibold">
+          {line.quantity} <span className="font-normal text-muted">×</span>
+        </b>
+        <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{line.itemName}</span>
+        <Money paise={lineAmount(line)} />
+        {mods.map((mod) => (
+          <span key={mod} className="col-start-2 text-14 text-muted">
+            {mod}
+          </span>
+        ))}
+        {line.additionalItemNote ? <NoteBand className="col-start-2 mt-1 justify-self-start">{line.additionalItemNote}</NoteBand> : null}
+        {off ? (
+          <StatusChip tone="danger" icon={<Ban aria-hidden="true" />} className="col-start-2 mt-1 justify-self-start">
+            Unavailable
+          </StatusChip>
+        ) : null}
+      </button>
+      {active ? (
+        <div className="flex flex-wrap gap-2 px-4 pt-0.5 pb-2.5">
+          <Stepper
+            label={`Quantity of ${line.itemName}`}
+            decreaseLabel={`Fewer ${line.itemName}`}
+            increaseLabel={`More ${line.itemName}`}
+            value={line.quantity}
+            max={MAX_QUANTITY}
+            onChange={(quantity) => onQuantity(line, quantity)}
+          />
+          {choice ? (
+            <>
+              <Button
+                icon={<SlidersHorizontal />}
+                className="min-w-0 px-3! [@container_(max-width:20rem)]:flex-1"
+                onClick={() => onCustomise(line)}
+              >
+                Customise
+              </Button>
+              <IconButton variant="outline" label={`Note for ${line.itemName}`} icon={<MessageSquareText />} onClick={() => onNote(line)} />
+              <IconButton label={`Remove ${line.itemName}`} icon={<Trash2 />} onClick={() => onRemove(line)} />
+            </>
+          ) : (
+            <>
+              <Button icon={<MessageSquareText />} aria-label={`Note for ${line.itemName}`} onClick={() => onNote(line)}>
+                Note
+              </Button>
+              <Button
+                variant="quiet"
+                icon={<Trash2 />}
+                aria-label={`Remove ${line.itemName}`}
+                className="px-3!"
+                onClick={() => onRemove(line)}
+              >
+                Remove
+              </Button>
+            </>
+          )}
+        </div>
+      ) : null}
+    </li>
+  )
+}

@@ -1,0 +1,235 @@
+import { SearchX, UtensilsCrossed } from 'lucide-react'
+import { useCallback, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type Ref, type UIEvent } from 'react'
+import type { MenuItemShape } from '#domain/api/shapes.ts'
+import { searchItems } from '#domain/menu.ts'
+import type { MenuData } from '#web/app/order/menu.ts'
+import { QueryError } from '#web/app/QueryError.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { FilterChips } from '#web/ui/FilterChips.tsx'
+import { Live } from '#web/ui/Live.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Tile } from './Tile.tsx'
+
+export interface MenuGridProps {
+  menu: MenuData
+  search: string
+  /** Unsent portions by dish */
+  counts: ReadonlyMap<string, number>
+  onPick: (item: MenuItemShape, tile: HTMLElement) => void
+  onMenu: (item: MenuItemShape, tile: HTMLElement) => void
+}
+
+type Section = { id: string; name: string; note: string; items: readonly MenuItemShape[] }
+const grid = 'grid grid-cols-[repeat(auto-fill,minmax(140px,1fr))] gap-2'
+const TRENDING = 'trending'
+
+/** Rail and tiles: trending first, then the menu, all in one scroll; a search takes their place. */
+export function MenuGrid({ menu, search, counts, onPick, onMenu }: MenuGridProps) {
+  const { sections, trending, items, query } = menu
+  const asked = search.trim()
+  const found = useMemo(() => (asked ? searchItems(items, asked) : null), [items, asked])
+  const shown = useMemo((): Section[] => {
+    if (found) return [{ id: 'found', name: 'Results', note: countText(found.length), items: found }]
+    return [
+      ...(trending.length > 0 ? [{ id: TRENDING, name: 'Trending', note: 'last 30 days', items: trending }] : []),
+      ...sections.map((s) => ({
+        id: s.id,
+        name: s.name,
+        note: `${countText(s.items.length)}${s.soldOut ? `, ${s.soldOut} sold out` : ''}`,
+        items: s.items,
+      })),
+    ]
+  }, [found, trending, sections])
+  const rail = useMemo(
+    () => [...(trending.length > 0 ? [{ id: TRENDING, name: 'Trending' }] : []), ...sections.map(({ id, name }) => ({ id, name }))],
+    [trending, sections],
+  )
+
+  const frame = useRef<HTMLDivElement>(null)
+  const [at, setAt] = useState<string | null>(null)
+  const current = found ? null : (rail.find((s) => s.id === at)?.id ?? rail[0]?.id ?? null)
+
+  // One stop for Tab, arrows from there: sixty dishes are no sixty stops.
+  const [focused, setFocused] = useState<string | null>(null)
+  const ids = useMemo(() => new Set(shown.flatMap((s) => s.items.map((i) => `${s.id}:${i._id}`))), [shown])
+  const first = shown[0]?.items[0]
+  const tabbable = focused && ids.has(focused) ? focused : first ? `${shown[0]?.id}:${first._id}` : null
+  const onFocus = useCallback((id: string) => setFocused(id), [])
+
+  function jump(id: string) {
+    const section = frame.current?.querySelector(`[data-section="${CSS.escape(id)}"]`)
+    const box = frame.current
+    if (!section || !box) return
+    setAt(id)
+    box.scrollTop += section.getBoundingClientRect().top - box.getBoundingClientRect().top
+  }
+
+  if (query.data === undefined)
+    return <Frame rail={<RailSkeleton />}>{query.isError ? <QueryError query={query} className="mt-4" /> : <TilesSkeleton />}</Frame>
+  if (items.length === 0)
+    return (
+      <Frame rail={null}>
+        <EmptyState icon={<UtensilsCrossed />} title="The menu has no dishes yet" className="h-full">
+          Dishes are made in Settings, Menu.
+        </EmptyState>
+      </Frame>
+    )
+  return (
+    <Frame
+      ref={frame}
+      onKeyDown={moveAmongTiles}
+      onScroll={(event) => {
+        const id = sectionAt(event.currentTarget)
+        if (id) setAt(id)
+      }}
+      rail={
+        <nav
+          aria-label="Categories"
+          className="scroll-quiet hidden min-h-0 overflow-y-auto border-r border-hairline p-2 @min-[56rem]:block"
+        >
+          {rail.map(({ id, name }) => (
+            <button
+              key={id}
+              type="button"
+              aria-current={current === id ? 'true' : undefined}
+              onClick={() => jump(id)}
+              className="relative flex min-h-13 w-full items-center rounded-control px-3 py-1 text-left leading-5 font-medium text-muted hover:bg-raised focus-visible:-outline-offset-2 aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-on-accent-soft aria-[current]:before:absolute aria-[current]:before:inset-y-2.5 aria-[current]:before:left-0 aria-[current]:before:w-0.75 aria-[current]:before:rounded-full aria-[current]:before:bg-accent"
+            >
+              <span className="min-w-0 [overflow-wrap:anywhere]">{name}</span>
+            </button>
+          ))}
+        </nav>
+      }
+      chips={
+        found ? null : (
+          <FilterChips
+            label="Categories"
+            scroll
+            value={current}
+            options={rail.map(({ id, name }) => ({ value: id, label: name }))}
+            onToggle={jump}
+            className="flex-none @min-[56rem]:hidden"
+          />
+        )
+      }
+    >
+      {shown.map((section) => (
+        <section key={section.id} data-section={section.id} aria-labelledby={`section-${section.id}`}>
+          <h2 id={`section-${section.id}`} className="flex items-baseline gap-2 pt-3.5 pb-2.5 text-16 leading-5">
+            {section.name}
+            <span className="text-14 font-normal text-muted">{section.note}</span>
+          </h2>
+          <div className={grid}>
+            {section.items.map((item) => {
+              const id = `${section.id}:${item._id}`
+              return (
+                <Tile
+                  key={id}
+                  id={id}
+                  item={item}
+                  count={counts.get(item._id) ?? 0}
+                  tabbable={id === tabbable}
+                  onPick={onPick}
+                  onMenu={onMenu}
+                  onFocus={onFocus}
+                />
+              )
+            })}
+          </div>
+          {found && found.length === 0 ? <EmptyState icon={<SearchX />} title={`No dish is called “${asked}”`} /> : null}
+        </section>
+      ))}
+      <div className="h-4" />
+      <Live>{found ? countText(found.length) : ''}</Live>
+    </Frame>
+  )
+}
+
+const countText = (n: number): string => `${n} item${n === 1 ? '' : 's'}`
+
+type FrameProps = {
+  rail: ReactNode
+  chips?: ReactNode
+  children: ReactNode
+  ref?: Ref<HTMLDivElement>
+  onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void
+  onScroll?: (event: UIEvent<HTMLElement>) => void
+}
+
+function Frame({ rail, chips, children, ref, onKeyDown, onScroll }: FrameProps) {
+  return (
+    <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] @min-[56rem]:grid-cols-[168px_minmax(0,1fr)]">
+      {rail ?? <div className="hidden border-r border-hairline @min-[56rem]:block" />}
+      <div className="flex min-h-0 min-w-0 flex-col">
+        {chips ? <div className="flex-none overflow-hidden px-4 pt-2 empty:hidden @min-[56rem]:hidden">{chips}</div> : null}
+        {/* Its tiles are the stops of the keyboard */}
+        <div
+          ref={ref}
+          onKeyDown={onKeyDown}
+          onScroll={onScroll}
+          className="scroll-quiet relative min-h-0 flex-1 scroll-py-14 overflow-y-auto px-4"
+        >
+          {children}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The section at the top of the scroll is the rail's current one. */
+function sectionAt(box: HTMLElement): string | null {
+  // At the very end the last ones can't come to the top.
+  if (box.scrollTop > 0 && box.scrollTop + box.clientHeight >= box.scrollHeight - 2) return null
+  const top = box.getBoundingClientRect().top + 8
+  let found: string | null = null
+  for (const section of box.querySelectorAll<HTMLElement>('[data-section]'))
+    if (section.getBoundingClientRect().top <= top) found = section.dataset.section ?? null
+  return found
+}
+
+/** Arrows go to the nearest tile that way. */
+function moveAmongTiles(event: KeyboardEvent<HTMLElement>) {
+  const from = (event.target as HTMLElement).closest<HTMLElement>('[data-tile]')
+  if (!from || !event.key.startsWith('Arrow') || event.ctrlKey || event.metaKey || event.altKey) return
+  event.preventDefault()
+  const tiles = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-tile]')]
+  const at = tiles.indexOf(from)
+  if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') return tiles[at + (event.key === 'ArrowRight' ? 1 : -1)]?.focus()
+  const box = from.getBoundingClientRect()
+  const down = event.key === 'ArrowDown'
+  const beyond = (down ? tiles.slice(at + 1) : tiles.slice(0, at).reverse())
+    .map((tile) => ({ tile, rect: tile.getBoundingClientRect() }))
+    .filter(({ rect }) => (down ? rect.top > box.top + 4 : rect.top < box.top - 4))
+  const row = beyond[0]?.rect.top
+  const nearest = beyond
+    .filter(({ rect }) => Math.abs(rect.top - (row ?? 0)) < 4)
+    .sort((a, b) => Math.abs(a.rect.left - box.left) - Math.abs(b.rect.left - box.left))[0]
+  nearest?.tile.focus()
+}
+
+function RailSkeleton() {
+  return (
+    <div className="hidden content-start gap-1 border-r border-hairline p-2 @min-[56rem]:grid">
+      {Array.from({ length: 9 }, (_, i) => (
+        <Skeleton key={i} className="h-12" />
+      ))}
+    </div>
+  )
+}
+
+function TilesSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the menu">
+      {[8, 8].map((n, s) => (
+        <div key={s}>
+          <Skeleton className="mt-3.5 mb-2.5 h-5 w-40" />
+          <div className={grid}>
+            {Array.from({ length: n }, (_, i) => (
+              <Skeleton key={i} className="h-24 rounded-card" />
+            ))}
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,195 @@
+import { ArrowLeft, Clock, Ellipsis, PackageX, Plus, RotateCw } from 'lucide-react'
+import { useEffect, useRef, type ReactNode } from 'react'
+import type { Kot, OrderItem, OrderShape } from '#domain/api/shapes.ts'
+import type { Price, TaxPercentages } from '#domain/tax.ts'
+import type { Draft } from '#domain/ticket.ts'
+import { OrderStateChip } from '#web/app/order/OrderStateChip.tsx'
+import { OrderTotals } from '#web/app/order/OrderTotals.tsx'
+import { dayAndTime, useTimezone } from '#web/app/profile.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Elapsed } from '#web/ui/Elapsed.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { Live } from '#web/ui/Live.tsx'
+import { Menu, type MenuEntry } from '#web/ui/Menu.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { StatusChip } from '#web/ui/StatusChip.tsx'
+import type { Changes } from './changes.ts'
+import { DraftLines, type DraftLinesProps } from './DraftLines.tsx'
+import { SentKot } from './SentKot.tsx'
+
+export interface OrderPaneProps {
+  /** Table and customer */
+  who: ReactNode
+  loading: boolean
+  /** Instead of the order: nothing chosen, gone */
+  instead: ReactNode | null
+  order: OrderShape | null
+  draft: Draft | null
+  count: number
+  totals: Price
+  taxPercentages: TaxPercentages
+  menu: readonly MenuEntry[]
+  lines: Omit<DraftLinesProps, 'lines'>
+  changes: Changes | null
+  /** 'Item "Coke" is unavailable.' */
+  refused: string | null
+  notSent: string | null
+  onRemoveAndSend: () => void
+  onCancelLine: (kot: Kot, line: OrderItem) => void
+  onNoteLine: (kot: Kot, line: OrderItem) => void
+  onBackToMenu: () => void
+  print: { run: () => void; reason: string | null; busy: boolean }
+  settle: { run: () => void; reason: string | null }
+  send: { run: () => void; busy: boolean }
+}
+
+export function OrderPane(props: OrderPaneProps) {
+  const { who, loading, instead, order, draft, count, totals, taxPercentages, menu, lines, changes, refused, notSent } = props
+  const timezone = useTimezone()
+  const scroll = useRef<HTMLDivElement>(null)
+  // A ticket that begins is below those that were sent.
+  const begun = draft?.kotId
+  useEffect(() => {
+    if (begun && scroll.current) scroll.current.scrollTop = scroll.current.scrollHeight
+  }, [begun])
+  const empty = !order && !draft
+  return (
+    <>
+      <div className="flex h-16 flex-none items-center gap-2 border-b border-hairline bg-surface px-4 @max-[40rem]:pl-2">
+        <IconButton
+          label="Back to the menu"
+          icon={<ArrowLeft className="size-6" />}
+          onClick={props.onBackToMenu}
+          className="@min-[40rem]:hidden"
+        />
+        {who}
+      </div>
+      {instead ? (
+        <div className="scroll-quiet grid min-h-0 flex-1 place-items-center overflow-y-auto">{instead}</div>
+      ) : loading ? (
+        <div role="status" aria-label="Loading the order" className="grid flex-1 content-start gap-3 p-4">
+          <Skeleton className="h-6 w-40" />
+          <Skeleton className="h-13" />
+          <Skeleton className="h-13" />
+        </div>
+      ) : (
+        <>
+          <div className="flex h-12 flex-none items-center gap-2 border-b border-hairline pr-1 pl-4 text-14 text-muted">
+            {empty ? null : <OrderStateChip order={order} unsent={count} />}
+            {order ? <span className="truncate">Order {order.serialNumber}</span> : <span className="truncate">New order</span>}
+            {order?.paymentStatus === 'partial' ? (
+              <StatusChip tone="warning" size={20}>
+                Part paid
+              </StatusChip>
+            ) : null}
+            <span className="flex-1" />
+            {order ? (
+              <Elapsed since={order.createdAt} icon={<Clock aria-hidden="true" />} exact={dayAndTime(order.createdAt, timezone)} />
+            ) : null}
+            <Menu trigger={<IconButton label="More for this order" icon={<Ellipsis />} className="text-text" />} items={menu} />
+          </div>
+          <div
+            ref={scroll}
+            role="group"
+            aria-label="Order"
+            tabIndex={empty ? undefined : 0}
+            className="scroll-quiet min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2"
+          >
+            {order?.additionalNote ? (
+              <p className="border-b border-hairline px-4 py-2 text-14">
+                <span className="text-muted">Order note: </span>
+                {order.additionalNote}
+              </p>
+            ) : null}
+            <Live visible>
+              {changes ? (
+                <Banner tone="info" flush role="note">
+                  Changed on another device: {changes.words}
+                </Banner>
+              ) : null}
+            </Live>
+            {order?.kots.map((kot) => (
+              <SentKot
+                key={kot.kotId}
+                order={order}
+                kot={kot}
+                highlighted={changes?.lineIds ?? []}
+                onCancel={(line) => props.onCancelLine(kot, line)}
+                onNote={(line) => props.onNoteLine(kot, line)}
+              />
+            ))}
+            {refused ? (
+              <Banner
+                tone="danger"
+                icon={<PackageX />}
+                flush
+                action={
+                  <Button variant="danger" size={40} loading={props.send.busy} onClick={props.onRemoveAndSend}>
+                    Remove and send rest
+                  </Button>
+                }
+              >
+                {refused}
+              </Banner>
+            ) : null}
+            {draft ? (
+              <div className="py-2">
+                <h2 className="flex items-baseline gap-2 px-4 py-1 text-14">
+                  New ticket
+                  {notSent ? (
+                    <span className="flex items-center gap-1 font-semibold text-danger">
+                      <RotateCw className="size-4 self-center" aria-hidden="true" /> not sent, retry
+                    </span>
+                  ) : (
+                    <span className="font-normal text-muted">not sent</span>
+                  )}
+                </h2>
+                <DraftLines lines={draft.lines} {...lines} />
+              </div>
+            ) : empty ? (
+              <EmptyState icon={<Plus />} title="Tap an item or press F2" className="h-full" />
+            ) : null}
+          </div>
+          {empty ? null : (
+            <OrderTotals
+              totals={totals}
+              taxPercentages={taxPercentages}
+              discountTitle={order?.discountTitle}
+              className="flex-none border-t border-hairline px-4 pt-2.5"
+            />
+          )}
+        </>
+      )}
+      <div className="grid flex-none grid-cols-2 gap-2 border-hairline px-4 pt-2 pb-4 @min-[56rem]:grid-cols-[auto_auto_minmax(0,1fr)]">
+        <Button
+          size={64}
+          kbd="Ctrl P"
+          className={footing}
+          loading={props.print.busy}
+          disabledReason={props.print.reason}
+          onClick={props.print.run}
+        >
+          Print bill
+        </Button>
+        <Button size={64} kbd="F9" className={footing} disabledReason={props.settle.reason} onClick={props.settle.run}>
+          Bill & settle
+        </Button>
+        <Button
+          variant="primary"
+          size={64}
+          kbd="F8"
+          className="px-3! @max-[56rem]:col-span-2"
+          loading={props.send.busy}
+          disabledReason={count > 0 ? null : 'Nothing to send'}
+          onClick={props.send.run}
+        >
+          {count > 0 ? `Send KOT (${count})` : 'Send KOT'}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+const footing = 'px-3! text-16! @max-[56rem]:h-14!'

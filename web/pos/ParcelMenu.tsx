@@ -1,0 +1,67 @@
+import { Bike, ChevronDown, Plus, ShoppingBag } from 'lucide-react'
+import type { OrderType } from '#domain/order.ts'
+import { freeParcelKey, useAllDrafts } from '#web/app/drafts.ts'
+import { Money } from '#web/app/Money.tsx'
+import { OrderStateChip } from '#web/app/order/OrderStateChip.tsx'
+import { useOpenOrders } from '#web/app/order/useOpenOrders.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Count } from '#web/ui/Count.tsx'
+import { Menu, type MenuEntry } from '#web/ui/Menu.tsx'
+import { runningOf } from './target.ts'
+
+/** Take-aways (or deliveries) run beside each other: this switches between them, or starts another one. */
+export function ParcelMenu({
+  type,
+  current,
+  paths,
+  onOpen,
+}: {
+  type: Exclude<OrderType, 'Dine In'>
+  current: string
+  paths: { draft: (key: string) => string; order: (id: string) => string }
+  onOpen: (path: string) => void
+}) {
+  const { orders } = useOpenOrders()
+  const running = runningOf(type, orders, useAllDrafts())
+  const here = running.find((r) => r.key === current)
+  const Icon = type === 'Delivery' ? Bike : ShoppingBag
+  const nameOf = (r: (typeof running)[number]) => (r.order ? `${type} ${r.order.serialNumber}` : `New ${type.toLowerCase()}`)
+  const items: MenuEntry[] = [
+    { key: 'new', label: `New ${type.toLowerCase()}`, icon: <Plus />, onSelect: () => onOpen(paths.draft(freeParcelKey(type))) },
+    running.length > 0 ? 'separator' : null,
+    ...running.map((r) => ({
+      key: r.key,
+      checked: r.key === current,
+      onSelect: () => (r.key === current ? undefined : onOpen(r.order ? paths.order(r.order._id) : paths.draft(r.key))),
+      label: (
+        <span className="flex items-center gap-3">
+          <span className="min-w-0 flex-1">
+            <span className="block truncate">{nameOf(r)}</span>
+            <span className="block truncate text-14 font-normal text-muted">
+              {r.name ? `${r.name} · ` : ''}
+              {r.order ? <Money rupees={r.order.grandTotal} /> : 'No KOT yet'}
+            </span>
+          </span>
+          <OrderStateChip order={r.order} unsent={r.unsent} size={20} />
+        </span>
+      ),
+    })),
+  ]
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <Button
+          className="min-w-0 flex-none justify-start! px-3! @min-[26rem]:w-37"
+          icon={<Icon />}
+          iconEnd={<ChevronDown className="ml-auto text-muted" />}
+          aria-label={`${here?.order ? `${type} ${here.order.serialNumber}` : `New ${type.toLowerCase()}`}, ${running.length} running`}
+        >
+          <span className="font-semibold">{here?.order ? `No. ${here.order.serialNumber}` : 'New'}</span>
+          {running.length > 0 ? <Count value={running.length} className="ml-2" /> : null}
+        </Button>
+      }
+      items={items}
+    />
+  )
+}

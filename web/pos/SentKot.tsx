@@ -1,0 +1,112 @@
+import { CheckCheck, ChevronRight, CircleX, Ellipsis, MessageSquareText, Printer } from 'lucide-react'
+import { useId, useState } from 'react'
+import type { Kot, OrderItem, OrderShape } from '#domain/api/shapes.ts'
+import { isCancelled, orderCan } from '#domain/order.ts'
+import { toPaise } from '#domain/money.ts'
+import { Money } from '#web/app/Money.tsx'
+import { useOnline } from '#web/app/online.ts'
+import { KotLines } from '#web/app/order/KotLines.tsx'
+import { ItemStatusChip, kotStatus } from '#web/app/order/OrderStateChip.tsx'
+import { usePrint } from '#web/app/print/PrintPreview.tsx'
+import { clockTime, useTimezone } from '#web/app/profile.ts'
+import { useCommand } from '#web/app/query.ts'
+import { useRole } from '#web/app/session.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { Menu } from '#web/ui/Menu.tsx'
+
+export interface SentKotProps {
+  order: OrderShape
+  kot: Kot
+  highlighted: readonly string[]
+  onCancel: (line: OrderItem) => void
+  onNote: (line: OrderItem) => void
+}
+
+/** A ticket the kitchen has: one row, and its lines on demand. */
+export function SentKot({ order, kot, highlighted, onCancel, onNote }: SentKotProps) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const timezone = useTimezone()
+  const { printKot } = usePrint()
+  const live = kot.items.filter((line) => !isCancelled(line))
+  const portions = live.reduce((sum, line) => sum + line.quantity, 0)
+  const amount = live.reduce((sum, line) => sum + toPaise(line.amount), 0)
+  const fresh = kot.items.some((line) => highlighted.includes(line.lineId))
+  const name = kot.kotNumber === null ? 'Ticket' : `KOT ${kot.kotNumber}`
+  const lineMenu = (line: OrderItem) => <LineMenu order={order} kot={kot} line={line} onCancel={onCancel} onNote={onNote} />
+  return (
+    <section aria-label={name} className={cx('border-b border-hairline', fresh && 'bg-accent-soft')}>
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+        className="flex min-h-13 w-full items-center gap-2 py-1 pr-4 pl-3 text-left hover:bg-raised focus-visible:-outline-offset-2"
+      >
+        <ChevronRight className={cx('transition-transform duration-(--press)', open && 'rotate-90')} aria-hidden="true" />
+        <span className="min-w-0 flex-1 leading-5">
+          <b className="block truncate font-semibold">{name}</b>
+          <span className="block truncate text-14 leading-4.5 text-muted">
+            {clockTime(kot.sentAt ?? kot.createdAt, timezone)} ·{' '}
+            {kot.held ? 'not accepted yet' : `${portions} item${portions === 1 ? '' : 's'} sent`}
+          </span>
+        </span>
+        <ItemStatusChip status={kotStatus(kot)} />
+        <Money paise={amount} />
+      </button>
+      {open ? (
+        <div id={id} className="pb-2">
+          <KotLines kot={kot} amounts={false} highlight={(line) => highlighted.includes(line.lineId)} end={lineMenu} />
+          <Button variant="link" size={40} icon={<Printer />} className="ml-1.5" onClick={() => printKot(order, kot)}>
+            Reprint {name}
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+function LineMenu({
+  order,
+  kot,
+  line,
+  onCancel,
+  onNote,
+}: Pick<SentKotProps, 'order' | 'kot' | 'onCancel' | 'onNote'> & { line: OrderItem }) {
+  const role = useRole()
+  const online = useOnline()
+  const serve = useCommand('PUT /orders/item/status')
+  const offline = online ? null : 'You are offline'
+  const gone = isCancelled(line) ? 'It was cancelled' : null
+  const cooking = line.status === 'Preparing' || line.status === 'Ready'
+  const cancelReason =
+    gone ??
+    (line.status === 'Served' ? 'It was served' : !orderCan.cancel(role) ? 'Only a cashier or a manager can cancel a sent item' : offline)
+  return (
+    <Menu
+      trigger={<IconButton label={`More for ${line.itemName}`} icon={<Ellipsis />} />}
+      items={[
+        cooking
+          ? {
+              key: 'serve',
+              label: 'Mark served',
+              icon: <CheckCheck />,
+              disabledReason: offline,
+              onSelect: () => serve.mutate({ body: { orderId: order._id, kotId: kot.kotId, lineId: line.lineId, status: 'Served' } }),
+            }
+          : null,
+        { key: 'note', label: 'Note', icon: <MessageSquareText />, disabledReason: gone ?? offline, onSelect: () => onNote(line) },
+        {
+          key: 'cancel',
+          label: 'Cancel item',
+          icon: <CircleX />,
+          danger: true,
+          disabledReason: cancelReason,
+          onSelect: () => onCancel(line),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,89 @@
+import { Ban, ChevronRight, Ellipsis } from 'lucide-react'
+import { memo, useRef } from 'react'
+import type { MenuItemShape } from '#domain/api/shapes.ts'
+import { needsChoice } from '#domain/ticket.ts'
+import { Money } from '#web/app/Money.tsx'
+import { isSoldOut, leftText } from '#web/app/order/menu.ts'
+import { cx } from '#web/ui/cx.ts'
+import { DietMark } from '#web/ui/DietMark.tsx'
+import { useLongPress } from '#web/ui/hooks.ts'
+
+export interface TileProps {
+  item: MenuItemShape
+  /** Unsent portions */
+  count: number
+  /** The one tile that Tab reaches; arrows go on from it */
+  tabbable: boolean
+  id: string
+  onPick: (item: MenuItemShape, tile: HTMLElement) => void
+  onMenu: (item: MenuItemShape, tile: HTMLElement) => void
+  onFocus: (id: string) => void
+}
+
+/** One dish: a tap adds it; held, right-clicked or by ⋯ it opens its menu. */
+export const Tile = memo(function Tile({ item, count, tabbable, id, onPick, onMenu, onFocus }: TileProps) {
+  const tile = useRef<HTMLButtonElement>(null)
+  const hold = useLongPress(() => {
+    if (tile.current) onMenu(item, tile.current)
+  })
+  const off = isSoldOut(item)
+  const left = leftText(item)
+  return (
+    <div className="group/tile relative">
+      <button
+        {...hold}
+        ref={tile}
+        type="button"
+        data-tile={id}
+        tabIndex={tabbable ? 0 : -1}
+        aria-disabled={off || undefined}
+        onFocus={() => onFocus(id)}
+        onClick={(event) => onPick(item, event.currentTarget)}
+        className={cx(
+          'flex h-24 w-full flex-col justify-between rounded-card border p-2.5 text-left leading-5 font-medium tracking-[-0.01em] select-none [-webkit-touch-callout:none]',
+          off
+            ? 'cursor-not-allowed border-hairline text-muted'
+            : count > 0
+              ? 'border-accent bg-surface ring-1 ring-accent ring-inset active:bg-raised'
+              : 'border-hairline bg-surface hover:border-border active:bg-raised',
+        )}
+      >
+        <span className="line-clamp-2 [overflow-wrap:anywhere]">{item.name}</span>
+        <span className="flex h-6 min-w-0 items-center gap-1.5 text-14 font-normal tracking-normal">
+          <DietMark diet={item.dietType} isAlcohol={item.isAlcohol} className="[&>span]:hidden" />
+          {off ? (
+            <span className="flex min-w-0 items-center gap-1 font-semibold">
+              <Ban className="size-4" aria-hidden="true" />
+              <span className="truncate">Sold out</span>
+            </span>
+          ) : (
+            <Money rupees={item.price} className="min-w-0 truncate" />
+          )}
+          {left ? <em className="ml-auto flex-none text-12 font-semibold text-on-warning-soft not-italic">{left}</em> : null}
+          {count > 0 ? (
+            <span
+              className={cx(
+                'num grid h-6 min-w-6 flex-none place-items-center rounded-control bg-accent-strong px-1.5 text-14 leading-none font-bold text-on-accent-strong',
+                !left && 'ml-auto',
+              )}
+            >
+              <span className="sr-only">, not sent: </span>
+              {count}
+            </span>
+          ) : !off && !left && needsChoice(item) !== 'none' ? (
+            <ChevronRight className="-mr-1 ml-auto size-4 text-muted" aria-hidden="true" />
+          ) : null}
+        </span>
+      </button>
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-label={`More for ${item.name}`}
+        onClick={() => (tile.current ? onMenu(item, tile.current) : undefined)}
+        className="absolute top-1 right-1 grid size-7 place-items-center rounded-control bg-surface opacity-0 shadow-popover group-hover/tile:opacity-100 hover:bg-raised focus-visible:opacity-100 pointer-coarse:hidden"
+      >
+        <Ellipsis className="size-4" aria-hidden="true" />
+      </button>
+    </div>
+  )
+})

@@ -1,0 +1,79 @@
+import type { OrderShape } from '#domain/api/shapes.ts'
+import { ORDER_TYPES, type OrderType, readOrderType } from '#domain/order.ts'
+import { type StoredDraft, tableKey } from '#web/app/drafts.ts'
+
+/** What the counter has open. It stands in the address, so that a reload, a link and the browser's Back find it again. */
+export type Target =
+  /** Dine in, and no table chosen yet */
+  | { kind: 'none' }
+  | { kind: 'table'; key: string; tableId: string }
+  | { kind: 'parcel'; key: string; type: 'Take Away' | 'Delivery'; orderId: string | null }
+  /** An order that is over, or was never there */
+  | { kind: 'gone'; orderId: string }
+  /** Open orders are still on their way */
+  | { kind: 'loading' }
+  /** Nothing was asked for: the page begins with the restaurant's own order type */
+  | { kind: 'start'; type: OrderType }
+
+export type Known = {
+  orders: readonly OrderShape[]
+  /** The list of open orders is there. */
+  loaded: boolean
+  drafts: readonly StoredDraft[]
+  defaultType: OrderType
+  tablesOn: boolean
+}
+
+type Parcel = 'Take Away' | 'Delivery'
+const PARCEL = /^(takeaway|delivery):[\w-]{1,60}$/
+export const parcelTypeOf = (key: string): Parcel => (key.startsWith('delivery:') ? 'Delivery' : 'Take Away')
+
+/** The unsent ticket that belongs to an order without a table: the one it began with on this device, or one by the order's own name. */
+export const parcelKey = (order: Pick<OrderShape, '_id' | 'orderType'>, drafts: readonly StoredDraft[]): string =>
+  drafts.find((d) => d.meta.orderId === order._id && PARCEL.test(d.key))?.key ??
+  `${order.orderType === 'Delivery' ? 'delivery' : 'takeaway'}:${order._id}`
+
+export function targetOf(search: URLSearchParams, { orders, loaded, drafts, defaultType, tablesOn }: Known): Target {
+  const table = search.get('table')
+  if (table) return { kind: 'table', key: tableKey(table), tableId: table }
+  const orderId = search.get('order')
+  if (orderId) {
+    const order = orders.find((o) => o._id === orderId)
+    if (!order) return loaded ? { kind: 'gone', orderId } : { kind: 'loading' }
+    if (order.tableId) return { kind: 'table', key: tableKey(order.tableId), tableId: order.tableId }
+    return { kind: 'parcel', key: parcelKey(order, drafts), type: order.orderType === 'Delivery' ? 'Delivery' : 'Take Away', orderId }
+  }
+  const key = search.get('draft')
+  if (key && PARCEL.test(key))
+    return { kind: 'parcel', key, type: parcelTypeOf(key), orderId: drafts.find((d) => d.key === key)?.meta.orderId ?? null }
+  const type = readOrderType(search.get('type') ?? '')
+  if (type === 'Dine In' && tablesOn) return { kind: 'none' }
+  return { kind: 'start', type: type ?? (defaultType === 'Dine In' && !tablesOn ? 'Take Away' : defaultType) }
+}
+
+const WHAT = ['table', 'order', 'draft', 'type'] as const
+/** Two addresses that show the same order: the pay panel may differ. */
+export const sameTarget = (a: string, b: string): boolean => {
+  const [x, y] = [new URLSearchParams(a), new URLSearchParams(b)]
+  return WHAT.every((name) => x.get(name) === y.get(name))
+}
+
+export const typesOffered = (tablesOn: boolean): readonly OrderType[] =>
+  tablesOn ? ORDER_TYPES : ORDER_TYPES.filter((t) => t !== 'Dine In')
+
+/** Orders of a type that run beside each other, oldest first, and the tickets of this device that have no order yet. */
+export type Running = { key: string; order: OrderShape | null; unsent: number; name: string }
+export function runningOf(type: Parcel, orders: readonly OrderShape[], drafts: readonly StoredDraft[]): Running[] {
+  const open = orders.filter((o) => !o.tableId && o.orderType === type).sort((a, b) => a.createdAt.localeCompare(b.createdAt))
+  const portions = (key: string) => drafts.find((d) => d.key === key)?.draft?.lines.reduce((sum, l) => sum + l.quantity, 0) ?? 0
+  const taken = new Set<string>()
+  const running = open.map((order): Running => {
+    const key = parcelKey(order, drafts)
+    taken.add(key)
+    return { key, order, unsent: portions(key), name: order.customer_name }
+  })
+  const unsent = drafts
+    .filter((d) => PARCEL.test(d.key) && parcelTypeOf(d.key) === type && !taken.has(d.key) && d.draft)
+    .map((d): Running => ({ key: d.key, order: null, unsent: portions(d.key), name: d.meta.customer_name ?? '' }))
+  return [...running, ...unsent]
+}
