@@ -12,11 +12,15 @@ import { call, makeAccount, makeRestaurant, PASSWORD, type Reply, signIn, testEn
 type Door = 'restaurant' | 'partner' | 'backoffice'
 /** Every test comes from an address of its own, for limits are counted by it. */
 const login = (email: string, more: Record<string, unknown> = {}, { door = 'restaurant' as Door, from = randomId(), agent = '' } = {}) =>
-  call(`POST /auth/${door}/login`, { body: { email, password: PASSWORD, ...more }, headers: { 'CF-Connecting-IP': from, ...(agent ? { 'User-Agent': agent } : {}) } })
+  call(`POST /auth/${door}/login`, {
+    body: { email, password: PASSWORD, ...more },
+    headers: { 'CF-Connecting-IP': from, ...(agent ? { 'User-Agent': agent } : {}) },
+  })
 const me = (token: string) => call('GET /auth/me', { token })
 const refused = (r: Reply) => [r.status, r.body.message]
 
-const staffOf = async (w: World, role: Role = 'cashier', more: Parameters<typeof makeAccount>[1] = {}) => makeAccount(role, { restaurantId: w.id, ...more })
+const staffOf = async (w: World, role: Role = 'cashier', more: Parameters<typeof makeAccount>[1] = {}) =>
+  makeAccount(role, { restaurantId: w.id, ...more })
 
 describe('restaurant login', () => {
   it('answers token, person and permissions, and the token opens the restaurant’s calls', async () => {
@@ -26,7 +30,17 @@ describe('restaurant login', () => {
     const reply = await login(account.email.toUpperCase())
     expect(reply.status, reply.text).toBe(200)
     expect(reply.body.token).toEqual(expect.any(String))
-    const user = { id: account.id, _id: account.id, role: 'cashier', name: account.name, email: account.email, restaurantId: w.id, partnerId: null, approved: true, exists: true }
+    const user = {
+      id: account.id,
+      _id: account.id,
+      role: 'cashier',
+      name: account.name,
+      email: account.email,
+      restaurantId: w.id,
+      partnerId: null,
+      approved: true,
+      exists: true,
+    }
     expect(reply.body).toMatchObject({ user, permissions })
     expect((await me(reply.body.token)).body).toMatchObject({ user, permissions })
     expect((await call('GET /orders', { token: reply.body.token })).status).toBe(200)
@@ -39,7 +53,11 @@ describe('restaurant login', () => {
     const account = await staffOf(w)
     const answers = [await login(account.email, { password: 'not this one' }), await login(`nobody-${randomId()}@test.test`)]
     for (const door of ['partner', 'backoffice'] as const) answers.push(await login(account.email, {}, { door }))
-    for (const answer of answers) expect([answer.status, answer.body]).toEqual([401, { status: 'error', code: 'invalid_credentials', message: 'E-mail or password is wrong.' }])
+    for (const answer of answers)
+      expect([answer.status, answer.body]).toEqual([
+        401,
+        { status: 'error', code: 'invalid_credentials', message: 'E-mail or password is wrong.' },
+      ])
   })
 
   it('is limited per account: 429 with the seconds to wait, also for the right password', async () => {
@@ -63,7 +81,10 @@ describe('restaurant login', () => {
     const account = await staffOf(w)
     const now = Math.floor(Date.now() / 1000)
     for (const start of [now - (now % 300), now - (now % 300) + 300])
-      await run(testEnv.PLATFORM, sql`INSERT INTO attempts (key, window_start, count) VALUES (${`login:address:${from}`}, ${start}, 60) ON CONFLICT DO NOTHING`)
+      await run(
+        testEnv.PLATFORM,
+        sql`INSERT INTO attempts (key, window_start, count) VALUES (${`login:address:${from}`}, ${start}, 60) ON CONFLICT DO NOTHING`,
+      )
     expect((await login(account.email, {}, { from })).status).toBe(429)
     expect((await login(account.email)).status).toBe(200)
   })
@@ -72,7 +93,11 @@ describe('restaurant login', () => {
     const w = await makeRestaurant()
     const account = await staffOf(w, 'cashier', { isActive: false })
     const reply = await login(account.email)
-    expect([reply.status, reply.body.active, reply.body.message]).toEqual([403, false, 'Your account is inactive. Please contact your manager.'])
+    expect([reply.status, reply.body.active, reply.body.message]).toEqual([
+      403,
+      false,
+      'Your account is inactive. Please contact your manager.',
+    ])
     expect((await login(account.email, { password: 'wrong' })).status).toBe(401)
   })
 
@@ -92,7 +117,11 @@ describe('restaurant login', () => {
     }
     // Public calls are as for anybody: the menu is not public yet, the table a stub.
     expect((await call('POST /menus/restaurant', { token, body: { restaurantId: w.id } })).status).toBe(404)
-    expect(Object.keys((await call(`GET /tables/${w.tables[0]}`, { token })).body.table).sort()).toEqual(['_id', 'restaurantId', 'tableNumber'])
+    expect(Object.keys((await call(`GET /tables/${w.tables[0]}`, { token })).body.table).sort()).toEqual([
+      '_id',
+      'restaurantId',
+      'tableNumber',
+    ])
     expect((await call('POST /auth/logout', { token })).status).toBe(200)
     expect(refused(await call('GET /restaurant/profile', { token }))).toEqual([401, 'Session expired'])
   })
@@ -112,7 +141,9 @@ describe('restaurant login', () => {
     const socket = await openSocket(w.id, first.body.token)
     const conflict = await login(account.email)
     expect(refused(conflict)).toEqual([409, 'Active sessions exist'])
-    expect(conflict.body.sessions).toEqual([{ id: expect.any(String), device: 'Chrome on Windows', createdAt: expect.any(String), lastSeenAt: expect.any(String) }])
+    expect(conflict.body.sessions).toEqual([
+      { id: expect.any(String), device: 'Chrome on Windows', createdAt: expect.any(String), lastSeenAt: expect.any(String) },
+    ])
     expect(conflict.body.token).toBeUndefined()
     expect((await me(first.body.token)).status).toBe(200)
     const second = await login(account.email, { terminate_existing: true })
@@ -130,27 +161,41 @@ describe('restaurant login', () => {
     expect(replies[2]?.body.sessions).toHaveLength(2)
   })
 
-  it.each([['no e-mail', { email: undefined }, 'email'], ['no password', { password: undefined }, 'password'], ['an empty password', { password: '' }, 'password'], ['a huge password', { password: 'x'.repeat(129) }, 'password'], ['a number', { email: 5 }, 'email']])(
-    '%s is 422',
-    async (_name, change, path) => {
-      const reply = await login('somebody@test.test', change)
-      expect([reply.status, reply.body.errors[0].path]).toEqual([422, path])
-    },
-  )
+  it.each([
+    ['no e-mail', { email: undefined }, 'email'],
+    ['no password', { password: undefined }, 'password'],
+    ['an empty password', { password: '' }, 'password'],
+    ['a huge password', { password: 'x'.repeat(129) }, 'password'],
+    ['a number', { email: 5 }, 'email'],
+  ])('%s is 422', async (_name, change, path) => {
+    const reply = await login('somebody@test.test', change)
+    expect([reply.status, reply.body.errors[0].path]).toEqual([422, path])
+  })
 })
 
 describe('the other doors', () => {
   it('partner', async () => {
     const account = await makeAccount('partner', { partnerId: randomId() })
     const reply = await login(account.email, {}, { door: 'partner' })
-    expect(reply.body).toMatchObject({ token: expect.any(String), partner: { _id: account.partnerId, email: account.email }, user: { role: 'partner', restaurantId: null, approved: true } })
+    expect(reply.body).toMatchObject({
+      token: expect.any(String),
+      partner: { _id: account.partnerId, email: account.email },
+      user: { role: 'partner', restaurantId: null, approved: true },
+    })
     expect((await login(account.email)).status).toBe(401)
   })
 
   it.each(['backoffice', 'admin'] as const)('%s', async (role) => {
     const account = await makeAccount(role)
     const reply = await login(account.email, {}, { door: 'backoffice' })
-    expect(reply.body).toMatchObject({ token: expect.any(String), id: account.id, role, name: account.name, email: account.email, permissions: {} })
+    expect(reply.body).toMatchObject({
+      token: expect.any(String),
+      id: account.id,
+      role,
+      name: account.name,
+      email: account.email,
+      permissions: {},
+    })
     expect((await me(reply.body.token)).body.user.role).toBe(role)
     expect((await login(account.email)).status).toBe(401)
   })
@@ -161,7 +206,8 @@ describe('tokens', () => {
     const w = await makeRestaurant()
     const token = await w.as('cashier')
     expect((await call('POST /auth/logout', { token })).status).toBe(200)
-    for (const address of ['GET /auth/me', 'GET /orders', 'POST /auth/logout']) expect(refused(await call(address, { token }))).toEqual([401, 'Session expired'])
+    for (const address of ['GET /auth/me', 'GET /orders', 'POST /auth/logout'])
+      expect(refused(await call(address, { token }))).toEqual([401, 'Session expired'])
   })
 
   it('a lapsed one is 401 `Token expired`', async () => {
@@ -192,7 +238,9 @@ describe('tokens', () => {
       'alg none': [encode({ alg: 'none' }), payload, ''].join('.'),
       'another secret': await signed('the secret of somebody else entirely'),
       'another algorithm': await signed('a secret that only the tests know', 'HS512'),
-      'a role that there is not': await new SignJWT({ ...claims, role: 'root' }).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(testEnv.JWT_SECRET)),
+      'a role that there is not': await new SignJWT({ ...claims, role: 'root' })
+        .setProtectedHeader({ alg: 'HS256' })
+        .sign(new TextEncoder().encode(testEnv.JWT_SECRET)),
       'no token at all': 'hello',
     }
     for (const [name, token] of Object.entries(forged)) {
@@ -208,7 +256,11 @@ describe('tokens', () => {
   it('somebody else’s session is not opened by naming it', async () => {
     const w = await makeRestaurant()
     const [a, b] = [await signIn('superuser', { restaurantId: w.id }), await signIn('waiter', { restaurantId: w.id })]
-    const token = await signToken(testEnv, { sub: b.accountId, role: 'superuser', sid: a.sid, restaurantId: w.id, shard: w.shard }, new Date(Date.now() + 60_000))
+    const token = await signToken(
+      testEnv,
+      { sub: b.accountId, role: 'superuser', sid: a.sid, restaurantId: w.id, shard: w.shard },
+      new Date(Date.now() + 60_000),
+    )
     expect(refused(await me(token))).toEqual([401, 'Session expired'])
   })
 
@@ -243,7 +295,11 @@ describe('entering a restaurant', () => {
 
   it('a partner enters its own outlets, and no other', async () => {
     const partnerId = randomId()
-    const [own, second, foreign] = [await makeRestaurant({ partnerId }), await makeRestaurant({ partnerId, shard: 'OUTLETS_1' }), await makeRestaurant({ partnerId: randomId() })]
+    const [own, second, foreign] = [
+      await makeRestaurant({ partnerId }),
+      await makeRestaurant({ partnerId, shard: 'OUTLETS_1' }),
+      await makeRestaurant({ partnerId: randomId() }),
+    ]
     const { token } = await signIn('partner', { partnerId })
     const order = await second.order([second.line('plain')])
     expect((await enter(token, own.id)).body.totalOrders).toBe(0)
@@ -253,11 +309,25 @@ describe('entering a restaurant', () => {
   })
 
   it.each(['backoffice', 'admin'] as const)('%s enters any, whatever its pages say, and none without the header', async (role) => {
-    const w = await makeRestaurant({ shard: 'OUTLETS_1', settings: { permissions: { '/restaurant/orders': [], '/restaurant/settings/kot': [], '/restaurant/settings': [], '/restaurant/settings/summary': [] } } })
+    const w = await makeRestaurant({
+      shard: 'OUTLETS_1',
+      settings: {
+        permissions: {
+          '/restaurant/orders': [],
+          '/restaurant/settings/kot': [],
+          '/restaurant/settings': [],
+          '/restaurant/settings/summary': [],
+        },
+      },
+    })
     const { token } = await signIn(role)
     expect((await enter(token, w.id)).status).toBe(200)
     expect((await enter(token, w.id, 'GET /kot/reset')).status).toBe(200)
-    const sent = await call('POST /pos/order', { token, body: { tableId: w.tables[0], kots: [w.kot([w.line('plain')])] }, headers: { 'X-Restaurant-Id': w.id } })
+    const sent = await call('POST /pos/order', {
+      token,
+      body: { tableId: w.tables[0], kots: [w.kot([w.line('plain')])] },
+      headers: { 'X-Restaurant-Id': w.id },
+    })
     expect(sent.status, sent.text).toBe(201)
     expect([403, 404]).toContain((await call('GET /orders', { token })).status)
     expect([403, 404]).toContain((await enter(token, randomId())).status)
@@ -273,7 +343,10 @@ describe('entering a restaurant', () => {
   it('a guest’s header is ignored too', async () => {
     const [own, foreign] = [await makeRestaurant(), await makeRestaurant()]
     const { token } = await own.guest(0)
-    expect((await call('POST /orders/active', { token, body: { tableId: foreign.tables[0] }, headers: { 'X-Restaurant-Id': foreign.id } })).status).toBe(404)
+    expect(
+      (await call('POST /orders/active', { token, body: { tableId: foreign.tables[0] }, headers: { 'X-Restaurant-Id': foreign.id } }))
+        .status,
+    ).toBe(404)
   })
 })
 
@@ -285,7 +358,11 @@ describe('page permissions', () => {
   it('a call whose every page is switched off is 403 `page_disabled`', async () => {
     const w = await makeRestaurant(settings(tablePages))
     const reply = await create(w, 'superuser')
-    expect([reply.status, reply.body.code, reply.body.message]).toEqual([403, 'page_disabled', 'This page is disabled by your administrator.'])
+    expect([reply.status, reply.body.code, reply.body.message]).toEqual([
+      403,
+      'page_disabled',
+      'This page is disabled by your administrator.',
+    ])
   })
 
   it('one page that is on is enough', async () => {
@@ -306,13 +383,21 @@ describe('page permissions', () => {
   })
 
   it('calls of no page are never switched off', async () => {
-    const w = await makeRestaurant(settings(Object.fromEntries(['/restaurant/pos', '/restaurant/tables', '/restaurant/orders', '/restaurant/dashboard'].map((p) => [p, []]))))
-    for (const address of ['GET /restaurant/profile', 'GET /kot', 'GET /auth/me', `GET /restaurant/${w.id}/permissions`]) expect((await w.does('waiter', address)).status).toBe(200)
+    const w = await makeRestaurant(
+      settings(
+        Object.fromEntries(['/restaurant/pos', '/restaurant/tables', '/restaurant/orders', '/restaurant/dashboard'].map((p) => [p, []])),
+      ),
+    )
+    for (const address of ['GET /restaurant/profile', 'GET /kot', 'GET /auth/me', `GET /restaurant/${w.id}/permissions`])
+      expect((await w.does('waiter', address)).status).toBe(200)
   })
 
   it('mobileAdmin reads everything, switched off or not, and writes nothing of these', async () => {
-    const w = await makeRestaurant(settings({ ...tablePages, '/restaurant/orders': [], '/restaurant/dashboard': [], '/restaurant/reports': [] }))
-    for (const address of ['GET /orders', 'GET /tables', 'GET /tables/alerts', 'GET /orders/restaurant/pending', 'GET /restaurant/profile']) expect((await w.does('mobileAdmin', address)).status, address).toBe(200)
+    const w = await makeRestaurant(
+      settings({ ...tablePages, '/restaurant/orders': [], '/restaurant/dashboard': [], '/restaurant/reports': [] }),
+    )
+    for (const address of ['GET /orders', 'GET /tables', 'GET /tables/alerts', 'GET /orders/restaurant/pending', 'GET /restaurant/profile'])
+      expect((await w.does('mobileAdmin', address)).status, address).toBe(200)
     expect((await w.does('mobileAdmin', 'POST /orders/active', { tableId: w.tables[0] })).status).toBe(200)
     expect((await w.does('mobileAdmin', 'POST /api/analytics/dashboard-analytics', {})).status).toBe(200)
     expect((await create(w, 'mobileAdmin')).status).toBe(403)

@@ -15,7 +15,13 @@ const linesOf = (order: OrderShape | undefined) => order?.kots.flatMap((k) => k.
 /** An order of a dosa, which has come to `status`, and of fries that keep the order open. */
 async function orderAt(w: World, status: Status): Promise<OrderShape> {
   const order = await w.order([w.line('dosa'), w.line('plain')])
-  const way: Record<Status, Status[]> = { 'In Cart': [], Preparing: [], Ready: ['Ready'], Served: ['Ready', 'Served'], Cancelled: ['Cancelled'] }
+  const way: Record<Status, Status[]> = {
+    'In Cart': [],
+    Preparing: [],
+    Ready: ['Ready'],
+    Served: ['Ready', 'Served'],
+    Cancelled: ['Cancelled'],
+  }
   for (const step of way[status]) {
     const reply = await set(w, order, { itemId: w.items.dosa, status: step, ...REASON })
     if (reply.status !== 200) throw new Error(reply.text)
@@ -49,7 +55,15 @@ describe('item status', () => {
     expect(linesOf(await w.read(order._id)).map((l) => l.status)).toEqual([to, 'Preparing'])
     expect((await w.events()).at(-1)).toMatchObject({
       event: 'orderItemUpdated',
-      data: { orderId: order._id, itemId: w.items.dosa, kotId: order.kots[0]?.kotId, status: to, quantityChange: 0, tableUpdated: false, order: reply.body.order },
+      data: {
+        orderId: order._id,
+        itemId: w.items.dosa,
+        kotId: order.kots[0]?.kotId,
+        status: to,
+        quantityChange: 0,
+        tableUpdated: false,
+        order: reply.body.order,
+      },
     })
   })
 
@@ -65,7 +79,17 @@ describe('item status', () => {
 
   it('without the ready step, served is one step from preparing, both ways', async () => {
     const w = await makeRestaurant({
-      settings: { kotSettings: { resetTime: '00:00', nextReset: null, readyStep: false, warnMinutes: 10, lateMinutes: 20, deductStock: true, autoPrintKOT: false } },
+      settings: {
+        kotSettings: {
+          resetTime: '00:00',
+          nextReset: null,
+          readyStep: false,
+          warnMinutes: 10,
+          lateMinutes: 20,
+          deductStock: true,
+          autoPrintKOT: false,
+        },
+      },
     })
     const order = await w.order([w.line('dosa')])
     expect((await set(w, order, { itemId: w.items.dosa, status: 'Served' })).status).toBe(200)
@@ -100,7 +124,11 @@ describe('item status', () => {
     expect(linesOf(reply.body.order).map((l) => l.status)).toEqual(['Ready', 'Ready', 'Cancelled'])
     expect((await set(w, order, { status: 'Ready' }, 'kitchen')).body.code).toBe('invalid_transition')
     expect((await set(w, order, { status: 'Preparing' }, 'captain')).status).toBe(403)
-    expect(linesOf((await set(w, order, { status: 'Preparing' }, 'kitchen')).body.order).map((l) => l.status)).toEqual(['Preparing', 'Preparing', 'Cancelled'])
+    expect(linesOf((await set(w, order, { status: 'Preparing' }, 'kitchen')).body.order).map((l) => l.status)).toEqual([
+      'Preparing',
+      'Preparing',
+      'Cancelled',
+    ])
   })
 
   it('a whole ticket cancelled keeps what was served', async () => {
@@ -126,14 +154,21 @@ describe('item status', () => {
     const order = await w.order([w.line('plain', 3)])
     const reply = await set(w, order, { itemId: w.items.plain, status: 'Cancelled', quantityChange: -1, ...REASON })
     expect(reply.status, reply.text).toBe(200)
-    expect(linesOf(reply.body.order).map((l) => [l.quantity, l.status, l.cancelReason])).toEqual([[2, 'Preparing', null], [1, 'Cancelled', REASON.reason]])
+    expect(linesOf(reply.body.order).map((l) => [l.quantity, l.status, l.cancelReason])).toEqual([
+      [2, 'Preparing', null],
+      [1, 'Cancelled', REASON.reason],
+    ])
     expect(reply.body).toMatchObject({ allItemsCancelled: false, order: { totalPrice: 200, grandTotal: 210, version: 2 } })
     expect((await w.events()).at(-1)?.data.quantityChange).toBe(-1)
     const rest = await set(w, order, { itemId: w.items.plain, status: 'Cancelled', quantityChange: -2, ...REASON })
     expect(rest.body).toMatchObject({ allItemsCancelled: true, order: { orderStatus: 'cancelled' } })
   })
 
-  it.each([['more than there is', -4], ['a fraction', -0.5], ['a positive number', 1]])('%s can’t be cancelled: 422', async (_name, quantityChange) => {
+  it.each([
+    ['more than there is', -4],
+    ['a fraction', -0.5],
+    ['a positive number', 1],
+  ])('%s can’t be cancelled: 422', async (_name, quantityChange) => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain', 3)])
     const before = await w.everything()
@@ -160,10 +195,16 @@ describe('item status', () => {
 
   it('lines that differ in their variant are told apart by it', async () => {
     const w = await makeRestaurant()
-    const order = await w.order([w.line('burger', 1, { variants: [{ name: 'Lamb Patty' }] }), w.line('burger', 1, { variants: [{ name: 'Double' }] })])
+    const order = await w.order([
+      w.line('burger', 1, { variants: [{ name: 'Lamb Patty' }] }),
+      w.line('burger', 1, { variants: [{ name: 'Double' }] }),
+    ])
     expect((await set(w, order, { itemId: w.items.burger, status: 'Ready' })).body.code).toBe('ambiguous_line')
     const reply = await set(w, order, { itemId: w.items.burger, variants: [{ name: 'Double' }], status: 'Ready' })
-    expect(linesOf(reply.body.order).map((l) => [l.variants[0]?.name, l.status])).toEqual([['Lamb Patty', 'Preparing'], ['Double', 'Ready']])
+    expect(linesOf(reply.body.order).map((l) => [l.variants[0]?.name, l.status])).toEqual([
+      ['Lamb Patty', 'Preparing'],
+      ['Double', 'Ready'],
+    ])
   })
 
   it('lines that nothing tells apart need their lineId', async () => {
@@ -182,7 +223,10 @@ describe('item status', () => {
     const sitting = w.sittings[0]
     await set(w, order, { itemId: w.items.plain, status: 'Cancelled', ...REASON })
     const reply = await set(w, order, { itemId: w.items.dosa, status: 'Cancelled', ...REASON })
-    expect(reply.body).toMatchObject({ allItemsCancelled: true, order: { orderStatus: 'cancelled', cancelReason: REASON.reason, totalPrice: 0, grandTotal: 0, paymentStatus: 'unpaid' } })
+    expect(reply.body).toMatchObject({
+      allItemsCancelled: true,
+      order: { orderStatus: 'cancelled', cancelReason: REASON.reason, totalPrice: 0, grandTotal: 0, paymentStatus: 'unpaid' },
+    })
     expect(await w.table(0)).toMatchObject({ status: 'available', currentOrderId: null })
     expect((await w.rows('SELECT sitting_id FROM dining_tables WHERE id = ?', w.tables[0]))[0].sitting_id).not.toBe(sitting)
     const events = await w.events()
@@ -205,7 +249,11 @@ describe('item status', () => {
     expect(await left()).toBe(3)
     await set(w, order, { itemId: w.items.brownie, status: 'Cancelled', prepared: false, ...REASON })
     expect(await left()).toBe(4)
-    expect((await w.events()).at(-1)).toMatchObject({ event: 'menuItemUpdated', table_id: '*', data: { itemId: w.items.brownie, item: { remaining: 4, available: true } } })
+    expect((await w.events()).at(-1)).toMatchObject({
+      event: 'menuItemUpdated',
+      table_id: '*',
+      data: { itemId: w.items.brownie, item: { remaining: 4, available: true } },
+    })
   })
 
   it('a stale version is refused with the order as it is', async () => {
@@ -242,7 +290,8 @@ describe('notes', () => {
   it('is set on one line, told to the kitchen, and can be taken away', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain'), w.line('dosa')])
-    const note = (text: string) => w.does('waiter', 'PUT /orders/note', { orderId: order._id, kotId: order.kots[0]?.kotId, itemId: w.items.dosa, note: text })
+    const note = (text: string) =>
+      w.does('waiter', 'PUT /orders/note', { orderId: order._id, kotId: order.kots[0]?.kotId, itemId: w.items.dosa, note: text })
     const reply = await note('  less spicy ')
     expect(linesOf(reply.body.order).map((l) => l.additionalItemNote)).toEqual(['', 'less spicy'])
     expect((await w.events()).at(-1)).toMatchObject({ event: 'orderUpdated', data: { orderId: order._id } })

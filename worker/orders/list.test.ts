@@ -50,7 +50,13 @@ describe('GET /orders', () => {
   })
 
   it('an empty restaurant has one empty page', async () => {
-    expect((await list(await makeRestaurant())).body).toEqual({ orders: [], totalPages: 1, currentPage: 1, itemsPerPage: 10, totalOrders: 0 })
+    expect((await list(await makeRestaurant())).body).toEqual({
+      orders: [],
+      totalPages: 1,
+      currentPage: 1,
+      itemsPerPage: 10,
+      totalOrders: 0,
+    })
   })
 
   it('by status, payment and type', async () => {
@@ -91,13 +97,21 @@ describe('GET /orders', () => {
     for (const search of ['%', '_', "'; DROP TABLE orders; --", '"']) expect(await ids({ search })).toEqual([])
   })
 
-  it.each([['page', '0'], ['page', 'two'], ['page', '1.5'], ['limit', '101'], ['limit', '-1'], ['status', 'open'], ['orderType', 'Drone'], ['startDate', '21-11-2026'], ['endDate', '2026-02-30'], ['tableId', '../1']])(
-    '%s=%s is 422',
-    async (name, value) => {
-      const reply = await list(w, { [name]: value })
-      expect([reply.status, reply.body.errors?.[0].path]).toEqual([422, name])
-    },
-  )
+  it.each([
+    ['page', '0'],
+    ['page', 'two'],
+    ['page', '1.5'],
+    ['limit', '101'],
+    ['limit', '-1'],
+    ['status', 'open'],
+    ['orderType', 'Drone'],
+    ['startDate', '21-11-2026'],
+    ['endDate', '2026-02-30'],
+    ['tableId', '../1'],
+  ])('%s=%s is 422', async (name, value) => {
+    const reply = await list(w, { [name]: value })
+    expect([reply.status, reply.body.errors?.[0].path]).toEqual([422, name])
+  })
 })
 
 it('GET /orders/restaurant/pending has every open order, oldest first, and the seq that they hold', async () => {

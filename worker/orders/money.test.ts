@@ -18,8 +18,14 @@ function random(seed: number) {
 const halfUp = (n: bigint, d: bigint) => (2n * n + d) / (2n * d)
 
 /** CONTRACT §5's formula once more, by other hands: BigInt paise, percentages in thousandths. */
-function reckon(lines: { unit: bigint; quantity: bigint; alcohol: boolean; cancelled: boolean }[], tax: { gst: number; vat: number; serviceCharge: number }, consent: boolean, roundOff: boolean) {
-  const sum = (only: (l: (typeof lines)[number]) => boolean) => lines.filter((l) => !l.cancelled && only(l)).reduce((s, l) => s + l.unit * l.quantity, 0n)
+function reckon(
+  lines: { unit: bigint; quantity: bigint; alcohol: boolean; cancelled: boolean }[],
+  tax: { gst: number; vat: number; serviceCharge: number },
+  consent: boolean,
+  roundOff: boolean,
+) {
+  const sum = (only: (l: (typeof lines)[number]) => boolean) =>
+    lines.filter((l) => !l.cancelled && only(l)).reduce((s, l) => s + l.unit * l.quantity, 0n)
   const milli = (percent: number) => BigInt(Math.round(percent * 1000))
   const subtotal = sum(() => true)
   const cgst = halfUp(sum((l) => !l.alcohol) * milli(tax.gst), 200_000n)
@@ -32,7 +38,10 @@ function reckon(lines: { unit: bigint; quantity: bigint; alcohol: boolean; cance
 
 const paise = (rupees: number) => BigInt(Math.round(rupees * 100))
 const totalsOf = (o: OrderShape) => ({
-  subtotal: paise(o.totalPrice), ...Object.fromEntries(Object.entries(o.additionalCharges).map(([k, v]) => [k, paise(v)])), roundOff: paise(o.roundOff), grandTotal: paise(o.grandTotal),
+  subtotal: paise(o.totalPrice),
+  ...Object.fromEntries(Object.entries(o.additionalCharges).map(([k, v]) => [k, paise(v)])),
+  roundOff: paise(o.roundOff),
+  grandTotal: paise(o.grandTotal),
 })
 
 it('30 random orders: order, list and reports agree with an independent calculation to the paisa', async () => {
@@ -59,18 +68,27 @@ it('30 random orders: order, list and reports agree with an independent calculat
       }
       if ('addonGroups' in item) {
         const [group] = item.addonGroups
-        const addon = r.pick(group.addons)
+        const addon = r.pick<{ name: string; price: number }>(group.addons)
         const n = group.min + r.below(group.max - group.min + 1)
         unit += addon.price * n
         more.addonGroups = n === 0 ? [] : [{ name: group.name, addons: [{ name: addon.name, quantity: n }] }]
       }
-      return { sent: w.line(name, quantity, more), unit: BigInt(unit), quantity: BigInt(quantity), alcohol: item.isAlcohol, cancelled: false }
+      return {
+        sent: w.line(name, quantity, more),
+        unit: BigInt(unit),
+        quantity: BigInt(quantity),
+        alcohol: item.isAlcohol,
+        cancelled: false,
+      }
     }
 
     let [sales, taxes, refunds] = [0n, 0n, 0n]
     for (let i = 0; i < 15; i++) {
       const sent = Array.from({ length: 1 + r.below(5) }, randomLine)
-      const order = await w.order(sent.map((l) => l.sent), { orderType: 'Take Away' })
+      const order = await w.order(
+        sent.map((l) => l.sent),
+        { orderType: 'Take Away' },
+      )
       const lines = [...sent]
       const consent = r.below(2) === 0
       const added = Array.from({ length: r.below(3) }, randomLine)
@@ -85,14 +103,22 @@ it('30 random orders: order, list and reports agree with an independent calculat
         const line = (update.body.order as OrderShape).kots[0]?.items[0]
         const some = 1 + r.below(Number(first?.quantity))
         const cancel = await w.does('cashier', 'PUT /orders/item/status', {
-          orderId: order._id, kotId: order.kots[0]?.kotId, lineId: line?.lineId, status: 'Cancelled', quantityChange: -some, reason: 'dropped',
+          orderId: order._id,
+          kotId: order.kots[0]?.kotId,
+          lineId: line?.lineId,
+          status: 'Cancelled',
+          quantityChange: -some,
+          reason: 'dropped',
         })
         expect(cancel.status, cancel.text).toBe(200)
         if (first) first.quantity -= BigInt(some)
       }
       const expected = reckon(lines, tax, consent, roundOff)
       const part = expected.grandTotal / 3n
-      const payments = [{ method: 'Cash', amount: Number(part) / 100 }, { method: 'UPI', amount: Number(expected.grandTotal - part) / 100 }]
+      const payments = [
+        { method: 'Cash', amount: Number(part) / 100 },
+        { method: 'UPI', amount: Number(expected.grandTotal - part) / 100 },
+      ]
       const paid = await w.settle(order._id, { paymentMethod: undefined, payments })
       expect(paid.status, paid.text).toBe(200)
       expect(totalsOf(paid.body.order)).toEqual(expected)
@@ -104,7 +130,8 @@ it('30 random orders: order, list and reports agree with an independent calculat
         refunds += expected.grandTotal
       }
     }
-    const rollup = async (kind: string) => BigInt((await w.rows('SELECT coalesce(sum(amount), 0) n FROM rollups WHERE restaurant_id = ? AND kind = ?', w.id, kind))[0].n)
+    const rollup = async (kind: string) =>
+      BigInt((await w.rows('SELECT coalesce(sum(amount), 0) n FROM rollups WHERE restaurant_id = ? AND kind = ?', w.id, kind))[0].n)
     expect(await rollup('sales')).toBe(sales)
     for (const kind of ['hour', 'type', 'method']) expect(await rollup(kind), kind).toBe(sales)
     expect(await rollup('tax')).toBe(taxes)

@@ -15,7 +15,12 @@ describe('payment', () => {
     const reply = await pay(w, order, { paymentMethod: 'UPI', complete: true, biller: 'somebody else' })
     expect(reply.status, reply.text).toBe(200)
     expect(reply.body.order).toMatchObject({
-      paymentStatus: 'paid', paymentMethod: 'UPI', orderStatus: 'completed', billNumber: 1, payments: [{ method: 'UPI', amount: 105 }], version: 2,
+      paymentStatus: 'paid',
+      paymentMethod: 'UPI',
+      orderStatus: 'completed',
+      billNumber: 1,
+      payments: [{ method: 'UPI', amount: 105 }],
+      version: 2,
     })
     expect(reply.body.order.biller).toMatch(/^cashier /)
     expect(reply.body.order.completedAt).toMatch(/Z$/)
@@ -27,8 +32,14 @@ describe('payment', () => {
   it('paid without `complete` leaves the order open until its status says completed', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
-    expect((await w.does('cashier', 'PUT /orders/status', { orderId: order._id, orderStatus: 'completed' })).body.code).toBe('invalid_transition')
-    expect((await pay(w, order, { paymentMethod: 'Cash' })).body.order).toMatchObject({ paymentStatus: 'paid', orderStatus: 'pending', billNumber: 1 })
+    expect((await w.does('cashier', 'PUT /orders/status', { orderId: order._id, orderStatus: 'completed' })).body.code).toBe(
+      'invalid_transition',
+    )
+    expect((await pay(w, order, { paymentMethod: 'Cash' })).body.order).toMatchObject({
+      paymentStatus: 'paid',
+      orderStatus: 'pending',
+      billNumber: 1,
+    })
     expect((await w.table(0)).status).toBe('occupied')
     const done = await w.does('waiter', 'PUT /orders/status', { orderId: order._id, orderStatus: 'completed' })
     expect(done.body.order).toMatchObject({ orderStatus: 'completed', billNumber: 1 })
@@ -38,8 +49,21 @@ describe('payment', () => {
   it('is split over two tenders', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
-    const reply = await pay(w, order, { payments: [{ method: 'Cash', amount: 55.5 }, { method: 'Card', amount: 49.5 }], complete: true })
-    expect(reply.body.order).toMatchObject({ paymentMethod: 'Split', orderStatus: 'completed', payments: [{ method: 'Cash', amount: 55.5 }, { method: 'Card', amount: 49.5 }] })
+    const reply = await pay(w, order, {
+      payments: [
+        { method: 'Cash', amount: 55.5 },
+        { method: 'Card', amount: 49.5 },
+      ],
+      complete: true,
+    })
+    expect(reply.body.order).toMatchObject({
+      paymentMethod: 'Split',
+      orderStatus: 'completed',
+      payments: [
+        { method: 'Cash', amount: 55.5 },
+        { method: 'Card', amount: 49.5 },
+      ],
+    })
   })
 
   it('in part, then the rest', async () => {
@@ -48,15 +72,29 @@ describe('payment', () => {
     const part = await pay(w, order, { paymentStatus: 'partial', payments: [{ method: 'Cash', amount: 40 }] })
     expect(part.body.order).toMatchObject({ paymentStatus: 'partial', orderStatus: 'pending', billNumber: null })
     const rest = await pay(w, order, { paymentMethod: 'UPI', complete: true })
-    expect(rest.body.order).toMatchObject({ paymentStatus: 'paid', payments: [{ method: 'Cash', amount: 40 }, { method: 'UPI', amount: 65 }] })
+    expect(rest.body.order).toMatchObject({
+      paymentStatus: 'paid',
+      payments: [
+        { method: 'Cash', amount: 40 },
+        { method: 'UPI', amount: 65 },
+      ],
+    })
   })
 
   it('payments that alone are the total restate the earlier ones', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
     await pay(w, order, { paymentStatus: 'partial', payments: [{ method: 'Cash', amount: 40 }] })
-    const reply = await pay(w, order, { payments: [{ method: 'Card', amount: 40 }, { method: 'UPI', amount: 65 }] })
-    expect(reply.body.order.payments).toMatchObject([{ method: 'Card', amount: 40 }, { method: 'UPI', amount: 65 }])
+    const reply = await pay(w, order, {
+      payments: [
+        { method: 'Card', amount: 40 },
+        { method: 'UPI', amount: 65 },
+      ],
+    })
+    expect(reply.body.order.payments).toMatchObject([
+      { method: 'Card', amount: 40 },
+      { method: 'UPI', amount: 65 },
+    ])
   })
 
   it.each([
@@ -64,9 +102,33 @@ describe('payment', () => {
     ['a sum above the total', { payments: [{ method: 'Cash', amount: 105.01 }] }],
     ['an unknown method', { paymentMethod: 'Shells' }],
     ['no method', {}],
-    ['a payment of nothing beside the whole', { payments: [{ method: 'Cash', amount: 105 }, { method: 'UPI', amount: 0 }] }],
-    ['a negative amount', { payments: [{ method: 'Cash', amount: 115 }, { method: 'UPI', amount: -10 }] }],
-    ['a fraction of a paisa', { payments: [{ method: 'Cash', amount: 104.995 }, { method: 'UPI', amount: 0.005 }] }],
+    [
+      'a payment of nothing beside the whole',
+      {
+        payments: [
+          { method: 'Cash', amount: 105 },
+          { method: 'UPI', amount: 0 },
+        ],
+      },
+    ],
+    [
+      'a negative amount',
+      {
+        payments: [
+          { method: 'Cash', amount: 115 },
+          { method: 'UPI', amount: -10 },
+        ],
+      },
+    ],
+    [
+      'a fraction of a paisa',
+      {
+        payments: [
+          { method: 'Cash', amount: 104.995 },
+          { method: 'UPI', amount: 0.005 },
+        ],
+      },
+    ],
     ['a part that is the whole', { paymentStatus: 'partial', payments: [{ method: 'Cash', amount: 105 }] }],
     ['an amount of text', { payments: [{ method: 'Cash', amount: '105' }] }],
     ['a status that there is not', { paymentStatus: 'settled', paymentMethod: 'Cash' }],
@@ -86,7 +148,10 @@ describe('payment', () => {
     await pay(w, order, { paymentMethod: 'Cash', complete: true })
     const reply = await pay(w, order, { paymentMethod: 'UPI', complete: true })
     expect(reply.status).toBe(409)
-    expect(reply.body).toMatchObject({ code: 'invalid_transition', order: { _id: order._id, orderStatus: 'completed', paymentMethod: 'Cash' } })
+    expect(reply.body).toMatchObject({
+      code: 'invalid_transition',
+      order: { _id: order._id, orderStatus: 'completed', paymentMethod: 'Cash' },
+    })
   })
 
   it('is not taken back: paid and partial never become unpaid', async () => {
@@ -103,7 +168,10 @@ describe('payment', () => {
     await pay(w, order, { paymentMethod: 'Cash' })
     const added = await w.order([w.line('plain')])
     expect(added).toMatchObject({ _id: order._id, paymentStatus: 'partial', grandTotal: 210 })
-    expect((await pay(w, order, { paymentMethod: 'UPI', complete: true })).body.order.payments).toMatchObject([{ amount: 105 }, { method: 'UPI', amount: 105 }])
+    expect((await pay(w, order, { paymentMethod: 'UPI', complete: true })).body.order.payments).toMatchObject([
+      { amount: 105 },
+      { method: 'UPI', amount: 105 },
+    ])
   })
 
   it('is refunded once, in whole, with a reason, by the cashier or a manager', async () => {
@@ -117,7 +185,9 @@ describe('payment', () => {
     const reply = await pay(w, order, { paymentStatus: 'refunded', reason: 'cold', amount: 105 })
     expect(reply.body.order).toMatchObject({ paymentStatus: 'refunded', orderStatus: 'completed', refund: { amount: 105, reason: 'cold' } })
     expect((await pay(w, order, { paymentStatus: 'refunded', reason: 'cold' })).status).toBe(409)
-    expect(await w.rows("SELECT amount, count FROM rollups WHERE restaurant_id = ? AND kind = 'refund'", w.id)).toEqual([{ amount: 10500, count: 1 }])
+    expect(await w.rows("SELECT amount, count FROM rollups WHERE restaurant_id = ? AND kind = 'refund'", w.id)).toEqual([
+      { amount: 10500, count: 1 },
+    ])
   })
 
   it('money received keeps an order from being cancelled', async () => {
@@ -126,7 +196,12 @@ describe('payment', () => {
     await pay(w, order, { paymentStatus: 'partial', payments: [{ method: 'Cash', amount: 40 }] })
     const cancel = await w.does('superuser', 'PUT /orders/status', { orderId: order._id, orderStatus: 'cancelled', reason: 'left' })
     expect([cancel.status, cancel.body.code]).toEqual([409, 'invalid_transition'])
-    const item = await w.does('superuser', 'PUT /orders/item/status', { orderId: order._id, kotId: order.kots[0]?.kotId, status: 'Cancelled', reason: 'left' })
+    const item = await w.does('superuser', 'PUT /orders/item/status', {
+      orderId: order._id,
+      kotId: order.kots[0]?.kotId,
+      status: 'Cancelled',
+      reason: 'left',
+    })
     expect(item.status).toBe(409)
   })
 
@@ -135,7 +210,9 @@ describe('payment', () => {
     const order = await w.order([w.line('plain')])
     await w.as('cashier')
     const body = { orderId: order._id, paymentStatus: 'paid', paymentMethod: 'Cash', complete: true }
-    const replies = await Promise.all(Array.from({ length: 20 }, () => w.does('cashier', 'PUT /orders/payment/status', body, { key: 'settle' })))
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => w.does('cashier', 'PUT /orders/payment/status', body, { key: 'settle' })),
+    )
     expect(new Set(replies.map((r) => `${r.status} ${r.text}`)).size).toBe(1)
     expect(replies[0]?.status).toBe(200)
     expect(await w.rows("SELECT count FROM rollups WHERE restaurant_id = ? AND kind = 'sales'", w.id)).toEqual([{ count: 1 }])
@@ -146,7 +223,8 @@ describe('order status', () => {
   it('cancelled takes a reason, frees the table and gives back what was not cooked', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('brownie', 2), w.line('plain')])
-    const cancel = (more: Record<string, unknown>, role: Role = 'cashier') => w.does(role, 'PUT /orders/status', { orderId: order._id, orderStatus: 'cancelled', ...more })
+    const cancel = (more: Record<string, unknown>, role: Role = 'cashier') =>
+      w.does(role, 'PUT /orders/status', { orderId: order._id, orderStatus: 'cancelled', ...more })
     expect((await cancel({})).status).toBe(422)
     for (const role of ['captain', 'waiter'] as const) expect((await cancel({ reason: 'left' }, role)).status).toBe(403)
     const reply = await cancel({ reason: 'left' })

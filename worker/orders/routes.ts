@@ -236,7 +236,7 @@ export const orderHandlers: Handlers<Api> = {
     changeOrder(c, body.orderId, undefined, read, ({ order }) => {
       if (!orderCan.note(c.principal.role, order)) throw forbidden('Delivery changes Take Away and Delivery orders only.')
       mustBeOpen(order)
-      const meant = new Set(linesMeant(order, body).map((l) => l.lineId))
+      const meant = new Set(linesNamed(order, body).map((l) => l.lineId))
       return {
         order: {
           ...order,
@@ -274,17 +274,25 @@ function found(restaurantId: string, search: string): SQL {
     UNION SELECT id FROM orders WHERE restaurant_id = ${restaurantId} AND mobile_digits >= ${digits.length >= 4 ? digits : '-'} AND mobile_digits < ${digits.length >= 4 ? `${digits}:` : '-'})`
 }
 
+/** The lines meant; a line of another item than the one named is not there. Throws 404, 409 `ambiguous_line`. */
+function linesNamed(order: Order, named: Parameters<typeof linesMeant>[1]): Line[] {
+  const lines = linesMeant(order, named)
+  if (named.itemId && lines.some((l) => l.itemId !== named.itemId)) throw new NotThere('Item not found')
+  return lines
+}
+
 /** Who may set which item status (CONTRACT §2). Throws 403, 404. */
 function mayChangeItems(c: Context, order: Order, change: ItemStatusChange): void {
   const { role } = c.principal
   const ticket = order.tickets.find((t) => t.kotId === change.kotId)
   if (!ticket) throw new NotThere('KOT not found')
+  const lines = linesNamed(order, change)
   if (ticket.held && change.status !== 'Cancelled') throw invalidTransition('Accept the order first.')
   if (change.status === 'Cancelled') {
     const sent = ticket.kotNumber !== null || !ticket.held
     if (sent ? !orderCan.cancel(role) : !orderCan.send(role)) throw forbidden('Only a cashier or a manager can cancel an item that was sent.')
     return
   }
-  if (linesMeant(order, change).some((l) => isRecall(l.status, change.status)) && !orderCan.recall(role))
+  if (lines.some((l) => isRecall(l.status, change.status)) && !orderCan.recall(role))
     throw forbidden('Only the kitchen or a manager can take a step back.')
 }

@@ -10,11 +10,18 @@ describe('PUT /pos/order', () => {
     const order = await w.order([w.line('plain')])
     const sent = order.kots[0]
     const reply = await put(w, order._id, {
-      kots: [{ kotId: sent?.kotId, kotNumber: 1, items: [w.line('beer', 9)] }, { ...w.kot([w.line('dosa', 2)]), kotNumber: null }],
+      kots: [
+        { kotId: sent?.kotId, kotNumber: 1, items: [w.line('beer', 9)] },
+        { ...w.kot([w.line('dosa', 2)]), kotNumber: null },
+      ],
     })
     expect(reply.status, reply.text).toBe(200)
     expect(reply.body.order.kots[0]).toEqual(sent)
-    expect(reply.body.order.kots[1]).toMatchObject({ kotNumber: 2, kind: 'addition', items: [{ itemName: 'Masala Dosa', quantity: 2, status: 'Preparing' }] })
+    expect(reply.body.order.kots[1]).toMatchObject({
+      kotNumber: 2,
+      kind: 'addition',
+      items: [{ itemName: 'Masala Dosa', quantity: 2, status: 'Preparing' }],
+    })
     expect(reply.body.order).toMatchObject({ totalPrice: 478, version: 2 })
     const events = await w.events()
     expect(events.at(-1)).toMatchObject({ event: 'orderUpdated', data: { orderId: order._id, order: { version: 2 } } })
@@ -23,9 +30,20 @@ describe('PUT /pos/order', () => {
   it('changes the details, and only those named', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')], { customer_name: 'Meera', guests: 3 })
-    const reply = await put(w, order._id, { mobile_number: '+91 98200 12345', additionalNote: 'window', specialInstructions: 'nuts!', guests: 4 })
+    const reply = await put(w, order._id, {
+      mobile_number: '+91 98200 12345',
+      additionalNote: 'window',
+      specialInstructions: 'nuts!',
+      guests: 4,
+    })
     expect(reply.body.order).toMatchObject({
-      customer_name: 'Meera', mobile_number: '+91 98200 12345', user: { name: 'Meera', mobile_number: '+91 98200 12345' }, additionalNote: 'window', specialInstructions: 'nuts!', guests: 4, version: 2,
+      customer_name: 'Meera',
+      mobile_number: '+91 98200 12345',
+      user: { name: 'Meera', mobile_number: '+91 98200 12345' },
+      additionalNote: 'window',
+      specialInstructions: 'nuts!',
+      guests: 4,
+      version: 2,
     })
     expect((await put(w, order._id, { mobile_number: 'call me' })).status).toBe(422)
   })
@@ -44,7 +62,10 @@ describe('PUT /pos/order', () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
     await w.settle(order._id, { complete: false })
-    expect((await put(w, order._id, { serviceChargeAccepted: true })).body.order).toMatchObject({ paymentStatus: 'partial', grandTotal: 110 })
+    expect((await put(w, order._id, { serviceChargeAccepted: true })).body.order).toMatchObject({
+      paymentStatus: 'partial',
+      grandTotal: 110,
+    })
   })
 
   it('Take Away leaves the table, which is free then', async () => {
@@ -105,7 +126,12 @@ describe("a diner's order", () => {
   it('goes straight to the kitchen where nobody has to accept it', async () => {
     const w = await makeRestaurant()
     const guest = await w.guest(0)
-    const reply = await w.does('waiter', 'POST /orders', { order: { tableId: w.tables[0], totalPrice: 1, kots: [w.kot([w.line('plain')])] } }, { token: guest.token })
+    const reply = await w.does(
+      'waiter',
+      'POST /orders',
+      { order: { tableId: w.tables[0], totalPrice: 1, kots: [w.kot([w.line('plain')])] } },
+      { token: guest.token },
+    )
     expect(reply.status, reply.text).toBe(201)
     expect(reply.body.order.kots[0]).toMatchObject({ kotNumber: 1, held: false, sentBy: 'Diner' })
     expect(reply.body.order).toMatchObject({ userId: guest.accountId, grandTotal: 105 })
@@ -115,7 +141,9 @@ describe("a diner's order", () => {
   it('waits until staff accept it by naming its kotId', async () => {
     const w = await makeRestaurant({ settings: { qrSettings } })
     const { token } = await w.guest(0)
-    const held = (await w.does('waiter', 'POST /orders', { order: { tableId: w.tables[0], kots: [w.kot([w.line('brownie', 2)])] } }, { token })).body.order
+    const held = (
+      await w.does('waiter', 'POST /orders', { order: { tableId: w.tables[0], kots: [w.kot([w.line('brownie', 2)])] } }, { token })
+    ).body.order
     expect(held.kots[0]).toMatchObject({ kotNumber: null, held: true, sentAt: null, items: [{ status: 'In Cart' }] })
     const { kotId } = held.kots[0]
     const ready = await w.does('kitchen', 'PUT /orders/item/status', { orderId: held._id, kotId, status: 'Ready' })
@@ -132,8 +160,15 @@ describe("a diner's order", () => {
   it('that is held may be refused by whoever may send', async () => {
     const w = await makeRestaurant({ settings: { qrSettings } })
     const { token } = await w.guest(0)
-    const held = (await w.does('waiter', 'POST /orders', { order: { tableId: w.tables[0], kots: [w.kot([w.line('brownie', 2)])] } }, { token })).body.order
-    const reply = await w.does('waiter', 'PUT /orders/item/status', { orderId: held._id, kotId: held.kots[0].kotId, status: 'Cancelled', reason: 'kitchen closed' })
+    const held = (
+      await w.does('waiter', 'POST /orders', { order: { tableId: w.tables[0], kots: [w.kot([w.line('brownie', 2)])] } }, { token })
+    ).body.order
+    const reply = await w.does('waiter', 'PUT /orders/item/status', {
+      orderId: held._id,
+      kotId: held.kots[0].kotId,
+      status: 'Cancelled',
+      reason: 'kitchen closed',
+    })
     expect(reply.body).toMatchObject({ allItemsCancelled: true, order: { orderStatus: 'cancelled' } })
     expect(await w.rows('SELECT remaining FROM menu_items WHERE id = ?', w.items.brownie)).toEqual([{ remaining: 5 }])
     expect((await w.table(0)).status).toBe('available')
@@ -158,9 +193,13 @@ describe("a diner's order", () => {
     const w = await makeRestaurant()
     const [guest, other] = [await w.guest(0), await w.guest(1)]
     const order = await w.order([w.line('plain')])
-    expect((await w.does('waiter', `GET /orders/user/${guest.accountId}`, undefined, { token: guest.token })).body.orders).toMatchObject([{ _id: order._id }])
+    expect((await w.does('waiter', `GET /orders/user/${guest.accountId}`, undefined, { token: guest.token })).body.orders).toMatchObject([
+      { _id: order._id },
+    ])
     expect((await w.does('waiter', `GET /orders/user/${guest.accountId}`, undefined, { token: other.token })).status).toBe(404)
-    const own = (await w.does('waiter', 'POST /orders', { order: { tableId: w.tables[1], kots: [w.kot([w.line('plain')])] } }, { token: other.token })).body.order
+    const own = (
+      await w.does('waiter', 'POST /orders', { order: { tableId: w.tables[1], kots: [w.kot([w.line('plain')])] } }, { token: other.token })
+    ).body.order
     for (const role of ['cashier', 'captain', 'delivery', 'mobileAdmin'] as const)
       expect((await w.does(role, `GET /orders/user/${other.accountId}`)).body.orders).toMatchObject([{ _id: own._id }])
     expect((await w.does('waiter', `GET /orders/user/${other.accountId}`)).status).toBe(403)

@@ -12,7 +12,8 @@ const sittingOf = async (w: World, n: number) => (await w.rows('SELECT sitting_i
 const create = (w: World, ...tables: Record<string, unknown>[]) => w.does('superuser', 'POST /tables/createTables', { tables })
 const update = (w: World, n: number, change: Record<string, unknown>) => w.does('superuser', `PUT /tables/update?id=${id(w, n)}`, change)
 const remove = (w: World, n: number) => w.does('managerialHead', `DELETE /tables/delete/${id(w, n)}`)
-const move = (w: World, from: number, to: number, more: Record<string, unknown> = {}) => w.does('captain', 'POST /tables/move', { fromTableId: id(w, from), toTableId: id(w, to), ...more })
+const move = (w: World, from: number, to: number, more: Record<string, unknown> = {}) =>
+  w.does('captain', 'POST /tables/move', { fromTableId: id(w, from), toTableId: id(w, to), ...more })
 const merge = (w: World, parent: number, ...children: number[]) =>
   w.does('captain', 'POST /tables/merge', { parentTableId: id(w, parent), childTableIds: children.map((n) => id(w, n)) })
 const orderAt = (w: World, n: number, item: 'plain' | 'dosa' = 'plain') => w.order([w.line(item)], { tableId: id(w, n) })
@@ -22,7 +23,16 @@ describe('tables', () => {
     const w = await makeRestaurant({ tables: 0 })
     const reply = await create(w, { tableNumber: '10' }, { tableNumber: ' 2 ', area: 'Roof', capacity: 6 }, { tableNumber: 'Bar 1' })
     expect(reply.status, reply.text).toBe(201)
-    expect(reply.body.tables[1]).toMatchObject({ tableNumber: '2', area: 'Roof', capacity: 6, status: 'available', currentOrderId: null, mergedInto: null, mergedTables: [], version: 1 })
+    expect(reply.body.tables[1]).toMatchObject({
+      tableNumber: '2',
+      area: 'Roof',
+      capacity: 6,
+      status: 'available',
+      currentOrderId: null,
+      mergedInto: null,
+      mergedTables: [],
+      version: 1,
+    })
     expect(reply.body.tables[0]).toMatchObject({ area: '', capacity: 4 })
     expect(reply.body.tables[0].qrUrl).toBe(`/t/${reply.body.tables[0].qrToken}`)
     const listed = (await w.does('waiter', 'GET /tables')).body.tables as TableShape[]
@@ -33,7 +43,10 @@ describe('tables', () => {
   it('are created all or none: a number that exists or comes twice is 409 and names it', async () => {
     const w = await makeRestaurant()
     const before = await w.everything()
-    for (const [numbers, clash] of [[['9', '1'], ['1']], [['8', '8'], ['8']]] as const) {
+    for (const [numbers, clash] of [
+      [['9', '1'], ['1']],
+      [['8', '8'], ['8']],
+    ] as const) {
       const reply = await create(w, ...numbers.map((tableNumber) => ({ tableNumber })))
       expect([reply.status, reply.body.code, reply.body.tableNumbers]).toEqual([409, 'duplicate_table', clash])
     }
@@ -62,8 +75,24 @@ describe('tables', () => {
 
   it('change number, area and seats, never status', async () => {
     const w = await makeRestaurant()
-    const reply = await update(w, 0, { tableNumber: 'A1', area: 'Roof', capacity: 8, status: 'occupied', currentOrderId: 'x', mergedInto: 'y', version: 1 })
-    expect(reply.body.table).toMatchObject({ tableNumber: 'A1', area: 'Roof', capacity: 8, status: 'available', currentOrderId: null, mergedInto: null, version: 2 })
+    const reply = await update(w, 0, {
+      tableNumber: 'A1',
+      area: 'Roof',
+      capacity: 8,
+      status: 'occupied',
+      currentOrderId: 'x',
+      mergedInto: 'y',
+      version: 1,
+    })
+    expect(reply.body.table).toMatchObject({
+      tableNumber: 'A1',
+      area: 'Roof',
+      capacity: 8,
+      status: 'available',
+      currentOrderId: null,
+      mergedInto: null,
+      version: 2,
+    })
     expect(await w.table(0)).toEqual(reply.body.table)
     expect((await w.events()).at(-1)).toMatchObject({ event: 'tableChanged', data: { table: { tableNumber: 'A1' } } })
   })
@@ -128,7 +157,11 @@ describe('moving', () => {
     expect(await w.table(0)).toEqual(reply.body.from)
     expect(await w.table(2)).toEqual(reply.body.to)
     const events = (await w.events()).slice(2)
-    expect(events.map((e) => [e.event, e.table_id])).toEqual([['tableMoved', id(w, 0)], ['tableChanged', null], ['tableChanged', null]])
+    expect(events.map((e) => [e.event, e.table_id])).toEqual([
+      ['tableMoved', id(w, 0)],
+      ['tableChanged', null],
+      ['tableChanged', null],
+    ])
     expect(events[0]?.data).toMatchObject({ fromTableId: id(w, 0), toTableId: id(w, 2), toTableNumber: '3', order: reply.body.order })
     // The next addition finds it there; the old table begins anew.
     expect((await orderAt(w, 2))._id).toBe(order._id)
@@ -195,7 +228,9 @@ describe('moving', () => {
     await w.as('captain')
     const replies = await Promise.all([
       move(w, 0, 2),
-      ...Array.from({ length: 10 }, () => w.does('cashier', 'PUT /pos/order', { orderId: order._id, orderData: { kots: [w.kot([w.line('dosa')])] } })),
+      ...Array.from({ length: 10 }, () =>
+        w.does('cashier', 'PUT /pos/order', { orderId: order._id, orderData: { kots: [w.kot([w.line('dosa')])] } }),
+      ),
     ])
     expect(replies.map((r) => r.status)).toEqual(Array(11).fill(200))
     expect(await w.read(order._id)).toMatchObject({ tableId: id(w, 2), totalPrice: 100 + 10 * 189 })
@@ -217,7 +252,10 @@ describe('merging', () => {
     for (const n of [1, 2]) expect(await w.table(n)).toMatchObject({ status: 'occupied', mergedInto: id(w, 0), currentOrderId: null })
     expect(await w.read(parent._id)).toEqual(reply.body.order)
     expect(await w.read(child._id)).toMatchObject({ orderStatus: 'cancelled', cancelReason: 'Merged into T1', kots: [], grandTotal: 0 })
-    expect((await w.events()).filter((e) => e.event === 'tableMoved').map((e) => [e.data.fromTableId, e.data.toTableId])).toEqual([[id(w, 1), id(w, 0)], [id(w, 2), id(w, 0)]])
+    expect((await w.events()).filter((e) => e.event === 'tableMoved').map((e) => [e.data.fromTableId, e.data.toTableId])).toEqual([
+      [id(w, 1), id(w, 0)],
+      [id(w, 2), id(w, 0)],
+    ])
     expect(await w.rows("SELECT count(*) n FROM rollups WHERE restaurant_id = ? AND kind LIKE 'cancelled%'", w.id)).toEqual([{ n: 0 }])
   })
 
@@ -260,7 +298,13 @@ describe('merging', () => {
     await orderAt(w, 2)
     await merge(w, 0, 1)
     const before = await w.everything()
-    for (const [parent, child] of [[2, 1], [2, 0], [1, 2], [0, 1], [0, 0]] as const) {
+    for (const [parent, child] of [
+      [2, 1],
+      [2, 0],
+      [1, 2],
+      [0, 1],
+      [0, 0],
+    ] as const) {
       const reply = await merge(w, parent, child)
       expect([parent, child, reply.status, reply.body.code]).toEqual([parent, child, 409, 'already_merged'])
     }
@@ -295,7 +339,10 @@ describe('merging', () => {
     await orderAt(w, 0)
     await orderAt(w, 1)
     await w.as('captain')
-    const replies = await Promise.all([merge(w, 0, 1), ...Array.from({ length: 10 }, () => w.send([w.line('dosa')], { tableId: id(w, 1) }))])
+    const replies = await Promise.all([
+      merge(w, 0, 1),
+      ...Array.from({ length: 10 }, () => w.send([w.line('dosa')], { tableId: id(w, 1) })),
+    ])
     expect(replies.map((r) => r.status)).toEqual([200, ...Array(10).fill(201)])
     const pending = (await w.does('kitchen', 'GET /orders/restaurant/pending')).body.orders as OrderShape[]
     expect(pending.map((o) => o.totalPrice)).toEqual([200 + 10 * 189])
@@ -303,8 +350,10 @@ describe('merging', () => {
 })
 
 describe('alerts', () => {
-  const alert = (w: World, alertType: string, n = 0, more: Record<string, unknown> = {}) => w.does('waiter', 'POST /tables/alert', { tableId: id(w, n), alertType, ...more })
-  const clear = (w: World, more: Record<string, unknown> = {}, n = 0) => w.does('waiter', 'POST /tables/clear-alert', { tableId: id(w, n), ...more })
+  const alert = (w: World, alertType: string, n = 0, more: Record<string, unknown> = {}) =>
+    w.does('waiter', 'POST /tables/alert', { tableId: id(w, n), alertType, ...more })
+  const clear = (w: World, more: Record<string, unknown> = {}, n = 0) =>
+    w.does('waiter', 'POST /tables/clear-alert', { tableId: id(w, n), ...more })
   const open = async (w: World) => (await w.does('captain', 'GET /tables/alerts')).body.alerts as AlertShape[]
 
   it('one of the same table and type replaces the earlier and is not acknowledged', async () => {
@@ -313,10 +362,15 @@ describe('alerts', () => {
     expect(first.status, first.text).toBe(201)
     expect(first.body.alert).toMatchObject({ tableId: id(w, 0), tableNumber: '1', alertType: 'water', acknowledged: false, orderId: null })
     expect(first.body.alert.id.startsWith(id(w, 0))).toBe(true)
-    expect((await clear(w, { alertType: 'water', action: 'acknowledge' })).body.alerts).toMatchObject([{ alertType: 'water', acknowledged: true }])
+    expect((await clear(w, { alertType: 'water', action: 'acknowledge' })).body.alerts).toMatchObject([
+      { alertType: 'water', acknowledged: true },
+    ])
     await alert(w, 'water')
     await alert(w, 'candles, please')
-    expect((await open(w)).map((a) => [a.alertType, a.acknowledged]).sort()).toEqual([['candles, please', false], ['water', false]])
+    expect((await open(w)).map((a) => [a.alertType, a.acknowledged]).sort()).toEqual([
+      ['candles, please', false],
+      ['water', false],
+    ])
   })
 
   it('carry the table’s open order, or the one named', async () => {
@@ -402,7 +456,9 @@ describe('the same key, 20 times at once', () => {
     expect((await socket.settled()).named('tableAlert').map((m) => (m.data.alert as AlertShape).id)).toEqual([replies[0]?.body.alert.id])
     // And a repeat when it is long done, and cleared, calls nobody.
     await w.does('captain', 'POST /tables/clear-alert', { tableId: id(w, 0) })
-    expect((await w.does('superuser', 'POST /tables/alert', { tableId: id(w, 0), alertType: 'water' }, { key: 'again' })).text).toBe(replies[0]?.text)
+    expect((await w.does('superuser', 'POST /tables/alert', { tableId: id(w, 0), alertType: 'water' }, { key: 'again' })).text).toBe(
+      replies[0]?.text,
+    )
     expect((await socket.settled()).named('tableAlert')).toHaveLength(1)
     const other = await w.does('superuser', 'POST /tables/alert', { tableId: id(w, 0), alertType: 'bill' }, { key: 'again' })
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_mismatch'])
@@ -411,7 +467,9 @@ describe('the same key, 20 times at once', () => {
   it('creates, changes and deletes once', async () => {
     const w = await makeRestaurant()
     same(await repeated(w, 'POST /tables/createTables', { tables: [{ tableNumber: '77' }] }), 201)
-    const changes = await many(20, () => w.does('superuser', `PUT /tables/update?id=${id(w, 0)}`, { capacity: 7, version: 1 }, { key: 'change' }))
+    const changes = await many(20, () =>
+      w.does('superuser', `PUT /tables/update?id=${id(w, 0)}`, { capacity: 7, version: 1 }, { key: 'change' }),
+    )
     same(changes, 200)
     same(await many(20, () => w.does('superuser', `DELETE /tables/delete/${id(w, 1)}`, undefined, { key: 'delete' })), 200)
     expect((await w.events()).map((e) => e.event)).toEqual(['tableChanged', 'tableChanged', 'tableChanged'])

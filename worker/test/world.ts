@@ -5,7 +5,7 @@ import type { OrderShape, TableShape } from '#domain/api/shapes.ts'
 import { randomId } from '#domain/ids.ts'
 import { type Role } from '#domain/roles.ts'
 import { hashPassword } from '../auth/password.ts'
-import { batch } from '../db/index.ts'
+import { batch, outletDb } from '../db/index.ts'
 import * as outlets from '../db/outlets.ts'
 import { accounts, restaurants, sessions } from '../db/platform.ts'
 import { insert, insertMany } from '../db/rows.ts'
@@ -28,6 +28,8 @@ export async function call(address: string, { token, body, raw, key, headers }: 
     new Request(`https://tawa.test/v1${path}`, {
       method,
       headers: {
+        // Each from an address of its own: limits are counted by it.
+        'CF-Connecting-IP': randomId(),
         ...(token ? { Authorization: `Bearer ${token}` } : {}),
         ...(body !== undefined || raw !== undefined ? { 'Content-Type': 'application/json' } : {}),
         ...(key ? { 'Idempotency-Key': key } : {}),
@@ -56,15 +58,48 @@ export const MENU = {
       { name: 'Lamb Patty', additionalPrice: 0 },
       { name: 'Double', additionalPrice: 9900 },
     ],
-    addonGroups: [{ name: 'Choose Your Addons', min: 0, max: 3, addons: [{ name: 'Cheese Slice', price: 3000 }, { name: 'Fried Egg', price: 3050 }] }],
+    addonGroups: [
+      {
+        name: 'Choose Your Addons',
+        min: 0,
+        max: 3,
+        addons: [
+          { name: 'Cheese Slice', price: 3000 },
+          { name: 'Fried Egg', price: 3050 },
+        ],
+      },
+    ],
   },
-  thali: { name: 'Thali', price: 25000, isAlcohol: false, addonGroups: [{ name: 'Bread', min: 1, max: 2, addons: [{ name: 'Roti', price: 0 }, { name: 'Naan', price: 4000 }] }] },
+  thali: {
+    name: 'Thali',
+    price: 25000,
+    isAlcohol: false,
+    addonGroups: [
+      {
+        name: 'Bread',
+        min: 1,
+        max: 2,
+        addons: [
+          { name: 'Roti', price: 0 },
+          { name: 'Naan', price: 4000 },
+        ],
+      },
+    ],
+  },
   brownie: { name: 'Chocolate Brownie', price: 12900, isAlcohol: false, remaining: 5 },
   off: { name: 'Sold Out Soup', price: 9900, isAlcohol: false, available: false },
 } as const
 export type ItemName = keyof typeof MENU
 
-export async function makeRestaurant({ shard = 'OUTLETS_0' as ShardName, tables = 4, approvalStatus = 'approved', partnerId = null as string | null, canary = '', settings = {} as Partial<typeof restaurants.$inferInsert>, remaining = 5 } = {}) {
+export async function makeRestaurant({
+  shard = 'OUTLETS_0' as ShardName,
+  tables = 4,
+  approvalStatus = 'approved',
+  partnerId = null as string | null,
+  canary = '',
+  settings = {} as Partial<typeof restaurants.$inferInsert>,
+  remaining = 5,
+} = {}) {
   const id = randomId()
   const at = new Date().toISOString()
   const restaurant = {
@@ -78,7 +113,15 @@ export async function makeRestaurant({ shard = 'OUTLETS_0' as ShardName, tables 
     taxPercentages: { gst: 5, vat: 10, serviceCharge: 5 },
     taxSettings: { roundOff: false },
     paymentTypes: ['Cash', 'UPI', 'Card'],
-    kotSettings: { resetTime: '00:00', nextReset: null, readyStep: true, warnMinutes: 10, lateMinutes: 20, deductStock: true, autoPrintKOT: false },
+    kotSettings: {
+      resetTime: '00:00',
+      nextReset: null,
+      readyStep: true,
+      warnMinutes: 10,
+      lateMinutes: 20,
+      deductStock: true,
+      autoPrintKOT: false,
+    },
     qrSettings: { enableQrMenu: true, enableOrderViaQr: true, requireLoginForMenu: false, acceptOrders: false },
     printSettings: {},
     invoicePrefix: 'TY',
@@ -87,6 +130,7 @@ export async function makeRestaurant({ shard = 'OUTLETS_0' as ShardName, tables 
     ...settings,
   }
   await batch(testEnv.PLATFORM, [insert(restaurants, restaurant)])
+  const db = outletDb(testEnv, shard)
   const category = randomId()
   const items = {} as Record<ItemName, string>
   const rows = Object.entries(MENU).map(([key, item], position) => {
@@ -112,13 +156,13 @@ export async function makeRestaurant({ shard = 'OUTLETS_0' as ShardName, tables 
     id: randomId(),
     restaurantId: id,
     tableNumber: String(i + 1),
-    area: i < 2 ? 'Hall' : 'Patio',
+    area: `${i < 2 ? 'Hall' : 'Patio'}${canary}`,
     capacity: 4,
     sittingId: randomId(),
     qrToken: randomId(),
     createdAt: at,
   }))
-  await batch(testEnv[shard], [
+  await batch(db, [
     insert(categories, { id: category, restaurantId: id, name: `Mains${canary}` }),
     insertMany(menuItems, rows),
     ...(tableRows.length > 0 ? [insertMany(diningTables, tableRows)] : []),
@@ -127,7 +171,7 @@ export async function makeRestaurant({ shard = 'OUTLETS_0' as ShardName, tables 
   const world = {
     id,
     shard,
-    db: testEnv[shard],
+    db,
     items,
     tables: tableRows.map((t) => t.id),
     sittings: tableRows.map((t) => t.sittingId),
@@ -135,7 +179,13 @@ export async function makeRestaurant({ shard = 'OUTLETS_0' as ShardName, tables 
     async as(role: Role): Promise<string> {
       const known = tokens.get(role)
       if (known) return known
-      const { token } = await signIn(role, { restaurantId: role === 'partner' || role === 'admin' || role === 'backoffice' ? null : id, shard, partnerId })
+      const { token } = await signIn(role, {
+        restaurantId: role === 'partner' || role === 'admin' || role === 'backoffice' ? null : id,
+        shard,
+        partnerId,
+        // Some tests set the clock forward.
+        expiresIn: 60 * 86_400_000,
+      })
       tokens.set(role, token)
       return token
     },
@@ -143,7 +193,11 @@ export async function makeRestaurant({ shard = 'OUTLETS_0' as ShardName, tables 
     line: (name: ItemName, quantity = 1, more: Record<string, unknown> = {}) => ({ _id: items[name], quantity, ...more }),
     kot: (lines: unknown[], kotId = randomId()) => ({ kotId, items: lines }),
     async send(lines: unknown[], more: Record<string, unknown> = {}, options: CallOptions = {}): Promise<Reply> {
-      return call('POST /pos/order', { token: await world.as('cashier'), body: { tableId: world.tables[0], orderType: 'Dine In', kots: [world.kot(lines)], ...more }, ...options })
+      return call('POST /pos/order', {
+        token: await world.as('cashier'),
+        body: { tableId: world.tables[0], orderType: 'Dine In', kots: [world.kot(lines)], ...more },
+        ...options,
+      })
     },
     async order(lines: unknown[], more: Record<string, unknown> = {}): Promise<OrderShape> {
       const reply = await world.send(lines, more)
@@ -168,26 +222,45 @@ export async function makeRestaurant({ shard = 'OUTLETS_0' as ShardName, tables 
     },
     /** Pays all that is left and closes the order. */
     async settle(orderId: string, more: Record<string, unknown> = {}): Promise<Reply> {
-      return world.does('cashier', 'PUT /orders/payment/status', { orderId, paymentStatus: 'paid', paymentMethod: 'Cash', complete: true, ...more })
+      return world.does('cashier', 'PUT /orders/payment/status', {
+        orderId,
+        paymentStatus: 'paid',
+        paymentMethod: 'Cash',
+        complete: true,
+        ...more,
+      })
     },
     /** Every row that the restaurant has, in every table that there is, and its alerts: what a refused call must leave as it was. */
     async everything(): Promise<Record<string, unknown>> {
       const of = sql`restaurant_id = ${id}`
-      const rows = await batch(testEnv[shard], OWN_TABLES.map((name) => sql`SELECT * FROM ${sql.identifier(name)} WHERE ${of} ORDER BY rowid`))
+      const rows = await batch(
+        db,
+        OWN_TABLES.map((name) => sql`SELECT * FROM ${sql.identifier(name)} WHERE ${of} ORDER BY rowid`),
+      )
       const [own, ended] = await batch(testEnv.PLATFORM, [
         sql`SELECT * FROM restaurants WHERE id = ${id}`,
         // Sessions that were ended; tests open new ones all the time.
         sql`SELECT id, revoked_at FROM sessions WHERE ${of} AND revoked_at IS NOT NULL ORDER BY id`,
       ])
-      return { ...Object.fromEntries(OWN_TABLES.map((name, i) => [name, rows[i]])), restaurants: own, ended, alerts: await alerts(testEnv, { restaurantId: id, shard }) }
+      return {
+        ...Object.fromEntries(OWN_TABLES.map((name, i) => [name, rows[i]])),
+        restaurants: own,
+        ended,
+        alerts: await alerts(testEnv, { restaurantId: id, shard }),
+      }
     },
     /** The outbox, in order. */
     async events(): Promise<{ seq: number; event: string; data: any; table_id: string | null }[]> {
-      const [rows] = await batch(testEnv[shard], [sql`SELECT seq, event, data, table_id FROM events WHERE restaurant_id = ${id} ORDER BY seq`])
+      const [rows] = await batch(db, [sql`SELECT seq, event, data, table_id FROM events WHERE restaurant_id = ${id} ORDER BY seq`])
       return (rows ?? []).map((r) => ({ ...r, data: JSON.parse(String(r.data)) })) as never
     },
     async rows(query: string, ...params: unknown[]): Promise<any[]> {
-      return (await testEnv[shard].prepare(query).bind(...params).all()).results
+      return (
+        await db
+          .prepare(query)
+          .bind(...params)
+          .all()
+      ).results
     },
   }
   return world
@@ -206,7 +279,15 @@ export async function makeAccount(role: Role, more: Partial<typeof accounts.$inf
   // scrypt is dear: hashed once.
   hash ??= hashPassword(PASSWORD)
   const id = randomId()
-  const account = { id, email: `${id}@test.test`, name: `${role} ${id.slice(-4)}`, role, createdAt: new Date().toISOString(), passwordHash: await hash, ...more }
+  const account = {
+    id,
+    email: `${id}@test.test`,
+    name: `${role} ${id.slice(-4)}`,
+    role,
+    createdAt: new Date().toISOString(),
+    passwordHash: await hash,
+    ...more,
+  }
   await batch(testEnv.PLATFORM, [insert(accounts, account)])
   return account
 }
@@ -214,7 +295,14 @@ export async function makeAccount(role: Role, more: Partial<typeof accounts.$inf
 /** An account with a session, made straight in the database. */
 export async function signIn(
   role: Role,
-  { restaurantId = null as string | null, shard = undefined as string | undefined, partnerId = null as string | null, sittingId = null as string | null, guest = false, expiresIn = 7 * 86_400_000 } = {},
+  {
+    restaurantId = null as string | null,
+    shard = undefined as string | undefined,
+    partnerId = null as string | null,
+    sittingId = null as string | null,
+    guest = false,
+    expiresIn = 7 * 86_400_000,
+  } = {},
 ) {
   const at = new Date()
   const accountId = randomId()
@@ -224,11 +312,33 @@ export async function signIn(
   const expiresAt = new Date(at.getTime() + expiresIn)
   await batch(testEnv.PLATFORM, [
     ...(guest ? [] : [insert(accounts, { id: accountId, email, name, role, restaurantId, partnerId, createdAt: at.toISOString() })]),
-    insert(sessions, { id: sid, accountId, role, restaurantId, sittingId, name, device: 'test', createdAt: at.toISOString(), lastSeenAt: at.toISOString(), expiresAt: expiresAt.toISOString() }),
+    insert(sessions, {
+      id: sid,
+      accountId,
+      role,
+      restaurantId,
+      sittingId,
+      name,
+      device: 'test',
+      createdAt: at.toISOString(),
+      lastSeenAt: at.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+    }),
   ])
   const token = await signToken(
     testEnv,
-    { sub: accountId, role, sid, name, email, approved: true, ...(restaurantId ? { restaurantId } : {}), ...(shard ? { shard } : {}), ...(partnerId ? { partnerId } : {}), ...(sittingId ? { sittingId } : {}) },
+    {
+      sub: accountId,
+      role,
+      sid,
+      name,
+      email,
+      approved: true,
+      ...(restaurantId ? { restaurantId } : {}),
+      ...(shard ? { shard } : {}),
+      ...(partnerId ? { partnerId } : {}),
+      ...(sittingId ? { sittingId } : {}),
+    },
     expiresAt,
   )
   return { token, accountId, sid, email, name }

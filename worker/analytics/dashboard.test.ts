@@ -1,0 +1,334 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Dashboard } from '#domain/api/shapes.ts'
+import { addDays, businessDate, wallClock } from '#domain/time.ts'
+import { batch } from '../db/index.ts'
+import { makeRestaurant, type World } from '../test/world.ts'
+
+const HOUR = 3_600_000
+const dashboard = async (w: World, filter: Record<string, unknown> = {}): Promise<Dashboard> => {
+  const reply = await w.does('superuser', 'POST /api/analytics/dashboard-analytics', filter)
+  if (reply.status !== 200) throw new Error(reply.text)
+  return reply.body.dashboard
+}
+const sale = async (w: World, item: 'plain' | 'beer' = 'plain', more: Record<string, unknown> = {}) => {
+  const order = await w.order([w.line(item)], { orderType: 'Take Away' })
+  const reply = await w.settle(order._id, more)
+  if (reply.status !== 200) throw new Error(reply.text)
+  return reply.body.order
+}
+const clock = { timezone: 'Asia/Kolkata', resetTime: '00:00' }
+/** Whatever the hour at which the suite runs: noon of today in Kolkata, where no test crosses midnight. */
+const noon = new Date(`${businessDate(new Date(), clock)}T06:30:00.000Z`)
+const setNow = (at: Date) => vi.useFakeTimers({ toFake: ['Date'], now: at })
+const later = (ms: number) => setNow(new Date(noon.getTime() + ms))
+
+afterEach(() => void vi.useRealTimers())
+
+describe('dashboard', () => {
+  it('a day without a sale is all zeros', async () => {
+    const w = await makeRestaurant()
+    const d = await dashboard(w)
+    expect(d).toMatchObject({
+      sales: 0,
+      orders: 0,
+      averageOrderValue: 0,
+      openTables: 0,
+      openValue: 0,
+      pendingOrders: 0,
+      cancelledValue: 0,
+      paymentMethods: [],
+      hourly: [],
+      topItems: [],
+      attention: { lateTickets: [], alerts: [], unavailableItems: [{ name: 'Sold Out Soup' }], lowStock: [], unprinted: [] },
+      previous: { sales: 0, orders: 0, averageOrderValue: 0, hourly: [] },
+    })
+    expect(d.range.startDate).toBe(businessDate(new Date(), clock))
+  })
+
+  it('a settled order is a sale of its hour, its tenders and its items', async () => {
+    setNow(noon)
+    const w = await makeRestaurant()
+    await sale(w)
+    await sale(w, 'beer', {
+      paymentMethod: undefined,
+      payments: [
+        { method: 'Cash', amount: 42 },
+        { method: 'UPI', amount: 200 },
+      ],
+    })
+    expect(await dashboard(w)).toMatchObject({
+      sales: 347,
+      orders: 2,
+      averageOrderValue: 173.5,
+      paymentMethods: [
+        { method: 'UPI', amount: 200, orders: 1 },
+        { method: 'Cash', amount: 147, orders: 2 },
+      ],
+      hourly: [{ hour: 12, sales: 347, orders: 2 }],
+      topItems: [
+        { name: 'Kingfisher Premium', count: 1, revenue: 220 },
+        { name: 'Peri Peri Fries', count: 1, revenue: 100 },
+      ],
+      cancelledValue: 0,
+    })
+  })
+
+  it('what is open now is told beside, and is no sale', async () => {
+    const w = await makeRestaurant()
+    await w.order([w.line('plain')])
+    await w.order([w.line('plain')], { orderType: 'Take Away' })
+    expect(await dashboard(w)).toMatchObject({ sales: 0, orders: 0, openTables: 1, pendingOrders: 2, openValue: 210 })
+  })
+
+  it('a refund lowers the day it is given on, not the day of the sale', async () => {
+    setNow(noon)
+    const w = await makeRestaurant()
+    await sale(w)
+    const order = await sale(w, 'beer')
+    later(24 * HOUR)
+    await w.does('cashier', 'PUT /orders/payment/status', { orderId: order._id, paymentStatus: 'refunded', reason: 'flat' })
+    expect(await dashboard(w, { period: 'yesterday' })).toMatchObject({ sales: 347, orders: 2 })
+    expect(await dashboard(w)).toMatchObject({ sales: -242, orders: 0, averageOrderValue: 0 })
+    expect(await dashboard(w, { period: '7d' })).toMatchObject({ sales: 105, orders: 2 })
+  })
+
+  it('cancelled lines and orders have their value and are nowhere else', async () => {
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('plain', 3), w.line('beer')])
+    await w.does('cashier', 'PUT /orders/item/status', {
+      orderId: order._id,
+      kotId: order.kots[0]?.kotId,
+      itemId: w.items.plain,
+      status: 'Cancelled',
+      quantityChange: -2,
+      reason: 'late',
+    })
+    expect((await dashboard(w)).cancelledValue).toBe(200)
+    await w.does('cashier', 'PUT /orders/status', { orderId: order._id, orderStatus: 'cancelled', reason: 'left' })
+    expect(await dashboard(w)).toMatchObject({ cancelledValue: 520, sales: 0, orders: 0, topItems: [], openTables: 0, pendingOrders: 0 })
+  })
+
+  it('yesterday, 7 days, 30 days and a custom range count their own business days', async () => {
+    const today = businessDate(noon, clock)
+    setNow(new Date(noon.getTime() - 10 * 24 * HOUR))
+    const w = await makeRestaurant()
+    await sale(w)
+    later(-24 * HOUR)
+    await sale(w, 'beer')
+    setNow(noon)
+    await sale(w)
+    const sold = async (filter: Record<string, unknown>) => (await dashboard(w, filter)).sales
+    expect(await sold({})).toBe(105)
+    expect(await sold({ period: 'today' })).toBe(105)
+    expect(await sold({ period: 'yesterday' })).toBe(242)
+    expect(await sold({ period: '7d' })).toBe(347)
+    expect(await sold({ period: '30d' })).toBe(452)
+    expect(await sold({ period: 'custom', startDate: addDays(today, -10), endDate: addDays(today, -1) })).toBe(347)
+    expect(await sold({ period: 'custom', startDate: addDays(today, -9), endDate: addDays(today, -2) })).toBe(0)
+    const { range } = await dashboard(w, { period: '7d' })
+    expect(range).toEqual({
+      startDate: addDays(today, -6),
+      endDate: today,
+      timezone: 'Asia/Kolkata',
+      from: `${addDays(today, -7)}T18:30:00.000Z`,
+      to: `${today}T18:30:00.000Z`,
+    })
+  })
+
+  it.each([
+    ['an unknown period', { period: 'century' }, 'period'],
+    ['custom without dates', { period: 'custom' }, 'startDate'],
+    ['an end before the start', { period: 'custom', startDate: '2026-11-20', endDate: '2026-11-19' }, 'endDate'],
+    ['a date that there is not', { period: 'custom', startDate: '2026-02-30', endDate: '2026-03-01' }, 'startDate'],
+    ['more than a year', { period: 'custom', startDate: '2020-01-01', endDate: '2026-01-01' }, 'endDate'],
+  ])('%s is 422', async (_name, filter, path) => {
+    const w = await makeRestaurant()
+    const reply = await w.does('superuser', 'POST /api/analytics/dashboard-analytics', filter)
+    expect([reply.status, reply.body.errors[0].path]).toEqual([422, path])
+  })
+
+  it('today is compared with the same weekday last week until this time of day', async () => {
+    const WEEK = 7 * 24 * HOUR
+    later(-WEEK - 2 * HOUR)
+    const w = await makeRestaurant()
+    await sale(w)
+    later(-WEEK - HOUR)
+    const open = await w.order([w.line('plain')])
+    later(-WEEK + 2 * HOUR)
+    await sale(w, 'beer')
+    await w.settle(open._id)
+    setNow(noon)
+    const { previous } = await dashboard(w)
+    expect(previous).toMatchObject({ sales: 105, orders: 1, averageOrderValue: 105, openTables: 1, pendingOrders: 1, openValue: 105 })
+    expect(previous?.hourly.map((h) => [h.hour, h.sales])).toEqual([
+      [10, 105],
+      [14, 347],
+    ])
+    expect(previous?.range).toMatchObject({
+      startDate: addDays(businessDate(noon, clock), -7),
+      to: new Date(noon.getTime() - WEEK).toISOString(),
+    })
+    expect((await dashboard(w, { compare: false })).previous).toBeUndefined()
+  })
+
+  it('more days are compared with as many days before', async () => {
+    later(-8 * 24 * HOUR)
+    const w = await makeRestaurant()
+    await sale(w)
+    setNow(noon)
+    await sale(w, 'beer')
+    expect(await dashboard(w, { period: '7d' })).toMatchObject({ sales: 242, previous: { sales: 105, orders: 1 } })
+  })
+
+  it('tickets that still cook after the late minutes ask for attention', async () => {
+    setNow(noon)
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('plain')])
+    const away = await w.order([w.line('beer')], { orderType: 'Take Away' })
+    const served = await w.order([w.line('plain')], { tableId: w.tables[1] })
+    await w.does('kitchen', 'PUT /orders/item/status', { orderId: served._id, kotId: served.kots[0]?.kotId, status: 'Ready' })
+    later(19 * 60_000)
+    expect((await dashboard(w)).attention.lateTickets).toEqual([])
+    later(21 * 60_000)
+    await w.order([w.line('dosa')])
+    expect((await dashboard(w)).attention.lateTickets).toEqual([
+      { kotId: order.kots[0]?.kotId, kotNumber: 1, orderId: order._id, label: 'T1', createdAt: noon.toISOString() },
+      { kotId: away.kots[0]?.kotId, kotNumber: 2, orderId: away._id, label: 'Take Away', createdAt: noon.toISOString() },
+    ])
+  })
+
+  it('so do alerts that nobody has acknowledged, and items that are off or out', async () => {
+    const w = await makeRestaurant()
+    await w.does('waiter', 'POST /tables/alert', { tableId: w.tables[0], alertType: 'water' })
+    await w.does('waiter', 'POST /tables/alert', { tableId: w.tables[1], alertType: 'bill' })
+    await w.does('waiter', 'POST /tables/clear-alert', { tableId: w.tables[1], action: 'acknowledge' })
+    await w.order([w.line('brownie', 5)])
+    await w.does('kitchen', `PATCH /menus/item/${w.items.dosa}/availability`, { available: false })
+    const { attention } = await dashboard(w)
+    expect(attention.alerts).toMatchObject([{ tableId: w.tables[0], alertType: 'water' }])
+    expect(attention.unavailableItems.map((i) => i.name).sort()).toEqual(['Chocolate Brownie', 'Masala Dosa', 'Sold Out Soup'])
+    await w.does('kitchen', `PATCH /menus/item/${w.items.dosa}/availability`, { available: true })
+    expect((await dashboard(w)).attention.unavailableItems.map((i) => i.name)).not.toContain('Masala Dosa')
+  })
+})
+
+describe('the business day', () => {
+  const kotSettings = {
+    resetTime: '04:00',
+    nextReset: null,
+    readyStep: true,
+    warnMinutes: 10,
+    lateMinutes: 20,
+    deductStock: true,
+    autoPrintKOT: false,
+  }
+  const date = businessDate(noon, clock)
+  /** `HH:mm` in Kolkata, on the day `days` from today. */
+  const at = (time: string, days = 0) => setNow(new Date(Date.parse(`${addDays(date, days)}T${time}:00.000+05:30`)))
+
+  it('a guest at two in the night belongs to the evening before', async () => {
+    at('22:00', -1)
+    const w = await makeRestaurant({ settings: { kotSettings } })
+    expect(await w.order([w.line('plain')])).toMatchObject({ businessDate: addDays(date, -1), serialNumber: 1 })
+    at('02:00')
+    const night = await w.order([w.line('plain')], { orderType: 'Take Away' })
+    expect(night).toMatchObject({
+      businessDate: addDays(date, -1),
+      serialNumber: 2,
+      kots: [{ kotNumber: 2, date: addDays(date, -1).replaceAll('-', '') }],
+    })
+    await w.settle(night._id)
+    expect(await dashboard(w)).toMatchObject({ sales: 105, hourly: [{ hour: 2 }], range: { startDate: addDays(date, -1) } })
+    at('04:00')
+    expect(await dashboard(w)).toMatchObject({ sales: 0, pendingOrders: 1, range: { startDate: date } })
+    expect(await dashboard(w, { period: 'yesterday' })).toMatchObject({ sales: 105 })
+    expect(await w.order([w.line('plain')], { orderType: 'Take Away' })).toMatchObject({
+      businessDate: date,
+      serialNumber: 1,
+      kots: [{ kotNumber: 1 }],
+    })
+    const listed = (await w.does('cashier', `GET /orders?startDate=${addDays(date, -1)}&endDate=${addDays(date, -1)}`)).body
+    expect(listed.totalOrders).toBe(2)
+  })
+
+  it('is the restaurant’s own, wherever it is', async () => {
+    setNow(new Date('2026-11-21T03:30:00.000Z'))
+    const w = await makeRestaurant({ settings: { timezone: 'America/New_York' } })
+    expect(await w.order([w.line('plain')])).toMatchObject({ businessDate: '2026-11-20' })
+  })
+})
+
+describe('the KOT counter', () => {
+  const counter = async (w: World) => (await w.does('waiter', 'GET /kot')).body.kot
+
+  it('tells the running number and starts at 1 again after a reset, as often as asked', async () => {
+    const w = await makeRestaurant()
+    const today = businessDate(new Date(), clock)
+    expect(await counter(w)).toEqual({ currentNumber: 0, resetTime: '00:00', businessDate: today, lastResetAt: null, nextResetTime: null })
+    const order = await w.order([w.line('plain')])
+    await w.order([w.line('plain')])
+    expect((await counter(w)).currentNumber).toBe(2)
+    for (const _ of [1, 2]) {
+      const reset = await w.does('managerialHead', 'GET /kot/reset')
+      expect(reset.body.kot).toMatchObject({ currentNumber: 0, businessDate: today, lastResetAt: expect.stringMatching(/Z$/) })
+      expect((await w.order([w.line('plain')])).kots.at(-1)?.kotNumber).toBe(1)
+    }
+    expect((await w.read(order._id))?.kots.map((k) => k.kotNumber)).toEqual([1, 2, 1, 1])
+    // A ticket sent again after the reset is the ticket that it was.
+    const again = await w.send([], { kots: [{ kotId: order.kots[0]?.kotId, items: [w.line('plain')] }] })
+    expect(again.body.order.kots.map((k: { kotNumber: number }) => k.kotNumber)).toEqual([1, 2, 1, 1])
+  })
+
+  it('is not reset by another site’s page', async () => {
+    const w = await makeRestaurant()
+    await w.order([w.line('plain')])
+    const strangers: Record<string, string>[] = [
+      { Origin: 'https://evil.test' },
+      { 'Sec-Fetch-Site': 'cross-site' },
+      { 'Sec-Fetch-Site': 'same-site' },
+    ]
+    for (const headers of strangers) {
+      const reply = await w.does('superuser', 'GET /kot/reset', undefined, { headers })
+      expect([reply.status, reply.body.code]).toEqual([403, 'cross_site'])
+    }
+    expect((await counter(w)).currentNumber).toBe(1)
+    expect(
+      (
+        await w.does('superuser', 'GET /kot/reset', undefined, {
+          headers: { Origin: 'https://tawa.test', 'Sec-Fetch-Site': 'same-origin' },
+        })
+      ).status,
+    ).toBe(200)
+  })
+
+  it('a new reset time counts from the next business day', async () => {
+    setNow(noon)
+    const date = businessDate(noon, clock)
+    const w = await makeRestaurant()
+    await w.order([w.line('plain')])
+    const reply = await w.does('superuser', 'POST /kot/reset-time', { resetTime: '04:00' })
+    expect(reply.body.kot).toMatchObject({
+      resetTime: '00:00',
+      nextResetTime: { resetTime: '04:00', from: addDays(date, 1) },
+      currentNumber: 1,
+    })
+    // 01:30 of the next day: still today.
+    later(13.5 * HOUR)
+    expect(wallClock(new Date(), 'Asia/Kolkata').time).toBe('01:30')
+    expect((await counter(w)).businessDate).toBe(date)
+    expect((await w.order([w.line('plain')])).kots.at(-1)?.kotNumber).toBe(2)
+    later(16 * HOUR)
+    expect(await counter(w)).toMatchObject({ businessDate: addDays(date, 1), resetTime: '04:00', nextResetTime: null, currentNumber: 0 })
+    expect((await w.order([w.line('plain')])).kots.at(-1)?.kotNumber).toBe(1)
+    for (const resetTime of ['24:00', '4:00', 'noon', 400])
+      expect((await w.does('superuser', 'POST /kot/reset-time', { resetTime })).status).toBe(422)
+  })
+})
+
+it('figures cost with the days asked for, not with the orders: they are read from rollups', async () => {
+  const w = await makeRestaurant()
+  await sale(w)
+  await batch(w.db, [sql`UPDATE rollups SET amount = 12300 WHERE restaurant_id = ${w.id} AND kind = 'sales'`])
+  expect((await dashboard(w)).sales).toBe(123)
+})

@@ -1,0 +1,204 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Call } from '#domain/api/index.ts'
+import { PAGES } from '#domain/permissions.ts'
+import { type Role, ROLES, STAFF_ROLES } from '#domain/roles.ts'
+import { addressOf, CALLS, inputOf, operation, setStage, type Stage } from './test/calls.ts'
+import { call, makeRestaurant, signIn } from './test/world.ts'
+
+describe('every call of the contract', () => {
+  it('has an operationId of its own', () => {
+    const ids = CALLS.map((a) => operation(a).operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z]+$/)
+  })
+
+  it.each(CALLS)('%s says who, where, what it is and what it says when it fails', (address) => {
+    const op = operation(address)
+    expect(op.summary).toMatch(/^\S.{5,}/)
+    expect(op.tags.length).toBeGreaterThan(0)
+    expect(op.roles.length).toBeGreaterThan(0)
+    for (const role of op.roles) expect(['public', ...ROLES]).toContain(role)
+    expect(new Set(op.roles).size).toBe(op.roles.length)
+    expect(['public', 'restaurant', 'partner', 'diner', 'platform']).toContain(op.scope)
+    for (const page of op.pages) expect(PAGES).toContain(page)
+    expect(op.failure).toMatch(/\w/)
+    const named = [...address.matchAll(/:(\w+)/g)].map((m) => m[1])
+    expect(Object.keys(op.params?.shape ?? {})).toEqual(named)
+  })
+
+  it.each(CALLS.filter((a) => /^(POST|PUT|PATCH|DELETE) \/(orders|pos|tables|menus?\/item)/.test(a) && a !== 'POST /orders/active'))(
+    '%s changes something, so it takes an Idempotency-Key',
+    (address) => {
+      expect(operation(address).idempotent).toBe(true)
+    },
+  )
+})
+
+describe('openapi.json', () => {
+  it('has every call with its schemas, errors and the extensions, from the contract itself', async () => {
+    const spec = (await call('GET /openapi.json')).body
+    expect(spec.openapi).toMatch(/^3\.1\./)
+    const listed = Object.entries(spec.paths as Record<string, object>).flatMap(([path, methods]) =>
+      Object.keys(methods).map((m) => `${m.toUpperCase()} ${path}`),
+    )
+    expect(listed.sort()).toEqual(CALLS.map((a) => a.replace(' ', ' /v1').replace(/:(\w+)/g, '{$1}')).sort())
+    for (const address of CALLS) {
+      const op = operation(address)
+      const [method = '', path = ''] = address.split(' ')
+      const told = spec.paths[`/v1${path.replace(/:(\w+)/g, '{$1}')}`][method.toLowerCase()]
+      expect(told).toMatchObject({
+        operationId: op.operationId,
+        summary: op.summary,
+        tags: op.tags,
+        'x-roles': op.roles,
+        'x-scope': op.scope,
+        'x-pages': op.pages,
+      })
+      expect(Object.keys(told.responses[op.status].content ?? {})).toEqual([op.returnsType ?? 'application/json'])
+      expect(Object.keys(told.responses[op.status].content[op.returnsType ?? 'application/json'].schema).length).toBeGreaterThan(0)
+      if (op.body) expect(told.requestBody.content['application/json'].schema.type).toBe('object')
+      else expect(told.requestBody).toBeUndefined()
+      if (!op.roles.includes('public'))
+        for (const status of ['401', '403'])
+          expect(told.responses[status].content['application/json'].schema.$ref).toBe('#/components/schemas/Error')
+      const parameters = (told.parameters ?? []) as { name?: string; in?: string; $ref?: string }[]
+      expect(parameters.filter((p) => p.in === 'path').map((p) => p.name)).toEqual(Object.keys(op.params?.shape ?? {}))
+      expect(parameters.filter((p) => p.in === 'query').map((p) => p.name)).toEqual(Object.keys(op.query?.shape ?? {}))
+      expect(parameters.some((p) => p.$ref?.endsWith('/IdempotencyKey'))).toBe(op.idempotent === true)
+    }
+    expect(JSON.stringify(spec)).not.toContain('"undefined"')
+  })
+
+  it('is shown to a person at /v1/docs, without any script', async () => {
+    const page = await call('GET /docs')
+    expect(page.headers.get('Content-Type')).toContain('text/html')
+    for (const address of CALLS) expect(page.text).toContain(`id="${operation(address).operationId}"`)
+    expect(page.text).not.toMatch(/<script|src=/)
+  })
+
+  it('health says ok and the version', async () => {
+    expect((await call('GET /health')).body).toEqual({ status: 'ok', version: (await call('GET /openapi.json')).body.info.version })
+  })
+})
+
+/** CONTRACT §2's table, written by hand: the staff roles, and `user`, that each call lets in. */
+const owners = ['superuser', 'managerialHead'] as const
+const money = [...owners, 'generalManager', 'cashier'] as const
+const pos = [...money, 'captain', 'waiter'] as const
+const everyStaff = [...pos, 'kitchen', 'delivery', 'mobileAdmin'] as const
+const anyone = [...everyStaff, 'user'] as const
+/** mobileAdmin makes every reading call. */
+const MAY: Record<Call, readonly (Role | 'public')[]> = {
+  'GET /health': [...anyone, 'public'],
+  'GET /openapi.json': [...anyone, 'public'],
+  'GET /docs': [...anyone, 'public'],
+  'POST /auth/restaurant/login': [],
+  'POST /auth/partner/login': [],
+  'POST /auth/backoffice/login': [],
+  'POST /auth/logout': anyone,
+  'GET /auth/me': anyone,
+  'POST /tables/createTables': owners,
+  'GET /tables': [...pos, 'mobileAdmin'],
+  'GET /tables/alerts': [...pos, 'mobileAdmin'],
+  'GET /tables/:id': [...anyone, 'public'],
+  'PUT /tables/update': owners,
+  'DELETE /tables/delete/:id': owners,
+  'POST /tables/alert': [...pos, 'user'],
+  'POST /tables/clear-alert': pos,
+  'POST /tables/move': pos,
+  'POST /tables/merge': pos,
+  'POST /orders': [...pos, 'user'],
+  'POST /pos/order': pos,
+  'PUT /pos/order': pos,
+  'GET /orders': [...money, 'captain', 'delivery', 'mobileAdmin'],
+  'GET /orders/restaurant/pending': everyStaff,
+  'GET /orders/user/:id': [...money, 'captain', 'delivery', 'mobileAdmin', 'user'],
+  'POST /orders/active': [...pos, 'mobileAdmin', 'user'],
+  'PUT /orders/item/status': [...pos, 'kitchen'],
+  'PUT /orders/status': [...pos, 'delivery'],
+  'PUT /orders/payment/status': money,
+  // Read as "order status and note": delivery for Take Away and Delivery orders.
+  'PUT /orders/note': [...pos, 'delivery'],
+  'POST /orders/:id/bill': pos,
+  'POST /menus/restaurant': [...anyone, 'public'],
+  'POST /menus/trending': [...anyone, 'public'],
+  'POST /menus/categories': [...anyone, 'public'],
+  'GET /menus/item/:id': [...anyone, 'public'],
+  'PATCH /menus/item/:id/availability': [...money, 'captain', 'kitchen'],
+  'GET /restaurant/profile': everyStaff,
+  'GET /restaurant/:id/permissions': everyStaff,
+  'POST /restaurant/user': everyStaff,
+  'GET /kot': everyStaff,
+  'GET /kot/reset': owners,
+  'POST /kot/reset-time': owners,
+  'POST /api/analytics/dashboard-analytics': [...money, 'mobileAdmin'],
+}
+
+describe('who may call', () => {
+  // Written by hand above and asked of the real Worker; which order or table is there doesn't matter, only whether the door opens.
+  const partnerId = 'partner-of-the-matrix'
+  let stage: Stage
+  let given: (address: Call) => Parameters<typeof addressOf>[1]
+
+  beforeAll(async () => {
+    stage = await setStage(await makeRestaurant({ partnerId }))
+    given = (address) => inputOf(address, stage)
+  })
+
+  const ask = async (address: Call, token: string | null, headers: Record<string, string> = {}) => {
+    const input = given(address)
+    const reply = await call(addressOf(address, input), { token, body: input.body, headers })
+    expect(reply.status, reply.text).toBeLessThan(500)
+    return reply
+  }
+  /** 401 and 403 at the door; a refusal for what one particular order is (delivery and Dine In) comes behind it. */
+  const letIn = (reply: { status: number; body?: { code?: string; message?: string } }) =>
+    ![401, 403].includes(reply.status) || reply.body?.message === 'Delivery changes Take Away and Delivery orders only.'
+  const doors = CALLS.filter((a) => !a.endsWith('/login'))
+
+  it('the hand-written table has every call', () => {
+    expect(Object.keys(MAY).sort()).toEqual([...CALLS].sort())
+  })
+
+  it.each(doors)('%s', async (address) => {
+    const { w } = stage
+    const logout = address === 'POST /auth/logout'
+    const verdict: string[] = []
+    for (const role of STAFF_ROLES) {
+      // Logout ends the session that it is asked with.
+      const token = logout ? (await signIn(role, { restaurantId: w.id, shard: w.shard })).token : await w.as(role)
+      if (letIn(await ask(address, token))) verdict.push(role)
+    }
+    const guest = await w.guest(0)
+    const own = { ...given(address) }
+    if (address === 'GET /orders/user/:id') own.params = { id: guest.accountId }
+    const asGuest = await call(addressOf(address, own), { token: guest.token, body: own.body })
+    if (letIn(asGuest)) verdict.push('user')
+    if (letIn(await ask(address, null))) verdict.push('public')
+    expect(verdict.sort()).toEqual([...MAY[address]].sort())
+    // And openapi.json's x-roles say the same.
+    const told = operation(address).roles.filter((r) => r === 'public' || r === 'user' || (STAFF_ROLES as readonly string[]).includes(r))
+    if (told.length > 1) expect([...new Set(told)].sort()).toEqual([...MAY[address]].sort())
+  })
+
+  it.each(doors.filter((a) => operation(a).scope === 'restaurant' && !operation(a).roles.includes('public')))(
+    '%s by who enters: partner, back office and admin with the header, nobody without',
+    async (address) => {
+      for (const role of ['partner', 'backoffice', 'admin'] as const) {
+        const { token } = await signIn(role, role === 'partner' ? { partnerId } : {})
+        expect([role, letIn(await ask(address, token, { 'X-Restaurant-Id': stage.w.id }))]).toEqual([role, true])
+        expect([role, letIn(await ask(address, token))]).toEqual([role, false])
+        expect(operation(address).roles).toContain(role)
+      }
+    },
+  )
+
+  it.each([
+    ['partner', 'POST /auth/partner/login'],
+    ['restaurant', 'POST /auth/restaurant/login'],
+    ['backoffice', 'POST /auth/backoffice/login'],
+  ] as const)('%s login is open to whoever is not signed in', async (_name, address) => {
+    expect((await ask(address, null)).body.code).toBe('invalid_credentials')
+    expect(operation(address).roles).toEqual(['public'])
+  })
+})
