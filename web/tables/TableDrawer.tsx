@@ -66,7 +66,7 @@ export function TableDrawer({
   const missing = entry.order === null && entry.table.status === 'occupied'
   const asked = useQuery({ ...apiQuery('POST /orders/active', { body: { tableId: entry.table._id } }), enabled: missing, staleTime: 0 })
   const order = entry.order ?? (missing ? (asked.data?.order ?? null) : null)
-  const over = useFate(order)
+  const over = useFate(order, entry.table._id)
   const look = lookOf(entry)
   const ms = useElapsed(order?.createdAt)
   const name = togetherLabel(entry)
@@ -192,7 +192,7 @@ export function TableDrawer({
 type Fate = { what: 'billed' | 'cancelled' } | { what: 'moved'; tableId: string; tableNumber: string }
 
 /** What became of the order that this drawer shows, when another device ended or moved it. */
-function useFate(order: OrderShape | null): Fate | null {
+function useFate(order: OrderShape | null, tableId: string): Fate | null {
   const last = useRef<string | null>(order?._id ?? null)
   const [fate, setFate] = useState<Fate | null>(null)
   useEffect(() => {
@@ -202,7 +202,8 @@ function useFate(order: OrderShape | null): Fate | null {
     const now = data.order as OrderShape | undefined
     if (!now || now._id !== last.current) return
     if (now.orderStatus !== 'pending') setFate({ what: now.orderStatus === 'completed' ? 'billed' : 'cancelled' })
-    else if (now.tableId && now.tableNumber) setFate({ what: 'moved', tableId: now.tableId, tableNumber: now.tableNumber })
+    else if (now.tableId && now.tableId !== tableId && now.tableNumber)
+      setFate({ what: 'moved', tableId: now.tableId, tableNumber: now.tableNumber })
   }
   useLive('orderCompleted', hear)
   useLive('orderUpdated', hear)

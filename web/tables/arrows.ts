@@ -27,8 +27,6 @@ export function nextBox(boxes: readonly Box[], from: number, direction: Directio
   return best
 }
 
-const CARD = '[data-card]'
-
 /** Arrow keys go from card to card; Tab still reaches each one and its menu. */
 export function useArrows() {
   const ref = useRef<HTMLElement>(null)
@@ -38,7 +36,7 @@ export function useArrows() {
     const listen = (event: KeyboardEvent) => {
       if (!event.key.startsWith('Arrow') || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented)
         return
-      const all = [...root.querySelectorAll<HTMLElement>(CARD)]
+      const all = [...root.querySelectorAll<HTMLElement>('[data-card]')]
       const from = all.indexOf(event.target as HTMLElement)
       if (from < 0) return
       const to =
@@ -57,9 +55,4 @@ export function useArrows() {
     return () => root.removeEventListener('keydown', listen)
   }, [])
   return ref
-}
-
-/** The card of a table, after its drawer was closed. */
-export function focusCard(tableNumber: string): void {
-  document.querySelector<HTMLElement>(`[data-table="${CSS.escape(tableNumber)}"] ${CARD}`)?.focus({ preventScroll: false })
 }

@@ -1,13 +1,14 @@
 import { BellRing, EllipsisVertical, Timer, UsersRound } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { formatPaise } from '#domain/money.ts'
+import { tableLabel } from '#domain/table.ts'
 import { cx } from '#web/ui/cx.ts'
 import { useElapsed, useLongPress } from '#web/ui/hooks.ts'
 import { Menu, type MenuEntry } from '#web/ui/Menu.tsx'
 import { alertWord } from '../alerts.tsx'
 import { Money } from '../Money.tsx'
 import { clockTime, useTimezone } from '../profile.ts'
-import { floorElapsed, type FloorTable } from './floor.ts'
+import { floorElapsed, type FloorTable, listed } from './floor.ts'
 import { lookOf } from './states.ts'
 
 const people = (n: number) => `${n} guest${n === 1 ? '' : 's'}`
@@ -17,9 +18,11 @@ export function tableWords(entry: FloorTable, elapsed: string): string {
   const { label, table, state, customer, guests, total, alerts } = entry
   const calls = alerts.filter((a) => !a.acknowledged).map((a) => `calls: ${alertWord(a.alertType)}`)
   const seats = guests ? people(guests) : `${table.capacity} seats`
+  const joined = entry.children.length > 0 ? `with ${listed(entry.children.map((t) => tableLabel(t.tableNumber)))}` : ''
   return [
     label,
     lookOf(entry).word,
+    joined,
     ...calls,
     customer,
     seats,
@@ -55,6 +58,7 @@ export function TableCard({
   const timezone = useTimezone()
   const elapsed = state.elapsedFrom ? floorElapsed(ms) : ''
   const { word, icon: Icon, card } = lookOf(entry)
+  const who = customer || (entry.children.length > 0 ? `+ ${entry.children.map((t) => tableLabel(t.tableNumber)).join(', ')}` : '')
   const bell = state.alert !== null
   const quiet = state.state === 'free' && toAccept === 0
   const timer = elapsed ? (
@@ -108,7 +112,7 @@ export function TableCard({
               <span className={cx('num text-30 tracking-tight text-text', quiet ? 'font-medium' : 'font-bold')}>{label}</span>
               <span className={cx('flex min-w-0 flex-1 flex-col items-end leading-4.5', bell && 'pr-5')}>
                 {timer}
-                {customer ? <span className="max-w-full truncate">{customer}</span> : null}
+                {who ? <span className="max-w-full truncate">{who}</span> : null}
               </span>
             </span>
             <span className="mt-1 flex items-center gap-1.5 pr-3 text-16 font-semibold">

@@ -63,7 +63,7 @@ export function useMove() {
           },
           undo: async () => {
             await moveOrder(client, moved, to, from)
-            snack.success(`Back at ${tableLabel(from.tableNumber)}`, { id: `move:${order._id}` })
+            snack.success(`Back at ${tableLabel(from.tableNumber)}`)
             onUndone?.()
           },
         })

@@ -8,6 +8,7 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import type { MenuEntry } from '#web/ui/Menu.tsx'
 import { Money } from '../Money.tsx'
+import { focusCardIfLost } from './focus.ts'
 import { useFloorRefusal, useMerge, useMove } from './commands.ts'
 import { areasOf, type FloorTable, headOf, listed, togetherLabel } from './floor.ts'
 import { lookOf } from './states.ts'
@@ -57,7 +58,7 @@ const seats = (entry: FloorTable) => `${entry.table.capacity} seats`
 export type MoveDialogProps = {
   entry: FloorTable
   floor: Floor
-  onClose: () => void
+  onClose: (to?: FloorTable) => void
   /** The order has gone to this table. */
   onMoved?: (to: FloorTable) => void
   onUndone?: () => void
@@ -78,7 +79,7 @@ export function MoveDialog({ entry, floor, onClose, onMoved, onUndone, onMergeIn
     if (pending || refusal || !order) return
     // Closed at once: the cards show the rest, and Undo is in the snackbar.
     void move(order, entry.table, to.table, { onUndone }).then((done) => (done ? onMoved?.(to) : undefined))
-    onClose()
+    onClose(to)
   }
 
   return (
@@ -241,7 +242,10 @@ export function useFloorDialogs(
 ) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const refusal = useFloorRefusal()
-  const close = () => setAsked(null)
+  const close = (to = floor.byId(asked?.tableId)) => {
+    setAsked(null)
+    if (to) focusCardIfLost(to.table.tableNumber)
+  }
   const move = (entry: FloorTable) => setAsked({ kind: 'move', tableId: entry.table._id })
   const merge = (entry: FloorTable, chosen: readonly FloorTable[] = []) =>
     setAsked({ kind: 'merge', tableId: entry.table._id, chosen: chosen.map((t) => t.table._id) })
@@ -281,7 +285,14 @@ export function useFloorDialogs(
         onMergeInstead={(into) => merge(into, [entry])}
       />
     ) : (
-      <MergeDialog key={`merge:${asked.tableId}`} entry={entry} floor={floor} chosen={asked.chosen} onClose={close} onMerged={onMerged} />
+      <MergeDialog
+        key={`merge:${asked.tableId}`}
+        entry={entry}
+        floor={floor}
+        chosen={asked.chosen}
+        onClose={() => close()}
+        onMerged={onMerged}
+      />
     )
   return { move, merge, menuFor, moveReason, refusal, dialogs }
 }

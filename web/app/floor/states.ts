@@ -23,6 +23,6 @@ const TO_ACCEPT: Omit<StateLook, 'word'> = {
 /** What the card says now. A diner's order that waits for a yes comes before everything but what this device has not sent. */
 export function lookOf({ state, toAccept, parent }: FloorTable): StateLook {
   const look = STATES[state.state]
-  if (toAccept > 0 && state.state !== 'ordering') return { ...TO_ACCEPT, word: `${toAccept} to accept` }
+  if (toAccept > 0 && state.state !== 'ordering') return { ...TO_ACCEPT, word: `${toAccept} held` }
   return { ...look, word: state.word, icon: parent ? Link2 : look.icon }
 }
