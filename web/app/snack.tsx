@@ -86,7 +86,8 @@ export function Snackbars() {
       offset={{ bottom: 'var(--snack-bottom, 24px)' }}
       mobileOffset={{ bottom: 'var(--snack-bottom, 16px)', left: 8, right: 8 }}
       customAriaLabel="Notifications"
-      toastOptions={{ unstyled: true, className: 'w-full' }}
+      // A dialog takes the pointer from the page behind it, not from what stands above it.
+      toastOptions={{ unstyled: true, className: 'w-full pointer-events-auto' }}
       style={{ '--width': '420px', fontFamily: 'inherit' } as CSSProperties}
     />
   )

@@ -1,6 +1,277 @@
+import { Armchair, Check, ConciergeBell, ShoppingBag, Undo2 } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useAlertActions } from '#web/app/alerts.tsx'
+import { AlertRow } from '#web/app/floor/AlertRow.tsx'
+import { useFloorRefusal } from '#web/app/floor/commands.ts'
+import { floorElapsed, type FloorTable, headOf } from '#web/app/floor/floor.ts'
+import { UNDO_MS, useServe, useServing } from '#web/app/floor/serve.ts'
+import { TableCard } from '#web/app/floor/TableCard.tsx'
+import { type Floor, useFloor } from '#web/app/floor/useFloor.ts'
+import { modsOf } from '#web/app/order/menu.ts'
+import { useOpenOrders } from '#web/app/order/useOpenOrders.ts'
+import { clockTime, useProfile, useTimezone } from '#web/app/profile.ts'
+import { QueryError } from '#web/app/QueryError.tsx'
+import { useUser } from '#web/app/session.ts'
 import { usePageTitle } from '#web/app/title.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Count } from '#web/ui/Count.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { useElapsed } from '#web/ui/hooks.ts'
+import { Live } from '#web/ui/Live.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { menuPath, TABLES } from './paths.ts'
+import { useReadyChime } from './readyChime.ts'
+import { foremost, myTables, type ReadyLine, readyLines } from './work.ts'
 
+/** "My work now" (SCREENS §2.2 "Captain"): tables to look at on top, what is pressed in the lower 60%, under the thumb. */
 export default function CaptainHomePage() {
   usePageTitle('My work')
-  return <p className="p-6 text-muted">My work</p>
+  const floor = useFloor()
+  const orders = useOpenOrders().query.data?.orders
+  const tables = useProfile()?.isTableEnabled !== false
+  const news = useReadyChime(orders, { tell: false })
+  if (floor.failed)
+    return (
+      <div className="p-4">
+        <QueryError query={floor.failed} />
+      </div>
+    )
+  return (
+    <div className="flex flex-col px-4 pb-6 lg:grid lg:grid-cols-[minmax(0,1fr)_400px] lg:items-start lg:gap-x-8">
+      <Live>{news}</Live>
+      {floor.isPending ? (
+        <HomeSkeleton />
+      ) : (
+        <>
+          <MyTables floor={floor} />
+          <div className="min-w-0">
+            <Alerts floor={floor} />
+            <ReadyToServe lines={readyLines(orders ?? [], { tables })} />
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Section({ title, note, children, className }: { title: string; note?: ReactNode; children: ReactNode; className?: string }) {
+  return (
+    <section aria-label={title} className={className}>
+      <h2 className="flex h-10 items-center gap-2 pt-1.5 text-16">
+        {title}
+        {note}
+      </h2>
+      {children}
+    </section>
+  )
+}
+const Note = ({ children }: { children: ReactNode }) => <small className="text-14 font-normal text-muted">{children}</small>
+
+/** The upper 40% is for looking; with what is pressed below, the alerts never begin under a stretched thumb. */
+const upper = 'min-h-[calc(40dvh-56px)] lg:min-h-0'
+/** Two rows: the rest waits behind a button, so that what is ready stays on the screen. */
+const ROOMY = 4
+const SHOWN = 6
+
+function MyTables({ floor }: { floor: Floor }) {
+  const { name } = useUser()
+  const navigate = useNavigate()
+  const [all, setAll] = useState(false)
+  const { mine, tables } = myTables(floor.tables, name)
+  const compact = tables.length > ROOMY
+  const shown = all ? tables : foremost(tables, compact ? SHOWN : ROOMY)
+  const open = (entry: FloorTable) => void navigate(menuPath(headOf(entry, floor.tables).table._id))
+  return (
+    <Section
+      title={mine ? 'My tables' : 'Running tables'}
+      note={<Note>{tables.length === 0 ? 'none' : mine ? `${tables.length} running` : `${tables.length}, none of them yours`}</Note>}
+      className={upper}
+    >
+      {tables.length === 0 ? (
+        <EmptyState
+          icon={<Armchair />}
+          title="No table is running."
+          action={
+            <Button variant="primary" onClick={() => void navigate(TABLES)}>
+              Choose a table
+            </Button>
+          }
+          className="py-4!"
+        />
+      ) : (
+        <ul className={cx('grid gap-2', compact ? 'grid-cols-3' : 'grid-cols-2', 'sm:grid-cols-[repeat(auto-fill,minmax(160px,1fr))]')}>
+          {shown.map((entry) => (
+            <TableCard key={entry.table._id} entry={entry} compact={compact} onOpen={() => open(entry)} />
+          ))}
+        </ul>
+      )}
+      {compact && tables.length > SHOWN ? (
+        <Button variant="link" full aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? 'Show fewer' : `Show all ${tables.length}`}
+        </Button>
+      ) : null}
+    </Section>
+  )
+}
+
+function Alerts({ floor }: { floor: Floor }) {
+  const { acknowledge, clear } = useAlertActions()
+  const refusal = useFloorRefusal()
+  const waiting = floor.alerts.filter((a) => !a.acknowledged)
+  const alerts = [...waiting, ...floor.alerts.filter((a) => a.acknowledged)]
+  if (alerts.length === 0) return null
+  return (
+    <Section title="Alerts" note={waiting.length > 0 ? <Count value={waiting.length} tone="danger" /> : <Note>all acknowledged</Note>}>
+      <ul className="grid gap-2">
+        {alerts.map((alert) => (
+          <AlertRow
+            key={`${alert.tableId}:${alert.alertType}`}
+            alert={alert}
+            area={floor.byId(alert.tableId)?.table.area}
+            onAcknowledge={acknowledge}
+            onClear={clear}
+            disabledReason={refusal}
+          />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+type Served = { row: ReadyLine; undo: () => void; at: number }
+/** A second tap of a hurried finger is no Undo. */
+const DOUBLE_TAP_MS = 400
+
+function ReadyToServe({ lines }: { lines: readonly ReadyLine[] }) {
+  const { serve } = useServe()
+  const serving = useServing()
+  const refusal = useFloorRefusal()
+  const [served, setServed] = useState<ReadonlyMap<string, Served>>(new Map())
+  const [words, setWords] = useState('')
+  const timers = useRef(new Set<ReturnType<typeof setTimeout>>())
+  useEffect(() => {
+    const running = timers.current
+    return () => running.forEach(clearTimeout)
+  }, [])
+
+  const forget = (id: string) => setServed((old) => new Map([...old].filter(([one]) => one !== id)))
+  function press(row: ReadyLine) {
+    const id = row.line.lineId
+    const held = served.get(id)
+    const what = `${row.line.quantity} × ${row.line.itemName}, ${row.where}`
+    if (held) {
+      if (Date.now() - held.at < DOUBLE_TAP_MS) return
+      held.undo()
+      forget(id)
+      setWords(`${what} is ready again`)
+      return
+    }
+    const undo = serve(row.order, row.kot, row.line, { quiet: true })
+    if (!undo) return
+    setServed((old) => new Map(old).set(id, { row, undo, at: Date.now() }))
+    setWords(`${what} served. Undo within 5 seconds.`)
+    timers.current.add(setTimeout(() => forget(id), UNDO_MS))
+  }
+
+  // A row stays where it was pressed while it can be undone; on its way to the server it is gone already.
+  const open = lines.filter((r) => served.has(r.line.lineId) || !serving.has(r.line.lineId))
+  const gone = [...served.values()].map((s) => s.row).filter((r) => !open.some((o) => o.line.lineId === r.line.lineId))
+  const rows = [...open, ...gone].sort((a, b) => a.since.localeCompare(b.since))
+  const waiting = rows.filter((r) => !served.has(r.line.lineId)).length
+  return (
+    <Section
+      title="Ready to serve"
+      note={rows.length > 0 ? <Note>{waiting > 1 ? 'oldest first' : waiting === 0 ? 'all served' : null}</Note> : null}
+    >
+      <Live>{words}</Live>
+      {rows.length === 0 ? (
+        <p className="flex min-h-16 items-center gap-3 rounded-card border border-hairline bg-surface px-3 text-14 text-muted">
+          <ConciergeBell className="size-6!" aria-hidden="true" />
+          Nothing waits at the pass. It chimes here when something is ready.
+        </p>
+      ) : (
+        <ul className="divide-y divide-hairline rounded-card border border-hairline bg-surface">
+          {rows.map((row) => (
+            <ReadyRow key={row.line.lineId} row={row} served={served.has(row.line.lineId)} refusal={refusal} onPress={() => press(row)} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+function ReadyRow({ row, served, refusal, onPress }: { row: ReadyLine; served: boolean; refusal: string | null; onPress: () => void }) {
+  const { line, where, order, since } = row
+  const ms = useElapsed(since)
+  const timezone = useTimezone()
+  const mods = modsOf(line)
+  return (
+    <li className="flex min-h-16 items-center gap-3 py-2 pr-2 pl-3 leading-5">
+      <b
+        className={cx(
+          'num w-11 flex-none',
+          order.tableNumber && where.length <= 4 ? 'text-20 font-bold' : 'text-14 font-semibold whitespace-normal [overflow-wrap:anywhere]',
+        )}
+      >
+        {order.tableNumber ? (
+          where
+        ) : (
+          <span className="flex items-center gap-0.5">
+            <ShoppingBag className="size-4" aria-hidden="true" />
+            <span className="sr-only">{order.orderType} </span>
+            {order.serialNumber}
+          </span>
+        )}
+      </b>
+      <span className="min-w-0 flex-1">
+        <span className={cx('block font-medium [overflow-wrap:anywhere]', served && 'text-muted line-through')}>
+          {line.quantity} × {line.itemName}
+        </span>
+        {mods.length > 0 ? <span className="block text-14 text-muted">{mods.join(' · ')}</span> : null}
+        <span className="block text-14 text-muted">
+          {served ? (
+            'Served'
+          ) : (
+            <>
+              Ready{' '}
+              <time dateTime={since} title={clockTime(since, timezone)} className="num">
+                {floorElapsed(ms)}
+              </time>
+            </>
+          )}
+        </span>
+      </span>
+      <Button
+        variant={served ? 'outline' : 'success-outline'}
+        icon={served ? <Undo2 /> : <Check />}
+        disabledReason={served ? null : refusal}
+        aria-label={served ? `Undo serving ${line.itemName}, ${where}` : `Serve ${line.itemName}, ${where}`}
+        onClick={onPress}
+        className="w-28"
+      >
+        {served ? 'Undo' : 'Serve'}
+      </Button>
+    </li>
+  )
+}
+
+function HomeSkeleton() {
+  return (
+    <div role="status" aria-label="Loading your work" className="lg:col-span-2">
+      <div className={upper}>
+        <Skeleton className="mt-3 mb-2 h-5 w-28" />
+        <div className="grid grid-cols-2 gap-2 sm:grid-cols-[repeat(auto-fill,minmax(160px,1fr))]">
+          {Array.from({ length: 4 }, (_, i) => (
+            <Skeleton key={i} className="h-28 rounded-card" />
+          ))}
+        </div>
+      </div>
+      <Skeleton className="mt-3 mb-2 h-5 w-36" />
+      {Array.from({ length: 3 }, (_, i) => (
+        <Skeleton key={i} className="mb-px h-16" />
+      ))}
+    </div>
+  )
 }

@@ -1,6 +1,144 @@
+import { Armchair, ArrowLeft, ChevronDown, EllipsisVertical } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { TableShape } from '#domain/api/shapes.ts'
+import { tableLabel } from '#domain/table.ts'
+import { tableKey, useDraft } from '#web/app/drafts.ts'
+import { useFloorDialogs } from '#web/app/floor/dialogs.tsx'
+import { floorElapsed, type FloorTable, headOf, togetherLabel } from '#web/app/floor/floor.ts'
+import { lookOf } from '#web/app/floor/states.ts'
+import { type Floor, useFloor } from '#web/app/floor/useFloor.ts'
+import { useLive } from '#web/app/live.tsx'
+import { useOpenOrders } from '#web/app/order/useOpenOrders.ts'
+import { snack } from '#web/app/snack.tsx'
 import { usePageTitle } from '#web/app/title.ts'
+import { Sheet } from '#web/ui/Dialog.tsx'
+import { useElapsed } from '#web/ui/hooks.ts'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { Live } from '#web/ui/Live.tsx'
+import { Menu } from '#web/ui/Menu.tsx'
+import { TABLES } from './paths.ts'
+import { useReadyChime } from './readyChime.ts'
+import { TableGrid } from './TableGrid.tsx'
+import { TableMenu } from './TableMenu.tsx'
+import { useTableMenu } from './tableMenuEntries.tsx'
 
+/** `/restaurant/captain/menu?table=…`: without a table, the question which one comes first. */
 export default function CaptainMenuPage() {
-  usePageTitle('Menu')
-  return <p className="p-6 text-muted">Menu</p>
+  const floor = useFloor()
+  const [params, setParams] = useSearchParams()
+  const { query } = useOpenOrders()
+  const news = useReadyChime(query.data?.orders)
+  const tableId = params.get('table')
+  const entry = floor.byId(tableId)
+  const head = entry ? headOf(entry, floor.tables) : undefined
+  const known = !floor.isPending && !floor.failed
+  const choose = (id: string) => setParams({ table: id }, { replace: tableId !== null })
+  // Merged into another: its order is the other's.
+  useEffect(() => {
+    if (head && tableId && head.table._id !== tableId) setParams({ table: head.table._id }, { replace: true })
+  }, [head, tableId, setParams])
+
+  if (!tableId || (known && !entry))
+    return (
+      <>
+        <Live>{news}</Live>
+        <Picker floor={floor} unknown={Boolean(tableId)} onChoose={choose} />
+      </>
+    )
+  return (
+    <>
+      <Live>{news}</Live>
+      <OneTable key={head?.table._id ?? tableId} floor={floor} tableId={head?.table._id ?? tableId} entry={head} onChoose={choose} />
+    </>
+  )
+}
+
+function Picker({ floor, unknown, onChoose }: { floor: Floor; unknown: boolean; onChoose: (tableId: string) => void }) {
+  usePageTitle('Choose a table')
+  return (
+    <div className="px-3 pb-4">
+      <p className="pt-3 text-14 text-muted">{unknown ? 'That table is gone. Which one orders?' : 'Which table orders?'}</p>
+      <TableGrid floor={floor} onOpen={(entry) => onChoose(headOf(entry, floor.tables).table._id)} />
+    </div>
+  )
+}
+
+type OneTableProps = { floor: Floor; tableId: string; entry: FloorTable | undefined; onChoose: (tableId: string) => void }
+
+function OneTable({ floor, tableId, entry, onChoose }: OneTableProps) {
+  const { meta } = useDraft(tableKey(tableId))
+  const navigate = useNavigate()
+  const [picking, setPicking] = useState(false)
+  const number = entry?.table.tableNumber ?? meta.tableNumber
+  const label = entry ? togetherLabel(entry) : number ? tableLabel(number) : 'Table'
+  usePageTitle(`Menu for ${label}`)
+  const { menuFor, dialogs } = useFloorDialogs(floor)
+  const moreFor = useTableMenu(floor, menuFor, 'menu')
+  useFollow(tableId, dialogs !== null, onChoose)
+
+  const header = (
+    <span data-header="" className="flex min-w-0 flex-1 items-center">
+      <IconButton label="Back to tables" icon={<ArrowLeft className="size-6!" />} onClick={() => void navigate(TABLES)} />
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setPicking(true)}
+        className="flex h-12 min-w-0 flex-1 items-center gap-2 rounded-control border border-border bg-surface px-2.5 text-left hover:bg-raised sm:max-w-90 xs:px-3"
+      >
+        <Armchair className="text-muted max-[420px]:hidden" aria-hidden="true" />
+        <b className="flex-none font-semibold">{label}</b>
+        <span className="min-w-0 flex-1 truncate text-14 text-muted">{entry ? <Facts entry={entry} /> : null}</span>
+        <span className="sr-only">, change table</span>
+        <ChevronDown className="size-4! text-muted" aria-hidden="true" />
+      </button>
+      {entry ? (
+        <Menu
+          items={moreFor(entry)}
+          trigger={<IconButton label={`More for ${entry.label}`} icon={<EllipsisVertical className="size-6!" />} />}
+        />
+      ) : null}
+    </span>
+  )
+  return (
+    <>
+      <TableMenu tableId={tableId} tableNumber={number} label={label} order={entry?.order ?? null} header={header} />
+      {picking ? (
+        <Sheet open onOpenChange={setPicking} side="bottom" title="Choose a table" bodyClassName="px-3 pb-4">
+          <TableGrid
+            floor={floor}
+            selectedId={tableId}
+            onOpen={(chosen) => {
+              setPicking(false)
+              onChoose(headOf(chosen, floor.tables).table._id)
+            }}
+          />
+        </Sheet>
+      ) : null}
+      {dialogs}
+    </>
+  )
+}
+
+/** `Sunil · 22m`, or the state of a table that nobody sits at. */
+function Facts({ entry }: { entry: FloorTable }) {
+  const ms = useElapsed(entry.state.elapsedFrom)
+  if (!entry.order) return lookOf(entry).word
+  return [entry.customer, floorElapsed(ms)].filter(Boolean).join(' · ')
+}
+
+/** The party moves, and the ticket in hand with it: the page goes along, and says so unless the move was made here. */
+function useFollow(tableId: string, asking: boolean, onChoose: (tableId: string) => void): void {
+  const asked = useRef(0)
+  useEffect(() => {
+    if (asking) asked.current = Date.now()
+  }, [asking])
+  useLive('tableMoved', (data) => {
+    const from = data.from as TableShape | undefined
+    const to = data.to as TableShape | undefined
+    if (!from || !to || from._id !== tableId) return
+    if (Date.now() - asked.current > 30_000)
+      snack.info(`${tableLabel(from.tableNumber)} is now at ${tableLabel(to.tableNumber)}`, { id: 'moved' })
+    onChoose(to._id)
+  })
 }

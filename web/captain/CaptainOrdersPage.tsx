@@ -1,6 +1,304 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { ClipboardList, MessageSquarePlus, MessageSquareText, Plus, ReceiptText, Wallet } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { Kot, OrderItem, OrderShape } from '#domain/api/shapes.ts'
+import { MESSAGES } from '#domain/messages.ts'
+import { orderCan } from '#domain/order.ts'
+import { canOpen } from '#domain/permissions.ts'
+import { compareTableNumbers } from '#domain/table.ts'
+import { call } from '#web/app/api.ts'
+import { useFloorRefusal } from '#web/app/floor/commands.ts'
+import { floorElapsed, type FloorTable, togetherLabel } from '#web/app/floor/floor.ts'
+import { useServe, useServing, withServed } from '#web/app/floor/serve.ts'
+import { type Floor, useFloor } from '#web/app/floor/useFloor.ts'
+import { absorb } from '#web/app/liveCache.ts'
+import { Money } from '#web/app/Money.tsx'
+import { KotLines } from '#web/app/order/KotLines.tsx'
+import { orderLabel } from '#web/app/order/label.ts'
+import { NoteDialog } from '#web/app/order/NoteFields.tsx'
+import { OrderStateChip } from '#web/app/order/OrderStateChip.tsx'
+import { OrderTotals, totalsOf } from '#web/app/order/OrderTotals.tsx'
+import { useOpenOrders } from '#web/app/order/useOpenOrders.ts'
+import { clockTime, useTimezone } from '#web/app/profile.ts'
+import { QueryError } from '#web/app/QueryError.tsx'
+import { useRole, useSession, useUser } from '#web/app/session.ts'
+import { snack } from '#web/app/snack.tsx'
 import { usePageTitle } from '#web/app/title.ts'
+import { payPath } from '#web/orders/may.ts'
+import { useChanges } from '#web/orders/useChanges.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { FilterChips } from '#web/ui/FilterChips.tsx'
+import { useElapsed } from '#web/ui/hooks.ts'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { Live } from '#web/ui/Live.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { menuPath, TABLES } from './paths.ts'
+import { useReadyChime } from './readyChime.ts'
+import { billCall, useRequestBill } from './requestBill.ts'
+import { isMine } from './work.ts'
 
+type Show = 'mine' | 'all'
+
+/** What runs at the tables, line by line, with what it comes to: for the question at the table, and the bill. */
 export default function CaptainOrdersPage() {
   usePageTitle('Orders')
-  return <p className="p-6 text-muted">Orders</p>
+  const floor = useFloor()
+  const { orders, query } = useOpenOrders()
+  const serving = useServing()
+  const { name } = useUser()
+  const [params, setParams] = useSearchParams()
+  const navigate = useNavigate()
+  const news = useReadyChime(query.data?.orders)
+  const asked = params.get('table')
+  const running = withServed(orders, serving)
+    .filter((o) => o.tableNumber !== null)
+    .toSorted((a, b) => compareTableNumbers(a.tableNumber ?? '', b.tableNumber ?? ''))
+  const mine = running.filter((o) => isMine(o, name))
+  // A table that was asked for is shown, whoever's it is.
+  const show: Show =
+    params.get('show') === 'all' || mine.length === 0 || (asked !== null && !mine.some((o) => o.tableId === asked)) ? 'all' : 'mine'
+  const shown = show === 'mine' ? mine : running
+
+  if (floor.failed)
+    return (
+      <div className="p-4">
+        <QueryError query={floor.failed} />
+      </div>
+    )
+  if (floor.isPending) return <OrdersSkeleton />
+  return (
+    <div className="flex flex-col gap-3 px-3 py-3">
+      <Live>{news}</Live>
+      {mine.length > 0 && mine.length < running.length ? (
+        <FilterChips
+          label="Show"
+          value={show}
+          onToggle={(value) => setParams(value === 'all' ? { show: 'all' } : {}, { replace: true })}
+          options={[
+            { value: 'mine', label: 'Mine', count: mine.length },
+            { value: 'all', label: 'All tables', count: running.length },
+          ]}
+        />
+      ) : null}
+      {running.length === 0 ? (
+        <EmptyState
+          icon={<ClipboardList />}
+          title="No order is running."
+          action={
+            <Button variant="primary" onClick={() => void navigate(TABLES)}>
+              Choose a table
+            </Button>
+          }
+        />
+      ) : (
+        <ul className="grid items-start gap-3 md:grid-cols-2 xl:grid-cols-3">
+          {shown.map((order) => (
+            <OrderCard key={order._id} order={order} entry={entryOf(floor, order)} asked={asked !== null && order.tableId === asked} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+const entryOf = (floor: Floor, order: OrderShape): FloorTable | undefined => floor.byId(order.tableId)
+
+function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTable | undefined; asked: boolean }) {
+  const label = entry ? togetherLabel(entry) : orderLabel(order)
+  const role = useRole()
+  const { permissions } = useSession()
+  const navigate = useNavigate()
+  const refusal = useFloorRefusal()
+  const { changes } = useChanges(order)
+  const [noting, setNoting] = useState<{ kot: Kot; line: OrderItem } | null>(null)
+  const { serve } = useServe()
+  const card = useRef<HTMLLIElement>(null)
+  const ms = useElapsed(order.createdAt)
+  const timezone = useTimezone()
+  useEffect(() => {
+    if (asked) card.current?.scrollIntoView({ block: 'start' })
+  }, [asked])
+
+  const noteReason = refusal ?? (orderCan.note(role, order) ? null : 'Your role can’t change the order')
+  const noteOf = (kot: Kot) => (line: OrderItem) =>
+    line.status === 'Cancelled' ? (
+      <span className="w-12 flex-none" />
+    ) : (
+      <IconButton
+        label={`Note for ${line.itemName}, ${label}`}
+        icon={line.additionalItemNote ? <MessageSquareText /> : <MessageSquarePlus />}
+        disabledReason={noteReason}
+        onClick={() => setNoting({ kot, line })}
+        className="text-muted"
+      />
+    )
+  // What is ready can be served from here as well.
+  const serveOf = (kot: Kot) => (line: OrderItem) =>
+    line.status === 'Ready' ? (
+      <Button
+        variant="success-outline"
+        aria-label={`Serve ${line.itemName}, ${label}`}
+        disabledReason={refusal}
+        onClick={() => serve(order, kot, line)}
+        className="px-3"
+      >
+        Serve
+      </Button>
+    ) : undefined
+
+  return (
+    <li
+      ref={card}
+      aria-label={`${label}, order`}
+      className={cx('min-w-0 scroll-mt-3 rounded-card border bg-surface', asked ? 'border-primary' : 'border-hairline')}
+    >
+      <header className="flex min-h-16 items-center gap-3 border-b border-hairline py-2 pr-2 pl-4">
+        <h2 className="num text-24 font-bold tracking-tight">{label}</h2>
+        <span className="min-w-0 flex-1 text-14 leading-4.5">
+          {order.customer_name ? <span className="block truncate font-medium">{order.customer_name}</span> : null}
+          <span className="num block text-muted">
+            <time dateTime={order.createdAt} title={clockTime(order.createdAt, timezone)}>
+              {floorElapsed(ms)}
+            </time>
+            {order.guests ? ` · ${order.guests} guest${order.guests === 1 ? '' : 's'}` : null}
+          </span>
+        </span>
+        <OrderStateChip order={order} unsent={entry?.unsent} />
+        <IconButton
+          label={`Add items to ${label}`}
+          icon={<Plus className="size-6!" />}
+          onClick={() => (order.tableId ? void navigate(menuPath(order.tableId)) : undefined)}
+        />
+      </header>
+      <div aria-live="polite">
+        {changes ? (
+          <Banner tone="info" flush>
+            {MESSAGES.changedElsewhere}: {changes.words.join(', ')}
+          </Banner>
+        ) : null}
+      </div>
+      {order.kots.map((kot) => (
+        <section
+          key={kot.kotId}
+          aria-label={kot.kotNumber === null ? 'Not accepted yet' : `KOT ${kot.kotNumber}`}
+          className="border-b border-hairline"
+        >
+          <h3 className="flex min-h-9 items-center gap-2 px-4 pt-1 text-14 font-normal text-muted">
+            <b className="num font-semibold text-text">{kot.held ? 'Guest’s order' : `KOT ${kot.kotNumber ?? ''}`}</b>
+            <span className="num">{clockTime(kot.sentAt ?? kot.createdAt, timezone)}</span>
+            <span className="min-w-0 truncate">{kot.held ? 'waits for a yes' : kot.sentBy}</span>
+          </h3>
+          <KotLines
+            kot={kot}
+            amounts={false}
+            highlight={(line) => changes?.lineIds.includes(line.lineId) ?? false}
+            status={serveOf(kot)}
+            end={noteOf(kot)}
+          />
+        </section>
+      ))}
+      <Bill order={order} />
+      <footer className="flex gap-2 px-4 pt-1 pb-4">
+        {entry ? <RequestBill entry={entry} label={label} refusal={refusal} /> : null}
+        <Button
+          icon={<Wallet />}
+          className="min-w-0 flex-1"
+          aria-label={`Settle ${label}`}
+          disabledReason={settleRefusal(order, role, canOpen({ role }, '/restaurant/pos', permissions).ok, refusal)}
+          onClick={() => void navigate(payPath(order))}
+        >
+          Settle
+        </Button>
+      </footer>
+      {orderCan.settle(role) ? null : <p className="-mt-2 px-4 pb-4 text-14 text-muted">{MESSAGES.captainCannotSettle}</p>}
+      {noting ? <LineNote order={order} {...noting} label={label} onClose={() => setNoting(null)} /> : null}
+    </li>
+  )
+}
+
+const settleRefusal = (
+  order: OrderShape,
+  role: Parameters<typeof orderCan.settle>[0],
+  pos: boolean,
+  offline: string | null,
+): string | null =>
+  !orderCan.settle(role)
+    ? MESSAGES.captainCannotSettle
+    : (offline ?? (order.kots.every((k) => k.held) ? 'Accept the order first' : pos ? null : 'The POS is not open to your role'))
+
+/** The server's sums: the very ones that the counter has. */
+function Bill({ order }: { order: OrderShape }) {
+  return (
+    <div className="px-4 pt-2 pb-3">
+      <OrderTotals totals={totalsOf(order)} taxPercentages={order.taxPercentages} discountTitle={order.discountTitle} />
+      {order.payments.length > 0 ? (
+        <p className="text-14 text-muted">
+          Received <Money rupees={order.payments.reduce((sum, p) => sum + p.amount, 0)} />
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function RequestBill({ entry, label, refusal }: { entry: FloorTable; label: string; refusal: string | null }) {
+  const bill = useRequestBill()
+  const called = billCall(entry)
+  // Asked for anew every 15 s: after a minute it may be repeated.
+  const ms = useElapsed(called?.timestamp)
+  return (
+    <Button
+      icon={<ReceiptText />}
+      className="min-w-0 flex-1"
+      aria-label={`${called ? `Bill requested ${floorElapsed(ms)}` : 'Request bill'}, ${label}`}
+      loading={bill.pending === entry.table._id}
+      disabledReason={refusal ?? bill.refusal(entry)}
+      onClick={() => bill.request(entry)}
+    >
+      {called ? `Bill requested ${floorElapsed(ms)}` : 'Request bill'}
+    </Button>
+  )
+}
+
+function LineNote({
+  order,
+  kot,
+  line,
+  label,
+  onClose,
+}: {
+  order: OrderShape
+  kot: Kot
+  line: OrderItem
+  label: string
+  onClose: () => void
+}) {
+  const client = useQueryClient()
+  return (
+    <NoteDialog
+      title={`${line.quantity} × ${line.itemName}, ${label}`}
+      value={line.additionalItemNote}
+      onClose={onClose}
+      onSave={async (note) => {
+        const answer = await call('PUT /orders/note', {
+          body: { orderId: order._id, kotId: kot.kotId, itemId: line._id, lineId: line.lineId, note },
+        })
+        absorb(client, answer)
+        snack.success(note ? 'Note saved: the kitchen sees it' : 'Note removed')
+      }}
+    />
+  )
+}
+
+function OrdersSkeleton() {
+  return (
+    <div role="status" aria-label="Loading orders" className="grid gap-3 px-3 py-3 md:grid-cols-2 xl:grid-cols-3">
+      {Array.from({ length: 3 }, (_, i) => (
+        <Skeleton key={i} className="h-96 rounded-card" />
+      ))}
+    </div>
+  )
 }

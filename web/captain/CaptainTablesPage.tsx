@@ -1,6 +1,73 @@
+import { Hash } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useFloorDialogs } from '#web/app/floor/dialogs.tsx'
+import { type FloorTable, headOf } from '#web/app/floor/floor.ts'
+import { useFloor } from '#web/app/floor/useFloor.ts'
+import { useOpenOrders } from '#web/app/order/useOpenOrders.ts'
+import { Slot } from '#web/app/shell/slots.tsx'
+import { type Shortcuts, useShortcuts } from '#web/app/shortcuts.tsx'
 import { usePageTitle } from '#web/app/title.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Live } from '#web/ui/Live.tsx'
+import { JumpSheet } from './JumpSheet.tsx'
+import { menuPath } from './paths.ts'
+import { useReadyChime } from './readyChime.ts'
+import { TableGrid } from './TableGrid.tsx'
+import { useTableMenu } from './tableMenuEntries.tsx'
+import { jumpTargets } from './work.ts'
 
+const DIGITS = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
+
+/** The floor under one thumb: three in a row, a number jump above the bottom bar, Move and Merge by ⋮ or a long press. */
 export default function CaptainTablesPage() {
   usePageTitle('Tables')
-  return <p className="p-6 text-muted">Tables</p>
+  const floor = useFloor()
+  const navigate = useNavigate()
+  const news = useReadyChime(useOpenOrders().query.data?.orders)
+  const [jump, setJump] = useState<string | null>(null)
+  const { menuFor, dialogs } = useFloorDialogs(floor)
+  const moreFor = useTableMenu(floor, menuFor)
+  const open = (entry: FloorTable) => void navigate(menuPath(headOf(entry, floor.tables).table._id))
+  const ready = !floor.isPending && !floor.failed && floor.tables.length > 0
+  useShortcuts(
+    Object.fromEntries(
+      DIGITS.map((digit) => [
+        digit,
+        { label: digit === '1' ? 'Go to a table by its number (any digit)' : undefined, run: () => typed(digit), when: ready },
+      ]),
+    ) satisfies Shortcuts,
+  )
+  function typed(digit: string) {
+    const [only, ...more] = jumpTargets(floor.tables, digit)
+    if (only && more.length === 0) open(only)
+    else setJump(digit)
+  }
+  return (
+    <div className="px-3 pb-4">
+      <Live>{news}</Live>
+      <TableGrid floor={floor} onOpen={open} menuFor={moreFor} />
+      {ready ? (
+        <Slot name="cart">
+          <div className="px-3 py-2">
+            <Button full icon={<Hash />} onClick={() => setJump('')} aria-haspopup="dialog">
+              Go to table number
+            </Button>
+          </div>
+        </Slot>
+      ) : null}
+      {jump !== null ? (
+        <JumpSheet
+          tables={floor.tables}
+          initial={jump}
+          onOpen={(entry) => {
+            setJump(null)
+            open(entry)
+          }}
+          onClose={() => setJump(null)}
+        />
+      ) : null}
+      {dialogs}
+    </div>
+  )
 }

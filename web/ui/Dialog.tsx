@@ -26,6 +26,12 @@ function focusSheet(event: Event) {
   ;(event.currentTarget as HTMLElement).focus()
 }
 
+/** A snackbar's Undo or Acknowledge, pressed over a dialog, doesn't close it. */
+function keepForSnackbars(event: Event & { detail?: { originalEvent?: Event } }) {
+  const target = (event.detail?.originalEvent?.target ?? event.target) as Element | null
+  if (target?.closest?.('[data-sonner-toaster]')) event.preventDefault()
+}
+
 const widths = { sm: 'max-w-110', md: 'max-w-140', lg: 'max-w-190', xl: 'max-w-260' }
 
 export interface DialogProps {
@@ -44,7 +50,7 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={scrim} />
-        <Radix.Content onOpenAutoFocus={focusFirst} {...(description ? {} : { 'aria-describedby': undefined })} className={cx(box, widths[size], className)}>
+        <Radix.Content onOpenAutoFocus={focusFirst} onInteractOutside={keepForSnackbars} {...(description ? {} : { 'aria-describedby': undefined })} className={cx(box, widths[size], className)}>
           <div className="flex flex-none items-start gap-3 py-3 pr-3 pl-6">
             <div className="min-w-0 flex-1 pt-3">
               <Radix.Title className="text-18 font-semibold">{title}</Radix.Title>
@@ -141,6 +147,7 @@ export function Sheet({ open, onOpenChange, title, description, headerEnd, child
         <Radix.Overlay className={scrim} />
         <Radix.Content
           onOpenAutoFocus={focusSheet}
+          onInteractOutside={keepForSnackbars}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={cx('fixed z-50 flex flex-col bg-surface text-text shadow-dialog outline-none', sheets[side])}
         >

@@ -91,7 +91,11 @@ export function TableCard({
       >
         {compact ? (
           <span className="flex h-full flex-col">
-            <span className={cx('num truncate pr-8 text-24 tracking-tight text-text', quiet ? 'font-medium' : 'font-bold')}>{label}</span>
+            <span
+              className={cx('num truncate pr-8 text-24 tracking-tight text-text', bell && 'pl-3.5', quiet ? 'font-medium' : 'font-bold')}
+            >
+              {label}
+            </span>
             <span className="mt-0.5 flex items-center gap-1 font-semibold [&_svg]:size-4">
               <Icon aria-hidden="true" />
               <span className="truncate">{word}</span>

@@ -34,12 +34,13 @@ export function CaptainShell() {
       <SkipLink />
       <StaffServices />
       <div className="captain-shell flex h-dvh flex-col overflow-hidden">
-        <header className="flex h-14 flex-none items-center gap-1 border-b border-hairline bg-surface pr-2 pl-4 has-[[data-header]]:pl-1">
+        <header className="group/head flex h-14 flex-none items-center gap-1 border-b border-hairline bg-surface pr-2 pl-4 has-[[data-header]]:pl-1">
           <SlotPlace name="header" className="peer/slot flex min-w-0 flex-1 items-center" />
           <h1 className="min-w-0 flex-1 truncate text-20 font-semibold peer-[:not(:empty)]/slot:sr-only">{title}</h1>
           <SlotPlace name="actions" className="flex flex-none items-center" />
           <SoundUnlock className="text-muted!" />
-          <ConnectionPill words />
+          {/* A page with controls in the header keeps the room for them. */}
+          <ConnectionPill words className="group-has-[[data-header]]/head:max-sm:[&>span:last-child]:sr-only" />
           <UserMenu pages compact />
         </header>
         <Notices />

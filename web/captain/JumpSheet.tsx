@@ -1,0 +1,98 @@
+import { useEffect, useRef, useState } from 'react'
+import type { FloorTable } from '#web/app/floor/floor.ts'
+import { lookOf } from '#web/app/floor/states.ts'
+import { cx } from '#web/ui/cx.ts'
+import { Sheet } from '#web/ui/Dialog.tsx'
+import { Input } from '#web/ui/Input.tsx'
+import { Keypad } from '#web/ui/Keypad.tsx'
+import { Live } from '#web/ui/Live.tsx'
+import { jumpTargets } from './work.ts'
+
+/**
+ * "7" → T7 (SCREENS §2.2): one press opens the keypad, the digit is the second, and where one table alone can be meant it opens at once. Where more can
+ * ("1" of T1, T10, T11) they stand above the keys, the very one first. A keyboard's digits work too; Enter takes the first.
+ */
+export function JumpSheet({
+  tables,
+  initial = '',
+  onOpen,
+  onClose,
+}: {
+  tables: readonly FloorTable[]
+  initial?: string
+  onOpen: (entry: FloorTable) => void
+  onClose: () => void
+}) {
+  const [digits, setDigits] = useState(initial)
+  const found = jumpTargets(tables, digits)
+  const input = useRef<HTMLInputElement>(null)
+  // After the sheet, which takes the focus for itself.
+  useEffect(() => {
+    const later = setTimeout(() => input.current?.focus())
+    return () => clearTimeout(later)
+  }, [])
+  function change(next: string) {
+    const clean = next.replace(/\D/g, '').slice(0, 3)
+    const targets = jumpTargets(tables, clean)
+    // Taking a digit away is no choice.
+    if (targets.length === 1 && targets[0] && clean.length > digits.length) return onOpen(targets[0])
+    setDigits(clean)
+  }
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      side="bottom"
+      title="Go to table"
+      bodyClassName="grid gap-3 px-4 py-3"
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (found[0]) onOpen(found[0])
+        }}
+      >
+        <Input
+          size={48}
+          aria-label="Table number"
+          placeholder="Number"
+          inputMode="none"
+          autoComplete="off"
+          ref={input}
+          numeric
+          value={digits}
+          onChange={(event) => change(event.target.value)}
+        />
+      </form>
+      <ul className="flex min-h-14 gap-2 overflow-x-auto p-0.5">
+        {found.map((entry, i) => {
+          const { word, icon: Icon, card } = lookOf(entry)
+          return (
+            <li key={entry.table._id} className="flex-none">
+              <button
+                type="button"
+                onClick={() => onOpen(entry)}
+                className={cx(
+                  'grid min-h-13 min-w-20 content-center rounded-card border px-3 text-left text-14',
+                  card,
+                  i === 0 && 'outline-2 outline-primary',
+                )}
+              >
+                <b className="num text-18 font-bold text-text">{entry.label}</b>
+                <span className="flex items-center gap-1 [&_svg]:size-4">
+                  <Icon aria-hidden="true" />
+                  {word}
+                </span>
+              </button>
+            </li>
+          )
+        })}
+        {found.length === 0 ? (
+          <li className="self-center text-14 text-muted">{digits ? `No table ${digits}` : 'Press its number'}</li>
+        ) : null}
+      </ul>
+      <Live>{digits ? (found.length === 0 ? `No table ${digits}` : found.map((t) => t.label).join(', ')) : ''}</Live>
+      <Keypad label="Table number" decimals={0} maxDigits={3} value={digits} onChange={change} />
+    </Sheet>
+  )
+}

@@ -1,0 +1,162 @@
+import { Repeat2, SearchX, UtensilsCrossed } from 'lucide-react'
+import { type ReactNode, type RefObject, useDeferredValue, useMemo, useRef, useState } from 'react'
+import type { MenuItemShape } from '#domain/api/shapes.ts'
+import { searchItems } from '#domain/menu.ts'
+import type { MenuData } from '#web/app/order/menu.ts'
+import { QueryError } from '#web/app/QueryError.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { FilterChips } from '#web/ui/FilterChips.tsx'
+import { SearchInput } from '#web/ui/Input.tsx'
+import { Live } from '#web/ui/Live.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { FAVOURITES, type InHand, type Round, shelves } from './cart.ts'
+import { MenuRow } from './MenuRow.tsx'
+
+export type MenuListProps = {
+  menu: MenuData
+  inHand: (itemId: string) => InHand
+  round: Round | null
+  onRepeat: (round: Round) => void
+  onAdd: (item: MenuItemShape, anchor: HTMLElement | null) => void
+  onLess: (item: MenuItemShape) => void
+  onHold: (item: MenuItemShape) => void
+  search: RefObject<HTMLInputElement | null>
+  /** Above the list: what another device did. */
+  notice?: ReactNode
+}
+
+/** Search and categories stay where they are; the dishes scroll below, what sells most first. */
+export function MenuList({ menu, inHand, round, onRepeat, search, notice, ...row }: MenuListProps) {
+  const [text, setText] = useState('')
+  const asked = useDeferredValue(text.trim())
+  const [chosen, setChosen] = useState(FAVOURITES)
+  const scroller = useRef<HTMLDivElement>(null)
+  const chips = useRef<HTMLDivElement>(null)
+  const { items, sections, trending } = menu
+  const found = useMemo(() => (asked ? searchItems(items, asked) : null), [items, asked])
+  const shown = useMemo(() => shelves({ sections, trending }, chosen), [sections, trending, chosen])
+  const first = trending.length > 0 ? 'Favourites' : 'All'
+  const toTop = () => scroller.current?.scrollTo({ top: 0 })
+  const searchFor = (next: string) => {
+    setText(next)
+    toTop()
+  }
+  const choose = (id: string) => {
+    setText('')
+    setChosen(id)
+    toTop()
+    requestAnimationFrame(() => chips.current?.querySelector('[aria-pressed=true]')?.scrollIntoView({ inline: 'center', block: 'nearest' }))
+  }
+  const list = (dishes: readonly MenuItemShape[]) =>
+    dishes.map((item) => <MenuRow key={item._id} item={item} quantity={inHand(item._id).quantity} {...row} />)
+
+  return (
+    <>
+      <div className="flex-none border-b border-hairline bg-surface pt-2">
+        <div className="px-4 pb-2">
+          <SearchInput ref={search} label="Search items" value={text} onChange={searchFor} kbd="/" />
+        </div>
+        <div ref={chips} className="overflow-hidden pb-2 pl-4">
+          {menu.isPending ? (
+            <Skeleton className="h-12" />
+          ) : sections.length > 0 ? (
+            <FilterChips
+              label="Categories"
+              scroll
+              options={[{ value: FAVOURITES, label: first }, ...sections.map((s) => ({ value: s.id, label: s.name }))]}
+              value={asked ? null : chosen}
+              onToggle={choose}
+            />
+          ) : null}
+        </div>
+      </div>
+      {notice}
+      <div ref={scroller} className="scroll-quiet min-h-0 flex-1 overflow-y-auto overscroll-contain bg-surface">
+        <Live>{found ? `${found.length} dish${found.length === 1 ? '' : 'es'} found` : ''}</Live>
+        {menu.isPending ? (
+          <ListSkeleton />
+        ) : menu.error && items.length === 0 ? (
+          <QueryError query={menu.query} className="m-4" />
+        ) : items.length === 0 ? (
+          <EmptyState icon={<UtensilsCrossed />} title="The menu is empty.">
+            Dishes are added in Settings.
+          </EmptyState>
+        ) : found ? (
+          found.length > 0 ? (
+            <ul aria-label="Found dishes" className="divide-y divide-hairline">
+              {list(found)}
+            </ul>
+          ) : (
+            <EmptyState
+              icon={<SearchX />}
+              title={`No dish is called “${asked}”.`}
+              action={
+                <Button
+                  onClick={() => {
+                    searchFor('')
+                    search.current?.focus()
+                  }}
+                >
+                  Clear search
+                </Button>
+              }
+            />
+          )
+        ) : (
+          shown.map(({ id, title, items: dishes }, i) => (
+            <section key={id} aria-label={title}>
+              <h2 className={cx(i === 0 ? 'sr-only' : 'border-y border-hairline bg-bg px-4 py-2 text-14 font-semibold')}>{title}</h2>
+              <ul className="divide-y divide-hairline">
+                {i === 0 && chosen === FAVOURITES && round ? <Repeat round={round} onRepeat={onRepeat} /> : null}
+                {list(dishes)}
+              </ul>
+            </section>
+          ))
+        )}
+      </div>
+    </>
+  )
+}
+
+/** One tap puts the last ticket in hand again, the next sends it. */
+function Repeat({ round, onRepeat }: { round: Round; onRepeat: (round: Round) => void }) {
+  const { count, missing, text } = round
+  return (
+    <li className="flex min-h-16 items-center gap-3 bg-bg px-4 py-2 leading-5">
+      <Repeat2 className="size-4! text-muted" aria-hidden="true" />
+      <span className="min-w-0 flex-1">
+        <span className="block font-medium">Repeat last round</span>
+        <span className="block truncate text-14 text-muted">
+          {missing > 0 ? <b className="font-semibold text-danger">{missing} not available: </b> : null}
+          {text}
+        </span>
+      </span>
+      <Button
+        aria-label={`Add ${count}, repeat last round`}
+        disabledReason={count === 0 ? 'Nothing of it is available' : null}
+        onClick={() => onRepeat(round)}
+      >
+        Add {count}
+      </Button>
+    </li>
+  )
+}
+
+function ListSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the menu" className="divide-y divide-hairline">
+      {Array.from({ length: 9 }, (_, i) => (
+        <div key={i} className="flex h-16 items-center gap-3 px-4">
+          <Skeleton className="size-4" />
+          <div className="grid flex-1 gap-1.5">
+            <Skeleton className={cx('h-4', i % 2 ? 'w-40' : 'w-52')} />
+            <Skeleton className="h-3.5 w-20" />
+          </div>
+          <Skeleton className="size-12" />
+        </div>
+      ))}
+    </div>
+  )
+}

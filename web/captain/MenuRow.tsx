@@ -1,0 +1,95 @@
+import { Ban, Plus } from 'lucide-react'
+import { memo, useEffect, useRef } from 'react'
+import type { MenuItemShape } from '#domain/api/shapes.ts'
+import { Money } from '#web/app/Money.tsx'
+import { isSoldOut, leftText } from '#web/app/order/menu.ts'
+import { cx } from '#web/ui/cx.ts'
+import { DietMark } from '#web/ui/DietMark.tsx'
+import { useLongPress } from '#web/ui/hooks.ts'
+import { StatusChip } from '#web/ui/StatusChip.tsx'
+import { Stepper } from '#web/ui/Stepper.tsx'
+
+export type MenuRowProps = {
+  item: MenuItemShape
+  quantity: number
+  onAdd: (item: MenuItemShape, anchor: HTMLElement | null) => void
+  onLess: (item: MenuItemShape) => void
+  /** Held: choices and a note before it is added. */
+  onHold: (item: MenuItemShape) => void
+}
+
+/** A dish: name, price, [+], which becomes − n +. The whole row adds; holding it asks for choices and a note. Sold out, it only says so. */
+export const MenuRow = memo(function MenuRow({ item, quantity, onAdd, onLess, onHold }: MenuRowProps) {
+  const out = isSoldOut(item)
+  const row = useRef<HTMLLIElement>(null)
+  const pressed = useRef(false)
+  const hold = useLongPress(() => onHold(item))
+  const add = () => {
+    pressed.current = row.current?.contains(document.activeElement) ?? false
+    onAdd(item, row.current?.querySelector<HTMLElement>('[data-add]') ?? row.current)
+  }
+  const less = () => {
+    pressed.current = quantity === 1 && (row.current?.contains(document.activeElement) ?? false)
+    onLess(item)
+  }
+  // [+] and the stepper take each other's place: the keyboard stays on the row.
+  useEffect(() => {
+    if (!pressed.current) return
+    pressed.current = false
+    row.current?.querySelector<HTMLElement>('[data-add], [role=group] > button:last-of-type')?.focus({ preventScroll: true })
+  }, [quantity])
+
+  const left = leftText(item)
+  const facts = [item.variants.length > 0 ? `${item.variants.length} choices` : null, left].filter(Boolean)
+  return (
+    <li
+      ref={row}
+      {...(out ? {} : hold)}
+      onClick={
+        out
+          ? undefined
+          : (event) => {
+              if (!(event.target as HTMLElement).closest('button')) add()
+            }
+      }
+      className={cx(
+        'flex min-h-16 items-center gap-3 px-4 py-2 leading-5 select-none [-webkit-touch-callout:none]',
+        out ? 'text-muted' : 'cursor-pointer active:bg-raised',
+      )}
+    >
+      <DietMark diet={item.dietType} isAlcohol={item.isAlcohol} />
+      <span className="min-w-0 flex-1">
+        <span className="line-clamp-3 font-medium [overflow-wrap:anywhere]">{item.name}</span>
+        {out ? null : (
+          <span className="block text-14">
+            <Money rupees={item.price} />
+            {facts.length > 0 ? <span className="text-muted"> · {facts.join(' · ')}</span> : null}
+          </span>
+        )}
+      </span>
+      {out && quantity === 0 ? (
+        <StatusChip icon={<Ban aria-hidden="true" />}>Sold out</StatusChip>
+      ) : quantity > 0 ? (
+        <Stepper
+          chosen
+          label={item.name}
+          value={quantity}
+          max={out ? quantity : 999}
+          decreaseLabel={`One less ${item.name}`}
+          increaseLabel={`One more ${item.name}`}
+          onChange={(next) => (next > quantity ? add() : less())}
+        />
+      ) : (
+        <button
+          type="button"
+          data-add=""
+          aria-label={`Add ${item.name}`}
+          onClick={add}
+          className="grid size-12 flex-none place-items-center rounded-control border border-border bg-surface hover:bg-raised active:bg-accent-soft"
+        >
+          <Plus className="size-6!" aria-hidden="true" />
+        </button>
+      )}
+    </li>
+  )
+})

@@ -1,0 +1,220 @@
+import { RefreshCw } from 'lucide-react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { MenuItemShape, OrderShape } from '#domain/api/shapes.ts'
+import { MESSAGES } from '#domain/messages.ts'
+import { orderCan } from '#domain/order.ts'
+import { type DraftLine, draftTotals, lineAmount } from '#domain/ticket.ts'
+import { tableKey, useDraft } from '#web/app/drafts.ts'
+import { Money } from '#web/app/Money.tsx'
+import { useOnline } from '#web/app/online.ts'
+import { useItemPicker } from '#web/app/order/ItemPicker.tsx'
+import { useMenu } from '#web/app/order/menu.ts'
+import { useProfile } from '#web/app/profile.ts'
+import { ConflictDialog, useSendKot } from '#web/app/sending.tsx'
+import { useRole } from '#web/app/session.ts'
+import { Slot } from '#web/app/shell/slots.tsx'
+import { useShortcuts } from '#web/app/shortcuts.tsx'
+import { snack } from '#web/app/snack.tsx'
+import { useChanges } from '#web/orders/useChanges.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { byDish, lastRound, type Round, troubles } from './cart.ts'
+import { CartSheet } from './CartSheet.tsx'
+import { MenuList } from './MenuList.tsx'
+import { TABLES } from './paths.ts'
+
+export type TableMenuProps = {
+  tableId: string
+  tableNumber: string | null
+  label: string
+  order: OrderShape | null
+  header: ReactNode
+}
+
+/** The menu for one table: dishes into the open ticket, the ticket to the kitchen, and back to the floor. */
+export function TableMenu({ tableId, tableNumber, label, order, header }: TableMenuProps) {
+  const key = tableKey(tableId)
+  const base = useMemo(
+    () => ({ tableId, ...(tableNumber ? { tableNumber } : {}), orderId: order?._id ?? null }),
+    [tableId, tableNumber, order?._id],
+  )
+  const cart = useDraft(key, base)
+  const { draft, count } = cart
+  const menu = useMenu()
+  const profile = useProfile()
+  const online = useOnline()
+  const role = useRole()
+  const navigate = useNavigate()
+  const { send, isSending } = useSendKot()
+  const [open, setOpen] = useState(false)
+  const [refused, setRefused] = useState<{ ids: string[]; message: string } | null>(null)
+  const search = useRef<HTMLInputElement>(null)
+  const here = useRef(true)
+  useEffect(() => {
+    here.current = true
+    return () => void (here.current = false)
+  }, [])
+
+  const picker = useItemPicker({ add: cart.add, replace: cart.replace })
+  const inHand = useMemo(() => byDish(draft), [draft])
+  const round = useMemo(() => lastRound(order, menu.items), [order, menu.items])
+  const trouble = useMemo(() => troubles(draft, menu.byId, refused?.ids ?? []), [draft, menu.byId, refused])
+  const amount = draft?.lines.reduce((sum, l) => sum + lineAmount(l), 0) ?? 0
+  const total = profile ? draftTotals(draft, order, profile.taxPercentages, { roundOff: profile.taxSettings.roundOff }).grandTotal : null
+  const sending = isSending(key)
+  const sendReason = !orderCan.send(role)
+    ? 'Your role can look, not send'
+    : online
+      ? null
+      : `${MESSAGES.offline}. They are kept on this phone: send when you are online.`
+
+  // Rows are many: what they call stays the same from key to key.
+  const latest = useRef({ picker, inHand, cart })
+  useEffect(() => {
+    latest.current = { picker, inHand, cart }
+  })
+  const onAdd = useCallback((item: MenuItemShape, anchor: HTMLElement | null) => latest.current.picker.pick(item, anchor), [])
+  const onHold = useCallback((item: MenuItemShape) => latest.current.picker.open(item), [])
+  const onLess = useCallback((item: MenuItemShape) => {
+    const { inHand, cart } = latest.current
+    const [only, ...more] = inHand(item._id).lines
+    // Which of several is meant, nobody can guess: the cart shows them.
+    if (only && more.length === 0) cart.decrement(only.key)
+    else setOpen(true)
+  }, [])
+
+  const repeat = (last: Round) => {
+    cart.addAll(last.lines)
+    snack.show(`Added ${last.count}: ${last.lines.map((l) => `${l.quantity} ${l.itemName}`).join(', ')}`, {
+      id: 'repeat',
+      seconds: 3,
+    })
+  }
+  const remove = (line: DraftLine) => {
+    const { key: lineKey, ...item } = line
+    cart.remove(lineKey)
+    snack.show(`Removed ${line.quantity} × ${line.itemName}`, {
+      id: `removed:${lineKey}`,
+      action: { label: 'Undo', run: () => cart.add(item) },
+    })
+  }
+
+  async function sendNow() {
+    setRefused(null)
+    const result = await send(key)
+    if (!result.ok) {
+      if (result.reason === 'unavailable') {
+        setRefused({ ids: [result.itemId], message: result.message })
+        setOpen(true)
+      }
+      return
+    }
+    snack.success(`${label}: KOT ${result.kot?.kotNumber ?? ''} sent`.replace('  ', ' '), { id: `sent:${key}` })
+    // Somebody who went elsewhere meanwhile stays there.
+    if (here.current) void navigate(TABLES, { replace: true })
+  }
+  function drop() {
+    cart.dropUnavailable([...trouble.keys()])
+    setRefused(null)
+  }
+  const press = () => (count > 0 && sendReason === null && !sending ? void sendNow() : undefined)
+  useShortcuts({
+    '/': { label: 'Search items', run: () => search.current?.focus() },
+    F2: { label: 'Search items', run: () => search.current?.focus() },
+    t: { label: 'Tables', run: () => void navigate(TABLES) },
+    F8: { label: 'Send KOT', run: press, inDialogs: open },
+    'Mod+Enter': { label: 'Send KOT', run: press, inDialogs: open },
+  })
+  const items = `${count} item${count === 1 ? '' : 's'}`
+  // An emptied cart is closed, and doesn't open again by itself.
+  if (open && !draft) setOpen(false)
+
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <Slot name="header">{header}</Slot>
+      <MenuList
+        menu={menu}
+        inHand={inHand}
+        round={round}
+        onRepeat={repeat}
+        onAdd={onAdd}
+        onLess={onLess}
+        onHold={onHold}
+        search={search}
+        notice={order ? <Changed key={order._id} order={order} /> : null}
+      />
+      {count > 0 ? (
+        <Slot name="cart">
+          <div className="flex h-18 items-center gap-3 pr-4">
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              onClick={() => setOpen(true)}
+              className="flex min-w-0 flex-1 flex-col justify-center self-stretch pl-4 text-left leading-5 hover:bg-raised focus-visible:-outline-offset-4"
+            >
+              <b className="font-semibold">
+                {items}
+                {trouble.size > 0 ? <span className="text-danger">, {trouble.size} not available</span> : null}
+              </b>
+              <span className="text-14">
+                <Money paise={amount} />
+              </span>
+              <span className="sr-only">, see the cart</span>
+            </button>
+            <Button
+              variant="primary"
+              size={56}
+              loading={sending}
+              disabledReason={sendReason}
+              onClick={() => void sendNow()}
+              className="min-w-46"
+            >
+              Send KOT ({count})
+            </Button>
+          </div>
+        </Slot>
+      ) : null}
+      {open && draft ? (
+        <CartSheet
+          label={label}
+          draft={draft}
+          count={count}
+          amount={amount}
+          total={total}
+          trouble={trouble}
+          refusal={refused && trouble.size > 0 ? refused.message : null}
+          itemOf={(line) => menu.byId.get(line._id)}
+          onQuantity={(line, quantity) => cart.setQuantity(line.key, quantity)}
+          onRemove={remove}
+          onCustomise={picker.customise}
+          onDropAndSend={() => {
+            drop()
+            void sendNow()
+          }}
+          onDropOnly={drop}
+          onSend={() => void sendNow()}
+          sending={sending}
+          sendReason={sendReason}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+      {picker.element}
+      <ConflictDialog draftKey={key} onDiscard={() => void navigate(TABLES, { replace: true })} />
+    </div>
+  )
+}
+
+/** "Changed on another device: +2 Beer", for 6 s (SCREENS G6); the ticket in hand is untouched. */
+function Changed({ order }: { order: OrderShape }) {
+  const { changes } = useChanges(order)
+  return (
+    <div aria-live="polite" className="flex-none">
+      {changes ? (
+        <Banner tone="info" icon={<RefreshCw />} flush>
+          {MESSAGES.changedElsewhere}: {changes.words.join(', ')}
+        </Banner>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import type { Kot, MenuItemShape, OrderShape } from '#domain/api/shapes.ts'
+import { type Draft, type DraftLine, type NewDraftLine, repeatRound } from '#domain/ticket.ts'
+import { isSoldOut, type MenuData, type MenuSection } from '#web/app/order/menu.ts'
+
+/** What of a dish is in hand. */
+export type InHand = { quantity: number; lines: DraftLine[] }
+const NOTHING: InHand = { quantity: 0, lines: [] }
+
+/** The unsent lines by dish. */
+export function byDish(draft: Draft | null): (itemId: string) => InHand {
+  const map = new Map<string, InHand>()
+  for (const line of draft?.lines ?? []) {
+    const held = map.get(line._id) ?? NOTHING
+    map.set(line._id, { quantity: held.quantity + line.quantity, lines: [...held.lines, line] })
+  }
+  return (itemId) => map.get(itemId) ?? NOTHING
+}
+
+/** Why a line can't be sold, by the menu as it stands: "Sold out", "Only 2 left"; null when it can. */
+export function lineTrouble(item: Pick<MenuItemShape, 'available' | 'remaining'> | undefined, wanted: number): string | null {
+  if (!item) return 'No longer on the menu'
+  if (isSoldOut(item)) return 'Sold out'
+  return item.remaining !== null && item.remaining < wanted ? `Only ${item.remaining} left` : null
+}
+
+/** What is wrong, by dish: what the menu says, and what the kitchen refused just now (`refused`), which the menu may not know yet. */
+export function troubles(draft: Draft | null, byId: ReadonlyMap<string, MenuItemShape>, refused: readonly string[]): Map<string, string> {
+  const of = byDish(draft)
+  const found = new Map<string, string>()
+  // Without a menu nothing is known.
+  if (!draft || byId.size === 0) return found
+  for (const { _id } of draft.lines) {
+    const trouble = lineTrouble(byId.get(_id), of(_id).quantity) ?? (refused.includes(_id) ? 'Not available' : null)
+    if (trouble) found.set(_id, trouble)
+  }
+  return found
+}
+
+export type Round = { kot: Kot; lines: NewDraftLine[]; count: number; text: string; missing: number }
+
+/** The last ticket of the table, as it can be ordered once more; null when there is none. */
+export function lastRound(order: OrderShape | null, items: readonly MenuItemShape[]): Round | null {
+  const sent = (order?.kots ?? []).filter((k) => !k.held && k.items.some((i) => i.status !== 'Cancelled'))
+  const kot = sent.reduce<Kot | null>((last, k) => (last && (last.sentAt ?? last.createdAt) > (k.sentAt ?? k.createdAt) ? last : k), null)
+  if (!kot) return null
+  const lines = repeatRound(kot, items)
+  const wanted = kot.items.filter((i) => i.status !== 'Cancelled')
+  return {
+    kot,
+    lines,
+    count: lines.reduce((n, l) => n + l.quantity, 0),
+    text: wanted.map((i) => `${i.quantity} ${i.itemName}`).join(', '),
+    missing: wanted.length - lines.length,
+  }
+}
+
+export const FAVOURITES = 'favourites'
+
+export type Shelf = { id: string; title: string; items: MenuItemShape[] }
+
+/**
+ * What the list shows. Under Favourites stands the whole menu, what sells most first and each dish once, so that nothing is further away than a scroll; a
+ * category shows all that is in it.
+ */
+export function shelves({ sections, trending }: Pick<MenuData, 'sections' | 'trending'>, chosen: string): Shelf[] {
+  const section = sections.find((s) => s.id === chosen)
+  if (section) return [{ id: section.id, title: section.name, items: section.items }]
+  const first = new Set(trending.map((i) => i._id))
+  const rest = (s: MenuSection): Shelf => {
+    const items = s.items.filter((i) => !first.has(i._id))
+    return { id: s.id, title: items.length < s.items.length ? `More ${s.name}` : s.name, items }
+  }
+  const top: Shelf[] = trending.length > 0 ? [{ id: FAVOURITES, title: 'Favourites', items: trending }] : []
+  return [...top, ...sections.map(rest).filter((s) => s.items.length > 0)]
+}

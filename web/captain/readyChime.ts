@@ -1,0 +1,52 @@
+import { useEffect, useMemo } from 'react'
+import { useNavigate } from 'react-router'
+import type { OrderShape } from '#domain/api/shapes.ts'
+import { chime } from '#web/app/alerts.tsx'
+import { useProfile } from '#web/app/profile.ts'
+import { snack } from '#web/app/snack.tsx'
+import { createStore, useStore } from '#web/app/store.ts'
+import { type ReadyLine, readyLines } from './work.ts'
+
+/** What is known to be ready, so that going from page to page doesn't chime again; long away, everything is known anew. */
+let known: { ids: ReadonlySet<string>; leftAt: number | null } | null = null
+const AWAY_MS = 10_000
+const words = createStore('')
+
+/** The lines that became ready since; none at the first look. */
+export const newlyReady = (before: ReadonlySet<string> | null, now: readonly ReadyLine[]): ReadyLine[] =>
+  before ? now.filter((r) => !before.has(r.line.lineId)) : []
+
+const said = (lines: readonly ReadyLine[]): string => lines.map((r) => `${r.line.quantity} × ${r.line.itemName}, ${r.where}`).join('; ')
+
+/**
+ * One chime when something becomes ready, on every page of the captain, never without something to see: My work has the row itself, the other pages get a
+ * snackbar. Answers the words for a live region.
+ */
+export function useReadyChime(orders: readonly OrderShape[] | undefined, { tell = true }: { tell?: boolean } = {}): string {
+  const navigate = useNavigate()
+  const tables = useProfile()?.isTableEnabled !== false
+  const ready = useMemo(() => (orders ? readyLines(orders, { tables }) : null), [orders, tables])
+  useEffect(() => {
+    if (known?.leftAt && Date.now() - known.leftAt > AWAY_MS) known = null
+    if (known) known = { ...known, leftAt: null }
+    return () => {
+      if (known) known = { ...known, leftAt: Date.now() }
+    }
+  }, [])
+  useEffect(() => {
+    if (!ready) return
+    const fresh = newlyReady(known?.ids ?? null, ready)
+    known = { ids: new Set(ready.map((r) => r.line.lineId)), leftAt: known?.leftAt ?? null }
+    if (fresh.length === 0) return
+    chime()
+    // Felt in a pocket, where the phone can.
+    if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(120)
+    words.set(`Ready: ${said(fresh)}`)
+    if (tell)
+      snack.success(`Ready: ${said(fresh)}`, {
+        id: 'ready',
+        action: { label: 'Show', run: () => void navigate('/restaurant/captain') },
+      })
+  }, [ready, tell, navigate])
+  return useStore(words)
+}

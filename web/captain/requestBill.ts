@@ -1,0 +1,27 @@
+import { useCallForTable } from '#web/app/alerts.tsx'
+import type { FloorTable } from '#web/app/floor/floor.ts'
+import { snack } from '#web/app/snack.tsx'
+import { tableLabel } from '#domain/table.ts'
+
+/** A call may be repeated after a minute (SCREENS §2.6 "Call waiter"). */
+const AGAIN_MS = 60_000
+
+export const billCall = (entry: Pick<FloorTable, 'alerts'>) => entry.alerts.find((a) => a.alertType === 'bill') ?? null
+
+/** Why it can't be asked for now; null when it can. */
+export function billRefusal(entry: Pick<FloorTable, 'alerts'>, now: number): string | null {
+  const call = billCall(entry)
+  return call && now - Date.parse(call.timestamp) < AGAIN_MS ? 'Requested just now' : null
+}
+
+/** "Request bill": a call of the table that rings at the cashier's. */
+export function useRequestBill() {
+  const { call, pending } = useCallForTable((alert) =>
+    snack.success(`${tableLabel(alert.tableNumber)}: bill requested`, { id: 'bill', detail: 'The cashier is told.' }),
+  )
+  return {
+    pending,
+    refusal: (entry: FloorTable) => billRefusal(entry, Date.now()),
+    request: (entry: FloorTable) => call({ tableId: entry.table._id, alertType: 'bill', orderId: entry.order?._id }),
+  }
+}

@@ -1,0 +1,46 @@
+import { BookOpen, ClipboardList, ReceiptText } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { useFloorRefusal } from '#web/app/floor/commands.ts'
+import { type FloorTable, headOf } from '#web/app/floor/floor.ts'
+import type { Floor } from '#web/app/floor/useFloor.ts'
+import type { MenuEntry } from '#web/ui/Menu.tsx'
+import { useRequestBill } from './requestBill.ts'
+import { menuPath, ordersPath } from './paths.ts'
+
+/** What a captain does with a table besides opening it: `moves` are the floor's Move and Merge. */
+export function useTableMenu(floor: Floor, moves: (entry: FloorTable) => MenuEntry[], here?: 'menu' | 'orders') {
+  const navigate = useNavigate()
+  const refusal = useFloorRefusal()
+  const bill = useRequestBill()
+  return (card: FloorTable): MenuEntry[] => {
+    const entry = headOf(card, floor.tables)
+    return [
+      ...moves(card),
+      'separator',
+      here === 'menu'
+        ? null
+        : {
+            key: 'menu',
+            label: entry.order ? 'Add items' : 'Take order',
+            icon: <BookOpen />,
+            onSelect: () => void navigate(menuPath(entry.table._id)),
+          },
+      here === 'orders'
+        ? null
+        : {
+            key: 'order',
+            label: 'See order',
+            icon: <ClipboardList />,
+            onSelect: () => void navigate(ordersPath(entry.table._id)),
+            disabledReason: entry.order ? null : 'No open order',
+          },
+      {
+        key: 'bill',
+        label: 'Request bill',
+        icon: <ReceiptText />,
+        onSelect: () => bill.request(entry),
+        disabledReason: refusal ?? (entry.order ? bill.refusal(entry) : 'No open order'),
+      },
+    ]
+  }
+}

@@ -1,0 +1,61 @@
+import type { OrderItem, OrderShape, Kot } from '#domain/api/shapes.ts'
+import type { FloorTable } from '#web/app/floor/floor.ts'
+import { orderLabel } from '#web/app/order/label.ts'
+
+/** What waits at the pass: a line that is Ready, with all it takes to serve it. */
+export type ReadyLine = {
+  order: OrderShape
+  kot: Kot
+  line: OrderItem
+  /** `T3`, `Take Away 12` */
+  where: string
+  /** UTC ISO: since when it has been ready. */
+  since: string
+}
+
+/** Oldest first: what has stood longest goes first. What goes over the counter is not carried out, except where there are no tables at all. */
+export const readyLines = (orders: readonly OrderShape[], { tables = true }: { tables?: boolean } = {}): ReadyLine[] =>
+  orders
+    .filter((order) => !tables || order.tableId !== null)
+    .flatMap((order) =>
+      order.kots.flatMap((kot) =>
+        kot.items.flatMap((line) =>
+          line.status === 'Ready' ? [{ order, kot, line, where: orderLabel(order), since: line.statusAt }] : [],
+        ),
+      ),
+    )
+    .sort((a, b) => a.since.localeCompare(b.since))
+
+/** Sent by this person, at least in part; what a guest ordered is nobody's. */
+export const isMine = (order: Pick<OrderShape, 'kots'> | null, name: string): boolean =>
+  order?.kots.some((kot) => !kot.held && kot.sentBy === name) ?? false
+
+const isRunning = (t: FloorTable) => t.parent === null && (t.order !== null || t.unsent > 0)
+
+/** The tables of my work: those I sent tickets for, or hold unsent items for; when none are mine, every running one. */
+export function myTables(floor: readonly FloorTable[], name: string): { mine: boolean; tables: FloorTable[] } {
+  const running = floor.filter(isRunning)
+  const own = running.filter((t) => t.unsent > 0 || isMine(t.order, name))
+  return own.length > 0 ? { mine: true, tables: own } : { mine: false, tables: running }
+}
+
+const urgency = (t: FloorTable): number =>
+  t.state.alert ? 0 : t.state.state === 'ready' ? 1 : t.toAccept > 0 ? 2 : t.state.state === 'ordering' ? 3 : t.state.overdue ? 4 : 5
+
+/** The `n` that want a hand first, in the floor's own order, so that a card keeps its place among its neighbours. */
+export function foremost(tables: readonly FloorTable[], n: number): FloorTable[] {
+  if (tables.length <= n) return [...tables]
+  const ranked = [...tables].sort((a, b) => urgency(a) - urgency(b) || (a.state.elapsedFrom ?? '').localeCompare(b.state.elapsedFrom ?? ''))
+  const chosen = new Set(ranked.slice(0, n))
+  return tables.filter((t) => chosen.has(t))
+}
+
+/** The tables whose number begins with the digits typed: `1` finds T1, T10, Patio 12; the very one comes first. */
+export function jumpTargets<T extends { table: { tableNumber: string } }>(tables: readonly T[], digits: string): T[] {
+  if (!digits) return []
+  const fit = (t: T): 0 | 1 | 2 => {
+    const numbers: readonly string[] = t.table.tableNumber.match(/\d+/g) ?? []
+    return numbers.includes(digits) ? 2 : numbers.some((n) => n.startsWith(digits)) ? 1 : 0
+  }
+  return [...tables.filter((t) => fit(t) === 2), ...tables.filter((t) => fit(t) === 1)]
+}
