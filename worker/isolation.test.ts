@@ -58,6 +58,11 @@ describe.each([
   /** Nothing of the other restaurant was told, and nothing there has changed. */
   const kept = async (what: string, reply: Reply, changed: 'nothing' | 'own') => {
     expect([what, reply.text.includes(canary)]).toEqual([what, false])
+    if (reply.status < 400)
+      expect(
+        [...foreignIds].filter((id) => reply.text.includes(`"${id}"`)),
+        what,
+      ).toEqual([])
     expect([...reply.headers].some(([, value]) => value.includes(canary))).toBe(false)
     const [a, b] = await both()
     expect(b, what).toEqual(before[1])
@@ -115,6 +120,30 @@ describe.each([
       }
     },
   )
+
+  it.each([
+    'GET /orders?limit=100',
+    'GET /orders?limit=100&status=pending',
+    'GET /orders?search=9820012345',
+    'GET /orders?search=T1&page=1',
+    'GET /orders?startDate=2020-01-01&endDate=2099-12-31&limit=100',
+    'GET /orders/restaurant/pending',
+    'GET /tables',
+    'GET /tables/alerts',
+  ])('%s lists the own alone', async (address) => {
+    const reply = await call(address, { token: await own.w.as('superuser'), headers: { 'X-Restaurant-Id': foreign.w.id } })
+    expect(reply.status, reply.text).toBe(200)
+    for (const one of [...(reply.body.orders ?? []), ...(reply.body.tables ?? [])]) expect(one.restaurantId).toBe(own.w.id)
+    await kept(address, reply, 'nothing')
+  })
+
+  it('figures and best sellers are of the own alone', async () => {
+    const token = await own.w.as('superuser')
+    const { dashboard } = (await call('POST /api/analytics/dashboard-analytics', { token, body: { period: '30d' } })).body
+    const open = (await call('GET /orders/restaurant/pending', { token })).body.orders.length
+    expect([dashboard.sales, dashboard.orders, dashboard.pendingOrders]).toEqual([0, 0, open])
+    expect((await call('POST /menus/trending', { token, body: { restaurantId: own.w.id } })).body).toEqual({ items: [] })
+  })
 
   it('the socket: the upgrade is 403, another room is refused, and its events never arrive', async () => {
     const token = await own.w.as('kitchen')
