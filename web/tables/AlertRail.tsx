@@ -27,8 +27,12 @@ export function AlertRail({ floor, hidden }: { floor: Floor; hidden: boolean }) 
     >
       {alerts.length === 0 ? (
         <p className="flex h-full items-center gap-3 px-6 text-14 text-muted">
-          <Bell aria-hidden="true" />
-          No table is calling
+          {floor.isPending ? null : (
+            <>
+              <Bell aria-hidden="true" />
+              No table is calling
+            </>
+          )}
         </p>
       ) : (
         <ul

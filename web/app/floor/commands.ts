@@ -51,7 +51,12 @@ export function useMove() {
   return useMemo(
     () => ({
       pending,
-      move: async (order: OrderShape, from: TableShape, to: TableShape, { onUndone }: { onUndone?: () => void } = {}): Promise<boolean> => {
+      move: async (
+        order: OrderShape,
+        from: TableShape,
+        to: TableShape,
+        { onUndone, onTaken }: { onUndone?: () => void; /** The target was taken meanwhile: merge instead? */ onTaken?: () => void } = {},
+      ): Promise<boolean> => {
         setPending(true)
         const label = `${tableLabel(from.tableNumber)} moved to ${tableLabel(to.tableNumber)}`
         let moved = order
@@ -59,7 +64,15 @@ export function useMove() {
           label,
           id: `move:${order._id}`,
           do: async () => {
-            moved = (await moveOrder(client, order, from, to)).order
+            try {
+              moved = (await moveOrder(client, order, from, to)).order
+            } catch (error) {
+              if (onTaken && error instanceof ApiError && error.code === 'table_occupied') {
+                error.told = true
+                snack.error(error.message, { seconds: 10, action: { label: 'Merge', run: onTaken } })
+              }
+              throw error
+            }
           },
           undo: async () => {
             await moveOrder(client, moved, to, from)

@@ -78,7 +78,9 @@ export function MoveDialog({ entry, floor, onClose, onMoved, onUndone, onMergeIn
   function choose(to: FloorTable) {
     if (pending || refusal || !order) return
     // Closed at once: the cards show the rest, and Undo is in the snackbar.
-    void move(order, entry.table, to.table, { onUndone }).then((done) => (done ? onMoved?.(to) : undefined))
+    void move(order, entry.table, to.table, { onUndone, onTaken: () => onMergeInstead(to) }).then((done) =>
+      done ? onMoved?.(to) : undefined,
+    )
     onClose(to)
   }
 
