@@ -1,6 +1,185 @@
+import { ALargeSmall, CheckCheck } from 'lucide-react'
+import { useCallback, useLayoutEffect, useMemo, useState } from 'react'
+import { orderCan } from '#domain/order.ts'
+import { clockTime, useTimezone } from '#web/app/profile.ts'
+import { QueryError } from '#web/app/QueryError.tsx'
+import { useRole } from '#web/app/session.ts'
+import { type Shortcuts, useShortcuts } from '#web/app/shortcuts.tsx'
+import { useMenuEntries } from '#web/app/shell/menuEntries.ts'
+import { Slot } from '#web/app/shell/slots.tsx'
+import { useSoundUnlock } from '#web/app/sound.ts'
 import { usePageTitle } from '#web/app/title.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { useMediaQuery } from '#web/ui/hooks.ts'
+import { Live } from '#web/ui/Live.tsx'
+import { BoardSkeleton, BoardView } from './BoardView.tsx'
+import { setStations, togglePin } from './device.ts'
+import './kitchen.css'
+import { AllDaySheet, RecallSheet, SoldOutSheet } from './panels.tsx'
+import { openTickets } from './slots.ts'
+import { type Panel, PanelButtons, SoundToggle, Stations, Stats, TextSizeDialog } from './Strip.tsx'
+import { figuresOf, keyedTickets, lastBumpAt, recallList, stepSelection } from './tickets.ts'
+import { useBoard, useNow } from './useBoard.ts'
 
+/** Sheets and menus stand outside the shell; in the kitchen they are dark too, whatever the device prefers. */
+function useDarkBoard() {
+  useLayoutEffect(() => {
+    const { dataset } = document.body
+    dataset.theme = 'dark'
+    dataset.board = 'kitchen'
+    return () => {
+      delete dataset.theme
+      delete dataset.board
+    }
+  }, [])
+}
+
+/** `/restaurant/kitchen`: the KDS (SCREENS §2.2). */
 export default function KitchenPage() {
   usePageTitle('Kitchen')
-  return <p className="p-6 text-muted">Kitchen</p>
+  useDarkBoard()
+  const now = useNow()
+  const board = useBoard(now)
+  const timezone = useTimezone()
+  const role = useRole()
+  const inStrip = useMediaQuery('(min-width: 1024px)')
+  const desktop = useMediaQuery('(min-width: 1280px)')
+  const wall = useMediaQuery('(min-width: 1600px)')
+  const { locked } = useSoundUnlock()
+  // "Tap to turn on sound" needs the room at first.
+  const withWords = wall || (desktop && !locked)
+  const [panel, setPanel] = useState<Panel | null>(null)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [sizing, setSizing] = useState(false)
+  const { query, loaded, device, shown, slots, items, chosen: stations, said, alarm } = board
+  const reason = orderCan.bump(role) ? null : 'You may look at the kitchen, not change it'
+
+  // After the menu has closed, so that the dialog keeps the focus.
+  useMenuEntries(
+    useMemo(() => [{ key: 'text-size', label: 'Text size', icon: <ALargeSmall />, onSelect: () => setTimeout(() => setSizing(true)) }], []),
+  )
+
+  const timeOf = (iso: string) => clockTime(iso, timezone)
+  const tickets = openTickets(slots)
+  const figures = figuresOf(tickets, now, board.limits)
+  const ids = shown.map((s) => s.ticket.kotId)
+  const numbers = keyedTickets(ids)
+  const selected = shown.find((s) => s.ticket.kotId === chosen && s.phase !== 'gap')
+  const bumpedList = recallList(board.everything, device.bumped)
+  const last = lastBumpAt(bumpedList)
+  const off = items.filter((i) => !i.available).length
+
+  const select = useCallback((kotId: string | null) => setChosen(kotId), [])
+  /** By key: the focus goes along, so that Enter means the ticket and not whatever was pressed last. */
+  const selectByKey = (kotId: string | null | undefined) => {
+    if (!kotId) return
+    setChosen(kotId)
+    const card = document.querySelector<HTMLElement>(`[data-kot="${CSS.escape(kotId)}"]`)
+    card?.focus({ preventScroll: true })
+    card?.scrollIntoView({ block: 'nearest' })
+  }
+  const toggle = (which: Panel) => setPanel((old) => (old === which ? null : which))
+  const living = shown.filter((s) => s.phase !== 'gap').map((s) => s.ticket.kotId)
+  const move = (by: 1 | -1) => () => selectByKey(stepSelection(living, selected?.ticket.kotId ?? null, by))
+  const shortcuts: Shortcuts = {
+    ...Object.fromEntries(
+      Array.from({ length: 9 }, (_, i) => [
+        String(i + 1),
+        { label: i === 0 ? 'Select a ticket (1–9)' : undefined, run: () => selectByKey(ids[i]) },
+      ]),
+    ),
+    ArrowRight: { label: 'Next ticket', run: move(1) },
+    ArrowDown: { label: 'Next ticket', run: move(1) },
+    ArrowLeft: { label: 'Previous ticket', run: move(-1) },
+    ArrowUp: { label: 'Previous ticket', run: move(-1) },
+    Enter: { label: 'Selected ticket is ready', when: reason === null, run: () => (selected ? board.bump(selected) : undefined) },
+    Backspace: { label: 'Undo the last bump', when: reason === null, run: () => board.undoLast(selected) },
+    p: {
+      label: 'Pin or unpin the selected ticket',
+      run: () => (selected?.phase === 'open' ? togglePin(selected.ticket.kotId) : undefined),
+    },
+    r: { label: 'Recall', inDialogs: panel === 'recall', run: () => toggle('recall') },
+    a: { label: 'All-day', inDialogs: panel === 'all-day', run: () => toggle('all-day') },
+    s: { label: 'Sold out', inDialogs: panel === 'sold-out', run: () => toggle('sold-out') },
+    Escape: { run: () => setChosen(null), when: chosen !== null },
+  }
+  useShortcuts(shortcuts)
+
+  const strip = (
+    <>
+      {loaded ? <Stats figures={figures} full={wall || !inStrip} /> : null}
+      <Stations stations={board.stations} chosen={stations} wide={wall} />
+    </>
+  )
+  return (
+    <div className="flex min-h-0 flex-1 flex-col text-text">
+      {inStrip ? <Slot name="strip">{strip}</Slot> : null}
+      <Slot name="actions">
+        {inStrip ? <PanelButtons off={off} open={panel} onOpen={toggle} words={withWords} keys={wall} /> : null}
+        <SoundToggle on={device.sound} />
+        <time className="num px-2 text-24 font-semibold 2xl:px-3 2xl:text-30" dateTime={new Date(now).toISOString()}>
+          {clockTime(new Date(now).toISOString(), timezone)}
+        </time>
+      </Slot>
+      {inStrip ? null : (
+        <div className="flex flex-none flex-wrap items-center gap-2 border-b border-hairline px-2 py-2 sm:px-4">
+          {strip}
+          <PanelButtons off={off} open={panel} onOpen={toggle} words={false} keys={false} />
+        </div>
+      )}
+      {query.error && query.data === undefined ? (
+        <div className="grid flex-1 place-items-center p-4">
+          <QueryError query={query} />
+        </div>
+      ) : !loaded ? (
+        <BoardSkeleton />
+      ) : shown.length === 0 ? (
+        <div className="grid flex-1 place-items-center">
+          <EmptyState
+            icon={<CheckCheck />}
+            title={
+              <span className="text-24 font-semibold">
+                All clear{stations ? ` at ${stations.join(', ')}` : ''}.{last ? ` Last ticket ${timeOf(last)}` : ''}
+              </span>
+            }
+            action={stations ? <Button onClick={() => setStations([])}>Show all stations</Button> : undefined}
+          />
+        </div>
+      ) : (
+        <BoardView
+          board={board}
+          now={now}
+          selected={selected?.ticket.kotId ?? null}
+          onSelect={select}
+          numbers={numbers}
+          reason={reason}
+          timeOf={timeOf}
+        />
+      )}
+      <Live>{said}</Live>
+      <Live assertive>{alarm}</Live>
+      <TextSizeDialog open={sizing} onOpenChange={setSizing} size={device.fontSize} />
+      <AllDaySheet open={panel === 'all-day'} onOpenChange={(open) => setPanel(open ? 'all-day' : null)} tickets={tickets} />
+      <RecallSheet
+        open={panel === 'recall'}
+        onOpenChange={(open) => setPanel(open ? 'recall' : null)}
+        list={bumpedList}
+        timeOf={timeOf}
+        reason={reason}
+        onRecall={(entry) => {
+          board.recall(entry.kotId, entry.lineIds)
+          setPanel(null)
+          setChosen(entry.kotId)
+        }}
+      />
+      <SoldOutSheet
+        open={panel === 'sold-out'}
+        onOpenChange={(open) => setPanel(open ? 'sold-out' : null)}
+        items={items}
+        query={board.menu}
+        reason={reason}
+      />
+    </div>
+  )
 }

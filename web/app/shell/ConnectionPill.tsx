@@ -3,17 +3,18 @@ import { cx } from '#web/ui/cx.ts'
 import { LIVE_ATTEMPTS, retryLive, useLiveState } from '../live.tsx'
 import { useOnline } from '../online.ts'
 
-/** Connected (a quiet dot) · Reconnecting 2/5 · Live updates off – Retry (SCREENS G4). "Connected" gives way to the title on phones, unless `words`. */
-export function ConnectionPill({ words = false, className }: { words?: boolean; className?: string }) {
+/** Connected (a quiet dot) · Reconnecting 2/5 · Live updates off – Retry (SCREENS G4). "Connected" gives way to the title on phones, unless `words`; `wordFrom` xl: where a full strip needs the room. */
+export function ConnectionPill({ words = false, wordFrom = 'sm', className }: { words?: boolean; wordFrom?: 'sm' | 'xl'; className?: string }) {
   const { status, attempt } = useLiveState()
   const online = useOnline()
+  const hidden = words ? null : wordFrom === 'xl' ? 'max-xl:sr-only' : 'max-sm:sr-only'
   const look = cx('inline-flex h-10 min-w-0 flex-none items-center gap-2 px-3 text-14 whitespace-nowrap max-sm:px-2', className)
   // A socket may not have noticed yet; the banner says the rest.
   if (!online && status === 'connected')
     return (
       <span role="status" className={cx(look, 'text-warning-icon')}>
         <WifiOff aria-hidden="true" />
-        <span className={words ? undefined : 'max-sm:sr-only'}>Offline</span>
+        <span className={hidden ?? undefined}>Offline</span>
       </span>
     )
   if (status === 'disconnected')
@@ -30,7 +31,7 @@ export function ConnectionPill({ words = false, className }: { words?: boolean; 
   return (
     <span role="status" className={cx(look, 'text-muted')}>
       {trying ? <RotateCw className="size-4! text-warning-icon" aria-hidden="true" /> : <span aria-hidden="true" className={cx('size-2 flex-none rounded-full', status === 'connected' ? 'bg-success' : 'bg-border')} />}
-      <span className={cx(trying ? 'num' : words ? null : 'max-sm:sr-only')}>{trying ? `Reconnecting ${attempt}/${LIVE_ATTEMPTS}` : status === 'connected' ? 'Connected' : 'Connecting'}</span>
+      <span className={cx(trying ? 'num' : hidden)}>{trying ? `Reconnecting ${attempt}/${LIVE_ATTEMPTS}` : status === 'connected' ? 'Connected' : 'Connecting'}</span>
     </span>
   )
 }

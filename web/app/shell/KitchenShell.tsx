@@ -2,6 +2,7 @@ import { Maximize, Minimize } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTitle } from '../title.ts'
 import { ConnectionPill } from './ConnectionPill.tsx'
+import { usePageEntries } from './menuEntries.ts'
 import { Notices, SoundUnlock } from './Notices.tsx'
 import { PageOutlet, SkipLink, StaffServices } from './PageFrame.tsx'
 import { SlotPlace, SlotProvider } from './slots.tsx'
@@ -30,6 +31,7 @@ function useWakeLock() {
 /** Full screen and always dark: a strip of 56 that the page fills by `<Slot name="strip">`, the board, and the way out in the menu. */
 export function KitchenShell() {
   const title = useTitle()
+  const entries = usePageEntries()
   const [full, setFull] = useState(() => Boolean(document.fullscreenElement))
   useWakeLock()
   useEffect(() => {
@@ -45,16 +47,19 @@ export function KitchenShell() {
       <div data-theme="dark" className="flex h-dvh flex-col overflow-hidden bg-board">
         <header className="flex min-h-14 flex-none items-center gap-2 border-b border-hairline pr-2 pl-4">
           <h1 className="flex-none text-20 font-semibold">{title}</h1>
-          <SlotPlace name="strip" className="scroll-quiet flex min-w-0 flex-1 items-center gap-2 overflow-x-auto" />
+          <SlotPlace name="strip" className="scroll-quiet flex min-w-0 flex-1 items-center gap-2 overflow-x-auto py-1" />
           <span className="ml-auto flex flex-none items-center">
             <SlotPlace name="actions" className="flex flex-none items-center gap-1" />
             <SoundUnlock />
-            <ConnectionPill />
+            <ConnectionPill wordFrom="xl" />
             <UserMenu
               pages
               compact
               theme={false}
-              extra={document.fullscreenEnabled ? [{ label: full ? 'Leave full screen' : 'Full screen', icon: full ? <Minimize /> : <Maximize />, onSelect: toggle }] : []}
+              extra={[
+                ...entries,
+                ...(document.fullscreenEnabled ? [{ label: full ? 'Leave full screen' : 'Full screen', icon: full ? <Minimize /> : <Maximize />, onSelect: toggle }] : []),
+              ]}
             />
           </span>
         </header>

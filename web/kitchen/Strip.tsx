@@ -1,0 +1,170 @@
+import { Ban, ChefHat, ChevronDown, History, ListChecks, TriangleAlert, Volume2, VolumeX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useSoundUnlock } from '#web/app/sound.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Count } from '#web/ui/Count.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { formatElapsed } from '#web/ui/hooks.ts'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { Kbd } from '#web/ui/Kbd.tsx'
+import { Menu } from '#web/ui/Menu.tsx'
+import { Segmented } from '#web/ui/Segmented.tsx'
+import { Stepper } from '#web/ui/Stepper.tsx'
+import { FONT, setFontSize, setSound, setStations, toggleStation } from './device.ts'
+import type { Figures } from './tickets.ts'
+
+export type Panel = 'all-day' | 'recall' | 'sold-out'
+
+/** `12 open · 12m average · 2 late` */
+export function Stats({ figures: { open, averageMinutes, late }, full }: { figures: Figures; full: boolean }) {
+  return (
+    <>
+      <Stat value={open} word="open" />
+      {open > 0 ? (
+        <Stat value={formatElapsed(averageMinutes * 60_000)} word={<span title="Average age">{full ? 'average' : 'avg'}</span>} />
+      ) : null}
+      {late > 0 ? (
+        <p className="flex h-10 flex-none items-center gap-1.5 rounded-control bg-late px-2.5 text-18 text-on-late">
+          <TriangleAlert aria-hidden="true" />
+          <b className="num text-24 font-bold">{late}</b> late
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+const Stat = ({ value, word }: { value: ReactNode; word: ReactNode }) => (
+  <p className="flex flex-none items-baseline gap-1.5 px-1.5 text-16 text-muted 2xl:px-3 2xl:text-18">
+    <b className="num text-24 font-bold text-text">{value}</b> {word}
+  </p>
+)
+
+/** Which stations this screen shows: side by side where there is room for them, else in a menu, where several may be chosen. */
+export function Stations({ stations, chosen, wide }: { stations: readonly string[]; chosen: readonly string[] | null; wide: boolean }) {
+  if (stations.length < 2) return null
+  if (wide && stations.length <= 4 && (chosen === null || chosen.length === 1))
+    return (
+      <Segmented
+        label="Station"
+        value={chosen?.[0] ?? ''}
+        onChange={(station) => setStations(station ? [station] : [])}
+        options={[{ value: '', label: 'All stations' }, ...stations.map((s) => ({ value: s, label: s }))]}
+        className="mx-1 flex-none [&>label]:flex-none"
+      />
+    )
+  const label = chosen === null ? 'All stations' : chosen.length === 1 ? chosen[0] : `${chosen.length} stations`
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <Button
+          icon={wide ? <ChefHat /> : undefined}
+          iconEnd={<ChevronDown className="size-4!" />}
+          aria-label={`Station: ${label}`}
+          className={chosen ? 'border-accent!' : undefined}
+        >
+          {label}
+        </Button>
+      }
+      items={[
+        { label: 'All stations', checked: chosen === null, onSelect: () => setStations([]) },
+        'separator',
+        ...stations.map((s) => ({ key: s, label: s, checked: chosen?.includes(s) ?? false, onSelect: () => toggleStation(s) })),
+      ]}
+    />
+  )
+}
+
+const PANELS: { panel: Panel; label: string; kbd: string; icon: ReactNode }[] = [
+  { panel: 'all-day', label: 'All-day', kbd: 'A', icon: <ListChecks className="size-6!" /> },
+  { panel: 'recall', label: 'Recall', kbd: 'R', icon: <History className="size-6!" /> },
+  { panel: 'sold-out', label: 'Sold out', kbd: 'S', icon: <Ban className="size-6!" /> },
+]
+
+/** The three lists. `words` where there is room for them. */
+export function PanelButtons({
+  off,
+  open,
+  onOpen,
+  words,
+  keys,
+}: {
+  off: number
+  open: Panel | null
+  onOpen: (panel: Panel) => void
+  words: boolean
+  keys: boolean
+}) {
+  return PANELS.map(({ panel, label, kbd, icon }) => {
+    const count = panel === 'sold-out' ? off : 0
+    return words ? (
+      <Button
+        key={panel}
+        icon={keys ? icon : undefined}
+        aria-haspopup="dialog"
+        aria-expanded={open === panel}
+        aria-keyshortcuts={kbd}
+        aria-label={count > 0 ? `${label} (${count})` : label}
+        onClick={() => onOpen(panel)}
+        className={keys ? undefined : 'px-3!'}
+      >
+        <span className="flex items-center gap-2">
+          {label}
+          {keys && count === 0 ? <Kbd>{kbd}</Kbd> : null}
+          {count > 0 ? <Count value={count} /> : null}
+        </span>
+      </Button>
+    ) : (
+      <IconButton
+        key={panel}
+        variant="outline"
+        label={label}
+        icon={icon}
+        count={count}
+        countTone="neutral"
+        aria-haspopup="dialog"
+        aria-expanded={open === panel}
+        aria-keyshortcuts={kbd}
+        onClick={() => onOpen(panel)}
+      />
+    )
+  })
+}
+
+/** Off stays off on this device; while the browser still keeps sounds locked, the shell's "Tap to turn on sound" stands here. */
+export function SoundToggle({ on }: { on: boolean }) {
+  const { locked } = useSoundUnlock()
+  if (locked && on) return null
+  return (
+    <IconButton
+      label={on ? 'Sound on' : 'Sound off'}
+      aria-pressed={on}
+      icon={on ? <Volume2 className="size-6!" /> : <VolumeX className="size-6!" />}
+      onClick={() => setSound(!on)}
+      className="aria-pressed:bg-transparent! aria-pressed:text-text!"
+    />
+  )
+}
+
+/** Type of 18 to 28: how much fits against how far it can be read. The board behind shows it at once. */
+export function TextSizeDialog({ open, onOpenChange, size }: { open: boolean; onOpenChange: (open: boolean) => void; size: number }) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Text size" description="Of the tickets on this screen" size="sm">
+      <div className="flex items-center gap-4 py-2">
+        <span className="flex-1 font-semibold" style={{ fontSize: size }}>
+          2 × Paneer
+        </span>
+        <Stepper
+          label="Text size"
+          decreaseLabel="Smaller text"
+          increaseLabel="Larger text"
+          min={FONT.min}
+          max={FONT.max}
+          step={2}
+          value={size}
+          onChange={setFontSize}
+        />
+      </div>
+    </Dialog>
+  )
+}

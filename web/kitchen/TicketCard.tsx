@@ -1,0 +1,370 @@
+import {
+  ArrowDown,
+  ArrowUp,
+  Ban,
+  Check,
+  Clock,
+  CloudOff,
+  Hourglass,
+  MessageSquareText,
+  Pin,
+  PinOff,
+  RotateCw,
+  TriangleAlert,
+  Undo2,
+} from 'lucide-react'
+import { memo, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { cx } from '#web/ui/cx.ts'
+import { formatElapsed } from '#web/ui/hooks.ts'
+import type { Slot } from './slots.ts'
+import { type AgeTone, isVoid, type KitchenLine, mayTakeBack } from './tickets.ts'
+
+export type TicketCardProps = {
+  slot: Slot
+  minutes: number
+  tone: AgeTone
+  /** The key that selects it. */
+  number: number | null
+  selected: boolean
+  pinned: boolean
+  /** Seconds of Undo that are left. */
+  left: number
+  unsynced: boolean
+  fresh: boolean
+  readyStep: boolean
+  /** Why this person may only look. */
+  reason: string | null
+  at: { x: number; y: number } | undefined
+  width: number
+  maxHeight: number | null
+  time: string
+  onMeasure: (kotId: string, height: number) => void
+  onSelect: (kotId: string) => void
+  onBump: (slot: Slot) => void
+  onLine: (slot: Slot, line: KitchenLine) => void
+  onSeen: (lineIds: string[]) => void
+  onUndo: (slot: Slot) => void
+  onPin: (kotId: string) => void
+  onRetry: (kotId: string) => void
+}
+
+const HEADS: Record<AgeTone | 'ready' | 'void', { look: string; word: string; icon: ReactNode }> = {
+  fresh: { look: 'bg-fresh text-on-fresh', word: 'New', icon: <Clock aria-hidden="true" /> },
+  amber: { look: 'bg-amber text-on-amber', word: 'Waiting', icon: <Hourglass aria-hidden="true" /> },
+  late: { look: 'bg-late text-on-late', word: 'Late', icon: <TriangleAlert aria-hidden="true" /> },
+  ready: { look: 'bg-ready text-on-ready', word: 'Ready', icon: <Check aria-hidden="true" /> },
+  void: { look: 'bg-danger text-on-danger', word: 'Cancelled', icon: <Ban aria-hidden="true" /> },
+}
+
+/** One KOT, on paper. Sizes are in em, so that all of it grows with the board's type. */
+export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
+  const { slot, minutes, tone, number, selected, pinned, left, unsynced, fresh, readyStep, reason, at, width, maxHeight, time } = props
+  const { ticket, phase } = slot
+  const element = useRef<HTMLElement>(null)
+  const name = `${ticket.label}, KOT ${ticket.kotNumber}`
+  const empty = isVoid(ticket)
+  const head = HEADS[phase !== 'open' ? 'ready' : empty ? 'void' : tone]
+
+  const { onMeasure } = props
+  const { kotId } = ticket
+  useEffect(() => {
+    const card = element.current
+    if (!card) return
+    const observer = new ResizeObserver(() => onMeasure(kotId, card.offsetHeight))
+    observer.observe(card)
+    return () => observer.disconnect()
+  }, [kotId, onMeasure])
+
+  return (
+    <article
+      ref={element}
+      data-kot={kotId}
+      data-phase={phase}
+      data-theme="light"
+      aria-label={ticket.addition ? `${name}, add-on` : name}
+      aria-current={selected || undefined}
+      tabIndex={-1}
+      onPointerDown={() => props.onSelect(kotId)}
+      style={{ left: at?.x ?? 0, top: at?.y ?? 0, width, maxHeight: maxHeight ?? undefined }}
+      className={cx(
+        'absolute flex flex-col overflow-hidden rounded-card bg-ticket text-[1em] leading-[1.3] text-on-ticket outline-none',
+        at ? null : 'invisible',
+        phase === 'gap' && 'invisible',
+        selected && phase !== 'gap' && 'outline-4! outline-offset-2 outline-[#e0907f]! outline-solid!',
+        fresh && 'kitchen-new',
+      )}
+    >
+      <header className={cx('flex-none px-[0.8em] pt-[0.4em] pb-[0.5em]', head.look)}>
+        <div className="flex items-start gap-[0.5em]">
+          <h2 className="flex min-w-0 flex-1 flex-wrap items-center gap-x-[0.5em] leading-[1.1] [overflow-wrap:anywhere]">
+            <span className="text-[1.8em] font-bold tracking-tight">{ticket.label}</span>
+            {ticket.addition ? (
+              <span className="rounded-control border-2 border-current px-[0.5em] text-[0.8em] leading-[1.5] font-bold tracking-wide">
+                ADD-ON
+              </span>
+            ) : null}
+          </h2>
+          <time dateTime={ticket.since} title={time} className="num flex-none pt-[0.1em] text-[1.5em] leading-[1.2] font-bold">
+            {formatElapsed(minutes * 60_000)}
+          </time>
+        </div>
+        <div className="flex items-center gap-[0.5em] text-[0.8em] leading-[1.4] font-medium">
+          <span className="num min-w-0 flex-1 truncate">
+            KOT {ticket.kotNumber} · {time}
+            {ticket.sentBy ? ` · ${ticket.sentBy.split(' ')[0]}` : ''}
+          </span>
+          <span className="flex flex-none items-center gap-[0.4em] font-semibold [&_svg]:size-[1.2em]!">
+            {pinned ? <Pin aria-label="Pinned" /> : null}
+            {head.icon}
+            {ticket.over === 'billed' && phase === 'open' ? `${head.word} · paid` : head.word}
+          </span>
+        </div>
+      </header>
+      {ticket.notes.map((note) => (
+        <Note key={note}>{note}</Note>
+      ))}
+      <Lines ticket={name}>
+        {ticket.lines.map((line) => (
+          <Row
+            key={line.lineId}
+            line={line}
+            slot={slot}
+            readyStep={readyStep}
+            reason={reason}
+            onLine={props.onLine}
+            onSeen={props.onSeen}
+          />
+        ))}
+      </Lines>
+      {ticket.elsewhere > 0 ? (
+        <p className="flex-none border-t px-[1em] py-[0.5em] text-[0.8em] text-muted">{ticket.elsewhere} more at other stations</p>
+      ) : null}
+      {unsynced ? (
+        <div className="flex min-h-12 flex-none items-center gap-[0.5em] border-t bg-danger-soft pl-[1em] text-[0.8em] font-semibold text-on-danger-soft">
+          <CloudOff className="size-[1.3em]!" aria-hidden="true" />
+          <span className="flex-1">Not synced</span>
+          <button
+            type="button"
+            aria-label={`Retry ${name}`}
+            onClick={() => props.onRetry(kotId)}
+            className="touch flex items-center gap-[0.4em] px-[1em] font-bold underline underline-offset-3 focus-visible:-outline-offset-4"
+          >
+            <RotateCw className="size-[1.2em]!" aria-hidden="true" />
+            Retry
+          </button>
+        </div>
+      ) : null}
+      <footer className="relative flex min-h-14 flex-none border-t bg-raised font-bold">
+        <Foot {...props} name={name} empty={empty} left={left} number={number} />
+        {phase === 'open' ? (
+          <button
+            type="button"
+            aria-label={pinned ? `Unpin ${name}` : `Pin ${name}`}
+            title={pinned ? 'Unpin' : 'Pin'}
+            aria-pressed={pinned}
+            onClick={() => props.onPin(kotId)}
+            className="absolute inset-y-0 left-0 grid w-14 place-items-center text-muted hover:text-text focus-visible:-outline-offset-4 aria-pressed:text-accent-strong"
+          >
+            {pinned ? <PinOff className="size-6!" aria-hidden="true" /> : <Pin className="size-6!" aria-hidden="true" />}
+          </button>
+        ) : null}
+      </footer>
+    </article>
+  )
+})
+
+function Foot({ slot, name, empty, left, number, reason, onBump, onUndo }: TicketCardProps & { name: string; empty: boolean }) {
+  const ready = slot.phase !== 'open'
+  const billed = ready && slot.lostAt !== null
+  return (
+    <button
+      type="button"
+      aria-label={ready ? `Undo ${name}` : empty ? `OK, clear ${name}` : `Ready ${name}`}
+      aria-disabled={reason !== null || billed || undefined}
+      title={reason ?? undefined}
+      // The second tap of wet hands is not an Undo.
+      onClick={({ detail }) => {
+        if (reason || billed || detail > 1) return
+        if (ready) onUndo(slot)
+        else onBump(slot)
+      }}
+      className="relative flex min-w-0 flex-1 items-center justify-center gap-[0.4em] px-14 transition-colors duration-(--press) hover:bg-[color-mix(in_srgb,var(--raised)_90%,var(--text))] focus-visible:-outline-offset-4 off:text-muted"
+    >
+      {billed ? null : ready ? (
+        <Undo2 className="size-[1.2em]! stroke-[2.25]" aria-hidden="true" />
+      ) : (
+        <Check className="size-[1.2em]! stroke-[2.25]" aria-hidden="true" />
+      )}
+      <span className="num">{billed ? 'Billed' : ready ? (left > 0 ? `Undo · ${left} s` : 'Undo') : empty ? 'OK, clear' : 'Ready'}</span>
+      {number ? (
+        <kbd
+          aria-hidden="true"
+          className="absolute right-3 grid h-6 min-w-6 place-items-center rounded-[4px] border border-border px-1 font-sans text-16 leading-none font-medium pointer-coarse:hidden"
+        >
+          {number}
+        </kbd>
+      ) : null}
+    </button>
+  )
+}
+
+function Row({
+  line,
+  slot,
+  readyStep,
+  reason,
+  onLine,
+  onSeen,
+}: {
+  line: KitchenLine
+  slot: Slot
+  readyStep: boolean
+  reason: string | null
+  onLine: TicketCardProps['onLine']
+  onSeen: TicketCardProps['onSeen']
+}) {
+  const { label } = slot.ticket
+  const cancelled = line.status === 'Cancelled'
+  const done = !cancelled && line.status !== 'Preparing'
+  const fixed = done && !mayTakeBack(line, readyStep)
+  const dish = [`${line.quantity} × ${line.name}`, ...line.variants, ...line.addons.map((a) => `+ ${a}`)]
+  const words = (
+    <>
+      <span className={cx('flex min-w-0 items-baseline gap-[0.5em]', cancelled && 'text-muted line-through decoration-2')}>
+        <span className="num w-[2.2em] flex-none">
+          <b className="text-[1.2em] font-bold">{line.quantity}</b> <span className="font-normal">×</span>
+        </span>
+        <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+          {line.name}
+          {line.variants.map((v) => (
+            <span key={v} className="block text-[0.9em] leading-[1.33] font-normal">
+              {v}
+            </span>
+          ))}
+          {line.addons.map((a) => (
+            <span key={a} className="block text-[0.9em] leading-[1.33] font-normal">
+              + {a}
+            </span>
+          ))}
+        </span>
+      </span>
+      {/* Its place is kept, so that no row wraps anew, and no ticket grows, when something is ready. */}
+      <Check
+        className={cx('mr-[-0.2em] size-[1.3em]! flex-none self-start stroke-[2.5] text-ready', done ? null : 'invisible')}
+        aria-hidden="true"
+      />
+    </>
+  )
+  return (
+    <li className="border-t first:border-t-0">
+      {cancelled ? (
+        <div className="px-[0.8em] py-[0.5em] font-semibold">
+          <p className="flex">
+            <span className="sr-only">Cancelled: </span>
+            {words}
+          </p>
+          <button
+            type="button"
+            aria-label={`CANCELLED – OK: ${dish.join(', ')}, ${label}`}
+            onClick={() => onSeen([line.lineId])}
+            className="mt-[0.4em] flex min-h-12 w-full items-center justify-center rounded-control bg-danger-soft text-[0.9em] font-bold text-on-danger-soft hover:bg-[color-mix(in_srgb,var(--danger-soft)_92%,var(--text))]"
+          >
+            CANCELLED – OK
+          </button>
+        </div>
+      ) : (
+        <button
+          type="button"
+          aria-label={`${dish.join(', ')}, ${label}: Ready`}
+          aria-pressed={done}
+          aria-disabled={reason !== null || fixed || undefined}
+          title={reason ?? (fixed ? 'Served already' : undefined)}
+          onClick={({ detail }) => (reason || fixed || detail > 1 ? undefined : onLine(slot, line))}
+          className={cx(
+            'flex min-h-12 w-full items-center gap-[0.5em] px-[0.8em] py-[0.5em] text-left transition-colors duration-(--press) hover:bg-[color-mix(in_srgb,var(--ticket)_94%,var(--on-ticket))] focus-visible:-outline-offset-4 [&>span]:flex-1',
+            done ? 'font-medium text-muted' : 'font-semibold',
+          )}
+        >
+          {words}
+        </button>
+      )}
+      {line.note ? <Note indent>{line.note}</Note> : null}
+    </li>
+  )
+}
+
+function Note({ children, indent = false }: { children: string; indent?: boolean }) {
+  return (
+    <p
+      className={cx(
+        'flex flex-none items-start bg-note px-[0.8em] py-[0.45em] font-semibold text-on-note',
+        indent ? 'gap-[0.7em]' : 'gap-[0.4em]',
+      )}
+    >
+      <MessageSquareText className={cx('mt-[0.1em] size-[1.2em]! flex-none', indent && 'mr-[0.8em]')} aria-label="Note" />
+      <span className="min-w-0 text-[0.9em] leading-[1.33] [overflow-wrap:anywhere]">{children}</span>
+    </p>
+  )
+}
+
+/** A long ticket goes on inside: "↓ 4 more" brings the rest, and nothing is ever cut off unsaid. */
+function Lines({ children, ticket }: { children: ReactNode; ticket: string }) {
+  const frame = useRef<HTMLUListElement>(null)
+  const { below, scrolls } = useBelow(frame)
+  return (
+    <>
+      <ul
+        ref={frame}
+        tabIndex={scrolls ? 0 : undefined}
+        aria-label={scrolls ? `Items of ${ticket}` : undefined}
+        className="scroll-quiet min-h-0 flex-1 overflow-y-auto overscroll-contain focus-visible:-outline-offset-4"
+      >
+        {children}
+      </ul>
+      {scrolls ? (
+        <button
+          type="button"
+          aria-label={below > 0 ? `${below} more of ${ticket}` : `Back to the top of ${ticket}`}
+          onClick={() => {
+            const list = frame.current
+            if (!list) return
+            if (below > 0) list.scrollBy({ top: list.clientHeight - 64 })
+            else list.scrollTo({ top: 0 })
+          }}
+          className="flex min-h-12 flex-none items-center justify-center gap-[0.3em] border-t font-bold text-accent-strong hover:bg-accent-soft focus-visible:-outline-offset-4"
+        >
+          {below > 0 ? <ArrowDown className="size-[1em]!" aria-hidden="true" /> : <ArrowUp className="size-[1em]!" aria-hidden="true" />}
+          {below > 0 ? `${below} more` : 'Top'}
+        </button>
+      ) : null}
+    </>
+  )
+}
+
+/** How many rows are not wholly in view below. */
+function useBelow(frame: RefObject<HTMLUListElement | null>) {
+  const [state, setState] = useState({ below: 0, scrolls: false })
+  useEffect(() => {
+    const list = frame.current
+    if (!list) return
+    const look = () => {
+      const edge = list.getBoundingClientRect().bottom
+      const scrolls = list.scrollHeight > list.clientHeight + 2
+      const below = scrolls ? [...list.children].filter((row) => row.getBoundingClientRect().bottom > edge + 4).length : 0
+      setState((old) => (old.below === below && old.scrolls === scrolls ? old : { below, scrolls }))
+    }
+    const observer = new ResizeObserver(look)
+    observer.observe(list)
+    for (const row of list.children) observer.observe(row)
+    const rows = new MutationObserver(look)
+    rows.observe(list, { childList: true })
+    list.addEventListener('scroll', look, { passive: true })
+    look()
+    return () => {
+      observer.disconnect()
+      rows.disconnect()
+      list.removeEventListener('scroll', look)
+    }
+  }, [frame])
+  return state
+}

@@ -1,0 +1,143 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { OrderShape } from '#domain/api/shapes.ts'
+import { item, kot, order } from './testOrders.ts'
+import { askedOf, type Command, isSo, stepsFor } from './commands.ts'
+
+const lines = (...statuses: ('Preparing' | 'Ready' | 'Served' | 'Cancelled')[]) => ({
+  items: statuses.map((status, i) => item({ lineId: `l${i}`, status })),
+})
+const all = ['l0', 'l1', 'l2']
+
+describe('what is sent', () => {
+  it('is one call for the whole ticket where that means exactly these lines', () => {
+    expect(stepsFor(lines('Preparing', 'Preparing'), all, 'Ready', true)).toEqual([{ lineId: null, status: 'Ready' }])
+    expect(stepsFor(lines('Preparing', 'Ready', 'Cancelled'), ['l0'], 'Ready', true)).toEqual([{ lineId: null, status: 'Ready' }])
+    expect(stepsFor(lines('Preparing', 'Preparing'), all, 'Served', false)).toEqual([{ lineId: null, status: 'Served' }])
+  })
+  it('names the line where only some are meant: an item, or a station’s part', () => {
+    expect(stepsFor(lines('Preparing', 'Preparing', 'Preparing'), ['l0', 'l2'], 'Ready', true)).toEqual([
+      { lineId: 'l0', status: 'Ready' },
+      { lineId: 'l2', status: 'Ready' },
+    ])
+  })
+  it('never takes a served line back by bumping the others', () => {
+    expect(stepsFor(lines('Served', 'Preparing'), ['l1'], 'Ready', true)).toEqual([{ lineId: 'l1', status: 'Ready' }])
+  })
+  it('recalls in one step, and what is served by way of Ready', () => {
+    expect(stepsFor(lines('Ready', 'Ready'), all, 'Preparing', true)).toEqual([{ lineId: null, status: 'Preparing' }])
+    expect(stepsFor(lines('Ready', 'Ready'), ['l1'], 'Preparing', true)).toEqual([{ lineId: 'l1', status: 'Preparing' }])
+    expect(stepsFor(lines('Served', 'Ready'), all, 'Preparing', true)).toEqual([
+      { lineId: 'l0', status: 'Ready' },
+      { lineId: 'l0', status: 'Preparing' },
+      { lineId: 'l1', status: 'Preparing' },
+    ])
+    expect(stepsFor(lines('Served', 'Served'), all, 'Preparing', false)).toEqual([{ lineId: null, status: 'Preparing' }])
+  })
+  it('is nothing when it is so already', () => {
+    expect(stepsFor(lines('Ready'), ['l0'], 'Ready', true)).toEqual([])
+  })
+})
+
+describe('what was asked', () => {
+  it('is the last word about each line', () => {
+    const command = (lineIds: string[], to: Command['to']) => ({ lineIds, to }) as Command
+    expect([...askedOf([command(['a', 'b'], 'Ready'), command(['b'], 'Preparing')])]).toEqual([
+      ['a', 'Ready'],
+      ['b', 'Preparing'],
+    ])
+  })
+  it('has come true when another device was quicker', () => {
+    const o = order({ kots: [kot({ kotId: 'k', items: lines('Ready', 'Served', 'Cancelled').items })] })
+    expect(isSo(o, 'k', all, 'Ready')).toBe(true)
+    expect(isSo(o, 'k', ['l0'], 'Preparing')).toBe(false)
+    expect(isSo(o, 'other', ['l0'], 'Ready')).toBe(false)
+    expect(isSo(undefined, 'k', ['l0'], 'Ready')).toBe(false)
+  })
+})
+
+describe('sending', () => {
+  const stored = new Map<string, string>()
+  beforeEach(() => {
+    stored.clear()
+    vi.resetModules()
+    vi.stubGlobal('localStorage', {
+      getItem: (k: string) => stored.get(k) ?? null,
+      setItem: (k: string, v: string) => stored.set(k, v),
+      removeItem: (k: string) => stored.delete(k),
+    })
+    vi.stubGlobal('document', { cookie: '' })
+    vi.stubGlobal('location', { pathname: '/restaurant/kitchen', search: '' })
+    stored.set('restaurantId', 'r1')
+  })
+  afterEach(() => vi.unstubAllGlobals())
+
+  type Sent = { body: Record<string, unknown>; key: string }
+  /** Answers each call by the next of `answers`; a null is a network that is gone. */
+  function server(answers: ({ status: number; body: unknown } | null)[]) {
+    const sent: Sent[] = []
+    vi.stubGlobal('fetch', async (path: string, init: { body: string; headers: Record<string, string> }) => {
+      if (!path.includes('/item/status')) return new Response('{}', { status: 200 })
+      sent.push({ body: JSON.parse(init.body) as Record<string, unknown>, key: init.headers['Idempotency-Key'] ?? '' })
+      const answer = answers.shift()
+      if (!answer) throw new TypeError('Failed to fetch')
+      return new Response(JSON.stringify(answer.body), { status: answer.status })
+    })
+    return sent
+  }
+  const settled = () => new Promise((done) => setTimeout(done, 30))
+  const two = (): OrderShape => order({ _id: 'o', kots: [kot({ kotId: 'k', items: lines('Preparing', 'Preparing').items })] })
+  const waiting = () => (JSON.parse(stored.get('tawa_kitchen_bumps:r1') ?? '[]') as Command[]).map((c) => ({ to: c.to, failed: c.failed }))
+  const ask = async (to: Command['to'], lineIds = ['l0', 'l1']) => {
+    const { ask } = await import('./commands.ts')
+    ask(new QueryClient(), { order: two(), kotId: 'k', label: 'T7, KOT 1', lineIds, to, readyStep: true })
+    await settled()
+  }
+
+  it('names no item for a whole ticket and forgets the command once it is answered', async () => {
+    const sent = server([{ status: 200, body: { order: two(), allItemsCancelled: false } }])
+    await ask('Ready')
+    expect(sent.map((s) => s.body)).toEqual([{ orderId: 'o', kotId: 'k', status: 'Ready' }])
+    expect(waiting()).toEqual([])
+  })
+
+  it('keeps what did not arrive, and repeats it under the same key, before what was asked since', async () => {
+    const sent = server([null, { status: 200, body: {} }, { status: 200, body: {} }])
+    await ask('Ready')
+    expect(waiting()).toEqual([{ to: 'Ready', failed: true }])
+    await ask('Preparing')
+    expect(sent.map((s) => s.body.status)).toEqual(['Ready', 'Ready', 'Preparing'])
+    expect(sent[0]?.key).toBe(sent[1]?.key)
+    expect(sent[2]?.key).not.toBe(sent[1]?.key)
+    expect(waiting()).toEqual([])
+  })
+
+  it('is tried again after a reload', async () => {
+    let sent = server([null])
+    await ask('Ready')
+    const key = sent[0]?.key
+    vi.resetModules()
+    sent = server([{ status: 200, body: {} }])
+    const { retry } = await import('./commands.ts')
+    retry(new QueryClient())
+    await settled()
+    expect(sent.map((s) => s.key)).toEqual([key])
+    expect(waiting()).toEqual([])
+  })
+
+  it('drops what is refused', async () => {
+    server([
+      {
+        status: 409,
+        body: {
+          status: 'error',
+          code: 'invalid_transition',
+          message: 'Table 7 was billed.',
+          order: order({ _id: 'o', orderStatus: 'completed', kots: [] }),
+        },
+      },
+    ])
+    await ask('Ready')
+    expect(waiting()).toEqual([])
+  })
+})

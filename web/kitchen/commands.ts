@@ -1,0 +1,173 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Kot, OrderShape } from '#domain/api/shapes.ts'
+import { randomId } from '#domain/ids.ts'
+import { type ItemStatus, mayStep } from '#domain/order.ts'
+import { ApiError, call, messageOf } from '#web/app/api.ts'
+import { absorb } from '#web/app/liveCache.ts'
+import { restaurantIdNow, useRestaurantId } from '#web/app/session.ts'
+import { snack } from '#web/app/snack.tsx'
+import { playSound } from '#web/app/sound.ts'
+import { createStore, readStored, useStore, writeStored } from '#web/app/store.ts'
+
+/**
+ * Bumps and recalls. The board shows at once what was asked for (`asked`) over whatever the server says, until the server has answered; the cache itself
+ * holds only the server's word, so that live events and a press never fight over it. What could not be sent stays, marked, under the same
+ * Idempotency-Key, and is sent again by a press or once Tawa can be reached. Commands of one ticket go one after the other, in their order.
+ */
+export type Step = { lineId: string | null; status: ItemStatus; key: string }
+export type Command = {
+  id: string
+  orderId: string
+  kotId: string
+  /** `T7, KOT 12`, for words. */
+  label: string
+  lineIds: string[]
+  /** What they become in the end. */
+  to: ItemStatus
+  /** Those that are left to do. */
+  steps: Step[]
+  failed: boolean
+}
+type Commands = readonly Command[]
+
+const NONE: Commands = []
+const store = createStore<Record<string, Commands>>({})
+const storageKey = (restaurantId: string) => `tawa_kitchen_bumps:${restaurantId}`
+
+function load(restaurantId: string): Commands {
+  const held = store.get()[restaurantId]
+  if (held) return held
+  const read = readStored<Command[]>(storageKey(restaurantId))
+  // The page was left before an answer came: nobody knows, so it is asked again, under the same key.
+  const commands = (Array.isArray(read) ? read : [])
+    .filter((c) => typeof c?.kotId === 'string' && Array.isArray(c.steps))
+    .map((c) => ({ ...c, failed: true }))
+  store.set((all) => ({ ...all, [restaurantId]: commands }))
+  return commands
+}
+
+function change(restaurantId: string, next: (commands: Commands) => Commands): void {
+  const commands = next(load(restaurantId))
+  store.set((all) => ({ ...all, [restaurantId]: commands }))
+  writeStored(storageKey(restaurantId), commands.length === 0 ? null : commands)
+}
+
+export const useCommands = (): Commands => {
+  const restaurantId = useRestaurantId()
+  load(restaurantId)
+  return useStore(store, (all) => all[restaurantId] ?? NONE)
+}
+
+/** The status each line was last asked to have. */
+export const askedOf = (commands: Commands): Map<string, ItemStatus> =>
+  new Map(commands.flatMap((c) => c.lineIds.map((id): [string, ItemStatus] => [id, c.to])))
+
+// ------------------------------------------------------------ what to send
+
+/**
+ * The calls that bring lines of a ticket to a status: one for the whole ticket (no itemId) where that means exactly these lines, else one a line. A
+ * line that is Served is taken back by way of Ready, as the rules have it.
+ */
+export function stepsFor(kot: Pick<Kot, 'items'>, lineIds: readonly string[], to: ItemStatus, readyStep: boolean): Omit<Step, 'key'>[] {
+  const live = kot.items.filter((i) => i.status !== 'Cancelled')
+  const affected = live.filter((i) => i.status !== to && mayStep(i.status, to, readyStep))
+  const meant = live.filter((i) => lineIds.includes(i.lineId))
+  if (affected.length > 0 && affected.length === meant.length && affected.every((i) => lineIds.includes(i.lineId)))
+    return [{ lineId: null, status: to }]
+  return meant.flatMap((i): Omit<Step, 'key'>[] => {
+    if (i.status === to) return []
+    const direct = { lineId: i.lineId, status: to }
+    return to === 'Preparing' && i.status === 'Served' && readyStep ? [{ lineId: i.lineId, status: 'Ready' }, direct] : [direct]
+  })
+}
+
+export type Ask = { order: OrderShape; kotId: string; label: string; lineIds: readonly string[]; to: ItemStatus; readyStep: boolean }
+
+/** Asks for it. The board shows it from this moment on. */
+export function ask(client: QueryClient, { order, kotId, label, lineIds, to, readyStep }: Ask): void {
+  const restaurantId = restaurantIdNow()
+  const kot = order.kots.find((k) => k.kotId === kotId)
+  if (!kot || lineIds.length === 0) return
+  // What was asked before and isn't answered yet decides what this one starts from.
+  const asked = askedOf(load(restaurantId).filter((c) => c.kotId === kotId))
+  const items = kot.items.map((i) => ({ ...i, status: i.status === 'Cancelled' ? i.status : (asked.get(i.lineId) ?? i.status) }))
+  const steps = stepsFor({ items }, lineIds, to, readyStep).map((s) => ({ ...s, key: randomId() }))
+  if (steps.length === 0) return
+  change(restaurantId, (all) => [
+    ...all,
+    { id: randomId(), orderId: order._id, kotId, label, lineIds: [...lineIds], to, steps, failed: false },
+  ])
+  void run(client, restaurantId, kotId)
+}
+
+const running = new Set<string>()
+
+async function run(client: QueryClient, restaurantId: string, kotId: string): Promise<void> {
+  const id = `${restaurantId} ${kotId}`
+  if (running.has(id)) return
+  running.add(id)
+  try {
+    for (let command = first(restaurantId, kotId); command; command = first(restaurantId, kotId))
+      if (!(await send(client, restaurantId, command))) return
+  } finally {
+    running.delete(id)
+  }
+}
+
+const first = (restaurantId: string, kotId: string) => load(restaurantId).find((c) => c.kotId === kotId)
+const drop = (restaurantId: string, id: string) => change(restaurantId, (all) => all.filter((c) => c.id !== id))
+const update = (restaurantId: string, id: string, patch: Partial<Command>) =>
+  change(restaurantId, (all) => all.map((c) => (c.id === id ? { ...c, ...patch } : c)))
+
+/** False when the rest has to wait. */
+async function send(
+  client: QueryClient,
+  restaurantId: string,
+  { id, orderId, kotId, label, lineIds, to, steps }: Command,
+): Promise<boolean> {
+  for (const [i, { lineId, status, key }] of steps.entries()) {
+    try {
+      const answer = await call('PUT /orders/item/status', {
+        body: { orderId, kotId, ...(lineId ? { lineId } : {}), status },
+        idempotencyKey: key,
+      })
+      absorb(client, answer)
+      update(restaurantId, id, { steps: steps.slice(i + 1) })
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.network || error.status >= 500 || error.status === 401 || error.status === 429) {
+        if (!first(restaurantId, kotId)?.failed) playSound('failure')
+        update(restaurantId, id, { failed: true })
+        return false
+      }
+      absorb(client, error.details)
+      // Another device was quicker: all is as it was wanted.
+      if (!isSo(error.details.order, kotId, lineIds, to)) snack.error(`${label}: ${messageOf(error)}`, { id: `bump:${kotId}` })
+      break
+    }
+  }
+  drop(restaurantId, id)
+  return true
+}
+
+const BEYOND: Partial<Record<ItemStatus, readonly ItemStatus[]>> = {
+  Ready: ['Ready', 'Served'],
+  Served: ['Served'],
+  Preparing: ['Preparing'],
+}
+
+/** Do the lines have the status already, or one that comes after it? */
+export function isSo(order: unknown, kotId: string, lineIds: readonly string[], to: ItemStatus): boolean {
+  const kot = (order as OrderShape | undefined)?.kots?.find((k) => k.kotId === kotId)
+  if (!kot) return false
+  return lineIds.every((id) => {
+    const line = kot.items.find((i) => i.lineId === id)
+    return line !== undefined && (line.status === 'Cancelled' || (BEYOND[to]?.includes(line.status) ?? false))
+  })
+}
+
+/** Sends again what waits: of one ticket, or all. */
+export function retry(client: QueryClient, kotId?: string): void {
+  const restaurantId = restaurantIdNow()
+  const waiting = load(restaurantId).filter((c) => c.failed && (!kotId || c.kotId === kotId))
+  for (const id of new Set(waiting.map((c) => c.kotId))) void run(client, restaurantId, id)
+}

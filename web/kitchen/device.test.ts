@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { at, item, kot, order } from './testOrders.ts'
+import { keeps, readDevice } from './device.ts'
+
+const board = new Set(['k'])
+const ticket = (status: 'Preparing' | 'Ready' | 'Served' | 'Cancelled') =>
+  kot({ kotId: 'k', items: [item({ status }), item({ status: 'Served' })] })
+
+describe('an order that ends while its ticket is on the board', () => {
+  it('stays, struck, when it was cancelled', () => {
+    const kept = keeps(order({ orderStatus: 'cancelled', kots: [ticket('Preparing'), kot({ kotId: 'elsewhere' })] }), board)
+    expect(kept?.kots.map((k) => [k.kotId, k.items.map((i) => i.status)])).toEqual([['k', ['Cancelled', 'Served']]])
+  })
+  it('stays as it is when a parcel was paid for before it was cooked, but not when a table was', () => {
+    expect(keeps(order({ orderStatus: 'completed', orderType: 'Take Away', kots: [ticket('Preparing')] }), board)?.kots).toHaveLength(1)
+    expect(keeps(order({ orderStatus: 'completed', orderType: 'Dine In', kots: [ticket('Preparing')] }), board)).toBeNull()
+  })
+  it('is let go when nothing of it is left to cook or to see', () => {
+    expect(keeps(order({ orderStatus: 'completed', orderType: 'Take Away', kots: [ticket('Ready')] }), board)).toBeNull()
+    expect(keeps(order({ orderStatus: 'cancelled', kots: [] }), board)).toBeNull()
+    expect(keeps(order({ orderStatus: 'cancelled', kots: [ticket('Preparing')] }), new Set())).toBeNull()
+    expect(keeps(order({ kots: [ticket('Preparing')] }), board)).toBeNull()
+  })
+})
+
+describe('what a device remembers', () => {
+  it('is read with care', () => {
+    expect(readDevice(null)).toMatchObject({ seen: [], fontSize: 20, sound: true })
+    expect(readDevice({ seen: ['a', 4], fontSize: 99, sound: false, bumped: 'no', kept: [{}] })).toMatchObject({
+      seen: ['a'],
+      fontSize: 20,
+      sound: false,
+      bumped: [],
+      kept: [],
+    })
+    expect(readDevice({ fontSize: 28 }).fontSize).toBe(28)
+  })
+  it('lets kept orders go after a shift', () => {
+    const now = Date.parse(at(0))
+    const kept = (hours: number) => ({ order: order(), at: at(hours * 60) })
+    expect(readDevice({ kept: [kept(2), kept(13)] }, now).kept).toHaveLength(1)
+  })
+})

@@ -1,0 +1,156 @@
+import type { OrderShape } from '#domain/api/shapes.ts'
+import { restaurantIdNow, useRestaurantId } from '#web/app/session.ts'
+import { createStore, readStored, useStore, writeStored } from '#web/app/store.ts'
+import { type Bumped, remember } from './tickets.ts'
+
+/** What this screen in this kitchen remembers: nothing of it is the server's business. One restaurant a key, so that a borrowed tablet mixes nothing up. */
+export type Device = {
+  /** Lines whose cancellation a cook has seen. */
+  seen: string[]
+  /** Tickets put first, in that order. */
+  pinned: string[]
+  /** [] is all of them. */
+  stations: string[]
+  /** Tickets that were open on this board. */
+  watched: string[]
+  bumped: Bumped[]
+  /** Orders that ended while their tickets were on the board, see `keeps`. */
+  kept: KeptOrder[]
+  fontSize: number
+  sound: boolean
+}
+export type KeptOrder = { order: OrderShape; at: string }
+
+export const FONT = { min: 18, max: 28, usual: 20 }
+const FRESH: Device = { seen: [], pinned: [], stations: [], watched: [], bumped: [], kept: [], fontSize: FONT.usual, sound: true }
+const LIMITS = { seen: 500, pinned: 50, watched: 200, kept: 40 } as const
+const KEPT_HOURS = 12
+
+const store = createStore<Record<string, Device>>({})
+const storageKey = (restaurantId: string) => `tawa_kitchen:${restaurantId}`
+const strings = (value: unknown): string[] => (Array.isArray(value) ? value.filter((v): v is string => typeof v === 'string') : [])
+
+/** Whatever stands in storage, as a Device. */
+export function readDevice(value: unknown, now = Date.now()): Device {
+  const v = (typeof value === 'object' && value !== null ? value : {}) as Partial<Record<keyof Device, unknown>>
+  const size = Number(v.fontSize)
+  return {
+    seen: strings(v.seen),
+    pinned: strings(v.pinned),
+    stations: strings(v.stations),
+    watched: strings(v.watched),
+    bumped: Array.isArray(v.bumped) ? (v.bumped as Bumped[]).filter((b) => typeof b?.kotId === 'string' && typeof b.at === 'string') : [],
+    kept: Array.isArray(v.kept)
+      ? (v.kept as KeptOrder[]).filter((k) => Array.isArray(k?.order?.kots) && now - Date.parse(k.at) < KEPT_HOURS * 3_600_000)
+      : [],
+    fontSize: size >= FONT.min && size <= FONT.max ? Math.round(size) : FONT.usual,
+    sound: v.sound !== false,
+  }
+}
+
+function load(restaurantId: string): Device {
+  const held = store.get()[restaurantId]
+  if (held) return held
+  const device = readDevice(readStored(storageKey(restaurantId)))
+  store.set((all) => ({ ...all, [restaurantId]: device }))
+  return device
+}
+
+export function changeDevice(change: (device: Device) => Partial<Device>): void {
+  const restaurantId = restaurantIdNow()
+  const old = load(restaurantId)
+  const changed = change(old)
+  if (Object.entries(changed).every(([name, value]) => old[name as keyof Device] === value)) return
+  const next = { ...old, ...changed }
+  for (const [name, most] of Object.entries(LIMITS)) {
+    const list = next[name as keyof typeof LIMITS]
+    if (list.length > most) Object.assign(next, { [name]: list.slice(-most) })
+  }
+  store.set((all) => ({ ...all, [restaurantId]: next }))
+  writeStored(storageKey(restaurantId), next)
+}
+
+export function useDevice(): Device {
+  const restaurantId = useRestaurantId()
+  load(restaurantId)
+  return useStore(store, (all) => all[restaurantId] ?? FRESH)
+}
+
+// ------------------------------------------------------------ what is changed
+
+const toggled = (list: string[], id: string) => (list.includes(id) ? list.filter((x) => x !== id) : [...list, id])
+
+export const acknowledge = (lineIds: readonly string[]): void => changeDevice(({ seen }) => ({ seen: [...new Set([...seen, ...lineIds])] }))
+export const unacknowledge = (lineIds: readonly string[]): void =>
+  changeDevice(({ seen }) => (lineIds.some((id) => seen.includes(id)) ? { seen: seen.filter((id) => !lineIds.includes(id)) } : {}))
+/** The last one pinned comes first. */
+export const togglePin = (kotId: string): void =>
+  changeDevice(({ pinned }) => ({ pinned: pinned.includes(kotId) ? pinned.filter((id) => id !== kotId) : [kotId, ...pinned] }))
+export const toggleStation = (station: string): void => changeDevice(({ stations }) => ({ stations: toggled(stations, station) }))
+export const setStations = (stations: string[]): void => changeDevice(() => ({ stations }))
+export const setFontSize = (fontSize: number): void => changeDevice(() => ({ fontSize: Math.min(FONT.max, Math.max(FONT.min, fontSize)) }))
+export const setSound = (sound: boolean): void => changeDevice(() => ({ sound }))
+export const noteBump = (entry: Bumped): void => changeDevice(({ bumped }) => ({ bumped: remember(bumped, entry) }))
+export const forgetBump = (kotId: string): void =>
+  changeDevice(({ bumped }) => (bumped.some((b) => b.kotId === kotId) ? { bumped: bumped.filter((b) => b.kotId !== kotId) } : {}))
+
+// ------------------------------------------------------------ orders that ended under the cook's hands
+
+/**
+ * A ticket must not vanish from under a cook's hands. A cancelled order stays, struck, until it is acknowledged; a parcel that was paid for before it was
+ * cooked (they usually are) stays until it is bumped, on this device alone, for the order can't change any more. A table that has paid has eaten.
+ */
+export function keeps(order: OrderShape, onBoard: ReadonlySet<string>): OrderShape | null {
+  const cancelled = order.orderStatus === 'cancelled'
+  if (!cancelled && (order.orderStatus !== 'completed' || order.orderType === 'Dine In')) return null
+  const kots = order.kots.filter(
+    (kot) => onBoard.has(kot.kotId) && kot.items.some((i) => i.status === 'Preparing' || (cancelled && i.status === 'Cancelled')),
+  )
+  if (kots.length === 0) return null
+  if (!cancelled) return { ...order, kots }
+  return {
+    ...order,
+    kots: kots.map((kot) => ({
+      ...kot,
+      items: kot.items.map((i) => (i.status === 'Served' ? i : { ...i, status: 'Cancelled' as const })),
+    })),
+  }
+}
+
+export const keep = (order: OrderShape): void =>
+  changeDevice(({ kept }) => ({ kept: [...kept.filter((k) => k.order._id !== order._id), { order, at: new Date().toISOString() }] }))
+
+/** A bump, or its Undo, of an order that is over. */
+export function setKeptLines(lineIds: readonly string[], status: 'Ready' | 'Preparing'): void {
+  const at = new Date().toISOString()
+  changeDevice(({ kept }) => ({
+    kept: kept.map((k) =>
+      k.order.kots.some((kot) => kot.items.some((i) => lineIds.includes(i.lineId)))
+        ? {
+            ...k,
+            order: {
+              ...k.order,
+              kots: k.order.kots.map((kot) => ({
+                ...kot,
+                items: kot.items.map((i) => (lineIds.includes(i.lineId) ? { ...i, status, statusAt: at } : i)),
+              })),
+            },
+          }
+        : k,
+    ),
+  }))
+}
+
+/** Drops what nobody needs any more: `shown` are the tickets on the board. */
+export function tidy(shown: ReadonlySet<string>, pending: ReadonlySet<string>): void {
+  changeDevice(({ kept, pinned, watched }) => {
+    const left = kept.filter((k) => k.order.kots.some((kot) => shown.has(kot.kotId)) && !pending.has(k.order._id))
+    const pins = pinned.filter((id) => shown.has(id))
+    const ids = [...shown]
+    return {
+      ...(left.length === kept.length ? {} : { kept: left }),
+      ...(pins.length === pinned.length ? {} : { pinned: pins }),
+      ...(ids.length === watched.length && ids.every((id) => watched.includes(id)) ? {} : { watched: ids }),
+    }
+  })
+}

@@ -1,0 +1,192 @@
+import { Ban, ListChecks, RotateCcw, History } from 'lucide-react'
+import { useState } from 'react'
+import type { MenuItemShape } from '#domain/api/shapes.ts'
+import { useOnline } from '#web/app/online.ts'
+import { QueryError } from '#web/app/QueryError.tsx'
+import { useCommand } from '#web/app/query.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Sheet } from '#web/ui/Dialog.tsx'
+import { DietMark } from '#web/ui/DietMark.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { SearchInput } from '#web/ui/Input.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { allDay, type Bumped, type KitchenTicket, soldOutList } from './tickets.ts'
+
+type Open = { open: boolean; onOpenChange: (open: boolean) => void }
+
+/** What is still to be cooked, added up over the open tickets. */
+export function AllDaySheet({ open, onOpenChange, tickets }: Open & { tickets: readonly KitchenTicket[] }) {
+  const sums = open ? allDay(tickets) : []
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title="All-day"
+      description={sums.length > 0 ? `To cook, of ${tickets.length} open ${tickets.length === 1 ? 'ticket' : 'tickets'}` : undefined}
+      bodyClassName="px-4 py-1"
+    >
+      {sums.length === 0 ? (
+        <EmptyState icon={<ListChecks />} title="Nothing to cook." />
+      ) : (
+        <ul>
+          {sums.map((sum) => (
+            <li key={sum.key} className="flex min-h-14 items-center gap-4 border-t border-hairline py-2 first:border-t-0">
+              <span className="num w-14 flex-none text-right text-24">
+                <b className="font-bold">{sum.quantity}</b> <span className="text-20">×</span>
+              </span>
+              <span className="min-w-0 flex-1 text-18 font-semibold [overflow-wrap:anywhere]">
+                {sum.name}
+                {sum.variants.length > 0 ? <span className="block text-16 font-normal">{sum.variants.join(', ')}</span> : null}
+              </span>
+              <span className="flex-none text-14 text-muted">
+                {sum.tickets} {sum.tickets === 1 ? 'ticket' : 'tickets'}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Sheet>
+  )
+}
+
+/** The last 20 bumped, and the way back to the board. */
+export function RecallSheet({
+  open,
+  onOpenChange,
+  list,
+  timeOf,
+  reason,
+  onRecall,
+}: Open & {
+  list: readonly (Bumped & { lineIds: string[] | null })[]
+  timeOf: (iso: string) => string
+  reason: string | null
+  onRecall: (entry: Bumped & { lineIds: string[] }) => void
+}) {
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Recall"
+      description={list.length > 0 ? 'The last ones bumped, newest first' : undefined}
+      bodyClassName="px-4 py-1"
+    >
+      {list.length === 0 ? (
+        <EmptyState icon={<History />} title="Nothing has been bumped yet." />
+      ) : (
+        <ul>
+          {list.map((entry) => {
+            const { lineIds } = entry
+            return (
+              <li key={entry.kotId} className="flex min-h-18 items-center gap-3 border-t border-hairline py-2 first:border-t-0">
+                <span className="min-w-0 flex-1">
+                  <b className="text-18 font-semibold">{entry.label}</b>{' '}
+                  <span className="num text-muted">
+                    KOT {entry.kotNumber} · {timeOf(entry.at)}
+                  </span>
+                  <span className="line-clamp-2 text-14 [overflow-wrap:anywhere]">{entry.items}</span>
+                </span>
+                <Button
+                  icon={<RotateCcw />}
+                  aria-label={`Recall ${entry.label}, KOT ${entry.kotNumber}`}
+                  disabledReason={reason ?? (lineIds ? null : 'Its order is billed or cancelled')}
+                  onClick={() => (lineIds ? onRecall({ ...entry, lineIds }) : undefined)}
+                >
+                  Recall
+                </Button>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </Sheet>
+  )
+}
+
+/** What is off, and what can be put off: every menu greys out at once (SCREENS §3.11). */
+export function SoldOutSheet({
+  open,
+  onOpenChange,
+  items,
+  query,
+  reason,
+}: Open & {
+  items: readonly MenuItemShape[]
+  query: { data: unknown; error: unknown; refetch: () => unknown; isFetching: boolean; errorUpdatedAt: number }
+  reason: string | null
+}) {
+  const [search, setSearch] = useState('')
+  const online = useOnline()
+  const off = items.filter((i) => !i.available).length
+  const list = open ? soldOutList(items, search) : []
+  const why = reason ?? (online ? null : 'Offline: the menus can’t be told')
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={(next) => {
+        setSearch('')
+        onOpenChange(next)
+      }}
+      title="Sold out"
+      description={
+        items.length > 0 ? (off === 0 ? 'Everything is on sale' : `${off} of ${items.length} ${off === 1 ? 'is' : 'are'} off`) : undefined
+      }
+      bodyClassName=""
+    >
+      <div className="sticky top-0 z-1 border-b border-hairline bg-surface px-4 py-3">
+        <SearchInput label="Search dishes" value={search} onChange={setSearch} />
+      </div>
+      <div className="px-4 py-1">
+        {query.data === undefined ? (
+          query.error ? (
+            <QueryError query={query} className="my-3" />
+          ) : (
+            <div className="grid gap-3 py-3">
+              {Array.from({ length: 8 }, (_, i) => (
+                <Skeleton key={i} className="h-12" />
+              ))}
+            </div>
+          )
+        ) : list.length === 0 ? (
+          <EmptyState
+            icon={<Ban />}
+            title={search ? `No dish matches “${search}”.` : 'The menu is empty.'}
+            action={search ? <Button onClick={() => setSearch('')}>Clear search</Button> : undefined}
+          />
+        ) : (
+          <ul>
+            {list.map((item) => (
+              <Dish key={item._id} item={item} reason={why} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </Sheet>
+  )
+}
+
+function Dish({ item, reason }: { item: MenuItemShape; reason: string | null }) {
+  const command = useCommand('PATCH /menus/item/:id/availability')
+  const { available } = item
+  return (
+    <li className="flex min-h-16 items-center gap-3 border-t border-hairline py-2 first:border-t-0">
+      <DietMark diet={item.dietType} isAlcohol={item.isAlcohol} />
+      <span className="min-w-0 flex-1">
+        <span className="block text-16 font-medium [overflow-wrap:anywhere]">{item.name}</span>
+        <span className="block text-14 text-muted">
+          {available ? item.categoryName : <b className="font-semibold text-danger">Sold out</b>}
+          {available && item.remaining !== null ? ` · ${item.remaining} left` : ''}
+        </span>
+      </span>
+      <Button
+        variant={available ? 'outline' : 'success-outline'}
+        loading={command.isPending}
+        disabledReason={reason}
+        aria-label={available ? `Mark sold out: ${item.name}` : `Back on sale: ${item.name}`}
+        onClick={() => command.mutate({ params: { id: item._id }, body: { available: !available } })}
+      >
+        {available ? 'Mark sold out' : 'Back on sale'}
+      </Button>
+    </li>
+  )
+}

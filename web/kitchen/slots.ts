@@ -1,0 +1,106 @@
+import { type KitchenTicket, cancelledLines, doneLines, isDone, toCook } from './tickets.ts'
+
+/**
+ * A ticket's stay on the board. `open`: to be cooked. `ready`: bumped, green, with Undo for 10 s. `gap`: gone, its place still empty for 2 s. Nothing
+ * else moves meanwhile; taken back in time, it stands where it stood.
+ */
+export type Phase = 'open' | 'ready' | 'gap'
+export type Slot = {
+  ticket: KitchenTicket
+  phase: Phase
+  /** When the phase began, by this device's clock. */
+  since: number
+  /** When it came in while the board was watched; null for those that were there at first. */
+  arrivedAt: number | null
+  /** Its order left the list; it may only be on its way to another order, as at a merge. */
+  lostAt: number | null
+  /** What made it ready, for Undo: lines that became done, cancellations that were seen. */
+  finished: { lineIds: string[]; seen: string[] }
+}
+export type Slots = ReadonlyMap<string, Slot>
+
+export const UNDO_MS = 10_000
+export const GAP_MS = 2000
+export const PULSE_MS = 600
+/** A merge takes an order away a moment before it brings the ticket back in another. */
+const LOST_MS = 400
+/** A cancellation that nobody here has seen is news for so long. */
+const NEWS_MS = 30 * 60_000
+
+export type Step = {
+  now: number
+  /** Nothing was shown before: what is there is not new. */
+  first?: boolean
+  /** Not yet at the server: these stay until they are. */
+  unsynced?: ReadonlySet<string>
+  /** Tickets that this device had open when it was last looked at. */
+  watched?: ReadonlySet<string>
+}
+
+const NOTHING = { lineIds: [], seen: [] }
+
+/** The board a moment later. Answers the same map when nothing changed. */
+export function step(slots: Slots, tickets: readonly KitchenTicket[], { now, first = false, unsynced, watched }: Step): Slots {
+  const next = new Map<string, Slot>()
+  const there = new Map(tickets.map((t) => [t.kotId, t]))
+  for (const [kotId, slot] of slots) {
+    const ticket = there.get(kotId)
+    const kept = ticket ? stay(slot, ticket, now, unsynced?.has(kotId) ?? false) : lose(slot, now)
+    if (kept) next.set(kotId, kept)
+  }
+  for (const ticket of tickets) {
+    if (slots.has(ticket.kotId)) continue
+    if (belongs(ticket, now, watched))
+      next.set(ticket.kotId, { ticket, phase: 'open', since: now, arrivedAt: first ? null : now, lostAt: null, finished: NOTHING })
+    // Bumped before a reload, and the server doesn't know yet: there has to be something to press "Retry" on.
+    else if (unsynced?.has(ticket.kotId))
+      next.set(ticket.kotId, {
+        ticket,
+        phase: 'ready',
+        since: now - UNDO_MS,
+        arrivedAt: null,
+        lostAt: null,
+        finished: { lineIds: doneLines(ticket).map((l) => l.lineId), seen: [] },
+      })
+  }
+  const same = next.size === slots.size && [...next].every(([kotId, slot]) => slots.get(kotId) === slot)
+  return same ? slots : next
+}
+
+/** Is a ticket that isn't on the board to be put there? */
+function belongs(ticket: KitchenTicket, now: number, watched?: ReadonlySet<string>): boolean {
+  if (toCook(ticket).length > 0) return true
+  const cancelled = cancelledLines(ticket)
+  if (watched?.has(ticket.kotId)) return cancelled.length > 0
+  return cancelled.some((l) => !l.prepared && now - Date.parse(l.statusAt) < NEWS_MS)
+}
+
+function stay(slot: Slot, ticket: KitchenTicket, now: number, unsynced: boolean): Slot | null {
+  const old = slot.ticket === ticket && slot.lostAt === null ? slot : { ...slot, ticket, lostAt: null }
+  if (slot.phase === 'open') {
+    if (!isDone(ticket)) return old
+    const before = new Map(slot.ticket.lines.map((l) => [l.lineId, l.status]))
+    const lineIds = ticket.lines.filter((l) => before.get(l.lineId) === 'Preparing').map((l) => l.lineId)
+    const seen = cancelledLines(slot.ticket).map((l) => l.lineId)
+    return { ...old, phase: 'ready', since: now, finished: { lineIds, seen } }
+  }
+  // Taken back, here or on another device: it is open where it was.
+  if (toCook(ticket).length > 0 || (slot.phase === 'ready' && cancelledLines(ticket).some((l) => slot.finished.seen.includes(l.lineId))))
+    return { ...old, phase: 'open', since: now, finished: NOTHING }
+  if (slot.phase === 'ready') return now - slot.since < UNDO_MS || unsynced ? old : { ...old, phase: 'gap', since: now }
+  return now - slot.since < GAP_MS ? old : null
+}
+
+function lose(slot: Slot, now: number): Slot | null {
+  if (slot.phase === 'gap') return now - slot.since < GAP_MS ? slot : null
+  // Its lines were all cancelled and seen, or its order was billed: nothing is left to undo.
+  if (slot.lostAt === null) return { ...slot, lostAt: now }
+  if (slot.phase === 'ready') return now - slot.since < UNDO_MS ? slot : { ...slot, phase: 'gap', since: now }
+  return now - slot.lostAt < LOST_MS ? slot : { ...slot, phase: 'gap', since: now }
+}
+
+/** Whole seconds of Undo that are left, 10 to 1; 0 when it is over. */
+export const undoSeconds = (slot: Slot, now: number): number =>
+  slot.phase === 'ready' ? Math.max(0, Math.min(UNDO_MS / 1000, Math.ceil((slot.since + UNDO_MS - now) / 1000))) : 0
+
+export const openTickets = (slots: Slots): KitchenTicket[] => [...slots.values()].filter((s) => s.phase === 'open').map((s) => s.ticket)

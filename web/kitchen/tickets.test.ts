@@ -1,0 +1,280 @@
+import { describe, expect, it } from 'vitest'
+import type { MenuItemShape } from '#domain/api/shapes.ts'
+import { at, item, kot, order } from './testOrders.ts'
+import {
+  ageMinutes,
+  ageTone,
+  allDay,
+  boardOrder,
+  figuresOf,
+  isDone,
+  isVoid,
+  keyedTickets,
+  lastBumpAt,
+  mayTakeBack,
+  recallList,
+  remember,
+  soldOutList,
+  stationChoice,
+  stationsOf,
+  stepSelection,
+  ticketsOf,
+  toCook,
+} from './tickets.ts'
+
+const NOW = Date.parse(at(0))
+const LIMITS = { warnMinutes: 10, lateMinutes: 20 }
+
+describe('tickets of the orders', () => {
+  it('are one a KOT, oldest first, with the words a cook reads', () => {
+    const young = order({ tableNumber: '3', kots: [kot({ kotId: 'young', createdAt: at(1) })] })
+    const old = order({
+      tableNumber: null,
+      orderType: 'Take Away',
+      additionalNote: 'Pack in twos',
+      specialInstructions: 'No plastic',
+      kots: [
+        kot({
+          kotId: 'old',
+          createdAt: at(9),
+          items: [
+            item({
+              itemName: 'Paneer',
+              quantity: 2,
+              variants: [{ name: 'Large', additionalPrice: 5 }],
+              addonGroups: [
+                {
+                  name: 'Extras',
+                  addons: [
+                    { name: 'Cheese', quantity: 2, price: 1 },
+                    { name: 'Mint', quantity: 1, price: 1 },
+                  ],
+                },
+              ],
+              additionalItemNote: ' no salt ',
+            }),
+          ],
+        }),
+        kot({ kotId: 'later', createdAt: at(4), kind: 'addition' }),
+      ],
+    })
+    const tickets = ticketsOf([young, old])
+    expect(tickets.map((t) => [t.kotId, t.label, t.addition])).toEqual([
+      ['old', 'Take Away', false],
+      ['later', 'Take Away', true],
+      ['young', 'T3', false],
+    ])
+    expect(tickets[0]).toMatchObject({
+      notes: ['Pack in twos', 'No plastic'],
+      lines: [{ name: 'Paneer', quantity: 2, variants: ['Large'], addons: ['2 × Cheese', 'Mint'], note: 'no salt' }],
+    })
+  })
+
+  it('leave out what the kitchen has not received: held tickets, those without a number, lines still in the cart', () => {
+    expect(
+      ticketsOf([order({ kots: [kot({ held: true }), kot({ kotNumber: null }), kot({ items: [item({ status: 'In Cart' })] })] })]),
+    ).toEqual([])
+  })
+
+  it('age from the KOT, not the order; a ticket that was held counts from its acceptance', () => {
+    const [ticket] = ticketsOf([order({ createdAt: at(90), kots: [kot({ createdAt: at(12) })] })])
+    expect(ageMinutes(ticket!, NOW)).toBe(12)
+    const [accepted] = ticketsOf([order({ kots: [kot({ createdAt: at(30), sentAt: at(2) })] })])
+    expect(ageMinutes(accepted!, NOW)).toBe(2)
+  })
+
+  it('show what this device has asked for over what the server says, but never over a cancellation', () => {
+    const lines = [item({ lineId: 'a' }), item({ lineId: 'b', status: 'Cancelled' })]
+    const [ticket] = ticketsOf([order({ kots: [kot({ items: lines })] })], {
+      asked: new Map([
+        ['a', 'Ready'],
+        ['b', 'Ready'],
+      ]),
+    })
+    expect(ticket!.lines.map((l) => l.status)).toEqual(['Ready', 'Cancelled'])
+  })
+
+  it('keep cancelled lines until they are acknowledged', () => {
+    const orders = [order({ kots: [kot({ items: [item({ lineId: 'x', status: 'Cancelled' })] })] })]
+    const [ticket] = ticketsOf(orders)
+    expect(isVoid(ticket!)).toBe(true)
+    expect(isDone(ticket!)).toBe(false)
+    expect(ticketsOf(orders, { acknowledged: new Set(['x']) })).toEqual([])
+  })
+
+  it('of a station hold its lines alone and count the others', () => {
+    const orders = [
+      order({
+        kots: [kot({ items: [item({ itemName: 'Steak', station: 'Grill' }), item({ itemName: 'Cake', categoryName: 'Desserts' })] })],
+      }),
+    ]
+    const [ticket] = ticketsOf(orders, { stations: ['Desserts'] })
+    expect(ticket!.lines.map((l) => l.name)).toEqual(['Cake'])
+    expect(ticket!.elsewhere).toBe(1)
+    expect(ticketsOf(orders, { stations: ['Bar'] })).toEqual([])
+  })
+
+  it('are one ticket when a merge shows the same KOT in two orders', () => {
+    const twice = kot({ kotId: 'same' })
+    expect(ticketsOf([order({ tableNumber: '8', kots: [twice] }), order({ tableNumber: '7', kots: [twice] })])).toHaveLength(1)
+  })
+
+  it('pinned ones come first, the rest by age', () => {
+    const tickets = ticketsOf([
+      order({
+        kots: [kot({ kotId: 'a', createdAt: at(9) }), kot({ kotId: 'b', createdAt: at(8) }), kot({ kotId: 'c', createdAt: at(7) })],
+      }),
+    ])
+    expect(boardOrder(tickets, ['c']).map((t) => t.kotId)).toEqual(['c', 'a', 'b'])
+    expect(boardOrder(tickets, ['b', 'c']).map((t) => t.kotId)).toEqual(['b', 'c', 'a'])
+  })
+})
+
+describe('ages', () => {
+  it('turn amber at warnMinutes and red at lateMinutes', () => {
+    expect([9, 10, 19, 20].map((m) => ageTone(m, LIMITS))).toEqual(['fresh', 'amber', 'amber', 'late'])
+    expect(ageTone(6, { warnMinutes: 5, lateMinutes: 8 })).toBe('amber')
+  })
+  it('give the strip its figures', () => {
+    expect(figuresOf([{ since: at(3) }, { since: at(10) }, { since: at(26) }], NOW, LIMITS)).toEqual({
+      open: 3,
+      averageMinutes: 13,
+      late: 1,
+    })
+    expect(figuresOf([], NOW, LIMITS)).toEqual({ open: 0, averageMinutes: 0, late: 0 })
+  })
+})
+
+describe('all-day', () => {
+  it('adds up identical items of the same variant across tickets, of what is still to be cooked', () => {
+    const large = { variants: [{ name: 'Large', additionalPrice: 1 }] }
+    const tickets = ticketsOf([
+      order({
+        kots: [
+          kot({
+            items: [
+              item({ itemName: 'Dosa', quantity: 2 }),
+              item({ itemName: 'Dosa', quantity: 1, ...large }),
+              item({ itemName: 'Naan', quantity: 4, status: 'Ready' }),
+            ],
+          }),
+        ],
+      }),
+      order({
+        kots: [
+          kot({
+            items: [
+              item({ itemName: 'Dosa', quantity: 3, additionalItemNote: 'crisp' }),
+              item({ itemName: 'Naan', quantity: 1 }),
+              item({ itemName: 'Naan', quantity: 9, status: 'Cancelled' }),
+            ],
+          }),
+        ],
+      }),
+    ])
+    expect(allDay(tickets).map((s) => [s.name, s.variants, s.quantity, s.tickets])).toEqual([
+      ['Dosa', [], 5, 2],
+      ['Dosa', ['Large'], 1, 1],
+      ['Naan', [], 1, 1],
+    ])
+  })
+})
+
+describe('stations', () => {
+  const menu = [
+    { station: 'Grill', categoryName: 'Burgers' },
+    { station: null, categoryName: 'Desserts' },
+    { station: ' ', categoryName: 'Sides' },
+    { station: 'Grill', categoryName: 'Steaks' },
+  ]
+  it('are the items’ own, or else their categories', () => {
+    expect(stationsOf(menu)).toEqual(['Grill', 'Desserts', 'Sides'])
+    expect(stationsOf([], [order({ kots: [kot({ items: [item({ station: 'Tandoor' })] })] })])).toEqual(['Tandoor'])
+  })
+  it('chosen ones that are gone, or all of them, are no choice', () => {
+    expect(stationChoice(['Grill'], ['Grill', 'Fryer'])).toEqual(['Grill'])
+    expect(stationChoice(['Grill', 'Fryer'], ['Grill', 'Fryer'])).toBeNull()
+    expect(stationChoice(['Old'], ['Grill', 'Fryer'])).toBeNull()
+    expect(stationChoice([], ['Grill'])).toBeNull()
+  })
+})
+
+describe('recall', () => {
+  it('lists the last ones bumped on any device, newest first, and those of this device whose order is over without a way back', () => {
+    const done = (minutes: number) => item({ status: 'Ready', statusAt: at(minutes) })
+    const tickets = ticketsOf([
+      order({ tableNumber: '1', kots: [kot({ kotId: 'a', kotNumber: 1, items: [done(9), item({ status: 'Served', statusAt: at(4) })] })] }),
+      order({
+        tableNumber: '2',
+        kots: [
+          kot({ kotId: 'b', kotNumber: 2, items: [done(2)] }),
+          kot({ kotId: 'open', items: [done(1), item()] }),
+          kot({ kotId: 'void', items: [item({ status: 'Cancelled' })] }),
+        ],
+      }),
+    ])
+    const list = recallList(tickets, [
+      { kotId: 'gone', orderId: 'x', kotNumber: 9, label: 'T9', at: at(3), items: '1 × Tea' },
+      { kotId: 'open', orderId: 'y', kotNumber: 3, label: 'T2', at: at(0), items: '' },
+    ])
+    expect(list.map((b) => [b.kotId, b.lineIds?.length ?? null])).toEqual([
+      ['b', 1],
+      ['gone', null],
+      ['a', 2],
+    ])
+    expect(lastBumpAt(list)).toBe(at(2))
+    expect(lastBumpAt([])).toBeNull()
+  })
+  it('remembers 20, one a KOT', () => {
+    let list: ReturnType<typeof remember> = []
+    for (let i = 0; i < 25; i++)
+      list = remember(list, { kotId: `k${i}`, orderId: 'o', kotNumber: i, label: 'T1', at: at(60 - i), items: '' })
+    list = remember(list, { kotId: 'k24', orderId: 'o', kotNumber: 24, label: 'T1', at: at(1), items: '' })
+    expect(list).toHaveLength(20)
+    expect(list[0]).toMatchObject({ kotId: 'k24', at: at(1) })
+  })
+})
+
+describe('lines', () => {
+  it('that are done can be taken back one step: Ready always, Served only where there is no Ready step', () => {
+    expect(mayTakeBack({ status: 'Ready' }, true)).toBe(true)
+    expect(mayTakeBack({ status: 'Served' }, true)).toBe(false)
+    expect(mayTakeBack({ status: 'Served' }, false)).toBe(true)
+    expect(mayTakeBack({ status: 'Preparing' }, true)).toBe(false)
+  })
+  it('to cook are those that are being prepared', () => {
+    const [ticket] = ticketsOf([
+      order({ kots: [kot({ items: [item({ lineId: 'a' }), item({ status: 'Ready' }), item({ status: 'Cancelled' })] })] }),
+    ])
+    expect(toCook(ticket!).map((l) => l.lineId)).toEqual(['a'])
+  })
+})
+
+describe('sold out', () => {
+  const dish = (name: string, available: boolean, categoryName = 'Mains') =>
+    ({ _id: name, name, available, categoryName, subCategoryName: null }) as MenuItemShape
+  it('lists what is off first, and searches names and categories', () => {
+    const items = [dish('Dal', true), dish('Naan', false, 'Breads'), dish('Roti', true, 'Breads')]
+    expect(soldOutList(items, '').map((i) => i.name)).toEqual(['Naan', 'Dal', 'Roti'])
+    expect(soldOutList(items, ' bread ro').map((i) => i.name)).toEqual(['Roti'])
+  })
+})
+
+describe('selection', () => {
+  it('keys 1 to 9 mean the first nine on the board', () => {
+    expect(keyedTickets(Array.from({ length: 11 }, (_, i) => `k${i}`))).toMatchObject({ k0: 1, k8: 9 })
+    expect(keyedTickets(Array.from({ length: 11 }, (_, i) => `k${i}`)).k9).toBeUndefined()
+  })
+  it('steps along the board and stops at its ends', () => {
+    const ids = ['a', 'b', 'c']
+    expect([
+      stepSelection(ids, null, 1),
+      stepSelection(ids, null, -1),
+      stepSelection(ids, 'a', 1),
+      stepSelection(ids, 'c', 1),
+      stepSelection(ids, 'a', -1),
+      stepSelection([], 'a', 1),
+      stepSelection(ids, 'gone', 1),
+    ]).toEqual(['a', 'c', 'b', 'c', 'a', null, 'a'])
+  })
+})

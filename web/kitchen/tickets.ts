@@ -1,0 +1,257 @@
+import type { CategoryShape, Kot, MenuItemShape, OrderItem, OrderShape } from '#domain/api/shapes.ts'
+import { type ItemStatus, mayStep } from '#domain/order.ts'
+import { tableLabel } from '#domain/table.ts'
+
+/** What the board shows of the open orders: one ticket a KOT, made anew from the orders at every change. */
+export type KitchenLine = {
+  lineId: string
+  itemId: string
+  name: string
+  quantity: number
+  variants: string[]
+  /** `+ Cheese`, `+ 2 × Cheese` without the plus. */
+  addons: string[]
+  note: string
+  station: string
+  status: ItemStatus
+  statusAt: string
+  /** Of a cancelled line: it had been cooked. */
+  prepared: boolean
+}
+
+export type KitchenTicket = {
+  kotId: string
+  kotNumber: number
+  orderId: string
+  /** `T7`, `Take Away`, `Delivery`. */
+  label: string
+  addition: boolean
+  /** Its age counts from here. */
+  since: string
+  sentBy: string
+  /** The order's own, at the top. */
+  notes: string[]
+  lines: KitchenLine[]
+  /** Lines of other stations, which a station's board leaves out. */
+  elsewhere: number
+  /** The order ended while this was still on the board: bumping it is this device's affair alone. */
+  over: 'cancelled' | 'billed' | null
+}
+
+export type Look = {
+  /** Cancelled lines that the cook has seen; they are gone. */
+  acknowledged?: ReadonlySet<string>
+  /** What this device has asked for and the server hasn't answered yet, by lineId. */
+  asked?: ReadonlyMap<string, ItemStatus>
+  /** null: all of them. */
+  stations?: readonly string[] | null
+}
+
+/** Where a line is cooked: the item's station, or else its category (SCREENS §6.7). */
+export const stationOf = (item: { station: string | null; categoryName: string }): string => item.station?.trim() || item.categoryName
+
+const addonText = ({ name, quantity }: { name: string; quantity: number }) => (quantity > 1 ? `${quantity} × ${name}` : name)
+
+function lineOf(item: OrderItem, asked?: ItemStatus): KitchenLine {
+  return {
+    lineId: item.lineId,
+    itemId: item._id,
+    name: item.itemName,
+    quantity: item.quantity,
+    variants: item.variants.map((v) => v.name),
+    addons: item.addonGroups.flatMap((g) => g.addons.map(addonText)),
+    note: item.additionalItemNote.trim(),
+    station: stationOf(item),
+    // A cancellation is final: what this device asks for meanwhile can't come true.
+    status: item.status === 'Cancelled' ? 'Cancelled' : (asked ?? item.status),
+    statusAt: item.statusAt,
+    prepared: item.prepared,
+  }
+}
+
+export const orderLabel = (order: Pick<OrderShape, 'tableNumber' | 'orderType'>): string =>
+  order.tableNumber ? tableLabel(order.tableNumber) : order.orderType === 'Dine In' ? 'Take Away' : order.orderType
+
+const overOf = ({ orderStatus }: OrderShape): KitchenTicket['over'] =>
+  orderStatus === 'pending' ? null : orderStatus === 'cancelled' ? 'cancelled' : 'billed'
+
+/** A KOT that the kitchen has received. */
+const isSent = (kot: Kot): kot is Kot & { kotNumber: number } => !kot.held && kot.kotNumber !== null
+
+const sinceOf = (kot: Kot): string => (kot.sentAt && kot.sentAt > kot.createdAt ? kot.sentAt : kot.createdAt)
+
+/** Every ticket of these orders that has a line to show, oldest first; also those that are done, which the board lets go by itself. */
+export function ticketsOf(orders: readonly OrderShape[], { acknowledged, asked, stations = null }: Look = {}): KitchenTicket[] {
+  const byKot = new Map<string, KitchenTicket>()
+  for (const order of orders)
+    for (const kot of order.kots) {
+      if (!isSent(kot)) continue
+      const all = kot.items.filter((i) => i.status !== 'In Cart' && !(i.status === 'Cancelled' && acknowledged?.has(i.lineId)))
+      const shown = stations ? all.filter((i) => stations.includes(stationOf(i))) : all
+      if (shown.length === 0) continue
+      byKot.set(kot.kotId, {
+        kotId: kot.kotId,
+        kotNumber: kot.kotNumber,
+        orderId: order._id,
+        label: orderLabel(order),
+        addition: kot.kind === 'addition',
+        since: sinceOf(kot),
+        sentBy: kot.sentBy,
+        notes: [...new Set([order.additionalNote.trim(), order.specialInstructions.trim()])].filter(Boolean),
+        lines: shown.map((i) => lineOf(i, asked?.get(i.lineId))),
+        elsewhere: all.length - shown.length,
+        over: overOf(order),
+      })
+    }
+  return [...byKot.values()].sort(byAge)
+}
+
+/** Oldest first; of the same moment the lower number. */
+export const byAge = (a: Pick<KitchenTicket, 'since' | 'kotNumber'>, b: Pick<KitchenTicket, 'since' | 'kotNumber'>): number =>
+  a.since < b.since ? -1 : a.since > b.since ? 1 : a.kotNumber - b.kotNumber
+
+/** Pinned ones first, in the order of their pinning. */
+export function boardOrder<T extends Pick<KitchenTicket, 'kotId' | 'since' | 'kotNumber'>>(
+  tickets: readonly T[],
+  pinned: readonly string[],
+): T[] {
+  const rank = (t: T) => {
+    const at = pinned.indexOf(t.kotId)
+    return at < 0 ? pinned.length : at
+  }
+  return [...tickets].sort((a, b) => rank(a) - rank(b) || byAge(a, b))
+}
+
+export const toCook = (ticket: Pick<KitchenTicket, 'lines'>): KitchenLine[] => ticket.lines.filter((l) => l.status === 'Preparing')
+export const cancelledLines = (ticket: Pick<KitchenTicket, 'lines'>): KitchenLine[] => ticket.lines.filter((l) => l.status === 'Cancelled')
+export const doneLines = (ticket: Pick<KitchenTicket, 'lines'>): KitchenLine[] =>
+  ticket.lines.filter((l) => l.status === 'Ready' || l.status === 'Served')
+/** Nothing to cook and nothing to acknowledge. */
+export const isDone = (ticket: Pick<KitchenTicket, 'lines'>): boolean =>
+  ticket.lines.every((l) => l.status === 'Ready' || l.status === 'Served')
+/** All of it was cancelled: there is nothing to bump, only to see. */
+export const isVoid = (ticket: Pick<KitchenTicket, 'lines'>): boolean => ticket.lines.every((l) => l.status === 'Cancelled')
+
+/** What a bump writes (SCREENS §6.1). */
+export const bumpedStatus = (readyStep: boolean): ItemStatus => (readyStep ? 'Ready' : 'Served')
+/** A tap on a done line takes it back, one step. */
+export const mayTakeBack = (line: Pick<KitchenLine, 'status'>, readyStep: boolean): boolean =>
+  line.status !== 'Preparing' && mayStep(line.status, 'Preparing', readyStep)
+
+// ------------------------------------------------------------ ages
+
+export type AgeTone = 'fresh' | 'amber' | 'late'
+export type AgeLimits = { warnMinutes: number; lateMinutes: number }
+export const AGE_LIMITS: AgeLimits = { warnMinutes: 10, lateMinutes: 20 }
+
+export const ageMinutes = (ticket: Pick<KitchenTicket, 'since'>, now: number): number =>
+  Math.max(0, Math.floor((now - Date.parse(ticket.since)) / 60_000))
+export const ageTone = (minutes: number, { warnMinutes, lateMinutes }: AgeLimits): AgeTone =>
+  minutes >= lateMinutes ? 'late' : minutes >= warnMinutes ? 'amber' : 'fresh'
+
+export type Figures = { open: number; averageMinutes: number; late: number }
+export function figuresOf(open: readonly Pick<KitchenTicket, 'since'>[], now: number, limits: AgeLimits): Figures {
+  const ages = open.map((t) => ageMinutes(t, now))
+  return {
+    open: ages.length,
+    averageMinutes: ages.length === 0 ? 0 : Math.round(ages.reduce((sum, a) => sum + a, 0) / ages.length),
+    late: ages.filter((a) => ageTone(a, limits) === 'late').length,
+  }
+}
+
+// ------------------------------------------------------------ all-day
+
+export type AllDay = { key: string; name: string; variants: string[]; quantity: number; tickets: number }
+
+/** What is still to be cooked, identical items of the same variants added up over the open tickets: the most first. */
+export function allDay(open: readonly Pick<KitchenTicket, 'kotId' | 'lines'>[]): AllDay[] {
+  const sums = new Map<string, AllDay & { kots: Set<string> }>()
+  for (const ticket of open)
+    for (const line of toCook(ticket)) {
+      const key = JSON.stringify([line.itemId, [...line.variants].sort()])
+      const sum = sums.get(key) ?? { key, name: line.name, variants: line.variants, quantity: 0, tickets: 0, kots: new Set() }
+      sum.quantity += line.quantity
+      sum.kots.add(ticket.kotId)
+      sums.set(key, sum)
+    }
+  return [...sums.values()]
+    .map(({ kots, ...sum }) => ({ ...sum, tickets: kots.size }))
+    .sort((a, b) => b.quantity - a.quantity || a.name.localeCompare(b.name))
+}
+
+// ------------------------------------------------------------ menu
+
+export const menuItems = (categories: readonly CategoryShape[]): MenuItemShape[] =>
+  categories.flatMap((c) => [...c.menuItems, ...c.subcategories.flatMap((s) => s.menuItems)])
+
+/** The stations of the menu and of what is on the board (a dish may be off the menu by now), in the menu's order. */
+export function stationsOf(
+  items: readonly { station: string | null; categoryName: string }[],
+  orders: readonly Pick<OrderShape, 'kots'>[] = [],
+): string[] {
+  const names = [...items, ...orders.flatMap((o) => o.kots.filter(isSent).flatMap((k) => k.items))].map(stationOf)
+  return [...new Set(names)].filter(Boolean)
+}
+
+/** A choice of stations that no longer exist is no choice. */
+export function stationChoice(chosen: readonly string[], stations: readonly string[]): string[] | null {
+  const known = chosen.filter((s) => stations.includes(s))
+  return known.length === 0 || known.length === stations.length ? null : known
+}
+
+/** Sold out ones first, then in the menu's order; `search` looks into name and category. */
+export function soldOutList(items: readonly MenuItemShape[], search: string): MenuItemShape[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const found = items.filter((i) => words.every((w) => `${i.name} ${i.categoryName} ${i.subCategoryName ?? ''}`.toLowerCase().includes(w)))
+  return [...found.filter((i) => !i.available), ...found.filter((i) => i.available)]
+}
+
+// ------------------------------------------------------------ recall
+
+export type Bumped = { kotId: string; orderId: string; kotNumber: number; label: string; at: string; items: string }
+export const RECALLS = 20
+
+export const itemsText = (lines: readonly Pick<KitchenLine, 'name' | 'quantity'>[]): string =>
+  lines.map((l) => `${l.quantity} × ${l.name}`).join(', ')
+
+/** The newest first, one a KOT. */
+export function remember(list: readonly Bumped[], entry: Bumped): Bumped[] {
+  return [entry, ...list.filter((b) => b.kotId !== entry.kotId)].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).slice(0, RECALLS)
+}
+
+/**
+ * The last 20 bumped: what the open orders say (of any device), and what this device remembers of orders that are over. `lineIds` are those that a
+ * recall takes back; null where none can be.
+ */
+export function recallList(tickets: readonly KitchenTicket[], remembered: readonly Bumped[]): (Bumped & { lineIds: string[] | null })[] {
+  const live = new Map(tickets.filter((t) => t.over === null).map((t) => [t.kotId, t]))
+  const known = [...live.values()].flatMap((t): Bumped[] => {
+    const done = doneLines(t)
+    if (done.length === 0 || toCook(t).length > 0) return []
+    const at = done.reduce((last, l) => (l.statusAt > last ? l.statusAt : last), '')
+    return [{ kotId: t.kotId, orderId: t.orderId, kotNumber: t.kotNumber, label: t.label, at, items: itemsText(done) }]
+  })
+  const over = remembered.filter((b) => !live.has(b.kotId))
+  return [...known, ...over]
+    .sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
+    .slice(0, RECALLS)
+    .map((b) => ({ ...b, lineIds: live.has(b.kotId) ? doneLines(live.get(b.kotId) as KitchenTicket).map((l) => l.lineId) : null }))
+}
+
+/** When something was last bumped, for "All clear. Last ticket 19:42". */
+export const lastBumpAt = (list: readonly Pick<Bumped, 'at'>[]): string | null =>
+  list.reduce<string | null>((last, b) => (last === null || b.at > last ? b.at : last), null)
+
+// ------------------------------------------------------------ selection
+
+/** The tickets that the keys 1–9 mean, by their place on the board. */
+export const keyedTickets = (ids: readonly string[]): Record<string, number> =>
+  Object.fromEntries(ids.slice(0, 9).map((id, i) => [id, i + 1]))
+
+/** The next one on the board, or the previous; from nothing the first, or the last. */
+export function stepSelection(ids: readonly string[], selected: string | null, by: 1 | -1): string | null {
+  if (ids.length === 0) return null
+  const at = selected === null ? -1 : ids.indexOf(selected)
+  if (at < 0) return (by === 1 ? ids[0] : ids[ids.length - 1]) ?? null
+  return ids[Math.min(ids.length - 1, Math.max(0, at + by))] ?? null
+}

@@ -1,0 +1,296 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { OrderShape } from '#domain/api/shapes.ts'
+import { useLive, useLivePolling, useLiveState } from '#web/app/live.tsx'
+import { markRead, useUnread } from '#web/app/liveCache.ts'
+import { onBackOnline } from '#web/app/online.ts'
+import { useProfile } from '#web/app/profile.ts'
+import { apiQuery } from '#web/app/query.ts'
+import { useRestaurantId } from '#web/app/session.ts'
+import { snack } from '#web/app/snack.tsx'
+import { playSound } from '#web/app/sound.ts'
+import { ask, askedOf, retry, useCommands } from './commands.ts'
+import { acknowledge, forgetBump, keep, keeps, noteBump, setKeptLines, tidy, unacknowledge, useDevice } from './device.ts'
+import { type Slot, type Slots, step, UNDO_MS } from './slots.ts'
+import {
+  AGE_LIMITS,
+  boardOrder,
+  bumpedStatus,
+  cancelledLines,
+  type KitchenLine,
+  type KitchenTicket,
+  itemsText,
+  mayTakeBack,
+  menuItems,
+  stationChoice,
+  stationsOf,
+  ticketsOf,
+  toCook,
+} from './tickets.ts'
+
+const EMPTY: Slots = new Map()
+const NO_ORDERS: OrderShape[] = []
+
+/** This moment, anew every second. */
+export function useNow(ms = 1000): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const tick = () => setNow(Date.now())
+    const timer = setInterval(tick, ms)
+    document.addEventListener('visibilitychange', tick)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', tick)
+    }
+  }, [ms])
+  return now
+}
+
+export const ticketName = (ticket: Pick<KitchenTicket, 'label' | 'kotNumber'>): string => `${ticket.label}, KOT ${ticket.kotNumber}`
+
+/** What a press did, so that Backspace knows what to take back. */
+type Press = { ticket: KitchenTicket; lineIds: string[]; seen: string[]; at: number }
+
+/** The board: its tickets in their slots, and what can be done with them. Pages and keys use the same. */
+export function useBoard(now: number) {
+  const client = useQueryClient()
+  const restaurantId = useRestaurantId()
+  const query = useQuery({ ...apiQuery('GET /orders/restaurant/pending'), refetchInterval: useLivePolling() })
+  const menu = useQuery({ ...apiQuery('POST /menus/restaurant', { body: { restaurantId } }), enabled: restaurantId !== '' })
+  const profile = useProfile()
+  const device = useDevice()
+  const commands = useCommands()
+  const live = useLiveState()
+  const unread = useUnread()
+  const readyStep = profile?.kotSettings.readyStep ?? true
+  const { warnMinutes, lateMinutes } = profile?.kotSettings ?? AGE_LIMITS
+  const limits = useMemo(() => ({ warnMinutes, lateMinutes }), [warnMinutes, lateMinutes])
+
+  const pending = query.data?.orders ?? NO_ORDERS
+  const items = useMemo(() => (menu.data ? menuItems(menu.data.menu.categories) : []), [menu.data])
+  const stations = useMemo(() => stationsOf(items, pending), [items, pending])
+  const chosen = useMemo(() => stationChoice(device.stations, stations), [device.stations, stations])
+  const orders = useMemo(() => {
+    const ids = new Set(pending.map((o) => o._id))
+    return [...pending, ...device.kept.filter((k) => !ids.has(k.order._id)).map((k) => k.order)]
+  }, [pending, device.kept])
+  const acknowledged = useMemo(() => new Set(device.seen), [device.seen])
+  const asked = useMemo(() => askedOf(commands), [commands])
+  const tickets = useMemo(() => ticketsOf(orders, { acknowledged, asked, stations: chosen }), [orders, acknowledged, asked, chosen])
+  const unsynced = useMemo(() => new Set(commands.map((c) => c.kotId)), [commands])
+  const failed = useMemo(() => new Set(commands.filter((c) => c.failed).map((c) => c.kotId)), [commands])
+  const loaded = query.data !== undefined
+
+  // ---------------------------------------------------------- slots
+
+  const view = `${restaurantId} ${chosen?.join('|') ?? ''}`
+  const [board, setBoard] = useState<{ view: string; slots: Slots }>({ view: '', slots: EMPTY })
+  const watched = useRef(new Set(device.watched))
+  useLayoutEffect(() => {
+    if (!loaded) return
+    setBoard((old) => {
+      const first = old.view !== view
+      const slots = step(first ? EMPTY : old.slots, tickets, { now: Math.max(now, Date.now()), first, unsynced, watched: watched.current })
+      return slots === old.slots && !first ? old : { view, slots }
+    })
+  }, [loaded, view, tickets, unsynced, now])
+  const slots = board.view === view ? board.slots : EMPTY
+  const shown = useMemo(() => {
+    const order = boardOrder(
+      [...slots.values()].map((s) => s.ticket),
+      device.pinned,
+    )
+    return order.map((t) => slots.get(t.kotId) as Slot)
+  }, [slots, device.pinned])
+
+  // What the whole board shows, whatever station this one is of.
+  const everything = useMemo(
+    () => (chosen ? ticketsOf(orders, { acknowledged, asked }) : tickets),
+    [chosen, orders, acknowledged, asked, tickets],
+  )
+  const openIds = useMemo(
+    () =>
+      new Set([
+        ...[...slots.values()].filter((s) => s.phase !== 'gap').map((s) => s.ticket.kotId),
+        ...(chosen ? everything.filter((t) => toCook(t).length > 0).map((t) => t.kotId) : []),
+      ]),
+    [slots, chosen, everything],
+  )
+  const ready = loaded && board.view === view
+  useEffect(() => {
+    if (ready) tidy(openIds, new Set(pending.map((o) => o._id)))
+  }, [ready, openIds, pending])
+
+  // ---------------------------------------------------------- orders that end while they are here
+
+  const over = (data: Record<string, unknown>) => {
+    const order = data.order as OrderShape | undefined
+    if (!order?.kots || order.orderStatus === 'pending') return
+    const kept = keeps(order, openIds)
+    if (kept) keep(kept)
+  }
+  useLive('orderUpdated', over)
+  useLive('orderItemUpdated', over)
+  useLive('orderCompleted', over)
+
+  // ---------------------------------------------------------- what is new: sound, words
+
+  const [said, setSaid] = useState('')
+  const [alarm, setAlarm] = useState('')
+  const known = useRef<{ view: string; tickets: Set<string>; cancelled: Set<string> }>({
+    view: '',
+    tickets: new Set(),
+    cancelled: new Set(),
+  })
+  useEffect(() => {
+    if (!ready) return
+    const seen = known.current
+    const first = seen.view !== view
+    if (first) known.current = { view, tickets: new Set(), cancelled: new Set() }
+    const { tickets: had, cancelled: struck } = known.current
+    const fresh = shown.filter((s) => !had.has(s.ticket.kotId))
+    const cancelled = shown
+      .flatMap((s) => (s.phase === 'gap' ? [] : cancelledLines(s.ticket).map((line) => ({ line, ticket: s.ticket }))))
+      .filter(({ line }) => !struck.has(line.lineId))
+    for (const s of fresh) had.add(s.ticket.kotId)
+    for (const { line } of cancelled) struck.add(line.lineId)
+    if (first) return
+    const news = fresh.filter((s) => s.arrivedAt !== null)
+    if (news.length > 0) {
+      if (device.sound) playSound('newOrder')
+      setSaid(
+        news
+          .map(({ ticket }) => `New ticket: ${ticketName(ticket)}${ticket.addition ? ', add-on' : ''}. ${itemsText(toCook(ticket))}`)
+          .join('. '),
+      )
+    }
+    if (cancelled.length > 0)
+      setAlarm(cancelled.map(({ line, ticket }) => `Cancelled: ${line.quantity} × ${line.name}, ${ticket.label}`).join('. '))
+  }, [ready, view, shown, device.sound])
+
+  // The board is being looked at: nothing on it is unread.
+  useEffect(() => {
+    if (unread.kitchen) markRead('kitchen')
+  }, [unread.kitchen])
+
+  // ---------------------------------------------------------- what the cook does
+
+  const presses = useRef<Press[]>([])
+  const pressed = (press: Press) => void (presses.current = [...presses.current.slice(-19), press])
+  const orderOf = (ticket: KitchenTicket) => orders.find((o) => o._id === ticket.orderId)
+
+  const setLines = (given: KitchenTicket, lineIds: readonly string[], to: 'done' | 'Preparing') => {
+    if (lineIds.length === 0) return
+    // Merged meanwhile, it is of another order now.
+    const ticket = everything.find((t) => t.kotId === given.kotId) ?? given
+    const order = orderOf(ticket)
+    if (!order) return void snack.error(`${ticketName(ticket)} was billed or cancelled.`, { id: `bump:${ticket.kotId}` })
+    if (ticket.over) return setKeptLines(lineIds, to === 'done' ? 'Ready' : 'Preparing')
+    ask(client, {
+      order,
+      kotId: ticket.kotId,
+      label: ticketName(ticket),
+      lineIds,
+      to: to === 'done' ? bumpedStatus(readyStep) : to,
+      readyStep,
+    })
+  }
+  const finished = (ticket: KitchenTicket, lineIds: readonly string[]) => {
+    const left = toCook(ticket).filter((l) => !lineIds.includes(l.lineId))
+    if (left.length > 0) return
+    const lines = ticket.lines.filter((l) => l.status !== 'Cancelled')
+    if (lines.length > 0)
+      noteBump({
+        kotId: ticket.kotId,
+        orderId: ticket.orderId,
+        kotNumber: ticket.kotNumber,
+        label: ticket.label,
+        at: new Date().toISOString(),
+        items: itemsText(lines),
+      })
+    setSaid(`${ticketName(ticket)} is ready. Undo within 10 seconds.`)
+  }
+
+  /** The whole ticket, as far as it is on this board; what was cancelled has been seen by that. */
+  const bump = (slot: Slot) => {
+    const { ticket } = slot
+    if (slot.phase !== 'open') return
+    const lineIds = toCook(ticket).map((l) => l.lineId)
+    const seen = cancelledLines(ticket).map((l) => l.lineId)
+    pressed({ ticket, lineIds, seen, at: Date.now() })
+    if (seen.length > 0) acknowledge(seen)
+    setLines(ticket, lineIds, 'done')
+    finished(ticket, lineIds)
+  }
+
+  /** A tap on an item: ready, or not yet after all. */
+  const toggleLine = (slot: Slot, line: KitchenLine) => {
+    if (slot.phase === 'gap') return
+    if (line.status === 'Preparing') {
+      pressed({ ticket: slot.ticket, lineIds: [line.lineId], seen: [], at: Date.now() })
+      setLines(slot.ticket, [line.lineId], 'done')
+      finished(slot.ticket, [line.lineId])
+      if (toCook(slot.ticket).length > 1) setSaid(`${line.quantity} × ${line.name}, ${slot.ticket.label}: ready`)
+    } else if (mayTakeBack(line, readyStep) && line.status !== 'Cancelled') {
+      setLines(slot.ticket, [line.lineId], 'Preparing')
+      setSaid(`${line.quantity} × ${line.name}, ${slot.ticket.label}: not ready`)
+    }
+  }
+
+  const takeBack = (ticket: KitchenTicket, lineIds: readonly string[], seen: readonly string[]) => {
+    if (seen.length > 0) unacknowledge(seen)
+    forgetBump(ticket.kotId)
+    setLines(ticket, lineIds, 'Preparing')
+    presses.current = presses.current.filter((p) => p.ticket.kotId !== ticket.kotId)
+    setSaid(`${ticketName(ticket)} is back.`)
+  }
+  const undo = (slot: Slot) => {
+    if (slot.phase === 'ready') takeBack(slot.ticket, slot.finished.lineIds, slot.finished.seen)
+  }
+  /** Backspace: the last press of the last 10 s; else the selected ticket's. */
+  const undoLast = (selected: Slot | undefined) => {
+    const last = presses.current[presses.current.length - 1]
+    if (last && Date.now() - last.at < UNDO_MS) return takeBack(last.ticket, last.lineIds, last.seen)
+    if (selected) undo(selected)
+  }
+  const recall = (kotId: string, lineIds: readonly string[]) => {
+    const ticket = everything.find((t) => t.kotId === kotId)
+    if (ticket) takeBack(ticket, lineIds, [])
+  }
+
+  // ---------------------------------------------------------- what could not be sent
+
+  const again = useCallback((kotId?: string) => retry(client, kotId), [client])
+  const whenConnected = useEffectEvent(() => again())
+  useEffect(() => onBackOnline(() => whenConnected()), [])
+  useEffect(() => {
+    if (live.status === 'connected') whenConnected()
+  }, [live.status])
+
+  return {
+    query,
+    loaded: ready,
+    profile,
+    device,
+    limits,
+    readyStep,
+    items,
+    menu,
+    stations,
+    chosen,
+    shown,
+    slots,
+    everything,
+    failed,
+    unsynced,
+    said,
+    alarm,
+    bump,
+    toggleLine,
+    undo,
+    undoLast,
+    recall,
+    retry: again,
+  }
+}
+export type Board = ReturnType<typeof useBoard>
