@@ -101,7 +101,7 @@ export function NotFound() {
   if (status === 'loading') return null
   const home = user ? HOME[user.role] : '/login'
   return (
-    <CardPage title="This page does not exist">
+    <CardPage title="Page not found">
       <p className="text-14 text-muted [overflow-wrap:anywhere]">{pathname}</p>
       <div className="grid gap-2">
         {home === pathname ? null : (

@@ -108,7 +108,7 @@ export function PanelButtons({
         onClick={() => onOpen(panel)}
         className={keys ? undefined : 'px-3!'}
       >
-        <span className="flex items-center gap-2">
+        <span aria-hidden="true" className="flex items-center gap-2">
           {label}
           {keys && count === 0 ? <Kbd>{kbd}</Kbd> : null}
           {count > 0 ? <Count value={count} /> : null}

@@ -199,6 +199,7 @@ function Foot({ slot, name, empty, left, number, reason, onBump, onUndo }: Ticke
       {number ? (
         <kbd
           aria-hidden="true"
+          aria-hidden="true"
           className="absolute right-3 grid h-6 min-w-6 place-items-center rounded-[4px] border border-border px-1 font-sans text-16 leading-none font-medium pointer-coarse:hidden"
         >
           {number}
@@ -285,7 +286,9 @@ function Row({
             done ? 'font-medium text-muted' : 'font-semibold',
           )}
         >
-          {words}
+          <span aria-hidden="true" className="flex min-w-0 items-center gap-[0.5em] [&>span]:flex-1">
+            {words}
+          </span>
         </button>
       )}
       {line.note ? <Note indent>{line.note}</Note> : null}

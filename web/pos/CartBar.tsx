@@ -33,7 +33,7 @@ export function CartBar({
         aria-label={choose ? 'Choose table' : `Open the order of ${label}`}
         className="flex min-h-14 min-w-0 flex-1 items-center gap-2 rounded-control px-2 text-left hover:bg-raised"
       >
-        <span className="min-w-0 flex-1">
+        <span aria-hidden="true" className="min-w-0 flex-1">
           <span className="block truncate font-semibold">
             {choose ? 'Choose table' : label}
             {count > 0 ? ` · ${count} item${count === 1 ? '' : 's'}` : ''}

@@ -90,7 +90,8 @@ export function TableCard({
         )}
       >
         {compact ? (
-          <span className="flex h-full flex-col">
+          // The label says it all, in words; what is drawn is for the eye.
+          <span aria-hidden="true" className="flex h-full flex-col">
             <span
               className={cx('num truncate pr-8 text-24 tracking-tight text-text', bell && 'pl-3.5', quiet ? 'font-medium' : 'font-bold')}
             >
@@ -111,7 +112,7 @@ export function TableCard({
             </span>
           </span>
         ) : (
-          <span className="flex h-full flex-col">
+          <span aria-hidden="true" className="flex h-full flex-col">
             <span className="flex h-9 gap-2">
               <span className={cx('num text-30 tracking-tight text-text', quiet ? 'font-medium' : 'font-bold')}>{label}</span>
               <span className={cx('flex min-w-0 flex-1 flex-col items-end leading-4.5', bell && 'pr-5')}>
