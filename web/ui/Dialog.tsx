@@ -179,5 +179,5 @@ function Body({ className, children }: { className?: string; children: ReactNode
 }
 
 function Footer({ className, children }: { className?: string; children: ReactNode }) {
-  return <div className={cx('flex flex-none flex-wrap justify-end gap-2 max-sm:[&>*]:flex-1', className)}>{children}</div>
+  return <div className={cx('flex flex-none flex-wrap justify-end gap-2 *:max-w-full max-sm:[&>*]:flex-1', className)}>{children}</div>
 }

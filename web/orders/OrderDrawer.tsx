@@ -1,0 +1,410 @@
+import { Ban, CircleCheck, Ellipsis, MessageSquareText, Phone, Plus, Printer, Undo2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { OrderShape } from '#domain/api/shapes.ts'
+import { formatRupees } from '#domain/money.ts'
+import { isOpen } from '#domain/order.ts'
+import { useServing, withServed } from '#web/app/floor/serve.ts'
+import { floorElapsed } from '#web/app/floor/floor.ts'
+import { Money } from '#web/app/Money.tsx'
+import { useOnline } from '#web/app/online.ts'
+import { NoteBand } from '#web/app/order/KotLines.tsx'
+import { billText, orderLabel } from '#web/app/order/label.ts'
+import { OrderTotals, totalsOf } from '#web/app/order/OrderTotals.tsx'
+import { leftOf } from '#web/app/order/payment.ts'
+import { usePrint } from '#web/app/print/PrintPreview.tsx'
+import { clockTime, dayAndTime, useTimezone } from '#web/app/profile.ts'
+import { useCommand } from '#web/app/query.ts'
+import { useRole, useSession } from '#web/app/session.ts'
+import { snack } from '#web/app/snack.tsx'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Drawer } from '#web/ui/Drawer.tsx'
+import { useElapsed } from '#web/ui/hooks.ts'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { Live } from '#web/ui/Live.tsx'
+import { Menu } from '#web/ui/Menu.tsx'
+import { customerOf, isMergedAway, isOverdue, linesOf, mobileOf, mobileText } from './list.ts'
+import { addPath, payPath, why, type Who } from './may.ts'
+import { OrderNoteDialog } from './OrderNoteDialog.tsx'
+import { OrderStatus } from './OrderStatus.tsx'
+import { ReasonDialog } from './ReasonDialog.tsx'
+import { Tickets } from './Tickets.tsx'
+import { markOwn, useChanges } from './useChanges.ts'
+
+const CANCEL_REASONS = ['Guest left', 'Ordered twice', 'Took too long', 'Wrong table'] as const
+const REFUND_REASONS = ['Guest complained', 'Charged twice', 'Wrong amount', 'Never arrived'] as const
+
+export interface OrderDrawerProps {
+  order: OrderShape
+  unsent: number
+  /** Takes the focus when a person opened it */
+  takeFocus: boolean
+  onClose: () => void
+}
+
+/** One order beside the list: its KOTs, its sums and what can be done with it. */
+export function OrderDrawer({ order: given, unsent, takeFocus, onClose }: OrderDrawerProps) {
+  const serving = useServing()
+  const [order = given] = withServed([given], serving)
+  const who: Who = { role: useRole(), online: useOnline(), permissions: useSession().permissions }
+  const navigate = useNavigate()
+  const { printBill, printing } = usePrint()
+  const [asked, setAsked] = useState<'cancel' | 'refund' | 'note' | null>(null)
+  const { changes, ended } = useChanges(given)
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (takeFocus) frame.current?.focus({ preventScroll: true })
+  }, [takeFocus])
+
+  const status = useCommand('PUT /orders/status', {
+    onSuccess: ({ order: now }) => {
+      markOwn(now)
+      snack.success(`${orderLabel(now)} ${now.orderStatus === 'completed' ? 'completed' : 'cancelled'}`)
+    },
+    quiet: true,
+  })
+  const refund = useCommand('PUT /orders/payment/status', {
+    onSuccess: ({ order: now }) => {
+      markOwn(now)
+      snack.success(`${formatRupees(now.grandTotal)} refunded`)
+    },
+    quiet: true,
+  })
+
+  const label = orderLabel(order)
+  const open = isOpen(order)
+  const add = addPath(order, who)
+  const name = billText(order.billNumber) ? `bill ${billText(order.billNumber)}` : label
+  return (
+    <div
+      ref={frame}
+      role="group"
+      aria-label={`Order of ${label}`}
+      tabIndex={-1}
+      className="flex min-h-0 min-w-0 flex-1 outline-none lg:w-80 lg:flex-none xl:w-105"
+    >
+      <Drawer
+        className="min-w-0 max-lg:border-l-0"
+        title={label}
+        status={<OrderStatus order={order} unsent={unsent} />}
+        subtitle={<Subtitle order={order} />}
+        onClose={onClose}
+        actions={
+          <Menu
+            trigger={<IconButton label="More for this order" icon={<Ellipsis />} />}
+            items={[
+              open && {
+                key: 'note',
+                label: order.additionalNote ? 'Change order note' : 'Add order note',
+                icon: <MessageSquareText />,
+                disabledReason: why.note(order, who),
+                onSelect: () => setAsked('note'),
+              },
+              order.orderStatus !== 'cancelled' && {
+                key: 'bill',
+                label: order.billPrintedAt ? 'Print bill again' : 'Print bill',
+                icon: <Printer />,
+                disabledReason: why.bill(order, who),
+                onSelect: () => printBill(order),
+              },
+              'separator',
+              open && {
+                key: 'cancel',
+                label: 'Cancel order',
+                icon: <Ban />,
+                danger: true,
+                disabledReason: why.cancel(order, who),
+                onSelect: () => setAsked('cancel'),
+              },
+              !open && {
+                key: 'refund',
+                label: `Refund ${formatRupees(order.grandTotal)}`,
+                icon: <Undo2 />,
+                danger: true,
+                disabledReason: why.refund(order, who),
+                onSelect: () => setAsked('refund'),
+              },
+            ]}
+          />
+        }
+        footer={
+          open ? (
+            <>
+              <div className="grid grid-cols-2 gap-2 min-[480px]:max-lg:grid-cols-[1.2fr_1.2fr_1fr] xl:grid-cols-[1.2fr_1.2fr_1fr]">
+                <Button
+                  icon={<Plus />}
+                  className="min-w-0 px-2!"
+                  disabledReason={why.add(order, who)}
+                  onClick={() => (add ? void navigate(add) : undefined)}
+                >
+                  Add items
+                </Button>
+                <Button
+                  icon={<Printer />}
+                  className="min-w-0 px-2!"
+                  loading={printing === order._id}
+                  disabledReason={why.bill(order, who)}
+                  onClick={() => printBill(order)}
+                >
+                  Print bill
+                </Button>
+                <Button
+                  icon={<MessageSquareText />}
+                  className="min-w-0 px-2! max-[480px]:hidden lg:max-xl:hidden"
+                  disabledReason={why.note(order, who)}
+                  onClick={() => setAsked('note')}
+                >
+                  Note
+                </Button>
+              </div>
+              <Primary
+                order={order}
+                who={who}
+                busy={status.isPending}
+                onSettle={() => void navigate(payPath(order))}
+                onComplete={() =>
+                  status.mutate(
+                    { body: { orderId: order._id, orderStatus: 'completed', version: given.version } },
+                    { onError: (error) => (error.told ? undefined : void snack.error(error.message)) },
+                  )
+                }
+              />
+            </>
+          ) : order.orderStatus === 'completed' ? (
+            <div className="grid grid-cols-2 gap-2">
+              <Button
+                icon={<Printer />}
+                loading={printing === order._id}
+                disabledReason={why.bill(order, who)}
+                onClick={() => printBill(order)}
+              >
+                Print bill
+              </Button>
+              <Button icon={<Undo2 />} variant="danger-outline" disabledReason={why.refund(order, who)} onClick={() => setAsked('refund')}>
+                Refund
+              </Button>
+            </div>
+          ) : undefined
+        }
+      >
+        <div>
+          <Live>{changes ? `Changed on another device: ${changes.words.join(', ')}` : ''}</Live>
+          {ended ? (
+            <Banner tone={order.orderStatus === 'cancelled' ? 'warning' : 'info'} flush>
+              {ended} on another device.
+            </Banner>
+          ) : null}
+          {changes ? (
+            <Banner tone="running" flush role="note">
+              Changed on another device: {changes.words.join(', ')}
+            </Banner>
+          ) : null}
+          {unsent > 0 && open ? (
+            <Banner
+              tone="info"
+              flush
+              action={
+                add ? (
+                  <Button variant="link" onClick={() => void navigate(add)}>
+                    Open
+                  </Button>
+                ) : undefined
+              }
+            >
+              {unsent} item{unsent === 1 ? '' : 's'} not sent from this device
+            </Banner>
+          ) : null}
+          <Contact order={order} />
+          <Notes order={order} />
+          {isMergedAway(order) ? (
+            <p className="px-4 py-6 text-14 text-muted">
+              {order.cancelReason ?? 'Merged into another order'}. Its items and its bill went along.
+            </p>
+          ) : linesOf(order).length === 0 ? (
+            <p className="px-4 py-6 text-14 text-muted">Nothing has been ordered yet.</p>
+          ) : (
+            <>
+              <Tickets order={order} who={who} lit={changes?.lineIds ?? []} />
+              <OrderTotals
+                totals={totalsOf(order)}
+                taxPercentages={order.taxPercentages}
+                discountTitle={order.discountTitle}
+                className="mt-1 border-t border-hairline px-4 pt-2.5 pb-3"
+              />
+            </>
+          )}
+          <Payments order={order} />
+        </div>
+      </Drawer>
+      {asked === 'note' ? <OrderNoteDialog order={order} onClose={() => setAsked(null)} /> : null}
+      {asked === 'cancel' ? (
+        <ReasonDialog
+          title={`Cancel the order of ${label}?`}
+          body={`${linesOf(order).filter((l) => l.status !== 'Cancelled').length} dishes, ${formatRupees(order.grandTotal)}. The kitchen is told and the table is freed. This can’t be undone.`}
+          confirmLabel="Cancel order"
+          reasons={CANCEL_REASONS}
+          missing="A reason is needed to cancel an order."
+          onClose={() => setAsked(null)}
+          run={(reason) => status.mutateAsync({ body: { orderId: order._id, orderStatus: 'cancelled', reason, version: given.version } })}
+        />
+      ) : null}
+      {asked === 'refund' ? (
+        <ReasonDialog
+          title={`Refund ${formatRupees(order.grandTotal)}?`}
+          body={`All of ${name}${order.paymentMethod ? `, paid by ${order.paymentMethod}` : ''}. It is booked today. This can’t be undone.`}
+          confirmLabel={`Refund ${formatRupees(order.grandTotal)}`}
+          reasons={REFUND_REASONS}
+          missing="A reason is needed to refund."
+          onClose={() => setAsked(null)}
+          run={(reason) =>
+            refund.mutateAsync({
+              body: { orderId: order._id, paymentStatus: 'refunded', amount: order.grandTotal, reason, version: given.version },
+            })
+          }
+        />
+      ) : null}
+    </div>
+  )
+}
+
+/** The one thing that comes next: settle what is left, or close what is paid. */
+function Primary({
+  order,
+  who,
+  busy,
+  onSettle,
+  onComplete,
+}: {
+  order: OrderShape
+  who: Who
+  busy: boolean
+  onSettle: () => void
+  onComplete: () => void
+}) {
+  const left = leftOf(order)
+  const nothing = left === 0 && !order.kots.some((kot) => kot.held)
+  if (nothing)
+    return (
+      <Button
+        variant="primary"
+        size={56}
+        full
+        icon={<CircleCheck />}
+        loading={busy}
+        disabledReason={why.complete(order, who)}
+        onClick={onComplete}
+      >
+        {order.paymentStatus === 'paid' ? 'Complete order' : 'Close without payment'}
+      </Button>
+    )
+  return (
+    <Button variant="primary" size={56} full disabledReason={why.settle(order, who)} onClick={onSettle}>
+      Settle <Money paise={left} />
+    </Button>
+  )
+}
+
+function Subtitle({ order }: { order: OrderShape }) {
+  const timezone = useTimezone()
+  const ms = useElapsed(order.createdAt)
+  const late = isOverdue(order, Date.parse(order.createdAt) + ms)
+  const age = isOpen(order) ? (
+    <time
+      dateTime={order.createdAt}
+      title={`Opened ${clockTime(order.createdAt, timezone)}`}
+      className={cx('num', late && 'font-semibold text-danger')}
+    >
+      {floorElapsed(ms)}
+    </time>
+  ) : (
+    <time dateTime={order.createdAt}>{dayAndTime(order.createdAt, timezone)}</time>
+  )
+  const words = [
+    billText(order.billNumber) ? `Bill ${billText(order.billNumber)}` : '',
+    ...(isParcel(order) ? [] : [customerOf(order), mobileText(mobileOf(order))]),
+    order.guests ? `${order.guests} guest${order.guests === 1 ? '' : 's'}` : '',
+  ].filter(Boolean)
+  return (
+    <>
+      Order {order.serialNumber} · {age}
+      {words.map((word) => ` · ${word}`).join('')}
+    </>
+  )
+}
+
+const isParcel = (order: OrderShape) => order.orderType !== 'Dine In'
+
+/** Whoever waits for a parcel can be called. */
+function Contact({ order }: { order: OrderShape }) {
+  const mobile = mobileOf(order)
+  const name = customerOf(order)
+  if (!isParcel(order) || (!mobile && !name)) return null
+  return (
+    <div className="flex min-h-12 items-center gap-3 border-b border-hairline px-4 text-14">
+      <span className="min-w-0 flex-1 py-2 font-medium [overflow-wrap:anywhere]">{name || 'Walk-in'}</span>
+      {mobile ? (
+        <a href={`tel:${mobile.replace(/[^+\d]/g, '')}`} className="link num inline-flex h-12 flex-none items-center gap-1.5">
+          <Phone className="size-4" aria-hidden="true" />
+          <span className="sr-only">Call </span>
+          {mobileText(mobile)}
+        </a>
+      ) : null}
+    </div>
+  )
+}
+
+function Notes({ order }: { order: OrderShape }) {
+  const notes = [...new Set([order.additionalNote, order.specialInstructions].map((n) => n.trim()).filter(Boolean))]
+  if (notes.length === 0) return null
+  return (
+    <div className="grid justify-items-start gap-1.5 border-b border-hairline px-4 py-3">
+      {notes.map((note) => (
+        <NoteBand key={note}>{note}</NoteBand>
+      ))}
+    </div>
+  )
+}
+
+/** What was paid and what became of it. */
+function Payments({ order }: { order: OrderShape }) {
+  const timezone = useTimezone()
+  const rows = [
+    ...order.payments.map((p) => ({ label: `Paid by ${p.method}`, at: p.at, rupees: p.amount })),
+    ...(order.refund
+      ? [{ label: `Refunded by ${order.refund.by}: ${order.refund.reason}`, at: order.refund.at, rupees: -order.refund.amount }]
+      : []),
+  ]
+  const left = leftOf(order)
+  const ended = order.orderStatus === 'cancelled' && order.completedAt && !isMergedAway(order)
+  if (rows.length === 0 && !ended) return null
+  return (
+    <dl className="border-t border-hairline px-4 py-3 text-14">
+      {rows.map((row) => (
+        <div key={`${row.at}${row.label}${row.rupees}`} className="flex justify-between gap-3 leading-5.5">
+          <dt className="min-w-0 text-muted">
+            {row.label}, <span className="num">{isOpen(order) ? clockTime(row.at, timezone) : dayAndTime(row.at, timezone)}</span>
+          </dt>
+          <dd className="flex-none">
+            <Money rupees={row.rupees} />
+          </dd>
+        </div>
+      ))}
+      {isOpen(order) && left > 0 && rows.length > 0 ? (
+        <div className="flex justify-between gap-3 leading-5.5 font-semibold">
+          <dt>Left to pay</dt>
+          <dd>
+            <Money paise={left} />
+          </dd>
+        </div>
+      ) : null}
+      {ended ? (
+        <div className="flex justify-between gap-3 leading-5.5">
+          <dt className="text-muted">Cancelled {dayAndTime(order.completedAt as string, timezone)}</dt>
+          <dd className="min-w-0 text-right">{order.cancelReason}</dd>
+        </div>
+      ) : null}
+    </dl>
+  )
+}

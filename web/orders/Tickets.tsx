@@ -1,0 +1,255 @@
+import { ArrowLeft, Ban, Check, ConciergeBell, Ellipsis, HandPlatter, MessageSquareText, Printer } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import type { Kot, OrderItem, OrderShape } from '#domain/api/shapes.ts'
+import { type ItemStatus, isRecall, orderCan } from '#domain/order.ts'
+import { useServe } from '#web/app/floor/serve.ts'
+import { CancelLineDialog } from '#web/app/order/CancelLineDialog.tsx'
+import { KotLines } from '#web/app/order/KotLines.tsx'
+import { orderLabel } from '#web/app/order/label.ts'
+import { ItemStatusChip } from '#web/app/order/OrderStateChip.tsx'
+import { NoteDialog } from '#web/app/order/NoteFields.tsx'
+import { usePrint } from '#web/app/print/PrintPreview.tsx'
+import { clockTime, useProfile, useTimezone } from '#web/app/profile.ts'
+import { useCommand } from '#web/app/query.ts'
+import { undoable } from '#web/app/confirm.tsx'
+import { snack } from '#web/app/snack.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { useMediaQuery } from '#web/ui/hooks.ts'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { Menu, type MenuEntry } from '#web/ui/Menu.tsx'
+import { portionsOf } from './list.ts'
+import { stepsOf, why, type Who } from './may.ts'
+import { ReasonDialog } from './ReasonDialog.tsx'
+import { markOwn } from './useChanges.ts'
+
+type Asked = { kind: 'cancel' | 'note'; kotId: string; lineId: string } | { kind: 'decline'; kotId: string }
+
+export interface TicketsProps {
+  order: OrderShape
+  who: Who
+  /** Lines that another device has just changed */
+  lit: readonly string[]
+}
+
+/** The order's KOTs, what waits for a yes first, then the newest. */
+export function Tickets({ order, who, lit }: TicketsProps) {
+  const timezone = useTimezone()
+  const { printKot } = usePrint()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  // Narrower than this a dish's name would have no room beside its amount.
+  const amounts = useMediaQuery('(min-width: 1280px) or ((min-width: 480px) and (max-width: 1023.98px))')
+  const menuFor = useLineMenu(order, who, setAsked)
+  const kots = [...order.kots].sort(
+    (a, b) => Number(b.held) - Number(a.held) || (b.sentAt ?? b.createdAt).localeCompare(a.sentAt ?? a.createdAt),
+  )
+  const end = (kot: Kot) => (line: OrderItem) => (
+    <Menu
+      items={menuFor(kot, line)}
+      trigger={
+        <IconButton
+          label={`More for ${line.itemName}`}
+          icon={<Ellipsis />}
+          disabledReason={line.status === 'Cancelled' ? 'It was cancelled' : order.orderStatus === 'pending' ? null : 'The order is over'}
+        />
+      }
+    />
+  )
+  const kotAsked = asked ? order.kots.find((k) => k.kotId === asked.kotId) : undefined
+  const lineAsked = asked && asked.kind !== 'decline' ? kotAsked?.items.find((l) => l.lineId === asked.lineId) : undefined
+  return (
+    <div>
+      {kots.map((kot) => {
+        const name = kot.kotNumber === null ? 'KOT' : `KOT ${kot.kotNumber}`
+        if (kot.held)
+          return (
+            <Held key={kot.kotId} order={order} kot={kot} who={who} onDecline={() => setAsked({ kind: 'decline', kotId: kot.kotId })}>
+              <KotLines kot={kot} amounts={amounts} status={(line) => (line.status === 'In Cart' ? null : undefined)} />
+            </Held>
+          )
+        return (
+          <section key={kot.kotId} aria-label={name} className="border-hairline pb-1 not-first:border-t">
+            <div className="flex min-h-12 items-center gap-2 pr-1 pl-4 text-14">
+              <h3 className="num">{name}</h3>
+              <span className="num min-w-0 truncate text-muted">
+                {[clockTime(kot.sentAt ?? kot.createdAt, timezone), kot.sentBy.split(' ')[0]].filter(Boolean).join(' · ')}
+              </span>
+              <Button
+                variant="link"
+                size={48}
+                className="ml-auto text-14!"
+                icon={<Printer className="size-4" />}
+                aria-label={`Reprint ${name}`}
+                onClick={() => printKot(order, kot)}
+              >
+                Reprint
+              </Button>
+            </div>
+            <KotLines kot={kot} amounts={amounts} status={smallChip} end={end(kot)} highlight={(line) => lit.includes(line.lineId)} />
+          </section>
+        )
+      })}
+      {asked?.kind === 'cancel' && kotAsked && lineAsked ? (
+        <CancelLineDialog
+          order={order}
+          kot={kotAsked}
+          line={lineAsked}
+          onClose={() => setAsked(null)}
+          onCancelled={({ order: now }) => markOwn(now)}
+        />
+      ) : null}
+      {asked?.kind === 'note' && kotAsked && lineAsked ? (
+        <LineNote order={order} kot={kotAsked} line={lineAsked} onClose={() => setAsked(null)} />
+      ) : null}
+      {asked?.kind === 'decline' && kotAsked ? <Decline order={order} kot={kotAsked} onClose={() => setAsked(null)} /> : null}
+    </div>
+  )
+}
+
+const smallChip = (line: OrderItem): ReactNode => <ItemStatusChip status={line.status} size={20} />
+
+const STEP: Record<string, { label: string; icon: ReactNode }> = {
+  Ready: { label: 'Mark ready', icon: <ConciergeBell /> },
+  Served: { label: 'Mark served', icon: <Check /> },
+}
+
+/** What a line's ⋯ holds. What this person may not do stays readable with its reason. */
+function useLineMenu(order: OrderShape, who: Who, ask: (asked: Asked) => void) {
+  const readyStep = useProfile()?.kotSettings.readyStep ?? true
+  const { serve } = useServe()
+  const status = useCommand('PUT /orders/item/status', { quiet: true })
+  const label = orderLabel(order)
+
+  const set = (kot: Kot, line: OrderItem, to: ItemStatus) =>
+    status.mutateAsync({ body: { orderId: order._id, kotId: kot.kotId, itemId: line._id, lineId: line.lineId, status: to } })
+  const mark = (kot: Kot, line: OrderItem, to: ItemStatus) => {
+    if (to === 'Served') return void serve(order, kot, line)
+    const said = `${line.quantity} × ${line.itemName}, ${label}: ${to}`
+    // A step back needs more rights than the step itself.
+    const back = orderCan.recall(who.role) ? line.status : null
+    if (back === null)
+      return void set(kot, line, to).then(
+        () => snack.success(said),
+        (error: Error & { told?: boolean }) => (error.told ? undefined : snack.error(error.message)),
+      )
+    void undoable({ label: said, id: `step:${line.lineId}`, do: () => set(kot, line, to), undo: () => set(kot, line, back) })
+  }
+
+  return (kot: Kot, line: OrderItem): MenuEntry[] => {
+    const cancelReason = why.cancelLine(order, line, who)
+    const noteReason = why.lineNote(order, line, who)
+    return [
+      ...stepsOf(line, readyStep).map((to): MenuEntry => {
+        const back = isRecall(line.status, to)
+        return {
+          key: to,
+          label: back ? `Back to ${to.toLowerCase()}` : (STEP[to]?.label ?? to),
+          icon: back ? <ArrowLeft /> : STEP[to]?.icon,
+          disabledReason: why.step(order, line, to, who),
+          onSelect: () => mark(kot, line, to),
+        }
+      }),
+      {
+        key: 'note',
+        label: line.additionalItemNote ? 'Change note' : 'Add note',
+        icon: <MessageSquareText />,
+        disabledReason: noteReason,
+        onSelect: () => ask({ kind: 'note', kotId: kot.kotId, lineId: line.lineId }),
+      },
+      'separator',
+      {
+        key: 'cancel',
+        label: 'Cancel item',
+        icon: <Ban />,
+        danger: true,
+        disabledReason: cancelReason,
+        onSelect: () => ask({ kind: 'cancel', kotId: kot.kotId, lineId: line.lineId }),
+      },
+    ]
+  }
+}
+
+function LineNote({ order, kot, line, onClose }: { order: OrderShape; kot: Kot; line: OrderItem; onClose: () => void }) {
+  const save = useCommand('PUT /orders/note', { quiet: true })
+  return (
+    <NoteDialog
+      title={`Note for ${line.quantity} × ${line.itemName}`}
+      value={line.additionalItemNote}
+      onClose={onClose}
+      onSave={(note) => save.mutateAsync({ body: { orderId: order._id, kotId: kot.kotId, itemId: line._id, lineId: line.lineId, note } })}
+    />
+  )
+}
+
+const items = (n: number) => `${n} item${n === 1 ? '' : 's'}`
+
+/** A diner's order that waits for a yes (SCREENS §6.8): the kitchen has not seen it. */
+function Held({
+  order,
+  kot,
+  who,
+  onDecline,
+  children,
+}: {
+  order: OrderShape
+  kot: Kot
+  who: Who
+  onDecline: () => void
+  children: ReactNode
+}) {
+  const timezone = useTimezone()
+  const label = orderLabel(order)
+  const accept = useCommand('PUT /pos/order', {
+    onSuccess: ({ order: now }) => {
+      markOwn(now)
+      snack.success(`${label}: KOT ${now.kots.find((k) => k.kotId === kot.kotId)?.kotNumber ?? ''} sent to the kitchen`)
+    },
+  })
+  const n = portionsOf({ kots: [kot] })
+  if (n === 0) return null
+  const reason = why.accept(order, who)
+  return (
+    <section aria-label="Guest’s order to accept" className="bg-warning-soft pb-3 text-on-warning-soft [--text-muted:currentColor]">
+      <div className="flex min-h-12 items-center gap-2 px-4 text-14">
+        <HandPlatter aria-hidden="true" />
+        <h3>Guest’s order</h3>
+        <span className="num">{clockTime(kot.createdAt, timezone)}</span>
+      </div>
+      <p className="px-4 text-14">The kitchen has not received it.</p>
+      {children}
+      <div className="flex gap-2 px-4 pt-1">
+        <Button
+          variant="primary"
+          className="flex-1"
+          icon={<Check />}
+          loading={accept.isPending}
+          disabledReason={reason}
+          aria-label={`Accept ${items(n)} for ${label}`}
+          onClick={() => accept.mutate({ body: { orderId: order._id, orderData: { kots: [{ kotId: kot.kotId }] } } })}
+        >
+          Accept
+        </Button>
+        <Button variant="danger-outline" disabledReason={reason} aria-label={`Decline ${items(n)} for ${label}`} onClick={onDecline}>
+          Decline
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+const DECLINE_REASONS = ['Not available', 'Kitchen is closing', 'Wrong table'] as const
+
+function Decline({ order, kot, onClose }: { order: OrderShape; kot: Kot; onClose: () => void }) {
+  const decline = useCommand('PUT /orders/item/status', { quiet: true, onSuccess: ({ order: now }) => markOwn(now) })
+  const n = portionsOf({ kots: [kot] })
+  return (
+    <ReasonDialog
+      title={`Decline ${items(n)} for ${orderLabel(order)}?`}
+      body={kot.items.map((i) => `${i.quantity} × ${i.itemName}`).join(', ')}
+      confirmLabel={`Decline ${items(n)}`}
+      reasons={DECLINE_REASONS}
+      missing="A reason is needed to decline."
+      onClose={onClose}
+      run={(reason) => decline.mutateAsync({ body: { orderId: order._id, kotId: kot.kotId, status: 'Cancelled', reason } })}
+    />
+  )
+}

@@ -1,0 +1,102 @@
+import type { OrderItem, OrderShape } from '#domain/api/shapes.ts'
+import { isCancelled, isOpen } from '#domain/order.ts'
+import { tableState } from '#domain/table.ts'
+import { draftCount } from '#domain/ticket.ts'
+import { wallClock } from '#domain/time.ts'
+import type { StoredDraft } from '#web/app/drafts.ts'
+import { type TypeFilter, typesOf } from './view.ts'
+
+/** SPEC §9. */
+export const PER_PAGE = 10
+
+export const linesOf = (order: Pick<OrderShape, 'kots'>): OrderItem[] => order.kots.flatMap((kot) => kot.items)
+/** What is on the bill. */
+export const portionsOf = (order: Pick<OrderShape, 'kots'>): number =>
+  linesOf(order).reduce((sum, line) => sum + (isCancelled(line) ? 0 : line.quantity), 0)
+/** What a diner has asked for and nobody has accepted. */
+export const heldPortions = (order: Pick<OrderShape, 'kots'>): number => portionsOf({ kots: order.kots.filter((kot) => kot.held) })
+
+export const customerOf = (order: Pick<OrderShape, 'customer_name' | 'user'>): string => order.customer_name || order.user.name || ''
+export const mobileOf = (order: Pick<OrderShape, 'mobile_number' | 'user'>): string => order.mobile_number || order.user.mobile_number || ''
+
+/** `98480 22110`; what isn't ten digits stays as it was typed. */
+export const mobileText = (mobile: string): string => (/^\d{10}$/.test(mobile) ? `${mobile.slice(0, 5)} ${mobile.slice(5)}` : mobile)
+
+/** `UPI, paid`, `Part paid`, `Unpaid`; of a completed order just how: `UPI`, `Split`. */
+export function paymentText({
+  orderStatus,
+  paymentStatus,
+  paymentMethod,
+}: Pick<OrderShape, 'orderStatus' | 'paymentStatus' | 'paymentMethod'>): string {
+  if (paymentStatus === 'refunded') return paymentMethod ? `${paymentMethod}, refunded` : 'Refunded'
+  if (paymentStatus === 'partial') return 'Part paid'
+  if (paymentStatus === 'unpaid') return 'Unpaid'
+  if (orderStatus === 'completed') return paymentMethod ?? 'No charge'
+  return paymentMethod ? `${paymentMethod}, paid` : 'Paid'
+}
+
+/** Nothing was sent for more than an hour. */
+export const isOverdue = (order: OrderShape, now: number): boolean =>
+  isOpen(order) && tableState({ _id: '', status: 'available' }, order, { now }).overdue
+
+/** Portions that this device has not sent, by the order they are meant for. */
+export function unsentOf(order: Pick<OrderShape, '_id' | 'tableId' | 'orderStatus'>, drafts: readonly StoredDraft[]): number {
+  if (!isOpen(order)) return 0
+  const mine = drafts.filter(({ meta }) => (meta.tableId ? meta.tableId === order.tableId : meta.orderId === order._id))
+  return mine.reduce((sum, { draft }) => sum + draftCount(draft), 0)
+}
+
+/** Newest first, as every list of orders (SCREENS §6.25). */
+export const newestFirst = (orders: readonly OrderShape[]): OrderShape[] =>
+  [...orders].sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b._id.localeCompare(a._id))
+
+const digitsOf = (text: string): string => text.replace(/\D/g, '').slice(-10)
+
+/** The server's search, for the list that is here already: a bill number, a table, or how a mobile number begins. */
+export function finds(order: Pick<OrderShape, 'billNumber' | 'tableNumber' | 'mobile_number' | 'user'>, search: string): boolean {
+  const text = search.trim()
+  if (!text) return true
+  if (/^\d{1,9}$/.test(text) && order.billNumber === Number(text)) return true
+  const table = order.tableNumber?.toLowerCase()
+  if (table && [text.toLowerCase(), text.toLowerCase().replace(/^t(?=\d)/, '')].includes(table)) return true
+  const digits = digitsOf(text)
+  return digits.length >= 4 && digitsOf(mobileOf(order as OrderShape)).startsWith(digits)
+}
+
+export const shows = (order: OrderShape, { q, type }: { q: string; type: TypeFilter }): boolean =>
+  typesOf(type).includes(order.orderType) && finds(order, q)
+
+export const pagesOf = (total: number): number => Math.max(1, Math.ceil(total / PER_PAGE))
+export const pageOf = <T>(all: readonly T[], page: number): T[] => all.slice((page - 1) * PER_PAGE, page * PER_PAGE)
+
+/** The server lists one type at a time: the first of each list give the first of both. */
+export function mergedPage(
+  lists: readonly { orders: readonly OrderShape[]; totalOrders: number }[],
+  page: number,
+): { orders: OrderShape[]; totalOrders: number } {
+  return {
+    orders: pageOf(newestFirst(lists.flatMap((l) => l.orders)), page),
+    totalOrders: lists.reduce((sum, l) => sum + l.totalOrders, 0),
+  }
+}
+/** As far as `mergedPage` reaches: the server gives at most 100 of a list at once. */
+export const MERGED_PAGES = 100 / PER_PAGE
+
+/** `15:12` of today, `20 Nov, 15:12` of another day, by the restaurant's clock. */
+export function whenText(iso: string | null, now: number, timezone: string): string {
+  if (!iso) return '–'
+  const at = wallClock(new Date(iso), timezone)
+  if (at.date === wallClock(new Date(now), timezone).date) return at.time
+  const year = at.date.slice(0, 4) !== wallClock(new Date(now), timezone).date.slice(0, 4)
+  const day = new Intl.DateTimeFormat('en-GB', {
+    timeZone: timezone,
+    day: 'numeric',
+    month: 'short',
+    ...(year ? { year: 'numeric' } : null),
+  })
+  return `${day.format(new Date(iso))}, ${at.time}`
+}
+
+/** An order that was merged away holds nothing any more; it was not cancelled by a guest. */
+export const isMergedAway = (order: Pick<OrderShape, 'orderStatus' | 'kots'>): boolean =>
+  order.orderStatus === 'cancelled' && linesOf(order).length === 0
