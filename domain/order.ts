@@ -198,6 +198,18 @@ export function linesMeant(order: Order, change: Pick<ItemStatusChange, 'kotId' 
   return found
 }
 
+/**
+ * The lines that a change will set: those meant, and of a whole ticket those that can take the step. A ticket goes forward as a whole; only one with
+ * nothing left to go forward is taken back. Throws as `linesMeant`.
+ */
+export function linesToChange(order: Order, change: ItemStatusChange, readyStep: boolean): Line[] {
+  const meant = linesMeant(order, change)
+  if (change.itemId || change.lineId) return meant
+  const able = meant.filter((l) => l.status !== change.status && mayStep(l.status, change.status, readyStep))
+  const forward = able.filter((l) => !isRecall(l.status, change.status))
+  return forward.length > 0 ? forward : able
+}
+
 /** Thrown by rules for something that the order does not hold; the server answers 404. */
 export class NotThere extends Error {}
 
@@ -207,12 +219,10 @@ export class NotThere extends Error {}
  */
 export function changeItemStatus(order: Order, change: ItemStatusChange, at: string, readyStep: boolean): ItemStatusOutcome {
   mustBeOpen(order)
-  const whole = !change.itemId && !change.lineId
-  let meant = linesMeant(order, change)
-  if (whole) meant = meant.filter((l) => l.status !== change.status && (change.status === 'Cancelled' ? l.status !== 'Served' : mayStep(l.status, change.status, readyStep)))
+  const meant = linesToChange(order, change, readyStep)
   if (meant.length === 0) throw invalidTransition(`Nothing on this KOT can become ${change.status}.`)
   const cancelling = change.status === 'Cancelled'
-  if (cancelling && !change.reason?.trim()) throw invalid('A reason is needed to cancel a sent item.', [{ path: 'reason', message: 'Required' }])
+  if (cancelling && !change.reason?.trim() && meant.some((l) => l.status !== 'In Cart')) throw invalid('A reason is needed to cancel a sent item.', [{ path: 'reason', message: 'Required' }])
   const from: ItemStatus[] = []
   const changed: Line[] = []
   const replacements = new Map<string, Line[]>()

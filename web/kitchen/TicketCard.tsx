@@ -199,7 +199,6 @@ function Foot({ slot, name, empty, left, number, reason, onBump, onUndo }: Ticke
       {number ? (
         <kbd
           aria-hidden="true"
-          aria-hidden="true"
           className="absolute right-3 grid h-6 min-w-6 place-items-center rounded-[4px] border border-border px-1 font-sans text-16 leading-none font-medium pointer-coarse:hidden"
         >
           {number}

@@ -3,7 +3,7 @@ import type { orders as contract } from '#domain/api/orders.ts'
 import { AppError, forbidden, notFound, versionConflict } from '#domain/errors.ts'
 import { toPaise } from '#domain/money.ts'
 import {
-  changeItemStatus, changeOrderStatus, type ItemStatusChange, isRecall, type Line, linesMeant, linesOf, mustBeOpen, NotThere, type Order, orderCan, pay,
+  changeItemStatus, changeOrderStatus, type ItemStatusChange, isRecall, type Line, linesMeant, linesOf, linesToChange, mustBeOpen, NotThere, type Order, orderCan, pay,
 } from '#domain/order.ts'
 import { invalidTransition } from '#domain/errors.ts'
 import { businessDayRange } from '#domain/time.ts'
@@ -286,13 +286,14 @@ function mayChangeItems(c: Context, order: Order, change: ItemStatusChange): voi
   const { role } = c.principal
   const ticket = order.tickets.find((t) => t.kotId === change.kotId)
   if (!ticket) throw new NotThere('KOT not found')
-  const lines = linesNamed(order, change)
+  linesNamed(order, change)
   if (ticket.held && change.status !== 'Cancelled') throw invalidTransition('Accept the order first.')
   if (change.status === 'Cancelled') {
     const sent = ticket.kotNumber !== null || !ticket.held
     if (sent ? !orderCan.cancel(role) : !orderCan.send(role)) throw forbidden('Only a cashier or a manager can cancel an item that was sent.')
     return
   }
-  if (lines.some((l) => isRecall(l.status, change.status)) && !orderCan.recall(role))
+  const set = linesToChange(order, change, c.restaurant.kotSettings.readyStep)
+  if (set.some((l) => isRecall(l.status, change.status)) && !orderCan.recall(role))
     throw forbidden('Only the kitchen or a manager can take a step back.')
 }
