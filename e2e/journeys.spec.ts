@@ -31,10 +31,7 @@ test.describe('journey 1: captain, four items for Table 7, fire the KOT', () => 
     const { page } = captain
     await captain.tap(card(page, 'T7'))
     const add = (name: string) => page.getByRole('button', { name: `Add ${name}`, exact: true }).first()
-    for (const item of plain) {
-      await add(item.name).scrollIntoViewIfNeeded()
-      await captain.tap(add(item.name))
-    }
+    for (const item of plain) await captain.tap(add(item.name))
     await captain.tap(add(choice.name))
     await captain.tap(page.getByRole('dialog').getByRole('button', { name: new RegExp(`^${choice.variants[0]?.name}`) }))
     await captain.tap(captain.button(/^Send KOT \(4\)/))
@@ -53,11 +50,7 @@ test.describe('journey 1: captain, four items for Table 7, fire the KOT', () => 
     const plain = await plainNames(api, 4)
     const captain = await device('waiter', '/restaurant/captain/tables', PHONE)
     await captain.tap(card(captain.page, 'T7'))
-    for (const item of plain) {
-      const add = captain.page.getByRole('button', { name: `Add ${item.name}`, exact: true }).first()
-      await add.scrollIntoViewIfNeeded()
-      await captain.tap(add)
-    }
+    for (const item of plain) await captain.tap(captain.page.getByRole('button', { name: `Add ${item.name}`, exact: true }).first())
     await captain.tap(captain.button(/^Send KOT \(4\)/))
     await expect.poll(async () => (await active(api, '7'))?.kots.length).toBe(1)
     expect(captain.taps).toBe(6)
