@@ -31,7 +31,6 @@ import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { useElapsed } from '#web/ui/hooks.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Live } from '#web/ui/Live.tsx'
@@ -41,8 +40,6 @@ import { useReadyChime } from './readyChime.ts'
 import { billCall, useRequestBill } from './requestBill.ts'
 import { isMine } from './work.ts'
 
-type Show = 'mine' | 'all'
-
 /** What runs at the tables, line by line, with what it comes to: for the question at the table, and the bill. */
 export default function CaptainOrdersPage() {
   usePageTitle('Orders')
@@ -50,18 +47,22 @@ export default function CaptainOrdersPage() {
   const { orders, query } = useOpenOrders()
   const serving = useServing()
   const { name } = useUser()
-  const [params, setParams] = useSearchParams()
+  const [params] = useSearchParams()
   const navigate = useNavigate()
   const news = useReadyChime(query.data?.orders)
   const asked = params.get('table')
   const running = withServed(orders, serving)
     .filter((o) => o.tableNumber !== null)
     .toSorted((a, b) => compareTableNumbers(a.tableNumber ?? '', b.tableNumber ?? ''))
-  const mine = running.filter((o) => isMine(o, name))
-  // A table that was asked for is shown, whoever's it is.
-  const show: Show =
-    params.get('show') === 'all' || mine.length === 0 || (asked !== null && !mine.some((o) => o.tableId === asked)) ? 'all' : 'mine'
-  const shown = show === 'mine' ? mine : running
+  const own = running.filter((o) => isMine(o, name))
+  const others = running.filter((o) => !own.includes(o))
+  const groups =
+    own.length > 0 && others.length > 0
+      ? [
+          { title: 'My tables', orders: own },
+          { title: 'Other tables', orders: others },
+        ]
+      : [{ title: own.length > 0 ? 'My tables' : 'Running orders', orders: running }]
 
   if (floor.failed)
     return (
@@ -73,17 +74,6 @@ export default function CaptainOrdersPage() {
   return (
     <div className="flex flex-col gap-3 px-3 py-3">
       <Live>{news}</Live>
-      {mine.length > 0 && mine.length < running.length ? (
-        <FilterChips
-          label="Show"
-          value={show}
-          onToggle={(value) => setParams(value === 'all' ? { show: 'all' } : {}, { replace: true })}
-          options={[
-            { value: 'mine', label: 'Mine', count: mine.length },
-            { value: 'all', label: 'All tables', count: running.length },
-          ]}
-        />
-      ) : null}
       {running.length === 0 ? (
         <EmptyState
           icon={<ClipboardList />}
@@ -95,11 +85,19 @@ export default function CaptainOrdersPage() {
           }
         />
       ) : (
-        <ul className="grid items-start gap-3 md:grid-cols-2 xl:grid-cols-3">
-          {shown.map((order) => (
-            <OrderCard key={order._id} order={order} entry={entryOf(floor, order)} asked={asked !== null && order.tableId === asked} />
-          ))}
-        </ul>
+        groups.map(({ title, orders: list }) => (
+          <section key={title} aria-label={title}>
+            <h2 className="flex items-baseline gap-2 pb-2 text-16">
+              {title}
+              <small className="text-14 font-normal text-muted">{list.length}</small>
+            </h2>
+            <ul className="grid items-start gap-3 md:grid-cols-2 xl:grid-cols-3">
+              {list.map((order) => (
+                <OrderCard key={order._id} order={order} entry={entryOf(floor, order)} asked={asked !== null && order.tableId === asked} />
+              ))}
+            </ul>
+          </section>
+        ))
       )}
     </div>
   )
@@ -157,7 +155,7 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
       className={cx('min-w-0 scroll-mt-3 rounded-card border bg-surface', asked ? 'border-primary' : 'border-hairline')}
     >
       <header className="flex min-h-16 items-center gap-3 border-b border-hairline py-2 pr-2 pl-4">
-        <h2 className="num text-24 font-bold tracking-tight">{label}</h2>
+        <h3 className="num text-24 font-bold tracking-tight">{label}</h3>
         <span className="min-w-0 flex-1 text-14 leading-4.5">
           {order.customer_name ? <span className="block truncate font-medium">{order.customer_name}</span> : null}
           <span className="num block text-muted">
@@ -187,11 +185,11 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
           aria-label={kot.kotNumber === null ? 'Not accepted yet' : `KOT ${kot.kotNumber}`}
           className="border-b border-hairline"
         >
-          <h3 className="flex min-h-9 items-center gap-2 px-4 pt-1 text-14 font-normal text-muted">
+          <h4 className="flex min-h-9 items-center gap-2 px-4 pt-1 text-14 font-normal text-muted">
             <b className="num font-semibold text-text">{kot.held ? 'Guest’s order' : `KOT ${kot.kotNumber ?? ''}`}</b>
             <span className="num">{clockTime(kot.sentAt ?? kot.createdAt, timezone)}</span>
             <span className="min-w-0 truncate">{kot.held ? 'waits for a yes' : kot.sentBy}</span>
-          </h3>
+          </h4>
           <KotLines
             kot={kot}
             amounts={false}
@@ -206,7 +204,7 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
         {entry ? <RequestBill entry={entry} label={label} refusal={refusal} /> : null}
         <Button
           icon={<Wallet />}
-          className="min-w-0 flex-1"
+          className="ml-auto"
           aria-label={`Settle ${label}`}
           disabledReason={settleRefusal(order, role, canOpen({ role }, '/restaurant/pos', permissions).ok, refusal)}
           onClick={() => void navigate(payPath(order))}
@@ -249,16 +247,17 @@ function RequestBill({ entry, label, refusal }: { entry: FloorTable; label: stri
   const called = billCall(entry)
   // Asked for anew every 15 s: after a minute it may be repeated.
   const ms = useElapsed(called?.timestamp)
+  const words = called ? `Requested ${floorElapsed(ms)}` : 'Request bill'
   return (
     <Button
       icon={<ReceiptText />}
       className="min-w-0 flex-1"
-      aria-label={`${called ? `Bill requested ${floorElapsed(ms)}` : 'Request bill'}, ${label}`}
+      aria-label={`${words}, ${label}`}
       loading={bill.pending === entry.table._id}
       disabledReason={refusal ?? bill.refusal(entry)}
       onClick={() => bill.request(entry)}
     >
-      {called ? `Bill requested ${floorElapsed(ms)}` : 'Request bill'}
+      {words}
     </Button>
   )
 }

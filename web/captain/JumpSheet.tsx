@@ -64,7 +64,7 @@ export function JumpSheet({
           onChange={(event) => change(event.target.value)}
         />
       </form>
-      <ul className="flex min-h-14 gap-2 overflow-x-auto p-0.5">
+      <ul className="flex min-h-14 flex-wrap gap-2">
         {found.map((entry, i) => {
           const { word, icon: Icon, card } = lookOf(entry)
           return (

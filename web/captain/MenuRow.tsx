@@ -60,7 +60,14 @@ export const MenuRow = memo(function MenuRow({ item, quantity, onAdd, onLess, on
       <DietMark diet={item.dietType} isAlcohol={item.isAlcohol} />
       <span className="min-w-0 flex-1">
         <span className="line-clamp-3 font-medium [overflow-wrap:anywhere]">{item.name}</span>
-        {out ? null : (
+        {out ? (
+          quantity > 0 ? (
+            <span className="flex items-center gap-1 text-14 font-medium text-danger [&_svg]:size-4">
+              <Ban aria-hidden="true" />
+              Sold out
+            </span>
+          ) : null
+        ) : (
           <span className="block text-14">
             <Money rupees={item.price} />
             {facts.length > 0 ? <span className="text-muted"> · {facts.join(' · ')}</span> : null}

@@ -5,7 +5,7 @@ import { type ItemStatus, orderCan } from '#domain/order.ts'
 import { ApiError, call, messageOf } from '../api.ts'
 import { absorb } from '../liveCache.ts'
 import { useProfile } from '../profile.ts'
-import { useRole } from '../session.ts'
+import { sessionNow, subscribeToSession, useRole } from '../session.ts'
 import { snack } from '../snack.tsx'
 import { createStore, useStore } from '../store.ts'
 
@@ -135,13 +135,18 @@ export function useServe(): { serve: Serve } {
   )
 }
 
-/** Nothing that was shown as served is lost with the page. */
+/** Nothing that was shown as served is lost with the page, or with the session. */
 let watched = false
 function sendWhenHidden(client: QueryClient): void {
   if (watched) return
   watched = true
+  const sendAll = () => {
+    for (const one of serving.get().values()) if (timers.has(one.lineId)) void send(client, one, true)
+  }
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden')
-      for (const one of serving.get().values()) if (timers.has(one.lineId)) void send(client, one, true)
+    if (document.visibilityState === 'hidden') sendAll()
+  })
+  subscribeToSession(() => {
+    if (sessionNow().leaving) sendAll()
   })
 }

@@ -58,7 +58,7 @@ export function ModifierSheet({ item, line, initial, onSubmit, onClose }: Modifi
           <Button
             variant="primary"
             size={56}
-            className="min-w-0 flex-1"
+            className="min-w-0 flex-1 px-2! max-[389px]:text-16!"
             disabledReason={missing[0] ? missingText(missing[0]) : null}
             onClick={() => {
               onSubmit(made)
