@@ -1,7 +1,8 @@
 import { ChevronsLeft, ChevronsRight, Menu as MenuIcon } from 'lucide-react'
 import { useState } from 'react'
-import { NavLink } from 'react-router'
+import { NavLink, useLocation } from 'react-router'
 import { cx } from '#web/ui/cx.ts'
+import { useMediaQuery } from '#web/ui/hooks.ts'
 import { Sheet } from '#web/ui/Dialog.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Tooltip } from '#web/ui/Tooltip.tsx'
@@ -20,15 +21,28 @@ import { SlotPlace, SlotProvider } from './slots.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
 const NAVBAR = 'tawa_navbar'
-/** The navbar flag (SPEC §2): true is wide. Without a cookie, the width decides. */
-const wideAtFirst = () => {
-  const flag = readCookie(NAVBAR)
-  return flag === undefined ? window.matchMedia('(min-width: 1280px)').matches : flag === 'true'
+/** Screens that need all the width there is: as the pictures show them, beside a narrow sidebar. */
+const WORKING = /^\/restaurant\/(pos|orders|tables)\b/
+
+/** The navbar flag (SPEC §2): true is wide. Without a cookie, the window and the page decide. */
+function useWide(): [boolean, (wide: boolean) => void] {
+  const [chosen, setChosen] = useState(() => readCookie(NAVBAR))
+  const room = useMediaQuery('(min-width: 1280px)')
+  const plenty = useMediaQuery('(min-width: 1600px)')
+  const { pathname } = useLocation()
+  const wide = chosen === undefined ? (WORKING.test(pathname) ? plenty : room) : chosen === 'true'
+  return [
+    wide,
+    (next) => {
+      writeCookie(NAVBAR, String(next), 365)
+      setChosen(String(next))
+    },
+  ]
 }
 
 /** Sidebar 232 or 64, header 56. The page is a column below it: let its root grow with `flex-1`, and `min-h-0` where it scrolls in itself. */
 export function StaffShell() {
-  const [wide, setWide] = useState(wideAtFirst)
+  const [wide, setWide] = useWide()
   const [menu, setMenu] = useState(false)
   const user = useUser()
   const { permissions } = useSession()
@@ -38,10 +52,7 @@ export function StaffShell() {
   const pages = navFor(user.role, permissions, profile)
   const name = profile?.establishment_name ?? user.restaurantName ?? 'Tawa'
 
-  function toggle() {
-    writeCookie(NAVBAR, String(!wide), 365)
-    setWide(!wide)
-  }
+  const toggle = () => setWide(!wide)
 
   return (
     <SlotProvider>
