@@ -54,16 +54,19 @@ export function KotLines({ kot, amounts = true, end, status, highlight, classNam
               highlight?.(line) && 'bg-accent-soft',
             )}
           >
-            <b className={cx('num w-6 flex-none self-start pt-[7px] font-semibold', struck)}>{line.quantity}</b>
-            <span className="min-w-0 flex-1 py-1.5">
-              <span className={cx('block text-16 leading-5 font-medium', struck)}>{line.itemName}</span>
-              {modsOf(line).map((mod) => (
-                <span key={mod} className="block text-muted">
-                  {mod}
-                </span>
-              ))}
-              {line.additionalItemNote ? <NoteBand className="mt-1">{line.additionalItemNote}</NoteBand> : null}
-              {cancelled && line.cancelReason ? <span className="block text-muted">{line.cancelReason}</span> : null}
+            {/* One baseline, however high a button makes the row. */}
+            <span className="flex min-w-0 flex-1 items-baseline gap-2 py-1.5">
+              <b className={cx('num w-6 flex-none text-16 font-semibold', struck)}>{line.quantity}</b>
+              <span className="min-w-0 flex-1">
+                <span className={cx('block text-16 leading-5 font-medium', struck)}>{line.itemName}</span>
+                {modsOf(line).map((mod) => (
+                  <span key={mod} className="block text-muted">
+                    {mod}
+                  </span>
+                ))}
+                {line.additionalItemNote ? <NoteBand className="mt-1">{line.additionalItemNote}</NoteBand> : null}
+                {cancelled && line.cancelReason ? <span className="block text-muted">{line.cancelReason}</span> : null}
+              </span>
             </span>
             {custom === undefined ? <ItemStatusChip status={line.status} /> : custom}
             {amounts ? (
