@@ -93,7 +93,11 @@ export function TableCard({
           // The label says it all, in words; what is drawn is for the eye.
           <span aria-hidden="true" className="flex h-full flex-col">
             <span
-              className={cx('num truncate text-24 tracking-tight text-text', bell ? 'pr-7 pl-3' : 'pr-8', quiet ? 'font-medium' : 'font-bold')}
+              className={cx(
+                'num truncate text-24 tracking-tight text-text',
+                bell ? 'pr-7 pl-3' : 'pr-8',
+                quiet ? 'font-medium' : 'font-bold',
+              )}
             >
               {label}
             </span>
