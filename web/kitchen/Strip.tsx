@@ -104,10 +104,10 @@ export function PanelButtons({
         aria-haspopup="dialog"
         aria-expanded={open === panel}
         aria-keyshortcuts={kbd}
-        aria-label={count > 0 ? `${label} (${count})` : label}
         onClick={() => onOpen(panel)}
         className={keys ? undefined : 'px-3!'}
       >
+        <span className="sr-only">{count > 0 ? `${label} (${count})` : label}</span>
         <span aria-hidden="true" className="flex items-center gap-2">
           {label}
           {keys && count === 0 ? <Kbd>{kbd}</Kbd> : null}

@@ -179,7 +179,6 @@ function Foot({ slot, name, empty, left, number, reason, onBump, onUndo }: Ticke
   return (
     <button
       type="button"
-      aria-label={ready ? `Undo ${name}` : empty ? `OK, clear ${name}` : `Ready ${name}`}
       aria-disabled={reason !== null || billed || undefined}
       title={reason ?? undefined}
       // The second tap of wet hands is not an Undo.
@@ -190,12 +189,15 @@ function Foot({ slot, name, empty, left, number, reason, onBump, onUndo }: Ticke
       }}
       className="relative flex min-w-0 flex-1 items-center justify-center gap-[0.4em] px-14 transition-colors duration-(--press) hover:bg-[color-mix(in_srgb,var(--raised)_90%,var(--text))] focus-visible:-outline-offset-4 off:text-muted"
     >
+      <span className="sr-only">{ready ? `Undo ${name}` : empty ? `OK, clear ${name}` : `Ready ${name}`}</span>
       {billed ? null : ready ? (
         <Undo2 className="size-[1.2em]! stroke-[2.25]" aria-hidden="true" />
       ) : (
         <Check className="size-[1.2em]! stroke-[2.25]" aria-hidden="true" />
       )}
-      <span className="num">{billed ? 'Billed' : ready ? (left > 0 ? `Undo · ${left} s` : 'Undo') : empty ? 'OK, clear' : 'Ready'}</span>
+      <span aria-hidden="true" className="num">
+        {billed ? 'Billed' : ready ? (left > 0 ? `Undo · ${left} s` : 'Undo') : empty ? 'OK, clear' : 'Ready'}
+      </span>
       {number ? (
         <kbd
           aria-hidden="true"
@@ -275,7 +277,6 @@ function Row({
       ) : (
         <button
           type="button"
-          aria-label={`${dish.join(', ')}, ${label}: Ready`}
           aria-pressed={done}
           aria-disabled={reason !== null || fixed || undefined}
           title={reason ?? (fixed ? 'Served already' : undefined)}
@@ -285,6 +286,7 @@ function Row({
             done ? 'font-medium text-muted' : 'font-semibold',
           )}
         >
+          <span className="sr-only flex-none!">{`${dish.join(', ')}, ${label}: Ready`}</span>
           <span aria-hidden="true" className="flex min-w-0 items-center gap-[0.5em] [&>span]:flex-1">
             {words}
           </span>

@@ -30,9 +30,9 @@ export function CartBar({
       <button
         type="button"
         onClick={onOpen}
-        aria-label={choose ? 'Choose table' : `Open the order of ${label}`}
         className="flex min-h-14 min-w-0 flex-1 items-center gap-2 rounded-control px-2 text-left hover:bg-raised"
       >
+        <span className="sr-only">{choose ? 'Choose table' : `Open the order of ${label}`}</span>
         <span aria-hidden="true" className="min-w-0 flex-1">
           <span className="block truncate font-semibold">
             {choose ? 'Choose table' : label}

@@ -76,7 +76,6 @@ export function TableCard({
     <li className="relative min-w-0" data-table={table.tableNumber}>
       <button
         type="button"
-        aria-label={tableWords(entry, elapsed)}
         aria-current={selected || undefined}
         data-card=""
         onClick={onOpen}
@@ -89,8 +88,9 @@ export function TableCard({
           selected && 'outline-2 outline-offset-2 outline-primary',
         )}
       >
+        <span className="sr-only">{tableWords(entry, elapsed)}</span>
         {compact ? (
-          // The label says it all, in words; what is drawn is for the eye.
+          // The words say it all; what is drawn is for the eye.
           <span aria-hidden="true" className="flex h-full flex-col">
             <span
               className={cx(
