@@ -18,7 +18,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Count } from '#web/ui/Count.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { useElapsed } from '#web/ui/hooks.ts'
+import { useElapsed, useMediaQuery } from '#web/ui/hooks.ts'
 import { Live } from '#web/ui/Live.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { menuPath, TABLES } from './paths.ts'
@@ -70,18 +70,21 @@ function Section({ title, note, children, className }: { title: string; note?: R
 const Note = ({ children }: { children: ReactNode }) => <small className="text-14 font-normal text-muted">{children}</small>
 
 /** The upper 40% is for looking; with what is pressed below, the alerts never begin under a stretched thumb. */
-const upper = 'min-h-[calc(40dvh-56px)] lg:min-h-0'
+const upper = 'max-sm:min-h-[calc(40dvh-56px)]'
 /** Two rows: the rest waits behind a button, so that what is ready stays on the screen. */
 const ROOMY = 4
 const SHOWN = 6
+const SHOWN_WIDE = 12
 
 function MyTables({ floor }: { floor: Floor }) {
   const { name } = useUser()
   const navigate = useNavigate()
   const [all, setAll] = useState(false)
   const { mine, tables } = myTables(floor.tables, name)
-  const compact = tables.length > ROOMY
-  const shown = all ? tables : foremost(tables, compact ? SHOWN : ROOMY)
+  const wide = useMediaQuery('(min-width: 640px)')
+  const compact = !wide && tables.length > ROOMY
+  const most = wide ? SHOWN_WIDE : SHOWN
+  const shown = all ? tables : foremost(tables, most)
   const open = (entry: FloorTable) => void navigate(menuPath(headOf(entry, floor.tables).table._id))
   return (
     <Section
@@ -107,7 +110,7 @@ function MyTables({ floor }: { floor: Floor }) {
           ))}
         </ul>
       )}
-      {compact && tables.length > SHOWN ? (
+      {tables.length > most ? (
         <Button variant="link" full aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? 'Show fewer' : `Show all ${tables.length}`}
         </Button>
@@ -172,7 +175,12 @@ function ReadyToServe({ lines }: { lines: readonly ReadyLine[] }) {
     if (!undo) return
     setServed((old) => new Map(old).set(id, { row, undo, at: Date.now() }))
     setWords(`${what} served. Undo within 5 seconds.`)
-    timers.current.add(setTimeout(() => forget(id), UNDO_MS))
+    timers.current.add(
+      setTimeout(() => {
+        passFocusOn(id)
+        forget(id)
+      }, UNDO_MS),
+    )
   }
 
   // A row stays where it was pressed while it can be undone; on its way to the server it is gone already.
@@ -202,13 +210,20 @@ function ReadyToServe({ lines }: { lines: readonly ReadyLine[] }) {
   )
 }
 
+/** The row goes; a keyboard that stood on it goes on to the next one. */
+function passFocusOn(lineId: string): void {
+  const row = document.activeElement?.closest<HTMLElement>('[data-ready]')
+  if (row?.dataset.ready !== lineId) return
+  ;(row.nextElementSibling ?? row.previousElementSibling)?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true })
+}
+
 function ReadyRow({ row, served, refusal, onPress }: { row: ReadyLine; served: boolean; refusal: string | null; onPress: () => void }) {
   const { line, where, order, since } = row
   const ms = useElapsed(since)
   const timezone = useTimezone()
   const mods = modsOf(line)
   return (
-    <li className="flex min-h-16 items-center gap-3 py-2 pr-2 pl-3 leading-5">
+    <li data-ready={line.lineId} className="flex min-h-16 items-center gap-3 py-2 pr-2 pl-3 leading-5">
       <b
         className={cx(
           'num w-11 flex-none',

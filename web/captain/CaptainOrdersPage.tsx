@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { ClipboardList, MessageSquarePlus, MessageSquareText, Plus, ReceiptText, Wallet } from 'lucide-react'
+import { Check, ClipboardList, MessageSquarePlus, MessageSquareText, Plus, ReceiptText, Wallet } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/shapes.ts'
@@ -8,6 +8,7 @@ import { orderCan } from '#domain/order.ts'
 import { canOpen } from '#domain/permissions.ts'
 import { compareTableNumbers } from '#domain/table.ts'
 import { call } from '#web/app/api.ts'
+import { useConfirm } from '#web/app/confirm.tsx'
 import { useFloorRefusal } from '#web/app/floor/commands.ts'
 import { floorElapsed, type FloorTable, togetherLabel } from '#web/app/floor/floor.ts'
 import { useServe, useServing, withServed } from '#web/app/floor/serve.ts'
@@ -21,6 +22,7 @@ import { OrderStateChip } from '#web/app/order/OrderStateChip.tsx'
 import { OrderTotals, totalsOf } from '#web/app/order/OrderTotals.tsx'
 import { useOpenOrders } from '#web/app/order/useOpenOrders.ts'
 import { clockTime, useTimezone } from '#web/app/profile.ts'
+import { useCommand } from '#web/app/query.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { useRole, useSession, useUser } from '#web/app/session.ts'
 import { snack } from '#web/app/snack.tsx'
@@ -197,6 +199,7 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
             status={serveOf(kot)}
             end={noteOf(kot)}
           />
+          {kot.held ? <Held order={order} kot={kot} label={label} refusal={refusal} /> : null}
         </section>
       ))}
       <Bill order={order} />
@@ -215,6 +218,51 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
       {orderCan.settle(role) ? null : <p className="-mt-2 px-4 pb-4 text-14 text-muted">{MESSAGES.captainCannotSettle}</p>}
       {noting ? <LineNote order={order} {...noting} label={label} onClose={() => setNoting(null)} /> : null}
     </li>
+  )
+}
+
+/** A guest's own ticket, which the kitchen receives once somebody says yes (SCREENS §6.8). */
+function Held({ order, kot, label, refusal }: { order: OrderShape; kot: Kot; label: string; refusal: string | null }) {
+  const confirm = useConfirm()
+  const accept = useCommand('PUT /pos/order', {
+    onSuccess: ({ order: now }) =>
+      snack.success(`${label}: KOT ${now.kots.find((k) => k.kotId === kot.kotId)?.kotNumber ?? ''} sent`.replace('  ', ' ')),
+  })
+  const decline = useCommand('PUT /orders/item/status', { quiet: true })
+  const live = kot.items.filter((i) => i.status !== 'Cancelled')
+  const n = live.reduce((sum, i) => sum + i.quantity, 0)
+  if (n === 0) return null
+  const items = `${n} item${n === 1 ? '' : 's'}`
+  return (
+    <div className="flex gap-2 px-4 pt-1 pb-3">
+      <Button
+        variant="primary"
+        icon={<Check />}
+        className="min-w-0 flex-1"
+        aria-label={`Accept ${items}, ${label}`}
+        loading={accept.isPending}
+        disabledReason={refusal}
+        onClick={() => accept.mutate({ body: { orderId: order._id, orderData: { kots: [{ kotId: kot.kotId }] } } })}
+      >
+        Accept {items}
+      </Button>
+      <Button
+        variant="danger-outline"
+        aria-label={`Decline ${items}, ${label}`}
+        disabledReason={refusal}
+        onClick={() =>
+          void confirm({
+            title: `Decline ${items} of ${label}?`,
+            body: live.map((i) => `${i.quantity} ${i.itemName}`).join(', '),
+            confirmLabel: 'Decline',
+            tone: 'danger',
+            run: () => decline.mutateAsync({ body: { orderId: order._id, kotId: kot.kotId, status: 'Cancelled', reason: 'Declined' } }),
+          })
+        }
+      >
+        Decline
+      </Button>
+    </div>
   )
 }
 

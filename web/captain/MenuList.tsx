@@ -27,6 +27,9 @@ export type MenuListProps = {
   notice?: ReactNode
 }
 
+/** One column on a phone; a tablet has room for more. */
+const columns = 'grid grid-cols-1 md:grid-cols-2 xl:grid-cols-3 [&>li]:border-b [&>li]:border-hairline'
+
 /** Search and categories stay where they are; the dishes scroll below, what sells most first. */
 export function MenuList({ menu, inHand, round, onRepeat, search, notice, ...row }: MenuListProps) {
   const [text, setText] = useState('')
@@ -56,7 +59,7 @@ export function MenuList({ menu, inHand, round, onRepeat, search, notice, ...row
     <>
       <div className="flex-none border-b border-hairline bg-surface pt-2">
         <div className="px-4 pb-2">
-          <SearchInput ref={search} label="Search items" value={text} onChange={searchFor} kbd="/" />
+          <SearchInput ref={search} className="md:max-w-120" label="Search items" value={text} onChange={searchFor} kbd="/" />
         </div>
         <div ref={chips} className="overflow-hidden pb-2 pl-4">
           {menu.isPending ? (
@@ -85,7 +88,7 @@ export function MenuList({ menu, inHand, round, onRepeat, search, notice, ...row
           </EmptyState>
         ) : found ? (
           found.length > 0 ? (
-            <ul aria-label="Found dishes" className="divide-y divide-hairline">
+            <ul aria-label="Found dishes" className={columns}>
               {list(found)}
             </ul>
           ) : (
@@ -107,8 +110,8 @@ export function MenuList({ menu, inHand, round, onRepeat, search, notice, ...row
         ) : (
           shown.map(({ id, title, items: dishes }, i) => (
             <section key={id} aria-label={title}>
-              <h2 className={cx(i === 0 ? 'sr-only' : 'border-y border-hairline bg-bg px-4 py-2 text-14 font-semibold')}>{title}</h2>
-              <ul className="divide-y divide-hairline">
+              <h2 className={cx(i === 0 ? 'sr-only' : 'border-b border-hairline bg-bg px-4 py-2 text-14 font-semibold')}>{title}</h2>
+              <ul className={columns}>
                 {i === 0 && chosen === FAVOURITES && round ? <Repeat round={round} onRepeat={onRepeat} /> : null}
                 {list(dishes)}
               </ul>
@@ -124,7 +127,7 @@ export function MenuList({ menu, inHand, round, onRepeat, search, notice, ...row
 function Repeat({ round, onRepeat }: { round: Round; onRepeat: (round: Round) => void }) {
   const { count, missing, text } = round
   return (
-    <li className="flex min-h-16 items-center gap-3 bg-bg px-4 py-2 leading-5">
+    <li className="col-span-full flex min-h-16 items-center gap-3 bg-bg px-4 py-2 leading-5">
       <Repeat2 className="size-4! text-muted" aria-hidden="true" />
       <span className="min-w-0 flex-1">
         <span className="block font-medium">Repeat last round</span>

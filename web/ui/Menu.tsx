@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'
-import type { ReactElement, ReactNode } from 'react'
+import { useRef, type PointerEvent, type ReactElement, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { Kbd } from './Kbd.tsx'
 
@@ -30,6 +30,11 @@ export interface MenuProps {
 }
 
 export function Menu({ trigger, items, align = 'end', side = 'bottom', size = 48, open, onOpenChange }: MenuProps) {
+  // A menu that a long press or a right click has opened stands under the finger: letting go there chooses nothing.
+  const pressed = useRef(false)
+  const guard = (event: PointerEvent) => {
+    if (!pressed.current) event.preventDefault()
+  }
   return (
     <Radix.Root modal={false} open={open} onOpenChange={onOpenChange}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
@@ -39,16 +44,18 @@ export function Menu({ trigger, items, align = 'end', side = 'bottom', size = 48
           side={side}
           sideOffset={4}
           collisionPadding={8}
+          onPointerDownCapture={() => (pressed.current = true)}
+          onCloseAutoFocus={() => (pressed.current = false)}
           className="scroll-quiet z-60 max-h-(--radix-dropdown-menu-content-available-height) max-w-[calc(100vw-16px)] min-w-50 overflow-y-auto rounded-card border border-hairline bg-surface p-1 text-text shadow-popover outline-none"
         >
-          {items.map((item, index) => (item ? <Entry key={typeof item === 'object' && 'key' in item && item.key ? item.key : index} item={item} size={size} /> : null))}
+          {items.map((item, index) => (item ? <Entry key={typeof item === 'object' && 'key' in item && item.key ? item.key : index} item={item} size={size} guard={guard} /> : null))}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   )
 }
 
-function Entry({ item, size }: { item: Exclude<MenuEntry, null | false | undefined>; size: 36 | 48 }) {
+function Entry({ item, size, guard }: { item: Exclude<MenuEntry, null | false | undefined>; size: 36 | 48; guard: (event: PointerEvent) => void }) {
   if (item === 'separator') return <Radix.Separator className="-mx-1 my-1 h-px bg-hairline" />
   if ('heading' in item) return <Radix.Label className="px-3 py-1.5 text-12 font-medium text-muted">{item.heading}</Radix.Label>
   const off = Boolean(item.disabledReason)
@@ -75,13 +82,13 @@ function Entry({ item, size }: { item: Exclude<MenuEntry, null | false | undefin
   )
   if (item.checked !== undefined) {
     return (
-      <Radix.CheckboxItem checked={item.checked} aria-disabled={off || undefined} onSelect={onSelect} className={cx(look, item.checked && 'font-semibold')}>
+      <Radix.CheckboxItem checked={item.checked} onPointerUp={guard} aria-disabled={off || undefined} onSelect={onSelect} className={cx(look, item.checked && 'font-semibold')}>
         {words}
       </Radix.CheckboxItem>
     )
   }
   return (
-    <Radix.Item aria-disabled={off || undefined} onSelect={onSelect} className={look}>
+    <Radix.Item aria-disabled={off || undefined} onPointerUp={guard} onSelect={onSelect} className={look}>
       {words}
     </Radix.Item>
   )
