@@ -10,9 +10,12 @@ const tones = {
 }
 
 /** A number that asks to be seen. Give it a label where the number alone says nothing: '3 alerts'. */
-export function Count({ value, tone = 'neutral', max = 99, label, className }: { value: number; tone?: keyof typeof tones; max?: number; label?: string; className?: string }) {
+type CountProps = { value: number; tone?: keyof typeof tones; max?: number; label?: string; className?: string; 'aria-hidden'?: boolean }
+
+export function Count({ value, tone = 'neutral', max = 99, label, className, 'aria-hidden': hidden }: CountProps) {
   return (
     <span
+      aria-hidden={hidden}
       className={cx('num inline-grid h-5 min-w-5 flex-none place-items-center rounded-full px-1.25 text-12 leading-none font-semibold', tones[tone], className)}
     >
       {label ? <span className="sr-only">{label}</span> : null}
