@@ -10,6 +10,7 @@ import {
   ReceiptText,
   Repeat2,
   UserRound,
+  Users,
 } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useBlocker, useNavigate, useSearchParams } from 'react-router'
@@ -60,6 +61,7 @@ import { TileMenu } from './TileMenu.tsx'
 import { useRemoteChanges } from './useRemoteChanges.ts'
 
 const POS = '/restaurant/pos'
+export const picking = 'min-w-0 px-3! [&>span]:w-full [&>span]:justify-start!'
 const NO_TAX = { gst: 0, vat: 0, serviceCharge: 0 }
 const tablePath = (tableId: string) => `${POS}?table=${encodeURIComponent(tableId)}`
 const draftPath = (key: string) => `${POS}?draft=${encodeURIComponent(key)}`
@@ -279,7 +281,10 @@ export function Counter() {
     else next.delete('pay')
     return `${POS}?${next}`
   }
-  const openPay = () => go(withPay(true))
+  const openPay = () => {
+    snack.close(`sent:${key}`)
+    go(withPay(true))
+  }
   const closePay = () => go(withPay(false), { replace: true })
   async function sendAndPay() {
     const sent = await sendNow()
@@ -481,7 +486,7 @@ export function Counter() {
     <>
       {onTable ? (
         <Button
-          className="min-w-0 flex-none justify-start! px-3! @min-[26rem]:w-37"
+          className={picking}
           icon={<Armchair />}
           iconEnd={<ChevronDown className="ml-auto text-muted" />}
           aria-haspopup="dialog"
@@ -505,7 +510,7 @@ export function Counter() {
         />
       )}
       <Button
-        className="min-w-0 flex-1 justify-start! px-3!"
+        className={`${picking} flex-1`}
         icon={<UserRound />}
         iconEnd={<ChevronDown className="ml-auto text-muted" />}
         aria-haspopup="dialog"
@@ -513,7 +518,13 @@ export function Counter() {
         onClick={() => setAsking({ kind: 'customer' })}
       >
         {customer.customer_name || customer.mobile_number || <span className="text-muted">Customer</span>}
-        {customer.guests ? <span className="ml-2 text-14 font-normal text-muted">{customer.guests} guests</span> : null}
+        {customer.guests ? (
+          <span className="ml-2 text-14 font-normal text-muted">
+            <Users className="mr-1 inline size-4 align-[-3px]" aria-hidden="true" />
+            {customer.guests}
+            <span className="sr-only"> guests</span>
+          </span>
+        ) : null}
       </Button>
     </>
   )
@@ -561,7 +572,7 @@ export function Counter() {
               value={type}
               onChange={chooseType}
               options={typesOffered(tablesOn).map((value) => ({ value, label: value }))}
-              className="@max-[56rem]:w-full! [&_label]:px-2! @min-[66rem]:[&_label]:px-4!"
+              className="@max-[56rem]:w-full! flex-none [&_label]:flex-auto! [&_label]:px-3! @min-[66rem]:[&_label]:px-4!"
             />
             <SearchInput
               ref={searchBox}

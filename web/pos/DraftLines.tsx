@@ -1,4 +1,4 @@
-import { Ban, MessageSquareText, SlidersHorizontal, Trash2 } from 'lucide-react'
+import { Ban, MessageSquareText, Trash2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { type DraftLine, lineAmount, MAX_QUANTITY } from '#domain/ticket.ts'
 import { Money } from '#web/app/Money.tsx'
@@ -67,7 +67,7 @@ function Row({
         type="button"
         aria-expanded={active}
         onClick={() => onActivate(line.key)}
-        className="grid min-h-12 w-full grid-cols-[28px_minmax(0,1fr)_auto] content-center gap-x-1 px-4 py-2 text-left leading-5 focus-visible:-outline-offset-2"
+        className="grid min-h-12 w-full grid-cols-[minmax(28px,auto)_minmax(0,1fr)_auto] content-center gap-x-1 px-4 py-2 text-left leading-5 focus-visible:-outline-offset-2"
       >
         <b className="num font-semibold">
           {line.quantity} <span className="font-normal text-muted">×</span>
@@ -98,11 +98,7 @@ function Row({
           />
           {choice ? (
             <>
-              <Button
-                icon={<SlidersHorizontal />}
-                className="min-w-0 px-3! [@container_(max-width:20rem)]:flex-1"
-                onClick={() => onCustomise(line)}
-              >
+              <Button className="px-3!" aria-label={`Customise ${line.itemName}`} onClick={() => onCustomise(line)}>
                 Customise
               </Button>
               <IconButton variant="outline" label={`Note for ${line.itemName}`} icon={<MessageSquareText />} onClick={() => onNote(line)} />

@@ -22,10 +22,13 @@ export interface MenuGridProps {
 type Section = { id: string; name: string; note: string; items: readonly MenuItemShape[] }
 const grid = 'grid grid-cols-[repeat(auto-fill,minmax(140px,1fr))] gap-2'
 const TRENDING = 'trending'
+/** Two rows of four */
+const TRENDING_SHOWN = 8
 
 /** Rail and tiles: trending first, then the menu, all in one scroll; a search takes their place. */
 export function MenuGrid({ menu, search, counts, onPick, onMenu }: MenuGridProps) {
-  const { sections, trending, items, query } = menu
+  const { sections, items, query } = menu
+  const trending = useMemo(() => menu.trending.slice(0, TRENDING_SHOWN), [menu.trending])
   const asked = search.trim()
   const found = useMemo(() => (asked ? searchItems(items, asked) : null), [items, asked])
   const shown = useMemo((): Section[] => {

@@ -52,7 +52,7 @@ export function ParcelMenu({
       align="start"
       trigger={
         <Button
-          className="min-w-0 flex-none justify-start! px-3! @min-[26rem]:w-37"
+          className="min-w-0 flex-none px-3! w-30 @min-[26rem]:w-37 [&>span]:w-full [&>span]:justify-start!"
           icon={<Icon />}
           iconEnd={<ChevronDown className="ml-auto text-muted" />}
           aria-label={`${here?.order ? `${type} ${here.order.serialNumber}` : `New ${type.toLowerCase()}`}, ${running.length} running`}

@@ -63,7 +63,7 @@ export const Tile = memo(function Tile({ item, count, tabbable, id, onPick, onMe
           {count > 0 ? (
             <span
               className={cx(
-                'num grid h-6 min-w-6 flex-none place-items-center rounded-control bg-accent-strong px-1.5 text-14 leading-none font-bold text-on-accent-strong',
+                'num grid h-6 min-w-6 flex-none place-items-center rounded-control bg-accent-strong px-1 text-14 leading-none font-bold text-on-accent-strong',
                 !left && 'ml-auto',
               )}
             >

@@ -1,6 +1,6 @@
 import { Ban, CircleCheck, Hash, MessageSquareText } from 'lucide-react'
 import { Popover } from 'radix-ui'
-import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { MenuItemShape } from '#domain/api/shapes.ts'
 import { MAX_QUANTITY } from '#domain/ticket.ts'
 import { useOnline } from '#web/app/online.ts'
@@ -25,6 +25,12 @@ export function TileMenu({ item, anchor, onNote, onQuantity, onAvailable, onClos
   const online = useOnline()
   const virtualRef = useMemo(() => ({ current: anchor }), [anchor])
   const off = isSoldOut(item)
+  const content = useRef<HTMLDivElement>(null)
+  const padding = pad !== null
+  useEffect(() => {
+    // The row that was pressed is gone, and the digits must land somewhere.
+    if (padding) content.current?.focus()
+  }, [padding])
   const quantity = Number(pad || 0)
   const short = item.remaining !== null && quantity > item.remaining ? `${item.remaining} left` : null
   const act = (run: () => void) => () => {
@@ -38,6 +44,8 @@ export function TileMenu({ item, anchor, onNote, onQuantity, onAvailable, onClos
       <Popover.Anchor virtualRef={virtualRef} />
       <Popover.Portal>
         <Popover.Content
+          ref={content}
+          tabIndex={-1}
           role={pad === null ? 'menu' : 'dialog'}
           aria-label={item.name}
           align="start"

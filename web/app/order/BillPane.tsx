@@ -88,9 +88,17 @@ function ServiceCharge({ order }: { order: OrderShape }) {
     >
       <HandCoins className="size-6" aria-hidden="true" />
       <span className="min-w-0 flex-1">
-        <b className="block text-16 leading-5 font-semibold">Service charge {percentText(percent)}, voluntary</b>
-        <Money paise={on ? toPaise(order.additionalCharges.serviceCharge) : percentOf(toPaise(order.totalPrice), percent)} />
-        {on ? ', the guest agreed' : ' if the guest agrees'}
+        <b className="block text-16 leading-5 font-semibold">
+          Service charge {percentText(percent)}
+          {on ? '' : ', voluntary'}
+        </b>
+        {on ? (
+          'Voluntary, the guest agreed'
+        ) : (
+          <>
+            <Money paise={percentOf(toPaise(order.totalPrice), percent)} /> if the guest agrees
+          </>
+        )}
       </span>
       {isOpen(order) ? (
         <Button

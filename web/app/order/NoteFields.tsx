@@ -34,15 +34,11 @@ export function NoteFields({
             {note}
           </button>
         ))}
-        <button
-          type="button"
-          aria-label="Write a note"
-          aria-expanded={typing}
-          onClick={() => setTyping(true)}
-          className={cx(chip, 'w-12 justify-center px-0', typing && 'hidden')}
-        >
-          <Pencil aria-hidden="true" />
-        </button>
+        {typing ? null : (
+          <button type="button" aria-label="Write a note" onClick={() => setTyping(true)} className={cx(chip, 'w-12 justify-center px-0!')}>
+            <Pencil aria-hidden="true" />
+          </button>
+        )}
       </div>
       {typing ? (
         <Input

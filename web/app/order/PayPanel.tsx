@@ -72,6 +72,7 @@ export function PayPanel({ order, onBack, backLabel = 'Back to the order', onSet
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus({ preventScroll: true }), [])
   useBillPrinted(order)
+  useSnackLift()
   const { printBill } = usePrint()
   useShortcuts({
     Escape: { label: backLabel, run: onBack, inInputs: true },
@@ -104,6 +105,16 @@ export function PayPanel({ order, onBack, backLabel = 'Back to the order', onSet
       </div>
     </section>
   )
+}
+
+/** Nothing may lie over the button that takes the money. */
+function useSnackLift() {
+  useEffect(() => {
+    const { style } = document.documentElement
+    const before = style.getPropertyValue('--snack-bottom')
+    style.setProperty('--snack-bottom', '96px')
+    return () => (before ? style.setProperty('--snack-bottom', before) : void style.removeProperty('--snack-bottom'))
+  }, [])
 }
 
 /** "Bill & settle" makes the bill: numbered and marked printed, once, unless it was before. */
@@ -168,6 +179,12 @@ function Whole() {
   )
 }
 
+const PARTS = [
+  ['Half', 2],
+  ['Third', 3],
+  ['Quarter', 4],
+] as const
+
 type Try = { key: string; method: string; pays: Paise; split: Split; version: number }
 
 function Taking({ order, onSettled }: { order: OrderShape; onSettled: (order: OrderShape) => void }) {
@@ -183,6 +200,8 @@ function Taking({ order, onSettled }: { order: OrderShape; onSettled: (order: Or
   const [typed, setTyped] = useState<{ text: string; fresh: boolean } | null>(null)
   const [failure, setFailure] = useState<{ text: string; changed: boolean } | null>(null)
   const [said, setSaid] = useState('')
+  /** Change of the share before */
+  const [giveBack, setGiveBack] = useState<Paise>(0)
   const unknown = useRef<Try | null>(null)
   const pay = useCommand('PUT /orders/payment/status', { onError: () => true })
   const close = useCommand('PUT /orders/status')
@@ -230,6 +249,7 @@ function Taking({ order, onSettled }: { order: OrderShape; onSettled: (order: Or
   async function settle() {
     if (busy || refusal !== null || !methods) return
     setFailure(null)
+    setGiveBack(0)
     if (isPaid) {
       const answer = await close.mutateAsync({ body: { orderId: order._id, orderStatus: 'completed' } }).catch(() => null)
       if (answer) finish(answer.order, 0)
@@ -248,7 +268,9 @@ function Taking({ order, onSettled }: { order: OrderShape; onSettled: (order: Or
         if (!isOpen(answer.order)) return finish(answer.order, tender.change)
         setTyped(null)
         setSaid(`${label} received, ${method} ${formatPaise(tender.pays)}. Left to pay ${formatPaise(leftOf(answer.order))}`)
-        if (tender.change > 0) snack.success(<>Change to give {formatPaise(tender.change)}</>, { seconds: 15 })
+        setGiveBack(tender.change)
+        // The digits choose the next one's method again.
+        if (document.activeElement instanceof HTMLInputElement && document.activeElement.type === 'text') document.activeElement.blur()
         return
       } catch (error) {
         const now = error instanceof ApiError ? (error.details.order as OrderShape | undefined) : undefined
@@ -292,7 +314,10 @@ function Taking({ order, onSettled }: { order: OrderShape; onSettled: (order: Or
   const field = split === 'amounts' && !cash ? 'Amount' : 'Cash received'
   const typing = split === 'amounts' || cash
   const shown = typed?.text ?? typedText(due)
-  const quick = quickCash(due)
+  const quick =
+    split === 'amounts' && !cash
+      ? PARTS.map(([words, n]) => ({ words, amount: Math.floor(left / n) }))
+      : quickCash(due).map((amount) => ({ words: (amount / 100).toLocaleString('en-IN'), amount }))
 
   return (
     <>
@@ -355,7 +380,7 @@ function Taking({ order, onSettled }: { order: OrderShape; onSettled: (order: Or
                           Share {done + i + 1}
                           {i === 0 && method ? `, ${method}` : ''}
                         </b>
-                        <small className="block text-14 text-muted">{i === 0 ? 'Now' : 'Then'}</small>
+                        <small className="block text-14 text-muted">{i === 0 ? 'Now' : 'Next'}</small>
                       </span>
                       <Money paise={amount} className="font-semibold" />
                     </li>
@@ -397,18 +422,18 @@ function Taking({ order, onSettled }: { order: OrderShape; onSettled: (order: Or
               <Quick on={typed === null} onClick={() => setTyped(null)}>
                 {split === 'amounts' ? 'All' : 'Exact'}
               </Quick>
-              {quick.map((amount) => (
+              {quick.map(({ words, amount }) => (
                 <Quick
-                  key={amount}
+                  key={words}
                   on={typed?.text === typedText(amount)}
                   onClick={() => setTyped({ text: typedText(amount), fresh: true })}
                 >
-                  {(amount / 100).toLocaleString('en-IN')}
+                  {words}
                 </Quick>
               ))}
             </div>
             <Keypad
-              label={field}
+              label="Keypad"
               value={shown}
               fresh={typed === null || typed.fresh}
               onChange={(text) => setTyped({ text, fresh: false })}
@@ -436,6 +461,11 @@ function Taking({ order, onSettled }: { order: OrderShape; onSettled: (order: Or
         )}
       </div>
       <div className="grid gap-2 px-4 pb-4 @max-[52rem]:sticky @max-[52rem]:bottom-0 @max-[52rem]:order-3 @max-[52rem]:z-1 @max-[52rem]:border-t @max-[52rem]:border-hairline @max-[52rem]:bg-bg @max-[52rem]:pt-3 @min-[52rem]:px-6">
+        {giveBack > 0 ? (
+          <Banner tone="success" onDismiss={() => setGiveBack(0)}>
+            <b className="font-semibold">Change to give {formatPaise(giveBack)}</b>
+          </Banner>
+        ) : null}
         {failure ? (
           <Banner tone={failure.changed ? 'warning' : 'danger'} role="alert">
             {failure.text}

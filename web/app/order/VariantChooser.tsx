@@ -66,7 +66,7 @@ export function VariantChooser({ item, anchor, onChoose, onCustomise, onClose }:
             event.preventDefault()
             anchor?.focus({ preventScroll: true })
           }}
-          className="scroll-quiet z-60 max-h-(--radix-popover-content-available-height) w-65 max-w-[calc(100vw-16px)] overflow-y-auto rounded-card border border-hairline bg-surface p-1 text-text shadow-popover outline-none"
+          className="scroll-quiet z-60 max-h-(--radix-popover-content-available-height) w-75 max-w-[calc(100vw-16px)] overflow-y-auto rounded-card border border-hairline bg-surface p-1 text-text shadow-popover outline-none"
         >
           <p aria-hidden="true" className="truncate px-3 pt-2 pb-1 text-14 font-semibold">
             {item.name}
