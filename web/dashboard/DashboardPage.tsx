@@ -1,6 +1,205 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { useSearchParams } from 'react-router'
+import type { Dashboard } from '#domain/api/shapes.ts'
+import { wallClock } from '#domain/time.ts'
+import { ApiError, messageOf } from '#web/app/api.ts'
+import { useLivePolling } from '#web/app/live.tsx'
+import { clockTime, useTimezone } from '#web/app/profile.ts'
+import { apiQuery } from '#web/app/query.ts'
+import { QueryError } from '#web/app/QueryError.tsx'
 import { usePageTitle } from '#web/app/title.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Field } from '#web/ui/Field.tsx'
+import { FilterChips } from '#web/ui/FilterChips.tsx'
+import { useElapsed } from '#web/ui/hooks.ts'
+import { Input } from '#web/ui/Input.tsx'
+import { Live } from '#web/ui/Live.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { AttentionCard } from './AttentionCard.tsx'
+import { Boundary } from './Boundary.tsx'
+import { hoursOf } from './figures.ts'
+import { HourlyCard } from './HourlyCard.tsx'
+import { Kpis } from './Kpis.tsx'
+import {
+  caption,
+  daysOf,
+  filterOf,
+  nowWord,
+  PERIOD_WORDS,
+  PERIODS,
+  problemOf,
+  readView,
+  thenShort,
+  thenWord,
+  type View,
+  writeView,
+} from './period.ts'
+import { Payments, TopItems } from './SalesCards.tsx'
 
+const EPOCH = '1970-01-01T00:00:00.000Z'
+/** Events ask again at most every 30 s; without them this does, and today goes on also when nothing is sold. */
+const POLL_MS = 30_000
+const TODAY_MS = 5 * 60_000
+
+/** How is it going? (SCREENS §2.2 "/restaurant/dashboard"): read in 30 seconds. */
 export default function DashboardPage() {
   usePageTitle('Dashboard')
-  return <p className="p-6 text-muted">Dashboard</p>
+  const [params, setParams] = useSearchParams()
+  const view = readView(params)
+  const filter = filterOf(view)
+  const polling = useLivePolling() !== false
+  const query = useQuery({
+    ...apiQuery('POST /api/analytics/dashboard-analytics', { body: filter ?? { period: 'today' } }),
+    enabled: filter !== null,
+    refetchInterval: polling ? POLL_MS : view.period === 'today' ? TODAY_MS : false,
+    // What took 20 s once is not asked for again at once: the last values stand with their time, and "Try again".
+    retry: (failures, error) =>
+      failures < 1 && !(error instanceof ApiError && (error.code === 'timeout' || (error.status >= 400 && error.status < 500))),
+  })
+  const data = filter ? query.data?.dashboard : undefined
+  const isToday = view.period === 'today'
+  const timezone = useTimezone()
+  const asOf = clockTime(query.dataUpdatedAt ? new Date(query.dataUpdatedAt).toISOString() : null, timezone)
+  const show = (next: View) => setParams(writeView(next), { replace: true })
+
+  return (
+    <div className="@container mx-auto grid w-full max-w-400 content-start gap-3 px-4 pb-6 sm:px-6">
+      <Live>{data ? `Showing ${PERIOD_WORDS[view.period]}` : ''}</Live>
+      <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-1 pt-3 @min-[920px]:pt-2">
+        <FilterChips
+          label="Period"
+          size={32}
+          value={view.period}
+          options={PERIODS.map((value) => ({ value, label: PERIOD_WORDS[value] }))}
+          onToggle={(period) =>
+            // A period of one's own begins with the days that are shown.
+            show(
+              period === 'custom'
+                ? { period, from: data?.range.startDate ?? null, to: data?.range.endDate ?? null }
+                : { period, from: null, to: null },
+            )
+          }
+        />
+        <p className="num text-14 whitespace-normal! text-muted">
+          {data ? (
+            caption(data, isToday, query.dataUpdatedAt)
+          ) : filter && !query.isError ? (
+            <Skeleton className="h-5 w-80 max-w-full" />
+          ) : null}
+        </p>
+      </div>
+      {view.period === 'custom' ? <CustomDays key={`${view.from} ${view.to}`} view={view} onShow={show} /> : null}
+      {query.isError && data ? (
+        <Banner
+          tone="warning"
+          action={
+            <Button variant="link" loading={query.isFetching} onClick={() => void query.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {messageOf(query.error).replace(/\.?$/, '.')} Figures as of {asOf}.
+        </Banner>
+      ) : null}
+      {query.isError && !data && filter ? (
+        <QueryError query={query} />
+      ) : filter ? (
+        <Kpis dashboard={data} isToday={isToday} then={data ? thenShort(data, isToday) : ''} />
+      ) : null}
+      <Widgets data={data} loading={filter !== null && !query.isError} isToday={isToday} updatedAt={query.dataUpdatedAt} />
+    </div>
+  )
+}
+
+function Widgets({
+  data,
+  loading,
+  isToday,
+  updatedAt,
+}: {
+  data: Dashboard | undefined
+  loading: boolean
+  isToday: boolean
+  updatedAt: number
+}) {
+  // Rounded to the quarter of a minute; the running hour is asked of the restaurant's clock.
+  const now = Math.max(useElapsed(EPOCH), updatedAt)
+  const grid = 'grid items-start gap-3 @min-[860px]:grid-cols-[minmax(0,1.84fr)_minmax(0,1fr)] @min-[860px]:items-stretch'
+  if (!data)
+    return (
+      <div className={grid}>
+        {loading ? <Waiting title="Sales by hour" className="h-82" /> : null}
+        <Boundary title="Needs attention">
+          <AttentionCard attention={undefined} loading={loading} />
+        </Boundary>
+        {loading ? (
+          <>
+            <Waiting title="Top items" className="h-66" />
+            <Waiting title="Payments" className="h-66" />
+          </>
+        ) : null}
+      </div>
+    )
+  const { range, previous } = data
+  const rows = hoursOf(data.hourly, previous?.hourly ?? [], {
+    startHour: daysOf(data) === 1 ? wallClock(new Date(range.from), range.timezone).hour : null,
+    nowHour: isToday ? wallClock(new Date(now), range.timezone).hour : null,
+  })
+  return (
+    <div className={grid}>
+      <Boundary title="Sales by hour">
+        <HourlyCard rows={rows} now={nowWord(data, isToday)} then={thenWord(data, isToday)} days={daysOf(data)} />
+      </Boundary>
+      <Boundary title="Needs attention">
+        <AttentionCard attention={data.attention} />
+      </Boundary>
+      <Boundary title="Top items">
+        <TopItems items={data.topItems} className="@container" />
+      </Boundary>
+      <Boundary title="Payments">
+        <Payments dashboard={data} />
+      </Boundary>
+    </div>
+  )
+}
+
+function Waiting({ title, className }: { title: string; className: string }) {
+  return (
+    <Card title={title} aria-busy="true" className={className}>
+      <div className="grid gap-3 px-4 pt-2">
+        {Array.from({ length: 5 }, (_, i) => (
+          <Skeleton key={i} className="h-6 w-full" />
+        ))}
+      </div>
+    </Card>
+  )
+}
+
+/** From and To, both included. Days that are the wrong way round are refused here. */
+function CustomDays({ view, onShow }: { view: View; onShow: (view: View) => void }) {
+  const [from, setFrom] = useState(view.from ?? '')
+  const [to, setTo] = useState(view.to ?? '')
+  const [asked, setAsked] = useState(view.from !== null || view.to !== null)
+  const problem = problemOf({ from: from || null, to: to || null })
+  const apply = (event: FormEvent) => {
+    event.preventDefault()
+    setAsked(true)
+    if (!problem) onShow({ period: 'custom', from, to })
+  }
+  return (
+    <form onSubmit={apply} className="flex flex-wrap items-start gap-2">
+      <Field label="From" className="w-54 max-xs:w-full">
+        <Input size={32} type="date" value={from} onChange={(event) => setFrom(event.target.value)} />
+      </Field>
+      <Field label="To" className="w-54 max-xs:w-full" error={asked && problem ? problem : undefined}>
+        <Input size={32} type="date" value={to} onChange={(event) => setTo(event.target.value)} />
+      </Field>
+      <Button type="submit" size={32} variant="primary" className="mt-6.5">
+        Show
+      </Button>
+    </form>
+  )
 }

@@ -43,7 +43,7 @@ const NARROW: Record<Tab, Partial<Record<Column, string>>> = {
 export function OrderTable({ tab, label, orders, unread, unsent, selected, onOpen, old }: OrderRowsProps) {
   const narrow = NARROW[tab]
   return (
-    <Table label={label} rowHeight={56} stickyHead className="table-fixed" aria-busy={old || undefined}>
+    <Table label={label} rowHeight={56} stickyHead frameClassName="h-full" className="table-fixed" aria-busy={old || undefined}>
       <Columns tab={tab} />
       <Head tab={tab} />
       <TBody className={cx(old && 'opacity-60')}>

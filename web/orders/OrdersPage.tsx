@@ -21,6 +21,7 @@ import { useMediaQuery } from '#web/ui/hooks.ts'
 import { SearchInput } from '#web/ui/Input.tsx'
 import { Live } from '#web/ui/Live.tsx'
 import { Pagination, rangeText } from '#web/ui/Pagination.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { FilterButton } from './FilterButton.tsx'
 import { newestFirst, pageOf, pagesOf, PER_PAGE, shows, unsentOf } from './list.ts'
@@ -32,6 +33,7 @@ import { datesText, presetOf, readView, type Tab, TYPE_WORDS, type View, writeVi
 
 const NAMES: Record<Tab, string> = { live: 'Live', completed: 'Completed', cancelled: 'Cancelled' }
 const TYPING_MS = 250
+const NONE: readonly OrderShape[] = []
 
 type Change = (change: Partial<View>, how?: { push?: boolean }) => void
 /** What a list needs of the page, and the page of a list. */
@@ -53,7 +55,9 @@ export default function OrdersPage() {
   const drafts = useAllDrafts()
   const search = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLElement>(null)
-  const [rows, setRows] = useState<readonly OrderShape[]>([])
+  // Null until the list is there.
+  const [listed, setRows] = useState<readonly OrderShape[] | null>(null)
+  const rows = listed ?? NONE
   const [byPerson, setByPerson] = useState(false)
 
   const known = useOrder(view.order)
@@ -131,7 +135,7 @@ export default function OrdersPage() {
         order ? (
           <OrderDrawer key={order._id} order={order} unsent={unsentOf(order, drafts)} takeFocus={byPerson} onClose={close} />
         ) : (
-          <Gone loading={rows.length === 0} onClose={close} />
+          <Gone loading={listed === null} onClose={close} />
         )
       ) : null}
     </div>
@@ -198,22 +202,36 @@ function ChosenDates({ view, change }: { view: View; change: Change }) {
   )
 }
 
-/** The drawer of an order that is on no list here. */
+/** The drawer of an order that is not here yet, or on no list here. */
 function Gone({ loading, onClose }: { loading: boolean; onClose: () => void }) {
   return (
-    <Drawer title="Order" onClose={onClose}>
-      {loading ? null : (
-        <EmptyState icon={<SearchX />} title="This order is not on this list any more." action={<Button onClick={onClose}>Close</Button>} />
-      )}
-    </Drawer>
+    <div className="flex min-h-0 min-w-0 flex-1 lg:w-80 lg:flex-none xl:w-105">
+      <Drawer className="min-w-0 max-lg:border-l-0" title="Order" onClose={onClose}>
+        {loading ? (
+          <div role="status" aria-label="Loading the order" className="grid gap-3 p-4">
+            <Skeleton className="h-5 w-32" />
+            <Skeleton className="h-12 w-full" />
+            <Skeleton className="h-12 w-full" />
+          </div>
+        ) : (
+          <EmptyState
+            icon={<SearchX />}
+            title="This order is not on this list any more."
+            action={<Button onClick={onClose}>Close</Button>}
+          />
+        )}
+      </Drawer>
+    </div>
   )
 }
 
 // ------------------------------------------------------------ the lists
 
 /** The rows that stand on the page, for J and K and the drawer. */
-function useRows(rows: readonly OrderShape[], onRows: (rows: readonly OrderShape[]) => void) {
-  useEffect(() => onRows(rows), [rows, onRows])
+function useRows(rows: readonly OrderShape[], loaded: boolean, onRows: (rows: readonly OrderShape[]) => void) {
+  useEffect(() => {
+    if (loaded) onRows(rows)
+  }, [rows, loaded, onRows])
 }
 
 function LiveList({
@@ -234,7 +252,7 @@ function LiveList({
   const fitting = newestFirst(withServed(live.shown, serving).filter((o) => shows(o, view)))
   const page = Math.min(view.page, pagesOf(fitting.length))
   const rows = useSame(pageOf(fitting, page))
-  useRows(rows, onRows)
+  useRows(rows, query.data !== undefined, onRows)
   const waiting = live.waiting.filter((o) => shows(o, view)).length
   const show = () => {
     live.show()
@@ -298,7 +316,7 @@ function LiveList({
 function ClosedList({ view, change, cards, selected, onOpen, onRows }: ListProps & { onRows: (rows: readonly OrderShape[]) => void }) {
   const list = useClosedOrders(view)
   const rows = useSame(list.orders)
-  useRows(rows, onRows)
+  useRows(rows, !list.loading, onRows)
   const props = {
     tab: view.tab,
     label: `${NAMES[view.tab]} orders`,

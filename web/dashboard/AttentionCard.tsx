@@ -1,0 +1,95 @@
+import { Ban, BellRing, CircleCheck, type LucideIcon, PackageMinus, Printer, Timer } from 'lucide-react'
+import { Link } from 'react-router'
+import type { Dashboard } from '#domain/api/shapes.ts'
+import { canOpen } from '#domain/permissions.ts'
+import { alertWord, useAlerts } from '#web/app/alerts.tsx'
+import { switchedOn } from '#web/app/pages.ts'
+import { useProfile } from '#web/app/profile.ts'
+import { useSession, useUser } from '#web/app/session.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Count } from '#web/ui/Count.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { useElapsed } from '#web/ui/hooks.ts'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { type Attention, attentionOf } from './figures.ts'
+
+const EPOCH = '1970-01-01T00:00:00.000Z'
+const ICONS: Record<Attention['key'], LucideIcon> = {
+  late: Timer,
+  alerts: BellRing,
+  unprinted: Printer,
+  soldOut: Ban,
+  lowStock: PackageMinus,
+}
+
+type Place = { to: string; label: string }
+/** Where it is dealt with, the best place first; a person goes to the first that is open to them. */
+const placesOf = ({ key, orderId }: Attention): Place[] => {
+  const order = { to: orderId ? `/restaurant/orders?order=${encodeURIComponent(orderId)}` : '/restaurant/orders', label: 'Orders' }
+  if (key === 'late') return [{ to: '/restaurant/kitchen', label: 'Kitchen' }, order]
+  if (key === 'alerts') return [{ to: '/restaurant/tables', label: 'Tables' }]
+  if (key === 'unprinted') return [order]
+  return key === 'soldOut' ? [{ to: '/restaurant/pos', label: 'POS' }] : []
+}
+
+const NOTHING: Omit<Dashboard['attention'], 'alerts'> = { lateTickets: [], unavailableItems: [], lowStock: [], unprinted: [] }
+
+/** What waits for somebody now, whatever the period above. Without the server's part the calls are still here. */
+export function AttentionCard({ attention, loading = false }: { attention: Dashboard['attention'] | undefined; loading?: boolean }) {
+  const { role } = useUser()
+  const { permissions } = useSession()
+  const profile = useProfile()
+  const { waiting } = useAlerts()
+  const now = useElapsed(EPOCH)
+  const rows = attentionOf(attention ?? NOTHING, waiting, { now, alertWord })
+  const open = ({ to }: Place) => {
+    const path = to.split('?')[0] ?? to
+    return canOpen({ role }, path, permissions).ok && switchedOn(path, profile)
+  }
+  return (
+    <Card
+      title={
+        <span className="flex items-center gap-2">
+          Needs attention
+          {rows.length > 0 ? <Count value={rows.length} tone="danger" /> : null}
+        </span>
+      }
+    >
+      {loading && rows.length === 0 ? (
+        <div className="grid gap-3 px-4 pt-2 pb-4">
+          <Skeleton className="h-8 w-full" />
+          <Skeleton className="h-8 w-full" />
+        </div>
+      ) : rows.length === 0 && !attention ? (
+        <p className="px-4 pb-4 text-14 text-muted">No table is calling. Late tickets and sold-out dishes are not known now.</p>
+      ) : rows.length === 0 ? (
+        <EmptyState icon={<CircleCheck />} title="Nothing needs attention" className="py-8" />
+      ) : (
+        <ul>
+          {rows.map((row) => {
+            const Icon = ICONS[row.key]
+            const place = placesOf(row).find(open)
+            return (
+              <li key={row.key} className="flex min-h-14 items-center gap-3 border-t border-hairline px-4 py-2 text-14">
+                <Icon aria-hidden="true" className={cx('flex-none', row.bad ? 'text-danger' : 'text-warning-icon')} />
+                <span className="min-w-0 flex-1 leading-4.5">
+                  <b className="block font-semibold">{row.title}</b>
+                  <span className="line-clamp-2 text-12 text-muted">{row.detail}</span>
+                </span>
+                {place ? (
+                  <Button asChild size={32}>
+                    <Link to={place.to} aria-label={`${place.label}: ${row.title}`}>
+                      {place.label}
+                    </Link>
+                  </Button>
+                ) : null}
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,20 @@
+import { Component, type ReactNode } from 'react'
+import { Card } from '#web/ui/Card.tsx'
+import { ErrorCard } from '#web/ui/ErrorCard.tsx'
+
+/** One widget that fails leaves the others where they are. */
+export class Boundary extends Component<{ title: string; className?: string; children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+  override render() {
+    const { title, className, children } = this.props
+    if (!this.state.failed) return children
+    return (
+      <Card title={title} className={className} padded>
+        <ErrorCard message="This could not be shown." onRetry={() => this.setState({ failed: false })} />
+      </Card>
+    )
+  }
+}

@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Dashboard } from '#domain/api/shapes.ts'
+import { formatRupees } from '#domain/money.ts'
+import { canOpen } from '#domain/permissions.ts'
+import { Money } from '#web/app/Money.tsx'
+import { useSession, useUser } from '#web/app/session.ts'
+import { KpiCard } from '#web/ui/Card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { countDelta, delta, type Delta } from './figures.ts'
+
+type Kpi = { label: string; value: ReactNode; note?: ReactNode; delta?: Delta | null; comparison?: string; to?: string }
+
+/** Large amounts stay in their card. */
+const amount = (rupees: number): ReactNode => {
+  const { length } = formatRupees(rupees)
+  return <Money rupees={rupees} className={cx('leading-8 [&>span]:text-14', length > 15 ? 'text-18' : length > 13 ? 'text-20' : null)} />
+}
+
+/** Five figures with what they were before; each leads to its orders of the same days. */
+export function Kpis({ dashboard, isToday, then }: { dashboard: Dashboard | undefined; isToday: boolean; then: string }) {
+  const { role } = useUser()
+  const { permissions } = useSession()
+  const drill = canOpen({ role }, '/restaurant/orders', permissions).ok
+  const kpis = dashboard ? kpisOf(dashboard, isToday, then) : LOADING
+  return (
+    <section aria-label="Key figures" className="grid grid-cols-2 gap-3 @min-[600px]:grid-cols-6 @min-[920px]:grid-cols-5">
+      {kpis.map(({ label, value, note, delta: change, comparison, to }) => {
+        const card = (
+          <KpiCard
+            className="h-full group-hover:bg-raised"
+            label={label}
+            value={value}
+            valueNote={note}
+            delta={change}
+            comparison={comparison}
+            loading={dashboard === undefined}
+          />
+        )
+        // Two, or three and two, or all five in a row.
+        const place =
+          'min-w-0 @max-[599px]:last:col-span-2 @min-[600px]:@max-[919px]:col-span-2 @min-[600px]:@max-[919px]:nth-[n+4]:col-span-3'
+        return to && drill ? (
+          <Link key={label} to={to} className={`group block rounded-card ${place}`}>
+            {card}
+          </Link>
+        ) : (
+          <div key={label} className={place}>
+            {card}
+          </div>
+        )
+      })}
+    </section>
+  )
+}
+
+const LOADING: Kpi[] = ['Sales', 'Orders', 'Average bill', 'Open tables', 'Cancelled'].map((label) => ({ label, value: '' }))
+
+function kpisOf(now: Dashboard, isToday: boolean, then: string): Kpi[] {
+  const { previous: before, range } = now
+  const days = `from=${range.startDate}&to=${range.endDate}`
+  const completed = `/restaurant/orders?tab=completed&${days}`
+  // Before today nobody wrote down how many tables were taken, so that what stands now has nothing to be compared with.
+  const stood = isToday ? before : undefined
+  return [
+    {
+      label: 'Sales',
+      value: amount(now.sales),
+      delta: before && delta(now.sales, before.sales, 'more'),
+      comparison: before && `${then} ${formatRupees(before.sales)}`,
+      to: completed,
+    },
+    {
+      label: 'Orders',
+      value: String(now.orders),
+      delta: before && delta(now.orders, before.orders, 'more'),
+      comparison: before && `${then} ${before.orders}`,
+      to: completed,
+    },
+    {
+      label: 'Average bill',
+      value: amount(now.averageOrderValue),
+      delta: before && delta(now.averageOrderValue, before.averageOrderValue, 'more'),
+      comparison: before && `${then} ${formatRupees(before.averageOrderValue)}`,
+      to: completed,
+    },
+    {
+      label: 'Open tables',
+      value: String(now.openTables),
+      note: <Money rupees={now.openValue} />,
+      delta: stood ? countDelta(now.openTables, stood.openTables) : { direction: 'flat', tone: 'neutral', text: 'right now' },
+      comparison: stood ? `${then} ${stood.openTables}, ${formatRupees(stood.openValue)}` : 'not of the days above',
+      to: '/restaurant/orders?type=dine-in',
+    },
+    {
+      label: 'Cancelled',
+      value: amount(now.cancelledValue),
+      // The server has last week's cancellations of the whole day only, so that a day that still runs can't be better or worse than it.
+      delta: before && delta(now.cancelledValue, before.cancelledValue, isToday ? null : 'less'),
+      comparison: before && `${isToday ? `all of ${then}` : then} ${formatRupees(before.cancelledValue)}`,
+      to: `/restaurant/orders?tab=cancelled&${days}`,
+    },
+  ]
+}

@@ -1,0 +1,123 @@
+import type { Dashboard } from '#domain/api/shapes.ts'
+import { formatPaise, toPaise } from '#domain/money.ts'
+import { Money } from '#web/app/Money.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Meter } from '#web/ui/Meter.tsx'
+import { Table, TBody, Td, Th, THead, Tr } from '#web/ui/Table.tsx'
+import { billsText, sharesOf } from './figures.ts'
+
+/** What sold best, five of it. */
+export function TopItems({ items, className }: { items: Dashboard['topItems']; className?: string }) {
+  const top = items.slice(0, 5)
+  const most = Math.max(0, ...top.map((i) => i.revenue))
+  return (
+    <Card title="Top items" className={className}>
+      {top.length === 0 ? (
+        <p className="px-4 pt-2 pb-6 text-14 text-muted">Nothing was sold.</p>
+      ) : (
+        <Table label="Top items" rowHeight={36} className="table-fixed">
+          <colgroup>
+            <col />
+            <col className="w-16" />
+            <col className="w-30 @max-[420px]:hidden" />
+            <col className="w-33 @max-[420px]:w-28" />
+          </colgroup>
+          <THead>
+            <Th>Item</Th>
+            <Th numeric>Sold</Th>
+            <Th className="@max-[420px]:hidden">
+              <span className="sr-only">Share of the best</span>
+            </Th>
+            <Th numeric>Sales</Th>
+          </THead>
+          <TBody>
+            {top.map((item) => (
+              <Tr key={item.name}>
+                <Td className="truncate font-medium" title={item.name}>
+                  {item.name}
+                </Td>
+                <Td numeric>{item.count}</Td>
+                <Td className="@max-[420px]:hidden">
+                  <Meter label={`Sales of ${item.name}`} value={item.revenue} max={most} valueText={formatPaise(toPaise(item.revenue))} />
+                </Td>
+                <Td numeric>
+                  <Money rupees={item.revenue} />
+                </Td>
+              </Tr>
+            ))}
+          </TBody>
+        </Table>
+      )}
+    </Card>
+  )
+}
+
+/** Told apart by lightness and outline as well, and the list is in the bar's order. */
+const FILLS = [
+  'bg-accent',
+  'bg-text',
+  'bg-border',
+  'bg-accent-soft ring-1 ring-inset ring-accent',
+  'bg-surface ring-1 ring-inset ring-border',
+  'bg-raised ring-1 ring-inset ring-text',
+]
+const fillOf = (i: number): string => FILLS[i % FILLS.length] ?? 'bg-accent'
+
+/** How it was paid. */
+export function Payments({ dashboard, className }: { dashboard: Dashboard; className?: string }) {
+  const { total, shares } = sharesOf(dashboard.paymentMethods)
+  const refunded = total - toPaise(dashboard.sales)
+  return (
+    <Card title="Payments" action={<Money paise={total} className="text-14 font-semibold" />} className={className}>
+      <div
+        role="img"
+        aria-label={shares.length > 0 ? shares.map((s) => `${s.method} ${s.percent}%`).join(', ') : 'No payments'}
+        className="mx-4 mt-1 mb-3 flex h-3 gap-0.5 overflow-hidden"
+      >
+        {shares.length === 0 ? <span className="flex-1 rounded-[3px] bg-raised" /> : null}
+        {shares.map((share, i) => (
+          <span key={share.method} className={cx('min-w-2 rounded-[3px]', fillOf(i))} style={{ flexGrow: share.paise, flexBasis: 0 }} />
+        ))}
+      </div>
+      {shares.length > 0 ? (
+        <Table label="Payments by method" rowHeight={36} className="table-fixed">
+          <colgroup>
+            <col />
+            <col className="w-14" />
+            <col className="w-33" />
+          </colgroup>
+          <thead className="sr-only">
+            <tr>
+              <th scope="col">Method</th>
+              <th scope="col">Share</th>
+              <th scope="col">Amount</th>
+            </tr>
+          </thead>
+          <TBody>
+            {shares.map((share, i) => (
+              <Tr key={share.method}>
+                <Td className="truncate font-medium">
+                  <i aria-hidden="true" className={cx('mr-2 inline-block size-2.5 rounded-[3px]', fillOf(i))} />
+                  {share.method}
+                </Td>
+                <Td numeric>{share.percent}%</Td>
+                <Td numeric>
+                  <Money paise={share.paise} />
+                </Td>
+              </Tr>
+            ))}
+          </TBody>
+        </Table>
+      ) : null}
+      <p className="border-t border-hairline px-4 py-2.5 text-12 text-muted">
+        {billsText(dashboard.orders, dashboard.paymentMethods)}
+        {refunded > 0 ? (
+          <>
+            . Sales are less by <Money paise={refunded} /> of refunds
+          </>
+        ) : null}
+      </p>
+    </Card>
+  )
+}

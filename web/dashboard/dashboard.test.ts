@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest'
+import { attentionOf, axisText, billsText, chartSummary, countDelta, delta, hoursOf, hourText, sharesOf, ticksOf } from './figures.ts'
+import { caption, daysOf, filterOf, nowWord, problemOf, readView, thenWord, writeView } from './period.ts'
+
+const range = (startDate: string, endDate = startDate) => ({
+  startDate,
+  endDate,
+  from: '2026-11-20T18:30:00.000Z',
+  to: '2026-11-21T18:30:00.000Z',
+  timezone: 'Asia/Kolkata',
+})
+const previous = (startDate: string, endDate = startDate) => ({ range: { startDate, endDate, to: '2026-11-14T14:12:00.000Z' } })
+const at = Date.parse('2026-11-21T14:12:00.000Z')
+
+describe('the period', () => {
+  const read = (text: string) => readView(new URLSearchParams(text))
+  it('stands in the address', () => {
+    expect(read('')).toEqual({ period: 'today', from: null, to: null })
+    expect(read('period=yesterday&from=2026-11-01')).toEqual({ period: 'yesterday', from: null, to: null })
+    expect(read('period=custom&from=2026-11-01&to=2026-02-30')).toEqual({ period: 'custom', from: '2026-11-01', to: null })
+    expect(writeView({ period: 'custom', from: '2026-11-01', to: '2026-11-07' }).toString()).toBe(
+      'period=custom&from=2026-11-01&to=2026-11-07',
+    )
+    expect(writeView({ period: 'today', from: null, to: null }).toString()).toBe('')
+  })
+  it('of one’s own needs two days the right way round', () => {
+    expect(problemOf({ from: '2026-11-07', to: '2026-11-01' })).toBe('From must not be after To')
+    expect(problemOf({ from: '2026-11-07', to: null })).toBe('Choose both days')
+    expect(problemOf({ from: '2025-01-01', to: '2026-11-01' })).toBe('At most 366 days')
+    expect(problemOf({ from: '2026-11-01', to: '2026-11-01' })).toBeNull()
+    expect(filterOf({ period: 'custom', from: '2026-11-07', to: '2026-11-01' })).toBeNull()
+    expect(filterOf({ period: 'custom', from: '2026-11-01', to: '2026-11-07' })).toEqual({
+      period: 'custom',
+      startDate: '2026-11-01',
+      endDate: '2026-11-07',
+      compare: true,
+    })
+    expect(filterOf({ period: '7d', from: null, to: null })).toEqual({ period: '7d', compare: true })
+  })
+  it('states its days, its zone and what it is compared with', () => {
+    const today = { range: range('2026-11-21'), previous: previous('2026-11-14') }
+    expect(caption(today, true, at)).toBe('Sat 21 Nov 2026, 00:00 to 19:42 IST, compared with Sat 14 Nov to 19:42')
+    expect([nowWord(today, true), thenWord(today, true)]).toEqual(['Today', 'last Sat'])
+    const yesterday = { range: range('2026-11-20'), previous: previous('2026-11-13') }
+    expect(caption(yesterday, false, at)).toBe('Fri 20 Nov 2026, IST, compared with Fri 13 Nov')
+    expect([nowWord(yesterday, false), thenWord(yesterday, false)]).toEqual(['Fri 20 Nov', 'Fri 13 Nov'])
+    const week = { range: range('2026-11-15', '2026-11-21'), previous: previous('2026-11-08', '2026-11-14') }
+    expect(caption(week, false, at)).toBe('15 Nov to 21 Nov 2026, IST, compared with 8 Nov to 14 Nov')
+    expect([nowWord(week, false), thenWord(week, false), daysOf(week)]).toEqual(['These 7 days', '7 days before', 7])
+    expect(thenWord({ range: range('2026-11-21') }, true)).toBe('')
+  })
+})
+
+describe('a figure against what it was', () => {
+  it('says how much more or less, and whether that is good', () => {
+    expect(delta(48320, 43115, 'more')).toEqual({ direction: 'up', tone: 'good', text: '12.1% more' })
+    expect(delta(615, 940, 'less')).toEqual({ direction: 'down', tone: 'good', text: '34.6% less' })
+    expect(delta(90, 100, 'more').tone).toBe('bad')
+    expect(delta(90, 100, null).tone).toBe('neutral')
+    expect(delta(5, 5, 'more')).toEqual({ direction: 'flat', tone: 'neutral', text: 'no change' })
+    expect(delta(5000, 100, 'more').text).toBe('50 times as much')
+  })
+  it('has no percentage of nothing', () => {
+    expect(delta(100, 0, 'more')).toEqual({ direction: 'up', tone: 'good', text: 'from nothing' })
+    expect(delta(0, 0, 'more').text).toBe('no change')
+    expect(delta(0, 100, 'more').text).toBe('100.0% less')
+  })
+  it('counts what can be counted', () => {
+    expect(countDelta(9, 7).text).toBe('2 more')
+    expect(countDelta(6, 7)).toEqual({ direction: 'down', tone: 'neutral', text: '1 fewer' })
+    expect(countDelta(7, 7).text).toBe('as many')
+  })
+})
+
+describe('sales by hour', () => {
+  const h = (hour: number, sales: number) => ({ hour, sales, orders: 1 })
+  it('reach from the first to the last hour that sold on either side', () => {
+    const rows = hoursOf([h(12, 100), h(14, 50)], [h(11, 20), h(15, 30)], { startHour: 0, nowHour: null })
+    expect(rows.map((r) => r.hour)).toEqual([11, 12, 13, 14, 15])
+    expect(rows[1]).toEqual({ hour: 12, sales: 100, before: 0, soFar: false })
+  })
+  it('begin when the business day does', () => {
+    expect(hoursOf([h(23, 10), h(1, 5)], [], { startHour: 4, nowHour: null }).map((r) => r.hour)).toEqual([23, 0, 1])
+  })
+  it('of several days begin after the quiet of the night', () => {
+    expect(hoursOf([h(0, 5), h(12, 10), h(18, 1), h(23, 10)], [], { startHour: null, nowHour: null }).map((r) => r.hour)).toEqual([
+      12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 0,
+    ])
+    expect(hoursOf([h(12, 5)], [], { startHour: null, nowHour: null }).map((r) => r.hour)).toEqual([12])
+  })
+  it('have even ticks up to the most', () => {
+    const of = (...sales: number[]) => ticksOf(sales.map((n, i) => ({ hour: i, sales: n, before: 0, soFar: false })))
+    expect(of(14_909)).toEqual([0, 5000, 10_000, 15_000])
+    expect(of(21_000)).toEqual([0, 10_000, 20_000, 30_000])
+    expect(of(95_000)).toEqual([0, 25_000, 50_000, 75_000, 100_000])
+    expect(of(0)).toEqual([0, 0.25, 0.5, 0.75, 1])
+  })
+  it('mark the running hour when it is near', () => {
+    expect(hoursOf([h(12, 100)], [], { startHour: 0, nowHour: 13 }).map((r) => [r.hour, r.soFar])).toEqual([
+      [12, false],
+      [13, true],
+    ])
+    expect(hoursOf([h(12, 100)], [], { startHour: 0, nowHour: 20 }).map((r) => r.hour)).toEqual([12])
+  })
+  it('are none on a day without sales', () => {
+    expect(hoursOf([], [], { startHour: 0, nowHour: 12 })).toEqual([])
+  })
+  it('are said in a sentence', () => {
+    const rows = hoursOf([h(12, 100), h(13, 250)], [h(12, 20)], { startHour: 0, nowHour: null })
+    expect(chartSummary(rows, 'Today', 'last Sat')).toBe(
+      'Sales by hour, Today against last Sat, 12:00 to 14:00. Most: 13:00 to 14:00, Rs. 250.00.',
+    )
+    expect(chartSummary([], 'Today', '')).toMatch(/nothing was sold/)
+    expect(hourText(23)).toBe('23:00 to 24:00')
+  })
+  it('have an axis in k and lakh', () => {
+    expect([0, 500, 15_000, 2_500, 150_000, 20_000_000].map(axisText)).toEqual(['0', '500', '15k', '2.5k', '1.5L', '2Cr'])
+  })
+})
+
+describe('payments', () => {
+  const m = (method: string, amount: number, orders = 1) => ({ method, amount, orders })
+  it('have shares that sum to 100 and a total to the paisa', () => {
+    const { total, shares } = sharesOf([m('UPI', 0.1), m('Cash', 0.1), m('Card', 0.1)])
+    expect(total).toBe(30)
+    expect(shares.map((s) => s.percent)).toEqual([34, 33, 33])
+    expect(sharesOf([])).toEqual({ total: 0, shares: [] })
+    expect(sharesOf([m('UPI', 0)])).toEqual({ total: 0, shares: [] })
+  })
+  it('say when bills were split', () => {
+    expect(billsText(2, [m('UPI', 1, 1), m('Cash', 1, 1)])).toBe('2 bills')
+    expect(billsText(2, [m('UPI', 1, 2), m('Cash', 1, 1)])).toBe('2 bills, some of them split')
+    expect(billsText(1, [])).toBe('1 bill')
+  })
+})
+
+describe('what needs attention', () => {
+  const nothing = { lateTickets: [], unavailableItems: [], lowStock: [], unprinted: [] }
+  const words = { now: Date.parse('2026-11-21T10:00:00.000Z'), alertWord: (t: string) => (t === 'callWaiter' ? 'Waiter' : t) }
+  const ticket = (label: string, minute: number) => ({
+    kotId: label,
+    kotNumber: 1,
+    orderId: `o-${label}`,
+    label,
+    createdAt: `2026-11-21T09:${minute}:00.000Z`,
+  })
+  it('has a row only where there is something', () => {
+    expect(attentionOf(nothing, [], words)).toEqual([])
+  })
+  it('names what, where and how long', () => {
+    const rows = attentionOf(
+      {
+        lateTickets: [ticket('Take Away', 34), ticket('T4', 38), ticket('T5', 39), ticket('T6', 40)],
+        unavailableItems: [{ _id: 'a', name: 'Beast Lamb' }],
+        lowStock: [{ _id: 'b', name: 'Burger buns', currentStock: 18, minimumStock: 40, unit: 'pcs' }],
+        unprinted: [{ kotId: 'k', kotNumber: 40 }],
+      },
+      [{ tableNumber: '4', alertType: 'callWaiter', timestamp: '2026-11-21T09:58:00.000Z' }],
+      words,
+    )
+    expect(rows.map((r) => [r.title, r.detail])).toEqual([
+      ['4 late tickets', 'Take Away 26m, T4 22m, T5 21m, and 1 more'],
+      ['1 alert waiting', 'T4 waiter 2m'],
+      ['KOT 40 not printed', 'Reprint it from its order'],
+      ['1 item sold out', 'Beast Lamb'],
+      ['1 material low', 'Burger buns: 18 pcs left of 40'],
+    ])
+    expect(rows[0]?.orderId).toBe('o-Take Away')
+  })
+})

@@ -1,0 +1,189 @@
+import type { AlertShape, Dashboard } from '#domain/api/shapes.ts'
+import { formatRupees, type Paise, toPaise } from '#domain/money.ts'
+import { tableLabel } from '#domain/table.ts'
+import { formatElapsed } from '#web/ui/hooks.ts'
+
+export type Delta = { direction: 'up' | 'down' | 'flat'; tone: 'good' | 'bad' | 'neutral'; text: string }
+
+/** `12.1% more`. `better` says which way is good news; from nothing there is no percentage. */
+export function delta(now: number, before: number, better: 'more' | 'less' | null): Delta {
+  if (now === before) return { direction: 'flat', tone: 'neutral', text: 'no change' }
+  const more = now > before
+  const tone = better === null ? 'neutral' : (better === 'more') === more ? 'good' : 'bad'
+  const direction = more ? 'up' : 'down'
+  if (before === 0) return { direction, tone, text: 'from nothing' }
+  const percent = (Math.abs(now - before) / Math.abs(before)) * 100
+  const figure = percent >= 1000 ? `${Math.round(now / before)} times` : `${percent.toFixed(1)}%`
+  return { direction, tone, text: `${figure} ${percent >= 1000 ? 'as much' : more ? 'more' : 'less'}` }
+}
+
+/** `2 more`: of things one can count on one's fingers. */
+export function countDelta(now: number, before: number): Delta {
+  if (now === before) return { direction: 'flat', tone: 'neutral', text: 'as many' }
+  return { direction: now > before ? 'up' : 'down', tone: 'neutral', text: `${Math.abs(now - before)} ${now > before ? 'more' : 'fewer'}` }
+}
+
+// ------------------------------------------------------------ sales by hour
+
+export type HourRow = {
+  hour: number
+  sales: number
+  before: number
+  /** The hour that is running */
+  soFar: boolean
+}
+type Hourly = Dashboard['hourly']
+
+/**
+ * The hours from the first to the last in which anything was sold on either side. A day's begin with the business day, at `startHour`; of several days
+ * (`startHour` null) each hour is their sum, and the row begins after the long quiet of the night, wherever that is. `nowHour` is the running one, of
+ * today alone.
+ */
+export function hoursOf(
+  hourly: Hourly,
+  before: Hourly,
+  { startHour, nowHour }: { startHour: number | null; nowHour: number | null },
+): HourRow[] {
+  const find = (list: Hourly, hour: number) => list.find((h) => h.hour === hour)?.sales ?? 0
+  const sold = (hour: number) => find(hourly, hour) !== 0 || find(before, hour) !== 0
+  const begin = startHour ?? morningOf(sold)
+  const order = Array.from({ length: 24 }, (_, i) => (begin + i) % 24)
+  const rows = order.map((hour): HourRow => ({ hour, sales: find(hourly, hour), before: find(before, hour), soFar: hour === nowHour }))
+  const used = rows.map((r) => sold(r.hour))
+  const first = used.indexOf(true)
+  if (first < 0) return []
+  const last = used.lastIndexOf(true)
+  const now = rows.findIndex((r) => r.soFar)
+  // The running hour is shown as long as the house is plausibly open: next to what was sold.
+  const reach = (at: number) => (now >= 0 && Math.abs(now - at) <= 2 ? now : at)
+  return rows.slice(Math.min(first, reach(first)), Math.max(last, reach(last)) + 1)
+}
+
+/** The hour after the longest run of hours without a sale. */
+function morningOf(sold: (hour: number) => boolean): number {
+  let best = { hour: 0, quiet: -1 }
+  for (let hour = 0; hour < 24; hour += 1) {
+    if (!sold(hour)) continue
+    let quiet = 0
+    while (quiet < 23 && !sold((hour - 1 - quiet + 24) % 24)) quiet += 1
+    if (quiet > best.quiet) best = { hour, quiet }
+  }
+  return best.hour
+}
+
+/** Three to five even steps up to at least the most that was sold: 0, 5,000, 10,000, 15,000. */
+export function ticksOf(rows: readonly HourRow[]): number[] {
+  const most = Math.max(1, ...rows.flatMap((r) => [r.sales, r.before]))
+  const power = 10 ** Math.floor(Math.log10(most / 3))
+  const step = [1, 2, 2.5, 5, 10].map((n) => n * power).find((n) => most / n <= 4) ?? most
+  return Array.from({ length: Math.ceil(most / step) + 1 }, (_, i) => i * step)
+}
+
+/** `9:00 to 10:00` */
+export const hourText = (hour: number): string => `${hour}:00 to ${hour + 1}:00`
+
+/** `0`, `500`, `15k`, `2.5L`: an axis in rupees, as India counts. */
+export function axisText(rupees: number): string {
+  const short = (n: number) => String(Number(n.toFixed(2)))
+  if (rupees >= 10_000_000) return `${short(rupees / 10_000_000)}Cr`
+  if (rupees >= 100_000) return `${short(rupees / 100_000)}L`
+  return rupees >= 1000 ? `${short(rupees / 1000)}k` : short(rupees)
+}
+
+/** The chart in one sentence, for those who don't see it. */
+export function chartSummary(rows: readonly HourRow[], now: string, then: string): string {
+  if (rows.length === 0) return 'Sales by hour: nothing was sold.'
+  const best = rows.reduce((a, b) => (b.sales > a.sales ? b : a))
+  const peak = best.sales > 0 ? ` Most: ${hourText(best.hour)}, ${formatRupees(best.sales)}.` : ' Nothing sold so far.'
+  return `Sales by hour, ${now}${then ? ` against ${then}` : ''}, ${rows[0]?.hour}:00 to ${(rows.at(-1)?.hour ?? 0) + 1}:00.${peak}`
+}
+
+// ------------------------------------------------------------ payments and items
+
+export type Share = { method: string; paise: Paise; percent: number }
+
+/** Each method's part of what was taken. The percentages are rounded, so that they sum to 100. */
+export function sharesOf(methods: Dashboard['paymentMethods']): { total: Paise; shares: Share[] } {
+  const known = methods.map((m) => ({ method: m.method, paise: toPaise(m.amount) })).filter((m) => m.paise > 0)
+  const total = known.reduce((sum, m) => sum + m.paise, 0)
+  if (total === 0) return { total: 0, shares: [] }
+  const exact = known.map((m) => (m.paise / total) * 100)
+  const down = exact.map(Math.floor)
+  const missing = 100 - down.reduce((a, b) => a + b, 0)
+  const rest = exact.map((e, i) => ({ i, part: e - (down[i] ?? 0) })).sort((a, b) => b.part - a.part)
+  for (const { i } of rest.slice(0, missing)) down[i] = (down[i] ?? 0) + 1
+  return { total, shares: known.map((m, i) => ({ ...m, percent: down[i] ?? 0 })) }
+}
+
+/** `86 bills`, and why the methods may add up to more of them. */
+export function billsText(orders: number, methods: Dashboard['paymentMethods']): string {
+  const bills = `${orders} bill${orders === 1 ? '' : 's'}`
+  const named = methods.reduce((sum, m) => sum + m.orders, 0)
+  return named > orders ? `${bills}, some of them split` : bills
+}
+
+// ------------------------------------------------------------ what needs a hand
+
+export type Attention = {
+  key: 'late' | 'alerts' | 'unprinted' | 'soldOut' | 'lowStock'
+  title: string
+  detail: string
+  bad: boolean
+  orderId?: string
+}
+
+const several = (words: readonly string[], shown = 3): string =>
+  [...words.slice(0, shown), ...(words.length > shown ? [`and ${words.length - shown} more`] : [])].join(', ')
+const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`
+
+/** One row each of what there is any of, the urgent ones first. */
+export function attentionOf(
+  { lateTickets, unavailableItems, lowStock, unprinted }: Omit<Dashboard['attention'], 'alerts'>,
+  alerts: readonly Pick<AlertShape, 'tableNumber' | 'alertType' | 'timestamp'>[],
+  { now, alertWord }: { now: number; alertWord: (type: string) => string },
+): Attention[] {
+  const age = (iso: string) => formatElapsed(now - Date.parse(iso))
+  const rows: Attention[] = []
+  if (lateTickets.length > 0)
+    rows.push({
+      key: 'late',
+      bad: true,
+      title: count(lateTickets.length, 'late ticket'),
+      detail: several(lateTickets.map((t) => `${t.label} ${age(t.createdAt)}`)),
+      orderId: lateTickets[0]?.orderId,
+    })
+  if (alerts.length > 0)
+    rows.push({
+      key: 'alerts',
+      bad: true,
+      title: `${count(alerts.length, 'alert')} waiting`,
+      detail: several(alerts.map((a) => `${tableLabel(a.tableNumber)} ${alertWord(a.alertType).toLowerCase()} ${age(a.timestamp)}`)),
+    })
+  if (unprinted.length > 0) {
+    const names = unprinted.map((k) => (k.kotNumber === null ? 'KOT' : `KOT ${k.kotNumber}`))
+    rows.push({
+      key: 'unprinted',
+      bad: true,
+      title: unprinted.length === 1 ? `${names[0]} not printed` : `${unprinted.length} KOTs not printed`,
+      detail: unprinted.length === 1 ? 'Reprint it from its order' : several(names),
+    })
+  }
+  if (unavailableItems.length > 0)
+    rows.push({
+      key: 'soldOut',
+      bad: false,
+      title: `${count(unavailableItems.length, 'item')} sold out`,
+      detail: several(unavailableItems.map((i) => i.name)),
+    })
+  if (lowStock.length > 0)
+    rows.push({
+      key: 'lowStock',
+      bad: false,
+      title: `${count(lowStock.length, 'material')} low`,
+      detail: several(
+        lowStock.map((m) => `${m.name}: ${m.currentStock} ${m.unit} left of ${m.minimumStock}`),
+        2,
+      ),
+    })
+  return rows
+}
