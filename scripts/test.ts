@@ -14,8 +14,9 @@ type Result = { passed: number; failed: number; note?: string }
 type Section = { name: string; what: string; run: () => Promise<Result> }
 
 const reports = mkdtempSync(join(tmpdir(), 'tawa-test-'))
+const { TAWA_LIFELINE: _, ...inherited } = process.env
 const env: NodeJS.ProcessEnv = {
-  ...process.env,
+  ...inherited,
   PATH: [dirname(process.execPath), join(ROOT, 'node_modules', '.bin'), process.env.PATH].filter(Boolean).join(delimiter),
   WRANGLER_SEND_METRICS: 'false',
 }

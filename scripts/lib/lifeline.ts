@@ -1,13 +1,24 @@
+import { fstatSync } from 'node:fs'
 import { Socket } from 'node:net'
 
 /** Calls `gone` once the process that started this one has died, if that was scripts/run.mjs, which holds the other end of a pipe. */
 export function onParentGone(gone: () => void): void {
   const fd = Number(process.env.TAWA_LIFELINE)
   delete process.env.TAWA_LIFELINE
-  if (!Number.isInteger(fd) || fd < 3) return
+  if (!Number.isInteger(fd) || fd < 3 || !isPipe(fd)) return
   const pipe = new Socket({ fd, readable: true, writable: false })
   pipe.once('close', gone)
   pipe.on('error', () => pipe.destroy())
   pipe.resume()
   pipe.unref()
+}
+
+/** A child of ours inherits the variable but not the pipe: then there is nobody to outlive. */
+function isPipe(fd: number): boolean {
+  try {
+    const stat = fstatSync(fd)
+    return stat.isFIFO() || stat.isSocket()
+  } catch {
+    return false
+  }
 }
