@@ -86,7 +86,7 @@ export function makePast(house: House, now: Date): Past {
 }
 
 function makeDay(house: House, date: string, now: Date): Order[] {
-  const rng = random(`${house.id} ${date}`)
+  const rng = random(`${house.invoicePrefix} ${date}`)
   const { from } = businessDayRange(date, house.clock)
   const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()
   const count = Math.round((BY_WEEKDAY[weekday] ?? 50) * house.size * rng.between(0.92, 1.08))
@@ -250,7 +250,7 @@ const SCENES: Scene[] = [
 
 /** Open orders of the moment; `count` of the scenes. Their tables are occupied by them. */
 export function makeOpen(house: House, now: Date, count = SCENES.length): { orders: Order[]; tables: Table[] } {
-  const rng = random(`${house.id} open`)
+  const rng = random(`${house.invoicePrefix} open`)
   let tables = house.tables
   const picked = count >= SCENES.length ? SCENES : [...SCENES.slice(0, count - 1), ...SCENES.slice(-1)]
   const orders = picked.map((scene) => {

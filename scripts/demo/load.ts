@@ -34,15 +34,15 @@ export type Loading = {
  * is begun anew. Answers what was loaded, or null.
  */
 export async function loadDemo({ platform: platformDb, shard, kotNumbers, now }: Loading): Promise<{ orders: number } | null> {
-  const { results } = await platformDb.prepare('SELECT id FROM restaurants WHERE id = ?').bind(ONE).all()
+  const { results } = await platformDb.prepare('SELECT id FROM accounts WHERE email = ?').bind('owner@demo.test').all()
   if (results.length > 0) return null
   const hash = hashPassword(DEMO_PASSWORD)
   const opened = new Date(now.getTime() - 60 * 86_400_000).toISOString()
   const restaurants = outlets(opened)
-  const statements: SQL[] = []
+  const known = await platformDb.prepare('SELECT id FROM restaurants').all()
+  const statements: SQL[] = forgetOrphans(known.results.map((r) => String((r as { id: unknown }).id)))
   let count = 0
   for (const restaurant of restaurants) {
-    statements.push(...forget(restaurant.id))
     if (!MENUS[restaurant.id]) continue
     const { rows, orders } = await outletRows(restaurant, now, kotNumbers)
     statements.push(...rows)
@@ -68,7 +68,9 @@ const SHARD_TABLES = [
   outlet.rollups,
 ]
 
-const forget = (restaurantId: string): SQL[] => SHARD_TABLES.map((table) => sql`DELETE FROM ${table} WHERE restaurant_id = ${restaurantId}`)
+/** What a load that was broken off has left: rows of restaurants that the platform never heard of. */
+const forgetOrphans = (known: readonly string[]): SQL[] =>
+  SHARD_TABLES.map((table) => sql`DELETE FROM ${table} WHERE restaurant_id NOT IN (SELECT value FROM json_each(${JSON.stringify(known)}))`)
 
 function platformRows(restaurants: Restaurant[], passwordHash: string, createdAt: string): SQL[] {
   return [

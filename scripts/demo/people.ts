@@ -1,11 +1,13 @@
+import { randomId } from '#domain/ids.ts'
 import type { Role } from '#domain/roles.ts'
 
 export const DEMO_PASSWORD = 'tawa-demo'
 
-export const ONE = 'demo-smash-yard'
-export const TWO = 'demo-pav-bhaji'
-export const PENDING = 'demo-chai-adda'
-export const PARTNER = 'demo-partner'
+/** Unguessable as every id (CONTRACT §1): new with each load. */
+export const ONE = randomId()
+export const TWO = randomId()
+export const PENDING = randomId()
+export const PARTNER = randomId()
 
 export type Person = {
   email: string
