@@ -200,11 +200,12 @@ export function ConflictDialog({ draftKey, onKeep, onDiscard }: { draftKey: stri
       description={`${happened.replace(/\.$/, '')}. Keep your ${items} as a new order, or discard ${count === 1 ? 'it' : 'them'}?`}
       footer={
         <>
-          <Button variant="danger-outline" onClick={discard}>
-            Discard
-          </Button>
-          <Button variant="primary" onClick={keep}>
+          {/* The dialog begins at its first control, and Enter must not discard. */}
+          <Button variant="primary" className="order-2" onClick={keep}>
             Keep
+          </Button>
+          <Button variant="danger-outline" className="order-1" onClick={discard}>
+            Discard
           </Button>
         </>
       }

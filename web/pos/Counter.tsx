@@ -224,12 +224,11 @@ export function Counter() {
   // ---------------------------------------------------------- the open ticket
   function removeLine(line: DraftLine) {
     const { key: _, ...item } = line
-    const from = key
     void undoable({
       label: `Removed ${line.quantity} × ${line.itemName}`,
       id: `removed:${line.key}`,
       do: () => edit.remove(line.key),
-      undo: () => (from === key ? edit.add(item) : undefined),
+      undo: () => edit.add(item),
     })
   }
   const setQuantity = (line: DraftLine, quantity: number) => (quantity < 1 ? removeLine(line) : edit.setQuantity(line.key, quantity))
@@ -304,6 +303,12 @@ export function Counter() {
     })
     setView('menu')
   }
+  const print = () => {
+    if (!order) return
+    // It would lie over the preview's own buttons.
+    snack.close(`sent:${key}`)
+    printBill(order)
+  }
   const printReason = !order ? 'Nothing has been sent yet' : !online ? 'You are offline' : null
   const settleReason = !orderCan.settle(role)
     ? MESSAGES.captainCannotSettle
@@ -324,7 +329,8 @@ export function Counter() {
   })
   useLive('orderCompleted', (data) => {
     const ended = data.order as OrderShape | undefined
-    if (!ended || ended._id !== order?._id || pay) return
+    // With unsent items the dialog asks; the pay panel says it itself.
+    if (!ended || ended._id !== order?._id || pay || count > 0) return
     snack.info(
       `${ended.tableNumber ? `Table ${ended.tableNumber}` : orderLabel(ended)} was ${ended.orderStatus === 'cancelled' ? 'cancelled' : 'billed'}`,
       { id: `over:${ended._id}` },
@@ -377,7 +383,7 @@ export function Counter() {
     F8: { label: 'Send KOT', run: () => void sendNow(), when: here && count > 0 },
     'Mod+Enter': { label: 'Send KOT', run: () => void sendNow(), when: here && count > 0 },
     F9: { label: 'Bill & settle', run: settle, when: here },
-    'Mod+p': { label: 'Print bill', run: () => (order && !printReason ? printBill(order) : undefined), when: here && !!order },
+    'Mod+p': { label: 'Print bill', run: () => (printReason ? undefined : print()), when: here && !!order },
   })
 
   // ---------------------------------------------------------- the order's menu
@@ -512,7 +518,7 @@ export function Counter() {
       <Button
         className={`${picking} flex-1`}
         icon={<UserRound />}
-        iconEnd={<ChevronDown className="ml-auto text-muted" />}
+        iconEnd={<ChevronDown className="ml-auto text-muted @max-[56rem]:hidden" />}
         aria-haspopup="dialog"
         disabled={!key || target.kind === 'gone'}
         onClick={() => setAsking({ kind: 'customer' })}
@@ -647,7 +653,7 @@ export function Counter() {
             onCancelLine={(kot, line) => order && setAsking({ kind: 'cancelLine', order, kot, line })}
             onNoteLine={(kot, line) => order && setAsking({ kind: 'sentNote', order, kot, line })}
             onBackToMenu={() => setView('menu')}
-            print={{ run: () => order && printBill(order), reason: printReason, busy: printing !== null && printing === order?._id }}
+            print={{ run: print, reason: printReason, busy: printing !== null && printing === order?._id }}
             settle={{ run: settle, reason: settleReason }}
             send={{ run: () => void sendNow(), busy: key !== '' && isSending(key) }}
           />

@@ -116,7 +116,7 @@ function Row({
                 className="px-3!"
                 onClick={() => onRemove(line)}
               >
-                Remove
+                <span className="@max-[56rem]:sr-only">Remove</span>
               </Button>
             </>
           )}

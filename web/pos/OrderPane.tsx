@@ -13,6 +13,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Live } from '#web/ui/Live.tsx'
 import { Menu, type MenuEntry } from '#web/ui/Menu.tsx'
+import { useMediaQuery } from '#web/ui/hooks.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import type { Changes } from './changes.ts'
@@ -55,6 +56,8 @@ export function OrderPane(props: OrderPaneProps) {
     if (begun && scroll.current) scroll.current.scrollTop = scroll.current.scrollHeight
   }, [begun])
   const empty = !order && !draft
+  // A phone has no keys to name.
+  const keys = !useMediaQuery('(pointer: coarse) and (max-width: 1023px)')
   return (
     <>
       <div className="flex h-16 flex-none items-center gap-2 border-b border-hairline bg-surface px-4 @max-[40rem]:pl-2">
@@ -165,7 +168,7 @@ export function OrderPane(props: OrderPaneProps) {
       <div className="grid flex-none grid-cols-2 gap-2 border-hairline px-4 pt-2 pb-4 @min-[56rem]:grid-cols-[auto_auto_minmax(0,1fr)]">
         <Button
           size={64}
-          kbd="Ctrl P"
+          kbd={keys ? 'Ctrl P' : undefined}
           className={footing}
           loading={props.print.busy}
           disabledReason={props.print.reason}
@@ -173,13 +176,13 @@ export function OrderPane(props: OrderPaneProps) {
         >
           Print bill
         </Button>
-        <Button size={64} kbd="F9" className={footing} disabledReason={props.settle.reason} onClick={props.settle.run}>
+        <Button size={64} kbd={keys ? 'F9' : undefined} className={footing} disabledReason={props.settle.reason} onClick={props.settle.run}>
           Bill & settle
         </Button>
         <Button
           variant="primary"
           size={64}
-          kbd="F8"
+          kbd={keys ? 'F8' : undefined}
           className="px-3! @max-[56rem]:col-span-2"
           loading={props.send.busy}
           disabledReason={count > 0 ? null : 'Nothing to send'}

@@ -52,13 +52,17 @@ export function ParcelMenu({
       align="start"
       trigger={
         <Button
-          className="min-w-0 flex-none px-3! w-30 @min-[26rem]:w-37 [&>span]:w-full [&>span]:justify-start!"
+          className="min-w-0 flex-none px-3! w-32 @min-[26rem]:w-40 [&>span]:w-full [&>span]:justify-start!"
           icon={<Icon />}
-          iconEnd={<ChevronDown className="ml-auto text-muted" />}
+          iconEnd={
+            <>
+              {running.length > 0 ? <Count value={running.length} className="ml-auto" /> : null}
+              <ChevronDown className={running.length > 0 ? 'text-muted' : 'ml-auto text-muted'} />
+            </>
+          }
           aria-label={`${here?.order ? `${type} ${here.order.serialNumber}` : `New ${type.toLowerCase()}`}, ${running.length} running`}
         >
           <span className="font-semibold">{here?.order ? `No. ${here.order.serialNumber}` : 'New'}</span>
-          {running.length > 0 ? <Count value={running.length} className="ml-2" /> : null}
         </Button>
       }
       items={items}

@@ -86,7 +86,7 @@ function ServiceCharge({ order }: { order: OrderShape }) {
         on ? 'bg-accent-soft text-on-accent-soft [--money-unit:currentColor]' : 'bg-raised',
       )}
     >
-      <HandCoins className="size-6" aria-hidden="true" />
+      <HandCoins className="size-6 @max-[66rem]:hidden" aria-hidden="true" />
       <span className="min-w-0 flex-1">
         <b className="block text-16 leading-5 font-semibold">
           Service charge {percentText(percent)}

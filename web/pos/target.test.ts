@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import type { OrderShape } from '#domain/api/shapes.ts'
+import type { StoredDraft } from '#web/app/drafts.ts'
+import { type Known, runningOf, sameTarget, targetOf, typesOffered } from './target.ts'
+
+const order = (id: string, part: Partial<OrderShape> = {}) =>
+  ({ _id: id, tableId: null, orderType: 'Take Away', createdAt: '2026-11-21T10:00:00.000Z', customer_name: '', ...part }) as OrderShape
+const draft = (key: string, orderId: string | null, portions = 0): StoredDraft =>
+  ({
+    key,
+    draft: portions > 0 ? { kotId: 'k', lines: [{ quantity: portions }], modified: true, updatedAt: '' } : null,
+    meta: { tableId: null, tableNumber: null, orderType: 'Take Away', orderId },
+    failed: null,
+  }) as unknown as StoredDraft
+const known: Known = { orders: [], loaded: true, drafts: [], defaultType: 'Dine In', tablesOn: true }
+const at = (search: string, part: Partial<Known> = {}) => targetOf(new URLSearchParams(search), { ...known, ...part })
+
+describe('what the address opens', () => {
+  it('is a table, its own ticket with it', () => expect(at('table=t7&pay=1')).toEqual({ kind: 'table', key: 'table:t7', tableId: 't7' }))
+  it('is the table of an order that has one, so that there is never a second ticket', () =>
+    expect(at('order=1', { orders: [order('1', { tableId: 't7', orderType: 'Dine In' })] })).toEqual({
+      kind: 'table',
+      key: 'table:t7',
+      tableId: 't7',
+    }))
+  it('is a take-away by the ticket that it began with on this device', () =>
+    expect(at('order=1', { orders: [order('1')], drafts: [draft('takeaway:3', '1')] })).toEqual({
+      kind: 'parcel',
+      key: 'takeaway:3',
+      type: 'Take Away',
+      orderId: '1',
+    }))
+  it('is a delivery that another device began, under its own name', () =>
+    expect(at('order=1', { orders: [order('1', { orderType: 'Delivery' })] })).toMatchObject({ key: 'delivery:1', type: 'Delivery' }))
+  it('waits for the orders, and says when one is over', () => {
+    expect(at('order=9', { loaded: false })).toEqual({ kind: 'loading' })
+    expect(at('order=9')).toEqual({ kind: 'gone', orderId: '9' })
+  })
+  it('knows the order that a ticket was sent to', () => {
+    expect(at('draft=takeaway:2')).toEqual({ kind: 'parcel', key: 'takeaway:2', type: 'Take Away', orderId: null })
+    expect(at('draft=takeaway:2', { drafts: [draft('takeaway:2', '5')] })).toMatchObject({ orderId: '5' })
+    expect(at('draft=table:t7')).toEqual({ kind: 'start', type: 'Dine In' })
+  })
+  it("begins with the restaurant's order type; without tables there is no dining in", () => {
+    expect(at('')).toEqual({ kind: 'start', type: 'Dine In' })
+    expect(at('', { defaultType: 'Delivery' })).toEqual({ kind: 'start', type: 'Delivery' })
+    expect(at('type=dine-in')).toEqual({ kind: 'none' })
+    expect(at('', { tablesOn: false })).toEqual({ kind: 'start', type: 'Take Away' })
+    expect(typesOffered(false)).toEqual(['Take Away', 'Delivery'])
+  })
+})
+
+it('opening the pay panel leaves nothing behind', () => {
+  expect(sameTarget('?table=a', '?table=a&pay=1')).toBe(true)
+  expect(sameTarget('?table=a', '?table=b')).toBe(false)
+  expect(sameTarget('?draft=takeaway:1', '?order=1')).toBe(false)
+})
+
+describe('orders that run beside each other', () => {
+  const orders = [
+    order('b', { customer_name: 'Rhea', createdAt: '2026-11-21T11:00:00.000Z' }),
+    order('a'),
+    order('c', { orderType: 'Delivery' }),
+    order('d', { tableId: 't1' }),
+  ]
+  it('are those of one type without a table, oldest first, then what has no order yet', () => {
+    const drafts = [draft('takeaway:1', 'b', 3), draft('takeaway:2', null, 1), draft('takeaway:3', null), draft('delivery:1', null, 2)]
+    expect(runningOf('Take Away', orders, drafts).map((r) => [r.key, r.order?._id ?? null, r.unsent])).toEqual([
+      ['takeaway:a', 'a', 0],
+      ['takeaway:1', 'b', 3],
+      ['takeaway:2', null, 1],
+    ])
+  })
+  it('name the guest', () => expect(runningOf('Take Away', orders, []).map((r) => r.name)).toEqual(['', 'Rhea']))
+})
