@@ -25,7 +25,14 @@ export default function LoginChooser() {
   function move(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key]
     const links = [...(list.current?.querySelectorAll('a') ?? [])]
-    const to = event.key === 'Home' ? 0 : event.key === 'End' ? links.length - 1 : step === undefined ? null : (links.indexOf(document.activeElement as HTMLAnchorElement) + step + links.length) % links.length
+    const to =
+      event.key === 'Home'
+        ? 0
+        : event.key === 'End'
+          ? links.length - 1
+          : step === undefined
+            ? null
+            : (links.indexOf(document.activeElement as HTMLAnchorElement) + step + links.length) % links.length
     if (to === null) return
     event.preventDefault()
     links[to]?.focus()
@@ -40,7 +47,7 @@ export default function LoginChooser() {
             <Link
               to={`/${area}/login${query ? `?${query}` : ''}`}
               onClick={() => rememberLogin(area)}
-              className="flex min-h-16 items-center gap-3 rounded-card border border-border px-4 hover:bg-raised"
+              className="flex min-h-16 items-center gap-3 rounded-card border border-border px-4 py-2.5 hover:bg-raised"
             >
               <Icon className="size-6! text-muted" aria-hidden="true" />
               <span className="min-w-0 flex-1">

@@ -233,7 +233,7 @@ function Row({
   const words = (
     <>
       <span className={cx('flex min-w-0 items-baseline gap-[0.5em]', cancelled && 'text-muted line-through decoration-2')}>
-        <span className="num w-[2.2em] flex-none">
+        <span className="num min-w-[2.2em] flex-none">
           <b className="text-[1.2em] font-bold">{line.quantity}</b> <span className="font-normal">×</span>
         </span>
         <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">

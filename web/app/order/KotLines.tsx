@@ -56,8 +56,8 @@ export function KotLines({ kot, amounts = true, end, status, highlight, classNam
           >
             {/* One baseline, however high a button makes the row. */}
             <span className="flex min-w-0 flex-1 items-baseline gap-2 py-1.5">
-              <b className={cx('num w-6 flex-none text-16 font-semibold', struck)}>{line.quantity}</b>
-              <span className="min-w-0 flex-1">
+              <b className={cx('num min-w-6 flex-none text-16 font-semibold', struck)}>{line.quantity}</b>
+              <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
                 <span className={cx('block text-16 leading-5 font-medium', struck)}>{line.itemName}</span>
                 {modsOf(line).map((mod) => (
                   <span key={mod} className="block text-muted">
