@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { AppError, conflict, forbidden, invalid, invalidTransition, itemUnavailable, notFound, unauthenticated, versionConflict } from './errors.ts'
+import {
+  AppError,
+  conflict,
+  forbidden,
+  invalid,
+  invalidTransition,
+  itemUnavailable,
+  notFound,
+  unauthenticated,
+  versionConflict,
+} from './errors.ts'
 import { Id } from './api/shapes.ts'
 import { randomId } from './ids.ts'
 import { MESSAGES, rateLimitText } from './messages.ts'

@@ -22,8 +22,10 @@ export const unauthenticated = (message: string, code = 'unauthenticated') => ne
 export const forbidden = (message = "You don't have permission to do this.", code = 'forbidden') => new AppError(403, code, message)
 export const notFound = (what = 'Not found') => new AppError(404, 'not_found', what)
 export const conflict = (code: string, message: string, details: Record<string, unknown> = {}) => new AppError(409, code, message, details)
-export const invalid = (message: string, errors: FieldError[] = [], code = 'validation_failed') => new AppError(422, code, message, { errors })
-export const invalidTransition = (message: string, details: Record<string, unknown> = {}) => conflict('invalid_transition', message, details)
+export const invalid = (message: string, errors: FieldError[] = [], code = 'validation_failed') =>
+  new AppError(422, code, message, { errors })
+export const invalidTransition = (message: string, details: Record<string, unknown> = {}) =>
+  conflict('invalid_transition', message, details)
 export const versionConflict = (details: Record<string, unknown>) =>
   conflict('version_conflict', 'Changed on another device. Look at the latest state and try again.', details)
 export const itemUnavailable = (itemName: string, itemId: string) =>

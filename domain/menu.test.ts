@@ -5,18 +5,44 @@ import { allItems, checkRemaining, findItem, resolveLine, searchItems } from './
 import { aMenuItem, aSaleItem, AT } from './test/arbitraries.ts'
 
 const pizza = aSaleItem({
-  id: 'pizza', name: 'Farm House', price: 300_00, station: 'oven', image: '/pizza.webp', isAlcohol: false, categoryName: 'Pizza',
-  variants: [{ name: 'Regular', additionalPrice: 0 }, { name: 'Large', additionalPrice: 160_00 }],
+  id: 'pizza',
+  name: 'Farm House',
+  price: 300_00,
+  station: 'oven',
+  image: '/pizza.webp',
+  isAlcohol: false,
+  categoryName: 'Pizza',
+  variants: [
+    { name: 'Regular', additionalPrice: 0 },
+    { name: 'Large', additionalPrice: 160_00 },
+  ],
   addonGroups: [
-    { name: 'Crust', min: 1, max: 1, addons: [{ name: 'Thin', price: 0 }, { name: 'Cheese Burst', price: 90_00 }] },
-    { name: 'Toppings', min: 0, max: 3, addons: [{ name: 'Olives', price: 30_00 }, { name: 'Corn', price: 20_00 }] },
+    {
+      name: 'Crust',
+      min: 1,
+      max: 1,
+      addons: [
+        { name: 'Thin', price: 0 },
+        { name: 'Cheese Burst', price: 90_00 },
+      ],
+    },
+    {
+      name: 'Toppings',
+      min: 0,
+      max: 3,
+      addons: [
+        { name: 'Olives', price: 30_00 },
+        { name: 'Corn', price: 20_00 },
+      ],
+    },
   ],
 })
 const thin = { name: 'Crust', addons: [{ name: 'Thin' }] }
 const toppings = (...addons: { name: string; quantity?: number }[]) => ({ name: 'Toppings', addons })
 const large = [{ name: 'Large' }]
 
-const resolve = (line: object, item = pizza) => resolveLine(SentLine.parse({ _id: item.id, quantity: 1, ...line }), item, { lineId: 'line-1' }, AT)
+const resolve = (line: object, item = pizza) =>
+  resolveLine(SentLine.parse({ _id: item.id, quantity: 1, ...line }), item, { lineId: 'line-1' }, AT)
 const refusal = (line: object, item = pizza): string => {
   try {
     resolve(line, item)
@@ -29,23 +55,43 @@ const refusal = (line: object, item = pizza): string => {
 
 describe('a sent line', () => {
   it('gets its names and prices from the menu, whatever the caller says', () => {
-    const sent = { quantity: 2, price: 1, itemName: 'Free', variants: [{ name: 'Large', additionalPrice: 0 }], addonGroups: [{ name: 'Crust', addons: [{ name: 'Cheese Burst', price: 0 }] }, toppings({ name: 'Olives', quantity: 2 })] }
+    const sent = {
+      quantity: 2,
+      price: 1,
+      itemName: 'Free',
+      variants: [{ name: 'Large', additionalPrice: 0 }],
+      addonGroups: [{ name: 'Crust', addons: [{ name: 'Cheese Burst', price: 0 }] }, toppings({ name: 'Olives', quantity: 2 })],
+    }
     expect(resolve({ ...sent, additionalItemNote: 'Well done' })).toEqual({
-      lineId: 'line-1', itemId: 'pizza', itemName: 'Farm House', categoryName: 'Pizza', quantity: 2, price: 300_00,
+      lineId: 'line-1',
+      itemId: 'pizza',
+      itemName: 'Farm House',
+      categoryName: 'Pizza',
+      quantity: 2,
+      price: 300_00,
       variants: [{ name: 'Large', additionalPrice: 160_00 }],
       addonGroups: [
         { name: 'Crust', addons: [{ name: 'Cheese Burst', quantity: 1, price: 90_00 }] },
         { name: 'Toppings', addons: [{ name: 'Olives', quantity: 2, price: 30_00 }] },
       ],
-      status: 'Preparing', statusAt: AT, dietType: 'veg', isAlcohol: false, image: '/pizza.webp', station: 'oven', additionalItemNote: 'Well done',
-      cancelReason: null, prepared: false,
+      status: 'Preparing',
+      statusAt: AT,
+      dietType: 'veg',
+      isAlcohol: false,
+      image: '/pizza.webp',
+      station: 'oven',
+      additionalItemNote: 'Well done',
+      cancelReason: null,
+      prepared: false,
     })
   })
   it('may be held, not cooking yet', () =>
     expect(resolveLine(SentLine.parse({ _id: 'tikka', quantity: 1 }), aSaleItem(), { lineId: 'x' }, AT, 'In Cart').status).toBe('In Cart'))
   it('has exactly one variant when the item has any, and none when it has none', () => {
     expect(refusal({ variants: [], addonGroups: [thin] })).toBe('422 unknown_item Farm House needs exactly one variant.')
-    expect(refusal({ variants: [{ name: 'Regular' }, { name: 'Large' }], addonGroups: [thin] })).toBe('422 unknown_item Farm House needs exactly one variant.')
+    expect(refusal({ variants: [{ name: 'Regular' }, { name: 'Large' }], addonGroups: [thin] })).toBe(
+      '422 unknown_item Farm House needs exactly one variant.',
+    )
     expect(refusal({ variants: large }, aSaleItem())).toMatch(/^422 unknown_item/)
     expect(refusal({}, aSaleItem())).toBe('none')
   })
@@ -58,14 +104,20 @@ describe('a sent line', () => {
   ])('with an unknown %s is refused', (_, line) => expect(refusal(line)).toMatch(/^422 unknown_item/))
   it('keeps each group within its min and max, quantities counted', () => {
     expect(refusal({ variants: large })).toBe('422 unknown_item Farm House: choose at least 1 of Crust.')
-    expect(refusal({ variants: large, addonGroups: [{ name: 'Crust', addons: [{ name: 'Thin', quantity: 2 }] }] })).toBe('422 unknown_item Farm House: choose at most 1 of Crust.')
+    expect(refusal({ variants: large, addonGroups: [{ name: 'Crust', addons: [{ name: 'Thin', quantity: 2 }] }] })).toBe(
+      '422 unknown_item Farm House: choose at most 1 of Crust.',
+    )
     expect(refusal({ variants: large, addonGroups: [thin, toppings({ name: 'Olives', quantity: 3 })] })).toBe('none')
     expect(refusal({ variants: large, addonGroups: [thin, toppings({ name: 'Olives', quantity: 3 }, { name: 'Corn' })] })).toMatch(/^422/)
   })
   it('can’t get round a maximum by naming an addon or a group twice', () => {
-    expect(refusal({ variants: large, addonGroups: [thin, toppings({ name: 'Corn', quantity: 2 }, { name: 'Corn', quantity: 2 })] })).toMatch(/^422/)
+    expect(
+      refusal({ variants: large, addonGroups: [thin, toppings({ name: 'Corn', quantity: 2 }, { name: 'Corn', quantity: 2 })] }),
+    ).toMatch(/^422/)
     expect(refusal({ variants: large, addonGroups: [thin, thin] })).toMatch(/^422/)
-    expect(resolve({ variants: large, addonGroups: [thin, toppings({ name: 'Corn' }), toppings({ name: 'Corn' })] }).addonGroups[1]?.addons).toEqual([{ name: 'Corn', quantity: 2, price: 20_00 }])
+    expect(
+      resolve({ variants: large, addonGroups: [thin, toppings({ name: 'Corn' }), toppings({ name: 'Corn' })] }).addonGroups[1]?.addons,
+    ).toEqual([{ name: 'Corn', quantity: 2, price: 20_00 }])
   })
   it('of an item that is off, or short, is refused in SPEC’s words', () => {
     expect(refusal({}, aSaleItem({ available: false }))).toBe('409 item_unavailable Item "Paneer Tikka" is unavailable.')
@@ -77,13 +129,36 @@ describe('a sent line', () => {
 describe('what remains', () => {
   const tikka = aSaleItem({ remaining: 5 })
   it('must do for all lines of an item together', () => {
-    expect(() => checkRemaining([tikka], [{ _id: 'tikka', quantity: 3 }, { _id: 'tikka', quantity: 2 }])).not.toThrow()
-    expect(() => checkRemaining([tikka], [{ _id: 'tikka', quantity: 3 }, { _id: 'tikka', quantity: 3 }])).toThrow(
-      expect.objectContaining({ status: 409, code: 'item_unavailable', message: 'Item "Paneer Tikka" is unavailable.', details: { itemId: 'tikka' } }),
+    expect(() =>
+      checkRemaining(
+        [tikka],
+        [
+          { _id: 'tikka', quantity: 3 },
+          { _id: 'tikka', quantity: 2 },
+        ],
+      ),
+    ).not.toThrow()
+    expect(() =>
+      checkRemaining(
+        [tikka],
+        [
+          { _id: 'tikka', quantity: 3 },
+          { _id: 'tikka', quantity: 3 },
+        ],
+      ),
+    ).toThrow(
+      expect.objectContaining({
+        status: 409,
+        code: 'item_unavailable',
+        message: 'Item "Paneer Tikka" is unavailable.',
+        details: { itemId: 'tikka' },
+      }),
     )
   })
   it('is not asked of items that nobody counts or nobody ordered, but off is off', () => {
-    expect(() => checkRemaining([aSaleItem(), { ...tikka, id: 'other', remaining: 0, available: false }], [{ _id: 'tikka', quantity: 999 }])).not.toThrow()
+    expect(() =>
+      checkRemaining([aSaleItem(), { ...tikka, id: 'other', remaining: 0, available: false }], [{ _id: 'tikka', quantity: 999 }]),
+    ).not.toThrow()
     expect(() => checkRemaining([aSaleItem({ available: false })], [{ _id: 'tikka', quantity: 1 }])).toThrow(AppError)
   })
 })
@@ -104,7 +179,16 @@ describe('the menu', () => {
 })
 
 describe('searching', () => {
-  const items = ['Masala Dosa', 'Chicken Tikka Masala', 'Paneer Tikka', 'Crème Brûlée', 'Chicken 65', 'Kheema Dosa', 'Mango Lassi', 'मसाला चाय'].map((name) => ({ name }))
+  const items = [
+    'Masala Dosa',
+    'Chicken Tikka Masala',
+    'Paneer Tikka',
+    'Crème Brûlée',
+    'Chicken 65',
+    'Kheema Dosa',
+    'Mango Lassi',
+    'मसाला चाय',
+  ].map((name) => ({ name }))
   const find = (text: string) => searchItems(items, text).map((i) => i.name)
   it('wants every word', () => {
     expect(find('chicken masala')).toEqual(['Chicken Tikka Masala'])

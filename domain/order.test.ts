@@ -1,8 +1,24 @@
 import { describe, expect, it, test } from 'vitest'
 import { AppError } from './errors.ts'
 import {
-  addTickets, changeItemStatus, changeOrderStatus, ITEM_STATUSES, type ItemStatus, isRecall, leftToPay, linesOf, mayStep, mustBeOpen, NotThere, type Order,
-  ORDER_STATUSES, orderCan, paidSoFar, pay, readOrderType, repriced,
+  addTickets,
+  changeItemStatus,
+  changeOrderStatus,
+  ITEM_STATUSES,
+  type ItemStatus,
+  isRecall,
+  leftToPay,
+  linesOf,
+  mayStep,
+  mustBeOpen,
+  NotThere,
+  type Order,
+  ORDER_STATUSES,
+  orderCan,
+  paidSoFar,
+  pay,
+  readOrderType,
+  repriced,
 } from './order.ts'
 import { ROLES } from './roles.ts'
 import { aLine, anOrder, AT, aTicket } from './test/arbitraries.ts'
@@ -22,7 +38,17 @@ const INVALID = '409 invalid_transition'
 
 /** One ticket `kot` with these lines, priced. */
 const order = (lines: Parameters<typeof aLine>[0][], over: Partial<Order> = {}): Order =>
-  repriced(anOrder([aTicket(lines.map((l, i) => aLine({ lineId: `l${i}`, itemId: `i${i}`, ...l })), { kotId: 'kot' })], over))
+  repriced(
+    anOrder(
+      [
+        aTicket(
+          lines.map((l, i) => aLine({ lineId: `l${i}`, itemId: `i${i}`, ...l })),
+          { kotId: 'kot' },
+        ),
+      ],
+      over,
+    ),
+  )
 const set = (o: Order, change: Partial<Parameters<typeof changeItemStatus>[1]> & { status: ItemStatus }, readyStep = true) =>
   changeItemStatus(o, { kotId: 'kot', reason: 'asked', ...change }, LATER, readyStep)
 
@@ -30,11 +56,11 @@ describe('item status goes', () => {
   // Rows from, columns to; y allowed always, s only where the restaurant skips Ready.
   const table: Record<ItemStatus, string> = {
     //           Cart Prep Ready Served Cancelled
-    'In Cart':  '-    y    -     -      y',
-    Preparing:  '-    -    y     y      y',
-    Ready:      '-    y    -     y      y',
-    Served:     '-    s    y     -      -',
-    Cancelled:  '-    -    -     -      -',
+    'In Cart': '-    y    -     -      y',
+    Preparing: '-    -    y     y      y',
+    Ready: '-    y    -     y      y',
+    Served: '-    s    y     -      -',
+    Cancelled: '-    -    -     -      -',
   }
   const pairs = ITEM_STATUSES.flatMap((from) => table[from].split(/ +/).map((cell, i) => ({ from, to: ITEM_STATUSES[i]!, cell })))
   it.each(pairs)('from $from to $to: $cell', ({ from, to, cell }) => {
@@ -60,7 +86,9 @@ describe('a change of item status', () => {
     expect(() => mustBeOpen(order([], { orderStatus: 'cancelled', tableNumber: null }))).toThrow('Order 3 was cancelled.')
   })
   it('means the whole ticket when no item is named, and leaves alone what can’t follow', () => {
-    const { order: next, changed } = set(order([{}, { status: 'Ready' }, { status: 'Cancelled' }, { status: 'Served' }]), { status: 'Served' })
+    const { order: next, changed } = set(order([{}, { status: 'Ready' }, { status: 'Cancelled' }, { status: 'Served' }]), {
+      status: 'Served',
+    })
     expect(changed.map((l) => l.lineId)).toEqual(['l0', 'l1'])
     expect(linesOf(next).map((l) => l.status)).toEqual(['Served', 'Served', 'Cancelled', 'Served'])
     expect(refusal(() => set(next, { status: 'Served' }))).toBe(INVALID)
@@ -75,8 +103,12 @@ describe('a change of item status', () => {
   })
   it('needs the lineId when lines are alike, and names them; a cancelled twin doesn’t confuse', () => {
     const o = order([{ itemId: 'naan' }, { itemId: 'naan' }])
-    expect(() => set(o, { status: 'Ready', itemId: 'naan', variants: [] })).toThrow(expect.objectContaining({ code: 'ambiguous_line', details: { lineIds: ['l0', 'l1'] } }))
-    expect(set(order([{ itemId: 'naan', status: 'Cancelled' }, { itemId: 'naan' }]), { status: 'Ready', itemId: 'naan' }).changed[0]?.lineId).toBe('l1')
+    expect(() => set(o, { status: 'Ready', itemId: 'naan', variants: [] })).toThrow(
+      expect.objectContaining({ code: 'ambiguous_line', details: { lineIds: ['l0', 'l1'] } }),
+    )
+    expect(
+      set(order([{ itemId: 'naan', status: 'Cancelled' }, { itemId: 'naan' }]), { status: 'Ready', itemId: 'naan' }).changed[0]?.lineId,
+    ).toBe('l1')
   })
   it('of something that isn’t there is told apart from a refusal', () => {
     const o = order([{}])
@@ -88,11 +120,16 @@ describe('a change of item status', () => {
 
 describe('cancelling items', () => {
   it('needs a reason', () => {
-    for (const reason of [undefined, '', '  ']) expect(refusal(() => set(order([{}]), { status: 'Cancelled', lineId: 'l0', reason }))).toBe('422 validation_failed')
+    for (const reason of [undefined, '', '  '])
+      expect(refusal(() => set(order([{}]), { status: 'Cancelled', lineId: 'l0', reason }))).toBe('422 validation_failed')
     expect(set(order([{}, {}]), { status: 'Cancelled', lineId: 'l0', reason: ' too late ' }).changed[0]?.cancelReason).toBe('too late')
   })
   it('of 1 of 3 leaves 2 and splits the line', () => {
-    const { order: next, changed, allItemsCancelled } = set(order([{ quantity: 3 }]), { status: 'Cancelled', lineId: 'l0', quantityChange: -1 })
+    const {
+      order: next,
+      changed,
+      allItemsCancelled,
+    } = set(order([{ quantity: 3 }]), { status: 'Cancelled', lineId: 'l0', quantityChange: -1 })
     const [kept, part] = linesOf(next)
     expect(kept).toMatchObject({ lineId: 'l0', quantity: 2, status: 'Preparing', cancelReason: null })
     expect(part).toMatchObject({ quantity: 1, status: 'Cancelled', cancelReason: 'asked' })
@@ -107,23 +144,48 @@ describe('cancelling items', () => {
     expect(linesOf(next)[0]).toMatchObject({ lineId: 'l0', quantity: 3, status: 'Cancelled' })
   })
   it('takes whole numbers from 1 to the quantity, and only when cancelling', () => {
-    for (const quantityChange of [-4, 1, -1.5]) expect(refusal(() => set(order([{ quantity: 3 }]), { status: 'Cancelled', lineId: 'l0', quantityChange }))).toBe('422 validation_failed')
-    expect(refusal(() => set(order([{ quantity: 3 }]), { status: 'Ready', lineId: 'l0', quantityChange: -1 }))).toBe('422 validation_failed')
+    for (const quantityChange of [-4, 1, -1.5])
+      expect(refusal(() => set(order([{ quantity: 3 }]), { status: 'Cancelled', lineId: 'l0', quantityChange }))).toBe(
+        '422 validation_failed',
+      )
+    expect(refusal(() => set(order([{ quantity: 3 }]), { status: 'Ready', lineId: 'l0', quantityChange: -1 }))).toBe(
+      '422 validation_failed',
+    )
   })
   it('takes it as cooked when it was Ready, unless told otherwise', () => {
-    const prepared = (status: ItemStatus, told?: boolean) => set(order([{ status }, {}]), { status: 'Cancelled', lineId: 'l0', prepared: told }).changed[0]?.prepared
-    expect([prepared('Preparing'), prepared('Ready'), prepared('Preparing', true), prepared('Ready', false)]).toEqual([false, true, true, false])
+    const prepared = (status: ItemStatus, told?: boolean) =>
+      set(order([{ status }, {}]), { status: 'Cancelled', lineId: 'l0', prepared: told }).changed[0]?.prepared
+    expect([prepared('Preparing'), prepared('Ready'), prepared('Preparing', true), prepared('Ready', false)]).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ])
   })
   it('of the last one cancels the order; a printed bill is no longer the bill', () => {
     const o = order([{}, { status: 'Cancelled' }], { billPrintedAt: AT })
     const { order: next, allItemsCancelled } = set(o, { status: 'Cancelled', lineId: 'l0' })
     expect(allItemsCancelled).toBe(true)
-    expect(next).toMatchObject({ orderStatus: 'cancelled', completedAt: LATER, cancelReason: 'asked', billPrintedAt: null, totals: { grandTotal: 0 } })
+    expect(next).toMatchObject({
+      orderStatus: 'cancelled',
+      completedAt: LATER,
+      cancelReason: 'asked',
+      billPrintedAt: null,
+      totals: { grandTotal: 0 },
+    })
   })
   it('of a whole ticket leaves served ones', () =>
-    expect(set(order([{}, { status: 'Served' }]), { status: 'Cancelled' })).toMatchObject({ allItemsCancelled: false, changed: [{ lineId: 'l0' }] }))
+    expect(set(order([{}, { status: 'Served' }]), { status: 'Cancelled' })).toMatchObject({
+      allItemsCancelled: false,
+      changed: [{ lineId: 'l0' }],
+    }))
   it('is refused when more has been received than would be left to pay', () => {
-    const o = pay(order([{}, {}]), { paymentStatus: 'partial', payments: [{ method: 'Cash', amount: 150_00 }], biller: 'D', businessDate: '' }, METHODS, AT)
+    const o = pay(
+      order([{}, {}]),
+      { paymentStatus: 'partial', payments: [{ method: 'Cash', amount: 150_00 }], biller: 'D', businessDate: '' },
+      METHODS,
+      AT,
+    )
     expect(refusal(() => set(o, { status: 'Cancelled', lineId: 'l0' }))).toBe(INVALID)
   })
 })
@@ -138,12 +200,18 @@ describe('order status goes', () => {
   it('to completed only when paid, or with nothing to pay', () => {
     expect(refusal(() => changeOrderStatus(order([{}]), 'completed', LATER))).toBe(INVALID)
     expect(refusal(() => changeOrderStatus(order([{}], { paymentStatus: 'partial' }), 'completed', LATER))).toBe(INVALID)
-    expect(changeOrderStatus(order([{ price: 0 }]), 'completed', LATER)).toMatchObject({ orderStatus: 'completed', paymentStatus: 'paid', completedAt: LATER })
+    expect(changeOrderStatus(order([{ price: 0 }]), 'completed', LATER)).toMatchObject({
+      orderStatus: 'completed',
+      paymentStatus: 'paid',
+      completedAt: LATER,
+    })
   })
   it('to cancelled only with a reason, and not once money was received', () => {
     expect(refusal(() => changeOrderStatus(order([{}]), 'cancelled', LATER))).toBe('422 validation_failed')
     expect(refusal(() => changeOrderStatus(order([{}]), 'cancelled', LATER, ' '))).toBe('422 validation_failed')
-    expect(refusal(() => changeOrderStatus(order([{}], { payments: [{ method: 'Cash', amount: 1, at: AT }] }), 'cancelled', LATER, 'x'))).toBe(INVALID)
+    expect(
+      refusal(() => changeOrderStatus(order([{}], { payments: [{ method: 'Cash', amount: 1, at: AT }] }), 'cancelled', LATER, 'x')),
+    ).toBe(INVALID)
     expect(changeOrderStatus(order([{}]), 'cancelled', LATER, ' x ')).toMatchObject({ cancelReason: 'x', completedAt: LATER })
   })
 })
@@ -162,7 +230,8 @@ describe('adding tickets', () => {
     expect(addTickets(order([{}]), [more()]).paymentStatus).toBe('unpaid')
     expect(addTickets(paid, [aTicket([aLine({ price: 0 })])]).paymentStatus).toBe('paid')
   })
-  it('is refused once the order is over', () => expect(refusal(() => addTickets(order([], { orderStatus: 'completed' }), [more()]))).toBe(INVALID))
+  it('is refused once the order is over', () =>
+    expect(refusal(() => addTickets(order([], { orderStatus: 'completed' }), [more()]))).toBe(INVALID))
 })
 
 describe('taking money', () => {
@@ -174,12 +243,22 @@ describe('taking money', () => {
 
   it('by one method takes all that is left', () =>
     expect(take(bill(), { paymentStatus: 'paid', paymentMethod: 'UPI' })).toMatchObject({
-      paymentStatus: 'paid', paymentMethod: 'UPI', payments: [{ method: 'UPI', amount: 1240_00, at: LATER }], biller: 'Divya', orderStatus: 'pending',
+      paymentStatus: 'paid',
+      paymentMethod: 'UPI',
+      payments: [{ method: 'UPI', amount: 1240_00, at: LATER }],
+      biller: 'Divya',
+      orderStatus: 'pending',
     }))
   it('with complete settles in one command', () =>
-    expect(take(bill(), { paymentStatus: 'paid', paymentMethod: 'Cash', complete: true })).toMatchObject({ orderStatus: 'completed', completedAt: LATER }))
+    expect(take(bill(), { paymentStatus: 'paid', paymentMethod: 'Cash', complete: true })).toMatchObject({
+      orderStatus: 'completed',
+      completedAt: LATER,
+    }))
   it('split over methods must add up to the bill', () => {
-    expect(take(bill(), { paymentStatus: 'paid', payments: [cash(240_00), upi(1000_00)] })).toMatchObject({ paymentMethod: 'Split', paymentStatus: 'paid' })
+    expect(take(bill(), { paymentStatus: 'paid', payments: [cash(240_00), upi(1000_00)] })).toMatchObject({
+      paymentMethod: 'Split',
+      paymentStatus: 'paid',
+    })
     expect(take(bill(), { paymentStatus: 'paid', payments: [cash(240_00), cash(1000_00)] }).paymentMethod).toBe('Cash')
     for (const payments of [[cash(240_00), upi(999_99)], [cash(240_00), upi(1000_01)], []])
       expect(refusal(() => take(bill(), { paymentStatus: 'paid', payments }))).toBe('422 validation_failed')
@@ -188,12 +267,17 @@ describe('taking money', () => {
     const part = take(bill(), { paymentStatus: 'partial', payments: [cash(240_00)] })
     expect([part.paymentStatus, paidSoFar(part), leftToPay(part)]).toEqual(['partial', 240_00, 1000_00])
     const rest = take(part, { paymentStatus: 'paid', paymentMethod: 'UPI' })
-    expect(rest.payments.map((p) => [p.method, p.amount])).toEqual([['Cash', 240_00], ['UPI', 1000_00]])
+    expect(rest.payments.map((p) => [p.method, p.amount])).toEqual([
+      ['Cash', 240_00],
+      ['UPI', 1000_00],
+    ])
     expect([rest.paymentMethod, leftToPay(rest)]).toEqual(['Split', 0])
   })
   it('that restates all the payments counts them once', () => {
     const part = take(bill(), { paymentStatus: 'partial', payments: [cash(240_00)] })
-    expect(take(part, { paymentStatus: 'paid', payments: [cash(240_00), upi(1000_00)] }).payments.map((p) => p.amount)).toEqual([240_00, 1000_00])
+    expect(take(part, { paymentStatus: 'paid', payments: [cash(240_00), upi(1000_00)] }).payments.map((p) => p.amount)).toEqual([
+      240_00, 1000_00,
+    ])
   })
   it('in part must be below what is left and above nothing', () => {
     for (const amount of [1240_00, 1240_01, 0, -5, 0.5])
@@ -204,19 +288,28 @@ describe('taking money', () => {
     const settled = take(bill(), { paymentStatus: 'paid', paymentMethod: 'UPI' })
     expect(refusal(() => take(settled, { paymentStatus: 'paid', paymentMethod: 'UPI' }))).toBe(INVALID)
     const over = take(bill(), { paymentStatus: 'paid', paymentMethod: 'UPI', complete: true })
-    for (const paymentStatus of ['paid', 'partial', 'unpaid'] as const) expect(refusal(() => take(over, { paymentStatus, paymentMethod: 'UPI' }))).toBe(INVALID)
+    for (const paymentStatus of ['paid', 'partial', 'unpaid'] as const)
+      expect(refusal(() => take(over, { paymentStatus, paymentMethod: 'UPI' }))).toBe(INVALID)
   })
   it('can’t be undone, only refunded', () => expect(refusal(() => take(bill(), { paymentStatus: 'unpaid' }))).toBe(INVALID))
-  it('knows the restaurant’s methods alone', () => expect(refusal(() => take(bill(), { paymentStatus: 'paid', paymentMethod: 'Barter' }))).toBe('422 validation_failed'))
+  it('knows the restaurant’s methods alone', () =>
+    expect(refusal(() => take(bill(), { paymentStatus: 'paid', paymentMethod: 'Barter' }))).toBe('422 validation_failed'))
   it('needs a method', () => expect(refusal(() => take(bill(), { paymentStatus: 'paid' }))).toBe('422 validation_failed'))
   it('of a bill of nothing works', () =>
-    expect(take(order([{ price: 0 }]), { paymentStatus: 'paid', paymentMethod: 'Cash', complete: true })).toMatchObject({ orderStatus: 'completed', payments: [] }))
+    expect(take(order([{ price: 0 }]), { paymentStatus: 'paid', paymentMethod: 'Cash', complete: true })).toMatchObject({
+      orderStatus: 'completed',
+      payments: [],
+    }))
   it('of a bill that cancelling brought down to what was paid works, with or without a method', () => {
     const part = take(order([{}, {}]), { paymentStatus: 'partial', payments: [cash(100_00)] })
     const { order: down } = set(part, { status: 'Cancelled', lineId: 'l1' })
     expect(leftToPay(down)).toBe(0)
     for (const paymentMethod of ['UPI', undefined])
-      expect(take(down, { paymentStatus: 'paid', paymentMethod, complete: true })).toMatchObject({ orderStatus: 'completed', paymentMethod: 'Cash', payments: [cash(100_00)] })
+      expect(take(down, { paymentStatus: 'paid', paymentMethod, complete: true })).toMatchObject({
+        orderStatus: 'completed',
+        paymentMethod: 'Cash',
+        payments: [cash(100_00)],
+      })
   })
 
   describe('and giving it back', () => {
@@ -225,7 +318,10 @@ describe('taking money', () => {
     it('books the whole on the day of the refund, and leaves the sale as it was', () => {
       const back = refund(sold(), { businessDate: '2026-11-23', biller: 'Asha' })
       expect(back).toMatchObject({
-        paymentStatus: 'refunded', orderStatus: 'completed', businessDate: '2026-11-21', biller: 'Divya',
+        paymentStatus: 'refunded',
+        orderStatus: 'completed',
+        businessDate: '2026-11-21',
+        biller: 'Divya',
         refund: { amount: 1240_00, reason: 'cold food', by: 'Asha', at: LATER, businessDate: '2026-11-23' },
       })
       expect(back.payments).toEqual(sold().payments)
@@ -263,5 +359,11 @@ describe('who may (CONTRACT §2)', () => {
 })
 
 test.each([
-  ['dine in', 'Dine In'], ['DINE_IN', 'Dine In'], ['takeaway', 'Take Away'], [' Take-Away ', 'Take Away'], ['delivery', 'Delivery'], ['drive in', null], ['', null],
+  ['dine in', 'Dine In'],
+  ['DINE_IN', 'Dine In'],
+  ['takeaway', 'Take Away'],
+  [' Take-Away ', 'Take Away'],
+  ['delivery', 'Delivery'],
+  ['drive in', null],
+  ['', null],
 ])('order type %j reads as %j', (text, type) => expect(readOrderType(text)).toBe(type))

@@ -19,7 +19,10 @@ export type DietType = (typeof DIET_TYPES)[number]
 
 /** Reads an order type case-insensitively (CONTRACT §3); null when it is none. */
 export function readOrderType(text: string): OrderType | null {
-  const plain = text.trim().toLowerCase().replace(/[\s_-]+/g, '')
+  const plain = text
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, '')
   return ORDER_TYPES.find((t) => t.toLowerCase().replace(' ', '') === plain) ?? null
 }
 
@@ -93,7 +96,16 @@ export type Order = {
   serviceChargeAccepted: boolean
   offerId: string | null
   discountTitle: string | null
-  totals: { subtotal: Paise; discount: Paise; cgst: Paise; sgst: Paise; vat: Paise; serviceCharge: Paise; roundOff: Paise; grandTotal: Paise }
+  totals: {
+    subtotal: Paise
+    discount: Paise
+    cgst: Paise
+    sgst: Paise
+    vat: Paise
+    serviceCharge: Paise
+    roundOff: Paise
+    grandTotal: Paise
+  }
   orderStatus: OrderStatus
   paymentStatus: PaymentStatus
   paymentMethod: string | null
@@ -117,7 +129,12 @@ export const leftToPay = (order: Pick<Order, 'payments' | 'totals'>): Paise => M
 /** The order with its totals computed anew from its lines. */
 export function repriced(order: Order): Order {
   const { lineDiscounts: _, ...totals } = price({
-    lines: linesOf(order).map((l) => ({ unitPrice: unitPriceOf(l), quantity: l.quantity, isAlcohol: l.isAlcohol, cancelled: isCancelled(l) })),
+    lines: linesOf(order).map((l) => ({
+      unitPrice: unitPriceOf(l),
+      quantity: l.quantity,
+      isAlcohol: l.isAlcohol,
+      cancelled: isCancelled(l),
+    })),
     taxPercentages: order.taxPercentages,
     discount: order.totals.discount,
     serviceChargeAccepted: order.serviceChargeAccepted,
@@ -222,7 +239,8 @@ export function changeItemStatus(order: Order, change: ItemStatusChange, at: str
   const meant = linesToChange(order, change, readyStep)
   if (meant.length === 0) throw invalidTransition(`Nothing on this KOT can become ${change.status}.`)
   const cancelling = change.status === 'Cancelled'
-  if (cancelling && !change.reason?.trim() && meant.some((l) => l.status !== 'In Cart')) throw invalid('A reason is needed to cancel a sent item.', [{ path: 'reason', message: 'Required' }])
+  if (cancelling && !change.reason?.trim() && meant.some((l) => l.status !== 'In Cart'))
+    throw invalid('A reason is needed to cancel a sent item.', [{ path: 'reason', message: 'Required' }])
   const from: ItemStatus[] = []
   const changed: Line[] = []
   const replacements = new Map<string, Line[]>()
@@ -231,7 +249,13 @@ export function changeItemStatus(order: Order, change: ItemStatusChange, at: str
       throw invalidTransition(`${line.itemName} is ${line.status} and can't become ${change.status}.`)
     const n = quantityToCancel(line, change)
     const prepared = cancelling ? (change.prepared ?? line.status === 'Ready') : line.prepared
-    const set: Line = { ...line, status: change.status, statusAt: at, prepared, cancelReason: cancelling ? (change.reason?.trim() ?? null) : line.cancelReason }
+    const set: Line = {
+      ...line,
+      status: change.status,
+      statusAt: at,
+      prepared,
+      cancelReason: cancelling ? (change.reason?.trim() ?? null) : line.cancelReason,
+    }
     from.push(line.status)
     if (n < line.quantity) {
       const part = { ...set, lineId: randomId(), quantity: n }
@@ -247,7 +271,9 @@ export function changeItemStatus(order: Order, change: ItemStatusChange, at: str
   )
   let next = cancelling ? repriced({ ...order, tickets, billPrintedAt: null }) : { ...order, tickets }
   if (cancelling && paidSoFar(next) > next.totals.grandTotal)
-    throw invalidTransition(`${formatPaise(paidSoFar(next))} has been received for this order; cancelling would leave less to pay than that. Settle and refund it instead.`)
+    throw invalidTransition(
+      `${formatPaise(paidSoFar(next))} has been received for this order; cancelling would leave less to pay than that. Settle and refund it instead.`,
+    )
   const allItemsCancelled = cancelling && linesOf(next).every(isCancelled)
   if (allItemsCancelled) next = { ...next, orderStatus: 'cancelled', completedAt: at, cancelReason: change.reason?.trim() ?? null }
   return { order: next, changed, from, allItemsCancelled }
@@ -255,10 +281,13 @@ export function changeItemStatus(order: Order, change: ItemStatusChange, at: str
 
 function quantityToCancel(line: Line, change: ItemStatusChange): number {
   if (change.quantityChange === undefined || change.quantityChange === 0) return line.quantity
-  if (change.status !== 'Cancelled') throw invalid('quantityChange goes with status Cancelled.', [{ path: 'quantityChange', message: 'Only when cancelling' }])
+  if (change.status !== 'Cancelled')
+    throw invalid('quantityChange goes with status Cancelled.', [{ path: 'quantityChange', message: 'Only when cancelling' }])
   const n = -change.quantityChange
   if (!Number.isInteger(n) || n < 1 || n > line.quantity)
-    throw invalid(`quantityChange must be between -${line.quantity} and -1.`, [{ path: 'quantityChange', message: `-${line.quantity} to -1` }])
+    throw invalid(`quantityChange must be between -${line.quantity} and -1.`, [
+      { path: 'quantityChange', message: `-${line.quantity} to -1` },
+    ])
   return n
 }
 
@@ -279,7 +308,12 @@ export function changeOrderStatus(order: Order, to: OrderStatus, at: string, rea
     }
   }
   if (order.paymentStatus !== 'paid' && order.totals.grandTotal !== 0) throw invalidTransition('The order is not paid.')
-  return { ...order, orderStatus: 'completed', completedAt: at, ...(order.totals.grandTotal === 0 ? { paymentStatus: 'paid' as const } : {}) }
+  return {
+    ...order,
+    orderStatus: 'completed',
+    completedAt: at,
+    ...(order.totals.grandTotal === 0 ? { paymentStatus: 'paid' as const } : {}),
+  }
 }
 
 export type PaymentChange = {
@@ -301,13 +335,19 @@ export function pay(order: Order, change: PaymentChange, methods: readonly strin
   if (change.paymentStatus === 'refunded') return refund(order, change, at)
   mustBeOpen(order)
   if (change.paymentStatus === 'unpaid' || order.paymentStatus === 'paid')
-    throw invalidTransition(order.paymentStatus === 'paid' ? 'This order is paid already.' : 'A payment can’t be taken back. Refund the order instead.')
+    throw invalidTransition(
+      order.paymentStatus === 'paid' ? 'This order is paid already.' : 'A payment can’t be taken back. Refund the order instead.',
+    )
   const known = paidSoFar(order)
   const total = order.totals.grandTotal
   const named = change.payments ?? (change.paymentMethod ? [{ method: change.paymentMethod, amount: change.amount ?? total - known }] : [])
   for (const p of named) {
-    if (!methods.includes(p.method)) throw invalid(`${p.method} is not a payment method of this restaurant.`, [{ path: 'paymentMethod', message: `One of ${methods.join(', ')}` }])
-    if (!Number.isSafeInteger(p.amount) || p.amount < 0 || (p.amount === 0 && total > known)) throw invalid('A payment must be more than zero.', [{ path: 'payments', message: 'Amounts above 0' }])
+    if (!methods.includes(p.method))
+      throw invalid(`${p.method} is not a payment method of this restaurant.`, [
+        { path: 'paymentMethod', message: `One of ${methods.join(', ')}` },
+      ])
+    if (!Number.isSafeInteger(p.amount) || p.amount < 0 || (p.amount === 0 && total > known))
+      throw invalid('A payment must be more than zero.', [{ path: 'payments', message: 'Amounts above 0' }])
   }
   const sum = named.reduce((s, p) => s + p.amount, 0)
   const stamped: Payment[] = named.filter((p) => p.amount > 0).map((p) => ({ method: p.method, amount: p.amount, at }))
@@ -323,7 +363,9 @@ export function pay(order: Order, change: PaymentChange, methods: readonly strin
       [{ path: 'payments', message: `${total - known} paise left` }],
     )
   if (change.paymentStatus === 'partial' && known + sum >= total)
-    throw invalid(`A part payment must be below the ${formatPaise(total - known)} that is left to pay.`, [{ path: 'payments', message: 'Too much' }])
+    throw invalid(`A part payment must be below the ${formatPaise(total - known)} that is left to pay.`, [
+      { path: 'payments', message: 'Too much' },
+    ])
   if (change.paymentStatus === 'paid' && named.length === 0 && total > known)
     throw invalid('A payment method is needed.', [{ path: 'paymentMethod', message: 'Required' }])
   const used = [...new Set(payments.map((p) => p.method))]
@@ -338,7 +380,8 @@ export function pay(order: Order, change: PaymentChange, methods: readonly strin
 }
 
 function refund(order: Order, change: PaymentChange, at: string): Order {
-  if (order.orderStatus !== 'completed' || order.paymentStatus !== 'paid') throw invalidTransition('Only a paid, completed order can be refunded.')
+  if (order.orderStatus !== 'completed' || order.paymentStatus !== 'paid')
+    throw invalidTransition('Only a paid, completed order can be refunded.')
   if (!change.reason?.trim()) throw invalid('A reason is needed to refund.', [{ path: 'reason', message: 'Required' }])
   if (change.amount !== undefined && change.amount !== order.totals.grandTotal)
     throw invalid(`A refund is of the whole ${formatPaise(order.totals.grandTotal)}.`, [{ path: 'amount', message: 'The whole amount' }])
@@ -362,7 +405,8 @@ export const orderCan = {
   refund: (role: Role) => MONEY_ROLES.includes(role),
   send: (role: Role) => POS_ROLES.includes(role) || role === 'user',
   note: (role: Role, order: { orderType: string }) => POS_ROLES.includes(role) || (role === 'delivery' && order.orderType !== 'Dine In'),
-  setStatus: (role: Role, order: { orderType: string }) => POS_ROLES.includes(role) || (role === 'delivery' && order.orderType !== 'Dine In'),
+  setStatus: (role: Role, order: { orderType: string }) =>
+    POS_ROLES.includes(role) || (role === 'delivery' && order.orderType !== 'Dine In'),
   bump: (role: Role) => POS_ROLES.includes(role) || role === 'kitchen',
   recall: (role: Role) => MANAGERS.includes(role) || role === 'kitchen',
 }

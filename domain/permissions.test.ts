@@ -1,44 +1,65 @@
 import { describe, expect, it, test } from 'vitest'
-import { type Access, canOpen, isSwitchedOff, mayCall, type Page, pageOf, PAGES, type Permissions, rolesOf, visiblePages } from './permissions.ts'
+import {
+  type Access,
+  canOpen,
+  isSwitchedOff,
+  mayCall,
+  type Page,
+  pageOf,
+  PAGES,
+  type Permissions,
+  rolesOf,
+  visiblePages,
+} from './permissions.ts'
 import { type Role, ROLES } from './roles.ts'
 
 /** SPEC §2 "Staff routes and their allowed roles", by hand: y may open, . may not. */
-const COLUMNS = ['superuser', 'managerialHead', 'generalManager', 'cashier', 'captain', 'waiter', 'kitchen', 'delivery', 'mobileAdmin'] as const
+const COLUMNS = [
+  'superuser',
+  'managerialHead',
+  'generalManager',
+  'cashier',
+  'captain',
+  'waiter',
+  'kitchen',
+  'delivery',
+  'mobileAdmin',
+] as const
 const TABLE: Record<string, string> = {
   //                                SU MH GM CA CP WA KI DE MA
-  '/restaurant/dashboard':           'y y y y . . . . .',
-  '/restaurant/pos':                 'y y y y y . . . .',
-  '/restaurant/orders':              'y y y y y . . y .',
-  '/restaurant/kitchen':             'y y y . . . y . .',
-  '/restaurant/tables':              'y y y y y . . . .',
-  '/restaurant/reservation':         'y y y y . . . . y',
-  '/restaurant/customers':           'y y y . . . . . .',
-  '/restaurant/reports':             'y y y . . . . . .',
-  '/restaurant/users':               'y y y . . . . . .',
-  '/restaurant/invoices':            'y y y y . . . . .',
-  '/restaurant/inventory':           'y y y y . . y . .',
-  '/restaurant/captain':             'y y y y y y . . .',
-  '/restaurant/captain/orders':      'y y y y y y . . .',
-  '/restaurant/captain/menu':        'y y y y y y . . .',
-  '/restaurant/captain/tables':      'y y y y y y . . .',
-  '/restaurant/pos-mobile':          'y y y y y y . . .',
-  '/restaurant/pos-mobile/orders':   'y y y y y y . . .',
-  '/restaurant/pos-mobile/menu':     'y y y y y y . . .',
-  '/restaurant/pos-mobile/home':     'y y y y y y . . .',
-  '/restaurant/marketing':           '. . . . . . . . y',
-  '/restaurant/profile':             '. . . . . . . . y',
-  '/restaurant/settings':            'y y . . . . . . .',
-  '/restaurant/settings/kot':        'y y . . . . . . .',
-  '/restaurant/settings/print':      'y y . . . . . . .',
-  '/restaurant/settings/recipe':     'y y . . . . . . .',
-  '/restaurant/settings/table':      'y y . . . . . . .',
-  '/restaurant/settings/menu':       'y y . . . . . . .',
-  '/restaurant/settings/tax':        'y y . . . . . . .',
-  '/restaurant/settings/payment':    'y y . . . . . . .',
-  '/restaurant/settings/offer':      'y y . . . . . . .',
-  '/restaurant/settings/summary':    'y y . . . . . . .',
-  '/restaurant/settings/keys':       'y y . . . . . . .',
-  '/restaurant/settings/addons':     'y y . . . . . . .',
+  '/restaurant/dashboard': 'y y y y . . . . .',
+  '/restaurant/pos': 'y y y y y . . . .',
+  '/restaurant/orders': 'y y y y y . . y .',
+  '/restaurant/kitchen': 'y y y . . . y . .',
+  '/restaurant/tables': 'y y y y y . . . .',
+  '/restaurant/reservation': 'y y y y . . . . y',
+  '/restaurant/customers': 'y y y . . . . . .',
+  '/restaurant/reports': 'y y y . . . . . .',
+  '/restaurant/users': 'y y y . . . . . .',
+  '/restaurant/invoices': 'y y y y . . . . .',
+  '/restaurant/inventory': 'y y y y . . y . .',
+  '/restaurant/captain': 'y y y y y y . . .',
+  '/restaurant/captain/orders': 'y y y y y y . . .',
+  '/restaurant/captain/menu': 'y y y y y y . . .',
+  '/restaurant/captain/tables': 'y y y y y y . . .',
+  '/restaurant/pos-mobile': 'y y y y y y . . .',
+  '/restaurant/pos-mobile/orders': 'y y y y y y . . .',
+  '/restaurant/pos-mobile/menu': 'y y y y y y . . .',
+  '/restaurant/pos-mobile/home': 'y y y y y y . . .',
+  '/restaurant/marketing': '. . . . . . . . y',
+  '/restaurant/profile': '. . . . . . . . y',
+  '/restaurant/settings': 'y y . . . . . . .',
+  '/restaurant/settings/kot': 'y y . . . . . . .',
+  '/restaurant/settings/print': 'y y . . . . . . .',
+  '/restaurant/settings/recipe': 'y y . . . . . . .',
+  '/restaurant/settings/table': 'y y . . . . . . .',
+  '/restaurant/settings/menu': 'y y . . . . . . .',
+  '/restaurant/settings/tax': 'y y . . . . . . .',
+  '/restaurant/settings/payment': 'y y . . . . . . .',
+  '/restaurant/settings/offer': 'y y . . . . . . .',
+  '/restaurant/settings/summary': 'y y . . . . . . .',
+  '/restaurant/settings/keys': 'y y . . . . . . .',
+  '/restaurant/settings/addons': 'y y . . . . . . .',
 }
 const opens = (role: Role, path: string, permissions: Permissions | null = null) => canOpen({ role }, path, permissions).ok
 
@@ -59,8 +80,12 @@ describe.each(Object.entries(TABLE))('%s', (page, row) => {
 describe('fixed pages', () => {
   const openTo = (path: string) => ROLES.filter((role) => opens(role, path)).join(' ')
   it.each([
-    ['/backoffice/dashboard', 'admin backoffice'], ['/BackOffice/restaurants', 'admin backoffice'], ['/backoffice', 'admin backoffice'],
-    ['/partner/dashboard', 'managerialHead partner admin'], ['/partner/restaurants', 'managerialHead partner admin'], ['/user/menu', 'user admin'],
+    ['/backoffice/dashboard', 'admin backoffice'],
+    ['/BackOffice/restaurants', 'admin backoffice'],
+    ['/backoffice', 'admin backoffice'],
+    ['/partner/dashboard', 'managerialHead partner admin'],
+    ['/partner/restaurants', 'managerialHead partner admin'],
+    ['/user/menu', 'user admin'],
   ])('%s is for %s', (path, roles) => expect(openTo(path)).toBe(roles))
   it('opens what is guarded by no list', () => expect(openTo('/thankyou')).toBe(ROLES.join(' ')))
 })
@@ -80,7 +105,12 @@ describe('a restaurant’s own map', () => {
     expect(canOpen({ role: 'waiter' }, '/restaurant/reports', map)).toEqual({ ok: false, why: 'role', redirect: '/restaurant/captain' })
   })
   it('doesn’t bind admin, back office, partner and mobileAdmin', () =>
-    expect((['admin', 'backoffice', 'partner', 'mobileAdmin'] as const).map((role) => opens(role, '/restaurant/pos', map))).toEqual([true, true, true, true]))
+    expect((['admin', 'backoffice', 'partner', 'mobileAdmin'] as const).map((role) => opens(role, '/restaurant/pos', map))).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]))
   it('makes the menu', () => {
     expect(visiblePages('kitchen', null)).toEqual(['/restaurant/kitchen', '/restaurant/inventory'])
     expect(visiblePages('delivery', { '/restaurant/orders': [] })).toEqual([])
@@ -90,15 +120,25 @@ describe('a restaurant’s own map', () => {
 
 describe('a path belongs to', () => {
   it.each([
-    ['/restaurant/settings/kot', '/restaurant/settings/kot'], ['/restaurant/settings/kot/', '/restaurant/settings/kot'], ['/restaurant/orders/abc', '/restaurant/orders'],
-    ['/restaurant/captain/menu', '/restaurant/captain/menu'], ['/Restaurant/USERS', '/restaurant/users'], ['/restaurant/posh', null], ['/', null],
+    ['/restaurant/settings/kot', '/restaurant/settings/kot'],
+    ['/restaurant/settings/kot/', '/restaurant/settings/kot'],
+    ['/restaurant/orders/abc', '/restaurant/orders'],
+    ['/restaurant/captain/menu', '/restaurant/captain/menu'],
+    ['/Restaurant/USERS', '/restaurant/users'],
+    ['/restaurant/posh', null],
+    ['/', null],
   ])('%s: %s', (path, page) => expect(pageOf(path)).toBe(page))
   it('so that spelling it in capitals opens no door', () => expect(opens('waiter', '/Restaurant/Reports')).toBe(false))
 })
 
 describe('a call', () => {
-  const staffCall: Access = { scope: 'restaurant', roles: ['superuser', 'cashier', 'kitchen', 'mobileAdmin', 'partner', 'backoffice', 'admin'], pages: ['/restaurant/pos', '/restaurant/tables'] }
-  const may = (access: Access, role: Role, permissions: Permissions | null = null, entered = false) => mayCall(access, { role, entered }, permissions)
+  const staffCall: Access = {
+    scope: 'restaurant',
+    roles: ['superuser', 'cashier', 'kitchen', 'mobileAdmin', 'partner', 'backoffice', 'admin'],
+    pages: ['/restaurant/pos', '/restaurant/tables'],
+  }
+  const may = (access: Access, role: Role, permissions: Permissions | null = null, entered = false) =>
+    mayCall(access, { role, entered }, permissions)
   it('needs a role it names', () => {
     expect(may(staffCall, 'cashier')).toBeNull()
     expect(may(staffCall, 'waiter')).toBe('role')

@@ -95,7 +95,11 @@ export function canOpen(who: { role: Role }, path: string, permissions: Permissi
 }
 
 /** What the contract says of a call, as far as access goes. */
-export type Access = { scope: 'public' | 'restaurant' | 'partner' | 'diner' | 'platform'; roles: readonly (Role | 'public')[]; pages: readonly Page[] }
+export type Access = {
+  scope: 'public' | 'restaurant' | 'partner' | 'diner' | 'platform'
+  roles: readonly (Role | 'public')[]
+  pages: readonly Page[]
+}
 
 export type Refusal = 'role' | 'page'
 

@@ -2,14 +2,32 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { OrderShape } from './api/shapes.ts'
 import { AppError } from './errors.ts'
-import { ascii, asText, billLines, columnsFor, cutName, kotLines, logoWidthFor, type PaperLine, paperText, printOnceKey, wrap } from './receipt.ts'
+import {
+  ascii,
+  asText,
+  billLines,
+  columnsFor,
+  cutName,
+  kotLines,
+  logoWidthFor,
+  type PaperLine,
+  paperText,
+  printOnceKey,
+  wrap,
+} from './receipt.ts'
 import { aKot, anItem, anOrderShape, aRestaurant } from './test/arbitraries.ts'
 
 const extra = (name: string, price: number, quantity = 1) => [{ name: 'Extras', addons: [{ name, quantity, price }] }]
 
 const food = () => [
   anItem({ itemName: 'The Louis Beast Chicken Burger', price: 365 }),
-  anItem({ itemName: 'The Louis Beast Lamb Burger', price: 385, addonGroups: extra('Cheese Slice', 40), amount: 425, additionalItemNote: 'No onion' }),
+  anItem({
+    itemName: 'The Louis Beast Lamb Burger',
+    price: 385,
+    addonGroups: extra('Cheese Slice', 40),
+    amount: 425,
+    additionalItemNote: 'No onion',
+  }),
   anItem({ itemName: 'Fried Chicken Wings', price: 399, variants: [{ name: '6 Pcs', additionalPrice: 80 }], amount: 479 }),
   anItem({ itemName: 'Peri Peri Fries', price: 189 }),
   anItem({ itemName: 'Chocolate Brownie', price: 129 }),
@@ -36,8 +54,10 @@ const pictured = (over: Partial<OrderShape> = {}): OrderShape =>
     ...over,
   })
 
-const bill = (order: OrderShape, columns: 32 | 48 = 48, restaurant = aRestaurant()) => asText(billLines(order, restaurant, { columns }), columns)
-const kot = (order: OrderShape, columns: 32 | 48 = 32, restaurant = aRestaurant()) => asText(kotLines(order, order.kots[0]!, restaurant, { columns }), columns)
+const bill = (order: OrderShape, columns: 32 | 48 = 48, restaurant = aRestaurant()) =>
+  asText(billLines(order, restaurant, { columns }), columns)
+const kot = (order: OrderShape, columns: 32 | 48 = 32, restaurant = aRestaurant()) =>
+  asText(kotLines(order, order.kots[0]!, restaurant, { columns }), columns)
 
 const BILL_48 = `\
                    SMASH YARD
@@ -178,7 +198,12 @@ describe('paper equals the picture design/receipt-paper.png', () => {
 
 describe('layout by printer', () => {
   it.each([
-    ['EPSON TM-T82 80mm', 48], ['Kitchen 80MM', 48], ['POS-58', 32], ['80 mm', 32], ['', 32], [null, 32],
+    ['EPSON TM-T82 80mm', 48],
+    ['Kitchen 80MM', 48],
+    ['POS-58', 32],
+    ['80 mm', 32],
+    ['', 32],
+    [null, 32],
   ] as const)('printer %j has %i columns', (name, columns) => expect(columnsFor(name)).toBe(columns))
   it('scales logos to 160 or 240 dots', () => expect([logoWidthFor(32), logoWidthFor(48)]).toEqual([160, 240]))
   it('keeps names of 15 or 24 characters whole', () => {
@@ -195,32 +220,65 @@ describe('layout by printer', () => {
 
 describe('printed text keeps only printable ASCII', () => {
   it.each([
-    ['Crème brûlée', 'Creme brulee'], ['Jalapeño – “hot”', 'Jalapeno - "hot"'], ['₹ 40', 'Rs. 40'], ['Smørrebrød', 'Smorrebrod'], ['🍕 Pizza\t2×', 'Pizza 2x'],
-    ['पनीर Tikka', 'Tikka'], ['½ plate', '1/2 plate'],
+    ['Crème brûlée', 'Creme brulee'],
+    ['Jalapeño – “hot”', 'Jalapeno - "hot"'],
+    ['₹ 40', 'Rs. 40'],
+    ['Smørrebrød', 'Smorrebrod'],
+    ['🍕 Pizza\t2×', 'Pizza 2x'],
+    ['पनीर Tikka', 'Tikka'],
+    ['½ plate', '1/2 plate'],
   ])('%j prints as %j', (text, printed) => {
     expect(ascii(text)).toBe(printed)
   })
   it('calls a dish without any ASCII "Item"', () => expect(cutName('पनीर टिक्का', 32)).toBe('Item'))
   it('does so in every line of every order, and no line is wider than the paper', () => {
-    const text = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 70 }), fc.string({ unit: 'binary', maxLength: 20 }), fc.constant('a'.repeat(120)))
+    const text = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 70 }),
+      fc.string({ unit: 'binary', maxLength: 20 }),
+      fc.constant('a'.repeat(120)),
+    )
     const amount = fc.integer({ min: 0, max: 10_000_000_00 }).map((p) => p / 100)
     const item = fc
       .record({ itemName: text, quantity: fc.integer({ min: 1, max: 999 }), amount, additionalItemNote: text, name: text })
       .map(({ name, ...i }) => anItem({ ...i, price: 1, variants: [{ name, additionalPrice: 0 }], addonGroups: extra(name, 0, 3) }))
     const order = fc
-      .record({ items: fc.array(item, { minLength: 1, maxLength: 3 }), customer_name: text, biller: text, tableNumber: text, sentBy: text, note: text, discountTitle: text, total: amount })
+      .record({
+        items: fc.array(item, { minLength: 1, maxLength: 3 }),
+        customer_name: text,
+        biller: text,
+        tableNumber: text,
+        sentBy: text,
+        note: text,
+        discountTitle: text,
+        total: amount,
+      })
       .map(({ items, sentBy, note, total, ...o }) =>
         anOrderShape([aKot(items, { sentBy, kotNumber: 123456 })], {
-          ...o, additionalNote: note, totalPrice: total, grandTotal: total, discount: total, orderType: 'Take Away',
-          billNumber: 1234567, invoiceNumber: 'ABCDE/26-27/1234', mobile_number: '+91 98480 22338',
+          ...o,
+          additionalNote: note,
+          totalPrice: total,
+          grandTotal: total,
+          discount: total,
+          orderType: 'Take Away',
+          billNumber: 1234567,
+          invoiceNumber: 'ABCDE/26-27/1234',
+          mobile_number: '+91 98480 22338',
         }),
       )
     const restaurant = fc
       .record({ address: text, header: text, footer: text, fullKotNames: fc.boolean() })
-      .map(({ address, ...print }) => aRestaurant({ ...print, showNotes: true, printToken: true }, { address, establishment_name: `The ${address} House`, vatNumber: '29V' }))
+      .map(({ address, ...print }) =>
+        aRestaurant(
+          { ...print, showNotes: true, printToken: true },
+          { address, establishment_name: `The ${address} House`, vatNumber: '29V' },
+        ),
+      )
     fc.assert(
       fc.property(order, restaurant, fc.constantFrom(32 as const, 48 as const), (o, r, columns) => {
-        const lines: PaperLine[] = [...billLines(o, r, { columns, reprint: true }), ...kotLines(o, o.kots[0]!, r, { columns, reprint: true })]
+        const lines: PaperLine[] = [
+          ...billLines(o, r, { columns, reprint: true }),
+          ...kotLines(o, o.kots[0]!, r, { columns, reprint: true }),
+        ]
         for (const l of lines) {
           expect(paperText(l, columns)).toMatch(/^[\x20-\x7e]*$/)
           expect(paperText(l, columns).length).toBeLessThanOrEqual(l.big ? columns / 2 : columns)
@@ -270,12 +328,26 @@ describe('a bill', () => {
     expect(bill(pictured())).not.toMatch(/Discount|Round off/)
   })
   it('puts an amount that doesn’t fit beside its label on a line of its own', () => {
-    const text = bill(pictured({ taxPercentages: { gst: 5, vat: 0, serviceCharge: 12.5 }, additionalCharges: { cgst: 0, sgst: 0, vat: 0, serviceCharge: 10000 } }), 32)
+    const text = bill(
+      pictured({
+        taxPercentages: { gst: 5, vat: 0, serviceCharge: 12.5 },
+        additionalCharges: { cgst: 0, sgst: 0, vat: 0, serviceCharge: 10000 },
+      }),
+      32,
+    )
     expect(text).toContain('\nService charge 12.5%\n                    Rs. 10000.00\n')
   })
   it('lists the tenders of a split bill, what is left of a partial one, and a refund', () => {
     const at = '2026-11-21T15:32:00.000Z'
-    const split = bill(pictured({ paymentMethod: 'Split', payments: [{ method: 'Cash', amount: 1000, at }, { method: 'Card', amount: 1150.36, at }] }))
+    const split = bill(
+      pictured({
+        paymentMethod: 'Split',
+        payments: [
+          { method: 'Cash', amount: 1000, at },
+          { method: 'Card', amount: 1150.36, at },
+        ],
+      }),
+    )
     expect(split).toMatch(/^Paid by Cash +Rs\. 1000\.00\nPaid by Card +Rs\. 1150\.36$/m)
     expect(split).not.toContain('Left to pay')
     const part = bill(pictured({ paymentStatus: 'partial', payments: [{ method: 'Cash', amount: 1000, at }] }))
@@ -306,12 +378,19 @@ describe('a bill', () => {
   it('prints the house’s own header and footer', () => {
     const text = bill(pictured(), 48, aRestaurant({ header: 'Om Sai Ram', footer: 'See you\nsoon' }))
     expect(text.split('\n')[0]!.trim()).toBe('Om Sai Ram')
-    expect(text.split('\n').slice(-2).map((l) => l.trim())).toEqual(['See you', 'soon'])
+    expect(
+      text
+        .split('\n')
+        .slice(-2)
+        .map((l) => l.trim()),
+    ).toEqual(['See you', 'soon'])
     expect(text).not.toContain('Thanks for dining')
   })
   it('prints a big token number on take-away bills when that is on', () => {
     const token = (orderType: OrderShape['orderType'], printToken: boolean) =>
-      billLines(pictured({ orderType, serialNumber: 18 }), aRestaurant({ printToken }), { columns: 32 }).filter((l) => l.big).map((l) => l.text)
+      billLines(pictured({ orderType, serialNumber: 18 }), aRestaurant({ printToken }), { columns: 32 })
+        .filter((l) => l.big)
+        .map((l) => l.text)
     expect(token('Take Away', true)).toEqual(['Token 18'])
     expect(token('Take Away', false)).toEqual([])
     expect(token('Dine In', true)).toEqual([])
@@ -322,7 +401,11 @@ describe('a bill', () => {
     expect(text).toMatch(/^Subtotal +Rs\. 99\.95$/m)
   })
   it('is stamped when reprinted, and dated in the restaurant’s zone', () => {
-    const lines = billLines(pictured(), aRestaurant({}, { timezone: 'America/New_York' }), { columns: 48, reprint: true, at: '2026-07-01T03:00:00.000Z' })
+    const lines = billLines(pictured(), aRestaurant({}, { timezone: 'America/New_York' }), {
+      columns: 48,
+      reprint: true,
+      at: '2026-07-01T03:00:00.000Z',
+    })
     expect(lines[0]).toMatchObject({ text: '*** REPRINT ***', bold: true })
     expect(asText(lines, 48)).toContain('Date: 30-06-2026 23:00')
   })
@@ -346,7 +429,9 @@ describe('a KOT', () => {
     for (const k of order.kots) expect(kotLines(order, k, aRestaurant(), { columns: 32 })).toEqual([])
   })
   it('has only the items of the station that is asked for', () => {
-    const order = anOrderShape([aKot([anItem({ itemName: 'Naan', station: 'tandoor' }), anItem({ itemName: 'Lassi', station: null, quantity: 2 })])])
+    const order = anOrderShape([
+      aKot([anItem({ itemName: 'Naan', station: 'tandoor' }), anItem({ itemName: 'Lassi', station: null, quantity: 2 })]),
+    ])
     const at = (station?: string | null) => asText(kotLines(order, order.kots[0]!, aRestaurant(), { columns: 32, station }), 32)
     expect(at('tandoor')).toMatch(/Naan[\s\S]*Items +1$/)
     expect(at('tandoor')).not.toContain('Lassi')

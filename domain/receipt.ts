@@ -38,8 +38,29 @@ export const printOnceKey = (orderId: string, kotId: string): string => `${order
 
 // What NFKD leaves whole and paper should still say.
 const SPELLED: Record<string, string> = {
-  '₹': 'Rs.', '×': 'x', '‘': "'", '’': "'", '“': '"', '”': '"', '–': '-', '—': '-', '−': '-', '•': '*', '⁄': '/',
-  ß: 'ss', æ: 'ae', Æ: 'AE', œ: 'oe', Œ: 'OE', ø: 'o', Ø: 'O', ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ı: 'i',
+  '₹': 'Rs.',
+  '×': 'x',
+  '‘': "'",
+  '’': "'",
+  '“': '"',
+  '”': '"',
+  '–': '-',
+  '—': '-',
+  '−': '-',
+  '•': '*',
+  '⁄': '/',
+  ß: 'ss',
+  æ: 'ae',
+  Æ: 'AE',
+  œ: 'oe',
+  Œ: 'OE',
+  ø: 'o',
+  Ø: 'O',
+  ł: 'l',
+  Ł: 'L',
+  đ: 'd',
+  Đ: 'D',
+  ı: 'i',
 }
 
 /** Only printable ASCII (SPEC §5): accents fall off their letters, white space becomes spaces, everything else is dropped. */
@@ -54,7 +75,8 @@ export function ascii(text: string): string {
 /** An item's name in 15 characters of 32 or 24 of 48, the trailing '..' included (SPEC §5). A name without any ASCII reads "Item". */
 export const cutName = (name: string, columns: Columns): string => cut(ascii(name) || 'Item', columns === 48 ? 24 : 15)
 
-const cut = (text: string, width: number): string => (text.length <= width ? text : `${text.slice(0, Math.max(0, width - 2))}..`.slice(0, width))
+const cut = (text: string, width: number): string =>
+  text.length <= width ? text : `${text.slice(0, Math.max(0, width - 2))}..`.slice(0, width)
 
 /** The text in lines of at most `width` printable characters; its own line breaks hold, a word longer than a line is broken. */
 export function wrap(text: string, width: number): string[] {
@@ -164,8 +186,21 @@ function billHead(order: OrderShape, restaurant: PaperRestaurant, columns: Colum
   const mobile = shown && order.mobile_number ? `Mobile: ${order.mobile_number}` : ''
   const cells: [string, string][] =
     columns === 48
-      ? [[bill, invoice], [date, table], [type, biller], [customer, mobile]]
-      : [[bill, table], [invoice, ''], [date, ''], [type, ''], [biller, ''], [customer, ''], [mobile, '']]
+      ? [
+          [bill, invoice],
+          [date, table],
+          [type, biller],
+          [customer, mobile],
+        ]
+      : [
+          [bill, table],
+          [invoice, ''],
+          [date, ''],
+          [type, ''],
+          [biller, ''],
+          [customer, ''],
+          [mobile, ''],
+        ]
   return cells.flatMap(([left, right]) => pair(left, right, columns))
 }
 
@@ -193,7 +228,8 @@ function paymentLines(order: OrderShape, columns: Columns): PaperLine[] {
   const line = (label: string, paise: Paise) => amountLines(label, rs(paise), columns)
   const total = toPaise(order.grandTotal)
   const paid = order.payments.flatMap((p) => line(`Paid by ${p.method}`, toPaise(p.amount)))
-  if (paid.length === 0 && order.paymentStatus === 'paid' && order.paymentMethod) paid.push(...line(`Paid by ${order.paymentMethod}`, total))
+  if (paid.length === 0 && order.paymentStatus === 'paid' && order.paymentMethod)
+    paid.push(...line(`Paid by ${order.paymentMethod}`, total))
   const left = total - order.payments.reduce((sum, p) => sum + toPaise(p.amount), 0)
   return [
     ...paid,
@@ -203,7 +239,9 @@ function paymentLines(order: OrderShape, columns: Columns): PaperLine[] {
 }
 
 /** What is said of the whole order, each once. */
-const orderNotes = (order: OrderShape): string[] => [...new Set([order.additionalNote, order.specialInstructions].map((n) => n.trim()).filter(Boolean))]
+const orderNotes = (order: OrderShape): string[] => [
+  ...new Set([order.additionalNote, order.specialInstructions].map((n) => n.trim()).filter(Boolean)),
+]
 
 export type BillOptions = {
   columns: Columns
@@ -226,7 +264,9 @@ export function billLines(order: OrderShape, restaurant: PaperRestaurant, { colu
     ...(reprint ? centred('*** REPRINT ***', columns, { bold: true }) : []),
     ...storeLines(restaurant, columns),
     BLANK,
-    ...(settings.printToken && order.orderType === 'Take Away' ? [...centred(`Token ${order.serialNumber}`, columns, { big: true }), BLANK] : []),
+    ...(settings.printToken && order.orderType === 'Take Away'
+      ? [...centred(`Token ${order.serialNumber}`, columns, { big: true }), BLANK]
+      : []),
     ...centred('TAX INVOICE', columns, { bold: true }),
     rule(columns),
     ...billHead(order, restaurant, columns, at ?? order.billPrintedAt ?? order.completedAt ?? order.createdAt),

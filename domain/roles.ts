@@ -1,6 +1,14 @@
 /** The roles of SPEC §6 and the families their tokens belong to (CONTRACT §2). */
 export const STAFF_ROLES = [
-  'superuser', 'managerialHead', 'generalManager', 'cashier', 'captain', 'waiter', 'kitchen', 'delivery', 'mobileAdmin',
+  'superuser',
+  'managerialHead',
+  'generalManager',
+  'cashier',
+  'captain',
+  'waiter',
+  'kitchen',
+  'delivery',
+  'mobileAdmin',
 ] as const
 export const ROLES = [...STAFF_ROLES, 'partner', 'user', 'admin', 'backoffice'] as const
 

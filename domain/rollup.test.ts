@@ -13,8 +13,15 @@ const dinner = (over: Partial<Order> = {}) =>
   repriced(
     anOrder(
       [
-        aTicket([aLine({ itemName: 'Tikka', price: 200_00, quantity: 2, variants: [{ name: 'Large', additionalPrice: 50_00 }] }), aLine({ itemName: 'Naan', price: 40_00 })]),
-        aTicket([aLine({ itemName: 'Tikka', price: 200_00 }), aLine({ itemName: 'Beer', categoryName: 'Bar', price: 260_00, isAlcohol: true }), aLine({ itemName: 'Gone', price: 999_00, status: 'Cancelled' })]),
+        aTicket([
+          aLine({ itemName: 'Tikka', price: 200_00, quantity: 2, variants: [{ name: 'Large', additionalPrice: 50_00 }] }),
+          aLine({ itemName: 'Naan', price: 40_00 }),
+        ]),
+        aTicket([
+          aLine({ itemName: 'Tikka', price: 200_00 }),
+          aLine({ itemName: 'Beer', categoryName: 'Bar', price: 260_00, isAlcohol: true }),
+          aLine({ itemName: 'Gone', price: 999_00, status: 'Cancelled' }),
+        ]),
       ],
       {
         taxPercentages: { gst: 5, vat: 10, serviceCharge: 10 },
@@ -27,13 +34,28 @@ const dinner = (over: Partial<Order> = {}) =>
 describe('a sale is rolled up', () => {
   it('by hour, type, item, category, method, tax and discount, without cancelled lines', () => {
     // 500 + 40 + 200 + 260 = 1000; 100 off leaves 666 of food and 234 of beer: 16.65 + 16.65 + 23.40 of tax.
-    const sold = dinner({ payments: [{ method: 'Cash', amount: 500_00, at: AT }, { method: 'UPI', amount: 400_00, at: AT }, { method: 'Cash', amount: 56_70, at: AT }] })
+    const sold = dinner({
+      payments: [
+        { method: 'Cash', amount: 500_00, at: AT },
+        { method: 'UPI', amount: 400_00, at: AT },
+        { method: 'Cash', amount: 56_70, at: AT },
+      ],
+    })
     expect(said(rollupOfSale(sold, 9, DAY))).toEqual([
-      'sales : 956.7 × 1', 'hour 09: 956.7 × 1', 'type Dine In: 956.7 × 1',
-      'item Tikka: 700 × 3', 'item Naan: 40 × 1', 'item Beer: 260 × 1',
-      'category Starters: 740 × 4', 'category Bar: 260 × 1',
-      'method Cash: 556.7 × 1', 'method UPI: 400 × 1',
-      'tax cgst: 16.65 × 1', 'tax sgst: 16.65 × 1', 'tax vat: 23.4 × 1', 'discount : 100 × 1',
+      'sales : 956.7 × 1',
+      'hour 09: 956.7 × 1',
+      'type Dine In: 956.7 × 1',
+      'item Tikka: 700 × 3',
+      'item Naan: 40 × 1',
+      'item Beer: 260 × 1',
+      'category Starters: 740 × 4',
+      'category Bar: 260 × 1',
+      'method Cash: 556.7 × 1',
+      'method UPI: 400 × 1',
+      'tax cgst: 16.65 × 1',
+      'tax sgst: 16.65 × 1',
+      'tax vat: 23.4 × 1',
+      'discount : 100 × 1',
     ])
     expect(new Set(rollupOfSale(sold, 9, DAY).map((e) => e.businessDate))).toEqual(new Set([DAY]))
   })
@@ -51,7 +73,9 @@ describe('a sale is rolled up', () => {
         expect(sum(entries, 'sales')).toBe(o.totals.grandTotal)
         expect(sum(entries, 'item') - sum(entries, 'discount') + sum(entries, 'tax')).toBe(sum(entries, 'sales'))
         expect(sum(entries, 'category')).toBe(sum(entries, 'item'))
-        expect(entries.filter((e) => e.kind === 'item').reduce((s, e) => s + e.count, 0)).toBe(linesOf(o).reduce((s, l) => s + (l.status === 'Cancelled' ? 0 : l.quantity), 0))
+        expect(entries.filter((e) => e.kind === 'item').reduce((s, e) => s + e.count, 0)).toBe(
+          linesOf(o).reduce((s, l) => s + (l.status === 'Cancelled' ? 0 : l.quantity), 0),
+        )
         expect(entries.some((e) => e.key.startsWith('Gone'))).toBe(false)
         expect(addUp(entries)).toEqual(entries)
       }),
@@ -61,13 +85,22 @@ describe('a sale is rolled up', () => {
 
 describe('what was cancelled', () => {
   it('is booked line by line under the item’s name', () => {
-    const lines = [aLine({ itemName: 'Tikka', price: 200_00, quantity: 2 }), aLine({ itemName: 'Naan', price: 40_00 }), aLine({ itemName: 'Tikka', price: 210_00 })]
+    const lines = [
+      aLine({ itemName: 'Tikka', price: 200_00, quantity: 2 }),
+      aLine({ itemName: 'Naan', price: 40_00 }),
+      aLine({ itemName: 'Tikka', price: 210_00 }),
+    ]
     expect(said(rollupOfCancelledLines(lines, DAY))).toEqual(['cancelledItem Tikka: 610 × 3', 'cancelledItem Naan: 40 × 1'])
   })
   it('counts once, whether line by line or with the whole order', () => {
     const start = dinner()
     const tikka = linesOf(start)[0]!
-    const first = changeItemStatus(start, { kotId: start.tickets[0]!.kotId, lineId: tikka.lineId, status: 'Cancelled', quantityChange: -1, reason: 'x' }, AT, true)
+    const first = changeItemStatus(
+      start,
+      { kotId: start.tickets[0]!.kotId, lineId: tikka.lineId, status: 'Cancelled', quantityChange: -1, reason: 'x' },
+      AT,
+      true,
+    )
     const entries = [...rollupOfCancelledLines(first.changed, DAY), ...rollupOfCancel(first.order, DAY)]
     expect(said(entries)).toEqual(['cancelledItem Tikka: 250 × 1', 'cancelledOrder : 750 × 1'])
   })
@@ -80,14 +113,22 @@ describe('what was cancelled', () => {
 
 test('a refund is booked on its own day', () => {
   const refund = { amount: 957_50, reason: 'cold', at: AT, by: 'Asha', businessDate: '2026-11-23' }
-  expect(rollupOfRefund(dinner({ refund }), '2026-11-23')).toEqual([{ businessDate: '2026-11-23', kind: 'refund', key: '', amount: 957_50, count: 1 }])
+  expect(rollupOfRefund(dinner({ refund }), '2026-11-23')).toEqual([
+    { businessDate: '2026-11-23', kind: 'refund', key: '', amount: 957_50, count: 1 },
+  ])
   expect(rollupOfRefund(dinner(), DAY)).toEqual([])
 })
 
 test('entries add up by day, kind and key alone', () => {
-  const e = (businessDate: string, kind: RollupEntry['kind'], key: string, amount: number): RollupEntry => ({ businessDate, kind, key, amount, count: 1 })
-  expect(addUp([e('a', 'item', 'x', 1), e('a', 'item', 'y', 2), e('b', 'item', 'x', 4), e('a', 'category', 'x', 8), e('a', 'item', 'x', 16)])).toEqual([
-    { ...e('a', 'item', 'x', 17), count: 2 }, e('a', 'item', 'y', 2), e('b', 'item', 'x', 4), e('a', 'category', 'x', 8),
-  ])
+  const e = (businessDate: string, kind: RollupEntry['kind'], key: string, amount: number): RollupEntry => ({
+    businessDate,
+    kind,
+    key,
+    amount,
+    count: 1,
+  })
+  expect(
+    addUp([e('a', 'item', 'x', 1), e('a', 'item', 'y', 2), e('b', 'item', 'x', 4), e('a', 'category', 'x', 8), e('a', 'item', 'x', 16)]),
+  ).toEqual([{ ...e('a', 'item', 'x', 17), count: 2 }, e('a', 'item', 'y', 2), e('b', 'item', 'x', 4), e('a', 'category', 'x', 8)])
   expect(addUp([])).toEqual([])
 })

@@ -3,7 +3,17 @@ import { isCancelled, type Line, linesOf, type Order } from './order.ts'
 import { unitPriceOf } from './tax.ts'
 
 export const ROLLUP_KINDS = [
-  'sales', 'hour', 'item', 'category', 'method', 'type', 'tax', 'discount', 'cancelledOrder', 'cancelledItem', 'refund',
+  'sales',
+  'hour',
+  'item',
+  'category',
+  'method',
+  'type',
+  'tax',
+  'discount',
+  'cancelledOrder',
+  'cancelledItem',
+  'refund',
 ] as const
 export type RollupKind = (typeof ROLLUP_KINDS)[number]
 

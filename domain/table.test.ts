@@ -10,21 +10,29 @@ const now = new Date('2026-11-21T16:00:00.000Z')
 const minutesAgo = (n: number) => new Date(now.getTime() - n * 60_000).toISOString()
 const free = aTable()
 const taken = aTable({ status: 'occupied', currentOrderId: 'o' })
-const running = (over = {}) => anOrderShape([aKot([anItem()], { createdAt: minutesAgo(20), sentAt: minutesAgo(20) })], { createdAt: minutesAgo(30), ...over })
+const running = (over = {}) =>
+  anOrderShape([aKot([anItem()], { createdAt: minutesAgo(20), sentAt: minutesAgo(20) })], { createdAt: minutesAgo(30), ...over })
 const ready = () => running({ kots: [aKot([anItem({ status: 'Ready', quantity: 2 }), anItem(), anItem({ status: 'Served' })])] })
-const state = (...[table, order, more]: [typeof free, ReturnType<typeof running> | null, object?]) => tableState(table, order, { now, ...more })
+const state = (...[table, order, more]: [typeof free, ReturnType<typeof running> | null, object?]) =>
+  tableState(table, order, { now, ...more })
 
 describe('a table is', () => {
-  test('Free without an order', () => expect(state(free, null)).toEqual({ state: 'free', word: 'Free', ready: 0, alert: null, elapsedFrom: null, overdue: false }))
-  test('Reserved when a booking is near', () => expect(state(aTable({ status: 'reserved' }), null)).toMatchObject({ state: 'reserved', word: 'Reserved' }))
-  test('Running with an order, since the order began', () => expect(state(taken, running())).toMatchObject({ state: 'running', word: 'Running', elapsedFrom: minutesAgo(30) }))
-  test('Running when occupied, also before its order has arrived here', () => expect(state(taken, null)).toMatchObject({ state: 'running', elapsedFrom: null }))
-  test('Ready, counting portions at the pass', () => expect(state(taken, ready())).toMatchObject({ state: 'ready', word: '2 ready', ready: 2 }))
+  test('Free without an order', () =>
+    expect(state(free, null)).toEqual({ state: 'free', word: 'Free', ready: 0, alert: null, elapsedFrom: null, overdue: false }))
+  test('Reserved when a booking is near', () =>
+    expect(state(aTable({ status: 'reserved' }), null)).toMatchObject({ state: 'reserved', word: 'Reserved' }))
+  test('Running with an order, since the order began', () =>
+    expect(state(taken, running())).toMatchObject({ state: 'running', word: 'Running', elapsedFrom: minutesAgo(30) }))
+  test('Running when occupied, also before its order has arrived here', () =>
+    expect(state(taken, null)).toMatchObject({ state: 'running', elapsedFrom: null }))
+  test('Ready, counting portions at the pass', () =>
+    expect(state(taken, ready())).toMatchObject({ state: 'ready', word: '2 ready', ready: 2 }))
   test('Billed once the bill is printed, or paid', () => {
     expect(state(taken, running({ billPrintedAt: AT }))).toMatchObject({ state: 'billed', word: 'Billed' })
     expect(state(taken, running({ paymentStatus: 'paid' }))).toMatchObject({ state: 'billed' })
   })
-  test('Ordering while this device holds unsent items', () => expect(state(free, null, { unsent: 5 })).toMatchObject({ state: 'ordering', word: '5 not sent' }))
+  test('Ordering while this device holds unsent items', () =>
+    expect(state(free, null, { unsent: 5 })).toMatchObject({ state: 'ordering', word: '5 not sent' }))
   test('the first of: ordering, ready, billed, running, reserved, free', () => {
     const billedAndReady = { ...ready(), billPrintedAt: AT }
     expect(state(taken, billedAndReady, { unsent: 1 }).state).toBe('ordering')
@@ -33,36 +41,80 @@ describe('a table is', () => {
     expect(state(aTable({ status: 'reserved' }), running()).state).toBe('running')
   })
   test('Free again when its order is over', () => {
-    for (const orderStatus of ['completed', 'cancelled']) expect(state(free, { ...ready(), orderStatus } as ReturnType<typeof running>)).toMatchObject({ state: 'free', ready: 0, elapsedFrom: null })
+    for (const orderStatus of ['completed', 'cancelled'])
+      expect(state(free, { ...ready(), orderStatus } as ReturnType<typeof running>)).toMatchObject({
+        state: 'free',
+        ready: 0,
+        elapsedFrom: null,
+      })
   })
 })
 
 describe('an alert', () => {
   const alert = (over: Partial<AlertShape>): AlertShape => ({
-    _id: 'a', id: 'a', tableId: 'table-7', alertType: 'water', tableNumber: '7', orderId: null, timestamp: minutesAgo(2), acknowledged: false, acknowledgedBy: null, ...over,
+    _id: 'a',
+    id: 'a',
+    tableId: 'table-7',
+    alertType: 'water',
+    tableNumber: '7',
+    orderId: null,
+    timestamp: minutesAgo(2),
+    acknowledged: false,
+    acknowledgedBy: null,
+    ...over,
   })
   test('stands on top of any state, the oldest unacknowledged first', () => {
-    const alerts = [alert({}), alert({ id: 'b', timestamp: minutesAgo(9) }), alert({ id: 'c', timestamp: minutesAgo(30), acknowledged: true }), alert({ id: 'd', tableId: 'other', timestamp: minutesAgo(40) })]
+    const alerts = [
+      alert({}),
+      alert({ id: 'b', timestamp: minutesAgo(9) }),
+      alert({ id: 'c', timestamp: minutesAgo(30), acknowledged: true }),
+      alert({ id: 'd', tableId: 'other', timestamp: minutesAgo(40) }),
+    ]
     expect(state(taken, ready(), { alerts })).toMatchObject({ state: 'ready', alert: { id: 'b' } })
     expect(state(free, null, { alerts: alerts.slice(2) }).alert).toBeNull()
   })
 })
 
 test('a table is overdue more than 60 minutes after its last KOT, not its order', () => {
-  const kots = (n: number) => ({ createdAt: minutesAgo(300), kots: [aKot([anItem()], { createdAt: minutesAgo(200), sentAt: minutesAgo(200) }), aKot([anItem()], { createdAt: minutesAgo(n), sentAt: null })] })
+  const kots = (n: number) => ({
+    createdAt: minutesAgo(300),
+    kots: [
+      aKot([anItem()], { createdAt: minutesAgo(200), sentAt: minutesAgo(200) }),
+      aKot([anItem()], { createdAt: minutesAgo(n), sentAt: null }),
+    ],
+  })
   expect([59, 60, 61].map((n) => state(taken, running(kots(n))).overdue)).toEqual([false, false, true])
   expect(tableState(taken, running(kots(61)), { now: now.getTime() }).overdue).toBe(true)
 })
 
 test('table numbers sort as people count', () =>
-  expect(['T10', '10', 'Patio 1', '2', 'T2', 'Bar 3', '1'].sort(compareTableNumbers)).toEqual(['1', '2', '10', 'Bar 3', 'Patio 1', 'T2', 'T10']))
-test.each([['7', 'T7'], [' 12 ', 'T12'], ['T7', 'T7'], ['Patio 3', 'Patio 3'], ['12A', '12A']])('table %j is called %s', (number, label) => expect(tableLabel(number)).toBe(label))
+  expect(['T10', '10', 'Patio 1', '2', 'T2', 'Bar 3', '1'].sort(compareTableNumbers)).toEqual([
+    '1',
+    '2',
+    '10',
+    'Bar 3',
+    'Patio 1',
+    'T2',
+    'T10',
+  ]))
+test.each([
+  ['7', 'T7'],
+  [' 12 ', 'T12'],
+  ['T7', 'T7'],
+  ['Patio 3', 'Patio 3'],
+  ['12A', '12A'],
+])('table %j is called %s', (number, label) => expect(tableLabel(number)).toBe(label))
 
 describe('moving and merging', () => {
   const child = aTable({ _id: 'c', status: 'occupied', mergedInto: 'table-7' })
   it('moves only to a table without an order', () => {
     expect([free, aTable({ status: 'reserved' })].map(canMoveTo)).toEqual([true, true])
-    expect([taken, aTable({ currentOrderId: 'o' }), child, aTable({ mergedTables: ['c'] })].map(canMoveTo)).toEqual([false, false, false, false])
+    expect([taken, aTable({ currentOrderId: 'o' }), child, aTable({ mergedTables: ['c'] })].map(canMoveTo)).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ])
   })
   it('merges free and occupied tables, but none that is part of another merge, nor itself', () => {
     const parent = aTable({ _id: 'p', status: 'occupied', mergedTables: ['x'] })
@@ -80,26 +132,53 @@ describe('merging orders', () => {
   const order = (table: string, rupees: number, over: Partial<Order> = {}) =>
     repriced(
       anOrder([aTicket([aLine({ price: rupees * 100, itemName: `Dish of ${table}` })], { tableId: `table-${table}` })], {
-        tableId: `table-${table}`, tableNumber: table, taxPercentages: { gst: 5, vat: 0, serviceCharge: 10 }, ...over,
+        tableId: `table-${table}`,
+        tableNumber: table,
+        taxPercentages: { gst: 5, vat: 0, serviceCharge: 10 },
+        ...over,
       }),
     )
   const paid = (o: Order, rupees: number, method: string) =>
-    pay(o, { paymentStatus: rupees * 100 === o.totals.grandTotal ? 'paid' : 'partial', payments: [{ method, amount: rupees * 100 }], biller: 'D', businessDate: '' }, ['Cash', 'UPI'], AT)
+    pay(
+      o,
+      {
+        paymentStatus: rupees * 100 === o.totals.grandTotal ? 'paid' : 'partial',
+        payments: [{ method, amount: rupees * 100 }],
+        biller: 'D',
+        businessDate: '',
+      },
+      ['Cash', 'UPI'],
+      AT,
+    )
 
   it('appends the children’s tickets, which keep their table, and prices all at the parent’s rates', () => {
     const eight = order('8', 200, { taxPercentages: { gst: 18, vat: 0, serviceCharge: 0 } })
     const merged = mergeOrders(order('7', 100, { billPrintedAt: AT }), [eight, order('9', 300)], into, at)!
     expect(merged.order.tickets.map((t) => t.tableId)).toEqual(['table-7', 'table-8', 'table-9'])
     expect(merged.order.tickets[1]).toEqual(eight.tickets[0])
-    expect(merged.order).toMatchObject({ tableId: 'table-7', tableNumber: '7', orderStatus: 'pending', billPrintedAt: null, taxPercentages: { gst: 5 } })
+    expect(merged.order).toMatchObject({
+      tableId: 'table-7',
+      tableNumber: '7',
+      orderStatus: 'pending',
+      billPrintedAt: null,
+      taxPercentages: { gst: 5 },
+    })
     expect(merged.order.totals).toMatchObject({ subtotal: 600_00, cgst: 15_00, sgst: 15_00, grandTotal: 630_00 })
   })
   it('ends the children’s orders without making sales or cancellations of them', () => {
     const { ended } = mergeOrders(order('7', 100), [paid(order('8', 200, { billNumber: 41 }), 50, 'Cash')], into, at)!
     expect(ended).toHaveLength(1)
     expect(ended[0]).toMatchObject({
-      tableNumber: '8', orderStatus: 'cancelled', cancelReason: 'Merged into T7', completedAt: at, tickets: [], payments: [], paymentStatus: 'unpaid', paymentMethod: null,
-      billNumber: 41, totals: { subtotal: 0, grandTotal: 0 },
+      tableNumber: '8',
+      orderStatus: 'cancelled',
+      cancelReason: 'Merged into T7',
+      completedAt: at,
+      tickets: [],
+      payments: [],
+      paymentStatus: 'unpaid',
+      paymentMethod: null,
+      billNumber: 41,
+      totals: { subtotal: 0, grandTotal: 0 },
     })
     expect(rollupOfCancel(ended[0]!, '2026-11-21')).toEqual([])
   })
@@ -116,12 +195,39 @@ describe('merging orders', () => {
   })
   it('joins notes once each, adds guests and discounts up, and takes the first name there is', () => {
     const merged = mergeOrders(
-      repriced(order('7', 100, { additionalNote: 'Birthday', guests: 2, totals: { ...order('7', 100).totals, discount: 10_00 }, discountTitle: 'Lunch' })),
-      [repriced(order('8', 200, { additionalNote: ' Birthday ', specialInstructions: 'Jain', guests: 3, customerName: 'Meera', mobileNumber: '98', totals: { ...order('8', 200).totals, discount: 20_00 } })), order('9', 1, { additionalNote: 'Window' })],
+      repriced(
+        order('7', 100, {
+          additionalNote: 'Birthday',
+          guests: 2,
+          totals: { ...order('7', 100).totals, discount: 10_00 },
+          discountTitle: 'Lunch',
+        }),
+      ),
+      [
+        repriced(
+          order('8', 200, {
+            additionalNote: ' Birthday ',
+            specialInstructions: 'Jain',
+            guests: 3,
+            customerName: 'Meera',
+            mobileNumber: '98',
+            totals: { ...order('8', 200).totals, discount: 20_00 },
+          }),
+        ),
+        order('9', 1, { additionalNote: 'Window' }),
+      ],
       into,
       at,
     )!.order
-    expect(merged).toMatchObject({ additionalNote: 'Birthday; Window', specialInstructions: 'Jain', guests: 5, customerName: 'Meera', mobileNumber: '98', discountTitle: 'Lunch', totals: { discount: 30_00 } })
+    expect(merged).toMatchObject({
+      additionalNote: 'Birthday; Window',
+      specialInstructions: 'Jain',
+      guests: 5,
+      customerName: 'Meera',
+      mobileNumber: '98',
+      discountTitle: 'Lunch',
+      totals: { discount: 30_00 },
+    })
     expect(mergeOrders(order('7', 1), [order('8', 1)], into, at)?.order.guests).toBeNull()
   })
   it('keeps a service charge only where all had agreed', () => {
@@ -133,7 +239,10 @@ describe('merging orders', () => {
   it('makes a paid order partial, and two paid ones paid', () => {
     const seven = () => paid(order('7', 100), 105, 'UPI')
     expect(mergeOrders(seven(), [order('8', 200)], into, at)?.order).toMatchObject({ paymentStatus: 'partial', paymentMethod: 'UPI' })
-    expect(mergeOrders(seven(), [paid(order('8', 200), 210, 'UPI')], into, at)?.order).toMatchObject({ paymentStatus: 'paid', totals: { grandTotal: 315_00 } })
+    expect(mergeOrders(seven(), [paid(order('8', 200), 210, 'UPI')], into, at)?.order).toMatchObject({
+      paymentStatus: 'paid',
+      totals: { grandTotal: 315_00 },
+    })
     expect(mergeOrders(order('7', 100), [order('8', 1)], into, at)?.order).toMatchObject({ paymentStatus: 'unpaid', paymentMethod: null })
   })
   it('gives a parent table without an order the first child’s', () => {

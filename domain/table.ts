@@ -32,7 +32,9 @@ export function tableState(
 ): TableState {
   const open = order?.orderStatus === 'pending' ? order : null
   const ready = open?.kots.flatMap((kot) => kot.items).reduce((sum, i) => sum + (i.status === 'Ready' ? i.quantity : 0), 0) ?? 0
-  const [alert = null] = alerts.filter((a) => a.tableId === table._id && !a.acknowledged).sort((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp))
+  const [alert = null] = alerts
+    .filter((a) => a.tableId === table._id && !a.acknowledged)
+    .sort((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp))
   const lastKot = open ? Math.max(Date.parse(open.createdAt), ...open.kots.map((kot) => Date.parse(kot.sentAt ?? kot.createdAt))) : null
   const [state, word] = ((): [TableStateName, string] => {
     if (unsent > 0) return ['ordering', `${unsent} not sent`]
@@ -57,7 +59,8 @@ const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 export const compareTableNumbers = (a: string, b: string): number => collator.compare(a, b)
 
 /** What people call a table: T7 for 7; `Patio 3` stays. */
-export const tableLabel = (tableNumber: string): string => (/^\d+$/.test(tableNumber.trim()) ? `T${tableNumber.trim()}` : tableNumber.trim())
+export const tableLabel = (tableNumber: string): string =>
+  /^\d+$/.test(tableNumber.trim()) ? `T${tableNumber.trim()}` : tableNumber.trim()
 
 type Standing = Pick<TableShape, '_id' | 'status' | 'currentOrderId' | 'mergedInto'> & { mergedTables?: readonly string[] }
 
@@ -67,7 +70,8 @@ export const canMoveTo = (table: Standing): boolean => table.status !== 'occupie
 const isMerged = (table: Standing): boolean => !!table.mergedInto || (table.mergedTables?.length ?? 0) > 0
 
 /** May `child` be merged into `parent`? Free ones may too, but not a table that is part of another merge (409 `already_merged`). */
-export const canMergeInto = (child: Standing, parent: Standing): boolean => child._id !== parent._id && !parent.mergedInto && !isMerged(child)
+export const canMergeInto = (child: Standing, parent: Standing): boolean =>
+  child._id !== parent._id && !parent.mergedInto && !isMerged(child)
 
 export type Merge = {
   /** The parent table's order from now on. */
@@ -121,7 +125,9 @@ export function mergeOrders(
   })
   const paid = paidSoFar(joined)
   if (others.length > 0 && paid > joined.totals.grandTotal)
-    throw invalidTransition(`${formatPaise(paid)} has been received, more than the merged bill of ${formatPaise(joined.totals.grandTotal)}. Settle them one by one.`)
+    throw invalidTransition(
+      `${formatPaise(paid)} has been received, more than the merged bill of ${formatPaise(joined.totals.grandTotal)}. Settle them one by one.`,
+    )
   const methods = [...new Set(joined.payments.map((p) => p.method))]
   const status: PaymentStatus = paid === 0 ? 'unpaid' : paid < joined.totals.grandTotal ? 'partial' : 'paid'
   return {

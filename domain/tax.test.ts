@@ -6,7 +6,13 @@ import { price, type PricedLine, unitPriceOf } from './tax.ts'
 import { aLine, aRestaurant, asJson, line, order } from './test/arbitraries.ts'
 import { draftTotals } from './ticket.ts'
 
-const plate = (rupees: number, over: Partial<PricedLine> = {}): PricedLine => ({ unitPrice: rupees * 100, quantity: 1, isAlcohol: false, cancelled: false, ...over })
+const plate = (rupees: number, over: Partial<PricedLine> = {}): PricedLine => ({
+  unitPrice: rupees * 100,
+  quantity: 1,
+  isAlcohol: false,
+  cancelled: false,
+  ...over,
+})
 const rates = { gst: 5, vat: 10, serviceCharge: 10 }
 const of = (lines: PricedLine[], over: Partial<Parameters<typeof price>[0]> = {}) => price({ lines, taxPercentages: rates, ...over })
 
@@ -19,12 +25,23 @@ describe('the price rules of SPEC §9', () => {
   })
   it('5% GST on Rs. 100.00 is CGST 2.50 and SGST 2.50', () =>
     expect(of([plate(100)])).toMatchObject({ subtotal: 100_00, cgst: 2_50, sgst: 2_50, vat: 0, grandTotal: 105_00 }))
-  it('alcohol bears VAT instead of GST', () => expect(of([plate(100, { isAlcohol: true })])).toMatchObject({ cgst: 0, sgst: 0, vat: 10_00, grandTotal: 110_00 }))
+  it('alcohol bears VAT instead of GST', () =>
+    expect(of([plate(100, { isAlcohol: true })])).toMatchObject({ cgst: 0, sgst: 0, vat: 10_00, grandTotal: 110_00 }))
   it('the bill in the picture: 2027.00, of which 440.00 alcohol, comes to 2150.36', () =>
     expect(of([plate(1587), plate(220, { isAlcohol: true, quantity: 2 })])).toMatchObject({
-      subtotal: 2027_00, cgst: 39_68, sgst: 39_68, vat: 44_00, serviceCharge: 0, roundOff: 0, grandTotal: 2150_36,
+      subtotal: 2027_00,
+      cgst: 39_68,
+      sgst: 39_68,
+      vat: 44_00,
+      serviceCharge: 0,
+      roundOff: 0,
+      grandTotal: 2150_36,
     }))
-  it('cancelled lines count nowhere', () => expect(of([plate(100), plate(999, { cancelled: true }), plate(999, { cancelled: true, isAlcohol: true })])).toMatchObject({ ...of([plate(100)]), lineDiscounts: [0, 0, 0] }))
+  it('cancelled lines count nowhere', () =>
+    expect(of([plate(100), plate(999, { cancelled: true }), plate(999, { cancelled: true, isAlcohol: true })])).toMatchObject({
+      ...of([plate(100)]),
+      lineDiscounts: [0, 0, 0],
+    }))
   it('each half of GST is rounded half up on the whole base, so both are equal', () => {
     expect(of([plate(0.2)])).toMatchObject({ cgst: 1, sgst: 1, grandTotal: 22 }) // 0.5 paisa each
     expect(of([plate(0.19)])).toMatchObject({ cgst: 0, sgst: 0 })
@@ -33,11 +50,19 @@ describe('the price rules of SPEC §9', () => {
   it('a service charge needs the guest’s consent, is on the subtotal before discount and bears no tax', () => {
     expect(of([plate(100)]).serviceCharge).toBe(0)
     expect(of([plate(100)], { serviceChargeAccepted: false }).serviceCharge).toBe(0)
-    expect(of([plate(100)], { serviceChargeAccepted: true, discount: 50_00 })).toMatchObject({ serviceCharge: 10_00, cgst: 1_25, grandTotal: 62_50 })
+    expect(of([plate(100)], { serviceChargeAccepted: true, discount: 50_00 })).toMatchObject({
+      serviceCharge: 10_00,
+      cgst: 1_25,
+      grandTotal: 62_50,
+    })
   })
   it('a discount is taken before tax, over food and alcohol in proportion', () =>
     expect(of([plate(300), plate(100, { isAlcohol: true })], { discount: 40_00 })).toMatchObject({
-      lineDiscounts: [30_00, 10_00], cgst: 6_75, sgst: 6_75, vat: 9_00, grandTotal: 382_50,
+      lineDiscounts: [30_00, 10_00],
+      cgst: 6_75,
+      sgst: 6_75,
+      vat: 9_00,
+      grandTotal: 382_50,
     }))
   it('the paise that a discount can’t split go to the largest line', () =>
     expect(of([plate(100), plate(150), plate(100)], { discount: 10_00 }).lineDiscounts).toEqual([2_85, 4_30, 2_85]))
@@ -50,7 +75,12 @@ describe('the price rules of SPEC §9', () => {
     expect(of([plate(9)], { roundOff: true })).toMatchObject({ cgst: 23, roundOff: -46, grandTotal: 9_00 })
     expect(of([plate(9)])).toMatchObject({ roundOff: 0, grandTotal: 9_46 })
   })
-  it('an empty order costs nothing', () => expect(of([], { serviceChargeAccepted: true, discount: 100, roundOff: true })).toMatchObject({ subtotal: 0, discount: 0, grandTotal: 0 }))
+  it('an empty order costs nothing', () =>
+    expect(of([], { serviceChargeAccepted: true, discount: 100, roundOff: true })).toMatchObject({
+      subtotal: 0,
+      discount: 0,
+      grandTotal: 0,
+    }))
 })
 
 // ---------------------------------------------------------------- the same sums, reckoned another way
@@ -94,8 +124,14 @@ function reckon(order: Order) {
   const exact = subtotal - discount + half + half + onAlcohol + service
   const total = order.roundOffEnabled ? roundHalfUp({ n: exact, d: 100n }) * 100n : exact
   return {
-    subtotal: Number(subtotal), discount: Number(discount), cgst: Number(half), sgst: Number(half), vat: Number(onAlcohol),
-    serviceCharge: Number(service), roundOff: Number(total - exact), grandTotal: Number(total),
+    subtotal: Number(subtotal),
+    discount: Number(discount),
+    cgst: Number(half),
+    sgst: Number(half),
+    vat: Number(onAlcohol),
+    serviceCharge: Number(service),
+    roundOff: Number(total - exact),
+    grandTotal: Number(total),
   }
 }
 
@@ -106,8 +142,14 @@ function readBack(text: string) {
     return Number(`${sign}${rupees}${paise}`)
   }
   return {
-    subtotal: amount(/Subtotal/), discount: Math.abs(amount(/Discount/)), cgst: amount(/CGST [\d.]+%/), sgst: amount(/SGST [\d.]+%/), vat: amount(/VAT [\d.]+%/),
-    serviceCharge: amount(/Service charge [\d.]+%/), roundOff: amount(/Round off/), grandTotal: amount(/TOTAL/),
+    subtotal: amount(/Subtotal/),
+    discount: Math.abs(amount(/Discount/)),
+    cgst: amount(/CGST [\d.]+%/),
+    sgst: amount(/SGST [\d.]+%/),
+    vat: amount(/VAT [\d.]+%/),
+    serviceCharge: amount(/Service charge [\d.]+%/),
+    roundOff: amount(/Round off/),
+    grandTotal: amount(/TOTAL/),
   }
 }
 
@@ -123,7 +165,12 @@ test('10,000 random orders: quote, order, screen and paper agree to the paisa wi
       expect(final.totals).toEqual(expected)
 
       const { lineDiscounts, ...quoted } = price({
-        lines: linesOf(raw).map((l) => ({ unitPrice: unitPriceOf(l), quantity: l.quantity, isAlcohol: l.isAlcohol, cancelled: l.status === 'Cancelled' })),
+        lines: linesOf(raw).map((l) => ({
+          unitPrice: unitPriceOf(l),
+          quantity: l.quantity,
+          isAlcohol: l.isAlcohol,
+          cancelled: l.status === 'Cancelled',
+        })),
         taxPercentages: raw.taxPercentages,
         discount: raw.totals.discount,
         serviceChargeAccepted: raw.serviceChargeAccepted,
@@ -133,14 +180,21 @@ test('10,000 random orders: quote, order, screen and paper agree to the paisa wi
       expect(lineDiscounts.reduce((a, b) => a + b, 0)).toBe(expected.discount)
 
       const json = asJson(final)
-      const { lineDiscounts: _, ...screen } = draftTotals(null, json, { gst: 99, vat: 99, serviceCharge: 99 }, { roundOff: raw.roundOffEnabled })
+      const { lineDiscounts: _, ...screen } = draftTotals(
+        null,
+        json,
+        { gst: 99, vat: 99, serviceCharge: 99 },
+        { roundOff: raw.roundOffEnabled },
+      )
       expect(screen).toEqual(expected)
 
       // The last ticket not sent yet: the screen's live total is the same already.
       const unsent = json.kots.at(-1)!
       const lines = unsent.items.filter((i) => i.status !== 'Cancelled').map((i) => ({ ...i, key: i.lineId }))
       const before = { ...json, kots: json.kots.slice(0, -1), discount: raw.totals.discount / 100 }
-      const live = draftTotals({ kotId: unsent.kotId, lines, modified: true, updatedAt: '' }, before, raw.taxPercentages, { roundOff: raw.roundOffEnabled })
+      const live = draftTotals({ kotId: unsent.kotId, lines, modified: true, updatedAt: '' }, before, raw.taxPercentages, {
+        roundOff: raw.roundOffEnabled,
+      })
       expect(live.grandTotal).toBe(expected.grandTotal)
 
       const text = asText(billLines(json, restaurant, { columns: 48 }), 48)

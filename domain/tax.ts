@@ -53,7 +53,17 @@ export function price({ lines, taxPercentages, discount = 0, serviceChargeAccept
   const serviceCharge = serviceChargeAccepted ? percentOf(subtotal, taxPercentages.serviceCharge) : 0
   const exact = subtotal - off + half * 2 + vat + serviceCharge
   const rounded = roundOff ? halfUp(exact, 100) * 100 : exact
-  return { subtotal, discount: off, cgst: half, sgst: half, vat, serviceCharge, roundOff: rounded - exact, grandTotal: rounded, lineDiscounts }
+  return {
+    subtotal,
+    discount: off,
+    cgst: half,
+    sgst: half,
+    vat,
+    serviceCharge,
+    roundOff: rounded - exact,
+    grandTotal: rounded,
+    lineDiscounts,
+  }
 }
 
 /** amount × (percent / 2) / 100, rounded half up: CGST or SGST. */

@@ -2,13 +2,34 @@ import { describe, expect, it, test } from 'vitest'
 import { SentKot } from './api/shapes.ts'
 import { aDraftLine, aKot, aMenuItem, anItem, anOrderShape, AT } from './test/arbitraries.ts'
 import {
-  addItem, afterSend, decrement, type Draft, draftCount, draftTotals, dropUnavailable, increment, isEmpty, lineAmount, missingChoices, needsChoice, type NewDraftLine,
-  removeItem, repeatRound, replaceLine, sameItem, setNote, setQuantity, toSent,
+  addItem,
+  afterSend,
+  decrement,
+  type Draft,
+  draftCount,
+  draftTotals,
+  dropUnavailable,
+  increment,
+  isEmpty,
+  lineAmount,
+  missingChoices,
+  needsChoice,
+  type NewDraftLine,
+  removeItem,
+  repeatRound,
+  replaceLine,
+  sameItem,
+  setNote,
+  setQuantity,
+  toSent,
 } from './ticket.ts'
 
 const LATER = '2026-11-21T16:00:00.000Z'
 const draftOf = (...lines: NewDraftLine[]): Draft => lines.reduce<Draft | null>((d, l) => addItem(d, l, AT), null)!
-const extras = (...addons: [string, number][]) => ({ name: 'Extras', addons: addons.map(([name, quantity]) => ({ name, quantity, price: 30 })) })
+const extras = (...addons: [string, number][]) => ({
+  name: 'Extras',
+  addons: addons.map(([name, quantity]) => ({ name, quantity, price: 30 })),
+})
 const sauces = (...addons: string[]) => ({ name: 'Sauces', addons: addons.map((name) => ({ name, quantity: 1, price: 0 })) })
 const half = [{ name: 'Half', additionalPrice: 0 }]
 const full = [{ name: 'Full', additionalPrice: 160 }]
@@ -16,9 +37,15 @@ const keyOf = (draft: Draft, i = 0) => draft.lines[i]!.key
 
 describe('an item is the same', () => {
   const same = (a: Partial<NewDraftLine>, b: Partial<NewDraftLine>) => sameItem(aDraftLine(a), aDraftLine(b))
-  it('when id, variants and addon groups are', () => expect(same({ variants: half, addonGroups: [extras(['Egg', 1])] }, { variants: half, addonGroups: [extras(['Egg', 1])] })).toBe(true))
+  it('when id, variants and addon groups are', () =>
+    expect(same({ variants: half, addonGroups: [extras(['Egg', 1])] }, { variants: half, addonGroups: [extras(['Egg', 1])] })).toBe(true))
   it('in whatever order it was chosen', () => {
-    expect(same({ addonGroups: [extras(['Egg', 1], ['Cheese', 2]), sauces('Mint')] }, { addonGroups: [sauces('Mint'), extras(['Cheese', 2], ['Egg', 1])] })).toBe(true)
+    expect(
+      same(
+        { addonGroups: [extras(['Egg', 1], ['Cheese', 2]), sauces('Mint')] },
+        { addonGroups: [sauces('Mint'), extras(['Cheese', 2], ['Egg', 1])] },
+      ),
+    ).toBe(true)
     expect(same({ addonGroups: [] }, { addonGroups: [sauces()] })).toBe(true)
   })
   it.each([
@@ -41,16 +68,25 @@ describe('adding', () => {
   it('the same item again increases its quantity, in its place and under its key', () => {
     const before = draftOf(aDraftLine(), aDraftLine({ _id: 'naan' }))
     const after = addItem(before, aDraftLine({ quantity: 2, price: 250 }), LATER)
-    expect(after.lines.map((l) => [l._id, l.quantity, l.price])).toEqual([['tikka', 3, 250], ['naan', 1, 240]])
+    expect(after.lines.map((l) => [l._id, l.quantity, l.price])).toEqual([
+      ['tikka', 3, 250],
+      ['naan', 1, 240],
+    ])
     expect(keyOf(after)).toBe(keyOf(before))
     expect([after.kotId, after.updatedAt]).toEqual([before.kotId, LATER])
   })
   it('the same item with another choice or another note is a line of its own', () => {
-    const draft = draftOf(aDraftLine(), aDraftLine({ variants: half }), aDraftLine({ additionalItemNote: 'Jain' }), aDraftLine({ additionalItemNote: ' Jain ' }))
+    const draft = draftOf(
+      aDraftLine(),
+      aDraftLine({ variants: half }),
+      aDraftLine({ additionalItemNote: 'Jain' }),
+      aDraftLine({ additionalItemNote: ' Jain ' }),
+    )
     expect(draft.lines.map((l) => l.quantity)).toEqual([1, 1, 2])
     expect(new Set(draft.lines.map((l) => l.key)).size).toBe(3)
   })
-  it('stops at 999', () => expect(addItem(draftOf(aDraftLine({ quantity: 998 })), aDraftLine({ quantity: 5 }), AT).lines[0]?.quantity).toBe(999))
+  it('stops at 999', () =>
+    expect(addItem(draftOf(aDraftLine({ quantity: 998 })), aDraftLine({ quantity: 5 }), AT).lines[0]?.quantity).toBe(999))
   it('changes nothing that was there before', () => {
     const before = draftOf(aDraftLine())
     const copy = structuredClone(before)
@@ -80,7 +116,10 @@ describe('editing', () => {
   it('customising keeps the line in its place', () => {
     const draft = draftOf(aDraftLine({ variants: half }), aDraftLine({ _id: 'naan' }))
     const after = replaceLine(draft, keyOf(draft), aDraftLine({ variants: full, quantity: 2 }), LATER)!
-    expect(after.lines.map((l) => [l._id, l.quantity])).toEqual([['tikka', 2], ['naan', 1]])
+    expect(after.lines.map((l) => [l._id, l.quantity])).toEqual([
+      ['tikka', 2],
+      ['naan', 1],
+    ])
     expect(after.lines[0]).toMatchObject({ variants: full, key: keyOf(draft) })
   })
   it('customising into an identical line makes one of the two', () => {
@@ -95,7 +134,11 @@ describe('editing', () => {
   })
   it('of a line that is gone changes nothing', () => {
     const draft = draftOf(aDraftLine())
-    expect([setNote(draft, 'x', 'y', LATER), replaceLine(draft, 'x', aDraftLine(), LATER), increment(draft, 'x', LATER)]).toEqual([draft, draft, draft])
+    expect([setNote(draft, 'x', 'y', LATER), replaceLine(draft, 'x', aDraftLine(), LATER), increment(draft, 'x', LATER)]).toEqual([
+      draft,
+      draft,
+      draft,
+    ])
   })
   it('drops what is unavailable and sends the rest', () => {
     const draft = draftOf(aDraftLine(), aDraftLine({ _id: 'naan' }), aDraftLine({ variants: half }))
@@ -106,12 +149,20 @@ describe('editing', () => {
 
 describe('sending', () => {
   it('says ids and choices, no prices, in the contract’s shape', () => {
-    const draft = draftOf(aDraftLine({ quantity: 2, variants: full, addonGroups: [extras(['Egg', 2]), sauces()], additionalItemNote: 'Jain' }))
+    const draft = draftOf(
+      aDraftLine({ quantity: 2, variants: full, addonGroups: [extras(['Egg', 2]), sauces()], additionalItemNote: 'Jain' }),
+    )
     const sent = toSent(draft)
     expect(sent).toEqual({
       kotId: draft.kotId,
       items: [
-        { _id: 'tikka', quantity: 2, variants: [{ name: 'Full' }], addonGroups: [{ name: 'Extras', addons: [{ name: 'Egg', quantity: 2 }] }], additionalItemNote: 'Jain' },
+        {
+          _id: 'tikka',
+          quantity: 2,
+          variants: [{ name: 'Full' }],
+          addonGroups: [{ name: 'Extras', addons: [{ name: 'Egg', quantity: 2 }] }],
+          additionalItemNote: 'Jain',
+        },
       ],
     })
     expect(SentKot.parse(sent)).toEqual(sent)
@@ -125,7 +176,10 @@ describe('sending', () => {
     const sent = draftOf(aDraftLine({ quantity: 2 }))
     const meanwhile = addItem(addItem(sent, aDraftLine({ quantity: 3 }), LATER), aDraftLine({ _id: 'naan' }), LATER)
     const left = afterSend(meanwhile, sent, LATER)!
-    expect(left.lines.map((l) => [l._id, l.quantity])).toEqual([['tikka', 3], ['naan', 1]])
+    expect(left.lines.map((l) => [l._id, l.quantity])).toEqual([
+      ['tikka', 3],
+      ['naan', 1],
+    ])
     expect(left.kotId).not.toBe(sent.kotId)
     expect(draftCount(left)).toBe(4)
   })
@@ -151,21 +205,40 @@ describe('the live total', () => {
     expect(draftTotals(fresh(), null, rates)).toMatchObject({ subtotal: 200_00, cgst: 5_00, sgst: 5_00, grandTotal: 210_00 }))
   it('adds unsent lines to the order’s, at the order’s own rates, discount and consent; cancelled ones nowhere', () => {
     const order = anOrderShape([aKot([anItem({ price: 100, isAlcohol: true }), anItem({ price: 999, status: 'Cancelled' })])], {
-      taxPercentages: { gst: 10, vat: 20, serviceCharge: 5 }, discount: 30, serviceChargeAccepted: true,
+      taxPercentages: { gst: 10, vat: 20, serviceCharge: 5 },
+      discount: 30,
+      serviceChargeAccepted: true,
     })
-    expect(draftTotals(fresh(), order, rates)).toMatchObject({ subtotal: 300_00, discount: 30_00, cgst: 9_00, vat: 18_00, serviceCharge: 15_00, grandTotal: 321_00 })
+    expect(draftTotals(fresh(), order, rates)).toMatchObject({
+      subtotal: 300_00,
+      discount: 30_00,
+      cgst: 9_00,
+      vat: 18_00,
+      serviceCharge: 15_00,
+      grandTotal: 321_00,
+    })
     expect(draftTotals(null, order, rates)).toMatchObject({ subtotal: 100_00 })
-    expect(draftTotals(fresh(), order, rates, { serviceChargeAccepted: false, discount: 0 })).toMatchObject({ discount: 0, serviceCharge: 0 })
+    expect(draftTotals(fresh(), order, rates, { serviceChargeAccepted: false, discount: 0 })).toMatchObject({
+      discount: 0,
+      serviceCharge: 0,
+    })
   })
   it('rounds off where the restaurant does, and is nothing for nothing', () => {
-    expect(draftTotals(draftOf(aDraftLine({ price: 9 })), null, rates, { roundOff: true })).toMatchObject({ roundOff: -46, grandTotal: 9_00 })
+    expect(draftTotals(draftOf(aDraftLine({ price: 9 })), null, rates, { roundOff: true })).toMatchObject({
+      roundOff: -46,
+      grandTotal: 9_00,
+    })
     expect(draftTotals(null, null, rates).grandTotal).toBe(0)
   })
-  it('of one line is unit price × quantity', () => expect(lineAmount(aDraftLine({ price: 0.1, quantity: 3, variants: [{ name: 'x', additionalPrice: 0.2 }] }))).toBe(90))
+  it('of one line is unit price × quantity', () =>
+    expect(lineAmount(aDraftLine({ price: 0.1, quantity: 3, variants: [{ name: 'x', additionalPrice: 0.2 }] }))).toBe(90))
 })
 
 describe('repeating a round', () => {
-  const menu = [aMenuItem({ price: 260, variants: [{ name: 'Half', additionalPrice: 0 }] }), aMenuItem({ _id: 'naan', name: 'Naan', price: 40 })]
+  const menu = [
+    aMenuItem({ price: 260, variants: [{ name: 'Half', additionalPrice: 0 }] }),
+    aMenuItem({ _id: 'naan', name: 'Naan', price: 40 }),
+  ]
   const tikka = () => anItem({ _id: 'tikka', variants: half, quantity: 2, additionalItemNote: 'Jain' })
   const naan = () => anItem({ _id: 'naan', quantity: 3 })
   it('takes what was sent, with notes, at today’s prices', () =>

@@ -85,7 +85,11 @@ export function addItem(draft: Draft | null, item: NewDraftLine, at: string): Dr
 /** Sets a line's quantity, at most 999; 0 or less removes it, and an emptied ticket is gone: null. */
 export function setQuantity(draft: Draft, key: string, quantity: number, at: string): Draft | null {
   const n = Math.min(MAX_QUANTITY, Math.trunc(quantity))
-  return edited(draft, draft.lines.flatMap((l) => (l.key !== key ? [l] : n > 0 ? [{ ...l, quantity: n }] : [])), at)
+  return edited(
+    draft,
+    draft.lines.flatMap((l) => (l.key !== key ? [l] : n > 0 ? [{ ...l, quantity: n }] : [])),
+    at,
+  )
 }
 
 const step = (draft: Draft, key: string, by: number, at: string): Draft | null => {
@@ -101,9 +105,18 @@ export const removeItem = (draft: Draft, key: string, at: string): Draft | null 
 export function replaceLine(draft: Draft, key: string, item: NewDraftLine, at: string): Draft | null {
   if (!draft.lines.some((l) => l.key === key)) return draft
   const twin = draft.lines.find((l) => l.key !== key && mergesWith(l, item))
-  if (!twin) return edited(draft, draft.lines.map((l) => (l.key === key ? { ...item, key } : l)), at)
+  if (!twin)
+    return edited(
+      draft,
+      draft.lines.map((l) => (l.key === key ? { ...item, key } : l)),
+      at,
+    )
   const together = { ...item, key: twin.key, quantity: Math.min(MAX_QUANTITY, twin.quantity + item.quantity) }
-  return edited(draft, draft.lines.flatMap((l) => (l.key === key ? [] : l === twin ? [together] : [l])), at)
+  return edited(
+    draft,
+    draft.lines.flatMap((l) => (l.key === key ? [] : l === twin ? [together] : [l])),
+    at,
+  )
 }
 
 /** Sets a line's note; with the note of an identical line it joins that line. */
@@ -116,7 +129,11 @@ export function setNote(draft: Draft, key: string, note: string, at: string): Dr
 
 /** Takes out what can't be sold any more ("Remove and send rest"). */
 export const dropUnavailable = (draft: Draft, itemIds: readonly string[], at: string): Draft | null =>
-  edited(draft, draft.lines.filter((l) => !itemIds.includes(l._id)), at)
+  edited(
+    draft,
+    draft.lines.filter((l) => !itemIds.includes(l._id)),
+    at,
+  )
 
 /** The ticket as a body of `POST /pos/order` carries it: ids and choices, no prices (CONTRACT §5 "The server prices"). */
 export function toSent(draft: Draft): SentKot {

@@ -1,6 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays, type BusinessClock, businessDate, businessDayRange, daysBetween, financialYear, instantOf, kotDate, minutesOf, paperTime, wallClock } from './time.ts'
+import {
+  addDays,
+  type BusinessClock,
+  businessDate,
+  businessDayRange,
+  daysBetween,
+  financialYear,
+  instantOf,
+  kotDate,
+  minutesOf,
+  paperTime,
+  wallClock,
+} from './time.ts'
 
 const india: BusinessClock = { timezone: 'Asia/Kolkata', resetTime: '04:00' }
 const newYork = (resetTime: string): BusinessClock => ({ timezone: 'America/New_York', resetTime })

@@ -24,7 +24,9 @@ test.describe('journey 1: captain, four items for Table 7, fire the KOT', () => 
   test('7 taps; the kitchen has the ticket within a second and the table is Running', async ({ device, api }) => {
     await api.free('7')
     const plain = await plainNames(api, 3)
-    const choice = (await api.items()).find((i) => i.available && i.remaining === null && i.variants.length > 1 && i.addonGroups.every((g) => g.min === 0))
+    const choice = (await api.items()).find(
+      (i) => i.available && i.remaining === null && i.variants.length > 1 && i.addonGroups.every((g) => g.min === 0),
+    )
     if (!choice) throw new Error('the demo has no dish with variants')
     const kitchen = await device('kitchen', '/restaurant/kitchen', WALL)
     const captain = await device('captain', '/restaurant/captain/tables', PHONE)
@@ -123,7 +125,12 @@ test.describe('journey 5: merge tables', () => {
     await cashier.tap(cashier.button('More for T9'))
     await cashier.tap(page.getByRole('menuitem', { name: /^Merge/ }))
     const dialog = page.getByRole('dialog')
-    await cashier.tap(dialog.getByRole('checkbox', { name: /T12\b/ }).or(dialog.getByRole('button', { name: /^T12\b/ })).first())
+    await cashier.tap(
+      dialog
+        .getByRole('checkbox', { name: /T12\b/ })
+        .or(dialog.getByRole('button', { name: /^T12\b/ }))
+        .first(),
+    )
     await cashier.tap(dialog.getByRole('button', { name: 'Merge T12 into T9' }))
     await expect.poll(async () => (await active(api, '9'))?.kots.length).toBe(2)
     expect(cashier.taps).toBe(4)
@@ -144,9 +151,18 @@ test.describe('journey 6: split a payment two ways', () => {
     const cashier = await device('cashier', '/restaurant/pos')
     const { page } = cashier
     await openAtPos(cashier, api, '9')
-    const method = (name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) }).or(cashier.button(new RegExp(`^${name}`))).first()
+    const method = (name: string) =>
+      page
+        .getByRole('radio', { name: new RegExp(`^${name}`) })
+        .or(cashier.button(new RegExp(`^${name}`)))
+        .first()
     await cashier.tap(cashier.button(/^Bill & settle/))
-    await cashier.tap(cashier.button(/^Split/).or(page.getByRole('radio', { name: /^Split/ })).first())
+    await cashier.tap(
+      cashier
+        .button(/^Split/)
+        .or(page.getByRole('radio', { name: /^Split/ }))
+        .first(),
+    )
     await cashier.tap(page.getByRole('radio', { name: '2 ways' }).or(cashier.button('2 ways')).first())
     await cashier.tap(method('UPI'))
     await cashier.tap(page.getByRole('button', { name: new RegExp(`${formatRupees(first).replace(/[.]/g, '\\.')}$`) }).last())
@@ -173,7 +189,9 @@ test.describe('journey 7: kitchen bumps a ticket', () => {
     const kitchen = await device('kitchen', '/restaurant/kitchen', WALL)
     const ticket = ticketOf(kitchen.page, `KOT ${order.kots[0]?.kotNumber}`)
     await kitchen.tap(ticket.getByRole('button', { name: /^Ready/ }))
-    await expect(captain.page.getByRole('button', { name: new RegExp(`^Serve.*${item?.name.slice(0, 8)}.*T11`) })).toBeVisible({ timeout: 4000 })
+    await expect(captain.page.getByRole('button', { name: new RegExp(`^Serve.*${item?.name.slice(0, 8)}.*T11`) })).toBeVisible({
+      timeout: 4000,
+    })
     expect(kitchen.taps).toBe(1)
     await expect(kitchen.page.getByRole('dialog')).toHaveCount(0)
     await ticket.getByRole('button', { name: /Undo/ }).click()
@@ -207,7 +225,10 @@ test.describe('journey 11: sold out everywhere', () => {
 })
 
 test.describe('one evening: waiter, kitchen and cashier on three screens', () => {
-  test('sent with variant, addon and note; made, served, billed, settled with two tenders; free everywhere without a reload', async ({ device, api }) => {
+  test('sent with variant, addon and note; made, served, billed, settled with two tenders; free everywhere without a reload', async ({
+    device,
+    api,
+  }) => {
     await api.free('12')
     const dish = (await api.items()).find((i) => i.available && i.variants.length > 1 && i.addonGroups.some((g) => g.min === 0))
     if (!dish) throw new Error('no dish with variants and addons')
@@ -217,16 +238,34 @@ test.describe('one evening: waiter, kitchen and cashier on three screens', () =>
     const { page } = waiter
     await card(page, 'T12').click()
     await page.getByRole('searchbox', { name: 'Search items' }).fill(dish.name)
-    await page.getByRole('button', { name: `Add ${dish.name}`, exact: true }).first().click()
-    await page.getByRole('dialog').getByRole('button', { name: new RegExp(`^${dish.variants[0]?.name}`) }).click()
+    await page
+      .getByRole('button', { name: `Add ${dish.name}`, exact: true })
+      .first()
+      .click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: new RegExp(`^${dish.variants[0]?.name}`) })
+      .click()
     // The line's Customise: addon and note (SCREENS §6.22).
-    await page.getByRole('button', { name: /^(Cart|View cart|1 item)/ }).first().click()
-    await page.getByRole('button', { name: /Customise/ }).first().click()
+    await page
+      .getByRole('button', { name: /^(Cart|View cart|1 item)/ })
+      .first()
+      .click()
+    await page
+      .getByRole('button', { name: /Customise/ })
+      .first()
+      .click()
     const sheet = page.getByRole('dialog').last()
     await sheet.getByRole('checkbox').first().check()
     await sheet.getByRole('button', { name: 'No onion' }).click()
-    await sheet.getByRole('button', { name: /^(Add|Save|Update|Done)/ }).last().click()
-    await page.getByRole('button', { name: /^Send KOT \(1\)/ }).last().click()
+    await sheet
+      .getByRole('button', { name: /^(Add|Save|Update|Done)/ })
+      .last()
+      .click()
+    await page
+      .getByRole('button', { name: /^Send KOT \(1\)/ })
+      .last()
+      .click()
     const ticket = ticketOf(kitchen.page, 'T12')
     await expect(ticket).toContainText('No onion')
     await expect(ticket).toContainText(dish.variants[0]?.name ?? '')
@@ -238,15 +277,30 @@ test.describe('one evening: waiter, kitchen and cashier on three screens', () =>
     await cashier.page.getByRole('button', { name: 'Settle', exact: true }).click()
     const order = await active(api, '12')
     const [first = 0, last = 0] = splitEvenly(toPaise(order?.grandTotal ?? 0), 2).map(toRupees)
-    const method = (name: string) => cashier.page.getByRole('radio', { name: new RegExp(`^${name}`) }).or(cashier.button(new RegExp(`^${name}`))).first()
-    await cashier.button(/^Split/).or(cashier.page.getByRole('radio', { name: /^Split/ })).first().click()
+    const method = (name: string) =>
+      cashier.page
+        .getByRole('radio', { name: new RegExp(`^${name}`) })
+        .or(cashier.button(new RegExp(`^${name}`)))
+        .first()
+    await cashier
+      .button(/^Split/)
+      .or(cashier.page.getByRole('radio', { name: /^Split/ }))
+      .first()
+      .click()
     await cashier.page.getByRole('radio', { name: '2 ways' }).or(cashier.button('2 ways')).first().click()
     await method('Cash').click()
-    await cashier.page.getByRole('button', { name: new RegExp(`${formatRupees(first).replace(/[.]/g, '\\.')}$`) }).last().click()
+    await cashier.page
+      .getByRole('button', { name: new RegExp(`${formatRupees(first).replace(/[.]/g, '\\.')}$`) })
+      .last()
+      .click()
     await method('UPI').click()
     await settle(cashier.page, last).click()
     await expect.poll(async () => (await api.table('12')).status).toBe('available')
-    await expect(card(page, 'T12').or(page.getByRole('button', { name: /^T12 Free/ })).first()).toBeVisible()
+    await expect(
+      card(page, 'T12')
+        .or(page.getByRole('button', { name: /^T12 Free/ }))
+        .first(),
+    ).toBeVisible()
     await expect(ticketOf(kitchen.page, 'T12')).toHaveCount(0, { timeout: 20_000 })
   })
 })

@@ -41,7 +41,10 @@ test('without a connection the page says what still works, and does not lose the
   const [item] = await api.plain()
   const { page, context } = await device('waiter', '/restaurant/captain/tables', PHONE)
   await page.getByRole('button', { name: /^T6\b/ }).first().click()
-  await page.getByRole('button', { name: `Add ${item?.name}`, exact: true }).first().click()
+  await page
+    .getByRole('button', { name: `Add ${item?.name}`, exact: true })
+    .first()
+    .click()
   await context.setOffline(true)
   await expect(page.getByText('The kitchen has not received new items').first()).toBeVisible({ timeout: 7000 })
   await context.setOffline(false)

@@ -35,7 +35,9 @@ subscribeToSession(() => {
 startSession()
 
 // What failed while Tawa was out of reach is asked again; what the socket keeps up to date is told by its own replay.
-onBackOnline(() => void queryClient.invalidateQueries({ predicate: (query) => query.state.status === 'error' || query.state.isInvalidated }))
+onBackOnline(
+  () => void queryClient.invalidateQueries({ predicate: (query) => query.state.status === 'error' || query.state.isInvalidated }),
+)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

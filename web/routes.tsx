@@ -42,7 +42,12 @@ export const routes: RouteObject[] = [
           { element: <KitchenShell />, children: [page('/restaurant/kitchen')] },
           {
             element: <CaptainShell />,
-            children: [page('/restaurant/captain'), page('/restaurant/captain/tables'), page('/restaurant/captain/menu'), page('/restaurant/captain/orders')],
+            children: [
+              page('/restaurant/captain'),
+              page('/restaurant/captain/tables'),
+              page('/restaurant/captain/menu'),
+              page('/restaurant/captain/orders'),
+            ],
           },
           { path: '/restaurant/*', element: <NotFound /> },
           { path: '/partner/*', element: <NotFound /> },

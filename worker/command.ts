@@ -58,7 +58,9 @@ export async function commit(c: Context, attempt: (n: number) => Promise<Decisio
             VALUES (${c.account}, ${c.idempotencyKey}, ${restaurantId}, ${c.requestHash}, ${decision.status}, ${body}, ${at}) RETURNING body, ${seq} AS seq`
       : sql`SELECT ${body} AS body, ${seq} AS seq`
     const forget = c.idempotencyKey
-      ? [sql`DELETE FROM idempotency WHERE account = ${c.account} AND key = ${c.idempotencyKey} AND at <= ${new Date(c.now.getTime() - 86_400_000).toISOString()}`]
+      ? [
+          sql`DELETE FROM idempotency WHERE account = ${c.account} AND key = ${c.idempotencyKey} AND at <= ${new Date(c.now.getTime() - 86_400_000).toISOString()}`,
+        ]
       : []
     try {
       const rows = await batch(c.db, [...decision.statements, ...outbox(restaurantId, decision.events, at), ...forget, last])

@@ -51,7 +51,8 @@ export class Context {
   get where(): Where {
     const restaurant = this.session?.restaurant
     if (restaurant) return { restaurantId: restaurant.id, shard: restaurant.shard }
-    if (!this.session && this.claims?.restaurantId && this.claims.shard) return { restaurantId: this.claims.restaurantId, shard: this.claims.shard }
+    if (!this.session && this.claims?.restaurantId && this.claims.shard)
+      return { restaurantId: this.claims.restaurantId, shard: this.claims.shard }
     throw notFound(MESSAGES.noRestaurant)
   }
 

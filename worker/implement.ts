@@ -59,7 +59,11 @@ export function inRoutingOrder<T extends string>(addresses: readonly T[]): T[] {
 }
 
 /** Serves every call of a contract: authenticate, authorise, page switch, parse, call, answer (DESIGN, "How a change flows" 2). */
-export function implement<C extends Contract>(app: Hono<{ Bindings: Env; Variables: { requestId: string } }>, contract: C, handlers: Handlers<C>): void {
+export function implement<C extends Contract>(
+  app: Hono<{ Bindings: Env; Variables: { requestId: string } }>,
+  contract: C,
+  handlers: Handlers<C>,
+): void {
   for (const address of inRoutingOrder(Object.keys(contract))) {
     const [method = '', path = ''] = address.split(' ')
     const op = contract[address] as unknown as Operation
@@ -67,7 +71,11 @@ export function implement<C extends Contract>(app: Hono<{ Bindings: Env; Variabl
   }
 }
 
-async function serve<C>(h: HonoContext<{ Bindings: Env; Variables: { requestId: string } }>, op: Operation, handler: Handler<C, keyof C>): Promise<Response> {
+async function serve<C>(
+  h: HonoContext<{ Bindings: Env; Variables: { requestId: string } }>,
+  op: Operation,
+  handler: Handler<C, keyof C>,
+): Promise<Response> {
   const request = h.req.raw
   const c = new Context(h.env, request, h.get('requestId'), new Date(), (work) => h.executionCtx.waitUntil(work))
   try {
@@ -79,7 +87,8 @@ async function serve<C>(h: HonoContext<{ Bindings: Env; Variables: { requestId: 
     // Whatever fails below, this must not go unheard of.
     session?.catch(() => {})
     const parsed = await parse(h, op, c)
-    const early = typeof handler === 'object' && parsed.ok && claims?.restaurantId && claims.shard ? handler.read(c, parsed.input as never) : null
+    const early =
+      typeof handler === 'object' && parsed.ok && claims?.restaurantId && claims.shard ? handler.read(c, parsed.input as never) : null
     early?.catch(() => {})
     if (session) {
       try {
@@ -95,8 +104,12 @@ async function serve<C>(h: HonoContext<{ Bindings: Env; Variables: { requestId: 
     if (c.session) c.waitUntil(touchSession(c.env, c.session.principal, c.now))
     const input = parsed.input as never
     // What was read ahead counts only when the token named the very place that the session knows.
-    const ahead = early && claims?.restaurantId === c.session?.restaurant?.id && claims?.shard === c.session?.restaurant?.shard ? early : null
-    const result = typeof handler === 'function' ? await handler(c, input) : await handler.handle(c, input, (await (ahead ?? handler.read(c, input))) as never)
+    const ahead =
+      early && claims?.restaurantId === c.session?.restaurant?.id && claims?.shard === c.session?.restaurant?.shard ? early : null
+    const result =
+      typeof handler === 'function'
+        ? await handler(c, input)
+        : await handler.handle(c, input, (await (ahead ?? handler.read(c, input))) as never)
     return answer(c, op, result)
   } catch (error) {
     return refusal(c, op, error)
@@ -134,12 +147,17 @@ function authorise(c: Context, op: Operation): void {
 
 /** SPEC §8's 403 of a restaurant that waits for approval, or was rejected. */
 export const forbiddenPending = (restaurantName: string, rejectionReason: string | null, more: Record<string, unknown> = {}) =>
-  new AppError(403, rejectionReason === null ? 'pending_approval' : 'rejected', `${MESSAGES.pendingApproval}${restaurantName ? `: ${restaurantName}` : ''}`, {
-    approved: false,
-    restaurantName,
-    ...(rejectionReason === null ? {} : { rejectionReason }),
-    ...more,
-  })
+  new AppError(
+    403,
+    rejectionReason === null ? 'pending_approval' : 'rejected',
+    `${MESSAGES.pendingApproval}${restaurantName ? `: ${restaurantName}` : ''}`,
+    {
+      approved: false,
+      restaurantName,
+      ...(rejectionReason === null ? {} : { rejectionReason }),
+      ...more,
+    },
+  )
 
 type Parsed = { ok: true; input: { params: unknown; query: unknown; body: unknown } } | { ok: false; error: AppError }
 
@@ -153,9 +171,12 @@ async function parse(h: HonoContext, op: Operation, c: Context): Promise<Parsed>
     }
     const key = h.req.raw.headers.get('Idempotency-Key')
     if (op.idempotent && key !== null) {
-      if (key.length < 1 || key.length > 64) throw invalid('Idempotency-Key has at most 64 characters.', [{ path: 'Idempotency-Key', message: '1 to 64 characters' }])
+      if (key.length < 1 || key.length > 64)
+        throw invalid('Idempotency-Key has at most 64 characters.', [{ path: 'Idempotency-Key', message: '1 to 64 characters' }])
       c.idempotencyKey = key
-      c.requestHash = await sha256(`${h.req.method} ${new URL(h.req.url).pathname.replace(/\/+$/, '')}${new URL(h.req.url).search}\n${text}`)
+      c.requestHash = await sha256(
+        `${h.req.method} ${new URL(h.req.url).pathname.replace(/\/+$/, '')}${new URL(h.req.url).search}\n${text}`,
+      )
     }
     const errors: FieldError[] = []
     const check = (schema: Operation['body'], value: unknown) => {
@@ -198,7 +219,8 @@ async function readText(request: Request): Promise<string> {
     if (size > MAX_BODY) throw tooLarge()
     chunks.push(chunk)
   }
-  if (size > 0 && !/^application\/(json|[a-z0-9.+-]+\+json)\s*(;|$)/i.test(type)) throw new AppError(415, 'unsupported_media_type', 'Send application/json.')
+  if (size > 0 && !/^application\/(json|[a-z0-9.+-]+\+json)\s*(;|$)/i.test(type))
+    throw new AppError(415, 'unsupported_media_type', 'Send application/json.')
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(await new Blob(chunks).arrayBuffer())
   } catch {
@@ -240,7 +262,8 @@ function answer(c: Context, op: Operation, result: unknown): Response {
 /** In tests every answer is held against its contract entry. */
 function checkAnswer(op: Operation, body: unknown): void {
   const result = op.returns.safeParse(body)
-  if (!result.success) throw new Error(`${op.operationId} answers what its contract does not say: ${JSON.stringify(fieldErrors(result.error).slice(0, 5))}`)
+  if (!result.success)
+    throw new Error(`${op.operationId} answers what its contract does not say: ${JSON.stringify(fieldErrors(result.error).slice(0, 5))}`)
 }
 
 /** One error, one body (CONTRACT §1). A 5xx says nothing of what is inside. */
@@ -254,9 +277,25 @@ export function refusal(c: Pick<Context, 'requestId'>, op: Pick<Operation, 'fail
       headers: { 'Content-Type': 'application/json; charset=utf-8', ...(retryAfter ? { 'Retry-After': String(retryAfter) } : {}) },
     })
   }
-  console.error(JSON.stringify({ level: 'error', requestId: c.requestId, operation: op?.operationId, error: error instanceof Error ? `${error.name}: ${error.message}` : String(error), stack: error instanceof Error ? error.stack : undefined }))
-  return new Response(JSON.stringify({ status: 'error', message: op?.failure ?? 'Something went wrong. Try again.', code: 'internal', requestId: c.requestId }), {
-    status: 500,
-    headers: { 'Content-Type': 'application/json; charset=utf-8' },
-  })
+  console.error(
+    JSON.stringify({
+      level: 'error',
+      requestId: c.requestId,
+      operation: op?.operationId,
+      error: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+      stack: error instanceof Error ? error.stack : undefined,
+    }),
+  )
+  return new Response(
+    JSON.stringify({
+      status: 'error',
+      message: op?.failure ?? 'Something went wrong. Try again.',
+      code: 'internal',
+      requestId: c.requestId,
+    }),
+    {
+      status: 500,
+      headers: { 'Content-Type': 'application/json; charset=utf-8' },
+    },
+  )
 }

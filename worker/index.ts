@@ -19,7 +19,9 @@ import { tableHandlers } from './tables/routes.ts'
 const app = new Hono<{ Bindings: Env; Variables: { requestId: string } }>({ strict: false }).basePath('/v1')
 
 app.use('*', secure)
-app.get('/realtime/:restaurantId', (h) => realtime(h.req.raw, h.env, h.req.param('restaurantId'), (token) => authenticateSocket(h.env, token, h.req.param('restaurantId'))))
+app.get('/realtime/:restaurantId', (h) =>
+  realtime(h.req.raw, h.env, h.req.param('restaurantId'), (token) => authenticateSocket(h.env, token, h.req.param('restaurantId'))),
+)
 implement(app, api, { ...systemHandlers, ...authHandlers, ...tableHandlers, ...orderHandlers, ...menuHandlers, ...restaurantHandlers })
 
 app.notFound((h) => refusal({ requestId: h.get('requestId') }, null, new AppError(404, 'not_found', 'No such call')))

@@ -10,7 +10,14 @@ export const secure = createMiddleware<{ Bindings: Env; Variables: { requestId: 
   const requestId = randomId()
   h.set('requestId', requestId)
   const origin = h.req.header('Origin')
-  const allowed = origin && (h.env.CORS_ORIGINS ?? '').split(',').map((o) => o.trim()).includes(origin) ? origin : null
+  const allowed =
+    origin &&
+    (h.env.CORS_ORIGINS ?? '')
+      .split(',')
+      .map((o) => o.trim())
+      .includes(origin)
+      ? origin
+      : null
   if (h.req.method === 'OPTIONS') {
     const headers: Record<string, string> = allowed
       ? {
@@ -45,5 +52,6 @@ export const secure = createMiddleware<{ Bindings: Env; Variables: { requestId: 
 export function refuseCrossSite(request: Request): void {
   const site = request.headers.get('Sec-Fetch-Site')
   const origin = request.headers.get('Origin')
-  if ((site && site !== 'same-origin' && site !== 'none') || (origin && origin !== new URL(request.url).origin)) throw forbidden('Refused for another site.', 'cross_site')
+  if ((site && site !== 'same-origin' && site !== 'none') || (origin && origin !== new URL(request.url).origin))
+    throw forbidden('Refused for another site.', 'cross_site')
 }

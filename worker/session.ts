@@ -52,7 +52,12 @@ const keyOf = (env: Env) => {
 
 export function signToken(env: Env, claims: Claims, expiresAt: Date): Promise<string> {
   const { sub, ...rest } = claims
-  return new SignJWT(rest).setProtectedHeader({ alg: 'HS256' }).setSubject(sub).setIssuedAt().setExpirationTime(Math.floor(expiresAt.getTime() / 1000)).sign(keyOf(env))
+  return new SignJWT(rest)
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(sub)
+    .setIssuedAt()
+    .setExpirationTime(Math.floor(expiresAt.getTime() / 1000))
+    .sign(keyOf(env))
 }
 
 /** Verifies a token without I/O. Throws 401: `Token expired`, `Invalid token`. */
@@ -71,8 +76,26 @@ export async function verifyToken(env: Env, token: string): Promise<Claims> {
 export const bearerOf = (header: string | null | undefined): string | null => /^Bearer\s+(\S+)$/i.exec(header ?? '')?.[1] ?? null
 
 const RESTAURANT_COLUMNS = [
-  'id', 'establishment_name', 'shard', 'partner_id', 'approval_status', 'rejection_reason', 'timezone', 'permissions', 'max_sessions_per_user',
-  'tax_percentages', 'tax_settings', 'payment_types', 'kot_settings', 'qr_settings', 'print_settings', 'invoice_prefix', 'profile', 'created_at', 'deleted_at', 'version',
+  'id',
+  'establishment_name',
+  'shard',
+  'partner_id',
+  'approval_status',
+  'rejection_reason',
+  'timezone',
+  'permissions',
+  'max_sessions_per_user',
+  'tax_percentages',
+  'tax_settings',
+  'payment_types',
+  'kot_settings',
+  'qr_settings',
+  'print_settings',
+  'invoice_prefix',
+  'profile',
+  'created_at',
+  'deleted_at',
+  'version',
 ]
 const RESTAURANT_SELECT = sql.raw(RESTAURANT_COLUMNS.map((c) => `r.${c} AS r_${c}`).join(', '))
 
@@ -81,7 +104,10 @@ export const restaurantOf = (row: Record<string, unknown>): Restaurant | null =>
 
 /** One restaurant by id, whatever its state; null when there is none. */
 export async function findRestaurant(env: Env, id: string): Promise<Restaurant | null> {
-  const row = await first<Record<string, unknown>>(env.PLATFORM, sql`SELECT ${RESTAURANT_SELECT} FROM restaurants r WHERE r.id = ${id} AND r.deleted_at IS NULL`)
+  const row = await first<Record<string, unknown>>(
+    env.PLATFORM,
+    sql`SELECT ${RESTAURANT_SELECT} FROM restaurants r WHERE r.id = ${id} AND r.deleted_at IS NULL`,
+  )
   return row && restaurantOf(row)
 }
 
@@ -126,5 +152,8 @@ export async function loadSession(env: Env, claims: Claims, enter: string | null
 export async function touchSession(env: Env, principal: Principal, now: Date): Promise<void> {
   if (now.getTime() - Date.parse(principal.lastSeenAt) < 60_000) return
   const minuteAgo = new Date(now.getTime() - 60_000).toISOString()
-  await run(env.PLATFORM, sql`UPDATE sessions SET last_seen_at = ${now.toISOString()} WHERE id = ${principal.sid} AND last_seen_at < ${minuteAgo}`)
+  await run(
+    env.PLATFORM,
+    sql`UPDATE sessions SET last_seen_at = ${now.toISOString()} WHERE id = ${principal.sid} AND last_seen_at < ${minuteAgo}`,
+  )
 }

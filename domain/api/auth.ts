@@ -39,7 +39,14 @@ export const auth = {
     summary: 'Sign an administrator in',
     ...login,
     body: Credentials,
-    returns: z.object({ ...Signed, id: z.string(), role: z.enum(ROLES), name: z.string(), email: z.string(), permissions: PermissionsShape }),
+    returns: z.object({
+      ...Signed,
+      id: z.string(),
+      role: z.enum(ROLES),
+      name: z.string(),
+      email: z.string(),
+      permissions: PermissionsShape,
+    }),
     failure: 'Authentication failed',
     errors: loginErrors,
   }),
@@ -64,4 +71,3 @@ export const auth = {
     failure: 'Authentication failed',
   }),
 } as const
-

@@ -79,7 +79,8 @@ export type Contract = Record<string, Typed<z.ZodObject | undefined, z.ZodObject
 
 type In<S> = S extends z.ZodType ? z.input<S> : undefined
 type Out<S> = S extends z.ZodType ? z.output<S> : undefined
-type OpOf<C, K extends keyof C> = C[K] extends Typed<infer P, infer Q, infer B, infer R> ? { params: P; query: Q; body: B; returns: R } : never
+type OpOf<C, K extends keyof C> =
+  C[K] extends Typed<infer P, infer Q, infer B, infer R> ? { params: P; query: Q; body: B; returns: R } : never
 
 /** What a caller gives and a handler gets. */
 export type ParamsOf<C, K extends keyof C> = Out<OpOf<C, K>['params']>

@@ -5,13 +5,33 @@ import { Amount, DateOnly, Id, intQuery, OrderShape, OrderTypeIn, SentKot, Versi
 
 const tags = ['Orders']
 const posPages = [
-  '/restaurant/pos', '/restaurant/tables', '/restaurant/orders', '/restaurant/captain', '/restaurant/captain/menu', '/restaurant/captain/orders',
-  '/restaurant/captain/tables', '/restaurant/pos-mobile', '/restaurant/pos-mobile/menu', '/restaurant/pos-mobile/orders', '/restaurant/pos-mobile/home',
+  '/restaurant/pos',
+  '/restaurant/tables',
+  '/restaurant/orders',
+  '/restaurant/captain',
+  '/restaurant/captain/menu',
+  '/restaurant/captain/orders',
+  '/restaurant/captain/tables',
+  '/restaurant/pos-mobile',
+  '/restaurant/pos-mobile/menu',
+  '/restaurant/pos-mobile/orders',
+  '/restaurant/pos-mobile/home',
 ] as const
-const moneyPages = ['/restaurant/pos', '/restaurant/tables', '/restaurant/orders', '/restaurant/invoices', '/restaurant/pos-mobile', '/restaurant/pos-mobile/orders'] as const
+const moneyPages = [
+  '/restaurant/pos',
+  '/restaurant/tables',
+  '/restaurant/orders',
+  '/restaurant/invoices',
+  '/restaurant/pos-mobile',
+  '/restaurant/pos-mobile/orders',
+] as const
 const One = z.object({ order: OrderShape })
 const Name = z.string().trim().max(80)
-const Mobile = z.string().trim().max(20).regex(/^[+0-9 ()-]*$/, 'Digits only')
+const Mobile = z
+  .string()
+  .trim()
+  .max(20)
+  .regex(/^[+0-9 ()-]*$/, 'Digits only')
 const Note = z.string().trim().max(500)
 
 const sendErrors = {
@@ -105,7 +125,15 @@ export const orders = {
     tags,
     roles: [...MONEY, 'captain', 'delivery'],
     reads: true,
-    pages: ['/restaurant/orders', '/restaurant/pos', '/restaurant/invoices', '/restaurant/dashboard', '/restaurant/reports', '/restaurant/customers', '/restaurant/pos-mobile/orders'],
+    pages: [
+      '/restaurant/orders',
+      '/restaurant/pos',
+      '/restaurant/invoices',
+      '/restaurant/dashboard',
+      '/restaurant/reports',
+      '/restaurant/customers',
+      '/restaurant/pos-mobile/orders',
+    ],
     syncKey: true,
     query: z.object({
       page: intQuery(1, 1, 100_000),
@@ -175,7 +203,10 @@ export const orders = {
       lineId: Id.optional(),
       status: z.enum(ITEM_STATUSES),
       quantityChange: z.number().int().min(-999).max(0).optional(),
-      variants: z.array(z.object({ name: z.string().max(120) })).max(10).optional(),
+      variants: z
+        .array(z.object({ name: z.string().max(120) }))
+        .max(10)
+        .optional(),
       reason: z.string().trim().max(200).optional(),
       prepared: z.boolean().optional(),
       version: Version.optional(),
@@ -191,7 +222,12 @@ export const orders = {
     roles: [...POS, 'delivery'],
     pages: posPages,
     idempotent: true,
-    body: z.object({ orderId: Id, orderStatus: z.enum(ORDER_STATUSES), reason: z.string().trim().max(200).optional(), version: Version.optional() }),
+    body: z.object({
+      orderId: Id,
+      orderStatus: z.enum(ORDER_STATUSES),
+      reason: z.string().trim().max(200).optional(),
+      version: Version.optional(),
+    }),
     returns: One,
     failure: 'Order status update failed',
     errors: changeErrors,
@@ -207,7 +243,10 @@ export const orders = {
       orderId: Id,
       paymentStatus: z.enum(PAYMENT_STATUSES),
       paymentMethod: z.string().trim().max(40).optional(),
-      payments: z.array(z.object({ method: z.string().trim().max(40), amount: Amount })).max(20).optional(),
+      payments: z
+        .array(z.object({ method: z.string().trim().max(40), amount: Amount }))
+        .max(20)
+        .optional(),
       complete: z.boolean().optional(),
       amount: Amount.optional(),
       reason: z.string().trim().max(200).optional(),

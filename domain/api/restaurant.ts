@@ -4,7 +4,15 @@ import { AnalyticsFilter, Dashboard, HHmm, Id, Instant, PermissionsShape, Restau
 
 const tags = ['Restaurant']
 const kotPages = ['/restaurant/settings/kot', '/restaurant/settings', '/restaurant/settings/summary'] as const
-const KotCounter = z.object({ kot: z.object({ currentNumber: z.number().int(), resetTime: HHmm, businessDate: z.string(), lastResetAt: Instant.nullable(), nextResetTime: z.object({ resetTime: HHmm, from: z.string() }).nullable() }) })
+const KotCounter = z.object({
+  kot: z.object({
+    currentNumber: z.number().int(),
+    resetTime: HHmm,
+    businessDate: z.string(),
+    lastResetAt: Instant.nullable(),
+    nextResetTime: z.object({ resetTime: HHmm, from: z.string() }).nullable(),
+  }),
+})
 
 export const restaurant = {
   'GET /restaurant/profile': staff({
@@ -73,4 +81,3 @@ export const restaurant = {
     failure: 'Failed to fetch dashboard analytics',
   }),
 } as const
-

@@ -5,13 +5,22 @@ import { ROLES } from '../roles.ts'
 /** The entities of SPEC §3 and CONTRACT §4 as JSON carries them: rupees, UTC ISO instants. */
 
 /** CONTRACT §1: opaque, URL-safe, at most 40 characters. */
-export const Id = z.string().min(1).max(40).regex(/^[A-Za-z0-9_-]+$/, 'Not an id')
+export const Id = z
+  .string()
+  .min(1)
+  .max(40)
+  .regex(/^[A-Za-z0-9_-]+$/, 'Not an id')
 /** Rupees with at most two decimals. */
 export const Rupees = z.number().describe('Rupees, at most two decimals')
 /** An amount that a caller names: a fraction of a paisa is nothing that could be paid. */
-export const Amount = Rupees.min(0).max(100_000_000).refine((n) => Math.abs(Math.round(n * 100) - n * 100) < 1e-4, 'At most two decimals')
+export const Amount = Rupees.min(0)
+  .max(100_000_000)
+  .refine((n) => Math.abs(Math.round(n * 100) - n * 100) < 1e-4, 'At most two decimals')
 export const Instant = z.string().describe('UTC ISO-8601 with milliseconds')
-export const DateOnly = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'YYYY-MM-DD').refine((d) => !Number.isNaN(Date.parse(`${d}T00:00:00Z`)) && new Date(`${d}T00:00:00Z`).toISOString().startsWith(d), 'Not a date')
+export const DateOnly = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/, 'YYYY-MM-DD')
+  .refine((d) => !Number.isNaN(Date.parse(`${d}T00:00:00Z`)) && new Date(`${d}T00:00:00Z`).toISOString().startsWith(d), 'Not a date')
 export const HHmm = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'HH:mm')
 export const Percent = z.number().min(0).max(100)
 export const Version = z.number().int().min(1).describe('Names the state the caller has seen; a later one answers 409 version_conflict')
@@ -32,12 +41,15 @@ export type ErrorBody = z.infer<typeof ErrorBody>
 
 export const Message = z.object({ message: z.string() })
 
-export const OrderTypeIn = z.string().max(20).transform((text, ctx) => {
-  const type = readOrderType(text)
-  if (type) return type
-  ctx.addIssue({ code: 'custom', message: `One of ${ORDER_TYPES.join(', ')}` })
-  return z.NEVER
-})
+export const OrderTypeIn = z
+  .string()
+  .max(20)
+  .transform((text, ctx) => {
+    const type = readOrderType(text)
+    if (type) return type
+    ctx.addIssue({ code: 'custom', message: `One of ${ORDER_TYPES.join(', ')}` })
+    return z.NEVER
+  })
 
 export const TaxPercentages = z.object({ gst: Percent, vat: Percent, serviceCharge: Percent })
 
@@ -53,7 +65,9 @@ export const OrderItem = z.object({
   dietType: z.enum(DIET_TYPES),
   isAlcohol: z.boolean(),
   variants: z.array(z.object({ name: z.string(), additionalPrice: Rupees })),
-  addonGroups: z.array(z.object({ name: z.string(), addons: z.array(z.object({ name: z.string(), quantity: z.number().int(), price: Rupees })) })),
+  addonGroups: z.array(
+    z.object({ name: z.string(), addons: z.array(z.object({ name: z.string(), quantity: z.number().int(), price: Rupees })) }),
+  ),
   image: z.string().nullable(),
   station: z.string().nullable(),
   tableId: z.string().nullable(),
@@ -124,7 +138,10 @@ export type OrderShape = z.infer<typeof OrderShape>
 export const SentLine = z.object({
   _id: Id,
   quantity: z.number().int().min(1).max(999),
-  variants: z.array(z.object({ name: z.string().max(120) })).max(10).default([]),
+  variants: z
+    .array(z.object({ name: z.string().max(120) }))
+    .max(10)
+    .default([]),
   addonGroups: z
     .array(
       z.object({
@@ -204,7 +221,13 @@ export const MenuItemShape = z.object({
 })
 export type MenuItemShape = z.infer<typeof MenuItemShape>
 
-export const SubcategoryShape = z.object({ _id: Id, name: z.string(), description: z.string(), image: z.string().nullable(), menuItems: z.array(MenuItemShape) })
+export const SubcategoryShape = z.object({
+  _id: Id,
+  name: z.string(),
+  description: z.string(),
+  image: z.string().nullable(),
+  menuItems: z.array(MenuItemShape),
+})
 export const CategoryShape = z.object({
   _id: Id,
   name: z.string(),
@@ -235,7 +258,12 @@ export const PrintSettings = z.object({
   autoPrintKOT: z.boolean(),
   fullKotNames: z.boolean(),
 })
-export const QrSettings = z.object({ enableQrMenu: z.boolean(), enableOrderViaQr: z.boolean(), requireLoginForMenu: z.boolean(), acceptOrders: z.boolean() })
+export const QrSettings = z.object({
+  enableQrMenu: z.boolean(),
+  enableOrderViaQr: z.boolean(),
+  requireLoginForMenu: z.boolean(),
+  acceptOrders: z.boolean(),
+})
 
 export const RestaurantShape = z.object({
   _id: Id,
@@ -321,8 +349,10 @@ export const AnalyticsFilter = z
     if (f.period !== 'custom') return
     if (!f.startDate) ctx.addIssue({ code: 'custom', path: ['startDate'], message: 'Required for a custom period' })
     if (!f.endDate) ctx.addIssue({ code: 'custom', path: ['endDate'], message: 'Required for a custom period' })
-    if (f.startDate && f.endDate && f.startDate > f.endDate) ctx.addIssue({ code: 'custom', path: ['endDate'], message: 'Must not be before startDate' })
-    if (f.startDate && f.endDate && Date.parse(f.endDate) - Date.parse(f.startDate) > 366 * 86_400_000) ctx.addIssue({ code: 'custom', path: ['endDate'], message: 'At most 366 days' })
+    if (f.startDate && f.endDate && f.startDate > f.endDate)
+      ctx.addIssue({ code: 'custom', path: ['endDate'], message: 'Must not be before startDate' })
+    if (f.startDate && f.endDate && Date.parse(f.endDate) - Date.parse(f.startDate) > 366 * 86_400_000)
+      ctx.addIssue({ code: 'custom', path: ['endDate'], message: 'At most 366 days' })
   })
 
 const Figures = z.object({
@@ -340,12 +370,22 @@ const Figures = z.object({
 export const Dashboard = Figures.extend({
   range: z.object({ startDate: z.string(), endDate: z.string(), from: Instant, to: Instant, timezone: z.string() }),
   attention: z.object({
-    lateTickets: z.array(z.object({ kotId: z.string(), kotNumber: z.number().int().nullable(), orderId: z.string(), label: z.string(), createdAt: Instant })),
+    lateTickets: z.array(
+      z.object({ kotId: z.string(), kotNumber: z.number().int().nullable(), orderId: z.string(), label: z.string(), createdAt: Instant }),
+    ),
     alerts: z.array(AlertShape),
     unavailableItems: z.array(z.object({ _id: z.string(), name: z.string() })),
-    lowStock: z.array(z.object({ _id: z.string(), name: z.string(), currentStock: z.number(), minimumStock: z.number(), unit: z.string() })),
+    lowStock: z.array(
+      z.object({ _id: z.string(), name: z.string(), currentStock: z.number(), minimumStock: z.number(), unit: z.string() }),
+    ),
     unprinted: z.array(z.object({ kotId: z.string(), kotNumber: z.number().int().nullable() })),
   }),
-  previous: Figures.extend({ range: z.object({ startDate: z.string(), endDate: z.string(), to: Instant.describe('figures but hourly and lists are of the time until then') }) }).optional(),
+  previous: Figures.extend({
+    range: z.object({
+      startDate: z.string(),
+      endDate: z.string(),
+      to: Instant.describe('figures but hourly and lists are of the time until then'),
+    }),
+  }).optional(),
 })
 export type Dashboard = z.infer<typeof Dashboard>

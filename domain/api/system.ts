@@ -4,7 +4,18 @@ import { call } from './contract.ts'
 const open = { tags: ['System'], scope: 'public', roles: ['public'], failure: 'Not available' } as const
 
 export const system = {
-  'GET /health': call({ operationId: 'health', summary: 'Is the service up', ...open, returns: z.object({ status: z.literal('ok'), version: z.string() }) }),
+  'GET /health': call({
+    operationId: 'health',
+    summary: 'Is the service up',
+    ...open,
+    returns: z.object({ status: z.literal('ok'), version: z.string() }),
+  }),
   'GET /openapi.json': call({ operationId: 'openapi', summary: 'This description', ...open, returns: z.record(z.string(), z.unknown()) }),
-  'GET /docs': call({ operationId: 'docs', summary: 'This description, for a person', ...open, returns: z.string(), returnsType: 'text/html' }),
+  'GET /docs': call({
+    operationId: 'docs',
+    summary: 'This description, for a person',
+    ...open,
+    returns: z.string(),
+    returnsType: 'text/html',
+  }),
 } as const

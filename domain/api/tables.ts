@@ -4,8 +4,15 @@ import { AlertShape, Id, Message, OrderShape, TableShape, Version } from './shap
 
 const tags = ['Tables']
 const pages = [
-  '/restaurant/tables', '/restaurant/pos', '/restaurant/captain', '/restaurant/captain/tables', '/restaurant/captain/menu',
-  '/restaurant/captain/orders', '/restaurant/pos-mobile', '/restaurant/pos-mobile/menu', '/restaurant/orders',
+  '/restaurant/tables',
+  '/restaurant/pos',
+  '/restaurant/captain',
+  '/restaurant/captain/tables',
+  '/restaurant/captain/menu',
+  '/restaurant/captain/orders',
+  '/restaurant/pos-mobile',
+  '/restaurant/pos-mobile/menu',
+  '/restaurant/orders',
 ] as const
 const readers = [...POS, 'mobileAdmin'] as const
 const TableNumber = z.string().trim().min(1).max(20)
@@ -21,7 +28,12 @@ export const tables = {
     pages: ['/restaurant/settings/table', '/restaurant/settings'],
     idempotent: true,
     status: 201,
-    body: z.object({ tables: z.array(z.object({ tableNumber: TableNumber, area: Area.default(''), capacity: Capacity.default(4) })).min(1).max(200) }),
+    body: z.object({
+      tables: z
+        .array(z.object({ tableNumber: TableNumber, area: Area.default(''), capacity: Capacity.default(4) }))
+        .min(1)
+        .max(200),
+    }),
     returns: z.object({ tables: z.array(TableShape) }),
     failure: 'Table creation failed',
     errors: { '409 duplicate_table': 'A table of that number exists' },
@@ -67,10 +79,19 @@ export const tables = {
     pages: ['/restaurant/settings/table', '/restaurant/settings'],
     idempotent: true,
     query: z.object({ id: Id }),
-    body: z.object({ tableNumber: TableNumber.optional(), area: Area.optional(), capacity: Capacity.optional(), version: Version.optional() }),
+    body: z.object({
+      tableNumber: TableNumber.optional(),
+      area: Area.optional(),
+      capacity: Capacity.optional(),
+      version: Version.optional(),
+    }),
     returns: z.object({ table: TableShape }),
     failure: 'Table update failed',
-    errors: { '404 not_found': 'No such table', '409 version_conflict': 'Changed meanwhile: `{ table }`', '409 duplicate_table': 'A table of that number exists' },
+    errors: {
+      '404 not_found': 'No such table',
+      '409 version_conflict': 'Changed meanwhile: `{ table }`',
+      '409 duplicate_table': 'A table of that number exists',
+    },
   }),
   'DELETE /tables/delete/:id': staff({
     operationId: 'deleteTable',
@@ -105,7 +126,11 @@ export const tables = {
     roles: [...POS],
     pages,
     idempotent: true,
-    body: z.object({ tableId: Id, alertType: z.string().trim().min(1).max(40).optional(), action: z.enum(['acknowledge', 'clear']).default('clear') }),
+    body: z.object({
+      tableId: Id,
+      alertType: z.string().trim().min(1).max(40).optional(),
+      action: z.enum(['acknowledge', 'clear']).default('clear'),
+    }),
     returns: z.object({ alerts: z.array(AlertShape).describe("the table's alerts that are left") }),
     failure: 'Failed to clear table alert',
     errors: { '404 not_found': 'No such table' },
@@ -120,7 +145,11 @@ export const tables = {
     body: z.object({ fromTableId: Id, toTableId: Id, version: Version.optional() }),
     returns: z.object({ from: TableShape, to: TableShape, order: OrderShape }),
     failure: 'Failed to move table',
-    errors: { '404 not_found': 'No such table', '409 table_occupied': 'The target has an open order', '409 no_open_order': 'The source has none' },
+    errors: {
+      '404 not_found': 'No such table',
+      '409 table_occupied': 'The target has an open order',
+      '409 no_open_order': 'The source has none',
+    },
   }),
   'POST /tables/merge': staff({
     operationId: 'mergeTables',
@@ -132,7 +161,10 @@ export const tables = {
     body: z.object({ parentTableId: Id, childTableIds: z.array(Id).min(1).max(50) }),
     returns: z.object({ parent: TableShape, children: z.array(TableShape), order: OrderShape.nullable() }),
     failure: 'Failed to merge tables',
-    errors: { '404 not_found': 'No such table', '409 already_merged': 'One of them is merged into another table', '409 no_open_order': 'None of them has an open order' },
+    errors: {
+      '404 not_found': 'No such table',
+      '409 already_merged': 'One of them is merged into another table',
+      '409 no_open_order': 'None of them has an open order',
+    },
   }),
 } as const
-

@@ -291,13 +291,20 @@ export const aTable = (over: Partial<TableShape> = {}): TableShape => ({
 
 // ---------------------------------------------------------------- random ones
 
-const paise = (max: number) => fc.oneof(fc.integer({ min: 0, max }), fc.integer({ min: 0, max: Math.floor(max / 100) }).map((r) => r * 100))
+const paise = (max: number) =>
+  fc.oneof(
+    fc.integer({ min: 0, max }),
+    fc.integer({ min: 0, max: Math.floor(max / 100) }).map((r) => r * 100),
+  )
 
 /** A random line; cancelled ones are called "Gone …", so that a test can look for them where they must not be. */
 export const line: fc.Arbitrary<Line> = fc
   .record({
     price: paise(5000_00),
-    quantity: fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 1, max: 9 }) }, { weight: 1, arbitrary: fc.integer({ min: 10, max: 999 }) }),
+    quantity: fc.oneof(
+      { weight: 9, arbitrary: fc.integer({ min: 1, max: 9 }) },
+      { weight: 1, arbitrary: fc.integer({ min: 10, max: 999 }) },
+    ),
     isAlcohol: fc.boolean(),
     status: fc.constantFrom('Preparing' as const, 'Ready' as const, 'Served' as const, 'Cancelled' as const),
     variant: fc.option(paise(300_00)),
@@ -315,7 +322,11 @@ export const line: fc.Arbitrary<Line> = fc
   )
 
 /** Percentages with up to three decimals. */
-const percent = (most: number) => fc.oneof(fc.constantFrom(0, 5, 12, 18, 10), fc.integer({ min: 0, max: most * 1000 }).map((n) => n / 1000))
+const percent = (most: number) =>
+  fc.oneof(
+    fc.constantFrom(0, 5, 12, 18, 10),
+    fc.integer({ min: 0, max: most * 1000 }).map((n) => n / 1000),
+  )
 
 /** A random open order, not priced yet; `totals.discount` is what was asked off. */
 export const order: fc.Arbitrary<Order> = fc

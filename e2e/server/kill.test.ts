@@ -61,7 +61,12 @@ describe('a server that is killed ten times under load', () => {
       if (status !== 201) throw new Error(`send: ${status} ${JSON.stringify(answer)}`)
       one.acknowledged = { orderId: answer.order._id, kotNumber: answer.order.kots[0].kotNumber }
       if (sent.length % 2 === 0) {
-        const paid = await insist('PUT', '/orders/payment/status', { orderId: answer.order._id, paymentStatus: 'paid', paymentMethod: 'Cash', complete: true }, randomId())
+        const paid = await insist(
+          'PUT',
+          '/orders/payment/status',
+          { orderId: answer.order._id, paymentStatus: 'paid', paymentMethod: 'Cash', complete: true },
+          randomId(),
+        )
         if (paid.status !== 200) throw new Error(`settle: ${paid.status} ${JSON.stringify(paid.body)}`)
         settled.add(answer.order._id)
       }
@@ -96,12 +101,18 @@ describe('a server that is killed ten times under load', () => {
   beforeAll(async () => {
     server = new ServerProcess(await freePort(), stateDir)
     await server.start()
-    const login = await api('POST', '/auth/restaurant/login', { email: 'cashier@demo.test', password: 'tawa-demo', terminate_existing: true })
+    const login = await api('POST', '/auth/restaurant/login', {
+      email: 'cashier@demo.test',
+      password: 'tawa-demo',
+      terminate_existing: true,
+    })
     token = login.body.token
     restaurantId = login.body.user.restaurantId
     const menu = await api('POST', '/menus/restaurant', { restaurantId })
     const items = menu.body.menu.categories.flatMap((c: any) => [...c.menuItems, ...c.subcategories.flatMap((s: any) => s.menuItems)])
-    item = items.find((i: any) => i.available && i.remaining === null && i.variants.length === 0 && i.addonGroups.every((g: any) => g.min === 0))._id
+    item = items.find(
+      (i: any) => i.available && i.remaining === null && i.variants.length === 0 && i.addonGroups.every((g: any) => g.min === 0),
+    )._id
   }, 120_000)
 
   afterAll(async () => {
@@ -136,10 +147,14 @@ describe('a server that is killed ten times under load', () => {
       if (page >= answer.body.totalPages) break
     }
     const ours = new Map<string, { orderId: string; kotNumber: number; status: string }[]>()
-    for (const order of orders) for (const kot of order.kots) ours.set(kot.kotId, [...(ours.get(kot.kotId) ?? []), { orderId: order._id, kotNumber: kot.kotNumber, status: order.orderStatus }])
+    for (const order of orders)
+      for (const kot of order.kots)
+        ours.set(kot.kotId, [...(ours.get(kot.kotId) ?? []), { orderId: order._id, kotNumber: kot.kotNumber, status: order.orderStatus }])
     for (const one of sent) {
       expect(one.acknowledged).toBeDefined()
-      expect(ours.get(one.kotId), `ticket ${one.kotId} exactly once`).toEqual([{ ...one.acknowledged, status: settled.has(one.acknowledged?.orderId ?? '') ? 'completed' : 'pending' }])
+      expect(ours.get(one.kotId), `ticket ${one.kotId} exactly once`).toEqual([
+        { ...one.acknowledged, status: settled.has(one.acknowledged?.orderId ?? '') ? 'completed' : 'pending' },
+      ])
     }
     const numbers = sent.map((s) => s.acknowledged?.kotNumber)
     expect(new Set(numbers).size, 'no KOT number twice').toBe(numbers.length)

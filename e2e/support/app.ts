@@ -90,18 +90,31 @@ export class Api {
   async free(number: string): Promise<TableShape> {
     const table = await this.table(number)
     const { order } = await this.call<{ order: OrderShape | null }>('POST', '/orders/active', { tableId: table._id })
-    if (order) await this.call('PUT', '/orders/payment/status', { orderId: order._id, paymentStatus: 'paid', paymentMethod: 'Cash', complete: true })
+    if (order)
+      await this.call('PUT', '/orders/payment/status', { orderId: order._id, paymentStatus: 'paid', paymentMethod: 'Cash', complete: true })
     return this.table(number)
   }
 
-  async items(): Promise<{ _id: string; name: string; available: boolean; remaining: number | null; variants: { name: string }[]; addonGroups: { min: number }[]; price: number }[]> {
+  async items(): Promise<
+    {
+      _id: string
+      name: string
+      available: boolean
+      remaining: number | null
+      variants: { name: string }[]
+      addonGroups: { min: number }[]
+      price: number
+    }[]
+  > {
     const { menu } = await this.call('POST', '/menus/restaurant', { restaurantId: this.restaurantId })
     return menu.categories.flatMap((c: any) => [...c.menuItems, ...c.subcategories.flatMap((s: any) => s.menuItems)])
   }
 
   /** Dishes that need no choice and are on sale. */
   async plain() {
-    return (await this.items()).filter((i) => i.available && i.remaining === null && i.variants.length === 0 && i.addonGroups.every((g) => g.min === 0))
+    return (await this.items()).filter(
+      (i) => i.available && i.remaining === null && i.variants.length === 0 && i.addonGroups.every((g) => g.min === 0),
+    )
   }
 
   async send(tableNumber: string, lines: { _id: string; quantity?: number }[]): Promise<OrderShape> {

@@ -13,13 +13,28 @@ export function Brand() {
 }
 
 /** One card of 400 px in the middle, as sign-in and its kin have it. */
-export function CardPage({ title, children, foot, width = 400 }: { title: string; children: ReactNode; foot?: ReactNode; width?: 400 | 560 }) {
+export function CardPage({
+  title,
+  children,
+  foot,
+  width = 400,
+}: {
+  title: string
+  children: ReactNode
+  foot?: ReactNode
+  width?: 400 | 560
+}) {
   return (
     <div className="flex min-h-dvh flex-col items-center justify-center gap-6 px-4 py-8">
       <header>
         <Brand />
       </header>
-      <main className={cx('grid w-full gap-4 rounded-card border border-hairline bg-surface p-6 max-sm:p-5', width === 400 ? 'max-w-100' : 'max-w-140')}>
+      <main
+        className={cx(
+          'grid w-full gap-4 rounded-card border border-hairline bg-surface p-6 max-sm:p-5',
+          width === 400 ? 'max-w-100' : 'max-w-140',
+        )}
+      >
         <h1 className="text-20 font-semibold">{title}</h1>
         {children}
       </main>

@@ -18,7 +18,13 @@ export function useCountdown(until: number | null): number {
 }
 
 /** What a page shows for a query that failed: the server's words, and "Try again", which counts down after a rate limit (SCREENS G3). */
-export function QueryError({ query, className }: { query: { error: unknown; refetch: () => unknown; isFetching?: boolean; errorUpdatedAt?: number }; className?: string }) {
+export function QueryError({
+  query,
+  className,
+}: {
+  query: { error: unknown; refetch: () => unknown; isFetching?: boolean; errorUpdatedAt?: number }
+  className?: string
+}) {
   const { error, errorUpdatedAt = 0 } = query
   const after = error instanceof ApiError ? error.retryAfter : undefined
   const left = useCountdown(after && errorUpdatedAt ? errorUpdatedAt + after * 1000 : null)

@@ -5,7 +5,8 @@ import { ErrorCard } from '#web/ui/ErrorCard.tsx'
 
 const RELOADED = 'tawa_reloaded'
 /** A deploy took the chunk that an open page asks for: the new ones come with a reload, tried once. */
-const isChunk = (error: unknown) => error instanceof Error && /dynamically imported module|module script failed|Failed to fetch/i.test(error.message)
+const isChunk = (error: unknown) =>
+  error instanceof Error && /dynamically imported module|module script failed|Failed to fetch/i.test(error.message)
 
 function reloadOnce(): boolean {
   try {

@@ -17,7 +17,17 @@ const ICONS: Record<string, LucideIcon> = { callWaiter: BellRing, water: GlassWa
 export const alertWord = (type: string): string => WORDS[type] ?? type
 export const alertIcon = (type: string): LucideIcon => ICONS[type] ?? Armchair
 
-const HANDLES: readonly Role[] = ['superuser', 'managerialHead', 'generalManager', 'cashier', 'captain', 'waiter', 'admin', 'partner', 'backoffice']
+const HANDLES: readonly Role[] = [
+  'superuser',
+  'managerialHead',
+  'generalManager',
+  'cashier',
+  'captain',
+  'waiter',
+  'admin',
+  'partner',
+  'backoffice',
+]
 export const mayHandleAlerts = (role: Role): boolean => HANDLES.includes(role)
 export const alertKey = (a: Pick<AlertShape, 'tableId' | 'alertType'>): string => `${a.tableId}:${a.alertType}`
 

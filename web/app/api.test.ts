@@ -17,7 +17,11 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 const header = (name: string, at = 0) => (sent[at]?.init.headers as Record<string, string> | undefined)?.[name]
-const failing = async (run: Promise<unknown>): Promise<ApiError> => run.then(() => Promise.reject(new Error('did not fail')), (e: ApiError) => e)
+const failing = async (run: Promise<unknown>): Promise<ApiError> =>
+  run.then(
+    () => Promise.reject(new Error('did not fail')),
+    (e: ApiError) => e,
+  )
 
 it('fills in parameters and query', () => {
   expect(pathOf('POST /orders/:id/bill', { id: 'a/b' })).toBe('/v1/orders/a%2Fb/bill')
@@ -48,7 +52,13 @@ it('signs in without the old token', async () => {
 
 it('says the server’s message, else the default of the call', async () => {
   next = () => answer(409, { status: 'error', message: 'Item "Naan" is unavailable.', code: 'item_unavailable', itemId: 'i1' })
-  expect(await failing(call('GET /tables'))).toMatchObject({ status: 409, code: 'item_unavailable', message: 'Item "Naan" is unavailable.', details: { itemId: 'i1' }, network: false })
+  expect(await failing(call('GET /tables'))).toMatchObject({
+    status: 409,
+    code: 'item_unavailable',
+    message: 'Item "Naan" is unavailable.',
+    details: { itemId: 'i1' },
+    network: false,
+  })
   next = () => answer(502, '<html>')
   expect(await failing(call('GET /tables'))).toMatchObject({ status: 502, message: 'Failed to fetch tables' })
 })
@@ -65,7 +75,11 @@ it('says the transport’s when there was no answer', async () => {
 
 it('tells of an ended session and of a rate limit, once, and not when quiet', async () => {
   const heard: string[] = []
-  listenToApi({ expired: () => heard.push('expired'), unauthenticated: () => heard.push('unauthenticated'), rateLimited: (e) => heard.push(`limited ${e.retryAfter}`) })
+  listenToApi({
+    expired: () => heard.push('expired'),
+    unauthenticated: () => heard.push('unauthenticated'),
+    rateLimited: (e) => heard.push(`limited ${e.retryAfter}`),
+  })
   next = () => answer(401, { message: 'Token expired', code: 'token_expired' })
   const error = await failing(call('GET /tables'))
   expect([isExpiry(error), error.told]).toEqual([true, true])

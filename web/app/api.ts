@@ -9,9 +9,15 @@ import { currentToken } from './tokens.ts'
 export type { Call } from '#domain/api/index.ts'
 export type Answer<K extends Call> = AnswerOf<Api, K>
 
-type Part<Name extends string, T> = [T] extends [undefined] ? unknown : Record<never, never> extends T ? { [N in Name]?: T } : { [N in Name]: T }
+type Part<Name extends string, T> = [T] extends [undefined]
+  ? unknown
+  : Record<never, never> extends T
+    ? { [N in Name]?: T }
+    : { [N in Name]: T }
 /** What a caller gives: path parameters, query and body, as far as the call has them. */
-export type Input<K extends Call> = Part<'params', CallerParams<Api, K>> & Part<'query', CallerQuery<Api, K>> & Part<'body', CallerBody<Api, K>>
+export type Input<K extends Call> = Part<'params', CallerParams<Api, K>> &
+  Part<'query', CallerQuery<Api, K>> &
+  Part<'body', CallerBody<Api, K>>
 
 export type CallOptions = {
   /** One per action of a person; a retry of that action gives the same. Made here when left out. */
@@ -37,7 +43,17 @@ export class ApiError extends Error {
   /** Shown already, as a rate limit or an ended session is. */
   told = false
 
-  constructor(message: string, at: { status?: number; code?: string; errors?: FieldError[]; retryAfter?: number; details?: Record<string, unknown>; network?: boolean }) {
+  constructor(
+    message: string,
+    at: {
+      status?: number
+      code?: string
+      errors?: FieldError[]
+      retryAfter?: number
+      details?: Record<string, unknown>
+      network?: boolean
+    },
+  ) {
     super(message)
     this.name = 'ApiError'
     this.status = at.status ?? 0
@@ -54,15 +70,30 @@ export const messageOf = (error: unknown, fallback = 'Something went wrong'): st
 
 /** The session ended while somebody was signed in (SPEC §8). */
 export const isExpiry = (error: unknown): boolean =>
-  error instanceof ApiError && error.status === 401 && (error.message === MESSAGES.tokenExpired || error.message === MESSAGES.sessionExpired)
+  error instanceof ApiError &&
+  error.status === 401 &&
+  (error.message === MESSAGES.tokenExpired || error.message === MESSAGES.sessionExpired)
 
-type Listener = { expired: () => void; unauthenticated: () => void; pageDisabled: () => void; rateLimited: (error: ApiError) => void; unreachable: () => void }
+type Listener = {
+  expired: () => void
+  unauthenticated: () => void
+  pageDisabled: () => void
+  rateLimited: (error: ApiError) => void
+  unreachable: () => void
+}
 let listener: Partial<Listener> = {}
 /** The session, the snackbars and the connection hear of what concerns them; the client itself knows none of them. */
 export const listenToApi = (to: Partial<Listener>) => void (listener = { ...listener, ...to })
 
 // Reading calls by POST: no key, nothing to repeat safely.
-const READING = new Set<string>(['POST /menus/restaurant', 'POST /menus/trending', 'POST /menus/categories', 'POST /orders/active', 'POST /restaurant/user', 'POST /api/analytics/dashboard-analytics'])
+const READING = new Set<string>([
+  'POST /menus/restaurant',
+  'POST /menus/trending',
+  'POST /menus/categories',
+  'POST /orders/active',
+  'POST /restaurant/user',
+  'POST /api/analytics/dashboard-analytics',
+])
 const SIGN_IN = /^POST \/auth\/\w+\/login$/
 
 /** `/tables/:id` with its parameters and query. */
@@ -70,7 +101,8 @@ export function pathOf(address: string, params: object = {}, query: object = {})
   const named = params as Record<string, unknown>
   const path = address.slice(address.indexOf(' ') + 1).replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(named[name])))
   const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
   const text = search.toString()
   return `/v1${path}${text ? `?${text}` : ''}`
 }
@@ -80,7 +112,10 @@ export const timeoutOf = (address: string): number => (address.includes('analyti
 type Raw = { params?: object; query?: object; body?: unknown } & CallOptions
 
 /** Makes a call of the contract. Throws ApiError. */
-export function call<K extends Call>(address: K, ...rest: Record<never, never> extends Input<K> ? [(Input<K> & CallOptions)?] : [Input<K> & CallOptions]): Promise<Answer<K>> {
+export function call<K extends Call>(
+  address: K,
+  ...rest: Record<never, never> extends Input<K> ? [(Input<K> & CallOptions)?] : [Input<K> & CallOptions]
+): Promise<Answer<K>> {
   return request(address, (rest[0] ?? {}) as Raw) as Promise<Answer<K>>
 }
 
@@ -142,7 +177,9 @@ function report(error: ApiError, signedIn: boolean): void {
 
 function transportMessage(late: boolean): string {
   if (late) return 'Tawa took too long to answer. Try again.'
-  return typeof navigator !== 'undefined' && navigator.onLine === false ? 'You are offline.' : 'Tawa can’t be reached. Check the connection and try again.'
+  return typeof navigator !== 'undefined' && navigator.onLine === false
+    ? 'You are offline.'
+    : 'Tawa can’t be reached. Check the connection and try again.'
 }
 
 function parsed(text: string): unknown {

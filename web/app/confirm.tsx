@@ -80,7 +80,13 @@ export async function undoable({ label, do: act, undo, seconds = 5, id }: Undoab
   snack.show(label, {
     id,
     seconds,
-    action: { label: 'Undo', run: () => void Promise.resolve().then(undo).catch((error: unknown) => snack.error(messageOf(error))) },
+    action: {
+      label: 'Undo',
+      run: () =>
+        void Promise.resolve()
+          .then(undo)
+          .catch((error: unknown) => snack.error(messageOf(error))),
+    },
   })
   return true
 }

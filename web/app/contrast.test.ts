@@ -27,7 +27,11 @@ it('takes the wanted text while it can be read, else the better of white and ink
 
 it('leaves the house’s own colours alone', () => {
   expect(themeTokens(HOUSE)).toEqual({ light: {}, dark: {}, warnings: [] })
-  expect(themeTokens({ accentColor: '#3F2A2B', secondaryAccentColor: '#C46D5E', buttonFontColor: '#ffffff' })).toEqual({ light: {}, dark: {}, warnings: [] })
+  expect(themeTokens({ accentColor: '#3F2A2B', secondaryAccentColor: '#C46D5E', buttonFontColor: '#ffffff' })).toEqual({
+    light: {},
+    dark: {},
+    warnings: [],
+  })
   expect(themeTokens({ accentColor: 'nope', secondaryAccentColor: '', buttonFontColor: '' })).toEqual({ light: {}, dark: {}, warnings: [] })
 })
 

@@ -2,12 +2,41 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { NewDraftLine } from '#domain/ticket.ts'
 
 const storage = new Map<string, string>()
-vi.stubGlobal('localStorage', { getItem: (k: string) => storage.get(k) ?? null, setItem: (k: string, v: string) => storage.set(k, v), removeItem: (k: string) => storage.delete(k) })
-const { changeDraft, discardDraft, draftActions, draftNow, draftsNow, freeParcelKey, moveTableDraft, settleDraft, tableKey, unsentByTable } = await import('./drafts.ts')
+vi.stubGlobal('localStorage', {
+  getItem: (k: string) => storage.get(k) ?? null,
+  setItem: (k: string, v: string) => storage.set(k, v),
+  removeItem: (k: string) => storage.delete(k),
+})
+const {
+  changeDraft,
+  discardDraft,
+  draftActions,
+  draftNow,
+  draftsNow,
+  freeParcelKey,
+  moveTableDraft,
+  settleDraft,
+  tableKey,
+  unsentByTable,
+} = await import('./drafts.ts')
 
 const R = 'r1'
-const line = (id: string, quantity = 1): NewDraftLine => ({ _id: id, itemName: id, price: 10, quantity, variants: [], addonGroups: [], additionalItemNote: '', dietType: 'veg', isAlcohol: false })
-const kept = () => JSON.parse(storage.get(`tawa_drafts:${R}`) ?? '{}') as Record<string, { draft: { kotId: string; lines: { _id: string; quantity: number }[] } | null }>
+const line = (id: string, quantity = 1): NewDraftLine => ({
+  _id: id,
+  itemName: id,
+  price: 10,
+  quantity,
+  variants: [],
+  addonGroups: [],
+  additionalItemNote: '',
+  dietType: 'veg',
+  isAlcohol: false,
+})
+const kept = () =>
+  JSON.parse(storage.get(`tawa_drafts:${R}`) ?? '{}') as Record<
+    string,
+    { draft: { kotId: string; lines: { _id: string; quantity: number }[] } | null }
+  >
 const lines = (key: string) => draftNow(key)?.draft?.lines.map((l) => `${l.quantity} ${l._id}`)
 
 beforeEach(() => {

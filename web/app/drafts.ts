@@ -1,7 +1,18 @@
 import { useMemo } from 'react'
 import type { OrderType } from '#domain/order.ts'
 import {
-  addItem, afterSend, decrement, type Draft, draftCount, dropUnavailable, increment, type NewDraftLine, removeItem, replaceLine, setNote, setQuantity,
+  addItem,
+  afterSend,
+  decrement,
+  type Draft,
+  draftCount,
+  dropUnavailable,
+  increment,
+  type NewDraftLine,
+  removeItem,
+  replaceLine,
+  setNote,
+  setQuantity,
 } from '#domain/ticket.ts'
 import { restaurantIdNow, useRestaurantId } from './session.ts'
 import { createStore, readStored, useStore, writeStored } from './store.ts'
@@ -43,7 +54,11 @@ function load(restaurantId: string): Drafts {
   const held = store.get()[restaurantId]
   if (held) return held
   const read = readStored<Drafts>(storageKey(restaurantId)) ?? {}
-  const drafts: Drafts = Object.fromEntries(Object.entries(read).filter(([key, d]) => d && typeof d === 'object' && d.key === key && d.meta && (d.draft === null || Array.isArray(d.draft?.lines))))
+  const drafts: Drafts = Object.fromEntries(
+    Object.entries(read).filter(
+      ([key, d]) => d && typeof d === 'object' && d.key === key && d.meta && (d.draft === null || Array.isArray(d.draft?.lines)),
+    ),
+  )
   store.set((all) => ({ ...all, [restaurantId]: drafts }))
   return drafts
 }
@@ -72,7 +87,14 @@ const blankMeta = (key: string): DraftMeta => ({
 
 /** Nothing to keep: no lines, nothing failed, nothing typed in, no order that goes on. */
 const isBlank = ({ draft, meta, failed }: StoredDraft) =>
-  !draft && !failed && !meta.customer_name && !meta.mobile_number && !meta.guests && !meta.additionalNote && !meta.specialInstructions && !(meta.orderId && !meta.tableId)
+  !draft &&
+  !failed &&
+  !meta.customer_name &&
+  !meta.mobile_number &&
+  !meta.guests &&
+  !meta.additionalNote &&
+  !meta.specialInstructions &&
+  !(meta.orderId && !meta.tableId)
 
 export function changeDraft(key: string, change: (stored: StoredDraft) => StoredDraft | null, restaurantId = restaurantIdNow()): void {
   const drafts = load(restaurantId)
@@ -109,7 +131,13 @@ export function moveTableDraft(from: { id: string } | null, to: { id: string; ta
   if (!moving) return
   changeDraft(tableKey(from.id), () => null)
   changeDraft(tableKey(to.id), (there) => {
-    const meta = { ...moving.meta, ...there.meta, tableId: to.id, tableNumber: to.tableNumber, orderId: there.meta.orderId ?? moving.meta.orderId }
+    const meta = {
+      ...moving.meta,
+      ...there.meta,
+      tableId: to.id,
+      tableNumber: to.tableNumber,
+      orderId: there.meta.orderId ?? moving.meta.orderId,
+    }
     if (!there.draft) return { key: there.key, draft: moving.draft, meta, failed: moving.failed ?? there.failed }
     const draft = (moving.draft?.lines ?? []).reduce<Draft>((d, { key: _, ...line }) => addItem(d, line, now()), there.draft)
     return { key: there.key, draft, meta, failed: there.failed }
@@ -174,7 +202,10 @@ export function draftActions(key: string, base?: Partial<DraftMeta>): DraftActio
  * The open ticket of a table or parcel, and what can be done with it. `base` is noted when its first line is added: the table's number, and the open
  * order it is meant for, so that a send which comes after that order's end asks instead of opening another one.
  */
-export function useDraft(key: string, base?: Partial<DraftMeta>): { draft: Draft | null; meta: DraftMeta; failed: FailedSend | null; count: number } & DraftActions {
+export function useDraft(
+  key: string,
+  base?: Partial<DraftMeta>,
+): { draft: Draft | null; meta: DraftMeta; failed: FailedSend | null; count: number } & DraftActions {
   const drafts = useDrafts()
   const stored = drafts[key]
   const noted = JSON.stringify(base ?? {})

@@ -25,7 +25,14 @@ const state = createStore<LiveState>({ status: 'idle', attempt: 0 })
 export const LIVE_ATTEMPTS = ATTEMPTS
 
 /** The lists and resources that events keep up to date. */
-const LIVE_QUERIES = new Set<unknown>(['GET /orders/restaurant/pending', 'GET /orders', 'POST /orders/active', 'GET /tables', 'GET /tables/:id', 'POST /menus/restaurant'])
+const LIVE_QUERIES = new Set<unknown>([
+  'GET /orders/restaurant/pending',
+  'GET /orders',
+  'POST /orders/active',
+  'GET /tables',
+  'GET /tables/:id',
+  'POST /menus/restaurant',
+])
 
 // ------------------------------------------------------------ who listens
 

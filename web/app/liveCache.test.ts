@@ -4,11 +4,23 @@ import type { AlertShape, MenuItemShape, OrderShape, TableShape } from '#domain/
 import { absorb, ALERTS_KEY, applyEvent, clearNewOrders, forgetLive, newOrdersNow, putOrder, reconcile, unread } from './liveCache.ts'
 
 const order = (id: string, version: number, more: Partial<OrderShape> = {}): OrderShape =>
-  ({ _id: id, version, orderStatus: 'pending', paymentStatus: 'unpaid', tableId: 't1', tableNumber: '1', createdAt: `2026-01-01T10:00:0${version}.000Z`, kots: [], ...more }) as unknown as OrderShape
+  ({
+    _id: id,
+    version,
+    orderStatus: 'pending',
+    paymentStatus: 'unpaid',
+    tableId: 't1',
+    tableNumber: '1',
+    createdAt: `2026-01-01T10:00:0${version}.000Z`,
+    kots: [],
+    ...more,
+  }) as unknown as OrderShape
 const table = (id: string, version: number, more: Partial<TableShape> = {}): TableShape =>
   ({ _id: id, version, tableNumber: id, mergedTables: [], status: 'available', ...more }) as unknown as TableShape
-const item = (id: string, version: number, available: boolean): MenuItemShape => ({ _id: id, version, available, categoryId: 'c', name: id }) as unknown as MenuItemShape
-const alert = (tableId: string, alertType: string, acknowledged = false): AlertShape => ({ tableId, alertType, acknowledged, tableNumber: tableId, timestamp: '' }) as unknown as AlertShape
+const item = (id: string, version: number, available: boolean): MenuItemShape =>
+  ({ _id: id, version, available, categoryId: 'c', name: id }) as unknown as MenuItemShape
+const alert = (tableId: string, alertType: string, acknowledged = false): AlertShape =>
+  ({ tableId, alertType, acknowledged, tableNumber: tableId, timestamp: '' }) as unknown as AlertShape
 
 let client: QueryClient
 const PENDING = ['GET /orders/restaurant/pending', {}]
@@ -46,7 +58,9 @@ describe('open orders', () => {
     applyEvent(client, { event: 'orderUpdated', data: { order: order('a', 4) }, seq: 7 })
     applyEvent(client, { event: 'orderCompleted', data: { order: order('b', 4, { orderStatus: 'completed' }) }, seq: 8 })
     applyEvent(client, { event: 'orderCreated', data: { order: order('d', 1) }, seq: 9 })
-    const fetched = reconcile(client, 'GET /orders/restaurant/pending', { orders: [order('b', 3), order('a', 1)], seq: 6 }) as { orders: OrderShape[] }
+    const fetched = reconcile(client, 'GET /orders/restaurant/pending', { orders: [order('b', 3), order('a', 1)], seq: 6 }) as {
+      orders: OrderShape[]
+    }
     expect(fetched.orders.map((o) => `${o._id}@${o.version}`).sort()).toEqual(['a@4', 'd@1'])
   })
 
@@ -71,7 +85,10 @@ describe('pages of orders', () => {
     client.setQueryData(LIVE, { orders: [order('a', 1), order('b', 1)], totalOrders: 2 })
     client.setQueryData(ALL, { orders: [order('a', 1), order('b', 1)], totalOrders: 2 })
     applyEvent(client, { event: 'orderCompleted', data: { order: order('a', 2, { orderStatus: 'completed' }) }, seq: 1 })
-    expect(client.getQueryData<{ orders: OrderShape[]; totalOrders: number }>(LIVE)).toMatchObject({ orders: [{ _id: 'b' }], totalOrders: 1 })
+    expect(client.getQueryData<{ orders: OrderShape[]; totalOrders: number }>(LIVE)).toMatchObject({
+      orders: [{ _id: 'b' }],
+      totalOrders: 1,
+    })
     expect(client.getQueryData<{ orders: OrderShape[] }>(ALL)?.orders.map((o) => o.orderStatus)).toEqual(['completed', 'pending'])
   })
 
@@ -108,7 +125,11 @@ describe("a table's open order", () => {
 describe('tables, alerts and dishes', () => {
   it('keeps the newest state of a table', () => {
     client.setQueryData(['GET /tables', {}], { tables: [table('t1', 2), table('t2', 1)] })
-    applyEvent(client, { event: 'tableMoved', data: { from: table('t1', 3), to: table('t2', 2, { status: 'occupied' }), order: order('a', 2, { tableId: 't2' }) }, seq: 1 })
+    applyEvent(client, {
+      event: 'tableMoved',
+      data: { from: table('t1', 3), to: table('t2', 2, { status: 'occupied' }), order: order('a', 2, { tableId: 't2' }) },
+      seq: 1,
+    })
     applyEvent(client, { event: 'tableChanged', data: { table: table('t2', 1) }, seq: 2 })
     expect(client.getQueryData<{ tables: TableShape[] }>(['GET /tables', {}])?.tables.map((t) => [t._id, t.version, t.status])).toEqual([
       ['t1', 3, 'available'],
@@ -123,12 +144,16 @@ describe('tables, alerts and dishes', () => {
   })
 
   it('replaces an alert of the same table and type, and clears one or all of a table', () => {
-    const alerts = () => client.getQueryData<{ alerts: AlertShape[] }>(ALERTS_KEY)?.alerts.map((a) => `${a.tableId} ${a.alertType} ${a.acknowledged}`)
+    const alerts = () =>
+      client.getQueryData<{ alerts: AlertShape[] }>(ALERTS_KEY)?.alerts.map((a) => `${a.tableId} ${a.alertType} ${a.acknowledged}`)
     applyEvent(client, { event: 'tableAlert', data: { alert: alert('t1', 'water', true) } })
     applyEvent(client, { event: 'tableAlert', data: { alert: alert('t1', 'bill') } })
     applyEvent(client, { event: 'tableAlert', data: { alert: alert('t1', 'water') } })
     expect(alerts()).toEqual(['t1 bill false', 't1 water false'])
-    applyEvent(client, { event: 'tableAlertCleared', data: { tableId: 't1', alertType: 'bill', action: 'acknowledge', alerts: [alert('t1', 'water'), alert('t1', 'bill', true)] } })
+    applyEvent(client, {
+      event: 'tableAlertCleared',
+      data: { tableId: 't1', alertType: 'bill', action: 'acknowledge', alerts: [alert('t1', 'water'), alert('t1', 'bill', true)] },
+    })
     expect(alerts()).toEqual(['t1 water false', 't1 bill true'])
     applyEvent(client, { event: 'tableAlertCleared', data: { tableId: 't1', alertType: 'water' } })
     expect(alerts()).toEqual(['t1 bill true'])
@@ -138,10 +163,14 @@ describe('tables, alerts and dishes', () => {
 
   it('greys a dish out everywhere', () => {
     const menu = ['POST /menus/restaurant', { body: { restaurantId: 'r' } }]
-    client.setQueryData(menu, { menu: { categories: [{ _id: 'c', menuItems: [item('x', 1, true)], subcategories: [{ _id: 's', menuItems: [item('y', 1, true)] }] }] } })
+    client.setQueryData(menu, {
+      menu: { categories: [{ _id: 'c', menuItems: [item('x', 1, true)], subcategories: [{ _id: 's', menuItems: [item('y', 1, true)] }] }] },
+    })
     client.setQueryData(['POST /menus/trending', { body: { restaurantId: 'r' } }], { items: [item('y', 1, true)] })
     applyEvent(client, { event: 'menuItemUpdated', data: { item: item('y', 2, false) }, seq: 1 })
-    expect(client.getQueryData(menu)).toMatchObject({ menu: { categories: [{ menuItems: [{ available: true }], subcategories: [{ menuItems: [{ available: false }] }] }] } })
+    expect(client.getQueryData(menu)).toMatchObject({
+      menu: { categories: [{ menuItems: [{ available: true }], subcategories: [{ menuItems: [{ available: false }] }] }] },
+    })
     expect(client.getQueryData(['POST /menus/trending', { body: { restaurantId: 'r' } }])).toMatchObject({ items: [{ available: false }] })
   })
 })

@@ -26,7 +26,8 @@ export const forgetLive = (client: QueryClient): void => {
 }
 
 /** An order's last known state, also when it has ended and stands in no list any more. */
-export const orderNow = (client: QueryClient, orderId: string): OrderShape | null => memories.get(client)?.orders.get(orderId)?.value ?? null
+export const orderNow = (client: QueryClient, orderId: string): OrderShape | null =>
+  memories.get(client)?.orders.get(orderId)?.value ?? null
 
 /** False when something newer is known already. */
 function learn<T extends { _id: string; version: number }>(map: Map<string, Known<T>>, value: T, seq: number): boolean {
@@ -34,15 +35,20 @@ function learn<T extends { _id: string; version: number }>(map: Map<string, Know
   if (known && known.value.version > value.version) return false
   map.delete(value._id)
   map.set(value._id, { value, seq: Math.max(seq, known?.seq ?? 0) })
-  if (map.size > LIMIT) for (const oldest of map.keys()) {
-    map.delete(oldest)
-    break
-  }
+  if (map.size > LIMIT)
+    for (const oldest of map.keys()) {
+      map.delete(oldest)
+      break
+    }
   return true
 }
 
 /** Changes cached answers of a call where they stand, without making an old answer look freshly fetched. */
-function patch<T>(client: QueryClient, address: string, change: (data: T, input: { params?: Record<string, string>; query?: Record<string, unknown>; body?: Record<string, unknown> }) => T): void {
+function patch<T>(
+  client: QueryClient,
+  address: string,
+  change: (data: T, input: { params?: Record<string, string>; query?: Record<string, unknown>; body?: Record<string, unknown> }) => T,
+): void {
   for (const query of client.getQueryCache().findAll({ queryKey: [address] }) as Query[]) {
     const old = query.state.data as T | undefined
     if (old === undefined || old === null) continue
@@ -81,8 +87,10 @@ export function putOrder(client: QueryClient, order: OrderShape, seq = 0): boole
     const at = data.orders.findIndex((o) => o._id === order._id)
     if (at < 0) return data
     // "Status update removes it from Live": a page that asks for one status holds no other.
-    const gone = (query?.status && order.orderStatus !== query.status) || (query?.paymentStatus && order.paymentStatus !== query.paymentStatus)
-    if (gone) return { ...data, orders: data.orders.filter((o) => o._id !== order._id), totalOrders: Math.max(0, (data.totalOrders ?? 1) - 1) }
+    const gone =
+      (query?.status && order.orderStatus !== query.status) || (query?.paymentStatus && order.paymentStatus !== query.paymentStatus)
+    if (gone)
+      return { ...data, orders: data.orders.filter((o) => o._id !== order._id), totalOrders: Math.max(0, (data.totalOrders ?? 1) - 1) }
     return { ...data, orders: data.orders.map((o, i) => (i === at ? newer(o, order) : o)) }
   })
   patch<Active>(client, 'POST /orders/active', (data, { body }) => {
@@ -105,13 +113,16 @@ export function putTable(client: QueryClient, table: TableShape, seq = 0): boole
     if (at < 0) return { ...data, tables: [...data.tables, table] }
     return { ...data, tables: data.tables.map((t, i) => (i === at ? newer(t, table) : t)) }
   })
-  patch<{ table: TableShape }>(client, 'GET /tables/:id', (data, { params }) => (params?.id === table._id ? { table: 'version' in data.table ? newer(data.table, table) : table } : data))
+  patch<{ table: TableShape }>(client, 'GET /tables/:id', (data, { params }) =>
+    params?.id === table._id ? { table: 'version' in data.table ? newer(data.table, table) : table } : data,
+  )
   return true
 }
 
 export function putItem(client: QueryClient, item: MenuItemShape, seq = 0): boolean {
   if (!learn(memoryOf(client).items, item, seq)) return false
-  const swap = (items: MenuItemShape[]) => (items.some((i) => i._id === item._id) ? items.map((i) => (i._id === item._id ? newer(i, item) : i)) : items)
+  const swap = (items: MenuItemShape[]) =>
+    items.some((i) => i._id === item._id) ? items.map((i) => (i._id === item._id ? newer(i, item) : i)) : items
   let missing = false
   patch<{ menu: { categories: CategoryShape[] } }>(client, 'POST /menus/restaurant', (data) => {
     let found = false
@@ -132,7 +143,9 @@ export function putItem(client: QueryClient, item: MenuItemShape, seq = 0): bool
     const items = swap(data.items)
     return items === data.items ? data : { ...data, items }
   })
-  patch<{ item: MenuItemShape }>(client, 'GET /menus/item/:id', (data, { params }) => (params?.id === item._id ? { item: newer(data.item, item) } : data))
+  patch<{ item: MenuItemShape }>(client, 'GET /menus/item/:id', (data, { params }) =>
+    params?.id === item._id ? { item: newer(data.item, item) } : data,
+  )
   // A new dish: only the server knows its place.
   if (missing) void client.invalidateQueries({ queryKey: ['POST /menus/restaurant'] })
   return true

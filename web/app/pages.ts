@@ -17,13 +17,15 @@ export const NAV: readonly NavPage[] = [
 type Flags = { isTableEnabled?: boolean; isCaptainEnabled?: boolean } | undefined
 /** Tables and captain pages follow the restaurant's switches (SCREENS §6.15). */
 export const switchedOn = (path: string, flags: Flags): boolean =>
-  !(path.startsWith('/restaurant/tables') && flags?.isTableEnabled === false) && !(path.startsWith('/restaurant/captain') && flags?.isCaptainEnabled === false)
+  !(path.startsWith('/restaurant/tables') && flags?.isTableEnabled === false) &&
+  !(path.startsWith('/restaurant/captain') && flags?.isCaptainEnabled === false)
 
 export const navFor = (role: Role, permissions: Permissions | null, flags: Flags): NavPage[] =>
   NAV.filter(({ path }) => canOpen({ role }, path, permissions).ok && switchedOn(path, flags))
 
 /** Where a table is opened by this person: at the counter, or on the captain's phone. */
 export function tablePath(role: Role, permissions: Permissions | null, tableId: string): string | null {
-  for (const page of ['/restaurant/pos', '/restaurant/captain/menu'] as const) if (canOpen({ role }, page, permissions).ok) return `${page}?table=${encodeURIComponent(tableId)}`
+  for (const page of ['/restaurant/pos', '/restaurant/captain/menu'] as const)
+    if (canOpen({ role }, page, permissions).ok) return `${page}?table=${encodeURIComponent(tableId)}`
   return null
 }

@@ -17,4 +17,12 @@ export const clockTime = (iso: string | null | undefined, timezone: string): str
 
 /** `Fri 21 Nov, 19:42` */
 export const dayAndTime = (iso: string, timezone: string): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: timezone, weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(new Date(iso))
+  new Intl.DateTimeFormat('en-GB', {
+    timeZone: timezone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(new Date(iso))

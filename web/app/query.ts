@@ -48,7 +48,10 @@ export type CommandOptions<K extends Call> = {
  * A writing call. Its errors are a snackbar unless handled; the resources in its answer (also the current one in a 409) go to the cache at once.
  * Every `mutate(input)` has an Idempotency-Key of its own, which its repeats keep.
  */
-export function useCommand<K extends Call>(address: K, { onSuccess, onError, quiet = false, invalidates = [] }: CommandOptions<K> = {}): UseMutationResult<Answer<K>, ApiError, CommandInput<K>> {
+export function useCommand<K extends Call>(
+  address: K,
+  { onSuccess, onError, quiet = false, invalidates = [] }: CommandOptions<K> = {},
+): UseMutationResult<Answer<K>, ApiError, CommandInput<K>> {
   const client = useQueryClient()
   return useMutation<Answer<K>, ApiError, CommandInput<K>>({
     mutationKey: [address],

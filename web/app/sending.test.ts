@@ -3,7 +3,11 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { NewDraftLine } from '#domain/ticket.ts'
 
 const storage = new Map<string, string>([['restaurantId', 'r1']])
-vi.stubGlobal('localStorage', { getItem: (k: string) => storage.get(k) ?? null, setItem: (k: string, v: string) => storage.set(k, v), removeItem: (k: string) => storage.delete(k) })
+vi.stubGlobal('localStorage', {
+  getItem: (k: string) => storage.get(k) ?? null,
+  setItem: (k: string, v: string) => storage.set(k, v),
+  removeItem: (k: string) => storage.delete(k),
+})
 const { discardDraft, draftActions, draftNow } = await import('./drafts.ts')
 const { sendKot } = await import('./sending.tsx')
 vi.stubGlobal('document', { cookie: 'restaurant_token=tok' })
@@ -13,16 +17,35 @@ const sent: Sent[] = []
 let answers: ((s: Sent) => Response | Promise<Response>)[] = []
 const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status })
 const KEY = 'table:t1'
-const line = (id: string, quantity = 1): NewDraftLine => ({ _id: id, itemName: id, price: 10, quantity, variants: [], addonGroups: [], additionalItemNote: '', dietType: 'veg', isAlcohol: false })
-const kotsOf = (body: Record<string, unknown>) => ((body.kots ?? (body.orderData as Record<string, unknown>)?.kots) ?? []) as { kotId: string; items: { _id: string; quantity: number }[] }[]
-const accept = ({ body }: Sent) => json(201, { order: { _id: 'o1', version: 1, orderStatus: 'pending', tableId: 't1', kots: kotsOf(body).map((k) => ({ ...k, kotNumber: 12 })) } })
+const line = (id: string, quantity = 1): NewDraftLine => ({
+  _id: id,
+  itemName: id,
+  price: 10,
+  quantity,
+  variants: [],
+  addonGroups: [],
+  additionalItemNote: '',
+  dietType: 'veg',
+  isAlcohol: false,
+})
+const kotsOf = (body: Record<string, unknown>) =>
+  (body.kots ?? (body.orderData as Record<string, unknown>)?.kots ?? []) as { kotId: string; items: { _id: string; quantity: number }[] }[]
+const accept = ({ body }: Sent) =>
+  json(201, {
+    order: { _id: 'o1', version: 1, orderStatus: 'pending', tableId: 't1', kots: kotsOf(body).map((k) => ({ ...k, kotNumber: 12 })) },
+  })
 const client = new QueryClient()
 
 beforeEach(() => {
   sent.length = 0
   discardDraft(KEY)
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-    const one: Sent = { method: String(init.method), path: url, key: (init.headers as Record<string, string>)['Idempotency-Key'], body: init.body ? (JSON.parse(String(init.body)) as Record<string, unknown>) : {} }
+    const one: Sent = {
+      method: String(init.method),
+      path: url,
+      key: (init.headers as Record<string, string>)['Idempotency-Key'],
+      body: init.body ? (JSON.parse(String(init.body)) as Record<string, unknown>) : {},
+    }
     if (url === '/v1/health') return json(200, {})
     sent.push(one)
     const next = answers.shift()
@@ -90,7 +113,15 @@ it('names the item that is off, and keeps the rest', async () => {
 it('says that the order is over', async () => {
   draftActions(KEY).add(line('a'))
   draftActions(KEY).setMeta({ orderId: 'o9' })
-  answers = [() => json(409, { status: 'error', code: 'invalid_transition', message: 'Table 7 was billed.', order: { _id: 'o9', version: 9, orderStatus: 'completed', tableNumber: '7', kots: [] } })]
+  answers = [
+    () =>
+      json(409, {
+        status: 'error',
+        code: 'invalid_transition',
+        message: 'Table 7 was billed.',
+        order: { _id: 'o9', version: 9, orderStatus: 'completed', tableNumber: '7', kots: [] },
+      }),
+  ]
   expect(await sendKot(client, KEY)).toMatchObject({ ok: false, reason: 'over', message: 'Table 7 was billed.' })
   expect(draftNow(KEY)?.draft?.lines).toHaveLength(1)
 })

@@ -122,8 +122,12 @@ function failure(error: unknown, { client, key, restaurantId, ticket, orderId, i
 function holds(draft: Draft | null, ticket: Draft): boolean {
   return ticket.lines.every((line) => {
     const now = draft?.lines.find((l) => l.key === line.key)
-    return now !== undefined && now.quantity >= line.quantity && now.additionalItemNote === line.additionalItemNote &&
+    return (
+      now !== undefined &&
+      now.quantity >= line.quantity &&
+      now.additionalItemNote === line.additionalItemNote &&
       JSON.stringify([now.variants, now.addonGroups]) === JSON.stringify([line.variants, line.addonGroups])
+    )
   })
 }
 

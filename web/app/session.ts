@@ -80,7 +80,10 @@ export function acceptPending(details: Record<string, unknown>): void {
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value ? value : null)
-const pendingOf = (details: Record<string, unknown>): Pending => ({ restaurantName: textOf(details.restaurantName), rejectionReason: textOf(details.rejectionReason) })
+const pendingOf = (details: Record<string, unknown>): Pending => ({
+  restaurantName: textOf(details.restaurantName),
+  rejectionReason: textOf(details.rejectionReason),
+})
 const remembered = (): Remembered | null => {
   const kept = readStored<Remembered>(REMEMBERED)
   return kept && kept.tail === tailOf(currentToken()?.token ?? '') ? kept : null
@@ -106,7 +109,12 @@ async function verify(): Promise<void> {
   const { user } = answer
   // Partners are exempt from approval (SPEC §2).
   if (isStaff(user.role) && user.approved === false)
-    return void store.set({ ...OUT, status: 'pending', user, pending: { restaurantName: user.restaurantName, rejectionReason: store.get().pending?.rejectionReason ?? null } })
+    return void store.set({
+      ...OUT,
+      status: 'pending',
+      user,
+      pending: { restaurantName: user.restaurantName, rejectionReason: store.get().pending?.rejectionReason ?? null },
+    })
   if (held.family === 'restaurant') writeText('restaurantId', user.restaurantId)
   enter(user, await permissionsFor(user, answer.permissions))
 }
@@ -116,10 +124,15 @@ function refused(error: unknown): void {
     if (error instanceof ApiError && error.network) suspectOffline()
     const kept = remembered()
     if (store.get().status === 'in') return
-    return void store.set(kept ? { status: 'in', user: kept.user, permissions: kept.permissions, pending: null, leaving: false } : { ...OUT, status: 'unreachable' })
+    return void store.set(
+      kept
+        ? { status: 'in', user: kept.user, permissions: kept.permissions, pending: null, leaving: false }
+        : { ...OUT, status: 'unreachable' },
+    )
   }
   if (isExpiry(error)) return expire()
-  if (error.status === 403 && error.details.approved === false) return void store.set({ ...OUT, status: 'pending', pending: pendingOf(error.details) })
+  if (error.status === 403 && error.details.approved === false)
+    return void store.set({ ...OUT, status: 'pending', pending: pendingOf(error.details) })
   forget()
   store.set(OUT)
   if (error.status === 403 && error.details.active === false) snack.error(MESSAGES.inactive, { id: 'session' })
@@ -143,7 +156,10 @@ export async function signOut(): Promise<void> {
   const path = location.pathname
   store.set((s) => ({ ...s, leaving: true }))
   // Waited for, so that the next login on this device doesn't meet its own old session; but not for long.
-  await Promise.race([call('POST /auth/logout', { quiet: true, timeout: 3000 }).catch(() => undefined), new Promise((done) => setTimeout(done, 3000))])
+  await Promise.race([
+    call('POST /auth/logout', { quiet: true, timeout: 3000 }).catch(() => undefined),
+    new Promise((done) => setTimeout(done, 3000)),
+  ])
   forget()
   store.set({ ...OUT, leaving: true })
   signal('out')

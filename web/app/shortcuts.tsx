@@ -35,7 +35,11 @@ export const useSingleKeys = (): [boolean, (on: boolean) => void] => [useStore(s
 
 export function comboOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>): string {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
-  const mods = [event.ctrlKey || event.metaKey ? 'Mod' : '', event.altKey ? 'Alt' : '', event.shiftKey && event.key.length > 1 ? 'Shift' : '']
+  const mods = [
+    event.ctrlKey || event.metaKey ? 'Mod' : '',
+    event.altKey ? 'Alt' : '',
+    event.shiftKey && event.key.length > 1 ? 'Shift' : '',
+  ]
   return [...mods.filter(Boolean), key].join('+')
 }
 
@@ -47,7 +51,8 @@ const typing = (target: EventTarget | null): boolean => {
   const input = el.closest('input')
   return input !== null && !['checkbox', 'radio', 'button', 'submit', 'range'].includes(input.type)
 }
-const pressable = (target: EventTarget | null): boolean => Boolean((target as HTMLElement | null)?.closest?.('button, a[href], summary, [role=menuitem], [role=option], [role=tab]'))
+const pressable = (target: EventTarget | null): boolean =>
+  Boolean((target as HTMLElement | null)?.closest?.('button, a[href], summary, [role=menuitem], [role=option], [role=tab]'))
 
 function onKey(event: KeyboardEvent) {
   if (event.defaultPrevented || event.isComposing) return
@@ -97,7 +102,12 @@ export function ShortcutHost() {
     <Dialog open={open} onOpenChange={(next) => sheet.set(next)} title="Keyboard shortcuts" size="sm">
       {open ? <Rows /> : null}
       <div className="border-t border-hairline pt-2">
-        <Switch label="Single-key shortcuts" description="Keys that work without Ctrl or Cmd" checked={single} onCheckedChange={setSingle} />
+        <Switch
+          label="Single-key shortcuts"
+          description="Keys that work without Ctrl or Cmd"
+          checked={single}
+          onCheckedChange={setSingle}
+        />
       </div>
     </Dialog>
   )
@@ -108,7 +118,8 @@ function Rows() {
     const seen = new Map<string, string[]>()
     for (const layer of layers.get())
       for (const [combo, shortcut] of Object.entries(layer.current))
-        if (typeof shortcut !== 'function' && shortcut.label && shortcut.when !== false) seen.set(shortcut.label, [...(seen.get(shortcut.label) ?? []), combo])
+        if (typeof shortcut !== 'function' && shortcut.label && shortcut.when !== false)
+          seen.set(shortcut.label, [...(seen.get(shortcut.label) ?? []), combo])
     return [...seen]
   })
   return (
@@ -128,7 +139,15 @@ function Rows() {
 }
 
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform)
-const WORDS: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→', Delete: 'Del', ' ': 'Space', Escape: 'Esc' }
+const WORDS: Record<string, string> = {
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Delete: 'Del',
+  ' ': 'Space',
+  Escape: 'Esc',
+}
 export const keyWords = (combo: string): string =>
   combo
     .split(/(?<=.)\+(?=.)/)

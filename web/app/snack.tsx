@@ -33,7 +33,11 @@ const looks: Record<SnackTone, string> = {
   danger: 'bg-danger text-on-danger',
 }
 
-function show(tone: SnackTone, message: ReactNode, { id, seconds, icon = icons[tone], detail, action, onClose }: SnackOptions = {}): string | number {
+function show(
+  tone: SnackTone,
+  message: ReactNode,
+  { id, seconds, icon = icons[tone], detail, action, onClose }: SnackOptions = {},
+): string | number {
   return toast.custom(
     (own) => (
       <div
@@ -57,7 +61,12 @@ function show(tone: SnackTone, message: ReactNode, { id, seconds, icon = icons[t
             {action.label}
           </button>
         ) : null}
-        <button type="button" aria-label="Dismiss" className="grid size-12 flex-none place-items-center rounded-control focus-visible:outline-current focus-visible:-outline-offset-4" onClick={() => toast.dismiss(own)}>
+        <button
+          type="button"
+          aria-label="Dismiss"
+          className="grid size-12 flex-none place-items-center rounded-control focus-visible:outline-current focus-visible:-outline-offset-4"
+          onClick={() => toast.dismiss(own)}
+        >
           <X aria-hidden="true" />
         </button>
       </div>

@@ -33,7 +33,11 @@ export function useDark(): boolean {
 
 let sheet: CSSStyleSheet | null = null
 const block = (selector: string, tokens: Tokens) =>
-  Object.keys(tokens).length === 0 ? '' : `${selector}{${Object.entries(tokens).map(([name, value]) => `${name}:${value}`).join(';')}}`
+  Object.keys(tokens).length === 0
+    ? ''
+    : `${selector}{${Object.entries(tokens)
+        .map(([name, value]) => `${name}:${value}`)
+        .join(';')}}`
 
 /** The restaurant's colours over the house's tokens; null takes them away. A constructed sheet, which the CSP lets pass. */
 export function applyColours(colours: RestaurantColours | null): void {
@@ -42,7 +46,7 @@ export function applyColours(colours: RestaurantColours | null): void {
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
   }
   const { light, dark } = colours ? themeTokens(colours) : { light: {}, dark: {} }
-  const night = block(":root:not([data-theme])", dark)
+  const night = block(':root:not([data-theme])', dark)
   sheet.replaceSync(
     `${block(":root,[data-theme='light']", light)}${block("[data-theme='dark']", dark)}${night ? `@media (prefers-color-scheme:dark){${night}}` : ''}`,
   )

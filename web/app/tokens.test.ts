@@ -3,7 +3,12 @@ import { cookieText, findToken, loadsPermissions, mustBeToken, parseCookies } fr
 
 describe('token stores', () => {
   it('reads cookies, also odd ones', () => {
-    expect(parseCookies('restaurant_token=a.b-c; tawa_navbar=true;x=%E0%A4; =no; y=1=2')).toEqual({ restaurant_token: 'a.b-c', tawa_navbar: 'true', x: '%E0%A4', y: '1=2' })
+    expect(parseCookies('restaurant_token=a.b-c; tawa_navbar=true;x=%E0%A4; =no; y=1=2')).toEqual({
+      restaurant_token: 'a.b-c',
+      tawa_navbar: 'true',
+      x: '%E0%A4',
+      y: '1=2',
+    })
     expect(parseCookies('')).toEqual({})
   })
 
@@ -32,6 +37,12 @@ describe('token stores', () => {
 
   it('loads permissions for a restaurant’s staff, but not for its mobile admin', () => {
     expect((['superuser', 'waiter', 'kitchen'] as const).map(loadsPermissions)).toEqual([true, true, true])
-    expect((['mobileAdmin', 'partner', 'user', 'admin', 'backoffice'] as const).map(loadsPermissions)).toEqual([false, false, false, false, false])
+    expect((['mobileAdmin', 'partner', 'user', 'admin', 'backoffice'] as const).map(loadsPermissions)).toEqual([
+      false,
+      false,
+      false,
+      false,
+      false,
+    ])
   })
 })

@@ -2,5 +2,11 @@ import { call } from '#web/app/api.ts'
 import { LoginCard } from './LoginCard.tsx'
 
 export default function BackofficeLogin() {
-  return <LoginCard area="backoffice" title="Sign in to the back office" signIn={({ email, password }) => call('POST /auth/backoffice/login', { body: { email, password }, quiet: true })} />
+  return (
+    <LoginCard
+      area="backoffice"
+      title="Sign in to the back office"
+      signIn={({ email, password }) => call('POST /auth/backoffice/login', { body: { email, password }, quiet: true })}
+    />
+  )
 }

@@ -35,7 +35,11 @@ const AREAS: readonly { area: LoginArea; label: string }[] = [
   { area: 'partner', label: 'Partner' },
   { area: 'backoffice', label: 'Back office' },
 ]
-const NOT: Record<LoginArea, string> = { restaurant: 'Not restaurant staff?', partner: 'Not a partner?', backoffice: 'Not the back office?' }
+const NOT: Record<LoginArea, string> = {
+  restaurant: 'Not restaurant staff?',
+  partner: 'Not a partner?',
+  backoffice: 'Not the back office?',
+}
 
 export function ExpiredNotice() {
   return (
@@ -89,7 +93,8 @@ export function LoginCard({ area, title, signIn }: LoginCardProps) {
         return setError(rateLimitText(failure.message, failure.retryAfter))
       }
       if (failure.status === 403 && details.active === false) return setError(MESSAGES.inactive)
-      if (failure.status === 422) for (const { path, message } of failure.errors) if (path === 'email' || path === 'password') form.setError(path, { message })
+      if (failure.status === 422)
+        for (const { path, message } of failure.errors) if (path === 'email' || path === 'password') form.setError(path, { message })
     }
     setSessions(null)
     setError(messageOf(failure, MESSAGES.authenticationFailed))
@@ -115,7 +120,14 @@ export function LoginCard({ area, title, signIn }: LoginCardProps) {
         {search.get('token_expired') === 'true' && !error ? <ExpiredNotice /> : null}
         {error ? <Banner tone="danger">{error}</Banner> : null}
         <Field label="Email" error={errors.email?.message}>
-          <Input {...form.register('email')} type="email" inputMode="email" autoComplete="username" autoCapitalize="none" spellCheck={false} />
+          <Input
+            {...form.register('email')}
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
         </Field>
         <Field label="Password" error={errors.password?.message}>
           <PasswordInput {...form.register('password')} />
@@ -147,7 +159,17 @@ export function LoginCard({ area, title, signIn }: LoginCardProps) {
 }
 
 /** 409 "Active sessions exist": who else is signed in, and the way past them. */
-function Sessions({ sessions, loading, onCancel, onContinue }: { sessions: OpenSession[] | null; loading: boolean; onCancel: () => void; onContinue: () => void }) {
+function Sessions({
+  sessions,
+  loading,
+  onCancel,
+  onContinue,
+}: {
+  sessions: OpenSession[] | null
+  loading: boolean
+  onCancel: () => void
+  onContinue: () => void
+}) {
   const n = sessions?.length ?? 0
   return (
     <Dialog

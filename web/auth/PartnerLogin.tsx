@@ -2,5 +2,11 @@ import { call } from '#web/app/api.ts'
 import { LoginCard } from './LoginCard.tsx'
 
 export default function PartnerLogin() {
-  return <LoginCard area="partner" title="Sign in as a partner" signIn={({ email, password }) => call('POST /auth/partner/login', { body: { email, password }, quiet: true })} />
+  return (
+    <LoginCard
+      area="partner"
+      title="Sign in as a partner"
+      signIn={({ email, password }) => call('POST /auth/partner/login', { body: { email, password }, quiet: true })}
+    />
+  )
 }

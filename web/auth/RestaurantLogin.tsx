@@ -2,5 +2,11 @@ import { call } from '#web/app/api.ts'
 import { LoginCard } from './LoginCard.tsx'
 
 export default function RestaurantLogin() {
-  return <LoginCard area="restaurant" title="Sign in to your restaurant" signIn={(body) => call('POST /auth/restaurant/login', { body, quiet: true })} />
+  return (
+    <LoginCard
+      area="restaurant"
+      title="Sign in to your restaurant"
+      signIn={(body) => call('POST /auth/restaurant/login', { body, quiet: true })}
+    />
+  )
 }

@@ -14,7 +14,9 @@ export function SignedOut() {
   useEffect(() => {
     const { user, permissions } = sessionNow()
     if (status !== 'in' || !user) return
-    void navigate(landing(user, permissions, safeFrom(from, location.origin) ?? safeFrom(takeReturn(user), location.origin)), { replace: true })
+    void navigate(landing(user, permissions, safeFrom(from, location.origin) ?? safeFrom(takeReturn(user), location.origin)), {
+      replace: true,
+    })
   }, [status, from, navigate])
   if (status === 'pending') return <PendingApproval />
   return status === 'loading' || status === 'in' ? null : <Outlet />

@@ -23,7 +23,16 @@ const icons: Partial<Record<Tone, ReactNode>> = {
   info: <Info />,
 }
 
-export function Banner({ tone = 'info', icon = icons[tone], children, action, onDismiss, role = tone === 'danger' ? 'alert' : 'status', flush = false, className }: BannerProps) {
+export function Banner({
+  tone = 'info',
+  icon = icons[tone],
+  children,
+  action,
+  onDismiss,
+  role = tone === 'danger' ? 'alert' : 'status',
+  flush = false,
+  className,
+}: BannerProps) {
   return (
     <div
       role={role}

@@ -4,7 +4,8 @@ import { cx } from './cx.ts'
 import { Spinner } from './Spinner.tsx'
 import { Tooltip } from './Tooltip.tsx'
 
-export type ButtonVariant = 'primary' | 'outline' | 'quiet' | 'danger' | 'success' | 'danger-quiet' | 'danger-outline' | 'success-outline' | 'link'
+export type ButtonVariant =
+  'primary' | 'outline' | 'quiet' | 'danger' | 'success' | 'danger-quiet' | 'danger-outline' | 'success-outline' | 'link'
 export type ButtonSize = 32 | 40 | 44 | 48 | 56 | 64
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
@@ -25,9 +26,12 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> 
 }
 
 const variants: Record<ButtonVariant, string> = {
-  primary: 'border-primary bg-primary text-on-primary font-semibold hover:border-primary-hover hover:bg-primary-hover active:bg-primary-hover [--money-unit:currentColor]',
-  success: 'border-success bg-success text-on-success font-semibold hover:border-success-hover hover:bg-success-hover active:bg-success-hover [--money-unit:currentColor]',
-  danger: 'border-danger bg-danger text-on-danger font-semibold hover:border-danger-hover hover:bg-danger-hover active:bg-danger-hover [--money-unit:currentColor]',
+  primary:
+    'border-primary bg-primary text-on-primary font-semibold hover:border-primary-hover hover:bg-primary-hover active:bg-primary-hover [--money-unit:currentColor]',
+  success:
+    'border-success bg-success text-on-success font-semibold hover:border-success-hover hover:bg-success-hover active:bg-success-hover [--money-unit:currentColor]',
+  danger:
+    'border-danger bg-danger text-on-danger font-semibold hover:border-danger-hover hover:bg-danger-hover active:bg-danger-hover [--money-unit:currentColor]',
   outline: 'border-border bg-surface text-text font-medium hover:bg-raised active:bg-raised',
   'success-outline': 'border-success bg-surface text-success font-semibold hover:bg-success-soft active:bg-success-soft',
   'danger-outline': 'border-danger bg-surface text-danger font-medium hover:bg-danger-soft active:bg-danger-soft',
@@ -106,7 +110,10 @@ export function Button({
         {iconEnd}
       </span>
       {kbd && !below ? (
-        <span aria-hidden="true" className={cx('text-12 font-medium pointer-coarse:hidden', full ? 'absolute right-4' : '-mr-1', loading && 'opacity-0')}>
+        <span
+          aria-hidden="true"
+          className={cx('text-12 font-medium pointer-coarse:hidden', full ? 'absolute right-4' : '-mr-1', loading && 'opacity-0')}
+        >
           {kbd}
         </span>
       ) : null}

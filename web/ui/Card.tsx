@@ -15,7 +15,11 @@ export interface CardProps extends Omit<ComponentProps<'section'>, 'title'> {
 export function Card({ title, note, action, padded = false, className, children, ...props }: CardProps) {
   const id = useId()
   return (
-    <section aria-labelledby={title ? id : undefined} {...props} className={cx('min-w-0 rounded-card border border-hairline bg-surface', className)}>
+    <section
+      aria-labelledby={title ? id : undefined}
+      {...props}
+      className={cx('min-w-0 rounded-card border border-hairline bg-surface', className)}
+    >
       {title || action ? (
         <header className="flex min-h-12 flex-wrap items-center gap-x-2 px-4 py-1">
           <h2 id={id} className="text-16 font-semibold">
@@ -47,7 +51,10 @@ const tones = { good: 'text-success', bad: 'text-danger', neutral: 'text-muted' 
 export function KpiCard({ label, value, valueNote, delta, comparison, loading = false, className }: KpiCardProps) {
   const Arrow = arrows[delta?.direction ?? 'flat']
   return (
-    <div aria-busy={loading || undefined} className={cx('min-w-0 rounded-card border border-hairline bg-surface px-3 pt-3 pb-3.5 text-14 sm:px-4', className)}>
+    <div
+      aria-busy={loading || undefined}
+      className={cx('min-w-0 rounded-card border border-hairline bg-surface px-3 pt-3 pb-3.5 text-14 sm:px-4', className)}
+    >
       <p className="text-muted">{label}</p>
       {loading ? (
         <div className="grid gap-2 pt-2">

@@ -4,7 +4,8 @@ import { cx } from './cx.ts'
 import { useFieldGroup } from './Field.tsx'
 
 const ring = 'has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-primary'
-const row = 'flex min-h-12 items-center gap-3 px-4 has-checked:bg-accent-soft has-checked:font-semibold has-checked:text-on-accent-soft has-checked:[--money-unit:currentColor] has-[:focus-visible]:-outline-offset-2'
+const row =
+  'flex min-h-12 items-center gap-3 px-4 has-checked:bg-accent-soft has-checked:font-semibold has-checked:text-on-accent-soft has-checked:[--money-unit:currentColor] has-[:focus-visible]:-outline-offset-2'
 
 interface Words {
   label: ReactNode
@@ -35,7 +36,20 @@ export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 's
   size?: 20 | 24
 }
 
-export function Checkbox({ label, description, end, hideLabel = false, indeterminate = false, onCheckedChange, onChange, asRow = false, size = 24, className, ref, ...props }: CheckboxProps) {
+export function Checkbox({
+  label,
+  description,
+  end,
+  hideLabel = false,
+  indeterminate = false,
+  onCheckedChange,
+  onChange,
+  asRow = false,
+  size = 24,
+  className,
+  ref,
+  ...props
+}: CheckboxProps) {
   const own = useRef<HTMLInputElement | null>(null)
   useEffect(() => {
     if (own.current) own.current.indeterminate = indeterminate
@@ -43,7 +57,13 @@ export function Checkbox({ label, description, end, hideLabel = false, indetermi
   return (
     <label
       className={cx(
-        asRow ? row : cx('relative inline-flex items-center gap-3 rounded-control', hideLabel ? 'justify-center p-1' : 'min-h-8 pointer-coarse:min-h-12', size === 20 && 'gap-2 text-14'),
+        asRow
+          ? row
+          : cx(
+              'relative inline-flex items-center gap-3 rounded-control',
+              hideLabel ? 'justify-center p-1' : 'min-h-8 pointer-coarse:min-h-12',
+              size === 20 && 'gap-2 text-14',
+            ),
         ring,
         'has-disabled:cursor-not-allowed has-disabled:text-muted',
         className,
@@ -65,8 +85,16 @@ export function Checkbox({ label, description, end, hideLabel = false, indetermi
           aria-label={hideLabel && typeof label === 'string' ? label : undefined}
           className="peer absolute inset-0 m-0 cursor-[inherit] appearance-none rounded-control border-2 border-border bg-surface outline-none checked:border-accent-strong checked:bg-accent-strong indeterminate:border-accent-strong indeterminate:bg-accent-strong disabled:border-hairline disabled:bg-raised"
         />
-        <Check strokeWidth={3} className="pointer-events-none relative hidden size-4! text-on-accent-strong peer-checked:block peer-indeterminate:hidden peer-disabled:text-muted" aria-hidden="true" />
-        <Minus strokeWidth={3} className="pointer-events-none relative hidden size-4! text-on-accent-strong peer-indeterminate:block" aria-hidden="true" />
+        <Check
+          strokeWidth={3}
+          className="pointer-events-none relative hidden size-4! text-on-accent-strong peer-checked:block peer-indeterminate:hidden peer-disabled:text-muted"
+          aria-hidden="true"
+        />
+        <Minus
+          strokeWidth={3}
+          className="pointer-events-none relative hidden size-4! text-on-accent-strong peer-indeterminate:block"
+          aria-hidden="true"
+        />
       </span>
       {hideLabel ? null : <Words label={label} description={description} end={end} />}
     </label>
@@ -123,14 +151,26 @@ export interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'siz
 }
 
 /** On at once, without a Save; otherwise it is a checkbox. */
-export function Switch({ label, description, hideLabel = false, onCheckedChange, onChange, size = 18, leading = false, className, ...props }: SwitchProps) {
+export function Switch({
+  label,
+  description,
+  hideLabel = false,
+  onCheckedChange,
+  onChange,
+  size = 18,
+  leading = false,
+  className,
+  ...props
+}: SwitchProps) {
   const small = size === 18
   return (
     <label
       className={cx(
         'relative inline-flex items-center gap-3 rounded-control has-disabled:cursor-not-allowed has-disabled:text-muted',
         ring,
-        hideLabel ? 'min-h-8 min-w-10 justify-center' : cx(small ? 'min-h-8 text-14 pointer-coarse:min-h-12' : 'min-h-12', !leading && 'w-full flex-row-reverse justify-between'),
+        hideLabel
+          ? 'min-h-8 min-w-10 justify-center'
+          : cx(small ? 'min-h-8 text-14 pointer-coarse:min-h-12' : 'min-h-12', !leading && 'w-full flex-row-reverse justify-between'),
         className,
       )}
     >

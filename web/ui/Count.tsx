@@ -16,7 +16,11 @@ export function Count({ value, tone = 'neutral', max = 99, label, className, 'ar
   return (
     <span
       aria-hidden={hidden}
-      className={cx('num inline-grid h-5 min-w-5 flex-none place-items-center rounded-full px-1.25 text-12 leading-none font-semibold', tones[tone], className)}
+      className={cx(
+        'num inline-grid h-5 min-w-5 flex-none place-items-center rounded-full px-1.25 text-12 leading-none font-semibold',
+        tones[tone],
+        className,
+      )}
     >
       {label ? <span className="sr-only">{label}</span> : null}
       <span aria-hidden={label ? true : undefined}>{value > max ? `${max}+` : value}</span>

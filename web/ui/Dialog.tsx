@@ -10,7 +10,9 @@ const scrim = 'fixed inset-0 z-50 bg-scrim data-[state=open]:animate-appear data
 const box =
   'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] -translate-x-1/2 -translate-y-1/2 flex-col rounded-card bg-surface text-text shadow-dialog outline-none data-[state=open]:animate-appear data-[state=closed]:animate-vanish'
 
-const controls = ['input:checked', 'input', 'select', 'textarea', 'a[href]', 'button'].map((name) => `${name}:not([data-close], [type=hidden], :disabled)`)
+const controls = ['input:checked', 'input', 'select', 'textarea', 'a[href]', 'button'].map(
+  (name) => `${name}:not([data-close], [type=hidden], :disabled)`,
+)
 
 /** The first control in hand, never the close button: its tooltip would open and take the first Escape. */
 function focusFirst(event: Event) {
@@ -50,7 +52,12 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={scrim} />
-        <Radix.Content onOpenAutoFocus={focusFirst} onInteractOutside={keepForSnackbars} {...(description ? {} : { 'aria-describedby': undefined })} className={cx(box, widths[size], className)}>
+        <Radix.Content
+          onOpenAutoFocus={focusFirst}
+          onInteractOutside={keepForSnackbars}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          className={cx(box, widths[size], className)}
+        >
           <div className="flex flex-none items-start gap-3 py-3 pr-3 pl-6">
             <div className="min-w-0 flex-1 pt-3">
               <Radix.Title className="text-18 font-semibold">{title}</Radix.Title>
@@ -85,7 +92,19 @@ export interface ConfirmDialogProps {
 }
 
 /** One question before what cannot be undone. It stays open until the page closes it, so that a failure is shown where it happened. */
-export function ConfirmDialog({ open, onOpenChange, title, body, confirmLabel, cancelLabel = 'Keep', tone = 'primary', onConfirm, loading = false, error, children }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  body,
+  confirmLabel,
+  cancelLabel = 'Keep',
+  tone = 'primary',
+  onConfirm,
+  loading = false,
+  error,
+  children,
+}: ConfirmDialogProps) {
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => (loading ? undefined : onOpenChange(next))}>
       <AlertDialog.Portal>
@@ -101,7 +120,10 @@ export function ConfirmDialog({ open, onOpenChange, title, body, confirmLabel, c
           </div>
           {children ? <Body className="px-6 pt-4">{children}</Body> : null}
           {error ? (
-            <p role="alert" className="mx-6 mt-4 flex-none rounded-control bg-danger-soft px-3 py-2.5 text-14 font-medium text-on-danger-soft">
+            <p
+              role="alert"
+              className="mx-6 mt-4 flex-none rounded-control bg-danger-soft px-3 py-2.5 text-14 font-medium text-on-danger-soft"
+            >
               {error}
             </p>
           ) : null}
@@ -140,7 +162,17 @@ const sheets = {
 }
 
 /** From the bottom below 640, from the right above. */
-export function Sheet({ open, onOpenChange, title, description, headerEnd, children, footer, side = 'auto', bodyClassName = 'px-4 py-3' }: SheetProps) {
+export function Sheet({
+  open,
+  onOpenChange,
+  title,
+  description,
+  headerEnd,
+  children,
+  footer,
+  side = 'auto',
+  bodyClassName = 'px-4 py-3',
+}: SheetProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -162,7 +194,11 @@ export function Sheet({ open, onOpenChange, title, description, headerEnd, child
             </Radix.Close>
           </div>
           <Body className={bodyClassName}>{children}</Body>
-          {footer ? <div className="flex flex-none gap-3 border-t border-hairline px-4 pt-3 pb-[max(16px,env(safe-area-inset-bottom))]">{footer}</div> : null}
+          {footer ? (
+            <div className="flex flex-none gap-3 border-t border-hairline px-4 pt-3 pb-[max(16px,env(safe-area-inset-bottom))]">
+              {footer}
+            </div>
+          ) : null}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
@@ -172,7 +208,11 @@ export function Sheet({ open, onOpenChange, title, description, headerEnd, child
 function Body({ className, children }: { className?: string; children: ReactNode }) {
   const [ref, overflows] = useOverflows<HTMLDivElement>()
   return (
-    <div ref={ref} tabIndex={overflows ? 0 : undefined} className={cx('scroll-quiet min-h-0 flex-1 overflow-y-auto overscroll-contain focus-visible:-outline-offset-2', className)}>
+    <div
+      ref={ref}
+      tabIndex={overflows ? 0 : undefined}
+      className={cx('scroll-quiet min-h-0 flex-1 overflow-y-auto overscroll-contain focus-visible:-outline-offset-2', className)}
+    >
       {children}
     </div>
   )

@@ -24,7 +24,11 @@ export function DietMark({ diet, isAlcohol = false, size = 16, className }: Diet
   }
   const veg = diet === 'veg' || diet === 'vegan'
   return (
-    <span role="img" aria-label={name} className={cx('inline-flex flex-none items-center gap-1 text-12 font-medium', veg ? 'text-veg' : 'text-non-veg', className)}>
+    <span
+      role="img"
+      aria-label={name}
+      className={cx('inline-flex flex-none items-center gap-1 text-12 font-medium', veg ? 'text-veg' : 'text-non-veg', className)}
+    >
       <svg viewBox="0 0 16 16" width={size} height={size} aria-hidden="true" className="flex-none">
         <rect x="1" y="1" width="14" height="14" rx="2" fill="none" stroke="currentColor" strokeWidth="1.75" />
         {veg ? <circle cx="8" cy="8" r="3.5" fill="currentColor" /> : <path d="M8 4 12.2 11.5H3.8Z" fill="currentColor" />}

@@ -19,7 +19,18 @@ export interface DrawerProps {
 }
 
 /** Beside the list, never over it and without a scrim; the page stays in use. 320 at 1024, 420 from 1280. */
-export function Drawer({ title, status, subtitle, actions, onClose, closeLabel = 'Close', children, footer, className, bodyClassName }: DrawerProps) {
+export function Drawer({
+  title,
+  status,
+  subtitle,
+  actions,
+  onClose,
+  closeLabel = 'Close',
+  children,
+  footer,
+  className,
+  bodyClassName,
+}: DrawerProps) {
   const id = useId()
   const onEscape = useEffectEvent(onClose)
   useEffect(() => {
@@ -31,7 +42,10 @@ export function Drawer({ title, status, subtitle, actions, onClose, closeLabel =
     return () => document.removeEventListener('keydown', listen)
   }, [])
   return (
-    <aside aria-labelledby={id} className={cx('flex min-h-0 w-full flex-col border-l border-hairline bg-surface lg:w-80 xl:w-105', className)}>
+    <aside
+      aria-labelledby={id}
+      className={cx('flex min-h-0 w-full flex-col border-l border-hairline bg-surface lg:w-80 xl:w-105', className)}
+    >
       <header className="flex min-h-18 flex-none items-center gap-1 border-b border-hairline py-1.5 pr-2 pl-4">
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

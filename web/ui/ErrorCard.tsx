@@ -15,7 +15,10 @@ export interface ErrorCardProps {
 
 export function ErrorCard({ message, onRetry, retrying = false, retryLabel = 'Try again', children, className }: ErrorCardProps) {
   return (
-    <div role="alert" className={cx('flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card bg-danger-soft p-4 text-on-danger-soft', className)}>
+    <div
+      role="alert"
+      className={cx('flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card bg-danger-soft p-4 text-on-danger-soft', className)}
+    >
       <CircleAlert className="self-start text-danger" aria-hidden="true" />
       <div className="min-w-40 flex-1">
         <p className="font-medium">{message}</p>

@@ -49,7 +49,19 @@ export interface FieldProps {
 }
 
 /** Label, control, hint, error. Our inputs read their wiring from the context; a native element is cloned; anything else takes a function. */
-export function Field({ label, labelEnd, hideLabel = false, hint, error, required, optional = false, group = false, id: given, className, children }: FieldProps) {
+export function Field({
+  label,
+  labelEnd,
+  hideLabel = false,
+  hint,
+  error,
+  required,
+  optional = false,
+  group = false,
+  id: given,
+  className,
+  children,
+}: FieldProps) {
   const own = useId()
   const id = given ?? own
   const describedBy = [error ? `${id}-error` : null, hint ? `${id}-hint` : null].filter(Boolean).join(' ') || undefined

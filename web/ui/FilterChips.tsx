@@ -22,10 +22,22 @@ export interface FilterChipsProps<V extends string> {
 }
 
 /** Toggle buttons; those that are on are espresso. */
-export function FilterChips<V extends string>({ label, options, value, onToggle, size = 48, scroll = false, className }: FilterChipsProps<V>) {
+export function FilterChips<V extends string>({
+  label,
+  options,
+  value,
+  onToggle,
+  size = 48,
+  scroll = false,
+  className,
+}: FilterChipsProps<V>) {
   const isOn = (option: V) => (Array.isArray(value) ? value.includes(option) : value === option)
   return (
-    <div role="group" aria-label={label} className={cx('flex gap-1.5', scroll ? '-m-1 overflow-x-auto p-1 [scrollbar-width:none]' : 'flex-wrap', className)}>
+    <div
+      role="group"
+      aria-label={label}
+      className={cx('flex gap-1.5', scroll ? '-m-1 overflow-x-auto p-1 [scrollbar-width:none]' : 'flex-wrap', className)}
+    >
       {options.map((option) => (
         <button
           key={option.value}

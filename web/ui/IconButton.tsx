@@ -67,7 +67,14 @@ export function IconButton({
         {/* The name from content, so that it holds what is seen (WCAG 2.5.3). */}
         <span className="sr-only">{count > 0 ? `${label} (${count})` : label}</span>
         {loading ? <Spinner /> : icon}
-        {count > 0 ? <Count aria-hidden value={count} tone={countTone} className={cx('absolute ring-2 ring-surface', size === 48 ? 'top-1 right-0.75' : '-top-1.5 -right-1.5')} /> : null}
+        {count > 0 ? (
+          <Count
+            aria-hidden
+            value={count}
+            tone={countTone}
+            className={cx('absolute ring-2 ring-surface', size === 48 ? 'top-1 right-0.75' : '-top-1.5 -right-1.5')}
+          />
+        ) : null}
       </button>
     </Tooltip>
   )

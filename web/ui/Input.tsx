@@ -47,12 +47,26 @@ export function Input({ size = 44, start, end, edited = false, numeric = false, 
   )
 }
 
-export function PasswordInput({ size = 44, edited = false, className, inputClassName, autoComplete = 'current-password', ...given }: Omit<InputProps, 'type' | 'start' | 'end' | 'numeric'>) {
+export function PasswordInput({
+  size = 44,
+  edited = false,
+  className,
+  inputClassName,
+  autoComplete = 'current-password',
+  ...given
+}: Omit<InputProps, 'type' | 'start' | 'end' | 'numeric'>) {
   const props = useFieldControl(given)
   const [shown, setShown] = useState(false)
   return (
     <div className={cx(frame, heights[size], 'pr-0!', edited && editedFrame, className)}>
-      <input {...props} type={shown ? 'text' : 'password'} autoComplete={autoComplete} spellCheck={false} autoCapitalize="none" className={cx(bare, inputClassName)} />
+      <input
+        {...props}
+        type={shown ? 'text' : 'password'}
+        autoComplete={autoComplete}
+        spellCheck={false}
+        autoCapitalize="none"
+        className={cx(bare, inputClassName)}
+      />
       <IconButton
         size={size === 32 ? 32 : 48}
         label={shown ? 'Hide password' : 'Show password'}
@@ -73,7 +87,11 @@ export function Textarea({ edited = false, rows = 3, className, ...given }: Text
   const props = useFieldControl(given)
   return (
     <div className={cx(frame, edited && editedFrame, className)}>
-      <textarea {...props} rows={rows} className="field-sizing-content min-h-20 w-full resize-y bg-transparent px-3 py-2.5 text-16 outline-none disabled:cursor-not-allowed" />
+      <textarea
+        {...props}
+        rows={rows}
+        className="field-sizing-content min-h-20 w-full resize-y bg-transparent px-3 py-2.5 text-16 outline-none disabled:cursor-not-allowed"
+      />
     </div>
   )
 }
@@ -125,7 +143,18 @@ export interface SearchInputProps extends Omit<ComponentProps<'input'>, 'size' |
 }
 
 /** Escape empties it, and only then closes what it stands in. */
-export function SearchInput({ label, value, onChange, kbd, size = 48, placeholder = label, className, onKeyDown, ref, ...props }: SearchInputProps) {
+export function SearchInput({
+  label,
+  value,
+  onChange,
+  kbd,
+  size = 48,
+  placeholder = label,
+  className,
+  onKeyDown,
+  ref,
+  ...props
+}: SearchInputProps) {
   const input = useRef<HTMLInputElement>(null)
   useImperativeHandle(ref, () => input.current as HTMLInputElement)
   return (

@@ -6,7 +6,11 @@ export type KeypadKey = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9
 const keys: KeypadKey[] = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '.', '0', 'backspace']
 
 /** What a key makes of the figure; pages use it for the keyboard's keys too. `fresh`: the figure was suggested, so that a digit replaces it. */
-export function pressKey(value: string, key: KeypadKey, { decimals = 2, maxDigits = 7, fresh = false }: { decimals?: number; maxDigits?: number; fresh?: boolean } = {}): string {
+export function pressKey(
+  value: string,
+  key: KeypadKey,
+  { decimals = 2, maxDigits = 7, fresh = false }: { decimals?: number; maxDigits?: number; fresh?: boolean } = {},
+): string {
   if (key === 'backspace') return fresh ? '' : value.slice(0, -1)
   const from = fresh ? '' : value
   if (key === '.') {

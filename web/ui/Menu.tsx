@@ -48,14 +48,26 @@ export function Menu({ trigger, items, align = 'end', side = 'bottom', size = 48
           onCloseAutoFocus={() => (pressed.current = false)}
           className="scroll-quiet z-60 max-h-(--radix-dropdown-menu-content-available-height) max-w-[calc(100vw-16px)] min-w-50 overflow-y-auto rounded-card border border-hairline bg-surface p-1 text-text shadow-popover outline-none"
         >
-          {items.map((item, index) => (item ? <Entry key={typeof item === 'object' && 'key' in item && item.key ? item.key : index} item={item} size={size} guard={guard} /> : null))}
+          {items.map((item, index) =>
+            item ? (
+              <Entry key={typeof item === 'object' && 'key' in item && item.key ? item.key : index} item={item} size={size} guard={guard} />
+            ) : null,
+          )}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   )
 }
 
-function Entry({ item, size, guard }: { item: Exclude<MenuEntry, null | false | undefined>; size: 36 | 48; guard: (event: PointerEvent) => void }) {
+function Entry({
+  item,
+  size,
+  guard,
+}: {
+  item: Exclude<MenuEntry, null | false | undefined>
+  size: 36 | 48
+  guard: (event: PointerEvent) => void
+}) {
   if (item === 'separator') return <Radix.Separator className="-mx-1 my-1 h-px bg-hairline" />
   if ('heading' in item) return <Radix.Label className="px-3 py-1.5 text-12 font-medium text-muted">{item.heading}</Radix.Label>
   const off = Boolean(item.disabledReason)
@@ -82,7 +94,13 @@ function Entry({ item, size, guard }: { item: Exclude<MenuEntry, null | false | 
   )
   if (item.checked !== undefined) {
     return (
-      <Radix.CheckboxItem checked={item.checked} onPointerUp={guard} aria-disabled={off || undefined} onSelect={onSelect} className={cx(look, item.checked && 'font-semibold')}>
+      <Radix.CheckboxItem
+        checked={item.checked}
+        onPointerUp={guard}
+        aria-disabled={off || undefined}
+        onSelect={onSelect}
+        className={cx(look, item.checked && 'font-semibold')}
+      >
         {words}
       </Radix.CheckboxItem>
     )

@@ -15,7 +15,17 @@ export interface PaginationProps {
   className?: string
 }
 
-export function Pagination({ range, hasPrevious, hasNext, onPrevious, onNext, loading = false, size = 48, label = 'Pages', className }: PaginationProps) {
+export function Pagination({
+  range,
+  hasPrevious,
+  hasNext,
+  onPrevious,
+  onNext,
+  loading = false,
+  size = 48,
+  label = 'Pages',
+  className,
+}: PaginationProps) {
   return (
     <nav aria-label={label} aria-busy={loading || undefined} className={cx('flex flex-wrap items-center gap-2', className)}>
       <p aria-live="polite" className="num mr-auto text-14 text-muted max-sm:basis-full">

@@ -30,7 +30,12 @@ export function Segmented<V extends string>({ label, value, onChange, options, s
       role="radiogroup"
       aria-label={label}
       {...(label ? {} : field)}
-      className={cx('max-w-full bg-raised', full ? 'flex w-full' : 'inline-flex', small ? 'h-8 rounded-control p-0.5 pointer-coarse:h-12' : 'h-12 rounded-card p-0.75', className)}
+      className={cx(
+        'max-w-full bg-raised',
+        full ? 'flex w-full' : 'inline-flex',
+        small ? 'h-8 rounded-control p-0.5 pointer-coarse:h-12' : 'h-12 rounded-card p-0.75',
+        className,
+      )}
     >
       {options.map((option) => (
         <label

@@ -14,7 +14,19 @@ export const softTones: Record<Tone, string> = {
 }
 
 /** State = colour + icon + word. */
-export function StatusChip({ tone = 'neutral', icon, size = 24, children, className }: { tone?: Tone; icon?: ReactNode; size?: 20 | 24; children: ReactNode; className?: string }) {
+export function StatusChip({
+  tone = 'neutral',
+  icon,
+  size = 24,
+  children,
+  className,
+}: {
+  tone?: Tone
+  icon?: ReactNode
+  size?: 20 | 24
+  children: ReactNode
+  className?: string
+}) {
   return (
     <span
       className={cx(

@@ -44,18 +44,38 @@ export function Stepper({
     const next = Math.min(max, Math.max(min, value + by))
     if (next !== value && !disabled) onChange(next)
   }
-  const button = cx('grid place-items-center rounded-[inherit] hover:bg-raised active:bg-raised off:cursor-not-allowed off:bg-transparent off:text-muted off:opacity-50 focus-visible:z-1', measure.button)
+  const button = cx(
+    'grid place-items-center rounded-[inherit] hover:bg-raised active:bg-raised off:cursor-not-allowed off:bg-transparent off:text-muted off:opacity-50 focus-visible:z-1',
+    measure.button,
+  )
   return (
     <div
       role="group"
       aria-label={label}
-      className={cx('inline-flex flex-none items-stretch rounded-control bg-surface ring-inset', chosen ? 'ring-2 ring-accent' : 'ring-1 ring-border', measure.frame, className)}
+      className={cx(
+        'inline-flex flex-none items-stretch rounded-control bg-surface ring-inset',
+        chosen ? 'ring-2 ring-accent' : 'ring-1 ring-border',
+        measure.frame,
+        className,
+      )}
     >
-      <button type="button" aria-label={decreaseLabel} aria-disabled={disabled || value <= min || undefined} onClick={() => change(-step)} className={button}>
+      <button
+        type="button"
+        aria-label={decreaseLabel}
+        aria-disabled={disabled || value <= min || undefined}
+        onClick={() => change(-step)}
+        className={button}
+      >
         <Minus />
       </button>
       <output className={cx('num grid place-items-center px-0.5 font-semibold', measure.value)}>{value}</output>
-      <button type="button" aria-label={increaseLabel} aria-disabled={disabled || value >= max || undefined} onClick={() => change(step)} className={button}>
+      <button
+        type="button"
+        aria-label={increaseLabel}
+        aria-disabled={disabled || value >= max || undefined}
+        onClick={() => change(step)}
+        className={button}
+      >
         <Plus />
       </button>
     </div>

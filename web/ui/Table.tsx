@@ -15,19 +15,37 @@ export interface TableProps extends Omit<ComponentProps<'table'>, 'aria-label'> 
 }
 
 /** Rows of 36 dense, 48 and 56 under a finger. It alone may scroll sideways. */
-export function Table({ label, rowHeight = 36, minWidth, stickyHead = false, frameClassName, className, style, children, ...props }: TableProps) {
+export function Table({
+  label,
+  rowHeight = 36,
+  minWidth,
+  stickyHead = false,
+  frameClassName,
+  className,
+  style,
+  children,
+  ...props
+}: TableProps) {
   const [ref, overflows] = useOverflows<HTMLDivElement>()
   return (
     <div
       ref={ref}
       {...(overflows ? { tabIndex: 0, role: 'region', 'aria-label': label } : {})}
-      className={cx('scroll-quiet relative max-w-full overflow-x-auto focus-visible:-outline-offset-2', stickyHead && 'overflow-y-auto', frameClassName)}
+      className={cx(
+        'scroll-quiet relative max-w-full overflow-x-auto focus-visible:-outline-offset-2',
+        stickyHead && 'overflow-y-auto',
+        frameClassName,
+      )}
     >
       <table
         {...props}
         aria-label={label}
         style={{ ...style, '--row': `${rowHeight}px`, minWidth } as CSSProperties}
-        className={cx('w-full border-separate border-spacing-0 text-14', stickyHead && '[&>thead>tr>th]:sticky [&>thead>tr>th]:top-0 [&>thead>tr>th]:z-1 [&>thead>tr>th]:bg-surface', className)}
+        className={cx(
+          'w-full border-separate border-spacing-0 text-14',
+          stickyHead && '[&>thead>tr>th]:sticky [&>thead>tr>th]:top-0 [&>thead>tr>th]:z-1 [&>thead>tr>th]:bg-surface',
+          className,
+        )}
       >
         {children}
       </table>
@@ -86,7 +104,14 @@ export function Th({ numeric = false, sort, onSort, className, children, ...prop
       className={cx('h-9 text-12 font-medium whitespace-nowrap text-muted', edges, numeric ? 'text-right' : 'text-left', className)}
     >
       {onSort ? (
-        <button type="button" onClick={onSort} className={cx('inline-flex min-h-7 items-center gap-1 rounded-[2px] hover:text-text pointer-coarse:min-h-9', sort && sort !== 'none' && 'font-semibold text-text')}>
+        <button
+          type="button"
+          onClick={onSort}
+          className={cx(
+            'inline-flex min-h-7 items-center gap-1 rounded-[2px] hover:text-text pointer-coarse:min-h-9',
+            sort && sort !== 'none' && 'font-semibold text-text',
+          )}
+        >
           {children}
           <Arrow className="size-3.5" aria-hidden="true" />
         </button>
@@ -105,7 +130,15 @@ export interface TdProps extends ComponentProps<'td'> {
   truncate?: boolean
 }
 
-export function Td({ numeric = false, muted = false, strong = false, truncate = false, className, children, ...props }: TdProps): ReactNode {
+export function Td({
+  numeric = false,
+  muted = false,
+  strong = false,
+  truncate = false,
+  className,
+  children,
+  ...props
+}: TdProps): ReactNode {
   return (
     <td
       {...props}

@@ -28,11 +28,25 @@ export interface TabsProps<V extends string> {
 const heights = { 32: 'h-9 text-14 pointer-coarse:h-12', 48: 'h-12 text-16', 64: 'h-16 text-14' }
 
 /** Coral underlines what is chosen. */
-export function Tabs<V extends string>({ label, value, onChange, items, end, children, size = 48, className, stripClassName, panelClassName }: TabsProps<V>) {
+export function Tabs<V extends string>({
+  label,
+  value,
+  onChange,
+  items,
+  end,
+  children,
+  size = 48,
+  className,
+  stripClassName,
+  panelClassName,
+}: TabsProps<V>) {
   return (
     <Radix.Root value={value} onValueChange={(next) => onChange(next as V)} className={className}>
       <div className={cx('flex flex-wrap items-center gap-x-4 border-b border-hairline', stripClassName)}>
-        <Radix.List aria-label={label} className={cx('-mx-1 flex max-w-full gap-4 overflow-x-auto px-1 [scrollbar-width:none] sm:gap-6', end ? 'mr-auto' : null)}>
+        <Radix.List
+          aria-label={label}
+          className={cx('-mx-1 flex max-w-full gap-4 overflow-x-auto px-1 [scrollbar-width:none] sm:gap-6', end ? 'mr-auto' : null)}
+        >
           {items.map((item) => (
             <Radix.Trigger
               key={item.value}

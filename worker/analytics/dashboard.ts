@@ -61,7 +61,12 @@ export async function dashboard(c: Context, filter: Filter): Promise<Dashboard> 
   const { id, kotSettings, timezone } = c.restaurant
   const { range, previous } = rangesOf(filter, c.today)
   const lateBefore = new Date(c.now.getTime() - kotSettings.lateMinutes * 60_000).toISOString()
-  const until = new Date(Math.min(businessDayRange(previous.endDate, c.clock).to.getTime(), c.now.getTime() - daysBetween(previous.endDate, range.endDate) * 86_400_000)).toISOString()
+  const until = new Date(
+    Math.min(
+      businessDayRange(previous.endDate, c.clock).to.getTime(),
+      c.now.getTime() - daysBetween(previous.endDate, range.endDate) * 86_400_000,
+    ),
+  ).toISOString()
   const sameTime = range.startDate === c.today && range.endDate === c.today
   const [[now, before, open, late, off, soFar, wasOpen], waiting] = await Promise.all([
     batch(c.db, [
@@ -83,12 +88,23 @@ export async function dashboard(c: Context, filter: Filter): Promise<Dashboard> 
     alerts(c.env, c.where),
   ])
   const live = open?.[0] as { orders: number; value: number; tables: number }
-  const days = { ...range, from: businessDayRange(range.startDate, c.clock).from.toISOString(), to: businessDayRange(range.endDate, c.clock).to.toISOString(), timezone }
+  const days = {
+    ...range,
+    from: businessDayRange(range.startDate, c.clock).from.toISOString(),
+    to: businessDayRange(range.endDate, c.clock).to.toISOString(),
+    timezone,
+  }
   const standing = { openTables: live.tables, openValue: toRupees(live.value), pendingOrders: live.orders }
   const then = figures((before ?? []) as Row[])
   const part = soFar?.[0] as { orders: number; sales: number }
   const stood = wasOpen?.[0] as { tables: number; value: number; orders: number }
-  const sold = sameTime ? { sales: toRupees(part.sales), orders: part.orders, averageOrderValue: part.orders === 0 ? 0 : toRupees(Math.round(part.sales / part.orders)) } : {}
+  const sold = sameTime
+    ? {
+        sales: toRupees(part.sales),
+        orders: part.orders,
+        averageOrderValue: part.orders === 0 ? 0 : toRupees(Math.round(part.sales / part.orders)),
+      }
+    : {}
   return {
     ...figures((now ?? []) as Row[]),
     ...standing,
@@ -106,6 +122,17 @@ export async function dashboard(c: Context, filter: Filter): Promise<Dashboard> 
       lowStock: [],
       unprinted: [],
     },
-    ...(filter.compare === false ? {} : { previous: { ...then, ...sold, openTables: stood.tables, openValue: toRupees(stood.value), pendingOrders: stood.orders, range: { ...previous, to: until } } }),
+    ...(filter.compare === false
+      ? {}
+      : {
+          previous: {
+            ...then,
+            ...sold,
+            openTables: stood.tables,
+            openValue: toRupees(stood.value),
+            pendingOrders: stood.orders,
+            range: { ...previous, to: until },
+          },
+        }),
   }
 }

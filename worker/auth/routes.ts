@@ -25,7 +25,11 @@ const ADDRESS_TRIES = 60
 const WINDOW = 300
 
 /** Checks a password, limits first (scrypt is dear). Throws 401 that never tells whether the account exists, 403 inactive, 429. */
-async function checkCredentials(c: Context, { email, password }: { email: string; password: string }, roles: (role: string) => boolean): Promise<Account> {
+async function checkCredentials(
+  c: Context,
+  { email, password }: { email: string; password: string },
+  roles: (role: string) => boolean,
+): Promise<Account> {
   const keys = [`login:account:${email}`, `login:address:${addressOf(c.request)}`] as const
   await countAttempt(c, keys[0], ACCOUNT_TRIES, WINDOW)
   await countAttempt(c, keys[1], ADDRESS_TRIES, WINDOW)
@@ -74,7 +78,10 @@ async function openSession(c: Context, account: Account, restaurant: Restaurant 
 }
 
 /** SPEC §3's session user. */
-export function sessionUser(who: Pick<Principal, 'accountId' | 'role' | 'name' | 'email' | 'restaurantId' | 'partnerId'>, restaurant: Restaurant | null): SessionUser {
+export function sessionUser(
+  who: Pick<Principal, 'accountId' | 'role' | 'name' | 'email' | 'restaurantId' | 'partnerId'>,
+  restaurant: Restaurant | null,
+): SessionUser {
   return {
     id: who.accountId,
     _id: who.accountId,
@@ -107,8 +114,12 @@ async function outletsOf(c: Context): Promise<{ id: string; shard: string }[]> {
 /** Ends sessions and closes their sockets. */
 async function end(c: Context, restaurant: Restaurant | null, sids: readonly string[]): Promise<void> {
   if (sids.length === 0) return
-  await run(c.env.PLATFORM, sql`UPDATE sessions SET revoked_at = ${c.at} WHERE id IN (SELECT value FROM json_each(${JSON.stringify(sids)})) AND revoked_at IS NULL`)
-  for (const { id, shard } of restaurant ? [restaurant] : await outletsOf(c)) c.waitUntil(endSessions(c.env, { restaurantId: id, shard }, [...sids]))
+  await run(
+    c.env.PLATFORM,
+    sql`UPDATE sessions SET revoked_at = ${c.at} WHERE id IN (SELECT value FROM json_each(${JSON.stringify(sids)})) AND revoked_at IS NULL`,
+  )
+  for (const { id, shard } of restaurant ? [restaurant] : await outletsOf(c))
+    c.waitUntil(endSessions(c.env, { restaurantId: id, shard }, [...sids]))
 }
 
 export const authHandlers: Handlers<Api> = {
@@ -120,20 +131,33 @@ export const authHandlers: Handlers<Api> = {
       c.env.PLATFORM,
       sql`SELECT id, device, created_at, last_seen_at FROM sessions WHERE account_id = ${account.id} AND revoked_at IS NULL AND expires_at > ${c.at} ORDER BY last_seen_at DESC LIMIT 50`,
     )
-    if (body.terminate_existing) await end(c, restaurant, open.map((s) => s.id))
+    if (body.terminate_existing)
+      await end(
+        c,
+        restaurant,
+        open.map((s) => s.id),
+      )
     else if (open.length >= restaurant.maxSessionsPerUser && restaurant.approvalStatus === 'approved')
       throw conflict('active_sessions', MESSAGES.activeSessions, {
         sessions: open.map((s) => ({ id: s.id, device: s.device, createdAt: s.created_at, lastSeenAt: s.last_seen_at })),
       })
     const token = await openSession(c, account, restaurant)
     if (restaurant.approvalStatus !== 'approved')
-      throw forbiddenPending(restaurant.establishmentName, restaurant.approvalStatus === 'rejected' ? (restaurant.rejectionReason ?? '') : null, { token })
+      throw forbiddenPending(
+        restaurant.establishmentName,
+        restaurant.approvalStatus === 'rejected' ? (restaurant.rejectionReason ?? '') : null,
+        { token },
+      )
     return { token, user: sessionUser(personOf(account), restaurant), permissions: restaurant.permissions ?? {} }
   },
   'POST /auth/partner/login': async (c, { body }) => {
     const account = await checkCredentials(c, body, (role) => role === 'partner')
     const token = await openSession(c, account, null)
-    return { token, user: sessionUser(personOf(account), null), partner: { _id: account.partnerId ?? account.id, name: account.name, email: account.email } }
+    return {
+      token,
+      user: sessionUser(personOf(account), null),
+      partner: { _id: account.partnerId ?? account.id, name: account.name, email: account.email },
+    }
   },
   'POST /auth/backoffice/login': async (c, { body }) => {
     const account = await checkCredentials(c, body, (role) => role === 'admin' || role === 'backoffice')

@@ -85,8 +85,12 @@ export const diningTables = sqliteTable(
     deletedAt: text('deleted_at'),
   },
   (t) => [
-    uniqueIndex('tables_number').on(t.restaurantId, t.tableNumber).where(sql`${t.deletedAt} IS NULL`),
-    index('tables_merged').on(t.restaurantId, t.mergedInto).where(sql`${t.mergedInto} IS NOT NULL`),
+    uniqueIndex('tables_number')
+      .on(t.restaurantId, t.tableNumber)
+      .where(sql`${t.deletedAt} IS NULL`),
+    index('tables_merged')
+      .on(t.restaurantId, t.mergedInto)
+      .where(sql`${t.mergedInto} IS NOT NULL`),
     uniqueIndex('tables_qr').on(t.qrToken),
   ],
 )
@@ -141,10 +145,16 @@ export const orders = sqliteTable(
   },
   (t) => [
     // One open order a table, whatever two devices do at once.
-    uniqueIndex('orders_open_table').on(t.restaurantId, t.tableId).where(sql`${t.orderStatus} = 'pending' AND ${t.tableId} IS NOT NULL`),
-    uniqueIndex('orders_bill').on(t.restaurantId, t.billNumber).where(sql`${t.billNumber} IS NOT NULL`),
+    uniqueIndex('orders_open_table')
+      .on(t.restaurantId, t.tableId)
+      .where(sql`${t.orderStatus} = 'pending' AND ${t.tableId} IS NOT NULL`),
+    uniqueIndex('orders_bill')
+      .on(t.restaurantId, t.billNumber)
+      .where(sql`${t.billNumber} IS NOT NULL`),
     uniqueIndex('orders_serial').on(t.restaurantId, t.businessDate, t.serialNumber),
-    index('orders_pending').on(t.restaurantId, t.createdAt).where(sql`${t.orderStatus} = 'pending'`),
+    index('orders_pending')
+      .on(t.restaurantId, t.createdAt)
+      .where(sql`${t.orderStatus} = 'pending'`),
     index('orders_created').on(t.restaurantId, t.createdAt),
     index('orders_status').on(t.restaurantId, t.orderStatus, t.createdAt),
     index('orders_payment').on(t.restaurantId, t.paymentStatus, t.createdAt),
@@ -179,7 +189,9 @@ export const tickets = sqliteTable(
   (t) => [
     // The caller makes the kotId: the same ticket sent twice is one ticket.
     primaryKey({ columns: [t.restaurantId, t.kotId] }),
-    uniqueIndex('tickets_number').on(t.restaurantId, t.date, t.epoch, t.kotNumber).where(sql`${t.kotNumber} IS NOT NULL`),
+    uniqueIndex('tickets_number')
+      .on(t.restaurantId, t.date, t.epoch, t.kotNumber)
+      .where(sql`${t.kotNumber} IS NOT NULL`),
     index('tickets_order').on(t.orderId, t.position),
   ],
 )
@@ -257,7 +269,10 @@ export const menuItems = sqliteTable(
     image: text('image'),
     station: text('station'),
     variants: json<{ name: string; additionalPrice: number }[]>('variants').notNull(),
-    addonGroups: json<{ name: string; min: number; max: number; addons: { name: string; price: number }[]; templateId?: string }[]>('addon_groups').notNull(),
+    addonGroups:
+      json<{ name: string; min: number; max: number; addons: { name: string; price: number }[]; templateId?: string }[]>(
+        'addon_groups',
+      ).notNull(),
     ingredients: json<unknown[]>('ingredients').notNull(),
     position: integer('position').notNull().default(0),
     version: integer('version').notNull().default(1),
@@ -265,7 +280,9 @@ export const menuItems = sqliteTable(
   },
   (t) => [
     index('menu_items_restaurant').on(t.restaurantId, t.categoryId, t.position),
-    index('menu_items_off').on(t.restaurantId).where(sql`${t.available} = 0 OR ${t.remaining} = 0`),
+    index('menu_items_off')
+      .on(t.restaurantId)
+      .where(sql`${t.available} = 0 OR ${t.remaining} = 0`),
     check('menu_items_remaining', sql`${t.remaining} IS NULL OR ${t.remaining} >= 0`),
   ],
 )

@@ -26,16 +26,26 @@ const entriesOf = <T extends Table>(table: T, values: Values<T>) => {
 }
 
 const isSql = (value: unknown): value is SQL => typeof value === 'object' && value !== null && 'queryChunks' in value
-const names = (list: { name: string }[]) => sql.join(list.map((e) => sql.identifier(e.name)), sql`, `)
+const names = (list: { name: string }[]) =>
+  sql.join(
+    list.map((e) => sql.identifier(e.name)),
+    sql`, `,
+  )
 
 export function insert<T extends Table>(table: T, values: Values<T>): SQL {
   const entries = entriesOf(table, values)
-  return sql`INSERT INTO ${sql.identifier(getTableName(table))} (${names(entries)}) VALUES (${sql.join(entries.map((e) => e.value), sql`, `)})`
+  return sql`INSERT INTO ${sql.identifier(getTableName(table))} (${names(entries)}) VALUES (${sql.join(
+    entries.map((e) => e.value),
+    sql`, `,
+  )})`
 }
 
 export function update<T extends Table>(table: T, values: Values<T>, where: SQL): SQL {
   const entries = entriesOf(table, values)
-  return sql`UPDATE ${sql.identifier(getTableName(table))} SET ${sql.join(entries.map((e) => sql`${sql.identifier(e.name)} = ${e.value}`), sql`, `)} WHERE ${where}`
+  return sql`UPDATE ${sql.identifier(getTableName(table))} SET ${sql.join(
+    entries.map((e) => sql`${sql.identifier(e.name)} = ${e.value}`),
+    sql`, `,
+  )} WHERE ${where}`
 }
 
 /**
@@ -45,12 +55,14 @@ export function update<T extends Table>(table: T, values: Values<T>, where: SQL)
 export function insertMany<T extends Table>(table: T, rows: readonly T['$inferInsert'][], onConflict: SQL = sql``): SQL {
   const columns = getTableColumns(table)
   const keys = Object.keys(rows[0] ?? {})
-  const plain = rows.map((row) => keys.map((key) => {
-    const value = (row as Record<string, unknown>)[key]
-    const column = columns[key]
-    if (!column) throw new Error(`${getTableName(table)} has no column ${key}`)
-    return value === null || value === undefined ? null : column.mapToDriverValue(value)
-  }))
+  const plain = rows.map((row) =>
+    keys.map((key) => {
+      const value = (row as Record<string, unknown>)[key]
+      const column = columns[key]
+      if (!column) throw new Error(`${getTableName(table)} has no column ${key}`)
+      return value === null || value === undefined ? null : column.mapToDriverValue(value)
+    }),
+  )
   const list = keys.map((key) => ({ name: columns[key]?.name ?? key }))
   const picks = keys.map((_, i) => sql`json_extract(value, ${sql.raw(`'$[${i}]'`)})`)
   return sql`INSERT INTO ${sql.identifier(getTableName(table))} (${names(list)}) SELECT ${sql.join(picks, sql`, `)} FROM json_each(${JSON.stringify(plain)}) WHERE true ${onConflict}`

@@ -6,13 +6,18 @@ import { categories, menuItems, subcategories } from '../db/outlets.ts'
 import { decode } from '../db/rows.ts'
 
 /** A menu item with the names of its places, prices in paise. */
-export type MenuItem = Omit<typeof menuItems.$inferSelect, 'dietType'> & { dietType: DietType; categoryName: string; subCategoryName: string | null }
+export type MenuItem = Omit<typeof menuItems.$inferSelect, 'dietType'> & {
+  dietType: DietType
+  categoryName: string
+  subCategoryName: string | null
+}
 
 const COLUMNS = sql`m.*, c.name AS category_name, s.name AS sub_category_name`
 const FROM = sql`FROM menu_items m LEFT JOIN categories c ON c.id = m.category_id LEFT JOIN subcategories s ON s.id = m.sub_category_id`
 
 /** A restaurant's items that fit a condition over `m`. */
-export const readItems = (restaurantId: string, where: SQL = sql`true`): SQL => sql`SELECT ${COLUMNS} ${FROM} WHERE m.restaurant_id = ${restaurantId} AND ${where} ORDER BY m.position, m.id`
+export const readItems = (restaurantId: string, where: SQL = sql`true`): SQL =>
+  sql`SELECT ${COLUMNS} ${FROM} WHERE m.restaurant_id = ${restaurantId} AND ${where} ORDER BY m.position, m.id`
 
 export const itemsByIds = (restaurantId: string, ids: readonly string[]): SQL =>
   readItems(restaurantId, sql`m.id IN (SELECT value FROM json_each(${JSON.stringify([...new Set(ids)])}))`)
@@ -64,7 +69,13 @@ export function menuOf(categoryRows: Rows, subcategoryRows: Rows, itemRows: Rows
       description: category.description,
       subcategories: subs
         .filter((s) => s.categoryId === category.id)
-        .map((s) => ({ _id: s.id, name: s.name, description: s.description, image: s.image, menuItems: items.filter((i) => i.subCategoryId === s.id).map(itemJson) })),
+        .map((s) => ({
+          _id: s.id,
+          name: s.name,
+          description: s.description,
+          image: s.image,
+          menuItems: items.filter((i) => i.subCategoryId === s.id).map(itemJson),
+        })),
       menuItems: items.filter((i) => i.categoryId === category.id && i.subCategoryId === null).map(itemJson),
     }))
 }

@@ -59,11 +59,16 @@ export function endTables(prev: Order, next: Order, group: readonly DiningTable[
 }
 
 /** Counts portions down (`by` < 0) or up for items that have a `remaining`, and tells every open menu. */
-export function countPortions(restaurantId: string, items: readonly MenuItem[], by: ReadonlyMap<string, number>): { statements: SQL[]; events: OutEvent[] } {
+export function countPortions(
+  restaurantId: string,
+  items: readonly MenuItem[],
+  by: ReadonlyMap<string, number>,
+): { statements: SQL[]; events: OutEvent[] } {
   const counted = items.filter((i) => i.remaining !== null && (by.get(i.id) ?? 0) !== 0)
   return {
     statements: counted.map(
-      (i) => sql`UPDATE menu_items SET remaining = remaining + ${by.get(i.id) ?? 0}, version = version + 1 WHERE id = ${i.id} AND restaurant_id = ${restaurantId} AND remaining IS NOT NULL`,
+      (i) =>
+        sql`UPDATE menu_items SET remaining = remaining + ${by.get(i.id) ?? 0}, version = version + 1 WHERE id = ${i.id} AND restaurant_id = ${restaurantId} AND remaining IS NOT NULL`,
     ),
     events: counted.map((i) => ({
       event: 'menuItemUpdated',

@@ -7,22 +7,44 @@ const many = <T>(n: number, work: (i: number) => Promise<T>) => Promise.all(Arra
 describe('placing an order', () => {
   it('prices from the menu, gives the KOT its number and occupies the table', async () => {
     const w = await makeRestaurant()
-    const reply = await w.send([
-      w.line('burger', 2, { variants: [{ name: 'Double' }], addonGroups: [{ name: 'Choose Your Addons', addons: [{ name: 'Cheese Slice', quantity: 2 }] }], additionalItemNote: 'No onion' }),
-      w.line('beer'),
-    ], { totalPrice: 1, grandTotal: 1 })
+    const reply = await w.send(
+      [
+        w.line('burger', 2, {
+          variants: [{ name: 'Double' }],
+          addonGroups: [{ name: 'Choose Your Addons', addons: [{ name: 'Cheese Slice', quantity: 2 }] }],
+          additionalItemNote: 'No onion',
+        }),
+        w.line('beer'),
+      ],
+      { totalPrice: 1, grandTotal: 1 },
+    )
     expect(reply.status).toBe(201)
     const { order } = reply.body
     // 2 × (375 + 99 + 2 × 30) = 1068; beer 220
     expect(order).toMatchObject({
-      totalPrice: 1288, additionalCharges: { cgst: 26.7, sgst: 26.7, vat: 22, serviceCharge: 0 }, grandTotal: 1363.4,
-      orderStatus: 'pending', paymentStatus: 'unpaid', serialNumber: 1, version: 1, tableNumber: '1', billNumber: null,
+      totalPrice: 1288,
+      additionalCharges: { cgst: 26.7, sgst: 26.7, vat: 22, serviceCharge: 0 },
+      grandTotal: 1363.4,
+      orderStatus: 'pending',
+      paymentStatus: 'unpaid',
+      serialNumber: 1,
+      version: 1,
+      tableNumber: '1',
+      billNumber: null,
     })
     expect(order.kots).toHaveLength(1)
     expect(order.kots[0]).toMatchObject({ kotNumber: 1, kind: 'new' })
-    expect(order.kots[0].items[0]).toMatchObject({ itemName: 'Louis Spice Burger', status: 'Preparing', additionalItemNote: 'No onion', quantity: 2 })
+    expect(order.kots[0].items[0]).toMatchObject({
+      itemName: 'Louis Spice Burger',
+      status: 'Preparing',
+      additionalItemNote: 'No onion',
+      quantity: 2,
+    })
     expect(await w.table(0)).toMatchObject({ status: 'occupied', currentOrderId: order._id })
-    expect((await w.events()).map((e) => [e.seq, e.event])).toEqual([[1, 'orderCreated'], [2, 'tableChanged']])
+    expect((await w.events()).map((e) => [e.seq, e.event])).toEqual([
+      [1, 'orderCreated'],
+      [2, 'tableChanged'],
+    ])
     expect((await w.events())[0]?.data.order.serialNumber).toBe(1)
   })
 
@@ -31,7 +53,10 @@ describe('placing an order', () => {
     const first = await w.order([w.line('plain')])
     const second = await w.order([w.line('dosa')])
     expect(second._id).toBe(first._id)
-    expect(second.kots.map((k) => [k.kotNumber, k.kind])).toEqual([[1, 'new'], [2, 'addition']])
+    expect(second.kots.map((k) => [k.kotNumber, k.kind])).toEqual([
+      [1, 'new'],
+      [2, 'addition'],
+    ])
     expect(second.totalPrice).toBe(289)
     expect(second.version).toBe(2)
   })
@@ -48,7 +73,12 @@ describe('placing an order', () => {
     const w = await makeRestaurant()
     const reply = await w.send([w.line('plain'), w.line('off')])
     expect(reply.status).toBe(409)
-    expect(reply.body).toMatchObject({ status: 'error', code: 'item_unavailable', message: 'Item "Sold Out Soup" is unavailable.', itemId: w.items.off })
+    expect(reply.body).toMatchObject({
+      status: 'error',
+      code: 'item_unavailable',
+      message: 'Item "Sold Out Soup" is unavailable.',
+      itemId: w.items.off,
+    })
     expect(await w.rows('SELECT count(*) n FROM orders WHERE restaurant_id = ?', w.id)).toEqual([{ n: 0 }])
   })
 
@@ -57,7 +87,10 @@ describe('placing an order', () => {
     ['an unknown variant', { quantity: 1, variants: [{ name: 'Gold' }], item: 'burger' }],
     ['no variant of an item that has some', { quantity: 1, item: 'burger' }],
     ['a group below its minimum', { quantity: 1, item: 'thali' }],
-    ['a group above its maximum', { quantity: 1, item: 'thali', addonGroups: [{ name: 'Bread', addons: [{ name: 'Roti', quantity: 3 }] }] }],
+    [
+      'a group above its maximum',
+      { quantity: 1, item: 'thali', addonGroups: [{ name: 'Bread', addons: [{ name: 'Roti', quantity: 3 }] }] },
+    ],
     ['a quantity of zero', { quantity: 0, item: 'plain' }],
     ['a negative quantity', { quantity: -1, item: 'plain' }],
     ['a fractional quantity', { quantity: 1.5, item: 'plain' }],
@@ -85,7 +118,12 @@ describe('races', () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
     const [a, b] = [await w.as('captain'), await w.as('waiter')]
-    const replies = await many(50, (i) => call('POST /pos/order', { token: i % 2 ? a : b, body: { tableId: w.tables[0], orderType: 'Dine In', kots: [w.kot([w.line('dosa')])] } }))
+    const replies = await many(50, (i) =>
+      call('POST /pos/order', {
+        token: i % 2 ? a : b,
+        body: { tableId: w.tables[0], orderType: 'Dine In', kots: [w.kot([w.line('dosa')])] },
+      }),
+    )
     expect(replies.filter((r) => r.status !== 201).map((r) => r.text)).toEqual([])
     const after = await w.read(order._id)
     expect(after?.kots).toHaveLength(51)
@@ -106,10 +144,17 @@ describe('races', () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
     const token = await w.as('cashier')
-    const replies = await many(6, () => call('PUT /orders/payment/status', { token, body: { orderId: order._id, paymentStatus: 'paid', paymentMethod: 'Cash', complete: true } }))
+    const replies = await many(6, () =>
+      call('PUT /orders/payment/status', {
+        token,
+        body: { orderId: order._id, paymentStatus: 'paid', paymentMethod: 'Cash', complete: true },
+      }),
+    )
     expect(replies.map((r) => r.status).sort()).toEqual([200, 409, 409, 409, 409, 409])
     expect(replies.find((r) => r.status === 409)?.body.order.orderStatus).toBe('completed')
-    expect(await w.rows("SELECT amount, count FROM rollups WHERE restaurant_id = ? AND kind = 'sales'", w.id)).toEqual([{ amount: 10500, count: 1 }])
+    expect(await w.rows("SELECT amount, count FROM rollups WHERE restaurant_id = ? AND kind = 'sales'", w.id)).toEqual([
+      { amount: 10500, count: 1 },
+    ])
   })
 
   it('200 KOTs at once get the numbers 1 to 200, and 200 commands a gap-free seq', async () => {
@@ -147,7 +192,10 @@ describe('races', () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
     await w.order([w.line('dosa')])
-    const reply = await call('PUT /pos/order', { token: await w.as('cashier'), body: { orderId: order._id, orderData: { customer_name: 'Meera', version: 1 } } })
+    const reply = await call('PUT /pos/order', {
+      token: await w.as('cashier'),
+      body: { orderId: order._id, orderData: { customer_name: 'Meera', version: 1 } },
+    })
     expect(reply.status).toBe(409)
     expect(reply.body).toMatchObject({ code: 'version_conflict', order: { version: 2 } })
   })

@@ -3,7 +3,19 @@ import type { orders as contract } from '#domain/api/orders.ts'
 import { AppError, forbidden, notFound, versionConflict } from '#domain/errors.ts'
 import { toPaise } from '#domain/money.ts'
 import {
-  changeItemStatus, changeOrderStatus, type ItemStatusChange, isRecall, type Line, linesMeant, linesOf, linesToChange, mustBeOpen, NotThere, type Order, orderCan, pay,
+  changeItemStatus,
+  changeOrderStatus,
+  type ItemStatusChange,
+  isRecall,
+  type Line,
+  linesMeant,
+  linesOf,
+  linesToChange,
+  mustBeOpen,
+  NotThere,
+  type Order,
+  orderCan,
+  pay,
 } from '#domain/order.ts'
 import { invalidTransition } from '#domain/errors.ts'
 import { businessDayRange } from '#domain/time.ts'
@@ -25,7 +37,9 @@ const ownRestaurant = (c: Context, restaurantId: string | undefined) => {
   if (restaurantId !== undefined && restaurantId !== c.restaurant.id) throw notFound('Restaurant details not found')
 }
 
-const createOf = (body: Parameters<typeof detailsOf>[0] & { tableId?: string | null; orderType: Send['orderType']; isKOT?: boolean; kots: Send['kots'] }): Send => ({
+const createOf = (
+  body: Parameters<typeof detailsOf>[0] & { tableId?: string | null; orderType: Send['orderType']; isKOT?: boolean; kots: Send['kots'] },
+): Send => ({
   tableId: body.orderType === 'Dine In' ? body.tableId : null,
   orderType: body.orderType,
   isKOT: body.isKOT ?? true,
@@ -35,7 +49,11 @@ const createOf = (body: Parameters<typeof detailsOf>[0] & { tableId?: string | n
 })
 
 const detailsOf = ({ customer_name, mobile_number, guests, additionalNote, specialInstructions }: Send['details']): Send['details'] => ({
-  customer_name, mobile_number, guests, additionalNote, specialInstructions,
+  customer_name,
+  mobile_number,
+  guests,
+  additionalNote,
+  specialInstructions,
 })
 
 /** What a change of an order that is there decides; `null` means that nothing changes. */
@@ -57,7 +75,12 @@ async function readForChange(c: Context, orderId: string): Promise<ChangeState> 
     readTableGroup(restaurantId, sql`(SELECT table_id FROM orders WHERE id = ${orderId} AND restaurant_id = ${restaurantId})`),
     readItems(restaurantId, sql`m.remaining IS NOT NULL AND m.id IN (SELECT item_id FROM lines WHERE order_id = ${orderId})`),
   ])
-  return { stored: replay(c, stored), order: assemble(o, t, l)[0] ?? null, group: (tables ?? []).map(tableOf), items: (items ?? []).map(itemOf) }
+  return {
+    stored: replay(c, stored),
+    order: assemble(o, t, l)[0] ?? null,
+    group: (tables ?? []).map(tableOf),
+    items: (items ?? []).map(itemOf),
+  }
 }
 
 /**
@@ -79,7 +102,13 @@ async function changeOrder(c: Context, orderId: string, version: number | undefi
     const given = portionsGivenBack(c, prev, next, state.items)
     const event = decided.event?.(bill.fill) ?? orderEvent(prev, next, bill.fill)
     return {
-      statements: [...bill.statements, ...saveOrder(prev, next, { given: bill.given }), ...finalMoney(c, prev, next), ...ended.statements, ...given.statements],
+      statements: [
+        ...bill.statements,
+        ...saveOrder(prev, next, { given: bill.given }),
+        ...finalMoney(c, prev, next),
+        ...ended.statements,
+        ...given.statements,
+      ],
       events: [{ ...event, data: { ...(event.data as object), order: orderJson(next) } }, ...ended.events, ...given.events],
       status: 200,
       body: { order: orderJson(next), ...decided.more },
@@ -102,12 +131,15 @@ function withCurrent<T>(order: Order, decide: () => T): T {
   try {
     return decide()
   } catch (error) {
-    if (error instanceof AppError && error.status === 409) throw new AppError(409, error.code, error.message, { ...error.details, order: orderJson(order) })
+    if (error instanceof AppError && error.status === 409)
+      throw new AppError(409, error.code, error.message, { ...error.details, order: orderJson(order) })
     throw error
   }
 }
 
-const reads = (idOf: (input: { body?: unknown; params?: unknown }) => string) => (c: Context, input: { body?: unknown; params?: unknown }) => readForChange(c, idOf(input))
+const reads =
+  (idOf: (input: { body?: unknown; params?: unknown }) => string) => (c: Context, input: { body?: unknown; params?: unknown }) =>
+    readForChange(c, idOf(input))
 const byBody = reads((input) => (input.body as { orderId: string }).orderId)
 
 export const orderHandlers: Handlers<Api> = {
@@ -154,7 +186,10 @@ export const orderHandlers: Handlers<Api> = {
   },
   'GET /orders/restaurant/pending': async (c) => {
     const { id } = c.restaurant
-    const [seq, o, t, l] = await batch(c.db, [sql`SELECT ${counterValue(id, 'seq')} AS seq`, ...readOrders(pendingOrders(id), sql`ORDER BY created_at`)])
+    const [seq, o, t, l] = await batch(c.db, [
+      sql`SELECT ${counterValue(id, 'seq')} AS seq`,
+      ...readOrders(pendingOrders(id), sql`ORDER BY created_at`),
+    ])
     return { orders: assemble(o, t, l).map(orderJson), seq: Number(seq?.[0]?.seq ?? 0) }
   },
   'GET /orders/user/:id': async (c, { params }) => {
@@ -240,7 +275,10 @@ export const orderHandlers: Handlers<Api> = {
       return {
         order: {
           ...order,
-          tickets: order.tickets.map((t) => ({ ...t, lines: t.lines.map((l) => (meant.has(l.lineId) ? { ...l, additionalItemNote: body.note } : l)) })),
+          tickets: order.tickets.map((t) => ({
+            ...t,
+            lines: t.lines.map((l) => (meant.has(l.lineId) ? { ...l, additionalItemNote: body.note } : l)),
+          })),
         },
       }
     }),
@@ -290,7 +328,8 @@ function mayChangeItems(c: Context, order: Order, change: ItemStatusChange): voi
   if (ticket.held && change.status !== 'Cancelled') throw invalidTransition('Accept the order first.')
   if (change.status === 'Cancelled') {
     const sent = ticket.kotNumber !== null || !ticket.held
-    if (sent ? !orderCan.cancel(role) : !orderCan.send(role)) throw forbidden('Only a cashier or a manager can cancel an item that was sent.')
+    if (sent ? !orderCan.cancel(role) : !orderCan.send(role))
+      throw forbidden('Only a cashier or a manager can cancel an item that was sent.')
     return
   }
   const set = linesToChange(order, change, c.restaurant.kotSettings.readyStep)

@@ -57,7 +57,9 @@ const kotIds = (send: Send) => send.kots.flatMap((k) => (k.kotId ? [k.kotId] : [
 export async function readForSend(c: Context, send: Send): Promise<State> {
   const { restaurantId } = c.where
   const orderWhere = send.orderId ? orderById(restaurantId, send.orderId) : openOrderOfTable(restaurantId, send.tableId ?? '')
-  const tableId = send.orderId ? sql`(SELECT table_id FROM orders WHERE id = ${send.orderId} AND restaurant_id = ${restaurantId})` : (send.tableId ?? '')
+  const tableId = send.orderId
+    ? sql`(SELECT table_id FROM orders WHERE id = ${send.orderId} AND restaurant_id = ${restaurantId})`
+    : (send.tableId ?? '')
   const [stored, tables, o, t, l, items, sent, epoch] = await batch(c.db, [
     storedAnswer(c),
     readTableGroup(restaurantId, tableId),
@@ -125,7 +127,8 @@ export async function sendTickets(c: Context, send: Send, read: State): Promise<
       }
       if (named.version !== undefined && named.version !== prev.version && detailed) throw versionConflict({ order: orderJson(prev) })
       // Nothing new: a repeated send, or an empty one.
-      if (fresh.length === 0 && accepted.length === 0 && !detailed) return { statements: [], events: [], status: named.status, body: { order: orderJson(prev) } }
+      if (fresh.length === 0 && accepted.length === 0 && !detailed)
+        return { statements: [], events: [], status: named.status, body: { order: orderJson(prev) } }
     }
     const byId = new Map(state.items.map((i) => [i.id, i]))
     const hold = c.principal.role === 'user' && restaurant.qrSettings.acceptOrders === true
@@ -137,10 +140,17 @@ export async function sendTickets(c: Context, send: Send, read: State): Promise<
         return hold ? { ...line, status: 'In Cart' } : named.isKOT ? line : { ...line, status: 'Served' }
       }),
     )
-    checkRemaining(state.items, lines.flat().map((l) => ({ _id: l.itemId, quantity: l.quantity })))
+    checkRemaining(
+      state.items,
+      lines.flat().map((l) => ({ _id: l.itemId, quantity: l.quantity })),
+    )
     const today = c.today
     if (named.isKOT && !hold && !numbers && (fresh.length > 0 || accepted.length > 0))
-      numbers = await kotNumbers(c.env, c.where, { businessDate: kotDate(today), epoch: state.epoch, kotIds: [...fresh.map((k) => k.kotId ?? ''), ...accepted] })
+      numbers = await kotNumbers(c.env, c.where, {
+        businessDate: kotDate(today),
+        epoch: state.epoch,
+        kotIds: [...fresh.map((k) => k.kotId ?? ''), ...accepted],
+      })
     else if (!numbers) arm(c)
     const numberOf = (kotId: string) => numbers?.numbers[kotId] ?? null
     const tickets: Ticket[] = fresh.map((kot, i) => {
@@ -162,7 +172,10 @@ export async function sendTickets(c: Context, send: Send, read: State): Promise<
     const order = withDetails(acceptHeld(base, accepted, numberOf, at, c.principal.name), named.details)
     const added = tickets.length > 0 || prev === null ? addTickets(order, tickets) : order
     const next: Order = { ...added, version: (prev?.version ?? 0) + 1 }
-    if (paidSoFar(next) > next.totals.grandTotal) throw new AppError(409, 'invalid_transition', 'More has been received for this order than it would then cost.', { order: orderJson(next) })
+    if (paidSoFar(next) > next.totals.grandTotal)
+      throw new AppError(409, 'invalid_transition', 'More has been received for this order than it would then cost.', {
+        order: orderJson(next),
+      })
 
     const epochs = new Map(next.tickets.map((t) => [t.kotId, numberOf(t.kotId)?.epoch ?? state.epoch]))
     const serial = `serial:${kotDate(next.businessDate)}`
@@ -170,7 +183,10 @@ export async function sendTickets(c: Context, send: Send, read: State): Promise<
     const fill: Record<string, SQL> = created ? { '$.order.serialNumber': counterValue(restaurant.id, serial) } : {}
     const occupied = created && table ? [occupy(table, next.id)] : []
     const counted = countPortions(restaurant.id, state.items, portions(lines.flat(), -1))
-    const left = prev && prev.tableId !== null && next.tableId === null ? endTables(prev, { ...prev, orderStatus: 'cancelled' }, state.group) : { statements: [], events: [] }
+    const left =
+      prev && prev.tableId !== null && next.tableId === null
+        ? endTables(prev, { ...prev, orderStatus: 'cancelled' }, state.group)
+        : { statements: [], events: [] }
     const ids = JSON.stringify([...new Set(lines.flat().map((l) => l.itemId))])
     return {
       statements: [
@@ -201,7 +217,8 @@ function tableFor(c: Context, send: Send, state: State): DiningTable | null {
   const resolved = asked?.mergedInto ? state.group.find((t) => t.id === asked.mergedInto) : asked
   if (c.principal.role === 'user') {
     if (!c.principal.sittingId) throw notFound('Table not found')
-    if (!asked || (asked.sittingId !== c.principal.sittingId && resolved?.sittingId !== c.principal.sittingId)) throw notFound('Table not found')
+    if (!asked || (asked.sittingId !== c.principal.sittingId && resolved?.sittingId !== c.principal.sittingId))
+      throw notFound('Table not found')
     return resolved ?? null
   }
   if (send.orderId) return state.group.find((t) => t.id === state.order?.tableId) ?? null
@@ -265,7 +282,8 @@ function withDetails(order: Order, d: Details): Order {
     serviceChargeAccepted: d.serviceChargeAccepted ?? order.serviceChargeAccepted,
   }
   if (d.orderType && d.orderType !== order.orderType) {
-    if (d.orderType === 'Dine In' && !order.tableId) throw invalid('A Dine In order needs a table.', [{ path: 'orderType', message: 'No table' }])
+    if (d.orderType === 'Dine In' && !order.tableId)
+      throw invalid('A Dine In order needs a table.', [{ path: 'orderType', message: 'No table' }])
     next.orderType = d.orderType
     if (d.orderType !== 'Dine In') Object.assign(next, { tableId: null, tableNumber: null, sittingId: null })
   }
@@ -275,7 +293,13 @@ function withDetails(order: Order, d: Details): Order {
 }
 
 /** A held diner's ticket that staff accept is sent as if now. */
-function acceptHeld(order: Order, kotIdsAccepted: readonly string[], numberOf: (kotId: string) => { number: number; date: string } | null, at: string, by: string): Order {
+function acceptHeld(
+  order: Order,
+  kotIdsAccepted: readonly string[],
+  numberOf: (kotId: string) => { number: number; date: string } | null,
+  at: string,
+  by: string,
+): Order {
   if (kotIdsAccepted.length === 0) return order
   return {
     ...order,
@@ -294,4 +318,3 @@ function acceptHeld(order: Order, kotIdsAccepted: readonly string[], numberOf: (
     }),
   }
 }
-

@@ -85,12 +85,19 @@ const lineRows = (order: Order) =>
  * The statements that bring the database from `prev` (null: nothing yet) to `next`, guarded by `prev.version`. `next.version` must be one more.
  * `epochs` gives the KOT reset epoch of new tickets by kotId. `given` are columns whose values only the batch knows.
  */
-export function saveOrder(prev: Order | null, next: Order, { epochs = new Map(), given = {} }: { epochs?: Epochs; given?: Partial<Record<keyof typeof orders.$inferInsert, SQL>> } = {}): SQL[] {
+export function saveOrder(
+  prev: Order | null,
+  next: Order,
+  { epochs = new Map(), given = {} }: { epochs?: Epochs; given?: Partial<Record<keyof typeof orders.$inferInsert, SQL>> } = {},
+): SQL[] {
   const out: SQL[] = []
   const row = { ...orderRow(next), ...given }
   if (prev) {
     const { id: _i, restaurantId: _r, feedbackToken: _f, createdAt: _c, ...changing } = row
-    out.push(update(orders, changing, sql`id = ${next.id} AND restaurant_id = ${next.restaurantId} AND version = ${prev.version}`), mustHaveChanged('version'))
+    out.push(
+      update(orders, changing, sql`id = ${next.id} AND restaurant_id = ${next.restaurantId} AND version = ${prev.version}`),
+      mustHaveChanged('version'),
+    )
   } else out.push(insert(orders, row))
   const known = new Map(prev?.tickets.map((t) => [t.kotId, t]) ?? [])
   const newTickets = next.tickets.map((t, i) => ticketRow(next, t, i, epochs.get(t.kotId) ?? 0)).filter((t) => !known.has(t.kotId))
@@ -101,7 +108,14 @@ export function saveOrder(prev: Order | null, next: Order, { epochs = new Map(),
       out.push(
         update(
           tickets,
-          { kotNumber: ticket.kotNumber, date: ticket.date, epoch: epochs.get(ticket.kotId) ?? 0, held: ticket.held, sentAt: ticket.sentAt, sentBy: ticket.sentBy },
+          {
+            kotNumber: ticket.kotNumber,
+            date: ticket.date,
+            epoch: epochs.get(ticket.kotId) ?? 0,
+            held: ticket.held,
+            sentAt: ticket.sentAt,
+            sentBy: ticket.sentBy,
+          },
           sql`restaurant_id = ${next.restaurantId} AND kot_id = ${ticket.kotId}`,
         ),
       )
@@ -178,7 +192,12 @@ export function orderJson(order: Order): OrderShape {
     discount: toRupees(totals.discount),
     discountTitle: order.discountTitle,
     offerId: order.offerId,
-    additionalCharges: { cgst: toRupees(totals.cgst), sgst: toRupees(totals.sgst), vat: toRupees(totals.vat), serviceCharge: toRupees(totals.serviceCharge) },
+    additionalCharges: {
+      cgst: toRupees(totals.cgst),
+      sgst: toRupees(totals.sgst),
+      vat: toRupees(totals.vat),
+      serviceCharge: toRupees(totals.serviceCharge),
+    },
     roundOff: toRupees(totals.roundOff),
     grandTotal: toRupees(totals.grandTotal),
     taxPercentages: order.taxPercentages,
@@ -196,4 +215,3 @@ export function orderJson(order: Order): OrderShape {
     kots: order.tickets.map(kotJson),
   }
 }
-

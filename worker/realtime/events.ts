@@ -2,7 +2,16 @@ import { type SQL, sql } from 'drizzle-orm'
 
 /** The outbox half of real time: what a command's batch writes (DESIGN, "How a change flows" 4). */
 export type OutEvent = {
-  event: 'orderCreated' | 'orderUpdated' | 'orderCompleted' | 'orderItemUpdated' | 'tableMoved' | 'tableChanged' | 'menuItemUpdated' | 'stockLow' | 'printJob'
+  event:
+    | 'orderCreated'
+    | 'orderUpdated'
+    | 'orderCompleted'
+    | 'orderItemUpdated'
+    | 'tableMoved'
+    | 'tableChanged'
+    | 'menuItemUpdated'
+    | 'stockLow'
+    | 'printJob'
   /** The table whose diners hear it too; null is staff only, '*' every diner of the restaurant. */
   tableId: string | null
   data: unknown

@@ -9,17 +9,24 @@ describe('a Worker that stops between commit and hint, with nobody writing after
     const w = await makeRestaurant()
     const kitchen = await socketOf(
       await (exports as unknown as { default: { fetch: typeof fetch } }).default.fetch(
-        new Request(`https://tawa.test/v1/realtime/${w.id}`, { headers: { Upgrade: 'websocket', 'Sec-WebSocket-Protocol': `tawa.v1, bearer.${await w.as('kitchen')}` } }),
+        new Request(`https://tawa.test/v1/realtime/${w.id}`, {
+          headers: { Upgrade: 'websocket', 'Sec-WebSocket-Protocol': `tawa.v1, bearer.${await w.as('kitchen')}` },
+        }),
       ),
     )
     await kitchen.join('joinRestaurant', {})
     const token = await w.as('cashier')
     // The room of this Worker never hears a hint: all else is real.
     const forward = (to: any, name: PropertyKey) => (typeof to[name] === 'function' ? (...args: unknown[]) => to[name](...args) : to[name])
-    const hintless = (stub: any) => new Proxy(stub, { get: (_, name) => (name === 'hint' ? () => Promise.reject(new Error('the Worker has stopped')) : forward(stub, name)) })
+    const hintless = (stub: any) =>
+      new Proxy(stub, {
+        get: (_, name) => (name === 'hint' ? () => Promise.reject(new Error('the Worker has stopped')) : forward(stub, name)),
+      })
     const deaf = {
       ...testEnv,
-      ROOM: new Proxy(testEnv.ROOM, { get: (rooms, name) => (name === 'get' ? (id: DurableObjectId) => hintless(rooms.get(id)) : forward(rooms, name)) }),
+      ROOM: new Proxy(testEnv.ROOM, {
+        get: (rooms, name) => (name === 'get' ? (id: DurableObjectId) => hintless(rooms.get(id)) : forward(rooms, name)),
+      }),
     }
     const work: Promise<unknown>[] = []
     const began = Date.now()

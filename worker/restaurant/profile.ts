@@ -2,7 +2,10 @@ import type { RestaurantShape } from '#domain/api/shapes.ts'
 import type { Restaurant } from '../session.ts'
 
 /** SPEC §3's restaurant as JSON has it: settings from their columns, the rest from the profile document, with every field always there. */
-export function restaurantJson(r: Restaurant, { imageBase64ForBill, pages }: { imageBase64ForBill: string | null; pages: string[]; now: Date }): RestaurantShape {
+export function restaurantJson(
+  r: Restaurant,
+  { imageBase64ForBill, pages }: { imageBase64ForBill: string | null; pages: string[]; now: Date },
+): RestaurantShape {
   const p = r.profile as Partial<RestaurantShape>
   const { nextReset: _n, ...kotSettings } = r.kotSettings
   return {
@@ -34,7 +37,16 @@ export function restaurantJson(r: Restaurant, { imageBase64ForBill, pages }: { i
     place_id: p.place_id ?? null,
     photos: p.photos ?? [],
     printSettings: {
-      enablePrint: true, showStoreDetails: true, showCustomerDetails: true, pageSize: '80mm', header: '', footer: '', showNotes: true, printToken: false, autoPrintKOT: false, fullKotNames: false,
+      enablePrint: true,
+      showStoreDetails: true,
+      showCustomerDetails: true,
+      pageSize: '80mm',
+      header: '',
+      footer: '',
+      showNotes: true,
+      printToken: false,
+      autoPrintKOT: false,
+      fullKotNames: false,
       ...r.printSettings,
     },
     qrSettings: { enableQrMenu: true, enableOrderViaQr: true, requireLoginForMenu: false, acceptOrders: false, ...r.qrSettings },

@@ -18,7 +18,10 @@ type Api = typeof contract
 
 async function kotCounter(c: Context) {
   const { id, kotSettings } = c.restaurant
-  const epoch = await first<{ epoch: number; reset_at: string }>(c.db, sql`SELECT epoch, reset_at FROM kot_epochs WHERE restaurant_id = ${id}`)
+  const epoch = await first<{ epoch: number; reset_at: string }>(
+    c.db,
+    sql`SELECT epoch, reset_at FROM kot_epochs WHERE restaurant_id = ${id}`,
+  )
   const started = kotSettings.nextReset && c.today >= kotSettings.nextReset.from
   return {
     kot: {
@@ -33,8 +36,17 @@ async function kotCounter(c: Context) {
 
 export const restaurantHandlers: Handlers<Api> = {
   'GET /restaurant/profile': async (c) => {
-    const row = await first<{ image: string | null }>(c.env.PLATFORM, sql`SELECT image_base64_for_bill AS image FROM restaurants WHERE id = ${c.restaurant.id}`)
-    return { restaurant: restaurantJson(c.restaurant, { imageBase64ForBill: row?.image ?? null, pages: visiblePages(c.principal.role, c.restaurant.permissions), now: c.now }) }
+    const row = await first<{ image: string | null }>(
+      c.env.PLATFORM,
+      sql`SELECT image_base64_for_bill AS image FROM restaurants WHERE id = ${c.restaurant.id}`,
+    )
+    return {
+      restaurant: restaurantJson(c.restaurant, {
+        imageBase64ForBill: row?.image ?? null,
+        pages: visiblePages(c.principal.role, c.restaurant.permissions),
+        now: c.now,
+      }),
+    }
   },
   'GET /restaurant/:id/permissions': async (c, { params }) => {
     if (params.id !== c.restaurant.id) throw notFound('Restaurant details not found')
@@ -54,7 +66,11 @@ export const restaurantHandlers: Handlers<Api> = {
     const { kotSettings } = c.restaurant
     // A change that has begun to count is the reset time now; the new one counts from the next business day.
     const now = kotSettings.nextReset && c.today >= kotSettings.nextReset.from ? kotSettings.nextReset.resetTime : kotSettings.resetTime
-    const next = { ...kotSettings, resetTime: now, nextReset: body.resetTime === now ? null : { resetTime: body.resetTime, from: addDays(c.today, 1) } }
+    const next = {
+      ...kotSettings,
+      resetTime: now,
+      nextReset: body.resetTime === now ? null : { resetTime: body.resetTime, from: addDays(c.today, 1) },
+    }
     await run(c.env.PLATFORM, update(restaurants, { kotSettings: next, version: sql`version + 1` }, sql`id = ${c.restaurant.id}`))
     if (c.session?.restaurant) c.session.restaurant.kotSettings = next
     return kotCounter(c)

@@ -14,7 +14,8 @@ export function docsPage(spec: Record<string, unknown>): string {
     const described = paths[`/v1${path.replace(/:(\w+)/g, '{$1}')}`]?.[method.toLowerCase()] ?? {}
     const body = described.requestBody as { content: Record<string, { schema: unknown }> } | undefined
     const responses = described.responses as Record<string, { description: string; content?: Record<string, { schema: unknown }> }>
-    const schema = (title: string, value: unknown) => `<details><summary>${title}</summary><pre tabindex="0">${escape(JSON.stringify(value, null, 2))}</pre></details>`
+    const schema = (title: string, value: unknown) =>
+      `<details><summary>${title}</summary><pre tabindex="0">${escape(JSON.stringify(value, null, 2))}</pre></details>`
     const rows = Object.entries(responses).map(([status, r]) => `<tr><th scope="row">${status}</th><td>${escape(r.description)}</td></tr>`)
     const html = `<article id="${op.operationId}"><h3><span class="m ${method}">${method}</span> <code>/v1${escape(path)}</code></h3><p>${escape(op.summary)}</p>
 <p class="who">${op.roles.map(escape).join(', ')}${op.idempotent ? ' · takes Idempotency-Key' : ''}</p>

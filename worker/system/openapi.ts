@@ -12,7 +12,16 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
 }
 
 const REASONS: Record<string, string> = {
-  '400': 'Malformed JSON', '401': 'No or bad token', '403': 'Role or page', '404': 'Unknown', '409': 'Conflict', '413': 'Too large', '415': 'Wrong content type', '422': 'Fails validation', '429': 'Rate limit', '500': 'Failure; only a requestId is told',
+  '400': 'Malformed JSON',
+  '401': 'No or bad token',
+  '403': 'Role or page',
+  '404': 'Unknown',
+  '409': 'Conflict',
+  '413': 'Too large',
+  '415': 'Wrong content type',
+  '422': 'Fails validation',
+  '429': 'Rate limit',
+  '500': 'Failure; only a requestId is told',
 }
 
 function errorsOf(op: Operation): Record<string, string[]> {
@@ -44,7 +53,9 @@ function operation(address: string, op: Operation): Json {
   if (op.scope === 'restaurant') parameters.push({ $ref: '#/components/parameters/RestaurantId' })
   const success: Json = { description: op.summary }
   if (op.status !== 204)
-    success.content = { [op.returnsType ?? 'application/json']: { schema: op.returnsType ? { type: 'string' } : schemaOf(op.returns, 'output') } }
+    success.content = {
+      [op.returnsType ?? 'application/json']: { schema: op.returnsType ? { type: 'string' } : schemaOf(op.returns, 'output') },
+    }
   const open = op.roles.includes('public')
   return {
     operationId: op.operationId,
@@ -57,7 +68,10 @@ function operation(address: string, op: Operation): Json {
       ...Object.fromEntries(
         Object.entries(errorsOf(op)).map(([status, texts]) => [
           status,
-          { description: [REASONS[status] ?? 'Refused', ...texts].join('. '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+          {
+            description: [REASONS[status] ?? 'Refused', ...texts].join('. '),
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+          },
         ]),
       ),
     },
@@ -83,14 +97,31 @@ export function openapi(): Json {
   }
   printed = {
     openapi: '3.1.0',
-    info: { title: 'Tawa', version: VERSION, description: 'Restaurant operations, ordering and back office. Amounts are rupees, instants UTC ISO-8601. A trailing slash is optional on every path.' },
+    info: {
+      title: 'Tawa',
+      version: VERSION,
+      description:
+        'Restaurant operations, ordering and back office. Amounts are rupees, instants UTC ISO-8601. A trailing slash is optional on every path.',
+    },
     servers: [{ url: '/' }],
     paths,
     components: {
       schemas: { Error: schemaOf(ErrorBody, 'output') },
       parameters: {
-        IdempotencyKey: { name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 64 }, description: 'A repeat within 24 h answers the first successful answer.' },
-        RestaurantId: { name: 'X-Restaurant-Id', in: 'header', required: false, schema: { type: 'string', maxLength: 40 }, description: 'Partner (own outlets), back office and admin enter a restaurant by it.' },
+        IdempotencyKey: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          schema: { type: 'string', maxLength: 64 },
+          description: 'A repeat within 24 h answers the first successful answer.',
+        },
+        RestaurantId: {
+          name: 'X-Restaurant-Id',
+          in: 'header',
+          required: false,
+          schema: { type: 'string', maxLength: 40 },
+          description: 'Partner (own outlets), back office and admin enter a restaurant by it.',
+        },
       },
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },

@@ -26,7 +26,10 @@ const findTable = async (c: Context, id: string): Promise<DiningTable> => {
   return tableOf(row)
 }
 
-const duplicate = (numbers: string[]) => conflict('duplicate_table', `${numbers.length === 1 ? `Table ${numbers[0]} exists` : `Tables ${numbers.join(', ')} exist`} already.`, { tableNumbers: numbers })
+const duplicate = (numbers: string[]) =>
+  conflict('duplicate_table', `${numbers.length === 1 ? `Table ${numbers[0]} exists` : `Tables ${numbers.join(', ')} exist`} already.`, {
+    tableNumbers: numbers,
+  })
 
 /** The tables named, with all that hangs on them, and their open orders, in one read. */
 async function readGroups(c: Context, ids: readonly string[]) {
@@ -35,7 +38,11 @@ async function readGroups(c: Context, ids: readonly string[]) {
   const named = sql`SELECT value FROM json_each(${JSON.stringify(ids)})`
   const group = sql`(t.id IN (${named}) OR t.id IN (SELECT x.merged_into FROM dining_tables x WHERE x.id IN (${named})) OR (t.merged_into IS NOT NULL AND t.merged_into IN (${named})))`
   const where = sql`restaurant_id = ${restaurantId} AND order_status = 'pending' AND table_id IN (${named})`
-  const [stored, tables, o, t, l] = await batch(c.db, [storedAnswer(c), readTables(restaurantId, group), ...readOrders(where, sql`ORDER BY created_at`)])
+  const [stored, tables, o, t, l] = await batch(c.db, [
+    storedAnswer(c),
+    readTables(restaurantId, group),
+    ...readOrders(where, sql`ORDER BY created_at`),
+  ])
   return { stored: replay(c, stored), tables: (tables ?? []).map(tableOf), orders: assemble(o, t, l) }
 }
 type Groups = Awaited<ReturnType<typeof readGroups>>
@@ -92,14 +99,21 @@ export const tableHandlers: Handlers<Api> = {
         mergedTables: [],
       }))
       return {
-        statements: [insertMany(diningTables, made.map(({ mergedTables: _m, ...row }) => row))],
+        statements: [
+          insertMany(
+            diningTables,
+            made.map(({ mergedTables: _m, ...row }) => row),
+          ),
+        ],
         events: made.map((table) => tableChanged({ table, statements: [] })),
         status: 201,
         body: { tables: made.map((t) => tableJson(t)) },
       }
     })
   },
-  'GET /tables': async (c) => ({ tables: sorted((await all<Record<string, unknown>>(c.db, readTables(c.restaurant.id))).map(tableOf)).map((t) => tableJson(t)) }),
+  'GET /tables': async (c) => ({
+    tables: sorted((await all<Record<string, unknown>>(c.db, readTables(c.restaurant.id))).map(tableOf)).map((t) => tableJson(t)),
+  }),
   'GET /tables/alerts': async (c) => ({ alerts: await alerts(c.env, { restaurantId: c.restaurant.id, shard: c.restaurant.shard }) }),
   'GET /tables/:id': async (c, { params }) => {
     const { session } = c
@@ -139,25 +153,41 @@ export const tableHandlers: Handlers<Api> = {
       if (again) return again
       if (!rows?.[0]) throw notFound('Table not found')
       const table = tableOf(rows[0])
-      if (isOccupied(table) || table.mergedTables.length > 0) throw conflict('table_occupied', `Table ${table.tableNumber} has an open order.`, { table: tableJson(table) })
+      if (isOccupied(table) || table.mergedTables.length > 0)
+        throw conflict('table_occupied', `Table ${table.tableNumber} has an open order.`, { table: tableJson(table) })
       const write = writeTable(table, { deletedAt: c.at })
-      const gone: OutEvent = { event: 'tableChanged', tableId: null, data: { tableId: table.id, table: tableJson(write.table), deleted: true } }
+      const gone: OutEvent = {
+        event: 'tableChanged',
+        tableId: null,
+        data: { tableId: table.id, table: tableJson(write.table), deleted: true },
+      }
       return { statements: write.statements, events: [gone], status: 200, body: { message: `Table ${table.tableNumber} was deleted.` } }
     })
   },
   'POST /tables/alert': async (c, { body }) => {
     const table = await findTable(c, body.tableId)
     if (c.principal.role === 'user' && table.sittingId !== c.principal.sittingId) throw notFound('Table not found')
-    if (body.orderId && !(await first(c.db, sql`SELECT id FROM orders WHERE ${orderById(c.where.restaurantId, body.orderId)}`))) throw notFound('Order not found')
+    if (body.orderId && !(await first(c.db, sql`SELECT id FROM orders WHERE ${orderById(c.where.restaurantId, body.orderId)}`)))
+      throw notFound('Order not found')
     return remembered(c, 201, async () => ({
       // Of a merged table: told where its order and its diners are, under the number that was called from.
-      alert: await raiseAlert(c.env, c.where, { tableId: table.mergedInto ?? table.id, tableNumber: table.tableNumber, alertType: body.alertType, orderId: body.orderId ?? table.currentOrderId }),
+      alert: await raiseAlert(c.env, c.where, {
+        tableId: table.mergedInto ?? table.id,
+        tableNumber: table.tableNumber,
+        alertType: body.alertType,
+        orderId: body.orderId ?? table.currentOrderId,
+      }),
     }))
   },
   'POST /tables/clear-alert': async (c, { body }) => {
     const table = await findTable(c, body.tableId)
     return remembered(c, 200, async () => ({
-      alerts: await clearAlerts(c.env, c.where, { tableId: table.mergedInto ?? table.id, alertType: body.alertType, action: body.action, by: c.principal.name }),
+      alerts: await clearAlerts(c.env, c.where, {
+        tableId: table.mergedInto ?? table.id,
+        alertType: body.alertType,
+        action: body.action,
+        by: c.principal.name,
+      }),
     }))
   },
   'POST /tables/move': reading(
@@ -171,11 +201,16 @@ export const tableHandlers: Handlers<Api> = {
         const prev = state.orders.find((o) => o.tableId === from.id)
         if (!prev) throw conflict('no_open_order', `Table ${from.tableNumber} has no open order.`, { table: tableJson(from) })
         if (body.version !== undefined && body.version !== prev.version) throw versionConflict({ order: orderJson(prev) })
-        if (!canMoveTo(tableJson(to))) throw conflict('table_occupied', `Table ${to.tableNumber} has an open order. Merge instead?`, { table: tableJson(to) })
+        if (!canMoveTo(tableJson(to)))
+          throw conflict('table_occupied', `Table ${to.tableNumber} has an open order. Merge instead?`, { table: tableJson(to) })
         const order: Order = { ...prev, version: prev.version + 1, tableId: to.id, tableNumber: to.tableNumber, sittingId: from.sittingId }
         const children = state.tables.filter((t) => t.mergedInto === from.id)
         const source = writeTable(from, { currentOrderId: null, sittingId: randomId() }, [])
-        const target = writeTable(to, { currentOrderId: order.id, sittingId: from.sittingId }, children.map((t) => t.id))
+        const target = writeTable(
+          to,
+          { currentOrderId: order.id, sittingId: from.sittingId },
+          children.map((t) => t.id),
+        )
         const along = children.map((t) => writeTable(t, { mergedInto: to.id }))
         const writes = [source, target, ...along]
         return {
@@ -198,7 +233,13 @@ export const tableHandlers: Handlers<Api> = {
         const children = [...new Set(body.childTableIds)].map((id) => named(state, id))
         for (const child of children)
           if (!canMergeInto(tableJson(child), tableJson(parent)))
-            throw conflict('already_merged', child.id === parent.id ? 'A table can’t be merged into itself.' : `${tableLabel(child.tableNumber)} can’t be merged into ${tableLabel(parent.tableNumber)}: one of them is merged already.`, { table: tableJson(child) })
+            throw conflict(
+              'already_merged',
+              child.id === parent.id
+                ? 'A table can’t be merged into itself.'
+                : `${tableLabel(child.tableNumber)} can’t be merged into ${tableLabel(parent.tableNumber)}: one of them is merged already.`,
+              { table: tableJson(child) },
+            )
         const parentOrder = state.orders.find((o) => o.tableId === parent.id) ?? null
         const childOrders = children.flatMap((t) => state.orders.find((o) => o.tableId === t.id) ?? [])
         const merge = mergeOrders(parentOrder, childOrders, { tableId: parent.id, tableNumber: parent.tableNumber }, c.at)
@@ -211,12 +252,20 @@ export const tableHandlers: Handlers<Api> = {
         const endedBefore = childOrders.filter((o) => o.id !== before.id)
         const adopted: Order = { ...before, tickets: order.tickets.map((t) => before.tickets.find((b) => b.kotId === t.kotId) ?? t) }
         const childWrites = children.map((t) => writeTable(t, { mergedInto: parent.id, currentOrderId: null }))
-        const parentWrite = writeTable(parent, { currentOrderId: order.id, ...(sittingId ? { sittingId } : {}) }, [...parent.mergedTables, ...children.map((t) => t.id)])
+        const parentWrite = writeTable(parent, { currentOrderId: order.id, ...(sittingId ? { sittingId } : {}) }, [
+          ...parent.mergedTables,
+          ...children.map((t) => t.id),
+        ])
         const writes = [parentWrite, ...childWrites]
         return {
           statements: [
             ...endedBefore.flatMap((prev, i) => saveOrder({ ...prev, tickets: [] }, { ...(ended[i] ?? prev), tickets: [] })),
-            ...adoptTickets(c.where.restaurantId, endedBefore.map((o) => o.id), order.id, 1000),
+            ...adoptTickets(
+              c.where.restaurantId,
+              endedBefore.map((o) => o.id),
+              order.id,
+              1000,
+            ),
             ...saveOrder(adopted, order),
             ...writes.flatMap((w) => w.statements),
           ],
@@ -257,7 +306,8 @@ async function remembered(c: Context, status: number, work: () => Promise<unknow
     if (claimed?.[0]) break
     const again = replay(c, stored)
     if (again && again.status !== 0) return again
-    if (Date.now() - c.now.getTime() > 2 * CLAIMED_FOR) throw new AppError(409, 'busy', 'The same request is under way. Try again.', { retryAfter: 1 })
+    if (Date.now() - c.now.getTime() > 2 * CLAIMED_FOR)
+      throw new AppError(409, 'busy', 'The same request is under way. Try again.', { retryAfter: 1 })
     await scheduler.wait(20 + Math.random() * 40)
   }
   try {
@@ -273,9 +323,11 @@ async function remembered(c: Context, status: number, work: () => Promise<unknow
 /** A table by its id alone, for the public stub: asked of every shard, found by its primary key. */
 async function findAnywhere(c: Context, id: string): Promise<DiningTable> {
   for (const { db } of shardsOf(c.env)) {
-    const row = await first<Record<string, unknown>>(db, sql`SELECT t.*, '[]' AS merged_tables FROM dining_tables t WHERE t.id = ${id} AND t.deleted_at IS NULL`)
+    const row = await first<Record<string, unknown>>(
+      db,
+      sql`SELECT t.*, '[]' AS merged_tables FROM dining_tables t WHERE t.id = ${id} AND t.deleted_at IS NULL`,
+    )
     if (row) return tableOf(row)
   }
   throw notFound('Table not found')
 }
-

@@ -47,12 +47,20 @@ export const tableJson = (table: DiningTable, reservedNow = false): TableShape =
 export type TableWrite = { table: DiningTable; statements: SQL[] }
 
 /** Changes a table under its version's guard; `table` is what it is afterwards. */
-export function writeTable(table: DiningTable, change: Partial<typeof diningTables.$inferInsert>, mergedTables: string[] = table.mergedTables): TableWrite {
+export function writeTable(
+  table: DiningTable,
+  change: Partial<typeof diningTables.$inferInsert>,
+  mergedTables: string[] = table.mergedTables,
+): TableWrite {
   const version = table.version + 1
   return {
     table: { ...table, ...change, version, mergedTables } as DiningTable,
     statements: [
-      update(diningTables, { ...change, version }, sql`id = ${table.id} AND restaurant_id = ${table.restaurantId} AND version = ${table.version} AND deleted_at IS NULL`),
+      update(
+        diningTables,
+        { ...change, version },
+        sql`id = ${table.id} AND restaurant_id = ${table.restaurantId} AND version = ${table.version} AND deleted_at IS NULL`,
+      ),
       mustHaveChanged('table_version'),
     ],
   }

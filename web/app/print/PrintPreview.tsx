@@ -17,7 +17,8 @@ import { createStore, readText, useStore, writeText } from '../store.ts'
 import './print.css'
 
 /** A bill or a KOT as it comes out of the printer: one builder of lines for the screen and for the paper (SCREENS §1.2). */
-export type PrintJob = { kind: 'bill'; order: OrderShape; reprint?: boolean } | { kind: 'kot'; order: OrderShape; kot: Kot; reprint?: boolean }
+export type PrintJob =
+  { kind: 'bill'; order: OrderShape; reprint?: boolean } | { kind: 'kot'; order: OrderShape; kot: Kot; reprint?: boolean }
 
 const open = createStore<PrintJob | null>(null)
 export const openPrint = (job: PrintJob): void => open.set(job)
@@ -30,7 +31,10 @@ export function usePrint() {
   const command = useCommand('POST /orders/:id/bill')
   return {
     printBill: (order: OrderShape) =>
-      command.mutate({ params: { id: order._id } }, { onSuccess: (answer) => openPrint({ kind: 'bill', order: answer.order, reprint: order.billPrintedAt !== null }) }),
+      command.mutate(
+        { params: { id: order._id } },
+        { onSuccess: (answer) => openPrint({ kind: 'bill', order: answer.order, reprint: order.billPrintedAt !== null }) },
+      ),
     printKot: (order: OrderShape, kot: Kot, reprint = true) => openPrint({ kind: 'kot', order, kot, reprint }),
     printing: command.isPending ? (command.variables?.params.id ?? null) : null,
   }
@@ -48,12 +52,18 @@ export function PrintHost() {
 export function PrintPreview({ job, onClose }: { job: PrintJob; onClose: () => void }) {
   const restaurant = useProfile()
   const [columns, setColumns] = useState<Columns>(storedColumns)
-  const name = job.kind === 'bill' ? `Bill ${job.order.billNumber === null ? '' : String(job.order.billNumber).padStart(4, '0')}`.trim() : `KOT ${job.kot.kotNumber ?? ''}`.trim()
+  const name =
+    job.kind === 'bill'
+      ? `Bill ${job.order.billNumber === null ? '' : String(job.order.billNumber).padStart(4, '0')}`.trim()
+      : `KOT ${job.kot.kotNumber ?? ''}`.trim()
   let lines: PaperLine[] = []
   let error: string | null = null
   if (restaurant) {
     try {
-      lines = job.kind === 'bill' ? billLines(job.order, restaurant, { columns, reprint: job.reprint }) : kotLines(job.order, job.kot, restaurant, { columns, reprint: job.reprint })
+      lines =
+        job.kind === 'bill'
+          ? billLines(job.order, restaurant, { columns, reprint: job.reprint })
+          : kotLines(job.order, job.kot, restaurant, { columns, reprint: job.reprint })
     } catch (failure) {
       error = messageOf(failure)
     }
@@ -89,7 +99,9 @@ export function PrintPreview({ job, onClose }: { job: PrintJob; onClose: () => v
         />
         {error ? <ErrorCard message={error} /> : null}
         {!restaurant ? <Skeleton className="h-80 w-full" /> : null}
-        {restaurant && !error && lines.length === 0 ? <EmptyState icon={<Printer />} title="Nothing to print: every item of this ticket was cancelled." /> : null}
+        {restaurant && !error && lines.length === 0 ? (
+          <EmptyState icon={<Printer />} title="Nothing to print: every item of this ticket was cancelled." />
+        ) : null}
         {lines.length > 0 ? (
           <div className="rounded-card bg-raised">
             <Paper lines={lines} columns={columns} label={name} />

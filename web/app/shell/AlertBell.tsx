@@ -35,7 +35,10 @@ export function AlertBell() {
               return (
                 <li
                   key={alertKey(alert)}
-                  className={cx('flex min-h-14 items-center gap-3 rounded-card py-1 pr-1 pl-3', alert.acknowledged ? 'bg-raised' : 'bg-danger-soft text-on-danger-soft')}
+                  className={cx(
+                    'flex min-h-14 items-center gap-3 rounded-card py-1 pr-1 pl-3',
+                    alert.acknowledged ? 'bg-raised' : 'bg-danger-soft text-on-danger-soft',
+                  )}
                 >
                   <Icon className="size-6!" aria-hidden="true" />
                   <span className="min-w-0 flex-1 leading-5">
@@ -45,12 +48,20 @@ export function AlertBell() {
                     </small>
                   </span>
                   {may && !alert.acknowledged ? (
-                    <Button variant="danger" onClick={() => acknowledge(alert)} aria-label={`Acknowledge ${alertWord(alert.alertType)} of ${tableLabel(alert.tableNumber)}`}>
+                    <Button
+                      variant="danger"
+                      onClick={() => acknowledge(alert)}
+                      aria-label={`Acknowledge ${alertWord(alert.alertType)} of ${tableLabel(alert.tableNumber)}`}
+                    >
                       Acknowledge
                     </Button>
                   ) : null}
                   {may && alert.acknowledged ? (
-                    <Button variant="quiet" onClick={() => clear(alert)} aria-label={`Clear ${alertWord(alert.alertType)} of ${tableLabel(alert.tableNumber)}`}>
+                    <Button
+                      variant="quiet"
+                      onClick={() => clear(alert)}
+                      aria-label={`Clear ${alertWord(alert.alertType)} of ${tableLabel(alert.tableNumber)}`}
+                    >
                       Clear
                     </Button>
                   ) : null}

@@ -44,11 +44,18 @@ export function CaptainShell() {
           <UserMenu pages compact />
         </header>
         <Notices />
-        <main id="main" tabIndex={-1} className="scroll-quiet relative flex min-h-0 min-w-0 flex-1 flex-col overflow-x-hidden overflow-y-auto outline-none">
+        <main
+          id="main"
+          tabIndex={-1}
+          className="scroll-quiet relative flex min-h-0 min-w-0 flex-1 flex-col overflow-x-hidden overflow-y-auto outline-none"
+        >
           <PageOutlet />
         </main>
         <SlotPlace name="cart" className="cart-place flex-none border-t border-hairline bg-surface" />
-        <nav aria-label="Captain" className="grid h-[calc(64px+env(safe-area-inset-bottom))] flex-none auto-cols-fr grid-flow-col border-t border-hairline bg-surface pb-[env(safe-area-inset-bottom)]">
+        <nav
+          aria-label="Captain"
+          className="grid h-[calc(64px+env(safe-area-inset-bottom))] flex-none auto-cols-fr grid-flow-col border-t border-hairline bg-surface pb-[env(safe-area-inset-bottom)]"
+        >
           {tabs.map(({ path, label, icon: Icon }) => (
             <NavLink
               key={path}
@@ -60,7 +67,12 @@ export function CaptainShell() {
               <Icon className="size-6!" aria-hidden="true" />
               {label}
               {label === 'Home' && waiting.length > 0 ? (
-                <Count value={waiting.length} tone="danger" label={`, ${waiting.length} alert${waiting.length === 1 ? '' : 's'}`} className="absolute top-1.5 left-1/2 ml-1.5 ring-2 ring-surface" />
+                <Count
+                  value={waiting.length}
+                  tone="danger"
+                  label={`, ${waiting.length} alert${waiting.length === 1 ? '' : 's'}`}
+                  className="absolute top-1.5 left-1/2 ml-1.5 ring-2 ring-surface"
+                />
               ) : null}
             </NavLink>
           ))}

@@ -4,7 +4,15 @@ import { LIVE_ATTEMPTS, retryLive, useLiveState } from '../live.tsx'
 import { useOnline } from '../online.ts'
 
 /** Connected (a quiet dot) · Reconnecting 2/5 · Live updates off – Retry (SCREENS G4). "Connected" gives way to the title on phones, unless `words`; `wordFrom` xl: where a full strip needs the room. */
-export function ConnectionPill({ words = false, wordFrom = 'sm', className }: { words?: boolean; wordFrom?: 'sm' | 'xl'; className?: string }) {
+export function ConnectionPill({
+  words = false,
+  wordFrom = 'sm',
+  className,
+}: {
+  words?: boolean
+  wordFrom?: 'sm' | 'xl'
+  className?: string
+}) {
   const { status, attempt } = useLiveState()
   const online = useOnline()
   const hidden = words ? null : wordFrom === 'xl' ? 'max-xl:sr-only' : 'max-sm:sr-only'
@@ -20,7 +28,11 @@ export function ConnectionPill({ words = false, wordFrom = 'sm', className }: { 
   if (status === 'disconnected')
     return (
       <span role="status" className="flex-none">
-        <button type="button" onClick={retryLive} className={cx(look, 'touch rounded-control font-medium text-warning-icon hover:bg-raised')}>
+        <button
+          type="button"
+          onClick={retryLive}
+          className={cx(look, 'touch rounded-control font-medium text-warning-icon hover:bg-raised')}
+        >
           <WifiOff aria-hidden="true" />
           <span className="max-sm:sr-only">Live updates off – </span>
           <span className="underline underline-offset-3">Retry</span>
@@ -30,8 +42,14 @@ export function ConnectionPill({ words = false, wordFrom = 'sm', className }: { 
   const trying = status === 'reconnecting' && attempt > 0
   return (
     <span role="status" className={cx(look, 'text-muted')}>
-      {trying ? <RotateCw className="size-4! text-warning-icon" aria-hidden="true" /> : <span aria-hidden="true" className={cx('size-2 flex-none rounded-full', status === 'connected' ? 'bg-success' : 'bg-border')} />}
-      <span className={cx(trying ? 'num' : hidden)}>{trying ? `Reconnecting ${attempt}/${LIVE_ATTEMPTS}` : status === 'connected' ? 'Connected' : 'Connecting'}</span>
+      {trying ? (
+        <RotateCw className="size-4! text-warning-icon" aria-hidden="true" />
+      ) : (
+        <span aria-hidden="true" className={cx('size-2 flex-none rounded-full', status === 'connected' ? 'bg-success' : 'bg-border')} />
+      )}
+      <span className={cx(trying ? 'num' : hidden)}>
+        {trying ? `Reconnecting ${attempt}/${LIVE_ATTEMPTS}` : status === 'connected' ? 'Connected' : 'Connecting'}
+      </span>
     </span>
   )
 }

@@ -58,7 +58,9 @@ export function KitchenShell() {
               theme={false}
               extra={[
                 ...entries,
-                ...(document.fullscreenEnabled ? [{ label: full ? 'Leave full screen' : 'Full screen', icon: full ? <Minimize /> : <Maximize />, onSelect: toggle }] : []),
+                ...(document.fullscreenEnabled
+                  ? [{ label: full ? 'Leave full screen' : 'Full screen', icon: full ? <Minimize /> : <Maximize />, onSelect: toggle }]
+                  : []),
               ]}
             />
           </span>

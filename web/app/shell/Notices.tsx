@@ -11,7 +11,8 @@ import { snack } from '../snack.tsx'
 import { useSoundUnlock } from '../sound.ts'
 import { takeFromTray, useTray } from '../tray.ts'
 
-const OFFLINE = 'Offline. The kitchen has not received new items. You can: add items, view tables. You can’t: send KOT, settle, move, merge.'
+const OFFLINE =
+  'Offline. The kitchen has not received new items. You can: add items, view tables. You can’t: send KOT, settle, move, merge.'
 
 /** Under every header, in the flow, so that nothing is ever covered: offline, and what needs a hand. */
 export function Notices() {
@@ -44,7 +45,10 @@ export function Tray() {
   const { send, isSending } = useSendKot()
   if (items.length === 0 && failed.length === 0) return null
   return (
-    <section aria-label="Needs action" className="max-h-[40dvh] flex-none overflow-y-auto border-b border-hairline bg-danger-soft text-on-danger-soft">
+    <section
+      aria-label="Needs action"
+      className="max-h-[40dvh] flex-none overflow-y-auto border-b border-hairline bg-danger-soft text-on-danger-soft"
+    >
       <ul>
         {failed.map((stored) => {
           const label = draftLabel(stored, tableLabel)
@@ -130,7 +134,14 @@ export function SoundUnlock({ className }: { className?: string }) {
   const { locked, unlock } = useSoundUnlock()
   if (!locked) return null
   return (
-    <Button variant="quiet" size={40} icon={<Volume2 />} onClick={() => void unlock()} className={className} aria-label="Tap to turn on sound">
+    <Button
+      variant="quiet"
+      size={40}
+      icon={<Volume2 />}
+      onClick={() => void unlock()}
+      className={className}
+      aria-label="Tap to turn on sound"
+    >
       <span className="max-xl:sr-only">Tap to turn on sound</span>
     </Button>
   )

@@ -50,7 +50,10 @@ export function StaffServices() {
 
 export function SkipLink() {
   return (
-    <a href="#main" className="sr-only rounded-control bg-primary px-4 py-3 text-on-primary focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-70">
+    <a
+      href="#main"
+      className="sr-only rounded-control bg-primary px-4 py-3 text-on-primary focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-70"
+    >
       Skip to content
     </a>
   )

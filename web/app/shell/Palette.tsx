@@ -61,12 +61,27 @@ function Box() {
               .sort((a, b) => compareTableNumbers(a.tableNumber, b.tableNumber))
               .flatMap((table) => {
                 const path = tablePath(user.role, permissions, table._id)
-                return path ? [<Item key={table._id} value={`Table ${tableLabel(table.tableNumber)}`} keywords={[table.tableNumber, table.area]} note={table.area} icon={<Armchair />} onSelect={() => go(path)} />] : []
+                return path
+                  ? [
+                      <Item
+                        key={table._id}
+                        value={`Table ${tableLabel(table.tableNumber)}`}
+                        keywords={[table.tableNumber, table.area]}
+                        note={table.area}
+                        icon={<Armchair />}
+                        onSelect={() => go(path)}
+                      />,
+                    ]
+                  : []
               })}
           </Group>
         ) : null}
         <Group heading="Actions">
-          <Item value={dark ? 'Light theme' : 'Dark theme'} icon={dark ? <Sun /> : <Moon />} onSelect={() => (close(), setTheme(dark ? 'light' : 'dark'))} />
+          <Item
+            value={dark ? 'Light theme' : 'Dark theme'}
+            icon={dark ? <Sun /> : <Moon />}
+            onSelect={() => (close(), setTheme(dark ? 'light' : 'dark'))}
+          />
           <Item value="Sign out" icon={<LogOut />} onSelect={() => (close(), void signOut())} />
         </Group>
       </Command.List>
@@ -76,15 +91,35 @@ function Box() {
 
 function Group({ heading, children }: { heading: string; children: ReactNode }) {
   return (
-    <Command.Group heading={heading} className="[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-12 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted">
+    <Command.Group
+      heading={heading}
+      className="[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-12 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted"
+    >
       {children}
     </Command.Group>
   )
 }
 
-function Item({ value, keywords, icon, note, onSelect }: { value: string; keywords?: string[]; icon: ReactNode; note?: string; onSelect: () => void }) {
+function Item({
+  value,
+  keywords,
+  icon,
+  note,
+  onSelect,
+}: {
+  value: string
+  keywords?: string[]
+  icon: ReactNode
+  note?: string
+  onSelect: () => void
+}) {
   return (
-    <Command.Item value={value} keywords={keywords} onSelect={onSelect} className="flex min-h-10 cursor-pointer items-center gap-3 rounded-control px-3 text-14 data-[selected=true]:bg-raised pointer-coarse:min-h-12">
+    <Command.Item
+      value={value}
+      keywords={keywords}
+      onSelect={onSelect}
+      className="flex min-h-10 cursor-pointer items-center gap-3 rounded-control px-3 text-14 data-[selected=true]:bg-raised pointer-coarse:min-h-12"
+    >
       {icon}
       <span className="min-w-0 flex-1 truncate">{value}</span>
       {note ? <span className="text-muted">{note}</span> : null}

@@ -58,8 +58,16 @@ export function StaffShell() {
     <SlotProvider>
       <SkipLink />
       <StaffServices />
-      <div className={cx('grid h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] overflow-hidden', wide ? 'md:grid-cols-[232px_minmax(0,1fr)]' : 'md:grid-cols-[64px_minmax(0,1fr)]')}>
-        <aside aria-label="Sidebar" className={cx('flex min-h-0 flex-col border-r border-hairline pb-2 max-md:hidden', wide ? 'px-3' : 'items-center px-2')}>
+      <div
+        className={cx(
+          'grid h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] overflow-hidden',
+          wide ? 'md:grid-cols-[232px_minmax(0,1fr)]' : 'md:grid-cols-[64px_minmax(0,1fr)]',
+        )}
+      >
+        <aside
+          aria-label="Sidebar"
+          className={cx('flex min-h-0 flex-col border-r border-hairline pb-2 max-md:hidden', wide ? 'px-3' : 'items-center px-2')}
+        >
           <div className={cx('mb-2 flex h-14 flex-none items-center', wide && 'gap-3 px-1')}>
             <b aria-hidden="true" className="grid size-8 flex-none place-items-center rounded-control bg-primary font-bold text-on-primary">
               T
@@ -67,17 +75,29 @@ export function StaffShell() {
             {wide ? (
               <span className="min-w-0 text-14 font-semibold">
                 <span className="block truncate">{name}</span>
-                {profile?.address ? <small className="block truncate text-12 font-normal text-muted">{profile.address.split(',').slice(-2)[0]?.trim()}</small> : null}
+                {profile?.address ? (
+                  <small className="block truncate text-12 font-normal text-muted">{profile.address.split(',').slice(-2)[0]?.trim()}</small>
+                ) : null}
               </span>
             ) : null}
           </div>
-          <nav aria-label="Pages" className={cx('scroll-quiet flex min-h-0 flex-1 flex-col overflow-x-clip overflow-y-auto', wide ? '-mx-3 gap-0.5 px-3' : '-mx-2 items-center gap-1 px-2')}>
+          <nav
+            aria-label="Pages"
+            className={cx(
+              'scroll-quiet flex min-h-0 flex-1 flex-col overflow-x-clip overflow-y-auto',
+              wide ? '-mx-3 gap-0.5 px-3' : '-mx-2 items-center gap-1 px-2',
+            )}
+          >
             {pages.map((page) => (
               <SideLink key={page.path} page={page} wide={wide} unread={page.unread ? unread[page.unread] : false} />
             ))}
           </nav>
           {wide ? (
-            <button type="button" onClick={toggle} className="flex h-10 items-center gap-3 rounded-control px-3 text-14 font-medium text-muted hover:bg-raised pointer-coarse:h-12">
+            <button
+              type="button"
+              onClick={toggle}
+              className="flex h-10 items-center gap-3 rounded-control px-3 text-14 font-medium text-muted hover:bg-raised pointer-coarse:h-12"
+            >
               <ChevronsLeft aria-hidden="true" />
               Collapse
             </button>
@@ -87,7 +107,12 @@ export function StaffShell() {
         </aside>
         <div className="flex min-h-0 min-w-0 flex-col">
           <header className="flex h-14 flex-none items-center gap-1 border-b border-hairline bg-surface pr-2 pl-4 max-md:pl-1">
-            <IconButton label="Open navigation" icon={<MenuIcon className="size-6" />} onClick={() => setMenu(true)} className="md:hidden" />
+            <IconButton
+              label="Open navigation"
+              icon={<MenuIcon className="size-6" />}
+              onClick={() => setMenu(true)}
+              className="md:hidden"
+            />
             <SlotPlace name="header" className="peer/slot flex min-w-0 flex-1 items-center" />
             <h1 className="min-w-0 flex-1 truncate text-18 font-semibold peer-[:not(:empty)]/slot:sr-only">{title}</h1>
             <SlotPlace name="actions" className="flex flex-none items-center gap-1" />
@@ -134,13 +159,25 @@ function SideLink({ page: { path, label, icon: Icon }, wide, unread }: { page: N
       )}
     >
       {/* Coral says: chosen. It stands at the very edge of the screen. */}
-      <span aria-hidden="true" className={cx('absolute hidden w-0.75 rounded-r-[3px] bg-accent group-aria-[current=page]/link:block', wide ? 'inset-y-2 -left-3' : 'inset-y-2.5 -left-2')} />
+      <span
+        aria-hidden="true"
+        className={cx(
+          'absolute hidden w-0.75 rounded-r-[3px] bg-accent group-aria-[current=page]/link:block',
+          wide ? 'inset-y-2 -left-3' : 'inset-y-2.5 -left-2',
+        )}
+      />
       <Icon aria-hidden="true" />
       <span className={wide ? 'truncate' : 'sr-only'}>{label}</span>
       {unread ? <UnreadDot className={wide ? 'ml-auto' : 'absolute top-2.5 right-2.5 ring-2 ring-bg'} /> : null}
     </NavLink>
   )
-  return wide ? link : <Tooltip text={label} side="right">{link}</Tooltip>
+  return wide ? (
+    link
+  ) : (
+    <Tooltip text={label} side="right">
+      {link}
+    </Tooltip>
+  )
 }
 
 function UnreadDot({ className }: { className?: string }) {

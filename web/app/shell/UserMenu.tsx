@@ -11,7 +11,17 @@ import { setTheme, useTheme } from '../theme.ts'
 import { useMediaQuery } from '#web/ui/hooks.ts'
 
 /** Who is signed in; theme, shortcuts, the other pages where the shell has no menu of its own, and "Sign out". */
-export function UserMenu({ pages = false, compact = false, extra = [], theme = true }: { pages?: boolean; compact?: boolean; extra?: readonly MenuEntry[]; theme?: boolean }) {
+export function UserMenu({
+  pages = false,
+  compact = false,
+  extra = [],
+  theme = true,
+}: {
+  pages?: boolean
+  compact?: boolean
+  extra?: readonly MenuEntry[]
+  theme?: boolean
+}) {
   const user = useUser()
   const { permissions } = useSession()
   const profile = useProfile()
@@ -43,7 +53,17 @@ export function UserMenu({ pages = false, compact = false, extra = [], theme = t
       }
       items={[
         { heading: `${user.name} · ${user.email}` },
-        ...(others.length > 0 ? [...others.map(({ path, label, icon: Icon }): MenuEntry => ({ key: path, label, icon: <Icon />, onSelect: () => void navigate(path) })), 'separator' as const] : []),
+        ...(others.length > 0
+          ? [
+              ...others.map(({ path, label, icon: Icon }): MenuEntry => ({
+                key: path,
+                label,
+                icon: <Icon />,
+                onSelect: () => void navigate(path),
+              })),
+              'separator' as const,
+            ]
+          : []),
         ...extra,
         ...(extra.length > 0 ? ['separator' as const] : []),
         ...(theme

@@ -12,7 +12,10 @@ const Context = createContext<Slots>({ places: {}, set: () => undefined })
 
 export function SlotProvider({ children }: { children: ReactNode }) {
   const [places, setPlaces] = useState<Slots['places']>({})
-  const [set] = useState<Slots['set']>(() => (name: SlotName, place: HTMLElement | null) => setPlaces((old) => (old[name] === place ? old : { ...old, [name]: place ?? undefined })))
+  const [set] = useState<Slots['set']>(
+    () => (name: SlotName, place: HTMLElement | null) =>
+      setPlaces((old) => (old[name] === place ? old : { ...old, [name]: place ?? undefined })),
+  )
   return <Context value={{ places, set }}>{children}</Context>
 }
 
