@@ -142,7 +142,7 @@ export interface SearchInputProps extends Omit<ComponentProps<'input'>, 'size' |
   className?: string
 }
 
-/** Escape empties it, and only then closes what it stands in. */
+/** Escape empties it; when it is empty it lets go of the keyboard, so that a page's keys work again, or closes the dialog it stands in. */
 export function SearchInput({
   label,
   value,
@@ -174,7 +174,8 @@ export function SearchInput({
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
           onKeyDown?.(event)
-          if (event.key !== 'Escape' || !value || event.defaultPrevented) return
+          if (event.key !== 'Escape' || event.defaultPrevented) return
+          if (!value) return void (event.currentTarget.closest('[role=dialog]') ?? event.currentTarget.blur())
           event.preventDefault()
           event.stopPropagation()
           onChange('')
