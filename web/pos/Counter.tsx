@@ -62,6 +62,7 @@ import { useRemoteChanges } from './useRemoteChanges.ts'
 
 const POS = '/restaurant/pos'
 export const picking = 'min-w-0 px-3! [&>span]:w-full [&>span]:justify-start!'
+const OWN_MOVE_MS = 30_000
 const NO_TAX = { gst: 0, vat: 0, serviceCharge: 0 }
 const tablePath = (tableId: string) => `${POS}?table=${encodeURIComponent(tableId)}`
 const draftPath = (key: string) => `${POS}?draft=${encodeURIComponent(key)}`
@@ -161,7 +162,8 @@ export function Counter() {
   const [said, setSaid] = useState('')
   const searchBox = useRef<HTMLInputElement>(null)
   const waiting = useRef<MenuItemShape | null>(null)
-  const { changes, mine } = useRemoteChanges(order)
+  const { changes, mine, theirs } = useRemoteChanges(order)
+  const movingHere = useRef(0)
   const close = () => setAsking(null)
 
   const lines = draft?.lines ?? []
@@ -324,7 +326,9 @@ export function Counter() {
     const from = idOf(data.from)
     const to = data.to as { _id?: string; tableNumber?: string } | undefined
     if (target.kind !== 'table' || !from || from !== target.tableId || !to?._id) return
-    snack.info(`${label} moved to ${tableLabel(to.tableNumber ?? '')}`, { id: `moved:${to._id}` })
+    // What was moved here has its own words, with Undo.
+    if (Date.now() - movingHere.current > OWN_MOVE_MS)
+      snack.info(`${label} moved to ${tableLabel(to.tableNumber ?? '')}`, { id: `moved:${to._id}` })
     go(tablePath(to._id), { replace: true, free: true })
   })
   useLive('orderCompleted', (data) => {
@@ -420,7 +424,10 @@ export function Counter() {
           key: 'move',
           label: 'Move table',
           icon: <Move />,
-          onSelect: () => dialogs.move(entry),
+          onSelect: () => {
+            movingHere.current = Date.now()
+            dialogs.move(entry)
+          },
           disabledReason: online ? null : 'You are offline',
         }
       : null,
@@ -487,7 +494,7 @@ export function Counter() {
     setView('menu')
   }
 
-  const onTable = target.kind === 'table' || target.kind === 'none'
+  const onTable = type === 'Dine In'
   const who = (
     <>
       {onTable ? (
@@ -518,19 +525,23 @@ export function Counter() {
       <Button
         className={`${picking} flex-1`}
         icon={<UserRound />}
-        iconEnd={<ChevronDown className="ml-auto text-muted @max-[56rem]:hidden" />}
+        iconEnd={
+          <>
+            {customer.guests ? (
+              <span className="ml-auto flex flex-none items-center gap-1 text-14 font-normal text-muted">
+                <Users className="size-4!" aria-hidden="true" />
+                {customer.guests}
+                <span className="sr-only"> guests</span>
+              </span>
+            ) : null}
+            <ChevronDown className={cx('text-muted @max-[56rem]:hidden', !customer.guests && 'ml-auto')} />
+          </>
+        }
         aria-haspopup="dialog"
         disabled={!key || target.kind === 'gone'}
         onClick={() => setAsking({ kind: 'customer' })}
       >
         {customer.customer_name || customer.mobile_number || <span className="text-muted">Customer</span>}
-        {customer.guests ? (
-          <span className="ml-2 text-14 font-normal text-muted">
-            <Users className="mr-1 inline size-4 align-[-3px]" aria-hidden="true" />
-            {customer.guests}
-            <span className="sr-only"> guests</span>
-          </span>
-        ) : null}
       </Button>
     </>
   )
@@ -650,7 +661,11 @@ export function Counter() {
               onRemove: removeLine,
             }}
             onRemoveAndSend={() => void removeAndSend()}
-            onCancelLine={(kot, line) => order && setAsking({ kind: 'cancelLine', order, kot, line })}
+            onCancelLine={(kot, line) => {
+              if (!order) return
+              mine(`cancel:${line.itemName}`)
+              setAsking({ kind: 'cancelLine', order, kot, line })
+            }}
             onNoteLine={(kot, line) => order && setAsking({ kind: 'sentNote', order, kot, line })}
             onBackToMenu={() => setView('menu')}
             print={{ run: print, reason: printReason, busy: printing !== null && printing === order?._id }}
@@ -682,7 +697,13 @@ export function Counter() {
       ) : null}
       {asking?.kind === 'cancelOrder' ? <CancelOrderDialog order={asking.order} onClose={close} /> : null}
       {asking?.kind === 'cancelLine' ? (
-        <CancelLineDialog {...asking} onCancelled={() => mine(`cancel:${asking.line.itemName}`)} onClose={close} />
+        <CancelLineDialog
+          {...asking}
+          onClose={() => {
+            theirs(`cancel:${asking.line.itemName}`)
+            close()
+          }}
+        />
       ) : null}
       {asking?.kind === 'sentNote' ? (
         <NoteDialog

@@ -50,7 +50,7 @@ export function SentKot({ order, kot, highlighted, onCancel, onNote }: SentKotPr
           <b className="block truncate font-semibold">{name}</b>
           <span className="block truncate text-14 leading-4.5 text-muted">
             {clockTime(kot.sentAt ?? kot.createdAt, timezone)} ·{' '}
-            {kot.held ? 'not accepted yet' : `${portions} item${portions === 1 ? '' : 's'} sent`}
+            {kot.held ? 'not accepted yet' : portions === 0 ? 'nothing left' : `${portions} item${portions === 1 ? '' : 's'} sent`}
           </span>
         </span>
         <ItemStatusChip status={kotStatus(kot)} />

@@ -63,11 +63,15 @@ export function BillPane({ order, className }: { order: OrderShape; className?: 
         discountTitle={order.discountTitle}
         className="flex-none px-4 pt-2.5"
       />
-      <div className="flex-none px-4 pt-2 pb-4">
-        <Button full icon={<Printer />} loading={printing === order._id} onClick={() => printBill(order)}>
-          Print bill
-        </Button>
-      </div>
+      {order.orderStatus === 'cancelled' ? (
+        <div className="h-4 flex-none" />
+      ) : (
+        <div className="flex-none px-4 pt-2 pb-4">
+          <Button full icon={<Printer />} loading={printing === order._id} onClick={() => printBill(order)}>
+            Print bill
+          </Button>
+        </div>
+      )}
     </aside>
   )
 }
@@ -79,6 +83,7 @@ function ServiceCharge({ order }: { order: OrderShape }) {
   const percent = order.taxPercentages.serviceCharge
   if (percent <= 0) return null
   const on = order.serviceChargeAccepted
+  if (!on && !isOpen(order)) return null
   return (
     <div
       className={cx(

@@ -61,7 +61,7 @@ export function CancelLineDialog({ order, kot, line, onClose, onCancelled }: Can
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={`Cancel ${what}?`}
       body={`KOT ${kot.kotNumber ?? ''}${order.tableNumber ? `, table ${order.tableNumber}` : ''}. The kitchen is told. This can’t be undone.`}
-      confirmLabel={`Cancel ${what}`}
+      confirmLabel={quantity === 1 ? 'Cancel item' : `Cancel ${quantity} items`}
       cancelLabel="Keep"
       tone="danger"
       loading={command.isPending}

@@ -1,34 +1,11 @@
-import {
-  Ban,
-  CalendarClock,
-  Check,
-  CheckCheck,
-  ChefHat,
-  Circle,
-  CircleDot,
-  ConciergeBell,
-  Hand,
-  type LucideIcon,
-  ReceiptText,
-  Utensils,
-  X,
-} from 'lucide-react'
+import { Ban, Check, CheckCheck, ChefHat, ConciergeBell, Hand, type LucideIcon, X } from 'lucide-react'
 import type { Kot, OrderShape } from '#domain/api/shapes.ts'
 import type { ItemStatus } from '#domain/order.ts'
-import { tableState, type TableStateName } from '#domain/table.ts'
+import { tableState } from '#domain/table.ts'
 import { StatusChip, type Tone } from '#web/ui/StatusChip.tsx'
+import { STATES } from '../floor/states.ts'
 
 type Look = { tone: Tone; icon: LucideIcon }
-/** Colour and icon of a table's or an order's state; the word is `tableState`'s. */
-export const STATE_LOOKS: Record<TableStateName, Look> = {
-  free: { tone: 'neutral', icon: Circle },
-  ordering: { tone: 'info', icon: CircleDot },
-  running: { tone: 'running', icon: Utensils },
-  ready: { tone: 'success', icon: ConciergeBell },
-  billed: { tone: 'billed', icon: ReceiptText },
-  reserved: { tone: 'billed', icon: CalendarClock },
-}
-
 /** "2 ready", "5 not sent", "Billed", "Completed": colour, icon and word. */
 export function OrderStateChip({
   order,
@@ -56,7 +33,7 @@ export function OrderStateChip({
       </StatusChip>
     )
   const { state, word } = tableState({ _id: '', status: 'available' }, order, { unsent, now: 0 })
-  const { tone, icon: Icon } = STATE_LOOKS[state]
+  const { tone, icon: Icon } = STATES[state]
   return (
     <StatusChip tone={tone} icon={<Icon aria-hidden="true" />} size={size} className={className}>
       {word}

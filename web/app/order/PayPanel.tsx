@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import {
   ArrowLeft,
   Banknote,
@@ -29,6 +30,7 @@ import { Meter } from '#web/ui/Meter.tsx'
 import { Segmented, type SegmentedOption } from '#web/ui/Segmented.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { ApiError, messageOf } from '../api.ts'
+import { orderNow } from '../liveCache.ts'
 import { Money } from '../Money.tsx'
 import { useOnline } from '../online.ts'
 import { openPrint, usePrint } from '../print/PrintPreview.tsx'
@@ -140,7 +142,7 @@ function Over({ order, onBack }: { order: OrderShape; onBack: () => void }) {
         icon={<ReceiptText />}
         title={
           order.orderStatus === 'cancelled'
-            ? `${orderLabel(order)} was cancelled`
+            ? `The order of ${orderLabel(order)} was cancelled`
             : `${order.tableNumber ? `Table ${order.tableNumber}` : orderLabel(order)} was billed`
         }
         action={
@@ -156,7 +158,9 @@ function Over({ order, onBack }: { order: OrderShape; onBack: () => void }) {
       >
         {order.orderStatus === 'completed'
           ? `${order.paymentMethod ?? 'Paid'}, ${formatPaise(toPaise(order.grandTotal))}. Nothing more can be taken for it.`
-          : order.cancelReason}
+          : order.cancelReason
+            ? `Reason: ${order.cancelReason}`
+            : null}
       </EmptyState>
     </div>
   )
@@ -189,6 +193,7 @@ type Try = { key: string; method: string; pays: Paise; split: Split; version: nu
 
 function Taking({ order, onSettled }: { order: OrderShape; onSettled: (order: OrderShape) => void }) {
   const methods = useProfile()?.paymentTypes
+  const client = useQueryClient()
   const role = useRole()
   const online = useOnline()
   const timezone = useTimezone()
@@ -198,7 +203,7 @@ function Taking({ order, onSettled }: { order: OrderShape; onSettled: (order: Or
   const [chosen, setChosen] = useState<string | null>(null)
   /** null: what is due; `fresh` is replaced by the next digit. */
   const [typed, setTyped] = useState<{ text: string; fresh: boolean } | null>(null)
-  const [failure, setFailure] = useState<{ text: string; changed: boolean } | null>(null)
+  const [failure, setFailure] = useState<{ text: string; tone: 'danger' | 'warning' | 'success'; lost?: Paise } | null>(null)
   const [said, setSaid] = useState('')
   /** Change of the share before */
   const [giveBack, setGiveBack] = useState<Paise>(0)
@@ -213,6 +218,8 @@ function Taking({ order, onSettled }: { order: OrderShape; onSettled: (order: Or
   if (seen !== money) {
     setSeen(money)
     setTyped(null)
+    // It had arrived: pressing again would take the next share.
+    if (failure?.lost && leftOf(order) < failure.lost) setFailure({ tone: 'success', text: recordedText(order) })
   }
 
   const method = chosen ?? preselected(methods ?? [])
@@ -281,10 +288,20 @@ function Taking({ order, onSettled }: { order: OrderShape; onSettled: (order: Or
           continue
         }
         const lost = error instanceof ApiError && (error.network || error.status >= 500)
+        // The event may have come although the answer was lost.
+        const known = lost ? orderNow(client, order._id) : null
+        if (known && leftOf(known) < left) {
+          rememberMethod(method)
+          if (!isOpen(known)) return finish(known, tender.change)
+          setGiveBack(tender.change)
+          setFailure({ tone: 'success', text: recordedText(known) })
+          return
+        }
         unknown.current = lost ? { key: idempotencyKey, method, pays: tender.pays, split, version: seenOrder.version } : null
         if (error instanceof ApiError && error.told) return
         setFailure({
-          changed: error instanceof ApiError && error.status === 409,
+          tone: error instanceof ApiError && error.status === 409 ? 'warning' : 'danger',
+          lost: lost ? left : undefined,
           text: lost
             ? `${messageOf(error)} It is not known whether the payment was recorded; pressing Settle again is safe.`
             : now
@@ -322,7 +339,7 @@ function Taking({ order, onSettled }: { order: OrderShape; onSettled: (order: Or
   return (
     <>
       <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] gap-6 px-4 py-4 @min-[40rem]:grid-cols-2 @min-[52rem]:overflow-y-auto @min-[52rem]:px-6 @min-[66rem]:grid-cols-[368px_minmax(0,1fr)]">
-        <div className="flex min-h-0 min-w-0 flex-col">
+        <div className="flex min-w-0 flex-col">
           <h3 className="text-14 leading-5 font-medium text-muted">Left to pay</h3>
           <p className="text-36 leading-10 font-bold tracking-tight">
             <Money paise={left} />
@@ -333,7 +350,7 @@ function Taking({ order, onSettled }: { order: OrderShape; onSettled: (order: Or
             max={total}
             tone="success"
             valueText={`${formatPaise(received)} of ${formatPaise(total)} received`}
-            className="mt-2"
+            className="mt-2 flex-none"
           />
           {isPaid ? null : (
             <Segmented
@@ -400,7 +417,7 @@ function Taking({ order, onSettled }: { order: OrderShape; onSettled: (order: Or
         {isPaid ? (
           <EmptyState icon={<CircleCheck />} title="Everything has been received" className="self-center" />
         ) : typing ? (
-          <div className="flex min-h-0 min-w-0 flex-col">
+          <div className="flex min-w-0 flex-col">
             <label htmlFor={`${paymentLabel}-cash`} className="text-14 leading-5 font-medium text-muted">
               {field}
             </label>
@@ -467,7 +484,7 @@ function Taking({ order, onSettled }: { order: OrderShape; onSettled: (order: Or
           </Banner>
         ) : null}
         {failure ? (
-          <Banner tone={failure.changed ? 'warning' : 'danger'} role="alert">
+          <Banner tone={failure.tone} role="alert">
             {failure.text}
           </Banner>
         ) : null}
@@ -498,6 +515,8 @@ function Taking({ order, onSettled }: { order: OrderShape; onSettled: (order: Or
     </>
   )
 }
+
+const recordedText = (order: OrderShape): string => `The payment was recorded. Left to pay ${formatPaise(leftOf(order))}.`
 
 function whatItDoes({
   share,
