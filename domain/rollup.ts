@@ -71,9 +71,16 @@ export function rollupOfCancel(order: Order, businessDate: string): RollupEntry[
 export const rollupOfCancelledLines = (lines: readonly Line[], businessDate: string): RollupEntry[] =>
   addUp(lines.map((l) => ({ businessDate, kind: 'cancelledItem', key: l.itemName, amount: amountOf(l), count: l.quantity })))
 
-/** A refund, on the business day it was given, which need not be the sale's. [] for an order that was not refunded. */
-export const rollupOfRefund = (order: Order, businessDate: string): RollupEntry[] =>
-  order.refund ? [{ businessDate, kind: 'refund', key: '', amount: order.refund.amount, count: 1 }] : []
+/**
+ * A refund, on the business day it was given, which need not be the sale's: the sale taken back in every figure, so that sales, hours, types, items,
+ * taxes and methods of any day still add up to each other; the order itself stays counted. [] for an order that was not refunded.
+ */
+export function rollupOfRefund(order: Order, hour: number, businessDate: string): RollupEntry[] {
+  if (!order.refund) return []
+  const portions = (kind: RollupKind) => kind === 'item' || kind === 'category'
+  const back = rollupOfSale(order, hour, businessDate).map((e) => ({ ...e, amount: -e.amount, count: portions(e.kind) ? -e.count : 0 }))
+  return [...back, { businessDate, kind: 'refund', key: '', amount: order.refund.amount, count: 1 }]
+}
 
 /** Entries of the same day, kind and key as one, amounts and counts added, in the order in which they first come. */
 export function addUp(entries: readonly RollupEntry[]): RollupEntry[] {

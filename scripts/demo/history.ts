@@ -445,7 +445,7 @@ function number(house: House, given: Order[]): Past {
           linesOf(o).filter((l) => l.status === 'Cancelled'),
           day,
         ),
-        ...rollupOfRefund(o, o.refund?.businessDate ?? day),
+        ...rollupOfRefund(o, o.refund ? wallClock(new Date(o.refund.at), house.clock.timezone).hour : 0, o.refund?.businessDate ?? day),
       ]
     }),
   )

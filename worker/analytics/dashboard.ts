@@ -31,11 +31,11 @@ const rollupRows = (restaurantId: string, r: Range) =>
       WHERE restaurant_id = ${restaurantId} AND business_date BETWEEN ${r.startDate} AND ${r.endDate} AND kind IN ('sales', 'hour', 'item', 'method', 'cancelledOrder', 'cancelledItem', 'refund')
       GROUP BY kind, key`
 
-/** Figures of a range from its rollups. Sales are of completed orders, less what was refunded. Amounts in paise come out as rupees. */
+/** Figures of a range from its rollups. Sales are of completed orders, less what was refunded in the range. Amounts in paise come out as rupees. */
 function figures(rows: readonly Row[]) {
   const of = (kind: string) => rows.filter((r) => r.kind === kind)
   const sum = (kind: string) => of(kind).reduce((s, r) => s + r.amount, 0)
-  const sales = sum('sales') - sum('refund')
+  const sales = sum('sales')
   const orders = of('sales').reduce((s, r) => s + r.count, 0)
   const byAmount = (a: Row, b: Row) => b.amount - a.amount || a.key.localeCompare(b.key)
   return {

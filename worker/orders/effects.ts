@@ -31,7 +31,7 @@ export function finalMoney(c: Context, prev: Order, next: Order): SQL[] {
   const became = (status: OrderStatus) => next.orderStatus === status && prev.orderStatus !== status
   if (became('completed')) entries.push(...rollupOfSale(next, wallClock(c.now, c.restaurant.timezone).hour, today))
   if (became('cancelled')) entries.push(...rollupOfCancel(next, today))
-  if (next.refund && !prev.refund) entries.push(...rollupOfRefund(next, today))
+  if (next.refund && !prev.refund) entries.push(...rollupOfRefund(next, wallClock(c.now, c.restaurant.timezone).hour, today))
   return addRollups(id, entries)
 }
 

@@ -322,3 +322,23 @@ describe('bill', () => {
     expect(await w.everything()).toEqual(before)
   })
 })
+
+describe('a printed bill', () => {
+  it('keeps its time when it is printed again', async () => {
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('plain')])
+    const token = await w.as('cashier')
+    const first = await call(`POST /orders/${order._id}/bill`, { token })
+    const again = await call(`POST /orders/${order._id}/bill`, { token })
+    expect(again.body).toEqual(first.body)
+  })
+
+  it('is no longer the bill when its total has changed', async () => {
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('plain')])
+    const token = await w.as('cashier')
+    const { billNumber } = (await call(`POST /orders/${order._id}/bill`, { token })).body.order
+    const charged = await call('PUT /pos/order', { token, body: { orderId: order._id, orderData: { serviceChargeAccepted: true } } })
+    expect(charged.body.order).toMatchObject({ billPrintedAt: null, billNumber })
+  })
+})

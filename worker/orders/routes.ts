@@ -289,7 +289,7 @@ export const orderHandlers: Handlers<Api> = {
       changeOrder(c, params.id, undefined, read, ({ order }) => {
         if (order.orderStatus === 'cancelled') throw invalidTransition('A cancelled order has no bill.')
         // Printed again; an order that is over never changes (CONTRACT §3).
-        if (order.orderStatus === 'completed') return null
+        if (order.orderStatus === 'completed' || order.billPrintedAt !== null) return null
         return { order: { ...order, billPrintedAt: c.at }, bill: true }
       }),
   ),

@@ -288,6 +288,8 @@ function withDetails(order: Order, d: Details): Order {
     if (d.orderType !== 'Dine In') Object.assign(next, { tableId: null, tableNumber: null, sittingId: null })
   }
   const priced = repriced(next)
+  // A bill that says another total is no longer the bill.
+  if (priced.totals.grandTotal !== order.totals.grandTotal) priced.billPrintedAt = null
   const stillPaid = priced.paymentStatus !== 'paid' || paidSoFar(priced) >= priced.totals.grandTotal
   return stillPaid ? priced : { ...priced, paymentStatus: 'partial' }
 }

@@ -45,6 +45,7 @@ import {
   isCash,
   leftOf,
   paymentBody,
+  staysOpen,
   preselected,
   quickCash,
   receivedOf,
@@ -73,7 +74,6 @@ export interface PayPanelProps {
 export function PayPanel({ order, onBack, backLabel = 'Back to the order', onSettled }: PayPanelProps) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus({ preventScroll: true }), [])
-  useBillPrinted(order)
   useSnackLift()
   const { printBill } = usePrint()
   useShortcuts({
@@ -117,21 +117,6 @@ function useSnackLift() {
     style.setProperty('--snack-bottom', '96px')
     return () => (before ? style.setProperty('--snack-bottom', before) : void style.removeProperty('--snack-bottom'))
   }, [])
-}
-
-/** "Bill & settle" makes the bill: numbered and marked printed, once, unless it was before. */
-const billing = new Set<string>()
-function useBillPrinted(order: OrderShape) {
-  const role = useRole()
-  const { mutate } = useCommand('POST /orders/:id/bill', { quiet: true })
-  const wanted = isOpen(order) && order.billPrintedAt === null && orderCan.settle(role) && order.kots.length > 0
-  const first = useRef(wanted)
-  useEffect(() => {
-    if (!first.current || billing.has(order._id)) return
-    first.current = false
-    billing.add(order._id)
-    mutate({ params: { id: order._id } }, { onSettled: () => void billing.delete(order._id) })
-  }, [order._id, mutate])
 }
 
 function Over({ order, onBack }: { order: OrderShape; onBack: () => void }) {
@@ -272,7 +257,7 @@ function Taking({ order, onSettled }: { order: OrderShape; onSettled: (order: Or
         const answer = await pay.mutateAsync({ body: paymentBody(seenOrder, method, tender.pays), idempotencyKey })
         unknown.current = null
         rememberMethod(method)
-        if (!isOpen(answer.order)) return finish(answer.order, tender.change)
+        if (!isOpen(answer.order) || answer.order.paymentStatus === 'paid') return finish(answer.order, tender.change)
         setTyped(null)
         setSaid(`${label} received, ${method} ${formatPaise(tender.pays)}. Left to pay ${formatPaise(leftOf(answer.order))}`)
         setGiveBack(tender.change)
@@ -292,7 +277,7 @@ function Taking({ order, onSettled }: { order: OrderShape; onSettled: (order: Or
         const known = lost ? orderNow(client, order._id) : null
         if (known && leftOf(known) < left) {
           rememberMethod(method)
-          if (!isOpen(known)) return finish(known, tender.change)
+          if (!isOpen(known) || known.paymentStatus === 'paid') return finish(known, tender.change)
           setGiveBack(tender.change)
           setFailure({ tone: 'success', text: recordedText(known) })
           return
@@ -315,11 +300,11 @@ function Taking({ order, onSettled }: { order: OrderShape; onSettled: (order: Or
 
   function finish(ended: OrderShape, change: Paise) {
     const number = billText(ended.billNumber)
-    snack.success(`${orderLabel(ended)} settled${number ? `, bill ${number}` : ''}`, {
+    snack.success(`${orderLabel(ended)} settled${number ? `, bill ${number}` : ''}${isOpen(ended) ? '; the kitchen is still at it' : ''}`, {
       id: `settled:${ended._id}`,
       seconds: change > 0 ? 15 : 8,
       detail: change > 0 ? <>Change to give {formatPaise(change)}</> : undefined,
-      action: { label: 'Print', run: () => openPrint({ kind: 'bill', order: ended }) },
+      action: { label: 'Print', run: () => openPrint({ kind: 'bill', order: ended, reprint: ended.billPrintedAt !== null }) },
     })
     onSettled(ended)
   }
@@ -535,7 +520,11 @@ function whatItDoes({
   const bill = number ? `bill ${number}` : 'the bill'
   const parts = [
     share === null ? null : `Share ${share} of ${of}`,
-    last ? `Closes ${bill}${order.tableNumber ? ` and frees ${orderLabel(order)}` : ''}` : `${formatPaise(leftAfter)} left after it`,
+    last
+      ? staysOpen(order)
+        ? `Pays ${bill}; open until it is handed over`
+        : `Closes ${bill}${order.tableNumber ? ` and frees ${orderLabel(order)}` : ''}`
+      : `${formatPaise(leftAfter)} left after it`,
   ]
   return parts.filter(Boolean).join('. ')
 }

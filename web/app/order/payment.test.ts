@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { isCash, leftOf, paymentBody, quickCash, sameMoney, sharesLeft, splitOf, tenderOf, typedPaise } from './payment.ts'
+import { isCash, leftOf, paymentBody, quickCash, sameMoney, sharesLeft, splitOf, staysOpen, tenderOf, typedPaise } from './payment.ts'
 
 const order = (grandTotal: number, ...amounts: number[]) => ({
   _id: 'o',
   version: 3,
   orderStatus: 'pending' as const,
+  orderType: 'Dine In' as const,
+  kots: [],
   grandTotal,
   payments: amounts.map((amount) => ({ method: 'UPI', amount, at: '2026-11-21T00:00:00.000Z' })),
 })
@@ -102,5 +104,21 @@ describe('cash', () => {
   it('is cash by its name', () => {
     expect(isCash('Cash')).toBe(true)
     expect(isCash('Cashfree')).toBe(false)
+  })
+})
+
+describe('a parcel that is paid before it is cooked', () => {
+  const parcel = (orderType: 'Dine In' | 'Take Away', ...statuses: string[]) =>
+    ({ ...order(100), orderType, kots: [{ items: statuses.map((status) => ({ status })) }] }) as unknown as Parameters<
+      typeof paymentBody
+    >[0]
+  it('stays open for the kitchen', () => {
+    expect(staysOpen(parcel('Take Away', 'Ready', 'Preparing'))).toBe(true)
+    expect(paymentBody(parcel('Take Away', 'Preparing'), 'Cash', 10000)).toMatchObject({ paymentStatus: 'paid' })
+    expect(paymentBody(parcel('Take Away', 'Preparing'), 'Cash', 10000)).not.toHaveProperty('complete')
+  })
+  it('is completed with the payment when it is ready, and a table always is', () => {
+    expect(paymentBody(parcel('Take Away', 'Ready', 'Cancelled'), 'Cash', 10000)).toHaveProperty('complete', true)
+    expect(paymentBody(parcel('Dine In', 'Preparing'), 'Cash', 10000)).toHaveProperty('complete', true)
   })
 })

@@ -74,14 +74,19 @@ export function tenderOf(at: { split: Split; due: Paise; left: Paise; typed: str
   return { pays: due, given, change: Math.max(0, given - due), problem: given < due ? 'The cash is less than the amount due' : null }
 }
 
-/** The body of one payment: the last one settles and completes, any other is recorded at once in part. */
-export function paymentBody(order: Pick<OrderShape, '_id' | 'version'> & Paid, method: string, pays: Paise) {
+/** A parcel that is paid before it is cooked stays open: the kitchen must keep its ticket, and it is completed when it is handed over. */
+export const staysOpen = (order: Pick<OrderShape, 'orderType' | 'kots'>): boolean =>
+  order.orderType !== 'Dine In' &&
+  order.kots.some((kot) => kot.items.some((item) => item.status === 'Preparing' || item.status === 'In Cart'))
+
+/** The body of one payment: the last one settles and, but for a parcel that is still cooking, completes; any other is recorded at once in part. */
+export function paymentBody(order: Pick<OrderShape, '_id' | 'version' | 'orderType' | 'kots'> & Paid, method: string, pays: Paise) {
   const last = pays === leftOf(order)
   return {
     orderId: order._id,
     paymentStatus: last ? ('paid' as const) : ('partial' as const),
     payments: [{ method, amount: toRupees(pays) }],
-    ...(last ? { complete: true } : {}),
+    ...(last && !staysOpen(order) ? { complete: true } : {}),
     version: order.version,
   }
 }

@@ -21,7 +21,13 @@ export type PrintJob =
   { kind: 'bill'; order: OrderShape; reprint?: boolean } | { kind: 'kot'; order: OrderShape; kot: Kot; reprint?: boolean }
 
 const open = createStore<PrintJob | null>(null)
-export const openPrint = (job: PrintJob): void => open.set(job)
+export const openPrint = (job: PrintJob): void => {
+  if (job.kind === 'bill') printed.add(job.order._id)
+  open.set(job)
+}
+
+/** Bills that this device has shown for printing. An order that is over never changes, not even to say that its bill was printed. */
+const printed = new Set<string>()
 
 /**
  * `printBill(order)` numbers the bill, marks it printed and opens the preview (a second time it says REPRINT); `printKot(order, kot)` opens a ticket.
@@ -33,7 +39,10 @@ export function usePrint() {
     printBill: (order: OrderShape) =>
       command.mutate(
         { params: { id: order._id } },
-        { onSuccess: (answer) => openPrint({ kind: 'bill', order: answer.order, reprint: order.billPrintedAt !== null }) },
+        {
+          onSuccess: (answer) =>
+            openPrint({ kind: 'bill', order: answer.order, reprint: order.billPrintedAt !== null || printed.has(order._id) }),
+        },
       ),
     printKot: (order: OrderShape, kot: Kot, reprint = true) => openPrint({ kind: 'kot', order, kot, reprint }),
     printing: command.isPending ? (command.variables?.params.id ?? null) : null,
