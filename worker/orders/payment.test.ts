@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { OrderShape } from '#domain/api/shapes.ts'
 import type { Role } from '#domain/roles.ts'
 import { financialYear } from '#domain/time.ts'
-import { makeRestaurant, type World } from '../test/world.ts'
+import { call, makeRestaurant, type World } from '../test/world.ts'
 
 /** Rs. 105 with tax, unless said otherwise. */
 const pay = (w: World, order: OrderShape, change: Record<string, unknown>, role: Role = 'cashier') =>
