@@ -80,7 +80,7 @@ export const Tile = memo(function Tile({ item, count, tabbable, id, onPick, onMe
         tabIndex={-1}
         aria-label={`More for ${item.name}`}
         onClick={() => (tile.current ? onMenu(item, tile.current) : undefined)}
-        className="absolute top-1 right-1 grid size-7 place-items-center rounded-control bg-surface opacity-0 shadow-popover group-hover/tile:opacity-100 hover:bg-raised focus-visible:opacity-100 pointer-coarse:hidden"
+        className="absolute -top-2 -right-2 z-1 grid size-7 place-items-center rounded-control bg-surface opacity-0 shadow-popover group-hover/tile:opacity-100 hover:bg-raised focus-visible:opacity-100 pointer-coarse:hidden"
       >
         <Ellipsis className="size-4" aria-hidden="true" />
       </button>

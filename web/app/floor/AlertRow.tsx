@@ -44,7 +44,7 @@ export function AlertRow({
     >
       {createElement(alertIcon(alert.alertType), { className: 'size-6', 'aria-hidden': true })}
       <span className="min-w-0 flex-1 leading-5">
-        <span className="block truncate">
+        <span className="line-clamp-2 [overflow-wrap:anywhere]">
           <b className="font-bold">{label}</b> {word}
         </span>
         <span className="block truncate text-14">

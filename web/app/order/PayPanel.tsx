@@ -605,7 +605,7 @@ function Methods({
             className="absolute inset-0 m-0 cursor-[inherit] appearance-none rounded-[inherit] outline-none"
           />
           <MethodIcon method={method} />
-          <span className="min-w-0 flex-1 truncate">{method}</span>
+          <span className="line-clamp-2 min-w-0 flex-1 leading-5 hyphens-auto @max-[66rem]:text-14">{method}</span>
           {i < 9 ? (
             <span aria-hidden="true" className="flex">
               <Kbd>{i + 1}</Kbd>
