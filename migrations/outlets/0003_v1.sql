@@ -1,0 +1,1 @@
+CREATE INDEX `raw_materials_category` ON `raw_materials` (`restaurant_id`,`category`);
