@@ -26,7 +26,8 @@ export function isOpen(periods: readonly Period[], at: Date, timezone: string): 
 export function isTimeZone(zone: string): boolean {
   if (zone !== 'UTC' && !/^[A-Za-z_]+(\/[A-Za-z0-9_+-]+)+$/.test(zone)) return false
   try {
-    return Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return true
   } catch {
     return false
   }

@@ -48,7 +48,6 @@ describe.each([
     foreignIds = new Set([
       w.id,
       foreign.dinerId,
-      ...Object.values(foreign.office),
       ...leavesOf(tables)
         .filter((l) => /\.(id|.*_id)$/.test(l.path))
         .map((l) => l.value),

@@ -322,7 +322,6 @@ function newOrder(
     roundOffEnabled: house.roundOff,
     serviceChargeAccepted: false,
     offerId: null,
-    offer: null,
     discountTitle: null,
     totals: { subtotal: 0, discount: 0, cgst: 0, sgst: 0, vat: 0, serviceCharge: 0, roundOff: 0, grandTotal: 0 },
     orderStatus: 'pending',
@@ -446,7 +445,7 @@ function number(house: House, given: Order[]): Past {
           linesOf(o).filter((l) => l.status === 'Cancelled'),
           day,
         ),
-        ...rollupOfRefund(o, o.refund ? wallClock(new Date(o.refund.at), house.clock.timezone).hour : 0, o.refund?.businessDate ?? day),
+        ...rollupOfRefund(o, o.refund?.businessDate ?? day),
       ]
     }),
   )

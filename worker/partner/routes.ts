@@ -10,7 +10,6 @@ import { all, batch, first, outletDb } from '../db/index.ts'
 import { restaurants } from '../db/platform.ts'
 import { update } from '../db/rows.ts'
 import type { Handlers } from '../implement.ts'
-import { keepListing } from '../restaurant/listing.ts'
 import { readPermissions, replacePermissions } from '../restaurant/permissions-map.ts'
 import { findRestaurant, type Restaurant } from '../session.ts'
 
@@ -48,7 +47,7 @@ export const partnerHandlers: Handlers<Api> = {
     const profile = sql`json_patch(profile, ${JSON.stringify(profileOf(body))})`
     await batch(c.env.PLATFORM, [
       update(restaurants, { establishmentName: body.establishment_name, profile, version: sql`version + 1` }, sql`id = ${restaurant.id}`),
-      ...keepListing(restaurant.id),
+      sql`UPDATE listings SET name = ${body.establishment_name ?? restaurant.establishmentName} WHERE restaurant_id = ${restaurant.id}`,
     ])
     return { restaurant: await readOutlet(c, restaurant.id) }
   },
