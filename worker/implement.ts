@@ -167,7 +167,7 @@ async function parse(h: HonoContext, op: Operation, c: Context): Promise<Parsed>
     let text = ''
     if (op.body) {
       text = await readText(h.req.raw)
-      body = readJson(h.req.raw, text)
+      body = readJson(text)
     }
     const key = h.req.raw.headers.get('Idempotency-Key')
     if (op.idempotent && key !== null) {
@@ -228,7 +228,7 @@ async function readText(request: Request): Promise<string> {
   }
 }
 
-function readJson(_request: Request, text: string): unknown {
+function readJson(text: string): unknown {
   if (text === '') return {}
   try {
     return JSON.parse(text)

@@ -26,7 +26,7 @@ export async function countAttempt(c: Context, key: string, most: number, second
 export const forgiveAttempt = (c: Context, key: string): Promise<unknown> =>
   run(c.env.PLATFORM, sql`UPDATE attempts SET count = max(0, count - 1) WHERE key = ${key}`)
 
-/** A call's own limit, per account when signed in, otherwise per address. */
+/** A call's own limit, per account. Who is not signed in is counted where it matters: sign-in counts account and address itself, before it hashes. */
 export async function limited(c: Context, operation: string, perMinute: number): Promise<void> {
   if (c.session) await countAttempt(c, `${operation}:${c.session.principal.accountId}`, perMinute, 60)
 }

@@ -28,7 +28,7 @@ type Row = { kind: string; key: string; amount: number; count: number }
 
 const rollupRows = (restaurantId: string, r: Range) =>
   sql`SELECT kind, key, sum(amount) AS amount, sum(count) AS count FROM rollups
-      WHERE restaurant_id = ${restaurantId} AND business_date BETWEEN ${r.startDate} AND ${r.endDate} AND kind IN ('sales', 'hour', 'item', 'method', 'cancelledOrder', 'cancelledItem', 'refund')
+      WHERE restaurant_id = ${restaurantId} AND business_date BETWEEN ${r.startDate} AND ${r.endDate} AND kind IN ('sales', 'hour', 'item', 'method', 'cancelledOrder', 'cancelledItem')
       GROUP BY kind, key`
 
 /** Figures of a range from its rollups. Sales are of completed orders, less what was refunded in the range. Amounts in paise come out as rupees. */

@@ -4,7 +4,7 @@ import type { Restaurant } from '../session.ts'
 /** SPEC §3's restaurant as JSON has it: settings from their columns, the rest from the profile document, with every field always there. */
 export function restaurantJson(
   r: Restaurant,
-  { imageBase64ForBill, pages }: { imageBase64ForBill: string | null; pages: string[]; now: Date },
+  { imageBase64ForBill, pages }: { imageBase64ForBill: string | null; pages: string[] },
 ): RestaurantShape {
   const p = r.profile as Partial<RestaurantShape>
   const { nextReset: _n, ...kotSettings } = r.kotSettings

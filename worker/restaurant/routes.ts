@@ -44,7 +44,6 @@ export const restaurantHandlers: Handlers<Api> = {
       restaurant: restaurantJson(c.restaurant, {
         imageBase64ForBill: row?.image ?? null,
         pages: visiblePages(c.principal.role, c.restaurant.permissions),
-        now: c.now,
       }),
     }
   },
