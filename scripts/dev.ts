@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ROOT } from './lib/build.ts'
 import { onParentGone } from './lib/lifeline.ts'
+import { printingOf } from './lib/printing.ts'
 import { prepareState, secretsOf } from './lib/server.ts'
 
 /** `npm run dev`: vite with hot reload of the frontend and the Worker, on a database of its own (.tawa/dev), migrated and with the demo. */
@@ -22,6 +23,7 @@ const env = {
   CLOUDFLARE_INCLUDE_PROCESS_ENV: 'true',
   WRANGLER_SEND_METRICS: 'false',
   ...secretsOf(stateDir),
+  ...(await printingOf(stateDir)),
   ENVIRONMENT: 'development',
   TAWA_DEV_STATE: stateDir,
   PORT: port,

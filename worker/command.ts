@@ -10,6 +10,8 @@ import { armRoom, hintRoom } from './realtime/publish.ts'
 export type Decision = {
   statements: readonly SQL[]
   events: readonly OutEvent[]
+  /** Its statements may put events in the outbox by themselves. */
+  tells?: boolean
   status: 200 | 201
   body: unknown
   /** JSON paths of the body whose values only the batch knows. */
@@ -52,7 +54,8 @@ export async function commit(c: Context, attempt: (n: number) => Promise<Decisio
     await c.arming
     const at = c.at
     const body = filled(JSON.stringify(decision.body), decision.fill)
-    const seq = decision.events.length > 0 ? counterValue(restaurantId, 'seq') : sql`0`
+    const tells = decision.events.length > 0 || decision.tells === true
+    const seq = tells ? counterValue(restaurantId, 'seq') : sql`0`
     const last = c.idempotencyKey
       ? sql`INSERT INTO idempotency (account, key, restaurant_id, request_hash, status, body, at)
             VALUES (${c.account}, ${c.idempotencyKey}, ${restaurantId}, ${c.requestHash}, ${decision.status}, ${body}, ${at}) RETURNING body, ${seq} AS seq`
@@ -65,7 +68,7 @@ export async function commit(c: Context, attempt: (n: number) => Promise<Decisio
     try {
       const rows = await batch(c.db, [...decision.statements, ...outbox(restaurantId, decision.events, at), ...forget, last])
       const out = rows.at(-1)?.[0] as { body: string; seq: number }
-      if (decision.events.length > 0) c.waitUntil(hintRoom(c.env, c.where, out.seq))
+      if (tells) c.waitUntil(hintRoom(c.env, c.where, out.seq ?? 0))
       return new Answer(out.body, decision.status)
     } catch (error) {
       const broken = brokenConstraint(error)

@@ -19,6 +19,10 @@ export class Context {
   idempotencyKey: string | null = null
   /** SHA-256 of method, address and body. */
   requestHash = ''
+  /** Of a multipart call: the files by their field. */
+  files: Record<string, File[]> = {}
+  /** The sync key that makes a reading call; its session is the restaurant's, and only reads. */
+  syncKey: string | null = null
   /** Set by `arm`: the room's promise to look for events after the commit. */
   arming: Promise<unknown> | null = null
 

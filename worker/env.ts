@@ -6,10 +6,24 @@ export type Env = {
   OUTLETS_0: D1Database
   ROOM: DurableObjectNamespace<RestaurantRoom>
   ASSETS?: Fetcher
+  MEDIA: R2Bucket
   JWT_SECRET: string
   /** `development` opens /v1/dev/*. */
   ENVIRONMENT: string
   CORS_ORIGINS?: string
+  EMAIL_API_URL?: string
+  EMAIL_API_KEY?: string
+  EMAIL_FROM?: string
+  SMS_API_URL?: string
+  SMS_API_KEY?: string
+  GOOGLE_ISSUER?: string
+  GOOGLE_AUDIENCE?: string
+  GOOGLE_JWKS_URL?: string
+  SUPPORT_EMAIL?: string
+  PUBLIC_URL?: string
+  /** RSA key (PKCS#8 PEM) and certificate for the print agent (PLATFORM.md, "QZ Tray"). */
+  PRINT_PRIVATE_KEY?: string
+  PRINT_CERTIFICATE?: string
   /** Tests ask for every answer to be checked against its contract entry. */
   CHECK_ANSWERS?: string
 } & { [shard: `OUTLETS_${number}`]: D1Database }

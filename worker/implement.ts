@@ -6,10 +6,13 @@ import { MESSAGES, rateLimitText } from '#domain/messages.ts'
 import { NotThere } from '#domain/order.ts'
 import { mayCall } from '#domain/permissions.ts'
 import { isStaff } from '#domain/roles.ts'
+import { askForSitting, leaveEndedSitting } from './auth/sitting.ts'
 import { Context } from './context.ts'
 import type { Env } from './env.ts'
+import { sha256 } from './hash.ts'
 import { limited } from './limit.ts'
 import { bearerOf, loadSession, touchSession, verifyToken } from './session.ts'
+import { enterBySyncKey } from './synckey.ts'
 
 /** An answer whose text is fixed already: what a command's batch built, or what an earlier one stored. */
 export class Answer {
@@ -79,6 +82,8 @@ async function serve<C>(
   const request = h.req.raw
   const c = new Context(h.env, request, h.get('requestId'), new Date(), (work) => h.executionCtx.waitUntil(work))
   try {
+    // While the API is being built: what has no handler yet says so.
+    if (!handler) throw new AppError(501, 'not_implemented', 'Not there yet.')
     const open = op.roles.includes('public')
     const token = bearerOf(request.headers.get('Authorization'))
     const claims = await claimsOf(c, token, open)
@@ -86,14 +91,20 @@ async function serve<C>(
     const session = claims ? loadSession(c.env, claims, request.headers.get('X-Restaurant-Id'), c.now) : null
     // Whatever fails below, this must not go unheard of.
     session?.catch(() => {})
+    const sitting = askForSitting(c.env, claims)
+    sitting?.catch(() => {})
     const parsed = await parse(h, op, c)
     const early =
       typeof handler === 'object' && parsed.ok && claims?.restaurantId && claims.shard ? handler.read(c, parsed.input as never) : null
     early?.catch(() => {})
+    const key = request.headers.get('X-Sync-Key')
+    if (!claims && key && op.syncKey) await enterBySyncKey(c, key)
     if (session) {
       try {
         c.session = await session
+        await leaveEndedSitting(c.env, c.session, claims, sitting)
       } catch (error) {
+        c.session = null
         if (!open || !(error instanceof AppError && error.status === 401)) throw error
       }
     }
@@ -101,7 +112,7 @@ async function serve<C>(
     authorise(c, op)
     if (op.rateLimit) await limited(c, op.operationId, op.rateLimit.perMinute)
     if (!parsed.ok) throw parsed.error
-    if (c.session) c.waitUntil(touchSession(c.env, c.session.principal, c.now))
+    if (c.session && !c.syncKey) c.waitUntil(touchSession(c.env, c.session.principal, c.now))
     const input = parsed.input as never
     // What was read ahead counts only when the token named the very place that the session knows.
     const ahead =
@@ -130,6 +141,8 @@ async function claimsOf(c: Context, token: string | null, open: boolean) {
 function authorise(c: Context, op: Operation): void {
   const session = c.session
   if (!session) return
+  // A key reads whatever the pages say; `op.syncKey` was asked before it was looked up.
+  if (c.syncKey) return
   const { principal, restaurant, entered } = session
   const waiting = isStaff(principal.role) && restaurant !== null && restaurant.approvalStatus !== 'approved' && !op.whilePending
   if (op.roles.includes('public')) {
@@ -165,7 +178,8 @@ async function parse(h: HonoContext, op: Operation, c: Context): Promise<Parsed>
   try {
     let body: unknown
     let text = ''
-    if (op.body) {
+    if (op.upload) ({ body, files: c.files } = await readForm(h.req.raw, op.upload))
+    else if (op.body) {
       text = await readText(h.req.raw)
       body = readJson(text)
     }
@@ -206,7 +220,36 @@ const firstMessage = (errors: FieldError[]) => {
 export const fieldErrors = (error: ZodError): FieldError[] =>
   error.issues.slice(0, 50).map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }))
 
-const tooLarge = () => new AppError(413, 'too_large', 'The request is larger than 1 MiB.')
+const tooLarge = (most = '1 MiB') => new AppError(413, 'too_large', `The request is larger than ${most}.`)
+const MAX_FILE = 10 * 1024 * 1024
+
+/** multipart/form-data: text fields as an object, files by field. Throws 400, 413, 415, 422. */
+async function readForm(
+  request: Request,
+  upload: Record<string, number>,
+): Promise<{ body: Record<string, string>; files: Record<string, File[]> }> {
+  const most = Object.values(upload).reduce((sum, n) => sum + n, 0) * MAX_FILE + MAX_BODY
+  if (!/^multipart\/form-data\s*;/i.test(request.headers.get('Content-Type') ?? ''))
+    throw new AppError(415, 'unsupported_media_type', 'Send multipart/form-data.')
+  if (Number(request.headers.get('Content-Length') ?? 0) > most) throw tooLarge('10 MiB a file')
+  let form: FormData
+  try {
+    form = await request.formData()
+  } catch {
+    throw new AppError(400, 'malformed_form', 'The form can’t be read.')
+  }
+  const body: Record<string, string> = {}
+  const files: Record<string, File[]> = {}
+  for (const [name, value] of form.entries() as Iterable<[string, string | File]>) {
+    if (typeof value === 'string') body[name] = value
+    else if (name in upload) files[name] = [...(files[name] ?? []), value]
+  }
+  for (const [name, n] of Object.entries(upload)) {
+    if ((files[name]?.length ?? 0) > n) throw invalid(`At most ${n} ${name}.`, [{ path: name, message: `At most ${n}` }])
+    if (files[name]?.some((f) => f.size > MAX_FILE)) throw tooLarge('10 MiB a file')
+  }
+  return { body, files }
+}
 
 async function readText(request: Request): Promise<string> {
   const type = request.headers.get('Content-Type') ?? ''
@@ -235,11 +278,6 @@ function readJson(text: string): unknown {
   } catch {
     throw new AppError(400, 'malformed_json', 'The body is not JSON.')
   }
-}
-
-export async function sha256(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return Array.from(new Uint8Array(digest), (b) => b.toString(16).padStart(2, '0')).join('')
 }
 
 function answer(c: Context, op: Operation, result: unknown): Response {

@@ -1,15 +1,36 @@
 import { Hono } from 'hono'
 import { api } from '#domain/api/index.ts'
 import { AppError } from '#domain/errors.ts'
+import { analyticsHandlers } from './analytics/routes.ts'
 import { authHandlers } from './auth/routes.ts'
+import { backofficeHandlers } from './backoffice/routes.ts'
+import { certHandlers } from './cert/routes.ts'
+import { claimHandlers } from './claims/routes.ts'
+import { customerHandlers } from './customers/routes.ts'
+import { employeeHandlers } from './employees/routes.ts'
 import type { Env } from './env.ts'
+import { feedbackHandlers } from './feedback/routes.ts'
 import { implement, refusal } from './implement.ts'
+import { inventoryHandlers } from './inventory/routes.ts'
+import { keyHandlers } from './keys/routes.ts'
+import { mediaHandlers, serveMedia } from './media/routes.ts'
+import { importHandlers } from './menu/importing.ts'
+import { recipeHandlers } from './menu/recipes.ts'
 import { menuHandlers } from './menu/routes.ts'
+import { savedHandlers } from './menu/saved.ts'
+import { statisticsHandlers } from './menu/statistics.ts'
+import { templateHandlers } from './menu/templates.ts'
+import { menuWriteHandlers } from './menu/write.ts'
+import { messengerHandlers } from './messenger/routes.ts'
+import { offerHandlers } from './offers/routes.ts'
 import { orderHandlers } from './orders/routes.ts'
+import { partnerHandlers } from './partner/routes.ts'
 import { purge } from './purge.ts'
 import { authenticateSocket } from './realtime/authenticate.ts'
-import { realtime } from './realtime/routes.ts'
 import { RestaurantRoom } from './realtime/room.ts'
+import { realtime } from './realtime/routes.ts'
+import { reservationHandlers } from './reservations/routes.ts'
+import { appHandlers } from './restaurant/app.ts'
 import { restaurantHandlers } from './restaurant/routes.ts'
 import { secure } from './security.ts'
 import { systemHandlers } from './system/routes.ts'
@@ -22,7 +43,36 @@ app.use('*', secure)
 app.get('/realtime/:restaurantId', (h) =>
   realtime(h.req.raw, h.env, h.req.param('restaurantId'), (token) => authenticateSocket(h.env, token, h.req.param('restaurantId'))),
 )
-implement(app, api, { ...systemHandlers, ...authHandlers, ...tableHandlers, ...orderHandlers, ...menuHandlers, ...restaurantHandlers })
+app.get('/media/:key', (h) => serveMedia(h.req.raw, h.env, h.req.param('key')))
+implement(app, api, {
+  ...systemHandlers,
+  ...authHandlers,
+  ...messengerHandlers,
+  ...mediaHandlers,
+  ...claimHandlers,
+  ...backofficeHandlers,
+  ...partnerHandlers,
+  ...tableHandlers,
+  ...orderHandlers,
+  ...menuHandlers,
+  ...menuWriteHandlers,
+  ...templateHandlers,
+  ...importHandlers,
+  ...savedHandlers,
+  ...statisticsHandlers,
+  ...recipeHandlers,
+  ...inventoryHandlers,
+  ...restaurantHandlers,
+  ...certHandlers,
+  ...customerHandlers,
+  ...employeeHandlers,
+  ...feedbackHandlers,
+  ...keyHandlers,
+  ...offerHandlers,
+  ...reservationHandlers,
+  ...appHandlers,
+  ...analyticsHandlers,
+})
 
 app.notFound((h) => refusal({ requestId: h.get('requestId') }, null, new AppError(404, 'not_found', 'No such call')))
 app.onError((error, h) => refusal({ requestId: h.get('requestId') }, null, error))

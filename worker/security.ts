@@ -38,7 +38,8 @@ export const secure = createMiddleware<{ Bindings: Env; Variables: { requestId: 
   h.res.headers.set('X-Frame-Options', 'DENY')
   h.res.headers.set('Referrer-Policy', 'no-referrer')
   h.res.headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
-  h.res.headers.set('Content-Security-Policy', POLICY)
+  // Media has a policy of its own.
+  if (!h.res.headers.has('Content-Security-Policy')) h.res.headers.set('Content-Security-Policy', POLICY)
   h.res.headers.append('Vary', 'Origin')
   if (!h.res.headers.has('Cache-Control')) h.res.headers.set('Cache-Control', 'no-store')
   if (allowed) {

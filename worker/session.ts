@@ -5,7 +5,7 @@ import { unauthenticated } from '#domain/errors.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import type { Permissions } from '#domain/permissions.ts'
 import { type Role, ROLES } from '#domain/roles.ts'
-import { first, run } from './db/index.ts'
+import { all, first, run } from './db/index.ts'
 import { restaurants } from './db/platform.ts'
 import { decode } from './db/rows.ts'
 import type { Env } from './env.ts'
@@ -36,6 +36,8 @@ export type Principal = {
   restaurantId: string | null
   partnerId: string | null
   sittingId: string | null
+  /** Of a diner: what its orders carry unless they say otherwise. */
+  mobileNumber?: string
   lastSeenAt: string
   expiresAt: string
 }
@@ -102,6 +104,15 @@ const RESTAURANT_SELECT = sql.raw(RESTAURANT_COLUMNS.map((c) => `r.${c} AS r_${c
 export const restaurantOf = (row: Record<string, unknown>): Restaurant | null =>
   row.r_id === null || row.r_id === undefined ? null : (decode(restaurants, row, 'r_') as Restaurant)
 
+/** Restaurants by their ids, in no order. */
+export async function findRestaurants(env: Env, ids: readonly string[]): Promise<Restaurant[]> {
+  const rows = await all<Record<string, unknown>>(
+    env.PLATFORM,
+    sql`SELECT ${RESTAURANT_SELECT} FROM restaurants r WHERE r.id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND r.deleted_at IS NULL`,
+  )
+  return rows.flatMap((row) => restaurantOf(row) ?? [])
+}
+
 /** One restaurant by id, whatever its state; null when there is none. */
 export async function findRestaurant(env: Env, id: string): Promise<Restaurant | null> {
   const row = await first<Record<string, unknown>>(
@@ -118,7 +129,7 @@ export async function findRestaurant(env: Env, id: string): Promise<Restaurant |
 export async function loadSession(env: Env, claims: Claims, enter: string | null, now: Date): Promise<Session> {
   const row = await first<Record<string, unknown>>(
     env.PLATFORM,
-    sql`SELECT s.id AS sid, s.sitting_id, s.restaurant_id AS session_restaurant, s.name AS session_name, s.role AS session_role, s.expires_at, s.revoked_at, s.last_seen_at,
+    sql`SELECT s.id AS sid, s.sitting_id, s.mobile_number, s.restaurant_id AS session_restaurant, s.name AS session_name, s.role AS session_role, s.expires_at, s.revoked_at, s.last_seen_at,
                s.account_id, a.id AS account, a.role, a.name, a.email, a.restaurant_id, a.partner_id, a.is_active, ${RESTAURANT_SELECT}
         FROM sessions s
         LEFT JOIN accounts a ON a.id = s.account_id
@@ -139,6 +150,7 @@ export async function loadSession(env: Env, claims: Claims, enter: string | null
     restaurantId: ((guest ? row.session_restaurant : (row.restaurant_id ?? row.session_restaurant)) as string | null) ?? null,
     partnerId: (row.partner_id as string | null) ?? null,
     sittingId: (row.sitting_id as string | null) ?? null,
+    mobileNumber: String(row.mobile_number ?? ''),
     lastSeenAt: String(row.last_seen_at),
     expiresAt: String(row.expires_at),
   }

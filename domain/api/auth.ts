@@ -1,9 +1,39 @@
 import { z } from 'zod'
 import { ROLES } from '../roles.ts'
 import { call } from './contract.ts'
-import { Message, PermissionsShape, SessionUser } from './shapes.ts'
+import { Hours, Id, Message, PermissionsShape, RestaurantShape, SessionUser } from './shapes.ts'
 
 const Credentials = z.object({ email: z.string().trim().toLowerCase().max(254), password: z.string().min(1).max(128) })
+const Name = z.string().trim().min(1).max(80)
+const Email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Not an e-mail address')
+const Mobile = z
+  .string()
+  .trim()
+  .min(6)
+  .max(20)
+  .regex(/^[+0-9 ()-]*$/, 'Digits only')
+const Password = z.string().min(8, 'At least 8 characters').max(128)
+const Otp = z.string().regex(/^\d{6}$/, 'Six digits')
+/** What a restaurant applies with (CONTRACT §6); the back office creates one with the same. */
+export const Application = z.object({
+  establishment_name: Name,
+  user_name: Name,
+  user_contact_number: Mobile,
+  email: Email,
+  password: Password,
+  address: z.string().trim().min(1).max(300),
+  location: z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }).nullish(),
+  opening_hours: Hours.default({ periods: [], weekday_text: [] }),
+  gstNumber: z.string().trim().max(20).default(''),
+  fssaiNumber: z.string().trim().max(20).default(''),
+})
+export { Email, Mobile, Name, Password }
+
 const login = { tags: ['Authentication'], scope: 'public', roles: ['public'], rateLimit: { perMinute: 20 } } as const
 const loginErrors = {
   '401 invalid_credentials': 'E-mail and password do not fit; never tells whether the account exists',
@@ -69,5 +99,91 @@ export const auth = {
     whilePending: true,
     returns: z.object({ user: SessionUser, permissions: PermissionsShape }),
     failure: 'Authentication failed',
+  }),
+  'POST /auth/google/token': call({
+    operationId: 'googleLogin',
+    summary: 'Sign in with a Google ID token',
+    ...login,
+    body: z.object({ idToken: z.string().min(1).max(8192), terminate_existing: z.boolean().optional() }),
+    returns: z.object({
+      ...Signed,
+      id: z.string(),
+      role: z.enum(ROLES),
+      approved: z.boolean(),
+      restaurantName: z.string().nullable(),
+      active: z.boolean(),
+      permissions: PermissionsShape,
+    }),
+    failure: 'Google authentication failed',
+    errors: {
+      ...loginErrors,
+      '404 not_found': 'No account associated with this Google account',
+      '403 pending_approval': '`{ approved: false, restaurantName, token }`',
+      '409 active_sessions': 'As restaurant login',
+    },
+  }),
+  'POST /auth/partner/signup': call({
+    operationId: 'partnerSignup',
+    summary: 'Open a partner account',
+    ...login,
+    status: 201,
+    body: z.object({ name: Name, email: Email, mobile_number: Mobile, password: Password }),
+    returns: z.object({ ...Signed, partner: z.object({ _id: z.string(), name: z.string(), email: z.string() }) }),
+    failure: 'Authentication failed',
+    errors: { '409 email_taken': 'The address has an account' },
+  }),
+  'POST /auth/restaurant/signup': call({
+    operationId: 'restaurantSignup',
+    summary: 'Apply with a restaurant: it waits for approval',
+    ...login,
+    status: 201,
+    body: Application,
+    returns: z.object({ token: z.string().describe('limited: opens the application alone'), restaurant: RestaurantShape }),
+    failure: 'Authentication failed',
+    errors: { '409 email_taken': 'The address has an account' },
+  }),
+  'POST /auth/user/login': call({
+    operationId: 'dinerLogin',
+    summary: "A guest of a table's sitting; without a table a code is sent (202)",
+    ...login,
+    body: z.object({ name: Name.optional(), mobile_number: Mobile, tableId: Id.optional(), qrToken: z.string().max(60).optional() }),
+    returns: z.union([z.object(Signed), Message]),
+    failure: 'User Login failed',
+    errors: { '404 not_found': 'No such table' },
+  }),
+  'POST /auth/user/verify': call({
+    operationId: 'dinerVerify',
+    summary: 'The code, for the account of a mobile number',
+    ...login,
+    body: z.object({ mobile_number: Mobile, otp: Otp, name: Name.optional(), tableId: Id.optional() }),
+    returns: z.object(Signed),
+    failure: 'User verification failed',
+    errors: { '401 invalid_code': 'Wrong, used or lapsed code' },
+  }),
+  'POST /auth/restaurant/forgot-password': call({
+    operationId: 'forgotPassword',
+    summary: 'Mail a code; never tells whether the account exists',
+    ...login,
+    body: z.object({ email: Email }),
+    returns: Message,
+    failure: 'Failed to send reset password email',
+  }),
+  'POST /auth/restaurant/verify-otp': call({
+    operationId: 'verifyOtp',
+    summary: 'Trade the code for a token that only resets the password, for 10 minutes',
+    ...login,
+    body: z.object({ email: Email, otp: Otp }),
+    returns: z.object({ token: z.string() }),
+    failure: 'Failed to verify OTP',
+    errors: { '401 invalid_code': 'Wrong, used or lapsed code' },
+  }),
+  'POST /auth/restaurant/reset-password': call({
+    operationId: 'resetPassword',
+    summary: 'Set a new password with the token of verify-otp; ends every session of the account',
+    ...login,
+    body: z.object({ newPassword: Password }),
+    returns: Message,
+    failure: 'Failed to reset password',
+    errors: { '401 invalid_token': 'No reset token, or a lapsed or used one' },
   }),
 } as const

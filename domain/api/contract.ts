@@ -32,6 +32,8 @@ export type Operation = {
   errors?: Record<string, string>
   /** Takes an Idempotency-Key (CONTRACT §1). */
   idempotent?: boolean
+  /** Takes multipart/form-data: fields by `body`, files by these names (at most so many each, 10 MiB a file). */
+  upload?: Record<string, number>
   /** A pending restaurant's limited token may make it too. */
   whilePending?: boolean
   /** A sync key (X-Sync-Key) may read it. */

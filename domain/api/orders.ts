@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ITEM_STATUSES, ORDER_STATUSES, PAYMENT_STATUSES } from '../order.ts'
 import { call, EVERY_STAFF, MONEY, POS, staff } from './contract.ts'
-import { Amount, DateOnly, Id, intQuery, OrderShape, OrderTypeIn, SentKot, Version } from './shapes.ts'
+import { Amount, DateOnly, DaySummary, Id, intQuery, OrderShape, OrderTypeIn, SentKot, Version } from './shapes.ts'
 
 const tags = ['Orders']
 const posPages = [
@@ -112,6 +112,7 @@ export const orders = {
         specialInstructions: Note.optional(),
         orderType: OrderTypeIn.optional(),
         serviceChargeAccepted: z.boolean().optional(),
+        offerId: Id.nullable().optional().describe('null takes the offer off'),
         version: Version.optional(),
       }),
     }),
@@ -268,6 +269,19 @@ export const orders = {
     returns: One,
     failure: 'Additional item note update failed',
     errors: { ...changeErrors, '409 ambiguous_line': 'Several lines fit: name the lineId' },
+  }),
+  'GET /orders/daily-summary': staff({
+    operationId: 'dailySummary',
+    summary: 'The day-end summary; resetKOT=true starts KOT numbers anew (owners; same-site callers only)',
+    tags,
+    roles: [...MONEY],
+    reads: true,
+    pages: ['/restaurant/settings/summary', '/restaurant/reports', '/restaurant/dashboard', '/restaurant/invoices'],
+    syncKey: true,
+    query: z.object({ date: DateOnly.optional(), resetKOT: z.enum(['true', 'false']).optional() }),
+    returns: z.object({ summary: DaySummary }),
+    failure: 'Failed to fetch daily order summary',
+    errors: { '409 open_orders': 'Orders are open: `{ openOrders }`' },
   }),
   'POST /orders/:id/bill': staff({
     operationId: 'printBill',

@@ -389,3 +389,240 @@ export const Dashboard = Figures.extend({
   }).optional(),
 })
 export type Dashboard = z.infer<typeof Dashboard>
+
+// ---------------------------------------------------------------- back office of a restaurant (CONTRACT §4)
+
+export const Employee = z.object({
+  _id: Id,
+  name: z.string(),
+  email: z.string(),
+  mobile_number: z.string(),
+  role: z.enum(ROLES),
+  isActive: z.boolean(),
+  createdAt: Instant,
+  lastLoginAt: Instant.nullable(),
+})
+export const Reservation = z.object({
+  _id: Id,
+  customerName: z.string(),
+  mobile_number: z.string(),
+  partySize: z.number().int(),
+  date: z.string(),
+  time: HHmm,
+  durationMinutes: z.number().int(),
+  tableId: z.string().nullable(),
+  tableNumber: z.string().nullable(),
+  note: z.string(),
+  status: z.enum(['booked', 'arrived', 'seated', 'completed', 'noShow', 'cancelled']),
+  createdAt: Instant,
+})
+export const Customer = z.object({
+  _id: Id,
+  name: z.string(),
+  mobile_number: z.string(),
+  email: z.string().nullable(),
+  birthday: z.string().nullable(),
+  note: z.string(),
+  visits: z.number().int(),
+  totalSpent: Rupees,
+  lastVisitAt: Instant.nullable(),
+})
+export const Offer = z.object({
+  id: Id,
+  _id: Id,
+  title: z.string(),
+  description: z.string(),
+  code: z.string().nullable(),
+  type: z.enum(['percentage', 'flat']),
+  value: z.number(),
+  minOrderAmount: Rupees,
+  maxDiscount: Rupees.nullable(),
+  startsAt: Instant,
+  endsAt: Instant,
+  days: z.array(z.number().int().min(0).max(6)).describe('0 is Sunday; none is every day'),
+  orderTypes: z.array(z.enum(ORDER_TYPES)).describe('none is every type'),
+  isActive: z.boolean(),
+})
+export const Banner = z.object({
+  id: Id,
+  _id: Id,
+  image: z.string(),
+  title: z.string(),
+  link: z.string().nullable(),
+  startsAt: Instant.nullable(),
+  endsAt: Instant.nullable(),
+})
+export const SyncKey = z.object({
+  id: Id,
+  _id: Id,
+  label: z.string(),
+  prefix: z.string(),
+  createdAt: Instant,
+  lastUsedAt: Instant.nullable(),
+  revokedAt: Instant.nullable(),
+})
+export const AddonTemplate = z.object({
+  _id: Id,
+  name: z.string(),
+  min: z.number().int(),
+  max: z.number().int(),
+  addons: z.array(z.object({ name: z.string(), price: Rupees })),
+  usedBy: z.number().int().describe('items that carry it'),
+})
+export const Recipe = z.object({
+  _id: Id,
+  menuItemId: Id,
+  menuItemName: z.string(),
+  variant: z.string().nullable(),
+  ingredients: z.array(z.object({ rawMaterialId: Id, name: z.string(), quantity: z.number(), unit: z.string() })),
+})
+export const RawMaterial = z.object({
+  _id: Id,
+  name: z.string(),
+  unit: z.string(),
+  category: z.string(),
+  subcategory: z.string().nullable(),
+  minimumStock: z.number(),
+  currentStock: z.number(),
+  costPerUnit: Rupees,
+  usedIn: z.array(z.object({ _id: Id, name: z.string() })).describe('dishes whose recipes use it'),
+})
+export const Stock = z.object({
+  _id: Id,
+  rawMaterial: z.object({ _id: Id, name: z.string(), unit: z.string() }),
+  stockQuantity: z.number(),
+  unitCost: Rupees.nullable(),
+  expiryDate: z.string().nullable(),
+  receiptImage: z.string().nullable(),
+  createdAt: Instant,
+})
+export const Conversion = z.object({
+  conversionId: Id,
+  _id: Id,
+  name: z.string(),
+  fromMaterial: z.object({ _id: Id, name: z.string(), unit: z.string() }),
+  fromQuantity: z.number(),
+  toMaterial: z.object({ _id: Id, name: z.string(), unit: z.string() }),
+  toQuantity: z.number(),
+})
+export const MaterialCategory = z.object({
+  _id: Id,
+  category: z.string(),
+  subcategories: z.array(z.object({ _id: Id, subcategory: z.string() })),
+})
+export const Claim = z.object({
+  _id: Id,
+  restaurantId: Id,
+  restaurantName: z.string(),
+  name: z.string(),
+  email: z.string(),
+  mobile_number: z.string(),
+  message: z.string(),
+  documents: z.array(z.object({ name: z.string(), url: z.string() })),
+  status: z.enum(['pending', 'approved', 'rejected', 'completed']),
+  reason: z.string().nullable(),
+  createdAt: Instant,
+})
+export const Partner = z.object({
+  _id: Id,
+  name: z.string(),
+  email: z.string(),
+  mobile_number: z.string(),
+  createdAt: Instant,
+  outlets: z.array(z.object({ _id: Id, establishment_name: z.string(), approvalStatus: z.string() })),
+})
+/** A restaurant as partners and the back office list it. */
+export const Outlet = z.object({
+  _id: Id,
+  establishment_name: z.string(),
+  restaurantName: z.string(),
+  approved: z.boolean(),
+  approvalStatus: z.enum(['pending', 'approved', 'rejected']),
+  rejectionReason: z.string().nullable(),
+  partnerId: z.string().nullable(),
+  partnerName: z.string().nullable(),
+  user_name: z.string(),
+  user_contact_number: z.string(),
+  email: z.string(),
+  address: z.string(),
+  city: z.string(),
+  gstNumber: z.string(),
+  fssaiNumber: z.string(),
+  location: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
+  opening_hours: z.unknown(),
+  documents: z.array(z.object({ name: z.string(), url: z.string() })),
+  createdAt: Instant,
+  lastOrderAt: Instant.nullable(),
+})
+export const Hours = z.object({
+  open_now: z.boolean().optional(),
+  periods: z
+    .array(
+      z.object({
+        open: z.object({ day: z.number().int().min(0).max(6), time: z.string().regex(/^\d{4}$/, 'HHmm') }),
+        close: z.object({ day: z.number().int().min(0).max(6), time: z.string().regex(/^\d{4}$/, 'HHmm') }).nullish(),
+      }),
+    )
+    .max(50)
+    .default([]),
+  weekday_text: z.array(z.string().max(80)).max(7).default([]),
+})
+const Named = z.object({ name: z.string(), count: z.number().int(), revenue: Rupees })
+const SalesFigures = z.object({
+  totalSales: Rupees,
+  totalOrders: z.number().int(),
+  averageOrderValue: Rupees,
+  cancelledOrders: z.number().int(),
+  cancelledValue: Rupees,
+  refunds: Rupees,
+  discounts: Rupees,
+  taxes: z.object({ cgst: Rupees, sgst: Rupees, vat: Rupees, serviceCharge: Rupees }),
+  series: z.array(z.object({ bucket: z.string(), sales: Rupees, orders: z.number().int() })),
+  paymentMethods: z.array(z.object({ method: z.string(), amount: Rupees, orders: z.number().int() })),
+  orderTypes: z.array(z.object({ type: z.string(), sales: Rupees, orders: z.number().int() })),
+  items: z.array(Named),
+  topItems: z.array(Named),
+  categories: z.array(Named),
+  cancellations: z.array(z.object({ item: z.string(), count: z.number().int(), value: Rupees, reason: z.string() })),
+})
+const Range = z.object({ startDate: z.string(), endDate: z.string(), timezone: z.string() })
+export const Sales = SalesFigures.extend({ range: Range, previous: SalesFigures.optional() })
+const InsightFigures = z.object({
+  totalCustomers: z.number().int(),
+  newCustomers: z.number().int(),
+  returningCustomers: z.number().int(),
+  averageSpend: Rupees,
+  topCustomers: z.array(Customer),
+  visitsByHour: z.array(z.object({ hour: z.number().int(), visits: z.number().int() })),
+})
+export const Insights = InsightFigures.extend({
+  range: Range,
+  previous: InsightFigures.omit({ topCustomers: true, visitsByHour: true }).optional(),
+})
+const OutletFigures = z.object({ sales: Rupees, orders: z.number().int(), averageOrderValue: Rupees, cancelledOrders: z.number().int() })
+export const Aggregated = z.object({
+  range: Range,
+  total: OutletFigures.extend({ previous: OutletFigures.optional() }),
+  outlets: z.array(
+    OutletFigures.extend({
+      outletId: Id,
+      name: z.string(),
+      series: z.array(z.object({ bucket: z.string(), sales: Rupees, orders: z.number().int() })),
+      previous: OutletFigures.optional(),
+      failed: z.boolean().optional().describe('its figures could not be read: they are zero here and not in the total'),
+    }),
+  ),
+})
+export const DaySummary = z.object({
+  date: z.string(),
+  totalOrders: z.number().int(),
+  completedOrders: z.number().int(),
+  cancelledOrders: z.number().int(),
+  pendingOrders: z.number().int(),
+  totalSales: Rupees,
+  refunds: Rupees,
+  paymentMethods: z.array(z.object({ method: z.string(), amount: Rupees, orders: z.number().int() })),
+  items: z.array(Named).describe('by revenue'),
+  openOrders: z.number().int(),
+  kotReset: z.boolean().optional(),
+})

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Kot, MenuItemShape, OrderItem, OrderShape, RestaurantShape, TableShape } from '../api/shapes.ts'
 import type { PaperRestaurant } from '../receipt.ts'
-import type { Line, Order, Ticket } from '../order.ts'
+import { emptyOrder, type Line, type Order, type Ticket } from '../order.ts'
 import type { SaleItem } from '../menu.ts'
 import type { NewDraftLine } from '../ticket.ts'
 
@@ -46,48 +46,23 @@ export const aTicket = (lines: Line[], over: Partial<Ticket> = {}): Ticket => ({
   ...over,
 })
 
-const NOTHING = { subtotal: 0, discount: 0, cgst: 0, sgst: 0, vat: 0, serviceCharge: 0, roundOff: 0, grandTotal: 0 }
-
 /** An order whose totals are the given ones: tests that need priced ones call `repriced`. */
-export const anOrder = (tickets: Ticket[], over: Partial<Order> = {}): Order => ({
-  id: id('order'),
-  restaurantId: 'restaurant-1',
-  version: 1,
-  tableId: 'table-7',
-  tableNumber: '7',
-  sittingId: null,
-  userId: null,
-  customerName: '',
-  mobileNumber: '',
-  guests: null,
-  orderType: 'Dine In',
-  additionalNote: '',
-  specialInstructions: '',
-  isKOT: true,
-  serialNumber: 3,
-  billNumber: null,
-  invoiceNumber: null,
-  billPrintedAt: null,
-  taxPercentages: { gst: 0, vat: 0, serviceCharge: 0 },
-  roundOffEnabled: false,
-  serviceChargeAccepted: false,
-  offerId: null,
-  discountTitle: null,
-  totals: NOTHING,
-  orderStatus: 'pending',
-  paymentStatus: 'unpaid',
-  paymentMethod: null,
-  payments: [],
-  refund: null,
-  biller: null,
-  cancelReason: null,
-  feedbackToken: 'feedback',
-  businessDate: '2026-11-21',
-  createdAt: AT,
-  completedAt: null,
-  tickets,
-  ...over,
-})
+export const anOrder = (tickets: Ticket[], over: Partial<Order> = {}): Order =>
+  emptyOrder({
+    id: id('order'),
+    restaurantId: 'restaurant-1',
+    tableId: 'table-7',
+    tableNumber: '7',
+    orderType: 'Dine In',
+    serialNumber: 3,
+    taxPercentages: { gst: 0, vat: 0, serviceCharge: 0 },
+    roundOffEnabled: false,
+    feedbackToken: 'feedback',
+    businessDate: '2026-11-21',
+    createdAt: AT,
+    tickets,
+    ...over,
+  })
 
 export const anItem = (over: Partial<OrderItem> = {}): OrderItem => {
   const item = {
@@ -342,6 +317,6 @@ export const order: fc.Arbitrary<Order> = fc
   .map(({ tickets, gst, vat, serviceCharge, discount, ...flags }) =>
     anOrder(
       tickets.map((lines) => aTicket(lines)),
-      { ...flags, taxPercentages: { gst, vat, serviceCharge }, totals: { ...NOTHING, discount } },
+      { ...flags, taxPercentages: { gst, vat, serviceCharge }, totals: { ...anOrder([]).totals, discount } },
     ),
   )

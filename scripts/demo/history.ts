@@ -12,6 +12,7 @@ import {
   pay,
   repriced,
   type Ticket,
+  emptyOrder,
 } from '#domain/order.ts'
 import { addUp, type RollupEntry, rollupOfCancel, rollupOfCancelledLines, rollupOfRefund, rollupOfSale } from '#domain/rollup.ts'
 import type { TaxPercentages } from '#domain/tax.ts'
@@ -295,49 +296,22 @@ export function makeOpen(house: House, now: Date, count = SCENES.length): { orde
 
 // ---------------------------------------------------------------- pieces
 
-function newOrder(
+const newOrder = (
   house: House,
   o: { begin: number; date: string; orderType: OrderType; table: Table | undefined; guests: number | null },
-): Order {
-  return {
-    id: randomId(o.begin),
+): Order =>
+  emptyOrder({
     restaurantId: house.id,
-    version: 1,
     tableId: o.table?.id ?? null,
     tableNumber: o.table?.tableNumber ?? null,
     sittingId: o.table?.sittingId ?? null,
-    userId: null,
-    customerName: '',
-    mobileNumber: '',
     guests: o.guests,
     orderType: o.orderType,
-    additionalNote: '',
-    specialInstructions: '',
-    isKOT: true,
-    serialNumber: 0,
-    billNumber: null,
-    invoiceNumber: null,
-    billPrintedAt: null,
     taxPercentages: house.taxPercentages,
     roundOffEnabled: house.roundOff,
-    serviceChargeAccepted: false,
-    offerId: null,
-    discountTitle: null,
-    totals: { subtotal: 0, discount: 0, cgst: 0, sgst: 0, vat: 0, serviceCharge: 0, roundOff: 0, grandTotal: 0 },
-    orderStatus: 'pending',
-    paymentStatus: 'unpaid',
-    paymentMethod: null,
-    payments: [],
-    refund: null,
-    biller: null,
-    cancelReason: null,
-    feedbackToken: randomId(o.begin),
     businessDate: o.date,
     createdAt: new Date(o.begin).toISOString(),
-    completedAt: null,
-    tickets: [],
-  }
-}
+  })
 
 const named = (order: Order, guest: { name: string; mobileNumber: string } | undefined): Order =>
   guest ? { ...order, customerName: guest.name, mobileNumber: guest.mobileNumber } : order

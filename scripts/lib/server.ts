@@ -22,6 +22,7 @@ import { type KotNumbers, loadDemo } from '../demo/load.ts'
 import { build, ROOT } from './build.ts'
 import { explain, Failure } from './failure.ts'
 import { migrate } from './migrate.ts'
+import { printingOf } from './printing.ts'
 
 export type ServerOptions = {
   port?: number
@@ -57,7 +58,8 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
       rmSync(join(stateDir, 'tmp'), { recursive: true, force: true })
       const watchdog = watch(stateDir)
       try {
-        const mf = await serve({ ...options, host, port, demo, quiet, stateDir }, say)
+        const vars = { ...(await printingOf(stateDir)), ...options.vars }
+        const mf = await serve({ ...options, vars, host, port, demo, quiet, stateDir }, say)
         const hourly = setInterval(() => void cron(mf.current), 60 * 60 * 1000)
         hourly.unref()
         let stopping: Promise<void> | null = null

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AlertShape, MenuItemShape, OrderShape, TableShape } from '#domain/api/shapes.ts'
 import { absorb, ALERTS_KEY, applyEvent, clearNewOrders, forgetLive, newOrdersNow, putOrder, reconcile, unread } from './liveCache.ts'
 
@@ -172,5 +172,36 @@ describe('tables, alerts and dishes', () => {
       menu: { categories: [{ menuItems: [{ available: true }], subcategories: [{ menuItems: [{ available: false }] }] }] },
     })
     expect(client.getQueryData(['POST /menus/trending', { body: { restaurantId: 'r' } }])).toMatchObject({ items: [{ available: false }] })
+  })
+
+  it('takes a deleted dish off, and a late older event does not bring it back', () => {
+    const menu = ['POST /menus/restaurant', { body: { restaurantId: 'r' } }]
+    client.setQueryData(menu, {
+      menu: { categories: [{ _id: 'c', menuItems: [item('x', 1, true), item('y', 1, true)], subcategories: [] }] },
+    })
+    applyEvent(client, { event: 'menuItemUpdated', data: { item: item('x', 3, true), deleted: true }, seq: 2 })
+    applyEvent(client, { event: 'menuItemUpdated', data: { item: item('x', 2, true) }, seq: 1 })
+    expect(client.getQueryData(menu)).toMatchObject({ menu: { categories: [{ menuItems: [{ _id: 'y' }] }] } })
+  })
+
+  it('reads the menu again, once for a burst, when a dish is new or moved or a category changed', async () => {
+    vi.useFakeTimers()
+    const menu = ['POST /menus/restaurant', { body: { restaurantId: 'r' } }]
+    const read = vi.spyOn(client, 'invalidateQueries')
+    const times = async () => {
+      await vi.advanceTimersByTimeAsync(1000)
+      return read.mock.calls.splice(0).filter(([f]) => f?.queryKey?.[0] === menu[0]).length
+    }
+    const tell = (data: Record<string, unknown>) => applyEvent(client, { event: 'menuItemUpdated', data })
+    client.setQueryData(menu, { menu: { categories: [{ _id: 'c', menuItems: [item('x', 1, true)], subcategories: [] }] } })
+    tell({ item: item('x', 2, false) })
+    expect(await times()).toBe(0)
+    for (let i = 0; i < 50; i++) tell({ item: item(`new${i}`, 1, true) })
+    expect(await times()).toBe(1)
+    tell({ item: { ...item('x', 3, true), categoryId: 'other' } })
+    expect(await times()).toBe(1)
+    tell({ category: { _id: 'c', name: 'Mains' }, deleted: true })
+    expect(await times()).toBe(1)
+    vi.useRealTimers()
   })
 })

@@ -121,9 +121,13 @@ export function putTable(client: QueryClient, table: TableShape, seq = 0): boole
 
 export function putItem(client: QueryClient, item: MenuItemShape, seq = 0): boolean {
   if (!learn(memoryOf(client).items, item, seq)) return false
-  const swap = (items: MenuItemShape[]) =>
-    items.some((i) => i._id === item._id) ? items.map((i) => (i._id === item._id ? newer(i, item) : i)) : items
   let missing = false
+  const swap = (items: MenuItemShape[]) => {
+    const old = items.find((i) => i._id === item._id)
+    if (!old) return items
+    missing ||= old.categoryId !== item.categoryId || old.subCategoryId !== item.subCategoryId
+    return items.map((i) => (i === old ? newer(i, item) : i))
+  }
   patch<{ menu: { categories: CategoryShape[] } }>(client, 'POST /menus/restaurant', (data) => {
     let found = false
     const categories = data.menu.categories.map((category) => {
@@ -146,9 +150,43 @@ export function putItem(client: QueryClient, item: MenuItemShape, seq = 0): bool
   patch<{ item: MenuItemShape }>(client, 'GET /menus/item/:id', (data, { params }) =>
     params?.id === item._id ? { item: newer(data.item, item) } : data,
   )
-  // A new dish: only the server knows its place.
-  if (missing) void client.invalidateQueries({ queryKey: ['POST /menus/restaurant'] })
+  // A new dish, or one that moved: only the server knows its place.
+  if (missing) readMenuSoon(client)
   return true
+}
+
+const menuTimers = new WeakMap<QueryClient, ReturnType<typeof setTimeout>>()
+
+/** Reads the menu again, once for all that comes in a burst: an import tells of each of its dishes. */
+function readMenuSoon(client: QueryClient): void {
+  if (menuTimers.has(client)) return
+  menuTimers.set(
+    client,
+    setTimeout(() => {
+      menuTimers.delete(client)
+      for (const address of ['POST /menus/restaurant', 'POST /menus/categories', 'POST /menus/trending', 'GET /menus/addon-templates'])
+        void client.invalidateQueries({ queryKey: [address] })
+    }, 300),
+  )
+}
+
+/** Takes a deleted dish off every menu. */
+function dropItem(client: QueryClient, item: MenuItemShape, seq: number): void {
+  learn(memoryOf(client).items, { ...item, available: false }, seq)
+  const without = (items: MenuItemShape[]) => (items.some((i) => i._id === item._id) ? items.filter((i) => i._id !== item._id) : items)
+  patch<{ menu: { categories: CategoryShape[] } }>(client, 'POST /menus/restaurant', (data) => ({
+    ...data,
+    menu: {
+      ...data.menu,
+      categories: data.menu.categories.map((c) => ({
+        ...c,
+        menuItems: without(c.menuItems),
+        subcategories: c.subcategories.map((s) => ({ ...s, menuItems: without(s.menuItems) })),
+      })),
+    },
+  }))
+  patch<{ items: MenuItemShape[] }>(client, 'POST /menus/trending', (data) => ({ ...data, items: without(data.items) }))
+  readMenuSoon(client)
 }
 
 // ------------------------------------------------------------ table alerts: whole at every join, without seq
@@ -212,6 +250,11 @@ export function applyEvent(client: QueryClient, { event, data, seq = 0 }: LiveMe
     const gone = String(data.tableId ?? (isRecord(data.table) ? data.table._id : ''))
     patch<{ tables: TableShape[] }>(client, 'GET /tables', (old) => ({ ...old, tables: old.tables.filter((t) => t._id !== gone) }))
     return
+  }
+  if (event === 'menuItemUpdated') {
+    if (isItem(data.item) && data.deleted === true) return dropItem(client, data.item as unknown as MenuItemShape, seq)
+    // A category or subcategory came, went or changed.
+    if (!isItem(data.item)) return readMenuSoon(client)
   }
   const isNew = event === 'orderCreated' && isOrder(data.order) && !memoryOf(client).orders.has((data.order as { _id: string })._id)
   absorb(client, data, seq)

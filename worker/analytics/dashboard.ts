@@ -1,28 +1,13 @@
 import { sql } from 'drizzle-orm'
-import type { z } from 'zod'
-import type { AnalyticsFilter, Dashboard } from '#domain/api/shapes.ts'
+import type { Dashboard } from '#domain/api/shapes.ts'
 import { toRupees } from '#domain/money.ts'
 import { tableLabel } from '#domain/table.ts'
-import { addDays, businessDayRange, daysBetween } from '#domain/time.ts'
+import { businessDayRange, daysBetween } from '#domain/time.ts'
 import type { Context } from '../context.ts'
 import { batch } from '../db/index.ts'
+import { lowMaterials, lowStock } from '../inventory/store.ts'
 import { alerts } from '../realtime/publish.ts'
-
-type Filter = z.output<typeof AnalyticsFilter>
-type Range = { startDate: string; endDate: string }
-
-/** The business dates that a filter means, and those it is compared with: the same weekday last week for one day, else the days just before. */
-export function rangesOf(filter: Filter, today: string): { range: Range; previous: Range } {
-  const range: Range =
-    filter.period === 'custom' && filter.startDate && filter.endDate
-      ? { startDate: filter.startDate, endDate: filter.endDate }
-      : filter.period === 'yesterday'
-        ? { startDate: addDays(today, -1), endDate: addDays(today, -1) }
-        : { startDate: addDays(today, filter.period === '7d' ? -6 : filter.period === '30d' ? -29 : 0), endDate: today }
-  const days = daysBetween(range.startDate, range.endDate) + 1
-  const back = days === 1 ? 7 : days
-  return { range, previous: { startDate: addDays(range.startDate, -back), endDate: addDays(range.endDate, -back) } }
-}
+import { type Filter, type Range, rangesOf } from './ranges.ts'
 
 type Row = { kind: string; key: string; amount: number; count: number }
 
@@ -68,7 +53,7 @@ export async function dashboard(c: Context, filter: Filter): Promise<Dashboard> 
     ),
   ).toISOString()
   const sameTime = range.startDate === c.today && range.endDate === c.today
-  const [[now, before, open, late, off, soFar, wasOpen], waiting] = await Promise.all([
+  const [[now, before, open, late, off, soFar, wasOpen, low], waiting] = await Promise.all([
     batch(c.db, [
       rollupRows(id, range),
       rollupRows(id, previous),
@@ -84,6 +69,7 @@ export async function dashboard(c: Context, filter: Filter): Promise<Dashboard> 
           WHERE restaurant_id = ${id} AND business_date = ${sameTime ? previous.startDate : ''} AND order_status = 'completed' AND completed_at <= ${until}`,
       sql`SELECT count(table_id) AS tables, coalesce(sum(grand_total), 0) AS value, count(*) AS orders FROM orders
           WHERE restaurant_id = ${id} AND business_date = ${sameTime ? previous.startDate : ''} AND created_at <= ${until} AND completed_at > ${until}`,
+      lowMaterials(id),
     ]),
     alerts(c.env, c.where),
   ])
@@ -119,7 +105,7 @@ export async function dashboard(c: Context, filter: Filter): Promise<Dashboard> 
       })),
       alerts: waiting.filter((a) => !a.acknowledged),
       unavailableItems: (off ?? []).map((i) => ({ _id: String(i.id), name: String(i.name) })),
-      lowStock: [],
+      lowStock: lowStock(low),
       unprinted: [],
     },
     ...(filter.compare === false

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { OfferTerms } from '#domain/offer.ts'
 import type { Payment, Refund } from '#domain/order.ts'
 
 /**
@@ -122,6 +123,8 @@ export const orders = sqliteTable(
     roundOffEnabled: integer('round_off_enabled', { mode: 'boolean' }).notNull().default(false),
     serviceChargeAccepted: integer('service_charge_accepted', { mode: 'boolean' }).notNull().default(false),
     offerId: text('offer_id'),
+    /** Its terms when it was put on. */
+    offer: json<OfferTerms>('offer'),
     discountTitle: text('discount_title'),
     subtotal: integer('subtotal').notNull(),
     discount: integer('discount').notNull().default(0),
@@ -234,7 +237,11 @@ export const categories = sqliteTable(
     position: integer('position').notNull().default(0),
     version: integer('version').notNull().default(1),
   },
-  (t) => [index('categories_restaurant').on(t.restaurantId, t.position)],
+  // A name is one place, whatever its case: two devices, or an import, never make it twice.
+  (t) => [
+    index('categories_restaurant').on(t.restaurantId, t.position),
+    uniqueIndex('categories_name').on(t.restaurantId, sql`lower(${t.name})`),
+  ],
 )
 
 export const subcategories = sqliteTable(
@@ -248,7 +255,10 @@ export const subcategories = sqliteTable(
     image: text('image'),
     position: integer('position').notNull().default(0),
   },
-  (t) => [index('subcategories_restaurant').on(t.restaurantId, t.categoryId, t.position)],
+  (t) => [
+    index('subcategories_restaurant').on(t.restaurantId, t.categoryId, t.position),
+    uniqueIndex('subcategories_name').on(t.restaurantId, t.categoryId, sql`lower(${t.name})`),
+  ],
 )
 
 export const menuItems = sqliteTable(
@@ -280,6 +290,13 @@ export const menuItems = sqliteTable(
   },
   (t) => [
     index('menu_items_restaurant').on(t.restaurantId, t.categoryId, t.position),
+    // Two indexes and no coalesce(): drizzle-kit cuts an expression at its comma.
+    uniqueIndex('menu_items_name')
+      .on(t.restaurantId, t.categoryId, sql`lower(${t.name})`)
+      .where(sql`${t.subCategoryId} IS NULL`),
+    uniqueIndex('menu_items_sub_name')
+      .on(t.restaurantId, t.subCategoryId, sql`lower(${t.name})`)
+      .where(sql`${t.subCategoryId} IS NOT NULL`),
     index('menu_items_off')
       .on(t.restaurantId)
       .where(sql`${t.available} = 0 OR ${t.remaining} = 0`),
@@ -299,4 +316,287 @@ export const rollups = sqliteTable(
     count: integer('count').notNull(),
   },
   (t) => [primaryKey({ columns: [t.restaurantId, t.businessDate, t.kind, t.key] })],
+)
+
+export const offers = sqliteTable(
+  'offers',
+  {
+    id: text('id').primaryKey(),
+    restaurantId: restaurantId(),
+    title: text('title').notNull(),
+    description: text('description').notNull().default(''),
+    code: text('code'),
+    type: text('type').notNull(),
+    /** A percentage, or paise. */
+    value: integer('value').notNull(),
+    minOrderAmount: integer('min_order_amount').notNull().default(0),
+    maxDiscount: integer('max_discount'),
+    startsAt: text('starts_at').notNull(),
+    endsAt: text('ends_at').notNull(),
+    days: json<number[]>('days').notNull(),
+    orderTypes: json<string[]>('order_types').notNull(),
+    isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
+    createdAt: text('created_at').notNull(),
+  },
+  (t) => [
+    index('offers_restaurant').on(t.restaurantId, t.endsAt),
+    uniqueIndex('offers_code')
+      .on(t.restaurantId, t.code)
+      .where(sql`${t.code} IS NOT NULL AND ${t.isActive} = 1`),
+  ],
+)
+
+export const banners = sqliteTable(
+  'banners',
+  {
+    id: text('id').primaryKey(),
+    restaurantId: restaurantId(),
+    image: text('image').notNull(),
+    title: text('title').notNull(),
+    link: text('link'),
+    startsAt: text('starts_at'),
+    endsAt: text('ends_at'),
+    createdAt: text('created_at').notNull(),
+  },
+  (t) => [index('banners_restaurant').on(t.restaurantId, t.createdAt)],
+)
+
+export const reservations = sqliteTable(
+  'reservations',
+  {
+    id: text('id').primaryKey(),
+    restaurantId: restaurantId(),
+    customerName: text('customer_name').notNull(),
+    mobileNumber: text('mobile_number').notNull(),
+    mobileDigits: text('mobile_digits').notNull(),
+    partySize: integer('party_size').notNull(),
+    /** The restaurant's own date and time, and the instants that they are. */
+    date: text('date').notNull(),
+    time: text('time').notNull(),
+    startsAt: text('starts_at').notNull(),
+    endsAt: text('ends_at').notNull(),
+    durationMinutes: integer('duration_minutes').notNull(),
+    tableId: text('table_id'),
+    note: text('note').notNull().default(''),
+    status: text('status').notNull().default('booked'),
+    createdAt: text('created_at').notNull(),
+    deletedAt: text('deleted_at'),
+    version: integer('version').notNull().default(1),
+  },
+  (t) => [
+    index('reservations_date').on(t.restaurantId, t.date, t.time),
+    index('reservations_table').on(t.restaurantId, t.tableId, t.startsAt),
+    index('reservations_starts').on(t.restaurantId, t.startsAt),
+  ],
+)
+
+export const customers = sqliteTable(
+  'customers',
+  {
+    id: text('id').primaryKey(),
+    restaurantId: restaurantId(),
+    name: text('name').notNull(),
+    mobileNumber: text('mobile_number').notNull(),
+    mobileDigits: text('mobile_digits').notNull(),
+    email: text('email'),
+    birthday: text('birthday'),
+    note: text('note').notNull().default(''),
+    /** Kept up by completed orders. */
+    visits: integer('visits').notNull().default(0),
+    totalSpent: integer('total_spent').notNull().default(0),
+    firstVisitAt: text('first_visit_at'),
+    lastVisitAt: text('last_visit_at'),
+    createdAt: text('created_at').notNull(),
+    deletedAt: text('deleted_at'),
+  },
+  (t) => [
+    uniqueIndex('customers_mobile')
+      .on(t.restaurantId, t.mobileDigits)
+      .where(sql`${t.deletedAt} IS NULL`),
+    index('customers_spent').on(t.restaurantId, t.totalSpent),
+    index('customers_last').on(t.restaurantId, t.lastVisitAt),
+    index('customers_first').on(t.restaurantId, t.firstVisitAt),
+    index('customers_name').on(t.restaurantId, sql`${t.name} COLLATE NOCASE`),
+  ],
+)
+
+/** A visit of a known customer: one row a completed order, so that it counts once and a refund takes it back. */
+export const visits = sqliteTable(
+  'visits',
+  {
+    restaurantId: restaurantId(),
+    orderId: text('order_id').notNull(),
+    customerId: text('customer_id').notNull(),
+    businessDate: text('business_date').notNull(),
+    hour: integer('hour').notNull(),
+    amount: integer('amount').notNull(),
+    isFirst: integer('is_first', { mode: 'boolean' }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.restaurantId, t.orderId] }),
+    index('visits_date').on(t.restaurantId, t.businessDate),
+    index('visits_customer').on(t.restaurantId, t.customerId, t.businessDate),
+  ],
+)
+
+export const feedback = sqliteTable(
+  'feedback',
+  {
+    orderId: text('order_id').primaryKey(),
+    restaurantId: restaurantId(),
+    rating: integer('rating').notNull(),
+    comment: text('comment').notNull().default(''),
+    createdAt: text('created_at').notNull(),
+  },
+  (t) => [index('feedback_restaurant').on(t.restaurantId, t.createdAt)],
+)
+
+/** How often an item was seen, put in a cart and ordered, by business day. */
+export const statistics = sqliteTable(
+  'statistics',
+  {
+    restaurantId: restaurantId(),
+    businessDate: text('business_date').notNull(),
+    itemId: text('item_id').notNull(),
+    kind: text('kind').notNull(),
+    count: integer('count').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.restaurantId, t.businessDate, t.itemId, t.kind] })],
+)
+
+export const addonTemplates = sqliteTable(
+  'addon_templates',
+  {
+    id: text('id').primaryKey(),
+    restaurantId: restaurantId(),
+    name: text('name').notNull(),
+    min: integer('min').notNull(),
+    max: integer('max').notNull(),
+    addons: json<{ name: string; price: number }[]>('addons').notNull(),
+    createdAt: text('created_at').notNull(),
+  },
+  (t) => [uniqueIndex('addon_templates_name').on(t.restaurantId, sql`lower(${t.name})`)],
+)
+
+// ---------------------------------------------------------------- stock. Quantities are integer thousandths of the material's unit.
+
+export const rawMaterials = sqliteTable(
+  'raw_materials',
+  {
+    id: text('id').primaryKey(),
+    restaurantId: restaurantId(),
+    name: text('name').notNull(),
+    unit: text('unit').notNull(),
+    category: text('category').notNull().default(''),
+    subcategory: text('subcategory'),
+    minimumStock: integer('minimum_stock').notNull().default(0),
+    costPerUnit: integer('cost_per_unit').notNull().default(0),
+    /** The sum of its moves, kept by the same batch: its lots, or, when more was sold than was booked in, minus what is missing (then every lot is empty). */
+    currentStock: integer('current_stock').notNull().default(0),
+    createdAt: text('created_at').notNull(),
+    deletedAt: text('deleted_at'),
+  },
+  (t) => [
+    uniqueIndex('raw_materials_name')
+      .on(t.restaurantId, t.name)
+      .where(sql`${t.deletedAt} IS NULL`),
+    index('raw_materials_category').on(t.restaurantId, t.category),
+    index('raw_materials_low')
+      .on(t.restaurantId)
+      .where(sql`${t.currentStock} <= ${t.minimumStock} AND ${t.deletedAt} IS NULL`),
+  ],
+)
+
+/** A lot: what one purchase brought and what is left of it. */
+export const stocks = sqliteTable(
+  'stocks',
+  {
+    id: text('id').primaryKey(),
+    restaurantId: restaurantId(),
+    rawMaterialId: text('raw_material_id').notNull(),
+    quantity: integer('quantity').notNull(),
+    unitCost: integer('unit_cost'),
+    expiryDate: text('expiry_date'),
+    receiptImage: text('receipt_image'),
+    createdAt: text('created_at').notNull(),
+    deletedAt: text('deleted_at'),
+  },
+  (t) => [
+    index('stocks_material').on(t.restaurantId, t.rawMaterialId, t.createdAt),
+    // Lots that are used up stay as a record and are never walked over again.
+    index('stocks_left')
+      .on(t.restaurantId, t.rawMaterialId, t.expiryDate, t.createdAt)
+      .where(sql`${t.quantity} > 0 AND ${t.deletedAt} IS NULL`),
+  ],
+)
+
+/**
+ * The ledger: every change of stock is a row, keyed so that it is applied once. A line that is wasted has `back:` and `waste:`, which cancel
+ * out: so no line is ever both given back and wasted.
+ */
+export const stockMoves = sqliteTable(
+  'stock_moves',
+  {
+    restaurantId: restaurantId(),
+    /** `sale:<lineId>`, `back:<lineId>`, `waste:<lineId>`, or a random id. */
+    key: text('key').notNull(),
+    rawMaterialId: text('raw_material_id').notNull(),
+    kind: text('kind').notNull(),
+    delta: integer('delta').notNull(),
+    /** Of a sale: the portions it was for, so that a part of it can be given back. */
+    portions: integer('portions').notNull().default(0),
+    reason: text('reason').notNull().default(''),
+    unitCost: integer('unit_cost'),
+    orderId: text('order_id'),
+    by: text('by').notNull().default(''),
+    businessDate: text('business_date').notNull(),
+    at: text('at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.restaurantId, t.key, t.rawMaterialId] }),
+    index('stock_moves_material').on(t.restaurantId, t.rawMaterialId, t.at),
+    index('stock_moves_order').on(t.restaurantId, t.orderId),
+  ],
+)
+
+export const recipes = sqliteTable(
+  'recipes',
+  {
+    id: text('id').primaryKey(),
+    restaurantId: restaurantId(),
+    menuItemId: text('menu_item_id').notNull(),
+    /** '' is of every variant that has none of its own. */
+    variant: text('variant').notNull().default(''),
+    /** quantity in thousandths of the material's own unit. */
+    ingredients: json<{ rawMaterialId: string; quantity: number; unit: string }[]>('ingredients').notNull(),
+    createdAt: text('created_at').notNull(),
+  },
+  (t) => [uniqueIndex('recipes_item').on(t.restaurantId, t.menuItemId, t.variant)],
+)
+
+export const conversions = sqliteTable(
+  'conversions',
+  {
+    id: text('id').primaryKey(),
+    restaurantId: restaurantId(),
+    name: text('name').notNull(),
+    fromMaterial: text('from_material').notNull(),
+    fromQuantity: integer('from_quantity').notNull(),
+    toMaterial: text('to_material').notNull(),
+    toQuantity: integer('to_quantity').notNull(),
+    createdAt: text('created_at').notNull(),
+  },
+  (t) => [index('conversions_restaurant').on(t.restaurantId, t.createdAt)],
+)
+
+export const materialCategories = sqliteTable(
+  'material_categories',
+  {
+    id: text('id').primaryKey(),
+    restaurantId: restaurantId(),
+    parentId: text('parent_id'),
+    name: text('name').notNull(),
+    position: integer('position').notNull().default(0),
+  },
+  (t) => [index('material_categories_restaurant').on(t.restaurantId, t.parentId, t.position)],
 )

@@ -21,7 +21,13 @@ export const accounts = sqliteTable(
     createdAt: text('created_at').notNull(),
     lastLoginAt: text('last_login_at'),
   },
-  (t) => [uniqueIndex('accounts_email').on(t.email), index('accounts_restaurant').on(t.restaurantId, t.role)],
+  (t) => [
+    uniqueIndex('accounts_email').on(t.email),
+    index('accounts_restaurant').on(t.restaurantId, t.role),
+    index('accounts_partner')
+      .on(t.partnerId)
+      .where(sql`${t.partnerId} IS NOT NULL`),
+  ],
 )
 
 export const sessions = sqliteTable(
@@ -39,6 +45,8 @@ export const sessions = sqliteTable(
     lastSeenAt: text('last_seen_at').notNull(),
     expiresAt: text('expires_at').notNull(),
     revokedAt: text('revoked_at'),
+    /** Of a diner: as typed at the table, or the account's own. */
+    mobileNumber: text('mobile_number'),
   },
   (t) => [index('sessions_account').on(t.accountId, t.revokedAt, t.expiresAt)],
 )
@@ -93,7 +101,12 @@ export const restaurants = sqliteTable(
     deletedAt: text('deleted_at'),
     version: integer('version').notNull().default(1),
   },
-  (t) => [index('restaurants_partner').on(t.partnerId), index('restaurants_status').on(t.approvalStatus, t.createdAt)],
+  (t) => [
+    index('restaurants_partner').on(t.partnerId),
+    index('restaurants_status').on(t.approvalStatus, t.createdAt),
+    index('restaurants_created').on(t.createdAt),
+    index('restaurants_shard').on(t.shard),
+  ],
 )
 
 /** Attempts in a window, for limits that count per account or address (CONTRACT §2). */
@@ -105,4 +118,107 @@ export const attempts = sqliteTable(
     count: integer('count').notNull(),
   },
   (t) => [index('attempts_window').on(t.windowStart), check('attempts_count', sql`${t.count} >= 0`)],
+)
+
+/** One-time codes and links: stored hashed, single use (CONTRACT §2). `purpose`: diner, reset, claim, invitation. */
+export const codes = sqliteTable(
+  'codes',
+  {
+    id: text('id').primaryKey(),
+    purpose: text('purpose').notNull(),
+    /** The e-mail address or the digits of the mobile number; of a link the hash of its token. */
+    subject: text('subject').notNull(),
+    codeHash: text('code_hash').notNull(),
+    accountId: text('account_id'),
+    /** What using it needs to know, as JSON. */
+    data: json<Record<string, unknown>>('data'),
+    tries: integer('tries').notNull().default(0),
+    createdAt: text('created_at').notNull(),
+    expiresAt: text('expires_at').notNull(),
+    usedAt: text('used_at'),
+  },
+  (t) => [
+    index('codes_subject').on(t.purpose, t.subject, t.createdAt),
+    index('codes_expires').on(t.expiresAt),
+    check('codes_tries', sql`${t.tries} <= 5`),
+  ],
+)
+
+export const claims = sqliteTable(
+  'claims',
+  {
+    id: text('id').primaryKey(),
+    restaurantId: text('restaurant_id').notNull(),
+    name: text('name').notNull(),
+    email: text('email').notNull(),
+    mobileNumber: text('mobile_number').notNull(),
+    message: text('message').notNull().default(''),
+    documents: json<{ name: string; key: string }[]>('documents').notNull(),
+    status: text('status').notNull().default('pending'),
+    reason: text('reason'),
+    createdAt: text('created_at').notNull(),
+    processedAt: text('processed_at'),
+  },
+  (t) => [
+    index('claims_status').on(t.status, t.createdAt),
+    index('claims_created').on(t.createdAt),
+    uniqueIndex('claims_pending')
+      .on(t.restaurantId, t.email)
+      .where(sql`${t.status} = 'pending'`),
+  ],
+)
+
+/** A diner's saved dishes. The item is in a shard, so its restaurant is named here. */
+export const savedItems = sqliteTable(
+  'saved_items',
+  {
+    accountId: text('account_id').notNull(),
+    menuItemId: text('menu_item_id').notNull(),
+    restaurantId: text('restaurant_id').notNull(),
+    savedAt: text('saved_at').notNull(),
+  },
+  (t) => [uniqueIndex('saved_items_one').on(t.accountId, t.menuItemId), index('saved_items_account').on(t.accountId, t.savedAt)],
+)
+
+/** What the app lists: approved restaurants with their place. Kept beside `restaurants` so that nearby reads an index and no documents. */
+export const listings = sqliteTable(
+  'listings',
+  {
+    restaurantId: text('restaurant_id').primaryKey(),
+    name: text('name').notNull(),
+    latitude: integer('latitude').notNull(),
+    longitude: integer('longitude').notNull(),
+    recommended: integer('recommended', { mode: 'boolean' }).notNull().default(false),
+  },
+  (t) => [index('listings_place').on(t.latitude, t.longitude)],
+)
+
+/** Keys that only read (CONTRACT §2): the hash is stored, the key itself was shown once. */
+export const syncKeys = sqliteTable(
+  'sync_keys',
+  {
+    id: text('id').primaryKey(),
+    restaurantId: text('restaurant_id').notNull(),
+    label: text('label').notNull(),
+    prefix: text('prefix').notNull(),
+    keyHash: text('key_hash').notNull(),
+    createdAt: text('created_at').notNull(),
+    lastUsedAt: text('last_used_at'),
+    revokedAt: text('revoked_at'),
+  },
+  (t) => [uniqueIndex('sync_keys_hash').on(t.keyHash), index('sync_keys_restaurant').on(t.restaurantId, t.createdAt)],
+)
+
+/** Development's messages, in place of a mail and an SMS service (GET /dev/outbox). */
+export const devOutbox = sqliteTable(
+  'dev_outbox',
+  {
+    id: text('id').primaryKey(),
+    kind: text('kind').notNull(),
+    to: text('to').notNull(),
+    subject: text('subject').notNull(),
+    text: text('text').notNull(),
+    at: text('at').notNull(),
+  },
+  (t) => [index('dev_outbox_at').on(t.at), index('dev_outbox_to').on(t.to, t.at)],
 )

@@ -12,7 +12,14 @@ import { findRestaurant, type Restaurant } from '../session.ts'
 import { businessDate } from '#domain/time.ts'
 import { itemJson, itemOf, menuOf, readItems, readMenu } from './store.ts'
 
-type Api = typeof contract
+type Api = Pick<
+  typeof contract,
+  | 'POST /menus/restaurant'
+  | 'POST /menus/trending'
+  | 'POST /menus/categories'
+  | 'GET /menus/item/:id'
+  | 'PATCH /menus/item/:id/availability'
+>
 
 /** The restaurant of a public read. A member of staff may name only its own (CONTRACT §2). Throws 404. */
 async function publicRestaurant(c: Context, id: string): Promise<Restaurant> {

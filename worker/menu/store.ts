@@ -2,8 +2,11 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { CategoryShape, MenuItemShape } from '#domain/api/shapes.ts'
 import { toRupees } from '#domain/money.ts'
 import type { DietType } from '#domain/order.ts'
+import { first, shardsOf } from '../db/index.ts'
 import { categories, menuItems, subcategories } from '../db/outlets.ts'
 import { decode } from '../db/rows.ts'
+import type { Env } from '../env.ts'
+import { findRestaurant, type Restaurant } from '../session.ts'
 
 /** A menu item with the names of its places, prices in paise. */
 export type MenuItem = Omit<typeof menuItems.$inferSelect, 'dietType'> & {
@@ -78,4 +81,15 @@ export function menuOf(categoryRows: Rows, subcategoryRows: Rows, itemRows: Rows
         })),
       menuItems: items.filter((i) => i.categoryId === category.id && i.subCategoryId === null).map(itemJson),
     }))
+}
+
+/** The restaurant that has an item, whoever asks: every shard's primary key is looked at. Null when none does, or one that is not approved. */
+export async function homeOfItem(env: Env, id: string): Promise<Restaurant | null> {
+  for (const { db } of shardsOf(env)) {
+    const row = await first<{ restaurant_id: string }>(db, sql`SELECT restaurant_id FROM menu_items WHERE id = ${id}`)
+    if (!row) continue
+    const restaurant = await findRestaurant(env, row.restaurant_id)
+    if (restaurant?.approvalStatus === 'approved') return restaurant
+  }
+  return null
 }

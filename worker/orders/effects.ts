@@ -3,6 +3,7 @@ import { type Line, linesOf, type Order, type OrderStatus } from '#domain/order.
 import { type RollupEntry, rollupOfCancel, rollupOfCancelledLines, rollupOfRefund, rollupOfSale } from '#domain/rollup.ts'
 import { financialYear, wallClock } from '#domain/time.ts'
 import type { Context } from '../context.ts'
+import { addVisit, takeVisitBack } from '../customers/store.ts'
 import { itemJson, type MenuItem } from '../menu/store.ts'
 import { counterValue, type OutEvent, raiseCounter } from '../realtime/events.ts'
 import { type DiningTable, freeAll, tableChanged } from '../tables/store.ts'
@@ -20,7 +21,7 @@ export const addRollups = (restaurantId: string, entries: readonly RollupEntry[]
             ON CONFLICT DO UPDATE SET amount = amount + excluded.amount, count = count + excluded.count`,
       ]
 
-/** Rollups of what `next` makes final against `prev`. */
+/** Rollups, and the customer's visit, of what `next` makes final against `prev`. */
 export function finalMoney(c: Context, prev: Order, next: Order): SQL[] {
   const { id } = c.restaurant
   const today = c.today
@@ -32,7 +33,11 @@ export function finalMoney(c: Context, prev: Order, next: Order): SQL[] {
   if (became('completed')) entries.push(...rollupOfSale(next, wallClock(c.now, c.restaurant.timezone).hour, today))
   if (became('cancelled')) entries.push(...rollupOfCancel(next, today))
   if (next.refund && !prev.refund) entries.push(...rollupOfRefund(next, wallClock(c.now, c.restaurant.timezone).hour, today))
-  return addRollups(id, entries)
+  return [
+    ...addRollups(id, entries),
+    ...(became('completed') ? addVisit(c, next) : []),
+    ...(next.refund && !prev.refund ? takeVisitBack(c, next) : []),
+  ]
 }
 
 export type Bill = { statements: SQL[]; given: { billNumber?: SQL; invoiceNumber?: SQL }; fill: Record<string, SQL> }

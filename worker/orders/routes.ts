@@ -20,15 +20,18 @@ import {
 import { invalidTransition } from '#domain/errors.ts'
 import { businessDayRange } from '#domain/time.ts'
 import { arm, commit, replay, storedAnswer } from '../command.ts'
+import { mustSit } from '../auth/sitting.ts'
 import type { Context } from '../context.ts'
 import { clockOf } from '../context.ts'
 import { batch } from '../db/index.ts'
 import { Answer, type Handlers, reading } from '../implement.ts'
+import { settleCancelled } from '../inventory/ledger.ts'
 import { itemOf, type MenuItem, readItems } from '../menu/store.ts'
 import { counterValue, type OutEvent } from '../realtime/events.ts'
 import { type DiningTable, readTableGroup, tableOf } from '../tables/store.ts'
 import { countPortions, endTables, finalMoney, giveBillNumber, orderEvent, portions } from './effects.ts'
 import { readForSend, type Send, sendTickets } from './send.ts'
+import { daySummary } from './summary.ts'
 import { assemble, mobileDigits, openOrderOfTable, orderById, orderJson, pendingOrders, readOrders, saveOrder } from './store.ts'
 
 type Api = typeof contract
@@ -108,6 +111,7 @@ async function changeOrder(c: Context, orderId: string, version: number | undefi
         ...finalMoney(c, prev, next),
         ...ended.statements,
         ...given.statements,
+        ...settleCancelled(c, prev, next),
       ],
       events: [{ ...event, data: { ...(event.data as object), order: orderJson(next) } }, ...ended.events, ...given.events],
       status: 200,
@@ -206,8 +210,12 @@ export const orderHandlers: Handlers<Api> = {
   'POST /orders/active': async (c, { body }) => {
     const { id } = c.restaurant
     const [tables, o, t, l] = await batch(c.db, [readTableGroup(id, body.tableId), ...readOrders(openOrderOfTable(id, body.tableId))])
-    const table = (tables ?? []).map(tableOf).find((x) => x.id === body.tableId)
-    if (!table || (c.principal.role === 'user' && table.sittingId !== c.principal.sittingId)) throw notFound('Table not found')
+    const sittingId = c.principal.role === 'user' ? mustSit(c) : null
+    const group = (tables ?? []).map(tableOf)
+    const table = group.find((x) => x.id === body.tableId)
+    // A merged table's guests sit at its own sitting or at that of its parent.
+    if (!table || (sittingId && ![table, group.find((x) => x.id === table.mergedInto)].some((x) => x?.sittingId === sittingId)))
+      throw notFound('Table not found')
     const order = assemble(o, t, l)[0]
     return { order: order ? orderJson(order) : null }
   },
@@ -283,6 +291,7 @@ export const orderHandlers: Handlers<Api> = {
       }
     }),
   ),
+  'GET /orders/daily-summary': async (c, { query }) => ({ summary: await daySummary(c, query.date ?? c.today, query.resetKOT === 'true') }),
   'POST /orders/:id/bill': reading(
     reads((input) => (input.params as { id: string }).id),
     (c, { params }, read) =>

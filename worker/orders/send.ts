@@ -3,13 +3,30 @@ import type { SentKot } from '#domain/api/shapes.ts'
 import { AppError, forbidden, invalid, notFound, versionConflict } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { checkRemaining, resolveLine } from '#domain/menu.ts'
-import { addTickets, type Line, mustBeOpen, type Order, type OrderType, paidSoFar, repriced, type Ticket } from '#domain/order.ts'
+import { fitsType, type Offer, whyNotApplicable, wrongType } from '#domain/offer.ts'
+import {
+  addTickets,
+  emptyOrder,
+  type Line,
+  mustBeOpen,
+  type Order,
+  type OrderType,
+  owing,
+  paidSoFar,
+  repriced,
+  type Ticket,
+  withOffer,
+} from '#domain/order.ts'
+import type { RecipeOf } from '#domain/stock.ts'
 import { kotDate } from '#domain/time.ts'
 import { arm, commit, type Decision, replay, storedAnswer } from '../command.ts'
+import { mustSit } from '../auth/sitting.ts'
 import type { Context } from '../context.ts'
 import { batch } from '../db/index.ts'
 import { Answer } from '../implement.ts'
+import { deductSale, recipesForSend, recipesOf } from '../inventory/ledger.ts'
 import { itemOf, itemsByIds, type MenuItem } from '../menu/store.ts'
+import { offerById, offerOf } from '../offers/store.ts'
 import { counterValue, raiseCounter } from '../realtime/events.ts'
 import { kotNumbers } from '../realtime/publish.ts'
 import { type DiningTable, occupy, readTableGroup, tableChanged, tableOf } from '../tables/store.ts'
@@ -25,6 +42,8 @@ export type Details = {
   specialInstructions?: string
   orderType?: OrderType
   serviceChargeAccepted?: boolean
+  /** null takes the offer off. */
+  offerId?: string | null
 }
 
 export type Send = {
@@ -45,6 +64,9 @@ type State = {
   group: DiningTable[]
   order: Order | null
   items: MenuItem[]
+  recipes: RecipeOf[]
+  /** The one that the details name. */
+  offer: Offer | null
   /** kotId → the order that has it. */
   sent: Map<string, string>
   epoch: number
@@ -60,19 +82,23 @@ export async function readForSend(c: Context, send: Send): Promise<State> {
   const tableId = send.orderId
     ? sql`(SELECT table_id FROM orders WHERE id = ${send.orderId} AND restaurant_id = ${restaurantId})`
     : (send.tableId ?? '')
-  const [stored, tables, o, t, l, items, sent, epoch] = await batch(c.db, [
+  const [stored, tables, o, t, l, items, sent, epoch, recipes, offers] = await batch(c.db, [
     storedAnswer(c),
     readTableGroup(restaurantId, tableId),
     ...readOrders(orderWhere),
     itemsByIds(restaurantId, itemIds(send)),
     sql`SELECT kot_id, order_id, held FROM tickets WHERE restaurant_id = ${restaurantId} AND kot_id IN (SELECT value FROM json_each(${JSON.stringify(kotIds(send))}))`,
     sql`SELECT epoch FROM kot_epochs WHERE restaurant_id = ${restaurantId}`,
+    recipesForSend(restaurantId, itemIds(send), kotIds(send)),
+    ...(send.details.offerId ? [offerById(restaurantId, send.details.offerId)] : []),
   ])
   return {
     stored: replay(c, stored),
     group: (tables ?? []).map(tableOf),
     order: assemble(o, t, l)[0] ?? null,
     items: (items ?? []).map(itemOf),
+    recipes: recipesOf(recipes),
+    offer: offers?.[0] ? offerOf(offers[0]) : null,
     sent: new Map((sent ?? []).map((row) => [String(row.kot_id), String(row.order_id)])),
     epoch: Number(epoch?.[0]?.epoch ?? 0),
   }
@@ -171,7 +197,7 @@ export async function sendTickets(c: Context, send: Send, read: State): Promise<
     const base = prev ?? newOrder(c, named, table, orderId)
     const order = withDetails(acceptHeld(base, accepted, numberOf, at, c.principal.name), named.details)
     const added = tickets.length > 0 || prev === null ? addTickets(order, tickets) : order
-    const next: Order = { ...added, version: (prev?.version ?? 0) + 1 }
+    const next: Order = { ...withAskedOffer(c, added, named.details, state.offer), version: (prev?.version ?? 0) + 1 }
     if (paidSoFar(next) > next.totals.grandTotal)
       throw new AppError(409, 'invalid_transition', 'More has been received for this order than it would then cost.', {
         order: orderJson(next),
@@ -183,6 +209,11 @@ export async function sendTickets(c: Context, send: Send, read: State): Promise<
     const fill: Record<string, SQL> = created ? { '$.order.serialNumber': counterValue(restaurant.id, serial) } : {}
     const occupied = created && table ? [occupy(table, next.id)] : []
     const counted = countPortions(restaurant.id, state.items, portions(lines.flat(), -1))
+    // What a diner's ticket holds is taken when staff accept it.
+    const cooked = [
+      ...(hold ? [] : lines.flat()),
+      ...order.tickets.filter((t) => accepted.includes(t.kotId)).flatMap((t) => t.lines.filter((l) => l.status !== 'Cancelled')),
+    ]
     const left =
       prev && prev.tableId !== null && next.tableId === null
         ? endTables(prev, { ...prev, orderStatus: 'cancelled' }, state.group)
@@ -195,6 +226,7 @@ export async function sendTickets(c: Context, send: Send, read: State): Promise<
         // Still on sale at the moment of the commit, whoever switched it off meanwhile.
         sql`INSERT INTO guard (available) SELECT NULL WHERE EXISTS (SELECT 1 FROM menu_items WHERE restaurant_id = ${restaurant.id} AND id IN (SELECT value FROM json_each(${ids})) AND available = 0)`,
         ...counted.statements,
+        ...deductSale(c, next.id, cooked, state.recipes),
         ...occupied.flatMap((w) => w.statements),
         ...left.statements,
       ],
@@ -216,9 +248,8 @@ function tableFor(c: Context, send: Send, state: State): DiningTable | null {
   const asked = state.group.find((t) => t.id === send.tableId)
   const resolved = asked?.mergedInto ? state.group.find((t) => t.id === asked.mergedInto) : asked
   if (c.principal.role === 'user') {
-    if (!c.principal.sittingId) throw notFound('Table not found')
-    if (!asked || (asked.sittingId !== c.principal.sittingId && resolved?.sittingId !== c.principal.sittingId))
-      throw notFound('Table not found')
+    const sittingId = mustSit(c)
+    if (!asked || (asked.sittingId !== sittingId && resolved?.sittingId !== sittingId)) throw notFound('Table not found')
     return resolved ?? null
   }
   if (send.orderId) return state.group.find((t) => t.id === state.order?.tableId) ?? null
@@ -230,45 +261,25 @@ function tableFor(c: Context, send: Send, state: State): DiningTable | null {
 
 function newOrder(c: Context, send: Send, table: DiningTable | null, id: string): Order {
   const { restaurant, at } = c
-  if (c.principal.role === 'user' && !table) throw forbidden('Your table was not found.', 'sitting_ended')
-  return {
+  const guest = c.principal.role === 'user' ? c.principal : null
+  if (guest && !table) throw forbidden('Your table was not found.', 'sitting_ended')
+  return emptyOrder({
     id,
     restaurantId: restaurant.id,
     version: 0,
     tableId: table?.id ?? null,
     tableNumber: table?.tableNumber ?? null,
     sittingId: table?.sittingId ?? null,
-    userId: c.principal.role === 'user' ? c.principal.accountId : null,
-    customerName: '',
-    mobileNumber: '',
-    guests: null,
+    userId: guest?.accountId ?? null,
+    customerName: guest?.name ?? '',
+    mobileNumber: guest?.mobileNumber ?? '',
     orderType: send.orderType,
-    additionalNote: '',
-    specialInstructions: '',
     isKOT: send.isKOT,
-    serialNumber: 0,
-    billNumber: null,
-    invoiceNumber: null,
-    billPrintedAt: null,
     taxPercentages: restaurant.taxPercentages,
     roundOffEnabled: restaurant.taxSettings.roundOff,
-    serviceChargeAccepted: false,
-    offerId: null,
-    discountTitle: null,
-    totals: { subtotal: 0, discount: 0, cgst: 0, sgst: 0, vat: 0, serviceCharge: 0, roundOff: 0, grandTotal: 0 },
-    orderStatus: 'pending',
-    paymentStatus: 'unpaid',
-    paymentMethod: null,
-    payments: [],
-    refund: null,
-    biller: null,
-    cancelReason: null,
-    feedbackToken: randomId(),
     businessDate: c.today,
     createdAt: at,
-    completedAt: null,
-    tickets: [],
-  }
+  })
 }
 
 function withDetails(order: Order, d: Details): Order {
@@ -289,9 +300,24 @@ function withDetails(order: Order, d: Details): Order {
   }
   const priced = repriced(next)
   // A bill that says another total is no longer the bill.
-  if (priced.totals.grandTotal !== order.totals.grandTotal) priced.billPrintedAt = null
-  const stillPaid = priced.paymentStatus !== 'paid' || paidSoFar(priced) >= priced.totals.grandTotal
-  return stillPaid ? priced : { ...priced, paymentStatus: 'partial' }
+  return owing(priced.totals.grandTotal === order.totals.grandTotal ? priced : { ...priced, billPrintedAt: null })
+}
+
+const offerRefused = (why: string) => invalid(why, [{ path: 'orderData.offerId', message: why }], 'offer_not_applicable')
+
+/** The offer that the details name, put on or taken off the order as it then is. Throws 404, 422 `offer_not_applicable`. */
+function withAskedOffer(c: Context, order: Order, { offerId, orderType }: Details, offer: Offer | null): Order {
+  if (offerId === null) return order.offerId === null ? order : withOffer(order, null)
+  // The one that is there already stays, whatever has become of it; but not on an order of another type.
+  if (offerId === undefined || offerId === order.offerId) {
+    if (orderType && order.offer && !fitsType(order.offer, order.orderType))
+      throw offerRefused(`${wrongType(order.offer)} Take it off first.`)
+    return order
+  }
+  if (!offer) throw notFound('Offer not found')
+  const why = whyNotApplicable(offer, { at: c.now, clock: c.clock, orderType: order.orderType, subtotal: order.totals.subtotal })
+  if (why) throw offerRefused(why)
+  return withOffer(order, offer)
 }
 
 /** A held diner's ticket that staff accept is sent as if now. */

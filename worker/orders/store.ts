@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/shapes.ts'
+import { digitsOf } from '#domain/customer.ts'
 import { toRupees } from '#domain/money.ts'
 import type { Line, Order, Ticket } from '#domain/order.ts'
 import { unitPriceOf } from '#domain/tax.ts'
@@ -10,7 +11,7 @@ import { decode, insert, insertMany, mustHaveChanged, update } from '../db/rows.
 /** Orders as rows and as JSON. Every function takes the restaurant first or a condition that names it. */
 
 /** Digits of a mobile number by which it is found: the last ten, so that +91 and spaces don't matter. */
-export const mobileDigits = (text: string): string => text.replace(/\D/g, '').slice(-10)
+export const mobileDigits = digitsOf
 
 /** `restaurant_id = … AND …` over the orders' columns. */
 export const orderById = (restaurantId: string, id: string): SQL => sql`restaurant_id = ${restaurantId} AND id = ${id}`

@@ -1,13 +1,15 @@
 import type { RestaurantShape } from '#domain/api/shapes.ts'
+import { isOpen, type Period } from '#domain/hours.ts'
 import type { Restaurant } from '../session.ts'
 
 /** SPEC §3's restaurant as JSON has it: settings from their columns, the rest from the profile document, with every field always there. */
 export function restaurantJson(
   r: Restaurant,
-  { imageBase64ForBill, pages }: { imageBase64ForBill: string | null; pages: string[] },
+  { imageBase64ForBill, pages, now }: { imageBase64ForBill: string | null; pages: string[]; now: Date },
 ): RestaurantShape {
   const p = r.profile as Partial<RestaurantShape>
   const { nextReset: _n, ...kotSettings } = r.kotSettings
+  const hours = p.opening_hours ?? { periods: [], weekday_text: [] }
   return {
     _id: r.id,
     establishment_name: r.establishmentName,
@@ -26,7 +28,7 @@ export function restaurantJson(
     imageBase64ForBill,
     showImageOnUserDashboard: p.showImageOnUserDashboard ?? false,
     userDashboardImageUrl: p.userDashboardImageUrl ?? null,
-    opening_hours: p.opening_hours ?? { open_now: false, periods: [], weekday_text: [] },
+    opening_hours: { ...hours, open_now: isOpen(hours.periods as Period[], now, r.timezone) },
     rating: p.rating ?? null,
     user_ratings_total: p.user_ratings_total ?? 0,
     currency: p.currency ?? 'INR',

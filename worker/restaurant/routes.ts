@@ -12,7 +12,10 @@ import { update } from '../db/rows.ts'
 import type { Handlers } from '../implement.ts'
 import { currentNumber } from '../realtime/publish.ts'
 import { refuseCrossSite } from '../security.ts'
+import type { Restaurant } from '../session.ts'
+import { findOrder, orderJson } from '../orders/store.ts'
 import { restaurantJson } from './profile.ts'
+import { saveProfile } from './save.ts'
 
 type Api = typeof contract
 
@@ -34,18 +37,37 @@ async function kotCounter(c: Context) {
   }
 }
 
-export const restaurantHandlers: Handlers<Api> = {
-  'GET /restaurant/profile': async (c) => {
-    const row = await first<{ image: string | null }>(
-      c.env.PLATFORM,
-      sql`SELECT image_base64_for_bill AS image FROM restaurants WHERE id = ${c.restaurant.id}`,
-    )
-    return {
-      restaurant: restaurantJson(c.restaurant, {
-        imageBase64ForBill: row?.image ?? null,
-        pages: visiblePages(c.principal.role, c.restaurant.permissions),
-      }),
-    }
+type Calls =
+  | 'GET /restaurant/profile'
+  | 'PUT /restaurant/profile'
+  | 'GET /restaurant/:id/permissions'
+  | 'POST /restaurant/user'
+  | 'GET /restaurant/invoice-details/:id'
+  | 'GET /kot'
+  | 'GET /kot/reset'
+  | 'POST /kot/reset-time'
+  | 'POST /api/analytics/dashboard-analytics'
+
+/** As its staff see it, the bill's logo included. */
+async function wholeRestaurant(c: Context, restaurant: Restaurant) {
+  const row = await first<{ image: string | null }>(
+    c.env.PLATFORM,
+    sql`SELECT image_base64_for_bill AS image FROM restaurants WHERE id = ${restaurant.id}`,
+  )
+  return restaurantJson(restaurant, {
+    imageBase64ForBill: row?.image ?? null,
+    pages: visiblePages(c.principal.role, restaurant.permissions),
+    now: c.now,
+  })
+}
+
+export const restaurantHandlers: Handlers<Pick<Api, Calls>> = {
+  'GET /restaurant/profile': async (c) => ({ restaurant: await wholeRestaurant(c, c.restaurant) }),
+  'PUT /restaurant/profile': async (c, { body }) => ({ restaurant: await wholeRestaurant(c, await saveProfile(c, body)) }),
+  'GET /restaurant/invoice-details/:id': async (c, { params }) => {
+    const order = await findOrder(c.db, c.restaurant.id, params.id)
+    if (!order) throw notFound('Order not found')
+    return { order: orderJson(order), restaurant: await wholeRestaurant(c, c.restaurant) }
   },
   'GET /restaurant/:id/permissions': async (c, { params }) => {
     if (params.id !== c.restaurant.id) throw notFound('Restaurant details not found')

@@ -22,6 +22,7 @@ const REASONS: Record<string, string> = {
   '422': 'Fails validation',
   '429': 'Rate limit',
   '500': 'Failure; only a requestId is told',
+  '503': 'Not set up',
 }
 
 function errorsOf(op: Operation): Record<string, string[]> {

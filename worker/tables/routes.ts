@@ -5,14 +5,16 @@ import { randomId } from '#domain/ids.ts'
 import { canMergeInto, canMoveTo, compareTableNumbers, mergeOrders, tableLabel } from '#domain/table.ts'
 import { type Order } from '#domain/order.ts'
 import { arm, commit, type Decision, replay, storedAnswer } from '../command.ts'
+import { mustSit } from '../auth/sitting.ts'
 import type { Context } from '../context.ts'
-import { all, batch, first, run, shardsOf } from '../db/index.ts'
+import { batch, first, run, shardsOf } from '../db/index.ts'
 import { diningTables } from '../db/outlets.ts'
 import { insertMany } from '../db/rows.ts'
 import { Answer, type Handlers, reading } from '../implement.ts'
 import { assemble, adoptTickets, orderById, orderJson, readOrders, saveOrder } from '../orders/store.ts'
 import { orderEvent } from '../orders/effects.ts'
 import type { OutEvent } from '../realtime/events.ts'
+import { reservedTables } from '../reservations/store.ts'
 import { alerts, clearAlerts, raiseAlert } from '../realtime/publish.ts'
 import { type DiningTable, isOccupied, readTables, tableChanged, tableJson, tableOf, type TableWrite, writeTable } from './store.ts'
 
@@ -30,6 +32,9 @@ const duplicate = (numbers: string[]) =>
   conflict('duplicate_table', `${numbers.length === 1 ? `Table ${numbers[0]} exists` : `Tables ${numbers.join(', ')} exist`} already.`, {
     tableNumbers: numbers,
   })
+
+const isReserved = async (c: Context, { id, restaurantId }: DiningTable): Promise<boolean> =>
+  (await first(c.db, sql`SELECT 1 FROM (${reservedTables(restaurantId, c.now)}) WHERE table_id = ${id}`)) !== null
 
 /** The tables named, with all that hangs on them, and their open orders, in one read. */
 async function readGroups(c: Context, ids: readonly string[]) {
@@ -111,9 +116,11 @@ export const tableHandlers: Handlers<Api> = {
       }
     })
   },
-  'GET /tables': async (c) => ({
-    tables: sorted((await all<Record<string, unknown>>(c.db, readTables(c.restaurant.id))).map(tableOf)).map((t) => tableJson(t)),
-  }),
+  'GET /tables': async (c) => {
+    const [rows, booked] = await batch(c.db, [readTables(c.restaurant.id), reservedTables(c.restaurant.id, c.now)])
+    const reserved = new Set(booked?.map((r) => r.table_id))
+    return { tables: sorted((rows ?? []).map(tableOf)).map((t) => tableJson(t, reserved.has(t.id))) }
+  },
   'GET /tables/alerts': async (c) => ({ alerts: await alerts(c.env, { restaurantId: c.restaurant.id, shard: c.restaurant.shard }) }),
   'GET /tables/:id': async (c, { params }) => {
     const { session } = c
@@ -122,7 +129,8 @@ export const tableHandlers: Handlers<Api> = {
     const found = inside ? await findTable(c, params.id) : await findAnywhere(c, params.id)
     const own = role === 'user' && session?.principal.sittingId === found.sittingId
     // Whoever may not list the tables sees what the public sees.
-    if (own || (inside && (contract['GET /tables'].roles as readonly string[]).includes(role ?? ''))) return { table: tableJson(found) }
+    if (own || (inside && (contract['GET /tables'].roles as readonly string[]).includes(role ?? '')))
+      return { table: tableJson(found, await isReserved(c, found)) }
     return { table: { _id: found.id, tableNumber: found.tableNumber, restaurantId: found.restaurantId } }
   },
   'PUT /tables/update': async (c, { query, body }) => {
@@ -165,8 +173,10 @@ export const tableHandlers: Handlers<Api> = {
     })
   },
   'POST /tables/alert': async (c, { body }) => {
+    const sittingId = c.principal.role === 'user' ? mustSit(c) : null
     const table = await findTable(c, body.tableId)
-    if (c.principal.role === 'user' && table.sittingId !== c.principal.sittingId) throw notFound('Table not found')
+    if (sittingId && table.sittingId !== sittingId && (!table.mergedInto || (await findTable(c, table.mergedInto)).sittingId !== sittingId))
+      throw notFound('Table not found')
     if (body.orderId && !(await first(c.db, sql`SELECT id FROM orders WHERE ${orderById(c.where.restaurantId, body.orderId)}`)))
       throw notFound('Order not found')
     return remembered(c, 201, async () => ({

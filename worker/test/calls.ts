@@ -2,12 +2,13 @@ import type { CallerBody, CallerParams, CallerQuery, Operation } from '#domain/a
 import { type Api, api, type Call } from '#domain/api/index.ts'
 import type { OrderShape } from '#domain/api/shapes.ts'
 import { randomId } from '#domain/ids.ts'
+import { setStock } from './stock.ts'
 import type { World } from './world.ts'
 
 /** One sound input for every call of the contract, for the tests that walk all of them. */
 
 /** An evening in which every call has something to do: an order at table 1, table 2 and 3 free, a guest's order. */
-export type Stage = { w: World; order: OrderShape; dinerId: string }
+export type Stage = { w: World; order: OrderShape; dinerId: string; stock: Awaited<ReturnType<typeof setStock>> }
 
 export async function setStage(w: World): Promise<Stage> {
   const guest = await w.guest(3)
@@ -18,7 +19,7 @@ export async function setStage(w: World): Promise<Stage> {
     { token: guest.token },
   )
   if (sent.status !== 201) throw new Error(sent.text)
-  return { w, dinerId: guest.accountId, order: await w.order([w.line('dosa', 2), w.line('plain')]) }
+  return { w, dinerId: guest.accountId, stock: await setStock(w), order: await w.order([w.line('dosa', 2), w.line('plain')]) }
 }
 
 type Part<N extends string, T> = [T] extends [undefined] ? { [P in N]?: undefined } : { [P in N]: T }
@@ -72,6 +73,15 @@ export const INPUTS: { [K in Call]: (s: Stage) => Given<K> } = {
   'POST /menus/categories': (s) => ({ body: { restaurantId: s.w.id } }),
   'GET /menus/item/:id': (s) => ({ params: { id: s.w.items.plain }, query: { restaurantId: s.w.id } }),
   'PATCH /menus/item/:id/availability': (s) => ({ params: { id: s.w.items.plain }, body: { available: false } }),
+  'GET /menus/recipe': () => ({}),
+  'POST /menus/recipe': (s) => ({
+    body: { menuItemId: s.w.items.beer, ingredients: [{ rawMaterialId: s.stock.material, quantity: 5, unit: 'g' }] },
+  }),
+  'PUT /menus/recipe': (s) => ({
+    query: { id: s.stock.recipe },
+    body: { ingredients: [{ rawMaterialId: s.stock.other, quantity: 5, unit: 'g' }] },
+  }),
+  'DELETE /menus/recipe': (s) => ({ query: { id: s.stock.recipe } }),
   'GET /restaurant/profile': () => ({}),
   'GET /restaurant/:id/permissions': (s) => ({ params: { id: s.w.id } }),
   'POST /restaurant/user': () => ({}),
@@ -79,6 +89,48 @@ export const INPUTS: { [K in Call]: (s: Stage) => Given<K> } = {
   'GET /kot/reset': () => ({}),
   'POST /kot/reset-time': () => ({ body: { resetTime: '04:00' } }),
   'POST /api/analytics/dashboard-analytics': () => ({ body: { period: 'today' } }),
+  'GET /restaurant/inventory/raw-materials': () => ({ query: { search: 'rice', sort: 'name' } }),
+  'GET /restaurant/inventory/raw-materials/all': () => ({}),
+  'GET /restaurant/inventory/raw-materials/:id': (s) => ({ params: { id: s.stock.material } }),
+  'POST /restaurant/inventory/raw-materials': () => ({
+    body: { name: `Sugar ${randomId().slice(-8)}`, unit: 'kg', category: 'Dry', minimumStock: 1, costPerUnit: 45.5 },
+  }),
+  'PUT /restaurant/inventory/raw-materials/:id': (s) => ({ params: { id: s.stock.material }, body: { minimumStock: 2, category: 'Dry' } }),
+  'DELETE /restaurant/inventory/raw-materials/:id': (s) => ({ params: { id: s.stock.spareMaterial } }),
+  'POST /restaurant/inventory/raw-materials/:id': (s) => ({
+    params: { id: s.stock.material },
+    body: { delta: 2.5, reason: 'Bought', unitCost: 40 },
+  }),
+  'GET /restaurant/inventory/stocks': (s) => ({ query: { rawMaterial: s.stock.material } }),
+  'GET /restaurant/inventory/stocks/all': () => ({}),
+  'GET /restaurant/inventory/stocks/:id': (s) => ({ params: { id: s.stock.lot } }),
+  'POST /restaurant/inventory/stocks': (s) => ({
+    body: { rawMaterial: s.stock.material, stockQuantity: 5, unitCost: 40, expiryDate: '2027-01-01' },
+  }),
+  'PUT /restaurant/inventory/stocks/update/:id': (s) => ({
+    params: { id: s.stock.lot },
+    body: { stockQuantity: 40, expiryDate: '2027-01-01' },
+  }),
+  'PUT /restaurant/inventory/stocks/bulk-update': (s) => ({ body: { stocks: [{ _id: s.stock.lot, stockQuantity: 41 }] } }),
+  'DELETE /restaurant/inventory/stocks/:id': (s) => ({ params: { id: s.stock.spareLot } }),
+  'GET /restaurant/inventory/conversions': () => ({}),
+  'POST /restaurant/inventory/conversions': (s) => ({
+    body: { name: 'Mill', fromMaterial: s.stock.material, fromQuantity: 2, toMaterial: s.stock.other, toQuantity: 1.8 },
+  }),
+  'DELETE /restaurant/inventory/conversions': (s) => ({ body: { conversionId: s.stock.spareConversion } }),
+  'POST /restaurant/inventory/conversions/execute': (s) => ({ body: { conversionId: s.stock.conversion, customQuantity: 2 } }),
+  'GET /restaurant/inventory/raw-materials/categories': () => ({}),
+  'POST /restaurant/inventory/raw-materials/categories': () => ({ body: { category: randomId() } }),
+  'PUT /restaurant/inventory/raw-materials/categories': (s) => ({
+    body: { categories: [{ _id: s.stock.category, category: 'Dry goods' }] },
+  }),
+  'DELETE /restaurant/inventory/raw-materials/categories/:id': (s) => ({ params: { id: s.stock.spareCategory } }),
+  'POST /restaurant/inventory/raw-materials/categories/subcategory': (s) => ({
+    body: { parent_category_id: s.stock.category, subcategory: randomId() },
+  }),
+  'DELETE /restaurant/inventory/raw-materials/categories/:id/subcategory/:subId': (s) => ({
+    params: { id: s.stock.category, subId: s.stock.subcategory },
+  }),
 }
 
 export const CALLS = Object.keys(api) as Call[]
@@ -118,4 +170,7 @@ export const NO_KEY: Partial<Record<Call, RegExp>> = {
   'POST /pos/order': /kotId$/,
   'PUT /pos/order': /kotId$/,
   'GET /orders': /^query\./,
+  'GET /restaurant/inventory/stocks': /^query\./,
+  // Each row has a result of its own: another's lot is a row that failed.
+  'PUT /restaurant/inventory/stocks/bulk-update': /_id$/,
 }

@@ -1,0 +1,192 @@
+import { z } from 'zod'
+import { Application, Email, Mobile, Name, Password } from './auth.ts'
+import { call } from './contract.ts'
+import { Claim, DateOnly, Id, intQuery, Message, Outlet, Partner, PermissionsShape, Rupees } from './shapes.ts'
+
+const op = { tags: ['Back office'], scope: 'platform', roles: ['backoffice', 'admin'] } as const
+const gone = { '404 not_found': 'No such row' }
+const paged = { totalPages: z.number().int(), currentPage: z.number().int(), itemsPerPage: z.number().int() }
+const decided = { ...gone, '409 already_decided': 'A colleague was first: `{ restaurant }`' }
+const PartnerBody = z.object({
+  name: Name,
+  email: Email,
+  mobile_number: Mobile,
+  password: Password,
+  restaurantIds: z.array(Id).max(500).default([]),
+})
+
+export const backoffice = {
+  'GET /backoffice/analytics': call({
+    operationId: 'backofficeAnalytics',
+    summary: 'Figures over all restaurants and shards',
+    ...op,
+    query: z.object({ startDate: DateOnly.optional(), endDate: DateOnly.optional() }),
+    returns: z.object({
+      analytics: z.object({
+        restaurants: z.number().int(),
+        pending: z.number().int(),
+        claims: z.number().int(),
+        partners: z.number().int(),
+        orders: z.number().int(),
+        sales: Rupees,
+        series: z.array(z.object({ bucket: z.string(), sales: Rupees, orders: z.number().int() })),
+      }),
+    }),
+    failure: 'Failed to fetch analytics data',
+  }),
+  'GET /backoffice/partners': call({
+    operationId: 'listPartners',
+    summary: 'Partners with their outlets',
+    ...op,
+    query: z.object({ page: intQuery(1, 1, 100_000), limit: intQuery(50, 1, 200), search: z.string().trim().max(80).optional() }),
+    returns: z.object({ partners: z.array(Partner), ...paged, totalPartners: z.number().int() }),
+    failure: 'Failed to fetch partners',
+  }),
+  'POST /backoffice/partners': call({
+    operationId: 'createPartner',
+    summary: 'Add a partner',
+    ...op,
+    status: 201,
+    body: PartnerBody,
+    returns: z.object({ partner: Partner }),
+    failure: 'Failed to create partner',
+    errors: { ...gone, '409 email_taken': 'The address has an account' },
+  }),
+  'PUT /backoffice/partners': call({
+    operationId: 'updatePartner',
+    summary: 'Change a partner',
+    ...op,
+    body: z.object({
+      partnerId: Id,
+      updateData: PartnerBody.omit({ password: true })
+        .partial()
+        .extend({ restaurantIds: z.array(Id).max(500).optional() }),
+    }),
+    returns: z.object({ partner: Partner }),
+    failure: 'Failed to update partner',
+    errors: { ...gone, '409 email_taken': 'The address has an account' },
+  }),
+  'DELETE /backoffice/partners': call({
+    operationId: 'deletePartner',
+    summary: 'Take a partner out; outlets are detached',
+    ...op,
+    body: z.object({ partnerId: Id }),
+    returns: Message,
+    failure: 'Failed to delete partner',
+    errors: gone,
+  }),
+  'GET /backoffice/restaurants': call({
+    operationId: 'listRestaurants',
+    summary: 'All restaurants',
+    ...op,
+    query: z.object({
+      page: intQuery(1, 1, 100_000),
+      limit: intQuery(20, 1, 100),
+      search: z.string().trim().max(80).optional(),
+      status: z.enum(['pending', 'approved', 'rejected']).optional(),
+    }),
+    returns: z.object({ restaurants: z.array(Outlet), ...paged, totalRestaurants: z.number().int() }),
+    failure: 'Failed to fetch restaurants',
+  }),
+  'GET /backoffice/restaurants/pending': call({
+    operationId: 'listPendingRestaurants',
+    summary: 'Those that wait, oldest first',
+    ...op,
+    returns: z.object({ restaurants: z.array(Outlet) }),
+    failure: 'Failed to fetch pending restaurants',
+  }),
+  'POST /backoffice/restaurants': call({
+    operationId: 'createRestaurant',
+    summary: 'Add a restaurant, approved at once; mails an invitation',
+    ...op,
+    status: 201,
+    body: Application.extend({
+      partnerId: Id.optional(),
+      password: Password.optional().describe('without one the invitation alone lets the owner in'),
+    }),
+    returns: z.object({ restaurant: Outlet }),
+    failure: 'Failed to create restaurant',
+    errors: { ...gone, '409 email_taken': 'The address has an account' },
+  }),
+  'POST /backoffice/restaurants/approve': call({
+    operationId: 'approveRestaurant',
+    summary: 'Approve',
+    ...op,
+    body: z.object({ restaurantId: Id }),
+    returns: z.object({ restaurant: Outlet }),
+    failure: 'Failed to approve restaurant',
+    errors: decided,
+  }),
+  'POST /backoffice/restaurants/reject': call({
+    operationId: 'rejectRestaurant',
+    summary: 'Reject, with a reason',
+    ...op,
+    body: z.object({ restaurantId: Id, rejectionReason: z.string().trim().min(1).max(500) }),
+    returns: z.object({ restaurant: Outlet }),
+    failure: 'Failed to reject restaurant',
+    errors: decided,
+  }),
+  'POST /backoffice/users': call({
+    operationId: 'createBackofficeUser',
+    summary: 'Add a back-office user; only admin makes an admin',
+    ...op,
+    status: 201,
+    body: z.object({
+      name: Name,
+      email: Email,
+      mobile_number: Mobile.default(''),
+      role: z.enum(['admin', 'backoffice']),
+      password: Password,
+    }),
+    returns: z.object({ user: z.object({ _id: Id, name: z.string(), email: z.string(), role: z.string() }) }),
+    failure: 'Failed to create backoffice user',
+    errors: { '409 email_taken': 'The address has an account' },
+  }),
+  'GET /backoffice/permissions/restaurant/:id': call({
+    operationId: 'readRestaurantPermissions',
+    summary: "A restaurant's permissions map",
+    ...op,
+    params: z.object({ id: Id }),
+    returns: z.object({ permissions: PermissionsShape }),
+    failure: 'Failed to fetch restaurant permissions',
+    errors: gone,
+  }),
+  'PUT /backoffice/permissions/restaurant/:id': call({
+    operationId: 'updateRestaurantPermissions',
+    summary: 'Replace the map; an unknown route or role is 422',
+    ...op,
+    params: z.object({ id: Id }),
+    body: z.object({ permissions: PermissionsShape }),
+    returns: z.object({ permissions: PermissionsShape }),
+    failure: 'Failed to update restaurant permissions',
+    errors: gone,
+  }),
+  'GET /backoffice/restaurants/claims/pending': call({
+    operationId: 'listPendingClaims',
+    summary: 'Claims that wait',
+    ...op,
+    returns: z.object({ claims: z.array(Claim) }),
+    failure: 'Failed to fetch pending claims',
+  }),
+  'GET /backoffice/restaurants/claims': call({
+    operationId: 'listClaims',
+    summary: 'Claims by status',
+    ...op,
+    query: z.object({
+      page: intQuery(1, 1, 100_000),
+      limit: intQuery(10, 1, 100),
+      status: z.enum(['pending', 'approved', 'rejected', 'completed']).optional(),
+    }),
+    returns: z.object({ claims: z.array(Claim), ...paged, totalClaims: z.number().int() }),
+    failure: 'Failed to fetch ownership claims',
+  }),
+  'POST /backoffice/restaurants/claims/process': call({
+    operationId: 'processClaim',
+    summary: 'Approve (mails a single-use link) or reject',
+    ...op,
+    body: z.object({ claimId: Id, action: z.enum(['approve', 'reject']), reason: z.string().trim().max(500).optional() }),
+    returns: z.object({ claim: Claim }),
+    failure: 'Failed to process ownership claim',
+    errors: { ...gone, '409 already_decided': 'Processed already: `{ claim }`' },
+  }),
+} as const

@@ -1,0 +1,285 @@
+import { z } from 'zod'
+import { isFineEnough } from '../stock.ts'
+import { MONEY, staff } from './contract.ts'
+import { Conversion, DateOnly, Id, intQuery, Message, MaterialCategory, RawMaterial, Rupees, Stock } from './shapes.ts'
+
+/** Raw materials, their lots ("stocks"), conversions and categories (SPEC §7 "Inventory"). Quantities are in the material's own unit, up to three decimals. */
+const tags = ['Inventory']
+const roles = [...MONEY, 'kitchen'] as const
+const pages = ['/restaurant/inventory', '/restaurant/settings/recipe'] as const
+const read = { tags, roles: [...roles], reads: true, pages } as const
+const write = { tags, roles: [...roles], pages: ['/restaurant/inventory'] as const, idempotent: true } as const
+
+const Name = z.string().trim().min(1).max(80)
+const fine = (schema: z.ZodNumber) => schema.refine(isFineEnough, 'At most three decimals')
+const Quantity = fine(z.number().min(-1_000_000).max(1_000_000))
+const Positive = fine(z.number().gt(0).max(1_000_000))
+const NotNegative = fine(z.number().min(0).max(1_000_000))
+const MaterialFields = z.object({
+  name: Name,
+  unit: z.string().trim().min(1).max(20),
+  category: z.string().trim().max(80),
+  subcategory: z.string().trim().max(80).nullish(),
+  minimumStock: NotNegative,
+  costPerUnit: Rupees.min(0).max(10_000_000),
+})
+// The defaults are of a new one only: a partial schema would apply them to what is left out.
+const { category, minimumStock, costPerUnit } = MaterialFields.shape
+const MaterialBody = MaterialFields.extend({
+  category: category.default(''),
+  minimumStock: minimumStock.default(0),
+  costPerUnit: costPerUnit.default(0),
+})
+const StockBody = z.object({
+  rawMaterial: Id,
+  stockQuantity: Positive,
+  unitCost: Rupees.min(0).max(10_000_000).nullish(),
+  expiryDate: DateOnly.nullish(),
+  receiptImage: z.string().max(300).nullish(),
+})
+const list = (name: string, shape: z.ZodType) =>
+  z
+    .object({ [name]: z.array(shape), totalPages: z.number().int(), currentPage: z.number().int(), itemsPerPage: z.number().int() })
+    .catchall(z.number().int())
+const Sorted = z.object({
+  page: intQuery(1, 1, 100_000),
+  limit: intQuery(50, 1, 200),
+  search: z.string().trim().max(80).optional(),
+  sort: z.string().max(40).optional(),
+  order: z.enum(['asc', 'desc']).default('asc'),
+})
+const params = z.object({ id: Id })
+const gone = { '404 not_found': 'No such row in this restaurant' }
+
+export const inventory = {
+  'GET /restaurant/inventory/raw-materials': staff({
+    operationId: 'listRawMaterials',
+    summary: 'Raw materials with their current stock',
+    ...read,
+    query: Sorted,
+    returns: list('rawMaterials', RawMaterial),
+    failure: 'Failed to fetch raw materials',
+  }),
+  'GET /restaurant/inventory/raw-materials/all': staff({
+    operationId: 'allRawMaterials',
+    summary: 'Every raw material, unpaged',
+    ...read,
+    returns: z.object({ rawMaterials: z.array(RawMaterial) }),
+    failure: 'Failed to fetch raw materials',
+  }),
+  'GET /restaurant/inventory/raw-materials/:id': staff({
+    operationId: 'readRawMaterial',
+    summary: 'One raw material',
+    ...read,
+    params,
+    returns: z.object({ rawMaterial: RawMaterial }),
+    failure: 'Failed to fetch raw material',
+    errors: gone,
+  }),
+  'POST /restaurant/inventory/raw-materials': staff({
+    operationId: 'createRawMaterial',
+    summary: 'Add a raw material',
+    ...write,
+    status: 201,
+    body: MaterialBody,
+    returns: z.object({ rawMaterial: RawMaterial }),
+    failure: 'Failed to create raw material',
+    errors: { '409 duplicate': 'A material of that name exists' },
+  }),
+  'PUT /restaurant/inventory/raw-materials/:id': staff({
+    operationId: 'updateRawMaterial',
+    summary: 'Change a raw material',
+    ...write,
+    params,
+    body: MaterialFields.partial(),
+    returns: z.object({ rawMaterial: RawMaterial }),
+    failure: 'Failed to update raw material',
+    errors: { ...gone, '409 duplicate': 'A material of that name exists', '409 in_use': 'It has been counted in its unit already' },
+  }),
+  'DELETE /restaurant/inventory/raw-materials/:id': staff({
+    operationId: 'deleteRawMaterial',
+    summary: 'Delete a raw material that no recipe and no conversion uses',
+    ...write,
+    params,
+    returns: Message,
+    failure: 'Failed to delete raw material',
+    errors: { ...gone, '409 in_use': 'Recipes or conversions use it: `{ recipes, conversions? }`' },
+  }),
+  'POST /restaurant/inventory/raw-materials/:id': staff({
+    operationId: 'correctRawMaterial',
+    summary: 'Correct the stock, or buy: a row of the ledger',
+    ...write,
+    params,
+    body: z.object({ delta: Quantity, reason: z.string().trim().min(1).max(200), unitCost: Rupees.min(0).max(10_000_000).optional() }),
+    returns: z.object({ rawMaterial: RawMaterial }),
+    failure: 'Failed to update raw material',
+    errors: { ...gone, '409 out_of_stock': 'Less is there than is taken out' },
+  }),
+
+  'GET /restaurant/inventory/stocks': staff({
+    operationId: 'listStocks',
+    summary: 'Lots, soonest expiry first',
+    ...read,
+    query: Sorted.extend({ rawMaterial: Id.optional() }),
+    returns: list('stocks', Stock),
+    failure: 'Failed to fetch stocks',
+  }),
+  'GET /restaurant/inventory/stocks/all': staff({
+    operationId: 'allStocks',
+    summary: 'Every lot that is left, unpaged',
+    ...read,
+    returns: z.object({ stocks: z.array(Stock) }),
+    failure: 'Failed to fetch stocks',
+  }),
+  'GET /restaurant/inventory/stocks/:id': staff({
+    operationId: 'readStock',
+    summary: 'One lot',
+    ...read,
+    params,
+    returns: z.object({ stock: Stock }),
+    failure: 'Failed to fetch stock',
+    errors: gone,
+  }),
+  'POST /restaurant/inventory/stocks': staff({
+    operationId: 'createStock',
+    summary: 'A purchase: a new lot',
+    ...write,
+    status: 201,
+    body: StockBody,
+    returns: z.object({ stock: Stock, rawMaterial: RawMaterial }),
+    failure: 'Failed to create stock',
+    errors: gone,
+  }),
+  'PUT /restaurant/inventory/stocks/update/:id': staff({
+    operationId: 'updateStock',
+    summary: 'Correct a lot',
+    ...write,
+    params,
+    body: StockBody.omit({ rawMaterial: true }).partial().extend({ stockQuantity: NotNegative.optional() }),
+    returns: z.object({ stock: Stock, rawMaterial: RawMaterial }),
+    failure: 'Failed to update stock',
+    errors: gone,
+  }),
+  'PUT /restaurant/inventory/stocks/bulk-update': staff({
+    operationId: 'bulkUpdateStocks',
+    summary: 'Count many lots; answers a result for each row',
+    ...write,
+    body: z.object({
+      stocks: z
+        .array(z.object({ _id: z.string().max(60), stockQuantity: z.number() }))
+        .min(1)
+        .max(500),
+    }),
+    returns: z.object({
+      results: z.array(z.object({ _id: z.string(), ok: z.boolean(), stock: Stock.optional(), message: z.string().optional() })),
+      updated: z.number().int(),
+      failed: z.number().int(),
+    }),
+    failure: 'Failed to update stocks',
+  }),
+  'DELETE /restaurant/inventory/stocks/:id': staff({
+    operationId: 'deleteStock',
+    summary: 'Take a lot out',
+    ...write,
+    params,
+    returns: Message,
+    failure: 'Failed to delete stock',
+    errors: gone,
+  }),
+
+  'GET /restaurant/inventory/conversions': staff({
+    operationId: 'listConversions',
+    summary: 'Conversions',
+    ...read,
+    returns: z.object({ conversions: z.array(Conversion) }),
+    failure: 'Failed to fetch conversions',
+  }),
+  'POST /restaurant/inventory/conversions': staff({
+    operationId: 'createConversion',
+    summary: 'Add a conversion',
+    ...write,
+    status: 201,
+    body: z.object({ name: Name, fromMaterial: Id, fromQuantity: Positive, toMaterial: Id, toQuantity: Positive }),
+    returns: z.object({ conversion: Conversion }),
+    failure: 'Failed to create conversion',
+    errors: gone,
+  }),
+  'DELETE /restaurant/inventory/conversions': staff({
+    operationId: 'deleteConversion',
+    summary: 'Delete a conversion',
+    ...write,
+    body: z.object({ conversionId: Id }),
+    returns: Message,
+    failure: 'Failed to delete conversion',
+    errors: gone,
+  }),
+  'POST /restaurant/inventory/conversions/execute': staff({
+    operationId: 'executeConversion',
+    summary: 'Convert, in multiples',
+    ...write,
+    body: z.object({ conversionId: Id, customQuantity: Positive.default(1) }),
+    returns: z.object({ conversion: Conversion, from: RawMaterial, to: RawMaterial }),
+    failure: 'Failed to execute conversion',
+    errors: { ...gone, '409 out_of_stock': 'Too little of the first material' },
+  }),
+
+  'GET /restaurant/inventory/raw-materials/categories': staff({
+    operationId: 'listMaterialCategories',
+    summary: 'Categories with their subcategories',
+    ...read,
+    returns: z.object({ categories: z.array(MaterialCategory) }),
+    failure: 'Failed to fetch categories',
+  }),
+  'POST /restaurant/inventory/raw-materials/categories': staff({
+    operationId: 'createMaterialCategory',
+    summary: 'Add a category',
+    ...write,
+    status: 201,
+    body: z.object({ category: Name }),
+    returns: z.object({ category: MaterialCategory }),
+    failure: 'Failed to create category',
+    errors: { '409 duplicate': 'It exists' },
+  }),
+  'PUT /restaurant/inventory/raw-materials/categories': staff({
+    operationId: 'updateMaterialCategories',
+    summary: 'Rename and order categories, all or nothing',
+    ...write,
+    body: z.object({
+      categories: z
+        .array(z.object({ _id: Id, category: Name }))
+        .min(1)
+        .max(200),
+    }),
+    returns: z.object({ categories: z.array(MaterialCategory) }),
+    failure: 'Failed to update categories',
+    errors: { ...gone, '409 duplicate': 'It exists' },
+  }),
+  'DELETE /restaurant/inventory/raw-materials/categories/:id': staff({
+    operationId: 'deleteMaterialCategory',
+    summary: 'Delete a category',
+    ...write,
+    params,
+    returns: Message,
+    failure: 'Failed to delete category',
+    errors: gone,
+  }),
+  'POST /restaurant/inventory/raw-materials/categories/subcategory': staff({
+    operationId: 'createMaterialSubcategory',
+    summary: 'Add a subcategory',
+    ...write,
+    status: 201,
+    body: z.object({ parent_category_id: Id, subcategory: Name }),
+    returns: z.object({ category: MaterialCategory }),
+    failure: 'Failed to create subcategory',
+    errors: { ...gone, '409 duplicate': 'It exists' },
+  }),
+  'DELETE /restaurant/inventory/raw-materials/categories/:id/subcategory/:subId': staff({
+    operationId: 'deleteMaterialSubcategory',
+    summary: 'Delete a subcategory',
+    ...write,
+    params: z.object({ id: Id, subId: Id }),
+    returns: z.object({ category: MaterialCategory }),
+    failure: 'Failed to delete subcategory',
+    errors: gone,
+  }),
+} as const

@@ -1,0 +1,87 @@
+/** CSV as RFC 4180 has it, and as spreadsheets write it: with a byte order mark, with semicolons or tabs where a comma is the decimal sign. */
+
+export class MalformedCsv extends Error {
+  /** The record, as a spreadsheet numbers it: the header is 1. */
+  readonly row: number
+  constructor(row: number, message: string) {
+    super(`Row ${row}: ${message}`)
+    this.name = 'MalformedCsv'
+    this.row = row
+  }
+}
+
+const BOM = '\uFEFF'
+
+/** Of `,`, `;` and tab the one that the first record has most of, outside quotes; a comma when there is none. */
+function separatorOf(text: string): string {
+  const counts: Record<string, number> = { ',': 0, ';': 0, '\t': 0 }
+  let quoted = false
+  for (const char of text) {
+    if (char === '"') quoted = !quoted
+    else if (!quoted && (char === '\n' || char === '\r')) break
+    else if (!quoted && char in counts) counts[char] = (counts[char] ?? 0) + 1
+  }
+  return Object.keys(counts).reduce((best, char) => ((counts[char] ?? 0) > (counts[best] ?? 0) ? char : best), ',')
+}
+
+/**
+ * Records of fields, in order. Lines end by CRLF, LF or CR; a quoted field may hold separators, line ends and doubled quotes; an empty line is
+ * a record with one empty field, so that records keep a spreadsheet's numbers. Throws MalformedCsv for a quote that isn't closed or closed too early.
+ */
+export function parseCsv(source: string): string[][] {
+  const text = source.startsWith(BOM) ? source.slice(1) : source
+  const separator = separatorOf(text)
+  const records: string[][] = []
+  let record: string[] = []
+  const size = text.length
+  let at = 0
+  while (at < size) {
+    let field = ''
+    if (text[at] === '"') {
+      for (at++; ;) {
+        const close = text.indexOf('"', at)
+        if (close < 0) throw new MalformedCsv(records.length + 1, 'a quote is not closed.')
+        field += text.slice(at, close)
+        at = close + 1
+        if (text[at] !== '"') break
+        field += '"'
+        at++
+      }
+      if (at < size && text[at] !== separator && text[at] !== '\n' && text[at] !== '\r')
+        throw new MalformedCsv(records.length + 1, 'something follows a closed quote.')
+    } else {
+      const from = at
+      while (at < size && text[at] !== separator && text[at] !== '\n' && text[at] !== '\r') at++
+      field = text.slice(from, at)
+    }
+    record.push(field)
+    if (text[at] === separator) {
+      at++
+      // A separator at the very end: the field after it is empty.
+      if (at < size) continue
+      record.push('')
+    } else if (text[at] === '\r' && text[at + 1] === '\n') at += 2
+    else at++
+    records.push(record)
+    record = []
+  }
+  return records
+}
+
+/** What a spreadsheet would take for a formula; with any apostrophes that were there before. */
+const FORMULA = /^'*[=+\-@\t\r]/
+
+/**
+ * Records as CSV with a byte order mark, by which Excel knows UTF-8, and CRLF. What a spreadsheet would run as a formula gets an apostrophe in
+ * front (OWASP "CSV injection"), which `plainField` takes off again.
+ */
+export function formatCsv(records: readonly (readonly string[])[]): string {
+  const field = (value: string): string => {
+    const safe = FORMULA.test(value) ? `'${value}` : value
+    return /[",;\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  }
+  return BOM + records.map((record) => `${record.map(field).join(',')}\r\n`).join('')
+}
+
+/** A field without the apostrophe that `formatCsv` put there. */
+export const plainField = (value: string): string => (value.startsWith("'") && FORMULA.test(value) ? value.slice(1) : value)

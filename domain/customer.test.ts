@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { digitsOf, isNumber, segmentOf } from './customer.ts'
+
+const NOW = new Date('2026-11-21T10:00:00.000Z')
+
+describe('a customer', () => {
+  it.each([
+    [0, null, 'new'],
+    [1, '2026-11-20T10:00:00.000Z', 'new'],
+    [2, '2026-09-22T10:00:00.000Z', 'regular'],
+    [9, '2026-09-22T09:59:59.999Z', 'lapsed'],
+    [1, '2026-01-01T00:00:00.000Z', 'lapsed'],
+  ] as const)('of %s visits, the last %s, is %s', (visits, lastVisitAt, segment) =>
+    expect(segmentOf({ visits, lastVisitAt }, NOW)).toBe(segment),
+  )
+
+  it.each(['9820012345', '+91 98200 12345', '098200-12345', '(91) 98200 12345'])('%s is one number', (mobile) =>
+    expect(digitsOf(mobile)).toBe('9820012345'),
+  )
+
+  it('too few digits name nobody', () => expect(['', '12345', '123456'].map(isNumber)).toEqual([false, false, true]))
+})

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { isOpen, isTimeZone } from './hours.ts'
+
+const period = (day: number, from: string, to: string, closeDay = day) => ({
+  open: { day, time: from },
+  close: { day: closeDay, time: to },
+})
+/** 21 November 2026 is a Saturday; 20:00 in Kolkata is 14:30 UTC. */
+const kolkata = (time: string, date = '2026-11-21') => new Date(`${date}T${time}:00+05:30`)
+
+describe('isOpen', () => {
+  it.each([
+    ['10:59', false],
+    ['11:00', true],
+    ['22:59', true],
+    ['23:00', false],
+  ])('from the first minute to before the last: %s', (time, open) => {
+    expect(isOpen([period(6, '1100', '2300')], kolkata(time), 'Asia/Kolkata')).toBe(open)
+  })
+
+  it("goes by the restaurant's own zone", () => {
+    const hours = [period(6, '1900', '2200')]
+    expect(isOpen(hours, kolkata('20:00'), 'Asia/Kolkata')).toBe(true)
+    expect(isOpen(hours, kolkata('20:00'), 'Europe/London')).toBe(false)
+  })
+
+  it.each([
+    ['23:30', '2026-11-21', true],
+    ['01:59', '2026-11-22', true],
+    ['02:00', '2026-11-22', false],
+    ['17:59', '2026-11-21', false],
+  ])('crosses midnight and the end of the week: %s on %s', (time, date, open) => {
+    expect(isOpen([period(6, '1800', '0200', 0)], kolkata(time, date), 'Asia/Kolkata')).toBe(open)
+  })
+
+  it('without a close it never ends, and without hours nothing says closed', () => {
+    expect(isOpen([{ open: { day: 0, time: '0000' } }], kolkata('03:00'), 'Asia/Kolkata')).toBe(true)
+    expect(isOpen([], kolkata('03:00'), 'Asia/Kolkata')).toBe(true)
+  })
+
+  it('two sittings a day have a pause between them', () => {
+    const hours = [period(6, '1200', '1500'), period(6, '1900', '2300')]
+    expect(['13:00', '16:00', '20:00'].map((t) => isOpen(hours, kolkata(t), 'Asia/Kolkata'))).toEqual([true, false, true])
+  })
+})
+
+describe('isTimeZone', () => {
+  it.each(['Asia/Kolkata', 'Europe/London', 'America/Argentina/Buenos_Aires', 'UTC'])('%s is one', (zone) =>
+    expect(isTimeZone(zone)).toBe(true),
+  )
+  it.each(['', 'IST', '+05:30', 'Asia/Nowhere', 'Asia', 'asia kolkata'])('%s is none', (zone) => expect(isTimeZone(zone)).toBe(false))
+})

@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest'
+import { parseCsv } from './csv.ts'
+import { AppError } from './errors.ts'
+import { formatAddons, formatVariants, type KnownDish, type KnownMenu, menuCsv, planImport } from './menuCsv.ts'
+
+const dish = (id: string, more: Partial<KnownDish> = {}): KnownDish => ({
+  id,
+  categoryId: 'c1',
+  subCategoryId: null,
+  name: `Dish ${id}`,
+  description: '',
+  price: 10000,
+  dietType: 'veg',
+  isAlcohol: false,
+  available: true,
+  variants: [],
+  addonGroups: [],
+  station: null,
+  ...more,
+})
+const MENU: KnownMenu<KnownDish> = {
+  categories: [
+    { id: 'c1', name: 'Mains, hot' },
+    { id: 'c2', name: 'Bar' },
+  ],
+  subcategories: [{ id: 's1', categoryId: 'c1', name: '"Chef\'s" own' }],
+  items: [
+    dish('plain'),
+    dish('rich', {
+      subCategoryId: 's1',
+      name: '=Half & half; "big"',
+      description: 'two\r\nlines, a comma',
+      price: 18950,
+      dietType: 'nonVeg',
+      available: false,
+      station: 'Grill',
+      variants: [
+        { name: 'Half=Half', additionalPrice: -5000 },
+        { name: 'A|B;C:D(E)\\', additionalPrice: 9905 },
+      ],
+      addonGroups: [
+        {
+          name: 'Bread: (choose)',
+          min: 1,
+          max: 2,
+          addons: [
+            { name: 'Roti', price: 0 },
+            { name: 'Naan=x', price: 4050 },
+          ],
+          templateId: 't1',
+        },
+        { name: 'Extras', min: 0, max: 0, addons: [{ name: 'चीज़', price: 3000 }] },
+      ],
+    }),
+    dish('beer', { categoryId: 'c2', name: 'Lager', isAlcohol: true }),
+  ],
+}
+let n = 0
+const plan = (csv: string, menu = MENU) => planImport(parseCsv(csv), menu, () => `new${++n}`)
+const HEADER = 'category,subcategory,name,price'
+
+it('one cell holds variants, another addons', () => {
+  expect(
+    formatVariants([
+      { name: 'Half', additionalPrice: -5000 },
+      { name: 'Full', additionalPrice: 0 },
+    ]),
+  ).toBe('Half=-50; Full=0')
+  expect(
+    formatAddons([
+      {
+        name: 'Bread',
+        min: 1,
+        max: 2,
+        addons: [
+          { name: 'Roti', price: 0 },
+          { name: 'Naan', price: 4050 },
+        ],
+      },
+      { name: 'Extras', min: 0, max: 0, addons: [{ name: 'Cheese', price: 3000 }] },
+    ]),
+  ).toBe('Bread (1-2): Roti=0; Naan=40.5 | Extras (0+): Cheese=30')
+})
+
+describe('a menu that goes out and comes back', () => {
+  it('changes nothing', () => {
+    expect(plan(menuCsv(MENU))).toEqual({
+      results: [2, 3, 4].map((row, i) => ({ row, ok: true, name: MENU.items[i]?.name, message: 'No change' })),
+      categories: [],
+      subcategories: [],
+      created: [],
+      updated: [],
+    })
+  })
+
+  it('makes the same menu where there was none', () => {
+    const made = plan(menuCsv(MENU), { categories: [], subcategories: [], items: [] })
+    expect(made.categories.map((c) => c.name)).toEqual(['Mains, hot', 'Bar'])
+    expect(made.subcategories).toMatchObject([{ name: '"Chef\'s" own', categoryId: made.categories[0]?.id }])
+    const plainGroups = (items: readonly KnownDish[]) =>
+      items.map(({ id: _i, categoryId: _c, subCategoryId: _s, addonGroups, ...d }) => ({
+        ...d,
+        addonGroups: addonGroups.map(({ templateId: _t, ...g }) => g),
+      }))
+    expect(plainGroups(made.created)).toEqual(plainGroups(MENU.items))
+  })
+})
+
+describe('a row', () => {
+  const only = (csv: string) => plan(csv).results[0]
+  it('finds its dish whatever the case, and changes what it names alone', () => {
+    const { results, updated } = plan(
+      'NAME,Price,Category,subcategory,unknown column\n=HALF & HALF; ""big"",200,mains,x,y\n"\'=half & half; ""big""","Rs. 1,24,000.50","MAINS, HOT","""chef\'s"" OWN",y\n',
+    )
+    expect(results.map((r) => r.ok)).toEqual([true, true])
+    expect(updated).toEqual([
+      {
+        prev: MENU.items[1],
+        next: expect.objectContaining({
+          price: 12400050,
+          description: 'two\r\nlines, a comma',
+          variants: MENU.items[1]?.variants,
+          addonGroups: MENU.items[1]?.addonGroups,
+        }),
+      },
+    ])
+  })
+
+  it('makes its category and subcategory once', () => {
+    const made = plan(`${HEADER}\nSweets,Cold,Kulfi,60\nsweets,cold,Falooda,90\nSweets,,Jalebi,40\nBar,Cold,Beer,200`)
+    expect(made.categories).toEqual([{ id: expect.any(String), name: 'Sweets' }])
+    expect(made.subcategories.map((s) => s.name)).toEqual(['Cold', 'Cold'])
+    expect(made.created.map((i) => [i.name, i.categoryId, i.subCategoryId])).toEqual([
+      ['Kulfi', made.categories[0]?.id, made.subcategories[0]?.id],
+      ['Falooda', made.categories[0]?.id, made.subcategories[0]?.id],
+      ['Jalebi', made.categories[0]?.id, null],
+      ['Beer', 'c2', made.subcategories[1]?.id],
+    ])
+  })
+
+  it('keeps the template of a group that is as it was, and loses it with a change', () => {
+    const csv = menuCsv(MENU).replace('चीज़=30', 'चीज़=35')
+    expect(plan(csv).updated[0]?.next.addonGroups.map((g) => g.templateId)).toEqual(['t1', undefined])
+    expect(plan(csv.replace('(1-2)', '(0-2)')).updated[0]?.next.addonGroups[0]?.templateId).toBeUndefined()
+  })
+
+  it.each([
+    ['no category', ',,Tea,10', 'category: missing.'],
+    ['no name', 'Bar,,,10', 'name: Too small: expected string to have >=1 characters'],
+    ['no price', 'Bar,,Tea,', 'price: a price is missing.'],
+    ['no number', 'Bar,,Tea,ten', 'price: "ten" is no price.'],
+    ['a decimal comma', 'Bar,,Tea,"1,50"', 'price: "1,50" is no price.'],
+    ['a negative price', 'Bar,,Tea,-1', 'price: Too small: expected number to be >=0'],
+    ['a fraction of a paisa', 'Bar,,Tea,1.005', 'price: At most two decimals'],
+    ['commas without quotes', 'Bar,,Tea,10,hot', 'More fields than columns: put quotes around text that has commas.'],
+    ['a name too long', `Bar,,${'x'.repeat(121)},10`, 'name: Too big: expected string to have <=120 characters'],
+  ])('with %s is told and left out', (_name, row, message) => {
+    const { results, created } = plan(`${HEADER}\n${row}\nBar,,Coffee,20`)
+    expect(results).toMatchObject([
+      { row: 2, ok: false, message },
+      { row: 3, ok: true },
+    ])
+    expect(created.map((c) => c.name)).toEqual(['Coffee'])
+  })
+
+  it.each([
+    ['diet', 'fishy', 'diet: "fishy" is none of veg, nonVeg, egg, vegan.'],
+    ['alcohol', 'maybe', 'alcohol: "maybe" is neither yes nor no.'],
+    ['variants', 'A=1=2', 'variants: "A=1=2" has more than one "=".'],
+    ['variants', 'A; A', 'Tea has the variant A twice.'],
+    ['variants', 'A=-11', 'Tea (A) would cost less than nothing.'],
+    ['addons', 'Cheese', 'addons: "Cheese" is not of the form "Group (0-2): Addon=30; Addon=40".'],
+    ['addons', 'E (two): Cheese', 'addons: "(two)" is not of the form "(0-2)" or "(1+)".'],
+    ['addons', 'E (2-1): Cheese', 'addonGroups: Not below min'],
+  ])('with %s "%s" is told', (column, value, message) => {
+    expect(only(`category,name,price,${column}\nBar,Tea,10,${value}`)).toEqual({ row: 2, ok: false, name: 'Tea', message })
+  })
+
+  it('takes words as people write them', () => {
+    const { created } = plan(
+      'category,name,price,diet,alcohol,available,variants,addons\nBar,Tea,₹10,Non-Veg,Y,0,Small;Large=5,Extras: Milk; Honey=20',
+    )
+    expect(created).toMatchObject([
+      {
+        price: 1000,
+        dietType: 'nonVeg',
+        isAlcohol: true,
+        available: false,
+        variants: [
+          { name: 'Small', additionalPrice: 0 },
+          { name: 'Large', additionalPrice: 500 },
+        ],
+        addonGroups: [{ name: 'Extras', min: 0, max: 0 }],
+      },
+    ])
+  })
+
+  it('that comes twice is refused the second time; empty lines are nothing', () => {
+    expect(plan(`${HEADER}\nBar,,Tea,10\n\n,,,\nbar,,TEA,20`).results).toMatchObject([
+      { row: 2, ok: true },
+      { row: 5, ok: false, message: 'Row 2 is the same dish.' },
+    ])
+  })
+})
+
+it('a file that is no menu is refused whole', () => {
+  for (const csv of ['', 'name,price\nTea,10', '\n\n']) expect(() => plan(csv)).toThrow(AppError)
+})

@@ -1,0 +1,294 @@
+import { ItemFields } from './api/menu.ts'
+import { formatCsv, plainField } from './csv.ts'
+import { AppError, invalid } from './errors.ts'
+import { type AddonGroup, checkDish, type Variant } from './menuWrite.ts'
+import { type Paise, toPaise, toRupees } from './money.ts'
+import { DIET_TYPES, type DietType } from './order.ts'
+
+/**
+ * A whole menu as CSV and back. A row is one dish; its place (category, subcategory) and name say which, whatever their case. What CSV has no column for
+ * (image, countdown, a group's template) is left as it is, so that a file that comes back as it went changes nothing.
+ */
+export const MENU_COLUMNS = [
+  'category',
+  'subcategory',
+  'name',
+  'description',
+  'price',
+  'diet',
+  'alcohol',
+  'available',
+  'variants',
+  'addons',
+  'station',
+] as const
+type Column = (typeof MENU_COLUMNS)[number]
+const REQUIRED = ['category', 'name', 'price'] as const
+export const MOST_ROWS = 5000
+
+/** What a row says of a dish. Amounts in paise. */
+export type DishFields = {
+  name: string
+  description: string
+  price: Paise
+  dietType: DietType
+  isAlcohol: boolean
+  available: boolean
+  variants: Variant[]
+  addonGroups: AddonGroup[]
+  station: string | null
+}
+export type KnownDish = DishFields & { id: string; categoryId: string; subCategoryId: string | null }
+export type KnownMenu<T extends KnownDish> = {
+  categories: readonly { id: string; name: string }[]
+  subcategories: readonly { id: string; name: string; categoryId: string }[]
+  items: readonly T[]
+}
+
+// ------------------------------------------------------------ choices in one cell
+
+/** A backslash keeps what separates: `Half\=Half=20`. */
+const escaped = (name: string) => name.replace(/[\\|;:=(]/g, '\\$&')
+const unescaped = (text: string) => text.replace(/\\(.)/gs, '$1').trim()
+
+/** Parts between separators that no backslash keeps. */
+function split(text: string, separator: string): string[] {
+  const parts: string[] = []
+  let from = 0
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '\\') at++
+    else if (text[at] === separator) {
+      parts.push(text.slice(from, at))
+      from = at + 1
+    }
+  }
+  return [...parts, text.slice(from)]
+}
+
+const priced = (name: string, price: Paise) => `${escaped(name)}=${toRupees(price)}`
+
+/** `Half=-50; Full=0`. */
+export const formatVariants = (variants: readonly Variant[]): string => variants.map((v) => priced(v.name, v.additionalPrice)).join('; ')
+
+/** `Bread (1-2): Roti=0; Naan=40 | Extras (0+): Cheese=30`: `+` is no upper bound. */
+export const formatAddons = (groups: readonly AddonGroup[]): string =>
+  groups
+    .map(
+      (g) => `${escaped(g.name)} (${g.min}${g.max === 0 ? '+' : `-${g.max}`}): ${g.addons.map((a) => priced(a.name, a.price)).join('; ')}`,
+    )
+    .join(' | ')
+
+const wrong = (column: Column, message: string) => invalid(`${column}: ${message}`, [{ path: column, message }])
+
+/** Rupees as people write them: `1,240.50`, `Rs. 99`, `₹99`. Throws 422. */
+function readPrice(column: Column, text: string): number {
+  const found = /^([+-]?)\s*(?:rs\.?|inr|₹)?\s*(\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(\.\d+)?$/i.exec(text.trim())
+  if (!found) throw wrong(column, text.trim() === '' ? 'a price is missing.' : `"${text.trim()}" is no price.`)
+  return Number(`${found[1]}${found[2]?.replaceAll(',', '')}${found[3] ?? ''}`)
+}
+
+function readPriced(column: Column, text: string): { name: string; price: number }[] {
+  return split(text, ';')
+    .filter((part) => part.trim() !== '')
+    .map((part) => {
+      const [name = '', price, ...more] = split(part, '=')
+      if (more.length > 0) throw wrong(column, `"${part.trim()}" has more than one "=".`)
+      return { name: unescaped(name), price: price === undefined ? 0 : readPrice(column, price) }
+    })
+}
+
+const readVariants = (text: string) => readPriced('variants', text).map(({ name, price }) => ({ name, additionalPrice: price }))
+
+function readAddons(text: string) {
+  return split(text, '|')
+    .filter((part) => part.trim() !== '')
+    .map((part) => {
+      const [head = '', addons, ...more] = split(part, ':')
+      if (addons === undefined || more.length > 0)
+        throw wrong('addons', `"${part.trim()}" is not of the form "Group (0-2): Addon=30; Addon=40".`)
+      const [name = '', bounds, ...rest] = split(head, '(')
+      const found = bounds === undefined ? ['', '0', '+', ''] : /^\s*(\d+)\s*(?:(\+)|-\s*(\d+))\s*\)\s*$/.exec(bounds)
+      if (!found || rest.length > 0) throw wrong('addons', `"(${bounds ?? ''}" is not of the form "(0-2)" or "(1+)".`)
+      return { name: unescaped(name), min: Number(found[1]), max: found[2] ? 0 : Number(found[3]), addons: readPriced('addons', addons) }
+    })
+}
+
+function readYes(column: Column, text: string): boolean | undefined {
+  if (text === '') return undefined
+  if (/^(yes|y|true|1)$/i.test(text)) return true
+  if (/^(no|n|false|0)$/i.test(text)) return false
+  throw wrong(column, `"${text}" is neither yes nor no.`)
+}
+
+function readDiet(text: string): DietType | undefined {
+  if (text === '') return undefined
+  const plain = text.toLowerCase().replace(/[\s_-]/g, '')
+  const diet = DIET_TYPES.find((d) => d.toLowerCase() === plain)
+  if (!diet) throw wrong('diet', `"${text}" is none of ${DIET_TYPES.join(', ')}.`)
+  return diet
+}
+
+// ------------------------------------------------------------ out
+
+/** The menu as CSV, its items in the order given. */
+export function menuCsv<T extends KnownDish>({ categories, subcategories, items }: KnownMenu<T>): string {
+  const [named, subNamed] = [new Map(categories.map((c) => [c.id, c.name])), new Map(subcategories.map((s) => [s.id, s.name]))]
+  const yes = (is: boolean) => (is ? 'yes' : 'no')
+  return formatCsv([
+    MENU_COLUMNS,
+    ...items.map((i) => [
+      named.get(i.categoryId) ?? '',
+      i.subCategoryId === null ? '' : (subNamed.get(i.subCategoryId) ?? ''),
+      i.name,
+      i.description,
+      String(toRupees(i.price)),
+      i.dietType,
+      yes(i.isAlcohol),
+      yes(i.available),
+      formatVariants(i.variants),
+      formatAddons(i.addonGroups),
+      i.station ?? '',
+    ]),
+  ])
+}
+
+// ------------------------------------------------------------ in
+
+export type RowResult = { row: number; ok: boolean; name: string; message?: string }
+export type Plan<T extends KnownDish> = {
+  results: RowResult[]
+  categories: { id: string; name: string }[]
+  subcategories: { id: string; name: string; categoryId: string }[]
+  created: KnownDish[]
+  updated: { prev: T; next: DishFields }[]
+}
+
+const folded = (name: string) => name.trim().toLowerCase()
+/** As JSON, so that no name can be taken for another's place. */
+const keyOf = (...names: string[]) => JSON.stringify(names.map(folded))
+const fieldsOf = ({ name, description, price, dietType, isAlcohol, available, variants, addonGroups, station }: DishFields) =>
+  JSON.stringify([
+    name,
+    description,
+    price,
+    dietType,
+    isAlcohol,
+    available,
+    variants.map((v) => [v.name, v.additionalPrice]),
+    addonGroups.map(groupOf),
+    station,
+  ])
+const groupOf = (g: AddonGroup) => [g.name, g.min, g.max, g.addons.map((a) => [a.name, a.price])]
+
+/** What an import would do, row by row: one that can't be read is told and left out, all others hold. Throws 422 `malformed_csv` for a file that is no menu. */
+export function planImport<T extends KnownDish>(records: readonly (readonly string[])[], menu: KnownMenu<T>, newId: () => string): Plan<T> {
+  const header = (records[0] ?? []).map(folded)
+  const missing = REQUIRED.filter((column) => !header.includes(column))
+  if (missing.length > 0)
+    throw invalid(
+      `The first row must name the columns; missing: ${missing.join(', ')}.`,
+      [{ path: 'csv', message: `Missing: ${missing.join(', ')}` }],
+      'malformed_csv',
+    )
+  if (records.length - 1 > MOST_ROWS)
+    throw invalid(`At most ${MOST_ROWS} rows at once.`, [{ path: 'csv', message: `At most ${MOST_ROWS} rows` }], 'malformed_csv')
+  const place = new Map(MENU_COLUMNS.map((column) => [column, header.indexOf(column)]))
+  const plan: Plan<T> = { results: [], categories: [], subcategories: [], created: [], updated: [] }
+  const categories = new Map(menu.categories.map((c) => [keyOf(c.name), c]))
+  const subcategories = new Map(menu.subcategories.map((s) => [keyOf(s.categoryId, s.name), s]))
+  const dishes = new Map(menu.items.map((i) => [keyOf(i.categoryId, i.subCategoryId ?? '', i.name), i]))
+  const seen = new Map<string, number>()
+
+  const readRow = (record: readonly string[], row: number): string => {
+    /** undefined: the file has no such column. */
+    const cell = (column: Column): string | undefined => {
+      const at = place.get(column) ?? -1
+      return at < 0 ? undefined : plainField(record[at] ?? '')
+    }
+    const text = (column: Column): string => cell(column)?.trim() ?? ''
+    if (record.slice(header.length).some((field) => field.trim() !== ''))
+      throw invalid('More fields than columns: put quotes around text that has commas.')
+    const [categoryName, subName] = [text('category'), text('subcategory')]
+    if (categoryName === '') throw wrong('category', 'missing.')
+    if (categoryName.length > 120) throw wrong('category', 'at most 120 characters.')
+    if (subName.length > 120) throw wrong('subcategory', 'at most 120 characters.')
+
+    const variants = cell('variants')
+    const addons = cell('addons')
+    const said = ItemFields.safeParse({
+      name: text('name'),
+      description: cell('description'),
+      price: readPrice('price', text('price')),
+      dietType: readDiet(text('diet')),
+      isAlcohol: readYes('alcohol', text('alcohol')),
+      available: readYes('available', text('available')),
+      station: cell('station')?.trim(),
+      variants: variants === undefined ? undefined : readVariants(variants),
+      addonGroups: addons === undefined ? undefined : readAddons(addons),
+    })
+    if (!said.success) {
+      const issue = said.error.issues[0]
+      throw invalid(`${String(issue?.path[0] ?? 'row')}: ${issue?.message ?? 'invalid'}`)
+    }
+    const { data } = said
+
+    const category = categories.get(keyOf(categoryName)) ?? { id: newId(), name: categoryName }
+    const sub =
+      subName === '' ? null : (subcategories.get(keyOf(category.id, subName)) ?? { id: newId(), name: subName, categoryId: category.id })
+    const key = keyOf(category.id, sub?.id ?? '', data.name ?? '')
+    const before = seen.get(key)
+    if (before !== undefined) throw invalid(`Row ${before} is the same dish.`)
+    const prev = dishes.get(key)
+    const next: DishFields = {
+      name: data.name ?? '',
+      description: data.description ?? prev?.description ?? '',
+      price: toPaise(data.price ?? 0),
+      dietType: data.dietType ?? prev?.dietType ?? 'veg',
+      isAlcohol: data.isAlcohol ?? prev?.isAlcohol ?? false,
+      available: data.available ?? prev?.available ?? true,
+      variants: data.variants?.map((v) => ({ name: v.name, additionalPrice: toPaise(v.additionalPrice) })) ?? prev?.variants ?? [],
+      addonGroups:
+        data.addonGroups?.map(({ templateId: _t, ...g }) => {
+          const group: AddonGroup = { ...g, addons: g.addons.map((a) => ({ name: a.name, price: toPaise(a.price) })) }
+          // A group that is as it was still carries its template.
+          return prev?.addonGroups.find((old) => JSON.stringify(groupOf(old)) === JSON.stringify(groupOf(group))) ?? group
+        }) ??
+        prev?.addonGroups ??
+        [],
+      station: data.station === undefined ? (prev?.station ?? null) : data.station || null,
+    }
+    if (prev && fieldsOf(prev) === fieldsOf(next)) {
+      seen.set(key, row)
+      return 'No change'
+    }
+    checkDish(next)
+    seen.set(key, row)
+    if (prev) {
+      plan.updated.push({ prev, next })
+      return 'Changed'
+    }
+    if (!categories.has(keyOf(category.name))) {
+      categories.set(keyOf(category.name), category)
+      plan.categories.push(category)
+    }
+    if (sub && !subcategories.has(keyOf(category.id, sub.name))) {
+      subcategories.set(keyOf(category.id, sub.name), sub)
+      plan.subcategories.push(sub)
+    }
+    plan.created.push({ ...next, id: newId(), categoryId: category.id, subCategoryId: sub?.id ?? null })
+    return 'Added'
+  }
+
+  records.forEach((record, index) => {
+    if (index === 0 || record.every((field) => field.trim() === '')) return
+    const row = index + 1
+    const name = plainField(record[place.get('name') ?? -1] ?? '').trim()
+    try {
+      plan.results.push({ row, ok: true, name, message: readRow(record, row) })
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      plan.results.push({ row, ok: false, name, message: error.message })
+    }
+  })
+  return plan
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { AppError } from './errors.ts'
+import { checkDish, countText, fromTemplate, withoutTemplate, withTemplate } from './menuWrite.ts'
+
+const addons = [{ name: 'Cheese', price: 3000 }]
+const dish = {
+  name: 'Burger',
+  price: 20000,
+  variants: [{ name: 'Half', additionalPrice: -5000 }],
+  addonGroups: [{ name: 'Extras', min: 0, max: 2, addons }],
+}
+const problemsOf = (change: object): string[] => {
+  try {
+    checkDish({ ...dish, ...change })
+    return []
+  } catch (error) {
+    return (error as AppError).details.errors
+      ? (error as { details: { errors: { message: string }[] } }).details.errors.map((e) => e.message)
+      : []
+  }
+}
+
+describe('a dish', () => {
+  it('is sound', () => expect(problemsOf({})).toEqual([]))
+  it.each([
+    [
+      'a variant twice',
+      {
+        variants: [
+          { name: 'A', additionalPrice: 0 },
+          { name: 'A', additionalPrice: 1 },
+        ],
+      },
+      ['Burger has the variant A twice.'],
+    ],
+    ['a negative price', { variants: [{ name: 'A', additionalPrice: -20001 }] }, ['Burger (A) would cost less than nothing.']],
+    ['a group twice', { addonGroups: [dish.addonGroups[0], dish.addonGroups[0]] }, ['Burger has the addons Extras twice.']],
+    ['an addon twice', { addonGroups: [{ name: 'E', min: 0, max: 0, addons: [...addons, ...addons] }] }, ['E has Cheese twice.']],
+    ['bounds that nothing meets', { addonGroups: [{ name: 'E', min: 3, max: 2, addons }] }, ['E: max is below min.']],
+    [
+      'all of it',
+      { variants: [{ name: 'A', additionalPrice: -20001 }], addonGroups: [{ name: 'E', min: 3, max: 2, addons }] },
+      ['Burger (A) would cost less than nothing.', 'E: max is below min.'],
+    ],
+  ])('refuses %s', (_name, change, problems) => expect(problemsOf(change)).toEqual(problems))
+  it('with no upper bound is sound', () => expect(problemsOf({ addonGroups: [{ name: 'E', min: 3, max: 0, addons }] })).toEqual([]))
+})
+
+describe('a template', () => {
+  const template = { id: 't', name: 'Extras', min: 1, max: 2, addons }
+  const groups = [fromTemplate(template), { name: 'Own', min: 0, max: 0, addons }]
+
+  it('that is edited changes the groups that carry it alone', () => {
+    expect(withTemplate(groups, { ...template, name: 'More', max: 3 })).toEqual([
+      { name: 'More', min: 1, max: 3, addons, templateId: 't' },
+      groups[1],
+    ])
+  })
+
+  it('that is deleted leaves its copy', () => {
+    const other = { ...groups[1]!, templateId: 'u' }
+    expect(withoutTemplate([groups[0]!, other], 't')).toEqual([{ name: 'Extras', min: 1, max: 2, addons }, other])
+  })
+})
+
+it('counts in words', () => {
+  expect(
+    countText([
+      [1, 'subcategory', 'subcategories'],
+      [7, 'item', 'items'],
+    ]),
+  ).toBe('1 subcategory and 7 items')
+})

@@ -1,0 +1,68 @@
+import { type FieldError, invalid } from './errors.ts'
+import type { Paise } from './money.ts'
+
+/** Rules of what a dish may be. Amounts in paise. */
+export type Variant = { name: string; additionalPrice: Paise }
+export type Addon = { name: string; price: Paise }
+export type AddonGroup = { name: string; min: number; max: number; addons: Addon[]; templateId?: string }
+export type Template = { id: string; name: string; min: number; max: number; addons: Addon[] }
+
+const twice = (names: readonly string[]): string | null => names.find((name, i) => names.indexOf(name) !== i) ?? null
+
+/** What is wrong with a group or template: bounds that can't be met, an addon named twice. */
+export function groupProblem({ name, min, max, addons }: Omit<AddonGroup, 'templateId'>): string | null {
+  if (max > 0 && max < min) return `${name}: max is below min.`
+  const double = twice(addons.map((a) => a.name))
+  return double ? `${name} has ${double} twice.` : null
+}
+
+/**
+ * A dish must be orderable without doubt: lines name variants, groups and addons by their names (CONTRACT §5 "A line as sent"), so no name comes twice, and no choice
+ * makes the price negative. Throws 422 with every problem.
+ */
+export function checkDish({
+  name,
+  price,
+  variants,
+  addonGroups,
+}: {
+  name: string
+  price: Paise
+  variants: readonly Variant[]
+  addonGroups: readonly AddonGroup[]
+}): void {
+  const errors: FieldError[] = []
+  const variant = twice(variants.map((v) => v.name))
+  if (variant) errors.push({ path: 'variants', message: `${name} has the variant ${variant} twice.` })
+  for (const v of variants)
+    if (price + v.additionalPrice < 0) errors.push({ path: 'variants', message: `${name} (${v.name}) would cost less than nothing.` })
+  const group = twice(addonGroups.map((g) => g.name))
+  if (group) errors.push({ path: 'addonGroups', message: `${name} has the addons ${group} twice.` })
+  for (const g of addonGroups) {
+    const problem = groupProblem(g)
+    if (problem) errors.push({ path: 'addonGroups', message: problem })
+  }
+  if (errors[0]) throw invalid(errors[0].message, errors)
+}
+
+/** A group that carries a template is the template, whatever else was sent with it. */
+export const fromTemplate = ({ id, name, min, max, addons }: Template): AddonGroup => ({
+  name,
+  min,
+  max,
+  addons: addons.map(({ name, price }) => ({ name, price })),
+  templateId: id,
+})
+
+/** The groups of a dish after its template was edited (SPEC §3 "addon templates"). */
+export const withTemplate = (groups: readonly AddonGroup[], template: Template): AddonGroup[] =>
+  groups.map((g) => (g.templateId === template.id ? fromTemplate(template) : g))
+
+/** The groups of a dish after a template was deleted: the copy stays and is the dish's own. */
+export const withoutTemplate = (groups: readonly AddonGroup[], templateId: string): AddonGroup[] =>
+  groups.map(({ templateId: carried, ...own }) => (carried === undefined || carried === templateId ? own : { ...own, templateId: carried }))
+
+/** `2 subcategories and 7 items`. */
+export function countText(counts: readonly [n: number, one: string, many: string][]): string {
+  return counts.map(([n, one, many]) => `${n} ${n === 1 ? one : many}`).join(' and ')
+}

@@ -1,0 +1,126 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { discountOf, isRunning, type Offer, whyNotApplicable } from './offer.ts'
+import { repriced, withOffer } from './order.ts'
+import { aLine, anOrder, aTicket } from './test/arbitraries.ts'
+
+const offer = (more: Partial<Offer> = {}): Offer => ({
+  id: 'o1',
+  title: 'Happy Hour',
+  type: 'percentage',
+  value: 10,
+  maxDiscount: null,
+  minOrderAmount: 0,
+  orderTypes: [],
+  days: [],
+  startsAt: '2026-11-01T00:00:00.000Z',
+  endsAt: '2026-12-01T00:00:00.000Z',
+  isActive: true,
+  ...more,
+})
+const clock = { timezone: 'Asia/Kolkata', resetTime: '00:00' }
+const SATURDAY = new Date('2026-11-21T14:30:00Z')
+
+describe('discountOf', () => {
+  it.each([
+    ['ten percent', {}, 18_900, 1_890],
+    ['a percentage rounds half up', { value: 12.5 }, 18_900, 2_363],
+    ['at most the most', { maxDiscount: 1_000 }, 18_900, 1_000],
+    ['flat', { type: 'flat', value: 5_000 }, 18_900, 5_000],
+    ['flat, never more than the subtotal', { type: 'flat', value: 50_000 }, 18_900, 18_900],
+    ['at the minimum', { minOrderAmount: 18_900 }, 18_900, 1_890],
+    ['nothing below the minimum', { minOrderAmount: 18_901 }, 18_900, 0],
+    ['nothing of nothing', { type: 'flat', value: 5_000 }, 0, 0],
+  ] as const)('%s', (_name, more, subtotal, off) => expect(discountOf(offer(more), subtotal)).toBe(off))
+
+  it('is between nothing and the subtotal, whatever the offer', () => {
+    const terms = fc.record({
+      type: fc.constantFrom('percentage' as const, 'flat' as const),
+      value: fc.integer({ min: 1, max: 100 }),
+      maxDiscount: fc.option(fc.nat(5000)),
+      minOrderAmount: fc.nat(5000),
+    })
+    fc.assert(
+      fc.property(terms, fc.nat(1_000_000), (t, subtotal) => {
+        const off = discountOf(offer(t), subtotal)
+        expect(Number.isInteger(off) && off >= 0 && off <= subtotal).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('whyNotApplicable', () => {
+  const ask = (more: Partial<Offer>, order: Partial<Parameters<typeof whyNotApplicable>[1]> = {}) =>
+    whyNotApplicable(offer(more), { at: SATURDAY, clock, orderType: 'Dine In', subtotal: 50_000, ...order })
+
+  it.each([
+    ['fits', {}, null],
+    ['switched off', { isActive: false }, 'Happy Hour is switched off.'],
+    ['not yet', { startsAt: '2026-11-22T00:00:00.000Z' }, 'Happy Hour has not begun.'],
+    ['over', { endsAt: '2026-11-21T14:30:00.000Z' }, 'Happy Hour has ended.'],
+    ['its day', { days: [6] }, null],
+    ['another day', { days: [1, 2] }, 'Happy Hour is for Monday, Tuesday only.'],
+    ['its type', { orderTypes: ['Dine In'] }, null],
+    ['another type', { orderTypes: ['Take Away', 'Delivery'] }, 'Happy Hour is for Take Away, Delivery only.'],
+    ['under the minimum', { minOrderAmount: 50_001 }, 'Happy Hour needs an order of Rs. 500.01 or more.'],
+  ] as const)('%s', (_name, more, why) => expect(ask(more as Partial<Offer>)).toBe(why))
+
+  it('days are business days in the restaurant’s zone: half past midnight is still Saturday where a day begins at four', () => {
+    const at = new Date('2026-11-21T19:00:00Z')
+    expect(ask({ days: [6] }, { at })).toMatch(/Saturday only/)
+    expect(ask({ days: [6] }, { at, clock: { ...clock, resetTime: '04:00' } })).toBeNull()
+    expect(ask({ days: [6] }, { at, clock: { ...clock, timezone: 'Europe/London' } })).toBeNull()
+  })
+
+  it('the public sees what runs', () => {
+    expect(isRunning(offer(), SATURDAY)).toBe(true)
+    expect(isRunning(offer({ isActive: false }), SATURDAY)).toBe(false)
+    expect(isRunning(offer({ endsAt: SATURDAY.toISOString() }), SATURDAY)).toBe(false)
+  })
+})
+
+const orders = fc
+  .array(
+    fc.record({
+      price: fc.integer({ min: 1, max: 60_000 }),
+      quantity: fc.integer({ min: 1, max: 9 }),
+      isAlcohol: fc.boolean(),
+      status: fc.constantFrom('Preparing' as const, 'Cancelled' as const),
+    }),
+    { minLength: 1, maxLength: 8 },
+  )
+  .map((lines) =>
+    anOrder([aTicket(lines.map((l) => aLine(l)))], {
+      taxPercentages: { gst: 5, vat: 10, serviceCharge: 5 },
+      serviceChargeAccepted: true,
+      roundOffEnabled: true,
+    }),
+  )
+
+describe('an order with an offer', () => {
+  it('is discounted by its terms whenever it is priced, and totals reconcile to the paisa', () => {
+    fc.assert(
+      fc.property(orders, fc.integer({ min: 1, max: 100 }), fc.nat(100_000), (order, value, minOrderAmount) => {
+        const { totals: t, ...with_ } = withOffer(order, offer({ value, minOrderAmount }))
+        expect(t.discount).toBe(discountOf(offer({ value, minOrderAmount }), t.subtotal))
+        expect(t.grandTotal).toBe(t.subtotal - t.discount + t.cgst + t.sgst + t.vat + t.serviceCharge + t.roundOff)
+        expect(with_).toMatchObject({ offerId: 'o1', discountTitle: 'Happy Hour', billPrintedAt: null })
+        expect(withOffer({ ...with_, totals: t }, null)).toMatchObject({
+          offer: null,
+          offerId: null,
+          discountTitle: null,
+          totals: { discount: 0 },
+        })
+      }),
+    )
+  })
+
+  it('keeps a discount that is no offer', () => {
+    fc.assert(
+      fc.property(orders, fc.nat(1000), (order, discount) => {
+        const { totals } = repriced({ ...order, totals: { ...order.totals, discount } })
+        expect(totals.discount).toBe(Math.min(discount, totals.subtotal))
+      }),
+    )
+  })
+})

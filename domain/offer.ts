@@ -1,0 +1,62 @@
+import { formatPaise, type Paise, percentOf } from './money.ts'
+import type { OrderType } from './order.ts'
+import { type BusinessClock, businessDate } from './time.ts'
+
+/** What an order keeps of its offer, so that a later change of the offer never touches it (CONTRACT §5, "Snapshot"). `value`: percent, or paise. */
+export type OfferTerms = {
+  id: string
+  title: string
+  type: 'percentage' | 'flat'
+  value: number
+  maxDiscount: Paise | null
+  minOrderAmount: Paise
+  orderTypes: readonly string[]
+}
+
+export type Offer = OfferTerms & { startsAt: string; endsAt: string; days: readonly number[]; isActive: boolean }
+
+export const termsOf = ({ id, title, type, value, maxDiscount, minOrderAmount, orderTypes }: OfferTerms): OfferTerms => ({
+  id,
+  title,
+  type,
+  value,
+  maxDiscount,
+  minOrderAmount,
+  orderTypes: [...orderTypes],
+})
+
+/** Paise off a subtotal: a percentage with its most, or a flat amount, never more than the subtotal; nothing below the minimum. */
+export function discountOf(terms: OfferTerms, subtotal: Paise): Paise {
+  if (subtotal < terms.minOrderAmount) return 0
+  const off = terms.type === 'percentage' ? Math.min(percentOf(subtotal, terms.value), terms.maxDiscount ?? Infinity) : terms.value
+  return Math.min(off, subtotal)
+}
+
+export const fitsType = (terms: Pick<OfferTerms, 'orderTypes'>, orderType: OrderType): boolean =>
+  terms.orderTypes.length === 0 || terms.orderTypes.includes(orderType)
+
+/** Runs at an instant: switched on and between its dates. What the public sees (CONTRACT §6). */
+export const isRunning = (offer: Pick<Offer, 'isActive' | 'startsAt' | 'endsAt'>, at: Date): boolean =>
+  offer.isActive && offer.startsAt <= at.toISOString() && at.toISOString() < offer.endsAt
+
+const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+/** Why an offer can't be put on an order, for a person; null when it can. Its days are the restaurant's business days. `subtotal` in paise. */
+export function whyNotApplicable(
+  offer: Offer,
+  order: { at: Date; clock: BusinessClock; orderType: OrderType; subtotal: Paise },
+): string | null {
+  const { at, clock, orderType, subtotal } = order
+  if (!offer.isActive) return `${offer.title} is switched off.`
+  if (at.toISOString() < offer.startsAt) return `${offer.title} has not begun.`
+  if (at.toISOString() >= offer.endsAt) return `${offer.title} has ended.`
+  const today = new Date(`${businessDate(at, clock)}T00:00:00Z`).getUTCDay()
+  if (offer.days.length > 0 && !offer.days.includes(today))
+    return `${offer.title} is for ${offer.days.map((d) => DAYS[d]).join(', ')} only.`
+  if (!fitsType(offer, orderType)) return wrongType(offer)
+  if (subtotal < offer.minOrderAmount) return `${offer.title} needs an order of ${formatPaise(offer.minOrderAmount)} or more.`
+  return null
+}
+
+export const wrongType = (offer: Pick<OfferTerms, 'title' | 'orderTypes'>): string =>
+  `${offer.title} is for ${offer.orderTypes.join(', ')} only.`

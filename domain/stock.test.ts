@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest'
+import { changeItemStatus, changeOrderStatus, type Line, type Order } from './order.ts'
+import {
+  cancelledPortions,
+  converted,
+  countMoves,
+  inUnitOf,
+  isFineEnough,
+  mustHave,
+  recipeFor,
+  saleMoves,
+  toThousandths,
+  unitFactor,
+  writtenIn,
+} from './stock.ts'
+
+const AT = '2026-11-21T10:00:00.000Z'
+const flour = { id: 'flour', name: 'Flour', unit: 'kg', currentStock: 2000 }
+const line = (lineId: string, more: Partial<Line> = {}): Line => ({
+  lineId,
+  itemId: 'dosa',
+  itemName: 'Dosa',
+  categoryName: '',
+  quantity: 1,
+  price: 10000,
+  variants: [],
+  addonGroups: [],
+  status: 'Preparing',
+  statusAt: AT,
+  dietType: 'veg',
+  isAlcohol: false,
+  image: null,
+  station: null,
+  additionalItemNote: '',
+  cancelReason: null,
+  prepared: false,
+  ...more,
+})
+const order = (...lines: Line[]): Order =>
+  ({
+    id: 'o',
+    version: 1,
+    orderStatus: 'pending',
+    paymentStatus: 'unpaid',
+    payments: [],
+    taxPercentages: { gst: 5, vat: 0, serviceCharge: 0 },
+    roundOffEnabled: false,
+    serviceChargeAccepted: false,
+    totals: { subtotal: 0, discount: 0, cgst: 0, sgst: 0, vat: 0, serviceCharge: 0, roundOff: 0, grandTotal: 1 },
+    tickets: [{ kotId: 'k', kotNumber: 1, held: false, lines }],
+  }) as unknown as Order
+
+describe('units', () => {
+  it.each([
+    ['g', 'kg', 0.001],
+    ['kg', 'g', 1000],
+    ['ml', 'l', 0.001],
+    ['Litre', 'ml', 1000],
+    ['gms', 'KG', 0.001],
+    ['pcs', 'pcs', 1],
+    ['Pcs ', 'pcs', 1],
+    ['g', 'ml', null],
+    ['pcs', 'kg', null],
+    ['dozen', 'pcs', null],
+  ])('%s in %s is %s', (from, to, factor) => expect(unitFactor(from, to)).toBe(factor))
+
+  it('a recipe’s quantity is kept in the unit of the material, and read in its own', () => {
+    expect(inUnitOf(flour, 150, 'g')).toBe(150)
+    expect(inUnitOf({ name: 'Salt', unit: 'g' }, 0.0125, 'kg')).toBe(12_500)
+    expect(writtenIn('g', 150, 'kg')).toBe(150)
+    expect(writtenIn('kg', 12_500, 'g')).toBe(0.0125)
+    for (let n = 1; n <= 2000; n++) expect(writtenIn('ml', inUnitOf({ name: 'Oil', unit: 'l' }, n, 'ml'), 'l')).toBe(n)
+  })
+
+  it('what can’t be converted, or is too fine to be counted, is refused', () => {
+    expect(() => inUnitOf(flour, 1, 'ml')).toThrow(expect.objectContaining({ status: 422, code: 'unit_mismatch' }))
+    expect(() => inUnitOf(flour, 0.5, 'g')).toThrow(expect.objectContaining({ status: 422, code: 'too_fine' }))
+    expect(() => inUnitOf(flour, 2.5, 'g')).toThrow(expect.objectContaining({ code: 'too_fine' }))
+  })
+
+  it('three decimals are fine enough, four are not', () => {
+    expect([0.001, 1.234, 999_999.999, -2.5].every(isFineEnough)).toBe(true)
+    expect(isFineEnough(0.0001)).toBe(false)
+    expect(toThousandths(1.005)).toBe(1005)
+  })
+})
+
+describe('what a line takes', () => {
+  const recipes = [
+    {
+      menuItemId: 'dosa',
+      variant: '',
+      ingredients: [
+        { rawMaterialId: 'flour', quantity: 100, unit: 'g' },
+        { rawMaterialId: 'oil', quantity: 5, unit: 'ml' },
+        { rawMaterialId: 'flour', quantity: 20, unit: 'g' },
+      ],
+    },
+    { menuItemId: 'dosa', variant: 'Paper', ingredients: [{ rawMaterialId: 'flour', quantity: 60, unit: 'g' }] },
+  ]
+  it('is its variant’s recipe, else the dish’s, else nothing', () => {
+    expect(recipeFor(recipes, 'dosa', [{ name: 'Paper' }])?.variant).toBe('Paper')
+    expect(recipeFor(recipes, 'dosa', [{ name: 'Rava' }])?.variant).toBe('')
+    expect(recipeFor(recipes, 'idli', [])).toBeNull()
+    expect(recipeFor([recipes[1]!], 'dosa', [])).toBeNull()
+  })
+
+  it('times its portions, a material twice counted together', () => {
+    expect(
+      saleMoves(
+        [line('a', { quantity: 3 }), line('b', { variants: [{ name: 'Paper', additionalPrice: 0 }] }), line('c', { itemId: 'idli' })],
+        recipes,
+      ),
+    ).toEqual([
+      { lineId: 'a', rawMaterialId: 'flour', delta: -360, portions: 3 },
+      { lineId: 'a', rawMaterialId: 'oil', delta: -15, portions: 3 },
+      { lineId: 'b', rawMaterialId: 'flour', delta: -60, portions: 1 },
+    ])
+  })
+})
+
+describe('what is cancelled', () => {
+  const cancel = (o: Order, more: object) => changeItemStatus(o, { kotId: 'k', status: 'Cancelled', reason: 'x', ...more }, AT, true).order
+
+  it('a part goes by the line that was sold, again and again, and once', () => {
+    const first = order(line('a', { quantity: 5 }), line('b'))
+    const second = cancel(first, { lineId: 'a', quantityChange: -2 })
+    const [part] = cancelledPortions(first, second)
+    expect(cancelledPortions(first, second)).toEqual([{ lineId: expect.any(String), soldAs: 'a', portions: 2, prepared: false }])
+    const third = cancel(second, { lineId: 'a', quantityChange: -1, prepared: true })
+    expect(cancelledPortions(second, third)).toEqual([{ lineId: expect.any(String), soldAs: 'a', portions: 1, prepared: true }])
+    expect(cancelledPortions(second, third)[0]?.lineId).not.toBe(part?.lineId)
+    const last = cancel(third, { lineId: 'a' })
+    expect(cancelledPortions(third, last)).toEqual([{ lineId: 'a', soldAs: 'a', portions: 2, prepared: false }])
+    expect(cancelledPortions(last, last)).toEqual([])
+  })
+
+  it('parts of a whole ticket each go by their own line', () => {
+    const first = order(line('a', { quantity: 3 }), line('b', { quantity: 2, status: 'Ready' }))
+    expect(cancelledPortions(first, cancel(first, { quantityChange: -1 })).map((c) => [c.soldAs, c.portions, c.prepared])).toEqual([
+      ['a', 1, false],
+      ['b', 1, true],
+    ])
+  })
+
+  it('a whole order: what is Ready or Served was cooked', () => {
+    const first = order(line('a'), line('b', { status: 'Ready' }), line('c', { status: 'Served' }), line('d', { status: 'Cancelled' }))
+    expect(cancelledPortions(first, changeOrderStatus(first, 'cancelled', AT, 'x')).map((c) => [c.lineId, c.prepared])).toEqual([
+      ['a', false],
+      ['b', true],
+      ['c', true],
+    ])
+  })
+
+  it('the last line, which cancels the order, counts once', () => {
+    const first = order(line('a'))
+    const next = cancel(first, {})
+    expect(next.orderStatus).toBe('cancelled')
+    expect(cancelledPortions(first, next)).toHaveLength(1)
+  })
+
+  it('other changes cancel nothing', () => {
+    const first = order(line('a'), line('b', { status: 'Cancelled' }))
+    expect(cancelledPortions(first, changeItemStatus(first, { kotId: 'k', lineId: 'a', status: 'Ready' }, AT, true).order)).toEqual([])
+    expect(cancelledPortions(first, { ...first, orderStatus: 'completed' })).toEqual([])
+  })
+})
+
+describe('counting', () => {
+  const lot = (id: string, quantity: number, rawMaterialId = 'flour') => ({ id, rawMaterialId, quantity })
+  it('books the difference', () =>
+    expect(
+      countMoves(
+        [
+          { lot: lot('a', 10), quantity: 7 },
+          { lot: lot('b', 5), quantity: 5 },
+          { lot: lot('c', 0), quantity: 2 },
+        ],
+        new Map([['flour', 15]]),
+      ),
+    ).toEqual([
+      { lotId: 'a', rawMaterialId: 'flour', delta: -3 },
+      { lotId: 'c', rawMaterialId: 'flour', delta: 2 },
+    ]))
+  it('ends what was missing, once', () =>
+    expect(
+      countMoves(
+        [
+          { lot: lot('a', 0), quantity: 4 },
+          { lot: lot('b', 0), quantity: 1 },
+          { lot: lot('z', 0, 'oil'), quantity: 0 },
+        ],
+        new Map([
+          ['flour', -3],
+          ['oil', -1],
+        ]),
+      ),
+    ).toEqual([
+      { lotId: 'a', rawMaterialId: 'flour', delta: 7 },
+      { lotId: 'b', rawMaterialId: 'flour', delta: 1 },
+    ]))
+})
+
+it('a conversion is executed in multiples, and never for nothing', () => {
+  expect(converted({ fromQuantity: 1000, toQuantity: 700 }, 3)).toEqual({ from: 3000, to: 2100 })
+  expect(converted({ fromQuantity: 1000, toQuantity: 700 }, 0.5)).toEqual({ from: 500, to: 350 })
+  expect(() => converted({ fromQuantity: 1, toQuantity: 700 }, 0.1)).toThrow(expect.objectContaining({ status: 422 }))
+})
+
+it('no more is taken than is there', () => {
+  mustHave(flour, 2000)
+  expect(() => mustHave(flour, 2001)).toThrow(
+    expect.objectContaining({ status: 409, code: 'out_of_stock', message: 'Only 2 kg of Flour is there; 2.001 kg is needed.' }),
+  )
+})

@@ -1,0 +1,173 @@
+import { conflict, invalid } from './errors.ts'
+import { type Line, linesOf, type Order } from './order.ts'
+
+/**
+ * Stock (CONTRACT §4, §5 "Stock"). Quantities are integer thousandths of the material's own unit. The model: `currentStock` is the sum of the
+ * ledger's moves. What has been booked in lies in lots, which are never below zero; when more is sold than was booked in, every lot is empty
+ * and `currentStock` is minus what is missing. So Σ lots = max(0, currentStock), and what is brought in first fills what is missing.
+ */
+export type Thousandths = number
+
+/** A quantity of a body as thousandths. The contract lets only three decimals in. */
+export const toThousandths = (quantity: number): Thousandths => Math.round(quantity * 1000)
+export const fromThousandths = (thousandths: Thousandths): number => thousandths / 1000
+/** Has it at most three decimals? */
+export const isFineEnough = (quantity: number): boolean => Math.abs(Math.round(quantity * 1000) - quantity * 1000) < 1e-4
+
+// ---------------------------------------------------------------- units
+
+const SIZES: Record<string, { of: 'weight' | 'volume'; size: number; names: readonly string[] }> = {
+  g: { of: 'weight', size: 1, names: ['g', 'gm', 'gms', 'gram', 'grams'] },
+  kg: { of: 'weight', size: 1000, names: ['kg', 'kgs', 'kilo', 'kilogram', 'kilograms'] },
+  ml: { of: 'volume', size: 1, names: ['ml', 'mls', 'millilitre', 'millilitres', 'milliliter', 'milliliters'] },
+  l: { of: 'volume', size: 1000, names: ['l', 'lt', 'ltr', 'litre', 'litres', 'liter', 'liters'] },
+}
+const plain = (unit: string) => unit.trim().toLowerCase().replace(/\.$/, '')
+const sizeOf = (unit: string) => Object.values(SIZES).find((s) => s.names.includes(plain(unit)))
+
+/** How many of `to` one of `from` is: 1 for the same unit, null when the one can't be told in the other. */
+export function unitFactor(from: string, to: string): number | null {
+  if (plain(from) === plain(to)) return 1
+  const [a, b] = [sizeOf(from), sizeOf(to)]
+  return a && b && a.of === b.of ? a.size / b.size : null
+}
+
+/** A recipe's quantity, in its own unit, as thousandths of the material's. Throws 422 `unit_mismatch`, or when it is finer than a thousandth. */
+export function inUnitOf(material: { name: string; unit: string }, quantity: number, unit: string): Thousandths {
+  const factor = unitFactor(unit, material.unit)
+  if (factor === null)
+    throw invalid(
+      `${material.name} is counted in ${material.unit}; ${unit} can't be converted to that.`,
+      [{ path: 'ingredients', message: `${unit} is no ${material.unit}` }],
+      'unit_mismatch',
+    )
+  const exact = quantity * factor
+  if (!isFineEnough(exact) || toThousandths(exact) === 0)
+    throw invalid(
+      `${quantity} ${unit} of ${material.name} is finer than 0.001 ${material.unit}. Count ${material.name} in a smaller unit.`,
+      [{ path: 'ingredients', message: 'Too fine' }],
+      'too_fine',
+    )
+  return toThousandths(exact)
+}
+
+/** The reverse: a stored quantity in the unit that the recipe was written in. */
+export const writtenIn = (unit: string, quantity: Thousandths, materialUnit: string): number =>
+  Math.round((fromThousandths(quantity) * (unitFactor(materialUnit, unit) ?? 1) + Number.EPSILON) * 1e6) / 1e6
+
+// ---------------------------------------------------------------- recipes and the sale of a line
+
+export type Ingredient = { rawMaterialId: string; quantity: Thousandths; unit: string }
+/** `variant` '' is of every variant that has no recipe of its own. Quantities are of one portion. */
+export type RecipeOf = { menuItemId: string; variant: string; ingredients: readonly Ingredient[] }
+
+/** The recipe of a dish as it was ordered: its variant's own, else the dish's. */
+export const recipeFor = <R extends RecipeOf>(recipes: readonly R[], itemId: string, variants: readonly { name: string }[]): R | null => {
+  const own = recipes.filter((r) => r.menuItemId === itemId)
+  return own.find((r) => r.variant !== '' && variants.some((v) => v.name === r.variant)) ?? own.find((r) => r.variant === '') ?? null
+}
+
+export type SaleMove = { lineId: string; rawMaterialId: string; delta: Thousandths; portions: number }
+
+/** What selling these lines takes, one move a line and material. A dish without a recipe takes nothing. */
+export const saleMoves = (
+  lines: readonly Pick<Line, 'lineId' | 'itemId' | 'variants' | 'quantity'>[],
+  recipes: readonly RecipeOf[],
+): SaleMove[] =>
+  lines.flatMap((line) => {
+    const each = new Map<string, Thousandths>()
+    for (const i of recipeFor(recipes, line.itemId, line.variants)?.ingredients ?? [])
+      each.set(i.rawMaterialId, (each.get(i.rawMaterialId) ?? 0) + i.quantity)
+    return [...each].map(([rawMaterialId, quantity]) => ({
+      lineId: line.lineId,
+      rawMaterialId,
+      delta: -quantity * line.quantity,
+      portions: line.quantity,
+    }))
+  })
+
+export type CancelledPortions = {
+  lineId: string
+  /** The line that was sold; another one when a part was cancelled. */ soldAs: string
+  portions: number
+  prepared: boolean
+}
+
+/**
+ * The portions that `next` cancels against `prev`: cancelled lines and cancelled parts, and all live lines of an order that is cancelled
+ * whole, where what was Ready or Served counts as prepared. Each line at most once: it can't be cancelled twice.
+ */
+export function cancelledPortions(prev: Order, next: Order): CancelledPortions[] {
+  const before = new Map(linesOf(prev).map((l) => [l.lineId, l]))
+  const wholeOrder = prev.orderStatus === 'pending' && next.orderStatus === 'cancelled'
+  return next.tickets.flatMap((ticket) =>
+    ticket.lines.flatMap((line, i): CancelledPortions[] => {
+      const was = before.get(line.lineId)
+      if (line.status === 'Cancelled') {
+        if (was?.status === 'Cancelled') return []
+        // A part that is cancelled is a new line right behind the one that it was of (`changeItemStatus`).
+        return [
+          {
+            lineId: line.lineId,
+            soldAs: was ? line.lineId : (ticket.lines[i - 1]?.lineId ?? line.lineId),
+            portions: line.quantity,
+            prepared: line.prepared,
+          },
+        ]
+      }
+      if (!wholeOrder) return []
+      return [
+        {
+          lineId: line.lineId,
+          soldAs: line.lineId,
+          portions: line.quantity,
+          prepared: line.status === 'Ready' || line.status === 'Served',
+        },
+      ]
+    }),
+  )
+}
+
+// ---------------------------------------------------------------- counting and conversion
+
+export type Lot = { id: string; rawMaterialId: string; quantity: Thousandths }
+export type CountMove = { lotId: string; rawMaterialId: string; delta: Thousandths }
+
+/**
+ * What counting lots changes in the ledger; lots that are as booked change nothing. Whoever counts something where books say that some
+ * is missing has found what is there: that ends the missing (`current` below zero, by material).
+ */
+export function countMoves(counts: readonly { lot: Lot; quantity: Thousandths }[], current: ReadonlyMap<string, Thousandths>): CountMove[] {
+  const missing = new Map([...current].filter(([, n]) => n < 0))
+  return counts.flatMap(({ lot, quantity }) => {
+    const owed = quantity > lot.quantity ? -(missing.get(lot.rawMaterialId) ?? 0) : 0
+    if (owed > 0) missing.delete(lot.rawMaterialId)
+    const delta = quantity - lot.quantity + owed
+    return delta === 0 ? [] : [{ lotId: lot.id, rawMaterialId: lot.rawMaterialId, delta }]
+  })
+}
+
+/** What executing a conversion so many times takes and makes. Throws 422 when that is less than a thousandth. */
+export function converted(
+  conversion: { fromQuantity: Thousandths; toQuantity: Thousandths },
+  times: number,
+): { from: Thousandths; to: Thousandths } {
+  const [from, to] = [Math.round(conversion.fromQuantity * times), Math.round(conversion.toQuantity * times)]
+  if (from < 1 || to < 1) throw invalid('That is less than can be counted.', [{ path: 'customQuantity', message: 'Too little' }])
+  return { from, to }
+}
+
+/** Throws 409 `out_of_stock` when less is there than is taken out. */
+export function mustHave(material: { id: string; name: string; unit: string; currentStock: Thousandths }, need: Thousandths): void {
+  if (material.currentStock >= need) return
+  const there = fromThousandths(Math.max(0, material.currentStock))
+  throw conflict(
+    'out_of_stock',
+    `Only ${there} ${material.unit} of ${material.name} is there; ${fromThousandths(need)} ${material.unit} is needed.`,
+    {
+      rawMaterialId: material.id,
+      currentStock: fromThousandths(material.currentStock),
+      needed: fromThousandths(need),
+    },
+  )
+}

@@ -1,0 +1,204 @@
+CREATE TABLE `addon_templates` (
+	`id` text PRIMARY KEY NOT NULL,
+	`restaurant_id` text NOT NULL,
+	`name` text NOT NULL,
+	`min` integer NOT NULL,
+	`max` integer NOT NULL,
+	`addons` text NOT NULL,
+	`created_at` text NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `addon_templates_name` ON `addon_templates` (`restaurant_id`,lower("name"));--> statement-breakpoint
+CREATE TABLE `banners` (
+	`id` text PRIMARY KEY NOT NULL,
+	`restaurant_id` text NOT NULL,
+	`image` text NOT NULL,
+	`title` text NOT NULL,
+	`link` text,
+	`starts_at` text,
+	`ends_at` text,
+	`created_at` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `banners_restaurant` ON `banners` (`restaurant_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `conversions` (
+	`id` text PRIMARY KEY NOT NULL,
+	`restaurant_id` text NOT NULL,
+	`name` text NOT NULL,
+	`from_material` text NOT NULL,
+	`from_quantity` integer NOT NULL,
+	`to_material` text NOT NULL,
+	`to_quantity` integer NOT NULL,
+	`created_at` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `conversions_restaurant` ON `conversions` (`restaurant_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `customers` (
+	`id` text PRIMARY KEY NOT NULL,
+	`restaurant_id` text NOT NULL,
+	`name` text NOT NULL,
+	`mobile_number` text NOT NULL,
+	`mobile_digits` text NOT NULL,
+	`email` text,
+	`birthday` text,
+	`note` text DEFAULT '' NOT NULL,
+	`visits` integer DEFAULT 0 NOT NULL,
+	`total_spent` integer DEFAULT 0 NOT NULL,
+	`first_visit_at` text,
+	`last_visit_at` text,
+	`created_at` text NOT NULL,
+	`deleted_at` text
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `customers_mobile` ON `customers` (`restaurant_id`,`mobile_digits`) WHERE "customers"."deleted_at" IS NULL;--> statement-breakpoint
+CREATE INDEX `customers_spent` ON `customers` (`restaurant_id`,`total_spent`);--> statement-breakpoint
+CREATE INDEX `customers_last` ON `customers` (`restaurant_id`,`last_visit_at`);--> statement-breakpoint
+CREATE INDEX `customers_first` ON `customers` (`restaurant_id`,`first_visit_at`);--> statement-breakpoint
+CREATE INDEX `customers_name` ON `customers` (`restaurant_id`,"name" COLLATE NOCASE);--> statement-breakpoint
+CREATE TABLE `feedback` (
+	`order_id` text PRIMARY KEY NOT NULL,
+	`restaurant_id` text NOT NULL,
+	`rating` integer NOT NULL,
+	`comment` text DEFAULT '' NOT NULL,
+	`created_at` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `feedback_restaurant` ON `feedback` (`restaurant_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `material_categories` (
+	`id` text PRIMARY KEY NOT NULL,
+	`restaurant_id` text NOT NULL,
+	`parent_id` text,
+	`name` text NOT NULL,
+	`position` integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `material_categories_restaurant` ON `material_categories` (`restaurant_id`,`parent_id`,`position`);--> statement-breakpoint
+CREATE TABLE `offers` (
+	`id` text PRIMARY KEY NOT NULL,
+	`restaurant_id` text NOT NULL,
+	`title` text NOT NULL,
+	`description` text DEFAULT '' NOT NULL,
+	`code` text,
+	`type` text NOT NULL,
+	`value` integer NOT NULL,
+	`min_order_amount` integer DEFAULT 0 NOT NULL,
+	`max_discount` integer,
+	`starts_at` text NOT NULL,
+	`ends_at` text NOT NULL,
+	`days` text NOT NULL,
+	`order_types` text NOT NULL,
+	`is_active` integer DEFAULT true NOT NULL,
+	`created_at` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `offers_restaurant` ON `offers` (`restaurant_id`,`ends_at`);--> statement-breakpoint
+CREATE UNIQUE INDEX `offers_code` ON `offers` (`restaurant_id`,`code`) WHERE "offers"."code" IS NOT NULL AND "offers"."is_active" = 1;--> statement-breakpoint
+CREATE TABLE `raw_materials` (
+	`id` text PRIMARY KEY NOT NULL,
+	`restaurant_id` text NOT NULL,
+	`name` text NOT NULL,
+	`unit` text NOT NULL,
+	`category` text DEFAULT '' NOT NULL,
+	`subcategory` text,
+	`minimum_stock` integer DEFAULT 0 NOT NULL,
+	`cost_per_unit` integer DEFAULT 0 NOT NULL,
+	`current_stock` integer DEFAULT 0 NOT NULL,
+	`created_at` text NOT NULL,
+	`deleted_at` text
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `raw_materials_name` ON `raw_materials` (`restaurant_id`,`name`) WHERE "raw_materials"."deleted_at" IS NULL;--> statement-breakpoint
+CREATE INDEX `raw_materials_category` ON `raw_materials` (`restaurant_id`,`category`);--> statement-breakpoint
+CREATE INDEX `raw_materials_low` ON `raw_materials` (`restaurant_id`) WHERE "raw_materials"."current_stock" <= "raw_materials"."minimum_stock" AND "raw_materials"."deleted_at" IS NULL;--> statement-breakpoint
+CREATE TABLE `recipes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`restaurant_id` text NOT NULL,
+	`menu_item_id` text NOT NULL,
+	`variant` text DEFAULT '' NOT NULL,
+	`ingredients` text NOT NULL,
+	`created_at` text NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `recipes_item` ON `recipes` (`restaurant_id`,`menu_item_id`,`variant`);--> statement-breakpoint
+CREATE TABLE `reservations` (
+	`id` text PRIMARY KEY NOT NULL,
+	`restaurant_id` text NOT NULL,
+	`customer_name` text NOT NULL,
+	`mobile_number` text NOT NULL,
+	`mobile_digits` text NOT NULL,
+	`party_size` integer NOT NULL,
+	`date` text NOT NULL,
+	`time` text NOT NULL,
+	`starts_at` text NOT NULL,
+	`ends_at` text NOT NULL,
+	`duration_minutes` integer NOT NULL,
+	`table_id` text,
+	`note` text DEFAULT '' NOT NULL,
+	`status` text DEFAULT 'booked' NOT NULL,
+	`created_at` text NOT NULL,
+	`deleted_at` text,
+	`version` integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `reservations_date` ON `reservations` (`restaurant_id`,`date`,`time`);--> statement-breakpoint
+CREATE INDEX `reservations_table` ON `reservations` (`restaurant_id`,`table_id`,`starts_at`);--> statement-breakpoint
+CREATE INDEX `reservations_starts` ON `reservations` (`restaurant_id`,`starts_at`);--> statement-breakpoint
+CREATE TABLE `statistics` (
+	`restaurant_id` text NOT NULL,
+	`business_date` text NOT NULL,
+	`item_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`count` integer NOT NULL,
+	PRIMARY KEY(`restaurant_id`, `business_date`, `item_id`, `kind`)
+);
+--> statement-breakpoint
+CREATE TABLE `stock_moves` (
+	`restaurant_id` text NOT NULL,
+	`key` text NOT NULL,
+	`raw_material_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`delta` integer NOT NULL,
+	`portions` integer DEFAULT 0 NOT NULL,
+	`reason` text DEFAULT '' NOT NULL,
+	`unit_cost` integer,
+	`order_id` text,
+	`by` text DEFAULT '' NOT NULL,
+	`business_date` text NOT NULL,
+	`at` text NOT NULL,
+	PRIMARY KEY(`restaurant_id`, `key`, `raw_material_id`)
+);
+--> statement-breakpoint
+CREATE INDEX `stock_moves_material` ON `stock_moves` (`restaurant_id`,`raw_material_id`,`at`);--> statement-breakpoint
+CREATE INDEX `stock_moves_order` ON `stock_moves` (`restaurant_id`,`order_id`);--> statement-breakpoint
+CREATE TABLE `stocks` (
+	`id` text PRIMARY KEY NOT NULL,
+	`restaurant_id` text NOT NULL,
+	`raw_material_id` text NOT NULL,
+	`quantity` integer NOT NULL,
+	`unit_cost` integer,
+	`expiry_date` text,
+	`receipt_image` text,
+	`created_at` text NOT NULL,
+	`deleted_at` text
+);
+--> statement-breakpoint
+CREATE INDEX `stocks_material` ON `stocks` (`restaurant_id`,`raw_material_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `stocks_left` ON `stocks` (`restaurant_id`,`raw_material_id`,`expiry_date`,`created_at`) WHERE "stocks"."quantity" > 0 AND "stocks"."deleted_at" IS NULL;--> statement-breakpoint
+CREATE TABLE `visits` (
+	`restaurant_id` text NOT NULL,
+	`order_id` text NOT NULL,
+	`customer_id` text NOT NULL,
+	`business_date` text NOT NULL,
+	`hour` integer NOT NULL,
+	`amount` integer NOT NULL,
+	`is_first` integer NOT NULL,
+	PRIMARY KEY(`restaurant_id`, `order_id`)
+);
+--> statement-breakpoint
+CREATE INDEX `visits_date` ON `visits` (`restaurant_id`,`business_date`);--> statement-breakpoint
+CREATE INDEX `visits_customer` ON `visits` (`restaurant_id`,`customer_id`,`business_date`);--> statement-breakpoint
+ALTER TABLE `orders` ADD `offer` text;--> statement-breakpoint
+CREATE UNIQUE INDEX `categories_name` ON `categories` (`restaurant_id`,lower("name"));--> statement-breakpoint
+CREATE UNIQUE INDEX `menu_items_name` ON `menu_items` (`restaurant_id`,`category_id`,lower("name")) WHERE "menu_items"."sub_category_id" IS NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX `menu_items_sub_name` ON `menu_items` (`restaurant_id`,`sub_category_id`,lower("name")) WHERE "menu_items"."sub_category_id" IS NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX `subcategories_name` ON `subcategories` (`restaurant_id`,`category_id`,lower("name"));

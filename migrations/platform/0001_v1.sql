@@ -1,0 +1,79 @@
+CREATE TABLE `claims` (
+	`id` text PRIMARY KEY NOT NULL,
+	`restaurant_id` text NOT NULL,
+	`name` text NOT NULL,
+	`email` text NOT NULL,
+	`mobile_number` text NOT NULL,
+	`message` text DEFAULT '' NOT NULL,
+	`documents` text NOT NULL,
+	`status` text DEFAULT 'pending' NOT NULL,
+	`reason` text,
+	`created_at` text NOT NULL,
+	`processed_at` text
+);
+--> statement-breakpoint
+CREATE INDEX `claims_status` ON `claims` (`status`,`created_at`);--> statement-breakpoint
+CREATE INDEX `claims_created` ON `claims` (`created_at`);--> statement-breakpoint
+CREATE UNIQUE INDEX `claims_pending` ON `claims` (`restaurant_id`,`email`) WHERE "claims"."status" = 'pending';--> statement-breakpoint
+CREATE TABLE `codes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`purpose` text NOT NULL,
+	`subject` text NOT NULL,
+	`code_hash` text NOT NULL,
+	`account_id` text,
+	`data` text,
+	`tries` integer DEFAULT 0 NOT NULL,
+	`created_at` text NOT NULL,
+	`expires_at` text NOT NULL,
+	`used_at` text,
+	CONSTRAINT "codes_tries" CHECK("codes"."tries" <= 5)
+);
+--> statement-breakpoint
+CREATE INDEX `codes_subject` ON `codes` (`purpose`,`subject`,`created_at`);--> statement-breakpoint
+CREATE INDEX `codes_expires` ON `codes` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `dev_outbox` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`to` text NOT NULL,
+	`subject` text NOT NULL,
+	`text` text NOT NULL,
+	`at` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `dev_outbox_at` ON `dev_outbox` (`at`);--> statement-breakpoint
+CREATE INDEX `dev_outbox_to` ON `dev_outbox` (`to`,`at`);--> statement-breakpoint
+CREATE TABLE `listings` (
+	`restaurant_id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`latitude` integer NOT NULL,
+	`longitude` integer NOT NULL,
+	`recommended` integer DEFAULT false NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `listings_place` ON `listings` (`latitude`,`longitude`);--> statement-breakpoint
+CREATE TABLE `saved_items` (
+	`account_id` text NOT NULL,
+	`menu_item_id` text NOT NULL,
+	`restaurant_id` text NOT NULL,
+	`saved_at` text NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `saved_items_one` ON `saved_items` (`account_id`,`menu_item_id`);--> statement-breakpoint
+CREATE INDEX `saved_items_account` ON `saved_items` (`account_id`,`saved_at`);--> statement-breakpoint
+CREATE TABLE `sync_keys` (
+	`id` text PRIMARY KEY NOT NULL,
+	`restaurant_id` text NOT NULL,
+	`label` text NOT NULL,
+	`prefix` text NOT NULL,
+	`key_hash` text NOT NULL,
+	`created_at` text NOT NULL,
+	`last_used_at` text,
+	`revoked_at` text
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `sync_keys_hash` ON `sync_keys` (`key_hash`);--> statement-breakpoint
+CREATE INDEX `sync_keys_restaurant` ON `sync_keys` (`restaurant_id`,`created_at`);--> statement-breakpoint
+ALTER TABLE `sessions` ADD `mobile_number` text;--> statement-breakpoint
+CREATE INDEX `accounts_partner` ON `accounts` (`partner_id`) WHERE "accounts"."partner_id" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `restaurants_created` ON `restaurants` (`created_at`);--> statement-breakpoint
+CREATE INDEX `restaurants_shard` ON `restaurants` (`shard`);

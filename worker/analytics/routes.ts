@@ -1,0 +1,107 @@
+import { sql } from 'drizzle-orm'
+import type { partner as partnerContract } from '#domain/api/partner.ts'
+import type { restaurant as restaurantContract } from '#domain/api/restaurant.ts'
+import { toPaise, toRupees } from '#domain/money.ts'
+import { businessDate } from '#domain/time.ts'
+import { clockOf, Context } from '../context.ts'
+import { all, outletDb } from '../db/index.ts'
+import type { Handlers } from '../implement.ts'
+import { outletOf, partnerOf } from '../partner/routes.ts'
+import { findRestaurant, type Restaurant } from '../session.ts'
+import { dashboard } from './dashboard.ts'
+import { insights } from './insights.ts'
+import { type Filter, rangesOf } from './ranges.ts'
+import { sales } from './sales.ts'
+
+type Staff = Pick<
+  typeof restaurantContract,
+  'POST /api/analytics/dashboard-analytics' | 'POST /api/analytics/sales' | 'POST /api/analytics/customer-insights'
+>
+type Partner = Pick<
+  typeof partnerContract,
+  | 'POST /api/analytics/outlet/sales'
+  | 'POST /api/analytics/outlet/customer-insights'
+  | 'POST /api/analytics/outlet/dashboard-analytics'
+  | 'POST /api/analytics/partner/aggregated-insights'
+>
+
+const todayOf = (c: Context, restaurant: Restaurant) => businessDate(c.now, clockOf(restaurant))
+const dbOf = (c: Context, restaurant: Restaurant) => outletDb(c.env, restaurant.shard)
+
+/** The same caller in one of its outlets. */
+function within(c: Context, restaurant: Restaurant): Context {
+  const inner = new Context(c.env, c.request, c.requestId, c.now, c.waitUntil)
+  if (c.session) inner.session = { ...c.session, restaurant, entered: true }
+  return inner
+}
+
+export const analyticsHandlers: Handlers<Staff & Partner> = {
+  'POST /api/analytics/dashboard-analytics': async (c, { body }) => ({ dashboard: await dashboard(c, body) }),
+  'POST /api/analytics/sales': async (c, { body }) => ({ sales: await sales(c.db, c.restaurant, body, c.today) }),
+  'POST /api/analytics/customer-insights': async (c, { body }) => ({ insights: await insights(c.db, c.restaurant, body, c.today) }),
+  'POST /api/analytics/outlet/sales': async (c, { body }) => {
+    const outlet = await outletOf(c, body.outletId)
+    return { sales: await sales(dbOf(c, outlet), outlet, body, todayOf(c, outlet)) }
+  },
+  'POST /api/analytics/outlet/customer-insights': async (c, { body }) => {
+    const outlet = await outletOf(c, body.outletId)
+    return { insights: await insights(dbOf(c, outlet), outlet, body, todayOf(c, outlet)) }
+  },
+  'POST /api/analytics/outlet/dashboard-analytics': async (c, { body }) => ({
+    dashboard: await dashboard(within(c, await outletOf(c, body.outletId)), body),
+  }),
+  'POST /api/analytics/partner/aggregated-insights': async (c, { body }) => ({ insights: await aggregated(c, body) }),
+}
+
+type Figures = { sales: number; orders: number; averageOrderValue: number; cancelledOrders: number }
+const NONE: Figures = { sales: 0, orders: 0, averageOrderValue: 0, cancelledOrders: 0 }
+
+/** Sums in paise, so that the total is the rows' sum to the paisa. */
+function sum(list: readonly Figures[]): Figures {
+  const paise = list.reduce((s, f) => s + toPaise(f.sales), 0)
+  const orders = list.reduce((s, f) => s + f.orders, 0)
+  return {
+    sales: toRupees(paise),
+    orders,
+    averageOrderValue: orders === 0 ? 0 : toRupees(Math.round(paise / orders)),
+    cancelledOrders: list.reduce((s, f) => s + f.cancelledOrders, 0),
+  }
+}
+
+/** All outlets of the partner side by side, each in its own business days. One that can't be read is marked and is not in the total. */
+async function aggregated(c: Context, filter: Filter) {
+  const rows = await all<{ id: string }>(
+    c.env.PLATFORM,
+    sql`SELECT id FROM restaurants WHERE partner_id = ${partnerOf(c)} AND deleted_at IS NULL AND approval_status = 'approved' ORDER BY created_at, id`,
+  )
+  const outlets = (await Promise.all(rows.map(({ id }) => findRestaurant(c.env, id)))).filter((r) => r !== null)
+  const answers = await Promise.all(
+    outlets.map(async (outlet) => {
+      const row = { outletId: outlet.id, name: outlet.establishmentName }
+      try {
+        const s = await sales(dbOf(c, outlet), outlet, { ...filter, compare: true }, todayOf(c, outlet))
+        const of = (f: Pick<typeof s, 'totalSales' | 'totalOrders' | 'averageOrderValue' | 'cancelledOrders'>): Figures => ({
+          sales: f.totalSales,
+          orders: f.totalOrders,
+          averageOrderValue: f.averageOrderValue,
+          cancelledOrders: f.cancelledOrders,
+        })
+        return { ...row, ...of(s), series: s.series, ...(s.previous ? { previous: of(s.previous) } : {}) }
+      } catch (error) {
+        console.error('aggregated', outlet.id, error)
+        return { ...row, ...NONE, series: [], failed: true }
+      }
+    }),
+  )
+  const read = answers.filter((a) => !('failed' in a))
+  const first = outlets[0]
+  const { range } = rangesOf(filter, first ? todayOf(c, first) : c.at.slice(0, 10))
+  return {
+    range: { ...range, timezone: first?.timezone ?? 'Asia/Kolkata' },
+    total: {
+      ...sum(read),
+      ...(filter.compare === false ? {} : { previous: sum(read.map((a) => ('previous' in a && a.previous ? a.previous : NONE))) }),
+    },
+    outlets: answers,
+  }
+}

@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Sales } from '#domain/api/shapes.ts'
+import { toRupees } from '#domain/money.ts'
+import { cancellationOf } from '#domain/rollup.ts'
+import { addDays, daysBetween } from '#domain/time.ts'
+import { batch } from '../db/index.ts'
+import type { Restaurant } from '../session.ts'
+import { type Filter, type Range, rangesOf } from './ranges.ts'
+
+type Row = { business_date: string; kind: string; key: string; amount: number; count: number }
+type SalesShape = z.input<typeof Sales>
+
+/** All rollups of a range, a row a day and figure: the cost is of days, not of orders. */
+const rollupsOf = (restaurantId: string, r: Range) =>
+  sql`SELECT business_date, kind, key, amount, count FROM rollups WHERE restaurant_id = ${restaurantId} AND business_date BETWEEN ${r.startDate} AND ${r.endDate}`
+
+const byAmount = <T extends { revenue?: number; amount?: number; sales?: number }>(a: T, b: T) =>
+  (b.revenue ?? b.amount ?? b.sales ?? 0) - (a.revenue ?? a.amount ?? a.sales ?? 0)
+
+/** CONTRACT §4's sales from rollups. Sales are net of what was refunded in the range; methods, types, items and taxes add up to them. */
+export function salesOf(rows: readonly Row[], range: Range): Omit<SalesShape, 'range' | 'previous'> {
+  const sums = new Map<string, Map<string, { amount: number; count: number }>>()
+  for (const { kind, key, amount, count } of rows) {
+    const of = sums.get(kind) ?? new Map<string, { amount: number; count: number }>()
+    const known = of.get(key) ?? { amount: 0, count: 0 }
+    of.set(key, { amount: known.amount + amount, count: known.count + count })
+    sums.set(kind, of)
+  }
+  const list = (kind: string) => [...(sums.get(kind) ?? [])].map(([key, sum]) => ({ key, ...sum }))
+  const total = (kind: string) =>
+    list(kind).reduce((s, e) => ({ amount: s.amount + e.amount, count: s.count + e.count }), { amount: 0, count: 0 })
+  const sales = total('sales')
+  const tax = (key: string) => toRupees(sums.get('tax')?.get(key)?.amount ?? 0)
+  const named = (kind: string) =>
+    list(kind)
+      .map((e) => ({ name: e.key, count: e.count, revenue: toRupees(e.amount) }))
+      .sort((a, b) => byAmount(a, b) || a.name.localeCompare(b.name))
+  const items = named('item')
+  const oneDay = range.startDate === range.endDate
+  const daily = new Map<string, { sales: number; orders: number }>()
+  const buckets = oneDay
+    ? Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))
+    : Array.from({ length: daysBetween(range.startDate, range.endDate) + 1 }, (_, i) => addDays(range.startDate, i))
+  for (const r of rows) {
+    if (r.kind !== (oneDay ? 'hour' : 'sales')) continue
+    const bucket = oneDay ? r.key : r.business_date
+    const known = daily.get(bucket) ?? { sales: 0, orders: 0 }
+    daily.set(bucket, { sales: known.sales + r.amount, orders: known.orders + r.count })
+  }
+  return {
+    totalSales: toRupees(sales.amount),
+    totalOrders: sales.count,
+    averageOrderValue: sales.count === 0 ? 0 : toRupees(Math.round(sales.amount / sales.count)),
+    cancelledOrders: total('cancelledOrder').count,
+    cancelledValue: toRupees(total('cancelledOrder').amount + total('cancelledItem').amount),
+    refunds: toRupees(total('refund').amount),
+    discounts: toRupees(total('discount').amount),
+    taxes: { cgst: tax('cgst'), sgst: tax('sgst'), vat: tax('vat'), serviceCharge: tax('serviceCharge') },
+    series: buckets.map((bucket) => ({ bucket, sales: toRupees(daily.get(bucket)?.sales ?? 0), orders: daily.get(bucket)?.orders ?? 0 })),
+    paymentMethods: list('method')
+      .map((e) => ({ method: e.key, amount: toRupees(e.amount), orders: e.count }))
+      .sort(byAmount),
+    orderTypes: list('type')
+      .map((e) => ({ type: e.key, sales: toRupees(e.amount), orders: e.count }))
+      .sort(byAmount),
+    items,
+    topItems: items.slice(0, 10),
+    categories: named('category'),
+    cancellations: list('cancellation')
+      .map((e) => ({ ...cancellationOf(e.key), count: e.count, value: toRupees(e.amount) }))
+      .sort((a, b) => b.value - a.value),
+  }
+}
+
+/** Sales of one restaurant for a filter, from its shard. `today` is its own business date. */
+export async function sales(db: D1Database, restaurant: Restaurant, filter: Filter, today: string): Promise<SalesShape> {
+  const { range, previous } = rangesOf(filter, today)
+  const [now, before] = (await batch(db, [rollupsOf(restaurant.id, range), rollupsOf(restaurant.id, previous)])) as unknown as [
+    Row[],
+    Row[],
+  ]
+  return {
+    ...salesOf(now, range),
+    range: { ...range, timezone: restaurant.timezone },
+    ...(filter.compare ? { previous: salesOf(before, previous) } : {}),
+  }
+}

@@ -1,0 +1,134 @@
+import { sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Application } from '#domain/api/auth.ts'
+import { conflict } from '#domain/errors.ts'
+import { randomId } from '#domain/ids.ts'
+import type { Role } from '#domain/roles.ts'
+import type { Context } from '../context.ts'
+import { all, batch, brokenConstraint, shardsOf } from '../db/index.ts'
+import { accounts, restaurants } from '../db/platform.ts'
+import { insert } from '../db/rows.ts'
+import { findRestaurant, type Restaurant } from '../session.ts'
+import { hashPassword } from './password.ts'
+import type { Account } from './sessions.ts'
+
+/** An account's row, not stored yet. Without a password only a mailed link or Google lets it in. */
+export async function newAccount(
+  c: Context,
+  who: {
+    name: string
+    email: string
+    mobile_number: string
+    password?: string
+    role: Role
+    restaurantId?: string | null
+    partnerId?: string | null
+  },
+): Promise<Account> {
+  return {
+    id: randomId(),
+    email: who.email,
+    passwordHash: who.password ? await hashPassword(who.password) : null,
+    name: who.name,
+    mobileNumber: who.mobile_number,
+    role: who.role,
+    restaurantId: who.restaurantId ?? null,
+    partnerId: who.partnerId ?? null,
+    isActive: true,
+    createdAt: c.at,
+    lastLoginAt: null,
+  }
+}
+
+export const emailTaken = () => conflict('email_taken', 'This e-mail address has an account already.')
+
+/** Addresses are unique over all accounts (CONTRACT §2): the database is the last to say so. Throws 409 email_taken. */
+export async function unlessTaken<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (brokenConstraint(error) === 'accounts.email') throw emailTaken()
+    throw error
+  }
+}
+
+/** A new restaurant's rows go where there are fewest. */
+async function roomiestShard(c: Context): Promise<string> {
+  const shards = JSON.stringify(shardsOf(c.env).map((s) => s.shard))
+  const [least] = await all<{ shard: string }>(
+    c.env.PLATFORM,
+    sql`SELECT value AS shard FROM json_each(${shards}) ORDER BY (SELECT count(*) FROM restaurants WHERE shard = value), value LIMIT 1`,
+  )
+  if (!least) throw new Error('no shard is bound')
+  return least.shard
+}
+
+/** Two to four letters for the bill's number: `Smash Yard` → `SY`. */
+const prefixOf = (name: string): string => {
+  const words = name.toUpperCase().match(/[A-Z0-9]+/g) ?? []
+  const letters = words.length > 1 ? words.map((w) => w[0]).join('') : (words[0] ?? '')
+  return letters.slice(0, 4) || 'B'
+}
+
+/** What an application says, as the profile keeps it. */
+export const profileOf = (a: Partial<z.output<typeof Application>>): Record<string, unknown> => {
+  const { user_name, user_contact_number, address, location, opening_hours, gstNumber, fssaiNumber } = a
+  const said = {
+    user_name,
+    user_contact_number,
+    address,
+    location,
+    gstNumber,
+    fssaiNumber,
+    ...(opening_hours ? { opening_hours: { ...opening_hours, open_now: false } } : {}),
+  }
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
+}
+
+type Applied = Omit<z.output<typeof Application>, 'password'> & { password?: string }
+
+/** A restaurant and the account of its owner, in one batch. Throws 409 email_taken. */
+export async function apply(
+  c: Context,
+  application: Applied,
+  { approvalStatus, partnerId = null }: { approvalStatus: 'pending' | 'approved'; partnerId?: string | null },
+): Promise<{ restaurant: Restaurant; owner: Account }> {
+  const id = randomId()
+  const { user_name: name, email, user_contact_number: mobile_number, password } = application
+  const [shard, owner] = await Promise.all([
+    roomiestShard(c),
+    newAccount(c, { name, email, mobile_number, password, role: 'superuser', restaurantId: id }),
+  ])
+  await unlessTaken(() =>
+    batch(c.env.PLATFORM, [
+      insert(accounts, owner),
+      insert(restaurants, {
+        id,
+        establishmentName: application.establishment_name,
+        shard,
+        partnerId,
+        approvalStatus,
+        taxPercentages: { gst: 5, vat: 0, serviceCharge: 0 },
+        taxSettings: { roundOff: false },
+        paymentTypes: ['Cash', 'UPI', 'Card'],
+        kotSettings: {
+          resetTime: '00:00',
+          nextReset: null,
+          readyStep: true,
+          warnMinutes: 10,
+          lateMinutes: 20,
+          deductStock: true,
+          autoPrintKOT: false,
+        },
+        qrSettings: { enableQrMenu: true, enableOrderViaQr: true, requireLoginForMenu: false, acceptOrders: false },
+        printSettings: {},
+        invoicePrefix: prefixOf(application.establishment_name),
+        profile: { currency: 'INR', ...profileOf(application) },
+        createdAt: c.at,
+      }),
+    ]),
+  )
+  const restaurant = await findRestaurant(c.env, id)
+  if (!restaurant) throw new Error('the restaurant that was just made is gone')
+  return { restaurant, owner }
+}

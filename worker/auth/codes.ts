@@ -1,0 +1,79 @@
+import { Buffer } from 'node:buffer'
+import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { type SQL, sql } from 'drizzle-orm'
+import { unauthenticated } from '#domain/errors.ts'
+import { randomId } from '#domain/ids.ts'
+import type { Context } from '../context.ts'
+import { batch, first } from '../db/index.ts'
+import { codes } from '../db/platform.ts'
+import { insert } from '../db/rows.ts'
+import { sha256 } from '../hash.ts'
+
+const MINUTES = 5
+const TRIES = 5
+
+const invalidCode = () => unauthenticated('The code is wrong or has lapsed.', 'invalid_code')
+
+/** Keyed with the server's secret: six digits alone could be tried out from a copy of the database. */
+const hashOf = (c: Context, id: string, code: string) => createHmac('sha256', c.env.JWT_SECRET).update(`code:${id}:${code}`).digest('hex')
+
+/** A new six-digit code for an address or a number; the one before it is void. */
+export async function issueCode(c: Context, purpose: 'diner' | 'reset', subject: string, accountId: string | null): Promise<string> {
+  const id = randomId()
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  await batch(c.env.PLATFORM, [
+    sql`UPDATE codes SET used_at = ${c.at} WHERE purpose = ${purpose} AND subject = ${subject} AND used_at IS NULL`,
+    insert(codes, {
+      id,
+      purpose,
+      subject,
+      codeHash: hashOf(c, id, code),
+      accountId,
+      createdAt: c.at,
+      expiresAt: new Date(c.now.getTime() + MINUTES * 60_000).toISOString(),
+    }),
+  ])
+  return code
+}
+
+/** Takes a code: the try is counted before it is looked at, and whoever is second finds it used. Throws 401 invalid_code. */
+export async function takeCode(
+  c: Context,
+  purpose: 'diner' | 'reset',
+  subject: string,
+  code: string,
+): Promise<{ accountId: string | null }> {
+  const row = await first<{ id: string; code_hash: string; account_id: string | null }>(
+    c.env.PLATFORM,
+    sql`UPDATE codes SET tries = tries + 1
+        WHERE id = (SELECT id FROM codes WHERE purpose = ${purpose} AND subject = ${subject} ORDER BY created_at DESC LIMIT 1)
+          AND used_at IS NULL AND expires_at > ${c.at} AND tries < ${TRIES}
+        RETURNING id, code_hash, account_id`,
+  )
+  if (!row || !timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(hashOf(c, row.id, code)))) throw invalidCode()
+  const taken = await first(c.env.PLATFORM, sql`UPDATE codes SET used_at = ${c.at} WHERE id = ${row.id} AND used_at IS NULL RETURNING id`)
+  if (!taken) throw invalidCode()
+  return { accountId: row.account_id }
+}
+
+/** A single-use link: its token, of which only the hash is kept, and the statement that keeps it. */
+export async function newLink(
+  c: Context,
+  purpose: 'claim',
+  data: Record<string, unknown>,
+  days: number,
+): Promise<{ token: string; statement: SQL }> {
+  const token = randomBytes(32).toString('base64url')
+  const hash = await sha256(token)
+  const expiresAt = new Date(c.now.getTime() + days * 86_400_000).toISOString()
+  return { token, statement: insert(codes, { id: randomId(), purpose, subject: hash, codeHash: hash, data, createdAt: c.at, expiresAt }) }
+}
+
+/** What a link that is still good was made for; null otherwise. It is used up by whoever sets `used_at` in the batch that acts on it. */
+export async function findLink(c: Context, purpose: 'claim', token: string): Promise<{ id: string; data: Record<string, unknown> } | null> {
+  const row = await first<{ id: string; data: string }>(
+    c.env.PLATFORM,
+    sql`SELECT id, data FROM codes WHERE purpose = ${purpose} AND subject = ${await sha256(token)} AND used_at IS NULL AND expires_at > ${c.at}`,
+  )
+  return row && { id: row.id, data: JSON.parse(row.data) as Record<string, unknown> }
+}

@@ -1,0 +1,236 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { randomId } from '#domain/ids.ts'
+import { run } from '../db/index.ts'
+import { codeTo, configured, sentTo } from '../test/messages.ts'
+import { openSocket } from '../test/sockets.ts'
+import { call, makeRestaurant, type Reply, testEnv, type World } from '../test/world.ts'
+
+let n = 0
+const mobile = () => `9${String(Date.now()).slice(-6)}${String(n++).padStart(3, '0')}`
+const from = () => ({ headers: { 'CF-Connecting-IP': randomId() } })
+const login = (body: Record<string, unknown>) => call('POST /auth/user/login', { body, ...from() })
+const verify = (body: Record<string, unknown>) => call('POST /auth/user/verify', { body, ...from() })
+const guestOf = async (w: World, table = 0, more: Record<string, unknown> = {}) =>
+  (await login({ name: 'Ravi', mobile_number: mobile(), tableId: w.tables[table], ...more })).body
+const order = (w: World, token: string, table = 0) =>
+  call('POST /orders', { token, body: { order: { tableId: w.tables[table], restaurantId: w.id, kots: [w.kot([w.line('plain')])] } } })
+const active = (w: World, token: string, table = 0) => call('POST /orders/active', { token, body: { tableId: w.tables[table] } })
+const refused = (r: Reply) => [r.status, r.body.message]
+/** Signs an account in with a code. */
+const accountOf = async (number: string, more: Record<string, unknown> = {}): Promise<Reply> => {
+  await login({ mobile_number: number })
+  return verify({ mobile_number: number, otp: await codeTo(number), ...more })
+}
+
+describe('a guest', () => {
+  it('sits at the table, orders there, and hears of it', async () => {
+    const w = await makeRestaurant()
+    const reply = await login({ name: 'Ravi', mobile_number: mobile(), tableId: w.tables[0] })
+    expect(reply.status, reply.text).toBe(200)
+    const { token, user } = reply.body
+    expect(user).toMatchObject({ role: 'user', name: 'Ravi', email: '', restaurantId: w.id })
+    const sent = await order(w, token)
+    expect([sent.status, sent.body.order?.userId, sent.body.order?.user.name]).toEqual([201, user.id, 'Ravi'])
+    expect(sent.body.order.user.mobile_number).toMatch(/^9\d{9}$/)
+    expect((await active(w, token)).body.order._id).toBe(sent.body.order._id)
+    expect((await call('POST /tables/alert', { token, body: { tableId: w.tables[0], alertType: 'water' } })).status).toBe(201)
+    const socket = await openSocket(w.id, token)
+    expect((await socket.join('joinTable', { tableId: w.tables[0] })).event).toBe('joined')
+    socket.close()
+  })
+
+  it('who types another’s mobile number at a table sees none of their orders', async () => {
+    const w = await makeRestaurant()
+    const number = mobile()
+    const owner = (await accountOf(number, { tableId: w.tables[0], name: 'Owner of the number' })).body
+    expect((await order(w, owner.token, 0)).status).toBe(201)
+    const thief = await guestOf(w, 1, { mobile_number: number })
+    expect(thief.user.id).not.toBe(owner.user.id)
+    expect(refused(await call(`GET /orders/user/${owner.user.id}`, { token: thief.token }))[0]).toBe(404)
+    expect((await call(`GET /orders/user/${thief.user.id}`, { token: thief.token })).body.orders).toEqual([])
+    expect((await active(w, thief.token, 0)).status).toBe(404)
+    expect(JSON.stringify(thief)).not.toContain('Owner of the number')
+  })
+
+  it('of one table opens no other', async () => {
+    const [w, foreign] = [await makeRestaurant(), await makeRestaurant({ shard: 'OUTLETS_1' })]
+    const { token } = await guestOf(w, 0)
+    expect([(await order(w, token, 1)).status, (await active(w, token, 1)).status, (await order(foreign, token)).status]).toEqual([
+      404, 404, 404,
+    ])
+    expect((await call('POST /tables/alert', { token, body: { tableId: w.tables[1], alertType: 'bill' } })).status).toBe(404)
+  })
+
+  it('loses the token when the sitting ends: 401 `Session expired` everywhere', async () => {
+    const w = await makeRestaurant()
+    const { token, user } = await guestOf(w)
+    const sent = await order(w, token)
+    await w.settle(sent.body.order._id)
+    for (const reply of [
+      await active(w, token),
+      await order(w, token),
+      await call(`GET /orders/user/${user.id}`, { token }),
+      await call('GET /auth/me', { token }),
+      await call('POST /tables/alert', { token, body: { tableId: w.tables[0], alertType: 'bill' } }),
+    ])
+      expect(refused(reply)).toEqual([401, 'Session expired'])
+    // What everybody may see it still sees.
+    expect((await call('POST /menus/restaurant', { token, body: { restaurantId: w.id } })).status).toBe(200)
+    expect(Object.keys((await call(`GET /tables/${w.tables[0]}`, { token })).body.table).sort()).toEqual([
+      '_id',
+      'restaurantId',
+      'tableNumber',
+    ])
+    expect((await active(w, (await guestOf(w)).token)).body.order).toBeNull()
+  })
+
+  it('goes along when the order moves', async () => {
+    const w = await makeRestaurant()
+    const { token } = await guestOf(w)
+    const sent = await order(w, token)
+    await w.does('captain', 'POST /tables/move', { fromTableId: w.tables[0], toTableId: w.tables[2] })
+    expect((await active(w, token, 2)).body.order._id).toBe(sent.body.order._id)
+    expect((await active(w, token, 0)).status).toBe(404)
+  })
+
+  it('of a merged table sits with its parent', async () => {
+    const w = await makeRestaurant()
+    const made = await w.order([w.line('plain')])
+    await w.does('captain', 'POST /tables/merge', { parentTableId: w.tables[0], childTableIds: [w.tables[1]] })
+    const { token } = await guestOf(w, 1)
+    expect((await active(w, token, 1)).status).toBe(200)
+    expect((await active(w, token, 0)).body.order._id).toBe(made._id)
+    expect((await call('POST /tables/alert', { token, body: { tableId: w.tables[1], alertType: 'bill' } })).status).toBe(201)
+    expect((await order(w, token, 1)).body.order._id).toBe(made._id)
+  })
+
+  it('may name the table by its printed code; both must fit', async () => {
+    const w = await makeRestaurant()
+    const codes = (await w.rows('SELECT id, qr_token FROM dining_tables WHERE restaurant_id = ?', w.id)) as {
+      id: string
+      qr_token: string
+    }[]
+    const code = codes.find((t) => t.id === w.tables[0])?.qr_token
+    expect((await login({ mobile_number: mobile(), qrToken: code })).body.user.restaurantId).toBe(w.id)
+    expect((await login({ mobile_number: mobile(), qrToken: code, tableId: w.tables[0] })).status).toBe(200)
+    expect((await login({ mobile_number: mobile(), qrToken: code, tableId: w.tables[1] })).status).toBe(404)
+  })
+
+  it('finds no table that is unknown, deleted, or of a restaurant that is not open', async () => {
+    const [w, pending] = [await makeRestaurant(), await makeRestaurant({ approvalStatus: 'pending' })]
+    await w.does('superuser', `DELETE /tables/delete/${w.tables[3]}`)
+    for (const tableId of [randomId(), w.tables[3], pending.tables[0]])
+      expect((await login({ mobile_number: mobile(), tableId })).status).toBe(404)
+  })
+
+  it('reaches nothing of staff, partners and the back office', async () => {
+    const w = await makeRestaurant()
+    const { token } = await guestOf(w)
+    for (const address of [
+      'GET /orders',
+      'GET /tables',
+      'GET /restaurant/profile',
+      'GET /partner',
+      'GET /backoffice/restaurants',
+      'POST /media',
+    ])
+      expect([403, 415]).toContain((await call(address, { token })).status)
+  })
+})
+
+describe('a diner with an account', () => {
+  it('asks for a code (202), and is made at the first good one', async () => {
+    const number = mobile()
+    const asked = await login({ name: 'Asha', mobile_number: `+91 ${number}` })
+    expect([asked.status, Object.keys(asked.body)]).toEqual([202, ['message']])
+    expect((await sentTo(`+91 ${number}`))[0]?.kind).toBe('sms')
+    const first = await verify({ name: 'Asha', mobile_number: number, otp: await codeTo(`+91 ${number}`) })
+    expect(first.status, first.text).toBe(200)
+    expect(first.body.user).toMatchObject({ role: 'user', name: 'Asha', email: '', restaurantId: null })
+    // The same number, however written, is the same account.
+    const again = await accountOf(number)
+    expect(again.body.user).toMatchObject({ id: first.body.user.id, name: 'Asha' })
+    expect((await call('GET /auth/me', { token: again.body.token })).body.user).toMatchObject({ id: first.body.user.id, email: '' })
+  })
+
+  it('joins a sitting by tableId, and loses only the sitting when it ends', async () => {
+    const w = await makeRestaurant()
+    const { token, user } = (await accountOf(mobile(), { tableId: w.tables[0] })).body
+    expect(user.restaurantId).toBe(w.id)
+    const sent = await order(w, token)
+    expect(sent.status, sent.text).toBe(201)
+    await w.settle(sent.body.order._id)
+    for (const reply of [
+      await active(w, token),
+      await order(w, token),
+      await call('POST /tables/alert', { token, body: { tableId: w.tables[0], alertType: 'bill' } }),
+    ])
+      expect([reply.status, reply.body.code]).toEqual([403, 'sitting_ended'])
+    expect((await call('GET /auth/me', { token })).status).toBe(200)
+    expect((await call(`GET /orders/user/${user.id}`, { token })).body.orders).toMatchObject([{ _id: sent.body.order._id }])
+  })
+
+  it('a code is good once, for its own number, for five minutes and five tries', async () => {
+    const [a, b] = [mobile(), mobile()]
+    await login({ mobile_number: a })
+    await login({ mobile_number: b })
+    const code = await codeTo(a)
+    const wrong = async (number: string, otp: string) => refusedCode(await verify({ mobile_number: number, otp }))
+    const refusedCode = (r: Reply) => [r.status, r.body.code]
+    const other = (c: string) => String((Number(c) + 1) % 1_000_000).padStart(6, '0')
+    if (code !== (await codeTo(b))) expect(await wrong(b, code)).toEqual([401, 'invalid_code'])
+    expect((await verify({ mobile_number: a, otp: code })).status).toBe(200)
+    expect(await wrong(a, code)).toEqual([401, 'invalid_code'])
+    // Five wrong tries, and the right one is too late.
+    await login({ mobile_number: a })
+    const second = await codeTo(a)
+    for (let i = 0; i < 5; i++) expect(await wrong(a, other(second))).toEqual([401, 'invalid_code'])
+    expect(await wrong(a, second)).toEqual([401, 'invalid_code'])
+    // Lapsed.
+    await login({ mobile_number: a })
+    const third = await codeTo(a)
+    await run(testEnv.PLATFORM, sql`UPDATE codes SET expires_at = '2020-01-01T00:00:00.000Z' WHERE subject = ${a} AND used_at IS NULL`)
+    expect(await wrong(a, third)).toEqual([401, 'invalid_code'])
+    // A new code voids the one before.
+    await login({ mobile_number: a })
+    const fourth = await codeTo(a)
+    await login({ mobile_number: a })
+    if (fourth !== (await codeTo(a))) expect(await wrong(a, fourth)).toEqual([401, 'invalid_code'])
+    expect((await verify({ mobile_number: a, otp: await codeTo(a) })).status).toBe(200)
+    expect(
+      (await testEnv.PLATFORM.prepare('SELECT code_hash FROM codes WHERE subject = ?').bind(a).all()).results.map(
+        (r) => String(r.code_hash).length,
+      ),
+    ).toEqual([64, 64, 64, 64, 64])
+  })
+
+  it('two at once with one code: one is let in', async () => {
+    const number = mobile()
+    await login({ mobile_number: number })
+    const otp = await codeTo(number)
+    const replies = await Promise.all([1, 2, 3].map(() => verify({ mobile_number: number, otp })))
+    expect(replies.map((r) => r.status).sort()).toEqual([200, 401, 401])
+  })
+
+  it('codes are limited per number: 429', async () => {
+    const number = mobile()
+    const statuses: number[] = []
+    for (let i = 0; i < 11; i++) statuses.push((await login({ mobile_number: number })).status)
+    expect(statuses.slice(0, 5)).toEqual([202, 202, 202, 202, 202])
+    expect(statuses).toContain(429)
+  })
+
+  it('an SMS that can’t be sent is 502 with no internals', async () => {
+    const reply = await configured({ ENVIRONMENT: 'production' }, () => login({ mobile_number: mobile() }))
+    expect([reply.status, reply.body.code, reply.body.requestId]).toEqual([502, 'delivery_failed', expect.any(String)])
+  })
+
+  it('an unknown table is 404 and costs no code', async () => {
+    const number = mobile()
+    await login({ mobile_number: number })
+    const otp = await codeTo(number)
+    expect((await verify({ mobile_number: number, otp, tableId: randomId() })).status).toBe(404)
+    expect((await verify({ mobile_number: number, otp })).status).toBe(200)
+  })
+})

@@ -1,0 +1,76 @@
+import type { auth as contract } from '#domain/api/auth.ts'
+import { AppError, unauthenticated } from '#domain/errors.ts'
+import { randomId } from '#domain/ids.ts'
+import { MESSAGES } from '#domain/messages.ts'
+import { sql } from 'drizzle-orm'
+import type { Context } from '../context.ts'
+import { run } from '../db/index.ts'
+import { accounts } from '../db/platform.ts'
+import { insert } from '../db/rows.ts'
+import { Answer, type Handlers } from '../implement.ts'
+import { send } from '../messenger/messenger.ts'
+import { mobileDigits } from '../orders/store.ts'
+import { newAccount } from './application.ts'
+import { issueCode, takeCode } from './codes.ts'
+import { limitPublic } from './limits.ts'
+import { findAccount } from './login.ts'
+import { type Account, dinerEmail, openSession, type Person, personOf, sessionUser } from './sessions.ts'
+import { tableForGuest } from './sitting.ts'
+
+const GUEST = 'Guest'
+
+/** The account of a number, made at its first good code. */
+async function accountOf(c: Context, digits: string, { name, mobile_number }: { name?: string; mobile_number: string }): Promise<Account> {
+  const email = dinerEmail(digits)
+  const known = await findAccount(c, email)
+  if (!known)
+    await run(
+      c.env.PLATFORM,
+      sql`${insert(accounts, await newAccount(c, { name: name ?? GUEST, email, mobile_number, role: 'user' }))} ON CONFLICT DO NOTHING`,
+    )
+  else if (name && known.name !== name) await run(c.env.PLATFORM, sql`UPDATE accounts SET name = ${name} WHERE id = ${known.id}`)
+  const account = await findAccount(c, email)
+  if (!account) throw unauthenticated(MESSAGES.authenticationFailed)
+  return account
+}
+
+export const dinerHandlers: Handlers<Pick<typeof contract, 'POST /auth/user/login' | 'POST /auth/user/verify'>> = {
+  'POST /auth/user/login': async (c, { body }) => {
+    if (body.tableId || body.qrToken) {
+      await limitPublic(c, 'guest')
+      const { restaurant, sittingId } = await tableForGuest(c, body)
+      // A guest of the sitting, never the account that owns the typed number: a typed number proves nothing.
+      const guest: Person = {
+        id: randomId(),
+        role: 'user',
+        name: body.name ?? GUEST,
+        email: '',
+        restaurantId: restaurant.id,
+        partnerId: null,
+        mobileNumber: body.mobile_number,
+      }
+      const token = await openSession(c, guest, restaurant, sittingId)
+      return { token, user: sessionUser(personOf(guest), restaurant) }
+    }
+    const digits = mobileDigits(body.mobile_number)
+    await limitPublic(c, 'code', digits, 5)
+    const code = await issueCode(c, 'diner', digits, null)
+    await send(c, {
+      kind: 'sms',
+      to: body.mobile_number,
+      subject: 'Your code',
+      text: `${code} is your Tawa code. It is good for 5 minutes. Give it to nobody.`,
+    })
+    return new Answer(JSON.stringify({ message: 'A code was sent to this number.' }), 202)
+  },
+  'POST /auth/user/verify': async (c, { body }) => {
+    const digits = mobileDigits(body.mobile_number)
+    await limitPublic(c, 'verify', digits, 20)
+    const seat = body.tableId ? await tableForGuest(c, { tableId: body.tableId }) : null
+    await takeCode(c, 'diner', digits, body.otp)
+    const account = await accountOf(c, digits, body)
+    if (!account.isActive) throw new AppError(403, 'inactive', MESSAGES.inactive, { active: false })
+    const token = await openSession(c, account, seat?.restaurant ?? null, seat?.sittingId ?? null)
+    return { token, user: sessionUser(personOf(account), seat?.restaurant ?? null) }
+  },
+}

@@ -1,0 +1,58 @@
+import { createRemoteJWKSet, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import { JOSEError, JWKSTimeout } from 'jose/errors'
+import { AppError, unauthenticated } from '#domain/errors.ts'
+import type { Env } from '../env.ts'
+
+const FAILED = 'Google authentication failed'
+const refused = () => unauthenticated(FAILED, 'invalid_token')
+const unavailable = () => new AppError(503, 'google_unavailable', FAILED)
+
+/** Keys by address: fetched once and kept as jose keeps them. */
+const keySets = new Map<string, JWTVerifyGetKey>()
+
+function keysOf(address: string): JWTVerifyGetKey {
+  const known = keySets.get(address)
+  if (known) return known
+  const made = createRemoteJWKSet(new URL(address), { timeoutDuration: 5000 })
+  keySets.set(address, made)
+  return made
+}
+
+const list = (text: string | undefined) =>
+  (text ?? '')
+    .split(',')
+    .map((s) => s.trim())
+    .filter(Boolean)
+
+/** The address that Google vouches for: the issuer's signature, issuer, audience and age checked. Throws 401, and 503 when it is not set up or not reachable. */
+export async function googleEmail(env: Env, idToken: string): Promise<string> {
+  const audience = list(env.GOOGLE_AUDIENCE)
+  // Google writes its issuer with and without the scheme.
+  const issuer = list(env.GOOGLE_ISSUER).flatMap((i) => [i, i.replace(/^https:\/\//, '')])
+  if (audience.length === 0 || issuer.length === 0 || !env.GOOGLE_JWKS_URL) throw unavailable()
+  try {
+    const { payload } = await jwtVerify(idToken, keysOf(env.GOOGLE_JWKS_URL), {
+      issuer,
+      audience,
+      algorithms: ['RS256', 'ES256'],
+      requiredClaims: ['exp', 'email'],
+      clockTolerance: 30,
+    })
+    if (typeof payload.email !== 'string' || payload.email_verified !== true) throw refused()
+    return payload.email.trim().toLowerCase()
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    // Of jose's errors all but a key set that can't be had speak of the token.
+    if (
+      error instanceof JOSEError &&
+      !(error instanceof JWKSTimeout) &&
+      error.code !== 'ERR_JOSE_GENERIC' &&
+      error.code !== 'ERR_JWKS_INVALID'
+    )
+      throw refused()
+    console.error(
+      JSON.stringify({ level: 'error', google: 'keys', error: error instanceof Error ? `${error.name}: ${error.message}` : 'unknown' }),
+    )
+    throw unavailable()
+  }
+}

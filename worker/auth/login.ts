@@ -1,0 +1,132 @@
+import { sql } from 'drizzle-orm'
+import type { auth as contract } from '#domain/api/auth.ts'
+import { AppError, conflict, notFound, unauthenticated } from '#domain/errors.ts'
+import { MESSAGES } from '#domain/messages.ts'
+import { isStaff, type Role } from '#domain/roles.ts'
+import type { Context } from '../context.ts'
+import { all, first } from '../db/index.ts'
+import { accounts } from '../db/platform.ts'
+import { decode } from '../db/rows.ts'
+import { forbiddenPending, type Handlers } from '../implement.ts'
+import { addressOf, countAttempt, forgiveAttempt } from '../limit.ts'
+import { findRestaurant, type Restaurant } from '../session.ts'
+import { googleEmail } from './google.ts'
+import { limitPublic } from './limits.ts'
+import { verifyPassword } from './password.ts'
+import { type Account, end, openSession, personOf, roomsOf, sessionUser } from './sessions.ts'
+
+/** Wrong passwords in five minutes, for one account and from one address. */
+const ACCOUNT_TRIES = 10
+const ADDRESS_TRIES = 60
+const WINDOW = 300
+
+const inactive = () => new AppError(403, 'inactive', MESSAGES.inactive, { active: false })
+
+export async function findAccount(c: Context, email: string): Promise<Account | null> {
+  const row = await first<Record<string, unknown>>(c.env.PLATFORM, sql`SELECT * FROM accounts WHERE email = ${email}`)
+  return row && decode(accounts, row)
+}
+
+/** Checks a password, limits first (scrypt is dear). Throws 401 that never tells whether the account exists, 403 inactive, 429. */
+async function checkCredentials(
+  c: Context,
+  { email, password }: { email: string; password: string },
+  roles: (role: string) => boolean,
+): Promise<Account> {
+  const keys = [`login:account:${email}`, `login:address:${addressOf(c.request)}`] as const
+  await countAttempt(c, keys[0], ACCOUNT_TRIES, WINDOW)
+  await countAttempt(c, keys[1], ADDRESS_TRIES, WINDOW)
+  const account = await findAccount(c, email)
+  const fits = await verifyPassword(password, account?.passwordHash ?? null)
+  if (!account || !fits || !roles(account.role)) throw unauthenticated('E-mail or password is wrong.', 'invalid_credentials')
+  await Promise.all(keys.map((key) => forgiveAttempt(c, key)))
+  if (!account.isActive) throw inactive()
+  return account
+}
+
+/** Signs staff in. Throws 403 of a restaurant that is not approved, with a limited token; 409 while other sessions live. */
+async function enterRestaurant(
+  c: Context,
+  account: Account,
+  terminate: boolean | undefined,
+): Promise<{ token: string; restaurant: Restaurant }> {
+  const restaurant = account.restaurantId ? await findRestaurant(c.env, account.restaurantId) : null
+  if (!restaurant) throw inactive()
+  const open = await all<{ id: string; device: string; created_at: string; last_seen_at: string }>(
+    c.env.PLATFORM,
+    sql`SELECT id, device, created_at, last_seen_at FROM sessions WHERE account_id = ${account.id} AND revoked_at IS NULL AND expires_at > ${c.at} ORDER BY last_seen_at DESC LIMIT 50`,
+  )
+  if (terminate)
+    await end(
+      c,
+      [restaurant],
+      open.map((s) => s.id),
+    )
+  else if (open.length >= restaurant.maxSessionsPerUser && restaurant.approvalStatus === 'approved')
+    throw conflict('active_sessions', MESSAGES.activeSessions, {
+      sessions: open.map((s) => ({ id: s.id, device: s.device, createdAt: s.created_at, lastSeenAt: s.last_seen_at })),
+    })
+  const token = await openSession(c, account, restaurant)
+  if (restaurant.approvalStatus !== 'approved')
+    throw forbiddenPending(
+      restaurant.establishmentName,
+      restaurant.approvalStatus === 'rejected' ? (restaurant.rejectionReason ?? '') : null,
+      { token },
+    )
+  return { token, restaurant }
+}
+
+type Api = Pick<
+  typeof contract,
+  | 'POST /auth/restaurant/login'
+  | 'POST /auth/partner/login'
+  | 'POST /auth/backoffice/login'
+  | 'POST /auth/google/token'
+  | 'POST /auth/logout'
+  | 'GET /auth/me'
+>
+
+export const loginHandlers: Handlers<Api> = {
+  'POST /auth/restaurant/login': async (c, { body }) => {
+    const account = await checkCredentials(c, body, isStaff)
+    const { token, restaurant } = await enterRestaurant(c, account, body.terminate_existing)
+    return { token, user: sessionUser(personOf(account), restaurant), permissions: restaurant.permissions ?? {} }
+  },
+  'POST /auth/partner/login': async (c, { body }) => {
+    const account = await checkCredentials(c, body, (role) => role === 'partner')
+    const token = await openSession(c, account, null)
+    return {
+      token,
+      user: sessionUser(personOf(account), null),
+      partner: { _id: account.partnerId ?? account.id, name: account.name, email: account.email },
+    }
+  },
+  'POST /auth/backoffice/login': async (c, { body }) => {
+    const account = await checkCredentials(c, body, (role) => role === 'admin' || role === 'backoffice')
+    const token = await openSession(c, account, null)
+    const user = sessionUser(personOf(account), null)
+    return { token, user, id: user.id, role: user.role, name: user.name, email: user.email, permissions: {} }
+  },
+  'POST /auth/google/token': async (c, { body }) => {
+    await limitPublic(c, 'google')
+    const account = await findAccount(c, await googleEmail(c.env, body.idToken))
+    // SPEC §8's text; Google has vouched that the address is the caller's own.
+    if (!account) throw notFound('No account associated with this Google account')
+    if (!account.isActive) throw inactive()
+    const { token, restaurant } = isStaff(account.role)
+      ? await enterRestaurant(c, account, body.terminate_existing)
+      : { token: await openSession(c, account, null), restaurant: null }
+    const user = sessionUser(personOf(account), restaurant)
+    const { id, role, approved, restaurantName } = user
+    return { token, user, id, role: role as Role, approved, restaurantName, active: true, permissions: restaurant?.permissions ?? {} }
+  },
+  'POST /auth/logout': async (c) => {
+    const { principal, session } = c
+    await end(c, session?.restaurant ? [session.restaurant] : await roomsOf(c, principal), [principal.sid])
+    return { message: 'Signed out' }
+  },
+  'GET /auth/me': async (c) => {
+    const restaurant = c.session?.restaurant ?? null
+    return { user: sessionUser(c.principal, restaurant), permissions: restaurant?.permissions ?? {} }
+  },
+}

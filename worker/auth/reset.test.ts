@@ -1,0 +1,118 @@
+import { sql } from 'drizzle-orm'
+import { SignJWT } from 'jose'
+import { describe, expect, it } from 'vitest'
+import { randomId } from '#domain/ids.ts'
+import { run } from '../db/index.ts'
+import { codeTo, configured, sentTo } from '../test/messages.ts'
+import { openSocket } from '../test/sockets.ts'
+import { call, makeAccount, makeRestaurant, PASSWORD, type Reply, testEnv } from '../test/world.ts'
+
+const from = () => ({ headers: { 'CF-Connecting-IP': randomId() } })
+const forgot = (email: string) => call('POST /auth/restaurant/forgot-password', { body: { email }, ...from() })
+const otp = (email: string, code: string) => call('POST /auth/restaurant/verify-otp', { body: { email, otp: code }, ...from() })
+const reset = (token: string | null, newPassword = 'another password') =>
+  call('POST /auth/restaurant/reset-password', { token, body: { newPassword }, ...from() })
+const login = (email: string, password: string, door = 'restaurant') =>
+  call(`POST /auth/${door}/login`, { body: { email, password }, ...from() })
+const refused = (r: Reply) => [r.status, r.body.message, r.body.code]
+const tokenFor = async (email: string): Promise<string> => {
+  await forgot(email)
+  return (await otp(email, await codeTo(email))).body.token
+}
+
+describe('a forgotten password', () => {
+  it('is reset by code and token; every session and socket ends', async () => {
+    const w = await makeRestaurant()
+    const account = await makeAccount('cashier', { restaurantId: w.id })
+    const session = (await login(account.email, PASSWORD)).body.token
+    const socket = await openSocket(w.id, session)
+    const asked = await forgot(account.email.toUpperCase())
+    expect([asked.status, Object.keys(asked.body)]).toEqual([200, ['message']])
+    const verified = await otp(account.email, await codeTo(account.email))
+    expect(verified.status, verified.text).toBe(200)
+    const { token } = verified.body
+    // It does nothing else.
+    for (const address of ['GET /auth/me', 'GET /orders', 'POST /auth/logout']) expect((await call(address, { token })).status).toBe(401)
+    expect((await call('GET /auth/me', { token: session })).status).toBe(200)
+    expect((await reset(token)).status).toBe(200)
+    expect(refused(await call('GET /auth/me', { token: session })).slice(0, 2)).toEqual([401, 'Session expired'])
+    expect((await socket.waitForClose()).code).toBe(4401)
+    expect((await login(account.email, PASSWORD)).status).toBe(401)
+    expect((await login(account.email, 'another password')).status).toBe(200)
+    // Once.
+    expect(refused(await reset(token, 'a third password'))).toEqual([401, 'Invalid token', 'invalid_token'])
+    expect((await login(account.email, 'a third password')).status).toBe(401)
+  })
+
+  it('of partners and the back office too', async () => {
+    const partner = await makeAccount('partner', { partnerId: randomId() })
+    expect((await reset(await tokenFor(partner.email))).status).toBe(200)
+    expect((await login(partner.email, 'another password', 'partner')).status).toBe(200)
+  })
+
+  it('never tells whether an account exists', async () => {
+    const account = await makeAccount('cashier', { restaurantId: (await makeRestaurant()).id })
+    const off = await makeAccount('cashier', { isActive: false })
+    const nobody = `${randomId()}@test.test`
+    const answers = [await forgot(account.email), await forgot(nobody), await forgot(off.email)].map((r) => [r.status, r.body])
+    expect(answers[1]).toEqual(answers[0])
+    expect(answers[2]).toEqual(answers[0])
+    expect([(await sentTo(nobody)).length, (await sentTo(off.email)).length]).toEqual([0, 0])
+    const code = await codeTo(account.email)
+    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+    const tries = [await otp(account.email, wrong), await otp(nobody, wrong), await otp(`${randomId()}@test.test`, wrong)].map((r) => [
+      r.status,
+      r.body,
+    ])
+    expect(tries[0]).toEqual([401, { status: 'error', code: 'invalid_code', message: 'The code is wrong or has lapsed.' }])
+    expect(tries[1]).toEqual(tries[0])
+    expect(tries[2]).toEqual(tries[0])
+    // Nor by whether a mail can be sent.
+    const broken = await configured({ ENVIRONMENT: 'production' }, async () => [
+      (await forgot(account.email)).status,
+      (await forgot(nobody)).status,
+    ])
+    expect(broken).toEqual([502, 502])
+  })
+
+  it('a second reset voids what the first left open', async () => {
+    const account = await makeAccount('cashier', { restaurantId: (await makeRestaurant()).id })
+    const [one, two] = [await tokenFor(account.email), await tokenFor(account.email)]
+    await forgot(account.email)
+    const code = await codeTo(account.email)
+    expect((await reset(two)).status).toBe(200)
+    expect((await reset(one)).status).toBe(401)
+    expect((await otp(account.email, code)).status).toBe(401)
+  })
+
+  it('no token, a lapsed one, a session’s and forged ones are 401', async () => {
+    const w = await makeRestaurant()
+    const account = await makeAccount('cashier', { restaurantId: w.id })
+    expect(refused(await reset(null))).toEqual([401, 'Token not found', 'invalid_token'])
+    const lapsed = await tokenFor(account.email)
+    await run(
+      testEnv.PLATFORM,
+      sql`UPDATE codes SET expires_at = '2020-01-01T00:00:00.000Z' WHERE subject = ${account.email} AND purpose = 'resetToken'`,
+    )
+    const key = new TextEncoder().encode(testEnv.JWT_SECRET)
+    const made = (claims: Record<string, unknown>, secret = key, exp = '10m') =>
+      new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).setSubject(account.id).setExpirationTime(exp).sign(secret)
+    const forged = [
+      lapsed,
+      await w.as('superuser'),
+      'nonsense',
+      await made({ purpose: 'reset', jti: randomId() }),
+      await made({ purpose: 'other', jti: randomId() }),
+      await made({ purpose: 'reset', jti: randomId() }, new TextEncoder().encode('somebody else’s secret')),
+    ]
+    for (const token of forged) expect(refused(await reset(token))).toEqual([401, 'Invalid token', 'invalid_token'])
+    expect((await reset(lapsed, 'short')).status).toBe(422)
+  })
+
+  it('codes are limited per account: 429', async () => {
+    const { email } = await makeAccount('cashier')
+    const statuses: number[] = []
+    for (let i = 0; i < 11; i++) statuses.push((await forgot(email)).status)
+    expect(statuses).toContain(429)
+  })
+})

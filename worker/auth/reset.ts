@@ -1,0 +1,119 @@
+import { sql } from 'drizzle-orm'
+import { jwtVerify, SignJWT } from 'jose'
+import type { auth as contract } from '#domain/api/auth.ts'
+import { unauthenticated } from '#domain/errors.ts'
+import { randomId } from '#domain/ids.ts'
+import { MESSAGES } from '#domain/messages.ts'
+import type { Context } from '../context.ts'
+import { batch, first, run } from '../db/index.ts'
+import { codes } from '../db/platform.ts'
+import { insert } from '../db/rows.ts'
+import type { Handlers } from '../implement.ts'
+import { mustBeAbleToSend, sendLater } from '../messenger/messenger.ts'
+import { bearerOf } from '../session.ts'
+import { issueCode, takeCode } from './codes.ts'
+import { limitPublic } from './limits.ts'
+import { findAccount } from './login.ts'
+import { hashPassword } from './password.ts'
+import { type Account, endAccount } from './sessions.ts'
+
+/** Signs a token that does nothing but set one account's password, once. Its row in `codes` is what makes it single use. */
+export async function resetToken(
+  c: Context,
+  account: Pick<Account, 'id' | 'email'>,
+  purpose: 'resetToken' | 'invitation',
+  minutes: number,
+): Promise<string> {
+  const id = randomId()
+  const expiresAt = new Date(c.now.getTime() + minutes * 60_000)
+  await run(
+    c.env.PLATFORM,
+    insert(codes, {
+      id,
+      purpose,
+      subject: account.email,
+      codeHash: '',
+      accountId: account.id,
+      createdAt: c.at,
+      expiresAt: expiresAt.toISOString(),
+    }),
+  )
+  return new SignJWT({ purpose: 'reset' })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(account.id)
+    .setJti(id)
+    .setExpirationTime(Math.floor(expiresAt.getTime() / 1000))
+    .sign(new TextEncoder().encode(c.env.JWT_SECRET))
+}
+
+/** The row that a reset token names. Throws 401. */
+async function readResetToken(c: Context): Promise<string> {
+  const token = bearerOf(c.request.headers.get('Authorization'))
+  if (!token) throw unauthenticated(MESSAGES.tokenNotFound, 'invalid_token')
+  try {
+    const { payload } = await jwtVerify(token, new TextEncoder().encode(c.env.JWT_SECRET), {
+      algorithms: ['HS256'],
+      requiredClaims: ['exp', 'jti'],
+    })
+    if (payload.purpose === 'reset' && payload.jti) return payload.jti
+  } catch {
+    // Forged, mangled or lapsed: all the same to whoever has it.
+  }
+  throw unauthenticated(MESSAGES.invalidToken, 'invalid_token')
+}
+
+export const resetHandlers: Handlers<
+  Pick<
+    typeof contract,
+    'POST /auth/restaurant/forgot-password' | 'POST /auth/restaurant/verify-otp' | 'POST /auth/restaurant/reset-password'
+  >
+> = {
+  'POST /auth/restaurant/forgot-password': async (c, { body: { email } }) => {
+    await limitPublic(c, 'code', email, 5)
+    mustBeAbleToSend(c, 'mail')
+    // The same work and the same answer whether there is an account or not.
+    const account = await findAccount(c, email)
+    const code = await issueCode(c, 'reset', email, account?.isActive ? account.id : null)
+    if (account?.isActive)
+      await sendLater(c, {
+        kind: 'mail',
+        to: email,
+        subject: 'Your Tawa code',
+        text: `${code} is your code to set a new password. It is good for 5 minutes. If you did not ask for it, do nothing.`,
+      })
+    return { message: 'If this address has an account, a code is on its way.' }
+  },
+  'POST /auth/restaurant/verify-otp': async (c, { body: { email, otp } }) => {
+    await limitPublic(c, 'verify', email, 20)
+    const { accountId } = await takeCode(c, 'reset', email, otp)
+    // Nobody was sent the code of an address without an account: it was guessed.
+    if (!accountId) throw unauthenticated('The code is wrong or has lapsed.', 'invalid_code')
+    return { token: await resetToken(c, { id: accountId, email }, 'resetToken', 10) }
+  },
+  'POST /auth/restaurant/reset-password': async (c, { body }) => {
+    await limitPublic(c, 'reset')
+    const id = await readResetToken(c)
+    const good = sql`id = ${id} AND purpose IN ('resetToken', 'invitation') AND used_at IS NULL AND expires_at > ${c.at}`
+    const row = await first<{ account_id: string; subject: string }>(
+      c.env.PLATFORM,
+      sql`SELECT account_id, subject FROM codes WHERE ${good}`,
+    )
+    if (!row) throw unauthenticated(MESSAGES.invalidToken, 'invalid_token')
+    const passwordHash = await hashPassword(body.newPassword)
+    const [used, changed] = await batch(c.env.PLATFORM, [
+      sql`UPDATE codes SET used_at = ${c.at} WHERE ${good} RETURNING id`,
+      sql`UPDATE accounts SET password_hash = ${passwordHash} WHERE id = ${row.account_id} AND is_active = 1 AND changes() = 1 RETURNING id, restaurant_id, partner_id`,
+      // Other codes and links that would set it too.
+      sql`UPDATE codes SET used_at = ${c.at} WHERE purpose IN ('reset', 'resetToken', 'invitation') AND subject = ${row.subject} AND used_at IS NULL`,
+      sql`DELETE FROM attempts WHERE key = ${`login:account:${row.subject}`}`,
+    ])
+    const account = changed?.[0]
+    if (!used?.[0] || !account) throw unauthenticated(MESSAGES.invalidToken, 'invalid_token')
+    await endAccount(c, {
+      id: row.account_id,
+      restaurantId: (account.restaurant_id as string | null) ?? null,
+      partnerId: (account.partner_id as string | null) ?? null,
+    })
+    return { message: 'The password was changed. Sign in with the new one.' }
+  },
+}

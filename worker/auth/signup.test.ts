@@ -1,0 +1,133 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { randomId } from '#domain/ids.ts'
+import { first } from '../db/index.ts'
+import { call, makeAccount, makeRestaurant, type Reply, testEnv } from '../test/world.ts'
+
+const email = () => `${randomId()}@test.test`
+const from = (address = randomId()) => ({ headers: { 'CF-Connecting-IP': address } })
+const application = (more: Record<string, unknown> = {}) => ({
+  establishment_name: 'Chai Point Cafe',
+  user_name: 'Tara Bose',
+  user_contact_number: '9000012345',
+  email: email(),
+  password: 'a long password',
+  address: '22 Park Street, Kolkata, West Bengal 700016',
+  location: { latitude: 22.55, longitude: 88.35 },
+  opening_hours: { periods: [{ open: { day: 1, time: '0900' }, close: { day: 1, time: '2100' } }], weekday_text: ['Monday: 9 to 9'] },
+  gstNumber: '19AAAAA0000A1Z5',
+  fssaiNumber: '10000000000022',
+  ...more,
+})
+const firstError = (r: Reply) => [r.status, r.body.errors?.[0]?.path]
+
+describe('restaurant sign-up', () => {
+  it('makes a restaurant that waits, its owner, and a token that opens the application alone', async () => {
+    const body = application()
+    const reply = await call('POST /auth/restaurant/signup', { body, ...from() })
+    expect(reply.status, reply.text).toBe(201)
+    const { token, restaurant } = reply.body
+    expect(restaurant).toMatchObject({
+      establishment_name: 'Chai Point Cafe',
+      approved: false,
+      approvalStatus: 'pending',
+      user_name: 'Tara Bose',
+      address: body.address,
+      gstNumber: body.gstNumber,
+      location: body.location,
+    })
+    expect((await call('GET /restaurant/profile', { token })).body.restaurant._id).toBe(restaurant._id)
+    expect((await call('GET /auth/me', { token })).body.user).toMatchObject({
+      role: 'superuser',
+      approved: false,
+      restaurantId: restaurant._id,
+      email: body.email,
+    })
+    for (const address of [
+      'GET /orders',
+      'GET /tables',
+      `GET /restaurant/${restaurant._id}/permissions`,
+      'GET /partner',
+      'GET /backoffice/restaurants',
+    ]) {
+      const closed = await call(address, { token })
+      expect([address, closed.status]).toEqual([address, 403])
+    }
+    const login = await call('POST /auth/restaurant/login', {
+      body: { email: body.email.toUpperCase(), password: body.password },
+      ...from(),
+    })
+    expect(login.body).toMatchObject({ approved: false, restaurantName: 'Chai Point Cafe', token: expect.any(String) })
+  })
+
+  it('puts its rows where there are fewest', async () => {
+    const count = async (shard: string) =>
+      (await first<{ n: number }>(testEnv.PLATFORM, sql`SELECT count(*) AS n FROM restaurants WHERE shard = ${shard}`))?.n ?? 0
+    for (let i = 0; i < 2; i++) {
+      const [zero, one] = [await count('OUTLETS_0'), await count('OUTLETS_1')]
+      const { body } = await call('POST /auth/restaurant/signup', { body: application(), ...from() })
+      const row = await first<{ shard: string }>(testEnv.PLATFORM, sql`SELECT shard FROM restaurants WHERE id = ${body.restaurant._id}`)
+      expect(row?.shard).toBe(zero <= one ? 'OUTLETS_0' : 'OUTLETS_1')
+      await makeRestaurant({ shard: row?.shard as 'OUTLETS_0', tables: 0 })
+    }
+  })
+
+  it('of an address that has an account is 409, and leaves nothing', async () => {
+    const account = await makeAccount('partner', { partnerId: randomId() })
+    const name = `Nobody's ${randomId()}`
+    const reply = await call('POST /auth/restaurant/signup', {
+      body: application({ email: account.email, establishment_name: name }),
+      ...from(),
+    })
+    expect([reply.status, reply.body.code]).toEqual([409, 'email_taken'])
+    expect(await first(testEnv.PLATFORM, sql`SELECT id FROM restaurants WHERE establishment_name = ${name}`)).toBeNull()
+  })
+
+  it.each([
+    ['establishment_name', ''],
+    ['email', 'no address'],
+    ['password', 'short'],
+    ['password', 'x'.repeat(129)],
+    ['address', ''],
+    ['user_contact_number', 'abc'],
+    ['location', { latitude: 91, longitude: 0 }],
+  ])('%s %j is 422', async (field, value) => {
+    const [status, path] = firstError(await call('POST /auth/restaurant/signup', { body: application({ [field]: value }), ...from() }))
+    expect(status).toBe(422)
+    expect(path).toMatch(new RegExp(`^${field}`))
+  })
+
+  it('is limited per address', async () => {
+    const address = from()
+    const replies: number[] = []
+    const taken = (await makeAccount('cashier')).email
+    const now = Math.floor(Date.now() / 1000)
+    for (const start of [now - (now % 300), now - (now % 300) + 300])
+      await testEnv.PLATFORM.prepare('INSERT OR IGNORE INTO attempts (key, window_start, count) VALUES (?, ?, 60)')
+        .bind(`signup:address:${address.headers['CF-Connecting-IP']}`, start)
+        .run()
+    for (const to of [address, from()])
+      replies.push((await call('POST /auth/restaurant/signup', { body: application({ email: taken }), ...to })).status)
+    expect(replies).toEqual([429, 409])
+  })
+})
+
+describe('partner sign-up', () => {
+  it('opens an account that is signed in and has no outlets', async () => {
+    const body = { name: 'Kavita Iyer', email: email(), mobile_number: '+91 90000 10040', password: 'a long password' }
+    const reply = await call('POST /auth/partner/signup', { body, ...from() })
+    expect(reply.status, reply.text).toBe(201)
+    expect(reply.body).toMatchObject({
+      token: expect.any(String),
+      user: { role: 'partner', approved: true },
+      partner: { name: 'Kavita Iyer', email: body.email },
+    })
+    const { token, partner } = reply.body
+    expect((await call('GET /partner', { token })).body.partner).toMatchObject({ _id: partner._id, outlets: [] })
+    expect((await call('GET /partner/outlets', { token })).body.outlets).toEqual([])
+    const login = await call('POST /auth/partner/login', { body: { email: body.email, password: body.password }, ...from() })
+    expect(login.body.partner).toEqual({ _id: partner._id, name: 'Kavita Iyer', email: body.email })
+    const again = await call('POST /auth/partner/signup', { body, ...from() })
+    expect([again.status, again.body.code]).toEqual([409, 'email_taken'])
+  })
+})

@@ -1,0 +1,34 @@
+import type { auth as contract } from '#domain/api/auth.ts'
+import { randomId } from '#domain/ids.ts'
+import { visiblePages } from '#domain/permissions.ts'
+import { batch } from '../db/index.ts'
+import { accounts, partners } from '../db/platform.ts'
+import { insert } from '../db/rows.ts'
+import type { Handlers } from '../implement.ts'
+import { restaurantJson } from '../restaurant/profile.ts'
+import { apply, newAccount, unlessTaken } from './application.ts'
+import { limitPublic } from './limits.ts'
+import { openSession, personOf, sessionUser } from './sessions.ts'
+
+export const signupHandlers: Handlers<Pick<typeof contract, 'POST /auth/partner/signup' | 'POST /auth/restaurant/signup'>> = {
+  'POST /auth/partner/signup': async (c, { body }) => {
+    await limitPublic(c, 'signup', body.email)
+    const partnerId = randomId()
+    const account = await newAccount(c, { ...body, role: 'partner', partnerId })
+    const { name, email, mobile_number: mobileNumber } = body
+    await unlessTaken(() =>
+      batch(c.env.PLATFORM, [insert(accounts, account), insert(partners, { id: partnerId, name, email, mobileNumber, createdAt: c.at })]),
+    )
+    const token = await openSession(c, account, null)
+    return { token, user: sessionUser(personOf(account), null), partner: { _id: partnerId, name, email } }
+  },
+  'POST /auth/restaurant/signup': async (c, { body }) => {
+    await limitPublic(c, 'signup', body.email)
+    const { restaurant, owner } = await apply(c, body, { approvalStatus: 'pending' })
+    const token = await openSession(c, owner, restaurant)
+    return {
+      token,
+      restaurant: restaurantJson(restaurant, { imageBase64ForBill: null, pages: visiblePages('superuser', null), now: c.now }),
+    }
+  },
+}

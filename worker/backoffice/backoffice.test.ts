@@ -1,0 +1,339 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { randomId } from '#domain/ids.ts'
+import type { Role } from '#domain/roles.ts'
+import { batch, first, run } from '../db/index.ts'
+import { configured, sentTo } from '../test/messages.ts'
+import { openSocket } from '../test/sockets.ts'
+import { download, FILES, upload } from '../test/upload.ts'
+import { call, makeAccount, makeRestaurant, signIn, testEnv, type World } from '../test/world.ts'
+
+const email = () => `${randomId()}@test.test`
+const from = () => ({ 'CF-Connecting-IP': randomId() })
+const desk = async (role: Role = 'backoffice') => (await signIn(role)).token
+const as = async (address: string, body?: unknown, role: Role = 'backoffice') => call(address, { token: await desk(role), body })
+const login = (door: string, to: string, password = 'a long password') =>
+  call(`POST /auth/${door}/login`, { body: { email: to, password }, headers: from() })
+const application = (more: Record<string, unknown> = {}) => ({
+  establishment_name: `Yard ${randomId().slice(-6)}`,
+  user_name: 'Tara',
+  user_contact_number: '9000012345',
+  email: email(),
+  password: 'a long password',
+  address: 'Plot 14, Gachibowli, Hyderabad, Telangana 500032',
+  ...more,
+})
+/** A restaurant that applied by itself. */
+async function applied(more: Record<string, unknown> = {}) {
+  const body = application(more)
+  const reply = await call('POST /auth/restaurant/signup', { body, headers: from() })
+  return { id: reply.body.restaurant._id as string, token: reply.body.token as string, ...body, email: String(body.email) }
+}
+
+describe('applications', () => {
+  it('approving opens the restaurant at once, to the very token that waited, and mails the owner', async () => {
+    const r = await applied()
+    expect((await call('GET /orders', { token: r.token })).status).toBe(403)
+    const reply = await as('POST /backoffice/restaurants/approve', { restaurantId: r.id })
+    expect([reply.status, reply.body.restaurant.approved, reply.body.restaurant.city]).toEqual([200, true, 'Hyderabad'])
+    expect((await call('GET /orders', { token: r.token })).status).toBe(200)
+    expect((await sentTo(r.email))[0]?.subject).toContain('approved')
+    expect((await login('restaurant', r.email)).status).toBe(409)
+  })
+
+  it('rejecting names the reason, in the mail, at the login and on every call', async () => {
+    const r = await applied()
+    const reply = await as('POST /backoffice/restaurants/reject', { restaurantId: r.id, rejectionReason: 'No FSSAI number' })
+    expect(reply.body.restaurant).toMatchObject({ approvalStatus: 'rejected', rejectionReason: 'No FSSAI number', approved: false })
+    expect((await sentTo(r.email))[0]?.text).toContain('No FSSAI number')
+    expect((await login('restaurant', r.email)).body).toMatchObject({ approved: false, rejectionReason: 'No FSSAI number' })
+    expect((await call('GET /orders', { token: r.token })).body.rejectionReason).toBe('No FSSAI number')
+    expect((await as('POST /backoffice/restaurants/reject', { restaurantId: r.id, rejectionReason: ' ' })).status).toBe(422)
+  })
+
+  it('what a colleague has decided is 409 with the restaurant; of two at once one decides', async () => {
+    const r = await applied()
+    const both = await Promise.all([
+      as('POST /backoffice/restaurants/approve', { restaurantId: r.id }),
+      as('POST /backoffice/restaurants/reject', { restaurantId: r.id, rejectionReason: 'No' }),
+    ])
+    expect(both.map((b) => b.status).sort()).toEqual([200, 409])
+    const late = await as('POST /backoffice/restaurants/approve', { restaurantId: r.id })
+    expect([late.status, late.body.code, late.body.restaurant._id]).toEqual([409, 'already_decided', r.id])
+    for (const restaurantId of [randomId(), 'nobody'])
+      expect((await as('POST /backoffice/restaurants/approve', { restaurantId })).status).toBe(404)
+  })
+
+  it('a decision stands though its mail can’t be sent', async () => {
+    const r = await applied()
+    const reply = await configured({ ENVIRONMENT: 'production' }, () => as('POST /backoffice/restaurants/approve', { restaurantId: r.id }))
+    expect([reply.status, reply.body.restaurant.approved]).toEqual([200, true])
+  })
+
+  it('are listed with their documents, behind links that open them; foreign addresses are left out', async () => {
+    const r = await applied()
+    const bytes = FILES.pdf(randomId())
+    const kept = await upload('POST /media', { purpose: 'application' }, [{ field: 'file', bytes }], { token: r.token })
+    const documents = [
+      { name: 'Licence', url: kept.body.url },
+      { name: 'Trap', url: 'https://evil.test/x' },
+    ]
+    await run(
+      testEnv.PLATFORM,
+      sql`UPDATE restaurants SET profile = json_set(profile, '$.documents', json(${JSON.stringify(documents)})) WHERE id = ${r.id}`,
+    )
+    const { restaurants } = (await as('GET /backoffice/restaurants/pending')).body
+    const mine = restaurants.find((x: { _id: string }) => x._id === r.id)
+    expect(mine).toMatchObject({ approvalStatus: 'pending', email: r.email, user_name: 'Tara', documents: [{ name: 'Licence' }] })
+    expect((await download(mine.documents[0].url)).bytes).toEqual(bytes)
+    const waiting = restaurants.map((x: { createdAt: string }) => x.createdAt)
+    expect(waiting).toEqual([...waiting].sort())
+  })
+})
+
+describe('restaurants', () => {
+  it('are paged, searched and filtered', async () => {
+    const word = randomId().slice(-10)
+    const made = [
+      await applied({ establishment_name: `${word} one` }),
+      await applied({ establishment_name: `${word} two` }),
+      await applied({ address: `Corner of ${word}, Pune, MH 411018` }),
+    ]
+    await as('POST /backoffice/restaurants/approve', { restaurantId: made[1]?.id })
+    const list = async (query: string) => (await as(`GET /backoffice/restaurants?${query}`)).body
+    expect((await list(`search=${word}`)).restaurants.map((r: { _id: string }) => r._id).sort()).toEqual(made.map((m) => m.id).sort())
+    expect(await list(`search=${word}&limit=2&page=2`)).toMatchObject({
+      totalRestaurants: 3,
+      totalPages: 2,
+      currentPage: 2,
+      itemsPerPage: 2,
+      restaurants: [{}],
+    })
+    expect((await list(`search=${word}&status=approved`)).restaurants).toMatchObject([{ _id: made[1]?.id }])
+    // A wildcard is a letter like any other.
+    expect((await list('search=%25%25%25')).totalRestaurants).toBe(0)
+    expect((await as('GET /backoffice/restaurants?limit=1000')).status).toBe(422)
+  })
+
+  it('show when the last order came, from whichever shard', async () => {
+    const [a, b] = [await makeRestaurant(), await makeRestaurant({ shard: 'OUTLETS_1' })]
+    const order = await b.order([b.line('plain')])
+    const { restaurants } = (await as('GET /backoffice/restaurants?limit=5')).body
+    const at = (w: World) => restaurants.find((r: { _id: string }) => r._id === w.id)?.lastOrderAt
+    expect([at(a), at(b)]).toEqual([null, order.createdAt])
+  })
+
+  it('made here are approved at once; the invitation sets the owner’s password, once', async () => {
+    const partner = (
+      await as('POST /backoffice/partners', { name: 'Group', email: email(), mobile_number: '9000012345', password: 'a long password' })
+    ).body.partner
+    const { password: _p, ...body } = application({ partnerId: partner._id })
+    const reply = await as('POST /backoffice/restaurants', body)
+    expect(reply.status, reply.text).toBe(201)
+    expect(reply.body.restaurant).toMatchObject({ approved: true, partnerId: partner._id, partnerName: 'Group', email: body.email })
+    const [mail] = await sentTo(String(body.email))
+    const token = /reset-password#token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
+    const set = (newPassword: string) => call('POST /auth/restaurant/reset-password', { token, body: { newPassword }, headers: from() })
+    expect((await login('restaurant', String(body.email), '')).status).toBe(422)
+    expect((await set('a password of mine')).status).toBe(200)
+    expect((await set('a second one')).status).toBe(401)
+    const signed = await login('restaurant', String(body.email), 'a password of mine')
+    expect(signed.body.user).toMatchObject({ role: 'superuser', restaurantId: reply.body.restaurant._id, approved: true })
+    const again = await as('POST /backoffice/restaurants', body)
+    expect([again.status, again.body.code]).toEqual([409, 'email_taken'])
+    expect((await as('POST /backoffice/restaurants', application({ partnerId: randomId() }))).status).toBe(404)
+  })
+})
+
+describe('partners', () => {
+  const body = (more: Record<string, unknown> = {}) => ({
+    name: `Partner ${randomId().slice(-6)}`,
+    email: email(),
+    mobile_number: '9000012345',
+    password: 'a long password',
+    ...more,
+  })
+
+  it('are added with their outlets, which they may enter', async () => {
+    const [a, b] = [await makeRestaurant(), await makeRestaurant({ shard: 'OUTLETS_1' })]
+    const sent = body({ restaurantIds: [a.id, b.id] })
+    const reply = await as('POST /backoffice/partners', sent)
+    expect(reply.status, reply.text).toBe(201)
+    expect(reply.body.partner.outlets.map((o: { _id: string }) => o._id).sort()).toEqual([a.id, b.id].sort())
+    const { token } = (await login('partner', sent.email as string)).body
+    for (const w of [a, b]) expect((await call('GET /orders', { token, headers: { 'X-Restaurant-Id': w.id } })).status).toBe(200)
+    const taken = await as('POST /backoffice/partners', sent)
+    expect([taken.status, taken.body.code]).toEqual([409, 'email_taken'])
+    expect((await as('POST /backoffice/partners', body({ restaurantIds: [randomId()] }))).status).toBe(404)
+  })
+
+  it('are changed: their address too, and their outlets are just those named', async () => {
+    const [a, b] = [await makeRestaurant(), await makeRestaurant()]
+    const sent = body({ restaurantIds: [a.id] })
+    const partnerId = (await as('POST /backoffice/partners', sent)).body.partner._id
+    const to = email()
+    const socket = await openSocket(a.id, (await login('partner', sent.email as string)).body.token)
+    const reply = await as('PUT /backoffice/partners', { partnerId, updateData: { name: 'New name', email: to, restaurantIds: [b.id] } })
+    expect(reply.body.partner).toMatchObject({ _id: partnerId, name: 'New name', email: to, outlets: [{ _id: b.id }] })
+    expect((await socket.waitForClose()).code).toBe(4401)
+    const { token } = (await login('partner', to)).body
+    expect((await call('GET /partner/outlets', { token })).body.outlets).toMatchObject([{ _id: b.id }])
+    expect((await login('partner', sent.email as string)).status).toBe(401)
+    expect((await as('PUT /backoffice/partners', { partnerId, updateData: {} })).body.partner.outlets).toHaveLength(1)
+    const other = await makeAccount('cashier')
+    expect((await as('PUT /backoffice/partners', { partnerId, updateData: { email: other.email } })).status).toBe(409)
+    expect((await as('PUT /backoffice/partners', { partnerId: randomId(), updateData: {} })).status).toBe(404)
+  })
+
+  it('are taken out: outlets are detached, sessions and sockets end, the address is free', async () => {
+    const w = await makeRestaurant()
+    const sent = body({ restaurantIds: [w.id] })
+    const partnerId = (await as('POST /backoffice/partners', sent)).body.partner._id
+    const { token } = (await login('partner', sent.email as string)).body
+    const socket = await openSocket(w.id, token)
+    expect((await as('DELETE /backoffice/partners', { partnerId })).status).toBe(200)
+    expect((await call('GET /partner', { token })).body.message).toBe('Session expired')
+    expect((await socket.waitForClose()).code).toBe(4401)
+    const row = await first<{ partner_id: string | null }>(testEnv.PLATFORM, sql`SELECT partner_id FROM restaurants WHERE id = ${w.id}`)
+    expect(row?.partner_id).toBeNull()
+    expect((await call('GET /orders', { token: await w.as('superuser') })).status).toBe(200)
+    expect((await as('DELETE /backoffice/partners', { partnerId })).status).toBe(404)
+    expect((await as('POST /backoffice/partners', sent)).status).toBe(201)
+  })
+
+  it('are paged and searched', async () => {
+    const word = randomId().slice(-10)
+    for (const name of ['one', 'two', 'three']) await as('POST /backoffice/partners', body({ name: `${word} ${name}` }))
+    expect((await as(`GET /backoffice/partners?search=${word}&limit=2`)).body).toMatchObject({
+      totalPartners: 3,
+      totalPages: 2,
+      partners: [{ name: `${word} three` }, { name: `${word} two` }],
+    })
+  })
+})
+
+describe('back-office users', () => {
+  const user = (role: string) => ({ name: 'Neha', email: email(), mobile_number: '9000012345', role, password: 'a long password' })
+
+  it('are made by either, an administrator only by an administrator', async () => {
+    const neha = user('backoffice')
+    const reply = await as('POST /backoffice/users', neha)
+    expect([reply.status, reply.body.user]).toEqual([201, { _id: expect.any(String), name: 'Neha', email: neha.email, role: 'backoffice' }])
+    expect((await login('backoffice', neha.email)).body.role).toBe('backoffice')
+    expect((await as('POST /backoffice/users', user('admin'))).status).toBe(403)
+    expect((await as('POST /backoffice/users', user('admin'), 'admin')).status).toBe(201)
+    expect((await as('POST /backoffice/users', user('superuser'), 'admin')).status).toBe(422)
+    expect((await as('POST /backoffice/users', neha)).body.code).toBe('email_taken')
+  })
+})
+
+describe('permissions', () => {
+  it('are replaced whole, count at once and end no session', async () => {
+    const w = await makeRestaurant()
+    const cashier = await w.as('cashier')
+    const address = `/backoffice/permissions/restaurant/${w.id}`
+    expect((await as(`GET ${address}`)).body).toEqual({ permissions: {} })
+    const pages = [
+      '/restaurant/orders',
+      '/restaurant/pos',
+      '/restaurant/invoices',
+      '/restaurant/tables',
+      '/restaurant/captain/orders',
+      '/restaurant/customers',
+      '/restaurant/dashboard',
+      '/restaurant/reports',
+      '/restaurant/pos-mobile/orders',
+      '/restaurant/kitchen',
+      '/restaurant/captain',
+      '/restaurant/captain/tables',
+      '/restaurant/pos-mobile',
+    ]
+    const permissions = Object.fromEntries(pages.map((p) => [p, [] as string[]]))
+    expect((await as(`PUT ${address}`, { permissions })).body).toEqual({ permissions })
+    const off = await call('GET /orders', { token: cashier })
+    expect([off.status, off.body.code]).toEqual([403, 'page_disabled'])
+    const map = { '/restaurant/pos': ['cashier', 'superuser'] }
+    await as(`PUT ${address}`, { permissions: map })
+    expect((await as(`GET ${address}`)).body.permissions).toEqual(map)
+    expect((await call('GET /orders', { token: cashier })).status).toBe(200)
+    expect((await call(`GET /restaurant/${w.id}/permissions`, { token: cashier })).body.permissions).toEqual(map)
+  })
+
+  it.each([
+    ['a route', { '/restaurant/nowhere': [] }],
+    ['a role', { '/restaurant/pos': ['chef'] }],
+    ['a role of another family', { '/restaurant/pos': ['partner'] }],
+  ])('%s that is unknown is 422 and changes nothing', async (_name, permissions) => {
+    const w = await makeRestaurant({ settings: { permissions: { '/restaurant/pos': ['cashier'] } } })
+    const reply = await as(`PUT /backoffice/permissions/restaurant/${w.id}`, { permissions })
+    expect([reply.status, reply.body.errors[0].path]).toEqual([422, `permissions.${Object.keys(permissions)[0]}`])
+    expect((await as(`GET /backoffice/permissions/restaurant/${w.id}`)).body.permissions).toEqual({ '/restaurant/pos': ['cashier'] })
+  })
+
+  it('of nobody are 404', async () => {
+    expect((await as(`GET /backoffice/permissions/restaurant/${randomId()}`)).status).toBe(404)
+    expect((await as(`PUT /backoffice/permissions/restaurant/${randomId()}`, { permissions: {} })).status).toBe(404)
+  })
+})
+
+describe('analytics', () => {
+  it('add every shard up, by days, less refunds', async () => {
+    const [a, b] = [await makeRestaurant(), await makeRestaurant({ shard: 'OUTLETS_1' })]
+    // Days that no other test sells on.
+    const rows = (w: World, date: string, kind: string, amount: number, count: number) =>
+      sql`INSERT INTO rollups (restaurant_id, business_date, kind, key, amount, count) VALUES (${w.id}, ${date}, ${kind}, '', ${amount}, ${count})`
+    await batch(a.db, [
+      rows(a, '2001-02-03', 'sales', 10050, 2),
+      rows(a, '2001-02-04', 'refund', 50, 1),
+      rows(a, '2001-02-03', 'item', 99999, 9),
+    ])
+    await batch(b.db as D1Database, [rows(b, '2001-02-03', 'sales', 5000, 1), rows(b, '2001-02-06', 'sales', 777, 1)])
+    const { analytics } = (await as('GET /backoffice/analytics?startDate=2001-02-02&endDate=2001-02-05')).body
+    expect(analytics).toMatchObject({ orders: 3, sales: 150 })
+    expect(analytics.series).toEqual([
+      { bucket: '2001-02-02', sales: 0, orders: 0 },
+      { bucket: '2001-02-03', sales: 150.5, orders: 3 },
+      { bucket: '2001-02-04', sales: -0.5, orders: 0 },
+      { bucket: '2001-02-05', sales: 0, orders: 0 },
+    ])
+    for (const n of [analytics.restaurants, analytics.pending, analytics.claims, analytics.partners]) expect(n).toBeGreaterThanOrEqual(0)
+    expect((await as('GET /backoffice/analytics')).body.analytics.series).toHaveLength(30)
+    for (const query of ['startDate=2001-02-05&endDate=2001-02-02', 'startDate=2001-01-01&endDate=2003-01-01', 'startDate=yesterday'])
+      expect((await as(`GET /backoffice/analytics?${query}`)).status).toBe(422)
+  })
+
+  it('count what waits', async () => {
+    const before = (await as('GET /backoffice/analytics')).body.analytics
+    await applied()
+    expect((await as('GET /backoffice/analytics')).body.analytics).toMatchObject({
+      pending: before.pending + 1,
+      restaurants: before.restaurants,
+    })
+  })
+})
+
+describe('whoever is not of the back office', () => {
+  it.each(['superuser', 'mobileAdmin', 'partner', 'user'] as Role[])('%s is 403 at every call', async (role) => {
+    const w = await makeRestaurant({ partnerId: randomId() })
+    const token = role === 'user' ? (await w.guest()).token : await w.as(role)
+    const calls: [string, unknown?][] = [
+      ['GET /backoffice/analytics'],
+      ['GET /backoffice/partners'],
+      ['POST /backoffice/partners', {}],
+      ['PUT /backoffice/partners', {}],
+      ['DELETE /backoffice/partners', {}],
+      ['GET /backoffice/restaurants'],
+      ['GET /backoffice/restaurants/pending'],
+      ['POST /backoffice/restaurants', {}],
+      ['POST /backoffice/restaurants/approve', { restaurantId: w.id }],
+      ['POST /backoffice/restaurants/reject', {}],
+      ['POST /backoffice/users', {}],
+      [`GET /backoffice/permissions/restaurant/${w.id}`],
+      [`PUT /backoffice/permissions/restaurant/${w.id}`, { permissions: {} }],
+    ]
+    for (const [address, body] of calls) {
+      expect([address, (await call(address, { token, body })).status]).toEqual([address, 403])
+      expect((await call(address, { body })).status).toBe(401)
+    }
+  })
+})

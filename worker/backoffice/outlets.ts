@@ -1,0 +1,97 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Outlet as OutletShape } from '#domain/api/shapes.ts'
+import { notFound } from '#domain/errors.ts'
+import type { Context } from '../context.ts'
+import { all, first, outletDb } from '../db/index.ts'
+import { restaurants } from '../db/platform.ts'
+import { decode } from '../db/rows.ts'
+import { keyIn, signedAddress } from '../media/store.ts'
+
+type Outlet = z.input<typeof OutletShape>
+type Row = typeof restaurants.$inferSelect & { email: string; partnerName: string | null }
+
+// All but the bill's logo, which is large and shown nowhere here.
+const COLUMNS = sql.raw(
+  ['id', 'establishment_name', 'shard', 'partner_id', 'approval_status', 'rejection_reason', 'profile', 'created_at']
+    .map((c) => `r.${c}`)
+    .join(', '),
+)
+const SELECT = sql`SELECT ${COLUMNS},
+  (SELECT email FROM accounts a WHERE a.restaurant_id = r.id AND a.role = 'superuser' ORDER BY a.created_at LIMIT 1) AS email,
+  (SELECT name FROM partners p WHERE p.id = r.partner_id) AS partner_name
+  FROM restaurants r WHERE r.deleted_at IS NULL`
+
+/** Hyderabad of `Plot 14, DLF Road, Gachibowli, Hyderabad, Telangana 500032`. */
+function cityOf(address: string): string {
+  const parts = address
+    .split(',')
+    .map((p) => p.replace(/\b\d{3}\s?\d{3}\b/g, '').trim())
+    .filter(Boolean)
+  return (parts.length >= 3 ? parts.at(-2) : parts.at(-1)) ?? ''
+}
+
+/** When each of these took its last order: one look into the index of each, in the shard that has it. */
+async function lastOrders(c: Context, rows: readonly Row[]): Promise<Map<string, string>> {
+  const shards = [...new Set(rows.map((r) => r.shard))]
+  const found = await Promise.all(
+    shards.map((shard) =>
+      all<{ id: string; at: string | null }>(
+        outletDb(c.env, shard),
+        sql`SELECT value AS id, (SELECT max(created_at) FROM orders WHERE restaurant_id = value) AS at FROM json_each(${JSON.stringify(rows.filter((r) => r.shard === shard).map((r) => r.id))})`,
+      ),
+    ),
+  )
+  return new Map(found.flat().flatMap(({ id, at }) => (at ? [[id, at] as const] : [])))
+}
+
+/** Restaurants that fit a condition over `r`, as partners and the back office list them. Only the latter sees an application's documents. */
+export async function readOutlets(c: Context, rest: SQL, { documents = false } = {}): Promise<Outlet[]> {
+  const raw = await all<Record<string, unknown>>(c.env.PLATFORM, sql`${SELECT} ${rest}`)
+  const rows = raw.map((r): Row => ({
+    ...decode(restaurants, r),
+    email: String(r.email ?? ''),
+    partnerName: (r.partner_name as string | null) ?? null,
+  }))
+  const last = await lastOrders(c, rows)
+  return rows.map((r): Outlet => {
+    const p = r.profile as Record<string, unknown> & { documents?: { name: string; url: string }[] }
+    const text = (key: string) => String(p[key] ?? '')
+    return {
+      _id: r.id,
+      establishment_name: r.establishmentName,
+      restaurantName: r.establishmentName,
+      approved: r.approvalStatus === 'approved',
+      approvalStatus: r.approvalStatus as Outlet['approvalStatus'],
+      rejectionReason: r.rejectionReason,
+      partnerId: r.partnerId,
+      partnerName: r.partnerName,
+      user_name: text('user_name'),
+      user_contact_number: text('user_contact_number'),
+      email: r.email,
+      address: text('address'),
+      city: cityOf(text('address')),
+      gstNumber: text('gstNumber'),
+      fssaiNumber: text('fssaiNumber'),
+      location: (p.location as Outlet['location']) ?? null,
+      opening_hours: p.opening_hours ?? null,
+      // Links to our own documents alone: an application could name any address.
+      documents: documents
+        ? (p.documents ?? []).flatMap(({ name, url }) => (keyIn(url) ? [{ name, url: signedAddress(c.env, keyIn(url) ?? '', c.now) }] : []))
+        : [],
+      createdAt: r.createdAt,
+      lastOrderAt: last.get(r.id) ?? null,
+    }
+  })
+}
+
+/** One of them. Throws 404. */
+export async function readOutlet(c: Context, id: string, options?: { documents?: boolean }): Promise<Outlet> {
+  const [outlet] = await readOutlets(c, sql`AND r.id = ${id}`, options)
+  if (!outlet) throw notFound('Restaurant details not found')
+  return outlet
+}
+
+/** How many there are. */
+export const countOutlets = async (c: Context, rest: SQL): Promise<number> =>
+  (await first<{ n: number }>(c.env.PLATFORM, sql`SELECT count(*) AS n FROM restaurants r WHERE r.deleted_at IS NULL ${rest}`))?.n ?? 0

@@ -1,0 +1,57 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Partner as PartnerShape } from '#domain/api/shapes.ts'
+import { notFound } from '#domain/errors.ts'
+import type { Context } from '../context.ts'
+import { all, first } from '../db/index.ts'
+
+type Partner = z.input<typeof PartnerShape>
+
+/** Partners that fit a condition over `p`, with their outlets. */
+export async function readPartners(c: Context, rest: SQL): Promise<Partner[]> {
+  const rows = await all<Record<string, string>>(
+    c.env.PLATFORM,
+    sql`SELECT p.*, (SELECT json_group_array(json_object('_id', r.id, 'establishment_name', r.establishment_name, 'approvalStatus', r.approval_status))
+                     FROM restaurants r WHERE r.partner_id = p.id AND r.deleted_at IS NULL) AS outlets
+        FROM partners p WHERE p.deleted_at IS NULL ${rest}`,
+  )
+  return rows.map((r) => ({
+    _id: r.id ?? '',
+    name: r.name ?? '',
+    email: r.email ?? '',
+    mobile_number: r.mobile_number ?? '',
+    createdAt: r.created_at ?? '',
+    outlets: JSON.parse(r.outlets ?? '[]') as Partner['outlets'],
+  }))
+}
+
+/** One of them. Throws 404. */
+export async function readPartner(c: Context, id: string): Promise<Partner> {
+  const [partner] = await readPartners(c, sql`AND p.id = ${id}`)
+  if (!partner) throw notFound('Partner not found')
+  return partner
+}
+
+export const countPartners = async (c: Context, rest: SQL): Promise<number> =>
+  (await first<{ n: number }>(c.env.PLATFORM, sql`SELECT count(*) AS n FROM partners p WHERE p.deleted_at IS NULL ${rest}`))?.n ?? 0
+
+/** Throws 404 unless every one of these restaurants is there. */
+export async function mustAllExist(c: Context, restaurantIds: readonly string[]): Promise<void> {
+  const ids = [...new Set(restaurantIds)]
+  if (ids.length === 0) return
+  const row = await first<{ n: number }>(
+    c.env.PLATFORM,
+    sql`SELECT count(*) AS n FROM json_each(${JSON.stringify(ids)}) JOIN restaurants r ON r.id = value WHERE r.deleted_at IS NULL`,
+  )
+  if (row?.n !== ids.length) throw notFound('Restaurant details not found')
+}
+
+const listed = (ids: readonly string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
+const attach = (partnerId: string, ids: readonly string[]): SQL =>
+  sql`UPDATE restaurants SET partner_id = ${partnerId}, version = version + 1 WHERE id IN ${listed(ids)}`
+/** All outlets of a partner, but for these. */
+const detach = (partnerId: string, but: readonly string[] = []): SQL =>
+  sql`UPDATE restaurants SET partner_id = NULL, version = version + 1 WHERE partner_id = ${partnerId} AND id NOT IN ${listed(but)}`
+
+/** A partner's outlets are just these from now on. */
+export const outletsAre = (partnerId: string, ids: readonly string[]): SQL[] => [detach(partnerId, ids), attach(partnerId, ids)]

@@ -1,0 +1,196 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { backoffice as contract } from '#domain/api/backoffice.ts'
+import { conflict, forbidden } from '#domain/errors.ts'
+import { randomId } from '#domain/ids.ts'
+import { apply, newAccount, unlessTaken } from '../auth/application.ts'
+import { resetToken } from '../auth/reset.ts'
+import { endAccount, roomsOf } from '../auth/sessions.ts'
+import { claimDesk } from '../claims/routes.ts'
+import type { Context } from '../context.ts'
+import { all, batch, first } from '../db/index.ts'
+import { accounts, partners, restaurants } from '../db/platform.ts'
+import { insert, update } from '../db/rows.ts'
+import type { Handlers } from '../implement.ts'
+import { publicUrl, sendLater } from '../messenger/messenger.ts'
+import { endSessions } from '../realtime/publish.ts'
+import { readPermissions, replacePermissions } from '../restaurant/permissions-map.ts'
+import { platformFigures } from './analytics.ts'
+import { countOutlets, readOutlet, readOutlets } from './outlets.ts'
+import { countPartners, mustAllExist, outletsAre, readPartner, readPartners } from './partners.ts'
+
+const INVITATION_DAYS = 7
+const ALL = { documents: true }
+
+/** `LIKE` that finds a text wherever it stands, its own wildcards taken as they are. */
+const contains = (column: SQL, text: string): SQL => sql`${column} LIKE ${`%${text.replace(/[\\%_]/g, '\\$&')}%`} ESCAPE '\\'`
+
+const pages = (page: number, limit: number, total: number) => ({
+  totalPages: Math.max(1, Math.ceil(total / limit)),
+  currentPage: page,
+  itemsPerPage: limit,
+})
+
+/** Decides an application that waits; whoever is second hears what was decided. Throws 404, 409 already_decided. */
+async function decide(
+  c: Context,
+  restaurantId: string,
+  decision: { approvalStatus: 'approved' | 'rejected'; rejectionReason: string | null },
+) {
+  const mine = await first(
+    c.env.PLATFORM,
+    sql`${update(restaurants, { ...decision, version: sql`version + 1` }, sql`id = ${restaurantId} AND approval_status = 'pending' AND deleted_at IS NULL`)} RETURNING id`,
+  )
+  const restaurant = await readOutlet(c, restaurantId, ALL)
+  if (!mine) throw conflict('already_decided', 'A colleague has decided this already.', { restaurant })
+  return restaurant
+}
+
+/** A single-use link with which the owner sets a password. */
+async function invite(c: Context, to: { id: string; email: string }, restaurantName: string): Promise<void> {
+  const token = await resetToken(c, to, 'invitation', INVITATION_DAYS * 24 * 60)
+  await sendLater(c, {
+    kind: 'mail',
+    to: to.email,
+    subject: `${restaurantName} is on Tawa`,
+    // Behind the #, so that no server's log has it.
+    text: `${restaurantName} is ready. Set your password here; the link is good for ${INVITATION_DAYS} days and works once.\n\n${publicUrl(c)}/restaurant/reset-password#token=${token}`,
+  })
+}
+
+const accountOf = (c: Context, partnerId: string) =>
+  all<{ id: string }>(c.env.PLATFORM, sql`SELECT id FROM accounts WHERE partner_id = ${partnerId} AND role = 'partner'`)
+
+/** Of outlets that are no longer the partner's it hears nothing more; its sessions live on for the others. */
+async function leaveRooms(c: Context, partnerId: string, rooms: readonly { id: string; shard: string }[]): Promise<void> {
+  if (rooms.length === 0) return
+  const open = await all<{ id: string }>(
+    c.env.PLATFORM,
+    sql`SELECT s.id FROM accounts a JOIN sessions s ON s.account_id = a.id WHERE a.partner_id = ${partnerId} AND s.revoked_at IS NULL`,
+  )
+  for (const { id, shard } of rooms)
+    c.waitUntil(
+      endSessions(
+        c.env,
+        { restaurantId: id, shard },
+        open.map((s) => s.id),
+      ),
+    )
+}
+
+export const backofficeHandlers: Handlers<typeof contract> = {
+  ...claimDesk,
+  'GET /backoffice/analytics': async (c, { query }) => ({ analytics: await platformFigures(c, query) }),
+  'GET /backoffice/partners': async (c, { query: { page, limit, search } }) => {
+    const where = search ? sql`AND (${contains(sql`p.name`, search)} OR ${contains(sql`p.email`, search)})` : sql``
+    const [list, total] = await Promise.all([
+      readPartners(c, sql`${where} ORDER BY p.created_at DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}`),
+      countPartners(c, where),
+    ])
+    return { partners: list, ...pages(page, limit, total), totalPartners: total }
+  },
+  'POST /backoffice/partners': async (c, { body }) => {
+    await mustAllExist(c, body.restaurantIds)
+    const id = randomId()
+    const { name, email, mobile_number: mobileNumber, restaurantIds } = body
+    const account = await newAccount(c, { ...body, role: 'partner', partnerId: id })
+    await unlessTaken(() =>
+      batch(c.env.PLATFORM, [
+        insert(accounts, account),
+        insert(partners, { id, name, email, mobileNumber, createdAt: c.at }),
+        ...outletsAre(id, restaurantIds),
+      ]),
+    )
+    return { partner: await readPartner(c, id) }
+  },
+  'PUT /backoffice/partners': async (c, { body: { partnerId, updateData } }) => {
+    await readPartner(c, partnerId)
+    const { name, email, mobile_number: mobileNumber, restaurantIds } = updateData
+    if (restaurantIds) await mustAllExist(c, restaurantIds)
+    const change = { name, email, mobileNumber }
+    const changes = Object.values(change).some((v) => v !== undefined)
+    const lost = restaurantIds ? (await roomsOf(c, { restaurantId: null, partnerId })).filter((r) => !restaurantIds.includes(r.id)) : []
+    await unlessTaken(() =>
+      batch(c.env.PLATFORM, [
+        ...(changes
+          ? [
+              update(partners, change, sql`id = ${partnerId}`),
+              update(accounts, change, sql`partner_id = ${partnerId} AND role = 'partner'`),
+            ]
+          : []),
+        ...(restaurantIds ? outletsAre(partnerId, restaurantIds) : []),
+        sql`SELECT 1`,
+      ]),
+    )
+    await leaveRooms(c, partnerId, lost)
+    return { partner: await readPartner(c, partnerId) }
+  },
+  'DELETE /backoffice/partners': async (c, { body: { partnerId } }) => {
+    const { name } = await readPartner(c, partnerId)
+    // Sockets first: once detached, nobody knows which rooms the partner was in.
+    for (const { id } of await accountOf(c, partnerId)) await endAccount(c, { id, restaurantId: null, partnerId })
+    await batch(c.env.PLATFORM, [
+      update(partners, { deletedAt: c.at }, sql`id = ${partnerId}`),
+      // The address is free for another account.
+      update(accounts, { isActive: false, email: sql`'deleted:' || id` }, sql`partner_id = ${partnerId} AND role = 'partner'`),
+      ...outletsAre(partnerId, []),
+    ])
+    return { message: `${name} was taken out.` }
+  },
+  'GET /backoffice/restaurants': async (c, { query: { page, limit, search, status } }) => {
+    const fits = search
+      ? sql`AND (${contains(sql`r.establishment_name`, search)} OR ${contains(sql`json_extract(r.profile, '$.address')`, search)})`
+      : sql``
+    const where = sql`${fits} ${status ? sql`AND r.approval_status = ${status}` : sql``}`
+    const [list, total] = await Promise.all([
+      readOutlets(c, sql`${where} ORDER BY r.created_at DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}`, ALL),
+      countOutlets(c, where),
+    ])
+    return { restaurants: list, ...pages(page, limit, total), totalRestaurants: total }
+  },
+  'GET /backoffice/restaurants/pending': async (c) => ({
+    restaurants: await readOutlets(c, sql`AND r.approval_status = 'pending' ORDER BY r.created_at LIMIT 200`, ALL),
+  }),
+  'POST /backoffice/restaurants': async (c, { body: { partnerId, ...application } }) => {
+    if (partnerId) await readPartner(c, partnerId)
+    const { restaurant, owner } = await apply(c, application, { approvalStatus: 'approved', partnerId })
+    await invite(c, owner, restaurant.establishmentName)
+    return { restaurant: await readOutlet(c, restaurant.id, ALL) }
+  },
+  'POST /backoffice/restaurants/approve': async (c, { body }) => {
+    const restaurant = await decide(c, body.restaurantId, { approvalStatus: 'approved', rejectionReason: null })
+    const { email, restaurantName } = restaurant
+    if (email)
+      await sendLater(c, {
+        kind: 'mail',
+        to: email,
+        subject: `${restaurantName} is approved`,
+        text: `${restaurantName} is approved. Sign in here:\n\n${publicUrl(c)}/restaurant/login`,
+      })
+    return { restaurant }
+  },
+  'POST /backoffice/restaurants/reject': async (c, { body }) => {
+    const restaurant = await decide(c, body.restaurantId, { approvalStatus: 'rejected', rejectionReason: body.rejectionReason })
+    const { email, restaurantName } = restaurant
+    if (email)
+      await sendLater(c, {
+        kind: 'mail',
+        to: email,
+        subject: `${restaurantName} was not approved`,
+        text: `${restaurantName} was not approved.\n\nReason: ${body.rejectionReason}\n\nSign in to correct your application and send it again:\n\n${publicUrl(c)}/restaurant/login`,
+      })
+    return { restaurant }
+  },
+  'POST /backoffice/users': async (c, { body }) => {
+    if (body.role === 'admin' && c.principal.role !== 'admin') throw forbidden('Only an administrator makes an administrator.')
+    const account = await newAccount(c, body)
+    await unlessTaken(() => batch(c.env.PLATFORM, [insert(accounts, account)]))
+    const { id, name, email, role } = account
+    return { user: { _id: id, name, email, role } }
+  },
+  'GET /backoffice/permissions/restaurant/:id': async (c, { params }) => ({
+    permissions: await readPermissions(c.env.PLATFORM, params.id),
+  }),
+  'PUT /backoffice/permissions/restaurant/:id': async (c, { params, body }) => ({
+    permissions: await replacePermissions(c.env.PLATFORM, params.id, body.permissions),
+  }),
+}

@@ -1,0 +1,211 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { randomId } from '#domain/ids.ts'
+import type { Role } from '#domain/roles.ts'
+import { first, run } from '../db/index.ts'
+import { configured, sentTo } from '../test/messages.ts'
+import { download, FILES, type Part, upload } from '../test/upload.ts'
+import { call, makeAccount, makeRestaurant, signIn, testEnv, type World } from '../test/world.ts'
+
+const from = () => ({ 'CF-Connecting-IP': randomId() })
+const email = () => `${randomId()}@test.test`
+const document = (bytes: Uint8Array, name = 'deed.pdf'): Part => ({ field: 'documents', bytes, name, type: 'application/pdf' })
+const file = (w: { id: string }, more: Record<string, string> = {}, parts: Part[] = [document(FILES.pdf(randomId()))]) =>
+  upload(
+    `POST /restaurant/${w.id}/claim`,
+    { name: 'Meera', email: email(), mobile_number: '9000012345', message: 'It is mine', ...more },
+    parts,
+    { headers: from() },
+  )
+const desk = async () => (await signIn('backoffice')).token
+const complete = (claimToken: string, password = 'a long password') =>
+  call('POST /restaurant/claim/complete', { body: { claimToken, password }, headers: from() })
+
+async function process(token: string, claimId: string, action: 'approve' | 'reject', reason?: string) {
+  return call('POST /backoffice/restaurants/claims/process', { token, body: { claimId, action, ...(reason ? { reason } : {}) } })
+}
+async function claimed(w: World) {
+  const to = email()
+  const id = (await file(w, { email: to })).body.claim._id as string
+  return { id, to, token: await desk() }
+}
+const linkTo = async (to: string) => /\/claim\/(\S+)/.exec((await sentTo(to))[0]?.text ?? '')?.[1] ?? ''
+
+describe('a claim', () => {
+  it('is kept with its documents, which the back office opens by signed links', async () => {
+    const w = await makeRestaurant()
+    const [pdf, png] = [FILES.pdf(randomId()), FILES.png(randomId())]
+    const to = email()
+    const reply = await file(w, { email: to.toUpperCase() }, [document(pdf, '../../etc/deed.pdf'), document(png, 'shop.html')])
+    expect([reply.status, reply.body]).toEqual([201, { claim: { _id: expect.any(String), status: 'pending' } }])
+    const { body } = await call('GET /backoffice/restaurants/claims?limit=100', { token: await desk() })
+    const claim = body.claims.find((c: { _id: string }) => c._id === reply.body.claim._id)
+    expect(claim).toMatchObject({
+      restaurantId: w.id,
+      restaurantName: 'Test Yard ',
+      name: 'Meera',
+      email: to,
+      message: 'It is mine',
+      status: 'pending',
+      reason: null,
+    })
+    expect(claim.documents.map((d: { name: string }) => d.name)).toEqual(['deed.pdf', 'shop.html'])
+    const served = await Promise.all(claim.documents.map((d: { url: string }) => download(d.url)))
+    expect(served.map((s) => [s.status, s.headers.get('Content-Type')])).toEqual([
+      [200, 'application/pdf'],
+      [200, 'image/png'],
+    ])
+    expect(served[0]?.bytes).toEqual(pdf)
+    expect((await download(claim.documents[0].url.split('?')[0])).status).toBe(404)
+  })
+
+  it('and its documents refuse every tenant: list, process and file', async () => {
+    const w = await makeRestaurant({ partnerId: randomId() })
+    const { id, token } = await claimed(w)
+    const { body } = await call('GET /backoffice/restaurants/claims/pending', { token })
+    const url = (body.claims.find((c: { _id: string }) => c._id === id).documents[0].url as string).split('?')[0] ?? ''
+    const foreign = await makeRestaurant()
+    for (const [world, role] of [
+      [w, 'superuser'],
+      [foreign, 'superuser'],
+      [w, 'mobileAdmin'],
+      [w, 'partner'],
+      [foreign, 'managerialHead'],
+    ] as [World, Role][]) {
+      const theirs = await world.as(role)
+      expect((await download(url, { Authorization: `Bearer ${theirs}` })).status).toBe(404)
+      for (const address of ['GET /backoffice/restaurants/claims', 'GET /backoffice/restaurants/claims/pending'])
+        expect((await call(address, { token: theirs })).status).toBe(403)
+      expect((await process(theirs, id, 'approve')).status).toBe(403)
+    }
+  })
+
+  it('a second pending one of the same restaurant and address is 409; another restaurant or a decided one is not', async () => {
+    const [w, other] = [await makeRestaurant(), await makeRestaurant()]
+    const { id, to, token } = await claimed(w)
+    const again = await file(w, { email: to })
+    expect([again.status, again.body.code]).toEqual([409, 'claim_pending'])
+    const both = await Promise.all([file(other, { email: to }, []), file(other, { email: to }, [])])
+    expect(both.map((r) => r.status).sort()).toEqual([201, 409])
+    await process(token, id, 'reject', 'No deed')
+    expect((await file(w, { email: to })).status).toBe(201)
+  })
+
+  it('for a restaurant that is unknown or not open is 404', async () => {
+    for (const id of [randomId(), (await makeRestaurant({ approvalStatus: 'pending' })).id]) expect((await file({ id })).status).toBe(404)
+  })
+
+  it('takes at most five documents of at most 10 MiB, pdf, jpg or png', async () => {
+    const w = await makeRestaurant()
+    expect(
+      (
+        await file(
+          w,
+          {},
+          Array.from({ length: 6 }, () => document(FILES.pdf())),
+        )
+      ).status,
+    ).toBe(422)
+    for (const bytes of [FILES.html(), FILES.webp()]) expect((await file(w, {}, [document(bytes)])).status).toBe(415)
+    const huge = new Uint8Array(10 * 1024 * 1024 + 1)
+    huge.set(FILES.pdf())
+    expect((await file(w, {}, [document(huge)])).status).toBe(413)
+    expect((await file(w, { email: 'nobody' })).status).toBe(422)
+    expect(
+      (
+        await file(
+          w,
+          {},
+          Array.from({ length: 5 }, () => document(FILES.pdf())),
+        )
+      ).status,
+    ).toBe(201)
+  })
+})
+
+describe('the desk', () => {
+  it('pages claims by status', async () => {
+    const w = await makeRestaurant()
+    const token = await desk()
+    const ids: string[] = []
+    for (let i = 0; i < 3; i++) ids.push((await file(w, {}, [])).body.claim._id)
+    await process(token, ids[0] ?? '', 'reject')
+    const page = async (query: string) => (await call(`GET /backoffice/restaurants/claims?${query}`, { token })).body
+    const rejected = await page('status=rejected&limit=1')
+    expect(rejected).toMatchObject({ currentPage: 1, itemsPerPage: 1, claims: [{ _id: ids[0], status: 'rejected' }] })
+    expect((await page('status=pending&limit=2')).claims.map((c: { _id: string }) => c._id)).toEqual([ids[2], ids[1]])
+    expect((await page('')).itemsPerPage).toBe(10)
+    const { claims } = (await call('GET /backoffice/restaurants/claims/pending', { token })).body
+    expect(claims.map((c: { _id: string }) => c._id).filter((id: string) => ids.includes(id))).toEqual([ids[1], ids[2]])
+    expect((await call('GET /backoffice/restaurants/claims?status=lost', { token })).status).toBe(422)
+  })
+
+  it('approving mails a single-use link, which makes the owner’s account and signs in', async () => {
+    const w = await makeRestaurant({ shard: 'OUTLETS_1' })
+    const { id, to, token } = await claimed(w)
+    const approved = await configured({ PUBLIC_URL: 'https://app.tawa.test' }, () => process(token, id, 'approve'))
+    expect([approved.status, approved.body.claim.status]).toEqual([200, 'approved'])
+    expect((await sentTo(to))[0]?.text).toContain('https://app.tawa.test/claim/')
+    const link = await linkTo(to)
+    // Only its hash is kept.
+    expect(await first(testEnv.PLATFORM, sql`SELECT id FROM codes WHERE subject = ${link} OR code_hash = ${link}`)).toBeNull()
+    const done = await complete(link)
+    expect(done.status, done.text).toBe(200)
+    expect(done.body.user).toMatchObject({ role: 'superuser', email: to, restaurantId: w.id, approved: true })
+    expect((await call('GET /restaurant/profile', { token: done.body.token })).body.restaurant._id).toBe(w.id)
+    expect([(await complete(link)).status, (await complete(link)).body.code]).toEqual([401, 'invalid_token'])
+    const list = (await call('GET /backoffice/restaurants/claims?status=completed&limit=100', { token })).body.claims
+    expect(list.map((c: { _id: string }) => c._id)).toContain(id)
+    expect(
+      (
+        await call('POST /auth/restaurant/login', {
+          body: { email: to, password: 'a long password', terminate_existing: true },
+          headers: from(),
+        })
+      ).status,
+    ).toBe(200)
+  })
+
+  it('two at once with one link: one account', async () => {
+    const { id, to, token } = await claimed(await makeRestaurant())
+    await process(token, id, 'approve')
+    const link = await linkTo(to)
+    const replies = await Promise.all([complete(link), complete(link), complete(link)])
+    expect(replies.filter((r) => r.status === 200)).toHaveLength(1)
+    expect((await first<{ n: number }>(testEnv.PLATFORM, sql`SELECT count(*) AS n FROM accounts WHERE email = ${to}`))?.n).toBe(1)
+  })
+
+  it('an address that has an account is 409 and keeps the link; a lapsed or invented link is 401', async () => {
+    const w = await makeRestaurant()
+    const account = await makeAccount('partner', { partnerId: randomId() })
+    const token = await desk()
+    const { body } = await file(w, { email: account.email })
+    await process(token, body.claim._id, 'approve')
+    const link = await linkTo(account.email)
+    for (let i = 0; i < 2; i++) expect([(await complete(link)).status, (await complete(link)).body.code]).toEqual([409, 'email_taken'])
+    await run(
+      testEnv.PLATFORM,
+      sql`UPDATE codes SET expires_at = '2020-01-01T00:00:00.000Z' WHERE purpose = 'claim' AND json_extract(data, '$.claimId') = ${body.claim._id}`,
+    )
+    for (const bad of [link, 'invented']) expect((await complete(bad)).status).toBe(401)
+    expect((await complete(link, 'short')).status).toBe(422)
+  })
+
+  it('rejecting mails the reason; a second decision is 409 with the claim', async () => {
+    const { id, to, token } = await claimed(await makeRestaurant())
+    const reply = await process(token, id, 'reject', 'The deed is not readable')
+    expect(reply.body.claim).toMatchObject({ status: 'rejected', reason: 'The deed is not readable' })
+    expect((await sentTo(to))[0]?.text).toContain('The deed is not readable')
+    const late = await process(token, id, 'approve')
+    expect([late.status, late.body.code, late.body.claim.status]).toEqual([409, 'already_decided', 'rejected'])
+    expect((await process(token, randomId(), 'approve')).status).toBe(404)
+  })
+
+  it('a link that can’t be mailed leaves the claim to be decided again: 502', async () => {
+    const { id, to, token } = await claimed(await makeRestaurant())
+    const reply = await configured({ ENVIRONMENT: 'production' }, () => process(token, id, 'approve'))
+    expect([reply.status, reply.body.code]).toEqual([502, 'delivery_failed'])
+    expect((await process(token, id, 'approve')).status).toBe(200)
+    expect((await complete(await linkTo(to))).status).toBe(200)
+  })
+})

@@ -1,0 +1,138 @@
+import { sql } from 'drizzle-orm'
+import type { backoffice as platform } from '#domain/api/backoffice.ts'
+import type { restaurant as contract } from '#domain/api/restaurant.ts'
+import { conflict, notFound, unauthenticated } from '#domain/errors.ts'
+import { randomId } from '#domain/ids.ts'
+import { MESSAGES } from '#domain/messages.ts'
+import { newAccount, unlessTaken } from '../auth/application.ts'
+import { findLink, newLink } from '../auth/codes.ts'
+import { limitPublic } from '../auth/limits.ts'
+import { openSession, personOf, sessionUser } from '../auth/sessions.ts'
+import type { Context } from '../context.ts'
+import { batch, brokenConstraint, first, run } from '../db/index.ts'
+import { accounts, claims } from '../db/platform.ts'
+import { insert, update } from '../db/rows.ts'
+import type { Handlers } from '../implement.ts'
+import { DOCUMENTS, keepDocuments } from '../media/store.ts'
+import { publicUrl, send, sendLater } from '../messenger/messenger.ts'
+import { findRestaurant } from '../session.ts'
+import { type Claim, claimJson, findClaim, readClaims } from './store.ts'
+
+const LINK_DAYS = 7
+
+const claimPending = () => conflict('claim_pending', 'A claim from this address for this restaurant is waiting already.')
+
+export const claimHandlers: Handlers<Pick<typeof contract, 'POST /restaurant/:id/claim' | 'POST /restaurant/claim/complete'>> = {
+  'POST /restaurant/:id/claim': async (c, { params, body }) => {
+    await limitPublic(c, 'claim', body.email)
+    const restaurant = await findRestaurant(c.env, params.id)
+    if (restaurant?.approvalStatus !== 'approved') throw notFound('Restaurant details not found')
+    const waits = await first(
+      c.env.PLATFORM,
+      sql`SELECT id FROM claims WHERE restaurant_id = ${restaurant.id} AND email = ${body.email} AND status = 'pending'`,
+    )
+    if (waits) throw claimPending()
+    const id = randomId()
+    const documents = await keepDocuments(c.env, c.files.documents ?? [], DOCUMENTS, id, 'documents')
+    const { name, email, mobile_number: mobileNumber, message } = body
+    try {
+      await run(
+        c.env.PLATFORM,
+        insert(claims, { id, restaurantId: restaurant.id, name, email, mobileNumber, message, documents, createdAt: c.at }),
+      )
+    } catch (error) {
+      if (brokenConstraint(error)?.startsWith('claims.')) throw claimPending()
+      throw error
+    }
+    return { claim: { _id: id, status: 'pending' } }
+  },
+  'POST /restaurant/claim/complete': async (c, { body }) => {
+    await limitPublic(c, 'claim')
+    const link = await findLink(c, 'claim', body.claimToken)
+    const claim = link && (await findClaim(c, String(link.data.claimId)))
+    const restaurant = claim?.status === 'approved' ? await findRestaurant(c.env, claim.restaurantId) : null
+    if (!link || !claim || !restaurant) throw unauthenticated(MESSAGES.invalidToken, 'invalid_token')
+    const account = await newAccount(c, {
+      name: claim.name,
+      email: claim.email,
+      mobile_number: claim.mobileNumber,
+      password: body.password,
+      role: 'superuser',
+      restaurantId: restaurant.id,
+    })
+    // The address is unique, so of two at once one makes the account; a taken address leaves the link as it was.
+    await unlessTaken(() =>
+      batch(c.env.PLATFORM, [
+        insert(accounts, account),
+        sql`UPDATE codes SET used_at = ${c.at} WHERE id = ${link.id}`,
+        update(claims, { status: 'completed' }, sql`id = ${claim.id}`),
+      ]),
+    )
+    const token = await openSession(c, account, restaurant)
+    return { token, user: sessionUser(personOf(account), restaurant) }
+  },
+}
+
+type Platform = Pick<
+  typeof platform,
+  'GET /backoffice/restaurants/claims' | 'GET /backoffice/restaurants/claims/pending' | 'POST /backoffice/restaurants/claims/process'
+>
+
+export const claimDesk: Handlers<Platform> = {
+  'GET /backoffice/restaurants/claims/pending': async (c) => ({
+    claims: (await readClaims(c, sql`WHERE c.status = 'pending' ORDER BY c.created_at LIMIT 200`)).map((claim) => claimJson(c, claim)),
+  }),
+  'GET /backoffice/restaurants/claims': async (c, { query: { page, limit, status } }) => {
+    const where = status ? sql`WHERE c.status = ${status}` : sql``
+    const count = await first<{ n: number }>(c.env.PLATFORM, sql`SELECT count(*) AS n FROM claims c ${where}`)
+    const total = count?.n ?? 0
+    const list = await readClaims(c, sql`${where} ORDER BY c.created_at DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}`)
+    return {
+      claims: list.map((claim) => claimJson(c, claim)),
+      totalPages: Math.max(1, Math.ceil(total / limit)),
+      currentPage: page,
+      itemsPerPage: limit,
+      totalClaims: total,
+    }
+  },
+  'POST /backoffice/restaurants/claims/process': async (c, { body }) => {
+    const approves = body.action === 'approve'
+    const change = { status: approves ? 'approved' : 'rejected', reason: body.reason ?? null, processedAt: c.at }
+    const decided = await first(
+      c.env.PLATFORM,
+      sql`${update(claims, change, sql`id = ${body.claimId} AND status = 'pending'`)} RETURNING id`,
+    )
+    const claim = await findClaim(c, body.claimId)
+    if (!claim) throw notFound('Claim not found')
+    if (!decided) throw conflict('already_decided', 'This claim was processed already.', { claim: claimJson(c, claim) })
+    if (approves) await mailLink(c, claim)
+    else
+      await sendLater(c, {
+        kind: 'mail',
+        to: claim.email,
+        subject: `Your claim for ${claim.restaurantName}`,
+        text: `Your claim for ${claim.restaurantName} was not accepted.${body.reason ? `\n\nReason: ${body.reason}` : ''}`,
+      })
+    return { claim: claimJson(c, claim) }
+  },
+}
+
+/** Without its link an approval is worth nothing: a mail that can't be sent puts the claim back. Throws 502, 409. */
+async function mailLink(c: Context, claim: Claim): Promise<void> {
+  const { token, statement } = await newLink(c, 'claim', { claimId: claim.id }, LINK_DAYS)
+  try {
+    await run(c.env.PLATFORM, statement)
+    await send(c, {
+      kind: 'mail',
+      to: claim.email,
+      subject: `Your claim for ${claim.restaurantName} was approved`,
+      text: `Set your password here to take over ${claim.restaurantName}. The link is good for ${LINK_DAYS} days and works once.\n\n${publicUrl(c)}/claim/${token}`,
+    })
+  } catch (error) {
+    await run(
+      c.env.PLATFORM,
+      update(claims, { status: 'pending', processedAt: null }, sql`id = ${claim.id} AND status = 'approved'`),
+    ).catch(() => {})
+    throw error
+  }
+}

@@ -1,0 +1,141 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { restaurant as contract } from '#domain/api/restaurant.ts'
+import { isNumber, lapsedBefore, type Segment } from '#domain/customer.ts'
+import { conflict, forbidden, invalid, notFound } from '#domain/errors.ts'
+import { randomId } from '#domain/ids.ts'
+import { MANAGERS } from '#domain/api/contract.ts'
+import type { Context } from '../context.ts'
+import { batch, brokenConstraint, first, run } from '../db/index.ts'
+import { customers } from '../db/outlets.ts'
+import { insert, update } from '../db/rows.ts'
+import type { Handlers } from '../implement.ts'
+import { mobileDigits } from '../orders/store.ts'
+import { customerJson, customerOf, readCustomers } from './store.ts'
+
+type Api = typeof contract
+
+/** The book of customers is the managers' (and whoever sees every page); others look up one by its number. */
+const mayBrowse = (c: Context): boolean =>
+  c.session?.entered === true || c.principal.role === 'mobileAdmin' || (MANAGERS as readonly string[]).includes(c.principal.role)
+
+/** The number's one customer. Throws 422 for what is no number, and 409 with who has it. */
+async function unlessKnown<T>(c: Context, mobile: string, but: string, work: (digits: string) => Promise<T>): Promise<T> {
+  const digits = mobileDigits(mobile)
+  if (!isNumber(digits)) throw invalid('mobile_number: Not a number', [{ path: 'mobile_number', message: 'Not a number' }])
+  const taken = async () => {
+    const row = await first<Record<string, unknown>>(c.db, readCustomers(c.restaurant.id, sql`mobile_digits = ${digits} AND id <> ${but}`))
+    return row && conflict('duplicate', 'This number has a customer already.', { customer: customerJson(customerOf(row)) })
+  }
+  const refusal = await taken()
+  if (refusal) throw refusal
+  try {
+    return await work(digits)
+  } catch (error) {
+    // Another device was first: the database is the last to say so.
+    if (brokenConstraint(error)?.includes('customers.mobile_digits')) throw (await taken()) ?? error
+    throw error
+  }
+}
+
+const SEGMENT: Record<Segment, (lapsed: string) => SQL> = {
+  new: (lapsed) => sql`visits <= 1 AND (last_visit_at IS NULL OR last_visit_at >= ${lapsed})`,
+  regular: (lapsed) => sql`visits > 1 AND last_visit_at >= ${lapsed}`,
+  lapsed: (lapsed) => sql`last_visit_at < ${lapsed}`,
+}
+
+/** A number's digits, or how a name begins: each by its index. */
+function searched(restaurantId: string, search: string): SQL {
+  const digits = mobileDigits(search)
+  if (/^[+\d\s()-]+$/.test(search) && digits.length >= 3) return sql`mobile_digits >= ${digits} AND mobile_digits < ${`${digits}:`}`
+  const end = `${search}\u{10ffff}`
+  return sql`id IN (SELECT id FROM customers WHERE restaurant_id = ${restaurantId} AND name COLLATE NOCASE >= ${search} AND name COLLATE NOCASE < ${end})`
+}
+
+/** The id that an update names, in the address or the body. Throws 422 with SPEC §8's text. */
+function named(id: string | undefined): string {
+  if (!id) throw invalid('User ID is required', [{ path: '_id', message: 'Required' }], 'user_id_required')
+  return id
+}
+
+export const customerHandlers: Handlers<
+  Pick<Api, 'GET /restaurant/customers' | 'POST /restaurant/customer' | 'PUT /restaurant/customer' | 'DELETE /restaurant/customer'>
+> = {
+  'GET /restaurant/customers': async (c, { query }) => {
+    if (query.mobile_number === undefined && !mayBrowse(c))
+      throw forbidden('Look a customer up by the mobile number.', 'mobile_number_required')
+    const { id } = c.restaurant
+    const conditions = [sql`true`]
+    if (query.mobile_number !== undefined) conditions.push(sql`mobile_digits = ${mobileDigits(query.mobile_number) || '-'}`)
+    if (query.search) conditions.push(searched(id, query.search))
+    if (query.segment) conditions.push(SEGMENT[query.segment](lapsedBefore(c.now)))
+    const where = sql.join(conditions, sql` AND `)
+    const [count, rows] = await batch(c.db, [
+      sql`SELECT count(*) AS n FROM customers WHERE restaurant_id = ${id} AND deleted_at IS NULL AND ${where}`,
+      readCustomers(id, where, sql`ORDER BY last_visit_at DESC, rowid DESC LIMIT ${query.limit} OFFSET ${(query.page - 1) * query.limit}`),
+    ])
+    const total = Number(count?.[0]?.n ?? 0)
+    return {
+      customers: (rows ?? []).map((row) => customerJson(customerOf(row))),
+      totalPages: Math.max(1, Math.ceil(total / query.limit)),
+      currentPage: query.page,
+      itemsPerPage: query.limit,
+      totalCustomers: total,
+    }
+  },
+  'POST /restaurant/customer': async (c, { body }) =>
+    unlessKnown(c, body.mobile_number, '', async (digits) => {
+      const made = {
+        id: randomId(),
+        restaurantId: c.restaurant.id,
+        name: body.name,
+        mobileNumber: body.mobile_number,
+        mobileDigits: digits,
+        email: body.email ?? null,
+        birthday: body.birthday ?? null,
+        note: body.note,
+        visits: 0,
+        totalSpent: 0,
+        firstVisitAt: null,
+        lastVisitAt: null,
+        createdAt: c.at,
+        deletedAt: null,
+      }
+      await run(c.db, insert(customers, made))
+      return { customer: customerJson(made) }
+    }),
+  'PUT /restaurant/customer': async (c, { query, body }) => {
+    const id = named(query.id || body._id)
+    if (query.id && body._id && query.id !== body._id) throw notFound('Customer not found')
+    const byId = sql`id = ${id}`
+    const row = await first<Record<string, unknown>>(c.db, readCustomers(c.restaurant.id, byId))
+    if (!row) throw notFound('Customer not found')
+    const { name, email, birthday, note } = body
+    return unlessKnown(c, body.mobile_number ?? String(row.mobile_number), id, async (digits) => {
+      const change = {
+        name,
+        email,
+        birthday,
+        note,
+        mobileNumber: body.mobile_number,
+        ...(body.mobile_number ? { mobileDigits: digits } : {}),
+      }
+      const says = Object.values(change).some((value) => value !== undefined)
+      const changed = says
+        ? await first<Record<string, unknown>>(
+            c.db,
+            sql`${update(customers, change, sql`restaurant_id = ${c.restaurant.id} AND deleted_at IS NULL AND ${byId}`)} RETURNING *`,
+          )
+        : row
+      if (!changed) throw notFound('Customer not found')
+      return { customer: customerJson(customerOf(changed)) }
+    })
+  },
+  'DELETE /restaurant/customer': async (c, { query }) => {
+    const gone = await first<{ name: string }>(
+      c.db,
+      sql`${update(customers, { deletedAt: c.at }, sql`restaurant_id = ${c.restaurant.id} AND id = ${query.id} AND deleted_at IS NULL`)} RETURNING name`,
+    )
+    if (!gone) throw notFound('Customer not found')
+    return { message: `${gone.name} was deleted.` }
+  },
+}

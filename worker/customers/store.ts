@@ -1,0 +1,68 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Customer as Shape } from '#domain/api/shapes.ts'
+import { isNumber } from '#domain/customer.ts'
+import { randomId } from '#domain/ids.ts'
+import { toRupees } from '#domain/money.ts'
+import type { Order } from '#domain/order.ts'
+import { wallClock } from '#domain/time.ts'
+import type { Context } from '../context.ts'
+import { customers } from '../db/outlets.ts'
+import { decode } from '../db/rows.ts'
+import { mobileDigits } from '../orders/store.ts'
+
+export type Customer = typeof customers.$inferSelect
+
+/** Living customers that fit a condition. */
+export const readCustomers = (restaurantId: string, where: SQL, rest: SQL = sql``): SQL =>
+  sql`SELECT * FROM customers WHERE restaurant_id = ${restaurantId} AND deleted_at IS NULL AND ${where} ${rest}`
+
+export const customerOf = (row: Record<string, unknown>): Customer => decode(customers, row)
+
+export const customerJson = (c: Customer): z.input<typeof Shape> => ({
+  _id: c.id,
+  name: c.name,
+  mobile_number: c.mobileNumber,
+  email: c.email,
+  birthday: c.birthday,
+  note: c.note,
+  visits: c.visits,
+  totalSpent: toRupees(c.totalSpent),
+  lastVisitAt: c.lastVisitAt,
+})
+
+/**
+ * The visit that a completed order is, for the batch that completes it: the number's customer, made when there is none, and one row of the visit, so
+ * that it counts once. An order without a number is nobody's.
+ */
+export function addVisit(c: Context, order: Order): SQL[] {
+  const { id: restaurantId, timezone } = c.restaurant
+  const digits = mobileDigits(order.mobileNumber)
+  if (!isNumber(digits)) return []
+  const spent = order.totals.grandTotal
+  return [
+    sql`INSERT INTO customers (id, restaurant_id, name, mobile_number, mobile_digits, visits, total_spent, first_visit_at, last_visit_at, created_at)
+        VALUES (${randomId()}, ${restaurantId}, ${order.customerName || order.mobileNumber}, ${order.mobileNumber}, ${digits}, 1, ${spent}, ${c.at}, ${c.at}, ${c.at})
+        ON CONFLICT (restaurant_id, mobile_digits) WHERE deleted_at IS NULL
+        DO UPDATE SET visits = visits + 1, total_spent = total_spent + excluded.total_spent, first_visit_at = coalesce(first_visit_at, excluded.first_visit_at), last_visit_at = excluded.last_visit_at`,
+    sql`INSERT INTO visits (restaurant_id, order_id, customer_id, business_date, hour, amount, is_first)
+        SELECT restaurant_id, ${order.id}, id, ${c.today}, ${wallClock(c.now, timezone).hour}, ${spent}, visits = 1
+        FROM customers WHERE restaurant_id = ${restaurantId} AND mobile_digits = ${digits} AND deleted_at IS NULL`,
+  ]
+}
+
+/** A refund takes the visit back; the customer's next one is the first then, and the one before it the last. */
+export function takeVisitBack(c: Context, order: Order): SQL[] {
+  const { id: restaurantId } = c.restaurant
+  const visit = sql`restaurant_id = ${restaurantId} AND order_id = ${order.id}`
+  const other = (pick: SQL, direction: 'ASC' | 'DESC') =>
+    sql`(SELECT ${pick} FROM visits v JOIN orders o ON o.id = v.order_id WHERE v.restaurant_id = ${restaurantId} AND v.order_id <> ${order.id}
+         AND v.customer_id = (SELECT customer_id FROM visits WHERE ${visit}) ORDER BY v.business_date ${sql.raw(direction)}, o.completed_at ${sql.raw(direction)} LIMIT 1)`
+  return [
+    sql`UPDATE customers SET visits = visits - 1, total_spent = total_spent - (SELECT amount FROM visits WHERE ${visit}),
+        first_visit_at = ${other(sql`o.completed_at`, 'ASC')}, last_visit_at = ${other(sql`o.completed_at`, 'DESC')}
+        WHERE restaurant_id = ${restaurantId} AND id = (SELECT customer_id FROM visits WHERE ${visit})`,
+    sql`UPDATE visits SET is_first = 1 WHERE restaurant_id = ${restaurantId} AND order_id = ${other(sql`v.order_id`, 'ASC')} AND EXISTS (SELECT 1 FROM visits WHERE ${visit} AND is_first = 1)`,
+    sql`DELETE FROM visits WHERE ${visit}`,
+  ]
+}

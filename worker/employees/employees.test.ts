@@ -1,0 +1,211 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { randomId } from '#domain/ids.ts'
+import type { Role } from '#domain/roles.ts'
+import { openSocket } from '../test/sockets.ts'
+import { call, makeAccount, makeRestaurant, PASSWORD, signIn, type World } from '../test/world.ts'
+
+let w: World
+let owner: Awaited<ReturnType<typeof signIn>>
+beforeEach(async () => {
+  w = await makeRestaurant({ partnerId: randomId() })
+  owner = await signIn('superuser', { restaurantId: w.id, shard: w.shard })
+})
+const hire = (role: Role) => makeAccount(role, { restaurantId: w.id })
+const asOwner = (address: string, body?: unknown) => call(address, { token: owner.token, body })
+const list = async () => (await asOwner('GET /restaurant/employees')).body.employees as { _id: string; role: Role; isActive: boolean }[]
+const one = async (id: string) => (await list()).find((e) => e._id === id)
+const login = (email: string, password = PASSWORD) => call('POST /auth/restaurant/login', { body: { email, password } })
+
+describe('employees', () => {
+  it('are added, sign in, are changed and removed', async () => {
+    const email = `${randomId()}@test.test`
+    const made = await asOwner('POST /restaurant/employees', {
+      name: 'Asha',
+      email: email.toUpperCase(),
+      role: 'waiter',
+      password: 'a good password',
+    })
+    expect(made.status, made.text).toBe(201)
+    expect(made.body.employee).toMatchObject({ name: 'Asha', email, mobile_number: '', role: 'waiter', isActive: true, lastLoginAt: null })
+    expect(made.text).not.toContain('scrypt')
+    const { _id } = made.body.employee
+    expect((await login(email, 'a good password')).body.user.role).toBe('waiter')
+    const changed = await asOwner('PUT /restaurant/employees', { _id, name: 'Asha K', mobile_number: '98200 12345' })
+    expect(changed.body.employee).toMatchObject({ name: 'Asha K', mobile_number: '98200 12345', role: 'waiter', email })
+    // What is not named stays.
+    expect((await asOwner('PUT /restaurant/employees', { _id, name: 'Asha' })).body.employee.mobile_number).toBe('98200 12345')
+    expect((await list()).map((e) => e._id).sort()).toEqual([_id, owner.accountId].sort())
+    expect((await asOwner(`DELETE /restaurant/employees/${_id}`)).status).toBe(200)
+    expect(await one(_id)).toBeUndefined()
+    expect((await login(email, 'a good password')).status).toBe(401)
+  })
+
+  it('409 email_taken: addresses are unique over all accounts', async () => {
+    const partner = await makeAccount('partner')
+    const a = await hire('waiter')
+    const make = (email: string) => asOwner('POST /restaurant/employees', { name: 'X', email, role: 'waiter', password: 'a good password' })
+    expect((await make(partner.email)).body.code).toBe('email_taken')
+    expect((await asOwner('PUT /restaurant/employees', { _id: a.id, email: partner.email.toUpperCase() })).body.code).toBe('email_taken')
+    const email = `${randomId()}@test.test`
+    expect((await Promise.all([make(email), make(email)])).map((r) => r.status).sort()).toEqual([201, 409])
+  })
+
+  it.each([
+    ['a short password', { password: 'short' }],
+    ['a role of another family', { role: 'admin' }],
+    ['no address', { email: 'nobody' }],
+    ['no name', { name: '' }],
+  ])('422: %s', async (_name, more) =>
+    expect(
+      (
+        await asOwner('POST /restaurant/employees', {
+          name: 'X',
+          email: `${randomId()}@test.test`,
+          role: 'waiter',
+          password: 'a good password',
+          ...more,
+        })
+      ).status,
+    ).toBe(422),
+  )
+
+  it('404: another restaurant’s, and a diner who sat here', async () => {
+    const other = await makeRestaurant()
+    const theirs = await makeAccount('waiter', { restaurantId: other.id })
+    const diner = await makeAccount('user', { restaurantId: w.id })
+    for (const { id } of [theirs, diner]) {
+      expect((await asOwner('PUT /restaurant/employees', { _id: id, name: 'X' })).status).toBe(404)
+      expect((await asOwner(`PUT /restaurant/employees/${id}/toggle-status`)).status).toBe(404)
+      expect((await asOwner(`DELETE /restaurant/employees/${id}`)).status).toBe(404)
+    }
+    expect((await list()).map((e) => e._id)).toEqual([owner.accountId])
+  })
+})
+
+describe('a role above one’s own', () => {
+  it.each([
+    ['generalManager', 'superuser'],
+    ['generalManager', 'managerialHead'],
+    ['managerialHead', 'superuser'],
+  ] as const)('a %s neither gives, changes, deactivates nor removes a %s', async (role, above) => {
+    const { token } = await signIn(role, { restaurantId: w.id, shard: w.shard })
+    const target = await hire(above)
+    const waiter = await hire('waiter')
+    const refused = async (address: string, body?: unknown) => {
+      const reply = await call(address, { token, body })
+      expect([reply.status, reply.body.code], address).toEqual([403, 'role_above'])
+    }
+    await refused('POST /restaurant/employees', { name: 'X', email: `${randomId()}@test.test`, role: above, password: 'a good password' })
+    await refused('PUT /restaurant/employees', { _id: waiter.id, role: above })
+    await refused('PUT /restaurant/employees', { _id: target.id, password: 'mine from now on' })
+    await refused('PUT /restaurant/employees', { _id: target.id, role: 'waiter' })
+    await refused(`PUT /restaurant/employees/${target.id}/toggle-status`)
+    await refused(`DELETE /restaurant/employees/${target.id}`)
+    expect((await one(target.id))?.role).toBe(above)
+  })
+
+  it('one’s own level may be given, and who enters stands above all', async () => {
+    const waiter = await hire('waiter')
+    const { token } = await signIn('generalManager', { restaurantId: w.id, shard: w.shard })
+    expect((await call('PUT /restaurant/employees', { token, body: { _id: waiter.id, role: 'generalManager' } })).body.employee.role).toBe(
+      'generalManager',
+    )
+    for (const role of ['backoffice', 'admin'] as const) {
+      const entering = await signIn(role)
+      const target = await hire('superuser')
+      expect(
+        (await call(`DELETE /restaurant/employees/${target.id}`, { token: entering.token, headers: { 'X-Restaurant-Id': w.id } })).status,
+      ).toBe(200)
+    }
+  })
+})
+
+describe('the last active owner', () => {
+  it('can’t be removed, lowered or deactivated, by nobody', async () => {
+    const admin = await signIn('admin')
+    const retired = await makeAccount('superuser', { restaurantId: w.id, isActive: false })
+    for (const options of [{ token: owner.token }, { token: admin.token, headers: { 'X-Restaurant-Id': w.id } }]) {
+      for (const [address, body] of [
+        ['PUT /restaurant/employees', { _id: owner.accountId, role: 'managerialHead' }],
+        [`PUT /restaurant/employees/${owner.accountId}/toggle-status`, undefined],
+        [`DELETE /restaurant/employees/${owner.accountId}`, undefined],
+      ] as const) {
+        const reply = await call(address, { ...options, body })
+        expect([reply.status, reply.body.code], address).toEqual([409, 'last_superuser'])
+      }
+    }
+    expect(await one(owner.accountId)).toMatchObject({ role: 'superuser', isActive: true })
+    // One who is no owner any more can go.
+    expect((await asOwner(`DELETE /restaurant/employees/${retired.id}`)).status).toBe(200)
+  })
+
+  it.each([
+    ['deactivate', 'PUT', '/toggle-status'],
+    ['remove', 'DELETE', ''],
+  ])('two owners who %s each other at once: one stays', async (_what, method, path) => {
+    for (let i = 0; i < 5; i++) {
+      const house = await makeRestaurant({ tables: 0 })
+      const [a, b] = await Promise.all([1, 2].map(() => signIn('superuser', { restaurantId: house.id, shard: house.shard })))
+      if (!a || !b) throw new Error()
+      await Promise.all([
+        call(`${method} /restaurant/employees/${b.accountId}${path}`, { token: a.token }),
+        call(`${method} /restaurant/employees/${a.accountId}${path}`, { token: b.token }),
+      ])
+      const admin = await signIn('admin')
+      const left = (await call('GET /restaurant/employees', { token: admin.token, headers: { 'X-Restaurant-Id': house.id } })).body
+        .employees
+      expect(left.filter((e: { isActive: boolean }) => e.isActive)).toHaveLength(1)
+    }
+  })
+
+  it('two owners who lower themselves at once: one stays owner', async () => {
+    const second = await signIn('superuser', { restaurantId: w.id, shard: w.shard })
+    const replies = await Promise.all(
+      [owner, second].map((o) => call('PUT /restaurant/employees', { token: o.token, body: { _id: o.accountId, role: 'managerialHead' } })),
+    )
+    expect(replies.map((r) => r.status).sort()).toEqual([200, 409])
+  })
+})
+
+describe('sessions', () => {
+  it('nobody deactivates or removes themselves', async () => {
+    await hire('superuser')
+    for (const address of [
+      `PUT /restaurant/employees/${owner.accountId}/toggle-status`,
+      `DELETE /restaurant/employees/${owner.accountId}`,
+    ]) {
+      const reply = await asOwner(address)
+      expect([reply.status, reply.body.code]).toEqual([403, 'own_account'])
+    }
+  })
+
+  it.each([
+    ['a deactivation', (id: string) => asOwner(`PUT /restaurant/employees/${id}/toggle-status`)],
+    ['a new password', (id: string) => asOwner('PUT /restaurant/employees', { _id: id, password: 'another password' })],
+    ['a new role', (id: string) => asOwner('PUT /restaurant/employees', { _id: id, role: 'captain' })],
+    ['removal', (id: string) => asOwner(`DELETE /restaurant/employees/${id}`)],
+  ])('%s ends sessions and sockets at once', async (_what, change) => {
+    const waiter = await signIn('waiter', { restaurantId: w.id, shard: w.shard })
+    const socket = await openSocket(w.id, waiter.token)
+    await socket.join('joinRestaurant')
+    expect((await change(waiter.accountId)).status).toBe(200)
+    expect((await call('GET /tables', { token: waiter.token })).status).toBe(401)
+    await socket.waitForClose()
+  })
+
+  it('a new name or the same role ends nothing', async () => {
+    const waiter = await signIn('waiter', { restaurantId: w.id, shard: w.shard })
+    await asOwner('PUT /restaurant/employees', { _id: waiter.accountId, name: 'New', role: 'waiter' })
+    expect((await call('GET /tables', { token: waiter.token })).status).toBe(200)
+  })
+
+  it('a deactivated one can’t sign in until active again', async () => {
+    const waiter = await hire('waiter')
+    const toggle = () => asOwner(`PUT /restaurant/employees/${waiter.id}/toggle-status`)
+    expect((await toggle()).body.employee.isActive).toBe(false)
+    const refused = await login(waiter.email)
+    expect([refused.status, refused.body.code]).toEqual([403, 'inactive'])
+    expect((await toggle()).body.employee.isActive).toBe(true)
+    expect((await login(waiter.email)).status).toBe(200)
+  })
+})

@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import type { restaurant as contract } from '#domain/api/restaurant.ts'
+import { conflict, invalidTransition, notFound } from '#domain/errors.ts'
+import type { Context } from '../context.ts'
+import { brokenConstraint, first, run, shardsOf } from '../db/index.ts'
+import { feedback } from '../db/outlets.ts'
+import { insert } from '../db/rows.ts'
+import type { Handlers } from '../implement.ts'
+import { addressOf, countAttempt } from '../limit.ts'
+
+type Found = { restaurant_id: string; user_id: string | null; feedback_token: string; order_status: string }
+
+/** An order by its id alone, for its diner: asked of every shard, found by its primary key. Throws 404, also for whoever may not say anything of it. */
+async function orderOf(c: Context, id: string, token: string | undefined): Promise<{ db: D1Database; order: Found }> {
+  const { session } = c
+  const diner = session?.principal.role === 'user' ? session.principal.accountId : null
+  for (const { db } of shardsOf(c.env)) {
+    const order = await first<Found>(db, sql`SELECT restaurant_id, user_id, feedback_token, order_status FROM orders WHERE id = ${id}`)
+    if (!order) continue
+    if (order.feedback_token === token || (diner !== null && order.user_id === diner)) return { db, order }
+    break
+  }
+  throw notFound('Order not found')
+}
+
+export const feedbackHandlers: Handlers<Pick<typeof contract, 'POST /feedback/submit'>> = {
+  'POST /feedback/submit': async (c, { body }) => {
+    await countAttempt(c, `feedback:address:${addressOf(c.request)}`, 60, 300)
+    const { db, order } = await orderOf(c, body.orderId, body.feedbackToken)
+    if (order.order_status !== 'completed') throw invalidTransition('Feedback is for an order that was served and paid.')
+    try {
+      await run(
+        db,
+        insert(feedback, {
+          orderId: body.orderId,
+          restaurantId: order.restaurant_id,
+          rating: body.rating,
+          comment: body.comment,
+          createdAt: c.at,
+        }),
+      )
+    } catch (error) {
+      if (brokenConstraint(error) === 'feedback.order_id') throw conflict('already_submitted', 'Feedback for this order was given already.')
+      throw error
+    }
+    return { message: 'Thank you for your feedback.' }
+  },
+}

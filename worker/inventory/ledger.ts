@@ -1,0 +1,164 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { randomId } from '#domain/ids.ts'
+import type { Line, Order } from '#domain/order.ts'
+import { cancelledPortions, type RecipeOf, saleMoves, type Thousandths } from '#domain/stock.ts'
+import type { Context } from '../context.ts'
+import { recipes as recipeTable, stockMoves } from '../db/outlets.ts'
+import { decode, insertMany, mustHaveChanged } from '../db/rows.ts'
+import { counterValue } from '../realtime/events.ts'
+import { materialJson } from './store.ts'
+
+/**
+ * The one door through which stock changes. A command books moves, lets them reach the lots, and carries them over to the materials, all
+ * in its own batch: what lots hold and whether a material becomes low is decided there, by the rows of that moment, so that no two
+ * commands ever wait for each other or take the same kilogram. The model is told in domain/stock.ts.
+ */
+
+export type Move = {
+  /** Applied once: the key is unique for each material. */
+  key: string
+  rawMaterialId: string
+  kind: 'purchase' | 'sale' | 'correction' | 'conversion'
+  delta: Thousandths
+  portions?: number
+  reason?: string
+  unitCost?: number | null
+  orderId?: string | null
+}
+
+/** Rows of the ledger. */
+export const book = (c: Context, moves: readonly Move[]): SQL[] =>
+  moves.length === 0
+    ? []
+    : [
+        insertMany(
+          stockMoves,
+          moves.map((m) => ({
+            restaurantId: c.where.restaurantId,
+            key: m.key,
+            rawMaterialId: m.rawMaterialId,
+            kind: m.kind,
+            delta: m.delta,
+            portions: m.portions ?? 0,
+            reason: m.reason ?? '',
+            unitCost: m.unitCost ?? null,
+            orderId: m.orderId ?? null,
+            by: c.principal.name,
+            businessDate: c.today,
+            at: c.at,
+          })),
+        ),
+      ]
+
+/** What the moves of these keys come to, by material. CROSS JOIN makes SQLite read from left to right: from the few keys to their rows, never through a restaurant's ledger. */
+const sums = (c: Context, keys: readonly string[]): SQL =>
+  sql`(SELECT x.raw_material_id AS material, sum(x.delta) AS delta FROM json_each(${JSON.stringify([...new Set(keys)])}) k
+       CROSS JOIN stock_moves x ON x.restaurant_id = ${c.where.restaurantId} AND x.key = k.value GROUP BY x.raw_material_id)`
+
+/** Takes what was booked out of the lots, that which expires first before the others; what no lot has is missing from then on. */
+export const takeFromLots = (c: Context, keys: readonly string[]): SQL[] => [
+  sql`UPDATE stocks SET quantity = max(0, drawn.running + drawn.delta)
+      FROM (SELECT s.id, moved.delta, sum(s.quantity) OVER (PARTITION BY s.raw_material_id ORDER BY s.expiry_date IS NULL, s.expiry_date, s.created_at, s.id) AS running
+            FROM ${sums(c, keys)} moved CROSS JOIN stocks s INDEXED BY stocks_left ON s.restaurant_id = ${c.where.restaurantId} AND s.raw_material_id = moved.material AND s.quantity > 0 AND s.deleted_at IS NULL
+            WHERE moved.delta < 0) drawn
+      WHERE stocks.id = drawn.id AND drawn.running - stocks.quantity + drawn.delta < 0`,
+]
+
+/** What is left of `quantity` brought in, once it has filled what is missing of `m`. */
+const leftOf = (quantity: SQL): SQL => sql`max(0, min(${quantity}, m.current_stock + ${quantity}))`
+
+/** Puts what was booked back: into the lot that is in use, or else the newest, or else one of its own. */
+const giveBackToLots = (c: Context, keys: readonly string[]): SQL[] => {
+  const { restaurantId } = c.where
+  const back = sql`${sums(c, keys)} moved CROSS JOIN raw_materials m ON m.id = moved.material AND m.restaurant_id = ${restaurantId}`
+  return [
+    sql`INSERT INTO stocks (id, restaurant_id, raw_material_id, quantity, created_at)
+        SELECT ${randomId()} || '-' || row_number() OVER (), ${restaurantId}, m.id, 0, ${c.at} FROM ${back}
+        WHERE moved.delta > 0 AND m.current_stock + moved.delta > 0 AND NOT EXISTS (SELECT 1 FROM stocks s WHERE s.restaurant_id = ${restaurantId} AND s.raw_material_id = m.id AND s.deleted_at IS NULL)`,
+    sql`WITH drawn AS MATERIALIZED (
+          SELECT ${leftOf(sql`moved.delta`)} AS amount, coalesce(
+                (SELECT s.id FROM stocks s INDEXED BY stocks_left WHERE s.restaurant_id = ${restaurantId} AND s.raw_material_id = m.id AND s.quantity > 0 AND s.deleted_at IS NULL
+                 ORDER BY s.expiry_date IS NULL, s.expiry_date, s.created_at, s.id LIMIT 1),
+                (SELECT s.id FROM stocks s WHERE s.restaurant_id = ${restaurantId} AND s.raw_material_id = m.id AND s.deleted_at IS NULL ORDER BY s.created_at DESC, s.id DESC LIMIT 1)) AS lot
+          FROM ${back} WHERE moved.delta > 0)
+        UPDATE stocks SET quantity = quantity + drawn.amount FROM drawn WHERE stocks.id = drawn.lot AND drawn.amount > 0`,
+  ]
+}
+
+export type NewLot = {
+  id: string
+  rawMaterialId: string
+  quantity: Thousandths
+  unitCost?: number | null
+  expiryDate?: string | null
+  receiptImage?: string | null
+}
+
+/** A lot of its own for what was brought in. Before `carry`, which the missing is filled by. A material deleted meanwhile fails the batch. */
+export const newLot = (c: Context, lot: NewLot): SQL[] => [
+  sql`INSERT INTO stocks (id, restaurant_id, raw_material_id, quantity, unit_cost, expiry_date, receipt_image, created_at)
+      SELECT ${lot.id}, m.restaurant_id, m.id, ${leftOf(sql`${lot.quantity}`)}, ${lot.unitCost ?? null}, ${lot.expiryDate ?? null}, ${lot.receiptImage ?? null}, ${c.at}
+      FROM raw_materials m WHERE m.id = ${lot.rawMaterialId} AND m.restaurant_id = ${c.where.restaurantId} AND m.deleted_at IS NULL`,
+  mustHaveChanged('version'),
+]
+
+/** No more than is there may be taken, whatever was sold since it was read. Before anything is booked. */
+export const mustStillHave = (c: Context, rawMaterialId: string, need: Thousandths): SQL =>
+  sql`INSERT INTO guard (available) SELECT NULL WHERE NOT EXISTS
+      (SELECT 1 FROM raw_materials WHERE id = ${rawMaterialId} AND restaurant_id = ${c.where.restaurantId} AND deleted_at IS NULL AND current_stock >= ${need})`
+
+/** Carries the moves over to `currentStock`, and tells the staff of each material that this makes low: `stockLow`, on the way down alone. */
+export const carry = (c: Context, keys: readonly string[]): SQL[] => {
+  const { restaurantId } = c.where
+  return [
+    sql`UPDATE raw_materials SET current_stock = current_stock + moved.delta FROM ${sums(c, keys)} moved WHERE raw_materials.id = moved.material AND raw_materials.restaurant_id = ${restaurantId}`,
+    sql`INSERT INTO events (restaurant_id, seq, event, table_id, data, at)
+        SELECT ${restaurantId}, coalesce(${counterValue(restaurantId, 'seq')}, 0) + row_number() OVER (ORDER BY m.id), 'stockLow', NULL, json_object('material', ${materialJson()}, 'rawMaterialId', m.id), ${c.at}
+        FROM ${sums(c, keys)} moved CROSS JOIN raw_materials m ON m.id = moved.material AND m.restaurant_id = ${restaurantId}
+        WHERE moved.delta < 0 AND m.current_stock <= m.minimum_stock AND m.current_stock - moved.delta > m.minimum_stock AND m.deleted_at IS NULL`,
+    sql`INSERT INTO counters (restaurant_id, name, value) SELECT ${restaurantId}, 'seq', changes() WHERE changes() > 0 ON CONFLICT DO UPDATE SET value = value + excluded.value`,
+  ]
+}
+
+// ---------------------------------------------------------------- what orders do
+
+/** The recipes of the dishes sent, and of those on held tickets that a send may accept. */
+export const recipesForSend = (restaurantId: string, itemIds: readonly string[], kotIds: readonly string[]): SQL =>
+  sql`SELECT menu_item_id, variant, ingredients FROM recipes WHERE restaurant_id = ${restaurantId} AND menu_item_id IN (
+        SELECT value FROM json_each(${JSON.stringify([...new Set(itemIds)])})
+        UNION SELECT l.item_id FROM tickets k JOIN lines l ON l.order_id = k.order_id AND l.kot_id = k.kot_id
+        WHERE k.restaurant_id = ${restaurantId} AND k.kot_id IN (SELECT value FROM json_each(${JSON.stringify(kotIds)})) AND k.held = 1)`
+
+export const recipesOf = (rows: readonly Record<string, unknown>[] | undefined): RecipeOf[] =>
+  (rows ?? []).map((row) => decode(recipeTable, row))
+
+/** What the lines that go to the kitchen now take, each line once: its id is the key (CONTRACT §5 "Stock"). */
+export function deductSale(c: Context, orderId: string, lines: readonly Line[], recipes: readonly RecipeOf[]): SQL[] {
+  if (!c.restaurant.kotSettings.deductStock) return []
+  const moves = saleMoves(lines, recipes).map(({ lineId, ...move }): Move => ({ ...move, key: `sale:${lineId}`, kind: 'sale', orderId }))
+  const keys = [...new Set(moves.map((m) => m.key))]
+  return moves.length === 0 ? [] : [...book(c, moves), ...takeFromLots(c, keys), ...carry(c, keys)]
+}
+
+/**
+ * What a cancellation does to stock: gives back what was not prepared, and books the rest as waste, by what the line took when it was
+ * sold, whatever its recipe is by now. A line that took nothing gives nothing back. Waste leaves the lots as they are.
+ */
+export function settleCancelled(c: Context, prev: Order, next: Order): SQL[] {
+  const cancelled = cancelledPortions(prev, next)
+  if (cancelled.length === 0) return []
+  const { restaurantId } = c.where
+  const rows = (kind: 'back' | 'waste', list: typeof cancelled, sign: SQL) =>
+    list.length === 0
+      ? []
+      : [
+          sql`INSERT INTO stock_moves (restaurant_id, key, raw_material_id, kind, delta, portions, reason, order_id, "by", business_date, at)
+              SELECT s.restaurant_id, ${kind} || ':' || json_extract(p.value, '$[0]'), s.raw_material_id, ${kind}, ${sign} * s.delta / s.portions * json_extract(p.value, '$[2]'), json_extract(p.value, '$[2]'),
+                     '', ${next.id}, ${c.principal.name}, ${c.today}, ${c.at}
+              FROM json_each(${JSON.stringify(list.map((l) => [l.lineId, l.soldAs, l.portions]))}) p
+              CROSS JOIN stock_moves s ON s.restaurant_id = ${restaurantId} AND s.key = 'sale:' || json_extract(p.value, '$[1]') WHERE s.portions > 0`,
+        ]
+  const wasted = cancelled.filter((l) => l.prepared)
+  const keys = [...cancelled.map((l) => `back:${l.lineId}`), ...wasted.map((l) => `waste:${l.lineId}`)]
+  return [...rows('back', cancelled, sql`-1`), ...rows('waste', wasted, sql`1`), ...giveBackToLots(c, keys), ...carry(c, keys)]
+}

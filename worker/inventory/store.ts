@@ -1,0 +1,131 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Conversion, MaterialCategory, RawMaterial, Stock } from '#domain/api/shapes.ts'
+import { invalid } from '#domain/errors.ts'
+import { fromThousandths } from '#domain/stock.ts'
+
+/**
+ * Materials, lots and what belongs to them as JSON. It is built in SQL, so that an answer and an event show what the batch has made of a row.
+ * Every read takes the restaurant first.
+ */
+export type RawMaterialShape = z.infer<typeof RawMaterial>
+export type StockShape = z.infer<typeof Stock>
+export type ConversionShape = z.infer<typeof Conversion>
+export type CategoryShape = z.infer<typeof MaterialCategory>
+
+type Row = Record<string, unknown>
+type Rows = readonly Row[] | undefined
+
+/** The dishes whose recipes use the material `m`. */
+const usedIn = sql`(SELECT json_group_array(json_object('_id', dishes.id, 'name', dishes.name)) FROM (
+    SELECT DISTINCT i.id, i.name FROM recipes r JOIN menu_items i ON i.id = r.menu_item_id AND i.restaurant_id = r.restaurant_id
+    WHERE r.restaurant_id = m.restaurant_id AND EXISTS (SELECT 1 FROM json_each(r.ingredients) g WHERE json_extract(g.value, '$.rawMaterialId') = m.id) ORDER BY i.name, i.id) dishes)`
+
+/** The same of every material of a restaurant, its recipes read once. */
+const usedInAll = (restaurantId: string) => sql`(SELECT material, json_group_array(json_object('_id', id, 'name', name)) AS dishes FROM (
+    SELECT DISTINCT json_extract(g.value, '$.rawMaterialId') AS material, i.id, i.name
+    FROM recipes r JOIN menu_items i ON i.id = r.menu_item_id AND i.restaurant_id = r.restaurant_id, json_each(r.ingredients) g
+    WHERE r.restaurant_id = ${restaurantId} ORDER BY i.name, i.id) GROUP BY material)`
+
+/** The material `m` as CONTRACT §4 shows it. */
+export const materialJson = (dishes: SQL = usedIn): SQL =>
+  sql`json_object('_id', m.id, 'name', m.name, 'unit', m.unit, 'category', m.category, 'subcategory', m.subcategory, 'minimumStock', m.minimum_stock / 1000.0,
+      'currentStock', m.current_stock / 1000.0, 'costPerUnit', m.cost_per_unit / 100.0, 'usedIn', json(${dishes}))`
+
+const stockJson = sql`json_object('_id', s.id, 'rawMaterial', json_object('_id', m.id, 'name', m.name, 'unit', m.unit), 'stockQuantity', s.quantity / 1000.0,
+    'unitCost', s.unit_cost / 100.0, 'expiryDate', s.expiry_date, 'receiptImage', s.receipt_image, 'createdAt', s.created_at)`
+
+const conversionJson = sql`json_object('conversionId', v.id, '_id', v.id, 'name', v.name, 'fromMaterial', json_object('_id', f.id, 'name', f.name, 'unit', f.unit), 'fromQuantity', v.from_quantity / 1000.0,
+    'toMaterial', json_object('_id', t.id, 'name', t.name, 'unit', t.unit), 'toQuantity', v.to_quantity / 1000.0)`
+
+/** What the reads below answer: each row's `json`, parsed. */
+export const shapes = <T>(rows: Rows): T[] => (rows ?? []).map((row) => JSON.parse(String(row.json)) as T)
+
+// ---------------------------------------------------------------- materials
+
+const LIVE = (restaurantId: string) => sql`m.restaurant_id = ${restaurantId} AND m.deleted_at IS NULL`
+
+/** All columns and the JSON of materials that fit a condition over `m`. */
+export const readMaterials = (restaurantId: string, where: SQL = sql`true`, order: SQL = sql`ORDER BY m.name COLLATE NOCASE, m.id`): SQL =>
+  sql`SELECT m.*, ${materialJson(sql`coalesce(uses.dishes, '[]')`)} AS json FROM raw_materials m LEFT JOIN ${usedInAll(restaurantId)} uses ON uses.material = m.id WHERE ${LIVE(restaurantId)} AND ${where} ${order}`
+
+export const readMaterial = (restaurantId: string, id: string): SQL =>
+  sql`SELECT m.*, ${materialJson()} AS json FROM raw_materials m WHERE ${LIVE(restaurantId)} AND m.id = ${id}`
+
+export const countMaterials = (restaurantId: string, where: SQL): SQL =>
+  sql`SELECT count(*) AS n FROM raw_materials m WHERE ${LIVE(restaurantId)} AND ${where}`
+
+/** For `fill`: a material as the batch has made it. */
+export const materialNow = (restaurantId: string, id: string): SQL =>
+  sql`json((SELECT ${materialJson()} FROM raw_materials m WHERE m.restaurant_id = ${restaurantId} AND m.id = ${id}))`
+export const stockNow = (restaurantId: string, id: string): SQL =>
+  sql`json((SELECT ${stockJson} FROM stocks s JOIN raw_materials m ON m.id = s.raw_material_id WHERE s.restaurant_id = ${restaurantId} AND s.id = ${id}))`
+
+// ---------------------------------------------------------------- lots
+
+/** The lots that are left, by the index that has no others. */
+const LOTS = (restaurantId: string, where: SQL) =>
+  sql`FROM stocks s INDEXED BY stocks_left JOIN raw_materials m ON m.id = s.raw_material_id AND m.restaurant_id = s.restaurant_id
+      WHERE s.restaurant_id = ${restaurantId} AND s.quantity > 0 AND s.deleted_at IS NULL AND m.deleted_at IS NULL AND ${where}`
+
+export const SOONEST = sql`ORDER BY s.expiry_date IS NULL, s.expiry_date, s.created_at, s.id`
+
+/** The lots with something left in them that fit a condition over `s` and `m`. */
+export const readLots = (restaurantId: string, where: SQL = sql`true`, order: SQL = SOONEST): SQL =>
+  sql`SELECT ${stockJson} AS json ${LOTS(restaurantId, where)} ${order}`
+
+/** Lots by their ids, empty ones too, with what a count has to know. */
+export const readLotsById = (restaurantId: string, ids: readonly string[]): SQL =>
+  sql`SELECT s.id, s.raw_material_id, s.quantity, m.current_stock, ${stockJson} AS json FROM json_each(${JSON.stringify(ids)}) e CROSS JOIN stocks s ON s.id = e.value
+      CROSS JOIN raw_materials m ON m.id = s.raw_material_id AND m.restaurant_id = s.restaurant_id WHERE s.restaurant_id = ${restaurantId} AND s.deleted_at IS NULL AND m.deleted_at IS NULL`
+
+export const countLots = (restaurantId: string, where: SQL): SQL => sql`SELECT count(*) AS n ${LOTS(restaurantId, where)}`
+
+// ---------------------------------------------------------------- conversions and categories
+
+export const readConversions = (restaurantId: string, where: SQL = sql`true`): SQL =>
+  sql`SELECT v.*, ${conversionJson} AS json FROM conversions v
+      JOIN raw_materials f ON f.id = v.from_material AND f.restaurant_id = v.restaurant_id AND f.deleted_at IS NULL
+      JOIN raw_materials t ON t.id = v.to_material AND t.restaurant_id = v.restaurant_id AND t.deleted_at IS NULL
+      WHERE v.restaurant_id = ${restaurantId} AND ${where} ORDER BY v.created_at, v.id`
+
+export const readCategories = (restaurantId: string): SQL =>
+  sql`SELECT * FROM material_categories WHERE restaurant_id = ${restaurantId} ORDER BY position, name COLLATE NOCASE, id`
+
+export function categoriesOf(rows: Rows): CategoryShape[] {
+  const all = rows ?? []
+  return all
+    .filter((r) => r.parent_id === null)
+    .map((r) => ({
+      _id: String(r.id),
+      category: String(r.name),
+      subcategories: all.filter((s) => s.parent_id === r.id).map((s) => ({ _id: String(s.id), subcategory: String(s.name) })),
+    }))
+}
+
+// ---------------------------------------------------------------- sorting
+
+type Sorting = { sort?: string; order: 'asc' | 'desc' }
+
+/** ORDER BY of a list that is sorted by one of its keys. Throws 422 for another one. */
+export function sorted(keys: Record<string, SQL>, { sort, order }: Sorting, otherwise: SQL, last: SQL): SQL {
+  if (sort === undefined) return otherwise
+  const key = Object.hasOwn(keys, sort) ? keys[sort] : undefined
+  if (!key)
+    throw invalid(`Sort by one of ${Object.keys(keys).join(', ')}.`, [{ path: 'sort', message: `One of ${Object.keys(keys).join(', ')}` }])
+  return sql`ORDER BY ${key} IS NULL, ${key} ${sql.raw(order === 'desc' ? 'DESC' : 'ASC')}, ${last}`
+}
+
+/** CONTRACT §4's low stock for the dashboard: what is out before what is low. */
+export const lowMaterials = (restaurantId: string): SQL =>
+  sql`SELECT id, name, unit, current_stock, minimum_stock FROM raw_materials
+      WHERE restaurant_id = ${restaurantId} AND current_stock <= minimum_stock AND deleted_at IS NULL ORDER BY current_stock > 0, name COLLATE NOCASE LIMIT 50`
+
+export const lowStock = (rows: Rows) =>
+  (rows ?? []).map((m) => ({
+    _id: String(m.id),
+    name: String(m.name),
+    currentStock: fromThousandths(Number(m.current_stock)),
+    minimumStock: fromThousandths(Number(m.minimum_stock)),
+    unit: String(m.unit),
+  }))

@@ -1,0 +1,92 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { api } from '#domain/api/index.ts'
+import type { Operation } from '#domain/api/contract.ts'
+import { sql } from 'drizzle-orm'
+import { batch } from '../db/index.ts'
+import { sha256 } from '../hash.ts'
+import { call, makeRestaurant, testEnv, type World } from '../test/world.ts'
+
+let w: World
+beforeEach(async () => {
+  w = await makeRestaurant()
+})
+const generate = (label = 'Accounting', headers = {}) =>
+  w.does('superuser', `GET /restaurant/keys/generate?label=${label}`, undefined, { headers })
+const list = async () => (await w.does('managerialHead', 'GET /restaurant/keys')).body.keys
+const withKey = (address: string, key: string, body?: unknown) => call(address, { headers: { 'X-Sync-Key': key }, body })
+
+describe('sync keys', () => {
+  it('are shown once, stored hashed, revoked and then removed', async () => {
+    const made = await generate()
+    expect(made.status, made.text).toBe(201)
+    const { key, syncKey } = made.body
+    expect(key).toMatch(/^tawa_[A-Za-z0-9_-]{43}$/)
+    expect(syncKey).toMatchObject({ label: 'Accounting', prefix: key.slice(0, 11), lastUsedAt: null, revokedAt: null })
+    expect(syncKey.id).toBe(syncKey._id)
+    const [rows] = await batch(testEnv.PLATFORM, [sql`SELECT * FROM sync_keys WHERE restaurant_id = ${w.id}`])
+    expect(rows?.[0]?.key_hash).toBe(await sha256(key))
+    expect(JSON.stringify([rows, await list()])).not.toContain(key)
+    const early = await w.does('superuser', `DELETE /restaurant/keys/${syncKey.id}/delete`)
+    expect([early.status, early.body.code]).toEqual([409, 'not_revoked'])
+    const revoked = await w.does('superuser', `DELETE /restaurant/keys/${syncKey.id}`)
+    expect(revoked.body.syncKey.revokedAt).toBeTruthy()
+    expect((await w.does('superuser', `DELETE /restaurant/keys/${syncKey.id}`)).body.syncKey.revokedAt).toBe(revoked.body.syncKey.revokedAt)
+    expect(await list()).toHaveLength(1)
+    expect((await w.does('superuser', `DELETE /restaurant/keys/${syncKey.id}/delete`)).status).toBe(200)
+    expect(await list()).toEqual([])
+    expect((await w.does('superuser', `DELETE /restaurant/keys/${syncKey.id}`)).status).toBe(404)
+  })
+
+  it.each([{ 'Sec-Fetch-Site': 'cross-site' }, { 'Sec-Fetch-Site': 'same-site' }, { Origin: 'https://evil.test' }])(
+    'generate refuses another site: %s',
+    async (headers) => {
+      const reply = await generate('x', headers)
+      expect([reply.status, reply.body.code]).toEqual([403, 'cross_site'])
+      expect(await list()).toEqual([])
+    },
+  )
+
+  it('404: another restaurant’s', async () => {
+    const { syncKey } = (await generate()).body
+    const other = await makeRestaurant()
+    expect((await other.does('superuser', `DELETE /restaurant/keys/${syncKey.id}`)).status).toBe(404)
+    expect((await other.does('superuser', `DELETE /restaurant/keys/${syncKey.id}/delete`)).status).toBe(404)
+    expect((await other.does('superuser', 'GET /restaurant/keys')).body.keys).toEqual([])
+  })
+})
+
+describe('a key', () => {
+  it('reads orders, menus, tables and the day’s summary of its restaurant alone', async () => {
+    const other = await makeRestaurant({ canary: 'canary' })
+    await other.order([other.line('dosa')])
+    const order = await w.order([w.line('dosa')])
+    const { key, syncKey } = (await generate()).body
+    expect((await withKey('GET /orders', key)).body.orders.map((o: { _id: string }) => o._id)).toEqual([order._id])
+    expect((await withKey('GET /orders/restaurant/pending', key)).body.orders).toHaveLength(1)
+    expect((await withKey('GET /tables', key)).body.tables).toHaveLength(4)
+    expect((await withKey('POST /menus/restaurant', key, { restaurantId: w.id })).body.menu.categories[0].menuItems).toHaveLength(7)
+    expect((await withKey('GET /orders/daily-summary', key)).body.summary).toMatchObject({ openOrders: 1 })
+    expect((await list()).find((k: { id: string }) => k.id === syncKey.id).lastUsedAt).toBeTruthy()
+    expect((await withKey('GET /orders', key)).text).not.toContain('canary')
+  })
+
+  it('opens nothing else', async () => {
+    const { key } = (await generate()).body
+    for (const [address, op] of Object.entries(api) as unknown as [string, Operation][]) {
+      if (op.roles.includes('public') || op.syncKey) continue
+      const [method = ''] = address.split(' ')
+      const reply = await withKey(address.replace(/:\w+/g, w.id), key, method === 'GET' ? undefined : {})
+      expect([401, 403], `${address} ${reply.text}`).toContain(reply.status)
+    }
+    const reset = await withKey('GET /orders/daily-summary?resetKOT=true', key)
+    expect(reset.status).toBe(403)
+  })
+
+  it('once revoked, and one that never was, is 401', async () => {
+    const { key, syncKey } = (await generate()).body
+    await w.does('superuser', `DELETE /restaurant/keys/${syncKey.id}`)
+    expect((await withKey('GET /orders', key)).status).toBe(401)
+    expect((await withKey('GET /orders', `${key.slice(0, -1)}_`)).status).toBe(401)
+    expect((await withKey('GET /orders', await sha256(key))).status).toBe(401)
+  })
+})

@@ -1,0 +1,76 @@
+import { Buffer } from 'node:buffer'
+import { sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { restaurant as contract } from '#domain/api/restaurant.ts'
+import type { SyncKey } from '#domain/api/shapes.ts'
+import { conflict, notFound } from '#domain/errors.ts'
+import { randomId } from '#domain/ids.ts'
+import { all, first, run } from '../db/index.ts'
+import { syncKeys } from '../db/platform.ts'
+import { decode, insert } from '../db/rows.ts'
+import { sha256 } from '../hash.ts'
+import type { Handlers } from '../implement.ts'
+import { refuseCrossSite } from '../security.ts'
+
+type Api = typeof contract
+type Key = typeof syncKeys.$inferSelect
+
+/** `tawa_` and as much of the rest as tells keys apart on a list. */
+const PREFIX = 11
+
+const keyJson = (k: Key): z.input<typeof SyncKey> => ({
+  id: k.id,
+  _id: k.id,
+  label: k.label,
+  prefix: k.prefix,
+  createdAt: k.createdAt,
+  lastUsedAt: k.lastUsedAt,
+  revokedAt: k.revokedAt,
+})
+
+export const keyHandlers: Handlers<
+  Pick<Api, 'GET /restaurant/keys' | 'GET /restaurant/keys/generate' | 'DELETE /restaurant/keys/:id' | 'DELETE /restaurant/keys/:id/delete'>
+> = {
+  'GET /restaurant/keys': async (c) => {
+    const rows = await all<Record<string, unknown>>(
+      c.env.PLATFORM,
+      sql`SELECT * FROM sync_keys WHERE restaurant_id = ${c.restaurant.id} ORDER BY created_at DESC`,
+    )
+    return { keys: rows.map((row) => keyJson(decode(syncKeys, row))) }
+  },
+  'GET /restaurant/keys/generate': async (c, { query }) => {
+    refuseCrossSite(c.request)
+    const key = `tawa_${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')}`
+    const made: Key = {
+      id: randomId(),
+      restaurantId: c.restaurant.id,
+      label: query.label || 'Sync key',
+      prefix: key.slice(0, PREFIX),
+      keyHash: await sha256(key),
+      createdAt: c.at,
+      lastUsedAt: null,
+      revokedAt: null,
+    }
+    await run(c.env.PLATFORM, insert(syncKeys, made))
+    return { key, syncKey: keyJson(made) }
+  },
+  'DELETE /restaurant/keys/:id': async (c, { params }) => {
+    const row = await first<Record<string, unknown>>(
+      c.env.PLATFORM,
+      sql`UPDATE sync_keys SET revoked_at = coalesce(revoked_at, ${c.at}) WHERE id = ${params.id} AND restaurant_id = ${c.restaurant.id} RETURNING *`,
+    )
+    if (!row) throw notFound('Sync key not found')
+    const key = decode(syncKeys, row)
+    return { message: `${key.label} was revoked.`, syncKey: keyJson(key) }
+  },
+  'DELETE /restaurant/keys/:id/delete': async (c, { params }) => {
+    const own = sql`id = ${params.id} AND restaurant_id = ${c.restaurant.id}`
+    const gone = await first<{ label: string }>(
+      c.env.PLATFORM,
+      sql`DELETE FROM sync_keys WHERE ${own} AND revoked_at IS NOT NULL RETURNING label`,
+    )
+    if (gone) return { message: `${gone.label} was removed.` }
+    if (await first(c.env.PLATFORM, sql`SELECT 1 FROM sync_keys WHERE ${own}`)) throw conflict('not_revoked', 'Revoke this key first.')
+    throw notFound('Sync key not found')
+  },
+}

@@ -1,0 +1,57 @@
+import type { restaurant as contract } from '#domain/api/restaurant.ts'
+import { forbidden, invalid, notFound } from '#domain/errors.ts'
+import { isStaff } from '#domain/roles.ts'
+import type { Env } from '../env.ts'
+import { forbiddenPending, type Handlers } from '../implement.ts'
+import { addressOf, checkSignature, contentType, IMAGES, keepDocuments, keepImage, parseKey } from './store.ts'
+
+export const mediaHandlers: Handlers<Pick<typeof contract, 'POST /media'>> = {
+  'POST /media': async (c, { body }) => {
+    const { principal, session } = c
+    const restaurant = session?.restaurant ?? null
+    // The limited token keeps its application's documents and nothing else.
+    if (isStaff(principal.role) && restaurant && restaurant.approvalStatus !== 'approved' && body.purpose !== 'application')
+      throw forbiddenPending(
+        restaurant.establishmentName,
+        restaurant.approvalStatus === 'rejected' ? (restaurant.rejectionReason ?? '') : null,
+      )
+    const file = c.files.file?.[0]
+    if (!file) throw invalid('file: Required', [{ path: 'file', message: 'Required' }])
+    if (body.purpose !== 'application') return { url: await keepImage(c.env, file) }
+    const [document] = await keepDocuments(c.env, [file], [...IMAGES, 'pdf'], restaurant?.id ?? principal.accountId, 'file')
+    return { url: addressOf(document?.key ?? '') }
+  },
+}
+
+/** What is served runs nothing and is nothing but what its bytes are. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'"
+
+/**
+ * GET /v1/media/:key. Images for everybody and for ever, since a key names its bytes; documents by a signed link alone, and nobody keeps a
+ * copy. Throws 404, 403 link_expired.
+ */
+export async function serveMedia(request: Request, env: Env, name: string, now = new Date()): Promise<Response> {
+  const key = parseKey(name)
+  if (!key) throw notFound()
+  if (key.isPrivate) {
+    const query = new URL(request.url).searchParams
+    const signed = checkSignature(env, key.key, query.get('exp'), query.get('sig'), now)
+    if (signed === 'lapsed') throw forbidden('This link has lapsed. Open the document again from its page.', 'link_expired')
+    if (signed === 'none') throw notFound()
+  }
+  const etag = `"${key.key}"`
+  const headers = new Headers({
+    'Content-Type': contentType(key.kind),
+    'Content-Disposition': `inline; filename="${key.key}"`,
+    'Content-Security-Policy': POLICY,
+    'X-Content-Type-Options': 'nosniff',
+    'Cross-Origin-Resource-Policy': key.isPrivate ? 'same-origin' : 'cross-origin',
+    'Cache-Control': key.isPrivate ? 'private, no-store' : 'public, max-age=31536000, immutable',
+    ...(key.isPrivate ? {} : { ETag: etag }),
+  })
+  if (!key.isPrivate && request.headers.get('If-None-Match')?.includes(etag)) return new Response(null, { status: 304, headers })
+  const object = await env.MEDIA.get(key.key)
+  if (!object) throw notFound()
+  headers.set('Content-Length', String(object.size))
+  return new Response(object.body, { headers })
+}

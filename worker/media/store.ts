@@ -1,0 +1,104 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { Buffer } from 'node:buffer'
+import { AppError, invalid } from '#domain/errors.ts'
+import type { Env } from '../env.ts'
+
+const TYPES = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp', pdf: 'application/pdf' } as const
+export type Kind = keyof typeof TYPES
+export const IMAGES: readonly Kind[] = ['jpg', 'png', 'webp']
+export const DOCUMENTS: readonly Kind[] = ['pdf', 'jpg', 'png']
+const MAX_BYTES = 10 * 1024 * 1024
+
+/** What a file is, by its first bytes: neither its name nor what the caller says of it is believed. */
+export function kindOf(bytes: Uint8Array): Kind | null {
+  const ascii = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
+  if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'jpg'
+  if (ascii(0, 8) === '\x89PNG\r\n\x1a\n') return 'png'
+  if (ascii(0, 4) === 'RIFF' && ascii(8, 12) === 'WEBP') return 'webp'
+  if (ascii(0, 5) === '%PDF-') return 'pdf'
+  return null
+}
+
+/** A public image is `<sha256>.<kind>`; a private document `p-<sha256>.<kind>`, hashed together with whose it is. */
+const KEY = /^(p-)?[0-9a-f]{64}\.(jpg|png|webp|pdf)$/
+
+export type Key = { key: string; kind: Kind; isPrivate: boolean }
+
+export function parseKey(key: string): Key | null {
+  const found = KEY.exec(key)
+  return found && { key, kind: found[2] as Kind, isPrivate: found[1] === 'p-' }
+}
+
+export const contentType = (kind: Kind): string => TYPES[kind]
+
+/** The bytes and kind of an upload. Throws 413, 415, 422. */
+async function read(file: File, allowed: readonly Kind[], path: string): Promise<{ bytes: Uint8Array; kind: Kind }> {
+  if (file.size > MAX_BYTES) throw new AppError(413, 'too_large', 'The file is larger than 10 MiB.')
+  if (file.size === 0) throw invalid('The file is empty.', [{ path, message: 'Empty' }])
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const kind = kindOf(bytes)
+  if (!kind || !allowed.includes(kind)) throw new AppError(415, 'unsupported_media_type', `Only ${allowed.join(', ')} files.`)
+  return { bytes, kind }
+}
+
+const digest = (bytes: Uint8Array, owner = '') => createHash('sha256').update(owner).update(bytes).digest('hex')
+
+/** Keeps images that everybody may see; the same bytes are one object. Answers the address. */
+export async function keepImage(env: Env, file: File): Promise<string> {
+  const { bytes, kind } = await read(file, IMAGES, 'file')
+  const key = `${digest(bytes)}.${kind}`
+  await env.MEDIA.put(key, bytes, { httpMetadata: { contentType: TYPES[kind] } })
+  return addressOf(key)
+}
+
+/** Keeps documents that only signed links open. All are looked at before any is kept. Answers their keys. */
+export async function keepDocuments(
+  env: Env,
+  files: readonly File[],
+  allowed: readonly Kind[],
+  owner: string,
+  path: string,
+): Promise<{ name: string; key: string }[]> {
+  const all = await Promise.all(files.map(async (file) => ({ file, ...(await read(file, allowed, path)) })))
+  return Promise.all(
+    all.map(async ({ file, bytes, kind }) => {
+      const key = `p-${digest(bytes, `${owner}\n`)}.${kind}`
+      await env.MEDIA.put(key, bytes, { httpMetadata: { contentType: TYPES[kind] } })
+      return { name: plainName(file.name) || `document.${kind}`, key }
+    }),
+  )
+}
+
+/** A file's name as a person reads it; never a path. */
+const plainName = (name: string) =>
+  [...(name.split(/[\\/]/).at(-1) ?? '')]
+    .filter((c) => c >= ' ' && c !== '\x7f')
+    .join('')
+    .trim()
+    .slice(0, 120)
+
+export const addressOf = (key: string): string => `/v1/media/${key}`
+
+/** The key in an address that we gave out; null for any other address. */
+export const keyIn = (url: string): string | null => {
+  const key = /^\/v1\/media\/([^/?#]+)$/.exec(url)?.[1] ?? ''
+  return parseKey(key) ? key : null
+}
+
+const SECONDS = 600
+const signature = (env: Env, key: string, exp: number) => createHmac('sha256', env.JWT_SECRET).update(`media:${key}:${exp}`).digest()
+
+/** An address that opens a private document for ten minutes. */
+export function signedAddress(env: Env, key: string, now: Date): string {
+  const exp = Math.floor(now.getTime() / 1000) + SECONDS
+  return `${addressOf(key)}?exp=${exp}&sig=${signature(env, key, exp).toString('base64url')}`
+}
+
+/** `good`, `lapsed`, or `none` for whatever we did not sign. */
+export function checkSignature(env: Env, key: string, exp: string | null, sig: string | null, now: Date): 'good' | 'lapsed' | 'none' {
+  if (!exp || !sig || !/^\d{1,12}$/.test(exp)) return 'none'
+  const ours = signature(env, key, Number(exp))
+  const theirs = Buffer.from(sig, 'base64url')
+  if (theirs.length !== ours.length || !timingSafeEqual(theirs, ours)) return 'none'
+  return Number(exp) * 1000 > now.getTime() ? 'good' : 'lapsed'
+}

@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest'
+import { randomId } from '#domain/ids.ts'
+import { formatCsv, parseCsv } from '#domain/csv.ts'
+import { MENU_COLUMNS } from '#domain/menuCsv.ts'
+import { makeRestaurant } from '../test/world.ts'
+
+async function desk() {
+  const w = await makeRestaurant()
+  const does = (address: string, body?: unknown, options = {}) => w.does('superuser', address, body, options)
+  const [{ id: categoryId }] = await w.rows('SELECT id FROM categories WHERE restaurant_id = ?', w.id)
+  const load = (csv: string, more: object = {}, options = {}) => does('POST /menus/import', { csv, ...more }, options)
+  const names = async () => (await w.rows('SELECT name FROM menu_items WHERE restaurant_id = ? ORDER BY position', w.id)).map((r) => r.name)
+  const menu = async () => (await does('POST /menus/restaurant', { restaurantId: w.id })).body.menu.categories
+  return { w, does, categoryId, load, names, menu, csv: async () => (await does('GET /menus/export')).text }
+}
+const HEADER = 'category,subcategory,name,price'
+
+describe('a menu as CSV', () => {
+  it('goes out with every dish in the order of the menu, as text/csv with a byte order mark', async () => {
+    const { does, csv, categoryId } = await desk()
+    const subCategoryId = (await does('POST /menus/subcategory', { categoryId, name: 'Grills' })).body.subcategory._id
+    await does('POST /menus/createMenuItem', {
+      name: '=cmd, "x"',
+      price: 99.5,
+      categoryId,
+      subCategoryId,
+      station: 'Tandoor',
+      dietType: 'nonVeg',
+    })
+    await does('POST /menus/createMenuItem', { name: 'Last', price: 1, categoryId })
+    const reply = await does('GET /menus/export')
+    expect(reply.headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
+    const records = parseCsv(await csv())
+    expect(records[0]).toEqual([...MENU_COLUMNS])
+    expect(records).toContainEqual([
+      'Mains',
+      '',
+      'Louis Spice Burger',
+      '',
+      '375',
+      'veg',
+      'no',
+      'yes',
+      'Lamb Patty=0; Double=99',
+      'Choose Your Addons (0-3): Cheese Slice=30; Fried Egg=30.5',
+      '',
+    ])
+    expect(records.slice(-2).map((r) => r[2])).toEqual(['Last', '\'=cmd, "x"'])
+  })
+
+  it('that comes back as it went changes nothing', async () => {
+    const { w, does, csv, load, categoryId } = await desk()
+    const template = (await does('POST /menus/addon-template/create', { name: 'Dips', addons: [{ name: 'Mint', price: 1.05 }] })).body
+      .template._id
+    const subCategoryId = (await does('POST /menus/subcategory', { categoryId, name: 'Grills; "hot"' })).body.subcategory._id
+    await does('POST /menus/createMenuItem', {
+      name: '-Kebab|x',
+      price: 0.1,
+      description: 'two\nlines',
+      categoryId,
+      subCategoryId,
+      image: '/v1/media/a.webp',
+      remaining: 3,
+      station: '@Grill',
+      variants: [{ name: 'A=B', additionalPrice: -0.05 }],
+      addonGroups: [{ name: 'x', addons: [{ name: 'x', price: 0 }], templateId: template }],
+    })
+    const [before, text] = [await w.everything(), await csv()]
+    const reply = await load(text)
+    expect(reply).toMatchObject({ status: 200, body: { created: 0, updated: 0, failed: 0 } })
+    expect(reply.body.results).toHaveLength(8)
+    expect(new Set(reply.body.results.map((r: any) => r.message))).toEqual(new Set(['No change']))
+    expect(await w.everything()).toEqual(before)
+  })
+
+  it('fills an empty restaurant with the same menu', async () => {
+    const [from, to] = [await desk(), await desk()]
+    await to.does(`DELETE /menus/category?id=${to.categoryId}`)
+    const text = await from.csv()
+    expect((await to.load(text)).body).toMatchObject({ created: 7, updated: 0, failed: 0 })
+    expect(await to.csv()).toBe(text)
+    expect(await to.names()).toEqual(await from.names())
+  })
+
+  it('adds, changes and refuses row by row, all the good ones in one batch, each told', async () => {
+    const { w, load, menu } = await desk()
+    const before = (await w.events()).length
+    await w.rows(`UPDATE menu_items SET ingredients = '["rice"]' WHERE id = ?`, w.items.plain)
+    const reply = await load(
+      `${HEADER}\nMains,,Peri Peri Fries,120\nMains,Grills,Kebab,300\nSweets,,Kulfi,60.5\nMains,,Masala Dosa,189\nMains,,Bad,ten\n,,Worse,10`,
+    )
+    expect(reply).toMatchObject({ status: 200, body: { created: 2, updated: 1, failed: 2 } })
+    expect(reply.body.results).toEqual([
+      { row: 2, ok: true, name: 'Peri Peri Fries', message: 'Changed' },
+      { row: 3, ok: true, name: 'Kebab', message: 'Added' },
+      { row: 4, ok: true, name: 'Kulfi', message: 'Added' },
+      { row: 5, ok: true, name: 'Masala Dosa', message: 'No change' },
+      { row: 6, ok: false, name: 'Bad', message: 'price: "ten" is no price.' },
+      { row: 7, ok: false, name: 'Worse', message: 'category: missing.' },
+    ])
+    const [mains, sweets] = await menu()
+    expect(mains.menuItems[0]).toMatchObject({ _id: w.items.plain, price: 120, version: 2, ingredients: [] })
+    expect(mains.subcategories).toMatchObject([{ name: 'Grills', menuItems: [{ name: 'Kebab', price: 300 }] }])
+    expect(sweets).toMatchObject({ name: 'Sweets', menuItems: [{ name: 'Kulfi', price: 60.5 }] })
+    const events = (await w.events()).slice(before)
+    expect(events.map((e) => [e.event, e.table_id, e.seq])).toEqual([1, 2, 3].map((n) => ['menuItemUpdated', '*', before + n]))
+    expect(events.map((e) => e.data.item)).toEqual([mains.menuItems[0], mains.subcategories[0].menuItems[0], sweets.menuItems[0]])
+  })
+
+  it('tried out tells the same and writes nothing', async () => {
+    const { w, load } = await desk()
+    const before = await w.everything()
+    const csv = `${HEADER}\nSweets,,Kulfi,60\nMains,,Peri Peri Fries,120\nMains,,Bad,x`
+    const tried = await load(csv, { dryRun: true })
+    expect(tried.body).toMatchObject({ created: 1, updated: 1, failed: 1 })
+    expect(await w.everything()).toEqual(before)
+    expect((await load(csv)).body).toEqual(tried.body)
+  })
+
+  it('takes what a spreadsheet saves: a mark, semicolons, CRLF, columns in any order', async () => {
+    const { load, names } = await desk()
+    expect((await load('\uFEFFPrice;Name;Category\r\n60;"Kulfi; big";Sweets\r\n')).body).toMatchObject({ created: 1, failed: 0 })
+    expect(await names()).toContain('Kulfi; big')
+  })
+
+  it('of 1,500 dishes is one command', async () => {
+    const { w, load } = await desk()
+    const rows = Array.from({ length: 1500 }, (_, i) => [`Category ${i % 30}`, `Sub ${i % 3}`, `Dish ${i}`, String(i)])
+    const reply = await load(formatCsv([HEADER.split(','), ...rows]))
+    expect(reply.body, reply.text.slice(0, 300)).toMatchObject({ created: 1500, failed: 0 })
+    expect((await w.rows('SELECT count(*) AS n FROM menu_items WHERE restaurant_id = ?', w.id))[0].n).toBe(1507)
+    const again = await load(formatCsv([HEADER.split(','), ...rows.map(([c = '', s = '', n = '', p = '']) => [c, s, n, `${p}.5`])]))
+    expect(again.body, again.text.slice(0, 300)).toMatchObject({ updated: 1500, failed: 0 })
+    const events = await w.events()
+    expect(events.map((e) => e.seq)).toEqual(events.map((_, i) => i + 1))
+    expect(events).toHaveLength(3000)
+  })
+
+  it('sent twice with a key, or by two devices at once, makes each dish once', async () => {
+    const { load, names, w } = await desk()
+    const csv = `${HEADER}\nSweets,Cold,Kulfi,60\nSweets,Cold,Falooda,90`
+    const key = randomId()
+    const first = await load(csv, {}, { key })
+    expect((await load(csv, {}, { key })).text).toBe(first.text)
+    const replies = await Promise.all([1, 2, 3].map(() => load(`${HEADER}\nRace,Sub,One,1\nRace,Sub,Two,2`)))
+    expect(replies.map((r) => r.status)).toEqual([200, 200, 200])
+    expect(replies.map((r) => r.body.created).sort()).toEqual([0, 0, 2])
+    expect((await names()).slice(-4)).toEqual(['Kulfi', 'Falooda', 'One', 'Two'])
+    expect(await w.rows('SELECT id FROM categories WHERE restaurant_id = ?', w.id)).toHaveLength(3)
+  })
+
+  it.each([
+    ['no columns', 'a,b\n1,2', 'The first row must name the columns; missing: category, name, price.'],
+    ['an open quote', `${HEADER}\nMains,,"Tea,10`, 'Row 2: a quote is not closed.'],
+    ['too many rows', `${HEADER}\n${'Mains,,Tea,10\n'.repeat(5001)}`, 'At most 5000 rows at once.'],
+  ])('with %s is 422', async (_name, csv, message) => {
+    const { w, load } = await desk()
+    const before = await w.everything()
+    expect(await load(csv)).toMatchObject({ status: 422, body: { code: 'malformed_csv', message } })
+    expect(await w.everything()).toEqual(before)
+  })
+
+  it('is for owners; mobileAdmin only reads', async () => {
+    const { w } = await desk()
+    for (const role of ['generalManager', 'cashier', 'waiter'] as const) expect((await w.does(role, 'GET /menus/export')).status).toBe(403)
+    expect((await w.does('mobileAdmin', 'GET /menus/export')).status).toBe(200)
+    expect((await w.does('mobileAdmin', 'POST /menus/import', { csv: HEADER })).status).toBe(403)
+    expect((await w.does('managerialHead', 'GET /menus/export')).status).toBe(200)
+  })
+})

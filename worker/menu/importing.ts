@@ -1,0 +1,121 @@
+import { sql } from 'drizzle-orm'
+import { MalformedCsv, parseCsv } from '#domain/csv.ts'
+import type { menu } from '#domain/api/menu.ts'
+import { invalid } from '#domain/errors.ts'
+import { randomId } from '#domain/ids.ts'
+import { menuCsv, type Plan, planImport } from '#domain/menuCsv.ts'
+import type { Context } from '../context.ts'
+import { batch } from '../db/index.ts'
+import { categories, menuItems, subcategories } from '../db/outlets.ts'
+import { decode, insertMany } from '../db/rows.ts'
+import type { Handlers } from '../implement.ts'
+import { itemOf, type MenuItem, readMenu } from './store.ts'
+import { change, itemChanged, type Rows, tellMany, updateMany } from './write.ts'
+
+type Api = Pick<typeof menu, 'GET /menus/export' | 'POST /menus/import'>
+
+/** The menu in the order that a guest reads it: a category's own dishes first, then its subcategories'. */
+function known([categoryRows, subRows, itemRows]: Rows[]) {
+  const places = (categoryRows ?? []).map((r) => decode(categories, r))
+  const subs = (subRows ?? []).map((r) => decode(subcategories, r))
+  const [rank, subRank] = [new Map(places.map((p, i) => [p.id, i])), new Map(subs.map((s, i) => [s.id, i]))]
+  const items = (itemRows ?? []).map(itemOf)
+  const order = (i: MenuItem): [number, number] => [
+    rank.get(i.categoryId) ?? -1,
+    i.subCategoryId === null ? -1 : (subRank.get(i.subCategoryId) ?? -1),
+  ]
+  items.sort((a, b) => order(a)[0] - order(b)[0] || order(a)[1] - order(b)[1] || a.position - b.position)
+  return { categories: places, subcategories: subs, items }
+}
+
+/** Throws 422 `malformed_csv`. */
+function recordsOf(csv: string): string[][] {
+  try {
+    return parseCsv(csv)
+  } catch (error) {
+    if (!(error instanceof MalformedCsv)) throw error
+    throw invalid(error.message, [{ path: 'csv', message: error.message }], 'malformed_csv')
+  }
+}
+
+const answerOf = (plan: Plan<MenuItem>) => ({
+  results: plan.results,
+  created: plan.created.length,
+  updated: plan.updated.length,
+  failed: plan.results.filter((r) => !r.ok).length,
+})
+
+/** All rows that can be read, in one batch. */
+function statementsOf(c: Context, plan: Plan<MenuItem>, { categories: places, subcategories: subs, items }: ReturnType<typeof known>) {
+  const { restaurantId } = c.where
+  const last = (positions: readonly number[]) => positions.reduce((most, p) => Math.max(most, p), -1)
+  const categoryNames = new Map([...places, ...plan.categories].map((p) => [p.id, p.name]))
+  const subNames = new Map([...subs, ...plan.subcategories].map((s) => [s.id, s.name]))
+  const rows = plan.created.map((dish, i) => ({
+    ...dish,
+    restaurantId,
+    remaining: null,
+    image: null,
+    ingredients: [],
+    position: last(items.map((item) => item.position)) + 1 + i,
+    version: 1,
+    unavailableSince: dish.available ? null : c.at,
+  }))
+  const parts = <T>(list: readonly T[]) =>
+    Array.from({ length: Math.ceil(list.length / 200) }, (_, i) => list.slice(i * 200, (i + 1) * 200))
+  /** Places that were there when the plan was made are there still. */
+  const stand = (table: 'categories' | 'subcategories', ids: readonly string[]) => {
+    const distinct = [...new Set(ids)]
+    return sql`INSERT INTO guard (version) SELECT NULL WHERE (SELECT count(*) FROM ${sql.identifier(table)} WHERE restaurant_id = ${restaurantId} AND id IN (SELECT value FROM json_each(${JSON.stringify(distinct)}))) <> ${distinct.length}`
+  }
+  return [
+    ...parts(plan.categories.map((p, i) => ({ ...p, restaurantId, position: last(places.map((x) => x.position)) + 1 + i }))).map((part) =>
+      insertMany(categories, part),
+    ),
+    ...parts(plan.subcategories.map((s, i) => ({ ...s, restaurantId, position: last(subs.map((x) => x.position)) + 1 + i }))).map((part) =>
+      insertMany(subcategories, part),
+    ),
+    ...parts(rows).map((part) => insertMany(menuItems, part)),
+    stand(
+      'categories',
+      rows.map((r) => r.categoryId),
+    ),
+    stand(
+      'subcategories',
+      rows.flatMap((r) => r.subCategoryId ?? []),
+    ),
+    ...updateMany(
+      c,
+      plan.updated.map(({ prev, next }) => ({
+        prev,
+        // SPEC §5: an update always clears the ingredients.
+        next: { ...next, ingredients: [], unavailableSince: next.available ? null : (prev.unavailableSince ?? c.at) },
+      })),
+    ),
+    ...tellMany(
+      c,
+      rows.map((r) =>
+        itemChanged(c, {
+          ...r,
+          categoryName: categoryNames.get(r.categoryId) ?? '',
+          subCategoryName: r.subCategoryId === null ? null : (subNames.get(r.subCategoryId) ?? null),
+        }),
+      ),
+    ),
+  ]
+}
+
+export const importHandlers: Handlers<Api> = {
+  'GET /menus/export': async (c) => menuCsv(known(await batch(c.db, readMenu(c.where.restaurantId)))),
+  'POST /menus/import': async (c, { body }) => {
+    const records = recordsOf(body.csv)
+    const reads = readMenu(c.where.restaurantId)
+    if (body.dryRun) return answerOf(planImport(records, known(await batch(c.db, reads)), randomId))
+    return change(c, reads, (rows) => {
+      const menu = known(rows)
+      const plan = planImport(records, menu, randomId)
+      const changes = plan.created.length + plan.updated.length > 0
+      return { statements: changes ? statementsOf(c, plan, menu) : [], events: [], tells: changes, status: 200, body: answerOf(plan) }
+    })
+  },
+}

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import { randomId } from '#domain/ids.ts'
+import { stockOf } from '../test/stock.ts'
+import { call, makeRestaurant } from '../test/world.ts'
+
+async function cookbook() {
+  const w = await makeRestaurant()
+  const stock = stockOf(w)
+  const [flour, oil, egg] = [
+    await stock.material('Flour'),
+    await stock.material('Oil', { unit: 'l' }),
+    await stock.material('Egg', { unit: 'pcs' }),
+  ]
+  const does = (address: string, body?: unknown) => w.does('superuser', address, body)
+  const add = (ingredients: [string, number, string][], more: Record<string, unknown> = {}) =>
+    does('POST /menus/recipe', {
+      menuItemId: w.items.plain,
+      ingredients: ingredients.map(([rawMaterialId, quantity, unit]) => ({ rawMaterialId, quantity, unit })),
+      ...more,
+    })
+  return { w, flour, oil, egg, does, add }
+}
+
+describe('recipes', () => {
+  it('map a dish to raw materials, in the units that they were written in', async () => {
+    const { w, flour, oil, egg, does, add } = await cookbook()
+    const made = await add([
+      [flour, 120.0, 'g'],
+      [oil, 15, 'ml'],
+      [egg, 2, 'pcs'],
+    ])
+    expect(made.status).toBe(201)
+    expect(made.body.recipe).toEqual({
+      _id: expect.any(String),
+      menuItemId: w.items.plain,
+      menuItemName: 'Peri Peri Fries',
+      variant: null,
+      ingredients: [
+        { rawMaterialId: flour, name: 'Flour', quantity: 120, unit: 'g' },
+        { rawMaterialId: oil, name: 'Oil', quantity: 15, unit: 'ml' },
+        { rawMaterialId: egg, name: 'Egg', quantity: 2, unit: 'pcs' },
+      ],
+    })
+    expect((await does('GET /menus/recipe')).body).toEqual({ recipes: [made.body.recipe] })
+    expect(
+      JSON.parse((await w.rows('SELECT ingredients FROM recipes WHERE restaurant_id = ?', w.id))[0].ingredients).map(
+        (i: any) => i.quantity,
+      ),
+    ).toEqual([120, 15, 2000])
+  })
+
+  it('add up a material that is named twice', async () => {
+    const { flour, add } = await cookbook()
+    expect(
+      (
+        await add([
+          [flour, 0.1, 'kg'],
+          [flour, 50, 'g'],
+        ])
+      ).body.recipe.ingredients,
+    ).toEqual([{ rawMaterialId: flour, name: 'Flour', quantity: 0.15, unit: 'kg' }])
+  })
+
+  it('are one for each variant, and one for the rest', async () => {
+    const { w, flour, does, add } = await cookbook()
+    const of = (variant?: string) => add([[flour, 1, 'g']], { menuItemId: w.items.burger, variant })
+    expect((await of()).status).toBe(201)
+    expect((await of('Double')).body.recipe.variant).toBe('Double')
+    expect(await of('Double')).toMatchObject({
+      status: 409,
+      body: { code: 'duplicate', message: 'Louis Spice Burger (Double) has a recipe already.' },
+    })
+    expect(await of('Triple')).toMatchObject({ status: 422, body: { code: 'unknown_item' } })
+    const [rest] = (await does('GET /menus/recipe')).body.recipes
+    expect(rest.variant).toBeNull()
+    expect((await does(`PUT /menus/recipe?id=${rest._id}`, { variant: 'Double' })).status).toBe(409)
+    expect((await does(`PUT /menus/recipe?id=${rest._id}`, { variant: 'Lamb Patty' })).body.recipe.variant).toBe('Lamb Patty')
+    expect((await does(`PUT /menus/recipe/?id=${rest._id}`, { variant: null })).body.recipe.variant).toBeNull()
+  })
+
+  it('five at once for one dish: one', async () => {
+    const { flour, add } = await cookbook()
+    expect((await Promise.all(Array.from({ length: 5 }, () => add([[flour, 1, 'g']])))).map((r) => r.status).sort()).toEqual([
+      201, 409, 409, 409, 409,
+    ])
+  })
+
+  it('change and go', async () => {
+    const { w, flour, oil, does, add } = await cookbook()
+    const { _id } = (await add([[flour, 1, 'g']])).body.recipe
+    expect(
+      (await does(`PUT /menus/recipe?id=${_id}`, { ingredients: [{ rawMaterialId: oil, quantity: 2, unit: 'ml' }] })).body.recipe
+        .ingredients,
+    ).toEqual([{ rawMaterialId: oil, name: 'Oil', quantity: 2, unit: 'ml' }])
+    expect((await does(`PUT /menus/recipe?id=${_id}`, { menuItemId: w.items.dosa })).body.recipe.menuItemName).toBe('Masala Dosa')
+    expect((await does(`DELETE /menus/recipe/?id=${_id}`)).body).toEqual({ message: 'The recipe of Masala Dosa was deleted.' })
+    expect((await does(`DELETE /menus/recipe?id=${_id}`)).status).toBe(404)
+    expect((await does(`PUT /menus/recipe?id=${_id}`, {})).status).toBe(404)
+  })
+
+  it('refuse what is not there, can’t be converted or is no quantity', async () => {
+    const { w, flour, egg, add } = await cookbook()
+    expect((await add([[randomId(), 1, 'g']])).status).toBe(404)
+    expect((await add([[flour, 1, 'g']], { menuItemId: randomId() })).status).toBe(404)
+    expect(await add([[flour, 1, 'ml']])).toMatchObject({
+      status: 422,
+      body: { code: 'unit_mismatch', message: "Flour is counted in kg; ml can't be converted to that." },
+    })
+    expect(await add([[egg, 1, 'g']])).toMatchObject({ status: 422, body: { code: 'unit_mismatch' } })
+    expect(await add([[flour, 0.5, 'g']])).toMatchObject({ status: 422, body: { code: 'too_fine' } })
+    expect((await add([[flour, 0, 'g']])).status).toBe(422)
+    expect((await add([])).status).toBe(422)
+    expect(await w.rows('SELECT count(*) n FROM recipes WHERE restaurant_id = ?', w.id)).toEqual([{ n: 0 }])
+  })
+
+  it('repeat their answer under one key', async () => {
+    const { w, flour } = await cookbook()
+    const token = await w.as('superuser')
+    const body = { menuItemId: w.items.plain, ingredients: [{ rawMaterialId: flour, quantity: 1, unit: 'g' }] }
+    const replies = [
+      await call('POST /menus/recipe', { token, body, key: 'r' }),
+      await call('POST /menus/recipe', { token, body, key: 'r' }),
+    ]
+    expect(replies.map((r) => r.status)).toEqual([201, 201])
+    expect(replies[0]?.text).toBe(replies[1]?.text)
+  })
+
+  it('are read by the kitchen and written by owners', async () => {
+    const { w, flour } = await cookbook()
+    const body = { menuItemId: w.items.plain, ingredients: [{ rawMaterialId: flour, quantity: 1, unit: 'g' }] }
+    expect((await w.does('kitchen', 'GET /menus/recipe')).status).toBe(200)
+    expect((await w.does('kitchen', 'POST /menus/recipe', body)).status).toBe(403)
+    expect((await w.does('waiter', 'GET /menus/recipe')).status).toBe(403)
+    expect((await w.does('managerialHead', 'POST /menus/recipe', body)).status).toBe(201)
+  })
+})

@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm'
+import type { restaurant } from '#domain/api/restaurant.ts'
+import { businessDate } from '#domain/time.ts'
+import { clockOf, type Context } from '../context.ts'
+import { first, outletDb, run } from '../db/index.ts'
+import { statistics } from '../db/outlets.ts'
+import { insert } from '../db/rows.ts'
+import type { Handlers } from '../implement.ts'
+import { addressOf, countAttempt } from '../limit.ts'
+import { homeOfItem } from './store.ts'
+
+type Api = Pick<typeof restaurant, 'POST /statistics/view/:id' | 'POST /statistics/cart/:id' | 'POST /statistics/order/:id'>
+
+const MOST_A_MINUTE = 120
+const AGAIN_AFTER_SECONDS = 600
+
+/**
+ * Counts that an item was looked at, put in a cart or ordered: once per caller (the account, or the address of one who has none) and item in 10 minutes
+ * (SPEC §7 "fire-and-forget"). An unknown item counts nothing. Throws 429.
+ */
+async function count(c: Context, kind: 'view' | 'cart' | 'order', itemId: string): Promise<undefined> {
+  // Accounts are limited by the contract already.
+  if (!c.session) await countAttempt(c, `statistics:${addressOf(c.request)}`, MOST_A_MINUTE, 60)
+  const home = await homeOfItem(c.env, itemId)
+  // A member of staff has no business in another restaurant (CONTRACT §2).
+  const foreign = c.session && c.session.principal.role !== 'user' && c.session.restaurant && c.session.restaurant.id !== home?.id
+  if (!home || foreign) return
+  const now = Math.floor(c.now.getTime() / 1000)
+  const caller = c.session?.principal.accountId ?? addressOf(c.request)
+  const fresh = await first(
+    c.env.PLATFORM,
+    sql`INSERT INTO attempts (key, window_start, count) VALUES (${`statistics:${kind}:${itemId}:${caller}`}, ${now}, 1)
+        ON CONFLICT DO UPDATE SET window_start = excluded.window_start WHERE window_start <= ${now - AGAIN_AFTER_SECONDS} RETURNING key`,
+  )
+  if (!fresh) return
+  const row = { restaurantId: home.id, businessDate: businessDate(c.now, clockOf(home)), itemId, kind, count: 1 }
+  await run(outletDb(c.env, home.shard), sql`${insert(statistics, row)} ON CONFLICT DO UPDATE SET count = count + 1`)
+}
+
+export const statisticsHandlers: Handlers<Api> = {
+  'POST /statistics/view/:id': (c, { params }) => count(c, 'view', params.id),
+  'POST /statistics/cart/:id': (c, { params }) => count(c, 'cart', params.id),
+  'POST /statistics/order/:id': (c, { params }) => count(c, 'order', params.id),
+}

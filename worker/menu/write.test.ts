@@ -1,0 +1,393 @@
+import { describe, expect, it } from 'vitest'
+import { randomId } from '#domain/ids.ts'
+import { call, makeRestaurant } from '../test/world.ts'
+
+async function kitchen() {
+  const w = await makeRestaurant()
+  const does = (address: string, body?: unknown, options = {}) => w.does('superuser', address, body, options)
+  const [{ id: category }] = await w.rows('SELECT id FROM categories WHERE restaurant_id = ?', w.id)
+  const menu = async () => (await call('POST /menus/restaurant', { body: { restaurantId: w.id } })).body.menu.categories
+  const told = async () => (await w.events()).filter((e) => e.event === 'menuItemUpdated')
+  const sub = async (name = 'Grills') =>
+    (await does('POST /menus/subcategory', { categoryId: category, name })).body.subcategory._id as string
+  const item = (body: object = {}) =>
+    does('POST /menus/createMenuItem', { name: 'Paneer Tikka', price: 249.5, categoryId: category, ...body })
+  return { w, does, category: category as string, menu, told, sub, item }
+}
+const FULL = {
+  name: 'Kebab',
+  description: 'From the tandoor',
+  price: 320.25,
+  dietType: 'nonVeg',
+  isAlcohol: false,
+  available: true,
+  image: '/v1/media/abc.webp',
+  remaining: 12,
+  station: 'Tandoor',
+  variants: [
+    { name: 'Half', additionalPrice: -100 },
+    { name: 'Full', additionalPrice: 0 },
+  ],
+  addonGroups: [
+    {
+      name: 'Dips',
+      min: 1,
+      max: 2,
+      addons: [
+        { name: 'Mint', price: 0 },
+        { name: 'Garlic', price: 15.5 },
+      ],
+    },
+  ],
+}
+
+describe('a dish', () => {
+  it('is added with all that it has, at the end of its place, and every open menu hears it', async () => {
+    const { w, item, sub, category, menu, told } = await kitchen()
+    const subCategoryId = await sub()
+    const made = await item({ ...FULL, subCategoryId, price: 320.25, ingredients: ['x'], version: 9, _id: 'mine' })
+    expect(made.status, made.text).toBe(201)
+    expect(made.body.item).toEqual({
+      ...FULL,
+      _id: expect.stringMatching(/^[a-z0-9]{26}$/),
+      categoryId: category,
+      categoryName: 'Mains',
+      subCategoryId,
+      subCategoryName: 'Grills',
+      ingredients: [],
+      version: 1,
+    })
+    expect((await menu())[0].subcategories[0].menuItems).toEqual([made.body.item])
+    expect((await told()).at(-1)).toMatchObject({ table_id: '*', data: { item: made.body.item, itemId: made.body.item._id } })
+    const plain = (await item()).body.item
+    expect(plain).toMatchObject({
+      description: '',
+      dietType: 'veg',
+      available: true,
+      image: null,
+      remaining: null,
+      station: null,
+      variants: [],
+      addonGroups: [],
+      subCategoryId: null,
+    })
+    expect((await menu())[0].menuItems.at(-1)._id).toBe(plain._id)
+    const order = await w.order([
+      { _id: made.body.item._id, quantity: 1, variants: [{ name: 'Half' }], addonGroups: [{ name: 'Dips', addons: [{ name: 'Garlic' }] }] },
+    ])
+    expect(order.totalPrice).toBe(235.75)
+  })
+
+  it('once for a key that is sent twice', async () => {
+    const { w, does, category } = await kitchen()
+    const body = { name: 'Once', price: 10, categoryId: category }
+    const key = randomId()
+    const [a, b] = [await does('POST /menus/createMenuItem', body, { key }), await does('POST /menus/createMenuItem', body, { key })]
+    expect(b.text).toBe(a.text)
+    expect(await w.rows("SELECT id FROM menu_items WHERE restaurant_id = ? AND name = 'Once'", w.id)).toHaveLength(1)
+  })
+
+  it('of a name that the place has is 409, whatever the case, and may stand elsewhere', async () => {
+    const { item, sub } = await kitchen()
+    const subCategoryId = await sub()
+    expect((await item()).status).toBe(201)
+    expect(await item({ name: 'paneer TIKKA' })).toMatchObject({ status: 409, body: { code: 'duplicate' } })
+    const other = await item({ subCategoryId })
+    expect(other.status).toBe(201)
+    expect(await item({ subCategoryId })).toMatchObject({ status: 409 })
+  })
+
+  it('of one name by ten devices at once is one', async () => {
+    const { w, item } = await kitchen()
+    const replies = await Promise.all(Array.from({ length: 10 }, () => item({ name: 'Race' })))
+    expect(replies.map((r) => r.status).sort()).toEqual([201, ...Array(9).fill(409)])
+    expect(await w.rows("SELECT id FROM menu_items WHERE restaurant_id = ? AND name = 'Race'", w.id)).toHaveLength(1)
+  })
+
+  it.each([
+    ['no price', { price: undefined }],
+    ['a negative price', { price: -1 }],
+    ['a fraction of a paisa', { price: 1.005 }],
+    ['no name', { name: '  ' }],
+    ['a script for an image', { image: 'javascript:alert(1)' }],
+    ['a variant twice', { variants: [{ name: 'A' }, { name: 'A' }] }],
+    ['a variant that costs less than nothing', { variants: [{ name: 'A', additionalPrice: -250 }] }],
+    ['an addon group twice', { addonGroups: [FULL.addonGroups[0], FULL.addonGroups[0]] }],
+    ['bounds that nothing meets', { addonGroups: [{ ...FULL.addonGroups[0], min: 3 }] }],
+    ['a group without addons', { addonGroups: [{ name: 'E', addons: [] }] }],
+    ['a negative countdown', { remaining: -1 }],
+  ])('with %s is 422', async (_name, change) => {
+    const { w, item } = await kitchen()
+    const before = await w.everything()
+    expect((await item(change)).status).toBe(422)
+    expect(await w.everything()).toEqual(before)
+  })
+
+  it('of another restaurant’s category, subcategory or template is 404', async () => {
+    const [own, other] = [await kitchen(), await kitchen()]
+    const template = (await other.does('POST /menus/addon-template/create', { name: 'T', addons: [{ name: 'A', price: 1 }] })).body.template
+      ._id
+    for (const change of [
+      { categoryId: other.category },
+      { subCategoryId: await other.sub() },
+      { addonGroups: [{ ...FULL.addonGroups[0], templateId: template }] },
+    ]) {
+      expect((await own.item(change)).status).toBe(404)
+    }
+  })
+
+  it('is changed in what is named alone, and loses its ingredients each time (SPEC §5)', async () => {
+    const { w, does, item, told } = await kitchen()
+    const made = (await item(FULL)).body.item
+    await w.rows(`UPDATE menu_items SET ingredients = '["rice"]' WHERE id = ?`, made._id)
+    const changed = await does(`PUT /menus/item?id=${made._id}`, { price: 350 })
+    expect(changed).toMatchObject({ status: 200, body: { item: { ...made, price: 350, ingredients: [], version: 2 } } })
+    expect((await told()).at(-1)?.data).toMatchObject({ item: changed.body.item })
+    expect((await does(`PUT /menus/item?id=${made._id}`, {})).body.item).toEqual({ ...changed.body.item, version: 3 })
+    expect(
+      (
+        await does(`PUT /menus/item?id=${made._id}`, {
+          image: null,
+          station: '',
+          remaining: null,
+          description: '',
+          variants: [],
+          addonGroups: [],
+        })
+      ).body.item,
+    ).toEqual({
+      ...changed.body.item,
+      image: null,
+      station: null,
+      remaining: null,
+      description: '',
+      variants: [],
+      addonGroups: [],
+      version: 4,
+    })
+  })
+
+  it('moves to another place, and out of a subcategory with its category', async () => {
+    const { does, item, sub, category } = await kitchen()
+    const subCategoryId = await sub()
+    const other = (await does('POST /menus/category', { name: 'Starters' })).body.category._id
+    const { _id } = (await item({ subCategoryId })).body.item
+    expect((await does(`PUT /menus/item?id=${_id}`, { subCategoryId: null })).body.item).toMatchObject({
+      categoryId: category,
+      subCategoryId: null,
+      subCategoryName: null,
+    })
+    await does(`PUT /menus/item?id=${_id}`, { subCategoryId })
+    expect(await does(`PUT /menus/item?id=${_id}`, { categoryId: other, subCategoryId })).toMatchObject({ status: 404 })
+    expect((await does(`PUT /menus/item?id=${_id}`, { categoryId: other })).body.item).toMatchObject({
+      categoryId: other,
+      categoryName: 'Starters',
+      subCategoryId: null,
+    })
+  })
+
+  it('changed by an older version is 409 with the dish as it is; without a version the later wins', async () => {
+    const { w, does, item } = await kitchen()
+    const { _id } = (await item()).body.item
+    await does(`PUT /menus/item?id=${_id}`, { price: 1, version: 1 })
+    expect(await does(`PUT /menus/item?id=${_id}`, { price: 2, version: 1 })).toMatchObject({
+      status: 409,
+      body: { code: 'version_conflict', item: { price: 1, version: 2 } },
+    })
+    const replies = await Promise.all(Array.from({ length: 8 }, (_, i) => does(`PUT /menus/item?id=${_id}`, { price: 10 + i })))
+    expect(replies.map((r) => r.status)).toEqual(Array(8).fill(200))
+    expect((await w.rows('SELECT version FROM menu_items WHERE id = ?', _id))[0].version).toBe(10)
+  })
+
+  it('renamed to another’s name is 409, and to its own in another case is fine', async () => {
+    const { w, does } = await kitchen()
+    expect(await does(`PUT /menus/item?id=${w.items.plain}`, { name: 'masala DOSA' })).toMatchObject({
+      status: 409,
+      body: { code: 'duplicate' },
+    })
+    expect(await does(`PUT /menus/item?id=${w.items.plain}`, { name: 'PERI PERI FRIES' })).toMatchObject({ status: 200 })
+  })
+
+  it('off and on again; a countdown never undoes a sale', async () => {
+    const { w, does } = await kitchen()
+    expect((await does(`PUT /menus/item?id=${w.items.plain}`, { available: false })).body.item.available).toBe(false)
+    expect((await w.rows('SELECT unavailable_since FROM menu_items WHERE id = ?', w.items.plain))[0].unavailable_since).toBeTruthy()
+    await does(`PUT /menus/item?id=${w.items.plain}`, { available: true })
+    expect((await w.rows('SELECT unavailable_since FROM menu_items WHERE id = ?', w.items.plain))[0].unavailable_since).toBeNull()
+    await Promise.all([w.send([w.line('brownie', 2)]), does(`PUT /menus/item?id=${w.items.brownie}`, { description: 'Warm' })])
+    expect((await w.rows('SELECT remaining FROM menu_items WHERE id = ?', w.items.brownie))[0].remaining).toBe(3)
+    expect((await does(`PUT /menus/item?id=${w.items.brownie}`, { remaining: 40 })).body.item.remaining).toBe(40)
+  })
+
+  it('an old bill keeps what was sold', async () => {
+    const { w, does } = await kitchen()
+    const order = await w.order([w.line('plain')])
+    await does(`PUT /menus/item?id=${w.items.plain}`, { name: 'Fries', price: 999 })
+    await does(`DELETE /menus/item?id=${w.items.plain}`)
+    expect((await w.read(order._id))?.kots[0]?.items[0]).toMatchObject({ itemName: 'Peri Peri Fries', price: 100 })
+    expect((await w.settle(order._id)).status).toBe(200)
+  })
+
+  it.each(['DELETE /menus/item?id=', 'DELETE /menu/'])('%s deletes it with its recipes', async (address) => {
+    const { w, does, menu, told } = await kitchen()
+    const material = (await w.does('kitchen', 'POST /restaurant/inventory/raw-materials', { name: 'Potato', unit: 'kg' })).body.rawMaterial
+      ._id
+    await does('POST /menus/recipe', { menuItemId: w.items.plain, ingredients: [{ rawMaterialId: material, quantity: 1, unit: 'kg' }] })
+    expect(await does(`${address}${w.items.plain}`)).toMatchObject({ status: 200, body: { message: '"Peri Peri Fries" was deleted.' } })
+    expect(JSON.stringify(await menu())).not.toContain(w.items.plain)
+    expect((await does('GET /menus/recipe')).body.recipes).toEqual([])
+    expect((await told()).at(-1)?.data).toMatchObject({ deleted: true, itemId: w.items.plain, item: { _id: w.items.plain, version: 2 } })
+    expect((await does(`${address}${w.items.plain}`)).status).toBe(404)
+    expect((await does(`PUT /menus/item?id=${w.items.plain}`, { price: 1 })).status).toBe(404)
+  })
+
+  it('of another restaurant is 404 and stays', async () => {
+    const [own, other] = [await kitchen(), await kitchen()]
+    const before = await other.w.everything()
+    for (const address of [
+      `PUT /menus/item?id=${other.w.items.plain}`,
+      `DELETE /menus/item?id=${other.w.items.plain}`,
+      `DELETE /menu/${other.w.items.plain}`,
+    ])
+      expect((await own.does(address, { price: 1 })).status).toBe(404)
+    expect(await other.w.everything()).toEqual(before)
+  })
+
+  it('is written by owners alone', async () => {
+    const { w } = await kitchen()
+    for (const role of ['generalManager', 'cashier', 'kitchen', 'mobileAdmin'] as const)
+      expect((await w.does(role, `PUT /menus/item?id=${w.items.plain}`, { price: 1 })).status).toBe(403)
+    expect((await w.does('managerialHead', `PUT /menus/item?id=${w.items.plain}`, { price: 1 })).status).toBe(200)
+  })
+})
+
+describe('a category', () => {
+  it('is added last, renamed, and put elsewhere', async () => {
+    const { does, menu, told, category } = await kitchen()
+    const made = await does('POST /menus/category', { name: 'Sweets', description: 'After' })
+    expect(made).toMatchObject({
+      status: 201,
+      body: { category: { _id: expect.any(String), name: 'Sweets', description: 'After', subcategories: [], menuItems: [] } },
+    })
+    const { _id } = made.body.category
+    expect((await menu()).map((c: any) => c.name)).toEqual(['Mains', 'Sweets'])
+    expect(await does('PUT /menus/category', { categoryId: _id, name: 'Desserts' })).toMatchObject({
+      status: 200,
+      body: { category: { name: 'Desserts', description: 'After' } },
+    })
+    await does('PUT /menus/category', { categoryId: category, position: 5 })
+    expect((await menu()).map((c: any) => c.name)).toEqual(['Desserts', 'Mains'])
+    expect((await does('PUT /menus/category', { categoryId: category, name: 'Plates' })).body.category.menuItems[0].categoryName).toBe(
+      'Plates',
+    )
+    expect((await told()).at(-1)?.data).toMatchObject({ categoryId: category, category: { _id: category, name: 'Plates' } })
+  })
+
+  it('of a name that is there is 409, also by two devices at once', async () => {
+    const { w, does, category } = await kitchen()
+    expect(await does('POST /menus/category', { name: 'mains' })).toMatchObject({ status: 409, body: { code: 'duplicate' } })
+    const replies = await Promise.all([1, 2, 3, 4].map(() => does('POST /menus/category', { name: 'Race' })))
+    expect(replies.map((r) => r.status).sort()).toEqual([201, 409, 409, 409])
+    const race = replies.find((r) => r.status === 201)?.body.category._id
+    expect(await does('PUT /menus/category', { categoryId: race, name: 'MAINS' })).toMatchObject({ status: 409 })
+    expect(await does('PUT /menus/category', { categoryId: category, name: 'MAINS' })).toMatchObject({ status: 200 })
+    expect(await w.rows("SELECT id FROM categories WHERE restaurant_id = ? AND name = 'Race'", w.id)).toHaveLength(1)
+  })
+
+  it('goes with its subcategories and dishes, which are counted and told one by one', async () => {
+    const { w, does, sub, item, category, menu, told } = await kitchen()
+    await item({ subCategoryId: await sub() })
+    const before = (await w.events()).length
+    const n = (await w.rows('SELECT id FROM menu_items WHERE restaurant_id = ?', w.id)).length
+    expect(await does(`DELETE /menus/category?id=${category}`)).toMatchObject({
+      status: 200,
+      body: { message: `The category "Mains" was deleted with its 1 subcategory and ${n} items.` },
+    })
+    expect(await menu()).toEqual([])
+    for (const table of ['categories', 'subcategories', 'menu_items'])
+      expect(await w.rows(`SELECT id FROM ${table} WHERE restaurant_id = ?`, w.id)).toEqual([])
+    const events = await w.events()
+    expect(events.map((e) => e.seq)).toEqual(events.map((_, i) => i + 1))
+    expect(events).toHaveLength(before + n + 1)
+    const last = (await told()).slice(-n - 1)
+    expect(last.slice(0, -1).every((e) => e.data.deleted === true && e.data.item._id === e.data.itemId)).toBe(true)
+    expect(last.at(-1)?.data).toMatchObject({ categoryId: category, deleted: true })
+    expect((await does(`DELETE /menus/category?id=${category}`)).status).toBe(404)
+  })
+
+  it('that goes while dishes come never leaves one behind', async () => {
+    const { w, does, category, item } = await kitchen()
+    const replies = await Promise.all([
+      ...Array.from({ length: 6 }, (_, i) => item({ name: `New ${i}` })),
+      does(`DELETE /menus/category?id=${category}`),
+    ])
+    expect(replies.at(-1)?.status).toBe(200)
+    for (const r of replies) expect([200, 201, 404]).toContain(r.status)
+    expect(await w.rows('SELECT id FROM menu_items WHERE restaurant_id = ?', w.id)).toEqual([])
+    const made = replies.filter((r) => r.status === 201).map((r) => r.body.item._id)
+    const gone = (await w.events()).filter((e) => e.data.deleted).map((e) => e.data.itemId)
+    for (const id of made) expect(gone).toContain(id)
+  })
+
+  it('of another restaurant is 404', async () => {
+    const [own, other] = [await kitchen(), await kitchen()]
+    const before = await other.w.everything()
+    expect((await own.does('PUT /menus/category', { categoryId: other.category, name: 'X' })).status).toBe(404)
+    expect((await own.does(`DELETE /menus/category?id=${other.category}`)).status).toBe(404)
+    expect((await own.does('POST /menus/subcategory', { categoryId: other.category, name: 'X' })).status).toBe(404)
+    expect(await other.w.everything()).toEqual(before)
+  })
+})
+
+describe('a subcategory', () => {
+  it('is added, changed and put elsewhere', async () => {
+    const { does, category, item, menu, told } = await kitchen()
+    const made = await does('POST /menus/subcategory', { categoryId: category, name: 'Grills', image: 'https://img.test/a.jpg' })
+    expect(made).toMatchObject({
+      status: 201,
+      body: { subcategory: { name: 'Grills', description: '', image: 'https://img.test/a.jpg', menuItems: [] } },
+    })
+    const subCategoryId = made.body.subcategory._id
+    await does('POST /menus/subcategory', { categoryId: category, name: 'Curries' })
+    await item({ subCategoryId })
+    const changed = await does('PUT /menus/subcategory', { categoryId: category, subCategoryId, name: 'Tandoor', image: null, position: 9 })
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { subcategory: { _id: subCategoryId, name: 'Tandoor', image: null, menuItems: [{ subCategoryName: 'Tandoor' }] } },
+    })
+    expect((await menu())[0].subcategories.map((s: any) => s.name)).toEqual(['Curries', 'Tandoor'])
+    expect((await told()).at(-1)?.data).toMatchObject({ categoryId: category, subCategoryId, subcategory: { name: 'Tandoor' } })
+    expect(await does('PUT /menus/subcategory', { categoryId: category, subCategoryId })).toMatchObject({
+      status: 200,
+      body: { subcategory: { name: 'Tandoor' } },
+    })
+  })
+
+  it('of a name that the category has is 409', async () => {
+    const { does, category, sub } = await kitchen()
+    await sub()
+    const subCategoryId = await sub('Curries')
+    expect(await does('POST /menus/subcategory', { categoryId: category, name: 'GRILLS' })).toMatchObject({
+      status: 409,
+      body: { code: 'duplicate' },
+    })
+    expect(await does('PUT /menus/subcategory', { categoryId: category, subCategoryId, name: 'grills' })).toMatchObject({ status: 409 })
+    const other = (await does('POST /menus/category', { name: 'Other' })).body.category._id
+    expect((await does('POST /menus/subcategory', { categoryId: other, name: 'Grills' })).status).toBe(201)
+    expect((await does('PUT /menus/subcategory', { categoryId: other, subCategoryId, name: 'X' })).status).toBe(404)
+  })
+
+  it('goes with its dishes alone', async () => {
+    const { w, does, category, sub, item } = await kitchen()
+    const subCategoryId = await sub()
+    await item({ subCategoryId })
+    const other = (await does('POST /menus/category', { name: 'Other' })).body.category._id
+    expect((await does(`DELETE /menus/subcategory?categoryId=${other}&subCategoryId=${subCategoryId}`)).status).toBe(404)
+    const n = (await w.rows('SELECT id FROM menu_items WHERE restaurant_id = ?', w.id)).length
+    expect(await does(`DELETE /menus/subcategory?categoryId=${category}&subCategoryId=${subCategoryId}`)).toMatchObject({
+      status: 200,
+      body: { message: 'The subcategory "Grills" was deleted with its 1 item.' },
+    })
+    expect(await w.rows('SELECT id FROM menu_items WHERE restaurant_id = ?', w.id)).toHaveLength(n - 1)
+  })
+})

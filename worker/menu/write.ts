@@ -1,0 +1,446 @@
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { menu } from '#domain/api/menu.ts'
+import type { BodyOf } from '#domain/api/contract.ts'
+import { conflict, notFound, versionConflict } from '#domain/errors.ts'
+import { randomId } from '#domain/ids.ts'
+import { type AddonGroup, checkDish, countText, fromTemplate, type Template } from '#domain/menuWrite.ts'
+import { toPaise } from '#domain/money.ts'
+import { arm, commit, type Decision, replay, storedAnswer } from '../command.ts'
+import type { Context } from '../context.ts'
+import { batch } from '../db/index.ts'
+import { addonTemplates, categories, menuItems, subcategories } from '../db/outlets.ts'
+import { decode, insert, mustHaveChanged, update } from '../db/rows.ts'
+import type { Answer, Handlers } from '../implement.ts'
+import { counterValue, type OutEvent } from '../realtime/events.ts'
+import { itemJson, itemOf, type MenuItem, menuOf, readItems } from './store.ts'
+
+type Api = Pick<
+  typeof menu,
+  | 'POST /menus/createMenuItem'
+  | 'PUT /menus/item'
+  | 'DELETE /menus/item'
+  | 'DELETE /menu/:id'
+  | 'POST /menus/category'
+  | 'PUT /menus/category'
+  | 'DELETE /menus/category'
+  | 'POST /menus/subcategory'
+  | 'PUT /menus/subcategory'
+  | 'DELETE /menus/subcategory'
+>
+export type Rows = readonly Record<string, unknown>[] | undefined
+
+/** A menu command: reads, decides, commits, and does so anew when another was first. */
+export function change(c: Context, reads: readonly SQL[], decide: (rows: Rows[]) => Decision): Promise<Answer> {
+  arm(c)
+  return commit(c, async () => {
+    const [stored, ...rows] = await batch(c.db, [storedAnswer(c), ...reads])
+    return replay(c, stored) ?? decide(rows)
+  })
+}
+
+// ------------------------------------------------------------ what every open menu is told
+
+/** One dish as it is now; or as it was, with `deleted`. */
+export const itemChanged = (c: Context, item: MenuItem, deleted?: true): OutEvent['data'] => ({
+  item: itemJson(item),
+  itemId: item.id,
+  ...(deleted ? { deleted } : {}),
+  by: c.principal.name,
+})
+const tell = (data: OutEvent['data']): OutEvent => ({ event: 'menuItemUpdated', tableId: '*', data })
+/** A category or subcategory: whoever shows the menu reads it again, since only the server knows the places. */
+const placeChanged = (c: Context, data: object): OutEvent => tell({ ...data, by: c.principal.name })
+
+const CHUNK = 200
+const chunks = <T>(list: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(list.length / CHUNK) }, (_, i) => list.slice(i * CHUNK, (i + 1) * CHUNK))
+
+/** `menuItemUpdated` of many dishes, in two statements for each 200. The command says `tells`. */
+export const tellMany = (c: Context, data: readonly OutEvent['data'][]): SQL[] =>
+  chunks(data).flatMap((part) => [
+    sql`INSERT INTO events (restaurant_id, seq, event, table_id, data, at)
+        SELECT ${c.where.restaurantId}, coalesce(${counterValue(c.where.restaurantId, 'seq')}, 0) + 1 + key, 'menuItemUpdated', '*', value, ${c.at} FROM json_each(${JSON.stringify(part)})`,
+    sql`INSERT INTO counters (restaurant_id, name, value) VALUES (${c.where.restaurantId}, 'seq', ${part.length}) ON CONFLICT DO UPDATE SET value = value + excluded.value`,
+  ])
+
+type ItemChange = Partial<typeof menuItems.$inferInsert>
+
+/** Rewrites many dishes, each from the version that was read, and tells of each. All changes name the same columns. */
+export function updateMany(c: Context, list: readonly { prev: MenuItem; next: ItemChange }[]): SQL[] {
+  if (list.length === 0) return []
+  const columns = getTableColumns(menuItems)
+  const keys = Object.keys(list[0]?.next ?? {}) as (keyof typeof columns)[]
+  const driver = (key: keyof typeof columns, value: unknown) =>
+    value === null || value === undefined ? null : columns[key].mapToDriverValue(value as never)
+  const set = keys.map((key, i) => sql`${sql.identifier(columns[key].name)} = json_extract(j.value, ${sql.raw(`'$[${i + 2}]'`)})`)
+  return [
+    ...chunks(list).flatMap((part) => [
+      sql`UPDATE menu_items SET version = version + 1, ${sql.join(set, sql`, `)} FROM json_each(${JSON.stringify(part.map(({ prev, next }) => [prev.id, prev.version, ...keys.map((key) => driver(key, next[key]))]))}) j
+          WHERE menu_items.id = json_extract(j.value, '$[0]') AND menu_items.restaurant_id = ${c.where.restaurantId} AND menu_items.version = json_extract(j.value, '$[1]')`,
+      sql`INSERT INTO guard (version) SELECT NULL WHERE changes() <> ${part.length}`,
+    ]),
+    ...tellMany(
+      c,
+      list.map(({ prev, next }) => itemChanged(c, { ...prev, ...next, version: prev.version + 1 } as MenuItem)),
+    ),
+  ]
+}
+
+/** Deletes dishes with their recipes; what hangs on old orders is a copy and stays. */
+function deleteItems(restaurantId: string, ids: readonly string[]): SQL[] {
+  const these = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
+  return [
+    sql`DELETE FROM recipes WHERE restaurant_id = ${restaurantId} AND menu_item_id IN ${these}`,
+    sql`DELETE FROM menu_items WHERE restaurant_id = ${restaurantId} AND id IN ${these}`,
+    sql`INSERT INTO guard (version) SELECT NULL WHERE changes() <> ${ids.length}`,
+  ]
+}
+
+// ------------------------------------------------------------ where a dish stands
+
+const readPlaces = (restaurantId: string): SQL[] => [
+  sql`SELECT id, name FROM categories WHERE restaurant_id = ${restaurantId}`,
+  sql`SELECT id, name, category_id FROM subcategories WHERE restaurant_id = ${restaurantId}`,
+]
+type Place = Pick<MenuItem, 'categoryId' | 'categoryName' | 'subCategoryId' | 'subCategoryName'>
+
+/** Throws 404 for a category, or a subcategory of it, that the restaurant doesn't have. */
+function placeOf(categoryRows: Rows, subRows: Rows, categoryId: string, subCategoryId: string | null): Place {
+  const category = categoryRows?.find((r) => r.id === categoryId)
+  if (!category) throw notFound('Category not found')
+  const sub = subCategoryId === null ? null : subRows?.find((r) => r.id === subCategoryId && r.category_id === categoryId)
+  if (sub === undefined) throw notFound('Subcategory not found')
+  return { categoryId, categoryName: String(category.name), subCategoryId, subCategoryName: sub ? String(sub.name) : null }
+}
+
+/** The place is still there at the moment of the commit. */
+const placeIsThere = (restaurantId: string, categoryId: string, subCategoryId: string | null = null): SQL =>
+  sql`INSERT INTO guard (version) SELECT NULL WHERE NOT EXISTS (SELECT 1 FROM categories WHERE id = ${categoryId} AND restaurant_id = ${restaurantId})
+      OR (${subCategoryId} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM subcategories WHERE id = ${subCategoryId} AND category_id = ${categoryId} AND restaurant_id = ${restaurantId}))`
+
+const duplicate = (what: string, name: string) => conflict('duplicate', `${what} named "${name}" is there already.`)
+
+/** Throws 409 `duplicate` when the place has another dish of the name. */
+function mustBeAlone(sameNamed: Rows, place: Place, name: string, id?: string): void {
+  if (sameNamed?.some((r) => r.id !== id && r.category_id === place.categoryId && (r.sub_category_id ?? null) === place.subCategoryId))
+    throw duplicate('A dish', name)
+}
+
+// ------------------------------------------------------------ addon groups and their templates
+
+type SentGroup = NonNullable<BodyOf<Api, 'PUT /menus/item'>['addonGroups']>[number]
+
+const readTemplates = (restaurantId: string, groups: readonly SentGroup[] | undefined): SQL =>
+  sql`SELECT * FROM addon_templates WHERE restaurant_id = ${restaurantId} AND id IN (SELECT value FROM json_each(${JSON.stringify((groups ?? []).flatMap((g) => g.templateId ?? []))}))`
+
+export const templateOf = (row: Record<string, unknown>): Template => decode(addonTemplates, row)
+
+/** Groups as they are stored: one that names a template is that template. Throws 404 for one that is not the restaurant's. */
+const groupsOf = (sent: readonly SentGroup[], templates: Rows): AddonGroup[] =>
+  sent.map(({ templateId, ...own }) => {
+    if (templateId === undefined) return { ...own, addons: own.addons.map((a) => ({ name: a.name, price: toPaise(a.price) })) }
+    const row = templates?.find((t) => t.id === templateId)
+    if (!row) throw notFound('Addon template not found')
+    return fromTemplate(templateOf(row))
+  })
+
+/** No template was edited since it was read: a dish never carries an old state of it. */
+const templatesStand = (restaurantId: string, templates: Rows): SQL[] =>
+  (templates ?? []).map(
+    (t) => sql`INSERT INTO guard (version) SELECT NULL WHERE NOT EXISTS (SELECT 1 FROM addon_templates
+               WHERE id = ${t.id} AND restaurant_id = ${restaurantId} AND name = ${t.name} AND min = ${t.min} AND max = ${t.max} AND addons = ${t.addons})`,
+  )
+
+const variantsOf = (sent: readonly { name: string; additionalPrice: number }[]) =>
+  sent.map((v) => ({ name: v.name, additionalPrice: toPaise(v.additionalPrice) }))
+
+// ------------------------------------------------------------ handlers
+
+function deleteItem(c: Context, id: string): Promise<Answer> {
+  const { restaurantId } = c.where
+  return change(c, [readItems(restaurantId, sql`m.id = ${id}`)], ([rows]) => {
+    if (!rows?.[0]) throw notFound('Item not found')
+    const item = itemOf(rows[0])
+    return {
+      statements: deleteItems(restaurantId, [item.id]),
+      events: [tell(itemChanged(c, { ...item, version: item.version + 1 }, true))],
+      status: 200,
+      body: { message: `"${item.name}" was deleted.` },
+    }
+  })
+}
+
+/** A category with all that is in it, for `menuOf`. */
+const readCategory = (restaurantId: string, id: string): SQL[] => [
+  sql`SELECT * FROM categories WHERE restaurant_id = ${restaurantId} AND id = ${id}`,
+  sql`SELECT * FROM subcategories WHERE restaurant_id = ${restaurantId} AND category_id = ${id} ORDER BY position, id`,
+  readItems(restaurantId, sql`m.category_id = ${id}`),
+]
+
+export const menuWriteHandlers: Handlers<Api> = {
+  'POST /menus/createMenuItem': (c, { body }) => {
+    const { restaurantId } = c.where
+    const same = sql`SELECT id, category_id, sub_category_id FROM menu_items WHERE restaurant_id = ${restaurantId} AND lower(name) = lower(${body.name})`
+    return change(
+      c,
+      [...readPlaces(restaurantId), same, readTemplates(restaurantId, body.addonGroups)],
+      ([categoryRows, subRows, sameNamed, templates]) => {
+        const place = placeOf(categoryRows, subRows, body.categoryId, body.subCategoryId ?? null)
+        const row = {
+          id: randomId(),
+          restaurantId,
+          categoryId: place.categoryId,
+          subCategoryId: place.subCategoryId,
+          name: body.name,
+          description: body.description,
+          price: toPaise(body.price),
+          available: body.available,
+          remaining: body.remaining ?? null,
+          dietType: body.dietType,
+          isAlcohol: body.isAlcohol,
+          image: body.image || null,
+          station: body.station || null,
+          variants: variantsOf(body.variants),
+          addonGroups: groupsOf(body.addonGroups, templates),
+          ingredients: [],
+          version: 1,
+          unavailableSince: body.available ? null : c.at,
+        }
+        checkDish(row)
+        mustBeAlone(sameNamed, place, row.name)
+        const item: MenuItem = { ...row, ...place, position: 0 }
+        return {
+          statements: [
+            placeIsThere(restaurantId, place.categoryId, place.subCategoryId),
+            ...templatesStand(restaurantId, templates),
+            insert(menuItems, {
+              ...row,
+              position: sql`(SELECT coalesce(max(position), -1) + 1 FROM menu_items WHERE restaurant_id = ${restaurantId} AND category_id = ${place.categoryId})`,
+            }),
+          ],
+          events: [tell(itemChanged(c, item))],
+          status: 201,
+          body: { item: itemJson(item) },
+        }
+      },
+    )
+  },
+  'PUT /menus/item': (c, { query, body }) => {
+    const { restaurantId } = c.where
+    const name = sql`coalesce(${body.name ?? null}, (SELECT name FROM menu_items WHERE restaurant_id = ${restaurantId} AND id = ${query.id}))`
+    const same = sql`SELECT id, category_id, sub_category_id FROM menu_items WHERE restaurant_id = ${restaurantId} AND lower(name) = lower(${name})`
+    return change(
+      c,
+      [readItems(restaurantId, sql`m.id = ${query.id}`), ...readPlaces(restaurantId), same, readTemplates(restaurantId, body.addonGroups)],
+      ([rows, categoryRows, subRows, sameNamed, templates]) => {
+        if (!rows?.[0]) throw notFound('Item not found')
+        const prev = itemOf(rows[0])
+        const categoryId = body.categoryId ?? prev.categoryId
+        // Another category has other subcategories.
+        const subCategoryId =
+          body.subCategoryId !== undefined ? body.subCategoryId : categoryId === prev.categoryId ? prev.subCategoryId : null
+        const place = placeOf(categoryRows, subRows, categoryId, subCategoryId)
+        const given = {
+          name: body.name,
+          description: body.description,
+          price: body.price === undefined ? undefined : toPaise(body.price),
+          dietType: body.dietType,
+          isAlcohol: body.isAlcohol,
+          available: body.available,
+          unavailableSince: body.available === undefined ? undefined : body.available ? null : (prev.unavailableSince ?? c.at),
+          remaining: body.remaining,
+          image: body.image === undefined ? undefined : body.image || null,
+          station: body.station === undefined ? undefined : body.station || null,
+          variants: body.variants && variantsOf(body.variants),
+          addonGroups: body.addonGroups && groupsOf(body.addonGroups, templates),
+        }
+        const changes = {
+          ...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<MenuItem>),
+          categoryId: place.categoryId,
+          subCategoryId: place.subCategoryId,
+          // SPEC §5: "A menu item update always clears the ingredients field."
+          ingredients: [],
+          version: prev.version + 1,
+        }
+        const next: MenuItem = { ...prev, ...changes, ...place }
+        if (body.price !== undefined || body.variants || body.addonGroups) checkDish(next)
+        if (body.version !== undefined && body.version !== prev.version) throw versionConflict({ item: itemJson(prev) })
+        mustBeAlone(sameNamed, place, next.name, prev.id)
+        return {
+          statements: [
+            placeIsThere(restaurantId, place.categoryId, place.subCategoryId),
+            ...templatesStand(restaurantId, templates),
+            update(menuItems, changes, sql`id = ${prev.id} AND restaurant_id = ${restaurantId} AND version = ${prev.version}`),
+            mustHaveChanged('version'),
+          ],
+          events: [tell(itemChanged(c, next))],
+          status: 200,
+          body: { item: itemJson(next) },
+        }
+      },
+    )
+  },
+  'DELETE /menus/item': (c, { query }) => deleteItem(c, query.id),
+  'DELETE /menu/:id': (c, { params }) => deleteItem(c, params.id),
+
+  'POST /menus/category': (c, { body }) => {
+    const { restaurantId } = c.where
+    return change(
+      c,
+      [sql`SELECT id FROM categories WHERE restaurant_id = ${restaurantId} AND lower(name) = lower(${body.name})`],
+      ([same]) => {
+        if (same?.[0]) throw duplicate('A category', body.name)
+        const row = { id: randomId(), restaurantId, name: body.name, description: body.description }
+        const category = { _id: row.id, name: row.name, description: row.description }
+        return {
+          statements: [
+            insert(categories, {
+              ...row,
+              position: sql`(SELECT coalesce(max(position), -1) + 1 FROM categories WHERE restaurant_id = ${restaurantId})`,
+            }),
+          ],
+          events: [placeChanged(c, { category, categoryId: row.id })],
+          status: 201,
+          body: { category: { ...category, subcategories: [], menuItems: [] } },
+        }
+      },
+    )
+  },
+  'PUT /menus/category': (c, { body: { categoryId, name, description, position } }) => {
+    const { restaurantId } = c.where
+    const same = sql`SELECT id FROM categories WHERE restaurant_id = ${restaurantId} AND lower(name) = lower(${name ?? ''}) AND id <> ${categoryId}`
+    return change(c, [...readCategory(restaurantId, categoryId), same], ([rows, subs, items, others]) => {
+      if (!rows?.[0]) throw notFound('Category not found')
+      if (name !== undefined && others?.[0]) throw duplicate('A category', name)
+      const changes = { name, description, position, version: sql`version + 1` }
+      const renamed = { ...rows[0], ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }) }
+      const [category] = menuOf(
+        [renamed],
+        subs,
+        items?.map((i) => ({ ...i, category_name: renamed.name })),
+      )
+      return {
+        statements: [update(categories, changes, sql`id = ${categoryId} AND restaurant_id = ${restaurantId}`), mustHaveChanged('version')],
+        events: [placeChanged(c, { category: { _id: categoryId, name: category?.name, description: category?.description }, categoryId })],
+        status: 200,
+        body: { category },
+      }
+    })
+  },
+  'DELETE /menus/category': (c, { query }) => {
+    const { restaurantId } = c.where
+    return change(c, readCategory(restaurantId, query.id), ([rows, subs, itemRows]) => {
+      if (!rows?.[0]) throw notFound('Category not found')
+      const items = (itemRows ?? []).map(itemOf)
+      const { id, name, description } = decode(categories, rows[0])
+      const counts: [number, string, string][] = [[items.length, 'item', 'items']]
+      if (subs?.length) counts.unshift([subs.length, 'subcategory', 'subcategories'])
+      return {
+        statements: [
+          ...deleteItems(
+            restaurantId,
+            items.map((i) => i.id),
+          ),
+          // A dish, or a subcategory, that came in meanwhile is told too.
+          sql`INSERT INTO guard (version) SELECT NULL WHERE EXISTS (SELECT 1 FROM menu_items WHERE restaurant_id = ${restaurantId} AND category_id = ${id})`,
+          sql`DELETE FROM subcategories WHERE restaurant_id = ${restaurantId} AND category_id = ${id}`,
+          sql`INSERT INTO guard (version) SELECT NULL WHERE changes() <> ${subs?.length ?? 0}`,
+          sql`DELETE FROM categories WHERE restaurant_id = ${restaurantId} AND id = ${id}`,
+          mustHaveChanged('version'),
+          ...tellMany(
+            c,
+            items.map((item) => itemChanged(c, { ...item, version: item.version + 1 }, true)),
+          ),
+        ],
+        events: [placeChanged(c, { category: { _id: id, name, description }, categoryId: id, deleted: true })],
+        status: 200,
+        body: { message: `The category "${name}" was deleted with its ${countText(counts)}.` },
+      }
+    })
+  },
+
+  'POST /menus/subcategory': (c, { body }) => {
+    const { restaurantId } = c.where
+    const same = sql`SELECT id FROM subcategories WHERE restaurant_id = ${restaurantId} AND category_id = ${body.categoryId} AND lower(name) = lower(${body.name})`
+    return change(c, [...readPlaces(restaurantId), same], ([categoryRows, subRows, others]) => {
+      placeOf(categoryRows, subRows, body.categoryId, null)
+      if (others?.[0]) throw duplicate('A subcategory', body.name)
+      const row = {
+        id: randomId(),
+        restaurantId,
+        categoryId: body.categoryId,
+        name: body.name,
+        description: body.description,
+        image: body.image || null,
+      }
+      const subcategory = { _id: row.id, name: row.name, description: row.description, image: row.image }
+      return {
+        statements: [
+          placeIsThere(restaurantId, body.categoryId),
+          insert(subcategories, {
+            ...row,
+            position: sql`(SELECT coalesce(max(position), -1) + 1 FROM subcategories WHERE restaurant_id = ${restaurantId} AND category_id = ${body.categoryId})`,
+          }),
+        ],
+        events: [placeChanged(c, { subcategory, categoryId: body.categoryId, subCategoryId: row.id })],
+        status: 201,
+        body: { subcategory: { ...subcategory, menuItems: [] } },
+      }
+    })
+  },
+  'PUT /menus/subcategory': (c, { body: { categoryId, subCategoryId, name, description, image, position } }) => {
+    const { restaurantId } = c.where
+    const same = sql`SELECT id FROM subcategories WHERE restaurant_id = ${restaurantId} AND category_id = ${categoryId} AND lower(name) = lower(${name ?? ''}) AND id <> ${subCategoryId}`
+    return change(c, [...readCategory(restaurantId, categoryId), same], ([rows, subs, items, others]) => {
+      const row = subs?.find((s) => s.id === subCategoryId)
+      if (!rows?.[0] || !row) throw notFound('Subcategory not found')
+      if (name !== undefined && others?.[0]) throw duplicate('A subcategory', name)
+      const changes = { name, description, position, image: image === undefined ? undefined : image || null }
+      if (Object.values(changes).every((value) => value === undefined))
+        return { statements: [], events: [], status: 200, body: { subcategory: menuOf(rows, [row], items)[0]?.subcategories[0] } }
+      const next = { ...row, ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) }
+      const subcategory = menuOf(
+        rows,
+        [next],
+        items?.map((i) => ({ ...i, sub_category_name: next.name ?? i.sub_category_name })),
+      )[0]?.subcategories[0]
+      const { menuItems: _items, ...shown } = subcategory ?? { menuItems: [] }
+      return {
+        statements: [
+          update(subcategories, changes, sql`id = ${subCategoryId} AND category_id = ${categoryId} AND restaurant_id = ${restaurantId}`),
+          mustHaveChanged('version'),
+        ],
+        events: [placeChanged(c, { subcategory: shown, categoryId, subCategoryId })],
+        status: 200,
+        body: { subcategory },
+      }
+    })
+  },
+  'DELETE /menus/subcategory': (c, { query: { categoryId, subCategoryId } }) => {
+    const { restaurantId } = c.where
+    const sub = sql`SELECT id, name FROM subcategories WHERE restaurant_id = ${restaurantId} AND category_id = ${categoryId} AND id = ${subCategoryId}`
+    return change(c, [sub, readItems(restaurantId, sql`m.sub_category_id = ${subCategoryId}`)], ([rows, itemRows]) => {
+      if (!rows?.[0]) throw notFound('Subcategory not found')
+      const items = (itemRows ?? []).map(itemOf)
+      const name = String(rows[0].name)
+      return {
+        statements: [
+          ...deleteItems(
+            restaurantId,
+            items.map((i) => i.id),
+          ),
+          sql`INSERT INTO guard (version) SELECT NULL WHERE EXISTS (SELECT 1 FROM menu_items WHERE restaurant_id = ${restaurantId} AND sub_category_id = ${subCategoryId})`,
+          sql`DELETE FROM subcategories WHERE restaurant_id = ${restaurantId} AND id = ${subCategoryId}`,
+          mustHaveChanged('version'),
+          ...tellMany(
+            c,
+            items.map((item) => itemChanged(c, { ...item, version: item.version + 1 }, true)),
+          ),
+        ],
+        events: [placeChanged(c, { subcategory: { _id: subCategoryId, name }, categoryId, subCategoryId, deleted: true })],
+        status: 200,
+        body: { message: `The subcategory "${name}" was deleted with its ${countText([[items.length, 'item', 'items']])}.` },
+      }
+    })
+  },
+}

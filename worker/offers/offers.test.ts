@@ -1,0 +1,212 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { OrderShape } from '#domain/api/shapes.ts'
+import { call, makeRestaurant, type World } from '../test/world.ts'
+
+const DAY = 86_400_000
+const inDays = (n: number) => new Date(Date.now() + n * DAY).toISOString()
+const offer = (more: object = {}) => ({
+  title: 'Happy Hour',
+  type: 'percentage',
+  value: 10,
+  startsAt: inDays(-1),
+  endsAt: inDays(1),
+  ...more,
+})
+
+let w: World
+beforeEach(async () => {
+  w = await makeRestaurant()
+})
+const make = async (more: object = {}) => (await w.does('superuser', 'POST /restaurant/offers/create', offer(more))).body.offer
+const put = (orderId: string, orderData: object) => w.does('cashier', 'PUT /pos/order', { orderId, orderData })
+const reconciles = (o: OrderShape) => {
+  const c = o.additionalCharges
+  const sum = Math.round((o.totalPrice - o.discount + c.cgst + c.sgst + c.vat + c.serviceCharge + o.roundOff) * 100)
+  expect(Math.round(o.grandTotal * 100)).toBe(sum)
+}
+
+describe('an offer', () => {
+  it('is made, changed and listed; the public sees what runs', async () => {
+    const made = await w.does(
+      'superuser',
+      'POST /restaurant/offers/create',
+      offer({ code: 'happy', minOrderAmount: 99.5, maxDiscount: 200, days: [6, 5, 6], orderTypes: ['Dine In'] }),
+    )
+    expect(made.status, made.text).toBe(201)
+    expect(made.body.offer).toMatchObject({
+      code: 'HAPPY',
+      value: 10,
+      minOrderAmount: 99.5,
+      maxDiscount: 200,
+      days: [5, 6],
+      orderTypes: ['Dine In'],
+      isActive: true,
+      description: '',
+    })
+    expect(made.body.offer.id).toBe(made.body.offer._id)
+    await make({ title: 'Next week', startsAt: inDays(6), endsAt: inDays(9) })
+    await make({ title: 'Over', startsAt: inDays(-9), endsAt: inDays(-6) })
+    const titles = async (token: string | null) =>
+      (await call(`GET /restaurant/offers/${w.id}`, { token })).body.offers.map((o: { title: string }) => o.title).sort()
+    expect(await titles(null)).toEqual(['Happy Hour'])
+    expect(await titles((await w.guest()).token)).toEqual(['Happy Hour'])
+    expect(await titles(await w.as('waiter'))).toEqual(['Happy Hour', 'Next week', 'Over'])
+    expect(await titles(await (await makeRestaurant()).as('superuser'))).toEqual(['Happy Hour'])
+    const put = await w.does('superuser', `PUT /restaurant/offers/${made.body.offer._id}`, { isActive: false })
+    // What is not named stays.
+    expect(put.body.offer).toEqual({ ...made.body.offer, isActive: false })
+    expect(await titles(null)).toEqual([])
+  })
+
+  it('keeps a flat value in rupees', async () => {
+    const made = await make({ type: 'flat', value: 75.5 })
+    expect(made.value).toBe(75.5)
+    expect((await w.does('superuser', `PUT /restaurant/offers/${made._id}`, { type: 'percentage' })).status).toBe(422)
+    expect((await w.does('superuser', `PUT /restaurant/offers/${made._id}`, { type: 'percentage', value: 12.5 })).body.offer).toMatchObject(
+      { type: 'percentage', value: 12.5 },
+    )
+  })
+
+  it.each([
+    ['more than everything', { value: 101 }],
+    ['nothing', { value: 0 }],
+    ['half a paisa', { type: 'flat', value: 1.005 }],
+    ['an end before its start', { endsAt: inDays(-2) }],
+    ['no day', { days: [7] }],
+    ['no type', { orderTypes: ['Buffet'] }],
+    ['no title', { title: ' ' }],
+  ])('422: %s', async (_name, more) => expect((await w.does('superuser', 'POST /restaurant/offers/create', offer(more))).status).toBe(422))
+
+  it('409: one active offer a code, also when two are made at once', async () => {
+    const all = await Promise.all([1, 2, 3].map(() => w.does('superuser', 'POST /restaurant/offers/create', offer({ code: 'ONCE' }))))
+    expect(all.map((r) => r.status).sort()).toEqual([201, 409, 409])
+    expect(all.find((r) => r.status === 409)?.body.code).toBe('duplicate')
+    const other = await make()
+    expect((await w.does('superuser', `PUT /restaurant/offers/${other._id}`, { code: 'once' })).body.code).toBe('duplicate')
+  })
+
+  it('404: another restaurant’s, and nobody’s', async () => {
+    const theirs = await makeRestaurant({ shard: 'OUTLETS_1' })
+    const foreign = (await theirs.does('superuser', 'POST /restaurant/offers/create', offer())).body.offer
+    expect((await w.does('superuser', `PUT /restaurant/offers/${foreign._id}`, { isActive: false })).status).toBe(404)
+    const order = await w.order([w.line('dosa')])
+    expect((await put(order._id, { offerId: foreign._id })).status).toBe(404)
+    expect((await call('GET /restaurant/offers/nobody')).status).toBe(404)
+    const pending = await makeRestaurant({ approvalStatus: 'pending' })
+    expect((await call(`GET /restaurant/offers/${pending.id}`)).status).toBe(404)
+  })
+})
+
+describe('its effect on the price', () => {
+  it('is applied, follows every line, and is taken off', async () => {
+    const { _id: offerId } = await make()
+    const order = await w.order([w.line('dosa'), w.line('beer')])
+    const on = (await put(order._id, { offerId })).body.order as OrderShape
+    expect(on).toMatchObject({ totalPrice: 409, discount: 40.9, discountTitle: 'Happy Hour', offerId })
+    expect(on.additionalCharges).toMatchObject({ cgst: 4.25, sgst: 4.25, vat: 19.8 })
+    reconciles(on)
+    const more = (await put(order._id, { kots: [w.kot([w.line('plain', 2)])] })).body.order as OrderShape
+    expect([more.totalPrice, more.discount]).toEqual([609, 60.9])
+    reconciles(more)
+    const kot = more.kots[0]
+    const less = await w.does('cashier', 'PUT /orders/item/status', {
+      orderId: order._id,
+      kotId: kot?.kotId,
+      itemId: w.items.beer,
+      status: 'Cancelled',
+      reason: 'none left',
+    })
+    expect([less.body.order.totalPrice, less.body.order.discount]).toEqual([389, 38.9])
+    reconciles(less.body.order)
+    const off = (await put(order._id, { offerId: null })).body.order as OrderShape
+    expect(off).toMatchObject({ discount: 0, discountTitle: null, offerId: null, totalPrice: 389 })
+    reconciles(off)
+  })
+
+  it('is dropped while the order is below the minimum, and back when it is not', async () => {
+    const { _id: offerId } = await make({ type: 'flat', value: 50, minOrderAmount: 250 })
+    const order = await w.order([w.line('dosa'), w.line('plain')])
+    expect((await put(order._id, { offerId })).body.order.discount).toBe(50)
+    const kotId = order.kots[0]?.kotId
+    const less = await w.does('cashier', 'PUT /orders/item/status', {
+      orderId: order._id,
+      kotId,
+      itemId: w.items.plain,
+      status: 'Cancelled',
+      reason: 'x',
+    })
+    expect(less.body.order).toMatchObject({ discount: 0, totalPrice: 189 })
+    reconciles(less.body.order)
+    expect((await put(order._id, { kots: [w.kot([w.line('plain')])] })).body.order.discount).toBe(50)
+  })
+
+  it('is as it was put on: a change of the offer, or its end, changes no order', async () => {
+    const made = await make({ maxDiscount: 10 })
+    const order = await w.order([w.line('dosa')])
+    await put(order._id, { offerId: made._id })
+    await w.does('superuser', `PUT /restaurant/offers/${made._id}`, { value: 50, maxDiscount: null, isActive: false })
+    const again = (await put(order._id, { offerId: made._id, kots: [w.kot([w.line('dosa')])] })).body.order
+    expect(again).toMatchObject({ totalPrice: 378, discount: 10 })
+    const settled = await w.settle(order._id)
+    expect(settled.body.order).toMatchObject({ orderStatus: 'completed', discount: 10 })
+    const [sales] = await w.rows(`SELECT amount FROM rollups WHERE restaurant_id = ? AND kind LIKE '%discount%'`, w.id)
+    expect(sales.amount).toBe(1000)
+  })
+
+  it('counts with the lines that come in the same call', async () => {
+    const { _id: offerId } = await make({ minOrderAmount: 300 })
+    const order = await w.order([w.line('dosa')])
+    expect((await put(order._id, { offerId })).body).toMatchObject({
+      code: 'offer_not_applicable',
+      message: 'Happy Hour needs an order of Rs. 300.00 or more.',
+    })
+    expect((await put(order._id, { offerId, kots: [w.kot([w.line('dosa')])] })).body.order.discount).toBe(37.8)
+  })
+
+  it.each([
+    ['expired', { startsAt: inDays(-3), endsAt: inDays(-1) }],
+    ['not begun', { startsAt: inDays(0.5) }],
+    ['switched off', { isActive: false }],
+    ['of another type', { orderTypes: ['Delivery'] }],
+    ['of another day', { days: [(new Date(Date.now() + 5.5 * 3_600_000).getUTCDay() + 3) % 7] }],
+    ['under its minimum', { minOrderAmount: 10_000 }],
+  ])('422: %s', async (_name, more) => {
+    const { _id: offerId } = await make(more)
+    const order = await w.order([w.line('dosa')])
+    const refused = await put(order._id, { offerId })
+    expect([refused.status, refused.body.code]).toEqual([422, 'offer_not_applicable'])
+    expect((await w.read(order._id))?.discount).toBe(0)
+  })
+
+  it('an order can’t become another type than its offer’s', async () => {
+    const { _id: offerId } = await make({ orderTypes: ['Dine In'] })
+    const order = await w.order([w.line('dosa')])
+    await put(order._id, { offerId })
+    expect((await put(order._id, { orderType: 'Take Away' })).body.code).toBe('offer_not_applicable')
+    expect((await put(order._id, { orderType: 'Take Away', offerId: null })).body.order).toMatchObject({
+      orderType: 'Take Away',
+      discount: 0,
+    })
+  })
+
+  it('taking it off a paid order makes it paid in part, and more than was received is never undercut', async () => {
+    const { _id: offerId } = await make()
+    const order = await w.order([w.line('dosa')])
+    await put(order._id, { offerId })
+    await w.does('cashier', 'PUT /orders/payment/status', { orderId: order._id, paymentStatus: 'paid', paymentMethod: 'Cash' })
+    expect((await put(order._id, { offerId: null })).body.order.paymentStatus).toBe('partial')
+    const full = await w.order([w.line('dosa')], { tableId: w.tables[1] })
+    await w.does('cashier', 'PUT /orders/payment/status', { orderId: full._id, paymentStatus: 'paid', paymentMethod: 'Cash' })
+    expect((await put(full._id, { offerId })).status).toBe(409)
+  })
+
+  it('a merged bill keeps its parent’s offer', async () => {
+    const { _id: offerId } = await make()
+    const parent = await w.order([w.line('dosa')])
+    await put(parent._id, { offerId })
+    await w.order([w.line('plain')], { tableId: w.tables[1] })
+    const merged = await w.does('cashier', 'POST /tables/merge', { parentTableId: w.tables[0], childTableIds: [w.tables[1]] })
+    expect(merged.body.order).toMatchObject({ totalPrice: 289, discount: 28.9, offerId })
+    reconciles(merged.body.order)
+  })
+})

@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm'
+import type { restaurant as contract } from '#domain/api/restaurant.ts'
+import { conflict, type FieldError, invalid, notFound } from '#domain/errors.ts'
+import { randomId } from '#domain/ids.ts'
+import { toPaise } from '#domain/money.ts'
+import { isRunning } from '#domain/offer.ts'
+import type { BodyOf } from '#domain/api/contract.ts'
+import { all, brokenConstraint, first, outletDb, run } from '../db/index.ts'
+import { offers } from '../db/outlets.ts'
+import { insert, update } from '../db/rows.ts'
+import type { Handlers } from '../implement.ts'
+import { openRestaurant } from '../restaurant/open.ts'
+import { offerById, offerJson, offerOf, offerRow, type OfferRow } from './store.ts'
+
+type Api = typeof contract
+type Fields = BodyOf<Api, 'PUT /restaurant/offers/:id'>
+
+/** What a body says, over what is there: rupees to paise, instants to UTC. Throws 422. */
+function changed<T extends Partial<OfferRow>>(before: T, body: Fields): T & Partial<OfferRow> {
+  const utc = (at: string | undefined) => (at === undefined ? undefined : new Date(at).toISOString())
+  const said: Partial<OfferRow> = {
+    title: body.title,
+    description: body.description,
+    code: body.code === undefined ? undefined : body.code || null,
+    type: body.type,
+    minOrderAmount: body.minOrderAmount === undefined ? undefined : toPaise(body.minOrderAmount),
+    maxDiscount: body.maxDiscount == null ? body.maxDiscount : toPaise(body.maxDiscount),
+    startsAt: utc(body.startsAt),
+    endsAt: utc(body.endsAt),
+    days: body.days && [...new Set(body.days)].sort(),
+    orderTypes: body.orderTypes && [...new Set(body.orderTypes)],
+    isActive: body.isActive,
+  }
+  const next = { ...before, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) }
+  if (body.value !== undefined) next.value = next.type === 'flat' ? toPaise(body.value) : body.value
+  const errors: FieldError[] = []
+  if (body.value === undefined && body.type !== undefined && before.type !== undefined && body.type !== before.type)
+    errors.push({ path: 'value', message: 'Required with another type' })
+  if (next.type === 'percentage' && (next.value ?? 0) > 100) errors.push({ path: 'value', message: 'At most 100 percent' })
+  if ((next.endsAt ?? '') <= (next.startsAt ?? '')) errors.push({ path: 'endsAt', message: 'Must be after startsAt' })
+  if (errors[0]) throw invalid(`${errors[0].path}: ${errors[0].message}`, errors)
+  return next
+}
+
+/** One living offer a code: the database is the last to say so. Throws 409 duplicate. */
+async function unlessCodeTaken(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (brokenConstraint(error)?.includes('offers.code')) throw conflict('duplicate', 'Another active offer has this code.')
+    throw error
+  }
+}
+
+export const offerHandlers: Handlers<
+  Pick<Api, 'GET /restaurant/offers/:id' | 'POST /restaurant/offers/create' | 'PUT /restaurant/offers/:id'>
+> = {
+  'GET /restaurant/offers/:id': async (c, { params }) => {
+    const { restaurant, own } = await openRestaurant(c, params.id)
+    const rows = await all<Record<string, unknown>>(
+      outletDb(c.env, restaurant.shard),
+      own
+        ? sql`SELECT * FROM offers WHERE restaurant_id = ${restaurant.id} ORDER BY ends_at DESC LIMIT 500`
+        : sql`SELECT * FROM offers WHERE restaurant_id = ${restaurant.id} AND ends_at > ${c.at} ORDER BY ends_at LIMIT 500`,
+    )
+    return { offers: rows.filter((row) => own || isRunning(offerOf(row), c.now)).map((row) => offerJson(offerRow(row))) }
+  },
+  'POST /restaurant/offers/create': async (c, { body }) => {
+    const made = changed(
+      { id: randomId(), restaurantId: c.restaurant.id, createdAt: c.at, code: null, maxDiscount: null },
+      body,
+    ) as OfferRow
+    await unlessCodeTaken(() => run(c.db, insert(offers, made)))
+    return { offer: offerJson(made) }
+  },
+  'PUT /restaurant/offers/:id': async (c, { params, body }) => {
+    const row = await first<Record<string, unknown>>(c.db, offerById(c.restaurant.id, params.id))
+    if (!row) throw notFound('Offer not found')
+    const { id, restaurantId, createdAt: _c, ...next } = changed(offerRow(row), body)
+    await unlessCodeTaken(() => run(c.db, update(offers, next, sql`id = ${id} AND restaurant_id = ${restaurantId}`)))
+    return { offer: offerJson({ ...offerRow(row), ...next }) }
+  },
+}

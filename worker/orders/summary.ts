@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { DaySummary } from '#domain/api/shapes.ts'
+import { conflict, forbidden } from '#domain/errors.ts'
+import { salesOf } from '../analytics/sales.ts'
+import { type Context } from '../context.ts'
+import { batch, run } from '../db/index.ts'
+import { refuseCrossSite } from '../security.ts'
+
+/** May `resetKOT=true` be asked: owners (CONTRACT §2), never a key. */
+const mayReset = (c: Context) =>
+  !c.syncKey && (['superuser', 'managerialHead', 'admin', 'partner', 'backoffice'] as const).some((role) => role === c.principal.role)
+
+/**
+ * The day-end summary of a business date (SPEC §3), from rollups, so that it equals the reports. `resetKOT` starts KOT numbers anew, and is refused
+ * while orders are open: 409 `open_orders`.
+ */
+export async function daySummary(c: Context, date: string, resetKOT: boolean): Promise<z.input<typeof DaySummary>> {
+  if (resetKOT) {
+    refuseCrossSite(c.request)
+    if (!mayReset(c)) throw forbidden('Only the owner or a managerial head can reset the KOT counter.')
+  }
+  const { id } = c.restaurant
+  const [rows, open, born] = await batch(c.db, [
+    sql`SELECT business_date, kind, key, amount, count FROM rollups WHERE restaurant_id = ${id} AND business_date = ${date}`,
+    sql`SELECT count(*) AS n FROM orders WHERE restaurant_id = ${id} AND order_status = 'pending'`,
+    sql`SELECT count(*) AS n FROM orders WHERE restaurant_id = ${id} AND order_status = 'pending' AND business_date = ${date}`,
+  ])
+  const openOrders = Number(open?.[0]?.n ?? 0)
+  if (resetKOT) {
+    if (openOrders > 0) throw conflict('open_orders', `${openOrders} open order${openOrders === 1 ? '' : 's'}`, { openOrders })
+    await run(
+      c.db,
+      sql`INSERT INTO kot_epochs (restaurant_id, epoch, reset_at) VALUES (${id}, 1, ${c.at}) ON CONFLICT DO UPDATE SET epoch = epoch + 1, reset_at = ${c.at}`,
+    )
+  }
+  const sales = salesOf(rows as never, { startDate: date, endDate: date })
+  const pendingOrders = Number(born?.[0]?.n ?? 0)
+  return {
+    date,
+    totalOrders: sales.totalOrders + sales.cancelledOrders + pendingOrders,
+    completedOrders: sales.totalOrders,
+    cancelledOrders: sales.cancelledOrders,
+    pendingOrders,
+    totalSales: sales.totalSales,
+    refunds: sales.refunds,
+    paymentMethods: sales.paymentMethods,
+    items: sales.items,
+    openOrders,
+    ...(resetKOT ? { kotReset: true } : {}),
+  }
+}

@@ -1,0 +1,162 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { randomId } from '#domain/ids.ts'
+import { run } from '../db/index.ts'
+import { openSocket } from '../test/sockets.ts'
+import { call, makeRestaurant, signIn, testEnv, type World } from '../test/world.ts'
+
+const from = () => ({ 'CF-Connecting-IP': randomId() })
+const application = (more: Record<string, unknown> = {}) => ({
+  establishment_name: 'Third Outlet',
+  user_name: 'Tara',
+  user_contact_number: '9000012345',
+  email: `${randomId()}@test.test`,
+  password: 'a long password',
+  address: '1 Road, Pune, MH 411018',
+  ...more,
+})
+
+/** A partner with two outlets in two shards, and an outlet of somebody else. */
+async function group() {
+  const partnerId = randomId()
+  await run(
+    testEnv.PLATFORM,
+    sql`INSERT INTO partners (id, name, email, created_at) VALUES (${partnerId}, 'Kavita', ${`${partnerId}@test.test`}, ${new Date().toISOString()})`,
+  )
+  const [a, b, foreign] = [
+    await makeRestaurant({ partnerId }),
+    await makeRestaurant({ partnerId, shard: 'OUTLETS_1' }),
+    await makeRestaurant({ partnerId: randomId() }),
+  ]
+  const { token } = await signIn('partner', { partnerId })
+  return { partnerId, a, b, foreign, token }
+}
+const ids = (list: { _id: string }[]) => list.map((o) => o._id).sort()
+
+describe('a partner', () => {
+  it('reads itself and its outlets, and no others', async () => {
+    const { partnerId, a, b, token } = await group()
+    const order = await b.order([b.line('plain')])
+    const { partner } = (await call('GET /partner', { token })).body
+    expect([partner._id, partner.name, ids(partner.outlets)]).toEqual([partnerId, 'Kavita', [a.id, b.id].sort()])
+    const { outlets } = (await call('GET /partner/outlets', { token })).body
+    expect(ids(outlets)).toEqual([a.id, b.id].sort())
+    expect(outlets.find((o: { _id: string }) => o._id === b.id)).toMatchObject({
+      approved: true,
+      partnerName: 'Kavita',
+      lastOrderAt: order.createdAt,
+      documents: [],
+    })
+  })
+
+  it('adds an outlet, which waits for approval', async () => {
+    const { partnerId, token } = await group()
+    const body = application()
+    const reply = await call('POST /partner/restaurant', { token, body })
+    expect(reply.status, reply.text).toBe(201)
+    expect(reply.body.restaurant).toMatchObject({ establishment_name: 'Third Outlet', approvalStatus: 'pending', partnerId, city: 'Pune' })
+    expect((await call('GET /partner/outlets', { token })).body.outlets).toHaveLength(3)
+    const login = await call('POST /auth/restaurant/login', { body: { email: body.email, password: body.password }, headers: from() })
+    expect([login.status, login.body.approved]).toEqual([403, false])
+    const taken = await call('POST /partner/restaurant', { token, body })
+    expect([taken.status, taken.body.code]).toEqual([409, 'email_taken'])
+    expect((await call('POST /partner/restaurant', { token, body: application({ password: 'short' }) })).status).toBe(422)
+  })
+
+  it('changes an outlet’s profile, field by field', async () => {
+    const { a, foreign, token } = await group()
+    const reply = await call(`PUT /partner/restaurant/${a.id}`, {
+      token,
+      body: { establishment_name: 'New name', gstNumber: '27AAAAA0000A1Z5' },
+    })
+    expect(reply.body.restaurant).toMatchObject({
+      _id: a.id,
+      establishment_name: 'New name',
+      gstNumber: '27AAAAA0000A1Z5',
+      address: 'Plot 1 ',
+      approvalStatus: 'approved',
+    })
+    expect((await a.does('superuser', 'GET /restaurant/profile')).body.restaurant).toMatchObject({
+      establishment_name: 'New name',
+      gstNumber: '27AAAAA0000A1Z5',
+    })
+    const before = await foreign.everything()
+    for (const id of [foreign.id, randomId()])
+      expect((await call(`PUT /partner/restaurant/${id}`, { token, body: { establishment_name: 'Mine' } })).status).toBe(404)
+    expect(await foreign.everything()).toEqual(before)
+  })
+
+  it('takes an outlet out, unless it has open orders', async () => {
+    const { a, b, foreign, token } = await group()
+    const staff = await a.as('cashier')
+    const socket = await openSocket(a.id, staff)
+    const order = await a.order([a.line('plain')])
+    const busy = await call(`DELETE /partner/restaurant/${a.id}`, { token })
+    expect([busy.status, busy.body.code]).toEqual([409, 'open_orders'])
+    await a.settle(order._id)
+    expect((await call(`DELETE /partner/restaurant/${a.id}`, { token })).status).toBe(200)
+    expect((await call('GET /orders', { token: staff })).status).toBe(401)
+    expect((await socket.waitForClose()).code).toBe(4401)
+    expect(ids((await call('GET /partner/outlets', { token })).body.outlets)).toEqual([b.id])
+    // Soft: its orders are there.
+    expect(await a.rows('SELECT id FROM orders WHERE restaurant_id = ?', a.id)).toEqual([{ id: order._id }])
+    for (const id of [a.id, foreign.id, randomId()]) expect((await call(`DELETE /partner/restaurant/${id}`, { token })).status).toBe(404)
+    expect((await foreign.does('superuser', 'GET /orders')).status).toBe(200)
+  })
+
+  it('reads and replaces an outlet’s permissions', async () => {
+    const { a, foreign, token } = await group()
+    const permissions = { '/restaurant/pos': ['superuser'] }
+    expect((await call(`PUT /partner/permissions/restaurant/${a.id}`, { token, body: { permissions } })).body).toEqual({ permissions })
+    expect((await call(`GET /partner/permissions/restaurant/${a.id}`, { token })).body).toEqual({ permissions })
+    expect((await call(`PUT /partner/permissions/restaurant/${a.id}`, { token, body: { permissions: { '/nowhere': [] } } })).status).toBe(
+      422,
+    )
+    expect((await call(`GET /partner/permissions/restaurant/${foreign.id}`, { token })).status).toBe(404)
+    expect((await call(`PUT /partner/permissions/restaurant/${foreign.id}`, { token, body: { permissions } })).status).toBe(404)
+  })
+})
+
+describe('a managerialHead', () => {
+  it('reads its restaurant’s partner group, and writes nothing there', async () => {
+    const { partnerId, a, b, foreign } = await group()
+    const token = await a.as('managerialHead')
+    expect((await call('GET /partner', { token })).body.partner._id).toBe(partnerId)
+    expect(ids((await call('GET /partner/outlets', { token })).body.outlets)).toEqual([a.id, b.id].sort())
+    expect((await call(`GET /partner/permissions/restaurant/${b.id}`, { token })).status).toBe(200)
+    expect((await call(`GET /partner/permissions/restaurant/${foreign.id}`, { token })).status).toBe(404)
+    const before = await b.everything()
+    for (const [address, body] of [
+      ['POST /partner/restaurant', application()],
+      [`PUT /partner/restaurant/${b.id}`, { user_name: 'x' }],
+      [`DELETE /partner/restaurant/${b.id}`, undefined],
+      [`PUT /partner/permissions/restaurant/${b.id}`, { permissions: {} }],
+    ] as const)
+      expect([address, (await call(address, { token, body })).status]).toEqual([address, 403])
+    expect(await b.everything()).toEqual(before)
+  })
+
+  it('of a restaurant without a partner is 404', async () => {
+    const w: World = await makeRestaurant()
+    for (const address of ['GET /partner', 'GET /partner/outlets']) expect((await w.does('managerialHead', address)).status).toBe(404)
+  })
+
+  it.each(['superuser', 'generalManager', 'cashier', 'mobileAdmin', 'backoffice'] as const)('nobody else may: %s', async (role) => {
+    const { a } = await group()
+    for (const address of ['GET /partner', 'GET /partner/outlets', `GET /partner/permissions/restaurant/${a.id}`])
+      expect((await a.does(role, address)).status).toBe(403)
+  })
+})
+
+describe('an administrator', () => {
+  it('reads the group of the restaurant it has entered, and any outlet', async () => {
+    const { partnerId, a, b } = await group()
+    const { token } = await signIn('admin')
+    const headers = { 'X-Restaurant-Id': a.id }
+    expect((await call('GET /partner', { token, headers })).body.partner._id).toBe(partnerId)
+    expect((await call('GET /partner', { token })).status).toBe(404)
+    expect((await call(`PUT /partner/restaurant/${b.id}`, { token, body: { user_name: 'Changed' } })).body.restaurant.user_name).toBe(
+      'Changed',
+    )
+  })
+})

@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm'
+import type { partner as contract } from '#domain/api/partner.ts'
+import { conflict, notFound } from '#domain/errors.ts'
+import { apply, profileOf } from '../auth/application.ts'
+import { endAccount } from '../auth/sessions.ts'
+import { readOutlet, readOutlets } from '../backoffice/outlets.ts'
+import { readPartner } from '../backoffice/partners.ts'
+import type { Context } from '../context.ts'
+import { all, batch, first, outletDb } from '../db/index.ts'
+import { restaurants } from '../db/platform.ts'
+import { update } from '../db/rows.ts'
+import type { Handlers } from '../implement.ts'
+import { readPermissions, replacePermissions } from '../restaurant/permissions-map.ts'
+import { findRestaurant, type Restaurant } from '../session.ts'
+
+/** Whose outlets the caller sees: the partner's own; of a managerialHead, and of an administrator who has entered one, the restaurant's group. Throws 404. */
+export function partnerOf(c: Context): string {
+  const { principal, session } = c
+  const id = principal.role === 'partner' ? principal.partnerId : session?.restaurant?.partnerId
+  if (!id) throw notFound('Partner not found')
+  return id
+}
+
+/** An outlet of the caller's partner; an administrator's is any. Throws 404. */
+export async function outletOf(c: Context, id: string): Promise<Restaurant> {
+  const restaurant = await findRestaurant(c.env, id)
+  const theirs = restaurant && (c.principal.role === 'admin' || restaurant.partnerId === partnerOf(c))
+  if (!restaurant || !theirs) throw notFound('Restaurant details not found')
+  return restaurant
+}
+
+type Api = Omit<
+  typeof contract,
+  | 'POST /api/analytics/outlet/sales'
+  | 'POST /api/analytics/outlet/customer-insights'
+  | 'POST /api/analytics/outlet/dashboard-analytics'
+  | 'POST /api/analytics/partner/aggregated-insights'
+>
+
+export const partnerHandlers: Handlers<Api> = {
+  'GET /partner': async (c) => ({ partner: await readPartner(c, partnerOf(c)) }),
+  'GET /partner/outlets': async (c) => ({ outlets: await readOutlets(c, sql`AND r.partner_id = ${partnerOf(c)} ORDER BY r.created_at`) }),
+  'POST /partner/restaurant': async (c, { body }) => {
+    const { restaurant } = await apply(c, body, { approvalStatus: 'pending', partnerId: partnerOf(c) })
+    return { restaurant: await readOutlet(c, restaurant.id) }
+  },
+  'PUT /partner/restaurant/:id': async (c, { params, body }) => {
+    const restaurant = await outletOf(c, params.id)
+    // Patched in the database, so that what the restaurant changes at the same time stays.
+    const profile = sql`json_patch(profile, ${JSON.stringify(profileOf(body))})`
+    await batch(c.env.PLATFORM, [
+      update(restaurants, { establishmentName: body.establishment_name, profile, version: sql`version + 1` }, sql`id = ${restaurant.id}`),
+      sql`UPDATE listings SET name = ${body.establishment_name ?? restaurant.establishmentName} WHERE restaurant_id = ${restaurant.id}`,
+    ])
+    return { restaurant: await readOutlet(c, restaurant.id) }
+  },
+  'DELETE /partner/restaurant/:id': async (c, { params }) => {
+    const { id, shard, establishmentName } = await outletOf(c, params.id)
+    const open = await first(
+      outletDb(c.env, shard),
+      sql`SELECT 1 FROM orders WHERE restaurant_id = ${id} AND order_status = 'pending' LIMIT 1`,
+    )
+    if (open) throw conflict('open_orders', `${establishmentName} has open orders.`)
+    await batch(c.env.PLATFORM, [
+      update(restaurants, { deletedAt: c.at, version: sql`version + 1` }, sql`id = ${id}`),
+      sql`DELETE FROM listings WHERE restaurant_id = ${id}`,
+    ])
+    for (const account of await all<{ id: string }>(c.env.PLATFORM, sql`SELECT id FROM accounts WHERE restaurant_id = ${id}`))
+      await endAccount(c, { id: account.id, restaurantId: id, partnerId: null })
+    return { message: `${establishmentName} was taken out.` }
+  },
+  'GET /partner/permissions/restaurant/:id': async (c, { params }) => ({
+    permissions: await readPermissions(c.env.PLATFORM, (await outletOf(c, params.id)).id),
+  }),
+  'PUT /partner/permissions/restaurant/:id': async (c, { params, body }) => ({
+    permissions: await replacePermissions(c.env.PLATFORM, (await outletOf(c, params.id)).id, body.permissions),
+  }),
+}

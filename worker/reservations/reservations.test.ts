@@ -1,0 +1,158 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { addDays, wallClock } from '#domain/time.ts'
+import { call, makeRestaurant, type World } from '../test/world.ts'
+
+const today = wallClock(new Date(), 'Asia/Kolkata').date
+const tomorrow = addDays(today, 1)
+let w: World
+beforeEach(async () => {
+  w = await makeRestaurant()
+})
+const body = (more: object = {}) => ({
+  customerName: 'Meera',
+  mobile_number: '+91 98200 12345',
+  partySize: 4,
+  date: tomorrow,
+  time: '20:00',
+  ...more,
+})
+const book = (more: object = {}, options = {}) => w.does('cashier', 'POST /restaurant/reservations/create', body(more), options)
+const change = (id: string, more: object) => w.does('generalManager', `PUT /restaurant/reservations/update/${id}`, more)
+const list = async (query = '') => (await w.does('mobileAdmin', `GET /restaurant/reservations${query}`)).body.reservations
+const n = (i: number) => w.tables[i] ?? ''
+/** A booking that begins in so many minutes. */
+const soon = (minutes: number, more: object = {}) => {
+  const { date, time } = wallClock(new Date(Date.now() + minutes * 60_000), 'Asia/Kolkata')
+  return book({ date, time, ...more })
+}
+
+describe('a reservation', () => {
+  it('is booked, listed, changed and taken out; its record stays', async () => {
+    const made = await book({ tableId: n(0) })
+    expect(made.status, made.text).toBe(201)
+    expect(made.body.reservation).toMatchObject({
+      customerName: 'Meera',
+      durationMinutes: 90,
+      tableNumber: '1',
+      note: '',
+      status: 'booked',
+      date: tomorrow,
+      time: '20:00',
+    })
+    const id = made.body.reservation._id
+    expect(await list()).toEqual([made.body.reservation])
+    const moved = await change(id, { time: '21:00', tableId: null, note: 'Window' })
+    expect(moved.body.reservation).toEqual({ ...made.body.reservation, time: '21:00', tableId: null, tableNumber: null, note: 'Window' })
+    // What is not named stays.
+    expect((await change(id, { partySize: 6 })).body.reservation).toMatchObject({ durationMinutes: 90, note: 'Window', partySize: 6 })
+    expect((await w.does('cashier', `DELETE /restaurant/reservations/delete/${id}`)).status).toBe(200)
+    expect(await list()).toEqual([])
+    expect((await change(id, { note: 'x' })).status).toBe(404)
+    expect((await w.rows('SELECT deleted_at FROM reservations WHERE id = ?', id))[0].deleted_at).toBeTruthy()
+  })
+
+  it('lists by dates and status', async () => {
+    const a = (await book({ date: addDays(today, 2) })).body.reservation._id
+    const b = (await book({ date: addDays(today, 9) })).body.reservation._id
+    await change(b, { status: 'cancelled' })
+    const ids = async (query: string) => (await list(query)).map((r: { _id: string }) => r._id)
+    expect(await ids('')).toEqual([a, b])
+    expect(await ids(`?from=${today}&to=${addDays(today, 5)}`)).toEqual([a])
+    expect(await ids(`?from=${addDays(today, 5)}`)).toEqual([b])
+    expect(await ids('?status=cancelled')).toEqual([b])
+    expect(await ids(`?to=${today}`)).toEqual([])
+    expect((await w.does('cashier', 'GET /restaurant/reservations?from=tomorrow')).status).toBe(422)
+  })
+
+  it('409 table_taken: an overlap on its table, unless allowed; the next may begin as it ends', async () => {
+    const first = (await book({ tableId: n(0) })).body.reservation
+    const clash = await book({ tableId: n(0), time: '21:00' })
+    expect([clash.status, clash.body.code]).toEqual([409, 'table_taken'])
+    expect(clash.body.reservations).toEqual([first])
+    expect((await book({ tableId: n(0), time: '21:30' })).status).toBe(201)
+    expect((await book({ tableId: n(1), time: '21:00' })).status).toBe(201)
+    expect((await book({ time: '21:00' })).status).toBe(201)
+    const over = await book({ tableId: n(0), time: '21:00', allowOverlap: true })
+    expect(over.status).toBe(201)
+    // Where it stands it stays; somewhere else it is asked again.
+    expect((await change(over.body.reservation._id, { note: 'Birthday' })).status).toBe(200)
+    expect((await change(over.body.reservation._id, { time: '21:15' })).body.code).toBe('table_taken')
+    await change(first._id, { status: 'cancelled' })
+    expect((await change(first._id, { status: 'booked' })).body.code).toBe('table_taken')
+  })
+
+  it('of ten devices that book one table at once, one does', async () => {
+    const all = await Promise.all(Array.from({ length: 10 }, (_, i) => book({ tableId: n(2), time: `20:${10 + i}` })))
+    expect(all.map((r) => r.status).sort()).toEqual([201, ...Array(9).fill(409)])
+    expect(await list()).toHaveLength(1)
+  })
+
+  it('a repeat with its key is the same booking', async () => {
+    await w.as('cashier')
+    const [a, b] = await Promise.all([book({ tableId: n(0) }, { key: `k-${w.id}` }), book({ tableId: n(0) }, { key: `k-${w.id}` })])
+    expect([a.status, b.status]).toEqual([201, 201])
+    expect(a.text).toBe(b.text)
+    expect(await list()).toHaveLength(1)
+  })
+
+  it.each([
+    ['yesterday', { date: addDays(today, -1) }],
+    ['nobody', { partySize: 0 }],
+    ['no time', { time: '25:00' }],
+    ['no date', { date: '2030-02-30' }],
+    ['no number', { mobile_number: 'x' }],
+  ])('422: %s', async (_name, more) => expect((await book(more)).status).toBe(422))
+
+  it('422: can’t be moved to what has passed, but an old one can be closed', async () => {
+    const { _id } = (await book()).body.reservation
+    expect((await change(_id, { date: addDays(today, -2) })).status).toBe(422)
+    await w.rows(
+      'UPDATE reservations SET date = ?, starts_at = ?, ends_at = ? WHERE id = ?',
+      '2020-01-01',
+      '2020-01-01T14:30:00.000Z',
+      '2020-01-01T16:00:00.000Z',
+      _id,
+    )
+    expect((await change(_id, { status: 'noShow' })).body.reservation.status).toBe('noShow')
+  })
+
+  it('409 invalid_transition: a status that doesn’t follow', async () => {
+    const { _id } = (await book()).body.reservation
+    for (const status of ['arrived', 'seated', 'completed']) expect((await change(_id, { status })).body.reservation.status).toBe(status)
+    expect((await change(_id, { status: 'booked' })).body.code).toBe('invalid_transition')
+  })
+
+  it('404: another restaurant’s booking and table', async () => {
+    const theirs = await makeRestaurant()
+    expect((await book({ tableId: theirs.tables[0] })).status).toBe(404)
+    const { _id } = (await book()).body.reservation
+    expect((await theirs.does('superuser', `PUT /restaurant/reservations/update/${_id}`, { note: 'x' })).status).toBe(404)
+    expect((await theirs.does('superuser', `DELETE /restaurant/reservations/delete/${_id}`)).status).toBe(404)
+    expect((await theirs.does('superuser', 'GET /restaurant/reservations')).body.reservations).toEqual([])
+  })
+})
+
+describe('its table', () => {
+  const status = async (i: number) => [(await w.table(i)).status, (await w.does('waiter', 'GET /tables')).body.tables[i].status]
+
+  it('shows as reserved from 60 minutes before until somebody sits', async () => {
+    const first = (await soon(50, { tableId: n(0) })).body.reservation
+    await soon(70, { tableId: n(1) })
+    await soon(-10, { tableId: n(2) })
+    expect([await status(0), await status(1), await status(2), await status(3)]).toEqual([
+      ['reserved', 'reserved'],
+      ['available', 'available'],
+      ['reserved', 'reserved'],
+      ['available', 'available'],
+    ])
+    await change(first._id, { status: 'seated' })
+    expect(await status(0)).toEqual(['available', 'available'])
+  })
+
+  it('is occupied all the same when it is, and the public learns nothing', async () => {
+    await soon(20, { tableId: n(0) })
+    await w.order([w.line('plain')])
+    expect(await status(0)).toEqual(['occupied', 'occupied'])
+    expect((await call(`GET /tables/${n(0)}`)).body.table.status).toBeUndefined()
+  })
+})

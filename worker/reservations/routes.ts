@@ -1,0 +1,178 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { BodyOf } from '#domain/api/contract.ts'
+import type { restaurant as contract } from '#domain/api/restaurant.ts'
+import { conflict, notFound } from '#domain/errors.ts'
+import { randomId } from '#domain/ids.ts'
+import { holds, mustLieAhead, mustStep, type ReservationStatus, spanOf } from '#domain/reservation.ts'
+import { wallClock } from '#domain/time.ts'
+import { commit, replay, storedAnswer } from '../command.ts'
+import type { Context } from '../context.ts'
+import { all, batch } from '../db/index.ts'
+import { reservations } from '../db/outlets.ts'
+import { insert, mustHaveChanged, update } from '../db/rows.ts'
+import { Answer, type Handlers } from '../implement.ts'
+import { mobileDigits } from '../orders/store.ts'
+import { holding, readReservations, type Reservation, reservationJson, reservationOf } from './store.ts'
+
+type Api = typeof contract
+type Fields = BodyOf<Api, 'PUT /restaurant/reservations/update/:id'>
+
+/** A booking with what a body says of it. */
+function changed(c: Context, before: Reservation, body: Fields): Reservation {
+  const { customerName, mobile_number, partySize, date, time, durationMinutes, tableId, note, status } = body
+  const next = {
+    ...before,
+    customerName: customerName ?? before.customerName,
+    mobileNumber: mobile_number ?? before.mobileNumber,
+    partySize: partySize ?? before.partySize,
+    date: date ?? before.date,
+    time: time ?? before.time,
+    durationMinutes: durationMinutes ?? before.durationMinutes,
+    tableId: tableId === undefined ? before.tableId : tableId,
+    note: note ?? before.note,
+    status: status ?? before.status,
+  }
+  return { ...next, ...spanOf(next, c.restaurant.timezone), mobileDigits: mobileDigits(next.mobileNumber) }
+}
+
+/** The table it names, and who holds that table then. */
+const lookUp = (restaurantId: string, next: Reservation): SQL[] => [
+  sql`SELECT table_number FROM dining_tables WHERE restaurant_id = ${restaurantId} AND id = ${next.tableId ?? ''} AND deleted_at IS NULL`,
+  readReservations(restaurantId, holding(next.tableId ?? '', next, next.id), sql`ORDER BY r.starts_at`),
+]
+
+type Rows = Record<string, unknown>[] | undefined
+
+/** Whether it may stand in the book as it then is. Throws 404, 409 table_taken. Answers the table's number. */
+function mustFit(next: Reservation, tables: Rows, taken: Rows, allowOverlap: boolean | undefined): string | null {
+  if (next.tableId === null) return null
+  if (!tables?.[0]) throw notFound('Table not found')
+  const tableNumber = String(tables[0].table_number)
+  const clash = (taken ?? []).map(reservationOf)
+  if (clash.length > 0 && holds(next.status) && !allowOverlap)
+    throw conflict(
+      'table_taken',
+      `Table ${tableNumber} is booked then: ${clash.map((r) => `${r.customerName} at ${r.time}`).join(', ')}.`,
+      { reservations: clash.map(reservationJson) },
+    )
+  return tableNumber
+}
+
+/** In the batch: nobody else has taken the table meanwhile. */
+const stillFree = (next: Reservation, allowOverlap: boolean | undefined): SQL[] =>
+  next.tableId === null || allowOverlap || !holds(next.status)
+    ? []
+    : [
+        sql`INSERT INTO guard (status) SELECT NULL WHERE EXISTS (${readReservations(next.restaurantId, holding(next.tableId, next, next.id))})`,
+      ]
+
+const plain = ({ tableNumber: _n, ...row }: Reservation) => row
+
+/** The booking that a call names, or the answer that it had before. Throws 404. */
+async function find(c: Context, id: string): Promise<Reservation | Answer> {
+  const [stored, rows] = await batch(c.db, [storedAnswer(c), readReservations(c.restaurant.id, sql`r.id = ${id}`)])
+  const again = replay(c, stored)
+  if (again) return again
+  if (!rows?.[0]) throw notFound('Reservation not found')
+  return reservationOf(rows[0])
+}
+
+export const reservationHandlers: Handlers<
+  Pick<
+    Api,
+    | 'GET /restaurant/reservations'
+    | 'POST /restaurant/reservations/create'
+    | 'PUT /restaurant/reservations/update/:id'
+    | 'DELETE /restaurant/reservations/delete/:id'
+  >
+> = {
+  'GET /restaurant/reservations': async (c, { query }) => {
+    // Without any date: what is ahead.
+    const from = query.from ?? (query.to ? '' : wallClock(c.now, c.restaurant.timezone).date)
+    const conditions = [
+      sql`r.date >= ${from}`,
+      ...(query.to ? [sql`r.date <= ${query.to}`] : []),
+      ...(query.status ? [sql`r.status = ${query.status}`] : []),
+    ]
+    const rows = await all<Record<string, unknown>>(
+      c.db,
+      readReservations(c.restaurant.id, sql.join(conditions, sql` AND `), sql`ORDER BY r.date, r.time LIMIT 1000`),
+    )
+    return { reservations: rows.map((row) => reservationJson(reservationOf(row))) }
+  },
+  'POST /restaurant/reservations/create': async (c, { body }) => {
+    const { id: restaurantId } = c.restaurant
+    const empty = {
+      id: randomId(),
+      restaurantId,
+      tableId: null,
+      note: '',
+      status: 'booked',
+      createdAt: c.at,
+      deletedAt: null,
+      version: 1,
+    } as unknown as Reservation
+    const next = changed(c, empty, body)
+    return commit(c, async () => {
+      const [stored, tables, taken] = await batch(c.db, [storedAnswer(c), ...lookUp(restaurantId, next)])
+      const again = replay(c, stored)
+      if (again) return again
+      mustLieAhead(next, c.now)
+      const tableNumber = mustFit(next, tables, taken, body.allowOverlap)
+      return {
+        statements: [insert(reservations, plain(next)), ...stillFree(next, body.allowOverlap)],
+        events: [],
+        status: 201,
+        body: { reservation: reservationJson({ ...next, tableNumber }) },
+      }
+    })
+  },
+  'PUT /restaurant/reservations/update/:id': async (c, { params, body }) =>
+    commit(c, async () => {
+      const before = await find(c, params.id)
+      if (before instanceof Answer) return before
+      const next = { ...changed(c, before, body), version: before.version + 1 }
+      const [tables, taken] = await batch(c.db, lookUp(c.restaurant.id, next))
+      const moved = next.startsAt !== before.startsAt
+      if (moved) mustLieAhead(next, c.now)
+      // Where it stands already it stays, booked over another or not: only what moves it, or brings it back, is asked.
+      const asks =
+        moved || next.endsAt !== before.endsAt || next.tableId !== before.tableId || (holds(next.status) && !holds(before.status))
+      const allowOverlap = body.allowOverlap || !asks
+      const tableNumber = next.tableId === before.tableId && !tables?.[0] ? before.tableNumber : mustFit(next, tables, taken, allowOverlap)
+      mustStep(before.status as ReservationStatus, next.status as ReservationStatus)
+      const { id, restaurantId, createdAt: _c, ...change } = plain(next)
+      return {
+        statements: [
+          update(
+            reservations,
+            change,
+            sql`id = ${id} AND restaurant_id = ${restaurantId} AND version = ${before.version} AND deleted_at IS NULL`,
+          ),
+          mustHaveChanged('version'),
+          ...stillFree(next, allowOverlap),
+        ],
+        events: [],
+        status: 200,
+        body: { reservation: reservationJson({ ...next, tableNumber }) },
+      }
+    }),
+  'DELETE /restaurant/reservations/delete/:id': async (c, { params }) =>
+    commit(c, async () => {
+      const before = await find(c, params.id)
+      if (before instanceof Answer) return before
+      return {
+        statements: [
+          update(
+            reservations,
+            { deletedAt: c.at, version: before.version + 1 },
+            sql`id = ${before.id} AND restaurant_id = ${c.restaurant.id} AND version = ${before.version} AND deleted_at IS NULL`,
+          ),
+          mustHaveChanged('version'),
+        ],
+        events: [],
+        status: 200,
+        body: { message: `The reservation of ${before.customerName} was taken out of the book.` },
+      }
+    }),
+}

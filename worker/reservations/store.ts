@@ -1,0 +1,47 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Reservation as Shape } from '#domain/api/shapes.ts'
+import { DUE_MS, HOLDING, type ReservationStatus, type Span } from '#domain/reservation.ts'
+import { reservations } from '../db/outlets.ts'
+import { decode } from '../db/rows.ts'
+
+export type Reservation = typeof reservations.$inferSelect & { tableNumber: string | null }
+
+const COLUMNS = sql`r.*, (SELECT table_number FROM dining_tables t WHERE t.id = r.table_id AND t.restaurant_id = r.restaurant_id) AS table_number`
+const STANDING = sql.raw(HOLDING.map((s) => `'${s}'`).join(', '))
+/** The longest booking: none that began earlier can still be under way. */
+const LONGEST_MS = 12 * 60 * 60_000
+const ago = (at: string, ms: number) => new Date(Date.parse(at) - ms).toISOString()
+
+/** Bookings in a restaurant's book that fit a condition over `r`. */
+export const readReservations = (restaurantId: string, where: SQL, rest: SQL = sql``): SQL =>
+  sql`SELECT ${COLUMNS} FROM reservations r WHERE r.restaurant_id = ${restaurantId} AND r.deleted_at IS NULL AND ${where} ${rest}`
+
+/** Those that hold a table at any time of a span, but for one. */
+export const holding = (tableId: string, { startsAt, endsAt }: Span, but: string): SQL =>
+  sql`r.table_id = ${tableId} AND r.starts_at > ${ago(startsAt, LONGEST_MS)} AND r.starts_at < ${endsAt} AND r.ends_at > ${startsAt} AND r.id <> ${but} AND r.status IN (${STANDING})`
+
+/** Ids of tables that are reserved now: a booking that begins within 60 minutes, or has begun and nobody sits yet (`isDue`). */
+export const reservedTables = (restaurantId: string, now: Date): SQL =>
+  sql`SELECT DISTINCT table_id FROM reservations WHERE restaurant_id = ${restaurantId} AND starts_at > ${ago(now.toISOString(), LONGEST_MS)} AND starts_at <= ${ago(now.toISOString(), -DUE_MS)}
+      AND ends_at > ${now.toISOString()} AND status IN ('booked', 'arrived') AND deleted_at IS NULL AND table_id IS NOT NULL`
+
+export const reservationOf = (row: Record<string, unknown>): Reservation => ({
+  ...decode(reservations, row),
+  tableNumber: (row.table_number as string | null) ?? null,
+})
+
+export const reservationJson = (r: Reservation): z.input<typeof Shape> => ({
+  _id: r.id,
+  customerName: r.customerName,
+  mobile_number: r.mobileNumber,
+  partySize: r.partySize,
+  date: r.date,
+  time: r.time,
+  durationMinutes: r.durationMinutes,
+  tableId: r.tableId,
+  tableNumber: r.tableNumber,
+  note: r.note,
+  status: r.status as ReservationStatus,
+  createdAt: r.createdAt,
+})

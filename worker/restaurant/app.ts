@@ -1,0 +1,150 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { restaurant as contract } from '#domain/api/restaurant.ts'
+import { invalid, notFound } from '#domain/errors.ts'
+import { randomId } from '#domain/ids.ts'
+import { MESSAGES } from '#domain/messages.ts'
+import { boxAround, distance, MICRO, NEARBY_METRES, type Place } from '#domain/nearby.ts'
+import type { Context } from '../context.ts'
+import { all, first, outletDb, run } from '../db/index.ts'
+import { banners } from '../db/outlets.ts'
+import { insert } from '../db/rows.ts'
+import type { Handlers } from '../implement.ts'
+import { findRestaurants, type Restaurant } from '../session.ts'
+import { bannersOf, listingJson, readBanners } from './listing.ts'
+import { openRestaurant } from './open.ts'
+import { restaurantJson } from './profile.ts'
+import { saveProfile } from './save.ts'
+
+type Api = typeof contract
+type Calls =
+  | 'GET /restaurant/profile/necessary/:id'
+  | 'GET /restaurant/:id/details'
+  | 'PUT /restaurant/:id/update'
+  | 'GET /restaurant/nearby'
+  | 'POST /restaurant/promotional-banner'
+  | 'DELETE /restaurant/promotional-banner/:id'
+
+const mustBeOwn = (c: Context, restaurantId: string | undefined) => {
+  if (restaurantId !== undefined && restaurantId !== c.restaurant.id) throw notFound(MESSAGES.noRestaurant)
+}
+
+const ownBanners = async (c: Context) => ({ banners: (await readBanners(c.db, [c.restaurant.id], null)).get(c.restaurant.id) ?? [] })
+
+async function listing(c: Context, restaurant: Restaurant, all: boolean) {
+  const own = await bannersOf(c.env, [restaurant], all ? null : c.now)
+  return { restaurant: listingJson(restaurant, own.get(restaurant.id) ?? [], c.now) }
+}
+
+/** Listed restaurants within reach, nearest first: the index gives the box, the great circle the order. */
+async function near(c: Context, place: Place, search: string | undefined): Promise<{ id: string; metres: number }[]> {
+  const { south, north, lon } = boxAround(place, NEARBY_METRES)
+  const micro = (degrees: number) => Math.round(degrees * MICRO)
+  const between = sql.join(
+    lon.map(([west, east]): SQL => sql`longitude BETWEEN ${micro(west)} AND ${micro(east)}`),
+    sql` OR `,
+  )
+  const rows = await all<{ restaurant_id: string; name: string; latitude: number; longitude: number }>(
+    c.env.PLATFORM,
+    sql`SELECT restaurant_id, name, latitude, longitude FROM listings WHERE latitude BETWEEN ${micro(south)} AND ${micro(north)} AND (${between})`,
+  )
+  const wanted = search?.toLowerCase() ?? ''
+  return rows
+    .filter((r) => r.name.toLowerCase().includes(wanted))
+    .map((r) => ({
+      id: r.restaurant_id,
+      metres: Math.round(distance(place, { latitude: r.latitude / MICRO, longitude: r.longitude / MICRO })),
+    }))
+    .filter((r) => r.metres <= NEARBY_METRES)
+    .sort((a, b) => a.metres - b.metres || (a.id < b.id ? -1 : 1))
+}
+
+/** A restaurant as diners and the app meet it. */
+export const appHandlers: Handlers<Pick<Api, Calls>> = {
+  'GET /restaurant/profile/necessary/:id': async (c, { params }) => {
+    const { restaurant } = await openRestaurant(c, params.id)
+    const promotionalBanner = (await readBanners(outletDb(c.env, restaurant.shard), [restaurant.id], c.now)).get(restaurant.id) ?? []
+    const r = restaurantJson(restaurant, { imageBase64ForBill: null, pages: [], now: c.now })
+    return {
+      restaurant: {
+        _id: r._id,
+        establishment_name: r.establishment_name,
+        restaurantName: r.restaurantName,
+        accentColor: r.accentColor,
+        secondaryAccentColor: r.secondaryAccentColor,
+        buttonFontColor: r.buttonFontColor,
+        qrSettings: r.qrSettings,
+        taxPercentages: r.taxPercentages,
+        taxSettings: r.taxSettings,
+        opening_hours: r.opening_hours,
+        image: r.image,
+        userDashboardImageUrl: r.userDashboardImageUrl,
+        showImageOnUserDashboard: r.showImageOnUserDashboard,
+        currency: r.currency,
+        timezone: r.timezone,
+        takeout: r.takeout,
+        dineIn: r.dineIn,
+        delivery: r.delivery,
+        open_now: r.opening_hours.open_now,
+        acceptsOrders: r.approved && r.qrSettings.enableQrMenu && r.qrSettings.enableOrderViaQr,
+        promotionalBanner,
+      },
+    }
+  },
+  'GET /restaurant/:id/details': async (c, { params }) => {
+    const { restaurant, own } = await openRestaurant(c, params.id)
+    return listing(c, restaurant, own)
+  },
+  'PUT /restaurant/:id/update': async (c, { params, body }) => {
+    mustBeOwn(c, params.id)
+    return listing(c, await saveProfile(c, body), true)
+  },
+  'GET /restaurant/nearby': async (c, { query }) => {
+    const { page, pageSize } = query
+    const found = await near(c, query, query.search)
+    const shown = found.slice((page - 1) * pageSize, page * pageSize)
+    const rows = await findRestaurants(
+      c.env,
+      shown.map((r) => r.id),
+    )
+    const own = await bannersOf(c.env, rows, c.now)
+    return {
+      restaurants: shown.flatMap(({ id, metres }) => {
+        const restaurant = rows.find((r) => r.id === id)
+        return restaurant ? [{ ...listingJson(restaurant, own.get(id) ?? [], c.now), distance: metres }] : []
+      }),
+      totalCount: found.length,
+      totalPages: Math.max(1, Math.ceil(found.length / pageSize)),
+      page,
+      pageSize,
+      currentPage: page,
+      hasMore: page * pageSize < found.length,
+    }
+  },
+  'POST /restaurant/promotional-banner': async (c, { body }) => {
+    mustBeOwn(c, body.restaurantId)
+    const { image, title, link, startsAt, endsAt } = body.banner
+    const utc = (at: string | null | undefined) => (at ? new Date(at).toISOString() : null)
+    if (startsAt && endsAt && Date.parse(endsAt) <= Date.parse(startsAt))
+      throw invalid('banner.endsAt: Must be after startsAt', [{ path: 'banner.endsAt', message: 'Must be after startsAt' }])
+    await run(
+      c.db,
+      insert(banners, {
+        id: randomId(),
+        restaurantId: c.restaurant.id,
+        image,
+        title,
+        link: link || null,
+        startsAt: utc(startsAt),
+        endsAt: utc(endsAt),
+        createdAt: c.at,
+      }),
+    )
+    return ownBanners(c)
+  },
+  'DELETE /restaurant/promotional-banner/:id': async (c, { params, body }) => {
+    mustBeOwn(c, body.restaurantId)
+    const gone = await first(c.db, sql`DELETE FROM banners WHERE id = ${params.id} AND restaurant_id = ${c.restaurant.id} RETURNING id`)
+    if (!gone) throw notFound('Banner not found')
+    return ownBanners(c)
+  },
+}

@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm'
+import { type FieldError, invalid, notFound } from '#domain/errors.ts'
+import { PAGES, type Permissions, STAFF_ROLES } from '#domain/permissions.ts'
+import { first } from '../db/index.ts'
+import { restaurants } from '../db/platform.ts'
+import { update } from '../db/rows.ts'
+
+/** A restaurant's map; an empty one is the default table. Throws 404. */
+export async function readPermissions(platform: D1Database, restaurantId: string): Promise<Permissions> {
+  const row = await first<{ permissions: string | null }>(
+    platform,
+    sql`SELECT permissions FROM restaurants WHERE id = ${restaurantId} AND deleted_at IS NULL`,
+  )
+  if (!row) throw notFound('Restaurant details not found')
+  return row.permissions ? (JSON.parse(row.permissions) as Permissions) : {}
+}
+
+/** Replaces the map. Nobody's session ends: the next call is let in or refused by the new one. Throws 404, 422. */
+export async function replacePermissions(platform: D1Database, restaurantId: string, permissions: Permissions): Promise<Permissions> {
+  const errors = Object.entries(permissions).flatMap(([page, roles]): FieldError[] => {
+    if (!(PAGES as string[]).includes(page)) return [{ path: `permissions.${page}`, message: 'Unknown route' }]
+    const unknown = roles.filter((role) => !(STAFF_ROLES as readonly string[]).includes(role))
+    return unknown.map((role) => ({ path: `permissions.${page}`, message: `Unknown role ${role}` }))
+  })
+  if (errors.length > 0) throw invalid(`${errors[0]?.path}: ${errors[0]?.message}`, errors.slice(0, 50))
+  const clean = Object.fromEntries(Object.entries(permissions).map(([page, roles]) => [page, [...new Set(roles)]]))
+  const changed = await first(
+    platform,
+    sql`${update(restaurants, { permissions: clean, version: sql`version + 1` }, sql`id = ${restaurantId} AND deleted_at IS NULL`)} RETURNING id`,
+  )
+  if (!changed) throw notFound('Restaurant details not found')
+  return clean
+}

@@ -1,0 +1,282 @@
+import { sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { randomId } from '#domain/ids.ts'
+import { all, run } from '../db/index.ts'
+import { call, makeRestaurant, testEnv, type World } from '../test/world.ts'
+
+let w: World
+beforeEach(async () => {
+  w = await makeRestaurant()
+})
+const put = (body: object) => w.does('superuser', 'PUT /restaurant/profile', body)
+const profile = async () => (await w.does('superuser', 'GET /restaurant/profile')).body.restaurant
+
+describe('PUT /restaurant/profile', () => {
+  it('changes what it names and leaves the rest', async () => {
+    const before = await profile()
+    const reply = await put({
+      establishment_name: 'New Yard',
+      gstNumber: '36ABC',
+      qrSettings: { acceptOrders: true },
+      printSettings: { footer: 'Come again' },
+      taxPercentages: { gst: 18 },
+      kotSettings: { readyStep: false },
+      paymentTypes: ['Cash', 'UPI', 'Cash'],
+      pos_default_order_type: 'take away',
+      imageBase64ForBill: 'data:image/png;base64,AAAA',
+      costForTwo: 650.5,
+    })
+    expect(reply.status, reply.text).toBe(200)
+    const after = await profile()
+    expect(after).toEqual(reply.body.restaurant)
+    expect(after).toEqual({
+      ...before,
+      establishment_name: 'New Yard',
+      restaurantName: 'New Yard',
+      gstNumber: '36ABC',
+      qrSettings: { ...before.qrSettings, acceptOrders: true },
+      printSettings: { ...before.printSettings, footer: 'Come again' },
+      taxPercentages: { ...before.taxPercentages, gst: 18 },
+      kotSettings: { ...before.kotSettings, readyStep: false },
+      paymentTypes: ['Cash', 'UPI'],
+      pos_default_order_type: 'Take Away',
+      imageBase64ForBill: 'data:image/png;base64,AAAA',
+      costForTwo: 650.5,
+    })
+    await put({ image: '/v1/media/x.png' })
+    await put({ image: null, imageBase64ForBill: null })
+    expect(await profile()).toMatchObject({ image: null, imageBase64ForBill: null, establishment_name: 'New Yard' })
+  })
+
+  it('two that change different settings at once both count', async () => {
+    await Promise.all([
+      put({ qrSettings: { acceptOrders: true } }),
+      put({ qrSettings: { enableQrMenu: false } }),
+      put({ gstNumber: 'G' }),
+      put({ fssaiNumber: 'F' }),
+    ])
+    expect(await profile()).toMatchObject({ qrSettings: { acceptOrders: true, enableQrMenu: false }, gstNumber: 'G', fssaiNumber: 'F' })
+  })
+
+  it('counts at once: the next order is taxed by it, an open one is not', async () => {
+    const open = await w.order([w.line('plain')])
+    await put({ taxPercentages: { gst: 18 } })
+    expect((await w.order([w.line('plain')], { tableId: w.tables[1] })).additionalCharges.cgst).toBe(9)
+    expect((await w.order([w.line('plain')])).additionalCharges.cgst).toBe(5)
+    expect(open.additionalCharges.cgst).toBe(2.5)
+  })
+
+  it('the reset time is not its business', async () => {
+    await put({ kotSettings: { resetTime: '05:00', warnMinutes: 5 } })
+    expect((await profile()).kotSettings).toMatchObject({ resetTime: '00:00', warnMinutes: 5 })
+  })
+
+  it.each([
+    ['no such zone', { timezone: 'Asia/Nowhere' }],
+    ['an abbreviation', { timezone: 'IST' }],
+    ['late before warn', { kotSettings: { warnMinutes: 10, lateMinutes: 10 } }],
+    ['late before the warn that is there', { kotSettings: { lateMinutes: 9 } }],
+    ['no way to pay', { paymentTypes: [] }],
+    ['more than all', { taxPercentages: { gst: 101 } }],
+    ['a script for an address', { url: 'javascript:alert(1)' }],
+    ['no colour', { accentColor: 'red' }],
+    ['off the globe', { location: { latitude: 91, longitude: 0 } }],
+    ['no order type', { pos_default_order_type: 'Buffet' }],
+  ])('422: %s', async (_name, body) => {
+    const before = await profile()
+    expect((await put(body)).status).toBe(422)
+    expect(await profile()).toEqual(before)
+  })
+
+  it('takes a zone, and hours in it', async () => {
+    const always = { periods: [{ open: { day: 0, time: '0000' } }], weekday_text: ['Always'] }
+    expect((await put({ timezone: 'Europe/London', opening_hours: always })).body.restaurant).toMatchObject({
+      timezone: 'Europe/London',
+      opening_hours: { ...always, open_now: true },
+    })
+    const never = {
+      periods: [
+        { open: { day: (new Date().getUTCDay() + 3) % 7, time: '1000' }, close: { day: (new Date().getUTCDay() + 3) % 7, time: '1001' } },
+      ],
+    }
+    expect((await put({ opening_hours: never })).body.restaurant.opening_hours.open_now).toBe(false)
+  })
+
+  it('an application is corrected while it waits, and sent again once rejected', async () => {
+    w = await makeRestaurant({ approvalStatus: 'pending' })
+    expect(
+      (await put({ gstNumber: '36X', documents: [{ name: 'PAN', url: '/v1/media/p-x.pdf' }], resubmit: true })).body.restaurant,
+    ).toMatchObject({ gstNumber: '36X', approvalStatus: 'pending' })
+    await run(testEnv.PLATFORM, sql`UPDATE restaurants SET approval_status = 'rejected', rejection_reason = 'No GST' WHERE id = ${w.id}`)
+    expect((await put({ gstNumber: '36Y' })).body.restaurant).toMatchObject({ approvalStatus: 'rejected', rejectionReason: 'No GST' })
+    expect((await put({ resubmit: true })).body.restaurant).toMatchObject({
+      approvalStatus: 'pending',
+      rejectionReason: null,
+      gstNumber: '36Y',
+      approved: false,
+    })
+    await run(testEnv.PLATFORM, sql`UPDATE restaurants SET approval_status = 'approved' WHERE id = ${w.id}`)
+    expect((await put({ resubmit: true })).body.code).toBe('invalid_transition')
+  })
+})
+
+describe('what a bill and a diner need', () => {
+  it('invoice-details: the order with its restaurant', async () => {
+    const order = await w.order([w.line('dosa')])
+    await put({ imageBase64ForBill: 'AAAA' })
+    const reply = await w.does('cashier', `GET /restaurant/invoice-details/${order._id}`)
+    expect(reply.body).toMatchObject({
+      order: { _id: order._id, grandTotal: order.grandTotal },
+      restaurant: { _id: w.id, imageBase64ForBill: 'AAAA' },
+    })
+    expect((await (await makeRestaurant()).does('superuser', `GET /restaurant/invoice-details/${order._id}`)).status).toBe(404)
+    expect((await w.does('waiter', `GET /restaurant/invoice-details/${order._id}`)).status).toBe(403)
+  })
+
+  it('necessary: to anybody, of an approved one', async () => {
+    await put({ accentColor: '#123456' })
+    const { restaurant } = (await call(`GET /restaurant/profile/necessary/${w.id}`)).body
+    expect(restaurant).toMatchObject({ _id: w.id, accentColor: '#123456', open_now: true, acceptsOrders: true, taxPercentages: { gst: 5 } })
+    await put({ qrSettings: { enableOrderViaQr: false } })
+    expect((await call(`GET /restaurant/profile/necessary/${w.id}`)).body.restaurant.acceptsOrders).toBe(false)
+    const pending = await makeRestaurant({ approvalStatus: 'pending' })
+    for (const id of [pending.id, 'nothing']) expect((await call(`GET /restaurant/profile/necessary/${id}`)).status).toBe(404)
+  })
+})
+
+describe('the app', () => {
+  const list = (more: object) => w.does('mobileAdmin', `PUT /restaurant/${w.id}/update`, more)
+  const banner = (more: object = {}) => ({ image: '/v1/media/a.png', title: 'Diwali', ...more })
+  const inDays = (n: number) => new Date(Date.now() + n * 86_400_000).toISOString()
+
+  it('shows what mobileAdmin says, and no more', async () => {
+    const reply = await list({ cuisines: ['South Indian'], costForTwo: 400, showInMobileApp: true, gstNumber: 'no business of theirs' })
+    expect(reply.status, reply.text).toBe(200)
+    const { restaurant } = (await call(`GET /restaurant/${w.id}/details`)).body
+    expect(restaurant).toEqual(reply.body.restaurant)
+    expect(restaurant).toMatchObject({
+      cuisines: ['South Indian'],
+      costForTwo: 400,
+      showInMobileApp: true,
+      open_now: true,
+      promotionalBanner: [],
+    })
+    expect((await profile()).gstNumber).toBe('')
+    expect((await list({ costForTwo: -1 })).status).toBe(422)
+    const other = await makeRestaurant()
+    expect((await w.does('mobileAdmin', `PUT /restaurant/${other.id}/update`, {})).status).toBe(404)
+    expect((await w.does('superuser', `PUT /restaurant/${w.id}/update`, {})).status).toBe(403)
+    expect((await call('GET /restaurant/nothing/details')).status).toBe(404)
+  })
+
+  it('has banners while they run', async () => {
+    const add = (more: object) => w.does('mobileAdmin', 'POST /restaurant/promotional-banner', { restaurantId: w.id, banner: banner(more) })
+    const made = await add({})
+    expect(made.status, made.text).toBe(201)
+    expect(made.body.banners).toMatchObject([{ title: 'Diwali', link: null, startsAt: null, endsAt: null }])
+    await add({ title: 'Later', startsAt: inDays(1) })
+    const { banners } = (await add({ title: 'Over', endsAt: inDays(-1) })).body
+    expect(banners.map((b: { title: string }) => b.title)).toEqual(['Diwali', 'Later', 'Over'])
+    const seen = async (token: string | null) =>
+      (await call(`GET /restaurant/${w.id}/details`, { token })).body.restaurant.promotionalBanner.map((b: { title: string }) => b.title)
+    expect(await seen(null)).toEqual(['Diwali'])
+    expect(await seen(await w.as('mobileAdmin'))).toEqual(['Diwali', 'Later', 'Over'])
+    expect((await add({ startsAt: inDays(2), endsAt: inDays(1) })).status).toBe(422)
+    expect((await add({ link: 'javascript:alert(1)' })).status).toBe(422)
+    const other = await makeRestaurant()
+    expect((await w.does('mobileAdmin', 'POST /restaurant/promotional-banner', { restaurantId: other.id, banner: banner() })).status).toBe(
+      404,
+    )
+    expect((await other.does('mobileAdmin', `DELETE /restaurant/promotional-banner/${banners[0].id}`, {})).status).toBe(404)
+    const left = await w.does('mobileAdmin', `DELETE /restaurant/promotional-banner/${banners[0].id}`, { restaurantId: w.id })
+    expect(left.body.banners.map((b: { title: string }) => b.title)).toEqual(['Later', 'Over'])
+  })
+})
+
+describe('nearby', () => {
+  /** A place of a test's own: restaurants of other tests are far away. */
+  let spot = { latitude: 0, longitude: 0 }
+  beforeEach(() => {
+    spot = { latitude: Math.random() * 100 - 50, longitude: Math.random() * 300 - 150 }
+  })
+  const open = async (name: string, metresNorth: number, more: object = {}, shard: 'OUTLETS_0' | 'OUTLETS_1' = 'OUTLETS_0') => {
+    const r = await makeRestaurant({ shard, settings: { establishmentName: name } })
+    await r.does('mobileAdmin', `PUT /restaurant/${r.id}/update`, {
+      location: { latitude: spot.latitude + metresNorth / 111_195, longitude: spot.longitude },
+      showInMobileApp: true,
+      ...more,
+    })
+    return r
+  }
+  const near = async (query = '') =>
+    (await call(`GET /restaurant/nearby?latitude=${spot.latitude}&longitude=${spot.longitude}${query}`)).body
+  const names = async (query = '') => (await near(query)).restaurants.map((r: { establishment_name: string }) => r.establishment_name)
+
+  it('lists by distance, in pages, what is listed, approved and within reach', async () => {
+    await open('Far', 30_000)
+    await open('Near', 1_000, {}, 'OUTLETS_1')
+    await open('Nearer', 200)
+    await open('Beyond', 51_000)
+    await open('Unlisted', 10, { showInMobileApp: false })
+    const all = await near()
+    expect(all.restaurants.map((r: { establishment_name: string; distance: number }) => [r.establishment_name, r.distance])).toEqual([
+      ['Nearer', 200],
+      ['Near', 1000],
+      ['Far', 30_000],
+    ])
+    expect(all).toMatchObject({ totalCount: 3, totalPages: 1, page: 1, pageSize: 15, currentPage: 1, hasMore: false })
+    expect(await near('&page=1&pageSize=2')).toMatchObject({ totalCount: 3, totalPages: 2, hasMore: true })
+    expect(await names('&page=2&pageSize=2')).toEqual(['Far'])
+    expect(await near('&page=3&pageSize=2')).toMatchObject({ restaurants: [], hasMore: false })
+    expect(await names('&search=NEAR')).toEqual(['Nearer', 'Near'])
+  })
+
+  it('is in step with each change', async () => {
+    const r = await open('Yard', 100)
+    expect(await names()).toEqual(['Yard'])
+    await r.does('superuser', 'PUT /restaurant/profile', { establishment_name: 'Yard Two' })
+    expect(await names()).toEqual(['Yard Two'])
+    await r.does('superuser', 'PUT /restaurant/profile', {
+      location: { latitude: -spot.latitude, longitude: spot.longitude > 0 ? spot.longitude - 100 : spot.longitude + 100 },
+    })
+    expect(await names()).toEqual([])
+    await r.does('mobileAdmin', `PUT /restaurant/${r.id}/update`, { location: spot })
+    expect(await names()).toEqual(['Yard Two'])
+    await r.does('mobileAdmin', `PUT /restaurant/${r.id}/update`, { location: null })
+    expect(await names()).toEqual([])
+    expect(await all(testEnv.PLATFORM, sql`SELECT * FROM listings WHERE restaurant_id = ${r.id}`)).toEqual([])
+  })
+
+  it('says who is open in the restaurant’s own hours, across midnight', async () => {
+    // Open from an hour ago until an hour ahead in Tokyo, whatever day it is there.
+    const tokyo = new Date(Date.now() + 9 * 3_600_000)
+    const at = (hours: number) => {
+      const d = new Date(tokyo.getTime() + hours * 3_600_000)
+      return { day: d.getUTCDay(), time: d.toISOString().slice(11, 16).replace(':', '') }
+    }
+    const here = await open('Open', 10, { opening_hours: { periods: [{ open: at(-1), close: at(1) }] } })
+    const closed = await open('Closed', 20, { opening_hours: { periods: [{ open: at(1), close: at(2) }] } })
+    for (const r of [here, closed]) await r.does('superuser', 'PUT /restaurant/profile', { timezone: 'Asia/Tokyo' })
+    expect((await near()).restaurants.map((r: { open_now: boolean }) => r.open_now)).toEqual([true, false])
+    await here.does('superuser', 'PUT /restaurant/profile', { timezone: 'Europe/London' })
+    expect((await near()).restaurants.map((r: { open_now: boolean }) => r.open_now)).toEqual([false, false])
+  })
+
+  it('carries the banners of every shard, and no rows of anyone else', async () => {
+    const r = await open('Yard', 100, {}, 'OUTLETS_1')
+    await r.does('mobileAdmin', 'POST /restaurant/promotional-banner', {
+      banner: { image: '/v1/media/a.png', title: `Banner ${randomId()}` },
+    })
+    const [found] = (await near()).restaurants
+    expect(found.promotionalBanner).toHaveLength(1)
+    expect(Object.keys(found)).not.toContain('paymentTypes')
+  })
+
+  it.each([
+    'latitude=91&longitude=0',
+    'latitude=0&longitude=181',
+    'latitude=0',
+    'latitude=0&longitude=0&pageSize=51',
+    'latitude=0&longitude=0&page=0',
+  ])('422: %s', async (query) => expect((await call(`GET /restaurant/nearby?${query}`)).status).toBe(422))
+})

@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm'
+import type { BodyOf } from '#domain/api/contract.ts'
+import type { restaurant as contract } from '#domain/api/restaurant.ts'
+import { invalid, invalidTransition, notFound } from '#domain/errors.ts'
+import { MESSAGES } from '#domain/messages.ts'
+import type { Context } from '../context.ts'
+import { batch } from '../db/index.ts'
+import { restaurants } from '../db/platform.ts'
+import { update } from '../db/rows.ts'
+import { findRestaurant, type Restaurant } from '../session.ts'
+import { keepListing } from './listing.ts'
+
+type Api = typeof contract
+type Body = BodyOf<Api, 'PUT /restaurant/profile'> &
+  Pick<BodyOf<Api, 'PUT /restaurant/:id/update'>, 'showInMobileApp' | 'recommendedOnMobile'>
+
+const patched = (column: string, change: object | undefined) =>
+  change && Object.keys(change).length > 0 ? sql`json_patch(${sql.identifier(column)}, ${JSON.stringify(change)})` : undefined
+
+/**
+ * Changes what a body names of a restaurant and leaves the rest: settings and profile are patched in the database, so that what another device
+ * changes at the same time stays. A rejected application goes back into the queue with `resubmit`. Throws 409 `invalid_transition`, 422.
+ */
+export async function saveProfile(c: Context, body: Body): Promise<Restaurant> {
+  const { id, kotSettings: kot, approvalStatus } = c.restaurant
+  const {
+    establishment_name,
+    timezone,
+    taxPercentages,
+    taxSettings,
+    paymentTypes,
+    kotSettings,
+    qrSettings,
+    printSettings,
+    imageBase64ForBill,
+    resubmit,
+    ...rest
+  } = body
+  const { warnMinutes, lateMinutes } = { ...kot, ...kotSettings }
+  if (kotSettings && lateMinutes <= warnMinutes) {
+    const message = `Must be more than the ${warnMinutes} minutes of the warning`
+    throw invalid(`kotSettings.lateMinutes: ${message}`, [{ path: 'kotSettings.lateMinutes', message }])
+  }
+  if (resubmit && approvalStatus === 'approved') throw invalidTransition('This restaurant is approved already.')
+  const profile: Record<string, unknown> = {
+    ...rest,
+    ...(rest.opening_hours ? { opening_hours: { ...rest.opening_hours, open_now: false } } : {}),
+  }
+  const said = Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== undefined))
+  await batch(c.env.PLATFORM, [
+    update(
+      restaurants,
+      {
+        establishmentName: establishment_name,
+        timezone,
+        imageBase64ForBill,
+        taxPercentages: patched('tax_percentages', taxPercentages),
+        taxSettings: patched('tax_settings', taxSettings),
+        paymentTypes: paymentTypes && [...new Set(paymentTypes)],
+        kotSettings: patched('kot_settings', kotSettings),
+        qrSettings: patched('qr_settings', qrSettings),
+        printSettings: patched('print_settings', printSettings),
+        profile: patched('profile', said),
+        ...(resubmit
+          ? {
+              approvalStatus: sql`CASE WHEN approval_status = 'rejected' THEN 'pending' ELSE approval_status END`,
+              rejectionReason: sql`CASE WHEN approval_status = 'rejected' THEN NULL ELSE rejection_reason END`,
+            }
+          : {}),
+        version: sql`version + 1`,
+      },
+      sql`id = ${id} AND deleted_at IS NULL`,
+    ),
+    ...keepListing(id),
+  ])
+  const restaurant = await findRestaurant(c.env, id)
+  if (!restaurant) throw notFound(MESSAGES.noRestaurant)
+  return restaurant
+}
