@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Application } from './auth.ts'
 import { call } from './contract.ts'
+import { ProfileBody } from './restaurant.ts'
 import { Aggregated, AnalyticsFilter, Dashboard, Id, Insights, Message, Outlet, Partner, PermissionsShape, Sales } from './shapes.ts'
 
 const op = { tags: ['Partner'], scope: 'partner', roles: ['partner', 'admin'] } as const
@@ -39,10 +40,10 @@ export const partner = {
     summary: "Change an outlet's profile fields",
     ...op,
     params: z.object({ id: Id }),
-    body: Application.omit({ email: true, password: true }).partial(),
+    body: ProfileBody,
     returns: z.object({ restaurant: Outlet }),
     failure: 'Failed to update restaurant',
-    errors: gone,
+    errors: { ...gone, '409 invalid_transition': 'Only a rejected application is sent again' },
   }),
   'DELETE /partner/restaurant/:id': call({
     operationId: 'deleteOutlet',

@@ -52,7 +52,7 @@ const Url = z
   .max(500)
   .regex(/^(?:https?:\/\/|(?![a-z][a-z0-9+.-]*:))/i, 'A web address')
 const Line = z.string().max(500)
-const ProfileBody = z
+export const ProfileBody = z
   .object({
     establishment_name: Name,
     designation: Text,
@@ -152,6 +152,14 @@ const Listing = RestaurantShape.pick({
   secondaryAccentColor: true,
   buttonFontColor: true,
 }).extend({ promotionalBanner: z.array(Banner), open_now: z.boolean() })
+/** As its own staff see it: SPEC §3's restaurant whole. */
+const OwnRestaurant = RestaurantShape.extend({
+  offers: z.array(Offer),
+  promotionalBanner: z.array(Banner),
+  restaurantUsers: z
+    .array(Employee.pick({ _id: true, name: true, role: true, isActive: true }))
+    .describe('for those who may see employees; empty for others'),
+})
 const Necessary = RestaurantShape.pick({
   _id: true,
   establishment_name: true,
@@ -260,7 +268,7 @@ export const restaurant = {
     tags,
     roles: [...EVERY_STAFF],
     whilePending: true,
-    returns: z.object({ restaurant: RestaurantShape }),
+    returns: z.object({ restaurant: OwnRestaurant }),
     failure: 'Failed to fetch restaurant details',
   }),
   'GET /restaurant/:id/permissions': staff({
@@ -333,7 +341,7 @@ export const restaurant = {
     ],
     whilePending: true,
     body: ProfileBody,
-    returns: z.object({ restaurant: RestaurantShape }),
+    returns: z.object({ restaurant: OwnRestaurant }),
     failure: 'Failed to update restaurant details',
     errors: { '409 invalid_transition': 'Only a rejected application is sent again' },
   }),

@@ -70,8 +70,10 @@ const prefixOf = (name: string): string => {
   return letters.slice(0, 4) || 'B'
 }
 
+type Applied = Omit<z.output<typeof Application>, 'password'> & { password?: string }
+
 /** What an application says, as the profile keeps it. */
-export const profileOf = (a: Partial<z.output<typeof Application>>): Record<string, unknown> => {
+const profileOf = (a: Applied): Record<string, unknown> => {
   const { user_name, user_contact_number, address, location, opening_hours, gstNumber, fssaiNumber } = a
   const said = {
     user_name,
@@ -80,12 +82,10 @@ export const profileOf = (a: Partial<z.output<typeof Application>>): Record<stri
     location,
     gstNumber,
     fssaiNumber,
-    ...(opening_hours ? { opening_hours: { ...opening_hours, open_now: false } } : {}),
+    opening_hours: { ...opening_hours, open_now: false },
   }
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
 }
-
-type Applied = Omit<z.output<typeof Application>, 'password'> & { password?: string }
 
 /** A restaurant and the account of its owner, in one batch. Throws 409 email_taken. */
 export async function apply(

@@ -4,7 +4,7 @@ import type { restaurant as contract } from '#domain/api/restaurant.ts'
 import type { Employee } from '#domain/api/shapes.ts'
 import { type Actor, lastSuperuser, mustNotBeSelf, mustOutrank } from '#domain/employee.ts'
 import { AppError, notFound } from '#domain/errors.ts'
-import { type Role, STAFF_ROLES } from '#domain/roles.ts'
+import type { Role } from '#domain/roles.ts'
 import { newAccount, unlessTaken } from '../auth/application.ts'
 import { hashPassword } from '../auth/password.ts'
 import type { Account } from '../auth/sessions.ts'
@@ -14,10 +14,9 @@ import { accounts } from '../db/platform.ts'
 import { decode, insert, update } from '../db/rows.ts'
 import type { Handlers } from '../implement.ts'
 import { endSessions } from '../realtime/publish.ts'
+import { employeesWhere } from './store.ts'
 
 type Api = typeof contract
-
-const STAFF = sql.raw(STAFF_ROLES.map((role) => `'${role}'`).join(', '))
 
 const employeeJson = (a: Account): z.input<typeof Employee> => ({
   _id: a.id,
@@ -34,12 +33,8 @@ const actorOf = (c: Context): Actor => ({ accountId: c.principal.accountId, role
 
 const accountOf = (row: Record<string, unknown>): Account => decode(accounts, row)
 
-async function readEmployees(c: Context, where: SQL): Promise<Account[]> {
-  const rows = await all<Record<string, unknown>>(
-    c.env.PLATFORM,
-    sql`SELECT * FROM accounts WHERE restaurant_id = ${c.restaurant.id} AND role IN (${STAFF}) AND ${where}`,
-  )
-  return rows.map(accountOf)
+async function readEmployees(c: Context, where?: SQL): Promise<Account[]> {
+  return (await all<Record<string, unknown>>(c.env.PLATFORM, employeesWhere(c.restaurant.id, where))).map(accountOf)
 }
 
 /** One of the restaurant's staff, of no role above the caller's. Throws 404, 403 `role_above`. */
@@ -96,7 +91,7 @@ type Calls =
   | 'PUT /restaurant/employees/:id/toggle-status'
 
 export const employeeHandlers: Handlers<Pick<Api, Calls>> = {
-  'GET /restaurant/employees': async (c) => ({ employees: (await readEmployees(c, sql`true ORDER BY created_at`)).map(employeeJson) }),
+  'GET /restaurant/employees': async (c) => ({ employees: (await readEmployees(c)).map(employeeJson) }),
   'POST /restaurant/employees': async (c, { body }) => {
     mustOutrank(actorOf(c), body.role)
     const made = await newAccount(c, { ...body, restaurantId: c.restaurant.id })

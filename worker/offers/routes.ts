@@ -10,7 +10,7 @@ import { offers } from '../db/outlets.ts'
 import { insert, update } from '../db/rows.ts'
 import type { Handlers } from '../implement.ts'
 import { openRestaurant } from '../restaurant/open.ts'
-import { offerById, offerJson, offerOf, offerRow, type OfferRow } from './store.ts'
+import { offerById, offerJson, offerOf, offerRow, offersOf, type OfferRow } from './store.ts'
 
 type Api = typeof contract
 type Fields = BodyOf<Api, 'PUT /restaurant/offers/:id'>
@@ -60,7 +60,7 @@ export const offerHandlers: Handlers<
     const rows = await all<Record<string, unknown>>(
       outletDb(c.env, restaurant.shard),
       own
-        ? sql`SELECT * FROM offers WHERE restaurant_id = ${restaurant.id} ORDER BY ends_at DESC LIMIT 500`
+        ? offersOf(restaurant.id)
         : sql`SELECT * FROM offers WHERE restaurant_id = ${restaurant.id} AND ends_at > ${c.at} ORDER BY ends_at LIMIT 500`,
     )
     return { offers: rows.filter((row) => own || isRunning(offerOf(row), c.now)).map((row) => offerJson(offerRow(row))) }

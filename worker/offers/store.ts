@@ -11,6 +11,10 @@ export type OfferRow = typeof offers.$inferSelect
 export const offerById = (restaurantId: string, id: string): SQL =>
   sql`SELECT * FROM offers WHERE restaurant_id = ${restaurantId} AND id = ${id}`
 
+/** All of them, the running and coming ones first. */
+export const offersOf = (restaurantId: string): SQL =>
+  sql`SELECT * FROM offers WHERE restaurant_id = ${restaurantId} ORDER BY ends_at DESC LIMIT 500`
+
 export const offerRow = (row: Record<string, unknown>): OfferRow => decode(offers, row)
 export const offerOf = (row: Record<string, unknown>): Offer => offerRow(row) as Offer
 

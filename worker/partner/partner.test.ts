@@ -80,6 +80,16 @@ describe('a partner', () => {
       establishment_name: 'New name',
       gstNumber: '27AAAAA0000A1Z5',
     })
+    const settings = { taxPercentages: { gst: 18 }, cuisines: ['Andhra'], printSettings: { footer: 'Come again' } }
+    expect((await call(`PUT /partner/restaurant/${a.id}`, { token, body: settings })).status).toBe(200)
+    expect((await a.does('superuser', 'GET /restaurant/profile')).body.restaurant).toMatchObject({
+      establishment_name: 'New name',
+      gstNumber: '27AAAAA0000A1Z5',
+      taxPercentages: { gst: 18 },
+      cuisines: ['Andhra'],
+      printSettings: { footer: 'Come again' },
+    })
+    expect((await call(`PUT /partner/restaurant/${a.id}`, { token, body: { resubmit: true } })).status).toBe(409)
     const before = await foreign.everything()
     for (const id of [foreign.id, randomId()])
       expect((await call(`PUT /partner/restaurant/${id}`, { token, body: { establishment_name: 'Mine' } })).status).toBe(404)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { partner as contract } from '#domain/api/partner.ts'
 import { conflict, notFound } from '#domain/errors.ts'
-import { apply, profileOf } from '../auth/application.ts'
+import { apply } from '../auth/application.ts'
 import { endAccount } from '../auth/sessions.ts'
 import { readOutlet, readOutlets } from '../backoffice/outlets.ts'
 import { readPartner } from '../backoffice/partners.ts'
@@ -11,6 +11,7 @@ import { restaurants } from '../db/platform.ts'
 import { update } from '../db/rows.ts'
 import type { Handlers } from '../implement.ts'
 import { readPermissions, replacePermissions } from '../restaurant/permissions-map.ts'
+import { saveProfile } from '../restaurant/save.ts'
 import { findRestaurant, type Restaurant } from '../session.ts'
 
 /** Whose outlets the caller sees: the partner's own; of a managerialHead, and of an administrator who has entered one, the restaurant's group. Throws 404. */
@@ -45,13 +46,7 @@ export const partnerHandlers: Handlers<Api> = {
     return { restaurant: await readOutlet(c, restaurant.id) }
   },
   'PUT /partner/restaurant/:id': async (c, { params, body }) => {
-    const restaurant = await outletOf(c, params.id)
-    // Patched in the database, so that what the restaurant changes at the same time stays.
-    const profile = sql`json_patch(profile, ${JSON.stringify(profileOf(body))})`
-    await batch(c.env.PLATFORM, [
-      update(restaurants, { establishmentName: body.establishment_name, profile, version: sql`version + 1` }, sql`id = ${restaurant.id}`),
-      sql`UPDATE listings SET name = ${body.establishment_name ?? restaurant.establishmentName} WHERE restaurant_id = ${restaurant.id}`,
-    ])
+    const restaurant = await saveProfile(c, await outletOf(c, params.id), body)
     return { restaurant: await readOutlet(c, restaurant.id) }
   },
   'DELETE /partner/restaurant/:id': async (c, { params }) => {

@@ -96,7 +96,7 @@ export const appHandlers: Handlers<Pick<Api, Calls>> = {
   },
   'PUT /restaurant/:id/update': async (c, { params, body }) => {
     mustBeOwn(c, params.id)
-    return listing(c, await saveProfile(c, body), true)
+    return listing(c, await saveProfile(c, c.restaurant, body), true)
   },
   'GET /restaurant/nearby': async (c, { query }) => {
     const { page, pageSize } = query

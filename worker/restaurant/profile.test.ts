@@ -9,6 +9,8 @@ beforeEach(async () => {
   w = await makeRestaurant()
 })
 const put = (body: object) => w.does('superuser', 'PUT /restaurant/profile', body)
+const banner = (more: object = {}) => ({ image: '/v1/media/a.png', title: 'Diwali', ...more })
+const inDays = (n: number) => new Date(Date.now() + n * 86_400_000).toISOString()
 const profile = async () => (await w.does('superuser', 'GET /restaurant/profile')).body.restaurant
 
 describe('PUT /restaurant/profile', () => {
@@ -56,6 +58,21 @@ describe('PUT /restaurant/profile', () => {
       put({ fssaiNumber: 'F' }),
     ])
     expect(await profile()).toMatchObject({ qrSettings: { acceptOrders: true, enableQrMenu: false }, gstNumber: 'G', fssaiNumber: 'F' })
+  })
+
+  it('holds the restaurant’s offers, banners and, for who may see employees, its people', async () => {
+    const offer = { title: 'Ten', type: 'flat', value: 10, startsAt: inDays(-1), endsAt: inDays(1) }
+    expect((await w.does('superuser', 'POST /restaurant/offers/create', offer)).status).toBe(201)
+    await w.does('mobileAdmin', 'POST /restaurant/promotional-banner', { banner: banner() })
+    const whole = await profile()
+    expect(whole.offers).toMatchObject([{ title: 'Ten', value: 10 }])
+    expect(whole.promotionalBanner).toMatchObject([{ title: 'Diwali' }])
+    const seen = async (role: 'generalManager' | 'waiter') => {
+      const { restaurantUsers } = (await w.does(role, 'GET /restaurant/profile')).body.restaurant
+      return restaurantUsers.map((u: { role: string }) => u.role)
+    }
+    expect(await seen('generalManager')).toEqual(expect.arrayContaining(['superuser', 'generalManager']))
+    expect(await seen('waiter')).toEqual([])
   })
 
   it('counts at once: the next order is taxed by it, an open one is not', async () => {
@@ -146,8 +163,6 @@ describe('what a bill and a diner need', () => {
 
 describe('the app', () => {
   const list = (more: object) => w.does('mobileAdmin', `PUT /restaurant/${w.id}/update`, more)
-  const banner = (more: object = {}) => ({ image: '/v1/media/a.png', title: 'Diwali', ...more })
-  const inDays = (n: number) => new Date(Date.now() + n * 86_400_000).toISOString()
 
   it('shows what mobileAdmin says, and no more', async () => {
     const reply = await list({ cuisines: ['South Indian'], costForTwo: 400, showInMobileApp: true, gstNumber: 'no business of theirs' })

@@ -1,19 +1,23 @@
-import { sql } from 'drizzle-orm'
-import type { restaurant as contract } from '#domain/api/restaurant.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { restaurant as contract } from '#domain/api/restaurant.ts'
 import { notFound } from '#domain/errors.ts'
 import { visiblePages } from '#domain/permissions.ts'
+import type { Role } from '#domain/roles.ts'
 import { addDays, kotDate } from '#domain/time.ts'
 import { dashboard } from '../analytics/dashboard.ts'
 import { sessionUser } from '../auth/routes.ts'
 import type { Context } from '../context.ts'
-import { first, run } from '../db/index.ts'
-import { restaurants } from '../db/platform.ts'
-import { update } from '../db/rows.ts'
+import { batch, first, run } from '../db/index.ts'
+import { accounts, restaurants } from '../db/platform.ts'
+import { decode, update } from '../db/rows.ts'
+import { employeesWhere } from '../employees/store.ts'
 import type { Handlers } from '../implement.ts'
+import { offerJson, offerRow, offersOf } from '../offers/store.ts'
 import { currentNumber } from '../realtime/publish.ts'
 import { refuseCrossSite } from '../security.ts'
 import type { Restaurant } from '../session.ts'
 import { findOrder, orderJson } from '../orders/store.ts'
+import { readBanners } from './listing.ts'
 import { restaurantJson } from './profile.ts'
 import { saveProfile } from './save.ts'
 
@@ -48,26 +52,41 @@ type Calls =
   | 'POST /kot/reset-time'
   | 'POST /api/analytics/dashboard-analytics'
 
-/** As its staff see it, the bill's logo included. */
-async function wholeRestaurant(c: Context, restaurant: Restaurant) {
-  const row = await first<{ image: string | null }>(
-    c.env.PLATFORM,
-    sql`SELECT image_base64_for_bill AS image FROM restaurants WHERE id = ${restaurant.id}`,
-  )
-  return restaurantJson(restaurant, {
-    imageBase64ForBill: row?.image ?? null,
+const logoOf = (restaurantId: string): SQL => sql`SELECT image_base64_for_bill AS image FROM restaurants WHERE id = ${restaurantId}`
+
+const withLogo = (c: Context, restaurant: Restaurant, logo: Record<string, unknown> | null | undefined) =>
+  restaurantJson(restaurant, {
+    imageBase64ForBill: (logo?.image as string | null | undefined) ?? null,
     pages: visiblePages(c.principal.role, restaurant.permissions),
     now: c.now,
   })
+
+/** SPEC §3's restaurant as its own staff see it: the bill's logo, offers, banners and, for who may see employees, its people. */
+async function wholeRestaurant(c: Context, restaurant: Restaurant) {
+  const seesPeople = contract['GET /restaurant/employees'].roles.includes(c.principal.role)
+  const [[logo, people], [offers], banners] = await Promise.all([
+    batch(c.env.PLATFORM, [logoOf(restaurant.id), ...(seesPeople ? [employeesWhere(restaurant.id)] : [])]),
+    batch(c.db, [offersOf(restaurant.id)]),
+    readBanners(c.db, [restaurant.id], null),
+  ])
+  return {
+    ...withLogo(c, restaurant, logo?.[0]),
+    offers: (offers ?? []).map((row) => offerJson(offerRow(row))),
+    promotionalBanner: banners.get(restaurant.id) ?? [],
+    restaurantUsers: (people ?? []).map((row) => {
+      const { id, name, role, isActive } = decode(accounts, row)
+      return { _id: id, name, role: role as Role, isActive }
+    }),
+  }
 }
 
 export const restaurantHandlers: Handlers<Pick<Api, Calls>> = {
   'GET /restaurant/profile': async (c) => ({ restaurant: await wholeRestaurant(c, c.restaurant) }),
-  'PUT /restaurant/profile': async (c, { body }) => ({ restaurant: await wholeRestaurant(c, await saveProfile(c, body)) }),
+  'PUT /restaurant/profile': async (c, { body }) => ({ restaurant: await wholeRestaurant(c, await saveProfile(c, c.restaurant, body)) }),
   'GET /restaurant/invoice-details/:id': async (c, { params }) => {
     const order = await findOrder(c.db, c.restaurant.id, params.id)
     if (!order) throw notFound('Order not found')
-    return { order: orderJson(order), restaurant: await wholeRestaurant(c, c.restaurant) }
+    return { order: orderJson(order), restaurant: withLogo(c, c.restaurant, await first(c.env.PLATFORM, logoOf(c.restaurant.id))) }
   },
   'GET /restaurant/:id/permissions': async (c, { params }) => {
     if (params.id !== c.restaurant.id) throw notFound('Restaurant details not found')

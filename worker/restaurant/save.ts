@@ -21,8 +21,8 @@ const patched = (column: string, change: object | undefined) =>
  * Changes what a body names of a restaurant and leaves the rest: settings and profile are patched in the database, so that what another device
  * changes at the same time stays. A rejected application goes back into the queue with `resubmit`. Throws 409 `invalid_transition`, 422.
  */
-export async function saveProfile(c: Context, body: Body): Promise<Restaurant> {
-  const { id, kotSettings: kot, approvalStatus } = c.restaurant
+export async function saveProfile(c: Context, before: Restaurant, body: Body): Promise<Restaurant> {
+  const { id, kotSettings: kot, approvalStatus } = before
   const {
     establishment_name,
     timezone,
