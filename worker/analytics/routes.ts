@@ -7,7 +7,7 @@ import { clockOf, Context } from '../context.ts'
 import { all, outletDb } from '../db/index.ts'
 import type { Handlers } from '../implement.ts'
 import { outletOf, partnerOf } from '../partner/routes.ts'
-import { findRestaurant, type Restaurant } from '../session.ts'
+import { findRestaurants, type Restaurant } from '../session.ts'
 import { dashboard } from './dashboard.ts'
 import { insights } from './insights.ts'
 import { type Filter, rangesOf } from './ranges.ts'
@@ -74,7 +74,15 @@ async function aggregated(c: Context, filter: Filter) {
     c.env.PLATFORM,
     sql`SELECT id FROM restaurants WHERE partner_id = ${partnerOf(c)} AND deleted_at IS NULL AND approval_status = 'approved' ORDER BY created_at, id`,
   )
-  const outlets = (await Promise.all(rows.map(({ id }) => findRestaurant(c.env, id)))).filter((r) => r !== null)
+  const known = new Map(
+    (
+      await findRestaurants(
+        c.env,
+        rows.map((r) => r.id),
+      )
+    ).map((r) => [r.id, r]),
+  )
+  const outlets = rows.flatMap(({ id }) => known.get(id) ?? [])
   const answers = await Promise.all(
     outlets.map(async (outlet) => {
       const row = { outletId: outlet.id, name: outlet.establishmentName }

@@ -5,7 +5,7 @@ import { addDays, daysBetween, DEFAULT_TIMEZONE, wallClock } from '#domain/time.
 import type { Context } from '../context.ts'
 import { all, first, outletDb } from '../db/index.ts'
 
-type Day = { date: string; kind: string; amount: number; count: number }
+type Day = { date: string; amount: number; count: number }
 
 /** The days asked for: the last 30 by default, at most 366. Throws 422. */
 function rangeOf(c: Context, { startDate, endDate }: { startDate?: string; endDate?: string }): { from: string; to: string } {
@@ -16,7 +16,7 @@ function rangeOf(c: Context, { startDate, endDate }: { startDate?: string; endDa
   return { from, to }
 }
 
-/** Figures over every restaurant and every shard, from rollups: they cost days and restaurants, not orders. */
+/** Figures over every restaurant and every shard, from rollups: they cost days and restaurants, not orders. Sales are net of refunds, as the rollups are. */
 export async function platformFigures(c: Context, query: { startDate?: string; endDate?: string }) {
   const { from, to } = rangeOf(c, query)
   const [counts, outlets] = await Promise.all([
@@ -35,20 +35,20 @@ export async function platformFigures(c: Context, query: { startDate?: string; e
       all<Day>(
         outletDb(c.env, shard),
         // The restaurants come first, so that each day's rows are found by their key.
-        sql`SELECT r.business_date AS date, r.kind, sum(r.amount) AS amount, sum(r.count) AS count
+        sql`SELECT r.business_date AS date, sum(r.amount) AS amount, sum(r.count) AS count
             FROM json_each(${JSON.stringify(outlets.filter((o) => o.shard === shard).map((o) => o.id))}) j
-            CROSS JOIN rollups r ON r.restaurant_id = j.value AND r.business_date BETWEEN ${from} AND ${to} AND r.kind IN ('sales', 'refund')
-            GROUP BY r.business_date, r.kind`,
+            CROSS JOIN rollups r ON r.restaurant_id = j.value AND r.business_date BETWEEN ${from} AND ${to} AND r.kind = 'sales'
+            GROUP BY r.business_date`,
       ),
     ),
   )
   const byDay = new Map<string, { sales: number; orders: number }>()
   for (let date = from; date <= to; date = addDays(date, 1)) byDay.set(date, { sales: 0, orders: 0 })
-  for (const { date, kind, amount, count } of days.flat()) {
+  for (const { date, amount, count } of days.flat()) {
     const day = byDay.get(date)
     if (!day) continue
-    day.sales += kind === 'refund' ? -amount : amount
-    if (kind === 'sales') day.orders += count
+    day.sales += amount
+    day.orders += count
   }
   const list = [...byDay.values()]
   return {

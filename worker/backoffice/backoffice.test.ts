@@ -284,6 +284,8 @@ describe('analytics', () => {
       sql`INSERT INTO rollups (restaurant_id, business_date, kind, key, amount, count) VALUES (${w.id}, ${date}, ${kind}, '', ${amount}, ${count})`
     await batch(a.db, [
       rows(a, '2001-02-03', 'sales', 10050, 2),
+      // As `rollupOfRefund` books one: off the sales of its day, and named.
+      rows(a, '2001-02-04', 'sales', -50, 0),
       rows(a, '2001-02-04', 'refund', 50, 1),
       rows(a, '2001-02-03', 'item', 99999, 9),
     ])
