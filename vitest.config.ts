@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 
@@ -23,6 +24,10 @@ export default defineConfig({
                 JWT_SECRET: 'a secret that only the tests know',
                 ENVIRONMENT: 'development',
                 CHECK_ANSWERS: '1',
+                PRINT_PRIVATE_KEY: generateKeyPairSync('rsa', { modulusLength: 2048 })
+                  .privateKey.export({ type: 'pkcs8', format: 'pem' })
+                  .toString(),
+                PRINT_CERTIFICATE: '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n',
                 MIGRATIONS: {
                   platform: await readD1Migrations('migrations/platform'),
                   outlets: await readD1Migrations('migrations/outlets'),

@@ -26,8 +26,7 @@ export function isOpen(periods: readonly Period[], at: Date, timezone: string): 
 export function isTimeZone(zone: string): boolean {
   if (zone !== 'UTC' && !/^[A-Za-z_]+(\/[A-Za-z0-9_+-]+)+$/.test(zone)) return false
   try {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
-    return true
+    return Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
   } catch {
     return false
   }

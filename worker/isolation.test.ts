@@ -50,6 +50,7 @@ describe.each([
     foreignIds = new Set([
       w.id,
       foreign.dinerId,
+      ...Object.values(foreign.office),
       ...leavesOf(tables)
         .filter((l) => /\.(id|.*_id)$/.test(l.path))
         .map((l) => l.value),

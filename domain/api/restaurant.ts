@@ -203,6 +203,7 @@ const CustomerFields = z.object({
   birthday: DateOnly.nullish(),
   note: z.string().trim().max(500),
 })
+const IdOrNone = z.union([Id, z.literal('')]).optional()
 const CustomerBody = CustomerFields.extend({ note: CustomerFields.shape.note.default('') })
 const EmployeeFields = z.object({
   name: Name,
@@ -417,7 +418,7 @@ export const restaurant = {
     ...open,
     tags: ['Diner'],
     status: 201,
-    rateLimit: { perMinute: 20 },
+    rateLimit: { perMinute: 60 },
     body: z.object({
       orderId: Id,
       rating: z.number().int().min(1).max(5),
@@ -604,7 +605,7 @@ export const restaurant = {
   }),
   'POST /restaurant/reservations/create': staff({
     operationId: 'createReservation',
-    summary: 'Book',
+    summary: 'Book a table or a time',
     ...hosts,
     idempotent: true,
     status: 201,
@@ -678,8 +679,8 @@ export const restaurant = {
     operationId: 'updateCustomer',
     summary: 'Change a customer',
     ...guests,
-    query: z.object({ id: z.string().optional() }),
-    body: CustomerFields.partial().extend({ _id: z.string().optional() }),
+    query: z.object({ id: IdOrNone }),
+    body: CustomerFields.partial().extend({ _id: IdOrNone }),
     returns: z.object({ customer: Customer }),
     failure: 'Failed to update user',
     errors: { ...gone, '422 user_id_required': 'User ID is required', '409 duplicate': 'The number has a customer: `{ customer }`' },

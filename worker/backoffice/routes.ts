@@ -7,12 +7,13 @@ import { resetToken } from '../auth/reset.ts'
 import { endAccount, roomsOf } from '../auth/sessions.ts'
 import { claimDesk } from '../claims/routes.ts'
 import type { Context } from '../context.ts'
-import { all, batch, first } from '../db/index.ts'
+import { all, batch } from '../db/index.ts'
 import { accounts, partners, restaurants } from '../db/platform.ts'
 import { insert, update } from '../db/rows.ts'
 import type { Handlers } from '../implement.ts'
 import { publicUrl, sendLater } from '../messenger/messenger.ts'
 import { endSessions } from '../realtime/publish.ts'
+import { keepListing } from '../restaurant/listing.ts'
 import { readPermissions, replacePermissions } from '../restaurant/permissions-map.ts'
 import { platformFigures } from './analytics.ts'
 import { countOutlets, readOutlet, readOutlets } from './outlets.ts'
@@ -36,12 +37,12 @@ async function decide(
   restaurantId: string,
   decision: { approvalStatus: 'approved' | 'rejected'; rejectionReason: string | null },
 ) {
-  const mine = await first(
-    c.env.PLATFORM,
+  const [mine] = await batch(c.env.PLATFORM, [
     sql`${update(restaurants, { ...decision, version: sql`version + 1` }, sql`id = ${restaurantId} AND approval_status = 'pending' AND deleted_at IS NULL`)} RETURNING id`,
-  )
+    ...keepListing(restaurantId),
+  ])
   const restaurant = await readOutlet(c, restaurantId, ALL)
-  if (!mine) throw conflict('already_decided', 'A colleague has decided this already.', { restaurant })
+  if (!mine?.[0]) throw conflict('already_decided', 'A colleague has decided this already.', { restaurant })
   return restaurant
 }
 

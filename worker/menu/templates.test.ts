@@ -97,14 +97,16 @@ describe('an addon template', () => {
   it('that is edited while dishes take it on never leaves an old copy', async () => {
     const { w, does, template, group, dish } = await pantry()
     const made = await template()
-    await Promise.all([
-      ...Array.from({ length: 6 }, (_, i) => dish(`Dish ${i}`, [group(made._id)])),
-      ...Array.from({ length: 4 }, (_, i) => does(`PUT /menus/addon-template/${made._id}`, { addons: [{ name: 'Garlic', price: i }] })),
-    ])
-    const [{ addons }] = await w.rows('SELECT addons FROM addon_templates WHERE id = ?', made._id)
-    const dishes = await w.rows("SELECT addon_groups FROM menu_items WHERE restaurant_id = ? AND name LIKE 'Dish %'", w.id)
-    expect(dishes).toHaveLength(6)
-    for (const { addon_groups } of dishes) expect(JSON.parse(addon_groups)[0].addons).toEqual(JSON.parse(addons))
+    // Each round with the edit at another place among the dishes, so that it commits between a dish's read and its write, and the other way round.
+    for (let round = 0; round < 8; round++) {
+      const work = Array.from({ length: 4 }, (_, i) => () => dish(`Dish ${round} ${i}`, [group(made._id)]))
+      work.splice(round % 5, 0, () => does(`PUT /menus/addon-template/${made._id}`, { addons: [{ name: 'Garlic', price: round + 1 }] }))
+      await Promise.all(work.map((start) => start()))
+      const dishes = await w.rows("SELECT addon_groups FROM menu_items WHERE restaurant_id = ? AND name LIKE 'Dish %'", w.id)
+      expect(dishes).toHaveLength(4 * (round + 1))
+      for (const { addon_groups } of dishes)
+        expect(JSON.parse(addon_groups)[0].addons).toEqual([{ name: 'Garlic', price: (round + 1) * 100 }])
+    }
     const events = await w.events()
     expect(events.map((e) => e.seq)).toEqual(events.map((_, i) => i + 1))
   })

@@ -4,7 +4,7 @@ import { conflict, invalid, notFound } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { checkDish, groupProblem, type Template, withoutTemplate, withTemplate } from '#domain/menuWrite.ts'
 import { toPaise, toRupees } from '#domain/money.ts'
-import { all } from '../db/index.ts'
+import { batch } from '../db/index.ts'
 import { addonTemplates } from '../db/outlets.ts'
 import { insert, mustHaveChanged, update } from '../db/rows.ts'
 import type { Handlers } from '../implement.ts'
@@ -50,13 +50,12 @@ export const templateHandlers: Handlers<Api> = {
   'GET /menus/addon-templates': async (c, { query }) => {
     const { restaurantId } = c.where
     if (query.restaurantId !== undefined && query.restaurantId !== restaurantId) throw notFound('Restaurant details not found')
-    const rows = await all<Record<string, unknown>>(
-      c.db,
-      sql`SELECT t.*, coalesce(u.n, 0) AS used_by FROM addon_templates t
-          LEFT JOIN (SELECT json_extract(g.value, '$.templateId') AS template, count(DISTINCT m.id) AS n FROM menu_items m, json_each(m.addon_groups) g WHERE m.restaurant_id = ${restaurantId} GROUP BY template) u ON u.template = t.id
-          WHERE t.restaurant_id = ${restaurantId} ORDER BY t.created_at, t.id`,
-    )
-    return { templates: rows.map((row) => templateJson(templateOf(row), Number(row.used_by))) }
+    const [rows, uses] = await batch(c.db, [
+      sql`SELECT * FROM addon_templates WHERE restaurant_id = ${restaurantId} ORDER BY created_at, id`,
+      sql`SELECT json_extract(g.value, '$.templateId') AS template, count(DISTINCT m.id) AS n FROM menu_items m, json_each(m.addon_groups) g WHERE m.restaurant_id = ${restaurantId} GROUP BY template`,
+    ])
+    const used = new Map((uses ?? []).map((u) => [u.template, Number(u.n)]))
+    return { templates: (rows ?? []).map((row) => templateJson(templateOf(row), used.get(row.id) ?? 0)) }
   },
   'POST /menus/addon-template/create': (c, { body }) => {
     const { restaurantId } = c.where

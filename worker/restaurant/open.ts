@@ -4,10 +4,14 @@ import { isStaff } from '#domain/roles.ts'
 import type { Context } from '../context.ts'
 import { findRestaurant, type Restaurant } from '../session.ts'
 
-/** A restaurant that a public call names, as far as it is open to the public. `own`: asked by its staff, or by who has entered it. Throws 404. */
+/**
+ * A restaurant that a public call names, as far as it is open to the public. `own`: asked by its staff, or by who has entered it; they may name no
+ * other one (CONTRACT §2). Throws 404.
+ */
 export async function openRestaurant(c: Context, id: string): Promise<{ restaurant: Restaurant; own: boolean }> {
   const { session } = c
   const inside = session?.restaurant?.id === id && (isStaff(session.principal.role) || session.entered)
+  if (session?.restaurant && !inside && session.principal.role !== 'user') throw notFound(MESSAGES.noRestaurant)
   const restaurant = inside ? session.restaurant : await findRestaurant(c.env, id)
   if (!restaurant || (!inside && restaurant.approvalStatus !== 'approved')) throw notFound(MESSAGES.noRestaurant)
   return { restaurant, own: inside }

@@ -2,13 +2,22 @@ import type { CallerBody, CallerParams, CallerQuery, Operation } from '#domain/a
 import { type Api, api, type Call } from '#domain/api/index.ts'
 import type { OrderShape } from '#domain/api/shapes.ts'
 import { randomId } from '#domain/ids.ts'
+import { setMenu } from './menu.ts'
+import { setOffice } from './office.ts'
 import { setStock } from './stock.ts'
 import type { World } from './world.ts'
 
 /** One sound input for every call of the contract, for the tests that walk all of them. */
 
 /** An evening in which every call has something to do: an order at table 1, table 2 and 3 free, a guest's order. */
-export type Stage = { w: World; order: OrderShape; dinerId: string; stock: Awaited<ReturnType<typeof setStock>> }
+export type Stage = {
+  w: World
+  order: OrderShape
+  dinerId: string
+  stock: Awaited<ReturnType<typeof setStock>>
+  menu: Awaited<ReturnType<typeof setMenu>>
+  office: Awaited<ReturnType<typeof setOffice>>
+}
 
 export async function setStage(w: World): Promise<Stage> {
   const guest = await w.guest(3)
@@ -19,7 +28,14 @@ export async function setStage(w: World): Promise<Stage> {
     { token: guest.token },
   )
   if (sent.status !== 201) throw new Error(sent.text)
-  return { w, dinerId: guest.accountId, stock: await setStock(w), order: await w.order([w.line('dosa', 2), w.line('plain')]) }
+  return {
+    w,
+    dinerId: guest.accountId,
+    stock: await setStock(w),
+    menu: await setMenu(w),
+    office: await setOffice(w),
+    order: await w.order([w.line('dosa', 2), w.line('plain')]),
+  }
 }
 
 type Part<N extends string, T> = [T] extends [undefined] ? { [P in N]?: undefined } : { [P in N]: T }
@@ -30,6 +46,18 @@ const table = ({ w }: Stage, n: number) => w.tables[n] ?? ''
 const kotOf = ({ order }: Stage) => order.kots[0]?.kotId ?? ''
 const lineOf = ({ order }: Stage) => order.kots[0]?.items[0]
 const sends = (s: Stage) => [{ kotId: randomId(), items: [{ _id: s.w.items.plain, quantity: 1 }] }]
+/** Days far ahead, so that one table is never booked twice. */
+const someDay = () => new Date(Date.now() + (100 + Math.floor(Math.random() * 100_000)) * 86_400_000).toISOString().slice(0, 10)
+const someNumber = () => `9${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}`
+const OFFER = {
+  title: 'Happy Hour',
+  type: 'percentage' as const,
+  value: 10,
+  minOrderAmount: 100,
+  startsAt: '2026-11-01T00:00:00Z',
+  endsAt: '2030-11-01T00:00:00+05:30',
+  days: [5, 6],
+}
 const credentials = { email: 'nobody@test.test', password: 'not a password' }
 
 /** A new call without a row here doesn't compile. */
@@ -73,6 +101,56 @@ export const INPUTS: { [K in Call]: (s: Stage) => Given<K> } = {
   'POST /menus/categories': (s) => ({ body: { restaurantId: s.w.id } }),
   'GET /menus/item/:id': (s) => ({ params: { id: s.w.items.plain }, query: { restaurantId: s.w.id } }),
   'PATCH /menus/item/:id/availability': (s) => ({ params: { id: s.w.items.plain }, body: { available: false } }),
+  'POST /menus/createMenuItem': (s) => ({
+    body: {
+      name: `Roti ${randomId().slice(-8)}`,
+      description: 'Hot',
+      price: 20.5,
+      categoryId: s.menu.category,
+      subCategoryId: s.menu.subcategory,
+      dietType: 'vegan',
+      isAlcohol: false,
+      available: true,
+      image: '/v1/media/roti.webp',
+      variants: [{ name: 'Butter', additionalPrice: 5 }],
+      addonGroups: s.menu.carried,
+      remaining: 50,
+      station: 'Tandoor',
+    },
+  }),
+  'PUT /menus/item': (s) => ({
+    query: { id: s.menu.dish },
+    body: { price: 45, categoryId: s.menu.category, subCategoryId: s.menu.subcategory, addonGroups: s.menu.carried },
+  }),
+  'DELETE /menus/item': (s) => ({ query: { id: s.menu.spareDish } }),
+  'DELETE /menu/:id': (s) => ({ params: { id: s.menu.spareDishToo } }),
+  'POST /menus/category': () => ({ body: { name: `Soups ${randomId().slice(-8)}`, description: 'Hot' } }),
+  'PUT /menus/category': (s) => ({ body: { categoryId: s.menu.category, description: 'From the tandoor', position: 1 } }),
+  'DELETE /menus/category': (s) => ({ query: { id: s.menu.spareCategory } }),
+  'POST /menus/subcategory': (s) => ({
+    body: { categoryId: s.menu.category, name: `Rolls ${randomId().slice(-8)}`, description: 'Hot', image: '/v1/media/rolls.webp' },
+  }),
+  'PUT /menus/subcategory': (s) => ({
+    body: { categoryId: s.menu.category, subCategoryId: s.menu.subcategory, description: 'Clay', position: 1 },
+  }),
+  'DELETE /menus/subcategory': (s) => ({ query: { categoryId: s.menu.category, subCategoryId: s.menu.spareSubcategory } }),
+  'GET /menus/addon-templates': (s) => ({ query: { restaurantId: s.w.id } }),
+  'POST /menus/addon-template/create': () => ({
+    body: { name: `Salads ${randomId().slice(-8)}`, min: 0, max: 2, addons: [{ name: 'Onion', price: 10 }] },
+  }),
+  'PUT /menus/addon-template/:id': (s) => ({ params: { id: s.menu.template }, body: { max: 3, addons: [{ name: 'Mint', price: 12 }] } }),
+  'DELETE /menus/addon-template/delete/:id': (s) => ({ params: { id: s.menu.spareTemplate } }),
+  'GET /menus/export': () => ({}),
+  'POST /menus/import': () => ({
+    body: { csv: `category,name,price\r\nSweets,Jalebi ${randomId().slice(-8)},40\r\nBreads,Naan,42\r\n`, dryRun: false },
+  }),
+  'POST /menus/item/save': (s) => ({ body: { menuItemId: s.w.items.plain } }),
+  'DELETE /menus/item/:id/unsave': (s) => ({ params: { id: s.w.items.plain } }),
+  'GET /menus/saved': () => ({ query: { page: 1, limit: 20 } }),
+  'GET /menus/item/:id/saved': (s) => ({ params: { id: s.w.items.plain } }),
+  'POST /statistics/view/:id': (s) => ({ params: { id: s.w.items.plain } }),
+  'POST /statistics/cart/:id': (s) => ({ params: { id: s.w.items.plain } }),
+  'POST /statistics/order/:id': (s) => ({ params: { id: s.w.items.plain } }),
   'GET /menus/recipe': () => ({}),
   'POST /menus/recipe': (s) => ({
     body: { menuItemId: s.w.items.beer, ingredients: [{ rawMaterialId: s.stock.material, quantity: 5, unit: 'g' }] },
@@ -131,6 +209,56 @@ export const INPUTS: { [K in Call]: (s: Stage) => Given<K> } = {
   'DELETE /restaurant/inventory/raw-materials/categories/:id/subcategory/:subId': (s) => ({
     params: { id: s.stock.category, subId: s.stock.subcategory },
   }),
+  'PUT /restaurant/profile': () => ({
+    body: {
+      gstNumber: '36ABCDE1234F1Z5',
+      costForTwo: 650,
+      kotSettings: { warnMinutes: 10, lateMinutes: 20 },
+      qrSettings: { acceptOrders: false },
+      timezone: 'Asia/Kolkata',
+    },
+  }),
+  'GET /restaurant/profile/necessary/:id': (s) => ({ params: { id: s.w.id } }),
+  'GET /restaurant/invoice-details/:id': (s) => ({ params: { id: s.order._id } }),
+  'GET /restaurant/employees': () => ({}),
+  'POST /restaurant/employees': () => ({
+    body: { name: 'Asha', email: `${randomId()}@test.test`, mobile_number: '9820012345', role: 'waiter', password: 'a good password' },
+  }),
+  'PUT /restaurant/employees': (s) => ({ body: { _id: s.office.employee, name: 'Asha' } }),
+  'DELETE /restaurant/employees/:id': (s) => ({ params: { id: s.office.spareEmployee } }),
+  'PUT /restaurant/employees/:id/toggle-status': (s) => ({ params: { id: s.office.employee } }),
+  // Without the token, which opens an order to anybody: it is nobody's then.
+  'POST /feedback/submit': (s) => ({ body: { orderId: s.order._id, rating: 5 } }),
+  'GET /restaurant/keys': () => ({}),
+  'GET /restaurant/keys/generate': () => ({ query: { label: 'Accounts' } }),
+  'DELETE /restaurant/keys/:id': (s) => ({ params: { id: s.office.key } }),
+  'DELETE /restaurant/keys/:id/delete': (s) => ({ params: { id: s.office.spareKey } }),
+  'GET /restaurant/offers/:id': (s) => ({ params: { id: s.w.id } }),
+  'POST /restaurant/offers/create': () => ({ body: OFFER }),
+  'PUT /restaurant/offers/:id': (s) => ({ params: { id: s.office.offer }, body: { title: 'Lunch time', value: 25 } }),
+  'POST /restaurant/promotional-banner': (s) => ({ body: { restaurantId: s.w.id, banner: { image: '/v1/media/b.png', title: 'Holi' } } }),
+  'DELETE /restaurant/promotional-banner/:id': (s) => ({ params: { id: s.office.banner }, body: { restaurantId: s.w.id } }),
+  'GET /restaurant/:id/details': (s) => ({ params: { id: s.w.id } }),
+  'PUT /restaurant/:id/update': (s) => ({
+    params: { id: s.w.id },
+    body: { costForTwo: 500, cuisines: ['South Indian'], showInMobileApp: false },
+  }),
+  'GET /restaurant/nearby': () => ({ query: { latitude: 17.4, longitude: 78.4 } }),
+  'GET /restaurant/reservations': () => ({ query: { from: '2026-11-01', to: '2026-12-01' } }),
+  'POST /restaurant/reservations/create': (s) => ({
+    body: { customerName: 'Meera', mobile_number: '9820012345', partySize: 4, date: someDay(), time: '20:00', tableId: table(s, 1) },
+  }),
+  'PUT /restaurant/reservations/update/:id': (s) => ({
+    params: { id: s.office.reservation },
+    body: { date: someDay(), tableId: table(s, 1), note: 'Window' },
+  }),
+  'DELETE /restaurant/reservations/delete/:id': (s) => ({ params: { id: s.office.spareReservation } }),
+  'GET /restaurant/customers': () => ({ query: { mobile_number: '9820012345' } }),
+  'POST /restaurant/customer': () => ({ body: { name: 'Ravi', mobile_number: someNumber() } }),
+  'PUT /restaurant/customer': (s) => ({ query: { id: s.office.customer }, body: { note: 'Window table' } }),
+  'DELETE /restaurant/customer': (s) => ({ query: { id: s.office.spareCustomer } }),
+  'GET /cert/certificate': () => ({}),
+  'POST /cert/sign': () => ({ body: { request: 'a1'.repeat(32) } }),
 }
 
 export const CALLS = Object.keys(api) as Call[]
@@ -171,6 +299,13 @@ export const NO_KEY: Partial<Record<Call, RegExp>> = {
   'PUT /pos/order': /kotId$/,
   'GET /orders': /^query\./,
   'GET /restaurant/inventory/stocks': /^query\./,
+  // 204 whatever the id says (CONTRACT §6).
+  'POST /statistics/view/:id': /^params\.id$/,
+  'POST /statistics/cart/:id': /^params\.id$/,
+  'POST /statistics/order/:id': /^params\.id$/,
+  // A list that forgets what is not there.
+  'DELETE /menus/item/:id/unsave': /^params\.id$/,
+  'GET /menus/item/:id/saved': /^params\.id$/,
   // Each row has a result of its own: another's lot is a row that failed.
   'PUT /restaurant/inventory/stocks/bulk-update': /_id$/,
 }
