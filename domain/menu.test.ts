@@ -83,6 +83,7 @@ describe('a sent line', () => {
       additionalItemNote: 'Well done',
       cancelReason: null,
       prepared: false,
+      bookedDate: null,
     })
   })
   it('may be held, not cooking yet', () =>

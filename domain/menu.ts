@@ -99,6 +99,7 @@ export function resolveLine(sent: SentLine, item: SaleItem, ids: { lineId: strin
     additionalItemNote: sent.additionalItemNote,
     cancelReason: null,
     prepared: false,
+    bookedDate: null,
   }
 }
 

@@ -49,6 +49,8 @@ export type Line = {
   cancelReason: string | null
   /** Of a cancelled line: it had been cooked, so its stock is waste. */
   prepared: boolean
+  /** Of a cancelled line: the business day on which the cancellation was booked (`withBookings`). */
+  bookedDate: string | null
 }
 
 export type KotKind = 'new' | 'addition'
@@ -70,7 +72,8 @@ export type Ticket = {
 }
 
 export type Payment = { method: string; amount: Paise; at: string }
-export type Refund = { amount: Paise; reason: string; at: string; by: string; businessDate: string }
+/** `hour` is the restaurant's own, 0 to 23, when it was booked. */
+export type Refund = { amount: Paise; reason: string; at: string; by: string; businessDate: string; hour?: number }
 
 /** An order in full, money in paise, instants UTC ISO-8601. */
 export type Order = {
@@ -120,6 +123,9 @@ export type Order = {
   businessDate: string
   createdAt: string
   completedAt: string | null
+  /** The business day and the hour, 0 to 23, on which its end was booked (`withBookings`). */
+  endedDate: string | null
+  endedHour: number | null
   tickets: Ticket[]
 }
 
@@ -159,6 +165,8 @@ export function emptyOrder(
     cancelReason: null,
     feedbackToken: randomId(at),
     completedAt: null,
+    endedDate: null,
+    endedHour: null,
     tickets: [],
     ...from,
   }

@@ -1,7 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { changeItemStatus, linesOf, type Order, repriced } from './order.ts'
-import { addUp, type RollupEntry, rollupOfCancel, rollupOfCancelledLines, rollupOfRefund, rollupOfSale } from './rollup.ts'
+import {
+  addUp,
+  type RollupEntry,
+  rollupOfCancel,
+  rollupOfCancelledLines,
+  rollupOfRefund,
+  rollupOfSale,
+  rollupsOf,
+  rollupsOfChange,
+  withBookings,
+} from './rollup.ts'
 import { aLine, anOrder, AT, aTicket, order } from './test/arbitraries.ts'
 
 const DAY = '2026-11-21'
@@ -127,6 +137,58 @@ test('a refund is booked on its own day, and takes the sale back in every figure
   for (const kind of ['sales', 'hour', 'type', 'item', 'category', 'method', 'tax']) expect(sum(entries, kind) + sum(sale, kind)).toBe(0)
   expect(entries.find((e) => e.kind === 'sales')?.count).toBe(0)
   expect(rollupOfRefund(dinner(), 20, DAY)).toEqual([])
+})
+
+describe('an order’s own books', () => {
+  const india = { timezone: 'Asia/Kolkata', resetTime: '04:00' }
+  const cancelOne = (o: Order, at: string) =>
+    changeItemStatus(
+      o,
+      { kotId: o.tickets[0]!.kotId, lineId: linesOf(o)[0]!.lineId, status: 'Cancelled', quantityChange: -1, reason: 'x' },
+      at,
+      true,
+    ).order
+  const settled = (o: Order, at: string): Order => ({ ...o, orderStatus: 'completed', paymentStatus: 'paid', completedAt: at })
+
+  it('keep the day on which each thing was booked, whatever becomes of zone and reset time', () => {
+    // 02:00 in Kolkata, before the day begins at 04:00.
+    const one = withBookings(cancelOne(dinner(), '2026-11-20T20:30:00.000Z'), india)
+    const two = withBookings(settled(cancelOne(one, '2026-11-21T04:30:00.000Z'), '2026-11-21T05:00:00.000Z'), india)
+    // A part that is cancelled stands right behind the line that it was of; the last one was cancelled before the books knew of days.
+    expect(
+      linesOf(two)
+        .map((l) => l.bookedDate)
+        .filter(Boolean),
+    ).toEqual(['2026-11-21', '2026-11-20', '2026-11-21'])
+    expect([two.endedDate, two.endedHour]).toEqual(['2026-11-21', 10])
+    const elsewhere = { timezone: 'America/New_York', resetTime: '00:00' }
+    expect(withBookings(two, elsewhere)).toEqual(two)
+    expect(rollupsOf(withBookings(two, elsewhere))).toEqual(rollupsOf(two))
+  })
+  it('are the sum of what each command added', () => {
+    fc.assert(
+      fc.property(order, (raw) => {
+        const start = withBookings(repriced({ ...raw, orderStatus: 'pending', refund: null, completedAt: null, payments: [] }), india)
+        fc.pre(linesOf(start)[0]?.status === 'Preparing')
+        const steps = [start, withBookings(cancelOne(start, AT), india)]
+        steps.push(withBookings(settled(steps[1]!, '2026-11-22T05:00:00.000Z'), india))
+        const refund = {
+          amount: steps[2]!.totals.grandTotal,
+          reason: 'x',
+          at: '2026-11-23T05:00:00.000Z',
+          by: 'A',
+          businessDate: '2026-11-23',
+        }
+        steps.push(withBookings({ ...steps[2]!, refund }, india))
+        const added = steps.flatMap((next, i) => (i === 0 ? rollupsOf(next) : rollupsOfChange(steps[i - 1]!, next)))
+        const plain = (entries: RollupEntry[]) =>
+          addUp(entries)
+            .map((e) => JSON.stringify(e))
+            .sort()
+        expect(plain(added)).toEqual(plain(rollupsOf(steps.at(-1)!)))
+      }),
+    )
+  })
 })
 
 test('entries add up by day, kind and key alone', () => {

@@ -1,6 +1,7 @@
 import type { Paise } from './money.ts'
 import { isCancelled, type Line, linesOf, type Order } from './order.ts'
 import { unitPriceOf } from './tax.ts'
+import { type BusinessClock, businessDate, wallClock } from './time.ts'
 
 export const ROLLUP_KINDS = [
   'sales',
@@ -108,11 +109,57 @@ export function rollupOfRefund(order: Order, hour: number, businessDate: string)
   return [...back, { businessDate, kind: 'refund', key: '', amount: order.refund.amount, count: 1 }]
 }
 
+/**
+ * The order with the days on which what has become final is booked: its end, each cancelled line, its refund. What is booked stays booked, whatever
+ * becomes of the restaurant's zone and reset time; so the rollups can be had again from the orders alone (DESIGN "Rollups").
+ */
+export function withBookings(order: Order, clock: BusinessClock): Order {
+  const day = (at: string) => businessDate(new Date(at), clock)
+  const hour = (at: string) => wallClock(new Date(at), clock.timezone).hour
+  const { completedAt, refund } = order
+  const ended = order.orderStatus !== 'pending' && completedAt !== null && order.endedDate === null
+  return {
+    ...order,
+    ...(ended ? { endedDate: day(completedAt), endedHour: hour(completedAt) } : {}),
+    refund: refund && { ...refund, hour: refund.hour ?? hour(refund.at) },
+    tickets: order.tickets.map((t) =>
+      t.lines.some((l) => isCancelled(l) && l.bookedDate === null)
+        ? { ...t, lines: t.lines.map((l) => (isCancelled(l) ? { ...l, bookedDate: l.bookedDate ?? day(l.statusAt) } : l)) }
+        : t,
+    ),
+  }
+}
+
+/** All that an order has in the books. Give it an order `withBookings`. */
+export function rollupsOf(order: Order): RollupEntry[] {
+  const { orderStatus, endedDate, endedHour, refund } = order
+  const cancelled = linesOf(order).filter(isCancelled)
+  return addUp([
+    ...cancelled.flatMap((l) => (l.bookedDate === null ? [] : rollupOfCancelledLines([l], l.bookedDate))),
+    ...(orderStatus === 'completed' && endedDate !== null ? rollupOfSale(order, endedHour ?? 0, endedDate) : []),
+    ...(orderStatus === 'cancelled' && endedDate !== null ? rollupOfCancel(order, endedDate) : []),
+    ...(refund ? rollupOfRefund(order, refund.hour ?? 0, refund.businessDate) : []),
+  ])
+}
+
+const idOf = ({ businessDate: date, kind, key }: RollupEntry): string => JSON.stringify([date, kind, key])
+
+/** What a command adds to the books: what `next` has there and `prev` had not. */
+export function rollupsOfChange(prev: Order, next: Order): RollupEntry[] {
+  const had = new Map(rollupsOf(prev).map((e) => [idOf(e), e]))
+  return rollupsOf(next).flatMap((e) => {
+    const before = had.get(idOf(e))
+    if (!before) return [e]
+    const [amount, count] = [e.amount - before.amount, e.count - before.count]
+    return amount === 0 && count === 0 ? [] : [{ ...e, amount, count }]
+  })
+}
+
 /** Entries of the same day, kind and key as one, amounts and counts added, in the order in which they first come. */
 export function addUp(entries: readonly RollupEntry[]): RollupEntry[] {
   const sums = new Map<string, RollupEntry>()
   for (const e of entries) {
-    const id = JSON.stringify([e.businessDate, e.kind, e.key])
+    const id = idOf(e)
     const sum = sums.get(id)
     sums.set(id, sum ? { ...sum, amount: sum.amount + e.amount, count: sum.count + e.count } : { ...e })
   }

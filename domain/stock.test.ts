@@ -34,6 +34,7 @@ const line = (lineId: string, more: Partial<Line> = {}): Line => ({
   additionalItemNote: '',
   cancelReason: null,
   prepared: false,
+  bookedDate: null,
   ...more,
 })
 const order = (...lines: Line[]): Order =>

@@ -29,6 +29,7 @@ export const aLine = (over: Partial<Line> = {}): Line => ({
   additionalItemNote: '',
   cancelReason: null,
   prepared: false,
+  bookedDate: null,
   ...over,
 })
 

@@ -197,7 +197,16 @@ CREATE TABLE `visits` (
 --> statement-breakpoint
 CREATE INDEX `visits_date` ON `visits` (`restaurant_id`,`business_date`);--> statement-breakpoint
 CREATE INDEX `visits_customer` ON `visits` (`restaurant_id`,`customer_id`,`business_date`);--> statement-breakpoint
+ALTER TABLE `lines` ADD `booked_date` text;--> statement-breakpoint
+CREATE INDEX `lines_booked` ON `lines` (`restaurant_id`,`booked_date`) WHERE "lines"."booked_date" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `lines_unbooked` ON `lines` (`restaurant_id`) WHERE "lines"."booked_date" IS NULL AND "lines"."status" = 'Cancelled';--> statement-breakpoint
 ALTER TABLE `orders` ADD `offer` text;--> statement-breakpoint
+ALTER TABLE `orders` ADD `ended_date` text;--> statement-breakpoint
+ALTER TABLE `orders` ADD `ended_hour` integer;--> statement-breakpoint
+ALTER TABLE `orders` ADD `refund_date` text;--> statement-breakpoint
+CREATE INDEX `orders_ended` ON `orders` (`restaurant_id`,`ended_date`) WHERE "orders"."ended_date" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `orders_refunded` ON `orders` (`restaurant_id`,`refund_date`) WHERE "orders"."refund_date" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `orders_unbooked` ON `orders` (`restaurant_id`) WHERE "orders"."ended_date" IS NULL AND "orders"."order_status" <> 'pending';--> statement-breakpoint
 CREATE UNIQUE INDEX `categories_name` ON `categories` (`restaurant_id`,lower("name"));--> statement-breakpoint
 CREATE UNIQUE INDEX `menu_items_name` ON `menu_items` (`restaurant_id`,`category_id`,lower("name")) WHERE "menu_items"."sub_category_id" IS NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX `menu_items_sub_name` ON `menu_items` (`restaurant_id`,`sub_category_id`,lower("name")) WHERE "menu_items"."sub_category_id" IS NOT NULL;--> statement-breakpoint

@@ -74,6 +74,7 @@ CREATE TABLE `sync_keys` (
 CREATE UNIQUE INDEX `sync_keys_hash` ON `sync_keys` (`key_hash`);--> statement-breakpoint
 CREATE INDEX `sync_keys_restaurant` ON `sync_keys` (`restaurant_id`,`created_at`);--> statement-breakpoint
 ALTER TABLE `sessions` ADD `mobile_number` text;--> statement-breakpoint
+ALTER TABLE `sessions` ADD `rooms` text;--> statement-breakpoint
 CREATE INDEX `accounts_partner` ON `accounts` (`partner_id`) WHERE "accounts"."partner_id" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `restaurants_created` ON `restaurants` (`created_at`);--> statement-breakpoint
 CREATE INDEX `restaurants_shard` ON `restaurants` (`shard`);

@@ -14,7 +14,7 @@ import {
   type Ticket,
   emptyOrder,
 } from '#domain/order.ts'
-import { addUp, type RollupEntry, rollupOfCancel, rollupOfCancelledLines, rollupOfRefund, rollupOfSale } from '#domain/rollup.ts'
+import { addUp, type RollupEntry, rollupsOf, withBookings } from '#domain/rollup.ts'
 import type { TaxPercentages } from '#domain/tax.ts'
 import { addDays, businessDate, businessDayRange, type BusinessClock, financialYear, kotDate, wallClock } from '#domain/time.ts'
 import type { diningTables } from '#worker/db/outlets.ts'
@@ -392,6 +392,7 @@ function makeTicket(order: Order, at: number, sentBy: string, choices: readonly 
       additionalItemNote: note,
       cancelReason: null,
       prepared: false,
+      bookedDate: null,
     })),
   }
 }
@@ -406,23 +407,10 @@ function number(house: House, given: Order[]): Past {
   const serial = new Map<string, number>()
   for (const o of byTime(given, (o) => o.createdAt)) serial.set(o.id, raise(`serial:${kotDate(o.businessDate)}`))
   const orders = byTime(given, (o) => o.completedAt ?? '').map((o): Order => {
-    const order = { ...o, serialNumber: serial.get(o.id) ?? 0 }
+    const order = withBookings({ ...o, serialNumber: serial.get(o.id) ?? 0 }, house.clock)
     return o.orderStatus === 'completed' ? { ...order, ...billNumber(house, order, raise) } : order
   })
-  const rollups = addUp(
-    orders.flatMap((o) => {
-      const settled = new Date(o.completedAt ?? o.createdAt)
-      const day = businessDate(settled, house.clock)
-      return [
-        ...(o.orderStatus === 'completed' ? rollupOfSale(o, wallClock(settled, house.clock.timezone).hour, day) : rollupOfCancel(o, day)),
-        ...rollupOfCancelledLines(
-          linesOf(o).filter((l) => l.status === 'Cancelled'),
-          day,
-        ),
-        ...rollupOfRefund(o, o.refund ? wallClock(new Date(o.refund.at), house.clock.timezone).hour : 0, o.refund?.businessDate ?? day),
-      ]
-    }),
-  )
+  const rollups = addUp(orders.flatMap(rollupsOf))
   return { orders, rollups, counters }
 }
 

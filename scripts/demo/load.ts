@@ -174,6 +174,7 @@ function orderRows(orders: readonly Order[]): SQL[] {
     ...order,
     ...totals,
     mobileDigits: order.mobileNumber.replace(/\D/g, '').slice(-10),
+    refundDate: order.refund?.businessDate ?? null,
   }))
   const tickets = orders.flatMap((o) =>
     o.tickets.map(({ lines: _, ...ticket }, position) => ({ ...ticket, restaurantId: o.restaurantId, orderId: o.id, position, epoch: 0 })),

@@ -145,6 +145,11 @@ export const orders = sqliteTable(
     businessDate: text('business_date').notNull(),
     createdAt: text('created_at').notNull(),
     completedAt: text('completed_at'),
+    /** Business day and hour on which its end was booked, as zone and reset time were then: what the rollups are rebuilt from. */
+    endedDate: text('ended_date'),
+    endedHour: integer('ended_hour'),
+    /** `refund`'s businessDate, by which it is found. */
+    refundDate: text('refund_date'),
   },
   (t) => [
     // One open order a table, whatever two devices do at once.
@@ -167,6 +172,16 @@ export const orders = sqliteTable(
     index('orders_table_number').on(t.restaurantId, t.tableNumber, t.createdAt),
     index('orders_mobile').on(t.restaurantId, t.mobileDigits, t.createdAt),
     index('orders_user').on(t.restaurantId, t.userId, t.createdAt),
+    index('orders_ended')
+      .on(t.restaurantId, t.endedDate)
+      .where(sql`${t.endedDate} IS NOT NULL`),
+    index('orders_refunded')
+      .on(t.restaurantId, t.refundDate)
+      .where(sql`${t.refundDate} IS NOT NULL`),
+    // Empty, but for what an older version has ended.
+    index('orders_unbooked')
+      .on(t.restaurantId)
+      .where(sql`${t.endedDate} IS NULL AND ${t.orderStatus} <> 'pending'`),
     check('orders_money', sql`${t.grandTotal} >= 0 AND ${t.cgst} = ${t.sgst}`),
   ],
 )
@@ -223,8 +238,19 @@ export const lines = sqliteTable(
     additionalItemNote: text('additional_item_note').notNull().default(''),
     cancelReason: text('cancel_reason'),
     prepared: integer('prepared', { mode: 'boolean' }).notNull().default(false),
+    /** Business day on which its cancellation was booked. */
+    bookedDate: text('booked_date'),
   },
-  (t) => [index('lines_order').on(t.orderId), check('lines_quantity', sql`${t.quantity} > 0`)],
+  (t) => [
+    index('lines_order').on(t.orderId),
+    index('lines_booked')
+      .on(t.restaurantId, t.bookedDate)
+      .where(sql`${t.bookedDate} IS NOT NULL`),
+    index('lines_unbooked')
+      .on(t.restaurantId)
+      .where(sql`${t.bookedDate} IS NULL AND ${t.status} = 'Cancelled'`),
+    check('lines_quantity', sql`${t.quantity} > 0`),
+  ],
 )
 
 export const categories = sqliteTable(

@@ -47,6 +47,8 @@ export const sessions = sqliteTable(
     revokedAt: text('revoked_at'),
     /** Of a diner: as typed at the table, or the account's own. */
     mobileNumber: text('mobile_number'),
+    /** Of who may enter many restaurants: those whose rooms it had sockets in, which its end closes. */
+    rooms: json<{ id: string; shard: string }[]>('rooms'),
   },
   (t) => [index('sessions_account').on(t.accountId, t.revokedAt, t.expiresAt)],
 )

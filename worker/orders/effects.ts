@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Line, linesOf, type Order, type OrderStatus } from '#domain/order.ts'
-import { type RollupEntry, rollupOfCancel, rollupOfCancelledLines, rollupOfRefund, rollupOfSale } from '#domain/rollup.ts'
-import { financialYear, wallClock } from '#domain/time.ts'
+import type { Line, Order } from '#domain/order.ts'
+import { type RollupEntry, rollupsOfChange } from '#domain/rollup.ts'
+import { financialYear } from '#domain/time.ts'
 import type { Context } from '../context.ts'
 import { addVisit, takeVisitBack } from '../customers/store.ts'
 import { itemJson, type MenuItem } from '../menu/store.ts'
@@ -21,21 +21,12 @@ export const addRollups = (restaurantId: string, entries: readonly RollupEntry[]
             ON CONFLICT DO UPDATE SET amount = amount + excluded.amount, count = count + excluded.count`,
       ]
 
-/** Rollups, and the customer's visit, of what `next` makes final against `prev`. */
+/** Rollups, and the customer's visit, of what `next` makes final against `prev`. Both `withBookings`. */
 export function finalMoney(c: Context, prev: Order, next: Order): SQL[] {
-  const { id } = c.restaurant
-  const today = c.today
-  const entries: RollupEntry[] = []
-  const before = new Map(linesOf(prev).map((l) => [l.lineId, l]))
-  const cancelled = linesOf(next).filter((l) => l.status === 'Cancelled' && before.get(l.lineId)?.status !== 'Cancelled')
-  if (cancelled.length > 0) entries.push(...rollupOfCancelledLines(cancelled, today))
-  const became = (status: OrderStatus) => next.orderStatus === status && prev.orderStatus !== status
-  if (became('completed')) entries.push(...rollupOfSale(next, wallClock(c.now, c.restaurant.timezone).hour, today))
-  if (became('cancelled')) entries.push(...rollupOfCancel(next, today))
-  if (next.refund && !prev.refund) entries.push(...rollupOfRefund(next, wallClock(c.now, c.restaurant.timezone).hour, today))
+  const completed = next.orderStatus === 'completed' && prev.orderStatus !== 'completed'
   return [
-    ...addRollups(id, entries),
-    ...(became('completed') ? addVisit(c, next) : []),
+    ...addRollups(c.restaurant.id, rollupsOfChange(prev, next)),
+    ...(completed ? addVisit(c, next) : []),
     ...(next.refund && !prev.refund ? takeVisitBack(c, next) : []),
   ]
 }

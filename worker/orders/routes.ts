@@ -18,6 +18,7 @@ import {
   pay,
 } from '#domain/order.ts'
 import { invalidTransition } from '#domain/errors.ts'
+import { withBookings } from '#domain/rollup.ts'
 import { businessDayRange } from '#domain/time.ts'
 import { arm, commit, replay, storedAnswer } from '../command.ts'
 import { mustSit } from '../auth/sitting.ts'
@@ -94,12 +95,12 @@ async function changeOrder(c: Context, orderId: string, version: number | undefi
   return commit(c, async (n) => {
     const state = n === 0 ? read : await readForChange(c, orderId)
     if (state.stored) return state.stored
-    const prev = state.order
-    if (!prev) throw notFound('Order not found')
+    if (!state.order) throw notFound('Order not found')
+    const prev = withBookings(state.order, c.clock)
     if (version !== undefined && version !== prev.version) throw versionConflict({ order: orderJson(prev) })
     const decided = withCurrent(prev, () => change({ order: prev, items: state.items }))
     if (!decided) return { statements: [], events: [], status: 200, body: { order: orderJson(prev) } }
-    const next = { ...decided.order, version: prev.version + 1 }
+    const next = withBookings({ ...decided.order, version: prev.version + 1 }, c.clock)
     const bill = decided.bill ? giveBillNumber(c, prev) : { statements: [], given: {}, fill: {} }
     const ended = endTables(prev, next, state.group)
     const given = portionsGivenBack(c, prev, next, state.items)
@@ -153,6 +154,7 @@ export const orderHandlers: Handlers<Api> = {
       ownRestaurant(c, body.order.restaurantId)
       return sendTickets(c, createOf(body.order), read)
     },
+    (read) => read.sits,
   ),
   'POST /pos/order': reading(
     (c, { body }) => readForSend(c, createOf(body)),

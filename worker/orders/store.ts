@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/shapes.ts'
 import { digitsOf } from '#domain/customer.ts'
 import { toRupees } from '#domain/money.ts'
-import type { Line, Order, Ticket } from '#domain/order.ts'
+import type { Line, Order, Refund, Ticket } from '#domain/order.ts'
 import { unitPriceOf } from '#domain/tax.ts'
 import { batch } from '../db/index.ts'
 import { lines, orders, tickets } from '../db/outlets.ts'
@@ -53,7 +53,19 @@ export function assemble(orderRows: Rows, ticketRows: Rows, lineRows: Rows): Ord
     ticketsByOrder.set(orderId, list)
   }
   return (orderRows ?? []).map((raw) => {
-    const { subtotal, discount, cgst, sgst, vat, serviceCharge, roundOff, grandTotal, mobileDigits: _m, ...row } = decode(orders, raw)
+    const {
+      subtotal,
+      discount,
+      cgst,
+      sgst,
+      vat,
+      serviceCharge,
+      roundOff,
+      grandTotal,
+      mobileDigits: _m,
+      refundDate: _d,
+      ...row
+    } = decode(orders, raw)
     return {
       ...row,
       totals: { subtotal, discount, cgst, sgst, vat, serviceCharge, roundOff, grandTotal },
@@ -70,7 +82,12 @@ export async function findOrder(db: D1Database, restaurantId: string, id: string
 
 type Epochs = ReadonlyMap<string, number>
 
-const orderRow = ({ tickets: _t, totals, ...rest }: Order) => ({ ...rest, ...totals, mobileDigits: mobileDigits(rest.mobileNumber) })
+const orderRow = ({ tickets: _t, totals, ...rest }: Order) => ({
+  ...rest,
+  ...totals,
+  mobileDigits: mobileDigits(rest.mobileNumber),
+  refundDate: rest.refund?.businessDate ?? null,
+})
 
 const ticketRow = (order: Order, ticket: Ticket, position: number, epoch: number) => {
   const { lines: _l, ...rest } = ticket
@@ -129,7 +146,7 @@ export function saveOrder(
         lines,
         changed,
         sql`ON CONFLICT (line_id) DO UPDATE SET quantity = excluded.quantity, status = excluded.status, status_at = excluded.status_at, position = excluded.position,
-            additional_item_note = excluded.additional_item_note, cancel_reason = excluded.cancel_reason, prepared = excluded.prepared`,
+            additional_item_note = excluded.additional_item_note, cancel_reason = excluded.cancel_reason, prepared = excluded.prepared, booked_date = excluded.booked_date`,
       ),
     )
   return out
@@ -165,6 +182,8 @@ const itemJson = (line: Line, tableId: string | null): OrderItem => ({
 })
 
 const kotJson = ({ lines: list, tableId, ...ticket }: Ticket): Kot => ({ ...ticket, items: list.map((l) => itemJson(l, tableId)) })
+
+const refundJson = ({ hour: _h, amount, ...refund }: Refund) => ({ ...refund, amount: toRupees(amount) })
 
 /** An order as JSON has it (CONTRACT §4): rupees, and never the feedback token, which is the diner's alone. */
 export function orderJson(order: Order): OrderShape {
@@ -207,7 +226,7 @@ export function orderJson(order: Order): OrderShape {
     paymentStatus: order.paymentStatus,
     paymentMethod: order.paymentMethod,
     payments: order.payments.map((p) => ({ ...p, amount: toRupees(p.amount) })),
-    refund: order.refund && { ...order.refund, amount: toRupees(order.refund.amount) },
+    refund: order.refund && refundJson(order.refund),
     biller: order.biller,
     cancelReason: order.cancelReason,
     businessDate: order.businessDate,

@@ -4,6 +4,7 @@ import { AppError, conflict, notFound, versionConflict } from '#domain/errors.ts
 import { randomId } from '#domain/ids.ts'
 import { canMergeInto, canMoveTo, compareTableNumbers, mergeOrders, tableLabel } from '#domain/table.ts'
 import { type Order } from '#domain/order.ts'
+import { withBookings } from '#domain/rollup.ts'
 import { arm, commit, type Decision, replay, storedAnswer } from '../command.ts'
 import { mustSit } from '../auth/sitting.ts'
 import type { Context } from '../context.ts'
@@ -258,7 +259,7 @@ export const tableHandlers: Handlers<Api> = {
         if (!before) throw conflict('no_open_order', 'None of these tables has an open order.')
         const sittingId = parentOrder ? parent.sittingId : before.sittingId
         const order: Order = { ...merge.order, sittingId, version: before.version + 1 }
-        const ended = merge.ended.map((o) => ({ ...o, version: o.version + 1 }))
+        const ended = merge.ended.map((o) => ({ ...withBookings(o, c.clock), version: o.version + 1 }))
         const endedBefore = childOrders.filter((o) => o.id !== before.id)
         const adopted: Order = { ...before, tickets: order.tickets.map((t) => before.tickets.find((b) => b.kotId === t.kotId) ?? t) }
         const childWrites = children.map((t) => writeTable(t, { mergedInto: parent.id, currentOrderId: null }))
