@@ -1,73 +1,84 @@
 import type { CallerBody, CallerParams, CallerQuery, Operation } from '#domain/api/contract.ts'
 import { type Api, api, type Call } from '#domain/api/index.ts'
-import type { OrderShape } from '#domain/api/shapes.ts'
 import { randomId } from '#domain/ids.ts'
-import { setMenu } from './menu.ts'
-import { setOffice } from './office.ts'
-import { setStock } from './stock.ts'
-import type { World } from './world.ts'
+import type { Role } from '#domain/roles.ts'
+import { aMobile, anEmail, inDays, type Stage } from './stage.ts'
+import { FILES, formOf, type Part as File } from './upload.ts'
+import { type CallOptions, PASSWORD, reach, type Reply, signIn } from './world.ts'
 
-/** One sound input for every call of the contract, for the tests that walk all of them. */
+export { setStage, type Stage } from './stage.ts'
 
-/** An evening in which every call has something to do: an order at table 1, table 2 and 3 free, a guest's order. */
-export type Stage = {
-  w: World
-  order: OrderShape
-  dinerId: string
-  stock: Awaited<ReturnType<typeof setStock>>
-  menu: Awaited<ReturnType<typeof setMenu>>
-  office: Awaited<ReturnType<typeof setOffice>>
-}
-
-export async function setStage(w: World): Promise<Stage> {
-  const guest = await w.guest(3)
-  const sent = await w.does(
-    'waiter',
-    'POST /orders',
-    { order: { tableId: w.tables[3], kots: [w.kot([w.line('plain')])] } },
-    { token: guest.token },
-  )
-  if (sent.status !== 201) throw new Error(sent.text)
-  return {
-    w,
-    dinerId: guest.accountId,
-    stock: await setStock(w),
-    menu: await setMenu(w),
-    office: await setOffice(w),
-    order: await w.order([w.line('dosa', 2), w.line('plain')]),
-  }
-}
+/** One sound input for every call of the contract and who may make it, for the tests that walk all of them. */
 
 type Part<N extends string, T> = [T] extends [undefined] ? { [P in N]?: undefined } : { [P in N]: T }
-type Given<K extends Call> = Part<'params', CallerParams<Api, K>> & Part<'query', CallerQuery<Api, K>> & Part<'body', CallerBody<Api, K>>
-export type AnyGiven = { params?: unknown; query?: unknown; body?: unknown }
+type Given<K extends Call> = Part<'params', CallerParams<Api, K>> &
+  Part<'query', CallerQuery<Api, K>> &
+  Part<'body', CallerBody<Api, K>> & { files?: File[] }
+/** `files`: of a multipart call, whose text fields `body` has. */
+export type AnyGiven = { params?: unknown; query?: unknown; body?: unknown; files?: File[] }
 
 const table = ({ w }: Stage, n: number) => w.tables[n] ?? ''
 const kotOf = ({ order }: Stage) => order.kots[0]?.kotId ?? ''
 const lineOf = ({ order }: Stage) => order.kots[0]?.items[0]
 const sends = (s: Stage) => [{ kotId: randomId(), items: [{ _id: s.w.items.plain, quantity: 1 }] }]
-/** Days far ahead, so that one table is never booked twice. */
-const someDay = () => new Date(Date.now() + (100 + Math.floor(Math.random() * 100_000)) * 86_400_000).toISOString().slice(0, 10)
-const someNumber = () => `9${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}`
+/** A day far ahead, so that one table is never booked twice. */
+const someDay = () => inDays(100 + Math.floor(Math.random() * 100_000))
 const OFFER = {
   title: 'Happy Hour',
+  description: 'Before the crowd',
   type: 'percentage' as const,
   value: 10,
   minOrderAmount: 100,
+  maxDiscount: 200,
   startsAt: '2026-11-01T00:00:00Z',
   endsAt: '2030-11-01T00:00:00+05:30',
   days: [5, 6],
+  orderTypes: ['Dine In' as const],
+  isActive: true,
 }
-const credentials = { email: 'nobody@test.test', password: 'not a password' }
+const application = () => ({
+  establishment_name: 'Third Outlet',
+  user_name: 'Tara',
+  user_contact_number: aMobile(),
+  email: anEmail(),
+  password: PASSWORD,
+  address: '1 Road, Pune, MH 411018',
+  location: { latitude: 18.52, longitude: 73.85 },
+  opening_hours: { periods: [{ open: { day: 1, time: '0900' }, close: { day: 1, time: '2300' } }], weekday_text: ['Monday: 9 to 11'] },
+  gstNumber: '27ABCDE1234F1Z5',
+  fssaiNumber: '11223344556677',
+})
+const person = () => ({ name: 'Asha', email: anEmail(), mobile_number: aMobile(), password: PASSWORD })
+/** Every page as everybody has it: a map that is written and changes nothing. */
+const PERMISSIONS = { '/restaurant/marketing': ['mobileAdmin'] }
+const BANNER = {
+  image: '/v1/media/b.png',
+  title: 'Holi',
+  link: 'https://tawa.test/holi',
+  startsAt: '2026-11-01T00:00:00Z',
+  endsAt: '2030-11-01T00:00:00Z',
+}
+const PERIOD = { period: 'custom' as const, startDate: '2026-11-01', endDate: '2026-11-30', compare: true }
 
 /** A new call without a row here doesn't compile. */
 export const INPUTS: { [K in Call]: (s: Stage) => Given<K> } = {
   'GET /health': () => ({}),
   'GET /openapi.json': () => ({}),
   'GET /docs': () => ({}),
-  'POST /auth/restaurant/login': () => ({ body: { ...credentials, terminate_existing: false } }),
-  'POST /auth/partner/login': () => ({ body: credentials }),
-  'POST /auth/backoffice/login': () => ({ body: credentials }),
+  'GET /dev/outbox': () => ({ query: { to: 'nobody@test.test' } }),
+  'POST /auth/restaurant/login': (s) => ({ body: { email: s.signIn.staff, password: PASSWORD, terminate_existing: true } }),
+  'POST /auth/partner/login': (s) => ({ body: { email: s.signIn.partner, password: PASSWORD } }),
+  'POST /auth/backoffice/login': (s) => ({ body: { email: s.signIn.backoffice, password: PASSWORD } }),
+  'POST /auth/google/token': (s) => ({ body: { idToken: s.signIn.idToken, terminate_existing: true } }),
+  'POST /auth/partner/signup': () => ({ body: person() }),
+  'POST /auth/restaurant/signup': () => ({ body: application() }),
+  'POST /auth/user/login': (s) => ({ body: { name: 'Ravi', mobile_number: aMobile(), tableId: table(s, 1) } }),
+  'POST /auth/user/verify': (s) => ({
+    body: { mobile_number: s.signIn.mobile, otp: s.signIn.mobileOtp, name: 'Ravi', tableId: table(s, 1) },
+  }),
+  'POST /auth/restaurant/forgot-password': (s) => ({ body: { email: s.signIn.staff } }),
+  'POST /auth/restaurant/verify-otp': (s) => ({ body: { email: s.signIn.forgets, otp: s.signIn.otp } }),
+  'POST /auth/restaurant/reset-password': () => ({ body: { newPassword: 'another long password' } }),
   'POST /auth/logout': () => ({}),
   'GET /auth/me': () => ({}),
   'POST /tables/createTables': () => ({ body: { tables: [{ tableNumber: randomId().slice(-8), area: 'Roof', capacity: 2 }] } }),
@@ -78,11 +89,25 @@ export const INPUTS: { [K in Call]: (s: Stage) => Given<K> } = {
   'DELETE /tables/delete/:id': (s) => ({ params: { id: table(s, 2) } }),
   'POST /tables/alert': (s) => ({ body: { tableId: table(s, 0), alertType: 'water', orderId: s.order._id } }),
   'POST /tables/clear-alert': (s) => ({ body: { tableId: table(s, 0), alertType: 'water', action: 'clear' } }),
-  'POST /tables/move': (s) => ({ body: { fromTableId: table(s, 0), toTableId: table(s, 1) } }),
-  'POST /tables/merge': (s) => ({ body: { parentTableId: table(s, 0), childTableIds: [table(s, 1)] } }),
+  'POST /tables/move': (s) => ({ body: { fromTableId: s.tables.moveFrom, toTableId: s.tables.moveTo } }),
+  'POST /tables/merge': (s) => ({ body: { parentTableId: s.tables.mergeParent, childTableIds: [s.tables.mergeChild] } }),
   'POST /orders': (s) => ({ body: { order: { tableId: table(s, 1), restaurantId: s.w.id, orderType: 'Dine In', kots: sends(s) } } }),
   'POST /pos/order': (s) => ({ body: { tableId: table(s, 1), restaurantId: s.w.id, orderType: 'Dine In', kots: sends(s) } }),
-  'PUT /pos/order': (s) => ({ body: { orderId: s.order._id, orderData: { kots: sends(s), customer_name: 'Meera' } } }),
+  'PUT /pos/order': (s) => ({
+    body: {
+      orderId: s.order._id,
+      orderData: {
+        kots: sends(s),
+        customer_name: 'Meera',
+        mobile_number: '9820012345',
+        guests: 3,
+        additionalNote: 'Quick',
+        specialInstructions: 'No onion',
+        serviceChargeAccepted: false,
+        offerId: s.office.offer,
+      },
+    },
+  }),
   'GET /orders': (s) => ({ query: { tableId: table(s, 0), search: 'T1' } }),
   'GET /orders/restaurant/pending': () => ({}),
   'GET /orders/user/:id': (s) => ({ params: { id: s.dinerId } }),
@@ -90,11 +115,14 @@ export const INPUTS: { [K in Call]: (s: Stage) => Given<K> } = {
   'PUT /orders/item/status': (s) => ({
     body: { orderId: s.order._id, kotId: kotOf(s), itemId: s.w.items.dosa, lineId: lineOf(s)?.lineId, status: 'Ready' },
   }),
-  'PUT /orders/status': (s) => ({ body: { orderId: s.order._id, orderStatus: 'completed', reason: 'none' } }),
-  'PUT /orders/payment/status': (s) => ({ body: { orderId: s.order._id, paymentStatus: 'paid', paymentMethod: 'Cash', complete: true } }),
+  'PUT /orders/status': (s) => ({ body: { orderId: s.leaving._id, orderStatus: 'cancelled', reason: 'They left' } }),
+  'PUT /orders/payment/status': (s) => ({
+    body: { orderId: s.paying._id, paymentStatus: 'paid', paymentMethod: 'Cash', complete: true },
+  }),
   'PUT /orders/note': (s) => ({
     body: { orderId: s.order._id, kotId: kotOf(s), itemId: s.w.items.dosa, lineId: lineOf(s)?.lineId, note: 'crisp' },
   }),
+  'GET /orders/daily-summary': () => ({ query: { resetKOT: 'false' } }),
   'POST /orders/:id/bill': (s) => ({ params: { id: s.order._id } }),
   'POST /menus/restaurant': (s) => ({ body: { restaurantId: s.w.id } }),
   'POST /menus/trending': (s) => ({ body: { restaurantId: s.w.id } }),
@@ -163,6 +191,8 @@ export const INPUTS: { [K in Call]: (s: Stage) => Given<K> } = {
   'GET /restaurant/profile': () => ({}),
   'GET /restaurant/:id/permissions': (s) => ({ params: { id: s.w.id } }),
   'POST /restaurant/user': () => ({}),
+  'POST /api/analytics/sales': () => ({ body: PERIOD }),
+  'POST /api/analytics/customer-insights': () => ({ body: PERIOD }),
   'GET /kot': () => ({}),
   'GET /kot/reset': () => ({}),
   'POST /kot/reset-time': () => ({ body: { resetTime: '04:00' } }),
@@ -209,54 +239,125 @@ export const INPUTS: { [K in Call]: (s: Stage) => Given<K> } = {
   'DELETE /restaurant/inventory/raw-materials/categories/:id/subcategory/:subId': (s) => ({
     params: { id: s.stock.category, subId: s.stock.subcategory },
   }),
-  'PUT /restaurant/profile': () => ({
+  'PUT /restaurant/profile': (s) => ({
     body: {
-      gstNumber: '36ABCDE1234F1Z5',
+      user_name: 'Tara',
+      user_contact_number: '9820012345',
+      international_phone_number: '+91 98200 12345',
+      url: 'https://yard.test',
+      image: '/v1/media/yard.png',
+      opening_hours: { periods: [{ open: { day: 1, time: '0900' }, close: { day: 1, time: '2300' } }], weekday_text: ['Monday: 9 to 11'] },
+      cuisines: ['South Indian'],
+      location: s.location,
       costForTwo: 650,
+      gstNumber: '36ABCDE1234F1Z5',
+      taxPercentages: { gst: 5 },
+      taxSettings: { roundOff: false },
+      paymentTypes: ['Cash', 'UPI', 'Card'],
+      printSettings: { footer: 'Thank you' },
       kotSettings: { warnMinutes: 10, lateMinutes: 20 },
       qrSettings: { acceptOrders: false },
+      accentColor: '#3f2a2b',
+      pos_default_order_type: 'Dine In',
       timezone: 'Asia/Kolkata',
     },
   }),
   'GET /restaurant/profile/necessary/:id': (s) => ({ params: { id: s.w.id } }),
-  'GET /restaurant/invoice-details/:id': (s) => ({ params: { id: s.order._id } }),
+  'GET /restaurant/invoice-details/:id': (s) => ({ params: { id: s.served._id } }),
   'GET /restaurant/employees': () => ({}),
   'POST /restaurant/employees': () => ({
-    body: { name: 'Asha', email: `${randomId()}@test.test`, mobile_number: '9820012345', role: 'waiter', password: 'a good password' },
+    body: { name: 'Asha', email: anEmail(), mobile_number: '9820012345', role: 'waiter', password: PASSWORD },
   }),
-  'PUT /restaurant/employees': (s) => ({ body: { _id: s.office.employee, name: 'Asha' } }),
+  'PUT /restaurant/employees': (s) => ({
+    body: { _id: s.office.employee, name: 'Asha', email: anEmail(), mobile_number: '9820012345', role: 'captain', password: PASSWORD },
+  }),
   'DELETE /restaurant/employees/:id': (s) => ({ params: { id: s.office.spareEmployee } }),
-  'PUT /restaurant/employees/:id/toggle-status': (s) => ({ params: { id: s.office.employee } }),
-  // Without the token, which opens an order to anybody: it is nobody's then.
-  'POST /feedback/submit': (s) => ({ body: { orderId: s.order._id, rating: 5 } }),
+  'PUT /restaurant/employees/:id/toggle-status': (s) => ({ params: { id: s.office.toggledEmployee } }),
+  'POST /feedback/submit': (s) => ({
+    body: { orderId: s.served._id, rating: 5, comment: 'Lovely', feedbackToken: s.served.feedbackToken },
+  }),
   'GET /restaurant/keys': () => ({}),
   'GET /restaurant/keys/generate': () => ({ query: { label: 'Accounts' } }),
   'DELETE /restaurant/keys/:id': (s) => ({ params: { id: s.office.key } }),
   'DELETE /restaurant/keys/:id/delete': (s) => ({ params: { id: s.office.spareKey } }),
   'GET /restaurant/offers/:id': (s) => ({ params: { id: s.w.id } }),
   'POST /restaurant/offers/create': () => ({ body: OFFER }),
-  'PUT /restaurant/offers/:id': (s) => ({ params: { id: s.office.offer }, body: { title: 'Lunch time', value: 25 } }),
-  'POST /restaurant/promotional-banner': (s) => ({ body: { restaurantId: s.w.id, banner: { image: '/v1/media/b.png', title: 'Holi' } } }),
+  'PUT /restaurant/offers/:id': (s) => ({ params: { id: s.office.offer }, body: { ...OFFER, title: 'Lunch time', value: 25 } }),
+  'POST /restaurant/promotional-banner': (s) => ({ body: { restaurantId: s.w.id, banner: BANNER } }),
   'DELETE /restaurant/promotional-banner/:id': (s) => ({ params: { id: s.office.banner }, body: { restaurantId: s.w.id } }),
   'GET /restaurant/:id/details': (s) => ({ params: { id: s.w.id } }),
   'PUT /restaurant/:id/update': (s) => ({
     params: { id: s.w.id },
-    body: { costForTwo: 500, cuisines: ['South Indian'], showInMobileApp: false },
+    body: { costForTwo: 500, cuisines: ['South Indian'], location: s.location, showInMobileApp: true, recommendedOnMobile: true },
   }),
-  'GET /restaurant/nearby': () => ({ query: { latitude: 17.4, longitude: 78.4 } }),
+  'GET /restaurant/nearby': (s) => ({ query: { ...s.location, page: 1, pageSize: 15 } }),
+  'POST /restaurant/:id/claim': (s) => ({
+    params: { id: s.w.id },
+    body: { name: 'Meera', email: anEmail(), mobile_number: aMobile(), message: 'It is mine' },
+    files: [{ field: 'documents', bytes: FILES.pdf(randomId()), name: 'deed.pdf', type: 'application/pdf' }],
+  }),
+  'POST /restaurant/claim/complete': (s) => ({ body: { claimToken: s.claimToken, password: PASSWORD } }),
   'GET /restaurant/reservations': () => ({ query: { from: '2026-11-01', to: '2026-12-01' } }),
   'POST /restaurant/reservations/create': (s) => ({
     body: { customerName: 'Meera', mobile_number: '9820012345', partySize: 4, date: someDay(), time: '20:00', tableId: table(s, 1) },
   }),
   'PUT /restaurant/reservations/update/:id': (s) => ({
     params: { id: s.office.reservation },
-    body: { date: someDay(), tableId: table(s, 1), note: 'Window' },
+    body: {
+      customerName: 'Meera',
+      mobile_number: '9820012345',
+      partySize: 3,
+      date: someDay(),
+      time: '19:30',
+      durationMinutes: 60,
+      tableId: table(s, 1),
+      note: 'Window',
+      status: 'arrived',
+      allowOverlap: false,
+    },
   }),
   'DELETE /restaurant/reservations/delete/:id': (s) => ({ params: { id: s.office.spareReservation } }),
   'GET /restaurant/customers': () => ({ query: { mobile_number: '9820012345' } }),
-  'POST /restaurant/customer': () => ({ body: { name: 'Ravi', mobile_number: someNumber() } }),
+  'POST /restaurant/customer': () => ({
+    body: { name: 'Ravi', mobile_number: aMobile(), email: anEmail(), birthday: '1990-02-28', note: 'Regular' },
+  }),
   'PUT /restaurant/customer': (s) => ({ query: { id: s.office.customer }, body: { note: 'Window table' } }),
   'DELETE /restaurant/customer': (s) => ({ query: { id: s.office.spareCustomer } }),
+  'POST /media': () => ({ body: { purpose: 'menu' }, files: [{ field: 'file', bytes: FILES.png(randomId()), name: 'dosa.png' }] }),
+  'GET /partner': () => ({}),
+  'GET /partner/outlets': () => ({}),
+  'POST /partner/restaurant': () => ({ body: application() }),
+  'PUT /partner/restaurant/:id': (s) => ({ params: { id: s.w.id }, body: { user_name: 'Tara', gstNumber: '27ABCDE1234F1Z5' } }),
+  'DELETE /partner/restaurant/:id': (s) => ({ params: { id: s.platform.doomedOutlet } }),
+  'GET /partner/permissions/restaurant/:id': (s) => ({ params: { id: s.w.id } }),
+  'PUT /partner/permissions/restaurant/:id': (s) => ({ params: { id: s.w.id }, body: { permissions: PERMISSIONS } }),
+  'POST /api/analytics/outlet/sales': (s) => ({ body: { outletId: s.w.id, ...PERIOD } }),
+  'POST /api/analytics/outlet/customer-insights': (s) => ({ body: { outletId: s.w.id, ...PERIOD } }),
+  'POST /api/analytics/outlet/dashboard-analytics': (s) => ({ body: { outletId: s.w.id, ...PERIOD } }),
+  'POST /api/analytics/partner/aggregated-insights': () => ({ body: PERIOD }),
+  'GET /backoffice/analytics': () => ({ query: { startDate: '2026-11-01', endDate: '2026-11-30' } }),
+  'GET /backoffice/partners': () => ({ query: { search: 'Kavita' } }),
+  'POST /backoffice/partners': (s) => ({ body: { ...person(), restaurantIds: [s.platform.spareOutlet] } }),
+  'PUT /backoffice/partners': (s) => ({
+    body: {
+      partnerId: s.platform.sparePartner,
+      updateData: { name: 'Kavita', email: anEmail(), mobile_number: aMobile(), restaurantIds: [s.platform.spareOutlet] },
+    },
+  }),
+  'DELETE /backoffice/partners': (s) => ({ body: { partnerId: s.platform.doomedPartner } }),
+  'GET /backoffice/restaurants': () => ({ query: { search: 'Test Yard', status: 'approved' } }),
+  'GET /backoffice/restaurants/pending': () => ({}),
+  'POST /backoffice/restaurants': (s) => ({ body: { ...application(), partnerId: s.platform.sparePartner } }),
+  'POST /backoffice/restaurants/approve': (s) => ({ body: { restaurantId: s.platform.approvable } }),
+  'POST /backoffice/restaurants/reject': (s) => ({ body: { restaurantId: s.platform.rejectable, rejectionReason: 'No licence' } }),
+  'POST /backoffice/users': () => ({ body: { ...person(), role: 'backoffice' } }),
+  'GET /backoffice/permissions/restaurant/:id': (s) => ({ params: { id: s.w.id } }),
+  'PUT /backoffice/permissions/restaurant/:id': (s) => ({ params: { id: s.w.id }, body: { permissions: PERMISSIONS } }),
+  'GET /backoffice/restaurants/claims/pending': () => ({}),
+  'GET /backoffice/restaurants/claims': () => ({ query: { page: 1, limit: 10, status: 'pending' } }),
+  'POST /backoffice/restaurants/claims/process': (s) => ({
+    body: { claimId: s.platform.claim, action: 'approve', reason: 'The deed is good' },
+  }),
   'GET /cert/certificate': () => ({}),
   'POST /cert/sign': () => ({ body: { request: 'a1'.repeat(32) } }),
 }
@@ -264,6 +365,113 @@ export const INPUTS: { [K in Call]: (s: Stage) => Given<K> } = {
 export const CALLS = Object.keys(api) as Call[]
 export const operation = (call: Call): Operation => api[call] as unknown as Operation
 export const inputOf = (call: Call, stage: Stage): AnyGiven => (INPUTS[call] as (s: Stage) => AnyGiven)(stage)
+
+/** `public`: nobody who is signed in. `reset`: the token that verify-otp gives. `user`: a diner with an account. */
+export type Caller = Role | 'public' | 'reset'
+
+/** Who makes a call in the tests that want it done. Of the restaurant's own calls the superuser, where it may. */
+export const CALLERS: Partial<Record<Call, Caller>> = {
+  'GET /health': 'public',
+  'GET /openapi.json': 'public',
+  'GET /docs': 'public',
+  'GET /dev/outbox': 'public',
+  'POST /auth/restaurant/login': 'public',
+  'POST /auth/partner/login': 'public',
+  'POST /auth/backoffice/login': 'public',
+  'POST /auth/google/token': 'public',
+  'POST /auth/partner/signup': 'public',
+  'POST /auth/restaurant/signup': 'public',
+  'POST /auth/user/login': 'public',
+  'POST /auth/user/verify': 'public',
+  'POST /auth/restaurant/forgot-password': 'public',
+  'POST /auth/restaurant/verify-otp': 'public',
+  'POST /auth/restaurant/reset-password': 'reset',
+  'POST /menus/restaurant': 'public',
+  'POST /menus/trending': 'public',
+  'POST /menus/categories': 'public',
+  'GET /menus/item/:id': 'public',
+  'POST /menus/item/save': 'user',
+  'DELETE /menus/item/:id/unsave': 'user',
+  'GET /menus/saved': 'user',
+  'GET /menus/item/:id/saved': 'user',
+  'POST /statistics/view/:id': 'public',
+  'POST /statistics/cart/:id': 'public',
+  'POST /statistics/order/:id': 'public',
+  'POST /feedback/submit': 'public',
+  'GET /restaurant/profile/necessary/:id': 'public',
+  'GET /restaurant/offers/:id': 'public',
+  'GET /restaurant/:id/details': 'public',
+  'GET /restaurant/nearby': 'public',
+  'POST /restaurant/:id/claim': 'public',
+  'POST /restaurant/claim/complete': 'public',
+  'POST /restaurant/promotional-banner': 'mobileAdmin',
+  'DELETE /restaurant/promotional-banner/:id': 'mobileAdmin',
+  'PUT /restaurant/:id/update': 'mobileAdmin',
+  'GET /partner': 'partner',
+  'GET /partner/outlets': 'partner',
+  'POST /partner/restaurant': 'partner',
+  'PUT /partner/restaurant/:id': 'partner',
+  'DELETE /partner/restaurant/:id': 'partner',
+  'GET /partner/permissions/restaurant/:id': 'partner',
+  'PUT /partner/permissions/restaurant/:id': 'partner',
+  'POST /api/analytics/outlet/sales': 'partner',
+  'POST /api/analytics/outlet/customer-insights': 'partner',
+  'POST /api/analytics/outlet/dashboard-analytics': 'partner',
+  'POST /api/analytics/partner/aggregated-insights': 'partner',
+  'GET /backoffice/analytics': 'backoffice',
+  'GET /backoffice/partners': 'backoffice',
+  'POST /backoffice/partners': 'backoffice',
+  'PUT /backoffice/partners': 'backoffice',
+  'DELETE /backoffice/partners': 'backoffice',
+  'GET /backoffice/restaurants': 'backoffice',
+  'GET /backoffice/restaurants/pending': 'backoffice',
+  'POST /backoffice/restaurants': 'backoffice',
+  'POST /backoffice/restaurants/approve': 'backoffice',
+  'POST /backoffice/restaurants/reject': 'backoffice',
+  'POST /backoffice/users': 'backoffice',
+  'GET /backoffice/permissions/restaurant/:id': 'backoffice',
+  'PUT /backoffice/permissions/restaurant/:id': 'backoffice',
+  'GET /backoffice/restaurants/claims/pending': 'backoffice',
+  'GET /backoffice/restaurants/claims': 'backoffice',
+  'POST /backoffice/restaurants/claims/process': 'backoffice',
+}
+export const callerOf = (call: Call): Caller => CALLERS[call] ?? 'superuser'
+
+/** The token of a call's right caller; null where nobody is signed in. Logout ends its session, so it has one of its own. */
+export async function tokenOf(call: Call, { w, ...stage }: Stage): Promise<string | null> {
+  const caller = callerOf(call)
+  if (call === 'POST /auth/logout') return (await signIn('cashier', { restaurantId: w.id, shard: w.shard })).token
+  if (caller === 'public') return null
+  if (caller === 'reset') return stage.signIn.resetToken
+  if (caller === 'partner') return stage.partner.token
+  return caller === 'user' ? stage.diner.token : w.as(caller)
+}
+
+/** The request of a call: JSON, or a form where it takes files. Each is from an address of its own, because limits are counted by it. */
+export function requestOf(call: Call, given: AnyGiven, { token, key, headers, body, raw }: CallOptions = {}): Request {
+  const [method = '', path = ''] = addressOf(call, given).split(' ')
+  const json = body ?? given.body
+  return new Request(`https://tawa.test/v1${path}`, {
+    method,
+    headers: {
+      'CF-Connecting-IP': randomId(),
+      ...(token ? { Authorization: `Bearer ${token}` } : {}),
+      ...(key ? { 'Idempotency-Key': key } : {}),
+      ...(raw !== undefined || (json !== undefined && !operation(call).upload) ? { 'Content-Type': 'application/json' } : {}),
+      ...headers,
+    },
+    body:
+      raw ??
+      (operation(call).upload
+        ? formOf(json as Record<string, string>, given.files)
+        : json === undefined
+          ? undefined
+          : JSON.stringify(json)),
+  })
+}
+
+/** Makes a call with an input, as whoever the options say. */
+export const make = (call: Call, given: AnyGiven, options: CallOptions = {}): Promise<Reply> => reach(requestOf(call, given, options))
 
 /** `POST /orders/0190…/bill?x=1` of a call and its input. */
 export function addressOf(call: Call, { params, query }: AnyGiven): string {

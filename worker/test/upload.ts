@@ -1,7 +1,6 @@
 import { exports } from 'cloudflare:workers'
-import type { Reply } from './world.ts'
-
-const worker = () => (exports as unknown as { default: { fetch: typeof fetch } }).default
+import { randomId } from '#domain/ids.ts'
+import { reach, type Reply } from './world.ts'
 
 /** Small files of each kind, as their first bytes tell; `tail` makes them differ. */
 const head = (bytes: number[], tail: string) => new Uint8Array([...bytes, ...new TextEncoder().encode(tail)])
@@ -16,6 +15,15 @@ export const FILES = {
 
 export type Part = { field: string; bytes: Uint8Array; name?: string; type?: string }
 
+/** Text fields and files as a browser sends them. */
+export function formOf(fields: Record<string, string> = {}, parts: Part[] = []): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  for (const { field, bytes, name = 'file.png', type = 'image/png' } of parts)
+    form.append(field, new File([bytes as Uint8Array<ArrayBuffer>], name, { type }))
+  return form
+}
+
 /** Calls the real Worker with a form. */
 export async function upload(
   address: string,
@@ -24,19 +32,13 @@ export async function upload(
   { token = null as string | null, headers = {} as Record<string, string> } = {},
 ): Promise<Reply> {
   const [method = 'POST', path = ''] = address.split(' ')
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  for (const { field, bytes, name = 'file.png', type = 'image/png' } of parts)
-    form.append(field, new File([bytes as Uint8Array<ArrayBuffer>], name, { type }))
-  const response = await worker().fetch(
+  return reach(
     new Request(`https://tawa.test/v1${path}`, {
       method,
-      body: form,
-      headers: { ...(token ? { Authorization: `Bearer ${token}` } : {}), ...headers },
+      body: formOf(fields, parts),
+      headers: { 'CF-Connecting-IP': randomId(), ...(token ? { Authorization: `Bearer ${token}` } : {}), ...headers },
     }),
   )
-  const text = await response.text()
-  return { status: response.status, text, body: text.startsWith('{') ? JSON.parse(text) : undefined, headers: response.headers }
 }
 
 /** What an address of ours serves. */
@@ -44,6 +46,8 @@ export async function download(
   address: string,
   headers: Record<string, string> = {},
 ): Promise<{ status: number; headers: Headers; bytes: Uint8Array }> {
-  const response = await worker().fetch(new Request(new URL(address, 'https://tawa.test'), { headers }))
+  const response = await (exports as unknown as { default: { fetch: typeof fetch } }).default.fetch(
+    new Request(new URL(address, 'https://tawa.test'), { headers }),
+  )
   return { status: response.status, headers: response.headers, bytes: new Uint8Array(await response.arrayBuffer()) }
 }

@@ -12,6 +12,7 @@ import { insert, insertMany } from '../db/rows.ts'
 import type { Env, ShardName } from '../env.ts'
 import { alerts } from '../realtime/publish.ts'
 import { signToken } from '../session.ts'
+import { hear } from './heard.ts'
 
 const { categories, diningTables, menuItems } = outlets
 
@@ -21,10 +22,21 @@ export const testEnv = env as unknown as Env
 export type Reply = { status: number; body: any; text: string; headers: Headers }
 export type CallOptions = { token?: string | null; body?: unknown; raw?: string; key?: string; headers?: Record<string, string> }
 
+/** The real Worker's answer to a request, which `hear` takes note of. */
+export async function reach(request: Request): Promise<Reply> {
+  const response = await (exports as unknown as { default: { fetch: typeof fetch } }).default.fetch(request)
+  const text = await response.text()
+  const json = response.headers.get('Content-Type')?.includes('json') && text !== ''
+  const body = json ? JSON.parse(text) : undefined
+  const { pathname } = new URL(request.url)
+  hear(request.method, pathname.replace(/^\/v1/, ''), response.status, body?.code)
+  return { status: response.status, text, body, headers: response.headers }
+}
+
 /** Calls the real Worker: `call('POST /pos/order', { token, body })`. */
 export async function call(address: string, { token, body, raw, key, headers }: CallOptions = {}): Promise<Reply> {
   const [method = 'GET', path = ''] = address.split(' ')
-  const response = await (exports as unknown as { default: { fetch: typeof fetch } }).default.fetch(
+  return reach(
     new Request(`https://tawa.test/v1${path}`, {
       method,
       headers: {
@@ -38,9 +50,6 @@ export async function call(address: string, { token, body, raw, key, headers }: 
       body: raw ?? (body === undefined ? undefined : JSON.stringify(body)),
     }),
   )
-  const text = await response.text()
-  const json = response.headers.get('Content-Type')?.includes('json') && text !== ''
-  return { status: response.status, text, body: json ? JSON.parse(text) : undefined, headers: response.headers }
 }
 
 export type World = Awaited<ReturnType<typeof makeRestaurant>>
