@@ -36,16 +36,17 @@ type Handle<C, K extends keyof C, R> = (c: Context, input: Input<C, K>, read: R)
  */
 export type Handler<C, K extends keyof C> =
   | ((c: Context, input: Input<C, K>) => Promise<ReturnsOf<C, K> | Answer>)
-  | { read: (c: Context, input: Input<C, K>) => Promise<unknown>; handle: Handle<C, K, never> }
+  | { read: (c: Context, input: Input<C, K>) => Promise<unknown>; handle: Handle<C, K, never>; sits?: (read: never) => boolean }
 
 export type Handlers<C> = { [K in keyof C]: Handler<C, K> }
 
-/** Ties a `read` to the `handle` that takes its result. */
+/** Ties a `read` to the `handle` that takes its result. `sits` says of a read that asks it itself whether the diner's sitting still stands. */
 export function reading<C, K extends keyof C, R>(
   read: (c: Context, input: Input<C, K>) => Promise<R>,
   handle: Handle<C, K, R>,
+  sits?: (read: R) => boolean,
 ): Handler<C, K> {
-  return { read, handle } as Handler<C, K>
+  return { read, handle, sits } as Handler<C, K>
 }
 
 const MAX_BODY = 1024 * 1024
@@ -91,12 +92,14 @@ async function serve<C>(
     const session = claims ? loadSession(c.env, claims, request.headers.get('X-Restaurant-Id'), c.now) : null
     // Whatever fails below, this must not go unheard of.
     session?.catch(() => {})
-    const sitting = askForSitting(c.env, claims)
-    sitting?.catch(() => {})
     const parsed = await parse(h, op, c)
     const early =
       typeof handler === 'object' && parsed.ok && claims?.restaurantId && claims.shard ? handler.read(c, parsed.input as never) : null
     early?.catch(() => {})
+    const ask = () => askForSitting(c.env, claims)
+    // A read that refuses says nothing of the sitting, and must not be heard before it.
+    const sitting = early && typeof handler === 'object' && handler.sits ? early.then(handler.sits as (read: unknown) => boolean, ask) : ask()
+    sitting?.catch(() => {})
     const key = request.headers.get('X-Sync-Key')
     if (!claims && key && op.syncKey) await enterBySyncKey(c, key)
     if (session) {

@@ -20,7 +20,7 @@ import {
 import type { RecipeOf } from '#domain/stock.ts'
 import { kotDate } from '#domain/time.ts'
 import { arm, commit, type Decision, replay, storedAnswer } from '../command.ts'
-import { mustSit } from '../auth/sitting.ts'
+import { mustSit, readSitting } from '../auth/sitting.ts'
 import type { Context } from '../context.ts'
 import { batch } from '../db/index.ts'
 import { Answer } from '../implement.ts'
@@ -61,6 +61,8 @@ export type Send = {
 
 type State = {
   stored: Answer | null
+  /** Does the sitting of a diner's token still stand? */
+  sits: boolean
   group: DiningTable[]
   order: Order | null
   items: MenuItem[]
@@ -82,8 +84,9 @@ export async function readForSend(c: Context, send: Send): Promise<State> {
   const tableId = send.orderId
     ? sql`(SELECT table_id FROM orders WHERE id = ${send.orderId} AND restaurant_id = ${restaurantId})`
     : (send.tableId ?? '')
-  const [stored, tables, o, t, l, items, sent, epoch, recipes, offers] = await batch(c.db, [
+  const [stored, sitting, tables, o, t, l, items, sent, epoch, recipes, offers] = await batch(c.db, [
     storedAnswer(c),
+    readSitting(restaurantId, c.claims?.sittingId),
     readTableGroup(restaurantId, tableId),
     ...readOrders(orderWhere),
     itemsByIds(restaurantId, itemIds(send)),
@@ -94,6 +97,7 @@ export async function readForSend(c: Context, send: Send): Promise<State> {
   ])
   return {
     stored: replay(c, stored),
+    sits: sitting?.[0] !== undefined,
     group: (tables ?? []).map(tableOf),
     order: assemble(o, t, l)[0] ?? null,
     items: (items ?? []).map(itemOf),
