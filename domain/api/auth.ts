@@ -35,10 +35,14 @@ export const Application = z.object({
 export { Email, Mobile, Name, Password }
 
 const login = { tags: ['Authentication'], scope: 'public', roles: ['public'], rateLimit: { perMinute: 20 } } as const
-const loginErrors = {
-  '401 invalid_credentials': 'E-mail and password do not fit; never tells whether the account exists',
-  '403 inactive': 'The account is inactive: `{ active: false }`',
+const inactive = { '403 inactive': 'The account is inactive: `{ active: false }`' }
+const loginErrors = { '401 invalid_credentials': 'E-mail and password do not fit; never tells whether the account exists', ...inactive }
+const staffErrors = {
+  '403 pending_approval': 'The restaurant is not approved yet: `{ approved: false, restaurantName, token }`',
+  '403 rejected': 'Its application was rejected: `{ approved: false, restaurantName, rejectionReason, token }`',
+  '409 active_sessions': 'Active sessions exist: `{ sessions }`; resend with `terminate_existing: true`',
 }
+const undelivered = { '502 delivery_failed': 'The message could not be sent' }
 const Signed = { token: z.string(), user: SessionUser }
 
 export const auth = {
@@ -51,8 +55,7 @@ export const auth = {
     failure: 'Restaurant Login failed',
     errors: {
       ...loginErrors,
-      '403 pending_approval': 'The restaurant is not approved yet: `{ approved: false, restaurantName, token, rejectionReason? }`',
-      '409 active_sessions': 'Active sessions exist: `{ sessions }`; resend with `terminate_existing: true`',
+      ...staffErrors,
     },
   }),
   'POST /auth/partner/login': call({
@@ -116,10 +119,11 @@ export const auth = {
     }),
     failure: 'Google authentication failed',
     errors: {
-      ...loginErrors,
+      '401 invalid_token': 'Not a Google ID token for this service',
+      ...inactive,
+      ...staffErrors,
       '404 not_found': 'No account associated with this Google account',
-      '403 pending_approval': '`{ approved: false, restaurantName, token }`',
-      '409 active_sessions': 'As restaurant login',
+      '503 google_unavailable': 'Not set up, or Google’s keys can’t be read',
     },
   }),
   'POST /auth/partner/signup': call({
@@ -149,7 +153,7 @@ export const auth = {
     body: z.object({ name: Name.optional(), mobile_number: Mobile, tableId: Id.optional(), qrToken: z.string().max(60).optional() }),
     returns: z.union([z.object(Signed), Message]),
     failure: 'User Login failed',
-    errors: { '404 not_found': 'No such table' },
+    errors: { '404 not_found': 'No such table', ...undelivered },
   }),
   'POST /auth/user/verify': call({
     operationId: 'dinerVerify',
@@ -158,7 +162,7 @@ export const auth = {
     body: z.object({ mobile_number: Mobile, otp: Otp, name: Name.optional(), tableId: Id.optional() }),
     returns: z.object(Signed),
     failure: 'User verification failed',
-    errors: { '401 invalid_code': 'Wrong, used or lapsed code' },
+    errors: { '401 invalid_code': 'Wrong, used or lapsed code', ...inactive, '404 not_found': 'No such table' },
   }),
   'POST /auth/restaurant/forgot-password': call({
     operationId: 'forgotPassword',
@@ -167,6 +171,7 @@ export const auth = {
     body: z.object({ email: Email }),
     returns: Message,
     failure: 'Failed to send reset password email',
+    errors: undelivered,
   }),
   'POST /auth/restaurant/verify-otp': call({
     operationId: 'verifyOtp',

@@ -187,6 +187,10 @@ export const backoffice = {
     body: z.object({ claimId: Id, action: z.enum(['approve', 'reject']), reason: z.string().trim().max(500).optional() }),
     returns: z.object({ claim: Claim }),
     failure: 'Failed to process ownership claim',
-    errors: { ...gone, '409 already_decided': 'Processed already: `{ claim }`' },
+    errors: {
+      ...gone,
+      '409 already_decided': 'Processed already: `{ claim }`',
+      '502 delivery_failed': 'The link could not be mailed; the claim waits on',
+    },
   }),
 } as const

@@ -28,7 +28,7 @@ export type Operation = {
   returnsType?: string
   /** What is said when the server fails without a better message: SPEC §8's default of the call. */
   failure: string
-  /** Refusals besides 401, 403, 400, 413, 415, 429 and 500, as `status code` with a sentence. */
+  /** Refusals besides those of its nature (refusals.ts), as `status code` with a sentence. */
   errors?: Record<string, string>
   /** Takes an Idempotency-Key (CONTRACT §1). */
   idempotent?: boolean

@@ -93,6 +93,14 @@ const RecipeBody = z.object({
 const byId = z.object({ id: Id })
 const gone = { '404 not_found': 'No such row in this restaurant' }
 const sameName = { '409 duplicate': 'The same place has one of that name' }
+const ownList = { '403 account_required': 'A guest of a table has no list' }
+const recipeErrors = {
+  ...gone,
+  '409 duplicate': 'The dish and variant have a recipe',
+  '422 unknown_item': 'The dish has no such variant',
+  '422 unit_mismatch': 'The unit is none of the raw material’s',
+  '422 too_fine': 'Finer than 0.001 of the raw material’s unit',
+}
 const changed = { ...gone, ...sameName, '409 version_conflict': 'Changed meanwhile: `{ item }`' }
 
 export const menu = {
@@ -286,7 +294,7 @@ export const menu = {
     body: RecipeBody,
     returns: z.object({ recipe: Recipe }),
     failure: 'Failed to create recipe',
-    errors: { ...gone, '409 duplicate': 'The dish and variant have a recipe' },
+    errors: recipeErrors,
   }),
   'PUT /menus/recipe': staff({
     operationId: 'updateRecipe',
@@ -296,7 +304,7 @@ export const menu = {
     body: RecipeBody.partial(),
     returns: z.object({ recipe: Recipe }),
     failure: 'Failed to update recipe',
-    errors: { ...gone, '409 duplicate': 'The dish and variant have a recipe' },
+    errors: recipeErrors,
   }),
   'DELETE /menus/recipe': staff({
     operationId: 'deleteRecipe',
@@ -382,7 +390,7 @@ export const menu = {
     body: z.object({ menuItemId: Id }),
     returns: z.object({ saved: z.boolean() }),
     failure: 'Failed to save menu item',
-    errors: { ...gone, '403 account_required': 'A guest of a table has no list' },
+    errors: { ...gone, ...ownList },
   }),
   'DELETE /menus/item/:id/unsave': call({
     operationId: 'unsaveItem',
@@ -393,6 +401,7 @@ export const menu = {
     params: byId,
     returns: Message,
     failure: 'Failed to unsave menu item',
+    errors: ownList,
   }),
   'GET /menus/saved': call({
     operationId: 'listSavedItems',
@@ -409,6 +418,7 @@ export const menu = {
       itemsPerPage: z.number().int(),
     }),
     failure: 'Failed to fetch saved menu items',
+    errors: ownList,
   }),
   'GET /menus/item/:id/saved': call({
     operationId: 'isItemSaved',
@@ -419,5 +429,6 @@ export const menu = {
     params: byId,
     returns: z.object({ saved: z.boolean() }),
     failure: 'Failed to check menu item status',
+    errors: ownList,
   }),
 } as const

@@ -39,11 +39,10 @@ const sendErrors = {
   '409 item_unavailable': 'Item "<item name>" is unavailable. `{ itemId }`; nothing was sent',
   '422 unknown_item': 'Unknown item, variant or addon, or a group outside its min and max',
 }
-const changeErrors = {
-  '404 not_found': 'No such order',
-  '409 invalid_transition': 'Its state forbids it: `{ order }`',
-  '409 version_conflict': 'Changed meanwhile: `{ order }`',
-}
+const sitting = { '403 sitting_ended': 'The visit at the table has ended' }
+const lineErrors = { '404 not_found': 'No such order', '409 invalid_transition': 'Its state forbids it: `{ order }`' }
+const changeErrors = { ...lineErrors, '409 version_conflict': 'Changed meanwhile: `{ order }`' }
+const ambiguous = { '409 ambiguous_line': 'Several lines fit, name the lineId: `{ lineIds, order }`' }
 
 export const orders = {
   'POST /orders': staff({
@@ -68,7 +67,7 @@ export const orders = {
     }),
     returns: One,
     failure: 'Order operation failed',
-    errors: sendErrors,
+    errors: { ...sendErrors, ...sitting },
   }),
   'POST /pos/order': staff({
     operationId: 'createPosOrder',
@@ -118,7 +117,7 @@ export const orders = {
     }),
     returns: One,
     failure: 'Order update failed',
-    errors: { ...sendErrors, ...changeErrors },
+    errors: { ...sendErrors, ...changeErrors, '422 offer_not_applicable': 'Expired, of another day or type, or under its minimum' },
   }),
   'GET /orders': staff({
     operationId: 'listOrders',
@@ -188,7 +187,7 @@ export const orders = {
     body: z.object({ tableId: Id }),
     returns: z.object({ order: OrderShape.nullable() }),
     failure: 'Failed to fetch active order',
-    errors: { '404 not_found': 'No such table' },
+    errors: { '404 not_found': 'No such table', ...sitting },
   }),
   'PUT /orders/item/status': staff({
     operationId: 'setItemStatus',
@@ -214,7 +213,7 @@ export const orders = {
     }),
     returns: z.object({ order: OrderShape, allItemsCancelled: z.boolean() }),
     failure: 'Order item status update failed',
-    errors: { ...changeErrors, '409 ambiguous_line': 'Several lines fit: name the lineId' },
+    errors: { ...changeErrors, ...ambiguous },
   }),
   'PUT /orders/status': staff({
     operationId: 'setOrderStatus',
@@ -268,7 +267,7 @@ export const orders = {
     body: z.object({ orderId: Id, kotId: Id, itemId: Id, lineId: Id.optional(), note: z.string().trim().max(280) }),
     returns: One,
     failure: 'Additional item note update failed',
-    errors: { ...changeErrors, '409 ambiguous_line': 'Several lines fit: name the lineId' },
+    errors: { ...lineErrors, ...ambiguous },
   }),
   'GET /orders/daily-summary': staff({
     operationId: 'dailySummary',
@@ -281,7 +280,7 @@ export const orders = {
     query: z.object({ date: DateOnly.optional(), resetKOT: z.enum(['true', 'false']).optional() }),
     returns: z.object({ summary: DaySummary }),
     failure: 'Failed to fetch daily order summary',
-    errors: { '409 open_orders': 'Orders are open: `{ openOrders }`' },
+    errors: { '403 cross_site': 'resetKOT asked by the page of another site', '409 open_orders': 'Orders are open: `{ openOrders }`' },
   }),
   'POST /orders/:id/bill': staff({
     operationId: 'printBill',
@@ -293,6 +292,6 @@ export const orders = {
     params: z.object({ id: Id }),
     returns: One,
     failure: 'Order update failed',
-    errors: changeErrors,
+    errors: lineErrors,
   }),
 } as const

@@ -7,6 +7,7 @@ import { Aggregated, AnalyticsFilter, Dashboard, Id, Insights, Message, Outlet, 
 const op = { tags: ['Partner'], scope: 'partner', roles: ['partner', 'admin'] } as const
 const reading = { tags: ['Partner'], scope: 'partner', roles: ['partner', 'managerialHead', 'admin'] } as const
 const gone = { '404 not_found': 'No such outlet of this partner' }
+const nobody = { '404 not_found': 'The caller has no partner' }
 const OutletFilter = AnalyticsFilter.and(z.object({ outletId: Id }))
 
 export const partner = {
@@ -16,7 +17,7 @@ export const partner = {
     ...reading,
     returns: z.object({ partner: Partner }),
     failure: 'Failed to fetch partner details',
-    errors: gone,
+    errors: nobody,
   }),
   'GET /partner/outlets': call({
     operationId: 'listOutlets',
@@ -24,6 +25,7 @@ export const partner = {
     ...reading,
     returns: z.object({ outlets: z.array(Outlet) }),
     failure: 'Failed to fetch outlets',
+    errors: nobody,
   }),
   'POST /partner/restaurant': call({
     operationId: 'createOutlet',
@@ -111,5 +113,6 @@ export const partner = {
     body: AnalyticsFilter,
     returns: z.object({ insights: Aggregated }),
     failure: 'Failed to fetch analytics',
+    errors: nobody,
   }),
 } as const

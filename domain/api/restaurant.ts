@@ -39,6 +39,14 @@ const gone = { '404 not_found': 'No such row in this restaurant' }
 const byId = z.object({ id: Id })
 const open = { tags, scope: 'public', roles: ['public', ...EVERY_STAFF, 'user', 'partner', 'backoffice', 'admin'] } as const
 const hosts = { tags: ['Reservations'], roles: [...MONEY, 'mobileAdmin'] as const, pages: ['/restaurant/reservation'] as const }
+const crossSite = { '403 cross_site': 'Asked by the page of another site' }
+const outranked = { '403 role_above': 'A role above the caller’s own' }
+const personErrors = {
+  ...gone,
+  ...outranked,
+  '409 busy': 'Changed on another device at the same time',
+  '409 last_superuser': 'The last active superuser stays',
+}
 const people = { tags: ['Employees'], roles: [...MANAGERS], pages: ['/restaurant/users'] as const }
 const guests = { tags: ['Customers'], roles: [...MANAGERS], pages: ['/restaurant/customers'] as const }
 const keys = { tags: ['Sync keys'], roles: [...OWNERS], pages: ['/restaurant/settings/keys', '/restaurant/settings'] as const }
@@ -306,6 +314,7 @@ export const restaurant = {
     pages: kotPages,
     returns: KotCounter,
     failure: 'Failed to reset KOT counter',
+    errors: crossSite,
   }),
   'POST /kot/reset-time': staff({
     operationId: 'setKotResetTime',
@@ -383,7 +392,7 @@ export const restaurant = {
     body: EmployeeBody,
     returns: z.object({ employee: Employee }),
     failure: 'Failed to add user',
-    errors: { '409 email_taken': 'The address has an account' },
+    errors: { ...outranked, '409 email_taken': 'The address has an account' },
   }),
   'PUT /restaurant/employees': staff({
     operationId: 'updateEmployee',
@@ -392,7 +401,7 @@ export const restaurant = {
     body: EmployeeFields.partial().extend({ _id: Id }),
     returns: z.object({ employee: Employee }),
     failure: 'Failed to update user',
-    errors: { ...gone, '409 email_taken': 'The address has an account', '409 last_superuser': 'The last active superuser stays' },
+    errors: { ...personErrors, '409 email_taken': 'The address has an account' },
   }),
   'DELETE /restaurant/employees/:id': staff({
     operationId: 'deleteEmployee',
@@ -401,7 +410,7 @@ export const restaurant = {
     params: byId,
     returns: Message,
     failure: 'Failed to delete user',
-    errors: { ...gone, '409 last_superuser': 'The last active superuser stays' },
+    errors: { ...personErrors, '403 own_account': 'Nobody removes themselves' },
   }),
   'PUT /restaurant/employees/:id/toggle-status': staff({
     operationId: 'toggleEmployee',
@@ -410,7 +419,7 @@ export const restaurant = {
     params: byId,
     returns: z.object({ employee: Employee }),
     failure: 'Failed to toggle employee status',
-    errors: { ...gone, '409 last_superuser': 'The last active superuser stays' },
+    errors: { ...personErrors, '403 own_account': 'Nobody deactivates themselves' },
   }),
   'POST /feedback/submit': call({
     operationId: 'submitFeedback',
@@ -445,6 +454,7 @@ export const restaurant = {
     query: z.object({ label: z.string().trim().max(60).optional() }),
     returns: z.object({ key: z.string(), syncKey: SyncKey }),
     failure: 'Failed to generate Sync Key',
+    errors: crossSite,
   }),
   'DELETE /restaurant/keys/:id': staff({
     operationId: 'revokeKey',
@@ -664,6 +674,7 @@ export const restaurant = {
       totalCustomers: z.number().int(),
     }),
     failure: 'Failed to fetch restaurant users',
+    errors: { '403 mobile_number_required': 'Who is no manager looks one customer up by the number' },
   }),
   'POST /restaurant/customer': staff({
     operationId: 'createCustomer',
@@ -755,6 +766,10 @@ export const restaurant = {
     body: z.object({ purpose: z.enum(['menu', 'profile', 'banner', 'receipt', 'application']) }),
     returns: z.object({ url: z.string() }),
     failure: 'Upload failed',
+    errors: {
+      '403 pending_approval': 'A limited token keeps documents of its application alone: `{ approved: false, restaurantName }`',
+      '403 rejected': 'As pending_approval: `{ approved: false, restaurantName, rejectionReason }`',
+    },
   }),
   'GET /dev/outbox': call({
     operationId: 'devOutbox',

@@ -103,7 +103,7 @@ export const tables = {
     params: z.object({ id: Id }),
     returns: Message,
     failure: 'Failed to delete table',
-    errors: { '404 not_found': 'No such table', '409 table_occupied': 'It has an open order' },
+    errors: { '404 not_found': 'No such table', '409 table_occupied': 'It has an open order, or tables are merged into it: `{ table }`' },
   }),
   'POST /tables/alert': staff({
     operationId: 'createTableAlert',
@@ -117,7 +117,7 @@ export const tables = {
     body: z.object({ tableId: Id, alertType: z.string().trim().min(1).max(40), orderId: Id.optional() }),
     returns: z.object({ alert: AlertShape }),
     failure: 'Failed to create alert',
-    errors: { '404 not_found': 'No such table' },
+    errors: { '403 sitting_ended': 'The visit at the table has ended', '404 not_found': 'No such table or order' },
   }),
   'POST /tables/clear-alert': staff({
     operationId: 'clearTableAlert',
@@ -147,8 +147,9 @@ export const tables = {
     failure: 'Failed to move table',
     errors: {
       '404 not_found': 'No such table',
-      '409 table_occupied': 'The target has an open order',
-      '409 no_open_order': 'The source has none',
+      '409 table_occupied': 'The target has an open order: `{ table }`',
+      '409 no_open_order': 'The source has none: `{ table }`',
+      '409 version_conflict': 'Its order changed meanwhile: `{ order }`',
     },
   }),
   'POST /tables/merge': staff({
@@ -163,8 +164,9 @@ export const tables = {
     failure: 'Failed to merge tables',
     errors: {
       '404 not_found': 'No such table',
-      '409 already_merged': 'One of them is merged into another table',
+      '409 already_merged': 'One of them is merged into another table: `{ table }`',
       '409 no_open_order': 'None of them has an open order',
+      '409 invalid_transition': 'More has been received than the merged bill would be',
     },
   }),
 } as const

@@ -1,0 +1,50 @@
+import { isStaff } from '../roles.ts'
+import type { Operation } from './contract.ts'
+
+/** status -> code -> a sentence. A status whose codes are told by nobody but the call itself stands there by its own `errors`. */
+export type Refusals = Record<string, Record<string, string>>
+
+/**
+ * Every refusal that a call can answer: those of its nature (who may make it, what it takes), then its own `errors`, whose words win.
+ * openapi.json prints them, and in tests the server answers no other (CONTRACT §1).
+ */
+export function refusalsOf(op: Operation): Refusals {
+  const out: Refusals = {}
+  const say = (status: number, code: string, text: string) => {
+    out[status] = { ...out[status], [code]: text }
+  }
+  const open = op.roles.includes('public')
+  const staff = op.roles.some((role) => role !== 'public' && isStaff(role))
+  const takesBody = op.body !== undefined || op.upload !== undefined
+  if (op.upload) say(400, 'malformed_form', 'The form can’t be read')
+  else if (takesBody) say(400, 'malformed_json', 'The body is not JSON, or not UTF-8')
+  if (!open) {
+    say(401, 'unauthenticated', 'No token')
+    say(401, 'invalid_token', 'Not a token of ours')
+    say(401, 'token_expired', '`Token expired`: sign in again')
+    say(401, 'session_expired', '`Session expired`: signed out, deactivated, or the visit at the table has ended')
+    say(403, 'forbidden', 'Not for this role')
+    if (staff && op.pages.length > 0) say(403, 'page_disabled', 'None of its pages admits the role')
+    if (!op.whilePending) {
+      say(403, 'pending_approval', 'The restaurant is not approved yet: `{ approved: false, restaurantName }`')
+      say(403, 'rejected', 'Its application was rejected: `{ approved: false, restaurantName, rejectionReason }`')
+    }
+  }
+  if (op.syncKey) say(401, 'invalid_sync_key', 'Unknown or revoked sync key')
+  if (op.params) say(404, 'not_found', 'Unknown')
+  else if (op.scope === 'restaurant' && !open) say(404, 'not_found', 'The caller has no restaurant')
+  if (op.idempotent) say(409, 'busy', 'The same is under way, or too many change this at once; try again after `retryAfter`')
+  if (takesBody) {
+    say(413, 'too_large', op.upload ? 'A file is larger than 10 MiB' : 'Larger than 1 MiB')
+    say(415, 'unsupported_media_type', op.upload ? 'Not a form, or a file of a kind that is not taken' : 'Not application/json')
+  }
+  if (takesBody || op.query || op.idempotent) say(422, 'validation_failed', '`errors` names each field')
+  if (op.idempotent) say(422, 'idempotency_mismatch', 'The Idempotency-Key came with another request')
+  if (op.rateLimit) say(429, 'rate_limited', 'Too many; `retryAfter` seconds')
+  for (const [name, text] of Object.entries(op.errors ?? {})) {
+    const [status, code = ''] = name.split(' ')
+    say(Number(status), code, text)
+  }
+  say(500, 'internal', 'Our failure; `requestId` is all it tells')
+  return out
+}
