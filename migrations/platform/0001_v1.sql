@@ -77,4 +77,10 @@ ALTER TABLE `sessions` ADD `mobile_number` text;--> statement-breakpoint
 ALTER TABLE `sessions` ADD `rooms` text;--> statement-breakpoint
 CREATE INDEX `accounts_partner` ON `accounts` (`partner_id`) WHERE "accounts"."partner_id" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `restaurants_created` ON `restaurants` (`created_at`);--> statement-breakpoint
-CREATE INDEX `restaurants_shard` ON `restaurants` (`shard`);
+CREATE INDEX `restaurants_shard` ON `restaurants` (`shard`);--> statement-breakpoint
+-- By hand; keep it when this file is generated anew (scripts/migrations.test.ts tells). What the app lists is kept by every change of a restaurant
+-- from now on (keepListing); the restaurants that are there already are listed here.
+INSERT INTO `listings` (`restaurant_id`, `name`, `latitude`, `longitude`, `recommended`)
+SELECT `id`, `establishment_name`, CAST(round(json_extract(`profile`, '$.location.latitude') * 1000000) AS INTEGER), CAST(round(json_extract(`profile`, '$.location.longitude') * 1000000) AS INTEGER), coalesce(json_extract(`profile`, '$.recommendedOnMobile'), 0)
+FROM `restaurants` WHERE `approval_status` = 'approved' AND `deleted_at` IS NULL AND json_extract(`profile`, '$.showInMobileApp') = 1
+  AND json_type(`profile`, '$.location.latitude') IN ('integer', 'real') AND json_type(`profile`, '$.location.longitude') IN ('integer', 'real');

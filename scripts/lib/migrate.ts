@@ -9,7 +9,7 @@ const breakpoint = /-->\s*statement-breakpoint/
  * Applies what is new in a directory of migrations, each with its record in one batch, so that one is there in whole or not at all.
  * The record is wrangler's own table, so `wrangler d1 migrations apply` goes on from here and the other way round.
  */
-export async function migrate(db: Database, directory: string): Promise<string[]> {
+export async function migrate(db: Database, directory: string, { upTo }: { upTo?: string } = {}): Promise<string[]> {
   await db
     .prepare(
       'CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)',
@@ -25,7 +25,7 @@ export async function migrate(db: Database, directory: string): Promise<string[]
     throw new Failure(
       `The database was made by a newer version of Tawa (it has ${unknown.join(', ')}). Update the code, or choose another STATE_DIR.`,
     )
-  const pending = files.filter((name) => !applied.has(name))
+  const pending = files.filter((name) => !applied.has(name) && (upTo === undefined || name <= upTo))
   for (const name of pending) {
     const statements = readFileSync(join(directory, name), 'utf8')
       .split(breakpoint)

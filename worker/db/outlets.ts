@@ -264,6 +264,7 @@ export const categories = sqliteTable(
     version: integer('version').notNull().default(1),
   },
   // A name is one place, whatever its case: two devices, or an import, never make it twice.
+  // 0001_v1.sql has statements by hand before these indexes, that tell names of older databases apart: keep them when it is generated anew.
   (t) => [
     index('categories_restaurant').on(t.restaurantId, t.position),
     uniqueIndex('categories_name').on(t.restaurantId, sql`lower(${t.name})`),

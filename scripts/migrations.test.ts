@@ -1,0 +1,461 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { randomId } from '#domain/ids.ts'
+import type { Database } from './demo/database.ts'
+import { loadDemo } from './demo/load.ts'
+import { databases, MIGRATIONS } from './lib/databases.ts'
+import { migrate } from './lib/migrate.ts'
+
+/** A database of the released schema, full of what it may hold, goes through every later migration: nothing is lost, nothing is changed. */
+type Row = Record<string, unknown>
+type Kind = keyof typeof MIGRATIONS
+const RELEASED = '0000_start.sql'
+const NOW = new Date('2026-11-21T14:30:00.000Z')
+
+const all = async (db: Database, text: string, ...values: unknown[]) =>
+  (await (values.length > 0 ? db.prepare(text).bind(...values) : db.prepare(text)).all<Row>()).results
+const tablesOf = async (db: Database) =>
+  (
+    await all(
+      db,
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '\\_cf\\_%' ESCAPE '\\' AND name <> 'd1_migrations' ORDER BY name",
+    )
+  ).map((r) => String(r.name))
+const columnsOf = async (db: Database, table: string) => (await all(db, `PRAGMA table_info(${table})`)).map((r) => String(r.name))
+const quoted = (columns: readonly string[]) => columns.map((c) => `"${c}"`).join(', ')
+
+/** Every row of these columns, in an order that no migration can change. */
+async function contents(db: Database, columns: ReadonlyMap<string, string[]>): Promise<Map<string, string[]>> {
+  const out = new Map<string, string[]>()
+  for (const [table, names] of columns)
+    out.set(table, (await all(db, `SELECT ${quoted(names)} FROM "${table}"`)).map((row) => JSON.stringify(row)).sort())
+  return out
+}
+
+async function insert(db: Database, table: string, rows: readonly Row[]): Promise<void> {
+  for (let i = 0; i < rows.length; i += 800) {
+    const part = rows.slice(i, i + 800)
+    const names = Object.keys(part[0] ?? {})
+    const picks = names.map((_, n) => `json_extract(value, '$[${n}]')`).join(', ')
+    const text = `INSERT INTO "${table}" (${quoted(names)}) SELECT ${picks} FROM json_each(?)`
+    await db
+      .prepare(text)
+      .bind(JSON.stringify(part.map((row) => names.map((n) => row[n]))))
+      .all()
+  }
+}
+
+const at = NOW.toISOString()
+const LONG = `${'शेज़वान पनीर “extra” \\ \' " ; -- ₹ 🍔\n\t'.repeat(400)}end`
+const restaurantId = randomId()
+const [category, sub, item, order, table] = Array.from({ length: 5 }, () => randomId())
+
+/** What the released tables may hold besides the demo's rows: nulls, long and awkward text, large and negative numbers, what is deleted or over. */
+const AWKWARD: Record<Kind, Record<string, Row[]>> = {
+  outlets: {
+    categories: [{ id: category, restaurant_id: restaurantId, name: LONG, description: LONG, position: -1, version: 2 ** 40 }],
+    subcategories: [
+      { id: sub, restaurant_id: restaurantId, category_id: category, name: '', description: '', image: null, position: 0 },
+      { id: randomId(), restaurant_id: restaurantId, category_id: 'gone', name: LONG, description: LONG, image: LONG, position: 2 ** 31 },
+    ],
+    menu_items: [null, sub].map((sub_category_id) => ({
+      id: sub_category_id ? item : randomId(),
+      restaurant_id: restaurantId,
+      category_id: category,
+      sub_category_id,
+      name: LONG,
+      description: '',
+      price: 2 ** 52,
+      available: 0,
+      remaining: sub_category_id ? 0 : null,
+      diet_type: 'vegan',
+      is_alcohol: 1,
+      image: null,
+      station: null,
+      variants: '[]',
+      addon_groups: JSON.stringify([{ name: LONG, min: 0, max: 0, addons: [] }]),
+      ingredients: '[]',
+      position: 0,
+      version: 1,
+      unavailable_since: null,
+    })),
+    dining_tables: [null, at].map((deleted_at, i) => ({
+      id: i ? randomId() : table,
+      restaurant_id: restaurantId,
+      table_number: '1',
+      area: '',
+      capacity: 0,
+      current_order_id: i ? null : order,
+      merged_into: i ? table : null,
+      sitting_id: randomId(),
+      qr_token: randomId(),
+      version: 1,
+      created_at: at,
+      deleted_at,
+    })),
+    orders: [
+      {
+        id: order,
+        restaurant_id: restaurantId,
+        version: 9,
+        table_id: table,
+        table_number: '1',
+        sitting_id: null,
+        user_id: null,
+        customer_name: LONG,
+        mobile_number: '+91 98480 12345',
+        mobile_digits: '9848012345',
+        guests: null,
+        order_type: 'Dine In',
+        additional_note: '',
+        special_instructions: '',
+        is_kot: 0,
+        serial_number: 1,
+        bill_number: null,
+        invoice_number: null,
+        bill_printed_at: null,
+        tax_percentages: '{"gst":5,"vat":10,"serviceCharge":0}',
+        round_off_enabled: 0,
+        service_charge_accepted: 0,
+        offer_id: null,
+        discount_title: null,
+        subtotal: 0,
+        discount: 0,
+        cgst: 0,
+        sgst: 0,
+        vat: 0,
+        service_charge: 0,
+        round_off: -49,
+        grand_total: 0,
+        order_status: 'pending',
+        payment_status: 'unpaid',
+        payment_method: null,
+        payments: '[]',
+        refund: null,
+        biller: null,
+        cancel_reason: null,
+        feedback_token: randomId(),
+        business_date: '2026-11-21',
+        created_at: at,
+        completed_at: null,
+      },
+    ],
+    tickets: [
+      { kot_number: null, sent_at: null, held: 1 },
+      { kot_number: 7, sent_at: at, held: 0 },
+    ].map((more, position) => ({
+      kot_id: randomId(),
+      restaurant_id: restaurantId,
+      order_id: order,
+      position,
+      date: '20261121',
+      epoch: 3,
+      kind: 'new',
+      table_id: null,
+      sent_by: '',
+      created_at: at,
+      ...more,
+    })),
+    lines: [
+      {
+        line_id: randomId(),
+        restaurant_id: restaurantId,
+        order_id: order,
+        kot_id: 'k',
+        position: 0,
+        item_id: item,
+        item_name: LONG,
+        category_name: '',
+        quantity: 999,
+        price: 0,
+        variants: '[]',
+        addon_groups: '[]',
+        status: 'Cancelled',
+        status_at: at,
+        diet_type: 'egg',
+        is_alcohol: 0,
+        image: null,
+        station: null,
+        additional_item_note: LONG,
+        cancel_reason: null,
+        prepared: 1,
+      },
+    ],
+    rollups: [{ restaurant_id: restaurantId, business_date: '2026-11-21', kind: 'item', key: LONG, amount: -(2 ** 52), count: 0 }],
+    counters: [{ restaurant_id: restaurantId, name: 'seq', value: 2 ** 52 }],
+    kot_epochs: [{ restaurant_id: restaurantId, epoch: 12, reset_at: at }],
+    events: [1, 2].map((seq) => ({
+      restaurant_id: restaurantId,
+      seq,
+      event: 'orderUpdated',
+      table_id: seq === 1 ? null : table,
+      data: JSON.stringify({ text: LONG }),
+      diner_data: null,
+      at,
+    })),
+    idempotency: [
+      { account: randomId(), key: LONG.slice(0, 64), restaurant_id: restaurantId, request_hash: '', status: 201, body: LONG, at },
+    ],
+  },
+  platform: {
+    accounts: [
+      ['null@test.test', null, 1],
+      [`${'a'.repeat(300)}@test.test`, LONG, 0],
+    ].map(([email, password_hash, is_active]) => ({
+      id: randomId(),
+      email,
+      password_hash,
+      name: LONG,
+      mobile_number: '',
+      role: 'superuser',
+      restaurant_id: is_active ? null : restaurantId,
+      partner_id: is_active ? randomId() : null,
+      is_active,
+      created_at: at,
+      last_login_at: is_active ? null : at,
+    })),
+    attempts: [{ key: LONG, window_start: 2 ** 40, count: 0 }],
+    partners: [null, at].map((deleted_at) => ({
+      id: randomId(),
+      name: LONG,
+      email: 'twice@test.test',
+      mobile_number: '',
+      created_at: at,
+      deleted_at,
+    })),
+    restaurants: [
+      {
+        id: restaurantId,
+        establishment_name: LONG,
+        shard: 'OUTLETS_0',
+        partner_id: null,
+        approval_status: 'rejected',
+        rejection_reason: LONG,
+        timezone: 'America/New_York',
+        permissions: '{}',
+        max_sessions_per_user: 10,
+        tax_percentages: '{"gst":0,"vat":0,"serviceCharge":0}',
+        tax_settings: '{"roundOff":true}',
+        payment_types: '[]',
+        kot_settings: '{}',
+        qr_settings: '{}',
+        print_settings: '{}',
+        invoice_prefix: '',
+        profile: JSON.stringify({ address: LONG, location: null, showInMobileApp: true }),
+        image_base64_for_bill: LONG,
+        created_at: at,
+        deleted_at: at,
+        version: 1,
+      },
+    ],
+    sessions: [null, at].map((revoked_at) => ({
+      id: randomId(),
+      account_id: randomId(),
+      role: 'user',
+      restaurant_id: null,
+      sitting_id: revoked_at ? null : randomId(),
+      name: revoked_at ? null : LONG,
+      device: '',
+      created_at: at,
+      last_seen_at: at,
+      expires_at: at,
+      revoked_at,
+    })),
+  },
+}
+/** Tables that never hold a row. */
+const EMPTY = ['guard']
+
+let open: Awaited<ReturnType<typeof databases<'platform' | 'outlets' | 'platformNow' | 'outletsNow' | 'twins' | 'places'>>>
+const released = { platform: new Map<string, string[]>(), outlets: new Map<string, string[]>() }
+const before = { platform: new Map<string, string[]>(), outlets: new Map<string, string[]>() }
+
+beforeAll(async () => {
+  open = await databases(['platform', 'outlets', 'platformNow', 'outletsNow', 'twins', 'places'])
+  const now = { platform: open.db.platformNow, outlets: open.db.outletsNow }
+  for (const kind of ['platform', 'outlets'] as const) {
+    await migrate(now[kind], MIGRATIONS[kind])
+    await migrate(open.db[kind], MIGRATIONS[kind], { upTo: RELEASED })
+  }
+  await loadDemo({ ...now, shard: now.outlets, kotNumbers: numbering(), now: NOW })
+  for (const kind of ['platform', 'outlets'] as const) {
+    const old = open.db[kind]
+    for (const table of await tablesOf(old)) {
+      const columns = await columnsOf(old, table)
+      released[kind].set(table, columns)
+      await insert(old, table, await all(now[kind], `SELECT ${quoted(columns)} FROM "${table}"`))
+      await insert(old, table, AWKWARD[kind][table] ?? [])
+    }
+    before[kind] = await contents(old, released[kind])
+    await migrate(old, MIGRATIONS[kind])
+  }
+})
+afterAll(() => open.end())
+
+/** As the room counts: from 1 on each business day. */
+function numbering(): Parameters<typeof loadDemo>[0]['kotNumbers'] {
+  const last = new Map<string, number>()
+  return async ({ restaurantId }, { businessDate, epoch, kotIds }) => ({
+    numbers: Object.fromEntries(
+      kotIds.map((kotId) => {
+        const key = `${restaurantId} ${businessDate}`
+        last.set(key, (last.get(key) ?? 0) + 1)
+        return [kotId, { number: last.get(key) ?? 0, date: businessDate, epoch }]
+      }),
+    ),
+  })
+}
+
+describe.each(['platform', 'outlets'] as const)('the migrations of %s', (kind) => {
+  it('were tried on rows of every released table', () => {
+    expect(Object.keys(AWKWARD[kind]).sort()).toEqual([...released[kind].keys()].filter((t) => !EMPTY.includes(t)))
+    for (const [table, rows] of before[kind])
+      expect(rows.length, table).toBeGreaterThanOrEqual(EMPTY.includes(table) ? 0 : (AWKWARD[kind][table]?.length ?? 1))
+  })
+
+  it('keep every row of every table as it was', async () => {
+    const after = await contents(open.db[kind], released[kind])
+    for (const [table, rows] of before[kind]) {
+      expect(after.get(table)?.length, table).toBe(rows.length)
+      expect(after.get(table), table).toEqual(rows)
+    }
+  })
+
+  it('leave a database that is sound, and the same as a new one', async () => {
+    const schema = (db: Database) =>
+      all(
+        db,
+        "SELECT type, name, tbl_name FROM sqlite_master WHERE name NOT LIKE 'sqlite_%' AND name NOT LIKE '\\_cf\\_%' ESCAPE '\\' ORDER BY type, name",
+      )
+    expect(await schema(open.db[kind])).toEqual(await schema(open.db[`${kind}Now`]))
+    for (const table of await tablesOf(open.db[kind]))
+      expect((await columnsOf(open.db[kind], table)).sort(), table).toEqual((await columnsOf(open.db[`${kind}Now`], table)).sort())
+    expect(await all(open.db[kind], 'PRAGMA foreign_key_check')).toEqual([])
+    expect(await all(open.db[kind], 'PRAGMA quick_check')).toEqual([{ quick_check: 'ok' }])
+  })
+
+  it('are applied once', async () => {
+    const counted = await contents(open.db[kind], released[kind])
+    expect(await migrate(open.db[kind], MIGRATIONS[kind])).toEqual([])
+    expect(await contents(open.db[kind], released[kind])).toEqual(counted)
+  })
+})
+
+describe('what the database decides, it still decides', () => {
+  const again = (kind: Kind, table: string, more: Row) =>
+    insert(open.db[kind], table, [{ ...(AWKWARD[kind][table]?.[0] ?? {}), ...more }]).then(
+      () => 'taken',
+      (error: Error) => /(UNIQUE|CHECK|NOT NULL) constraint failed/.exec(error.message)?.[1] ?? error.message,
+    )
+
+  it.each<[string, Kind, string, Row]>([
+    ['one open order a table', 'outlets', 'orders', { id: randomId(), serial_number: 2 }],
+    ['one order a number of the day', 'outlets', 'orders', { id: randomId(), table_id: null }],
+    ['one ticket a kotId', 'outlets', 'tickets', { position: 5 }],
+    ['one table a number', 'outlets', 'dining_tables', { id: randomId(), qr_token: randomId() }],
+    ['one rollup a figure', 'outlets', 'rollups', {}],
+    ['one event a seq', 'outlets', 'events', {}],
+    ['one answer a key', 'outlets', 'idempotency', {}],
+    ['one account an address', 'platform', 'accounts', { id: randomId() }],
+    ['one counter a name', 'outlets', 'counters', {}],
+    ['one category a name', 'outlets', 'categories', { id: randomId() }],
+    ['one item a name and category', 'outlets', 'menu_items', { id: randomId() }],
+    ['one item a name and subcategory', 'outlets', 'menu_items', { id: randomId(), sub_category_id: sub }],
+    ['one subcategory a name', 'outlets', 'subcategories', { id: randomId() }],
+  ])('%s', async (_what, kind, table, more) => expect(await again(kind, table, more)).toBe('UNIQUE'))
+
+  it.each<[string, Kind, string, Row]>([
+    ['portions left', 'outlets', 'menu_items', { id: randomId(), name: 'x', remaining: -1 }],
+    ['a line of nothing', 'outlets', 'lines', { line_id: randomId(), quantity: 0 }],
+    ['a bill below zero', 'outlets', 'orders', { id: randomId(), table_id: null, serial_number: 3, grand_total: -1 }],
+    ['tries below zero', 'platform', 'attempts', { key: 'x', count: -1 }],
+  ])('never %s', async (_what, kind, table, more) => expect(await again(kind, table, more)).toBe('CHECK'))
+
+  it('a deleted table’s number is free again', async () =>
+    expect(await again('outlets', 'dining_tables', { id: randomId(), qr_token: randomId(), deleted_at: at })).toBe('taken'))
+})
+
+describe('names that were there twice', () => {
+  const [a, b] = [randomId(), randomId()]
+  const row = (table: string, more: Row): Row => ({ ...(AWKWARD.outlets[table]?.[0] ?? {}), id: randomId(), restaurant_id: a, ...more })
+  const categories = [
+    { id: 'c1', name: 'Soups', position: 1 },
+    { id: 'c2', name: 'soups', position: 0 },
+    { id: 'c3', name: 'SOUPS', position: 2 },
+    { id: 'c4', name: 'Soups (2)', position: 3 },
+    { id: 'c5', name: 'Breads', position: 4 },
+    { id: 'c6', name: 'Soups', position: 0, restaurant_id: b },
+  ].map((more) => row('categories', more))
+  const subcategories = [
+    { id: 's1', category_id: 'c1', name: 'Clear' },
+    { id: 's2', category_id: 'c1', name: 'clear' },
+    { id: 's3', category_id: 'c2', name: 'Clear' },
+  ].map((more) => row('subcategories', { position: 0, ...more }))
+  const items = [
+    { id: 'i1', category_id: 'c1', sub_category_id: null, name: 'Tomato' },
+    { id: 'i2', category_id: 'c1', sub_category_id: null, name: 'Tomato' },
+    { id: 'i3', category_id: 'c1', sub_category_id: 's1', name: 'Tomato' },
+    { id: 'i4', category_id: 'c1', sub_category_id: 's1', name: 'TOMATO' },
+    { id: 'i5', category_id: 'c1', sub_category_id: 's1', name: 'Tomato' },
+    { id: 'i6', category_id: 'c2', sub_category_id: null, name: 'Tomato' },
+    { id: 'i7', category_id: 'c1', sub_category_id: 's2', name: 'Tomato' },
+  ].map((more) => row('menu_items', { version: 4, position: 0, ...more }))
+
+  beforeAll(async () => {
+    await migrate(open.db.twins, MIGRATIONS.outlets, { upTo: RELEASED })
+    for (const [table, rows] of Object.entries({ categories, subcategories, menu_items: items })) await insert(open.db.twins, table, rows)
+    await migrate(open.db.twins, MIGRATIONS.outlets)
+  })
+  const namesOf = async (table: string) =>
+    Object.fromEntries((await all(open.db.twins, `SELECT id, name FROM ${table}`)).map((r) => [String(r.id), String(r.name)]))
+
+  it('are told apart: the first keeps it, no row is lost, and none of another place is touched', async () => {
+    const named = await namesOf('categories')
+    expect(named).toMatchObject({ c2: 'soups', c3: 'SOUPS (3)', c5: 'Breads', c6: 'Soups' })
+    // `Soups (2)` was taken.
+    expect([named.c1, named.c4].sort()).toEqual(['Soups (2)', 'Soups (2) c4'])
+    expect(await namesOf('subcategories')).toEqual({ s1: 'Clear', s2: 'clear (2)', s3: 'Clear' })
+    expect(await namesOf('menu_items')).toEqual({
+      i1: 'Tomato',
+      i2: 'Tomato (2)',
+      i3: 'Tomato',
+      i4: 'TOMATO (2)',
+      i5: 'Tomato (3)',
+      i6: 'Tomato',
+      i7: 'Tomato',
+    })
+  })
+
+  it('and nothing else of theirs changes, but for the version of what was renamed', async () => {
+    const after = await all(open.db.twins, 'SELECT * FROM menu_items ORDER BY id')
+    expect(after.map(({ name: _n, version: _v, ...rest }) => rest)).toEqual(items.map(({ name: _n, version: _v, ...rest }) => rest))
+    expect(after.map((r) => r.version)).toEqual([4, 5, 4, 5, 5, 4, 4])
+  })
+})
+
+describe('restaurants that are there already', () => {
+  const place = { location: { latitude: 17.4539236, longitude: 78.3642123 }, showInMobileApp: true, recommendedOnMobile: true }
+  const restaurants: [id: string, profile: Row, more?: Row][] = [
+    ['listed', place],
+    ['south', { ...place, location: { latitude: -33, longitude: 151.5 }, recommendedOnMobile: undefined }],
+    ['hidden', { ...place, showInMobileApp: false }],
+    ['nowhere', { showInMobileApp: true }],
+    ['awaited', place, { approval_status: 'pending' }],
+    ['gone', place, { deleted_at: at }],
+  ]
+
+  it('are listed in the app when they are approved, shown and somewhere', async () => {
+    const db = open.db.places
+    await migrate(db, MIGRATIONS.platform, { upTo: RELEASED })
+    const plain = { ...(AWKWARD.platform.restaurants?.[0] ?? {}), approval_status: 'approved', deleted_at: null }
+    await insert(
+      db,
+      'restaurants',
+      restaurants.map(([id, profile, more]) => ({ ...plain, id, establishment_name: id, profile: JSON.stringify(profile), ...more })),
+    )
+    await migrate(db, MIGRATIONS.platform)
+    expect(await all(db, 'SELECT * FROM listings ORDER BY restaurant_id')).toEqual([
+      { restaurant_id: 'listed', name: 'listed', latitude: 17453924, longitude: 78364212, recommended: 1 },
+      { restaurant_id: 'south', name: 'south', latitude: -33000000, longitude: 151500000, recommended: 0 },
+    ])
+  })
+})
