@@ -128,7 +128,7 @@ export const INPUTS: { [K in Call]: (s: Stage) => Given<K> } = {
   'POST /menus/trending': (s) => ({ body: { restaurantId: s.w.id } }),
   'POST /menus/categories': (s) => ({ body: { restaurantId: s.w.id } }),
   'GET /menus/item/:id': (s) => ({ params: { id: s.w.items.plain }, query: { restaurantId: s.w.id } }),
-  'PATCH /menus/item/:id/availability': (s) => ({ params: { id: s.w.items.plain }, body: { available: false } }),
+  'PATCH /menus/item/:id/availability': (s) => ({ params: { id: s.menu.dish }, body: { available: false } }),
   'POST /menus/createMenuItem': (s) => ({
     body: {
       name: `Roti ${randomId().slice(-8)}`,
@@ -187,7 +187,7 @@ export const INPUTS: { [K in Call]: (s: Stage) => Given<K> } = {
     query: { id: s.stock.recipe },
     body: { ingredients: [{ rawMaterialId: s.stock.other, quantity: 5, unit: 'g' }] },
   }),
-  'DELETE /menus/recipe': (s) => ({ query: { id: s.stock.recipe } }),
+  'DELETE /menus/recipe': (s) => ({ query: { id: s.stock.spareRecipe } }),
   'GET /restaurant/profile': () => ({}),
   'GET /restaurant/:id/permissions': (s) => ({ params: { id: s.w.id } }),
   'POST /restaurant/user': () => ({}),

@@ -73,6 +73,7 @@ export async function setStock(w: World) {
   const [material, other, spareMaterial] = [await stock.material('Rice'), await stock.material('Rice flour'), await stock.material('Salt')]
   const [lot, spareLot] = [await stock.buy(material, 50), await stock.buy(material, 5)]
   const recipe = await stock.recipe('thali', [[material, 150]])
+  const spareRecipe = await stock.recipe('burger', [[other, 20]], 'Double')
   const conversion = { name: 'Mill', fromMaterial: material, fromQuantity: 1, toMaterial: other, toQuantity: 0.9 }
   const [{ conversion: one }, { conversion: spare }] = [await does('conversions', conversion), await does('conversions', conversion)]
   const [{ category }, { category: spareCategory }] = [
@@ -87,6 +88,7 @@ export async function setStock(w: World) {
     lot,
     spareLot,
     recipe,
+    spareRecipe,
     conversion: one._id as string,
     spareConversion: spare._id as string,
     category: category._id as string,
