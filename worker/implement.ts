@@ -1,6 +1,7 @@
 import type { Context as HonoContext, Hono } from 'hono'
 import { ZodError } from 'zod'
 import type { BodyOf, Contract, Operation, ParamsOf, QueryOf, ReturnsOf } from '#domain/api/contract.ts'
+import { refusalsOf } from '#domain/api/refusals.ts'
 import { AppError, type FieldError, forbidden, invalid, notFound, unauthenticated } from '#domain/errors.ts'
 import { MESSAGES, rateLimitText } from '#domain/messages.ts'
 import { NotThere } from '#domain/order.ts'
@@ -10,7 +11,7 @@ import { askForSitting, leaveEndedSitting } from './auth/sitting.ts'
 import { Context } from './context.ts'
 import type { Env } from './env.ts'
 import { sha256 } from './hash.ts'
-import { limited } from './limit.ts'
+import { limitCaller } from './limit.ts'
 import { bearerOf, loadSession, touchSession, verifyToken } from './session.ts'
 import { enterBySyncKey } from './synckey.ts'
 
@@ -83,8 +84,6 @@ async function serve<C>(
   const request = h.req.raw
   const c = new Context(h.env, request, h.get('requestId'), new Date(), (work) => h.executionCtx.waitUntil(work))
   try {
-    // While the API is being built: what has no handler yet says so.
-    if (!handler) throw new AppError(501, 'not_implemented', 'Not there yet.')
     const open = op.roles.includes('public')
     const token = bearerOf(request.headers.get('Authorization'))
     const claims = await claimsOf(c, token, open)
@@ -92,13 +91,15 @@ async function serve<C>(
     const session = claims ? loadSession(c.env, claims, request.headers.get('X-Restaurant-Id'), c.now) : null
     // Whatever fails below, this must not go unheard of.
     session?.catch(() => {})
-    const parsed = await parse(h, op, c)
+    // A form is taken in only when it is known who sends it and that they may.
+    const ready = op.upload ? null : await parse(h, op, c)
     const early =
-      typeof handler === 'object' && parsed.ok && claims?.restaurantId && claims.shard ? handler.read(c, parsed.input as never) : null
+      typeof handler === 'object' && ready?.ok && claims?.restaurantId && claims.shard ? handler.read(c, ready.input as never) : null
     early?.catch(() => {})
     const ask = () => askForSitting(c.env, claims)
     // A read that refuses says nothing of the sitting, and must not be heard before it.
-    const sitting = early && typeof handler === 'object' && handler.sits ? early.then(handler.sits as (read: unknown) => boolean, ask) : ask()
+    const sitting =
+      early && typeof handler === 'object' && handler.sits ? early.then(handler.sits as (read: unknown) => boolean, ask) : ask()
     sitting?.catch(() => {})
     const key = request.headers.get('X-Sync-Key')
     if (!claims && key && op.syncKey) await enterBySyncKey(c, key)
@@ -113,7 +114,8 @@ async function serve<C>(
     }
     if (!c.session && !open) throw unauthenticated(MESSAGES.authenticationFailed)
     authorise(c, op)
-    if (op.rateLimit) await limited(c, op.operationId, op.rateLimit.perMinute)
+    if (op.rateLimit) await limitCaller(c, op.rateLimit)
+    const parsed = ready ?? (await parse(h, op, c))
     if (!parsed.ok) throw parsed.error
     if (c.session && !c.syncKey) c.waitUntil(touchSession(c.env, c.session.principal, c.now))
     const input = parsed.input as never
@@ -126,6 +128,7 @@ async function serve<C>(
         : await handler.handle(c, input, (await (ahead ?? handler.read(c, input))) as never)
     return answer(c, op, result)
   } catch (error) {
+    if (c.env.CHECK_ANSWERS) checkRefusal(op, error)
     return refusal(c, op, error)
   }
 }
@@ -288,7 +291,7 @@ function answer(c: Context, op: Operation, result: unknown): Response {
   if (result instanceof Response) return result
   if (result instanceof Answer) {
     for (const [name, value] of Object.entries(result.headers)) headers.set(name, value)
-    if (c.env.CHECK_ANSWERS) checkAnswer(op, JSON.parse(result.text))
+    if (c.env.CHECK_ANSWERS) checkAnswer(op, result.status, JSON.parse(result.text))
     return new Response(result.text, { status: result.status, headers })
   }
   if (op.status === 204) return new Response(null, { status: 204 })
@@ -296,15 +299,23 @@ function answer(c: Context, op: Operation, result: unknown): Response {
     headers.set('Content-Type', `${op.returnsType}; charset=utf-8`)
     return new Response(String(result), { status: op.status, headers })
   }
-  if (c.env.CHECK_ANSWERS) checkAnswer(op, result)
+  if (c.env.CHECK_ANSWERS) checkAnswer(op, op.status, result)
   return new Response(JSON.stringify(result), { status: op.status, headers })
 }
 
 /** In tests every answer is held against its contract entry. */
-function checkAnswer(op: Operation, body: unknown): void {
-  const result = op.returns.safeParse(body)
+function checkAnswer(op: Operation, status: number, body: unknown): void {
+  const told = op.answers?.[status] ?? (status === op.status ? op.returns : null)
+  if (!told) throw new Error(`${op.operationId} answers ${status}, which its contract does not say`)
+  const result = told.safeParse(body)
   if (!result.success)
     throw new Error(`${op.operationId} answers what its contract does not say: ${JSON.stringify(fieldErrors(result.error).slice(0, 5))}`)
+}
+
+/** And so is every refusal: a status and a code that openapi.json does not tell of is a fault. */
+function checkRefusal(op: Operation, error: unknown): void {
+  if (error instanceof AppError && refusalsOf(op)[error.status]?.[error.code] === undefined)
+    console.log(`UNTOLD ${op.operationId} ${error.status} ${error.code}`)
 }
 
 /** One error, one body (CONTRACT §1). A 5xx says nothing of what is inside. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LIMITS } from '../limits.ts'
 import { ROLES } from '../roles.ts'
 import { call } from './contract.ts'
 import { Hours, Id, Message, PermissionsShape, RestaurantShape, SessionUser } from './shapes.ts'
@@ -34,7 +35,7 @@ export const Application = z.object({
 })
 export { Email, Mobile, Name, Password }
 
-const login = { tags: ['Authentication'], scope: 'public', roles: ['public'], rateLimit: { perMinute: 20 } } as const
+const open = { tags: ['Authentication'], scope: 'public', roles: ['public'] } as const
 const inactive = { '403 inactive': 'The account is inactive: `{ active: false }`' }
 const loginErrors = { '401 invalid_credentials': 'E-mail and password do not fit; never tells whether the account exists', ...inactive }
 const staffErrors = {
@@ -44,12 +45,14 @@ const staffErrors = {
 }
 const undelivered = { '502 delivery_failed': 'The message could not be sent' }
 const Signed = { token: z.string(), user: SessionUser }
+const SignedIn = z.object(Signed)
 
 export const auth = {
   'POST /auth/restaurant/login': call({
     operationId: 'restaurantLogin',
     summary: 'Sign a member of staff in',
-    ...login,
+    ...open,
+    rateLimit: LIMITS.login,
     body: Credentials.extend({ terminate_existing: z.boolean().optional() }),
     returns: z.object({ ...Signed, permissions: PermissionsShape }),
     failure: 'Restaurant Login failed',
@@ -61,7 +64,8 @@ export const auth = {
   'POST /auth/partner/login': call({
     operationId: 'partnerLogin',
     summary: 'Sign a partner in',
-    ...login,
+    ...open,
+    rateLimit: LIMITS.login,
     body: Credentials,
     returns: z.object({ ...Signed, partner: z.object({ _id: z.string(), name: z.string(), email: z.string() }) }),
     failure: 'Partner Login failed',
@@ -70,7 +74,8 @@ export const auth = {
   'POST /auth/backoffice/login': call({
     operationId: 'backofficeLogin',
     summary: 'Sign an administrator in',
-    ...login,
+    ...open,
+    rateLimit: LIMITS.login,
     body: Credentials,
     returns: z.object({
       ...Signed,
@@ -106,7 +111,8 @@ export const auth = {
   'POST /auth/google/token': call({
     operationId: 'googleLogin',
     summary: 'Sign in with a Google ID token',
-    ...login,
+    ...open,
+    rateLimit: LIMITS.google,
     body: z.object({ idToken: z.string().min(1).max(8192), terminate_existing: z.boolean().optional() }),
     returns: z.object({
       ...Signed,
@@ -129,7 +135,8 @@ export const auth = {
   'POST /auth/partner/signup': call({
     operationId: 'partnerSignup',
     summary: 'Open a partner account',
-    ...login,
+    ...open,
+    rateLimit: LIMITS.signup,
     status: 201,
     body: z.object({ name: Name, email: Email, mobile_number: Mobile, password: Password }),
     returns: z.object({ ...Signed, partner: z.object({ _id: z.string(), name: z.string(), email: z.string() }) }),
@@ -139,7 +146,8 @@ export const auth = {
   'POST /auth/restaurant/signup': call({
     operationId: 'restaurantSignup',
     summary: 'Apply with a restaurant: it waits for approval',
-    ...login,
+    ...open,
+    rateLimit: LIMITS.signup,
     status: 201,
     body: Application,
     returns: z.object({ token: z.string().describe('limited: opens the application alone'), restaurant: RestaurantShape }),
@@ -149,25 +157,29 @@ export const auth = {
   'POST /auth/user/login': call({
     operationId: 'dinerLogin',
     summary: "A guest of a table's sitting; without a table a code is sent (202)",
-    ...login,
+    ...open,
+    rateLimit: LIMITS.guest,
     body: z.object({ name: Name.optional(), mobile_number: Mobile, tableId: Id.optional(), qrToken: z.string().max(60).optional() }),
-    returns: z.union([z.object(Signed), Message]),
+    returns: z.union([SignedIn, Message]),
+    answers: { 200: SignedIn, 202: Message },
     failure: 'User Login failed',
     errors: { '404 not_found': 'No such table', ...undelivered },
   }),
   'POST /auth/user/verify': call({
     operationId: 'dinerVerify',
     summary: 'The code, for the account of a mobile number',
-    ...login,
+    ...open,
+    rateLimit: LIMITS.verify,
     body: z.object({ mobile_number: Mobile, otp: Otp, name: Name.optional(), tableId: Id.optional() }),
-    returns: z.object(Signed),
+    returns: SignedIn,
     failure: 'User verification failed',
     errors: { '401 invalid_code': 'Wrong, used or lapsed code', ...inactive, '404 not_found': 'No such table' },
   }),
   'POST /auth/restaurant/forgot-password': call({
     operationId: 'forgotPassword',
     summary: 'Mail a code; never tells whether the account exists',
-    ...login,
+    ...open,
+    rateLimit: LIMITS.code,
     body: z.object({ email: Email }),
     returns: Message,
     failure: 'Failed to send reset password email',
@@ -176,7 +188,8 @@ export const auth = {
   'POST /auth/restaurant/verify-otp': call({
     operationId: 'verifyOtp',
     summary: 'Trade the code for a token that only resets the password, for 10 minutes',
-    ...login,
+    ...open,
+    rateLimit: LIMITS.verify,
     body: z.object({ email: Email, otp: Otp }),
     returns: z.object({ token: z.string() }),
     failure: 'Failed to verify OTP',
@@ -185,7 +198,8 @@ export const auth = {
   'POST /auth/restaurant/reset-password': call({
     operationId: 'resetPassword',
     summary: 'Set a new password with the token of verify-otp; ends every session of the account',
-    ...login,
+    ...open,
+    rateLimit: LIMITS.reset,
     body: z.object({ newPassword: Password }),
     returns: Message,
     failure: 'Failed to reset password',

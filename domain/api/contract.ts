@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Limit } from '../limits.ts'
 import type { Page } from '../permissions.ts'
 import type { Role } from '../roles.ts'
 
@@ -26,20 +27,22 @@ export type Operation = {
   status: 200 | 201 | 202 | 204
   returns: z.ZodType
   returnsType?: string
+  /** Where the status tells several successes apart: the body of each. `returns` is their union, `status` the first. */
+  answers?: Record<number, z.ZodType>
   /** What is said when the server fails without a better message: SPEC §8's default of the call. */
   failure: string
   /** Refusals besides those of its nature (refusals.ts), as `status code` with a sentence. */
   errors?: Record<string, string>
   /** Takes an Idempotency-Key (CONTRACT §1). */
   idempotent?: boolean
-  /** Takes multipart/form-data: fields by `body`, files by these names (at most so many each, 10 MiB a file). */
+  /** Takes multipart/form-data: fields by `body`, files by these names (at most so many each, 10 MiB a file; where it is one, it is required). */
   upload?: Record<string, number>
   /** A pending restaurant's limited token may make it too. */
   whilePending?: boolean
   /** A sync key (X-Sync-Key) may read it. */
   syncKey?: boolean
-  /** Requests that one address, or one account, may make a minute; beyond it 429. */
-  rateLimit?: { perMinute: number }
+  /** Beyond it 429 with `Retry-After`: a row of domain/limits.ts. */
+  rateLimit?: Limit
 }
 
 export const MANAGERS = ['superuser', 'managerialHead', 'generalManager'] as const satisfies readonly Role[]

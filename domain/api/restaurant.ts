@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isTimeZone } from '../hours.ts'
+import { LIMITS } from '../limits.ts'
 import { ORDER_TYPES } from '../order.ts'
 import { STAFF_ROLES } from '../roles.ts'
 import { Email, Mobile, Name, Password } from './auth.ts'
@@ -257,7 +258,7 @@ const Silent = {
   params: byId,
   returns: z.undefined(),
   failure: 'Statistics failed',
-  rateLimit: { perMinute: 120 },
+  rateLimit: LIMITS.statistics,
 } as const
 const kotPages = ['/restaurant/settings/kot', '/restaurant/settings', '/restaurant/settings/summary'] as const
 const KotCounter = z.object({
@@ -427,7 +428,7 @@ export const restaurant = {
     ...open,
     tags: ['Diner'],
     status: 201,
-    rateLimit: { perMinute: 60 },
+    rateLimit: LIMITS.feedback,
     body: z.object({
       orderId: Id,
       rating: z.number().int().min(1).max(5),
@@ -586,7 +587,7 @@ export const restaurant = {
     ...open,
     tags: ['Claims'],
     status: 201,
-    rateLimit: { perMinute: 10 },
+    rateLimit: LIMITS.claim,
     params: byId,
     upload: { documents: 5 },
     body: z.object({ name: Name, email: Email, mobile_number: Mobile, message: z.string().trim().max(1000).default('') }),
@@ -599,7 +600,7 @@ export const restaurant = {
     summary: "Set a password with the mailed link; makes the owner's account",
     ...open,
     tags: ['Claims'],
-    rateLimit: { perMinute: 20 },
+    rateLimit: LIMITS.claimLink,
     body: z.object({ claimToken: z.string().min(1).max(200), password: Password }),
     returns: z.object({ token: z.string(), user: SessionUser }),
     failure: 'Failed to complete restaurant claim',
@@ -747,7 +748,7 @@ export const restaurant = {
     tags: ['Printing'],
     roles: [...POS, 'kitchen', 'delivery'],
     pages: ['/restaurant/pos', '/restaurant/kitchen', '/restaurant/tables', '/restaurant/orders'],
-    rateLimit: { perMinute: 120 },
+    rateLimit: LIMITS.sign,
     body: z.object({ request: z.string().regex(/^[0-9a-f]{64}$/, '64 lower-case hex characters') }),
     returns: z.object({ signature: z.string() }),
     failure: 'Authentication failed',
@@ -761,7 +762,7 @@ export const restaurant = {
     roles: [...MONEY, 'kitchen', 'mobileAdmin', 'partner', 'backoffice', 'admin'],
     whilePending: true,
     status: 201,
-    rateLimit: { perMinute: 60 },
+    rateLimit: LIMITS.media,
     upload: { file: 1 },
     body: z.object({ purpose: z.enum(['menu', 'profile', 'banner', 'receipt', 'application']) }),
     returns: z.object({ url: z.string() }),

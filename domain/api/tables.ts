@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LIMITS } from '../limits.ts'
 import { call, EVERY_STAFF, OWNERS, POS, staff } from './contract.ts'
 import { AlertShape, Id, Message, OrderShape, TableShape, Version } from './shapes.ts'
 
@@ -113,7 +114,7 @@ export const tables = {
     pages,
     idempotent: true,
     status: 201,
-    rateLimit: { perMinute: 60 },
+    rateLimit: LIMITS.alert,
     body: z.object({ tableId: Id, alertType: z.string().trim().min(1).max(40), orderId: Id.optional() }),
     returns: z.object({ alert: AlertShape }),
     failure: 'Failed to create alert',

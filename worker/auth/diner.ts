@@ -1,6 +1,7 @@
 import type { auth as contract } from '#domain/api/auth.ts'
 import { AppError, unauthenticated } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
+import { LIMITS } from '#domain/limits.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import { sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
@@ -8,11 +9,11 @@ import { run } from '../db/index.ts'
 import { accounts } from '../db/platform.ts'
 import { insert } from '../db/rows.ts'
 import { Answer, type Handlers } from '../implement.ts'
+import { limitCaller, limitSubject } from '../limit.ts'
 import { send } from '../messenger/messenger.ts'
 import { mobileDigits } from '../orders/store.ts'
 import { newAccount } from './application.ts'
 import { issueCode, takeCode } from './codes.ts'
-import { limitPublic } from './limits.ts'
 import { findAccount } from './login.ts'
 import { type Account, dinerEmail, openSession, type Person, personOf, sessionUser } from './sessions.ts'
 import { tableForGuest } from './sitting.ts'
@@ -37,7 +38,7 @@ async function accountOf(c: Context, digits: string, { name, mobile_number }: { 
 export const dinerHandlers: Handlers<Pick<typeof contract, 'POST /auth/user/login' | 'POST /auth/user/verify'>> = {
   'POST /auth/user/login': async (c, { body }) => {
     if (body.tableId || body.qrToken) {
-      await limitPublic(c, 'guest')
+      await limitSubject(c, LIMITS.guest, body.qrToken ?? body.tableId ?? '')
       const { restaurant, sittingId } = await tableForGuest(c, body)
       // A guest of the sitting, never the account that owns the typed number: a typed number proves nothing.
       const guest: Person = {
@@ -53,7 +54,8 @@ export const dinerHandlers: Handlers<Pick<typeof contract, 'POST /auth/user/logi
       return { token, user: sessionUser(personOf(guest), restaurant) }
     }
     const digits = mobileDigits(body.mobile_number)
-    await limitPublic(c, 'code', digits, 5)
+    await limitCaller(c, LIMITS.code)
+    await limitSubject(c, LIMITS.code, digits)
     const code = await issueCode(c, 'diner', digits, null)
     await send(c, {
       kind: 'sms',
@@ -65,7 +67,7 @@ export const dinerHandlers: Handlers<Pick<typeof contract, 'POST /auth/user/logi
   },
   'POST /auth/user/verify': async (c, { body }) => {
     const digits = mobileDigits(body.mobile_number)
-    await limitPublic(c, 'verify', digits, 20)
+    await limitSubject(c, LIMITS.verify, digits)
     const seat = body.tableId ? await tableForGuest(c, { tableId: body.tableId }) : null
     await takeCode(c, 'diner', digits, body.otp)
     const account = await accountOf(c, digits, body)

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { auth as contract } from '#domain/api/auth.ts'
 import { AppError, conflict, notFound, unauthenticated } from '#domain/errors.ts'
+import { LIMITS } from '#domain/limits.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import { isStaff, type Role } from '#domain/roles.ts'
 import type { Context } from '../context.ts'
@@ -8,17 +9,11 @@ import { all, first } from '../db/index.ts'
 import { accounts } from '../db/platform.ts'
 import { decode } from '../db/rows.ts'
 import { forbiddenPending, type Handlers } from '../implement.ts'
-import { addressOf, countAttempt, forgiveAttempt } from '../limit.ts'
+import { forgive, limitSubject } from '../limit.ts'
 import { findRestaurant, type Restaurant } from '../session.ts'
 import { googleEmail } from './google.ts'
-import { limitPublic } from './limits.ts'
 import { verifyPassword } from './password.ts'
 import { type Account, end, openSession, personOf, roomsOf, sessionUser } from './sessions.ts'
-
-/** Wrong passwords in five minutes, for one account and from one address. */
-const ACCOUNT_TRIES = 10
-const ADDRESS_TRIES = 60
-const WINDOW = 300
 
 const inactive = () => new AppError(403, 'inactive', MESSAGES.inactive, { active: false })
 
@@ -33,13 +28,11 @@ async function checkCredentials(
   { email, password }: { email: string; password: string },
   roles: (role: string) => boolean,
 ): Promise<Account> {
-  const keys = [`login:account:${email}`, `login:address:${addressOf(c.request)}`] as const
-  await countAttempt(c, keys[0], ACCOUNT_TRIES, WINDOW)
-  await countAttempt(c, keys[1], ADDRESS_TRIES, WINDOW)
+  await limitSubject(c, LIMITS.login, email)
   const account = await findAccount(c, email)
   const fits = await verifyPassword(password, account?.passwordHash ?? null)
   if (!account || !fits || !roles(account.role)) throw unauthenticated('E-mail or password is wrong.', 'invalid_credentials')
-  await Promise.all(keys.map((key) => forgiveAttempt(c, key)))
+  await forgive(c, LIMITS.login, email)
   if (!account.isActive) throw inactive()
   return account
 }
@@ -108,8 +101,9 @@ export const loginHandlers: Handlers<Api> = {
     return { token, user, id: user.id, role: user.role, name: user.name, email: user.email, permissions: {} }
   },
   'POST /auth/google/token': async (c, { body }) => {
-    await limitPublic(c, 'google')
-    const account = await findAccount(c, await googleEmail(c.env, body.idToken))
+    const email = await googleEmail(c.env, body.idToken)
+    await limitSubject(c, LIMITS.google, email)
+    const account = await findAccount(c, email)
     // SPEC §8's text; Google has vouched that the address is the caller's own.
     if (!account) throw notFound('No account associated with this Google account')
     if (!account.isActive) throw inactive()

@@ -3,16 +3,17 @@ import { jwtVerify, SignJWT } from 'jose'
 import type { auth as contract } from '#domain/api/auth.ts'
 import { unauthenticated } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
+import { LIMITS } from '#domain/limits.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import type { Context } from '../context.ts'
 import { batch, first, run } from '../db/index.ts'
 import { codes } from '../db/platform.ts'
 import { insert } from '../db/rows.ts'
 import type { Handlers } from '../implement.ts'
+import { forgetSubject, limitSubject } from '../limit.ts'
 import { mustBeAbleToSend, sendLater } from '../messenger/messenger.ts'
 import { bearerOf } from '../session.ts'
 import { issueCode, takeCode } from './codes.ts'
-import { limitPublic } from './limits.ts'
 import { findAccount } from './login.ts'
 import { hashPassword } from './password.ts'
 import { type Account, endAccount } from './sessions.ts'
@@ -69,7 +70,7 @@ export const resetHandlers: Handlers<
   >
 > = {
   'POST /auth/restaurant/forgot-password': async (c, { body: { email } }) => {
-    await limitPublic(c, 'code', email, 5)
+    await limitSubject(c, LIMITS.code, email)
     mustBeAbleToSend(c, 'mail')
     // The same work and the same answer whether there is an account or not.
     const account = await findAccount(c, email)
@@ -84,15 +85,15 @@ export const resetHandlers: Handlers<
     return { message: 'If this address has an account, a code is on its way.' }
   },
   'POST /auth/restaurant/verify-otp': async (c, { body: { email, otp } }) => {
-    await limitPublic(c, 'verify', email, 20)
+    await limitSubject(c, LIMITS.verify, email)
     const { accountId } = await takeCode(c, 'reset', email, otp)
     // Nobody was sent the code of an address without an account: it was guessed.
     if (!accountId) throw unauthenticated('The code is wrong or has lapsed.', 'invalid_code')
     return { token: await resetToken(c, { id: accountId, email }, 'resetToken', 10) }
   },
   'POST /auth/restaurant/reset-password': async (c, { body }) => {
-    await limitPublic(c, 'reset')
     const id = await readResetToken(c)
+    await limitSubject(c, LIMITS.reset, id)
     const good = sql`id = ${id} AND purpose IN ('resetToken', 'invitation') AND used_at IS NULL AND expires_at > ${c.at}`
     const row = await first<{ account_id: string; subject: string }>(
       c.env.PLATFORM,
@@ -105,7 +106,7 @@ export const resetHandlers: Handlers<
       sql`UPDATE accounts SET password_hash = ${passwordHash} WHERE id = ${row.account_id} AND is_active = 1 AND changes() = 1 RETURNING id, restaurant_id, partner_id`,
       // Other codes and links that would set it too.
       sql`UPDATE codes SET used_at = ${c.at} WHERE purpose IN ('reset', 'resetToken', 'invitation') AND subject = ${row.subject} AND used_at IS NULL`,
-      sql`DELETE FROM attempts WHERE key = ${`login:account:${row.subject}`}`,
+      forgetSubject(LIMITS.login, row.subject),
     ])
     const account = changed?.[0]
     if (!used?.[0] || !account) throw unauthenticated(MESSAGES.invalidToken, 'invalid_token')

@@ -96,20 +96,6 @@ describe('restaurant sign-up', () => {
     expect(status).toBe(422)
     expect(path).toMatch(new RegExp(`^${field}`))
   })
-
-  it('is limited per address', async () => {
-    const address = from()
-    const replies: number[] = []
-    const taken = (await makeAccount('cashier')).email
-    const now = Math.floor(Date.now() / 1000)
-    for (const start of [now - (now % 300), now - (now % 300) + 300])
-      await testEnv.PLATFORM.prepare('INSERT OR IGNORE INTO attempts (key, window_start, count) VALUES (?, ?, 60)')
-        .bind(`signup:address:${address.headers['CF-Connecting-IP']}`, start)
-        .run()
-    for (const to of [address, from()])
-      replies.push((await call('POST /auth/restaurant/signup', { body: application({ email: taken }), ...to })).status)
-    expect(replies).toEqual([429, 409])
-  })
 })
 
 describe('partner sign-up', () => {

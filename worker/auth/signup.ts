@@ -1,18 +1,19 @@
 import type { auth as contract } from '#domain/api/auth.ts'
 import { randomId } from '#domain/ids.ts'
+import { LIMITS } from '#domain/limits.ts'
 import { visiblePages } from '#domain/permissions.ts'
 import { batch } from '../db/index.ts'
 import { accounts, partners } from '../db/platform.ts'
 import { insert } from '../db/rows.ts'
 import type { Handlers } from '../implement.ts'
+import { limitSubject } from '../limit.ts'
 import { restaurantJson } from '../restaurant/profile.ts'
 import { apply, newAccount, unlessTaken } from './application.ts'
-import { limitPublic } from './limits.ts'
 import { openSession, personOf, sessionUser } from './sessions.ts'
 
 export const signupHandlers: Handlers<Pick<typeof contract, 'POST /auth/partner/signup' | 'POST /auth/restaurant/signup'>> = {
   'POST /auth/partner/signup': async (c, { body }) => {
-    await limitPublic(c, 'signup', body.email)
+    await limitSubject(c, LIMITS.signup, body.email)
     const partnerId = randomId()
     const account = await newAccount(c, { ...body, role: 'partner', partnerId })
     const { name, email, mobile_number: mobileNumber } = body
@@ -23,7 +24,7 @@ export const signupHandlers: Handlers<Pick<typeof contract, 'POST /auth/partner/
     return { token, user: sessionUser(personOf(account), null), partner: { _id: partnerId, name, email } }
   },
   'POST /auth/restaurant/signup': async (c, { body }) => {
-    await limitPublic(c, 'signup', body.email)
+    await limitSubject(c, LIMITS.signup, body.email)
     const { restaurant, owner } = await apply(c, body, { approvalStatus: 'pending' })
     const token = await openSession(c, owner, restaurant)
     return {

@@ -67,14 +67,4 @@ describe('the print agent', () => {
       expect([reply.status, reply.body.code]).toEqual([503, 'not_configured'])
     }
   })
-
-  it('429: more than 120 a minute', async () => {
-    await w.as('waiter')
-    // Enough for two minutes, should one end meanwhile.
-    const all = await configured(vars, () =>
-      Promise.all(Array.from({ length: 250 }, () => w.does('waiter', 'POST /cert/sign', { request: HEX }))),
-    )
-    expect(all.filter((r) => r.status === 429).length).toBeGreaterThan(0)
-    expect(all.find((r) => r.status === 429)?.body.retryAfter).toBeGreaterThan(0)
-  })
 })

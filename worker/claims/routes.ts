@@ -3,16 +3,18 @@ import type { backoffice as platform } from '#domain/api/backoffice.ts'
 import type { restaurant as contract } from '#domain/api/restaurant.ts'
 import { conflict, notFound, unauthenticated } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
+import { LIMITS } from '#domain/limits.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import { newAccount, unlessTaken } from '../auth/application.ts'
 import { findLink, newLink } from '../auth/codes.ts'
-import { limitPublic } from '../auth/limits.ts'
 import { openSession, personOf, sessionUser } from '../auth/sessions.ts'
 import type { Context } from '../context.ts'
 import { batch, brokenConstraint, first, run } from '../db/index.ts'
 import { accounts, claims } from '../db/platform.ts'
 import { insert, update } from '../db/rows.ts'
+import { sha256 } from '../hash.ts'
 import type { Handlers } from '../implement.ts'
+import { limitSubject } from '../limit.ts'
 import { DOCUMENTS, keepDocuments } from '../media/store.ts'
 import { publicUrl, send, sendLater } from '../messenger/messenger.ts'
 import { findRestaurant } from '../session.ts'
@@ -24,7 +26,7 @@ const claimPending = () => conflict('claim_pending', 'A claim from this address 
 
 export const claimHandlers: Handlers<Pick<typeof contract, 'POST /restaurant/:id/claim' | 'POST /restaurant/claim/complete'>> = {
   'POST /restaurant/:id/claim': async (c, { params, body }) => {
-    await limitPublic(c, 'claim', body.email)
+    await limitSubject(c, LIMITS.claim, body.email)
     const restaurant = await findRestaurant(c.env, params.id)
     if (restaurant?.approvalStatus !== 'approved') throw notFound('Restaurant details not found')
     const waits = await first(
@@ -47,7 +49,7 @@ export const claimHandlers: Handlers<Pick<typeof contract, 'POST /restaurant/:id
     return { claim: { _id: id, status: 'pending' } }
   },
   'POST /restaurant/claim/complete': async (c, { body }) => {
-    await limitPublic(c, 'claim')
+    await limitSubject(c, LIMITS.claimLink, await sha256(body.claimToken))
     const link = await findLink(c, 'claim', body.claimToken)
     const claim = link && (await findClaim(c, String(link.data.claimId)))
     const restaurant = claim?.status === 'approved' ? await findRestaurant(c.env, claim.restaurantId) : null

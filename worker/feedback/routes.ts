@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { restaurant as contract } from '#domain/api/restaurant.ts'
 import { conflict, invalidTransition, notFound } from '#domain/errors.ts'
+import { LIMITS } from '#domain/limits.ts'
 import type { Context } from '../context.ts'
 import { brokenConstraint, first, run, shardsOf } from '../db/index.ts'
 import { feedback } from '../db/outlets.ts'
 import { insert } from '../db/rows.ts'
 import type { Handlers } from '../implement.ts'
-import { addressOf, countAttempt } from '../limit.ts'
+import { limitSubject } from '../limit.ts'
 
 type Found = { restaurant_id: string; user_id: string | null; feedback_token: string; order_status: string }
 
@@ -25,7 +26,7 @@ async function orderOf(c: Context, id: string, token: string | undefined): Promi
 
 export const feedbackHandlers: Handlers<Pick<typeof contract, 'POST /feedback/submit'>> = {
   'POST /feedback/submit': async (c, { body }) => {
-    await countAttempt(c, `feedback:address:${addressOf(c.request)}`, 60, 300)
+    await limitSubject(c, LIMITS.feedback, body.orderId)
     const { db, order } = await orderOf(c, body.orderId, body.feedbackToken)
     if (order.order_status !== 'completed') throw invalidTransition('Feedback is for an order that was served and paid.')
     try {

@@ -52,18 +52,4 @@ describe('statistics', () => {
     expect((await call(`POST /statistics/view/${w.items.plain}`, { token: (await signIn('user')).token })).status).toBe(204)
     expect(await counted(w)).toEqual({ [`view ${w.items.plain}`]: 1 })
   })
-
-  it('are limited for an address', async () => {
-    const w = await makeRestaurant()
-    const address = randomId()
-    // All within one minute of the clock.
-    vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 60_000) * 60_000 + 10_000 })
-    const replies = await Promise.all(
-      Array.from({ length: 130 }, () => call(`POST /statistics/view/${w.items.plain}`, from(address))),
-    ).finally(() => vi.useRealTimers())
-    const refused = replies.filter((r) => r.status === 429)
-    expect(refused).toHaveLength(10)
-    expect(refused[0]?.body).toMatchObject({ code: 'rate_limited', retryAfter: expect.any(Number) })
-    expect(await counted(w)).toEqual({ [`view ${w.items.plain}`]: 1 })
-  })
 })

@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm'
+import { vi } from 'vitest'
+import type { Limit, LimitRule } from '#domain/limits.ts'
+import { batch } from '../db/index.ts'
+import { attemptKey } from '../limit.ts'
+import { testEnv } from './world.ts'
+
+/** Uses a limit up, but for `left` attempts, as that many requests would have. */
+export async function useUp(limit: Limit, rule: LimitRule, value: string, left = 0): Promise<void> {
+  const now = Math.floor(Date.now() / 1000)
+  await batch(testEnv.PLATFORM, [
+    sql`INSERT INTO attempts (key, window_start, count) VALUES (${attemptKey(limit, rule, value)}, ${now - (now % rule.seconds)}, ${rule.most - left})
+        ON CONFLICT DO UPDATE SET window_start = excluded.window_start, count = excluded.count`,
+  ])
+}
+
+/** Works with the clock at the beginning of five minutes, so that no window of a limit ends meanwhile. */
+export async function withinOneWindow<T>(work: () => Promise<T>): Promise<T> {
+  vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 300_000) * 300_000 + 1000 })
+  try {
+    return await work()
+  } finally {
+    vi.useRealTimers()
+  }
+}
