@@ -342,7 +342,7 @@ describe.each(['platform', 'outlets'] as const)('the migrations of %s', (kind) =
 
 describe('what the database decides, it still decides', () => {
   const again = (kind: Kind, table: string, more: Row) =>
-    insert(open.db[kind], table, [{ ...(AWKWARD[kind][table]?.[0] ?? {}), ...more }]).then(
+    insert(open.db[kind], table, [{ ...AWKWARD[kind][table]?.[0], ...more }]).then(
       () => 'taken',
       (error: Error) => /(UNIQUE|CHECK|NOT NULL) constraint failed/.exec(error.message)?.[1] ?? error.message,
     )
@@ -376,7 +376,7 @@ describe('what the database decides, it still decides', () => {
 
 describe('names that were there twice', () => {
   const [a, b] = [randomId(), randomId()]
-  const row = (table: string, more: Row): Row => ({ ...(AWKWARD.outlets[table]?.[0] ?? {}), id: randomId(), restaurant_id: a, ...more })
+  const row = (table: string, more: Row): Row => ({ ...AWKWARD.outlets[table]?.[0], id: randomId(), restaurant_id: a, ...more })
   const categories = [
     { id: 'c1', name: 'Soups', position: 1 },
     { id: 'c2', name: 'soups', position: 0 },
@@ -446,7 +446,7 @@ describe('restaurants that are there already', () => {
   it('are listed in the app when they are approved, shown and somewhere', async () => {
     const db = open.db.places
     await migrate(db, MIGRATIONS.platform, { upTo: RELEASED })
-    const plain = { ...(AWKWARD.platform.restaurants?.[0] ?? {}), approval_status: 'approved', deleted_at: null }
+    const plain = { ...AWKWARD.platform.restaurants?.[0], approval_status: 'approved', deleted_at: null }
     await insert(
       db,
       'restaurants',

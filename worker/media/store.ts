@@ -1,10 +1,11 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Buffer } from 'node:buffer'
 import { AppError, invalid } from '#domain/errors.ts'
 import type { Env } from '../env.ts'
+import { addressOf, documentKey, imageKey, type Kind, TYPES } from './keys.ts'
 
-const TYPES = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp', pdf: 'application/pdf' } as const
-export type Kind = keyof typeof TYPES
+export { addressOf, type Kind } from './keys.ts'
+
 export const IMAGES: readonly Kind[] = ['jpg', 'png', 'webp']
 export const DOCUMENTS: readonly Kind[] = ['pdf', 'jpg', 'png']
 const MAX_BYTES = 10 * 1024 * 1024
@@ -19,7 +20,7 @@ export function kindOf(bytes: Uint8Array): Kind | null {
   return null
 }
 
-/** A public image is `<sha256>.<kind>`; a private document `p-<sha256>.<kind>`, hashed together with whose it is. */
+/** As keys.ts names them: only a private one begins with `p-`. */
 const KEY = /^(p-)?[0-9a-f]{64}\.(jpg|png|webp|pdf)$/
 
 export type Key = { key: string; kind: Kind; isPrivate: boolean }
@@ -41,12 +42,10 @@ async function read(file: File, allowed: readonly Kind[], path: string): Promise
   return { bytes, kind }
 }
 
-const digest = (bytes: Uint8Array, owner = '') => createHash('sha256').update(owner).update(bytes).digest('hex')
-
 /** Keeps images that everybody may see; the same bytes are one object. Answers the address. */
 export async function keepImage(env: Env, file: File): Promise<string> {
   const { bytes, kind } = await read(file, IMAGES, 'file')
-  const key = `${digest(bytes)}.${kind}`
+  const key = imageKey(bytes, kind)
   await env.MEDIA.put(key, bytes, { httpMetadata: { contentType: TYPES[kind] } })
   return addressOf(key)
 }
@@ -62,7 +61,7 @@ export async function keepDocuments(
   const all = await Promise.all(files.map(async (file) => ({ file, ...(await read(file, allowed, path)) })))
   return Promise.all(
     all.map(async ({ file, bytes, kind }) => {
-      const key = `p-${digest(bytes, `${owner}\n`)}.${kind}`
+      const key = documentKey(bytes, kind, owner)
       await env.MEDIA.put(key, bytes, { httpMetadata: { contentType: TYPES[kind] } })
       return { name: plainName(file.name) || `document.${kind}`, key }
     }),
@@ -76,8 +75,6 @@ const plainName = (name: string) =>
     .join('')
     .trim()
     .slice(0, 120)
-
-export const addressOf = (key: string): string => `/v1/media/${key}`
 
 /** The key in an address that we gave out; null for any other address. */
 export const keyIn = (url: string): string | null => {
