@@ -6,6 +6,7 @@ import { Claim, DateOnly, Id, intQuery, Message, Outlet, Partner, PermissionsSha
 const op = { tags: ['Back office'], scope: 'platform', roles: ['backoffice', 'admin'] } as const
 const gone = { '404 not_found': 'No such row' }
 const paged = { totalPages: z.number().int(), currentPage: z.number().int(), itemsPerPage: z.number().int() }
+const BookedSum = z.object({ amount: Rupees, count: z.number().int() })
 const decided = { ...gone, '409 already_decided': 'A colleague was first: `{ restaurant }`' }
 const PartnerBody = z.object({
   name: Name,
@@ -192,5 +193,33 @@ export const backoffice = {
       '409 already_decided': 'Processed already: `{ claim }`',
       '502 delivery_failed': 'The link could not be mailed; the claim waits on',
     },
+  }),
+  'POST /backoffice/rebuild': call({
+    operationId: 'rebuildBooks',
+    summary: "Make a restaurant's rollups, visits and customers what its orders say; `npm run rebuild` walks all of them",
+    ...op,
+    roles: ['admin'],
+    body: z.object({
+      restaurantId: Id,
+      endDate: DateOnly.optional().describe('the last business date, today when it is not given'),
+      days: z.number().int().min(1).max(31).default(7).describe('how many business days up to it'),
+      check: z.boolean().default(false).describe('only look, and write nothing'),
+    }),
+    returns: z.object({
+      rebuild: z.object({
+        restaurantId: Id,
+        startDate: DateOnly,
+        endDate: DateOnly,
+        differences: z.number().int().describe('rollups that were not what the orders say'),
+        examples: z
+          .array(z.object({ date: DateOnly, kind: z.string(), key: z.string(), was: BookedSum.nullable(), is: BookedSum.nullable() }))
+          .describe('at most 100 of them'),
+        visits: z.number().int().describe('visits that were wrong'),
+        customers: z.number().int().describe('customers whose visits and spend were wrong'),
+        earlier: DateOnly.nullable().describe('the next endDate: the last one before startDate that has anything in the books'),
+      }),
+    }),
+    failure: 'Failed to rebuild',
+    errors: { ...gone, '409 busy': 'Too much is being sold to write a day; try again after `retryAfter`' },
   }),
 } as const

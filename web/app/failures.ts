@@ -171,6 +171,7 @@ export const FAILURES: Record<Call, string> = {
   'GET /backoffice/restaurants/claims/pending': 'Failed to fetch pending claims',
   'GET /backoffice/restaurants/claims': 'Failed to fetch ownership claims',
   'POST /backoffice/restaurants/claims/process': 'Failed to process ownership claim',
+  'POST /backoffice/rebuild': 'Failed to rebuild',
 }
 
 export const failureOf = (address: Call): string => FAILURES[address]

@@ -1,41 +1,257 @@
-import { sql } from 'drizzle-orm'
-import { type RollupEntry, addUp, rollupOfCancel, rollupOfCancelledLines, rollupOfRefund, rollupOfSale } from '#domain/rollup.ts'
-import { isCancelled, linesOf } from '#domain/order.ts'
-import { type BusinessClock, businessDate, wallClock } from '#domain/time.ts'
-import { batch } from '../db/index.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { isNumber } from '#domain/customer.ts'
+import { AppError } from '#domain/errors.ts'
+import { randomId } from '#domain/ids.ts'
+import type { Order } from '#domain/order.ts'
+import { addUp, type RollupEntry, rollupsOf, withBookings } from '#domain/rollup.ts'
+import { addDays, businessDayRange } from '#domain/time.ts'
+import { clockOf } from '../context.ts'
+import { batch, brokenConstraint } from '../db/index.ts'
 import { addRollups } from '../orders/effects.ts'
-import { assemble, readOrders } from '../orders/store.ts'
-
-const PAGE = 200
+import { assemble, mobileDigits, readOrders } from '../orders/store.ts'
+import { counterValue } from '../realtime/events.ts'
+import type { Restaurant } from '../session.ts'
 
 /**
- * A restaurant's rollups from its orders alone: what the batches that made the money final have written, computed again. Each line is booked on the day its
- * status was set, each order on the day it ended, each refund on its own.
+ * The books again from the orders alone: rollups row for row, and the visits and spend of customers (docs/decisions/010-rebuild.md). A day is read and
+ * written by itself: the read is one transaction, and the write holds only when no command has come between the two, so sales go on meanwhile.
  */
-export async function rollupsFromOrders(db: D1Database, restaurantId: string, clock: BusinessClock): Promise<RollupEntry[]> {
-  const entries: RollupEntry[] = []
-  const day = (at: string) => businessDate(new Date(at), clock)
-  const hour = (at: string) => wallClock(new Date(at), clock.timezone).hour
-  for (let after = ''; ;) {
-    const [o, t, l] = await batch(db, readOrders(sql`restaurant_id = ${restaurantId} AND id > ${after}`, sql`ORDER BY id LIMIT ${PAGE}`))
-    const orders = assemble(o, t, l)
-    for (const order of orders) {
-      const lines = linesOf(order).filter(isCancelled)
-      for (const line of lines) entries.push(...rollupOfCancelledLines([line], day(line.statusAt)))
-      if (order.orderStatus === 'completed' && order.completedAt)
-        entries.push(...rollupOfSale(order, hour(order.completedAt), day(order.completedAt)))
-      if (order.orderStatus === 'cancelled' && order.completedAt) entries.push(...rollupOfCancel(order, day(order.completedAt)))
-      if (order.refund) entries.push(...rollupOfRefund(order, hour(order.refund.at), day(order.refund.at)))
-    }
-    const last = orders.at(-1)
-    if (!last || orders.length < PAGE) break
-    after = last.id
+export type Sum = { amount: number; count: number }
+export type Wrong = { date: string; kind: string; key: string; was: Sum | null; is: Sum | null }
+export type Rebuild = {
+  startDate: string
+  endDate: string
+  /** Rollups that were not what the orders say. Amounts in paise. */
+  wrong: Wrong[]
+  /** How many visits, and how many customers' sums, were not. */
+  visits: number
+  customers: number
+  /** The last date before `startDate` that has anything in the books. */
+  earlier: string | null
+}
+type Place = { db: D1Database; restaurantId: string }
+
+const PAGE = 200
+/** A command of a busy evening takes some 50 ms of the row that says `seq`. */
+const ATTEMPTS = 40
+
+/** Makes the books of these business days what the orders say; `check` only looks. Throws 409 `busy`. */
+export async function rebuild(
+  db: D1Database,
+  restaurant: Restaurant,
+  { startDate, endDate }: { startDate: string; endDate: string },
+  check = false,
+): Promise<Rebuild> {
+  const place = { db, restaurantId: restaurant.id }
+  if (!check) await bookUnbooked(place, restaurant)
+  const wrong: Wrong[] = []
+  const touched = new Set<string>()
+  let visits = 0
+  for (let date = startDate; date <= endDate; date = addDays(date, 1)) {
+    const day = await rebuildDay(place, date, check)
+    wrong.push(...day.wrong)
+    visits += day.visits
+    for (const id of day.customers) touched.add(id)
   }
-  return addUp(entries)
+  const clock = clockOf(restaurant)
+  const span = { from: businessDayRange(startDate, clock).from.toISOString(), to: businessDayRange(endDate, clock).to.toISOString() }
+  const customers = await rebuildCustomers(place, { startDate, endDate, ...span, touched: [...touched] }, check)
+  return { startDate, endDate, wrong, visits, customers, earlier: await earlierThan(place, startDate) }
 }
 
-/** Writes them in place of what is there, in one batch. */
-export async function rebuildRollups(db: D1Database, restaurantId: string, clock: BusinessClock): Promise<void> {
-  const entries = await rollupsFromOrders(db, restaurantId, clock)
-  await batch(db, [sql`DELETE FROM rollups WHERE restaurant_id = ${restaurantId}`, ...addRollups(restaurantId, entries)])
+/** What an older version has ended, cancelled or refunded has no day in the books: it gets that of the restaurant's clock. */
+async function bookUnbooked({ db, restaurantId }: Place, restaurant: Restaurant): Promise<void> {
+  const clock = clockOf(restaurant)
+  for (;;) {
+    const [o, t, l] = await batch(
+      db,
+      readOrders(
+        sql`id IN (SELECT id FROM orders WHERE restaurant_id = ${restaurantId} AND ended_date IS NULL AND order_status <> 'pending'
+                   UNION SELECT order_id FROM lines WHERE restaurant_id = ${restaurantId} AND booked_date IS NULL AND status = 'Cancelled' LIMIT ${PAGE})`,
+      ),
+    )
+    const orders = assemble(o, t, l).map((order) => withBookings(order, clock))
+    if (orders.length === 0) return
+    const ended = orders.map((x) => [x.id, x.endedDate, x.endedHour, x.refund?.businessDate ?? null])
+    const lines = orders.flatMap((x) => x.tickets.flatMap((k) => k.lines.flatMap((n) => (n.bookedDate ? [[n.lineId, n.bookedDate]] : []))))
+    await batch(db, [
+      sql`UPDATE orders SET ended_date = json_extract(j.value, '$[1]'), ended_hour = json_extract(j.value, '$[2]'), refund_date = json_extract(j.value, '$[3]')
+          FROM json_each(${JSON.stringify(ended)}) j
+          WHERE orders.id = json_extract(j.value, '$[0]') AND orders.restaurant_id = ${restaurantId} AND orders.ended_date IS NULL AND orders.order_status <> 'pending'`,
+      sql`UPDATE lines SET booked_date = json_extract(j.value, '$[1]') FROM json_each(${JSON.stringify(lines)}) j
+          WHERE lines.line_id = json_extract(j.value, '$[0]') AND lines.restaurant_id = ${restaurantId} AND lines.booked_date IS NULL`,
+    ])
+  }
+}
+
+/** All orders that have anything in the books of a day. */
+const ofDay = (restaurantId: string, date: string): SQL =>
+  sql`id IN (SELECT id FROM orders WHERE restaurant_id = ${restaurantId} AND ended_date = ${date}
+             UNION SELECT id FROM orders WHERE restaurant_id = ${restaurantId} AND refund_date = ${date}
+             UNION SELECT order_id FROM lines WHERE restaurant_id = ${restaurantId} AND booked_date = ${date})`
+
+type VisitRow = { order_id: string; customer_id: string; business_date: string; hour: number; amount: number; stands: number | null }
+
+async function rebuildDay(
+  { db, restaurantId }: Place,
+  date: string,
+  check: boolean,
+): Promise<{ wrong: Wrong[]; visits: number; customers: string[] }> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const [seq, o, t, l, rollups, visitRows] = await batch(db, [
+      sql`SELECT coalesce(${counterValue(restaurantId, 'seq')}, 0) AS seq`,
+      ...readOrders(ofDay(restaurantId, date)),
+      sql`SELECT business_date, kind, key, amount, count FROM rollups WHERE restaurant_id = ${restaurantId} AND business_date = ${date}`,
+      sql`SELECT v.*, o.order_status = 'completed' AND o.refund IS NULL AS stands FROM visits v LEFT JOIN orders o ON o.id = v.order_id
+          WHERE v.restaurant_id = ${restaurantId} AND (v.business_date = ${date} OR v.order_id IN (SELECT id FROM orders WHERE restaurant_id = ${restaurantId} AND ended_date = ${date}))`,
+    ])
+    const orders = assemble(o, t, l)
+    const entries = addUp(orders.flatMap(rollupsOf)).filter((e) => e.businessDate === date)
+    const wrong = differences(date, (rollups ?? []) as (Sum & { kind: string; key: string })[], entries)
+    const visits = visitsToChange(orders, date, (visitRows ?? []) as VisitRow[])
+    const customers = [...visits.gone, ...visits.changed].map((v) => v.customerId)
+    const outcome = { wrong, visits: visits.gone.length + visits.changed.length + visits.missing.length, customers }
+    if (check || (wrong.length === 0 && outcome.visits === 0)) return outcome
+    try {
+      const rows = await batch(db, [
+        sql`INSERT INTO guard (version) SELECT NULL WHERE coalesce(${counterValue(restaurantId, 'seq')}, 0) <> ${Number(seq?.[0]?.seq)}`,
+        ...(wrong.length > 0
+          ? [
+              sql`DELETE FROM rollups WHERE restaurant_id = ${restaurantId} AND business_date = ${date}`,
+              ...addRollups(restaurantId, entries),
+            ]
+          : []),
+        ...changeVisits(restaurantId, date, visits),
+        sql`SELECT customer_id FROM visits WHERE restaurant_id = ${restaurantId} AND order_id IN (SELECT value FROM json_each(${JSON.stringify(visits.missing.map((v) => v.orderId))}))`,
+      ])
+      return { ...outcome, customers: [...customers, ...(rows.at(-1) ?? []).map((r) => String(r.customer_id))] }
+    } catch (error) {
+      // A command came between: the day is looked at anew.
+      if (brokenConstraint(error) !== 'guard.version') throw error
+      await scheduler.wait(Math.random() * 20 * (attempt + 1))
+    }
+  }
+  throw new AppError(409, 'busy', 'Too much is being sold to write this day. Try again.', { retryAfter: 1 })
+}
+
+function differences(date: string, were: readonly (Sum & { kind: string; key: string })[], are: readonly RollupEntry[]): Wrong[] {
+  const id = (e: { kind: string; key: string }) => `${e.kind}\n${e.key}`
+  const sum = (e: Sum | undefined): Sum | null => (e ? { amount: e.amount, count: e.count } : null)
+  const was = new Map(were.map((e) => [id(e), e]))
+  const is = new Map(are.map((e) => [id(e), e]))
+  const all = new Map<string, { kind: string; key: string }>([...was, ...is])
+  return [...all].flatMap(([key, e]) => {
+    const [before, after] = [sum(was.get(key)), sum(is.get(key))]
+    if (before && after && before.amount === after.amount && before.count === after.count) return []
+    return [{ date, kind: e.kind, key: e.key, was: before, is: after }]
+  })
+}
+
+// ---------------------------------------------------------------- visits and customers
+
+type Visit = { orderId: string; hour: number; amount: number }
+type Visits = {
+  /** Of no order that is a sale. */
+  gone: { orderId: string; customerId: string }[]
+  changed: (Visit & { customerId: string })[]
+  missing: (Visit & { digits: string; mobileNumber: string; name: string; at: string })[]
+}
+
+/** What must change so that each sale of the day to a number is one visit. Whose a visit is stays: customers may change their number. */
+function visitsToChange(orders: readonly Order[], date: string, rows: readonly VisitRow[]): Visits {
+  const known = new Map(rows.map((r) => [r.order_id, r]))
+  const out: Visits = { gone: [], changed: [], missing: [] }
+  for (const r of rows) if (!r.stands) out.gone.push({ orderId: r.order_id, customerId: r.customer_id })
+  for (const order of orders) {
+    const digits = mobileDigits(order.mobileNumber)
+    if (order.orderStatus !== 'completed' || order.endedDate !== date || order.refund || !isNumber(digits)) continue
+    const visit: Visit = { orderId: order.id, hour: order.endedHour ?? 0, amount: order.totals.grandTotal }
+    const row = known.get(order.id)
+    if (!row) {
+      const { mobileNumber, customerName, completedAt } = order
+      out.missing.push({ ...visit, digits, mobileNumber, name: customerName || mobileNumber, at: completedAt ?? '' })
+    } else if (row.business_date !== date || row.hour !== visit.hour || row.amount !== visit.amount)
+      out.changed.push({ ...visit, customerId: row.customer_id })
+  }
+  return out
+}
+
+const list = (values: unknown): SQL => sql`json_each(${JSON.stringify(values)})`
+
+function changeVisits(restaurantId: string, date: string, { gone, changed, missing }: Visits): SQL[] {
+  const ids = gone.map((v) => v.orderId)
+  const made = missing.map((v) => [randomId(), v.digits, v.name, v.mobileNumber, v.at, v.orderId, v.hour, v.amount])
+  return [
+    ...(gone.length > 0
+      ? [sql`DELETE FROM visits WHERE restaurant_id = ${restaurantId} AND order_id IN (SELECT value FROM ${list(ids)})`]
+      : []),
+    ...(changed.length > 0
+      ? [
+          sql`UPDATE visits SET business_date = ${date}, hour = json_extract(j.value, '$[1]'), amount = json_extract(j.value, '$[2]')
+              FROM ${list(changed.map((v) => [v.orderId, v.hour, v.amount]))} j
+              WHERE visits.restaurant_id = ${restaurantId} AND visits.order_id = json_extract(j.value, '$[0]')`,
+        ]
+      : []),
+    ...(made.length > 0
+      ? [
+          sql`INSERT INTO customers (id, restaurant_id, mobile_digits, name, mobile_number, created_at)
+              SELECT json_extract(value, '$[0]'), ${restaurantId}, json_extract(value, '$[1]'), json_extract(value, '$[2]'), json_extract(value, '$[3]'), json_extract(value, '$[4]')
+              FROM ${list(made)} WHERE true ON CONFLICT DO NOTHING`,
+          sql`INSERT INTO visits (restaurant_id, order_id, customer_id, business_date, hour, amount, is_first)
+              SELECT c.restaurant_id, json_extract(j.value, '$[5]'), c.id, ${date}, json_extract(j.value, '$[6]'), json_extract(j.value, '$[7]'), 0
+              FROM ${list(made)} j CROSS JOIN customers c ON c.restaurant_id = ${restaurantId} AND c.mobile_digits = json_extract(j.value, '$[1]') AND c.deleted_at IS NULL`,
+        ]
+      : []),
+  ]
+}
+
+type Span = { startDate: string; endDate: string; from: string; to: string; touched: string[] }
+
+/**
+ * The sums of whoever came in these days, or is said to have: visits, spend, first and last visit by the visits' own rows, and which visit is the
+ * first. Each is one statement over the rows of its moment. Answers how many customers were wrong.
+ */
+async function rebuildCustomers({ db, restaurantId }: Place, span: Span, check: boolean): Promise<number> {
+  const named = sql`named AS (
+    SELECT customer_id AS id FROM visits WHERE restaurant_id = ${restaurantId} AND business_date BETWEEN ${span.startDate} AND ${span.endDate}
+    UNION SELECT id FROM customers WHERE restaurant_id = ${restaurantId} AND last_visit_at >= ${span.from} AND last_visit_at < ${span.to}
+    UNION SELECT value FROM ${list(span.touched)})`
+  const should = sql`should AS (
+    SELECT c.id, count(v.order_id) AS visits, coalesce(sum(v.amount), 0) AS spent, min(o.completed_at) AS first_at, max(o.completed_at) AS last_at
+    FROM named n CROSS JOIN customers c ON c.id = n.id AND c.restaurant_id = ${restaurantId}
+    LEFT JOIN visits v ON v.restaurant_id = ${restaurantId} AND v.customer_id = c.id LEFT JOIN orders o ON o.id = v.order_id GROUP BY c.id)`
+  const differ = sql`customers.id = should.id AND (customers.visits, customers.total_spent, customers.first_visit_at, customers.last_visit_at)
+                     IS NOT (should.visits, should.spent, should.first_at, should.last_at)`
+  if (check) {
+    const [rows] = await batch(db, [sql`WITH ${named}, ${should} SELECT customers.id FROM customers, should WHERE ${differ}`])
+    return rows?.length ?? 0
+  }
+  const [changed] = await batch(db, [
+    sql`WITH ${named}, ${should} UPDATE customers SET visits = should.visits, total_spent = should.spent, first_visit_at = should.first_at, last_visit_at = should.last_at
+        FROM should WHERE ${differ} RETURNING customers.id`,
+    sql`WITH ${named}, firsts AS (
+          SELECT v.order_id, row_number() OVER (PARTITION BY v.customer_id ORDER BY v.business_date, o.completed_at, v.rowid) = 1 AS is_first
+          FROM named n CROSS JOIN visits v ON v.restaurant_id = ${restaurantId} AND v.customer_id = n.id LEFT JOIN orders o ON o.id = v.order_id)
+        UPDATE visits SET is_first = firsts.is_first FROM firsts
+        WHERE visits.restaurant_id = ${restaurantId} AND visits.order_id = firsts.order_id AND visits.is_first <> firsts.is_first`,
+  ])
+  return changed?.length ?? 0
+}
+
+async function earlierThan({ db, restaurantId }: Place, date: string): Promise<string | null> {
+  const last = (table: string, column: string) =>
+    sql`SELECT max(${sql.identifier(column)}) AS date FROM ${sql.identifier(table)} WHERE restaurant_id = ${restaurantId} AND ${sql.identifier(column)} < ${date}`
+  const dates = await batch(db, [
+    last('rollups', 'business_date'),
+    last('visits', 'business_date'),
+    last('orders', 'ended_date'),
+    last('orders', 'refund_date'),
+    last('lines', 'booked_date'),
+  ])
+  return (
+    dates
+      .flatMap((rows) => (rows[0]?.date ? [String(rows[0].date)] : []))
+      .sort()
+      .at(-1) ?? null
+  )
 }

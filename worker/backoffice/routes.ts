@@ -1,13 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { backoffice as contract } from '#domain/api/backoffice.ts'
-import { conflict, forbidden } from '#domain/errors.ts'
+import { conflict, forbidden, notFound } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
+import { MESSAGES } from '#domain/messages.ts'
+import { toRupees } from '#domain/money.ts'
+import { addDays, businessDate } from '#domain/time.ts'
+import { rebuild, type Sum } from '../analytics/rebuild.ts'
 import { apply, newAccount, unlessTaken } from '../auth/application.ts'
 import { resetToken } from '../auth/reset.ts'
 import { endAccount, roomsOf } from '../auth/sessions.ts'
 import { claimDesk } from '../claims/routes.ts'
-import type { Context } from '../context.ts'
-import { all, batch } from '../db/index.ts'
+import { clockOf, type Context } from '../context.ts'
+import { all, batch, outletDb } from '../db/index.ts'
 import { accounts, partners, restaurants } from '../db/platform.ts'
 import { insert, update } from '../db/rows.ts'
 import type { Handlers } from '../implement.ts'
@@ -15,6 +19,7 @@ import { publicUrl, sendLater } from '../messenger/messenger.ts'
 import { endSessions } from '../realtime/publish.ts'
 import { keepListing } from '../restaurant/listing.ts'
 import { readPermissions, replacePermissions } from '../restaurant/permissions-map.ts'
+import { findRestaurant } from '../session.ts'
 import { platformFigures } from './analytics.ts'
 import { countOutlets, readOutlet, readOutlets } from './outlets.ts'
 import { countPartners, mustAllExist, outletsAre, readPartner, readPartners } from './partners.ts'
@@ -187,6 +192,22 @@ export const backofficeHandlers: Handlers<typeof contract> = {
     await unlessTaken(() => batch(c.env.PLATFORM, [insert(accounts, account)]))
     const { id, name, email, role } = account
     return { user: { _id: id, name, email, role } }
+  },
+  'POST /backoffice/rebuild': async (c, { body }) => {
+    const restaurant = await findRestaurant(c.env, body.restaurantId)
+    if (!restaurant) throw notFound(MESSAGES.noRestaurant)
+    const endDate = body.endDate ?? businessDate(c.now, clockOf(restaurant))
+    const range = { startDate: addDays(endDate, 1 - body.days), endDate }
+    const { wrong, ...done } = await rebuild(outletDb(c.env, restaurant.shard), restaurant, range, body.check)
+    const rupees = (sum: Sum | null) => sum && { ...sum, amount: toRupees(sum.amount) }
+    return {
+      rebuild: {
+        restaurantId: restaurant.id,
+        ...done,
+        differences: wrong.length,
+        examples: wrong.slice(0, 100).map((e) => ({ ...e, was: rupees(e.was), is: rupees(e.is) })),
+      },
+    }
   },
   'GET /backoffice/permissions/restaurant/:id': async (c, { params }) => ({
     permissions: await readPermissions(c.env.PLATFORM, params.id),

@@ -57,7 +57,7 @@ export function takeVisitBack(c: Context, order: Order): SQL[] {
   const visit = sql`restaurant_id = ${restaurantId} AND order_id = ${order.id}`
   const other = (pick: SQL, direction: 'ASC' | 'DESC') =>
     sql`(SELECT ${pick} FROM visits v JOIN orders o ON o.id = v.order_id WHERE v.restaurant_id = ${restaurantId} AND v.order_id <> ${order.id}
-         AND v.customer_id = (SELECT customer_id FROM visits WHERE ${visit}) ORDER BY v.business_date ${sql.raw(direction)}, o.completed_at ${sql.raw(direction)} LIMIT 1)`
+         AND v.customer_id = (SELECT customer_id FROM visits WHERE ${visit}) ORDER BY v.business_date ${sql.raw(direction)}, o.completed_at ${sql.raw(direction)}, v.rowid ${sql.raw(direction)} LIMIT 1)`
   return [
     sql`UPDATE customers SET visits = visits - 1, total_spent = total_spent - (SELECT amount FROM visits WHERE ${visit}),
         first_visit_at = ${other(sql`o.completed_at`, 'ASC')}, last_visit_at = ${other(sql`o.completed_at`, 'DESC')}
