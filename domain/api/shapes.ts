@@ -16,11 +16,12 @@ export const Rupees = z.number().describe('Rupees, at most two decimals')
 export const Amount = Rupees.min(0)
   .max(100_000_000)
   .refine((n) => Math.abs(Math.round(n * 100) - n * 100) < 1e-4, 'At most two decimals')
-export const Instant = z.string().describe('UTC ISO-8601 with milliseconds')
+export const Instant = z.string().meta({ format: 'date-time', description: 'UTC ISO-8601 with milliseconds' })
 export const DateOnly = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/, 'YYYY-MM-DD')
   .refine((d) => !Number.isNaN(Date.parse(`${d}T00:00:00Z`)) && new Date(`${d}T00:00:00Z`).toISOString().startsWith(d), 'Not a date')
+  .meta({ format: 'date' })
 export const HHmm = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'HH:mm')
 export const Percent = z.number().min(0).max(100)
 export const Version = z.number().int().min(1).describe('Names the state the caller has seen; a later one answers 409 version_conflict')
@@ -50,6 +51,7 @@ export const OrderTypeIn = z
     ctx.addIssue({ code: 'custom', message: `One of ${ORDER_TYPES.join(', ')}` })
     return z.NEVER
   })
+  .describe(`One of ${ORDER_TYPES.join(', ')}; read case-insensitively`)
 
 export const TaxPercentages = z.object({ gst: Percent, vat: Percent, serviceCharge: Percent })
 
@@ -216,7 +218,7 @@ export const MenuItemShape = z.object({
   ),
   remaining: z.number().int().nullable(),
   station: z.string().nullable(),
-  ingredients: z.array(z.unknown()),
+  ingredients: z.array(z.unknown()).describe('every update clears it (SPEC §5); recipes say what a dish is made of'),
   version: z.number().int(),
 })
 export type MenuItemShape = z.infer<typeof MenuItemShape>
@@ -265,6 +267,13 @@ export const QrSettings = z.object({
   acceptOrders: z.boolean(),
 })
 
+const Clock = z.object({ day: z.number().int().describe('0 is Sunday'), time: z.string().describe('HHmm') })
+/** As an answer has them: in the restaurant's own zone. */
+export const OpeningHours = z.object({
+  open_now: z.boolean().optional(),
+  periods: z.array(z.object({ open: Clock, close: Clock.nullish().describe('none is around the clock') })),
+  weekday_text: z.array(z.string()),
+})
 export const RestaurantShape = z.object({
   _id: Id,
   establishment_name: z.string(),
@@ -283,7 +292,7 @@ export const RestaurantShape = z.object({
   imageBase64ForBill: z.string().nullable(),
   showImageOnUserDashboard: z.boolean(),
   userDashboardImageUrl: z.string().nullable(),
-  opening_hours: z.object({ open_now: z.boolean(), periods: z.array(z.unknown()), weekday_text: z.array(z.string()) }),
+  opening_hours: OpeningHours.extend({ open_now: z.boolean() }),
   rating: z.number().nullable(),
   user_ratings_total: z.number().int(),
   currency: z.string(),
@@ -320,7 +329,9 @@ export const RestaurantShape = z.object({
 })
 export type RestaurantShape = z.infer<typeof RestaurantShape>
 
-export const PermissionsShape = z.record(z.string(), z.array(z.string()))
+export const PermissionsShape = z
+  .record(z.string(), z.array(z.string()))
+  .describe('route → roles. A missing route follows the default; an empty list switches the page off')
 
 export const SessionUser = z.object({
   id: z.string(),
@@ -549,7 +560,7 @@ export const Outlet = z.object({
   gstNumber: z.string(),
   fssaiNumber: z.string(),
   location: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
-  opening_hours: z.unknown(),
+  opening_hours: OpeningHours.nullable(),
   documents: z.array(z.object({ name: z.string(), url: z.string() })),
   createdAt: Instant,
   lastOrderAt: Instant.nullable(),

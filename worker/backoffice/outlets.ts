@@ -74,7 +74,7 @@ export async function readOutlets(c: Context, rest: SQL, { documents = false } =
       gstNumber: text('gstNumber'),
       fssaiNumber: text('fssaiNumber'),
       location: (p.location as Outlet['location']) ?? null,
-      opening_hours: p.opening_hours ?? null,
+      opening_hours: (p.opening_hours as Outlet['opening_hours']) ?? null,
       // Links to our own documents alone: an application could name any address.
       documents: documents
         ? (p.documents ?? []).flatMap(({ name, url }) => (keyIn(url) ? [{ name, url: signedAddress(c.env, keyIn(url) ?? '', c.now) }] : []))
