@@ -43,7 +43,7 @@ const SECTIONS: Section[] = [
   { name: 'format', what: 'prettier', run: () => each(['prettier', '--check', '--log-level', 'warn', '.']) },
   { name: 'domain', what: 'rules of the trade', run: () => vitest('domain') },
   { name: 'web', what: 'the screens’ logic', run: () => vitest('web') },
-  { name: 'worker', what: 'the Worker in workerd', run: () => vitest('worker') },
+  { name: 'worker', what: 'the Worker in workerd', run: workerAndItsCalls },
   {
     name: 'build',
     what: 'vite build',
@@ -76,16 +76,20 @@ type VitestReport = {
   testResults: { status: string; name: string; assertionResults: { status: string }[] }[]
 }
 
-async function vitest(name: string, how = ['--project', name]): Promise<Result> {
+async function vitest(name: string, how = ['--project', name], more: NodeJS.ProcessEnv = {}): Promise<Result> {
   const file = join(reports, `${name}.json`)
-  const code = await run(process.execPath, [
-    join(ROOT, 'node_modules', 'vitest', 'vitest.mjs'),
-    'run',
-    ...how,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-  ])
+  const code = await run(
+    process.execPath,
+    [
+      join(ROOT, 'node_modules', 'vitest', 'vitest.mjs'),
+      'run',
+      ...how,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+    ],
+    more,
+  )
   if (!existsSync(file)) return { passed: 0, failed: 1, note: 'broke down before it had a report' }
   const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport
   // A file that can't be loaded has no test that could fail.
@@ -94,6 +98,15 @@ async function vitest(name: string, how = ['--project', name]): Promise<Result> 
   if (code !== 0 && failed === 0) return { passed: report.numPassedTests, failed: 1, note: `ended with ${code} though no test failed` }
   if (report.numPassedTests + failed === 0) return { passed: 0, failed: 1, note: 'found no test' }
   return { passed: report.numPassedTests, failed }
+}
+
+/** The Worker's tests; besides, each answer that the contract names is one that some test has to hear (scripts/lib/heard.ts). */
+async function workerAndItsCalls(): Promise<Result> {
+  const file = join(reports, 'heard.json')
+  const result = await vitest('worker', ['--project', 'worker', '--reporter=./scripts/lib/heard.ts'], { TAWA_HEARD: file })
+  if (!existsSync(file)) return { ...result, failed: result.failed + 1, note: result.note ?? 'nobody counted which answers were heard' }
+  const { missing, named } = JSON.parse(readFileSync(file, 'utf8')) as { missing: string[]; named: number }
+  return { ...result, passed: result.passed + named - missing.length, failed: result.failed + missing.length }
 }
 
 async function browser(): Promise<Result> {

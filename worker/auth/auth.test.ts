@@ -85,6 +85,11 @@ describe('restaurant login', () => {
       'Your account is inactive. Please contact your manager.',
     ])
     expect((await login(account.email, { password: 'wrong' })).status).toBe(401)
+    for (const door of ['partner', 'backoffice'] as const) {
+      const theirs = await makeAccount(door, { isActive: false, partnerId: door === 'partner' ? randomId() : null })
+      const refused = await login(theirs.email, {}, { door })
+      expect([door, refused.status, refused.body.code, refused.body.active]).toEqual([door, 403, 'inactive', false])
+    }
   })
 
   it('of a pending restaurant is 403 with a token that opens its profile alone', async () => {

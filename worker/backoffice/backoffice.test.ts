@@ -60,8 +60,10 @@ describe('applications', () => {
     expect(both.map((b) => b.status).sort()).toEqual([200, 409])
     const late = await as('POST /backoffice/restaurants/approve', { restaurantId: r.id })
     expect([late.status, late.body.code, late.body.restaurant._id]).toEqual([409, 'already_decided', r.id])
-    for (const restaurantId of [randomId(), 'nobody'])
+    for (const restaurantId of [randomId(), 'nobody']) {
       expect((await as('POST /backoffice/restaurants/approve', { restaurantId })).status).toBe(404)
+      expect((await as('POST /backoffice/restaurants/reject', { restaurantId, rejectionReason: 'No' })).status).toBe(404)
+    }
   })
 
   it('a decision stands though its mail can’t be sent', async () => {

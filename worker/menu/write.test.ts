@@ -186,6 +186,15 @@ describe('a dish', () => {
     })
   })
 
+  it('its availability by an older version is 409 with the dish as it is', async () => {
+    const { w, does } = await kitchen()
+    const ask = (version: number) => w.does('kitchen', `PATCH /menus/item/${w.items.plain}/availability`, { available: false, version })
+    await does(`PUT /menus/item?id=${w.items.plain}`, { price: 1 })
+    const stale = await ask(1)
+    expect([stale.status, stale.body.code, stale.body.item.version, stale.body.item.available]).toEqual([409, 'version_conflict', 2, true])
+    expect((await ask(2)).body.item).toMatchObject({ available: false, version: 3 })
+  })
+
   it('changed by an older version is 409 with the dish as it is; without a version the later wins', async () => {
     const { w, does, item } = await kitchen()
     const { _id } = (await item()).body.item

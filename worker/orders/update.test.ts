@@ -85,6 +85,23 @@ describe('PUT /pos/order', () => {
     expect((await put(w, order._id, { kots: [w.kot([w.line('dosa')])], version: 1 })).body.order.version).toBe(3)
   })
 
+  it.each([
+    ['PUT /orders/status', { orderStatus: 'cancelled', reason: 'Left' }],
+    ['PUT /orders/payment/status', { paymentStatus: 'paid', paymentMethod: 'Cash', complete: true }],
+  ])('%s that has seen an older order is refused with the one that is there', async (address, body) => {
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('plain')])
+    await w.order([w.line('plain')])
+    const stale = await w.does('superuser', address, { orderId: order._id, version: 1, ...body })
+    expect([stale.status, stale.body.code, stale.body.order.version, stale.body.order.orderStatus]).toEqual([
+      409,
+      'version_conflict',
+      2,
+      'pending',
+    ])
+    expect((await w.does('superuser', address, { orderId: order._id, version: 2, ...body })).status).toBe(200)
+  })
+
   it('one item that is off refuses the whole send', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])

@@ -1,7 +1,13 @@
 import { applyD1Migrations } from 'cloudflare:test'
+import { afterEach } from 'vitest'
 import { env } from './env.ts'
+import { handOver } from './heard.ts'
 
 // For every file; what is applied already is left alone.
 await applyD1Migrations(env.PLATFORM, env.MIGRATIONS.platform)
 await applyD1Migrations(env.OUTLETS_0, env.MIGRATIONS.outlets)
 await applyD1Migrations(env.OUTLETS_1, env.MIGRATIONS.outlets)
+
+afterEach(({ task }) => {
+  task.meta.heard = handOver()
+})

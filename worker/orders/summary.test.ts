@@ -1,0 +1,90 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { addDays, businessDate } from '#domain/time.ts'
+import { makeRestaurant, type World } from '../test/world.ts'
+
+const clock = { timezone: 'Asia/Kolkata', resetTime: '00:00' }
+const today = businessDate(new Date(), clock)
+const at = (days: number) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(Date.parse(`${today}T06:30:00.000Z`) + days * 86_400_000) })
+afterEach(() => void vi.useRealTimers())
+
+const summary = async (w: World, query = '') => {
+  const reply = await w.does('cashier', `GET /orders/daily-summary${query}`)
+  expect(reply.status, reply.text).toBe(200)
+  return reply.body.summary
+}
+
+describe('the day-end summary', () => {
+  it('counts orders by state, sales by tender and items by revenue', async () => {
+    at(0)
+    const w = await makeRestaurant()
+    const paid = await w.order([w.line('plain', 3), w.line('beer')])
+    await w.settle(paid._id, {
+      paymentMethod: undefined,
+      payments: [
+        { method: 'Cash', amount: 57 },
+        { method: 'UPI', amount: 500 },
+      ],
+    })
+    const left = await w.order([w.line('dosa')])
+    await w.does('cashier', 'PUT /orders/status', { orderId: left._id, orderStatus: 'cancelled', reason: 'Left' })
+    await w.order([w.line('plain')])
+    expect(await summary(w)).toEqual({
+      date: today,
+      totalOrders: 3,
+      completedOrders: 1,
+      cancelledOrders: 1,
+      pendingOrders: 1,
+      openOrders: 1,
+      totalSales: 557,
+      refunds: 0,
+      paymentMethods: [
+        { method: 'UPI', amount: 500, orders: 1 },
+        { method: 'Cash', amount: 57, orders: 1 },
+      ],
+      items: [
+        { name: 'Peri Peri Fries', count: 3, revenue: 300 },
+        { name: 'Kingfisher Premium', count: 1, revenue: 220 },
+      ],
+    })
+  })
+
+  it('of another day says that day, though orders are open now', async () => {
+    at(-1)
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('plain')], { orderType: 'Take Away' })
+    await w.settle(order._id)
+    at(0)
+    await w.order([w.line('beer')])
+    expect(await summary(w, `?date=${addDays(today, -1)}`)).toMatchObject({
+      date: addDays(today, -1),
+      totalOrders: 1,
+      pendingOrders: 0,
+      openOrders: 1,
+      totalSales: 105,
+    })
+    expect((await w.does('cashier', 'GET /orders/daily-summary?date=yesterday')).status).toBe(422)
+  })
+
+  it('resetKOT: refused while orders are open, and then numbers begin at 1 again', async () => {
+    const w = await makeRestaurant()
+    const first = await w.order([w.line('plain')], { orderType: 'Take Away' })
+    const reset = (role: 'superuser' | 'cashier' = 'superuser', headers = {}) =>
+      w.does(role, 'GET /orders/daily-summary?resetKOT=true', undefined, { headers })
+    const refused = await reset()
+    expect([refused.status, refused.body.code, refused.body.openOrders, refused.body.message]).toEqual([
+      409,
+      'open_orders',
+      1,
+      '1 open order',
+    ])
+    await w.settle(first._id)
+    expect((await reset('cashier')).status).toBe(403)
+    expect((await reset('superuser', { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
+    expect((await w.order([w.line('plain')], { orderType: 'Take Away' })).kots[0]?.kotNumber).toBe(2)
+    const open = (await w.does('cashier', 'GET /orders/restaurant/pending')).body.orders[0]
+    await w.settle(open._id)
+    const done = await reset()
+    expect([done.status, done.body.summary.kotReset]).toEqual([200, true])
+    expect((await w.order([w.line('plain')], { orderType: 'Take Away' })).kots[0]?.kotNumber).toBe(1)
+  })
+})
