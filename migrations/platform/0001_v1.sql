@@ -73,6 +73,15 @@ CREATE TABLE `sync_keys` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `sync_keys_hash` ON `sync_keys` (`key_hash`);--> statement-breakpoint
 CREATE INDEX `sync_keys_restaurant` ON `sync_keys` (`restaurant_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `tallies` (
+	`list` text NOT NULL,
+	`span` integer NOT NULL,
+	`start` text NOT NULL,
+	`facet` text NOT NULL,
+	`count` integer NOT NULL,
+	PRIMARY KEY(`list`, `span`, `start`, `facet`)
+);
+--> statement-breakpoint
 ALTER TABLE `sessions` ADD `mobile_number` text;--> statement-breakpoint
 ALTER TABLE `sessions` ADD `rooms` text;--> statement-breakpoint
 CREATE INDEX `accounts_partner` ON `accounts` (`partner_id`) WHERE "accounts"."partner_id" IS NOT NULL;--> statement-breakpoint
@@ -83,4 +92,69 @@ CREATE INDEX `restaurants_shard` ON `restaurants` (`shard`);--> statement-breakp
 INSERT INTO `listings` (`restaurant_id`, `name`, `latitude`, `longitude`, `recommended`)
 SELECT `id`, `establishment_name`, CAST(round(json_extract(`profile`, '$.location.latitude') * 1000000) AS INTEGER), CAST(round(json_extract(`profile`, '$.location.longitude') * 1000000) AS INTEGER), coalesce(json_extract(`profile`, '$.recommendedOnMobile'), 0)
 FROM `restaurants` WHERE `approval_status` = 'approved' AND `deleted_at` IS NULL AND json_extract(`profile`, '$.showInMobileApp') = 1
-  AND json_type(`profile`, '$.location.latitude') IN ('integer', 'real') AND json_type(`profile`, '$.location.longitude') IN ('integer', 'real');
+  AND json_type(`profile`, '$.location.latitude') IN ('integer', 'real') AND json_type(`profile`, '$.location.longitude') IN ('integer', 'real');--> statement-breakpoint
+-- By hand; keep it when this file is generated anew (worker/tallies.test.ts and scripts/migrations.test.ts tell). As in the outlets' shards.
+CREATE TRIGGER `restaurants_tally_insert` AFTER INSERT ON `restaurants` BEGIN
+  INSERT INTO `tallies` (`list`, `span`, `start`, `facet`, `count`)
+  SELECT `r`.`list`, `s`.`span`, substr(`r`.`day`, 1, `s`.`span`), `r`.`facet`, `r`.`by` FROM (
+    SELECT 'restaurants' AS `list`, NEW.`created_at` AS `day`, NEW.`approval_status` AS `facet`, 1 AS `by` WHERE NEW.`deleted_at` IS NULL
+  ) AS `r` CROSS JOIN (SELECT 0 AS `span` UNION ALL SELECT 7 UNION ALL SELECT 10) AS `s` WHERE true ON CONFLICT DO UPDATE SET `count` = `count` + excluded.`count`;
+END;--> statement-breakpoint
+CREATE TRIGGER `restaurants_tally_update` AFTER UPDATE OF `created_at`, `approval_status`, `deleted_at` ON `restaurants`
+WHEN (OLD.`created_at`, OLD.`approval_status`, OLD.`deleted_at`) IS NOT (NEW.`created_at`, NEW.`approval_status`, NEW.`deleted_at`) BEGIN
+  INSERT INTO `tallies` (`list`, `span`, `start`, `facet`, `count`)
+  SELECT `r`.`list`, `s`.`span`, substr(`r`.`day`, 1, `s`.`span`), `r`.`facet`, `r`.`by` FROM (
+    SELECT 'restaurants' AS `list`, OLD.`created_at` AS `day`, OLD.`approval_status` AS `facet`, -1 AS `by` WHERE OLD.`deleted_at` IS NULL
+    UNION ALL SELECT 'restaurants' AS `list`, NEW.`created_at` AS `day`, NEW.`approval_status` AS `facet`, 1 AS `by` WHERE NEW.`deleted_at` IS NULL
+  ) AS `r` CROSS JOIN (SELECT 0 AS `span` UNION ALL SELECT 7 UNION ALL SELECT 10) AS `s` WHERE true ON CONFLICT DO UPDATE SET `count` = `count` + excluded.`count`;
+END;--> statement-breakpoint
+CREATE TRIGGER `restaurants_tally_delete` AFTER DELETE ON `restaurants` BEGIN
+  INSERT INTO `tallies` (`list`, `span`, `start`, `facet`, `count`)
+  SELECT `r`.`list`, `s`.`span`, substr(`r`.`day`, 1, `s`.`span`), `r`.`facet`, `r`.`by` FROM (
+    SELECT 'restaurants' AS `list`, OLD.`created_at` AS `day`, OLD.`approval_status` AS `facet`, -1 AS `by` WHERE OLD.`deleted_at` IS NULL
+  ) AS `r` CROSS JOIN (SELECT 0 AS `span` UNION ALL SELECT 7 UNION ALL SELECT 10) AS `s` WHERE true ON CONFLICT DO UPDATE SET `count` = `count` + excluded.`count`;
+END;--> statement-breakpoint
+CREATE TRIGGER `partners_tally_insert` AFTER INSERT ON `partners` BEGIN
+  INSERT INTO `tallies` (`list`, `span`, `start`, `facet`, `count`)
+  SELECT `r`.`list`, `s`.`span`, substr(`r`.`day`, 1, `s`.`span`), `r`.`facet`, `r`.`by` FROM (
+    SELECT 'partners' AS `list`, NEW.`created_at` AS `day`, '' AS `facet`, 1 AS `by` WHERE NEW.`deleted_at` IS NULL
+  ) AS `r` CROSS JOIN (SELECT 0 AS `span` UNION ALL SELECT 7 UNION ALL SELECT 10) AS `s` WHERE true ON CONFLICT DO UPDATE SET `count` = `count` + excluded.`count`;
+END;--> statement-breakpoint
+CREATE TRIGGER `partners_tally_update` AFTER UPDATE OF `created_at`, `deleted_at` ON `partners`
+WHEN (OLD.`created_at`, OLD.`deleted_at`) IS NOT (NEW.`created_at`, NEW.`deleted_at`) BEGIN
+  INSERT INTO `tallies` (`list`, `span`, `start`, `facet`, `count`)
+  SELECT `r`.`list`, `s`.`span`, substr(`r`.`day`, 1, `s`.`span`), `r`.`facet`, `r`.`by` FROM (
+    SELECT 'partners' AS `list`, OLD.`created_at` AS `day`, '' AS `facet`, -1 AS `by` WHERE OLD.`deleted_at` IS NULL
+    UNION ALL SELECT 'partners' AS `list`, NEW.`created_at` AS `day`, '' AS `facet`, 1 AS `by` WHERE NEW.`deleted_at` IS NULL
+  ) AS `r` CROSS JOIN (SELECT 0 AS `span` UNION ALL SELECT 7 UNION ALL SELECT 10) AS `s` WHERE true ON CONFLICT DO UPDATE SET `count` = `count` + excluded.`count`;
+END;--> statement-breakpoint
+CREATE TRIGGER `partners_tally_delete` AFTER DELETE ON `partners` BEGIN
+  INSERT INTO `tallies` (`list`, `span`, `start`, `facet`, `count`)
+  SELECT `r`.`list`, `s`.`span`, substr(`r`.`day`, 1, `s`.`span`), `r`.`facet`, `r`.`by` FROM (
+    SELECT 'partners' AS `list`, OLD.`created_at` AS `day`, '' AS `facet`, -1 AS `by` WHERE OLD.`deleted_at` IS NULL
+  ) AS `r` CROSS JOIN (SELECT 0 AS `span` UNION ALL SELECT 7 UNION ALL SELECT 10) AS `s` WHERE true ON CONFLICT DO UPDATE SET `count` = `count` + excluded.`count`;
+END;--> statement-breakpoint
+CREATE TRIGGER `claims_tally_insert` AFTER INSERT ON `claims` BEGIN
+  INSERT INTO `tallies` (`list`, `span`, `start`, `facet`, `count`)
+  SELECT `r`.`list`, `s`.`span`, substr(`r`.`day`, 1, `s`.`span`), `r`.`facet`, `r`.`by` FROM (
+    SELECT 'claims' AS `list`, NEW.`created_at` AS `day`, NEW.`status` AS `facet`, 1 AS `by`
+  ) AS `r` CROSS JOIN (SELECT 0 AS `span` UNION ALL SELECT 7 UNION ALL SELECT 10) AS `s` WHERE true ON CONFLICT DO UPDATE SET `count` = `count` + excluded.`count`;
+END;--> statement-breakpoint
+CREATE TRIGGER `claims_tally_update` AFTER UPDATE OF `created_at`, `status` ON `claims`
+WHEN (OLD.`created_at`, OLD.`status`) IS NOT (NEW.`created_at`, NEW.`status`) BEGIN
+  INSERT INTO `tallies` (`list`, `span`, `start`, `facet`, `count`)
+  SELECT `r`.`list`, `s`.`span`, substr(`r`.`day`, 1, `s`.`span`), `r`.`facet`, `r`.`by` FROM (
+    SELECT 'claims' AS `list`, OLD.`created_at` AS `day`, OLD.`status` AS `facet`, -1 AS `by`
+    UNION ALL SELECT 'claims' AS `list`, NEW.`created_at` AS `day`, NEW.`status` AS `facet`, 1 AS `by`
+  ) AS `r` CROSS JOIN (SELECT 0 AS `span` UNION ALL SELECT 7 UNION ALL SELECT 10) AS `s` WHERE true ON CONFLICT DO UPDATE SET `count` = `count` + excluded.`count`;
+END;--> statement-breakpoint
+CREATE TRIGGER `claims_tally_delete` AFTER DELETE ON `claims` BEGIN
+  INSERT INTO `tallies` (`list`, `span`, `start`, `facet`, `count`)
+  SELECT `r`.`list`, `s`.`span`, substr(`r`.`day`, 1, `s`.`span`), `r`.`facet`, `r`.`by` FROM (
+    SELECT 'claims' AS `list`, OLD.`created_at` AS `day`, OLD.`status` AS `facet`, -1 AS `by`
+  ) AS `r` CROSS JOIN (SELECT 0 AS `span` UNION ALL SELECT 7 UNION ALL SELECT 10) AS `s` WHERE true ON CONFLICT DO UPDATE SET `count` = `count` + excluded.`count`;
+END;--> statement-breakpoint
+INSERT INTO `tallies` (`list`, `span`, `start`, `facet`, `count`)
+SELECT 'restaurants', `s`.`span`, substr(`created_at`, 1, `s`.`span`), `approval_status`, count(*) FROM `restaurants` CROSS JOIN (SELECT 0 AS `span` UNION ALL SELECT 7 UNION ALL SELECT 10) AS `s` WHERE `deleted_at` IS NULL GROUP BY 1, 2, 3, 4;--> statement-breakpoint
+INSERT INTO `tallies` (`list`, `span`, `start`, `facet`, `count`)
+SELECT 'partners', `s`.`span`, substr(`created_at`, 1, `s`.`span`), '', count(*) FROM `partners` CROSS JOIN (SELECT 0 AS `span` UNION ALL SELECT 7 UNION ALL SELECT 10) AS `s` WHERE `deleted_at` IS NULL GROUP BY 1, 2, 3, 4;

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type Column, sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { OfferTerms } from '#domain/offer.ts'
 import type { Payment, Refund } from '#domain/order.ts'
@@ -16,6 +16,26 @@ export const counters = sqliteTable(
   'counters',
   { restaurantId: restaurantId(), name: text('name').notNull(), value: integer('value').notNull() },
   (t) => [primaryKey({ columns: [t.restaurantId, t.name] })],
+)
+
+/**
+ * How many rows a list has, by what it is filtered by and by day: kept by triggers in the change of each row (migrations, "By hand"), so that no total is
+ * ever counted and a page far back is found without reading those before it (docs/decisions/007-totals.md).
+ */
+export const tallies = sqliteTable(
+  'tallies',
+  {
+    restaurantId: restaurantId(),
+    /** `orders`, `orders:<tableId>`, `customers`. */
+    list: text('list').notNull(),
+    /** 0 all days, 7 a month, 10 a day: as many characters as `start` has. */
+    span: integer('span').notNull(),
+    /** '', `2026-11`, `2026-11-21`. */
+    start: text('start').notNull(),
+    facet: text('facet').notNull(),
+    count: integer('count').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.restaurantId, t.list, t.span, t.start, t.facet] })],
 )
 
 /** The KOT counter's reset epoch: a reset raises it, and the room counts from 1 for (business day, epoch). */
@@ -96,6 +116,10 @@ export const diningTables = sqliteTable(
   ],
 )
 
+/** What lists of orders are filtered by, as one value: `Dine In|pending|unpaid`. */
+const orderFacet = (t: { orderType: Column; orderStatus: Column; paymentStatus: Column }) =>
+  sql`${t.orderType} || '|' || ${t.orderStatus} || '|' || ${t.paymentStatus}`
+
 export const orders = sqliteTable(
   'orders',
   {
@@ -163,14 +187,12 @@ export const orders = sqliteTable(
     index('orders_pending')
       .on(t.restaurantId, t.createdAt)
       .where(sql`${t.orderStatus} = 'pending'`),
-    index('orders_created').on(t.restaurantId, t.createdAt),
-    index('orders_status').on(t.restaurantId, t.orderStatus, t.createdAt),
-    index('orders_payment').on(t.restaurantId, t.paymentStatus, t.createdAt),
-    index('orders_type').on(t.restaurantId, t.orderType, t.createdAt),
+    // A page of a list begins and ends in one of these, whatever it is filtered by (worker/orders/list.ts).
     index('orders_date').on(t.restaurantId, t.businessDate, t.createdAt),
-    index('orders_table').on(t.restaurantId, t.tableId, t.createdAt),
-    index('orders_table_number').on(t.restaurantId, t.tableNumber, t.createdAt),
-    index('orders_mobile').on(t.restaurantId, t.mobileDigits, t.createdAt),
+    index('orders_facet').on(t.restaurantId, orderFacet(t), t.businessDate, t.createdAt),
+    index('orders_table_facet').on(t.restaurantId, t.tableId, orderFacet(t), t.businessDate, t.createdAt),
+    index('orders_table_number').on(t.restaurantId, t.tableNumber, t.businessDate, t.createdAt),
+    index('orders_mobile').on(t.restaurantId, t.mobileDigits, t.businessDate, t.createdAt),
     index('orders_user').on(t.restaurantId, t.userId, t.createdAt),
     index('orders_ended')
       .on(t.restaurantId, t.endedDate)
@@ -417,6 +439,11 @@ export const reservations = sqliteTable(
   ],
 )
 
+/** The segment that visits make of a customer, while it is not lapsed (domain/customer.ts). */
+const customerFacet = (t: { visits: Column }) => sql`CASE WHEN ${t.visits} > 1 THEN 'regular' ELSE 'new' END`
+/** When it was last here; never is long ago. No coalesce(): drizzle-kit cuts an expression at its comma. */
+const lastHere = (t: { lastVisitAt: Column }) => sql`CASE WHEN ${t.lastVisitAt} IS NULL THEN '0000-00-00' ELSE ${t.lastVisitAt} END`
+
 export const customers = sqliteTable(
   'customers',
   {
@@ -440,9 +467,10 @@ export const customers = sqliteTable(
     uniqueIndex('customers_mobile')
       .on(t.restaurantId, t.mobileDigits)
       .where(sql`${t.deletedAt} IS NULL`),
-    index('customers_spent').on(t.restaurantId, t.totalSpent),
     index('customers_last').on(t.restaurantId, t.lastVisitAt),
-    index('customers_first').on(t.restaurantId, t.firstVisitAt),
+    index('customers_facet')
+      .on(t.restaurantId, customerFacet(t), lastHere(t))
+      .where(sql`${t.deletedAt} IS NULL`),
     index('customers_name').on(t.restaurantId, sql`${t.name} COLLATE NOCASE`),
   ],
 )

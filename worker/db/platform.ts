@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 /** PLATFORM: what is not one restaurant's own. JSON columns hold the shapes of CONTRACT §4; instants are UTC ISO-8601 text. */
 
@@ -109,6 +109,20 @@ export const restaurants = sqliteTable(
     index('restaurants_created').on(t.createdAt),
     index('restaurants_shard').on(t.shard),
   ],
+)
+
+/** How many rows a list has, by what it is filtered by and by day: as in an outlet's shard (worker/db/outlets.ts, `tallies`). */
+export const tallies = sqliteTable(
+  'tallies',
+  {
+    /** `restaurants`, `partners`, `claims`. */
+    list: text('list').notNull(),
+    span: integer('span').notNull(),
+    start: text('start').notNull(),
+    facet: text('facet').notNull(),
+    count: integer('count').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.list, t.span, t.start, t.facet] })],
 )
 
 /** Attempts in a window, for limits that count per account or address (CONTRACT §2). */
