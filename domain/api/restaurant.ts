@@ -132,7 +132,7 @@ const ListingBody = ProfileBody.pick({
   delivery: true,
   types: true,
 }).extend({ showInMobileApp: z.boolean().optional(), recommendedOnMobile: z.boolean().optional() })
-const Listing = RestaurantShape.pick({
+export const Listing = RestaurantShape.pick({
   _id: true,
   establishment_name: true,
   restaurantName: true,
@@ -162,14 +162,15 @@ const Listing = RestaurantShape.pick({
   buttonFontColor: true,
 }).extend({ promotionalBanner: z.array(Banner), open_now: z.boolean() })
 /** As its own staff see it: SPEC §3's restaurant whole. */
-const OwnRestaurant = RestaurantShape.extend({
+export const OwnRestaurant = RestaurantShape.extend({
   offers: z.array(Offer),
   promotionalBanner: z.array(Banner),
   restaurantUsers: z
     .array(Employee.pick({ _id: true, name: true, role: true, isActive: true }))
     .describe('for those who may see employees; empty for others'),
 })
-const Necessary = RestaurantShape.pick({
+/** What a diner's page needs. */
+export const Necessary = RestaurantShape.pick({
   _id: true,
   establishment_name: true,
   restaurantName: true,
