@@ -7,6 +7,7 @@ import { MESSAGES, rateLimitText } from '#domain/messages.ts'
 import { NotThere } from '#domain/order.ts'
 import { mayCall } from '#domain/permissions.ts'
 import { isStaff } from '#domain/roles.ts'
+import { unreadable } from '#domain/text.ts'
 import { askForSitting, leaveEndedSitting } from './auth/sitting.ts'
 import { Context } from './context.ts'
 import type { Env } from './env.ts'
@@ -202,7 +203,7 @@ async function parse(h: HonoContext, op: Operation, c: Context): Promise<Parsed>
     const check = (schema: Operation['body'], value: unknown) => {
       if (!schema) return undefined
       const result = schema.safeParse(value)
-      if (!result.success) errors.push(...fieldErrors(result.error))
+      errors.push(...(result.success ? unreadable(result.data) : fieldErrors(result.error)))
       return result.data
     }
     const params = op.params?.safeParse(h.req.param())

@@ -250,7 +250,7 @@ export const orders = {
       complete: z.boolean().optional(),
       amount: Amount.optional(),
       reason: z.string().trim().max(200).optional(),
-      biller: z.string().optional().describe('ignored: the biller is the signed-in person'),
+      biller: z.string().max(200).optional().describe('ignored: the biller is the signed-in person'),
       version: Version.optional(),
     }),
     returns: One,

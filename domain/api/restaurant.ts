@@ -18,6 +18,7 @@ import {
   Id,
   Insights,
   Instant,
+  InstantIn,
   intQuery,
   KotSettings,
   Message,
@@ -223,7 +224,6 @@ const EmployeeFields = z.object({
   password: Password,
 })
 const EmployeeBody = EmployeeFields.extend({ mobile_number: EmployeeFields.shape.mobile_number.default('') })
-const When = z.iso.datetime({ offset: true })
 const OfferFields = z.object({
   title: Name,
   description: Text,
@@ -238,8 +238,8 @@ const OfferFields = z.object({
   value: Amount.gt(0).max(1_000_000).describe('percent, or rupees'),
   minOrderAmount: Amount,
   maxDiscount: Amount.nullish(),
-  startsAt: When,
-  endsAt: When,
+  startsAt: InstantIn,
+  endsAt: InstantIn,
   days: z.array(z.number().int().min(0).max(6)).max(7),
   orderTypes: z.array(z.enum(ORDER_TYPES)).max(3),
   isActive: z.boolean(),
@@ -519,8 +519,8 @@ export const restaurant = {
         image: Url.min(1),
         title: Name,
         link: Url.nullish(),
-        startsAt: z.iso.datetime({ offset: true }).nullish(),
-        endsAt: z.iso.datetime({ offset: true }).nullish(),
+        startsAt: InstantIn.nullish(),
+        endsAt: InstantIn.nullish(),
       }),
     }),
     returns: z.object({ banners: z.array(Banner) }),

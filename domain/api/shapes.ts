@@ -17,11 +17,22 @@ export const Amount = Rupees.min(0)
   .max(100_000_000)
   .refine((n) => Math.abs(Math.round(n * 100) - n * 100) < 1e-4, 'At most two decimals')
 export const Instant = z.string().meta({ format: 'date-time', description: 'UTC ISO-8601 with milliseconds' })
+/** Nothing that a restaurant books is older, or further ahead: what names another year is a slip of the finger. */
+const inReach = (at: number) => at >= Date.parse('1900-01-01T00:00:00Z') && at < Date.parse('2200-01-01T00:00:00Z')
 export const DateOnly = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/, 'YYYY-MM-DD')
-  .refine((d) => !Number.isNaN(Date.parse(`${d}T00:00:00Z`)) && new Date(`${d}T00:00:00Z`).toISOString().startsWith(d), 'Not a date')
-  .meta({ format: 'date' })
+  .refine((d) => {
+    const at = Date.parse(`${d}T00:00:00Z`)
+    return inReach(at) && new Date(at).toISOString().startsWith(d)
+  }, 'Not a date')
+/** An instant as a caller gives it, with its zone. */
+export const InstantIn = z.iso
+  .datetime({ offset: true })
+  .max(40)
+  .refine((at) => inReach(Date.parse(at)), 'Not a date')
+/** Of opening hours. */
+const ClockTime = z.string().regex(/^([01]\d|2[0-3])[0-5]\d$/, 'HHmm')
 export const HHmm = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'HH:mm')
 export const Percent = z.number().min(0).max(100)
 export const Version = z.number().int().min(1).describe('Names the state the caller has seen; a later one answers 409 version_conflict')
@@ -570,8 +581,8 @@ export const Hours = z.object({
   periods: z
     .array(
       z.object({
-        open: z.object({ day: z.number().int().min(0).max(6), time: z.string().regex(/^\d{4}$/, 'HHmm') }),
-        close: z.object({ day: z.number().int().min(0).max(6), time: z.string().regex(/^\d{4}$/, 'HHmm') }).nullish(),
+        open: z.object({ day: z.number().int().min(0).max(6), time: ClockTime }),
+        close: z.object({ day: z.number().int().min(0).max(6), time: ClockTime }).nullish(),
       }),
     )
     .max(50)

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { isReadable, unreadable } from './text.ts'
+
+describe('a text', () => {
+  it.each(['', 'Dosa', 'extra तीखा 🍛', 'two\r\nlines\tand a tab', '\u202eright to left', '\ufeffname', 'नि\u200dषेध'])(
+    '%j can be read',
+    (text) => expect(isReadable(text)).toBe(true),
+  )
+  it.each(['\u0000', 'a\u0007b', '\u001b[31m', '\u007f', 'a\u0085b', '\ud800', 'half \udc00 a pair'])('%j can’t', (text) =>
+    expect(isReadable(text)).toBe(false),
+  )
+})
+
+describe('an input', () => {
+  it('names each text that can’t be read, in order', () => {
+    const input = { a: 'fine', b: [{ c: 'x\u0000' }, 5, null, { d: { e: '\ud83d' } }], f: true, g: undefined, h: '\u0001' }
+    expect(unreadable(input).map((e) => e.path)).toEqual(['b.0.c', 'b.3.d.e', 'h'])
+    expect(unreadable('plain')).toEqual([])
+    expect(unreadable('\u0000')).toEqual([{ path: '', message: expect.any(String) }])
+  })
+
+  it('may be deeper than any stack, and names no more than 50', () => {
+    let deep: unknown = '\u0000'
+    for (let i = 0; i < 100_000; i++) deep = [deep]
+    expect(unreadable(deep)).toHaveLength(1)
+    expect(unreadable(Array.from({ length: 80 }, () => '\u0000'))).toHaveLength(50)
+  })
+})
