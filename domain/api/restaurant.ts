@@ -38,6 +38,7 @@ import {
 
 const tags = ['Restaurant']
 const gone = { '404 not_found': 'No such row in this restaurant' }
+const noRestaurant = { '404 not_found': 'No such restaurant' }
 const byId = z.object({ id: Id })
 const open = { tags, scope: 'public', roles: ['public', ...EVERY_STAFF, 'user', 'partner', 'backoffice', 'admin'] } as const
 const hosts = { tags: ['Reservations'], roles: [...MONEY, 'mobileAdmin'] as const, pages: ['/restaurant/reservation'] as const }
@@ -364,7 +365,7 @@ export const restaurant = {
     params: byId,
     returns: z.object({ restaurant: Necessary }),
     failure: 'Failed to fetch restaurant details',
-    errors: gone,
+    errors: noRestaurant,
   }),
   'GET /restaurant/invoice-details/:id': staff({
     operationId: 'invoiceDetails',
@@ -376,7 +377,7 @@ export const restaurant = {
     params: byId,
     returns: z.object({ order: OrderShape, restaurant: RestaurantShape }),
     failure: 'Failed to fetch restaurant details',
-    errors: gone,
+    errors: { '404 not_found': 'No such order' },
   }),
   'GET /restaurant/employees': staff({
     operationId: 'listEmployees',
@@ -438,7 +439,11 @@ export const restaurant = {
     }),
     returns: Message,
     failure: 'Failed to submit feedback',
-    errors: { ...gone, '409 already_submitted': 'Once an order', '409 invalid_transition': 'The order is not over' },
+    errors: {
+      '404 not_found': 'No such order, or not the caller’s',
+      '409 already_submitted': 'Once an order',
+      '409 invalid_transition': 'The order is not over',
+    },
   }),
   'GET /restaurant/keys': staff({
     operationId: 'listKeys',
@@ -484,7 +489,7 @@ export const restaurant = {
     params: byId,
     returns: z.object({ offers: z.array(Offer) }),
     failure: 'Failed to fetch offers',
-    errors: gone,
+    errors: noRestaurant,
   }),
   'POST /restaurant/offers/create': staff({
     operationId: 'createOffer',
@@ -546,7 +551,7 @@ export const restaurant = {
     params: byId,
     returns: z.object({ restaurant: Listing }),
     failure: 'Failed to fetch restaurant details',
-    errors: gone,
+    errors: noRestaurant,
   }),
   'PUT /restaurant/:id/update': staff({
     operationId: 'updateListing',
@@ -594,7 +599,7 @@ export const restaurant = {
     body: z.object({ name: Name, email: Email, mobile_number: Mobile, message: z.string().trim().max(1000).default('') }),
     returns: z.object({ claim: z.object({ _id: Id, status: z.string() }) }),
     failure: 'Failed to submit restaurant claim',
-    errors: { ...gone, '409 claim_pending': 'One of this address waits' },
+    errors: { ...noRestaurant, '409 claim_pending': 'One of this address waits' },
   }),
   'POST /restaurant/claim/complete': call({
     operationId: 'completeClaim',

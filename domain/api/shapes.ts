@@ -26,6 +26,7 @@ export const DateOnly = z
     const at = Date.parse(`${d}T00:00:00Z`)
     return inReach(at) && new Date(at).toISOString().startsWith(d)
   }, 'Not a date')
+  .meta({ format: 'date' })
 /** An instant as a caller gives it, with its zone. */
 export const InstantIn = z.iso
   .datetime({ offset: true })
@@ -376,6 +377,7 @@ export const AnalyticsFilter = z
     if (f.startDate && f.endDate && Date.parse(f.endDate) - Date.parse(f.startDate) > 366 * 86_400_000)
       ctx.addIssue({ code: 'custom', path: ['endDate'], message: 'At most 366 days' })
   })
+  .describe('A custom period needs startDate and endDate: business dates, both counted, at most 366 days')
 
 const Figures = z.object({
   sales: Rupees,
