@@ -117,7 +117,7 @@ export const diningTables = sqliteTable(
 )
 
 /** What lists of orders are filtered by, as one value: `Dine In|pending|unpaid`. */
-const orderFacet = (t: { orderType: Column; orderStatus: Column; paymentStatus: Column }) =>
+export const orderFacet = (t: { orderType: Column; orderStatus: Column; paymentStatus: Column }) =>
   sql`${t.orderType} || '|' || ${t.orderStatus} || '|' || ${t.paymentStatus}`
 
 export const orders = sqliteTable(
@@ -440,9 +440,9 @@ export const reservations = sqliteTable(
 )
 
 /** The segment that visits make of a customer, while it is not lapsed (domain/customer.ts). */
-const customerFacet = (t: { visits: Column }) => sql`CASE WHEN ${t.visits} > 1 THEN 'regular' ELSE 'new' END`
+export const customerFacet = (t: { visits: Column }) => sql`CASE WHEN ${t.visits} > 1 THEN 'regular' ELSE 'new' END`
 /** When it was last here; never is long ago. No coalesce(): drizzle-kit cuts an expression at its comma. */
-const lastHere = (t: { lastVisitAt: Column }) => sql`CASE WHEN ${t.lastVisitAt} IS NULL THEN '0000-00-00' ELSE ${t.lastVisitAt} END`
+export const lastHere = (t: { lastVisitAt: Column }) => sql`CASE WHEN ${t.lastVisitAt} IS NULL THEN '0000-00-00' ELSE ${t.lastVisitAt} END`
 
 export const customers = sqliteTable(
   'customers',

@@ -19,11 +19,9 @@ import {
 } from '#domain/order.ts'
 import { invalidTransition } from '#domain/errors.ts'
 import { withBookings } from '#domain/rollup.ts'
-import { businessDayRange } from '#domain/time.ts'
 import { arm, commit, replay, storedAnswer } from '../command.ts'
 import { mustSit } from '../auth/sitting.ts'
 import type { Context } from '../context.ts'
-import { clockOf } from '../context.ts'
 import { batch } from '../db/index.ts'
 import { Answer, type Handlers, reading } from '../implement.ts'
 import { settleCancelled } from '../inventory/ledger.ts'
@@ -31,9 +29,10 @@ import { itemOf, type MenuItem, readItems } from '../menu/store.ts'
 import { counterValue, type OutEvent } from '../realtime/events.ts'
 import { type DiningTable, readTableGroup, tableOf } from '../tables/store.ts'
 import { countPortions, endTables, finalMoney, giveBillNumber, orderEvent, portions } from './effects.ts'
+import { listOrders } from './list.ts'
 import { readForSend, type Send, sendTickets } from './send.ts'
 import { daySummary } from './summary.ts'
-import { assemble, mobileDigits, openOrderOfTable, orderById, orderJson, pendingOrders, readOrders, saveOrder } from './store.ts'
+import { assemble, openOrderOfTable, orderById, orderJson, pendingOrders, readOrders, saveOrder } from './store.ts'
 
 type Api = typeof contract
 
@@ -169,21 +168,9 @@ export const orderHandlers: Handlers<Api> = {
   ),
   'GET /orders': async (c, { query }) => {
     const { id } = c.restaurant
-    const clock = clockOf(c.restaurant)
-    const conditions: SQL[] = [sql`restaurant_id = ${id}`]
-    if (query.status) conditions.push(sql`order_status = ${query.status}`)
-    if (query.paymentStatus) conditions.push(sql`payment_status = ${query.paymentStatus}`)
-    if (query.orderType) conditions.push(sql`order_type = ${query.orderType}`)
-    if (query.startDate) conditions.push(sql`created_at >= ${businessDayRange(query.startDate, clock).from.toISOString()}`)
-    if (query.endDate) conditions.push(sql`created_at < ${businessDayRange(query.endDate, clock).to.toISOString()}`)
-    if (query.tableId) conditions.push(sql`table_id = ${query.tableId}`)
-    if (query.search) conditions.push(found(id, query.search))
-    const where = sql.join(conditions, sql` AND `)
-    const page = sql`ORDER BY created_at DESC LIMIT ${query.limit} OFFSET ${(query.page - 1) * query.limit}`
-    const [count, o, t, l] = await batch(c.db, [sql`SELECT count(*) AS n FROM orders WHERE ${where}`, ...readOrders(where, page)])
-    const total = Number(count?.[0]?.n ?? 0)
+    const { orders, total } = await listOrders(c.db, id, query)
     return {
-      orders: assemble(o, t, l).map(orderJson),
+      orders: orders.map(orderJson),
       totalPages: Math.max(1, Math.ceil(total / query.limit)),
       currentPage: query.page,
       itemsPerPage: query.limit,
@@ -309,18 +296,6 @@ export const orderHandlers: Handlers<Api> = {
 const updateOf = (body: { orderId: string; orderData: { kots?: Send['kots']; version?: number } & Send['details'] }): Send => {
   const { kots, version, ...details } = body.orderData
   return { orderId: body.orderId, orderType: 'Dine In', isKOT: true, kots: kots ?? [], details, version, status: 200 }
-}
-
-/** Bill number, table or mobile, each by its own index. */
-function found(restaurantId: string, search: string): SQL {
-  const number = /^\d{1,9}$/.test(search) ? Number(search) : -1
-  const digits = mobileDigits(search)
-  const table = search.replace(/^t(?=\d)/i, '')
-  return sql`id IN (
-    SELECT id FROM orders WHERE restaurant_id = ${restaurantId} AND bill_number = ${number}
-    UNION SELECT id FROM orders WHERE restaurant_id = ${restaurantId} AND table_number IN (${search}, ${table})
-    UNION SELECT id FROM orders WHERE restaurant_id = ${restaurantId} AND mobile_digits = ${digits.length >= 4 ? digits : '-'}
-    UNION SELECT id FROM orders WHERE restaurant_id = ${restaurantId} AND mobile_digits >= ${digits.length >= 4 ? digits : '-'} AND mobile_digits < ${digits.length >= 4 ? `${digits}:` : '-'})`
 }
 
 /** The lines meant; a line of another item than the one named is not there. Throws 404, 409 `ambiguous_line`. */

@@ -23,14 +23,21 @@ export const openOrderOfTable = (restaurantId: string, tableId: string): SQL =>
 export const pendingOrders = (restaurantId: string): SQL => sql`restaurant_id = ${restaurantId} AND order_status = 'pending'`
 
 /** Three statements that read whole orders; give their three results to `assemble`. `order` is an ORDER BY with its LIMIT. */
-export function readOrders(where: SQL, order: SQL = sql``): SQL[] {
-  const ids = sql`SELECT id FROM orders WHERE ${where} ${order}`
-  return [
-    sql`SELECT * FROM orders WHERE ${where} ${order}`,
-    sql`SELECT * FROM tickets WHERE order_id IN (${ids}) ORDER BY order_id, position`,
-    sql`SELECT * FROM lines WHERE order_id IN (${ids}) ORDER BY order_id, kot_id, position`,
-  ]
-}
+export const readOrders = (where: SQL, order: SQL = sql``): SQL[] => [
+  sql`SELECT * FROM orders WHERE ${where} ${order}`,
+  ...ticketsAndLines(sql`SELECT id FROM orders WHERE ${where} ${order}`),
+]
+
+/** The same of the orders whose ids a SELECT gives. */
+export const readOrdersByIds = (ids: SQL, order: SQL): SQL[] => [
+  sql`SELECT * FROM orders WHERE id IN (${ids}) ${order}`,
+  ...ticketsAndLines(ids),
+]
+
+const ticketsAndLines = (ids: SQL): SQL[] => [
+  sql`SELECT * FROM tickets WHERE order_id IN (${ids}) ORDER BY order_id, position`,
+  sql`SELECT * FROM lines WHERE order_id IN (${ids}) ORDER BY order_id, kot_id, position`,
+]
 
 type Rows = readonly Record<string, unknown>[] | undefined
 

@@ -1,0 +1,62 @@
+import { type SQL, sql } from 'drizzle-orm'
+
+/**
+ * Totals and far pages of lists that grow with the years, from `tallies` (docs/decisions/007-totals.md): a total costs the days and months at its edges, a
+ * page far back costs the months and days that it leaves out, and neither costs rows. A list is in days, the last first.
+ */
+export type Tallied = {
+  /** As `tallies.list` says. */
+  list: string
+  /** Of a restaurant's own list. */
+  restaurantId?: string
+  /** Only rows of these facets; all when left out. */
+  facets?: readonly string[]
+}
+/** Days, YYYY-MM-DD, both included; open where left out. */
+export type Days = { from?: string; to?: string }
+
+const where = ({ list, restaurantId, facets }: Tallied, span: 0 | 7 | 10, start: SQL): SQL =>
+  sql`FROM tallies t WHERE ${restaurantId === undefined ? sql`` : sql`t.restaurant_id = ${restaurantId} AND `}t.list = ${list} AND t.span = ${span} AND t.start ${start}${
+    facets === undefined ? sql`` : sql` AND t.facet IN (SELECT value FROM json_each(${JSON.stringify(facets)}))`
+  }`
+const sum = (of: Tallied, span: 0 | 7 | 10, start: SQL): SQL => sql`(SELECT coalesce(sum(t.count), 0) ${where(of, span, start)})`
+
+const monthOf = (day: string): string => day.slice(0, 7)
+/** Sorts behind every day of its month, and before the next. */
+const endOf = (month: SQL | string): SQL => sql`${month} || '-99'`
+
+/** How many rows a list has in these days: whole months, and the days of those that are cut. A number, for a SELECT. */
+export function total(of: Tallied, { from, to }: Days = {}): SQL {
+  if (from === undefined && to === undefined) return sum(of, 0, sql`= ''`)
+  if (from !== undefined && to !== undefined && monthOf(from) === monthOf(to)) return sum(of, 10, sql`BETWEEN ${from} AND ${to}`)
+  const parts: SQL[] = []
+  if (from !== undefined) parts.push(sum(of, 10, sql`BETWEEN ${from} AND ${endOf(monthOf(from))}`))
+  if (to !== undefined) parts.push(sum(of, 10, sql`BETWEEN ${monthOf(to)} AND ${to}`))
+  const months =
+    from === undefined
+      ? sql`< ${monthOf(to ?? '')}`
+      : to === undefined
+        ? sql`> ${monthOf(from)}`
+        : sql`> ${monthOf(from)} AND t.start < ${monthOf(to)}`
+  return sql`(${sql.join([sum(of, 7, months), ...parts], sql` + `)})`
+}
+
+/**
+ * One row `{ day, before }`: the day in which the row at `offset` of the list falls (0 is its newest), and how many come before that day. It walks back
+ * month by month, and in the month by day, and never beyond. Meaningless unless `offset` is under the list's total.
+ * `skipped` are rows of `to`'s own day that the list leaves out besides those of later days.
+ */
+export function skip(of: Tallied, { to }: Pick<Days, 'to'>, offset: number, skipped: SQL = sql`0`): SQL {
+  const earlier = (span: 7 | 10, start: SQL) => sql`(SELECT max(t.start) ${where({ ...of, facets: undefined }, span, start)})`
+  const step = (span: 7 | 10, start: SQL) => sql`${earlier(span, start)}, ${sum(of, span, sql`= ${earlier(span, start)}`)}`
+  // What comes after `to` in its month is walked over like the rest, and was never counted.
+  const later = to === undefined ? sql`0` : sql`-(${sum(of, 10, sql`> ${to} AND t.start <= ${endOf(monthOf(to))}`)} + ${skipped})`
+  return sql`WITH RECURSIVE
+    months (start, n, before) AS (
+      SELECT ${step(7, to === undefined ? sql`> ''` : sql`<= ${monthOf(to)}`)}, ${later}
+      UNION ALL SELECT ${step(7, sql`< m.start`)}, m.before + m.n FROM months m WHERE m.start IS NOT NULL AND m.before + m.n <= ${offset}),
+    days (start, n, before) AS (
+      SELECT ${step(10, sql`<= ${endOf(sql`m.start`)}`)}, m.before FROM (SELECT start, before FROM months ORDER BY start LIMIT 1) m
+      UNION ALL SELECT ${step(10, sql`< d.start`)}, d.before + d.n FROM days d WHERE d.start IS NOT NULL AND d.before + d.n <= ${offset})
+    SELECT start AS day, before FROM days ORDER BY start LIMIT 1`
+}
