@@ -62,7 +62,8 @@ export const menuHandlers: Handlers<Api> = {
     }
   },
   'GET /menus/item/:id': async (c, { params, query }) => {
-    const own = c.session?.restaurant
+    // A diner reads any restaurant's dishes, like everybody who is not of its staff.
+    const own = c.session?.principal.role === 'user' ? null : c.session?.restaurant
     if (own) {
       if (query.restaurantId) await publicRestaurant(c, query.restaurantId)
       const row = await first<Record<string, unknown>>(c.db, readItems(own.id, sql`m.id = ${params.id}`))

@@ -150,6 +150,8 @@ export const orderHandlers: Handlers<Api> = {
   'POST /orders': reading(
     (c, { body }) => readForSend(c, createOf(body.order)),
     async (c, { body }, read) => {
+      // 403 comes before 404 (CONTRACT §1).
+      if (c.principal.role === 'user') mustSit(c)
       ownRestaurant(c, body.order.restaurantId)
       return sendTickets(c, createOf(body.order), read)
     },

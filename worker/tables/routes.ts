@@ -178,7 +178,11 @@ export const tableHandlers: Handlers<Api> = {
     const table = await findTable(c, body.tableId)
     if (sittingId && table.sittingId !== sittingId && (!table.mergedInto || (await findTable(c, table.mergedInto)).sittingId !== sittingId))
       throw notFound('Table not found')
-    if (body.orderId && !(await first(c.db, sql`SELECT id FROM orders WHERE ${orderById(c.where.restaurantId, body.orderId)}`)))
+    // A diner names the order of its table, or its own.
+    const theirs = sittingId
+      ? sql`AND (user_id = ${c.principal.accountId} OR (order_status = 'pending' AND table_id IN (${table.id}, ${table.mergedInto ?? table.id})))`
+      : sql``
+    if (body.orderId && !(await first(c.db, sql`SELECT id FROM orders WHERE ${orderById(c.where.restaurantId, body.orderId)} ${theirs}`)))
       throw notFound('Order not found')
     return remembered(c, 201, async () => ({
       // Of a merged table: told where its order and its diners are, under the number that was called from.

@@ -22,7 +22,7 @@ const kotOf = ({ order }: Stage) => order.kots[0]?.kotId ?? ''
 const lineOf = ({ order }: Stage) => order.kots[0]?.items[0]
 const sends = (s: Stage) => [{ kotId: randomId(), items: [{ _id: s.w.items.plain, quantity: 1 }] }]
 /** A day far ahead, so that one table is never booked twice. */
-const someDay = () => inDays(100 + Math.floor(Math.random() * 100_000))
+const someDay = () => inDays(100 + Math.floor(Math.random() * 50_000))
 const OFFER = {
   title: 'Happy Hour',
   description: 'Before the crowd',
