@@ -103,7 +103,11 @@ async function serve<C>(
       early && typeof handler === 'object' && handler.sits ? early.then(handler.sits as (read: unknown) => boolean, ask) : ask()
     sitting?.catch(() => {})
     const key = request.headers.get('X-Sync-Key')
-    if (!claims && key && op.syncKey) await enterBySyncKey(c, key)
+    if (!claims && key && op.syncKey)
+      await enterBySyncKey(c, key).catch((error: unknown) => {
+        // As a stale token: what everybody may see is shown to whoever has a revoked key, too.
+        if (!open || !(error instanceof AppError && error.status === 401)) throw error
+      })
     if (session) {
       try {
         c.session = await session
