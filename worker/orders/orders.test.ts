@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { randomId } from '#domain/ids.ts'
+import { meanwhile } from '../test/meanwhile.ts'
 import { call, makeRestaurant } from '../test/world.ts'
 
 const many = <T>(n: number, work: (i: number) => Promise<T>) => Promise.all(Array.from({ length: n }, (_, i) => work(i)))
@@ -139,6 +140,38 @@ describe('races', () => {
     expect(replies.filter((r) => r.status === 409).every((r) => r.body.code === 'item_unavailable')).toBe(true)
     expect(await w.rows('SELECT remaining FROM menu_items WHERE id = ?', w.items.brownie)).toEqual([{ remaining: 0 }])
   }, 30_000)
+
+  it('an item that is switched off before the commit refuses the whole send', async () => {
+    const w = await makeRestaurant()
+    await Promise.all([w.as('cashier'), w.as('kitchen')])
+    const off = () => w.does('kitchen', `PATCH /menus/item/${w.items.dosa}/availability`, { available: false })
+    const reply = await w.send([w.line('plain'), w.line('dosa')], {}, { via: meanwhile(off) })
+    expect([reply.status, reply.body]).toMatchObject([409, { code: 'item_unavailable', itemId: w.items.dosa }])
+    expect(await w.rows('SELECT count(*) n FROM orders WHERE restaurant_id = ?', w.id)).toEqual([{ n: 0 }])
+    expect(await w.table(0)).toMatchObject({ status: 'available' })
+  })
+
+  it('the last portion sold before the commit refuses the whole send', async () => {
+    const w = await makeRestaurant({ remaining: 2 })
+    await w.as('cashier')
+    const sold = () => w.order([w.line('brownie')], { tableId: w.tables[1] })
+    const reply = await w.send([w.line('plain'), w.line('brownie', 2)], {}, { via: meanwhile(sold) })
+    expect([reply.status, reply.body]).toMatchObject([409, { code: 'item_unavailable', itemId: w.items.brownie }])
+    expect(await w.rows('SELECT remaining FROM menu_items WHERE id = ?', w.items.brownie)).toEqual([{ remaining: 1 }])
+  })
+
+  it('an order that another device settled before the commit gets no addition', async () => {
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('plain')])
+    const reply = await w.does(
+      'waiter',
+      'PUT /pos/order',
+      { orderId: order._id, orderData: { kots: [w.kot([w.line('dosa')])] } },
+      { via: meanwhile(() => w.settle(order._id)) },
+    )
+    expect([reply.status, reply.body]).toMatchObject([409, { code: 'invalid_transition', order: { orderStatus: 'completed' } }])
+    expect((await w.read(order._id))?.kots).toHaveLength(1)
+  })
 
   it('two settlements: one wins', async () => {
     const w = await makeRestaurant()

@@ -20,11 +20,22 @@ const { categories, diningTables, menuItems } = outlets
 export const testEnv = env as unknown as Env
 
 export type Reply = { status: number; body: any; text: string; headers: Headers }
-export type CallOptions = { token?: string | null; body?: unknown; raw?: string; key?: string; headers?: Record<string, string> }
+/** Who answers a request: the real Worker, unless a test stands in between (meanwhile.ts). */
+export type Via = (request: Request) => Promise<Response>
+export type CallOptions = {
+  token?: string | null
+  body?: unknown
+  raw?: string
+  key?: string
+  headers?: Record<string, string>
+  via?: Via
+}
+
+const worker: Via = (request) => (exports as unknown as { default: { fetch: typeof fetch } }).default.fetch(request)
 
 /** The real Worker's answer to a request, which `hear` takes note of. */
-export async function reach(request: Request): Promise<Reply> {
-  const response = await (exports as unknown as { default: { fetch: typeof fetch } }).default.fetch(request)
+export async function reach(request: Request, via = worker): Promise<Reply> {
+  const response = await via(request)
   const text = await response.text()
   const json = response.headers.get('Content-Type')?.includes('json') && text !== ''
   const body = json ? JSON.parse(text) : undefined
@@ -34,7 +45,7 @@ export async function reach(request: Request): Promise<Reply> {
 }
 
 /** Calls the real Worker: `call('POST /pos/order', { token, body })`. */
-export async function call(address: string, { token, body, raw, key, headers }: CallOptions = {}): Promise<Reply> {
+export async function call(address: string, { token, body, raw, key, headers, via }: CallOptions = {}): Promise<Reply> {
   const [method = 'GET', path = ''] = address.split(' ')
   return reach(
     new Request(`https://tawa.test/v1${path}`, {
@@ -49,6 +60,7 @@ export async function call(address: string, { token, body, raw, key, headers }: 
       },
       body: raw ?? (body === undefined ? undefined : JSON.stringify(body)),
     }),
+    via,
   )
 }
 

@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { randomId } from '#domain/ids.ts'
+import { setStock } from '../test/stock.ts'
+import { makeAccount, makeRestaurant, testEnv, type World } from '../test/world.ts'
+import { brokenConstraint, run } from './index.ts'
+
+/** What must never be is refused by the database itself, whatever a command forgets to ask (DESIGN, "Invariants are the database's own constraints"). */
+describe('the database refuses', () => {
+  let w: World
+  beforeAll(async () => {
+    w = await makeRestaurant()
+    await setStock(w)
+    for (const n of [0, 1]) await w.order([w.line('plain')], { tableId: w.tables[n] })
+    for (const n of [2, 3]) await w.settle((await w.order([w.line('dosa')], { tableId: w.tables[n] }))._id)
+  })
+  const broken = async (db: D1Database, statement: ReturnType<typeof sql>): Promise<string | null> => {
+    try {
+      await run(db, statement)
+      return null
+    } catch (error) {
+      return brokenConstraint(error)
+    }
+  }
+
+  it('a second open order at a table', async () => {
+    const change = sql`UPDATE orders SET table_id = ${w.tables[0]} WHERE restaurant_id = ${w.id} AND order_status = 'pending'`
+    expect(await broken(w.db, change)).toBe('orders.restaurant_id, orders.table_id')
+  })
+  it('a bill number twice', async () => {
+    const change = sql`UPDATE orders SET bill_number = 1 WHERE restaurant_id = ${w.id} AND order_status = 'completed'`
+    expect(await broken(w.db, change)).toBe('orders.restaurant_id, orders.bill_number')
+  })
+  it('a KOT number twice on one day', async () => {
+    const change = sql`UPDATE tickets SET kot_number = 1 WHERE restaurant_id = ${w.id}`
+    expect(await broken(w.db, change)).toBe('tickets.restaurant_id, tickets.date, tickets.epoch, tickets.kot_number')
+  })
+  it('a kotId twice', async () => {
+    const change = sql`UPDATE tickets SET kot_id = 'one' WHERE restaurant_id = ${w.id}`
+    expect(await broken(w.db, change)).toBe('tickets.restaurant_id, tickets.kot_id')
+  })
+  it('fewer than no portions', async () => {
+    expect(await broken(w.db, sql`UPDATE menu_items SET remaining = -1 WHERE id = ${w.items.brownie}`)).toBe('menu_items_remaining')
+  })
+  it('a move of stock twice', async () => {
+    expect(await w.rows(`SELECT count(*) > 0 AS some FROM stock_moves WHERE restaurant_id = ?`, w.id)).toEqual([{ some: 1 }])
+    const again = sql`INSERT INTO stock_moves SELECT * FROM stock_moves WHERE restaurant_id = ${w.id} LIMIT 1`
+    expect(await broken(w.db, again)).toBe('stock_moves.restaurant_id, stock_moves.key, stock_moves.raw_material_id')
+  })
+  it('an Idempotency-Key twice', async () => {
+    const key = randomId()
+    const keep = sql`INSERT INTO idempotency (account, key, restaurant_id, request_hash, status, body, at) VALUES ('a', ${key}, ${w.id}, '', 200, '', '')`
+    expect(await broken(w.db, keep)).toBe(null)
+    expect(await broken(w.db, keep)).toBe('idempotency.account, idempotency.key')
+  })
+  it('an e-mail address of two accounts', async () => {
+    const [one, other] = [await makeAccount('cashier'), await makeAccount('partner')]
+    expect(await broken(testEnv.PLATFORM, sql`UPDATE accounts SET email = ${one.email} WHERE id = ${other.id}`)).toBe('accounts.email')
+  })
+  it('a sixth try of a code', async () => {
+    const id = randomId()
+    const code = sql`INSERT INTO codes (id, purpose, subject, code_hash, tries, created_at, expires_at) VALUES (${id}, 'diner', ${id}, '', 5, '', '')`
+    expect(await broken(testEnv.PLATFORM, code)).toBe(null)
+    expect(await broken(testEnv.PLATFORM, sql`UPDATE codes SET tries = tries + 1 WHERE id = ${id}`)).toBe('codes_tries')
+  })
+})
