@@ -1,15 +1,16 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { restaurant as contract } from '#domain/api/restaurant.ts'
-import { isNumber, lapsedBefore, type Segment } from '#domain/customer.ts'
+import { isNumber } from '#domain/customer.ts'
 import { conflict, forbidden, invalid, notFound } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { MANAGERS } from '#domain/api/contract.ts'
 import type { Context } from '../context.ts'
-import { batch, brokenConstraint, first, run } from '../db/index.ts'
+import { brokenConstraint, first, run } from '../db/index.ts'
 import { customers } from '../db/outlets.ts'
 import { insert, update } from '../db/rows.ts'
 import type { Handlers } from '../implement.ts'
 import { mobileDigits } from '../orders/store.ts'
+import { listCustomers } from './list.ts'
 import { customerJson, customerOf, readCustomers } from './store.ts'
 
 type Api = typeof contract
@@ -37,20 +38,6 @@ async function unlessKnown<T>(c: Context, mobile: string, but: string, work: (di
   }
 }
 
-const SEGMENT: Record<Segment, (lapsed: string) => SQL> = {
-  new: (lapsed) => sql`visits <= 1 AND (last_visit_at IS NULL OR last_visit_at >= ${lapsed})`,
-  regular: (lapsed) => sql`visits > 1 AND last_visit_at >= ${lapsed}`,
-  lapsed: (lapsed) => sql`last_visit_at < ${lapsed}`,
-}
-
-/** A number's digits, or how a name begins: each by its index. */
-function searched(restaurantId: string, search: string): SQL {
-  const digits = mobileDigits(search)
-  if (/^[+\d\s()-]+$/.test(search) && digits.length >= 3) return sql`mobile_digits >= ${digits} AND mobile_digits < ${`${digits}:`}`
-  const end = `${search}\u{10ffff}`
-  return sql`id IN (SELECT id FROM customers WHERE restaurant_id = ${restaurantId} AND name COLLATE NOCASE >= ${search} AND name COLLATE NOCASE < ${end})`
-}
-
 /** The id that an update names, in the address or the body. Throws 422 with SPEC §8's text. */
 function named(id: string | undefined): string {
   if (!id) throw invalid('User ID is required', [{ path: '_id', message: 'Required' }], 'user_id_required')
@@ -63,19 +50,9 @@ export const customerHandlers: Handlers<
   'GET /restaurant/customers': async (c, { query }) => {
     if (query.mobile_number === undefined && !mayBrowse(c))
       throw forbidden('Look a customer up by the mobile number.', 'mobile_number_required')
-    const { id } = c.restaurant
-    const conditions = [sql`true`]
-    if (query.mobile_number !== undefined) conditions.push(sql`mobile_digits = ${mobileDigits(query.mobile_number) || '-'}`)
-    if (query.search) conditions.push(searched(id, query.search))
-    if (query.segment) conditions.push(SEGMENT[query.segment](lapsedBefore(c.now)))
-    const where = sql.join(conditions, sql` AND `)
-    const [count, rows] = await batch(c.db, [
-      sql`SELECT count(*) AS n FROM customers WHERE restaurant_id = ${id} AND deleted_at IS NULL AND ${where}`,
-      readCustomers(id, where, sql`ORDER BY last_visit_at DESC, rowid DESC LIMIT ${query.limit} OFFSET ${(query.page - 1) * query.limit}`),
-    ])
-    const total = Number(count?.[0]?.n ?? 0)
+    const { customers: list, total } = await listCustomers(c.db, c.restaurant.id, query, c.now)
     return {
-      customers: (rows ?? []).map((row) => customerJson(customerOf(row))),
+      customers: list.map(customerJson),
       totalPages: Math.max(1, Math.ceil(total / query.limit)),
       currentPage: query.page,
       itemsPerPage: query.limit,
