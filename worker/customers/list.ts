@@ -1,0 +1,137 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { QueryOf } from '#domain/api/contract.ts'
+import type { restaurant as contract } from '#domain/api/restaurant.ts'
+import { lapsedBefore, type Segment } from '#domain/customer.ts'
+import { addDays } from '#domain/time.ts'
+import { batch, first } from '../db/index.ts'
+import { customerFacet, customers, lastHere } from '../db/outlets.ts'
+import { skip, type Tallied, total } from '../db/tally.ts'
+import { mobileDigits } from '../orders/store.ts'
+import { type Customer, customerOf } from './store.ts'
+
+type Query = QueryOf<typeof contract, 'GET /restaurant/customers'>
+
+/** A search finds so many at most (docs/decisions/007-totals.md). */
+const SEARCHED = 200
+/** Further back than this a page is looked for by day: it costs a read of its own. */
+const FAR = 200
+
+/** `lastHere` of who never came, and beyond it. */
+const NEVER = '0000-00-00'
+const EVER = '0000-00-01'
+const END = '~'
+const FACETS = ['new', 'regular'] as const
+
+const living = (restaurantId: string): SQL => sql`restaurant_id = ${restaurantId} AND deleted_at IS NULL`
+const here = lastHere(customers)
+const LAST_FIRST = sql`ORDER BY ${here} DESC, customers.rowid DESC`
+
+/** Customers whose facet it is and who were last here from `from` until before `to`. */
+type Part = { facet: (typeof FACETS)[number]; from: string; to: string }
+
+/** What a segment is made of (`segmentOf`), the last visit first. */
+function partsOf(segment: Segment | undefined, lapsed: string): Part[] {
+  if (segment === undefined) return FACETS.map((facet) => ({ facet, from: NEVER, to: END }))
+  if (segment === 'lapsed') return FACETS.map((facet) => ({ facet, from: EVER, to: lapsed }))
+  return [
+    { facet: segment, from: lapsed, to: END },
+    { facet: segment, from: NEVER, to: EVER },
+  ]
+}
+
+type Page = { customers: Customer[]; total: number }
+
+/** Living customers that fit, the last visit first, and how many there are. The cost is the page's, however many there are. */
+export async function listCustomers(db: D1Database, restaurantId: string, query: Query, now: Date): Promise<Page> {
+  const { limit, segment } = query
+  const offset = (query.page - 1) * limit
+  const lapsed = lapsedBefore(now)
+  if (query.search || query.mobile_number !== undefined) return search(db, restaurantId, query, offset, lapsed)
+  const counts = totals(restaurantId, segment, lapsed)
+  const count = sql`${counts.recent} + ${counts.never}`
+  let parts = partsOf(segment, lapsed)
+  let rest = offset
+  if (offset > FAR) {
+    const far = await beforePage(db, restaurantId, query, offset, lapsed, counts)
+    parts = parts.map((p) => ({ ...p, to: far.to < p.to ? far.to : p.to }))
+    rest = far.rest
+  }
+  // The last of each part, by its index; of those the last of all. CROSS JOIN keeps to that order.
+  const each = sql`SELECT id FROM customers WHERE ${living(restaurantId)} AND ${customerFacet(customers)} = json_extract(k.value, '$[0]')
+    AND ${here} >= json_extract(k.value, '$[1]') AND ${here} < json_extract(k.value, '$[2]') ${LAST_FIRST} LIMIT ${rest + limit}`
+  const list = JSON.stringify(parts.filter((p) => p.from < p.to).map((p) => [p.facet, p.from, p.to]))
+  return read(
+    db,
+    sql`SELECT customers.* FROM json_each(${list}) k CROSS JOIN customers WHERE customers.id IN (${each}) ${LAST_FIRST} LIMIT ${limit} OFFSET ${rest}`,
+    sql`SELECT ${count} AS n`,
+  )
+}
+
+async function read(db: D1Database, rows: SQL, count: SQL): Promise<Page> {
+  const [n, found] = await batch(db, [count, rows])
+  return { customers: (found ?? []).map(customerOf), total: Number(n?.[0]?.n ?? 0) }
+}
+
+type Totals = { recent: SQL; never: SQL }
+
+/** Whole days from tallies; the one day that `lapsed` cuts is counted by its index. */
+function totals(restaurantId: string, segment: Segment | undefined, lapsed: string): Totals {
+  const list: Tallied = { restaurantId, list: 'customers' }
+  if (segment === undefined) return { recent: total(list), never: sql`0` }
+  const day = lapsed.slice(0, 10)
+  if (segment === 'lapsed')
+    return {
+      recent: sql`(${total(list, { from: EVER, to: addDays(day, -1) })} + ${cut(restaurantId, FACETS, day, lapsed)})`,
+      never: sql`0`,
+    }
+  const own = { ...list, facets: [segment] }
+  const after = addDays(day, 1)
+  return {
+    recent: sql`(${total(own, { from: after })} + ${cut(restaurantId, [segment], lapsed, after)})`,
+    never: total(own, { from: NEVER, to: NEVER }),
+  }
+}
+
+const cut = (restaurantId: string, facets: readonly string[], from: string, to: string): SQL =>
+  sql`(SELECT count(*) FROM customers WHERE ${living(restaurantId)} AND ${customerFacet(customers)} IN (SELECT value FROM json_each(${JSON.stringify(facets)})) AND ${here} >= ${from} AND ${here} < ${to})`
+
+/** Where a far page begins: nobody who was here at `to` or later, and `rest` of the others before it. */
+async function beforePage(db: D1Database, restaurantId: string, { segment }: Query, offset: number, lapsed: string, counts: Totals) {
+  const day = lapsed.slice(0, 10)
+  const list: Tallied = { restaurantId, list: 'customers', ...(segment && segment !== 'lapsed' ? { facets: [segment] } : {}) }
+  const walk =
+    segment === 'lapsed' ? skip(list, { to: day }, offset, cut(restaurantId, FACETS, lapsed, addDays(day, 1))) : skip(list, {}, offset)
+  const row = await first<{ day: string | null; before: number; recent: number }>(
+    db,
+    sql`SELECT day, before, ${counts.recent} AS recent FROM (${walk})`,
+  )
+  // Between those of a segment who were here lately and those who never were lie others.
+  if (segment && segment !== 'lapsed' && row && offset >= row.recent) return { to: EVER, rest: offset - row.recent }
+  return row?.day ? { to: `${row.day}${END}`, rest: offset - row.before } : { to: NEVER, rest: 0 }
+}
+
+/** A number's digits, or how a name begins: each by its index. */
+function search(db: D1Database, restaurantId: string, query: Query, offset: number, lapsed: string): Promise<Page> {
+  const own = sql`SELECT id FROM customers WHERE ${living(restaurantId)}`
+  const some = (where: SQL) => sql`customers.id IN (SELECT id FROM (${own} AND ${where} LIMIT ${SEARCHED}))`
+  const digits = mobileDigits(query.search ?? '')
+  const byNumber = /^[+\d\s()-]+$/.test(query.search ?? '') && digits.length >= 3
+  const conditions = [
+    ...(query.mobile_number === undefined ? [] : [some(sql`mobile_digits = ${mobileDigits(query.mobile_number) || '-'}`)]),
+    ...(query.search
+      ? [
+          byNumber
+            ? some(sql`mobile_digits >= ${digits} AND mobile_digits < ${`${digits}:`}`)
+            : some(sql`name COLLATE NOCASE >= ${query.search} AND name COLLATE NOCASE < ${`${query.search}\u{10ffff}`}`),
+        ]
+      : []),
+    sql`(${sql.join(
+      partsOf(query.segment, lapsed).map(
+        (p) => sql`${customerFacet(customers)} = ${p.facet} AND ${here} >= ${p.from} AND ${here} < ${p.to}`,
+      ),
+      sql` OR `,
+    )})`,
+  ]
+  const fits = sql`FROM customers WHERE ${sql.join(conditions, sql` AND `)}`
+  return read(db, sql`SELECT * ${fits} ${LAST_FIRST} LIMIT ${query.limit} OFFSET ${offset}`, sql`SELECT count(*) AS n ${fits}`)
+}
