@@ -23,6 +23,7 @@ export default defineConfig({
               bindings: {
                 JWT_SECRET: 'a secret that only the tests know',
                 ENVIRONMENT: 'development',
+                LOG_LEVEL: 'error',
                 CHECK_ANSWERS: '1',
                 PRINT_PRIVATE_KEY: generateKeyPairSync('rsa', { modulusLength: 2048 })
                   .privateKey.export({ type: 'pkcs8', format: 'pem' })

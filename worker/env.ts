@@ -11,6 +11,8 @@ export type Env = {
   /** `development` opens /v1/dev/*. */
   ENVIRONMENT: string
   CORS_ORIGINS?: string
+  /** `error` leaves the line of each request out. */
+  LOG_LEVEL?: string
   EMAIL_API_URL?: string
   EMAIL_API_KEY?: string
   EMAIL_FROM?: string
@@ -27,5 +29,8 @@ export type Env = {
   /** Tests ask for every answer to be checked against its contract entry. */
   CHECK_ANSWERS?: string
 } & { [shard: `OUTLETS_${number}`]: D1Database }
+
+/** What Hono's context carries: the request's id, and what its line in the log says besides. */
+export type App = { Bindings: Env; Variables: { requestId: string; said?: { route: string; role?: string; restaurantId?: string } } }
 
 export type ShardName = `OUTLETS_${number}`

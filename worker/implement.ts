@@ -9,10 +9,13 @@ import { mayCall } from '#domain/permissions.ts'
 import { isStaff } from '#domain/roles.ts'
 import { unreadable } from '#domain/text.ts'
 import { askForSitting, leaveEndedSitting } from './auth/sitting.ts'
+import { readForm, readJson } from './body.ts'
 import { Context } from './context.ts'
-import type { Env } from './env.ts'
+import type { App } from './env.ts'
 import { sha256 } from './hash.ts'
 import { limitCaller } from './limit.ts'
+import { logError } from './log.ts'
+import { pagePolicy } from './security.ts'
 import { bearerOf, loadSession, touchSession, verifyToken } from './session.ts'
 import { enterBySyncKey } from './synckey.ts'
 
@@ -51,8 +54,6 @@ export function reading<C, K extends keyof C, R>(
   return { read, handle, sits } as Handler<C, K>
 }
 
-const MAX_BODY = 1024 * 1024
-
 /** Literal paths before parameters, whatever file they stand in: Hono takes the first route that fits (PLATFORM.md). */
 export function inRoutingOrder<T extends string>(addresses: readonly T[]): T[] {
   const key = (a: string) =>
@@ -65,23 +66,15 @@ export function inRoutingOrder<T extends string>(addresses: readonly T[]): T[] {
 }
 
 /** Serves every call of a contract: authenticate, authorise, page switch, parse, call, answer (DESIGN, "How a change flows" 2). */
-export function implement<C extends Contract>(
-  app: Hono<{ Bindings: Env; Variables: { requestId: string } }>,
-  contract: C,
-  handlers: Handlers<C>,
-): void {
+export function implement<C extends Contract>(app: Hono<App>, contract: C, handlers: Handlers<C>): void {
   for (const address of inRoutingOrder(Object.keys(contract))) {
     const [method = '', path = ''] = address.split(' ')
     const op = contract[address] as unknown as Operation
-    app.on(method, path, (h) => serve(h, op, handlers[address as keyof C] as Handler<C, keyof C>))
+    app.on(method, path, (h) => serve(h, path, op, handlers[address as keyof C] as Handler<C, keyof C>))
   }
 }
 
-async function serve<C>(
-  h: HonoContext<{ Bindings: Env; Variables: { requestId: string } }>,
-  op: Operation,
-  handler: Handler<C, keyof C>,
-): Promise<Response> {
+async function serve<C>(h: HonoContext<App>, route: string, op: Operation, handler: Handler<C, keyof C>): Promise<Response> {
   const request = h.req.raw
   const c = new Context(h.env, request, h.get('requestId'), new Date(), (work) => h.executionCtx.waitUntil(work))
   try {
@@ -135,6 +128,8 @@ async function serve<C>(
   } catch (error) {
     if (c.env.CHECK_ANSWERS) checkRefusal(op, error)
     return refusal(c, op, error)
+  } finally {
+    h.set('said', { route, role: c.session?.principal.role, restaurantId: c.session?.restaurant?.id })
   }
 }
 
@@ -190,10 +185,7 @@ async function parse(h: HonoContext, op: Operation, c: Context): Promise<Parsed>
     let body: unknown
     let text = ''
     if (op.upload) ({ body, files: c.files } = await readForm(h.req.raw, op.upload))
-    else if (op.body) {
-      text = await readText(h.req.raw)
-      body = readJson(text)
-    }
+    else if (op.body) ({ body, text } = await readJson(h.req.raw))
     const key = h.req.raw.headers.get('Idempotency-Key')
     if (op.idempotent && key !== null) {
       if (key.length < 1 || key.length > 64)
@@ -231,66 +223,6 @@ const firstMessage = (errors: FieldError[]) => {
 export const fieldErrors = (error: ZodError): FieldError[] =>
   error.issues.slice(0, 50).map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }))
 
-const tooLarge = (most = '1 MiB') => new AppError(413, 'too_large', `The request is larger than ${most}.`)
-const MAX_FILE = 10 * 1024 * 1024
-
-/** multipart/form-data: text fields as an object, files by field. Throws 400, 413, 415, 422. */
-async function readForm(
-  request: Request,
-  upload: Record<string, number>,
-): Promise<{ body: Record<string, string>; files: Record<string, File[]> }> {
-  const most = Object.values(upload).reduce((sum, n) => sum + n, 0) * MAX_FILE + MAX_BODY
-  if (!/^multipart\/form-data\s*;/i.test(request.headers.get('Content-Type') ?? ''))
-    throw new AppError(415, 'unsupported_media_type', 'Send multipart/form-data.')
-  if (Number(request.headers.get('Content-Length') ?? 0) > most) throw tooLarge('10 MiB a file')
-  let form: FormData
-  try {
-    form = await request.formData()
-  } catch {
-    throw new AppError(400, 'malformed_form', 'The form can’t be read.')
-  }
-  const body: Record<string, string> = {}
-  const files: Record<string, File[]> = {}
-  for (const [name, value] of form.entries() as Iterable<[string, string | File]>) {
-    if (typeof value === 'string') body[name] = value
-    else if (name in upload) files[name] = [...(files[name] ?? []), value]
-  }
-  for (const [name, n] of Object.entries(upload)) {
-    if ((files[name]?.length ?? 0) > n) throw invalid(`At most ${n} ${name}.`, [{ path: name, message: `At most ${n}` }])
-    if (files[name]?.some((f) => f.size > MAX_FILE)) throw tooLarge('10 MiB a file')
-  }
-  return { body, files }
-}
-
-async function readText(request: Request): Promise<string> {
-  const type = request.headers.get('Content-Type') ?? ''
-  if (Number(request.headers.get('Content-Length') ?? 0) > MAX_BODY) throw tooLarge()
-  if (!request.body) return ''
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body) {
-    size += chunk.byteLength
-    if (size > MAX_BODY) throw tooLarge()
-    chunks.push(chunk)
-  }
-  if (size > 0 && !/^application\/(json|[a-z0-9.+-]+\+json)\s*(;|$)/i.test(type))
-    throw new AppError(415, 'unsupported_media_type', 'Send application/json.')
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(await new Blob(chunks).arrayBuffer())
-  } catch {
-    throw new AppError(400, 'malformed_json', 'The body is not UTF-8.')
-  }
-}
-
-function readJson(text: string): unknown {
-  if (text === '') return {}
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new AppError(400, 'malformed_json', 'The body is not JSON.')
-  }
-}
-
 function answer(c: Context, op: Operation, result: unknown): Response {
   const headers = new Headers({ 'Content-Type': 'application/json; charset=utf-8' })
   if (result instanceof Response) return result
@@ -302,6 +234,7 @@ function answer(c: Context, op: Operation, result: unknown): Response {
   if (op.status === 204) return new Response(null, { status: 204 })
   if (op.returnsType) {
     headers.set('Content-Type', `${op.returnsType}; charset=utf-8`)
+    if (op.returnsType === 'text/html') headers.set('Content-Security-Policy', pagePolicy(String(result)))
     return new Response(String(result), { status: op.status, headers })
   }
   if (c.env.CHECK_ANSWERS) checkAnswer(op, op.status, result)
@@ -334,15 +267,7 @@ export function refusal(c: Pick<Context, 'requestId'>, op: Pick<Operation, 'fail
       headers: { 'Content-Type': 'application/json; charset=utf-8', ...(retryAfter ? { 'Retry-After': String(retryAfter) } : {}) },
     })
   }
-  console.error(
-    JSON.stringify({
-      level: 'error',
-      requestId: c.requestId,
-      operation: op?.operationId,
-      error: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
-      stack: error instanceof Error ? error.stack : undefined,
-    }),
-  )
+  logError('call', error, { requestId: c.requestId, operation: op?.operationId })
   return new Response(
     JSON.stringify({
       status: 'error',

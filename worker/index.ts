@@ -8,11 +8,12 @@ import { certHandlers } from './cert/routes.ts'
 import { claimHandlers } from './claims/routes.ts'
 import { customerHandlers } from './customers/routes.ts'
 import { employeeHandlers } from './employees/routes.ts'
-import type { Env } from './env.ts'
+import type { App, Env } from './env.ts'
 import { feedbackHandlers } from './feedback/routes.ts'
 import { implement, refusal } from './implement.ts'
 import { inventoryHandlers } from './inventory/routes.ts'
 import { keyHandlers } from './keys/routes.ts'
+import { logged } from './log.ts'
 import { mediaHandlers, serveMedia } from './media/routes.ts'
 import { importHandlers } from './menu/importing.ts'
 import { recipeHandlers } from './menu/recipes.ts'
@@ -36,15 +37,26 @@ import { secure } from './security.ts'
 import { systemHandlers } from './system/routes.ts'
 import { tableHandlers } from './tables/routes.ts'
 
-/** What happens to a request: `secure` (id, headers, origin), then the contract's own route, which `implement` made. */
-const app = new Hono<{ Bindings: Env; Variables: { requestId: string } }>({ strict: false }).basePath('/v1')
+/** What happens to a request: `secure` (id, headers, origin), `logged`, then the contract's own route, which `implement` made. */
+const app = new Hono<App>({ strict: false })
+app.use('*', secure, logged)
 
-app.use('*', secure)
-app.get('/realtime/:restaurantId', (h) =>
-  realtime(h.req.raw, h.env, h.req.param('restaurantId'), (token) => authenticateSocket(h.env, token, h.req.param('restaurantId'))),
-)
-app.get('/media/:key', (h) => serveMedia(h.req.raw, h.env, h.req.param('key')))
-implement(app, api, {
+const v1 = app.basePath('/v1')
+v1.get('/realtime/:restaurantId', (h) => {
+  const restaurantId = h.req.param('restaurantId')
+  const said = { route: '/realtime/:restaurantId' }
+  h.set('said', said)
+  return realtime(h.req.raw, h.env, restaurantId, async (token) => {
+    const session = await authenticateSocket(h.env, token, restaurantId)
+    h.set('said', { ...said, role: session.role, restaurantId })
+    return session
+  })
+})
+v1.get('/media/:key', (h) => {
+  h.set('said', { route: '/media/:key' })
+  return serveMedia(h.req.raw, h.env, h.req.param('key'))
+})
+implement(v1, api, {
   ...systemHandlers,
   ...authHandlers,
   ...messengerHandlers,

@@ -64,8 +64,10 @@ export function signToken(env: Env, claims: Claims, expiresAt: Date): Promise<st
 
 /** Verifies a token without I/O. Throws 401: `Token expired`, `Invalid token`. */
 export async function verifyToken(env: Env, token: string): Promise<Claims> {
+  // Outside: a server without a secret is a failure, not a bad token.
+  const key = keyOf(env)
   try {
-    const { payload } = await jwtVerify(token, keyOf(env), { algorithms: ['HS256'] })
+    const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'] })
     if (typeof payload.sub !== 'string' || typeof payload.sid !== 'string' || !(ROLES as readonly string[]).includes(String(payload.role)))
       throw unauthenticated(MESSAGES.invalidToken, 'invalid_token')
     return payload as unknown as Claims

@@ -6,6 +6,7 @@ import { businessDate } from '#domain/time.ts'
 import { clockOf, Context } from '../context.ts'
 import { all, outletDb } from '../db/index.ts'
 import type { Handlers } from '../implement.ts'
+import { logError } from '../log.ts'
 import { outletOf, partnerOf } from '../partner/routes.ts'
 import { findRestaurants, type Restaurant } from '../session.ts'
 import { dashboard } from './dashboard.ts'
@@ -96,7 +97,7 @@ async function aggregated(c: Context, filter: Filter) {
         })
         return { ...row, ...of(s), series: s.series, ...(s.previous ? { previous: of(s.previous) } : {}) }
       } catch (error) {
-        console.error('aggregated', outlet.id, error)
+        logError('aggregated insights', error, { requestId: c.requestId, restaurantId: outlet.id })
         return { ...row, ...NONE, series: [], failed: true }
       }
     }),

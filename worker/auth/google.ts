@@ -2,6 +2,7 @@ import { createRemoteJWKSet, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { JOSEError, JWKSTimeout } from 'jose/errors'
 import { AppError, unauthenticated } from '#domain/errors.ts'
 import type { Env } from '../env.ts'
+import { logError } from '../log.ts'
 
 const FAILED = 'Google authentication failed'
 const refused = () => unauthenticated(FAILED, 'invalid_token')
@@ -50,9 +51,7 @@ export async function googleEmail(env: Env, idToken: string): Promise<string> {
       error.code !== 'ERR_JWKS_INVALID'
     )
       throw refused()
-    console.error(
-      JSON.stringify({ level: 'error', google: 'keys', error: error instanceof Error ? `${error.name}: ${error.message}` : 'unknown' }),
-    )
+    logError('google keys', error)
     throw unavailable()
   }
 }

@@ -24,7 +24,7 @@ export const mediaHandlers: Handlers<Pick<typeof contract, 'POST /media'>> = {
 }
 
 /** What is served runs nothing and is nothing but what its bytes are. */
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'"
+const POLICY = "default-src 'none'; sandbox; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /**
  * GET /v1/media/:key. Images for everybody and for ever, since a key names its bytes; documents by a signed link alone, and nobody keeps a

@@ -5,6 +5,7 @@ import { run } from '../db/index.ts'
 import { devOutbox } from '../db/platform.ts'
 import { insert } from '../db/rows.ts'
 import type { Env } from '../env.ts'
+import { logError } from '../log.ts'
 
 export type Message = { kind: 'mail' | 'sms'; to: string; subject: string; text: string }
 export type Messenger = { send(message: Message): Promise<void> }
@@ -67,14 +68,7 @@ export async function send(c: Sender, message: Message): Promise<void> {
   try {
     await messengerOf(c.env, message.kind).send(message)
   } catch (error) {
-    console.error(
-      JSON.stringify({
-        level: 'error',
-        requestId: c.requestId,
-        messenger: message.kind,
-        error: error instanceof Error ? `${error.name}: ${error.message}` : 'unknown',
-      }),
-    )
+    logError('messenger', error, { requestId: c.requestId, kind: message.kind })
     throw undelivered(c)
   }
 }

@@ -1,4 +1,5 @@
 import type { Env } from '../env.ts'
+import { logError } from '../log.ts'
 import type { Alert, AlertAsk, ClearAsk, KotAsk, KotNumber, RestaurantRoom, Where } from './room.ts'
 
 export type { Alert, AlertAsk, ClearAsk, KotAsk, KotNumber, Where } from './room.ts'
@@ -74,6 +75,6 @@ async function quietly(what: string, done: Promise<unknown>): Promise<void> {
   try {
     await done
   } catch (error) {
-    console.error(`room ${what}`, error)
+    logError(`room ${what}`, error)
   }
 }

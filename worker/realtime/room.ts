@@ -5,6 +5,7 @@ import type { AlertShape } from '#domain/api/shapes.ts'
 import { randomId } from '#domain/ids.ts'
 import { all, first, outletDb } from '../db/index.ts'
 import type { Env } from '../env.ts'
+import { logError, logWarning } from '../log.ts'
 import { readSession, SESSION_HEADER, type SessionForSocket, SUBPROTOCOL } from './handshake.ts'
 
 /**
@@ -220,7 +221,7 @@ export class RestaurantRoom extends Server<Env> {
       if (answer.status !== 101 || !answer.webSocket) return refusal(500, 'internal', 'Something went wrong.')
       return new Response(null, { status: 101, webSocket: answer.webSocket, headers: { 'Sec-WebSocket-Protocol': SUBPROTOCOL } })
     } catch (error) {
-      console.error('room fetch', error)
+      logError('room fetch', error)
       return refusal(500, 'internal', 'Something went wrong.')
     }
   }
@@ -252,7 +253,7 @@ export class RestaurantRoom extends Server<Env> {
       if (this.#rows(`SELECT 1 FROM due WHERE kind = 'ping'`).length === 0) this.#due('ping', Date.now() + PING_EVERY)
       await this.#schedule()
     } catch (error) {
-      console.error('room onConnect', error)
+      logError('room onConnect', error)
       connection.close(TRY_AGAIN, 'unavailable')
     }
   }
@@ -279,7 +280,7 @@ export class RestaurantRoom extends Server<Env> {
       })
     } catch (error) {
       // A join that could not read the database: the client comes again, with its pauses.
-      console.error('room onMessage', error)
+      logError('room onMessage', error)
       this.#refuse(socket, 'unavailable', 'Try again in a moment.')
       close(socket, TRY_AGAIN, 'unavailable')
     }
@@ -288,11 +289,11 @@ export class RestaurantRoom extends Server<Env> {
   override onClose(): void {}
 
   override onError(_connection: Connection, error: unknown): void {
-    console.warn('room socket', error)
+    logError('room socket', error)
   }
 
   override onException(error: unknown): void {
-    console.error('room', error)
+    logError('room', error)
   }
 
   // ── Joining ──
@@ -404,7 +405,7 @@ export class RestaurantRoom extends Server<Env> {
     try {
       await this.#relay()
     } catch (error) {
-      console.error('room relay', error)
+      logError('room relay', error, { restaurantId: this.#where?.restaurantId })
       this.#due('relay', Date.now() + RETRY_AFTER)
       await this.#schedule()
     }
@@ -431,7 +432,7 @@ export class RestaurantRoom extends Server<Env> {
           this.#deliver(row)
         } catch (error) {
           // The other events must not wait for one that can't be told.
-          console.error(`room event ${row.seq}`, error)
+          logError('room event', error, { restaurantId: this.#where?.restaurantId, seq: row.seq })
         }
       }
       if (rows.length < PAGE && whole.length === rows.length) return
@@ -448,7 +449,7 @@ export class RestaurantRoom extends Server<Env> {
       sql`SELECT min(seq) AS seq FROM events WHERE restaurant_id = ${this.#known().restaurantId}`,
     )
     if (oldest?.seq !== from) throw new Error(`the outbox has a hole between ${this.#lastSeq} and ${from}`)
-    console.warn(`events ${this.#lastSeq + 1} to ${from - 1} were purged before they were relayed`)
+    logWarning('events were purged before they were relayed', { from: this.#lastSeq + 1, to: from - 1 })
   }
 
   #deliver(row: EventRow): void {

@@ -1,0 +1,90 @@
+import {
+  getMultipartBoundary,
+  MaxFileSizeExceededError,
+  MaxHeaderSizeExceededError,
+  MaxPartsExceededError,
+  MaxTotalSizeExceededError,
+  parseMultipartStream,
+} from '@remix-run/multipart-parser'
+import { AppError, invalid } from '#domain/errors.ts'
+
+/** A body as it is taken in: every limit holds while it is read, whatever Content-Length says (CONTRACT §1). */
+const MAX_BODY = 1024 * 1024
+export const MAX_FILE = 10 * 1024 * 1024
+/** Text fields of a form: more than any call has. */
+const MAX_FIELDS = 50
+
+const tooLarge = (most = '1 MiB') => new AppError(413, 'too_large', `The request is larger than ${most}.`)
+const unreadable = () => new AppError(400, 'malformed_form', 'The form can’t be read.')
+const wrongType = (wanted: string) => new AppError(415, 'unsupported_media_type', `Send ${wanted}.`)
+
+/** JSON in UTF-8, and its text; no body is `{}`. Throws 400, 413, 415. */
+export async function readJson(request: Request): Promise<{ body: unknown; text: string }> {
+  if (Number(request.headers.get('Content-Length') ?? 0) > MAX_BODY) throw tooLarge()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength
+    if (size > MAX_BODY) throw tooLarge()
+    chunks.push(chunk)
+  }
+  if (size === 0) return { body: {}, text: '' }
+  if (!/^application\/(json|[a-z0-9.+-]+\+json)\s*(;|$)/i.test(request.headers.get('Content-Type') ?? ''))
+    throw wrongType('application/json')
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(await new Blob(chunks).arrayBuffer())
+  } catch {
+    throw new AppError(400, 'malformed_json', 'The body is not UTF-8.')
+  }
+  try {
+    return { body: JSON.parse(text), text }
+  } catch {
+    throw new AppError(400, 'malformed_json', 'The body is not JSON.')
+  }
+}
+
+/**
+ * multipart/form-data: text fields as an object, files by field, of each at most so many as `upload` says. A file of another field is dropped.
+ * Throws 400, 413, 415, 422, as soon as it is known.
+ */
+export async function readForm(
+  request: Request,
+  upload: Readonly<Record<string, number>>,
+): Promise<{ body: Record<string, string>; files: Record<string, File[]> }> {
+  const type = request.headers.get('Content-Type') ?? ''
+  const boundary = /^multipart\/form-data\s*;/i.test(type) ? getMultipartBoundary(type) : null
+  if (!boundary) throw wrongType('multipart/form-data')
+  const count = Object.values(upload).reduce((sum, n) => sum + n, 0)
+  const maxTotalSize = count * MAX_FILE + MAX_BODY
+  if (Number(request.headers.get('Content-Length') ?? 0) > maxTotalSize + MAX_BODY) throw tooLarge('10 MiB a file')
+  if (!request.body) throw unreadable()
+  const body: Record<string, string> = {}
+  const files: Record<string, File[]> = {}
+  let textSize = 0
+  try {
+    const limits = { boundary, maxFileSize: MAX_FILE, maxTotalSize, maxParts: count + MAX_FIELDS }
+    for await (const part of parseMultipartStream(request.body, limits)) {
+      const name = part.name ?? ''
+      if (part.isText) {
+        textSize += part.size
+        if (textSize > MAX_BODY) throw tooLarge()
+        body[name] = part.text
+        continue
+      }
+      // What a browser sends of a file field that was left empty.
+      if (!part.filename && part.size === 0) continue
+      const most = Object.hasOwn(upload, name) ? (upload[name] ?? 0) : 0
+      if (most === 0) continue
+      const list = (files[name] ??= [])
+      if (list.length === most) throw invalid(`At most ${most} ${name}.`, [{ path: name, message: `At most ${most}` }])
+      list.push(new File(part.content as Uint8Array<ArrayBuffer>[], part.filename ?? '', { type: part.mediaType ?? '' }))
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    if (error instanceof MaxFileSizeExceededError || error instanceof MaxTotalSizeExceededError) throw tooLarge('10 MiB a file')
+    if (error instanceof MaxHeaderSizeExceededError || error instanceof MaxPartsExceededError) throw tooLarge('the form may be')
+    throw unreadable()
+  }
+  return { body, files }
+}
