@@ -6,7 +6,7 @@ import { randomId } from '#domain/ids.ts'
 import { type Limit, type LimitRule, LIMITS } from '#domain/limits.ts'
 import { sha256 } from './hash.ts'
 import { addressOf } from './limit.ts'
-import { useUp, withinOneWindow } from './test/limits.ts'
+import { spend, withinOneWindow } from './test/limits.ts'
 import { sentTo } from './test/messages.ts'
 import { FILES, upload } from './test/upload.ts'
 import { call, makeAccount, makeRestaurant, PASSWORD, type Reply, testEnv, type World } from './test/world.ts'
@@ -121,7 +121,7 @@ describe.each(operations.flatMap(([address, op]) => (op.rateLimit ? [[address, o
         const here = randomId()
         const value = rule.by === 'address' ? here : rule.by === 'account' ? accountOf(one.token) : one.subject
         if (value === undefined) return expect(address).toBe('POST /auth/google/token')
-        await useUp(limit, rule, value, LEFT)
+        await spend(limit, rule, value, LEFT)
         const replies = await Promise.all(
           Array.from({ length: BURST }, () => send(address, w, one, rule.by === 'address' ? here : randomId())),
         )
@@ -156,7 +156,7 @@ describe('a limit', () => {
     const w = await makeRestaurant()
     const here = randomId()
     await withinOneWindow(async () => {
-      await useUp(LIMITS.claim, ruleOf(LIMITS.claim, 'address'), here)
+      await spend(LIMITS.claim, ruleOf(LIMITS.claim, 'address'), here)
       const claim = (from: string) => call(`POST /restaurant/${w.id}/claim`, { raw: '{}', headers: { 'CF-Connecting-IP': from } })
       expect([(await claim(here)).status, (await claim(randomId())).status]).toEqual([429, 415])
     })
@@ -180,7 +180,7 @@ describe('a limit', () => {
   it('ends with its window', async () => {
     const order = randomId()
     const submit = () => call('POST /feedback/submit', { body: { orderId: order, rating: 5 } })
-    await useUp(LIMITS.feedback, ruleOf(LIMITS.feedback, 'subject'), order)
+    await spend(LIMITS.feedback, ruleOf(LIMITS.feedback, 'subject'), order)
     await withinOneWindow(async () => expect((await submit()).status).toBe(404))
   })
 })
@@ -230,7 +230,7 @@ describe('the address', () => {
     const here = randomId()
     const w = await makeRestaurant()
     await withinOneWindow(async () => {
-      await useUp(LIMITS.statistics, ruleOf(LIMITS.statistics, 'address'), here)
+      await spend(LIMITS.statistics, ruleOf(LIMITS.statistics, 'address'), here)
       const headers = { 'CF-Connecting-IP': here, 'X-Forwarded-For': randomId(), 'True-Client-IP': randomId() }
       expect((await call(`POST /statistics/view/${w.items.plain}`, { headers })).status).toBe(429)
     })

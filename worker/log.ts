@@ -60,7 +60,7 @@ export function scrub(message: string): string {
     .replace(/(["'`‘“])[\s\S]*?["'`’”]/g, '$1…$1')
     .replace(/\?\S+/g, '?…')
     .replace(/[^\s<>:]+@[^\s<>]+/g, '…@…')
-    .replace(/[\w-]*\.[\w-]+\.[\w-]{16,}/g, '…')
+    .replace(/\b[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g, '…')
     .replace(/\+?\d[\d ()-]{3,}\d/g, '…')
     .replace(/[\w+/=-]{20,}/g, '…')
     .slice(0, 300)

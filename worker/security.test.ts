@@ -5,7 +5,7 @@ import { LIMITS } from '#domain/limits.ts'
 import worker from './index.ts'
 import type { Env } from './env.ts'
 import { keyIn, signedAddress } from './media/store.ts'
-import { useUp } from './test/limits.ts'
+import { spend } from './test/limits.ts'
 import { configured } from './test/messages.ts'
 import { upgrade } from './test/sockets.ts'
 import { download, FILES, upload } from './test/upload.ts'
@@ -42,7 +42,7 @@ const KINDS: Record<string, () => Promise<{ status: number; headers: Headers; bo
   '429': async () => {
     const [rule] = LIMITS.statistics.rules
     const from = randomId()
-    if (rule) await useUp(LIMITS.statistics, rule, from)
+    if (rule) await spend(LIMITS.statistics, rule, from)
     return call(`POST /statistics/view/${w.items.plain}`, { headers: { 'CF-Connecting-IP': from } })
   },
   '500': () => {
@@ -81,7 +81,7 @@ describe.each(Object.entries(KINDS))('%s', (kind, make) => {
     if (!media && kind !== '200 as a page') expect(policy).toBe(POLICY)
     expect(policy).toMatch(/^default-src 'none';.*frame-ancestors 'none'/)
     expect(policy).not.toContain('unsafe')
-    const image = / of an image$/.test(kind)
+    const image = kind.endsWith(' of an image')
     expect(Object.fromEntries(HEADERS.map((name) => [name, answer.headers.get(name)]))).toEqual({
       'X-Content-Type-Options': 'nosniff',
       'X-Frame-Options': 'DENY',

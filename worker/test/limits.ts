@@ -5,8 +5,8 @@ import { batch } from '../db/index.ts'
 import { attemptKey } from '../limit.ts'
 import { testEnv } from './world.ts'
 
-/** Uses a limit up, but for `left` attempts, as that many requests would have. */
-export async function useUp(limit: Limit, rule: LimitRule, value: string, left = 0): Promise<void> {
+/** Spends a limit, but for `left` attempts, as that many requests would have. */
+export async function spend(limit: Limit, rule: LimitRule, value: string, left = 0): Promise<void> {
   const now = Math.floor(Date.now() / 1000)
   await batch(testEnv.PLATFORM, [
     sql`INSERT INTO attempts (key, window_start, count) VALUES (${attemptKey(limit, rule, value)}, ${now - (now % rule.seconds)}, ${rule.most - left})
