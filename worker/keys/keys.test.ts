@@ -89,4 +89,12 @@ describe('a key', () => {
     expect((await withKey('GET /orders', `${key.slice(0, -1)}_`)).status).toBe(401)
     expect((await withKey('GET /orders', await sha256(key))).status).toBe(401)
   })
+
+  it('of a restaurant that is not approved any more is 401', async () => {
+    const { key } = (await generate()).body
+    for (const status of ['pending', 'rejected']) {
+      await batch(testEnv.PLATFORM, [sql`UPDATE restaurants SET approval_status = ${status} WHERE id = ${w.id}`])
+      expect((await withKey('GET /orders', key)).status).toBe(401)
+    }
+  })
 })
