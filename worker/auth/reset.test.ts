@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { SignJWT } from 'jose'
+import { decodeJwt, SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { randomId } from '#domain/ids.ts'
-import { run } from '../db/index.ts'
+import { first, run } from '../db/index.ts'
 import { codeTo, configured, sentTo } from '../test/messages.ts'
 import { openSocket } from '../test/sockets.ts'
 import { call, makeAccount, makeRestaurant, PASSWORD, type Reply, testEnv } from '../test/world.ts'
@@ -18,6 +18,15 @@ const refused = (r: Reply) => [r.status, r.body.message, r.body.code]
 const tokenFor = async (email: string): Promise<string> => {
   await forgot(email)
   return (await otp(email, await codeTo(email))).body.token
+}
+
+const codeOf = async (email: string): Promise<string> => {
+  await forgot(email)
+  const row = await first<{ id: string }>(
+    testEnv.PLATFORM,
+    sql`SELECT id FROM codes WHERE purpose = 'reset' AND subject = ${email} AND used_at IS NULL`,
+  )
+  return row?.id ?? ''
 }
 
 describe('a forgotten password', () => {
@@ -104,6 +113,9 @@ describe('a forgotten password', () => {
       await made({ purpose: 'reset', jti: randomId() }),
       await made({ purpose: 'other', jti: randomId() }),
       await made({ purpose: 'reset', jti: randomId() }, new TextEncoder().encode('somebody else’s secret')),
+      // Of another purpose, though what it names is good; and of this one, though what it names is a code.
+      await made({ purpose: 'other', jti: String(decodeJwt(await tokenFor(account.email)).jti) }),
+      await made({ purpose: 'reset', jti: await codeOf(account.email) }),
     ]
     for (const token of forged) expect(refused(await reset(token))).toEqual([401, 'Invalid token', 'invalid_token'])
     expect((await reset(lapsed, 'short')).status).toBe(422)
