@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 /** How uploads are named: by their bytes, so that the same file is one object and a key never means another. Knows no bindings. */
 export const TYPES = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp', pdf: 'application/pdf' } as const
 export type Kind = keyof typeof TYPES
+export const contentType = (kind: Kind): string => TYPES[kind]
 
 const digest = (bytes: Uint8Array, owner = '') => createHash('sha256').update(owner).update(bytes).digest('hex')
 

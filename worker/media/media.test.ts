@@ -2,11 +2,39 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { randomId } from '#domain/ids.ts'
 import type { Role } from '#domain/roles.ts'
+import { join } from '#domain/test/files.ts'
 import { download, FILES, type Part, upload } from '../test/upload.ts'
-import { makeRestaurant, signIn, testEnv } from '../test/world.ts'
-import { checkSignature, keyIn, kindOf, signedAddress } from './store.ts'
+import { call, makeRestaurant, signIn, testEnv } from '../test/world.ts'
+import { checkSignature, keyIn, signedAddress } from './store.ts'
 
 const file = (bytes: Uint8Array, more: Partial<Part> = {}): Part => ({ field: 'file', bytes, ...more })
+
+/** A form whose file never ends. */
+function stream() {
+  const chunk = new Uint8Array(64 * 1024).fill(0x20)
+  let sent = 0
+  const body = new ReadableStream(
+    {
+      start(out) {
+        const head =
+          '--b\r\nContent-Disposition: form-data; name="purpose"\r\n\r\nmenu\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'
+        out.enqueue(new TextEncoder().encode(head))
+        out.enqueue(FILES.png())
+      },
+      pull(out) {
+        sent += chunk.length
+        if (sent > 64 * 1024 * 1024) return out.close()
+        out.enqueue(chunk)
+      },
+    },
+    { highWaterMark: 1 },
+  )
+  return {
+    sent: () => sent,
+    send: (token: string | null) =>
+      call('POST /media', { token, raw: body as unknown as string, headers: { 'Content-Type': 'multipart/form-data; boundary=b' } }),
+  }
+}
 const keep = (token: string | null, bytes: Uint8Array, purpose = 'menu', more: Partial<Part> = {}) =>
   upload('POST /media', { purpose }, [file(bytes, more)], { token })
 
@@ -40,6 +68,59 @@ describe('an image', () => {
     const w = await makeRestaurant()
     const reply = await keep(await w.as('superuser'), FILES[kind](), 'menu', { name: 'picture.png', type: 'image/png' })
     expect([reply.status, reply.body.code]).toEqual([415, 'unsupported_media_type'])
+  })
+
+  it.each(['png', 'jpg', 'webp'] as const)('%s: what hangs behind its end is not kept', async (kind) => {
+    const w = await makeRestaurant()
+    const own = FILES[kind](randomId())
+    const page = new TextEncoder().encode('<html><script>alert(1)</script>')
+    const reply = await keep(await w.as('superuser'), join(own, page))
+    expect(reply.status, reply.text).toBe(201)
+    expect((await download(reply.body.url)).bytes).toEqual(own)
+    expect(reply.body.url).toContain(createHash('sha256').update(own).digest('hex'))
+  })
+
+  it.each(['png', 'jpg', 'webp', 'pdf'] as const)('%s that would pass for a page too is 415', async (kind) => {
+    const w = await makeRestaurant()
+    const purpose = kind === 'pdf' ? 'application' : 'menu'
+    const reply = await keep(await w.as('superuser'), FILES[kind]('<script>fetch("/v1/auth/me")</script>'), purpose)
+    expect([reply.status, reply.body.code]).toEqual([415, 'unsupported_media_type'])
+  })
+
+  it('is refused without being taken in: no token 401, another role 403, and the body stays unread', async () => {
+    const w = await makeRestaurant()
+    for (const [token, status] of [[null, 401] as const, [await w.as('waiter'), 403] as const]) {
+      const endless = stream()
+      expect([(await endless.send(token)).status, endless.sent() < 200_000]).toEqual([status, true])
+    }
+  })
+
+  it('that has no end, and no length, is 413 once it is larger than 10 MiB', async () => {
+    const w = await makeRestaurant()
+    const endless = stream()
+    const reply = await endless.send(await w.as('superuser'))
+    expect([reply.status, reply.body.code]).toEqual([413, 'too_large'])
+    expect(endless.sent()).toBeLessThan(12 * 1024 * 1024)
+  })
+
+  it('a form that breaks off, has no boundary or is none is refused', async () => {
+    const w = await makeRestaurant()
+    const token = await w.as('superuser')
+    const send = (type: string, raw: string) => call('POST /media', { token, raw, headers: { 'Content-Type': type } })
+    const part = '--b\r\nContent-Disposition: form-data; name="purpose"\r\n\r\nmenu\r\n'
+    const reply = async (type: string, raw: string) => {
+      const { status, body } = await send(type, raw)
+      return [status, body.code]
+    }
+    expect(await reply('multipart/form-data; boundary=b', part)).toEqual([400, 'malformed_form'])
+    expect(await reply('multipart/form-data; boundary=b', '')).toEqual([400, 'malformed_form'])
+    expect(await reply('multipart/form-data; boundary=b', 'nothing of the kind')).toEqual([400, 'malformed_form'])
+    expect(await reply('multipart/form-data', `${part}--b--`)).toEqual([415, 'unsupported_media_type'])
+    expect(await reply('multipart/mixed; boundary=b', `${part}--b--`)).toEqual([415, 'unsupported_media_type'])
+    expect(await reply('multipart/form-data; boundary=b', `--b\r\nX: ${'x'.repeat(10_000)}\r\n\r\n\r\n--b--`)).toEqual([413, 'too_large'])
+    expect(await reply('multipart/form-data; boundary=b', `${part.repeat(60)}--b--`)).toEqual([413, 'too_large'])
+    const text = `--b\r\nContent-Disposition: form-data; name="purpose"\r\n\r\n${'x'.repeat(1024 * 1024 + 1)}\r\n--b--`
+    expect(await reply('multipart/form-data; boundary=b', text)).toEqual([413, 'too_large'])
   })
 
   it('without a file, with an empty one or an unknown purpose is 422; more than 10 MiB 413; no form 415', async () => {
@@ -103,6 +184,10 @@ describe('a document of an application', () => {
       served.headers.get('Cross-Origin-Resource-Policy'),
     ]).toEqual([200, 'application/pdf', 'private, no-store', 'same-origin'])
     expect(served.bytes).toEqual(bytes)
+    // Never inside a page of ours.
+    expect(served.headers.get('Content-Disposition')).toBe(`attachment; filename="${keyIn(url)}"`)
+    expect(served.headers.get('Content-Security-Policy')).toContain('sandbox')
+    expect(served.headers.get('X-Content-Type-Options')).toBe('nosniff')
     // The same bytes of another applicant are another document.
     const other = await makeRestaurant({ approvalStatus: 'pending' })
     expect((await keep(await other.as('superuser'), bytes, 'application')).body.url).not.toBe(url)
@@ -141,17 +226,5 @@ describe('addresses', () => {
     for (const url of ['https://evil.test/x.pdf', `https://evil.test/v1/media/${key}`, '/v1/media/../x', `/v1/media/${key}?sig=1`])
       expect(keyIn(url)).toBeNull()
     expect(checkSignature(testEnv, key, 'NaN', 'x', new Date())).toBe('none')
-  })
-
-  it('bytes tell the kind', () => {
-    expect([FILES.png(), FILES.jpg(), FILES.webp(), FILES.pdf(), FILES.html(), FILES.svg(), new Uint8Array()].map(kindOf)).toEqual([
-      'png',
-      'jpg',
-      'webp',
-      'pdf',
-      null,
-      null,
-      null,
-    ])
   })
 })

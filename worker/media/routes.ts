@@ -42,7 +42,8 @@ export async function serveMedia(request: Request, env: Env, name: string, now =
   const etag = `"${key.key}"`
   const headers = new Headers({
     'Content-Type': contentType(key.kind),
-    'Content-Disposition': `inline; filename="${key.key}"`,
+    // A document opens outside of our pages: a viewer inside of them would run what it carries.
+    'Content-Disposition': `${key.kind === 'pdf' ? 'attachment' : 'inline'}; filename="${key.key}"`,
     'Content-Security-Policy': POLICY,
     'X-Content-Type-Options': 'nosniff',
     'Cross-Origin-Resource-Policy': key.isPrivate ? 'same-origin' : 'cross-origin',

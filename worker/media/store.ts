@@ -1,24 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Buffer } from 'node:buffer'
 import { AppError, invalid } from '#domain/errors.ts'
+import { readFile } from '#domain/file.ts'
+import { MAX_FILE } from '../body.ts'
 import type { Env } from '../env.ts'
-import { addressOf, documentKey, imageKey, type Kind, TYPES } from './keys.ts'
+import { addressOf, contentType, documentKey, imageKey, type Kind } from './keys.ts'
 
-export { addressOf, type Kind } from './keys.ts'
+export { addressOf, contentType, type Kind } from './keys.ts'
 
 export const IMAGES: readonly Kind[] = ['jpg', 'png', 'webp']
 export const DOCUMENTS: readonly Kind[] = ['pdf', 'jpg', 'png']
-const MAX_BYTES = 10 * 1024 * 1024
-
-/** What a file is, by its first bytes: neither its name nor what the caller says of it is believed. */
-export function kindOf(bytes: Uint8Array): Kind | null {
-  const ascii = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
-  if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'jpg'
-  if (ascii(0, 8) === '\x89PNG\r\n\x1a\n') return 'png'
-  if (ascii(0, 4) === 'RIFF' && ascii(8, 12) === 'WEBP') return 'webp'
-  if (ascii(0, 5) === '%PDF-') return 'pdf'
-  return null
-}
 
 /** As keys.ts names them: only a private one begins with `p-`. */
 const KEY = /^(p-)?[0-9a-f]{64}\.(jpg|png|webp|pdf)$/
@@ -30,27 +21,24 @@ export function parseKey(key: string): Key | null {
   return found && { key, kind: found[2] as Kind, isPrivate: found[1] === 'p-' }
 }
 
-export const contentType = (kind: Kind): string => TYPES[kind]
-
-/** The bytes and kind of an upload. Throws 413, 415, 422. */
+/** An upload as it is kept. Throws 413, 415, 422. */
 async function read(file: File, allowed: readonly Kind[], path: string): Promise<{ bytes: Uint8Array; kind: Kind }> {
-  if (file.size > MAX_BYTES) throw new AppError(413, 'too_large', 'The file is larger than 10 MiB.')
+  if (file.size > MAX_FILE) throw new AppError(413, 'too_large', 'The file is larger than 10 MiB.')
   if (file.size === 0) throw invalid('The file is empty.', [{ path, message: 'Empty' }])
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  const kind = kindOf(bytes)
-  if (!kind || !allowed.includes(kind)) throw new AppError(415, 'unsupported_media_type', `Only ${allowed.join(', ')} files.`)
-  return { bytes, kind }
+  const found = readFile(new Uint8Array(await file.arrayBuffer()))
+  if (!found || !allowed.includes(found.kind)) throw new AppError(415, 'unsupported_media_type', `Only ${allowed.join(', ')} files.`)
+  return found
 }
 
-/** Keeps images that everybody may see; the same bytes are one object. Answers the address. */
+/** Keeps an image that everybody may see; the same bytes are one object. Answers the address. */
 export async function keepImage(env: Env, file: File): Promise<string> {
   const { bytes, kind } = await read(file, IMAGES, 'file')
   const key = imageKey(bytes, kind)
-  await env.MEDIA.put(key, bytes, { httpMetadata: { contentType: TYPES[kind] } })
+  await env.MEDIA.put(key, bytes, { httpMetadata: { contentType: contentType(kind) } })
   return addressOf(key)
 }
 
-/** Keeps documents that only signed links open. All are looked at before any is kept. Answers their keys. */
+/** Keeps documents that only signed links open. All are looked at before any is kept, one by one: together they may be 50 MiB. Answers their keys. */
 export async function keepDocuments(
   env: Env,
   files: readonly File[],
@@ -58,20 +46,22 @@ export async function keepDocuments(
   owner: string,
   path: string,
 ): Promise<{ name: string; key: string }[]> {
-  const all = await Promise.all(files.map(async (file) => ({ file, ...(await read(file, allowed, path)) })))
-  return Promise.all(
-    all.map(async ({ file, bytes, kind }) => {
-      const key = documentKey(bytes, kind, owner)
-      await env.MEDIA.put(key, bytes, { httpMetadata: { contentType: TYPES[kind] } })
-      return { name: plainName(file.name) || `document.${kind}`, key }
-    }),
-  )
+  for (const file of files) await read(file, allowed, path)
+  const kept: { name: string; key: string }[] = []
+  for (const file of files) {
+    const { bytes, kind } = await read(file, allowed, path)
+    const key = documentKey(bytes, kind, owner)
+    await env.MEDIA.put(key, bytes, { httpMetadata: { contentType: contentType(kind) } })
+    kept.push({ name: plainName(file.name) || `document.${kind}`, key })
+  }
+  return kept
 }
 
 /** A file's name as a person reads it; never a path. */
 const plainName = (name: string) =>
   [...(name.split(/[\\/]/).at(-1) ?? '')]
-    .filter((c) => c >= ' ' && c !== '\x7f')
+    // Nor anything that is not seen, or turns what is seen around.
+    .filter((c) => !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(c))
     .join('')
     .trim()
     .slice(0, 120)

@@ -2,16 +2,7 @@ import { exports } from 'cloudflare:workers'
 import { randomId } from '#domain/ids.ts'
 import { reach, type Reply } from './world.ts'
 
-/** Small files of each kind, as their first bytes tell; `tail` makes them differ. */
-const head = (bytes: number[], tail: string) => new Uint8Array([...bytes, ...new TextEncoder().encode(tail)])
-export const FILES = {
-  png: (tail = '') => head([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], tail),
-  jpg: (tail = '') => head([0xff, 0xd8, 0xff, 0xe0], tail),
-  webp: (tail = '') => head([0x52, 0x49, 0x46, 0x46, 4, 0, 0, 0, 0x57, 0x45, 0x42, 0x50], tail),
-  pdf: (tail = '') => head([0x25, 0x50, 0x44, 0x46, 0x2d], `1.7 ${tail}`),
-  html: (tail = '') => head([], `<!doctype html><script>alert(1)</script>${tail}`),
-  svg: (tail = '') => head([], `<svg xmlns="http://www.w3.org/2000/svg"><script/>${tail}</svg>`),
-}
+export { FILES } from '#domain/test/files.ts'
 
 export type Part = { field: string; bytes: Uint8Array; name?: string; type?: string }
 

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { readFile } from './file.ts'
+import { FILES, join, pngChunk } from './test/files.ts'
+
+const kinds = ['png', 'jpg', 'webp', 'pdf'] as const
+const text = (of: string) => new TextEncoder().encode(of)
+const PAGE = '<html><script>alert(document.domain)</script>'
+
+describe('what a file is', () => {
+  it.each(kinds)('%s, whole, with whatever remark', (kind) => {
+    for (const bytes of [FILES[kind](), FILES[kind]('a remark <3 & more'), FILES[kind]('x'.repeat(300))])
+      expect(readFile(bytes)).toEqual({ kind, bytes })
+  })
+
+  it.each(['html', 'svg'] as const)('%s is none', (kind) => expect(readFile(FILES[kind]())).toBeNull())
+
+  it.each([
+    '',
+    'GIF89a',
+    'BM',
+    'PK\u0003\u0004',
+    '%PDF-',
+    '\u0000',
+    'RIFFxxxxWEBP',
+    '<?xml version="1.0"?><svg/>',
+    `#!/bin/sh\n%PDF-1.4 %%EOF`,
+  ])('%j is none', (bytes) => expect(readFile(text(bytes))).toBeNull())
+
+  it.each(kinds)('%s: a beginning alone proves nothing', (kind) => {
+    const whole = FILES[kind]()
+    for (const part of [4, 8, 12, 20, Math.floor(whole.length / 2), whole.length - (kind === 'pdf' ? 3 : 1)])
+      expect(readFile(whole.subarray(0, part)), `${part} bytes`).toBeNull()
+    expect(readFile(join(whole.subarray(0, kind === 'pdf' ? 5 : 12), text(PAGE)))).toBeNull()
+  })
+
+  it.each(['png', 'jpg', 'webp'] as const)('%s: what hangs behind its end is cut off', (kind) => {
+    const own = FILES[kind]('mine')
+    for (const more of [text(PAGE), text('PK\u0003\u0004 an archive'), new Uint8Array(5000).fill(0xff)])
+      expect(readFile(join(own, more))).toEqual({ kind, bytes: own })
+  })
+
+  it('pdf: what hangs far behind its end makes it none', () => {
+    expect(readFile(join(FILES.pdf(), text(`PK${' '.repeat(2000)}`)))).toBeNull()
+  })
+
+  it.each(kinds)('%s that would pass for a page too is none', (kind) => {
+    for (const page of [
+      PAGE,
+      '<!DOCTYPE html>',
+      '<SVG onload=alert(1)>',
+      '<script>',
+      '<?php system($_GET[0]) ?>',
+      '*/=1<script src=//evil.test>',
+    ])
+      expect(readFile(FILES[kind](page)), page).toBeNull()
+  })
+
+  it('a document may quote a page, further on', () => {
+    const bytes = join(FILES.pdf(`${' '.repeat(1100)}${PAGE}`))
+    expect(readFile(bytes)).toEqual({ kind: 'pdf', bytes })
+  })
+
+  it('pictures whose lengths lie are none', () => {
+    const png = FILES.png()
+    const long = png.slice()
+    long.set([0xff, 0xff, 0xff, 0xff], 33)
+    const nameless = png.slice()
+    nameless.set([0, 0, 0, 0], 37)
+    const jpg = FILES.jpg().slice()
+    jpg.set([0xff, 0xff], 4)
+    const webp = FILES.webp().slice()
+    webp.set([0xff, 0xff, 0xff, 0x7f], 4)
+    const inner = FILES.webp().slice()
+    inner.set([0xff, 0xff, 0, 0], 16)
+    for (const bytes of [long, nameless, jpg, webp, inner]) expect(readFile(bytes)).toBeNull()
+  })
+
+  it('a PNG needs its header first and some picture', () => {
+    const png = FILES.png()
+    const [head, ihdr] = [png.subarray(0, 8), png.subarray(8, 33)]
+    const end = pngChunk('IEND', new Uint8Array())
+    expect(readFile(join(head, ihdr, end))).toBeNull()
+    expect(readFile(join(head, pngChunk('tEXt', text('a')), ihdr, png.subarray(33)))).toBeNull()
+  })
+
+  it('bytes in the middle of a buffer are read from where they begin', () => {
+    const inside = join(new Uint8Array(7), FILES.webp('x')).subarray(7)
+    expect(readFile(inside)?.bytes).toEqual(FILES.webp('x'))
+  })
+})

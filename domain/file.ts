@@ -1,0 +1,92 @@
+/**
+ * What an upload is (CONTRACT §6, POST /media): by its bytes from the first to the last, since neither its name nor what the caller says of it
+ * is believed, and a first few bytes prove little.
+ */
+export type FileKind = 'jpg' | 'png' | 'webp' | 'pdf'
+
+/**
+ * The kind, and as much of the bytes as the file itself has: phones hang films and depth maps behind a picture's end, others hang worse there.
+ * null for anything else: another kind, one that is not whole, and one that would pass for a page as well.
+ */
+export function readFile(bytes: Uint8Array): { kind: FileKind; bytes: Uint8Array } | null {
+  const kind = kindBySignature(bytes)
+  if (!kind) return null
+  const end = ENDS[kind](bytes)
+  if (end === null) return null
+  const own = bytes.subarray(0, end)
+  // A document may well quote markup; none may begin with it.
+  return MARKUP.test(latin1(kind === 'pdf' ? own.subarray(0, 1024) : own)) ? null : { kind, bytes: own }
+}
+
+/** What makes a browser, or a server that is not ours, take bytes for something to run. */
+const MARKUP = /<(?:!doctype|html|head|body|script|svg|iframe|object|embed|\?php|%@)[\s>/]/i
+
+const latin1 = (bytes: Uint8Array) => new TextDecoder('latin1').decode(bytes)
+const text = (bytes: Uint8Array, from: number, length: number) => latin1(bytes.subarray(from, from + length))
+const view = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+function kindBySignature(bytes: Uint8Array): FileKind | null {
+  if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'jpg'
+  if (bytes[0] === 0x89 && text(bytes, 1, 7) === 'PNG\r\n\x1a\n') return 'png'
+  if (text(bytes, 0, 4) === 'RIFF' && text(bytes, 8, 4) === 'WEBP') return 'webp'
+  return /^%PDF-[12]\.\d/.test(text(bytes, 0, 8)) ? 'pdf' : null
+}
+
+/** Where a file of a kind ends; null when it is not whole. */
+const ENDS: Record<FileKind, (bytes: Uint8Array) => number | null> = {
+  /** Segments with their lengths, and coded data after a start of scan, to the end of image. */
+  jpg(bytes) {
+    let framed = false
+    let at = 2
+    while (bytes[at] === 0xff) {
+      while (bytes[at] === 0xff) at++
+      const marker = bytes[at++] ?? 0
+      if (marker === 0xd9) return framed ? at : null
+      if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)) continue
+      if (at + 2 > bytes.length) return null
+      const length = view(bytes).getUint16(at)
+      if (length < 2) return null
+      at += length
+      if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc) framed = true
+      if (marker === 0xda) at = afterScan(bytes, at)
+    }
+    return null
+  },
+  /** IHDR first, some IDAT, IEND last; each chunk with its length. */
+  png(bytes) {
+    let image = false
+    for (let at = 8; at + 12 <= bytes.length;) {
+      const [length, type] = [view(bytes).getUint32(at), text(bytes, at + 4, 4)]
+      if (!/^[A-Za-z]{4}$/.test(type) || (at === 8) !== (type === 'IHDR')) return null
+      at += 12 + length
+      if (at > bytes.length) return null
+      if (type === 'IDAT') image = true
+      if (type === 'IEND') return image ? at : null
+    }
+    return null
+  },
+  /** A RIFF of the length that it tells, filled by its chunks. */
+  webp(bytes) {
+    const end = 8 + view(bytes).getUint32(4, true)
+    if (end > bytes.length || !/^VP8[ LX]$/.test(text(bytes, 12, 4))) return null
+    let at = 12
+    while (at + 8 <= end) {
+      const length = view(bytes).getUint32(at + 4, true)
+      at += 8 + length + (length % 2)
+    }
+    return at === end || at === end + 1 ? end : null
+  },
+  pdf: (bytes) => (text(bytes, Math.max(0, bytes.length - 1024), 1024).includes('%%EOF') ? bytes.length : null),
+}
+
+/** The next marker after a scan's coded data, in which 0xff is followed by 0 or is a restart. */
+function afterScan(bytes: Uint8Array, from: number): number {
+  let at = from
+  for (;;) {
+    at = bytes.indexOf(0xff, at)
+    if (at === -1) return bytes.length
+    const next = bytes[at + 1] ?? 0
+    if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at
+    at += next === 0xff ? 1 : 2
+  }
+}
