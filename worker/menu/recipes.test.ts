@@ -113,6 +113,21 @@ describe('recipes', () => {
     expect(await w.rows('SELECT count(*) n FROM recipes WHERE restaurant_id = ?', w.id)).toEqual([{ n: 0 }])
   })
 
+  it('404: another restaurant’s, its dishes and its materials', async () => {
+    const [own, theirs] = [await cookbook(), await cookbook()]
+    const { _id } = (await theirs.add([[theirs.flour, 1, 'g']])).body.recipe
+    const before = await theirs.w.everything()
+    expect((await own.does('GET /menus/recipe')).body.recipes).toEqual([])
+    for (const reply of [
+      await own.does(`PUT /menus/recipe?id=${_id}`, { ingredients: [{ rawMaterialId: own.oil, quantity: 2, unit: 'ml' }] }),
+      await own.does(`DELETE /menus/recipe?id=${_id}`),
+      await own.add([[own.flour, 1, 'g']], { menuItemId: theirs.w.items.plain }),
+      await own.add([[theirs.flour, 1, 'g']]),
+    ])
+      expect(reply.status, reply.text).toBe(404)
+    expect(await theirs.w.everything()).toEqual(before)
+  })
+
   it('repeat their answer under one key', async () => {
     const { w, flour } = await cookbook()
     const token = await w.as('superuser')

@@ -82,6 +82,6 @@ describe('the outbox', () => {
   it('is 404 anywhere but in development', async () => {
     const { messengerHandlers } = await import('./routes.ts')
     const c = { env: { ...testEnv, ENVIRONMENT: 'production' } }
-    expect((await refusalOf((messengerHandlers['GET /dev/outbox'] as any)(c, { query: {} }))).status).toBe(404)
+    expect(await refusalOf((messengerHandlers['GET /dev/outbox'] as any)(c, { query: {} }))).toMatchObject({ status: 404 })
   })
 })

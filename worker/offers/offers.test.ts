@@ -86,9 +86,11 @@ describe('an offer', () => {
   })
 
   it('404: another restaurant’s, and nobody’s', async () => {
-    const theirs = await makeRestaurant({ shard: 'OUTLETS_1' })
+    // Of the same shard: another database would refuse it for nothing.
+    const theirs = await makeRestaurant()
     const foreign = (await theirs.does('superuser', 'POST /restaurant/offers/create', offer())).body.offer
     expect((await w.does('superuser', `PUT /restaurant/offers/${foreign._id}`, { isActive: false })).status).toBe(404)
+    expect((await theirs.does('superuser', `GET /restaurant/offers/${theirs.id}`)).body.offers).toEqual([foreign])
     const order = await w.order([w.line('dosa')])
     expect((await put(order._id, { offerId: foreign._id })).status).toBe(404)
     expect((await call('GET /restaurant/offers/nobody')).status).toBe(404)

@@ -1,4 +1,5 @@
 import { exports } from 'cloudflare:workers'
+import { chai } from 'vitest'
 
 export type Message = { event: string; data: Record<string, unknown>; seq?: number; at: string }
 
@@ -72,8 +73,9 @@ export class TestSocket {
       }
       const timer = setTimeout(() => {
         this.#watchers.delete(look)
+        // What was waited for is what was expected.
         reject(
-          new Error(
+          new chai.AssertionError(
             `waited ${within} ms for ${predicate.toString()}; there came ${JSON.stringify(this.messages.map((m) => [m.event, m.seq]))}, closed: ${JSON.stringify(this.closed)}`,
           ),
         )
