@@ -35,53 +35,6 @@ describe('every call of the contract', () => {
   })
 })
 
-describe('openapi.json', () => {
-  it('has every call with its schemas, errors and the extensions, from the contract itself', async () => {
-    const spec = (await call('GET /openapi.json')).body
-    expect(spec.openapi).toMatch(/^3\.1\./)
-    const listed = Object.entries(spec.paths as Record<string, object>).flatMap(([path, methods]) =>
-      Object.keys(methods).map((m) => `${m.toUpperCase()} ${path}`),
-    )
-    expect(listed.sort()).toEqual(CALLS.map((a) => a.replace(' ', ' /v1').replace(/:(\w+)/g, '{$1}')).sort())
-    for (const address of CALLS) {
-      const op = operation(address)
-      const [method = '', path = ''] = address.split(' ')
-      const told = spec.paths[`/v1${path.replace(/:(\w+)/g, '{$1}')}`][method.toLowerCase()]
-      expect(told).toMatchObject({
-        operationId: op.operationId,
-        summary: op.summary,
-        tags: op.tags,
-        'x-roles': op.roles,
-        'x-scope': op.scope,
-        'x-pages': op.pages,
-      })
-      expect(Object.keys(told.responses[op.status].content ?? {})).toEqual([op.returnsType ?? 'application/json'])
-      expect(Object.keys(told.responses[op.status].content[op.returnsType ?? 'application/json'].schema).length).toBeGreaterThan(0)
-      if (op.body) expect(told.requestBody.content['application/json'].schema.type).toBe('object')
-      else expect(told.requestBody).toBeUndefined()
-      if (!op.roles.includes('public'))
-        for (const status of ['401', '403'])
-          expect(told.responses[status].content['application/json'].schema.$ref).toBe('#/components/schemas/Error')
-      const parameters = (told.parameters ?? []) as { name?: string; in?: string; $ref?: string }[]
-      expect(parameters.filter((p) => p.in === 'path').map((p) => p.name)).toEqual(Object.keys(op.params?.shape ?? {}))
-      expect(parameters.filter((p) => p.in === 'query').map((p) => p.name)).toEqual(Object.keys(op.query?.shape ?? {}))
-      expect(parameters.some((p) => p.$ref?.endsWith('/IdempotencyKey'))).toBe(op.idempotent === true)
-    }
-    expect(JSON.stringify(spec)).not.toContain('"undefined"')
-  })
-
-  it('is shown to a person at /v1/docs, without any script', async () => {
-    const page = await call('GET /docs')
-    expect(page.headers.get('Content-Type')).toContain('text/html')
-    for (const address of CALLS) expect(page.text).toContain(`id="${operation(address).operationId}"`)
-    expect(page.text).not.toMatch(/<script|src=/)
-  })
-
-  it('health says ok and the version', async () => {
-    expect((await call('GET /health')).body).toEqual({ status: 'ok', version: (await call('GET /openapi.json')).body.info.version })
-  })
-})
-
 /** CONTRACT §2's table, written by hand: the staff roles, and `user`, that each call lets in. */
 const owners = ['superuser', 'managerialHead'] as const
 const managers = [...owners, 'generalManager'] as const
