@@ -3,11 +3,16 @@
  */
 export type Paise = number
 
+/** Rupees that are whole paise: at most two decimals, but for what floating point adds. */
+export function isAmount(rupees: number): boolean {
+  const paise = Math.round(rupees * 100)
+  return Number.isSafeInteger(paise) && Math.abs(paise / 100 - rupees) <= 1e-6
+}
+
 /** Rupees with at most two decimals -> paise. Throws RangeError on NaN, infinities and more than two decimals. */
 export function toPaise(rupees: number): Paise {
-  const paise = Math.round(rupees * 100)
-  if (!Number.isSafeInteger(paise) || Math.abs(paise / 100 - rupees) > 1e-6) throw new RangeError(`not an amount of rupees: ${rupees}`)
-  return paise
+  if (!isAmount(rupees)) throw new RangeError(`not an amount of rupees: ${rupees}`)
+  return Math.round(rupees * 100)
 }
 
 /** Paise -> the number of rupees that JSON carries. */

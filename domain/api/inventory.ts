@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isFineEnough } from '../stock.ts'
 import { MONEY, staff } from './contract.ts'
-import { Conversion, DateOnly, Id, intQuery, Message, MaterialCategory, RawMaterial, Rupees, Stock } from './shapes.ts'
+import { Conversion, DateOnly, Id, intQuery, Message, MaterialCategory, RawMaterial, rupees, Stock } from './shapes.ts'
 
 /** Raw materials, their lots ("stocks"), conversions and categories (SPEC §7 "Inventory"). Quantities are in the material's own unit, up to three decimals. */
 const tags = ['Inventory']
@@ -21,7 +21,7 @@ const MaterialFields = z.object({
   category: z.string().trim().max(80),
   subcategory: z.string().trim().max(80).nullish(),
   minimumStock: NotNegative,
-  costPerUnit: Rupees.min(0).max(10_000_000),
+  costPerUnit: rupees(0, 10_000_000),
 })
 // The defaults are of a new one only: a partial schema would apply them to what is left out.
 const { category, minimumStock, costPerUnit } = MaterialFields.shape
@@ -33,7 +33,7 @@ const MaterialBody = MaterialFields.extend({
 const StockBody = z.object({
   rawMaterial: Id,
   stockQuantity: Positive,
-  unitCost: Rupees.min(0).max(10_000_000).nullish(),
+  unitCost: rupees(0, 10_000_000).nullish(),
   expiryDate: DateOnly.nullish(),
   receiptImage: z.string().max(300).nullish(),
 })
@@ -110,7 +110,7 @@ export const inventory = {
     summary: 'Correct the stock, or buy: a row of the ledger',
     ...write,
     params,
-    body: z.object({ delta: Quantity, reason: z.string().trim().min(1).max(200), unitCost: Rupees.min(0).max(10_000_000).optional() }),
+    body: z.object({ delta: Quantity, reason: z.string().trim().min(1).max(200), unitCost: rupees(0, 10_000_000).optional() }),
     returns: z.object({ rawMaterial: RawMaterial }),
     failure: 'Failed to update raw material',
     errors: { ...gone, '409 out_of_stock': 'Less is there than is taken out' },

@@ -10,7 +10,7 @@ import {
   MenuItemShape,
   Message,
   Recipe,
-  Rupees,
+  rupees,
   SubcategoryShape,
   Version,
 } from './shapes.ts'
@@ -28,8 +28,7 @@ const Image = z
   .max(300)
   .regex(/^((https?:\/\/|\/)\S+)?$/, 'An address')
   .nullish()
-const wholePaise = (n: number) => Math.abs(Math.round(n * 100) - n * 100) < 1e-4
-const Price = Rupees.min(0).max(1_000_000).refine(wholePaise, 'At most two decimals')
+const Price = rupees(0, 1_000_000)
 const Addons = z
   .array(z.object({ name: Name, price: Price }))
   .min(1)
@@ -58,7 +57,7 @@ const itemFields = {
     .array(
       z.object({
         name: Name,
-        additionalPrice: Rupees.min(-1_000_000).max(1_000_000).refine(wholePaise, 'At most two decimals').default(0),
+        additionalPrice: rupees(-1_000_000, 1_000_000).default(0),
       }),
     )
     .max(30),

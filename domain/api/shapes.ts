@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isAmount } from '../money.ts'
 import { DIET_TYPES, ITEM_STATUSES, ORDER_STATUSES, ORDER_TYPES, PAYMENT_STATUSES, readOrderType } from '../order.ts'
 import { ROLES } from '../roles.ts'
 
@@ -13,9 +14,8 @@ export const Id = z
 /** Rupees with at most two decimals. */
 export const Rupees = z.number().describe('Rupees, at most two decimals')
 /** An amount that a caller names: a fraction of a paisa is nothing that could be paid. */
-export const Amount = Rupees.min(0)
-  .max(100_000_000)
-  .refine((n) => Math.abs(Math.round(n * 100) - n * 100) < 1e-4, 'At most two decimals')
+export const rupees = (min: number, max: number) => Rupees.min(min).max(max).refine(isAmount, 'At most two decimals')
+export const Amount = rupees(0, 100_000_000)
 export const Instant = z.string().meta({ format: 'date-time', description: 'UTC ISO-8601 with milliseconds' })
 /** Nothing that a restaurant books is older, or further ahead: what names another year is a slip of the finger. */
 const inReach = (at: number) => at >= Date.parse('1900-01-01T00:00:00Z') && at < Date.parse('2200-01-01T00:00:00Z')
