@@ -358,7 +358,6 @@ export const INPUTS: { [K in Call]: (s: Stage) => Given<K> } = {
   'POST /backoffice/restaurants/claims/process': (s) => ({
     body: { claimId: s.platform.claim, action: 'approve', reason: 'The deed is good' },
   }),
-  'POST /backoffice/rebuild': (s) => ({ body: { restaurantId: s.w.id, endDate: '2026-11-30', days: 7, check: true } }),
   'POST /backoffice/rebuild': (s) => ({ body: { restaurantId: s.w.id, endDate: inDays(0), days: 2, check: false } }),
   'GET /cert/certificate': () => ({}),
   'POST /cert/sign': () => ({ body: { request: 'a1'.repeat(32) } }),
@@ -436,7 +435,6 @@ export const CALLERS: Partial<Record<Call, Caller>> = {
   'GET /backoffice/restaurants/claims/pending': 'backoffice',
   'GET /backoffice/restaurants/claims': 'backoffice',
   'POST /backoffice/restaurants/claims/process': 'backoffice',
-  'POST /backoffice/rebuild': 'admin',
   'POST /backoffice/rebuild': 'admin',
 }
 export const callerOf = (call: Call): Caller => CALLERS[call] ?? 'superuser'
