@@ -42,7 +42,7 @@ const EMPTY_ANSWER = /^POST \/statistics\/|\/unsave$/
  * A call whose door is open, asked so that nothing behind it is consumed: its body can't be read, or it names what is not there. What is read is
  * asked as it is.
  */
-function unconsuming(call: Call, row: Row, given: AnyGiven): { given: AnyGiven; options: CallOptions; expected: Expected } {
+export function unconsuming(call: Call, row: Row, given: AnyGiven): { given: AnyGiven; options: CallOptions; expected: Expected } {
   const op = operation(call)
   const success = { status: op.status, code: null }
   if (row.reads || call === 'POST /auth/logout') return { given, options: {}, expected: success }
