@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { randomId } from '#domain/ids.ts'
 import { openSocket, socketOf, upgrade } from '../test/sockets.ts'
 import { call, makeRestaurant, signIn, type World } from '../test/world.ts'
 
@@ -85,4 +86,17 @@ test('a signed-out socket closes, and its token opens no other', async () => {
   expect((await socket.waitForClose()).code).toBe(4401)
   expect((await upgrade(world.id, token)).status).toBe(401)
   expect((await upgrade((await makeRestaurant()).id, await world.as('waiter'))).status).toBe(403)
+})
+
+test('no socket where the restaurant waits for approval, nor for another partner’s', async () => {
+  const pending = await makeRestaurant({ approvalStatus: 'pending' })
+  expect((await upgrade(pending.id, await pending.as('superuser'))).status).toBe(403)
+  const partnerId = randomId()
+  const [own, foreign] = [await makeRestaurant({ partnerId }), await makeRestaurant({ partnerId: randomId() })]
+  const token = await own.as('partner')
+  const answer = await upgrade(own.id, token)
+  expect(answer.status).toBe(101)
+  answer.webSocket?.accept()
+  answer.webSocket?.close()
+  expect((await upgrade(foreign.id, token)).status).toBe(403)
 })
