@@ -12,6 +12,7 @@ export const MESSAGES = {
   authenticationFailed: 'Authentication failed',
   activeSessions: 'Active sessions exist',
   pendingApproval: 'Your account is pending approval',
+  resetMailFailed: 'Failed to send reset password email',
   inactive: 'Your account is inactive. Please contact your manager.',
   rateLimited: 'Rate limit exceeded',
   offline: 'The kitchen has not received new items',

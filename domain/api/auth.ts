@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
+import { MESSAGES } from '../messages.ts'
 import { ROLES } from '../roles.ts'
 import { call } from './contract.ts'
 import { Hours, Id, Message, PermissionsShape, RestaurantShape, SessionUser } from './shapes.ts'
@@ -182,7 +183,7 @@ export const auth = {
     rateLimit: LIMITS.code,
     body: z.object({ email: Email }),
     returns: Message,
-    failure: 'Failed to send reset password email',
+    failure: MESSAGES.resetMailFailed,
     errors: undelivered,
   }),
   'POST /auth/restaurant/verify-otp': call({

@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { unauthenticated } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import type { Context } from '../context.ts'
-import { batch, first } from '../db/index.ts'
+import { first, run } from '../db/index.ts'
 import { codes } from '../db/platform.ts'
 import { insert } from '../db/rows.ts'
 import { sha256 } from '../hash.ts'
@@ -17,12 +17,21 @@ const invalidCode = () => unauthenticated('The code is wrong or has lapsed.', 'i
 /** Keyed with the server's secret: six digits alone could be tried out from a copy of the database. */
 const hashOf = (c: Context, id: string, code: string) => createHmac('sha256', c.env.JWT_SECRET).update(`code:${id}:${code}`).digest('hex')
 
-/** A new six-digit code for an address or a number; the one before it is void. */
-export async function issueCode(c: Context, purpose: 'diner' | 'reset', subject: string, accountId: string | null): Promise<string> {
+/**
+ * A new six-digit code for an address or a number. The newest counts; once it is on its way those before it are void for good, and when it can't
+ * be sent it is taken back, so that the one before it counts again.
+ */
+export async function issueCode(
+  c: Context,
+  purpose: 'diner' | 'reset',
+  subject: string,
+  accountId: string | null,
+  deliver: (code: string) => Promise<void> = async () => {},
+): Promise<string> {
   const id = randomId()
   const code = String(randomInt(1_000_000)).padStart(6, '0')
-  await batch(c.env.PLATFORM, [
-    sql`UPDATE codes SET used_at = ${c.at} WHERE purpose = ${purpose} AND subject = ${subject} AND used_at IS NULL`,
+  await run(
+    c.env.PLATFORM,
     insert(codes, {
       id,
       purpose,
@@ -32,7 +41,18 @@ export async function issueCode(c: Context, purpose: 'diner' | 'reset', subject:
       createdAt: c.at,
       expiresAt: new Date(c.now.getTime() + MINUTES * 60_000).toISOString(),
     }),
-  ])
+  )
+  try {
+    await deliver(code)
+  } catch (error) {
+    await run(c.env.PLATFORM, sql`DELETE FROM codes WHERE id = ${id}`)
+    throw error
+  }
+  // Ids go up with time: one that was asked for meanwhile stays.
+  await run(
+    c.env.PLATFORM,
+    sql`UPDATE codes SET used_at = ${c.at} WHERE purpose = ${purpose} AND subject = ${subject} AND id < ${id} AND used_at IS NULL`,
+  )
   return code
 }
 
@@ -46,7 +66,7 @@ export async function takeCode(
   const row = await first<{ id: string; code_hash: string; account_id: string | null }>(
     c.env.PLATFORM,
     sql`UPDATE codes SET tries = tries + 1
-        WHERE id = (SELECT id FROM codes WHERE purpose = ${purpose} AND subject = ${subject} ORDER BY created_at DESC LIMIT 1)
+        WHERE id = (SELECT id FROM codes WHERE purpose = ${purpose} AND subject = ${subject} ORDER BY created_at DESC, id DESC LIMIT 1)
           AND used_at IS NULL AND expires_at > ${c.at} AND tries < ${TRIES}
         RETURNING id, code_hash, account_id`,
   )

@@ -56,13 +56,14 @@ export const dinerHandlers: Handlers<Pick<typeof contract, 'POST /auth/user/logi
     const digits = mobileDigits(body.mobile_number)
     await limitCaller(c, LIMITS.code)
     await limitSubject(c, LIMITS.code, digits)
-    const code = await issueCode(c, 'diner', digits, null)
-    await send(c, {
-      kind: 'sms',
-      to: body.mobile_number,
-      subject: 'Your code',
-      text: `${code} is your Tawa code. It is good for 5 minutes. Give it to nobody.`,
-    })
+    await issueCode(c, 'diner', digits, null, (code) =>
+      send(c, {
+        kind: 'sms',
+        to: body.mobile_number,
+        subject: 'Your code',
+        text: `${code} is your Tawa code. It is good for 5 minutes. Give it to nobody.`,
+      }),
+    )
     return new Answer(JSON.stringify({ message: 'A code was sent to this number.' }), 202)
   },
   'POST /auth/user/verify': async (c, { body }) => {
