@@ -30,7 +30,7 @@ export function refusalsOf(op: Operation): Refusals {
       say(403, 'rejected', 'Its application was rejected: `{ approved: false, restaurantName, rejectionReason }`')
     }
   }
-  if (op.syncKey) say(401, 'invalid_sync_key', 'Unknown or revoked sync key')
+  if (op.syncKey && !open) say(401, 'invalid_sync_key', 'Unknown or revoked sync key')
   if (op.params) say(404, 'not_found', 'Unknown')
   else if (op.scope === 'restaurant' && !open) say(404, 'not_found', 'The caller has no restaurant')
   if (op.idempotent) say(409, 'busy', 'The same is under way, or too many change this at once; try again after `retryAfter`')

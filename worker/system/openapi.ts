@@ -125,7 +125,6 @@ const SHARED: Record<string, string> = {
   '400 malformed_form': 'MalformedForm',
   '401 unauthenticated token_expired session_expired invalid_token': 'Unauthenticated',
   '401 unauthenticated token_expired session_expired invalid_token invalid_sync_key': 'UnauthenticatedOrKeyRefused',
-  '401 invalid_sync_key': 'KeyRefused',
   '403 forbidden': 'Forbidden',
   '403 forbidden pending_approval rejected': 'ForbiddenOrPending',
   '403 forbidden page_disabled pending_approval rejected': 'ForbiddenOrPageDisabled',
