@@ -225,7 +225,15 @@ describe('/v1/docs', () => {
 
   it('says who may, how often, what goes in, what comes out and what is refused', () => {
     const alert = section('createTableAlert')
-    for (const text of ['superuser', 'user', '60 by one account in a minute', 'Idempotency-Key', 'alertType', '1 to 40 characters', '#schema-Alert'])
+    for (const text of [
+      'superuser',
+      'user',
+      '60 by one account in a minute',
+      'Idempotency-Key',
+      'alertType',
+      '1 to 40 characters',
+      '#schema-Alert',
+    ])
       expect(alert).toContain(text)
     expect(alert).toContain('<code>sitting_ended</code>')
     expect(section('listOrders')).toContain('a sync key')
