@@ -20,6 +20,7 @@ import { type Edit, type Mutation, MUTATIONS } from './mutations/list.ts'
  */
 type Outcome = 'killed' | 'SURVIVED' | 'BROKEN' | 'STALE' | 'RED'
 type Verdict = { mutation: Mutation; outcome: Outcome; why: string[]; seconds: number }
+/** `title` with the names of the groups that it is in before it. */
 type Test = { file: string; title: string; status: string; messages: string[] }
 type Report = { tests: Test[]; trouble: string | null }
 
@@ -129,7 +130,7 @@ async function runTests(n: number, lane: string, files: readonly string[], title
       name: string
       status: string
       message: string
-      assertionResults: { title: string; status: string; failureMessages: string[] | null }[]
+      assertionResults: { fullName: string; status: string; failureMessages: string[] | null }[]
     }[]
   }
   const nameOf = (path: string) => relative(lane, path).split(sep).join('/')
@@ -139,7 +140,7 @@ async function runTests(n: number, lane: string, files: readonly string[], title
     tests: testResults.flatMap((f) =>
       f.assertionResults.map((t) => ({
         file: nameOf(f.name),
-        title: t.title,
+        title: t.fullName,
         status: t.status,
         messages: t.failureMessages ?? [],
       })),
