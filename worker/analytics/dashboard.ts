@@ -6,6 +6,7 @@ import { businessDayRange, daysBetween } from '#domain/time.ts'
 import type { Context } from '../context.ts'
 import { batch } from '../db/index.ts'
 import { lowMaterials, lowStock } from '../inventory/store.ts'
+import { OPEN_ORDERS, pendingOrders } from '../orders/store.ts'
 import { alerts } from '../realtime/publish.ts'
 import { type Filter, type Range, rangesOf } from './ranges.ts'
 
@@ -57,9 +58,9 @@ export async function dashboard(c: Context, filter: Filter): Promise<Dashboard> 
     batch(c.db, [
       rollupRows(id, range),
       rollupRows(id, previous),
-      sql`SELECT count(*) AS orders, coalesce(sum(grand_total), 0) AS value, count(table_id) AS tables FROM orders WHERE restaurant_id = ${id} AND order_status = 'pending'`,
+      sql`SELECT count(*) AS orders, coalesce(sum(grand_total), 0) AS value, count(table_id) AS tables FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)}`,
       sql`SELECT k.kot_id, k.kot_number, k.order_id, k.created_at, o.table_number, o.order_type
-          FROM orders o JOIN tickets k ON k.order_id = o.id
+          FROM orders o INDEXED BY orders_pending CROSS JOIN tickets k ON k.order_id = o.id
           WHERE o.restaurant_id = ${id} AND o.order_status = 'pending' AND k.kot_number IS NOT NULL AND k.created_at < ${lateBefore}
             AND EXISTS (SELECT 1 FROM lines l WHERE l.order_id = o.id AND l.kot_id = k.kot_id AND l.status = 'Preparing')
           ORDER BY k.created_at LIMIT 50`,

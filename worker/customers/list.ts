@@ -81,7 +81,7 @@ function totals(restaurantId: string, segment: Segment | undefined, lapsed: stri
   const day = lapsed.slice(0, 10)
   if (segment === 'lapsed')
     return {
-      recent: sql`(${total(list, { from: EVER, to: addDays(day, -1) })} + ${cut(restaurantId, FACETS, day, lapsed)})`,
+      recent: sql`(${total(list, { to: addDays(day, -1) })} - ${total(list, { from: NEVER, to: NEVER })} + ${cut(restaurantId, FACETS, day, lapsed)})`,
       never: sql`0`,
     }
   const own = { ...list, facets: [segment] }

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { addDays } from '#domain/time.ts'
 
 /**
  * Totals and far pages of lists that grow with the years, from `tallies` (docs/decisions/007-totals.md): a total costs the days and months at its edges, a
@@ -27,18 +28,12 @@ const endOf = (month: SQL | string): SQL => sql`${month} || '-99'`
 
 /** How many rows a list has in these days: whole months, and the days of those that are cut. A number, for a SELECT. */
 export function total(of: Tallied, { from, to }: Days = {}): SQL {
-  if (from === undefined && to === undefined) return sum(of, 0, sql`= ''`)
-  if (from !== undefined && to !== undefined && monthOf(from) === monthOf(to)) return sum(of, 10, sql`BETWEEN ${from} AND ${to}`)
-  const parts: SQL[] = []
-  if (from !== undefined) parts.push(sum(of, 10, sql`BETWEEN ${from} AND ${endOf(monthOf(from))}`))
-  if (to !== undefined) parts.push(sum(of, 10, sql`BETWEEN ${monthOf(to)} AND ${to}`))
-  const months =
-    from === undefined
-      ? sql`< ${monthOf(to ?? '')}`
-      : to === undefined
-        ? sql`> ${monthOf(from)}`
-        : sql`> ${monthOf(from)} AND t.start < ${monthOf(to)}`
-  return sql`(${sql.join([sum(of, 7, months), ...parts], sql` + `)})`
+  if (from === undefined) return to === undefined ? sum(of, 0, sql`= ''`) : sql`(${total(of)} - ${total(of, { from: addDays(to, 1) })})`
+  if (to === undefined)
+    return sql`(${sum(of, 7, sql`> ${monthOf(from)}`)} + ${sum(of, 10, sql`BETWEEN ${from} AND ${endOf(monthOf(from))}`)})`
+  if (monthOf(from) === monthOf(to)) return sum(of, 10, sql`BETWEEN ${from} AND ${to}`)
+  const months = sum(of, 7, sql`> ${monthOf(from)} AND t.start < ${monthOf(to)}`)
+  return sql`(${months} + ${sum(of, 10, sql`BETWEEN ${from} AND ${endOf(monthOf(from))}`)} + ${sum(of, 10, sql`BETWEEN ${monthOf(to)} AND ${to}`)})`
 }
 
 /**

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { QueryOf } from '#domain/api/contract.ts'
 import type { orders as contract } from '#domain/api/orders.ts'
 import { ORDER_STATUSES, ORDER_TYPES, type Order, PAYMENT_STATUSES } from '#domain/order.ts'
-import { batch, first } from '../db/index.ts'
+import { batch } from '../db/index.ts'
 import { orderFacet, orders } from '../db/outlets.ts'
 import { type Days, skip, type Tallied, total } from '../db/tally.ts'
 import { assemble, mobileDigits, readOrdersByIds } from './store.ts'
@@ -39,10 +39,9 @@ export async function listOrders(db: D1Database, restaurantId: string, query: Qu
     ...(filtered ? { facets: facetsOf(query) } : {}),
   }
   const count = total(list, { from, to })
-  const far = offset > FAR ? await beforePage(db, list, count, to, offset) : { to, rest: offset }
-  const days = between({ from, to: far?.to })
+  const far = offset > FAR ? await farPage(db, list, count, { from, to }, offset, limit) : { from, to, rest: offset }
+  const days = between(far)
   const own = sql`restaurant_id = ${restaurantId}`
-  if (far === null) return read(db, sql`SELECT NULL WHERE false`, sql`SELECT ${count} AS n`)
   const page = sql`LIMIT ${limit} OFFSET ${far.rest}`
   if (!filtered && tableId === undefined)
     return read(db, sql`SELECT id FROM orders WHERE ${own}${days} ${NEWEST} ${page}`, sql`SELECT ${count} AS n`)
@@ -57,36 +56,46 @@ async function read(db: D1Database, ids: SQL, count: SQL): Promise<{ orders: Ord
   return { orders: assemble(o, t, l), total: Number(n?.[0]?.n ?? 0) }
 }
 
-/** The day that a far page begins in, and how many orders of it come before the page; null when the list ends before. */
-async function beforePage(db: D1Database, list: Tallied, count: SQL, to: string | undefined, offset: number) {
-  const row = await first<{ day: string | null; before: number }>(
-    db,
-    sql`SELECT day, before FROM (${skip(list, { to }, offset)}) WHERE ${offset} < ${count}`,
-  )
-  return row?.day ? { to: row.day, rest: offset - row.before } : null
+/** The days that a far page lies in, and how many orders of the first come before it. No days at all when the list ends before. */
+async function farPage(db: D1Database, list: Tallied, count: SQL, { from, to }: Days, offset: number, limit: number) {
+  const at = (n: number) => sql`SELECT day, before FROM (${skip(list, { to }, n)}) WHERE ${n} < ${count}`
+  const [begins, ends] = (await batch(db, [at(offset), at(offset + limit - 1)])) as { day: string; before: number }[][]
+  const first = begins?.[0]
+  if (!first) return { from: '9999', to: '0000', rest: 0 }
+  // The list may end in the page.
+  return { from: ends?.[0]?.day ?? from, to: first.day, rest: offset - first.before }
 }
 
 /** Bill number, table or mobile, each by its own index. */
 function searched(restaurantId: string, query: Query, search: string, offset: number): [ids: SQL, count: SQL] {
   const { startDate: from, endDate: to } = query
-  const own = sql`SELECT id FROM orders WHERE restaurant_id = ${restaurantId}`
-  const newest = (where: SQL) => sql`SELECT id FROM (${own} AND ${where}${between({ from, to })} ${NEWEST} LIMIT ${SEARCHED})`
+  const by = (index: string, where: SQL) =>
+    sql`SELECT id FROM orders INDEXED BY ${sql.raw(index)} WHERE restaurant_id = ${restaurantId} AND ${where}`
+  const newest = (index: string, where: SQL) =>
+    sql`SELECT id FROM (${by(index, where)}${between({ from, to })} ${NEWEST} LIMIT ${SEARCHED})`
   const digits = mobileDigits(search)
   const arms = [
-    ...(/^\d{1,9}$/.test(search) ? [sql`${own} AND bill_number = ${Number(search)}`] : []),
-    ...[...new Set([search, search.replace(/^t(?=\d)/i, '')])].map((table) => newest(sql`table_number = ${table}`)),
+    ...(/^\d{1,9}$/.test(search) ? [by('orders_bill', sql`bill_number = ${Number(search)}`)] : []),
+    ...[...new Set([search, search.replace(/^t(?=\d)/i, '')])].map((table) => newest('orders_table_number', sql`table_number = ${table}`)),
     ...(digits.length >= 4
       ? [
-          newest(sql`mobile_digits = ${digits}`),
+          newest('orders_mobile', sql`mobile_digits = ${digits}`),
           // The beginnings of numbers stand side by side, and not by day: of these any so many.
-          sql`SELECT id FROM (${own} AND mobile_digits > ${digits} AND mobile_digits < ${`${digits}:`} LIMIT ${SEARCHED})`,
+          sql`SELECT id FROM (${by('orders_mobile', sql`mobile_digits > ${digits} AND mobile_digits < ${`${digits}:`}`)} LIMIT ${SEARCHED})`,
         ]
       : []),
   ]
-  const fits = sql`FROM orders WHERE id IN (${sql.join(arms, sql` UNION `)}) AND restaurant_id = ${restaurantId}${between({ from, to })}${
-    query.status ? sql` AND order_status = ${query.status}` : sql``
-  }${query.paymentStatus ? sql` AND payment_status = ${query.paymentStatus}` : sql``}${query.orderType ? sql` AND order_type = ${query.orderType}` : sql``}${
-    query.tableId ? sql` AND table_id = ${query.tableId}` : sql``
-  }`
-  return [sql`SELECT id ${fits} ${NEWEST} LIMIT ${query.limit} OFFSET ${offset}`, sql`SELECT count(*) AS n ${fits}`]
+  const filters = [
+    sql`o.restaurant_id = ${restaurantId}`,
+    ...(query.status ? [sql`o.order_status = ${query.status}`] : []),
+    ...(query.paymentStatus ? [sql`o.payment_status = ${query.paymentStatus}`] : []),
+    ...(query.orderType ? [sql`o.order_type = ${query.orderType}`] : []),
+    ...(query.tableId ? [sql`o.table_id = ${query.tableId}`] : []),
+  ]
+  // From the few that were found to their rows: CROSS JOIN keeps to that order.
+  const fits = sql`FROM (${sql.join(arms, sql` UNION `)}) f CROSS JOIN orders o ON o.id = f.id WHERE ${sql.join(filters, sql` AND `)}${between({ from, to })}`
+  return [
+    sql`SELECT o.id ${fits} ORDER BY o.business_date DESC, o.created_at DESC, o.rowid DESC LIMIT ${query.limit} OFFSET ${offset}`,
+    sql`SELECT count(*) AS n ${fits}`,
+  ]
 }

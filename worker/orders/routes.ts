@@ -32,7 +32,17 @@ import { countPortions, endTables, finalMoney, giveBillNumber, orderEvent, porti
 import { listOrders } from './list.ts'
 import { readForSend, type Send, sendTickets } from './send.ts'
 import { daySummary } from './summary.ts'
-import { assemble, openOrderOfTable, orderById, orderJson, pendingOrders, readOrders, saveOrder } from './store.ts'
+import {
+  assemble,
+  openOrderOfTable,
+  orderById,
+  orderJson,
+  OPEN_ORDERS,
+  pendingOrders,
+  readOrders,
+  readOrdersByIds,
+  saveOrder,
+} from './store.ts'
 
 type Api = typeof contract
 
@@ -183,7 +193,7 @@ export const orderHandlers: Handlers<Api> = {
     const { id } = c.restaurant
     const [seq, o, t, l] = await batch(c.db, [
       sql`SELECT ${counterValue(id, 'seq')} AS seq`,
-      ...readOrders(pendingOrders(id), sql`ORDER BY created_at`),
+      ...readOrdersByIds(sql`SELECT id FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)}`, sql`ORDER BY created_at`),
     ])
     return { orders: assemble(o, t, l).map(orderJson), seq: Number(seq?.[0]?.seq ?? 0) }
   },
@@ -192,8 +202,9 @@ export const orderHandlers: Handlers<Api> = {
     const { principal } = c
     if (principal.role === 'user' && principal.accountId !== params.id) throw notFound('Diner not found')
     const sitting = principal.role === 'user' ? (principal.sittingId ?? '') : ''
-    const where = sql`restaurant_id = ${id} AND (user_id = ${params.id} OR (order_status = 'pending' AND sitting_id = ${sitting} AND table_id IS NOT NULL))`
-    const [o, t, l] = await batch(c.db, readOrders(where, sql`ORDER BY created_at DESC LIMIT 50`))
+    const own = sql`SELECT id FROM (SELECT id FROM orders WHERE restaurant_id = ${id} AND user_id = ${params.id} ORDER BY created_at DESC LIMIT 50)`
+    const open = sql`SELECT id FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)} AND sitting_id = ${sitting} AND table_id IS NOT NULL`
+    const [o, t, l] = await batch(c.db, readOrdersByIds(sql`${own} UNION ${open}`, sql`ORDER BY created_at DESC`))
     // To this restaurant's staff somebody who never ordered here is nobody.
     if (principal.role !== 'user' && o?.length === 0) throw notFound('Diner not found')
     return { orders: assemble(o, t, l).map(orderJson) }

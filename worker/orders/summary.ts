@@ -6,6 +6,7 @@ import { salesOf } from '../analytics/sales.ts'
 import { type Context } from '../context.ts'
 import { batch, run } from '../db/index.ts'
 import { refuseCrossSite } from '../security.ts'
+import { OPEN_ORDERS, pendingOrders } from './store.ts'
 
 /** May `resetKOT=true` be asked: owners (CONTRACT §2), never a key. */
 const mayReset = (c: Context) =>
@@ -23,8 +24,8 @@ export async function daySummary(c: Context, date: string, resetKOT: boolean): P
   const { id } = c.restaurant
   const [rows, open, born] = await batch(c.db, [
     sql`SELECT business_date, kind, key, amount, count FROM rollups WHERE restaurant_id = ${id} AND business_date = ${date}`,
-    sql`SELECT count(*) AS n FROM orders WHERE restaurant_id = ${id} AND order_status = 'pending'`,
-    sql`SELECT count(*) AS n FROM orders WHERE restaurant_id = ${id} AND order_status = 'pending' AND business_date = ${date}`,
+    sql`SELECT count(*) AS n FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)}`,
+    sql`SELECT count(*) AS n FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)} AND business_date = ${date}`,
   ])
   const openOrders = Number(open?.[0]?.n ?? 0)
   if (resetKOT) {
@@ -35,13 +36,13 @@ export async function daySummary(c: Context, date: string, resetKOT: boolean): P
     )
   }
   const sales = salesOf(rows as never, { startDate: date, endDate: date })
-  const pendingOrders = Number(born?.[0]?.n ?? 0)
+  const pending = Number(born?.[0]?.n ?? 0)
   return {
     date,
-    totalOrders: sales.totalOrders + sales.cancelledOrders + pendingOrders,
+    totalOrders: sales.totalOrders + sales.cancelledOrders + pending,
     completedOrders: sales.totalOrders,
     cancelledOrders: sales.cancelledOrders,
-    pendingOrders,
+    pendingOrders: pending,
     totalSales: sales.totalSales,
     refunds: sales.refunds,
     paymentMethods: sales.paymentMethods,

@@ -10,6 +10,7 @@ import { all, batch, first, outletDb } from '../db/index.ts'
 import { restaurants } from '../db/platform.ts'
 import { update } from '../db/rows.ts'
 import type { Handlers } from '../implement.ts'
+import { OPEN_ORDERS, pendingOrders } from '../orders/store.ts'
 import { readPermissions, replacePermissions } from '../restaurant/permissions-map.ts'
 import { saveProfile } from '../restaurant/save.ts'
 import { findRestaurant, type Restaurant } from '../session.ts'
@@ -51,10 +52,7 @@ export const partnerHandlers: Handlers<Api> = {
   },
   'DELETE /partner/restaurant/:id': async (c, { params }) => {
     const { id, shard, establishmentName } = await outletOf(c, params.id)
-    const open = await first(
-      outletDb(c.env, shard),
-      sql`SELECT 1 FROM orders WHERE restaurant_id = ${id} AND order_status = 'pending' LIMIT 1`,
-    )
+    const open = await first(outletDb(c.env, shard), sql`SELECT 1 FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)} LIMIT 1`)
     if (open) throw conflict('open_orders', `${establishmentName} has open orders.`)
     await batch(c.env.PLATFORM, [
       update(restaurants, { deletedAt: c.at, version: sql`version + 1` }, sql`id = ${id}`),

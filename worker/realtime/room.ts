@@ -6,6 +6,7 @@ import { randomId } from '#domain/ids.ts'
 import { all, first, outletDb } from '../db/index.ts'
 import type { Env } from '../env.ts'
 import { logError, logWarning } from '../log.ts'
+import { OPEN_ORDERS, pendingOrders } from '../orders/store.ts'
 import { readSession, SESSION_HEADER, type SessionForSocket, SUBPROTOCOL } from './handshake.ts'
 
 /**
@@ -382,7 +383,7 @@ export class RestaurantRoom extends Server<Env> {
     )
     const which = sittings
       ? sql`AND (table_id = '*' OR (table_id IS NOT NULL AND (${SITTING} IN (${own}) OR ${ORDER} IN (
-              SELECT id FROM orders WHERE restaurant_id = ${this.#known().restaurantId} AND order_status = 'pending' AND sitting_id IN (${own})))))`
+              SELECT id FROM ${OPEN_ORDERS} WHERE ${pendingOrders(this.#known().restaurantId)} AND sitting_id IN (${own})))))`
       : sql``
     for (let after = since; socket.readyState === WebSocket.OPEN;) {
       const rows = await this.#page(after, upTo, which)

@@ -4,7 +4,7 @@ import type { restaurant as contract } from '#domain/api/restaurant.ts'
 import { conflict, notFound } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { holds, mustLieAhead, mustStep, type ReservationStatus, spanOf } from '#domain/reservation.ts'
-import { wallClock } from '#domain/time.ts'
+import { addDays, wallClock } from '#domain/time.ts'
 import { commit, replay, storedAnswer } from '../command.ts'
 import type { Context } from '../context.ts'
 import { all, batch } from '../db/index.ts'
@@ -87,8 +87,8 @@ export const reservationHandlers: Handlers<
   >
 > = {
   'GET /restaurant/reservations': async (c, { query }) => {
-    // Without any date: what is ahead.
-    const from = query.from ?? (query.to ? '' : wallClock(c.now, c.restaurant.timezone).date)
+    // Without any date what is ahead, and without a first one the year before the last: the cost is the period's, whatever the book's age.
+    const from = query.from ?? (query.to ? addDays(query.to, -366) : wallClock(c.now, c.restaurant.timezone).date)
     const conditions = [
       sql`r.date >= ${from}`,
       ...(query.to ? [sql`r.date <= ${query.to}`] : []),
