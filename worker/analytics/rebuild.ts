@@ -72,10 +72,11 @@ async function bookUnbooked({ db, restaurantId }: Place, restaurant: Restaurant)
     )
     const orders = assemble(o, t, l).map((order) => withBookings(order, clock))
     if (orders.length === 0) return
-    const ended = orders.map((x) => [x.id, x.endedDate, x.endedHour, x.refund?.businessDate ?? null])
+    const ended = orders.map((x) => [x.id, x.endedDate, x.endedHour, x.refund?.businessDate ?? null, x.refund?.hour ?? null])
     const lines = orders.flatMap((x) => x.tickets.flatMap((k) => k.lines.flatMap((n) => (n.bookedDate ? [[n.lineId, n.bookedDate]] : []))))
     await batch(db, [
-      sql`UPDATE orders SET ended_date = json_extract(j.value, '$[1]'), ended_hour = json_extract(j.value, '$[2]'), refund_date = json_extract(j.value, '$[3]')
+      sql`UPDATE orders SET ended_date = json_extract(j.value, '$[1]'), ended_hour = json_extract(j.value, '$[2]'), refund_date = json_extract(j.value, '$[3]'),
+          refund = CASE WHEN refund IS NULL THEN NULL ELSE json_set(refund, '$.hour', json_extract(j.value, '$[4]')) END
           FROM json_each(${JSON.stringify(ended)}) j
           WHERE orders.id = json_extract(j.value, '$[0]') AND orders.restaurant_id = ${restaurantId} AND orders.ended_date IS NULL AND orders.order_status <> 'pending'`,
       sql`UPDATE lines SET booked_date = json_extract(j.value, '$[1]') FROM json_each(${JSON.stringify(lines)}) j
