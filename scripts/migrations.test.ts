@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomId } from '#domain/ids.ts'
 import type { Database } from './demo/database.ts'
 import { loadDemo } from './demo/load.ts'
-import { databases, MIGRATIONS } from './lib/databases.ts'
+import { databases, loadingOf, MIGRATIONS } from './lib/databases.ts'
 import { migrate } from './lib/migrate.ts'
 
 /** A database of the released schema, full of what it may hold, goes through every later migration: nothing is lost, nothing is changed. */
@@ -276,7 +276,7 @@ beforeAll(async () => {
     await migrate(now[kind], MIGRATIONS[kind])
     await migrate(open.db[kind], MIGRATIONS[kind], { upTo: RELEASED })
   }
-  await loadDemo({ ...now, shard: now.outlets, kotNumbers: numbering(), now: NOW })
+  await loadDemo(loadingOf({ platform: now.platform, shard: now.outlets }, NOW))
   for (const kind of ['platform', 'outlets'] as const) {
     const old = open.db[kind]
     for (const table of await tablesOf(old)) {
@@ -290,20 +290,6 @@ beforeAll(async () => {
   }
 })
 afterAll(() => open.end())
-
-/** As the room counts: from 1 on each business day. */
-function numbering(): Parameters<typeof loadDemo>[0]['kotNumbers'] {
-  const last = new Map<string, number>()
-  return async ({ restaurantId }, { businessDate, epoch, kotIds }) => ({
-    numbers: Object.fromEntries(
-      kotIds.map((kotId) => {
-        const key = `${restaurantId} ${businessDate}`
-        last.set(key, (last.get(key) ?? 0) + 1)
-        return [kotId, { number: last.get(key) ?? 0, date: businessDate, epoch }]
-      }),
-    ),
-  })
-}
 
 describe.each(['platform', 'outlets'] as const)('the migrations of %s', (kind) => {
   it('were tried on rows of every released table', () => {

@@ -19,3 +19,23 @@ export function prepare(db: Database, statement: SQL): Statement {
 }
 
 export const inOneBatch = (db: Database, statements: readonly SQL[]): Promise<unknown> => db.batch(statements.map((s) => prepare(db, s)))
+
+export const all = async <Row>(db: Database, statement: SQL): Promise<Row[]> => (await prepare(db, statement).all<Row>()).results
+
+/** A bound parameter holds at most 2 MB, and every statement is a journey of its own to the database: as few as may be. */
+const MOST_BYTES = 1_200_000
+
+export function some<T>(rows: readonly T[], statement: (part: T[]) => SQL): SQL[] {
+  const parts: T[][] = []
+  let room = 0
+  for (const row of rows) {
+    const size = JSON.stringify(Object.values(row as object)).length
+    if (size > room) {
+      parts.push([])
+      room = MOST_BYTES
+    }
+    parts.at(-1)?.push(row)
+    room -= size
+  }
+  return parts.map(statement)
+}

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { isCancelled, linesOf, type Order, paidSoFar, repriced } from '#domain/order.ts'
-import { businessDate } from '#domain/time.ts'
+import { addDays, businessDate } from '#domain/time.ts'
 import { type House, makeOpen, makePast, numberOpen } from './history.ts'
 import { menuRows } from './menu.ts'
+import { makeOffers } from './offers.ts'
 import { MENUS, outlets, TABLES } from './outlets.ts'
 import { ONE, TWO } from './people.ts'
 
@@ -13,6 +14,7 @@ function house(id: string, now: Date): House {
   const restaurant = outlets(now.toISOString()).find((r) => r.id === id)
   const file = MENUS[id]
   if (!restaurant || !file) throw new Error(id)
+  const offers = makeOffers(id, id === ONE ? 'one' : 'two', now, clock)
   return {
     id,
     clock,
@@ -33,6 +35,8 @@ function house(id: string, now: Date): House {
     size: 1,
     cashier: 'Divya',
     servers: ['Arjun', 'Ravi'],
+    offers: offers.rows,
+    shares: offers.shares,
   }
 }
 
@@ -61,11 +65,13 @@ describe.each([
   const past = makePast(h, NOON)
   const done = past.orders.filter((o) => o.orderStatus === 'completed')
 
-  it('is 30 days and the part of today that is over', () => {
+  it('is two days on trial, 30 days and the part of today that is over', () => {
     const days = Map.groupBy(past.orders, (o) => o.businessDate)
     const today = businessDate(NOON, clock)
-    expect(days.size).toBe(31)
-    for (const [date, orders] of days) if (date !== today) expect(orders.length, date).toBeGreaterThanOrEqual(38)
+    const trial = [...days.keys()].filter((date) => date < addDays(today, -30))
+    expect(trial).toHaveLength(2)
+    expect(days.size).toBe(2 + 31)
+    for (const [date, orders] of days) if (date !== today && !trial.includes(date)) expect(orders.length, date).toBeGreaterThanOrEqual(38)
     for (const o of past.orders) expect(o.completedAt! <= NOON.toISOString()).toBe(true)
   })
 

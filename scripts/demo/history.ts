@@ -13,13 +13,15 @@ import {
   repriced,
   type Ticket,
   emptyOrder,
+  withOffer,
 } from '#domain/order.ts'
 import { addUp, type RollupEntry, rollupsOf, withBookings } from '#domain/rollup.ts'
+import { type Offer, termsOf, whyNotApplicable } from '#domain/offer.ts'
 import type { TaxPercentages } from '#domain/tax.ts'
 import { addDays, businessDate, businessDayRange, type BusinessClock, financialYear, kotDate, wallClock } from '#domain/time.ts'
 import type { diningTables } from '#worker/db/outlets.ts'
 import type { MenuItem } from './menu.ts'
-import { GUESTS } from './people.ts'
+import { DINER, GUESTS, type Guest, OCCASIONAL, TRIAL_GUESTS } from './people.ts'
 import { type Random, random } from './random.ts'
 
 export type Table = typeof diningTables.$inferInsert
@@ -38,6 +40,9 @@ export type House = {
   size: number
   cashier: string
   servers: string[]
+  offers: readonly Offer[]
+  /** Which part of the orders that an offer fits has used it, by its id. */
+  shares: ReadonlyMap<string, number>
 }
 
 export type Past = { orders: Order[]; rollups: RollupEntry[]; counters: Record<string, number> }
@@ -78,19 +83,31 @@ const ORDER_NOTES = ['Birthday table', 'Allergic to peanuts', 'High chair', 'In 
 const CANCEL_ORDER = ['Guest left', 'Placed twice', 'Wrong table', 'Too long a wait']
 const CANCEL_ITEM = ['Guest changed their mind', 'Out of stock', 'Entered by mistake', 'Not as expected']
 
-/** 30 days and the part of today that is over, in the order in which the bills were settled. */
+/** Two days on trial, some weeks before: few orders, of guests who have not come again. */
+const TRIAL = [75, 74]
+const TRIAL_ORDERS = 9
+
+/** The trial, 30 days and the part of today that is over, in the order in which the bills were settled. */
 export function makePast(house: House, now: Date): Past {
   const today = businessDate(now, house.clock)
   const orders: Order[] = []
-  for (let back = DAYS; back >= 0; back--) orders.push(...makeDay(house, addDays(today, -back), now))
+  for (const back of TRIAL)
+    orders.push(
+      ...makeDay(house, addDays(today, -back), now, { most: TRIAL_ORDERS, guests: TRIAL_GUESTS, strangers: TRIAL_GUESTS, known: 0.7 }),
+    )
+  for (let back = DAYS; back >= 0; back--)
+    orders.push(...makeDay(house, addDays(today, -back), now, { guests: GUESTS, strangers: OCCASIONAL, known: 0.4 }))
   return number(house, orders)
 }
 
-function makeDay(house: House, date: string, now: Date): Order[] {
+/** Regulars and strangers; `known` is the part of the tables' guests who have told their name. */
+type Crowd = { most?: number; guests: readonly Guest[]; strangers: readonly Guest[]; known: number }
+
+function makeDay(house: House, date: string, now: Date, crowd: Crowd): Order[] {
   const rng = random(`${house.invoicePrefix} ${date}`)
   const { from } = businessDayRange(date, house.clock)
   const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()
-  const count = Math.round((BY_WEEKDAY[weekday] ?? 50) * house.size * rng.between(0.92, 1.08))
+  const count = Math.min(crowd.most ?? Infinity, Math.round((BY_WEEKDAY[weekday] ?? 50) * house.size * rng.between(0.92, 1.08)))
   const begins = Array.from({ length: count }, () => {
     const hour = rng.weighted(BY_HOUR)
     return from.getTime() + ((hour - wallClock(from, house.clock.timezone).hour) * 60 + rng.int(0, 59)) * MINUTE + rng.int(0, 59_999)
@@ -99,13 +116,13 @@ function makeDay(house: House, date: string, now: Date): Order[] {
   const free = new Map(house.tables.map((t) => [t.id, 0]))
   const orders = begins
     .sort((a, b) => a - b)
-    .map((begin) => makeOrder(house, rng, begin, date, free))
+    .map((begin) => makeOrder(house, rng, { begin, date, last, crowd }, free))
     .filter((order) => Date.parse(order.completedAt ?? '') <= last)
   // A demo that is opened in the morning has sold something already.
   const soFar = Math.floor((last - from.getTime()) / (10 * MINUTE))
   for (let i = orders.length; i < Math.min(12, soFar) && last - from.getTime() < 24 * 60 * MINUTE; i++) {
     const window = Math.min(last - from.getTime(), 5 * 60 * MINUTE)
-    orders.push(makeOrder(house, rng, last - rng.int(0, window - 10 * MINUTE) - 9 * MINUTE, date, free, 'quick'))
+    orders.push(makeOrder(house, rng, { begin: last - rng.int(0, window - 10 * MINUTE) - 9 * MINUTE, date, last, crowd }, free, 'quick'))
   }
   return orders
 }
@@ -113,8 +130,7 @@ function makeDay(house: House, date: string, now: Date): Order[] {
 function makeOrder(
   house: House,
   rng: Random,
-  begin: number,
-  date: string,
+  { begin, date, last, crowd }: { begin: number; date: string; last: number; crowd: Crowd },
   free: Map<string, number>,
   pace: 'quick' | 'usual' = 'usual',
 ): Order {
@@ -141,7 +157,7 @@ function makeOrder(
   if (table) free.set(table.id, ends + 4 * MINUTE)
 
   let order = newOrder(house, { begin, date, orderType, table, guests: table ? guests : null })
-  if (!table || rng.chance(0.4)) order = named(order, rng.pick(GUESTS))
+  if (!table || rng.chance(crowd.known)) order = named(order, rng.pick(rng.chance(0.6) ? crowd.guests : crowd.strangers))
   if (rng.chance(0.04)) order = { ...order, additionalNote: rng.pick(ORDER_NOTES) ?? '' }
   const by = table ? (rng.pick(house.servers) ?? '') : house.cashier
   const rounds = table
@@ -160,10 +176,24 @@ function makeOrder(
     order = addTickets(order, [makeTicket(order, at, by, menu, 'Served', at + rng.int(9, 16) * MINUTE)])
   }
   if (rng.chance(0.12)) order = repriced({ ...order, serviceChargeAccepted: table !== undefined })
-  return settle(house, rng, order, ends)
+  return settle(house, rng, offered(house, order), ends, last)
 }
 
-function settle(house: House, rng: Random, given: Order, ends: number): Order {
+/** With one of the offers that fit it, as often as guests think of it. A sequence of its own, so that an offer more changes no other order. */
+function offered(house: House, order: Order): Order {
+  const rng = random(`${house.invoicePrefix} ${order.createdAt} offer`)
+  const at = new Date(order.createdAt)
+  const { orderType, totals } = order
+  const offer = house.offers.find(
+    (o) =>
+      rng.chance(house.shares.get(o.id) ?? 0) &&
+      whyNotApplicable(o, { at, clock: house.clock, orderType, subtotal: totals.subtotal }) === null,
+  )
+  return offer ? withOffer(order, termsOf(offer)) : order
+}
+
+/** `last` is the instant before which all must have happened. */
+function settle(house: House, rng: Random, given: Order, ends: number, last: number): Order {
   const at = new Date(ends).toISOString()
   const lines = linesOf(given)
   let order = given
@@ -175,7 +205,10 @@ function settle(house: House, rng: Random, given: Order, ends: number): Order {
       ...t,
       lines: t.lines.map((l) => (l === spoiled ? { ...l, status: 'Preparing' as const } : l)),
     }))
-    const change = { kotId: tickets[0]?.kotId ?? '', lineId: spoiled.lineId, status: 'Cancelled' as const, reason: rng.pick(CANCEL_ITEM) }
+    const reason = rng.pick(CANCEL_ITEM)
+    // What was not as expected had been cooked.
+    const prepared = reason === 'Not as expected'
+    const change = { kotId: tickets[0]?.kotId ?? '', lineId: spoiled.lineId, status: 'Cancelled' as const, reason, prepared }
     order = changeItemStatus({ ...order, tickets }, change, at, true).order
     if (order.orderStatus === 'cancelled') return order
   }
@@ -202,12 +235,14 @@ function settle(house: House, rng: Random, given: Order, ends: number): Order {
     house.paymentTypes,
     at,
   )
-  if (!rng.chance(0.003)) return paid
+  const back = new Date(ends + rng.int(10, 90) * MINUTE)
+  if (!rng.chance(0.003) || back.getTime() > last) return paid
+  const today = businessDate(back, house.clock)
   return pay(
     paid,
-    { paymentStatus: 'refunded', reason: 'Wrong order delivered', biller: house.cashier, businessDate: order.businessDate },
+    { paymentStatus: 'refunded', reason: 'Wrong order delivered', biller: house.cashier, businessDate: today },
     house.paymentTypes,
-    at,
+    back.toISOString(),
   )
 }
 
@@ -313,8 +348,9 @@ const newOrder = (
     createdAt: new Date(o.begin).toISOString(),
   })
 
-const named = (order: Order, guest: { name: string; mobileNumber: string } | undefined): Order =>
-  guest ? { ...order, customerName: guest.name, mobileNumber: guest.mobileNumber } : order
+/** The one with an account orders on his phone. */
+const named = (order: Order, guest: Guest | undefined): Order =>
+  guest ? { ...order, customerName: guest.name, mobileNumber: guest.mobileNumber, userId: guest.diner ? DINER : null } : order
 
 const withStatus = (tickets: Ticket[], status: ItemStatus) => tickets.map((t) => ({ ...t, lines: t.lines.map((l) => ({ ...l, status })) }))
 

@@ -1,16 +1,21 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { is, type SQL, sql } from 'drizzle-orm'
+import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { randomId } from '#domain/ids.ts'
 import type { Order } from '#domain/order.ts'
-import { addDays, businessDate, kotDate } from '#domain/time.ts'
+import { addDays, businessDate, type BusinessClock, kotDate } from '#domain/time.ts'
 import { hashPassword } from '#worker/auth/password.ts'
 import * as outlet from '#worker/db/outlets.ts'
 import * as platform from '#worker/db/platform.ts'
 import { insertMany } from '#worker/db/rows.ts'
-import { type Database, inOneBatch } from './database.ts'
+import { all, type Database, inOneBatch, some } from './database.ts'
+import { listings } from './desk.ts'
 import { type House, makeOpen, makePast, numberOpen, type Table } from './history.ts'
 import { menuRows } from './menu.ts'
+import type { Media } from './media.ts'
+import { makeOffers } from './offers.ts'
 import { MENUS, outlets, type Restaurant, TABLES } from './outlets.ts'
-import { DEMO_PASSWORD, nameOf, ONE, PARTNER, PEOPLE } from './people.ts'
+import { DEMO_PASSWORD, nameOf, ONE, OWNER_EMAIL, PARTNER, PEOPLE } from './people.ts'
+import { loadRest } from './rest.ts'
 
 export { DEMO_PASSWORD, ONE, PARTNER, PENDING, TWO } from './people.ts'
 
@@ -26,21 +31,30 @@ export type Loading = {
   shard: Database
   /** The room's own, so that the numbers it gives out next are not taken (worker/realtime/room.ts). */
   kotNumbers: KotNumbers
+  media: Media
   now: Date
 }
 
 /**
- * Loads the demo unless it is there (the first restaurant's row says so). One batch a database, the platform's last: a load that was broken off
- * is begun anew. Answers what was loaded, or null.
+ * Loads the demo, or what of it is not there yet: one that an older version has loaded gains what it lacks. Answers what was added, or null.
  */
-export async function loadDemo({ platform: platformDb, shard, kotNumbers, now }: Loading): Promise<{ orders: number } | null> {
-  const { results } = await platformDb.prepare('SELECT id FROM accounts WHERE email = ?').bind('owner@demo.test').all()
-  if (results.length > 0) return null
+export async function loadDemo(loading: Loading): Promise<{ orders: number } | null> {
+  const orders = await loadOutlets(loading)
+  const rest = await loadRest(loading, loading.media, loading.now)
+  return orders > 0 || rest ? { orders } : null
+}
+
+/**
+ * The restaurants, their people, menus and orders, unless they are there (the first owner's account says so). One batch a database, the platform's
+ * last: a load that was broken off is begun anew. Answers how many orders were loaded.
+ */
+async function loadOutlets({ platform: platformDb, shard, kotNumbers, now }: Loading): Promise<number> {
+  const [there] = await all(platformDb, sql`SELECT id FROM accounts WHERE email = ${OWNER_EMAIL.one}`)
+  if (there) return 0
   const hash = hashPassword(DEMO_PASSWORD)
-  const opened = new Date(now.getTime() - 60 * 86_400_000).toISOString()
+  const opened = new Date(now.getTime() - 120 * 86_400_000).toISOString()
   const restaurants = outlets(opened)
-  const known = await platformDb.prepare('SELECT id FROM restaurants').all()
-  const statements: SQL[] = forgetOrphans(known.results.map((r) => String((r as { id: unknown }).id)))
+  const statements: SQL[] = await forgetOrphans(platformDb, shard)
   let count = 0
   for (const restaurant of restaurants) {
     if (!MENUS[restaurant.id]) continue
@@ -50,27 +64,21 @@ export async function loadDemo({ platform: platformDb, shard, kotNumbers, now }:
   }
   await inOneBatch(shard, statements)
   await inOneBatch(platformDb, platformRows(restaurants, await hash, opened))
-  return { orders: count }
+  return count
 }
 
-const SHARD_TABLES = [
-  outlet.counters,
-  outlet.kotEpochs,
-  outlet.events,
-  outlet.idempotency,
-  outlet.diningTables,
-  outlet.orders,
-  outlet.tickets,
-  outlet.lines,
-  outlet.categories,
-  outlet.subcategories,
-  outlet.menuItems,
-  outlet.rollups,
-]
+/** All that hold rows of a restaurant; `tallies` come last, for they follow the others. */
+const SHARD_TABLES = Object.values(outlet)
+  .flatMap((table) => (is(table, SQLiteTable) && 'restaurantId' in table ? [table] : []))
+  .sort((a, b) => Number(a === outlet.tallies) - Number(b === outlet.tallies))
 
-/** What a load that was broken off has left: rows of restaurants that the platform never heard of. */
-const forgetOrphans = (known: readonly string[]): SQL[] =>
-  SHARD_TABLES.map((table) => sql`DELETE FROM ${table} WHERE restaurant_id NOT IN (SELECT value FROM json_each(${JSON.stringify(known)}))`)
+/** What a load that was broken off has left, in one batch: rows of restaurants that the platform never heard of. */
+async function forgetOrphans(platformDb: Database, shard: Database): Promise<SQL[]> {
+  const known = JSON.stringify((await all<{ id: string }>(platformDb, sql`SELECT id FROM restaurants`)).map((r) => r.id))
+  const unknown = sql`restaurant_id NOT IN (SELECT value FROM json_each(${known}))`
+  const [left] = await all(shard, sql`SELECT 1 FROM ${outlet.orders} WHERE ${unknown} LIMIT 1`)
+  return left ? SHARD_TABLES.map((table) => sql`DELETE FROM ${table} WHERE ${unknown}`) : []
+}
 
 function platformRows(restaurants: Restaurant[], passwordHash: string, createdAt: string): SQL[] {
   return [
@@ -83,6 +91,7 @@ function platformRows(restaurants: Restaurant[], passwordHash: string, createdAt
       PEOPLE.map((p) => ({ id: randomId(), ...p, passwordHash, isActive: true, createdAt, lastLoginAt: null })),
     ),
     insertMany(platform.restaurants, restaurants),
+    ...listings(restaurants),
   ]
 }
 
@@ -92,9 +101,11 @@ async function outletRows(restaurant: Restaurant, now: Date, kotNumbers: KotNumb
   if (!file) throw new Error(`no menu for ${id}`)
   const menu = menuRows(id, file, now)
   const first = id === ONE
+  const clock: BusinessClock = { timezone: 'Asia/Kolkata', ...restaurant.kotSettings }
+  const offers = makeOffers(id, first ? 'one' : 'two', now, clock)
   const house: House = {
     id,
-    clock: { timezone: 'Asia/Kolkata', ...restaurant.kotSettings },
+    clock,
     taxPercentages: restaurant.taxPercentages,
     roundOff: restaurant.taxSettings.roundOff,
     paymentTypes: restaurant.paymentTypes,
@@ -104,6 +115,8 @@ async function outletRows(restaurant: Restaurant, now: Date, kotNumbers: KotNumb
     size: first ? 1 : 0.92,
     cashier: nameOf(id, 'cashier'),
     servers: [nameOf(id, 'captain'), nameOf(id, 'waiter'), nameOf(id, 'waiter')],
+    offers: offers.rows,
+    shares: offers.shares,
   }
   const past = makePast(house, now)
   const open = makeOpen(house, now, first ? undefined : 5)
@@ -122,6 +135,8 @@ async function outletRows(restaurant: Restaurant, now: Date, kotNumbers: KotNumb
       outlet.menuItems,
       menu.items.map(({ categoryName: _, ...item }) => item),
     ),
+    insertMany(outlet.addonTemplates, menu.templates),
+    insertMany(outlet.offers, offers.rows),
     insertMany(outlet.diningTables, open.tables),
     ...orderRows(orders),
     ...some(past.rollups, (part) =>
@@ -189,10 +204,4 @@ function orderRows(orders: readonly Order[]): SQL[] {
     ...some(tickets, (part) => insertMany(outlet.tickets, part)),
     ...some(lines, (part) => insertMany(outlet.lines, part)),
   ]
-}
-
-/** A bound parameter holds at most 2 MB. */
-function some<T>(rows: readonly T[], statement: (part: T[]) => SQL): SQL[] {
-  const size = 800
-  return Array.from({ length: Math.ceil(rows.length / size) }, (_, i) => statement(rows.slice(i * size, (i + 1) * size)))
 }

@@ -1,7 +1,8 @@
 import { randomId } from '#domain/ids.ts'
+import { type AddonGroup, fromTemplate, type Template } from '#domain/menuWrite.ts'
 import { toPaise } from '#domain/money.ts'
 import type { DietType } from '#domain/order.ts'
-import type { categories, menuItems, subcategories } from '#worker/db/outlets.ts'
+import type { addonTemplates, categories, menuItems, subcategories } from '#worker/db/outlets.ts'
 
 /** scripts/demo/menus/*.json: amounts in rupees, addon groups written once and named by the items that have them. */
 type FileItem = {
@@ -28,12 +29,14 @@ export type Menu = {
   categories: (typeof categories.$inferInsert)[]
   subcategories: (typeof subcategories.$inferInsert)[]
   items: MenuItem[]
+  templates: TemplateRow[]
 }
+type TemplateRow = typeof addonTemplates.$inferInsert
 
 /** A restaurant's menu as rows. */
 export function menuRows(restaurantId: string, file: MenuFile, now: Date): Menu {
   const groups = file.addonGroups as Record<string, FileGroup>
-  const menu: Menu = { categories: [], subcategories: [], items: [] }
+  const menu: Menu = { categories: [], subcategories: [], items: [], templates: [] }
   const at = now.getTime()
   for (const [position, { name, station, isAlcohol = false, menuItems = [], subcategories = [] }] of file.categories.entries()) {
     const categoryId = randomId(at)
@@ -72,5 +75,43 @@ export function menuRows(restaurantId: string, file: MenuFile, now: Date): Menu 
       for (const item of sub.menuItems) add(item, id)
     }
   }
-  return menu
+  return { ...menu, ...withTemplates(restaurantId, menu.items, now) }
+}
+
+/** Groups that several dishes have in common become templates, which those dishes carry. Of groups of one name only the first does. */
+export function withTemplates<Item extends { addonGroups: AddonGroup[] }>(
+  restaurantId: string,
+  items: readonly Item[],
+  now: Date,
+): { templates: TemplateRow[]; items: Item[] } {
+  const same = ({ name, min, max, addons }: AddonGroup) => JSON.stringify([name, min, max, addons.map((a) => [a.name, a.price])])
+  const shared = Map.groupBy(
+    items.flatMap((i) => i.addonGroups),
+    same,
+  )
+  const templates = new Map<string, Template>()
+  const names = new Set<string>()
+  for (const [key, [group, another]] of shared) {
+    if (!group || !another || names.has(group.name.toLowerCase())) continue
+    names.add(group.name.toLowerCase())
+    templates.set(key, { ...group, id: randomId(now.getTime()) })
+  }
+  return {
+    templates: [...templates.values()].map(({ id, name, min, max, addons }) => ({
+      id,
+      restaurantId,
+      name,
+      min,
+      max,
+      addons,
+      createdAt: now.toISOString(),
+    })),
+    items: items.map((item) => ({
+      ...item,
+      addonGroups: item.addonGroups.map((group) => {
+        const template = templates.get(same(group))
+        return template ? fromTemplate(template) : group
+      }),
+    })),
+  }
 }

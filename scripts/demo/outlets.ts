@@ -1,3 +1,4 @@
+import { randomId } from '#domain/ids.ts'
 import type { restaurants } from '#worker/db/platform.ts'
 import type { MenuFile } from './menu.ts'
 import pavBhaji from './menus/pav-bhaji.json' with { type: 'json' }
@@ -30,7 +31,8 @@ type Facts = {
   vat: string
   prefix: string
   footer: string
-  approved: boolean
+  approval: 'approved' | 'pending' | 'rejected'
+  rejectionReason?: string
   partnerId: string | null
   roundOff: boolean
 }
@@ -55,7 +57,7 @@ const FACTS: Facts[] = [
     vat: '36000000114',
     prefix: 'SY',
     footer: 'Thank you. See you again at the Yard!',
-    approved: true,
+    approval: 'approved',
     partnerId: PARTNER,
     roundOff: false,
   },
@@ -78,7 +80,7 @@ const FACTS: Facts[] = [
     vat: '27000000203',
     prefix: 'PB',
     footer: 'Dhanyavaad! Punha ya.',
-    approved: true,
+    approval: 'approved',
     partnerId: PARTNER,
     roundOff: true,
   },
@@ -101,7 +103,7 @@ const FACTS: Facts[] = [
     vat: '',
     prefix: 'CA',
     footer: '',
-    approved: false,
+    approval: 'pending',
     partnerId: null,
     roundOff: false,
   },
@@ -112,8 +114,8 @@ const row = (f: Facts, createdAt: string): Restaurant => ({
   establishmentName: f.name,
   shard: 'OUTLETS_0',
   partnerId: f.partnerId,
-  approvalStatus: f.approved ? 'approved' : 'pending',
-  rejectionReason: null,
+  approvalStatus: f.approval,
+  rejectionReason: f.rejectionReason ?? null,
   timezone: 'Asia/Kolkata',
   permissions: null,
   maxSessionsPerUser: 10,
@@ -178,13 +180,13 @@ const row = (f: Facts, createdAt: string): Restaurant => ({
     accentColor: '#3f2a2b',
     secondaryAccentColor: '#c46d5e',
     buttonFontColor: '#fff',
-    showInMobileApp: f.approved,
-    recommendedOnMobile: f.approved,
+    showInMobileApp: f.approval === 'approved',
+    recommendedOnMobile: f.approval === 'approved',
     pos_default_order_type: 'Dine In',
     cuisines: f.cuisines,
     location: f.location,
     costForTwo: f.costForTwo,
-    isMobileAppRestaurant: f.approved,
+    isMobileAppRestaurant: f.approval === 'approved',
     isCaptainEnabled: true,
     isTableEnabled: true,
   },
@@ -196,6 +198,115 @@ const row = (f: Facts, createdAt: string): Restaurant => ({
 
 /** The demo's restaurants: two outlets of a partner and one that awaits approval. */
 export const outlets = (createdAt: string): Restaurant[] => FACTS.map((f) => row(f, createdAt))
+
+/** An application that was sent back. */
+export const rejectedOutlet = (createdAt: string): Restaurant =>
+  row(
+    {
+      id: randomId(Date.parse(createdAt)),
+      name: 'Roti Junction',
+      owner: 'Ashok Bhandari',
+      ownerMobile: '9000010044',
+      address: '14 MG Road, Indore, Madhya Pradesh 452001',
+      phone: '+91 731 400 0044',
+      cuisines: ['North Indian'],
+      costForTwo: 400,
+      location: { latitude: 22.7196, longitude: 75.8577 },
+      opens: '11:00',
+      closes: '23:00',
+      rating: null,
+      ratings: 0,
+      gst: '23AAAAA0000A1Z5',
+      fssai: '10000000000044',
+      vat: '',
+      prefix: 'RJ',
+      footer: '',
+      approval: 'rejected',
+      rejectionReason: 'The FSSAI licence has expired. Please upload the one that is valid now.',
+      partnerId: null,
+      roundOff: false,
+    },
+    createdAt,
+  )
+
+const UNCLAIMED: Pick<
+  Facts,
+  'name' | 'address' | 'phone' | 'cuisines' | 'costForTwo' | 'location' | 'opens' | 'closes' | 'rating' | 'ratings' | 'prefix'
+>[] = [
+  {
+    name: 'Deccan Dum Biryani',
+    address: 'Plot 8, Botanical Garden Road, Kondapur, Hyderabad, Telangana 500084',
+    phone: '+91 40 4000 0188',
+    cuisines: ['Biryani', 'Hyderabadi'],
+    costForTwo: 700,
+    location: { latitude: 17.4649, longitude: 78.3651 },
+    opens: '12:00',
+    closes: '23:30',
+    rating: 4.3,
+    ratings: 2140,
+    prefix: 'DDB',
+  },
+  {
+    name: 'Filter Kaapi House',
+    address: 'Shop 2, Wipro Circle, Nanakramguda, Hyderabad, Telangana 500032',
+    phone: '+91 40 4000 0192',
+    cuisines: ['South Indian', 'Cafe'],
+    costForTwo: 250,
+    location: { latitude: 17.4262, longitude: 78.3404 },
+    opens: '07:00',
+    closes: '22:00',
+    rating: 4.5,
+    ratings: 986,
+    prefix: 'FKH',
+  },
+  {
+    name: 'Koliwada Kitchen',
+    address: 'Shop 11, Kalewadi Main Road, Pimpri-Chinchwad, Pune, Maharashtra 411017',
+    phone: '+91 20 4000 0231',
+    cuisines: ['Seafood', 'Maharashtrian'],
+    costForTwo: 800,
+    location: { latitude: 18.6106, longitude: 73.7986 },
+    opens: '12:00',
+    closes: '23:00',
+    rating: 4.1,
+    ratings: 412,
+    prefix: 'KK',
+  },
+  {
+    name: 'Sabudana & Co.',
+    address: '5 Station Road, Chinchwad, Pune, Maharashtra 411019',
+    phone: '+91 20 4000 0244',
+    cuisines: ['Snacks', 'Maharashtrian'],
+    costForTwo: 200,
+    location: { latitude: 18.6409, longitude: 73.7952 },
+    opens: '08:00',
+    closes: '21:30',
+    rating: 4.4,
+    ratings: 655,
+    prefix: 'SC',
+  },
+]
+
+/** Restaurants that the app lists and that somebody may claim: nobody has signed in there yet. */
+export const listedOutlets = (createdAt: string): Restaurant[] =>
+  UNCLAIMED.map((facts) =>
+    row(
+      {
+        ...facts,
+        id: randomId(Date.parse(createdAt)),
+        owner: '',
+        ownerMobile: '',
+        gst: '',
+        fssai: '',
+        vat: '',
+        footer: '',
+        approval: 'approved',
+        partnerId: null,
+        roundOff: false,
+      },
+      createdAt,
+    ),
+  )
 
 /** Of every restaurant that can take orders. */
 export const TABLES: { area: string; capacity: number }[] = [2, 2, 4, 4, 4, 6, 2, 4, 4, 4, 6, 8].map((capacity, i) => ({

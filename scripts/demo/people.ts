@@ -8,6 +8,7 @@ export const ONE = randomId()
 export const TWO = randomId()
 export const PENDING = randomId()
 export const PARTNER = randomId()
+export const DINER = randomId()
 
 export type Person = {
   email: string
@@ -56,6 +57,15 @@ export const PEOPLE: Person[] = [
   { email: 'pending@demo.test', name: 'Tara Bose', role: 'superuser', mobileNumber: mobile(43), restaurantId: PENDING, partnerId: null },
 ]
 
+export const OWNER_EMAIL = { one: 'owner@demo.test', two: 'owner@two.demo.test' } as const
+/** They came with the rest: an application that was sent back, a claim that was completed, and who has left. */
+export const REJECTED_EMAIL = 'rejected@demo.test'
+export const CLAIMED_EMAIL = 'claimed@demo.test'
+export const FORMER: { at: 'one' | 'two'; email: string; name: string; mobileNumber: string }[] = [
+  { at: 'one', email: 'kavya@demo.test', name: 'Kavya Shetty', mobileNumber: mobile(45) },
+  { at: 'two', email: 'prasad@two.demo.test', name: 'Prasad Mane', mobileNumber: mobile(46) },
+]
+
 /** Who took and who settled the orders of a restaurant. */
 export const nameOf = (restaurantId: string, role: Role): string =>
   PEOPLE.find((p) => p.restaurantId === restaurantId && p.role === role)?.name ?? ''
@@ -76,10 +86,15 @@ export const DEMO_SIGN_INS: { email: string; what: string }[] = [
   { email: 'backoffice@demo.test', what: 'back office' },
   { email: 'admin@demo.test', what: 'administrator' },
   { email: 'pending@demo.test', what: 'an outlet that awaits approval' },
+  { email: 'rejected@demo.test', what: 'an outlet that was sent back' },
 ]
 
+/** `diner` is the one who has an account. */
+export type Guest = { name: string; mobileNumber: string; diner?: boolean }
+const DINER_NAME = 'Karthik Subramaniam'
+
 /** Guests who come back. */
-export const GUESTS: { name: string; mobileNumber: string }[] = [
+export const GUESTS: Guest[] = [
   'Aarav Mehta',
   'Ishita Verma',
   'Karthik Subramaniam',
@@ -130,4 +145,29 @@ export const GUESTS: { name: string; mobileNumber: string }[] = [
   'Vani Prasad',
   'Yash Thakur',
   'Zubin Irani',
-].map((name, i) => ({ name, mobileNumber: `98${String(480_00000 + i * 13_577).padStart(8, '0')}` }))
+].map((name, i) => ({ name, mobileNumber: `98${String(480_00000 + i * 13_577).padStart(8, '0')}`, diner: name === DINER_NAME }))
+
+/** Guests of the trial, who have not come again. */
+export const TRIAL_GUESTS: Guest[] = [
+  'Alok Trivedi',
+  'Bindu Hegde',
+  'Charan Teja',
+  'Divakar Pai',
+  'Esha Kothari',
+  'Firoz Contractor',
+  'Gita Sundaram',
+  'Hemant Bhosale',
+  'Indrani Sen',
+].map((name, i) => ({ name, mobileNumber: `97${String(410_00000 + i * 17_431).padStart(8, '0')}` }))
+
+/** The guest who has an account. */
+export const DINER_GUEST: Guest = GUESTS.find((g) => g.diner) ?? { name: DINER_NAME, mobileNumber: '' }
+
+const FIRST = GUESTS.map((g) => g.name.split(' ')[0] ?? '')
+const LAST = GUESTS.map((g) => g.name.split(' ').at(-1) ?? '')
+
+/** Guests who come now and then, or once. */
+export const OCCASIONAL: Guest[] = Array.from({ length: 420 }, (_, i) => ({
+  name: `${FIRST[(i * 7) % FIRST.length]} ${LAST[(i * 11 + Math.floor(i / 50) * 3 + 5) % LAST.length]}`,
+  mobileNumber: `96${String(300_00000 + i * 91_193).padStart(8, '0')}`,
+}))

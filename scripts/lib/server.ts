@@ -20,6 +20,7 @@ import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from 'wrangle
 import type { Database } from '../demo/database.ts'
 import { type KotNumbers, loadDemo } from '../demo/load.ts'
 import { build, ROOT } from './build.ts'
+import { picture } from './pictures.ts'
 import { explain, Failure } from './failure.ts'
 import { migrate } from './migrate.ts'
 import { printingOf } from './printing.ts'
@@ -152,7 +153,7 @@ function miniflareOptions({
         rootPath: built,
         modulesRoot: built,
         modules: modulesOf(built, config.main ?? 'index.js'),
-        bindings: { ...worker.bindings, ENVIRONMENT: 'development', JWT_SECRET: secretsOf(stateDir).JWT_SECRET, ...vars },
+        bindings: { ...worker.bindings, ...LOCAL, JWT_SECRET: secretsOf(stateDir).JWT_SECRET, ...vars },
       },
       ...externalWorkers,
     ],
@@ -167,6 +168,9 @@ function miniflareOptions({
     telemetry: { enabled: false },
   }
 }
+
+/** What is so on a person's own machine: the line of each request is left out of the terminal, unless LOG_LEVEL=info asks for it. */
+export const LOCAL = { ENVIRONMENT: 'development', LOG_LEVEL: process.env.LOG_LEVEL || 'error' }
 
 /** Where Miniflare keeps databases, objects and files of a state directory; vite's plugin says `v3` too. */
 export const persistencePath = (stateDir: string) => join(stateDir, 'v3')
@@ -194,14 +198,22 @@ async function prepare(mf: Miniflare, stateDir: string, demo: boolean, say: (tex
   const platform = (await mf.getD1Database(PLATFORM)) as unknown as Database
   const shard = (await mf.getD1Database('OUTLETS_0')) as unknown as Database
   const rooms = (await mf.getDurableObjectNamespace('ROOM')) as unknown as Rooms
+  const bucket = (await mf.getR2Bucket('MEDIA')) as unknown as Bucket
   const loaded = await loadDemo({
     platform,
     shard,
     kotNumbers: (where, request) => rooms.get(rooms.idFromName(where.restaurantId)).kotNumbers(where, request),
+    media: {
+      picture,
+      put: (key, bytes, contentType) => bucket.put(key, bytes, { httpMetadata: { contentType } }),
+    },
     now: new Date(),
   })
-  if (loaded) say(`demo loaded: ${loaded.orders} orders in ${((Date.now() - began) / 1000).toFixed(1)} s`)
+  if (!loaded) return
+  const what = loaded.orders > 0 ? `demo loaded: ${loaded.orders} orders` : 'what the demo lacked was added'
+  say(`${what} in ${((Date.now() - began) / 1000).toFixed(1)} s`)
 }
+type Bucket = { put: (key: string, bytes: Uint8Array, options: { httpMetadata: { contentType: string } }) => Promise<unknown> }
 
 type Rooms = { idFromName: (name: string) => unknown; get: (id: unknown) => { kotNumbers: KotNumbers } }
 

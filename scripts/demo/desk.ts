@@ -1,0 +1,313 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { digitsOf } from '#domain/customer.ts'
+import { randomId } from '#domain/ids.ts'
+import { MICRO, type Place } from '#domain/nearby.ts'
+import { hashPassword } from '#worker/auth/password.ts'
+import * as platform from '#worker/db/platform.ts'
+import { insertMany } from '#worker/db/rows.ts'
+import { sha256 } from '#worker/hash.ts'
+import { addressOf } from '#worker/media/keys.ts'
+import { keepDocument, keepPicture, type Media, pdf } from './media.ts'
+import { listedOutlets, rejectedOutlet, type Restaurant } from './outlets.ts'
+import { CLAIMED_EMAIL, DEMO_PASSWORD, DINER, DINER_GUEST, FORMER, PEOPLE, REJECTED_EMAIL } from './people.ts'
+import { random } from './random.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+type Account = typeof platform.accounts.$inferInsert
+type Claim = typeof platform.claims.$inferInsert
+
+/** What the app lists of restaurants: those that are approved, shown and somewhere (worker/restaurant/listing.ts, `keepListing`). */
+export const listings = (restaurants: readonly Restaurant[]): SQL[] => {
+  const rows = restaurants.flatMap((r) => {
+    const place = r.profile.location as Place | null | undefined
+    if (r.approvalStatus !== 'approved' || r.profile.showInMobileApp !== true || !place) return []
+    return [
+      {
+        restaurantId: r.id,
+        name: r.establishmentName,
+        latitude: Math.round(place.latitude * MICRO),
+        longitude: Math.round(place.longitude * MICRO),
+        recommended: r.profile.recommendedOnMobile === true,
+      },
+    ]
+  })
+  return rows.length === 0 ? [] : [insertMany(platform.listings, rows)]
+}
+
+const licence = (name: string, number: string, valid: string) =>
+  pdf('FSSAI licence (sample)', [
+    'Food Safety and Standards Authority of India',
+    `Licence no. ${number}`,
+    `Name of business: ${name}`,
+    'Kind of business: Restaurant',
+    `Valid until ${valid}`,
+    'This is a sample of the demo and no licence.',
+  ])
+const gstCertificate = (name: string, number: string) =>
+  pdf('GST registration (sample)', [`GSTIN ${number}`, `Legal name: ${name}`, 'Constitution: Proprietorship', 'A sample of the demo.'])
+
+export type Known = {
+  /** The two outlets and the application, as the platform knows them; null where somebody has removed it. */
+  one: Restaurant | null
+  two: Restaurant | null
+  pending: Restaurant | null
+  /** Ids of dishes by restaurant, to save. */
+  dishes: { restaurantId: string; id: string; name: string }[]
+}
+
+/** Dishes on the diner's list. */
+export const SAVED = ['Truffle Shroom Burger', 'Peri Peri Fries', 'Belgian Chocolate Shake', 'Geeta Pav Bhaji', 'Cold Coffee']
+
+/** All of the platform that is not there with the restaurants themselves: applications with papers, restaurants to claim, claims, keys, who has left, a diner's list. */
+export async function deskRows(known: Known, media: Media, now: Date): Promise<SQL[]> {
+  const ago = (ms: number) => new Date(now.getTime() - ms).toISOString()
+  const passwordHash = await hashPassword(DEMO_PASSWORD)
+  const listed = listedOutlets(ago(200 * DAY))
+  const rejected = rejectedOutlet(ago(9 * DAY))
+  const account = (
+    more: Pick<Account, 'email' | 'name' | 'mobileNumber' | 'role' | 'restaurantId' | 'createdAt'> & Partial<Account>,
+  ): Account => ({
+    id: randomId(Date.parse(more.createdAt)),
+    passwordHash,
+    partnerId: null,
+    isActive: true,
+    lastLoginAt: null,
+    ...more,
+  })
+
+  const papers = async (restaurantId: string, documents: [name: string, bytes: Uint8Array][]) => {
+    const kept = await Promise.all(documents.map(([name, bytes]) => keepDocument(media, restaurantId, name, bytes)))
+    return kept.map(({ name, key }) => ({ name, url: addressOf(key) }))
+  }
+  rejected.profile.documents = await papers(rejected.id, [
+    ['fssai-licence.pdf', licence(rejected.establishmentName, '10000000000044', '31 March 2024')],
+  ])
+  const application = known.pending && {
+    id: known.pending.id,
+    documents: await papers(known.pending.id, [
+      ['fssai-licence.pdf', licence(known.pending.establishmentName, '10000000000022', '30 September 2028')],
+      ['gst-certificate.pdf', gstCertificate(known.pending.establishmentName, '19AAAAA0000A1Z5')],
+      ['shop-front.jpg', await media.picture('shop.jpg')],
+    ]),
+  }
+  const [logoOne, logoTwo] = [addressOf(await keepPicture(media, 'logo-one.webp')), addressOf(await keepPicture(media, 'logo-two.webp'))]
+
+  const { rows: claims, link } = await claimRows(listed, media, now)
+  const claimed = claims.find((c) => c.status === 'completed')
+  const accounts: Account[] = [
+    account({
+      email: REJECTED_EMAIL,
+      name: 'Ashok Bhandari',
+      mobileNumber: '9000010044',
+      role: 'superuser',
+      restaurantId: rejected.id,
+      createdAt: rejected.createdAt,
+    }),
+    account({
+      email: CLAIMED_EMAIL,
+      name: claimed?.name ?? '',
+      mobileNumber: claimed?.mobileNumber ?? '',
+      role: 'superuser',
+      restaurantId: claimed?.restaurantId ?? null,
+      createdAt: ago(18 * DAY),
+      lastLoginAt: ago(2 * DAY),
+    }),
+    ...FORMER.flatMap(({ at, ...who }) => {
+      const restaurant = known[at]
+      return restaurant
+        ? [
+            account({
+              ...who,
+              role: 'waiter',
+              restaurantId: restaurant.id,
+              isActive: false,
+              createdAt: ago(55 * DAY),
+              lastLoginAt: ago(21 * DAY),
+            }),
+          ]
+        : []
+    }),
+  ]
+  // As POST /auth/user/verify makes it at the first good code (worker/auth/sessions.ts, `dinerEmail`).
+  const diner = account({
+    id: DINER,
+    email: `diner:${digitsOf(DINER_GUEST.mobileNumber)}`,
+    name: DINER_GUEST.name,
+    mobileNumber: DINER_GUEST.mobileNumber,
+    role: 'user',
+    restaurantId: null,
+    createdAt: ago(40 * DAY),
+    passwordHash: null,
+  })
+  const saved = known.dishes.map(({ id, restaurantId }, i) => ({ id, restaurantId, savedAt: ago(i * 3 * DAY + 5 * HOUR) }))
+  const keys = await Promise.all(
+    [known.one, known.two].flatMap((restaurant) =>
+      restaurant
+        ? [
+            syncKey(restaurant.id, 'Tally export', { createdAt: ago(32 * DAY), lastUsedAt: ago(7 * HOUR), revokedAt: null }),
+            syncKey(restaurant.id, 'Old accounting tablet', {
+              createdAt: ago(58 * DAY),
+              lastUsedAt: ago(34 * DAY),
+              revokedAt: ago(33 * DAY),
+            }),
+          ]
+        : [],
+    ),
+  )
+  const setImage = (restaurant: Restaurant | null, image: string) =>
+    restaurant
+      ? [
+          sql`UPDATE restaurants SET profile = json_set(profile, '$.image', ${image}, '$.userDashboardImageUrl', ${image}) WHERE id = ${restaurant.id} AND json_extract(profile, '$.image') IS NULL`,
+        ]
+      : []
+
+  return [
+    insertMany(platform.restaurants, [rejected, ...listed]),
+    ...listings(listed),
+    insertMany(platform.accounts, accounts),
+    sql`${insertMany(platform.accounts, [diner], sql`ON CONFLICT DO NOTHING`)}`,
+    insertMany(platform.claims, claims),
+    insertMany(platform.codes, [link.code]),
+    insertMany(platform.devOutbox, [link.mail]),
+    ...(keys.length > 0 ? [insertMany(platform.syncKeys, keys)] : []),
+    // The account may have been there: then the list is that account's.
+    sql`INSERT INTO saved_items (account_id, menu_item_id, restaurant_id, saved_at)
+        SELECT a.id, json_extract(value, '$.id'), json_extract(value, '$.restaurantId'), json_extract(value, '$.savedAt')
+        FROM json_each(${JSON.stringify(saved)}) CROSS JOIN accounts a WHERE a.email = ${diner.email} ON CONFLICT DO NOTHING`,
+    ...(application
+      ? [
+          sql`UPDATE restaurants SET profile = json_set(profile, '$.documents', json(${JSON.stringify(application.documents)})) WHERE id = ${application.id} AND json_extract(profile, '$.documents') IS NULL`,
+        ]
+      : []),
+    ...setImage(known.one, logoOne),
+    ...setImage(known.two, logoTwo),
+    sql`UPDATE accounts SET last_login_at = json_extract(value, '$[1]') FROM json_each(${JSON.stringify(PEOPLE.map((p) => [p.email, ago(random(`${p.email} login`).int(1, 70) * HOUR)]))})
+        WHERE email = json_extract(value, '$[0]') AND last_login_at IS NULL AND restaurant_id IN (${known.one?.id ?? ''}, ${known.two?.id ?? ''})`,
+  ]
+}
+
+/** A key of which only the hash is kept; nobody knows it (worker/keys/routes.ts). */
+async function syncKey(restaurantId: string, label: string, more: { createdAt: string; lastUsedAt: string; revokedAt: string | null }) {
+  const key = `tawa_${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')}`
+  return { id: randomId(Date.parse(more.createdAt)), restaurantId, label, prefix: key.slice(0, 11), keyHash: await sha256(key), ...more }
+}
+
+/** Claims in every state. The approved one's link is good and in development's outbox. */
+async function claimRows(listed: readonly Restaurant[], media: Media, now: Date) {
+  const at = (hours: number) => new Date(now.getTime() - hours * HOUR).toISOString()
+  const [biryani, kaapi, koliwada, sabudana] = listed
+  if (!biryani || !kaapi || !koliwada || !sabudana) throw new Error('four restaurants are there to be claimed')
+  const shop = await media.picture('shop.jpg')
+  const make = async (
+    restaurant: Restaurant,
+    who: Pick<Claim, 'name' | 'email' | 'mobileNumber' | 'message'>,
+    hours: { made: number; decided?: number },
+    status: string,
+    documents: [name: string, bytes: Uint8Array][],
+    reason: string | null = null,
+  ): Promise<Claim> => {
+    const id = randomId(now.getTime() - hours.made * HOUR)
+    return {
+      id,
+      restaurantId: restaurant.id,
+      ...who,
+      documents: await Promise.all(documents.map(([name, bytes]) => keepDocument(media, id, name, bytes))),
+      status,
+      reason,
+      createdAt: at(hours.made),
+      processedAt: hours.decided === undefined ? null : at(hours.decided),
+    }
+  }
+  const trade = (name: string, owner: string) =>
+    pdf('Trade licence (sample)', [
+      `Establishment: ${name}`,
+      `Licensee: ${owner}`,
+      'Issued by the municipal corporation',
+      'A sample of the demo.',
+    ])
+  const rows = [
+    await make(
+      biryani,
+      {
+        name: 'Mohammed Irfan',
+        email: 'irfan@deccandum.example',
+        mobileNumber: '9000010051',
+        message: 'I run this house since 2016. Licence and a photo of the shop are attached.',
+      },
+      { made: 50 },
+      'pending',
+      [
+        ['trade-licence.pdf', trade(biryani.establishmentName, 'Mohammed Irfan')],
+        ['shop-front.jpg', shop],
+      ],
+    ),
+    await make(
+      koliwada,
+      { name: 'Sunita Koli', email: 'sunita@koliwada.example', mobileNumber: '9000010052', message: 'My husband and I are the owners.' },
+      { made: 5 },
+      'pending',
+      [['fssai-licence.pdf', licence(koliwada.establishmentName, '10000000000231', '31 May 2027')]],
+    ),
+    await make(
+      kaapi,
+      {
+        name: 'Raghav Murthy',
+        email: 'raghav@filterkaapi.example',
+        mobileNumber: '9000010053',
+        message: 'Please let us manage our menu ourselves.',
+      },
+      { made: 76, decided: 20 },
+      'approved',
+      [['gst-certificate.pdf', gstCertificate(kaapi.establishmentName, '36BBBBB0000B1Z5')]],
+    ),
+    await make(
+      biryani,
+      { name: 'Sai Kiran', email: 'sai.kiran@example.com', mobileNumber: '9000010054', message: 'This is my uncle’s restaurant.' },
+      { made: 300, decided: 280 },
+      'rejected',
+      [['letter.pdf', pdf('To whom it may concern', ['I ask for access to the menu of my uncle.', 'Sai Kiran'])]],
+      'The papers don’t name you as an owner.',
+    ),
+    await make(
+      sabudana,
+      { name: 'Aparna Gokhale', email: CLAIMED_EMAIL, mobileNumber: '9000010055', message: 'Owner since 2019.' },
+      { made: 470, decided: 450 },
+      'completed',
+      [['trade-licence.pdf', trade(sabudana.establishmentName, 'Aparna Gokhale')]],
+    ),
+  ]
+  return { rows, link: await linkOf(rows, kaapi, now) }
+}
+
+/** The single-use link of the approved claim and the mail that brought it (worker/claims/routes.ts, `mailLink`). */
+async function linkOf(claims: readonly Claim[], restaurant: Restaurant, now: Date) {
+  const claim = claims.find((c) => c.status === 'approved')
+  const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
+  const hash = await sha256(token)
+  const at = claim?.processedAt ?? now.toISOString()
+  const name = restaurant.establishmentName
+  return {
+    code: {
+      id: randomId(Date.parse(at)),
+      purpose: 'claim',
+      subject: hash,
+      codeHash: hash,
+      accountId: null,
+      data: { claimId: claim?.id },
+      tries: 0,
+      createdAt: at,
+      expiresAt: new Date(Date.parse(at) + 7 * DAY).toISOString(),
+      usedAt: null,
+    },
+    mail: {
+      id: randomId(Date.parse(at)),
+      kind: 'mail',
+      to: claim?.email ?? '',
+      subject: `Your claim for ${name} was approved`,
+      text: `Set your password here to take over ${name}. The link is good for 7 days and works once.\n\n/claim/${token}`,
+      at,
+    },
+  }
+}

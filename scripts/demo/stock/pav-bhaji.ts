@@ -1,0 +1,78 @@
+import type { StockFile } from '../stock.ts'
+import { bar } from './bar.ts'
+
+const BHAJI = 'Mashed potato 180 g, Tomato 90 g, Green peas 30 g, Pav 2 pcs, Butter 20 g, Pav bhaji masala 6 g'
+const PULAV = 'Basmati rice 110 g, Tomato 50 g, Green peas 30 g, Butter 12 g, Pav bhaji masala 4 g'
+const JODI = 'Pav 2 pcs, Butter 18 g, Tomato 40 g, Pav bhaji masala 3 g'
+const COFFEE = 'Milk 180 ml, Coffee powder 4 g'
+const pizza = (topping: string) => ({
+  '8 inch': `Pizza base 8 inch 1 pcs, Pizza sauce 60 g, Mozzarella 80 g, ${topping}`,
+  '10 inch': `Pizza base 10 inch 1 pcs, Pizza sauce 90 g, Mozzarella 120 g, ${topping}`,
+})
+
+export const pavBhaji: StockFile = {
+  materials: [
+    ['Pav', 'pcs', 'Bakery', null, 4, 60, 1, 4],
+    ['Pizza base 8 inch', 'pcs', 'Bakery', 'Pizza', 18, 20, 4, 10],
+    ['Pizza base 10 inch', 'pcs', 'Bakery', 'Pizza', 24, 20, 4, 10],
+    ['Potato', 'kg', 'Vegetables', 'Roots', 28, 20, 3, 20],
+    ['Mashed potato', 'kg', 'Vegetables', 'Prepared', 33, 1.76, 1, 6],
+    ['Tomato', 'kg', 'Vegetables', 'Fresh', 36, 10, 2, 6],
+    ['Onion', 'kg', 'Vegetables', 'Roots', 32, 10, 6, 25],
+    ['Capsicum', 'kg', 'Vegetables', 'Fresh', 72, 2, 3, 8],
+    ['Green peas', 'kg', 'Vegetables', 'Frozen', 112, 5, 6, 120],
+    ['Sweet corn', 'kg', 'Vegetables', 'Frozen', 124, 2, 7, 120],
+    ['Coriander', 'g', 'Vegetables', 'Herbs & citrus', 0.09, 100, 2, 6],
+    ['Butter', 'kg', 'Dairy', 'Butter & cheese', 560, 5, 4, 45],
+    ['Processed cheese', 'kg', 'Dairy', 'Butter & cheese', 470, 1, 5, 45],
+    ['Mozzarella', 'kg', 'Dairy', 'Butter & cheese', 460, 2, 5, 30],
+    ['Paneer', 'kg', 'Dairy', 'Butter & cheese', 350, 1, 3, 8],
+    ['Milk', 'l', 'Dairy', 'Milk & curd', 62, 5, 2, 6],
+    ['Curd', 'kg', 'Dairy', 'Milk & curd', 78, 2, 3, 8],
+    ['Basmati rice', 'kg', 'Dry stores', 'Grains', 96, 10, 7, 300],
+    ['Pav bhaji masala', 'g', 'Dry stores', 'Spices', 0.62, 1000, 7, 240],
+    ['Pizza sauce', 'kg', 'Dry stores', 'Sauces', 178, 2, 7, 60],
+    ['Papad', 'pcs', 'Dry stores', 'Snacks', 6, 50, 7, 120],
+    ['Gram flour', 'kg', 'Dry stores', 'Grains', 92, 1, 10, 180],
+    ['Sunflower oil', 'l', 'Dry stores', 'Oil', 142, 5, 10, 240],
+    ['Coffee powder', 'g', 'Dry stores', 'Beverages', 0.95, 500, 10, 240],
+    ['Blueberry crush', 'ml', 'Beverages', 'Syrups', 0.26, 1000, 7, 180],
+    ['Mango pulp', 'kg', 'Beverages', 'Syrups', 148, 1, 6, 60],
+    ['Kokum syrup', 'ml', 'Beverages', 'Syrups', 0.21, 750, 7, 180],
+    ['Water bottle 500 ml', 'pcs', 'Beverages', 'Water', 9.5, 24, 5, 240],
+    ...bar.materials,
+  ],
+  recipes: {
+    'Geeta Pav Bhaji + 2 Extra Pav + Cold Coffee': `${BHAJI.replace('Pav 2 pcs', 'Pav 4 pcs')}, ${COFFEE}`,
+    'Masala Pav Jodi + Cold Coffee': `${JODI}, ${COFFEE}`,
+    'Tawa Veg Pulav + Cold Coffee': `${PULAV}, ${COFFEE}`,
+    'Geeta Pav Bhaji': `${BHAJI}, Coriander 4 g`,
+    'Jain Pav Bhaji': 'Tomato 140 g, Green peas 60 g, Capsicum 60 g, Pav 2 pcs, Butter 20 g, Pav bhaji masala 6 g',
+    'Cheese Pav Bhaji': `${BHAJI}, Processed cheese 30 g`,
+    'Khada Pav Bhaji': `${BHAJI}, Capsicum 40 g`,
+    'Special Pav Bhaji': `${BHAJI}, Paneer 40 g`,
+    'Cheese Tawa Pulav': `${PULAV}, Processed cheese 30 g`,
+    'Paneer Tawa Pulav': `${PULAV}, Paneer 60 g`,
+    'Special Tawa Pulav': `${PULAV}, Paneer 30 g, Processed cheese 20 g`,
+    'Veg Tawa Pulav': `${PULAV}, Capsicum 30 g`,
+    'Cheese Masala Jodi': `${JODI}, Processed cheese 25 g`,
+    'Masala Pav Jodi': JODI,
+    'Cheesy Corny Pizza': pizza('Sweet corn 50 g'),
+    'Geeta Classic Veg Pizza': pizza('Capsicum 40 g, Onion 40 g'),
+    'Italiano Special Pizza': pizza('Capsicum 30 g, Sweet corn 30 g'),
+    'Tangy Tandoori Paneer Pizza': pizza('Paneer 70 g, Onion 30 g'),
+    'Extra Pav (2 pcs)': 'Pav 2 pcs, Butter 8 g',
+    'Extra Bhaji': 'Mashed potato 160 g, Tomato 80 g, Butter 12 g',
+    'Masala Papad': 'Papad 1 pcs, Onion 30 g, Tomato 30 g',
+    'Onion Rings': 'Onion 120 g, Gram flour 40 g, Sunflower oil 30 ml',
+    'Blueberry Milkshake': 'Milk 220 ml, Blueberry crush 40 ml',
+    'Cold Coffee': COFFEE,
+    'Mango Milkshake': 'Milk 200 ml, Mango pulp 60 g',
+    'Masala Chaas': 'Curd 120 g, Coriander 2 g',
+    'Kokum Sherbet': 'Kokum syrup 40 ml',
+    'Mineral Water': 'Water bottle 500 ml 1 pcs',
+    ...bar.recipes,
+  },
+  conversions: [{ name: 'Boil and mash potato', from: 'Potato', fromQuantity: 2, to: 'Mashed potato', toQuantity: 1.76 }],
+  late: ['Mozzarella', 'Green peas'],
+}
