@@ -4,13 +4,15 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { randomId } from '#domain/ids.ts'
 import { startServer, type Server as Tawa } from '../../scripts/lib/server.ts'
 import { freePort } from './process.ts'
 
-/** The built server with a mail API, an SMS API and an identity provider of our own, all over HTTP. */
+/** The built server with a mail API, an SMS API and an identity provider of our own, all over HTTP, that do well or fail as services do. */
 
+/** How a service can answer. */
+type Mood = 'well' | 'failing' | 'refusing' | 'babbling' | 'redirecting' | 'hanging up' | 'silent' | 'trickling'
 type Heard = { path: string; authorization: string | undefined; body: Record<string, string> }
 
 async function textOf(request: IncomingMessage): Promise<string> {
@@ -22,20 +24,37 @@ async function textOf(request: IncomingMessage): Promise<string> {
 describe('codes, mails and Google over HTTP', () => {
   const stateDir = mkdtempSync(join(tmpdir(), 'tawa-messages-'))
   const heard: Heard[] = []
-  let broken = false
+  let mood: Mood = 'well'
   let fake: Server
   let issuer = ''
   let tawa: Tawa
   let pair: Awaited<ReturnType<typeof generateKeyPair>>
+  /** What the server wrote to its log. */
+  const log: string[] = []
 
   beforeAll(async () => {
+    for (const level of ['log', 'info', 'warn', 'error'] as const)
+      vi.spyOn(console, level).mockImplementation((...words: unknown[]) => void log.push(words.join(' ')))
     pair = await generateKeyPair('RS256')
     const keys = { keys: [{ ...(await exportJWK(pair.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }] }
     fake = createServer(async (request, response) => {
-      if (request.url === '/certs') return void response.setHeader('Content-Type', 'application/json').end(JSON.stringify(keys))
-      heard.push({ path: request.url ?? '', authorization: request.headers.authorization, body: JSON.parse(await textOf(request)) })
-      response.statusCode = broken ? 500 : 200
-      response.end(broken ? 'what is inside' : '{}')
+      const path = request.url ?? ''
+      if (request.method === 'POST')
+        heard.push({ path, authorization: request.headers.authorization, body: JSON.parse(await textOf(request)) })
+      const good = path.startsWith('/certs') ? JSON.stringify(keys) : '{}'
+      // A key set of its own address each time, for what was fetched once is kept.
+      const how = path === '/certs' ? 'well' : mood
+      if (how === 'hanging up') return void request.socket.destroy()
+      if (how === 'silent') return
+      if (how === 'trickling') {
+        response.writeHead(500)
+        const drip = setInterval(() => response.write(' '), 500)
+        return void request.socket.once('close', () => clearInterval(drip))
+      }
+      response.setHeader('Content-Type', 'application/json')
+      if (how === 'redirecting') response.setHeader('Location', `${issuer}/elsewhere`)
+      response.statusCode = { well: 200, failing: 500, refusing: 422, babbling: 200, redirecting: 302 }[how]
+      response.end(how === 'well' ? good : how === 'babbling' ? '<html>what is inside' : 'what is inside')
     })
     await new Promise<void>((resolve) => fake.listen(0, '127.0.0.1', resolve))
     issuer = `http://127.0.0.1:${(fake.address() as AddressInfo).port}`
@@ -47,6 +66,7 @@ describe('codes, mails and Google over HTTP', () => {
       build: false,
       vars: {
         EMAIL_API_URL: `${issuer}/mail`,
+        LOG_LEVEL: 'info',
         EMAIL_API_KEY: 'mail key',
         SMS_API_URL: `${issuer}/sms`,
         SMS_API_KEY: 'sms key',
@@ -59,7 +79,9 @@ describe('codes, mails and Google over HTTP', () => {
   }, 120_000)
 
   afterAll(async () => {
+    vi.restoreAllMocks()
     await tawa?.stop()
+    fake?.closeAllConnections()
     fake?.close()
     rmSync(stateDir, { recursive: true, force: true })
   })
@@ -118,11 +140,121 @@ describe('codes, mails and Google over HTTP', () => {
     expect((await post('/auth/google/token', { idToken: stranger })).body.message).toBe('No account associated with this Google account')
   })
 
-  it('a service that fails is a 502 that says nothing of it', async () => {
-    broken = true
-    const reply = await post('/auth/user/login', { mobile_number: '9876500000' })
-    broken = false
-    expect([reply.status, reply.body.code]).toEqual([502, 'delivery_failed'])
-    expect(JSON.stringify(reply.body)).not.toContain('what is inside')
+  /** With all services in a mood. */
+  async function inMood<T>(how: Mood, work: () => Promise<T>): Promise<T> {
+    mood = how
+    try {
+      return await work()
+    } finally {
+      mood = 'well'
+    }
+  }
+  const forgot = (email: string) => post('/auth/restaurant/forgot-password', { email })
+  const code = (message: Heard) => /\d{6}/.exec(message.body.text ?? '')?.[0]
+
+  describe.each(['failing', 'redirecting', 'hanging up', 'silent', 'trickling'] as const)('a service that is %s', (how) => {
+    it('is a 502 within the 10 s of a client, for whoever asks, and what was sent before stays good', async () => {
+      const email = `${randomId()}@partner.test`.toLowerCase()
+      await post('/auth/partner/signup', { name: 'Kavita', email, mobile_number: '9000012345', password: 'a long password' })
+      const mobile_number = String(9_000_000_000 + Math.floor(Math.random() * 999_999_999))
+      const before = heard.length
+      await forgot(email)
+      await post('/auth/user/login', { mobile_number })
+      const [mail, sms] = [await next('/mail', before), await next('/sms', before)]
+
+      const began = Date.now()
+      const [known, unknown, diner] = await inMood(how, () =>
+        Promise.all([forgot(email), forgot(`${randomId()}@nobody.test`), post('/auth/user/login', { mobile_number })]),
+      )
+      expect(Date.now() - began).toBeLessThan(9500)
+      for (const reply of [known, unknown])
+        expect([reply.status, reply.body]).toEqual([
+          502,
+          { status: 'error', code: 'delivery_failed', message: 'Failed to send reset password email', requestId: expect.any(String) },
+        ])
+      expect([diner.status, diner.body.code]).toEqual([502, 'delivery_failed'])
+      expect(JSON.stringify([known.body, unknown.body, diner.body])).not.toMatch(/what is inside|127\.0\.0\.1|elsewhere/)
+      expect(heard.some((h) => h.path === '/elsewhere')).toBe(false)
+
+      expect((await post('/auth/restaurant/verify-otp', { email, otp: code(mail) })).status).toBe(200)
+      expect((await post('/auth/user/verify', { mobile_number, otp: code(sms) })).status).toBe(200)
+    }, 40_000)
+  })
+
+  it('a service that refuses one address alone tells nobody that it has an account', async () => {
+    const email = `${randomId()}@partner.test`.toLowerCase()
+    await post('/auth/partner/signup', { name: 'Kavita', email, mobile_number: '9000012345', password: 'a long password' })
+    const [known, unknown] = [await inMood('refusing', () => forgot(email)), await forgot(`${randomId()}@nobody.test`)]
+    expect([known.status, known.body]).toEqual([200, unknown.body])
+  })
+
+  it('whatever went wrong, the log has no key, address, number, code or token', async () => {
+    const said = log.join('\n')
+    expect(said).toMatch(/"what":"messenger"/)
+    expect(said).toMatch(/"what":"request"/)
+    expect(said).not.toMatch(/mail key|sms key|what is inside|@partner\.test|@nobody\.test|Kavita/)
+    for (const { body } of heard) {
+      expect(said).not.toContain(body.to)
+      // Alone, as a code stands: six digits may well be a part of an id.
+      const otp = /\b\d{6}\b/.exec(body.text ?? '')?.[0]
+      if (otp) expect(said).not.toMatch(new RegExp(`\\b${otp}\\b`))
+    }
+  })
+
+  it('nobody gets a mail for an address without an account, but the service is asked all the same', async () => {
+    const before = heard.length
+    const email = `${randomId()}@nobody.test`
+    expect((await forgot(email)).status).toBe(200)
+    const sent = heard.slice(before)
+    expect(sent).toHaveLength(1)
+    expect(sent[0]?.body.to).toBe('no-reply@tawa.example')
+    expect(JSON.stringify(sent)).not.toContain(email)
+    expect(sent[0]?.body.text).not.toMatch(/\d{6}/)
+  })
+})
+
+describe.each(['failing', 'babbling', 'hanging up', 'silent'] as const)('Google’s keys from a server that is %s', (how) => {
+  it('are a 503 within the 10 s of a client, and sign nobody in', async () => {
+    const fake = createServer((request, response) => {
+      if (how === 'hanging up') return void request.socket.destroy()
+      if (how === 'silent') return
+      response.statusCode = how === 'failing' ? 500 : 200
+      response.end('<html>what is inside')
+    })
+    await new Promise<void>((resolve) => fake.listen(0, '127.0.0.1', resolve))
+    const issuer = `http://127.0.0.1:${(fake.address() as AddressInfo).port}`
+    const stateDir = mkdtempSync(join(tmpdir(), 'tawa-google-'))
+    const tawa = await startServer({
+      port: await freePort(),
+      stateDir,
+      demo: false,
+      quiet: true,
+      build: false,
+      vars: { GOOGLE_ISSUER: issuer, GOOGLE_AUDIENCE: 'tawa-client', GOOGLE_JWKS_URL: `${issuer}/certs` },
+    })
+    try {
+      const { privateKey } = await generateKeyPair('RS256')
+      const idToken = await new SignJWT({ email: 'kavita@partner.test', email_verified: true })
+        .setProtectedHeader({ alg: 'RS256', kid: 'one' })
+        .setIssuer(issuer)
+        .setAudience('tawa-client')
+        .setExpirationTime('5m')
+        .sign(privateKey)
+      const began = Date.now()
+      const answer = await fetch(`${tawa.url}/v1/auth/google/token`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ idToken }),
+      })
+      const text = await answer.text()
+      expect([answer.status, JSON.parse(text).message]).toEqual([503, 'Google authentication failed'])
+      expect(text).not.toContain('what is inside')
+      expect(Date.now() - began).toBeLessThan(9500)
+    } finally {
+      await tawa.stop()
+      fake.closeAllConnections()
+      fake.close()
+      rmSync(stateDir, { recursive: true, force: true })
+    }
   })
 })

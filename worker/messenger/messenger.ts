@@ -11,7 +11,7 @@ export type Message = { kind: 'mail' | 'sms'; to: string; subject: string; text:
 export type Messenger = { send(message: Message): Promise<void> }
 
 /** Milliseconds: less than the 10 s that a client waits (SPEC §9), so that it hears of a failure. */
-const PATIENCE = 8000
+const PATIENCE = 6000
 
 const keyed = (key: string | undefined): Record<string, string> => (key ? { Authorization: `Bearer ${key}` } : {})
 
