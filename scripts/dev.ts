@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ROOT } from './lib/build.ts'
 import { onParentGone } from './lib/lifeline.ts'
 import { printingOf } from './lib/printing.ts'
-import { prepareState, secretsOf } from './lib/server.ts'
+import { LOCAL, prepareState, secretsOf } from './lib/server.ts'
 
 /** `npm run dev`: vite with hot reload of the frontend and the Worker, on a database of its own (.tawa/dev), migrated and with the demo. */
 const stateDir = process.env.STATE_DIR ?? join(ROOT, '.tawa', 'dev')
@@ -24,7 +24,7 @@ const env = {
   WRANGLER_SEND_METRICS: 'false',
   ...secretsOf(stateDir),
   ...(await printingOf(stateDir)),
-  ENVIRONMENT: 'development',
+  ...LOCAL,
   TAWA_DEV_STATE: stateDir,
   PORT: port,
 }
