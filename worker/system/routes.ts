@@ -4,8 +4,10 @@ import { docsPage } from './docs.ts'
 import { openapi } from './openapi.ts'
 import { VERSION } from './version.ts'
 
+let page: string | null = null
+
 export const systemHandlers: Handlers<typeof contract> = {
   'GET /health': async () => ({ status: 'ok', version: VERSION }),
   'GET /openapi.json': async () => openapi(),
-  'GET /docs': async () => docsPage(openapi()),
+  'GET /docs': async () => (page ??= docsPage(openapi())),
 }

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Operation } from '#domain/api/contract.ts'
+import { api } from '#domain/api/index.ts'
+import { refusalsOf } from '#domain/api/refusals.ts'
+import { BESIDE } from '#worker/system/beside.ts'
+import { ROOT } from './lib/build.ts'
+
+/** docs/api.md says what is so. Its client is run by worker/system/api-docs.test.ts. */
+const text = readFileSync(join(ROOT, 'docs', 'api.md'), 'utf8')
+const operations = Object.entries(api) as unknown as [string, Operation][]
+const addresses = [...Object.keys(api), ...Object.keys(BESIDE)].map((a) => a.replace(/:(\w+)/g, '{$1}'))
+
+describe('docs/api.md', () => {
+  it('shows the client as it is, in 30 lines', () => {
+    const file = readFileSync(join(ROOT, 'docs', 'examples', 'orders-of-a-day.ts'), 'utf8')
+    expect(/```ts\n([\s\S]*?)```/.exec(text)?.[1]).toBe(file)
+    expect(file.trimEnd().split('\n').length).toBeLessThanOrEqual(30)
+  })
+
+  it('names calls that there are', () => {
+    const named = [...text.matchAll(/`(GET|POST|PUT|PATCH|DELETE) (?:\/v1)?(\/[\w/{}.-]*)`/g)].map(
+      ([, method, path]) => `${method} ${path}`,
+    )
+    expect(named.length).toBeGreaterThan(8)
+    for (const address of named) expect(addresses).toContain(address)
+    const asked = [...text.matchAll(/\$API(\/[\w/-]+)/g)].map(([, path]) => path)
+    for (const path of asked) expect(addresses.map((a) => a.split(' ')[1])).toContain(path)
+  })
+
+  it('names what a sync key may ask, and nothing else', () => {
+    const line = text.split('\n').find((l) => l.startsWith('What a sync key may ask:')) ?? ''
+    const told = [...line.matchAll(/`([A-Z]+ [^`]+)`/g)].map((m) => m[1] ?? '')
+    const may = operations.filter(([, op]) => op.syncKey).map(([address]) => address.replace(/:(\w+)/g, '{$1}'))
+    expect(told.sort()).toEqual(may.sort())
+  })
+
+  it('names codes that calls refuse with', () => {
+    const codes = new Set(operations.flatMap(([, op]) => Object.values(refusalsOf(op)).flatMap((c) => Object.keys(c))))
+    const words = [...text.matchAll(/`([a-z]+_[a-z_]+)`/g)].map((m) => m[1] ?? '')
+    const told = words.filter((word) => !['terminate_existing'].includes(word))
+    expect(told).toContain('version_conflict')
+    for (const code of told) expect([...codes]).toContain(code)
+  })
+
+  it('is led to by the README', () => {
+    expect(readFileSync(join(ROOT, 'README.md'), 'utf8')).toContain('](docs/api.md)')
+  })
+})
