@@ -1,132 +1,111 @@
-import { sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { randomId } from '#domain/ids.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Call } from '#domain/api/index.ts'
-import { batch } from './db/index.ts'
-import { addressOf, type AnyGiven, CALLS, inputOf, leavesOf, NO_KEY, operation, setStage, type Stage, withLeaf } from './test/calls.ts'
-import { openSocket, upgrade } from './test/sockets.ts'
-import { call, type CallOptions, makeRestaurant, type Reply, signIn } from './test/world.ts'
+import { told } from './matrix/ask.ts'
+import { type Evening, type Principal, setEvening, stateOf, WORDLESS_TABLES } from './matrix/evening.ts'
+import { TABLE } from './matrix/table.ts'
+import { callerOf, CALLS, inputOf, make, operation, tokenOf } from './test/calls.ts'
+import { openSocket, type TestSocket, upgrade } from './test/sockets.ts'
+import { call } from './test/world.ts'
 
-/** Two restaurants never see each other's data: asked on every call of the contract, in path, query, body and header, and on the socket. */
+/**
+ * Restaurants never see each other's data: what one does in earnest leaves the others as they are, and no answer, socket or log tells of them. Who is let
+ * in to what, and what another's id is told, the matrix asks of every call (worker/matrix).
+ */
 
-const make = (address: Call, given: AnyGiven, options: CallOptions) => call(addressOf(address, given), { body: given.body, ...options })
-/** What anybody may read, whose token ever. */
-const isPublic = (address: Call) => operation(address).roles.includes('public')
+let evening: Evening
+const logs: string[] = []
+const sockets = {} as Record<'owner' | 'kitchen' | 'guest' | 'neighbour' | 'two' | 'three', TestSocket>
 
-describe.each([
-  ['on another shard', 'OUTLETS_0', 'OUTLETS_1'],
-  ['on the same shard', 'OUTLETS_1', 'OUTLETS_1'],
-] as const)('a restaurant %s', (_name, ownShard, foreignShard) => {
-  const canary = `canary${randomId().slice(-12)}`
-  const partnerId = randomId()
-  let own: Stage
-  let foreign: Stage
-  let foreignIds: Set<unknown>
-  let before: [unknown, unknown]
+const principal = (name: string): Principal => {
+  const found = evening.principals.find((p) => p.name === name)
+  if (!found) throw new Error(`no principal ${name}`)
+  return found
+}
 
-  const both = async (): Promise<[unknown, unknown]> => [await own.w.everything(), await foreign.w.everything()]
-
-  beforeAll(async () => {
-    own = await setStage(await makeRestaurant({ shard: ownShard, partnerId }))
-    foreign = await setStage(await makeRestaurant({ shard: foreignShard, canary, partnerId: randomId() }))
-    const { w, order } = foreign
-    await w.does('waiter', 'PUT /pos/order', {
-      orderId: order._id,
-      orderData: { customer_name: canary, additionalNote: canary, specialInstructions: canary, mobile_number: '+91 98200 12345' },
-    })
-    await w.does('waiter', 'PUT /orders/note', { orderId: order._id, kotId: order.kots[0]?.kotId, itemId: w.items.plain, note: canary })
-    await w.does('waiter', 'POST /tables/alert', { tableId: w.tables[0], alertType: canary })
-    await w.settle((await w.order([w.line('beer')], { orderType: 'Take Away', customer_name: canary }))._id)
-    await batch(w.db, [
-      sql`UPDATE tickets SET sent_by = ${canary} WHERE restaurant_id = ${w.id}`,
-      sql`UPDATE orders SET biller = ${canary} WHERE restaurant_id = ${w.id}`,
-      ...['raw_materials', 'conversions', 'material_categories'].map(
-        (t) => sql`UPDATE ${sql.identifier(t)} SET name = name || ${canary} WHERE restaurant_id = ${w.id}`,
-      ),
-    ])
-    const rows = JSON.stringify(await w.everything())
-    expect(rows.split(canary).length).toBeGreaterThan(20)
-    const { restaurants: _r, ...tables } = await w.everything()
-    foreignIds = new Set([
-      w.id,
-      foreign.dinerId,
-      ...Object.values(foreign.office),
-      ...leavesOf(tables)
-        .filter((l) => /\.(id|.*_id)$/.test(l.path))
-        .map((l) => l.value),
-    ])
-    before = await both()
-  })
-
-  /** Nothing of the other restaurant was told, and nothing there has changed. */
-  const kept = async (what: string, reply: Reply, changed: 'nothing' | 'own') => {
-    expect([what, reply.text.includes(canary)]).toEqual([what, false])
-    if (reply.status < 400)
-      expect(
-        // A bulk update names each row that it was sent, with what became of it.
-        [...foreignIds].filter(
-          (id) => reply.text.includes(`"${id}"`) && !(what.includes('/stocks/bulk-update') && id === foreign.stock.lot),
-        ),
-        what,
-      ).toEqual([])
-    expect([...reply.headers].some(([, value]) => value.includes(canary))).toBe(false)
-    const [a, b] = await both()
-    expect(b, what).toEqual(before[1])
-    if (changed === 'nothing') expect(a, what).toEqual(before[0])
+beforeAll(async () => {
+  evening = await setEvening()
+  const { one, two, three } = evening
+  for (const level of ['debug', 'log', 'info', 'warn', 'error'] as const)
+    vi.spyOn(console, level).mockImplementation((...args: unknown[]) => void logs.push(args.map(String).join(' ')))
+  const staff = async (place: typeof one, role: 'superuser' | 'kitchen') => {
+    const socket = await openSocket(place.restaurantId, await place.stage.w.as(role))
+    await socket.join('joinRestaurant', { since: 0 })
+    return socket
   }
-
-  /** Logout ends only the caller's own session, which these tests go on with. */
-  const scoped = CALLS.filter((address) => address !== 'POST /auth/logout' && operation(address).roles.includes('superuser'))
-
-  it.each(scoped)('%s with all its ids', async (address) => {
-    const given = inputOf(address, foreign)
-    const token = await own.w.as('superuser')
-    const named = leavesOf(given).filter((l) => foreignIds.has(l.value))
-    const filter = named.every((l) => NO_KEY[address]?.test(l.path))
-    // A call that names nothing, or only filters, is about the own restaurant, whatever the header says.
-    for (const headers of [undefined, { 'X-Restaurant-Id': foreign.w.id }]) {
-      const reply = await make(address, inputOf(address, foreign), { token, headers })
-      expect(filter ? [operation(address).status] : [403, 404, 422], `${address} ${reply.text}`).toContain(reply.status)
-      await kept(address, reply, named.length > 0 ? 'nothing' : 'own')
-    }
-    before = await both()
+  const seated = async (name: string) => {
+    const { token, mine } = principal(name)
+    const socket = await openSocket(one.restaurantId, token ?? '')
+    await socket.join('joinTable', { tableId: mine.stage.w.tables[0], since: 0 })
+    return socket
+  }
+  Object.assign(sockets, {
+    owner: await staff(one, 'superuser'),
+    kitchen: await staff(one, 'kitchen'),
+    guest: await seated('a guest'),
+    neighbour: await seated('a guest next to them'),
+    two: await staff(two, 'kitchen'),
+    three: await staff(three, 'superuser'),
   })
+}, 60_000)
+afterAll(() => {
+  for (const socket of Object.values(sockets)) socket.close()
+  vi.restoreAllMocks()
+})
 
-  it.each(scoped)('%s with any one id of theirs among the own', async (address) => {
-    const [mine, theirs] = [inputOf(address, own), inputOf(address, foreign)]
-    const token = await own.w.as('superuser')
-    for (const { path, value } of leavesOf(theirs).filter((l) => foreignIds.has(l.value) && !NO_KEY[address]?.test(l.path))) {
-      const reply = await make(address, withLeaf(mine, path, value), { token })
-      // An unknown item is 422 (CONTRACT §5); everything else that is another's is as if it were not there.
-      expect(path.endsWith('items.0._id') ? [422] : [403, 404], `${address} ${path}: ${reply.text}`).toContain(reply.status)
-      await kept(`${address} ${path}`, reply, 'nothing')
-    }
-  })
-
-  it.each(CALLS.filter((a) => !isPublic(a) && operation(a).scope === 'restaurant'))('%s by a partner who names it', async (address) => {
-    const { token } = await signIn('partner', { partnerId })
-    const reply = await make(address, inputOf(address, foreign), { token, headers: { 'X-Restaurant-Id': foreign.w.id } })
-    expect([403, 404]).toContain(reply.status)
-    await kept(address, reply, 'nothing')
-    const inside = await make(address, inputOf(address, foreign), { token, headers: { 'X-Restaurant-Id': own.w.id } })
-    if (leavesOf(inputOf(address, foreign)).some((l) => foreignIds.has(l.value) && !NO_KEY[address]?.test(l.path)))
-      expect([403, 404, 422], inside.text).toContain(inside.status)
-    await kept(address, inside, 'own')
-    before = await both()
-  })
-
-  it.each(CALLS.filter((a) => operation(a).roles.includes('user') && !isPublic(a) && operation(a).scope === 'restaurant'))(
-    '%s by a guest of the own',
-    async (address) => {
-      const { token } = await own.w.guest(0)
-      for (const headers of [undefined, { 'X-Restaurant-Id': foreign.w.id }]) {
-        const reply = await make(address, inputOf(address, foreign), { token, headers })
-        expect([403, 404]).toContain(reply.status)
-        await kept(address, reply, 'nothing')
+describe('outlet two', () => {
+  it('has rows in every table, each with a mark, or ids alone', async () => {
+    const { marks, ids } = evening.two
+    const state = (await stateOf(evening.two)) as Record<string, Record<string, unknown>[]>
+    for (const [table, rows] of Object.entries(state)) {
+      expect(rows.length, table).toBeGreaterThan(0)
+      for (const row of rows) {
+        const text = JSON.stringify(row)
+        if (WORDLESS_TABLES.includes(table)) expect([...ids].some((id) => text.includes(id))).toBe(true)
+        else
+          expect([table, Object.values(marks).filter((mark) => text.includes(mark)).length]).toEqual([
+            table,
+            expect.toSatisfy((n: number) => n > 0),
+          ])
       }
-    },
-  )
+    }
+  })
+})
 
+describe('a socket', () => {
+  it('opens for whoever is of the restaurant or may enter it; else 401, and 403 for a foreign one', async () => {
+    const { one, two, three } = evening
+    const wrong: string[] = []
+    for (const p of evening.principals) {
+      if (p.kind === 'syncKey' || p.kind === 'revokedKey') continue
+      for (const place of [one, two, three]) {
+        const answer = await upgrade(place.restaurantId, p.token)
+        answer.webSocket?.accept()
+        answer.webSocket?.close(1000, 'done')
+        const own = p.mine.restaurantId === place.restaurantId
+        const enters = p.kind === 'backoffice' || p.kind === 'admin' || (p.kind === 'partner' && p.partnerId === place.partnerId)
+        const opens = enters || (own && (p.kind === 'staff' || (p.kind === 'diner' && p.diner !== 'ended')))
+        const expected = p.kind === 'nobody' || p.kind === 'dead' ? 401 : opens ? 101 : 403
+        if (answer.status !== expected) wrong.push(`${p.name} | ${place.name} | expected ${expected} | got ${answer.status}`)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it('joins no other room than its own, nor another’s table', async () => {
+    const { two } = evening
+    const socket = sockets.kitchen
+    const refused = socket.named('error').length
+    socket.send('joinRestaurant', { restaurantId: two.restaurantId })
+    expect((await socket.waitFor(() => socket.named('error')[refused])).data.code).toBe('forbidden')
+    const joined = await socket.join('joinTable', { tableId: two.stage.w.tables[0], since: 0 })
+    expect(JSON.stringify(joined)).not.toContain(two.marks.seat)
+    const mine = sockets.guest.named('joined').length + sockets.guest.named('error').length
+    sockets.guest.send('joinTable', { tableId: principal('a guest next to them').mine.stage.w.tables[0], since: 0 })
+    await sockets.guest.waitFor((s) => s.named('joined').length + s.named('error').length > mine)
+  })
+})
+
+describe('a list', () => {
   it.each([
     'GET /orders?limit=100',
     'GET /orders?limit=100&status=pending',
@@ -136,39 +115,107 @@ describe.each([
     'GET /orders/restaurant/pending',
     'GET /tables',
     'GET /tables/alerts',
-  ])('%s lists the own alone', async (address) => {
-    const reply = await call(address, { token: await own.w.as('superuser'), headers: { 'X-Restaurant-Id': foreign.w.id } })
+    'GET /restaurant/customers?search=Ravi',
+    'GET /restaurant/customers?mobile_number=9820012345',
+    'GET /restaurant/reservations?from=2020-01-01&to=2199-12-31',
+    'GET /restaurant/inventory/raw-materials?search=ri',
+    'GET /restaurant/inventory/stocks?search=ri',
+  ])('%s has the own alone', async (address) => {
+    const { one, two } = evening
+    const reply = await call(address, { token: await one.stage.w.as('superuser'), headers: { 'X-Restaurant-Id': two.restaurantId } })
     expect(reply.status, reply.text).toBe(200)
-    for (const one of [...(reply.body.orders ?? []), ...(reply.body.tables ?? [])]) expect(one.restaurantId).toBe(own.w.id)
-    await kept(address, reply, 'nothing')
+    const path = address.split('?')[0] as Call
+    expect(told(TABLE[path], principal('superuser of one'), reply, '', evening)).toEqual([])
+    for (const row of [...(reply.body.orders ?? []), ...(reply.body.tables ?? [])]) expect(row.restaurantId).toBe(one.restaurantId)
   })
 
-  it('figures and best sellers are of the own alone', async () => {
-    const token = await own.w.as('superuser')
-    const { dashboard } = (await call('POST /api/analytics/dashboard-analytics', { token, body: { period: '30d' } })).body
-    const open = (await call('GET /orders/restaurant/pending', { token })).body.orders.length
-    expect([dashboard.sales, dashboard.orders, dashboard.pendingOrders]).toEqual([0, 0, open])
-    expect((await call('POST /menus/trending', { token, body: { restaurantId: own.w.id } })).body).toEqual({ items: [] })
+  it('of figures and best sellers counts the own alone', async () => {
+    const { w } = evening.one.stage
+    const read = async () => {
+      const { sales, orders, pendingOrders, topItems, paymentMethods } = (
+        await w.does('superuser', 'POST /api/analytics/dashboard-analytics', { period: '30d' })
+      ).body.dashboard
+      const { items } = (await w.does('superuser', 'POST /menus/trending', { restaurantId: w.id })).body
+      return { sales, orders, pendingOrders, topItems, paymentMethods, items }
+    }
+    const before = await read()
+    const other = evening.three.stage.w
+    const theirs = await other.settle((await other.order([other.line('dosa', 9)], { orderType: 'Take Away' }))._id)
+    expect(theirs.status, theirs.text).toBe(200)
+    expect(await read()).toEqual(before)
+  })
+})
+
+describe('done in outlet one, naming another in the header', () => {
+  /** Who makes it, as a principal of the evening: what it may see. */
+  const maker = async (address: Call): Promise<Principal> => {
+    const caller = callerOf(address)
+    const { one } = evening
+    if (caller === 'partner') return principal('the partner of one and two')
+    if (caller === 'backoffice') return principal('the back office')
+    if (caller === 'admin') return principal('an administrator')
+    if (caller === 'user') {
+      const sees = { marks: new Set([one.marks.open]), ids: one.publicIds }
+      return { ...principal('nobody'), token: one.stage.diner.token, sees }
+    }
+    if (caller === 'public' || caller === 'reset') return { ...principal('nobody'), token: await tokenOf(address, one.stage) }
+    return { ...principal(`${caller} of one`), token: await tokenOf(address, one.stage) }
+  }
+
+  it.each(CALLS)('%s leaves the others as they are, and tells nothing of them', async (address) => {
+    const { one, two, three } = evening
+    const who = await maker(address)
+    const given = inputOf(address, one.stage)
+    const before = [await stateOf(two), await stateOf(three)]
+    // Of those who may enter, the header decides where they are.
+    const enters = who.kind === 'partner' || who.kind === 'backoffice' || who.kind === 'admin'
+    const headers = { 'X-Restaurant-Id': enters ? one.restaurantId : two.restaurantId }
+    const reply = await make(address, given, { token: who.token, headers })
+    expect(reply.status, reply.text).toBe(operation(address).status)
+    expect([await stateOf(two), await stateOf(three)]).toEqual(before)
+    // Whoever signs in here is of outlet one.
+    const sees = /^POST \/auth\/|\/claim\/complete$/.test(address) ? { ...who, sees: principal('superuser of one').sees } : who
+    expect(told(TABLE[address], sees, reply, JSON.stringify(given), evening)).toEqual([])
+  })
+})
+
+describe('after all that', () => {
+  const heard = async (socket: TestSocket) => JSON.stringify((await socket.settled()).messages).toLowerCase()
+  const marksOf = (...places: Evening['one'][]) => places.flatMap((p) => Object.values(p.marks))
+
+  it('staff have heard all of their own restaurant and nothing of another', async () => {
+    const { one, two, three } = evening
+    for (const [name, own, others] of [
+      ['owner', one, [two, three]],
+      ['kitchen', one, [two, three]],
+      ['two', two, [one, three]],
+      ['three', three, [one, two]],
+    ] as const) {
+      const text = await heard(sockets[name])
+      expect([name, text.includes(own.marks.seat)]).toEqual([name, true])
+      expect(marksOf(...others).filter((mark) => text.includes(mark))).toEqual([])
+      expect([...text.matchAll(/"restaurantid":"(\w+)"/g)].filter(([, id]) => id !== own.restaurantId)).toEqual([])
+    }
   })
 
-  it('the socket: the upgrade is 403, another room is refused, and its events never arrive', async () => {
-    const token = await own.w.as('kitchen')
-    expect((await upgrade(foreign.w.id, token)).status).toBe(403)
-    expect((await upgrade(foreign.w.id, (await own.w.guest(1)).token)).status).toBe(403)
-    expect((await upgrade(foreign.w.id, (await signIn('partner', { partnerId })).token)).status).toBe(403)
-    const socket = await openSocket(own.w.id, token)
-    await socket.join('joinRestaurant', { since: 0 })
-    socket.send('joinRestaurant', { restaurantId: foreign.w.id })
-    expect((await socket.waitFor(() => socket.named('error')[0])).data.code).toBe('forbidden')
-    const joined = await socket.join('joinTable', { tableId: foreign.w.tables[0], since: 0 })
-    expect(joined.data.alerts).toEqual((await own.w.everything()).alerts)
-    await foreign.w.order([foreign.w.line('plain')])
-    await foreign.w.does('waiter', 'POST /tables/alert', { tableId: foreign.w.tables[0], alertType: 'water' })
-    const heard = await own.w.order([own.w.line('plain')], { orderType: 'Take Away' })
-    await socket.waitFor(() => socket.messages.find((m) => m.data.orderId === heard._id))
-    const all = JSON.stringify((await socket.settled()).messages)
-    expect(all).not.toContain(canary)
-    expect(all).not.toContain(foreign.order._id)
-    before = await both()
+  it('diners have heard of their own table alone', async () => {
+    const { one, two, three } = evening
+    for (const [name, own, other] of [
+      ['guest', 'a guest', 'a guest next to them'],
+      ['neighbour', 'a guest next to them', 'a guest'],
+    ] as const) {
+      const text = await heard(sockets[name])
+      const theirs = principal(other).mine
+      const hidden = [one.marks.shut, one.marks.seat, theirs.marks.seat, ...marksOf(two, three)]
+      expect([name, hidden.filter((mark) => text.includes(mark))]).toEqual([name, []])
+      expect([...theirs.ids].filter((id) => !principal(own).mine.ids.has(id) && text.includes(id))).toEqual([])
+    }
+  })
+
+  it('no log has told a word of a restaurant, an address or a token', () => {
+    const secret = logs.filter(
+      (line) => evening.marks.some((mark) => line.toLowerCase().includes(mark)) || /eyJ[\w-]+\.|tawa_[\w-]{20}|@test\.test/.test(line),
+    )
+    expect(secret).toEqual([])
   })
 })

@@ -94,7 +94,7 @@ export async function ask(call: Call, row: Row, asked: Cell, evening: Evening): 
 }
 
 /** What an answer tells that the principal may not know. What it named itself is no news to it. */
-function told(row: Row, principal: Principal, reply: Reply, asked: string, evening: Evening): string[] {
+export function told(row: Row, principal: Principal, reply: Reply, asked: string, evening: Evening): string[] {
   if (row.outbox || principal.kind === 'backoffice' || principal.kind === 'admin') return []
   // What everybody is shown: any restaurant's public rows. And a managerialHead reads its partner's other outlets.
   const shown = (place: Place) =>

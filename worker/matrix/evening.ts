@@ -4,6 +4,7 @@ import { randomId } from '#domain/ids.ts'
 import { type Role, STAFF_ROLES } from '#domain/roles.ts'
 import { batch } from '../db/index.ts'
 import * as outlets from '../db/outlets.ts'
+import * as platform from '../db/platform.ts'
 import { signToken } from '../session.ts'
 import { setStage, type Stage } from '../test/stage.ts'
 import { call, makeRestaurant, signIn, testEnv, type World } from '../test/world.ts'
@@ -58,11 +59,22 @@ const ID = /[0-9a-hjkmnp-tv-z]{26}/g
 export const idsIn = (text: string): string[] => text.match(ID) ?? []
 const idsOf = (rows: unknown) => new Set(idsIn(JSON.stringify(rows)))
 
-/** Of a shard's tables: those whose rows the public sees, and those that are of tables and orders. */
-export const PUBLIC_TABLES = ['categories', 'subcategories', 'menu_items', 'offers', 'banners']
+/** Of a shard's tables: those whose rows the public sees (templates in the dishes that carry them), and those that are of tables and orders. */
+export const PUBLIC_TABLES = ['categories', 'subcategories', 'menu_items', 'addon_templates', 'offers', 'banners']
 export const SEAT_TABLES = ['dining_tables', 'orders', 'tickets', 'lines', 'events', 'idempotency']
 /** Rows of numbers and ids alone: their ids are their marks. */
-export const WORDLESS_TABLES = ['counters', 'kot_epochs', 'rollups', 'visits', 'statistics', 'stocks', 'recipes', 'stock_moves']
+export const WORDLESS_TABLES = [
+  'counters',
+  'tallies',
+  'kot_epochs',
+  'rollups',
+  'visits',
+  'statistics',
+  'stocks',
+  'recipes',
+  'stock_moves',
+  'saved_items',
+]
 
 /** Free text of private tables that a stage doesn't mark by itself. */
 const PRIVATE_TEXT: Record<string, string> = {
@@ -94,7 +106,7 @@ async function makePlace(name: string, shard: 'OUTLETS_0' | 'OUTLETS_1', partner
   const done = [
     feedback,
     await call('POST /feedback/submit', { body: { orderId: regular._id, rating: 4, comment: 'Good', feedbackToken } }),
-    await w.does('waiter', 'POST /tables/alert', { tableId: w.tables[0], alertType: marks.seat }, { key: randomId() }),
+    await w.does('waiter', 'POST /tables/alert', { tableId: w.tables[2], alertType: marks.seat }, { key: randomId() }),
     await w.does('superuser', 'GET /kot/reset'),
     await call(`POST /statistics/view/${w.items.plain}`),
   ]
@@ -124,26 +136,37 @@ async function makePlace(name: string, shard: 'OUTLETS_0' | 'OUTLETS_1', partner
     sql`UPDATE restaurants SET profile = json_patch(profile, ${JSON.stringify(secret)}), print_settings = json_set(print_settings, '$.footer', ${marks.shut}) WHERE id = ${w.id}`,
     // The stage has given each a partner of its own.
     sql`UPDATE restaurants SET partner_id = ${partnerId} WHERE partner_id = (SELECT partner_id FROM restaurants WHERE id = ${w.id})`,
-    sql`INSERT INTO partners (id, name, email, mobile_number, created_at) VALUES (${partnerId}, ${marks.shut}, ${`${partnerId}@test.test`}, '9820012345', ${new Date().toISOString()}) ON CONFLICT DO NOTHING`,
+    sql`INSERT INTO partners (id, name, email, mobile_number, created_at) VALUES (${partnerId}, ${marks.shut}, ${`${partnerId}@test.test`}, '9820012345', ${new Date().toISOString()}) ON CONFLICT DO UPDATE SET name = name || excluded.name`,
     sql`UPDATE accounts SET name = name || ${marks.shut} WHERE ${of} AND role <> 'user'`,
   ])
   return { name, stage, restaurantId: w.id, partnerId, marks, ids: new Set(), publicIds: new Set() }
 }
 
-/** Rows of PLATFORM that are a place's. `last_used_at` is written by whoever reads with a key. */
-const platformRows = async ({ stage, restaurantId: id, partnerId }: Place) => {
-  const names = ['restaurants', 'accounts', 'sync_keys', 'claims', 'listings', 'saved_items', 'partners', 'codes']
-  const rows = await batch(testEnv.PLATFORM, [
-    sql`SELECT * FROM restaurants WHERE id = ${id} OR partner_id = ${partnerId} OR id IN (SELECT value FROM json_each(${JSON.stringify(Object.values(stage.platform))})) ORDER BY id`,
-    sql`SELECT * FROM accounts WHERE restaurant_id = ${id} OR partner_id = ${partnerId} ORDER BY id`,
-    sql`SELECT id, restaurant_id, label, prefix, key_hash, created_at, revoked_at FROM sync_keys WHERE restaurant_id = ${id} ORDER BY id`,
-    sql`SELECT * FROM claims WHERE restaurant_id = ${id} ORDER BY id`,
-    sql`SELECT * FROM listings WHERE restaurant_id = ${id}`,
-    sql`SELECT * FROM saved_items WHERE restaurant_id = ${id} ORDER BY account_id, menu_item_id`,
-    sql`SELECT * FROM partners WHERE id = ${partnerId} OR id IN (SELECT value FROM json_each(${JSON.stringify(Object.values(stage.platform))})) ORDER BY id`,
-    sql`SELECT c.* FROM codes c JOIN accounts a ON a.id = c.account_id WHERE a.restaurant_id = ${id} ORDER BY c.id`,
-  ])
-  return Object.fromEntries(names.map((name, i) => [name, rows[i]]))
+/** Rows of PLATFORM that are a place's, what its stage has put aside there too. `last_used_at` is written by whoever reads with a key. */
+async function platformRows({ stage, restaurantId: id, partnerId }: Place): Promise<Record<string, unknown>> {
+  const aside = sql`(SELECT value FROM json_each(${JSON.stringify(Object.values(stage.platform))}))`
+  const reads = {
+    restaurants: sql`SELECT * FROM restaurants WHERE id = ${id} OR id IN ${aside} ORDER BY id`,
+    accounts: sql`SELECT * FROM accounts WHERE restaurant_id = ${id} OR restaurant_id IN ${aside} ORDER BY id`,
+    sync_keys: sql`SELECT id, restaurant_id, label, prefix, key_hash, created_at, revoked_at FROM sync_keys WHERE restaurant_id = ${id} ORDER BY id`,
+    claims: sql`SELECT * FROM claims WHERE restaurant_id = ${id} ORDER BY id`,
+    listings: sql`SELECT * FROM listings WHERE restaurant_id = ${id}`,
+    saved_items: sql`SELECT * FROM saved_items WHERE restaurant_id = ${id} ORDER BY account_id, menu_item_id`,
+    partners: sql`SELECT * FROM partners WHERE id = ${partnerId} OR id IN ${aside} ORDER BY id`,
+    codes: sql`SELECT c.* FROM codes c JOIN accounts a ON a.id = c.account_id WHERE a.restaurant_id = ${id} ORDER BY c.id`,
+  }
+  const rows = await batch(testEnv.PLATFORM, Object.values(reads))
+  return Object.fromEntries(Object.keys(reads).map((name, i) => [name, rows[i]]))
+}
+
+/** How many rows PLATFORM has of everything but attempts, so that nothing is made without being seen. */
+export async function countPlatform(): Promise<Record<string, unknown>> {
+  const tables = Object.values(platform).filter((t): t is SQLiteTable => is(t, SQLiteTable) && t !== platform.attempts)
+  const rows = await batch(
+    testEnv.PLATFORM,
+    tables.map((t) => sql`SELECT count(*) AS n FROM ${sql.identifier(getTableName(t))}`),
+  )
+  return Object.fromEntries(tables.map((t, i) => [getTableName(t), rows[i]?.[0]?.n]))
 }
 
 /** All that a place has, in both databases and its room. */
@@ -164,6 +187,7 @@ async function makeSeat(place: Place, n: number, name: string): Promise<{ mark: 
     sql`UPDATE tickets SET sent_by = ${mark} WHERE ${of}`,
     sql`UPDATE lines SET additional_item_note = ${mark} WHERE ${of}`,
     sql`UPDATE dining_tables SET area = ${mark} WHERE id = ${tableId}`,
+    sql`UPDATE events SET data = replace(data, ${place.marks.seat}, ${mark}) WHERE restaurant_id = ${w.id} AND table_id = ${tableId}`,
   ])
   return { mark, orderId: String(row.id), tableId }
 }

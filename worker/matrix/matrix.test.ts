@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Call } from '#domain/api/index.ts'
-import { CALLS, inputOf, leavesOf } from '../test/calls.ts'
+import { CALLS, inputOf, leavesOf, operation } from '../test/calls.ts'
 import { ask } from './ask.ts'
-import { type Evening, setEvening, stateOf } from './evening.ts'
+import { countPlatform, type Evening, setEvening, stateOf } from './evening.ts'
 import { cellsOf } from './judge.ts'
-import { TABLE } from './table.ts'
+import { type Row, TABLE } from './table.ts'
 
 /** Every call × every principal × own, foreign and mixed ids: what is let in, and what the others are told, is what the table says (CONTRACT §2). */
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => vi.restoreAllMocks())
 
-const state = async () => Promise.all([evening.one, evening.two, evening.three].map(stateOf))
+const state = async () => Promise.all([...[evening.one, evening.two, evening.three].map(stateOf), countPlatform()])
 
 describe('the table', () => {
   it('has a row for every call, and no other', () => {
@@ -34,6 +34,32 @@ describe('the table', () => {
     const held = leavesOf(inputOf(call, evening.one.stage)).filter(({ value }) => evening.one.ids.has(String(value)))
     const ids = held.filter(({ path }) => !/[tT]oken$/.test(path)).map(({ path }) => path)
     expect(ids.sort()).toEqual(Object.keys(TABLE[call].names ?? {}).sort())
+  })
+})
+
+describe('the contract tells what the table says', () => {
+  /** `x-roles`: the roles let in, `public` beside the others where nobody needs to sign in. */
+  const rolesOf = ({ to, roles }: Row): string[] => {
+    if (to === 'staff') return [...roles, 'partner', 'backoffice', 'admin']
+    return to === 'signedIn' ? [...roles] : [...roles, 'admin']
+  }
+  const SCOPES = {
+    staff: ['restaurant'],
+    signedIn: ['public'],
+    public: ['public', 'restaurant'],
+    diner: ['diner'],
+    group: ['partner'],
+    platform: ['platform'],
+  }
+
+  it.each(CALLS)('%s', (call) => {
+    const row = TABLE[call]
+    const op = operation(call)
+    if (row.to === 'public') expect(op.roles).toContain('public')
+    else expect([...op.roles].sort()).toEqual(rolesOf(row).sort())
+    expect(SCOPES[row.to]).toContain(op.scope)
+    if (row.to !== 'public') expect([...op.pages].sort()).toEqual([...(row.pages ?? [])].sort())
+    expect([op.syncKey === true, op.whilePending === true]).toEqual([row.syncKey === true, row.limited === true])
   })
 })
 

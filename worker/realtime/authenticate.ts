@@ -13,20 +13,18 @@ import type { SessionForSocket } from './routes.ts'
  */
 export async function authenticateSocket(env: Env, token: string, restaurantId: string): Promise<SessionForSocket> {
   const { principal, restaurant } = await loadSession(env, await verifyToken(env, token), restaurantId, new Date())
-  if (!restaurant || restaurant.id !== restaurantId || restaurant.approvalStatus !== 'approved') throw forbidden()
   const family = familyOf(principal.role)
   const table =
-    family === 'diner'
+    family === 'diner' && restaurant
       ? await first<{ id: string }>(
           outletDb(env, restaurant.shard),
-          sql`SELECT coalesce(merged_into, id) AS id FROM dining_tables WHERE restaurant_id = ${restaurantId} AND sitting_id = ${principal.sittingId ?? ''} AND deleted_at IS NULL`,
+          sql`SELECT coalesce(merged_into, id) AS id FROM dining_tables WHERE restaurant_id = ${restaurant.id} AND sitting_id = ${principal.sittingId ?? ''} AND deleted_at IS NULL`,
         )
       : null
-  if (family === 'diner' && !table) {
-    // The sitting is over: a guest's token with it; an account keeps its other rights.
-    if (principal.email === '') throw unauthenticated(MESSAGES.sessionExpired, 'session_expired')
-    throw forbidden('Your visit at this table has ended.', 'sitting_ended')
-  }
+  // The sitting is over: a guest's token with it; an account keeps its other rights.
+  if (family === 'diner' && !table && principal.email === '') throw unauthenticated(MESSAGES.sessionExpired, 'session_expired')
+  if (!restaurant || restaurant.id !== restaurantId || restaurant.approvalStatus !== 'approved') throw forbidden()
+  if (family === 'diner' && !table) throw forbidden('Your visit at this table has ended.', 'sitting_ended')
   return {
     sid: principal.sid,
     accountId: principal.accountId,
