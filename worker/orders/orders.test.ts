@@ -218,7 +218,9 @@ describe('races', () => {
     const replies = await many(8, () => w.send([], { kots: [kot] }))
     expect(replies.map((r) => r.status)).toEqual(Array(8).fill(201))
     expect(new Set(replies.map((r) => r.body.order.kots[0].kotNumber))).toEqual(new Set([1]))
-    expect((await w.read(replies[0]!.body.order._id))?.kots).toHaveLength(1)
+    const after = await w.read(replies[0]!.body.order._id)
+    expect([after?.kots.length, after?.kots[0]?.items.length, after?.totalPrice]).toEqual([1, 1, 100])
+    expect(await w.rows('SELECT count(*) n FROM lines WHERE restaurant_id = ?', w.id)).toEqual([{ n: 1 }])
   })
 
   it('a stale version is 409 with the current order', async () => {

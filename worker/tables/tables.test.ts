@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AlertShape, OrderShape, TableShape } from '#domain/api/shapes.ts'
 import { randomId } from '#domain/ids.ts'
+import { meanwhile } from '../test/meanwhile.ts'
 import { openSocket } from '../test/sockets.ts'
 import { call, makeRestaurant, type Reply, type World } from '../test/world.ts'
 
@@ -270,6 +271,15 @@ describe('merging', () => {
     expect(active.body.order._id).toBe(parent._id)
     const own = await call('POST /orders', { token: guest.token, body: { order: { tableId: id(w, 1), kots: [w.kot([w.line('beer')])] } } })
     expect(own.body.order).toMatchObject({ _id: parent._id, totalPrice: 509 })
+  })
+
+  it('of a table that somebody is sending for: the ticket goes where the table went', async () => {
+    const w = await makeRestaurant()
+    const parent = await orderAt(w, 0)
+    await w.as('cashier')
+    const sent = await w.send([w.line('dosa')], { tableId: id(w, 1) }, { via: meanwhile(() => merge(w, 0, 1)) })
+    expect([sent.status, sent.body.order?._id], sent.text).toEqual([201, parent._id])
+    expect(await w.table(1)).toMatchObject({ currentOrderId: null, mergedInto: id(w, 0) })
   })
 
   it('into a free parent takes the first child’s order there', async () => {
