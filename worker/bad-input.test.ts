@@ -92,7 +92,7 @@ async function unchanged(): Promise<void> {
 }
 const send = (address: Call, options: CallOptions, given: AnyGiven = inputOf(address, stage)) =>
   make(address, given, { token: callers.get(address) ?? null, ...options })
-const short = (value: unknown) => JSON.stringify(value).slice(0, 30)
+const short = (value: unknown) => JSON.stringify(value).slice(0, 200)
 
 const isPublic = (address: Call) => operation(address).roles.includes('public')
 const uploads = CALLS.filter((a) => operation(a).upload)
@@ -270,23 +270,33 @@ describe('odd values that the contract takes', () => {
   })
   afterAll(async () => void (before = await everything()))
 
-  /** The input with a value in each place that takes it. */
-  function filled(address: Call, value: unknown): AnyGiven | null {
-    const given = inputOf(address, odd)
+  /** Inputs in which each place has each odd value that it takes once. */
+  function* filled(address: Call): Generator<AnyGiven> {
     const schema = operation(address).body
-    const takes = (body: unknown) => schema?.safeParse(body).success
-    const places = leavesOf(given.body).filter((l) => typeof l.value === typeof value && takes(withLeaf(given.body, l.path, value)))
-    const body = places.reduce((all, { path }) => (takes(withLeaf(all, path, value)) ? withLeaf(all, path, value) : all), given.body)
-    return places.length > 0 ? { ...given, body } : null
+    const takes = (body: unknown) => schema?.safeParse(body).success === true
+    const sound = inputOf(address, odd).body
+    const places = leavesOf(sound).flatMap(({ path, value }) => {
+      const values = ODD.filter((o) => typeof o === typeof value && takes(withLeaf(sound, path, o)))
+      return values.length > 0 ? [{ path, values }] : []
+    })
+    const most = Math.max(0, ...places.map((p) => p.values.length))
+    // Passwords are dear to hash: there not each place takes every value.
+    const rounds = leavesOf(sound).some((l) => /password$/i.test(l.path)) ? Math.min(4, most) : most
+    for (let round = 0; round < rounds; round++) {
+      const given = inputOf(address, odd)
+      const body = places.reduce((all, { path, values }, i) => {
+        const next = withLeaf(all, path, values[(round + i) % values.length])
+        return takes(next) ? next : all
+      }, given.body)
+      yield { ...given, body }
+    }
   }
 
   it.each(withBody)('%s: are stored, or refused, and never a failure', async (address) => {
-    for (const value of ODD) {
-      const given = filled(address, value)
-      if (!given) continue
+    for (const given of filled(address)) {
       const reply = await make(address, given, { token: await tokenOf(address, odd) })
       // The contract's schema has looked at every answer (CHECK_ANSWERS): what it does not say is a 500.
-      expect(reply.status, `${short(value)}: ${reply.text.slice(0, 300)}`).toBeLessThan(500)
+      expect(reply.status, `${short(given.body)}: ${reply.text.slice(0, 300)}`).toBeLessThan(500)
       if (reply.status >= 400) isError(reply)
     }
   })
