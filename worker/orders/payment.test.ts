@@ -152,6 +152,13 @@ describe('payment', () => {
       code: 'invalid_transition',
       order: { _id: order._id, orderStatus: 'completed', paymentMethod: 'Cash' },
     })
+    // Also while the paid order is still open.
+    const open = await w.order([w.line('plain')])
+    await pay(w, open, { paymentMethod: 'Cash' })
+    const before = await w.everything()
+    const again = await pay(w, open, { paymentMethod: 'UPI' })
+    expect([again.status, again.body]).toMatchObject([409, { code: 'invalid_transition', order: { orderStatus: 'pending' } }])
+    expect(await w.everything()).toEqual(before)
   })
 
   it('is not taken back: paid and partial never become unpaid', async () => {
