@@ -220,6 +220,6 @@ export const backoffice = {
       }),
     }),
     failure: 'Failed to rebuild',
-    errors: { ...gone, '409 busy': 'Too much is being sold to write a day; try again after `retryAfter`' },
+    errors: { ...gone, '409 busy': 'Its books are being rebuilt already; try again after `retryAfter`' },
   }),
 } as const

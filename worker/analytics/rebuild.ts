@@ -4,17 +4,17 @@ import { AppError } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import type { Order } from '#domain/order.ts'
 import { addUp, type RollupEntry, rollupsOf, withBookings } from '#domain/rollup.ts'
-import { addDays, businessDayRange } from '#domain/time.ts'
+import { businessDayRange } from '#domain/time.ts'
 import { clockOf } from '../context.ts'
 import { batch, brokenConstraint } from '../db/index.ts'
 import { addRollups } from '../orders/effects.ts'
 import { assemble, mobileDigits, readOrders } from '../orders/store.ts'
-import { counterValue } from '../realtime/events.ts'
+import { counterValue, raiseCounter } from '../realtime/events.ts'
 import type { Restaurant } from '../session.ts'
 
 /**
  * The books again from the orders alone: rollups row for row, and the visits and spend of customers (docs/decisions/010-rebuild.md). A day is read and
- * written by itself: the read is one transaction, and the write holds only when no command has come between the two, so sales go on meanwhile.
+ * written by itself: the read is one transaction, and the write adds what was wrong at that moment to what stands there by now, so sales go on meanwhile.
  */
 export type Sum = { amount: number; count: number }
 export type Wrong = { date: string; kind: string; key: string; was: Sum | null; is: Sum | null }
@@ -32,8 +32,7 @@ export type Rebuild = {
 type Place = { db: D1Database; restaurantId: string }
 
 const PAGE = 200
-/** A command of a busy evening takes some 50 ms of the row that says `seq`. */
-const ATTEMPTS = 40
+const ATTEMPTS = 10
 
 /** Makes the books of these business days what the orders say; `check` only looks. Throws 409 `busy`. */
 export async function rebuild(
@@ -47,7 +46,8 @@ export async function rebuild(
   const wrong: Wrong[] = []
   const touched = new Set<string>()
   let visits = 0
-  for (let date = startDate; date <= endDate; date = addDays(date, 1)) {
+  const { days, earlier } = await bookedDays(place, startDate, endDate)
+  for (const date of days) {
     const day = await rebuildDay(place, date, check)
     wrong.push(...day.wrong)
     visits += day.visits
@@ -56,7 +56,7 @@ export async function rebuild(
   const clock = clockOf(restaurant)
   const span = { from: businessDayRange(startDate, clock).from.toISOString(), to: businessDayRange(endDate, clock).to.toISOString() }
   const customers = await rebuildCustomers(place, { startDate, endDate, ...span, touched: [...touched] }, check)
-  return { startDate, endDate, wrong, visits, customers, earlier: await earlierThan(place, startDate) }
+  return { startDate, endDate, wrong, visits, customers, earlier }
 }
 
 /** What an older version has ended, cancelled or refunded has no day in the books: it gets that of the restaurant's clock. */
@@ -76,8 +76,12 @@ async function bookUnbooked({ db, restaurantId }: Place, restaurant: Restaurant)
     const lines = orders.flatMap((x) => x.tickets.flatMap((k) => k.lines.flatMap((n) => (n.bookedDate ? [[n.lineId, n.bookedDate]] : []))))
     await batch(db, [
       sql`UPDATE orders SET ended_date = json_extract(j.value, '$[1]'), ended_hour = json_extract(j.value, '$[2]'), refund_date = json_extract(j.value, '$[3]'),
+<<<<<<< ours
           refund = CASE WHEN refund IS NULL THEN NULL ELSE json_set(refund, '$.hour', json_extract(j.value, '$[4]')) END
           FROM json_each(${JSON.stringify(ended)}) j
+=======
+          refund = CASE WHEN refund IS NULL THEN NULL ELSE json_set(refund, '$.hour', json_extract(j.value, '$[4]')) END FROM json_each(${JSON.stringify(ended)}) j
+>>>>>>> theirs
           WHERE orders.id = json_extract(j.value, '$[0]') AND orders.restaurant_id = ${restaurantId} AND orders.ended_date IS NULL AND orders.order_status <> 'pending'`,
       sql`UPDATE lines SET booked_date = json_extract(j.value, '$[1]') FROM json_each(${JSON.stringify(lines)}) j
           WHERE lines.line_id = json_extract(j.value, '$[0]') AND lines.restaurant_id = ${restaurantId} AND lines.booked_date IS NULL`,
@@ -99,8 +103,8 @@ async function rebuildDay(
   check: boolean,
 ): Promise<{ wrong: Wrong[]; visits: number; customers: string[] }> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const [seq, o, t, l, rollups, visitRows] = await batch(db, [
-      sql`SELECT coalesce(${counterValue(restaurantId, 'seq')}, 0) AS seq`,
+    const [rebuilt, o, t, l, rollups, visitRows] = await batch(db, [
+      sql`SELECT coalesce(${counterValue(restaurantId, 'rebuild')}, 0) AS n`,
       ...readOrders(ofDay(restaurantId, date)),
       sql`SELECT business_date, kind, key, amount, count FROM rollups WHERE restaurant_id = ${restaurantId} AND business_date = ${date}`,
       sql`SELECT v.*, o.order_status = 'completed' AND o.refund IS NULL AS stands FROM visits v LEFT JOIN orders o ON o.id = v.order_id
@@ -115,24 +119,41 @@ async function rebuildDay(
     if (check || (wrong.length === 0 && outcome.visits === 0)) return outcome
     try {
       const rows = await batch(db, [
-        sql`INSERT INTO guard (version) SELECT NULL WHERE coalesce(${counterValue(restaurantId, 'seq')}, 0) <> ${Number(seq?.[0]?.seq)}`,
-        ...(wrong.length > 0
-          ? [
-              sql`DELETE FROM rollups WHERE restaurant_id = ${restaurantId} AND business_date = ${date}`,
-              ...addRollups(restaurantId, entries),
-            ]
-          : []),
+        sql`INSERT INTO guard (version) SELECT NULL WHERE coalesce(${counterValue(restaurantId, 'rebuild')}, 0) <> ${Number(rebuilt?.[0]?.n)}`,
+        raiseCounter(restaurantId, 'rebuild'),
+        ...correct(restaurantId, date, wrong),
         ...changeVisits(restaurantId, date, visits),
-        sql`SELECT customer_id FROM visits WHERE restaurant_id = ${restaurantId} AND order_id IN (SELECT value FROM json_each(${JSON.stringify(visits.missing.map((v) => v.orderId))}))`,
+        sql`SELECT customer_id FROM visits WHERE restaurant_id = ${restaurantId} AND order_id IN (SELECT value FROM ${list(visits.missing.map((v) => v.orderId))})`,
       ])
       return { ...outcome, customers: [...customers, ...(rows.at(-1) ?? []).map((r) => String(r.customer_id))] }
     } catch (error) {
-      // A command came between: the day is looked at anew.
+      // Another rebuild has written the same corrections: the day is looked at anew.
       if (brokenConstraint(error) !== 'guard.version') throw error
       await scheduler.wait(Math.random() * 20 * (attempt + 1))
     }
   }
-  throw new AppError(409, 'busy', 'Too much is being sold to write this day. Try again.', { retryAfter: 1 })
+  throw new AppError(409, 'busy', 'This restaurant’s books are being rebuilt already. Try again.', { retryAfter: 1 })
+}
+
+/** What was wrong is added to what stands there by now, so that a sale made since it was read stays counted; a figure of nothing goes. */
+function correct(restaurantId: string, date: string, wrong: readonly Wrong[]): SQL[] {
+  const missing = wrong.map(({ kind, key, was, is }) => ({
+    businessDate: date,
+    kind: kind as RollupEntry['kind'],
+    key,
+    amount: (is?.amount ?? 0) - (was?.amount ?? 0),
+    count: (is?.count ?? 0) - (was?.count ?? 0),
+  }))
+  const gone = wrong.filter((e) => e.is === null).map(({ kind, key }) => [kind, key])
+  return [
+    ...addRollups(restaurantId, missing),
+    ...(gone.length > 0
+      ? [
+          sql`DELETE FROM rollups WHERE restaurant_id = ${restaurantId} AND business_date = ${date} AND amount = 0 AND count = 0
+              AND (kind, key) IN (SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM ${list(gone)})`,
+        ]
+      : []),
+  ]
 }
 
 function differences(date: string, were: readonly (Sum & { kind: string; key: string })[], are: readonly RollupEntry[]): Wrong[] {
@@ -200,7 +221,8 @@ function changeVisits(restaurantId: string, date: string, { gone, changed, missi
               FROM ${list(made)} WHERE true ON CONFLICT DO NOTHING`,
           sql`INSERT INTO visits (restaurant_id, order_id, customer_id, business_date, hour, amount, is_first)
               SELECT c.restaurant_id, json_extract(j.value, '$[5]'), c.id, ${date}, json_extract(j.value, '$[6]'), json_extract(j.value, '$[7]'), 0
-              FROM ${list(made)} j CROSS JOIN customers c ON c.restaurant_id = ${restaurantId} AND c.mobile_digits = json_extract(j.value, '$[1]') AND c.deleted_at IS NULL`,
+              FROM ${list(made)} j CROSS JOIN customers c ON c.restaurant_id = ${restaurantId} AND c.mobile_digits = json_extract(j.value, '$[1]') AND c.deleted_at IS NULL
+              JOIN orders o ON o.id = json_extract(j.value, '$[5]') AND o.refund IS NULL WHERE true ON CONFLICT DO NOTHING`,
         ]
       : []),
   ]
@@ -239,20 +261,35 @@ async function rebuildCustomers({ db, restaurantId }: Place, span: Span, check: 
   return changed?.length ?? 0
 }
 
-async function earlierThan({ db, restaurantId }: Place, date: string): Promise<string | null> {
-  const last = (table: string, column: string) =>
-    sql`SELECT max(${sql.identifier(column)}) AS date FROM ${sql.identifier(table)} WHERE restaurant_id = ${restaurantId} AND ${sql.identifier(column)} < ${date}`
-  const dates = await batch(db, [
-    last('rollups', 'business_date'),
-    last('visits', 'business_date'),
-    last('orders', 'ended_date'),
-    last('orders', 'refund_date'),
-    last('lines', 'booked_date'),
+/** Where business days stand, in the books or in what the books come from. */
+const DATED = [
+  ['rollups', 'business_date'],
+  ['visits', 'business_date'],
+  ['orders', 'ended_date'],
+  ['orders', 'refund_date'],
+  ['lines', 'booked_date'],
+] as const
+
+/** The days of a span that have anything in the books, and the last one before it. */
+async function bookedDays(
+  { db, restaurantId }: Place,
+  startDate: string,
+  endDate: string,
+): Promise<{ days: string[]; earlier: string | null }> {
+  const [days, ...last] = await batch(db, [
+    sql.join(
+      DATED.map(
+        ([table, column]) =>
+          sql`SELECT ${sql.identifier(column)} AS date FROM ${sql.identifier(table)} WHERE restaurant_id = ${restaurantId} AND ${sql.identifier(column)} BETWEEN ${startDate} AND ${endDate}`,
+      ),
+      sql` UNION `,
+    ),
+    ...DATED.map(
+      ([table, column]) =>
+        sql`SELECT max(${sql.identifier(column)}) AS date FROM ${sql.identifier(table)} WHERE restaurant_id = ${restaurantId} AND ${sql.identifier(column)} < ${startDate}`,
+    ),
   ])
-  return (
-    dates
-      .flatMap((rows) => (rows[0]?.date ? [String(rows[0].date)] : []))
-      .sort()
-      .at(-1) ?? null
-  )
+  const dates = (rows: Record<string, unknown>[] | undefined) =>
+    (rows ?? []).flatMap((r) => (r.date === null ? [] : [String(r.date)])).sort()
+  return { days: dates(days), earlier: dates(last.flat()).at(-1) ?? null }
 }
