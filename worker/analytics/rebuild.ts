@@ -76,12 +76,8 @@ async function bookUnbooked({ db, restaurantId }: Place, restaurant: Restaurant)
     const lines = orders.flatMap((x) => x.tickets.flatMap((k) => k.lines.flatMap((n) => (n.bookedDate ? [[n.lineId, n.bookedDate]] : []))))
     await batch(db, [
       sql`UPDATE orders SET ended_date = json_extract(j.value, '$[1]'), ended_hour = json_extract(j.value, '$[2]'), refund_date = json_extract(j.value, '$[3]'),
-<<<<<<< ours
           refund = CASE WHEN refund IS NULL THEN NULL ELSE json_set(refund, '$.hour', json_extract(j.value, '$[4]')) END
           FROM json_each(${JSON.stringify(ended)}) j
-=======
-          refund = CASE WHEN refund IS NULL THEN NULL ELSE json_set(refund, '$.hour', json_extract(j.value, '$[4]')) END FROM json_each(${JSON.stringify(ended)}) j
->>>>>>> theirs
           WHERE orders.id = json_extract(j.value, '$[0]') AND orders.restaurant_id = ${restaurantId} AND orders.ended_date IS NULL AND orders.order_status <> 'pending'`,
       sql`UPDATE lines SET booked_date = json_extract(j.value, '$[1]') FROM json_each(${JSON.stringify(lines)}) j
           WHERE lines.line_id = json_extract(j.value, '$[0]') AND lines.restaurant_id = ${restaurantId} AND lines.booked_date IS NULL`,
