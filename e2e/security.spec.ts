@@ -1,0 +1,126 @@
+import { expect, type Page } from '@playwright/test'
+import { FILES } from '#domain/test/files.ts'
+import { baseURL, DESKTOP, emailOf, fillLogin, PHONE, test } from './support/app.ts'
+
+/** The pages keep to their own Content-Security-Policy (web/public/_headers), and a browser holds everybody else to it. */
+
+const HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+}
+
+/** Whatever the browser refuses from now on, in this page and those after it. */
+async function refusals(page: Page): Promise<string[]> {
+  const heard: string[] = []
+  await page.exposeFunction('refused', (what: string) => void heard.push(what))
+  await page.addInitScript(() =>
+    document.addEventListener('securitypolicyviolation', (e) =>
+      (window as unknown as { refused: (what: string) => void }).refused(
+        `${e.effectiveDirective} ${e.blockedURI} ${e.sourceFile}:${e.lineNumber}`,
+      ),
+    ),
+  )
+  page.on('console', (message) => {
+    if (/Content Security Policy|Refused to/i.test(message.text())) heard.push(message.text())
+  })
+  page.on('pageerror', (error) => heard.push(`error: ${error.message}`))
+  return heard
+}
+
+const WALKS = {
+  owner: ['/restaurant/dashboard', '/restaurant/pos', '/restaurant/tables', '/restaurant/orders', '/restaurant/kitchen'],
+  waiter: ['/restaurant/captain', '/restaurant/captain/tables', '/restaurant/captain/orders'],
+} as const
+
+for (const [who, viewport] of [['owner', DESKTOP] as const, ['waiter', PHONE] as const])
+  test(`${who}'s pages load fonts, styles, sockets and pictures under their policy, and nothing is refused`, async ({ browser }) => {
+    const context = await browser.newContext({ baseURL: baseURL(), viewport })
+    const page = await context.newPage()
+    const heard = await refusals(page)
+    const sockets: string[] = []
+    page.on('websocket', (socket) => sockets.push(socket.url()))
+
+    const login = await page.goto('/restaurant/login')
+    expect(login?.headers()).toMatchObject(HEADERS)
+    expect(login?.headers()['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self';/)
+    await fillLogin(page, emailOf(who))
+    await page.waitForURL((url) => !url.pathname.endsWith('/login'))
+    for (const path of WALKS[who]) {
+      await page.goto(path)
+      await expect(page.getByRole('main')).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      expect(await page.evaluate(async () => (await document.fonts.ready, [...document.fonts].some((f) => f.status === 'loaded')))).toBe(
+        true,
+      )
+    }
+    expect(sockets.length).toBeGreaterThan(0)
+    expect(sockets.every((url) => url.startsWith(baseURL().replace('http', 'ws')))).toBe(true)
+
+    // A picture of ours shows; what an uploader would like to run does not.
+    const url = await page.evaluate(
+      async (bytes) => {
+        const token = decodeURIComponent(/restaurant_token=([^;]+)/.exec(document.cookie)?.[1] ?? '')
+        const form = new FormData()
+        form.set('purpose', 'menu')
+        form.set('file', new File([new Uint8Array(bytes)], 'dosa.png'))
+        const answer = await fetch('/v1/media', { method: 'POST', body: form, headers: { Authorization: `Bearer ${token}` } })
+        return ((await answer.json()) as { url?: string }).url
+      },
+      [...FILES.png(who)],
+    )
+    if (who === 'owner') {
+      const width = await page.evaluate(
+        (src) =>
+          new Promise((resolve) => {
+            const image = new Image()
+            image.onload = () => resolve(image.naturalWidth)
+            image.onerror = () => resolve('broken')
+            image.src = src ?? ''
+          }),
+        url,
+      )
+      expect(width).toBe(2)
+    } else expect(url).toBeUndefined()
+    expect(heard).toEqual([])
+    await context.close()
+  })
+
+test('what a page must not do the browser refuses', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: baseURL() })
+  const page = await context.newPage()
+  await page.goto('/restaurant/login')
+  const heard = await refusals(page)
+  await page.reload()
+  const ran = await page.evaluate(async () => {
+    const script = document.createElement('script')
+    script.textContent = 'window.ran = true'
+    document.head.append(script)
+    document.body.insertAdjacentHTML('beforeend', '<button onclick="window.ran = true">x</button><iframe src="/restaurant/login"></iframe>')
+    ;(document.body.lastElementChild?.previousElementSibling as HTMLElement).click()
+    const outside = await fetch('https://evil.test/').catch(() => 'refused')
+    // `new Function` itself would run here: what Playwright evaluates is above the page's policy.
+    setTimeout('window.ran = true')
+    await new Promise((resolve) => setTimeout(resolve))
+    return [(window as unknown as { ran?: boolean }).ran, outside]
+  })
+  expect(ran).toEqual([undefined, 'refused'])
+  for (const directive of ['script-src-elem', 'script-src-attr', 'connect-src', 'frame-src', 'script-src eval'])
+    expect(
+      heard.some((what) => what.startsWith(directive)),
+      `${directive}: ${heard.join('\n')}`,
+    ).toBe(true)
+  await context.close()
+})
+
+test('the documentation of the API shows under its own policy', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: baseURL() })
+  const page = await context.newPage()
+  const heard = await refusals(page)
+  await page.goto('/v1/docs')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(heard).toEqual([])
+  await context.close()
+})
