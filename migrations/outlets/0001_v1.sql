@@ -240,6 +240,7 @@ UPDATE `menu_items` SET `name` = `name` || ' ' || `id` FROM (SELECT `id` AS `twi
 CREATE UNIQUE INDEX `categories_name` ON `categories` (`restaurant_id`,lower("name"));--> statement-breakpoint
 CREATE UNIQUE INDEX `menu_items_name` ON `menu_items` (`restaurant_id`,`category_id`,lower("name")) WHERE "menu_items"."sub_category_id" IS NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX `menu_items_sub_name` ON `menu_items` (`restaurant_id`,`sub_category_id`,lower("name")) WHERE "menu_items"."sub_category_id" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `rollups_sales` ON `rollups` (`business_date`,`amount`,`count`) WHERE "rollups"."kind" = 'sales';--> statement-breakpoint
 CREATE UNIQUE INDEX `subcategories_name` ON `subcategories` (`restaurant_id`,`category_id`,lower("name"));--> statement-breakpoint
 -- By hand; keep it when this file is generated anew (worker/tallies.test.ts and scripts/migrations.test.ts tell). `tallies` follow every change of a row,
 -- whoever makes it; the rows that are there already are counted here (docs/decisions/007-totals.md).

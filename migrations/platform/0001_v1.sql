@@ -60,6 +60,14 @@ CREATE TABLE `saved_items` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `saved_items_one` ON `saved_items` (`account_id`,`menu_item_id`);--> statement-breakpoint
 CREATE INDEX `saved_items_account` ON `saved_items` (`account_id`,`saved_at`);--> statement-breakpoint
+CREATE TABLE `search_words` (
+	`list` text NOT NULL,
+	`word` text NOT NULL,
+	`id` text NOT NULL,
+	PRIMARY KEY(`list`, `word`, `id`)
+);
+--> statement-breakpoint
+CREATE INDEX `search_words_id` ON `search_words` (`id`,`word`);--> statement-breakpoint
 CREATE TABLE `sync_keys` (
 	`id` text PRIMARY KEY NOT NULL,
 	`restaurant_id` text NOT NULL,
@@ -82,11 +90,13 @@ CREATE TABLE `tallies` (
 	PRIMARY KEY(`list`, `span`, `start`, `facet`)
 );
 --> statement-breakpoint
+DROP INDEX `restaurants_status`;--> statement-breakpoint
+CREATE INDEX `restaurants_created` ON `restaurants` (`created_at`) WHERE "restaurants"."deleted_at" IS NULL;--> statement-breakpoint
+CREATE INDEX `restaurants_status` ON `restaurants` (`approval_status`,`created_at`) WHERE "restaurants"."deleted_at" IS NULL;--> statement-breakpoint
 ALTER TABLE `sessions` ADD `mobile_number` text;--> statement-breakpoint
 ALTER TABLE `sessions` ADD `rooms` text;--> statement-breakpoint
 CREATE INDEX `accounts_partner` ON `accounts` (`partner_id`) WHERE "accounts"."partner_id" IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `restaurants_created` ON `restaurants` (`created_at`);--> statement-breakpoint
-CREATE INDEX `restaurants_shard` ON `restaurants` (`shard`);--> statement-breakpoint
+CREATE INDEX `partners_created` ON `partners` (`created_at`) WHERE "partners"."deleted_at" IS NULL;--> statement-breakpoint
 -- By hand; keep it when this file is generated anew (scripts/migrations.test.ts tells). What the app lists is kept by every change of a restaurant
 -- from now on (keepListing); the restaurants that are there already are listed here.
 INSERT INTO `listings` (`restaurant_id`, `name`, `latitude`, `longitude`, `recommended`)
@@ -98,20 +108,24 @@ CREATE TRIGGER `restaurants_tally_insert` AFTER INSERT ON `restaurants` BEGIN
   INSERT INTO `tallies` (`list`, `span`, `start`, `facet`, `count`)
   SELECT `r`.`list`, `s`.`span`, substr(`r`.`day`, 1, `s`.`span`), `r`.`facet`, `r`.`by` FROM (
     SELECT 'restaurants' AS `list`, NEW.`created_at` AS `day`, NEW.`approval_status` AS `facet`, 1 AS `by` WHERE NEW.`deleted_at` IS NULL
+    UNION ALL SELECT 'shards' AS `list`, NEW.`created_at` AS `day`, NEW.`shard` AS `facet`, 1 AS `by`
   ) AS `r` CROSS JOIN (SELECT 0 AS `span` UNION ALL SELECT 7 UNION ALL SELECT 10) AS `s` WHERE true ON CONFLICT DO UPDATE SET `count` = `count` + excluded.`count`;
 END;--> statement-breakpoint
-CREATE TRIGGER `restaurants_tally_update` AFTER UPDATE OF `created_at`, `approval_status`, `deleted_at` ON `restaurants`
-WHEN (OLD.`created_at`, OLD.`approval_status`, OLD.`deleted_at`) IS NOT (NEW.`created_at`, NEW.`approval_status`, NEW.`deleted_at`) BEGIN
+CREATE TRIGGER `restaurants_tally_update` AFTER UPDATE OF `created_at`, `approval_status`, `deleted_at`, `shard` ON `restaurants`
+WHEN (OLD.`created_at`, OLD.`approval_status`, OLD.`deleted_at`, OLD.`shard`) IS NOT (NEW.`created_at`, NEW.`approval_status`, NEW.`deleted_at`, NEW.`shard`) BEGIN
   INSERT INTO `tallies` (`list`, `span`, `start`, `facet`, `count`)
   SELECT `r`.`list`, `s`.`span`, substr(`r`.`day`, 1, `s`.`span`), `r`.`facet`, `r`.`by` FROM (
     SELECT 'restaurants' AS `list`, OLD.`created_at` AS `day`, OLD.`approval_status` AS `facet`, -1 AS `by` WHERE OLD.`deleted_at` IS NULL
+    UNION ALL SELECT 'shards' AS `list`, OLD.`created_at` AS `day`, OLD.`shard` AS `facet`, -1 AS `by`
     UNION ALL SELECT 'restaurants' AS `list`, NEW.`created_at` AS `day`, NEW.`approval_status` AS `facet`, 1 AS `by` WHERE NEW.`deleted_at` IS NULL
+    UNION ALL SELECT 'shards' AS `list`, NEW.`created_at` AS `day`, NEW.`shard` AS `facet`, 1 AS `by`
   ) AS `r` CROSS JOIN (SELECT 0 AS `span` UNION ALL SELECT 7 UNION ALL SELECT 10) AS `s` WHERE true ON CONFLICT DO UPDATE SET `count` = `count` + excluded.`count`;
 END;--> statement-breakpoint
 CREATE TRIGGER `restaurants_tally_delete` AFTER DELETE ON `restaurants` BEGIN
   INSERT INTO `tallies` (`list`, `span`, `start`, `facet`, `count`)
   SELECT `r`.`list`, `s`.`span`, substr(`r`.`day`, 1, `s`.`span`), `r`.`facet`, `r`.`by` FROM (
     SELECT 'restaurants' AS `list`, OLD.`created_at` AS `day`, OLD.`approval_status` AS `facet`, -1 AS `by` WHERE OLD.`deleted_at` IS NULL
+    UNION ALL SELECT 'shards' AS `list`, OLD.`created_at` AS `day`, OLD.`shard` AS `facet`, -1 AS `by`
   ) AS `r` CROSS JOIN (SELECT 0 AS `span` UNION ALL SELECT 7 UNION ALL SELECT 10) AS `s` WHERE true ON CONFLICT DO UPDATE SET `count` = `count` + excluded.`count`;
 END;--> statement-breakpoint
 CREATE TRIGGER `partners_tally_insert` AFTER INSERT ON `partners` BEGIN
@@ -157,4 +171,31 @@ END;--> statement-breakpoint
 INSERT INTO `tallies` (`list`, `span`, `start`, `facet`, `count`)
 SELECT 'restaurants', `s`.`span`, substr(`created_at`, 1, `s`.`span`), `approval_status`, count(*) FROM `restaurants` CROSS JOIN (SELECT 0 AS `span` UNION ALL SELECT 7 UNION ALL SELECT 10) AS `s` WHERE `deleted_at` IS NULL GROUP BY 1, 2, 3, 4;--> statement-breakpoint
 INSERT INTO `tallies` (`list`, `span`, `start`, `facet`, `count`)
-SELECT 'partners', `s`.`span`, substr(`created_at`, 1, `s`.`span`), '', count(*) FROM `partners` CROSS JOIN (SELECT 0 AS `span` UNION ALL SELECT 7 UNION ALL SELECT 10) AS `s` WHERE `deleted_at` IS NULL GROUP BY 1, 2, 3, 4;
+SELECT 'shards', `s`.`span`, substr(`created_at`, 1, `s`.`span`), `shard`, count(*) FROM `restaurants` CROSS JOIN (SELECT 0 AS `span` UNION ALL SELECT 7 UNION ALL SELECT 10) AS `s` GROUP BY 1, 2, 3, 4;--> statement-breakpoint
+INSERT INTO `tallies` (`list`, `span`, `start`, `facet`, `count`)
+SELECT 'partners', `s`.`span`, substr(`created_at`, 1, `s`.`span`), '', count(*) FROM `partners` CROSS JOIN (SELECT 0 AS `span` UNION ALL SELECT 7 UNION ALL SELECT 10) AS `s` WHERE `deleted_at` IS NULL GROUP BY 1, 2, 3, 4;--> statement-breakpoint
+-- By hand too: the words that the back office searches by (worker/backoffice/search.ts splits what is asked for in the same way); `tallies` are above.
+CREATE TRIGGER `restaurants_words_insert` AFTER INSERT ON `restaurants` BEGIN
+  INSERT OR IGNORE INTO `search_words` (`list`, `word`, `id`) SELECT 'restaurants', `value`, NEW.`id` FROM json_each('[' || replace(json_quote(lower(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(NEW.`establishment_name` || ' ' || coalesce(json_extract(NEW.`profile`, '$.address'), ''), ',', ' '), '.', ' '), '-', ' '), '/', ' '), '(', ' '), ')', ' '), '@', ' '), '&', ' '), '''', ' '), '"', ' '), char(9), ' '), char(10), ' '), char(13), ' '))), ' ', '","') || ']') WHERE `value` <> '';
+END;--> statement-breakpoint
+CREATE TRIGGER `restaurants_words_update` AFTER UPDATE OF `establishment_name`, `profile` ON `restaurants`
+WHEN (OLD.`establishment_name`, json_extract(OLD.`profile`, '$.address')) IS NOT (NEW.`establishment_name`, json_extract(NEW.`profile`, '$.address')) BEGIN
+  DELETE FROM `search_words` WHERE `id` = OLD.`id`;
+  INSERT OR IGNORE INTO `search_words` (`list`, `word`, `id`) SELECT 'restaurants', `value`, NEW.`id` FROM json_each('[' || replace(json_quote(lower(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(NEW.`establishment_name` || ' ' || coalesce(json_extract(NEW.`profile`, '$.address'), ''), ',', ' '), '.', ' '), '-', ' '), '/', ' '), '(', ' '), ')', ' '), '@', ' '), '&', ' '), '''', ' '), '"', ' '), char(9), ' '), char(10), ' '), char(13), ' '))), ' ', '","') || ']') WHERE `value` <> '';
+END;--> statement-breakpoint
+CREATE TRIGGER `restaurants_words_delete` AFTER DELETE ON `restaurants` BEGIN
+  DELETE FROM `search_words` WHERE `id` = OLD.`id`;
+END;--> statement-breakpoint
+CREATE TRIGGER `partners_words_insert` AFTER INSERT ON `partners` BEGIN
+  INSERT OR IGNORE INTO `search_words` (`list`, `word`, `id`) SELECT 'partners', `value`, NEW.`id` FROM json_each('[' || replace(json_quote(lower(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(NEW.`name` || ' ' || NEW.`email`, ',', ' '), '.', ' '), '-', ' '), '/', ' '), '(', ' '), ')', ' '), '@', ' '), '&', ' '), '''', ' '), '"', ' '), char(9), ' '), char(10), ' '), char(13), ' '))), ' ', '","') || ']') WHERE `value` <> '';
+END;--> statement-breakpoint
+CREATE TRIGGER `partners_words_update` AFTER UPDATE OF `name`, `email` ON `partners`
+WHEN (OLD.`name`, OLD.`email`) IS NOT (NEW.`name`, NEW.`email`) BEGIN
+  DELETE FROM `search_words` WHERE `id` = OLD.`id`;
+  INSERT OR IGNORE INTO `search_words` (`list`, `word`, `id`) SELECT 'partners', `value`, NEW.`id` FROM json_each('[' || replace(json_quote(lower(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(NEW.`name` || ' ' || NEW.`email`, ',', ' '), '.', ' '), '-', ' '), '/', ' '), '(', ' '), ')', ' '), '@', ' '), '&', ' '), '''', ' '), '"', ' '), char(9), ' '), char(10), ' '), char(13), ' '))), ' ', '","') || ']') WHERE `value` <> '';
+END;--> statement-breakpoint
+CREATE TRIGGER `partners_words_delete` AFTER DELETE ON `partners` BEGIN
+  DELETE FROM `search_words` WHERE `id` = OLD.`id`;
+END;--> statement-breakpoint
+INSERT OR IGNORE INTO `search_words` (`list`, `word`, `id`) SELECT 'restaurants', `value`, `restaurants`.`id` FROM `restaurants`, json_each('[' || replace(json_quote(lower(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(`establishment_name` || ' ' || coalesce(json_extract(`profile`, '$.address'), ''), ',', ' '), '.', ' '), '-', ' '), '/', ' '), '(', ' '), ')', ' '), '@', ' '), '&', ' '), '''', ' '), '"', ' '), char(9), ' '), char(10), ' '), char(13), ' '))), ' ', '","') || ']') WHERE `value` <> '';--> statement-breakpoint
+INSERT OR IGNORE INTO `search_words` (`list`, `word`, `id`) SELECT 'partners', `value`, `partners`.`id` FROM `partners`, json_each('[' || replace(json_quote(lower(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(`name` || ' ' || `email`, ',', ' '), '.', ' '), '-', ' '), '/', ' '), '(', ' '), ')', ' '), '@', ' '), '&', ' '), '''', ' '), '"', ' '), char(9), ' '), char(10), ' '), char(13), ' '))), ' ', '","') || ']') WHERE `value` <> '';

@@ -57,7 +57,7 @@ async function roomiestShard(c: Context): Promise<string> {
   const shards = JSON.stringify(shardsOf(c.env).map((s) => s.shard))
   const [least] = await all<{ shard: string }>(
     c.env.PLATFORM,
-    sql`SELECT value AS shard FROM json_each(${shards}) ORDER BY (SELECT count(*) FROM restaurants WHERE shard = value), value LIMIT 1`,
+    sql`SELECT value AS shard FROM json_each(${shards}) ORDER BY (SELECT count FROM tallies WHERE list = 'shards' AND span = 0 AND start = '' AND facet = value), value LIMIT 1`,
   )
   if (!least) throw new Error('no shard is bound')
   return least.shard

@@ -3,7 +3,8 @@ import { invalid } from '#domain/errors.ts'
 import { toRupees } from '#domain/money.ts'
 import { addDays, daysBetween, DEFAULT_TIMEZONE, wallClock } from '#domain/time.ts'
 import type { Context } from '../context.ts'
-import { all, first, outletDb } from '../db/index.ts'
+import { all, first, shardsOf } from '../db/index.ts'
+import { total } from '../db/tally.ts'
 
 type Day = { date: string; amount: number; count: number }
 
@@ -19,29 +20,21 @@ function rangeOf(c: Context, { startDate, endDate }: { startDate?: string; endDa
 /** Figures over every restaurant and every shard, from rollups: they cost days and restaurants, not orders. Sales are net of refunds, as the rollups are. */
 export async function platformFigures(c: Context, query: { startDate?: string; endDate?: string }) {
   const { from, to } = rangeOf(c, query)
-  const [counts, outlets] = await Promise.all([
+  const approved = { list: 'restaurants', facets: ['approved'] }
+  const [counts, ...days] = await Promise.all([
     first<{ restaurants: number; pending: number; claims: number; partners: number }>(
       c.env.PLATFORM,
-      sql`SELECT (SELECT count(*) FROM restaurants WHERE approval_status = 'approved' AND deleted_at IS NULL) AS restaurants,
-                 (SELECT count(*) FROM restaurants WHERE approval_status = 'pending' AND deleted_at IS NULL) AS pending,
-                 (SELECT count(*) FROM claims WHERE status = 'pending') AS claims,
-                 (SELECT count(*) FROM partners WHERE deleted_at IS NULL) AS partners`,
+      sql`SELECT ${total(approved)} AS restaurants, ${total({ ...approved, facets: ['pending'] })} AS pending,
+                 ${total({ list: 'claims', facets: ['pending'] })} AS claims, ${total({ list: 'partners' })} AS partners`,
     ),
-    all<{ id: string; shard: string }>(c.env.PLATFORM, sql`SELECT id, shard FROM restaurants WHERE deleted_at IS NULL`),
-  ])
-  const shards = [...new Set(outlets.map((o) => o.shard))]
-  const days = await Promise.all(
-    shards.map((shard) =>
+    ...shardsOf(c.env).map(({ db }) =>
       all<Day>(
-        outletDb(c.env, shard),
-        // The restaurants come first, so that each day's rows are found by their key.
-        sql`SELECT r.business_date AS date, sum(r.amount) AS amount, sum(r.count) AS count
-            FROM json_each(${JSON.stringify(outlets.filter((o) => o.shard === shard).map((o) => o.id))}) j
-            CROSS JOIN rollups r ON r.restaurant_id = j.value AND r.business_date BETWEEN ${from} AND ${to} AND r.kind = 'sales'
-            GROUP BY r.business_date`,
+        db,
+        sql`SELECT business_date AS date, sum(amount) AS amount, sum(count) AS count FROM rollups INDEXED BY rollups_sales
+            WHERE kind = 'sales' AND business_date BETWEEN ${from} AND ${to} GROUP BY business_date`,
       ),
     ),
-  )
+  ])
   const byDay = new Map<string, { sales: number; orders: number }>()
   for (let date = from; date <= to; date = addDays(date, 1)) byDay.set(date, { sales: 0, orders: 0 })
   for (const { date, amount, count } of days.flat()) {

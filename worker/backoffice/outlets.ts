@@ -38,7 +38,7 @@ async function lastOrders(c: Context, rows: readonly Row[]): Promise<Map<string,
     shards.map((shard) =>
       all<{ id: string; at: string | null }>(
         outletDb(c.env, shard),
-        sql`SELECT value AS id, (SELECT max(created_at) FROM orders WHERE restaurant_id = value) AS at FROM json_each(${JSON.stringify(rows.filter((r) => r.shard === shard).map((r) => r.id))})`,
+        sql`SELECT value AS id, (SELECT created_at FROM orders INDEXED BY orders_date WHERE restaurant_id = value ORDER BY business_date DESC, created_at DESC LIMIT 1) AS at FROM json_each(${JSON.stringify(rows.filter((r) => r.shard === shard).map((r) => r.id))})`,
       ),
     ),
   )
@@ -92,6 +92,11 @@ export async function readOutlet(c: Context, id: string, options?: { documents?:
   return outlet
 }
 
-/** How many there are. */
-export const countOutlets = async (c: Context, rest: SQL): Promise<number> =>
-  (await first<{ n: number }>(c.env.PLATFORM, sql`SELECT count(*) AS n FROM restaurants r WHERE r.deleted_at IS NULL ${rest}`))?.n ?? 0
+/** How many of these ids are restaurants that fit. */
+export const countOutlets = async (c: Context, ids: SQL, rest: SQL): Promise<number> =>
+  (
+    await first<{ n: number }>(
+      c.env.PLATFORM,
+      sql`SELECT count(*) AS n FROM (${ids}) f CROSS JOIN restaurants r ON r.id = f.id WHERE r.deleted_at IS NULL ${rest}`,
+    )
+  )?.n ?? 0

@@ -32,8 +32,14 @@ export async function readPartner(c: Context, id: string): Promise<Partner> {
   return partner
 }
 
-export const countPartners = async (c: Context, rest: SQL): Promise<number> =>
-  (await first<{ n: number }>(c.env.PLATFORM, sql`SELECT count(*) AS n FROM partners p WHERE p.deleted_at IS NULL ${rest}`))?.n ?? 0
+/** How many of these ids are partners. */
+export const countPartners = async (c: Context, ids: SQL): Promise<number> =>
+  (
+    await first<{ n: number }>(
+      c.env.PLATFORM,
+      sql`SELECT count(*) AS n FROM (${ids}) f CROSS JOIN partners p ON p.id = f.id WHERE p.deleted_at IS NULL`,
+    )
+  )?.n ?? 0
 
 /** Throws 404 unless every one of these restaurants is there. */
 export async function mustAllExist(c: Context, restaurantIds: readonly string[]): Promise<void> {

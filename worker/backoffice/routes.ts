@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { backoffice as contract } from '#domain/api/backoffice.ts'
 import { conflict, forbidden, notFound } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
@@ -14,6 +14,7 @@ import { clockOf, type Context } from '../context.ts'
 import { all, batch, outletDb } from '../db/index.ts'
 import { accounts, partners, restaurants } from '../db/platform.ts'
 import { insert, update } from '../db/rows.ts'
+import { placeOf } from '../db/tally.ts'
 import type { Handlers } from '../implement.ts'
 import { publicUrl, sendLater } from '../messenger/messenger.ts'
 import { endSessions } from '../realtime/publish.ts'
@@ -23,12 +24,10 @@ import { findRestaurant } from '../session.ts'
 import { platformFigures } from './analytics.ts'
 import { countOutlets, readOutlet, readOutlets } from './outlets.ts'
 import { countPartners, mustAllExist, outletsAre, readPartner, readPartners } from './partners.ts'
+import { searchIds } from './search.ts'
 
 const INVITATION_DAYS = 7
 const ALL = { documents: true }
-
-/** `LIKE` that finds a text wherever it stands, its own wildcards taken as they are. */
-const contains = (column: SQL, text: string): SQL => sql`${column} LIKE ${`%${text.replace(/[\\%_]/g, '\\$&')}%`} ESCAPE '\\'`
 
 const pages = (page: number, limit: number, total: number) => ({
   totalPages: Math.max(1, Math.ceil(total / limit)),
@@ -86,13 +85,23 @@ async function leaveRooms(c: Context, partnerId: string, rooms: readonly { id: s
 export const backofficeHandlers: Handlers<typeof contract> = {
   ...claimDesk,
   'GET /backoffice/analytics': async (c, { query }) => ({ analytics: await platformFigures(c, query) }),
-  'GET /backoffice/partners': async (c, { query: { page, limit, search } }) => {
-    const where = search ? sql`AND (${contains(sql`p.name`, search)} OR ${contains(sql`p.email`, search)})` : sql``
-    const [list, total] = await Promise.all([
-      readPartners(c, sql`${where} ORDER BY p.created_at DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}`),
-      countPartners(c, where),
-    ])
-    return { partners: list, ...pages(page, limit, total), totalPartners: total }
+  'GET /backoffice/partners': async (c, { query }) => {
+    const { page, limit, search } = query
+    const newest = (offset: number) => sql`ORDER BY p.created_at DESC, p.rowid DESC LIMIT ${limit} OFFSET ${offset}`
+    if (search) {
+      const ids = searchIds('partners', search)
+      const [list, total] = await Promise.all([
+        readPartners(c, sql`AND p.id IN (${ids}) ${newest((page - 1) * limit)}`),
+        countPartners(c, ids),
+      ])
+      return { partners: list, ...pages(page, limit, total), totalPartners: total }
+    }
+    const { total, before, rest } = await placeOf(c.env.PLATFORM, { list: 'partners' }, query)
+    return {
+      partners: await readPartners(c, sql`AND p.created_at < ${before} ${newest(rest)}`),
+      ...pages(page, limit, total),
+      totalPartners: total,
+    }
   },
   'POST /backoffice/partners': async (c, { body }) => {
     await mustAllExist(c, body.restaurantIds)
@@ -142,16 +151,24 @@ export const backofficeHandlers: Handlers<typeof contract> = {
     ])
     return { message: `${name} was taken out.` }
   },
-  'GET /backoffice/restaurants': async (c, { query: { page, limit, search, status } }) => {
-    const fits = search
-      ? sql`AND (${contains(sql`r.establishment_name`, search)} OR ${contains(sql`json_extract(r.profile, '$.address')`, search)})`
-      : sql``
-    const where = sql`${fits} ${status ? sql`AND r.approval_status = ${status}` : sql``}`
-    const [list, total] = await Promise.all([
-      readOutlets(c, sql`${where} ORDER BY r.created_at DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}`, ALL),
-      countOutlets(c, where),
-    ])
-    return { restaurants: list, ...pages(page, limit, total), totalRestaurants: total }
+  'GET /backoffice/restaurants': async (c, { query }) => {
+    const { page, limit, search, status } = query
+    const fits = status ? sql`AND r.approval_status = ${status}` : sql``
+    const newest = (offset: number) => sql`ORDER BY r.created_at DESC, r.rowid DESC LIMIT ${limit} OFFSET ${offset}`
+    if (search) {
+      const ids = searchIds('restaurants', search)
+      const [list, total] = await Promise.all([
+        readOutlets(c, sql`AND r.id IN (${ids}) ${fits} ${newest((page - 1) * limit)}`, ALL),
+        countOutlets(c, ids, fits),
+      ])
+      return { restaurants: list, ...pages(page, limit, total), totalRestaurants: total }
+    }
+    const { total, before, rest } = await placeOf(c.env.PLATFORM, { list: 'restaurants', ...(status ? { facets: [status] } : {}) }, query)
+    return {
+      restaurants: await readOutlets(c, sql`AND r.created_at < ${before} ${fits} ${newest(rest)}`, ALL),
+      ...pages(page, limit, total),
+      totalRestaurants: total,
+    }
   },
   'GET /backoffice/restaurants/pending': async (c) => ({
     restaurants: await readOutlets(c, sql`AND r.approval_status = 'pending' ORDER BY r.created_at LIMIT 200`, ALL),

@@ -12,6 +12,7 @@ import type { Context } from '../context.ts'
 import { batch, brokenConstraint, first, run } from '../db/index.ts'
 import { accounts, claims } from '../db/platform.ts'
 import { insert, update } from '../db/rows.ts'
+import { placeOf } from '../db/tally.ts'
 import { sha256 } from '../hash.ts'
 import type { Handlers } from '../implement.ts'
 import { limitSubject } from '../limit.ts'
@@ -85,10 +86,16 @@ export const claimDesk: Handlers<Platform> = {
     claims: (await readClaims(c, sql`WHERE c.status = 'pending' ORDER BY c.created_at LIMIT 200`)).map((claim) => claimJson(c, claim)),
   }),
   'GET /backoffice/restaurants/claims': async (c, { query: { page, limit, status } }) => {
-    const where = status ? sql`WHERE c.status = ${status}` : sql``
-    const count = await first<{ n: number }>(c.env.PLATFORM, sql`SELECT count(*) AS n FROM claims c ${where}`)
-    const total = count?.n ?? 0
-    const list = await readClaims(c, sql`${where} ORDER BY c.created_at DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}`)
+    const { total, before, rest } = await placeOf(
+      c.env.PLATFORM,
+      { list: 'claims', ...(status ? { facets: [status] } : {}) },
+      { page, limit },
+    )
+    const fits = status ? sql`AND c.status = ${status}` : sql``
+    const list = await readClaims(
+      c,
+      sql`WHERE c.created_at < ${before} ${fits} ORDER BY c.created_at DESC, c.rowid DESC LIMIT ${limit} OFFSET ${rest}`,
+    )
     return {
       claims: list.map((claim) => claimJson(c, claim)),
       totalPages: Math.max(1, Math.ceil(total / limit)),

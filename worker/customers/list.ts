@@ -5,7 +5,7 @@ import { lapsedBefore, type Segment } from '#domain/customer.ts'
 import { addDays } from '#domain/time.ts'
 import { batch, first } from '../db/index.ts'
 import { customerFacet, customers, lastHere } from '../db/outlets.ts'
-import { skip, type Tallied, total } from '../db/tally.ts'
+import { FAR, skip, type Tallied, total } from '../db/tally.ts'
 import { mobileDigits } from '../orders/store.ts'
 import { type Customer, customerOf } from './store.ts'
 
@@ -13,8 +13,6 @@ type Query = QueryOf<typeof contract, 'GET /restaurant/customers'>
 
 /** A search finds so many at most (docs/decisions/007-totals.md). */
 const SEARCHED = 200
-/** Further back than this a page is looked for by day: it costs a read of its own. */
-const FAR = 200
 
 /** `lastHere` of who never came, and beyond it. */
 const NEVER = '0000-00-00'

@@ -63,7 +63,12 @@ export const partners = sqliteTable(
     createdAt: text('created_at').notNull(),
     deletedAt: text('deleted_at'),
   },
-  (t) => [index('partners_email').on(t.email)],
+  (t) => [
+    index('partners_email').on(t.email),
+    index('partners_created')
+      .on(t.createdAt)
+      .where(sql`${t.deletedAt} IS NULL`),
+  ],
 )
 
 export const restaurants = sqliteTable(
@@ -105,9 +110,12 @@ export const restaurants = sqliteTable(
   },
   (t) => [
     index('restaurants_partner').on(t.partnerId),
-    index('restaurants_status').on(t.approvalStatus, t.createdAt),
-    index('restaurants_created').on(t.createdAt),
-    index('restaurants_shard').on(t.shard),
+    index('restaurants_status')
+      .on(t.approvalStatus, t.createdAt)
+      .where(sql`${t.deletedAt} IS NULL`),
+    index('restaurants_created')
+      .on(t.createdAt)
+      .where(sql`${t.deletedAt} IS NULL`),
   ],
 )
 
@@ -115,7 +123,7 @@ export const restaurants = sqliteTable(
 export const tallies = sqliteTable(
   'tallies',
   {
-    /** `restaurants`, `partners`, `claims`. */
+    /** `restaurants`, `partners`, `claims`; `shards` are restaurants by where they are. */
     list: text('list').notNull(),
     span: integer('span').notNull(),
     start: text('start').notNull(),
@@ -123,6 +131,21 @@ export const tallies = sqliteTable(
     count: integer('count').notNull(),
   },
   (t) => [primaryKey({ columns: [t.list, t.span, t.start, t.facet] })],
+)
+
+/**
+ * The words of what the back office searches by, lower case: a restaurant's name and address, a partner's name and e-mail address. Kept by triggers
+ * (migrations, "By hand"), so that a search reads an index and not every restaurant.
+ */
+export const searchWords = sqliteTable(
+  'search_words',
+  {
+    /** `restaurants`, `partners`. */
+    list: text('list').notNull(),
+    word: text('word').notNull(),
+    id: text('id').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.list, t.word, t.id] }), index('search_words_id').on(t.id, t.word)],
 )
 
 /** Attempts in a window, for limits that count per account or address (CONTRACT §2). */

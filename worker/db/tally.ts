@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { addDays } from '#domain/time.ts'
+import { batch } from './index.ts'
 
 /**
  * Totals and far pages of lists that grow with the years, from `tallies` (docs/decisions/007-totals.md): a total costs the days and months at its edges, a
@@ -25,6 +26,9 @@ const sum = (of: Tallied, span: 0 | 7 | 10, start: SQL): SQL => sql`(SELECT coal
 const monthOf = (day: string): string => day.slice(0, 7)
 /** Sorts behind every day of its month, and before the next. */
 const endOf = (month: SQL | string): SQL => sql`${month} || '-99'`
+
+/** Further back than this a page is looked for by day: it costs a read of its own. */
+export const FAR = 200
 
 /** How many rows a list has in these days: whole months, and the days of those that are cut. A number, for a SELECT. */
 export function total(of: Tallied, { from, to }: Days = {}): SQL {
@@ -54,4 +58,18 @@ export function skip(of: Tallied, { to }: Pick<Days, 'to'>, offset: number, skip
       SELECT ${step(10, sql`<= ${endOf(sql`m.start`)}`)}, m.before FROM (SELECT start, before FROM months ORDER BY start LIMIT 1) m
       UNION ALL SELECT ${step(10, sql`< d.start`)}, d.before + d.n FROM days d WHERE d.start IS NOT NULL AND d.before + d.n <= ${offset})
     SELECT start AS day, before FROM days ORDER BY start LIMIT 1`
+}
+
+/**
+ * Of a list in the order of an instant's column: its total, and where a page of it begins, as an instant that all its rows come before and how many of
+ * those come before the page.
+ */
+export async function placeOf(db: D1Database, of: Tallied, { page, limit }: { page: number; limit: number }) {
+  const offset = (page - 1) * limit
+  const [[n], [far]] = (await batch(db, [
+    sql`SELECT ${total(of)} AS n`,
+    offset > FAR ? sql`SELECT day, before FROM (${skip(of, {}, offset)}) WHERE ${offset} < ${total(of)}` : sql`SELECT 1 WHERE false`,
+  ])) as [[{ n: number }], { day: string; before: number }[]]
+  if (far) return { total: n.n, before: addDays(far.day, 1), rest: offset - far.before }
+  return { total: n.n, before: '9999', rest: offset }
 }

@@ -129,7 +129,7 @@ function counted(
     ),
     ...book(c, moves),
     sql`UPDATE stocks SET quantity = json_extract(e.value, '$[1]') FROM json_each(${JSON.stringify(counts.map((n) => [n.lot.id, n.quantity]))}) e
-        WHERE stocks.id = json_extract(e.value, '$[0]') AND stocks.restaurant_id = ${c.where.restaurantId}`,
+        WHERE stocks.id = json_extract(e.value, '$[0]') AND +stocks.restaurant_id = ${c.where.restaurantId}`,
     ...carry(
       c,
       moves.map((m) => m.key),

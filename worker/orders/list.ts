@@ -4,15 +4,13 @@ import type { orders as contract } from '#domain/api/orders.ts'
 import { ORDER_STATUSES, ORDER_TYPES, type Order, PAYMENT_STATUSES } from '#domain/order.ts'
 import { batch } from '../db/index.ts'
 import { orderFacet, orders } from '../db/outlets.ts'
-import { type Days, skip, type Tallied, total } from '../db/tally.ts'
+import { type Days, FAR, skip, type Tallied, total } from '../db/tally.ts'
 import { assemble, mobileDigits, readOrdersByIds } from './store.ts'
 
 type Query = QueryOf<typeof contract, 'GET /orders'>
 
 /** A search finds among the newest so many of each thing that its text may mean (docs/decisions/007-totals.md). */
 const SEARCHED = 200
-/** Further back than this a page is looked for by day: it costs a read of its own. */
-const FAR = 200
 
 const NEWEST = sql`ORDER BY business_date DESC, created_at DESC, rowid DESC`
 
