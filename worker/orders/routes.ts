@@ -202,8 +202,11 @@ export const orderHandlers: Handlers<Api> = {
     const { principal } = c
     if (principal.role === 'user' && principal.accountId !== params.id) throw notFound('Diner not found')
     const sitting = principal.role === 'user' ? (principal.sittingId ?? '') : ''
+    // Who sat at a table that was merged away since sits by its parent's order.
+    const sittings = sql`SELECT ${sitting} UNION SELECT p.sitting_id FROM dining_tables t JOIN dining_tables p ON p.id = t.merged_into AND p.restaurant_id = t.restaurant_id
+                         WHERE t.restaurant_id = ${id} AND t.sitting_id = ${sitting} AND t.merged_into IS NOT NULL`
     const own = sql`SELECT id FROM (SELECT id FROM orders WHERE restaurant_id = ${id} AND user_id = ${params.id} ORDER BY created_at DESC LIMIT 50)`
-    const open = sql`SELECT id FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)} AND sitting_id = ${sitting} AND table_id IS NOT NULL`
+    const open = sql`SELECT id FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)} AND sitting_id IN (${sittings}) AND table_id IS NOT NULL`
     const [o, t, l] = await batch(c.db, readOrdersByIds(sql`${own} UNION ${open}`, sql`ORDER BY created_at DESC`))
     // To this restaurant's staff somebody who never ordered here is nobody.
     if (principal.role !== 'user' && o?.length === 0) throw notFound('Diner not found')
