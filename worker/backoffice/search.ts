@@ -12,7 +12,7 @@ export function searchIds(list: 'restaurants' | 'partners', search: string): SQL
     .filter((word) => word !== '')
     .sort((a, b) => b.length - a.length)
     .slice(0, 6)
-  if (first === undefined) return sql`SELECT NULL WHERE false`
+  if (first === undefined) return sql`SELECT '' AS id WHERE false`
   // Nothing sorts behind the last of Unicode. SQLite folds what the triggers have folded, and no more.
   const begins = (word: string) => sql`>= lower(${word}) AND w.word < lower(${word}) || ${'\u{10ffff}'}`
   const also = others.map((word) => sql` AND EXISTS (SELECT 1 FROM search_words w WHERE w.id = f.id AND w.word ${begins(word)})`)
