@@ -253,7 +253,7 @@ function checkAnswer(op: Operation, status: number, body: unknown): void {
 /** And so is every refusal: a status and a code that openapi.json does not tell of is a fault. */
 function checkRefusal(op: Operation, error: unknown): void {
   if (error instanceof AppError && refusalsOf(op)[error.status]?.[error.code] === undefined)
-    console.log(`UNTOLD ${op.operationId} ${error.status} ${error.code}`)
+    throw new Error(`${op.operationId} refuses with ${error.status} ${error.code}, which its contract does not say`)
 }
 
 /** One error, one body (CONTRACT §1). A 5xx says nothing of what is inside. */
