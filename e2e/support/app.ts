@@ -137,6 +137,8 @@ type Fixtures = {
 export const test = base.extend<Fixtures>({
   device: async ({ browser }, use) => {
     const contexts: BrowserContext[] = []
+    // Whatever a journey does, it does under the pages' policy (web/public/_headers).
+    const refused: string[] = []
     await use(async (who, path, viewport = DESKTOP) => {
       const context = await browser.newContext({
         baseURL: baseURL(),
@@ -147,11 +149,13 @@ export const test = base.extend<Fixtures>({
         reducedMotion: 'reduce',
       })
       contexts.push(context)
+      context.on('console', (message) => /Content Security Policy/.test(message.text()) && refused.push(message.text()))
       const page = await context.newPage()
       await page.goto(path)
       return new Device(page)
     })
     await Promise.all(contexts.map((c) => c.close()))
+    expect(refused).toEqual([])
   },
   api: async ({}, use) => {
     await use(await apiOf('owner'))
