@@ -104,7 +104,8 @@ async function rebuildDay(
       ...readOrders(ofDay(restaurantId, date)),
       sql`SELECT business_date, kind, key, amount, count FROM rollups WHERE restaurant_id = ${restaurantId} AND business_date = ${date}`,
       sql`SELECT v.*, o.order_status = 'completed' AND o.refund IS NULL AS stands FROM visits v LEFT JOIN orders o ON o.id = v.order_id
-          WHERE v.restaurant_id = ${restaurantId} AND (v.business_date = ${date} OR v.order_id IN (SELECT id FROM orders WHERE restaurant_id = ${restaurantId} AND ended_date = ${date}))`,
+          WHERE v.rowid IN (SELECT rowid FROM visits WHERE restaurant_id = ${restaurantId} AND business_date = ${date}
+            UNION SELECT x.rowid FROM orders e CROSS JOIN visits x ON x.restaurant_id = e.restaurant_id AND x.order_id = e.id WHERE e.restaurant_id = ${restaurantId} AND e.ended_date = ${date})`,
     ])
     const orders = assemble(o, t, l)
     const entries = addUp(orders.flatMap(rollupsOf)).filter((e) => e.businessDate === date)
@@ -249,10 +250,10 @@ async function rebuildCustomers({ db, restaurantId }: Place, span: Span, check: 
     sql`WITH ${named}, ${should} UPDATE customers SET visits = should.visits, total_spent = should.spent, first_visit_at = should.first_at, last_visit_at = should.last_at
         FROM should WHERE ${differ} RETURNING customers.id`,
     sql`WITH ${named}, firsts AS (
-          SELECT v.order_id, row_number() OVER (PARTITION BY v.customer_id ORDER BY v.business_date, o.completed_at, v.rowid) = 1 AS is_first
+          SELECT v.rowid AS id, row_number() OVER (PARTITION BY v.customer_id ORDER BY v.business_date, o.completed_at, v.rowid) = 1 AS is_first
           FROM named n CROSS JOIN visits v ON v.restaurant_id = ${restaurantId} AND v.customer_id = n.id LEFT JOIN orders o ON o.id = v.order_id)
         UPDATE visits SET is_first = firsts.is_first FROM firsts
-        WHERE visits.restaurant_id = ${restaurantId} AND visits.order_id = firsts.order_id AND visits.is_first <> firsts.is_first`,
+        WHERE visits.rowid = firsts.id AND visits.is_first <> firsts.is_first`,
   ])
   return changed?.length ?? 0
 }
