@@ -133,7 +133,8 @@ export async function sendTickets(c: Context, send: Send, read: State): Promise<
   async function decide(state: State): Promise<Decision | Answer> {
     const { restaurant, at } = c
     const held = state.order?.tickets.filter((t) => t.held && t.kotNumber === null).map((t) => t.kotId) ?? []
-    const accepted = named.kots.flatMap((k) => (k.kotId && held.includes(k.kotId) ? [k.kotId] : []))
+    // Staff accept by an update (CONTRACT §5); a send that names it is the guest's own, come again.
+    const accepted = named.orderId ? named.kots.flatMap((k) => (k.kotId && held.includes(k.kotId) ? [k.kotId] : [])) : []
     const fresh = named.kots.filter((k) => k.kotNumber == null && k.items.length > 0 && !state.sent.has(k.kotId ?? ''))
     const repeated = named.kots.find((k) => k.kotId && state.sent.has(k.kotId) && !accepted.includes(k.kotId))
     if (!named.orderId && fresh.length === 0) {
