@@ -252,8 +252,9 @@ function checkAnswer(op: Operation, status: number, body: unknown): void {
 
 /** And so is every refusal: a status and a code that openapi.json does not tell of is a fault. */
 function checkRefusal(op: Operation, error: unknown): void {
-  if (error instanceof AppError && refusalsOf(op)[error.status]?.[error.code] === undefined)
-    throw new Error(`${op.operationId} refuses with ${error.status} ${error.code}, which its contract does not say`)
+  const refused = error instanceof NotThere ? notFound(error.message) : error
+  if (refused instanceof AppError && refusalsOf(op)[refused.status]?.[refused.code] === undefined)
+    throw new Error(`${op.operationId} refuses with ${refused.status} ${refused.code}, which its contract does not say`)
 }
 
 /** One error, one body (CONTRACT §1). A 5xx says nothing of what is inside. */
