@@ -5,6 +5,7 @@ import { type Role, STAFF_ROLES } from '#domain/roles.ts'
 import { batch } from '../db/index.ts'
 import * as outlets from '../db/outlets.ts'
 import * as platform from '../db/platform.ts'
+import { insertMany } from '../db/rows.ts'
 import { signToken } from '../session.ts'
 import { setStage, type Stage } from '../test/stage.ts'
 import { call, makeRestaurant, signIn, testEnv, type World } from '../test/world.ts'
@@ -101,10 +102,10 @@ async function makePlace(name: string, shard: 'OUTLETS_0' | 'OUTLETS_1', partner
   const stage = await setStage(w, { canary: marks.shut })
   // A regular who has eaten and said something, an alert, a day's reset, a count, a key that was used: no table is empty.
   const regular = await w.order([w.line('beer')], { orderType: 'Take Away', customer_name: 'Ravi', mobile_number: '9820012345' })
-  const feedback = await w.settle(regular._id)
+  const settled = await w.settle(regular._id)
   const [{ feedback_token: feedbackToken }] = await w.rows('SELECT feedback_token FROM orders WHERE id = ?', regular._id)
   const done = [
-    feedback,
+    settled,
     await call('POST /feedback/submit', { body: { orderId: regular._id, rating: 4, comment: 'Good', feedbackToken } }),
     await w.does('waiter', 'POST /tables/alert', { tableId: w.tables[2], alertType: marks.seat }, { key: randomId() }),
     await w.does('superuser', 'GET /kot/reset'),
@@ -136,7 +137,7 @@ async function makePlace(name: string, shard: 'OUTLETS_0' | 'OUTLETS_1', partner
     sql`UPDATE restaurants SET profile = json_patch(profile, ${JSON.stringify(secret)}), print_settings = json_set(print_settings, '$.footer', ${marks.shut}) WHERE id = ${w.id}`,
     // The stage has given each a partner of its own.
     sql`UPDATE restaurants SET partner_id = ${partnerId} WHERE partner_id = (SELECT partner_id FROM restaurants WHERE id = ${w.id})`,
-    sql`INSERT INTO partners (id, name, email, mobile_number, created_at) VALUES (${partnerId}, ${marks.shut}, ${`${partnerId}@test.test`}, '9820012345', ${new Date().toISOString()}) ON CONFLICT DO UPDATE SET name = name || excluded.name`,
+    sql`UPDATE partners SET name = name || ${marks.shut} WHERE id = ${partnerId}`,
     sql`UPDATE accounts SET name = name || ${marks.shut} WHERE ${of} AND role <> 'user'`,
   ])
   return { name, stage, restaurantId: w.id, partnerId, marks, ids: new Set(), publicIds: new Set() }
@@ -219,6 +220,8 @@ async function seatOf(
 
 export async function setEvening(): Promise<Evening> {
   const [group, stranger] = [randomId(), randomId()]
+  const partner = (id: string) => ({ id, name: 'Kavita ', email: `${id}@test.test`, createdAt: new Date().toISOString() })
+  await batch(testEnv.PLATFORM, [insertMany(platform.partners, [partner(group), partner(stranger)])])
   const one = await makePlace('one', 'OUTLETS_0', group)
   const two = await makePlace('two', 'OUTLETS_1', group)
   const three = await makePlace('three', 'OUTLETS_1', stranger)
