@@ -48,7 +48,7 @@ export async function loadDemo(loading: Loading): Promise<{ orders: number } | n
  * The restaurants, their people, menus and orders, unless they are there (the first owner's account says so). One batch a database, the platform's
  * last: a load that was broken off is begun anew. Answers how many orders were loaded.
  */
-async function loadOutlets({ platform: platformDb, shard, kotNumbers, now }: Loading): Promise<number> {
+export async function loadOutlets({ platform: platformDb, shard, kotNumbers, now }: Loading): Promise<number> {
   const [there] = await all(platformDb, sql`SELECT id FROM accounts WHERE email = ${OWNER_EMAIL.one}`)
   if (there) return 0
   const hash = hashPassword(DEMO_PASSWORD)

@@ -1,3 +1,4 @@
+import { readFile } from '#domain/file.ts'
 import { contentType, documentKey, imageKey, type Kind } from '#worker/media/keys.ts'
 
 /** Pictures of scripts/demo/pictures. */
@@ -17,18 +18,24 @@ export type Media = {
   put: (key: string, bytes: Uint8Array, contentType: string) => PromiseLike<unknown>
 }
 
+/** What an upload is, read as the server reads it (domain/file.ts). */
+function read(name: string, given: Uint8Array): { bytes: Uint8Array; kind: Kind } {
+  const found = readFile(given)
+  if (!found || !name.endsWith(`.${found.kind}`)) throw new Error(`${name} is not what its name says`)
+  return found
+}
+
 /** Keeps a picture for everybody, as POST /media does. Answers its key. */
 export async function keepPicture(media: Media, name: Picture): Promise<string> {
-  const bytes = await media.picture(name)
-  const kind = name.split('.').at(-1) as Kind
+  const { bytes, kind } = read(name, await media.picture(name))
   const key = imageKey(bytes, kind)
   await media.put(key, bytes, contentType(kind))
   return key
 }
 
 /** Keeps a document of an application or a claim, which only signed links open. */
-export async function keepDocument(media: Media, owner: string, name: string, bytes: Uint8Array): Promise<{ name: string; key: string }> {
-  const kind = name.split('.').at(-1) as Kind
+export async function keepDocument(media: Media, owner: string, name: string, given: Uint8Array): Promise<{ name: string; key: string }> {
+  const { bytes, kind } = read(name, given)
   const key = documentKey(bytes, kind, owner)
   await media.put(key, bytes, contentType(kind))
   return { name, key }

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
-import type { Database } from '../demo/database.ts'
+import type { Database, Statement } from '../demo/database.ts'
 import type { Loading } from '../demo/load.ts'
 import { ROOT } from './build.ts'
 import { picture } from './pictures.ts'
@@ -33,6 +34,28 @@ export async function databases<Name extends string>(names: readonly Name[]) {
   }
 }
 
+/** A database in this process's memory, for tests that read all of it again and again: D1 is SQLite, and the real one is a journey away. */
+export function inMemory(): Database {
+  const db = new DatabaseSync(':memory:')
+  const make = (query: string, values: unknown[] = []): Statement => ({
+    bind: (...more) => make(query, more),
+    all: async <Row>() => ({ results: db.prepare(query).all(...(values as SQLInputValue[])) as Row[] }),
+  })
+  return {
+    prepare: (query) => make(query),
+    batch: async (statements) => {
+      db.exec('BEGIN')
+      try {
+        for (const statement of statements) await statement.all()
+        db.exec('COMMIT')
+      } catch (error) {
+        db.exec('ROLLBACK')
+        throw error
+      }
+    },
+  }
+}
+
 export const MIGRATIONS = { platform: join(ROOT, 'migrations', 'platform'), outlets: join(ROOT, 'migrations', 'outlets') } as const
 
 /** What loading the demo needs besides databases: tickets are numbered as the room does, from 1 on each business day, and files are kept in a map. */
@@ -54,4 +77,39 @@ export function loadingOf(dbs: { platform: Database; shard: Database }, now: Dat
       ),
     }),
   }
+}
+
+type Tables = Readonly<Record<string, readonly string[]>>
+
+/** Every row of every table (or of these columns), as text and sorted. */
+export async function contents(db: Database, columns?: ReadonlyMap<string, readonly string[] | null>): Promise<Record<string, string[]>> {
+  const out: Record<string, string[]> = {}
+  for (const [table, names] of columns ?? new Map((await tablesOf(db)).map((name) => [name, null] as const))) {
+    const what = names ? names.map((n) => `"${n}"`).join(', ') : '*'
+    const { results } = await db.prepare(`SELECT ${what} FROM "${table}"`).all()
+    out[table] = results.map((row) => JSON.stringify(row)).sort()
+  }
+  return out
+}
+
+export const tablesOf = async (db: Database): Promise<string[]> =>
+  (
+    await db
+      .prepare(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '\\_cf\\_%' ESCAPE '\\' AND name <> 'd1_migrations' ORDER BY name",
+      )
+      .all<{ name: string }>()
+  ).results.map((r) => r.name)
+
+/** What differs between two contents: by table how many rows each has that the other has not, and the first of them. For tests: arrays this long are slow to compare. */
+export function differences(before: Tables, after: Tables): Record<string, { gone: number; new: number; first: string }> {
+  const out: Record<string, { gone: number; new: number; first: string }> = {}
+  for (const table of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const [a, b] = [before[table] ?? [], after[table] ?? []]
+    const [had, has] = [new Set(a), new Set(b)]
+    const [gone, come] = [a.filter((row) => !has.has(row)), b.filter((row) => !had.has(row))]
+    if (gone.length + come.length > 0 || a.length !== b.length)
+      out[table] = { gone: gone.length, new: come.length, first: (gone[0] ?? come[0] ?? '').slice(0, 300) }
+  }
+  return out
 }
