@@ -171,6 +171,8 @@ describe('an order’s own books', () => {
         const start = withBookings(repriced({ ...raw, orderStatus: 'pending', refund: null, completedAt: null, payments: [] }), india)
         fc.pre(linesOf(start)[0]?.status === 'Preparing')
         const steps = [start, withBookings(cancelOne(start, AT), india)]
+        // The last line's cancellation ends the order, and what is over is never settled.
+        fc.pre(steps[1]!.orderStatus === 'pending')
         steps.push(withBookings(settled(steps[1]!, '2026-11-22T05:00:00.000Z'), india))
         const refund = {
           amount: steps[2]!.totals.grandTotal,
