@@ -16,7 +16,7 @@ import { sha256 } from './hash.ts'
 import { limitCaller } from './limit.ts'
 import { logError } from './log.ts'
 import { pagePolicy } from './security.ts'
-import { bearerOf, loadSession, touchSession, verifyToken } from './session.ts'
+import { bearerOf, type Claims, loadSession, type Session, touchSession, verifyToken } from './session.ts'
 import { enterBySyncKey } from './synckey.ts'
 
 /** An answer whose text is fixed already: what a command's batch built, or what an earlier one stored. */
@@ -77,54 +77,30 @@ export function implement<C extends Contract>(app: Hono<App>, contract: C, handl
 async function serve<C>(h: HonoContext<App>, route: string, op: Operation, handler: Handler<C, keyof C>): Promise<Response> {
   const request = h.req.raw
   const c = new Context(h.env, request, h.get('requestId'), new Date(), (work) => h.executionCtx.waitUntil(work))
+  const ahead = typeof handler === 'object' ? handler : null
   try {
-    const open = op.roles.includes('public')
-    const token = bearerOf(request.headers.get('Authorization'))
-    const claims = await claimsOf(c, token, open)
-    c.claims = claims
-    const session = claims ? loadSession(c.env, claims, request.headers.get('X-Restaurant-Id'), c.now) : null
-    // Whatever fails below, this must not go unheard of.
-    session?.catch(() => {})
+    c.claims = await claimsOf(c, op)
+    // Side by side: the session's look-up, the body, what the handler reads ahead, and whether a diner's sitting still stands.
+    const session = c.claims && heard(loadSession(c.env, c.claims, request.headers.get('X-Restaurant-Id'), c.now))
     // A form is taken in only when it is known who sends it and that they may.
     const ready = op.upload ? null : await parse(h, op, c)
-    const early =
-      typeof handler === 'object' && ready?.ok && claims?.restaurantId && claims.shard ? handler.read(c, ready.input as never) : null
-    early?.catch(() => {})
-    const ask = () => askForSitting(c.env, claims)
+    const { restaurantId, shard } = c.claims ?? {}
+    const early = ahead && ready?.ok && restaurantId && shard ? heard(ahead.read(c, ready.input as never)) : null
+    const ask = () => askForSitting(c.env, c.claims)
     // A read that refuses says nothing of the sitting, and must not be heard before it.
-    const sitting =
-      early && typeof handler === 'object' && handler.sits ? early.then(handler.sits as (read: unknown) => boolean, ask) : ask()
-    sitting?.catch(() => {})
-    const key = request.headers.get('X-Sync-Key')
-    if (!claims && key && op.syncKey)
-      await enterBySyncKey(c, key).catch((error: unknown) => {
-        // As a stale token: what everybody may see is shown to whoever has a revoked key, too.
-        if (!open || !(error instanceof AppError && error.status === 401)) throw error
-      })
-    if (session) {
-      try {
-        c.session = await session
-        await leaveEndedSitting(c.env, c.session, claims, sitting)
-      } catch (error) {
-        c.session = null
-        if (!open || !(error instanceof AppError && error.status === 401)) throw error
-      }
-    }
-    if (!c.session && !open) throw unauthenticated(MESSAGES.authenticationFailed)
+    const sitting = heard(early && ahead?.sits ? early.then(ahead.sits as (read: unknown) => boolean, ask) : ask())
+    await enter(c, op, session, sitting)
     authorise(c, op)
     if (op.rateLimit) await limitCaller(c, op.rateLimit)
     const parsed = ready ?? (await parse(h, op, c))
     if (!parsed.ok) throw parsed.error
     if (c.session && !c.syncKey) c.waitUntil(touchSession(c.env, c.session.principal, c.now))
     const input = parsed.input as never
+    if (typeof handler === 'function') return answer(c, op, await handler(c, input))
     // What was read ahead counts only when the token named the very place that the session knows.
-    const ahead =
-      early && claims?.restaurantId === c.session?.restaurant?.id && claims?.shard === c.session?.restaurant?.shard ? early : null
-    const result =
-      typeof handler === 'function'
-        ? await handler(c, input)
-        : await handler.handle(c, input, (await (ahead ?? handler.read(c, input))) as never)
-    return answer(c, op, result)
+    const same = restaurantId === c.session?.restaurant?.id && shard === c.session?.restaurant?.shard
+    const read = await (same && early ? early : handler.read(c, input))
+    return answer(c, op, await handler.handle(c, input, read as never))
   } catch (error) {
     if (c.env.CHECK_ANSWERS) checkRefusal(op, error)
     return refusal(c, op, error)
@@ -133,17 +109,42 @@ async function serve<C>(h: HonoContext<App>, route: string, op: Operation, handl
   }
 }
 
-async function claimsOf(c: Context, token: string | null, open: boolean) {
-  if (!token) return null
+/** Begun now and waited for later: should something else fail before, its own failure must not go unheard of. */
+function heard<P extends Promise<unknown> | null>(work: P): P {
+  work?.catch(() => {})
+  return work
+}
+
+/** A stale token, or a revoked key, keeps nobody from what everybody may see. */
+const isIgnored = (op: Operation, error: unknown) => op.roles.includes('public') && error instanceof AppError && error.status === 401
+
+/** What the bearer token says; null without one. Throws 401. */
+async function claimsOf(c: Context, op: Operation): Promise<Claims | null> {
+  const token = bearerOf(c.request.headers.get('Authorization'))
   try {
-    return await verifyToken(c.env, token)
+    return token === null ? null : await verifyToken(c.env, token)
   } catch (error) {
-    // A stale token must not keep a guest from what everybody may see.
-    if (open) return null
+    if (isIgnored(op, error)) return null
     throw error
   }
 }
 
+/** Makes the caller known: by the session, or by a sync key where one may read; nobody, where everybody may. Throws 401. */
+async function enter(c: Context, op: Operation, session: Promise<Session> | null, sitting: Promise<boolean | null> | null): Promise<void> {
+  const key = c.request.headers.get('X-Sync-Key')
+  try {
+    if (session) {
+      c.session = await session
+      await leaveEndedSitting(c.env, c.session, c.claims, sitting)
+    } else if (key && op.syncKey) await enterBySyncKey(c, key)
+  } catch (error) {
+    c.session = null
+    if (!isIgnored(op, error)) throw error
+  }
+  if (!c.session && !op.roles.includes('public')) throw unauthenticated(MESSAGES.authenticationFailed)
+}
+
+/** Role, approval and page. Throws 403, and 404 of staff without a restaurant. */
 function authorise(c: Context, op: Operation): void {
   const session = c.session
   if (!session) return
