@@ -41,11 +41,11 @@ footer{color:var(--muted);font-size:14px;margin:48px 0 0}
 @media print{nav,.filter{display:none}}
 `
 
-/** Without a script: what a role may not call is hidden by the choice that stands in the list. */
+/** Without a script: what a role may not call is hidden by the choice that stands in the list, and the counts, which are of all. */
 export const filterStyle = (roles: readonly string[]): string =>
-  roles
+  `:root:has(#role option:checked:not([value=""])) .tag .n{display:none}\n${roles
     .map((role) => {
       const chosen = `:root:has(#role option[value="${role}"]:checked)`
       return `${chosen} [data-roles]:not([data-roles~="${role}"]),${chosen} .tag:not(:has([data-roles~="${role}"])){display:none}`
     })
-    .join('\n')
+    .join('\n')}`
