@@ -1,6 +1,8 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { randomId } from '#domain/ids.ts'
+import { LIMITS } from '#domain/limits.ts'
+import { spend, withinOneWindow } from '../test/limits.ts'
 import { configured } from '../test/messages.ts'
 import { call, makeAccount, makeRestaurant, testEnv } from '../test/world.ts'
 
@@ -125,6 +127,20 @@ describe('Google sign-in', () => {
       expect(
         (await call('POST /auth/google/token', { body: { idToken: token }, headers: { 'CF-Connecting-IP': randomId() } })).status,
       ).toBe(401)
+  })
+
+  it('is limited for the account, however many addresses ask, and only by a token that Google signed', async () => {
+    const account = await makeAccount('partner', { partnerId: randomId() })
+    const rule = LIMITS.google.rules.find((r) => r.by === 'subject')
+    if (!rule) throw new Error('no rule')
+    await withinOneWindow(async () => {
+      await spend(LIMITS.google, rule, account.email, 1)
+      const stranger = (await generateKeyPair('RS256')) as CryptoKeyPair
+      expect((await google({ email: account.email, key: stranger.privateKey })).status).toBe(401)
+      const replies = await Promise.all(Array.from({ length: 10 }, () => google({ email: account.email })))
+      expect(replies.map((r) => r.status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 429)])
+      expect(replies.find((r) => r.status === 429)?.body.retryAfter).toBeGreaterThan(0)
+    })
   })
 
   it('is 503 while it is not set up, or its keys can’t be had', async () => {
