@@ -83,7 +83,7 @@ export function signedAddress(env: Env, key: string, now: Date): string {
 
 /** `good`, `lapsed`, or `none` for whatever we did not sign. */
 export function checkSignature(env: Env, key: string, exp: string | null, sig: string | null, now: Date): 'good' | 'lapsed' | 'none' {
-  if (!exp || !sig || !/^\d{1,12}$/.test(exp)) return 'none'
+  if (!exp || !sig || !/^[1-9]\d{0,11}$/.test(exp)) return 'none'
   const ours = signature(env, key, Number(exp))
   const theirs = Buffer.from(sig, 'base64url')
   if (theirs.length !== ours.length || !timingSafeEqual(theirs, ours)) return 'none'
