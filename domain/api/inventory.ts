@@ -35,7 +35,12 @@ const StockBody = z.object({
   stockQuantity: Positive,
   unitCost: rupees(0, 10_000_000).nullish(),
   expiryDate: DateOnly.nullish(),
-  receiptImage: z.string().max(300).nullish(),
+  // A page shows it: an address of the web, never `javascript:`.
+  receiptImage: z
+    .string()
+    .max(300)
+    .regex(/^((https?:\/\/|\/)\S+)?$/, 'An address')
+    .nullish(),
 })
 const list = (name: string, shape: z.ZodType) =>
   z

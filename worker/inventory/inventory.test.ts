@@ -173,6 +173,8 @@ describe('stocks', () => {
       rawMaterial: { _id: milk, currentStock: 2.5 },
     })
     expect((await does(`GET /stocks/${made.body.stock._id}`)).body).toEqual({ stock: made.body.stock })
+    for (const receiptImage of ['javascript:alert(1)', 'data:text/html,x', 'bill.jpg', '/v1/media/a b'])
+      expect((await does('POST /stocks', { rawMaterial: milk, stockQuantity: 1, receiptImage })).status).toBe(422)
     await stock.buy(salt, 1)
     await stock.buy(milk, 1, { expiryDate: '2026-11-25' })
     const list = async (query = '') => (await does(`GET /stocks?${query}`)).body
