@@ -73,7 +73,7 @@ function sum(list: readonly Figures[]): Figures {
 async function aggregated(c: Context, filter: Filter) {
   const rows = await all<{ id: string }>(
     c.env.PLATFORM,
-    sql`SELECT id FROM restaurants WHERE partner_id = ${partnerOf(c)} AND deleted_at IS NULL AND approval_status = 'approved' ORDER BY created_at, id`,
+    sql`SELECT id FROM restaurants WHERE partner_id = ${partnerOf(c)} AND deleted_at IS NULL AND +approval_status = 'approved' ORDER BY created_at, id`,
   )
   const known = new Map(
     (

@@ -1,7 +1,8 @@
-import { type Column, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { OfferTerms } from '#domain/offer.ts'
 import type { Payment, Refund } from '#domain/order.ts'
+import { customerFacet, lastHere, orderFacet } from './facets.ts'
 
 /**
  * OUTLETS_n: all that belongs to one restaurant. Every row has its restaurant_id and every index begins with it.
@@ -115,10 +116,6 @@ export const diningTables = sqliteTable(
     uniqueIndex('tables_qr').on(t.qrToken),
   ],
 )
-
-/** What lists of orders are filtered by, as one value: `Dine In|pending|unpaid`. */
-export const orderFacet = (t: { orderType: Column; orderStatus: Column; paymentStatus: Column }) =>
-  sql`${t.orderType} || '|' || ${t.orderStatus} || '|' || ${t.paymentStatus}`
 
 export const orders = sqliteTable(
   'orders',
@@ -444,11 +441,6 @@ export const reservations = sqliteTable(
     index('reservations_starts').on(t.restaurantId, t.startsAt),
   ],
 )
-
-/** The segment that visits make of a customer, while it is not lapsed (domain/customer.ts). */
-export const customerFacet = (t: { visits: Column }) => sql`CASE WHEN ${t.visits} > 1 THEN 'regular' ELSE 'new' END`
-/** When it was last here; never is long ago. No coalesce(): drizzle-kit cuts an expression at its comma. */
-export const lastHere = (t: { lastVisitAt: Column }) => sql`CASE WHEN ${t.lastVisitAt} IS NULL THEN '0000-00-00' ELSE ${t.lastVisitAt} END`
 
 export const customers = sqliteTable(
   'customers',

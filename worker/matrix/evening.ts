@@ -87,7 +87,7 @@ const PRIVATE_TEXT: Record<string, string> = {
 
 /** Moves one mark to another in all text columns of these tables. */
 const remark = (w: World, tables: readonly string[], from: string, to: string) =>
-  Object.values(outlets)
+  Object.values<unknown>(outlets)
     .filter((t): t is SQLiteTable => is(t, SQLiteTable) && tables.includes(getTableName(t)))
     .map((t) => {
       const texts = Object.values(getTableColumns(t)).filter((c) => c.columnType === 'SQLiteText' || c.columnType === 'SQLiteTextJson')
@@ -162,7 +162,7 @@ async function platformRows({ stage, restaurantId: id, partnerId }: Place): Prom
 
 /** How many rows PLATFORM has of everything but attempts, so that nothing is made without being seen. */
 export async function countPlatform(): Promise<Record<string, unknown>> {
-  const tables = Object.values(platform).filter((t): t is SQLiteTable => is(t, SQLiteTable) && t !== platform.attempts)
+  const tables = Object.values<unknown>(platform).filter((t): t is SQLiteTable => is(t, SQLiteTable) && t !== platform.attempts)
   const rows = await batch(
     testEnv.PLATFORM,
     tables.map((t) => sql`SELECT count(*) AS n FROM ${sql.identifier(getTableName(t))}`),
