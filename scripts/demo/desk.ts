@@ -92,7 +92,10 @@ export async function deskRows(known: Known, media: Media, now: Date): Promise<S
       ['shop-front.jpg', await media.picture('shop.jpg')],
     ]),
   }
-  const [logoOne, logoTwo] = [addressOf(await keepPicture(media, 'logo-one.webp')), addressOf(await keepPicture(media, 'logo-two.webp'))]
+  const pictures = (['logo-one.webp', 'logo-two.webp', 'banner-one.webp', 'banner-two.webp'] as const).map((name) =>
+    keepPicture(media, name),
+  )
+  const [logoOne = '', logoTwo = '', bannerOne = '', bannerTwo = ''] = (await Promise.all(pictures)).map(addressOf)
 
   const { rows: claims, link } = await claimRows(listed, media, now)
   const claimed = claims.find((c) => c.status === 'completed')
@@ -156,10 +159,10 @@ export async function deskRows(known: Known, media: Media, now: Date): Promise<S
         : [],
     ),
   )
-  const setImage = (restaurant: Restaurant | null, image: string) =>
+  const setImage = (restaurant: Restaurant | null, image: string, photos: string[]) =>
     restaurant
       ? [
-          sql`UPDATE restaurants SET profile = json_set(profile, '$.image', ${image}, '$.userDashboardImageUrl', ${image}) WHERE id = ${restaurant.id} AND json_extract(profile, '$.image') IS NULL`,
+          sql`UPDATE restaurants SET profile = json_set(profile, '$.image', ${image}, '$.userDashboardImageUrl', ${image}, '$.photos', json(${JSON.stringify(photos)})) WHERE id = ${restaurant.id} AND json_extract(profile, '$.image') IS NULL`,
         ]
       : []
 
@@ -181,8 +184,8 @@ export async function deskRows(known: Known, media: Media, now: Date): Promise<S
           sql`UPDATE restaurants SET profile = json_set(profile, '$.documents', json(${JSON.stringify(application.documents)})) WHERE id = ${application.id} AND json_extract(profile, '$.documents') IS NULL`,
         ]
       : []),
-    ...setImage(known.one, logoOne),
-    ...setImage(known.two, logoTwo),
+    ...setImage(known.one, logoOne, [bannerOne]),
+    ...setImage(known.two, logoTwo, [bannerTwo]),
     sql`UPDATE accounts SET last_login_at = json_extract(value, '$[1]') FROM json_each(${JSON.stringify(PEOPLE.map((p) => [p.email, ago(random(`${p.email} login`).int(1, 70) * HOUR)]))})
         WHERE email = json_extract(value, '$[0]') AND last_login_at IS NULL AND restaurant_id IN (${known.one?.id ?? ''}, ${known.two?.id ?? ''})`,
   ]

@@ -11,7 +11,7 @@ const NOON = new Date('2026-11-21T06:30:00.000Z')
 const clock = { timezone: 'Asia/Kolkata', resetTime: '00:00', nextReset: null }
 
 function house(id: string, now: Date): House {
-  const restaurant = outlets(now.toISOString()).find((r) => r.id === id)
+  const restaurant = outlets(now).find((r) => r.id === id)
   const file = MENUS[id]
   if (!restaurant || !file) throw new Error(id)
   const offers = makeOffers(id, id === ONE ? 'one' : 'two', now, clock)

@@ -39,32 +39,32 @@ export type Loading = {
  * Loads the demo, or what of it is not there yet: one that an older version has loaded gains what it lacks. Answers what was added, or null.
  */
 export async function loadDemo(loading: Loading): Promise<{ orders: number } | null> {
-  const orders = await loadOutlets(loading)
-  const rest = await loadRest(loading, loading.media, loading.now)
+  const loaded = await loadOutlets(loading)
+  const orders = [...loaded.values()].reduce((sum, list) => sum + list.length, 0)
+  const rest = await loadRest(loading, loaded)
   return orders > 0 || rest ? { orders } : null
 }
 
 /**
  * The restaurants, their people, menus and orders, unless they are there (the first owner's account says so). One batch a database, the platform's
- * last: a load that was broken off is begun anew. Answers how many orders were loaded.
+ * last: a load that was broken off is begun anew. Answers the orders that were loaded, by restaurant.
  */
-export async function loadOutlets({ platform: platformDb, shard, kotNumbers, now }: Loading): Promise<number> {
+export async function loadOutlets({ platform: platformDb, shard, kotNumbers, now }: Loading): Promise<Map<string, Order[]>> {
+  const loaded = new Map<string, Order[]>()
   const [there] = await all(platformDb, sql`SELECT id FROM accounts WHERE email = ${OWNER_EMAIL.one}`)
-  if (there) return 0
+  if (there) return loaded
   const hash = hashPassword(DEMO_PASSWORD)
-  const opened = new Date(now.getTime() - 120 * 86_400_000).toISOString()
-  const restaurants = outlets(opened)
+  const restaurants = outlets(now)
   const statements: SQL[] = await forgetOrphans(platformDb, shard)
-  let count = 0
   for (const restaurant of restaurants) {
     if (!MENUS[restaurant.id]) continue
     const { rows, orders } = await outletRows(restaurant, now, kotNumbers)
     statements.push(...rows)
-    count += orders
+    loaded.set(restaurant.id, orders)
   }
   await inOneBatch(shard, statements)
-  await inOneBatch(platformDb, platformRows(restaurants, await hash, opened))
-  return count
+  await inOneBatch(platformDb, platformRows(restaurants, await hash))
+  return loaded
 }
 
 /** All that hold rows of a restaurant; `tallies` come last, for they follow the others. */
@@ -80,7 +80,9 @@ async function forgetOrphans(platformDb: Database, shard: Database): Promise<SQL
   return left ? SHARD_TABLES.map((table) => sql`DELETE FROM ${table} WHERE ${unknown}`) : []
 }
 
-function platformRows(restaurants: Restaurant[], passwordHash: string, createdAt: string): SQL[] {
+function platformRows(restaurants: Restaurant[], passwordHash: string): SQL[] {
+  const createdAt = restaurants[0]?.createdAt ?? ''
+  const since = (restaurantId: string | null) => restaurants.find((r) => r.id === restaurantId)?.createdAt ?? createdAt
   return [
     insertMany(platform.partners, [
       { id: PARTNER, name: 'Kavita Iyer', email: 'partner@demo.test', mobileNumber: '9000010040', createdAt, deletedAt: null },
@@ -88,14 +90,14 @@ function platformRows(restaurants: Restaurant[], passwordHash: string, createdAt
     insertMany(
       platform.accounts,
       // One hash serves all: the password is the same and no secret, and each hash would take a quarter of a second.
-      PEOPLE.map((p) => ({ id: randomId(), ...p, passwordHash, isActive: true, createdAt, lastLoginAt: null })),
+      PEOPLE.map((p) => ({ id: randomId(), ...p, passwordHash, isActive: true, createdAt: since(p.restaurantId), lastLoginAt: null })),
     ),
     insertMany(platform.restaurants, restaurants),
     ...listings(restaurants),
   ]
 }
 
-async function outletRows(restaurant: Restaurant, now: Date, kotNumbers: KotNumbers): Promise<{ rows: SQL[]; orders: number }> {
+async function outletRows(restaurant: Restaurant, now: Date, kotNumbers: KotNumbers): Promise<{ rows: SQL[]; orders: Order[] }> {
   const { id } = restaurant
   const file = MENUS[id]
   if (!file) throw new Error(`no menu for ${id}`)
@@ -150,7 +152,7 @@ async function outletRows(restaurant: Restaurant, now: Date, kotNumbers: KotNumb
       Object.entries(counters).map(([name, value]) => ({ restaurantId: id, name, value })),
     ),
   ]
-  return { rows, orders: orders.length }
+  return { rows, orders }
 }
 
 const tableRow = (restaurantId: string, tableNumber: string, area: string, capacity: number, createdAt: string): Table => ({

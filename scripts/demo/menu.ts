@@ -7,6 +7,7 @@ import type { addonTemplates, categories, menuItems, subcategories } from '#work
 /** scripts/demo/menus/*.json: amounts in rupees, addon groups written once and named by the items that have them. */
 type FileItem = {
   name: string
+  description: string
   price: number
   dietType: string
   available?: boolean
@@ -16,6 +17,7 @@ type FileItem = {
 }
 type FileCategory = {
   name: string
+  description: string
   station: string
   isAlcohol?: boolean
   menuItems?: FileItem[]
@@ -38,9 +40,10 @@ export function menuRows(restaurantId: string, file: MenuFile, now: Date): Menu 
   const groups = file.addonGroups as Record<string, FileGroup>
   const menu: Menu = { categories: [], subcategories: [], items: [], templates: [] }
   const at = now.getTime()
-  for (const [position, { name, station, isAlcohol = false, menuItems = [], subcategories = [] }] of file.categories.entries()) {
+  for (const [position, category] of file.categories.entries()) {
+    const { name, description, station, isAlcohol = false, menuItems = [], subcategories = [] } = category
     const categoryId = randomId(at)
-    menu.categories.push({ id: categoryId, restaurantId, name, description: '', position, version: 1 })
+    menu.categories.push({ id: categoryId, restaurantId, name, description, position, version: 1 })
     const add = (item: FileItem, subCategoryId: string | null) =>
       menu.items.push({
         id: randomId(at),
@@ -49,7 +52,7 @@ export function menuRows(restaurantId: string, file: MenuFile, now: Date): Menu 
         categoryName: name,
         subCategoryId,
         name: item.name,
-        description: '',
+        description: item.description,
         price: toPaise(item.price),
         available: item.available ?? true,
         remaining: item.remaining ?? null,

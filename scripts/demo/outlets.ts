@@ -14,6 +14,8 @@ const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'
 
 type Facts = {
   id: string
+  /** How long it has been here. */
+  days: number
   name: string
   owner: string
   ownerMobile: string
@@ -40,6 +42,7 @@ type Facts = {
 const FACTS: Facts[] = [
   {
     id: ONE,
+    days: 120,
     name: smashYard.name,
     owner: 'Anjali Reddy',
     ownerMobile: '9000010000',
@@ -63,6 +66,7 @@ const FACTS: Facts[] = [
   },
   {
     id: TWO,
+    days: 118,
     name: pavBhaji.name,
     owner: 'Sanjay Kulkarni',
     ownerMobile: '9000010020',
@@ -86,6 +90,7 @@ const FACTS: Facts[] = [
   },
   {
     id: PENDING,
+    days: 2,
     name: 'Chai Adda',
     owner: 'Tara Bose',
     ownerMobile: '9000010043',
@@ -197,13 +202,14 @@ const row = (f: Facts, createdAt: string): Restaurant => ({
 })
 
 /** The demo's restaurants: two outlets of a partner and one that awaits approval. */
-export const outlets = (createdAt: string): Restaurant[] => FACTS.map((f) => row(f, createdAt))
+export const outlets = (now: Date): Restaurant[] => FACTS.map((f) => row(f, new Date(now.getTime() - f.days * 86_400_000).toISOString()))
 
 /** An application that was sent back. */
 export const rejectedOutlet = (createdAt: string): Restaurant =>
   row(
     {
       id: randomId(Date.parse(createdAt)),
+      days: 0,
       name: 'Roti Junction',
       owner: 'Ashok Bhandari',
       ownerMobile: '9000010044',
@@ -294,6 +300,7 @@ export const listedOutlets = (createdAt: string): Restaurant[] =>
       {
         ...facts,
         id: randomId(Date.parse(createdAt)),
+        days: 0,
         owner: '',
         ownerMobile: '',
         gst: '',

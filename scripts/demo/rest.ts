@@ -28,6 +28,10 @@ type Which = 'one' | 'two'
 type Row = Record<string, unknown>
 type Item = typeof outlet.menuItems.$inferSelect
 
+/** Orders that have just been loaded, by restaurant: they need not be read again. */
+type Known = ReadonlyMap<string, readonly Order[]>
+type Loading = { platform: Database; shard: Database; media: Media; now: Date }
+
 const FILES: Record<Which, StockFile> = { one: smashYard, two: pavBhaji }
 
 /**
@@ -35,12 +39,12 @@ const FILES: Record<Which, StockFile> = { one: smashYard, two: pavBhaji }
  * older version has loaded, and which has gone on since, gains it too and loses nothing. One batch a database; what is there is left alone. Answers whether
  * anything was added.
  */
-export async function loadRest(dbs: { platform: Database; shard: Database }, media: Media, now: Date): Promise<boolean> {
+export async function loadRest({ media, now, ...dbs }: Loading, known: Known): Promise<boolean> {
   const [one, two, pending] = await Promise.all(
     [OWNER_EMAIL.one, OWNER_EMAIL.two, 'pending@demo.test'].map((email) => restaurantOf(dbs.platform, email)),
   )
   const outlets = { one: one ?? null, two: two ?? null }
-  const added = await loadShard(dbs.shard, outlets, media, now)
+  const added = await loadShard(dbs.shard, outlets, known, media, now)
   const [there] = await all(dbs.platform, sql`SELECT 1 FROM accounts WHERE email = ${REJECTED_EMAIL}`)
   if (there) return added
   const ids = JSON.stringify([one?.id, two?.id].filter(Boolean))
@@ -61,20 +65,20 @@ async function restaurantOf(db: Database, email: string): Promise<Restaurant | n
   return row ? decode(platform.restaurants, row) : null
 }
 
-async function loadShard(db: Database, outlets: Record<Which, Restaurant | null>, media: Media, now: Date): Promise<boolean> {
+async function loadShard(db: Database, outlets: Record<Which, Restaurant | null>, known: Known, media: Media, now: Date): Promise<boolean> {
   const statements: SQL[] = []
   for (const which of ['one', 'two'] as const) {
     const restaurant = outlets[which]
     if (!restaurant) continue
     const [there] = await all(db, sql`SELECT 1 FROM raw_materials WHERE restaurant_id = ${restaurant.id} LIMIT 1`)
-    if (!there) statements.push(...(await outletRows(db, restaurant, which, media, now)))
+    if (!there) statements.push(...(await outletRows(db, restaurant, which, known, media, now)))
   }
   if (statements.length === 0) return false
   await inOneBatch(db, statements)
   return true
 }
 
-async function outletRows(db: Database, restaurant: Restaurant, which: Which, media: Media, now: Date): Promise<SQL[]> {
+async function outletRows(db: Database, restaurant: Restaurant, which: Which, known: Known, media: Media, now: Date): Promise<SQL[]> {
   const { id } = restaurant
   const clock: BusinessClock = { timezone: restaurant.timezone ?? 'Asia/Kolkata', ...restaurant.kotSettings }
   const of = (table: string) => sql`SELECT * FROM ${sql.identifier(table)} WHERE restaurant_id = ${id}`
@@ -82,7 +86,7 @@ async function outletRows(db: Database, restaurant: Restaurant, which: Which, me
   const tables = (await all<Row>(db, sql`${of('dining_tables')} AND deleted_at IS NULL ORDER BY CAST(table_number AS INTEGER), id`)).map(
     (row) => decode(outlet.diningTables, row),
   )
-  const orders = await ordersOf(db, of)
+  const orders = known.get(id) ?? (await ordersOf(db, of))
   const stock = makeStock(
     {
       restaurantId: id,
