@@ -50,7 +50,7 @@ export const dinerHandlers: Handlers<Pick<typeof contract, 'POST /auth/user/logi
         partnerId: null,
         mobileNumber: body.mobile_number,
       }
-      const token = await openSession(c, guest, restaurant, sittingId)
+      const token = await openSession(c, guest, restaurant, { sittingId })
       return { token, user: sessionUser(personOf(guest), restaurant) }
     }
     const digits = mobileDigits(body.mobile_number)
@@ -73,7 +73,7 @@ export const dinerHandlers: Handlers<Pick<typeof contract, 'POST /auth/user/logi
     await takeCode(c, 'diner', digits, body.otp)
     const account = await accountOf(c, digits, body)
     if (!account.isActive) throw new AppError(403, 'inactive', MESSAGES.inactive, { active: false })
-    const token = await openSession(c, account, seat?.restaurant ?? null, seat?.sittingId ?? null)
+    const token = await openSession(c, account, seat?.restaurant ?? null, { sittingId: seat?.sittingId })
     return { token, user: sessionUser(personOf(account), seat?.restaurant ?? null) }
   },
 }

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { auth as contract } from '#domain/api/auth.ts'
-import { AppError, conflict, notFound, unauthenticated } from '#domain/errors.ts'
+import { AppError, notFound, unauthenticated } from '#domain/errors.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import { isStaff, type Role } from '#domain/roles.ts'
 import type { Context } from '../context.ts'
-import { all, first } from '../db/index.ts'
+import { first } from '../db/index.ts'
 import { accounts } from '../db/platform.ts'
 import { decode } from '../db/rows.ts'
 import { forbiddenPending, type Handlers } from '../implement.ts'
@@ -45,22 +45,14 @@ async function enterRestaurant(
 ): Promise<{ token: string; restaurant: Restaurant }> {
   const restaurant = account.restaurantId ? await findRestaurant(c.env, account.restaurantId) : null
   if (!restaurant) throw inactive()
-  const open = await all<{ id: string; device: string; created_at: string; last_seen_at: string }>(
-    c.env.PLATFORM,
-    sql`SELECT id, device, created_at, last_seen_at FROM sessions WHERE account_id = ${account.id} AND revoked_at IS NULL AND expires_at > ${c.at} ORDER BY last_seen_at DESC LIMIT 50`,
+  const approved = restaurant.approvalStatus === 'approved'
+  const token = await openSession(
+    c,
+    account,
+    restaurant,
+    terminate ? { ends: true } : approved ? { most: restaurant.maxSessionsPerUser } : {},
   )
-  if (terminate)
-    await end(
-      c,
-      [restaurant],
-      open.map((s) => s.id),
-    )
-  else if (open.length >= restaurant.maxSessionsPerUser && restaurant.approvalStatus === 'approved')
-    throw conflict('active_sessions', MESSAGES.activeSessions, {
-      sessions: open.map((s) => ({ id: s.id, device: s.device, createdAt: s.created_at, lastSeenAt: s.last_seen_at })),
-    })
-  const token = await openSession(c, account, restaurant)
-  if (restaurant.approvalStatus !== 'approved')
+  if (!approved)
     throw forbiddenPending(
       restaurant.establishmentName,
       restaurant.approvalStatus === 'rejected' ? (restaurant.rejectionReason ?? '') : null,

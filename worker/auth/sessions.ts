@@ -1,11 +1,13 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { SessionUser } from '#domain/api/shapes.ts'
+import { conflict, unauthenticated } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
+import { MESSAGES } from '#domain/messages.ts'
 import type { Role } from '#domain/roles.ts'
 import type { Context } from '../context.ts'
 import { all, batch } from '../db/index.ts'
 import { accounts, sessions } from '../db/platform.ts'
-import { insert } from '../db/rows.ts'
+import { insertMany } from '../db/rows.ts'
 import { endSessions } from '../realtime/publish.ts'
 import { type Principal, type Restaurant, SESSION_DAYS, signToken } from '../session.ts'
 import { deviceOf } from './device.ts'
@@ -13,37 +15,69 @@ import { deviceOf } from './device.ts'
 export type Account = typeof accounts.$inferSelect
 
 /** Who a session is opened for: an account, or a guest who has none. */
-export type Person = Pick<Account, 'id' | 'role' | 'name' | 'email' | 'restaurantId' | 'partnerId'> & { mobileNumber?: string }
+export type Person = Pick<Account, 'id' | 'role' | 'name' | 'email' | 'restaurantId' | 'partnerId'> & {
+  mobileNumber?: string
+  /** Of an account: as it was when it was signed in as. */
+  passwordHash?: string | null
+}
 
 /** A diner's account is known by its number, which stands where others have their address. */
 export const dinerEmail = (digits: string): string => `diner:${digits}`
 const emailOf = (email: string) => (email.startsWith('diner:') ? '' : email)
 
-/** Opens a session and signs its token. `restaurant` and `sittingId` are where a diner sits. */
+type Opening = {
+  /** Of a diner: where it sits. */
+  sittingId?: string | null
+  /** So many the account may have at a time. */
+  most?: number
+  /** Ends those that there are. */
+  ends?: boolean
+}
+
+/**
+ * Opens a session and signs its token; `restaurant` is where staff work and a diner sits. Throws 409 `active_sessions` when the account has as many as it
+ * may have, and 401 when it is no longer what was signed in as: its password was set anew, or it was switched off. Both are asked in the very statement
+ * that opens it, so that neither two devices at once nor a new password can be raced.
+ */
 export async function openSession(
   c: Context,
   who: Person,
   restaurant: Restaurant | null,
-  sittingId: string | null = null,
+  { sittingId = null, most, ends = false }: Opening = {},
 ): Promise<string> {
   const expiresAt = new Date(c.now.getTime() + SESSION_DAYS * 86_400_000)
   const sid = randomId()
-  await batch(c.env.PLATFORM, [
-    insert(sessions, {
-      id: sid,
-      accountId: who.id,
-      role: who.role,
-      restaurantId: restaurant?.id ?? who.restaurantId,
-      sittingId,
-      name: who.name,
-      device: deviceOf(c.request.headers.get('User-Agent')),
-      createdAt: c.at,
-      lastSeenAt: c.at,
-      expiresAt: expiresAt.toISOString(),
-      ...(who.role === 'user' ? { mobileNumber: who.mobileNumber } : {}),
-    }),
-    sql`UPDATE accounts SET last_login_at = ${c.at} WHERE id = ${who.id}`,
+  const conditions = [
+    ...(who.passwordHash === undefined
+      ? []
+      : [sql`AND EXISTS (SELECT 1 FROM accounts WHERE id = ${who.id} AND is_active = 1 AND password_hash IS ${who.passwordHash})`]),
+    ...(most === undefined ? [] : [sql`AND (SELECT count(*) FROM sessions WHERE ${openOf(c, who.id)}) < ${most}`]),
+  ]
+  const [ended, opened] = await batch(c.env.PLATFORM, [
+    ends ? sql`UPDATE sessions SET revoked_at = ${c.at} WHERE ${openOf(c, who.id)} RETURNING id, rooms` : sql`SELECT 1 WHERE false`,
+    sql`${insertMany(
+      sessions,
+      [
+        {
+          id: sid,
+          accountId: who.id,
+          role: who.role,
+          restaurantId: restaurant?.id ?? who.restaurantId,
+          sittingId,
+          name: who.name,
+          device: deviceOf(c.request.headers.get('User-Agent')),
+          createdAt: c.at,
+          lastSeenAt: c.at,
+          expiresAt: expiresAt.toISOString(),
+          mobileNumber: who.role === 'user' ? who.mobileNumber : null,
+        },
+      ],
+      sql.join(conditions, sql` `),
+    )} RETURNING id`,
+    sql`UPDATE accounts SET last_login_at = ${c.at} WHERE id = ${who.id} AND EXISTS (SELECT 1 FROM sessions WHERE id = ${sid})`,
   ])
+  closeSockets(c, restaurant ? [restaurant] : [], ended ?? [])
+  if (!opened?.[0]) throw await whyNot(c, who.id, most)
   return signToken(
     c.env,
     {
@@ -91,6 +125,9 @@ export const personOf = (account: Person) => ({
 
 type Room = { id: string; shard: string }
 
+/** An account's sessions that live, by the index of both. */
+const openOf = (c: Context, accountId: string): SQL => sql`account_id = ${accountId} AND revoked_at IS NULL AND expires_at > ${c.at}`
+
 /** The rooms whose sockets an account may have: of its restaurant, or of every outlet that its partner may enter. */
 export const roomsOf = (c: Context, who: { restaurantId: string | null; partnerId: string | null }): Promise<Room[]> =>
   all<Room>(
@@ -98,24 +135,42 @@ export const roomsOf = (c: Context, who: { restaurantId: string | null; partnerI
     sql`SELECT id, shard FROM restaurants WHERE id = ${who.restaurantId ?? ''} UNION SELECT id, shard FROM restaurants WHERE partner_id = ${who.partnerId ?? ''}`,
   )
 
-/** Ends sessions and closes their sockets in these rooms. */
+async function whyNot(c: Context, accountId: string, most: number | undefined): Promise<Error> {
+  const open = await all<{ id: string; device: string; created_at: string; last_seen_at: string }>(
+    c.env.PLATFORM,
+    sql`SELECT id, device, created_at, last_seen_at FROM sessions WHERE ${openOf(c, accountId)} ORDER BY last_seen_at DESC LIMIT 50`,
+  )
+  if (most === undefined || open.length < most) return unauthenticated('E-mail or password is wrong.', 'invalid_credentials')
+  return conflict('active_sessions', MESSAGES.activeSessions, {
+    sessions: open.map((s) => ({ id: s.id, device: s.device, createdAt: s.created_at, lastSeenAt: s.last_seen_at })),
+  })
+}
+
+type Ended = Record<string, unknown>[]
+
+/** Closes the sockets of sessions that have just ended: in these rooms, and in those that each has entered. */
+function closeSockets(c: Context, rooms: readonly Room[], ended: Ended): void {
+  if (ended.length === 0) return
+  const entered = ended.flatMap(({ rooms: own }) => (own ? (JSON.parse(String(own)) as Room[]) : []))
+  const sids = ended.map((s) => String(s.id))
+  for (const { id, shard } of new Map([...rooms, ...entered].map((room) => [room.id, room])).values())
+    c.waitUntil(endSessions(c.env, { restaurantId: id, shard }, sids))
+}
+
+/** Ends sessions and closes their sockets. */
 export async function end(c: Context, rooms: readonly Room[], sids: readonly string[]): Promise<void> {
   if (sids.length === 0) return
-  await batch(c.env.PLATFORM, [
-    sql`UPDATE sessions SET revoked_at = ${c.at} WHERE id IN (SELECT value FROM json_each(${JSON.stringify(sids)})) AND revoked_at IS NULL`,
+  const [ended] = await batch(c.env.PLATFORM, [
+    sql`UPDATE sessions SET revoked_at = ${c.at} WHERE id IN (SELECT value FROM json_each(${JSON.stringify(sids)})) AND revoked_at IS NULL RETURNING id, rooms`,
   ])
-  for (const { id, shard } of rooms) c.waitUntil(endSessions(c.env, { restaurantId: id, shard }, [...sids]))
+  closeSockets(c, rooms, ended ?? [])
 }
 
 /** All that an account has open, at once: after a new password, a new role, a deactivation (CONTRACT §2). */
 export async function endAccount(c: Context, who: { id: string; restaurantId: string | null; partnerId: string | null }): Promise<void> {
-  const open = await all<{ id: string }>(
-    c.env.PLATFORM,
-    sql`SELECT id FROM sessions WHERE account_id = ${who.id} AND revoked_at IS NULL AND expires_at > ${c.at}`,
-  )
-  await end(
-    c,
-    await roomsOf(c, who),
-    open.map((s) => s.id),
-  )
+  const rooms = await roomsOf(c, who)
+  const [ended] = await batch(c.env.PLATFORM, [
+    sql`UPDATE sessions SET revoked_at = ${c.at} WHERE ${openOf(c, who.id)} RETURNING id, rooms`,
+  ])
+  closeSockets(c, rooms, ended ?? [])
 }

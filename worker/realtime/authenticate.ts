@@ -4,7 +4,7 @@ import { MESSAGES } from '#domain/messages.ts'
 import { familyOf } from '#domain/roles.ts'
 import { first, outletDb } from '../db/index.ts'
 import type { Env } from '../env.ts'
-import { loadSession, verifyToken } from '../session.ts'
+import { loadSession, type Restaurant, verifyToken } from '../session.ts'
 import type { SessionForSocket } from './routes.ts'
 
 /**
@@ -12,7 +12,7 @@ import type { SessionForSocket } from './routes.ts'
  * one of its tables. Throws 401; 403 for a foreign restaurant.
  */
 export async function authenticateSocket(env: Env, token: string, restaurantId: string): Promise<SessionForSocket> {
-  const { principal, restaurant } = await loadSession(env, await verifyToken(env, token), restaurantId, new Date())
+  const { principal, restaurant, entered } = await loadSession(env, await verifyToken(env, token), restaurantId, new Date())
   const family = familyOf(principal.role)
   const table =
     family === 'diner' && restaurant
@@ -25,6 +25,8 @@ export async function authenticateSocket(env: Env, token: string, restaurantId: 
   if (family === 'diner' && !table && principal.email === '') throw unauthenticated(MESSAGES.sessionExpired, 'session_expired')
   if (!restaurant || restaurant.id !== restaurantId || restaurant.approvalStatus !== 'approved') throw forbidden()
   if (family === 'diner' && !table) throw forbidden('Your visit at this table has ended.', 'sitting_ended')
+  // Before the socket is there: whoever ends the session either finds the room here, or this finds it ended.
+  if (entered && !(await noteRoom(env, principal.sid, restaurant))) throw unauthenticated(MESSAGES.sessionExpired, 'session_expired')
   return {
     sid: principal.sid,
     accountId: principal.accountId,
@@ -37,4 +39,16 @@ export async function authenticateSocket(env: Env, token: string, restaurantId: 
     sittingId: principal.sittingId,
     tableId: table?.id ?? null,
   }
+}
+
+/** Keeps with a session the rooms that it has entered, which are no restaurant of its own: its end closes its sockets there. False when it has ended. */
+async function noteRoom(env: Env, sid: string, { id, shard }: Restaurant): Promise<boolean> {
+  const rooms = sql`coalesce(rooms, '[]')`
+  const noted = await first(
+    env.PLATFORM,
+    sql`UPDATE sessions SET rooms = CASE WHEN EXISTS (SELECT 1 FROM json_each(${rooms}) r WHERE json_extract(r.value, '$.id') = ${id}) THEN rooms
+          ELSE json_insert(${rooms}, '$[#]', json_object('id', ${id}, 'shard', ${shard})) END
+        WHERE id = ${sid} AND revoked_at IS NULL RETURNING id`,
+  )
+  return noted !== null
 }
