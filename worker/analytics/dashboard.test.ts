@@ -4,6 +4,7 @@ import type { Dashboard } from '#domain/api/shapes.ts'
 import { addDays, businessDate, wallClock } from '#domain/time.ts'
 import { batch } from '../db/index.ts'
 import { makeRestaurant, type World } from '../test/world.ts'
+import { newSettings } from '#domain/settings.ts'
 
 const HOUR = 3_600_000
 const dashboard = async (w: World, filter: Record<string, unknown> = {}): Promise<Dashboard> => {
@@ -214,15 +215,7 @@ describe('dashboard', () => {
 })
 
 describe('the business day', () => {
-  const kotSettings = {
-    resetTime: '04:00',
-    nextReset: null,
-    readyStep: true,
-    warnMinutes: 10,
-    lateMinutes: 20,
-    deductStock: true,
-    autoPrintKOT: false,
-  }
+  const kotSettings = { ...newSettings().kotSettings, resetTime: '04:00' }
   const date = businessDate(noon, clock)
   /** `HH:mm` in Kolkata, on the day `days` from today. */
   const at = (time: string, days = 0) => setNow(new Date(Date.parse(`${addDays(date, days)}T${time}:00.000+05:30`)))

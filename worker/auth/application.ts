@@ -4,6 +4,7 @@ import type { Application } from '#domain/api/auth.ts'
 import { conflict } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import type { Role } from '#domain/roles.ts'
+import { newSettings } from '#domain/settings.ts'
 import type { Context } from '../context.ts'
 import { all, batch, brokenConstraint, shardsOf } from '../db/index.ts'
 import { accounts, restaurants } from '../db/platform.ts'
@@ -108,20 +109,7 @@ export async function apply(
         shard,
         partnerId,
         approvalStatus,
-        taxPercentages: { gst: 5, vat: 0, serviceCharge: 0 },
-        taxSettings: { roundOff: false },
-        paymentTypes: ['Cash', 'UPI', 'Card'],
-        kotSettings: {
-          resetTime: '00:00',
-          nextReset: null,
-          readyStep: true,
-          warnMinutes: 10,
-          lateMinutes: 20,
-          deductStock: true,
-          autoPrintKOT: false,
-        },
-        qrSettings: { enableQrMenu: true, enableOrderViaQr: true, requireLoginForMenu: false, acceptOrders: false },
-        printSettings: {},
+        ...newSettings(),
         invoicePrefix: prefixOf(application.establishment_name),
         profile: { currency: 'INR', ...profileOf(application) },
         createdAt: c.at,

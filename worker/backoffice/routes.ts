@@ -25,15 +25,10 @@ import { platformFigures } from './analytics.ts'
 import { countOutlets, readOutlet, readOutlets } from './outlets.ts'
 import { countPartners, mustAllExist, outletsAre, readPartner, readPartners } from './partners.ts'
 import { searchIds } from './search.ts'
+import { paged } from '../paging.ts'
 
 const INVITATION_DAYS = 7
 const ALL = { documents: true }
-
-const pages = (page: number, limit: number, total: number) => ({
-  totalPages: Math.max(1, Math.ceil(total / limit)),
-  currentPage: page,
-  itemsPerPage: limit,
-})
 
 /** Decides an application that waits; whoever is second hears what was decided. Throws 404, 409 already_decided. */
 async function decide(
@@ -94,12 +89,12 @@ export const backofficeHandlers: Handlers<typeof contract> = {
         readPartners(c, sql`AND p.id IN (${ids}) ${newest((page - 1) * limit)}`),
         countPartners(c, ids),
       ])
-      return { partners: list, ...pages(page, limit, total), totalPartners: total }
+      return { partners: list, ...paged({ page, limit }, total), totalPartners: total }
     }
     const { total, before, rest } = await placeOf(c.env.PLATFORM, { list: 'partners' }, query)
     return {
       partners: await readPartners(c, sql`AND p.created_at < ${before} ${newest(rest)}`),
-      ...pages(page, limit, total),
+      ...paged({ page, limit }, total),
       totalPartners: total,
     }
   },
@@ -161,12 +156,12 @@ export const backofficeHandlers: Handlers<typeof contract> = {
         readOutlets(c, sql`AND r.id IN (${ids}) ${fits} ${newest((page - 1) * limit)}`, ALL),
         countOutlets(c, ids, fits),
       ])
-      return { restaurants: list, ...pages(page, limit, total), totalRestaurants: total }
+      return { restaurants: list, ...paged({ page, limit }, total), totalRestaurants: total }
     }
     const { total, before, rest } = await placeOf(c.env.PLATFORM, { list: 'restaurants', ...(status ? { facets: [status] } : {}) }, query)
     return {
       restaurants: await readOutlets(c, sql`AND r.created_at < ${before} ${fits} ${newest(rest)}`, ALL),
-      ...pages(page, limit, total),
+      ...paged({ page, limit }, total),
       totalRestaurants: total,
     }
   },

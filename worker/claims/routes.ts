@@ -20,6 +20,7 @@ import { DOCUMENTS, keepDocuments } from '../media/store.ts'
 import { publicUrl, send, sendLater } from '../messenger/messenger.ts'
 import { findRestaurant } from '../session.ts'
 import { type Claim, claimJson, findClaim, readClaims } from './store.ts'
+import { paged } from '../paging.ts'
 
 const LINK_DAYS = 7
 
@@ -98,9 +99,7 @@ export const claimDesk: Handlers<Platform> = {
     )
     return {
       claims: list.map((claim) => claimJson(c, claim)),
-      totalPages: Math.max(1, Math.ceil(total / limit)),
-      currentPage: page,
-      itemsPerPage: limit,
+      ...paged({ page, limit }, total),
       totalClaims: total,
     }
   },

@@ -12,6 +12,7 @@ import type { Handlers } from '../implement.ts'
 import { mobileDigits } from '../orders/store.ts'
 import { listCustomers } from './list.ts'
 import { customerJson, customerOf, readCustomers } from './store.ts'
+import { paged } from '../paging.ts'
 
 type Api = typeof contract
 
@@ -53,9 +54,7 @@ export const customerHandlers: Handlers<
     const { customers: list, total } = await listCustomers(c.db, c.restaurant.id, query, c.now)
     return {
       customers: list.map(customerJson),
-      totalPages: Math.max(1, Math.ceil(total / query.limit)),
-      currentPage: query.page,
-      itemsPerPage: query.limit,
+      ...paged(query, total),
       totalCustomers: total,
     }
   },

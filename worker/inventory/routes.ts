@@ -41,6 +41,7 @@ import {
   stockNow,
   type StockShape,
 } from './store.ts'
+import { pageOf, paged } from '../paging.ts'
 
 type Row = Record<string, unknown>
 type Rows = readonly Row[] | undefined
@@ -65,12 +66,6 @@ function one(rows: Rows): { material: Material; json: RawMaterialShape } {
   return { material: decode(rawMaterials, row), json: shapes<RawMaterialShape>([row])[0]! }
 }
 
-const paged = (query: { page: number; limit: number }, total: number) => ({
-  totalPages: Math.max(1, Math.ceil(total / query.limit)),
-  currentPage: query.page,
-  itemsPerPage: query.limit,
-})
-const page = (query: { page: number; limit: number }) => sql`LIMIT ${query.limit} OFFSET ${(query.page - 1) * query.limit}`
 const has = (column: SQL, text: string) => sql`instr(lower(${column}), ${text.toLowerCase()}) > 0`
 const sameName = (restaurantId: string, name: string, but = '') =>
   sql`SELECT id FROM raw_materials WHERE restaurant_id = ${restaurantId} AND deleted_at IS NULL AND lower(name) = ${name.toLowerCase()} AND id <> ${but}`
@@ -151,7 +146,7 @@ export const inventoryHandlers: Handlers<typeof contract> = {
       ? sql`(${has(sql`m.name`, query.search)} OR ${has(sql`m.category`, query.search)} OR ${has(sql`coalesce(m.subcategory, '')`, query.search)})`
       : sql`true`
     const order = sorted(MATERIAL_KEYS, query, sql`ORDER BY m.name COLLATE NOCASE, m.id`, sql`m.name COLLATE NOCASE, m.id`)
-    const [count, rows] = await batch(c.db, [countMaterials(id, where), readMaterials(id, where, sql`${order} ${page(query)}`)])
+    const [count, rows] = await batch(c.db, [countMaterials(id, where), readMaterials(id, where, sql`${order} ${pageOf(query)}`)])
     const total = Number(count?.[0]?.n ?? 0)
     return { rawMaterials: shapes<RawMaterialShape>(rows), ...paged(query, total), totalRawMaterials: total }
   },
@@ -281,7 +276,7 @@ export const inventoryHandlers: Handlers<typeof contract> = {
     const { id } = c.restaurant
     const where = sql`${query.rawMaterial ? sql`s.raw_material_id = ${query.rawMaterial}` : sql`true`} AND ${query.search ? has(sql`m.name`, query.search) : sql`true`}`
     const order = sorted(STOCK_KEYS, query, SOONEST, sql`s.created_at, s.id`)
-    const [count, rows] = await batch(c.db, [countLots(id, where), readLots(id, where, sql`${order} ${page(query)}`)])
+    const [count, rows] = await batch(c.db, [countLots(id, where), readLots(id, where, sql`${order} ${pageOf(query)}`)])
     const total = Number(count?.[0]?.n ?? 0)
     return { stocks: shapes<StockShape>(rows), ...paged(query, total), totalStocks: total }
   },

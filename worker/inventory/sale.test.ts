@@ -3,6 +3,7 @@ import { randomId } from '#domain/ids.ts'
 import { openSocket } from '../test/sockets.ts'
 import { stockOf } from '../test/stock.ts'
 import { call, makeRestaurant, type World } from '../test/world.ts'
+import { newSettings } from '#domain/settings.ts'
 
 const many = <T>(n: number, work: (i: number) => Promise<T>) => Promise.all(Array.from({ length: n }, (_, i) => work(i)))
 
@@ -107,15 +108,7 @@ describe('sending a ticket', () => {
   it('takes nothing where the restaurant does not want it, and gives nothing back there', async () => {
     const { w, stock, potato } = await friesKitchen({
       settings: {
-        kotSettings: {
-          resetTime: '00:00',
-          nextReset: null,
-          readyStep: true,
-          warnMinutes: 10,
-          lateMinutes: 20,
-          deductStock: false,
-          autoPrintKOT: false,
-        },
+        kotSettings: { ...newSettings().kotSettings, deductStock: false },
       },
     })
     const order = await w.order([w.line('plain', 2)])

@@ -7,6 +7,7 @@ import { savedItems } from '../db/platform.ts'
 import { insert } from '../db/rows.ts'
 import type { Handlers } from '../implement.ts'
 import { homeOfItem, itemJson, itemOf, itemsByIds, type MenuItem } from './store.ts'
+import { paged } from '../paging.ts'
 
 type Api = Pick<typeof menu, 'POST /menus/item/save' | 'DELETE /menus/item/:id/unsave' | 'GET /menus/saved' | 'GET /menus/item/:id/saved'>
 
@@ -87,9 +88,7 @@ export const savedHandlers: Handlers<Api> = {
           return dish ? [{ ...itemJson(dish), restaurantId: r.restaurant_id, restaurantName: r.restaurant_name, savedAt: r.saved_at }] : []
         }),
         totalItems: Math.max(0, total - gone.length),
-        currentPage,
-        totalPages: Math.max(1, Math.ceil(total / limit)),
-        itemsPerPage: limit,
+        ...paged({ page: currentPage, limit }, total),
       }
     }
   },

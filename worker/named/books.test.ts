@@ -3,12 +3,13 @@ import type { OrderShape } from '#domain/api/shapes.ts'
 import { randomId } from '#domain/ids.ts'
 import { toPaise } from '#domain/money.ts'
 import { call, makeRestaurant, signIn, type World } from '../test/world.ts'
+import { newSettings } from '#domain/settings.ts'
 
 /**
  * Two days of one partner's two outlets, with all that makes books differ: a refund, an order across midnight and one across the reset time, KOT resets,
  * split tenders, discounts, cancelled lines and orders, service charge, alcohol, rounding. Every report must say what the bills themselves say.
  */
-const kot = { nextReset: null, readyStep: true, warnMinutes: 10, lateMinutes: 20, deductStock: false, autoPrintKOT: false }
+const kot = { ...newSettings().kotSettings, deductStock: false }
 const setNow = (at: string) => vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(at) })
 /** Mumbai's clock, the day beginning at 04:00. Dates of this file alone: the back office sees every restaurant. */
 const mumbai = (day: number, time: string) => setNow(`2031-02-${day}T${time}:00.000+05:30`)

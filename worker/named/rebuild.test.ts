@@ -4,6 +4,7 @@ import { randomId } from '#domain/ids.ts'
 import { toPaise } from '#domain/money.ts'
 import { stockOf } from '../test/stock.ts'
 import { call, type ItemName, makeRestaurant, type Reply, signIn, type World } from '../test/world.ts'
+import { newSettings } from '#domain/settings.ts'
 
 /** The books against the orders: whatever is done in whatever order, the rollups say what the orders say, and can be had again from them. */
 
@@ -392,7 +393,7 @@ describe('2,000 commands drawn by chance, over two restaurants on two shards and
     let now = Date.parse('2027-03-13T06:00:00.000Z')
     setNow(now)
     admin = (await signIn('admin', { expiresIn: 90 * 24 * HOUR })).token
-    const kot = { nextReset: null, readyStep: true, warnMinutes: 10, lateMinutes: 20, deductStock: true, autoPrintKOT: false }
+    const kot = newSettings().kotSettings
     const qrSettings = { enableQrMenu: true, enableOrderViaQr: true, requireLoginForMenu: false, acceptOrders: true }
     const houses = await Promise.all([
       houseOf(

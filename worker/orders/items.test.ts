@@ -3,6 +3,7 @@ import type { OrderShape } from '#domain/api/shapes.ts'
 import type { Role } from '#domain/roles.ts'
 import { randomId } from '#domain/ids.ts'
 import { makeRestaurant, type World } from '../test/world.ts'
+import { newSettings } from '#domain/settings.ts'
 
 type Status = OrderShape['kots'][number]['items'][number]['status']
 const REASON = { reason: 'Guest changed their mind' }
@@ -80,15 +81,7 @@ describe('item status', () => {
   it('without the ready step, served is one step from preparing, both ways', async () => {
     const w = await makeRestaurant({
       settings: {
-        kotSettings: {
-          resetTime: '00:00',
-          nextReset: null,
-          readyStep: false,
-          warnMinutes: 10,
-          lateMinutes: 20,
-          deductStock: true,
-          autoPrintKOT: false,
-        },
+        kotSettings: { ...newSettings().kotSettings, readyStep: false },
       },
     })
     const order = await w.order([w.line('dosa')])

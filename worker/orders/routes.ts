@@ -43,6 +43,7 @@ import {
   readOrdersByIds,
   saveOrder,
 } from './store.ts'
+import { paged } from '../paging.ts'
 
 type Api = typeof contract
 
@@ -183,9 +184,7 @@ export const orderHandlers: Handlers<Api> = {
     const { orders, total } = await listOrders(c.db, id, query)
     return {
       orders: orders.map(orderJson),
-      totalPages: Math.max(1, Math.ceil(total / query.limit)),
-      currentPage: query.page,
-      itemsPerPage: query.limit,
+      ...paged(query, total),
       totalOrders: total,
     }
   },

@@ -4,6 +4,7 @@ import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { OrderShape, TableShape } from '#domain/api/shapes.ts'
 import { randomId } from '#domain/ids.ts'
 import { type Role } from '#domain/roles.ts'
+import { newSettings } from '#domain/settings.ts'
 import { hashPassword } from '../auth/password.ts'
 import { batch, outletDb } from '../db/index.ts'
 import * as outlets from '../db/outlets.ts'
@@ -131,20 +132,8 @@ export async function makeRestaurant({
     approvalStatus,
     timezone: 'Asia/Kolkata',
     maxSessionsPerUser: 1,
+    ...newSettings(),
     taxPercentages: { gst: 5, vat: 10, serviceCharge: 5 },
-    taxSettings: { roundOff: false },
-    paymentTypes: ['Cash', 'UPI', 'Card'],
-    kotSettings: {
-      resetTime: '00:00',
-      nextReset: null,
-      readyStep: true,
-      warnMinutes: 10,
-      lateMinutes: 20,
-      deductStock: true,
-      autoPrintKOT: false,
-    },
-    qrSettings: { enableQrMenu: true, enableOrderViaQr: true, requireLoginForMenu: false, acceptOrders: false },
-    printSettings: {},
     invoicePrefix: 'TY',
     profile: { address: `Plot 1 ${canary}` },
     createdAt: at,

@@ -1,0 +1,13 @@
+import { type SQL, sql } from 'drizzle-orm'
+
+type Page = { page: number; limit: number }
+
+/** What a list of pages says of itself (CONTRACT §1); an empty one has a page, too. */
+export const paged = ({ page, limit }: Page, total: number) => ({
+  totalPages: Math.max(1, Math.ceil(total / limit)),
+  currentPage: page,
+  itemsPerPage: limit,
+})
+
+/** LIMIT and OFFSET of a page. */
+export const pageOf = ({ page, limit }: Page): SQL => sql`LIMIT ${limit} OFFSET ${(page - 1) * limit}`
