@@ -8,7 +8,7 @@ import { type Edit, type Mutation, MUTATIONS } from './mutations/list.ts'
 
 /**
  * `npm run mutations`: proves each guard of scripts/mutations/list.ts by taking it out of a copy of the tree and expecting its tests to turn red.
- * `npm run mutations -- sync key` takes those whose guard or file says so; `--wide` runs all of a mutation's test files instead of the tests that it
+ * `npm run mutations -- 'sync key|cert'` takes those whose guard or file says so; `--wide` runs all of a mutation's test files instead of the tests that it
  * names, and tells which of them noticed: that is how a new entry finds its test.
  *
  * killed    every test named failed by an assertion
@@ -20,7 +20,7 @@ import { type Edit, type Mutation, MUTATIONS } from './mutations/list.ts'
  */
 type Outcome = 'killed' | 'SURVIVED' | 'BROKEN' | 'STALE' | 'RED'
 type Verdict = { mutation: Mutation; outcome: Outcome; why: string[]; seconds: number }
-/** `title` with the names of the groups that it is in before it. */
+/** `title` with the names of the groups that it is in, as Vitest's own pattern sees it: `group > title`. */
 type Test = { file: string; title: string; status: string; messages: string[] }
 type Report = { tests: Test[]; trouble: string | null }
 
@@ -30,11 +30,13 @@ const LIMIT = 180_000
 const LEFT_OUT = new Set(['node_modules', 'dist', '.git', '.tawa', '.wrangler', 'test-results', 'playwright-report', 'coverage'])
 
 const wide = process.argv.includes('--wide')
-const asked = process.argv
-  .slice(2)
-  .filter((word) => !word.startsWith('--'))
-  .join(' ')
-  .toLowerCase()
+const asked = new RegExp(
+  process.argv
+    .slice(2)
+    .filter((word) => !word.startsWith('--'))
+    .join(' '),
+  'i',
+)
 const { TAWA_LIFELINE: _, ...inherited } = process.env
 const work = mkdtempSync(join(tmpdir(), 'tawa-mutations-'))
 const running = new Set<ChildProcess>()
@@ -130,7 +132,7 @@ async function runTests(n: number, lane: string, files: readonly string[], title
       name: string
       status: string
       message: string
-      assertionResults: { fullName: string; status: string; failureMessages: string[] | null }[]
+      assertionResults: { ancestorTitles: string[]; title: string; status: string; failureMessages: string[] | null }[]
     }[]
   }
   const nameOf = (path: string) => relative(lane, path).split(sep).join('/')
@@ -140,7 +142,7 @@ async function runTests(n: number, lane: string, files: readonly string[], title
     tests: testResults.flatMap((f) =>
       f.assertionResults.map((t) => ({
         file: nameOf(f.name),
-        title: t.fullName,
+        title: [...t.ancestorTitles, t.title].join(' > '),
         status: t.status,
         messages: t.failureMessages ?? [],
       })),
@@ -165,13 +167,16 @@ function judge(m: Mutation, { tests, trouble }: Report, before: readonly Test[])
     const noticed = failed.map((t) => `${byAssertion(t) ? 'red' : 'BROKEN'}  ${t.file}  ${t.title}  ·  ${firstLine(t)}`)
     return { outcome: failed.some(byAssertion) ? 'killed' : failed.length > 0 ? 'BROKEN' : 'SURVIVED', why: noticed }
   }
-  const left = filesOf(m).flatMap((file) =>
-    titlesOf(m, file).map((title) => failed.filter((t) => t.file === file && t.title.includes(title))),
+  const named = filesOf(m).flatMap((file) =>
+    titlesOf(m, file).map((title) => ({ name: `${file}: ${title}`, ran: tests.filter((t) => t.file === file && t.title.includes(title)) })),
   )
+  const idle = named.filter(({ ran }) => !ran.some((t) => t.status === 'passed' || t.status === 'failed'))
+  if (idle.length > 0) return { outcome: 'BROKEN', why: idle.map(({ name }) => `${name} was not run`) }
+  const left = named.map(({ ran }) => ran.filter((t) => failed.includes(t)))
   if (left.every((list) => list.some(byAssertion))) return { outcome: 'killed', why: [] }
   const green = left.some((list) => list.length === 0)
   return green
-    ? { outcome: 'SURVIVED', why: filesOf(m).flatMap((file) => titlesOf(m, file).map((title) => `${file}: ${title}`)) }
+    ? { outcome: 'SURVIVED', why: named.filter((_n, i) => left[i]?.length === 0).map(({ name }) => name) }
     : { outcome: 'BROKEN', why: failed.map((t) => `${t.title}: ${firstLine(t)}`) }
 }
 
@@ -185,6 +190,10 @@ function unfit(m: Mutation, tests: readonly Test[]): { outcome: Outcome; why: st
   )
   if (missing.length > 0) return { outcome: 'STALE', why: missing }
   if (wide) return null
+  const idle = filesOf(m).flatMap((file) =>
+    titlesOf(m, file).filter((title) => !of(file).some((t) => t.title.includes(title) && (t.status === 'passed' || t.status === 'failed'))),
+  )
+  if (idle.length > 0) return { outcome: 'STALE', why: idle.map((title) => `"${title}" was not run`) }
   const red = filesOf(m).flatMap((file) =>
     of(file).filter((t) => t.status === 'failed' && titlesOf(m, file).some((title) => t.title.includes(title))),
   )
@@ -200,9 +209,9 @@ function tell(mutation: Mutation, { outcome, why }: { outcome: Outcome; why: str
 
 async function main(): Promise<number> {
   const began = Date.now()
-  const chosen = MUTATIONS.filter((m) => `${m.guard} ${editsOf(m).map((e) => e.file)}`.toLowerCase().includes(asked))
+  const chosen = MUTATIONS.filter((m) => asked.test(`${m.guard} ${editsOf(m).map((e) => e.file)}`))
   if (chosen.length === 0) {
-    console.error(`No guard says "${asked}".`)
+    console.error(`No guard says ${asked}.`)
     return 2
   }
   const twice = chosen.find((m, i) => chosen.findIndex((x) => x.guard === m.guard) !== i)
@@ -219,7 +228,8 @@ async function main(): Promise<number> {
     await Promise.all(
       lanes.map((lane, n) => {
         const mine = files.filter((_file, i) => i % lanes.length === n)
-        return mine.length > 0 ? runTests(n, lane, mine, []) : { tests: [], trouble: null }
+        const titles = wide ? [] : [...new Set(fit.flatMap((m) => mine.flatMap((file) => titlesOf(m, file))))]
+        return mine.length > 0 ? runTests(n, lane, mine, titles) : { tests: [], trouble: null }
       }),
     )
   ).flatMap(({ tests, trouble }) => {
