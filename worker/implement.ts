@@ -96,11 +96,11 @@ async function serve<C>(h: HonoContext<App>, route: string, op: Operation, handl
     if (!parsed.ok) throw parsed.error
     if (c.session && !c.syncKey) c.waitUntil(touchSession(c.env, c.session.principal, c.now))
     const input = parsed.input as never
-    if (typeof handler === 'function') return answer(c, op, await handler(c, input))
+    if (typeof handler === 'function') return await answer(c, op, await handler(c, input))
     // What was read ahead counts only when the token named the very place that the session knows.
     const same = restaurantId === c.session?.restaurant?.id && shard === c.session?.restaurant?.shard
     const read = await (same && early ? early : handler.read(c, input))
-    return answer(c, op, await handler.handle(c, input, read as never))
+    return await answer(c, op, await handler.handle(c, input, read as never))
   } catch (error) {
     if (c.env.CHECK_ANSWERS) checkRefusal(op, error)
     return refusal(c, op, error)
@@ -224,7 +224,7 @@ const firstMessage = (errors: FieldError[]) => {
 export const fieldErrors = (error: ZodError): FieldError[] =>
   error.issues.slice(0, 50).map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }))
 
-function answer(c: Context, op: Operation, result: unknown): Response {
+async function answer(c: Context, op: Operation, result: unknown): Promise<Response> {
   const headers = new Headers({ 'Content-Type': 'application/json; charset=utf-8' })
   if (result instanceof Response) return result
   if (result instanceof Answer) {
@@ -239,8 +239,20 @@ function answer(c: Context, op: Operation, result: unknown): Response {
     return new Response(String(result), { status: op.status, headers })
   }
   if (c.env.CHECK_ANSWERS) checkAnswer(op, op.status, result)
-  return new Response(JSON.stringify(result), { status: op.status, headers })
+  const text = JSON.stringify(result)
+  if (!op.revalidates) return new Response(text, { status: op.status, headers })
+  const etag = `"${await sha256(text)}"`
+  headers.set('ETag', etag)
+  // Whoever has a copy may keep it and asks each time whether it still fits.
+  headers.set('Cache-Control', 'private, no-cache')
+  if (!fits(c.request.headers.get('If-None-Match'), etag)) return new Response(text, { status: op.status, headers })
+  headers.delete('Content-Type')
+  return new Response(null, { status: 304, headers })
 }
+
+/** Does an If-None-Match name this ETag? A proxy that compresses makes it weak. */
+const fits = (header: string | null, etag: string): boolean =>
+  header === '*' || (header ?? '').split(',').some((e) => e.trim().replace(/^W\//, '') === etag)
 
 /** In tests every answer is held against its contract entry. */
 function checkAnswer(op: Operation, status: number, body: unknown): void {

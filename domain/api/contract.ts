@@ -33,6 +33,8 @@ export type Operation = {
   failure: string
   /** Refusals besides those of its nature (refusals.ts), as `status code` with a sentence. */
   errors?: Record<string, string>
+  /** Carries an ETag, and answers 304 to an If-None-Match that still fits (CONTRACT §7). */
+  revalidates?: boolean
   /** Takes an Idempotency-Key (CONTRACT §1). */
   idempotent?: boolean
   /** Takes multipart/form-data: fields by `body`, files by these names (at most so many each, 10 MiB a file; where it is one, it is required). */

@@ -108,6 +108,7 @@ export const menu = {
     summary: 'The whole menu, items that are off marked',
     ...open,
     syncKey: true,
+    revalidates: true,
     body: OfRestaurant,
     returns: z.object({ menu: Menu }),
     failure: 'Failed to fetch menu',

@@ -141,7 +141,8 @@ describe('openapi.json', () => {
     })
     const refusals = refusalsOf(op)
     const statuses = Object.keys(here.responses)
-    expect(statuses).toEqual([...Object.keys(op.answers ?? { [op.status]: null }), ...Object.keys(refusals)].sort())
+    const same = op.revalidates ? ['304'] : []
+    expect(statuses).toEqual([...Object.keys(op.answers ?? { [op.status]: null }), ...same, ...Object.keys(refusals)].sort())
     for (const [status, codes] of Object.entries(refusals)) expect(codesOf(here.responses[status])).toEqual(Object.keys(codes))
     const parameters = ((here.parameters ?? []) as Json[]).map(whole)
     expect(parameters.filter((p) => p.in === 'query').map((p) => p.name)).toEqual(Object.keys(op.query?.shape ?? {}))

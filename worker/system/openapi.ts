@@ -43,6 +43,7 @@ const SUCCESS: Record<string, string> = {
   '201': 'Created',
   '202': 'Accepted: the rest comes another way',
   '204': 'Done; there is nothing to tell',
+  '304': 'What the caller has still fits',
 }
 const REASONS: Record<string, string> = {
   '400': 'Malformed',
@@ -225,12 +226,16 @@ class Document {
 
   #successes(op: Operation): Json {
     const answers = op.answers ?? { [op.status]: op.returns }
-    return Object.fromEntries(
+    const headers = {
+      ...(op.idempotent ? { 'Idempotency-Replayed': { $ref: '#/components/headers/IdempotencyReplayed' } } : {}),
+      ...(op.revalidates ? { ETag: { $ref: '#/components/headers/ETag' } } : {}),
+    }
+    const told = Object.fromEntries(
       Object.entries(answers).map(([status, schema]) => [
         status,
         {
           description: SUCCESS[status],
-          ...(op.idempotent ? { headers: { 'Idempotency-Replayed': { $ref: '#/components/headers/IdempotencyReplayed' } } } : {}),
+          ...(Object.keys(headers).length > 0 ? { headers } : {}),
           ...(status === '204'
             ? {}
             : {
@@ -243,6 +248,7 @@ class Document {
         },
       ]),
     )
+    return op.revalidates ? { ...told, '304': { description: SUCCESS['304'], headers } } : told
   }
 
   operation(op: Operation): Json {
@@ -253,6 +259,7 @@ class Document {
       ...this.#parameters(op),
       ...(op.idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
       ...(op.scope === 'restaurant' ? [{ $ref: '#/components/parameters/RestaurantId' }] : []),
+      ...(op.revalidates ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
     ]
     return {
       operationId: op.operationId,
@@ -339,6 +346,13 @@ export function openapi(): Json {
           schema: { type: 'string', minLength: 1, maxLength: 64 },
           description: 'A repeat within 24 h answers the first successful answer, byte for byte; the same key with another body is 422.',
         },
+        IfNoneMatch: {
+          name: 'If-None-Match',
+          in: 'header',
+          required: false,
+          description: 'The ETag of an earlier answer: 304 without a body while it still fits.',
+          schema: { type: 'string' },
+        },
         RestaurantId: {
           name: 'X-Restaurant-Id',
           in: 'header',
@@ -348,6 +362,7 @@ export function openapi(): Json {
         },
       },
       headers: {
+        ETag: { description: 'Names what was answered; send it as If-None-Match.', schema: { type: 'string' } },
         IdempotencyReplayed: {
           description: 'An earlier answer to the same Idempotency-Key',
           schema: { type: 'string', enum: ['true'] },
