@@ -1,9 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { build, ROOT } from './lib/build.ts'
 
@@ -65,6 +66,87 @@ const left = () =>
 const DATABASES = 'v3/d1/miniflare-D1DatabaseObject'
 const databases = (directory: string) => readdirSync(directory).filter((name) => /^[0-9a-f]{64}\.sqlite$/.test(name))
 
+/** Looks into each database of a state directory whose server has stopped. */
+function eachDatabase<T>(state: string, look: (db: DatabaseSync, kind: 'platform' | 'outlets') => T): T[] {
+  const directory = join(state, DATABASES)
+  return databases(directory).map((file) => {
+    const db = new DatabaseSync(join(directory, file))
+    try {
+      return look(db, tablesOf(db).includes('restaurants') ? 'platform' : 'outlets')
+    } finally {
+      db.close()
+    }
+  })
+}
+const tablesOf = (db: DatabaseSync) =>
+  db
+    .prepare(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '\\_cf\\_%' ESCAPE '\\' ORDER BY name",
+    )
+    .all()
+    .map((row) => String(row.name))
+const rowsOf = (db: DatabaseSync, table: string, columns = '*', where = 'true') =>
+  db
+    .prepare(`SELECT ${columns} FROM "${table}" WHERE ${where}`)
+    .all()
+    .map((row) => JSON.stringify(row))
+    .sort()
+
+/** Who is signed in, and how often was tried: changed by whoever looks. */
+const VISITORS = ['sessions', 'attempts']
+
+/** All that a state directory's databases hold, a digest a table. */
+const digests = (state: string) =>
+  eachDatabase(state, (db, kind) =>
+    tablesOf(db)
+      .filter((table) => !VISITORS.includes(table))
+      .map((table) => `${kind}.${table} ${createHash('sha256').update(rowsOf(db, table).join('\n')).digest('hex')}`),
+  ).flat()
+
+/** Makes of a state directory what the released version would have left: its schema, its demo's rows, no key for printing, no files. */
+function release(state: string): void {
+  const THAT_TIME: Record<string, string> = {
+    rollups: "kind <> 'cancellation'",
+    restaurants: "establishment_name IN ('Smash Yard', 'Pav Bhaji Corner', 'Chai Adda')",
+    accounts:
+      "email NOT IN ('rejected@demo.test', 'claimed@demo.test', 'kavya@demo.test', 'prasad@two.demo.test') AND email NOT LIKE 'diner:%'",
+  }
+  eachDatabase(state, (db, kind) => {
+    const text = readFileSync(join(ROOT, 'migrations', kind, '0000_start.sql'), 'utf8')
+    const scratch = new DatabaseSync(':memory:')
+    scratch.exec(text)
+    const kept = tablesOf(scratch).map((table) => {
+      const columns = scratch
+        .prepare(`PRAGMA table_info("${table}")`)
+        .all()
+        .map((c) => `"${String(c.name)}"`)
+        .join(', ')
+      return { table, columns, rows: db.prepare(`SELECT ${columns} FROM "${table}" WHERE ${THAT_TIME[table] ?? 'true'}`).all() }
+    })
+    for (const table of tablesOf(db)) if (table !== 'd1_migrations') db.exec(`DROP TABLE "${table}"`)
+    db.exec(text)
+    db.exec("DELETE FROM d1_migrations WHERE name <> '0000_start.sql'")
+    db.exec('BEGIN')
+    for (const { table, columns, rows } of kept) {
+      const insert = db.prepare(`INSERT INTO "${table}" (${columns}) VALUES (${columns.replace(/"[^"]+"/g, '?')})`)
+      for (const row of rows) insert.run(...(Object.values(row) as SQLInputValue[]))
+    }
+    db.exec('COMMIT')
+  })
+  for (const name of ['print-key.pem', 'print-certificate.pem', 'v3/r2']) rmSync(join(state, name), { recursive: true, force: true })
+}
+
+const signIn = async (email: string): Promise<string> => {
+  const answer = await fetch(`http://localhost:${port}/v1/auth/restaurant/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email, password: 'tawa-demo', terminate_existing: true }),
+  })
+  return ((await answer.json()) as { token: string }).token
+}
+const read = async (token: string, path: string) =>
+  (await fetch(`http://localhost:${port}/v1${path}`, { headers: { Authorization: `Bearer ${token}` } })).json() as Promise<any>
+
 const health = async () => (await fetch(`http://localhost:${port}/v1/health`)).status
 
 describe('npm start', () => {
@@ -78,18 +160,17 @@ describe('npm start', () => {
       const page = await fetch(`http://localhost:${port}${path}`)
       expect([page.status, page.headers.get('Content-Type')]).toEqual([200, expect.stringContaining('text/html')])
     }
-    const login = () =>
-      fetch(`http://localhost:${port}/v1/auth/restaurant/login`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ email: 'owner@demo.test', password: 'tawa-demo', terminate_existing: true }),
-      })
-    const { token } = (await (await login()).json()) as { token: string }
+    const token = await signIn('owner@demo.test')
     const secret = readFileSync(join(home, 'secrets.json'), 'utf8')
     expect(statSync(join(home, 'secrets.json')).mode & 0o777).toBe(0o600)
+    const print = () => ['print-key.pem', 'print-certificate.pem'].map((name) => readFileSync(join(home, name), 'utf8'))
+    const printing = print()
+    const certificate = await fetch(`http://localhost:${port}/v1/cert/certificate`, { headers: { Authorization: `Bearer ${token}` } })
+    expect(await certificate.text()).toBe(printing[1])
     first.child.kill('SIGTERM')
     expect(await first.ended).toBe(0)
     expect(left()).toEqual([])
+    const held = digests(home)
 
     const began = Date.now()
     const second = start()
@@ -103,6 +184,55 @@ describe('npm start', () => {
     second.child.kill('SIGINT')
     expect(await second.ended).toBe(0)
     expect(existsSync(join(home, 'server.pid'))).toBe(false)
+    expect(print()).toEqual(printing)
+    expect(digests(home)).toEqual(held)
+  })
+
+  it('takes a state directory of the released version over: migrated, nothing lost, and with what its demo lacked', async () => {
+    const older = join(base, 'older')
+    cpSync(home, older, { recursive: true })
+    release(older)
+    // What was in the released tables, but for what is added to it: profiles get pictures, dishes templates, refunds their hour.
+    const ADDED = ['profile', 'refund', 'addon_groups', 'version', 'last_login_at']
+    const columns = new Map<string, string>()
+    const before = new Map<string, string[]>()
+    eachDatabase(older, (db) => {
+      for (const table of tablesOf(db).filter((t) => t !== 'd1_migrations' && !VISITORS.includes(t))) {
+        const names = db.prepare(`PRAGMA table_info("${table}")`).all()
+        columns.set(table, names.flatMap((c) => (ADDED.includes(String(c.name)) ? [] : [`"${String(c.name)}"`])).join(', '))
+        before.set(table, rowsOf(db, table, columns.get(table)))
+      }
+    })
+    expect(before.get('orders')?.length).toBeGreaterThan(3000)
+
+    const first = start({ STATE_DIR: older })
+    await ready(first)
+    expect(first.said()).toContain('PLATFORM: 1 migration applied')
+    expect(first.said()).toContain('OUTLETS_0: 1 migration applied')
+    expect(first.said()).toContain('what the demo lacked was added')
+    const token = await signIn('owner@two.demo.test')
+    expect((await read(token, '/restaurant/inventory/raw-materials/all')).rawMaterials.length).toBeGreaterThan(40)
+    expect((await read(token, '/restaurant/reservations')).reservations.length).toBeGreaterThan(5)
+    expect((await read(token, '/restaurant/customers?limit=50')).customers).toHaveLength(50)
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toBe(0)
+    eachDatabase(older, (db) => {
+      for (const table of tablesOf(db).filter((t) => before.has(t))) {
+        const after = new Set(rowsOf(db, table, columns.get(table)))
+        expect(
+          (before.get(table) ?? []).filter((row) => !after.has(row)),
+          table,
+        ).toEqual([])
+      }
+    })
+
+    const held = digests(older)
+    const second = start({ STATE_DIR: older })
+    await ready(second)
+    expect(second.said()).not.toMatch(/migration|demo lacked/)
+    second.child.kill('SIGTERM')
+    expect(await second.ended).toBe(0)
+    expect(digests(older)).toEqual(held)
   })
 
   it('leaves nothing behind when it is killed outright, and starts again at once', async () => {
