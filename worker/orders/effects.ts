@@ -48,10 +48,10 @@ export function giveBillNumber(c: Context, order: Order): Bill {
 }
 
 /** Frees the tables of an order that has just ended. */
-export function endTables(prev: Order, next: Order, group: readonly DiningTable[]): { statements: SQL[]; events: OutEvent[] } {
+export function endTables(c: Context, prev: Order, next: Order, group: readonly DiningTable[]): { statements: SQL[]; events: OutEvent[] } {
   if (prev.orderStatus !== 'pending' || next.orderStatus === 'pending') return { statements: [], events: [] }
   const freed = freeAll(group.filter((t) => t.currentOrderId === next.id || (next.tableId !== null && t.mergedInto === next.tableId)))
-  return { statements: freed.flatMap((w) => w.statements), events: freed.map(tableChanged) }
+  return { statements: freed.flatMap((w) => w.statements), events: freed.map(tableChanged(c.now)) }
 }
 
 /** Counts portions down (`by` < 0) or up for items that have a `remaining`, and tells every open menu. */

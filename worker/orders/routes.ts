@@ -112,7 +112,7 @@ async function changeOrder(c: Context, orderId: string, version: number | undefi
     if (!decided) return { statements: [], events: [], status: 200, body: { order: orderJson(prev) } }
     const next = withBookings({ ...decided.order, version: prev.version + 1 }, c.clock)
     const bill = decided.bill ? giveBillNumber(c, prev) : { statements: [], given: {}, fill: {} }
-    const ended = endTables(prev, next, state.group)
+    const ended = endTables(c, prev, next, state.group)
     const given = portionsGivenBack(c, prev, next, state.items)
     const event = decided.event?.(bill.fill) ?? orderEvent(prev, next, bill.fill)
     return {

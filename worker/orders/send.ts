@@ -221,7 +221,7 @@ export async function sendTickets(c: Context, send: Send, read: State): Promise<
     ]
     const left =
       prev && prev.tableId !== null && next.tableId === null
-        ? endTables(prev, { ...prev, orderStatus: 'cancelled' }, state.group)
+        ? endTables(c, prev, { ...prev, orderStatus: 'cancelled' }, state.group)
         : { statements: [], events: [] }
     const ids = JSON.stringify([...new Set(lines.flat().map((l) => l.itemId))])
     return {
@@ -236,8 +236,12 @@ export async function sendTickets(c: Context, send: Send, read: State): Promise<
         ...left.statements,
       ],
       events: [
-        orderEvent(prev, next, fill, { kotIds: [...tickets.map((t) => t.kotId), ...accepted] }),
-        ...occupied.map(tableChanged),
+        orderEvent(prev, next, fill, {
+          kotIds: [...tickets.map((t) => t.kotId), ...accepted],
+          // Its table begins a new sitting: whoever sat there is told by the room.
+          ...(left.events.length > 0 ? { tableLeft: true } : {}),
+        }),
+        ...occupied.map(tableChanged(c.now)),
         ...left.events,
         ...counted.events,
       ],

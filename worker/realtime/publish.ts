@@ -36,6 +36,13 @@ export const clearAlerts = (env: Env, where: Where, ask: ClearAsk): Promise<Aler
 
 export const alerts = (env: Env, where: Where): Promise<Alert[]> => call(env, where, (to) => to.alerts(where))
 
+/** After a change of the book. Never throws: a room that did not hear of it learns of it from whoever joins next. */
+export const bookingsChanged = (env: Env, where: Where): Promise<void> =>
+  quietly(
+    'bookingsChanged',
+    call(env, where, (to) => to.bookingsChanged(where)),
+  )
+
 /** After the sessions were revoked. Never throws: the tokens are dead already, only their sockets may live on for a while. */
 export const endSessions = (env: Env, where: Where, sids: string[]): Promise<void> =>
   sids.length === 0

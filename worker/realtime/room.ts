@@ -5,6 +5,7 @@ import type { AlertShape } from '#domain/api/shapes.ts'
 import { randomId } from '#domain/ids.ts'
 import { all, first, outletDb } from '../db/index.ts'
 import type { Env } from '../env.ts'
+import { nextTableChange, tellTablesDue } from '../reservations/due.ts'
 import { logError, logWarning } from '../log.ts'
 import { OPEN_ORDERS, pendingOrders } from '../orders/store.ts'
 import { readSession, SESSION_HEADER, type SessionForSocket, SUBPROTOCOL } from './handshake.ts'
@@ -134,6 +135,12 @@ export class RestaurantRoom extends Server<Env> {
       // Of many hints at once the first one's relay serves all.
       if (seq > this.#lastSeq) await this.#relayOrRetry()
     })
+  }
+
+  /** A booking was made or changed: the floor is told when its table's status changes by the clock. */
+  async bookingsChanged(where: Where): Promise<void> {
+    this.#know(where)
+    await this.#planTables()
   }
 
   /** The last event relayed: what the purge may delete. */
@@ -304,6 +311,7 @@ export class RestaurantRoom extends Server<Env> {
     if (restaurantId !== null && restaurantId !== this.#where?.restaurantId) return this.#refuse(socket, 'forbidden', 'Another restaurant.')
     await this.#relay()
     await this.#welcome(socket, 'restaurant', { room: 'restaurant' }, seatOf(socket).room === 'restaurant', since, null)
+    if (this.#rows(`SELECT 1 FROM due WHERE kind = 'tables'`).length === 0) await this.#planTables()
   }
 
   async #joinTable(socket: Socket, tableId: string, since: number | null): Promise<void> {
@@ -468,9 +476,9 @@ export class RestaurantRoom extends Server<Env> {
       if (row.tableId === tableId && !hosted && text_(order.sittingId) !== null && order.sittingId !== sittingId) this.#end(socket)
       else this.#send(socket, copy)
     }
-    // The sitting is over with its order: completed, or cancelled, which alone says `tableUpdated` (CONTRACT §7). An order that a merge
-    // ended is told to staff only (no table): its diners sit on at the parent.
-    const over = row.event === 'orderCompleted' || data.tableUpdated === true
+    // The sitting is over with its order: completed, or cancelled, which alone says `tableUpdated` (CONTRACT §7), or taken away from the table. An
+    // order that a merge ended is told to staff only (no table): its diners sit on at the parent.
+    const over = row.event === 'orderCompleted' || data.tableUpdated === true || data.tableLeft === true
     if (over && row.tableId !== null) this.#endTable(row.tableId, order)
   }
 
@@ -537,10 +545,34 @@ export class RestaurantRoom extends Server<Env> {
     // The earliest row is what the alarm was set for, whatever the clock says.
     const earliest = this.#rows<{ at: number | null }>('SELECT min(at) AS at FROM due')[0]?.at ?? 0
     const until = Math.max(Date.now(), earliest)
-    const kinds = this.#rows<{ kind: string }>('SELECT DISTINCT kind FROM due WHERE at <= ?', until).map((r) => r.kind)
-    if (kinds.includes('relay')) await this.#inTurn(() => this.#relayOrRetry())
+    const due = this.#rows<{ kind: string; at: number }>('SELECT kind, min(at) AS at FROM due WHERE at <= ? GROUP BY kind', until)
+    const kinds = due.map((r) => r.kind)
+    const tables = due.find((r) => r.kind === 'tables')
+    if (tables) await this.#tellTables(tables.at, until)
+    if (tables || kinds.includes('relay')) await this.#inTurn(() => this.#relayOrRetry())
     this.#run('DELETE FROM due WHERE at <= ?', until)
     if (kinds.includes('ping')) this.#ping()
+    if (tables) await this.#planTables(until)
+    await this.#schedule()
+  }
+
+  async #tellTables(since: number, now: number): Promise<void> {
+    try {
+      await tellTablesDue(this.#db(), this.#known().restaurantId, since, now)
+    } catch (error) {
+      // A screen that misses this has it with its next look at the tables.
+      logError('room tables', error, { restaurantId: this.#where?.restaurantId })
+    }
+  }
+
+  /** Has itself woken when next a table's status changes by the clock; not for an empty room, which is asked again by who joins. */
+  async #planTables(now = Date.now()): Promise<void> {
+    // What is due by now the alarm has yet to tell.
+    this.#run(`DELETE FROM due WHERE kind = 'tables' AND at > ?`, now)
+    if (![...this.#sockets('staff')].some((socket) => hears(seatOf(socket)))) return
+    const next = await nextTableChange(this.#db(), this.#known().restaurantId, now)
+    if (next === null) return
+    this.#due('tables', next)
     await this.#schedule()
   }
 
@@ -551,7 +583,7 @@ export class RestaurantRoom extends Server<Env> {
     if (open > 0) this.#due('ping', Date.now() + PING_EVERY)
   }
 
-  #due(kind: 'relay' | 'ping', at: number): void {
+  #due(kind: 'relay' | 'ping' | 'tables', at: number): void {
     this.#run('INSERT OR IGNORE INTO due (kind, at) VALUES (?, ?)', kind, at)
   }
 

@@ -3,15 +3,18 @@ import type { BodyOf } from '#domain/api/contract.ts'
 import type { restaurant as contract } from '#domain/api/restaurant.ts'
 import { conflict, notFound } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
-import { holds, mustLieAhead, mustStep, type ReservationStatus, spanOf } from '#domain/reservation.ts'
+import { holds, isDue, mustLieAhead, mustStep, type ReservationStatus, spanOf } from '#domain/reservation.ts'
 import { addDays, wallClock } from '#domain/time.ts'
-import { commit, replay, storedAnswer } from '../command.ts'
+import { arm, commit, replay, storedAnswer } from '../command.ts'
 import type { Context } from '../context.ts'
 import { all, batch } from '../db/index.ts'
 import { reservations } from '../db/outlets.ts'
 import { insert, mustHaveChanged, update } from '../db/rows.ts'
 import { Answer, type Handlers } from '../implement.ts'
 import { mobileDigits } from '../orders/store.ts'
+import type { OutEvent } from '../realtime/events.ts'
+import { bookingsChanged } from '../realtime/publish.ts'
+import { readTables, tableChanged, tableOf } from '../tables/store.ts'
 import { holding, readReservations, type Reservation, reservationJson, reservationOf } from './store.ts'
 
 type Api = typeof contract
@@ -56,6 +59,29 @@ function mustFit(next: Reservation, tables: Rows, taken: Rows, allowOverlap: boo
       { reservations: clash.map(reservationJson) },
     )
   return tableNumber
+}
+
+/**
+ * The floor is told of tables that are reserved from now on, or no longer: bookings that are due (CONTRACT §3). `rows` are `readTables` of theirs. What
+ * changes later, by the clock alone, the room sees to.
+ */
+function tablesTold(c: Context, before: Reservation | null, next: Reservation | null, rows: Rows): OutEvent[] {
+  const reserves = (r: Reservation | null) => (r && isDue(r, c.now) ? r.tableId : null)
+  const [was, is] = [reserves(before), reserves(next)]
+  if (was === is) return []
+  const told = (rows ?? []).map(tableOf).filter((t) => t.id === was || t.id === is)
+  if (told.length > 0) arm(c)
+  return told.map((table) => tableChanged(c.now)({ table }))
+}
+
+const tablesOf = (restaurantId: string, ...bookings: (Reservation | null)[]): SQL =>
+  readTables(restaurantId, sql`t.id IN (SELECT value FROM json_each(${JSON.stringify(bookings.flatMap((b) => b?.tableId ?? []))}))`)
+
+/** The command, and then word to the room. */
+async function booked(c: Context, attempt: Parameters<typeof commit>[1]): Promise<Answer> {
+  const answer = await commit(c, attempt)
+  c.waitUntil(bookingsChanged(c.env, c.where))
+  return answer
 }
 
 /** In the batch: nobody else has taken the table meanwhile. */
@@ -113,26 +139,30 @@ export const reservationHandlers: Handlers<
       version: 1,
     } as unknown as Reservation
     const next = changed(c, empty, body)
-    return commit(c, async () => {
-      const [stored, tables, taken] = await batch(c.db, [storedAnswer(c), ...lookUp(restaurantId, next)])
+    return booked(c, async () => {
+      const [stored, tables, taken, rows] = await batch(c.db, [
+        storedAnswer(c),
+        ...lookUp(restaurantId, next),
+        tablesOf(restaurantId, next),
+      ])
       const again = replay(c, stored)
       if (again) return again
       mustLieAhead(next, c.now)
       const tableNumber = mustFit(next, tables, taken, body.allowOverlap)
       return {
         statements: [insert(reservations, plain(next)), ...stillFree(next, body.allowOverlap)],
-        events: [],
+        events: tablesTold(c, null, next, rows),
         status: 201,
         body: { reservation: reservationJson({ ...next, tableNumber }) },
       }
     })
   },
   'PUT /restaurant/reservations/update/:id': async (c, { params, body }) =>
-    commit(c, async () => {
+    booked(c, async () => {
       const before = await find(c, params.id)
       if (before instanceof Answer) return before
       const next = { ...changed(c, before, body), version: before.version + 1 }
-      const [tables, taken] = await batch(c.db, lookUp(c.restaurant.id, next))
+      const [tables, taken, rows] = await batch(c.db, [...lookUp(c.restaurant.id, next), tablesOf(c.restaurant.id, before, next)])
       const moved = next.startsAt !== before.startsAt
       if (moved) mustLieAhead(next, c.now)
       // Where it stands already it stays, booked over another or not: only what moves it, or brings it back, is asked.
@@ -152,15 +182,16 @@ export const reservationHandlers: Handlers<
           mustHaveChanged('version'),
           ...stillFree(next, allowOverlap),
         ],
-        events: [],
+        events: tablesTold(c, before, next, rows),
         status: 200,
         body: { reservation: reservationJson({ ...next, tableNumber }) },
       }
     }),
   'DELETE /restaurant/reservations/delete/:id': async (c, { params }) =>
-    commit(c, async () => {
+    booked(c, async () => {
       const before = await find(c, params.id)
       if (before instanceof Answer) return before
+      const [rows] = await batch(c.db, [tablesOf(c.restaurant.id, before)])
       return {
         statements: [
           update(
@@ -170,7 +201,7 @@ export const reservationHandlers: Handlers<
           ),
           mustHaveChanged('version'),
         ],
-        events: [],
+        events: tablesTold(c, before, null, rows),
         status: 200,
         body: { message: `The reservation of ${before.customerName} was taken out of the book.` },
       }

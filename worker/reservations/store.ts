@@ -10,7 +10,7 @@ export type Reservation = typeof reservations.$inferSelect & { tableNumber: stri
 const COLUMNS = sql`r.*, (SELECT table_number FROM dining_tables t WHERE t.id = r.table_id AND t.restaurant_id = r.restaurant_id) AS table_number`
 const STANDING = sql.raw(HOLDING.map((s) => `'${s}'`).join(', '))
 /** The longest booking: none that began earlier can still be under way. */
-const LONGEST_MS = 12 * 60 * 60_000
+export const LONGEST_MS = 12 * 60 * 60_000
 const ago = (at: string, ms: number) => new Date(Date.parse(at) - ms).toISOString()
 
 /** Bookings in a restaurant's book that fit a condition over `r`. */

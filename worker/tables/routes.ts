@@ -17,7 +17,17 @@ import { orderEvent } from '../orders/effects.ts'
 import type { OutEvent } from '../realtime/events.ts'
 import { reservedTables } from '../reservations/store.ts'
 import { alerts, clearAlerts, raiseAlert } from '../realtime/publish.ts'
-import { type DiningTable, isOccupied, readTables, tableChanged, tableJson, tableOf, type TableWrite, writeTable } from './store.ts'
+import {
+  type DiningTable,
+  isOccupied,
+  readTables,
+  statusAt,
+  tableChanged,
+  tableJson,
+  tableOf,
+  type TableWrite,
+  writeTable,
+} from './store.ts'
 
 type Api = typeof contract
 
@@ -111,7 +121,7 @@ export const tableHandlers: Handlers<Api> = {
             made.map(({ mergedTables: _m, ...row }) => row),
           ),
         ],
-        events: made.map((table) => tableChanged({ table, statements: [] })),
+        events: made.map((table) => tableChanged(c.now)({ table })),
         status: 201,
         body: { tables: made.map((t) => tableJson(t)) },
       }
@@ -151,7 +161,13 @@ export const tableHandlers: Handlers<Api> = {
       if (clash?.[0]) throw duplicate([body.tableNumber ?? ''])
       const { version: _v, ...change } = body
       const write = writeTable(table, change)
-      return { statements: write.statements, events: [tableChanged(write)], status: 200, body: { table: tableJson(write.table) } }
+      return {
+        statements: write.statements,
+        events: [tableChanged(c.now)(write)],
+        status: 200,
+        body: { table: tableJson(write.table) },
+        fill: statusAt('$.table.status', write.table, c.now),
+      }
     })
   },
   'DELETE /tables/delete/:id': async (c, { params }) => {
@@ -231,9 +247,13 @@ export const tableHandlers: Handlers<Api> = {
         return {
           // The order leaves its table first: one open order a table holds at every statement.
           statements: [...saveOrder(prev, order), ...writes.flatMap((w) => w.statements)],
-          events: [moved(source, target, order), ...writes.map(tableChanged)],
+          events: [
+            { ...moved(source, target, order), fill: statusAt('$.from.status', source.table, c.now) },
+            ...writes.map(tableChanged(c.now)),
+          ],
           status: 200,
           body: { from: tableJson(source.table), to: tableJson(target.table), order: orderJson(order) },
+          fill: statusAt('$.from.status', source.table, c.now),
         }
       }),
   ),
@@ -289,7 +309,7 @@ export const tableHandlers: Handlers<Api> = {
             ...ended.map((o, i) => ({ ...orderEvent(endedBefore[i] ?? o, o), tableId: null })),
             ...childWrites.map((w) => moved(w, parentWrite, order)),
             orderEvent(before, order),
-            ...writes.map(tableChanged),
+            ...writes.map(tableChanged(c.now)),
           ],
           status: 200,
           body: { parent: tableJson(parentWrite.table), children: childWrites.map((w) => tableJson(w.table)), order: orderJson(order) },
@@ -340,7 +360,7 @@ async function findAnywhere(c: Context, id: string): Promise<DiningTable> {
   for (const { db } of shardsOf(c.env)) {
     const row = await first<Record<string, unknown>>(
       db,
-      sql`SELECT t.*, '[]' AS merged_tables FROM dining_tables t WHERE t.id = ${id} AND t.deleted_at IS NULL`,
+      sql`SELECT t.*, '[]' AS merged_tables FROM dining_tables t WHERE t.deleted_at IS NULL AND (t.id = ${id} OR t.qr_token = ${id})`,
     )
     if (row) return tableOf(row)
   }

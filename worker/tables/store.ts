@@ -4,6 +4,7 @@ import { randomId } from '#domain/ids.ts'
 import { diningTables } from '../db/outlets.ts'
 import { decode, mustHaveChanged, update } from '../db/rows.ts'
 import type { OutEvent } from '../realtime/events.ts'
+import { reservedTables } from '../reservations/store.ts'
 
 export type DiningTable = typeof diningTables.$inferSelect & { mergedTables: string[] }
 
@@ -72,8 +73,19 @@ export const occupy = (table: DiningTable, orderId: string): TableWrite => write
 export const freeAll = (group: readonly DiningTable[]): TableWrite[] =>
   group.map((table) => writeTable(table, { currentOrderId: null, mergedInto: null, sittingId: randomId() }, []))
 
-export const tableChanged = (write: TableWrite): OutEvent => ({
-  event: 'tableChanged',
-  tableId: null,
-  data: { table: tableJson(write.table), tableId: write.table.id },
-})
+/** What the batch itself says of a table that nobody sits at: a booking that is due makes it `reserved` (CONTRACT §3). */
+export const statusAt = (path: string, table: DiningTable, now: Date): Record<string, SQL> =>
+  isOccupied(table)
+    ? {}
+    : {
+        [path]: sql`(SELECT CASE WHEN EXISTS (SELECT 1 FROM (${reservedTables(table.restaurantId, now)}) WHERE table_id = ${table.id}) THEN 'reserved' ELSE 'available' END)`,
+      }
+
+export const tableChanged =
+  (now: Date) =>
+  ({ table }: Pick<TableWrite, 'table'>): OutEvent => ({
+    event: 'tableChanged',
+    tableId: null,
+    data: { table: tableJson(table), tableId: table.id },
+    fill: statusAt('$.table.status', table, now),
+  })
