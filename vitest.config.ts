@@ -18,8 +18,8 @@ export default defineConfig({
           cloudflareTest(async () => ({
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
-              // A second shard, so that nothing works only because there is one.
-              d1Databases: { OUTLETS_1: 'tawa-outlets-1' },
+              // A second shard, so that nothing works only because there is one; and two for years of rows, which no call finds by itself.
+              d1Databases: { OUTLETS_1: 'tawa-outlets-1', YEARS: 'tawa-years', PLATFORM_YEARS: 'tawa-platform-years' },
               bindings: {
                 JWT_SECRET: 'a secret that only the tests know',
                 ENVIRONMENT: 'development',

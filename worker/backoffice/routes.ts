@@ -82,18 +82,20 @@ export const backofficeHandlers: Handlers<typeof contract> = {
   'GET /backoffice/analytics': async (c, { query }) => ({ analytics: await platformFigures(c, query) }),
   'GET /backoffice/partners': async (c, { query }) => {
     const { page, limit, search } = query
-    const newest = (offset: number) => sql`ORDER BY p.created_at DESC, p.rowid DESC LIMIT ${limit} OFFSET ${offset}`
     if (search) {
       const ids = searchIds('partners', search)
       const [list, total] = await Promise.all([
-        readPartners(c, sql`AND p.id IN (${ids}) ${newest((page - 1) * limit)}`),
+        readPartners(c, sql`AND p.id IN (${ids}) ORDER BY +p.created_at DESC, p.rowid DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}`),
         countPartners(c, ids),
       ])
       return { partners: list, ...paged({ page, limit }, total), totalPartners: total }
     }
     const { total, before, rest } = await placeOf(c.env.PLATFORM, { list: 'partners' }, query)
     return {
-      partners: await readPartners(c, sql`AND p.created_at < ${before} ${newest(rest)}`),
+      partners: await readPartners(
+        c,
+        sql`AND p.created_at < ${before} ORDER BY p.created_at DESC, p.rowid DESC LIMIT ${limit} OFFSET ${rest}`,
+      ),
       ...paged({ page, limit }, total),
       totalPartners: total,
     }
@@ -148,19 +150,28 @@ export const backofficeHandlers: Handlers<typeof contract> = {
   },
   'GET /backoffice/restaurants': async (c, { query }) => {
     const { page, limit, search, status } = query
-    const fits = status ? sql`AND r.approval_status = ${status}` : sql``
-    const newest = (offset: number) => sql`ORDER BY r.created_at DESC, r.rowid DESC LIMIT ${limit} OFFSET ${offset}`
     if (search) {
+      // The + keeps SQLite from walking another index for its order: what was found is few.
       const ids = searchIds('restaurants', search)
+      const fits = status ? sql`AND +r.approval_status = ${status}` : sql``
       const [list, total] = await Promise.all([
-        readOutlets(c, sql`AND r.id IN (${ids}) ${fits} ${newest((page - 1) * limit)}`, ALL),
+        readOutlets(
+          c,
+          sql`AND r.id IN (${ids}) ${fits} ORDER BY +r.created_at DESC, r.rowid DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}`,
+          ALL,
+        ),
         countOutlets(c, ids, fits),
       ])
       return { restaurants: list, ...paged({ page, limit }, total), totalRestaurants: total }
     }
+    const fits = status ? sql`AND r.approval_status = ${status}` : sql``
     const { total, before, rest } = await placeOf(c.env.PLATFORM, { list: 'restaurants', ...(status ? { facets: [status] } : {}) }, query)
     return {
-      restaurants: await readOutlets(c, sql`AND r.created_at < ${before} ${fits} ${newest(rest)}`, ALL),
+      restaurants: await readOutlets(
+        c,
+        sql`AND r.created_at < ${before} ${fits} ORDER BY r.created_at DESC, r.rowid DESC LIMIT ${limit} OFFSET ${rest}`,
+        ALL,
+      ),
       ...paged({ page, limit }, total),
       totalRestaurants: total,
     }

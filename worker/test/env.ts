@@ -2,7 +2,12 @@ import type { D1Migration } from 'cloudflare:test'
 import { env as bindings } from 'cloudflare:workers'
 import type { Env } from '../env.ts'
 
-/** The bindings of vitest.config.ts: those of wrangler.toml, a second shard, and the migrations. */
-export type TestEnv = Env & { OUTLETS_1: D1Database; MIGRATIONS: { platform: D1Migration[]; outlets: D1Migration[] } }
+/** The bindings of vitest.config.ts: those of wrangler.toml, a second shard, two databases of years (years.ts), and the migrations. */
+export type TestEnv = Env & {
+  OUTLETS_1: D1Database
+  YEARS: D1Database
+  PLATFORM_YEARS: D1Database
+  MIGRATIONS: { platform: D1Migration[]; outlets: D1Migration[] }
+}
 
 export const env = bindings as unknown as TestEnv
