@@ -111,6 +111,7 @@ export const ProfileBody = z
     costForTwo: Amount.nullable(),
     isCaptainEnabled: z.boolean(),
     isTableEnabled: z.boolean(),
+    maxSessionsPerUser: z.number().int().min(1).max(10).describe('how many sessions an account may have at a time'),
     timezone: z.string().max(60).refine(isTimeZone, 'An IANA time zone, like Asia/Kolkata'),
     resubmit: z.boolean().describe('a rejected application goes back into the queue'),
     documents: z.array(z.object({ name: Text, url: Url })).max(5),
@@ -170,6 +171,9 @@ export const OwnRestaurant = RestaurantShape.extend({
   restaurantUsers: z
     .array(Employee.pick({ _id: true, name: true, role: true, isActive: true }))
     .describe('for those who may see employees; empty for others'),
+  documents: z
+    .array(z.object({ name: z.string(), url: z.string() }))
+    .describe('of the application, as PUT takes them, for those who may change the profile; empty for others'),
 })
 /** What a diner's page needs. */
 export const Necessary = RestaurantShape.pick({

@@ -337,6 +337,7 @@ export const RestaurantShape = z.object({
   isCaptainEnabled: z.boolean(),
   isTableEnabled: z.boolean(),
   timezone: z.string(),
+  maxSessionsPerUser: z.number().int(),
   myPermissions: z.array(z.string()).describe('the pages open to the caller'),
 })
 export type RestaurantShape = z.infer<typeof RestaurantShape>

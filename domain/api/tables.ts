@@ -61,7 +61,7 @@ export const tables = {
   }),
   'GET /tables/:id': call({
     operationId: 'readTable',
-    summary: 'One table; to the public a stub of it',
+    summary: 'One table; to the public a stub of it, by its id or by the code that is printed for it',
     tags,
     scope: 'restaurant',
     roles: ['public', ...EVERY_STAFF, 'user', 'partner', 'backoffice', 'admin'],

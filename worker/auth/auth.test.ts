@@ -150,6 +150,10 @@ describe('restaurant login', () => {
     const replies = [await login(account.email), await login(account.email), await login(account.email)]
     expect(replies.map((r) => r.status)).toEqual([200, 200, 409])
     expect(replies[2]?.body.sessions).toHaveLength(2)
+    expect((await w.does('superuser', 'PUT /restaurant/profile', { maxSessionsPerUser: 3 })).body.restaurant.maxSessionsPerUser).toBe(3)
+    expect((await login(account.email)).status).toBe(200)
+    for (const most of [0, 11])
+      expect((await w.does('superuser', 'PUT /restaurant/profile', { maxSessionsPerUser: most })).status).toBe(422)
   })
 
   it.each([

@@ -27,6 +27,7 @@ export async function issueCode(
   subject: string,
   accountId: string | null,
   deliver: (code: string) => Promise<void> = async () => {},
+  data: Record<string, unknown> | null = null,
 ): Promise<string> {
   const id = randomId()
   const code = String(randomInt(1_000_000)).padStart(6, '0')
@@ -38,6 +39,7 @@ export async function issueCode(
       subject,
       codeHash: hashOf(c, id, code),
       accountId,
+      data,
       createdAt: c.at,
       expiresAt: new Date(c.now.getTime() + MINUTES * 60_000).toISOString(),
     }),
@@ -62,18 +64,18 @@ export async function takeCode(
   purpose: 'diner' | 'reset',
   subject: string,
   code: string,
-): Promise<{ accountId: string | null }> {
-  const row = await first<{ id: string; code_hash: string; account_id: string | null }>(
+): Promise<{ accountId: string | null; data: Record<string, unknown> }> {
+  const row = await first<{ id: string; code_hash: string; account_id: string | null; data: string | null }>(
     c.env.PLATFORM,
     sql`UPDATE codes SET tries = tries + 1
         WHERE id = (SELECT id FROM codes WHERE purpose = ${purpose} AND subject = ${subject} ORDER BY created_at DESC, id DESC LIMIT 1)
           AND used_at IS NULL AND expires_at > ${c.at} AND tries < ${TRIES}
-        RETURNING id, code_hash, account_id`,
+        RETURNING id, code_hash, account_id, data`,
   )
   if (!row || !timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(hashOf(c, row.id, code)))) throw invalidCode()
   const taken = await first(c.env.PLATFORM, sql`UPDATE codes SET used_at = ${c.at} WHERE id = ${row.id} AND used_at IS NULL RETURNING id`)
   if (!taken) throw invalidCode()
-  return { accountId: row.account_id }
+  return { accountId: row.account_id, data: JSON.parse(row.data ?? '{}') as Record<string, unknown> }
 }
 
 /** A single-use link: its token, of which only the hash is kept, and the statement that keeps it. */

@@ -154,6 +154,20 @@ describe('a diner with an account', () => {
     expect((await call('GET /auth/me', { token: again.body.token })).body.user).toMatchObject({ id: first.body.user.id, email: '' })
   })
 
+  it('is called what was said when the code was asked for; only the good code’s own call names it anew', async () => {
+    const number = mobile()
+    await login({ name: 'Asha', mobile_number: number })
+    const first = await verify({ mobile_number: number, otp: await codeTo(number) })
+    expect(first.body.user.name).toBe('Asha')
+    await login({ name: 'Mocked', mobile_number: number })
+    expect((await verify({ mobile_number: number, otp: await codeTo(number) })).body.user.name).toBe('Asha')
+    await login({ mobile_number: number })
+    expect((await verify({ name: 'Asha Rao', mobile_number: number, otp: await codeTo(number) })).body.user).toMatchObject({
+      id: first.body.user.id,
+    })
+    expect((await accountOf(number)).body.user.name).toBe('Asha Rao')
+  })
+
   it('joins a sitting by tableId, and loses only the sitting when it ends', async () => {
     const w = await makeRestaurant()
     const { token, user } = (await accountOf(mobile(), { tableId: w.tables[0] })).body

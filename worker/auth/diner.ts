@@ -20,14 +20,19 @@ import { tableForGuest } from './sitting.ts'
 
 const GUEST = 'Guest'
 
-/** The account of a number, made at its first good code. */
-async function accountOf(c: Context, digits: string, { name, mobile_number }: { name?: string; mobile_number: string }): Promise<Account> {
+/** The account of a number, made at its first good code. `asked` is the name that the code was asked for with, which anybody can: it renames nobody. */
+async function accountOf(
+  c: Context,
+  digits: string,
+  { name, mobile_number }: { name?: string; mobile_number: string },
+  asked: unknown,
+): Promise<Account> {
   const email = dinerEmail(digits)
   const known = await findAccount(c, email)
   if (!known)
     await run(
       c.env.PLATFORM,
-      sql`${insert(accounts, await newAccount(c, { name: name ?? GUEST, email, mobile_number, role: 'user' }))} ON CONFLICT DO NOTHING`,
+      sql`${insert(accounts, await newAccount(c, { name: name ?? (typeof asked === 'string' ? asked : GUEST), email, mobile_number, role: 'user' }))} ON CONFLICT DO NOTHING`,
     )
   else if (name && known.name !== name) await run(c.env.PLATFORM, sql`UPDATE accounts SET name = ${name} WHERE id = ${known.id}`)
   const account = await findAccount(c, email)
@@ -56,22 +61,22 @@ export const dinerHandlers: Handlers<Pick<typeof contract, 'POST /auth/user/logi
     const digits = mobileDigits(body.mobile_number)
     await limitCaller(c, LIMITS.code)
     await limitSubject(c, LIMITS.code, digits)
-    await issueCode(c, 'diner', digits, null, (code) =>
+    const deliver = (code: string) =>
       send(c, {
         kind: 'sms',
         to: body.mobile_number,
         subject: 'Your code',
         text: `${code} is your Tawa code. It is good for 5 minutes. Give it to nobody.`,
-      }),
-    )
+      })
+    await issueCode(c, 'diner', digits, null, deliver, { name: body.name })
     return new Answer(JSON.stringify({ message: 'A code was sent to this number.' }), 202)
   },
   'POST /auth/user/verify': async (c, { body }) => {
     const digits = mobileDigits(body.mobile_number)
     await limitSubject(c, LIMITS.verify, digits)
     const seat = body.tableId ? await tableForGuest(c, { tableId: body.tableId }) : null
-    await takeCode(c, 'diner', digits, body.otp)
-    const account = await accountOf(c, digits, body)
+    const { data } = await takeCode(c, 'diner', digits, body.otp)
+    const account = await accountOf(c, digits, body, data.name)
     if (!account.isActive) throw new AppError(403, 'inactive', MESSAGES.inactive, { active: false })
     const token = await openSession(c, account, seat?.restaurant ?? null, { sittingId: seat?.sittingId })
     return { token, user: sessionUser(personOf(account), seat?.restaurant ?? null) }

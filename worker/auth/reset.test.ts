@@ -94,6 +94,20 @@ describe('a forgotten password', () => {
     expect((await otp(account.email, code)).status).toBe(401)
   })
 
+  it('a code that went to an address is worth nothing once the account has another', async () => {
+    const w = await makeRestaurant()
+    const account = await makeAccount('cashier', { restaurantId: w.id })
+    const token = await tokenFor(account.email)
+    await forgot(account.email)
+    const code = await codeTo(account.email)
+    const moved = `${randomId()}@test.test`
+    expect((await w.does('superuser', 'PUT /restaurant/employees', { _id: account.id, email: moved })).status).toBe(200)
+    expect(refused(await reset(token))).toEqual([401, 'Invalid token', 'invalid_token'])
+    const late = await otp(account.email, code)
+    expect((await reset(late.body.token)).status).toBe(401)
+    expect((await login(moved, PASSWORD)).status).toBe(200)
+  })
+
   it('no token, a lapsed one, a session’s and forged ones are 401', async () => {
     const w = await makeRestaurant()
     const account = await makeAccount('cashier', { restaurantId: w.id })

@@ -106,7 +106,7 @@ export const resetHandlers: Handlers<
     const passwordHash = await hashPassword(body.newPassword)
     const [used, changed] = await batch(c.env.PLATFORM, [
       sql`UPDATE codes SET used_at = ${c.at} WHERE ${good} RETURNING id`,
-      sql`UPDATE accounts SET password_hash = ${passwordHash} WHERE id = ${row.account_id} AND is_active = 1 AND changes() = 1 RETURNING id, restaurant_id, partner_id`,
+      sql`UPDATE accounts SET password_hash = ${passwordHash} WHERE id = ${row.account_id} AND email = ${row.subject} AND is_active = 1 AND changes() = 1 RETURNING id, restaurant_id, partner_id`,
       // Other codes and links that would set it too.
       sql`UPDATE codes SET used_at = ${c.at} WHERE purpose IN ('reset', 'resetToken', 'invitation') AND subject = ${row.subject} AND used_at IS NULL`,
       forgetSubject(LIMITS.login, row.subject),

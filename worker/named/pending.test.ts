@@ -103,6 +103,8 @@ describe.each([
       documents: [{ name: 'licence.pdf', url: kept.body.url }],
     }
     expect((await call('PUT /restaurant/profile', { token, body })).body.restaurant.establishment_name).toBe('Corrected Yard')
+    // It is shown what it handed in, so that it can hand it in again.
+    expect((await call('GET /restaurant/profile', { token })).body.restaurant.documents).toEqual(body.documents)
     expect((await call('POST /auth/logout', { token })).status).toBe(200)
     expect((await call('GET /restaurant/profile', { token })).status).toBe(401)
   })

@@ -114,6 +114,19 @@ describe('a partner', () => {
     expect((await foreign.does('superuser', 'GET /orders')).status).toBe(200)
   })
 
+  it('may enter an outlet anew that it has taken out: its people’s addresses are free', async () => {
+    const { token } = await group()
+    const body = application()
+    const add = () => call('POST /partner/restaurant', { token, body })
+    const made = (await add()).body.restaurant._id
+    expect((await call(`DELETE /partner/restaurant/${made}`, { token })).status).toBe(200)
+    const login = () => call('POST /auth/restaurant/login', { body: { email: body.email, password: body.password }, headers: from() })
+    expect((await login()).status).toBe(401)
+    const again = await add()
+    expect(again.status, again.text).toBe(201)
+    expect((await login()).body).toMatchObject({ approved: false, restaurantName: 'Third Outlet' })
+  })
+
   it('reads and replaces an outlet’s permissions', async () => {
     const { a, foreign, token } = await group()
     const permissions = { '/restaurant/pos': ['superuser'] }

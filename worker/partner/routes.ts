@@ -6,8 +6,8 @@ import { endAccount } from '../auth/sessions.ts'
 import { readOutlet, readOutlets } from '../backoffice/outlets.ts'
 import { readPartner } from '../backoffice/partners.ts'
 import type { Context } from '../context.ts'
-import { all, batch, first, outletDb } from '../db/index.ts'
-import { restaurants } from '../db/platform.ts'
+import { all, batch, first, outletDb, run } from '../db/index.ts'
+import { accounts, restaurants } from '../db/platform.ts'
 import { update } from '../db/rows.ts'
 import type { Handlers } from '../implement.ts'
 import { OPEN_ORDERS, pendingOrders } from '../orders/store.ts'
@@ -60,6 +60,8 @@ export const partnerHandlers: Handlers<Api> = {
     ])
     for (const account of await all<{ id: string }>(c.env.PLATFORM, sql`SELECT id FROM accounts WHERE restaurant_id = ${id}`))
       await endAccount(c, { id: account.id, restaurantId: id, partnerId: null })
+    // Their addresses are free for other accounts.
+    await run(c.env.PLATFORM, update(accounts, { isActive: false, email: sql`'deleted:' || id` }, sql`restaurant_id = ${id}`))
     return { message: `${establishmentName} was taken out.` }
   },
   'GET /partner/permissions/restaurant/:id': async (c, { params }) => ({

@@ -73,6 +73,7 @@ export function restaurantJson(
     isCaptainEnabled: p.isCaptainEnabled ?? true,
     isTableEnabled: p.isTableEnabled ?? true,
     timezone: r.timezone,
+    maxSessionsPerUser: r.maxSessionsPerUser,
     myPermissions: pages,
   }
 }

@@ -64,6 +64,8 @@ const withLogo = (c: Context, restaurant: Restaurant, logo: Record<string, unkno
 /** SPEC §3's restaurant as its own staff see it: the bill's logo, offers, banners and, for who may see employees, its people. */
 async function wholeRestaurant(c: Context, restaurant: Restaurant) {
   const seesPeople = contract['GET /restaurant/employees'].roles.includes(c.principal.role)
+  const changes = contract['PUT /restaurant/profile'].roles.includes(c.principal.role) || c.session?.entered
+  const { documents = [] } = restaurant.profile as { documents?: { name: string; url: string }[] }
   const [[logo, people], [offers], banners] = await Promise.all([
     batch(c.env.PLATFORM, [logoOf(restaurant.id), ...(seesPeople ? [employeesWhere(restaurant.id)] : [])]),
     batch(c.db, [offersOf(restaurant.id)]),
@@ -77,6 +79,7 @@ async function wholeRestaurant(c: Context, restaurant: Restaurant) {
       const { id, name, role, isActive } = decode(accounts, row)
       return { _id: id, name, role: role as Role, isActive }
     }),
+    documents: changes ? documents : [],
   }
 }
 

@@ -26,6 +26,7 @@ export async function saveProfile(c: Context, before: Restaurant, body: Body): P
   const {
     establishment_name,
     timezone,
+    maxSessionsPerUser,
     taxPercentages,
     taxSettings,
     paymentTypes,
@@ -53,6 +54,7 @@ export async function saveProfile(c: Context, before: Restaurant, body: Body): P
       {
         establishmentName: establishment_name,
         timezone,
+        maxSessionsPerUser,
         imageBase64ForBill,
         taxPercentages: patched('tax_percentages', taxPercentages),
         taxSettings: patched('tax_settings', taxSettings),

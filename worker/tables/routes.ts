@@ -355,7 +355,7 @@ async function remembered(c: Context, status: number, work: () => Promise<unknow
   }
 }
 
-/** A table by its id alone, for the public stub: asked of every shard, found by its primary key. */
+/** A table by its id or its printed code alone, for the public stub: asked of every shard, found by the one index or the other. */
 async function findAnywhere(c: Context, id: string): Promise<DiningTable> {
   for (const { db } of shardsOf(c.env)) {
     const row = await first<Record<string, unknown>>(

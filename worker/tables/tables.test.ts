@@ -136,6 +136,10 @@ describe('tables', () => {
     expect((await call(`GET /tables/${id(w, 0)}`, { token: guest.token })).body.table).toMatchObject({ _id: id(w, 0), status: 'available' })
     expect((await call(`GET /tables/${id(w, 0)}`, { token: other.token })).body).toEqual(stub)
     expect((await call(`GET /tables/${randomId()}`)).status).toBe(404)
+    // Who scans the printed code knows nothing but it, and is at the menu without signing in.
+    const { qrToken } = (await w.does('captain', `GET /tables/${id(w, 0)}`)).body.table
+    expect((await call(`GET /tables/${qrToken}`)).body).toEqual(stub)
+    expect((await call(`GET /tables/${qrToken}`, { token: guest.token })).body.table).toMatchObject({ _id: id(w, 0), status: 'available' })
     expect((await call('GET /tables')).status).toBe(401)
     // Roles that don't read tables (CONTRACT §2) see what the public sees.
     for (const role of ['kitchen', 'delivery'] as const) expect((await w.does(role, `GET /tables/${id(w, 0)}`)).body).toEqual(stub)
