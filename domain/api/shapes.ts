@@ -145,6 +145,7 @@ export const OrderShape = z.object({
   createdAt: Instant,
   completedAt: Instant.nullable(),
   kots: z.array(Kot),
+  feedbackToken: z.string().optional().describe('in what diners read of their orders, and nowhere else'),
 })
 export type OrderShape = z.infer<typeof OrderShape>
 

@@ -23,6 +23,19 @@ describe('feedback', () => {
     expect(await stored()).toEqual([{ order_id: order.orderId, rating: 4, comment: 'Crisp.' }])
   })
 
+  it('is given with what the guest read of the order while it was open; staff read no token', async () => {
+    const guest = await w.guest(0)
+    const order = await w.order([w.line('dosa')])
+    const active = { tableId: w.tables[0] }
+    const { feedbackToken } = (await call('POST /orders/active', { token: guest.token, body: active })).body.order
+    const { orders } = (await call(`GET /orders/user/${guest.accountId}`, { token: guest.token })).body
+    expect(orders).toMatchObject([{ _id: order._id, feedbackToken }])
+    for (const read of [await w.does('captain', 'POST /orders/active', active), await w.does('captain', 'GET /orders')])
+      expect([read.status, read.text.includes('feedbackToken'), read.text.includes(feedbackToken)]).toEqual([200, false, false])
+    await w.settle(order._id)
+    expect((await submit({ orderId: order._id, feedbackToken, rating: 5 }, guest.token)).status).toBe(201)
+  })
+
   it('is the diner’s with an account, without any token', async () => {
     const { orderId } = await eaten()
     const diner = await signIn('user')

@@ -36,6 +36,7 @@ import {
   assemble,
   openOrderOfTable,
   orderById,
+  dinersJson,
   orderJson,
   OPEN_ORDERS,
   pendingOrders,
@@ -209,7 +210,7 @@ export const orderHandlers: Handlers<Api> = {
     const [o, t, l] = await batch(c.db, readOrdersByIds(sql`${own} UNION ${open}`, sql`ORDER BY created_at DESC`))
     // To this restaurant's staff somebody who never ordered here is nobody.
     if (principal.role !== 'user' && o?.length === 0) throw notFound('Diner not found')
-    return { orders: assemble(o, t, l).map(orderJson) }
+    return { orders: assemble(o, t, l).map(principal.role === 'user' ? dinersJson : orderJson) }
   },
   'POST /orders/active': async (c, { body }) => {
     const { id } = c.restaurant
@@ -221,7 +222,7 @@ export const orderHandlers: Handlers<Api> = {
     if (!table || (sittingId && ![table, group.find((x) => x.id === table.mergedInto)].some((x) => x?.sittingId === sittingId)))
       throw notFound('Table not found')
     const order = assemble(o, t, l)[0]
-    return { order: order ? orderJson(order) : null }
+    return { order: order ? (c.principal.role === 'user' ? dinersJson : orderJson)(order) : null }
   },
   'PUT /orders/item/status': reading(byBody, (c, { body }, read) => {
     const { orderId, version, ...change } = body
