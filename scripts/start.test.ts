@@ -233,7 +233,7 @@ describe('npm start', () => {
     second.child.kill('SIGTERM')
     expect(await second.ended).toBe(0)
     expect(digests(older)).toEqual(held)
-  })
+  }, 180_000)
 
   it('leaves nothing behind when it is killed outright, and starts again at once', async () => {
     const first = start()

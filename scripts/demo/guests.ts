@@ -5,7 +5,7 @@ import { overlap, type ReservationStatus, spanOf } from '#domain/reservation.ts'
 import { withBookings } from '#domain/rollup.ts'
 import { addDays, type BusinessClock, wallClock } from '#domain/time.ts'
 import type * as outlet from '#worker/db/outlets.ts'
-import { GUESTS } from './people.ts'
+import type { Guest } from './people.ts'
 import { random } from './random.ts'
 
 type CustomerRow = typeof outlet.customers.$inferInsert & { visits: number; totalSpent: number }
@@ -150,6 +150,13 @@ export function makeFeedback(restaurantId: string, orders: readonly Order[], now
 // ---------------------------------------------------------------- reservations
 
 type Table = { id: string; tableNumber: string; capacity: number; currentOrderId?: string | null }
+type Book = {
+  restaurantId: string
+  tables: readonly Table[]
+  orders: readonly Pick<Order, 'id' | 'customerName' | 'mobileNumber' | 'createdAt'>[]
+  regulars: readonly Guest[]
+  clock: BusinessClock
+}
 
 const WISHES = [
   'Window seat',
@@ -177,17 +184,17 @@ const TIMES: [string, number][] = [
  * The book: two weeks back, today and ten days ahead. One guest is due within the hour at a free table, which shows it reserved; one sits already. No two stand at
  * one table at a time.
  */
-export function makeReservations(restaurantId: string, tables: readonly Table[], now: Date, clock: BusinessClock): ReservationRow[] {
-  const rng = random(`${tables.length} ${wallClock(now, clock.timezone).date} book`)
+export function makeReservations({ restaurantId, tables, orders, regulars, clock }: Book, now: Date): ReservationRow[] {
+  const rng = random(`${regulars[0]?.name} ${wallClock(now, clock.timezone).date} book`)
   const book: ReservationRow[] = []
   const add = (
     at: { date: string; time: string; durationMinutes: number },
-    more: { table: Table | undefined; partySize: number; status: ReservationStatus; note?: string; booked: number; guest?: number },
+    more: { table: Table | undefined; partySize: number; status: ReservationStatus; note?: string; booked: number; guest?: Guest },
   ): boolean => {
     const span = spanOf(at, clock.timezone)
     const { table, partySize, status, note = '', booked } = more
     if (table && book.some((b) => b.tableId === table.id && overlap(b, span))) return false
-    const guest = GUESTS[more.guest ?? rng.int(0, GUESTS.length - 1)]
+    const guest = more.guest ?? rng.pick(regulars)
     const createdAt = Math.min(Date.parse(span.startsAt) - booked, now.getTime() - 20 * 60_000)
     book.push({
       id: randomId(createdAt),
@@ -214,15 +221,24 @@ export function makeReservations(restaurantId: string, tables: readonly Table[],
   }
   const hour = 3_600_000
 
-  const taken = tables.find((t) => t.currentOrderId && t.capacity >= 4)
-  add(
-    { ...wall(now.getTime() - 0.75 * hour), durationMinutes: 90 },
-    { table: taken, partySize: 4, status: 'seated', booked: 26 * hour, guest: 8 },
-  )
+  // Who sits now, and told a name, had booked.
+  const sitting = orders.find((o) => o.customerName !== '' && tables.some((t) => t.currentOrderId === o.id))
+  const taken = tables.find((t) => t.currentOrderId === sitting?.id)
+  if (sitting && taken)
+    add(
+      { ...wall(Date.parse(sitting.createdAt)), durationMinutes: 90 },
+      {
+        table: taken,
+        partySize: taken.capacity,
+        status: 'seated',
+        booked: 26 * hour,
+        guest: { name: sitting.customerName, mobileNumber: sitting.mobileNumber },
+      },
+    )
   const due = tables.find((t) => !t.currentOrderId && t.capacity >= 2)
   add(
     { ...wall(now.getTime() + 0.6 * hour), durationMinutes: 90 },
-    { table: due, partySize: 2, status: 'booked', note: 'Anniversary', booked: 50 * hour, guest: 27 },
+    { table: due, partySize: 2, status: 'booked', note: 'Anniversary', booked: 50 * hour },
   )
 
   const { date: today } = wallClock(now, clock.timezone)

@@ -5,7 +5,7 @@ import { type House, makeOpen, makePast, numberOpen } from './history.ts'
 import { menuRows } from './menu.ts'
 import { makeOffers } from './offers.ts'
 import { MENUS, outlets, TABLES } from './outlets.ts'
-import { ONE, TWO } from './people.ts'
+import { CROWDS, ONE, TWO } from './people.ts'
 
 const NOON = new Date('2026-11-21T06:30:00.000Z')
 const clock = { timezone: 'Asia/Kolkata', resetTime: '00:00', nextReset: null }
@@ -37,6 +37,7 @@ function house(id: string, now: Date): House {
     servers: ['Arjun', 'Ravi'],
     offers: offers.rows,
     shares: offers.shares,
+    guests: CROWDS[id === ONE ? 'one' : 'two'],
   }
 }
 

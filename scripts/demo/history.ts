@@ -21,7 +21,7 @@ import type { TaxPercentages } from '#domain/tax.ts'
 import { addDays, businessDate, businessDayRange, type BusinessClock, financialYear, kotDate, wallClock } from '#domain/time.ts'
 import type { diningTables } from '#worker/db/outlets.ts'
 import type { MenuItem } from './menu.ts'
-import { DINER, GUESTS, type Guest, OCCASIONAL, TRIAL_GUESTS } from './people.ts'
+import { type Crowd, DINER, type Guest } from './people.ts'
 import { type Random, random } from './random.ts'
 
 export type Table = typeof diningTables.$inferInsert
@@ -43,6 +43,7 @@ export type House = {
   offers: readonly Offer[]
   /** Which part of the orders that an offer fits has used it, by its id. */
   shares: ReadonlyMap<string, number>
+  guests: Crowd
 }
 
 export type Past = { orders: Order[]; rollups: RollupEntry[]; counters: Record<string, number> }
@@ -90,24 +91,25 @@ const TRIAL_ORDERS = 9
 /** The trial, 30 days and the part of today that is over, in the order in which the bills were settled. */
 export function makePast(house: House, now: Date): Past {
   const today = businessDate(now, house.clock)
+  const { regulars, occasional, trial } = house.guests
   const orders: Order[] = []
   for (const back of TRIAL)
-    orders.push(
-      ...makeDay(house, addDays(today, -back), now, { most: TRIAL_ORDERS, guests: TRIAL_GUESTS, strangers: TRIAL_GUESTS, known: 0.7 }),
-    )
+    orders.push(...makeDay(house, addDays(today, -back), now, { most: TRIAL_ORDERS, regulars: trial, others: trial, known: 0.7 }))
   for (let back = DAYS; back >= 0; back--)
-    orders.push(...makeDay(house, addDays(today, -back), now, { guests: GUESTS, strangers: OCCASIONAL, known: 0.4 }))
+    orders.push(...makeDay(house, addDays(today, -back), now, { regulars, others: occasional, known: 0.4 }))
   return number(house, orders)
 }
 
-/** Regulars and strangers; `known` is the part of the tables' guests who have told their name. */
-type Crowd = { most?: number; guests: readonly Guest[]; strangers: readonly Guest[]; known: number }
+/** `known` is the part of the tables' guests who have told their name. */
+type Door = { most?: number; regulars: readonly Guest[]; others: readonly Guest[]; known: number }
 
-function makeDay(house: House, date: string, now: Date, crowd: Crowd): Order[] {
+function makeDay(house: House, date: string, now: Date, door: Door): Order[] {
   const rng = random(`${house.invoicePrefix} ${date}`)
-  const { from } = businessDayRange(date, house.clock)
+  const { from, to } = businessDayRange(date, house.clock)
+  // The last guests have gone before the day ends.
+  const closes = to.getTime() - 6 * MINUTE
   const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()
-  const count = Math.min(crowd.most ?? Infinity, Math.round((BY_WEEKDAY[weekday] ?? 50) * house.size * rng.between(0.92, 1.08)))
+  const count = Math.min(door.most ?? Infinity, Math.round((BY_WEEKDAY[weekday] ?? 50) * house.size * rng.between(0.92, 1.08)))
   const begins = Array.from({ length: count }, () => {
     const hour = rng.weighted(BY_HOUR)
     return from.getTime() + ((hour - wallClock(from, house.clock.timezone).hour) * 60 + rng.int(0, 59)) * MINUTE + rng.int(0, 59_999)
@@ -116,13 +118,15 @@ function makeDay(house: House, date: string, now: Date, crowd: Crowd): Order[] {
   const free = new Map(house.tables.map((t) => [t.id, 0]))
   const orders = begins
     .sort((a, b) => a - b)
-    .map((begin) => makeOrder(house, rng, { begin, date, last, crowd }, free))
+    .map((begin) => makeOrder(house, rng, { begin, date, last, closes, door }, free))
     .filter((order) => Date.parse(order.completedAt ?? '') <= last)
   // A demo that is opened in the morning has sold something already.
   const soFar = Math.floor((last - from.getTime()) / (10 * MINUTE))
   for (let i = orders.length; i < Math.min(12, soFar) && last - from.getTime() < 24 * 60 * MINUTE; i++) {
     const window = Math.min(last - from.getTime(), 5 * 60 * MINUTE)
-    orders.push(makeOrder(house, rng, { begin: last - rng.int(0, window - 10 * MINUTE) - 9 * MINUTE, date, last, crowd }, free, 'quick'))
+    orders.push(
+      makeOrder(house, rng, { begin: last - rng.int(0, window - 10 * MINUTE) - 9 * MINUTE, date, last, closes, door }, free, 'quick'),
+    )
   }
   return orders
 }
@@ -130,7 +134,7 @@ function makeDay(house: House, date: string, now: Date, crowd: Crowd): Order[] {
 function makeOrder(
   house: House,
   rng: Random,
-  { begin, date, last, crowd }: { begin: number; date: string; last: number; crowd: Crowd },
+  { begin, date, last, closes, door }: { begin: number; date: string; last: number; closes: number; door: Door },
   free: Map<string, number>,
   pace: 'quick' | 'usual' = 'usual',
 ): Order {
@@ -153,11 +157,11 @@ function makeOrder(
     wanted === 'Dine In' ? rng.pick(house.tables.filter((t) => (free.get(t.id) ?? 0) <= begin && t.capacity >= guests)) : undefined
   const orderType = wanted === 'Dine In' && !table ? 'Take Away' : wanted
   const stay = (pace === 'quick' ? 6 : table ? rng.int(28, 75) : rng.int(14, 32)) * MINUTE + rng.int(0, 59_999)
-  const ends = begin + stay
+  const ends = Math.min(begin + stay, closes)
   if (table) free.set(table.id, ends + 4 * MINUTE)
 
   let order = newOrder(house, { begin, date, orderType, table, guests: table ? guests : null })
-  if (!table || rng.chance(crowd.known)) order = named(order, rng.pick(rng.chance(0.6) ? crowd.guests : crowd.strangers))
+  if (!table || rng.chance(door.known)) order = named(order, rng.pick(rng.chance(0.6) ? door.regulars : door.others))
   if (rng.chance(0.04)) order = { ...order, additionalNote: rng.pick(ORDER_NOTES) ?? '' }
   const by = table ? (rng.pick(house.servers) ?? '') : house.cashier
   const rounds = table
@@ -295,7 +299,7 @@ export function makeOpen(house: House, now: Date, count = SCENES.length): { orde
     const begin = before(scene.tickets[0]?.at ?? 1)
     const date = businessDate(new Date(begin), house.clock)
     let order = newOrder(house, { begin, date, orderType: scene.orderType ?? 'Dine In', table, guests: scene.guests ?? null })
-    if (scene.guest !== undefined) order = named(order, GUESTS[scene.guest])
+    if (scene.guest !== undefined) order = named(order, house.guests.regulars[scene.guest])
     order = { ...order, additionalNote: scene.note ?? '' }
     for (const { at, statuses, note } of scene.tickets) {
       const sent = order.tickets.length === 0 ? begin : before(at)

@@ -14,7 +14,7 @@ import { menuRows } from './menu.ts'
 import type { Media } from './media.ts'
 import { makeOffers } from './offers.ts'
 import { MENUS, outlets, type Restaurant, TABLES } from './outlets.ts'
-import { DEMO_PASSWORD, nameOf, ONE, OWNER_EMAIL, PARTNER, PEOPLE } from './people.ts'
+import { CROWDS, DEMO_PASSWORD, nameOf, ONE, OWNER_EMAIL, PARTNER, PEOPLE } from './people.ts'
 import { loadRest } from './rest.ts'
 
 export { DEMO_PASSWORD, ONE, PARTNER, PENDING, TWO } from './people.ts'
@@ -119,6 +119,7 @@ async function outletRows(restaurant: Restaurant, now: Date, kotNumbers: KotNumb
     servers: [nameOf(id, 'captain'), nameOf(id, 'waiter'), nameOf(id, 'waiter')],
     offers: offers.rows,
     shares: offers.shares,
+    guests: CROWDS[first ? 'one' : 'two'],
   }
   const past = makePast(house, now)
   const open = makeOpen(house, now, first ? undefined : 5)

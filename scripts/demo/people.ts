@@ -87,14 +87,15 @@ export const DEMO_SIGN_INS: { email: string; what: string }[] = [
   { email: 'admin@demo.test', what: 'administrator' },
   { email: 'pending@demo.test', what: 'an outlet that awaits approval' },
   { email: 'rejected@demo.test', what: 'an outlet that was sent back' },
+  { email: '98480 27154', what: 'a diner with an account: no password, a code comes to /v1/dev/outbox' },
 ]
 
 /** `diner` is the one who has an account. */
 export type Guest = { name: string; mobileNumber: string; diner?: boolean }
 const DINER_NAME = 'Karthik Subramaniam'
 
-/** Guests who come back. */
-export const GUESTS: Guest[] = [
+/** Guests who come back, in Hyderabad and in Pune. */
+const REGULARS_ONE = [
   'Aarav Mehta',
   'Ishita Verma',
   'Karthik Subramaniam',
@@ -145,10 +146,61 @@ export const GUESTS: Guest[] = [
   'Vani Prasad',
   'Yash Thakur',
   'Zubin Irani',
-].map((name, i) => ({ name, mobileNumber: `98${String(480_00000 + i * 13_577).padStart(8, '0')}`, diner: name === DINER_NAME }))
-
+]
+const REGULARS_TWO = [
+  'Aniket Kulkarni',
+  'Snehal Jadhav',
+  'Prajakta Deshmukh',
+  'Sachin Bhosale',
+  'Rutuja Patil',
+  'Mahesh Gokhale',
+  'Ashwini Kale',
+  'Vaibhav Shinde',
+  'Madhura Joglekar',
+  'Swapnil Gaikwad',
+  'Pooja Salunkhe',
+  'Chinmay Phadke',
+  'Tejaswini More',
+  'Kedar Ranade',
+  'Vrushali Pawar',
+  'Amol Thorat',
+  'Gauri Sathe',
+  'Nitin Mahajan',
+  'Ketaki Bapat',
+  'Sagar Chavan',
+  'Manasi Dixit',
+  'Rohan Nimbalkar',
+  'Shruti Oak',
+  'Yogesh Kadam',
+  'Anuja Limaye',
+  'Hrishikesh Damle',
+  'Sonali Wagh',
+  'Akshay Khot',
+  'Mrunal Apte',
+  'Prathamesh Sutar',
+  'Dipali Mane',
+  'Onkar Joshi',
+  'Sayali Kelkar',
+  'Ajinkya Rane',
+  'Neha Ghorpade',
+  'Tushar Zende',
+  'Kalyani Barve',
+  'Abhijit Londhe',
+  'Rucha Paranjape',
+  'Suyog Dhumal',
+  'Trupti Nikam',
+  'Milind Agashe',
+  'Urmila Shelar',
+  'Parag Inamdar',
+  'Shweta Bendre',
+  'Girish Marathe',
+  'Jui Karandikar',
+  'Satish Lokhande',
+  'Vidya Hardikar',
+  'Imtiyaz Shaikh',
+]
 /** Guests of the trial, who have not come again. */
-export const TRIAL_GUESTS: Guest[] = [
+const TRIAL_ONE = [
   'Alok Trivedi',
   'Bindu Hegde',
   'Charan Teja',
@@ -158,16 +210,40 @@ export const TRIAL_GUESTS: Guest[] = [
   'Gita Sundaram',
   'Hemant Bhosale',
   'Indrani Sen',
-].map((name, i) => ({ name, mobileNumber: `97${String(410_00000 + i * 17_431).padStart(8, '0')}` }))
+]
+const TRIAL_TWO = [
+  'Bhushan Waghmare',
+  'Chaitali Raut',
+  'Dnyanesh Kolhe',
+  'Esha Purandare',
+  'Feroz Mulla',
+  'Gayatri Sane',
+  'Harshad Tambe',
+  'Isha Vaidya',
+  'Jayesh Borate',
+]
+
+/** Who comes to an outlet: regulars, others now and then or once, and those of the trial. Numbers begin with `prefix`. */
+export type Crowd = { regulars: Guest[]; occasional: Guest[]; trial: Guest[] }
+
+function crowd(prefix: number, regulars: readonly string[], trial: readonly string[]): Crowd {
+  const number = (n: number) => `${prefix}${String(n).padStart(8, '0')}`
+  const first = regulars.map((name) => name.split(' ')[0] ?? '')
+  const last = regulars.map((name) => name.split(' ').at(-1) ?? '')
+  return {
+    regulars: regulars.map((name, i) => ({ name, mobileNumber: number(480_00000 + i * 13_577), diner: name === DINER_NAME })),
+    occasional: Array.from({ length: 420 }, (_, i) => ({
+      name: `${first[(i * 7) % first.length]} ${last[(i * 11 + Math.floor(i / 50) * 3 + 5) % last.length]}`,
+      mobileNumber: number(10_00000 + i * 91_193),
+    })),
+    trial: trial.map((name, i) => ({ name, mobileNumber: number(760_00000 + i * 17_431) })),
+  }
+}
+
+export const CROWDS: Record<'one' | 'two', Crowd> = {
+  one: crowd(98, REGULARS_ONE, TRIAL_ONE),
+  two: crowd(97, REGULARS_TWO, TRIAL_TWO),
+}
 
 /** The guest who has an account. */
-export const DINER_GUEST: Guest = GUESTS.find((g) => g.diner) ?? { name: DINER_NAME, mobileNumber: '' }
-
-const FIRST = GUESTS.map((g) => g.name.split(' ')[0] ?? '')
-const LAST = GUESTS.map((g) => g.name.split(' ').at(-1) ?? '')
-
-/** Guests who come now and then, or once. */
-export const OCCASIONAL: Guest[] = Array.from({ length: 420 }, (_, i) => ({
-  name: `${FIRST[(i * 7) % FIRST.length]} ${LAST[(i * 11 + Math.floor(i / 50) * 3 + 5) % LAST.length]}`,
-  mobileNumber: `96${String(300_00000 + i * 91_193).padStart(8, '0')}`,
-}))
+export const DINER_GUEST: Guest = CROWDS.one.regulars.find((g) => g.diner) ?? { name: DINER_NAME, mobileNumber: '' }

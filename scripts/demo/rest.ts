@@ -15,7 +15,7 @@ import { keepPicture, type Media } from './media.ts'
 import { withTemplates } from './menu.ts'
 import { makeOffers } from './offers.ts'
 import type { Restaurant } from './outlets.ts'
-import { nameOf, ONE, OWNER_EMAIL, REJECTED_EMAIL, TWO } from './people.ts'
+import { CROWDS, nameOf, ONE, OWNER_EMAIL, REJECTED_EMAIL, TWO } from './people.ts'
 import { random } from './random.ts'
 import { makeStock, type StockFile } from './stock.ts'
 import { pavBhaji } from './stock/pav-bhaji.ts'
@@ -107,7 +107,7 @@ async function outletRows(db: Database, restaurant: Restaurant, which: Which, kn
     ...many(outlet.recipes, stock.recipes),
     ...many(outlet.conversions, stock.conversions),
     ...many(outlet.feedback, makeFeedback(id, orders, now), sql`ON CONFLICT DO NOTHING`),
-    ...many(outlet.reservations, makeReservations(id, tables, now, clock)),
+    ...many(outlet.reservations, makeReservations({ restaurantId: id, tables, orders, regulars: CROWDS[which].regulars, clock }, now)),
     ...many(outlet.statistics, seen(id, orders, clock, now), sql`ON CONFLICT DO NOTHING`),
     ...many(outlet.banners, await bannerRows(id, which, media, now)),
     ...(await lacking(db, restaurant, { which, items, orders, clock }, now)),
