@@ -211,8 +211,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'login: a live session is 409 (SPEC §8)',
     file: 'worker/auth/login.ts',
-    find: `open.length >= restaurant.maxSessionsPerUser`,
-    replace: `false`,
+    find: `{ most: restaurant.maxSessionsPerUser }`,
+    replace: `{}`,
     red: { 'worker/auth/auth.test.ts': 'a live session is 409' },
   },
   {
