@@ -1,46 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { isCancelled, linesOf, type Order, paidSoFar, repriced } from '#domain/order.ts'
 import { addDays, businessDate } from '#domain/time.ts'
-import { type House, makeOpen, makePast, numberOpen } from './history.ts'
+import { makeOpen, makePast, numberOpen } from './history.ts'
 import { menuRows } from './menu.ts'
-import { makeOffers } from './offers.ts'
-import { MENUS, outlets, TABLES } from './outlets.ts'
-import { CROWDS, ONE, TWO } from './people.ts'
+import { MENUS } from './outlets.ts'
+import { ONE, TWO } from './people.ts'
+import { clock, house } from './test/house.ts'
 
 const NOON = new Date('2026-11-21T06:30:00.000Z')
-const clock = { timezone: 'Asia/Kolkata', resetTime: '00:00', nextReset: null }
-
-function house(id: string, now: Date): House {
-  const restaurant = outlets(now).find((r) => r.id === id)
-  const file = MENUS[id]
-  if (!restaurant || !file) throw new Error(id)
-  const offers = makeOffers(id, id === ONE ? 'one' : 'two', now, clock)
-  return {
-    id,
-    clock,
-    taxPercentages: restaurant.taxPercentages,
-    roundOff: restaurant.taxSettings.roundOff,
-    paymentTypes: restaurant.paymentTypes,
-    invoicePrefix: restaurant.invoicePrefix,
-    items: menuRows(id, file, now).items,
-    tables: TABLES.map((t, i) => ({
-      ...t,
-      id: `t${i + 1}`,
-      restaurantId: id,
-      tableNumber: String(i + 1),
-      sittingId: `s${i}`,
-      qrToken: `q${i}`,
-      createdAt: '',
-    })),
-    size: 1,
-    cashier: 'Divya',
-    servers: ['Arjun', 'Ravi'],
-    offers: offers.rows,
-    shares: offers.shares,
-    guests: CROWDS[id === ONE ? 'one' : 'two'],
-  }
-}
-
 const upTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
 const numbers = (list: (number | null)[]) => list.filter((n) => n !== null).sort((a, b) => a - b)
 

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { isDue, overlap } from '#domain/reservation.ts'
+import { makeReservations, withRemarks, makeCustomers } from './guests.ts'
+import { makeOpen, makePast, numberOpen } from './history.ts'
+import { ONE, TWO } from './people.ts'
+import { makeStock } from './stock.ts'
+import { pavBhaji } from './stock/pav-bhaji.ts'
+import { smashYard } from './stock/smash-yard.ts'
+import { clock, house } from './test/house.ts'
+
+/** Whenever the demo is loaded: in the middle of the night, before the first delivery, at noon, on the first of a month. */
+const HOURS = [
+  '2026-11-20T18:31:00.000Z',
+  '2026-11-21T02:30:00.000Z',
+  '2026-11-21T07:00:00.000Z',
+  '2026-04-01T05:00:00.000Z',
+  '2026-03-01T17:00:00.000Z',
+]
+
+function at(id: string, now: Date) {
+  const h = house(id, now)
+  const past = makePast(h, now)
+  const open = makeOpen(h, now)
+  const orders = [...past.orders, ...numberOpen(h, open.orders, { ...past.counters })]
+  return { house: h, orders, tables: open.tables }
+}
+
+describe.each(HOURS)('at %s', (time) => {
+  const now = new Date(time)
+
+  it.each([
+    ['one', ONE, smashYard],
+    ['two', TWO, pavBhaji],
+  ] as const)('the storeroom of outlet %s adds up', (_which, id, file) => {
+    const { house: h, orders } = at(id, now)
+    const stock = makeStock({ restaurantId: id, clock, items: h.items, orders, file, cook: 'Cook', receiptImage: null }, now)
+    const sum = (list: readonly { rawMaterialId: string }[], of: (row: never) => number) => {
+      const out = new Map<string, number>()
+      for (const row of list) out.set(row.rawMaterialId, (out.get(row.rawMaterialId) ?? 0) + of(row as never))
+      return out
+    }
+    const ledger = sum(stock.stockMoves, (m: { delta: number }) => m.delta)
+    const lots = sum(stock.stocks, (s: { quantity: number }) => s.quantity)
+    for (const { id: material, name, currentStock = 0 } of stock.rawMaterials) {
+      expect({ name, ledger: ledger.get(material), lots: lots.get(material) }).toEqual({ name, ledger: currentStock, lots: currentStock })
+      expect(currentStock, name).toBeGreaterThanOrEqual(0)
+    }
+    for (const lot of stock.stocks) expect(lot.quantity).toBeGreaterThanOrEqual(0)
+    for (const m of stock.stockMoves) {
+      expect(Number.isInteger(m.delta)).toBe(true)
+      expect(m.at <= now.toISOString()).toBe(true)
+    }
+    expect(new Set(stock.stockMoves.map((m) => `${m.key} ${m.rawMaterialId}`)).size).toBe(stock.stockMoves.length)
+    const low = stock.rawMaterials.filter((m) => (m.currentStock ?? 0) <= (m.minimumStock ?? 0)).map((m) => m.name)
+    expect(low).toEqual(expect.arrayContaining([...(file.late ?? []), ...(file.spoilt ? [file.spoilt] : [])]))
+    expect(low.length, low.join(', ')).toBeLessThanOrEqual(7)
+    const today = now.toISOString().slice(0, 10)
+    const left = stock.stocks.filter((s) => s.quantity > 0 && s.expiryDate)
+    expect(left.filter((s) => (s.expiryDate ?? '') < today)).toEqual([])
+    // Dishes and materials that the file names are there.
+    const names = new Set(h.items.map((i) => i.name))
+    expect(Object.keys(file.recipes).filter((dish) => !names.has(dish))).toEqual([])
+  })
+
+  it('the book has one guest due at a free table, nobody twice at one, and nothing that has passed is still booked', () => {
+    const { house: h, orders, tables } = at(ONE, now)
+    const book = makeReservations({ restaurantId: ONE, tables, orders, regulars: h.guests.regulars, clock }, now)
+    const due = book.filter((r) => isDue({ ...r, status: r.status ?? '' }, now))
+    expect(due).toHaveLength(1)
+    const free = tables.filter((t) => !t.currentOrderId).map((t) => t.id)
+    expect(free).toContain(due[0]?.tableId)
+    for (const [i, a] of book.entries())
+      for (const b of book.slice(i + 1))
+        if (a.tableId && a.tableId === b.tableId) expect(overlap(a, b), `${a.date} ${a.time} ${b.date} ${b.time}`).toBe(false)
+    for (const r of book) if (r.endsAt < now.toISOString()) expect(['completed', 'noShow', 'cancelled']).toContain(r.status)
+    for (const r of book) expect(r.createdAt < now.toISOString() && r.createdAt < r.startsAt).toBe(true)
+    expect(book.filter((r) => r.startsAt > now.toISOString()).length).toBeGreaterThan(10)
+  })
+
+  it('remarks on customers are dates that there are', () => {
+    const { orders } = at(TWO, now)
+    const customers = withRemarks(makeCustomers(TWO, orders, clock).customers, now, clock)
+    expect(customers.filter((c) => c.birthday).length).toBeGreaterThan(20)
+    for (const { birthday } of customers) if (birthday) expect(new Date(`${birthday}T00:00:00Z`).toISOString().slice(0, 10)).toBe(birthday)
+  })
+})
