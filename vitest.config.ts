@@ -9,7 +9,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'domain', environment: 'node', include: ['domain/**/*.test.ts'] } },
+      // Milliseconds each, but for properties over thousands of orders on a busy machine.
+      { test: { name: 'domain', environment: 'node', include: ['domain/**/*.test.ts'], testTimeout: 60_000 } },
       { test: { name: 'web', environment: 'node', include: ['web/**/*.test.{ts,tsx}'] } },
       // The server as `npm start` runs it, started, killed and started again. Needs a build.
       { test: { name: 'server', environment: 'node', include: ['e2e/server/**/*.test.ts'], testTimeout: 120_000, fileParallelism: false } },
