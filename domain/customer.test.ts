@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { digitsOf, isNumber, segmentOf } from './customer.ts'
+import { accountNumberOf, digitsOf, isNumber, segmentOf } from './customer.ts'
 
 const NOW = new Date('2026-11-21T10:00:00.000Z')
 
@@ -17,6 +17,17 @@ describe('a customer', () => {
   it.each(['9820012345', '+91 98200 12345', '098200-12345', '(91) 98200 12345'])('%s is one number', (mobile) =>
     expect(digitsOf(mobile)).toBe('9820012345'),
   )
+
+  it.each(['9820012345', '+91 98200 12345', '098200-12345', '(91) 98200 12345', '0091 9820012345'])('%s is one account', (mobile) =>
+    expect(accountNumberOf(mobile)).toBe('9820012345'),
+  )
+
+  it.each([
+    ['+1 982 001 2345', '+19820012345'],
+    ['001 9820012345', '+19820012345'],
+    ['19820012345', '19820012345'],
+    ['+9820012345', '+9820012345'],
+  ])('%s is another account', (mobile, number) => expect(accountNumberOf(mobile)).toBe(number))
 
   it('too few digits name nobody', () => expect(['', '12345', '123456'].map(isNumber)).toEqual([false, false, true]))
 })

@@ -18,5 +18,17 @@ export function segmentOf(customer: { visits: number; lastVisitAt: string | null
 /** The digits a number is known by: the last ten, so that spaces and +91 don't matter (CONTRACT §4). */
 export const digitsOf = (mobile: string): string => mobile.replace(/\D/g, '').slice(-10)
 
+/**
+ * The number an account is known by. Unlike the digits that a list is searched by it keeps a foreign country's code: whoever has the same ten digits
+ * in another country is somebody else.
+ */
+export function accountNumberOf(mobile: string): string {
+  const all = mobile.replace(/\D/g, '')
+  const digits = all.replace(/^0+/, '')
+  if (digits.length === 12 && digits.startsWith('91')) return digits.slice(2)
+  const abroad = mobile.trim().startsWith('+') || all.startsWith('00')
+  return abroad ? `+${digits}` : digits
+}
+
 /** A number with fewer digits names nobody. */
 export const isNumber = (digits: string): boolean => digits.length >= 6

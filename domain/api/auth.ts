@@ -18,7 +18,7 @@ const Mobile = z
   .trim()
   .min(6)
   .max(20)
-  .regex(/^[+0-9 ()-]*$/, 'Digits only')
+  .regex(/^(?=(?:\D*\d){6})[+0-9 ()-]*$/, 'At least six digits, and digits only')
 const Password = z.string().min(8, 'At least 8 characters').max(128)
 const Otp = z.string().regex(/^\d{6}$/, 'Six digits')
 /** What a restaurant applies with (CONTRACT §6); the back office creates one with the same. */

@@ -168,6 +168,17 @@ describe('a diner with an account', () => {
     expect((await accountOf(number)).body.user.name).toBe('Asha Rao')
   })
 
+  it('is nobody’s who has the same ten digits in another country', async () => {
+    const number = mobile()
+    const owner = (await accountOf(`+91 ${number}`, { name: 'Asha' })).body.user.id
+    for (const same of [number, `0${number}`, `0091 ${number}`, `91${number}`]) expect((await accountOf(same)).body.user.id).toBe(owner)
+    for (const other of [`+1 ${number}`, `001${number}`, `+44${number}`]) {
+      const { user } = (await accountOf(other)).body
+      expect([other, user.id === owner, user.name]).toEqual([other, false, 'Guest'])
+    }
+    expect((await login({ mobile_number: '+ ( ) - ' + '-'.repeat(8) })).status).toBe(422)
+  })
+
   it('joins a sitting by tableId, and loses only the sitting when it ends', async () => {
     const w = await makeRestaurant()
     const { token, user } = (await accountOf(mobile(), { tableId: w.tables[0] })).body

@@ -1,4 +1,5 @@
 import type { auth as contract } from '#domain/api/auth.ts'
+import { accountNumberOf } from '#domain/customer.ts'
 import { AppError, unauthenticated } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { LIMITS } from '#domain/limits.ts'
@@ -11,7 +12,6 @@ import { insert } from '../db/rows.ts'
 import { Answer, type Handlers } from '../implement.ts'
 import { limitCaller, limitSubject } from '../limit.ts'
 import { send } from '../messenger/messenger.ts'
-import { mobileDigits } from '../orders/store.ts'
 import { newAccount } from './application.ts'
 import { issueCode, takeCode } from './codes.ts'
 import { findAccount } from './login.ts'
@@ -58,7 +58,7 @@ export const dinerHandlers: Handlers<Pick<typeof contract, 'POST /auth/user/logi
       const token = await openSession(c, guest, restaurant, { sittingId })
       return { token, user: sessionUser(personOf(guest), restaurant) }
     }
-    const digits = mobileDigits(body.mobile_number)
+    const digits = accountNumberOf(body.mobile_number)
     await limitCaller(c, LIMITS.code)
     await limitSubject(c, LIMITS.code, digits)
     const deliver = (code: string) =>
@@ -72,7 +72,7 @@ export const dinerHandlers: Handlers<Pick<typeof contract, 'POST /auth/user/logi
     return new Answer(JSON.stringify({ message: 'A code was sent to this number.' }), 202)
   },
   'POST /auth/user/verify': async (c, { body }) => {
-    const digits = mobileDigits(body.mobile_number)
+    const digits = accountNumberOf(body.mobile_number)
     await limitSubject(c, LIMITS.verify, digits)
     const seat = body.tableId ? await tableForGuest(c, { tableId: body.tableId }) : null
     const { data } = await takeCode(c, 'diner', digits, body.otp)
