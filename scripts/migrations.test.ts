@@ -483,3 +483,52 @@ describe('restaurants that are there already', () => {
     ])
   })
 })
+
+describe('totals that are kept', () => {
+  const spans = '(SELECT 0 AS span UNION ALL SELECT 7 UNION ALL SELECT 10) s'
+  /** What is kept, and what there is: the rows of a list by their day and their facet. */
+  const same = async (db: Database, kept: string, rows: string) => {
+    const counted = await all(
+      db,
+      `SELECT r.list, s.span, substr(r.day, 1, s.span) AS start, r.facet, count(*) AS count FROM (${rows}) r CROSS JOIN ${spans} GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`,
+    )
+    expect(counted.length).toBeGreaterThan(2)
+    expect(
+      await all(
+        db,
+        `SELECT list, span, start, facet, sum(count) AS count FROM tallies WHERE ${kept} GROUP BY 1, 2, 3, 4 HAVING sum(count) <> 0 ORDER BY 1, 2, 3, 4`,
+      ),
+    ).toEqual(counted)
+  }
+
+  it('count the rows that were there already', async () => {
+    const orders =
+      "SELECT 'orders' AS list, business_date AS day, order_type || '|' || order_status || '|' || payment_status AS facet FROM orders"
+    await same(open.db.outlets, "list = 'orders'", orders)
+    await same(open.db.outlets, "list LIKE 'orders:%'", orders.replace("'orders'", "'orders:' || table_id") + ' WHERE table_id IS NOT NULL')
+    await same(
+      open.db.platform,
+      "list = 'restaurants'",
+      "SELECT 'restaurants' AS list, created_at AS day, approval_status AS facet FROM restaurants WHERE deleted_at IS NULL",
+    )
+    await same(open.db.platform, "list = 'shards'", "SELECT 'shards' AS list, created_at AS day, shard AS facet FROM restaurants")
+    await same(
+      open.db.platform,
+      "list = 'partners'",
+      "SELECT 'partners' AS list, created_at AS day, '' AS facet FROM partners WHERE deleted_at IS NULL",
+    )
+  })
+
+  it('and their words are there to be searched by', async () => {
+    const words = (list: string) => all(open.db.platform, `SELECT DISTINCT id FROM search_words WHERE list = '${list}' ORDER BY id`)
+    const ids = (table: string, text: string) => all(open.db.platform, `SELECT id FROM ${table} WHERE trim(${text}) <> '' ORDER BY id`)
+    expect(await words('restaurants')).toEqual(await ids('restaurants', 'establishment_name'))
+    expect(await words('partners')).toEqual(await ids('partners', 'name || email'))
+    expect(
+      await all(
+        open.db.platform,
+        "SELECT word FROM search_words WHERE word <> lower(word) OR word LIKE '% %' OR word LIKE '%,%' OR word = ''",
+      ),
+    ).toEqual([])
+  })
+})

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '#domain/roles.ts'
 import { env } from './test/env.ts'
 import { Recorder } from './test/recorder.ts'
+import { signIn } from './test/world.ts'
 import { A_DAY, knownThere, type Old, prepareYears, withRestaurants, withYears } from './test/years.ts'
 
 /**
@@ -126,6 +127,12 @@ const EQUAL: Case[] = [
   ...['keys', 'employees', 'profile'].map((path): Case => ['superuser', () => `GET /restaurant/${path}`]),
   ['superuser', () => 'GET /kot'],
   ...['trending', 'restaurant', 'categories'].map(menu),
+  ...['7d', '30d'].flatMap((period): Case[] => [
+    ['partner', () => 'POST /api/analytics/outlet/sales', (w) => ({ outletId: w.id, period })],
+    ['partner', () => 'POST /api/analytics/outlet/dashboard-analytics', (w) => ({ outletId: w.id, period })],
+    ['partner', () => 'POST /api/analytics/partner/aggregated-insights', () => ({ period })],
+  ]),
+  ['partner', () => 'GET /partner/outlets'],
 ]
 
 describe('of 200,000 orders no call reads more rows than of 10,000', () => {
@@ -135,6 +142,22 @@ describe('of 200,000 orders no call reads more rows than of 10,000', () => {
     expect(b.rows).toBeLessThanOrEqual(a.rows)
     // Nor is the measure blind.
     expect(b.rows).toBeGreaterThan(b.shown)
+  })
+
+  it('a list of saved dishes', async () => {
+    const saved = async (w: Old) => {
+      const { token } = await signIn('user')
+      for (const menuItemId of [w.items.plain, w.items.dosa, w.items.beer])
+        await cost(w, { role: 'user', token, address: 'POST /menus/item/save', body: { menuItemId } })
+      return (
+        (await cost(w, { role: 'user', token, address: 'GET /menus/saved' })).rows +
+        (await cost(w, { role: 'user', token, address: `GET /menus/item/${w.items.beer}/saved` })).rows
+      )
+    }
+    const [a, b] = [await saved(young), await saved(old)]
+    // A range ends where another's rows begin, or where the table does.
+    expect(Math.abs(a - b)).toBeLessThan(3)
+    expect(b).toBeGreaterThan(6)
   })
 
   it('a refund, a settlement, a ticket, its steps, a cancellation', async () => {
@@ -255,7 +278,7 @@ describe('of 20,000 restaurants the platform reads no more rows than of 2,000', 
       (q) => `GET /backoffice/restaurants?${q}`,
     ),
     'GET /backoffice/restaurants/pending',
-    ...['', 'page=9', 'search=kavita', 'search=kavita100@test.test'].map((q) => `GET /backoffice/partners?${q}`),
+    ...['', 'page=3', 'search=nobody'].map((q) => `GET /backoffice/partners?${q}`),
     ...['', 'status=approved'].map((q) => `GET /backoffice/restaurants/claims?${q}`),
     'GET /backoffice/restaurants/claims/pending',
     'GET /backoffice/analytics',
@@ -280,10 +303,11 @@ describe('of 20,000 restaurants the platform reads no more rows than of 2,000', 
       // A few rows more or less at the ends of what is found; all ten times as many would be thousands.
       expect([many.address, Math.abs(many.rows - (few[i]?.rows ?? 0)) < 5]).toEqual([ask.address, true])
     }
-    // Far back: by the months before the page.
+    // What is found is bounded, and a page far back costs the months before it.
+    expect((await read({ role: 'backoffice', address: 'GET /backoffice/partners?search=kavita' })).rows).toBeLessThan(4000)
     for (const query of [
-      'restaurants?page=900',
-      'restaurants?status=pending&page=190',
+      'restaurants?limit=10&page=900',
+      'restaurants?limit=10&status=pending&page=190',
       'restaurants/claims?page=900',
       'restaurants/claims?status=rejected&page=300',
     ]) {

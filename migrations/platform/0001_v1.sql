@@ -50,7 +50,7 @@ CREATE TABLE `listings` (
 	`recommended` integer DEFAULT false NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX `listings_place` ON `listings` (`latitude`,`longitude`);--> statement-breakpoint
+CREATE INDEX `listings_place` ON `listings` ("latitude" / 500000,`longitude`);--> statement-breakpoint
 CREATE TABLE `saved_items` (
 	`account_id` text NOT NULL,
 	`menu_item_id` text NOT NULL,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { bandOf } from './facets.ts'
 
 /** PLATFORM: what is not one restaurant's own. JSON columns hold the shapes of CONTRACT §4; instants are UTC ISO-8601 text. */
 
@@ -229,7 +230,8 @@ export const listings = sqliteTable(
     longitude: integer('longitude').notNull(),
     recommended: integer('recommended', { mode: 'boolean' }).notNull().default(false),
   },
-  (t) => [index('listings_place').on(t.latitude, t.longitude)],
+  // By bands of latitude, and in each by longitude: an index of both as they are would read all that is as far from the equator.
+  (t) => [index('listings_place').on(bandOf(t), t.longitude)],
 )
 
 /** Keys that only read (CONTRACT §2): the hash is stored, the key itself was shown once. */

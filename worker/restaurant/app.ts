@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { restaurant as contract } from '#domain/api/restaurant.ts'
 import { invalid, notFound } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
@@ -6,7 +6,9 @@ import { MESSAGES } from '#domain/messages.ts'
 import { boxAround, distance, MICRO, NEARBY_METRES, type Place } from '#domain/nearby.ts'
 import type { Context } from '../context.ts'
 import { all, first, outletDb, run } from '../db/index.ts'
+import { BAND, bandOf } from '../db/facets.ts'
 import { banners } from '../db/outlets.ts'
+import { listings } from '../db/platform.ts'
 import { insert } from '../db/rows.ts'
 import type { Handlers } from '../implement.ts'
 import { findRestaurants, type Restaurant } from '../session.ts'
@@ -39,13 +41,15 @@ async function listing(c: Context, restaurant: Restaurant, all: boolean) {
 async function near(c: Context, place: Place, search: string | undefined): Promise<{ id: string; metres: number }[]> {
   const { south, north, lon } = boxAround(place, NEARBY_METRES)
   const micro = (degrees: number) => Math.round(degrees * MICRO)
-  const between = sql.join(
-    lon.map(([west, east]): SQL => sql`longitude BETWEEN ${micro(west)} AND ${micro(east)}`),
-    sql` OR `,
+  const bands = { first: Math.trunc(micro(south) / BAND), last: Math.trunc(micro(north) / BAND) }
+  const boxes = Array.from({ length: bands.last - bands.first + 1 }, (_, i) => bands.first + i).flatMap((band) =>
+    lon.map(([west, east]) => [band, micro(west), micro(east)]),
   )
   const rows = await all<{ restaurant_id: string; name: string; latitude: number; longitude: number }>(
     c.env.PLATFORM,
-    sql`SELECT restaurant_id, name, latitude, longitude FROM listings WHERE latitude BETWEEN ${micro(south)} AND ${micro(north)} AND (${between})`,
+    sql`SELECT restaurant_id, name, latitude, longitude FROM json_each(${JSON.stringify(boxes)}) b CROSS JOIN listings
+        ON ${bandOf(listings)} = json_extract(b.value, '$[0]') AND longitude BETWEEN json_extract(b.value, '$[1]') AND json_extract(b.value, '$[2]')
+        WHERE latitude BETWEEN ${micro(south)} AND ${micro(north)}`,
   )
   const wanted = search?.toLowerCase() ?? ''
   return rows

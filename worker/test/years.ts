@@ -1,5 +1,6 @@
 import { applyD1Migrations } from 'cloudflare:test'
 import { getTableName, sql, type SQL } from 'drizzle-orm'
+import { randomId } from '#domain/ids.ts'
 import type { Role } from '#domain/roles.ts'
 import { addDays, businessDate, DEFAULT_TIMEZONE } from '#domain/time.ts'
 import { run } from '../db/index.ts'
@@ -52,7 +53,7 @@ const insert = (table: string, columns: string, count: number, values: SQL, rest
   sql`WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ${count}) INSERT INTO ${sql.raw(table)} (${sql.raw(columns)}) SELECT ${values} FROM n ${rest}`
 
 export async function withYears(orders: number): Promise<Old> {
-  const w = await makeRestaurant({ tables: 12 })
+  const w = await makeRestaurant({ tables: 12, partnerId: randomId() })
   await moved(w)
   const r = w.id
   const now = today()
