@@ -131,9 +131,11 @@ beforeAll(async () => {
   await settle(a, late._id, D1)
   // Across the reset time: paid on the next business day.
   mumbai(11, '03:50')
-  const early = await a.order([a.line('dosa', 7)], { orderType: 'Delivery' })
+  const early = await a.order([a.line('dosa', 7), a.line('beer', 2)], { orderType: 'Delivery' })
   expect(early.businessDate).toBe(D1)
   mumbai(11, '04:10')
+  await cancelLine(a, early, early.kots[0]?.items[1]?.lineId)
+  spoil(a, D2, 44_000)
   await settle(a, early._id, D2, { paymentMethod: 'UPI' })
   // The parcel comes back.
   mumbai(11, '13:00')

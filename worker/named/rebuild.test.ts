@@ -423,7 +423,6 @@ describe('2,000 commands drawn by chance, over two restaurants on two shards and
       setNow(now)
     }
     for (const { w, stock, done, commands } of houses) {
-      console.log(JSON.stringify({ ok: done.ok, refused: done.refused, idle: done.idle, by: Object.fromEntries(done.by) }))
       // Every command has been done, and most of what was asked was.
       expect(commands.filter((name) => !done.by.has(name))).toEqual([])
       expect(done.ok).toBeGreaterThan(500)
@@ -556,6 +555,17 @@ describe('a rebuild', () => {
     const rollups = await read(w, 'rollups')
     expect(rollups.reduce((sum, r) => (r.kind === 'sales' ? sum + r.amount : sum), 0)).toBe(sold)
     expect(await rebuild(w, { check: true })).toMatchObject(RIGHT)
+  })
+
+  it('that five administrators start at once puts each figure right once', async () => {
+    const { w } = await evenings()
+    const right = await books(w)
+    for (let round = 0; round < 3; round++) {
+      await w.rows('UPDATE rollups SET amount = amount + 100, count = count + 1 WHERE restaurant_id = ?', w.id)
+      await w.rows('DELETE FROM visits WHERE restaurant_id = ?', w.id)
+      await Promise.all(Array.from({ length: 5 }, () => rebuild(w)))
+      expect(await books(w)).toEqual(right)
+    }
   })
 
   it('is an administrator’s alone, of one restaurant that there is', async () => {
