@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { is, SQL, sql } from 'drizzle-orm'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/shapes.ts'
 import { digitsOf } from '#domain/customer.ts'
 import { toRupees } from '#domain/money.ts'
@@ -108,6 +108,19 @@ const lineRows = (order: Order) =>
     ticket.lines.map((line, position) => ({ ...line, restaurantId: order.restaurantId, orderId: order.id, kotId: ticket.kotId, position })),
   )
 
+type OrderRow = ReturnType<typeof orderRow>
+type Column = keyof OrderRow
+/** What `withBookings` may have filled in already that the row of an older version lacks. */
+const BOOKED: readonly Column[] = ['endedDate', 'endedHour', 'refund', 'refundDate']
+
+/** The columns that are another now: an UPDATE writes each index anew whose columns it names, changed or not. */
+const changedOf = (before: OrderRow, after: { [K in Column]: OrderRow[K] | SQL }): Partial<typeof after> =>
+  Object.fromEntries(
+    (Object.keys(after) as Column[])
+      .filter((key) => BOOKED.includes(key) || is(after[key], SQL) || JSON.stringify(after[key]) !== JSON.stringify(before[key]))
+      .map((key) => [key, after[key]]),
+  )
+
 /**
  * The statements that bring the database from `prev` (null: nothing yet) to `next`, guarded by `prev.version`. `next.version` must be one more.
  * `epochs` gives the KOT reset epoch of new tickets by kotId. `given` are columns whose values only the batch knows.
@@ -120,9 +133,12 @@ export function saveOrder(
   const out: SQL[] = []
   const row = { ...orderRow(next), ...given }
   if (prev) {
-    const { id: _i, restaurantId: _r, feedbackToken: _f, createdAt: _c, ...changing } = row
     out.push(
-      update(orders, changing, sql`id = ${next.id} AND restaurant_id = ${next.restaurantId} AND version = ${prev.version}`),
+      update(
+        orders,
+        changedOf(orderRow(prev), row),
+        sql`id = ${next.id} AND restaurant_id = ${next.restaurantId} AND version = ${prev.version}`,
+      ),
       mustHaveChanged('version'),
     )
   } else out.push(insert(orders, row))
