@@ -40,6 +40,16 @@ describe('a guest', () => {
     socket.close()
   })
 
+  it('an account that was switched off is 403, and only with its code', async () => {
+    const number = mobile()
+    const { user } = (await accountOf(number)).body
+    await run(testEnv.PLATFORM, sql`UPDATE accounts SET is_active = 0 WHERE id = ${user.id}`)
+    await login({ mobile_number: number })
+    expect((await verify({ mobile_number: number, otp: '000000' })).status).toBe(401)
+    const reply = await accountOf(number)
+    expect([reply.status, reply.body.code, reply.body.active]).toEqual([403, 'inactive', false])
+  })
+
   it('who types another’s mobile number at a table sees none of their orders', async () => {
     const w = await makeRestaurant()
     const number = mobile()

@@ -92,6 +92,9 @@ describe('Google sign-in', () => {
       expect.any(String),
     ])
     expect(pending.body.message).toMatch(/^Your account is pending approval.*Test Yard/)
+    const turned = await makeRestaurant({ approvalStatus: 'rejected', settings: { rejectionReason: 'No FSSAI number' } })
+    const rejected = await google({ email: (await makeAccount('superuser', { restaurantId: turned.id })).email })
+    expect([rejected.status, rejected.body.code, rejected.body.rejectionReason]).toEqual([403, 'rejected', 'No FSSAI number'])
     const off = await makeAccount('cashier', { restaurantId: w.id, isActive: false })
     const inactive = await google({ email: off.email })
     expect([inactive.status, inactive.body.active, inactive.body.message]).toEqual([

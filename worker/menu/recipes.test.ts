@@ -99,7 +99,7 @@ describe('recipes', () => {
   })
 
   it('refuse what is not there, can’t be converted or is no quantity', async () => {
-    const { w, flour, egg, add } = await cookbook()
+    const { w, flour, egg, does, add } = await cookbook()
     expect((await add([[randomId(), 1, 'g']])).status).toBe(404)
     expect((await add([[flour, 1, 'g']], { menuItemId: randomId() })).status).toBe(404)
     expect(await add([[flour, 1, 'ml']])).toMatchObject({
@@ -111,6 +111,14 @@ describe('recipes', () => {
     expect((await add([[flour, 0, 'g']])).status).toBe(422)
     expect((await add([])).status).toBe(422)
     expect(await w.rows('SELECT count(*) n FROM recipes WHERE restaurant_id = ?', w.id)).toEqual([{ n: 0 }])
+    const { recipe } = (await add([[flour, 1, 'g']])).body
+    for (const [change, code] of [
+      [{ ingredients: [{ rawMaterialId: flour, quantity: 1, unit: 'ml' }] }, 'unit_mismatch'],
+      [{ ingredients: [{ rawMaterialId: flour, quantity: 0.5, unit: 'g' }] }, 'too_fine'],
+      [{ variant: 'Triple' }, 'unknown_item'],
+    ] as const)
+      expect(await does(`PUT /menus/recipe?id=${recipe._id}`, change)).toMatchObject({ status: 422, body: { code } })
+    expect((await does('GET /menus/recipe')).body.recipes).toEqual([recipe])
   })
 
   it('404: another restaurant’s, its dishes and its materials', async () => {

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { OrderShape } from '#domain/api/shapes.ts'
 import { randomId } from '#domain/ids.ts'
 import { toPaise } from '#domain/money.ts'
+import { meanwhile } from '../test/meanwhile.ts'
 import { stockOf } from '../test/stock.ts'
 import { call, type ItemName, makeRestaurant, type Reply, signIn, type World } from '../test/world.ts'
 import { newSettings } from '#domain/settings.ts'
@@ -566,6 +567,21 @@ describe('a rebuild', () => {
       await Promise.all(Array.from({ length: 5 }, () => rebuild(w)))
       expect(await books(w)).toEqual(right)
     }
+  })
+
+  it('that others overtake each time gives up in the end: 409, and nothing is half done', async () => {
+    const { w } = await evenings()
+    await w.rows('UPDATE rollups SET amount = amount + 100 WHERE restaurant_id = ?', w.id)
+    const wrong = await books(w)
+    const others = () =>
+      w.rows("INSERT INTO counters (restaurant_id, name, value) VALUES (?, 'rebuild', 1) ON CONFLICT DO UPDATE SET value = value + 1", w.id)
+    const reply = await call('POST /backoffice/rebuild', {
+      token: admin,
+      body: { restaurantId: w.id },
+      via: meanwhile(others, { again: true }),
+    })
+    expect([reply.status, reply.body.code, reply.body.retryAfter]).toEqual([409, 'busy', 1])
+    expect(await books(w)).toEqual(wrong)
   })
 
   it('is an administrator’s alone, of one restaurant that there is', async () => {

@@ -328,6 +328,28 @@ describe('merging', () => {
     expect(await w.everything()).toEqual(before)
   })
 
+  it('refuses to make a bill of less than what was received', async () => {
+    const w = await makeRestaurant()
+    const free = await orderAt(w, 0)
+    const paid = await orderAt(w, 1)
+    const day = 86_400_000
+    const { offer } = (
+      await w.does('superuser', 'POST /restaurant/offers/create', {
+        title: 'On the house',
+        type: 'percentage',
+        value: 100,
+        startsAt: new Date(Date.now() - day).toISOString(),
+        endsAt: new Date(Date.now() + day).toISOString(),
+      })
+    ).body
+    await w.does('cashier', 'PUT /pos/order', { orderId: free._id, orderData: { offerId: offer._id } })
+    await w.settle(paid._id, { complete: false })
+    const before = await w.everything()
+    const reply = await merge(w, 0, 1)
+    expect([reply.status, reply.body.code]).toEqual([409, 'invalid_transition'])
+    expect(await w.everything()).toEqual(before)
+  })
+
   it('each into the other at once: one merge, no line lost', async () => {
     const w = await makeRestaurant()
     await orderAt(w, 0)

@@ -6,9 +6,9 @@ const WRITES = /^\s*(INSERT INTO (?!attempts)|UPDATE|DELETE|WITH)/i
 
 /**
  * A race made certain: the real Worker over the real databases, but `happens` comes between what a call reads and its first batch that writes.
- * `call('POST /pos/order', { …, via: meanwhile(() => …) })`.
+ * `call('POST /pos/order', { …, via: meanwhile(() => …) })`. `again`: before each batch that writes, however often the call tries.
  */
-export function meanwhile(happens: () => Promise<unknown>): Via {
+export function meanwhile(happens: () => Promise<unknown>, { again = false } = {}): Via {
   let waits = true
   const watched = (db: D1Database): D1Database => {
     const writing = new WeakSet<D1PreparedStatement>()
@@ -22,7 +22,7 @@ export function meanwhile(happens: () => Promise<unknown>): Via {
         return note(statement)
       },
       async batch(statements: D1PreparedStatement[]) {
-        if (waits && statements.some((s) => writing.has(s))) {
+        if ((waits || again) && statements.some((s) => writing.has(s))) {
           waits = false
           await happens()
         }
