@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { MUTATIONS } from './mutations/list.ts'
+
+/** `npm run mutations` takes minutes; that its entries still speak of this tree is seen in milliseconds. */
+it.each(MUTATIONS.map((m) => [m.guard, m] as const))('%s', (_guard, { file, find, replace, and = [], red }) => {
+  for (const edit of [{ file, find, replace }, ...and]) {
+    expect([edit.file, readFileSync(edit.file, 'utf8').split(edit.find).length - 1]).toEqual([edit.file, 1])
+    expect(edit.replace).not.toBe(edit.find)
+  }
+  expect(Object.keys(red).length).toBeGreaterThan(0)
+  for (const test of Object.keys(red)) expect(readFileSync(test, 'utf8')).toContain("from 'vitest'")
+})
