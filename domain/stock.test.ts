@@ -13,30 +13,12 @@ import {
   unitFactor,
   writtenIn,
 } from './stock.ts'
+import { aLine } from './test/arbitraries.ts'
 
 const AT = '2026-11-21T10:00:00.000Z'
 const flour = { id: 'flour', name: 'Flour', unit: 'kg', currentStock: 2000 }
-const line = (lineId: string, more: Partial<Line> = {}): Line => ({
-  lineId,
-  itemId: 'dosa',
-  itemName: 'Dosa',
-  categoryName: '',
-  quantity: 1,
-  price: 10000,
-  variants: [],
-  addonGroups: [],
-  status: 'Preparing',
-  statusAt: AT,
-  dietType: 'veg',
-  isAlcohol: false,
-  image: null,
-  station: null,
-  additionalItemNote: '',
-  cancelReason: null,
-  prepared: false,
-  bookedDate: null,
-  ...more,
-})
+const line = (lineId: string, more: Partial<Line> = {}): Line =>
+  aLine({ lineId, itemId: 'dosa', itemName: 'Dosa', categoryName: '', statusAt: AT, ...more })
 const order = (...lines: Line[]): Order =>
   ({
     id: 'o',

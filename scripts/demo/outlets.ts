@@ -1,3 +1,4 @@
+import { newSettings } from '#domain/settings.ts'
 import { randomId } from '#domain/ids.ts'
 import type { restaurants } from '#worker/db/platform.ts'
 import type { MenuFile } from './menu.ts'
@@ -124,19 +125,10 @@ const row = (f: Facts, createdAt: string): Restaurant => ({
   timezone: 'Asia/Kolkata',
   permissions: null,
   maxSessionsPerUser: 10,
+  ...newSettings(),
   taxPercentages: { gst: 5, vat: 10, serviceCharge: 5 },
   taxSettings: { roundOff: f.roundOff },
   paymentTypes: PAYMENT_TYPES,
-  kotSettings: {
-    resetTime: '00:00',
-    nextReset: null,
-    readyStep: true,
-    warnMinutes: 10,
-    lateMinutes: 20,
-    deductStock: true,
-    autoPrintKOT: false,
-  },
-  qrSettings: { enableQrMenu: true, enableOrderViaQr: true, requireLoginForMenu: false, acceptOrders: false },
   printSettings: {
     enablePrint: true,
     showStoreDetails: true,

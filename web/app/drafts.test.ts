@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { NewDraftLine } from '#domain/ticket.ts'
+import { draftLine as line } from './test/line.ts'
 
 const storage = new Map<string, string>()
 vi.stubGlobal('localStorage', {
@@ -21,17 +21,6 @@ const {
 } = await import('./drafts.ts')
 
 const R = 'r1'
-const line = (id: string, quantity = 1): NewDraftLine => ({
-  _id: id,
-  itemName: id,
-  price: 10,
-  quantity,
-  variants: [],
-  addonGroups: [],
-  additionalItemNote: '',
-  dietType: 'veg',
-  isAlcohol: false,
-})
 const kept = () =>
   JSON.parse(storage.get(`tawa_drafts:${R}`) ?? '{}') as Record<
     string,

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { NewDraftLine } from '#domain/ticket.ts'
+import { draftLine as line } from './test/line.ts'
 
 const storage = new Map<string, string>([['restaurantId', 'r1']])
 vi.stubGlobal('localStorage', {
@@ -17,17 +17,6 @@ const sent: Sent[] = []
 let answers: ((s: Sent) => Response | Promise<Response>)[] = []
 const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status })
 const KEY = 'table:t1'
-const line = (id: string, quantity = 1): NewDraftLine => ({
-  _id: id,
-  itemName: id,
-  price: 10,
-  quantity,
-  variants: [],
-  addonGroups: [],
-  additionalItemNote: '',
-  dietType: 'veg',
-  isAlcohol: false,
-})
 const kotsOf = (body: Record<string, unknown>) =>
   (body.kots ?? (body.orderData as Record<string, unknown>)?.kots ?? []) as { kotId: string; items: { _id: string; quantity: number }[] }[]
 const accept = ({ body }: Sent) =>

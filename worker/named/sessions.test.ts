@@ -140,7 +140,8 @@ describe('signing out', () => {
 })
 
 describe('a partner', () => {
-  it('who is taken out is out of every outlet’s room', async () => {
+  /** One of this outlet and a sister in another shard, signed in, and the desk that made it. */
+  async function ofTwo() {
     const desk = await signIn('backoffice')
     const sister = await makeRestaurant({ shard: 'OUTLETS_1' })
     const email = `${randomId()}@test.test`
@@ -151,22 +152,18 @@ describe('a partner', () => {
       })
     ).body
     const { token } = (await login('partner', email)).body
+    return { desk, sister, partner, token }
+  }
+
+  it('who is taken out is out of every outlet’s room', async () => {
+    const { desk, sister, partner, token } = await ofTwo()
     const sockets = [await joined(w.id, token), await joined(sister.id, token)]
     expect((await call('DELETE /backoffice/partners', { token: desk.token, body: { partnerId: partner._id } })).status).toBe(200)
     await mustBeOut(token, sockets)
   })
 
   it('who loses an outlet is out of that outlet’s room alone', async () => {
-    const desk = await signIn('backoffice')
-    const sister = await makeRestaurant({ shard: 'OUTLETS_1' })
-    const email = `${randomId()}@test.test`
-    const { partner } = (
-      await call('POST /backoffice/partners', {
-        token: desk.token,
-        body: { name: 'Kavita', email, mobile_number: '9000012345', password: PASSWORD, restaurantIds: [w.id, sister.id] },
-      })
-    ).body
-    const { token } = (await login('partner', email)).body
+    const { desk, sister, partner, token } = await ofTwo()
     const [lost, kept] = [await joined(w.id, token), await joined(sister.id, token)]
     const body = { partnerId: partner._id, updateData: { restaurantIds: [sister.id] } }
     expect((await call('PUT /backoffice/partners', { token: desk.token, body })).status).toBe(200)
