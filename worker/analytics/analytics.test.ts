@@ -199,9 +199,11 @@ describe('a partner', () => {
       cancelledOrders: 0,
       previous: { sales: 242, orders: 1, averageOrderValue: 242, cancelledOrders: 0 },
     })
-    expect(insights.outlets).toMatchObject([
+    // Both were made in the same millisecond: their order is their ids'.
+    const rows = [
       { outletId: a.id, sales: 105, orders: 1, previous: { sales: 242 } },
       { outletId: b.id, sales: 210, orders: 1, previous: { sales: 0 } },
-    ])
+    ]
+    expect(insights.outlets).toMatchObject(rows.sort((x, y) => (x.outletId < y.outletId ? -1 : 1)))
   })
 })
