@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { AppError } from '#domain/errors.ts'
 import type { Limit, LimitRule } from '#domain/limits.ts'
 import { MESSAGES } from '#domain/messages.ts'
+import { attemptKey } from './attempts.ts'
 import type { Context } from './context.ts'
 import { batch } from './db/index.ts'
 
@@ -24,8 +25,6 @@ export function addressOf(request: Request): string {
     .map((group) => group.replace(/^0+(?=.)/, ''))
     .join(':')}::/64`
 }
-
-export const attemptKey = (limit: Limit, rule: LimitRule, value: string): string => `${limit.name}:${rule.by}:${rule.seconds}:${value}`
 
 type Values = { [By in LimitRule['by']]?: string }
 type Counted = { rule: LimitRule; key: string; start: number }
@@ -73,9 +72,3 @@ export async function forgive(c: Context, limit: Limit, subject: string): Promis
     counters.map(({ key, start }) => sql`UPDATE attempts SET count = max(0, count - 1) WHERE key = ${key} AND window_start = ${start}`),
   )
 }
-
-/** Forgets what was counted against a subject: whoever proved to own it starts anew. A statement for the batch that proves it. */
-export const forgetSubject = (limit: Limit, subject: string) =>
-  sql`DELETE FROM attempts WHERE key IN (SELECT value FROM json_each(${JSON.stringify(
-    limit.rules.filter((rule) => rule.by === 'subject').map((rule) => attemptKey(limit, rule, subject)),
-  )}))`

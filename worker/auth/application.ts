@@ -1,47 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Application } from '#domain/api/auth.ts'
-import { conflict } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
-import type { Role } from '#domain/roles.ts'
 import { newSettings } from '#domain/settings.ts'
 import type { Context } from '../context.ts'
 import { all, batch, brokenConstraint, shardsOf } from '../db/index.ts'
 import { accounts, restaurants } from '../db/platform.ts'
 import { insert } from '../db/rows.ts'
 import { findRestaurant, type Restaurant } from '../session.ts'
-import { hashPassword } from './password.ts'
-import type { Account } from './sessions.ts'
-
-/** An account's row, not stored yet. Without a password only a mailed link or Google lets it in. */
-export async function newAccount(
-  c: Context,
-  who: {
-    name: string
-    email: string
-    mobile_number: string
-    password?: string
-    role: Role
-    restaurantId?: string | null
-    partnerId?: string | null
-  },
-): Promise<Account> {
-  return {
-    id: randomId(),
-    email: who.email,
-    passwordHash: who.password ? await hashPassword(who.password) : null,
-    name: who.name,
-    mobileNumber: who.mobile_number,
-    role: who.role,
-    restaurantId: who.restaurantId ?? null,
-    partnerId: who.partnerId ?? null,
-    isActive: true,
-    createdAt: c.at,
-    lastLoginAt: null,
-  }
-}
-
-export const emailTaken = () => conflict('email_taken', 'This e-mail address has an account already.')
+import { type Account, emailTaken, newAccount } from './account.ts'
 
 /** Addresses are unique over all accounts (CONTRACT §2): the database is the last to say so. Throws 409 email_taken. */
 export async function unlessTaken<T>(work: () => Promise<T>): Promise<T> {

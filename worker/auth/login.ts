@@ -12,8 +12,9 @@ import { forbiddenPending, type Handlers } from '../implement.ts'
 import { forgive, limitSubject } from '../limit.ts'
 import { findRestaurant, type Restaurant } from '../session.ts'
 import { googleEmail } from './google.ts'
+import type { Account } from './account.ts'
 import { verifyPassword } from './password.ts'
-import { type Account, end, openSession, personOf, roomsOf, sessionUser } from './sessions.ts'
+import { end, openSession, personOf, roomsOf, sessionUser } from './sessions.ts'
 
 const inactive = () => new AppError(403, 'inactive', MESSAGES.inactive, { active: false })
 

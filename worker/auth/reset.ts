@@ -10,13 +10,14 @@ import { batch, first, run } from '../db/index.ts'
 import { codes } from '../db/platform.ts'
 import { insert } from '../db/rows.ts'
 import type { Handlers } from '../implement.ts'
-import { forgetSubject, limitSubject } from '../limit.ts'
+import { limitSubject } from '../limit.ts'
 import { sendBlindly } from '../messenger/messenger.ts'
 import { bearerOf } from '../session.ts'
+import { type Account, voidedByPassword } from './account.ts'
 import { issueCode, takeCode } from './codes.ts'
 import { findAccount } from './login.ts'
 import { hashPassword } from './password.ts'
-import { type Account, endAccount } from './sessions.ts'
+import { endAccount } from './sessions.ts'
 
 /** Signs a token that does nothing but set one account's password, once. Its row in `codes` is what makes it single use. */
 export async function resetToken(
@@ -107,9 +108,7 @@ export const resetHandlers: Handlers<
     const [used, changed] = await batch(c.env.PLATFORM, [
       sql`UPDATE codes SET used_at = ${c.at} WHERE ${good} RETURNING id`,
       sql`UPDATE accounts SET password_hash = ${passwordHash} WHERE id = ${row.account_id} AND email = ${row.subject} AND is_active = 1 AND changes() = 1 RETURNING id, restaurant_id, partner_id`,
-      // Other codes and links that would set it too.
-      sql`UPDATE codes SET used_at = ${c.at} WHERE purpose IN ('reset', 'resetToken', 'invitation') AND subject = ${row.subject} AND used_at IS NULL`,
-      forgetSubject(LIMITS.login, row.subject),
+      ...voidedByPassword(c.at, row.subject),
     ])
     const account = changed?.[0]
     if (!used?.[0] || !account) throw unauthenticated(MESSAGES.invalidToken, 'invalid_token')

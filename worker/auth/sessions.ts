@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { SessionUser } from '#domain/api/shapes.ts'
 import { conflict, unauthenticated } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
@@ -6,13 +6,12 @@ import { MESSAGES } from '#domain/messages.ts'
 import type { Role } from '#domain/roles.ts'
 import type { Context } from '../context.ts'
 import { all, batch } from '../db/index.ts'
-import { accounts, sessions } from '../db/platform.ts'
+import { sessions } from '../db/platform.ts'
 import { insertMany } from '../db/rows.ts'
 import { endSessions } from '../realtime/publish.ts'
 import { type Principal, type Restaurant, SESSION_DAYS, signToken } from '../session.ts'
+import { type Account, openOf, revokeSessions } from './account.ts'
 import { deviceOf } from './device.ts'
-
-export type Account = typeof accounts.$inferSelect
 
 /** Who a session is opened for: an account, or a guest who has none. */
 export type Person = Pick<Account, 'id' | 'role' | 'name' | 'email' | 'restaurantId' | 'partnerId'> & {
@@ -51,10 +50,10 @@ export async function openSession(
     ...(who.passwordHash === undefined
       ? []
       : [sql`AND EXISTS (SELECT 1 FROM accounts WHERE id = ${who.id} AND is_active = 1 AND password_hash IS ${who.passwordHash})`]),
-    ...(most === undefined ? [] : [sql`AND (SELECT count(*) FROM sessions WHERE ${openOf(c, who.id)}) < ${most}`]),
+    ...(most === undefined ? [] : [sql`AND (SELECT count(*) FROM sessions WHERE ${openOf(c.at, who.id)}) < ${most}`]),
   ]
   const [ended, opened] = await batch(c.env.PLATFORM, [
-    ends ? sql`UPDATE sessions SET revoked_at = ${c.at} WHERE ${openOf(c, who.id)} RETURNING id, rooms` : sql`SELECT 1 WHERE false`,
+    ends ? revokeSessions(c.at, who.id) : sql`SELECT 1 WHERE false`,
     sql`${insertMany(
       sessions,
       [
@@ -125,9 +124,6 @@ export const personOf = (account: Person) => ({
 
 type Room = { id: string; shard: string }
 
-/** An account's sessions that live, by the index of both. */
-const openOf = (c: Context, accountId: string): SQL => sql`account_id = ${accountId} AND revoked_at IS NULL AND expires_at > ${c.at}`
-
 /** The rooms whose sockets an account may have: of its restaurant, or of every outlet that its partner may enter. */
 export const roomsOf = (c: Context, who: { restaurantId: string | null; partnerId: string | null }): Promise<Room[]> =>
   all<Room>(
@@ -138,7 +134,7 @@ export const roomsOf = (c: Context, who: { restaurantId: string | null; partnerI
 async function whyNot(c: Context, accountId: string, most: number | undefined): Promise<Error> {
   const open = await all<{ id: string; device: string; created_at: string; last_seen_at: string }>(
     c.env.PLATFORM,
-    sql`SELECT id, device, created_at, last_seen_at FROM sessions WHERE ${openOf(c, accountId)} ORDER BY last_seen_at DESC LIMIT 50`,
+    sql`SELECT id, device, created_at, last_seen_at FROM sessions WHERE ${openOf(c.at, accountId)} ORDER BY last_seen_at DESC LIMIT 50`,
   )
   if (most === undefined || open.length < most) return unauthenticated('E-mail or password is wrong.', 'invalid_credentials')
   return conflict('active_sessions', MESSAGES.activeSessions, {
@@ -169,8 +165,6 @@ export async function end(c: Context, rooms: readonly Room[], sids: readonly str
 /** All that an account has open, at once: after a new password, a new role, a deactivation (CONTRACT §2). */
 export async function endAccount(c: Context, who: { id: string; restaurantId: string | null; partnerId: string | null }): Promise<void> {
   const rooms = await roomsOf(c, who)
-  const [ended] = await batch(c.env.PLATFORM, [
-    sql`UPDATE sessions SET revoked_at = ${c.at} WHERE ${openOf(c, who.id)} RETURNING id, rooms`,
-  ])
+  const [ended] = await batch(c.env.PLATFORM, [revokeSessions(c.at, who.id)])
   closeSockets(c, rooms, ended ?? [])
 }

@@ -8,7 +8,8 @@ import { insert } from '../db/rows.ts'
 import type { Handlers } from '../implement.ts'
 import { limitSubject } from '../limit.ts'
 import { restaurantJson } from '../restaurant/profile.ts'
-import { apply, newAccount, unlessTaken } from './application.ts'
+import { newAccount } from './account.ts'
+import { apply, unlessTaken } from './application.ts'
 import { openSession, personOf, sessionUser } from './sessions.ts'
 
 export const signupHandlers: Handlers<Pick<typeof contract, 'POST /auth/partner/signup' | 'POST /auth/restaurant/signup'>> = {
