@@ -93,7 +93,8 @@ export const backoffice = {
     operationId: 'listPendingRestaurants',
     summary: 'Those that wait, oldest first',
     ...op,
-    returns: z.object({ restaurants: z.array(Outlet) }),
+    query: z.object({ page: intQuery(1, 1, 100_000), limit: intQuery(200, 1, 200) }),
+    returns: z.object({ restaurants: z.array(Outlet), ...paged, totalRestaurants: z.number().int() }),
     failure: 'Failed to fetch pending restaurants',
   }),
   'POST /backoffice/restaurants': call({
@@ -164,9 +165,10 @@ export const backoffice = {
   }),
   'GET /backoffice/restaurants/claims/pending': call({
     operationId: 'listPendingClaims',
-    summary: 'Claims that wait',
+    summary: 'Claims that wait, oldest first',
     ...op,
-    returns: z.object({ claims: z.array(Claim) }),
+    query: z.object({ page: intQuery(1, 1, 100_000), limit: intQuery(200, 1, 200) }),
+    returns: z.object({ claims: z.array(Claim), ...paged, totalClaims: z.number().int() }),
     failure: 'Failed to fetch pending claims',
   }),
   'GET /backoffice/restaurants/claims': call({
@@ -176,22 +178,22 @@ export const backoffice = {
     query: z.object({
       page: intQuery(1, 1, 100_000),
       limit: intQuery(10, 1, 100),
-      status: z.enum(['pending', 'approved', 'rejected', 'completed']).optional(),
+      status: z.enum(['pending', 'approved', 'rejected', 'completed', 'all']).optional().describe('`all` is as none'),
     }),
     returns: z.object({ claims: z.array(Claim), ...paged, totalClaims: z.number().int() }),
     failure: 'Failed to fetch ownership claims',
   }),
   'POST /backoffice/restaurants/claims/process': call({
     operationId: 'processClaim',
-    summary: 'Approve (mails a single-use link) or reject',
+    summary: 'Approve (mails a single-use link) or reject; approving an approved one again mails a fresh link and voids the one before',
     ...op,
     body: z.object({ claimId: Id, action: z.enum(['approve', 'reject']), reason: z.string().trim().max(500).optional() }),
     returns: z.object({ claim: Claim }),
     failure: 'Failed to process ownership claim',
     errors: {
       ...gone,
-      '409 already_decided': 'Processed already: `{ claim }`',
-      '502 delivery_failed': 'The link could not be mailed; the claim waits on',
+      '409 already_decided': 'Rejected or completed already, or its link was mailed less than a minute ago: `{ claim }`',
+      '502 delivery_failed': 'The link could not be mailed; the claim is as it was',
     },
   }),
   'POST /backoffice/rebuild': call({

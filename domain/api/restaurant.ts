@@ -12,6 +12,7 @@ import {
   Customer,
   Dashboard,
   DateOnly,
+  degrees,
   Employee,
   HHmm,
   Hours,
@@ -34,6 +35,7 @@ import {
   SessionUser,
   SyncKey,
   TaxPercentages,
+  Version,
 } from './shapes.ts'
 
 const tags = ['Restaurant']
@@ -54,14 +56,14 @@ const people = { tags: ['Employees'], roles: [...MANAGERS], pages: ['/restaurant
 const guests = { tags: ['Customers'], roles: [...MANAGERS], pages: ['/restaurant/customers'] as const }
 const keys = { tags: ['Sync keys'], roles: [...OWNERS], pages: ['/restaurant/settings/keys', '/restaurant/settings'] as const }
 const offerWrite = { tags: ['Offers'], roles: [...OWNERS], pages: ['/restaurant/settings/offer', '/restaurant/settings'] as const }
-const Colour = z.string().regex(/^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, 'A colour as #rrggbb')
+const Colour = z.string().regex(/^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, 'Must be a colour as #rrggbb.')
 const Text = z.string().trim().max(300)
 /** A web address, or a path of our own; never another scheme, which a browser might run. */
 const Url = z
   .string()
   .trim()
   .max(500)
-  .regex(/^(?:https?:\/\/|(?![a-z][a-z0-9+.-]*:))/i, 'A web address')
+  .regex(/^(?:https?:\/\/|(?![a-z][a-z0-9+.-]*:))/i, 'This is not a web address.')
 const Line = z.string().max(500)
 export const ProfileBody = z
   .object({
@@ -77,7 +79,7 @@ export const ProfileBody = z
     imageBase64ForBill: z
       .string()
       .max(400_000)
-      .regex(/^(data:image\/(png|jpe?g|webp);base64,)?[A-Za-z0-9+/=]*$/, 'A base64 image')
+      .regex(/^(data:image\/(png|jpe?g|webp);base64,)?[A-Za-z0-9+/=]*$/, 'Must be an image in base64.')
       .nullable(),
     showImageOnUserDashboard: z.boolean(),
     userDashboardImageUrl: Url.nullable(),
@@ -94,7 +96,7 @@ export const ProfileBody = z
     showStoreImageOnQR: z.boolean(),
     taxSettings: z.object({ roundOff: z.boolean() }).partial(),
     taxPercentages: TaxPercentages.partial(),
-    paymentTypes: z.array(z.string().trim().min(1).max(40)).min(1, 'The last method can’t be removed').max(20),
+    paymentTypes: z.array(z.string().trim().min(1).max(40)).min(1, 'The last method can’t be removed.').max(20),
     kotSettings: KotSettings.omit({ resetTime: true })
       .extend({ warnMinutes: z.number().int().min(1).max(600), lateMinutes: z.number().int().min(1).max(600) })
       .partial()
@@ -112,7 +114,7 @@ export const ProfileBody = z
     isCaptainEnabled: z.boolean(),
     isTableEnabled: z.boolean(),
     maxSessionsPerUser: z.number().int().min(1).max(10).describe('how many sessions an account may have at a time'),
-    timezone: z.string().max(60).refine(isTimeZone, 'An IANA time zone, like Asia/Kolkata'),
+    timezone: z.string().max(60).refine(isTimeZone, 'Must be a time zone, like Asia/Kolkata.'),
     resubmit: z.boolean().describe('a rejected application goes back into the queue'),
     documents: z.array(z.object({ name: Text, url: Url })).max(5),
   })
@@ -237,7 +239,7 @@ const OfferFields = z.object({
     .trim()
     .toUpperCase()
     .max(30)
-    .regex(/^[A-Z0-9_-]*$/, 'Letters and digits')
+    .regex(/^[A-Z0-9_-]*$/, 'Letters and digits only.')
     .nullish(),
   type: z.enum(['percentage', 'flat']),
   value: Amount.gt(0).max(1_000_000).describe('percent, or rupees'),
@@ -574,8 +576,8 @@ export const restaurant = {
     summary: 'Approved, listed restaurants by distance',
     ...open,
     query: z.object({
-      latitude: z.coerce.number().min(-90).max(90),
-      longitude: z.coerce.number().min(-180).max(180),
+      latitude: degrees(90),
+      longitude: degrees(180),
       page: intQuery(1, 1, 10_000),
       pageSize: intQuery(15, 1, 50),
       search: z.string().trim().max(80).optional(),
@@ -618,10 +620,22 @@ export const restaurant = {
   }),
   'GET /restaurant/reservations': staff({
     operationId: 'listReservations',
-    summary: 'Reservations',
+    summary: 'Reservations of some days, the earliest first',
     ...hosts,
-    query: z.object({ from: DateOnly.optional(), to: DateOnly.optional(), status: Reservation.shape.status.optional() }),
-    returns: z.object({ reservations: z.array(Reservation) }),
+    query: z.object({
+      from: DateOnly.optional().describe('without it today, or 366 days before `to`'),
+      to: DateOnly.optional().describe('without it all that is ahead of `from`'),
+      status: Reservation.shape.status.optional(),
+      page: intQuery(1, 1, 100_000),
+      limit: intQuery(200, 1, 1000),
+    }),
+    returns: z.object({
+      reservations: z.array(Reservation),
+      totalPages: z.number().int(),
+      currentPage: z.number().int(),
+      itemsPerPage: z.number().int(),
+      totalReservations: z.number().int(),
+    }),
     failure: 'Failed to fetch reservations',
   }),
   'POST /restaurant/reservations/create': staff({
@@ -641,10 +655,15 @@ export const restaurant = {
     ...hosts,
     idempotent: true,
     params: byId,
-    body: ReservationFields.partial().extend({ status: Reservation.shape.status.optional() }),
+    body: ReservationFields.partial().extend({ status: Reservation.shape.status.optional(), version: Version.optional() }),
     returns: z.object({ reservation: Reservation }),
     failure: 'Failed to update reservation',
-    errors: { ...gone, '409 table_taken': 'Overlaps on that table', '409 invalid_transition': 'Not a step that a reservation takes' },
+    errors: {
+      ...gone,
+      '409 table_taken': 'Overlaps on that table',
+      '409 invalid_transition': 'Not a step that a reservation takes',
+      '409 version_conflict': 'Changed meanwhile: `{ reservation }`',
+    },
   }),
   'DELETE /restaurant/reservations/delete/:id': staff({
     operationId: 'deleteReservation',
@@ -760,7 +779,7 @@ export const restaurant = {
     roles: [...POS, 'kitchen', 'delivery'],
     pages: ['/restaurant/pos', '/restaurant/kitchen', '/restaurant/tables', '/restaurant/orders'],
     rateLimit: LIMITS.sign,
-    body: z.object({ request: z.string().regex(/^[0-9a-f]{64}$/, '64 lower-case hex characters') }),
+    body: z.object({ request: z.string().regex(/^[0-9a-f]{64}$/, 'Must be 64 lower-case hex characters.') }),
     returns: z.object({ signature: z.string() }),
     failure: 'Authentication failed',
     errors: { '503 not_configured': 'The server has no signing key' },

@@ -10,33 +10,38 @@ export const Id = z
   .string()
   .min(1)
   .max(40)
-  .regex(/^[A-Za-z0-9_-]+$/, 'Not an id')
+  .regex(/^[A-Za-z0-9_-]+$/, 'This is not an id.')
 /** Rupees with at most two decimals. */
 export const Rupees = z.number().describe('Rupees, at most two decimals')
 /** An amount that a caller names: a fraction of a paisa is nothing that could be paid. */
-export const rupees = (min: number, max: number) => Rupees.min(min).max(max).refine(isAmount, 'At most two decimals')
+export const rupees = (min: number, max: number) => Rupees.min(min).max(max).refine(isAmount, 'At most two decimals.')
 export const Amount = rupees(0, 100_000_000)
 export const Instant = z.string().meta({ format: 'date-time', description: 'UTC ISO-8601 with milliseconds' })
 /** Nothing that a restaurant books is older, or further ahead: what names another year is a slip of the finger. */
 const inReach = (at: number) => at >= Date.parse('1900-01-01T00:00:00Z') && at < Date.parse('2200-01-01T00:00:00Z')
 export const DateOnly = z
   .string()
-  .regex(/^\d{4}-\d{2}-\d{2}$/, 'YYYY-MM-DD')
+  .regex(/^\d{4}-\d{2}-\d{2}$/, 'Must be a date as YYYY-MM-DD.')
   .refine((d) => {
     const at = Date.parse(`${d}T00:00:00Z`)
     return inReach(at) && new Date(at).toISOString().startsWith(d)
-  }, 'Not a date')
+  }, 'Must be a real date, from 1900 to 2199.')
   .meta({ format: 'date' })
 /** An instant as a caller gives it, with its zone. */
 export const InstantIn = z.iso
   .datetime({ offset: true })
   .max(40)
-  .refine((at) => inReach(Date.parse(at)), 'Not a date')
+  .refine((at) => inReach(Date.parse(at)), 'Must be a real date, from 1900 to 2199.')
 /** Of opening hours. */
-const ClockTime = z.string().regex(/^([01]\d|2[0-3])[0-5]\d$/, 'HHmm')
-export const HHmm = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'HH:mm')
+const ClockTime = z.string().regex(/^([01]\d|2[0-3])[0-5]\d$/, 'Must be a time as HHmm, like 0930.')
+export const HHmm = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Must be a time as HH:mm, like 09:30.')
 export const Percent = z.number().min(0).max(100)
 export const Version = z.number().int().min(1).describe('Names the state the caller has seen; a later one answers 409 version_conflict')
+/** Decimal degrees in an address. Nothing is no degree, and not the equator. */
+export const degrees = (max: number) =>
+  z
+    .preprocess((text) => (typeof text === 'string' && text.trim() === '' ? undefined : text), z.coerce.number().min(-max).max(max))
+    .meta({ type: 'number', minimum: -max, maximum: max })
 /** `?n=` of an address. */
 export const intQuery = (fallback: number, min: number, max: number) => z.coerce.number().int().min(min).max(max).default(fallback)
 
@@ -60,7 +65,7 @@ export const OrderTypeIn = z
   .transform((text, ctx) => {
     const type = readOrderType(text)
     if (type) return type
-    ctx.addIssue({ code: 'custom', message: `One of ${ORDER_TYPES.join(', ')}` })
+    ctx.addIssue({ code: 'custom', message: `Choose one of: ${ORDER_TYPES.join(', ')}.` })
     return z.NEVER
   })
   .describe(`One of ${ORDER_TYPES.join(', ')}; read case-insensitively`)
@@ -372,12 +377,12 @@ export const AnalyticsFilter = z
   })
   .superRefine((f, ctx) => {
     if (f.period !== 'custom') return
-    if (!f.startDate) ctx.addIssue({ code: 'custom', path: ['startDate'], message: 'Required for a custom period' })
-    if (!f.endDate) ctx.addIssue({ code: 'custom', path: ['endDate'], message: 'Required for a custom period' })
+    if (!f.startDate) ctx.addIssue({ code: 'custom', path: ['startDate'], message: 'A custom period needs this date.' })
+    if (!f.endDate) ctx.addIssue({ code: 'custom', path: ['endDate'], message: 'A custom period needs this date.' })
     if (f.startDate && f.endDate && f.startDate > f.endDate)
-      ctx.addIssue({ code: 'custom', path: ['endDate'], message: 'Must not be before startDate' })
+      ctx.addIssue({ code: 'custom', path: ['endDate'], message: 'Must not be before the start.' })
     if (f.startDate && f.endDate && Date.parse(f.endDate) - Date.parse(f.startDate) > 366 * 86_400_000)
-      ctx.addIssue({ code: 'custom', path: ['endDate'], message: 'At most 366 days' })
+      ctx.addIssue({ code: 'custom', path: ['endDate'], message: 'At most 366 days.' })
   })
   .describe('A custom period needs startDate and endDate: business dates, both counted, at most 366 days')
 
@@ -441,6 +446,7 @@ export const Reservation = z.object({
   note: z.string(),
   status: z.enum(['booked', 'arrived', 'seated', 'completed', 'noShow', 'cancelled']),
   createdAt: Instant,
+  version: z.number().int(),
 })
 export const Customer = z.object({
   _id: Id,

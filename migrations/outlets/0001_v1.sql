@@ -139,7 +139,8 @@ CREATE TABLE `reservations` (
 	`version` integer DEFAULT 1 NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX `reservations_date` ON `reservations` (`restaurant_id`,`date`,`time`);--> statement-breakpoint
+CREATE INDEX `reservations_date` ON `reservations` (`restaurant_id`,`date`,`time`) WHERE "reservations"."deleted_at" IS NULL;--> statement-breakpoint
+CREATE INDEX `reservations_status` ON `reservations` (`restaurant_id`,`status`,`date`,`time`) WHERE "reservations"."deleted_at" IS NULL;--> statement-breakpoint
 CREATE INDEX `reservations_table` ON `reservations` (`restaurant_id`,`table_id`,`starts_at`);--> statement-breakpoint
 CREATE INDEX `reservations_starts` ON `reservations` (`restaurant_id`,`starts_at`);--> statement-breakpoint
 CREATE TABLE `statistics` (
@@ -286,6 +287,26 @@ CREATE TRIGGER `customers_tally_delete` AFTER DELETE ON `customers` BEGIN
   INSERT INTO `tallies` (`restaurant_id`, `list`, `span`, `start`, `facet`, `count`)
   SELECT `r`.`restaurant_id`, `r`.`list`, `s`.`span`, substr(`r`.`day`, 1, `s`.`span`), `r`.`facet`, `r`.`by` FROM (
     SELECT OLD.`restaurant_id` AS `restaurant_id`, 'customers' AS `list`, coalesce(OLD.`last_visit_at`, '0000-00-00') AS `day`, CASE WHEN OLD.`visits` > 1 THEN 'regular' ELSE 'new' END AS `facet`, -1 AS `by` WHERE OLD.`deleted_at` IS NULL
+  ) AS `r` CROSS JOIN (SELECT 0 AS `span` UNION ALL SELECT 7 UNION ALL SELECT 10) AS `s` WHERE true ON CONFLICT DO UPDATE SET `count` = `count` + excluded.`count`;
+END;--> statement-breakpoint
+CREATE TRIGGER `reservations_tally_insert` AFTER INSERT ON `reservations` BEGIN
+  INSERT INTO `tallies` (`restaurant_id`, `list`, `span`, `start`, `facet`, `count`)
+  SELECT `r`.`restaurant_id`, `r`.`list`, `s`.`span`, substr(`r`.`day`, 1, `s`.`span`), `r`.`facet`, `r`.`by` FROM (
+    SELECT NEW.`restaurant_id` AS `restaurant_id`, 'reservations' AS `list`, NEW.`date` AS `day`, NEW.`status` AS `facet`, 1 AS `by` WHERE NEW.`deleted_at` IS NULL
+  ) AS `r` CROSS JOIN (SELECT 0 AS `span` UNION ALL SELECT 7 UNION ALL SELECT 10) AS `s` WHERE true ON CONFLICT DO UPDATE SET `count` = `count` + excluded.`count`;
+END;--> statement-breakpoint
+CREATE TRIGGER `reservations_tally_update` AFTER UPDATE OF `restaurant_id`, `date`, `status`, `deleted_at` ON `reservations`
+WHEN (OLD.`restaurant_id`, OLD.`date`, OLD.`status`, OLD.`deleted_at`) IS NOT (NEW.`restaurant_id`, NEW.`date`, NEW.`status`, NEW.`deleted_at`) BEGIN
+  INSERT INTO `tallies` (`restaurant_id`, `list`, `span`, `start`, `facet`, `count`)
+  SELECT `r`.`restaurant_id`, `r`.`list`, `s`.`span`, substr(`r`.`day`, 1, `s`.`span`), `r`.`facet`, `r`.`by` FROM (
+    SELECT OLD.`restaurant_id` AS `restaurant_id`, 'reservations' AS `list`, OLD.`date` AS `day`, OLD.`status` AS `facet`, -1 AS `by` WHERE OLD.`deleted_at` IS NULL
+    UNION ALL SELECT NEW.`restaurant_id` AS `restaurant_id`, 'reservations' AS `list`, NEW.`date` AS `day`, NEW.`status` AS `facet`, 1 AS `by` WHERE NEW.`deleted_at` IS NULL
+  ) AS `r` CROSS JOIN (SELECT 0 AS `span` UNION ALL SELECT 7 UNION ALL SELECT 10) AS `s` WHERE true ON CONFLICT DO UPDATE SET `count` = `count` + excluded.`count`;
+END;--> statement-breakpoint
+CREATE TRIGGER `reservations_tally_delete` AFTER DELETE ON `reservations` BEGIN
+  INSERT INTO `tallies` (`restaurant_id`, `list`, `span`, `start`, `facet`, `count`)
+  SELECT `r`.`restaurant_id`, `r`.`list`, `s`.`span`, substr(`r`.`day`, 1, `s`.`span`), `r`.`facet`, `r`.`by` FROM (
+    SELECT OLD.`restaurant_id` AS `restaurant_id`, 'reservations' AS `list`, OLD.`date` AS `day`, OLD.`status` AS `facet`, -1 AS `by` WHERE OLD.`deleted_at` IS NULL
   ) AS `r` CROSS JOIN (SELECT 0 AS `span` UNION ALL SELECT 7 UNION ALL SELECT 10) AS `s` WHERE true ON CONFLICT DO UPDATE SET `count` = `count` + excluded.`count`;
 END;--> statement-breakpoint
 INSERT INTO `tallies` (`restaurant_id`, `list`, `span`, `start`, `facet`, `count`)

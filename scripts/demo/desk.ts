@@ -298,7 +298,7 @@ async function linkOf(claims: readonly Claim[], restaurant: Restaurant, now: Dat
       subject: hash,
       codeHash: hash,
       accountId: null,
-      data: { claimId: claim?.id },
+      data: { claimId: claim?.id, approvedAt: claim?.processedAt },
       tries: 0,
       createdAt: at,
       expiresAt: new Date(Date.parse(at) + 7 * DAY).toISOString(),

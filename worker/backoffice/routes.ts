@@ -177,9 +177,18 @@ export const backofficeHandlers: Handlers<typeof contract> = {
       totalRestaurants: total,
     }
   },
-  'GET /backoffice/restaurants/pending': async (c) => ({
-    restaurants: await readOutlets(c, sql`AND r.approval_status = 'pending' ORDER BY r.created_at LIMIT 200`, ALL),
-  }),
+  'GET /backoffice/restaurants/pending': async (c, { query: { page, limit } }) => {
+    const { total, from, rest } = await placeOf(c.env.PLATFORM, { list: 'restaurants', facets: ['pending'] }, { page, limit }, 'oldest')
+    return {
+      restaurants: await readOutlets(
+        c,
+        sql`AND r.created_at >= ${from} AND r.approval_status = 'pending' ORDER BY r.created_at, r.rowid LIMIT ${limit} OFFSET ${rest}`,
+        ALL,
+      ),
+      ...paged({ page, limit }, total),
+      totalRestaurants: total,
+    }
+  },
   'POST /backoffice/restaurants': async (c, { body: { partnerId, ...application } }) => {
     if (partnerId) await readPartner(c, partnerId)
     const { restaurant, owner } = await apply(c, application, { approvalStatus: 'approved', partnerId })

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { randomId } from '#domain/ids.ts'
 import type { Role } from '#domain/roles.ts'
-import { first, run } from '../db/index.ts'
+import { batch, first, run } from '../db/index.ts'
 import { configured, sentTo } from '../test/messages.ts'
 import { download, FILES, type Part, upload } from '../test/upload.ts'
 import { call, makeAccount, makeRestaurant, signIn, testEnv, type World } from '../test/world.ts'
@@ -30,6 +30,12 @@ async function claimed(w: World) {
   return { id, to, token: await desk() }
 }
 const linkTo = async (to: string) => /\/claim\/(\S+)/.exec((await sentTo(to))[0]?.text ?? '')?.[1] ?? ''
+/** Its link was mailed a while ago. */
+const aged = (id: string) =>
+  batch(testEnv.PLATFORM, [
+    sql`UPDATE claims SET processed_at = '2026-01-01T00:00:00.000Z' WHERE id = ${id}`,
+    sql`UPDATE codes SET data = json_set(data, '$.approvedAt', '2026-01-01T00:00:00.000Z') WHERE purpose = 'claim' AND json_extract(data, '$.claimId') = ${id}`,
+  ])
 
 describe('a claim', () => {
   it('is kept with its documents, which the back office opens by signed links', async () => {
@@ -144,7 +150,24 @@ describe('the desk', () => {
     expect((await page('')).itemsPerPage).toBe(10)
     const { claims } = (await call('GET /backoffice/restaurants/claims/pending', { token })).body
     expect(claims.map((c: { _id: string }) => c._id).filter((id: string) => ids.includes(id))).toEqual([ids[1], ids[2]])
+    const all = await page('status=all&limit=4')
+    expect([idsOf(all), all.totalClaims]).toEqual([idsOf(both), both.totalClaims])
     expect((await call('GET /backoffice/restaurants/claims?status=lost', { token })).status).toBe(422)
+  })
+
+  it('pages those that wait, oldest first', async () => {
+    const w = await makeRestaurant()
+    const token = await desk()
+    for (let i = 0; i < 3; i++) await file(w, {}, [])
+    const waiting = async (query: string) => (await call(`GET /backoffice/restaurants/claims/pending?${query}`, { token })).body
+    const idsOf = (list: { claims: { _id: string }[] }) => list.claims.map((c) => c._id)
+    const [one, two, both] = [await waiting('limit=2'), await waiting('limit=2&page=2'), await waiting('limit=4')]
+    expect([...idsOf(one), ...idsOf(two)]).toEqual(idsOf(both))
+    expect(one).toMatchObject({ currentPage: 1, itemsPerPage: 2, totalPages: Math.ceil(one.totalClaims / 2) })
+    const { totalClaims } = (await call('GET /backoffice/restaurants/claims?status=pending', { token })).body
+    expect(one.totalClaims).toBe(totalClaims)
+    expect((await waiting('')).itemsPerPage).toBe(200)
+    expect((await waiting('page=100000')).claims).toEqual([])
   })
 
   it('approving mails a single-use link, which makes the owner’s account and signs in', async () => {
@@ -206,6 +229,46 @@ describe('the desk', () => {
     const late = await process(token, id, 'approve')
     expect([late.status, late.body.code, late.body.claim.status]).toEqual([409, 'already_decided', 'rejected'])
     expect((await process(token, randomId(), 'approve')).status).toBe(404)
+  })
+
+  it('approving an approved one again mails a fresh link and voids the one before; a completed one is 409', async () => {
+    const { id, to, token } = await claimed(await makeRestaurant())
+    await process(token, id, 'approve', 'The deed is good')
+    const old = await linkTo(to)
+    await aged(id)
+    const again = await process(token, id, 'approve')
+    expect([again.status, again.body.claim]).toMatchObject([200, { status: 'approved', reason: 'The deed is good' }])
+    const mails = await sentTo(to)
+    const links = mails.map((m) => /\/claim\/(\S+)/.exec(m.text)?.[1] ?? '')
+    expect(links).toHaveLength(2)
+    const fresh = links.find((link) => link !== old) ?? ''
+    expect([(await complete(old)).status, (await complete(old)).body.code]).toEqual([401, 'invalid_token'])
+    expect((await complete(fresh)).status).toBe(200)
+    await aged(id)
+    const late = await process(token, id, 'approve')
+    expect([late.status, late.body.code, late.body.claim.status]).toEqual([409, 'already_decided', 'completed'])
+  })
+
+  it('an approved one can’t be rejected, and of those who approve at once or twice in a minute one mails', async () => {
+    const { id, to, token } = await claimed(await makeRestaurant())
+    const replies = await Promise.all(Array.from({ length: 4 }, () => process(token, id, 'approve')))
+    expect(replies.map((r) => r.status).sort()).toEqual([200, 409, 409, 409])
+    expect((await process(token, id, 'approve')).body.code).toBe('already_decided')
+    expect(await sentTo(to)).toHaveLength(1)
+    await aged(id)
+    expect((await process(token, id, 'reject')).body).toMatchObject({ code: 'already_decided', claim: { status: 'approved' } })
+    const anew = await Promise.all(Array.from({ length: 4 }, () => process(token, id, 'approve')))
+    expect(anew.map((r) => r.status).sort()).toEqual([200, 409, 409, 409])
+    expect(await sentTo(to)).toHaveLength(2)
+  })
+
+  it('a fresh link that can’t be mailed leaves the one before good: 502', async () => {
+    const { id, to, token } = await claimed(await makeRestaurant())
+    await process(token, id, 'approve')
+    await aged(id)
+    const reply = await configured({ ENVIRONMENT: 'production' }, () => process(token, id, 'approve'))
+    expect([reply.status, reply.body.code]).toEqual([502, 'delivery_failed'])
+    expect((await complete(await linkTo(to))).status).toBe(200)
   })
 
   it('a link that can’t be mailed leaves the claim to be decided again: 502', async () => {

@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { backoffice as platform } from '#domain/api/backoffice.ts'
 import type { restaurant as contract } from '#domain/api/restaurant.ts'
+import { canProcess } from '#domain/claim.ts'
 import { conflict, notFound, unauthenticated } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { LIMITS } from '#domain/limits.ts'
@@ -55,7 +56,9 @@ export const claimHandlers: Handlers<Pick<typeof contract, 'POST /restaurant/:id
     await limitSubject(c, LIMITS.claimLink, await sha256(body.claimToken))
     const link = await findLink(c, 'claim', body.claimToken)
     const claim = link && (await findClaim(c, String(link.data.claimId)))
-    const restaurant = claim?.status === 'approved' ? await findRestaurant(c.env, claim.restaurantId) : null
+    // A link that was mailed anew voids those before it.
+    const good = claim?.status === 'approved' && claim.processedAt === link?.data.approvedAt
+    const restaurant = good ? await findRestaurant(c.env, claim.restaurantId) : null
     if (!link || !claim || !restaurant) throw unauthenticated(MESSAGES.invalidToken, 'invalid_token')
     const account = await newAccount(c, {
       name: claim.name,
@@ -84,10 +87,20 @@ type Platform = Pick<
 >
 
 export const claimDesk: Handlers<Platform> = {
-  'GET /backoffice/restaurants/claims/pending': async (c) => ({
-    claims: (await readClaims(c, sql`WHERE c.status = 'pending' ORDER BY c.created_at LIMIT 200`)).map((claim) => claimJson(c, claim)),
-  }),
-  'GET /backoffice/restaurants/claims': async (c, { query: { page, limit, status } }) => {
+  'GET /backoffice/restaurants/claims/pending': async (c, { query: { page, limit } }) => {
+    const { total, from, rest } = await placeOf(c.env.PLATFORM, { list: 'claims', facets: ['pending'] }, { page, limit }, 'oldest')
+    const list = await readClaims(
+      c,
+      sql`WHERE c.created_at >= ${from} AND c.status = 'pending' ORDER BY c.created_at, c.rowid LIMIT ${limit} OFFSET ${rest}`,
+    )
+    return {
+      claims: list.map((claim) => claimJson(c, claim)),
+      ...paged({ page, limit }, total),
+      totalClaims: total,
+    }
+  },
+  'GET /backoffice/restaurants/claims': async (c, { query: { page, limit, status: asked } }) => {
+    const status = asked === 'all' ? undefined : asked
     const { total, before, rest } = await placeOf(
       c.env.PLATFORM,
       { list: 'claims', ...(status ? { facets: [status] } : {}) },
@@ -105,16 +118,16 @@ export const claimDesk: Handlers<Platform> = {
     }
   },
   'POST /backoffice/restaurants/claims/process': async (c, { body }) => {
+    const before = await findClaim(c, body.claimId)
+    if (!before) throw notFound('Claim not found')
     const approves = body.action === 'approve'
-    const change = { status: approves ? 'approved' : 'rejected', reason: body.reason ?? null, processedAt: c.at }
-    const decided = await first(
-      c.env.PLATFORM,
-      sql`${update(claims, change, sql`id = ${body.claimId} AND status = 'pending'`)} RETURNING id`,
-    )
-    const claim = await findClaim(c, body.claimId)
-    if (!claim) throw notFound('Claim not found')
+    const change = { status: approves ? 'approved' : 'rejected', reason: body.reason ?? before.reason, processedAt: c.at }
+    const decided =
+      canProcess(before, body.action, c.now) &&
+      (await first(c.env.PLATFORM, sql`${update(claims, change, sql`id = ${before.id} AND ${isStill(before)}`)} RETURNING id`))
+    const claim = (await findClaim(c, body.claimId)) ?? before
     if (!decided) throw conflict('already_decided', 'This claim was processed already.', { claim: claimJson(c, claim) })
-    if (approves) await mailLink(c, claim)
+    if (approves) await mailLink(c, claim, before)
     else
       await sendLater(c, {
         kind: 'mail',
@@ -126,9 +139,15 @@ export const claimDesk: Handlers<Platform> = {
   },
 }
 
-/** Without its link an approval is worth nothing: a mail that can't be sent puts the claim back. Throws 502, 409. */
-async function mailLink(c: Context, claim: Claim): Promise<void> {
-  const { token, statement } = await newLink(c, 'claim', { claimId: claim.id }, LINK_DAYS)
+/** Nobody has processed it since. */
+const isStill = ({ status, processedAt }: Claim): SQL => sql`status = ${status} AND processed_at IS ${processedAt}`
+
+/**
+ * Without its link an approval is worth nothing: a mail that can't be sent makes the claim what it was. The link is this approval's, so that one that was
+ * mailed before is void. Throws 502.
+ */
+async function mailLink(c: Context, claim: Claim, before: Claim): Promise<void> {
+  const { token, statement } = await newLink(c, 'claim', { claimId: claim.id, approvedAt: claim.processedAt }, LINK_DAYS)
   try {
     await run(c.env.PLATFORM, statement)
     await send(c, {
@@ -140,7 +159,11 @@ async function mailLink(c: Context, claim: Claim): Promise<void> {
   } catch (error) {
     await run(
       c.env.PLATFORM,
-      update(claims, { status: 'pending', processedAt: null }, sql`id = ${claim.id} AND status = 'approved'`),
+      update(
+        claims,
+        { status: before.status, reason: before.reason, processedAt: before.processedAt },
+        sql`id = ${claim.id} AND ${isStill(claim)}`,
+      ),
     ).catch(() => {})
     throw error
   }

@@ -27,7 +27,7 @@ export const tallies = sqliteTable(
   'tallies',
   {
     restaurantId: restaurantId(),
-    /** `orders`, `orders:<tableId>`, `customers`. */
+    /** `orders`, `orders:<tableId>`, `customers`, `reservations`. */
     list: text('list').notNull(),
     /** 0 all days, 7 a month, 10 a day: as many characters as `start` has. */
     span: integer('span').notNull(),
@@ -436,7 +436,12 @@ export const reservations = sqliteTable(
     version: integer('version').notNull().default(1),
   },
   (t) => [
-    index('reservations_date').on(t.restaurantId, t.date, t.time),
+    index('reservations_date')
+      .on(t.restaurantId, t.date, t.time)
+      .where(sql`${t.deletedAt} IS NULL`),
+    index('reservations_status')
+      .on(t.restaurantId, t.status, t.date, t.time)
+      .where(sql`${t.deletedAt} IS NULL`),
     index('reservations_table').on(t.restaurantId, t.tableId, t.startsAt),
     index('reservations_starts').on(t.restaurantId, t.startsAt),
   ],

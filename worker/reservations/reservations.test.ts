@@ -42,7 +42,14 @@ describe('a reservation', () => {
     const id = made.body.reservation._id
     expect(await list()).toEqual([made.body.reservation])
     const moved = await change(id, { time: '21:00', tableId: null, note: 'Window' })
-    expect(moved.body.reservation).toEqual({ ...made.body.reservation, time: '21:00', tableId: null, tableNumber: null, note: 'Window' })
+    expect(moved.body.reservation).toEqual({
+      ...made.body.reservation,
+      time: '21:00',
+      tableId: null,
+      tableNumber: null,
+      note: 'Window',
+      version: 2,
+    })
     // What is not named stays.
     expect((await change(id, { partySize: 6 })).body.reservation).toMatchObject({ durationMinutes: 90, note: 'Window', partySize: 6 })
     expect((await w.does('cashier', `DELETE /restaurant/reservations/delete/${id}`)).status).toBe(200)
@@ -62,6 +69,38 @@ describe('a reservation', () => {
     expect(await ids('?status=cancelled')).toEqual([b])
     expect(await ids(`?to=${today}`)).toEqual([])
     expect((await w.does('cashier', 'GET /restaurant/reservations?from=tomorrow')).status).toBe(422)
+  })
+
+  it('lists in pages, and says how many there are', async () => {
+    // Of one minute each two, so that the pages must agree on their order.
+    for (const time of ['20:00', '19:00', '20:00', '19:00', '21:00']) await book({ time })
+    const page = async (query: string) => (await w.does('cashier', `GET /restaurant/reservations?${query}`)).body
+    const ids = (body: { reservations: { _id: string }[] }) => body.reservations.map((r) => r._id)
+    const whole = await page('')
+    expect(whole.reservations.map((r: { time: string }) => r.time)).toEqual(['19:00', '19:00', '20:00', '20:00', '21:00'])
+    expect(whole).toMatchObject({ totalPages: 1, currentPage: 1, itemsPerPage: 200, totalReservations: 5 })
+    const [one, two, three, beyond] = await Promise.all([1, 2, 3, 4].map((n) => page(`limit=2&page=${n}`)))
+    expect([...ids(one), ...ids(two), ...ids(three)]).toEqual(ids(whole))
+    expect(beyond).toMatchObject({ reservations: [], totalPages: 3, currentPage: 4, itemsPerPage: 2, totalReservations: 5 })
+    expect(await page(`from=${addDays(today, 2)}`)).toMatchObject({ reservations: [], totalPages: 1, totalReservations: 0 })
+    expect((await page('status=booked&limit=2')).totalReservations).toBe(5)
+    expect((await w.does('cashier', 'GET /restaurant/reservations?limit=1001')).status).toBe(422)
+  })
+
+  it('409 version_conflict: a change of what is no longer so, with the booking as it is', async () => {
+    const { _id, version } = (await book()).body.reservation
+    expect(version).toBe(1)
+    const moved = (await change(_id, { time: '21:00', version })).body.reservation
+    expect(moved).toMatchObject({ time: '21:00', version: 2 })
+    for (const stale of [{ status: 'arrived' }, { time: '22:00' }]) {
+      const late = await change(_id, { ...stale, version })
+      expect([late.status, late.body.code, late.body.reservation]).toEqual([409, 'version_conflict', moved])
+    }
+    // Of two at once that have seen the same, one is told; whoever names none changes what is there.
+    const both = await Promise.all(['A', 'B'].map((note) => change(_id, { note, version: 2 })))
+    expect(both.map((r) => r.status).sort()).toEqual([200, 409])
+    expect((await change(_id, { status: 'arrived' })).body.reservation).toMatchObject({ status: 'arrived', version: 4 })
+    expect((await change(_id, { note: 'x', version: 0 })).status).toBe(422)
   })
 
   it('409 table_taken: an overlap on its table, unless allowed; the next may begin as it ends', async () => {

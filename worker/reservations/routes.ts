@@ -1,20 +1,22 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { BodyOf } from '#domain/api/contract.ts'
 import type { restaurant as contract } from '#domain/api/restaurant.ts'
-import { conflict, notFound } from '#domain/errors.ts'
+import { conflict, notFound, versionConflict } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { holds, isDue, mustLieAhead, mustStep, type ReservationStatus, spanOf } from '#domain/reservation.ts'
 import { addDays, wallClock } from '#domain/time.ts'
 import { arm, commit, replay, storedAnswer } from '../command.ts'
 import type { Context } from '../context.ts'
-import { all, batch } from '../db/index.ts'
+import { batch } from '../db/index.ts'
 import { reservations } from '../db/outlets.ts'
 import { insert, mustHaveChanged, update } from '../db/rows.ts'
 import { Answer, type Handlers } from '../implement.ts'
 import { mobileDigits } from '../orders/store.ts'
+import { paged } from '../paging.ts'
 import type { OutEvent } from '../realtime/events.ts'
 import { bookingsChanged } from '../realtime/publish.ts'
 import { readTables, tableChanged, tableOf } from '../tables/store.ts'
+import { listReservations } from './list.ts'
 import { holding, readReservations, type Reservation, reservationJson, reservationOf } from './store.ts'
 
 type Api = typeof contract
@@ -113,18 +115,10 @@ export const reservationHandlers: Handlers<
   >
 > = {
   'GET /restaurant/reservations': async (c, { query }) => {
-    // Without any date what is ahead, and without a first one the year before the last: the cost is the period's, whatever the book's age.
+    // Without any date what is ahead, and without a first one the year before the last.
     const from = query.from ?? (query.to ? addDays(query.to, -366) : wallClock(c.now, c.restaurant.timezone).date)
-    const conditions = [
-      sql`r.date >= ${from}`,
-      ...(query.to ? [sql`r.date <= ${query.to}`] : []),
-      ...(query.status ? [sql`r.status = ${query.status}`] : []),
-    ]
-    const rows = await all<Record<string, unknown>>(
-      c.db,
-      readReservations(c.restaurant.id, sql.join(conditions, sql` AND `), sql`ORDER BY r.date, r.time LIMIT 1000`),
-    )
-    return { reservations: rows.map((row) => reservationJson(reservationOf(row))) }
+    const { reservations: found, total } = await listReservations(c.db, c.restaurant.id, { from, to: query.to }, query)
+    return { reservations: found.map(reservationJson), ...paged(query, total), totalReservations: total }
   },
   'POST /restaurant/reservations/create': async (c, { body }) => {
     const { id: restaurantId } = c.restaurant
@@ -161,6 +155,7 @@ export const reservationHandlers: Handlers<
     booked(c, async () => {
       const before = await find(c, params.id)
       if (before instanceof Answer) return before
+      if (body.version !== undefined && body.version !== before.version) throw versionConflict({ reservation: reservationJson(before) })
       const next = { ...changed(c, before, body), version: before.version + 1 }
       const [tables, taken, rows] = await batch(c.db, [...lookUp(c.restaurant.id, next), tablesOf(c.restaurant.id, before, next)])
       const moved = next.startsAt !== before.startsAt

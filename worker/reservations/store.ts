@@ -44,4 +44,5 @@ export const reservationJson = (r: Reservation): z.input<typeof Shape> => ({
   note: r.note,
   status: r.status as ReservationStatus,
   createdAt: r.createdAt,
+  version: r.version,
 })

@@ -291,7 +291,19 @@ describe('nearby', () => {
     'latitude=91&longitude=0',
     'latitude=0&longitude=181',
     'latitude=0',
+    '',
+    'latitude=&longitude=',
+    'latitude=10.1&longitude=',
+    'latitude=10.1&longitude=%20',
+    'latitude=north&longitude=0',
+    'latitude=-91&longitude=0',
+    'latitude=0&longitude=-180.5',
     'latitude=0&longitude=0&pageSize=51',
     'latitude=0&longitude=0&page=0',
   ])('422: %s', async (query) => expect((await call(`GET /restaurant/nearby?${query}`)).status).toBe(422))
+
+  it('422 names each coordinate that is missing or none', async () => {
+    const { body } = await call('GET /restaurant/nearby?longitude=')
+    expect([body.code, body.errors.map((e: { path: string }) => e.path)]).toEqual(['validation_failed', ['latitude', 'longitude']])
+  })
 })

@@ -227,9 +227,10 @@ async function addPlatform(w: World, canary: string, google: Google) {
     documents: [{ name: `deed${canary}.pdf`, key: `p-${'0'.repeat(64)}.pdf` }],
     status,
     createdAt: at,
+    processedAt: status === 'pending' ? null : at,
   })
   const [waiting, approved] = [claim('pending'), claim('approved')]
-  const link = await newLink(c, 'claim', { claimId: approved.id }, 7)
+  const link = await newLink(c, 'claim', { claimId: approved.id, approvedAt: at }, 7)
   const [liveKey, revokedKey] = [`tawa_${randomId()}`, `tawa_${randomId()}`]
   const syncKey = async (label: string, text: string, revokedAt: string | null = null) => ({
     id: randomId(),

@@ -1,0 +1,40 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { QueryOf } from '#domain/api/contract.ts'
+import type { restaurant as contract } from '#domain/api/restaurant.ts'
+import { batch } from '../db/index.ts'
+import { type Days, FAR, skip, type Tallied, total } from '../db/tally.ts'
+import { readReservations, type Reservation, reservationOf } from './store.ts'
+
+type Query = Pick<QueryOf<typeof contract, 'GET /restaurant/reservations'>, 'page' | 'limit' | 'status'>
+
+const between = ({ from, to }: Days): SQL =>
+  sql`${from === undefined ? sql`true` : sql`r.date >= ${from}`}${to === undefined ? sql`` : sql` AND r.date <= ${to}`}`
+
+/** The bookings of these days that fit, the earliest first, and how many there are. The cost is the page's, whatever the book's age. */
+export async function listReservations(
+  db: D1Database,
+  restaurantId: string,
+  days: Days,
+  { page, limit, status }: Query,
+): Promise<{ reservations: Reservation[]; total: number }> {
+  const list: Tallied = { restaurantId, list: 'reservations', ...(status ? { facets: [status] } : {}) }
+  const count = total(list, days)
+  const offset = (page - 1) * limit
+  const place = offset > FAR ? await farPage(db, list, count, days, offset) : { days, rest: offset }
+  const fits = sql`${between(place.days)}${status ? sql` AND r.status = ${status}` : sql``}`
+  const [n, rows] = await batch(db, [
+    sql`SELECT ${count} AS n`,
+    readReservations(restaurantId, fits, sql`ORDER BY r.date, r.time, r.rowid LIMIT ${limit} OFFSET ${place.rest}`),
+  ])
+  return { reservations: (rows ?? []).map(reservationOf), total: Number(n?.[0]?.n ?? 0) }
+}
+
+/** The day that a far page begins in, and how many of the first come before it. No days at all when the list ends before. */
+async function farPage(db: D1Database, list: Tallied, count: SQL, { from, to }: Days, offset: number) {
+  const [found] = await batch(db, [
+    sql`SELECT day, before FROM (${skip(list, { from }, offset, sql`0`, 'oldest')}) WHERE ${offset} < ${count}`,
+  ])
+  const [begins] = (found ?? []) as { day: string; before: number }[]
+  if (!begins) return { days: { from: '9999', to: '0000' }, rest: 0 }
+  return { days: { from: begins.day, to }, rest: offset - begins.before }
+}
