@@ -102,6 +102,7 @@ export const orders = {
     idempotent: true,
     body: z.object({
       orderId: Id,
+      version: Version.optional().describe('as in orderData, where it may stand as well'),
       orderData: z.object({
         kots: z.array(SentKot).max(50).optional(),
         customer_name: Name.optional(),
@@ -264,10 +265,17 @@ export const orders = {
     roles: [...POS, 'delivery'],
     pages: posPages,
     idempotent: true,
-    body: z.object({ orderId: Id, kotId: Id, itemId: Id, lineId: Id.optional(), note: z.string().trim().max(280) }),
+    body: z.object({
+      orderId: Id,
+      kotId: Id,
+      itemId: Id,
+      lineId: Id.optional(),
+      note: z.string().trim().max(280),
+      version: Version.optional(),
+    }),
     returns: One,
     failure: 'Additional item note update failed',
-    errors: { ...lineErrors, ...ambiguous },
+    errors: { ...changeErrors, ...ambiguous },
   }),
   'GET /orders/daily-summary': staff({
     operationId: 'dailySummary',

@@ -289,6 +289,8 @@ describe('notes', () => {
     expect((await w.events()).at(-1)).toMatchObject({ event: 'orderUpdated', data: { orderId: order._id } })
     expect(linesOf((await note('')).body.order)[1]?.additionalItemNote).toBe('')
     expect((await note('x'.repeat(281))).status).toBe(422)
+    const stale = { orderId: order._id, kotId: order.kots[0]?.kotId, itemId: w.items.dosa, note: 'no salt', version: 1 }
+    expect((await w.does('waiter', 'PUT /orders/note', stale)).body).toMatchObject({ code: 'version_conflict', order: { version: 3 } })
     await w.settle(order._id)
     expect((await note('too late')).status).toBe(409)
   })

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { BodyOf } from '#domain/api/contract.ts'
 import type { orders as contract } from '#domain/api/orders.ts'
 import { AppError, forbidden, notFound, versionConflict } from '#domain/errors.ts'
 import { toPaise } from '#domain/money.ts'
@@ -281,7 +282,7 @@ export const orderHandlers: Handlers<Api> = {
     })),
   ),
   'PUT /orders/note': reading(byBody, (c, { body }, read) =>
-    changeOrder(c, body.orderId, undefined, read, ({ order }) => {
+    changeOrder(c, body.orderId, body.version, read, ({ order }) => {
       if (!orderCan.note(c.principal.role, order)) throw forbidden('Delivery changes Take Away and Delivery orders only.')
       mustBeOpen(order)
       const meant = new Set(linesNamed(order, body).map((l) => l.lineId))
@@ -309,8 +310,8 @@ export const orderHandlers: Handlers<Api> = {
   ),
 }
 
-const updateOf = (body: { orderId: string; orderData: { kots?: Send['kots']; version?: number } & Send['details'] }): Send => {
-  const { kots, version, ...details } = body.orderData
+const updateOf = (body: BodyOf<typeof contract, 'PUT /pos/order'>): Send => {
+  const { kots, version = body.version, ...details } = body.orderData
   return { orderId: body.orderId, orderType: 'Dine In', isKOT: true, kots: kots ?? [], details, version, status: 200 }
 }
 

@@ -82,6 +82,8 @@ describe('PUT /pos/order', () => {
     await w.order([w.line('plain')])
     const details = await put(w, order._id, { customer_name: 'Meera', version: 1 })
     expect([details.status, details.body.code, details.body.order.version]).toEqual([409, 'version_conflict', 2])
+    const beside = { orderId: order._id, version: 1, orderData: { customer_name: 'Meera' } }
+    expect((await w.does('superuser', 'PUT /pos/order', beside)).body).toMatchObject({ code: 'version_conflict', order: { version: 2 } })
     expect((await put(w, order._id, { kots: [w.kot([w.line('dosa')])], version: 1 })).body.order.version).toBe(3)
   })
 
