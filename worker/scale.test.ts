@@ -120,7 +120,16 @@ const EQUAL: Case[] = [
   ...['stocks/all', 'raw-materials/all', 'conversions'].map((path): Case => ['kitchen', () => `GET /restaurant/inventory/${path}`]),
   ['kitchen', (w) => `GET /restaurant/inventory/raw-materials/m${w.id.slice(-8)}-0000003`],
   ['kitchen', (w) => `GET /restaurant/inventory/stocks/t${w.id.slice(-8)}-0000003`],
-  ...list('cashier', 'GET /restaurant/reservations', '', 'from={9}&to={2}', 'from={9}&status=booked'),
+  ...list(
+    'cashier',
+    'GET /restaurant/reservations',
+    '',
+    'from={9}&to={2}',
+    'from={9}&status=booked',
+    'from={9}&status=noShow',
+    'from={60}&page=12&limit=40',
+    'page=900',
+  ),
   ['captain', () => 'GET /tables'],
   ['captain', (w) => `GET /tables/${w.tables[2]}`],
   ['superuser', (w) => `GET /restaurant/offers/${w.id}`],
@@ -267,8 +276,20 @@ describe('bounded by what is asked for', () => {
   })
 
   it('a book of reservations without a first day, by a year', async () => {
-    expect(await rowsOf(old, 'cashier', `GET /restaurant/reservations?to=${old.day(2)}`)).toBeLessThanOrEqual(2 * 1000 + 10)
-    expect(await rowsOf(old, 'cashier', `GET /restaurant/reservations?to=${old.day(2)}&status=noShow`)).toBeLessThan(10 * 367 + 10)
+    const year = `GET /restaurant/reservations?to=${old.day(2)}`
+    expect(await rowsOf(old, 'cashier', `${year}&limit=1000`)).toBeLessThanOrEqual(2 * 1000 + 100)
+    expect(await rowsOf(old, 'cashier', `${year}&status=noShow`)).toBeLessThan(100)
+  })
+
+  it('the last page of a whole book, by the months before it and never by its bookings', async () => {
+    const book = `GET /restaurant/reservations?from=2000-01-01&limit=10`
+    const { totalPages, totalReservations } = (await cost(old, { role: 'cashier', address: book })).body
+    expect(totalPages).toBeGreaterThan(1000)
+    const last = await cost(old, { role: 'cashier', address: `${book}&page=${totalPages}` })
+    expect(last.shown).toBe(totalReservations - (totalPages - 1) * 10)
+    expect(last.rows).toBeLessThan(1000)
+    // Beyond it is nothing to read.
+    expect(await rowsOf(old, 'cashier', `${book}&page=${totalPages + 1}`)).toBeLessThan(1000)
   })
 })
 
@@ -308,12 +329,31 @@ describe('of 20,000 restaurants the platform reads no more rows than of 2,000', 
     for (const query of [
       'restaurants?limit=10&page=900',
       'restaurants?limit=10&status=pending&page=190',
+      'restaurants/pending?limit=10&page=190',
       'restaurants/claims?page=900',
       'restaurants/claims?status=rejected&page=300',
+      'restaurants/claims/pending?limit=10&page=300',
     ]) {
       const page = await read({ role: 'backoffice', address: `GET /backoffice/${query}` })
       expect(page.shown).toBe(10)
       expect(page.rows).toBeLessThan(1500)
     }
+    // And is the page that counting every row before it would give.
+    for (const [path, table, wait] of [
+      ['restaurants/pending', 'restaurants', "approval_status = 'pending'"],
+      ['restaurants/claims/pending', 'claims', "status = 'pending'"],
+    ] as const)
+      for (const n of [1, 22, 190]) {
+        const reply = await new Recorder({ databases: { ...databases, PLATFORM: env.PLATFORM_YEARS }, latency: 0 }).call(
+          `GET /backoffice/${path}?limit=10&page=${n}`,
+          token,
+        )
+        const { results } = await env.PLATFORM_YEARS.prepare(
+          `SELECT id FROM ${table} WHERE ${wait} ORDER BY created_at, rowid LIMIT 10 OFFSET ?`,
+        )
+          .bind((n - 1) * 10)
+          .all<{ id: string }>()
+        expect(Object.values<{ _id: string }[]>(JSON.parse(reply.text))[0]?.map((r) => r._id)).toEqual(results.map((r) => r.id))
+      }
   })
 })

@@ -18,6 +18,7 @@ const OUTLETS = [
   "SELECT restaurant_id, 'orders' AS list, business_date AS day, order_type || '|' || order_status || '|' || payment_status AS facet FROM orders",
   "SELECT restaurant_id, 'orders:' || table_id, business_date, order_type || '|' || order_status || '|' || payment_status FROM orders WHERE table_id IS NOT NULL",
   "SELECT restaurant_id, 'customers', coalesce(last_visit_at, '0000-00-00'), CASE WHEN visits > 1 THEN 'regular' ELSE 'new' END FROM customers WHERE deleted_at IS NULL",
+  "SELECT restaurant_id, 'reservations', date, status FROM reservations WHERE deleted_at IS NULL",
 ]
 const PLATFORM = [
   "SELECT '' AS restaurant_id, 'restaurants' AS list, created_at AS day, approval_status AS facet FROM restaurants WHERE deleted_at IS NULL",
@@ -79,11 +80,32 @@ describe('tallies are what there is', () => {
     for (const { db } of shardsOf(testEnv)) expect(await differences(db, OUTLETS, 'restaurant_id')).toEqual([])
   })
 
+  it('of reservations that are booked, moved to another day, cancelled, taken out and written by hand', async () => {
+    const { w } = stage
+    const book = async (date: string) => {
+      const body = { customerName: 'Meera', mobile_number: '9820012345', partySize: 2, date, time: '20:00' }
+      return (await w.does('cashier', 'POST /restaurant/reservations/create', body)).body.reservation._id as string
+    }
+    const [moved, cancelled, gone] = [await book('2031-01-31'), await book('2031-01-31'), await book('2031-02-01')]
+    await w.does('cashier', `PUT /restaurant/reservations/update/${moved}`, { date: '2031-03-01', note: 'Window' })
+    await w.does('cashier', `PUT /restaurant/reservations/update/${cancelled}`, { status: 'cancelled' })
+    await w.does('cashier', `DELETE /restaurant/reservations/delete/${gone}`)
+    await w.rows("UPDATE reservations SET date = '2020-02-02' WHERE id = ?", moved)
+    const { totalReservations } = (await w.does('cashier', 'GET /restaurant/reservations?from=2020-01-01')).body
+    expect(totalReservations).toBe(
+      (await w.rows('SELECT id FROM reservations WHERE restaurant_id = ? AND deleted_at IS NULL', w.id)).length,
+    )
+    for (const { db } of shardsOf(testEnv)) expect(await differences(db, OUTLETS, 'restaurant_id')).toEqual([])
+  })
+
   it('of a restaurant whose rows are gone: nothing', async () => {
     const w = await makeRestaurant()
     await w.order([w.line('plain')])
+    const booking = { customerName: 'Meera', mobile_number: '9820012345', partySize: 2, date: '2031-01-31', time: '20:00' }
+    expect((await w.does('cashier', 'POST /restaurant/reservations/create', booking)).status).toBe(201)
     await w.rows('DELETE FROM orders WHERE restaurant_id = ?', w.id)
     await w.rows('DELETE FROM customers WHERE restaurant_id = ?', w.id)
+    await w.rows('DELETE FROM reservations WHERE restaurant_id = ?', w.id)
     expect(await w.rows('SELECT * FROM tallies WHERE restaurant_id = ? AND count <> 0', w.id)).toEqual([])
   })
 
@@ -153,6 +175,52 @@ describe('pages far back', () => {
           ])
           expect(
             body.orders.map((o: { _id: string }) => o._id),
+            `${query} page ${page} of ${limit}`,
+          ).toEqual(all.slice((page - 1) * limit, page * limit))
+        }
+    }
+  })
+
+  it('of a book of reservations too, which begins with its oldest', async () => {
+    const w = await makeRestaurant()
+    // Seven a day for a year and a half, two of each minute; every thirteenth was taken out.
+    await w.rows(
+      `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < 3800)
+       INSERT INTO reservations (id, restaurant_id, customer_name, mobile_number, mobile_digits, party_size, date, time, starts_at, ends_at, duration_minutes, status, created_at, deleted_at)
+       SELECT ? || i, ?, 'Guest', '', '', 2, date('2025-06-10', (i / 7) || ' days'), '1' || (i % 7 / 2) || ':00', '', '', 90,
+         CASE WHEN i % 10 = 9 THEN 'noShow' WHEN i % 200 > 3 THEN 'completed' ELSE 'booked' END, '', CASE WHEN i % 13 = 0 THEN '2026-01-01' END FROM n`,
+      w.id.slice(-12),
+      w.id,
+    )
+    const token = await w.as('cashier')
+    const filters: [string, string][] = [
+      ['from=2020-01-01', 'true'],
+      ['from=2020-01-01&status=noShow', "status = 'noShow'"],
+      ['from=2025-06-01&status=booked', "status = 'booked'"],
+      ['from=2025-06-20', "date >= '2025-06-20'"],
+      ['from=2025-06-10&to=2026-04-09&status=completed', "date BETWEEN '2025-06-10' AND '2026-04-09' AND status = 'completed'"],
+      ['from=2025-09-30&to=2026-09-01', "date BETWEEN '2025-09-30' AND '2026-09-01'"],
+      ['from=2026-02-03&to=2026-02-27', "date BETWEEN '2026-02-03' AND '2026-02-27'"],
+      ['to=2026-08-31', "date BETWEEN '2025-08-30' AND '2026-08-31'"],
+    ]
+    for (const [query, where] of filters) {
+      const all = (
+        await w.rows(
+          `SELECT id FROM reservations WHERE restaurant_id = ? AND deleted_at IS NULL AND ${where} ORDER BY date, time, rowid`,
+          w.id,
+        )
+      ).map((r) => r.id)
+      for (const limit of [7, 100])
+        for (const page of [1, 2, 30, 33, 210, Math.ceil(all.length / limit), Math.ceil(all.length / limit) + 1]) {
+          const { body } = await call(`GET /restaurant/reservations?${query}&limit=${limit}&page=${page}`, { token })
+          expect([query, page, body.totalReservations, body.totalPages]).toEqual([
+            query,
+            page,
+            all.length,
+            Math.max(1, Math.ceil(all.length / limit)),
+          ])
+          expect(
+            body.reservations.map((r: { _id: string }) => r._id),
             `${query} page ${page} of ${limit}`,
           ).toEqual(all.slice((page - 1) * limit, page * limit))
         }

@@ -30,6 +30,14 @@ async function applied(more: Record<string, unknown> = {}) {
   return { id: reply.body.restaurant._id as string, token: reply.body.token as string, ...body, email: String(body.email) }
 }
 
+/** All that wait, whoever else applied: the oldest come first. */
+async function waiting() {
+  const page = async (n: number) => (await as(`GET /backoffice/restaurants/pending?page=${n}`)).body
+  const first = await page(1)
+  const others = await Promise.all(Array.from({ length: first.totalPages - 1 }, (_, i) => page(i + 2)))
+  return [first, ...others].flatMap((p) => p.restaurants)
+}
+
 describe('applications', () => {
   it('approving opens the restaurant at once, to the very token that waited, and mails the owner', async () => {
     const r = await applied()
@@ -84,12 +92,24 @@ describe('applications', () => {
       testEnv.PLATFORM,
       sql`UPDATE restaurants SET profile = json_set(profile, '$.documents', json(${JSON.stringify(documents)})) WHERE id = ${r.id}`,
     )
-    const { restaurants } = (await as('GET /backoffice/restaurants/pending')).body
+    const restaurants = await waiting()
     const mine = restaurants.find((x: { _id: string }) => x._id === r.id)
     expect(mine).toMatchObject({ approvalStatus: 'pending', email: r.email, user_name: 'Tara', documents: [{ name: 'Licence' }] })
     expect((await download(mine.documents[0].url)).bytes).toEqual(bytes)
-    const waiting = restaurants.map((x: { createdAt: string }) => x.createdAt)
-    expect(waiting).toEqual([...waiting].sort())
+    const dates = restaurants.map((x: { createdAt: string }) => x.createdAt)
+    expect(dates).toEqual([...dates].sort())
+  })
+
+  it('wait in pages, the oldest first, and say how many they are', async () => {
+    for (let i = 0; i < 3; i++) await applied()
+    const page = async (query: string) => (await as(`GET /backoffice/restaurants/pending?${query}`)).body
+    const ids = (body: { restaurants: { _id: string }[] }) => body.restaurants.map((r) => r._id)
+    const [one, two, both] = [await page('limit=2'), await page('limit=2&page=2'), await page('limit=4')]
+    expect([...ids(one), ...ids(two)]).toEqual(ids(both))
+    expect(one).toMatchObject({ currentPage: 1, itemsPerPage: 2, totalPages: Math.ceil(one.totalRestaurants / 2) })
+    expect(one.totalRestaurants).toBe((await as('GET /backoffice/restaurants?status=pending')).body.totalRestaurants)
+    expect((await page('')).itemsPerPage).toBe(200)
+    expect((await page('page=100000')).restaurants).toEqual([])
   })
 })
 

@@ -37,6 +37,14 @@ const aged = (id: string) =>
     sql`UPDATE codes SET data = json_set(data, '$.approvedAt', '2026-01-01T00:00:00.000Z') WHERE purpose = 'claim' AND json_extract(data, '$.claimId') = ${id}`,
   ])
 
+/** All that wait, whoever else claims: the oldest come first. */
+async function waiting(token: string): Promise<{ _id: string; documents: { url: string }[] }[]> {
+  const page = async (n: number) => (await call(`GET /backoffice/restaurants/claims/pending?page=${n}`, { token })).body
+  const first = await page(1)
+  const others = await Promise.all(Array.from({ length: first.totalPages - 1 }, (_, i) => page(i + 2)))
+  return [first, ...others].flatMap((p) => p.claims)
+}
+
 describe('a claim', () => {
   it('is kept with its documents, which the back office opens by signed links', async () => {
     const w = await makeRestaurant()
@@ -68,8 +76,7 @@ describe('a claim', () => {
   it('and its documents refuse every tenant: list, process and file', async () => {
     const w = await makeRestaurant({ partnerId: randomId() })
     const { id, token } = await claimed(w)
-    const { body } = await call('GET /backoffice/restaurants/claims/pending', { token })
-    const url = (body.claims.find((c: { _id: string }) => c._id === id).documents[0].url as string).split('?')[0] ?? ''
+    const url = (await waiting(token)).find((c) => c._id === id)?.documents[0]?.url.split('?')[0] ?? ''
     const foreign = await makeRestaurant()
     for (const [world, role] of [
       [w, 'superuser'],
@@ -148,8 +155,7 @@ describe('the desk', () => {
     expect([...idsOf(one), ...idsOf(two)]).toEqual(idsOf(both))
     expect(one.totalPages).toBe(Math.ceil(one.totalClaims / 2))
     expect((await page('')).itemsPerPage).toBe(10)
-    const { claims } = (await call('GET /backoffice/restaurants/claims/pending', { token })).body
-    expect(claims.map((c: { _id: string }) => c._id).filter((id: string) => ids.includes(id))).toEqual([ids[1], ids[2]])
+    expect((await waiting(token)).map((c) => c._id).filter((id) => ids.includes(id))).toEqual([ids[1], ids[2]])
     const all = await page('status=all&limit=4')
     expect([idsOf(all), all.totalClaims]).toEqual([idsOf(both), both.totalClaims])
     expect((await call('GET /backoffice/restaurants/claims?status=lost', { token })).status).toBe(422)
@@ -159,15 +165,15 @@ describe('the desk', () => {
     const w = await makeRestaurant()
     const token = await desk()
     for (let i = 0; i < 3; i++) await file(w, {}, [])
-    const waiting = async (query: string) => (await call(`GET /backoffice/restaurants/claims/pending?${query}`, { token })).body
+    const page = async (query: string) => (await call(`GET /backoffice/restaurants/claims/pending?${query}`, { token })).body
     const idsOf = (list: { claims: { _id: string }[] }) => list.claims.map((c) => c._id)
-    const [one, two, both] = [await waiting('limit=2'), await waiting('limit=2&page=2'), await waiting('limit=4')]
+    const [one, two, both] = [await page('limit=2'), await page('limit=2&page=2'), await page('limit=4')]
     expect([...idsOf(one), ...idsOf(two)]).toEqual(idsOf(both))
     expect(one).toMatchObject({ currentPage: 1, itemsPerPage: 2, totalPages: Math.ceil(one.totalClaims / 2) })
     const { totalClaims } = (await call('GET /backoffice/restaurants/claims?status=pending', { token })).body
     expect(one.totalClaims).toBe(totalClaims)
-    expect((await waiting('')).itemsPerPage).toBe(200)
-    expect((await waiting('page=100000')).claims).toEqual([])
+    expect((await page('')).itemsPerPage).toBe(200)
+    expect((await page('page=100000')).claims).toEqual([])
   })
 
   it('approving mails a single-use link, which makes the owner’s account and signs in', async () => {
