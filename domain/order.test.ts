@@ -206,6 +206,16 @@ describe('order status goes', () => {
       completedAt: LATER,
     })
   })
+  it('to completed when a cancellation left no more to pay than was received', () => {
+    const part = { paymentStatus: 'partial' as const, payments: [{ method: 'Cash', amount: 100_00, at: AT }] }
+    const { order: down } = set(order([{}, {}], part), { status: 'Cancelled', lineId: 'l1' })
+    expect(down.paymentStatus).toBe('partial')
+    expect(changeOrderStatus(down, 'completed', LATER)).toMatchObject({ orderStatus: 'completed', paymentStatus: 'paid' })
+    const short = { ...part, payments: [{ method: 'Cash', amount: 99_99, at: AT }] }
+    expect(
+      refusal(() => changeOrderStatus(set(order([{}, {}], short), { status: 'Cancelled', lineId: 'l1' }).order, 'completed', LATER)),
+    ).toBe(INVALID)
+  })
   it('to cancelled only with a reason, and not once money was received', () => {
     expect(refusal(() => changeOrderStatus(order([{}]), 'cancelled', LATER))).toBe('422 validation_failed')
     expect(refusal(() => changeOrderStatus(order([{}]), 'cancelled', LATER, ' '))).toBe('422 validation_failed')

@@ -361,7 +361,10 @@ function quantityToCancel(line: Line, change: ItemStatusChange): number {
 
 // ---------------------------------------------------------------- order status and payment
 
-/** pending → completed (needs paid, or a zero bill) or cancelled (with a reason). Throws 409 or 422. */
+/**
+ * pending → completed (paid, or nothing left to pay: a bill of nothing, or one that a cancellation or an offer brought down to what was received) or
+ * cancelled (with a reason). Throws 409 or 422.
+ */
 export function changeOrderStatus(order: Order, to: OrderStatus, at: string, reason?: string): Order {
   mustBeOpen(order)
   if (to === 'pending') throw invalidTransition('The order is pending already.')
@@ -375,13 +378,8 @@ export function changeOrderStatus(order: Order, to: OrderStatus, at: string, rea
       completedAt: at,
     }
   }
-  if (order.paymentStatus !== 'paid' && order.totals.grandTotal !== 0) throw invalidTransition('The order is not paid.')
-  return {
-    ...order,
-    orderStatus: 'completed',
-    completedAt: at,
-    ...(order.totals.grandTotal === 0 ? { paymentStatus: 'paid' as const } : {}),
-  }
+  if (order.paymentStatus !== 'paid' && leftToPay(order) > 0) throw invalidTransition('The order is not paid.')
+  return { ...order, orderStatus: 'completed', completedAt: at, paymentStatus: 'paid' }
 }
 
 export type PaymentChange = {

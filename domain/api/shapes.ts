@@ -610,6 +610,7 @@ const SalesFigures = z.object({
   refunds: Rupees,
   discounts: Rupees,
   taxes: z.object({ cgst: Rupees, sgst: Rupees, vat: Rupees, serviceCharge: Rupees }),
+  roundOff: Rupees.describe('Totals to the whole rupee: totalSales = Σ items − discounts + Σ taxes + roundOff'),
   series: z.array(z.object({ bucket: z.string(), sales: Rupees, orders: z.number().int() })),
   paymentMethods: z.array(z.object({ method: z.string(), amount: Rupees, orders: z.number().int() })),
   orderTypes: z.array(z.object({ type: z.string(), sales: Rupees, orders: z.number().int() })),

@@ -57,6 +57,7 @@ export function salesOf(rows: readonly Row[], range: Range): Omit<SalesShape, 'r
     refunds: toRupees(total('refund').amount),
     discounts: toRupees(total('discount').amount),
     taxes: { cgst: tax('cgst'), sgst: tax('sgst'), vat: tax('vat'), serviceCharge: tax('serviceCharge') },
+    roundOff: tax('roundOff'),
     series: buckets.map((bucket) => ({ bucket, sales: toRupees(daily.get(bucket)?.sales ?? 0), orders: daily.get(bucket)?.orders ?? 0 })),
     paymentMethods: list('method')
       .map((e) => ({ method: e.key, amount: toRupees(e.amount), orders: e.count }))

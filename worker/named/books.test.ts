@@ -198,6 +198,7 @@ function bills(w: World, days: string[]) {
       vat: net((o) => o.additionalCharges.vat),
       serviceCharge: net((o) => o.additionalCharges.serviceCharge),
     },
+    roundOff: net((o) => o.roundOff),
     methods: Object.fromEntries(Object.entries(methods).map(([m, n]) => [m, rupees(n)])),
     items: Object.fromEntries(Object.entries(items).map(([name, i]) => [name, { count: i.count, revenue: rupees(i.revenue) }])),
     cancelledOrders: spoiled.reduce((n, s) => n + s.orders, 0),

@@ -181,6 +181,20 @@ describe('payment', () => {
     ])
   })
 
+  it('a parcel whose addition was cancelled again is handed over without another payment, and is billed', async () => {
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('plain')], { orderType: 'Take Away' })
+    await pay(w, order, { paymentMethod: 'Cash' })
+    const kot = w.kot([w.line('beer')])
+    await w.does('cashier', 'PUT /pos/order', { orderId: order._id, orderData: { kots: [kot] } })
+    const done = () => w.does('delivery', 'PUT /orders/status', { orderId: order._id, orderStatus: 'completed' })
+    expect((await done()).status).toBe(409)
+    await w.does('cashier', 'PUT /orders/item/status', { orderId: order._id, kotId: kot.kotId, status: 'Cancelled', reason: 'no beer' })
+    const reply = await done()
+    expect(reply.status, reply.text).toBe(200)
+    expect(reply.body.order).toMatchObject({ orderStatus: 'completed', paymentStatus: 'paid', grandTotal: 105, billNumber: 1 })
+  })
+
   it('is refunded once, in whole, with a reason, by the cashier or a manager', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])

@@ -203,9 +203,10 @@ export async function sendTickets(c: Context, send: Send, read: State): Promise<
     const order = withDetails(acceptHeld(base, accepted, numberOf, at, c.principal.name), named.details)
     const added = tickets.length > 0 || prev === null ? addTickets(order, tickets) : order
     const next: Order = { ...withAskedOffer(c, added, named.details, state.offer), version: (prev?.version ?? 0) + 1 }
-    if (paidSoFar(next) > next.totals.grandTotal)
+    // The order as it is, not as it was asked to become: the screen shows what a 409 brings.
+    if (prev && paidSoFar(next) > next.totals.grandTotal)
       throw new AppError(409, 'invalid_transition', 'More has been received for this order than it would then cost.', {
-        order: orderJson(next),
+        order: orderJson(prev),
       })
 
     const epochs = new Map(next.tickets.map((t) => [t.kotId, numberOf(t.kotId)?.epoch ?? state.epoch]))

@@ -68,6 +68,16 @@ describe('PUT /pos/order', () => {
     })
   })
 
+  it('what would cost less than was received is refused with the order as it stays', async () => {
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('plain')])
+    await put(w, order._id, { serviceChargeAccepted: true })
+    const { body } = await w.settle(order._id, { complete: false })
+    const reply = await put(w, order._id, { serviceChargeAccepted: false })
+    expect([reply.status, reply.body.code]).toEqual([409, 'invalid_transition'])
+    expect(reply.body.order).toEqual(body.order)
+  })
+
   it('Take Away leaves the table, which is free then', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
