@@ -16,7 +16,7 @@ import { sha256 } from './hash.ts'
 import { limitCaller } from './limit.ts'
 import { logError } from './log.ts'
 import { pagePolicy } from './security.ts'
-import { bearerOf, type Claims, loadSession, type Session, touchSession, verifyToken } from './session.ts'
+import { bearerOf, type Claims, closedTo, loadSession, type Restaurant, type Session, touchSession, verifyToken } from './session.ts'
 import { enterBySyncKey } from './synckey.ts'
 
 /** An answer whose text is fixed already: what a command's batch built, or what an earlier one stored. */
@@ -151,14 +151,15 @@ function authorise(c: Context, op: Operation): void {
   // A key reads whatever the pages say; `op.syncKey` was asked before it was looked up.
   if (c.syncKey) return
   const { principal, restaurant, entered } = session
-  const waiting = isStaff(principal.role) && restaurant !== null && restaurant.approvalStatus !== 'approved' && !op.whilePending
+  // A partner's own calls are its group's, whichever outlet it has entered.
+  const ofGroup = principal.role === 'partner' && op.scope === 'partner'
+  const closed = op.whilePending || ofGroup ? null : closedTo(session)
   if (op.roles.includes('public')) {
     // What everybody may see, as everybody sees it: a limited token opens nothing more.
-    if (waiting) c.session = null
+    if (closed) c.session = null
     return
   }
-  if (waiting)
-    throw forbiddenPending(restaurant.establishmentName, restaurant.approvalStatus === 'rejected' ? restaurant.rejectionReason : null)
+  if (closed) throw forbiddenPending(closed)
   const refused = mayCall(op, { role: principal.role, entered }, restaurant?.permissions ?? null)
   if (refused === 'role') throw forbidden()
   if (refused === 'page') throw forbidden(MESSAGES.pageDisabled, 'page_disabled')
@@ -166,18 +167,21 @@ function authorise(c: Context, op: Operation): void {
 }
 
 /** SPEC §8's 403 of a restaurant that waits for approval, or was rejected. */
-export const forbiddenPending = (restaurantName: string, rejectionReason: string | null, more: Record<string, unknown> = {}) =>
-  new AppError(
+export function forbiddenPending(restaurant: Restaurant, more: Record<string, unknown> = {}): AppError {
+  const { establishmentName: restaurantName, approvalStatus, rejectionReason } = restaurant
+  const rejected = approvalStatus === 'rejected'
+  return new AppError(
     403,
-    rejectionReason === null ? 'pending_approval' : 'rejected',
+    rejected ? 'rejected' : 'pending_approval',
     `${MESSAGES.pendingApproval}${restaurantName ? `: ${restaurantName}` : ''}`,
     {
       approved: false,
       restaurantName,
-      ...(rejectionReason === null ? {} : { rejectionReason }),
+      ...(rejected ? { rejectionReason: rejectionReason ?? '' } : {}),
       ...more,
     },
   )
+}
 
 type Parsed = { ok: true; input: { params: unknown; query: unknown; body: unknown } } | { ok: false; error: AppError }
 

@@ -4,7 +4,7 @@ import { JWTExpired } from 'jose/errors'
 import { unauthenticated } from '#domain/errors.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import type { Permissions } from '#domain/permissions.ts'
-import { type Role, ROLES } from '#domain/roles.ts'
+import { isStaff, type Role, ROLES } from '#domain/roles.ts'
 import { all, first, run } from './db/index.ts'
 import { restaurants } from './db/platform.ts'
 import { decode } from './db/rows.ts'
@@ -46,6 +46,13 @@ export type Principal = {
 export type Restaurant = Omit<typeof restaurants.$inferSelect, 'imageBase64ForBill'> & { permissions: Permissions | null }
 
 export type Session = { principal: Principal; restaurant: Restaurant | null; entered: boolean }
+
+/**
+ * The restaurant that waits for approval, or was rejected, when its staff or its partner works in it: to them it is closed but for its application
+ * (CONTRACT §2). The back office and admin look into one in order to decide.
+ */
+export const closedTo = ({ principal, restaurant }: Session): Restaurant | null =>
+  restaurant && restaurant.approvalStatus !== 'approved' && (isStaff(principal.role) || principal.role === 'partner') ? restaurant : null
 
 const keyOf = (env: Env) => {
   if (!env.JWT_SECRET) throw new Error('JWT_SECRET is not set')

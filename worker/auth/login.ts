@@ -53,12 +53,7 @@ async function enterRestaurant(
     restaurant,
     terminate ? { ends: true } : approved ? { most: restaurant.maxSessionsPerUser } : {},
   )
-  if (!approved)
-    throw forbiddenPending(
-      restaurant.establishmentName,
-      restaurant.approvalStatus === 'rejected' ? (restaurant.rejectionReason ?? '') : null,
-      { token },
-    )
+  if (!approved) throw forbiddenPending(restaurant, { token })
   return { token, restaurant }
 }
 

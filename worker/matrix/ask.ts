@@ -79,6 +79,7 @@ export async function ask(call: Call, row: Row, asked: Cell, evening: Evening): 
       ...options.headers,
       ...(principal.syncKey ? { 'X-Sync-Key': principal.syncKey } : {}),
       ...(header ? { 'X-Restaurant-Id': header.restaurantId } : {}),
+      ...(principal.inside ? { 'X-Restaurant-Id': principal.inside } : {}),
     },
   })
   const says = (wrong: string) => `${call} | ${principal.name} | ${cell.ids} | ${wrong}`

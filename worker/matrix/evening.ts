@@ -35,6 +35,8 @@ export type Principal = {
   syncKey?: string
   /** What it is told at a closed door, where that is not just 401 or 403. */
   code?: string
+  /** The restaurant that it always names in X-Restaurant-Id. */
+  inside?: string
   partnerId?: string
   /** Of a diner: a guest of its table, an account that sits, or one whose sitting has ended. */
   diner?: 'guest' | 'account' | 'ended'
@@ -296,20 +298,25 @@ export async function setEvening(): Promise<Evening> {
 
   const stranded = { mine: one, others: [two], sees: nothing }
   const dead = (name: string, token: string, code: string): Principal => ({ name, kind: 'dead', role: null, token, code, ...stranded })
-  const limited = async (status: 'pending' | 'rejected', code: string): Promise<Principal> => {
+  const limited = async (role: 'superuser' | 'partner', status: 'pending' | 'rejected', code: string): Promise<Principal> => {
+    const owner = partner(randomId())
+    await batch(testEnv.PLATFORM, [insertMany(platform.partners, [owner])])
     const place = await makeRestaurant({
       approvalStatus: status,
+      partnerId: owner.id,
       tables: 0,
       settings: { rejectionReason: status === 'rejected' ? 'No licence' : null },
     })
     return {
-      name: `superuser of a ${status} restaurant`,
+      name: role === 'partner' ? `the partner in a ${status} outlet` : `superuser of a ${status} restaurant`,
       kind: 'limited',
-      role: 'superuser',
-      token: await place.as('superuser'),
+      role,
+      token: await place.as(role),
       code,
+      ...(role === 'partner' ? { inside: place.id, partnerId: owner.id } : {}),
       ...stranded,
-      again: async () => (await signIn('superuser', { restaurantId: place.id, shard: place.shard })).token,
+      again: async () =>
+        (await signIn(role, role === 'partner' ? { partnerId: owner.id } : { restaurantId: place.id, shard: place.shard })).token,
     }
   }
   const diner = (
@@ -369,8 +376,10 @@ export async function setEvening(): Promise<Evening> {
       (await signIn('user', { ...inOne, sittingId: randomId(), guest: true })).token,
       'session_expired',
     ),
-    await limited('pending', 'pending_approval'),
-    await limited('rejected', 'rejected'),
+    await limited('superuser', 'pending', 'pending_approval'),
+    await limited('superuser', 'rejected', 'rejected'),
+    await limited('partner', 'pending', 'pending_approval'),
+    await limited('partner', 'rejected', 'rejected'),
     ...(await staff(one, [two], [three])),
     ...(await staff(two, [three])),
     diner('a guest', 'guest', guest.token, guestSeat, [neighbourSeat, two], await sitting(0)),

@@ -35,7 +35,8 @@ function door(row: Row, principal: Principal, scope: string | null): Verdict | n
   if (kind === 'dead') return refused(401, code)
   if (kind === 'syncKey') return row.syncKey ? null : refused(401, 'unauthenticated')
   if (kind === 'revokedKey') return refused(401, row.syncKey ? 'invalid_sync_key' : 'unauthenticated')
-  if (kind === 'limited') return row.limited ? null : refused(403, code)
+  // The partner's own calls are its group's, whichever outlet it has entered.
+  if (kind === 'limited') return row.limited || (role === 'partner' && row.to === 'group') ? null : refused(403, code)
   const named = role !== null && row.roles.includes(role)
   if (row.to === 'staff' && (kind === 'partner' || kind === 'backoffice' || kind === 'admin'))
     return scope === null ? refused(403, 'forbidden') : null

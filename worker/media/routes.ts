@@ -1,24 +1,21 @@
 import type { restaurant as contract } from '#domain/api/restaurant.ts'
-import { forbidden, invalid, notFound } from '#domain/errors.ts'
-import { isStaff } from '#domain/roles.ts'
+import { forbidden, notFound } from '#domain/errors.ts'
+import { invalidFields } from '#domain/fields.ts'
 import type { Env } from '../env.ts'
 import { forbiddenPending, type Handlers } from '../implement.ts'
+import { closedTo } from '../session.ts'
 import { addressOf, checkSignature, contentType, IMAGES, keepDocuments, keepImage, parseKey } from './store.ts'
 
 export const mediaHandlers: Handlers<Pick<typeof contract, 'POST /media'>> = {
   'POST /media': async (c, { body }) => {
     const { principal, session } = c
-    const restaurant = session?.restaurant ?? null
-    // The limited token keeps its application's documents and nothing else.
-    if (isStaff(principal.role) && restaurant && restaurant.approvalStatus !== 'approved' && body.purpose !== 'application')
-      throw forbiddenPending(
-        restaurant.establishmentName,
-        restaurant.approvalStatus === 'rejected' ? (restaurant.rejectionReason ?? '') : null,
-      )
+    // Of a restaurant that is not approved its application's documents are kept, and nothing else.
+    const closed = session && closedTo(session)
+    if (closed && body.purpose !== 'application') throw forbiddenPending(closed)
     const file = c.files.file?.[0]
     if (!file) throw invalid('file: Required', [{ path: 'file', message: 'Required' }])
     if (body.purpose !== 'application') return { url: await keepImage(c.env, file) }
-    const [document] = await keepDocuments(c.env, [file], [...IMAGES, 'pdf'], restaurant?.id ?? principal.accountId, 'file')
+    const [document] = await keepDocuments(c.env, [file], [...IMAGES, 'pdf'], session?.restaurant?.id ?? principal.accountId, 'file')
     return { url: addressOf(document?.key ?? '') }
   },
 }

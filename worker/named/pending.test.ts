@@ -1,9 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { randomId } from '#domain/ids.ts'
+import { run } from '../db/index.ts'
+import { partners } from '../db/platform.ts'
+import { insert } from '../db/rows.ts'
 import { CALLS, operation } from '../test/calls.ts'
 import { openSocket, upgrade } from '../test/sockets.ts'
 import { download, FILES, upload } from '../test/upload.ts'
-import { call, makeAccount, makeRestaurant, PASSWORD, type Reply, signIn, type World } from '../test/world.ts'
+import { call, makeAccount, makeRestaurant, PASSWORD, type Reply, signIn, testEnv, type World } from '../test/world.ts'
 
 /** The token of a restaurant that waits for approval opens its application, and nothing else. */
 
@@ -127,10 +130,78 @@ describe.each([
     expect((await call('GET /tables', { token })).status).toBe(403)
   })
 })
-const signedRow = async () => {
-  const { everything } = w
-  return ((await everything()).restaurants as { approval_status: string }[])[0] ?? { approval_status: '' }
-}
+const signedRow = async () =>
+  ((await w.everything()).restaurants as { approval_status: string; partner_id: string | null }[])[0] ?? {
+    approval_status: '',
+    partner_id: null,
+  }
+
+describe.each([
+  ['pending', async () => {}, {}],
+  ['rejected', reject, { rejectionReason: REASON }],
+] as const)('the partner in a %s outlet of its own', (_state, make, more) => {
+  let token = ''
+  let partnerId = ''
+  const inside = () => ({ 'X-Restaurant-Id': w.id })
+  beforeEach(async () => {
+    await make()
+    partnerId = String((await signedRow()).partner_id)
+    await run(
+      testEnv.PLATFORM,
+      insert(partners, { id: partnerId, name: 'Kavita', email: `${partnerId}@test.test`, createdAt: new Date().toISOString() }),
+    )
+    token = (await signIn('partner', { partnerId })).token
+  })
+
+  it('makes no staff call there, and hears what its staff hear', async () => {
+    const closed = CALLS.filter((address) => operation(address).scope === 'restaurant' && !operation(address).roles.includes('public'))
+    const refused = closed.filter((address) => !OPENS.includes(address))
+    expect(refused.length).toBeGreaterThan(80)
+    const odd: unknown[] = []
+    const replies = await Promise.all(refused.map((address) => plain(address, token, inside())))
+    for (const [i, reply] of replies.entries())
+      if (reply.status !== 403 || reply.body?.approved !== false) odd.push([refused[i], reply.status, reply.text])
+      else expect(reply.body).toMatchObject({ restaurantName: 'Test Yard ', ...more })
+    expect(odd).toEqual([])
+    // In its approved one the same calls are let in.
+    expect((await call('GET /tables', { token, headers: { 'X-Restaurant-Id': sister.id } })).status).toBe(200)
+  })
+
+  it('keeps its own calls, and its reading of the application', async () => {
+    for (const address of ['GET /partner', 'GET /partner/outlets', `GET /partner/permissions/restaurant/${w.id}`])
+      expect([address, (await call(address, { token, headers: inside() })).status]).toEqual([address, 200])
+    const renamed = await call(`PUT /partner/restaurant/${w.id}`, { token, headers: inside(), body: { establishment_name: 'Kavita’s' } })
+    expect(renamed.body.restaurant).toMatchObject({ establishment_name: 'Kavita’s', approved: false })
+    expect((await call('GET /restaurant/profile', { token, headers: inside() })).body.restaurant).toMatchObject({
+      approved: false,
+      ...more,
+    })
+    expect((await call('GET /auth/me', { token, headers: inside() })).body.user).toMatchObject({ role: 'partner', partnerId })
+  })
+
+  it('keeps documents of the application, and shows the world no picture from it', async () => {
+    const send = (purpose: string) =>
+      upload('POST /media', { purpose }, [{ field: 'file', bytes: FILES.png(randomId()) }], { token, headers: inside() })
+    expect((await send('application')).status).toBe(201)
+    for (const purpose of ['menu', 'profile', 'banner', 'receipt'])
+      expect([purpose, await send(purpose)]).toMatchObject([purpose, { status: 403, body: { approved: false } }])
+  })
+
+  it('sees of what is public what everybody sees, and opens no room', async () => {
+    for (const address of [`GET /restaurant/${w.id}/details`, `GET /restaurant/offers/${w.id}`])
+      expect([address, (await call(address, { token, headers: inside() })).status]).toEqual([address, 404])
+    expect((await call('POST /menus/restaurant', { token, headers: inside(), body: { restaurantId: w.id } })).status).toBe(404)
+    expect((await upgrade(w.id, token)).status).toBe(403)
+  })
+
+  it('works in it once it is approved; the back office looked in before', async () => {
+    expect((await call('GET /tables', { token: desk, headers: inside() })).status).toBe(200)
+    if (Object.keys(more).length > 0) await call('PUT /restaurant/profile', { token, headers: inside(), body: { resubmit: true } })
+    expect((await call('GET /tables', { token, headers: inside() })).body.code).toBe('pending_approval')
+    expect((await approve()).status).toBe(200)
+    expect((await call('GET /tables', { token, headers: inside() })).status).toBe(200)
+  })
+})
 
 describe('a rejected restaurant', () => {
   it('hears why, corrects its application, hands it in again and is approved', async () => {
