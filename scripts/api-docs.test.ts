@@ -1,4 +1,8 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Operation } from '#domain/api/contract.ts'
@@ -18,6 +22,34 @@ describe('docs/api.md', () => {
     expect(/```ts\n([\s\S]*?)```/.exec(text)?.[1]).toBe(file)
     expect(file.trimEnd().split('\n').length).toBeLessThanOrEqual(30)
   })
+
+  it('shows a command that any Node which installs Tawa can run', async () => {
+    const [, line = ''] = /^\/\/ TAWA_URL=\S+ TAWA_KEY=\S+ node (.+)$/m.exec(text) ?? []
+    const [runner, ...words] = line.split(' ')
+    // TypeScript and import.meta.main are younger than Node 18.
+    expect(runner).toBe('scripts/run.mjs')
+    const asked: unknown[] = []
+    const server = createServer((request, response) => {
+      asked.push([request.url, request.headers['x-sync-key']])
+      const order = {
+        _id: 'a',
+        invoiceNumber: 'SY/1',
+        orderType: 'Dine In',
+        orderStatus: 'completed',
+        paymentStatus: 'paid',
+        grandTotal: 676.2,
+      }
+      response.end(JSON.stringify({ orders: [order], totalPages: 1 }))
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const env = { ...process.env, TAWA_INSTALL: 'no', TAWA_URL: base, TAWA_KEY: 'tawa_x' }
+    const printed = await new Promise<string>((done, fail) =>
+      execFile(process.execPath, [runner ?? '', ...words], { cwd: ROOT, env }, (error, out) => (error ? fail(error) : done(out))),
+    ).finally(() => server.close())
+    expect(printed.trim().split('\n')).toEqual(['SY/1\tDine In\tcompleted\tpaid\t676.20', '1 orders, Rs. 676.20 paid'])
+    expect(asked).toEqual([['/v1/orders?startDate=2026-11-20&endDate=2026-11-20&limit=100&page=1', 'tawa_x']])
+  }, 20_000)
 
   it('names calls that there are', () => {
     const named = [...text.matchAll(/`(GET|POST|PUT|PATCH|DELETE) (?:\/v1)?(\/[\w/{}.-]*)`/g)].map(

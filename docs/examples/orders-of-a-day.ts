@@ -1,4 +1,4 @@
-// TAWA_URL=http://localhost:8787 TAWA_KEY=tawa_… node docs/examples/orders-of-a-day.ts 2026-11-20
+// TAWA_URL=http://localhost:8787 TAWA_KEY=tawa_… node scripts/run.mjs docs/examples/orders-of-a-day.ts 2026-11-20
 import type { AnswerOf, Api } from '../../domain/api/index.ts'
 
 type Page = AnswerOf<Api, 'GET /orders'>
