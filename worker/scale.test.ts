@@ -127,7 +127,7 @@ const EQUAL: Case[] = [
     'from={9}&to={2}',
     'from={9}&status=booked',
     'from={9}&status=noShow',
-    'from={60}&page=12&limit=40',
+    'from={45}&page=12&limit=40',
     'page=900',
   ),
   ['captain', () => 'GET /tables'],

@@ -13,9 +13,9 @@ const STANDING = sql.raw(HOLDING.map((s) => `'${s}'`).join(', '))
 export const LONGEST_MS = 12 * 60 * 60_000
 const ago = (at: string, ms: number) => new Date(Date.parse(at) - ms).toISOString()
 
-/** Bookings in a restaurant's book that fit a condition over `r`. */
-export const readReservations = (restaurantId: string, where: SQL, rest: SQL = sql``): SQL =>
-  sql`SELECT ${COLUMNS} FROM reservations r WHERE r.restaurant_id = ${restaurantId} AND r.deleted_at IS NULL AND ${where} ${rest}`
+/** Bookings in a restaurant's book that fit a condition over `r`; `by` names the index. */
+export const readReservations = (restaurantId: string, where: SQL, rest: SQL = sql``, by: SQL = sql``): SQL =>
+  sql`SELECT ${COLUMNS} FROM reservations r${by} WHERE r.restaurant_id = ${restaurantId} AND r.deleted_at IS NULL AND ${where} ${rest}`
 
 /** Those that hold a table at any time of a span, but for one. */
 export const holding = (tableId: string, { startsAt, endsAt }: Span, but: string): SQL =>
