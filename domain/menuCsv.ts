@@ -163,7 +163,8 @@ export type Plan<T extends KnownDish> = {
   updated: { prev: T; next: DishFields }[]
 }
 
-const folded = (name: string) => name.trim().toLowerCase()
+/** As the database's unique names fold: A to Z alone, so that a menu with both crème and CRÈME is two dishes here as well. */
+const folded = (name: string) => name.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 /** As JSON, so that no name can be taken for another's place. */
 const keyOf = (...names: string[]) => JSON.stringify(names.map(folded))
 const fieldsOf = ({ name, description, price, dietType, isAlcohol, available, variants, addonGroups, station }: DishFields) =>

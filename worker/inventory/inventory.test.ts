@@ -51,6 +51,8 @@ describe('raw materials', () => {
     expect(refused(await does('POST /raw-materials', { name: 'potato', unit: 'g' }))).toEqual([409, 'duplicate'])
     expect(refused(await does(`PUT /raw-materials/${other}`, { name: 'POTATO' }))).toEqual([409, 'duplicate'])
     expect((await does(`PUT /raw-materials/${id}`, { name: 'POTATO' })).body.rawMaterial.name).toBe('POTATO')
+    expect((await does('POST /raw-materials', { name: 'Éclair base', unit: 'kg' })).status).toBe(201)
+    expect(refused(await does('POST /raw-materials', { name: 'Éclair BASE', unit: 'kg' }))).toEqual([409, 'duplicate'])
     expect((await many(6, () => does('POST /raw-materials', { name: 'Salt', unit: 'g' }))).map((r) => r.status).sort()).toEqual([
       201, 409, 409, 409, 409, 409,
     ])
@@ -82,12 +84,15 @@ describe('raw materials', () => {
     expect(await names('search=POT')).toEqual(['Potato'])
     expect(await names('search=veget')).toEqual(['Potato'])
     expect(await names('search=%25')).toEqual([])
+    await stock.material('Éclair base')
+    for (const typed of ['Éclair', 'éclair', 'ÉCLAIR b'])
+      expect(await names(`search=${encodeURIComponent(typed)}`)).toEqual(['Éclair base'])
     expect((await does('GET /raw-materials?page=2&limit=2')).body).toMatchObject({
-      rawMaterials: [{ name: 'Potato' }],
+      rawMaterials: [{ name: 'Potato' }, { name: 'Éclair base' }],
       totalPages: 2,
       currentPage: 2,
       itemsPerPage: 2,
-      totalRawMaterials: 3,
+      totalRawMaterials: 4,
     })
     expect((await does('GET /raw-materials?sort=name;drop')).status).toBe(422)
     expect((await does('GET /raw-materials?sort=constructor')).status).toBe(422)

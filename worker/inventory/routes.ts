@@ -66,9 +66,14 @@ function one(rows: Rows): { material: Material; json: RawMaterialShape } {
   return { material: decode(rawMaterials, row), json: shapes<RawMaterialShape>([row])[0]! }
 }
 
-const has = (column: SQL, text: string) => sql`instr(lower(${column}), ${text.toLowerCase()}) > 0`
+/** SQLite's lower() knows A to Z alone: as it was typed, and in both cases, finds Éclair by éclair too. */
+const has = (column: SQL, text: string) =>
+  sql`(${sql.join(
+    [...new Set([text, text.toLowerCase(), text.toUpperCase()])].map((t) => sql`instr(lower(${column}), lower(${t})) > 0`),
+    sql` OR `,
+  )})`
 const sameName = (restaurantId: string, name: string, but = '') =>
-  sql`SELECT id FROM raw_materials WHERE restaurant_id = ${restaurantId} AND deleted_at IS NULL AND lower(name) = ${name.toLowerCase()} AND id <> ${but}`
+  sql`SELECT id FROM raw_materials WHERE restaurant_id = ${restaurantId} AND deleted_at IS NULL AND lower(name) = lower(${name}) AND id <> ${but}`
 const duplicate = (name: string) => conflict('duplicate', `${name} exists already.`)
 
 const MATERIAL_KEYS = {
@@ -580,4 +585,4 @@ const addCategory = (restaurantId: string, row: { id: string; parentId: string |
   sql`INSERT INTO material_categories (id, restaurant_id, parent_id, name, position)
       SELECT ${row.id}, ${restaurantId}, ${row.parentId}, ${row.name}, ${row.position}
       WHERE (${row.parentId} IS NULL OR EXISTS (SELECT 1 FROM material_categories WHERE id = ${row.parentId} AND restaurant_id = ${restaurantId}))
-        AND NOT EXISTS (SELECT 1 FROM material_categories WHERE restaurant_id = ${restaurantId} AND parent_id IS ${row.parentId} AND lower(name) = ${row.name.toLowerCase()})`
+        AND NOT EXISTS (SELECT 1 FROM material_categories WHERE restaurant_id = ${restaurantId} AND parent_id IS ${row.parentId} AND lower(name) = lower(${row.name}))`

@@ -1,8 +1,13 @@
+import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { randomId } from '#domain/ids.ts'
 import { formatCsv, parseCsv } from '#domain/csv.ts'
 import { MENU_COLUMNS } from '#domain/menuCsv.ts'
-import { makeRestaurant } from '../test/world.ts'
+import type { Context } from '../context.ts'
+import { all } from '../db/index.ts'
+import { makeRestaurant, testEnv } from '../test/world.ts'
+import type { MenuItem } from './store.ts'
+import { updateMany } from './write.ts'
 
 async function desk() {
   const w = await makeRestaurant()
@@ -105,6 +110,24 @@ describe('a menu as CSV', () => {
     const events = (await w.events()).slice(before)
     expect(events.map((e) => [e.event, e.table_id, e.seq])).toEqual([1, 2, 3].map((n) => ['menuItemUpdated', '*', before + n]))
     expect(events.map((e) => e.data.item)).toEqual([mains.menuItems[0], mains.subcategories[0].menuItems[0], sweets.menuItems[0]])
+  })
+
+  it('goes out and comes back with dishes that differ in the case of an accented letter alone', async () => {
+    const { does, csv, load, categoryId } = await desk()
+    for (const name of ['CRÈME', 'crème'])
+      expect((await does('POST /menus/createMenuItem', { name, price: 1, categoryId })).status).toBe(201)
+    expect((await load(await csv())).body).toMatchObject({ created: 0, updated: 0, failed: 0 })
+    expect((await load(`${HEADER}\nÉté,,Tarte À,1\nété,,tarte À,2`)).body).toMatchObject({ created: 2, failed: 0 })
+  })
+
+  it('finds each dish that it changes by its id, however long the menu', async () => {
+    const { w } = await desk()
+    const c = { where: { restaurantId: w.id }, principal: { name: 'Asha' }, at: '2026-11-21T10:00:00.000Z' } as unknown as Context
+    const [update] = updateMany(c, [
+      { prev: { id: 'i', version: 1, addonGroups: [], variants: [] } as unknown as MenuItem, next: { price: 1 } },
+    ])
+    const plan = (await all<{ detail: string }>(testEnv.OUTLETS_0, sql`EXPLAIN QUERY PLAN ${update}`)).map((r) => r.detail)
+    expect(plan).toEqual([expect.stringMatching(/^SCAN j VIRTUAL TABLE/), expect.stringMatching(/^SEARCH menu_items .*\(id=\?\)$/)])
   })
 
   it('tried out tells the same and writes nothing', async () => {
