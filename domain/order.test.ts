@@ -7,9 +7,11 @@ import {
   ITEM_STATUSES,
   type ItemStatus,
   isRecall,
+  isWaiting,
   leftToPay,
   linesOf,
   mayStep,
+  mustBeAccepted,
   mustBeOpen,
   NotThere,
   type Order,
@@ -19,6 +21,7 @@ import {
   pay,
   readOrderType,
   repriced,
+  whyNotAccepted,
 } from './order.ts'
 import { ROLES } from './roles.ts'
 import { aLine, anOrder, AT, aTicket } from './test/arbitraries.ts'
@@ -223,6 +226,43 @@ describe('order status goes', () => {
       refusal(() => changeOrderStatus(order([{}], { payments: [{ method: 'Cash', amount: 1, at: AT }] }), 'cancelled', LATER, 'x')),
     ).toBe(INVALID)
     expect(changeOrderStatus(order([{}]), 'cancelled', LATER, ' x ')).toMatchObject({ cancelReason: 'x', completedAt: LATER })
+  })
+})
+
+describe('a guest’s held ticket', () => {
+  const held = (...statuses: ItemStatus[]) =>
+    aTicket(
+      statuses.map((status) => aLine({ status })),
+      { kotId: 'held', kotNumber: null, held: true },
+    )
+  const seated = (ticket: Order['tickets'][number], over: Partial<Order> = {}) =>
+    repriced(anOrder([aTicket([aLine()]), ticket], { tableNumber: '7', ...over }))
+
+  it.each([
+    [held('In Cart'), true],
+    [held('In Cart', 'Cancelled'), true],
+    [held('Cancelled', 'Cancelled'), false],
+    [held(), false],
+    [aTicket([aLine()]), false],
+  ])('waits until it is accepted or nothing of it is left (%#)', (ticket, waits) => {
+    expect(isWaiting(ticket)).toBe(waits)
+    expect(whyNotAccepted(seated(ticket))).toBe(waits ? 'Table 7’s guest has sent a ticket that waits: accept or decline it first.' : null)
+  })
+  it('of an order that is over waits for nothing; without a table the order is named', () => {
+    expect(whyNotAccepted(seated(held('In Cart'), { orderStatus: 'cancelled' }))).toBeNull()
+    expect(whyNotAccepted(seated(held('In Cart'), { tableNumber: null, serialNumber: 12 }))).toMatch(/^Order 12’s guest/)
+  })
+  it('keeps an order from being settled and completed, not from a part payment nor from being cancelled', () => {
+    const order = seated(held('In Cart'))
+    const change = { paymentMethod: 'Cash', biller: 'Divya', businessDate: '2026-11-21' }
+    expect(refusal(() => pay(order, { ...change, paymentStatus: 'paid', complete: true }, METHODS, LATER))).toBe(INVALID)
+    expect(refusal(() => pay(order, { ...change, paymentStatus: 'paid' }, METHODS, LATER))).toBe(INVALID)
+    expect(pay(order, { ...change, paymentStatus: 'partial', amount: 100 }, METHODS, LATER).paymentStatus).toBe('partial')
+    expect(refusal(() => changeOrderStatus({ ...order, paymentStatus: 'paid' }, 'completed', LATER))).toBe(INVALID)
+    expect(refusal(() => mustBeAccepted(order))).toBe(INVALID)
+    expect(changeOrderStatus(order, 'cancelled', LATER, 'left').orderStatus).toBe('cancelled')
+    const all = { ...change, paymentStatus: 'paid' as const, complete: true }
+    expect(pay(seated(held('Cancelled')), all, METHODS, LATER).orderStatus).toBe('completed')
   })
 })
 

@@ -219,11 +219,35 @@ export const owing = (order: Order): Order =>
 /** A command on an order that is already over: refused, whatever device asks (CONTRACT §3). Throws 409 `invalid_transition`. */
 export function mustBeOpen(order: Order): void {
   if (isOpen(order)) return
-  const what = order.tableNumber ? `Table ${order.tableNumber}` : `Order ${order.serialNumber}`
+  const what = wordsFor(order)
   throw invalidTransition(order.orderStatus === 'completed' ? `${what} was billed.` : `${what} was cancelled.`)
 }
 
 /** Adds tickets to an open order: kind is `new` for the first one, money paid so far makes it `partial`, and a printed bill is no longer the bill. */
+const wordsFor = (order: Pick<Order, 'tableNumber' | 'serialNumber'>) =>
+  order.tableNumber ? `Table ${order.tableNumber}` : `Order ${order.serialNumber}`
+
+/** Does a guest's held ticket wait for a yes? Once nothing of it is left it has been declined (SCREENS §6.8). */
+export const isWaiting = (ticket: { held: boolean; lines: readonly { status: string }[] }): boolean =>
+  ticket.held && !ticket.lines.every(isCancelled)
+
+/**
+ * Why an open order can't be billed, settled or completed yet, in words for the cashier; null when it can. What a guest's held ticket holds is in the
+ * total, and neither the kitchen nor the stock knows of it: it is accepted or declined first (docs/decisions/012).
+ */
+export const whyNotAccepted = (
+  order: Pick<Order, 'orderStatus' | 'tableNumber' | 'serialNumber'> & { tickets: readonly Parameters<typeof isWaiting>[0][] },
+): string | null =>
+  isOpen(order) && order.tickets.some(isWaiting)
+    ? `${wordsFor(order)}’s guest has sent a ticket that waits: accept or decline it first.`
+    : null
+
+/** Throws 409 `invalid_transition` while a guest's held ticket waits. */
+export function mustBeAccepted(order: Order): void {
+  const why = whyNotAccepted(order)
+  if (why !== null) throw invalidTransition(why)
+}
+
 export function addTickets(order: Order, tickets: readonly Ticket[]): Order {
   mustBeOpen(order)
   const added = tickets.map((t, i) => ({ ...t, kind: (order.tickets.length + i === 0 ? 'new' : 'addition') as KotKind }))
@@ -362,8 +386,8 @@ function quantityToCancel(line: Line, change: ItemStatusChange): number {
 // ---------------------------------------------------------------- order status and payment
 
 /**
- * pending → completed (paid, or nothing left to pay: a bill of nothing, or one that a cancellation or an offer brought down to what was received) or
- * cancelled (with a reason). Throws 409 or 422.
+ * pending → completed (paid, or nothing left to pay: a bill of nothing, or one that a cancellation or an offer brought down to what was received; and no
+ * held ticket that waits) or cancelled (with a reason). Throws 409 or 422.
  */
 export function changeOrderStatus(order: Order, to: OrderStatus, at: string, reason?: string): Order {
   mustBeOpen(order)
@@ -379,6 +403,7 @@ export function changeOrderStatus(order: Order, to: OrderStatus, at: string, rea
     }
   }
   if (order.paymentStatus !== 'paid' && leftToPay(order) > 0) throw invalidTransition('The order is not paid.')
+  mustBeAccepted(order)
   return { ...order, orderStatus: 'completed', completedAt: at, paymentStatus: 'paid' }
 }
 
@@ -395,7 +420,8 @@ export type PaymentChange = {
 
 /**
  * Takes money, in part or in full, or gives it back (CONTRACT §3, §5). For `paid` the recorded and the named payments together, or the
- * named ones alone when they restate all, must be the grand total. `methods` are the restaurant's paymentTypes. Throws 409, 422.
+ * named ones alone when they restate all, must be the grand total, and no held ticket may wait. `methods` are the restaurant's paymentTypes.
+ * Throws 409, 422.
  */
 export function pay(order: Order, change: PaymentChange, methods: readonly string[], at: string): Order {
   if (change.paymentStatus === 'refunded') return refund(order, change, at)
@@ -405,6 +431,8 @@ export function pay(order: Order, change: PaymentChange, methods: readonly strin
       order.paymentStatus === 'paid' ? 'This order is paid already.' : 'A payment can’t be taken back. Refund the order instead.',
     )
   const known = paidSoFar(order)
+  // A part payment may come before the yes: it bills nothing.
+  if (change.paymentStatus === 'paid') mustBeAccepted(order)
   const total = order.totals.grandTotal
   const named = change.payments ?? (change.paymentMethod ? [{ method: change.paymentMethod, amount: change.amount ?? total - known }] : [])
   for (const p of named) {

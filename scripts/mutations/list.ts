@@ -738,6 +738,29 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/orders/items.test.ts': 'never becomes' },
   },
   {
+    guard: 'held ticket: nothing is settled while it waits (docs/decisions/012)',
+    file: 'domain/order.ts',
+    find: `if (change.paymentStatus === 'paid') mustBeAccepted(order)`,
+    replace: ``,
+    red: { 'worker/orders/held.test.ts': 'paying in full while a guest’s ticket waits' },
+  },
+  {
+    guard: 'held ticket: nothing is completed while it waits (docs/decisions/012)',
+    file: 'domain/order.ts',
+    find: `  mustBeAccepted(order)
+  if (order.paymentStatus`,
+    replace: `  if (order.paymentStatus`,
+    red: { 'worker/orders/held.test.ts': 'completing while a guest’s ticket waits' },
+  },
+  {
+    guard: 'held ticket: no bill is printed while it waits (docs/decisions/012)',
+    file: 'worker/orders/routes.ts',
+    find: `        mustBeAccepted(order)
+`,
+    replace: ``,
+    red: { 'worker/orders/held.test.ts': 'a bill while a guest’s ticket waits' },
+  },
+  {
     guard: 'transitions: completing needs the money (CONTRACT §3)',
     file: 'domain/order.ts',
     find: `if (order.paymentStatus !== 'paid' && leftToPay(order) > 0)`,

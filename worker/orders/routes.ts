@@ -12,6 +12,7 @@ import {
   linesMeant,
   linesOf,
   linesToChange,
+  mustBeAccepted,
   mustBeOpen,
   NotThere,
   type Order,
@@ -303,6 +304,7 @@ export const orderHandlers: Handlers<Api> = {
     (c, { params }, read) =>
       changeOrder(c, params.id, undefined, read, ({ order }) => {
         if (order.orderStatus === 'cancelled') throw invalidTransition('A cancelled order has no bill.')
+        mustBeAccepted(order)
         // Printed again; an order that is over never changes (CONTRACT §3).
         if (order.orderStatus === 'completed' || order.billPrintedAt !== null) return null
         return { order: { ...order, billPrintedAt: c.at }, bill: true }

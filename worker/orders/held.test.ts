@@ -1,0 +1,152 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { OrderShape } from '#domain/api/shapes.ts'
+import { meanwhile } from '../test/meanwhile.ts'
+import { stockOf } from '../test/stock.ts'
+import { call, type CallOptions, makeRestaurant, type World } from '../test/world.ts'
+
+/** What a guest has sent and nobody has accepted is in the total, and no bill is written for it (docs/decisions/012). */
+
+const qrSettings = { enableQrMenu: true, enableOrderViaQr: true, requireLoginForMenu: false, acceptOrders: true }
+const WAITS = 'Table 1’s guest has sent a ticket that waits: accept or decline it first.'
+
+let w: World
+let token = ''
+beforeEach(async () => {
+  w = await makeRestaurant({ settings: { qrSettings } })
+  token = (await w.guest(0)).token
+})
+
+const guestSends = async (...lines: unknown[]): Promise<OrderShape> => {
+  const reply = await call('POST /orders', { token, body: { order: { tableId: w.tables[0], orderType: 'Dine In', kots: [w.kot(lines)] } } })
+  expect(reply.status, reply.text).toBe(201)
+  return reply.body.order
+}
+/** Rs. 105 with the kitchen, and the guest’s on top: 303.46, each half of the tax rounded by itself. */
+const waiting = async (): Promise<OrderShape> => {
+  await w.order([w.line('plain')])
+  return guestSends(w.line('dosa'))
+}
+const heldOf = (order: OrderShape) => order.kots.find((k) => k.held)?.kotId ?? ''
+const accept = (order: OrderShape) =>
+  w.does('waiter', 'PUT /pos/order', { orderId: order._id, orderData: { kots: [{ kotId: heldOf(order), items: [] }] } })
+const decline = (order: OrderShape) =>
+  w.does('waiter', 'PUT /orders/item/status', { orderId: order._id, kotId: heldOf(order), status: 'Cancelled', reason: 'closed' })
+
+type Ask = (order: OrderShape, options?: CallOptions) => ReturnType<typeof call>
+const paying =
+  (change: Record<string, unknown>): Ask =>
+  (order, options) =>
+    w.does(
+      'cashier',
+      'PUT /orders/payment/status',
+      { orderId: order._id, paymentStatus: 'paid', paymentMethod: 'Cash', ...change },
+      options,
+    )
+const settle = paying({ complete: true })
+const WAYS: [string, Ask][] = [
+  ['settling', settle],
+  ['paying in full', paying({})],
+  ['a bill', (order, options) => w.does('waiter', `POST /orders/${order._id}/bill`, undefined, options)],
+  ['completing', (order, options) => w.does('cashier', 'PUT /orders/status', { orderId: order._id, orderStatus: 'completed' }, options)],
+]
+
+describe.each(WAYS)('%s while a guest’s ticket waits', (_name, ask) => {
+  it('is 409 with words for the cashier and the order, and changes nothing', async () => {
+    const order = await waiting()
+    const before = await w.everything()
+    const reply = await ask(order)
+    expect([reply.status, reply.body.code, reply.body.message]).toEqual([409, 'invalid_transition', WAITS])
+    expect(reply.body.order).toEqual(order)
+    expect(await w.everything()).toEqual(before)
+  })
+
+  it('that came between reading and writing is 409 too', async () => {
+    const order = await w.order([w.line('plain')])
+    // A free dish: the sum is as it was.
+    await w.rows('UPDATE menu_items SET price = 0 WHERE id = ?', w.items.dosa)
+    if (_name === 'completing') await paying({})(order)
+    const reply = await ask(order, { via: meanwhile(() => guestSends(w.line('dosa'))) })
+    expect([reply.status, reply.body.code, reply.body.message]).toEqual([409, 'invalid_transition', WAITS])
+    expect(await w.read(order._id)).toMatchObject({ orderStatus: 'pending', billPrintedAt: null })
+  })
+})
+
+describe('once it is accepted', () => {
+  it('the bill is printed and settled, the same key’s refusal forgotten, and its stock is taken', async () => {
+    const stock = stockOf(w)
+    const potato = await stock.material('Potato')
+    await stock.buy(potato, 10)
+    await stock.recipe('dosa', [[potato, 200]])
+    const order = await waiting()
+    expect((await settle(order, { key: 'till-1' })).status).toBe(409)
+    expect((await accept(order)).status).toBe(200)
+    expect((await w.does('waiter', `POST /orders/${order._id}/bill`)).body.order).toMatchObject({ billNumber: 1, grandTotal: 303.46 })
+    const settled = await settle(order, { key: 'till-1' })
+    expect(settled.body.order).toMatchObject({ orderStatus: 'completed', grandTotal: 303.46, billNumber: 1 })
+    expect(await stock.current(potato)).toBe(9.8)
+    await stock.mustAddUp()
+  })
+
+  it('one of two accepted leaves the other to wait', async () => {
+    const order = await waiting()
+    await guestSends(w.line('beer'))
+    await accept(order)
+    expect((await settle(order)).body.message).toBe(WAITS)
+    expect((await accept((await w.read(order._id)) as OrderShape)).status).toBe(200)
+    expect((await settle(order)).body.order).toMatchObject({ orderStatus: 'completed' })
+  })
+})
+
+describe('once it is declined', () => {
+  it('the rest is settled', async () => {
+    const order = await waiting()
+    expect((await decline(order)).body.order).toMatchObject({ grandTotal: 105, orderStatus: 'pending' })
+    expect((await settle(order)).body.order).toMatchObject({ orderStatus: 'completed', grandTotal: 105 })
+  })
+
+  it('in part only, what is left of it waits', async () => {
+    await w.order([w.line('plain')])
+    const order = await guestSends(w.line('dosa', 2))
+    const lineId = order.kots.find((k) => k.held)?.items[0]?.lineId
+    const one = { orderId: order._id, kotId: heldOf(order), lineId, status: 'Cancelled', reason: 'closed' }
+    await w.does('waiter', 'PUT /orders/item/status', { ...one, quantityChange: -1 })
+    expect((await settle(order)).body.message).toBe(WAITS)
+    await w.does('waiter', 'PUT /orders/item/status', one)
+    expect((await settle(order)).status).toBe(200)
+  })
+})
+
+it('cancelling the order still works, and the ticket ends with it', async () => {
+  const order = await waiting()
+  const cancelled = await w.does('cashier', 'PUT /orders/status', { orderId: order._id, orderStatus: 'cancelled', reason: 'left' })
+  expect(cancelled.body.order).toMatchObject({ orderStatus: 'cancelled' })
+  expect((await w.table(0)).status).toBe('available')
+  expect((await accept(order)).status).toBe(409)
+})
+
+it('a part payment is taken while it waits; a paid order that a guest adds to is closed after the yes', async () => {
+  const order = await waiting()
+  const part = await paying({ paymentStatus: 'partial', payments: [{ method: 'Cash', amount: 100 }], paymentMethod: undefined })(order)
+  expect(part.body.order).toMatchObject({ paymentStatus: 'partial', billNumber: null })
+  await accept(order)
+  await paying({})(order)
+  const more = await guestSends(w.line('plain'))
+  expect(more.paymentStatus).toBe('partial')
+  expect((await settle(more)).body.message).toBe(WAITS)
+  await decline(more)
+  const done = await w.does('cashier', 'PUT /orders/status', { orderId: order._id, orderStatus: 'completed' })
+  expect(done.body.order).toMatchObject({ orderStatus: 'completed', paymentStatus: 'paid', grandTotal: 303.46 })
+})
+
+it('holds what waits however the setting is changed after; merged away, it waits at the table that it went to', async () => {
+  const order = await guestSends(w.line('dosa'))
+  const parent = await w.order([w.line('plain')], { tableId: w.tables[1] })
+  const off = await w.does('superuser', 'PUT /restaurant/profile', { qrSettings: { acceptOrders: false } })
+  expect(off.status, off.text).toBe(200)
+  expect((await settle(order)).body.message).toBe(WAITS)
+  const merge = await w.does('captain', 'POST /tables/merge', { parentTableId: w.tables[1], childTableIds: [w.tables[0]] })
+  expect(merge.status, merge.text).toBe(200)
+  expect((await settle(parent)).body.message).toBe(WAITS.replace('Table 1', 'Table 2'))
+  expect((await accept(merge.body.order)).status).toBe(200)
+  expect((await settle(parent)).body.order).toMatchObject({ orderStatus: 'completed', grandTotal: 303.46 })
+})
