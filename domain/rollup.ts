@@ -29,7 +29,8 @@ export type RollupEntry = {
   count: number
 }
 
-const amountOf = (line: Line): Paise => unitPriceOf(line) * line.quantity
+/** Paise of a line before discount and tax. */
+export const amountOf = (line: Pick<Line, 'price' | 'variants' | 'addonGroups' | 'quantity'>): Paise => unitPriceOf(line) * line.quantity
 
 /**
  * A completed order's figures. Cancelled lines are nowhere.

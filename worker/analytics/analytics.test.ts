@@ -205,5 +205,7 @@ describe('a partner', () => {
       { outletId: b.id, sales: 210, orders: 1, previous: { sales: 0 } },
     ]
     expect(insights.outlets).toMatchObject(rows.sort((x, y) => (x.outletId < y.outletId ? -1 : 1)))
+    const alone = await call('POST /api/analytics/partner/aggregated-insights', { token, body: { period: 'today', compare: false } })
+    for (const figures of [alone.body.insights.total, ...alone.body.insights.outlets]) expect(figures).not.toHaveProperty('previous')
   })
 })

@@ -173,6 +173,32 @@ describe('dashboard', () => {
     expect((await dashboard(w, { compare: false })).previous).toBeUndefined()
   })
 
+  it('that part of last week is what its reports said then: the night’s last bill, a refund, what was cancelled', async () => {
+    const WEEK = 7 * 24 * HOUR
+    const cancel = (w: World, orderId: string, reason: string) =>
+      w.does('cashier', 'PUT /orders/status', { orderId, orderStatus: 'cancelled', reason })
+    later(-WEEK - 13 * HOUR)
+    const w = await makeRestaurant()
+    const late = await w.order([w.line('plain')])
+    const [flat, gone] = [await sale(w, 'beer'), await w.order([w.line('plain', 2)], { orderType: 'Take Away' })]
+    later(-WEEK - 11 * HOUR)
+    await w.settle(late._id)
+    await w.does('cashier', 'PUT /orders/payment/status', { orderId: flat._id, paymentStatus: 'refunded', reason: 'flat' })
+    const of = { orderId: gone._id, kotId: gone.kots[0]?.kotId, status: 'Cancelled', reason: 'late' }
+    await w.does('cashier', 'PUT /orders/item/status', { ...of, itemId: w.items.plain, quantityChange: -1 })
+    await cancel(w, gone._id, 'left')
+    later(-WEEK - HOUR)
+    const then = await dashboard(w)
+    expect(then).toMatchObject({ sales: 105 - 242, orders: 1, averageOrderValue: 105 - 242, cancelledValue: 200 })
+    // Later on that day: not yet.
+    later(-WEEK + HOUR)
+    await sale(w)
+    await cancel(w, (await w.order([w.line('plain')], { orderType: 'Take Away' }))._id, 'left')
+    setNow(noon)
+    const { sales, orders, averageOrderValue, cancelledValue } = then
+    expect((await dashboard(w)).previous).toMatchObject({ sales, orders, averageOrderValue, cancelledValue })
+  })
+
   it('more days are compared with as many days before', async () => {
     later(-8 * 24 * HOUR)
     const w = await makeRestaurant()

@@ -1,10 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Dashboard } from '#domain/api/shapes.ts'
 import { toRupees } from '#domain/money.ts'
+import { amountOf } from '#domain/rollup.ts'
 import { tableLabel } from '#domain/table.ts'
 import { businessDayRange, daysBetween } from '#domain/time.ts'
 import type { Context } from '../context.ts'
 import { batch } from '../db/index.ts'
+import { lines } from '../db/outlets.ts'
+import { decode } from '../db/rows.ts'
 import { lowMaterials, lowStock } from '../inventory/store.ts'
 import { OPEN_ORDERS, pendingOrders } from '../orders/store.ts'
 import { alerts } from '../realtime/publish.ts'
@@ -54,7 +57,8 @@ export async function dashboard(c: Context, filter: Filter): Promise<Dashboard> 
     ),
   ).toISOString()
   const sameTime = range.startDate === c.today && range.endDate === c.today
-  const [[now, before, open, late, off, soFar, wasOpen, low], waiting] = await Promise.all([
+  const lastWeek = sameTime ? previous.startDate : ''
+  const [[now, before, open, late, off, soFar, refunded, spoiled, wasOpen, low], waiting] = await Promise.all([
     batch(c.db, [
       rollupRows(id, range),
       rollupRows(id, previous),
@@ -65,11 +69,16 @@ export async function dashboard(c: Context, filter: Filter): Promise<Dashboard> 
             AND EXISTS (SELECT 1 FROM lines l WHERE l.order_id = o.id AND l.kot_id = k.kot_id AND l.status = 'Preparing')
           ORDER BY k.created_at LIMIT 50`,
       sql`SELECT id, name FROM menu_items WHERE restaurant_id = ${id} AND (available = 0 OR remaining = 0) ORDER BY unavailable_since LIMIT 50`,
-      // The same weekday last week at this time of day: at most that one day's orders are read.
-      sql`SELECT count(*) AS orders, coalesce(sum(grand_total), 0) AS sales FROM orders
-          WHERE restaurant_id = ${id} AND business_date = ${sameTime ? previous.startDate : ''} AND order_status = 'completed' AND completed_at <= ${until}`,
+      // The same weekday last week at this time of day, as its rollups stood then: at most what was booked on that one day is read.
+      sql`SELECT count(CASE WHEN order_status = 'completed' THEN 1 END) AS orders,
+                 coalesce(sum(CASE WHEN order_status = 'completed' THEN grand_total END), 0) AS sales,
+                 coalesce(sum(CASE WHEN order_status = 'cancelled' THEN subtotal END), 0) AS cancelled
+          FROM orders INDEXED BY orders_ended WHERE restaurant_id = ${id} AND ended_date = ${lastWeek} AND completed_at <= ${until}`,
+      sql`SELECT coalesce(sum(json_extract(refund, '$.amount')), 0) AS amount FROM orders INDEXED BY orders_refunded
+          WHERE restaurant_id = ${id} AND refund_date = ${lastWeek} AND json_extract(refund, '$.at') <= ${until}`,
+      sql`SELECT * FROM lines INDEXED BY lines_booked WHERE restaurant_id = ${id} AND booked_date = ${lastWeek} AND status_at <= ${until}`,
       sql`SELECT count(table_id) AS tables, coalesce(sum(grand_total), 0) AS value, count(*) AS orders FROM orders
-          WHERE restaurant_id = ${id} AND business_date = ${sameTime ? previous.startDate : ''} AND created_at <= ${until} AND completed_at > ${until}`,
+          WHERE restaurant_id = ${id} AND business_date = ${lastWeek} AND created_at <= ${until} AND completed_at > ${until}`,
       lowMaterials(id),
     ]),
     alerts(c.env, c.where),
@@ -83,13 +92,16 @@ export async function dashboard(c: Context, filter: Filter): Promise<Dashboard> 
   }
   const standing = { openTables: live.tables, openValue: toRupees(live.value), pendingOrders: live.orders }
   const then = figures((before ?? []) as Row[])
-  const part = soFar?.[0] as { orders: number; sales: number }
+  const part = soFar?.[0] as { orders: number; sales: number; cancelled: number }
+  const net = part.sales - Number(refunded?.[0]?.amount ?? 0)
+  const lost = part.cancelled + (spoiled ?? []).map((row) => amountOf(decode(lines, row))).reduce((sum, amount) => sum + amount, 0)
   const stood = wasOpen?.[0] as { tables: number; value: number; orders: number }
   const sold = sameTime
     ? {
-        sales: toRupees(part.sales),
+        sales: toRupees(net),
         orders: part.orders,
-        averageOrderValue: part.orders === 0 ? 0 : toRupees(Math.round(part.sales / part.orders)),
+        averageOrderValue: part.orders === 0 ? 0 : toRupees(Math.round(net / part.orders)),
+        cancelledValue: toRupees(lost),
       }
     : {}
   return {

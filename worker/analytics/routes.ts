@@ -95,7 +95,7 @@ async function aggregated(c: Context, filter: Filter) {
           averageOrderValue: f.averageOrderValue,
           cancelledOrders: f.cancelledOrders,
         })
-        return { ...row, ...of(s), series: s.series, ...(s.previous ? { previous: of(s.previous) } : {}) }
+        return { ...row, ...of(s), series: s.series, ...(filter.compare !== false && s.previous ? { previous: of(s.previous) } : {}) }
       } catch (error) {
         logError('aggregated insights', error, { requestId: c.requestId, restaurantId: outlet.id })
         return { ...row, ...NONE, series: [], failed: true }
