@@ -1,5 +1,6 @@
 import type { CategoryShape, SentLine } from './api/shapes.ts'
 import { invalid, itemUnavailable } from './errors.ts'
+import { brief } from './text.ts'
 import type { Paise } from './money.ts'
 import type { DietType, ItemStatus, Line } from './order.ts'
 
@@ -48,8 +49,9 @@ const unknown = (message: string, path: string) => invalid(message, [{ path, mes
 
 /** What of `names` the caller got wrong, in words. */
 function choiceText(item: SaleItem, { kind, name, min, max, chosen }: MissingChoice): string {
-  if (kind === 'variant') return max === 0 ? `${item.name} has no variants.` : `${item.name} needs exactly one variant.`
-  return chosen < min ? `${item.name}: choose at least ${min} of ${name}.` : `${item.name}: choose at most ${max} of ${name}.`
+  if (kind === 'variant') return max === 0 ? `${brief(item.name)} has no variants.` : `${brief(item.name)} needs exactly one variant.`
+  const bound = chosen < min ? `at least ${min}` : `at most ${max}`
+  return `${brief(item.name)}: choose ${bound} of ${brief(name)}.`
 }
 
 /**
@@ -58,20 +60,20 @@ function choiceText(item: SaleItem, { kind, name, min, max, chosen }: MissingCho
  * for choices outside their bounds; 409 `item_unavailable` when the item is off or short of `remaining`.
  */
 export function resolveLine(sent: SentLine, item: SaleItem, ids: { lineId: string }, at: string, status: ItemStatus = 'Preparing'): Line {
-  if (sent._id !== item.id) throw unknown('Unknown item.', '_id')
+  if (sent._id !== item.id) throw unknown('This item is not on the menu.', '_id')
   const variants = sent.variants.map(({ name }) => {
     const found = item.variants.find((v) => v.name === name)
-    if (!found) throw unknown(`${item.name} has no variant ${name}.`, 'variants')
+    if (!found) throw unknown(`${brief(item.name)} has no variant ${brief(name)}.`, 'variants')
     return { name, additionalPrice: found.additionalPrice }
   })
   const addonGroups: Line['addonGroups'] = []
   for (const group of sent.addonGroups) {
     const known = item.addonGroups.find((g) => g.name === group.name)
-    if (!known) throw unknown(`${item.name} has no addons called ${group.name}.`, 'addonGroups')
+    if (!known) throw unknown(`${brief(item.name)} has no addons called ${brief(group.name)}.`, 'addonGroups')
     let into = addonGroups.find((g) => g.name === group.name)
     for (const { name, quantity } of group.addons) {
       const addon = known.addons.find((a) => a.name === name)
-      if (!addon) throw unknown(`${item.name} has no addon ${name} in ${group.name}.`, 'addonGroups')
+      if (!addon) throw unknown(`${brief(item.name)} has no addon ${brief(name)} in ${brief(group.name)}.`, 'addonGroups')
       if (!into) addonGroups.push((into = { name: group.name, addons: [] }))
       const same = into.addons.find((a) => a.name === name)
       if (same) same.quantity += quantity

@@ -146,14 +146,14 @@ describe('a row', () => {
 
   it.each([
     ['no category', ',,Tea,10', 'category: missing.'],
-    ['no name', 'Bar,,,10', 'name: Too small: expected string to have >=1 characters'],
+    ['no name', 'Bar,,,10', 'name: Enter the name.'],
     ['no price', 'Bar,,Tea,', 'price: a price is missing.'],
     ['no number', 'Bar,,Tea,ten', 'price: "ten" is no price.'],
     ['a decimal comma', 'Bar,,Tea,"1,50"', 'price: "1,50" is no price.'],
-    ['a negative price', 'Bar,,Tea,-1', 'price: Too small: expected number to be >=0'],
-    ['a fraction of a paisa', 'Bar,,Tea,1.005', 'price: At most two decimals'],
+    ['a negative price', 'Bar,,Tea,-1', 'price: Must be at least 0.'],
+    ['a fraction of a paisa', 'Bar,,Tea,1.005', 'price: At most two decimals.'],
     ['commas without quotes', 'Bar,,Tea,10,hot', 'More fields than columns: put quotes around text that has commas.'],
-    ['a name too long', `Bar,,${'x'.repeat(121)},10`, 'name: Too big: expected string to have <=120 characters'],
+    ['a name too long', `Bar,,${'x'.repeat(121)},10`, 'name: At most 120 characters.'],
   ])('with %s is told and left out', (_name, row, message) => {
     const { results, created } = plan(`${HEADER}\n${row}\nBar,,Coffee,20`)
     expect(results).toMatchObject([
@@ -167,11 +167,11 @@ describe('a row', () => {
     ['diet', 'fishy', 'diet: "fishy" is none of veg, nonVeg, egg, vegan.'],
     ['alcohol', 'maybe', 'alcohol: "maybe" is neither yes nor no.'],
     ['variants', 'A=1=2', 'variants: "A=1=2" has more than one "=".'],
-    ['variants', 'A; A', 'Tea has the variant A twice.'],
-    ['variants', 'A=-11', 'Tea (A) would cost less than nothing.'],
+    ['variants', 'A; A', 'The variant A of Tea is there twice.'],
+    ['variants', 'A=-11', 'The variant A of Tea would cost less than nothing.'],
     ['addons', 'Cheese', 'addons: "Cheese" is not of the form "Group (0-2): Addon=30; Addon=40".'],
     ['addons', 'E (two): Cheese', 'addons: "(two)" is not of the form "(0-2)" or "(1+)".'],
-    ['addons', 'E (2-1): Cheese', 'addonGroups: Not below min'],
+    ['addons', 'E (2-1): Cheese', 'addonGroups: Must not be below the least.'],
   ])('with %s "%s" is told', (column, value, message) => {
     expect(only(`category,name,price,${column}\nBar,Tea,10,${value}`)).toEqual({ row: 2, ok: false, name: 'Tea', message })
   })

@@ -1,6 +1,8 @@
 import { ItemFields } from './api/menu.ts'
 import { formatCsv, plainField } from './csv.ts'
 import { AppError, invalid } from './errors.ts'
+import { sayIssue } from './fields.ts'
+import { brief } from './text.ts'
 import { type AddonGroup, checkDish, type Variant } from './menuWrite.ts'
 import { type Paise, toPaise, toRupees } from './money.ts'
 import { DIET_TYPES, type DietType } from './order.ts'
@@ -83,7 +85,7 @@ const wrong = (column: Column, message: string) => invalid(`${column}: ${message
 /** Rupees as people write them: `1,240.50`, `Rs. 99`, `₹99`. Throws 422. */
 function readPrice(column: Column, text: string): number {
   const found = /^([+-]?)\s*(?:rs\.?|inr|₹)?\s*(\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(\.\d+)?$/i.exec(text.trim())
-  if (!found) throw wrong(column, text.trim() === '' ? 'a price is missing.' : `"${text.trim()}" is no price.`)
+  if (!found) throw wrong(column, text.trim() === '' ? 'a price is missing.' : `"${brief(text.trim())}" is no price.`)
   return Number(`${found[1]}${found[2]?.replaceAll(',', '')}${found[3] ?? ''}`)
 }
 
@@ -92,7 +94,7 @@ function readPriced(column: Column, text: string): { name: string; price: number
     .filter((part) => part.trim() !== '')
     .map((part) => {
       const [name = '', price, ...more] = split(part, '=')
-      if (more.length > 0) throw wrong(column, `"${part.trim()}" has more than one "=".`)
+      if (more.length > 0) throw wrong(column, `"${brief(part.trim())}" has more than one "=".`)
       return { name: unescaped(name), price: price === undefined ? 0 : readPrice(column, price) }
     })
 }
@@ -105,10 +107,10 @@ function readAddons(text: string) {
     .map((part) => {
       const [head = '', addons, ...more] = split(part, ':')
       if (addons === undefined || more.length > 0)
-        throw wrong('addons', `"${part.trim()}" is not of the form "Group (0-2): Addon=30; Addon=40".`)
+        throw wrong('addons', `"${brief(part.trim())}" is not of the form "Group (0-2): Addon=30; Addon=40".`)
       const [name = '', bounds, ...rest] = split(head, '(')
       const found = bounds === undefined ? ['', '0', '+', ''] : /^\s*(\d+)\s*(?:(\+)|-\s*(\d+))\s*\)\s*$/.exec(bounds)
-      if (!found || rest.length > 0) throw wrong('addons', `"(${bounds ?? ''}" is not of the form "(0-2)" or "(1+)".`)
+      if (!found || rest.length > 0) throw wrong('addons', `"(${brief(bounds ?? '')}" is not of the form "(0-2)" or "(1+)".`)
       return { name: unescaped(name), min: Number(found[1]), max: found[2] ? 0 : Number(found[3]), addons: readPriced('addons', addons) }
     })
 }
@@ -117,14 +119,14 @@ function readYes(column: Column, text: string): boolean | undefined {
   if (text === '') return undefined
   if (/^(yes|y|true|1)$/i.test(text)) return true
   if (/^(no|n|false|0)$/i.test(text)) return false
-  throw wrong(column, `"${text}" is neither yes nor no.`)
+  throw wrong(column, `"${brief(text)}" is neither yes nor no.`)
 }
 
 function readDiet(text: string): DietType | undefined {
   if (text === '') return undefined
   const plain = text.toLowerCase().replace(/[\s_-]/g, '')
   const diet = DIET_TYPES.find((d) => d.toLowerCase() === plain)
-  if (!diet) throw wrong('diet', `"${text}" is none of ${DIET_TYPES.join(', ')}.`)
+  if (!diet) throw wrong('diet', `"${brief(text)}" is none of ${DIET_TYPES.join(', ')}.`)
   return diet
 }
 
@@ -188,11 +190,11 @@ export function planImport<T extends KnownDish>(records: readonly (readonly stri
   if (missing.length > 0)
     throw invalid(
       `The first row must name the columns; missing: ${missing.join(', ')}.`,
-      [{ path: 'csv', message: `Missing: ${missing.join(', ')}` }],
+      [{ path: 'csv', message: `Missing: ${missing.join(', ')}.` }],
       'malformed_csv',
     )
   if (records.length - 1 > MOST_ROWS)
-    throw invalid(`At most ${MOST_ROWS} rows at once.`, [{ path: 'csv', message: `At most ${MOST_ROWS} rows` }], 'malformed_csv')
+    throw invalid(`At most ${MOST_ROWS} rows at once.`, [{ path: 'csv', message: `At most ${MOST_ROWS} rows.` }], 'malformed_csv')
   const place = new Map(MENU_COLUMNS.map((column) => [column, header.indexOf(column)]))
   const plan: Plan<T> = { results: [], categories: [], subcategories: [], created: [], updated: [] }
   const categories = new Map(menu.categories.map((c) => [keyOf(c.name), c]))
@@ -216,20 +218,23 @@ export function planImport<T extends KnownDish>(records: readonly (readonly stri
 
     const variants = cell('variants')
     const addons = cell('addons')
-    const said = ItemFields.safeParse({
-      name: text('name'),
-      description: cell('description'),
-      price: readPrice('price', text('price')),
-      dietType: readDiet(text('diet')),
-      isAlcohol: readYes('alcohol', text('alcohol')),
-      available: readYes('available', text('available')),
-      station: cell('station')?.trim(),
-      variants: variants === undefined ? undefined : readVariants(variants),
-      addonGroups: addons === undefined ? undefined : readAddons(addons),
-    })
+    const said = ItemFields.safeParse(
+      {
+        name: text('name'),
+        description: cell('description'),
+        price: readPrice('price', text('price')),
+        dietType: readDiet(text('diet')),
+        isAlcohol: readYes('alcohol', text('alcohol')),
+        available: readYes('available', text('available')),
+        station: cell('station')?.trim(),
+        variants: variants === undefined ? undefined : readVariants(variants),
+        addonGroups: addons === undefined ? undefined : readAddons(addons),
+      },
+      { error: sayIssue },
+    )
     if (!said.success) {
       const issue = said.error.issues[0]
-      throw invalid(`${String(issue?.path[0] ?? 'row')}: ${issue?.message ?? 'invalid'}`)
+      throw invalid(`${String(issue?.path[0] ?? 'row')}: ${issue?.message ?? 'This is not valid.'}`)
     }
     const { data } = said
 

@@ -31,16 +31,20 @@ describe('a dish', () => {
           { name: 'A', additionalPrice: 1 },
         ],
       },
-      ['Burger has the variant A twice.'],
+      ['The variant A of Burger is there twice.'],
     ],
-    ['a negative price', { variants: [{ name: 'A', additionalPrice: -20001 }] }, ['Burger (A) would cost less than nothing.']],
-    ['a group twice', { addonGroups: [dish.addonGroups[0], dish.addonGroups[0]] }, ['Burger has the addons Extras twice.']],
-    ['an addon twice', { addonGroups: [{ name: 'E', min: 0, max: 0, addons: [...addons, ...addons] }] }, ['E has Cheese twice.']],
-    ['bounds that nothing meets', { addonGroups: [{ name: 'E', min: 3, max: 2, addons }] }, ['E: max is below min.']],
+    ['a negative price', { variants: [{ name: 'A', additionalPrice: -20001 }] }, ['The variant A of Burger would cost less than nothing.']],
+    ['a group twice', { addonGroups: [dish.addonGroups[0], dish.addonGroups[0]] }, ['The addons Extras of Burger are there twice.']],
+    [
+      'an addon twice',
+      { addonGroups: [{ name: 'E', min: 0, max: 0, addons: [...addons, ...addons] }] },
+      ['The addon Cheese of E is there twice.'],
+    ],
+    ['bounds that nothing meets', { addonGroups: [{ name: 'E', min: 3, max: 2, addons }] }, ['The most of E is below the least.']],
     [
       'all of it',
       { variants: [{ name: 'A', additionalPrice: -20001 }], addonGroups: [{ name: 'E', min: 3, max: 2, addons }] },
-      ['Burger (A) would cost less than nothing.', 'E: max is below min.'],
+      ['The variant A of Burger would cost less than nothing.', 'The most of E is below the least.'],
     ],
   ])('refuses %s', (_name, change, problems) => expect(problemsOf(change)).toEqual(problems))
   it('with no upper bound is sound', () => expect(problemsOf({ addonGroups: [{ name: 'E', min: 3, max: 0, addons }] })).toEqual([]))

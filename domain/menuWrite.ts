@@ -1,4 +1,5 @@
 import { type FieldError, invalid } from './errors.ts'
+import { brief } from './text.ts'
 import type { Paise } from './money.ts'
 
 /** Rules of what a dish may be. Amounts in paise. */
@@ -11,9 +12,9 @@ const twice = (names: readonly string[]): string | null => names.find((name, i) 
 
 /** What is wrong with a group or template: bounds that can't be met, an addon named twice. */
 export function groupProblem({ name, min, max, addons }: Omit<AddonGroup, 'templateId'>): string | null {
-  if (max > 0 && max < min) return `${name}: max is below min.`
+  if (max > 0 && max < min) return `The most of ${brief(name)} is below the least.`
   const double = twice(addons.map((a) => a.name))
-  return double ? `${name} has ${double} twice.` : null
+  return double ? `The addon ${brief(double)} of ${brief(name)} is there twice.` : null
 }
 
 /**
@@ -33,11 +34,12 @@ export function checkDish({
 }): void {
   const errors: FieldError[] = []
   const variant = twice(variants.map((v) => v.name))
-  if (variant) errors.push({ path: 'variants', message: `${name} has the variant ${variant} twice.` })
+  if (variant) errors.push({ path: 'variants', message: `The variant ${brief(variant)} of ${brief(name)} is there twice.` })
   for (const v of variants)
-    if (price + v.additionalPrice < 0) errors.push({ path: 'variants', message: `${name} (${v.name}) would cost less than nothing.` })
+    if (price + v.additionalPrice < 0)
+      errors.push({ path: 'variants', message: `The variant ${brief(v.name)} of ${brief(name)} would cost less than nothing.` })
   const group = twice(addonGroups.map((g) => g.name))
-  if (group) errors.push({ path: 'addonGroups', message: `${name} has the addons ${group} twice.` })
+  if (group) errors.push({ path: 'addonGroups', message: `The addons ${brief(group)} of ${brief(name)} are there twice.` })
   for (const g of addonGroups) {
     const problem = groupProblem(g)
     if (problem) errors.push({ path: 'addonGroups', message: problem })

@@ -5,6 +5,7 @@ import { formatPaise } from './money.ts'
 import { discountOf, type OfferTerms, termsOf } from './offer.ts'
 import type { Role } from './roles.ts'
 import { price, type TaxPercentages, unitPriceOf } from './tax.ts'
+import { brief } from './text.ts'
 
 export const ITEM_STATUSES = ['In Cart', 'Preparing', 'Ready', 'Served', 'Cancelled'] as const
 export const ORDER_STATUSES = ['pending', 'completed', 'cancelled'] as const
@@ -223,7 +224,6 @@ export function mustBeOpen(order: Order): void {
   throw invalidTransition(order.orderStatus === 'completed' ? `${what} was billed.` : `${what} was cancelled.`)
 }
 
-/** Adds tickets to an open order: kind is `new` for the first one, money paid so far makes it `partial`, and a printed bill is no longer the bill. */
 const wordsFor = (order: Pick<Order, 'tableNumber' | 'serialNumber'>) =>
   order.tableNumber ? `Table ${order.tableNumber}` : `Order ${order.serialNumber}`
 
@@ -248,6 +248,7 @@ export function mustBeAccepted(order: Order): void {
   if (why !== null) throw invalidTransition(why)
 }
 
+/** Adds tickets to an open order: kind is `new` for the first one, money paid so far makes it `partial`, and a printed bill is no longer the bill. */
 export function addTickets(order: Order, tickets: readonly Ticket[]): Order {
   mustBeOpen(order)
   const added = tickets.map((t, i) => ({ ...t, kind: (order.tickets.length + i === 0 ? 'new' : 'addition') as KotKind }))
@@ -332,7 +333,7 @@ export function changeItemStatus(order: Order, change: ItemStatusChange, at: str
   if (meant.length === 0) throw invalidTransition(`Nothing on this KOT can become ${change.status}.`)
   const cancelling = change.status === 'Cancelled'
   if (cancelling && !change.reason?.trim() && meant.some((l) => l.status !== 'In Cart'))
-    throw invalid('A reason is needed to cancel a sent item.', [{ path: 'reason', message: 'Required' }])
+    throw invalid('A reason is needed to cancel a sent item.', [{ path: 'reason', message: 'Enter the reason.' }])
   const from: ItemStatus[] = []
   const changed: Line[] = []
   const replacements = new Map<string, Line[]>()
@@ -374,11 +375,11 @@ export function changeItemStatus(order: Order, change: ItemStatusChange, at: str
 function quantityToCancel(line: Line, change: ItemStatusChange): number {
   if (change.quantityChange === undefined || change.quantityChange === 0) return line.quantity
   if (change.status !== 'Cancelled')
-    throw invalid('quantityChange goes with status Cancelled.', [{ path: 'quantityChange', message: 'Only when cancelling' }])
+    throw invalid('A change of quantity goes with status Cancelled.', [{ path: 'quantityChange', message: 'Only when cancelling.' }])
   const n = -change.quantityChange
   if (!Number.isInteger(n) || n < 1 || n > line.quantity)
-    throw invalid(`quantityChange must be between -${line.quantity} and -1.`, [
-      { path: 'quantityChange', message: `-${line.quantity} to -1` },
+    throw invalid(`The change of quantity must be between -${line.quantity} and -1.`, [
+      { path: 'quantityChange', message: `Must be between -${line.quantity} and -1.` },
     ])
   return n
 }
@@ -393,7 +394,7 @@ export function changeOrderStatus(order: Order, to: OrderStatus, at: string, rea
   mustBeOpen(order)
   if (to === 'pending') throw invalidTransition('The order is pending already.')
   if (to === 'cancelled') {
-    if (!reason?.trim()) throw invalid('A reason is needed to cancel an order.', [{ path: 'reason', message: 'Required' }])
+    if (!reason?.trim()) throw invalid('A reason is needed to cancel an order.', [{ path: 'reason', message: 'Enter the reason.' }])
     if (paidSoFar(order) > 0) throw invalidTransition('Money has been received for this order. Settle and refund it instead.')
     return {
       ...order,
@@ -402,8 +403,8 @@ export function changeOrderStatus(order: Order, to: OrderStatus, at: string, rea
       completedAt: at,
     }
   }
-  if (order.paymentStatus !== 'paid' && leftToPay(order) > 0) throw invalidTransition('The order is not paid.')
   mustBeAccepted(order)
+  if (order.paymentStatus !== 'paid' && leftToPay(order) > 0) throw invalidTransition('The order is not paid.')
   return { ...order, orderStatus: 'completed', completedAt: at, paymentStatus: 'paid' }
 }
 
@@ -430,18 +431,18 @@ export function pay(order: Order, change: PaymentChange, methods: readonly strin
     throw invalidTransition(
       order.paymentStatus === 'paid' ? 'This order is paid already.' : 'A payment can’t be taken back. Refund the order instead.',
     )
-  const known = paidSoFar(order)
   // A part payment may come before the yes: it bills nothing.
   if (change.paymentStatus === 'paid') mustBeAccepted(order)
+  const known = paidSoFar(order)
   const total = order.totals.grandTotal
   const named = change.payments ?? (change.paymentMethod ? [{ method: change.paymentMethod, amount: change.amount ?? total - known }] : [])
   for (const p of named) {
     if (!methods.includes(p.method))
-      throw invalid(`${p.method} is not a payment method of this restaurant.`, [
-        { path: 'paymentMethod', message: `One of ${methods.join(', ')}` },
+      throw invalid(`There is no payment method ${brief(p.method)} in this restaurant.`, [
+        { path: 'paymentMethod', message: 'Choose a payment method of this restaurant.' },
       ])
     if (!Number.isSafeInteger(p.amount) || p.amount < 0 || (p.amount === 0 && total > known))
-      throw invalid('A payment must be more than zero.', [{ path: 'payments', message: 'Amounts above 0' }])
+      throw invalid('A payment must be more than zero.', [{ path: 'payments', message: 'Must be more than 0.' }])
   }
   const sum = named.reduce((s, p) => s + p.amount, 0)
   const stamped: Payment[] = named.filter((p) => p.amount > 0).map((p) => ({ method: p.method, amount: p.amount, at }))
@@ -454,14 +455,14 @@ export function pay(order: Order, change: PaymentChange, methods: readonly strin
       change.paymentStatus === 'paid'
         ? `The payments must add up to ${formatPaise(total)}; ${formatPaise(total - known)} is left to pay.`
         : `A part payment must be below the ${formatPaise(total - known)} that is left to pay.`,
-      [{ path: 'payments', message: `${total - known} paise left` }],
+      [{ path: 'payments', message: `Left to pay: ${formatPaise(total - known)}.` }],
     )
   if (change.paymentStatus === 'partial' && known + sum >= total)
     throw invalid(`A part payment must be below the ${formatPaise(total - known)} that is left to pay.`, [
-      { path: 'payments', message: 'Too much' },
+      { path: 'payments', message: `Must be below ${formatPaise(total - known)}.` },
     ])
   if (change.paymentStatus === 'paid' && named.length === 0 && total > known)
-    throw invalid('A payment method is needed.', [{ path: 'paymentMethod', message: 'Required' }])
+    throw invalid('A payment method is needed.', [{ path: 'paymentMethod', message: 'Choose a payment method.' }])
   const used = [...new Set(payments.map((p) => p.method))]
   const next: Order = {
     ...order,
@@ -476,9 +477,11 @@ export function pay(order: Order, change: PaymentChange, methods: readonly strin
 function refund(order: Order, change: PaymentChange, at: string): Order {
   if (order.orderStatus !== 'completed' || order.paymentStatus !== 'paid')
     throw invalidTransition('Only a paid, completed order can be refunded.')
-  if (!change.reason?.trim()) throw invalid('A reason is needed to refund.', [{ path: 'reason', message: 'Required' }])
+  if (!change.reason?.trim()) throw invalid('A reason is needed to refund.', [{ path: 'reason', message: 'Enter the reason.' }])
   if (change.amount !== undefined && change.amount !== order.totals.grandTotal)
-    throw invalid(`A refund is of the whole ${formatPaise(order.totals.grandTotal)}.`, [{ path: 'amount', message: 'The whole amount' }])
+    throw invalid(`A refund is of the whole ${formatPaise(order.totals.grandTotal)}.`, [
+      { path: 'amount', message: 'Must be the whole amount.' },
+    ])
   return {
     ...order,
     paymentStatus: 'refunded',

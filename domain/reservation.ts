@@ -39,7 +39,8 @@ const GRACE = 60 * 60_000
 
 /** Throws 422 for a time that has passed. */
 export function mustLieAhead({ startsAt }: Span, now: Date): void {
-  if (Date.parse(startsAt) < now.getTime() - GRACE) throw invalid('This time has passed.', [{ path: 'date', message: 'In the past' }])
+  if (Date.parse(startsAt) < now.getTime() - GRACE)
+    throw invalid('This time has passed.', [{ path: 'date', message: 'This time has passed.' }])
 }
 
 /** Its table shows as reserved: it begins within 60 minutes, or has begun and nobody sits yet (CONTRACT §3). */

@@ -1,4 +1,5 @@
 import { conflict, invalid } from './errors.ts'
+import { brief } from './text.ts'
 import { type Line, linesOf, type Order } from './order.ts'
 
 /**
@@ -37,15 +38,15 @@ export function inUnitOf(material: { name: string; unit: string }, quantity: num
   const factor = unitFactor(unit, material.unit)
   if (factor === null)
     throw invalid(
-      `${material.name} is counted in ${material.unit}; ${unit} can't be converted to that.`,
-      [{ path: 'ingredients', message: `${unit} is no ${material.unit}` }],
+      `${brief(material.name)} is counted in ${material.unit}; ${unit} can't be converted to that.`,
+      [{ path: 'ingredients', message: `Must be a unit that ${material.unit} can be counted in.` }],
       'unit_mismatch',
     )
   const exact = quantity * factor
   if (!isFineEnough(exact) || toThousandths(exact) === 0)
     throw invalid(
-      `${quantity} ${unit} of ${material.name} is finer than 0.001 ${material.unit}. Count ${material.name} in a smaller unit.`,
-      [{ path: 'ingredients', message: 'Too fine' }],
+      `${quantity} ${unit} of ${brief(material.name)} is finer than 0.001 ${material.unit}. Count it in a smaller unit.`,
+      [{ path: 'ingredients', message: 'This is finer than can be counted.' }],
       'too_fine',
     )
   return toThousandths(exact)
@@ -153,7 +154,8 @@ export function converted(
   times: number,
 ): { from: Thousandths; to: Thousandths } {
   const [from, to] = [Math.round(conversion.fromQuantity * times), Math.round(conversion.toQuantity * times)]
-  if (from < 1 || to < 1) throw invalid('That is less than can be counted.', [{ path: 'customQuantity', message: 'Too little' }])
+  if (from < 1 || to < 1)
+    throw invalid('That is less than can be counted.', [{ path: 'customQuantity', message: 'This is less than can be counted.' }])
   return { from, to }
 }
 

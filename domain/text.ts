@@ -5,13 +5,19 @@ const UNREADABLE = /[^\P{Cc}\t\n\r]|\p{Cs}/u
 
 export const isReadable = (text: string): boolean => !UNREADABLE.test(text)
 
+/** The beginning of a name or of what somebody sent, for a sentence that must stay short. */
+export const brief = (text: string, most = 40): string => {
+  const characters = [...text]
+  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text
+}
+
 /** The texts in a parsed input, however deep, that nobody could read: at most 50 of them, by their paths. */
 export function unreadable(input: unknown): FieldError[] {
   const errors: FieldError[] = []
   const left: [path: string, value: unknown][] = [['', input]]
   for (let next = left.pop(); next && errors.length < 50; next = left.pop()) {
     const [path, value] = next
-    if (typeof value === 'string' && !isReadable(value)) errors.push({ path, message: 'Has characters that can’t be read' })
+    if (typeof value === 'string' && !isReadable(value)) errors.push({ path, message: 'Has characters that can’t be read.' })
     else if (typeof value === 'object' && value !== null)
       for (const [key, inner] of Object.entries(value).reverse()) left.push([path ? `${path}.${key}` : key, inner])
   }

@@ -78,6 +78,23 @@ const isError = (reply: Reply) => {
     code: expect.stringMatching(/^[a-z]+(_[a-z]+)*$/),
   })
   expect(reply.headers.get('X-Request-Id')).toMatch(/^[\w-]{10,}$/)
+  if (reply.status === 422) isReadable(reply)
+}
+const LONG = 'x'.repeat(10_000)
+
+/** By which a validator's own words are known. */
+const RAW_WORDS = ['expected', 'received', 'Invalid input', 'Invalid string', 'regex', '"/^', 'undefined', 'NaN', 'Unrecognized', 'zod']
+/** A 422 is read beside fields: whole sentences, short ones, and nothing of what was sent. */
+function isReadable({ body, text }: Reply): void {
+  for (const said of [body.message, ...body.errors.map((e: { message: string }) => e.message)] as string[]) {
+    expect(
+      RAW_WORDS.filter((word) => said.includes(word)),
+      said,
+    ).toEqual([])
+    expect(said.length, said).toBeLessThanOrEqual(160)
+    expect(said).toMatch(/^\p{Lu}.*\.$/u)
+  }
+  expect(text).not.toContain(LONG.slice(0, 100))
 }
 function refused(what: string, reply: Reply, status: number | number[]): void {
   expect([status].flat(), `${what}: ${reply.status} ${reply.text.slice(0, 300)}`).toContain(reply.status)
@@ -101,7 +118,6 @@ const withBody = CALLS.filter((a) => operation(a).body)
 const withQuery = CALLS.filter((a) => operation(a).query)
 const withParams = CALLS.filter((a) => operation(a).params || operation(a).query || operation(a).body)
 
-const LONG = 'x'.repeat(10_000)
 const DEEP = 20_000
 
 describe.each(withJson)('%s', (address) => {

@@ -1,8 +1,8 @@
 import type { Context as HonoContext, Hono } from 'hono'
-import { ZodError } from 'zod'
 import type { BodyOf, Contract, Operation, ParamsOf, QueryOf, ReturnsOf } from '#domain/api/contract.ts'
 import { refusalsOf } from '#domain/api/refusals.ts'
-import { AppError, type FieldError, forbidden, invalid, notFound, unauthenticated } from '#domain/errors.ts'
+import { AppError, type FieldError, forbidden, notFound, unauthenticated } from '#domain/errors.ts'
+import { fieldErrors, invalidFields, isSentence, sayIssue } from '#domain/fields.ts'
 import { MESSAGES, rateLimitText } from '#domain/messages.ts'
 import { NotThere } from '#domain/order.ts'
 import { mayCall } from '#domain/permissions.ts'
@@ -193,8 +193,7 @@ async function parse(h: HonoContext, op: Operation, c: Context): Promise<Parsed>
     else if (op.body) ({ body, text } = await readJson(h.req.raw))
     const key = h.req.raw.headers.get('Idempotency-Key')
     if (op.idempotent && key !== null) {
-      if (key.length < 1 || key.length > 64)
-        throw invalid('Idempotency-Key has at most 64 characters.', [{ path: 'Idempotency-Key', message: '1 to 64 characters' }])
+      if (key.length < 1 || key.length > 64) throw invalidFields([{ path: 'Idempotency-Key', message: 'Must have 1 to 64 characters.' }])
       c.idempotencyKey = key
       c.requestHash = await sha256(
         `${h.req.method} ${new URL(h.req.url).pathname.replace(/\/+$/, '')}${new URL(h.req.url).search}\n${text}`,
@@ -203,14 +202,14 @@ async function parse(h: HonoContext, op: Operation, c: Context): Promise<Parsed>
     const errors: FieldError[] = []
     const check = (schema: Operation['body'], value: unknown) => {
       if (!schema) return undefined
-      const result = schema.safeParse(value)
+      const result = schema.safeParse(value, { error: sayIssue })
       errors.push(...(result.success ? unreadable(result.data) : fieldErrors(result.error)))
       return result.data
     }
     const params = op.params?.safeParse(h.req.param())
     const query = check(op.query, Object.fromEntries(Object.entries(h.req.query())))
     const parsedBody = check(op.body, body)
-    if (errors.length > 0) throw invalid(firstMessage(errors), errors)
+    if (errors.length > 0) throw invalidFields(errors)
     // An id in the path that is not even an id names nothing.
     if (params && !params.success) throw notFound()
     return { ok: true, input: { params: params?.data, query, body: parsedBody } }
@@ -219,14 +218,6 @@ async function parse(h: HonoContext, op: Operation, c: Context): Promise<Parsed>
     throw error
   }
 }
-
-const firstMessage = (errors: FieldError[]) => {
-  const e = errors[0]
-  return e ? `${e.path ? `${e.path}: ` : ''}${e.message}` : 'Invalid request'
-}
-
-export const fieldErrors = (error: ZodError): FieldError[] =>
-  error.issues.slice(0, 50).map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }))
 
 async function answer(c: Context, op: Operation, result: unknown): Promise<Response> {
   const headers = new Headers({ 'Content-Type': 'application/json; charset=utf-8' })
@@ -272,6 +263,15 @@ function checkRefusal(op: Operation, error: unknown): void {
   const refused = error instanceof NotThere ? notFound(error.message) : error
   if (refused instanceof AppError && refusalsOf(op)[refused.status]?.[refused.code] === undefined)
     throw new Error(`${op.operationId} refuses with ${refused.status} ${refused.code}, which its contract does not say`)
+  if (refused instanceof AppError && refused.status === 422) checkTexts(op, refused)
+}
+
+/** A person reads what is wrong with each field: a sentence, never the validator's words. What a rule says may begin with a dish's own name. */
+function checkTexts(op: Operation, { code, message, details }: AppError): void {
+  // SPEC §8's own text has no full stop.
+  const texts = [...(code === 'user_id_required' ? [] : [message]), ...((details.errors ?? []) as FieldError[]).map((e) => e.message)]
+  const poor = texts.filter((text) => !isSentence(code === 'validation_failed' ? text : `A ${text}`))
+  if (poor.length > 0) throw new Error(`${op.operationId} refuses with ${code} and no sentence: ${JSON.stringify(poor)}`)
 }
 
 /** One error, one body (CONTRACT §1). A 5xx says nothing of what is inside. */

@@ -12,15 +12,15 @@ const Email = z
   .trim()
   .toLowerCase()
   .max(254)
-  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Not an e-mail address')
+  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'This is not an email address.')
 const Mobile = z
   .string()
   .trim()
   .min(6)
   .max(20)
-  .regex(/^(?=(?:\D*\d){6})[+0-9 ()-]*$/, 'At least six digits, and digits only')
-const Password = z.string().min(8, 'At least 8 characters').max(128)
-const Otp = z.string().regex(/^\d{6}$/, 'Six digits')
+  .regex(/^(?=(?:\D*\d){6})[+0-9 ()-]*$/, 'At least six digits, and digits only.')
+const Password = z.string().min(8, 'At least 8 characters.').max(128)
+const Otp = z.string().regex(/^\d{6}$/, 'Must be six digits.')
 /** What a restaurant applies with (CONTRACT §6); the back office creates one with the same. */
 export const Application = z.object({
   establishment_name: Name,

@@ -11,7 +11,7 @@ const read = { tags, roles: [...roles], reads: true, pages } as const
 const write = { tags, roles: [...roles], pages: ['/restaurant/inventory'] as const, idempotent: true } as const
 
 const Name = z.string().trim().min(1).max(80)
-const fine = (schema: z.ZodNumber) => schema.refine(isFineEnough, 'At most three decimals')
+const fine = (schema: z.ZodNumber) => schema.refine(isFineEnough, 'At most three decimals.')
 const Quantity = fine(z.number().min(-1_000_000).max(1_000_000))
 const Positive = fine(z.number().gt(0).max(1_000_000))
 const NotNegative = fine(z.number().min(0).max(1_000_000))
@@ -39,7 +39,7 @@ const StockBody = z.object({
   receiptImage: z
     .string()
     .max(300)
-    .regex(/^((https?:\/\/|\/)\S+)?$/, 'An address')
+    .regex(/^((https?:\/\/|\/)\S+)?$/, 'This is not a web address.')
     .nullish(),
 })
 const list = (name: string, shape: z.ZodType) =>

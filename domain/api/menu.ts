@@ -26,7 +26,7 @@ const Text = z.string().trim().max(1000)
 const Image = z
   .string()
   .max(300)
-  .regex(/^((https?:\/\/|\/)\S+)?$/, 'An address')
+  .regex(/^((https?:\/\/|\/)\S+)?$/, 'This is not a web address.')
   .nullish()
 const Price = rupees(0, 1_000_000)
 const Addons = z
@@ -43,7 +43,7 @@ const AddonGroup = z
     addons: Addons,
     templateId: Id.optional().describe("the group is this template: its name, bounds and addons are the template's"),
   })
-  .refine((g) => g.max === 0 || g.max >= g.min, { path: ['max'], message: 'Not below min' })
+  .refine((g) => g.max === 0 || g.max >= g.min, { path: ['max'], message: 'Must not be below the least.' })
 /** No defaults here: zod fills them in for `.partial()` too, and an update would reset whatever it doesn't name. */
 const itemFields = {
   name: Name,

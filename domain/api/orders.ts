@@ -31,7 +31,7 @@ const Mobile = z
   .string()
   .trim()
   .max(20)
-  .regex(/^[+0-9 ()-]*$/, 'Digits only')
+  .regex(/^[+0-9 ()-]*$/, 'Digits only.')
 const Note = z.string().trim().max(500)
 
 const sendErrors = {
@@ -168,7 +168,7 @@ export const orders = {
   }),
   'GET /orders/user/:id': call({
     operationId: 'listDinerOrders',
-    summary: "A diner's orders: the account's own and its sitting's open one",
+    summary: "A diner's orders: the account's own newest 50 and its sitting's open one",
     tags,
     scope: 'restaurant',
     roles: [...MONEY, 'captain', 'delivery', 'mobileAdmin', 'user', 'partner', 'backoffice', 'admin'],

@@ -852,6 +852,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/reservations/reservations.test.ts': 'of ten devices that book one table at once' },
   },
   {
+    guard: 'reservation: a version that is no longer current is 409 (CONTRACT §1)',
+    file: 'worker/reservations/routes.ts',
+    find: `if (body.version !== undefined && body.version !== before.version)`,
+    replace: `if (false)`,
+    red: { 'worker/reservations/reservations.test.ts': '409 version_conflict' },
+  },
+  {
     guard: 'tables: an order moves to a free one alone (CONTRACT §5)',
     file: 'worker/tables/routes.ts',
     find: `if (!canMoveTo(tableJson(to)))`,
@@ -908,9 +915,16 @@ export const MUTATIONS: Mutation[] = [
 
   // ------------------------------------------------------------ printing, media, claims, keys
   {
+    guard: 'texts of 422: no word of the validator’s own reaches a person (CONTRACT §1)',
+    file: 'worker/implement.ts',
+    find: `schema.safeParse(value, { error: sayIssue })`,
+    replace: `schema.safeParse(value)`,
+    red: { 'worker/bad-input.test.ts': 'no object is 422' },
+  },
+  {
     guard: 'cert/sign: 64 hex characters and nothing else (CONTRACT §6)',
     file: 'domain/api/restaurant.ts',
-    find: `z.string().regex(/^[0-9a-f]{64}$/, '64 lower-case hex characters')`,
+    find: `z.string().regex(/^[0-9a-f]{64}$/, 'Must be 64 lower-case hex characters.')`,
     replace: `z.string()`,
     red: { 'worker/cert/cert.test.ts': 'signs nothing but 64 hex characters' },
   },
@@ -1020,9 +1034,30 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'claims: decided once (CONTRACT §6)',
     file: 'worker/claims/routes.ts',
-    find: `id = \${body.claimId} AND status = 'pending'`,
-    replace: `id = \${body.claimId}`,
+    find: `canProcess(before, body.action, c.now) &&`,
+    replace: ``,
     red: { 'worker/claims/claims.test.ts': 'rejecting mails the reason' },
+  },
+  {
+    guard: 'claims: of those who decide at once one does (CONTRACT §6)',
+    file: 'worker/claims/routes.ts',
+    find: `id = \${before.id} AND \${isStill(before)}`,
+    replace: `id = \${before.id}`,
+    red: { 'worker/claims/claims.test.ts': 'an approved one can’t be rejected' },
+  },
+  {
+    guard: 'claims: a link that was just mailed is not voided by a second press (CONTRACT §6)',
+    file: 'domain/claim.ts',
+    find: ` && now.getTime() - Date.parse(claim.processedAt ?? '') >= MAILED_MS`,
+    replace: ``,
+    red: { 'worker/claims/claims.test.ts': 'an approved one can’t be rejected' },
+  },
+  {
+    guard: 'claims: a fresh link voids the one before (CONTRACT §6)',
+    file: 'worker/claims/routes.ts',
+    find: ` && claim.processedAt === link?.data.approvedAt`,
+    replace: ``,
+    red: { 'worker/claims/claims.test.ts': 'approving an approved one again' },
   },
   {
     guard: 'sync key: reads, and only reads, what is opened to it (CONTRACT §2)',

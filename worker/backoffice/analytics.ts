@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { invalid } from '#domain/errors.ts'
+import { invalidFields } from '#domain/fields.ts'
 import { toRupees } from '#domain/money.ts'
 import { addDays, daysBetween, DEFAULT_TIMEZONE, wallClock } from '#domain/time.ts'
 import type { Context } from '../context.ts'
@@ -12,8 +12,8 @@ type Day = { date: string; amount: number; count: number }
 function rangeOf(c: Context, { startDate, endDate }: { startDate?: string; endDate?: string }): { from: string; to: string } {
   const to = endDate ?? wallClock(c.now, DEFAULT_TIMEZONE).date
   const from = startDate ?? addDays(to, -29)
-  if (from > to) throw invalid('endDate: Must not be before startDate', [{ path: 'endDate', message: 'Must not be before startDate' }])
-  if (daysBetween(from, to) > 366) throw invalid('endDate: At most 366 days', [{ path: 'endDate', message: 'At most 366 days' }])
+  if (from > to) throw invalidFields([{ path: 'endDate', message: 'Must not be before the start.' }])
+  if (daysBetween(from, to) > 366) throw invalidFields([{ path: 'endDate', message: 'At most 366 days.' }])
   return { from, to }
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { restaurant as contract } from '#domain/api/restaurant.ts'
 import { isNumber } from '#domain/customer.ts'
 import { conflict, forbidden, invalid, notFound } from '#domain/errors.ts'
+import { invalidFields } from '#domain/fields.ts'
 import { randomId } from '#domain/ids.ts'
 import { MANAGERS } from '#domain/api/contract.ts'
 import type { Context } from '../context.ts'
@@ -23,7 +24,7 @@ const mayBrowse = (c: Context): boolean =>
 /** The number's one customer. Throws 422 for what is no number, and 409 with who has it. */
 async function unlessKnown<T>(c: Context, mobile: string, but: string, work: (digits: string) => Promise<T>): Promise<T> {
   const digits = mobileDigits(mobile)
-  if (!isNumber(digits)) throw invalid('mobile_number: Not a number', [{ path: 'mobile_number', message: 'Not a number' }])
+  if (!isNumber(digits)) throw invalidFields([{ path: 'mobile_number', message: 'This is not a mobile number.' }])
   const taken = async () => {
     const row = await first<Record<string, unknown>>(c.db, readCustomers(c.restaurant.id, sql`mobile_digits = ${digits} AND id <> ${but}`))
     return row && conflict('duplicate', 'This number has a customer already.', { customer: customerJson(customerOf(row)) })
@@ -41,7 +42,7 @@ async function unlessKnown<T>(c: Context, mobile: string, but: string, work: (di
 
 /** The id that an update names, in the address or the body. Throws 422 with SPEC §8's text. */
 function named(id: string | undefined): string {
-  if (!id) throw invalid('User ID is required', [{ path: '_id', message: 'Required' }], 'user_id_required')
+  if (!id) throw invalid('User ID is required', [{ path: '_id', message: 'This field is missing.' }], 'user_id_required')
   return id
 }
 

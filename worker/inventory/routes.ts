@@ -252,7 +252,7 @@ export const inventoryHandlers: Handlers<typeof contract> = {
   'POST /restaurant/inventory/raw-materials/:id': async (c, { params, body }) => {
     const { restaurantId } = c.where
     const delta = toThousandths(body.delta)
-    if (delta === 0) throw invalid('A correction of 0 changes nothing.', [{ path: 'delta', message: 'Not 0' }])
+    if (delta === 0) throw invalid('A correction of 0 changes nothing.', [{ path: 'delta', message: 'Must not be 0.' }])
     return change(c, [readMaterial(restaurantId, params.id)], ([rows]) => {
       const { material } = one(rows)
       if (delta < 0) mustHave(material, -delta)
@@ -404,7 +404,8 @@ export const inventoryHandlers: Handlers<typeof contract> = {
     const { restaurantId } = c.where
     return change(c, [readMaterial(restaurantId, body.fromMaterial), readMaterial(restaurantId, body.toMaterial)], ([from, to]) => {
       const [a, b] = [one(from).material, one(to).material]
-      if (a.id === b.id) throw invalid('A material can’t be converted into itself.', [{ path: 'toMaterial', message: 'Another material' }])
+      if (a.id === b.id)
+        throw invalid('A material can’t be converted into itself.', [{ path: 'toMaterial', message: 'Choose another material.' }])
       const row = {
         id: randomId(),
         restaurantId,

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Conversion, MaterialCategory, RawMaterial, Stock } from '#domain/api/shapes.ts'
-import { invalid } from '#domain/errors.ts'
+import { invalidFields } from '#domain/fields.ts'
 import { fromThousandths } from '#domain/stock.ts'
 
 /**
@@ -111,8 +111,7 @@ type Sorting = { sort?: string; order: 'asc' | 'desc' }
 export function sorted(keys: Record<string, SQL>, { sort, order }: Sorting, otherwise: SQL, last: SQL): SQL {
   if (sort === undefined) return otherwise
   const key = Object.hasOwn(keys, sort) ? keys[sort] : undefined
-  if (!key)
-    throw invalid(`Sort by one of ${Object.keys(keys).join(', ')}.`, [{ path: 'sort', message: `One of ${Object.keys(keys).join(', ')}` }])
+  if (!key) throw invalidFields([{ path: 'sort', message: `Choose one of: ${Object.keys(keys).join(', ')}.` }])
   return sql`ORDER BY ${key} IS NULL, ${key} ${sql.raw(order === 'desc' ? 'DESC' : 'ASC')}, ${last}`
 }
 

@@ -13,7 +13,7 @@ export const mediaHandlers: Handlers<Pick<typeof contract, 'POST /media'>> = {
     const closed = session && closedTo(session)
     if (closed && body.purpose !== 'application') throw forbiddenPending(closed)
     const file = c.files.file?.[0]
-    if (!file) throw invalid('file: Required', [{ path: 'file', message: 'Required' }])
+    if (!file) throw invalidFields([{ path: 'file', message: 'This field is missing.' }])
     if (body.purpose !== 'application') return { url: await keepImage(c.env, file) }
     const [document] = await keepDocuments(c.env, [file], [...IMAGES, 'pdf'], session?.restaurant?.id ?? principal.accountId, 'file')
     return { url: addressOf(document?.key ?? '') }

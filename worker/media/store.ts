@@ -24,7 +24,7 @@ export function parseKey(key: string): Key | null {
 /** An upload as it is kept. Throws 413, 415, 422. */
 async function read(file: File, allowed: readonly Kind[], path: string): Promise<{ bytes: Uint8Array; kind: Kind }> {
   if (file.size > MAX_FILE) throw new AppError(413, 'too_large', 'The file is larger than 10 MiB.')
-  if (file.size === 0) throw invalid('The file is empty.', [{ path, message: 'Empty' }])
+  if (file.size === 0) throw invalid('The file is empty.', [{ path, message: 'The file is empty.' }])
   const found = readFile(new Uint8Array(await file.arrayBuffer()))
   if (!found || !allowed.includes(found.kind)) throw new AppError(415, 'unsupported_media_type', `Only ${allowed.join(', ')} files.`)
   return found

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { menu as contract } from '#domain/api/menu.ts'
 import type { Recipe } from '#domain/api/shapes.ts'
 import { conflict, invalid, notFound } from '#domain/errors.ts'
+import { brief } from '#domain/text.ts'
 import { randomId } from '#domain/ids.ts'
 import { type Ingredient, inUnitOf, writtenIn } from '#domain/stock.ts'
 import { commit, type Decision, replay, storedAnswer } from '../command.ts'
@@ -68,7 +69,11 @@ function dishFor(rows: Rows, variant: string): { id: string; name: string } {
   if (!row) throw notFound('Item not found')
   const variants = JSON.parse(String(row.variants)) as { name: string }[]
   if (variant !== '' && !variants.some((v) => v.name === variant))
-    throw invalid(`${String(row.name)} has no variant ${variant}.`, [{ path: 'variant', message: 'Unknown' }], 'unknown_item')
+    throw invalid(
+      `${brief(String(row.name))} has no variant ${brief(variant)}.`,
+      [{ path: 'variant', message: 'There is no such variant.' }],
+      'unknown_item',
+    )
   return { id: String(row.id), name: String(row.name) }
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { restaurant as contract } from '#domain/api/restaurant.ts'
-import { conflict, type FieldError, invalid, notFound } from '#domain/errors.ts'
+import { conflict, type FieldError, notFound } from '#domain/errors.ts'
+import { invalidFields } from '#domain/fields.ts'
 import { randomId } from '#domain/ids.ts'
 import { toPaise } from '#domain/money.ts'
 import { isRunning } from '#domain/offer.ts'
@@ -35,10 +36,10 @@ function changed<T extends Partial<OfferRow>>(before: T, body: Fields): T & Part
   if (body.value !== undefined) next.value = next.type === 'flat' ? toPaise(body.value) : body.value
   const errors: FieldError[] = []
   if (body.value === undefined && body.type !== undefined && before.type !== undefined && body.type !== before.type)
-    errors.push({ path: 'value', message: 'Required with another type' })
-  if (next.type === 'percentage' && (next.value ?? 0) > 100) errors.push({ path: 'value', message: 'At most 100 percent' })
-  if ((next.endsAt ?? '') <= (next.startsAt ?? '')) errors.push({ path: 'endsAt', message: 'Must be after startsAt' })
-  if (errors[0]) throw invalid(`${errors[0].path}: ${errors[0].message}`, errors)
+    errors.push({ path: 'value', message: 'Another type needs a value.' })
+  if (next.type === 'percentage' && (next.value ?? 0) > 100) errors.push({ path: 'value', message: 'At most 100 percent.' })
+  if ((next.endsAt ?? '') <= (next.startsAt ?? '')) errors.push({ path: 'endsAt', message: 'Must be after the start.' })
+  if (errors.length > 0) throw invalidFields(errors)
   return next
 }
 

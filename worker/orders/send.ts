@@ -138,7 +138,7 @@ export async function sendTickets(c: Context, send: Send, read: State): Promise<
     const fresh = named.kots.filter((k) => k.kotNumber == null && k.items.length > 0 && !state.sent.has(k.kotId ?? ''))
     const repeated = named.kots.find((k) => k.kotId && state.sent.has(k.kotId) && !accepted.includes(k.kotId))
     if (!named.orderId && fresh.length === 0) {
-      if (!repeated) throw invalid('A ticket needs at least one item.', [{ path: 'kots', message: 'No items' }])
+      if (!repeated) throw invalid('A ticket needs at least one item.', [{ path: 'kots', message: 'Add at least one item.' }])
       const order = await findOrder(c.db, restaurant.id, state.sent.get(repeated.kotId ?? '') ?? '')
       // Another table's kotId is no key to its order.
       const theirs = c.principal.role === 'user' && order?.tableId !== tableFor(c, named, state)?.id
@@ -166,7 +166,8 @@ export async function sendTickets(c: Context, send: Send, read: State): Promise<
     const lines = fresh.map((kot) =>
       kot.items.map((sent, i): Line => {
         const item = byId.get(sent._id)
-        if (!item) throw invalid(`Unknown item ${sent._id}.`, [{ path: 'kots', message: `No item ${sent._id}` }], 'unknown_item')
+        if (!item)
+          throw invalid('An item is not on the menu.', [{ path: 'kots', message: `There is no item ${sent._id}.` }], 'unknown_item')
         const line = resolveLine(sent, item, { lineId: lineIdOf(kot.kotId ?? '', i) }, at)
         return hold ? { ...line, status: 'In Cart' } : named.isKOT ? line : { ...line, status: 'Served' }
       }),
@@ -264,7 +265,7 @@ function tableFor(c: Context, send: Send, state: State): DiningTable | null {
   }
   if (send.orderId) return state.group.find((t) => t.id === state.order?.tableId) ?? null
   if (send.orderType !== 'Dine In') return null
-  if (!send.tableId) throw invalid('A Dine In order needs a table.', [{ path: 'tableId', message: 'Required for Dine In' }])
+  if (!send.tableId) throw invalid('A Dine In order needs a table.', [{ path: 'tableId', message: 'Choose a table.' }])
   if (!resolved) throw notFound('Table not found')
   return resolved
 }
@@ -304,7 +305,7 @@ function withDetails(order: Order, d: Details): Order {
   }
   if (d.orderType && d.orderType !== order.orderType) {
     if (d.orderType === 'Dine In' && !order.tableId)
-      throw invalid('A Dine In order needs a table.', [{ path: 'orderType', message: 'No table' }])
+      throw invalid('A Dine In order needs a table.', [{ path: 'orderType', message: 'This order has no table.' }])
     next.orderType = d.orderType
     if (d.orderType !== 'Dine In') Object.assign(next, { tableId: null, tableNumber: null, sittingId: null })
   }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { restaurant as contract } from '#domain/api/restaurant.ts'
-import { invalid, notFound } from '#domain/errors.ts'
+import { notFound } from '#domain/errors.ts'
+import { invalidFields } from '#domain/fields.ts'
 import { randomId } from '#domain/ids.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import { boxAround, distance, MICRO, NEARBY_METRES, type Place } from '#domain/nearby.ts'
@@ -129,7 +130,7 @@ export const appHandlers: Handlers<Pick<Api, Calls>> = {
     const { image, title, link, startsAt, endsAt } = body.banner
     const utc = (at: string | null | undefined) => (at ? new Date(at).toISOString() : null)
     if (startsAt && endsAt && Date.parse(endsAt) <= Date.parse(startsAt))
-      throw invalid('banner.endsAt: Must be after startsAt', [{ path: 'banner.endsAt', message: 'Must be after startsAt' }])
+      throw invalidFields([{ path: 'banner.endsAt', message: 'Must be after the start.' }])
     await run(
       c.db,
       insert(banners, {

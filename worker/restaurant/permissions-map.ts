@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { type FieldError, invalid, notFound } from '#domain/errors.ts'
+import { type FieldError, notFound } from '#domain/errors.ts'
+import { invalidFields } from '#domain/fields.ts'
 import { PAGES, type Permissions, STAFF_ROLES } from '#domain/permissions.ts'
+import { brief } from '#domain/text.ts'
 import { first } from '../db/index.ts'
 import { restaurants } from '../db/platform.ts'
 import { update } from '../db/rows.ts'
@@ -18,11 +20,11 @@ export async function readPermissions(platform: D1Database, restaurantId: string
 /** Replaces the map. Nobody's session ends: the next call is let in or refused by the new one. Throws 404, 422. */
 export async function replacePermissions(platform: D1Database, restaurantId: string, permissions: Permissions): Promise<Permissions> {
   const errors = Object.entries(permissions).flatMap(([page, roles]): FieldError[] => {
-    if (!(PAGES as string[]).includes(page)) return [{ path: `permissions.${page}`, message: 'Unknown route' }]
+    if (!(PAGES as string[]).includes(page)) return [{ path: `permissions.${page}`, message: 'There is no such page.' }]
     const unknown = roles.filter((role) => !(STAFF_ROLES as readonly string[]).includes(role))
-    return unknown.map((role) => ({ path: `permissions.${page}`, message: `Unknown role ${role}` }))
+    return unknown.map((role) => ({ path: `permissions.${page}`, message: `There is no role ${brief(role)}.` }))
   })
-  if (errors.length > 0) throw invalid(`${errors[0]?.path}: ${errors[0]?.message}`, errors.slice(0, 50))
+  if (errors.length > 0) throw invalidFields(errors)
   const clean = Object.fromEntries(Object.entries(permissions).map(([page, roles]) => [page, [...new Set(roles)]]))
   const changed = await first(
     platform,

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { BodyOf } from '#domain/api/contract.ts'
 import type { restaurant as contract } from '#domain/api/restaurant.ts'
-import { invalid, invalidTransition, notFound } from '#domain/errors.ts'
+import { invalidTransition, notFound } from '#domain/errors.ts'
+import { invalidFields } from '#domain/fields.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import type { Context } from '../context.ts'
 import { batch } from '../db/index.ts'
@@ -39,8 +40,8 @@ export async function saveProfile(c: Context, before: Restaurant, body: Body): P
   } = body
   const { warnMinutes, lateMinutes } = { ...kot, ...kotSettings }
   if (kotSettings && lateMinutes <= warnMinutes) {
-    const message = `Must be more than the ${warnMinutes} minutes of the warning`
-    throw invalid(`kotSettings.lateMinutes: ${message}`, [{ path: 'kotSettings.lateMinutes', message }])
+    const message = `Must be more than the ${warnMinutes} minutes of the warning.`
+    throw invalidFields([{ path: 'kotSettings.lateMinutes', message }])
   }
   if (resubmit && approvalStatus === 'approved') throw invalidTransition('This restaurant is approved already.')
   const profile: Record<string, unknown> = {
