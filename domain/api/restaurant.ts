@@ -489,7 +489,7 @@ export const restaurant = {
   }),
   'GET /restaurant/offers/:id': call({
     operationId: 'listOffers',
-    summary: "A restaurant's offers; the public sees active ones",
+    summary: "A restaurant's offers, the 500 that end last; the public sees active ones, the next 500 to end",
     ...open,
     tags: ['Offers'],
     params: byId,
@@ -804,7 +804,7 @@ export const restaurant = {
   }),
   'GET /dev/outbox': call({
     operationId: 'devOutbox',
-    summary: 'Development alone: the codes and mails that were sent',
+    summary: 'Development alone: the newest 50 codes and mails that were sent',
     tags: ['System'],
     scope: 'public',
     roles: ['public'],

@@ -396,19 +396,21 @@ const Figures = z.object({
   cancelledValue: Rupees,
   paymentMethods: z.array(z.object({ method: z.string(), amount: Rupees, orders: z.number().int() })),
   hourly: z.array(z.object({ hour: z.number().int(), sales: Rupees, orders: z.number().int() })),
-  topItems: z.array(z.object({ name: z.string(), count: z.number().int(), revenue: Rupees })),
+  topItems: z.array(z.object({ name: z.string(), count: z.number().int(), revenue: Rupees })).describe('at most 10'),
 })
 export const Dashboard = Figures.extend({
   range: z.object({ startDate: z.string(), endDate: z.string(), from: Instant, to: Instant, timezone: z.string() }),
   attention: z.object({
-    lateTickets: z.array(
-      z.object({ kotId: z.string(), kotNumber: z.number().int().nullable(), orderId: z.string(), label: z.string(), createdAt: Instant }),
-    ),
+    lateTickets: z
+      .array(
+        z.object({ kotId: z.string(), kotNumber: z.number().int().nullable(), orderId: z.string(), label: z.string(), createdAt: Instant }),
+      )
+      .describe('the 50 that wait longest'),
     alerts: z.array(AlertShape),
-    unavailableItems: z.array(z.object({ _id: z.string(), name: z.string() })),
-    lowStock: z.array(
-      z.object({ _id: z.string(), name: z.string(), currentStock: z.number(), minimumStock: z.number(), unit: z.string() }),
-    ),
+    unavailableItems: z.array(z.object({ _id: z.string(), name: z.string() })).describe('at most 50, the longest off first'),
+    lowStock: z
+      .array(z.object({ _id: z.string(), name: z.string(), currentStock: z.number(), minimumStock: z.number(), unit: z.string() }))
+      .describe('at most 50, those with nothing left first'),
     unprinted: z.array(z.object({ kotId: z.string(), kotNumber: z.number().int().nullable() })),
   }),
   previous: Figures.extend({
@@ -615,7 +617,7 @@ const SalesFigures = z.object({
   paymentMethods: z.array(z.object({ method: z.string(), amount: Rupees, orders: z.number().int() })),
   orderTypes: z.array(z.object({ type: z.string(), sales: Rupees, orders: z.number().int() })),
   items: z.array(Named),
-  topItems: z.array(Named),
+  topItems: z.array(Named).describe('at most 10'),
   categories: z.array(Named),
   cancellations: z.array(z.object({ item: z.string(), count: z.number().int(), value: Rupees, reason: z.string() })),
 })
@@ -626,7 +628,7 @@ const InsightFigures = z.object({
   newCustomers: z.number().int(),
   returningCustomers: z.number().int(),
   averageSpend: Rupees,
-  topCustomers: z.array(Customer),
+  topCustomers: z.array(Customer).describe('at most 10'),
   visitsByHour: z.array(z.object({ hour: z.number().int(), visits: z.number().int() })),
 })
 export const Insights = InsightFigures.extend({
