@@ -34,6 +34,17 @@ test.describe('signing in', () => {
     await expect(page.getByLabel('Email')).toHaveValue(emailOf('owner'))
   })
 
+  test('what the server refuses of a field is said beside it', async ({ page }) => {
+    await page.goto(`${baseURL()}/restaurant/login`)
+    await fillLogin(page, emailOf('owner'), 'x'.repeat(129))
+    const password = page.getByLabel('Password', { exact: true })
+    await expect(password).toHaveAccessibleDescription('At most 128 characters.')
+    await expect(password).toBeFocused()
+    // Once, and not above the form as well.
+    await expect(page.getByText('At most 128 characters.')).toHaveCount(1)
+    await expectAccessible(page)
+  })
+
   test('an expired session is announced on the login page', async ({ page }) => {
     await page.goto(`${baseURL()}/restaurant/login?token_expired=true`)
     await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible()

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { MESSAGES, rateLimitText } from '#domain/messages.ts'
 import { ApiError, messageOf } from '#web/app/api.ts'
 import { CardPage } from '#web/app/CardPage.tsx'
+import { fieldErrorsOf } from '#web/app/fields.ts'
 import { useOnline } from '#web/app/online.ts'
 import { useCountdown } from '#web/app/QueryError.tsx'
 import { acceptLogin, acceptPending, type Login } from '#web/app/session.ts'
@@ -93,10 +94,10 @@ export function LoginCard({ area, title, signIn }: LoginCardProps) {
         return setError(rateLimitText(failure.message, failure.retryAfter))
       }
       if (failure.status === 403 && details.active === false) return setError(MESSAGES.inactive)
-      if (failure.status === 422)
-        for (const { path, message } of failure.errors) if (path === 'email' || path === 'password') form.setError(path, { message })
     }
     setSessions(null)
+    const beside = fieldErrorsOf(failure, ['email', 'password'])
+    if (beside) return beside.forEach(({ name, message }, i) => form.setError(name, { message }, { shouldFocus: i === 0 }))
     setError(messageOf(failure, MESSAGES.authenticationFailed))
     form.setFocus('password')
   }
