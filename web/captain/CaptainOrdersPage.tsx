@@ -8,21 +8,21 @@ import { orderCan } from '#domain/order.ts'
 import { canOpen } from '#domain/permissions.ts'
 import { compareTableNumbers } from '#domain/table.ts'
 import { call } from '#web/app/api.ts'
-import { useConfirm } from '#web/app/confirm.tsx'
 import { useFloorRefusal } from '#web/app/floor/commands.ts'
 import { floorElapsed, type FloorTable, togetherLabel } from '#web/app/floor/floor.ts'
 import { useServe, useServing, withServed } from '#web/app/floor/serve.ts'
 import { type Floor, useFloor } from '#web/app/floor/useFloor.ts'
 import { absorb } from '#web/app/liveCache.ts'
 import { Money } from '#web/app/Money.tsx'
+import { heldReason } from '#web/app/order/held.ts'
 import { KotLines } from '#web/app/order/KotLines.tsx'
 import { orderLabel } from '#web/app/order/label.ts'
 import { NoteDialog } from '#web/app/order/NoteFields.tsx'
 import { OrderStateChip } from '#web/app/order/OrderStateChip.tsx'
 import { OrderTotals, totalsOf } from '#web/app/order/OrderTotals.tsx'
+import { useHeldTicket } from '#web/app/order/useHeldTicket.ts'
 import { useOpenOrders } from '#web/app/order/useOpenOrders.ts'
 import { clockTime, useTimezone } from '#web/app/profile.ts'
-import { useCommand } from '#web/app/query.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { useRole, useSession, useUser } from '#web/app/session.ts'
 import { snack } from '#web/app/snack.tsx'
@@ -223,43 +223,22 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
 
 /** A guest's own ticket, which the kitchen receives once somebody says yes (SCREENS §6.8). */
 function Held({ order, kot, label, refusal }: { order: OrderShape; kot: Kot; label: string; refusal: string | null }) {
-  const confirm = useConfirm()
-  const accept = useCommand('PUT /pos/order', {
-    onSuccess: ({ order: now }) =>
-      snack.success(`${label}: KOT ${now.kots.find((k) => k.kotId === kot.kotId)?.kotNumber ?? ''} sent`.replace('  ', ' ')),
-  })
-  const decline = useCommand('PUT /orders/item/status', { quiet: true })
-  const live = kot.items.filter((i) => i.status !== 'Cancelled')
-  const n = live.reduce((sum, i) => sum + i.quantity, 0)
-  if (n === 0) return null
-  const items = `${n} item${n === 1 ? '' : 's'}`
+  const held = useHeldTicket(order, kot, label)
+  if (!held) return null
   return (
     <div className="flex gap-2 px-4 pt-1 pb-3">
       <Button
         variant="primary"
         icon={<Check />}
         className="min-w-0 flex-1"
-        aria-label={`Accept ${items}, ${label}`}
-        loading={accept.isPending}
+        aria-label={`Accept ${held.items}, ${label}`}
+        loading={held.accepting}
         disabledReason={refusal}
-        onClick={() => accept.mutate({ body: { orderId: order._id, orderData: { kots: [{ kotId: kot.kotId }] } } })}
+        onClick={held.accept}
       >
-        Accept {items}
+        Accept {held.items}
       </Button>
-      <Button
-        variant="danger-outline"
-        aria-label={`Decline ${items}, ${label}`}
-        disabledReason={refusal}
-        onClick={() =>
-          void confirm({
-            title: `Decline ${items} of ${label}?`,
-            body: live.map((i) => `${i.quantity} ${i.itemName}`).join(', '),
-            confirmLabel: 'Decline',
-            tone: 'danger',
-            run: () => decline.mutateAsync({ body: { orderId: order._id, kotId: kot.kotId, status: 'Cancelled', reason: 'Declined' } }),
-          })
-        }
-      >
+      <Button variant="danger-outline" aria-label={`Decline ${held.items}, ${label}`} disabledReason={refusal} onClick={held.decline}>
         Decline
       </Button>
     </div>
@@ -274,7 +253,7 @@ const settleRefusal = (
 ): string | null =>
   !orderCan.settle(role)
     ? MESSAGES.captainCannotSettle
-    : (offline ?? (order.kots.every((k) => k.held) ? 'Accept the order first' : pos ? null : 'The POS is not open to your role'))
+    : (offline ?? heldReason(order) ?? (pos ? null : 'The POS is not open to your role'))
 
 /** The server's sums: the very ones that the counter has. */
 function Bill({ order }: { order: OrderShape }) {

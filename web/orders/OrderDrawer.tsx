@@ -8,6 +8,7 @@ import { useServing, withServed } from '#web/app/floor/serve.ts'
 import { floorElapsed } from '#web/app/floor/floor.ts'
 import { Money } from '#web/app/Money.tsx'
 import { useOnline } from '#web/app/online.ts'
+import { heldReason } from '#web/app/order/held.ts'
 import { NoteBand } from '#web/app/order/KotLines.tsx'
 import { billText, orderLabel } from '#web/app/order/label.ts'
 import { OrderTotals, totalsOf } from '#web/app/order/OrderTotals.tsx'
@@ -284,7 +285,7 @@ function Primary({
   onComplete: () => void
 }) {
   const left = leftOf(order)
-  const nothing = left === 0 && !order.kots.some((kot) => kot.held)
+  const nothing = left === 0 && heldReason(order) === null
   if (nothing)
     return (
       <Button

@@ -4,9 +4,11 @@ import type { Kot, OrderItem, OrderShape } from '#domain/api/shapes.ts'
 import { type ItemStatus, isRecall, orderCan } from '#domain/order.ts'
 import { useServe } from '#web/app/floor/serve.ts'
 import { CancelLineDialog } from '#web/app/order/CancelLineDialog.tsx'
+import { summaryOf, waitingKots } from '#web/app/order/held.ts'
 import { KotLines } from '#web/app/order/KotLines.tsx'
 import { orderLabel } from '#web/app/order/label.ts'
 import { ItemStatusChip } from '#web/app/order/OrderStateChip.tsx'
+import { useHeldTicket } from '#web/app/order/useHeldTicket.ts'
 import { NoteDialog } from '#web/app/order/NoteFields.tsx'
 import { usePrint } from '#web/app/print/PrintPreview.tsx'
 import { clockTime, useProfile, useTimezone } from '#web/app/profile.ts'
@@ -17,7 +19,6 @@ import { Button } from '#web/ui/Button.tsx'
 import { useMediaQuery } from '#web/ui/hooks.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu, type MenuEntry } from '#web/ui/Menu.tsx'
-import { portionsOf } from './list.ts'
 import { stepsOf, why, type Who } from './may.ts'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { markOwn } from './useChanges.ts'
@@ -42,6 +43,7 @@ export function Tickets({ order, who, lit }: TicketsProps) {
   const kots = [...order.kots].sort(
     (a, b) => Number(b.held) - Number(a.held) || (b.sentAt ?? b.createdAt).localeCompare(a.sentAt ?? a.createdAt),
   )
+  const waiting = waitingKots(order)
   const end = (kot: Kot) => (line: OrderItem) => (
     <Menu
       items={menuFor(kot, line)}
@@ -59,8 +61,8 @@ export function Tickets({ order, who, lit }: TicketsProps) {
   return (
     <div>
       {kots.map((kot) => {
-        const name = kot.kotNumber === null ? 'KOT' : `KOT ${kot.kotNumber}`
-        if (kot.held)
+        const name = kot.held ? 'Guest’s order' : kot.kotNumber === null ? 'KOT' : `KOT ${kot.kotNumber}`
+        if (waiting.includes(kot))
           return (
             <Held key={kot.kotId} order={order} kot={kot} who={who} onDecline={() => setAsked({ kind: 'decline', kotId: kot.kotId })}>
               <KotLines kot={kot} amounts={amounts} status={(line) => (line.status === 'In Cart' ? null : undefined)} />
@@ -73,16 +75,19 @@ export function Tickets({ order, who, lit }: TicketsProps) {
               <span className="num min-w-0 truncate text-muted">
                 {[clockTime(kot.sentAt ?? kot.createdAt, timezone), kot.sentBy.split(' ')[0]].filter(Boolean).join(' · ')}
               </span>
-              <Button
-                variant="link"
-                size={48}
-                className="ml-auto text-14!"
-                icon={<Printer className="size-4" />}
-                aria-label={`Reprint ${name}`}
-                onClick={() => printKot(order, kot)}
-              >
-                Reprint
-              </Button>
+              {/* What was declined, or ended with its order, never was a ticket. */}
+              {kot.held ? null : (
+                <Button
+                  variant="link"
+                  size={48}
+                  className="ml-auto text-14!"
+                  icon={<Printer className="size-4" />}
+                  aria-label={`Reprint ${name}`}
+                  onClick={() => printKot(order, kot)}
+                >
+                  Reprint
+                </Button>
+              )}
             </div>
             <KotLines kot={kot} amounts={amounts} status={smallChip} end={end(kot)} highlight={(line) => lit.includes(line.lineId)} />
           </section>
@@ -180,8 +185,6 @@ function LineNote({ order, kot, line, onClose }: { order: OrderShape; kot: Kot; 
   )
 }
 
-const items = (n: number) => `${n} item${n === 1 ? '' : 's'}`
-
 /** A diner's order that waits for a yes (SCREENS §6.8): the kitchen has not seen it. */
 function Held({
   order,
@@ -198,14 +201,8 @@ function Held({
 }) {
   const timezone = useTimezone()
   const label = orderLabel(order)
-  const accept = useCommand('PUT /pos/order', {
-    onSuccess: ({ order: now }) => {
-      markOwn(now)
-      snack.success(`${label}: KOT ${now.kots.find((k) => k.kotId === kot.kotId)?.kotNumber ?? ''} sent to the kitchen`)
-    },
-  })
-  const n = portionsOf({ kots: [kot] })
-  if (n === 0) return null
+  const held = useHeldTicket(order, kot, label, { onChanged: markOwn })
+  if (!held) return null
   const reason = why.accept(order, who)
   return (
     <section aria-label="Guest’s order to accept" className="bg-warning-soft pb-3 text-on-warning-soft [--text-muted:currentColor]">
@@ -221,14 +218,14 @@ function Held({
           variant="primary"
           className="flex-1"
           icon={<Check />}
-          loading={accept.isPending}
+          loading={held.accepting}
           disabledReason={reason}
-          aria-label={`Accept ${items(n)} for ${label}`}
-          onClick={() => accept.mutate({ body: { orderId: order._id, orderData: { kots: [{ kotId: kot.kotId }] } } })}
+          aria-label={`Accept ${held.items} for ${label}`}
+          onClick={held.accept}
         >
           Accept
         </Button>
-        <Button variant="danger-outline" disabledReason={reason} aria-label={`Decline ${items(n)} for ${label}`} onClick={onDecline}>
+        <Button variant="danger-outline" disabledReason={reason} aria-label={`Decline ${held.items} for ${label}`} onClick={onDecline}>
           Decline
         </Button>
       </div>
@@ -239,17 +236,17 @@ function Held({
 const DECLINE_REASONS = ['Not available', 'Kitchen is closing', 'Wrong table'] as const
 
 function Decline({ order, kot, onClose }: { order: OrderShape; kot: Kot; onClose: () => void }) {
-  const decline = useCommand('PUT /orders/item/status', { quiet: true, onSuccess: ({ order: now }) => markOwn(now) })
-  const n = portionsOf({ kots: [kot] })
+  const held = useHeldTicket(order, kot, orderLabel(order), { onChanged: markOwn })
+  if (!held) return null
   return (
     <ReasonDialog
-      title={`Decline ${items(n)} for ${orderLabel(order)}?`}
-      body={kot.items.map((i) => `${i.quantity} × ${i.itemName}`).join(', ')}
-      confirmLabel={`Decline ${items(n)}`}
+      title={`Decline ${held.items} for ${orderLabel(order)}?`}
+      body={summaryOf(kot)}
+      confirmLabel={`Decline ${held.items}`}
       reasons={DECLINE_REASONS}
       missing="A reason is needed to decline."
       onClose={onClose}
-      run={(reason) => decline.mutateAsync({ body: { orderId: order._id, kotId: kot.kotId, status: 'Cancelled', reason } })}
+      run={held.declineBecause}
     />
   )
 }

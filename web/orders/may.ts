@@ -3,6 +3,7 @@ import { MESSAGES } from '#domain/messages.ts'
 import { type ItemStatus, isOpen, isRecall, mayStep, orderCan } from '#domain/order.ts'
 import { canOpen, type Permissions } from '#domain/permissions.ts'
 import type { Role } from '#domain/roles.ts'
+import { heldReason } from '#web/app/order/held.ts'
 import { tablePath } from '#web/app/pages.ts'
 import { portionsOf } from './list.ts'
 
@@ -37,16 +38,22 @@ export const why = {
       over(order),
       !orderCan.settle(who.role) && MESSAGES.captainCannotSettle.replace(/\.$/, ''),
       !who.online && OFFLINE,
-      order.kots.some((kot) => kot.held) && 'Accept or decline the guest’s order first',
+      heldReason(order),
       !canOpen({ role: who.role }, '/restaurant/pos', who.permissions).ok && 'The POS is not open to your role',
     ),
   complete: (order: OrderShape, who: Who): Reason =>
-    first(over(order), !orderCan.setStatus(who.role, order) && 'Your role can’t complete this order', !who.online && OFFLINE),
+    first(
+      over(order),
+      !orderCan.setStatus(who.role, order) && 'Your role can’t complete this order',
+      !who.online && OFFLINE,
+      heldReason(order),
+    ),
   bill: (order: OrderShape, who: Who): Reason =>
     first(
       order.orderStatus === 'cancelled' && 'A cancelled order has no bill',
       !orderCan.send(who.role) && 'Your role can’t print bills',
       !who.online && OFFLINE,
+      heldReason(order),
       portionsOf(order) === 0 && 'Nothing is on the bill',
     ),
   note: (order: OrderShape, who: Who): Reason =>

@@ -229,6 +229,16 @@ describe('who may', () => {
     )
     expect(why.settle(order({ orderStatus: 'completed' }), who('cashier'))).toBe('The order is completed')
   })
+  it('settle, complete and bill: not while a guest’s order waits, again once it was declined', () => {
+    const guests = (status: OrderItem['status'], at: Partial<OrderShape> = {}) =>
+      order({ kots: [kot([line('a')]), kot([line('b', { status })], { kotId: 'g', kotNumber: null, held: true })], ...at })
+    for (const ask of [why.settle, why.complete, why.bill]) {
+      expect(ask(guests('In Cart'), who('cashier'))).toBe('Accept or decline the guest’s order first')
+      expect(ask(guests('Cancelled'), who('cashier'))).toBeNull()
+    }
+    expect(why.cancel(guests('In Cart'), who('cashier'))).toBeNull()
+    expect(why.bill(guests('In Cart', { orderStatus: 'completed' }), who('cashier'))).toBeNull()
+  })
   it('cancel a sent item: not a captain, and nobody a served one', () => {
     expect(why.cancelLine(order(), line('a'), who('cashier'))).toBeNull()
     expect(why.cancelLine(order(), line('a'), who('captain'))).toMatch(/Only a cashier or a manager/)

@@ -28,6 +28,7 @@ import { useFloor } from '#web/app/floor/useFloor.ts'
 import { useLive } from '#web/app/live.tsx'
 import { useOnline } from '#web/app/online.ts'
 import { CancelLineDialog } from '#web/app/order/CancelLineDialog.tsx'
+import { heldReason } from '#web/app/order/held.ts'
 import { useItemPicker } from '#web/app/order/ItemPicker.tsx'
 import { orderLabel } from '#web/app/order/label.ts'
 import { isSoldOut, lineOf, useMenu } from '#web/app/order/menu.ts'
@@ -311,14 +312,16 @@ export function Counter() {
     snack.close(`sent:${key}`)
     printBill(order)
   }
-  const printReason = !order ? 'Nothing has been sent yet' : !online ? 'You are offline' : null
+  const printReason = !order ? 'Nothing has been sent yet' : !online ? 'You are offline' : heldReason(order)
   const settleReason = !orderCan.settle(role)
     ? MESSAGES.captainCannotSettle
     : !order && count === 0
       ? 'Nothing to settle'
       : !online
         ? 'You are offline'
-        : null
+        : order
+          ? heldReason(order)
+          : null
   const settle = () => (settleReason ? undefined : count > 0 ? setAsking({ kind: 'unsent' }) : openPay())
 
   // ---------------------------------------------------------- other devices

@@ -3,6 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/shapes.ts'
 import type { Price, TaxPercentages } from '#domain/tax.ts'
 import type { Draft } from '#domain/ticket.ts'
+import { HeldNotice } from '#web/app/order/HeldNotice.tsx'
 import { OrderStateChip } from '#web/app/order/OrderStateChip.tsx'
 import { OrderTotals } from '#web/app/order/OrderTotals.tsx'
 import { dayAndTime, useTimezone } from '#web/app/profile.ts'
@@ -113,6 +114,7 @@ export function OrderPane(props: OrderPaneProps) {
                 </Banner>
               ) : null}
             </Live>
+            {order ? <HeldNotice order={order} flush /> : null}
             {order?.kots.map((kot) => (
               <SentKot
                 key={kot.kotId}

@@ -34,7 +34,7 @@ export function SentKot({ order, kot, highlighted, onCancel, onNote }: SentKotPr
   const portions = live.reduce((sum, line) => sum + line.quantity, 0)
   const amount = live.reduce((sum, line) => sum + toPaise(line.amount), 0)
   const fresh = kot.items.some((line) => highlighted.includes(line.lineId))
-  const name = kot.kotNumber === null ? 'Ticket' : `KOT ${kot.kotNumber}`
+  const name = kot.held ? 'Guest’s order' : kot.kotNumber === null ? 'Ticket' : `KOT ${kot.kotNumber}`
   const lineMenu = (line: OrderItem) => <LineMenu order={order} kot={kot} line={line} onCancel={onCancel} onNote={onNote} />
   return (
     <section aria-label={name} className={cx('border-b border-hairline', fresh && 'bg-accent-soft')}>
@@ -50,7 +50,7 @@ export function SentKot({ order, kot, highlighted, onCancel, onNote }: SentKotPr
           <b className="block truncate font-semibold">{name}</b>
           <span className="block truncate text-14 leading-4.5 text-muted">
             {clockTime(kot.sentAt ?? kot.createdAt, timezone)} ·{' '}
-            {kot.held ? 'not accepted yet' : portions === 0 ? 'nothing left' : `${portions} item${portions === 1 ? '' : 's'} sent`}
+            {portions === 0 ? 'nothing left' : kot.held ? 'not accepted yet' : `${portions} item${portions === 1 ? '' : 's'} sent`}
           </span>
         </span>
         <ItemStatusChip status={kotStatus(kot)} />
@@ -59,9 +59,11 @@ export function SentKot({ order, kot, highlighted, onCancel, onNote }: SentKotPr
       {open ? (
         <div id={id} className="pb-2">
           <KotLines kot={kot} amounts={false} highlight={(line) => highlighted.includes(line.lineId)} end={lineMenu} />
-          <Button variant="link" size={40} icon={<Printer />} className="ml-1.5" onClick={() => printKot(order, kot)}>
-            Reprint {name}
-          </Button>
+          {kot.held ? null : (
+            <Button variant="link" size={40} icon={<Printer />} className="ml-1.5" onClick={() => printKot(order, kot)}>
+              Reprint {name}
+            </Button>
+          )}
         </div>
       ) : null}
     </section>

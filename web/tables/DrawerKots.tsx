@@ -1,17 +1,16 @@
 import { Check, ChevronDown, HandPlatter } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/shapes.ts'
-import { useConfirm } from '#web/app/confirm.tsx'
 import type { FloorTable } from '#web/app/floor/floor.ts'
 import { canServe, useServe } from '#web/app/floor/serve.ts'
+import { summaryOf } from '#web/app/order/held.ts'
 import { KotLines } from '#web/app/order/KotLines.tsx'
 import { ItemStatusChip } from '#web/app/order/OrderStateChip.tsx'
+import { useHeldTicket } from '#web/app/order/useHeldTicket.ts'
 import { clockTime, useTimezone } from '#web/app/profile.ts'
-import { useCommand } from '#web/app/query.ts'
-import { snack } from '#web/app/snack.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { inOrder, isDone, summaryOf } from './kots.ts'
+import { inOrder, isDone } from './kots.ts'
 
 export function DrawerKots({ entry, order, refusal }: { entry: FloorTable; order: OrderShape; refusal: string | null }) {
   return (
@@ -118,15 +117,8 @@ function lineEnd(line: OrderItem, props: Omit<LinesProps, 'kot'>): ReactNode {
 /** A diner's order that waits for a yes (SCREENS §6.8): the kitchen has not seen it. */
 function Held({ entry, order, kot, refusal }: KotProps) {
   const timezone = useTimezone()
-  const confirm = useConfirm()
-  const accept = useCommand('PUT /pos/order', {
-    onSuccess: ({ order: now }) =>
-      snack.success(`${entry.label}: KOT ${now.kots.find((k) => k.kotId === kot.kotId)?.kotNumber ?? ''} sent to the kitchen`),
-  })
-  const decline = useCommand('PUT /orders/item/status', { quiet: true })
-  const n = kot.items.reduce((sum, i) => sum + (i.status === 'Cancelled' ? 0 : i.quantity), 0)
-  if (n === 0) return null
-  const items = `${n} item${n === 1 ? '' : 's'}`
+  const held = useHeldTicket(order, kot, entry.label)
+  if (!held) return null
   return (
     <div className="bg-warning-soft pb-3 text-on-warning-soft [--text-muted:currentColor]">
       <div className={head}>
@@ -141,26 +133,18 @@ function Held({ entry, order, kot, refusal }: KotProps) {
           variant="primary"
           className="flex-1"
           icon={<Check />}
-          loading={accept.isPending}
+          loading={held.accepting}
           disabledReason={refusal}
-          aria-label={`Accept ${items} for ${entry.label}`}
-          onClick={() => accept.mutate({ body: { orderId: order._id, orderData: { kots: [{ kotId: kot.kotId }] } } })}
+          aria-label={`Accept ${held.items} for ${entry.label}`}
+          onClick={held.accept}
         >
           Accept
         </Button>
         <Button
           variant="danger-outline"
           disabledReason={refusal}
-          aria-label={`Decline ${items} for ${entry.label}`}
-          onClick={() =>
-            void confirm({
-              title: `Decline ${items} for ${entry.label}?`,
-              body: summaryOf(kot),
-              confirmLabel: 'Decline',
-              tone: 'danger',
-              run: () => decline.mutateAsync({ body: { orderId: order._id, kotId: kot.kotId, status: 'Cancelled', reason: 'Declined' } }),
-            })
-          }
+          aria-label={`Decline ${held.items} for ${entry.label}`}
+          onClick={held.decline}
         >
           Decline
         </Button>

@@ -11,6 +11,7 @@ import type { Floor } from '#web/app/floor/useFloor.ts'
 import { useLive } from '#web/app/live.tsx'
 import { Money } from '#web/app/Money.tsx'
 import { useOnline } from '#web/app/online.ts'
+import { heldReason } from '#web/app/order/held.ts'
 import { usePrint } from '#web/app/print/PrintPreview.tsx'
 import { clockTime, useTimezone } from '#web/app/profile.ts'
 import { apiQuery } from '#web/app/query.ts'
@@ -74,14 +75,13 @@ export function TableDrawer({
   useEffect(() => focus.current?.focus({ preventScroll: true }), [])
 
   const portions = order?.kots.flatMap((k) => k.items).filter((i) => i.status !== 'Cancelled' && i.status !== 'In Cart') ?? []
-  const billReason = !online ? OFFLINE : (refusal ?? (portions.length === 0 ? 'Nothing has been sent yet' : null))
+  const held = order && heldReason(order)
+  const billReason = !online ? OFFLINE : (refusal ?? held ?? (portions.length === 0 ? 'Nothing has been sent yet' : null))
   const settleReason = !orderCan.settle(role)
     ? SETTLE_REASON
     : !online
       ? OFFLINE
-      : portions.length === 0
-        ? 'Nothing has been sent yet'
-        : null
+      : (held ?? (portions.length === 0 ? 'Nothing has been sent yet' : null))
   const paid = order?.payments.reduce((sum, p) => sum + Math.round(p.amount * 100), 0) ?? 0
   const total = order ? Math.round(order.grandTotal * 100) : 0
 

@@ -1,12 +1,5 @@
 import type { Kot } from '#domain/api/shapes.ts'
 
-/** `2 Classic Chicken Burger, 1 The Og Fries` */
-export const summaryOf = (kot: Pick<Kot, 'items'>): string =>
-  kot.items
-    .filter((i) => i.status !== 'Cancelled')
-    .map((i) => `${i.quantity} ${i.itemName}`)
-    .join(', ')
-
 /** Over: nothing of it is cooking or waiting. */
 export const isDone = (kot: Pick<Kot, 'items' | 'held'>): boolean =>
   !kot.held && kot.items.every((i) => i.status === 'Served' || i.status === 'Cancelled')

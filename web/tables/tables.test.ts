@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { aKot, anItem } from '#domain/test/arbitraries.ts'
 import type { FloorTable } from '#web/app/floor/floor.ts'
+import { summaryOf } from '#web/app/order/held.ts'
 import { nextBox } from './arrows.ts'
-import { inOrder, isDone, summaryOf } from './kots.ts'
+import { inOrder, isDone } from './kots.ts'
 import { news } from './news.ts'
 
 const entry = (label: string, ready: number, toAccept = 0) =>

@@ -9,6 +9,7 @@ import { useOnline } from '../online.ts'
 import { usePrint } from '../print/PrintPreview.tsx'
 import { clockTime, useTimezone } from '../profile.ts'
 import { useCommand } from '../query.ts'
+import { heldReason } from './held.ts'
 import { billText } from './label.ts'
 import { modsOf } from './menu.ts'
 import { OrderStateChip } from './OrderStateChip.tsx'
@@ -67,7 +68,13 @@ export function BillPane({ order, className }: { order: OrderShape; className?: 
         <div className="h-4 flex-none" />
       ) : (
         <div className="flex-none px-4 pt-2 pb-4">
-          <Button full icon={<Printer />} loading={printing === order._id} onClick={() => printBill(order)}>
+          <Button
+            full
+            icon={<Printer />}
+            loading={printing === order._id}
+            disabledReason={heldReason(order)}
+            onClick={() => printBill(order)}
+          >
             Print bill
           </Button>
         </div>

@@ -40,6 +40,8 @@ import { useRole } from '../session.ts'
 import { useShortcuts, type Shortcuts } from '../shortcuts.tsx'
 import { snack } from '../snack.tsx'
 import { BillPane } from './BillPane.tsx'
+import { heldReason } from './held.ts'
+import { HeldNotice } from './HeldNotice.tsx'
 import { billText, orderLabel } from './label.ts'
 import {
   isCash,
@@ -78,7 +80,7 @@ export function PayPanel({ order, onBack, backLabel = 'Back to the order', onSet
   const { printBill } = usePrint()
   useShortcuts({
     Escape: { label: backLabel, run: onBack, inInputs: true },
-    'Mod+p': { label: 'Print bill', run: () => printBill(order) },
+    'Mod+p': { label: 'Print bill', run: () => (heldReason(order) ? undefined : printBill(order)) },
   })
   return (
     <section aria-label={`Settle ${orderLabel(order)}`} className="@container flex min-h-0 min-w-0 flex-1 flex-col">
@@ -227,9 +229,7 @@ function Taking({ order, onSettled }: { order: OrderShape; onSettled: (order: Or
       ? 'You are offline. Nothing is settled.'
       : !isPaid && methods && methods.length === 0
         ? 'No payment method is set up'
-        : isPaid
-          ? null
-          : tender.problem
+        : ((isPaid || last ? heldReason(order) : null) ?? (isPaid ? null : tender.problem))
   const busy = pay.isPending || close.isPending
 
   function choose(next: Split) {
@@ -283,7 +283,8 @@ function Taking({ order, onSettled }: { order: OrderShape; onSettled: (order: Or
           return
         }
         unknown.current = lost ? { key: idempotencyKey, method, pays: tender.pays, split, version: seenOrder.version } : null
-        if (error instanceof ApiError && error.told) return
+        // What has come meanwhile says itself why, and what to do.
+        if ((error instanceof ApiError && error.told) || (now && heldReason(now))) return
         setFailure({
           tone: error instanceof ApiError && error.status === 409 ? 'warning' : 'danger',
           lost: lost ? left : undefined,
@@ -473,6 +474,7 @@ function Taking({ order, onSettled }: { order: OrderShape; onSettled: (order: Or
             {failure.text}
           </Banner>
         ) : null}
+        <HeldNotice order={order} />
         <Button
           variant="primary"
           size={64}

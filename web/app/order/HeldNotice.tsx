@@ -1,0 +1,56 @@
+import { Check, HandPlatter } from 'lucide-react'
+import type { Kot, OrderShape } from '#domain/api/shapes.ts'
+import { orderCan } from '#domain/order.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { useOnline } from '../online.ts'
+import { useRole } from '../session.ts'
+import { heldWords, itemsText, summaryOf, waitingKots } from './held.ts'
+import { orderLabel } from './label.ts'
+import { useHeldTicket } from './useHeldTicket.ts'
+
+/** Why nothing is billed now, and the way on: what waits for a yes, one ticket after the other. */
+export function HeldNotice({ order, flush }: { order: OrderShape; flush?: boolean }) {
+  const [kot] = waitingKots(order)
+  return kot ? <Waiting key={kot.kotId} order={order} kot={kot} flush={flush} /> : null
+}
+
+function Waiting({ order, kot, flush }: { order: OrderShape; kot: Kot; flush?: boolean }) {
+  const role = useRole()
+  const online = useOnline()
+  const label = orderLabel(order)
+  const held = useHeldTicket(order, kot, label)
+  if (!held) return null
+  const refusal = !orderCan.send(role) ? 'Your role can’t accept orders' : online ? null : 'You are offline'
+  return (
+    <Banner
+      tone="warning"
+      icon={<HandPlatter />}
+      flush={flush}
+      action={
+        <>
+          <Button
+            variant="danger-outline"
+            disabledReason={refusal}
+            aria-label={`Decline ${held.items} for ${label}`}
+            onClick={held.decline}
+          >
+            Decline
+          </Button>
+          <Button
+            variant="primary"
+            icon={<Check />}
+            loading={held.accepting}
+            disabledReason={refusal}
+            aria-label={`Accept ${held.items} for ${label}`}
+            onClick={held.accept}
+          >
+            Accept
+          </Button>
+        </>
+      }
+    >
+      {heldWords(order)} <span className="font-semibold">{summaryOf(kot) || itemsText(kot)}</span>
+    </Banner>
+  )
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import type { Kot, OrderShape } from '#domain/api/shapes.ts'
+import { aKot, anItem } from '#domain/test/arbitraries.ts'
+import { heldReason, heldWords, itemsText, summaryOf, waitingKots } from './held.ts'
+
+const order = (kots: Kot[], at: Partial<OrderShape> = {}) =>
+  ({ orderStatus: 'pending', tableNumber: '7', serialNumber: 3, kots, ...at }) as OrderShape
+const sent = aKot([anItem()], { kotId: 'sent' })
+const held = (kotId: string, minute: number, ...statuses: ('In Cart' | 'Cancelled')[]) =>
+  aKot(
+    statuses.map((status) => anItem({ status, itemName: 'Dosa', quantity: 2 })),
+    { kotId, kotNumber: null, held: true, createdAt: `2026-11-21T09:0${minute}:00.000Z` },
+  )
+
+describe('what a guest has sent', () => {
+  it('waits, the oldest first, until nothing of it is left or the order is over', () => {
+    const both = [sent, held('late', 5, 'In Cart'), held('early', 1, 'Cancelled', 'In Cart'), held('declined', 0, 'Cancelled')]
+    expect(waitingKots(order(both)).map((k) => k.kotId)).toEqual(['early', 'late'])
+    expect(waitingKots(order(both, { orderStatus: 'cancelled' }))).toEqual([])
+  })
+  it('keeps the bill back in the server’s words, and in few on a button', () => {
+    expect(heldWords(order([sent, held('k', 0, 'In Cart')]))).toBe(
+      'Table 7’s guest has sent a ticket that waits: accept or decline it first.',
+    )
+    expect(heldReason(order([sent, held('k', 0, 'In Cart')]))).toBe('Accept or decline the guest’s order first')
+    for (const free of [order([sent]), order([sent, held('k', 0, 'Cancelled')])])
+      expect([heldWords(free), heldReason(free)]).toEqual([null, null])
+  })
+  it('is named by what is left of it', () => {
+    expect(itemsText(held('k', 0, 'In Cart', 'Cancelled'))).toBe('2 items')
+    expect(itemsText(aKot([anItem({ quantity: 1 })]))).toBe('1 item')
+    expect(summaryOf(held('k', 0, 'In Cart', 'Cancelled', 'In Cart'))).toBe('2 Dosa, 2 Dosa')
+  })
+})

@@ -1,0 +1,26 @@
+import type { Kot, OrderShape } from '#domain/api/shapes.ts'
+import { isCancelled, isOpen, isWaiting, whyNotAccepted } from '#domain/order.ts'
+
+/** On a button; `heldWords` are the server's own. */
+const ACCEPT_FIRST = 'Accept or decline the guest’s order first'
+
+const ticketOf = (kot: Pick<Kot, 'held' | 'items'>) => ({ held: kot.held, lines: kot.items })
+type Held = Pick<OrderShape, 'orderStatus' | 'tableNumber' | 'serialNumber' | 'kots'>
+
+/** A guest's tickets that nobody has accepted or declined, the oldest first. */
+export const waitingKots = (order: Pick<Held, 'orderStatus' | 'kots'>): Kot[] =>
+  isOpen(order) ? order.kots.filter((kot) => isWaiting(ticketOf(kot))).toSorted((a, b) => a.createdAt.localeCompare(b.createdAt)) : []
+
+/** What the server would say to a bill, a settlement or a completion now (docs/decisions/012); null when it would do it. */
+export const heldWords = (order: Held): string | null => whyNotAccepted({ ...order, tickets: order.kots.map(ticketOf) })
+export const heldReason = (order: Held): string | null => (heldWords(order) === null ? null : ACCEPT_FIRST)
+
+const portionsOf = (kot: Pick<Kot, 'items'>): number => kot.items.reduce((sum, i) => sum + (isCancelled(i) ? 0 : i.quantity), 0)
+/** `2 items` */
+export const itemsText = (kot: Pick<Kot, 'items'>): string => `${portionsOf(kot)} item${portionsOf(kot) === 1 ? '' : 's'}`
+/** `2 Classic Chicken Burger, 1 The Og Fries` */
+export const summaryOf = (kot: Pick<Kot, 'items'>): string =>
+  kot.items
+    .filter((i) => !isCancelled(i))
+    .map((i) => `${i.quantity} ${i.itemName}`)
+    .join(', ')
