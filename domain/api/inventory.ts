@@ -42,10 +42,7 @@ const StockBody = z.object({
     .regex(/^((https?:\/\/|\/)\S+)?$/, 'This is not a web address.')
     .nullish(),
 })
-const list = (name: string, shape: z.ZodType) =>
-  z
-    .object({ [name]: z.array(shape), totalPages: z.number().int(), currentPage: z.number().int(), itemsPerPage: z.number().int() })
-    .catchall(z.number().int())
+const paging = { totalPages: z.number().int(), currentPage: z.number().int(), itemsPerPage: z.number().int() }
 const Sorted = z.object({
   page: intQuery(1, 1, 100_000),
   limit: intQuery(50, 1, 200),
@@ -62,7 +59,7 @@ export const inventory = {
     summary: 'Raw materials with their current stock',
     ...read,
     query: Sorted,
-    returns: list('rawMaterials', RawMaterial),
+    returns: z.object({ rawMaterials: z.array(RawMaterial), ...paging, totalRawMaterials: z.number().int() }),
     failure: 'Failed to fetch raw materials',
   }),
   'GET /restaurant/inventory/raw-materials/all': staff({
@@ -126,7 +123,7 @@ export const inventory = {
     summary: 'Lots, soonest expiry first',
     ...read,
     query: Sorted.extend({ rawMaterial: Id.optional() }),
-    returns: list('stocks', Stock),
+    returns: z.object({ stocks: z.array(Stock), ...paging, totalStocks: z.number().int() }),
     failure: 'Failed to fetch stocks',
   }),
   'GET /restaurant/inventory/stocks/all': staff({
@@ -283,7 +280,7 @@ export const inventory = {
     summary: 'Delete a subcategory',
     ...write,
     params: z.object({ id: Id, subId: Id }),
-    returns: z.object({ category: MaterialCategory }),
+    returns: Message.extend({ category: MaterialCategory }),
     failure: 'Failed to delete subcategory',
     errors: gone,
   }),

@@ -546,7 +546,7 @@ export const restaurant = {
     pages: ['/restaurant/marketing'],
     params: byId,
     body: z.object({ restaurantId: Id.optional() }),
-    returns: z.object({ banners: z.array(Banner) }),
+    returns: Message.extend({ banners: z.array(Banner) }),
     failure: 'Failed to delete banner',
     errors: gone,
   }),

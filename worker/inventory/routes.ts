@@ -573,7 +573,10 @@ export const inventoryHandlers: Handlers<typeof contract> = {
           sql`UPDATE raw_materials SET subcategory = NULL WHERE restaurant_id = ${restaurantId} AND category = ${category.category} AND subcategory = ${sub.subcategory}`,
         ],
         status: 200,
-        body: { category: { ...category, subcategories: category.subcategories.filter((s) => s !== sub) } },
+        body: {
+          message: `${sub.subcategory} was deleted.`,
+          category: { ...category, subcategories: category.subcategories.filter((s) => s !== sub) },
+        },
       }
     })
   },

@@ -148,8 +148,11 @@ export const appHandlers: Handlers<Pick<Api, Calls>> = {
   },
   'DELETE /restaurant/promotional-banner/:id': async (c, { params, body }) => {
     mustBeOwn(c, body.restaurantId)
-    const gone = await first(c.db, sql`DELETE FROM banners WHERE id = ${params.id} AND restaurant_id = ${c.restaurant.id} RETURNING id`)
+    const gone = await first<{ title: string }>(
+      c.db,
+      sql`DELETE FROM banners WHERE id = ${params.id} AND restaurant_id = ${c.restaurant.id} RETURNING title`,
+    )
     if (!gone) throw notFound('Banner not found')
-    return ownBanners(c)
+    return { message: `The banner "${gone.title}" was taken down.`, ...(await ownBanners(c)) }
   },
 }

@@ -128,6 +128,22 @@ describe('openapi.json', () => {
     expect(codesOf(op.responses['500'])).toEqual(['internal'])
   })
 
+  // CONTRACT §1, "Success".
+  it.each(Object.keys(api).map(braces))('%s wraps what it answers', (address) => {
+    const [method] = address.split(' ')
+    const answers = Object.entries((told[address] ?? {}).responses as Record<string, Json>).filter(([status]) => Number(status) < 300)
+    for (const [status, answer] of answers) {
+      const schema = answer.content?.['application/json']?.schema
+      const { type, properties, additionalProperties } = schema?.$ref ? (at(schema.$ref) ?? {}) : (schema ?? {})
+      // What is neither named nor typed here has no type in a client that is generated.
+      if (properties) expect([type, additionalProperties]).toEqual(['object', undefined])
+      const names = Object.keys(properties ?? {})
+      if (method === 'DELETE') expect([status, names]).toEqual(['200', expect.arrayContaining(['message'])])
+      if (names.includes('totalPages'))
+        expect(names.filter((name) => /^total[A-Z]/.test(name) && properties[name].type === 'integer')).toHaveLength(2)
+    }
+  })
+
   it.each(OPERATIONS)('%s is what the contract says', (address, op) => {
     const here = told[braces(address)] ?? {}
     expect(here).toMatchObject({
