@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { OrderShape } from '#domain/api/shapes.ts'
 import { formatRupees, splitEvenly, toPaise, toRupees } from '#domain/money.ts'
-import { type Api, type Device, expect, PHONE, test, WALL } from './support/app.ts'
+import { Api, type Device, expect, expectAccessible, expectNoSidewaysScroll, PHONE, test, WALL } from './support/app.ts'
 
 /** SCREENS §3: the critical journeys, with their taps. A tap is one press; a filled field is one. */
 
@@ -302,5 +302,42 @@ test.describe('one evening: waiter, kitchen and cashier on three screens', () =>
         .first(),
     ).toBeVisible()
     await expect(ticketOf(kitchen.page, 'T12')).toHaveCount(0, { timeout: 20_000 })
+  })
+})
+
+test.describe('a guest’s order that waits for a yes', () => {
+  const acceptOrders = (api: Api, on: boolean) => api.call('PUT', '/restaurant/profile', { qrSettings: { acceptOrders: on } })
+  test.afterEach(({ api }) => acceptOrders(api, false))
+
+  test('keeps the bill back in the open pay panel; accepted there, it is settled', async ({ device, api }) => {
+    await acceptOrders(api, true)
+    const table = await api.free('12')
+    const [first, second] = await api.plain()
+    if (!first || !second) throw new Error('two dishes are needed')
+    const order = await api.send('12', [{ _id: first._id }])
+    const till = await device('cashier', `/restaurant/pos?table=${table._id}&pay=1`)
+    const settles = till.button(/^Settle Rs/)
+    await expect(settles).toBeEnabled()
+
+    const guest = await api.call('POST', '/auth/user/login', { name: 'Farah', mobile_number: '9848022110', tableId: table._id })
+    const kots = [{ kotId: crypto.randomUUID(), items: [{ _id: second._id, quantity: 2 }] }]
+    await new Api(guest.token, api.restaurantId).call('POST', '/orders', { order: { tableId: table._id, kots } })
+
+    await expect(till.page.getByText('Table 12’s guest has sent a ticket that waits: accept or decline it first.')).toBeVisible()
+    await expect(settles).toHaveAccessibleDescription(/Accept or decline the guest’s order first/)
+    await expect(till.button('Print bill')).toHaveAccessibleDescription(/Accept or decline the guest’s order first/)
+    await till.press('Enter')
+    expect(await active(api, '12')).toMatchObject({ _id: order._id, payments: [] })
+    await expectAccessible(till.page)
+    await till.page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
+    await expectAccessible(till.page)
+    await till.page.setViewportSize({ width: 360, height: 740 })
+    await expectNoSidewaysScroll(till.page)
+    await expectAccessible(till.page)
+
+    await till.tap(till.button('Accept 2 items for T12'))
+    await expect(till.page.getByText(/^T12: KOT \d+ sent to the kitchen/)).toBeVisible()
+    await till.tap(settles)
+    await expect.poll(async () => (await api.table('12')).status).toBe('available')
   })
 })
