@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { accountNumberOf, digitsOf, isNumber, segmentOf } from './customer.ts'
+import { accountNumberOf, customerNumberOf, digitsOf, isNumber, segmentOf } from './customer.ts'
 
 const NOW = new Date('2026-11-21T10:00:00.000Z')
 
@@ -28,6 +28,18 @@ describe('a customer', () => {
     ['19820012345', '19820012345'],
     ['+9820012345', '+9820012345'],
   ])('%s is another account', (mobile, number) => expect(accountNumberOf(mobile)).toBe(number))
+
+  it.each([
+    ['9820012345', '9820012345'],
+    ['+91 98200 12345', '9820012345'],
+    ['098200-12345', '9820012345'],
+    ['0091 9820012345', '9820012345'],
+    ['91 98200 12345', '9820012345'],
+    ['+91 982', '982'],
+    ['+44 982 001 2345', '449820012345'],
+    ['0044 9820012345', '449820012345'],
+    ['+1 982 001 2345', '19820012345'],
+  ])('%s is the customer’s number %s', (mobile, number) => expect(customerNumberOf(mobile)).toBe(number))
 
   it('too few digits name nobody', () => expect(['', '12345', '123456'].map(isNumber)).toEqual([false, false, true]))
 })

@@ -15,7 +15,7 @@ export function segmentOf(customer: { visits: number; lastVisitAt: string | null
   return customer.visits > 1 ? 'regular' : 'new'
 }
 
-/** The digits a number is known by: the last ten, so that spaces and +91 don't matter (CONTRACT §4). */
+/** The digits that orders and bookings are searched by: the last ten, however the number is written. */
 export const digitsOf = (mobile: string): string => mobile.replace(/\D/g, '').slice(-10)
 
 /**
@@ -29,6 +29,12 @@ export function accountNumberOf(mobile: string): string {
   const abroad = mobile.trim().startsWith('+') || all.startsWith('00')
   return abroad ? `+${digits}` : digits
 }
+
+/**
+ * The digits that a customer is known and searched by, or the beginning of them: spaces and +91 don't matter (CONTRACT §4). Another country's code does:
+ * the same ten digits there are somebody else's.
+ */
+export const customerNumberOf = (mobile: string): string => accountNumberOf(mobile.trim().replace(/^(\+|00)91/, '')).replace('+', '')
 
 /** A number with fewer digits names nobody. */
 export const isNumber = (digits: string): boolean => digits.length >= 6

@@ -1,4 +1,4 @@
-import { digitsOf, isNumber } from '#domain/customer.ts'
+import { customerNumberOf, isNumber } from '#domain/customer.ts'
 import { randomId } from '#domain/ids.ts'
 import type { Order } from '#domain/order.ts'
 import { overlap, type ReservationStatus, spanOf } from '#domain/reservation.ts'
@@ -27,7 +27,7 @@ export function makeCustomers(
   const customers = new Map<string, CustomerRow>()
   const visits = new Map<string, VisitRow & { at: string }>()
   const happened = orders
-    .filter((o) => o.orderStatus === 'completed' && o.completedAt !== null && isNumber(digitsOf(o.mobileNumber)))
+    .filter((o) => o.orderStatus === 'completed' && o.completedAt !== null && isNumber(customerNumberOf(o.mobileNumber)))
     .map((o) => withBookings(o, clock))
     .flatMap((order) => [
       { at: order.completedAt ?? '', order, back: false },
@@ -35,7 +35,7 @@ export function makeCustomers(
     ])
     .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : Number(a.back) - Number(b.back)))
   for (const { at, order, back } of happened) {
-    const digits = digitsOf(order.mobileNumber)
+    const digits = customerNumberOf(order.mobileNumber)
     const spent = order.totals.grandTotal
     const known = customers.get(digits)
     if (back && known) {
@@ -201,7 +201,7 @@ export function makeReservations({ restaurantId, tables, orders, regulars, clock
       restaurantId,
       customerName: guest?.name ?? '',
       mobileNumber: guest?.mobileNumber ?? '',
-      mobileDigits: digitsOf(guest?.mobileNumber ?? ''),
+      mobileDigits: customerNumberOf(guest?.mobileNumber ?? ''),
       partySize,
       ...at,
       ...span,

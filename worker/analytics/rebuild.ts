@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { isNumber } from '#domain/customer.ts'
+import { customerNumberOf, isNumber } from '#domain/customer.ts'
 import { AppError } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import type { Order } from '#domain/order.ts'
@@ -8,7 +8,7 @@ import { businessDayRange } from '#domain/time.ts'
 import { clockOf } from '../context.ts'
 import { batch, brokenConstraint } from '../db/index.ts'
 import { addRollups } from '../orders/effects.ts'
-import { assemble, mobileDigits, readOrders } from '../orders/store.ts'
+import { assemble, readOrders } from '../orders/store.ts'
 import { counterValue, raiseCounter } from '../realtime/events.ts'
 import type { Restaurant } from '../session.ts'
 
@@ -182,7 +182,7 @@ function visitsToChange(orders: readonly Order[], date: string, rows: readonly V
   const out: Visits = { gone: [], changed: [], missing: [] }
   for (const r of rows) if (!r.stands) out.gone.push({ orderId: r.order_id, customerId: r.customer_id })
   for (const order of orders) {
-    const digits = mobileDigits(order.mobileNumber)
+    const digits = customerNumberOf(order.mobileNumber)
     if (order.orderStatus !== 'completed' || order.endedDate !== date || order.refund || !isNumber(digits)) continue
     const visit: Visit = { orderId: order.id, hour: order.endedHour ?? 0, amount: order.totals.grandTotal }
     const row = known.get(order.id)

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { makeRestaurant, type World } from '../test/world.ts'
+import { call, makeRestaurant, signIn, type World } from '../test/world.ts'
 
 let w: World
 beforeEach(async () => {
@@ -90,6 +90,7 @@ describe('customers', () => {
     expect(await names('?search=MEE')).toEqual(['Meena', 'meera'])
     expect(await names('?search=%2B91%2098200%2012345')).toEqual(['meera'])
     expect(await names('?search=98200')).toEqual(['Meena', 'meera'])
+    expect(await names('?search=%2B91%20982')).toEqual(['Meena', 'meera'])
     expect(await names('?segment=new')).toEqual(['Meena', 'meera'])
     expect(await names('?segment=regular')).toEqual(['Ravi'])
     expect(await names('?segment=lapsed')).toEqual(['Zoya'])
@@ -146,6 +147,26 @@ describe('kept up by orders', () => {
     expect((await refund(a._id)).status).toBe(200)
     expect(await ravi()).toMatchObject({ visits: 0, totalSpent: 0, lastVisitAt: null })
     expect(await visits()).toEqual([])
+  })
+
+  it('who was known by the number alone gets the name that a later order tells, and keeps it', async () => {
+    await eat({ customer_name: '' })
+    expect((await ravi()).name).toBe('+91 99000 00001')
+    for (const customer_name of ['', 'Ravi', 'Somebody']) await eat({ customer_name, mobile_number: '9900000001' })
+    expect(await ravi()).toMatchObject({ name: 'Ravi', visits: 4 })
+  })
+
+  it('the same ten digits in another country are somebody else’s', async () => {
+    await eat()
+    await eat({ mobile_number: '+44 99000 00001', customer_name: 'Rob' })
+    await eat({ mobile_number: '0044 9900000001', customer_name: 'Robert' })
+    expect(await ravi()).toMatchObject({ name: 'Ravi', visits: 1 })
+    expect((await list('?mobile_number=%2B449900000001')).body.customers).toMatchObject([{ name: 'Rob', visits: 2 }])
+    const books = await call('POST /backoffice/rebuild', {
+      token: (await signIn('admin')).token,
+      body: { restaurantId: w.id, check: true },
+    })
+    expect(books.body.rebuild, books.text).toMatchObject({ visits: 0, customers: 0 })
   })
 
   it('when the first visit is refunded, the next one is the first', async () => {

@@ -1,13 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { QueryOf } from '#domain/api/contract.ts'
 import type { restaurant as contract } from '#domain/api/restaurant.ts'
-import { lapsedBefore, type Segment } from '#domain/customer.ts'
+import { customerNumberOf, lapsedBefore, type Segment } from '#domain/customer.ts'
 import { addDays } from '#domain/time.ts'
 import { batch, first } from '../db/index.ts'
 import { customerFacet, lastHere } from '../db/facets.ts'
 import { customers } from '../db/outlets.ts'
 import { FAR, skip, type Tallied, total } from '../db/tally.ts'
-import { mobileDigits } from '../orders/store.ts'
 import { type Customer, customerOf } from './store.ts'
 
 type Query = QueryOf<typeof contract, 'GET /restaurant/customers'>
@@ -113,10 +112,10 @@ async function beforePage(db: D1Database, restaurantId: string, { segment }: Que
 function search(db: D1Database, restaurantId: string, query: Query, offset: number, lapsed: string): Promise<Page> {
   const own = sql`SELECT id FROM customers WHERE ${living(restaurantId)}`
   const some = (where: SQL) => sql`customers.id IN (SELECT id FROM (${own} AND ${where} LIMIT ${SEARCHED}))`
-  const digits = mobileDigits(query.search ?? '')
+  const digits = customerNumberOf(query.search ?? '')
   const byNumber = /^[+\d\s()-]+$/.test(query.search ?? '') && digits.length >= 3
   const conditions = [
-    ...(query.mobile_number === undefined ? [] : [some(sql`mobile_digits = ${mobileDigits(query.mobile_number) || '-'}`)]),
+    ...(query.mobile_number === undefined ? [] : [some(sql`mobile_digits = ${customerNumberOf(query.mobile_number) || '-'}`)]),
     ...(query.search
       ? [
           byNumber

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { restaurant as contract } from '#domain/api/restaurant.ts'
-import { isNumber } from '#domain/customer.ts'
+import { customerNumberOf, isNumber } from '#domain/customer.ts'
 import { conflict, forbidden, invalid, notFound } from '#domain/errors.ts'
 import { invalidFields } from '#domain/fields.ts'
 import { randomId } from '#domain/ids.ts'
@@ -10,7 +10,6 @@ import { brokenConstraint, first, run } from '../db/index.ts'
 import { customers } from '../db/outlets.ts'
 import { insert, update } from '../db/rows.ts'
 import type { Handlers } from '../implement.ts'
-import { mobileDigits } from '../orders/store.ts'
 import { listCustomers } from './list.ts'
 import { customerJson, customerOf, readCustomers } from './store.ts'
 import { paged } from '../paging.ts'
@@ -23,7 +22,7 @@ const mayBrowse = (c: Context): boolean =>
 
 /** The number's one customer. Throws 422 for what is no number, and 409 with who has it. */
 async function unlessKnown<T>(c: Context, mobile: string, but: string, work: (digits: string) => Promise<T>): Promise<T> {
-  const digits = mobileDigits(mobile)
+  const digits = customerNumberOf(mobile)
   if (!isNumber(digits)) throw invalidFields([{ path: 'mobile_number', message: 'This is not a mobile number.' }])
   const taken = async () => {
     const row = await first<Record<string, unknown>>(c.db, readCustomers(c.restaurant.id, sql`mobile_digits = ${digits} AND id <> ${but}`))

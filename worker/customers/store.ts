@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Customer as Shape } from '#domain/api/shapes.ts'
-import { isNumber } from '#domain/customer.ts'
+import { customerNumberOf, isNumber } from '#domain/customer.ts'
 import { randomId } from '#domain/ids.ts'
 import { toRupees } from '#domain/money.ts'
 import type { Order } from '#domain/order.ts'
@@ -9,7 +9,6 @@ import { wallClock } from '#domain/time.ts'
 import type { Context } from '../context.ts'
 import { customers } from '../db/outlets.ts'
 import { decode } from '../db/rows.ts'
-import { mobileDigits } from '../orders/store.ts'
 
 export type Customer = typeof customers.$inferSelect
 
@@ -33,18 +32,18 @@ export const customerJson = (c: Customer): z.input<typeof Shape> => ({
 
 /**
  * The visit that a completed order is, for the batch that completes it: the number's customer, made when there is none, and one row of the visit, so
- * that it counts once. An order without a number is nobody's.
+ * that it counts once. An order without a number is nobody's. Who was known by the number alone gets the name that an order tells.
  */
 export function addVisit(c: Context, order: Order): SQL[] {
   const { id: restaurantId, timezone } = c.restaurant
-  const digits = mobileDigits(order.mobileNumber)
+  const digits = customerNumberOf(order.mobileNumber)
   if (!isNumber(digits)) return []
   const spent = order.totals.grandTotal
   return [
     sql`INSERT INTO customers (id, restaurant_id, name, mobile_number, mobile_digits, visits, total_spent, first_visit_at, last_visit_at, created_at)
         VALUES (${randomId()}, ${restaurantId}, ${order.customerName || order.mobileNumber}, ${order.mobileNumber}, ${digits}, 1, ${spent}, ${c.at}, ${c.at}, ${c.at})
         ON CONFLICT (restaurant_id, mobile_digits) WHERE deleted_at IS NULL
-        DO UPDATE SET visits = visits + 1, total_spent = total_spent + excluded.total_spent, first_visit_at = coalesce(first_visit_at, excluded.first_visit_at), last_visit_at = excluded.last_visit_at`,
+        DO UPDATE SET name = CASE WHEN name = mobile_number AND ${order.customerName} <> '' THEN excluded.name ELSE name END, visits = visits + 1, total_spent = total_spent + excluded.total_spent, first_visit_at = coalesce(first_visit_at, excluded.first_visit_at), last_visit_at = excluded.last_visit_at`,
     sql`INSERT INTO visits (restaurant_id, order_id, customer_id, business_date, hour, amount, is_first)
         SELECT restaurant_id, ${order.id}, id, ${c.today}, ${wallClock(c.now, timezone).hour}, ${spent}, visits = 1
         FROM customers WHERE restaurant_id = ${restaurantId} AND mobile_digits = ${digits} AND deleted_at IS NULL`,
