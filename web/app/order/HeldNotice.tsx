@@ -5,7 +5,7 @@ import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { useOnline } from '../online.ts'
 import { useRole } from '../session.ts'
-import { heldWords, itemsText, summaryOf, waitingKots } from './held.ts'
+import { heldWords, summaryOf, waitingKots } from './held.ts'
 import { orderLabel } from './label.ts'
 import { useHeldTicket } from './useHeldTicket.ts'
 
@@ -27,16 +27,9 @@ function Waiting({ order, kot, flush }: { order: OrderShape; kot: Kot; flush?: b
       tone="warning"
       icon={<HandPlatter />}
       flush={flush}
+      className={flush ? 'px-4! pb-3' : undefined}
       action={
         <>
-          <Button
-            variant="danger-outline"
-            disabledReason={refusal}
-            aria-label={`Decline ${held.items} for ${label}`}
-            onClick={held.decline}
-          >
-            Decline
-          </Button>
           <Button
             variant="primary"
             icon={<Check />}
@@ -47,10 +40,19 @@ function Waiting({ order, kot, flush }: { order: OrderShape; kot: Kot; flush?: b
           >
             Accept
           </Button>
+          <Button
+            variant="danger-outline"
+            disabledReason={refusal}
+            aria-label={`Decline ${held.items} for ${label}`}
+            onClick={held.decline}
+          >
+            Decline
+          </Button>
         </>
       }
     >
-      {heldWords(order)} <span className="font-semibold">{summaryOf(kot) || itemsText(kot)}</span>
+      {heldWords(order)}
+      <span className="block font-semibold">{summaryOf(kot)}</span>
     </Banner>
   )
 }
