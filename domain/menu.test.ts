@@ -111,6 +111,20 @@ describe('a sent line', () => {
     expect(refusal({ variants: large, addonGroups: [thin, toppings({ name: 'Olives', quantity: 3 })] })).toBe('none')
     expect(refusal({ variants: large, addonGroups: [thin, toppings({ name: 'Olives', quantity: 3 }, { name: 'Corn' })] })).toMatch(/^422/)
   })
+  it('finds the group of an addon that is sent as SPEC §3 has it, without one', () => {
+    const sent = { variants: large, addonGroups: [{ addons: [{ name: 'Thin' }, { name: 'Corn', quantity: 2, price: 1 }] }] }
+    expect(resolve(sent).addonGroups).toEqual([
+      { name: 'Crust', addons: [{ name: 'Thin', quantity: 1, price: 0 }] },
+      { name: 'Toppings', addons: [{ name: 'Corn', quantity: 2, price: 20_00 }] },
+    ])
+    expect(refusal({ ...sent, addonGroups: [thin, { addons: [{ name: 'Corn', quantity: 4 }] }] })).toMatch(/at most 3 of Toppings/)
+    expect(refusal({ ...sent, addonGroups: [thin, { addons: [{ name: 'Gold' }] }] })).toMatch(/^422 unknown_item .*no addon/)
+    const twice = {
+      ...pizza,
+      addonGroups: [...pizza.addonGroups, { name: 'Dip', min: 0, max: 1, addons: [{ name: 'Corn', price: 5_00 }] }],
+    }
+    expect(refusal(sent, twice)).toMatch(/^422 unknown_item .*Name the group\./)
+  })
   it('can’t get round a maximum by naming an addon or a group twice', () => {
     expect(
       refusal({ variants: large, addonGroups: [thin, toppings({ name: 'Corn', quantity: 2 }, { name: 'Corn', quantity: 2 })] }),

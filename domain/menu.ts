@@ -54,6 +54,17 @@ function choiceText(item: SaleItem, { kind, name, min, max, chosen }: MissingCho
   return `${brief(item.name)}: choose ${bound} of ${brief(name)}.`
 }
 
+/** SPEC §3's addon groups bear no name: then each addon's is the one group that has it. Throws 422 `unknown_item` where none or several have. */
+function withGroups<A extends { name: string }>(sent: { name: string; addons: A[] }, item: SaleItem): { name: string; addons: A[] }[] {
+  if (sent.name) return [sent]
+  return sent.addons.map((addon) => {
+    const [group, ...others] = item.addonGroups.filter((g) => g.addons.some((a) => a.name === addon.name))
+    if (!group) throw unknown(`${brief(item.name)} has no addon ${brief(addon.name)}.`, 'addonGroups')
+    if (others.length > 0) throw unknown(`${brief(item.name)} has ${brief(addon.name)} in several groups. Name the group.`, 'addonGroups')
+    return { name: group.name, addons: [addon] }
+  })
+}
+
 /**
  * A sent line with the menu's names and prices of this moment (CONTRACT §5 "Snapshot"); what the caller says of prices is never looked at.
  * An addon named twice in a group counts together. `at` UTC ISO. Throws AppError 422 `unknown_item` for an unknown variant, group or addon and
@@ -67,7 +78,7 @@ export function resolveLine(sent: SentLine, item: SaleItem, ids: { lineId: strin
     return { name, additionalPrice: found.additionalPrice }
   })
   const addonGroups: Line['addonGroups'] = []
-  for (const group of sent.addonGroups) {
+  for (const group of sent.addonGroups.flatMap((g) => withGroups(g, item))) {
     const known = item.addonGroups.find((g) => g.name === group.name)
     if (!known) throw unknown(`${brief(item.name)} has no addons called ${brief(group.name)}.`, 'addonGroups')
     let into = addonGroups.find((g) => g.name === group.name)

@@ -165,7 +165,7 @@ export const SentLine = z.object({
   addonGroups: z
     .array(
       z.object({
-        name: z.string().max(120),
+        name: z.string().max(120).default('').describe('may be left out (SPEC §3) where one group alone has the addon'),
         addons: z.array(z.object({ name: z.string().max(120), quantity: z.number().int().min(1).max(99).default(1) })).max(60),
       }),
     )

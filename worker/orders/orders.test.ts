@@ -83,6 +83,34 @@ describe('placing an order', () => {
     expect(await w.rows('SELECT count(*) n FROM orders WHERE restaurant_id = ?', w.id)).toEqual([{ n: 0 }])
   })
 
+  it('takes a line with just the fields of SPEC §3', async () => {
+    const w = await makeRestaurant()
+    const items = [
+      {
+        _id: w.items.thali,
+        itemName: 'x',
+        quantity: 1,
+        price: 1,
+        status: 'In Cart',
+        variants: [],
+        addonGroups: [{ addons: [{ name: 'Roti', quantity: 1, price: 1 }] }],
+      },
+    ]
+    const order = {
+      tableId: w.tables[0],
+      restaurantId: w.id,
+      totalPrice: 1,
+      orderStatus: 'pending',
+      orderType: 'dine in',
+      kots: [{ items }],
+    }
+    const reply = await w.does('waiter', 'POST /orders/', { order })
+    expect([reply.status, reply.body.order?.kots[0].items[0].addonGroups]).toMatchObject([
+      201,
+      [{ name: 'Bread', addons: [{ name: 'Roti', quantity: 1 }] }],
+    ])
+  })
+
   it.each([
     ['an unknown item', { _id: randomId(), quantity: 1 }],
     ['an unknown variant', { quantity: 1, variants: [{ name: 'Gold' }], item: 'burger' }],
