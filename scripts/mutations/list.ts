@@ -492,8 +492,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'restaurant filter: banners (CONTRACT §1)',
     file: 'worker/restaurant/app.ts',
-    find: 'DELETE FROM banners WHERE id = ${params.id} AND restaurant_id = ${c.restaurant.id} RETURNING id',
-    replace: 'DELETE FROM banners WHERE id = ${params.id} RETURNING id',
+    find: 'DELETE FROM banners WHERE id = ${params.id} AND restaurant_id = ${c.restaurant.id} RETURNING title',
+    replace: 'DELETE FROM banners WHERE id = ${params.id} RETURNING title',
     red: { 'worker/restaurant/profile.test.ts': 'has banners while they run' },
   },
   {
