@@ -177,6 +177,20 @@ describe('kept up by orders', () => {
     expect((await w.rows('SELECT first_visit_at FROM customers WHERE restaurant_id = ?', w.id))[0].first_visit_at).toBe(b.completedAt)
   })
 
+  it('the last visit is the latest one, whatever its business day was called in another zone', async () => {
+    const zone = async (timezone: string) => expect((await w.does('superuser', 'PUT /restaurant/profile', { timezone })).status).toBe(200)
+    await zone('Pacific/Kiritimati')
+    const first = await eat()
+    // A day earlier by its wall clock.
+    await zone('Pacific/Niue')
+    const last = await eat()
+    await refund((await eat())._id)
+    expect(await ravi()).toMatchObject({ visits: 2, lastVisitAt: last.completedAt })
+    expect(await w.rows('SELECT first_visit_at FROM customers WHERE restaurant_id = ?', w.id)).toEqual([
+      { first_visit_at: first.completedAt },
+    ])
+  })
+
   it('nobody’s order, a cancelled and an open one are no visits', async () => {
     await eat({ mobile_number: undefined })
     const open = await w.order([w.line('plain')], { mobile_number: '9900000001' })

@@ -50,18 +50,26 @@ export function addVisit(c: Context, order: Order): SQL[] {
   ]
 }
 
+/**
+ * Business days of visits in the order of their instants may lie this far apart the other way round: a zone that changed, and a reset time (`businessDate`
+ * is at most 60 hours before an instant's UTC and 14 after).
+ */
+const ASTRAY = '4 days'
+
 /** A refund takes the visit back; the customer's next one is the first then, and the one before it the last. */
 export function takeVisitBack(c: Context, order: Order): SQL[] {
   const { id: restaurantId } = c.restaurant
   const visit = sql`restaurant_id = ${restaurantId} AND order_id = ${order.id}`
-  const other = (pick: SQL, direction: 'ASC' | 'DESC') =>
-    sql`(SELECT ${pick} FROM visits v JOIN orders o ON o.id = v.order_id WHERE v.restaurant_id = ${restaurantId} AND v.order_id <> ${order.id}
-         AND v.customer_id = (SELECT customer_id FROM visits WHERE ${visit}) ORDER BY v.business_date ${sql.raw(direction)}, o.completed_at ${sql.raw(direction)}, v.rowid ${sql.raw(direction)} LIMIT 1)`
+  const others = sql`v.restaurant_id = ${restaurantId} AND v.order_id <> ${order.id} AND v.customer_id = (SELECT customer_id FROM visits WHERE ${visit})`
+  const instants = sql`FROM visits v JOIN orders o ON o.id = v.order_id WHERE ${others} AND v.business_date`
+  const edge = (end: 'min' | 'max', sign: '+' | '-') =>
+    sql`(SELECT date(${sql.raw(end)}(v.business_date), ${sign + ASTRAY}) FROM visits v WHERE ${others})`
   return [
     sql`UPDATE customers SET visits = visits - 1, total_spent = total_spent - (SELECT amount FROM visits WHERE ${visit}),
-        first_visit_at = ${other(sql`o.completed_at`, 'ASC')}, last_visit_at = ${other(sql`o.completed_at`, 'DESC')}
+        first_visit_at = (SELECT min(o.completed_at) ${instants} <= ${edge('min', '+')}), last_visit_at = (SELECT max(o.completed_at) ${instants} >= ${edge('max', '-')})
         WHERE restaurant_id = ${restaurantId} AND id = (SELECT customer_id FROM visits WHERE ${visit})`,
-    sql`UPDATE visits SET is_first = 1 WHERE restaurant_id = ${restaurantId} AND order_id = ${other(sql`v.order_id`, 'ASC')} AND EXISTS (SELECT 1 FROM visits WHERE ${visit} AND is_first = 1)`,
+    sql`UPDATE visits SET is_first = 1 WHERE restaurant_id = ${restaurantId} AND EXISTS (SELECT 1 FROM visits WHERE ${visit} AND is_first = 1)
+        AND order_id = (SELECT v.order_id FROM visits v JOIN orders o ON o.id = v.order_id WHERE ${others} ORDER BY v.business_date, o.completed_at, v.rowid LIMIT 1)`,
     sql`DELETE FROM visits WHERE ${visit}`,
   ]
 }
