@@ -42,7 +42,8 @@ export async function newAccount(
 export const emailTaken = () => conflict('email_taken', 'This e-mail address has an account already.')
 
 /** An account's sessions that live, by the index of both. */
-export const openOf = (at: string, accountId: string): SQL => sql`account_id = ${accountId} AND revoked_at IS NULL AND expires_at > ${at}`
+export const openOf = (at: string, accountId: string | SQL): SQL =>
+  sql`account_id = ${accountId} AND revoked_at IS NULL AND expires_at > ${at}`
 
 /** Ends all of an account's sessions; their sockets are the caller's to close, in the rooms of the rows it answers. */
 export const revokeSessions = (at: string, accountId: string): SQL =>

@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { parseArgs } from 'node:util'
+import { sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { backoffice } from '#domain/api/backoffice.ts'
+import { familyOf, type Role, ROLE_NAMES } from '#domain/roles.ts'
+import { unreadable } from '#domain/text.ts'
+import { emailTaken, newAccount, openOf, revokeSessions, voidedByPassword } from '#worker/auth/account.ts'
+import { accounts } from '#worker/db/platform.ts'
+import { insert, update } from '#worker/db/rows.ts'
+import { ROOT } from './lib/build.ts'
+import { Failure } from './lib/failure.ts'
+import { ask, change, mustHaveEnvironment, type Place } from './lib/wrangler.ts'
+
+/**
+ * `npm run admin`: makes an administrator in the platform's database, which a deployed Worker begins without; every further one is made by
+ * `POST /v1/backoffice/users`. Of an address that signs in to the back office already it sets a new password and ends the sessions.
+ *
+ *   npm run admin -- --remote --email you@example.com --name 'Your name'     on the deployed database, by the login of `wrangler login`
+ *   npm run admin -- --email you@example.com --name 'Your name'              on this machine's, in STATE_DIR; also while npm start runs
+ *   … --password-stdin < file                                                instead of one that is made up and printed once
+ *   … --env staging                                                          of wrangler.toml's environments
+ */
+const USAGE = 'usage: npm run admin -- --email <address> [--name <name>] [--remote | --local] [--password-stdin] [--env <name>]'
+const PLATFORM = 'PLATFORM'
+
+type Options = { email: string; name: string | undefined; passwordStdin: boolean; place: Place }
+type Found = { id: string; name: string; role: Role; is_active: number; sessions: number; watching: number }
+
+/** The call that makes the others says what an address, a name and a password may be. */
+const { shape } = backoffice['POST /backoffice/users'].body
+
+function checked<T>(what: string, schema: z.ZodType<T>, value: string): T {
+  const result = schema.safeParse(value)
+  const wrong = result.success ? unreadable(result.data) : result.error.issues
+  if (!result.success || wrong.length > 0) throw new Failure(`${what}: ${wrong[0]?.message}`)
+  return result.data
+}
+
+/** Of the command's words. Throws Failure. */
+export async function optionsOf(args: string[], env: NodeJS.ProcessEnv): Promise<Options> {
+  const said = (() => {
+    try {
+      return parseArgs({
+        args,
+        options: {
+          email: { type: 'string' },
+          name: { type: 'string' },
+          env: { type: 'string' },
+          remote: { type: 'boolean' },
+          local: { type: 'boolean' },
+          'password-stdin': { type: 'boolean' },
+        },
+      }).values
+    } catch {
+      throw new Failure(USAGE)
+    }
+  })()
+  if (said.email === undefined || (said.remote && said.local)) throw new Failure(USAGE)
+  const email = checked('--email', shape.email, said.email)
+  const name = said.name === undefined ? undefined : checked('--name', shape.name, said.name)
+  if (said.env !== undefined) await mustHaveEnvironment(said.env)
+  const place: Place = said.remote
+    ? { remote: true, env: said.env }
+    : { remote: false, env: said.env, stateDir: resolve(ROOT, env.STATE_DIR || '.tawa') }
+  return { email, name, passwordStdin: said['password-stdin'] ?? false, place }
+}
+
+/** From a pipe, never from an argument, which every process on the machine can read. */
+async function passwordFrom(stdin: NodeJS.ReadStream): Promise<string> {
+  if (stdin.isTTY) throw new Failure('--password-stdin reads a pipe or a file: it would be seen here while it is typed.')
+  return checked('password', shape.password, (await text(stdin)).replace(/\r?\n$/, ''))
+}
+
+/** What is known of an address, and how many sessions it has, by which of them a socket may live on. */
+const findAccount = (place: Place, email: string, at: string): Found | undefined =>
+  ask<Found>(
+    place,
+    PLATFORM,
+    sql`SELECT id, name, role, is_active,
+          (SELECT count(*) FROM sessions WHERE ${openOf(at, sql`accounts.id`)}) AS sessions,
+          (SELECT count(*) FROM sessions WHERE ${openOf(at, sql`accounts.id`)} AND rooms IS NOT NULL) AS watching
+        FROM accounts WHERE email = ${email}`,
+  )[0]
+
+async function admit(options: Options, say: (text: string) => void): Promise<void> {
+  const { email, place } = options
+  const at = new Date().toISOString()
+  const found = findAccount(place, email, at)
+  if (found && familyOf(found.role) !== 'backoffice') throw new Failure(`${emailTaken().message} (${ROLE_NAMES[found.role]})`)
+  if (found && !found.is_active) throw new Failure(`The account of ${email} is switched off.`)
+  const name = found?.name ?? options.name
+  if (name === undefined) throw new Failure(`${email} has no account yet: --name is needed to make one.`)
+
+  const password = options.passwordStdin ? await passwordFrom(process.stdin) : randomBytes(18).toString('base64url')
+  const account = await newAccount({ at }, { name, email, mobile_number: '', role: 'admin', password })
+  const { passwordHash } = account
+  change(
+    place,
+    PLATFORM,
+    found
+      ? [
+          update(accounts, { passwordHash }, sql`id = ${found.id} AND email = ${email} AND role = ${found.role} AND is_active = 1`),
+          ...voidedByPassword(at, email),
+          revokeSessions(at, found.id),
+        ]
+      : [insert(accounts, account)],
+  )
+  // Somebody may have been there between the question and the change; and a deployed database's answer tells no more than that it was one.
+  const [now] = ask<{ password_hash: string }>(place, PLATFORM, sql`SELECT password_hash FROM accounts WHERE email = ${email}`)
+  if (now?.password_hash !== passwordHash) throw new Failure(`The account of ${email} was changed meanwhile: look, and try again.`)
+
+  const who = `${name} <${email}>`
+  if (!found) say(`tawa: ${who} is an administrator.`)
+  else say(`tawa: ${who}, ${ROLE_NAMES[found.role].toLowerCase()}, has a new password; sessions ended: ${found.sessions}.`)
+  if (found && found.watching > 0)
+    say(
+      `tawa: a screen of theirs that watches a restaurant goes on until ${place.remote ? '`npm run deploy`' : 'npm start is started anew'}.`,
+    )
+  if (!options.passwordStdin) say(`tawa: the password, shown this once: ${password}`)
+}
+
+/** What the person can do about it. */
+function explained(error: unknown, place: Place | undefined): string {
+  const said = error instanceof Error ? error.message : String(error)
+  if (/no such table: (accounts|sessions)/.test(said))
+    return place?.remote ? 'The deployed database is empty: `npm run deploy` first.' : 'The database is empty: `npm start` once first.'
+  if (/CLOUDFLARE_API_TOKEN/.test(said)) return 'Not signed in to Cloudflare: `npx wrangler login`, or set CLOUDFLARE_API_TOKEN.'
+  if (/UNIQUE constraint failed: accounts\.email/.test(said)) return emailTaken().message
+  return said
+}
+
+async function main(): Promise<void> {
+  let place: Place | undefined
+  try {
+    const options = await optionsOf(process.argv.slice(2), process.env)
+    place = options.place
+    if (!place.remote && !existsSync(place.stateDir))
+      throw new Failure(`There is no ${relative(process.cwd(), place.stateDir)}: \`npm start\` once first, or say --remote.`)
+    await admit(options, (line) => console.log(line))
+  } catch (error) {
+    console.error(`tawa: ${explained(error, place)}`)
+    process.exitCode = 1
+  }
+}
+
+if (import.meta.main) await main()

@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, it } from 'vitest'
+import { stepsOf } from './deploy.ts'
+import { build, ROOT } from './lib/build.ts'
+
+beforeAll(() => void build({ quiet: true }))
+
+const deploy = (...words: string[]) => {
+  const { CLOUDFLARE_API_TOKEN: _, ...env } = process.env
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/deploy.ts', ...words], {
+    cwd: ROOT,
+    env: { ...env, NODE_OPTIONS: '', NO_COLOR: '1', WRANGLER_HIDE_BANNER: 'true' },
+    encoding: 'utf8',
+  })
+  return { status, said: stdout + stderr }
+}
+
+it('packs the Worker as it was built, with every binding and variable of wrangler.toml', () => {
+  const { status, said } = deploy('--dry-run')
+  expect([status, said]).toEqual([0, expect.stringContaining('--dry-run: exiting now.')])
+  const toml = readFileSync(join(ROOT, 'wrangler.toml'), 'utf8')
+  const named = [...toml.matchAll(/^(?:binding|name) = "([A-Z][A-Z0-9_]*)"$/gm)].map((m) => m[1])
+  const vars = [...toml.matchAll(/^([A-Z][A-Z0-9_]*) = "/gm)].map((m) => m[1])
+  expect([named, vars.length]).toEqual([['ASSETS', 'PLATFORM', 'OUTLETS_0', 'MEDIA', 'ROOM'], 11])
+  for (const name of [...named, ...vars]) expect(said).toMatch(new RegExp(`env\\.${name}\\b`))
+})
+
+it('gives every database its migrations before it deploys, a shard that was added too', () => {
+  const databases = ['PLATFORM', 'OUTLETS_0', 'OUTLETS_1'].map((binding) => ({ binding, migrations_dir: 'migrations/x' }))
+  const steps = stepsOf(databases, { dryRun: false }).map((words) => words.join(' '))
+  expect(steps).toEqual([
+    'd1 migrations apply PLATFORM --remote --config wrangler.toml',
+    'd1 migrations apply OUTLETS_0 --remote --config wrangler.toml',
+    'd1 migrations apply OUTLETS_1 --remote --config wrangler.toml',
+    'deploy --config dist/tawa/wrangler.json',
+  ])
+  expect(() => stepsOf([{ binding: 'OUTLETS_1' }], { dryRun: false })).toThrow('wrangler.toml names no migrations_dir for OUTLETS_1.')
+})
+
+it('takes no word that it doesn’t know', () => {
+  expect(deploy('--dry-rum')).toEqual({ status: 1, said: 'tawa: usage: npm run deploy [-- --dry-run]\n' })
+})

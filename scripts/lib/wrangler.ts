@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { SQL } from 'drizzle-orm'
+import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
+import { ROOT } from './build.ts'
+import { Failure } from './failure.ts'
+
+export const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js')
+
+/** Which of a database's copies: the deployed one, by the deployer's own login to Cloudflare, or that of a state directory. `env` is one of wrangler.toml's. */
+export type Place = { env?: string } & ({ remote: true } | { remote: false; stateDir: string })
+
+/**
+ * wrangler takes no parameters, and cuts a text into statements by rules of its own. So a person's text stands in it as its bytes: nothing in it can be
+ * taken for SQL, by anybody.
+ */
+class Inline extends SQLiteSyncDialect {
+  override escapeString(text: string): string {
+    return `CAST(X'${Buffer.from(text).toString('hex')}' AS TEXT)`
+  }
+}
+const dialect = new Inline()
+
+export const textOf = (statement: SQL): string => dialect.sqlToQuery(statement.inlineParams()).sql
+
+/** Asks one of wrangler.toml's databases, by its binding. The statement is seen in this machine's list of processes: no secrets. Throws Failure. */
+export function ask<Row>(place: Place, binding: string, statement: SQL): Row[] {
+  const [answer] = execute(place, binding, ['--command', textOf(statement)]) as { results: Row[] }[]
+  return answer?.results ?? []
+}
+
+/** Runs all of it or nothing. What the statements answer isn't told: a deployed database says only how many there were. Throws Failure. */
+export function change(place: Place, binding: string, statements: readonly SQL[]): void {
+  const directory = mkdtempSync(join(tmpdir(), 'tawa-sql-'))
+  try {
+    const file = join(directory, 'change.sql')
+    writeFileSync(file, statements.map((s) => `${textOf(s)};\n`).join(''), { mode: 0o600 })
+    execute(place, binding, ['--file', file, '--yes'])
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+/** wrangler itself takes the defaults when it knows no environment of that name, and those are another deployment's. Throws Failure. */
+export async function mustHaveEnvironment(env: string): Promise<void> {
+  const { unstable_readConfig } = await import('wrangler')
+  const { definedEnvironments } = unstable_readConfig({ config: join(ROOT, 'wrangler.toml') }, { hideWarnings: true })
+  if (!definedEnvironments?.includes(env)) throw new Failure(`wrangler.toml has no environment ${env}.`)
+}
+
+function execute(place: Place, binding: string, words: string[]): unknown {
+  const where = place.remote ? ['--remote'] : ['--local', '--persist-to', place.stateDir]
+  const { status, stdout, stderr, error } = wrangler([
+    ...['d1', 'execute', binding, ...where, ...(place.env ? ['--env', place.env] : [])],
+    ...['--json', ...words],
+  ])
+  const answer = jsonIn(stdout)
+  if (status === 0 && Array.isArray(answer)) return answer
+  const refusal = (answer as { error?: { text?: string; notes?: { text: string }[] } } | undefined)?.error
+  const said = refusal ? [refusal.text, ...(refusal.notes ?? []).map((note) => note.text)].filter(Boolean).join('\n') : `${stdout}${stderr}`
+  throw new Failure(`wrangler: ${said.trim() || error?.message || `ended with ${status}`}`)
+}
+
+/** An answer, or `{ error }`, after the lines of its progress, which `--json` doesn't keep it from; undefined when it didn't get that far. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text.slice(text.search(/^[[{]$/m)))
+  } catch {
+    return undefined
+  }
+}
+
+function wrangler(words: string[]) {
+  return spawnSync(process.execPath, [WRANGLER, ...words, '--config', join(ROOT, 'wrangler.toml')], {
+    cwd: ROOT,
+    env: { ...process.env, WRANGLER_SEND_METRICS: 'false', NO_COLOR: '1' },
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
