@@ -110,6 +110,8 @@ describe('applications', () => {
     expect(one.totalRestaurants).toBe((await as('GET /backoffice/restaurants?status=pending')).body.totalRestaurants)
     expect((await page('')).itemsPerPage).toBe(200)
     expect((await page('page=100000')).restaurants).toEqual([])
+    for (const query of ['page=0', 'limit=201', 'limit=ten'])
+      expect((await as(`GET /backoffice/restaurants/pending?${query}`)).status).toBe(422)
   })
 })
 

@@ -174,6 +174,8 @@ describe('the desk', () => {
     expect(one.totalClaims).toBe(totalClaims)
     expect((await page('')).itemsPerPage).toBe(200)
     expect((await page('page=100000')).claims).toEqual([])
+    for (const query of ['page=0', 'limit=201', 'limit=ten'])
+      expect((await call(`GET /backoffice/restaurants/claims/pending?${query}`, { token })).status).toBe(422)
   })
 
   it('approving mails a single-use link, which makes the owner’s account and signs in', async () => {
