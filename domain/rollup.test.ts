@@ -24,12 +24,12 @@ const dinner = (over: Partial<Order> = {}) =>
     anOrder(
       [
         aTicket([
-          aLine({ itemName: 'Tikka', price: 200_00, quantity: 2, variants: [{ name: 'Large', additionalPrice: 50_00 }] }),
-          aLine({ itemName: 'Naan', price: 40_00 }),
+          aLine({ itemId: 'tikka', itemName: 'Tikka', price: 200_00, quantity: 2, variants: [{ name: 'Large', additionalPrice: 50_00 }] }),
+          aLine({ itemId: 'naan', itemName: 'Naan', price: 40_00 }),
         ]),
         aTicket([
-          aLine({ itemName: 'Tikka', price: 200_00 }),
-          aLine({ itemName: 'Beer', categoryName: 'Bar', price: 260_00, isAlcohol: true }),
+          aLine({ itemId: 'tikka', itemName: 'Tikka', price: 200_00 }),
+          aLine({ itemId: 'beer', itemName: 'Beer', categoryName: 'Bar', price: 260_00, isAlcohol: true }),
           aLine({ itemName: 'Gone', price: 999_00, status: 'Cancelled' }),
         ]),
       ],
@@ -42,7 +42,7 @@ const dinner = (over: Partial<Order> = {}) =>
   )
 
 describe('a sale is rolled up', () => {
-  it('by hour, type, item, category, method, tax and discount, without cancelled lines', () => {
+  it('by hour, type, item, dish, category, method, tax and discount, without cancelled lines', () => {
     // 500 + 40 + 200 + 260 = 1000; 100 off leaves 666 of food and 234 of beer: 16.65 + 16.65 + 23.40 of tax.
     const sold = dinner({
       payments: [
@@ -58,6 +58,9 @@ describe('a sale is rolled up', () => {
       'item Tikka: 700 × 3',
       'item Naan: 40 × 1',
       'item Beer: 260 × 1',
+      'dish tikka: 0 × 3',
+      'dish naan: 0 × 1',
+      'dish beer: 0 × 1',
       'category Starters: 740 × 4',
       'category Bar: 260 × 1',
       'method Cash: 556.7 × 1',

@@ -7,6 +7,7 @@ export const ROLLUP_KINDS = [
   'sales',
   'hour',
   'item',
+  'dish',
   'category',
   'method',
   'type',
@@ -36,6 +37,7 @@ export const amountOf = (line: Pick<Line, 'price' | 'variants' | 'addonGroups' |
  * A completed order's figures. Cancelled lines are nowhere.
  * - `sales` '' and `hour` '00'..'23' and `type`: grand total, one order.
  * - `item`, `category`: portions, and revenue before discount and tax.
+ * - `dish`: portions by the menu item's id, amount 0: a best seller stays one whatever it is called by now, and no other of its name becomes one.
  * - `method`: what was paid by it, one order however often it was used.
  * - `tax` cgst, sgst, vat, serviceCharge, and roundOff, which belongs there so that sales = Σ item − discount + Σ tax, to the paisa.
  *
@@ -52,6 +54,7 @@ export function rollupOfSale(order: Order, hour: number, businessDate: string): 
     entry('hour', String(hour).padStart(2, '0'), totals.grandTotal),
     entry('type', order.orderType, totals.grandTotal),
     ...lines.map((l) => entry('item', l.itemName, amountOf(l), l.quantity)),
+    ...lines.map((l) => entry('dish', l.itemId, 0, l.quantity)),
     ...lines.map((l) => entry('category', l.categoryName, amountOf(l), l.quantity)),
     ...methods,
     ...taxes.filter((e) => e.amount !== 0),
@@ -105,7 +108,7 @@ export const rollupOfCancelledLines = (lines: readonly Line[], businessDate: str
  */
 export function rollupOfRefund(order: Order, hour: number, businessDate: string): RollupEntry[] {
   if (!order.refund) return []
-  const portions = (kind: RollupKind) => kind === 'item' || kind === 'category'
+  const portions = (kind: RollupKind) => kind === 'item' || kind === 'dish' || kind === 'category'
   const back = rollupOfSale(order, hour, businessDate).map((e) => ({ ...e, amount: -e.amount, count: portions(e.kind) ? -e.count : 0 }))
   return [...back, { businessDate, kind: 'refund', key: '', amount: order.refund.amount, count: 1 }]
 }

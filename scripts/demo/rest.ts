@@ -114,7 +114,7 @@ async function outletRows(db: Database, restaurant: Restaurant, which: Which, kn
   ]
 }
 
-/** What may be there: customers kept from orders; and what a demo of today has from the start: offers, templates, and rollups of which dish was cancelled why. */
+/** What may be there: customers kept from orders; and what a demo of today has from the start: offers, templates, and rollups of which dish was cancelled why, and of what sold by the dish. */
 async function lacking(
   db: Database,
   { id }: Restaurant,
@@ -146,11 +146,12 @@ async function lacking(
           ),
         )
   }
-  if (await none('rollups', sql`kind = 'cancellation'`)) {
-    const entries = addUp(orders.flatMap((o) => rollupsOf(withBookings(o, clock)))).filter((e) => e.kind === 'cancellation')
-    const rows = entries.map((e) => ({ restaurantId: id, ...e }))
-    statements.push(...many(outlet.rollups, rows))
-  }
+  for (const kind of ['cancellation', 'dish'])
+    if (await none('rollups', sql`kind = ${kind}`)) {
+      const entries = addUp(orders.flatMap((o) => rollupsOf(withBookings(o, clock)))).filter((e) => e.kind === kind)
+      const rows = entries.map((e) => ({ restaurantId: id, ...e }))
+      statements.push(...many(outlet.rollups, rows))
+    }
   return statements
 }
 

@@ -13,7 +13,7 @@ type SalesShape = z.input<typeof Sales>
 
 /** All rollups of a range, a row a day and figure: the cost is of days, not of orders. */
 const rollupsOf = (restaurantId: string, r: Range) =>
-  sql`SELECT business_date, kind, key, amount, count FROM rollups WHERE restaurant_id = ${restaurantId} AND business_date BETWEEN ${r.startDate} AND ${r.endDate}`
+  sql`SELECT business_date, kind, key, amount, count FROM rollups WHERE restaurant_id = ${restaurantId} AND business_date BETWEEN ${r.startDate} AND ${r.endDate} AND kind <> 'dish'`
 
 const byAmount = <T extends { revenue?: number; amount?: number; sales?: number }>(a: T, b: T) =>
   (b.revenue ?? b.amount ?? b.sales ?? 0) - (a.revenue ?? a.amount ?? a.sales ?? 0)

@@ -21,3 +21,27 @@ describe('the menu of a page that asks again every 60 s', () => {
     expect(changed.body.menu.categories[0].menuItems.find((i: { _id: string }) => i._id === w.items.plain).available).toBe(false)
   })
 })
+
+describe('what sells most in 30 days', () => {
+  it('is the dish itself, whatever it is called by now, and not another of its name', async () => {
+    const w = await makeRestaurant()
+    const trending = async () =>
+      (await w.does('superuser', 'POST /menus/trending', { restaurantId: w.id })).body.items.map((i: any) => i._id)
+    expect(await trending()).toEqual([])
+    const sell = async (name: 'plain' | 'dosa', quantity: number) =>
+      w.settle((await w.order([w.line(name, quantity)], { orderType: 'Take Away' }))._id)
+    const refunded = (await w.order([w.line('plain', 1)], { orderType: 'Take Away' }))._id
+    for (const reply of [await sell('plain', 2), await sell('dosa', 5), await sell('plain', 4), await w.settle(refunded)])
+      expect(reply.status, reply.text).toBe(200)
+    expect(await trending()).toEqual([w.items.plain, w.items.dosa])
+    const [{ name }] = await w.rows('SELECT name FROM menu_items WHERE id = ?', w.items.plain)
+    expect((await w.does('superuser', `PUT /menus/item?id=${w.items.plain}`, { name: 'Renamed' })).status).toBe(200)
+    const categoryId = (await w.does('superuser', 'POST /menus/category', { name: 'Elsewhere' })).body.category._id
+    expect((await w.does('superuser', 'POST /menus/createMenuItem', { name, price: 1, categoryId })).status).toBe(201)
+    expect(await trending()).toEqual([w.items.plain, w.items.dosa])
+    await w.does('superuser', `DELETE /menus/item?id=${w.items.dosa}`)
+    expect(await trending()).toEqual([w.items.plain])
+    await w.rows("UPDATE rollups SET business_date = date(business_date, '-30 days') WHERE restaurant_id = ?", w.id)
+    expect(await trending()).toEqual([])
+  })
+})

@@ -43,8 +43,8 @@ export const menuHandlers: Handlers<Api> = {
     const rows = await all<Record<string, unknown>>(
       outletDb(c.env, restaurant.shard),
       sql`SELECT m.*, c.name AS category_name, s.name AS sub_category_name
-          FROM (SELECT key, sum(count) AS sold FROM rollups WHERE restaurant_id = ${restaurant.id} AND business_date >= ${since} AND kind = 'item' GROUP BY key ORDER BY sold DESC LIMIT 40) r
-          JOIN menu_items m ON m.restaurant_id = ${restaurant.id} AND m.name = r.key
+          FROM (SELECT key, sum(count) AS sold FROM rollups WHERE restaurant_id = ${restaurant.id} AND business_date >= ${since} AND kind = 'dish' GROUP BY key HAVING sold > 0) r
+          JOIN menu_items m ON m.restaurant_id = ${restaurant.id} AND m.id = r.key
           LEFT JOIN categories c ON c.id = m.category_id LEFT JOIN subcategories s ON s.id = m.sub_category_id
           ORDER BY r.sold DESC, m.id LIMIT 10`,
     )
