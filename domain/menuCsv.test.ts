@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { menu as contract } from './api/menu.ts'
 import { parseCsv } from './csv.ts'
 import { AppError } from './errors.ts'
-import { formatAddons, formatVariants, type KnownDish, type KnownMenu, menuCsv, planImport } from './menuCsv.ts'
+import { formatAddons, formatVariants, type KnownDish, type KnownMenu, MENU_COLUMNS, menuCsv, MOST_ROWS, planImport } from './menuCsv.ts'
 
 const dish = (id: string, more: Partial<KnownDish> = {}): KnownDish => ({
   id,
@@ -205,4 +206,15 @@ describe('a row', () => {
 
 it('a file that is no menu is refused whole', () => {
   for (const csv of ['', 'name,price\nTea,10', '\n\n']) expect(() => plan(csv)).toThrow(AppError)
+})
+
+it('says its columns and its bound to whoever reads the contract', () => {
+  const told = contract['POST /menus/import'].body.shape.csv.description ?? ''
+  for (const word of [...MENU_COLUMNS, String(MOST_ROWS)]) expect(told).toMatch(new RegExp(`\\b${word}\\b`))
+  expect(told).toContain(
+    formatVariants([
+      { name: 'Half', additionalPrice: -5000 },
+      { name: 'Full', additionalPrice: 0 },
+    ]),
+  )
 })
