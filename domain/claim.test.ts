@@ -8,6 +8,7 @@ describe('a claim', () => {
     ['pending', null, true, true],
     ['approved', ago(MAILED_MS), true, false],
     ['approved', ago(MAILED_MS - 1), false, false],
+    ['approved', null, true, false],
     ['rejected', ago(MAILED_MS), false, false],
     ['completed', ago(MAILED_MS), false, false],
   ])('that is %s since %s: approve %s, reject %s', (status, processedAt, approve, reject) => {

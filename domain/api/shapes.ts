@@ -555,6 +555,7 @@ export const Claim = z.object({
   documents: z.array(z.object({ name: z.string(), url: z.string() })),
   status: z.enum(['pending', 'approved', 'rejected', 'completed']),
   reason: z.string().nullable(),
+  hasOwner: z.boolean().describe('(+) the restaurant has an active superuser already: whoever completes this claim becomes one more'),
   createdAt: Instant,
 })
 export const Partner = z.object({

@@ -15,6 +15,7 @@ CREATE TABLE `claims` (
 CREATE INDEX `claims_status` ON `claims` (`status`,`created_at`);--> statement-breakpoint
 CREATE INDEX `claims_created` ON `claims` (`created_at`);--> statement-breakpoint
 CREATE UNIQUE INDEX `claims_pending` ON `claims` (`restaurant_id`,`email`) WHERE "claims"."status" = 'pending';--> statement-breakpoint
+CREATE INDEX `claims_approved` ON `claims` (`restaurant_id`) WHERE "claims"."status" = 'approved';--> statement-breakpoint
 CREATE TABLE `codes` (
 	`id` text PRIMARY KEY NOT NULL,
 	`purpose` text NOT NULL,

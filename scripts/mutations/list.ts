@@ -1048,7 +1048,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'claims: a link that was just mailed is not voided by a second press (CONTRACT §6)',
     file: 'domain/claim.ts',
-    find: ` && now.getTime() - Date.parse(claim.processedAt ?? '') >= MAILED_MS`,
+    find: ` && (claim.processedAt === null || now.getTime() - Date.parse(claim.processedAt) >= MAILED_MS)`,
     replace: ``,
     red: { 'worker/claims/claims.test.ts': 'an approved one can’t be rejected' },
   },
@@ -1058,6 +1058,26 @@ export const MUTATIONS: Mutation[] = [
     find: ` && claim.processedAt === link?.data.approvedAt`,
     replace: ``,
     red: { 'worker/claims/claims.test.ts': 'approving an approved one again' },
+  },
+  {
+    guard: 'claims: completing one voids the links of the restaurant’s others (CONTRACT §6)',
+    file: 'worker/claims/routes.ts',
+    find: `          voidOthers(claim),
+`,
+    replace: ``,
+    red: {
+      'worker/claims/claims.test.ts': [
+        'completing one voids the links of the restaurant’s other approved ones',
+        'of two claims of a restaurant that are completed at once one makes its owner',
+      ],
+    },
+  },
+  {
+    guard: 'claims: of two links at once one makes the owner (CONTRACT §6)',
+    file: 'worker/claims/routes.ts',
+    find: `CASE WHEN \${isStill(claim)} THEN 'completed' END`,
+    replace: `'completed'`,
+    red: { 'worker/claims/claims.test.ts': 'of two claims of a restaurant that are completed at once one makes its owner' },
   },
   {
     guard: 'sync key: reads, and only reads, what is opened to it (CONTRACT §2)',

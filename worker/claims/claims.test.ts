@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { randomId } from '#domain/ids.ts'
 import type { Role } from '#domain/roles.ts'
-import { batch, first, run } from '../db/index.ts'
+import { all, batch, first, run } from '../db/index.ts'
 import { configured, sentTo } from '../test/messages.ts'
 import { download, FILES, type Part, upload } from '../test/upload.ts'
 import { call, makeAccount, makeRestaurant, signIn, testEnv, type World } from '../test/world.ts'
@@ -30,6 +30,22 @@ async function claimed(w: World) {
   return { id, to, token: await desk() }
 }
 const linkTo = async (to: string) => /\/claim\/(\S+)/.exec((await sentTo(to))[0]?.text ?? '')?.[1] ?? ''
+const linksTo = async (to: string) => (await sentTo(to)).map((mail) => /\/claim\/(\S+)/.exec(mail.text)?.[1] ?? '')
+const owners = async (w: World) =>
+  (await all<{ email: string }>(testEnv.PLATFORM, sql`SELECT email FROM accounts WHERE restaurant_id = ${w.id} AND role = 'superuser'`))
+    .map((a) => a.email)
+    .sort()
+/** What the desk's lists say of the claims' `hasOwner`, in the order asked for. */
+async function owned(token: string, ids: string[]): Promise<boolean[]> {
+  const listed = new Map<string, boolean>()
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const { body } = await call(`GET /backoffice/restaurants/claims?limit=100&page=${page}`, { token })
+    pages = body.totalPages
+    for (const claim of body.claims) listed.set(claim._id, claim.hasOwner)
+  }
+  for (const claim of await waiting(token)) if (ids.includes(claim._id)) expect(claim.hasOwner).toBe(listed.get(claim._id))
+  return ids.map((id) => listed.get(id) ?? expect.unreachable(`${id} is not listed`))
+}
 /** Its link was mailed a while ago. */
 const aged = (id: string) =>
   batch(testEnv.PLATFORM, [
@@ -38,7 +54,7 @@ const aged = (id: string) =>
   ])
 
 /** All that wait, whoever else claims: the oldest come first. */
-async function waiting(token: string): Promise<{ _id: string; documents: { url: string }[] }[]> {
+async function waiting(token: string): Promise<{ _id: string; hasOwner: boolean; documents: { url: string }[] }[]> {
   const page = async (n: number) => (await call(`GET /backoffice/restaurants/claims/pending?page=${n}`, { token })).body
   const first = await page(1)
   const others = await Promise.all(Array.from({ length: first.totalPages - 1 }, (_, i) => page(i + 2)))
@@ -255,6 +271,64 @@ describe('the desk', () => {
     await aged(id)
     const late = await process(token, id, 'approve')
     expect([late.status, late.body.code, late.body.claim.status]).toEqual([409, 'already_decided', 'completed'])
+  })
+
+  it('completing one voids the links of the restaurant’s other approved ones, until the desk mails one anew', async () => {
+    const w = await makeRestaurant()
+    const token = await desk()
+    const claimOf = async (at: World) => {
+      const to = email()
+      const id = (await file(at, { email: to })).body.claim._id as string
+      expect((await process(token, id, 'approve')).status).toBe(200)
+      return { id, to, link: await linkTo(to) }
+    }
+    const [first_, second, waits] = [await claimOf(w), await claimOf(w), (await file(w)).body.claim._id as string]
+    const elsewhere = await claimOf(await makeRestaurant())
+    expect(await owned(token, [first_.id, second.id, waits])).toEqual([false, false, false])
+    expect((await complete(first_.link)).status).toBe(200)
+    for (let i = 0; i < 2; i++) {
+      const late = await complete(second.link)
+      expect([late.status, late.body.code]).toEqual([401, 'invalid_token'])
+    }
+    expect(await owners(w)).toEqual([first_.to])
+    expect(await owned(token, [first_.id, second.id, waits, elsewhere.id])).toEqual([true, true, true, false])
+    expect((await complete(elsewhere.link)).status).toBe(200)
+    // The desk may want two owners, and says so: at once, for no link is out.
+    const again = await process(token, second.id, 'approve')
+    expect([again.status, again.body.claim]).toMatchObject([200, { status: 'approved', hasOwner: true }])
+    const fresh = await linksTo(second.to)
+    expect(fresh).toHaveLength(2)
+    expect((await complete(fresh.find((link) => link !== second.link) ?? '')).status).toBe(200)
+    expect(await owners(w)).toEqual([first_.to, second.to].sort())
+  })
+
+  it('of two claims of a restaurant that are completed at once one makes its owner', async () => {
+    const w = await makeRestaurant()
+    const token = await desk()
+    const links: string[] = []
+    for (let i = 0; i < 3; i++) {
+      const to = email()
+      await process(token, (await file(w, { email: to })).body.claim._id, 'approve')
+      links.push(await linkTo(to))
+    }
+    const replies = await Promise.all(links.map((link) => complete(link)))
+    expect(replies.map((r) => [r.status, r.body.code]).sort()).toEqual([
+      [200, undefined],
+      [401, 'invalid_token'],
+      [401, 'invalid_token'],
+    ])
+    expect(await owners(w)).toHaveLength(1)
+  })
+
+  it('says of a claim whether the restaurant has an active superuser', async () => {
+    const w = await makeRestaurant()
+    const { id, token } = await claimed(w)
+    await makeAccount('generalManager', { restaurantId: w.id })
+    await makeAccount('superuser', { restaurantId: w.id, isActive: false })
+    expect(await owned(token, [id])).toEqual([false])
+    await makeAccount('superuser', { restaurantId: w.id })
+    expect(await owned(token, [id])).toEqual([true])
+    expect((await process(token, id, 'reject')).body.claim.hasOwner).toBe(true)
   })
 
   it('an approved one can’t be rejected, and of those who approve at once or twice in a minute one mails', async () => {

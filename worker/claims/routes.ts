@@ -59,7 +59,7 @@ export const claimHandlers: Handlers<Pick<typeof contract, 'POST /restaurant/:id
     // A link that was mailed anew voids those before it.
     const good = claim?.status === 'approved' && claim.processedAt === link?.data.approvedAt
     const restaurant = good ? await findRestaurant(c.env, claim.restaurantId) : null
-    if (!link || !claim || !restaurant) throw unauthenticated(MESSAGES.invalidToken, 'invalid_token')
+    if (!link || !claim || !restaurant) throw invalidLink()
     const account = await newAccount(c, {
       name: claim.name,
       email: claim.email,
@@ -68,13 +68,16 @@ export const claimHandlers: Handlers<Pick<typeof contract, 'POST /restaurant/:id
       role: 'superuser',
       restaurantId: restaurant.id,
     })
-    // The address is unique, so of two at once one makes the account; a taken address leaves the link as it was.
-    await unlessTaken(() =>
-      batch(c.env.PLATFORM, [
-        insert(accounts, account),
-        sql`UPDATE codes SET used_at = ${c.at} WHERE id = ${link.id}`,
-        update(claims, { status: 'completed' }, sql`id = ${claim.id}`),
-      ]),
+    // Of two links at once one makes an account; a taken address leaves the link as it was.
+    await unlessVoided(() =>
+      unlessTaken(() =>
+        batch(c.env.PLATFORM, [
+          complete(claim),
+          voidOthers(claim),
+          insert(accounts, account),
+          sql`UPDATE codes SET used_at = ${c.at} WHERE id = ${link.id}`,
+        ]),
+      ),
     )
     const token = await openSession(c, account, restaurant)
     return { token, user: sessionUser(personOf(account), restaurant) }
@@ -137,6 +140,26 @@ export const claimDesk: Handlers<Platform> = {
       })
     return { claim: claimJson(c, claim) }
   },
+}
+
+const invalidLink = () => unauthenticated(MESSAGES.invalidToken, 'invalid_token')
+
+/** Completes a claim that is as it was read; of one that isn't the status would be null, which fails the batch. */
+const complete = (claim: Claim): SQL =>
+  sql`UPDATE claims SET status = CASE WHEN ${isStill(claim)} THEN 'completed' END WHERE id = ${claim.id}`
+
+/** A restaurant that has found its owner makes no second one by a link that is still out: whoever should be one as well is mailed a new one by the desk. */
+const voidOthers = (claim: Claim): SQL =>
+  update(claims, { processedAt: null }, sql`restaurant_id = ${claim.restaurantId} AND status = 'approved' AND id <> ${claim.id}`)
+
+/** Throws 401 `invalid_token` when the claim was completed, or another of its restaurant, since it was read. */
+async function unlessVoided<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (brokenConstraint(error) === 'claims.status') throw invalidLink()
+    throw error
+  }
 }
 
 /** Nobody has processed it since. */

@@ -7,10 +7,16 @@ import { claims } from '../db/platform.ts'
 import { decode } from '../db/rows.ts'
 import { signedAddress } from '../media/store.ts'
 
-export type Claim = typeof claims.$inferSelect & { restaurantName: string }
+/** `hasOwner`: the restaurant has an active superuser. */
+export type Claim = typeof claims.$inferSelect & { restaurantName: string; hasOwner: boolean }
 
-const SELECT = sql`SELECT c.*, (SELECT establishment_name FROM restaurants r WHERE r.id = c.restaurant_id) AS restaurant_name FROM claims c`
-const claimOf = (row: Record<string, unknown>): Claim => ({ ...decode(claims, row), restaurantName: String(row.restaurant_name ?? '') })
+const SELECT = sql`SELECT c.*, (SELECT establishment_name FROM restaurants r WHERE r.id = c.restaurant_id) AS restaurant_name,
+  EXISTS (SELECT 1 FROM accounts a WHERE a.restaurant_id = c.restaurant_id AND a.role = 'superuser' AND a.is_active = 1) AS has_owner FROM claims c`
+const claimOf = (row: Record<string, unknown>): Claim => ({
+  ...decode(claims, row),
+  restaurantName: String(row.restaurant_name ?? ''),
+  hasOwner: row.has_owner === 1,
+})
 
 export async function findClaim(c: Context, id: string): Promise<Claim | null> {
   const row = await first<Record<string, unknown>>(c.env.PLATFORM, sql`${SELECT} WHERE c.id = ${id}`)
@@ -33,5 +39,6 @@ export const claimJson = (c: Context, claim: Claim): z.input<typeof ClaimShape> 
   documents: claim.documents.map(({ name, key }) => ({ name, url: signedAddress(c.env, key, c.now) })),
   status: claim.status as z.input<typeof ClaimShape>['status'],
   reason: claim.reason,
+  hasOwner: claim.hasOwner,
   createdAt: claim.createdAt,
 })

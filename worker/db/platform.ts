@@ -197,6 +197,7 @@ export const claims = sqliteTable(
     status: text('status').notNull().default('pending'),
     reason: text('reason'),
     createdAt: text('created_at').notNull(),
+    /** Which of its links is good: the one of this instant. Of an approved claim null: none is, for another claim of the restaurant was completed. */
     processedAt: text('processed_at'),
   },
   (t) => [
@@ -205,6 +206,9 @@ export const claims = sqliteTable(
     uniqueIndex('claims_pending')
       .on(t.restaurantId, t.email)
       .where(sql`${t.status} = 'pending'`),
+    index('claims_approved')
+      .on(t.restaurantId)
+      .where(sql`${t.status} = 'approved'`),
   ],
 )
 
