@@ -124,3 +124,13 @@ test('the documentation of the API shows under its own policy', async ({ browser
   expect(heard).toEqual([])
   await context.close()
 })
+
+test('a file of the build is kept for ever, one of another build is not there', async ({ request }) => {
+  const page = await (await request.get('/restaurant/login')).text()
+  const file = /"(\/assets\/[^"]+\.js)"/.exec(page)?.[1] ?? ''
+  const script = await request.get(file)
+  expect([script.status(), script.headers()['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
+  expect(script.headers()).toMatchObject(HEADERS)
+  const gone = await request.get(file.replace(/[^/]+$/, 'gone-abc.js'))
+  expect([gone.status(), gone.headers()['cache-control']]).toEqual([404, 'no-store'])
+})

@@ -20,8 +20,8 @@ export type Decision = {
 
 export type StoredAnswer = { request_hash: string; status: number; body: string }
 
-/** How long a command that loses races tries again (DESIGN, "Additions"). */
-const PATIENCE = 5000
+/** How long a command that loses races tries again, below the 10 s after which a caller gives up (docs/decisions/013-patience.md). */
+const PATIENCE = 8000
 
 /** The read of an earlier answer, to go first in a command's read batch. */
 export const storedAnswer = (c: Context): SQL =>
@@ -43,7 +43,7 @@ export function arm(c: Context): void {
 
 /**
  * Runs a command: `attempt` reads (again, on every attempt after the first) and decides; its batch commits all or nothing. A broken guard or
- * constraint means that another command was first: it is decided anew, with jitter, for up to 5 s, so that the caller never sees the race.
+ * constraint means that another command was first: it is decided anew, with jitter, for up to 8 s, so that the caller never sees the race.
  * An attempt that can't be right any more throws its own 409.
  */
 export async function commit(c: Context, attempt: (n: number) => Promise<Decision | Answer>): Promise<Answer> {
@@ -80,7 +80,8 @@ export async function commit(c: Context, attempt: (n: number) => Promise<Decisio
       } else if (Date.now() - c.now.getTime() > PATIENCE) {
         throw new AppError(409, 'busy', 'Many devices are changing this at once. Try again.', { retryAfter: 1 })
       }
-      await scheduler.wait(Math.random() * Math.min(600, 30 * (n + 1)))
+      // Wide steps: fifty that race for one order then make some 300 attempts, and not 480, while two wait 50 ms on average.
+      await scheduler.wait(Math.random() * Math.min(1200, 100 * (n + 1)))
     }
   }
 }

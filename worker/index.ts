@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { api } from '#domain/api/index.ts'
 import { AppError } from '#domain/errors.ts'
 import { analyticsHandlers } from './analytics/routes.ts'
+import { serveAsset } from './assets.ts'
 import { authHandlers } from './auth/routes.ts'
 import { backofficeHandlers } from './backoffice/routes.ts'
 import { certHandlers } from './cert/routes.ts'
@@ -90,7 +91,8 @@ app.notFound((h) => refusal({ requestId: h.get('requestId') }, null, new AppErro
 app.onError((error, h) => refusal({ requestId: h.get('requestId') }, null, error))
 
 export default {
-  fetch: app.fetch,
+  fetch: (request: Request, env: Env, ctx: ExecutionContext) =>
+    env.ASSETS && new URL(request.url).pathname.startsWith('/assets/') ? serveAsset(request, env.ASSETS) : app.fetch(request, env, ctx),
   /** Every hour: what is older than a day and delivered is let go. */
   async scheduled(_event, env, ctx) {
     ctx.waitUntil(purge(env, new Date()))
