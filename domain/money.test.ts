@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatPaise, formatRupees, halfUp, percentOf, plainPaise, splitEvenly, spread, toPaise, toRupees } from './money.ts'
+import { formatPaise, formatRupees, halfUp, isPercent, percentOf, plainPaise, splitEvenly, spread, toPaise, toRupees } from './money.ts'
 
 describe('money', () => {
   it('goes from rupees to paise and back without loss', () => {
@@ -29,6 +29,10 @@ describe('money', () => {
     expect(percentOf(10, 5)).toBe(1)
     expect(percentOf(9, 5)).toBe(0)
     expect(percentOf(100_000, 0.125)).toBe(125)
+  })
+  it('a percentage has at most three decimals', () => {
+    fc.assert(fc.property(fc.integer({ min: 0, max: 1_000_000 }), (n) => isPercent(n / 10_000) === (n % 10 === 0)))
+    expect([4.555, 0.001, 99.999, 4.5555, 1 / 3, 0.0001, Number.NaN].map(isPercent)).toEqual([true, true, true, false, false, false, false])
   })
   it('spreads in proportion, the remainder to the largest, the first of equals', () => {
     expect(spread(100, [1, 1, 1])).toEqual([34, 33, 33])

@@ -32,6 +32,9 @@ export const plainPaise = (paise: Paise, decimals = 2): string => (paise / 100).
 
 const grouped = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
+/** A percentage that is reckoned with as it is written: at most three decimals (`percentOf`), so that the rate on the bill is the one used. */
+export const isPercent = (percent: number): boolean => Math.round(percent * 1000) / 1000 === percent
+
 /** amount × percent / 100, rounded half up to the paisa. Percentages may have up to three decimals. Amounts are not negative. */
 export function percentOf(paise: Paise, percent: number): Paise {
   return halfUp(paise * Math.round(percent * 1000), 100_000)

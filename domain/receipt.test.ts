@@ -319,6 +319,7 @@ describe('a bill', () => {
     expect(text).toMatch(/^CGST 9% /m)
     expect(text).toMatch(/^SGST 9% /m)
     expect(text).not.toContain('18%')
+    expect(bill(pictured({ taxPercentages: { gst: 4.555, vat: 0, serviceCharge: 0 } }))).toMatch(/^CGST 2\.2775% /m)
   })
   it('shows discount and round off, signed', () => {
     const text = bill(pictured({ discount: 100, discountTitle: 'Happy Hour', roundOff: -0.36 }), 32)

@@ -47,6 +47,10 @@ describe('the price rules of SPEC §9', () => {
     expect(of([plate(0.19)])).toMatchObject({ cgst: 0, sgst: 0 })
     expect(of([plate(0.1), plate(0.1)])).toMatchObject({ cgst: 1, sgst: 1 }) // not line by line
   })
+  it('half of a rate with three decimals is taken as it is, not rounded to three', () => {
+    const half = (gst: number) => of([plate(100_000)], { taxPercentages: { gst, vat: 0, serviceCharge: 0 } }).cgst
+    expect([half(4.555), half(4.554), half(0.001)]).toEqual([2277_50, 2277_00, 50])
+  })
   it('a service charge needs the guest’s consent, is on the subtotal before discount and bears no tax', () => {
     expect(of([plate(100)]).serviceCharge).toBe(0)
     expect(of([plate(100)], { serviceChargeAccepted: false }).serviceCharge).toBe(0)

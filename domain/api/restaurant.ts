@@ -34,7 +34,7 @@ import {
   Sales,
   SessionUser,
   SyncKey,
-  TaxPercentages,
+  TaxPercentagesIn,
   Version,
 } from './shapes.ts'
 
@@ -95,7 +95,7 @@ export const ProfileBody = z
     qrSettings: QrSettings.partial(),
     showStoreImageOnQR: z.boolean(),
     taxSettings: z.object({ roundOff: z.boolean() }).partial(),
-    taxPercentages: TaxPercentages.partial(),
+    taxPercentages: TaxPercentagesIn.partial(),
     paymentTypes: z.array(z.string().trim().min(1).max(40)).min(1, 'The last method can’t be removed.').max(20),
     kotSettings: KotSettings.omit({ resetTime: true })
       .extend({ warnMinutes: z.number().int().min(1).max(600), lateMinutes: z.number().int().min(1).max(600) })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isAmount } from '../money.ts'
+import { isAmount, isPercent } from '../money.ts'
 import { DIET_TYPES, ITEM_STATUSES, ORDER_STATUSES, ORDER_TYPES, PAYMENT_STATUSES, readOrderType } from '../order.ts'
 import { ROLES } from '../roles.ts'
 
@@ -36,6 +36,8 @@ export const InstantIn = z.iso
 const ClockTime = z.string().regex(/^([01]\d|2[0-3])[0-5]\d$/, 'Must be a time as HHmm, like 0930.')
 export const HHmm = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Must be a time as HH:mm, like 09:30.')
 export const Percent = z.number().min(0).max(100)
+/** A percentage that a caller names. */
+export const PercentIn = Percent.refine(isPercent, 'At most three decimals.').describe('At most three decimals')
 export const Version = z.number().int().min(1).describe('Names the state the caller has seen; a later one answers 409 version_conflict')
 /** Decimal degrees in an address. Nothing is no degree, and not the equator. */
 export const degrees = (max: number) =>
@@ -71,6 +73,7 @@ export const OrderTypeIn = z
   .describe(`One of ${ORDER_TYPES.join(', ')}; read case-insensitively`)
 
 export const TaxPercentages = z.object({ gst: Percent, vat: Percent, serviceCharge: Percent })
+export const TaxPercentagesIn = z.object({ gst: PercentIn, vat: PercentIn, serviceCharge: PercentIn })
 
 export const OrderItem = z.object({
   _id: Id.describe('the menu item'),
@@ -118,9 +121,9 @@ export const OrderShape = z.object({
   tableNumber: z.string().nullable(),
   sittingId: z.string().nullable(),
   userId: z.string().nullable(),
-  user: z.object({ name: z.string(), mobile_number: z.string() }),
-  customer_name: z.string(),
-  mobile_number: z.string(),
+  user: z.object({ name: z.string(), mobile_number: z.string() }).describe('empty as `customer_name` and `mobile_number` are'),
+  customer_name: z.string().describe('empty when there is none; to a diner, unless the number is its own'),
+  mobile_number: z.string().describe('empty when there is none; to a diner, unless it is its own'),
   guests: z.number().int().nullable(),
   orderType: z.enum(ORDER_TYPES),
   additionalNote: z.string(),
@@ -417,7 +420,9 @@ export const Dashboard = Figures.extend({
     range: z.object({
       startDate: z.string(),
       endDate: z.string(),
-      to: Instant.describe('figures but hourly and lists are of the time until then'),
+      to: Instant.describe(
+        'figures but hourly and lists are of the time until then: now at the same time of day, where the range still runs',
+      ),
     }),
   }).optional(),
 })
@@ -623,7 +628,18 @@ const SalesFigures = z.object({
   cancellations: z.array(z.object({ item: z.string(), count: z.number().int(), value: Rupees, reason: z.string() })),
 })
 const Range = z.object({ startDate: z.string(), endDate: z.string(), timezone: z.string() })
-export const Sales = SalesFigures.extend({ range: Range, previous: SalesFigures.optional() })
+export const Sales = SalesFigures.extend({
+  range: Range,
+  previous: SalesFigures.extend({
+    range: z.object({
+      startDate: z.string(),
+      endDate: z.string(),
+      to: Instant.describe(
+        'totals are of the time until then: now at the same time of day, where the range still runs; lists are of whole days',
+      ),
+    }),
+  }).optional(),
+})
 const InsightFigures = z.object({
   totalCustomers: z.number().int(),
   newCustomers: z.number().int(),

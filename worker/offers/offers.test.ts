@@ -70,6 +70,7 @@ describe('an offer', () => {
   it.each([
     ['more than everything', { value: 101 }],
     ['nothing', { value: 0 }],
+    ['a percentage without an end', { value: 10 / 3 }],
     ['half a paisa', { type: 'flat', value: 1.005 }],
     ['an end before its start', { endsAt: inDays(-2) }],
     ['no day', { days: [7] }],

@@ -83,6 +83,15 @@ describe('PUT /restaurant/profile', () => {
     expect(open.additionalCharges.cgst).toBe(2.5)
   })
 
+  it('takes tax to the thousandth of a percent, and halves it exactly', async () => {
+    const refused = await put({ taxPercentages: { gst: 4.5555 } })
+    expect(refused.body.errors).toEqual([{ path: 'taxPercentages.gst', message: 'At most three decimals.' }])
+    expect((await put({ taxPercentages: { gst: 4.555, vat: 12.125, serviceCharge: 0.001 } })).status).toBe(200)
+    const order = await w.order([w.line('plain', 200)])
+    expect(order).toMatchObject({ totalPrice: 20_000, taxPercentages: { gst: 4.555, vat: 12.125, serviceCharge: 0.001 } })
+    expect(order.additionalCharges).toMatchObject({ cgst: 455.5, sgst: 455.5 })
+  })
+
   it('the reset time is not its business', async () => {
     await put({ kotSettings: { resetTime: '05:00', warnMinutes: 5 } })
     expect((await profile()).kotSettings).toMatchObject({ resetTime: '00:00', warnMinutes: 5 })
@@ -95,6 +104,9 @@ describe('PUT /restaurant/profile', () => {
     ['late before the warn that is there', { kotSettings: { lateMinutes: 9 } }],
     ['no way to pay', { paymentTypes: [] }],
     ['more than all', { taxPercentages: { gst: 101 } }],
+    ['a GST of four decimals', { taxPercentages: { gst: 4.5555 } }],
+    ['a VAT of four decimals', { taxPercentages: { vat: 12.0001 } }],
+    ['a service charge without an end', { taxPercentages: { serviceCharge: 10 / 3 } }],
     ['a script for an address', { url: 'javascript:alert(1)' }],
     ['no colour', { accentColor: 'red' }],
     ['off the globe', { location: { latitude: 91, longitude: 0 } }],

@@ -19,7 +19,7 @@ export const totalsOf = (order: OrderShape): Totals => ({
   grandTotal: toPaise(order.grandTotal),
 })
 
-export const percentText = (percent: number): string => `${Number(percent.toFixed(3))}%`
+export const percentText = (percent: number): string => `${Number(percent.toFixed(4))}%`
 
 /** Subtotal, what goes off and comes on, and the total. Tax lines only where there is tax. */
 export function OrderTotals({
