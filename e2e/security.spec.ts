@@ -126,11 +126,12 @@ test('the documentation of the API shows under its own policy', async ({ browser
 })
 
 test('a file of the build is kept for ever, one of another build is not there', async ({ request }) => {
-  const page = await (await request.get('/restaurant/login')).text()
+  const get = (path: string) => request.get(baseURL() + path)
+  const page = await (await get('/restaurant/login')).text()
   const file = /"(\/assets\/[^"]+\.js)"/.exec(page)?.[1] ?? ''
-  const script = await request.get(file)
+  const script = await get(file)
   expect([script.status(), script.headers()['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
   expect(script.headers()).toMatchObject(HEADERS)
-  const gone = await request.get(file.replace(/[^/]+$/, 'gone-abc.js'))
+  const gone = await get(file.replace(/[^/]+$/, 'gone-abc.js'))
   expect([gone.status(), gone.headers()['cache-control']]).toEqual([404, 'no-store'])
 })
