@@ -206,7 +206,8 @@ describe('a dining room behind one address', () => {
       const send = await w.send([w.line('plain')], {}, here)
       expect(send.status, send.text).toBe(201)
     })
-  })
+    // Some 480 calls: seconds on an idle machine.
+  }, 60_000)
 })
 
 describe('the address', () => {
