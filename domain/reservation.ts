@@ -34,6 +34,12 @@ export function spanOf(at: { date: string; time: string; durationMinutes: number
 /** Two bookings of one table clash when they share a minute; one may begin as the other ends. */
 export const overlap = (a: Span, b: Span): boolean => a.startsAt < b.endsAt && b.startsAt < a.endsAt
 
+/** Why a table can't be deleted: how many bookings it has to come, and the next one's date and time as its guest was told. */
+export const whyBooked = (tableNumber: string, count: number, { date, time }: { date: string; time: string }): string =>
+  count === 1
+    ? `Table ${tableNumber} is booked on ${date} at ${time}. Move or cancel the booking first.`
+    : `Table ${tableNumber} has ${count} bookings to come, the next on ${date} at ${time}. Move or cancel them first.`
+
 /** A walk-in is written into the book a little late. */
 const GRACE = 60 * 60_000
 

@@ -104,7 +104,11 @@ export const tables = {
     params: z.object({ id: Id }),
     returns: Message,
     failure: 'Failed to delete table',
-    errors: { '404 not_found': 'No such table', '409 table_occupied': 'It has an open order, or tables are merged into it: `{ table }`' },
+    errors: {
+      '404 not_found': 'No such table',
+      '409 table_occupied': 'It has an open order, or tables are merged into it: `{ table }`',
+      '409 table_booked': 'It has reservations to come: `{ reservations }`, the next one first',
+    },
   }),
   'POST /tables/alert': staff({
     operationId: 'createTableAlert',

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { addDays, wallClock } from '#domain/time.ts'
+import { meanwhile } from '../test/meanwhile.ts'
 import { call, makeRestaurant, type World } from '../test/world.ts'
 
 const today = wallClock(new Date(), 'Asia/Kolkata').date
@@ -186,6 +187,59 @@ describe('its table', () => {
     ])
     await change(first._id, { status: 'seated' })
     expect(await status(0)).toEqual(['available', 'available'])
+  })
+
+  it('409 table_booked: is not deleted while bookings are to come, and says how many and when the next is', async () => {
+    const remove = (i: number) => w.does('superuser', `DELETE /tables/delete/${n(i)}`)
+    const later = (await book({ tableId: n(0), date: addDays(today, 9), time: '13:00' })).body.reservation
+    const next = (await book({ tableId: n(0) })).body.reservation
+    const both = await remove(0)
+    expect([both.status, both.body.code, both.body.message]).toEqual([
+      409,
+      'table_booked',
+      `Table 1 has 2 bookings to come, the next on ${tomorrow} at 20:00. Move or cancel them first.`,
+    ])
+    expect(both.body.reservations).toEqual([next, later])
+    expect((await w.does('waiter', 'GET /tables')).body.tables).toHaveLength(w.tables.length)
+    await change(next._id, { status: 'cancelled' })
+    expect((await remove(0)).body.message).toBe(`Table 1 is booked on ${addDays(today, 9)} at 13:00. Move or cancel the booking first.`)
+    await change(later._id, { tableId: n(1) })
+    expect((await remove(0)).status).toBe(200)
+    // One that was cancelled keeps its number, and comes back to a table that is there.
+    expect((await change(next._id, { note: 'x' })).body.reservation).toMatchObject({ tableId: n(0), tableNumber: '1', status: 'cancelled' })
+    expect((await change(next._id, { status: 'booked' })).status).toBe(404)
+    expect((await change(next._id, { status: 'booked', tableId: n(2) })).body.reservation).toMatchObject({
+      tableNumber: '3',
+      status: 'booked',
+    })
+  })
+
+  it('is deleted when its bookings are past, done or taken out', async () => {
+    const made = async () => (await book({ tableId: n(0), allowOverlap: true })).body.reservation._id
+    const [past, done, out, missed] = [await made(), await made(), await made(), await made()]
+    await w.rows(
+      `UPDATE reservations SET date = '2020-01-01', starts_at = '2020-01-01T14:30:00.000Z', ends_at = '2020-01-01T16:00:00.000Z' WHERE id = ?`,
+      past,
+    )
+    for (const status of ['seated', 'completed']) await change(done, { status })
+    await w.does('cashier', `DELETE /restaurant/reservations/delete/${out}`)
+    await change(missed, { status: 'noShow' })
+    expect((await w.does('superuser', `DELETE /tables/delete/${n(0)}`)).status).toBe(200)
+  })
+
+  it('is either booked or deleted, whichever comes in between', async () => {
+    const remove = (i: number, options = {}) => w.does('superuser', `DELETE /tables/delete/${n(i)}`, undefined, options)
+    expect((await remove(0, { via: meanwhile(() => book({ tableId: n(0) })) })).body.code).toBe('table_booked')
+    expect((await book({ tableId: n(1) }, { via: meanwhile(() => remove(1)) })).status).toBe(404)
+    const { _id } = (await book()).body.reservation
+    const late = await w.does(
+      'cashier',
+      `PUT /restaurant/reservations/update/${_id}`,
+      { tableId: n(2) },
+      { via: meanwhile(() => remove(2)) },
+    )
+    expect(late.status).toBe(404)
+    expect((await list()).map((r: { tableNumber: string | null }) => r.tableNumber)).toEqual(['1', null])
   })
 
   it('is occupied all the same when it is, and the public learns nothing', async () => {

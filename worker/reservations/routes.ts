@@ -94,6 +94,14 @@ const stillFree = (next: Reservation, allowOverlap: boolean | undefined): SQL[] 
         sql`INSERT INTO guard (status) SELECT NULL WHERE EXISTS (${readReservations(next.restaurantId, holding(next.tableId, next, next.id))})`,
       ]
 
+/** In the batch: the table that it names was not deleted meanwhile. */
+const stillThere = ({ restaurantId, tableId }: Reservation, tables: Rows): SQL[] =>
+  tables?.[0]
+    ? [
+        sql`INSERT INTO guard (status) SELECT NULL WHERE NOT EXISTS (SELECT 1 FROM dining_tables WHERE restaurant_id = ${restaurantId} AND id = ${tableId} AND deleted_at IS NULL)`,
+      ]
+    : []
+
 const plain = ({ tableNumber: _n, ...row }: Reservation) => row
 
 /** The booking that a call names, or the answer that it had before. Throws 404. */
@@ -144,7 +152,7 @@ export const reservationHandlers: Handlers<
       mustLieAhead(next, c.now)
       const tableNumber = mustFit(next, tables, taken, body.allowOverlap)
       return {
-        statements: [insert(reservations, plain(next)), ...stillFree(next, body.allowOverlap)],
+        statements: [insert(reservations, plain(next)), ...stillFree(next, body.allowOverlap), ...stillThere(next, tables)],
         events: tablesTold(c, null, next, rows),
         status: 201,
         body: { reservation: reservationJson({ ...next, tableNumber }) },
@@ -164,7 +172,9 @@ export const reservationHandlers: Handlers<
       const asks =
         moved || next.endsAt !== before.endsAt || next.tableId !== before.tableId || (holds(next.status) && !holds(before.status))
       const allowOverlap = body.allowOverlap || !asks
-      const tableNumber = next.tableId === before.tableId && !tables?.[0] ? before.tableNumber : mustFit(next, tables, taken, allowOverlap)
+      // What is over keeps the number of a table that was deleted since; what stands, or comes back, needs one that is there.
+      const gone = next.tableId === before.tableId && !tables?.[0] && !(asks && holds(next.status))
+      const tableNumber = gone ? before.tableNumber : mustFit(next, tables, taken, allowOverlap)
       mustStep(before.status as ReservationStatus, next.status as ReservationStatus)
       const { id, restaurantId, createdAt: _c, ...change } = plain(next)
       return {
@@ -176,6 +186,7 @@ export const reservationHandlers: Handlers<
           ),
           mustHaveChanged('version'),
           ...stillFree(next, allowOverlap),
+          ...stillThere(next, tables),
         ],
         events: tablesTold(c, before, next, rows),
         status: 200,

@@ -21,6 +21,10 @@ export const readReservations = (restaurantId: string, where: SQL, rest: SQL = s
 export const holding = (tableId: string, { startsAt, endsAt }: Span, but: string): SQL =>
   sql`r.table_id = ${tableId} AND r.starts_at > ${ago(startsAt, LONGEST_MS)} AND r.starts_at < ${endsAt} AND r.ends_at > ${startsAt} AND r.id <> ${but} AND r.status IN (${STANDING})`
 
+/** Those that a table still has to come, or has under way. */
+export const standingOf = (tableId: string, now: Date): SQL =>
+  sql`r.table_id = ${tableId} AND r.starts_at > ${ago(now.toISOString(), LONGEST_MS)} AND r.ends_at > ${now.toISOString()} AND r.status IN (${STANDING})`
+
 /** Ids of tables that are reserved now: a booking that begins within 60 minutes, or has begun and nobody sits yet (`isDue`). */
 export const reservedTables = (restaurantId: string, now: Date): SQL =>
   sql`SELECT DISTINCT table_id FROM reservations WHERE restaurant_id = ${restaurantId} AND starts_at > ${ago(now.toISOString(), LONGEST_MS)} AND starts_at <= ${ago(now.toISOString(), -DUE_MS)}

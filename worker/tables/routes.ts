@@ -3,6 +3,7 @@ import { tables as contract } from '#domain/api/tables.ts'
 import { AppError, conflict, notFound, versionConflict } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { canMergeInto, canMoveTo, compareTableNumbers, mergeOrders, tableLabel } from '#domain/table.ts'
+import { whyBooked } from '#domain/reservation.ts'
 import { type Order } from '#domain/order.ts'
 import { withBookings } from '#domain/rollup.ts'
 import { arm, commit, type Decision, replay, storedAnswer } from '../command.ts'
@@ -15,7 +16,7 @@ import { Answer, type Handlers, reading } from '../implement.ts'
 import { assemble, adoptTickets, orderById, orderJson, readOrders, saveOrder } from '../orders/store.ts'
 import { orderEvent } from '../orders/effects.ts'
 import type { OutEvent } from '../realtime/events.ts'
-import { reservedTables } from '../reservations/store.ts'
+import { readReservations, reservationJson, reservationOf, reservedTables, standingOf } from '../reservations/store.ts'
 import { alerts, clearAlerts, raiseAlert } from '../realtime/publish.ts'
 import {
   type DiningTable,
@@ -173,20 +174,34 @@ export const tableHandlers: Handlers<Api> = {
   'DELETE /tables/delete/:id': async (c, { params }) => {
     arm(c)
     return commit(c, async () => {
-      const [stored, rows] = await batch(c.db, [storedAnswer(c), readTables(c.where.restaurantId, sql`t.id = ${params.id}`)])
+      const { restaurantId } = c.where
+      const standing = readReservations(restaurantId, standingOf(params.id, c.now), sql`ORDER BY r.starts_at`)
+      const [stored, rows, booked] = await batch(c.db, [storedAnswer(c), readTables(restaurantId, sql`t.id = ${params.id}`), standing])
       const again = replay(c, stored)
       if (again) return again
       if (!rows?.[0]) throw notFound('Table not found')
       const table = tableOf(rows[0])
       if (isOccupied(table) || table.mergedTables.length > 0)
         throw conflict('table_occupied', `Table ${table.tableNumber} has an open order.`, { table: tableJson(table) })
+      const bookings = (booked ?? []).map(reservationOf)
+      const [next] = bookings
+      if (next)
+        throw conflict('table_booked', whyBooked(table.tableNumber, bookings.length, next), {
+          reservations: bookings.map(reservationJson),
+        })
       const write = writeTable(table, { deletedAt: c.at })
       const gone: OutEvent = {
         event: 'tableChanged',
         tableId: null,
         data: { tableId: table.id, table: tableJson(write.table), deleted: true },
       }
-      return { statements: write.statements, events: [gone], status: 200, body: { message: `Table ${table.tableNumber} was deleted.` } }
+      return {
+        // Nor was it booked meanwhile.
+        statements: [...write.statements, sql`INSERT INTO guard (status) SELECT NULL WHERE EXISTS (${standing})`],
+        events: [gone],
+        status: 200,
+        body: { message: `Table ${table.tableNumber} was deleted.` },
+      }
     })
   },
   'POST /tables/alert': async (c, { body }) => {
