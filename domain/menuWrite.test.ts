@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from './errors.ts'
-import { checkDish, countText, fromTemplate, withoutTemplate, withTemplate } from './menuWrite.ts'
+import { checkDish, countText, fromTemplate, variantMoves, withoutTemplate, withTemplate } from './menuWrite.ts'
 
 const addons = [{ name: 'Cheese', price: 3000 }]
 const dish = {
@@ -74,4 +74,34 @@ it('counts in words', () => {
       [7, 'item', 'items'],
     ]),
   ).toBe('1 subcategory and 7 items')
+})
+
+describe('variants', () => {
+  const moves = (before: string, after: string) => {
+    const named = (text: string) =>
+      text
+        .split(' ')
+        .filter(Boolean)
+        .map((name) => ({ name }))
+    const { renamed, gone } = variantMoves(named(before), named(after))
+    return [...renamed.map((pair) => pair.join('>')), ...gone.map((name) => `-${name}`)].join(' ')
+  }
+  it.each([
+    ['Half Full', 'Half Full', ''],
+    ['Half Full', 'Full Half', ''],
+    ['Half Full', 'Small Full', 'Half>Small'],
+    ['Half Full', 'Small Large', 'Half>Small Full>Large'],
+    ['Half Full', 'Half', '-Full'],
+    ['Half Full', '', '-Half -Full'],
+    ['', 'Half', ''],
+    ['Half Full', 'Full', '-Half'],
+    ['Half Full', 'Half Full Family', ''],
+    ['Half Full', 'Small Half Full', ''],
+    // The name that stands in its place is another's, who was there before.
+    ['A B C', 'B D', '-A -C'],
+    // In another case it is the same, wherever it stands.
+    ['Half Full', 'FULL half', 'Half>half Full>FULL'],
+    ['Half Full', 'New HALF', 'Half>HALF -Full'],
+    ['Half half', 'half HALF', 'Half>HALF'],
+  ])('%s, then %s: %s', (before, after, expected) => expect(moves(before, after)).toBe(expected))
 })

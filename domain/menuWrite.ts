@@ -64,6 +64,31 @@ export const withTemplate = (groups: readonly AddonGroup[], template: Template):
 export const withoutTemplate = (groups: readonly AddonGroup[], templateId: string): AddonGroup[] =>
   groups.map(({ templateId: carried, ...own }) => (carried === undefined || carried === templateId ? own : { ...own, templateId: carried }))
 
+export type VariantMoves = {
+  /** Names before and after, of those that go by another name now. */ renamed: [before: string, after: string][]
+  /** Names of those that are there no more. */ gone: string[]
+}
+
+/**
+ * What has become of a dish's variants, which other rows know by their names alone (recipes): one is the same by its name, or by its name in
+ * another case, or, when its name is gone and a new one stands in its place, has been renamed. Any other whose name is gone is gone itself.
+ */
+export function variantMoves(before: readonly { name: string }[], after: readonly { name: string }[]): VariantMoves {
+  const gone = before.map((v) => v.name).filter((name) => !after.some((v) => v.name === name))
+  const fresh = new Set(after.map((v) => v.name).filter((name) => !before.some((v) => v.name === name)))
+  const successors: ((name: string) => string | undefined)[] = [
+    (name) => [...fresh].find((f) => f.toLowerCase() === name.toLowerCase()),
+    (name) => after[before.findIndex((v) => v.name === name)]?.name,
+  ]
+  const renamed = new Map<string, string>()
+  for (const successor of successors)
+    for (const name of gone) {
+      const next = renamed.has(name) ? undefined : successor(name)
+      if (next !== undefined && fresh.delete(next)) renamed.set(name, next)
+    }
+  return { renamed: [...renamed], gone: gone.filter((name) => !renamed.has(name)) }
+}
+
 /** `2 subcategories and 7 items`. */
 export function countText(counts: readonly [n: number, one: string, many: string][]): string {
   return counts.map(([n, one, many]) => `${n} ${n === 1 ? one : many}`).join(' and ')

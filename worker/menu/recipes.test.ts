@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { randomId } from '#domain/ids.ts'
+import { meanwhile } from '../test/meanwhile.ts'
 import { stockOf } from '../test/stock.ts'
 import { call, makeRestaurant } from '../test/world.ts'
 
@@ -155,5 +156,75 @@ describe('recipes', () => {
     expect((await w.does('kitchen', 'POST /menus/recipe', body)).status).toBe(403)
     expect((await w.does('waiter', 'GET /menus/recipe')).status).toBe(403)
     expect((await w.does('managerialHead', 'POST /menus/recipe', body)).status).toBe(201)
+  })
+})
+
+describe('a variant’s recipe', () => {
+  /** The burger: a lamb patty takes 1 g of flour, a double 2 g. */
+  async function burgers() {
+    const book = await cookbook()
+    const { w, flour, does, add } = book
+    const of = async (variant: string, grams: number) => {
+      const made = await add([[flour, grams, 'g']], { menuItemId: w.items.burger, variant })
+      expect(made.status, made.text).toBe(201)
+    }
+    await of('Lamb Patty', 1)
+    await of('Double', 2)
+    const variants = async (...names: string[]) => {
+      const reply = await does(`PUT /menus/item?id=${w.items.burger}`, { variants: names.map((name) => ({ name })) })
+      expect(reply.status, reply.text).toBe(200)
+    }
+    const recipes = async () =>
+      Object.fromEntries((await does('GET /menus/recipe')).body.recipes.map((r: any) => [r.variant, r.ingredients[0].quantity]))
+    return { ...book, variants, recipes }
+  }
+
+  it('follows it when it is renamed or moved: what is sold by the new name takes by it', async () => {
+    const { w, flour, variants, recipes } = await burgers()
+    await variants('Lamb Patty', 'Twice the patty')
+    expect(await recipes()).toEqual({ 'Lamb Patty': 1, 'Twice the patty': 2 })
+    await variants('Twice the patty', 'Cheese', 'LAMB PATTY')
+    expect(await recipes()).toEqual({ 'LAMB PATTY': 1, 'Twice the patty': 2 })
+    await w.order([w.line('burger', 3, { variants: [{ name: 'Twice the patty' }] })])
+    expect(await w.rows('SELECT current_stock FROM raw_materials WHERE id = ?', flour)).toEqual([{ current_stock: -6 }])
+  })
+
+  it('goes with it: the material is free again', async () => {
+    const { flour, does, variants, recipes } = await burgers()
+    await variants('Lamb Patty')
+    expect(await recipes()).toEqual({ 'Lamb Patty': 1 })
+    const remove = () => does(`DELETE /restaurant/inventory/raw-materials/${flour}`)
+    expect(await remove()).toMatchObject({ status: 409, body: { code: 'in_use' } })
+    await variants()
+    expect(await recipes()).toEqual({})
+    expect((await remove()).status).toBe(200)
+  })
+
+  it('stays when a change names no variants, and with a change that is refused', async () => {
+    const { w, does, recipes } = await burgers()
+    const put = (body: object) => does(`PUT /menus/item?id=${w.items.burger}`, body)
+    expect((await put({ price: 400 })).status).toBe(200)
+    expect((await put({ variants: [{ name: 'Single' }], version: 1 })).status).toBe(409)
+    expect(await recipes()).toEqual({ 'Lamb Patty': 1, Double: 2 })
+  })
+
+  it('follows it through an import of CSV as well', async () => {
+    const { does, recipes } = await burgers()
+    const load = (cell: string) =>
+      does('POST /menus/import', { csv: `category,name,price,variants\nMains,Louis Spice Burger,375,${cell}\n` })
+    expect((await load('Lamb Patty=0; Triple=150')).body).toMatchObject({ updated: 1 })
+    expect(await recipes()).toEqual({ 'Lamb Patty': 1, Triple: 2 })
+    expect((await load('Triple=150')).body).toMatchObject({ updated: 1 })
+    expect(await recipes()).toEqual({ Triple: 2 })
+  })
+
+  it('is refused for a variant that goes by another name when it comes to be written', async () => {
+    const { w, flour, does, variants, recipes } = await burgers()
+    const token = await w.as('superuser')
+    await does(`DELETE /menus/recipe?id=${(await does('GET /menus/recipe')).body.recipes.find((r: any) => r.variant === 'Double')._id}`)
+    const body = { menuItemId: w.items.burger, variant: 'Double', ingredients: [{ rawMaterialId: flour, quantity: 5, unit: 'g' }] }
+    const reply = await call('POST /menus/recipe', { token, body, via: meanwhile(() => variants('Lamb Patty', 'Triple')) })
+    expect(reply).toMatchObject({ status: 422, body: { code: 'unknown_item' } })
+    expect(await recipes()).toEqual({ 'Lamb Patty': 1 })
   })
 })

@@ -86,6 +86,11 @@ const materialsAreThere = (restaurantId: string, ingredients: readonly Ingredien
   sql`INSERT INTO guard (status) SELECT NULL WHERE EXISTS (SELECT 1 FROM raw_materials WHERE restaurant_id = ${restaurantId}
       AND id IN (SELECT value FROM json_each(${JSON.stringify(ingredients.map((i) => i.rawMaterialId))})) AND deleted_at IS NOT NULL)`
 
+/** The dish has the variant at the moment of the commit: a recipe of one that was renamed meanwhile would be nobody's. */
+const variantIsThere = (restaurantId: string, menuItemId: string, variant: string): SQL =>
+  sql`INSERT INTO guard (version) SELECT NULL WHERE NOT EXISTS (SELECT 1 FROM menu_items WHERE id = ${menuItemId} AND restaurant_id = ${restaurantId}
+      AND (${variant} = '' OR EXISTS (SELECT 1 FROM json_each(variants) v WHERE json_extract(v.value, '$.name') = ${variant})))`
+
 const change = (c: Context, reads: readonly SQL[], decide: (rows: Rows[]) => Omit<Decision, 'events'>) =>
   commit(c, async () => {
     const [stored, ...rows] = await batch(c.db, [storedAnswer(c), ...reads])
@@ -110,7 +115,7 @@ export const recipeHandlers: Handlers<Api> = {
       if (same?.[0]) throw duplicate(dish.name, variant)
       const row = { id: randomId(), restaurantId, menuItemId: dish.id, variant, ingredients, createdAt: c.at }
       return {
-        statements: [insert(recipes, row), materialsAreThere(restaurantId, ingredients)],
+        statements: [insert(recipes, row), variantIsThere(restaurantId, dish.id, variant), materialsAreThere(restaurantId, ingredients)],
         status: 201,
         body: { recipe: recipeJson({ ...row, menuItemName: dish.name }, materials) },
       }
@@ -130,15 +135,19 @@ export const recipeHandlers: Handlers<Api> = {
         if (!rows?.[0]) throw notFound('Recipe not found')
         const prev = recipeOf(rows[0])
         const variant = body.variant === undefined ? prev.variant : (body.variant ?? '')
-        // A variant that the dish has lost since is no reason to refuse a change of its ingredients.
-        const { id: menuItemId, name } = dishFor(dishes, body.variant === undefined && body.menuItemId === undefined ? '' : variant)
+        const { id: menuItemId, name } = dishFor(dishes, variant)
         if (others?.some((o) => o.variant === variant)) throw duplicate(name, variant)
         const ingredients = body.ingredients ? ingredientsOf(body.ingredients, materialsOf(materialRows, true)) : prev.ingredients
         const next = { ...prev, menuItemId, menuItemName: name, variant, ingredients }
         return {
           statements: [
-            update(recipes, { menuItemId, variant, ingredients }, sql`id = ${prev.id} AND restaurant_id = ${restaurantId}`),
+            update(
+              recipes,
+              { menuItemId, variant, ingredients },
+              sql`id = ${prev.id} AND restaurant_id = ${restaurantId} AND menu_item_id = ${prev.menuItemId} AND variant = ${prev.variant}`,
+            ),
             mustHaveChanged('version'),
+            variantIsThere(restaurantId, menuItemId, variant),
             ...(body.ingredients ? [materialsAreThere(restaurantId, ingredients)] : []),
           ],
           status: 200,

@@ -3,7 +3,7 @@ import type { menu } from '#domain/api/menu.ts'
 import type { BodyOf } from '#domain/api/contract.ts'
 import { conflict, notFound, versionConflict } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
-import { type AddonGroup, checkDish, countText, fromTemplate, type Template } from '#domain/menuWrite.ts'
+import { type AddonGroup, checkDish, countText, fromTemplate, type Template, variantMoves } from '#domain/menuWrite.ts'
 import { toPaise } from '#domain/money.ts'
 import { arm, commit, type Decision, replay, storedAnswer } from '../command.ts'
 import type { Context } from '../context.ts'
@@ -65,6 +65,22 @@ export const tellMany = (c: Context, data: readonly OutEvent['data'][]): SQL[] =
 
 type ItemChange = Partial<typeof menuItems.$inferInsert>
 
+/** Recipes follow the variants that they are of (`variantMoves`), those of variants that are gone go with them. */
+function recipesFollow({ where: { restaurantId } }: Context, list: readonly { prev: MenuItem; next: ItemChange }[]): SQL[] {
+  const moves = list.flatMap(({ prev, next }) => {
+    const { renamed, gone } = variantMoves(prev.variants, next.variants ?? prev.variants)
+    return [...gone.map((name) => [prev.id, name, null] as const), ...renamed.map(([name, to]) => [prev.id, name, to] as const)]
+  })
+  return chunks(moves).flatMap((part) => {
+    const these = sql`SELECT r.id, json_extract(j.value, '$[2]') AS variant FROM json_each(${JSON.stringify(part)}) j
+        CROSS JOIN recipes r ON r.restaurant_id = ${restaurantId} AND r.menu_item_id = json_extract(j.value, '$[0]') AND r.variant = json_extract(j.value, '$[1]')`
+    return [
+      sql`DELETE FROM recipes WHERE id IN (SELECT id FROM (${these}) WHERE variant IS NULL)`,
+      sql`UPDATE recipes SET variant = moved.variant FROM (${these}) moved WHERE recipes.id = moved.id`,
+    ]
+  })
+}
+
 /**
  * Rewrites many dishes, each from the version that was read, and tells of each. All changes name the same columns. The `+` makes SQLite go from
  * the changes to their dishes by id: by the restaurant's index it would read the whole menu once for each of them.
@@ -82,6 +98,7 @@ export function updateMany(c: Context, list: readonly { prev: MenuItem; next: It
           WHERE menu_items.id = json_extract(j.value, '$[0]') AND +menu_items.restaurant_id = ${c.where.restaurantId} AND menu_items.version = json_extract(j.value, '$[1]')`,
       sql`INSERT INTO guard (version) SELECT NULL WHERE changes() <> ${part.length}`,
     ]),
+    ...recipesFollow(c, list),
     ...tellMany(
       c,
       list.map(({ prev, next }) => itemChanged(c, { ...prev, ...next, version: prev.version + 1 } as MenuItem)),
@@ -275,6 +292,7 @@ export const menuWriteHandlers: Handlers<Api> = {
             ...templatesStand(restaurantId, templates),
             update(menuItems, changes, sql`id = ${prev.id} AND restaurant_id = ${restaurantId} AND version = ${prev.version}`),
             mustHaveChanged('version'),
+            ...recipesFollow(c, [{ prev, next: changes }]),
           ],
           events: [tell(itemChanged(c, next))],
           status: 200,
