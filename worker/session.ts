@@ -3,6 +3,7 @@ import { jwtVerify, SignJWT } from 'jose'
 import { JWTExpired } from 'jose/errors'
 import { unauthenticated } from '#domain/errors.ts'
 import { MESSAGES } from '#domain/messages.ts'
+import type { Diner } from '#domain/order.ts'
 import type { Permissions } from '#domain/permissions.ts'
 import { isStaff, type Role, ROLES } from '#domain/roles.ts'
 import { all, first, run } from './db/index.ts'
@@ -41,6 +42,9 @@ export type Principal = {
   lastSeenAt: string
   expiresAt: string
 }
+
+/** What a diner's session tells of it. A guest has a session but no account, hence no address. */
+export const dinerOf = ({ accountId, mobileNumber = '', email }: Principal): Diner => ({ accountId, mobileNumber, isGuest: email === '' })
 
 /** A restaurant's settings as every command needs them. `profile` is the rest of SPEC §3's fields. */
 export type Restaurant = Omit<typeof restaurants.$inferSelect, 'imageBase64ForBill'> & { permissions: Permissions | null }

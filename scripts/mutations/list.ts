@@ -1048,8 +1048,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'claims: a link that was just mailed is not voided by a second press (CONTRACT §6)',
     file: 'domain/claim.ts',
-    find: ` && (claim.processedAt === null || now.getTime() - Date.parse(claim.processedAt) >= MAILED_MS)`,
-    replace: ``,
+    find: `(claim.processedAt === null || now.getTime() - Date.parse(claim.processedAt) >= MAILED_MS)`,
+    replace: `true`,
     red: { 'worker/claims/claims.test.ts': 'an approved one can’t be rejected' },
   },
   {
@@ -1232,6 +1232,44 @@ export const MUTATIONS: Mutation[] = [
     find: `if (principal.role === 'user' && principal.accountId !== params.id)`,
     replace: `if (false)`,
     red: { 'worker/auth/diner.test.ts': 'who types another’s mobile number' },
+  },
+  {
+    guard: 'diner: an answer tells the customer’s name and number to the customer alone (CONTRACT §2)',
+    file: 'worker/orders/store.ts',
+    find: `principal.role === 'user' ? forDiner(orderJson(order), dinerOf(principal)) : orderJson(order)`,
+    replace: `orderJson(order)`,
+    red: {
+      'worker/named/guests.test.ts': ['are told to no guest of the table who didn’t give them', 'are told to whoever owns the number'],
+    },
+  },
+  {
+    guard: 'diner: an event tells the customer’s name and number to the customer alone (CONTRACT §2)',
+    file: 'worker/realtime/room.ts',
+    find: `if (diner && isOwnNumber(order, diner)) return whole`,
+    replace: `return whole`,
+    red: {
+      'worker/named/guests.test.ts': ['are told to no guest of the table who didn’t give them', 'are told to whoever owns the number'],
+    },
+  },
+  {
+    guard: 'diner: a number that a guest has typed is not the guest’s own for that (CONTRACT §5)',
+    file: 'domain/order.ts',
+    find: `(!diner.isGuest || order.userId === diner.accountId)`,
+    replace: `true`,
+    red: {
+      'domain/order.test.ts': 'of another guest who typed it',
+      'worker/named/guests.test.ts': 'are told to no guest of the table who didn’t give them',
+    },
+  },
+  {
+    guard: 'diner: who has begun an order is not told whom staff write on it (CONTRACT §2)',
+    file: 'domain/order.ts',
+    find: `own === customerNumberOf(order.mobile_number) && `,
+    replace: ``,
+    red: {
+      'domain/order.test.ts': 'of a guest who began it with another',
+      'worker/named/guests.test.ts': 'are told to the guest who has begun the order',
+    },
   },
   {
     guard: 'diner: a table of a restaurant that is not open lets nobody sit (CONTRACT §6)',

@@ -38,8 +38,8 @@ import {
   assemble,
   openOrderOfTable,
   orderById,
-  dinersJson,
   orderJson,
+  orderToRead,
   OPEN_ORDERS,
   pendingOrders,
   readOrders,
@@ -212,7 +212,7 @@ export const orderHandlers: Handlers<Api> = {
     const [o, t, l] = await batch(c.db, readOrdersByIds(sql`${own} UNION ${open}`, sql`ORDER BY created_at DESC`))
     // To this restaurant's staff somebody who never ordered here is nobody.
     if (principal.role !== 'user' && o?.length === 0) throw notFound('Diner not found')
-    return { orders: assemble(o, t, l).map(principal.role === 'user' ? dinersJson : orderJson) }
+    return { orders: assemble(o, t, l).map((order) => orderToRead(c, order)) }
   },
   'POST /orders/active': async (c, { body }) => {
     const { id } = c.restaurant
@@ -224,7 +224,7 @@ export const orderHandlers: Handlers<Api> = {
     if (!table || (sittingId && ![table, group.find((x) => x.id === table.mergedInto)].some((x) => x?.sittingId === sittingId)))
       throw notFound('Table not found')
     const order = assemble(o, t, l)[0]
-    return { order: order ? (c.principal.role === 'user' ? dinersJson : orderJson)(order) : null }
+    return { order: order ? orderToRead(c, order) : null }
   },
   'PUT /orders/item/status': reading(byBody, (c, { body }, read) => {
     const { orderId, version, ...change } = body

@@ -31,7 +31,7 @@ import { counterValue, raiseCounter } from '../realtime/events.ts'
 import { kotNumbers } from '../realtime/publish.ts'
 import { type DiningTable, occupy, readTableGroup, tableChanged, tableOf } from '../tables/store.ts'
 import { countPortions, endTables, orderEvent, portions } from './effects.ts'
-import { assemble, findOrder, openOrderOfTable, orderById, orderJson, readOrders, saveOrder } from './store.ts'
+import { assemble, findOrder, openOrderOfTable, orderById, orderJsonFor, readOrders, saveOrder } from './store.ts'
 
 /** Details that may change while an order is pending. */
 export type Details = {
@@ -143,7 +143,7 @@ export async function sendTickets(c: Context, send: Send, read: State): Promise<
       // Another table's kotId is no key to its order.
       const theirs = c.principal.role === 'user' && order?.tableId !== tableFor(c, named, state)?.id
       if (!order || theirs) throw notFound('Order not found')
-      return { statements: [], events: [], status: named.status, body: { order: orderJson(order) } }
+      return { statements: [], events: [], status: named.status, body: { order: orderJsonFor(c, order) } }
     }
     const table = tableFor(c, named, state)
     const prev = state.order
@@ -153,13 +153,13 @@ export async function sendTickets(c: Context, send: Send, read: State): Promise<
       try {
         mustBeOpen(prev)
       } catch (error) {
-        if (error instanceof AppError) throw new AppError(error.status, error.code, error.message, { order: orderJson(prev) })
+        if (error instanceof AppError) throw new AppError(error.status, error.code, error.message, { order: orderJsonFor(c, prev) })
         throw error
       }
-      if (named.version !== undefined && named.version !== prev.version && detailed) throw versionConflict({ order: orderJson(prev) })
+      if (named.version !== undefined && named.version !== prev.version && detailed) throw versionConflict({ order: orderJsonFor(c, prev) })
       // Nothing new: a repeated send, or an empty one.
       if (fresh.length === 0 && accepted.length === 0 && !detailed)
-        return { statements: [], events: [], status: named.status, body: { order: orderJson(prev) } }
+        return { statements: [], events: [], status: named.status, body: { order: orderJsonFor(c, prev) } }
     }
     const byId = new Map(state.items.map((i) => [i.id, i]))
     const hold = c.principal.role === 'user' && restaurant.qrSettings.acceptOrders === true
@@ -207,7 +207,7 @@ export async function sendTickets(c: Context, send: Send, read: State): Promise<
     // The order as it is, not as it was asked to become: the screen shows what a 409 brings.
     if (prev && paidSoFar(next) > next.totals.grandTotal)
       throw new AppError(409, 'invalid_transition', 'More has been received for this order than it would then cost.', {
-        order: orderJson(prev),
+        order: orderJsonFor(c, prev),
       })
 
     const epochs = new Map(next.tickets.map((t) => [t.kotId, numberOf(t.kotId)?.epoch ?? state.epoch]))
@@ -248,7 +248,7 @@ export async function sendTickets(c: Context, send: Send, read: State): Promise<
         ...counted.events,
       ],
       status: named.status,
-      body: { order: orderJson(next) },
+      body: { order: orderJsonFor(c, next) },
       fill,
     }
   }

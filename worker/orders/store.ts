@@ -2,11 +2,13 @@ import { is, SQL, sql } from 'drizzle-orm'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/shapes.ts'
 import { digitsOf } from '#domain/customer.ts'
 import { toRupees } from '#domain/money.ts'
-import type { Line, Order, Refund, Ticket } from '#domain/order.ts'
+import { forDiner, type Line, type Order, type Refund, type Ticket } from '#domain/order.ts'
 import { unitPriceOf } from '#domain/tax.ts'
+import type { Context } from '../context.ts'
 import { batch } from '../db/index.ts'
 import { lines, orders, tickets } from '../db/outlets.ts'
 import { decode, insert, insertMany, mustHaveChanged, update } from '../db/rows.ts'
+import { dinerOf } from '../session.ts'
 
 /** Orders as rows and as JSON. Every function takes the restaurant first or a condition that names it. */
 
@@ -210,7 +212,7 @@ const kotJson = ({ lines: list, tableId, ...ticket }: Ticket): Kot => ({ ...tick
 
 const refundJson = ({ hour: _h, amount, ...refund }: Refund) => ({ ...refund, amount: toRupees(amount) })
 
-/** An order as JSON has it (CONTRACT §4): rupees, and never the feedback token, which is the diner's alone. */
+/** An order as staff and the outbox have it (CONTRACT §4): rupees, and never the feedback token, which is the diner's alone. */
 export function orderJson(order: Order): OrderShape {
   const { totals } = order
   return {
@@ -261,5 +263,10 @@ export function orderJson(order: Order): OrderShape {
   }
 }
 
-/** As its diners read it: a phone that sleeps while the bill is settled hears no `orderCompleted`, and has its token of feedback already. */
-export const dinersJson = (order: Order): OrderShape => ({ ...orderJson(order), feedbackToken: order.feedbackToken })
+/** An order as whoever is answered may see it. */
+export const orderJsonFor = ({ principal }: Context, order: Order): OrderShape =>
+  principal.role === 'user' ? forDiner(orderJson(order), dinerOf(principal)) : orderJson(order)
+
+/** The same, where diners read of their orders: a phone that sleeps while the bill is settled hears no `orderCompleted`, and has its token of feedback already. */
+export const orderToRead = (c: Context, order: Order): OrderShape =>
+  c.principal.role === 'user' ? { ...orderJsonFor(c, order), feedbackToken: order.feedbackToken } : orderJson(order)

@@ -4,7 +4,7 @@ import { MESSAGES } from '#domain/messages.ts'
 import { familyOf } from '#domain/roles.ts'
 import { first, outletDb } from '../db/index.ts'
 import type { Env } from '../env.ts'
-import { loadSession, type Restaurant, verifyToken } from '../session.ts'
+import { dinerOf, loadSession, type Restaurant, verifyToken } from '../session.ts'
 import type { SessionForSocket } from './routes.ts'
 
 /**
@@ -38,6 +38,7 @@ export async function authenticateSocket(env: Env, token: string, restaurantId: 
     expiresAt: principal.expiresAt,
     sittingId: principal.sittingId,
     tableId: table?.id ?? null,
+    diner: family === 'diner' ? dinerOf(principal) : null,
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Diner } from '#domain/order.ts'
 import type { Family, Role } from '#domain/roles.ts'
 
 /**
@@ -18,6 +19,7 @@ export type SessionForSocket = {
   /** A diner's, with the table that the sitting is at now. */
   sittingId?: string | null
   tableId?: string | null
+  diner?: Diner | null
 }
 
 export const SUBPROTOCOL = 'tawa.v1'

@@ -3,6 +3,7 @@ import { type Connection, type ConnectionContext, Server, type WSMessage } from 
 import { z } from 'zod'
 import type { AlertShape } from '#domain/api/shapes.ts'
 import { randomId } from '#domain/ids.ts'
+import { type Diner, forDiner, isOwnNumber } from '#domain/order.ts'
 import { all, first, outletDb } from '../db/index.ts'
 import type { Env } from '../env.ts'
 import { nextTableChange, tellTablesDue } from '../reservations/due.ts'
@@ -30,6 +31,8 @@ type Seat = {
   family: SessionForSocket['family']
   sittingId: string | null
   expiresAt: number
+  /** Whose name and number it may be told; a seat that an earlier version has given has none. */
+  diner?: Diner | null
   /** The diner's own table; a move changes it. Tags are fixed when a socket is accepted, so it can't be one. */
   tableId: string | null
   /** A diner of a table that was merged into `tableId`: its sitting is not the table's own. */
@@ -250,6 +253,7 @@ export class RestaurantRoom extends Server<Env> {
         family: session.family,
         sittingId: session.sittingId ?? null,
         expiresAt: Date.parse(session.expiresAt),
+        diner: session.diner ?? null,
         tableId: session.tableId ?? null,
         hosted: false,
         room: null,
@@ -395,7 +399,7 @@ export class RestaurantRoom extends Server<Env> {
       : sql``
     for (let after = since; socket.readyState === WebSocket.OPEN;) {
       const rows = await this.#page(after, upTo, which)
-      for (const row of rows) this.#send(socket, sittings ? dinerCopy(row) : staffCopy(row))
+      for (const row of rows) this.#send(socket, sittings ? dinerCopies(row)(seatOf(socket)) : staffCopy(row))
       after = rows.at(-1)?.seq ?? upTo
       if (rows.length < PAGE) return
     }
@@ -468,13 +472,14 @@ export class RestaurantRoom extends Server<Env> {
     const data = dataOf(row)
     const order = isJson(data.order) ? data.order : {}
     if (row.event === 'tableMoved') return this.#deliverMove(row, data, order)
-    const copy = dinerCopy(row)
+    const copyFor = dinerCopies(row)
     for (const socket of this.#sockets('diner')) {
-      const { tables, tableId, sittingId, hosted } = seatOf(socket)
+      const diner = seatOf(socket)
+      const { tables, tableId, sittingId, hosted } = diner
       if (tables.length === 0 || (row.tableId !== '*' && row.tableId !== tableId)) continue
       // An order is of its table's sitting: who is at the table with another one was left over when its own ended without a word.
       if (row.tableId === tableId && !hosted && text_(order.sittingId) !== null && order.sittingId !== sittingId) this.#end(socket)
-      else this.#send(socket, copy)
+      else this.#send(socket, copyFor(diner))
     }
     // The sitting is over with its order: completed, or cancelled, which alone says `tableUpdated` (CONTRACT §7), or taken away from the table. An
     // order that a merge ended is told to staff only (no table): its diners sit on at the parent.
@@ -500,17 +505,18 @@ export class RestaurantRoom extends Server<Env> {
     const [from, to] = [text_(data.fromTableId), text_(data.toTableId)]
     if (from === null || to === null || from === to) return
     const merge = isJson(data.from) && data.from.mergedInto === to
-    const copy = dinerCopy(row)
+    const copyFor = dinerCopies(row)
     for (const socket of this.#sockets('diner')) {
-      const { tables, tableId, sittingId, hosted } = seatOf(socket)
+      const diner = seatOf(socket)
+      const { tables, tableId, sittingId, hosted } = diner
       const joined = tables.length > 0
       if (tableId === from) {
-        if (joined) this.#send(socket, copy)
+        if (joined) this.#send(socket, copyFor(diner))
         seat(socket, { tableId: to, hosted: hosted || (merge && sittingId !== order.sittingId), tables: joined ? [to] : [] })
       } else if (tableId === to && joined) {
         // Who sat down at the free table before the party came has lost the sitting, and must not hear the party.
         const stays = hosted || text_(order.sittingId) === null || order.sittingId === sittingId
-        if (stays) this.#send(socket, copy)
+        if (stays) this.#send(socket, copyFor(diner))
         else this.#end(socket)
       }
     }
@@ -767,9 +773,19 @@ function wire(event: string, data: unknown): string {
 const staffCopy = ({ event, data, seq, at }: EventRow) =>
   `{"event":${JSON.stringify(event)},"data":${data},"seq":${seq},"at":${JSON.stringify(at)}}`
 
-function dinerCopy(row: EventRow): string {
-  if (row.dinerData === null) return staffCopy(row)
-  return staffCopy({ ...row, data: JSON.stringify(merged(dataOf(row), parseJson(row.dinerData))) })
+/** What a diner is sent of a row: one text for whoever the order's number belongs to and one for everybody else at the table, written when it is first asked for. */
+function dinerCopies(row: EventRow): (seat: Seat) => string {
+  const data = dataOf(row)
+  const more = row.dinerData === null ? {} : parseJson(row.dinerData)
+  const whole = row.dinerData === null ? staffCopy(row) : staffCopy({ ...row, data: JSON.stringify(merged(data, more)) })
+  if (!isJson(data.order)) return () => whole
+  const order = { ...data.order, userId: text_(data.order.userId), mobile_number: text_(data.order.mobile_number) ?? '' }
+  let others: string | null = null
+  return ({ diner }) => {
+    if (diner && isOwnNumber(order, diner)) return whole
+    others ??= staffCopy({ ...row, data: JSON.stringify(merged({ ...data, order: forDiner(order, null) }, more)) })
+    return others
+  }
 }
 
 /** `{ order: { feedbackToken } }` adds to the order and does not replace it. */
