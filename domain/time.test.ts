@@ -5,6 +5,7 @@ import {
   type BusinessClock,
   businessDate,
   businessDayRange,
+  daysBefore,
   daysBetween,
   financialYear,
   instantOf,
@@ -95,6 +96,12 @@ describe('dates', () => {
     expect(kotDate('2026-11-21')).toBe('20261121')
     expect(paperTime(at('2026-11-21T15:32:00Z'), 'Asia/Kolkata')).toBe('21-11-2026 21:02')
     expect(minutesOf('04:30')).toBe(270)
+  })
+  it('find the same time of day so many days before, over a change of clocks too', () => {
+    expect(daysBefore(at('2026-11-21T14:12:33.250Z'), 7, 'Asia/Kolkata')).toEqual(at('2026-11-14T14:12:33.250Z'))
+    // 20:00 in New York: five hours behind from 1 November on, four before.
+    expect(daysBefore(at('2026-11-04T01:00:00Z'), 7, 'America/New_York')).toEqual(at('2026-10-28T00:00:00Z'))
+    expect(daysBefore(at('2026-03-11T00:00:05Z'), 7, 'America/New_York')).toEqual(at('2026-03-04T01:00:05Z'))
   })
   it('put a financial year from 1 April to 31 March', () => {
     expect(financialYear('2026-03-31')).toBe('25-26')

@@ -83,6 +83,12 @@ export function instantOf(date: string, hhmm: string, timezone: string): Date {
   return new Date(guess)
 }
 
+/** The instant at which a zone's wall clock showed the same time so many days before, whatever daylight saving did between. */
+export function daysBefore(at: Date, days: number, timezone: string): Date {
+  const { date, time } = wallClock(at, timezone)
+  return new Date(instantOf(addDays(date, -days), time, timezone).getTime() + (at.getTime() % 60_000))
+}
+
 /** `[from, to)` instants of a business date. */
 export function businessDayRange(date: string, clock: BusinessClock): { from: Date; to: Date } {
   const next = addDays(date, 1)

@@ -104,6 +104,10 @@ const EQUAL: Case[] = [
   ['cashier', (w) => `GET /restaurant/invoice-details/o${w.id.slice(-8)}-0000100`],
   ...analytics('dashboard-analytics', 'today', 'yesterday', '7d', '30d'),
   ...analytics('sales', 'today', 'yesterday', '7d', '30d'),
+  ...['today', '7d'].flatMap((period): Case[] => [
+    ['superuser', () => 'POST /api/analytics/sales', () => ({ period, compare: true })],
+    ['partner', () => 'POST /api/analytics/partner/aggregated-insights', () => ({ period, compare: true })],
+  ]),
   ...list('generalManager', 'GET /restaurant/customers', '', 'page=2', 'page=15', 'page=25', 'limit=100'),
   ...list(
     'generalManager',
@@ -270,7 +274,7 @@ describe('bounded by what is asked for', () => {
       ['7d', 7],
       ['30d', 30],
     ] as const)
-      expect(await rowsOf(old, 'superuser', 'POST /api/analytics/customer-insights', { period })).toBeLessThan(
+      expect(await rowsOf(old, 'superuser', 'POST /api/analytics/customer-insights', { period, compare: true })).toBeLessThan(
         8 * (await visits(2 * length - 1, 0)),
       )
   })

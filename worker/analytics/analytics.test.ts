@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { randomId } from '#domain/ids.ts'
+import { newSettings } from '#domain/settings.ts'
 import { addDays, businessDate } from '#domain/time.ts'
 import { run } from '../db/index.ts'
 import { call, makeRestaurant, signIn, testEnv, type World } from '../test/world.ts'
@@ -93,6 +94,77 @@ describe('sales', () => {
     expect((await post(w, 'sales', { period: 'yesterday' })).sales.totalSales).toBe(0)
   })
 
+  it('of a range that still runs are compared with as much of the one before: totals until this time of day, lists of whole days', async () => {
+    const refund = (orderId: string) =>
+      w.does('cashier', 'PUT /orders/payment/status', { orderId, paymentStatus: 'refunded', reason: 'flat' })
+    const cancel = (orderId: string) => w.does('cashier', 'PUT /orders/status', { orderId, orderStatus: 'cancelled', reason: 'left' })
+    at(-8)
+    const w = await makeRestaurant()
+    await parcel(w, [w.line('dosa')])
+    at(-7, -2)
+    const flat = await parcel(w, [w.line('beer')])
+    await parcel(w, [w.line('plain', 2)])
+    const [gone, line] = [await w.order([w.line('plain')], { orderType: 'Take Away' }), await w.order([w.line('plain', 2), w.line('dosa')])]
+    await cancel(gone._id)
+    const change = { orderId: line._id, kotId: line.kots[0]?.kotId, itemId: w.items.plain, status: 'Cancelled', reason: 'Cold' }
+    await w.does('cashier', 'PUT /orders/item/status', { ...change, quantityChange: -1 })
+    await w.does('captain', 'POST /tables/merge', { parentTableId: w.tables[1], childTableIds: [w.tables[0]] })
+    await refund(flat._id)
+    at(-7)
+    const then = (await post(w, 'sales')).sales
+    expect(then).toMatchObject({ totalSales: 210, totalOrders: 2, cancelledOrders: 1, cancelledValue: 200, refunds: 242 })
+    // Later on that day: not yet.
+    at(-7, 1)
+    await parcel(w, [w.line('beer', 3)])
+    await cancel((await w.order([w.line('plain')], { orderType: 'Take Away' }))._id)
+    at(0)
+    await parcel(w, [w.line('plain')])
+    const compared = async (filter: Record<string, unknown>) => (await post(w, 'sales', { ...filter, compare: true })).sales.previous
+    const { totalSales, totalOrders, averageOrderValue, cancelledOrders, cancelledValue, refunds, discounts, taxes, roundOff } = then
+    const totals = { totalSales, totalOrders, averageOrderValue, cancelledOrders, cancelledValue, refunds, discounts, taxes, roundOff }
+    const today_ = await compared({ period: 'today' })
+    expect(today_).toMatchObject(totals)
+    expect(today_.range).toEqual({
+      startDate: addDays(today, -7),
+      endDate: addDays(today, -7),
+      to: new Date(Date.parse(`${today}T06:30:00.000Z`) - 7 * DAY).toISOString(),
+    })
+    expect(today_.series.reduce((n: number, b: { sales: number }) => n + b.sales, 0)).toBe(210 + 726)
+    const { previous } = (await w.does('superuser', 'POST /api/analytics/dashboard-analytics', {})).body.dashboard
+    expect(previous).toMatchObject({ sales: totalSales, orders: totalOrders, averageOrderValue, cancelledValue })
+    expect(previous.range).toEqual(today_.range)
+    // Seven days: six whole ones and the part; and a range with days to come is compared with none of the days that they stand for.
+    const week = { totalSales: 408.46, totalOrders: 3, cancelledOrders: 1, refunds: 242 }
+    expect(await compared({ period: '7d' })).toMatchObject(week)
+    const seven = (await w.does('superuser', 'POST /api/analytics/dashboard-analytics', { period: '7d' })).body.dashboard
+    expect(seven.previous).toMatchObject({ sales: 408.46, orders: 3, cancelledValue: 200 })
+    const around = { period: 'custom', startDate: addDays(today, -1), endDate: addDays(today, 2) }
+    const ten = { ...around, startDate: addDays(today, -3), endDate: addDays(today, 3) }
+    expect(await compared(ten)).toMatchObject(week)
+    expect((await compared(around)).totalOrders).toBe(0)
+    // A range that is over is compared with whole days, one that has not begun with nothing yet.
+    expect(await compared({ period: 'custom', startDate: today, endDate: today })).toMatchObject(totals)
+    at(1)
+    expect(await compared({ period: 'yesterday' })).toMatchObject({ totalSales: 210 + 726, totalOrders: 3, cancelledOrders: 2 })
+    const ahead = { period: 'custom', startDate: addDays(today, 7), endDate: addDays(today, 7) }
+    expect(await compared(ahead)).toMatchObject({ totalSales: 0, totalOrders: 0 })
+  })
+
+  it('are compared in the restaurant’s own zone and business day', async () => {
+    const settings = { timezone: 'America/New_York', kotSettings: { ...newSettings().kotSettings, resetTime: '04:00' } }
+    // Two in the night of a Saturday, still Friday's business day; the clocks went back on Sunday the 1st.
+    const setNow = (time: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(time) })
+    setNow('2026-10-31T01:30:00.000-04:00')
+    const w = await makeRestaurant({ settings })
+    await parcel(w, [w.line('plain')])
+    setNow('2026-10-31T02:30:00.000-04:00')
+    await parcel(w, [w.line('beer')])
+    setNow('2026-11-07T02:00:00.000-05:00')
+    const { sales } = await post(w, 'sales', { compare: true })
+    expect(sales).toMatchObject({ range: { startDate: '2026-11-06' }, previous: { totalSales: 105, totalOrders: 1 } })
+    expect(sales.previous.range).toEqual({ startDate: '2026-10-30', endDate: '2026-10-30', to: '2026-10-31T06:00:00.000Z' })
+  })
+
   it('says what was cancelled, why, and what it was worth', async () => {
     at(0)
     const w = await makeRestaurant()
@@ -151,6 +223,24 @@ describe('customer insights', () => {
     })
     expect((await post(w, 'customer-insights', { period: '30d' })).insights).toMatchObject({ totalCustomers: 2, newCustomers: 2 })
   })
+
+  it('are compared with who had come by this time of day', async () => {
+    at(-8, 5)
+    const w = await makeRestaurant()
+    const eats = (mobile_number: string) => parcel(w, [w.line('plain')], { customer_name: 'Guest', mobile_number })
+    await eats('9845011111')
+    at(-7, -1)
+    await eats('9845011111')
+    await eats('9845022222')
+    at(-7, 1)
+    await eats('9845033333')
+    at(0)
+    const before = async (period: string) => (await post(w, 'customer-insights', { period, compare: true })).insights.previous
+    expect(await before('today')).toEqual({ totalCustomers: 2, newCustomers: 1, returningCustomers: 1, averageSpend: 105 })
+    expect(await before('7d')).toEqual({ totalCustomers: 2, newCustomers: 2, returningCustomers: 0, averageSpend: 105 })
+    at(1)
+    expect(await before('yesterday')).toMatchObject({ totalCustomers: 3 })
+  })
 })
 
 describe('a partner', () => {
@@ -179,6 +269,26 @@ describe('a partner', () => {
       expect((await ask(a.id)).status).toBe(200)
       for (const id of [foreign.id, randomId()]) expect([(await ask(id)).status, (await ask(id)).body.code]).toEqual([404, 'not_found'])
     }
+  })
+
+  it('compares today so far with last week’s so far, in every outlet', async () => {
+    at(-7, -1)
+    const { a, b, token } = await group()
+    await parcel(a, [a.line('plain')])
+    at(-7, 3)
+    for (const w of [a, b]) await parcel(w, [w.line('beer')])
+    at(0)
+    await parcel(a, [a.line('plain')])
+    const body = { period: 'today', compare: true }
+    const { insights } = (await call('POST /api/analytics/partner/aggregated-insights', { token, body })).body
+    const of = (w: World) => insights.outlets.find((o: { outletId: string }) => o.outletId === w.id)
+    expect([of(a).previous, of(b).previous, insights.total.previous].map((p) => [p.sales, p.orders])).toEqual([
+      [105, 1],
+      [0, 0],
+      [105, 1],
+    ])
+    const outlet = await call('POST /api/analytics/outlet/sales', { token, body: { ...body, outletId: a.id } })
+    expect(outlet.body.sales.previous).toMatchObject({ totalSales: 105, totalOrders: 1 })
   })
 
   it('sees all its outlets side by side, and their sum', async () => {

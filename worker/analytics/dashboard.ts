@@ -1,22 +1,23 @@
 import { sql } from 'drizzle-orm'
 import type { Dashboard } from '#domain/api/shapes.ts'
 import { toRupees } from '#domain/money.ts'
-import { amountOf } from '#domain/rollup.ts'
 import { tableLabel } from '#domain/table.ts'
-import { businessDayRange, daysBetween } from '#domain/time.ts'
+import { businessDayRange } from '#domain/time.ts'
 import type { Context } from '../context.ts'
 import { batch } from '../db/index.ts'
-import { lines } from '../db/outlets.ts'
-import { decode } from '../db/rows.ts'
 import { lowMaterials, lowStock } from '../inventory/store.ts'
 import { OPEN_ORDERS, pendingOrders } from '../orders/store.ts'
 import { alerts } from '../realtime/publish.ts'
 import { type Filter, type Range, rangesOf } from './ranges.ts'
+import { soFar, soFarOf } from './soFar.ts'
 
 type Row = { kind: string; key: string; amount: number; count: number }
+/** With what of it is of days before `whole`. */
+type SplitRow = Row & { whole_amount: number; whole_count: number }
 
-const rollupRows = (restaurantId: string, r: Range) =>
-  sql`SELECT kind, key, sum(amount) AS amount, sum(count) AS count FROM rollups
+const rollupRows = (restaurantId: string, r: Range, whole: string) =>
+  sql`SELECT kind, key, sum(amount) AS amount, sum(count) AS count, sum(CASE WHEN business_date < ${whole} THEN amount ELSE 0 END) AS whole_amount,
+             sum(CASE WHEN business_date < ${whole} THEN count ELSE 0 END) AS whole_count FROM rollups
       WHERE restaurant_id = ${restaurantId} AND business_date BETWEEN ${r.startDate} AND ${r.endDate} AND kind IN ('sales', 'hour', 'item', 'method', 'cancelledOrder', 'cancelledItem')
       GROUP BY kind, key`
 
@@ -48,20 +49,12 @@ function figures(rows: readonly Row[]) {
 /** CONTRACT §4's dashboard. Its cost grows with the days asked for and with what is open now, not with orders. */
 export async function dashboard(c: Context, filter: Filter): Promise<Dashboard> {
   const { id, kotSettings, timezone } = c.restaurant
-  const { range, previous } = rangesOf(filter, c.today)
+  const { range, previous } = rangesOf(filter, c.now, c.clock)
   const lateBefore = new Date(c.now.getTime() - kotSettings.lateMinutes * 60_000).toISOString()
-  const until = new Date(
-    Math.min(
-      businessDayRange(previous.endDate, c.clock).to.getTime(),
-      c.now.getTime() - daysBetween(previous.endDate, range.endDate) * 86_400_000,
-    ),
-  ).toISOString()
-  const sameTime = range.startDate === c.today && range.endDate === c.today
-  const lastWeek = sameTime ? previous.startDate : ''
-  const [[now, before, open, late, off, soFar, refunded, spoiled, wasOpen, low], waiting] = await Promise.all([
+  const [[now, before, open, late, off, wasOpen, low, ...then], waiting] = await Promise.all([
     batch(c.db, [
-      rollupRows(id, range),
-      rollupRows(id, previous),
+      rollupRows(id, range, ''),
+      rollupRows(id, previous, previous.whole),
       sql`SELECT count(*) AS orders, coalesce(sum(grand_total), 0) AS value, count(table_id) AS tables FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)}`,
       sql`SELECT k.kot_id, k.kot_number, k.order_id, k.created_at, o.table_number, o.order_type
           FROM orders o INDEXED BY orders_pending CROSS JOIN tickets k ON k.order_id = o.id
@@ -69,17 +62,10 @@ export async function dashboard(c: Context, filter: Filter): Promise<Dashboard> 
             AND EXISTS (SELECT 1 FROM lines l WHERE l.order_id = o.id AND l.kot_id = k.kot_id AND l.status = 'Preparing')
           ORDER BY k.created_at LIMIT 50`,
       sql`SELECT id, name FROM menu_items WHERE restaurant_id = ${id} AND (available = 0 OR remaining = 0) ORDER BY unavailable_since LIMIT 50`,
-      // The same weekday last week at this time of day, as its rollups stood then: at most what was booked on that one day is read.
-      sql`SELECT count(CASE WHEN order_status = 'completed' THEN 1 END) AS orders,
-                 coalesce(sum(CASE WHEN order_status = 'completed' THEN grand_total END), 0) AS sales,
-                 coalesce(sum(CASE WHEN order_status = 'cancelled' THEN subtotal END), 0) AS cancelled
-          FROM orders INDEXED BY orders_ended WHERE restaurant_id = ${id} AND ended_date = ${lastWeek} AND completed_at <= ${until}`,
-      sql`SELECT coalesce(sum(json_extract(refund, '$.amount')), 0) AS amount FROM orders INDEXED BY orders_refunded
-          WHERE restaurant_id = ${id} AND refund_date = ${lastWeek} AND json_extract(refund, '$.at') <= ${until}`,
-      sql`SELECT * FROM lines INDEXED BY lines_booked WHERE restaurant_id = ${id} AND booked_date = ${lastWeek} AND status_at <= ${until}`,
       sql`SELECT count(table_id) AS tables, coalesce(sum(grand_total), 0) AS value, count(*) AS orders FROM orders
-          WHERE restaurant_id = ${id} AND business_date = ${lastWeek} AND created_at <= ${until} AND completed_at > ${until}`,
+          WHERE restaurant_id = ${id} AND business_date = ${previous.part} AND created_at <= ${previous.to} AND completed_at > ${previous.to}`,
       lowMaterials(id),
+      ...soFar(id, previous),
     ]),
     alerts(c.env, c.where),
   ])
@@ -91,19 +77,11 @@ export async function dashboard(c: Context, filter: Filter): Promise<Dashboard> 
     timezone,
   }
   const standing = { openTables: live.tables, openValue: toRupees(live.value), pendingOrders: live.orders }
-  const then = figures((before ?? []) as Row[])
-  const part = soFar?.[0] as { orders: number; sales: number; cancelled: number }
-  const net = part.sales - Number(refunded?.[0]?.amount ?? 0)
-  const lost = part.cancelled + (spoiled ?? []).map((row) => amountOf(decode(lines, row))).reduce((sum, amount) => sum + amount, 0)
+  const rows = (before ?? []) as SplitRow[]
+  const [sold, refunded, cancelled, spoiled] = then
+  const whole = rows.map((r) => ({ ...r, amount: r.whole_amount, count: r.whole_count }))
+  const { sales, orders, averageOrderValue, cancelledValue } = figures([...whole, ...soFarOf(sold, refunded, cancelled, spoiled)])
   const stood = wasOpen?.[0] as { tables: number; value: number; orders: number }
-  const sold = sameTime
-    ? {
-        sales: toRupees(net),
-        orders: part.orders,
-        averageOrderValue: part.orders === 0 ? 0 : toRupees(Math.round(net / part.orders)),
-        cancelledValue: toRupees(lost),
-      }
-    : {}
   return {
     ...figures((now ?? []) as Row[]),
     ...standing,
@@ -125,12 +103,15 @@ export async function dashboard(c: Context, filter: Filter): Promise<Dashboard> 
       ? {}
       : {
           previous: {
-            ...then,
-            ...sold,
+            ...figures(rows),
+            sales,
+            orders,
+            averageOrderValue,
+            cancelledValue,
             openTables: stood.tables,
             openValue: toRupees(stood.value),
             pendingOrders: stood.orders,
-            range: { ...previous, to: until },
+            range: { startDate: previous.startDate, endDate: previous.endDate, to: previous.to },
           },
         }),
   }

@@ -2,15 +2,16 @@ import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Insights } from '#domain/api/shapes.ts'
 import { toRupees } from '#domain/money.ts'
+import { clockOf } from '../context.ts'
 import { batch } from '../db/index.ts'
 import type { Restaurant } from '../session.ts'
 import { type Filter, type Range, rangesOf } from './ranges.ts'
 
 type InsightsShape = z.input<typeof Insights>
 
-const visitors = (id: string, r: Range) =>
+const visitors = (id: string, r: Range, and = sql``) =>
   sql`SELECT count(DISTINCT customer_id) AS customers, coalesce(sum(is_first), 0) AS fresh, count(*) AS visits, coalesce(sum(amount), 0) AS spent
-      FROM visits WHERE restaurant_id = ${id} AND business_date BETWEEN ${r.startDate} AND ${r.endDate}`
+      FROM visits WHERE restaurant_id = ${id} AND business_date BETWEEN ${r.startDate} AND ${r.endDate} ${and}`
 
 type Count = { customers: number; fresh: number; visits: number; spent: number }
 
@@ -21,20 +22,25 @@ const figures = (row: Count) => ({
   averageSpend: row.visits === 0 ? 0 : toRupees(Math.round(row.spent / row.visits)),
 })
 
-/** CONTRACT §4's customer insights: who came in the range, by the visits that completed orders have left. */
-export async function insights(db: D1Database, restaurant: Restaurant, filter: Filter, today: string): Promise<InsightsShape> {
-  const { range, previous } = rangesOf(filter, today)
+/** CONTRACT §4's customer insights: who came in the range, by the visits that completed orders have left. They are compared with as much as has passed of it. */
+export async function insights(db: D1Database, restaurant: Restaurant, filter: Filter, now: Date): Promise<InsightsShape> {
+  const { range, previous } = rangesOf(filter, now, clockOf(restaurant))
+  const { whole, part, to } = previous
   const { id } = restaurant
   const within = sql`v.restaurant_id = ${id} AND v.business_date BETWEEN ${range.startDate} AND ${range.endDate}`
-  const [now, before, top, hours] = await batch(db, [
+  const [came, before, top, hours] = await batch(db, [
     visitors(id, range),
-    visitors(id, previous),
+    visitors(
+      id,
+      previous,
+      sql`AND (business_date < ${whole} OR (business_date = ${part} AND (SELECT completed_at FROM orders WHERE orders.id = visits.order_id) <= ${to}))`,
+    ),
     sql`SELECT c.*, sum(v.amount) AS spent_here, count(*) AS visits_here FROM visits v JOIN customers c ON c.id = v.customer_id
         WHERE ${within} AND c.deleted_at IS NULL GROUP BY v.customer_id ORDER BY spent_here DESC, c.id LIMIT 10`,
     sql`SELECT v.hour AS hour, count(*) AS visits FROM visits v WHERE ${within} GROUP BY v.hour ORDER BY v.hour`,
   ])
   return {
-    ...figures(now?.[0] as Count),
+    ...figures(came?.[0] as Count),
     range: { ...range, timezone: restaurant.timezone },
     topCustomers: (top ?? []).map((c) => ({
       _id: String(c.id),

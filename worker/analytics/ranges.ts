@@ -1,13 +1,26 @@
 import type { z } from 'zod'
 import type { AnalyticsFilter } from '#domain/api/shapes.ts'
-import { addDays, daysBetween } from '#domain/time.ts'
+import { addDays, type BusinessClock, businessDate, businessDayRange, daysBefore, daysBetween } from '#domain/time.ts'
 
 export type Filter = z.output<typeof AnalyticsFilter>
 /** Business dates, both included. */
 export type Range = { startDate: string; endDate: string }
+/** What a range is compared with. A range that still runs is compared with as much of it: whole days before `whole`, and of the day `part` the time until `to`. */
+export type Previous = Range & {
+  /** The first business date that does not count whole: behind `endDate` where all of them do. */
+  whole: string
+  /** The business date that today stands for; '' where the range is over, or not begun. */
+  part: string
+  /** The instant until which is compared, UTC. */
+  to: string
+}
 
-/** The business dates that a filter means, and those it is compared with: the same weekday last week for one day, else the days just before. */
-export function rangesOf(filter: Filter, today: string): { range: Range; previous: Range } {
+/**
+ * The business dates that a filter means now, and those it is compared with: the same weekday last week for one day, else the days just before. The day
+ * that is today is compared until this time of day in the restaurant's zone, so that a day that still runs is set against no whole one.
+ */
+export function rangesOf(filter: Filter, now: Date, clock: BusinessClock): { range: Range; previous: Previous } {
+  const today = businessDate(now, clock)
   const range: Range =
     filter.period === 'custom' && filter.startDate && filter.endDate
       ? { startDate: filter.startDate, endDate: filter.endDate }
@@ -16,5 +29,12 @@ export function rangesOf(filter: Filter, today: string): { range: Range; previou
         : { startDate: addDays(today, filter.period === '7d' ? -6 : filter.period === '30d' ? -29 : 0), endDate: today }
   const days = daysBetween(range.startDate, range.endDate) + 1
   const back = days === 1 ? 7 : days
-  return { range, previous: { startDate: addDays(range.startDate, -back), endDate: addDays(range.endDate, -back) } }
+  const previous: Range = { startDate: addDays(range.startDate, -back), endDate: addDays(range.endDate, -back) }
+  const [first, last] = [businessDayRange(previous.startDate, clock).from, businessDayRange(previous.endDate, clock).to]
+  if (today > range.endDate)
+    return { range, previous: { ...previous, whole: addDays(previous.endDate, 1), part: '', to: last.toISOString() } }
+  if (today < range.startDate) return { range, previous: { ...previous, whole: previous.startDate, part: '', to: first.toISOString() } }
+  const part = addDays(today, -back)
+  const to = Math.min(daysBefore(now, back, clock.timezone).getTime(), businessDayRange(part, clock).to.getTime())
+  return { range, previous: { ...previous, whole: part, part, to: new Date(to).toISOString() } }
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { partner as partnerContract } from '#domain/api/partner.ts'
 import type { restaurant as restaurantContract } from '#domain/api/restaurant.ts'
 import { toPaise, toRupees } from '#domain/money.ts'
-import { businessDate } from '#domain/time.ts'
+import { DEFAULT_TIMEZONE } from '#domain/time.ts'
 import { clockOf, Context } from '../context.ts'
 import { all, outletDb } from '../db/index.ts'
 import type { Handlers } from '../implement.ts'
@@ -26,7 +26,6 @@ type Partner = Pick<
   | 'POST /api/analytics/partner/aggregated-insights'
 >
 
-const todayOf = (c: Context, restaurant: Restaurant) => businessDate(c.now, clockOf(restaurant))
 const dbOf = (c: Context, restaurant: Restaurant) => outletDb(c.env, restaurant.shard)
 
 /** The same caller in one of its outlets. */
@@ -38,15 +37,15 @@ function within(c: Context, restaurant: Restaurant): Context {
 
 export const analyticsHandlers: Handlers<Staff & Partner> = {
   'POST /api/analytics/dashboard-analytics': async (c, { body }) => ({ dashboard: await dashboard(c, body) }),
-  'POST /api/analytics/sales': async (c, { body }) => ({ sales: await sales(c.db, c.restaurant, body, c.today) }),
-  'POST /api/analytics/customer-insights': async (c, { body }) => ({ insights: await insights(c.db, c.restaurant, body, c.today) }),
+  'POST /api/analytics/sales': async (c, { body }) => ({ sales: await sales(c.db, c.restaurant, body, c.now) }),
+  'POST /api/analytics/customer-insights': async (c, { body }) => ({ insights: await insights(c.db, c.restaurant, body, c.now) }),
   'POST /api/analytics/outlet/sales': async (c, { body }) => {
     const outlet = await outletOf(c, body.outletId)
-    return { sales: await sales(dbOf(c, outlet), outlet, body, todayOf(c, outlet)) }
+    return { sales: await sales(dbOf(c, outlet), outlet, body, c.now) }
   },
   'POST /api/analytics/outlet/customer-insights': async (c, { body }) => {
     const outlet = await outletOf(c, body.outletId)
-    return { insights: await insights(dbOf(c, outlet), outlet, body, todayOf(c, outlet)) }
+    return { insights: await insights(dbOf(c, outlet), outlet, body, c.now) }
   },
   'POST /api/analytics/outlet/dashboard-analytics': async (c, { body }) => ({
     dashboard: await dashboard(within(c, await outletOf(c, body.outletId)), body),
@@ -88,14 +87,14 @@ async function aggregated(c: Context, filter: Filter) {
     outlets.map(async (outlet) => {
       const row = { outletId: outlet.id, name: outlet.establishmentName }
       try {
-        const s = await sales(dbOf(c, outlet), outlet, { ...filter, compare: true }, todayOf(c, outlet))
+        const s = await sales(dbOf(c, outlet), outlet, { ...filter, compare: filter.compare !== false }, c.now)
         const of = (f: Pick<typeof s, 'totalSales' | 'totalOrders' | 'averageOrderValue' | 'cancelledOrders'>): Figures => ({
           sales: f.totalSales,
           orders: f.totalOrders,
           averageOrderValue: f.averageOrderValue,
           cancelledOrders: f.cancelledOrders,
         })
-        return { ...row, ...of(s), series: s.series, ...(filter.compare !== false && s.previous ? { previous: of(s.previous) } : {}) }
+        return { ...row, ...of(s), series: s.series, ...(s.previous ? { previous: of(s.previous) } : {}) }
       } catch (error) {
         logError('aggregated insights', error, { requestId: c.requestId, restaurantId: outlet.id })
         return { ...row, ...NONE, series: [], failed: true }
@@ -104,9 +103,9 @@ async function aggregated(c: Context, filter: Filter) {
   )
   const read = answers.filter((a) => !('failed' in a))
   const first = outlets[0]
-  const { range } = rangesOf(filter, first ? todayOf(c, first) : c.at.slice(0, 10))
+  const { range } = rangesOf(filter, c.now, first ? clockOf(first) : { timezone: DEFAULT_TIMEZONE, resetTime: '00:00' })
   return {
-    range: { ...range, timezone: first?.timezone ?? 'Asia/Kolkata' },
+    range: { ...range, timezone: first?.timezone ?? DEFAULT_TIMEZONE },
     total: {
       ...sum(read),
       ...(filter.compare === false ? {} : { previous: sum(read.map((a) => ('previous' in a && a.previous ? a.previous : NONE))) }),

@@ -4,9 +4,11 @@ import type { Sales } from '#domain/api/shapes.ts'
 import { toRupees } from '#domain/money.ts'
 import { cancellationOf } from '#domain/rollup.ts'
 import { addDays, daysBetween } from '#domain/time.ts'
+import { clockOf } from '../context.ts'
 import { batch } from '../db/index.ts'
 import type { Restaurant } from '../session.ts'
 import { type Filter, type Range, rangesOf } from './ranges.ts'
+import { soFar, soFarOf } from './soFar.ts'
 
 type Row = { business_date: string; kind: string; key: string; amount: number; count: number }
 type SalesShape = z.input<typeof Sales>
@@ -74,16 +76,25 @@ export function salesOf(rows: readonly Row[], range: Range): Omit<SalesShape, 'r
   }
 }
 
-/** Sales of one restaurant for a filter, from its shard. `today` is its own business date. */
-export async function sales(db: D1Database, restaurant: Restaurant, filter: Filter, today: string): Promise<SalesShape> {
-  const { range, previous } = rangesOf(filter, today)
-  const [now, before] = (await batch(db, [rollupsOf(restaurant.id, range), rollupsOf(restaurant.id, previous)])) as unknown as [
-    Row[],
-    Row[],
-  ]
-  return {
-    ...salesOf(now, range),
-    range: { ...range, timezone: restaurant.timezone },
-    ...(filter.compare ? { previous: salesOf(before, previous) } : {}),
-  }
+/**
+ * Sales of one restaurant for a filter, from its shard, now. What they are compared with goes as far as they do: its totals are of the same time, its lists
+ * of whole days.
+ */
+export async function sales(db: D1Database, restaurant: Restaurant, filter: Filter, now: Date): Promise<SalesShape> {
+  const { id, timezone } = restaurant
+  const { range, previous } = rangesOf(filter, now, clockOf(restaurant))
+  const { startDate, endDate, whole, part, to } = previous
+  const [rows, before, ...then] = await batch(db, [
+    rollupsOf(id, range),
+    ...(filter.compare ? [rollupsOf(id, previous), ...soFar(id, previous)] : []),
+  ])
+  const figures = { ...salesOf((rows ?? []) as Row[], range), range: { ...range, timezone } }
+  if (!filter.compare) return figures
+  const [sold, refunded, cancelled, spoiled] = then
+  const all = (before ?? []) as Row[]
+  const day = soFarOf(sold, refunded, cancelled, spoiled).map((entry) => ({ ...entry, business_date: part }))
+  const until = salesOf([...all.filter((r) => r.business_date < whole), ...day], previous)
+  const { series, paymentMethods, orderTypes, items, topItems, categories, cancellations } = salesOf(all, previous)
+  const lists = { series, paymentMethods, orderTypes, items, topItems, categories, cancellations }
+  return { ...figures, previous: { ...until, ...lists, range: { startDate, endDate, to } } }
 }
