@@ -172,6 +172,75 @@ describe('a reservation', () => {
   })
 })
 
+describe('the restaurant’s zone changes', () => {
+  const moveTo = (timezone: string, options = {}) => w.does('superuser', 'PUT /restaurant/profile', { timezone }, options)
+  const spans = async () =>
+    new Map(
+      (await w.rows('SELECT id, starts_at, ends_at FROM reservations WHERE restaurant_id = ?', w.id)).map((r) => [
+        r.id,
+        [r.starts_at, r.ends_at],
+      ]),
+    )
+  const at = (time: string) => new Date(`${tomorrow}T${time}:00.000+04:00`).toISOString()
+
+  it('and every booking to come keeps the date and time that its guest was told', async () => {
+    const evening = (await book({ tableId: n(0) })).body.reservation
+    const cancelled = (await book({ time: '12:00', durationMinutes: 60 })).body.reservation
+    await change(cancelled._id, { status: 'cancelled' })
+    const past = (await book()).body.reservation
+    await w.rows(
+      `UPDATE reservations SET date = '2020-01-01', starts_at = '2020-01-01T14:30:00.000Z', ends_at = '2020-01-01T16:00:00.000Z' WHERE id = ?`,
+      past._id,
+    )
+    const before = await list()
+    expect((await moveTo('Asia/Dubai')).status).toBe(200)
+    expect(await list()).toEqual(before)
+    expect(await spans()).toEqual(
+      new Map([
+        [evening._id, [at('20:00'), at('21:30')]],
+        [cancelled._id, [at('12:00'), at('13:00')]],
+        [past._id, ['2020-01-01T14:30:00.000Z', '2020-01-01T16:00:00.000Z']],
+      ]),
+    )
+    expect((await book({ tableId: n(0), time: '21:00' })).body.code).toBe('table_taken')
+    for (const time of ['18:30', '21:30']) expect((await book({ tableId: n(0), time })).status).toBe(201)
+  })
+
+  it('and the floor hears which tables are reserved now, and which no longer', async () => {
+    // By Dubai's clock, an hour and a half behind, the one in 30 minutes is in two hours, and the one of an hour ago in half an hour.
+    const status = async (i: number) => (await w.table(i)).status
+    await soon(30, { tableId: n(0) })
+    await soon(-59, { tableId: n(1), durationMinutes: 30 })
+    await soon(200, { tableId: n(2) })
+    expect([await status(0), await status(1), await status(2)]).toEqual(['reserved', 'available', 'available'])
+    const heard = (await w.events()).length
+    await moveTo('Asia/Dubai')
+    expect([await status(0), await status(1), await status(2)]).toEqual(['available', 'reserved', 'available'])
+    const told = (await w.events()).slice(heard)
+    expect(told.map((e) => [e.event, e.data.table._id, e.data.table.status]).sort()).toEqual(
+      [
+        ['tableChanged', n(0), 'available'],
+        ['tableChanged', n(1), 'reserved'],
+      ].sort(),
+    )
+    // Named again it changes nothing.
+    await moveTo('Asia/Dubai')
+    expect(await w.events()).toHaveLength(heard + 2)
+  })
+
+  it('also of a booking that is moved in between', async () => {
+    const { _id } = (await book({ tableId: n(0) })).body.reservation
+    const other = (await book({ tableId: n(0), time: '10:00' })).body.reservation
+    await moveTo('Asia/Dubai', { via: meanwhile(() => change(_id, { time: '19:00' })) })
+    expect(await spans()).toEqual(
+      new Map([
+        [_id, [at('19:00'), at('20:30')]],
+        [other._id, [at('10:00'), at('11:30')]],
+      ]),
+    )
+  })
+})
+
 describe('its table', () => {
   const status = async (i: number) => [(await w.table(i)).status, (await w.does('waiter', 'GET /tables')).body.tables[i].status]
 

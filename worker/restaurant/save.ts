@@ -8,6 +8,7 @@ import type { Context } from '../context.ts'
 import { batch } from '../db/index.ts'
 import { restaurants } from '../db/platform.ts'
 import { update } from '../db/rows.ts'
+import { bookingsToZone } from '../reservations/zone.ts'
 import { findRestaurant, type Restaurant } from '../session.ts'
 import { keepListing } from './listing.ts'
 
@@ -78,5 +79,6 @@ export async function saveProfile(c: Context, before: Restaurant, body: Body): P
   ])
   const restaurant = await findRestaurant(c.env, id)
   if (!restaurant) throw notFound(MESSAGES.noRestaurant)
+  if (timezone !== undefined) await bookingsToZone(c, restaurant)
   return restaurant
 }

@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm'
+import { isDue, type Span, spanOf } from '#domain/reservation.ts'
+import { addDays, wallClock } from '#domain/time.ts'
+import type { Context } from '../context.ts'
+import { batch, outletDb } from '../db/index.ts'
+import { counterValue, outbox } from '../realtime/events.ts'
+import { armRoom, bookingsChanged, hintRoom } from '../realtime/publish.ts'
+import type { Restaurant } from '../session.ts'
+import { readTables, tableChanged, tableOf } from '../tables/store.ts'
+
+/** Days that two zones' calendars are apart at most, and one for a booking over midnight. */
+const APART = 3
+
+type Booking = Span & { id: string; date: string; time: string; durationMinutes: number; tableId: string | null; status: string }
+
+const dueTables = (bookings: readonly Booking[], now: Date): Set<string> =>
+  new Set(bookings.flatMap((r) => (r.tableId !== null && isDue(r, now) ? [r.tableId] : [])))
+
+/**
+ * Brings the book's instants in line with the restaurant's zone: a guest was told a date and a time, which stay (CONTRACT §4). The zone is the platform's and
+ * the book its shard's, so this comes after the zone's own commit, and changes nothing where all is right: naming the zone again makes up for a Worker that died between
+ * the two. The floor is told of tables that are reserved by it now, or no longer.
+ */
+export async function bookingsToZone(c: Context, { id, shard, timezone }: Restaurant): Promise<void> {
+  const db = outletDb(c.env, shard)
+  const where = { restaurantId: id, shard }
+  const from = addDays(wallClock(c.now, timezone).date, -APART)
+  const [rows] = await batch(db, [
+    sql`SELECT id, date, time, starts_at AS startsAt, ends_at AS endsAt, duration_minutes AS durationMinutes, table_id AS tableId, status
+        FROM reservations INDEXED BY reservations_date WHERE restaurant_id = ${id} AND deleted_at IS NULL AND date >= ${from}`,
+  ])
+  const before = (rows ?? []) as Booking[]
+  const after = before.map((r): Booking => ({ ...r, ...spanOf(r, timezone) }))
+  const moved = after.filter((r, i) => r.startsAt !== before[i]?.startsAt || r.endsAt !== before[i]?.endsAt)
+  if (moved.length === 0) return
+  const [was, is] = [dueTables(before, c.now), dueTables(after, c.now)]
+  const told = JSON.stringify([...was, ...is].filter((table) => was.has(table) !== is.has(table)))
+  const [tables] = await batch(db, [readTables(id, sql`t.id IN (SELECT value FROM json_each(${told}))`)])
+  const events = (tables ?? []).map((row) => tableChanged(c.now)({ table: tableOf(row) }))
+  await armRoom(c.env, where)
+  const list = JSON.stringify(moved.map((r) => [r.id, r.startsAt, r.endsAt, r.date, r.time, r.durationMinutes]))
+  const answers = await batch(db, [
+    // What was moved to another time meanwhile has its instants from that.
+    sql`UPDATE reservations SET starts_at = json_extract(m.value, '$[1]'), ends_at = json_extract(m.value, '$[2]') FROM json_each(${list}) m
+        WHERE reservations.id = json_extract(m.value, '$[0]') AND restaurant_id = ${id} AND date = json_extract(m.value, '$[3]') AND time = json_extract(m.value, '$[4]')
+        AND duration_minutes = json_extract(m.value, '$[5]')`,
+    ...outbox(id, events, c.at),
+    sql`SELECT ${counterValue(id, 'seq')} AS seq`,
+  ])
+  if (events.length > 0) c.waitUntil(hintRoom(c.env, where, Number(answers.at(-1)?.[0]?.seq ?? 0)))
+  c.waitUntil(bookingsChanged(c.env, where))
+}
