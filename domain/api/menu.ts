@@ -78,7 +78,14 @@ const ItemBody = z.object({
   variants: itemFields.variants.default([]),
   addonGroups: itemFields.addonGroups.default([]),
 })
-const ItemChange = ItemFields.extend({ categoryId: Id.optional(), subCategoryId: Id.nullish(), version: Version.optional() })
+const ItemChange = ItemFields.extend({
+  categoryId: Id.optional(),
+  subCategoryId: Id.nullish(),
+  version: Version.optional(),
+  remainingWas: itemFields.remaining.describe(
+    'the `remaining` that the caller saw: `remaining` is then set by the difference, so that no portion sold meanwhile is undone (sales do not raise `version`)',
+  ),
+})
 const TemplateBody = z.object({ name: Name, min: Bound.default(0), max: Bound.default(0), addons: Addons })
 const TemplateChange = z.object({ name: Name, min: Bound, max: Bound, addons: Addons }).partial()
 const RecipeBody = z.object({

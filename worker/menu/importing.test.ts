@@ -5,6 +5,7 @@ import { formatCsv, parseCsv } from '#domain/csv.ts'
 import { MENU_COLUMNS } from '#domain/menuCsv.ts'
 import type { Context } from '../context.ts'
 import { all } from '../db/index.ts'
+import { meanwhile } from '../test/meanwhile.ts'
 import { makeRestaurant, testEnv } from '../test/world.ts'
 import type { MenuItem } from './store.ts'
 import { updateMany } from './write.ts'
@@ -51,6 +52,18 @@ describe('a menu as CSV', () => {
       '',
     ])
     expect(records.slice(-2).map((r) => r[2])).toEqual(['Last', '\'=cmd, "x"'])
+  })
+
+  it('tells of a countdown that sells meanwhile what is left', async () => {
+    const { w, does } = await desk()
+    const csv = 'category,name,price\nMains,Chocolate Brownie,140\n'
+    const sold = meanwhile(() => w.order([w.line('brownie', 2)]))
+    expect((await does('POST /menus/import', { csv }, { via: sold })).body).toMatchObject({ updated: 1 })
+    const told = (await w.events()).filter((e) => e.event === 'menuItemUpdated')
+    expect(told.map((e) => [e.data.item.price, e.data.item.remaining])).toEqual([
+      [129, 3],
+      [140, 3],
+    ])
   })
 
   it('that comes back as it went changes nothing', async () => {

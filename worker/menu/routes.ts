@@ -10,7 +10,7 @@ import { menuItems } from '../db/outlets.ts'
 import type { Handlers } from '../implement.ts'
 import { findRestaurant, type Restaurant } from '../session.ts'
 import { businessDate } from '#domain/time.ts'
-import { itemJson, itemOf, menuOf, readItems, readMenu } from './store.ts'
+import { itemJson, itemOf, menuOf, readItems, readMenu, remainingNow } from './store.ts'
 
 type Api = Pick<
   typeof contract,
@@ -95,18 +95,26 @@ export const menuHandlers: Handlers<Api> = {
         available: body.available,
         version: item.version + 1,
         unavailableSince: body.available ? null : (item.unavailableSince ?? c.at),
-        // On sale again means that nobody counts what is left any more, when the count was what had run out.
-        remaining: body.available && item.remaining === 0 ? null : item.remaining,
       }
+      // On sale again means that nobody counts what is left any more, when the count was what had run out. By the row: portions are sold meanwhile.
+      const remaining = body.available ? sql`nullif(remaining, 0)` : undefined
       const next = { ...item, ...change }
       return {
         statements: [
-          update(menuItems, change, sql`id = ${item.id} AND restaurant_id = ${id} AND version = ${item.version}`),
+          update(menuItems, { ...change, remaining }, sql`id = ${item.id} AND restaurant_id = ${id} AND version = ${item.version}`),
           sql`INSERT INTO guard (version) SELECT NULL WHERE changes() = 0`,
         ],
-        events: [{ event: 'menuItemUpdated', tableId: '*', data: { item: itemJson(next), itemId: item.id, by: c.principal.name } }],
+        events: [
+          {
+            event: 'menuItemUpdated',
+            tableId: '*',
+            data: { item: itemJson(next), itemId: item.id, by: c.principal.name },
+            fill: { '$.item.remaining': remainingNow(item.id) },
+          },
+        ],
         status: 200,
         body: { item: itemJson(next) },
+        fill: { '$.item.remaining': remainingNow(item.id) },
       }
     })
   },

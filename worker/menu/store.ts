@@ -52,6 +52,9 @@ export const itemJson = (item: MenuItem): MenuItemShape => ({
   version: item.version,
 })
 
+/** For `fill`: the portions that are left of a dish when the batch commits. Sales count them without raising `version`, so that what was read may be old. */
+export const remainingNow = (id: string): SQL => sql`(SELECT remaining FROM menu_items WHERE id = ${id})`
+
 /** Three statements that read a whole menu; give their results to `menuOf`. */
 export const readMenu = (restaurantId: string): SQL[] => [
   sql`SELECT * FROM categories WHERE restaurant_id = ${restaurantId} ORDER BY position, id`,

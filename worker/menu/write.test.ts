@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { randomId } from '#domain/ids.ts'
+import { meanwhile } from '../test/meanwhile.ts'
 import { call, makeRestaurant } from '../test/world.ts'
 
 async function kitchen() {
@@ -226,6 +227,43 @@ describe('a dish', () => {
     await Promise.all([w.send([w.line('brownie', 2)]), does(`PUT /menus/item?id=${w.items.brownie}`, { description: 'Warm' })])
     expect((await w.rows('SELECT remaining FROM menu_items WHERE id = ?', w.items.brownie))[0].remaining).toBe(3)
     expect((await does(`PUT /menus/item?id=${w.items.brownie}`, { remaining: 40 })).body.item.remaining).toBe(40)
+  })
+
+  it('that sells while it is edited is no conflict, and no sale is undone', async () => {
+    const { w, does, told } = await kitchen()
+    const id = w.items.brownie
+    const [{ version }] = await w.rows('SELECT version FROM menu_items WHERE id = ?', id)
+    const order = await w.order([w.line('brownie', 2)])
+    expect((await told()).at(-1)?.data.item).toMatchObject({ remaining: 3, version })
+    const priced = await does(`PUT /menus/item?id=${id}`, { price: 140, version })
+    expect(priced).toMatchObject({ status: 200, body: { item: { price: 140, remaining: 3, version: version + 1 } } })
+    // The form still shows the 5 of before the sale: sent back as it was it changes nothing, and 6 more are 6 more.
+    const put = async (body: object) => (await does(`PUT /menus/item?id=${id}`, body)).body.item.remaining
+    expect(await put({ remaining: 5, remainingWas: 5 })).toBe(3)
+    expect(await put({ remaining: 11, remainingWas: 5 })).toBe(9)
+    expect(await put({ remaining: 0, remainingWas: 20 })).toBe(0)
+    expect(await put({ remaining: 7 })).toBe(7)
+    const line = { orderId: order._id, kotId: order.kots[0]?.kotId, itemId: id, status: 'Cancelled', reason: 'x', quantityChange: -1 }
+    expect((await w.does('cashier', 'PUT /orders/item/status', line)).status).toBe(200)
+    expect((await told()).at(-1)?.data.item).toMatchObject({ remaining: 8, version: version + 5 })
+    expect(await put({ remaining: null, remainingWas: 8 })).toBeNull()
+    expect(await put({ remaining: 4, remainingWas: 8 })).toBe(4)
+  })
+
+  it.each([
+    ['PUT /menus/item?id=', { description: 'Warm' }],
+    ['PATCH', { available: false }],
+    ['PATCH', { available: true }],
+    ['PUT /menus/item?id=', { remaining: 15, remainingWas: 5 }],
+  ])('sold between what %s %j reads and writes is sold, and told', async (address, body) => {
+    const { w, does, told } = await kitchen()
+    const id = w.items.brownie
+    const sold = meanwhile(() => w.order([w.line('brownie', 2)]))
+    const reply = await does(address === 'PATCH' ? `PATCH /menus/item/${id}/availability` : address + id, body, { via: sold })
+    const left = 'remaining' in body ? 13 : 3
+    expect(reply).toMatchObject({ status: 200, body: { item: { remaining: left, version: 2 } } })
+    expect((await told()).map((e) => e.data.item.remaining)).toEqual([3, left])
+    expect(await w.rows('SELECT remaining FROM menu_items WHERE id = ?', id)).toEqual([{ remaining: left }])
   })
 
   it('an old bill keeps what was sold', async () => {

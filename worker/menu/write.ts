@@ -12,7 +12,7 @@ import { addonTemplates, categories, menuItems, subcategories } from '../db/outl
 import { decode, insert, mustHaveChanged, update } from '../db/rows.ts'
 import type { Answer, Handlers } from '../implement.ts'
 import { counterValue, type OutEvent } from '../realtime/events.ts'
-import { itemJson, itemOf, type MenuItem, menuOf, readItems } from './store.ts'
+import { itemJson, itemOf, type MenuItem, menuOf, readItems, remainingNow } from './store.ts'
 
 type Api = Pick<
   typeof menu,
@@ -55,11 +55,12 @@ const CHUNK = 200
 const chunks = <T>(list: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(list.length / CHUNK) }, (_, i) => list.slice(i * CHUNK, (i + 1) * CHUNK))
 
-/** `menuItemUpdated` of many dishes, in two statements for each 200. The command says `tells`. */
+/** `menuItemUpdated` of many dishes, in two statements for each 200, with what is left of them by now (`remainingNow`). The command says `tells`. */
 export const tellMany = (c: Context, data: readonly OutEvent['data'][]): SQL[] =>
   chunks(data).flatMap((part) => [
     sql`INSERT INTO events (restaurant_id, seq, event, table_id, data, at)
-        SELECT ${c.where.restaurantId}, coalesce(${counterValue(c.where.restaurantId, 'seq')}, 0) + 1 + key, 'menuItemUpdated', '*', value, ${c.at} FROM json_each(${JSON.stringify(part)})`,
+        SELECT ${c.where.restaurantId}, coalesce(${counterValue(c.where.restaurantId, 'seq')}, 0) + 1 + key, 'menuItemUpdated', '*',
+               CASE WHEN json_extract(value, '$.deleted') THEN value ELSE json_set(value, '$.item.remaining', (SELECT remaining FROM menu_items WHERE id = json_extract(value, '$.itemId'))) END, ${c.at} FROM json_each(${JSON.stringify(part)})`,
     sql`INSERT INTO counters (restaurant_id, name, value) VALUES (${c.where.restaurantId}, 'seq', ${part.length}) ON CONFLICT DO UPDATE SET value = value + excluded.value`,
   ])
 
@@ -174,6 +175,15 @@ const templatesStand = (restaurantId: string, templates: Rows): SQL[] =>
 const variantsOf = (sent: readonly { name: string; additionalPrice: number }[]) =>
   sent.map((v) => ({ name: v.name, additionalPrice: toPaise(v.additionalPrice) }))
 
+/**
+ * `remaining` as an edit sets it: as it says, or, when it says what the caller saw before, by the difference, since portions may have been sold
+ * or have come back since then. undefined leaves it to the sales.
+ */
+function leftAfter({ remaining, remainingWas }: BodyOf<Api, 'PUT /menus/item'>): SQL | number | null | undefined {
+  if (typeof remaining !== 'number' || typeof remainingWas !== 'number') return remaining
+  return sql`coalesce(max(0, remaining + ${remaining - remainingWas}), ${remaining})`
+}
+
 // ------------------------------------------------------------ handlers
 
 function deleteItem(c: Context, id: string): Promise<Answer> {
@@ -268,7 +278,6 @@ export const menuWriteHandlers: Handlers<Api> = {
           isAlcohol: body.isAlcohol,
           available: body.available,
           unavailableSince: body.available === undefined ? undefined : body.available ? null : (prev.unavailableSince ?? c.at),
-          remaining: body.remaining,
           image: body.image === undefined ? undefined : body.image || null,
           station: body.station === undefined ? undefined : body.station || null,
           variants: body.variants && variantsOf(body.variants),
@@ -283,6 +292,7 @@ export const menuWriteHandlers: Handlers<Api> = {
           version: prev.version + 1,
         }
         const next: MenuItem = { ...prev, ...changes, ...place }
+        const left = { '$.item.remaining': remainingNow(prev.id) }
         if (body.price !== undefined || body.variants || body.addonGroups) checkDish(next)
         if (body.version !== undefined && body.version !== prev.version) throw versionConflict({ item: itemJson(prev) })
         mustBeAlone(sameNamed, place, next.name, prev.id)
@@ -290,13 +300,18 @@ export const menuWriteHandlers: Handlers<Api> = {
           statements: [
             placeIsThere(restaurantId, place.categoryId, place.subCategoryId),
             ...templatesStand(restaurantId, templates),
-            update(menuItems, changes, sql`id = ${prev.id} AND restaurant_id = ${restaurantId} AND version = ${prev.version}`),
+            update(
+              menuItems,
+              { ...changes, remaining: leftAfter(body) },
+              sql`id = ${prev.id} AND restaurant_id = ${restaurantId} AND version = ${prev.version}`,
+            ),
             mustHaveChanged('version'),
             ...recipesFollow(c, [{ prev, next: changes }]),
           ],
-          events: [tell(itemChanged(c, next))],
+          events: [{ ...tell(itemChanged(c, next)), fill: left }],
           status: 200,
           body: { item: itemJson(next) },
+          fill: left,
         }
       },
     )

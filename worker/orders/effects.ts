@@ -4,7 +4,7 @@ import { type RollupEntry, rollupsOfChange } from '#domain/rollup.ts'
 import { financialYear } from '#domain/time.ts'
 import type { Context } from '../context.ts'
 import { addVisit, takeVisitBack } from '../customers/store.ts'
-import { itemJson, type MenuItem } from '../menu/store.ts'
+import { itemJson, type MenuItem, remainingNow } from '../menu/store.ts'
 import { counterValue, type OutEvent, raiseCounter } from '../realtime/events.ts'
 import { type DiningTable, freeAll, tableChanged } from '../tables/store.ts'
 import { orderJson } from './store.ts'
@@ -54,7 +54,10 @@ export function endTables(c: Context, prev: Order, next: Order, group: readonly 
   return { statements: freed.flatMap((w) => w.statements), events: freed.map(tableChanged(c.now)) }
 }
 
-/** Counts portions down (`by` < 0) or up for items that have a `remaining`, and tells every open menu. */
+/**
+ * Counts portions down (`by` < 0) or up for items that have a `remaining`, and tells every open menu. The dish's `version` stays: it says whether somebody has edited
+ * the dish, and whoever edits one while it sells must not be refused for each portion.
+ */
 export function countPortions(
   restaurantId: string,
   items: readonly MenuItem[],
@@ -64,14 +67,14 @@ export function countPortions(
   return {
     statements: counted.map(
       (i) =>
-        sql`UPDATE menu_items SET remaining = remaining + ${by.get(i.id) ?? 0}, version = version + 1 WHERE id = ${i.id} AND restaurant_id = ${restaurantId} AND remaining IS NOT NULL`,
+        sql`UPDATE menu_items SET remaining = remaining + ${by.get(i.id) ?? 0} WHERE id = ${i.id} AND restaurant_id = ${restaurantId} AND remaining IS NOT NULL`,
     ),
     events: counted.map((i) => ({
       event: 'menuItemUpdated',
       tableId: '*',
       data: { item: itemJson(i), itemId: i.id },
       fill: {
-        '$.item.remaining': sql`(SELECT remaining FROM menu_items WHERE id = ${i.id})`,
+        '$.item.remaining': remainingNow(i.id),
         '$.item.version': sql`(SELECT version FROM menu_items WHERE id = ${i.id})`,
         '$.item.available': sql`(SELECT json(CASE WHEN available THEN 'true' ELSE 'false' END) FROM menu_items WHERE id = ${i.id})`,
       },
