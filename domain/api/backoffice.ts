@@ -21,7 +21,9 @@ export const backoffice = {
     operationId: 'backofficeAnalytics',
     summary: 'Figures over all restaurants and shards',
     ...op,
-    query: z.object({ startDate: DateOnly.optional(), endDate: DateOnly.optional() }),
+    query: z
+      .object({ startDate: DateOnly.optional(), endDate: DateOnly.optional() })
+      .describe('Business days of each outlet; all that is sold until now by default'),
     returns: z.object({
       analytics: z.object({
         restaurants: z.number().int(),

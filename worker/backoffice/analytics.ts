@@ -8,18 +8,28 @@ import { total } from '../db/tally.ts'
 
 type Day = { date: string; amount: number; count: number }
 
-/** The days asked for: the last 30 by default, at most 366. Throws 422. */
-function rangeOf(c: Context, { startDate, endDate }: { startDate?: string; endDate?: string }): { from: string; to: string } {
-  const to = endDate ?? wallClock(c.now, DEFAULT_TIMEZONE).date
-  const from = startDate ?? addDays(to, -29)
+/** No zone is ahead of it: no business day is later than its date. */
+const FIRST_ZONE = 'Pacific/Kiritimati'
+
+/**
+ * The days asked for: by default the last 30 until today in Kolkata, and what outlets further east have sold on days that begin there first; at most 366.
+ * `today` is the last that a series without an end shows whether anything was sold on it or not. Throws 422.
+ */
+function rangeOf(
+  c: Context,
+  { startDate, endDate }: { startDate?: string; endDate?: string },
+): { from: string; to: string; today: string } {
+  const today = endDate ?? wallClock(c.now, DEFAULT_TIMEZONE).date
+  const to = endDate ?? wallClock(c.now, FIRST_ZONE).date
+  const from = startDate ?? addDays(today, -29)
   if (from > to) throw invalidFields([{ path: 'endDate', message: 'Must not be before the start.' }])
-  if (daysBetween(from, to) > 366) throw invalidFields([{ path: 'endDate', message: 'At most 366 days.' }])
-  return { from, to }
+  if (daysBetween(from, today) > 366) throw invalidFields([{ path: 'endDate', message: 'At most 366 days.' }])
+  return { from, to, today }
 }
 
 /** Figures over every restaurant and every shard, from rollups: they cost days and restaurants, not orders. Sales are net of refunds, as the rollups are. */
 export async function platformFigures(c: Context, query: { startDate?: string; endDate?: string }) {
-  const { from, to } = rangeOf(c, query)
+  const { from, to, today } = rangeOf(c, query)
   const approved = { list: 'restaurants', facets: ['approved'] }
   const [counts, ...days] = await Promise.all([
     first<{ restaurants: number; pending: number; claims: number; partners: number }>(
@@ -36,7 +46,8 @@ export async function platformFigures(c: Context, query: { startDate?: string; e
     ),
   ])
   const byDay = new Map<string, { sales: number; orders: number }>()
-  for (let date = from; date <= to; date = addDays(date, 1)) byDay.set(date, { sales: 0, orders: 0 })
+  const last = days.flat().reduce((latest, d) => (d.date > latest ? d.date : latest), today)
+  for (let date = from; date <= last; date = addDays(date, 1)) byDay.set(date, { sales: 0, orders: 0 })
   for (const { date, amount, count } of days.flat()) {
     const day = byDay.get(date)
     if (!day) continue
