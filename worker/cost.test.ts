@@ -308,7 +308,15 @@ describe('query plans', () => {
       [
         ...['', 'status=pending', 'status=completed&paymentStatus=paid', 'paymentStatus=unpaid', 'orderType=Delivery', 'limit=100'],
         ...['startDate=2026-11-01&endDate=2026-11-30', 'startDate=2026-01-09', 'endDate=2026-12-09&status=cancelled'],
-        ...['search=98200 12345', 'search=9820', 'search=7&status=completed', 'search=T7&startDate=2026-11-01', 'search=Meera'],
+        ...[
+          'search=98200 12345',
+          'search=9820',
+          'search=7&status=completed',
+          'search=T7&startDate=2026-11-01',
+          'search=Meera',
+          'search=TY/26-27/7',
+          'search=26-27/7',
+        ],
         ...['page=900', 'page=900&status=completed&endDate=2026-10-10', 'tableId=x', 'tableId=x&status=cancelled&page=900'],
       ],
     ],

@@ -77,6 +77,7 @@ const EQUAL: Case[] = [
     'search=3',
     'search=T3&status=cancelled',
     'search=nobody',
+    'search=TY/26-27/3',
     'search=T3&startDate={40}&endDate={31}',
   ),
   ...[

@@ -145,7 +145,12 @@ export const orders = {
       startDate: DateOnly.optional(),
       endDate: DateOnly.optional(),
       tableId: Id.optional(),
-      search: z.string().trim().max(40).optional().describe('bill number, table or mobile: the newest 200 of each'),
+      search: z
+        .string()
+        .trim()
+        .max(40)
+        .optional()
+        .describe('bill number, invoice number as printed, table or mobile: the newest 200 of each'),
     }),
     returns: z.object({
       orders: z.array(OrderShape),

@@ -1,11 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { OrderShape } from '#domain/api/shapes.ts'
 import { randomId } from '#domain/ids.ts'
-import { businessDate, DEFAULT_TIMEZONE } from '#domain/time.ts'
+import { businessDate, DEFAULT_TIMEZONE, financialYear } from '#domain/time.ts'
 import { makeRestaurant, type World } from '../test/world.ts'
 
 const list = async (w: World, query: Record<string, string | number> = {}) =>
   w.does('cashier', `GET /orders?${new URLSearchParams(Object.entries(query).map(([k, v]) => [k, String(v)]))}`)
+
+/** The financial year of an order that is settled now. */
+const YEAR = financialYear(businessDate(new Date(), { timezone: DEFAULT_TIMEZONE, resetTime: '00:00' }))
 
 describe('GET /orders', () => {
   // Read only, so these rules share one evening: T7 open, a mobile's Take Away settled, a Delivery paid but open, one cancelled.
@@ -79,6 +82,11 @@ describe('GET /orders', () => {
 
   it.each([
     ['a bill number', '1', () => [away._id]],
+    ['an invoice number as printed', `TY/${YEAR}/1`, () => [away._id]],
+    ['the same as typed', `ty/${YEAR}/1`, () => [away._id]],
+    ['and without its prefix', `${YEAR}/2`, () => [delivery._id]],
+    ['not by another prefix', `SY/${YEAR}/1`, () => []],
+    ['nor another year', `TY/19-20/1`, () => []],
     ['a table number', '7', () => [dineIn._id]],
     ['a table as people say it', 'T7', () => [dineIn._id]],
     ['and as they type it', 't7', () => [dineIn._id]],
@@ -91,6 +99,33 @@ describe('GET /orders', () => {
     const found = await ids({ search })
     // Bill 1 and table 1 are both what "1" may mean.
     expect(found.filter((id) => id !== cancelled._id || search !== '1')).toEqual(expected())
+  })
+
+  it('finds an invoice of each year by its number, which begins anew each April', async () => {
+    const w = await makeRestaurant()
+    const billed = async (at: string) => {
+      vi.setSystemTime(Date.parse(at))
+      const { _id } = await w.order([w.line('plain')], { orderType: 'Take Away' })
+      return (await w.settle(_id)).body.order as OrderShape
+    }
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2031-03-30T12:00:00+05:30') })
+    try {
+      const made = [
+        await billed('2031-03-30T12:00:00+05:30'),
+        await billed('2031-03-31T12:00:00+05:30'),
+        await billed('2031-04-01T00:30:00+05:30'),
+      ]
+      // Where the zone is changed in that night, the old year has a bill after the new one's first.
+      await w.does('superuser', 'PUT /restaurant/profile', { timezone: 'Asia/Dubai' })
+      made.push(await billed('2031-04-01T00:40:00+05:30'), await billed('2031-04-02T12:00:00+05:30'))
+      const printed = ['30-31/1', '30-31/2', '31-32/1', '30-31/3', '31-32/2'].map((n) => `TY/${n}`)
+      expect(made.map((o) => o.invoiceNumber)).toEqual(printed)
+      for (const [i, search] of printed.entries())
+        expect((await list(w, { search })).body).toMatchObject({ totalOrders: 1, orders: [{ _id: made[i]?._id, billNumber: i + 1 }] })
+      expect((await list(w, { search: 'TY/31-32/3' })).body.totalOrders).toBe(0)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('a search text is text, not a pattern', async () => {

@@ -65,7 +65,26 @@ async function farPage(db: D1Database, list: Tallied, count: SQL, { from, to }: 
   return { from: ends?.[0]?.day ?? from, to: first.day, rest: offset - first.before }
 }
 
-/** Bill number, table or mobile, each by its own index. */
+/** Bills of two years that may lie between one another, where zone or reset time were changed on the 1 April (see `invoiced`). */
+const ASTRAY = 50
+
+/**
+ * The order of an invoice number as printed, `TY/26-27/1871`, or without its prefix. Bill and invoice numbers are raised together, so that the nth invoice of a year is the
+ * nth bill after all of the years before: it is found by `orders_bill`. Null for what is no invoice number.
+ */
+function invoiced(restaurantId: string, search: string): SQL | null {
+  const [, prefix, year, n] = /^(?:(.*)\/)?(\d\d-\d\d)\/(\d{1,9})$/.exec(search) ?? []
+  if (year === undefined) return null
+  const before = sql`(SELECT coalesce(sum(value), 0) FROM counters WHERE restaurant_id = ${restaurantId} AND name >= 'invoice:' AND name < ${`invoice:${year}`})`
+  const printed = `${year}/${Number(n)}`
+  const same =
+    prefix === undefined
+      ? sql`substr(invoice_number, ${-printed.length - 1}) = ${`/${printed}`}`
+      : sql`invoice_number = ${`${prefix}/${printed}`} COLLATE NOCASE`
+  return sql`bill_number BETWEEN ${before} + ${Number(n) - ASTRAY} AND ${before} + ${Number(n) + ASTRAY} AND ${same}`
+}
+
+/** Bill or invoice number, table or mobile, each by its own index. */
 function searched(restaurantId: string, query: Query, search: string, offset: number): [ids: SQL, count: SQL] {
   const { startDate: from, endDate: to } = query
   const by = (index: string, where: SQL) =>
@@ -73,7 +92,9 @@ function searched(restaurantId: string, query: Query, search: string, offset: nu
   const newest = (index: string, where: SQL) =>
     sql`SELECT id FROM (${by(index, where)}${between({ from, to })} ${NEWEST} LIMIT ${SEARCHED})`
   const digits = mobileDigits(search)
+  const invoice = invoiced(restaurantId, search)
   const arms = [
+    ...(invoice ? [by('orders_bill', invoice)] : []),
     ...(/^\d{1,9}$/.test(search) ? [by('orders_bill', sql`bill_number = ${Number(search)}`)] : []),
     ...[...new Set([search, search.replace(/^t(?=\d)/i, '')])].map((table) => newest('orders_table_number', sql`table_number = ${table}`)),
     ...(digits.length >= 4
