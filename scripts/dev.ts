@@ -10,7 +10,7 @@ const stateDir = process.env.STATE_DIR ?? join(ROOT, '.tawa', 'dev')
 const port = process.env.PORT ?? '8787'
 
 try {
-  await prepareState({ stateDir, demo: process.env.DEMO !== '0' })
+  await prepareState({ stateDir, demo: process.env.DEMO !== '0', port: Number(port) })
 } catch (error) {
   console.error(`tawa: ${error instanceof Error ? error.message : String(error)}`)
   process.exit(1)

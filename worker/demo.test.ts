@@ -58,6 +58,7 @@ beforeAll(async () => {
       put: (key: string, bytes: Uint8Array, contentType: string) => testEnv.MEDIA.put(key, bytes, { httpMetadata: { contentType } }),
     },
     now: NOW,
+    publicUrl: 'https://demo.test',
   }
   expect((await loadDemo(loading))?.orders).toBeGreaterThan(3000)
   const restaurantOf = async (email: string) => {
@@ -351,7 +352,7 @@ describe('signed in as each of its people', () => {
 
   it('the approved claim can be completed by the link in the outbox', async () => {
     const [mail] = await sentTo('raghav@filterkaapi.example')
-    const claimToken = /\/claim\/(\S+)/.exec(mail?.text ?? '')?.[1]
+    const claimToken = /https:\/\/demo\.test\/claim\/(\S+)$/.exec(mail?.text ?? '')?.[1]
     const done = await call('POST /restaurant/claim/complete', { body: { claimToken, password: 'a long password' } })
     expect(done.status, done.text).toBe(200)
     expect((await call('GET /restaurant/profile', { token: done.body.token })).body.restaurant.establishment_name).toBe(

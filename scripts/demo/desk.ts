@@ -3,6 +3,7 @@ import { digitsOf } from '#domain/customer.ts'
 import { randomId } from '#domain/ids.ts'
 import { MICRO, type Place } from '#domain/nearby.ts'
 import { hashPassword } from '#worker/auth/password.ts'
+import { approvalMail, LINK_DAYS } from '#worker/claims/mail.ts'
 import * as platform from '#worker/db/platform.ts'
 import { insertMany } from '#worker/db/rows.ts'
 import { sha256 } from '#worker/hash.ts'
@@ -61,7 +62,7 @@ export type Known = {
 export const SAVED = ['Truffle Shroom Burger', 'Peri Peri Fries', 'Belgian Chocolate Shake', 'Geeta Pav Bhaji', 'Cold Coffee']
 
 /** All of the platform that is not there with the restaurants themselves: applications with papers, restaurants to claim, claims, keys, who has left, a diner's list. */
-export async function deskRows(known: Known, media: Media, now: Date): Promise<SQL[]> {
+export async function deskRows(known: Known, media: Media, now: Date, publicUrl: string): Promise<SQL[]> {
   const ago = (ms: number) => new Date(now.getTime() - ms).toISOString()
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   const listed = listedOutlets(ago(200 * DAY))
@@ -97,7 +98,7 @@ export async function deskRows(known: Known, media: Media, now: Date): Promise<S
   )
   const [logoOne = '', logoTwo = '', bannerOne = '', bannerTwo = ''] = (await Promise.all(pictures)).map(addressOf)
 
-  const { rows: claims, link } = await claimRows(listed, media, now)
+  const { rows: claims, link } = await claimRows(listed, media, now, publicUrl)
   const claimed = claims.find((c) => c.status === 'completed')
   const accounts: Account[] = [
     account({
@@ -198,7 +199,7 @@ async function syncKey(restaurantId: string, label: string, more: { createdAt: s
 }
 
 /** Claims in every state. The approved one's link is good and in development's outbox. */
-async function claimRows(listed: readonly Restaurant[], media: Media, now: Date) {
+async function claimRows(listed: readonly Restaurant[], media: Media, now: Date, publicUrl: string) {
   const at = (hours: number) => new Date(now.getTime() - hours * HOUR).toISOString()
   const [biryani, kaapi, koliwada, sabudana] = listed
   if (!biryani || !kaapi || !koliwada || !sabudana) throw new Error('four restaurants are there to be claimed')
@@ -281,16 +282,15 @@ async function claimRows(listed: readonly Restaurant[], media: Media, now: Date)
       [['trade-licence.pdf', trade(sabudana.establishmentName, 'Aparna Gokhale')]],
     ),
   ]
-  return { rows, link: await linkOf(rows, kaapi, now) }
+  return { rows, link: await linkOf(rows, kaapi, now, publicUrl) }
 }
 
 /** The single-use link of the approved claim and the mail that brought it (worker/claims/routes.ts, `mailLink`). */
-async function linkOf(claims: readonly Claim[], restaurant: Restaurant, now: Date) {
+async function linkOf(claims: readonly Claim[], restaurant: Restaurant, now: Date, publicUrl: string) {
   const claim = claims.find((c) => c.status === 'approved')
   const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
   const hash = await sha256(token)
   const at = claim?.processedAt ?? now.toISOString()
-  const name = restaurant.establishmentName
   return {
     code: {
       id: randomId(Date.parse(at)),
@@ -301,15 +301,12 @@ async function linkOf(claims: readonly Claim[], restaurant: Restaurant, now: Dat
       data: { claimId: claim?.id, approvedAt: claim?.processedAt },
       tries: 0,
       createdAt: at,
-      expiresAt: new Date(Date.parse(at) + 7 * DAY).toISOString(),
+      expiresAt: new Date(Date.parse(at) + LINK_DAYS * DAY).toISOString(),
       usedAt: null,
     },
     mail: {
       id: randomId(Date.parse(at)),
-      kind: 'mail',
-      to: claim?.email ?? '',
-      subject: `Your claim for ${name} was approved`,
-      text: `Set your password here to take over ${name}. The link is good for 7 days and works once.\n\n/claim/${token}`,
+      ...approvalMail({ email: claim?.email ?? '', restaurantName: restaurant.establishmentName }, publicUrl, token),
       at,
     },
   }

@@ -33,6 +33,8 @@ export type Loading = {
   kotNumbers: KotNumbers
   media: Media
   now: Date
+  /** Where the links in its mails lead (worker/messenger/links.ts). */
+  publicUrl: string
 }
 
 /**

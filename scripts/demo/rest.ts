@@ -30,7 +30,7 @@ type Item = typeof outlet.menuItems.$inferSelect
 
 /** Orders that have just been loaded, by restaurant: they need not be read again. */
 type Known = ReadonlyMap<string, readonly Order[]>
-type Loading = { platform: Database; shard: Database; media: Media; now: Date }
+type Loading = { platform: Database; shard: Database; media: Media; now: Date; publicUrl: string }
 
 const FILES: Record<Which, StockFile> = { one: smashYard, two: pavBhaji }
 
@@ -39,7 +39,7 @@ const FILES: Record<Which, StockFile> = { one: smashYard, two: pavBhaji }
  * older version has loaded, and which has gone on since, gains it too and loses nothing. One batch a database; what is there is left alone. Answers whether
  * anything was added.
  */
-export async function loadRest({ media, now, ...dbs }: Loading, known: Known): Promise<boolean> {
+export async function loadRest({ media, now, publicUrl, ...dbs }: Loading, known: Known): Promise<boolean> {
   const [one, two, pending] = await Promise.all(
     [OWNER_EMAIL.one, OWNER_EMAIL.two, 'pending@demo.test'].map((email) => restaurantOf(dbs.platform, email)),
   )
@@ -52,7 +52,7 @@ export async function loadRest({ media, now, ...dbs }: Loading, known: Known): P
     dbs.shard,
     sql`SELECT id, restaurant_id AS restaurantId, name FROM menu_items WHERE restaurant_id IN (SELECT value FROM json_each(${ids})) AND name IN (SELECT value FROM json_each(${JSON.stringify(SAVED)}))`,
   )
-  await inOneBatch(dbs.platform, await deskRows({ ...outlets, pending: pending ?? null, dishes }, media, now))
+  await inOneBatch(dbs.platform, await deskRows({ ...outlets, pending: pending ?? null, dishes }, media, now, publicUrl))
   return true
 }
 

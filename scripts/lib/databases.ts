@@ -65,6 +65,7 @@ export function loadingOf(dbs: { platform: Database; shard: Database }, now: Dat
   return {
     ...dbs,
     now,
+    publicUrl: 'https://demo.test',
     files,
     media: { picture, put: async (key, bytes) => files.set(key, bytes) },
     kotNumbers: async ({ restaurantId }, { businessDate, epoch, kotIds }) => ({

@@ -17,6 +17,7 @@ import { createServer } from 'node:net'
 import { dirname, join, relative, resolve } from 'node:path'
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type MiniflareOptions } from 'miniflare'
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from 'wrangler'
+import { publicUrl } from '#worker/messenger/links.ts'
 import type { Database } from '../demo/database.ts'
 import { type KotNumbers, loadDemo } from '../demo/load.ts'
 import { build, ROOT } from './build.ts'
@@ -40,6 +41,8 @@ export type ServerOptions = {
 }
 
 export type Server = { url: string; stateDir: string; stop: () => Promise<void> }
+
+const urlOf = (host: string, port: number) => `http://${host === '127.0.0.1' ? 'localhost' : host}:${port}`
 
 const PLATFORM = 'PLATFORM'
 const FREE_BYTES = 32 * 1024 * 1024
@@ -74,7 +77,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
           })()
           return stopping
         }
-        return { url: `http://${host === '127.0.0.1' ? 'localhost' : host}:${port}`, stateDir, stop }
+        return { url: urlOf(host, port), stateDir, stop }
       } catch (error) {
         await watchdog.end()
         throw error
@@ -94,7 +97,7 @@ async function serve(
   options: Required<Pick<ServerOptions, 'port' | 'host' | 'demo' | 'quiet' | 'stateDir'>> & ServerOptions,
   say: (text: string) => void,
 ) {
-  const { stateDir, host, port } = options
+  const { host, port } = options
   const make = (at: { host: string; port: number }, more: Partial<MiniflareOptions> = {}) =>
     new Miniflare({ ...miniflareOptions({ ...options, ...at }), ...more })
   // Migrations and the demo come before the first request, so at first nobody knows the port.
@@ -103,7 +106,7 @@ async function serve(
   const preparing = make({ host: '127.0.0.1', port: 0 }, { handleStructuredLogs: ({ message }) => void heard.push(message) })
   try {
     await preparing.ready
-    await prepare(preparing, stateDir, options.demo, say)
+    await prepare(preparing, { ...options, url: urlOf(host, port) }, say)
   } catch (error) {
     // The log comes by another pipe than the error.
     await new Promise((next) => setTimeout(next, 200))
@@ -185,7 +188,11 @@ function modulesOf(directory: string, main: string) {
 }
 
 /** Migrates each database of wrangler.toml and loads the demo once. */
-async function prepare(mf: Miniflare, stateDir: string, demo: boolean, say: (text: string) => void): Promise<void> {
+async function prepare(
+  mf: Miniflare,
+  { stateDir, demo, url }: { stateDir: string; demo: boolean; url: string },
+  say: (text: string) => void,
+): Promise<void> {
   const config = unstable_readConfig({ config: join(ROOT, 'wrangler.toml') }, { hideWarnings: true })
   for (const { binding, migrations_dir } of config.d1_databases) {
     if (!migrations_dir) throw new Failure(`wrangler.toml names no migrations_dir for ${binding}.`)
@@ -208,6 +215,7 @@ async function prepare(mf: Miniflare, stateDir: string, demo: boolean, say: (tex
       put: (key, bytes, contentType) => bucket.put(key, bytes, { httpMetadata: { contentType } }),
     },
     now: new Date(),
+    publicUrl: publicUrl({ env: await mf.getBindings<{ PUBLIC_URL?: string }>(), request: { url } }),
   })
   if (!loaded) return
   const what = loaded.orders > 0 ? `demo loaded: ${loaded.orders} orders` : 'what the demo lacked was added'
@@ -218,7 +226,7 @@ type Bucket = { put: (key: string, bytes: Uint8Array, options: { httpMetadata: {
 type Rooms = { idFromName: (name: string) => unknown; get: (id: unknown) => { kotNumbers: KotNumbers } }
 
 /** Brings a state directory up to date without serving; `npm run dev` begins with it. */
-export async function prepareState(options: { stateDir: string; demo: boolean }): Promise<void> {
+export async function prepareState(options: { stateDir: string; demo: boolean; port: number }): Promise<void> {
   const stateDir = resolve(ROOT, options.stateDir)
   try {
     makeStateDir(stateDir)
@@ -227,7 +235,7 @@ export async function prepareState(options: { stateDir: string; demo: boolean })
     const mf = new Miniflare(miniflareOptions({ host: '127.0.0.1', port: 0, stateDir }))
     try {
       await mf.ready
-      await prepare(mf, stateDir, options.demo, (text) => console.log(`tawa: ${text}`))
+      await prepare(mf, { stateDir, demo: options.demo, url: urlOf('127.0.0.1', options.port) }, (text) => console.log(`tawa: ${text}`))
     } finally {
       await mf.dispose()
       await watchdog.end()

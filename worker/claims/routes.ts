@@ -19,12 +19,12 @@ import { sha256 } from '../hash.ts'
 import type { Handlers } from '../implement.ts'
 import { limitSubject } from '../limit.ts'
 import { DOCUMENTS, keepDocuments } from '../media/store.ts'
-import { publicUrl, send, sendLater } from '../messenger/messenger.ts'
+import { publicUrl } from '../messenger/links.ts'
+import { send, sendLater } from '../messenger/messenger.ts'
 import { findRestaurant } from '../session.ts'
+import { approvalMail, LINK_DAYS } from './mail.ts'
 import { type Claim, claimJson, findClaim, readClaims } from './store.ts'
 import { paged } from '../paging.ts'
-
-const LINK_DAYS = 7
 
 const claimPending = () => conflict('claim_pending', 'A claim from this address for this restaurant is waiting already.')
 
@@ -173,12 +173,7 @@ async function mailLink(c: Context, claim: Claim, before: Claim): Promise<void> 
   const { token, statement } = await newLink(c, 'claim', { claimId: claim.id, approvedAt: claim.processedAt }, LINK_DAYS)
   try {
     await run(c.env.PLATFORM, statement)
-    await send(c, {
-      kind: 'mail',
-      to: claim.email,
-      subject: `Your claim for ${claim.restaurantName} was approved`,
-      text: `Set your password here to take over ${claim.restaurantName}. The link is good for ${LINK_DAYS} days and works once.\n\n${publicUrl(c)}/claim/${token}`,
-    })
+    await send(c, approvalMail(claim, publicUrl(c), token))
   } catch (error) {
     await run(
       c.env.PLATFORM,

@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { randomId } from '#domain/ids.ts'
 import type { Env } from '../env.ts'
 import { call, testEnv } from '../test/world.ts'
-import { type Message, publicUrl, send, sendLater } from './messenger.ts'
+import { publicUrl } from './links.ts'
+import { type Message, send, sendLater } from './messenger.ts'
 
 /** The adapters against a fake of fetch; e2e/server/messenger.test.ts speaks real HTTP with the built server. */
 

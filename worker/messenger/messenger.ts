@@ -100,7 +100,3 @@ export async function sendLater(c: Sender & Pick<Context, 'waitUntil'>, message:
   if (c.env.ENVIRONMENT === 'development') await sent
   else c.waitUntil(sent)
 }
-
-/** Where links in mails lead. */
-export const publicUrl = (c: Pick<Context, 'env' | 'request'>): string =>
-  (c.env.PUBLIC_URL || new URL(c.request.url).origin).replace(/\/+$/, '')
