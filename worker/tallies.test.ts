@@ -19,6 +19,7 @@ const OUTLETS = [
   "SELECT restaurant_id, 'orders:' || table_id, business_date, order_type || '|' || order_status || '|' || payment_status FROM orders WHERE table_id IS NOT NULL",
   "SELECT restaurant_id, 'customers', coalesce(last_visit_at, '0000-00-00'), CASE WHEN visits > 1 THEN 'regular' ELSE 'new' END FROM customers WHERE deleted_at IS NULL",
   "SELECT restaurant_id, 'reservations', date, status FROM reservations WHERE deleted_at IS NULL",
+  "SELECT restaurant_id, 'feedback', created_at, rating || '' FROM feedback",
 ]
 const PLATFORM = [
   "SELECT '' AS restaurant_id, 'restaurants' AS list, created_at AS day, approval_status AS facet FROM restaurants WHERE deleted_at IS NULL",
@@ -98,14 +99,38 @@ describe('tallies are what there is', () => {
     for (const { db } of shardsOf(testEnv)) expect(await differences(db, OUTLETS, 'restaurant_id')).toEqual([])
   })
 
+  it('of feedback that is given, tried twice, written by hand and taken back', async () => {
+    const { w } = stage
+    for (const rating of [5, 5, 2, 1]) {
+      const order = await w.order([w.line('plain')], { orderType: 'Take Away' })
+      await w.settle(order._id)
+      const [{ feedback_token: feedbackToken }] = await w.rows('SELECT feedback_token FROM orders WHERE id = ?', order._id)
+      const body = { orderId: order._id, rating, feedbackToken }
+      expect([(await call('POST /feedback/submit', { body })).status, (await call('POST /feedback/submit', { body })).status]).toEqual([
+        201, 409,
+      ])
+    }
+    await w.rows("UPDATE feedback SET rating = 4, created_at = '2020-02-02T00:00:00.000Z' WHERE restaurant_id = ? AND rating = 2", w.id)
+    await w.rows('DELETE FROM feedback WHERE restaurant_id = ? AND rating = 1', w.id)
+    const { totalFeedback } = (await w.does('generalManager', 'GET /restaurant/feedback')).body
+    expect(totalFeedback).toBe((await w.rows('SELECT order_id FROM feedback WHERE restaurant_id = ?', w.id)).length)
+    for (const { db } of shardsOf(testEnv)) expect(await differences(db, OUTLETS, 'restaurant_id')).toEqual([])
+  })
+
   it('of a restaurant whose rows are gone: nothing', async () => {
     const w = await makeRestaurant()
+    await w.rows(
+      "INSERT INTO feedback (order_id, restaurant_id, rating, created_at) VALUES (?, ?, 3, '2026-01-01T00:00:00.000Z')",
+      randomId(),
+      w.id,
+    )
     await w.order([w.line('plain')])
     const booking = { customerName: 'Meera', mobile_number: '9820012345', partySize: 2, date: '2031-01-31', time: '20:00' }
     expect((await w.does('cashier', 'POST /restaurant/reservations/create', booking)).status).toBe(201)
     await w.rows('DELETE FROM orders WHERE restaurant_id = ?', w.id)
     await w.rows('DELETE FROM customers WHERE restaurant_id = ?', w.id)
     await w.rows('DELETE FROM reservations WHERE restaurant_id = ?', w.id)
+    await w.rows('DELETE FROM feedback WHERE restaurant_id = ?', w.id)
     expect(await w.rows('SELECT * FROM tallies WHERE restaurant_id = ? AND count <> 0', w.id)).toEqual([])
   })
 

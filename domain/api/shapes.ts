@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isAmount, isPercent } from '../money.ts'
 import { DIET_TYPES, ITEM_STATUSES, ORDER_STATUSES, ORDER_TYPES, PAYMENT_STATUSES, readOrderType } from '../order.ts'
 import { ROLES } from '../roles.ts'
+import { MOVE_KINDS } from '../stock.ts'
 
 /** The entities of SPEC §3 and CONTRACT §4 as JSON carries them: rupees, UTC ISO instants. */
 
@@ -314,8 +315,8 @@ export const RestaurantShape = z.object({
   showImageOnUserDashboard: z.boolean(),
   userDashboardImageUrl: z.string().nullable(),
   opening_hours: OpeningHours.extend({ open_now: z.boolean() }),
-  rating: z.number().nullable(),
-  user_ratings_total: z.number().int(),
+  rating: z.number().nullable().describe('the average of its feedback, with one decimal; null where there is none'),
+  user_ratings_total: z.number().int().describe('how much feedback that is'),
   currency: z.string(),
   types: z.array(z.string()),
   takeout: z.boolean(),
@@ -535,6 +536,22 @@ export const Stock = z.object({
   receiptImage: z.string().nullable(),
   createdAt: Instant,
 })
+export const Movement = z.object({
+  _id: Id,
+  kind: z.enum(MOVE_KINDS).describe('of a line that was cancelled after it was Ready: `back` and `waste`, which cancel out'),
+  quantity: z.number().describe('in the unit of the raw material; below 0 when it was taken out'),
+  unitCost: Rupees.nullable(),
+  reason: z.string(),
+  orderId: z.string().nullable(),
+  kotId: z.string().nullable(),
+  itemName: z.string().nullable().describe('the dish that was sold or cancelled'),
+  stock: z
+    .object({ _id: Id, expiryDate: z.string().nullable(), receiptImage: z.string().nullable() })
+    .nullable()
+    .describe('the lot that was bought, made or counted, also when nothing is left of it'),
+  by: z.string(),
+  at: Instant,
+})
 export const Conversion = z.object({
   conversionId: Id,
   _id: Id,
@@ -607,6 +624,17 @@ export const Hours = z.object({
     .max(50)
     .default([]),
   weekday_text: z.array(z.string().max(80)).max(7).default([]),
+})
+export const Feedback = z.object({
+  _id: Id,
+  orderId: Id,
+  billNumber: z.number().int().nullable(),
+  tableNumber: z.string().nullable(),
+  orderType: z.enum(ORDER_TYPES),
+  customer_name: z.string(),
+  rating: z.number().int().min(1).max(5),
+  comment: z.string(),
+  createdAt: Instant,
 })
 const Named = z.object({ name: z.string(), count: z.number().int(), revenue: Rupees })
 const SalesFigures = z.object({

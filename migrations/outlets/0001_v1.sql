@@ -162,13 +162,14 @@ CREATE TABLE `stock_moves` (
 	`reason` text DEFAULT '' NOT NULL,
 	`unit_cost` integer,
 	`order_id` text,
+	`lots` text DEFAULT '[]' NOT NULL,
 	`by` text DEFAULT '' NOT NULL,
 	`business_date` text NOT NULL,
 	`at` text NOT NULL,
 	PRIMARY KEY(`restaurant_id`, `key`, `raw_material_id`)
 );
 --> statement-breakpoint
-CREATE INDEX `stock_moves_material` ON `stock_moves` (`restaurant_id`,`raw_material_id`,`at`);--> statement-breakpoint
+CREATE INDEX `stock_moves_material` ON `stock_moves` (`restaurant_id`,`raw_material_id`,`at`,`key`);--> statement-breakpoint
 CREATE INDEX `stock_moves_order` ON `stock_moves` (`restaurant_id`,`order_id`);--> statement-breakpoint
 CREATE TABLE `stocks` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -307,6 +308,26 @@ CREATE TRIGGER `reservations_tally_delete` AFTER DELETE ON `reservations` BEGIN
   INSERT INTO `tallies` (`restaurant_id`, `list`, `span`, `start`, `facet`, `count`)
   SELECT `r`.`restaurant_id`, `r`.`list`, `s`.`span`, substr(`r`.`day`, 1, `s`.`span`), `r`.`facet`, `r`.`by` FROM (
     SELECT OLD.`restaurant_id` AS `restaurant_id`, 'reservations' AS `list`, OLD.`date` AS `day`, OLD.`status` AS `facet`, -1 AS `by` WHERE OLD.`deleted_at` IS NULL
+  ) AS `r` CROSS JOIN (SELECT 0 AS `span` UNION ALL SELECT 7 UNION ALL SELECT 10) AS `s` WHERE true ON CONFLICT DO UPDATE SET `count` = `count` + excluded.`count`;
+END;--> statement-breakpoint
+CREATE TRIGGER `feedback_tally_insert` AFTER INSERT ON `feedback` BEGIN
+  INSERT INTO `tallies` (`restaurant_id`, `list`, `span`, `start`, `facet`, `count`)
+  SELECT `r`.`restaurant_id`, `r`.`list`, `s`.`span`, substr(`r`.`day`, 1, `s`.`span`), `r`.`facet`, `r`.`by` FROM (
+    SELECT NEW.`restaurant_id` AS `restaurant_id`, 'feedback' AS `list`, NEW.`created_at` AS `day`, NEW.`rating` || '' AS `facet`, 1 AS `by`
+  ) AS `r` CROSS JOIN (SELECT 0 AS `span` UNION ALL SELECT 7 UNION ALL SELECT 10) AS `s` WHERE true ON CONFLICT DO UPDATE SET `count` = `count` + excluded.`count`;
+END;--> statement-breakpoint
+CREATE TRIGGER `feedback_tally_update` AFTER UPDATE OF `restaurant_id`, `created_at`, `rating` ON `feedback`
+WHEN (OLD.`restaurant_id`, OLD.`created_at`, OLD.`rating`) IS NOT (NEW.`restaurant_id`, NEW.`created_at`, NEW.`rating`) BEGIN
+  INSERT INTO `tallies` (`restaurant_id`, `list`, `span`, `start`, `facet`, `count`)
+  SELECT `r`.`restaurant_id`, `r`.`list`, `s`.`span`, substr(`r`.`day`, 1, `s`.`span`), `r`.`facet`, `r`.`by` FROM (
+    SELECT OLD.`restaurant_id` AS `restaurant_id`, 'feedback' AS `list`, OLD.`created_at` AS `day`, OLD.`rating` || '' AS `facet`, -1 AS `by`
+    UNION ALL SELECT NEW.`restaurant_id` AS `restaurant_id`, 'feedback' AS `list`, NEW.`created_at` AS `day`, NEW.`rating` || '' AS `facet`, 1 AS `by`
+  ) AS `r` CROSS JOIN (SELECT 0 AS `span` UNION ALL SELECT 7 UNION ALL SELECT 10) AS `s` WHERE true ON CONFLICT DO UPDATE SET `count` = `count` + excluded.`count`;
+END;--> statement-breakpoint
+CREATE TRIGGER `feedback_tally_delete` AFTER DELETE ON `feedback` BEGIN
+  INSERT INTO `tallies` (`restaurant_id`, `list`, `span`, `start`, `facet`, `count`)
+  SELECT `r`.`restaurant_id`, `r`.`list`, `s`.`span`, substr(`r`.`day`, 1, `s`.`span`), `r`.`facet`, `r`.`by` FROM (
+    SELECT OLD.`restaurant_id` AS `restaurant_id`, 'feedback' AS `list`, OLD.`created_at` AS `day`, OLD.`rating` || '' AS `facet`, -1 AS `by`
   ) AS `r` CROSS JOIN (SELECT 0 AS `span` UNION ALL SELECT 7 UNION ALL SELECT 10) AS `s` WHERE true ON CONFLICT DO UPDATE SET `count` = `count` + excluded.`count`;
 END;--> statement-breakpoint
 INSERT INTO `tallies` (`restaurant_id`, `list`, `span`, `start`, `facet`, `count`)

@@ -434,6 +434,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/customers/customers.test.ts': '404: another restaurant’s' },
   },
   {
+    guard: 'restaurant filter: feedback (CONTRACT §1)',
+    file: 'worker/feedback/routes.ts',
+    find: 'WHERE f.restaurant_id = ${id} AND f.created_at',
+    replace: 'WHERE f.created_at',
+    red: { 'worker/feedback/feedback.test.ts': 'is read by managers, the newest first' },
+  },
+  {
     guard: 'restaurant filter: raw materials (CONTRACT §1)',
     file: 'worker/inventory/store.ts',
     find: 'sql`m.restaurant_id = ${restaurantId} AND m.deleted_at IS NULL`',

@@ -1,4 +1,5 @@
 import type { auth as contract } from '#domain/api/auth.ts'
+import { UNRATED } from '#domain/feedback.ts'
 import { randomId } from '#domain/ids.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { visiblePages } from '#domain/permissions.ts'
@@ -30,7 +31,12 @@ export const signupHandlers: Handlers<Pick<typeof contract, 'POST /auth/partner/
     const token = await openSession(c, owner, restaurant)
     return {
       token,
-      restaurant: restaurantJson(restaurant, { imageBase64ForBill: null, pages: visiblePages('superuser', null), now: c.now }),
+      restaurant: restaurantJson(restaurant, {
+        imageBase64ForBill: null,
+        pages: visiblePages('superuser', null),
+        rating: UNRATED,
+        now: c.now,
+      }),
     }
   },
 }

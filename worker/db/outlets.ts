@@ -27,7 +27,7 @@ export const tallies = sqliteTable(
   'tallies',
   {
     restaurantId: restaurantId(),
-    /** `orders`, `orders:<tableId>`, `customers`, `reservations`. */
+    /** `orders`, `orders:<tableId>`, `customers`, `reservations`, `feedback`. */
     list: text('list').notNull(),
     /** 0 all days, 7 a month, 10 a day: as many characters as `start` has. */
     span: integer('span').notNull(),
@@ -606,13 +606,15 @@ export const stockMoves = sqliteTable(
     reason: text('reason').notNull().default(''),
     unitCost: integer('unit_cost'),
     orderId: text('order_id'),
+    /** Of a sale: what can still go back to the lots that it drew from, in the order of their use. Of a purchase or a count: its lot. */
+    lots: json<[lotId: string, quantity: number][]>('lots').notNull().default([]),
     by: text('by').notNull().default(''),
     businessDate: text('business_date').notNull(),
     at: text('at').notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.restaurantId, t.key, t.rawMaterialId] }),
-    index('stock_moves_material').on(t.restaurantId, t.rawMaterialId, t.at),
+    index('stock_moves_material').on(t.restaurantId, t.rawMaterialId, t.at, t.key),
     index('stock_moves_order').on(t.restaurantId, t.orderId),
   ],
 )

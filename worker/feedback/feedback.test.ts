@@ -1,10 +1,12 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Role } from '#domain/roles.ts'
 import { call, makeRestaurant, signIn, type World } from '../test/world.ts'
 
 let w: World
 beforeEach(async () => {
   w = await makeRestaurant({ shard: 'OUTLETS_1' })
 })
+afterEach(() => void vi.useRealTimers())
 const eaten = async () => {
   const order = await w.order([w.line('dosa')])
   await w.settle(order._id)
@@ -63,4 +65,88 @@ describe('feedback', () => {
   it.each([0, 6, 4.5, '5'])('422: a rating of %s', async (rating) =>
     expect((await submit({ ...(await eaten()), rating })).status).toBe(422),
   )
+
+  const said = async (rating: number, comment?: string) => {
+    const order = await eaten()
+    const reply = await submit({ ...order, rating, comment })
+    if (reply.status !== 201) throw new Error(reply.text)
+    return order.orderId
+  }
+  /** So many minutes from now: no two of the same millisecond. */
+  const minute = (n: number, start = Date.now()) => vi.useFakeTimers({ toFake: ['Date'], now: start + n * 60_000 })
+  const list = async (query = '', role: Role = 'generalManager') => (await w.does(role, `GET /restaurant/feedback${query}`)).body
+
+  it('is read by managers, the newest first, with the bill that it is of', async () => {
+    expect(await list()).toEqual({ feedback: [], rating: null, totalPages: 1, currentPage: 1, itemsPerPage: 20, totalFeedback: 0 })
+    const other = w
+    await said(1, 'Another house')
+    w = await makeRestaurant({ shard: 'OUTLETS_1' })
+    const start = Date.now()
+    const orders: string[] = []
+    for (const [i, rating] of [5, 4, 4, 2].entries()) {
+      minute(i, start)
+      orders.unshift(await said(rating, rating === 2 ? 'Too oily.' : undefined))
+    }
+    const first = await list('?limit=3')
+    expect(first).toMatchObject({ rating: 3.8, totalPages: 2, currentPage: 1, itemsPerPage: 3, totalFeedback: 4 })
+    expect(first.feedback[0]).toEqual({
+      _id: orders[0],
+      orderId: orders[0],
+      billNumber: 4,
+      tableNumber: '1',
+      orderType: 'Dine In',
+      customer_name: '',
+      rating: 2,
+      comment: 'Too oily.',
+      createdAt: new Date(start + 3 * 60_000).toISOString(),
+    })
+    const second = await list('?limit=3&page=2', 'superuser')
+    expect([...first.feedback, ...second.feedback].map((f: { orderId: string }) => f.orderId)).toEqual(orders)
+    expect((await list('?limit=3&page=3', 'mobileAdmin')).feedback).toEqual([])
+    for (const role of ['cashier', 'captain', 'waiter', 'kitchen', 'delivery'] as Role[])
+      expect((await w.does(role, 'GET /restaurant/feedback')).status).toBe(403)
+    w = other
+    expect(await list()).toMatchObject({ rating: 1, totalFeedback: 1, feedback: [{ comment: 'Another house' }] })
+  })
+
+  it('is found as far back as it goes', async () => {
+    // Three a day for a hundred days.
+    await w.rows(
+      `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 299) INSERT INTO feedback (order_id, restaurant_id, rating, created_at)
+       SELECT 'f' || i || ?1, ?1, 5, date('2026-01-01', '+' || (i / 3) || ' days') || 'T10:00:0' || (i % 3) || '.000Z' FROM n`,
+      w.id,
+    )
+    await w.rows(
+      `INSERT INTO orders (id, restaurant_id, version, order_type, serial_number, tax_percentages, subtotal, cgst, sgst, vat, service_charge, grand_total, order_status, payment_status, payments, feedback_token, business_date, created_at)
+       SELECT order_id, restaurant_id, 1, 'Delivery', rowid, '{}', 0, 0, 0, 0, 0, 0, 'completed', 'paid', '[]', order_id, substr(created_at, 1, 10), created_at FROM feedback WHERE restaurant_id = ?`,
+      w.id,
+    )
+    const all: string[] = []
+    for (let page = 1; page <= 14; page++)
+      all.push(...(await list(`?limit=23&page=${page}`)).feedback.map((f: { orderId: string }) => f.orderId))
+    expect(all).toEqual(Array.from({ length: 300 }, (_, i) => `f${299 - i}${w.id}`))
+    expect((await list('?limit=23&page=15')).feedback).toEqual([])
+  })
+
+  it('makes what the restaurant is rated, wherever that is shown', async () => {
+    const location = { latitude: -37.5, longitude: 77.5 }
+    await w.does('mobileAdmin', `PUT /restaurant/${w.id}/update`, { showInMobileApp: true, location })
+    const shown = async () => {
+      const near = await call(`GET /restaurant/nearby?latitude=${location.latitude}&longitude=${location.longitude}`)
+      const order = (await w.does('cashier', 'GET /orders?limit=1')).body.orders[0]
+      const bill = order ? [(await w.does('cashier', `GET /restaurant/invoice-details/${order._id}`)).body.restaurant] : []
+      return [
+        near.body.restaurants.find((r: { _id: string }) => r._id === w.id),
+        (await call(`GET /restaurant/${w.id}/details`)).body.restaurant,
+        (await w.does('superuser', 'GET /restaurant/profile')).body.restaurant,
+        (await w.does('superuser', 'PUT /restaurant/profile', { url: 'https://yard.test' })).body.restaurant,
+        ...bill,
+      ].map((r) => [r.rating, r.user_ratings_total])
+    }
+    for (const figures of await shown()) expect(figures).toEqual([null, 0])
+    for (const rating of [5, 4, 4]) await said(rating)
+    const after = await shown()
+    expect(after).toHaveLength(5)
+    for (const figures of after) expect(figures).toEqual([4.3, 3])
+  })
 })

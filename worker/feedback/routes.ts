@@ -3,12 +3,25 @@ import type { restaurant as contract } from '#domain/api/restaurant.ts'
 import { conflict, invalidTransition, notFound } from '#domain/errors.ts'
 import { LIMITS } from '#domain/limits.ts'
 import type { Context } from '../context.ts'
-import { brokenConstraint, first, run, shardsOf } from '../db/index.ts'
+import { batch, brokenConstraint, first, run, shardsOf } from '../db/index.ts'
 import { feedback } from '../db/outlets.ts'
 import { insert } from '../db/rows.ts'
+import { placeOf } from '../db/tally.ts'
 import type { Handlers } from '../implement.ts'
 import { limitSubject } from '../limit.ts'
+import { paged } from '../paging.ts'
+import { feedbackList, ratingsOf, readRatings } from './store.ts'
 
+type Said = {
+  order_id: string
+  rating: number
+  comment: string
+  created_at: string
+  bill_number: number | null
+  table_number: string | null
+  order_type: string
+  customer_name: string
+}
 type Found = { restaurant_id: string; user_id: string | null; feedback_token: string; order_status: string }
 
 /** An order by its id alone, for its diner: asked of every shard, found by its primary key. Throws 404, also for whoever may not say anything of it. */
@@ -24,7 +37,33 @@ async function orderOf(c: Context, id: string, token: string | undefined): Promi
   throw notFound('Order not found')
 }
 
-export const feedbackHandlers: Handlers<Pick<typeof contract, 'POST /feedback/submit'>> = {
+export const feedbackHandlers: Handlers<Pick<typeof contract, 'POST /feedback/submit' | 'GET /restaurant/feedback'>> = {
+  'GET /restaurant/feedback': async (c, { query }) => {
+    const { id } = c.restaurant
+    const { total, before, rest } = await placeOf(c.db, feedbackList(id), query)
+    const [ratings, rows] = await batch(c.db, [
+      readRatings([id]),
+      sql`SELECT f.order_id, f.rating, f.comment, f.created_at, o.bill_number, o.table_number, o.order_type, o.customer_name
+          FROM feedback f JOIN orders o ON o.id = f.order_id WHERE f.restaurant_id = ${id} AND f.created_at < ${before}
+          ORDER BY f.created_at DESC, f.rowid DESC LIMIT ${query.limit} OFFSET ${rest}`,
+    ])
+    return {
+      feedback: ((rows ?? []) as Said[]).map((f) => ({
+        _id: f.order_id,
+        orderId: f.order_id,
+        billNumber: f.bill_number,
+        tableNumber: f.table_number,
+        orderType: f.order_type,
+        customer_name: f.customer_name,
+        rating: f.rating,
+        comment: f.comment,
+        createdAt: f.created_at,
+      })),
+      rating: ratingsOf(ratings, id).rating,
+      ...paged(query, total),
+      totalFeedback: total,
+    }
+  },
   'POST /feedback/submit': async (c, { body }) => {
     await limitSubject(c, LIMITS.feedback, body.orderId)
     const { db, order } = await orderOf(c, body.orderId, body.feedbackToken)

@@ -283,6 +283,8 @@ export const TABLE: Record<Call, Row> = {
   'PUT /restaurant/employees/:id/toggle-status': does(managers, ['/restaurant/users'], id),
   // User, or anyone with the order's single-use feedbackToken.
   'POST /feedback/submit': open({ 'body.orderId': 'open' }),
+  // As the book of customers.
+  'GET /restaurant/feedback': reads(managers, ['/restaurant/customers']),
   'GET /restaurant/keys': reads(owners, keySettings),
   'GET /restaurant/keys/generate': does(owners, keySettings),
   'DELETE /restaurant/keys/:id': does(owners, keySettings, id),
@@ -368,6 +370,7 @@ export const TABLE: Record<Call, Row> = {
   'PUT /restaurant/inventory/raw-materials/:id': does(stock, inventory, id),
   'DELETE /restaurant/inventory/raw-materials/:id': does(stock, inventory, id),
   'POST /restaurant/inventory/raw-materials/:id': does(stock, inventory, id),
+  'GET /restaurant/inventory/raw-materials/:id/movements': reads(stock, inventoryOrRecipes, id),
   'GET /restaurant/inventory/stocks': reads(stock, inventoryOrRecipes, { 'query.rawMaterial': 'filter' }),
   'GET /restaurant/inventory/stocks/all': reads(stock, inventoryOrRecipes),
   'GET /restaurant/inventory/stocks/:id': reads(stock, inventoryOrRecipes, id),

@@ -6,14 +6,14 @@ import { randomId } from '#domain/ids.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import { boxAround, distance, MICRO, NEARBY_METRES, type Place } from '#domain/nearby.ts'
 import type { Context } from '../context.ts'
-import { all, first, outletDb, run } from '../db/index.ts'
+import { all, first, run } from '../db/index.ts'
 import { BAND, bandOf } from '../db/facets.ts'
 import { banners } from '../db/outlets.ts'
 import { listings } from '../db/platform.ts'
 import { insert } from '../db/rows.ts'
 import type { Handlers } from '../implement.ts'
 import { findRestaurants, type Restaurant } from '../session.ts'
-import { bannersOf, listingJson, readBanners } from './listing.ts'
+import { listingJson, NOTHING_SHOWN, readShown, shownOf } from './listing.ts'
 import { openRestaurant } from './open.ts'
 import { restaurantJson } from './profile.ts'
 import { saveProfile } from './save.ts'
@@ -31,11 +31,13 @@ const mustBeOwn = (c: Context, restaurantId: string | undefined) => {
   if (restaurantId !== undefined && restaurantId !== c.restaurant.id) throw notFound(MESSAGES.noRestaurant)
 }
 
-const ownBanners = async (c: Context) => ({ banners: (await readBanners(c.db, [c.restaurant.id], null)).get(c.restaurant.id) ?? [] })
+const ownBanners = async (c: Context) => ({
+  banners: (await readShown(c.db, [c.restaurant.id], null)).get(c.restaurant.id)?.promotionalBanner ?? [],
+})
 
 async function listing(c: Context, restaurant: Restaurant, all: boolean) {
-  const own = await bannersOf(c.env, [restaurant], all ? null : c.now)
-  return { restaurant: listingJson(restaurant, own.get(restaurant.id) ?? [], c.now) }
+  const shown = await shownOf(c.env, [restaurant], all ? null : c.now)
+  return { restaurant: listingJson(restaurant, shown.get(restaurant.id), c.now) }
 }
 
 /** Listed restaurants within reach, nearest first: the index gives the box, the great circle the order. */
@@ -67,8 +69,8 @@ async function near(c: Context, place: Place, search: string | undefined): Promi
 export const appHandlers: Handlers<Pick<Api, Calls>> = {
   'GET /restaurant/profile/necessary/:id': async (c, { params }) => {
     const { restaurant } = await openRestaurant(c, params.id)
-    const promotionalBanner = (await readBanners(outletDb(c.env, restaurant.shard), [restaurant.id], c.now)).get(restaurant.id) ?? []
-    const r = restaurantJson(restaurant, { imageBase64ForBill: null, pages: [], now: c.now })
+    const { promotionalBanner, rating } = (await shownOf(c.env, [restaurant], c.now)).get(restaurant.id) ?? NOTHING_SHOWN
+    const r = restaurantJson(restaurant, { imageBase64ForBill: null, pages: [], rating, now: c.now })
     return {
       restaurant: {
         _id: r._id,
@@ -111,11 +113,11 @@ export const appHandlers: Handlers<Pick<Api, Calls>> = {
       c.env,
       shown.map((r) => r.id),
     )
-    const own = await bannersOf(c.env, rows, c.now)
+    const seen = await shownOf(c.env, rows, c.now)
     return {
       restaurants: shown.flatMap(({ id, metres }) => {
         const restaurant = rows.find((r) => r.id === id)
-        return restaurant ? [{ ...listingJson(restaurant, own.get(id) ?? [], c.now), distance: metres }] : []
+        return restaurant ? [{ ...listingJson(restaurant, seen.get(id), c.now), distance: metres }] : []
       }),
       totalCount: found.length,
       totalPages: Math.max(1, Math.ceil(found.length / pageSize)),

@@ -2,11 +2,13 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { restaurant as contract } from '#domain/api/restaurant.ts'
 import type { Banner, RestaurantShape } from '#domain/api/shapes.ts'
+import { type Rating, UNRATED } from '#domain/feedback.ts'
 import { MICRO } from '#domain/nearby.ts'
-import { all, outletDb } from '../db/index.ts'
+import { batch, outletDb } from '../db/index.ts'
 import { banners } from '../db/outlets.ts'
 import { decode } from '../db/rows.ts'
 import type { Env } from '../env.ts'
+import { ratingsOf, readRatings } from '../feedback/store.ts'
 import type { Restaurant } from '../session.ts'
 import { restaurantJson } from './profile.ts'
 
@@ -37,26 +39,30 @@ const bannerJson = (b: typeof banners.$inferSelect): BannerShape => ({
 const isShown = (b: BannerShape, now: Date) =>
   (b.startsAt ?? '') <= now.toISOString() && (b.endsAt === null || now.toISOString() < b.endsAt)
 
-/** Banners of restaurants of one shard, oldest first; `now` leaves out what doesn't run then. */
-export async function readBanners(db: D1Database, restaurantIds: readonly string[], now: Date | null): Promise<Map<string, BannerShape[]>> {
-  const rows = await all<Record<string, unknown>>(
-    db,
+/** What of a restaurant's listing is in its shard. */
+export type Shown = { promotionalBanner: BannerShape[]; rating: Rating }
+export const NOTHING_SHOWN: Shown = { promotionalBanner: [], rating: UNRATED }
+
+/** Banners, oldest first, and ratings of restaurants of one shard; `now` leaves out the banners that don't run then. */
+export async function readShown(db: D1Database, restaurantIds: readonly string[], now: Date | null): Promise<Map<string, Shown>> {
+  const [rows, ratings] = await batch(db, [
     sql`SELECT * FROM banners WHERE restaurant_id IN (SELECT value FROM json_each(${JSON.stringify(restaurantIds)})) ORDER BY restaurant_id, created_at, id`,
-  )
-  const out = new Map<string, BannerShape[]>(restaurantIds.map((id) => [id, []]))
-  for (const row of rows.map((r) => decode(banners, r))) {
+    readRatings(restaurantIds),
+  ])
+  const out = new Map(restaurantIds.map((id): [string, Shown] => [id, { promotionalBanner: [], rating: ratingsOf(ratings, id) }]))
+  for (const row of (rows ?? []).map((r) => decode(banners, r))) {
     const banner = bannerJson(row)
-    if (now === null || isShown(banner, now)) out.get(row.restaurantId)?.push(banner)
+    if (now === null || isShown(banner, now)) out.get(row.restaurantId)?.promotionalBanner.push(banner)
   }
   return out
 }
 
 /** The same of any restaurants: each shard is asked once. */
-export async function bannersOf(env: Env, restaurants: readonly Restaurant[], now: Date | null): Promise<Map<string, BannerShape[]>> {
+export async function shownOf(env: Env, restaurants: readonly Restaurant[], now: Date | null): Promise<Map<string, Shown>> {
   const shards = [...new Set(restaurants.map((r) => r.shard))]
   const found = await Promise.all(
     shards.map((shard) =>
-      readBanners(
+      readShown(
         outletDb(env, shard),
         restaurants.filter((r) => r.shard === shard).map((r) => r.id),
         now,
@@ -97,8 +103,9 @@ const FIELDS = [
 ] as const satisfies readonly (keyof z.input<typeof RestaurantShape> & keyof Listing)[]
 
 /** A restaurant as the app shows it. */
-export function listingJson(restaurant: Restaurant, promotionalBanner: BannerShape[], now: Date): Listing {
-  const whole = restaurantJson(restaurant, { imageBase64ForBill: null, pages: [], now })
+export function listingJson(restaurant: Restaurant, shown: Shown | undefined, now: Date): Listing {
+  const { promotionalBanner, rating } = shown ?? NOTHING_SHOWN
+  const whole = restaurantJson(restaurant, { imageBase64ForBill: null, pages: [], rating, now })
   const fields = Object.fromEntries(FIELDS.map((name) => [name, whole[name]])) as Pick<typeof whole, (typeof FIELDS)[number]>
   return { ...fields, promotionalBanner, open_now: whole.opening_hours.open_now }
 }

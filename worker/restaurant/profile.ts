@@ -1,11 +1,12 @@
 import type { RestaurantShape } from '#domain/api/shapes.ts'
+import type { Rating } from '#domain/feedback.ts'
 import { isOpen, type Period } from '#domain/hours.ts'
 import type { Restaurant } from '../session.ts'
 
 /** SPEC §3's restaurant as JSON has it: settings from their columns, the rest from the profile document, with every field always there. */
 export function restaurantJson(
   r: Restaurant,
-  { imageBase64ForBill, pages, now }: { imageBase64ForBill: string | null; pages: string[]; now: Date },
+  { imageBase64ForBill, pages, rating, now }: { imageBase64ForBill: string | null; pages: string[]; rating: Rating; now: Date },
 ): RestaurantShape {
   const p = r.profile as Partial<RestaurantShape>
   const { nextReset: _n, ...kotSettings } = r.kotSettings
@@ -29,8 +30,7 @@ export function restaurantJson(
     showImageOnUserDashboard: p.showImageOnUserDashboard ?? false,
     userDashboardImageUrl: p.userDashboardImageUrl ?? null,
     opening_hours: { ...hours, open_now: isOpen(hours.periods as Period[], now, r.timezone) },
-    rating: p.rating ?? null,
-    user_ratings_total: p.user_ratings_total ?? 0,
+    ...rating,
     currency: p.currency ?? 'INR',
     types: p.types ?? [],
     takeout: p.takeout ?? true,

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { restaurant as contract } from '#domain/api/restaurant.ts'
 import { notFound } from '#domain/errors.ts'
+import type { Rating } from '#domain/feedback.ts'
 import { visiblePages } from '#domain/permissions.ts'
 import type { Role } from '#domain/roles.ts'
 import { addDays, kotDate } from '#domain/time.ts'
@@ -11,13 +12,14 @@ import { batch, first, run } from '../db/index.ts'
 import { accounts, restaurants } from '../db/platform.ts'
 import { decode, update } from '../db/rows.ts'
 import { employeesWhere } from '../employees/store.ts'
+import { ratingsOf, readRatings } from '../feedback/store.ts'
 import type { Handlers } from '../implement.ts'
 import { offerJson, offerRow, offersOf } from '../offers/store.ts'
 import { currentNumber } from '../realtime/publish.ts'
 import { refuseCrossSite } from '../security.ts'
 import type { Restaurant } from '../session.ts'
 import { findOrder, orderJson } from '../orders/store.ts'
-import { readBanners } from './listing.ts'
+import { NOTHING_SHOWN, readShown } from './listing.ts'
 import { restaurantJson } from './profile.ts'
 import { saveProfile } from './save.ts'
 
@@ -54,10 +56,11 @@ type Calls =
 
 const logoOf = (restaurantId: string): SQL => sql`SELECT image_base64_for_bill AS image FROM restaurants WHERE id = ${restaurantId}`
 
-const withLogo = (c: Context, restaurant: Restaurant, logo: Record<string, unknown> | null | undefined) =>
+const withLogo = (c: Context, restaurant: Restaurant, logo: Record<string, unknown> | null | undefined, rating: Rating) =>
   restaurantJson(restaurant, {
     imageBase64ForBill: (logo?.image as string | null | undefined) ?? null,
     pages: visiblePages(c.principal.role, restaurant.permissions),
+    rating,
     now: c.now,
   })
 
@@ -66,15 +69,16 @@ async function wholeRestaurant(c: Context, restaurant: Restaurant) {
   const seesPeople = contract['GET /restaurant/employees'].roles.includes(c.principal.role)
   const changes = contract['PUT /restaurant/profile'].roles.includes(c.principal.role) || c.session?.entered
   const { documents = [] } = restaurant.profile as { documents?: { name: string; url: string }[] }
-  const [[logo, people], [offers], banners] = await Promise.all([
+  const [[logo, people], [offers], shown] = await Promise.all([
     batch(c.env.PLATFORM, [logoOf(restaurant.id), ...(seesPeople ? [employeesWhere(restaurant.id)] : [])]),
     batch(c.db, [offersOf(restaurant.id)]),
-    readBanners(c.db, [restaurant.id], null),
+    readShown(c.db, [restaurant.id], null),
   ])
+  const { promotionalBanner, rating } = shown.get(restaurant.id) ?? NOTHING_SHOWN
   return {
-    ...withLogo(c, restaurant, logo?.[0]),
+    ...withLogo(c, restaurant, logo?.[0], rating),
     offers: (offers ?? []).map((row) => offerJson(offerRow(row))),
-    promotionalBanner: banners.get(restaurant.id) ?? [],
+    promotionalBanner,
     restaurantUsers: (people ?? []).map((row) => {
       const { id, name, role, isActive } = decode(accounts, row)
       return { _id: id, name, role: role as Role, isActive }
@@ -87,9 +91,11 @@ export const restaurantHandlers: Handlers<Pick<Api, Calls>> = {
   'GET /restaurant/profile': async (c) => ({ restaurant: await wholeRestaurant(c, c.restaurant) }),
   'PUT /restaurant/profile': async (c, { body }) => ({ restaurant: await wholeRestaurant(c, await saveProfile(c, c.restaurant, body)) }),
   'GET /restaurant/invoice-details/:id': async (c, { params }) => {
-    const order = await findOrder(c.db, c.restaurant.id, params.id)
+    const { id } = c.restaurant
+    const order = await findOrder(c.db, id, params.id)
     if (!order) throw notFound('Order not found')
-    return { order: orderJson(order), restaurant: withLogo(c, c.restaurant, await first(c.env.PLATFORM, logoOf(c.restaurant.id))) }
+    const [logo, [ratings]] = await Promise.all([first(c.env.PLATFORM, logoOf(id)), batch(c.db, [readRatings([id])])])
+    return { order: orderJson(order), restaurant: withLogo(c, c.restaurant, logo, ratingsOf(ratings, id)) }
   },
   'GET /restaurant/:id/permissions': async (c, { params }) => {
     if (params.id !== c.restaurant.id) throw notFound('Restaurant details not found')

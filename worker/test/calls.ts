@@ -209,6 +209,7 @@ export const INPUTS: { [K in Call]: (s: Stage) => Given<K> } = {
     params: { id: s.stock.material },
     body: { delta: 2.5, reason: 'Bought', unitCost: 40 },
   }),
+  'GET /restaurant/inventory/raw-materials/:id/movements': (s) => ({ params: { id: s.stock.material }, query: { limit: 3 } }),
   'GET /restaurant/inventory/stocks': (s) => ({ query: { rawMaterial: s.stock.material } }),
   'GET /restaurant/inventory/stocks/all': () => ({}),
   'GET /restaurant/inventory/stocks/:id': (s) => ({ params: { id: s.stock.lot } }),
@@ -276,6 +277,7 @@ export const INPUTS: { [K in Call]: (s: Stage) => Given<K> } = {
   'POST /feedback/submit': (s) => ({
     body: { orderId: s.served._id, rating: 5, comment: 'Lovely', feedbackToken: s.served.feedbackToken },
   }),
+  'GET /restaurant/feedback': () => ({}),
   'GET /restaurant/keys': () => ({}),
   'GET /restaurant/keys/generate': () => ({ query: { label: 'Accounts' } }),
   'DELETE /restaurant/keys/:id': (s) => ({ params: { id: s.office.key } }),

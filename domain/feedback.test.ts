@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { ratingOf } from './feedback.ts'
+
+const of = (...counts: number[]) => ratingOf(counts.map((count, i) => ({ rating: i + 1, count })))
+
+it('of no feedback is none', () => expect(of()).toEqual({ rating: null, user_ratings_total: 0 }))
+it('of feedback that was taken back is none either', () => expect(of(0, 0, 0, 0, 0)).toEqual({ rating: null, user_ratings_total: 0 }))
+it('is the average with one decimal, half of a tenth upwards', () => {
+  expect(of(0, 0, 0, 1)).toEqual({ rating: 4, user_ratings_total: 1 })
+  expect(of(0, 0, 0, 3, 1)).toEqual({ rating: 4.3, user_ratings_total: 4 })
+  expect(of(1, 0, 0, 0, 1)).toEqual({ rating: 3, user_ratings_total: 2 })
+  expect(of(1, 0, 1, 1)).toEqual({ rating: 2.7, user_ratings_total: 3 })
+  // 35 / 20 = 1.75, which no binary fraction misses, and 23 / 20 = 1.15, which each does.
+  expect([of(5, 15).rating, of(17, 3).rating]).toEqual([1.8, 1.2])
+})
