@@ -338,6 +338,7 @@ describe('query plans', () => {
       'GET /restaurant/reservations',
       ['', 'to=2026-11-01', 'from=2026-11-01&status=noShow', 'page=900', 'from=2020-01-01&page=900&status=booked'],
     ],
+    ['generalManager', 'GET /restaurant/feedback', ['', 'limit=100', 'page=900']],
     ['cashier', 'GET /restaurant/inventory/stocks', ['', 'search=rice', 'sort=expiryDate&order=desc&page=9']],
     ['cashier', 'GET /restaurant/inventory/raw-materials', ['', 'sort=currentStock&page=9']],
     [

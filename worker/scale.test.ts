@@ -135,6 +135,7 @@ const EQUAL: Case[] = [
     'from={45}&page=12&limit=40',
     'page=900',
   ),
+  ...list('generalManager', 'GET /restaurant/feedback', '', 'page=2', 'page=15', 'page=40', 'limit=100'),
   ['captain', () => 'GET /tables'],
   ['captain', (w) => `GET /tables/${w.tables[2]}`],
   ['superuser', (w) => `GET /restaurant/offers/${w.id}`],
