@@ -266,6 +266,7 @@ describe('signed in as each of its people', () => {
     ...both('head', 'GET /restaurant/customers?segment=new', 'customers', 1),
     ...both('head', 'GET /restaurant/customers?segment=regular', 'customers', 10),
     ...both('head', 'GET /restaurant/customers?segment=lapsed', 'customers', 3),
+    ...both('manager', 'GET /restaurant/feedback', 'feedback', 20),
     ...both('manager', 'GET /restaurant/reservations', 'reservations', 10),
     ...both('manager', 'GET /restaurant/reservations?from=2000-01-01', 'reservations', 40),
     ...both('waiter', 'GET /menus/recipe', 'recipes', 40).map(([, ...rest]): List => ['kitchen@demo.test', ...rest]),
@@ -308,6 +309,8 @@ describe('signed in as each of its people', () => {
       expect(near.restaurants.map((n: { _id: string }) => n._id)).toContain(r.id)
       expect(near.restaurants.length).toBeGreaterThanOrEqual(3)
       const { restaurant } = (await call(`GET /restaurant/${r.id}/details`)).body
+      expect(restaurant.rating).toBeGreaterThan(3.5)
+      expect(restaurant.user_ratings_total).toBeGreaterThan(20)
       expect(restaurant.promotionalBanner.length).toBeGreaterThanOrEqual(2)
       const image = await download(restaurant.promotionalBanner[0].image)
       expect([image.status, image.headers.get('Content-Type')]).toEqual([200, 'image/webp'])

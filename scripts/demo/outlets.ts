@@ -27,8 +27,6 @@ type Facts = {
   location: { latitude: number; longitude: number }
   opens: string
   closes: string
-  rating: number | null
-  ratings: number
   gst: string
   fssai: string
   vat: string
@@ -54,8 +52,6 @@ const FACTS: Facts[] = [
     location: smashYard.location,
     opens: '11:00',
     closes: '23:30',
-    rating: 4.4,
-    ratings: 1286,
     gst: '36AAAAA0000A1Z5',
     fssai: '10000000000114',
     vat: '36000000114',
@@ -78,8 +74,6 @@ const FACTS: Facts[] = [
     location: pavBhaji.location,
     opens: '10:00',
     closes: '23:00',
-    rating: 4.2,
-    ratings: 842,
     gst: '27AAAAA0000A1Z5',
     fssai: '10000000000203',
     vat: '27000000203',
@@ -102,8 +96,6 @@ const FACTS: Facts[] = [
     location: { latitude: 22.5535, longitude: 88.3521 },
     opens: '08:00',
     closes: '21:00',
-    rating: null,
-    ratings: 0,
     gst: '19AAAAA0000A1Z5',
     fssai: '10000000000022',
     vat: '',
@@ -161,8 +153,6 @@ const row = (f: Facts, createdAt: string): Restaurant => ({
       })),
       weekday_text: DAYS.map((day) => `${day}: ${f.opens} – ${f.closes}`),
     },
-    rating: f.rating,
-    user_ratings_total: f.ratings,
     currency: 'INR',
     types: ['restaurant', 'food'],
     takeout: true,
@@ -212,8 +202,6 @@ export const rejectedOutlet = (createdAt: string): Restaurant =>
       location: { latitude: 22.7196, longitude: 75.8577 },
       opens: '11:00',
       closes: '23:00',
-      rating: null,
-      ratings: 0,
       gst: '23AAAAA0000A1Z5',
       fssai: '10000000000044',
       vat: '',
@@ -227,10 +215,7 @@ export const rejectedOutlet = (createdAt: string): Restaurant =>
     createdAt,
   )
 
-const UNCLAIMED: Pick<
-  Facts,
-  'name' | 'address' | 'phone' | 'cuisines' | 'costForTwo' | 'location' | 'opens' | 'closes' | 'rating' | 'ratings' | 'prefix'
->[] = [
+const UNCLAIMED: Pick<Facts, 'name' | 'address' | 'phone' | 'cuisines' | 'costForTwo' | 'location' | 'opens' | 'closes' | 'prefix'>[] = [
   {
     name: 'Deccan Dum Biryani',
     address: 'Plot 8, Botanical Garden Road, Kondapur, Hyderabad, Telangana 500084',
@@ -240,8 +225,6 @@ const UNCLAIMED: Pick<
     location: { latitude: 17.4649, longitude: 78.3651 },
     opens: '12:00',
     closes: '23:30',
-    rating: 4.3,
-    ratings: 2140,
     prefix: 'DDB',
   },
   {
@@ -253,8 +236,6 @@ const UNCLAIMED: Pick<
     location: { latitude: 17.4262, longitude: 78.3404 },
     opens: '07:00',
     closes: '22:00',
-    rating: 4.5,
-    ratings: 986,
     prefix: 'FKH',
   },
   {
@@ -266,8 +247,6 @@ const UNCLAIMED: Pick<
     location: { latitude: 18.6106, longitude: 73.7986 },
     opens: '12:00',
     closes: '23:00',
-    rating: 4.1,
-    ratings: 412,
     prefix: 'KK',
   },
   {
@@ -279,8 +258,6 @@ const UNCLAIMED: Pick<
     location: { latitude: 18.6409, longitude: 73.7952 },
     opens: '08:00',
     closes: '21:30',
-    rating: 4.4,
-    ratings: 655,
     prefix: 'SC',
   },
 ]
