@@ -424,6 +424,7 @@ describe('who may (CONTRACT §2)', () => {
     cancel: 'superuser managerialHead generalManager cashier partner admin backoffice',
     refund: 'superuser managerialHead generalManager cashier partner admin backoffice',
     send: 'superuser managerialHead generalManager cashier captain waiter partner user admin backoffice',
+    offer: 'superuser managerialHead generalManager cashier captain waiter partner admin backoffice',
     note: 'superuser managerialHead generalManager cashier captain waiter partner admin backoffice',
     setStatus: 'superuser managerialHead generalManager cashier captain waiter partner admin backoffice',
     bump: 'superuser managerialHead generalManager cashier captain waiter kitchen partner admin backoffice',

@@ -520,6 +520,8 @@ export const orderCan = {
   cancel: (role: Role) => MONEY_ROLES.includes(role),
   refund: (role: Role) => MONEY_ROLES.includes(role),
   send: (role: Role) => POS_ROLES.includes(role) || role === 'user',
+  /** An offer may need a code, or a person's yes. */
+  offer: (role: Role) => POS_ROLES.includes(role),
   note: (role: Role, order: { orderType: string }) => POS_ROLES.includes(role) || (role === 'delivery' && order.orderType !== 'Dine In'),
   setStatus: (role: Role, order: { orderType: string }) =>
     POS_ROLES.includes(role) || (role === 'delivery' && order.orderType !== 'Dine In'),

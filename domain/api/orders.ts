@@ -35,9 +35,20 @@ const Mobile = z
 const Note = z.string().trim().max(500)
 
 const sendErrors = {
-  '404 not_found': 'No such table or restaurant',
+  '404 not_found': 'No such table, restaurant or offer',
   '409 item_unavailable': 'Item "<item name>" is unavailable. `{ itemId }`; nothing was sent',
   '422 unknown_item': 'Unknown item, variant or addon, or a group outside its min and max',
+}
+/** What of the bill may be said with a ticket or without (CONTRACT §5). */
+const onBill = {
+  serviceChargeAccepted: z.boolean().optional(),
+  offerId: Id.nullable().optional().describe('null takes the offer off; not for diners'),
+}
+const billErrors = { '422 offer_not_applicable': 'Expired, of another day or type, or under its minimum' }
+const createErrors = {
+  ...sendErrors,
+  ...billErrors,
+  '409 invalid_transition': 'More has been received for the order of this table than it would then cost: `{ order }`',
 }
 const sitting = { '403 sitting_ended': 'The visit at the table has ended' }
 const lineErrors = { '404 not_found': 'No such order', '409 invalid_transition': 'Its state forbids it: `{ order }`' }
@@ -62,12 +73,13 @@ export const orders = {
         mobile_number: Mobile.optional(),
         additionalNote: Note.optional(),
         specialInstructions: Note.optional(),
+        ...onBill,
         kots: z.array(SentKot).min(1).max(20),
       }),
     }),
     returns: One,
     failure: 'Order operation failed',
-    errors: { ...sendErrors, ...sitting },
+    errors: { ...createErrors, ...sitting },
   }),
   'POST /pos/order': staff({
     operationId: 'createPosOrder',
@@ -86,12 +98,13 @@ export const orders = {
       guests: z.number().int().min(1).max(999).optional(),
       additionalNote: Note.optional(),
       specialInstructions: Note.optional(),
+      ...onBill,
       isKOT: z.boolean().default(true),
       kots: z.array(SentKot).min(1).max(20),
     }),
     returns: One,
     failure: 'Order operation failed',
-    errors: sendErrors,
+    errors: createErrors,
   }),
   'PUT /pos/order': staff({
     operationId: 'updatePosOrder',
@@ -111,14 +124,13 @@ export const orders = {
         additionalNote: Note.optional(),
         specialInstructions: Note.optional(),
         orderType: OrderTypeIn.optional(),
-        serviceChargeAccepted: z.boolean().optional(),
-        offerId: Id.nullable().optional().describe('null takes the offer off'),
+        ...onBill,
         version: Version.optional(),
       }),
     }),
     returns: One,
     failure: 'Order update failed',
-    errors: { ...sendErrors, ...changeErrors, '422 offer_not_applicable': 'Expired, of another day or type, or under its minimum' },
+    errors: { ...sendErrors, ...changeErrors, ...billErrors },
   }),
   'GET /orders': staff({
     operationId: 'listOrders',

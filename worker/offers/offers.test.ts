@@ -213,3 +213,99 @@ describe('its effect on the price', () => {
     reconciles(merged.body.order)
   })
 })
+
+describe.each([
+  ['POST /pos/order', '', (order: object) => order],
+  ['POST /orders', 'order.', (order: object) => ({ order })],
+])('an offer and a service charge named in %s', (address, at, bodyOf) => {
+  const send = (more: object = {}, options = {}) =>
+    w.does('waiter', address, bodyOf({ tableId: w.tables[0], kots: [w.kot([w.line('dosa')])], ...more }), options)
+
+  it('are on the order from its first ticket, as an update that names them would put them', async () => {
+    const { _id: offerId } = await make({ maxDiscount: 10 })
+    const made = await send({ offerId, serviceChargeAccepted: true })
+    expect(made.status, made.text).toBe(201)
+    const later = await w.order([w.line('dosa')], { tableId: w.tables[1] })
+    const updated = (await put(later._id, { offerId, serviceChargeAccepted: true })).body.order as OrderShape
+    const bill = ({ totalPrice, discount, discountTitle, offerId, serviceChargeAccepted, additionalCharges, grandTotal }: OrderShape) => ({
+      ...{ totalPrice, discount, discountTitle, offerId, serviceChargeAccepted, additionalCharges, grandTotal },
+    })
+    expect(bill(made.body.order)).toEqual(bill(updated))
+    expect(made.body.order).toMatchObject({ discount: 10, discountTitle: 'Happy Hour', additionalCharges: { serviceCharge: 9.45 } })
+    reconciles(made.body.order)
+    expect(await w.read(made.body.order._id)).toEqual(made.body.order)
+  })
+
+  it('are put on and taken off the open order that the ticket goes to', async () => {
+    const { _id: offerId } = await make({ minOrderAmount: 300 })
+    const order = await w.order([w.line('dosa')])
+    // Only with the second dish it is enough.
+    const on = (await send({ offerId, serviceChargeAccepted: true })).body.order
+    expect(on).toMatchObject({ _id: order._id, totalPrice: 378, discount: 37.8, offerId, additionalCharges: { serviceCharge: 18.9 } })
+    // What is not named stays.
+    const more = (await send()).body.order
+    expect(more).toMatchObject({ totalPrice: 567, discount: 56.7, offerId, serviceChargeAccepted: true })
+    const off = (await send({ offerId: null, serviceChargeAccepted: false })).body.order
+    expect(off).toMatchObject({ totalPrice: 756, discount: 0, offerId: null, additionalCharges: { serviceCharge: 0 } })
+    reconciles(off)
+  })
+
+  it.each([
+    ['expired', { startsAt: inDays(-3), endsAt: inDays(-1) }, 'Happy Hour has ended.'],
+    ['switched off', { isActive: false }, 'Happy Hour is switched off.'],
+    ['of another type', { orderTypes: ['Delivery'] }, 'Happy Hour is for Delivery only.'],
+    ['under its minimum', { minOrderAmount: 10_000 }, 'Happy Hour needs an order of Rs. 10,000.00 or more.'],
+  ])('422 offer_not_applicable: %s; nothing is sent', async (_name, more, message) => {
+    const { _id: offerId } = await make(more)
+    const before = await w.everything()
+    const refused = await send({ offerId })
+    expect([refused.status, refused.body.code, refused.body.errors]).toEqual([
+      422,
+      'offer_not_applicable',
+      [{ path: `${at}offerId`, message }],
+    ])
+    expect(await w.everything()).toEqual(before)
+  })
+
+  it('404: another restaurant’s offer, and nobody’s', async () => {
+    const theirs = await makeRestaurant()
+    const foreign = (await theirs.does('superuser', 'POST /restaurant/offers/create', offer())).body.offer
+    for (const offerId of [foreign._id, 'nobody']) {
+      const refused = await send({ offerId })
+      expect([refused.status, refused.body.message]).toEqual([404, 'Offer not found'])
+    }
+    expect((await w.table(0)).status).toBe('available')
+  })
+
+  it('409 invalid_transition: an offer by which more would have been received than the order costs', async () => {
+    const { _id: offerId } = await make({ type: 'flat', value: 500 })
+    const order = await w.order([w.line('dosa', 3)])
+    await w.does('cashier', 'PUT /orders/payment/status', { orderId: order._id, paymentStatus: 'paid', paymentMethod: 'Cash' })
+    const refused = await send({ offerId })
+    expect([refused.status, refused.body.code, refused.body.order._id]).toEqual([409, 'invalid_transition', order._id])
+    expect((await w.read(order._id))?.kots).toHaveLength(1)
+  })
+
+  it('are taken once with a ticket that is sent twice', async () => {
+    const { _id: offerId } = await make()
+    const kots = [w.kot([w.line('dosa')])]
+    const made = (await send({ offerId, kots })).body.order
+    await put(made._id, { offerId: null })
+    expect((await send({ offerId, kots })).body.order).toMatchObject({ _id: made._id, offerId: null, discount: 0 })
+  })
+})
+
+describe('a diner', () => {
+  it('agrees to the service charge with an order, and asks the staff for an offer', async () => {
+    const { _id: offerId } = await make()
+    const { token } = await w.guest()
+    const send = (more: object) =>
+      call('POST /orders', { token, body: { order: { tableId: w.tables[0], kots: [w.kot([w.line('dosa')])], ...more } } })
+    for (const named of [offerId, null]) {
+      const refused = await send({ offerId: named })
+      expect([refused.status, refused.body.code, refused.body.message]).toEqual([403, 'forbidden', 'Ask the staff for the offer.'])
+    }
+    expect((await w.table(0)).status).toBe('available')
+    expect((await send({ serviceChargeAccepted: true })).body.order.additionalCharges.serviceCharge).toBe(9.45)
+  })
+})

@@ -56,21 +56,34 @@ const ownRestaurant = (c: Context, restaurantId: string | undefined) => {
 
 const createOf = (
   body: Parameters<typeof detailsOf>[0] & { tableId?: string | null; orderType: Send['orderType']; isKOT?: boolean; kots: Send['kots'] },
+  at: Send['at'],
 ): Send => ({
   tableId: body.orderType === 'Dine In' ? body.tableId : null,
   orderType: body.orderType,
   isKOT: body.isKOT ?? true,
   kots: body.kots,
   details: detailsOf(body),
+  at,
   status: 201,
 })
 
-const detailsOf = ({ customer_name, mobile_number, guests, additionalNote, specialInstructions }: Send['details']): Send['details'] => ({
+/** Its order type says where a new order goes, and changes none that is there. */
+const detailsOf = ({
   customer_name,
   mobile_number,
   guests,
   additionalNote,
   specialInstructions,
+  serviceChargeAccepted,
+  offerId,
+}: Send['details']): Send['details'] => ({
+  customer_name,
+  mobile_number,
+  guests,
+  additionalNote,
+  specialInstructions,
+  serviceChargeAccepted,
+  offerId,
 })
 
 /** What a change of an order that is there decides; `null` means that nothing changes. */
@@ -162,20 +175,21 @@ const byBody = reads((input) => (input.body as { orderId: string }).orderId)
 
 export const orderHandlers: Handlers<Api> = {
   'POST /orders': reading(
-    (c, { body }) => readForSend(c, createOf(body.order)),
+    (c, { body }) => readForSend(c, createOf(body.order, 'order.')),
     async (c, { body }, read) => {
       // 403 comes before 404 (CONTRACT §1).
       if (c.principal.role === 'user') mustSit(c)
+      if (body.order.offerId !== undefined && !orderCan.offer(c.principal.role)) throw forbidden('Ask the staff for the offer.')
       ownRestaurant(c, body.order.restaurantId)
-      return sendTickets(c, createOf(body.order), read)
+      return sendTickets(c, createOf(body.order, 'order.'), read)
     },
     (read) => read.sits,
   ),
   'POST /pos/order': reading(
-    (c, { body }) => readForSend(c, createOf(body)),
+    (c, { body }) => readForSend(c, createOf(body, '')),
     async (c, { body }, read) => {
       ownRestaurant(c, body.restaurantId)
-      return sendTickets(c, createOf(body), read)
+      return sendTickets(c, createOf(body, ''), read)
     },
   ),
   'PUT /pos/order': reading(
@@ -314,7 +328,7 @@ export const orderHandlers: Handlers<Api> = {
 
 const updateOf = (body: BodyOf<typeof contract, 'PUT /pos/order'>): Send => {
   const { kots, version = body.version, ...details } = body.orderData
-  return { orderId: body.orderId, orderType: 'Dine In', isKOT: true, kots: kots ?? [], details, version, status: 200 }
+  return { orderId: body.orderId, orderType: 'Dine In', isKOT: true, kots: kots ?? [], details, at: 'orderData.', version, status: 200 }
 }
 
 /** The lines meant; a line of another item than the one named is not there. Throws 404, 409 `ambiguous_line`. */

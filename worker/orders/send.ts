@@ -54,6 +54,8 @@ export type Send = {
   isKOT: boolean
   kots: SentKot[]
   details: Details
+  /** Where the details stand in the body. */
+  at: '' | 'order.' | 'orderData.'
   /** The version whose details the caller has seen. Additions never conflict. */
   version?: number
   status: 200 | 201
@@ -203,7 +205,7 @@ export async function sendTickets(c: Context, send: Send, read: State): Promise<
     const base = prev ?? newOrder(c, named, table, orderId)
     const order = withDetails(acceptHeld(base, accepted, numberOf, at, c.principal.name), named.details)
     const added = tickets.length > 0 || prev === null ? addTickets(order, tickets) : order
-    const next: Order = { ...withAskedOffer(c, added, named.details, state.offer), version: (prev?.version ?? 0) + 1 }
+    const next: Order = { ...withAskedOffer(c, added, named, state.offer), version: (prev?.version ?? 0) + 1 }
     // The order as it is, not as it was asked to become: the screen shows what a 409 brings.
     if (prev && paidSoFar(next) > next.totals.grandTotal)
       throw new AppError(409, 'invalid_transition', 'More has been received for this order than it would then cost.', {
@@ -314,20 +316,21 @@ function withDetails(order: Order, d: Details): Order {
   return owing(priced.totals.grandTotal === order.totals.grandTotal ? priced : { ...priced, billPrintedAt: null })
 }
 
-const offerRefused = (why: string) => invalid(why, [{ path: 'orderData.offerId', message: why }], 'offer_not_applicable')
+const offerRefused = ({ at }: Send, why: string) => invalid(why, [{ path: `${at}offerId`, message: why }], 'offer_not_applicable')
 
 /** The offer that the details name, put on or taken off the order as it then is. Throws 404, 422 `offer_not_applicable`. */
-function withAskedOffer(c: Context, order: Order, { offerId, orderType }: Details, offer: Offer | null): Order {
+function withAskedOffer(c: Context, order: Order, send: Send, offer: Offer | null): Order {
+  const { offerId, orderType } = send.details
   if (offerId === null) return order.offerId === null ? order : withOffer(order, null)
   // The one that is there already stays, whatever has become of it; but not on an order of another type.
   if (offerId === undefined || offerId === order.offerId) {
     if (orderType && order.offer && !fitsType(order.offer, order.orderType))
-      throw offerRefused(`${wrongType(order.offer)} Take it off first.`)
+      throw offerRefused(send, `${wrongType(order.offer)} Take it off first.`)
     return order
   }
   if (!offer) throw notFound('Offer not found')
   const why = whyNotApplicable(offer, { at: c.now, clock: c.clock, orderType: order.orderType, subtotal: order.totals.subtotal })
-  if (why) throw offerRefused(why)
+  if (why) throw offerRefused(send, why)
   return withOffer(order, offer)
 }
 
