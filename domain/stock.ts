@@ -129,6 +129,11 @@ export function cancelledPortions(prev: Order, next: Order): CancelledPortions[]
   )
 }
 
+// ---------------------------------------------------------------- the ledger
+
+/** What changes stock. A purchase is booked with its lot; `sale`, `back` and `waste` are of a line. */
+export const MOVE_KINDS = ['purchase', 'sale', 'back', 'waste', 'correction', 'conversion'] as const
+
 // ---------------------------------------------------------------- counting and conversion
 
 export type Lot = { id: string; rawMaterialId: string; quantity: Thousandths }

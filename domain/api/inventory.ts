@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isFineEnough } from '../stock.ts'
 import { MONEY, staff } from './contract.ts'
-import { Conversion, DateOnly, Id, intQuery, Message, MaterialCategory, RawMaterial, rupees, Stock } from './shapes.ts'
+import { Conversion, DateOnly, Id, intQuery, Message, MaterialCategory, Movement, RawMaterial, rupees, Stock } from './shapes.ts'
 
 /** Raw materials, their lots ("stocks"), conversions and categories (SPEC §7 "Inventory"). Quantities are in the material's own unit, up to three decimals. */
 const tags = ['Inventory']
@@ -117,6 +117,19 @@ export const inventory = {
     failure: 'Failed to update raw material',
     errors: { ...gone, '409 out_of_stock': 'Less is there than is taken out' },
   }),
+  'GET /restaurant/inventory/raw-materials/:id/movements': staff({
+    operationId: 'listMovements',
+    summary: 'The ledger of a raw material, newest first; older ones by `before`',
+    ...read,
+    params,
+    query: z.object({
+      limit: intQuery(50, 1, 200),
+      before: Id.optional().describe('the `_id` of the last movement that the caller has'),
+    }),
+    returns: z.object({ movements: z.array(Movement), hasMore: z.boolean() }),
+    failure: 'Failed to fetch movements',
+    errors: { '404 not_found': 'No such raw material in this restaurant, or no such movement of it' },
+  }),
 
   'GET /restaurant/inventory/stocks': staff({
     operationId: 'listStocks',
@@ -168,7 +181,7 @@ export const inventory = {
     ...write,
     body: z.object({
       stocks: z
-        .array(z.object({ _id: z.string().max(60), stockQuantity: z.number() }))
+        .array(z.object({ _id: z.string().max(60), stockQuantity: z.number().nullish() }))
         .min(1)
         .max(500),
     }),
@@ -176,6 +189,7 @@ export const inventory = {
       results: z.array(z.object({ _id: z.string(), ok: z.boolean(), stock: Stock.optional(), message: z.string().optional() })),
       updated: z.number().int(),
       failed: z.number().int(),
+      rawMaterials: z.array(RawMaterial).describe('those whose lots were counted, as they are now: what is used up, and in which dishes'),
     }),
     failure: 'Failed to update stocks',
   }),

@@ -24,6 +24,8 @@ export type Move = {
   reason?: string
   unitCost?: number | null
   orderId?: string | null
+  /** The lot that it made or counted. */
+  lotId?: string
 }
 
 /** Rows of the ledger. */
@@ -43,6 +45,7 @@ export const book = (c: Context, moves: readonly Move[]): SQL[] =>
             reason: m.reason ?? '',
             unitCost: m.unitCost ?? null,
             orderId: m.orderId ?? null,
+            lots: m.lotId === undefined ? [] : [[m.lotId, m.delta] satisfies [string, Thousandths]],
             by: c.principal.name,
             businessDate: c.today,
             at: c.at,
@@ -55,33 +58,78 @@ const sums = (c: Context, keys: readonly string[]): SQL =>
   sql`(SELECT x.raw_material_id AS material, sum(x.delta) AS delta FROM json_each(${JSON.stringify([...new Set(keys)])}) k
        CROSS JOIN stock_moves x ON x.restaurant_id = ${c.where.restaurantId} AND x.key = k.value GROUP BY x.raw_material_id)`
 
+/** Of what is taken: the lots that are left, in the order of their use, each with what all up to it hold. */
+const lotsInTurn = (c: Context, keys: readonly string[]): SQL =>
+  sql`(SELECT s.id, moved.material, moved.delta, s.quantity, sum(s.quantity) OVER (PARTITION BY s.raw_material_id ORDER BY s.expiry_date IS NULL, s.expiry_date, s.created_at, s.id) AS upto
+       FROM ${sums(c, keys)} moved CROSS JOIN stocks s INDEXED BY stocks_left ON s.restaurant_id = ${c.where.restaurantId} AND s.raw_material_id = moved.material AND s.quantity > 0 AND s.deleted_at IS NULL
+       WHERE moved.delta < 0)`
+
 /** Takes what was booked out of the lots, that which expires first before the others; what no lot has is missing from then on. */
 export const takeFromLots = (c: Context, keys: readonly string[]): SQL[] => [
-  sql`UPDATE stocks SET quantity = max(0, drawn.running + drawn.delta)
-      FROM (SELECT s.id, moved.delta, sum(s.quantity) OVER (PARTITION BY s.raw_material_id ORDER BY s.expiry_date IS NULL, s.expiry_date, s.created_at, s.id) AS running
-            FROM ${sums(c, keys)} moved CROSS JOIN stocks s INDEXED BY stocks_left ON s.restaurant_id = ${c.where.restaurantId} AND s.raw_material_id = moved.material AND s.quantity > 0 AND s.deleted_at IS NULL
-            WHERE moved.delta < 0) drawn
-      WHERE stocks.id = drawn.id AND drawn.running - stocks.quantity + drawn.delta < 0`,
+  sql`UPDATE stocks SET quantity = max(0, drawn.upto + drawn.delta) FROM ${lotsInTurn(c, keys)} drawn
+      WHERE stocks.id = drawn.id AND drawn.upto - drawn.quantity + drawn.delta < 0`,
 ]
+
+/** Notes with each sale what it is about to draw from which lot, so that a cancellation can put it back there. Before `takeFromLots`. */
+const noteDraws = (c: Context, keys: readonly string[]): SQL => {
+  const { restaurantId } = c.where
+  return sql`UPDATE stock_moves SET lots = drawn.lots FROM (
+        SELECT taken.move, json_group_array(json_array(lot.id, min(lot.upto, taken.upto) - max(lot.upto - lot.quantity, taken.upto - taken.quantity)) ORDER BY lot.upto) AS lots
+        FROM (SELECT x.rowid AS move, x.raw_material_id AS material, -x.delta AS quantity, sum(-x.delta) OVER (PARTITION BY x.raw_material_id ORDER BY x.key) AS upto
+              FROM json_each(${JSON.stringify(keys)}) k CROSS JOIN stock_moves x ON x.restaurant_id = ${restaurantId} AND x.key = k.value) taken
+        CROSS JOIN ${lotsInTurn(c, keys)} lot ON lot.material = taken.material AND lot.upto > taken.upto - taken.quantity AND lot.upto - lot.quantity < taken.upto
+        GROUP BY taken.move) drawn
+      WHERE stock_moves.rowid = drawn.move`
+}
 
 /** What is left of `quantity` brought in, once it has filled what is missing of `m`. */
 const leftOf = (quantity: SQL): SQL => sql`max(0, min(${quantity}, m.current_stock + ${quantity}))`
 
-/** Puts what was booked back: into the lot that is in use, or else the newest, or else one of its own. */
-const giveBackToLots = (c: Context, keys: readonly string[]): SQL[] => {
+/**
+ * Puts what cancelled lines give back (`back`: each with the key of its sale) where it was drawn from, what was drawn last first, since what was cooked
+ * was taken first. What is missing is filled before; what a sale took from no lot, or from one that is gone, goes into the lot that is in use, or else
+ * the newest, or else one of its own.
+ */
+const giveBackToLots = (c: Context, back: readonly { key: string; sale: string }[]): SQL[] => {
+  if (back.length === 0) return []
   const { restaurantId } = c.where
-  const back = sql`${sums(c, keys)} moved CROSS JOIN raw_materials m ON m.id = moved.material AND m.restaurant_id = ${restaurantId}`
+  const draw = sql`json_extract(d.value, '$[1]')`
+  const placed = sql`
+    given AS MATERIALIZED (
+      SELECT x.rowid AS sale, x.raw_material_id AS material, x.lots, sum(b.delta) AS amount
+      FROM json_each(${JSON.stringify(Object.fromEntries(back.map((b) => [b.key, b.sale])))}) k
+      CROSS JOIN stock_moves x ON x.restaurant_id = ${restaurantId} AND x.key = k.value
+      CROSS JOIN stock_moves b ON b.restaurant_id = ${restaurantId} AND b.key = k.key AND b.raw_material_id = x.raw_material_id GROUP BY x.rowid),
+    reaching AS MATERIALIZED (
+      SELECT moved.material, ${leftOf(sql`moved.amount`)} AS amount FROM (SELECT material, sum(amount) AS amount FROM given GROUP BY material) moved
+      CROSS JOIN raw_materials m ON m.id = moved.material AND m.restaurant_id = ${restaurantId}),
+    drawn AS MATERIALIZED (
+      SELECT given.sale, given.material, given.amount, d.key AS turn, s.id AS lot, ${draw} AS quantity, sum(${draw}) OVER (PARTITION BY given.sale ORDER BY d.key DESC) AS upto
+      FROM given CROSS JOIN json_each(given.lots) d CROSS JOIN stocks s ON s.id = json_extract(d.value, '$[0]') AND s.restaurant_id = ${restaurantId} AND s.deleted_at IS NULL),
+    asked AS MATERIALIZED (
+      SELECT sale, material, turn, lot, least AS quantity, sum(least) OVER (PARTITION BY material ORDER BY sale, turn DESC) AS upto
+      FROM (SELECT *, min(upto, amount) - min(upto - quantity, amount) AS least FROM drawn)),
+    placed AS MATERIALIZED (
+      SELECT asked.sale, asked.material, asked.turn, asked.lot, min(asked.upto, reaching.amount) - min(asked.upto - asked.quantity, reaching.amount) AS quantity
+      FROM asked CROSS JOIN reaching ON reaching.material = asked.material),
+    resting AS MATERIALIZED (
+      SELECT reaching.material, reaching.amount - coalesce((SELECT sum(quantity) FROM placed WHERE placed.material = reaching.material), 0) AS quantity FROM reaching)`
+  const lots = sql`FROM stocks s WHERE s.restaurant_id = ${restaurantId} AND s.raw_material_id = resting.material AND s.deleted_at IS NULL`
   return [
-    sql`INSERT INTO stocks (id, restaurant_id, raw_material_id, quantity, created_at)
-        SELECT ${randomId()} || '-' || row_number() OVER (), ${restaurantId}, m.id, 0, ${c.at} FROM ${back}
-        WHERE moved.delta > 0 AND m.current_stock + moved.delta > 0 AND NOT EXISTS (SELECT 1 FROM stocks s WHERE s.restaurant_id = ${restaurantId} AND s.raw_material_id = m.id AND s.deleted_at IS NULL)`,
-    sql`WITH drawn AS MATERIALIZED (
-          SELECT ${leftOf(sql`moved.delta`)} AS amount, coalesce(
-                (SELECT s.id FROM stocks s INDEXED BY stocks_left WHERE s.restaurant_id = ${restaurantId} AND s.raw_material_id = m.id AND s.quantity > 0 AND s.deleted_at IS NULL
+    sql`WITH ${placed} INSERT INTO stocks (id, restaurant_id, raw_material_id, quantity, created_at)
+        SELECT ${randomId()} || '-' || row_number() OVER (), ${restaurantId}, resting.material, 0, ${c.at} FROM resting WHERE resting.quantity > 0 AND NOT EXISTS (SELECT 1 ${lots})`,
+    sql`WITH ${placed} UPDATE stocks SET quantity = stocks.quantity + filled.quantity FROM (
+          SELECT lot, sum(quantity) AS quantity FROM (
+            SELECT lot, quantity FROM placed
+            UNION ALL SELECT coalesce(
+                (SELECT s.id FROM stocks s INDEXED BY stocks_left WHERE s.restaurant_id = ${restaurantId} AND s.raw_material_id = resting.material AND s.quantity > 0 AND s.deleted_at IS NULL
                  ORDER BY s.expiry_date IS NULL, s.expiry_date, s.created_at, s.id LIMIT 1),
-                (SELECT s.id FROM stocks s WHERE s.restaurant_id = ${restaurantId} AND s.raw_material_id = m.id AND s.deleted_at IS NULL ORDER BY s.created_at DESC, s.id DESC LIMIT 1)) AS lot
-          FROM ${back} WHERE moved.delta > 0)
-        UPDATE stocks SET quantity = quantity + drawn.amount FROM drawn WHERE stocks.id = drawn.lot AND drawn.amount > 0`,
+                (SELECT s.id ${lots} ORDER BY s.created_at DESC, s.id DESC LIMIT 1)), resting.quantity FROM resting WHERE resting.quantity > 0) GROUP BY lot) filled
+        WHERE stocks.id = filled.lot`,
+    sql`WITH ${placed} UPDATE stock_moves SET lots = taken.lots FROM (
+          SELECT given.sale, json_group_array(json_array(json_extract(d.value, '$[0]'), ${draw} - coalesce(placed.quantity, 0)) ORDER BY d.key) FILTER (WHERE ${draw} > coalesce(placed.quantity, 0)) AS lots
+          FROM given CROSS JOIN json_each(given.lots) d LEFT JOIN placed ON placed.sale = given.sale AND placed.turn = d.key GROUP BY given.sale) taken
+        WHERE stock_moves.rowid = taken.sale`,
   ]
 }
 
@@ -107,7 +155,7 @@ export const mustStillHave = (c: Context, rawMaterialId: string, need: Thousandt
   sql`INSERT INTO guard (available) SELECT NULL WHERE NOT EXISTS
       (SELECT 1 FROM raw_materials WHERE id = ${rawMaterialId} AND restaurant_id = ${c.where.restaurantId} AND deleted_at IS NULL AND current_stock >= ${need})`
 
-/** Carries the moves over to `currentStock`, and tells the staff of each material that this makes low: `stockLow`, on the way down alone. */
+/** Carries the moves over to `currentStock`, and tells the staff of each material that this makes low, or uses up: `stockLow`, on the way down alone. */
 export const carry = (c: Context, keys: readonly string[]): SQL[] => {
   const { restaurantId } = c.where
   return [
@@ -115,7 +163,8 @@ export const carry = (c: Context, keys: readonly string[]): SQL[] => {
     sql`INSERT INTO events (restaurant_id, seq, event, table_id, data, at)
         SELECT ${restaurantId}, coalesce(${counterValue(restaurantId, 'seq')}, 0) + row_number() OVER (ORDER BY m.id), 'stockLow', NULL, json_object('material', ${materialJson()}, 'rawMaterialId', m.id), ${c.at}
         FROM ${sums(c, keys)} moved CROSS JOIN raw_materials m ON m.id = moved.material AND m.restaurant_id = ${restaurantId}
-        WHERE moved.delta < 0 AND m.current_stock <= m.minimum_stock AND m.current_stock - moved.delta > m.minimum_stock AND m.deleted_at IS NULL`,
+        WHERE moved.delta < 0 AND m.deleted_at IS NULL
+          AND (m.current_stock <= m.minimum_stock AND m.current_stock - moved.delta > m.minimum_stock OR m.current_stock <= 0 AND m.current_stock - moved.delta > 0)`,
     sql`INSERT INTO counters (restaurant_id, name, value) SELECT ${restaurantId}, 'seq', changes() WHERE changes() > 0 ON CONFLICT DO UPDATE SET value = value + excluded.value`,
   ]
 }
@@ -137,7 +186,7 @@ export function deductSale(c: Context, orderId: string, lines: readonly Line[], 
   if (!c.restaurant.kotSettings.deductStock) return []
   const moves = saleMoves(lines, recipes).map(({ lineId, ...move }): Move => ({ ...move, key: `sale:${lineId}`, kind: 'sale', orderId }))
   const keys = [...new Set(moves.map((m) => m.key))]
-  return moves.length === 0 ? [] : [...book(c, moves), ...takeFromLots(c, keys), ...carry(c, keys)]
+  return moves.length === 0 ? [] : [...book(c, moves), noteDraws(c, keys), ...takeFromLots(c, keys), ...carry(c, keys)]
 }
 
 /**
@@ -160,5 +209,6 @@ export function settleCancelled(c: Context, prev: Order, next: Order): SQL[] {
         ]
   const wasted = cancelled.filter((l) => l.prepared)
   const keys = [...cancelled.map((l) => `back:${l.lineId}`), ...wasted.map((l) => `waste:${l.lineId}`)]
-  return [...rows('back', cancelled, sql`-1`), ...rows('waste', wasted, sql`1`), ...giveBackToLots(c, keys), ...carry(c, keys)]
+  const back = cancelled.filter((l) => !l.prepared).map((l) => ({ key: `back:${l.lineId}`, sale: `sale:${l.soldAs}` }))
+  return [...rows('back', cancelled, sql`-1`), ...rows('waste', wasted, sql`1`), ...giveBackToLots(c, back), ...carry(c, keys)]
 }

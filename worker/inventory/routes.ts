@@ -28,6 +28,8 @@ import {
   countLots,
   countMaterials,
   materialNow,
+  materialsNow,
+  type MovementShape,
   type RawMaterialShape,
   readCategories,
   readConversions,
@@ -35,6 +37,8 @@ import {
   readLotsById,
   readMaterial,
   readMaterials,
+  readMove,
+  readMoves,
   shapes,
   SOONEST,
   sorted,
@@ -120,6 +124,7 @@ function counted(
     kind: 'correction' as const,
     delta: m.delta,
     reason,
+    lotId: m.lotId,
   }))
   return [
     ...asCounted(
@@ -138,7 +143,8 @@ function counted(
 }
 
 /** A counted quantity of a bulk update, or what is wrong with it. */
-function countedQuantity(value: number): Thousandths | string {
+function countedQuantity(value: number | null | undefined): Thousandths | string {
+  if (value == null) return 'A quantity is missing.'
   if (value < 0) return 'A quantity can’t be below 0.'
   if (value > 1_000_000) return 'A quantity is at most 1000000.'
   return isFineEnough(value) ? toThousandths(value) : 'A quantity has at most three decimals.'
@@ -256,7 +262,7 @@ export const inventoryHandlers: Handlers<typeof contract> = {
     return change(c, [readMaterial(restaurantId, params.id)], ([rows]) => {
       const { material } = one(rows)
       if (delta < 0) mustHave(material, -delta)
-      const key = randomId()
+      const [key, lotId] = [randomId(), randomId()]
       const unitCost = body.unitCost === undefined ? null : toPaise(body.unitCost)
       const move = {
         key,
@@ -265,8 +271,9 @@ export const inventoryHandlers: Handlers<typeof contract> = {
         delta,
         reason: body.reason,
         unitCost,
+        ...(delta > 0 ? { lotId } : {}),
       }
-      const lots = delta > 0 ? newLot(c, { id: randomId(), rawMaterialId: material.id, quantity: delta, unitCost }) : takeFromLots(c, [key])
+      const lots = delta > 0 ? newLot(c, { id: lotId, rawMaterialId: material.id, quantity: delta, unitCost }) : takeFromLots(c, [key])
       return {
         statements: [...(delta < 0 ? [mustStillHave(c, material.id, -delta)] : []), ...book(c, [move]), ...lots, ...carry(c, [key])],
         tells: true,
@@ -275,6 +282,17 @@ export const inventoryHandlers: Handlers<typeof contract> = {
         fill: { '$.rawMaterial': materialNow(restaurantId, material.id) },
       }
     })
+  },
+  'GET /restaurant/inventory/raw-materials/:id/movements': async (c, { params: { id }, query: { limit, before } }) => {
+    const { id: restaurantId } = c.restaurant
+    const [materials, moves, known] = await batch(c.db, [
+      readMaterial(restaurantId, id),
+      readMoves(restaurantId, id, limit + 1, before),
+      ...(before === undefined ? [] : [readMove(restaurantId, id, before)]),
+    ])
+    one(materials)
+    if (known && !known[0]) throw notFound('Movement not found')
+    return { movements: shapes<MovementShape>(moves?.slice(0, limit)), hasMore: (moves?.length ?? 0) > limit }
   },
 
   'GET /restaurant/inventory/stocks': async (c, { query }) => {
@@ -303,7 +321,7 @@ export const inventoryHandlers: Handlers<typeof contract> = {
       ]
       return {
         statements: [
-          ...book(c, [{ key, rawMaterialId: material.id, kind: 'purchase', delta, unitCost }]),
+          ...book(c, [{ key, rawMaterialId: material.id, kind: 'purchase', delta, unitCost, lotId: id }]),
           ...newLot(c, {
             id,
             rawMaterialId: material.id,
@@ -373,7 +391,13 @@ export const inventoryHandlers: Handlers<typeof contract> = {
           statements: counts.length === 0 ? [] : counted(c, counts, currentOf(rows), 'Counted'),
           tells: true,
           status: 200,
-          body: { results, updated: counts.length, failed: results.length - counts.length },
+          body: { results, updated: counts.length, failed: results.length - counts.length, rawMaterials: [] },
+          fill: {
+            '$.rawMaterials': materialsNow(
+              c.where.restaurantId,
+              counts.map((n) => n.lot.rawMaterialId),
+            ),
+          },
         }
       },
     )
@@ -462,17 +486,17 @@ export const inventoryHandlers: Handlers<typeof contract> = {
         const conversion = decode(conversions, rows[0])
         const { from, to } = converted(conversion, body.customQuantity)
         mustHave(decode(rawMaterials, froms[0]), from)
-        const key = randomId()
+        const [key, lotId] = [randomId(), randomId()]
         const move = { key, kind: 'conversion' as const, reason: conversion.name }
         return {
           statements: [
             mustStillHave(c, conversion.fromMaterial, from),
             ...book(c, [
               { ...move, rawMaterialId: conversion.fromMaterial, delta: -from },
-              { ...move, rawMaterialId: conversion.toMaterial, delta: to },
+              { ...move, rawMaterialId: conversion.toMaterial, delta: to, lotId },
             ]),
             ...takeFromLots(c, [key]),
-            ...newLot(c, { id: randomId(), rawMaterialId: conversion.toMaterial, quantity: to }),
+            ...newLot(c, { id: lotId, rawMaterialId: conversion.toMaterial, quantity: to }),
             ...carry(c, [key]),
           ],
           tells: true,

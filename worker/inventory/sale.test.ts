@@ -307,6 +307,31 @@ describe('low stock', () => {
     await stock.mustAddUp()
   })
 
+  it('tells it once more when it is used up, low as it was: once each time', async () => {
+    const w = await makeRestaurant()
+    const stock = stockOf(w)
+    const [potato, oil] = [await stock.material('Potato', { minimumStock: 1 }), await stock.material('Oil', { unit: 'l' })]
+    await stock.buy(potato, 0.5)
+    await stock.buy(oil, 0.5)
+    await stock.recipe('plain', [
+      [potato, 200],
+      [oil, 200, 'ml'],
+    ])
+    const told = async () => (await stock.low()).map((e) => [e.data.rawMaterialId, e.data.material.currentStock])
+    await w.order([w.line('plain')])
+    expect(await told()).toEqual([])
+    await w.order([w.line('plain', 2)])
+    const both = new Map(await told())
+    // Without a minimum, to be low is to be used up.
+    expect([both.size, both.get(potato), both.get(oil)]).toEqual([2, -0.1, -0.1])
+    await w.order([w.line('plain')])
+    expect(await told()).toHaveLength(2)
+    await stock.buy(potato, 0.5)
+    await w.order([w.line('plain')])
+    expect((await told()).slice(2)).toEqual([[potato, 0]])
+    await stock.mustAddUp()
+  })
+
   it('one ticket that makes two materials low says both', async () => {
     const { w, stock, potato, oil } = await friesKitchen()
     await w.order([w.line('plain', 120)])

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Conversion, MaterialCategory, RawMaterial, Stock } from '#domain/api/shapes.ts'
+import type { Conversion, MaterialCategory, Movement, RawMaterial, Stock } from '#domain/api/shapes.ts'
 import { invalidFields } from '#domain/fields.ts'
 import { fromThousandths } from '#domain/stock.ts'
 
@@ -11,6 +11,7 @@ import { fromThousandths } from '#domain/stock.ts'
 export type RawMaterialShape = z.infer<typeof RawMaterial>
 export type StockShape = z.infer<typeof Stock>
 export type ConversionShape = z.infer<typeof Conversion>
+export type MovementShape = z.infer<typeof Movement>
 export type CategoryShape = z.infer<typeof MaterialCategory>
 
 type Row = Record<string, unknown>
@@ -58,6 +59,9 @@ export const countMaterials = (restaurantId: string, where: SQL): SQL =>
 /** For `fill`: a material as the batch has made it. */
 export const materialNow = (restaurantId: string, id: string): SQL =>
   sql`json((SELECT ${materialJson()} FROM raw_materials m WHERE m.restaurant_id = ${restaurantId} AND m.id = ${id}))`
+/** The same of many, by name. */
+export const materialsNow = (restaurantId: string, ids: readonly string[]): SQL =>
+  sql`json((SELECT json_group_array(json(json)) FROM (${readMaterials(restaurantId, sql`m.id IN (SELECT value FROM json_each(${JSON.stringify([...new Set(ids)])}))`)})))`
 export const stockNow = (restaurantId: string, id: string): SQL =>
   sql`json((SELECT ${stockJson} FROM stocks s JOIN raw_materials m ON m.id = s.raw_material_id WHERE s.restaurant_id = ${restaurantId} AND s.id = ${id}))`
 
@@ -80,6 +84,31 @@ export const readLotsById = (restaurantId: string, ids: readonly string[]): SQL 
       CROSS JOIN raw_materials m ON m.id = s.raw_material_id AND m.restaurant_id = s.restaurant_id WHERE s.restaurant_id = ${restaurantId} AND s.deleted_at IS NULL AND m.deleted_at IS NULL`
 
 export const countLots = (restaurantId: string, where: SQL): SQL => sql`SELECT count(*) AS n ${LOTS(restaurantId, where)}`
+
+// ---------------------------------------------------------------- the ledger
+
+/** A move's key as an `_id` (CONTRACT §1: URL-safe), and back. */
+const moveId = sql`replace(x.key, ':', '-')`
+const keyOf = (id: string) => id.replace(/^(sale|back|waste)-/, '$1:')
+
+/** One row when a material has such a movement. */
+export const readMove = (restaurantId: string, materialId: string, id: string): SQL =>
+  sql`SELECT 1 AS there FROM stock_moves x WHERE x.restaurant_id = ${restaurantId} AND x.raw_material_id = ${materialId} AND x.key = ${keyOf(id)}`
+
+/** A material's movements, the newest first, or those before one of them: walked along the index, so that the length of a ledger costs nothing. */
+export function readMoves(restaurantId: string, materialId: string, limit: number, before?: string): SQL {
+  const older =
+    before === undefined
+      ? sql`true`
+      : sql`(x.at, x.key) < (SELECT b.at, b.key FROM stock_moves b WHERE b.restaurant_id = ${restaurantId} AND b.key = ${keyOf(before)} AND b.raw_material_id = ${materialId})`
+  return sql`SELECT json_object('_id', ${moveId}, 'kind', x.kind, 'quantity', x.delta / 1000.0, 'unitCost', x.unit_cost / 100.0, 'reason', x.reason,
+        'orderId', x.order_id, 'kotId', l.kot_id, 'itemName', l.item_name,
+        'stock', CASE WHEN s.id IS NOT NULL THEN json_object('_id', s.id, 'expiryDate', s.expiry_date, 'receiptImage', s.receipt_image) END, 'by', x."by", 'at', x.at) AS json
+      FROM stock_moves x
+      LEFT JOIN stocks s ON x.kind <> 'sale' AND s.id = json_extract(x.lots, '$[0][0]') AND s.restaurant_id = x.restaurant_id
+      LEFT JOIN lines l ON x.order_id IS NOT NULL AND l.line_id = substr(x.key, instr(x.key, ':') + 1) AND l.restaurant_id = x.restaurant_id
+      WHERE x.restaurant_id = ${restaurantId} AND x.raw_material_id = ${materialId} AND ${older} ORDER BY x.at DESC, x.key DESC LIMIT ${limit}`
+}
 
 // ---------------------------------------------------------------- conversions and categories
 
