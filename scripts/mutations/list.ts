@@ -845,6 +845,20 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/offers/offers.test.ts': '422: of another type' },
   },
   {
+    guard: 'offer: a diner puts none on',
+    file: 'worker/orders/routes.ts',
+    find: 'if (body.order.offerId !== undefined && !orderCan.offer(c.principal.role))',
+    replace: 'if (false)',
+    red: { 'worker/offers/offers.test.ts': 'asks the staff for an offer' },
+  },
+  {
+    guard: 'tax: a percentage has at most three decimals',
+    file: 'domain/api/shapes.ts',
+    find: `Percent.refine(isPercent, 'At most three decimals.')`,
+    replace: 'Percent',
+    red: { 'worker/restaurant/profile.test.ts': 'takes tax to the thousandth of a percent' },
+  },
+  {
     guard: 'reservation: an overlap on a table is 409 (CONTRACT §4)',
     file: 'worker/reservations/routes.ts',
     find: `if (clash.length > 0 && holds(next.status) && !allowOverlap)`,
@@ -878,6 +892,44 @@ export const MUTATIONS: Mutation[] = [
     find: `if (isOccupied(table) || table.mergedTables.length > 0)`,
     replace: `if (false)`,
     red: { 'worker/tables/tables.test.ts': 'are not deleted while occupied or merged' },
+  },
+  {
+    guard: 'tables: one with bookings to come is not deleted',
+    file: 'worker/tables/routes.ts',
+    find: `      if (next)
+        throw conflict('table_booked'`,
+    replace: `      if (next && false)
+        throw conflict('table_booked'`,
+    and: [{ file: 'worker/tables/routes.ts', find: 'WHERE EXISTS (${standing})', replace: 'WHERE false' }],
+    red: { 'worker/reservations/reservations.test.ts': '409 table_booked: is not deleted while bookings are to come' },
+  },
+  {
+    guard: 'tables: nor one that is booked between reading and commit',
+    file: 'worker/tables/routes.ts',
+    find: 'WHERE EXISTS (${standing})',
+    replace: 'WHERE false',
+    red: { 'worker/reservations/reservations.test.ts': 'is either booked or deleted, whichever comes in between' },
+  },
+  {
+    guard: 'reservation: its table is still there at the commit',
+    file: 'worker/reservations/routes.ts',
+    find: 'SELECT NULL WHERE NOT EXISTS (SELECT 1 FROM dining_tables',
+    replace: 'SELECT NULL WHERE false AND NOT EXISTS (SELECT 1 FROM dining_tables',
+    red: { 'worker/reservations/reservations.test.ts': 'is either booked or deleted, whichever comes in between' },
+  },
+  {
+    guard: 'reservation: one that comes back needs a table that is there',
+    file: 'worker/reservations/routes.ts',
+    find: '!tables?.[0] && !(asks && holds(next.status))',
+    replace: '!tables?.[0]',
+    red: { 'worker/reservations/reservations.test.ts': '409 table_booked: is not deleted while bookings are to come' },
+  },
+  {
+    guard: 'reservation: the instants follow the restaurant’s zone',
+    file: 'worker/restaurant/save.ts',
+    find: 'if (timezone !== undefined) await bookingsToZone(c, restaurant)',
+    replace: '',
+    red: { 'worker/reservations/reservations.test.ts': 'and every booking to come keeps the date and time' },
   },
 
   // ------------------------------------------------------------ employees
