@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { randomId } from '#domain/ids.ts'
 import { addDays, wallClock } from '#domain/time.ts'
 import { meanwhile } from '../test/meanwhile.ts'
 import { call, makeRestaurant, type World } from '../test/world.ts'
@@ -226,6 +227,14 @@ describe('the restaurant’s zone changes', () => {
     // Named again it changes nothing.
     await moveTo('Asia/Dubai')
     expect(await w.events()).toHaveLength(heard + 2)
+  })
+
+  it('also where the partner changes it, in whatever shard the book is', async () => {
+    w = await makeRestaurant({ partnerId: randomId(), shard: 'OUTLETS_1' })
+    const { _id } = (await book({ tableId: n(0) })).body.reservation
+    const put = await w.does('partner', `PUT /partner/restaurant/${w.id}`, { timezone: 'Asia/Dubai' })
+    expect(put.status, put.text).toBe(200)
+    expect(await spans()).toEqual(new Map([[_id, [at('20:00'), at('21:30')]]]))
   })
 
   it('also of a booking that is moved in between', async () => {
