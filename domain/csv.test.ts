@@ -32,6 +32,16 @@ describe('parseCsv', () => {
       ],
     ],
     [
+      'Excel’s line that names the separator',
+      '\uFEFFsep=;\r\na,b;c\r\n1;2\r\n',
+      [
+        ['a,b', 'c'],
+        ['1', '2'],
+      ],
+    ],
+    ['that line in quotes, with a tab', '"SEP=\t"\na,b\tc', [['a,b', 'c']]],
+    ['a column of that name', 'sep=;b\n', [['sep=', 'b']]],
+    [
       'a separator at the very end',
       'a,b\n1,',
       [

@@ -12,6 +12,9 @@ export class MalformedCsv extends Error {
 
 const BOM = '\uFEFF'
 
+/** Excel's own first line, by which a file says its separator. No spreadsheet shows or numbers it. */
+const SEP_LINE = /^"?sep=([,;\t])"?(\r\n|\r|\n|$)/i
+
 /** Of `,`, `;` and tab the one that the first record has most of, outside quotes; a comma when there is none. */
 function separatorOf(text: string): string {
   const counts: Record<string, number> = { ',': 0, ';': 0, '\t': 0 }
@@ -29,8 +32,10 @@ function separatorOf(text: string): string {
  * a record with one empty field, so that records keep a spreadsheet's numbers. Throws MalformedCsv for a quote that isn't closed or closed too early.
  */
 export function parseCsv(source: string): string[][] {
-  const text = source.startsWith(BOM) ? source.slice(1) : source
-  const separator = separatorOf(text)
+  const whole = source.startsWith(BOM) ? source.slice(1) : source
+  const said = SEP_LINE.exec(whole)
+  const text = said ? whole.slice(said[0].length) : whole
+  const separator = said?.[1] ?? separatorOf(text)
   const records: string[][] = []
   let record: string[] = []
   const size = text.length

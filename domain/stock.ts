@@ -33,20 +33,20 @@ export function unitFactor(from: string, to: string): number | null {
   return a && b && a.of === b.of ? a.size / b.size : null
 }
 
-/** A recipe's quantity, in its own unit, as thousandths of the material's. Throws 422 `unit_mismatch`, or when it is finer than a thousandth. */
-export function inUnitOf(material: { name: string; unit: string }, quantity: number, unit: string): Thousandths {
+/** A recipe's quantity, in its own unit, as thousandths of the material's. Throws 422 `unit_mismatch`, or when it is finer than a thousandth, naming `path`. */
+export function inUnitOf(material: { name: string; unit: string }, quantity: number, unit: string, path = 'ingredients'): Thousandths {
   const factor = unitFactor(unit, material.unit)
   if (factor === null)
     throw invalid(
       `${brief(material.name)} is counted in ${material.unit}; ${unit} can't be converted to that.`,
-      [{ path: 'ingredients', message: `Must be a unit that ${material.unit} can be counted in.` }],
+      [{ path, message: `Must be a unit that ${material.unit} can be counted in.` }],
       'unit_mismatch',
     )
   const exact = quantity * factor
   if (!isFineEnough(exact) || toThousandths(exact) === 0)
     throw invalid(
       `${quantity} ${unit} of ${brief(material.name)} is finer than 0.001 ${material.unit}. Count it in a smaller unit.`,
-      [{ path: 'ingredients', message: 'This is finer than can be counted.' }],
+      [{ path, message: 'This is finer than can be counted.' }],
       'too_fine',
     )
   return toThousandths(exact)

@@ -124,6 +124,10 @@ const EQUAL: Case[] = [
   ...list('kitchen', 'GET /restaurant/inventory/raw-materials', '', 'search=mat&sort=currentStock'),
   ...['stocks/all', 'raw-materials/all', 'conversions'].map((path): Case => ['kitchen', () => `GET /restaurant/inventory/${path}`]),
   ['kitchen', (w) => `GET /restaurant/inventory/raw-materials/m${w.id.slice(-8)}-0000003`],
+  ...['', '&limit=200', '&before=sale-{l}'].map((query): Case => {
+    const ledger = (w: Old) => `GET /restaurant/inventory/raw-materials/m${w.id.slice(-8)}-0000003/movements?${query}`
+    return ['kitchen', (w) => ledger(w).replace('{l}', `l${w.id.slice(-8)}-0000103`)]
+  }),
   ['kitchen', (w) => `GET /restaurant/inventory/stocks/t${w.id.slice(-8)}-0000003`],
   ...list(
     'cashier',

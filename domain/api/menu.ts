@@ -77,6 +77,13 @@ const ItemBody = z.object({
   available: itemFields.available.default(true),
   variants: itemFields.variants.default([]),
   addonGroups: itemFields.addonGroups.default([]),
+  ingredients: z
+    .array(z.string().trim().min(1).max(120))
+    .max(60)
+    .default([])
+    .describe(
+      'what the menu says is in it, for those who read it, until the first update clears it (SPEC §5); recipes are what stock goes by',
+    ),
 })
 const ItemChange = ItemFields.extend({
   categoryId: Id.optional(),
@@ -104,8 +111,8 @@ const recipeErrors = {
   ...gone,
   '409 duplicate': 'The dish and variant have a recipe',
   '422 unknown_item': 'The dish has no such variant',
-  '422 unit_mismatch': 'The unit is none of the raw material’s',
-  '422 too_fine': 'Finer than 0.001 of the raw material’s unit',
+  '422 unit_mismatch': 'The unit is none of the raw material’s: `{ index, rawMaterialId }` of the ingredient',
+  '422 too_fine': 'Finer than 0.001 of the raw material’s unit: `{ index, rawMaterialId }`',
 }
 const changed = { ...gone, ...sameName, '409 version_conflict': 'Changed meanwhile: `{ item }`' }
 

@@ -538,6 +538,34 @@ describe('categories', () => {
     expect(refused(await does(`DELETE /raw-materials/categories/${dry._id}`))).toEqual([404, 'not_found'])
   })
 
+  it('are the same in any case: a material goes along however its category was typed', async () => {
+    const { does, stock } = await store()
+    const { category } = (await does('POST /raw-materials/categories', { category: 'Dry' })).body
+    const added = await does('POST /raw-materials/categories/subcategory', { parent_category_id: category._id, subcategory: 'Spices' })
+    const [salt, milk] = [
+      await stock.material('Salt', { category: 'DRY', subcategory: 'spices' }),
+      await stock.material('Milk', { category: 'dry cold' }),
+    ]
+    const of = async (id: string) => {
+      const { category, subcategory } = (await does(`GET /raw-materials/${id}`)).body.rawMaterial
+      return [category, subcategory]
+    }
+    const rename = (name: string) => does('PUT /raw-materials/categories', { categories: [{ _id: category._id, category: name }] })
+    expect((await rename('Dry goods')).status).toBe(200)
+    expect([await of(salt), await of(milk)]).toEqual([
+      ['Dry goods', 'spices'],
+      ['dry cold', null],
+    ])
+    await does(`PUT /raw-materials/${salt}`, { category: 'dry GOODS' })
+    await does(`DELETE /raw-materials/categories/${category._id}/subcategory/${added.body.category.subcategories[0]._id}`)
+    expect(await of(salt)).toEqual(['dry GOODS', null])
+    await does(`DELETE /raw-materials/categories/${category._id}`)
+    expect([await of(salt), await of(milk)]).toEqual([
+      ['', null],
+      ['dry cold', null],
+    ])
+  })
+
   it('added five times at once are one', async () => {
     const { does } = await store()
     expect((await many(5, () => does('POST /raw-materials/categories', { category: 'Dry' }))).map((r) => r.status).sort()).toEqual([

@@ -544,9 +544,9 @@ export const inventoryHandlers: Handlers<typeof contract> = {
         statements: [
           sql`UPDATE material_categories SET name = json_extract(e.value, '$[1]'), position = json_extract(e.value, '$[2]') FROM json_each(${list}) e
               WHERE material_categories.id = json_extract(e.value, '$[0]') AND material_categories.restaurant_id = ${restaurantId}`,
-          // Materials carry the name; two may swap theirs, so all change at once.
+          // Materials carry the name, in whatever case; two may swap theirs, so all change at once.
           sql`UPDATE raw_materials SET category = json_extract(e.value, '$[1]') FROM json_each(${JSON.stringify(renamed.map((n) => [n.before?.category, n.category]))}) e
-              WHERE raw_materials.restaurant_id = ${restaurantId} AND raw_materials.category = json_extract(e.value, '$[0]')`,
+              WHERE raw_materials.restaurant_id = ${restaurantId} AND lower(raw_materials.category) = lower(json_extract(e.value, '$[0]'))`,
         ],
         status: 200,
         body: { categories: after },
@@ -561,7 +561,7 @@ export const inventoryHandlers: Handlers<typeof contract> = {
       return {
         statements: [
           sql`DELETE FROM material_categories WHERE restaurant_id = ${restaurantId} AND (id = ${params.id} OR parent_id = ${params.id})`,
-          sql`UPDATE raw_materials SET category = '', subcategory = NULL WHERE restaurant_id = ${restaurantId} AND category = ${category.category}`,
+          sql`UPDATE raw_materials SET category = '', subcategory = NULL WHERE restaurant_id = ${restaurantId} AND lower(category) = lower(${category.category})`,
         ],
         status: 200,
         body: { message: `${category.category} was deleted.` },
@@ -594,7 +594,7 @@ export const inventoryHandlers: Handlers<typeof contract> = {
       return {
         statements: [
           sql`DELETE FROM material_categories WHERE restaurant_id = ${restaurantId} AND id = ${sub._id}`,
-          sql`UPDATE raw_materials SET subcategory = NULL WHERE restaurant_id = ${restaurantId} AND category = ${category.category} AND subcategory = ${sub.subcategory}`,
+          sql`UPDATE raw_materials SET subcategory = NULL WHERE restaurant_id = ${restaurantId} AND lower(category) = lower(${category.category}) AND lower(subcategory) = lower(${sub.subcategory})`,
         ],
         status: 200,
         body: {

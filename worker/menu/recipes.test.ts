@@ -107,6 +107,19 @@ describe('recipes', () => {
       status: 422,
       body: { code: 'unit_mismatch', message: "Flour is counted in kg; ml can't be converted to that." },
     })
+    // Of many, which.
+    const third = await add([
+      [egg, 1, 'pcs'],
+      [flour, 1, 'g'],
+      [flour, 1, 'ml'],
+    ])
+    expect(third.body).toMatchObject({ code: 'unit_mismatch', index: 2, rawMaterialId: flour, errors: [{ path: 'ingredients.2' }] })
+    const unknown = randomId()
+    const second = await add([
+      [egg, 1, 'pcs'],
+      [unknown, 1, 'g'],
+    ])
+    expect(second.body).toMatchObject({ code: 'not_found', index: 1, rawMaterialId: unknown })
     expect(await add([[egg, 1, 'g']])).toMatchObject({ status: 422, body: { code: 'unit_mismatch' } })
     expect(await add([[flour, 0.5, 'g']])).toMatchObject({ status: 422, body: { code: 'too_fine' } })
     expect((await add([[flour, 0, 'g']])).status).toBe(422)

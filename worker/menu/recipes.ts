@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { menu as contract } from '#domain/api/menu.ts'
 import type { Recipe } from '#domain/api/shapes.ts'
-import { conflict, invalid, notFound } from '#domain/errors.ts'
+import { AppError, conflict, invalid, notFound } from '#domain/errors.ts'
 import { brief } from '#domain/text.ts'
 import { randomId } from '#domain/ids.ts'
 import { type Ingredient, inUnitOf, writtenIn } from '#domain/stock.ts'
@@ -47,19 +47,24 @@ const recipeJson = (row: RecipeRow, materials: ReadonlyMap<string, Material>): R
   }),
 })
 
-/** What was sent, in the materials' own units; a material named twice is added up. Throws 404, 422 `unit_mismatch`. */
+/** What was sent, in the materials' own units; a material named twice is added up. Throws 404, 422 `unit_mismatch`, with the `rawMaterialId` and which one it is, from 0. */
 function ingredientsOf(sent: readonly Sent[], materials: ReadonlyMap<string, Material>): Ingredient[] {
   const out = new Map<string, Ingredient>()
-  for (const { rawMaterialId, quantity, unit } of sent) {
-    const material = materials.get(rawMaterialId)
-    if (!material) throw notFound('Raw material not found')
-    const before = out.get(rawMaterialId)
-    out.set(rawMaterialId, {
-      rawMaterialId,
-      quantity: inUnitOf(material, quantity, unit) + (before?.quantity ?? 0),
-      unit: before?.unit ?? unit,
-    })
-  }
+  sent.forEach(({ rawMaterialId, quantity, unit }, index) => {
+    try {
+      const material = materials.get(rawMaterialId)
+      if (!material) throw notFound('Raw material not found')
+      const before = out.get(rawMaterialId)
+      out.set(rawMaterialId, {
+        rawMaterialId,
+        quantity: inUnitOf(material, quantity, unit, `ingredients.${index}`) + (before?.quantity ?? 0),
+        unit: before?.unit ?? unit,
+      })
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      throw new AppError(error.status, error.code, error.message, { ...error.details, index, rawMaterialId })
+    }
+  })
   return [...out.values()]
 }
 

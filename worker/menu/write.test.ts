@@ -46,7 +46,7 @@ describe('a dish', () => {
   it('is added with all that it has, at the end of its place, and every open menu hears it', async () => {
     const { w, item, sub, category, menu, told } = await kitchen()
     const subCategoryId = await sub()
-    const made = await item({ ...FULL, subCategoryId, price: 320.25, ingredients: ['x'], version: 9, _id: 'mine' })
+    const made = await item({ ...FULL, subCategoryId, price: 320.25, ingredients: ['Lamb', ' mint '], version: 9, _id: 'mine' })
     expect(made.status, made.text).toBe(201)
     expect(made.body.item).toEqual({
       ...FULL,
@@ -55,7 +55,7 @@ describe('a dish', () => {
       categoryName: 'Mains',
       subCategoryId,
       subCategoryName: 'Grills',
-      ingredients: [],
+      ingredients: ['Lamb', 'mint'],
       version: 1,
     })
     expect((await menu())[0].subcategories[0].menuItems).toEqual([made.body.item])
@@ -116,6 +116,7 @@ describe('a dish', () => {
     ['an addon group twice', { addonGroups: [FULL.addonGroups[0], FULL.addonGroups[0]] }],
     ['bounds that nothing meets', { addonGroups: [{ ...FULL.addonGroups[0], min: 3 }] }],
     ['a group without addons', { addonGroups: [{ name: 'E', addons: [] }] }],
+    ['an ingredient without a name', { ingredients: [''] }],
     ['a negative countdown', { remaining: -1 }],
   ])('with %s is 422', async (_name, change) => {
     const { w, item } = await kitchen()

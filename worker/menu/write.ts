@@ -232,7 +232,7 @@ export const menuWriteHandlers: Handlers<Api> = {
           station: body.station || null,
           variants: variantsOf(body.variants),
           addonGroups: groupsOf(body.addonGroups, templates),
-          ingredients: [],
+          ingredients: body.ingredients,
           version: 1,
           unavailableSince: body.available ? null : c.at,
         }
