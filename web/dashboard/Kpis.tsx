@@ -95,9 +95,8 @@ function kpisOf(now: Dashboard, isToday: boolean, then: string): Kpi[] {
     {
       label: 'Cancelled',
       value: amount(now.cancelledValue),
-      // The server has last week's cancellations of the whole day only, so that a day that still runs can't be better or worse than it.
-      delta: before && delta(now.cancelledValue, before.cancelledValue, isToday ? null : 'less'),
-      comparison: before && `${isToday ? `all of ${then}` : then} ${formatRupees(before.cancelledValue)}`,
+      delta: before && delta(now.cancelledValue, before.cancelledValue, 'less'),
+      comparison: before && `${then} ${formatRupees(before.cancelledValue)}`,
       to: `/restaurant/orders?tab=cancelled&${days}`,
     },
   ]

@@ -45,7 +45,10 @@ describe('the period', () => {
     expect(caption(yesterday, false, at)).toBe('Fri 20 Nov 2026, IST, compared with Fri 13 Nov')
     expect([nowWord(yesterday, false), thenWord(yesterday, false)]).toEqual(['Fri 20 Nov', 'Fri 13 Nov'])
     const week = { range: range('2026-11-15', '2026-11-21'), previous: previous('2026-11-08', '2026-11-14') }
-    expect(caption(week, false, at)).toBe('15 Nov to 21 Nov 2026, IST, compared with 8 Nov to 14 Nov')
+    expect(caption(week, false, at)).toBe('15 Nov to 21 Nov 2026, IST, compared with 8 Nov to 14 Nov 19:42')
+    const over = { ...week, previous: { range: { ...week.previous.range, to: '2026-11-14T18:30:00.000Z' } } }
+    expect(caption(over, false, at)).toBe('15 Nov to 21 Nov 2026, IST, compared with 8 Nov to 14 Nov')
+    expect(caption({ range: week.range }, false, at)).toBe('15 Nov to 21 Nov 2026, IST')
     expect([nowWord(week, false), thenWord(week, false), daysOf(week)]).toEqual(['These 7 days', '7 days before', 7])
     expect(thenWord({ range: range('2026-11-21') }, true)).toBe('')
   })

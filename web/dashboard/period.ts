@@ -86,6 +86,10 @@ export function caption(data: Ranged, isToday: boolean, updatedAt: number): stri
   }
   if (daysOf(data) === 1)
     return `${day(range.startDate, true)}, ${zone}${previous ? `, compared with ${day(previous.range.startDate)}` : ''}`
-  const than = previous ? `, compared with ${short(previous.range.startDate)} to ${short(previous.range.endDate)}` : ''
-  return `${short(range.startDate)} to ${short(range.endDate, true)}, ${zone}${than}`
+  const these = `${short(range.startDate)} to ${short(range.endDate, true)}, ${zone}`
+  if (!previous) return these
+  const { startDate, endDate, to } = previous.range
+  // Days that still run are compared with as much of those before: until a time of day, and not until a day ends.
+  const end = clock(to) === clock(range.to) ? short(endDate) : `${short(wallClock(new Date(to), range.timezone).date)} ${clock(to)}`
+  return `${these}, compared with ${short(startDate)} to ${end}`
 }
