@@ -50,6 +50,13 @@ describe.each(HOURS)('at %s', (time) => {
       expect(Number.isInteger(m.delta)).toBe(true)
       expect(m.at <= now.toISOString()).toBe(true)
     }
+    // The ledger says which lot each purchase made, and where what is cooking now could go back to.
+    const made = new Map(stock.stockMoves.flatMap((m) => (m.kind === 'purchase' ? (m.lots ?? []).map((l) => [l[0], l[1]] as const) : [])))
+    expect([...made].filter(([lot]) => stock.stocks.every((s) => s.id !== lot))).toEqual([])
+    expect(made.size).toBe(stock.stockMoves.filter((m) => m.kind === 'purchase').length)
+    const takenBack = new Set(stock.stockMoves.filter((m) => m.kind === 'back').map((m) => m.key.replace('back:', 'sale:')))
+    for (const m of stock.stockMoves.filter((m) => m.kind === 'sale' && !takenBack.has(m.key)))
+      expect((m.lots ?? []).reduce((n, [, quantity]) => n + quantity, 0)).toBe(-m.delta)
     expect(new Set(stock.stockMoves.map((m) => `${m.key} ${m.rawMaterialId}`)).size).toBe(stock.stockMoves.length)
     const low = stock.rawMaterials.filter((m) => (m.currentStock ?? 0) <= (m.minimumStock ?? 0)).map((m) => m.name)
     expect(low).toEqual(expect.arrayContaining([...(file.late ?? []), ...(file.spoilt ? [file.spoilt] : [])]))

@@ -78,6 +78,8 @@ type Move = {
   orderId?: string
   reason?: string
   unitCost?: number
+  /** As `stock_moves.lots`: what a sale has drawn and not given back, or the lot that was brought. */
+  lots?: { lot: Lot; quantity: Thousandths }[]
 }
 type Lot = { id: string; quantity: Thousandths; unitCost: number | null; expiryDate: string | null; at: number; bought: boolean }
 
@@ -140,7 +142,7 @@ export function makeStock(room: Storeroom, now: Date): StockRows {
     const source = demand.get(made.fromMaterial) ?? []
     for (const m of taken) {
       const { from } = converted(made, m.delta / made.toQuantity)
-      source.push({ ...m, material: made.fromMaterial, delta: -from, at: m.at })
+      source.push({ ...m, material: made.fromMaterial, delta: -from, at: m.at, lots: [] })
     }
     demand.set(made.fromMaterial, source)
   }
@@ -187,6 +189,7 @@ export function makeStock(room: Storeroom, now: Date): StockRows {
       reason: m.reason ?? '',
       unitCost: m.unitCost ?? null,
       orderId: m.orderId ?? null,
+      lots: (m.lots ?? []).filter((l) => l.quantity > 0).map((l): [string, Thousandths] => [l.lot.id, l.quantity]),
       by: m.by,
       businessDate: dateOf(m.at),
       at: new Date(m.at).toISOString(),
@@ -341,9 +344,10 @@ function keep(material: Material, demand: readonly Move[], mornings: readonly { 
   const cost = () => Math.max(1, Math.round(material.cost * rng.between(0.96, 1.05)))
   const bring = (quantity: Thousandths, at: number, more: { expiryDate: string | null; bought: boolean; key?: string }) => {
     const unitCost = more.bought ? cost() : null
-    lots.push({ id: randomId(at), quantity, unitCost, at, expiryDate: more.expiryDate, bought: more.bought })
+    const lot = { id: randomId(at), quantity, unitCost, at, expiryDate: more.expiryDate, bought: more.bought }
+    lots.push(lot)
     stock += quantity
-    const move = { key: more.key ?? randomId(at), material: material.id, delta: quantity, at, by: cook }
+    const move = { key: more.key ?? randomId(at), material: material.id, delta: quantity, at, by: cook, lots: [{ lot, quantity }] }
     moves.push(
       more.bought ? { ...move, kind: 'purchase', unitCost: unitCost ?? 0 } : { ...move, kind: 'conversion', reason: made?.name ?? '' },
     )
@@ -356,20 +360,35 @@ function keep(material: Material, demand: readonly Move[], mornings: readonly { 
       .sort((a, b) =>
         (a.expiryDate ?? '9') < (b.expiryDate ?? '9') ? -1 : (a.expiryDate ?? '9') > (b.expiryDate ?? '9') ? 1 : a.at - b.at,
       )
+  // What is wasted stays out of the lots that it was drawn from.
+  const wasted = new Set(used.flatMap((m) => (m.kind === 'waste' ? [m.key.replace('waste:', '')] : [])))
+  const sales = new Map<string, NonNullable<Move['lots']>>()
   const move = (m: Move) => {
+    const line = m.key.replace(/^(sale|back|waste):/, '')
     moves.push(m)
     stock += m.delta
+    if ((m.kind === 'back' || m.kind === 'waste') && wasted.has(line)) return
+    let left = Math.abs(m.delta)
     if (m.delta > 0) {
+      for (const draw of (sales.get(line) ?? []).toReversed()) {
+        const part = Math.min(left, draw.quantity)
+        draw.lot.quantity += part
+        draw.quantity -= part
+        left -= part
+      }
       const lot = inUse()[0] ?? lots.at(-1)
-      if (lot) lot.quantity += m.delta
+      if (lot) lot.quantity += left
       return
     }
-    let left = -m.delta
+    m.lots = []
     for (const lot of inUse()) {
       const part = Math.min(left, lot.quantity)
+      if (part === 0) break
       lot.quantity -= part
       left -= part
+      if (m.kind === 'sale') m.lots.push({ lot, quantity: part })
     }
+    if (m.kind === 'sale') sales.set(line, m.lots)
   }
   const throwAway = (date: string, at: number) => {
     for (const lot of lots)
