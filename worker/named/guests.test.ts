@@ -216,6 +216,41 @@ describe('the name and the number on an order', () => {
   })
 })
 
+describe('the name and the number that an order has', () => {
+  const more = (who: { token: string }, table: number, words: Record<string, unknown>) =>
+    call('POST /orders', {
+      token: who.token,
+      body: { order: { tableId: w.tables[table], orderType: 'Dine In', kots: [w.kot([w.line('dosa')])], ...words } },
+    })
+  const kept = async (id: string) => {
+    const order = await w.read(id)
+    return [order?.customer_name, order?.mobile_number, order?.additionalNote]
+  }
+
+  it('are not replaced by another guest of the table, whose dishes and note come all the same', async () => {
+    const [hers, other] = [aMobile(), await sit(w, 3, aMobile())]
+    const { _id } = await w.order([w.line('plain')], { tableId: w.tables[3], customer_name: 'Meera', mobile_number: hers })
+    const reply = await more(other, 3, { customer_name: 'Mallory', mobile_number: aMobile(), additionalNote: 'No onion' })
+    expect(reply.status, reply.text).toBe(201)
+    expect(await kept(_id)).toEqual(['Meera', hers, 'No onion'])
+    expect((await w.read(_id))?.kots).toHaveLength(2)
+  })
+
+  it('come from the first who names them, who may correct them', async () => {
+    const own = aMobile()
+    const guest = await sit(w, 3, own, 'Ravi')
+    const order = (await more(guest, 3, {})).body.order
+    expect((await more(guest, 3, { customer_name: 'Ravi K' })).body.order.customer_name).toBe('Ravi K')
+    expect(await kept(order._id)).toEqual(['Ravi K', own, ''])
+    await w.settle(order._id)
+    const nobodys = await w.order([w.line('plain')], { tableId: w.tables[3] })
+    const next = await sit(w, 3, aMobile())
+    const theirs = aMobile()
+    expect((await more(next, 3, { customer_name: 'Asha', mobile_number: theirs })).status).toBe(201)
+    expect(await kept(nobodys._id)).toEqual(['Asha', theirs, ''])
+  })
+})
+
 describe('guests who sat at a table before it was merged', () => {
   it('see the order that they eat from: the parent’s', async () => {
     const child = await sit(w, 1, aMobile(), 'Child')

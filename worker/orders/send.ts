@@ -7,6 +7,7 @@ import { fitsType, type Offer, whyNotApplicable, wrongType } from '#domain/offer
 import {
   addTickets,
   emptyOrder,
+  isOwnNumber,
   type Line,
   mustBeOpen,
   type Order,
@@ -29,6 +30,7 @@ import { itemOf, itemsByIds, type MenuItem } from '../menu/store.ts'
 import { offerById, offerOf } from '../offers/store.ts'
 import { counterValue, raiseCounter } from '../realtime/events.ts'
 import { kotNumbers } from '../realtime/publish.ts'
+import { dinerOf } from '../session.ts'
 import { type DiningTable, occupy, readTableGroup, tableChanged, tableOf } from '../tables/store.ts'
 import { countPortions, endTables, orderEvent, portions } from './effects.ts'
 import { assemble, findOrder, openOrderOfTable, orderById, orderJsonFor, readOrders, saveOrder } from './store.ts'
@@ -203,7 +205,7 @@ export async function sendTickets(c: Context, send: Send, read: State): Promise<
       }
     })
     const base = prev ?? newOrder(c, named, table, orderId)
-    const order = withDetails(acceptHeld(base, accepted, numberOf, at, c.principal.name), named.details)
+    const order = withDetails(acceptHeld(base, accepted, numberOf, at, c.principal.name), detailsBy(c, prev, named.details))
     const added = tickets.length > 0 || prev === null ? addTickets(order, tickets) : order
     const next: Order = { ...withAskedOffer(c, added, named, state.offer), version: (prev?.version ?? 0) + 1 }
     // The order as it is, not as it was asked to become: the screen shows what a 409 brings.
@@ -293,6 +295,13 @@ function newOrder(c: Context, send: Send, table: DiningTable | null, id: string)
     businessDate: c.today,
     createdAt: at,
   })
+}
+
+/** What the caller may say of the order: a diner names its customer where nobody has, or where it is that customer, and replaces no one's name and number. */
+function detailsBy({ principal }: Context, prev: Order | null, d: Details): Details {
+  if (principal.role !== 'user' || !prev || (prev.customerName === '' && prev.mobileNumber === '')) return d
+  if (isOwnNumber({ userId: prev.userId, mobile_number: prev.mobileNumber }, dinerOf(principal))) return d
+  return { ...d, customer_name: undefined, mobile_number: undefined }
 }
 
 function withDetails(order: Order, d: Details): Order {
