@@ -1279,6 +1279,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/auth/diner.test.ts': 'joins a sitting by tableId' },
   },
   {
+    guard: 'customer: no diner replaces another’s name and number on an order',
+    file: 'worker/orders/send.ts',
+    find: `return { ...d, customer_name: undefined, mobile_number: undefined }`,
+    replace: `return d`,
+    red: { 'worker/named/guests.test.ts': 'are not replaced by another guest' },
+  },
+  {
     guard: 'sitting: an order goes to the own table alone (CONTRACT §5 "Diner’s sitting")',
     file: 'worker/orders/send.ts',
     find: `if (!asked || (asked.sittingId !== sittingId && resolved?.sittingId !== sittingId))`,
