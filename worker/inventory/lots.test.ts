@@ -150,6 +150,7 @@ it.each([1, 2, 3])(
     }
     const book = model()
     const TAKES: Record<string, number> = { [w.items.plain]: 1000, [w.items.dosa]: 300 }
+    const gone = new Set<string>()
     const live: { order: any; line: any; quantity: number }[] = []
     // No two lots of one expiry, and one that keeps for ever: their order is never a matter of chance.
     const days = Array.from({ length: 28 }, (_, i) => `2027-01-${String(i + 1).padStart(2, '0')}`).sort(() => random(2) - 0.5)
@@ -171,6 +172,7 @@ it.each([1, 2, 3])(
         // Of one ticket the lines draw in the order of their ids.
         for (const line of lines.toSorted((a: any, b: any) => (a.lineId < b.lineId ? -1 : 1)))
           book.sell(line.lineId, TAKES[line._id]! * line.quantity)
+        if (book.current() < 0) gone.add('more sold than was there')
         live.push(...lines.map((line: any) => ({ order, line, quantity: line.quantity })))
       } else if (what < 8 && live.length > 0) {
         const at = random(live.length)
@@ -182,7 +184,11 @@ it.each([1, 2, 3])(
         expect(reply.status, reply.text).toBe(200)
         if (portions === quantity) live.splice(at, 1)
         else live[at]!.quantity -= portions
-        const rest = prepared ? 0 : book.back(line.lineId, TAKES[line._id]! * portions)
+        const given = prepared ? 0 : TAKES[line._id]! * portions
+        const rest = book.back(line.lineId, given)
+        if (given > rest) gone.add('back where it was')
+        if (rest > 0) gone.add('back elsewhere')
+        if (prepared) gone.add('waste')
         const grown = Object.entries(await left()).filter(([id, q]) => q > (before[id] ?? 0))
         if (rest > 0) book.rest(rest, grown.find(([id, q]) => q !== book.left()[id])?.[0])
       } else if (what === 8) await buy(1 + random(4))
