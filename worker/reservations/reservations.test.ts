@@ -208,10 +208,10 @@ describe('the restaurant’s zone changes', () => {
   })
 
   it('and the floor hears which tables are reserved now, and which no longer', async () => {
-    // By Dubai's clock, an hour and a half behind, the one in 30 minutes is in two hours, and the one of an hour ago in half an hour.
+    // By Dubai's clock, an hour and a half behind, the one in 30 minutes is in two hours, and the one of 50 minutes ago in 40.
     const status = async (i: number) => (await w.table(i)).status
     await soon(30, { tableId: n(0) })
-    await soon(-59, { tableId: n(1), durationMinutes: 30 })
+    await soon(-50, { tableId: n(1), durationMinutes: 30 })
     await soon(200, { tableId: n(2) })
     expect([await status(0), await status(1), await status(2)]).toEqual(['reserved', 'available', 'available'])
     const heard = (await w.events()).length
