@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { digitsOf } from '#domain/customer.ts'
+import { accountNumberOf } from '#domain/customer.ts'
 import { randomId } from '#domain/ids.ts'
 import { MICRO, type Place } from '#domain/nearby.ts'
 import { hashPassword } from '#worker/auth/password.ts'
@@ -137,7 +137,7 @@ export async function deskRows(known: Known, media: Media, now: Date, publicUrl:
   // As POST /auth/user/verify makes it at the first good code (worker/auth/sessions.ts, `dinerEmail`).
   const diner = account({
     id: DINER,
-    email: `diner:${digitsOf(DINER_GUEST.mobileNumber)}`,
+    email: `diner:${accountNumberOf(DINER_GUEST.mobileNumber)}`,
     name: DINER_GUEST.name,
     mobileNumber: DINER_GUEST.mobileNumber,
     role: 'user',

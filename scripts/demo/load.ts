@@ -1,5 +1,6 @@
 import { is, type SQL, sql } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { digitsOf } from '#domain/customer.ts'
 import { randomId } from '#domain/ids.ts'
 import type { Order } from '#domain/order.ts'
 import { addDays, businessDate, type BusinessClock, kotDate } from '#domain/time.ts'
@@ -193,7 +194,7 @@ function orderRows(orders: readonly Order[]): SQL[] {
   const rows = orders.map(({ tickets: _, totals, ...order }) => ({
     ...order,
     ...totals,
-    mobileDigits: order.mobileNumber.replace(/\D/g, '').slice(-10),
+    mobileDigits: digitsOf(order.mobileNumber),
     refundDate: order.refund?.businessDate ?? null,
   }))
   const tickets = orders.flatMap((o) =>
