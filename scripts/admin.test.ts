@@ -119,8 +119,9 @@ describe('the words of the command', () => {
     ['nothing', [], /^usage: npm run admin/],
     ['a password, which is never an argument', [...email, '--password', 'a long password'], /^usage/],
     ['both places', [...email, '--local', '--remote'], /^usage/],
-    ['no address', ['--email', 'nobody'], /^--email: /],
-    ['a name of spaces', [...email, '--name', ' '], /^--name: /],
+    ['no address', ['--email', 'nobody'], /^--email: This is not an email address\.$/],
+    ['a name of spaces', [...email, '--name', ' '], /^--name: This field must not be empty\.$/],
+    ['a name without an end', [...email, '--name', 'A'.repeat(300)], /^--name: At most \d+ characters\.$/],
     ['a name that nobody can read', [...email, '--name', 'A\u0007'], /^--name: /],
     ['an environment that is none', [...email, '--remote', '--env', 'stagin'], /^wrangler.toml has no environment stagin/],
   ])('%s is refused', (_what, words, text) => expect(optionsOf(words, {})).rejects.toThrow(text))

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { backoffice } from '#domain/api/backoffice.ts'
+import { fieldErrors, sayIssue } from '#domain/fields.ts'
 import { familyOf, type Role, ROLE_NAMES } from '#domain/roles.ts'
 import { unreadable } from '#domain/text.ts'
 import { emailTaken, newAccount, openOf, revokeSessions, voidedByPassword } from '#worker/auth/account.ts'
@@ -34,8 +35,8 @@ type Found = { id: string; name: string; role: Role; is_active: number; sessions
 const { shape } = backoffice['POST /backoffice/users'].body
 
 function checked<T>(what: string, schema: z.ZodType<T>, value: string): T {
-  const result = schema.safeParse(value)
-  const wrong = result.success ? unreadable(result.data) : result.error.issues
+  const result = schema.safeParse(value, { error: sayIssue })
+  const wrong = result.success ? unreadable(result.data) : fieldErrors(result.error)
   if (!result.success || wrong.length > 0) throw new Failure(`${what}: ${wrong[0]?.message}`)
   return result.data
 }
