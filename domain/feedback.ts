@@ -1,5 +1,3 @@
-export const RATINGS = [1, 2, 3, 4, 5] as const
-
 /** What all feedback of a restaurant comes to (SPEC §3): the average with one decimal, null where there is none, and of how many. */
 export type Rating = { rating: number | null; user_ratings_total: number }
 

@@ -65,8 +65,10 @@ export const withoutTemplate = (groups: readonly AddonGroup[], templateId: strin
   groups.map(({ templateId: carried, ...own }) => (carried === undefined || carried === templateId ? own : { ...own, templateId: carried }))
 
 export type VariantMoves = {
-  /** Names before and after, of those that go by another name now. */ renamed: [before: string, after: string][]
-  /** Names of those that are there no more. */ gone: string[]
+  /** Names before and after, of those that go by another name now. */
+  renamed: [before: string, after: string][]
+  /** Names of those that are there no more. */
+  gone: string[]
 }
 
 /**

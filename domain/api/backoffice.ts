@@ -23,7 +23,7 @@ export const backoffice = {
     ...op,
     query: z
       .object({ startDate: DateOnly.optional(), endDate: DateOnly.optional() })
-      .describe('Business days of each outlet; all that is sold until now by default'),
+      .describe('Business days of each outlet, at most 366: by default the last 30, with all that is sold until now'),
     returns: z.object({
       analytics: z.object({
         restaurants: z.number().int(),
