@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { restaurant as contract } from '#domain/api/restaurant.ts'
 import { conflict, invalidTransition, notFound } from '#domain/errors.ts'
 import { LIMITS } from '#domain/limits.ts'
+import type { OrderType } from '#domain/order.ts'
 import type { Context } from '../context.ts'
 import { batch, brokenConstraint, first, run, shardsOf } from '../db/index.ts'
 import { feedback } from '../db/outlets.ts'
@@ -19,7 +20,7 @@ type Said = {
   created_at: string
   bill_number: number | null
   table_number: string | null
-  order_type: string
+  order_type: OrderType
   customer_name: string
 }
 type Found = { restaurant_id: string; user_id: string | null; feedback_token: string; order_status: string }

@@ -317,7 +317,7 @@ describe('low stock', () => {
       [potato, 200],
       [oil, 200, 'ml'],
     ])
-    const told = async () => (await stock.low()).map((e) => [e.data.rawMaterialId, e.data.material.currentStock])
+    const told = async () => (await stock.low()).map((e): [string, number] => [e.data.rawMaterialId, e.data.material.currentStock])
     await w.order([w.line('plain')])
     expect(await told()).toEqual([])
     await w.order([w.line('plain', 2)])

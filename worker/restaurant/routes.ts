@@ -94,7 +94,10 @@ export const restaurantHandlers: Handlers<Pick<Api, Calls>> = {
     const { id } = c.restaurant
     const order = await findOrder(c.db, id, params.id)
     if (!order) throw notFound('Order not found')
-    const [logo, [ratings]] = await Promise.all([first(c.env.PLATFORM, logoOf(id)), batch(c.db, [readRatings([id])])])
+    const [logo, [ratings]] = await Promise.all([
+      first<Record<string, unknown>>(c.env.PLATFORM, logoOf(id)),
+      batch(c.db, [readRatings([id])]),
+    ])
     return { order: orderJson(order), restaurant: withLogo(c, c.restaurant, logo, ratingsOf(ratings, id)) }
   },
   'GET /restaurant/:id/permissions': async (c, { params }) => {

@@ -277,7 +277,7 @@ export const INPUTS: { [K in Call]: (s: Stage) => Given<K> } = {
   'POST /feedback/submit': (s) => ({
     body: { orderId: s.served._id, rating: 5, comment: 'Lovely', feedbackToken: s.served.feedbackToken },
   }),
-  'GET /restaurant/feedback': () => ({}),
+  'GET /restaurant/feedback': () => ({ query: {} }),
   'GET /restaurant/keys': () => ({}),
   'GET /restaurant/keys/generate': () => ({ query: { label: 'Accounts' } }),
   'DELETE /restaurant/keys/:id': (s) => ({ params: { id: s.office.key } }),
