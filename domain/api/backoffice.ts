@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { Application, Email, Mobile, Name, Password } from './auth.ts'
 import { call } from './contract.ts'
-import { Claim, DateOnly, Id, intQuery, Message, Outlet, Partner, PermissionsShape, Rupees } from './shapes.ts'
+import { Claim, DateOnly, Id, intQuery, Message, Outlet, paging, Partner, PermissionsShape, Rupees } from './shapes.ts'
 
 const op = { tags: ['Back office'], scope: 'platform', roles: ['backoffice', 'admin'] } as const
 const gone = { '404 not_found': 'No such row' }
-const paged = { totalPages: z.number().int(), currentPage: z.number().int(), itemsPerPage: z.number().int() }
 const BookedSum = z.object({ amount: Rupees, count: z.number().int() })
 const decided = { ...gone, '409 already_decided': 'A colleague was first: `{ restaurant }`' }
 const PartnerBody = z.object({
@@ -42,7 +41,7 @@ export const backoffice = {
     summary: 'Partners with their outlets',
     ...op,
     query: z.object({ page: intQuery(1, 1, 100_000), limit: intQuery(50, 1, 200), search: z.string().trim().max(80).optional() }),
-    returns: z.object({ partners: z.array(Partner), ...paged, totalPartners: z.number().int() }),
+    returns: z.object({ partners: z.array(Partner), ...paging, totalPartners: z.number().int() }),
     failure: 'Failed to fetch partners',
   }),
   'POST /backoffice/partners': call({
@@ -88,7 +87,7 @@ export const backoffice = {
       search: z.string().trim().max(80).optional(),
       status: z.enum(['pending', 'approved', 'rejected']).optional(),
     }),
-    returns: z.object({ restaurants: z.array(Outlet), ...paged, totalRestaurants: z.number().int() }),
+    returns: z.object({ restaurants: z.array(Outlet), ...paging, totalRestaurants: z.number().int() }),
     failure: 'Failed to fetch restaurants',
   }),
   'GET /backoffice/restaurants/pending': call({
@@ -96,7 +95,7 @@ export const backoffice = {
     summary: 'Those that wait, oldest first',
     ...op,
     query: z.object({ page: intQuery(1, 1, 100_000), limit: intQuery(200, 1, 200) }),
-    returns: z.object({ restaurants: z.array(Outlet), ...paged, totalRestaurants: z.number().int() }),
+    returns: z.object({ restaurants: z.array(Outlet), ...paging, totalRestaurants: z.number().int() }),
     failure: 'Failed to fetch pending restaurants',
   }),
   'POST /backoffice/restaurants': call({
@@ -170,7 +169,7 @@ export const backoffice = {
     summary: 'Claims that wait, oldest first',
     ...op,
     query: z.object({ page: intQuery(1, 1, 100_000), limit: intQuery(200, 1, 200) }),
-    returns: z.object({ claims: z.array(Claim), ...paged, totalClaims: z.number().int() }),
+    returns: z.object({ claims: z.array(Claim), ...paging, totalClaims: z.number().int() }),
     failure: 'Failed to fetch pending claims',
   }),
   'GET /backoffice/restaurants/claims': call({
@@ -182,7 +181,7 @@ export const backoffice = {
       limit: intQuery(10, 1, 100),
       status: z.enum(['pending', 'approved', 'rejected', 'completed', 'all']).optional().describe('`all` is as none'),
     }),
-    returns: z.object({ claims: z.array(Claim), ...paged, totalClaims: z.number().int() }),
+    returns: z.object({ claims: z.array(Claim), ...paging, totalClaims: z.number().int() }),
     failure: 'Failed to fetch ownership claims',
   }),
   'POST /backoffice/restaurants/claims/process': call({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isFineEnough } from '../stock.ts'
 import { MONEY, staff } from './contract.ts'
-import { Conversion, DateOnly, Id, intQuery, Message, MaterialCategory, Movement, RawMaterial, rupees, Stock } from './shapes.ts'
+import { Conversion, DateOnly, Id, intQuery, Message, MaterialCategory, Movement, paging, RawMaterial, rupees, Stock } from './shapes.ts'
 
 /** Raw materials, their lots ("stocks"), conversions and categories (SPEC §7 "Inventory"). Quantities are in the material's own unit, up to three decimals. */
 const tags = ['Inventory']
@@ -42,7 +42,6 @@ const StockBody = z.object({
     .regex(/^((https?:\/\/|\/)\S+)?$/, 'This is not a web address.')
     .nullish(),
 })
-const paging = { totalPages: z.number().int(), currentPage: z.number().int(), itemsPerPage: z.number().int() }
 const Sorted = z.object({
   page: intQuery(1, 1, 100_000),
   limit: intQuery(50, 1, 200),

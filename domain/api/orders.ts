@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ITEM_STATUSES, ORDER_STATUSES, PAYMENT_STATUSES } from '../order.ts'
 import { call, EVERY_STAFF, MONEY, POS, staff } from './contract.ts'
-import { Amount, DateOnly, DaySummary, Id, intQuery, OrderShape, OrderTypeIn, SentKot, Version } from './shapes.ts'
+import { Amount, DateOnly, DaySummary, Id, intQuery, OrderShape, OrderTypeIn, paging, SentKot, Version } from './shapes.ts'
 
 const tags = ['Orders']
 const posPages = [
@@ -166,9 +166,7 @@ export const orders = {
     }),
     returns: z.object({
       orders: z.array(OrderShape),
-      totalPages: z.number().int(),
-      currentPage: z.number().int(),
-      itemsPerPage: z.number().int(),
+      ...paging,
       totalOrders: z.number().int(),
     }),
     failure: 'Failed to fetch orders',

@@ -47,6 +47,8 @@ export const degrees = (max: number) =>
     .meta({ type: 'number', minimum: -max, maximum: max })
 /** `?n=` of an address. */
 export const intQuery = (fallback: number, min: number, max: number) => z.coerce.number().int().min(min).max(max).default(fallback)
+/** What every list of pages says of itself besides its rows and their total (CONTRACT §1); the Worker's `paged` fills it in. */
+export const paging = { totalPages: z.number().int(), currentPage: z.number().int(), itemsPerPage: z.number().int() }
 
 export const ErrorBody = z
   .object({
