@@ -30,7 +30,7 @@ test.describe('signing in', () => {
   test('a wrong password says so and keeps the e-mail', async ({ page }) => {
     await page.goto(`${baseURL()}/restaurant/login`)
     await fillLogin(page, emailOf('owner'), 'not the password')
-    await expect(page.getByText('E-mail or password is wrong.')).toBeVisible()
+    await expect(page.getByText('Email or password is wrong.')).toBeVisible()
     await expect(page.getByLabel('Email')).toHaveValue(emailOf('owner'))
   })
 

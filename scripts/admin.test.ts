@@ -100,7 +100,7 @@ describe('on this machine, while the server runs', () => {
     const partner = { name: 'Priya', email, mobile_number: '9000012345', password: 'a long password' }
     expect((await call('/auth/partner/signup', partner)).status).toBe(201)
     const refused = await admin(['--email', email, '--name', 'Priya'])
-    expect(refused).toEqual({ code: 1, out: '', errors: 'tawa: This e-mail address has an account already. (Partner)\n' })
+    expect(refused).toEqual({ code: 1, out: '', errors: 'tawa: This email address has an account already. (Partner)\n' })
     expect((await call('/auth/partner/login', { email, password: 'a long password' })).status).toBe(200)
   })
 
@@ -292,7 +292,7 @@ describe('on a deployed database', () => {
     expect([refused.code, refused.out, refused.errors]).toEqual([
       1,
       '',
-      expect.stringContaining('This e-mail address has an account already.'),
+      expect.stringContaining('This email address has an account already.'),
     ])
     expect([accountOf(email), heard.length]).toEqual([before, 1])
   })
@@ -301,7 +301,7 @@ describe('on a deployed database', () => {
     const taken = address()
     meanwhile = () => db.exec(`INSERT INTO accounts (id, email, name, role, created_at) VALUES ('x', '${taken}', 'X', 'user', '')`)
     const late = await remote(['--email', taken, '--name', 'Asha'])
-    expect([late.code, late.out, late.errors]).toEqual([1, '', 'tawa: This e-mail address has an account already.\n'])
+    expect([late.code, late.out, late.errors]).toEqual([1, '', 'tawa: This email address has an account already.\n'])
 
     const email = address()
     await seeded(email, 'admin')

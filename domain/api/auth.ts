@@ -38,7 +38,7 @@ export { Email, Mobile, Name, Password }
 
 const open = { tags: ['Authentication'], scope: 'public', roles: ['public'] } as const
 const inactive = { '403 inactive': 'The account is inactive: `{ active: false }`' }
-const loginErrors = { '401 invalid_credentials': 'E-mail and password do not fit; never tells whether the account exists', ...inactive }
+const loginErrors = { '401 invalid_credentials': 'Email and password do not fit; never tells whether the account exists', ...inactive }
 const staffErrors = {
   '403 pending_approval': 'The restaurant is not approved yet: `{ approved: false, restaurantName, token }`',
   '403 rejected': 'Its application was rejected: `{ approved: false, restaurantName, rejectionReason, token }`',

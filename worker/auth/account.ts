@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { conflict } from '#domain/errors.ts'
+import { conflict, unauthenticated } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { LIMITS } from '#domain/limits.ts'
 import type { Role } from '#domain/roles.ts'
@@ -39,7 +39,10 @@ export async function newAccount(
   }
 }
 
-export const emailTaken = () => conflict('email_taken', 'This e-mail address has an account already.')
+export const emailTaken = () => conflict('email_taken', 'This email address has an account already.')
+
+/** Never tells whether the account exists, nor that its password was changed while it signed in. */
+export const wrongCredentials = () => unauthenticated('Email or password is wrong.', 'invalid_credentials')
 
 /** An account's sessions that live, by the index of both. */
 export const openOf = (at: string, accountId: string | SQL): SQL =>

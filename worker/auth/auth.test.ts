@@ -56,7 +56,7 @@ describe('restaurant login', () => {
     for (const answer of answers)
       expect([answer.status, answer.body]).toEqual([
         401,
-        { status: 'error', code: 'invalid_credentials', message: 'E-mail or password is wrong.' },
+        { status: 'error', code: 'invalid_credentials', message: 'Email or password is wrong.' },
       ])
   })
 

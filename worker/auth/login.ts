@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { auth as contract } from '#domain/api/auth.ts'
-import { AppError, notFound, unauthenticated } from '#domain/errors.ts'
+import { AppError, notFound } from '#domain/errors.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import { isStaff, type Role } from '#domain/roles.ts'
@@ -12,7 +12,7 @@ import { forbiddenPending, type Handlers } from '../implement.ts'
 import { forgive, limitSubject } from '../limit.ts'
 import { findRestaurant, type Restaurant } from '../session.ts'
 import { googleEmail } from './google.ts'
-import type { Account } from './account.ts'
+import { type Account, wrongCredentials } from './account.ts'
 import { verifyPassword } from './password.ts'
 import { end, openSession, personOf, roomsOf, sessionUser } from './sessions.ts'
 
@@ -32,7 +32,7 @@ async function checkCredentials(
   await limitSubject(c, LIMITS.login, email)
   const account = await findAccount(c, email)
   const fits = await verifyPassword(password, account?.passwordHash ?? null)
-  if (!account || !fits || !roles(account.role)) throw unauthenticated('E-mail or password is wrong.', 'invalid_credentials')
+  if (!account || !fits || !roles(account.role)) throw wrongCredentials()
   await forgive(c, LIMITS.login, email)
   if (!account.isActive) throw inactive()
   return account

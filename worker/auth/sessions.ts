@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { SessionUser } from '#domain/api/shapes.ts'
-import { conflict, unauthenticated } from '#domain/errors.ts'
+import { conflict } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import type { Role } from '#domain/roles.ts'
@@ -10,7 +10,7 @@ import { sessions } from '../db/platform.ts'
 import { insertMany } from '../db/rows.ts'
 import { endSessions } from '../realtime/publish.ts'
 import { type Principal, type Restaurant, SESSION_DAYS, signToken } from '../session.ts'
-import { type Account, openOf, revokeSessions } from './account.ts'
+import { type Account, openOf, revokeSessions, wrongCredentials } from './account.ts'
 import { deviceOf } from './device.ts'
 
 /** Who a session is opened for: an account, or a guest who has none. */
@@ -136,7 +136,7 @@ async function whyNot(c: Context, accountId: string, most: number | undefined): 
     c.env.PLATFORM,
     sql`SELECT id, device, created_at, last_seen_at FROM sessions WHERE ${openOf(c.at, accountId)} ORDER BY last_seen_at DESC LIMIT 50`,
   )
-  if (most === undefined || open.length < most) return unauthenticated('E-mail or password is wrong.', 'invalid_credentials')
+  if (most === undefined || open.length < most) return wrongCredentials()
   return conflict('active_sessions', MESSAGES.activeSessions, {
     sessions: open.map((s) => ({ id: s.id, device: s.device, createdAt: s.created_at, lastSeenAt: s.last_seen_at })),
   })
