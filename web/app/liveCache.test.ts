@@ -174,6 +174,21 @@ describe('tables, alerts and dishes', () => {
     expect(client.getQueryData(['POST /menus/trending', { body: { restaurantId: 'r' } }])).toMatchObject({ items: [{ available: false }] })
   })
 
+  it('a sale counts a dish without a version: an edit’s answer that comes after its event undoes none', () => {
+    const key = ['GET /menus/item/:id', { params: { id: 'x' } }]
+    const left = () => client.getQueryData<{ item: MenuItemShape }>(key)?.item.remaining
+    const of = (version: number, remaining: number) => ({ ...item('x', version, true), remaining })
+    client.setQueryData(key, { item: of(1, 10) })
+    applyEvent(client, { event: 'menuItemUpdated', data: { item: of(2, 8) }, seq: 4 })
+    applyEvent(client, { event: 'menuItemUpdated', data: { item: of(2, 7) }, seq: 5 })
+    absorb(client, { item: of(2, 8) })
+    expect(left()).toBe(7)
+    applyEvent(client, { event: 'menuItemUpdated', data: { item: of(2, 6) }, seq: 6 })
+    expect(left()).toBe(6)
+    absorb(client, { item: of(3, 20) })
+    expect(left()).toBe(20)
+  })
+
   it('takes a deleted dish off, and a late older event does not bring it back', () => {
     const menu = ['POST /menus/restaurant', { body: { restaurantId: 'r' } }]
     client.setQueryData(menu, {

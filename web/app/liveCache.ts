@@ -120,7 +120,11 @@ export function putTable(client: QueryClient, table: TableShape, seq = 0): boole
 }
 
 export function putItem(client: QueryClient, item: MenuItemShape, seq = 0): boolean {
-  if (!learn(memoryOf(client).items, item, seq)) return false
+  const { items } = memoryOf(client)
+  const known = items.get(item._id)
+  // A sale counts a dish without raising its version (docs/decisions/015): of one version the latest event knows what is left.
+  if (known && known.value.version === item.version && seq < known.seq) return false
+  if (!learn(items, item, seq)) return false
   let missing = false
   const swap = (items: MenuItemShape[]) => {
     const old = items.find((i) => i._id === item._id)
