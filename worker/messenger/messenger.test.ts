@@ -5,7 +5,7 @@ import { call, testEnv } from '../test/world.ts'
 import { publicUrl } from './links.ts'
 import { type Message, send, sendLater } from './messenger.ts'
 
-/** The adapters against a fake of fetch; e2e/server/messenger.test.ts speaks real HTTP with the built server. */
+/** The adapters against a fake of fetch; e2e/server/messages.test.ts speaks real HTTP with the built server. */
 
 const mail = (to = `${randomId()}@test.test`): Message => ({ kind: 'mail', to, subject: 'Hello', text: 'A text' })
 const sms = (to = '+91 98765 43210'): Message => ({ kind: 'sms', to, subject: 'Code', text: '123456 is your code' })
