@@ -1300,6 +1300,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/orders/update.test.ts': 'is for the guest’s own table' },
   },
   {
+    guard: 'sitting: nor is the kotId of those who sat at the table before (CONTRACT §5)',
+    file: 'worker/orders/send.ts',
+    find: `order?.sittingId !== tableFor(c, named, state)?.sittingId`,
+    replace: `order?.tableId !== tableFor(c, named, state)?.id`,
+    red: { 'worker/orders/update.test.ts': 'who sat at the table before' },
+  },
+  {
     guard: 'sitting: the open order of the own table alone (CONTRACT §2)',
     file: 'worker/orders/routes.ts',
     find: `if (!table || (sittingId && ![table`,

@@ -144,8 +144,8 @@ export async function sendTickets(c: Context, send: Send, read: State): Promise<
     if (!named.orderId && fresh.length === 0) {
       if (!repeated) throw invalid('A ticket needs at least one item.', [{ path: 'kots', message: 'Add at least one item.' }])
       const order = await findOrder(c.db, restaurant.id, state.sent.get(repeated.kotId ?? '') ?? '')
-      // Another table's kotId is no key to its order.
-      const theirs = c.principal.role === 'user' && order?.tableId !== tableFor(c, named, state)?.id
+      // Another sitting's kotId is no key to its order: not another table's, nor that of those who sat here before.
+      const theirs = c.principal.role === 'user' && order?.sittingId !== tableFor(c, named, state)?.sittingId
       if (!order || theirs) throw notFound('Order not found')
       return { statements: [], events: [], status: named.status, body: { order: orderJsonFor(c, order) } }
     }

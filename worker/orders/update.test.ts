@@ -218,6 +218,19 @@ describe("a diner's order", () => {
     expect(await w.everything()).toEqual(before)
   })
 
+  it('is not shown for the kotId of those who sat at the table before', async () => {
+    const w = await makeRestaurant()
+    const first = await w.guest(0)
+    const send = (token: string, kotId: string) =>
+      w.does('waiter', 'POST /orders', { order: { tableId: w.tables[0], kots: [{ kotId, items: [w.line('plain')] }] } }, { token })
+    const kotId = randomId()
+    const { order } = (await send(first.token, kotId)).body
+    // To those who sit here it is their own, come again.
+    expect((await send((await w.guest(0)).token, kotId)).body.order._id).toBe(order._id)
+    await w.settle(order._id)
+    expect((await send((await w.guest(0)).token, kotId)).status).toBe(404)
+  })
+
   it('is read by the guest, with what the sitting has open, and by nobody else', async () => {
     const w = await makeRestaurant()
     const [guest, other] = [await w.guest(0), await w.guest(1)]
