@@ -683,6 +683,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/menu/write.test.ts': 'sold between what PATCH' },
   },
   {
+    guard: 'remaining: no sale tells the menus what a dish was before an edit (DESIGN, "Guards")',
+    file: 'worker/orders/effects.ts',
+    find: ` AND version = \${i.version} AND remaining IS NOT NULL`,
+    replace: ` AND remaining IS NOT NULL`,
+    red: { 'worker/menu/write.test.ts': 'edited between what a sale or a cancellation reads and writes' },
+  },
+  {
     guard: 'remaining: a send that is short of it is 409 (CONTRACT §5 "Unavailable")',
     file: 'domain/menu.ts',
     find: `(item.remaining !== null && item.remaining < sent.quantity)`,

@@ -267,6 +267,22 @@ describe('a dish', () => {
     expect(await w.rows('SELECT remaining FROM menu_items WHERE id = ?', id)).toEqual([{ remaining: left }])
   })
 
+  it('edited between what a sale or a cancellation reads and writes is told as it was edited', async () => {
+    const { w, does, told } = await kitchen()
+    const id = w.items.brownie
+    const editing = (name: string) => ({ via: meanwhile(() => does(`PUT /menus/item?id=${id}`, { name })) })
+    const sold = await w.send([w.line('brownie', 2)], {}, editing('Fudge'))
+    expect(sold.status, sold.text).toBe(201)
+    const { _id: orderId } = sold.body.order
+    await w.does('cashier', 'PUT /orders/status', { orderId, orderStatus: 'cancelled', reason: 'x' }, editing('Brownie'))
+    expect((await told()).map(({ data: { item } }) => [item.name, item.version, item.remaining])).toEqual([
+      ['Fudge', 2, 5],
+      ['Fudge', 2, 3],
+      ['Brownie', 3, 3],
+      ['Brownie', 3, 5],
+    ])
+  })
+
   it('an old bill keeps what was sold', async () => {
     const { w, does } = await kitchen()
     const order = await w.order([w.line('plain')])

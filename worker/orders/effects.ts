@@ -4,6 +4,7 @@ import { type RollupEntry, rollupsOfChange } from '#domain/rollup.ts'
 import { financialYear } from '#domain/time.ts'
 import type { Context } from '../context.ts'
 import { addVisit, takeVisitBack } from '../customers/store.ts'
+import { mustHaveChanged } from '../db/rows.ts'
 import { itemJson, type MenuItem, remainingNow } from '../menu/store.ts'
 import { counterValue, type OutEvent, raiseCounter } from '../realtime/events.ts'
 import { type DiningTable, freeAll, tableChanged } from '../tables/store.ts'
@@ -56,7 +57,8 @@ export function endTables(c: Context, prev: Order, next: Order, group: readonly 
 
 /**
  * Counts portions down (`by` < 0) or up for items that have a `remaining`, and tells every open menu. The dish's `version` stays: it says whether somebody has edited
- * the dish, and whoever edits one while it sells must not be refused for each portion.
+ * the dish, and whoever edits one while it sells must not be refused for each portion. A dish that was edited since it was read fails the guard: the menus would be
+ * told what it was before.
  */
 export function countPortions(
   restaurantId: string,
@@ -65,19 +67,15 @@ export function countPortions(
 ): { statements: SQL[]; events: OutEvent[] } {
   const counted = items.filter((i) => i.remaining !== null && (by.get(i.id) ?? 0) !== 0)
   return {
-    statements: counted.map(
-      (i) =>
-        sql`UPDATE menu_items SET remaining = remaining + ${by.get(i.id) ?? 0} WHERE id = ${i.id} AND restaurant_id = ${restaurantId} AND remaining IS NOT NULL`,
-    ),
+    statements: counted.flatMap((i) => [
+      sql`UPDATE menu_items SET remaining = remaining + ${by.get(i.id) ?? 0} WHERE id = ${i.id} AND restaurant_id = ${restaurantId} AND version = ${i.version} AND remaining IS NOT NULL`,
+      mustHaveChanged('version'),
+    ]),
     events: counted.map((i) => ({
       event: 'menuItemUpdated',
       tableId: '*',
       data: { item: itemJson(i), itemId: i.id },
-      fill: {
-        '$.item.remaining': remainingNow(i.id),
-        '$.item.version': sql`(SELECT version FROM menu_items WHERE id = ${i.id})`,
-        '$.item.available': sql`(SELECT json(CASE WHEN available THEN 'true' ELSE 'false' END) FROM menu_items WHERE id = ${i.id})`,
-      },
+      fill: { '$.item.remaining': remainingNow(i.id) },
     })),
   }
 }
