@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expect, test, WALL } from './support/app.ts'
 
 /** Screens by keyboard alone (SCREENS G10, G11): no press of a pointer in here. */
@@ -45,5 +46,32 @@ test('the kitchen: a digit chooses, Enter makes ready, Backspace takes it back',
   await expect.poll(status).toBe('Ready')
   await page.keyboard.press('Backspace')
   await expect.poll(status).toBe('Preparing')
+  await api.free('10')
+})
+
+test('a dialog that is left gives the focus back: to the button, or to the button of the menu that it came from', async ({
+  device,
+  api,
+}) => {
+  await api.free('10')
+  const [item] = await api.plain()
+  if (!item) throw new Error('no plain dish')
+  const order = await api.send('10', [{ _id: item._id }])
+  const { page } = await device('cashier', `/restaurant/orders?order=${order._id}`)
+  const back = async (from: Locator) => {
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toHaveCount(0)
+    await expect(from).toBeFocused()
+  }
+  const note = page.getByRole('button', { name: 'Note', exact: true })
+  await note.focus()
+  await back(note)
+  const more = page.getByRole('button', { name: `More for ${item.name}` })
+  await more.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Cancel item' }).focus()
+  await back(more)
   await api.free('10')
 })

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { AlertDialog, Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
 import { useOverflows } from './hooks.ts'
@@ -28,6 +28,28 @@ function focusSheet(event: Event) {
   ;(event.currentTarget as HTMLElement).focus()
 }
 
+/**
+ * Closed, a dialog gives the focus back to what opened it. Radix looks for its own trigger, which a dialog that a page opens hasn't got; what opened it
+ * may be gone, and then nothing is focused. A menu's item always is: its menu's button stands for it.
+ */
+function useFocusBack(focus?: (event: Event) => void) {
+  const opener = useRef<HTMLElement | null>(null)
+  return {
+    onOpenAutoFocus: (event: Event) => {
+      const active = document.activeElement
+      const menu = active?.closest('[role=menu]')
+      const from = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : active
+      opener.current = from instanceof HTMLElement ? from : null
+      focus?.(event)
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault()
+      // Whoever closed it may have sent the focus somewhere already.
+      if (document.activeElement === document.body || document.activeElement === null) opener.current?.focus({ preventScroll: true })
+    },
+  }
+}
+
 /** A snackbar's Undo or Acknowledge, pressed over a dialog, doesn't close it. */
 function keepForSnackbars(event: Event & { detail?: { originalEvent?: Event } }) {
   const target = (event.detail?.originalEvent?.target ?? event.target) as Element | null
@@ -48,12 +70,13 @@ export interface DialogProps {
 }
 
 export function Dialog({ open, onOpenChange, title, description, children, footer, size = 'md', className }: DialogProps) {
+  const focus = useFocusBack(focusFirst)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={scrim} />
         <Radix.Content
-          onOpenAutoFocus={focusFirst}
+          {...focus}
           onInteractOutside={keepForSnackbars}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={cx(box, widths[size], className)}
@@ -105,11 +128,12 @@ export function ConfirmDialog({
   error,
   children,
 }: ConfirmDialogProps) {
+  const focus = useFocusBack()
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => (loading ? undefined : onOpenChange(next))}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={scrim} />
-        <AlertDialog.Content {...(body ? {} : { 'aria-describedby': undefined })} className={cx(box, widths.sm)}>
+        <AlertDialog.Content {...focus} {...(body ? {} : { 'aria-describedby': undefined })} className={cx(box, widths.sm)}>
           <div className="flex-none px-6 pt-6">
             <AlertDialog.Title className="text-18 font-semibold">{title}</AlertDialog.Title>
             {body ? (
@@ -173,12 +197,13 @@ export function Sheet({
   side = 'auto',
   bodyClassName = 'px-4 py-3',
 }: SheetProps) {
+  const focus = useFocusBack(focusSheet)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={scrim} />
         <Radix.Content
-          onOpenAutoFocus={focusSheet}
+          {...focus}
           onInteractOutside={keepForSnackbars}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={cx('fixed z-50 flex flex-col bg-surface text-text shadow-dialog outline-none', sheets[side])}
