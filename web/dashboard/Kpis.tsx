@@ -14,7 +14,12 @@ type Kpi = { label: string; value: ReactNode; note?: ReactNode; delta?: Delta | 
 /** Large amounts stay in their card. */
 const amount = (rupees: number): ReactNode => {
   const { length } = formatRupees(rupees)
-  return <Money rupees={rupees} className={cx('leading-8 [&>span]:text-14', length > 15 ? 'text-18' : length > 13 ? 'text-20' : null)} />
+  return (
+    <Money
+      rupees={rupees}
+      className={cx('leading-8 [&>span]:text-14', length > 15 ? 'text-16 sm:text-18' : length > 13 ? 'text-18 sm:text-20' : null)}
+    />
+  )
 }
 
 /** Five figures with what they were before; each leads to its orders of the same days. */

@@ -85,7 +85,7 @@ export function Payments({ dashboard, className }: { dashboard: Dashboard; class
           <colgroup>
             <col />
             <col className="w-14" />
-            <col className="w-33" />
+            <col className="w-38" />
           </colgroup>
           <thead className="sr-only">
             <tr>

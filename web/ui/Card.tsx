@@ -69,12 +69,12 @@ export function KpiCard({ label, value, valueNote, delta, comparison, loading = 
             {valueNote ? <span className="text-14 font-normal tracking-normal text-muted">{valueNote}</span> : null}
           </p>
           {delta ? (
-            <p className={cx('num inline-flex items-center gap-0.5 font-semibold', tones[delta.tone])}>
+            <p className={cx('num inline-flex items-center gap-0.5 font-semibold whitespace-normal!', tones[delta.tone])}>
               <Arrow className="size-4" strokeWidth={2.25} aria-hidden="true" />
               {delta.text}
             </p>
           ) : null}
-          {comparison ? <p className="num mt-0.5 truncate text-12 text-muted">{comparison}</p> : null}
+          {comparison ? <p className="num mt-0.5 text-12 whitespace-normal! text-muted">{comparison}</p> : null}
         </>
       )}
     </div>
