@@ -340,4 +340,52 @@ test.describe('a guest’s order that waits for a yes', () => {
     await till.tap(settles)
     await expect.poll(async () => (await api.table('12')).status).toBe('available')
   })
+
+  test('is told on the phone’s menu and declined by keyboard; then every screen says that it was', async ({ device, api }) => {
+    await acceptOrders(api, true)
+    const table = await api.free('12')
+    const [first] = await api.plain()
+    if (!first) throw new Error('a dish is needed')
+    const guest = await api.call('POST', '/auth/user/login', { name: 'Farah', mobile_number: '9848022110', tableId: table._id })
+    const kots = [{ kotId: crypto.randomUUID(), items: [{ _id: first._id, quantity: 2 }] }]
+    await api.send('12', [{ _id: first._id }])
+    await new Api(guest.token, api.restaurantId).call('POST', '/orders', { order: { tableId: table._id, kots } })
+
+    const phone = await device('cashier', `/restaurant/pos?table=${table._id}`, { width: 360, height: 740 })
+    await phone.tap(phone.button('Open the order of T12, 2 to accept'))
+    await expect(phone.page.getByText('2 to accept', { exact: true }).locator('visible=true')).toBeVisible()
+    await expectNoSidewaysScroll(phone.page)
+    await expectAccessible(phone.page)
+
+    const captain = await device('captain', `/restaurant/captain/menu?table=${table._id}`, { width: 360, height: 740 })
+    await expect(captain.button('Decline 2 items for T12')).toBeVisible()
+    await expectNoSidewaysScroll(captain.page)
+
+    const till = await device('cashier', `/restaurant/pos?table=${table._id}`)
+    await till.button('Accept 2 items for T12').focus()
+    await till.press('Tab')
+    await expect(till.button('Decline 2 items for T12')).toBeFocused()
+    await till.press('Enter')
+    const sure = till.page.getByRole('alertdialog').or(till.page.getByRole('dialog'))
+    await expect(sure).toBeVisible()
+    await till.press('Escape')
+    await expect(sure).toHaveCount(0)
+    await expect(till.button('Decline 2 items for T12')).toBeFocused()
+    await till.press('Enter')
+    await till.tap(sure.getByRole('button', { name: 'Decline', exact: true }))
+    await expect(till.button('Accept 2 items for T12')).toHaveCount(0)
+    await expect(phone.button('Accept 2 items for T12')).toHaveCount(0)
+
+    const floor = await device('cashier', '/restaurant/tables')
+    await floor.tap(card(floor.page, 'T12'))
+    await expect(floor.page.getByRole('list', { name: 'KOTs' }).getByRole('listitem').filter({ hasText: 'Guest’s order' })).toContainText(
+      'Declined',
+    )
+    const waiter = await device('waiter', '/restaurant/captain/orders', PHONE)
+    await expect(waiter.page.getByRole('listitem', { name: 'T12, order' }).getByRole('region', { name: 'Guest’s order' })).toContainText(
+      'declined',
+    )
+    await expect(waiter.page.getByRole('listitem', { name: 'T12, order' })).not.toContainText('waits for a yes')
+    await api.free('12')
+  })
 })

@@ -14,7 +14,7 @@ import { useServe, useServing, withServed } from '#web/app/floor/serve.ts'
 import { type Floor, useFloor } from '#web/app/floor/useFloor.ts'
 import { absorb } from '#web/app/liveCache.ts'
 import { Money } from '#web/app/Money.tsx'
-import { heldReason } from '#web/app/order/held.ts'
+import { heldReason, waitingKots } from '#web/app/order/held.ts'
 import { KotLines } from '#web/app/order/KotLines.tsx'
 import { orderLabel } from '#web/app/order/label.ts'
 import { NoteDialog } from '#web/app/order/NoteFields.tsx'
@@ -114,6 +114,8 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
   const navigate = useNavigate()
   const refusal = useFloorRefusal()
   const { changes } = useChanges(order)
+  // What needs a yes is on top, as in the floor's drawer.
+  const waiting = waitingKots(order)
   const [noting, setNoting] = useState<{ kot: Kot; line: OrderItem } | null>(null)
   const { serve } = useServe()
   const card = useRef<HTMLLIElement>(null)
@@ -160,7 +162,7 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
         <h3 className="num text-24 font-bold tracking-tight">{label}</h3>
         <span className="min-w-0 flex-1 text-14 leading-4.5">
           {order.customer_name ? <span className="block truncate font-medium">{order.customer_name}</span> : null}
-          <span className="num block text-muted">
+          <span className="num block whitespace-normal! text-muted">
             <time dateTime={order.createdAt} title={clockTime(order.createdAt, timezone)}>
               {floorElapsed(ms)}
             </time>
@@ -181,16 +183,16 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
           </Banner>
         ) : null}
       </div>
-      {order.kots.map((kot) => (
+      {[...waiting, ...order.kots.filter((kot) => !waiting.includes(kot))].map((kot) => (
         <section
           key={kot.kotId}
-          aria-label={kot.kotNumber === null ? 'Not accepted yet' : `KOT ${kot.kotNumber}`}
+          aria-label={kot.held ? 'Guest’s order' : `KOT ${kot.kotNumber ?? ''}`}
           className="border-b border-hairline"
         >
           <h4 className="flex min-h-9 items-center gap-2 px-4 pt-1 text-14 font-normal text-muted">
             <b className="num font-semibold text-text">{kot.held ? 'Guest’s order' : `KOT ${kot.kotNumber ?? ''}`}</b>
             <span className="num">{clockTime(kot.sentAt ?? kot.createdAt, timezone)}</span>
-            <span className="min-w-0 truncate">{kot.held ? 'waits for a yes' : kot.sentBy}</span>
+            <span className="min-w-0 truncate">{!kot.held ? kot.sentBy : waiting.includes(kot) ? 'waits for a yes' : 'declined'}</span>
           </h4>
           <KotLines
             kot={kot}
@@ -199,7 +201,7 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
             status={serveOf(kot)}
             end={noteOf(kot)}
           />
-          {kot.held ? <Held order={order} kot={kot} label={label} refusal={refusal} /> : null}
+          {waiting.includes(kot) ? <Held order={order} kot={kot} label={label} refusal={refusal} /> : null}
         </section>
       ))}
       <Bill order={order} />

@@ -8,6 +8,7 @@ import { type DraftLine, draftTotals, lineAmount } from '#domain/ticket.ts'
 import { tableKey, useDraft } from '#web/app/drafts.ts'
 import { Money } from '#web/app/Money.tsx'
 import { useOnline } from '#web/app/online.ts'
+import { HeldNotice } from '#web/app/order/HeldNotice.tsx'
 import { useItemPicker } from '#web/app/order/ItemPicker.tsx'
 import { useMenu } from '#web/app/order/menu.ts'
 import { useProfile } from '#web/app/profile.ts'
@@ -142,7 +143,14 @@ export function TableMenu({ tableId, tableNumber, label, order, header }: TableM
         onLess={onLess}
         onHold={onHold}
         search={search}
-        notice={order ? <Changed key={order._id} order={order} /> : null}
+        notice={
+          order ? (
+            <>
+              <Changed key={order._id} order={order} />
+              <HeldNotice order={order} flush />
+            </>
+          ) : null
+        }
       />
       {count > 0 ? (
         <Slot name="cart">

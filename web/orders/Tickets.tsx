@@ -40,10 +40,10 @@ export function Tickets({ order, who, lit }: TicketsProps) {
   // Narrower than this a dish's name would have no room beside its amount.
   const amounts = useMediaQuery('(min-width: 1280px) or ((min-width: 480px) and (max-width: 1023.98px))')
   const menuFor = useLineMenu(order, who, setAsked)
-  const kots = [...order.kots].sort(
-    (a, b) => Number(b.held) - Number(a.held) || (b.sentAt ?? b.createdAt).localeCompare(a.sentAt ?? a.createdAt),
-  )
   const waiting = waitingKots(order)
+  const kots = [...order.kots].sort(
+    (a, b) => Number(waiting.includes(b)) - Number(waiting.includes(a)) || (b.sentAt ?? b.createdAt).localeCompare(a.sentAt ?? a.createdAt),
+  )
   const end = (kot: Kot) => (line: OrderItem) => (
     <Menu
       items={menuFor(kot, line)}

@@ -13,8 +13,6 @@ export const linesOf = (order: Pick<OrderShape, 'kots'>): OrderItem[] => order.k
 /** What is on the bill. */
 export const portionsOf = (order: Pick<OrderShape, 'kots'>): number =>
   linesOf(order).reduce((sum, line) => sum + (isCancelled(line) ? 0 : line.quantity), 0)
-/** What a diner has asked for and nobody has accepted. */
-export const heldPortions = (order: Pick<OrderShape, 'kots'>): number => portionsOf({ kots: order.kots.filter((kot) => kot.held) })
 
 export const customerOf = (order: Pick<OrderShape, 'customer_name' | 'user'>): string => order.customer_name || order.user.name || ''
 export const mobileOf = (order: Pick<OrderShape, 'mobile_number' | 'user'>): string => order.mobile_number || order.user.mobile_number || ''

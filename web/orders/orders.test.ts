@@ -4,7 +4,6 @@ import type { StoredDraft } from '#web/app/drafts.ts'
 import { changesBetween, endBetween } from './changes.ts'
 import {
   finds,
-  heldPortions,
   isMergedAway,
   isOverdue,
   mergedPage,
@@ -118,7 +117,7 @@ describe('the address', () => {
 })
 
 describe('a row', () => {
-  it('counts portions without cancelled ones, and what waits for a yes', () => {
+  it('counts portions without cancelled ones', () => {
     const o = order({
       kots: [
         kot([line('a', { quantity: 2 }), line('b', { status: 'Cancelled' })]),
@@ -126,7 +125,6 @@ describe('a row', () => {
       ],
     })
     expect(portionsOf(o)).toBe(5)
-    expect(heldPortions(o)).toBe(3)
   })
   it('says how it is paid', () => {
     expect(paymentText(order())).toBe('Unpaid')

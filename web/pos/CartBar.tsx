@@ -1,7 +1,8 @@
-import { ChevronRight } from 'lucide-react'
+import { ChevronRight, HandPlatter } from 'lucide-react'
 import type { OrderShape } from '#domain/api/shapes.ts'
 import type { Paise } from '#domain/money.ts'
 import { Money } from '#web/app/Money.tsx'
+import { heldPortions, toAcceptText } from '#web/app/order/held.ts'
 import { Button } from '#web/ui/Button.tsx'
 
 /** On a narrow screen the order is behind the menu; this bar says what is in it. */
@@ -25,6 +26,7 @@ export function CartBar({
   onSend: () => void
 }) {
   const empty = count === 0 && !order
+  const held = order ? heldPortions(order) : 0
   return (
     <div className="flex flex-none items-center gap-2 border-t border-hairline bg-surface py-2 pr-4 pl-2 pb-[max(8px,env(safe-area-inset-bottom))] @min-[40rem]:hidden">
       <button
@@ -32,7 +34,9 @@ export function CartBar({
         onClick={onOpen}
         className="flex min-h-14 min-w-0 flex-1 items-center gap-2 rounded-control px-2 text-left hover:bg-raised"
       >
-        <span className="sr-only">{choose ? 'Choose table' : `Open the order of ${label}`}</span>
+        <span className="sr-only">
+          {choose ? 'Choose table' : `Open the order of ${label}${held > 0 ? `, ${toAcceptText(held)}` : ''}`}
+        </span>
         <span aria-hidden="true" className="min-w-0 flex-1">
           <span className="block truncate font-semibold">
             {choose ? 'Choose table' : label}
@@ -41,6 +45,12 @@ export function CartBar({
           <span className="block truncate text-14 text-muted">
             {empty ? choose ? 'Or tap an item first' : 'Nothing ordered yet' : <Money paise={total} />}
           </span>
+          {held > 0 ? (
+            <span className="flex items-center gap-1.5 truncate text-14 font-semibold text-warning-icon [&>svg]:size-4 [&>svg]:flex-none">
+              <HandPlatter />
+              {toAcceptText(held)}
+            </span>
+          ) : null}
         </span>
         <ChevronRight className="text-muted" aria-hidden="true" />
       </button>

@@ -10,14 +10,14 @@ import { useHeldTicket } from '#web/app/order/useHeldTicket.ts'
 import { clockTime, useTimezone } from '#web/app/profile.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { inOrder, isDone } from './kots.ts'
+import { inOrder, isDone, waits } from './kots.ts'
 
 export function DrawerKots({ entry, order, refusal }: { entry: FloorTable; order: OrderShape; refusal: string | null }) {
   return (
     <ul aria-label="KOTs">
       {inOrder(order.kots).map((kot) => (
         <li key={kot.kotId} className="border-hairline not-first:border-t">
-          {kot.held ? (
+          {waits(kot) ? (
             <Held entry={entry} order={order} kot={kot} refusal={refusal} />
           ) : (
             <Sent entry={entry} order={order} kot={kot} refusal={refusal} />
@@ -37,7 +37,7 @@ function Sent({ entry, order, kot, refusal }: KotProps) {
   const [open, setOpen] = useState(false)
   const timezone = useTimezone()
   const { serve } = useServe()
-  const name = kot.kotNumber === null ? 'KOT' : `KOT ${kot.kotNumber}`
+  const name = kot.held ? 'Guest’s order' : kot.kotNumber === null ? 'KOT' : `KOT ${kot.kotNumber}`
   const cancelled = kot.items.every((i) => i.status === 'Cancelled')
   const title = (
     <>
@@ -63,7 +63,7 @@ function Sent({ entry, order, kot, refusal }: KotProps) {
       >
         {title}
         <span className="ml-auto flex items-center gap-2 text-muted [&_svg]:size-4">
-          {cancelled ? 'Cancelled' : 'Served'}
+          {kot.held ? 'Declined' : cancelled ? 'Cancelled' : 'Served'}
           <ChevronDown aria-hidden="true" className={cx('transition-transform duration-(--press)', open && 'rotate-180')} />
         </span>
       </button>

@@ -3,7 +3,7 @@ import { aKot, anItem } from '#domain/test/arbitraries.ts'
 import type { FloorTable } from '#web/app/floor/floor.ts'
 import { summaryOf } from '#web/app/order/held.ts'
 import { nextBox } from './arrows.ts'
-import { inOrder, isDone } from './kots.ts'
+import { inOrder, isDone, waits } from './kots.ts'
 import { news } from './news.ts'
 
 const entry = (label: string, ready: number, toAccept = 0) =>
@@ -40,6 +40,12 @@ describe('KOTs in the drawer', () => {
     const served = aKot([anItem({ status: 'Served' })], at('2026-11-21T12:00:00.000Z'))
     const held = aKot([anItem({ status: 'In Cart' })], { ...at('2026-11-21T09:00:00.000Z'), held: true })
     expect(inOrder([served, old, held, recent])).toEqual([held, recent, old, served])
+  })
+  test('what was declined is done: it waits no more and stands below what needs a hand', () => {
+    const declined = aKot([anItem({ status: 'Cancelled' })], { ...at('2026-11-21T12:00:00.000Z'), held: true })
+    const cooking = aKot([anItem({ status: 'Preparing' })], at('2026-11-21T10:00:00.000Z'))
+    expect([waits(declined), isDone(declined)]).toEqual([false, true])
+    expect(inOrder([declined, cooking])).toEqual([cooking, declined])
   })
   test('a KOT is done when all of it is served or cancelled', () => {
     expect(isDone(aKot([anItem({ status: 'Served' }), anItem({ status: 'Cancelled' })]))).toBe(true)

@@ -27,9 +27,9 @@ function Waiting({ order, kot, flush }: { order: OrderShape; kot: Kot; flush?: b
       tone="warning"
       icon={<HandPlatter />}
       flush={flush}
-      className={flush ? 'px-4! pb-3' : undefined}
+      className={flush ? 'px-4! pb-3' : 'pr-2.5! pb-2.5'}
       action={
-        <>
+        <span className="flex gap-2">
           <Button
             variant="primary"
             icon={<Check />}
@@ -48,7 +48,7 @@ function Waiting({ order, kot, flush }: { order: OrderShape; kot: Kot; flush?: b
           >
             Decline
           </Button>
-        </>
+        </span>
       }
     >
       {heldWords(order)}

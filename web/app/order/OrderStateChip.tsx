@@ -1,12 +1,25 @@
-import { Ban, Check, CheckCheck, ChefHat, ConciergeBell, Hand, type LucideIcon, X } from 'lucide-react'
+import { Ban, Check, CheckCheck, ChefHat, ConciergeBell, HandPlatter, type LucideIcon, X } from 'lucide-react'
 import type { Kot, OrderShape } from '#domain/api/shapes.ts'
 import type { ItemStatus } from '#domain/order.ts'
 import { tableState } from '#domain/table.ts'
 import { StatusChip, type Tone } from '#web/ui/StatusChip.tsx'
 import { STATES } from '../floor/states.ts'
+import { heldPortions, toAcceptText } from './held.ts'
 
 type Look = { tone: Tone; icon: LucideIcon }
-/** "2 ready", "5 not sent", "Billed", "Completed": colour, icon and word. */
+
+/**
+ * What an open order's chip says, or that of one not begun: "2 ready", "5 not sent", "Billed". A diner's order that waits for a yes comes before
+ * everything but what this device has not sent, as on the floor.
+ */
+export function openLook(order: OrderShape | null, unsent: number): Look & { word: string } {
+  const held = order && unsent === 0 ? heldPortions(order) : 0
+  if (held > 0) return { tone: 'warning', icon: HandPlatter, word: toAcceptText(held) }
+  const { state, word } = tableState({ _id: '', status: 'available' }, order, { unsent, now: 0 })
+  return { ...STATES[state], word }
+}
+
+/** "2 ready", "6 to accept", "Completed": colour, icon and word. */
 export function OrderStateChip({
   order,
   unsent = 0,
@@ -32,8 +45,7 @@ export function OrderStateChip({
         Cancelled
       </StatusChip>
     )
-  const { state, word } = tableState({ _id: '', status: 'available' }, order, { unsent, now: 0 })
-  const { tone, icon: Icon } = STATES[state]
+  const { tone, icon: Icon, word } = openLook(order, unsent)
   return (
     <StatusChip tone={tone} icon={<Icon aria-hidden="true" />} size={size} className={className}>
       {word}
@@ -42,7 +54,7 @@ export function OrderStateChip({
 }
 
 const ITEM_LOOKS: Record<ItemStatus, Look> = {
-  'In Cart': { tone: 'info', icon: Hand },
+  'In Cart': { tone: 'warning', icon: HandPlatter },
   Preparing: { tone: 'running', icon: ChefHat },
   Ready: { tone: 'success', icon: ConciergeBell },
   Served: { tone: 'neutral', icon: Check },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Kot, OrderShape } from '#domain/api/shapes.ts'
 import { aKot, anItem } from '#domain/test/arbitraries.ts'
-import { heldReason, heldWords, itemsText, summaryOf, waitingKots } from './held.ts'
+import { heldPortions, heldReason, heldWords, itemsText, summaryOf, waitingKots } from './held.ts'
 
 const order = (kots: Kot[], at: Partial<OrderShape> = {}) =>
   ({ orderStatus: 'pending', tableNumber: '7', serialNumber: 3, kots, ...at }) as OrderShape
@@ -17,6 +17,11 @@ describe('what a guest has sent', () => {
     const both = [sent, held('late', 5, 'In Cart'), held('early', 1, 'Cancelled', 'In Cart'), held('declined', 0, 'Cancelled')]
     expect(waitingKots(order(both)).map((k) => k.kotId)).toEqual(['early', 'late'])
     expect(waitingKots(order(both, { orderStatus: 'cancelled' }))).toEqual([])
+  })
+  it('is counted while it waits', () => {
+    const both = [sent, held('k', 5, 'In Cart', 'Cancelled'), held('declined', 0, 'Cancelled')]
+    expect(heldPortions(order(both))).toBe(2)
+    expect(heldPortions(order(both, { orderStatus: 'cancelled' }))).toBe(0)
   })
   it('keeps the bill back in the server’s words, and in few on a button', () => {
     expect(heldWords(order([sent, held('k', 0, 'In Cart')]))).toBe(

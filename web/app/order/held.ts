@@ -16,6 +16,11 @@ export const heldWords = (order: Held): string | null => whyNotAccepted({ ...ord
 export const heldReason = (order: Held): string | null => (heldWords(order) === null ? null : ACCEPT_FIRST)
 
 const portionsOf = (kot: Pick<Kot, 'items'>): number => kot.items.reduce((sum, i) => sum + (isCancelled(i) ? 0 : i.quantity), 0)
+/** What a diner has asked for and nobody has accepted or declined. */
+export const heldPortions = (order: Pick<Held, 'orderStatus' | 'kots'>): number =>
+  waitingKots(order).reduce((sum, kot) => sum + portionsOf(kot), 0)
+/** On a chip and on the cart's bar. */
+export const toAcceptText = (portions: number): string => `${portions} to accept`
 /** `2 items` */
 export const itemsText = (kot: Pick<Kot, 'items'>): string => `${portionsOf(kot)} item${portionsOf(kot) === 1 ? '' : 's'}`
 /** `2 Classic Chicken Burger, 1 The Og Fries` */

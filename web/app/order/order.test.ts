@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { MenuItemShape } from '#domain/api/shapes.ts'
+import type { Kot, MenuItemShape, OrderShape } from '#domain/api/shapes.ts'
+import { aKot, anItem } from '#domain/test/arbitraries.ts'
 import { lineAmount, sameItem } from '#domain/ticket.ts'
 import { choiceOf, isSoldOut, leftText, lineOf, modsOf } from './menu.ts'
 import { joinNote, splitNote } from './note.ts'
-import { kotStatus } from './OrderStateChip.tsx'
+import { kotStatus, openLook } from './OrderStateChip.tsx'
 
 const wings = {
   _id: 'w',
@@ -64,6 +65,19 @@ describe('kitchen notes', () => {
     expect(joinNote({ quick: ['No onion'], own: ' cut in half ' })).toBe('No onion, cut in half')
     expect(joinNote({ quick: [], own: '' })).toBe('')
   })
+})
+
+describe('an open order’s chip', () => {
+  const order = (...kots: Kot[]) => ({ orderStatus: 'pending', billPrintedAt: null, kots }) as OrderShape
+  const sent = aKot([anItem({ status: 'Ready', quantity: 2 })])
+  const guests = (status: 'In Cart' | 'Cancelled') => aKot([anItem({ status, quantity: 3 })], { kotNumber: null, held: true })
+
+  it('says what a guest waits with before how the rest stands, but not before what this device has not sent', () => {
+    expect(openLook(order(sent, guests('In Cart')), 0)).toMatchObject({ word: '3 to accept', tone: 'warning' })
+    expect(openLook(order(guests('In Cart')), 0).word).toBe('3 to accept')
+    expect(openLook(order(sent, guests('In Cart')), 4).word).toBe('4 not sent')
+  })
+  it('says no more of what was declined', () => expect(openLook(order(sent, guests('Cancelled')), 0).word).toBe('2 ready'))
 })
 
 it('a collapsed ticket says what still wants somebody', () => {
