@@ -249,6 +249,12 @@ export function mustBeAccepted(order: Order): void {
   if (why !== null) throw invalidTransition(why)
 }
 
+/** What goes where money has been received and an order, or a part of it, can't be cancelled: one that waits for a yes can't be settled without. */
+const refundInstead = (order: Order): string =>
+  whyNotAccepted(order) === null
+    ? 'Settle and refund it instead.'
+    : 'Accept the ticket that waits, then settle the order and refund it instead.'
+
 /** Adds tickets to an open order: kind is `new` for the first one, money paid so far makes it `partial`, and a printed bill is no longer the bill. */
 export function addTickets(order: Order, tickets: readonly Ticket[]): Order {
   mustBeOpen(order)
@@ -366,7 +372,7 @@ export function changeItemStatus(order: Order, change: ItemStatusChange, at: str
   let next = cancelling ? repriced({ ...order, tickets, billPrintedAt: null }) : { ...order, tickets }
   if (cancelling && paidSoFar(next) > next.totals.grandTotal)
     throw invalidTransition(
-      `${formatPaise(paidSoFar(next))} has been received for this order; cancelling would leave less to pay than that. Settle and refund it instead.`,
+      `${formatPaise(paidSoFar(next))} has been received for this order; cancelling would leave less to pay than that. ${refundInstead(order)}`,
     )
   const allItemsCancelled = cancelling && linesOf(next).every(isCancelled)
   if (allItemsCancelled) next = { ...next, orderStatus: 'cancelled', completedAt: at, cancelReason: change.reason?.trim() ?? null }
@@ -396,7 +402,7 @@ export function changeOrderStatus(order: Order, to: OrderStatus, at: string, rea
   if (to === 'pending') throw invalidTransition('The order is pending already.')
   if (to === 'cancelled') {
     if (!reason?.trim()) throw invalid('A reason is needed to cancel an order.', [{ path: 'reason', message: 'Enter the reason.' }])
-    if (paidSoFar(order) > 0) throw invalidTransition('Money has been received for this order. Settle and refund it instead.')
+    if (paidSoFar(order) > 0) throw invalidTransition(`Money has been received for this order. ${refundInstead(order)}`)
     return {
       ...order,
       orderStatus: 'cancelled',

@@ -138,6 +138,21 @@ it('a part payment is taken while it waits; a paid order that a guest adds to is
   expect(done.body.order).toMatchObject({ orderStatus: 'completed', paymentStatus: 'paid', grandTotal: 303.46 })
 })
 
+it('with more received than the rest would cost, it says the way that is left, and that way goes', async () => {
+  const order = await guestSends(w.line('dosa'))
+  await paying({ paymentStatus: 'partial', payments: [{ method: 'Cash', amount: 100 }], paymentMethod: undefined })(order)
+  const cancel = () => w.does('cashier', 'PUT /orders/status', { orderId: order._id, orderStatus: 'cancelled', reason: 'gone' })
+  for (const refused of [await decline(order), await cancel()]) {
+    expect(refused.status).toBe(409)
+    expect(refused.body.message).toMatch(/Accept the ticket that waits, then settle the order and refund it instead\.$/)
+  }
+  await accept(order)
+  expect((await cancel()).body.message).toMatch(/order\. Settle and refund it instead\.$/)
+  expect((await settle(order)).body.order.orderStatus).toBe('completed')
+  const refund = paying({ paymentStatus: 'refunded', reason: 'gone', paymentMethod: undefined })
+  expect((await refund(order)).body.order.paymentStatus).toBe('refunded')
+})
+
 it('holds what waits however the setting is changed after; merged away, it waits at the table that it went to', async () => {
   const order = await guestSends(w.line('dosa'))
   const parent = await w.order([w.line('plain')], { tableId: w.tables[1] })
