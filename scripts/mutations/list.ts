@@ -966,6 +966,13 @@ export const MUTATIONS: Mutation[] = [
     replace: '',
     red: { 'worker/reservations/reservations.test.ts': 'and every booking to come keeps the date and time' },
   },
+  {
+    guard: 'reservation: also those of one that is made while the zone changes',
+    file: 'worker/reservations/routes.ts',
+    find: '  c.waitUntil(toZoneOfNow(c))\n',
+    replace: '',
+    red: { 'worker/reservations/reservations.test.ts': 'also of one that is made, or moved, while the zone changes' },
+  },
 
   // ------------------------------------------------------------ employees
   {

@@ -237,6 +237,17 @@ describe('the restaurant’s zone changes', () => {
     expect(await spans()).toEqual(new Map([[_id, [at('20:00'), at('21:30')]]]))
   })
 
+  it('also of one that is made, or moved, while the zone changes', async () => {
+    const made = await book({ tableId: n(0) }, { via: meanwhile(() => moveTo('Asia/Dubai')) })
+    expect(made.status, made.text).toBe(201)
+    const { _id } = made.body.reservation
+    expect(await spans()).toEqual(new Map([[_id, [at('20:00'), at('21:30')]]]))
+    await moveTo('Asia/Kolkata')
+    const address = `PUT /restaurant/reservations/update/${_id}`
+    await w.does('cashier', address, { time: '19:00' }, { via: meanwhile(() => moveTo('Asia/Dubai')) })
+    expect(await spans()).toEqual(new Map([[_id, [at('19:00'), at('20:30')]]]))
+  })
+
   it('also of a booking that is moved in between', async () => {
     const { _id } = (await book({ tableId: n(0) })).body.reservation
     const other = (await book({ tableId: n(0), time: '10:00' })).body.reservation

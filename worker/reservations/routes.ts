@@ -15,8 +15,10 @@ import { mobileDigits } from '../orders/store.ts'
 import { paged } from '../paging.ts'
 import type { OutEvent } from '../realtime/events.ts'
 import { bookingsChanged } from '../realtime/publish.ts'
+import { findRestaurant } from '../session.ts'
 import { readTables, tableChanged, tableOf } from '../tables/store.ts'
 import { listReservations } from './list.ts'
+import { bookingsToZone } from './zone.ts'
 import { holding, readReservations, type Reservation, reservationJson, reservationOf } from './store.ts'
 
 type Api = typeof contract
@@ -83,7 +85,14 @@ const tablesOf = (restaurantId: string, ...bookings: (Reservation | null)[]): SQ
 async function booked(c: Context, attempt: Parameters<typeof commit>[1]): Promise<Answer> {
   const answer = await commit(c, attempt)
   c.waitUntil(bookingsChanged(c.env, c.where))
+  c.waitUntil(toZoneOfNow(c))
   return answer
+}
+
+/** What was reckoned by a zone that has been changed since: whichever comes last of the two commands puts the instants right. */
+async function toZoneOfNow(c: Context): Promise<void> {
+  const now = await findRestaurant(c.env, c.restaurant.id)
+  if (now && now.timezone !== c.restaurant.timezone) await bookingsToZone(c, now)
 }
 
 /** In the batch: nobody else has taken the table meanwhile. */
