@@ -347,9 +347,12 @@ test.describe('a guest’s order that waits for a yes', () => {
     const [first] = await api.plain()
     if (!first) throw new Error('a dish is needed')
     const guest = await api.call('POST', '/auth/user/login', { name: 'Farah', mobile_number: '9848022110', tableId: table._id })
-    const kots = [{ kotId: crypto.randomUUID(), items: [{ _id: first._id, quantity: 2 }] }]
+    const asks = (quantity: number) => {
+      const kots = [{ kotId: crypto.randomUUID(), items: [{ _id: first._id, quantity }] }]
+      return new Api(guest.token, api.restaurantId).call('POST', '/orders', { order: { tableId: table._id, kots } })
+    }
     await api.send('12', [{ _id: first._id }])
-    await new Api(guest.token, api.restaurantId).call('POST', '/orders', { order: { tableId: table._id, kots } })
+    await asks(2)
 
     const phone = await device('cashier', `/restaurant/pos?table=${table._id}`, { width: 360, height: 740 })
     await phone.tap(phone.button('Open the order of T12, 2 to accept'))
@@ -374,6 +377,14 @@ test.describe('a guest’s order that waits for a yes', () => {
     await till.press('Enter')
     await till.tap(sure.getByRole('button', { name: 'Decline', exact: true }))
     await expect(till.button('Accept 2 items for T12')).toHaveCount(0)
+    const lines = till.page.getByRole('group', { name: 'Order', exact: true })
+    await expect(lines).toBeFocused()
+    await asks(3)
+    await till.button('Accept 3 items for T12').focus()
+    await till.press('Enter')
+    await expect(till.page.getByText(/^T12: KOT \d+ sent to the kitchen/)).toBeVisible()
+    await expect(till.button('Accept 3 items for T12')).toHaveCount(0)
+    await expect(lines).toBeFocused()
     await expect(phone.button('Accept 2 items for T12')).toHaveCount(0)
 
     const floor = await device('cashier', '/restaurant/tables')

@@ -30,22 +30,24 @@ function focusSheet(event: Event) {
 
 /**
  * Closed, a dialog gives the focus back to what opened it. Radix looks for its own trigger, which a dialog that a page opens hasn't got; what opened it
- * may be gone, and then nothing is focused. A menu's item always is: its menu's button stands for it.
+ * may be gone with what was asked, and then what it stood in is focused. A menu's item always is gone: its menu's button stands for it.
  */
 function useFocusBack(focus?: (event: Event) => void) {
-  const opener = useRef<HTMLElement | null>(null)
+  const places = useRef<(Element | null | undefined)[]>([])
   return {
     onOpenAutoFocus: (event: Event) => {
       const active = document.activeElement
       const menu = active?.closest('[role=menu]')
       const from = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : active
-      opener.current = from instanceof HTMLElement ? from : null
+      places.current = [from, from?.parentElement?.closest('[tabindex]')]
       focus?.(event)
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
       // Whoever closed it may have sent the focus somewhere already.
-      if (document.activeElement === document.body || document.activeElement === null) opener.current?.focus({ preventScroll: true })
+      if (document.activeElement !== document.body && document.activeElement !== null) return
+      const place = places.current.find((e) => e?.isConnected)
+      if (place instanceof HTMLElement) place.focus({ preventScroll: true })
     },
   }
 }

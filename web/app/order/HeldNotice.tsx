@@ -1,4 +1,5 @@
 import { Check, HandPlatter } from 'lucide-react'
+import { useLayoutEffect, useRef } from 'react'
 import type { Kot, OrderShape } from '#domain/api/shapes.ts'
 import { orderCan } from '#domain/order.ts'
 import { Banner } from '#web/ui/Banner.tsx'
@@ -20,6 +21,13 @@ function Waiting({ order, kot, flush }: { order: OrderShape; kot: Kot; flush?: b
   const online = useOnline()
   const label = orderLabel(order)
   const held = useHeldTicket(order, kot, label)
+  // Answered, it goes, and the focus that was in it stays near.
+  const buttons = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => {
+    const here = buttons.current
+    const near = here?.closest<HTMLElement>('[tabindex]')
+    return () => (here?.contains(document.activeElement) ? near?.focus({ preventScroll: true }) : undefined)
+  }, [])
   if (!held) return null
   const refusal = !orderCan.send(role) ? 'Your role can’t accept orders' : online ? null : 'You are offline'
   return (
@@ -29,7 +37,7 @@ function Waiting({ order, kot, flush }: { order: OrderShape; kot: Kot; flush?: b
       flush={flush}
       className={flush ? 'px-4! pb-3' : 'pr-2.5! pb-2.5'}
       action={
-        <span className="flex gap-2">
+        <span ref={buttons} className="flex gap-2">
           <Button
             variant="primary"
             icon={<Check />}
