@@ -2,7 +2,7 @@ import { ItemFields } from './api/menu.ts'
 import { formatCsv, plainField } from './csv.ts'
 import { AppError, invalid } from './errors.ts'
 import { sayIssue } from './fields.ts'
-import { brief } from './text.ts'
+import { brief, folded } from './text.ts'
 import { type AddonGroup, checkDish, type Variant } from './menuWrite.ts'
 import { type Paise, toPaise, toRupees } from './money.ts'
 import { DIET_TYPES, type DietType } from './order.ts'
@@ -165,8 +165,6 @@ export type Plan<T extends KnownDish> = {
   updated: { prev: T; next: DishFields }[]
 }
 
-/** As the database's unique names fold: A to Z alone, so that a menu with both crème and CRÈME is two dishes here as well. */
-const folded = (name: string) => name.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 /** As JSON, so that no name can be taken for another's place. */
 const keyOf = (...names: string[]) => JSON.stringify(names.map(folded))
 const fieldsOf = ({ name, description, price, dietType, isAlcohol, available, variants, addonGroups, station }: DishFields) =>

@@ -33,6 +33,16 @@ describe('a dish', () => {
       },
       ['The variant A of Burger is there twice.'],
     ],
+    [
+      'a variant twice in another case',
+      {
+        variants: [
+          { name: 'Large', additionalPrice: 0 },
+          { name: 'large', additionalPrice: 1 },
+        ],
+      },
+      ['The variant large of Burger is there twice.'],
+    ],
     ['a negative price', { variants: [{ name: 'A', additionalPrice: -20001 }] }, ['The variant A of Burger would cost less than nothing.']],
     ['a group twice', { addonGroups: [dish.addonGroups[0], dish.addonGroups[0]] }, ['The addons Extras of Burger are there twice.']],
     [

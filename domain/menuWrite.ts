@@ -1,5 +1,5 @@
 import { type FieldError, invalid } from './errors.ts'
-import { brief } from './text.ts'
+import { brief, folded } from './text.ts'
 import type { Paise } from './money.ts'
 
 /** Rules of what a dish may be. Amounts in paise. */
@@ -8,7 +8,11 @@ export type Addon = { name: string; price: Paise }
 export type AddonGroup = { name: string; min: number; max: number; addons: Addon[]; templateId?: string }
 export type Template = { id: string; name: string; min: number; max: number; addons: Addon[] }
 
-const twice = (names: readonly string[]): string | null => names.find((name, i) => names.indexOf(name) !== i) ?? null
+/** The first name that was there before, in whatever case: recipes and people go by names. */
+const twice = (names: readonly string[]): string | null => {
+  const keys = names.map(folded)
+  return names.find((_, i) => keys.indexOf(keys[i] ?? '') !== i) ?? null
+}
 
 /** What is wrong with a group or template: bounds that can't be met, an addon named twice. */
 export function groupProblem({ name, min, max, addons }: Omit<AddonGroup, 'templateId'>): string | null {

@@ -5,6 +5,9 @@ const UNREADABLE = /[^\P{Cc}\t\n\r]|\p{Cs}/u
 
 export const isReadable = (text: string): boolean => !UNREADABLE.test(text)
 
+/** A name as the database's unique names and recipes fold it: A to Z alone, so that crème and CRÈME stay two. */
+export const folded = (name: string): string => name.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+
 /** The beginning of a name or of what somebody sent, for a sentence that must stay short. */
 export const brief = (text: string, most = 40): string => {
   const characters = [...text]
