@@ -341,6 +341,25 @@ test.describe('a guest’s order that waits for a yes', () => {
     await expect.poll(async () => (await api.table('12')).status).toBe('available')
   })
 
+  test('leaves room for the menu, however long it is', async ({ device, api }) => {
+    await acceptOrders(api, true)
+    const table = await api.free('12')
+    const dishes = (await api.plain()).slice(0, 25)
+    const guest = await api.call('POST', '/auth/user/login', { name: 'Farah', mobile_number: '9848022110', tableId: table._id })
+    const kots = [{ kotId: crypto.randomUUID(), items: dishes.map(({ _id }) => ({ _id, quantity: 1 })) }]
+    await new Api(guest.token, api.restaurantId).call('POST', '/orders', { order: { tableId: table._id, kots } })
+    const { page } = await device('captain', `/restaurant/captain/menu?table=${table._id}`, { width: 360, height: 740 })
+    await expect(page.getByRole('button', { name: `Accept ${dishes.length} items for T12` })).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('button', { name: /^Add / }).first()).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('group', { name: 'What the guest asks for' })).toBeVisible()
+    await expectAccessible(page)
+    await api.call('PUT', '/orders/status', {
+      orderId: (await active(api, '12'))?._id,
+      orderStatus: 'cancelled',
+      reason: 'They left',
+    })
+  })
+
   test('is told on the phone’s menu and declined by keyboard; then every screen says that it was', async ({ device, api }) => {
     await acceptOrders(api, true)
     const table = await api.free('12')

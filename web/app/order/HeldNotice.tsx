@@ -4,6 +4,7 @@ import type { Kot, OrderShape } from '#domain/api/shapes.ts'
 import { orderCan } from '#domain/order.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { useOverflows } from '#web/ui/hooks.ts'
 import { useOnline } from '../online.ts'
 import { useRole } from '../session.ts'
 import { heldWords, summaryOf, waitingKots } from './held.ts'
@@ -21,6 +22,7 @@ function Waiting({ order, kot, flush }: { order: OrderShape; kot: Kot; flush?: b
   const online = useOnline()
   const label = orderLabel(order)
   const held = useHeldTicket(order, kot, label)
+  const [dishes, overflows] = useOverflows<HTMLSpanElement>()
   // Answered, it goes, and the focus that was in it stays near.
   const buttons = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
@@ -60,7 +62,16 @@ function Waiting({ order, kot, flush }: { order: OrderShape; kot: Kot; flush?: b
       }
     >
       {heldWords(order)}
-      <span className="block font-semibold">{summaryOf(kot)}</span>
+      {/* A large ticket is read by scrolling: what is under the notice keeps its room. */}
+      <span
+        ref={dishes}
+        role={overflows ? 'group' : undefined}
+        aria-label={overflows ? 'What the guest asks for' : undefined}
+        tabIndex={overflows ? 0 : undefined}
+        className="scroll-quiet block max-h-25 overflow-y-auto font-semibold focus-visible:-outline-offset-2"
+      >
+        {summaryOf(kot)}
+      </span>
     </Banner>
   )
 }
