@@ -15,7 +15,7 @@ export function segmentOf(customer: { visits: number; lastVisitAt: string | null
   return customer.visits > 1 ? 'regular' : 'new'
 }
 
-/** The digits that orders are searched by, and bookings keep: the last ten, however the number is written. */
+/** The digits that orders are searched by: the last ten, so that +91 and spaces don't matter. */
 export const digitsOf = (mobile: string): string => mobile.replace(/\D/g, '').slice(-10)
 
 /**

@@ -211,8 +211,8 @@ describe('pages far back', () => {
     // Seven a day for a year and a half, two of each minute; every thirteenth was taken out.
     await w.rows(
       `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < 3800)
-       INSERT INTO reservations (id, restaurant_id, customer_name, mobile_number, mobile_digits, party_size, date, time, starts_at, ends_at, duration_minutes, status, created_at, deleted_at)
-       SELECT ? || i, ?, 'Guest', '', '', 2, date('2025-06-10', (i / 7) || ' days'), '1' || (i % 7 / 2) || ':00', '', '', 90,
+       INSERT INTO reservations (id, restaurant_id, customer_name, mobile_number, party_size, date, time, starts_at, ends_at, duration_minutes, status, created_at, deleted_at)
+       SELECT ? || i, ?, 'Guest', '', 2, date('2025-06-10', (i / 7) || ' days'), '1' || (i % 7 / 2) || ':00', '', '', 90,
          CASE WHEN i % 10 = 9 THEN 'noShow' WHEN i % 200 > 3 THEN 'completed' ELSE 'booked' END, '', CASE WHEN i % 13 = 0 THEN '2026-01-01' END FROM n`,
       w.id.slice(-12),
       w.id,

@@ -124,7 +124,6 @@ CREATE TABLE `reservations` (
 	`restaurant_id` text NOT NULL,
 	`customer_name` text NOT NULL,
 	`mobile_number` text NOT NULL,
-	`mobile_digits` text NOT NULL,
 	`party_size` integer NOT NULL,
 	`date` text NOT NULL,
 	`time` text NOT NULL,

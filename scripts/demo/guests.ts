@@ -1,4 +1,4 @@
-import { customerNumberOf, digitsOf, isNumber } from '#domain/customer.ts'
+import { customerNumberOf, isNumber } from '#domain/customer.ts'
 import { randomId } from '#domain/ids.ts'
 import type { Order } from '#domain/order.ts'
 import { overlap, type ReservationStatus, spanOf } from '#domain/reservation.ts'
@@ -201,7 +201,6 @@ export function makeReservations({ restaurantId, tables, orders, regulars, clock
       restaurantId,
       customerName: guest?.name ?? '',
       mobileNumber: guest?.mobileNumber ?? '',
-      mobileDigits: digitsOf(guest?.mobileNumber ?? ''),
       partySize,
       ...at,
       ...span,

@@ -420,7 +420,6 @@ export const reservations = sqliteTable(
     restaurantId: restaurantId(),
     customerName: text('customer_name').notNull(),
     mobileNumber: text('mobile_number').notNull(),
-    mobileDigits: text('mobile_digits').notNull(),
     partySize: integer('party_size').notNull(),
     /** The restaurant's own date and time, and the instants that they are. */
     date: text('date').notNull(),

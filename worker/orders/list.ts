@@ -1,12 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { QueryOf } from '#domain/api/contract.ts'
 import type { orders as contract } from '#domain/api/orders.ts'
+import { digitsOf } from '#domain/customer.ts'
 import { ORDER_STATUSES, ORDER_TYPES, type Order, PAYMENT_STATUSES } from '#domain/order.ts'
 import { batch } from '../db/index.ts'
 import { orderFacet } from '../db/facets.ts'
 import { orders } from '../db/outlets.ts'
 import { type Days, FAR, skip, type Tallied, total } from '../db/tally.ts'
-import { assemble, mobileDigits, readOrdersByIds } from './store.ts'
+import { assemble, readOrdersByIds } from './store.ts'
 
 type Query = QueryOf<typeof contract, 'GET /orders'>
 
@@ -91,7 +92,7 @@ function searched(restaurantId: string, query: Query, search: string, offset: nu
     sql`SELECT id FROM orders INDEXED BY ${sql.raw(index)} WHERE restaurant_id = ${restaurantId} AND ${where}`
   const newest = (index: string, where: SQL) =>
     sql`SELECT id FROM (${by(index, where)}${between({ from, to })} ${NEWEST} LIMIT ${SEARCHED})`
-  const digits = mobileDigits(search)
+  const digits = digitsOf(search)
   const invoice = invoiced(restaurantId, search)
   const arms = [
     ...(invoice ? [by('orders_bill', invoice)] : []),

@@ -12,9 +12,6 @@ import { dinerOf } from '../session.ts'
 
 /** Orders as rows and as JSON. Every function takes the restaurant first or a condition that names it. */
 
-/** Digits of a mobile number by which it is found: the last ten, so that +91 and spaces don't matter. */
-export const mobileDigits = digitsOf
-
 /** `restaurant_id = … AND …` over the orders' columns. */
 export const orderById = (restaurantId: string, id: string): SQL => sql`restaurant_id = ${restaurantId} AND id = ${id}`
 
@@ -96,7 +93,7 @@ type Epochs = ReadonlyMap<string, number>
 const orderRow = ({ tickets: _t, totals, ...rest }: Order) => ({
   ...rest,
   ...totals,
-  mobileDigits: mobileDigits(rest.mobileNumber),
+  mobileDigits: digitsOf(rest.mobileNumber),
   refundDate: rest.refund?.businessDate ?? null,
 })
 

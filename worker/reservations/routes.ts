@@ -11,7 +11,6 @@ import { batch } from '../db/index.ts'
 import { reservations } from '../db/outlets.ts'
 import { insert, mustHaveChanged, update } from '../db/rows.ts'
 import { Answer, type Handlers } from '../implement.ts'
-import { mobileDigits } from '../orders/store.ts'
 import { paged } from '../paging.ts'
 import type { OutEvent } from '../realtime/events.ts'
 import { bookingsChanged } from '../realtime/publish.ts'
@@ -39,7 +38,7 @@ function changed(c: Context, before: Reservation, body: Fields): Reservation {
     note: note ?? before.note,
     status: status ?? before.status,
   }
-  return { ...next, ...spanOf(next, c.restaurant.timezone), mobileDigits: mobileDigits(next.mobileNumber) }
+  return { ...next, ...spanOf(next, c.restaurant.timezone) }
 }
 
 /** The table it names, and who holds that table then. */

@@ -124,7 +124,6 @@ async function addRows(w: World, canary: string, tableId: string) {
       id,
       customerName: `Meera${canary}`,
       mobileNumber,
-      mobileDigits: mobileNumber,
       partySize: 4,
       date,
       time: '19:00',

@@ -156,10 +156,10 @@ export async function withYears(orders: number): Promise<Old> {
     sql`INSERT INTO counters (restaurant_id, name, value) VALUES (${r}, 'seq', ${orders / 10}), (${r}, 'bill', ${orders}), (${r}, ${`serial:${now.replaceAll('-', '')}`}, ${A_DAY})`,
     insert(
       'reservations',
-      'id, restaurant_id, customer_name, mobile_number, mobile_digits, party_size, date, time, starts_at, ends_at, duration_minutes, table_id, created_at',
+      'id, restaurant_id, customer_name, mobile_number, party_size, date, time, starts_at, ends_at, duration_minutes, table_id, created_at',
       days * 10,
       // Ten a day, two days of them ahead.
-      sql`${id('b')}, ${r}, 'Guest', '9800000000', '9800000000', 2, date(${sql.raw(dayOf('i', 10))}, '+2 days'), '19:00', date(${sql.raw(dayOf('i', 10))}, '+2 days') || 'T13:30:00.000Z',
+      sql`${id('b')}, ${r}, 'Guest', '9800000000', 2, date(${sql.raw(dayOf('i', 10))}, '+2 days'), '19:00', date(${sql.raw(dayOf('i', 10))}, '+2 days') || 'T13:30:00.000Z',
         date(${sql.raw(dayOf('i', 10))}, '+2 days') || 'T15:00:00.000Z', 90, json_extract(${tables}, '$[' || (i % 12) || ']'), ${now}`,
     ),
     insert('feedback', 'order_id, restaurant_id, rating, created_at', orders / 10, sql`${id('o', 'i * 10')}, ${r}, 5, ${at}`),
