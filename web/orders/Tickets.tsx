@@ -4,6 +4,7 @@ import type { Kot, OrderItem, OrderShape } from '#domain/api/shapes.ts'
 import { type ItemStatus, isRecall, orderCan } from '#domain/order.ts'
 import { useServe } from '#web/app/floor/serve.ts'
 import { CancelLineDialog } from '#web/app/order/CancelLineDialog.tsx'
+import { HeldButtons } from '#web/app/order/HeldButtons.tsx'
 import { summaryOf, waitingKots } from '#web/app/order/held.ts'
 import { KotLines } from '#web/app/order/KotLines.tsx'
 import { orderLabel } from '#web/app/order/label.ts'
@@ -214,20 +215,7 @@ function Held({
       <p className="px-4 text-14">The kitchen has not received it.</p>
       {children}
       <div className="flex gap-2 px-4 pt-1">
-        <Button
-          variant="primary"
-          className="flex-1"
-          icon={<Check />}
-          loading={held.accepting}
-          disabledReason={reason}
-          aria-label={`Accept ${held.items} for ${label}`}
-          onClick={held.accept}
-        >
-          Accept
-        </Button>
-        <Button variant="danger-outline" disabledReason={reason} aria-label={`Decline ${held.items} for ${label}`} onClick={onDecline}>
-          Decline
-        </Button>
+        <HeldButtons held={held} label={label} refusal={reason} onDecline={onDecline} wide />
       </div>
     </section>
   )

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/shapes.ts'
 import type { FloorTable } from '#web/app/floor/floor.ts'
 import { canServe, useServe } from '#web/app/floor/serve.ts'
+import { HeldButtons } from '#web/app/order/HeldButtons.tsx'
 import { summaryOf } from '#web/app/order/held.ts'
 import { KotLines } from '#web/app/order/KotLines.tsx'
 import { ItemStatusChip } from '#web/app/order/OrderStateChip.tsx'
@@ -129,25 +130,7 @@ function Held({ entry, order, kot, refusal }: KotProps) {
       <p className="px-4 text-14">The kitchen has not received it.</p>
       <Lines kot={kot} label={entry.label} refusal={refusal} />
       <div className="flex gap-2 px-4 pt-1">
-        <Button
-          variant="primary"
-          className="flex-1"
-          icon={<Check />}
-          loading={held.accepting}
-          disabledReason={refusal}
-          aria-label={`Accept ${held.items} for ${entry.label}`}
-          onClick={held.accept}
-        >
-          Accept
-        </Button>
-        <Button
-          variant="danger-outline"
-          disabledReason={refusal}
-          aria-label={`Decline ${held.items} for ${entry.label}`}
-          onClick={held.decline}
-        >
-          Decline
-        </Button>
+        <HeldButtons held={held} label={entry.label} refusal={refusal} wide />
       </div>
     </div>
   )

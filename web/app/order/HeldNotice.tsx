@@ -1,12 +1,12 @@
-import { Check, HandPlatter } from 'lucide-react'
+import { HandPlatter } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import type { Kot, OrderShape } from '#domain/api/shapes.ts'
 import { orderCan } from '#domain/order.ts'
 import { Banner } from '#web/ui/Banner.tsx'
-import { Button } from '#web/ui/Button.tsx'
 import { useOverflows } from '#web/ui/hooks.ts'
 import { useOnline } from '../online.ts'
 import { useRole } from '../session.ts'
+import { HeldButtons } from './HeldButtons.tsx'
 import { heldWords, summaryOf, waitingKots } from './held.ts'
 import { orderLabel } from './label.ts'
 import { useHeldTicket } from './useHeldTicket.ts'
@@ -40,24 +40,7 @@ function Waiting({ order, kot, flush }: { order: OrderShape; kot: Kot; flush?: b
       className={flush ? 'px-4! pb-3' : 'pr-2.5! pb-2.5'}
       action={
         <span ref={buttons} className="flex gap-2">
-          <Button
-            variant="primary"
-            icon={<Check />}
-            loading={held.accepting}
-            disabledReason={refusal}
-            aria-label={`Accept ${held.items} for ${label}`}
-            onClick={held.accept}
-          >
-            Accept
-          </Button>
-          <Button
-            variant="danger-outline"
-            disabledReason={refusal}
-            aria-label={`Decline ${held.items} for ${label}`}
-            onClick={held.decline}
-          >
-            Decline
-          </Button>
+          <HeldButtons held={held} label={label} refusal={refusal} />
         </span>
       }
     >
