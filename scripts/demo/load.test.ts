@@ -5,7 +5,7 @@ import { migrate } from '../lib/migrate.ts'
 import type { Database } from './database.ts'
 import { loadDemo } from './load.ts'
 
-/** Loading the demo into databases: once, the same for everybody, and begun anew when it was broken off. What it shows is worker/demo.test.ts's. */
+/** Loading the demo into databases: once, the same for everybody, and begun anew when it was broken off. What it shows is worker/test/demo.test.ts's. */
 type Row = Record<string, unknown>
 const NOW = new Date('2026-11-21T14:30:00.000Z')
 const all = async (db: Database, text: string) => (await db.prepare(text).all<Row>()).results

@@ -18,14 +18,14 @@ export const MUTATIONS: Mutation[] = [
   // ------------------------------------------------------------ who may call
   {
     guard: 'role check: a role that is not listed is 403 (CONTRACT §2)',
-    file: 'worker/implement.ts',
+    file: 'worker/http/implement.ts',
     find: `if (refused === 'role') throw forbidden()`,
     replace: ``,
     red: { 'worker/auth/auth.test.ts': 'the role is the database’s', 'worker/media/media.test.ts': 'captain may not' },
   },
   {
     guard: 'page switch: a call whose pages are all off is 403 page_disabled (CONTRACT §2)',
-    file: 'worker/implement.ts',
+    file: 'worker/http/implement.ts',
     find: `if (refused === 'page') throw forbidden(MESSAGES.pageDisabled, 'page_disabled')`,
     replace: ``,
     red: { 'worker/auth/auth.test.ts': 'a call whose every page is switched off' },
@@ -39,35 +39,35 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'sign-in needed: a call that is not public is 401 without a session (CONTRACT §2)',
-    file: 'worker/implement.ts',
+    file: 'worker/http/implement.ts',
     find: `if (!c.session && !op.roles.includes('public')) throw unauthenticated(MESSAGES.authenticationFailed)`,
     replace: ``,
     red: { 'worker/auth/auth.test.ts': 'none, forged and mangled ones are 401' },
   },
   {
     guard: 'pending restaurant: its limited token opens its application alone (CONTRACT §2)',
-    file: 'worker/implement.ts',
+    file: 'worker/http/implement.ts',
     find: `if (closed) throw forbiddenPending(closed)`,
     replace: ``,
     red: { 'worker/auth/auth.test.ts': 'of a pending restaurant is 403' },
   },
   {
     guard: 'pending restaurant: its partner does no more in it than its own staff (CONTRACT §2)',
-    file: 'worker/session.ts',
+    file: 'worker/access/session.ts',
     find: ` || principal.role === 'partner') ? restaurant : null`,
     replace: `) ? restaurant : null`,
-    red: { 'worker/named/pending.test.ts': 'makes no staff call there' },
+    red: { 'worker/test/named/pending.test.ts': 'makes no staff call there' },
   },
   {
     guard: 'pending restaurant: the partner’s own calls stay open (CONTRACT §2)',
-    file: 'worker/implement.ts',
+    file: 'worker/http/implement.ts',
     find: `principal.role === 'partner' && op.scope === 'partner'`,
     replace: `false`,
-    red: { 'worker/named/pending.test.ts': 'keeps its own calls' },
+    red: { 'worker/test/named/pending.test.ts': 'keeps its own calls' },
   },
   {
     guard: 'pending restaurant: its token sees of public calls what everybody sees (CONTRACT §2)',
-    file: 'worker/implement.ts',
+    file: 'worker/http/implement.ts',
     find: `if (closed) c.session = null`,
     replace: ``,
     red: { 'worker/auth/auth.test.ts': 'of a pending restaurant is 403' },
@@ -81,63 +81,63 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'read ahead: what was read by the token counts only in the place that the session knows (DESIGN, "three remote calls")',
-    file: 'worker/implement.ts',
+    file: 'worker/http/implement.ts',
     find: `same && early ? early : handler.read(c, input)`,
     replace: `early ?? handler.read(c, input)`,
     red: { 'worker/orders/foreign.test.ts': 'is not reached by a token that names its restaurant' },
   },
   {
     guard: 'token: its signature is verified (CONTRACT §2)',
-    file: 'worker/session.ts',
+    file: 'worker/access/session.ts',
     find: `await jwtVerify(token, key, { algorithms: ['HS256'] })`,
     replace: `{ payload: JSON.parse(atob((token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/'))) }`,
     red: { 'worker/auth/auth.test.ts': 'none, forged and mangled ones are 401' },
   },
   {
     guard: 'session: a revoked one is 401 (CONTRACT §2)',
-    file: 'worker/session.ts',
+    file: 'worker/access/session.ts',
     find: `|| row.revoked_at ||`,
     replace: `||`,
     red: { 'worker/auth/auth.test.ts': 'logout ends the session at once' },
   },
   {
     guard: 'session: it is opened by its own account alone (CONTRACT §2)',
-    file: 'worker/session.ts',
+    file: 'worker/access/session.ts',
     find: ` || row.account_id !== claims.sub`,
     replace: ``,
     red: { 'worker/auth/auth.test.ts': 'somebody else’s session is not opened' },
   },
   {
     guard: 'session: one that has lapsed in the database is 401 (CONTRACT §2)',
-    file: 'worker/session.ts',
+    file: 'worker/access/session.ts',
     find: `if (String(row.expires_at) <= now.toISOString())`,
     replace: `if (false)`,
     red: { 'worker/auth/auth.test.ts': 'a session that has lapsed in the database too' },
   },
   {
     guard: 'session: an inactive account’s opens nothing (CONTRACT §2)',
-    file: 'worker/session.ts',
+    file: 'worker/access/session.ts',
     find: ` || !row.is_active`,
     replace: ``,
     red: { 'worker/auth/auth.test.ts': 'so are approval and activity' },
   },
   {
     guard: 'session: the role is the database’s, not the token’s (CONTRACT §2)',
-    file: 'worker/session.ts',
+    file: 'worker/access/session.ts',
     find: `(guest ? 'user' : row.role)`,
     replace: `claims.role`,
     red: { 'worker/auth/auth.test.ts': 'the role is the database’s' },
   },
   {
     guard: 'X-Restaurant-Id: staff and guests are not led elsewhere by it (CONTRACT §2)',
-    file: 'worker/session.ts',
+    file: 'worker/access/session.ts',
     find: `ELSE coalesce(s.restaurant_id, a.restaurant_id)`,
     replace: `ELSE coalesce(\${enter}, s.restaurant_id, a.restaurant_id)`,
     red: { 'worker/auth/auth.test.ts': ['the header of superuser is ignored', 'a guest’s header is ignored too'] },
   },
   {
     guard: 'X-Restaurant-Id: a partner enters its own outlets alone (CONTRACT §2)',
-    file: 'worker/session.ts',
+    file: 'worker/access/session.ts',
     find: `restaurant?.partnerId !== principal.partnerId`,
     replace: `false`,
     red: { 'worker/auth/auth.test.ts': 'a partner enters its own outlets, and no other' },
@@ -238,31 +238,31 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'rate limit: by address (CONTRACT §2)',
-    file: 'worker/limit.ts',
+    file: 'worker/http/limit.ts',
     find: `{ address: addressOf(c.request), account: c.session?.principal.accountId }`,
     replace: `{ account: c.session?.principal.accountId }`,
-    red: { 'worker/limit.test.ts': 'POST /auth/restaurant/login > 50 at once pass no more than are left by address' },
+    red: { 'worker/http/limit.test.ts': 'POST /auth/restaurant/login > 50 at once pass no more than are left by address' },
   },
   {
     guard: 'rate limit: by account (CONTRACT §2)',
-    file: 'worker/limit.ts',
+    file: 'worker/http/limit.ts',
     find: `{ address: addressOf(c.request), account: c.session?.principal.accountId }`,
     replace: `{ address: addressOf(c.request) }`,
-    red: { 'worker/limit.test.ts': 'POST /cert/sign > 50 at once pass no more than are left by account' },
+    red: { 'worker/http/limit.test.ts': 'POST /cert/sign > 50 at once pass no more than are left by account' },
   },
   {
     guard: 'rate limit: X-Forwarded-For is not believed (CONTRACT §2)',
-    file: 'worker/limit.ts',
+    file: 'worker/http/limit.ts',
     find: `request.headers.get('CF-Connecting-IP') ?? 'local'`,
     replace: `request.headers.get('X-Forwarded-For') ?? request.headers.get('CF-Connecting-IP') ?? 'local'`,
-    red: { 'worker/limit.test.ts': 'X-Forwarded-For dodges no limit' },
+    red: { 'worker/http/limit.test.ts': 'X-Forwarded-For dodges no limit' },
   },
   {
     guard: 'rate limit: beyond it 429 (CONTRACT §2)',
-    file: 'worker/limit.ts',
+    file: 'worker/http/limit.ts',
     find: `if (waits.length > 0) throw`,
     replace: `if (false) throw`,
-    red: { 'worker/limit.test.ts': ['POST /cert/sign > 50 at once', 'POST /auth/user/login > 50 at once'] },
+    red: { 'worker/http/limit.test.ts': ['POST /cert/sign > 50 at once', 'POST /auth/user/login > 50 at once'] },
   },
   {
     guard: 'Google: the audience is ours (CONTRACT §2)',
@@ -514,21 +514,21 @@ export const MUTATIONS: Mutation[] = [
   // ------------------------------------------------------------ exactly once, no lost update
   {
     guard: 'idempotency: a repeat has the first answer (CONTRACT §1)',
-    file: 'worker/command.ts',
+    file: 'worker/command/command.ts',
     find: `if (!stored || !c.idempotencyKey) return null`,
     replace: `return null`,
     red: { 'worker/orders/payment.test.ts': 'the same key 20 times at once' },
   },
   {
     guard: 'idempotency: the key with another body is 422 (CONTRACT §1)',
-    file: 'worker/command.ts',
+    file: 'worker/command/command.ts',
     find: `if (stored.request_hash !== c.requestHash)`,
     replace: `if (false)`,
     red: { 'worker/orders/orders.test.ts': 'the same key 20 times at once' },
   },
   {
     guard: 'idempotency: a key is its account’s own (CONTRACT §1)',
-    file: 'worker/command.ts',
+    file: 'worker/command/command.ts',
     find: `SELECT request_hash, status, body FROM idempotency WHERE account = \${c.account} AND key`,
     replace: `SELECT request_hash, status, body FROM idempotency WHERE key`,
     red: { 'worker/orders/foreign.test.ts': 'an Idempotency-Key is its account’s own' },
@@ -1017,18 +1017,18 @@ export const MUTATIONS: Mutation[] = [
   // ------------------------------------------------------------ printing, media, claims, keys
   {
     guard: 'texts of 422: no word of the validator’s own reaches a person (CONTRACT §1)',
-    file: 'worker/implement.ts',
+    file: 'worker/http/implement.ts',
     find: `schema.safeParse(value, { error: sayIssue })`,
     replace: `schema.safeParse(value)`,
     // The tests' own check of every 422 would answer 500 first.
     and: [
       {
-        file: 'worker/implement.ts',
+        file: 'worker/http/implement.ts',
         find: `if (refused instanceof AppError && refused.status === 422) checkTexts(op, refused)`,
         replace: ``,
       },
     ],
-    red: { 'worker/bad-input.test.ts': 'no object is 422' },
+    red: { 'worker/test/bad-input.test.ts': 'no object is 422' },
   },
   {
     guard: 'cert/sign: 64 hex characters and nothing else (CONTRACT §6)',
@@ -1054,7 +1054,7 @@ export const MUTATIONS: Mutation[] = [
     find: `rateLimit: LIMITS.sign,
     body: z.object({ request`,
     replace: `body: z.object({ request`,
-    red: { 'worker/limit.test.ts': 'every limit is tried here' },
+    red: { 'worker/http/limit.test.ts': 'every limit is tried here' },
   },
   {
     guard: 'documents: opened by our signature alone (CONTRACT §6)',
@@ -1100,7 +1100,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'uploads: at most 10 MiB, held while reading (CONTRACT §1)',
-    file: 'worker/body.ts',
+    file: 'worker/http/body.ts',
     find: `maxFileSize: MAX_FILE, maxTotalSize,`,
     replace: `maxFileSize: 2 * MAX_FILE, maxTotalSize: 2 * MAX_FILE,`,
     and: [{ file: 'worker/media/store.ts', find: `if (file.size > MAX_FILE)`, replace: `if (false)` }],
@@ -1190,21 +1190,21 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'sync key: reads, and only reads, what is opened to it (CONTRACT §2)',
-    file: 'worker/implement.ts',
+    file: 'worker/http/implement.ts',
     find: `else if (key && op.syncKey) await`,
     replace: `else if (key) await`,
     red: { 'worker/keys/keys.test.ts': 'opens nothing else' },
   },
   {
     guard: 'sync key: a revoked one is 401 (CONTRACT §2)',
-    file: 'worker/synckey.ts',
+    file: 'worker/access/synckey.ts',
     find: ` AND revoked_at IS NULL`,
     replace: ``,
     red: { 'worker/keys/keys.test.ts': 'once revoked' },
   },
   {
     guard: 'sync key: not of a restaurant that is not approved (CONTRACT §2)',
-    file: 'worker/synckey.ts',
+    file: 'worker/access/synckey.ts',
     find: ` || restaurant.approvalStatus !== 'approved'`,
     replace: ``,
     red: { 'worker/keys/keys.test.ts': 'of a restaurant that is not approved any more' },
@@ -1220,14 +1220,14 @@ export const MUTATIONS: Mutation[] = [
   // ------------------------------------------------------------ browsers
   {
     guard: 'cross-site: a GET that changes state refuses by Sec-Fetch-Site (issue 4)',
-    file: 'worker/security.ts',
+    file: 'worker/http/security.ts',
     find: `(site && site !== 'same-origin' && site !== 'none')`,
     replace: `false`,
     red: { 'worker/keys/keys.test.ts': "generate refuses another site: { 'Sec-Fetch-Site': 'cross-site' }" },
   },
   {
     guard: 'cross-site: a GET that changes state refuses by Origin (issue 4)',
-    file: 'worker/security.ts',
+    file: 'worker/http/security.ts',
     find: `(origin && origin !== new URL(request.url).origin)`,
     replace: `false`,
     red: { 'worker/keys/keys.test.ts': 'generate refuses another site: { Origin' },
@@ -1246,7 +1246,7 @@ export const MUTATIONS: Mutation[] = [
     find: `    refuseCrossSite(c.request)
 `,
     replace: ``,
-    red: { 'worker/security.test.ts': 'changes nothing for another site’s page' },
+    red: { 'worker/http/security.test.ts': 'changes nothing for another site’s page' },
   },
   {
     guard: 'daily summary: resetKOT is for owners (CONTRACT §2)',
@@ -1264,10 +1264,10 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'CORS: closed but for configured origins (issue 4)',
-    file: 'worker/security.ts',
+    file: 'worker/http/security.ts',
     find: ` && origins.includes(origin) ? origin`,
     replace: ` ? origin`,
-    red: { 'worker/security.test.ts': 'is closed: an origin that is not listed' },
+    red: { 'worker/http/security.test.ts': 'is closed: an origin that is not listed' },
   },
   {
     guard: 'CSV: what a spreadsheet would run as a formula is put out of harm’s way (issue 4, OWASP)',
@@ -1278,23 +1278,23 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: '5xx: nothing of the inside (CONTRACT §1)',
-    file: 'worker/implement.ts',
+    file: 'worker/http/implement.ts',
     find: `message: op?.failure ?? 'Something went wrong. Try again.',`,
     replace: `message: String(error),`,
-    red: { 'worker/security.test.ts': 'a 5xx says nothing but the id' },
+    red: { 'worker/http/security.test.ts': 'a 5xx says nothing but the id' },
   },
 
   // ------------------------------------------------------------ diners
   {
     guard: 'sitting: a guest’s token ends with it (CONTRACT §5 "Diner’s sitting")',
-    file: 'worker/auth/sitting.ts',
+    file: 'worker/access/sitting.ts',
     find: `if (principal.email === '') throw`,
     replace: `if (false) throw`,
     red: { 'worker/auth/diner.test.ts': 'loses the token when the sitting ends' },
   },
   {
     guard: 'sitting: an account loses it when it ends (CONTRACT §5 "Diner’s sitting")',
-    file: 'worker/auth/sitting.ts',
+    file: 'worker/access/sitting.ts',
     find: `  principal.sittingId = null
 `,
     replace: ``,
@@ -1305,7 +1305,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/orders/send.ts',
     find: `return { ...d, customer_name: undefined, mobile_number: undefined }`,
     replace: `return d`,
-    red: { 'worker/named/guests.test.ts': 'are not replaced by another guest' },
+    red: { 'worker/test/named/guests.test.ts': 'are not replaced by another guest' },
   },
   {
     guard: 'sitting: an order goes to the own table alone (CONTRACT §5 "Diner’s sitting")',
@@ -1362,7 +1362,7 @@ export const MUTATIONS: Mutation[] = [
     find: `principal.role === 'user' ? forDiner(orderJson(order), dinerOf(principal)) : orderJson(order)`,
     replace: `orderJson(order)`,
     red: {
-      'worker/named/guests.test.ts': ['are told to no guest of the table who didn’t give them', 'are told to whoever owns the number'],
+      'worker/test/named/guests.test.ts': ['are told to no guest of the table who didn’t give them', 'are told to whoever owns the number'],
     },
   },
   {
@@ -1371,7 +1371,7 @@ export const MUTATIONS: Mutation[] = [
     find: `if (diner && isOwnNumber(order, diner)) return whole`,
     replace: `return whole`,
     red: {
-      'worker/named/guests.test.ts': ['are told to no guest of the table who didn’t give them', 'are told to whoever owns the number'],
+      'worker/test/named/guests.test.ts': ['are told to no guest of the table who didn’t give them', 'are told to whoever owns the number'],
     },
   },
   {
@@ -1381,7 +1381,7 @@ export const MUTATIONS: Mutation[] = [
     replace: `true`,
     red: {
       'domain/order.test.ts': 'of another guest who typed it',
-      'worker/named/guests.test.ts': 'are told to no guest of the table who didn’t give them',
+      'worker/test/named/guests.test.ts': 'are told to no guest of the table who didn’t give them',
     },
   },
   {
@@ -1391,12 +1391,12 @@ export const MUTATIONS: Mutation[] = [
     replace: ``,
     red: {
       'domain/order.test.ts': 'of a guest who began it with another',
-      'worker/named/guests.test.ts': 'are told to the guest who has begun the order',
+      'worker/test/named/guests.test.ts': 'are told to the guest who has begun the order',
     },
   },
   {
     guard: 'diner: a table of a restaurant that is not open lets nobody sit (CONTRACT §6)',
-    file: 'worker/auth/sitting.ts',
+    file: 'worker/access/sitting.ts',
     find: `if (restaurant?.approvalStatus === 'approved') return`,
     replace: `if (restaurant) return`,
     red: { 'worker/auth/diner.test.ts': 'finds no table that is unknown' },

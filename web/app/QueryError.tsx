@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { ErrorCard } from '#web/ui/ErrorCard.tsx'
-import { ApiError, messageOf } from './api.ts'
+import { ApiError, messageOf } from '#web/core/api.ts'
 
 const secondsTo = (until: number | null) => (until === null ? 0 : Math.max(0, Math.ceil((until - Date.now()) / 1000)))
 

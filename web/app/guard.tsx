@@ -4,14 +4,14 @@ import { Link, Navigate, Outlet, useLocation, useSearchParams } from 'react-rout
 import { MESSAGES } from '#domain/messages.ts'
 import { canOpen, visiblePages } from '#domain/permissions.ts'
 import { HOME, loginPathFor } from '#domain/roles.ts'
-import { PendingApproval } from '#web/auth/PendingApproval.tsx'
+import { PendingApproval } from './PendingApproval.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorCard } from '#web/ui/ErrorCard.tsx'
 import { CardPage } from './CardPage.tsx'
 import { NAV, switchedOn } from './pages.ts'
-import { useProfile } from './profile.ts'
-import { sessionNow, signOut, useSession, verifySession } from './session.ts'
-import { snack } from './snack.tsx'
+import { useProfile } from '#web/core/profile.ts'
+import { sessionNow, signOut, useSession, verifySession } from '#web/core/session.ts'
+import { snack } from './feedback/snack.tsx'
 
 /** SPEC §2 "Access guard behaviour": nothing while loading, then the page, a screen instead of it, or another place. */
 export function Guard() {

@@ -1,7 +1,7 @@
 import { Armchair, Calculator, ChefHat, ClipboardList, ConciergeBell, LayoutDashboard, type LucideIcon } from 'lucide-react'
 import { canOpen, type Page, type Permissions } from '#domain/permissions.ts'
 import type { Role } from '#domain/roles.ts'
-import type { Unread } from './liveCache.ts'
+import type { Unread } from '#web/core/liveCache.ts'
 
 /** The staff pages there are, as the menu and the palette name them, in that order. */
 export type NavPage = { path: Page; label: string; icon: LucideIcon; unread?: keyof Unread; keywords?: string[] }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Kbd } from '#web/ui/Kbd.tsx'
 import { Switch } from '#web/ui/Choice.tsx'
-import { createStore, readText, useStore, writeText } from './store.ts'
+import { createStore, readText, useStore, writeText } from '#web/core/store.ts'
 
 /**
  * Keys of a page (SCREENS G10): 'F2', '/', 'ArrowUp', '+', 'Mod+Enter' (Ctrl or Cmd). Dead inside inputs and under dialogs; those of one character can be

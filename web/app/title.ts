@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { createStore, useStore } from './store.ts'
+import { createStore, useStore } from '#web/core/store.ts'
 
 const title = createStore('')
 /** The header's words and the tab's. */

@@ -1,4 +1,4 @@
-import { call } from '#web/app/api.ts'
+import { call } from '#web/core/api.ts'
 import { LoginCard } from './LoginCard.tsx'
 
 export default function PartnerLogin() {

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { Outlet, useNavigate, useSearchParams } from 'react-router'
-import { landing, safeFrom } from '#web/app/paths.ts'
-import { arrived, sessionNow, takeReturn, useSession } from '#web/app/session.ts'
-import { PendingApproval } from './PendingApproval.tsx'
+import { landing, safeFrom } from '#web/core/paths.ts'
+import { arrived, sessionNow, takeReturn, useSession } from '#web/core/session.ts'
+import { PendingApproval } from '#web/app/PendingApproval.tsx'
 
 /** Login pages are for those who are not signed in; whoever is goes to `from`, to where their session ended, or home (SPEC §2). */
 export function SignedOut() {

@@ -1,4 +1,4 @@
-import { readText, writeText } from '#web/app/store.ts'
+import { readText, writeText } from '#web/core/store.ts'
 
 export type LoginArea = 'restaurant' | 'partner' | 'backoffice'
 const KEY = 'tawa_last_login'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import type { FloorTable } from '#web/app/floor/floor.ts'
-import { lookOf } from '#web/app/floor/states.ts'
+import type { FloorTable } from '#web/shared/floor/floor.ts'
+import { lookOf } from '#web/shared/floor/states.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Sheet } from '#web/ui/Dialog.tsx'
 import { Input } from '#web/ui/Input.tsx'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Kot, MenuItemShape, OrderShape } from '#domain/api/shapes.ts'
 import { addItem, type Draft } from '#domain/ticket.ts'
-import { lineOf } from '#web/app/order/menu.ts'
+import { lineOf } from '#web/shared/menu/menu.ts'
 import { byDish, FAVOURITES, lastRound, lineTrouble, shelves, troubles } from './cart.ts'
 
 const dish = (name: string, more: Partial<MenuItemShape> = {}): MenuItemShape => ({

@@ -1,6 +1,6 @@
 import type { Kot, MenuItemShape, OrderShape } from '#domain/api/shapes.ts'
 import { type Draft, type DraftLine, type NewDraftLine, repeatRound } from '#domain/ticket.ts'
-import { isSoldOut, type MenuData, type MenuSection } from '#web/app/order/menu.ts'
+import { isSoldOut, type MenuData, type MenuSection } from '#web/shared/menu/menu.ts'
 
 /** What of a dish is in hand. */
 export type InHand = { quantity: number; lines: DraftLine[] }

@@ -1,10 +1,10 @@
 import { useEffect, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import type { OrderShape } from '#domain/api/shapes.ts'
-import { chime } from '#web/app/alerts.tsx'
-import { useProfile } from '#web/app/profile.ts'
-import { snack } from '#web/app/snack.tsx'
-import { createStore, useStore } from '#web/app/store.ts'
+import { chime } from '#web/shared/floor/alerts.tsx'
+import { useProfile } from '#web/core/profile.ts'
+import { snack } from '#web/app/feedback/snack.tsx'
+import { createStore, useStore } from '#web/core/store.ts'
 import { type ReadyLine, readyLines } from './work.ts'
 
 /** What is known to be ready, so that going from page to page doesn't chime again; long away, everything is known anew. */

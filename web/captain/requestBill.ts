@@ -1,6 +1,6 @@
-import { useCallForTable } from '#web/app/alerts.tsx'
-import type { FloorTable } from '#web/app/floor/floor.ts'
-import { snack } from '#web/app/snack.tsx'
+import { useCallForTable } from '#web/shared/floor/alerts.tsx'
+import type { FloorTable } from '#web/shared/floor/floor.ts'
+import { snack } from '#web/app/feedback/snack.tsx'
 import { tableLabel } from '#domain/table.ts'
 
 /** A call may be repeated after a minute (SCREENS §2.6 "Call waiter"). */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/shapes.ts'
-import type { FloorTable } from '#web/app/floor/floor.ts'
+import type { FloorTable } from '#web/shared/floor/floor.ts'
 import { newlyReady } from './readyChime.ts'
 import { billRefusal } from './requestBill.ts'
 import { foremost, isMine, jumpTargets, myTables, readyLines } from './work.ts'

@@ -1,6 +1,6 @@
 import type { OrderItem, OrderShape, Kot } from '#domain/api/shapes.ts'
-import type { FloorTable } from '#web/app/floor/floor.ts'
-import { orderLabel } from '#web/app/order/label.ts'
+import type { FloorTable } from '#web/shared/floor/floor.ts'
+import { orderLabel } from '#web/shared/order/label.ts'
 
 /** What waits at the pass: a line that is Ready, with all it takes to serve it. */
 export type ReadyLine = {

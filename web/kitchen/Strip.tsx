@@ -1,6 +1,6 @@
 import { Ban, ChefHat, ChevronDown, History, ListChecks, TriangleAlert, Volume2, VolumeX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useSoundUnlock } from '#web/app/sound.ts'
+import { useSoundUnlock } from '#web/app/feedback/sound.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Count } from '#web/ui/Count.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'

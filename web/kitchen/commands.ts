@@ -2,12 +2,12 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Kot, OrderShape } from '#domain/api/shapes.ts'
 import { randomId } from '#domain/ids.ts'
 import { type ItemStatus, mayStep } from '#domain/order.ts'
-import { ApiError, call, messageOf } from '#web/app/api.ts'
-import { absorb } from '#web/app/liveCache.ts'
-import { restaurantIdNow, useRestaurantId } from '#web/app/session.ts'
-import { snack } from '#web/app/snack.tsx'
-import { playSound } from '#web/app/sound.ts'
-import { createStore, readStored, useStore, writeStored } from '#web/app/store.ts'
+import { ApiError, call, messageOf } from '#web/core/api.ts'
+import { absorb } from '#web/core/liveCache.ts'
+import { restaurantIdNow, useRestaurantId } from '#web/core/session.ts'
+import { snack } from '#web/app/feedback/snack.tsx'
+import { playSound } from '#web/app/feedback/sound.ts'
+import { createStore, readStored, useStore, writeStored } from '#web/core/store.ts'
 
 /**
  * Bumps and recalls. The board shows at once what was asked for (`asked`) over whatever the server says, until the server has answered; the cache itself

@@ -1,6 +1,6 @@
 import type { OrderShape } from '#domain/api/shapes.ts'
-import { restaurantIdNow, useRestaurantId } from '#web/app/session.ts'
-import { createStore, readStored, useStore, writeStored } from '#web/app/store.ts'
+import { restaurantIdNow, useRestaurantId } from '#web/core/session.ts'
+import { createStore, readStored, useStore, writeStored } from '#web/core/store.ts'
 import { type Bumped, remember } from './tickets.ts'
 
 /** What this screen in this kitchen remembers: nothing of it is the server's business. One restaurant a key, so that a borrowed tablet mixes nothing up. */

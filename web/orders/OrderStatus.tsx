@@ -1,6 +1,6 @@
 import { Combine } from 'lucide-react'
 import type { OrderShape } from '#domain/api/shapes.ts'
-import { OrderStateChip } from '#web/app/order/OrderStateChip.tsx'
+import { OrderStateChip } from '#web/shared/order/OrderStateChip.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { isMergedAway } from './list.ts'
 

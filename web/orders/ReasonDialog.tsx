@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { messageOf } from '#web/app/api.ts'
+import { messageOf } from '#web/core/api.ts'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { Field } from '#web/ui/Field.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'

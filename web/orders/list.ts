@@ -3,7 +3,7 @@ import { isCancelled, isOpen } from '#domain/order.ts'
 import { tableState } from '#domain/table.ts'
 import { draftCount } from '#domain/ticket.ts'
 import { wallClock } from '#domain/time.ts'
-import type { StoredDraft } from '#web/app/drafts.ts'
+import type { StoredDraft } from '#web/shared/order/drafts.ts'
 import { type TypeFilter, typesOf } from './view.ts'
 
 /** SPEC §9. */

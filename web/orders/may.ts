@@ -3,7 +3,7 @@ import { MESSAGES } from '#domain/messages.ts'
 import { type ItemStatus, isOpen, isRecall, mayStep, orderCan } from '#domain/order.ts'
 import { canOpen, type Permissions } from '#domain/permissions.ts'
 import type { Role } from '#domain/roles.ts'
-import { heldReason } from '#web/app/order/held.ts'
+import { heldReason } from '#web/shared/order/held.ts'
 import { tablePath } from '#web/app/pages.ts'
 import { portionsOf } from './list.ts'
 

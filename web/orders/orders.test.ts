@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/shapes.ts'
-import type { StoredDraft } from '#web/app/drafts.ts'
-import { changesBetween, endBetween } from './changes.ts'
+import type { StoredDraft } from '#web/shared/order/drafts.ts'
+import { changesBetween, endBetween } from '#web/shared/order/changes.ts'
 import {
   finds,
   isMergedAway,

@@ -2,8 +2,8 @@ import { keepPreviousData, useQueries, useQueryClient } from '@tanstack/react-qu
 import { useState } from 'react'
 import type { OrderShape } from '#domain/api/shapes.ts'
 import { isOpen } from '#domain/order.ts'
-import { useLive, useLivePolling } from '#web/app/live.tsx'
-import { apiQuery } from '#web/app/query.ts'
+import { useLive, useLivePolling } from '#web/core/live.ts'
+import { apiQuery } from '#web/core/query.ts'
 import { MERGED_PAGES, mergedPage, newestFirst, PER_PAGE, pagesOf, shows } from './list.ts'
 import { typesOf, type View } from './view.ts'
 

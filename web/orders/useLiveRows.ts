@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { OrderShape } from '#domain/api/shapes.ts'
-import { clearNewOrders, newOrdersNow } from '#web/app/liveCache.ts'
+import { clearNewOrders, newOrdersNow } from '#web/core/liveCache.ts'
 
 const NONE: ReadonlySet<string> = new Set()
 

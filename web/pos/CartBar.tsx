@@ -2,7 +2,7 @@ import { ChevronRight, HandPlatter } from 'lucide-react'
 import type { OrderShape } from '#domain/api/shapes.ts'
 import type { Paise } from '#domain/money.ts'
 import { Money } from '#web/app/Money.tsx'
-import { heldPortions, toAcceptText } from '#web/app/order/held.ts'
+import { heldPortions, toAcceptText } from '#web/shared/order/held.ts'
 import { Button } from '#web/ui/Button.tsx'
 
 /** On a narrow screen the order is behind the menu; this bar says what is in it. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { DraftMeta } from '#web/app/drafts.ts'
+import type { DraftMeta } from '#web/shared/order/drafts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Sheet } from '#web/ui/Dialog.tsx'
 import { Field } from '#web/ui/Field.tsx'

@@ -1,6 +1,6 @@
 import type { OrderShape } from '#domain/api/shapes.ts'
 import { ORDER_TYPES, type OrderType, readOrderType } from '#domain/order.ts'
-import { type StoredDraft, tableKey } from '#web/app/drafts.ts'
+import { type StoredDraft, tableKey } from '#web/shared/order/drafts.ts'
 
 /** What the counter has open. It stands in the address, so that a reload, a link and the browser's Back find it again. */
 export type Target =

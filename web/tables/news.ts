@@ -1,4 +1,4 @@
-import type { FloorTable } from '#web/app/floor/floor.ts'
+import type { FloorTable } from '#web/shared/floor/floor.ts'
 
 /** What a person who doesn't see the floor must hear of: `T3: 2 ready. T5: 1 to accept.` Nothing at the first look. */
 export function news(before: readonly FloorTable[] | null, now: readonly FloorTable[]): string {

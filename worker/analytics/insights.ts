@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Insights } from '#domain/api/shapes.ts'
 import { toRupees } from '#domain/money.ts'
-import { clockOf } from '../context.ts'
+import { clockOf } from '../http/context.ts'
 import { batch } from '../db/index.ts'
-import type { Restaurant } from '../session.ts'
+import type { Restaurant } from '../access/session.ts'
 import { type Filter, type Range, rangesOf } from './ranges.ts'
 
 type InsightsShape = z.input<typeof Insights>

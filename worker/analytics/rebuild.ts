@@ -5,12 +5,12 @@ import { randomId } from '#domain/ids.ts'
 import type { Order } from '#domain/order.ts'
 import { addUp, type RollupEntry, rollupsOf, withBookings } from '#domain/rollup.ts'
 import { businessDayRange } from '#domain/time.ts'
-import { clockOf } from '../context.ts'
+import { clockOf } from '../http/context.ts'
 import { batch, brokenConstraint } from '../db/index.ts'
 import { addRollups } from '../orders/effects.ts'
 import { assemble, readOrders } from '../orders/store.ts'
 import { counterValue, raiseCounter } from '../realtime/events.ts'
-import type { Restaurant } from '../session.ts'
+import type { Restaurant } from '../access/session.ts'
 
 /**
  * The books again from the orders alone: rollups row for row, and the visits and spend of customers (docs/decisions/010-rebuild.md). A day is read and

@@ -3,7 +3,7 @@ import { conflict, unauthenticated } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { LIMITS } from '#domain/limits.ts'
 import type { Role } from '#domain/roles.ts'
-import { forgetSubject } from '../attempts.ts'
+import { forgetSubject } from '../http/attempts.ts'
 import type { accounts } from '../db/platform.ts'
 import { hashPassword } from './password.ts'
 

@@ -3,11 +3,11 @@ import type { z } from 'zod'
 import type { Application } from '#domain/api/auth.ts'
 import { randomId } from '#domain/ids.ts'
 import { newSettings } from '#domain/settings.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../http/context.ts'
 import { all, batch, brokenConstraint, shardsOf } from '../db/index.ts'
 import { accounts, restaurants } from '../db/platform.ts'
 import { insert } from '../db/rows.ts'
-import { findRestaurant, type Restaurant } from '../session.ts'
+import { findRestaurant, type Restaurant } from '../access/session.ts'
 import { type Account, emailTaken, newAccount } from './account.ts'
 
 /** Addresses are unique over all accounts (CONTRACT §2): the database is the last to say so. Throws 409 email_taken. */

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { randomId } from '#domain/ids.ts'
 import type { Role } from '#domain/roles.ts'
 import { run } from '../db/index.ts'
-import { signToken } from '../session.ts'
+import { signToken } from '../access/session.ts'
 import { openSocket } from '../test/sockets.ts'
 import { call, makeAccount, makeRestaurant, PASSWORD, type Reply, signIn, testEnv, type World } from '../test/world.ts'
 

@@ -3,11 +3,11 @@ import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto
 import { type SQL, sql } from 'drizzle-orm'
 import { unauthenticated } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../http/context.ts'
 import { first, run } from '../db/index.ts'
 import { codes } from '../db/platform.ts'
 import { insert } from '../db/rows.ts'
-import { sha256 } from '../hash.ts'
+import { sha256 } from '../http/hash.ts'
 
 const MINUTES = 5
 const TRIES = 5

@@ -2,7 +2,7 @@ import { createRemoteJWKSet, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { JOSEError, JWKSTimeout } from 'jose/errors'
 import { AppError, unauthenticated } from '#domain/errors.ts'
 import type { Env } from '../env.ts'
-import { logError } from '../log.ts'
+import { logError } from '../http/log.ts'
 
 const FAILED = 'Google authentication failed'
 const refused = () => unauthenticated(FAILED, 'invalid_token')

@@ -1,5 +1,5 @@
 import type { auth as contract } from '#domain/api/auth.ts'
-import type { Handlers } from '../implement.ts'
+import type { Handlers } from '../http/implement.ts'
 import { dinerHandlers } from './diner.ts'
 import { loginHandlers } from './login.ts'
 import { resetHandlers } from './reset.ts'

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { invalidFields } from '#domain/fields.ts'
 import { toRupees } from '#domain/money.ts'
 import { addDays, daysBetween, DEFAULT_TIMEZONE, wallClock } from '#domain/time.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../http/context.ts'
 import { all, first, shardsOf } from '../db/index.ts'
 import { total } from '../db/tally.ts'
 

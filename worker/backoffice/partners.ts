@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Partner as PartnerShape } from '#domain/api/shapes.ts'
 import { notFound } from '#domain/errors.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../http/context.ts'
 import { all, first } from '../db/index.ts'
 
 type Partner = z.input<typeof PartnerShape>

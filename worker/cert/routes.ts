@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { restaurant as contract } from '#domain/api/restaurant.ts'
 import { AppError } from '#domain/errors.ts'
-import type { Handlers } from '../implement.ts'
+import type { Handlers } from '../http/implement.ts'
 
 const notConfigured = () => new AppError(503, 'not_configured', 'Printing is not set up on this server: it has no print certificate.')
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Claim as ClaimShape } from '#domain/api/shapes.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../http/context.ts'
 import { all, first } from '../db/index.ts'
 import { claims } from '../db/platform.ts'
 import { decode } from '../db/rows.ts'

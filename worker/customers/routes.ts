@@ -5,14 +5,14 @@ import { conflict, forbidden, invalid, notFound } from '#domain/errors.ts'
 import { invalidFields } from '#domain/fields.ts'
 import { randomId } from '#domain/ids.ts'
 import { MANAGERS } from '#domain/api/contract.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../http/context.ts'
 import { brokenConstraint, first, run } from '../db/index.ts'
 import { customers } from '../db/outlets.ts'
 import { insert, update } from '../db/rows.ts'
-import type { Handlers } from '../implement.ts'
+import type { Handlers } from '../http/implement.ts'
 import { listCustomers } from './list.ts'
 import { customerJson, customerOf, readCustomers } from './store.ts'
-import { paged } from '../paging.ts'
+import { paged } from '../http/paging.ts'
 
 type Api = typeof contract
 

@@ -6,7 +6,7 @@ import { randomId } from '#domain/ids.ts'
 import { toRupees } from '#domain/money.ts'
 import type { Order } from '#domain/order.ts'
 import { wallClock } from '#domain/time.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../http/context.ts'
 import { customers } from '../db/outlets.ts'
 import { decode } from '../db/rows.ts'
 

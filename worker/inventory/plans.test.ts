@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import type { Line, Order } from '#domain/order.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../http/context.ts'
 import { all } from '../db/index.ts'
 import { testEnv } from '../test/world.ts'
 import { book, carry, deductSale, newLot, recipesForSend, settleCancelled, takeFromLots } from './ledger.ts'

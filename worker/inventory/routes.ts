@@ -15,12 +15,12 @@ import {
   toThousandths,
   unitFactor,
 } from '#domain/stock.ts'
-import { arm, commit, type Decision, replay, storedAnswer } from '../command.ts'
-import type { Context } from '../context.ts'
+import { arm, commit, type Decision, replay, storedAnswer } from '../command/command.ts'
+import type { Context } from '../http/context.ts'
 import { all, batch, first } from '../db/index.ts'
 import { conversions, rawMaterials, stocks } from '../db/outlets.ts'
 import { decode, insert, mustHaveChanged, update } from '../db/rows.ts'
-import type { Handlers } from '../implement.ts'
+import type { Handlers } from '../http/implement.ts'
 import { book, carry, mustStillHave, newLot, takeFromLots } from './ledger.ts'
 import {
   categoriesOf,
@@ -45,7 +45,7 @@ import {
   stockNow,
   type StockShape,
 } from './store.ts'
-import { pageOf, paged } from '../paging.ts'
+import { pageOf, paged } from '../http/paging.ts'
 
 type Row = Record<string, unknown>
 type Rows = readonly Row[] | undefined

@@ -3,7 +3,7 @@ import { api } from '#domain/api/index.ts'
 import type { Operation } from '#domain/api/contract.ts'
 import { sql } from 'drizzle-orm'
 import { batch } from '../db/index.ts'
-import { sha256 } from '../hash.ts'
+import { sha256 } from '../http/hash.ts'
 import { call, makeRestaurant, testEnv, type World } from '../test/world.ts'
 
 let w: World

@@ -8,9 +8,9 @@ import { randomId } from '#domain/ids.ts'
 import { all, first, run } from '../db/index.ts'
 import { syncKeys } from '../db/platform.ts'
 import { decode, insert } from '../db/rows.ts'
-import { sha256 } from '../hash.ts'
-import type { Handlers } from '../implement.ts'
-import { refuseCrossSite } from '../security.ts'
+import { sha256 } from '../http/hash.ts'
+import type { Handlers } from '../http/implement.ts'
+import { refuseCrossSite } from '../http/security.ts'
 
 type Api = typeof contract
 type Key = typeof syncKeys.$inferSelect

@@ -2,8 +2,8 @@ import type { restaurant as contract } from '#domain/api/restaurant.ts'
 import { forbidden, notFound } from '#domain/errors.ts'
 import { invalidFields } from '#domain/fields.ts'
 import type { Env } from '../env.ts'
-import { forbiddenPending, type Handlers } from '../implement.ts'
-import { closedTo } from '../session.ts'
+import { forbiddenPending, type Handlers } from '../http/implement.ts'
+import { closedTo } from '../access/session.ts'
 import { addressOf, checkSignature, contentType, IMAGES, keepDocuments, keepImage, parseKey } from './store.ts'
 
 export const mediaHandlers: Handlers<Pick<typeof contract, 'POST /media'>> = {

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Buffer } from 'node:buffer'
 import { AppError, invalid } from '#domain/errors.ts'
 import { readFile } from '#domain/file.ts'
-import { MAX_FILE } from '../body.ts'
+import { MAX_FILE } from '../http/body.ts'
 import type { Env } from '../env.ts'
 import { addressOf, contentType, documentKey, imageKey, type Kind } from './keys.ts'
 

@@ -6,12 +6,12 @@ import { AppError, conflict, invalid, notFound } from '#domain/errors.ts'
 import { brief } from '#domain/text.ts'
 import { randomId } from '#domain/ids.ts'
 import { type Ingredient, inUnitOf, writtenIn } from '#domain/stock.ts'
-import { commit, type Decision, replay, storedAnswer } from '../command.ts'
-import type { Context } from '../context.ts'
+import { commit, type Decision, replay, storedAnswer } from '../command/command.ts'
+import type { Context } from '../http/context.ts'
 import { batch } from '../db/index.ts'
 import { rawMaterials, recipes } from '../db/outlets.ts'
 import { decode, insert, mustHaveChanged, update } from '../db/rows.ts'
-import type { Handlers } from '../implement.ts'
+import type { Handlers } from '../http/implement.ts'
 
 type Api = Pick<typeof contract, 'GET /menus/recipe' | 'POST /menus/recipe' | 'PUT /menus/recipe' | 'DELETE /menus/recipe'>
 type RecipeShape = z.infer<typeof Recipe>

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { menu } from '#domain/api/menu.ts'
 import { forbidden, notFound } from '#domain/errors.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../http/context.ts'
 import { batch, outletDb, run } from '../db/index.ts'
 import { savedItems } from '../db/platform.ts'
 import { insert } from '../db/rows.ts'
-import type { Handlers } from '../implement.ts'
+import type { Handlers } from '../http/implement.ts'
 import { homeOfItem, itemJson, itemOf, itemsByIds, type MenuItem } from './store.ts'
-import { paged } from '../paging.ts'
+import { paged } from '../http/paging.ts'
 
 type Api = Pick<typeof menu, 'POST /menus/item/save' | 'DELETE /menus/item/:id/unsave' | 'GET /menus/saved' | 'GET /menus/item/:id/saved'>
 

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { restaurant } from '#domain/api/restaurant.ts'
 import { businessDate } from '#domain/time.ts'
-import { clockOf, type Context } from '../context.ts'
+import { clockOf, type Context } from '../http/context.ts'
 import { first, outletDb, run } from '../db/index.ts'
 import { statistics } from '../db/outlets.ts'
 import { insert } from '../db/rows.ts'
-import type { Handlers } from '../implement.ts'
-import { addressOf } from '../limit.ts'
+import type { Handlers } from '../http/implement.ts'
+import { addressOf } from '../http/limit.ts'
 import { homeOfItem } from './store.ts'
 
 type Api = Pick<typeof restaurant, 'POST /statistics/view/:id' | 'POST /statistics/cart/:id' | 'POST /statistics/order/:id'>

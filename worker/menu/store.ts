@@ -6,7 +6,7 @@ import { first, shardsOf } from '../db/index.ts'
 import { categories, menuItems, subcategories } from '../db/outlets.ts'
 import { decode } from '../db/rows.ts'
 import type { Env } from '../env.ts'
-import { findRestaurant, type Restaurant } from '../session.ts'
+import { findRestaurant, type Restaurant } from '../access/session.ts'
 
 /** A menu item with the names of its places, prices in paise. */
 export type MenuItem = Omit<typeof menuItems.$inferSelect, 'dietType'> & {

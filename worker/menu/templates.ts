@@ -7,7 +7,7 @@ import { toPaise, toRupees } from '#domain/money.ts'
 import { batch } from '../db/index.ts'
 import { addonTemplates } from '../db/outlets.ts'
 import { insert, mustHaveChanged, update } from '../db/rows.ts'
-import type { Handlers } from '../implement.ts'
+import type { Handlers } from '../http/implement.ts'
 import { itemOf, readItems } from './store.ts'
 import { change, templateOf, updateMany } from './write.ts'
 

@@ -1,11 +1,11 @@
 import { randomId } from '#domain/ids.ts'
 import { AppError } from '#domain/errors.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../http/context.ts'
 import { run } from '../db/index.ts'
 import { devOutbox } from '../db/platform.ts'
 import { insert } from '../db/rows.ts'
 import type { Env } from '../env.ts'
-import { logError } from '../log.ts'
+import { logError } from '../http/log.ts'
 
 export type Message = { kind: 'mail' | 'sms'; to: string; subject: string; text: string }
 export type Messenger = { send(message: Message): Promise<void> }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { restaurant as contract } from '#domain/api/restaurant.ts'
 import { notFound } from '#domain/errors.ts'
 import { all } from '../db/index.ts'
-import type { Handlers } from '../implement.ts'
+import type { Handlers } from '../http/implement.ts'
 import type { Message } from './messenger.ts'
 
 export const messengerHandlers: Handlers<Pick<typeof contract, 'GET /dev/outbox'>> = {

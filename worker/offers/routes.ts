@@ -9,7 +9,7 @@ import type { BodyOf } from '#domain/api/contract.ts'
 import { all, brokenConstraint, first, outletDb, run } from '../db/index.ts'
 import { offers } from '../db/outlets.ts'
 import { insert, update } from '../db/rows.ts'
-import type { Handlers } from '../implement.ts'
+import type { Handlers } from '../http/implement.ts'
 import { openRestaurant } from '../restaurant/open.ts'
 import { offerById, offerJson, offerOf, offerRow, offersOf, type OfferRow } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { randomId } from '#domain/ids.ts'
 import type { OrderShape } from '#domain/api/shapes.ts'
-import { signToken } from '../session.ts'
+import { signToken } from '../access/session.ts'
 import { call, makeRestaurant, signIn, testEnv, type World } from '../test/world.ts'
 
 /** Ids of one restaurant mean nothing in another of the same database (CONTRACT §1). */

@@ -21,11 +21,11 @@ import {
 } from '#domain/order.ts'
 import { invalidTransition } from '#domain/errors.ts'
 import { withBookings } from '#domain/rollup.ts'
-import { arm, commit, replay, storedAnswer } from '../command.ts'
-import { mustSit } from '../auth/sitting.ts'
-import type { Context } from '../context.ts'
+import { arm, commit, replay, storedAnswer } from '../command/command.ts'
+import { mustSit } from '../access/sitting.ts'
+import type { Context } from '../http/context.ts'
 import { batch } from '../db/index.ts'
-import { Answer, type Handlers, reading } from '../implement.ts'
+import { Answer, type Handlers, reading } from '../http/implement.ts'
 import { settleCancelled } from '../inventory/ledger.ts'
 import { itemOf, type MenuItem, readItems } from '../menu/store.ts'
 import { counterValue, type OutEvent } from '../realtime/events.ts'
@@ -46,7 +46,7 @@ import {
   readOrdersByIds,
   saveOrder,
 } from './store.ts'
-import { paged } from '../paging.ts'
+import { paged } from '../http/paging.ts'
 
 type Api = typeof contract
 

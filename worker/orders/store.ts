@@ -4,11 +4,11 @@ import { digitsOf } from '#domain/customer.ts'
 import { toRupees } from '#domain/money.ts'
 import { forDiner, type Line, type Order, type Refund, type Ticket } from '#domain/order.ts'
 import { unitPriceOf } from '#domain/tax.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../http/context.ts'
 import { batch } from '../db/index.ts'
 import { lines, orders, tickets } from '../db/outlets.ts'
 import { decode, insert, insertMany, mustHaveChanged, update } from '../db/rows.ts'
-import { dinerOf } from '../session.ts'
+import { dinerOf } from '../access/session.ts'
 
 /** Orders as rows and as JSON. Every function takes the restaurant first or a condition that names it. */
 

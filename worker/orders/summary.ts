@@ -3,9 +3,9 @@ import type { z } from 'zod'
 import type { DaySummary } from '#domain/api/shapes.ts'
 import { conflict, forbidden } from '#domain/errors.ts'
 import { salesOf } from '../analytics/sales.ts'
-import { type Context } from '../context.ts'
+import { type Context } from '../http/context.ts'
 import { batch, run } from '../db/index.ts'
-import { refuseCrossSite } from '../security.ts'
+import { refuseCrossSite } from '../http/security.ts'
 import { OPEN_ORDERS, pendingOrders } from './store.ts'
 
 /** May `resetKOT=true` be asked: owners (CONTRACT §2), never a key. */

@@ -5,15 +5,15 @@ import { apply } from '../auth/application.ts'
 import { endAccount } from '../auth/sessions.ts'
 import { readOutlet, readOutlets } from '../backoffice/outlets.ts'
 import { readPartner } from '../backoffice/partners.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../http/context.ts'
 import { all, batch, first, outletDb, run } from '../db/index.ts'
 import { accounts, restaurants } from '../db/platform.ts'
 import { update } from '../db/rows.ts'
-import type { Handlers } from '../implement.ts'
+import type { Handlers } from '../http/implement.ts'
 import { OPEN_ORDERS, pendingOrders } from '../orders/store.ts'
 import { readPermissions, replacePermissions } from '../restaurant/permissions-map.ts'
 import { saveProfile } from '../restaurant/save.ts'
-import { findRestaurant, type Restaurant } from '../session.ts'
+import { findRestaurant, type Restaurant } from '../access/session.ts'
 
 /** Whose outlets the caller sees: the partner's own; of a managerialHead, and of an administrator who has entered one, the restaurant's group. Throws 404. */
 export function partnerOf(c: Context): string {

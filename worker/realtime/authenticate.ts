@@ -4,7 +4,7 @@ import { MESSAGES } from '#domain/messages.ts'
 import { familyOf } from '#domain/roles.ts'
 import { first, outletDb } from '../db/index.ts'
 import type { Env } from '../env.ts'
-import { dinerOf, loadSession, type Restaurant, verifyToken } from '../session.ts'
+import { dinerOf, loadSession, type Restaurant, verifyToken } from '../access/session.ts'
 import type { SessionForSocket } from './routes.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Env } from '../env.ts'
-import { logError } from '../log.ts'
+import { logError } from '../http/log.ts'
 import type { Alert, AlertAsk, ClearAsk, KotAsk, KotNumber, RestaurantRoom, Where } from './room.ts'
 
 export type { Alert, AlertAsk, ClearAsk, KotAsk, KotNumber, Where } from './room.ts'

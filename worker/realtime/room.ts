@@ -7,7 +7,7 @@ import { type Diner, forDiner, isOwnNumber } from '#domain/order.ts'
 import { all, first, outletDb } from '../db/index.ts'
 import type { Env } from '../env.ts'
 import { nextTableChange, tellTablesDue } from '../reservations/due.ts'
-import { logError, logWarning } from '../log.ts'
+import { logError, logWarning } from '../http/log.ts'
 import { OPEN_ORDERS, pendingOrders } from '../orders/store.ts'
 import { readSession, SESSION_HEADER, type SessionForSocket, SUBPROTOCOL } from './handshake.ts'
 
@@ -50,7 +50,7 @@ const PAGE = 200
 const MAX_MESSAGE = 64 * 1024
 const MAX_TABLES = 100
 const PING_EVERY = 5 * 60_000
-/** A command stops trying 8 s after it began (worker/command.ts): the first alarm finds the quick ones, the second the slow. */
+/** A command stops trying 8 s after it began (worker/command/command.ts): the first alarm finds the quick ones, the second the slow. */
 const ARM_AFTER = [3_000, 15_000]
 const RETRY_AFTER = 3_000
 /** More than this a diner fetches anew: the replay is filtered row by row and holds up the queue. */

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { isDue, type Span, spanOf } from '#domain/reservation.ts'
 import { addDays, wallClock } from '#domain/time.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../http/context.ts'
 import { batch, outletDb } from '../db/index.ts'
 import { counterValue, outbox } from '../realtime/events.ts'
 import { armRoom, bookingsChanged, hintRoom } from '../realtime/publish.ts'
-import type { Restaurant } from '../session.ts'
+import type { Restaurant } from '../access/session.ts'
 import { readTables, tableChanged, tableOf } from '../tables/store.ts'
 
 /** Days that two zones' calendars are apart at most, and one for a booking over midnight. */

@@ -9,7 +9,7 @@ import { banners } from '../db/outlets.ts'
 import { decode } from '../db/rows.ts'
 import type { Env } from '../env.ts'
 import { ratingsOf, readRatings } from '../feedback/store.ts'
-import type { Restaurant } from '../session.ts'
+import type { Restaurant } from '../access/session.ts'
 import { restaurantJson } from './profile.ts'
 
 type Api = typeof contract

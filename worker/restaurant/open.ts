@@ -1,8 +1,8 @@
 import { notFound } from '#domain/errors.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import { isStaff } from '#domain/roles.ts'
-import type { Context } from '../context.ts'
-import { findRestaurant, type Restaurant } from '../session.ts'
+import type { Context } from '../http/context.ts'
+import { findRestaurant, type Restaurant } from '../access/session.ts'
 
 /**
  * A restaurant that a public call names, as far as it is open to the public. `own`: asked by its staff, or by who has entered it; they may name no

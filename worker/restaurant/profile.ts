@@ -1,7 +1,7 @@
 import type { RestaurantShape } from '#domain/api/shapes.ts'
 import type { Rating } from '#domain/feedback.ts'
 import { isOpen, type Period } from '#domain/hours.ts'
-import type { Restaurant } from '../session.ts'
+import type { Restaurant } from '../access/session.ts'
 
 /** SPEC §3's restaurant as JSON has it: settings from their columns, the rest from the profile document, with every field always there. */
 export function restaurantJson(

@@ -7,7 +7,7 @@ import { ROLES } from '#domain/roles.ts'
 import { call } from '../test/world.ts'
 import { BESIDE } from './beside.ts'
 import type { Json } from './openapi.ts'
-import { EXTRA_CALLS, SPEC_CALLS } from './spec-calls.ts'
+import { EXTRA_CALLS, SPEC_CALLS } from '../test/spec-calls.ts'
 
 /** The description that the real Worker serves, held against SPEC §7 and the contract. */
 

@@ -1,5 +1,5 @@
 import type { system as contract } from '#domain/api/system.ts'
-import type { Handlers } from '../implement.ts'
+import type { Handlers } from '../http/implement.ts'
 import { docsPage } from './docs.ts'
 import { openapi } from './openapi.ts'
 import { VERSION } from './version.ts'

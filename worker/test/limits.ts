@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { vi } from 'vitest'
 import type { Limit, LimitRule } from '#domain/limits.ts'
 import { batch } from '../db/index.ts'
-import { attemptKey } from '../attempts.ts'
+import { attemptKey } from '../http/attempts.ts'
 import { testEnv } from './world.ts'
 
 /** Spends a limit, but for `left` attempts, as that many requests would have. */

@@ -12,7 +12,7 @@ import { accounts, restaurants, sessions } from '../db/platform.ts'
 import { insert, insertMany } from '../db/rows.ts'
 import type { Env, ShardName } from '../env.ts'
 import { alerts } from '../realtime/publish.ts'
-import { signToken } from '../session.ts'
+import { signToken } from '../access/session.ts'
 import { hear } from './heard.ts'
 
 const { categories, diningTables, menuItems } = outlets

@@ -1,7 +1,7 @@
 import { RotateCw, WifiOff } from 'lucide-react'
 import { cx } from '#web/ui/cx.ts'
-import { LIVE_ATTEMPTS, retryLive, useLiveState } from '../live.tsx'
-import { useOnline } from '../online.ts'
+import { LIVE_ATTEMPTS, retryLive, useLiveState } from '#web/core/live.ts'
+import { useOnline } from '#web/core/online.ts'
 
 /** Connected (a quiet dot) · Reconnecting 2/5 · Live updates off – Retry (SCREENS G4). "Connected" gives way to the title on phones, unless `words`; `wordFrom` xl: where a full strip needs the room. */
 export function ConnectionPill({

@@ -1,0 +1,83 @@
+import { Armchair, BookOpen, ClipboardList, House, type LucideIcon } from 'lucide-react'
+import { NavLink } from 'react-router'
+import { canOpen } from '#domain/permissions.ts'
+import { Count } from '#web/ui/Count.tsx'
+import { useAlerts } from '#web/shared/floor/alerts.tsx'
+import { useProfile } from '#web/core/profile.ts'
+import { preload } from '#web/app/pageModules.ts'
+import { useSession, useUser } from '#web/core/session.ts'
+import { useTitle } from '#web/app/title.ts'
+import { ConnectionPill } from '#web/app/shell/ConnectionPill.tsx'
+import { Notices, SoundUnlock } from '#web/shared/shell/Notices.tsx'
+import { PageOutlet, SkipLink, StaffServices } from '#web/shared/shell/PageFrame.tsx'
+import { SlotPlace, SlotProvider } from '#web/app/shell/slots.tsx'
+import './shell.css'
+import { UserMenu } from '#web/app/shell/UserMenu.tsx'
+
+const TABS: readonly { path: string; label: string; icon: LucideIcon }[] = [
+  { path: '/restaurant/captain', label: 'Home', icon: House },
+  { path: '/restaurant/captain/tables', label: 'Tables', icon: Armchair },
+  { path: '/restaurant/captain/menu', label: 'Menu', icon: BookOpen },
+  { path: '/restaurant/captain/orders', label: 'Orders', icon: ClipboardList },
+]
+
+/** Header 56, the page, a place for the cart bar, bottom bar 64: for one thumb. */
+export function CaptainShell() {
+  const title = useTitle()
+  const { role } = useUser()
+  const { permissions } = useSession()
+  const { waiting } = useAlerts()
+  const tables = useProfile()?.isTableEnabled !== false
+  const tabs = TABS.filter(({ path }) => canOpen({ role }, path, permissions).ok && (tables || !path.endsWith('/tables')))
+  return (
+    <SlotProvider>
+      <SkipLink />
+      <StaffServices />
+      <div className="captain-shell flex h-dvh flex-col overflow-hidden">
+        <header className="group/head flex h-14 flex-none items-center gap-1 border-b border-hairline bg-surface pr-2 pl-4 has-[[data-header]]:pl-1">
+          <SlotPlace name="header" className="peer/slot flex min-w-0 flex-1 items-center" />
+          <h1 className="min-w-0 flex-1 truncate text-20 font-semibold peer-[:not(:empty)]/slot:sr-only">{title}</h1>
+          <SlotPlace name="actions" className="flex flex-none items-center" />
+          <SoundUnlock className="text-muted!" />
+          {/* A page with controls in the header keeps the room for them. */}
+          <ConnectionPill words className="group-has-[[data-header]]/head:max-sm:[&>span:last-child]:sr-only" />
+          <UserMenu pages compact />
+        </header>
+        <Notices />
+        <main
+          id="main"
+          tabIndex={-1}
+          className="scroll-quiet relative flex min-h-0 min-w-0 flex-1 flex-col overflow-x-hidden overflow-y-auto outline-none"
+        >
+          <PageOutlet />
+        </main>
+        <SlotPlace name="cart" className="cart-place flex-none border-t border-hairline bg-surface" />
+        <nav
+          aria-label="Captain"
+          className="grid h-[calc(64px+env(safe-area-inset-bottom))] flex-none auto-cols-fr grid-flow-col border-t border-hairline bg-surface pb-[env(safe-area-inset-bottom)]"
+        >
+          {tabs.map(({ path, label, icon: Icon }) => (
+            <NavLink
+              key={path}
+              to={path}
+              end
+              onPointerEnter={() => preload(path)}
+              className="relative flex flex-col items-center justify-center gap-0.5 text-12 font-medium text-muted focus-visible:-outline-offset-4 aria-[current=page]:font-semibold aria-[current=page]:text-text aria-[current=page]:shadow-[inset_0_3px_var(--accent)]"
+            >
+              <Icon className="size-6!" aria-hidden="true" />
+              {label}
+              {label === 'Home' && waiting.length > 0 ? (
+                <Count
+                  value={waiting.length}
+                  tone="danger"
+                  label={`, ${waiting.length} alert${waiting.length === 1 ? '' : 's'}`}
+                  className="absolute top-1.5 left-1/2 ml-1.5 ring-2 ring-surface"
+                />
+              ) : null}
+            </NavLink>
+          ))}
+        </nav>
+      </div>
+    </SlotProvider>
+  )
+}

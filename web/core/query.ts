@@ -1,0 +1,80 @@
+import { QueryClient, queryOptions, useMutation, type UseMutationResult, useQueryClient } from '@tanstack/react-query'
+import { randomId } from '#domain/ids.ts'
+import { type Answer, ApiError, type Call, type Input, messageOf, request } from './api.ts'
+import { absorb, reconcile } from './liveCache.ts'
+import { snack } from '#web/app/feedback/snack.tsx'
+
+/** SPEC §9: fresh for 5 minutes, one retry, no refetch on focus. A refusal (4xx) is not asked twice. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 300_000,
+      gcTime: 30 * 60_000,
+      retry: (failures, error) => failures < 1 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
+      refetchOnWindowFocus: false,
+      // Offline a query fails and says so, instead of waiting in silence; and no command is ever queued (SCREENS G5).
+      networkMode: 'always',
+    },
+    mutations: { retry: 0, networkMode: 'always' },
+  },
+})
+
+type QueryInput<K extends Call> = Record<never, never> extends Input<K> ? [Input<K>?] : [Input<K>]
+
+/** The query of a reading call, for pages and loaders alike. Its key is `[address, input]`. */
+export function apiQuery<K extends Call>(address: K, ...rest: QueryInput<K>) {
+  const input = (rest[0] ?? {}) as Input<K>
+  return queryOptions({
+    queryKey: [address, input] as const,
+    queryFn: async ({ signal, client }): Promise<Answer<K>> => {
+      const answer = await request(address, { ...(input as object), signal })
+      return reconcile(client, address, answer) as Answer<K>
+    },
+  })
+}
+
+export type CommandInput<K extends Call> = Input<K> & { idempotencyKey?: string }
+export type CommandOptions<K extends Call> = {
+  onSuccess?: (answer: Answer<K>, input: CommandInput<K>) => unknown
+  /** True says that the page shows it itself. */
+  onError?: (error: ApiError, input: CommandInput<K>) => boolean | void
+  /** Shows no snackbar at all. */
+  quiet?: boolean
+  /** Reading calls whose answers are old after this. */
+  invalidates?: readonly Call[]
+}
+
+/**
+ * A writing call. Its errors are a snackbar unless handled; the resources in its answer (also the current one in a 409) go to the cache at once.
+ * Every `mutate(input)` has an Idempotency-Key of its own, which its repeats keep.
+ */
+export function useCommand<K extends Call>(
+  address: K,
+  { onSuccess, onError, quiet = false, invalidates = [] }: CommandOptions<K> = {},
+): UseMutationResult<Answer<K>, ApiError, CommandInput<K>> {
+  const client = useQueryClient()
+  return useMutation<Answer<K>, ApiError, CommandInput<K>>({
+    mutationKey: [address],
+    mutationFn: (input) => request(address, { ...(input as object), idempotencyKey: keyOf(input) }) as Promise<Answer<K>>,
+    onSuccess: (answer, input) => {
+      if (input) keys.delete(input)
+      absorb(client, answer)
+      for (const other of invalidates) void client.invalidateQueries({ queryKey: [other] })
+      return onSuccess?.(answer, input)
+    },
+    onError: (error, input) => {
+      if (error instanceof ApiError && error.status === 409) absorb(client, error.details)
+      if (onError?.(error, input) || quiet || (error instanceof ApiError && error.told)) return
+      snack.error(messageOf(error), { id: `${address}` })
+    },
+  })
+}
+
+const keys = new WeakMap<object, string>()
+function keyOf(input: { idempotencyKey?: string } | undefined): string {
+  if (input?.idempotencyKey) return input.idempotencyKey
+  if (!input) return randomId()
+  const key = keys.get(input) ?? randomId()
+  keys.set(input, key)
+  return key
+}

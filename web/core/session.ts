@@ -1,0 +1,266 @@
+import type { SessionUser } from '#domain/api/shapes.ts'
+import { MESSAGES, rateLimitText } from '#domain/messages.ts'
+import type { Permissions } from '#domain/permissions.ts'
+import { expiredPathFor, type Family, HOME, isStaff, loginPathFor, type Role } from '#domain/roles.ts'
+import { type Answer, ApiError, call, isExpiry, listenToApi } from './api.ts'
+import { navigateTo } from './navigate.ts'
+import { onBackOnline, suspectOffline } from './online.ts'
+import { snack } from '#web/app/feedback/snack.tsx'
+import { createStore, readStored, readText, useStore, writeStored, writeText } from './store.ts'
+import { currentToken, dropTokens, keepToken, loadsPermissions, mustBeToken } from './tokens.ts'
+
+export type { SessionUser }
+export type Pending = { restaurantName: string | null; rejectionReason: string | null }
+export type Session = {
+  /**
+   * loading: nothing is shown · in · out · pending: the restaurant awaits approval · expired: out already, the page stays for 1.5 s ·
+   * unreachable: there is a token, but nobody to ask and nothing remembered.
+   */
+  status: 'loading' | 'in' | 'out' | 'pending' | 'expired' | 'unreachable'
+  /** The last one stays while `expired`. */
+  user: SessionUser | null
+  /** null: none were fetched, the built-in table decides. */
+  permissions: Permissions | null
+  pending: Pending | null
+  /** On the way to a login page by our own doing: the guard adds no words. */
+  leaving: boolean
+}
+
+/** SPEC §8: the redirect comes 1.5 s after the warning. */
+export const EXPIRY_DELAY_MS = 1500
+const REMEMBERED = 'tawa_user'
+const SIGNAL = 'tawa_session'
+export const PRINTED_ONCE = 'tawa_printed_kots'
+const RETURN = 'tawa_return'
+
+const OUT: Session = { status: 'out', user: null, permissions: null, pending: null, leaving: false }
+const store = createStore<Session>({ ...OUT, status: 'loading' })
+
+type Remembered = { user: SessionUser; permissions: Permissions | null; tail: string }
+const tailOf = (token: string) => token.slice(-12)
+
+// ------------------------------------------------------------ coming in
+
+function enter(user: SessionUser, permissions: Permissions | null): void {
+  const token = currentToken()?.token ?? ''
+  writeStored(REMEMBERED, { user, permissions, tail: tailOf(token) } satisfies Remembered)
+  store.set({ status: 'in', user, permissions, pending: null, leaving: false })
+}
+
+/** A staff member's map; a fetch that fails leaves it empty, and the built-in table decides (SPEC §6). */
+async function permissionsFor(user: SessionUser, given: unknown): Promise<Permissions | null> {
+  if (!loadsPermissions(user.role)) return null
+  if (given && typeof given === 'object') return given as Permissions
+  if (!user.restaurantId) return {}
+  return call('GET /restaurant/:id/permissions', { params: { id: user.restaurantId }, quiet: true })
+    .then((a) => a.permissions)
+    .catch(() => ({}))
+}
+
+export type Login = { token?: unknown; user?: SessionUser; permissions?: Permissions; partner?: { _id: string } }
+
+/** Keeps what a login answered. Throws "Invalid token" ("Invalid token received" for the back office) when its token is no string. */
+export async function acceptLogin(family: Family, answer: Login): Promise<void> {
+  const token = mustBeToken(answer?.token, family)
+  keepToken(family, token)
+  const user = answer.user ?? (await call('GET /auth/me', { quiet: true })).user
+  writeText('restaurantId', family === 'restaurant' ? user.restaurantId : null)
+  writeText('tableId', null)
+  writeText('employeeId', family === 'restaurant' ? user._id : null)
+  writeText('partnerId', family === 'partner' ? (answer.partner?._id ?? user.partnerId) : null)
+  enter(user, await permissionsFor(user, answer.permissions))
+  signal('in')
+}
+
+/** A login that answered 403 `approved: false`: its token opens the application alone. */
+export function acceptPending(details: Record<string, unknown>): void {
+  if (typeof details.token === 'string' && details.token) keepToken('restaurant', details.token)
+  store.set({ ...OUT, status: 'pending', pending: pendingOf(details) })
+  signal('in')
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value ? value : null)
+const pendingOf = (details: Record<string, unknown>): Pending => ({
+  restaurantName: textOf(details.restaurantName),
+  rejectionReason: textOf(details.rejectionReason),
+})
+const remembered = (): Remembered | null => {
+  const kept = readStored<Remembered>(REMEMBERED)
+  return kept && kept.tail === tailOf(currentToken()?.token ?? '') ? kept : null
+}
+
+let verifying: Promise<void> | null = null
+/** Asks who the token belongs to; without an answer the person remembered on this device stays signed in. */
+export function verifySession(): Promise<void> {
+  verifying ??= verify().finally(() => (verifying = null))
+  return verifying
+}
+
+async function verify(): Promise<void> {
+  const held = currentToken()
+  if (!held) return void store.set(OUT)
+  let answer: Answer<'GET /auth/me'>
+  try {
+    answer = await call('GET /auth/me', { quiet: true })
+  } catch (error) {
+    return refused(error)
+  }
+  if (currentToken()?.token !== held.token) return
+  const { user } = answer
+  // Partners are exempt from approval (SPEC §2).
+  if (isStaff(user.role) && user.approved === false)
+    return void store.set({
+      ...OUT,
+      status: 'pending',
+      user,
+      pending: { restaurantName: user.restaurantName, rejectionReason: store.get().pending?.rejectionReason ?? null },
+    })
+  if (held.family === 'restaurant') writeText('restaurantId', user.restaurantId)
+  enter(user, await permissionsFor(user, answer.permissions))
+}
+
+function refused(error: unknown): void {
+  if (!(error instanceof ApiError) || error.network || error.status >= 500 || error.status === 429) {
+    if (error instanceof ApiError && error.network) suspectOffline()
+    const kept = remembered()
+    if (store.get().status === 'in') return
+    return void store.set(
+      kept
+        ? { status: 'in', user: kept.user, permissions: kept.permissions, pending: null, leaving: false }
+        : { ...OUT, status: 'unreachable' },
+    )
+  }
+  if (isExpiry(error)) return expire()
+  if (error.status === 403 && error.details.approved === false)
+    return void store.set({ ...OUT, status: 'pending', pending: pendingOf(error.details) })
+  forget()
+  store.set(OUT)
+  if (error.status === 403 && error.details.active === false) snack.error(MESSAGES.inactive, { id: 'session' })
+}
+
+/** "Check again" of the pending screen. */
+export const checkAgain = verifySession
+
+// ------------------------------------------------------------ going out
+
+function forget(): void {
+  dropTokens()
+  writeStored(REMEMBERED, null)
+  // KOTs print once per order and KOT; that record ends here (SPEC §4). Unsent tickets stay on the device.
+  writeStored(PRINTED_ONCE, null)
+  for (const key of ['restaurantId', 'tableId', 'employeeId', 'partnerId']) writeText(key, null)
+}
+
+/** Ends the session, also when the call fails, and goes to the login of the area. */
+export async function signOut(): Promise<void> {
+  const path = location.pathname
+  store.set((s) => ({ ...s, leaving: true }))
+  // Waited for, so that the next login on this device doesn't meet its own old session; but not for long.
+  await Promise.race([
+    call('POST /auth/logout', { quiet: true, timeout: 3000 }).catch(() => undefined),
+    new Promise((done) => setTimeout(done, 3000)),
+  ])
+  forget()
+  store.set({ ...OUT, leaving: true })
+  signal('out')
+  navigateTo(loginPathFor(path), { replace: true })
+}
+
+let expiring: ReturnType<typeof setTimeout> | undefined
+/** SPEC §8: warning, signed out at once, and after 1.5 s the login page with token_expired=true. Drafts stay. */
+export function expire(fromElsewhere = false): void {
+  const before = store.get()
+  if (before.status === 'expired' || (before.status === 'out' && !currentToken())) return
+  forget()
+  store.set({ ...before, status: 'expired' })
+  if (!fromElsewhere) signal('expired')
+  snack.warning(MESSAGES.sessionExpiredWarning, { id: 'session' })
+  clearTimeout(expiring)
+  expiring = setTimeout(() => {
+    if (store.get().status !== 'expired') return
+    if (before.user) rememberReturn(before.user, `${location.pathname}${location.search}`)
+    // The login page says it from here on.
+    snack.close('session')
+    store.set({ ...OUT, leaving: true })
+    navigateTo(expiredPathFor(location.pathname), { replace: true })
+  }, EXPIRY_DELAY_MS)
+}
+
+function rememberReturn(user: SessionUser, path: string) {
+  try {
+    sessionStorage.setItem(RETURN, JSON.stringify({ id: user._id, path }))
+  } catch {
+    // then they start at home
+  }
+}
+
+/** Where this person was when their session ended; for nobody else, and once. */
+export function takeReturn(user: SessionUser): string | null {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(RETURN) ?? 'null') as { id: string; path: string } | null
+    sessionStorage.removeItem(RETURN)
+    return kept?.id === user._id ? kept.path : null
+  } catch {
+    return null
+  }
+}
+
+export const arrived = (): void => store.set((s) => (s.leaving ? { ...s, leaving: false } : s))
+
+/** The map may have changed while somebody works: a call was refused because its page is off. */
+async function refreshPermissions(): Promise<void> {
+  const { status, user } = store.get()
+  if (status !== 'in' || !user?.restaurantId || !loadsPermissions(user.role)) return
+  const answer = await call('GET /restaurant/:id/permissions', { params: { id: user.restaurantId }, quiet: true }).catch(() => null)
+  if (answer && store.get().user === user) enter(user, answer.permissions)
+}
+
+// ------------------------------------------------------------ other tabs, and the start
+
+function signal(event: 'in' | 'out' | 'expired') {
+  writeStored(SIGNAL, { event, at: Date.now() })
+}
+
+/** Starts once, in main.tsx. */
+export function startSession(): void {
+  listenToApi({
+    expired: expire,
+    unauthenticated: () => (currentToken() ? void verifySession() : expire()),
+    pageDisabled: () => void refreshPermissions(),
+    rateLimited: (error) => void snack.warning(rateLimitText(error.message, error.retryAfter), { id: 'rate-limit' }),
+    unreachable: suspectOffline,
+  })
+  addEventListener('storage', (event) => {
+    if (event.key !== SIGNAL || !event.newValue) return
+    const { event: what } = JSON.parse(event.newValue) as { event: string }
+    if (what === 'in') void verifySession()
+    else if (what === 'expired') expire(true)
+    else if (store.get().status !== 'out') {
+      store.set({ ...OUT, leaving: true })
+      navigateTo(loginPathFor(location.pathname), { replace: true })
+    }
+  })
+  onBackOnline(() => {
+    if (['in', 'unreachable'].includes(store.get().status)) void verifySession()
+  })
+  void verifySession()
+}
+
+// ------------------------------------------------------------ for the screens
+
+export const sessionNow = () => store.get()
+export const subscribeToSession = store.subscribe
+export const useSession = () => useStore(store)
+
+/** The signed-in person; only below the guard. */
+export function useUser(): SessionUser {
+  const user = useStore(store, (s) => s.user)
+  if (!user) throw new Error('useUser needs a signed-in person')
+  return user
+}
+export const useRole = (): Role => useUser().role
+export const homeOf = (role: Role) => HOME[role]
+
+/** The restaurant of the page: the staff member's own, or the one that a partner or the back office has entered. */
+export const restaurantIdNow = (): string => store.get().user?.restaurantId ?? readText('restaurantId') ?? ''
+export const useRestaurantId = (): string => useStore(store, (s) => s.user?.restaurantId ?? readText('restaurantId') ?? '')

@@ -1,0 +1,75 @@
+import { Maximize, Minimize } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTitle } from '#web/app/title.ts'
+import { ConnectionPill } from '#web/app/shell/ConnectionPill.tsx'
+import { usePageEntries } from '#web/app/shell/menuEntries.ts'
+import { Notices, SoundUnlock } from '#web/shared/shell/Notices.tsx'
+import { PageOutlet, SkipLink, StaffServices } from '#web/shared/shell/PageFrame.tsx'
+import { SlotPlace, SlotProvider } from '#web/app/shell/slots.tsx'
+import { UserMenu } from '#web/app/shell/UserMenu.tsx'
+
+/** The screen stays awake while the board is seen. */
+function useWakeLock() {
+  useEffect(() => {
+    let lock: WakeLockSentinel | null = null
+    let over = false
+    const take = async () => {
+      if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return
+      lock = await navigator.wakeLock.request('screen').catch(() => null)
+      if (over) void lock?.release()
+    }
+    void take()
+    document.addEventListener('visibilitychange', take)
+    return () => {
+      over = true
+      document.removeEventListener('visibilitychange', take)
+      void lock?.release().catch(() => undefined)
+    }
+  }, [])
+}
+
+/** Full screen and always dark: a strip of 56 that the page fills by `<Slot name="strip">`, the board, and the way out in the menu. */
+export function KitchenShell() {
+  const title = useTitle()
+  const entries = usePageEntries()
+  const [full, setFull] = useState(() => Boolean(document.fullscreenElement))
+  useWakeLock()
+  useEffect(() => {
+    const changed = () => setFull(Boolean(document.fullscreenElement))
+    document.addEventListener('fullscreenchange', changed)
+    return () => document.removeEventListener('fullscreenchange', changed)
+  }, [])
+  const toggle = () => void (full ? document.exitFullscreen() : document.documentElement.requestFullscreen())
+  return (
+    <SlotProvider>
+      <SkipLink />
+      <StaffServices />
+      <div data-theme="dark" className="flex h-dvh flex-col overflow-hidden bg-board">
+        <header className="flex min-h-14 flex-none items-center gap-2 border-b border-hairline pr-2 pl-4">
+          <h1 className="flex-none text-20 font-semibold">{title}</h1>
+          <SlotPlace name="strip" className="scroll-quiet flex min-w-0 flex-1 items-center gap-2 overflow-x-auto py-1" />
+          <span className="ml-auto flex flex-none items-center">
+            <SlotPlace name="actions" className="flex flex-none items-center gap-1" />
+            <SoundUnlock />
+            <ConnectionPill wordFrom="xl" />
+            <UserMenu
+              pages
+              compact
+              theme={false}
+              extra={[
+                ...entries,
+                ...(document.fullscreenEnabled
+                  ? [{ label: full ? 'Leave full screen' : 'Full screen', icon: full ? <Minimize /> : <Maximize />, onSelect: toggle }]
+                  : []),
+              ]}
+            />
+          </span>
+        </header>
+        <Notices />
+        <main id="main" tabIndex={-1} className="scroll-quiet relative flex min-h-0 min-w-0 flex-1 flex-col overflow-auto outline-none">
+          <PageOutlet />
+        </main>
+      </div>
+    </SlotProvider>
+  )
+}

@@ -1,0 +1,190 @@
+import { BellRing, EllipsisVertical, Timer, UsersRound } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { formatPaise } from '#domain/money.ts'
+import { tableLabel } from '#domain/table.ts'
+import { cx } from '#web/ui/cx.ts'
+import { useElapsed, useLongPress } from '#web/ui/hooks.ts'
+import { Menu, type MenuEntry } from '#web/ui/Menu.tsx'
+import { alertWord } from './alerts.tsx'
+import { Money } from '#web/app/Money.tsx'
+import { clockTime, useTimezone } from '#web/core/profile.ts'
+import { floorElapsed, type FloorTable, listed } from './floor.ts'
+import { lookOf } from './states.ts'
+
+const people = (n: number) => `${n} guest${n === 1 ? '' : 's'}`
+
+/** What a screen reader says of a table: `T7, Running, Naveen, 2 guests, Rs. 845.25, 18m`. */
+export function tableWords(entry: FloorTable, elapsed: string): string {
+  const { label, table, state, customer, guests, total, alerts } = entry
+  const calls = alerts.filter((a) => !a.acknowledged).map((a) => `calls: ${alertWord(a.alertType)}`)
+  const seats = guests ? people(guests) : `${table.capacity} seats`
+  const joined = entry.children.length > 0 ? `with ${listed(entry.children.map((t) => tableLabel(t.tableNumber)))}` : ''
+  return [
+    label,
+    lookOf(entry).word,
+    joined,
+    ...calls,
+    customer,
+    seats,
+    total === null ? '' : formatPaise(total),
+    elapsed,
+    state.overdue ? 'nothing sent for more than an hour' : '',
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/**
+ * A table on the floor, 148×112 and up; `compact` fits three in 360 px. A list item: put it in a `ul`. One press opens it; ⋮, a long press, a right click
+ * or the menu key opens its menu.
+ */
+export function TableCard({
+  entry,
+  onOpen,
+  menu,
+  selected = false,
+  compact = false,
+}: {
+  entry: FloorTable
+  onOpen: () => void
+  menu?: readonly MenuEntry[]
+  selected?: boolean
+  compact?: boolean
+}) {
+  const { table, label, state, customer, guests, total, toAccept } = entry
+  const [open, setOpen] = useState(false)
+  const hold = useLongPress(() => (menu?.length ? setOpen(true) : undefined))
+  const ms = useElapsed(state.elapsedFrom)
+  const timezone = useTimezone()
+  const elapsed = state.elapsedFrom ? floorElapsed(ms) : ''
+  const { word, icon: Icon, card } = lookOf(entry)
+  const who = customer || (entry.children.length > 0 ? `+ ${entry.children.map((t) => tableLabel(t.tableNumber)).join(', ')}` : '')
+  const bell = state.alert !== null
+  const quiet = state.state === 'free' && toAccept === 0
+  const timer = elapsed ? (
+    <time
+      dateTime={state.elapsedFrom ?? undefined}
+      title={`Since ${clockTime(state.elapsedFrom, timezone)}`}
+      className={cx('num flex items-center gap-0.5 font-semibold [&_svg]:size-4', state.overdue && 'font-bold text-danger')}
+    >
+      {state.overdue ? <Timer aria-hidden="true" /> : null}
+      {elapsed}
+    </time>
+  ) : null
+  const money = total === null ? null : <Money paise={total} />
+  return (
+    <li className="relative min-w-0" data-table={table.tableNumber}>
+      <button
+        type="button"
+        aria-current={selected || undefined}
+        data-card=""
+        onClick={onOpen}
+        {...hold}
+        className={cx(
+          'block h-28 w-full rounded-card border text-left text-14 [-webkit-touch-callout:none] [--money-unit:currentColor] select-none focus-visible:outline-offset-2 pointer-coarse:active:brightness-97',
+          compact ? 'px-2 py-1.75' : 'px-3 py-2.25',
+          card,
+          bell && 'border-danger! border-solid! ring-1 ring-danger ring-inset',
+          selected && 'outline-2 outline-offset-2 outline-primary',
+        )}
+      >
+        <span className="sr-only">{tableWords(entry, elapsed)}</span>
+        {compact ? (
+          // The words say it all; what is drawn is for the eye.
+          <span aria-hidden="true" className="flex h-full flex-col">
+            <span
+              className={cx(
+                'num truncate text-24 tracking-tight text-text',
+                bell ? 'pr-7 pl-3' : 'pr-8',
+                quiet ? 'font-medium' : 'font-bold',
+              )}
+            >
+              {label}
+            </span>
+            <span className="mt-0.5 flex items-center gap-1 font-semibold [&_svg]:size-4">
+              <Icon aria-hidden="true" />
+              <span className="truncate">{word}</span>
+            </span>
+            <span className="mt-auto grid text-12">
+              {timer}
+              {money ?? (
+                <span className="flex items-center gap-1 [&_svg]:size-3.5">
+                  <UsersRound aria-hidden="true" />
+                  {guests ?? table.capacity}
+                </span>
+              )}
+            </span>
+          </span>
+        ) : (
+          <span aria-hidden="true" className="flex h-full flex-col">
+            <span className="flex h-9 gap-2">
+              <span className={cx('num text-30 tracking-tight text-text', quiet ? 'font-medium' : 'font-bold')}>{label}</span>
+              <span className={cx('flex min-w-0 flex-1 flex-col items-end leading-4.5', bell && 'pr-5')}>
+                {timer}
+                {who ? <span className="max-w-full truncate">{who}</span> : null}
+              </span>
+            </span>
+            <span className="mt-1 flex items-center gap-1.5 pr-3 text-16 font-semibold">
+              <Icon aria-hidden="true" />
+              <span className="truncate">{word}</span>
+            </span>
+            <span className="mt-auto flex items-center justify-between gap-2">
+              <span className="flex items-center gap-1 [&_svg]:size-4">
+                <UsersRound aria-hidden="true" />
+                <span className="num">{guests ?? table.capacity}</span>
+              </span>
+              {money}
+            </span>
+          </span>
+        )}
+      </button>
+      {bell ? <Bell compact={compact} /> : null}
+      {menu?.length ? (
+        <span className={cx('absolute', compact ? 'top-0 right-0' : 'top-9 right-0')}>
+          <Menu
+            open={open}
+            onOpenChange={setOpen}
+            items={menu}
+            trigger={
+              <button
+                type="button"
+                aria-label={`More for ${label}`}
+                className={cx(
+                  'group grid h-12 place-items-center justify-end rounded-card focus-visible:-outline-offset-2',
+                  compact ? 'w-10 pr-1.5' : 'w-11 pr-1',
+                  quiet ? 'text-muted' : lookText(card),
+                )}
+              >
+                <span className="grid size-7 place-items-center rounded-full group-hover:bg-surface group-aria-expanded:bg-surface">
+                  <EllipsisVertical aria-hidden="true" />
+                </span>
+              </button>
+            }
+          />
+        </span>
+      ) : null}
+    </li>
+  )
+}
+
+/** The text colour out of a card's classes. */
+const lookText = (card: string): string =>
+  card
+    .split(' ')
+    .filter((c) => c.startsWith('text-'))
+    .join(' ')
+
+/** Part of the card's name in words; here for the eye. */
+function Bell({ compact }: { compact: boolean }): ReactNode {
+  return (
+    <span
+      aria-hidden="true"
+      className={cx(
+        'pointer-events-none absolute -top-1.5 grid place-items-center rounded-full bg-danger text-on-danger ring-2 ring-bg',
+        compact ? '-left-1 size-6 [&_svg]:size-4' : '-right-1.5 size-8',
+      )}
+    >
+      <BellRing />
+    </span>
+  )
+}

@@ -1,0 +1,116 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Armchair, BellRing, GlassWater, type LucideIcon, ReceiptText, Sparkles } from 'lucide-react'
+import { useEffect } from 'react'
+import type { AlertShape } from '#domain/api/shapes.ts'
+import type { Role } from '#domain/roles.ts'
+import { tableLabel } from '#domain/table.ts'
+import { useLive } from '#web/core/live.ts'
+import { putAlert, setTableAlerts } from '#web/core/liveCache.ts'
+import { apiQuery, useCommand } from '#web/core/query.ts'
+import { useRole, useUser } from '#web/core/session.ts'
+import { snack } from '#web/app/feedback/snack.tsx'
+import { alertSounds, playSound, startAlertSound, stopAlertSound } from '#web/app/feedback/sound.ts'
+
+const WORDS: Record<string, string> = { callWaiter: 'Waiter', water: 'Water', bill: 'Bill', clean: 'Clean' }
+const ICONS: Record<string, LucideIcon> = { callWaiter: BellRing, water: GlassWater, bill: ReceiptText, clean: Sparkles }
+/** `Waiter`, `Water`, `Bill`, `Clean`, or the guest's own words. */
+export const alertWord = (type: string): string => WORDS[type] ?? type
+export const alertIcon = (type: string): LucideIcon => ICONS[type] ?? Armchair
+
+const HANDLES: readonly Role[] = [
+  'superuser',
+  'managerialHead',
+  'generalManager',
+  'cashier',
+  'captain',
+  'waiter',
+  'admin',
+  'partner',
+  'backoffice',
+]
+export const mayHandleAlerts = (role: Role): boolean => HANDLES.includes(role)
+export const alertKey = (a: Pick<AlertShape, 'tableId' | 'alertType'>): string => `${a.tableId}:${a.alertType}`
+
+/** Alerts that are not cleared, oldest first; `waiting` are those that nobody has acknowledged. */
+export function useAlerts(): { alerts: AlertShape[]; waiting: AlertShape[] } {
+  const role = useRole()
+  const { data } = useQuery({ ...apiQuery('GET /tables/alerts'), enabled: mayHandleAlerts(role) || role === 'mobileAdmin' })
+  const alerts = [...(data?.alerts ?? [])].sort((a, b) => a.timestamp.localeCompare(b.timestamp))
+  return { alerts, waiting: alerts.filter((a) => !a.acknowledged) }
+}
+
+/** `acknowledge(alert)` and `clear(alert)`; both reach every other device. */
+export function useAlertActions() {
+  const client = useQueryClient()
+  const command = useCommand('POST /tables/clear-alert', {
+    onSuccess: (answer, { body }) => setTableAlerts(client, body.tableId, answer.alerts),
+  })
+  const run = (alert: AlertShape, action: 'acknowledge' | 'clear') => {
+    stopAlertSound(alertKey(alert))
+    snack.close(`alert:${alertKey(alert)}`)
+    command.mutate({ body: { tableId: alert.tableId, alertType: alert.alertType, action } })
+  }
+  return {
+    acknowledge: (alert: AlertShape) => run(alert, 'acknowledge'),
+    clear: (alert: AlertShape) => run(alert, 'clear'),
+    pending: command.isPending ? (command.variables?.body.tableId ?? null) : null,
+  }
+}
+
+const OWN_MS = 10_000
+/** Calls that this device has just made itself: they ring on the others. */
+const own = new Map<string, number>()
+const isOwn = (alert: AlertShape): boolean => {
+  const at = own.get(alertKey(alert))
+  return own.delete(alertKey(alert)) && at !== undefined && Date.now() - at < OWN_MS
+}
+
+/** Calls for a table, as a captain asks the cashier for its bill. */
+export function useCallForTable(onDone?: (alert: AlertShape) => void) {
+  const client = useQueryClient()
+  const command = useCommand('POST /tables/alert', {
+    onSuccess: ({ alert }) => {
+      putAlert(client, alert)
+      onDone?.(alert)
+    },
+    onError: (_, { body }) => void own.delete(alertKey(body)),
+  })
+  return {
+    pending: command.isPending ? command.variables.body.tableId : null,
+    call: (body: { tableId: string; alertType: string; orderId?: string }) => {
+      own.set(alertKey(body), Date.now())
+      command.mutate({ body })
+    },
+  }
+}
+
+/** On every staff page: a snackbar and the sound for each new alert, both until it is acknowledged somewhere (the words leave after 5 s). */
+export function AlertSnackbars() {
+  const { role } = useUser()
+  const actions = useAlertActions()
+  useLive('tableAlert', ({ alert }) => {
+    const one = alert as AlertShape | undefined
+    if (!one) return
+    if (one.acknowledged) return stopAlertSound(alertKey(one))
+    if (isOwn(one)) return
+    startAlertSound(alertKey(one))
+    const Icon = alertIcon(one.alertType)
+    snack.warning(`${tableLabel(one.tableNumber)}: ${alertWord(one.alertType)}`, {
+      id: `alert:${alertKey(one)}`,
+      icon: <Icon aria-hidden="true" />,
+      action: mayHandleAlerts(role) ? { label: 'Acknowledge', run: () => actions.acknowledge(one) } : undefined,
+    })
+  })
+  useLive('tableAlertCleared', ({ tableId, alertType }) => {
+    for (const key of alertSounds())
+      if (key === `${String(tableId)}:${String(alertType)}` || (!alertType && key.startsWith(`${String(tableId)}:`))) {
+        stopAlertSound(key)
+        snack.close(`alert:${key}`)
+      }
+  })
+  useEffect(() => () => alertSounds().forEach(stopAlertSound), [])
+  return null
+}
+
+/** One chime when something becomes ready, for those who carry it out. */
+export const chime = () => playSound('ready')

@@ -1,0 +1,118 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { OrderShape, TableShape } from '#domain/api/shapes.ts'
+import { orderCan } from '#domain/order.ts'
+import { tableLabel } from '#domain/table.ts'
+import { ApiError, call, messageOf } from '#web/core/api.ts'
+import { undoable } from '#web/app/feedback/confirm.tsx'
+import { moveTableDraft } from '#web/shared/order/drafts.ts'
+import { absorb } from '#web/core/liveCache.ts'
+import { useOnline } from '#web/core/online.ts'
+import { useRole } from '#web/core/session.ts'
+import { snack } from '#web/app/feedback/snack.tsx'
+import { listed } from './floor.ts'
+
+export const OFFLINE = 'You are offline'
+
+/** Why this person can't change tables and orders now; null when they can. Others may look only. */
+export function useFloorRefusal(): string | null {
+  const online = useOnline()
+  const role = useRole()
+  if (!orderCan.send(role)) return 'Your role can look, not change'
+  return online ? null : OFFLINE
+}
+
+/**
+ * Moves this very order, whatever was added to it meanwhile: its version makes sure that no other party is moved when the table changed hands, and an
+ * addition from another device only means asking again.
+ */
+async function moveOrder(client: QueryClient, order: OrderShape, from: TableShape, to: TableShape) {
+  let version = order.version
+  for (let tries = 0; ; tries += 1) {
+    try {
+      const answer = await call('POST /tables/move', { body: { fromTableId: from._id, toTableId: to._id, version } })
+      absorb(client, answer)
+      moveTableDraft({ id: from._id }, { id: to._id, tableNumber: to.tableNumber })
+      return answer
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.status === 409) absorb(client, error.details)
+      const now = error.details.order as OrderShape | undefined
+      if (error.code !== 'version_conflict' || now?._id !== order._id || now.orderStatus !== 'pending' || tries >= 3) throw error
+      version = now.version
+    }
+  }
+}
+
+/** `move(order, from, to)`: at once, with Undo for 5 s, which is a move back (SCREENS journey 4). False when it failed; that was told. */
+export function useMove() {
+  const client = useQueryClient()
+  const [pending, setPending] = useState(false)
+  return useMemo(
+    () => ({
+      pending,
+      move: async (
+        order: OrderShape,
+        from: TableShape,
+        to: TableShape,
+        { onUndone, onTaken }: { onUndone?: () => void; /** The target was taken meanwhile: merge instead? */ onTaken?: () => void } = {},
+      ): Promise<boolean> => {
+        setPending(true)
+        const label = `${tableLabel(from.tableNumber)} moved to ${tableLabel(to.tableNumber)}`
+        let moved = order
+        const done = await undoable({
+          label,
+          id: `move:${order._id}`,
+          do: async () => {
+            try {
+              moved = (await moveOrder(client, order, from, to)).order
+            } catch (error) {
+              if (onTaken && error instanceof ApiError && error.code === 'table_occupied') {
+                error.told = true
+                snack.error(error.message, { seconds: 10, action: { label: 'Merge', run: onTaken } })
+              }
+              throw error
+            }
+          },
+          undo: async () => {
+            await moveOrder(client, moved, to, from)
+            snack.success(`Back at ${tableLabel(from.tableNumber)}`)
+            onUndone?.()
+          },
+        })
+        setPending(false)
+        return done
+      },
+    }),
+    [client, pending],
+  )
+}
+
+/** `merge(parent, children)`: their lines go to the parent's order. Answers what to say when it failed, else null. */
+export function useMerge() {
+  const client = useQueryClient()
+  const [pending, setPending] = useState(false)
+  return useMemo(
+    () => ({
+      pending,
+      merge: async (parent: TableShape, children: readonly TableShape[]): Promise<string | null> => {
+        setPending(true)
+        try {
+          const answer = await call('POST /tables/merge', {
+            body: { parentTableId: parent._id, childTableIds: children.map((t) => t._id) },
+          })
+          absorb(client, answer)
+          for (const child of children) moveTableDraft({ id: child._id }, { id: parent._id, tableNumber: parent.tableNumber })
+          snack.success(`${listed(children.map((t) => tableLabel(t.tableNumber)))} merged into ${tableLabel(parent.tableNumber)}`)
+          return null
+        } catch (error) {
+          if (error instanceof ApiError && error.status === 409) absorb(client, error.details)
+          return error instanceof ApiError && error.told ? '' : messageOf(error)
+        } finally {
+          setPending(false)
+        }
+      },
+    }),
+    [client, pending],
+  )
+}

@@ -1,0 +1,300 @@
+import { Combine, Move } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { canMergeInto, canMoveTo } from '#domain/table.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import type { MenuEntry } from '#web/ui/Menu.tsx'
+import { Money } from '#web/app/Money.tsx'
+import { focusCardIfLost } from './focus.ts'
+import { useFloorRefusal, useMerge, useMove } from './commands.ts'
+import { areasOf, type FloorTable, headOf, listed, togetherLabel } from './floor.ts'
+import { lookOf } from './states.ts'
+import type { Floor } from './useFloor.ts'
+
+/** `T9`, its state and seats: a table to choose in a dialog. */
+function Choice({
+  entry,
+  onPress,
+  pressed,
+  detail,
+  disabled,
+}: {
+  entry: FloorTable
+  onPress: () => void
+  pressed?: boolean
+  detail?: ReactNode
+  disabled?: boolean
+}) {
+  const { word, icon: Icon, card } = lookOf(entry)
+  return (
+    <li>
+      <button
+        type="button"
+        aria-pressed={pressed}
+        disabled={disabled}
+        onClick={onPress}
+        className={cx(
+          'grid min-h-18 w-full content-center gap-0.5 rounded-card border px-2.5 py-1.5 text-left text-14 [--money-unit:currentColor] off:opacity-60',
+          pressed ? 'border-primary bg-primary text-on-primary' : card,
+        )}
+      >
+        <span className={cx('num truncate text-20 font-bold', !pressed && 'text-text')}>{entry.label}</span>
+        <span className="flex min-w-0 items-center gap-1 font-medium [&_svg]:size-4">
+          <Icon aria-hidden="true" />
+          <span className="truncate">{word}</span>
+        </span>
+        {detail ? <span className="num truncate">{detail}</span> : null}
+      </button>
+    </li>
+  )
+}
+
+const grid = 'grid grid-cols-[repeat(auto-fill,minmax(104px,1fr))] gap-2'
+const seats = (entry: FloorTable) => `${entry.table.capacity} seats`
+
+export type MoveDialogProps = {
+  entry: FloorTable
+  floor: Floor
+  onClose: (to?: FloorTable) => void
+  /** The order has gone to this table. */
+  onMoved?: (to: FloorTable) => void
+  onUndone?: () => void
+  onMergeInstead: (into: FloorTable) => void
+}
+
+/** Journey 4: ⋮ → Move → target. Free tables alone are offered; a taken one asks whether to merge instead. */
+export function MoveDialog({ entry, floor, onClose, onMoved, onUndone, onMergeInstead }: MoveDialogProps) {
+  const { move, pending } = useMove()
+  const refusal = useFloorRefusal()
+  const order = entry.order
+  const targets = floor.tables.filter((t) => t.table._id !== entry.table._id && canMoveTo(t.table))
+  const taken = floor.tables.filter((t) => t.order && !t.parent && t.table._id !== entry.table._id && canMergeInto(entry.table, t.table))
+  const areas = areasOf(targets)
+  const name = togetherLabel(entry)
+
+  function choose(to: FloorTable) {
+    if (pending || refusal || !order) return
+    // Closed at once: the cards show the rest, and Undo is in the snackbar.
+    void move(order, entry.table, to.table, { onUndone, onTaken: () => onMergeInstead(to) }).then((done) =>
+      done ? onMoved?.(to) : undefined,
+    )
+    onClose(to)
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      size="lg"
+      title={`Move ${name}`}
+      description={targets.length > 0 ? 'Choose a free table. The order, its tickets and its guests go along.' : undefined}
+    >
+      <div className="grid gap-4 pb-2">
+        {refusal ? <Banner tone="warning">{refusal}. Nothing can be moved.</Banner> : null}
+        {!order ? <Banner tone="info">{name} has no open order any more.</Banner> : null}
+        {targets.length === 0 ? <EmptyState icon={<Move />} title="No table is free." /> : null}
+        {areas.map(({ area, tables }) => (
+          <section key={area} aria-label={area || 'Free tables'}>
+            {area ? <h3 className="mb-1.5 text-14">{area}</h3> : null}
+            <ul className={grid}>
+              {tables.map((to) => (
+                <Choice key={to.table._id} entry={to} detail={seats(to)} disabled={!order || refusal !== null} onPress={() => choose(to)} />
+              ))}
+            </ul>
+          </section>
+        ))}
+        {taken.length > 0 && order ? (
+          <section aria-label="Taken tables">
+            <h3 className="text-14">Taken</h3>
+            <p className="mb-1.5 text-14 text-muted">Merge instead?</p>
+            <div className="flex flex-wrap gap-2">
+              {taken.map((into) => (
+                <Button
+                  key={into.table._id}
+                  icon={<Combine />}
+                  aria-label={`Merge ${entry.label} into ${into.label} instead?`}
+                  disabledReason={refusal}
+                  onClick={() => onMergeInstead(into)}
+                >
+                  {into.label}
+                </Button>
+              ))}
+            </div>
+          </section>
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}
+
+export type MergeDialogProps = {
+  entry: FloorTable
+  floor: Floor
+  chosen?: readonly string[]
+  onClose: () => void
+  onMerged?: (parent: FloorTable) => void
+}
+
+/** Journey 5: ⋮ → Merge → n children → "Merge T8 into T7". */
+export function MergeDialog({ entry, floor, chosen = [], onClose, onMerged }: MergeDialogProps) {
+  const { merge, pending } = useMerge()
+  const refusal = useFloorRefusal()
+  const [picked, setPicked] = useState<readonly string[]>(chosen)
+  const [error, setError] = useState<string | null>(null)
+  const possible = floor.tables.filter((t) => canMergeInto(t.table, entry.table))
+  const children = possible.filter((t) => picked.includes(t.table._id))
+  const names = listed(children.map((t) => t.label))
+  // A party's own table first, then free ones to seat them at.
+  const busy = possible.filter((t) => t.order)
+  const free = possible.filter((t) => !t.order)
+  const withoutOrder = !entry.order && !children.some((t) => t.order)
+  const billed = [entry, ...children].some((t) => t.order?.billPrintedAt)
+  const total = [entry, ...children].reduce((sum, t) => sum + (t.order ? Math.round(t.order.grandTotal * 100) : 0), 0)
+  const toggle = (id: string) => {
+    setError(null)
+    setPicked((now) => (now.includes(id) ? now.filter((one) => one !== id) : [...now, id]))
+  }
+
+  async function go() {
+    const failure = await merge(
+      entry.table,
+      children.map((t) => t.table),
+    )
+    if (failure !== null) return failure ? setError(failure) : undefined
+    onMerged?.(entry)
+    onClose()
+  }
+
+  const reason = refusal ?? (children.length === 0 ? 'Choose one or more tables' : withoutOrder ? 'None of them has an open order' : null)
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open || pending ? undefined : onClose())}
+      size="lg"
+      title={`Merge into ${entry.label}`}
+      description={`Choose the tables that join ${entry.label}: one order, one bill.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" icon={<Combine />} loading={pending} disabledReason={reason} onClick={() => void go()}>
+            {children.length > 0 ? `Merge ${names} into ${entry.label}` : `Merge into ${entry.label}`}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4 pb-2">
+        {refusal ? <Banner tone="warning">{refusal}. Nothing can be merged.</Banner> : null}
+        {possible.length === 0 ? <EmptyState icon={<Combine />} title="There is no other table to merge." /> : null}
+        {[
+          { title: 'With an order', tables: busy },
+          { title: 'Free', tables: free },
+        ].map(({ title, tables }) =>
+          tables.length > 0 ? (
+            <section key={title} aria-label={title}>
+              <h3 className="mb-1.5 text-14">{title}</h3>
+              <ul className={grid}>
+                {tables.map((t) => (
+                  <Choice
+                    key={t.table._id}
+                    entry={t}
+                    pressed={picked.includes(t.table._id)}
+                    detail={t.order ? <Money rupees={t.order.grandTotal} /> : seats(t)}
+                    onPress={() => toggle(t.table._id)}
+                  />
+                ))}
+              </ul>
+            </section>
+          ) : null,
+        )}
+        <div aria-live="polite" className="grid gap-2 empty:hidden">
+          {children.length > 0 && !withoutOrder ? (
+            <p className="text-14 text-muted">
+              Together so far <Money paise={total} className="font-semibold text-text" />
+              {billed ? '. A bill was printed: it no longer counts, print it again.' : null}
+            </p>
+          ) : null}
+        </div>
+        {error ? (
+          <p role="alert" className="rounded-control bg-danger-soft px-3 py-2.5 text-14 font-medium text-on-danger-soft">
+            {error}
+          </p>
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}
+
+type Asked = { kind: 'move'; tableId: string } | { kind: 'merge'; tableId: string; chosen: readonly string[] }
+
+/** Move and Merge for a page: `menuFor(entry)` for a card's ⋮, `move(entry)` and `merge(entry)` for buttons, `dialogs` to render once. */
+export function useFloorDialogs(
+  floor: Floor,
+  {
+    onMoved,
+    onUndone,
+    onMerged,
+  }: {
+    onMoved?: (from: FloorTable, to: FloorTable) => void
+    onUndone?: (from: FloorTable) => void
+    onMerged?: (parent: FloorTable) => void
+  } = {},
+) {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const refusal = useFloorRefusal()
+  const close = (to = floor.byId(asked?.tableId)) => {
+    setAsked(null)
+    if (to) focusCardIfLost(to.table.tableNumber)
+  }
+  const move = (entry: FloorTable) => setAsked({ kind: 'move', tableId: entry.table._id })
+  const merge = (entry: FloorTable, chosen: readonly FloorTable[] = []) =>
+    setAsked({ kind: 'merge', tableId: entry.table._id, chosen: chosen.map((t) => t.table._id) })
+  const entry = asked ? floor.byId(asked.tableId) : undefined
+
+  const moveReason = (t: FloorTable): string | null => refusal ?? (t.order ? null : t.unsent > 0 ? 'Send the KOT first' : 'No open order')
+  const menuFor = (card: FloorTable): MenuEntry[] => {
+    const head = headOf(card, floor.tables)
+    return [
+      card.parent ? { heading: `${card.label} is with ${head.label}` } : null,
+      {
+        key: 'move',
+        label: card.parent ? `Move ${togetherLabel(head)}` : 'Move',
+        icon: <Move />,
+        onSelect: () => move(head),
+        disabledReason: moveReason(head),
+      },
+      {
+        key: 'merge',
+        label: card.parent ? `Merge into ${head.label}` : 'Merge',
+        icon: <Combine />,
+        onSelect: () => merge(head),
+        disabledReason: refusal,
+      },
+    ]
+  }
+
+  const dialogs: ReactNode =
+    !asked || !entry ? null : asked.kind === 'move' ? (
+      <MoveDialog
+        key={asked.tableId}
+        entry={entry}
+        floor={floor}
+        onClose={close}
+        onMoved={(to) => onMoved?.(entry, to)}
+        onUndone={() => onUndone?.(entry)}
+        onMergeInstead={(into) => merge(into, [entry])}
+      />
+    ) : (
+      <MergeDialog
+        key={`merge:${asked.tableId}`}
+        entry={entry}
+        floor={floor}
+        chosen={asked.chosen}
+        onClose={() => close()}
+        onMerged={onMerged}
+      />
+    )
+  return { move, merge, menuFor, moveReason, refusal, dialogs }
+}

@@ -1,0 +1,129 @@
+import type { AlertShape, Kot, OrderShape, TableShape } from '#domain/api/shapes.ts'
+import { isOpen } from '#domain/order.ts'
+import type { Paise } from '#domain/money.ts'
+import { compareTableNumbers, tableLabel, type TableState, tableState, type TableStateName } from '#domain/table.ts'
+import { draftTotals, draftCount } from '#domain/ticket.ts'
+import type { TaxPercentages } from '#domain/tax.ts'
+import type { StoredDraft } from '#web/shared/order/drafts.ts'
+
+/** A table as the floor shows it: the server's table and order, this device's unsent ticket, the calls. */
+export type FloorTable = {
+  table: TableShape
+  /** `T7` */
+  label: string
+  /** Its open order; of a merged table, the order of the table it is merged into. */
+  order: OrderShape | null
+  state: TableState
+  /** Not cleared, oldest first. */
+  alerts: AlertShape[]
+  /** Portions that this device has not sent. */
+  unsent: number
+  /** Tickets of diners that wait until a member of staff accepts them, and their portions. */
+  held: Kot[]
+  toAccept: number
+  /** The bill so far, unsent items included; null where there is none, and on a table that is merged into another. */
+  total: Paise | null
+  guests: number | null
+  customer: string
+  /** The table that it is merged into. */
+  parent: TableShape | null
+  /** The tables merged into it. */
+  children: TableShape[]
+}
+export type FloorArea = { area: string; tables: FloorTable[] }
+export type FloorCounts = Record<TableStateName | 'all', number>
+
+export type FloorInput = {
+  tables: readonly TableShape[]
+  orders: readonly OrderShape[]
+  alerts: readonly AlertShape[]
+  drafts: readonly StoredDraft[]
+  taxes?: { percentages: TaxPercentages; roundOff: boolean }
+  now: number
+}
+
+const portions = (kots: readonly Kot[]) =>
+  kots.flatMap((k) => k.items).reduce((sum, i) => sum + (i.status === 'Cancelled' ? 0 : i.quantity), 0)
+
+export function floorOf({ tables, orders, alerts, drafts, taxes, now }: FloorInput): FloorTable[] {
+  const byId = new Map(tables.map((t) => [t._id, t]))
+  const open = orders.filter(isOpen)
+  const own = (table: TableShape) => open.find((o) => o.tableId === table._id) ?? open.find((o) => o._id === table.currentOrderId) ?? null
+  return [...tables]
+    .sort((a, b) => compareTableNumbers(a.tableNumber, b.tableNumber))
+    .map((table): FloorTable => {
+      const parent = table.mergedInto ? (byId.get(table.mergedInto) ?? null) : null
+      const order = own(parent ?? table)
+      const kept = drafts.find((d) => d.meta.tableId === table._id)
+      const draft = kept?.draft ?? null
+      const unsent = draftCount(draft)
+      const calls = alerts.filter((a) => a.tableId === table._id).sort((a, b) => a.timestamp.localeCompare(b.timestamp))
+      const held = parent ? [] : (order?.kots.filter((k) => k.held) ?? [])
+      const total =
+        parent || (!order && unsent === 0)
+          ? null
+          : unsent > 0 && taxes
+            ? draftTotals(draft, order, taxes.percentages, { roundOff: taxes.roundOff }).grandTotal
+            : order
+              ? Math.round(order.grandTotal * 100)
+              : null
+      return {
+        table,
+        label: tableLabel(table.tableNumber),
+        order,
+        state: withParent(tableState(table, order, { unsent, alerts: calls, now }), parent),
+        alerts: calls,
+        unsent,
+        held,
+        toAccept: portions(held),
+        total,
+        guests: parent ? null : (order?.guests ?? (draft ? kept?.meta.guests : null) ?? null),
+        customer: parent ? '' : order?.customer_name || (draft ? kept?.meta.customer_name : '') || '',
+        parent,
+        children: table.mergedTables.flatMap((id) => byId.get(id) ?? []),
+      }
+    })
+}
+
+/** A merged table's order stands on its parent's card; its own says where, so that nothing is counted or served twice. */
+const withParent = (state: TableState, parent: TableShape | null): TableState =>
+  parent
+    ? {
+        ...state,
+        state: state.state === 'billed' ? 'billed' : 'running',
+        word: `With ${tableLabel(parent.tableNumber)}`,
+        ready: 0,
+        overdue: false,
+      }
+    : state
+
+/** Areas by their first table: where T1 stands comes first. */
+export function areasOf(floor: readonly FloorTable[]): FloorArea[] {
+  const areas = new Map<string, FloorTable[]>()
+  for (const entry of floor) areas.set(entry.table.area, [...(areas.get(entry.table.area) ?? []), entry])
+  return [...areas].map(([area, list]) => ({ area, tables: list }))
+}
+
+export function countsOf(floor: readonly FloorTable[]): FloorCounts {
+  const counts: FloorCounts = { all: floor.length, free: 0, ordering: 0, running: 0, ready: 0, billed: 0, reserved: 0 }
+  for (const { state } of floor) counts[state.state] += 1
+  return counts
+}
+
+/** The order that a card opens: a merged table's is its parent's. */
+export const headOf = (entry: FloorTable, floor: readonly FloorTable[]): FloorTable =>
+  floor.find((t) => t.table._id === entry.parent?._id) ?? entry
+
+/** `T7 + T8`: everyone at one order. */
+export const togetherLabel = (entry: FloorTable): string =>
+  [entry.label, ...entry.children.map((t) => tableLabel(t.tableNumber))].join(' + ')
+
+/** `T8`, `T8 and T9`, `T8, T9 and T10` */
+export const listed = (words: readonly string[]): string =>
+  words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+
+/** `74m`: minutes say at a glance how long; after 100 of them, hours do. */
+export function floorElapsed(ms: number): string {
+  const minutes = Math.max(0, Math.floor(ms / 60_000))
+  return minutes < 100 ? `${minutes}m` : `${Math.floor(minutes / 60)}h ${String(minutes % 60).padStart(2, '0')}m`
+}

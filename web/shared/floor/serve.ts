@@ -1,0 +1,152 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Kot, OrderItem, OrderShape } from '#domain/api/shapes.ts'
+import { type ItemStatus, orderCan } from '#domain/order.ts'
+import { ApiError, call, messageOf } from '#web/core/api.ts'
+import { absorb } from '#web/core/liveCache.ts'
+import { useProfile } from '#web/core/profile.ts'
+import { sessionNow, subscribeToSession, useRole } from '#web/core/session.ts'
+import { snack } from '#web/app/feedback/snack.tsx'
+import { createStore, useStore } from '#web/core/store.ts'
+
+/**
+ * Serving, with Undo for 5 s. Kitchen and managers may take a step back, so theirs is sent at once and Undo recalls it. Nobody else may (CONTRACT §3), so
+ * theirs shows at once, and is sent when the 5 s are over or the page goes out of sight.
+ */
+export const UNDO_MS = 5000
+
+type Serving = { orderId: string; kotId: string; itemId: string; lineId: string; name: string }
+const serving = createStore<ReadonlyMap<string, Serving>>(new Map())
+const timers = new Map<string, ReturnType<typeof setTimeout>>()
+const put = (one: Serving) => serving.set((all) => new Map(all).set(one.lineId, one))
+const drop = (lineId: string) => serving.set((all) => new Map([...all].filter(([id]) => id !== lineId)))
+
+/** Orders as this device sees them: what it has just served is Served. */
+export const withServed = (orders: readonly OrderShape[], lines: ReadonlyMap<string, unknown>): readonly OrderShape[] =>
+  lines.size === 0
+    ? orders
+    : orders.map((o) =>
+        o.kots.some((k) => k.items.some((i) => lines.has(i.lineId)))
+          ? {
+              ...o,
+              kots: o.kots.map((k) => ({
+                ...k,
+                items: k.items.map((i) => (lines.has(i.lineId) && canServe(i) ? { ...i, status: 'Served' as const } : i)),
+              })),
+            }
+          : o,
+      )
+export const useServing = (): ReadonlyMap<string, unknown> => useStore(serving)
+
+/** What can be carried out: from the pass, or past it. */
+export const canServe = (line: Pick<OrderItem, 'status'>): boolean => line.status === 'Ready' || line.status === 'Preparing'
+
+const set = async (client: QueryClient, one: Serving, status: ItemStatus, keepalive = false): Promise<void> => {
+  // Merged meanwhile, its order is another; the line stays itself.
+  const open = client.getQueryData<{ orders: OrderShape[] }>(['GET /orders/restaurant/pending', {}])?.orders
+  const orderId = open?.find((o) => o.kots.some((k) => k.items.some((i) => i.lineId === one.lineId)))?._id ?? one.orderId
+  const answer = await call('PUT /orders/item/status', {
+    body: { orderId, kotId: one.kotId, itemId: one.itemId, lineId: one.lineId, status },
+    keepalive,
+  })
+  absorb(client, answer)
+}
+
+const statusIn = (order: unknown, lineId: string): ItemStatus | undefined =>
+  (order as OrderShape | undefined)?.kots?.flatMap((k) => k.items).find((i) => i.lineId === lineId)?.status
+
+async function send(client: QueryClient, one: Serving, keepalive = false): Promise<boolean> {
+  clearTimeout(timers.get(one.lineId))
+  timers.delete(one.lineId)
+  try {
+    await set(client, one, 'Served', keepalive)
+    return true
+  } catch (error) {
+    const late = error instanceof ApiError && error.status === 409
+    if (late) absorb(client, error.details)
+    // Somebody else was quicker.
+    if (late && statusIn(error.details.order, one.lineId) === 'Served') return true
+    if (!(error instanceof ApiError && error.told))
+      snack.error(`${one.name} is not marked served. ${messageOf(error)}`, {
+        id: `serve:${one.lineId}`,
+        seconds: 10,
+        action: { label: 'Try again', run: () => void send(client, one) },
+      })
+    return false
+  } finally {
+    drop(one.lineId)
+  }
+}
+
+export type Serve = (order: OrderShape, kot: Kot, line: OrderItem, options?: { quiet?: boolean }) => (() => void) | null
+
+/**
+ * `serve(order, kot, line)`: one press. Answers the undo, which a page may offer where the press was (`quiet`: then without a snackbar); null when the
+ * line is being served already.
+ */
+export function useServe(): { serve: Serve } {
+  const client = useQueryClient()
+  const role = useRole()
+  const readyStep = useProfile()?.kotSettings.readyStep ?? true
+  return useMemo(
+    () => ({
+      serve(order, kot, line, { quiet = false } = {}) {
+        if (serving.get().has(line.lineId)) return null
+        const one: Serving = {
+          orderId: order._id,
+          kotId: kot.kotId,
+          itemId: line._id,
+          lineId: line.lineId,
+          name: `${line.quantity} × ${line.itemName}`,
+        }
+        const before = line.status
+        put(one)
+        const told = (undo: () => void) => {
+          if (!quiet) snack.show(`Served: ${one.name}`, { id: 'serve', seconds: UNDO_MS / 1000, action: { label: 'Undo', run: undo } })
+          return undo
+        }
+        if (!orderCan.recall(role)) {
+          sendWhenHidden(client)
+          timers.set(
+            one.lineId,
+            setTimeout(() => void send(client, one), UNDO_MS),
+          )
+          return told(() => {
+            clearTimeout(timers.get(one.lineId))
+            // Too late when it is on its way.
+            if (timers.delete(one.lineId)) drop(one.lineId)
+          })
+        }
+        const sent = send(client, one)
+        return told(() => {
+          void sent.then(async (ok) => {
+            if (!ok) return
+            try {
+              if (readyStep || before === 'Ready') await set(client, one, 'Ready')
+              if (before === 'Preparing') await set(client, one, 'Preparing')
+            } catch (error) {
+              snack.error(messageOf(error))
+            }
+          })
+        })
+      },
+    }),
+    [client, role, readyStep],
+  )
+}
+
+/** Nothing that was shown as served is lost with the page, or with the session. */
+let watched = false
+function sendWhenHidden(client: QueryClient): void {
+  if (watched) return
+  watched = true
+  const sendAll = () => {
+    for (const one of serving.get().values()) if (timers.has(one.lineId)) void send(client, one, true)
+  }
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') sendAll()
+  })
+  subscribeToSession(() => {
+    if (sessionNow().leaving) sendAll()
+  })
+}

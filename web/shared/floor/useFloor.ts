@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { AlertShape } from '#domain/api/shapes.ts'
+import { useElapsed } from '#web/ui/hooks.ts'
+import { useAlerts } from './alerts.tsx'
+import { useAllDrafts } from '#web/shared/order/drafts.ts'
+import { useLivePolling } from '#web/core/live.ts'
+import { useProfile } from '#web/core/profile.ts'
+import { apiQuery } from '#web/core/query.ts'
+import { useServing, withServed } from './serve.ts'
+import { areasOf, countsOf, type FloorArea, type FloorCounts, floorOf, type FloorTable } from './floor.ts'
+
+export type Floor = {
+  /** Natural order: T2 before T10. */
+  tables: FloorTable[]
+  areas: FloorArea[]
+  counts: FloorCounts
+  byId: (tableId: string | null | undefined) => FloorTable | undefined
+  alerts: AlertShape[]
+  /** Nothing to show yet. */
+  isPending: boolean
+  /** Nothing to show, because this failed; for QueryError. */
+  failed: { error: unknown; refetch: () => unknown; isFetching: boolean; errorUpdatedAt: number } | null
+}
+
+const EPOCH = '1970-01-01T00:00:00.000Z'
+const NONE: never[] = []
+
+/** The floor, live: tables, open orders, calls and this device's unsent tickets in one list. */
+export function useFloor(): Floor {
+  const refetchInterval = useLivePolling()
+  const tables = useQuery({ ...apiQuery('GET /tables'), refetchInterval })
+  const orders = useQuery({ ...apiQuery('GET /orders/restaurant/pending'), refetchInterval })
+  // While live updates are off, calls are asked for as well; the bell shares this query.
+  useQuery({ ...apiQuery('GET /tables/alerts'), refetchInterval, enabled: refetchInterval !== false })
+  const { alerts } = useAlerts()
+  const drafts = useAllDrafts()
+  const profile = useProfile()
+  const now = useElapsed(EPOCH)
+  const serving = useServing()
+  const list = useMemo(
+    () =>
+      floorOf({
+        tables: tables.data?.tables ?? NONE,
+        orders: withServed(orders.data?.orders ?? NONE, serving),
+        alerts,
+        drafts,
+        taxes: profile ? { percentages: profile.taxPercentages, roundOff: profile.taxSettings.roundOff } : undefined,
+        now,
+      }),
+    [tables.data, orders.data, alerts, drafts, profile, now, serving],
+  )
+  const broken = [tables, orders].find((q) => q.isError && q.data === undefined)
+  return useMemo(
+    () => ({
+      tables: list,
+      areas: areasOf(list),
+      counts: countsOf(list),
+      byId: (id: string | null | undefined) => list.find((t) => t.table._id === id),
+      alerts,
+      isPending: !broken && (tables.data === undefined || orders.data === undefined),
+      failed: broken
+        ? {
+            error: broken.error,
+            refetch: () => void [tables, orders].filter((q) => q.isError).map((q) => q.refetch()),
+            isFetching: tables.isFetching || orders.isFetching,
+            errorUpdatedAt: broken.errorUpdatedAt,
+          }
+        : null,
+    }),
+    [list, alerts, broken, tables, orders],
+  )
+}

@@ -1,0 +1,88 @@
+import { Popover } from 'radix-ui'
+import { useMemo, type KeyboardEvent } from 'react'
+import type { MenuItemShape } from '#domain/api/shapes.ts'
+import { toPaise } from '#domain/money.ts'
+import { Sheet } from '#web/ui/Dialog.tsx'
+import { useMediaQuery } from '#web/ui/hooks.ts'
+import { Money } from '#web/app/Money.tsx'
+
+export interface VariantChooserProps {
+  item: MenuItemShape
+  /** The tile or row that was pressed: it opens beside it. */
+  anchor?: HTMLElement | null
+  onChoose: (variant: string) => void
+  /** Opens the whole sheet: addons and note. */
+  onCustomise?: () => void
+  onClose: () => void
+}
+
+/** The second tap of a dish with variants: choosing one adds it at once (SCREENS §6.22). */
+export function VariantChooser({ item, anchor, onChoose, onCustomise, onClose }: VariantChooserProps) {
+  const beside = useMediaQuery('(min-width: 640px)') && Boolean(anchor)
+  const virtualRef = useMemo(() => ({ current: anchor ?? null }), [anchor])
+  const list = (
+    <div role="group" aria-label={`Variant of ${item.name}`} onKeyDown={moveFocus}>
+      {item.variants.map((variant) => (
+        <button
+          key={variant.name}
+          type="button"
+          onClick={() => {
+            onChoose(variant.name)
+            onClose()
+          }}
+          className="flex min-h-12 w-full items-center gap-4 rounded-control px-3 py-1 text-left font-medium outline-none hover:bg-raised focus-visible:bg-raised focus-visible:outline-2 focus-visible:-outline-offset-2 active:bg-accent-soft"
+        >
+          <span className="min-w-0 flex-1">{variant.name}</span>
+          <Money paise={toPaise(item.price) + toPaise(variant.additionalPrice)} />
+        </button>
+      ))}
+      {onCustomise ? (
+        <button
+          type="button"
+          onClick={onCustomise}
+          className="mt-1 flex min-h-12 w-full items-center rounded-control border-t border-hairline px-3 text-left text-14 font-medium text-accent-strong hover:bg-raised focus-visible:-outline-offset-2"
+        >
+          Addons and note
+        </button>
+      ) : null}
+    </div>
+  )
+  if (!beside)
+    return (
+      <Sheet open onOpenChange={(open) => (open ? undefined : onClose())} title={item.name} side="bottom" bodyClassName="p-2">
+        {list}
+      </Sheet>
+    )
+  return (
+    <Popover.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
+      <Popover.Anchor virtualRef={virtualRef as never} />
+      <Popover.Portal>
+        <Popover.Content
+          align="start"
+          sideOffset={6}
+          collisionPadding={8}
+          aria-label={item.name}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            anchor?.focus({ preventScroll: true })
+          }}
+          className="scroll-quiet z-60 max-h-(--radix-popover-content-available-height) w-75 max-w-[calc(100vw-16px)] overflow-y-auto rounded-card border border-hairline bg-surface p-1 text-text shadow-popover outline-none"
+        >
+          <p aria-hidden="true" className="truncate px-3 pt-2 pb-1 text-14 font-semibold">
+            {item.name}
+          </p>
+          {list}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  if (by === 0) return
+  event.preventDefault()
+  const buttons = [...event.currentTarget.querySelectorAll('button')]
+  const at = buttons.indexOf(document.activeElement as HTMLButtonElement)
+  buttons[(at + by + buttons.length) % buttons.length]?.focus()
+}

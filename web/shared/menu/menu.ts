@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { MenuItemShape } from '#domain/api/shapes.ts'
+import { allItems } from '#domain/menu.ts'
+import { toPaise } from '#domain/money.ts'
+import type { DraftLine, NewDraftLine } from '#domain/ticket.ts'
+import { apiQuery } from '#web/core/query.ts'
+import { useRestaurantId } from '#web/core/session.ts'
+
+export type MenuSection = { id: string; name: string; items: MenuItemShape[]; soldOut: number }
+
+/** The menu for those who take orders: categories with their dishes, trending first, availability as the events say. */
+export function useMenu() {
+  const restaurantId = useRestaurantId()
+  const enabled = restaurantId !== ''
+  const query = useQuery({ ...apiQuery('POST /menus/restaurant', { body: { restaurantId } }), enabled })
+  // Without what sells most the menu is still a menu, so that this one's failure is not shown.
+  const trend = useQuery({ ...apiQuery('POST /menus/trending', { body: { restaurantId } }), enabled })
+  const menu = query.data?.menu
+  const known = useMemo(() => {
+    const items = menu ? allItems<MenuItemShape>(menu) : []
+    const sections: MenuSection[] = (menu?.categories ?? []).map((category) => {
+      const own = allItems<MenuItemShape>({ categories: [category] })
+      return { id: category._id, name: category.name, items: own, soldOut: own.filter(isSoldOut).length }
+    })
+    return { items, sections: sections.filter((s) => s.items.length > 0), byId: new Map(items.map((item) => [item._id, item])) }
+  }, [menu])
+  const trending = useMemo(() => (trend.data?.items ?? []).flatMap((item) => known.byId.get(item._id) ?? []), [trend.data, known])
+  return { ...known, trending, query, isPending: query.isPending, error: query.error }
+}
+export type MenuData = ReturnType<typeof useMenu>
+
+export const isSoldOut = (item: Pick<MenuItemShape, 'available' | 'remaining'>): boolean => !item.available || item.remaining === 0
+
+/** "3 left", while a counted dish runs out. */
+export const leftText = (item: Pick<MenuItemShape, 'available' | 'remaining'>): string | null =>
+  item.available && item.remaining !== null && item.remaining > 0 && item.remaining < 10 ? `${item.remaining} left` : null
+
+export type Choice = { variant?: string | null; addons?: Record<string, Record<string, number>>; note?: string; quantity?: number }
+
+/** A line of the open ticket from a dish and what was chosen, at the menu's prices. */
+export function lineOf(item: MenuItemShape, { variant, addons = {}, note = '', quantity = 1 }: Choice = {}): NewDraftLine {
+  const chosen = item.variants.find((v) => v.name === variant)
+  return {
+    _id: item._id,
+    itemName: item.name,
+    price: item.price,
+    quantity,
+    variants: chosen ? [{ name: chosen.name, additionalPrice: chosen.additionalPrice }] : [],
+    addonGroups: item.addonGroups.flatMap((group) => {
+      const taken = group.addons.flatMap(({ name, price }) => {
+        const n = addons[group.name]?.[name] ?? 0
+        return n > 0 ? [{ name, quantity: n, price }] : []
+      })
+      return taken.length > 0 ? [{ name: group.name, addons: taken }] : []
+    }),
+    additionalItemNote: note.trim(),
+    dietType: item.dietType,
+    isAlcohol: item.isAlcohol,
+  }
+}
+
+/** What was chosen for a line, to change it. */
+export const choiceOf = (line: DraftLine | NewDraftLine): Required<Choice> => ({
+  variant: line.variants[0]?.name ?? null,
+  addons: Object.fromEntries(line.addonGroups.map((g) => [g.name, Object.fromEntries(g.addons.map((a) => [a.name, a.quantity]))])),
+  note: line.additionalItemNote,
+  quantity: line.quantity,
+})
+
+type WithMods = Pick<DraftLine, 'variants' | 'addonGroups'>
+/** "4 Pcs +180.00", "+ 2 Cheese Slice 60.00": each a line below the dish. */
+export function modsOf(line: WithMods, { prices = false }: { prices?: boolean } = {}): string[] {
+  const amount = (rupees: number) => (toPaise(rupees) / 100).toFixed(2)
+  return [
+    ...line.variants.map((v) =>
+      prices && v.additionalPrice ? `${v.name} ${v.additionalPrice > 0 ? '+' : '−'}${amount(Math.abs(v.additionalPrice))}` : v.name,
+    ),
+    ...line.addonGroups.flatMap((g) =>
+      g.addons.map(
+        (a) => `+ ${a.quantity > 1 ? `${a.quantity} ` : ''}${a.name}${prices && a.price ? ` ${amount(a.price * a.quantity)}` : ''}`,
+      ),
+    ),
+  ]
+}

@@ -1,0 +1,128 @@
+import { BadgePercent, HandCoins, Printer } from 'lucide-react'
+import type { OrderShape } from '#domain/api/shapes.ts'
+import { percentOf, toPaise } from '#domain/money.ts'
+import { isCancelled, isOpen } from '#domain/order.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Money } from '#web/app/Money.tsx'
+import { useOnline } from '#web/core/online.ts'
+import { usePrint } from '#web/shared/print/PrintPreview.tsx'
+import { clockTime, useTimezone } from '#web/core/profile.ts'
+import { useCommand } from '#web/core/query.ts'
+import { heldReason } from './held.ts'
+import { billText } from './label.ts'
+import { modsOf } from '#web/shared/menu/menu.ts'
+import { OrderStateChip } from './OrderStateChip.tsx'
+import { OrderTotals, percentText, totalsOf } from './OrderTotals.tsx'
+
+/** The bill beside the pay panel: its lines, what can be added or taken off, its sums. */
+export function BillPane({ order, className }: { order: OrderShape; className?: string }) {
+  const timezone = useTimezone()
+  const { printBill, printing } = usePrint()
+  const lines = order.kots.flatMap((kot) => kot.items).filter((line) => !isCancelled(line))
+  const number = billText(order.billNumber)
+  return (
+    <aside aria-label={number ? `Bill ${number}` : 'Bill'} className={cx('flex min-h-0 flex-col bg-surface', className)}>
+      <div className="flex h-16 flex-none items-center gap-2 border-b border-hairline px-4">
+        <b className="text-20 font-semibold">{number ? `Bill ${number}` : 'Bill'}</b>
+        <OrderStateChip order={order} />
+        <span className="ml-auto text-14 whitespace-nowrap text-muted">
+          {order.billPrintedAt ? `Printed ${clockTime(order.billPrintedAt, timezone)}` : 'Not printed'}
+        </span>
+      </div>
+      <ul tabIndex={0} aria-label="Items" className="scroll-quiet min-h-0 flex-1 overflow-y-auto py-1 focus-visible:-outline-offset-2">
+        {lines.map((line) => (
+          <li key={line.lineId} className="flex gap-1 px-4 py-1.25 text-14 leading-4.5">
+            <b className="num w-6 flex-none font-semibold">{line.quantity}</b>
+            <span className="min-w-0 flex-1">
+              <span className="font-medium">{line.itemName}</span>
+              {[...modsOf(line), line.additionalItemNote].filter(Boolean).map((mod) => (
+                <small key={mod} className="block text-12 text-muted">
+                  {mod}
+                </small>
+              ))}
+            </span>
+            <Money rupees={line.amount} />
+          </li>
+        ))}
+      </ul>
+      <div className="grid flex-none gap-2 px-4 empty:hidden">
+        {order.discount > 0 ? (
+          <div className="flex min-h-15 items-center gap-3 rounded-card bg-success-soft px-3 py-1.5 text-14 text-on-success-soft [--money-unit:currentColor]">
+            <BadgePercent className="size-6" aria-hidden="true" />
+            <span className="min-w-0 flex-1">
+              <b className="block truncate text-16 font-semibold">{order.discountTitle || 'Discount'}</b>
+              <Money rupees={order.discount} /> off
+            </span>
+          </div>
+        ) : null}
+        <ServiceCharge order={order} />
+      </div>
+      <OrderTotals
+        totals={totalsOf(order)}
+        taxPercentages={order.taxPercentages}
+        discountTitle={order.discountTitle}
+        className="flex-none px-4 pt-2.5"
+      />
+      {order.orderStatus === 'cancelled' ? (
+        <div className="h-4 flex-none" />
+      ) : (
+        <div className="flex-none px-4 pt-2 pb-4">
+          <Button
+            full
+            icon={<Printer />}
+            loading={printing === order._id}
+            disabledReason={heldReason(order)}
+            onClick={() => printBill(order)}
+          >
+            Print bill
+          </Button>
+        </div>
+      )}
+    </aside>
+  )
+}
+
+/** Off until the guest agrees; one tap on, one tap off (SCREENS §6.9). */
+function ServiceCharge({ order }: { order: OrderShape }) {
+  const online = useOnline()
+  const command = useCommand('PUT /pos/order')
+  const percent = order.taxPercentages.serviceCharge
+  if (percent <= 0) return null
+  const on = order.serviceChargeAccepted
+  if (!on && !isOpen(order)) return null
+  return (
+    <div
+      className={cx(
+        'flex min-h-15 items-center gap-3 rounded-card px-3 py-1.5 text-14',
+        on ? 'bg-accent-soft text-on-accent-soft [--money-unit:currentColor]' : 'bg-raised',
+      )}
+    >
+      <HandCoins className="size-6 @max-[66rem]:hidden" aria-hidden="true" />
+      <span className="min-w-0 flex-1">
+        <b className="block text-16 leading-5 font-semibold">
+          Service charge {percentText(percent)}
+          {on ? '' : ', voluntary'}
+        </b>
+        {on ? (
+          'Voluntary, the guest agreed'
+        ) : (
+          <>
+            <Money paise={percentOf(toPaise(order.totalPrice), percent)} /> if the guest agrees
+          </>
+        )}
+      </span>
+      {isOpen(order) ? (
+        <Button
+          variant={on ? 'quiet' : 'outline'}
+          aria-label={on ? 'Remove service charge' : 'Add service charge'}
+          loading={command.isPending}
+          disabledReason={online ? null : 'You are offline'}
+          onClick={() => command.mutate({ body: { orderId: order._id, orderData: { serviceChargeAccepted: !on } } })}
+        >
+          {on ? 'Remove' : 'Add'}
+        </Button>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { HandPlatter } from 'lucide-react'
+import { useLayoutEffect, useRef } from 'react'
+import type { Kot, OrderShape } from '#domain/api/shapes.ts'
+import { orderCan } from '#domain/order.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { useOverflows } from '#web/ui/hooks.ts'
+import { useOnline } from '#web/core/online.ts'
+import { useRole } from '#web/core/session.ts'
+import { HeldButtons } from './HeldButtons.tsx'
+import { heldWords, summaryOf, waitingKots } from './held.ts'
+import { orderLabel } from './label.ts'
+import { useHeldTicket } from './useHeldTicket.ts'
+
+/** Why nothing is billed now, and the way on: what waits for a yes, one ticket after the other. */
+export function HeldNotice({ order, flush }: { order: OrderShape; flush?: boolean }) {
+  const [kot] = waitingKots(order)
+  return kot ? <Waiting key={kot.kotId} order={order} kot={kot} flush={flush} /> : null
+}
+
+function Waiting({ order, kot, flush }: { order: OrderShape; kot: Kot; flush?: boolean }) {
+  const role = useRole()
+  const online = useOnline()
+  const label = orderLabel(order)
+  const held = useHeldTicket(order, kot, label)
+  const [dishes, overflows] = useOverflows<HTMLSpanElement>()
+  // Answered, it goes, and the focus that was in it stays near.
+  const buttons = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => {
+    const here = buttons.current
+    const near = here?.closest<HTMLElement>('[tabindex]')
+    return () => (here?.contains(document.activeElement) ? near?.focus({ preventScroll: true }) : undefined)
+  }, [])
+  if (!held) return null
+  const refusal = !orderCan.send(role) ? 'Your role can’t accept orders' : online ? null : 'You are offline'
+  return (
+    <Banner
+      tone="warning"
+      icon={<HandPlatter />}
+      flush={flush}
+      className={flush ? 'px-4! pb-3' : 'pr-2.5! pb-2.5'}
+      action={
+        <span ref={buttons} className="flex gap-2">
+          <HeldButtons held={held} label={label} refusal={refusal} />
+        </span>
+      }
+    >
+      {heldWords(order)}
+      {/* A large ticket is read by scrolling: what is under the notice keeps its room. */}
+      <span
+        ref={dishes}
+        role={overflows ? 'group' : undefined}
+        aria-label={overflows ? 'What the guest asks for' : undefined}
+        tabIndex={overflows ? 0 : undefined}
+        className="scroll-quiet block max-h-25 overflow-y-auto font-semibold focus-visible:-outline-offset-2"
+      >
+        {summaryOf(kot)}
+      </span>
+    </Banner>
+  )
+}

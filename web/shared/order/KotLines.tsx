@@ -1,0 +1,83 @@
+import { MessageSquareText } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Kot, OrderItem } from '#domain/api/shapes.ts'
+import { cx } from '#web/ui/cx.ts'
+import { Money } from '#web/app/Money.tsx'
+import { modsOf } from '#web/shared/menu/menu.ts'
+import { ItemStatusChip } from './OrderStateChip.tsx'
+
+/** A note as the kitchen sees it: a yellow band. */
+export function NoteBand({ children, className }: { children: ReactNode; className?: string }) {
+  return (
+    <span
+      className={cx(
+        'inline-flex max-w-full items-start gap-1.5 rounded-[4px] bg-warning-soft py-0.5 pr-2 pl-1.5 text-14 font-medium text-on-warning-soft',
+        className,
+      )}
+    >
+      <MessageSquareText className="mt-0.5 size-4" aria-hidden="true" />
+      <span className="min-w-0 [overflow-wrap:anywhere]">
+        <span className="sr-only">Note: </span>
+        {children}
+      </span>
+    </span>
+  )
+}
+
+export interface KotLinesProps {
+  kot: Pick<Kot, 'items'>
+  /** Amounts at the end of the lines */
+  amounts?: boolean
+  /** After a line: a menu, a Serve button */
+  end?: (line: OrderItem) => ReactNode
+  /** Instead of the status chip; undefined keeps it */
+  status?: (line: OrderItem) => ReactNode | undefined
+  /** Lines that another device has just changed */
+  highlight?: (line: OrderItem) => boolean
+  className?: string
+}
+
+/** The lines of a sent ticket with where each stands. Cancelled ones stay, struck, with their reason. */
+export function KotLines({ kot, amounts = true, end, status, highlight, className }: KotLinesProps) {
+  return (
+    <ul className={className}>
+      {kot.items.map((line) => {
+        const cancelled = line.status === 'Cancelled'
+        const custom = status?.(line)
+        const struck = cancelled ? 'text-muted line-through' : undefined
+        return (
+          <li
+            key={line.lineId}
+            className={cx(
+              'flex min-h-12 items-center gap-2 py-1 pl-4 text-14 leading-4.5',
+              end ? 'pr-1' : 'pr-4',
+              highlight?.(line) && 'bg-accent-soft',
+            )}
+          >
+            {/* One baseline, however high a button makes the row. */}
+            <span className="flex min-w-0 flex-1 items-baseline gap-2 py-1.5">
+              <b className={cx('num min-w-6 flex-none text-16 font-semibold', struck)}>{line.quantity}</b>
+              <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+                <span className={cx('block text-16 leading-5 font-medium', struck)}>{line.itemName}</span>
+                {modsOf(line).map((mod) => (
+                  <span key={mod} className="block text-muted">
+                    {mod}
+                  </span>
+                ))}
+                {line.additionalItemNote ? <NoteBand className="mt-1">{line.additionalItemNote}</NoteBand> : null}
+                {cancelled && line.cancelReason ? <span className="block text-muted">{line.cancelReason}</span> : null}
+              </span>
+            </span>
+            {custom === undefined ? <ItemStatusChip status={line.status} /> : custom}
+            {amounts ? (
+              <span className={cx('w-22 flex-none text-right', struck)}>
+                <Money rupees={line.amount} />
+              </span>
+            ) : null}
+            {end?.(line)}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

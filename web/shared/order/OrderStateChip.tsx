@@ -1,0 +1,78 @@
+import { Ban, Check, CheckCheck, ChefHat, ConciergeBell, HandPlatter, type LucideIcon, X } from 'lucide-react'
+import type { Kot, OrderShape } from '#domain/api/shapes.ts'
+import type { ItemStatus } from '#domain/order.ts'
+import { tableState } from '#domain/table.ts'
+import { StatusChip, type Tone } from '#web/ui/StatusChip.tsx'
+import { STATES } from '#web/shared/floor/states.ts'
+import { heldPortions, toAcceptText } from './held.ts'
+
+type Look = { tone: Tone; icon: LucideIcon }
+
+/**
+ * What an open order's chip says, or that of one not begun: "2 ready", "5 not sent", "Billed". A diner's order that waits for a yes comes before
+ * everything but what this device has not sent, as on the floor.
+ */
+export function openLook(order: OrderShape | null, unsent: number): Look & { word: string } {
+  const held = order && unsent === 0 ? heldPortions(order) : 0
+  if (held > 0) return { tone: 'warning', icon: HandPlatter, word: toAcceptText(held) }
+  const { state, word } = tableState({ _id: '', status: 'available' }, order, { unsent, now: 0 })
+  return { ...STATES[state], word }
+}
+
+/** "2 ready", "6 to accept", "Completed": colour, icon and word. */
+export function OrderStateChip({
+  order,
+  unsent = 0,
+  size,
+  className,
+}: {
+  order: OrderShape | null
+  unsent?: number
+  size?: 20 | 24
+  className?: string
+}) {
+  if (order?.orderStatus === 'completed') {
+    const refunded = order.paymentStatus === 'refunded'
+    return (
+      <StatusChip tone={refunded ? 'warning' : 'success'} icon={<CheckCheck aria-hidden="true" />} size={size} className={className}>
+        {refunded ? 'Refunded' : 'Completed'}
+      </StatusChip>
+    )
+  }
+  if (order?.orderStatus === 'cancelled')
+    return (
+      <StatusChip tone="danger" icon={<Ban aria-hidden="true" />} size={size} className={className}>
+        Cancelled
+      </StatusChip>
+    )
+  const { tone, icon: Icon, word } = openLook(order, unsent)
+  return (
+    <StatusChip tone={tone} icon={<Icon aria-hidden="true" />} size={size} className={className}>
+      {word}
+    </StatusChip>
+  )
+}
+
+const ITEM_LOOKS: Record<ItemStatus, Look> = {
+  'In Cart': { tone: 'warning', icon: HandPlatter },
+  Preparing: { tone: 'running', icon: ChefHat },
+  Ready: { tone: 'success', icon: ConciergeBell },
+  Served: { tone: 'neutral', icon: Check },
+  Cancelled: { tone: 'danger', icon: X },
+}
+
+export function ItemStatusChip({ status, size, className }: { status: ItemStatus; size?: 20 | 24; className?: string }) {
+  const { tone, icon: Icon } = ITEM_LOOKS[status]
+  return (
+    <StatusChip tone={tone} icon={<Icon aria-hidden="true" />} size={size} className={className}>
+      {status === 'In Cart' ? 'Held' : status}
+    </StatusChip>
+  )
+}
+
+/** What a collapsed ticket says: the status that still wants somebody. */
+export function kotStatus(kot: Pick<Kot, 'items'>): ItemStatus {
+  const live = kot.items.filter((i) => i.status !== 'Cancelled')
+  for (const status of ['In Cart', 'Ready', 'Preparing'] as const) if (live.some((i) => i.status === status)) return status
+  return live.length > 0 ? 'Served' : 'Cancelled'
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import type { OrderShape } from '#domain/api/shapes.ts'
+import { toPaise } from '#domain/money.ts'
+import type { Price, TaxPercentages } from '#domain/tax.ts'
+import { cx } from '#web/ui/cx.ts'
+import { Money } from '#web/app/Money.tsx'
+
+export type Totals = Omit<Price, 'lineDiscounts'>
+
+/** The sums as the server has them, in paise. */
+export const totalsOf = (order: OrderShape): Totals => ({
+  subtotal: toPaise(order.totalPrice),
+  discount: toPaise(order.discount),
+  cgst: toPaise(order.additionalCharges.cgst),
+  sgst: toPaise(order.additionalCharges.sgst),
+  vat: toPaise(order.additionalCharges.vat),
+  serviceCharge: toPaise(order.additionalCharges.serviceCharge),
+  roundOff: toPaise(order.roundOff),
+  grandTotal: toPaise(order.grandTotal),
+})
+
+export const percentText = (percent: number): string => `${Number(percent.toFixed(4))}%`
+
+/** Subtotal, what goes off and comes on, and the total. Tax lines only where there is tax. */
+export function OrderTotals({
+  totals,
+  taxPercentages,
+  discountTitle,
+  className,
+}: {
+  totals: Totals
+  taxPercentages: TaxPercentages
+  discountTitle?: string | null
+  className?: string
+}) {
+  const { gst, vat, serviceCharge } = taxPercentages
+  const rows: [label: ReactNode, paise: number, always?: boolean][] = [
+    ['Subtotal', totals.subtotal, true],
+    [discountTitle || 'Discount', -totals.discount],
+    [`CGST ${percentText(gst / 2)}`, totals.cgst],
+    [`SGST ${percentText(gst / 2)}`, totals.sgst],
+    [`VAT ${percentText(vat)} on bar`, totals.vat],
+    [`Service charge ${percentText(serviceCharge)}`, totals.serviceCharge],
+    ['Round off', totals.roundOff],
+  ]
+  return (
+    <dl className={cx('text-14', className)}>
+      {rows.map(([label, paise, always], i) =>
+        paise !== 0 || always ? (
+          <div key={i} className="flex justify-between gap-3 leading-5.5">
+            <dt className="min-w-0 truncate text-muted">{label}</dt>
+            <dd className="flex-none">
+              <Money paise={paise} />
+            </dd>
+          </div>
+        ) : null,
+      )}
+      <div className="mt-1 flex items-baseline justify-between gap-3 text-18 leading-8 font-semibold">
+        <dt>Total</dt>
+        <dd className="text-24 leading-8 font-bold tracking-tight">
+          <Money paise={totals.grandTotal} />
+        </dd>
+      </div>
+    </dl>
+  )
+}

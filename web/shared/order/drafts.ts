@@ -1,0 +1,232 @@
+import { useMemo } from 'react'
+import type { OrderType } from '#domain/order.ts'
+import {
+  addItem,
+  afterSend,
+  decrement,
+  type Draft,
+  draftCount,
+  dropUnavailable,
+  increment,
+  type NewDraftLine,
+  removeItem,
+  replaceLine,
+  setNote,
+  setQuantity,
+} from '#domain/ticket.ts'
+import { restaurantIdNow, useRestaurantId } from '#web/core/session.ts'
+import { createStore, readStored, useStore, writeStored } from '#web/core/store.ts'
+
+/**
+ * Open tickets, on this device alone (SCREENS G5): they survive a reload, a locked screen and an ended session, and every tab shows the same.
+ * A key is `table:<id>`, `takeaway:<n>` or `delivery:<n>`.
+ */
+export type DraftMeta = {
+  tableId: string | null
+  /** For words: "T7: 3 items not sent". */
+  tableNumber: string | null
+  orderType: OrderType
+  /** The open order that the ticket is added to; without one a table's own is found by the server. */
+  orderId: string | null
+  customer_name?: string
+  mobile_number?: string
+  guests?: number
+  additionalNote?: string
+  specialInstructions?: string
+}
+
+/** A send whose outcome nobody knows, or that failed: its retry is this very ticket under this very key. */
+export type FailedSend = { idempotencyKey: string; ticket: Draft; orderId: string | null; message: string; at: string }
+export type StoredDraft = { key: string; draft: Draft | null; meta: DraftMeta; failed: FailedSend | null }
+type Drafts = Record<string, StoredDraft>
+
+export const tableKey = (tableId: string) => `table:${tableId}`
+const storageKey = (restaurantId: string) => `tawa_drafts:${restaurantId}`
+const now = () => new Date().toISOString()
+
+// ------------------------------------------------------------ the store
+
+const EMPTY: Drafts = {}
+/** Drafts of every restaurant that this page has looked at. */
+const store = createStore<Record<string, Drafts>>({})
+
+function load(restaurantId: string): Drafts {
+  const held = store.get()[restaurantId]
+  if (held) return held
+  const read = readStored<Drafts>(storageKey(restaurantId)) ?? {}
+  const drafts: Drafts = Object.fromEntries(
+    Object.entries(read).filter(
+      ([key, d]) => d && typeof d === 'object' && d.key === key && d.meta && (d.draft === null || Array.isArray(d.draft?.lines)),
+    ),
+  )
+  store.set((all) => ({ ...all, [restaurantId]: drafts }))
+  return drafts
+}
+
+function save(restaurantId: string, drafts: Drafts) {
+  store.set((all) => ({ ...all, [restaurantId]: drafts }))
+  writeStored(storageKey(restaurantId), Object.keys(drafts).length === 0 ? null : drafts)
+}
+
+/** Other tabs of this device write the same storage. */
+export function watchDrafts(): void {
+  addEventListener('storage', (event) => {
+    const restaurantId = event.key?.startsWith('tawa_drafts:') ? event.key.slice('tawa_drafts:'.length) : null
+    if (!restaurantId) return
+    store.set(({ [restaurantId]: _, ...rest }) => rest)
+    load(restaurantId)
+  })
+}
+
+const blankMeta = (key: string): DraftMeta => ({
+  tableId: key.startsWith('table:') ? key.slice(6) : null,
+  tableNumber: null,
+  orderType: key.startsWith('table:') ? 'Dine In' : key.startsWith('delivery:') ? 'Delivery' : 'Take Away',
+  orderId: null,
+})
+
+/** Nothing to keep: no lines, nothing failed, nothing typed in, no order that goes on. */
+const isBlank = ({ draft, meta, failed }: StoredDraft) =>
+  !draft &&
+  !failed &&
+  !meta.customer_name &&
+  !meta.mobile_number &&
+  !meta.guests &&
+  !meta.additionalNote &&
+  !meta.specialInstructions &&
+  !(meta.orderId && !meta.tableId)
+
+export function changeDraft(key: string, change: (stored: StoredDraft) => StoredDraft | null, restaurantId = restaurantIdNow()): void {
+  const drafts = load(restaurantId)
+  const next = change(drafts[key] ?? { key, draft: null, meta: blankMeta(key), failed: null })
+  const { [key]: old, ...rest } = drafts
+  if (next === old) return
+  save(restaurantId, next && !isBlank(next) ? { ...rest, [key]: next } : rest)
+}
+
+export const draftNow = (key: string, restaurantId = restaurantIdNow()): StoredDraft | null => load(restaurantId)[key] ?? null
+export const draftsNow = (restaurantId = restaurantIdNow()): StoredDraft[] => Object.values(load(restaurantId))
+
+const edit = (key: string, change: (draft: Draft | null) => Draft | null, base: Partial<DraftMeta> = {}) =>
+  changeDraft(key, (stored) => {
+    const draft = change(stored.draft)
+    if (draft === stored.draft) return stored
+    return { ...stored, draft, meta: stored.draft === null ? { ...stored.meta, ...base } : stored.meta }
+  })
+const editLine = (key: string, change: (draft: Draft) => Draft | null) => edit(key, (draft) => (draft ? change(draft) : draft))
+
+/** The first number that no take-away (or delivery) on this device has. */
+export function freeParcelKey(type: 'Take Away' | 'Delivery'): string {
+  const prefix = type === 'Delivery' ? 'delivery' : 'takeaway'
+  const taken = load(restaurantIdNow())
+  let n = 1
+  while (taken[`${prefix}:${n}`]) n += 1
+  return `${prefix}:${n}`
+}
+
+/** A ticket that was on the way to one table's order goes along when the order moves; two of one table become one. */
+export function moveTableDraft(from: { id: string } | null, to: { id: string; tableNumber: string } | null): void {
+  if (!from || !to || from.id === to.id) return
+  const moving = draftNow(tableKey(from.id))
+  if (!moving) return
+  changeDraft(tableKey(from.id), () => null)
+  changeDraft(tableKey(to.id), (there) => {
+    const meta = {
+      ...moving.meta,
+      ...there.meta,
+      tableId: to.id,
+      tableNumber: to.tableNumber,
+      orderId: there.meta.orderId ?? moving.meta.orderId,
+    }
+    if (!there.draft) return { key: there.key, draft: moving.draft, meta, failed: moving.failed ?? there.failed }
+    const draft = (moving.draft?.lines ?? []).reduce<Draft>((d, { key: _, ...line }) => addItem(d, line, now()), there.draft)
+    return { key: there.key, draft, meta, failed: there.failed }
+  })
+}
+
+/** What is left once a ticket has arrived; the order it went to is remembered for the next one. */
+export function settleDraft(key: string, sent: Draft, orderId: string, restaurantId?: string): void {
+  changeDraft(key, (s) => ({ ...s, draft: afterSend(s.draft, sent, now()), failed: null, meta: { ...s.meta, orderId } }), restaurantId)
+}
+
+/** An order is over: a take-away that was only kept for it, without anything unsent, is done too. */
+export function forgetOrder(orderId: string): void {
+  for (const { key, draft, failed, meta } of draftsNow()) if (meta.orderId === orderId && !draft && !failed) discardDraft(key)
+}
+
+/** Starts anew: the lines and all that was typed in for them. */
+export const discardDraft = (key: string): void => changeDraft(key, () => null)
+
+// ------------------------------------------------------------ for the screens
+
+const useDrafts = (): Drafts => {
+  const restaurantId = useRestaurantId()
+  load(restaurantId)
+  return useStore(store, (all) => all[restaurantId] ?? EMPTY)
+}
+
+export type DraftActions = {
+  add: (item: NewDraftLine) => void
+  addAll: (items: readonly NewDraftLine[]) => void
+  increment: (lineKey: string) => void
+  decrement: (lineKey: string) => void
+  remove: (lineKey: string) => void
+  setQuantity: (lineKey: string, quantity: number) => void
+  setNote: (lineKey: string, note: string) => void
+  replace: (lineKey: string, item: NewDraftLine) => void
+  dropUnavailable: (itemIds: readonly string[]) => void
+  /** Puts a removed state back: for Undo. */
+  restore: (draft: Draft | null) => void
+  setMeta: (meta: Partial<DraftMeta>) => void
+  clear: () => void
+}
+
+export function draftActions(key: string, base?: Partial<DraftMeta>): DraftActions {
+  return {
+    add: (item) => edit(key, (d) => addItem(d, item, now()), base),
+    addAll: (items) => edit(key, (d) => items.reduce<Draft | null>((all, item) => addItem(all, item, now()), d), base),
+    increment: (line) => editLine(key, (d) => increment(d, line, now())),
+    decrement: (line) => editLine(key, (d) => decrement(d, line, now())),
+    remove: (line) => editLine(key, (d) => removeItem(d, line, now())),
+    setQuantity: (line, quantity) => editLine(key, (d) => setQuantity(d, line, quantity, now())),
+    setNote: (line, note) => editLine(key, (d) => setNote(d, line, note, now())),
+    replace: (line, item) => editLine(key, (d) => replaceLine(d, line, item, now())),
+    dropUnavailable: (ids) => editLine(key, (d) => dropUnavailable(d, ids, now())),
+    restore: (draft) => edit(key, () => draft, base),
+    setMeta: (meta) => changeDraft(key, (s) => ({ ...s, meta: { ...s.meta, ...meta } })),
+    clear: () => discardDraft(key),
+  }
+}
+
+/**
+ * The open ticket of a table or parcel, and what can be done with it. `base` is noted when its first line is added: the table's number, and the open
+ * order it is meant for, so that a send which comes after that order's end asks instead of opening another one.
+ */
+export function useDraft(
+  key: string,
+  base?: Partial<DraftMeta>,
+): { draft: Draft | null; meta: DraftMeta; failed: FailedSend | null; count: number } & DraftActions {
+  const drafts = useDrafts()
+  const stored = drafts[key]
+  const noted = JSON.stringify(base ?? {})
+  const actions = useMemo(() => draftActions(key, JSON.parse(noted) as Partial<DraftMeta>), [key, noted])
+  const meta = useMemo(() => stored?.meta ?? blankMeta(key), [stored, key])
+  return { draft: stored?.draft ?? null, meta, failed: stored?.failed ?? null, count: draftCount(stored?.draft ?? null), ...actions }
+}
+
+export const useAllDrafts = (): StoredDraft[] => {
+  const drafts = useDrafts()
+  return useMemo(() => Object.values(drafts), [drafts])
+}
+
+export const unsentByTable = (drafts: readonly StoredDraft[]): Record<string, number> =>
+  Object.fromEntries(drafts.flatMap((d) => (d.meta.tableId && d.draft ? [[d.meta.tableId, draftCount(d.draft)]] : [])))
+
+/** Portions not sent from this device, by table id: a table's state is Ordering then. */
+export const useUnsentByTable = (): Record<string, number> => {
+  const drafts = useAllDrafts()
+  return useMemo(() => unsentByTable(drafts), [drafts])
+}
+
+export const draftLabel = ({ meta, key }: Pick<StoredDraft, 'meta' | 'key'>, label: (n: string) => string): string =>
+  meta.tableNumber ? label(meta.tableNumber) : meta.tableId ? 'Table' : `${meta.orderType} ${key.split(':')[1] ?? ''}`.trim()

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import type { Kot, MenuItemShape, OrderShape } from '#domain/api/shapes.ts'
+import { aKot, anItem } from '#domain/test/arbitraries.ts'
+import { lineAmount, sameItem } from '#domain/ticket.ts'
+import { choiceOf, isSoldOut, leftText, lineOf, modsOf } from '#web/shared/menu/menu.ts'
+import { joinNote, splitNote } from '#web/shared/menu/note.ts'
+import { kotStatus, openLook } from './OrderStateChip.tsx'
+
+const wings = {
+  _id: 'w',
+  name: 'Fried Chicken Wings',
+  price: 199,
+  available: true,
+  remaining: null,
+  dietType: 'nonVeg',
+  isAlcohol: false,
+  variants: [
+    { name: '2 Pcs', additionalPrice: 0 },
+    { name: '4 Pcs', additionalPrice: 180 },
+  ],
+  addonGroups: [
+    {
+      name: 'Dips',
+      min: 0,
+      max: 3,
+      addons: [
+        { name: 'Mayo', price: 40 },
+        { name: 'Aioli', price: 0 },
+      ],
+    },
+  ],
+} as unknown as MenuItemShape
+
+describe('a line from what was chosen', () => {
+  const line = lineOf(wings, { variant: '4 Pcs', addons: { Dips: { Mayo: 2, Aioli: 0 } }, note: ' Jain ', quantity: 3 })
+  it('has the menu’s prices and only what was taken', () => {
+    expect(lineAmount(line)).toBe((199 + 180 + 80) * 3 * 100)
+    expect(line.addonGroups).toEqual([{ name: 'Dips', addons: [{ name: 'Mayo', quantity: 2, price: 40 }] }])
+    expect(line.additionalItemNote).toBe('Jain')
+  })
+  it('can be customised and comes back the same', () => expect(sameItem(lineOf(wings, choiceOf(line)), line)).toBe(true))
+  it('reads as the kitchen and the counter read it', () => {
+    expect(modsOf(line, { prices: true })).toEqual(['4 Pcs +180.00', '+ 2 Mayo 80.00'])
+    expect(modsOf(line)).toEqual(['4 Pcs', '+ 2 Mayo'])
+  })
+  it('has no variant that the menu doesn’t', () => expect(lineOf(wings, { variant: '8 Pcs' }).variants).toEqual([]))
+})
+
+describe('availability', () => {
+  it('is off when switched off or counted out', () => {
+    expect(isSoldOut({ available: false, remaining: null })).toBe(true)
+    expect(isSoldOut({ available: true, remaining: 0 })).toBe(true)
+    expect(isSoldOut({ available: true, remaining: 1 })).toBe(false)
+  })
+  it('says what is left while it runs out', () => {
+    expect(leftText({ available: true, remaining: 3 })).toBe('3 left')
+    expect(leftText({ available: true, remaining: 40 })).toBeNull()
+    expect(leftText({ available: false, remaining: 3 })).toBeNull()
+  })
+})
+
+describe('kitchen notes', () => {
+  it('come apart and together again', () => {
+    expect(splitNote('No onion, cut in half, JAIN')).toEqual({ quick: ['No onion', 'Jain'], own: 'cut in half' })
+    expect(joinNote({ quick: ['No onion'], own: ' cut in half ' })).toBe('No onion, cut in half')
+    expect(joinNote({ quick: [], own: '' })).toBe('')
+  })
+})
+
+describe('an open order’s chip', () => {
+  const order = (...kots: Kot[]) => ({ orderStatus: 'pending', billPrintedAt: null, kots }) as OrderShape
+  const sent = aKot([anItem({ status: 'Ready', quantity: 2 })])
+  const guests = (status: 'In Cart' | 'Cancelled') => aKot([anItem({ status, quantity: 3 })], { kotNumber: null, held: true })
+
+  it('says what a guest waits with before how the rest stands, but not before what this device has not sent', () => {
+    expect(openLook(order(sent, guests('In Cart')), 0)).toMatchObject({ word: '3 to accept', tone: 'warning' })
+    expect(openLook(order(guests('In Cart')), 0).word).toBe('3 to accept')
+    expect(openLook(order(sent, guests('In Cart')), 4).word).toBe('4 not sent')
+  })
+  it('says no more of what was declined', () => expect(openLook(order(sent, guests('Cancelled')), 0).word).toBe('2 ready'))
+})
+
+it('a collapsed ticket says what still wants somebody', () => {
+  const kot = (...all: string[]) => ({ items: all.map((status) => ({ status })) }) as never
+  expect(kotStatus(kot('Served', 'Preparing', 'Ready'))).toBe('Ready')
+  expect(kotStatus(kot('Served', 'Cancelled'))).toBe('Served')
+  expect(kotStatus(kot('Cancelled'))).toBe('Cancelled')
+  expect(kotStatus(kot('In Cart'))).toBe('In Cart')
+})

@@ -1,0 +1,107 @@
+import type { OrderShape } from '#domain/api/shapes.ts'
+import { type Paise, splitEvenly, toPaise, toRupees } from '#domain/money.ts'
+import { readText, writeText } from '#web/core/store.ts'
+
+/** How a bill is paid: at once, in equal shares, or in amounts that people name. */
+export type Split = 'whole' | '2' | '3' | 'amounts'
+export const waysOf = (split: Split): number => (split === '2' ? 2 : split === '3' ? 3 : 1)
+
+type Paid = Pick<OrderShape, 'grandTotal' | 'payments'>
+export const receivedOf = (order: Paid): Paise => order.payments.reduce((sum, p) => sum + toPaise(p.amount), 0)
+export const leftOf = (order: Paid): Paise => Math.max(0, toPaise(order.grandTotal) - receivedOf(order))
+
+/**
+ * The shares that are still to come, the first of them now: what is left, split evenly over those who have not paid since the split began
+ * (`done` of them). Whatever has been received, received and shares add up to the total.
+ */
+export function sharesLeft(left: Paise, split: Split, done: number): Paise[] {
+  if (left <= 0) return []
+  return splitEvenly(left, Math.max(1, waysOf(split) - done)).filter((share) => share > 0)
+}
+
+/** What a bill that was partly paid before looks like: the equal split it began with, or amounts. */
+export function splitOf(order: Paid): Split {
+  if (order.payments.length === 0) return 'whole'
+  const total = toPaise(order.grandTotal)
+  for (const split of ['2', '3'] as const) {
+    const shares = splitEvenly(total, waysOf(split))
+    if (order.payments.length < shares.length && order.payments.every((p, i) => toPaise(p.amount) === shares[i])) return split
+  }
+  return 'amounts'
+}
+
+const BIG = [100, 500, 1000, 2000]
+const SMALL = [10, 50, 100, 500]
+/** Notes that people hand over: the next rounded amounts above what is due, three of them. */
+export function quickCash(due: Paise): Paise[] {
+  const steps = due >= toPaise(500) ? BIG : SMALL
+  const above = steps.map((step) => (Math.floor(due / toPaise(step)) + 1) * toPaise(step))
+  return [...new Set(above)].sort((a, b) => a - b).slice(0, 3)
+}
+
+/** What stands in the keypad's field, in paise; null while it is no amount. */
+export function typedPaise(text: string): Paise | null {
+  const plain = text.replace(/[,\s]/g, '')
+  if (!/^\d{1,9}(\.\d{0,2})?$/.test(plain)) return null
+  return toPaise(Number(plain))
+}
+export const typedText = (paise: Paise): string => (paise / 100).toFixed(2)
+
+export type Tender = {
+  /** What is recorded. */
+  pays: Paise
+  /** Handed over; with cash it may be more. */
+  given: Paise
+  change: Paise
+  /** Why it can't be taken, in words for the button. */
+  problem: string | null
+}
+
+/**
+ * What a press of "Settle" would take. Shares are paid exactly, and cash may be more than that; in `amounts` the typed sum is the payment, and what
+ * cash is over what is left comes back as change.
+ */
+export function tenderOf(at: { split: Split; due: Paise; left: Paise; typed: string | null; cash: boolean }): Tender {
+  const { split, due, left, typed, cash } = at
+  const given = typed === null ? due : typedPaise(typed)
+  if (given === null) return { pays: 0, given: 0, change: 0, problem: typed === '' ? 'Enter an amount' : 'Not an amount' }
+  if (split === 'amounts') {
+    const pays = Math.min(given, left)
+    const problem = pays <= 0 && left > 0 ? 'Enter an amount' : given > left && !cash ? 'More than is left to pay' : null
+    return { pays, given, change: given - pays, problem }
+  }
+  if (!cash) return { pays: due, given: due, change: 0, problem: null }
+  return { pays: due, given, change: Math.max(0, given - due), problem: given < due ? 'The cash is less than the amount due' : null }
+}
+
+/** A parcel that is paid before it is cooked stays open: the kitchen must keep its ticket, and it is completed when it is handed over. */
+export const staysOpen = (order: Pick<OrderShape, 'orderType' | 'kots'>): boolean =>
+  order.orderType !== 'Dine In' &&
+  order.kots.some((kot) => kot.items.some((item) => item.status === 'Preparing' || item.status === 'In Cart'))
+
+/** The body of one payment: the last one settles and, but for a parcel that is still cooking, completes; any other is recorded at once in part. */
+export function paymentBody(order: Pick<OrderShape, '_id' | 'version' | 'orderType' | 'kots'> & Paid, method: string, pays: Paise) {
+  const last = pays === leftOf(order)
+  return {
+    orderId: order._id,
+    paymentStatus: last ? ('paid' as const) : ('partial' as const),
+    payments: [{ method, amount: toRupees(pays) }],
+    ...(last && !staysOpen(order) ? { complete: true } : {}),
+    version: order.version,
+  }
+}
+
+/** Is what the person saw still what there is? Then a lost race over something else (a dish became ready) is no conflict about money. */
+export const sameMoney = (a: Paid & Pick<OrderShape, 'orderStatus'>, b: Paid & Pick<OrderShape, 'orderStatus'>): boolean =>
+  a.orderStatus === b.orderStatus &&
+  a.grandTotal === b.grandTotal &&
+  a.payments.length === b.payments.length &&
+  receivedOf(a) === receivedOf(b)
+
+// ------------------------------------------------------------ methods
+
+const LAST = 'tawa_last_method'
+/** The method used last on this device, if the restaurant still takes it, else its first. */
+export const preselected = (methods: readonly string[]): string => methods.find((m) => m === readText(LAST)) ?? methods[0] ?? ''
+export const rememberMethod = (method: string): void => writeText(LAST, method)
+export const isCash = (method: string): boolean => /\bcash\b/i.test(method)

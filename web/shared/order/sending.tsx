@@ -1,0 +1,218 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Kot, OrderShape } from '#domain/api/shapes.ts'
+import { randomId } from '#domain/ids.ts'
+import { tableLabel } from '#domain/table.ts'
+import { type Draft, draftCount, isEmpty, toSent } from '#domain/ticket.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { ApiError, call, messageOf } from '#web/core/api.ts'
+import { changeDraft, discardDraft, draftLabel, draftNow, settleDraft, type StoredDraft } from './drafts.ts'
+import { absorb } from '#web/core/liveCache.ts'
+import { useLive } from '#web/core/live.ts'
+import { restaurantIdNow } from '#web/core/session.ts'
+import { snack } from '#web/app/feedback/snack.tsx'
+import { playSound } from '#web/app/feedback/sound.ts'
+import { createStore, useStore } from '#web/core/store.ts'
+
+/** Sending a ticket to the kitchen: by a person's press, never queued; a repeat is the same ticket (SCREENS G5). */
+export type SendResult =
+  | { ok: true; order: OrderShape; kot: Kot | null }
+  | { ok: false; reason: 'empty' }
+  /** An item is off: that line is marked, "Remove and send rest" drops it. */
+  | { ok: false; reason: 'unavailable'; itemId: string; message: string }
+  /** The order ended meanwhile: ConflictDialog asks. */
+  | { ok: false; reason: 'over'; message: string; order: OrderShape | null }
+  /** Not known to have arrived: the tray offers Retry. */
+  | { ok: false; reason: 'network'; message: string }
+  | { ok: false; reason: 'refused'; message: string; error: unknown }
+
+const sending = createStore<ReadonlySet<string>>(new Set())
+const underWay = new Map<string, Promise<SendResult>>()
+const busy = (key: string, on: boolean) => sending.set((set) => new Set([...set].filter((k) => k !== key).concat(on ? key : [])))
+
+/** Sends a draft. A second press while one is under way is the same send. */
+export function sendKot(client: QueryClient, key: string): Promise<SendResult> {
+  const restaurantId = restaurantIdNow()
+  const id = `${restaurantId} ${key}`
+  const known = underWay.get(id)
+  if (known) return known
+  busy(key, true)
+  const made = send(client, key, restaurantId).finally(() => {
+    underWay.delete(id)
+    busy(key, false)
+  })
+  underWay.set(id, made)
+  return made
+}
+
+async function send(client: QueryClient, key: string, restaurantId: string, rounds = 0): Promise<SendResult> {
+  const stored = draftNow(key, restaurantId)
+  const failed = stored?.failed ?? null
+  if (!stored || (isEmpty(stored.draft) && !failed)) return { ok: false, reason: 'empty' }
+  if (failed && !holds(stored.draft, failed.ticket)) {
+    // Lines were taken out since: resending the old ticket would cook them, forgetting it might cook the rest twice. So look first.
+    const answer = await arrived(client, failed.ticket.kotId)
+    if (answer === 'unknown') return { ok: false, reason: 'network', message: failed.message }
+    if (answer) settleDraft(key, failed.ticket, answer._id, restaurantId)
+    else changeDraft(key, (s) => ({ ...s, failed: null }), restaurantId)
+    return rounds < 3 ? send(client, key, restaurantId, rounds + 1) : { ok: false, reason: 'empty' }
+  }
+  const ticket = failed?.ticket ?? (stored.draft as Draft)
+  const orderId = failed ? failed.orderId : stored.meta.orderId
+  const idempotencyKey = failed?.idempotencyKey ?? randomId()
+  const { meta } = stored
+  const details = {
+    ...(meta.customer_name ? { customer_name: meta.customer_name } : {}),
+    ...(meta.mobile_number ? { mobile_number: meta.mobile_number } : {}),
+    ...(meta.guests ? { guests: meta.guests } : {}),
+    ...(meta.additionalNote ? { additionalNote: meta.additionalNote } : {}),
+    ...(meta.specialInstructions ? { specialInstructions: meta.specialInstructions } : {}),
+  }
+  const kots = [toSent(ticket)]
+  try {
+    const { order } = orderId
+      ? await call('PUT /pos/order', { body: { orderId, orderData: { ...details, kots } }, idempotencyKey })
+      : await call('POST /pos/order', { body: { ...details, tableId: meta.tableId, orderType: meta.orderType, kots }, idempotencyKey })
+    settleDraft(key, ticket, order._id, restaurantId)
+    absorb(client, { order })
+    const result: SendResult = { ok: true, order, kot: order.kots.find((k) => k.kotId === ticket.kotId) ?? null }
+    // A retry carried the old ticket; what was added since goes right after it, for "Send" meant all of it.
+    if (failed && !isEmpty(draftNow(key, restaurantId)?.draft ?? null) && rounds < 3) return send(client, key, restaurantId, rounds + 1)
+    return result
+  } catch (error) {
+    return failure(error, { client, key, restaurantId, ticket, orderId, idempotencyKey })
+  }
+}
+
+type Attempt = { client: QueryClient; key: string; restaurantId: string; ticket: Draft; orderId: string | null; idempotencyKey: string }
+
+function failure(error: unknown, { client, key, restaurantId, ticket, orderId, idempotencyKey }: Attempt): SendResult {
+  const message = messageOf(error)
+  const forgetTry = () => changeDraft(key, (s) => (s.failed ? { ...s, failed: null } : s), restaurantId)
+  if (!(error instanceof ApiError) || error.network || error.status >= 500) {
+    playSound('failure')
+    changeDraft(key, (s) => ({ ...s, failed: { idempotencyKey, ticket, orderId, message, at: new Date().toISOString() } }), restaurantId)
+    return { ok: false, reason: 'network', message }
+  }
+  absorb(client, error.details)
+  if (error.code === 'item_unavailable') {
+    forgetTry()
+    const itemId = String(error.details.itemId ?? '')
+    void client.invalidateQueries({ queryKey: ['POST /menus/restaurant'] })
+    return { ok: false, reason: 'unavailable', itemId, message }
+  }
+  if (orderId && (error.code === 'invalid_transition' || error.code === 'version_conflict' || error.status === 404)) {
+    const order = (error.details.order ?? null) as OrderShape | null
+    if (order && order.orderStatus === 'pending') {
+      forgetTry()
+      return { ok: false, reason: 'refused', message, error }
+    }
+    forgetTry()
+    askAbout({ key, restaurantId, message, order })
+    return { ok: false, reason: 'over', message, order }
+  }
+  // Signed out, or too many at once: the ticket waits as it is, on this device.
+  if (error.status !== 401 && error.status !== 429) forgetTry()
+  if (!error.told) snack.error(message, { id: 'send-kot' })
+  return { ok: false, reason: 'refused', message, error }
+}
+
+/** Does the draft still hold all of a ticket that may have been sent? */
+function holds(draft: Draft | null, ticket: Draft): boolean {
+  return ticket.lines.every((line) => {
+    const now = draft?.lines.find((l) => l.key === line.key)
+    return (
+      now !== undefined &&
+      now.quantity >= line.quantity &&
+      now.additionalItemNote === line.additionalItemNote &&
+      JSON.stringify([now.variants, now.addonGroups]) === JSON.stringify([line.variants, line.addonGroups])
+    )
+  })
+}
+
+async function arrived(client: QueryClient, kotId: string): Promise<OrderShape | null | 'unknown'> {
+  try {
+    const { orders } = await call('GET /orders/restaurant/pending')
+    const order = orders.find((o) => o.kots.some((k) => k.kotId === kotId)) ?? null
+    if (order) absorb(client, { order })
+    return order
+  } catch {
+    return 'unknown'
+  }
+}
+
+export const useIsSending = (key: string): boolean => useStore(sending, (set) => set.has(key))
+
+/** `send(key)` for POS and captain. A network failure is in the tray by itself. */
+export function useSendKot(): { send: (key: string) => Promise<SendResult>; isSending: (key: string) => boolean } {
+  const client = useQueryClient()
+  const now = useStore(sending)
+  return useMemo(() => ({ send: (key) => sendKot(client, key), isSending: (key) => now.has(key) }), [client, now])
+}
+
+// ------------------------------------------------------------ the order ended while items were unsent
+
+type Conflict = { key: string; restaurantId: string; message: string; order: OrderShape | null }
+const conflicts = createStore<Conflict[]>([])
+const askAbout = (conflict: Conflict) => conflicts.set((all) => [...all.filter((c) => c.key !== conflict.key), conflict])
+const answered = (key: string) => conflicts.set((all) => all.filter((c) => c.key !== key))
+
+const whatHappened = ({ order, message }: Conflict, stored: StoredDraft | null): string => {
+  if (!order) return message
+  const what = order.tableNumber ? `Table ${order.tableNumber}` : stored ? draftLabel(stored, tableLabel) : `Order ${order.serialNumber}`
+  return `${what} was ${order.orderStatus === 'cancelled' ? 'cancelled' : 'billed'}`
+}
+
+/**
+ * "Table 7 was billed. Keep your 3 unsent items as a new order / Discard" (SCREENS G6). A page shows it for the draft it has open; it asks when a send
+ * comes too late, and as soon as the order is seen to end on another device.
+ */
+export function ConflictDialog({ draftKey, onKeep, onDiscard }: { draftKey: string; onKeep?: () => void; onDiscard?: () => void }) {
+  const conflict = useStore(conflicts, (all) => all.find((c) => c.key === draftKey))
+  const seen = (data: Record<string, unknown>) => {
+    const order = data.order as OrderShape | undefined
+    const stored = draftNow(draftKey)
+    if (!order || order.orderStatus === 'pending' || !stored?.draft || stored.meta.orderId !== order._id) return
+    askAbout({ key: draftKey, restaurantId: restaurantIdNow(), message: '', order })
+  }
+  useLive('orderCompleted', seen)
+  useLive('orderUpdated', seen)
+  useLive('orderItemUpdated', seen)
+  const stored = conflict ? draftNow(draftKey, conflict.restaurantId) : null
+  const count = draftCount(stored?.draft ?? null)
+  const keep = () => {
+    // Without its order the ticket is the first of a new one.
+    changeDraft(draftKey, (s) => ({ ...s, failed: null, meta: { ...s.meta, orderId: null } }), conflict?.restaurantId)
+    answered(draftKey)
+    onKeep?.()
+  }
+  const discard = () => {
+    discardDraft(draftKey)
+    answered(draftKey)
+    onDiscard?.()
+  }
+  if (!conflict || count === 0) return null
+  const items = `${count} unsent item${count === 1 ? '' : 's'}`
+  const happened = whatHappened(conflict, stored)
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : keep())}
+      size="sm"
+      title={happened}
+      description={`${happened.replace(/\.$/, '')}. Keep your ${items} as a new order, or discard ${count === 1 ? 'it' : 'them'}?`}
+      footer={
+        <>
+          {/* The dialog begins at its first control, and Enter must not discard. */}
+          <Button variant="primary" className="order-2" onClick={keep}>
+            Keep
+          </Button>
+          <Button variant="danger-outline" className="order-1" onClick={discard}>
+            Discard
+          </Button>
+        </>
+      }
+    />
+  )
+}

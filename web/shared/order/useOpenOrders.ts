@@ -1,0 +1,21 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { OrderShape } from '#domain/api/shapes.ts'
+import { useLivePolling } from '#web/core/live.ts'
+import { orderNow } from '#web/core/liveCache.ts'
+import { apiQuery } from '#web/core/query.ts'
+
+const NONE: OrderShape[] = []
+
+/** Every open order, live. One list serves all screens, so that opening a table needs no call (SCREENS: open table from cache ≤ 300 ms). */
+export function useOpenOrders() {
+  const query = useQuery({ ...apiQuery('GET /orders/restaurant/pending'), refetchInterval: useLivePolling() })
+  return { orders: query.data?.orders ?? NONE, query }
+}
+
+/** One order, also in its last state when it ended on this or another device while it was open here. */
+export function useOrder(orderId: string | null | undefined): OrderShape | null {
+  const client = useQueryClient()
+  const { orders } = useOpenOrders()
+  if (!orderId) return null
+  return orders.find((o) => o._id === orderId) ?? orderNow(client, orderId)
+}

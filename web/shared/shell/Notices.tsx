@@ -1,0 +1,148 @@
+import { CloudOff, TriangleAlert, Volume2, X } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { tableLabel } from '#domain/table.ts'
+import { draftCount } from '#domain/ticket.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { draftLabel, useAllDrafts } from '#web/shared/order/drafts.ts'
+import { useOnline } from '#web/core/online.ts'
+import { useSendKot } from '#web/shared/order/sending.tsx'
+import { snack } from '#web/app/feedback/snack.tsx'
+import { useSoundUnlock } from '#web/app/feedback/sound.ts'
+import { takeFromTray, useTray } from '#web/app/feedback/tray.ts'
+
+const OFFLINE =
+  'Offline. The kitchen has not received new items. You can: add items, view tables. You can’t: send KOT, settle, move, merge.'
+
+/** Under every header, in the flow, so that nothing is ever covered: offline, and what needs a hand. */
+export function Notices() {
+  return (
+    <>
+      <OfflineBanner />
+      <Tray />
+    </>
+  )
+}
+
+export function OfflineBanner() {
+  const online = useOnline()
+  return (
+    <div role="alert" className="flex-none">
+      {online ? null : (
+        <p className="flex min-h-11 items-center gap-2 bg-warning px-4 py-2 text-14 font-medium text-on-warning">
+          <CloudOff aria-hidden="true" />
+          <span className="min-w-0">{OFFLINE}</span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** SCREENS G3: "KOT not sent · Retry". A ticket whose send failed is here by itself, also after a reload. */
+export function Tray() {
+  const items = useTray()
+  const failed = useAllDrafts().filter((d) => d.failed !== null)
+  const { send, isSending } = useSendKot()
+  if (items.length === 0 && failed.length === 0) return null
+  return (
+    <section
+      aria-label="Needs action"
+      className="max-h-[40dvh] flex-none overflow-y-auto border-b border-hairline bg-danger-soft text-on-danger-soft"
+    >
+      <ul>
+        {failed.map((stored) => {
+          const label = draftLabel(stored, tableLabel)
+          const n = draftCount(stored.failed?.ticket ?? null)
+          return (
+            <Row
+              key={stored.key}
+              text={`${label}: KOT not sent`}
+              detail={`${n} item${n === 1 ? '' : 's'} · ${stored.failed?.message ?? ''}`}
+              action={
+                <Button
+                  variant="danger"
+                  size={40}
+                  loading={isSending(stored.key)}
+                  aria-label={`Retry sending ${label}`}
+                  onClick={async () => {
+                    const result = await send(stored.key)
+                    if (result.ok) snack.success(`${label}: KOT ${result.kot?.kotNumber ?? ''} sent`.replace('  ', ' '))
+                    else if (result.reason === 'unavailable') snack.error(result.message)
+                  }}
+                >
+                  Retry
+                </Button>
+              }
+            />
+          )
+        })}
+        {items.map((item) => (
+          <Row
+            key={item.id}
+            text={item.text}
+            detail={item.detail}
+            action={item.action ? <TrayAction {...item.action} /> : null}
+            onDismiss={
+              item.onDismiss
+                ? () => {
+                    takeFromTray(item.id)
+                    item.onDismiss?.()
+                  }
+                : undefined
+            }
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Row({ text, detail, action, onDismiss }: { text: ReactNode; detail?: ReactNode; action: ReactNode; onDismiss?: () => void }) {
+  return (
+    <li className="flex min-h-12 items-center gap-3 py-1 pr-2 pl-4 text-14">
+      <TriangleAlert aria-hidden="true" />
+      <span className="min-w-0 flex-1">
+        <b className="font-semibold">{text}</b>
+        {detail ? <span className="ml-2 max-sm:ml-0 max-sm:block">{detail}</span> : null}
+      </span>
+      {action}
+      {onDismiss ? <IconButton label="Put away" icon={<X />} onClick={onDismiss} className="text-inherit" /> : null}
+    </li>
+  )
+}
+
+function TrayAction({ label, run }: { label: string; run: () => void | Promise<unknown> }) {
+  const [busy, setBusy] = useState(false)
+  return (
+    <Button
+      variant="danger"
+      size={40}
+      loading={busy}
+      onClick={async () => {
+        setBusy(true)
+        await Promise.resolve(run()).catch(() => undefined)
+        setBusy(false)
+      }}
+    >
+      {label}
+    </Button>
+  )
+}
+
+/** "Tap to turn on sound": until a browser lets us, there is only what can be seen. */
+export function SoundUnlock({ className }: { className?: string }) {
+  const { locked, unlock } = useSoundUnlock()
+  if (!locked) return null
+  return (
+    <Button
+      variant="quiet"
+      size={40}
+      icon={<Volume2 />}
+      onClick={() => void unlock()}
+      className={className}
+      aria-label="Tap to turn on sound"
+    >
+      <span className="max-xl:sr-only">Tap to turn on sound</span>
+    </Button>
+  )
+}

@@ -1,0 +1,75 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { forbidden, notFound, unauthenticated } from '#domain/errors.ts'
+import { MESSAGES } from '#domain/messages.ts'
+import type { Context } from '../http/context.ts'
+import { first, outletDb, shardsOf } from '../db/index.ts'
+import type { Env } from '../env.ts'
+import { type Claims, findRestaurant, type Restaurant, type Session } from './session.ts'
+
+type Seat = { restaurantId: string; shard: string; sittingId: string }
+
+/** A sitting while it stands: one row, else none. For a read batch, so that a diner's call asks no second time; of who has none nothing is read. */
+export const readSitting = (restaurantId: string, sittingId: string | undefined): SQL =>
+  sittingId
+    ? sql`SELECT 1 FROM dining_tables WHERE restaurant_id = ${restaurantId} AND sitting_id = ${sittingId} AND deleted_at IS NULL LIMIT 1`
+    : sql`SELECT 1 WHERE false`
+
+const stands = async (env: Env, { restaurantId, shard, sittingId }: Seat): Promise<boolean> =>
+  (await first(outletDb(env, shard), readSitting(restaurantId, sittingId))) !== null
+
+/** Begun from the token, side by side with the session's own look-up: does the diner's sitting still stand? */
+export const askForSitting = (env: Env, claims: Claims | null): Promise<boolean> | null =>
+  claims?.role === 'user' && claims.sittingId && claims.restaurantId && claims.shard
+    ? stands(env, { restaurantId: claims.restaurantId, shard: claims.shard, sittingId: claims.sittingId })
+    : null
+
+/**
+ * CONTRACT §5, "Diner's sitting": once it has ended a guest's token is nothing any more (401); an account's loses the sitting and keeps its
+ * other rights. `asked` counts when the token named the session's own sitting.
+ */
+export async function leaveEndedSitting(
+  env: Env,
+  session: Session,
+  claims: Claims | null,
+  asked: Promise<boolean | null> | null,
+): Promise<void> {
+  const { principal, restaurant } = session
+  if (principal.role !== 'user') return
+  const { sittingId } = principal
+  const known = asked && claims?.sittingId === sittingId && claims.restaurantId === restaurant?.id && claims.shard === restaurant?.shard
+  const sits =
+    sittingId && restaurant
+      ? await (known ? asked : stands(env, { restaurantId: restaurant.id, shard: restaurant.shard, sittingId }))
+      : false
+  if (sits) return
+  // A guest has a session but no account, hence no address.
+  if (principal.email === '') throw unauthenticated(MESSAGES.sessionExpired, 'session_expired')
+  principal.sittingId = null
+}
+
+/** The sitting that a diner's call about its table needs. Throws 403 sitting_ended. */
+export function mustSit(c: Context): string {
+  const { sittingId } = c.principal
+  if (!sittingId) throw forbidden('Your visit at this table has ended.', 'sitting_ended')
+  return sittingId
+}
+
+/** The table that a guest names, by its id, its printed code or both, with its restaurant, as far as guests are let in. Throws 404. */
+export async function tableForGuest(
+  c: Context,
+  named: { tableId?: string; qrToken?: string },
+): Promise<{ sittingId: string; restaurant: Restaurant }> {
+  const by = named.qrToken ? sql`t.qr_token = ${named.qrToken}` : sql`t.id = ${named.tableId ?? ''}`
+  for (const { db } of shardsOf(c.env)) {
+    // A merged table's guests sit where its order is.
+    const row = await first<{ id: string; restaurant_id: string; sitting_id: string }>(
+      db,
+      sql`SELECT t.id, t.restaurant_id, coalesce(p.sitting_id, t.sitting_id) AS sitting_id FROM dining_tables t LEFT JOIN dining_tables p ON p.id = t.merged_into WHERE ${by} AND t.deleted_at IS NULL`,
+    )
+    if (!row) continue
+    const restaurant = named.tableId && named.tableId !== row.id ? null : await findRestaurant(c.env, row.restaurant_id)
+    if (restaurant?.approvalStatus === 'approved') return { sittingId: row.sitting_id, restaurant }
+    break
+  }
+  throw notFound('Table not found')
+}

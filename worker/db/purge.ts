@@ -1,0 +1,20 @@
+import { sql } from 'drizzle-orm'
+import { all, run, shardsOf } from './index.ts'
+import type { Env } from '../env.ts'
+import { relayedSeq } from '../realtime/publish.ts'
+
+/** Lets events go that are older than 24 h and that their room has relayed, stored answers older than 24 h, and old attempts. */
+export async function purge(env: Env, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - 86_400_000).toISOString()
+  for (const { shard, db } of shardsOf(env)) {
+    await run(db, sql`DELETE FROM idempotency WHERE at <= ${before}`)
+    const old = await all<{ restaurant_id: string }>(db, sql`SELECT DISTINCT restaurant_id FROM events WHERE at <= ${before}`)
+    for (const { restaurant_id: restaurantId } of old) {
+      const relayed = await relayedSeq(env, { restaurantId, shard })
+      await run(db, sql`DELETE FROM events WHERE restaurant_id = ${restaurantId} AND seq <= ${relayed} AND at <= ${before}`)
+    }
+  }
+  await run(env.PLATFORM, sql`DELETE FROM attempts WHERE window_start < ${Math.floor(now.getTime() / 1000) - 86_400}`)
+  await run(env.PLATFORM, sql`DELETE FROM codes WHERE expires_at <= ${before}`)
+  await run(env.PLATFORM, sql`DELETE FROM dev_outbox WHERE at <= ${before}`)
+}

@@ -1,0 +1,89 @@
+import { notFound, unauthenticated } from '#domain/errors.ts'
+import { MESSAGES } from '#domain/messages.ts'
+import type { BusinessClock } from '#domain/time.ts'
+import { businessDate } from '#domain/time.ts'
+import { outletDb } from '../db/index.ts'
+import type { Env } from '../env.ts'
+import type { Claims, Principal, Restaurant, Session } from '../access/session.ts'
+
+/** What a handler is given beside its parsed input. */
+export class Context {
+  readonly env: Env
+  readonly request: Request
+  readonly requestId: string
+  readonly now: Date
+  readonly waitUntil: (work: Promise<unknown>) => void
+  /** What the verified token says; the session itself may still be under way while a handler's `read` runs. */
+  claims: Claims | null = null
+  session: Session | null = null
+  idempotencyKey: string | null = null
+  /** SHA-256 of method, address and body. */
+  requestHash = ''
+  /** Of a multipart call: the files by their field. */
+  files: Record<string, File[]> = {}
+  /** The sync key that makes a reading call; its session is the restaurant's, and only reads. */
+  syncKey: string | null = null
+  /** Set by `arm`: the room's promise to look for events after the commit. */
+  arming: Promise<unknown> | null = null
+
+  constructor(env: Env, request: Request, requestId: string, now: Date, waitUntil: (work: Promise<unknown>) => void) {
+    this.env = env
+    this.request = request
+    this.requestId = requestId
+    this.now = now
+    this.waitUntil = waitUntil
+  }
+
+  get at(): string {
+    return this.now.toISOString()
+  }
+
+  /** The signed-in person. Throws 401. */
+  get principal(): Principal {
+    if (!this.session) throw unauthenticated(MESSAGES.authenticationFailed)
+    return this.session.principal
+  }
+
+  /** The restaurant in whose scope the call is. Throws 404. */
+  get restaurant(): Restaurant {
+    const restaurant = this.session?.restaurant
+    if (!restaurant) throw notFound(MESSAGES.noRestaurant)
+    return restaurant
+  }
+
+  /** Where the caller's rows are. From the session once it is known, before that from the verified token. Throws 404. */
+  get where(): Where {
+    const restaurant = this.session?.restaurant
+    if (restaurant) return { restaurantId: restaurant.id, shard: restaurant.shard }
+    if (!this.session && this.claims?.restaurantId && this.claims.shard)
+      return { restaurantId: this.claims.restaurantId, shard: this.claims.shard }
+    throw notFound(MESSAGES.noRestaurant)
+  }
+
+  get db(): D1Database {
+    return outletDb(this.env, this.where.shard)
+  }
+
+  /** The account that idempotency keys are scoped to. */
+  get account(): string {
+    return this.session?.principal.accountId ?? this.claims?.sub ?? ''
+  }
+
+  get clock(): BusinessClock {
+    return clockOf(this.restaurant)
+  }
+
+  /** The business date of now. */
+  get today(): string {
+    return businessDate(this.now, this.clock)
+  }
+}
+
+/** What the room's calls begin with. */
+export type Where = { restaurantId: string; shard: string }
+
+export const clockOf = (restaurant: Restaurant): BusinessClock => ({
+  timezone: restaurant.timezone,
+  resetTime: restaurant.kotSettings.resetTime,
+  nextReset: restaurant.kotSettings.nextReset,
+})

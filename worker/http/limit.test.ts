@@ -1,0 +1,239 @@
+import { SignJWT } from 'jose'
+import { describe, expect, it } from 'vitest'
+import type { Operation } from '#domain/api/contract.ts'
+import { api } from '#domain/api/index.ts'
+import { randomId } from '#domain/ids.ts'
+import { type Limit, type LimitRule, LIMITS } from '#domain/limits.ts'
+import { sha256 } from './hash.ts'
+import { addressOf } from './limit.ts'
+import { spend, withinOneWindow } from '../test/limits.ts'
+import { sentTo } from '../test/messages.ts'
+import { FILES, upload } from '../test/upload.ts'
+import { call, makeAccount, makeRestaurant, PASSWORD, type Reply, testEnv, type World } from '../test/world.ts'
+
+const operations = Object.entries(api) as unknown as [string, Operation][]
+const BURST = 50
+const LEFT = 3
+
+/** What each limited call is asked with, and what it is about. Most are refused behind the limit, which is all the same to it. */
+type Try = {
+  limit: Limit
+  /** A new body each time would be a new subject. */
+  body?: Record<string, unknown>
+  token?: string
+  subject?: string
+  form?: boolean
+}
+const email = () => `${randomId()}@test.test`
+const mobile = () => String(9_000_000_000 + Math.floor(Math.random() * 999_999_999))
+
+const TRIES: Record<string, (w: World) => Try | Promise<Try>> = {
+  'POST /auth/restaurant/login': () => about(LIMITS.login, email(), (subject) => ({ email: subject, password: 'wrong' })),
+  'POST /auth/partner/login': () => about(LIMITS.login, email(), (subject) => ({ email: subject, password: 'wrong' })),
+  'POST /auth/backoffice/login': () => about(LIMITS.login, email(), (subject) => ({ email: subject, password: 'wrong' })),
+  // Only Google's word makes an address a subject: google.test.ts.
+  'POST /auth/google/token': () => ({ limit: LIMITS.google, body: { idToken: 'nonsense' } }),
+  'POST /auth/partner/signup': () =>
+    about(LIMITS.signup, email(), (subject) => ({ name: 'Tara', email: subject, mobile_number: mobile(), password: PASSWORD })),
+  'POST /auth/restaurant/signup': () =>
+    about(LIMITS.signup, email(), (subject) => ({
+      establishment_name: 'Chai Point Cafe',
+      user_name: 'Tara Bose',
+      user_contact_number: mobile(),
+      email: subject,
+      password: PASSWORD,
+      address: 'Plot 1',
+    })),
+  'POST /auth/user/login': (w) => about(LIMITS.guest, w.tables[0] ?? '', (tableId) => ({ tableId, mobile_number: mobile() })),
+  'POST /auth/user/verify': () =>
+    about(LIMITS.verify, mobile(), (mobile_number) => ({ mobile_number: `+91 ${mobile_number}`, otp: '000000' })),
+  'POST /auth/restaurant/forgot-password': () => about(LIMITS.code, email(), (subject) => ({ email: subject })),
+  'POST /auth/restaurant/verify-otp': () => about(LIMITS.verify, email(), (subject) => ({ email: subject, otp: '000000' })),
+  'POST /auth/restaurant/reset-password': async () => {
+    const jti = randomId()
+    const token = await new SignJWT({ purpose: 'reset' })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setSubject(randomId())
+      .setJti(jti)
+      .setExpirationTime('1h')
+      .sign(new TextEncoder().encode(testEnv.JWT_SECRET))
+    return { limit: LIMITS.reset, subject: jti, token, body: { newPassword: PASSWORD } }
+  },
+  'POST /restaurant/:id/claim': () =>
+    about(LIMITS.claim, email(), (subject) => ({ name: 'Tara', email: subject, mobile_number: mobile() }), { form: true }),
+  'POST /restaurant/claim/complete': async () => {
+    const claimToken = randomId()
+    return { limit: LIMITS.claimLink, subject: await sha256(claimToken), body: { claimToken, password: PASSWORD } }
+  },
+  'POST /feedback/submit': () => about(LIMITS.feedback, randomId(), (orderId) => ({ orderId, rating: 5 })),
+  'POST /statistics/view/:id': async (w) => ({ limit: LIMITS.statistics, token: (await w.guest()).token }),
+  'POST /statistics/cart/:id': async (w) => ({ limit: LIMITS.statistics, token: (await w.guest()).token }),
+  'POST /statistics/order/:id': async (w) => ({ limit: LIMITS.statistics, token: (await w.guest()).token }),
+  'POST /tables/alert': async (w) => ({
+    limit: LIMITS.alert,
+    token: await w.as('waiter'),
+    body: { tableId: w.tables[0], alertType: 'water' },
+  }),
+  'POST /cert/sign': async (w) => ({ limit: LIMITS.sign, token: await w.as('cashier'), body: { request: 'a1'.repeat(32) } }),
+  'POST /media': async (w) => ({ limit: LIMITS.media, token: await w.as('cashier'), body: { purpose: 'menu' }, form: true }),
+}
+
+function about(limit: Limit, subject: string, body: (subject: string) => Record<string, unknown>, more: Partial<Try> = {}): Try {
+  return { limit, subject, body: body(subject), ...more }
+}
+
+const send = (address: string, w: World, { body, token, form }: Try, from: string = randomId()): Promise<Reply> => {
+  const path = address.replace(':id', address.includes('statistics') ? w.items.plain : w.id)
+  const headers = { 'CF-Connecting-IP': from }
+  if (form)
+    return upload(path, body as Record<string, string>, [{ field: address.includes('claim') ? 'documents' : 'file', bytes: FILES.png() }], {
+      token: token ?? null,
+      headers,
+    })
+  return call(path, { body, token, headers })
+}
+const ruleOf = (limit: Limit, by: LimitRule['by']): LimitRule => {
+  const rule = limit.rules.find((r) => r.by === by)
+  if (!rule) throw new Error(`${limit.name} has no rule by ${by}`)
+  return rule
+}
+const refused = (replies: readonly Reply[]) => replies.filter((r) => r.status === 429)
+const accountOf = (token = ''): string => JSON.parse(atob((token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/'))).sub
+
+it('every public write has a limit, and every limit is tried here', () => {
+  const publicWrites = operations.filter(
+    ([address, op]) => !address.startsWith('GET ') && (op.roles.includes('public') || address.startsWith('POST /auth/')),
+  )
+  // These only read, though by POST; logout is a signed-in person's own.
+  const reads = ['POST /auth/logout', 'POST /menus/restaurant', 'POST /menus/trending', 'POST /menus/categories']
+  expect(publicWrites.filter(([, op]) => !op.rateLimit).map(([address]) => address)).toEqual(reads)
+  expect(Object.keys(TRIES).sort()).toEqual(operations.flatMap(([address, op]) => (op.rateLimit ? [address] : [])).sort())
+})
+
+describe.each(operations.flatMap(([address, op]) => (op.rateLimit ? [[address, op.rateLimit] as const] : [])))('%s', (address, limit) => {
+  it.each(limit.rules)(
+    `${BURST} at once pass no more than are left by $by in $seconds s; then 429 with the seconds to wait`,
+    async (rule) => {
+      const w = await makeRestaurant()
+      const one = await (TRIES[address] as (w: World) => Try | Promise<Try>)(w)
+      expect(one.limit).toBe(limit)
+      await withinOneWindow(async () => {
+        const here = randomId()
+        const value = rule.by === 'address' ? here : rule.by === 'account' ? accountOf(one.token) : one.subject
+        if (value === undefined) return expect(address).toBe('POST /auth/google/token')
+        await spend(limit, rule, value, LEFT)
+        const replies = await Promise.all(
+          Array.from({ length: BURST }, () => send(address, w, one, rule.by === 'address' ? here : randomId())),
+        )
+        expect(replies.filter((r) => r.status !== 429)).toHaveLength(LEFT)
+        for (const reply of refused(replies)) {
+          expect(reply.body).toMatchObject({ status: 'error', code: 'rate_limited' })
+          expect(reply.body.message).toMatch(/^Rate limit exceeded\. Please try again in \d+ (second|minute)s?$/)
+          expect(reply.body.retryAfter).toBeGreaterThan(0)
+          expect(reply.body.retryAfter).toBeLessThanOrEqual(Math.max(...limit.rules.map((r) => r.seconds)))
+          expect(reply.headers.get('Retry-After')).toBe(String(reply.body.retryAfter))
+        }
+        // Somebody else goes on.
+        if (rule.by === 'address') expect((await send(address, w, one)).status).not.toBe(429)
+      })
+    },
+  )
+})
+
+describe('a limit', () => {
+  it('comes before any sending: of 50 codes asked for at once, five are sent', async () => {
+    const number = mobile()
+    await withinOneWindow(async () => {
+      const replies = await Promise.all(
+        Array.from({ length: BURST }, () => call('POST /auth/user/login', { body: { mobile_number: number } })),
+      )
+      expect(refused(replies)).toHaveLength(BURST - 5)
+      expect(await sentTo(number)).toHaveLength(5)
+    })
+  })
+
+  it('before a form is taken in: whoever is over it is told so, not that the form is no form', async () => {
+    const w = await makeRestaurant()
+    const here = randomId()
+    await withinOneWindow(async () => {
+      await spend(LIMITS.claim, ruleOf(LIMITS.claim, 'address'), here)
+      const claim = (from: string) => call(`POST /restaurant/${w.id}/claim`, { raw: '{}', headers: { 'CF-Connecting-IP': from } })
+      expect([(await claim(here)).status, (await claim(randomId())).status]).toEqual([429, 415])
+    })
+  })
+
+  it('of sign-ins counts failures: good ones are taken back, also many at once', async () => {
+    const accounts = await Promise.all(Array.from({ length: 8 }, () => makeAccount('partner', { partnerId: randomId() })))
+    const here = { headers: { 'CF-Connecting-IP': randomId() } }
+    await withinOneWindow(async () => {
+      const enter = (address: string, password = PASSWORD) =>
+        call('POST /auth/partner/login', { body: { email: address, password }, ...here })
+      for (let round = 0; round < 2; round++)
+        expect((await Promise.all(accounts.map((a) => enter(a.email)))).map((r) => r.status)).toEqual(accounts.map(() => 200))
+      const { results } = await testEnv.PLATFORM.prepare('SELECT count FROM attempts WHERE key LIKE ?')
+        .bind(`login:%:${here.headers['CF-Connecting-IP']}`)
+        .all()
+      expect(results).toEqual([{ count: 0 }])
+    })
+  })
+
+  it('ends with its window', async () => {
+    const order = randomId()
+    const submit = () => call('POST /feedback/submit', { body: { orderId: order, rating: 5 } })
+    await spend(LIMITS.feedback, ruleOf(LIMITS.feedback, 'subject'), order)
+    await withinOneWindow(async () => expect((await submit()).status).toBe(404))
+  })
+})
+
+describe('a dining room behind one address', () => {
+  it('of 120 guests who scan, look, call and rate is not locked out, nor is its staff', async () => {
+    const w = await makeRestaurant()
+    const here = { headers: { 'CF-Connecting-IP': '203.0.113.7' } }
+    const cashier = await makeAccount('cashier', { restaurantId: w.id })
+    const scan = async (n: number) => {
+      const guest = await call('POST /auth/user/login', { body: { tableId: w.tables[n % 4], mobile_number: mobile() }, ...here })
+      const token = guest.body.token as string
+      const looks = [w.items.plain, w.items.dosa, w.items.beer].map((id) => call(`POST /statistics/view/${id}`, { token, ...here }))
+      const asks = call('POST /tables/alert', { token, body: { tableId: w.tables[n % 4], alertType: 'water' }, ...here })
+      return [guest, ...(await Promise.all([...looks, asks]))].map((r) => r.status)
+    }
+    await withinOneWindow(async () => {
+      for (let n = 0; n < 120; n += 20)
+        for (const statuses of await Promise.all(Array.from({ length: 20 }, (_, i) => scan(n + i))))
+          expect(statuses).toEqual([200, 204, 204, 204, 201])
+      const login = await call('POST /auth/restaurant/login', { body: { email: cashier.email, password: PASSWORD }, ...here })
+      expect(login.status, login.text).toBe(200)
+      const send = await w.send([w.line('plain')], {}, here)
+      expect(send.status, send.text).toBe(201)
+    })
+    // Some 480 calls: seconds on an idle machine.
+  }, 60_000)
+})
+
+describe('the address', () => {
+  const of = (headers: Record<string, string>) => addressOf(new Request('https://tawa.test/', { headers }))
+  it('is what the edge says, whatever else is claimed', () => {
+    expect(
+      of({ 'CF-Connecting-IP': '203.0.113.7', 'X-Forwarded-For': '10.0.0.1', 'X-Real-IP': '10.0.0.1', Forwarded: 'for=10.0.0.1' }),
+    ).toBe('203.0.113.7')
+    expect(of({ 'X-Forwarded-For': '10.0.0.1' })).toBe(of({}))
+  })
+
+  it.each([
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002:ffff::1', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+  ])('%s counts as %s: a network is one caller', (address, counted) => expect(of({ 'CF-Connecting-IP': address })).toBe(counted))
+
+  it('X-Forwarded-For dodges no limit', async () => {
+    const here = randomId()
+    const w = await makeRestaurant()
+    await withinOneWindow(async () => {
+      await spend(LIMITS.statistics, ruleOf(LIMITS.statistics, 'address'), here)
+      const headers = { 'CF-Connecting-IP': here, 'X-Forwarded-For': randomId(), 'True-Client-IP': randomId() }
+      expect((await call(`POST /statistics/view/${w.items.plain}`, { headers })).status).toBe(429)
+    })
+  })
+})

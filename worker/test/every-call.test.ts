@@ -1,0 +1,21 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { CALLS, inputOf, make, operation, setStage, type Stage, tokenOf } from './calls.ts'
+import { makeRestaurant } from './world.ts'
+
+/** Every call of the contract, once, with a sound input and by who may make it: it answers its success, and what the contract says. */
+describe('every call', () => {
+  let stage: Stage
+  beforeAll(async () => {
+    stage = await setStage(await makeRestaurant())
+  })
+
+  it.each(CALLS)('%s', async (address) => {
+    const { status, returns, returnsType } = operation(address)
+    const reply = await make(address, inputOf(address, stage), { token: await tokenOf(address, stage) })
+    expect(reply.status, reply.text).toBe(status)
+    if (status === 204) return expect(reply.text).toBe('')
+    expect(reply.headers.get('Content-Type')).toContain(returnsType ?? 'application/json')
+    const answer = returns.safeParse(returnsType ? reply.text : reply.body)
+    expect(answer.success ? [] : answer.error.issues).toEqual([])
+  })
+})

@@ -1,0 +1,126 @@
+import { randomId } from '#domain/ids.ts'
+import type { Call } from '#domain/api/index.ts'
+import { type AnyGiven, inputOf, leavesOf, make, operation, withLeaf } from '../calls.ts'
+import type { CallOptions, Reply } from '../world.ts'
+import { type Evening, idsIn, type Place, type Principal } from './evening.ts'
+import { type Cell, judge } from './judge.ts'
+import type { Row } from './table.ts'
+
+type Expected = { status: number; code: string | null }
+
+/**
+ * What a cell sends, each id from its place. An id that both places share, as the tables of one restaurant do, is one's own. Null when nothing is left
+ * that another cell doesn't ask.
+ */
+export function inputFor(call: Call, cell: Cell): { given: AnyGiven; cell: Cell } | null {
+  const { mine } = cell.principal
+  const theirs = new Map<Place, AnyGiven>()
+  const whose: Record<string, Place> = {}
+  let given = inputOf(call, mine.stage)
+  for (const [path, place] of Object.entries(cell.whose)) {
+    const other = theirs.get(place) ?? inputOf(call, place.stage)
+    theirs.set(place, other)
+    const value = leafAt(call, other, path)
+    whose[path] = value === leafAt(call, given, path) ? mine : place
+    given = withLeaf(given, path, value)
+  }
+  const foreign = Object.values(cell.whose).some((place) => place !== mine)
+  if (foreign && cell.header === null && Object.values(whose).every((place) => place === mine)) return null
+  return { given, cell: { ...cell, whose } }
+}
+
+function leafAt(call: Call, given: AnyGiven, path: string): unknown {
+  const leaf = leavesOf(given).find((l) => l.path === path)
+  if (!leaf) throw new Error(`the input of ${call} names no ${path}`)
+  return leaf.value
+}
+
+/** Calls that take no body and answer without an id: the same answer, whatever is asked. */
+const EMPTY_ANSWER = /^POST \/statistics\/|\/unsave$/
+
+/**
+ * A call whose door is open, asked so that nothing behind it is consumed: its body can't be read, or it names what is not there. What is read is
+ * asked as it is.
+ */
+export function unconsuming(call: Call, row: Row, given: AnyGiven): { given: AnyGiven; options: CallOptions; expected: Expected } {
+  const op = operation(call)
+  const success = { status: op.status, code: null }
+  if (row.reads || call === 'POST /auth/logout') return { given, options: {}, expected: success }
+  if (op.upload) return { given, options: { raw: '{' }, expected: { status: 415, code: 'unsupported_media_type' } }
+  if (op.body) return { given, options: { raw: '{' }, expected: { status: 400, code: 'malformed_json' } }
+  if (call === 'GET /kot/reset')
+    return { given, options: { headers: { 'Sec-Fetch-Site': 'cross-site' } }, expected: { status: 403, code: 'cross_site' } }
+  if (call === 'GET /restaurant/keys/generate')
+    return { given: { query: { label: 'x'.repeat(61) } }, options: {}, expected: { status: 422, code: 'validation_failed' } }
+  const unknown = leavesOf(given).reduce((all, { path }) => withLeaf(all, path, randomId()), given)
+  return { given: unknown, options: {}, expected: EMPTY_ANSWER.test(call) ? success : { status: 404, code: 'not_found' } }
+}
+
+/** Asks, and says what is wrong with the answer: nothing, when it is what the table says and tells nobody else's. */
+export async function ask(call: Call, row: Row, asked: Cell, evening: Evening): Promise<string[]> {
+  const input = inputFor(call, asked)
+  if (!input) return []
+  const { cell, given: sound } = input
+  const { principal, header } = cell
+  const verdict = judge(row, cell)
+  const { given, options, expected } =
+    verdict.verdict === 'in'
+      ? unconsuming(call, row, sound)
+      : {
+          given: sound,
+          options: {},
+          expected: verdict.verdict === 'asked' ? { status: operation(call).status, code: null } : verdict,
+        }
+  const token = call === 'POST /auth/logout' && principal.again ? await principal.again() : principal.token
+  const reply = await make(call, given, {
+    ...options,
+    token,
+    headers: {
+      ...options.headers,
+      ...(principal.syncKey ? { 'X-Sync-Key': principal.syncKey } : {}),
+      ...(header ? { 'X-Restaurant-Id': header.restaurantId } : {}),
+      ...(principal.inside ? { 'X-Restaurant-Id': principal.inside } : {}),
+    },
+  })
+  const says = (wrong: string) => `${call} | ${principal.name} | ${cell.ids} | ${wrong}`
+  const got = { status: reply.status, code: (reply.body?.code as string | undefined) ?? null }
+  const faults: string[] = []
+  if (got.status !== expected.status || (got.status >= 400 && got.code !== expected.code))
+    faults.push(
+      says(`expected ${expected.status} ${expected.code ?? ''} | got ${got.status} ${got.code ?? ''}: ${reply.text.slice(0, 200)}`),
+    )
+  if (principal.kind === 'limited' && got.status === 403 && reply.body?.approved !== false)
+    faults.push(says(`expected { approved: false } | got ${reply.text.slice(0, 200)}`))
+  return [...faults, ...told(row, principal, reply, JSON.stringify([given, header?.restaurantId]), evening).map(says)]
+}
+
+/** What an answer tells that the principal may not know. What it named itself is no news to it. */
+export function told(row: Row, principal: Principal, reply: Reply, asked: string, evening: Evening): string[] {
+  if (row.outbox || principal.kind === 'backoffice' || principal.kind === 'admin') return []
+  // What everybody is shown: any restaurant's public rows. And a managerialHead reads its partner's other outlets.
+  const shown = (place: Place) =>
+    row.to === 'public'
+      ? 'public'
+      : row.to === 'group' && principal.role === 'managerialHead' && place.partnerId === principal.partnerId
+        ? 'all'
+        : null
+  const places = [evening.one, evening.two, evening.three]
+  const text = `${reply.text} ${[...reply.headers].join(' ')}`
+  const lower = text.toLowerCase()
+  const marks = evening.marks.filter(
+    (mark) =>
+      lower.includes(mark) &&
+      !principal.sees.marks.has(mark) &&
+      !places.some(
+        (p) => (shown(p) === 'all' && Object.values(p.marks).includes(mark)) || (shown(p) === 'public' && p.marks.open === mark),
+      ),
+  )
+  const ids = [...new Set(idsIn(text))].filter(
+    (id) =>
+      evening.ids.has(id) &&
+      !principal.sees.ids.has(id) &&
+      !asked.includes(id) &&
+      !places.some((p) => (shown(p) === 'all' && p.ids.has(id)) || (shown(p) === 'public' && p.publicIds.has(id))),
+  )
+  return [...marks.map((m) => `expected nothing of others | got ${m}`), ...ids.map((i) => `expected no id of others | got ${i}`)]
+}

@@ -1,0 +1,187 @@
+import { runDurableObjectAlarm } from 'cloudflare:test'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { wallClock } from '#domain/time.ts'
+import { room } from '../../realtime/publish.ts'
+import { openSocket, type TestSocket } from '../sockets.ts'
+import { aMobile } from '../stage.ts'
+import { call, makeRestaurant, testEnv, type World } from '../world.ts'
+
+/** What the floor's screens hear without asking, and what the guests of a table that is theirs no longer hear. */
+
+const MINUTE = 60_000
+afterEach(() => void vi.useRealTimers())
+
+let w: World
+let floor: TestSocket
+const n = (i: number) => w.tables[i] ?? ''
+beforeEach(async () => {
+  w = await makeRestaurant()
+  floor = await openSocket(w.id, await w.as('captain'))
+  await floor.join('joinRestaurant')
+  return () => floor.close()
+})
+/** A booking that begins in so many minutes of the wall clock. */
+async function book(minutes: number, tableId: string | null, more: object = {}) {
+  const { date, time } = wallClock(new Date(Date.now() + minutes * MINUTE), 'Asia/Kolkata')
+  const body = { customerName: 'Meera', mobile_number: '9820012345', partySize: 2, date, time, tableId, ...more }
+  const reply = await w.does('cashier', 'POST /restaurant/reservations/create', body)
+  expect(reply.status, reply.text).toBe(201)
+  return reply.body.reservation as { _id: string }
+}
+const change = (id: string, body: object) => w.does('cashier', `PUT /restaurant/reservations/update/${id}`, body)
+/** `[table, status]` of all that the floor has heard since the last time. */
+let heard = 0
+async function told(): Promise<[string, string][]> {
+  await floor.settled()
+  const all = floor.named('tableChanged').map((m): [string, string] => {
+    const table = m.data.table as { _id: string; status: string }
+    return [String(w.tables.indexOf(table._id)), table.status]
+  })
+  const news = all.slice(heard)
+  heard = all.length
+  return news
+}
+beforeEach(() => void (heard = 0))
+const status = async (i: number) => (await w.table(i)).status
+
+describe('a booking', () => {
+  it('that is due makes its table reserved on every floor screen, and gives it back', async () => {
+    const { _id } = await book(30, n(0))
+    await floor.waitFor(() => floor.named('tableChanged').length === 1)
+    expect(await told()).toEqual([['0', 'reserved']])
+    expect(await status(0)).toBe('reserved')
+    // To another table: both are told.
+    await change(_id, { tableId: n(1) })
+    await floor.waitFor(() => floor.named('tableChanged').length === 3)
+    expect((await told()).sort()).toEqual([
+      ['0', 'available'],
+      ['1', 'reserved'],
+    ])
+    // A note changes no table; the guests who sit down do.
+    await change(_id, { note: 'Window' })
+    await change(_id, { status: 'seated' })
+    await floor.waitFor(() => floor.named('tableChanged').length === 4)
+    expect(await told()).toEqual([['1', 'available']])
+    const again = await book(40, n(2))
+    await w.does('cashier', `DELETE /restaurant/reservations/delete/${again._id}`)
+    await floor.waitFor(() => floor.named('tableChanged').length === 6)
+    expect(await told()).toEqual([
+      ['2', 'reserved'],
+      ['2', 'available'],
+    ])
+  })
+
+  it('of a later hour, or of no table, says nothing yet', async () => {
+    await book(24 * 60, n(0))
+    await book(30, null)
+    expect(await told()).toEqual([])
+    expect(await status(0)).toBe('available')
+  })
+
+  it('is told by the clock alone: an hour before it begins, and when its time is over and nobody came', async () => {
+    const alarm = () => runDurableObjectAlarm(room(testEnv, w.id))
+    const start = Date.now()
+    const { _id } = await book(150, n(0), { durationMinutes: 60 })
+    await book(200, n(1), { durationMinutes: 60 })
+    expect(await told()).toEqual([])
+    const at = async (minutes: number) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: start + minutes * MINUTE })
+      await alarm()
+      return told()
+    }
+    expect(await at(80)).toEqual([])
+    expect(await at(91)).toEqual([['0', 'reserved']])
+    expect(await status(0)).toBe('reserved')
+    expect(await at(100)).toEqual([])
+    expect(await at(141)).toEqual([['1', 'reserved']])
+    expect(await at(212)).toEqual([['0', 'available']])
+    expect(await status(0)).toBe('available')
+    // It is over: a late guest changes nothing of the table.
+    await change(_id, { status: 'noShow' })
+    expect(await at(262)).toEqual([['1', 'available']])
+    // In the order of all other events, so that a screen which was away hears it too.
+    const seqs = (await w.events()).map((e) => e.seq)
+    expect(seqs).toEqual(seqs.map((_, i) => i + 1))
+    expect(floor.seqs).toEqual([...floor.seqs].sort((a, b) => a - b))
+  })
+
+  it('that was in the book before anybody looked is told to who joins', async () => {
+    const other = await makeRestaurant()
+    const { date, time } = wallClock(new Date(Date.now() + 70 * MINUTE), 'Asia/Kolkata')
+    const body = { customerName: 'M', mobile_number: '9820012345', partySize: 2, date, time, tableId: other.tables[0] }
+    expect((await other.does('cashier', 'POST /restaurant/reservations/create', body)).status).toBe(201)
+    const late = await openSocket(other.id, await other.as('captain'))
+    await late.join('joinRestaurant')
+    await late.settled()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11 * MINUTE })
+    await runDurableObjectAlarm(room(testEnv, other.id))
+    const event = await late.waitFor(() => late.named('tableChanged')[0])
+    expect(event.data).toMatchObject({ tableId: other.tables[0], table: { status: 'reserved' } })
+    late.close()
+  })
+
+  it('shows when its table is free again, in the event and in the answer', async () => {
+    await book(30, n(0))
+    const order = await w.order([w.line('plain')])
+    expect(await status(0)).toBe('occupied')
+    await w.settle(order._id)
+    await floor.waitFor(() => floor.named('tableChanged').length === 3)
+    expect(await told()).toEqual([
+      ['0', 'reserved'],
+      ['0', 'occupied'],
+      ['0', 'reserved'],
+    ])
+    await w.order([w.line('plain')])
+    const moved = await w.does('captain', 'POST /tables/move', { fromTableId: n(0), toTableId: n(1) })
+    expect([moved.body.from.status, moved.body.to.status]).toEqual(['reserved', 'occupied'])
+    const event = await floor.waitFor(() => floor.named('tableMoved')[0])
+    expect((event.data.from as { status: string }).status).toBe('reserved')
+    const named = await w.does('superuser', `PUT /tables/update?id=${n(0)}`, { area: 'Roof' })
+    expect(named.body.table.status).toBe('reserved')
+  })
+})
+
+describe('guests of a table whose order is taken away', () => {
+  const sit = async (table: number) =>
+    (await call('POST /auth/user/login', { body: { name: 'Guest', mobile_number: aMobile(), tableId: n(table) } })).body.token as string
+  const joined = async (token: string, table: number) => {
+    const socket = await openSocket(w.id, token)
+    await socket.join('joinTable', { tableId: n(table) })
+    return socket
+  }
+
+  it('are out with it: sockets closed, token lapsed, alerts gone; the next ones sit down anew', async () => {
+    const [token, other] = [await sit(0), await sit(1)]
+    const order = await w.order([w.line('plain')])
+    const [socket, idle, neighbour] = [await joined(token, 0), await openSocket(w.id, token), await joined(other, 1)]
+    await call('POST /tables/alert', { token, body: { tableId: n(0), alertType: 'bill' } })
+    const parcel = await w.does('cashier', 'PUT /pos/order', { orderId: order._id, orderData: { orderType: 'Take Away' } })
+    expect(parcel.body.order).toMatchObject({ orderType: 'Take Away', tableId: null, sittingId: null })
+    expect((await socket.waitForClose()).code).toBe(4401)
+    expect((await call('GET /auth/me', { token })).status).toBe(401)
+    expect((await w.does('captain', 'GET /tables/alerts')).body.alerts).toEqual([])
+    // Who had not joined yet is refused when it tries.
+    idle.send('joinTable', { tableId: n(0) })
+    expect((await idle.waitForClose()).code).toBe(4401)
+    // What becomes of the parcel is nobody's at the table.
+    const next = await sit(0)
+    const fresh = await joined(next, 0)
+    await w.settle(order._id)
+    await floor.waitFor(() => floor.named('orderCompleted')[0])
+    await fresh.settled()
+    await neighbour.settled()
+    expect(fresh.messages.filter((m) => m.event.startsWith('order'))).toEqual([])
+    expect([fresh.closed, neighbour.closed]).toEqual([null, null])
+    for (const s of [fresh, neighbour]) s.close()
+  })
+
+  it('merged tables’ guests too', async () => {
+    const [parent, child] = [await sit(0), await sit(1)]
+    const order = await w.order([w.line('plain')])
+    await w.does('captain', 'POST /tables/merge', { parentTableId: n(0), childTableIds: [n(1)] })
+    const sockets = [await joined(parent, 0), await joined(child, 1)]
+    await w.does('cashier', 'PUT /pos/order', { orderId: order._id, orderData: { orderType: 'Delivery' } })
+    for (const socket of sockets) expect((await socket.waitForClose()).code).toBe(4401)
+    expect([await status(0), await status(1)]).toEqual(['available', 'available'])
+  })
+})

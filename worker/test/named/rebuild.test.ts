@@ -1,0 +1,598 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { OrderShape } from '#domain/api/shapes.ts'
+import { randomId } from '#domain/ids.ts'
+import { toPaise } from '#domain/money.ts'
+import { meanwhile } from '../meanwhile.ts'
+import { stockOf } from '../stock.ts'
+import { call, type ItemName, makeRestaurant, type Reply, signIn, type World } from '../world.ts'
+import { newSettings } from '#domain/settings.ts'
+
+/** The books against the orders: whatever is done in whatever order, the rollups say what the orders say, and can be had again from them. */
+
+afterEach(() => void vi.useRealTimers())
+const setNow = (at: number) => vi.useFakeTimers({ toFake: ['Date'], now: at })
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+// ---------------------------------------------------------------- what the books say
+
+const BOOKS = {
+  rollups: 'SELECT business_date, kind, key, amount, count FROM rollups WHERE restaurant_id = ? ORDER BY business_date, kind, key',
+  visits: 'SELECT order_id, customer_id, business_date, hour, amount, is_first FROM visits WHERE restaurant_id = ? ORDER BY order_id',
+  customers:
+    'SELECT id, mobile_digits, visits, total_spent, first_visit_at, last_visit_at FROM customers WHERE restaurant_id = ? ORDER BY id',
+}
+type Book = keyof typeof BOOKS
+const read = (w: World, book: Book) => w.rows(BOOKS[book], w.id)
+const books = async (w: World) => ({
+  rollups: await read(w, 'rollups'),
+  visits: await read(w, 'visits'),
+  customers: await read(w, 'customers'),
+})
+
+let admin = ''
+/** The whole of a restaurant's past, as `npm run rebuild` walks it. */
+async function rebuild(w: World, more: { check?: boolean; endDate?: string } = {}) {
+  const sum = { differences: 0, visits: 0, customers: 0, examples: [] as unknown[], calls: 0 }
+  for (let endDate = more.endDate; ;) {
+    const reply = await call('POST /backoffice/rebuild', {
+      token: admin,
+      body: { restaurantId: w.id, days: 31, check: more.check ?? false, endDate },
+    })
+    if (reply.status !== 200) throw new Error(reply.text)
+    const done = reply.body.rebuild
+    sum.differences += done.differences
+    sum.visits += done.visits
+    sum.customers += done.customers
+    sum.examples.push(...done.examples)
+    sum.calls++
+    if (done.earlier === null) return sum
+    endDate = done.earlier
+  }
+}
+const RIGHT = { differences: 0, visits: 0, customers: 0, examples: [] }
+
+// ---------------------------------------------------------------- chance, by a seed
+
+function chanceOf(seed: number) {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const int = (from: number, to: number) => from + Math.floor(next() * (to - from + 1))
+  const pick = <T>(list: readonly T[]): T => {
+    const one = list[int(0, list.length - 1)]
+    if (one === undefined) throw new Error('nothing to pick from')
+    return one
+  }
+  return { int, pick, chance: (share: number) => next() < share }
+}
+type Chance = ReturnType<typeof chanceOf>
+
+// ---------------------------------------------------------------- an evening's commands
+
+const NUMBERS = ['9800000001', '+91 98000 00002', '98000-00003', '9800000004', '09800000005', '']
+const ZONES = ['Asia/Kolkata', 'America/New_York', 'Europe/Berlin']
+const DISHES: ItemName[] = ['plain', 'dosa', 'beer', 'burger', 'thali', 'brownie']
+
+/** A restaurant and all that its devices know of it. */
+async function houseOf(w: World, rng: Chance) {
+  const stock = stockOf(w)
+  const [potato, rice] = [await stock.material('Potato'), await stock.material('Rice', { minimumStock: 3 })]
+  await stock.buy(potato, 40)
+  await stock.buy(rice, 4)
+  await stock.recipe('plain', [[potato, 200]])
+  await stock.recipe('dosa', [
+    [rice, 120],
+    [potato, 35],
+  ])
+  await stock.recipe('thali', [[rice, 250]])
+  const offer = async (more: object) =>
+    (
+      await w.does('superuser', 'POST /restaurant/offers/create', {
+        title: 'Feast',
+        startsAt: '2026-01-01T00:00:00Z',
+        endsAt: '2030-01-01T00:00:00Z',
+        ...more,
+      })
+    ).body.offer._id as string
+  const offers = [
+    await offer({ type: 'percentage', value: 12.5, maxDiscount: 111.11 }),
+    await offer({ type: 'flat', value: 75.5, minOrderAmount: 400 }),
+    await offer({ type: 'percentage', value: 33, orderTypes: ['Dine In'] }),
+  ]
+  const open = new Map<string, OrderShape>()
+  const settled: OrderShape[] = []
+  const keep = (order: OrderShape | undefined) => {
+    if (!order) return
+    if (order.orderStatus === 'pending') open.set(order._id, order)
+    else {
+      if (open.delete(order._id) && order.orderStatus === 'completed') settled.push(order)
+    }
+  }
+  const line = () => {
+    const dish = rng.pick(DISHES)
+    const more =
+      dish === 'burger'
+        ? {
+            variants: [{ name: rng.pick(['Lamb Patty', 'Double']) }],
+            addonGroups: rng.chance(0.5) ? [{ name: 'Choose Your Addons', addons: [{ name: 'Fried Egg', quantity: rng.int(1, 3) }] }] : [],
+          }
+        : dish === 'thali'
+          ? { addonGroups: [{ name: 'Bread', addons: [{ name: rng.pick(['Roti', 'Naan']) }] }] }
+          : {}
+    return w.line(dish, rng.int(1, 4), more)
+  }
+  const lines = () => Array.from({ length: rng.int(1, 3) }, line)
+  const anOpen = () => (open.size > 0 ? rng.pick([...open.values()]) : null)
+  const liveLine = (order: OrderShape) => {
+    const all = order.kots.flatMap((k) => k.items.filter((i) => i.status !== 'Cancelled').map((item) => ({ kot: k, item })))
+    return all.length > 0 ? rng.pick(all) : null
+  }
+  const details = () => ({ customer_name: 'Asha', mobile_number: rng.pick(NUMBERS) })
+  const put = (order: OrderShape, orderData: object) => w.does('captain', 'PUT /pos/order', { orderId: order._id, orderData })
+  const pay = (order: OrderShape, body: object) => w.does('cashier', 'PUT /orders/payment/status', { orderId: order._id, ...body })
+  const left = (order: OrderShape) => (toPaise(order.grandTotal) - order.payments.reduce((s, p) => s + toPaise(p.amount), 0)) / 100
+  const guests: { token: string; tableId: string }[] = []
+
+  /** Each answers null when there is nothing to do it to. */
+  const COMMANDS: [weight: number, name: string, run: () => Promise<Reply | null>][] = [
+    [14, 'create', () => w.send([], { tableId: rng.pick(w.tables), kots: [w.kot(lines())], ...details() })],
+    [
+      7,
+      'parcel',
+      () =>
+        w.send([], {
+          tableId: null,
+          orderType: rng.pick(['Take Away', 'Delivery']),
+          isKOT: rng.chance(0.8),
+          kots: [w.kot(lines())],
+          ...details(),
+        }),
+    ],
+    [
+      5,
+      'guest',
+      async () => {
+        if (guests.length === 0 || rng.chance(0.6)) {
+          const n = rng.int(0, w.tables.length - 1)
+          guests.push({ token: (await w.guest(n)).token, tableId: w.tables[n] ?? '' })
+        }
+        const { token, tableId } = rng.chance(0.7) ? (guests.at(-1) ?? rng.pick(guests)) : rng.pick(guests)
+        return call('POST /orders', { token, body: { order: { tableId, orderType: 'Dine In', kots: [w.kot(lines())] } } })
+      },
+    ],
+    [
+      6,
+      'accept',
+      async () => {
+        const order = [...open.values()].find((o) => o.kots.some((k) => k.held))
+        const kot = order?.kots.find((k) => k.held)
+        return order && kot ? put(order, { kots: [{ kotId: kot.kotId, items: [] }] }) : null
+      },
+    ],
+    [
+      9,
+      'add',
+      async () => {
+        const order = anOpen()
+        return order && put(order, { kots: [w.kot(lines())] })
+      },
+    ],
+    [
+      3,
+      'resend',
+      async () => {
+        const order = anOpen()
+        const kot = order && rng.pick(order.kots)
+        return order && kot ? put(order, { kots: [w.kot(lines(), kot.kotId)] }) : null
+      },
+    ],
+    [
+      10,
+      'cancel part',
+      async () => {
+        const order = anOpen()
+        const found = order && liveLine(order)
+        if (!found) return null
+        const { kot, item } = found
+        return w.does('cashier', 'PUT /orders/item/status', {
+          orderId: order._id,
+          kotId: kot.kotId,
+          lineId: item.lineId,
+          status: 'Cancelled',
+          reason: rng.pick(['late', 'wrong']),
+          ...(rng.chance(0.7) ? { quantityChange: -rng.int(1, item.quantity) } : {}),
+          ...(rng.chance(0.2) ? { prepared: rng.chance(0.5) } : {}),
+        })
+      },
+    ],
+    [
+      1,
+      'cancel ticket',
+      async () => {
+        const order = anOpen()
+        const kot = order && rng.pick(order.kots)
+        return (
+          kot &&
+          w.does('cashier', 'PUT /orders/item/status', { orderId: order._id, kotId: kot.kotId, status: 'Cancelled', reason: 'closing' })
+        )
+      },
+    ],
+    [
+      8,
+      'status',
+      async () => {
+        const order = anOpen()
+        const kot = order && rng.pick(order.kots)
+        return (
+          kot &&
+          w.does('kitchen', 'PUT /orders/item/status', {
+            orderId: order._id,
+            kotId: kot.kotId,
+            status: rng.pick(['Ready', 'Served', 'Preparing']),
+          })
+        )
+      },
+    ],
+    [
+      5,
+      'offer',
+      async () => {
+        const order = anOpen()
+        return order && put(order, { offerId: rng.chance(0.7) ? rng.pick(offers) : null })
+      },
+    ],
+    [
+      4,
+      'service charge',
+      async () => {
+        const order = anOpen()
+        return order && put(order, { serviceChargeAccepted: rng.chance(0.6) })
+      },
+    ],
+    [
+      2,
+      'parcel it',
+      async () => {
+        const order = anOpen()
+        return order && put(order, { orderType: 'Take Away' })
+      },
+    ],
+    [
+      3,
+      'bill',
+      async () => {
+        const order = anOpen()
+        return order && w.does('captain', `POST /orders/${order._id}/bill`)
+      },
+    ],
+    [
+      3,
+      'pay a part',
+      async () => {
+        const order = anOpen()
+        return order && pay(order, { paymentStatus: 'partial', payments: [{ method: rng.pick(['Cash', 'UPI']), amount: rng.int(1, 150) }] })
+      },
+    ],
+    [
+      12,
+      'pay',
+      async () => {
+        const order = anOpen()
+        if (!order) return null
+        const rest = left(order)
+        const cash = rng.int(1, Math.max(1, Math.floor(rest) - 1))
+        return pay(order, {
+          paymentStatus: 'paid',
+          complete: rng.chance(0.85),
+          ...(rng.chance(0.35) && rest > 2
+            ? {
+                payments: [
+                  { method: 'Cash', amount: cash },
+                  { method: rng.pick(['UPI', 'Card', 'Cash']), amount: Math.round((rest - cash) * 100) / 100 },
+                ],
+              }
+            : { paymentMethod: rng.pick(['Cash', 'UPI', 'Card']) }),
+        })
+      },
+    ],
+    [
+      3,
+      'complete',
+      async () => {
+        const order = [...open.values()].find((o) => o.paymentStatus === 'paid')
+        return order ? w.does('cashier', 'PUT /orders/status', { orderId: order._id, orderStatus: 'completed' }) : null
+      },
+    ],
+    [
+      2,
+      'cancel order',
+      async () => {
+        const order = anOpen()
+        return order && w.does('cashier', 'PUT /orders/status', { orderId: order._id, orderStatus: 'cancelled', reason: 'walked out' })
+      },
+    ],
+    [3, 'refund', async () => (settled.length > 0 ? pay(rng.pick(settled), { paymentStatus: 'refunded', reason: 'cold' }) : null)],
+    [
+      3,
+      'move',
+      async () => w.does('captain', 'POST /tables/move', { fromTableId: anOpen()?.tableId ?? w.tables[0], toTableId: rng.pick(w.tables) }),
+    ],
+    [2, 'merge', () => w.does('captain', 'POST /tables/merge', { parentTableId: rng.pick(w.tables), childTableIds: [rng.pick(w.tables)] })],
+    [1, 'KOT reset', () => w.does('superuser', 'GET /kot/reset')],
+    [1, 'reset time', () => w.does('superuser', 'POST /kot/reset-time', { resetTime: rng.pick(['00:00', '04:00', '05:30', '03:15']) })],
+    [1, 'zone', () => w.does('superuser', 'PUT /restaurant/profile', { timezone: rng.pick(ZONES) })],
+    [
+      1,
+      'buy',
+      () => w.does('kitchen', 'POST /restaurant/inventory/stocks', { rawMaterial: rng.pick([potato, rice]), stockQuantity: rng.int(1, 9) }),
+    ],
+    [
+      1,
+      'portions',
+      () =>
+        w.does('superuser', 'PUT /menus/item?id=' + w.items.brownie, { remaining: rng.int(3, 30), price: rng.int(10_000, 20_000) / 100 }),
+    ],
+  ]
+  const total = COMMANDS.reduce((sum, [weight]) => sum + weight, 0)
+  const done = { ok: 0, refused: 0, idle: 0, by: new Map<string, number>() }
+
+  /** One command: drawn, sent, its answer kept. Anything but a success or a refusal that the contract knows is a fault. */
+  async function step(): Promise<void> {
+    let n = rng.int(1, total)
+    const [, name, run] = COMMANDS.find(([weight]) => (n -= weight) <= 0) ?? COMMANDS[0]!
+    const reply = await run()
+    if (!reply) return void done.idle++
+    if (![200, 201, 401, 403, 404, 409, 422].includes(reply.status)) throw new Error(`${name}: ${reply.status} ${reply.text}`)
+    if (reply.status >= 400) {
+      done.refused++
+      keep(reply.body.order)
+      return
+    }
+    done.ok++
+    done.by.set(name, (done.by.get(name) ?? 0) + 1)
+    if (name === 'merge') for (const order of await pending()) keep(order)
+    keep(reply.body.order)
+  }
+  /** What is open, as a device reads it again: a merge has ended others than the order that it answers. */
+  async function pending(): Promise<OrderShape[]> {
+    open.clear()
+    return (await w.does('captain', 'GET /orders/restaurant/pending')).body.orders
+  }
+  return { w, stock, step, done, commands: COMMANDS.map(([, name]) => name) }
+}
+
+/** What the orders' own rows come to, added up by the database: paise. */
+async function orderSums(w: World) {
+  const [sums] = await w.rows(
+    `SELECT count(*) AS orders, sum(grand_total) AS sold, sum(discount) AS discounts, sum(cgst + sgst) AS gst, sum(vat) AS vat, sum(service_charge) AS service,
+       sum(CASE WHEN refund IS NOT NULL THEN grand_total ELSE 0 END) AS refunded, sum(CASE WHEN refund IS NOT NULL THEN cgst + sgst ELSE 0 END) AS gstBack
+     FROM orders WHERE restaurant_id = ? AND order_status = 'completed'`,
+    w.id,
+  )
+  const tenders = await w.rows(
+    `SELECT json_extract(p.value, '$.method') AS method, sum(CASE WHEN o.refund IS NULL THEN json_extract(p.value, '$.amount') ELSE 0 END) AS amount
+     FROM orders o JOIN json_each(o.payments) p WHERE o.restaurant_id = ? AND o.order_status = 'completed' GROUP BY 1 ORDER BY 1`,
+    w.id,
+  )
+  const [cancelled] = await w.rows(
+    `SELECT count(*) AS orders FROM orders o WHERE o.restaurant_id = ? AND o.order_status = 'cancelled' AND EXISTS (SELECT 1 FROM lines l WHERE l.order_id = o.id)`,
+    w.id,
+  )
+  return { ...sums, tenders, cancelled: cancelled.orders }
+}
+
+describe('2,000 commands drawn by chance, over two restaurants on two shards and some 20 business days', () => {
+  it('leave books that agree with the orders row for row and to the paisa, and that can be had again from them', async () => {
+    const seed = 20_261_121
+    const rng = chanceOf(seed)
+    // In Kolkata a financial year ends on the way, in New York the clocks are put forward.
+    let now = Date.parse('2027-03-13T06:00:00.000Z')
+    setNow(now)
+    admin = (await signIn('admin', { expiresIn: 90 * 24 * HOUR })).token
+    const kot = newSettings().kotSettings
+    const qrSettings = { enableQrMenu: true, enableOrderViaQr: true, requireLoginForMenu: false, acceptOrders: true }
+    const houses = await Promise.all([
+      houseOf(
+        await makeRestaurant({ tables: 5, remaining: 40, settings: { kotSettings: { ...kot, resetTime: '04:00' }, qrSettings } }),
+        rng,
+      ),
+      houseOf(
+        await makeRestaurant({
+          shard: 'OUTLETS_1',
+          tables: 5,
+          remaining: 40,
+          settings: {
+            timezone: 'America/New_York',
+            kotSettings: { ...kot, resetTime: '00:00' },
+            taxPercentages: { gst: 18, vat: 12.5, serviceCharge: 7.5 },
+            taxSettings: { roundOff: true },
+            qrSettings,
+          },
+        }),
+        rng,
+      ),
+    ])
+    for (let n = 0; n < 2000; n += houses.length) {
+      await Promise.all(houses.map((house) => house.step()))
+      // Minutes, with now and then a night between; often over a midnight or a reset time.
+      now += rng.chance(0.03) ? rng.int(4, 16) * HOUR : rng.int(1, 12) * MINUTE
+      setNow(now)
+    }
+    for (const { w, stock, done, commands } of houses) {
+      // Every command has been done, and most of what was asked was.
+      expect(commands.filter((name) => !done.by.has(name))).toEqual([])
+      expect(done.ok).toBeGreaterThan(500)
+      await stock.mustAddUp()
+      expect(await rebuild(w, { check: true })).toMatchObject(RIGHT)
+      const written = await books(w)
+      const sum = (kind: string, of: 'amount' | 'count', key?: string) =>
+        written.rollups.reduce((n, r) => (r.kind === kind && (key === undefined || r.key === key) ? n + r[of] : n), 0)
+      const orders = await orderSums(w)
+      expect(sum('sales', 'amount')).toBe(orders.sold - orders.refunded)
+      expect(sum('sales', 'count')).toBe(orders.orders)
+      expect(sum('refund', 'amount')).toBe(orders.refunded)
+      expect(sum('cancelledOrder', 'count')).toBe(orders.cancelled)
+      expect(sum('tax', 'amount', 'cgst') + sum('tax', 'amount', 'sgst')).toBe(orders.gst - orders.gstBack)
+      for (const { method, amount } of orders.tenders) expect([method, sum('method', 'amount', method)]).toEqual([method, amount])
+      for (const kind of ['hour', 'type', 'method']) expect([kind, sum(kind, 'amount')]).toEqual([kind, sum('sales', 'amount')])
+      expect(sum('item', 'amount') - sum('discount', 'amount') + sum('tax', 'amount')).toBe(sum('sales', 'amount'))
+      expect(written.customers.map((c) => [c.visits, c.total_spent])).toEqual(
+        written.customers.map((c) => {
+          const own = written.visits.filter((v) => v.customer_id === c.id)
+          return [own.length, own.reduce((n, v) => n + v.amount, 0)]
+        }),
+      )
+      expect(new Set(written.rollups.map((r) => r.business_date)).size).toBeGreaterThan(10)
+
+      // Again from nothing but the orders.
+      await w.rows('DELETE FROM rollups WHERE restaurant_id = ?', w.id)
+      await w.rows('DELETE FROM visits WHERE restaurant_id = ?', w.id)
+      await w.rows(
+        'UPDATE customers SET visits = 0, total_spent = 7, first_visit_at = NULL, last_visit_at = NULL WHERE restaurant_id = ?',
+        w.id,
+      )
+      const first = await rebuild(w)
+      expect(first.differences).toBe(written.rollups.length)
+      expect(first.visits).toBe(written.visits.length)
+      expect(await books(w)).toEqual(written)
+      // Once more changes nothing.
+      expect(await rebuild(w)).toMatchObject(RIGHT)
+      expect(await books(w)).toEqual(written)
+    }
+  }, 300_000)
+})
+
+describe('a rebuild', () => {
+  /** Two days with a bit of everything, and a customer who came on both. */
+  async function evenings() {
+    setNow(Date.parse('2027-01-04T10:00:00.000Z'))
+    admin = (await signIn('admin', { expiresIn: 90 * 24 * HOUR })).token
+    const w = await makeRestaurant()
+    const who = { customer_name: 'Meera', mobile_number: '9812345678' }
+    const sale = async (more: object = who) => {
+      const order = await w.order([w.line('dosa', 2), w.line('beer')], { orderType: 'Take Away', ...more })
+      expect((await w.settle(order._id)).status).toBe(200)
+      return order
+    }
+    const first = await sale()
+    const order = await w.order([w.line('plain', 3)])
+    const kot = { orderId: order._id, kotId: order.kots[0]?.kotId, status: 'Cancelled', reason: 'late' }
+    await w.does('cashier', 'PUT /orders/item/status', { ...kot, quantityChange: -1 })
+    setNow(Date.parse('2027-01-05T10:00:00.000Z'))
+    await sale()
+    await sale({})
+    await w.does('cashier', 'PUT /orders/status', { orderId: order._id, orderStatus: 'cancelled', reason: 'left' })
+    await w.does('cashier', 'PUT /orders/payment/status', { orderId: first._id, paymentStatus: 'refunded', reason: 'cold' })
+    return { w, sale }
+  }
+
+  it('names each figure that is wrong, and puts it right; a check only names it', async () => {
+    const { w } = await evenings()
+    const right = await books(w)
+    await w.rows("UPDATE rollups SET amount = amount + 1 WHERE restaurant_id = ? AND business_date = '2027-01-04' AND kind = 'sales'", w.id)
+    await w.rows("DELETE FROM rollups WHERE restaurant_id = ? AND business_date = '2027-01-05' AND kind = 'refund'", w.id)
+    await w.rows(
+      "INSERT INTO rollups (restaurant_id, business_date, kind, key, amount, count) VALUES (?, '2026-12-24', 'item', 'Goose', 500, 1)",
+      w.id,
+    )
+    await w.rows('UPDATE customers SET total_spent = total_spent - 1 WHERE restaurant_id = ?', w.id)
+    const wrong = await books(w)
+    const found = await rebuild(w, { check: true })
+    const sold = 378 + 220 + 9.45 * 2 + 22
+    expect(found).toMatchObject({ differences: 3, visits: 0, customers: 1 })
+    expect(found.examples).toEqual([
+      { date: '2026-12-24', kind: 'item', key: 'Goose', was: { amount: 5, count: 1 }, is: null },
+      { date: '2027-01-04', kind: 'sales', key: '', was: { amount: sold + 0.01, count: 1 }, is: { amount: sold, count: 1 } },
+      { date: '2027-01-05', kind: 'refund', key: '', was: null, is: { amount: sold, count: 1 } },
+    ])
+    expect(await books(w)).toEqual(wrong)
+    expect(await rebuild(w)).toMatchObject({ differences: 3, customers: 1 })
+    expect(await books(w)).toEqual(right)
+    expect(await rebuild(w, { check: true })).toMatchObject(RIGHT)
+  })
+
+  it('gives orders of an older version, which knew no day of the books, the day of the restaurant’s clock', async () => {
+    const { w } = await evenings()
+    const right = await books(w)
+    await w.rows('UPDATE orders SET ended_date = NULL, ended_hour = NULL, refund_date = NULL WHERE restaurant_id = ?', w.id)
+    await w.rows("UPDATE orders SET refund = json_remove(refund, '$.hour') WHERE restaurant_id = ? AND refund IS NOT NULL", w.id)
+    await w.rows('UPDATE lines SET booked_date = NULL WHERE restaurant_id = ?', w.id)
+    expect(await rebuild(w)).toMatchObject(RIGHT)
+    expect(await books(w)).toEqual(right)
+    const [{ n }] = await w.rows('SELECT count(*) AS n FROM orders WHERE restaurant_id = ? AND ended_date IS NULL', w.id)
+    expect(n).toBe(0)
+  })
+
+  it('leaves a visit with the customer who made it, whatever became of the number', async () => {
+    const { w, sale } = await evenings()
+    const [customer] = (await w.does('superuser', 'GET /restaurant/customers?mobile_number=9812345678')).body.customers
+    await w.does('superuser', `PUT /restaurant/customer?id=${customer._id}`, { mobile_number: '9800000009' })
+    await sale()
+    const right = await books(w)
+    expect(right.customers.map((c) => [c.mobile_digits, c.visits]).sort()).toEqual([
+      ['9800000009', 1],
+      ['9812345678', 1],
+    ])
+    expect(await rebuild(w)).toMatchObject(RIGHT)
+    expect(await books(w)).toEqual(right)
+  })
+
+  it('is safe while sales go on: nothing that is sold meanwhile is lost or counted twice', async () => {
+    const { w, sale } = await evenings()
+    await w.rows('UPDATE rollups SET amount = 0, count = 0 WHERE restaurant_id = ?', w.id)
+    // Two administrators who don't know of each other, and an evening's tills.
+    for (let n = 0; n < 4; n++)
+      await Promise.all([rebuild(w), sale(), sale({ mobile_number: `980000000${n}` }), rebuild(w), sale({}), sale(), sale()])
+    await rebuild(w)
+    const [{ sold }] = await w.rows(
+      "SELECT sum(grand_total) AS sold FROM orders WHERE restaurant_id = ? AND order_status = 'completed' AND refund IS NULL",
+      w.id,
+    )
+    const rollups = await read(w, 'rollups')
+    expect(rollups.reduce((sum, r) => (r.kind === 'sales' ? sum + r.amount : sum), 0)).toBe(sold)
+    expect(await rebuild(w, { check: true })).toMatchObject(RIGHT)
+  })
+
+  it('that five administrators start at once puts each figure right once', async () => {
+    const { w } = await evenings()
+    const right = await books(w)
+    for (let round = 0; round < 3; round++) {
+      await w.rows('UPDATE rollups SET amount = amount + 100, count = count + 1 WHERE restaurant_id = ?', w.id)
+      await w.rows('DELETE FROM visits WHERE restaurant_id = ?', w.id)
+      await Promise.all(Array.from({ length: 5 }, () => rebuild(w)))
+      expect(await books(w)).toEqual(right)
+    }
+  })
+
+  it('that others overtake each time gives up in the end: 409, and nothing is half done', async () => {
+    const { w } = await evenings()
+    await w.rows('UPDATE rollups SET amount = amount + 100 WHERE restaurant_id = ?', w.id)
+    const wrong = await books(w)
+    const others = () =>
+      w.rows("INSERT INTO counters (restaurant_id, name, value) VALUES (?, 'rebuild', 1) ON CONFLICT DO UPDATE SET value = value + 1", w.id)
+    const reply = await call('POST /backoffice/rebuild', {
+      token: admin,
+      body: { restaurantId: w.id },
+      via: meanwhile(others, { again: true }),
+    })
+    expect([reply.status, reply.body.code, reply.body.retryAfter]).toEqual([409, 'busy', 1])
+    expect(await books(w)).toEqual(wrong)
+  })
+
+  it('is an administrator’s alone, of one restaurant that there is', async () => {
+    const { w } = await evenings()
+    const body = { restaurantId: w.id }
+    for (const role of ['backoffice', 'partner', 'superuser'] as const)
+      expect((await w.does(role, 'POST /backoffice/rebuild', body)).status).toBe(403)
+    expect((await call('POST /backoffice/rebuild', { token: admin, body: { restaurantId: randomId() } })).status).toBe(404)
+    for (const more of [{ days: 0 }, { days: 32 }, { endDate: '2027-02-30' }])
+      expect((await call('POST /backoffice/rebuild', { token: admin, body: { ...body, ...more } })).status).toBe(422)
+    const reply = await call('POST /backoffice/rebuild', { token: admin, body })
+    expect(reply.body.rebuild).toMatchObject({ startDate: '2026-12-30', endDate: '2027-01-05', differences: 0, earlier: null })
+  })
+})
