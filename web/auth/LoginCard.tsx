@@ -1,9 +1,7 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { Clock, Monitor, Smartphone, Tablet } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useSearchParams } from 'react-router'
-import { z } from 'zod'
 import { MESSAGES, rateLimitText } from '#domain/messages.ts'
 import { ApiError, messageOf } from '#web/core/api.ts'
 import { CardPage } from '#web/app/CardPage.tsx'
@@ -18,11 +16,7 @@ import { Field } from '#web/ui/Field.tsx'
 import { Input, PasswordInput } from '#web/ui/Input.tsx'
 import { rememberLogin, type LoginArea } from './lastLogin.ts'
 
-const Credentials = z.object({
-  email: z.string().trim().min(1, 'Enter your email').regex(/.@./, 'This is not an email address'),
-  password: z.string().min(1, 'Enter your password'),
-})
-type Credentials = z.infer<typeof Credentials>
+type Credentials = { email: string; password: string }
 export type OpenSession = { id: string; device: string; createdAt: string; lastSeenAt: string }
 
 export type LoginCardProps = {
@@ -59,7 +53,7 @@ export function LoginCard({ area, title, signIn }: LoginCardProps) {
   const [sessions, setSessions] = useState<OpenSession[] | null>(null)
   const wait = useCountdown(blockedUntil)
   const busy = useRef(false)
-  const form = useForm<Credentials>({ resolver: zodResolver(Credentials), defaultValues: { email: '', password: '' } })
+  const form = useForm<Credentials>({ defaultValues: { email: '', password: '' } })
   const { errors, isSubmitting } = form.formState
   useEffect(() => {
     document.title = `${title} · Tawa`
@@ -122,7 +116,11 @@ export function LoginCard({ area, title, signIn }: LoginCardProps) {
         {error ? <Banner tone="danger">{error}</Banner> : null}
         <Field label="Email" error={errors.email?.message}>
           <Input
-            {...form.register('email')}
+            {...form.register('email', {
+              setValueAs: (value: string) => value.trim(),
+              required: 'Enter your email',
+              pattern: { value: /.@./, message: 'This is not an email address' },
+            })}
             type="email"
             inputMode="email"
             autoComplete="username"
@@ -131,7 +129,7 @@ export function LoginCard({ area, title, signIn }: LoginCardProps) {
           />
         </Field>
         <Field label="Password" error={errors.password?.message}>
-          <PasswordInput {...form.register('password')} />
+          <PasswordInput {...form.register('password', { required: 'Enter your password' })} />
         </Field>
         <Button
           type="submit"

@@ -2,7 +2,7 @@ import { QueryClient, queryOptions, useMutation, type UseMutationResult, useQuer
 import { randomId } from '#domain/ids.ts'
 import { type Answer, ApiError, type Call, type Input, messageOf, request } from './api.ts'
 import { absorb, reconcile } from './liveCache.ts'
-import { snack } from '#web/app/feedback/snack.tsx'
+import { say } from './say.ts'
 
 /** SPEC §9: fresh for 5 minutes, one retry, no refetch on focus. A refusal (4xx) is not asked twice. */
 export const queryClient = new QueryClient({
@@ -65,7 +65,7 @@ export function useCommand<K extends Call>(
     onError: (error, input) => {
       if (error instanceof ApiError && error.status === 409) absorb(client, error.details)
       if (onError?.(error, input) || quiet || (error instanceof ApiError && error.told)) return
-      snack.error(messageOf(error), { id: `${address}` })
+      say.error(messageOf(error), { id: `${address}` })
     },
   })
 }

@@ -5,7 +5,7 @@ import { expiredPathFor, type Family, HOME, isStaff, loginPathFor, type Role } f
 import { type Answer, ApiError, call, isExpiry, listenToApi } from './api.ts'
 import { navigateTo } from './navigate.ts'
 import { onBackOnline, suspectOffline } from './online.ts'
-import { snack } from '#web/app/feedback/snack.tsx'
+import { say } from './say.ts'
 import { createStore, readStored, readText, useStore, writeStored, writeText } from './store.ts'
 import { currentToken, dropTokens, keepToken, loadsPermissions, mustBeToken } from './tokens.ts'
 
@@ -135,7 +135,7 @@ function refused(error: unknown): void {
     return void store.set({ ...OUT, status: 'pending', pending: pendingOf(error.details) })
   forget()
   store.set(OUT)
-  if (error.status === 403 && error.details.active === false) snack.error(MESSAGES.inactive, { id: 'session' })
+  if (error.status === 403 && error.details.active === false) say.error(MESSAGES.inactive, { id: 'session' })
 }
 
 /** "Check again" of the pending screen. */
@@ -174,13 +174,13 @@ export function expire(fromElsewhere = false): void {
   forget()
   store.set({ ...before, status: 'expired' })
   if (!fromElsewhere) signal('expired')
-  snack.warning(MESSAGES.sessionExpiredWarning, { id: 'session' })
+  say.warning(MESSAGES.sessionExpiredWarning, { id: 'session' })
   clearTimeout(expiring)
   expiring = setTimeout(() => {
     if (store.get().status !== 'expired') return
     if (before.user) rememberReturn(before.user, `${location.pathname}${location.search}`)
     // The login page says it from here on.
-    snack.close('session')
+    say.close('session')
     store.set({ ...OUT, leaving: true })
     navigateTo(expiredPathFor(location.pathname), { replace: true })
   }, EXPIRY_DELAY_MS)
@@ -227,7 +227,7 @@ export function startSession(): void {
     expired: expire,
     unauthenticated: () => (currentToken() ? void verifySession() : expire()),
     pageDisabled: () => void refreshPermissions(),
-    rateLimited: (error) => void snack.warning(rateLimitText(error.message, error.retryAfter), { id: 'rate-limit' }),
+    rateLimited: (error) => say.warning(rateLimitText(error.message, error.retryAfter), { id: 'rate-limit' }),
     unreachable: suspectOffline,
   })
   addEventListener('storage', (event) => {

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { toast, Toaster } from 'sonner'
+import { setSpeaker } from '#web/core/say.ts'
 import { cx } from '#web/ui/cx.ts'
 
 /** SPEC §9: hidden after 5 s. */
@@ -84,6 +85,13 @@ export const snack = {
   error: (message: ReactNode, options?: SnackOptions) => show('danger', message, options),
   close: (id?: string | number) => void toast.dismiss(id),
 }
+
+/** What code without UI says (core/say) is a snackbar here. */
+setSpeaker({
+  warning: (message, options) => void snack.warning(message, options),
+  error: (message, options) => void snack.error(message, options),
+  close: snack.close,
+})
 
 export function Snackbars() {
   return (
