@@ -2,7 +2,7 @@ import type { AnswerOf, Api, Call, CallerBody, CallerParams, CallerQuery } from 
 import type { FieldError } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { MESSAGES } from '#domain/messages.ts'
-import { failureOf } from './failures.ts'
+import { FACTS } from './facts.ts'
 import { readText } from './store.ts'
 import { currentToken } from './tokens.ts'
 
@@ -85,15 +85,6 @@ let listener: Partial<Listener> = {}
 /** The session, the snackbars and the connection hear of what concerns them; the client itself knows none of them. */
 export const listenToApi = (to: Partial<Listener>) => void (listener = { ...listener, ...to })
 
-// Reading calls by POST: no key, nothing to repeat safely.
-const READING = new Set<string>([
-  'POST /menus/restaurant',
-  'POST /menus/trending',
-  'POST /menus/categories',
-  'POST /orders/active',
-  'POST /restaurant/user',
-  'POST /api/analytics/dashboard-analytics',
-])
 const SIGN_IN = /^POST \/auth\/\w+\/login$/
 
 /** `/tables/:id` with its parameters and query. */
@@ -128,7 +119,7 @@ export async function request(address: Call, input: Raw): Promise<unknown> {
   const entered = held && (held.family === 'partner' || held.family === 'backoffice') ? readText('restaurantId') : null
   if (entered) headers['X-Restaurant-Id'] = entered
   if (input.body !== undefined) headers['Content-Type'] = 'application/json'
-  if (method !== 'GET' && !READING.has(address)) headers['Idempotency-Key'] = input.idempotencyKey ?? randomId()
+  if (FACTS[address].key) headers['Idempotency-Key'] = input.idempotencyKey ?? randomId()
 
   const late = AbortSignal.timeout(input.timeout ?? timeoutOf(address))
   let response: Response
@@ -146,13 +137,16 @@ export async function request(address: Call, input: Raw): Promise<unknown> {
   } catch (error) {
     if (input.signal?.aborted) throw error
     if (!input.quiet) listener.unreachable?.()
-    throw new ApiError(transportMessage(late.aborted) || failureOf(address), { code: late.aborted ? 'timeout' : 'network', network: true })
+    throw new ApiError(transportMessage(late.aborted) || FACTS[address].failure, {
+      code: late.aborted ? 'timeout' : 'network',
+      network: true,
+    })
   }
   const body = parsed(text)
   if (response.ok) return body
   const details = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
   const retryAfter = Number(details.retryAfter ?? response.headers.get('Retry-After')) || undefined
-  const error = new ApiError(typeof details.message === 'string' && details.message ? details.message : failureOf(address), {
+  const error = new ApiError(typeof details.message === 'string' && details.message ? details.message : FACTS[address].failure, {
     status: response.status,
     code: typeof details.code === 'string' ? details.code : `http_${response.status}`,
     errors: Array.isArray(details.errors) ? (details.errors as FieldError[]) : [],

@@ -1,0 +1,64 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { api } from '#domain/api/index.ts'
+import type { Operation } from '#domain/api/contract.ts'
+import { PAGES } from '#domain/permissions.ts'
+import { ROLES } from '#domain/roles.ts'
+import { ROOT } from './lib/build.ts'
+
+/**
+ * `npm run facts`: writes web/core/facts.ts, the part of the contract that the screens need at run time. They take types only from domain/api, because its
+ * schemas would bring all of zod along. Run it after a change to domain/api; a test of web/core fails until then.
+ */
+export const FACTS_FILE = join(ROOT, 'web/core/facts.ts')
+
+const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+const listed = (values: readonly string[]): string => `[${values.map(quoted).join(', ')}]`
+
+/** Many calls share one list of roles or pages: each list is written once. */
+function sharedLists() {
+  const lists: string[] = []
+  return {
+    lists,
+    placeOf(values: readonly string[]): number {
+      const text = listed(values)
+      if (!lists.includes(text)) lists.push(text)
+      return lists.indexOf(text)
+    },
+  }
+}
+
+/** The text of web/core/facts.ts as the contract is now. */
+export function factsText(): string {
+  const roles = sharedLists()
+  const pages = sharedLists()
+  const sorted = Object.entries<Operation>(api).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const calls = sorted.map(([address, op]) => {
+    const allowed = [...ROLES, 'public' as const].filter((role) => op.roles.includes(role))
+    const from = PAGES.filter((page) => op.pages.includes(page))
+    const key = op.idempotent ? ', key: true' : ''
+    return `  ${quoted(address)}: { failure: ${quoted(op.failure)}, scope: ${quoted(op.scope)}, roles: R[${roles.placeOf(allowed)}], pages: P[${pages.placeOf(from)}]${key} },`
+  })
+  const table = (name: string, lists: readonly string[]) => [`const ${name} = [`, ...lists.map((list) => `  ${list},`), '] as const', '']
+  return [
+    '// Made by `npm run facts` from the contract (domain/api). Don’t edit it by hand.',
+    "import type { Call } from '#domain/api/index.ts'",
+    "import type { Access } from '#domain/permissions.ts'",
+    '',
+    ...table('R', roles.lists),
+    ...table('P', pages.lists),
+    '/**',
+    ' * What the screens need to know of each call: what to say when it fails without a message of its own (SPEC §8), who may make it (CONTRACT §2),',
+    ' * and whether it takes an Idempotency-Key (CONTRACT §1).',
+    ' */',
+    'export const FACTS: Record<Call, Access & { failure: string; key?: true }> = {',
+    ...calls,
+    '}',
+    '',
+  ].join('\n')
+}
+
+if (import.meta.main) {
+  writeFileSync(FACTS_FILE, factsText())
+  console.log('wrote web/core/facts.ts')
+}
