@@ -1,10 +1,10 @@
-import type { RestaurantRoom } from './realtime/room.ts'
+import type { RoomRpc } from './realtime/rpc.ts'
 
 /** The bindings of wrangler.toml. Shards are OUTLETS_0 … OUTLETS_n; locally and by default there is one. */
 export type Env = {
   PLATFORM: D1Database
   OUTLETS_0: D1Database
-  ROOM: DurableObjectNamespace<RestaurantRoom>
+  ROOM: DurableObjectNamespace<RoomRpc>
   ASSETS?: Fetcher
   MEDIA: R2Bucket
   JWT_SECRET: string

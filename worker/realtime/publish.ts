@@ -1,15 +1,15 @@
 import type { Env } from '../env.ts'
 import { logError } from '../http/log.ts'
-import type { Alert, AlertAsk, ClearAsk, KotAsk, KotNumber, RestaurantRoom, Where } from './room.ts'
+import type { Alert, AlertAsk, ClearAsk, KotAsk, KotDay, KotNumber, RoomRpc, Where } from './rpc.ts'
 
-export type { Alert, AlertAsk, ClearAsk, KotAsk, KotNumber, Where } from './room.ts'
+export type { Where } from './rpc.ts'
 
 /**
  * The Worker's side of the room. The stub comes by the restaurant's id and needs no `getServerByName`: the room makes its tables in the
  * constructor
  * and learns its restaurant from `where`, so that a call is one round trip.
  */
-export const room = (env: Env, restaurantId: string): DurableObjectStub<RestaurantRoom> => env.ROOM.get(env.ROOM.idFromName(restaurantId))
+export const room = (env: Env, restaurantId: string): DurableObjectStub<RoomRpc> => env.ROOM.get(env.ROOM.idFromName(restaurantId))
 
 /** Before a command commits. Throws when the room can't be reached: then nothing is committed. */
 export const armRoom = (env: Env, where: Where): Promise<void> => call(env, where, (to) => to.arm(where))
@@ -26,7 +26,7 @@ export const kotNumbers = (env: Env, where: Where, ask: KotAsk): Promise<{ numbe
   call(env, where, (to) => to.kotNumbers(where, ask))
 
 /** The last number given on that day in that epoch; 0 before the first. */
-export const currentNumber = (env: Env, where: Where, day: { businessDate: string; epoch: number }): Promise<number> =>
+export const currentNumber = (env: Env, where: Where, day: KotDay): Promise<number> =>
   call(env, where, (to) => to.currentNumber(where, day))
 
 export const raiseAlert = (env: Env, where: Where, ask: AlertAsk): Promise<Alert> => call(env, where, (to) => to.raiseAlert(where, ask))
@@ -66,7 +66,7 @@ export const endSitting = (env: Env, where: Where, sittingIds: string | string[]
 export const relayedSeq = (env: Env, where: Where): Promise<number> => call(env, where, (to) => to.relayed(where))
 
 /** Every call may be repeated, so what the platform calls retryable (an object that moves, a deploy) is tried again on a new stub. */
-async function call<T>(env: Env, where: Where, ask: (to: DurableObjectStub<RestaurantRoom>) => PromiseLike<unknown>): Promise<T> {
+async function call<T>(env: Env, where: Where, ask: (to: DurableObjectStub<RoomRpc>) => PromiseLike<unknown>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return (await ask(room(env, where.restaurantId))) as T

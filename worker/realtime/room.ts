@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Connection, type ConnectionContext, Server, type WSMessage } from 'partyserver'
 import { z } from 'zod'
-import type { AlertShape } from '#domain/api/shapes.ts'
 import { randomId } from '#domain/ids.ts'
 import { type Diner, forDiner, isOwnNumber } from '#domain/order.ts'
 import { all, first, outletDb } from '../db/index.ts'
@@ -9,21 +8,13 @@ import type { Env } from '../env.ts'
 import { nextTableChange, tellTablesDue } from '../reservations/due.ts'
 import { logError, logWarning } from '../http/log.ts'
 import { OPEN_ORDERS, pendingOrders } from '../orders/store.ts'
+import type { Alert, AlertAsk, ClearAsk, KotAsk, KotNumber, RoomRpc, Where } from './rpc.ts'
 import { readSession, SESSION_HEADER, type SessionForSocket, SUBPROTOCOL } from './handshake.ts'
 
 /**
  * One object per restaurant, named by its id: the sockets, the KOT counter, the table alerts and the relay from the outbox
- * (docs/decisions/004-room-relay.md). Its RPC is called by the Worker through publish.ts. Arguments and answers are plain JSON and
- * only ever gain fields, because for some minutes after a deploy a new Worker talks to an old object and the other way round.
+ * (docs/decisions/004-room-relay.md). Its RPC (rpc.ts) is called by the Worker through publish.ts.
  */
-export type Where = { restaurantId: string; shard: string }
-export type Alert = z.infer<typeof AlertShape>
-export type KotAsk = { businessDate: string; epoch: number; kotIds: string[] }
-export type KotNumber = { number: number; date: string; epoch: number }
-export type AlertAsk = { tableId: string; tableNumber: string; alertType: string; orderId?: string | null }
-/** No `alertType` is all of the table. */
-export type ClearAsk = { tableId: string; alertType?: string | null; action: 'acknowledge' | 'clear'; by: string }
-
 /** What the attachment of a socket holds: who it is, as the Worker verified it, and what it has joined. */
 type Seat = {
   sid: string
@@ -70,7 +61,7 @@ const messages: Record<string, z.ZodType> = {
   pong: z.unknown(),
 }
 
-export class RestaurantRoom extends Server<Env> {
+export class RestaurantRoom extends Server<Env> implements RoomRpc {
   static override options = { hibernate: true }
 
   #where: Where | null = null
