@@ -10,8 +10,8 @@ export default defineConfig({
   test: {
     projects: [
       // Milliseconds each, but for properties over thousands of orders on a busy machine.
-      { test: { name: 'domain', environment: 'node', include: ['domain/**/*.test.ts'], testTimeout: 60_000 } },
-      { test: { name: 'web', environment: 'node', include: ['web/**/*.test.{ts,tsx}'] } },
+      { test: { name: 'domain', environment: 'node', include: ['domain/**/*.test.ts'], isolate: false, testTimeout: 60_000 } },
+      { test: { name: 'web', environment: 'node', include: ['web/**/*.test.{ts,tsx}'], isolate: false } },
       // The server as `npm start` runs it, started, killed and started again. Needs a build.
       { test: { name: 'server', environment: 'node', include: ['e2e/server/**/*.test.ts'], testTimeout: 120_000, fileParallelism: false } },
       {

@@ -1,17 +1,26 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
-import { build, ROOT } from './lib/build.ts'
+import { ROOT } from './lib/build.ts'
+import { unheard } from './lib/heard.ts'
 import { onParentGone } from './lib/lifeline.ts'
 import { proveImportRules } from './lint-proof.ts'
 
 /**
- * `npm test`: every check there is, one section after the other, a failure never hiding what comes behind it. `npm test -- domain worker` runs
- * some of them. The last line is `N passed, N failed`, summed over every runner; a runner that breaks down counts as one failure.
+ * `npm test`: every check there is. Two sections run at a time, because two cores are what a small machine has; a failure never hides what comes
+ * after it, and each section prints what it said when it has ended. `npm test -- domain worker` runs some of them; `npm test -- quick` runs the fast
+ * ones and the Worker's tests of the features that differ from main. The last line is `N passed, N failed`, summed over every runner; a runner that
+ * breaks down counts as one failure.
  */
 type Result = { passed: number; failed: number; note?: string }
-type Section = { name: string; what: string; run: () => Promise<Result> }
+type Section = {
+  name: string
+  what: string
+  run: (job: Job) => Promise<Result>
+  /** Needs what `build` makes. */
+  built?: boolean
+}
 
 const reports = mkdtempSync(join(tmpdir(), 'tawa-test-'))
 const { TAWA_LIFELINE: _, ...inherited } = process.env
@@ -22,48 +31,108 @@ const env: NodeJS.ProcessEnv = {
 }
 /** Nothing here takes this long unless it hangs. */
 const LIMIT = 15 * 60_000
-let running: ChildProcess | null = null
+const AT_ONCE = 2
+const WORKER_SHARDS = 2
 
+/** The longest first, so that none is left to run alone at the end. */
 const SECTIONS: Section[] = [
   {
     name: 'types',
     what: 'tsc',
-    run: () => each(['tsc', '--noEmit', '-p', 'tsconfig.json'], ['tsc', '--noEmit', '-p', 'worker/tsconfig.json']),
+    run: (job) => each(job, ['tsc', '--noEmit', '-p', 'tsconfig.json'], ['tsc', '--noEmit', '-p', 'worker/tsconfig.json']),
   },
-  { name: 'lint', what: 'oxlint', run: () => each(['oxlint', '--deny-warnings']) },
-  {
-    name: 'rules',
-    what: 'each import rule refuses a line',
-    run: async () => {
-      const wrong = proveImportRules()
-      for (const line of wrong) console.log(`  ${line}`)
-      return { passed: wrong.length === 0 ? 1 : 0, failed: wrong.length === 0 ? 0 : 1 }
-    },
-  },
-  { name: 'format', what: 'prettier', run: () => each(['prettier', '--check', '--log-level', 'warn', '.']) },
-  { name: 'domain', what: 'rules of the trade', run: () => vitest('domain') },
-  { name: 'web', what: 'the screens’ logic', run: () => vitest('web') },
-  { name: 'worker', what: 'the Worker in workerd', run: workerAndItsCalls },
+  { name: 'lint', what: 'oxlint', run: (job) => each(job, ['oxlint', '--deny-warnings']) },
   {
     name: 'build',
     what: 'vite build',
-    run: async () => {
-      build({ quiet: true })
-      return { passed: 1, failed: 0 }
+    run: async (job) => ({ passed: 1, failed: 0, note: await buildIn(job) }),
+  },
+  ...Array.from({ length: WORKER_SHARDS }, (_x, i): Section => ({
+    name: 'worker',
+    what: `the Worker in workerd, ${i + 1} of ${WORKER_SHARDS}`,
+    run: (job) => workerShard(job, i + 1),
+  })),
+  {
+    name: 'scripts',
+    what: 'npm start and the demo',
+    built: true,
+    run: (job) => vitest(job, 'scripts', ['--config', 'scripts/vitest.config.ts']),
+  },
+  { name: 'browser', what: 'journeys in Chromium', built: true, run: browser },
+  { name: 'domain', what: 'rules of the trade', run: (job) => vitest(job, 'domain') },
+  { name: 'server', what: 'the running server, killed', built: true, run: (job) => vitest(job, 'server') },
+  { name: 'web', what: 'the screens’ logic', run: (job) => vitest(job, 'web') },
+  { name: 'format', what: 'prettier', run: (job) => each(job, ['prettier', '--check', '--log-level', 'warn', '.']) },
+  {
+    name: 'rules',
+    what: 'each import rule refuses a line',
+    run: async (job) => {
+      const wrong = proveImportRules()
+      for (const line of wrong) job.print(`  ${line}`)
+      return { passed: wrong.length === 0 ? 1 : 0, failed: wrong.length === 0 ? 0 : 1 }
     },
   },
-  { name: 'scripts', what: 'npm start and the demo', run: () => vitest('scripts', ['--config', 'scripts/vitest.config.ts']) },
-  { name: 'server', what: 'the running server, killed', run: () => vitest('server') },
-  { name: 'browser', what: 'journeys in Chromium', run: browser },
 ]
 
 // ---------------------------------------------------------------- runners
 
+/** One section while it runs: what it prints is kept until it has ended, so that two of them don't mix their lines. */
+class Job {
+  private readonly lines: string[] = []
+  private readonly children = new Set<ChildProcess>()
+
+  print(text: string): void {
+    this.lines.push(text.endsWith('\n') ? text : `${text}\n`)
+  }
+
+  get output(): string {
+    return this.lines.join('')
+  }
+
+  /** Runs a command in a group of its own, so that whatever it starts ends with it. Resolves to its exit code. */
+  run(command: string, words: string[], more: NodeJS.ProcessEnv = {}): Promise<number> {
+    return new Promise((resolve) => {
+      const child = spawn(command, words, { cwd: ROOT, env: { ...env, ...more }, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+      this.children.add(child)
+      const limit = setTimeout(() => {
+        this.print(`  stopped after ${LIMIT / 60_000} minutes`)
+        killGroup(child, 'SIGKILL')
+      }, LIMIT)
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => this.lines.push(data.toString()))
+      child.on('error', (error) => this.print(`  ${error.message}`))
+      child.on('close', (code) => {
+        clearTimeout(limit)
+        killGroup(child, 'SIGKILL')
+        this.children.delete(child)
+        resolve(code ?? 1)
+      })
+    })
+  }
+
+  /** The same for a file of the project or its packages, by the Node that runs this. */
+  node(words: string[], more?: NodeJS.ProcessEnv): Promise<number> {
+    return this.run(process.execPath, words, more)
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    for (const child of this.children) killGroup(child, signal)
+  }
+}
+
+function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (!child.pid) return
+  try {
+    process.kill(-child.pid, signal)
+  } catch {
+    // It has ended already.
+  }
+}
+
 /** Commands that are right or wrong as a whole; each counts as one. */
-async function each(...commands: string[][]): Promise<Result> {
+async function each(job: Job, ...commands: string[][]): Promise<Result> {
   const result = { passed: 0, failed: 0 }
   for (const [command = '', ...words] of commands) {
-    const code = await run(join(ROOT, 'node_modules', '.bin', command), words)
+    const code = await job.run(join(ROOT, 'node_modules', '.bin', command), words)
     if (code === 0) result.passed++
     else result.failed++
   }
@@ -76,10 +145,9 @@ type VitestReport = {
   testResults: { status: string; name: string; assertionResults: { status: string }[] }[]
 }
 
-async function vitest(name: string, how = ['--project', name], more: NodeJS.ProcessEnv = {}): Promise<Result> {
+async function vitest(job: Job, name: string, how = ['--project', name], more: NodeJS.ProcessEnv = {}): Promise<Result> {
   const file = join(reports, `${name}.json`)
-  const code = await run(
-    process.execPath,
+  const code = await job.node(
     [
       join(ROOT, 'node_modules', 'vitest', 'vitest.mjs'),
       'run',
@@ -100,26 +168,41 @@ async function vitest(name: string, how = ['--project', name], more: NodeJS.Proc
   return { passed: report.numPassedTests, failed }
 }
 
-/** The Worker's tests; besides, each answer that the contract names is one that some test has to hear (scripts/lib/heard.ts). */
-async function workerAndItsCalls(): Promise<Result> {
-  const file = join(reports, 'heard.json')
-  const result = await vitest('worker', ['--project', 'worker', '--reporter=./scripts/lib/heard.ts'], { TAWA_HEARD: file })
-  if (!existsSync(file)) return { ...result, failed: result.failed + 1, note: result.note ?? 'nobody counted which answers were heard' }
-  const { missing, named } = JSON.parse(readFileSync(file, 'utf8')) as { missing: string[]; named: number }
-  return { ...result, passed: result.passed + named - missing.length, failed: result.failed + missing.length }
+const heardFile = (shard: number) => join(reports, `heard-${shard}.json`)
+
+/** One process of the Worker's tests: a share of the files in a workerd of its own. Notes which answers its tests received. */
+function workerShard(job: Job, shard: number): Promise<Result> {
+  return vitest(job, `worker-${shard}`, ['--project', 'worker', `--shard=${shard}/${WORKER_SHARDS}`, '--reporter=./scripts/lib/heard.ts'], {
+    TAWA_HEARD: heardFile(shard),
+  })
 }
 
-async function browser(): Promise<Result> {
-  const chromium = findChromium() ?? (await installChromium())
+/** When all shards have run: each answer that the contract names must have been received in some test (scripts/lib/heard.ts). */
+function answersHeard(): Result {
+  const files = Array.from({ length: WORKER_SHARDS }, (_x, i) => heardFile(i + 1))
+  if (!files.every((file) => existsSync(file))) return { passed: 0, failed: 1, note: 'the answers that tests received were not counted' }
+  const { missing, named } = unheard(new Set(files.flatMap((file) => JSON.parse(readFileSync(file, 'utf8')) as string[])))
+  for (const line of missing) console.log(`  no test received ${line}`)
+  return { passed: named - missing.length, failed: missing.length }
+}
+
+/** Builds in a process of its own, since it would keep this one from reading what the other section prints. Throws when it fails. */
+async function buildIn(job: Job): Promise<undefined> {
+  const code = await job.node(['--input-type=module', '-e', `import { build } from './scripts/lib/build.ts'; build()`])
+  if (code !== 0) throw new Error('the build failed')
+  return undefined
+}
+
+async function browser(job: Job): Promise<Result> {
+  const chromium = findChromium() ?? (await installChromium(job))
   if (!chromium)
     return {
       passed: 0,
       failed: 1,
       note: 'Chromium is missing. Install it (Debian, Ubuntu: sudo apt-get install chromium), or name one: CHROMIUM=/path/to/chrome npm test',
     }
-  build({ quiet: true })
   const file = join(reports, 'browser.json')
-  const code = await run(process.execPath, [join(ROOT, 'node_modules', '@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json'], {
+  const code = await job.node([join(ROOT, 'node_modules', '@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json'], {
     CHROMIUM: chromium,
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   })
@@ -139,81 +222,121 @@ const findChromium = (): string | undefined =>
     .filter((path) => path !== undefined)
     .find((path) => existsSync(path))
 
-async function installChromium(): Promise<string | undefined> {
+async function installChromium(job: Job): Promise<string | undefined> {
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0) return undefined
-  console.log('  Chromium is missing: installing it through apt…')
+  job.print('  Chromium is missing: installing it through apt…')
   for (const words of [
     ['update', '-qq'],
     ['install', '-y', '-qq', '--no-install-recommends', 'chromium'],
   ]) {
-    const { status, stderr } = spawnSync('apt-get', words, {
-      env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
-      encoding: 'utf8',
-      maxBuffer: 1 << 26,
-    })
-    if (status !== 0) console.log(`  apt-get ${words[0]} failed: ${stderr.replace(/https?:\/\/\S+/g, '<mirror>').trim()}`)
+    const said = new Job()
+    const code = await said.run('apt-get', words, { DEBIAN_FRONTEND: 'noninteractive' })
+    if (code !== 0) job.print(`  apt-get ${words[0]} failed: ${said.output.replace(/https?:\/\/\S+/g, '<mirror>').trim()}`)
   }
   return findChromium()
 }
 
-/** Runs a command in a group of its own, so that whatever it starts ends with it. Answers its exit code. */
-function run(command: string, words: string[], more: NodeJS.ProcessEnv = {}): Promise<number> {
-  return new Promise((resolve) => {
-    const child = spawn(command, words, { cwd: ROOT, env: { ...env, ...more }, stdio: ['ignore', 'inherit', 'inherit'], detached: true })
-    running = child
-    const limit = setTimeout(() => {
-      console.log(`  stopped after ${LIMIT / 60_000} minutes`)
-      endRunning('SIGKILL')
-    }, LIMIT)
-    child.on('error', (error) => console.log(`  ${error.message}`))
-    child.on('close', (code) => {
-      clearTimeout(limit)
-      endRunning('SIGKILL')
-      running = null
-      resolve(code ?? 1)
-    })
+// ---------------------------------------------------------------- quick
+
+const git = (...words: string[]): string[] =>
+  (spawnSync('git', words, { cwd: ROOT, encoding: 'utf8' }).stdout ?? '').split('\n').filter(Boolean)
+
+/** The Worker's folders whose tests are worth running: those in which a file differs from main, in the Worker or under the same name in domain. */
+function changedFeatures(): string[] {
+  const base = git('merge-base', 'HEAD', 'origin/main')[0] ?? 'HEAD'
+  const changed = [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')]
+  const folders = changed.flatMap((file) => {
+    const [, inWorker] = /^worker\/([^/]+)\//.exec(file) ?? []
+    const [, inDomain] = /^domain\/(?:api\/)?(\w+?)(?:\.test)?\.ts$/.exec(file) ?? []
+    return [inWorker, inDomain, inDomain && `${inDomain}s`].filter((name) => name !== undefined)
   })
+  return [...new Set(folders)].filter((name) => globSync(`worker/${name}/**/*.test.ts`, { cwd: ROOT }).length > 0).sort()
 }
 
-function endRunning(signal: NodeJS.Signals): void {
-  if (!running?.pid) return
-  try {
-    process.kill(-running.pid, signal)
-  } catch {
-    // Gone already.
-  }
+/** What to run before a push, in two minutes: types, lint, the rules, the pages' logic, and the Worker's tests of what changed. */
+function quick(): Section[] {
+  const features = changedFeatures()
+  const changed: Section[] =
+    features.length === 0
+      ? []
+      : [
+          {
+            name: 'worker',
+            what: `the Worker’s ${features.join(', ')}`,
+            run: (job) => vitest(job, 'worker-quick', ['--project', 'worker', ...features.map((name) => `worker/${name}/`)]),
+          },
+        ]
+  return [...changed, ...SECTIONS.filter((s) => ['types', 'lint', 'domain', 'web'].includes(s.name))]
 }
 
 // ---------------------------------------------------------------- all of them
 
 const seconds = (since: number) => `${((Date.now() - since) / 1000).toFixed(1)} s`
 
+const running = new Set<Job>()
+const sum = { passed: 0, failed: 0 }
+const lines: string[] = []
+
+function tell(name: string, result: Result, took: string): void {
+  if (result.note) console.log(`  ${result.note}`)
+  sum.passed += result.passed
+  sum.failed += result.failed
+  lines.push(
+    `  ${result.failed > 0 ? '✗' : '✓'} ${name.padEnd(8)} ${String(result.passed).padStart(5)} passed ${String(result.failed).padStart(4)} failed ${took.padStart(9)}`,
+  )
+}
+
+async function runSection({ name, what, run }: Section): Promise<void> {
+  const from = Date.now()
+  const job = new Job()
+  running.add(job)
+  const result = await run(job).catch((error: unknown): Result => ({
+    passed: 0,
+    failed: 1,
+    note: error instanceof Error ? error.message : String(error),
+  }))
+  running.delete(job)
+  console.log(`\n── ${name}: ${what}`)
+  process.stdout.write(job.output)
+  tell(name, result, seconds(from))
+}
+
+/** Runs sections, two at a time, in their order; what needs the build waits for it. */
+async function runAll(sections: readonly Section[]): Promise<void> {
+  const waiting = [...sections]
+  const builds = new Set(waiting.filter((s) => s.name === 'build'))
+  await new Promise<void>((done) => {
+    let busy = 0
+    const next = () => {
+      if (waiting.length === 0 && busy === 0) return done()
+      while (busy < AT_ONCE) {
+        const at = waiting.findIndex((s) => !s.built || builds.size === 0)
+        const [section] = at < 0 ? [] : waiting.splice(at, 1)
+        if (!section) return
+        busy++
+        void runSection(section).then(() => {
+          busy--
+          builds.delete(section)
+          next()
+        })
+      }
+    }
+    next()
+  })
+}
+
 async function main(): Promise<void> {
   const asked = process.argv.slice(2).filter((word) => !word.startsWith('-'))
-  const unknown = asked.filter((word) => !SECTIONS.some((s) => s.name === word))
+  const unknown = asked.filter((word) => word !== 'quick' && !SECTIONS.some((s) => s.name === word))
   if (unknown.length > 0) {
-    console.error(`No section ${unknown.join(', ')}. There are: ${SECTIONS.map((s) => s.name).join(', ')}`)
+    console.error(`No section ${unknown.join(', ')}. There are: ${[...new Set(SECTIONS.map((s) => s.name)), 'quick'].join(', ')}`)
     process.exit(2)
   }
   const began = Date.now()
-  const lines: string[] = []
-  const sum = { passed: 0, failed: 0 }
-  for (const { name, what, run: start } of SECTIONS.filter((s) => asked.length === 0 || asked.includes(s.name))) {
-    console.log(`\n── ${name}: ${what}`)
-    const from = Date.now()
-    let result: Result
-    try {
-      result = await start()
-    } catch (error) {
-      result = { passed: 0, failed: 1, note: error instanceof Error ? error.message : String(error) }
-    }
-    if (result.note) console.log(`  ${result.note}`)
-    sum.passed += result.passed
-    sum.failed += result.failed
-    lines.push(
-      `  ${result.failed > 0 ? '✗' : '✓'} ${name.padEnd(8)} ${String(result.passed).padStart(5)} passed ${String(result.failed).padStart(4)} failed ${seconds(from).padStart(9)}`,
-    )
-  }
+  const chosen = asked.includes('quick') ? quick() : SECTIONS.filter((s) => asked.length === 0 || asked.includes(s.name))
+  if (chosen.some((s) => s.built) && !chosen.some((s) => s.name === 'build')) chosen.unshift(...SECTIONS.filter((s) => s.name === 'build'))
+  await runAll(chosen)
+  if (chosen.filter((s) => s.name === 'worker').length === WORKER_SHARDS) tell('answers', answersHeard(), '')
   rmSync(reports, { recursive: true, force: true })
   console.log(`\n${lines.join('\n')}\n  in ${seconds(began)}\n`)
   console.log(`${sum.passed} passed, ${sum.failed} failed`)
@@ -221,9 +344,9 @@ async function main(): Promise<void> {
 }
 
 function abandon(): void {
-  endRunning('SIGTERM')
+  for (const job of running) job.kill('SIGTERM')
   setTimeout(() => {
-    endRunning('SIGKILL')
+    for (const job of running) job.kill('SIGKILL')
     rmSync(reports, { recursive: true, force: true })
     process.exit(130)
   }, 1500)
