@@ -54,10 +54,22 @@ export const POS = [...MONEY, 'captain', 'waiter'] as const
 export const EVERY_STAFF = [...POS, 'kitchen', 'delivery', 'mobileAdmin'] as const
 const ENTERING = ['partner', 'backoffice', 'admin'] as const
 
-type Say<P extends z.ZodObject | undefined, Q extends z.ZodObject | undefined, B extends z.ZodType | undefined, R extends z.ZodType> = Omit<
-  Operation,
-  'params' | 'query' | 'body' | 'returns' | 'scope' | 'pages' | 'status'
-> & { params?: P; query?: Q; body?: B; returns: R; pages?: readonly Page[]; status?: Operation['status'] }
+type Upload = Readonly<Record<string, number>> | undefined
+type Say<
+  P extends z.ZodObject | undefined,
+  Q extends z.ZodObject | undefined,
+  B extends z.ZodType | undefined,
+  R extends z.ZodType,
+  U extends Upload = undefined,
+> = Omit<Operation, 'params' | 'query' | 'body' | 'returns' | 'scope' | 'pages' | 'status' | 'upload'> & {
+  params?: P
+  query?: Q
+  body?: B
+  returns: R
+  upload?: U
+  pages?: readonly Page[]
+  status?: Operation['status']
+}
 
 /** A call of a restaurant's staff. Partner (own outlets), back office and admin enter by X-Restaurant-Id; `reads` lets mobileAdmin in. */
 export function staff<
@@ -76,18 +88,25 @@ export function call<
   P extends z.ZodObject | undefined = undefined,
   Q extends z.ZodObject | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
->(op: Say<P, Q, B, R> & { scope: Scope }) {
-  return { status: 200, pages: [], ...op } as unknown as Typed<P, Q, B, R>
+  const U extends Upload = undefined,
+>(op: Say<P, Q, B, R, U> & { scope: Scope }) {
+  return { status: 200, pages: [], ...op } as unknown as Typed<P, Q, B, R, U>
 }
 
-export type Typed<P, Q, B, R> = Omit<Operation, 'params' | 'query' | 'body' | 'returns'> & { params: P; query: Q; body: B; returns: R }
+export type Typed<P, Q, B, R, U extends Upload = undefined> = Omit<Operation, 'params' | 'query' | 'body' | 'returns' | 'upload'> & {
+  params: P
+  query: Q
+  body: B
+  returns: R
+  upload?: U
+}
 
-export type Contract = Record<string, Typed<z.ZodObject | undefined, z.ZodObject | undefined, z.ZodType | undefined, z.ZodType>>
+export type Contract = Record<string, Typed<z.ZodObject | undefined, z.ZodObject | undefined, z.ZodType | undefined, z.ZodType, Upload>>
 
 type In<S> = S extends z.ZodType ? z.input<S> : undefined
 type Out<S> = S extends z.ZodType ? z.output<S> : undefined
 type OpOf<C, K extends keyof C> =
-  C[K] extends Typed<infer P, infer Q, infer B, infer R> ? { params: P; query: Q; body: B; returns: R } : never
+  C[K] extends Typed<infer P, infer Q, infer B, infer R, infer _U> ? { params: P; query: Q; body: B; returns: R } : never
 
 /** What a caller gives and a handler gets. */
 export type ParamsOf<C, K extends keyof C> = Out<OpOf<C, K>['params']>
@@ -97,4 +116,7 @@ export type ReturnsOf<C, K extends keyof C> = In<OpOf<C, K>['returns']>
 export type CallerParams<C, K extends keyof C> = In<OpOf<C, K>['params']>
 export type CallerQuery<C, K extends keyof C> = In<OpOf<C, K>['query']>
 export type CallerBody<C, K extends keyof C> = In<OpOf<C, K>['body']>
+/** The names of the files that a form carries; never for a call that takes none. */
+export type FileNames<C, K extends keyof C> =
+  C[K] extends Typed<infer _P, infer _Q, infer _B, infer _R, infer U> ? (U extends undefined ? never : keyof U & string) : never
 export type AnswerOf<C, K extends keyof C> = Out<OpOf<C, K>['returns']>

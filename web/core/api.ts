@@ -1,10 +1,11 @@
-import type { AnswerOf, Api, Call, CallerBody, CallerParams, CallerQuery } from '#domain/api/index.ts'
+import type { AnswerOf, Api, Call, CallerBody, CallerParams, CallerQuery, FileNames } from '#domain/api/index.ts'
 import type { FieldError } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import { FACTS } from './facts.ts'
 import { readText } from './store.ts'
 import { currentToken } from './tokens.ts'
+import { NoAnswer, sendForm, type Sent } from './upload.ts'
 
 export type { Call } from '#domain/api/index.ts'
 export type Answer<K extends Call> = AnswerOf<Api, K>
@@ -14,10 +15,12 @@ type Part<Name extends string, T> = [T] extends [undefined]
   : Record<never, never> extends T
     ? { [N in Name]?: T }
     : { [N in Name]: T }
-/** What a caller gives: path parameters, query and body, as far as the call has them. */
+export type Files = Record<string, File | readonly File[]>
+/** What a caller gives: path parameters, query, body and files, as far as the call has them. A call with files goes out as a form. */
 export type Input<K extends Call> = Part<'params', CallerParams<Api, K>> &
   Part<'query', CallerQuery<Api, K>> &
-  Part<'body', CallerBody<Api, K>>
+  Part<'body', CallerBody<Api, K>> &
+  ([FileNames<Api, K>] extends [never] ? unknown : { files: Record<FileNames<Api, K>, File | readonly File[]> })
 
 export type CallOptions = {
   /** One per action of a person; a retry of that action gives the same. Made here when left out. */
@@ -28,6 +31,8 @@ export type CallOptions = {
   quiet?: boolean
   /** Arrives also when the page goes away meanwhile. */
   keepalive?: boolean
+  /** Of a call with files: the part that has gone out, from 0 to 1. */
+  onProgress?: (share: number) => void
 }
 
 export class ApiError extends Error {
@@ -100,7 +105,7 @@ export function pathOf(address: string, params: object = {}, query: object = {})
 
 export const timeoutOf = (address: string): number => (address.includes('analytics') ? 20_000 : 10_000)
 
-type Raw = { params?: object; query?: object; body?: unknown } & CallOptions
+type Raw = { params?: object; query?: object; body?: unknown; files?: Files } & CallOptions
 
 /** Makes a call of the contract. Throws ApiError. */
 export function call<K extends Call>(
@@ -112,20 +117,55 @@ export function call<K extends Call>(
 
 /** The same for helpers that know only that it is a call. */
 export async function request(address: Call, input: Raw): Promise<unknown> {
-  const method = address.slice(0, address.indexOf(' '))
   const headers: Record<string, string> = { Accept: 'application/json' }
   const held = SIGN_IN.test(address) ? null : currentToken()
   if (held) headers.Authorization = `Bearer ${held.token}`
   const entered = held && (held.family === 'partner' || held.family === 'backoffice') ? readText('restaurantId') : null
   if (entered) headers['X-Restaurant-Id'] = entered
-  if (input.body !== undefined) headers['Content-Type'] = 'application/json'
   if (FACTS[address].key) headers['Idempotency-Key'] = input.idempotencyKey ?? randomId()
 
-  const late = AbortSignal.timeout(input.timeout ?? timeoutOf(address))
-  let response: Response
-  let text: string
+  let answer: Sent
   try {
-    response = await fetch(pathOf(address, input.params, input.query), {
+    answer = await send(address, input, headers)
+  } catch (error) {
+    if (input.signal?.aborted) throw error
+    const late = error instanceof NoAnswer && error.late
+    if (!input.quiet) listener.unreachable?.()
+    throw new ApiError(transportMessage(late) || FACTS[address].failure, { code: late ? 'timeout' : 'network', network: true })
+  }
+  const body = parsed(answer.text)
+  if (answer.status >= 200 && answer.status < 300) return body
+  const details = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+  const retryAfter = Number(details.retryAfter ?? answer.header('Retry-After')) || undefined
+  const error = new ApiError(typeof details.message === 'string' && details.message ? details.message : FACTS[address].failure, {
+    status: answer.status,
+    code: typeof details.code === 'string' ? details.code : `http_${answer.status}`,
+    errors: Array.isArray(details.errors) ? (details.errors as FieldError[]) : [],
+    retryAfter,
+    details,
+  })
+  if (!input.quiet) report(error, held !== null)
+  throw error
+}
+
+/** One request and its whole answer, whatever its status. Throws when none came, `NoAnswer` with `late` when the time was up. */
+async function send(address: Call, input: Raw, headers: Record<string, string>): Promise<Sent> {
+  const method = address.slice(0, address.indexOf(' '))
+  const url = pathOf(address, input.params, input.query)
+  const timeout = input.timeout ?? timeoutOf(address)
+  if (input.files)
+    return sendForm(url, {
+      method,
+      headers,
+      timeout,
+      form: formOf(input.body, input.files),
+      signal: input.signal,
+      onProgress: input.onProgress,
+    })
+  if (input.body !== undefined) headers['Content-Type'] = 'application/json'
+  const late = AbortSignal.timeout(timeout)
+  try {
+    const response = await fetch(url, {
       method,
       headers,
       body: input.body === undefined ? undefined : JSON.stringify(input.body),
@@ -133,28 +173,20 @@ export async function request(address: Call, input: Raw): Promise<unknown> {
       cache: 'no-store',
       keepalive: input.keepalive ?? false,
     })
-    text = response.status === 204 ? '' : await response.text()
+    const text = response.status === 204 ? '' : await response.text()
+    return { status: response.status, text, header: (name) => response.headers.get(name) }
   } catch (error) {
-    if (input.signal?.aborted) throw error
-    if (!input.quiet) listener.unreachable?.()
-    throw new ApiError(transportMessage(late.aborted) || FACTS[address].failure, {
-      code: late.aborted ? 'timeout' : 'network',
-      network: true,
-    })
+    throw late.aborted && !input.signal?.aborted ? new NoAnswer(true) : error
   }
-  const body = parsed(text)
-  if (response.ok) return body
-  const details = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
-  const retryAfter = Number(details.retryAfter ?? response.headers.get('Retry-After')) || undefined
-  const error = new ApiError(typeof details.message === 'string' && details.message ? details.message : FACTS[address].failure, {
-    status: response.status,
-    code: typeof details.code === 'string' ? details.code : `http_${response.status}`,
-    errors: Array.isArray(details.errors) ? (details.errors as FieldError[]) : [],
-    retryAfter,
-    details,
-  })
-  if (!input.quiet) report(error, held !== null)
-  throw error
+}
+
+/** Text fields and files as a form. A field without a value is left out. */
+function formOf(fields: unknown, files: Files): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries((fields ?? {}) as Record<string, unknown>))
+    if (value !== undefined && value !== null) form.append(name, String(value))
+  for (const [name, file] of Object.entries(files)) for (const one of [file].flat()) form.append(name, one as File)
+  return form
 }
 
 function report(error: ApiError, signedIn: boolean): void {

@@ -1,6 +1,6 @@
 import { QueryClient, queryOptions, useMutation, type UseMutationResult, useQueryClient } from '@tanstack/react-query'
-import { randomId } from '#domain/ids.ts'
 import { type Answer, ApiError, type Call, type Input, messageOf, request } from './api.ts'
+import { createAttempt, type Attempt } from './attempt.ts'
 import { absorb, reconcile } from './liveCache.ts'
 import { say } from './say.ts'
 
@@ -46,7 +46,7 @@ export type CommandOptions<K extends Call> = {
 
 /**
  * A writing call. Its errors are a snackbar unless handled; the resources in its answer (also the current one in a 409) go to the cache at once.
- * Every `mutate(input)` has an Idempotency-Key of its own, which its repeats keep.
+ * Each action has an Idempotency-Key of its own, which `mutate` with an equal input keeps after a failure that left open what happened.
  */
 export function useCommand<K extends Call>(
   address: K,
@@ -55,9 +55,19 @@ export function useCommand<K extends Call>(
   const client = useQueryClient()
   return useMutation<Answer<K>, ApiError, CommandInput<K>>({
     mutationKey: [address],
-    mutationFn: (input) => request(address, { ...(input as object), idempotencyKey: keyOf(input) }) as Promise<Answer<K>>,
+    mutationFn: async (input) => {
+      const attempt = attemptOf(address)
+      const idempotencyKey = input?.idempotencyKey ?? attempt.keyFor(input)
+      try {
+        const answer = (await request(address, { ...(input as object), idempotencyKey })) as Answer<K>
+        attempt.ended(input)
+        return answer
+      } catch (error) {
+        attempt.ended(input, error)
+        throw error
+      }
+    },
     onSuccess: (answer, input) => {
-      if (input) keys.delete(input)
       absorb(client, answer)
       for (const other of invalidates) void client.invalidateQueries({ queryKey: [other] })
       return onSuccess?.(answer, input)
@@ -70,11 +80,15 @@ export function useCommand<K extends Call>(
   })
 }
 
-const keys = new WeakMap<object, string>()
-function keyOf(input: { idempotencyKey?: string } | undefined): string {
-  if (input?.idempotencyKey) return input.idempotencyKey
-  if (!input) return randomId()
-  const key = keys.get(input) ?? randomId()
-  keys.set(input, key)
-  return key
+/** After this an equal input is a new action: a table that calls the waiter again half an hour later. */
+const REPEAT_MS = 2 * 60_000
+/**
+ * The last action of each call, whichever button made it: a dialog that was closed and opened again repeats too. One of other input ends it, so that
+ * "sold out", "available", "sold out" are three actions, even where the first got no answer.
+ */
+const attempts = new Map<Call, Attempt>()
+function attemptOf(address: Call): Attempt {
+  const attempt = attempts.get(address) ?? createAttempt(REPEAT_MS)
+  attempts.set(address, attempt)
+  return attempt
 }
