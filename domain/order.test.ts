@@ -16,16 +16,12 @@ import {
   NotThere,
   type Order,
   ORDER_STATUSES,
-  orderCan,
   paidSoFar,
   pay,
   readOrderType,
   repriced,
   whyNotAccepted,
-  forDiner,
-  isOwnNumber,
 } from './order.ts'
-import { ROLES } from './roles.ts'
 import { aLine, anOrder, AT, aTicket } from './test/arbitraries.ts'
 
 const LATER = '2026-11-21T16:00:00.000Z'
@@ -386,57 +382,6 @@ describe('taking money', () => {
       expect(refusal(() => refund(bill()))).toBe(INVALID)
       expect(refusal(() => refund(take(bill(), { paymentStatus: 'paid', paymentMethod: 'UPI' })))).toBe(INVALID)
     })
-  })
-})
-
-describe('the customer’s number', () => {
-  const order = {
-    userId: 'asha',
-    mobile_number: '98200 12345',
-    customer_name: 'Asha',
-    user: { name: 'Asha', mobile_number: '98200 12345' },
-  }
-  const diner = (accountId: string, mobileNumber: string, isGuest = true) => ({ accountId, mobileNumber, isGuest })
-  it.each([
-    ['of a guest who began the order with it', order, diner('asha', '+91 9820012345'), true],
-    ['of a guest who began it with another', order, diner('asha', '9820012346'), false],
-    ['of another guest who typed it', order, diner('ravi', '9820012345'), false],
-    ['of the account that has proven it', order, diner('ravi', '9820012345', false), true],
-    ['of an account with another', order, diner('asha', '9820012346', false), false],
-    ['of an account without one', order, diner('asha', '', false), false],
-    ['where there is none, of the account without one', { ...order, mobile_number: '' }, diner('asha', '', false), false],
-    ['where there is none, of the guest without one', { ...order, mobile_number: '' }, diner('asha', ''), false],
-  ])('%s', (_who, of, who, own) => {
-    expect(isOwnNumber(of, who)).toBe(own)
-    expect(forDiner(of, who)).toEqual(
-      own ? of : { userId: 'asha', customer_name: '', mobile_number: '', user: { name: '', mobile_number: '' } },
-    )
-  })
-
-  it('is shown to nobody of whom nothing is known', () => {
-    expect(forDiner(order, null)).toMatchObject({ mobile_number: '', customer_name: '', user: { name: '', mobile_number: '' } })
-  })
-})
-
-describe('who may (CONTRACT §2)', () => {
-  const table: Record<keyof typeof orderCan, string> = {
-    settle: 'superuser managerialHead generalManager cashier partner admin backoffice',
-    cancel: 'superuser managerialHead generalManager cashier partner admin backoffice',
-    refund: 'superuser managerialHead generalManager cashier partner admin backoffice',
-    send: 'superuser managerialHead generalManager cashier captain waiter partner user admin backoffice',
-    offer: 'superuser managerialHead generalManager cashier captain waiter partner admin backoffice',
-    note: 'superuser managerialHead generalManager cashier captain waiter partner admin backoffice',
-    setStatus: 'superuser managerialHead generalManager cashier captain waiter partner admin backoffice',
-    bump: 'superuser managerialHead generalManager cashier captain waiter kitchen partner admin backoffice',
-    recall: 'superuser managerialHead generalManager kitchen partner admin backoffice',
-  }
-  it.each(Object.entries(table))('%s: %s', (what, who) => {
-    const may = orderCan[what as keyof typeof orderCan]
-    expect(ROLES.filter((role) => may(role, { orderType: 'Dine In' })).join(' ')).toBe(who)
-  })
-  it('delivery notes and sets status of what leaves the house', () => {
-    for (const may of [orderCan.note, orderCan.setStatus])
-      expect(['Dine In', 'Take Away', 'Delivery'].map((orderType) => may('delivery', { orderType }))).toEqual([false, true, true])
   })
 })
 

@@ -1,10 +1,8 @@
-import { customerNumberOf } from './customer.ts'
 import { randomId } from './ids.ts'
 import { conflict, invalid, invalidTransition } from './errors.ts'
 import type { Paise } from './money.ts'
 import { formatPaise } from './money.ts'
 import { discountOf, type OfferTerms, termsOf } from './offer.ts'
-import type { Role } from './roles.ts'
 import { price, type TaxPercentages, unitPriceOf } from './tax.ts'
 import { brief } from './text.ts'
 
@@ -494,43 +492,4 @@ function refund(order: Order, change: PaymentChange, at: string): Order {
     paymentStatus: 'refunded',
     refund: { amount: order.totals.grandTotal, reason: change.reason.trim(), at, by: change.biller, businessDate: change.businessDate },
   }
-}
-
-// ---------------------------------------------------------------- who may (asked by handlers, buttons and tests alike)
-
-const MONEY_ROLES: readonly Role[] = ['superuser', 'managerialHead', 'generalManager', 'cashier', 'admin', 'partner', 'backoffice']
-const MANAGERS: readonly Role[] = ['superuser', 'managerialHead', 'generalManager', 'admin', 'partner', 'backoffice']
-const POS_ROLES: readonly Role[] = [...MONEY_ROLES, 'captain', 'waiter']
-
-/** A diner as its session says. The number of an account was proven by a code; that of a guest is as typed, and proves nothing (CONTRACT §5). */
-export type Diner = { accountId: string; mobileNumber: string; isGuest: boolean }
-
-type Customer = { userId: string | null; mobile_number: string }
-
-/** Is the number on an order the diner's own? An account's when it is the same one; a guest's only on an order that the guest has begun with it. */
-export function isOwnNumber(order: Customer, diner: Diner): boolean {
-  const own = customerNumberOf(diner.mobileNumber)
-  return own !== '' && own === customerNumberOf(order.mobile_number) && (!diner.isGuest || order.userId === diner.accountId)
-}
-
-/**
- * An order's JSON as a diner may see it, in answers and events alike: who sits at a table is told its customer's number and name when they are their own,
- * and is else told of none. Staff see all.
- */
-export const forDiner = <T extends Customer>(order: T, diner: Diner | null): T =>
-  diner && isOwnNumber(order, diner) ? order : { ...order, user: { name: '', mobile_number: '' }, customer_name: '', mobile_number: '' }
-
-/** Questions about an order, asked by name (DESIGN, house rule 5). */
-export const orderCan = {
-  settle: (role: Role) => MONEY_ROLES.includes(role),
-  cancel: (role: Role) => MONEY_ROLES.includes(role),
-  refund: (role: Role) => MONEY_ROLES.includes(role),
-  send: (role: Role) => POS_ROLES.includes(role) || role === 'user',
-  /** An offer may need a code, or a person's yes. */
-  offer: (role: Role) => POS_ROLES.includes(role),
-  note: (role: Role, order: { orderType: string }) => POS_ROLES.includes(role) || (role === 'delivery' && order.orderType !== 'Dine In'),
-  setStatus: (role: Role, order: { orderType: string }) =>
-    POS_ROLES.includes(role) || (role === 'delivery' && order.orderType !== 'Dine In'),
-  bump: (role: Role) => POS_ROLES.includes(role) || role === 'kitchen',
-  recall: (role: Role) => MANAGERS.includes(role) || role === 'kitchen',
 }

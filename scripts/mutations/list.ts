@@ -833,7 +833,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'who may cancel an item that was sent (CONTRACT §2)',
     file: 'worker/orders/routes.ts',
-    find: `if (sent ? !orderCan.cancel(role) : !orderCan.send(role))`,
+    find: `if (!orderCan.cancelLine(role, ticket))`,
     replace: `if (false)`,
     red: { 'worker/orders/items.test.ts': 'captain: forward true, recall false, cancel false' },
   },
@@ -1376,21 +1376,21 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'diner: a number that a guest has typed is not the guest’s own for that (CONTRACT §5)',
-    file: 'domain/order.ts',
+    file: 'domain/diner.ts',
     find: `(!diner.isGuest || order.userId === diner.accountId)`,
     replace: `true`,
     red: {
-      'domain/order.test.ts': 'of another guest who typed it',
+      'domain/diner.test.ts': 'of another guest who typed it',
       'worker/test/named/guests.test.ts': 'are told to no guest of the table who didn’t give them',
     },
   },
   {
     guard: 'diner: who has begun an order is not told whom staff write on it (CONTRACT §2)',
-    file: 'domain/order.ts',
+    file: 'domain/diner.ts',
     find: `own === customerNumberOf(order.mobile_number) && `,
     replace: ``,
     red: {
-      'domain/order.test.ts': 'of a guest who began it with another',
+      'domain/diner.test.ts': 'of a guest who began it with another',
       'worker/test/named/guests.test.ts': 'are told to the guest who has begun the order',
     },
   },

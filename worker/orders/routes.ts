@@ -7,7 +7,6 @@ import {
   changeItemStatus,
   changeOrderStatus,
   type ItemStatusChange,
-  isRecall,
   type Line,
   linesMeant,
   linesOf,
@@ -16,9 +15,9 @@ import {
   mustBeOpen,
   NotThere,
   type Order,
-  orderCan,
   pay,
 } from '#domain/order.ts'
+import { orderCan, REFUSED, stepRefusal } from '#domain/orderCan.ts'
 import { invalidTransition } from '#domain/errors.ts'
 import { withBookings } from '#domain/rollup.ts'
 import { arm, commit, replay, storedAnswer } from '../command/command.ts'
@@ -271,8 +270,8 @@ export const orderHandlers: Handlers<Api> = {
   'PUT /orders/status': reading(byBody, (c, { body }, read) =>
     changeOrder(c, body.orderId, body.version, read, ({ order }) => {
       const { role } = c.principal
-      if (!orderCan.setStatus(role, order)) throw forbidden('Delivery changes Take Away and Delivery orders only.')
-      if (body.orderStatus === 'cancelled' && !orderCan.cancel(role)) throw forbidden('Only a cashier or a manager can cancel an order.')
+      if (!orderCan.setStatus(role, order)) throw forbidden(`${REFUSED.delivery}.`)
+      if (body.orderStatus === 'cancelled' && !orderCan.cancel(role)) throw forbidden(`${REFUSED.cancel}.`)
       return { order: changeOrderStatus(order, body.orderStatus, c.at, body.reason), bill: body.orderStatus === 'completed' }
     }),
   ),
@@ -298,7 +297,7 @@ export const orderHandlers: Handlers<Api> = {
   ),
   'PUT /orders/note': reading(byBody, (c, { body }, read) =>
     changeOrder(c, body.orderId, body.version, read, ({ order }) => {
-      if (!orderCan.note(c.principal.role, order)) throw forbidden('Delivery changes Take Away and Delivery orders only.')
+      if (!orderCan.note(c.principal.role, order)) throw forbidden(`${REFUSED.delivery}.`)
       mustBeOpen(order)
       const meant = new Set(linesNamed(order, body).map((l) => l.lineId))
       return {
@@ -346,12 +345,10 @@ function mayChangeItems(c: Context, order: Order, change: ItemStatusChange): voi
   linesNamed(order, change)
   if (ticket.held && change.status !== 'Cancelled') throw invalidTransition('Accept the order first.')
   if (change.status === 'Cancelled') {
-    const sent = ticket.kotNumber !== null || !ticket.held
-    if (sent ? !orderCan.cancel(role) : !orderCan.send(role))
-      throw forbidden('Only a cashier or a manager can cancel an item that was sent.')
+    if (!orderCan.cancelLine(role, ticket)) throw forbidden(`${REFUSED.cancelLine}.`)
     return
   }
   const set = linesToChange(order, change, c.restaurant.kotSettings.readyStep)
-  if (set.some((l) => isRecall(l.status, change.status)) && !orderCan.recall(role))
-    throw forbidden('Only the kitchen or a manager can take a step back.')
+  const refused = set.map((l) => stepRefusal(role, l.status, change.status)).find((why) => why !== null)
+  if (refused) throw forbidden(`${refused}.`)
 }

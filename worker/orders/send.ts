@@ -1,3 +1,4 @@
+import { isOwnNumber } from '#domain/diner.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { SentKot } from '#domain/api/shapes.ts'
 import { AppError, forbidden, invalid, notFound, versionConflict } from '#domain/errors.ts'
@@ -7,7 +8,6 @@ import { fitsType, type Offer, whyNotApplicable, wrongType } from '#domain/offer
 import {
   addTickets,
   emptyOrder,
-  isOwnNumber,
   type Line,
   mustBeOpen,
   type Order,

@@ -1,4 +1,4 @@
-import type { Diner } from '#domain/order.ts'
+import type { Diner } from '#domain/diner.ts'
 import type { Family, Role } from '#domain/roles.ts'
 
 /**

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { forDiner, isOwnNumber } from './diner.ts'
+
+describe('the customer’s number', () => {
+  const order = {
+    userId: 'asha',
+    mobile_number: '98200 12345',
+    customer_name: 'Asha',
+    user: { name: 'Asha', mobile_number: '98200 12345' },
+  }
+  const diner = (accountId: string, mobileNumber: string, isGuest = true) => ({ accountId, mobileNumber, isGuest })
+  it.each([
+    ['of a guest who began the order with it', order, diner('asha', '+91 9820012345'), true],
+    ['of a guest who began it with another', order, diner('asha', '9820012346'), false],
+    ['of another guest who typed it', order, diner('ravi', '9820012345'), false],
+    ['of the account that has proven it', order, diner('ravi', '9820012345', false), true],
+    ['of an account with another', order, diner('asha', '9820012346', false), false],
+    ['of an account without one', order, diner('asha', '', false), false],
+    ['where there is none, of the account without one', { ...order, mobile_number: '' }, diner('asha', '', false), false],
+    ['where there is none, of the guest without one', { ...order, mobile_number: '' }, diner('asha', ''), false],
+  ])('%s', (_who, of, who, own) => {
+    expect(isOwnNumber(of, who)).toBe(own)
+    expect(forDiner(of, who)).toEqual(
+      own ? of : { userId: 'asha', customer_name: '', mobile_number: '', user: { name: '', mobile_number: '' } },
+    )
+  })
+
+  it('is shown to nobody of whom nothing is known', () => {
+    expect(forDiner(order, null)).toMatchObject({ mobile_number: '', customer_name: '', user: { name: '', mobile_number: '' } })
+  })
+})

@@ -1,0 +1,137 @@
+import { describe, expect, it, test } from 'vitest'
+import type { Kot, OrderItem, OrderShape } from './api/shapes.ts'
+import type { ItemStatus } from './order.ts'
+import { firstReason, orderCan, REFUSED, stepRefusal, stepsOf, whyNot } from './orderCan.ts'
+import { ROLES } from './roles.ts'
+
+describe('who may (CONTRACT §2)', () => {
+  const table: Record<Exclude<keyof typeof orderCan, 'cancelLine'>, string> = {
+    cancel: 'superuser managerialHead generalManager cashier partner admin backoffice',
+    offer: 'superuser managerialHead generalManager cashier captain waiter partner admin backoffice',
+    note: 'superuser managerialHead generalManager cashier captain waiter partner admin backoffice',
+    setStatus: 'superuser managerialHead generalManager cashier captain waiter partner admin backoffice',
+    recall: 'superuser managerialHead generalManager kitchen partner admin backoffice',
+  }
+  it.each(Object.entries(table))('%s: %s', (what, who) => {
+    const may = orderCan[what as keyof typeof table]
+    expect(ROLES.filter((role) => may(role, { orderType: 'Dine In' })).join(' ')).toBe(who)
+  })
+  it('cancels a line that was sent, or declines one that a guest has asked for', () => {
+    const who = (ticket: Pick<Kot, 'held' | 'kotNumber'>) => ROLES.filter((role) => orderCan.cancelLine(role, ticket)).join(' ')
+    expect(who({ held: false, kotNumber: 12 })).toBe(table.cancel)
+    expect(who({ held: true, kotNumber: null })).toBe(table.offer)
+  })
+  it('delivery notes and sets status of what leaves the house', () => {
+    for (const may of [orderCan.note, orderCan.setStatus])
+      expect(['Dine In', 'Take Away', 'Delivery'].map((orderType) => may('delivery', { orderType }))).toEqual([false, true, true])
+  })
+  it('takes a step back: the kitchen and managers; a step forward needs no right of its own', () => {
+    expect(stepRefusal('captain', 'Ready', 'Preparing')).toBe(REFUSED.recall)
+    expect(stepRefusal('kitchen', 'Ready', 'Preparing')).toBeNull()
+    expect(stepRefusal('captain', 'Ready', 'Served')).toBeNull()
+  })
+})
+
+describe('why not', () => {
+  const line = (status: ItemStatus) => ({ status }) as OrderItem
+  const kot = (statuses: ItemStatus[], at: Partial<Kot> = {}) => ({ held: false, kotNumber: 1, items: statuses.map(line), ...at }) as Kot
+  const order = (at: Partial<OrderShape> = {}) =>
+    ({
+      orderStatus: 'pending',
+      paymentStatus: 'unpaid',
+      payments: [],
+      kots: [kot(['Preparing'])],
+      ...at,
+    }) as unknown as OrderShape
+  const guests = (status: ItemStatus) => [kot(['Served']), kot([status], { held: true, kotNumber: null })]
+
+  const open = order()
+  const waiting = order({ kots: guests('In Cart') })
+  const declined = order({ kots: guests('Cancelled') })
+  const empty = order({ kots: [] })
+  const partPaid = order({ paymentStatus: 'partial', payments: [{ method: 'Cash', amount: 10, at: '' }] })
+  const completed = order({ orderStatus: 'completed', paymentStatus: 'paid' })
+  const refunded = order({ orderStatus: 'completed', paymentStatus: 'refunded' })
+  const cancelled = order({ orderStatus: 'cancelled' })
+
+  const YES = 'Accept or decline the guest’s order first'
+  const OVER = 'The order is completed'
+  const GONE = 'The order was cancelled'
+  const PAID_ONLY = 'Only a paid, completed order can be refunded'
+  const states = { open, waiting, declined, empty, partPaid, completed, refunded, cancelled }
+  test.each<[keyof typeof whyNot, (o: OrderShape) => string | null, Partial<Record<keyof typeof states, string>>]>([
+    ['change', whyNot.change, { completed: OVER, refunded: OVER, cancelled: GONE }],
+    ['settle', whyNot.settle, { waiting: YES, empty: 'Nothing has been sent yet', completed: OVER, refunded: OVER, cancelled: GONE }],
+    ['complete', whyNot.complete, { waiting: YES, completed: OVER, refunded: OVER, cancelled: GONE }],
+    ['bill', whyNot.bill, { waiting: YES, empty: 'Nothing has been sent yet', cancelled: 'A cancelled order has no bill' }],
+    [
+      'cancel',
+      whyNot.cancel,
+      { partPaid: 'Money was received: settle it, then refund it', completed: OVER, refunded: OVER, cancelled: GONE },
+    ],
+    [
+      'refund',
+      whyNot.refund,
+      {
+        open: PAID_ONLY,
+        waiting: PAID_ONLY,
+        declined: PAID_ONLY,
+        empty: PAID_ONLY,
+        partPaid: PAID_ONLY,
+        refunded: 'It was refunded already',
+        cancelled: PAID_ONLY,
+      },
+    ],
+    ['move', (o) => whyNot.move(o), { completed: 'No open order', refunded: 'No open order', cancelled: 'No open order' }],
+  ])('%s', (_verb, ask, reasons) => {
+    const told = Object.fromEntries(Object.entries(states).flatMap(([name, o]) => (ask(o) === null ? [] : [[name, ask(o)]])))
+    expect(told).toEqual(reasons)
+  })
+
+  it('a part payment may come before the yes: it bills nothing', () => {
+    expect(whyNot.settle(waiting, { part: true })).toBeNull()
+    expect(whyNot.settle(completed, { part: true })).toBe(OVER)
+  })
+
+  it.each<[ItemStatus, string | null, string | null]>([
+    ['Preparing', null, null],
+    ['Ready', null, null],
+    ['Served', 'It was served already', null],
+    ['Cancelled', 'It was cancelled', 'It was cancelled'],
+  ])('a line that is %s: cancel %j, note %j', (status, cancel, note) => {
+    expect(whyNot.cancelLine(open, line(status))).toBe(cancel)
+    expect(whyNot.lineNote(open, line(status))).toBe(note)
+    expect(whyNot.cancelLine(completed, line(status))).toBe(OVER)
+    expect(whyNot.lineNote(completed, line(status))).toBe(OVER)
+  })
+
+  it('a step: as the kitchen’s steps go, and as long as the order is open', () => {
+    expect(whyNot.step(open, line('Ready'), 'Served', true)).toBeNull()
+    expect(whyNot.step(open, line('Served'), 'Served', true)).toBe('It is Served')
+    expect(whyNot.step(open, line('Cancelled'), 'Served', true)).toBe('It was cancelled')
+    expect(whyNot.step(completed, line('Ready'), 'Served', true)).toBe(OVER)
+  })
+
+  it('a ticket is printed again once the kitchen has it', () => {
+    expect(whyNot.reprint(kot(['Preparing']))).toBeNull()
+    expect(whyNot.reprint(kot(['In Cart'], { held: true, kotNumber: null }))).toBe('Nothing has been sent yet')
+  })
+
+  it('a table without an order has nothing to move', () => {
+    expect(whyNot.move(null)).toBe('No open order')
+    expect(whyNot.move(null, 3)).toBe('Send the KOT first')
+    expect(whyNot.move(open, 3)).toBeNull()
+  })
+
+  it('the first reason is told', () => expect([firstReason(null, false, undefined, 'a', 'b'), firstReason(null)]).toEqual(['a', null]))
+})
+
+describe('steps of a line', () => {
+  it('are those that the kitchen has', () => {
+    expect(stepsOf({ status: 'Preparing' }, true)).toEqual(['Ready', 'Served'])
+    expect(stepsOf({ status: 'Preparing' }, false)).toEqual(['Served'])
+    expect(stepsOf({ status: 'Ready' }, true)).toEqual(['Served', 'Preparing'])
+    expect(stepsOf({ status: 'Served' }, true)).toEqual(['Ready'])
+    expect(stepsOf({ status: 'Cancelled' }, true)).toEqual([])
+  })
+})

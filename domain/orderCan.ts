@@ -1,0 +1,110 @@
+import type { Kot, OrderItem, OrderShape } from './api/shapes.ts'
+import { isCancelled, isOpen, isRecall, isWaiting, type ItemStatus, mayStep } from './order.ts'
+import type { Role } from './roles.ts'
+
+/**
+ * Who may do what to an order, and why something can't be done now. Handlers, buttons and tests ask the same questions (DESIGN, house rule 5).
+ * A reason is a sentence without its full stop: a button shows it so, a refusal adds the stop. null: it can be done.
+ */
+export type Reason = string | null
+
+/** The first reason there is. */
+export const firstReason = (...reasons: (Reason | false | undefined)[]): Reason =>
+  reasons.find((reason): reason is string => typeof reason === 'string') ?? null
+
+// ---------------------------------------------------------------- by role, where the contract's list of roles is too coarse
+
+const MANAGERS: readonly Role[] = ['superuser', 'managerialHead', 'generalManager', 'admin', 'partner', 'backoffice']
+const MONEY_ROLES: readonly Role[] = [...MANAGERS, 'cashier']
+const POS_ROLES: readonly Role[] = [...MONEY_ROLES, 'captain', 'waiter']
+const staffOrParcel = (role: Role, order: { orderType: string }) =>
+  POS_ROLES.includes(role) || (role === 'delivery' && order.orderType !== 'Dine In')
+
+export const orderCan = {
+  cancel: (role: Role) => MONEY_ROLES.includes(role),
+  /** A guest's ticket that nobody has accepted was never sent: whoever may accept it may decline it. */
+  cancelLine: (role: Role, ticket: Pick<Kot, 'held' | 'kotNumber'>) =>
+    (ticket.held && ticket.kotNumber === null ? POS_ROLES : MONEY_ROLES).includes(role),
+  /** An offer may need a code, or a person's yes. */
+  offer: (role: Role) => POS_ROLES.includes(role),
+  note: staffOrParcel,
+  setStatus: staffOrParcel,
+  recall: (role: Role) => MANAGERS.includes(role) || role === 'kitchen',
+}
+
+/** What a role is told that may not. */
+export const REFUSED = {
+  settle: 'Only a cashier or a manager can settle a bill',
+  refund: 'Only a cashier or a manager can refund',
+  cancel: 'Only a cashier or a manager can cancel an order',
+  cancelLine: 'Only a cashier or a manager can cancel an item that was sent',
+  recall: 'Only the kitchen or a manager can take a step back',
+  /** Of notes and of an order's status. */
+  delivery: 'Delivery changes Take Away and Delivery orders only',
+  bill: 'Your role can’t print bills',
+  accept: 'Your role can’t accept orders',
+  change: 'Your role can’t change the order',
+  tables: 'View only: your role can’t change tables and orders',
+  tickets: 'View only: your role can’t update tickets',
+  send: 'View only: your role can’t send orders',
+} as const
+
+// ---------------------------------------------------------------- by what the order is
+
+type Standing = Pick<OrderShape, 'orderStatus'>
+type Held = Pick<OrderShape, 'orderStatus' | 'kots'>
+type Billed = Held & Pick<OrderShape, 'payments' | 'paymentStatus' | 'grandTotal'>
+
+const ACCEPT_FIRST = 'Accept or decline the guest’s order first'
+const NOTHING_SENT = 'Nothing has been sent yet'
+const LINE_CANCELLED = 'It was cancelled'
+
+const isOver = (order: Standing): Reason =>
+  isOpen(order) ? null : order.orderStatus === 'completed' ? 'The order is completed' : 'The order was cancelled'
+const waitsForYes = (order: Held): Reason =>
+  isOpen(order) && order.kots.some((kot) => isWaiting({ held: kot.held, lines: kot.items })) ? ACCEPT_FIRST : null
+const isEmpty = (order: Pick<OrderShape, 'kots'>): Reason => (order.kots.every((kot) => kot.items.every(isCancelled)) ? NOTHING_SENT : null)
+const wasPaid = (order: Pick<OrderShape, 'payments'>): boolean => order.payments.some((p) => p.amount > 0)
+
+/**
+ * Why it can't be done to this order whoever asks, as far as this device knows; null when it can. What the server answers is decided by the same
+ * rules in `order.ts`, on the order as it is then.
+ */
+export const whyNot = {
+  /** Adding items, changing notes, taking a step: whatever an order that is over doesn't take. */
+  change: isOver,
+  /** `part`: a payment that leaves something to pay bills nothing, so it may come before the yes to a guest's ticket. */
+  settle: (order: Held, { part = false }: { part?: boolean } = {}): Reason =>
+    firstReason(isOver(order), !part && waitsForYes(order), isEmpty(order)),
+  complete: (order: Billed): Reason => firstReason(isOver(order), waitsForYes(order)),
+  bill: (order: Held): Reason =>
+    firstReason(order.orderStatus === 'cancelled' && 'A cancelled order has no bill', waitsForYes(order), isEmpty(order)),
+  cancel: (order: Standing & Pick<OrderShape, 'payments'>): Reason =>
+    firstReason(isOver(order), wasPaid(order) && 'Money was received: settle it, then refund it'),
+  refund: (order: Pick<OrderShape, 'orderStatus' | 'paymentStatus'>): Reason =>
+    firstReason(
+      order.paymentStatus === 'refunded' && 'It was refunded already',
+      (order.orderStatus !== 'completed' || order.paymentStatus !== 'paid') && 'Only a paid, completed order can be refunded',
+    ),
+  cancelLine: (order: Standing, line: Pick<OrderItem, 'status'>): Reason =>
+    firstReason(isOver(order), isCancelled(line) && LINE_CANCELLED, line.status === 'Served' && 'It was served already'),
+  lineNote: (order: Standing, line: Pick<OrderItem, 'status'>): Reason => firstReason(isOver(order), isCancelled(line) && LINE_CANCELLED),
+  /** `readyStep`: the restaurant's kitchen marks what is ready. */
+  step: (order: Standing, line: Pick<OrderItem, 'status'>, to: ItemStatus, readyStep: boolean): Reason =>
+    firstReason(isOver(order), isCancelled(line) && LINE_CANCELLED, !mayStep(line.status, to, readyStep) && `It is ${line.status}`),
+  /** Printing a ticket once more. */
+  reprint: (kot: Pick<Kot, 'held' | 'kotNumber'>): Reason => (kot.held || kot.kotNumber === null ? NOTHING_SENT : null),
+  /** Moving a table's order; `unsent` are this device's own items for it. */
+  move: (order: Standing | null, unsent = 0): Reason =>
+    order && isOpen(order) ? null : unsent > 0 ? 'Send the KOT first' : 'No open order',
+}
+
+/** Where a line can go from where it stands, forward ones first; a kitchen without the Ready step has none of that name. */
+export function stepsOf(line: Pick<OrderItem, 'status'>, readyStep: boolean): ItemStatus[] {
+  const forward = (['Ready', 'Served', 'Preparing'] as const).filter((to) => mayStep(line.status, to, readyStep))
+  return forward.filter((to) => to !== 'Ready' || readyStep)
+}
+
+/** Why this role can't take a line there although it may take steps. */
+export const stepRefusal = (role: Role, from: ItemStatus, to: ItemStatus): Reason =>
+  isRecall(from, to) && !orderCan.recall(role) ? REFUSED.recall : null
