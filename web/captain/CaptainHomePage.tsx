@@ -3,13 +3,13 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useAlertActions } from '#web/shared/floor/alerts.tsx'
 import { AlertRow } from '#web/shared/floor/AlertRow.tsx'
-import { useFloorRefusal } from '#web/shared/floor/commands.ts'
 import { floorElapsed, type FloorTable, headOf } from '#web/shared/floor/floor.ts'
 import { UNDO_MS, useServe, useServing } from '#web/shared/floor/serve.ts'
 import { TableCard } from '#web/shared/floor/TableCard.tsx'
 import { type Floor, useFloor } from '#web/shared/floor/useFloor.ts'
 import { modsOf } from '#web/shared/menu/menu.ts'
 import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
+import { useWho, why } from '#web/shared/order/why.ts'
 import { clockTime, useProfile, useTimezone } from '#web/core/profile.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { useUser } from '#web/core/session.ts'
@@ -121,7 +121,7 @@ function MyTables({ floor }: { floor: Floor }) {
 
 function Alerts({ floor }: { floor: Floor }) {
   const { acknowledge, clear } = useAlertActions()
-  const refusal = useFloorRefusal()
+  const refusal = why.answerCall(useWho())
   const waiting = floor.alerts.filter((a) => !a.acknowledged)
   const alerts = [...waiting, ...floor.alerts.filter((a) => a.acknowledged)]
   if (alerts.length === 0) return null
@@ -150,7 +150,7 @@ const DOUBLE_TAP_MS = 400
 function ReadyToServe({ lines }: { lines: readonly ReadyLine[] }) {
   const { serve } = useServe()
   const serving = useServing()
-  const refusal = useFloorRefusal()
+  const who = useWho()
   const [served, setServed] = useState<ReadonlyMap<string, Served>>(new Map())
   const [words, setWords] = useState('')
   const timers = useRef(new Set<ReturnType<typeof setTimeout>>())
@@ -202,7 +202,13 @@ function ReadyToServe({ lines }: { lines: readonly ReadyLine[] }) {
       ) : (
         <ul className="divide-y divide-hairline rounded-card border border-hairline bg-surface">
           {rows.map((row) => (
-            <ReadyRow key={row.line.lineId} row={row} served={served.has(row.line.lineId)} refusal={refusal} onPress={() => press(row)} />
+            <ReadyRow
+              key={row.line.lineId}
+              row={row}
+              served={served.has(row.line.lineId)}
+              refusal={why.serve(row.order, row.line, who)}
+              onPress={() => press(row)}
+            />
           ))}
         </ul>
       )}

@@ -4,17 +4,15 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/shapes.ts'
 import { MESSAGES } from '#domain/messages.ts'
-import { orderCan } from '#domain/order.ts'
-import { canOpen } from '#domain/permissions.ts'
+import { REFUSED } from '#domain/orderCan.ts'
 import { compareTableNumbers } from '#domain/table.ts'
 import { call } from '#web/core/api.ts'
-import { useFloorRefusal } from '#web/shared/floor/commands.ts'
 import { floorElapsed, type FloorTable, togetherLabel } from '#web/shared/floor/floor.ts'
 import { useServe, useServing, withServed } from '#web/shared/floor/serve.ts'
 import { type Floor, useFloor } from '#web/shared/floor/useFloor.ts'
 import { absorb } from '#web/core/liveCache.ts'
 import { Money } from '#web/app/Money.tsx'
-import { heldReason, waitingKots } from '#web/shared/order/held.ts'
+import { waitingKots } from '#web/shared/order/held.ts'
 import { KotLines } from '#web/shared/order/KotLines.tsx'
 import { orderLabel } from '#web/shared/order/label.ts'
 import { NoteDialog } from '#web/shared/menu/NoteFields.tsx'
@@ -24,11 +22,12 @@ import { useHeldTicket } from '#web/shared/order/useHeldTicket.ts'
 import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
 import { clockTime, useTimezone } from '#web/core/profile.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
-import { useRole, useSession, useUser } from '#web/core/session.ts'
+import { useUser } from '#web/core/session.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { usePageTitle } from '#web/app/title.ts'
-import { payPath } from '#web/orders/may.ts'
+import { payPath } from '#web/shared/order/paths.ts'
 import { useChanges } from '#web/shared/order/useChanges.ts'
+import { useWho, why } from '#web/shared/order/why.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -109,10 +108,8 @@ const entryOf = (floor: Floor, order: OrderShape): FloorTable | undefined => flo
 
 function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTable | undefined; asked: boolean }) {
   const label = entry ? togetherLabel(entry) : orderLabel(order)
-  const role = useRole()
-  const { permissions } = useSession()
+  const who = useWho()
   const navigate = useNavigate()
-  const refusal = useFloorRefusal()
   const { changes } = useChanges(order)
   // What needs a yes is on top, as in the floor's drawer.
   const waiting = waitingKots(order)
@@ -125,7 +122,7 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
     if (asked) card.current?.scrollIntoView({ block: 'start' })
   }, [asked])
 
-  const noteReason = refusal ?? (orderCan.note(role, order) ? null : 'Your role can’t change the order')
+  const settleReason = why.settle(order, who)
   const noteOf = (kot: Kot) => (line: OrderItem) =>
     line.status === 'Cancelled' ? (
       <span className="w-12 flex-none" />
@@ -133,7 +130,7 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
       <IconButton
         label={`Note for ${line.itemName}, ${label}`}
         icon={line.additionalItemNote ? <MessageSquareText /> : <MessageSquarePlus />}
-        disabledReason={noteReason}
+        disabledReason={why.lineNote(order, line, who)}
         onClick={() => setNoting({ kot, line })}
         className="text-muted"
       />
@@ -144,7 +141,7 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
       <Button
         variant="success-outline"
         aria-label={`Serve ${line.itemName}, ${label}`}
-        disabledReason={refusal}
+        disabledReason={why.serve(order, line, who)}
         onClick={() => serve(order, kot, line)}
         className="px-3"
       >
@@ -201,23 +198,23 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
             status={serveOf(kot)}
             end={noteOf(kot)}
           />
-          {waiting.includes(kot) ? <Held order={order} kot={kot} label={label} refusal={refusal} /> : null}
+          {waiting.includes(kot) ? <Held order={order} kot={kot} label={label} refusal={why.accept(order, who)} /> : null}
         </section>
       ))}
       <Bill order={order} />
       <footer className="flex gap-2 px-4 pt-1 pb-4">
-        {entry ? <RequestBill entry={entry} label={label} refusal={refusal} /> : null}
+        {entry ? <RequestBill entry={entry} label={label} /> : null}
         <Button
           icon={<Wallet />}
           className="ml-auto"
           aria-label={`Settle ${label}`}
-          disabledReason={settleRefusal(order, role, canOpen({ role }, '/restaurant/pos', permissions).ok, refusal)}
+          disabledReason={settleReason}
           onClick={() => void navigate(payPath(order))}
         >
           Settle
         </Button>
       </footer>
-      {orderCan.settle(role) ? null : <p className="-mt-2 px-4 pb-4 text-14 text-muted">{MESSAGES.captainCannotSettle}</p>}
+      {settleReason === REFUSED.settle ? <p className="-mt-2 px-4 pb-4 text-14 text-muted">{MESSAGES.captainCannotSettle}</p> : null}
       {noting ? <LineNote order={order} {...noting} label={label} onClose={() => setNoting(null)} /> : null}
     </li>
   )
@@ -247,16 +244,6 @@ function Held({ order, kot, label, refusal }: { order: OrderShape; kot: Kot; lab
   )
 }
 
-const settleRefusal = (
-  order: OrderShape,
-  role: Parameters<typeof orderCan.settle>[0],
-  pos: boolean,
-  offline: string | null,
-): string | null =>
-  !orderCan.settle(role)
-    ? MESSAGES.captainCannotSettle
-    : (offline ?? heldReason(order) ?? (pos ? null : 'The POS is not open to your role'))
-
 /** The server's sums: the very ones that the counter has. */
 function Bill({ order }: { order: OrderShape }) {
   return (
@@ -271,7 +258,7 @@ function Bill({ order }: { order: OrderShape }) {
   )
 }
 
-function RequestBill({ entry, label, refusal }: { entry: FloorTable; label: string; refusal: string | null }) {
+function RequestBill({ entry, label }: { entry: FloorTable; label: string }) {
   const bill = useRequestBill()
   const called = billCall(entry)
   // Asked for anew every 15 s: after a minute it may be repeated.
@@ -283,7 +270,7 @@ function RequestBill({ entry, label, refusal }: { entry: FloorTable; label: stri
       className="min-w-0 flex-1"
       aria-label={`${words}, ${label}`}
       loading={bill.pending === entry.table._id}
-      disabledReason={refusal ?? bill.refusal(entry)}
+      disabledReason={bill.refusal(entry)}
       onClick={() => bill.request(entry)}
     >
       {words}

@@ -3,17 +3,15 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useNavigate } from 'react-router'
 import type { MenuItemShape, OrderShape } from '#domain/api/shapes.ts'
 import { MESSAGES } from '#domain/messages.ts'
-import { orderCan } from '#domain/order.ts'
 import { type DraftLine, draftTotals, lineAmount } from '#domain/ticket.ts'
 import { tableKey, useDraft } from '#web/shared/order/drafts.ts'
 import { Money } from '#web/app/Money.tsx'
-import { useOnline } from '#web/core/online.ts'
 import { HeldNotice } from '#web/shared/order/HeldNotice.tsx'
 import { useItemPicker } from '#web/shared/menu/ItemPicker.tsx'
 import { useMenu } from '#web/shared/menu/menu.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { ConflictDialog, useSendKot } from '#web/shared/order/sending.tsx'
-import { useRole } from '#web/core/session.ts'
+import { useWho, why } from '#web/shared/order/why.ts'
 import { Slot } from '#web/app/shell/slots.tsx'
 import { useShortcuts } from '#web/app/shortcuts.tsx'
 import { snack } from '#web/app/feedback/snack.tsx'
@@ -44,8 +42,7 @@ export function TableMenu({ tableId, tableNumber, label, order, header }: TableM
   const { draft, count } = cart
   const menu = useMenu()
   const profile = useProfile()
-  const online = useOnline()
-  const role = useRole()
+  const who = useWho()
   const navigate = useNavigate()
   const { send, isSending } = useSendKot()
   const [open, setOpen] = useState(false)
@@ -64,11 +61,7 @@ export function TableMenu({ tableId, tableNumber, label, order, header }: TableM
   const amount = draft?.lines.reduce((sum, l) => sum + lineAmount(l), 0) ?? 0
   const total = profile ? draftTotals(draft, order, profile.taxPercentages, { roundOff: profile.taxSettings.roundOff }).grandTotal : null
   const sending = isSending(key)
-  const sendReason = !orderCan.send(role)
-    ? 'Your role can look, not send'
-    : online
-      ? null
-      : `${MESSAGES.offline}. They are kept on this phone: send when you are online.`
+  const sendReason = why.send(who) ?? (who.online ? null : `${MESSAGES.offline}. They are kept on this phone: send when you are online.`)
 
   // Rows are many: what they call stays the same from key to key.
   const latest = useRef({ picker, inHand, cart })

@@ -1,6 +1,8 @@
 import { useCallForTable } from '#web/shared/floor/alerts.tsx'
 import type { FloorTable } from '#web/shared/floor/floor.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
+import { useWho, why } from '#web/shared/order/why.ts'
+import { whyNot } from '#domain/orderCan.ts'
 import { tableLabel } from '#domain/table.ts'
 
 /** A call may be repeated after a minute (SCREENS §2.6 "Call waiter"). */
@@ -16,12 +18,13 @@ export function billRefusal(entry: Pick<FloorTable, 'alerts'>, now: number): str
 
 /** "Request bill": a call of the table that rings at the cashier's. */
 export function useRequestBill() {
+  const who = useWho()
   const { call, pending } = useCallForTable((alert) =>
     snack.success(`${tableLabel(alert.tableNumber)}: bill requested`, { id: 'bill', detail: 'The cashier is told.' }),
   )
   return {
     pending,
-    refusal: (entry: FloorTable) => billRefusal(entry, Date.now()),
+    refusal: (entry: FloorTable) => why.call(who) ?? whyNot.move(entry.order) ?? billRefusal(entry, Date.now()),
     request: (entry: FloorTable) => call({ tableId: entry.table._id, alertType: 'bill', orderId: entry.order?._id }),
   }
 }

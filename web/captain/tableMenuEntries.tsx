@@ -1,6 +1,5 @@
 import { BookOpen, ClipboardList, ReceiptText } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import { useFloorRefusal } from '#web/shared/floor/commands.ts'
 import { type FloorTable, headOf } from '#web/shared/floor/floor.ts'
 import type { Floor } from '#web/shared/floor/useFloor.ts'
 import type { MenuEntry } from '#web/ui/Menu.tsx'
@@ -10,7 +9,6 @@ import { menuPath, ordersPath } from './paths.ts'
 /** What a captain does with a table besides opening it: `moves` are the floor's Move and Merge. */
 export function useTableMenu(floor: Floor, moves: (entry: FloorTable) => MenuEntry[], here?: 'menu' | 'orders') {
   const navigate = useNavigate()
-  const refusal = useFloorRefusal()
   const bill = useRequestBill()
   return (card: FloorTable): MenuEntry[] => {
     const entry = headOf(card, floor.tables)
@@ -39,7 +37,7 @@ export function useTableMenu(floor: Floor, moves: (entry: FloorTable) => MenuEnt
         label: 'Request bill',
         icon: <ReceiptText />,
         onSelect: () => bill.request(entry),
-        disabledReason: refusal ?? (entry.order ? bill.refusal(entry) : 'No open order'),
+        disabledReason: bill.refusal(entry),
       },
     ]
   }

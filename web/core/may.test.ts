@@ -13,6 +13,10 @@ describe('may', () => {
   it('lets a role of the contract in, and names those who may to any other', () => {
     expect(may('PUT /orders/payment/status', as('cashier'))).toEqual({ ok: true })
     expect(may('PUT /orders/payment/status', as('waiter'))).toEqual({ ok: false, why: 'Only a cashier or a manager can do this' })
+    expect(may('PUT /orders/payment/status', as('waiter'), 'Only a cashier can settle')).toEqual({
+      ok: false,
+      why: 'Only a cashier can settle',
+    })
     expect(may('PUT /restaurant/offers/:id', as('generalManager'))).toMatchObject({ ok: false })
   })
 

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import type { Call } from '#domain/api/index.ts'
 import { mayCall, type Permissions } from '#domain/permissions.ts'
 import { familyOf, type Role } from '#domain/roles.ts'
@@ -43,13 +44,16 @@ export type Caller = {
   permissions: Permissions | null
 }
 
-/** May this person make this call? The answer is that of the server, which asks the same `mayCall` with the same facts (CONTRACT §2). */
-export function may(call: Call, { role, entered, permissions }: Caller): May {
+/**
+ * May this person make this call? The answer is that of the server, which asks the same `mayCall` with the same facts (CONTRACT §2). `refused`: the sentence
+ * for a role that may not, where it can name what is done.
+ */
+export function may(call: Call, { role, entered, permissions }: Caller, refused?: string): May {
   const facts = FACTS[call]
   if (role === null) return facts.roles.includes('public') ? { ok: true } : { ok: false, why: REFUSALS.signedOut }
   const refusal = mayCall(facts, { role, entered }, permissions)
   if (refusal === null) return { ok: true }
-  return { ok: false, why: refusal === 'page' ? REFUSALS.page : roleRefusal(facts.roles) }
+  return { ok: false, why: refusal === 'page' ? REFUSALS.page : (refused ?? roleRefusal(facts.roles)) }
 }
 
 const canEnter = (role: Role) => familyOf(role) === 'partner' || familyOf(role) === 'backoffice'
@@ -58,8 +62,14 @@ const canEnter = (role: Role) => familyOf(role) === 'partner' || familyOf(role) 
  * For a button that makes `call`: may the signed-in person make it, and why not. It speaks of role and page alone; whether the order, the table or the
  * connection allows it at this moment is for the caller to add.
  */
-export function useMay(call: Call): May {
+export function useMay(call: Call, refused?: string): May {
+  return may(call, useCaller(), refused)
+}
+
+/** The signed-in person, as `may` asks for them. */
+export function useCaller(): Caller {
   const { user, permissions } = useSession()
   const role = user?.role ?? null
-  return may(call, { role, entered: role !== null && canEnter(role) && readText('restaurantId') !== null, permissions })
+  const entered = role !== null && canEnter(role) && readText('restaurantId') !== null
+  return useMemo(() => ({ role, entered, permissions }), [role, entered, permissions])
 }

@@ -1,9 +1,8 @@
 import { ALargeSmall, CheckCheck } from 'lucide-react'
 import { useCallback, useLayoutEffect, useMemo, useState } from 'react'
-import { orderCan } from '#domain/order.ts'
 import { clockTime, useTimezone } from '#web/core/profile.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
-import { useRole } from '#web/core/session.ts'
+import { useWho, why } from '#web/shared/order/why.ts'
 import { type Shortcuts, useShortcuts } from '#web/app/shortcuts.tsx'
 import { useMenuEntries } from '#web/app/shell/menuEntries.ts'
 import { Slot } from '#web/app/shell/slots.tsx'
@@ -42,7 +41,6 @@ export default function KitchenPage() {
   const now = useNow()
   const board = useBoard(now)
   const timezone = useTimezone()
-  const role = useRole()
   const inStrip = useMediaQuery('(min-width: 1024px)')
   const desktop = useMediaQuery('(min-width: 1280px)')
   const wall = useMediaQuery('(min-width: 1600px)')
@@ -53,7 +51,7 @@ export default function KitchenPage() {
   const [chosen, setChosen] = useState<string | null>(null)
   const [sizing, setSizing] = useState(false)
   const { query, loaded, device, shown, slots, items, chosen: stations, said, alarm } = board
-  const reason = orderCan.bump(role) ? null : 'You may look at the kitchen, not change it'
+  const reason = why.bump(useWho())
 
   // After the menu has closed, so that the dialog keeps the focus.
   useMenuEntries(

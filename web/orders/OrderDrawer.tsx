@@ -7,7 +7,6 @@ import { isOpen } from '#domain/order.ts'
 import { useServing, withServed } from '#web/shared/floor/serve.ts'
 import { floorElapsed } from '#web/shared/floor/floor.ts'
 import { Money } from '#web/app/Money.tsx'
-import { useOnline } from '#web/core/online.ts'
 import { heldReason } from '#web/shared/order/held.ts'
 import { NoteBand } from '#web/shared/order/KotLines.tsx'
 import { billText, orderLabel } from '#web/shared/order/label.ts'
@@ -16,7 +15,6 @@ import { leftOf } from '#web/shared/order/payment.ts'
 import { usePrint } from '#web/shared/print/PrintPreview.tsx'
 import { clockTime, dayAndTime, useTimezone } from '#web/core/profile.ts'
 import { useCommand } from '#web/core/query.ts'
-import { useRole, useSession } from '#web/core/session.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -27,7 +25,8 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { Live } from '#web/ui/Live.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { customerOf, isMergedAway, isOverdue, linesOf, mobileOf, mobileText } from './list.ts'
-import { addPath, payPath, why, type Who } from './may.ts'
+import { addPath, payPath } from '#web/shared/order/paths.ts'
+import { useWho, why, type Who } from '#web/shared/order/why.ts'
 import { OrderNoteDialog } from './OrderNoteDialog.tsx'
 import { OrderStatus } from './OrderStatus.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
@@ -49,7 +48,7 @@ export interface OrderDrawerProps {
 export function OrderDrawer({ order: given, unsent, takeFocus, onClose }: OrderDrawerProps) {
   const serving = useServing()
   const [order = given] = withServed([given], serving)
-  const who: Who = { role: useRole(), online: useOnline(), permissions: useSession().permissions }
+  const who = useWho()
   const navigate = useNavigate()
   const { printBill, printing } = usePrint()
   const [asked, setAsked] = useState<'cancel' | 'refund' | 'note' | null>(null)
@@ -100,7 +99,7 @@ export function OrderDrawer({ order: given, unsent, takeFocus, onClose }: OrderD
                 key: 'note',
                 label: order.additionalNote ? 'Change order note' : 'Add order note',
                 icon: <MessageSquareText />,
-                disabledReason: why.note(order, who),
+                disabledReason: why.change(order, who),
                 onSelect: () => setAsked('note'),
               },
               order.orderStatus !== 'cancelled' && {
@@ -154,7 +153,7 @@ export function OrderDrawer({ order: given, unsent, takeFocus, onClose }: OrderD
                 <Button
                   icon={<MessageSquareText />}
                   className="min-w-0 px-2! max-[480px]:hidden lg:max-xl:hidden"
-                  disabledReason={why.note(order, who)}
+                  disabledReason={why.change(order, who)}
                   onClick={() => setAsked('note')}
                 >
                   Note

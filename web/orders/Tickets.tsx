@@ -1,7 +1,8 @@
 import { ArrowLeft, Ban, Check, ConciergeBell, Ellipsis, HandPlatter, MessageSquareText, Printer } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/shapes.ts'
-import { type ItemStatus, isRecall, orderCan } from '#domain/order.ts'
+import { type ItemStatus, isRecall } from '#domain/order.ts'
+import { orderCan, stepsOf } from '#domain/orderCan.ts'
 import { useServe } from '#web/shared/floor/serve.ts'
 import { CancelLineDialog } from '#web/shared/order/CancelLineDialog.tsx'
 import { HeldButtons } from '#web/shared/order/HeldButtons.tsx'
@@ -20,7 +21,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { useMediaQuery } from '#web/ui/hooks.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu, type MenuEntry } from '#web/ui/Menu.tsx'
-import { stepsOf, why, type Who } from './may.ts'
+import { why, type Who } from '#web/shared/order/why.ts'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { markOwn } from '#web/shared/order/useChanges.ts'
 
@@ -77,7 +78,7 @@ export function Tickets({ order, who, lit }: TicketsProps) {
                 {[clockTime(kot.sentAt ?? kot.createdAt, timezone), kot.sentBy.split(' ')[0]].filter(Boolean).join(' · ')}
               </span>
               {/* What was declined, or ended with its order, never was a ticket. */}
-              {kot.held ? null : (
+              {why.reprint(kot) ? null : (
                 <Button
                   variant="link"
                   size={48}
@@ -141,7 +142,7 @@ function useLineMenu(order: OrderShape, who: Who, ask: (asked: Asked) => void) {
   }
 
   return (kot: Kot, line: OrderItem): MenuEntry[] => {
-    const cancelReason = why.cancelLine(order, line, who)
+    const cancelReason = why.cancelLine(order, kot, line, who)
     const noteReason = why.lineNote(order, line, who)
     return [
       ...stepsOf(line, readyStep).map((to): MenuEntry => {

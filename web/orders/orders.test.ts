@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/shapes.ts'
 import type { StoredDraft } from '#web/shared/order/drafts.ts'
-import { changesBetween, endBetween } from '#web/shared/order/changes.ts'
 import {
   finds,
   isMergedAway,
@@ -17,7 +16,6 @@ import {
   unsentOf,
   whenText,
 } from './list.ts'
-import { addPath, OFFLINE, payPath, stepsOf, why, type Who } from './may.ts'
 import { datesText, presetOf, readView, typesOf, writeView } from './view.ts'
 
 const line = (lineId: string, at: Partial<OrderItem> = {}) =>
@@ -67,7 +65,6 @@ const order = (at: Partial<OrderShape> = {}) =>
     kots: [kot([line('a'), line('b', { quantity: 2 })])],
     ...at,
   }) as OrderShape
-const who = (role: Who['role'], at: Partial<Who> = {}): Who => ({ role, online: true, permissions: null, ...at })
 
 describe('the address', () => {
   const read = (text: string, preset = presetOf('cashier')) => readView(new URLSearchParams(text), preset)
@@ -193,88 +190,5 @@ describe('pages', () => {
     )
     expect(orders.map((o) => o._id)).toEqual(['t0', 'd0', 't1', 'd1', 't2', 'd2', 't3', 'd3', 't4', 'd4'])
     expect(totalOrders).toBe(22)
-  })
-})
-
-describe('another device', () => {
-  it('is heard of by what it added and cancelled, not by where a dish stands', () => {
-    const before = order()
-    const after = order({
-      version: 2,
-      kots: [
-        kot([line('a', { status: 'Ready' }), line('b'), line('b2', { itemName: 'b', status: 'Cancelled' })]),
-        kot([line('Beer', { quantity: 2 })]),
-      ],
-    })
-    expect(changesBetween(before, after)).toEqual({ lineIds: ['b2', 'Beer'], words: ['1 b cancelled', '+2 Beer'] })
-    expect(changesBetween(before, order({ kots: [kot([line('a', { status: 'Cancelled' }), line('b')])] })).words).toEqual(['1 a cancelled'])
-  })
-  it('may have ended the order', () => {
-    expect(endBetween(order(), order({ orderStatus: 'completed' }), 'T7')).toBe('T7 was billed')
-    expect(endBetween(order(), order({ orderStatus: 'cancelled' }), 'T7')).toBe('T7 was cancelled')
-    expect(endBetween(order(), order(), 'T7')).toBeNull()
-  })
-})
-
-describe('who may', () => {
-  it('settle: a cashier, not a captain, a waiter or who delivers', () => {
-    expect(why.settle(order(), who('cashier'))).toBeNull()
-    for (const role of ['captain', 'waiter', 'delivery'] as const)
-      expect(why.settle(order(), who(role))).toBe('Only a cashier or a manager can settle a bill')
-    expect(why.settle(order(), who('cashier', { online: false }))).toBe(OFFLINE)
-    expect(why.settle(order({ kots: [kot([line('a', { status: 'In Cart' })], { held: true })] }), who('cashier'))).toMatch(
-      /Accept or decline/,
-    )
-    expect(why.settle(order({ orderStatus: 'completed' }), who('cashier'))).toBe('The order is completed')
-  })
-  it('settle, complete and bill: not while a guest’s order waits, again once it was declined', () => {
-    const guests = (status: OrderItem['status'], at: Partial<OrderShape> = {}) =>
-      order({ kots: [kot([line('a')]), kot([line('b', { status })], { kotId: 'g', kotNumber: null, held: true })], ...at })
-    for (const ask of [why.settle, why.complete, why.bill]) {
-      expect(ask(guests('In Cart'), who('cashier'))).toBe('Accept or decline the guest’s order first')
-      expect(ask(guests('Cancelled'), who('cashier'))).toBeNull()
-    }
-    expect(why.cancel(guests('In Cart'), who('cashier'))).toBeNull()
-    expect(why.bill(guests('In Cart', { orderStatus: 'completed' }), who('cashier'))).toBeNull()
-  })
-  it('cancel a sent item: not a captain, and nobody a served one', () => {
-    expect(why.cancelLine(order(), line('a'), who('cashier'))).toBeNull()
-    expect(why.cancelLine(order(), line('a'), who('captain'))).toMatch(/Only a cashier or a manager/)
-    expect(why.cancelLine(order(), line('a', { status: 'Served' }), who('cashier'))).toBe('It was served already')
-    expect(why.cancelLine(order(), line('a', { status: 'Cancelled' }), who('cashier'))).toBe('It was cancelled')
-  })
-  it('cancel an order: not once money was received', () => {
-    expect(why.cancel(order(), who('cashier'))).toBeNull()
-    expect(why.cancel(order(), who('waiter'))).toMatch(/Only a cashier or a manager/)
-    expect(why.cancel(order({ payments: [{ method: 'Cash', amount: 10, at: '' }] }), who('cashier'))).toMatch(/refund/)
-  })
-  it('refund: what is completed and paid, once', () => {
-    const paid = order({ orderStatus: 'completed', paymentStatus: 'paid' })
-    expect(why.refund(paid, who('cashier'))).toBeNull()
-    expect(why.refund(paid, who('captain'))).toMatch(/Only a cashier/)
-    expect(why.refund(order(), who('cashier'))).toMatch(/completed/)
-    expect(why.refund(order({ orderStatus: 'completed', paymentStatus: 'refunded' }), who('cashier'))).toBe('It was refunded already')
-  })
-  it('take a step back: the kitchen and managers', () => {
-    expect(why.step(order(), line('a', { status: 'Ready' }), 'Preparing', who('generalManager'))).toBeNull()
-    expect(why.step(order(), line('a', { status: 'Ready' }), 'Preparing', who('captain'))).toMatch(/step back/)
-    expect(why.step(order(), line('a', { status: 'Ready' }), 'Served', who('captain'))).toBeNull()
-    expect(why.step(order(), line('a'), 'Ready', who('delivery'))).toMatch(/Your role/)
-  })
-  it('add items: at the counter, or on the captain’s phone, where the role has it', () => {
-    expect(addPath(order(), who('cashier'))).toBe('/restaurant/pos?table=t7')
-    expect(addPath(order(), who('waiter'))).toBe('/restaurant/captain/menu?table=t7')
-    expect(addPath(order({ tableId: null, tableNumber: null }), who('cashier'))).toBe('/restaurant/pos?order=o1')
-    expect(addPath(order({ tableId: null, tableNumber: null }), who('waiter'))).toBeNull()
-    expect(why.add(order(), who('delivery'))).toMatch(/Your role/)
-    expect(why.add(order(), who('cashier', { online: false }))).toBeNull()
-    expect(payPath(order())).toBe('/restaurant/pos?order=o1&pay=1')
-  })
-  it('step through the statuses that the kitchen has', () => {
-    expect(stepsOf({ status: 'Preparing' }, true)).toEqual(['Ready', 'Served'])
-    expect(stepsOf({ status: 'Preparing' }, false)).toEqual(['Served'])
-    expect(stepsOf({ status: 'Ready' }, true)).toEqual(['Served', 'Preparing'])
-    expect(stepsOf({ status: 'Served' }, true)).toEqual(['Ready'])
-    expect(stepsOf({ status: 'Cancelled' }, true)).toEqual([])
   })
 })

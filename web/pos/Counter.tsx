@@ -16,8 +16,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useBlocker, useNavigate, useSearchParams } from 'react-router'
 import type { Kot, MenuItemShape, OrderItem, OrderShape } from '#domain/api/shapes.ts'
 import { searchItems } from '#domain/menu.ts'
-import { MESSAGES } from '#domain/messages.ts'
-import { orderCan, type OrderType } from '#domain/order.ts'
+import type { OrderType } from '#domain/order.ts'
 import { tableLabel } from '#domain/table.ts'
 import { type DraftLine, draftTotals, needsChoice, type NewDraftLine, repeatRound } from '#domain/ticket.ts'
 import { undoable } from '#web/app/feedback/confirm.tsx'
@@ -35,9 +34,8 @@ import { useFloorDialogs } from '#web/shared/floor/dialogs.tsx'
 import { headOf, type FloorTable } from '#web/shared/floor/floor.ts'
 import { useFloor } from '#web/shared/floor/useFloor.ts'
 import { useLive } from '#web/core/live.ts'
-import { useOnline } from '#web/core/online.ts'
 import { CancelLineDialog } from '#web/shared/order/CancelLineDialog.tsx'
-import { heldReason } from '#web/shared/order/held.ts'
+import { useWho, why } from '#web/shared/order/why.ts'
 import { useItemPicker } from '#web/shared/menu/ItemPicker.tsx'
 import { orderLabel } from '#web/shared/order/label.ts'
 import { isSoldOut, lineOf, useMenu } from '#web/shared/menu/menu.ts'
@@ -49,7 +47,7 @@ import { usePrint } from '#web/shared/print/PrintPreview.tsx'
 import { useProfile } from '#web/core/profile.ts'
 import { useCommand } from '#web/core/query.ts'
 import { ConflictDialog, useSendKot } from '#web/shared/order/sending.tsx'
-import { sessionNow, useRole } from '#web/core/session.ts'
+import { sessionNow } from '#web/core/session.ts'
 import { useShortcuts } from '#web/app/shortcuts.tsx'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -94,8 +92,7 @@ export function Counter() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const profile = useProfile()
-  const role = useRole()
-  const online = useOnline()
+  const who = useWho()
   const floor = useFloor()
   const { orders, query: pending } = useOpenOrders()
   const drafts = useAllDrafts()
@@ -321,16 +318,9 @@ export function Counter() {
     snack.close(`sent:${key}`)
     printBill(order)
   }
-  const printReason = !order ? 'Nothing has been sent yet' : !online ? 'You are offline' : heldReason(order)
-  const settleReason = !orderCan.settle(role)
-    ? MESSAGES.captainCannotSettle
-    : !order && count === 0
-      ? 'Nothing to settle'
-      : !online
-        ? 'You are offline'
-        : order
-          ? heldReason(order)
-          : null
+  const printReason = order ? why.bill(order, who) : 'Nothing has been sent yet'
+  // What is on the ticket in hand can be sent and settled in one go.
+  const settleReason = order ? why.settle(order, who) : count > 0 ? why.settleNew(who) : 'Nothing to settle'
   const settle = () => (settleReason ? undefined : count > 0 ? setAsking({ kind: 'unsent' }) : openPay())
 
   // ---------------------------------------------------------- other devices
@@ -412,7 +402,7 @@ export function Counter() {
       label: 'Customer and note',
       icon: <MessageSquareText />,
       onSelect: () => setAsking({ kind: 'customer' }),
-      disabledReason: order && !online ? 'You are offline' : null,
+      disabledReason: order && why.change(order, who),
     },
     order
       ? {
@@ -440,7 +430,7 @@ export function Counter() {
             movingHere.current = Date.now()
             dialogs.move(entry)
           },
-          disabledReason: online ? null : 'You are offline',
+          disabledReason: why.move(order, who),
         }
       : null,
     order && type !== 'Dine In'
@@ -448,7 +438,7 @@ export function Counter() {
           key: 'type',
           label: `Change to ${other}`,
           icon: <ArrowRightLeft />,
-          disabledReason: online ? null : 'You are offline',
+          disabledReason: why.change(order, who),
           onSelect: () =>
             update.mutate(
               { body: { orderId: order._id, orderData: { orderType: other } } },
@@ -479,13 +469,7 @@ export function Counter() {
           label: 'Cancel order',
           icon: <Ban />,
           danger: true,
-          disabledReason: !orderCan.cancel(role)
-            ? 'Only a cashier or a manager can cancel an order'
-            : order.payments.length > 0
-              ? 'Money was received for it'
-              : online
-                ? null
-                : 'You are offline',
+          disabledReason: why.cancel(order, who),
           onSelect: () => setAsking({ kind: 'cancelOrder', order }),
         }
       : null,
@@ -507,7 +491,7 @@ export function Counter() {
   }
 
   const onTable = type === 'Dine In'
-  const who = (
+  const tableAndCustomer = (
     <>
       {onTable ? (
         <Button
@@ -644,7 +628,7 @@ export function Counter() {
           )}
         >
           <OrderPane
-            who={who}
+            who={tableAndCustomer}
             loading={loading}
             instead={instead}
             order={order}

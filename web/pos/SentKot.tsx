@@ -1,16 +1,15 @@
 import { CheckCheck, ChevronRight, CircleX, Ellipsis, MessageSquareText, Printer } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/shapes.ts'
-import { isCancelled, orderCan } from '#domain/order.ts'
+import { isCancelled } from '#domain/order.ts'
 import { toPaise } from '#domain/money.ts'
 import { Money } from '#web/app/Money.tsx'
-import { useOnline } from '#web/core/online.ts'
 import { KotLines } from '#web/shared/order/KotLines.tsx'
 import { ItemStatusChip, kotStatus } from '#web/shared/order/OrderStateChip.tsx'
 import { usePrint } from '#web/shared/print/PrintPreview.tsx'
 import { clockTime, useTimezone } from '#web/core/profile.ts'
-import { useCommand } from '#web/core/query.ts'
-import { useRole } from '#web/core/session.ts'
+import { canServe, useServe } from '#web/shared/floor/serve.ts'
+import { useWho, why } from '#web/shared/order/why.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
@@ -59,7 +58,7 @@ export function SentKot({ order, kot, highlighted, onCancel, onNote }: SentKotPr
       {open ? (
         <div id={id} className="pb-2">
           <KotLines kot={kot} amounts={false} highlight={(line) => highlighted.includes(line.lineId)} end={lineMenu} />
-          {kot.held ? null : (
+          {why.reprint(kot) ? null : (
             <Button variant="link" size={40} icon={<Printer />} className="ml-1.5" onClick={() => printKot(order, kot)}>
               Reprint {name}
             </Button>
@@ -77,35 +76,34 @@ function LineMenu({
   onCancel,
   onNote,
 }: Pick<SentKotProps, 'order' | 'kot' | 'onCancel' | 'onNote'> & { line: OrderItem }) {
-  const role = useRole()
-  const online = useOnline()
-  const serve = useCommand('PUT /orders/item/status')
-  const offline = online ? null : 'You are offline'
-  const gone = isCancelled(line) ? 'It was cancelled' : null
-  const cooking = line.status === 'Preparing' || line.status === 'Ready'
-  const cancelReason =
-    gone ??
-    (line.status === 'Served' ? 'It was served' : !orderCan.cancel(role) ? 'Only a cashier or a manager can cancel a sent item' : offline)
+  const who = useWho()
+  const { serve } = useServe()
   return (
     <Menu
       trigger={<IconButton label={`More for ${line.itemName}`} icon={<Ellipsis />} />}
       items={[
-        cooking
+        canServe(line)
           ? {
               key: 'serve',
               label: 'Mark served',
               icon: <CheckCheck />,
-              disabledReason: offline,
-              onSelect: () => serve.mutate({ body: { orderId: order._id, kotId: kot.kotId, lineId: line.lineId, status: 'Served' } }),
+              disabledReason: why.serve(order, line, who),
+              onSelect: () => void serve(order, kot, line),
             }
           : null,
-        { key: 'note', label: 'Note', icon: <MessageSquareText />, disabledReason: gone ?? offline, onSelect: () => onNote(line) },
+        {
+          key: 'note',
+          label: 'Note',
+          icon: <MessageSquareText />,
+          disabledReason: why.lineNote(order, line, who),
+          onSelect: () => onNote(line),
+        },
         {
           key: 'cancel',
           label: 'Cancel item',
           icon: <CircleX />,
           danger: true,
-          disabledReason: cancelReason,
+          disabledReason: why.cancelLine(order, kot, line, who),
           onSelect: () => onCancel(line),
         },
       ]}

@@ -1,10 +1,8 @@
 import { Bell } from 'lucide-react'
-import { mayHandleAlerts, alertKey, useAlertActions } from '#web/shared/floor/alerts.tsx'
+import { alertKey, useAlertActions } from '#web/shared/floor/alerts.tsx'
 import { AlertRow } from '#web/shared/floor/AlertRow.tsx'
-import { OFFLINE } from '#web/shared/floor/commands.ts'
 import type { Floor } from '#web/shared/floor/useFloor.ts'
-import { useOnline } from '#web/core/online.ts'
-import { useRole } from '#web/core/session.ts'
+import { useWho, why } from '#web/shared/order/why.ts'
 import { cx } from '#web/ui/cx.ts'
 import { useOverflows } from '#web/ui/hooks.ts'
 
@@ -14,11 +12,9 @@ import { useOverflows } from '#web/ui/hooks.ts'
  */
 export function AlertRail({ floor, hidden }: { floor: Floor; hidden: boolean }) {
   const { acknowledge, clear } = useAlertActions()
-  const role = useRole()
-  const online = useOnline()
   const [ref, overflows] = useOverflows<HTMLUListElement>()
   const alerts = [...floor.alerts].sort((a, b) => Number(a.acknowledged) - Number(b.acknowledged) || a.timestamp.localeCompare(b.timestamp))
-  const reason = !mayHandleAlerts(role) ? 'Your role can look, not change' : online ? null : OFFLINE
+  const reason = why.answerCall(useWho())
   return (
     <section
       aria-label="Alerts"

@@ -8,36 +8,34 @@ import { summaryOf } from '#web/shared/order/held.ts'
 import { KotLines } from '#web/shared/order/KotLines.tsx'
 import { ItemStatusChip } from '#web/shared/order/OrderStateChip.tsx'
 import { useHeldTicket } from '#web/shared/order/useHeldTicket.ts'
+import { useWho, why } from '#web/shared/order/why.ts'
 import { clockTime, useTimezone } from '#web/core/profile.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { inOrder, isDone, waits } from './kots.ts'
 
-export function DrawerKots({ entry, order, refusal }: { entry: FloorTable; order: OrderShape; refusal: string | null }) {
+export function DrawerKots({ entry, order }: { entry: FloorTable; order: OrderShape }) {
   return (
     <ul aria-label="KOTs">
       {inOrder(order.kots).map((kot) => (
         <li key={kot.kotId} className="border-hairline not-first:border-t">
-          {waits(kot) ? (
-            <Held entry={entry} order={order} kot={kot} refusal={refusal} />
-          ) : (
-            <Sent entry={entry} order={order} kot={kot} refusal={refusal} />
-          )}
+          {waits(kot) ? <Held entry={entry} order={order} kot={kot} /> : <Sent entry={entry} order={order} kot={kot} />}
         </li>
       ))}
     </ul>
   )
 }
 
-type KotProps = { entry: FloorTable; order: OrderShape; kot: Kot; refusal: string | null }
+type KotProps = { entry: FloorTable; order: OrderShape; kot: Kot }
 
 const head = 'flex min-h-10 w-full items-center gap-2 px-4 text-14'
 
-function Sent({ entry, order, kot, refusal }: KotProps) {
+function Sent({ entry, order, kot }: KotProps) {
   const done = isDone(kot)
   const [open, setOpen] = useState(false)
   const timezone = useTimezone()
   const { serve } = useServe()
+  const who = useWho()
   const name = kot.held ? 'Guest’s order' : kot.kotNumber === null ? 'KOT' : `KOT ${kot.kotNumber}`
   const cancelled = kot.items.every((i) => i.status === 'Cancelled')
   const title = (
@@ -46,7 +44,9 @@ function Sent({ entry, order, kot, refusal }: KotProps) {
       <span className="num text-muted">{clockTime(kot.sentAt ?? kot.createdAt, timezone)}</span>
     </>
   )
-  const lines = <Lines kot={kot} label={entry.label} refusal={refusal} onServe={(line) => serve(order, kot, line)} />
+  const lines = (
+    <Lines kot={kot} label={entry.label} serveReason={(line) => why.serve(order, line, who)} onServe={(line) => serve(order, kot, line)} />
+  )
   if (!done)
     return (
       <>
@@ -79,7 +79,12 @@ function Sent({ entry, order, kot, refusal }: KotProps) {
   )
 }
 
-type LinesProps = { kot: Kot; label: string; refusal: string | null; onServe?: (line: OrderItem) => void }
+type LinesProps = {
+  kot: Kot
+  label: string
+  serveReason?: (line: OrderItem) => string | null
+  onServe?: (line: OrderItem) => void
+}
 
 /** Where each line stands, and Serve for what can be carried out. */
 function Lines({ kot, ...props }: LinesProps) {
@@ -106,7 +111,7 @@ function lineEnd(line: OrderItem, props: Omit<LinesProps, 'kot'>): ReactNode {
       variant={ready ? 'success-outline' : 'outline'}
       icon={ready ? <Check /> : undefined}
       className="mr-3 w-27"
-      disabledReason={props.refusal}
+      disabledReason={props.serveReason?.(line)}
       aria-label={`Serve ${line.quantity} ${line.itemName}, ${props.label}`}
       onClick={() => props.onServe?.(line)}
     >
@@ -116,8 +121,9 @@ function lineEnd(line: OrderItem, props: Omit<LinesProps, 'kot'>): ReactNode {
 }
 
 /** A diner's order that waits for a yes (SCREENS §6.8): the kitchen has not seen it. */
-function Held({ entry, order, kot, refusal }: KotProps) {
+function Held({ entry, order, kot }: KotProps) {
   const timezone = useTimezone()
+  const who = useWho()
   const held = useHeldTicket(order, kot, entry.label)
   if (!held) return null
   return (
@@ -128,9 +134,9 @@ function Held({ entry, order, kot, refusal }: KotProps) {
         <span className="num">{clockTime(kot.createdAt, timezone)}</span>
       </div>
       <p className="px-4 text-14">The kitchen has not received it.</p>
-      <Lines kot={kot} label={entry.label} refusal={refusal} />
+      <Lines kot={kot} label={entry.label} />
       <div className="flex gap-2 px-4 pt-1">
-        <HeldButtons held={held} label={entry.label} refusal={refusal} wide />
+        <HeldButtons held={held} label={entry.label} refusal={why.accept(order, who)} wide />
       </div>
     </div>
   )

@@ -2,21 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { Banknote, Combine, Move, Plus, Printer } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { OrderShape } from '#domain/api/shapes.ts'
-import { orderCan } from '#domain/order.ts'
 import { tableLabel } from '#domain/table.ts'
-import { OFFLINE } from '#web/shared/floor/commands.ts'
 import { floorElapsed, type FloorTable, togetherLabel } from '#web/shared/floor/floor.ts'
 import { lookOf } from '#web/shared/floor/states.ts'
 import type { Floor } from '#web/shared/floor/useFloor.ts'
 import { useLive } from '#web/core/live.ts'
 import { Money } from '#web/app/Money.tsx'
-import { useOnline } from '#web/core/online.ts'
-import { heldReason } from '#web/shared/order/held.ts'
+import { useWho, why } from '#web/shared/order/why.ts'
 import { usePrint } from '#web/shared/print/PrintPreview.tsx'
 import { clockTime, useTimezone } from '#web/core/profile.ts'
 import { apiQuery } from '#web/core/query.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
-import { useRole } from '#web/core/session.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Drawer } from '#web/ui/Drawer.tsx'
@@ -37,12 +33,10 @@ export type TableDrawerProps = {
   onMerge: () => void
   /** Why the order can't be moved; null when it can. */
   moveReason: string | null
-  /** Why this person can't change anything now. */
-  refusal: string | null
+  /** Why tables can't be merged; null when they can. */
+  mergeReason: string | null
   className?: string
 }
-
-export const SETTLE_REASON = 'Only a cashier or a manager can settle'
 
 /** A running table beside the floor, which stays in use: its KOTs, its total, and what can be done with it. */
 export function TableDrawer({
@@ -55,11 +49,10 @@ export function TableDrawer({
   onMove,
   onMerge,
   moveReason,
-  refusal,
+  mergeReason,
   className,
 }: TableDrawerProps) {
-  const role = useRole()
-  const online = useOnline()
+  const who = useWho()
   const timezone = useTimezone()
   const { printBill, printing } = usePrint()
   const focus = useRef<HTMLDivElement>(null)
@@ -74,14 +67,6 @@ export function TableDrawer({
 
   useEffect(() => focus.current?.focus({ preventScroll: true }), [])
 
-  const portions = order?.kots.flatMap((k) => k.items).filter((i) => i.status !== 'Cancelled' && i.status !== 'In Cart') ?? []
-  const held = order && heldReason(order)
-  const billReason = !online ? OFFLINE : (refusal ?? held ?? (portions.length === 0 ? 'Nothing has been sent yet' : null))
-  const settleReason = !orderCan.settle(role)
-    ? SETTLE_REASON
-    : !online
-      ? OFFLINE
-      : (held ?? (portions.length === 0 ? 'Nothing has been sent yet' : null))
   const paid = order?.payments.reduce((sum, p) => sum + Math.round(p.amount * 100), 0) ?? 0
   const total = order ? Math.round(order.grandTotal * 100) : 0
 
@@ -137,18 +122,18 @@ export function TableDrawer({
                   icon={<Printer />}
                   className="min-w-0"
                   loading={printing === order._id}
-                  disabledReason={billReason}
+                  disabledReason={why.bill(order, who)}
                   onClick={() => printBill(order)}
                 >
                   Print bill
                 </Button>
-                <Button icon={<Banknote />} className="min-w-0" disabledReason={settleReason} onClick={onSettle}>
+                <Button icon={<Banknote />} className="min-w-0" disabledReason={why.settle(order, who)} onClick={onSettle}>
                   Settle
                 </Button>
                 <Button icon={<Move />} className="min-w-0" disabledReason={moveReason} onClick={onMove}>
                   Move
                 </Button>
-                <Button icon={<Combine />} className="min-w-0" disabledReason={refusal} onClick={onMerge}>
+                <Button icon={<Combine />} className="min-w-0" disabledReason={mergeReason} onClick={onMerge}>
                   Merge
                 </Button>
               </div>
@@ -171,7 +156,7 @@ export function TableDrawer({
                 {entry.unsent} item{entry.unsent === 1 ? '' : 's'} not sent from this device
               </Banner>
             ) : null}
-            <DrawerKots entry={entry} order={order} refusal={refusal} />
+            <DrawerKots entry={entry} order={order} />
           </>
         ) : missing && asked.isError ? (
           <QueryError query={asked} className="m-4" />

@@ -75,7 +75,7 @@ export default function TablesPage() {
     else goTo(head)
   }
 
-  const { move, merge, menuFor, moveReason, refusal, dialogs } = useFloorDialogs(floor, {
+  const { move, merge, menuFor, moveReason, mergeReason, dialogs } = useFloorDialogs(floor, {
     onMoved: (from, to) => (params.get('table') === from.table._id ? change({ table: to.table._id }, true) : undefined),
     onUndone: (from) => (selected ? change({ table: from.table._id }, true) : undefined),
     onMerged: (parent) => (selected ? change({ table: parent.table._id }, true) : undefined),
@@ -131,7 +131,7 @@ export default function TablesPage() {
             onMove={() => move(selected)}
             onMerge={() => merge(selected)}
             moveReason={moveReason(selected)}
-            refusal={refusal}
+            mergeReason={mergeReason}
             className="max-md:absolute max-md:inset-0 max-md:z-10 md:w-80 md:flex-none xl:w-105"
           />
         ) : null}

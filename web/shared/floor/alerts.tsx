@@ -2,12 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Armchair, BellRing, GlassWater, type LucideIcon, ReceiptText, Sparkles } from 'lucide-react'
 import { useEffect } from 'react'
 import type { AlertShape } from '#domain/api/shapes.ts'
-import type { Role } from '#domain/roles.ts'
 import { tableLabel } from '#domain/table.ts'
 import { useLive } from '#web/core/live.ts'
 import { putAlert, setTableAlerts } from '#web/core/liveCache.ts'
 import { apiQuery, useCommand } from '#web/core/query.ts'
-import { useRole, useUser } from '#web/core/session.ts'
+import { useMay } from '#web/core/may.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { alertSounds, playSound, startAlertSound, stopAlertSound } from '#web/app/feedback/sound.ts'
 
@@ -17,24 +16,11 @@ const ICONS: Record<string, LucideIcon> = { callWaiter: BellRing, water: GlassWa
 export const alertWord = (type: string): string => WORDS[type] ?? type
 export const alertIcon = (type: string): LucideIcon => ICONS[type] ?? Armchair
 
-const HANDLES: readonly Role[] = [
-  'superuser',
-  'managerialHead',
-  'generalManager',
-  'cashier',
-  'captain',
-  'waiter',
-  'admin',
-  'partner',
-  'backoffice',
-]
-export const mayHandleAlerts = (role: Role): boolean => HANDLES.includes(role)
 export const alertKey = (a: Pick<AlertShape, 'tableId' | 'alertType'>): string => `${a.tableId}:${a.alertType}`
 
 /** Alerts that are not cleared, oldest first; `waiting` are those that nobody has acknowledged. */
 export function useAlerts(): { alerts: AlertShape[]; waiting: AlertShape[] } {
-  const role = useRole()
-  const { data } = useQuery({ ...apiQuery('GET /tables/alerts'), enabled: mayHandleAlerts(role) || role === 'mobileAdmin' })
+  const { data } = useQuery({ ...apiQuery('GET /tables/alerts'), enabled: useMay('GET /tables/alerts').ok })
   const alerts = [...(data?.alerts ?? [])].sort((a, b) => a.timestamp.localeCompare(b.timestamp))
   return { alerts, waiting: alerts.filter((a) => !a.acknowledged) }
 }
@@ -86,7 +72,7 @@ export function useCallForTable(onDone?: (alert: AlertShape) => void) {
 
 /** On every staff page: a snackbar and the sound for each new alert, both until it is acknowledged somewhere (the words leave after 5 s). */
 export function AlertSnackbars() {
-  const { role } = useUser()
+  const mayAnswer = useMay('POST /tables/clear-alert').ok
   const actions = useAlertActions()
   useLive('tableAlert', ({ alert }) => {
     const one = alert as AlertShape | undefined
@@ -98,7 +84,7 @@ export function AlertSnackbars() {
     snack.warning(`${tableLabel(one.tableNumber)}: ${alertWord(one.alertType)}`, {
       id: `alert:${alertKey(one)}`,
       icon: <Icon aria-hidden="true" />,
-      action: mayHandleAlerts(role) ? { label: 'Acknowledge', run: () => actions.acknowledge(one) } : undefined,
+      action: mayAnswer ? { label: 'Acknowledge', run: () => actions.acknowledge(one) } : undefined,
     })
   })
   useLive('tableAlertCleared', ({ tableId, alertType }) => {

@@ -1,26 +1,13 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { OrderShape, TableShape } from '#domain/api/shapes.ts'
-import { orderCan } from '#domain/order.ts'
 import { tableLabel } from '#domain/table.ts'
 import { ApiError, call, messageOf } from '#web/core/api.ts'
 import { undoable } from '#web/app/feedback/confirm.tsx'
 import { moveTableDraft } from '#web/shared/order/drafts.ts'
 import { absorb } from '#web/core/liveCache.ts'
-import { useOnline } from '#web/core/online.ts'
-import { useRole } from '#web/core/session.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { listed } from './floor.ts'
-
-export const OFFLINE = 'You are offline'
-
-/** Why this person can't change tables and orders now; null when they can. Others may look only. */
-export function useFloorRefusal(): string | null {
-  const online = useOnline()
-  const role = useRole()
-  if (!orderCan.send(role)) return 'Your role can look, not change'
-  return online ? null : OFFLINE
-}
 
 /**
  * Moves this very order, whatever was added to it meanwhile: its version makes sure that no other party is moved when the table changed hands, and an

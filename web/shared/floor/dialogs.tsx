@@ -9,7 +9,8 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import type { MenuEntry } from '#web/ui/Menu.tsx'
 import { Money } from '#web/app/Money.tsx'
 import { focusCardIfLost } from './focus.ts'
-import { useFloorRefusal, useMerge, useMove } from './commands.ts'
+import { useWho, why } from '#web/shared/order/why.ts'
+import { useMerge, useMove } from './commands.ts'
 import { areasOf, type FloorTable, headOf, listed, togetherLabel } from './floor.ts'
 import { lookOf } from './states.ts'
 import type { Floor } from './useFloor.ts'
@@ -68,8 +69,10 @@ export type MoveDialogProps = {
 /** Journey 4: ⋮ → Move → target. Free tables alone are offered; a taken one asks whether to merge instead. */
 export function MoveDialog({ entry, floor, onClose, onMoved, onUndone, onMergeInstead }: MoveDialogProps) {
   const { move, pending } = useMove()
-  const refusal = useFloorRefusal()
+  const who = useWho()
   const order = entry.order
+  // Whether this person may move an order at all now: an order that has gone is told in words of its own.
+  const refusal = order ? why.move(order, who) : null
   const targets = floor.tables.filter((t) => t.table._id !== entry.table._id && canMoveTo(t.table))
   const taken = floor.tables.filter((t) => t.order && !t.parent && t.table._id !== entry.table._id && canMergeInto(entry.table, t.table))
   const areas = areasOf(targets)
@@ -141,7 +144,7 @@ export type MergeDialogProps = {
 /** Journey 5: ⋮ → Merge → n children → "Merge T8 into T7". */
 export function MergeDialog({ entry, floor, chosen = [], onClose, onMerged }: MergeDialogProps) {
   const { merge, pending } = useMerge()
-  const refusal = useFloorRefusal()
+  const refusal = why.merge(useWho())
   const [picked, setPicked] = useState<readonly string[]>(chosen)
   const [error, setError] = useState<string | null>(null)
   const possible = floor.tables.filter((t) => canMergeInto(t.table, entry.table))
@@ -243,7 +246,7 @@ export function useFloorDialogs(
   } = {},
 ) {
   const [asked, setAsked] = useState<Asked | null>(null)
-  const refusal = useFloorRefusal()
+  const who = useWho()
   const close = (to = floor.byId(asked?.tableId)) => {
     setAsked(null)
     if (to) focusCardIfLost(to.table.tableNumber)
@@ -253,7 +256,8 @@ export function useFloorDialogs(
     setAsked({ kind: 'merge', tableId: entry.table._id, chosen: chosen.map((t) => t.table._id) })
   const entry = asked ? floor.byId(asked.tableId) : undefined
 
-  const moveReason = (t: FloorTable): string | null => refusal ?? (t.order ? null : t.unsent > 0 ? 'Send the KOT first' : 'No open order')
+  const moveReason = (t: FloorTable): string | null => why.move(t.order, who, t.unsent)
+  const mergeReason = why.merge(who)
   const menuFor = (card: FloorTable): MenuEntry[] => {
     const head = headOf(card, floor.tables)
     return [
@@ -270,7 +274,7 @@ export function useFloorDialogs(
         label: card.parent ? `Merge into ${head.label}` : 'Merge',
         icon: <Combine />,
         onSelect: () => merge(head),
-        disabledReason: refusal,
+        disabledReason: mergeReason,
       },
     ]
   }
@@ -296,5 +300,5 @@ export function useFloorDialogs(
         onMerged={onMerged}
       />
     )
-  return { move, merge, menuFor, moveReason, refusal, dialogs }
+  return { move, merge, menuFor, moveReason, mergeReason, dialogs }
 }

@@ -5,20 +5,20 @@ import { isCancelled, isOpen } from '#domain/order.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Money } from '#web/app/Money.tsx'
-import { useOnline } from '#web/core/online.ts'
 import { usePrint } from '#web/shared/print/PrintPreview.tsx'
 import { clockTime, useTimezone } from '#web/core/profile.ts'
 import { useCommand } from '#web/core/query.ts'
-import { heldReason } from './held.ts'
 import { billText } from './label.ts'
 import { modsOf } from '#web/shared/menu/menu.ts'
 import { OrderStateChip } from './OrderStateChip.tsx'
 import { OrderTotals, percentText, totalsOf } from './OrderTotals.tsx'
+import { useWho, why } from './why.ts'
 
 /** The bill beside the pay panel: its lines, what can be added or taken off, its sums. */
 export function BillPane({ order, className }: { order: OrderShape; className?: string }) {
   const timezone = useTimezone()
   const { printBill, printing } = usePrint()
+  const who = useWho()
   const lines = order.kots.flatMap((kot) => kot.items).filter((line) => !isCancelled(line))
   const number = billText(order.billNumber)
   return (
@@ -72,7 +72,7 @@ export function BillPane({ order, className }: { order: OrderShape; className?: 
             full
             icon={<Printer />}
             loading={printing === order._id}
-            disabledReason={heldReason(order)}
+            disabledReason={why.bill(order, who)}
             onClick={() => printBill(order)}
           >
             Print bill
@@ -85,7 +85,7 @@ export function BillPane({ order, className }: { order: OrderShape; className?: 
 
 /** Off until the guest agrees; one tap on, one tap off (SCREENS §6.9). */
 function ServiceCharge({ order }: { order: OrderShape }) {
-  const online = useOnline()
+  const who = useWho()
   const command = useCommand('PUT /pos/order')
   const percent = order.taxPercentages.serviceCharge
   if (percent <= 0) return null
@@ -117,7 +117,7 @@ function ServiceCharge({ order }: { order: OrderShape }) {
           variant={on ? 'quiet' : 'outline'}
           aria-label={on ? 'Remove service charge' : 'Add service charge'}
           loading={command.isPending}
-          disabledReason={online ? null : 'You are offline'}
+          disabledReason={why.change(order, who)}
           onClick={() => command.mutate({ body: { orderId: order._id, orderData: { serviceChargeAccepted: !on } } })}
         >
           {on ? 'Remove' : 'Add'}

@@ -20,7 +20,7 @@ export interface CancelLineDialogProps {
   onCancelled?: (answer: { order: OrderShape; allItemsCancelled: boolean }) => void
 }
 
-/** "Cancel 1 × Paneer Tikka?": how many, why, and whether it had been cooked. Ask `orderCan.cancel(role)` before offering it. */
+/** "Cancel 1 × Paneer Tikka?": how many, why, and whether it had been cooked. Ask `why.cancelLine` before offering it. */
 export function CancelLineDialog({ order, kot, line, onClose, onCancelled }: CancelLineDialogProps) {
   const [quantity, setQuantity] = useState(line.quantity)
   const [reason, setReason] = useState('')

@@ -1,15 +1,13 @@
 import { HandPlatter } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import type { Kot, OrderShape } from '#domain/api/shapes.ts'
-import { orderCan } from '#domain/order.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { useOverflows } from '#web/ui/hooks.ts'
-import { useOnline } from '#web/core/online.ts'
-import { useRole } from '#web/core/session.ts'
 import { HeldButtons } from './HeldButtons.tsx'
 import { heldWords, summaryOf, waitingKots } from './held.ts'
 import { orderLabel } from './label.ts'
 import { useHeldTicket } from './useHeldTicket.ts'
+import { useWho, why } from './why.ts'
 
 /** Why nothing is billed now, and the way on: what waits for a yes, one ticket after the other. */
 export function HeldNotice({ order, flush }: { order: OrderShape; flush?: boolean }) {
@@ -18,8 +16,7 @@ export function HeldNotice({ order, flush }: { order: OrderShape; flush?: boolea
 }
 
 function Waiting({ order, kot, flush }: { order: OrderShape; kot: Kot; flush?: boolean }) {
-  const role = useRole()
-  const online = useOnline()
+  const refusal = why.accept(order, useWho())
   const label = orderLabel(order)
   const held = useHeldTicket(order, kot, label)
   const [dishes, overflows] = useOverflows<HTMLSpanElement>()
@@ -31,7 +28,6 @@ function Waiting({ order, kot, flush }: { order: OrderShape; kot: Kot; flush?: b
     return () => (here?.contains(document.activeElement) ? near?.focus({ preventScroll: true }) : undefined)
   }, [])
   if (!held) return null
-  const refusal = !orderCan.send(role) ? 'Your role can’t accept orders' : online ? null : 'You are offline'
   return (
     <Banner
       tone="warning"

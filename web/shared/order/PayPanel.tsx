@@ -17,7 +17,7 @@ import type { OrderShape } from '#domain/api/shapes.ts'
 import { randomId } from '#domain/ids.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import { formatPaise, type Paise, toPaise } from '#domain/money.ts'
-import { isOpen, orderCan } from '#domain/order.ts'
+import { isOpen } from '#domain/order.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -32,11 +32,9 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { ApiError, messageOf } from '#web/core/api.ts'
 import { orderNow } from '#web/core/liveCache.ts'
 import { Money } from '#web/app/Money.tsx'
-import { useOnline } from '#web/core/online.ts'
 import { openPrint, usePrint } from '#web/shared/print/PrintPreview.tsx'
 import { clockTime, useProfile, useTimezone } from '#web/core/profile.ts'
 import { useCommand } from '#web/core/query.ts'
-import { useRole } from '#web/core/session.ts'
 import { useShortcuts, type Shortcuts } from '#web/app/shortcuts.tsx'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { BillPane } from './BillPane.tsx'
@@ -59,6 +57,7 @@ import {
   tenderOf,
   typedText,
 } from './payment.ts'
+import { useWho, why } from './why.ts'
 
 export interface PayPanelProps {
   /** As it stands now, also when it has just ended: the panel says so. */
@@ -78,9 +77,10 @@ export function PayPanel({ order, onBack, backLabel = 'Back to the order', onSet
   useEffect(() => title.current?.focus({ preventScroll: true }), [])
   useSnackLift()
   const { printBill } = usePrint()
+  const who = useWho()
   useShortcuts({
     Escape: { label: backLabel, run: onBack, inInputs: true },
-    'Mod+p': { label: 'Print bill', run: () => (heldReason(order) ? undefined : printBill(order)) },
+    'Mod+p': { label: 'Print bill', run: () => (why.bill(order, who) ? undefined : printBill(order)) },
   })
   return (
     <section aria-label={`Settle ${orderLabel(order)}`} className="@container flex min-h-0 min-w-0 flex-1 flex-col">
@@ -181,8 +181,7 @@ type Try = { key: string; method: string; pays: Paise; split: Split; version: nu
 function Taking({ order, onSettled }: { order: OrderShape; onSettled: (order: OrderShape) => void }) {
   const methods = useProfile()?.paymentTypes
   const client = useQueryClient()
-  const role = useRole()
-  const online = useOnline()
+  const who = useWho()
   const timezone = useTimezone()
   const [split, setSplit] = useState<Split>(() => splitOf(order))
   /** Payments there were before this split. */
@@ -223,13 +222,9 @@ function Taking({ order, onSettled }: { order: OrderShape; onSettled: (order: Or
   const share = split === '2' || split === '3' ? done + 1 : null
   const of = share === null ? 0 : done + shares.length
 
-  const refusal = !orderCan.settle(role)
-    ? MESSAGES.captainCannotSettle
-    : !online
-      ? 'You are offline. Nothing is settled.'
-      : !isPaid && methods && methods.length === 0
-        ? 'No payment method is set up'
-        : ((isPaid || last ? heldReason(order) : null) ?? (isPaid ? null : tender.problem))
+  const refusal = isPaid
+    ? why.complete(order, who)
+    : (why.settle(order, who, { part: !last }) ?? (methods?.length === 0 ? 'No payment method is set up' : tender.problem))
   const busy = pay.isPending || close.isPending
 
   function choose(next: Split) {

@@ -5,15 +5,14 @@ import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Elapsed } from '#web/ui/Elapsed.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { alertIcon, alertKey, alertWord, mayHandleAlerts, useAlertActions, useAlerts } from '#web/shared/floor/alerts.tsx'
-import { useUser } from '#web/core/session.ts'
+import { alertIcon, alertKey, alertWord, useAlertActions, useAlerts } from '#web/shared/floor/alerts.tsx'
+import { useMay } from '#web/core/may.ts'
 
 /** The bell with its count; pressing it lists what guests ask for, oldest first. */
 export function AlertBell() {
-  const { role } = useUser()
   const { alerts, waiting } = useAlerts()
   const { acknowledge, clear } = useAlertActions()
-  const may = mayHandleAlerts(role)
+  const may = useMay('POST /tables/clear-alert').ok
   return (
     <Popover.Root>
       <Popover.Trigger asChild>

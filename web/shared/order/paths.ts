@@ -1,0 +1,19 @@
+import type { OrderShape } from '#domain/api/shapes.ts'
+import { canOpen, type Permissions } from '#domain/permissions.ts'
+import type { Role } from '#domain/roles.ts'
+import { tablePath } from '#web/app/pages.ts'
+import { may } from '#web/core/may.ts'
+
+type Opener = { role: Role; entered: boolean; permissions: Permissions | null }
+
+/** Where items are added by this person: a table at the counter or on the captain's phone, anything else at the counter; null where nowhere. */
+export function addPath(order: Pick<OrderShape, '_id' | 'tableId'>, who: Opener): string | null {
+  if (!may('PUT /pos/order', who).ok) return null
+  if (order.tableId) return tablePath(who.role, who.permissions, order.tableId)
+  return canOpen({ role: who.role }, '/restaurant/pos', who.permissions).ok
+    ? `/restaurant/pos?order=${encodeURIComponent(order._id)}`
+    : null
+}
+
+/** The pay panel of an order. */
+export const payPath = (order: Pick<OrderShape, '_id'>): string => `/restaurant/pos?order=${encodeURIComponent(order._id)}&pay=1`

@@ -1,0 +1,130 @@
+import { describe, expect, it, test } from 'vitest'
+import type { OrderShape } from '#domain/api/shapes.ts'
+import { REFUSED } from '#domain/orderCan.ts'
+import { type Role, STAFF_ROLES } from '#domain/roles.ts'
+import { REFUSALS } from '#web/core/may.ts'
+import { addPath, payPath } from './paths.ts'
+import { aHeldKot, aKot, aLine, anOrder } from './test/order.ts'
+import { type Who, why } from './why.ts'
+
+const who = (role: Role, at: Partial<Who> = {}): Who => ({ role, online: true, entered: false, permissions: null, ...at })
+const line = aLine('a')
+const kot = aKot([line])
+const parcel = anOrder({ tableId: null, tableNumber: null, orderType: 'Delivery' })
+const paid = anOrder({ orderStatus: 'completed', paymentStatus: 'paid' })
+
+/** What each role of a restaurant is told, the order itself allowing it. */
+describe('by role', () => {
+  const roles = (ask: (one: Who) => string | null) => {
+    const told: Record<string, string> = {}
+    for (const role of STAFF_ROLES) told[ask(who(role)) ?? 'may'] = [told[ask(who(role)) ?? 'may'], role].filter(Boolean).join(' ')
+    return told
+  }
+  const money = 'superuser managerialHead generalManager cashier'
+  const pos = `${money} captain waiter`
+  const rest = 'kitchen delivery mobileAdmin'
+  const NO_POS = 'The POS is not open to your role'
+  test.each<[string, (one: Who) => string | null, Record<string, string>]>([
+    ['settle', (w) => why.settle(anOrder(), w), { may: money, [REFUSED.settle]: `captain waiter ${rest}` }],
+    ['settle a new ticket', (w) => why.settleNew(w), { may: money, [REFUSED.settle]: `captain waiter ${rest}` }],
+    ['refund', (w) => why.refund(paid, w), { may: money, [REFUSED.refund]: `captain waiter ${rest}` }],
+    ['cancel', (w) => why.cancel(anOrder(), w), { may: money, [REFUSED.cancel]: `captain waiter ${rest}` }],
+    ['cancel a line', (w) => why.cancelLine(anOrder(), kot, line, w), { may: money, [REFUSED.cancelLine]: `captain waiter ${rest}` }],
+    [
+      'decline a line that a guest asks for',
+      (w) => why.cancelLine(anOrder(), aHeldKot([line]), line, w),
+      { may: pos, [REFUSED.cancelLine]: rest },
+    ],
+    [
+      'complete at a table',
+      (w) => why.complete(anOrder(), w),
+      { may: pos, [REFUSED.change]: 'kitchen mobileAdmin', [REFUSED.delivery]: 'delivery' },
+    ],
+    ['complete a delivery', (w) => why.complete(parcel, w), { may: `${pos} delivery`, [REFUSED.change]: 'kitchen mobileAdmin' }],
+    [
+      'note at a table',
+      (w) => why.lineNote(anOrder(), line, w),
+      { may: pos, [REFUSED.change]: 'kitchen mobileAdmin', [REFUSED.delivery]: 'delivery' },
+    ],
+    ['note of a delivery', (w) => why.lineNote(parcel, line, w), { may: `${pos} delivery`, [REFUSED.change]: 'kitchen mobileAdmin' }],
+    ['bill', (w) => why.bill(anOrder(), w), { may: pos, [REFUSED.bill]: rest }],
+    ['change', (w) => why.change(anOrder(), w), { may: pos, [REFUSED.change]: rest }],
+    ['accept', (w) => why.accept(anOrder(), w), { may: pos, [REFUSED.accept]: rest }],
+    ['serve', (w) => why.serve(anOrder(), line, w), { may: `${pos} kitchen`, [REFUSED.tickets]: 'delivery mobileAdmin' }],
+    [
+      'a step back',
+      (w) => why.step(anOrder(), aLine('a', { status: 'Ready' }), 'Preparing', w),
+      {
+        may: 'superuser managerialHead generalManager kitchen',
+        [REFUSED.recall]: 'cashier captain waiter',
+        [REFUSED.tickets]: 'delivery mobileAdmin',
+      },
+    ],
+    ['bump', (w) => why.bump(w), { may: `${pos} kitchen`, [REFUSED.tickets]: 'delivery mobileAdmin' }],
+    ['move', (w) => why.move(anOrder(), w), { may: pos, [REFUSED.tables]: rest }],
+    ['merge', (w) => why.merge(w), { may: pos, [REFUSED.tables]: rest }],
+    ['call for a table', (w) => why.call(w), { may: pos, [REFUSED.tables]: rest }],
+    ['answer a call', (w) => why.answerCall(w), { may: pos, [REFUSED.tables]: rest }],
+    ['send', (w) => why.send(w), { may: pos, [REFUSED.send]: rest }],
+  ])('%s', (_verb, ask, expected) => expect(roles(ask)).toEqual(expected))
+
+  it('who may take the money but not open the POS is told that', () =>
+    expect(why.settle(anOrder(), who('cashier', { permissions: { '/restaurant/pos': ['superuser'] } }))).toBe(NO_POS))
+  it('who has none of the call’s pages is told so', () => {
+    const off = Object.fromEntries(
+      ['pos', 'tables', 'orders', 'invoices', 'pos-mobile', 'pos-mobile/orders'].map((p) => [`/restaurant/${p}`, []]),
+    )
+    expect(why.settle(anOrder(), who('cashier', { permissions: off }))).toBe(REFUSALS.page)
+  })
+  it('a partner may in the restaurant they have entered', () => {
+    expect(why.settle(anOrder(), who('partner', { entered: true }))).toBeNull()
+    expect(why.settle(anOrder(), who('partner'))).toBe(REFUSED.settle)
+  })
+})
+
+describe('by state, for a cashier', () => {
+  const cashier = who('cashier')
+  const waiting = anOrder({ kots: [aKot([line]), aHeldKot([aLine('b', { status: 'In Cart' })])] })
+  const completed = anOrder({ orderStatus: 'completed' })
+  const partPaid = anOrder({ payments: [{ method: 'Cash', amount: 10, at: '' }] })
+  const asks: Record<string, (order: OrderShape, one?: Who) => string | null> = {
+    settle: (o, w = cashier) => why.settle(o, w),
+    part: (o, w = cashier) => why.settle(o, w, { part: true }),
+    complete: (o, w = cashier) => why.complete(o, w),
+    bill: (o, w = cashier) => why.bill(o, w),
+    cancel: (o, w = cashier) => why.cancel(o, w),
+    serve: (o, w = cashier) => why.serve(o, line, w),
+    note: (o, w = cashier) => why.lineNote(o, line, w),
+    move: (o, w = cashier) => why.move(o, w),
+  }
+  const told = (order: OrderShape, one?: Who) =>
+    Object.fromEntries(Object.entries(asks).flatMap(([verb, ask]) => (ask(order, one) === null ? [] : [[verb, ask(order, one)]])))
+  const same = (reason: string, ...verbs: string[]) => Object.fromEntries(verbs.map((verb) => [verb, reason]))
+
+  it('open: everything', () => expect(told(anOrder())).toEqual({}))
+  it('a guest’s ticket waits: nothing that bills', () =>
+    expect(told(waiting)).toEqual(same('Accept or decline the guest’s order first', 'settle', 'complete', 'bill')))
+  it('part paid: not cancelled', () => expect(told(partPaid)).toEqual(same('Money was received: settle it, then refund it', 'cancel')))
+  it('completed: its bill alone', () =>
+    expect(told(completed)).toEqual({
+      ...same('The order is completed', 'settle', 'part', 'complete', 'cancel', 'serve', 'note'),
+      move: 'No open order',
+    }))
+  it('offline: nothing, but items may be added', () => {
+    const off = who('cashier', { online: false })
+    expect(told(anOrder(), off)).toEqual(same('You are offline', ...Object.keys(asks)))
+    expect(why.add(anOrder(), off)).toBeNull()
+  })
+})
+
+describe('adding items', () => {
+  const at = (role: Role) => addPath(anOrder(), who(role))
+  it('is at the counter, or on the captain’s phone, where the role has it', () => {
+    expect(at('cashier')).toBe('/restaurant/pos?table=t7')
+    expect(at('waiter')).toBe('/restaurant/captain/menu?table=t7')
+    expect(addPath(parcel, who('cashier'))).toBe('/restaurant/pos?order=o1')
+    expect(addPath(parcel, who('waiter'))).toBeNull()
+    expect(why.add(anOrder(), who('delivery'))).toBe('Your role can’t add items here')
+    expect(payPath(anOrder())).toBe('/restaurant/pos?order=o1&pay=1')
+  })
+})

@@ -1,0 +1,111 @@
+import { useMemo } from 'react'
+import type { Call } from '#domain/api/index.ts'
+import type { Kot, OrderItem, OrderShape } from '#domain/api/shapes.ts'
+import type { ItemStatus } from '#domain/order.ts'
+import { firstReason, orderCan, type Reason, REFUSED, stepRefusal, whyNot } from '#domain/orderCan.ts'
+import { canOpen } from '#domain/permissions.ts'
+import type { Role } from '#domain/roles.ts'
+import { type Caller, may, REFUSALS, useCaller } from '#web/core/may.ts'
+import { useOnline } from '#web/core/online.ts'
+import { useRole } from '#web/core/session.ts'
+import { addPath } from './paths.ts'
+
+/** Who asks, on which device: role, pages, and whether Tawa can be reached. */
+export type Who = Caller & { role: Role; online: boolean }
+
+export function useWho(): Who {
+  const caller = useCaller()
+  const role = useRole()
+  const online = useOnline()
+  return useMemo(() => ({ ...caller, role, online }), [caller, role, online])
+}
+
+const callOf = (call: Call, who: Who, refused: string): Reason => {
+  const answer = may(call, who, refused)
+  return answer.ok ? null : answer.why
+}
+const offline = ({ online }: Who): Reason => (online ? null : REFUSALS.offline)
+
+/**
+ * Why something can't be done to an order now, in words for its button; null when it can. Each verb is here once, and every screen that offers it asks
+ * here: first whether the order is over, then whether this person may (the contract's roles and pages, `orderCan` where they are too coarse), then the
+ * connection, then what the order holds. The rules are domain's, and the server asks them again.
+ */
+export const why = {
+  /** Items may be added offline: they wait on the device. */
+  add: (order: OrderShape, who: Who): Reason =>
+    firstReason(whyNot.change(order), addPath(order, who) === null && 'Your role can’t add items here'),
+  settle: (order: OrderShape, who: Who, options?: { part?: boolean }): Reason =>
+    firstReason(
+      whyNot.change(order),
+      callOf('PUT /orders/payment/status', who, REFUSED.settle),
+      offline(who),
+      whyNot.settle(order, options),
+      !canOpen({ role: who.role }, '/restaurant/pos', who.permissions).ok && 'The POS is not open to your role',
+    ),
+  /** Sending the ticket in hand, the first of its order, and settling that. */
+  settleNew: (who: Who): Reason => firstReason(callOf('PUT /orders/payment/status', who, REFUSED.settle), offline(who)),
+  complete: (order: OrderShape, who: Who): Reason =>
+    firstReason(
+      whyNot.change(order),
+      callOf('PUT /orders/status', who, REFUSED.change),
+      !orderCan.setStatus(who.role, order) && REFUSED.delivery,
+      offline(who),
+      whyNot.complete(order),
+    ),
+  bill: (order: OrderShape, who: Who): Reason =>
+    firstReason(callOf('POST /orders/:id/bill', who, REFUSED.bill), offline(who), whyNot.bill(order)),
+  /** The customer, the order's note, its type, its service charge. */
+  change: (order: OrderShape, who: Who): Reason =>
+    firstReason(whyNot.change(order), callOf('PUT /pos/order', who, REFUSED.change), offline(who)),
+  cancel: (order: OrderShape, who: Who): Reason =>
+    firstReason(
+      whyNot.change(order),
+      !orderCan.cancel(who.role) && REFUSED.cancel,
+      callOf('PUT /orders/status', who, REFUSED.cancel),
+      whyNot.cancel(order),
+      offline(who),
+    ),
+  refund: (order: OrderShape, who: Who): Reason =>
+    firstReason(whyNot.refund(order), callOf('PUT /orders/payment/status', who, REFUSED.refund), offline(who)),
+  /** Accepting or declining what a guest asks for. */
+  accept: (order: OrderShape, who: Who): Reason =>
+    firstReason(whyNot.change(order), callOf('PUT /pos/order', who, REFUSED.accept), offline(who)),
+  cancelLine: (order: OrderShape, kot: Pick<Kot, 'held' | 'kotNumber'>, line: OrderItem, who: Who): Reason =>
+    firstReason(
+      whyNot.lineNote(order, line),
+      !orderCan.cancelLine(who.role, kot) && REFUSED.cancelLine,
+      callOf('PUT /orders/item/status', who, REFUSED.cancelLine),
+      whyNot.cancelLine(order, line),
+      offline(who),
+    ),
+  lineNote: (order: OrderShape, line: OrderItem, who: Who): Reason =>
+    firstReason(
+      whyNot.lineNote(order, line),
+      callOf('PUT /orders/note', who, REFUSED.change),
+      !orderCan.note(who.role, order) && REFUSED.delivery,
+      offline(who),
+    ),
+  step: (order: OrderShape, line: OrderItem, to: ItemStatus, who: Who): Reason =>
+    firstReason(
+      whyNot.change(order),
+      callOf('PUT /orders/item/status', who, REFUSED.tickets),
+      stepRefusal(who.role, line.status, to),
+      offline(who),
+    ),
+  /** Carrying it out: from the pass, or past it. */
+  serve: (order: OrderShape, line: OrderItem, who: Who): Reason => why.step(order, line, 'Served', who),
+  reprint: (kot: Pick<Kot, 'held' | 'kotNumber'>): Reason => whyNot.reprint(kot),
+  /** `unsent`: this device's own items for the table. */
+  move: (order: OrderShape | null, who: Who, unsent = 0): Reason =>
+    firstReason(callOf('POST /tables/move', who, REFUSED.tables), offline(who), whyNot.move(order, unsent)),
+  merge: (who: Who): Reason => firstReason(callOf('POST /tables/merge', who, REFUSED.tables), offline(who)),
+  /** Acknowledging and clearing a table's call. */
+  answerCall: (who: Who): Reason => firstReason(callOf('POST /tables/clear-alert', who, REFUSED.tables), offline(who)),
+  /** Calling for a table, as a captain asks the cashier for its bill. */
+  call: (who: Who): Reason => firstReason(callOf('POST /tables/alert', who, REFUSED.tables), offline(who)),
+  /** Bumping and recalling at the kitchen's board, which keeps what can't be sent until Tawa is reached again. */
+  bump: (who: Who): Reason => callOf('PUT /orders/item/status', who, REFUSED.tickets),
+  /** Offline a ticket stays on the device and the tray offers Retry. */
+  send: (who: Who): Reason => callOf('POST /pos/order', who, REFUSED.send),
+}
