@@ -3,7 +3,7 @@ import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 
 /**
- * Three projects: the rules and the screens' logic run in Node, the Worker's tests in workerd with real D1 and real sockets.
+ * The rules and the screens' logic run in Node, components in jsdom, the Worker's tests in workerd with real D1 and real sockets.
  * The Worker's files share one runtime (15 s and not 61 s): safe, because each test makes its own restaurant (DESIGN, house rule 14).
  */
 export default defineConfig({
@@ -11,7 +11,17 @@ export default defineConfig({
     projects: [
       // Milliseconds each, but for properties over thousands of orders on a busy machine.
       { test: { name: 'domain', environment: 'node', include: ['domain/**/*.test.ts'], isolate: false, testTimeout: 60_000 } },
-      { test: { name: 'web', environment: 'node', include: ['web/**/*.test.{ts,tsx}'], isolate: false } },
+      {
+        test: {
+          name: 'web',
+          environment: 'node',
+          include: ['web/**/*.test.{ts,tsx}'],
+          exclude: ['web/**/*.dom.test.tsx'],
+          isolate: false,
+        },
+      },
+      // Components, rendered without a browser (web/test/dom.tsx).
+      { test: { name: 'web-dom', environment: 'jsdom', include: ['web/**/*.dom.test.tsx'], setupFiles: ['web/test/setup.ts'] } },
       // The server as `npm start` runs it, started, killed and started again. Needs a build.
       { test: { name: 'server', environment: 'node', include: ['e2e/server/**/*.test.ts'], testTimeout: 120_000, fileParallelism: false } },
       {

@@ -61,7 +61,7 @@ const SECTIONS: Section[] = [
   { name: 'browser', what: 'journeys in Chromium', built: true, run: browser },
   { name: 'domain', what: 'rules of the trade', run: (job) => vitest(job, 'domain') },
   { name: 'server', what: 'the running server, killed', built: true, run: (job) => vitest(job, 'server') },
-  { name: 'web', what: 'the screens’ logic', run: (job) => vitest(job, 'web') },
+  { name: 'web', what: 'the screens’ logic', run: (job) => vitest(job, 'web', ['--project', 'web', '--project', 'web-dom']) },
   { name: 'format', what: 'prettier', run: (job) => each(job, ['prettier', '--check', '--log-level', 'warn', '.']) },
   {
     name: 'rules',

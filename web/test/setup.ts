@@ -1,0 +1,22 @@
+import { cleanup } from '@testing-library/react'
+import { afterEach } from 'vitest'
+
+/** What jsdom lacks of a browser and our components use. */
+class NoResizes {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+// Assigned, because vi.unstubAllGlobals() after each test would take a stub away.
+globalThis.ResizeObserver = NoResizes
+window.matchMedia = (query) =>
+  ({ media: query, matches: false, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList
+Element.prototype.scrollIntoView ??= () => undefined
+Element.prototype.hasPointerCapture ??= () => false
+URL.createObjectURL ??= () => 'blob:preview'
+URL.revokeObjectURL ??= () => undefined
+
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+})
