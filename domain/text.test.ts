@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isReadable, unreadable } from './text.ts'
+import { isReadable, plural, unreadable } from './text.ts'
 
 describe('a text', () => {
   it.each(['', 'Dosa', 'extra तीखा 🍛', 'two\r\nlines\tand a tab', '\u202eright to left', '\ufeffname', 'नि\u200dषेध'])(
@@ -25,4 +25,9 @@ describe('an input', () => {
     expect(unreadable(deep)).toHaveLength(1)
     expect(unreadable(Array.from({ length: 80 }, () => '\u0000'))).toHaveLength(50)
   })
+})
+
+it('a count has its noun in the singular for one alone', () => {
+  expect([0, 1, 2].map((n) => plural(n, 'item'))).toEqual(['0 items', '1 item', '2 items'])
+  expect(plural(2, 'dish', 'dishes')).toBe('2 dishes')
 })

@@ -26,3 +26,6 @@ export function unreadable(input: unknown): FieldError[] {
   }
   return errors
 }
+
+/** A count with its noun: `1 item`, `3 items`; a plural that doesn't end in s is given: `plural(2, 'dish', 'dishes')`. */
+export const plural = (n: number | bigint, one: string, many = `${one}s`): string => `${n} ${Number(n) === 1 ? one : many}`

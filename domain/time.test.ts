@@ -2,17 +2,27 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   addDays,
+  agoText,
   type BusinessClock,
   businessDate,
   businessDayRange,
+  clockText,
+  dayAndTimeText,
   daysBefore,
   daysBetween,
+  dayText,
+  durationText,
   financialYear,
   instantOf,
+  isDate,
   kotDate,
   minutesOf,
   paperTime,
+  rangeText,
   wallClock,
+  weekdayText,
+  whenText,
+  zoneText,
 } from './time.ts'
 
 const india: BusinessClock = { timezone: 'Asia/Kolkata', resetTime: '04:00' }
@@ -107,5 +117,48 @@ describe('dates', () => {
     expect(financialYear('2026-03-31')).toBe('25-26')
     expect(financialYear('2026-04-01')).toBe('26-27')
     expect(financialYear('2099-12-31')).toBe('99-00')
+  })
+})
+
+describe('on a screen', () => {
+  const kolkata = 'Asia/Kolkata'
+  it('a date has its weekday or year where it needs one', () => {
+    expect(dayText('2026-11-20')).toBe('20 Nov')
+    expect(dayText('2026-11-20', { weekday: true })).toBe('Fri 20 Nov')
+    expect(dayText('2026-11-20', { year: true })).toBe('20 Nov 2026')
+    expect(dayText('2026-11-20', { weekday: true, year: true })).toBe('Fri 20 Nov 2026')
+    expect(weekdayText('2026-11-20')).toBe('Fri')
+  })
+  it('a range names both ends, one day or the end that is open', () => {
+    expect(rangeText({ from: '2026-11-20', to: '2026-11-20' })).toBe('Fri 20 Nov')
+    expect(rangeText({ from: '2026-11-14', to: '2026-11-20' })).toBe('14 Nov to 20 Nov')
+    expect(rangeText({ from: '2026-11-14', to: null })).toBe('from 14 Nov')
+    expect(rangeText({ from: null, to: '2026-11-20' })).toBe('until 20 Nov')
+    expect(rangeText({ from: null, to: null })).toBeNull()
+  })
+  it('an instant is by the clock of the zone, also across its midnight', () => {
+    expect(clockText(at('2026-11-20T19:12:00Z'), kolkata)).toBe('00:42')
+    expect(dayAndTimeText(at('2026-11-20T19:12:00Z'), kolkata)).toBe('Sat 21 Nov, 00:42')
+    expect(dayAndTimeText(at('2026-11-20T19:12:00Z'), 'America/New_York')).toBe('Fri 20 Nov, 14:12')
+    expect(zoneText(kolkata, at('2026-11-20T19:12:00Z'))).toBe('IST')
+  })
+  it('today needs no date, this year no year', () => {
+    const now = at('2026-11-21T10:00:00Z')
+    expect(whenText(at('2026-11-21T09:42:00Z'), now, kolkata)).toBe('15:12')
+    expect(whenText(at('2026-11-20T13:30:00Z'), now, kolkata)).toBe('20 Nov, 19:00')
+    expect(whenText(at('2025-11-20T13:30:00Z'), now, kolkata)).toBe('20 Nov 2025, 19:00')
+    expect(agoText(at('2026-11-21T09:59:30Z'), now, kolkata)).toBe('just now')
+    expect(agoText(at('2026-11-21T09:01:00Z'), now, kolkata)).toBe('59 min ago')
+    expect(agoText(at('2026-11-21T09:00:00Z'), now, kolkata)).toBe('today 14:30')
+    expect(agoText(at('2026-11-20T18:18:00Z'), now, kolkata)).toBe('20 Nov, 23:48')
+  })
+  it('a duration has hours from an hour on, or later where minutes say more', () => {
+    const minutes = (n: number) => n * 60_000
+    expect([0, 59.9, 60, 125, -5].map((n) => durationText(minutes(n)))).toEqual(['0m', '59m', '1h 00m', '2h 05m', '0m'])
+    expect([99, 100].map((n) => durationText(minutes(n), 100))).toEqual(['99m', '1h 40m'])
+  })
+  it('a date exists', () => {
+    expect(isDate('2028-02-29')).toBe(true)
+    for (const text of ['2026-02-29', '2026-13-01', '20-11-2026', '2026-11-20T00:00', '', null]) expect(isDate(text)).toBe(false)
   })
 })

@@ -12,22 +12,35 @@ export type BusinessClock = {
 
 export const DEFAULT_TIMEZONE = 'Asia/Kolkata'
 
+const STYLES = {
+  wall: {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  },
+  weekday: { weekday: 'short' },
+  day: { day: 'numeric', month: 'short' },
+  dayOfYear: { day: 'numeric', month: 'short', year: 'numeric' },
+  weekdayAndDay: { weekday: 'short', day: 'numeric', month: 'short' },
+  weekdayAndDayOfYear: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+  zone: { timeZoneName: 'short' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
+type Style = keyof typeof STYLES
+
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-function formatter(timezone: string): Intl.DateTimeFormat {
-  let f = formatters.get(timezone)
+/** Making a formatter is slow (tens of microseconds), so each is made once for a zone and a style. */
+function formatter(timezone: string, style: Style): Intl.DateTimeFormat {
+  const key = `${style} ${timezone}`
+  let f = formatters.get(key)
   if (!f) {
-    f = new Intl.DateTimeFormat('en-GB', {
-      timeZone: timezone,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-      hourCycle: 'h23',
-    })
-    formatters.set(timezone, f)
+    // Only en-IN has the short name of India's zone, IST.
+    f = new Intl.DateTimeFormat(style === 'zone' ? 'en-IN' : 'en-GB', { timeZone: timezone, ...STYLES[style] })
+    formatters.set(key, f)
   }
   return f
 }
@@ -37,7 +50,7 @@ export type Wall = { date: string; time: string; hour: number; minutes: number }
 /** The wall clock of a zone at an instant: `{ date: 'YYYY-MM-DD', time: 'HH:mm', hour, minutes since midnight }`. */
 export function wallClock(at: Date, timezone: string): Wall {
   const p: Record<string, string> = {}
-  for (const { type, value } of formatter(timezone).formatToParts(at)) p[type] = value
+  for (const { type, value } of formatter(timezone, 'wall').formatToParts(at)) p[type] = value
   const hour = Number(p.hour)
   const minute = Number(p.minute)
   return { date: `${p.year}-${p.month}-${p.day}`, time: `${p.hour}:${p.minute}`, hour, minutes: hour * 60 + minute }
@@ -109,4 +122,67 @@ export function paperTime(at: Date, timezone: string): string {
   const { date, time } = wallClock(at, timezone)
   const [y, m, d] = date.split('-')
   return `${d}-${m}-${y} ${time}`
+}
+
+// ------------------------------------------------------------ as screens show it
+
+/** A calendar date, `YYYY-MM-DD`, that exists. */
+export function isDate(text: string | null | undefined): text is string {
+  if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const at = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
+}
+
+const written = (at: Date, timezone: string, style: Style): string => formatter(timezone, style).format(at).replace(',', '')
+
+/** A date `YYYY-MM-DD` in words: `20 Nov`, with the weekday `Fri 20 Nov`, with the year `20 Nov 2026`. */
+export const dayText = (date: string, { weekday = false, year = false }: { weekday?: boolean; year?: boolean } = {}): string =>
+  written(new Date(`${date}T00:00:00Z`), 'UTC', weekday ? (year ? 'weekdayAndDayOfYear' : 'weekdayAndDay') : year ? 'dayOfYear' : 'day')
+
+/** `Fri` */
+export const weekdayText = (date: string): string => written(new Date(`${date}T00:00:00Z`), 'UTC', 'weekday')
+
+/** `Fri 20 Nov` for one day, `14 Nov to 20 Nov`, `from 14 Nov`, `until 20 Nov`; null without either. Both are `YYYY-MM-DD`. */
+export function rangeText({ from, to }: { from: string | null; to: string | null }): string | null {
+  if (from && from === to) return dayText(from, { weekday: true })
+  if (from && to) return `${dayText(from)} to ${dayText(to)}`
+  if (from) return `from ${dayText(from)}`
+  return to ? `until ${dayText(to)}` : null
+}
+
+/** `19:42` in a zone. */
+export const clockText = (at: Date, timezone: string): string => wallClock(at, timezone).time
+
+/** `Fri 21 Nov, 19:42` in a zone. */
+export function dayAndTimeText(at: Date, timezone: string): string {
+  const { date, time } = wallClock(at, timezone)
+  return `${dayText(date, { weekday: true })}, ${time}`
+}
+
+/** `15:12` today, `20 Nov, 15:12` on another day, with the year when that is another one; in a zone. */
+export function whenText(at: Date, now: Date, timezone: string): string {
+  const [{ date, time }, today] = [wallClock(at, timezone), wallClock(now, timezone)]
+  if (date === today.date) return time
+  return `${dayText(date, { year: date.slice(0, 4) !== today.date.slice(0, 4) })}, ${time}`
+}
+
+/** `12m`, `74m`, `1h 40m`: how long, in whole minutes; hours from `hoursFrom` minutes on. Never negative. */
+export function durationText(ms: number, hoursFrom = 60): string {
+  const minutes = Math.max(0, Math.floor(ms / 60_000))
+  return minutes < hoursFrom ? `${minutes}m` : `${Math.floor(minutes / 60)}h ${String(minutes % 60).padStart(2, '0')}m`
+}
+
+/** `IST`: what people call a zone at an instant. */
+export const zoneText = (timezone: string, at: Date): string =>
+  formatter(timezone, 'zone')
+    .formatToParts(at)
+    .find((p) => p.type === 'timeZoneName')?.value ?? timezone
+
+/** `just now`, `4 min ago`, `today 09:12`, `20 Nov, 23:48`: how long ago somebody was last there, in a zone. */
+export function agoText(at: Date, now: Date, timezone: string): string {
+  const minutes = Math.floor((now.getTime() - at.getTime()) / 60_000)
+  if (minutes < 1) return 'just now'
+  if (minutes < 60) return `${minutes} min ago`
+  const text = whenText(at, now, timezone)
+  return text.includes(',') ? text : `today ${text}`
 }

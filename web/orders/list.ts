@@ -2,12 +2,8 @@ import type { OrderItem, OrderShape } from '#domain/api/shapes.ts'
 import { isCancelled, isOpen } from '#domain/order.ts'
 import { tableState } from '#domain/table.ts'
 import { draftCount } from '#domain/ticket.ts'
-import { wallClock } from '#domain/time.ts'
 import type { StoredDraft } from '#web/shared/order/drafts.ts'
 import { type TypeFilter, typesOf } from './view.ts'
-
-/** SPEC §9. */
-export const PER_PAGE = 10
 
 export const linesOf = (order: Pick<OrderShape, 'kots'>): OrderItem[] => order.kots.flatMap((kot) => kot.items)
 /** What is on the bill. */
@@ -44,9 +40,8 @@ export function unsentOf(order: Pick<OrderShape, '_id' | 'tableId' | 'orderStatu
   return mine.reduce((sum, { draft }) => sum + draftCount(draft), 0)
 }
 
-/** Newest first, as every list of orders (SCREENS §6.25). */
-export const newestFirst = (orders: readonly OrderShape[]): OrderShape[] =>
-  [...orders].sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b._id.localeCompare(a._id))
+/** The order of every list of orders: newest first (SCREENS §6.25). */
+export const newestFirst = (a: OrderShape, b: OrderShape): number => b.createdAt.localeCompare(a.createdAt) || b._id.localeCompare(a._id)
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '').slice(-10)
 
@@ -61,39 +56,8 @@ export function finds(order: Pick<OrderShape, 'billNumber' | 'tableNumber' | 'mo
   return digits.length >= 4 && digitsOf(mobileOf(order as OrderShape)).startsWith(digits)
 }
 
-export const shows = (order: OrderShape, { q, type }: { q: string; type: TypeFilter }): boolean =>
-  typesOf(type).includes(order.orderType) && finds(order, q)
-
-export const pagesOf = (total: number): number => Math.max(1, Math.ceil(total / PER_PAGE))
-export const pageOf = <T>(all: readonly T[], page: number): T[] => all.slice((page - 1) * PER_PAGE, page * PER_PAGE)
-
-/** The server lists one type at a time: the first of each list give the first of both. */
-export function mergedPage(
-  lists: readonly { orders: readonly OrderShape[]; totalOrders: number }[],
-  page: number,
-): { orders: OrderShape[]; totalOrders: number } {
-  return {
-    orders: pageOf(newestFirst(lists.flatMap((l) => l.orders)), page),
-    totalOrders: lists.reduce((sum, l) => sum + l.totalOrders, 0),
-  }
-}
-/** As far as `mergedPage` reaches: the server gives at most 100 of a list at once. */
-export const MERGED_PAGES = 100 / PER_PAGE
-
-/** `15:12` of today, `20 Nov, 15:12` of another day, by the restaurant's clock. */
-export function whenText(iso: string | null, now: number, timezone: string): string {
-  if (!iso) return '–'
-  const at = wallClock(new Date(iso), timezone)
-  if (at.date === wallClock(new Date(now), timezone).date) return at.time
-  const year = at.date.slice(0, 4) !== wallClock(new Date(now), timezone).date.slice(0, 4)
-  const day = new Intl.DateTimeFormat('en-GB', {
-    timeZone: timezone,
-    day: 'numeric',
-    month: 'short',
-    ...(year ? { year: 'numeric' } : null),
-  })
-  return `${day.format(new Date(iso))}, ${at.time}`
-}
+export const shows = (order: OrderShape, { q, filters }: { q: string; filters: { type: TypeFilter } }): boolean =>
+  typesOf(filters.type).includes(order.orderType) && finds(order, q)
 
 /** An order that was merged away holds nothing any more; it was not cancelled by a guest. */
 export const isMergedAway = (order: Pick<OrderShape, 'orderStatus' | 'kots'>): boolean =>

@@ -1,0 +1,185 @@
+import { ListFilter, X } from 'lucide-react'
+import { Popover } from 'radix-ui'
+import { type Ref, useEffect, useState } from 'react'
+import { rangeText } from '#domain/time.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Field } from '#web/ui/Field.tsx'
+import { FilterChips } from '#web/ui/FilterChips.tsx'
+import { Input, SearchInput } from '#web/ui/Input.tsx'
+import type { ListView } from './useView.ts'
+import { type Choice, type Choices, type DateRange, type Filter, filtersIn, filterText, type Option } from './view.ts'
+
+const TYPING_MS = 250
+
+/** The search of a list. What is typed stands in the address a moment after the last key. */
+export function ListSearch({
+  view,
+  label,
+  inputRef,
+  className,
+}: {
+  view: ListView
+  label: string
+  inputRef: Ref<HTMLInputElement>
+  className: string
+}) {
+  const [text, setText] = useState(view.q)
+  const [last, setLast] = useState(view.q)
+  // Changed from elsewhere: Back, or "Clear filters".
+  if (view.q !== last) {
+    setLast(view.q)
+    if (view.q !== text.trim()) setText(view.q)
+  }
+  useEffect(() => {
+    if (text.trim() === view.q) return
+    const timer = setTimeout(() => view.change({ q: text.trim() }), TYPING_MS)
+    return () => clearTimeout(timer)
+  })
+  return (
+    <div className={className}>
+      <SearchInput ref={inputRef} label={label} kbd="/" maxLength={40} value={text} onChange={setText} />
+    </div>
+  )
+}
+
+const asOptions = (options: readonly Option[]) => options.map(({ value, label, count }) => ({ value, label, count }))
+
+/** The chips of one filter. */
+function Chips({ view, name, filter, onChosen }: { view: ListView; name: string; filter: Choice | Choices; onChosen?: () => void }) {
+  const value = view.filters[name] as string | readonly string[]
+  return (
+    <FilterChips
+      label={filter.label}
+      value={value}
+      options={asOptions(filter.options)}
+      onToggle={(pressed) => {
+        const next =
+          filter.kind === 'choice'
+            ? pressed
+            : value.includes(pressed)
+              ? (value as readonly string[]).filter((v) => v !== pressed)
+              : [...value, pressed]
+        view.change({ filters: { [name]: next } })
+        onChosen?.()
+      }}
+    />
+  )
+}
+
+/** Filters that are always in sight, above the rows. */
+export function ShownFilters({ view }: { view: ListView }) {
+  const shown = filtersIn(view.spec, view).filter(([, f]) => f.as === 'chips')
+  return shown.map(([name, filter]) =>
+    filter.kind === 'dates' ? null : (
+      <div key={name} className="flex-none border-b border-hairline px-4 py-2 max-sm:px-3">
+        <Chips view={view} name={name} filter={filter} />
+      </div>
+    ),
+  )
+}
+
+/** One button for the filters that are not in sight. It says what is chosen; a choice counts at once. */
+export function FilterMenu({ view, className }: { view: ListView; className?: string }) {
+  const [open, setOpen] = useState(false)
+  const filters = filtersIn(view.spec, view).filter(([, f]) => f.as !== 'chips')
+  if (filters.length === 0) return null
+  const chosen = filters.flatMap(([name, f]) => shortText(f, view.filters[name]) ?? [])
+  return (
+    <Popover.Root open={open} onOpenChange={setOpen}>
+      <Popover.Trigger asChild>
+        <Button icon={<ListFilter />} className={className}>
+          {chosen.length > 0 ? <span className="sr-only">Filter: </span> : null}
+          <span className="max-w-40 truncate">{chosen.length > 0 ? chosen.join(', ') : 'Filter'}</span>
+        </Button>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+          aria-label="Filter"
+          className="scroll-quiet z-60 max-h-(--radix-popover-content-available-height) w-80 max-w-[calc(100vw-16px)] divide-y divide-hairline overflow-y-auto rounded-card border border-hairline bg-surface text-text shadow-popover outline-none"
+        >
+          {filters.map(([name, filter]) =>
+            filter.kind === 'dates' ? (
+              <DateFields
+                key={name}
+                value={view.filters[name] as DateRange}
+                onChange={(range) => view.change({ filters: { [name]: range } })}
+              />
+            ) : (
+              <div key={name} className="grid gap-1.5 px-4 py-3">
+                <p className="text-14 font-medium">{filter.label}</p>
+                {/* With more to choose it stays open. */}
+                <Chips
+                  view={view}
+                  name={name}
+                  filter={filter}
+                  onChosen={() => (filters.length === 1 && filter.kind === 'choice' ? setOpen(false) : undefined)}
+                />
+              </div>
+            ),
+          )}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+/** What the button says of a filter: of a choice always its option, of several the first and how many more; dates have a chip of their own. */
+function shortText(filter: Filter, value: unknown): string | null {
+  if (filter.kind === 'dates') return null
+  if (filter.kind === 'choice') {
+    const option = filter.options.find((o) => o.value === value)
+    return option ? (option.short ?? option.label) : null
+  }
+  const [first, ...more] = filter.options.filter((o) => (value as readonly string[]).includes(o.value))
+  return first ? (first.short ?? first.label) + (more.length > 0 ? ` + ${more.length}` : '') : null
+}
+
+/** A date range that is chosen, with the press that removes it. */
+export function ChosenDates({ view }: { view: ListView }) {
+  return filtersIn(view.spec, view).map(([name, filter]) => {
+    const text = filter.kind === 'dates' ? filterText(filter, view.filters[name], rangeText) : null
+    if (!text) return null
+    return (
+      <div key={name} className="flex flex-none items-center gap-2 border-b border-hairline px-4 py-2">
+        <Button
+          size={32}
+          iconEnd={<X className="size-4" />}
+          aria-label={`Remove dates: ${text}`}
+          onClick={() => view.change({ filters: { [name]: { from: null, to: null } } })}
+        >
+          {text}
+        </Button>
+      </div>
+    )
+  })
+}
+
+function DateFields({ value, onChange }: { value: DateRange; onChange: (range: DateRange) => void }) {
+  const [typed, setTyped] = useState({ from: value.from ?? '', to: value.to ?? '' })
+  const turned = typed.from !== '' && typed.to !== '' && typed.from > typed.to
+  const change = (part: Partial<typeof typed>) => {
+    const next = { ...typed, ...part }
+    setTyped(next)
+    if (!next.from || !next.to || next.from <= next.to) onChange({ from: next.from || null, to: next.to || null })
+  }
+  return (
+    <div className="grid gap-3 px-4 py-3">
+      <div className="grid grid-cols-2 gap-2">
+        <Field label="From">
+          <Input type="date" inputClassName="text-14" value={typed.from} onChange={(event) => change({ from: event.target.value })} />
+        </Field>
+        <Field label="To" error={turned ? 'Not before From' : undefined}>
+          <Input type="date" inputClassName="text-14" value={typed.to} onChange={(event) => change({ to: event.target.value })} />
+        </Field>
+      </div>
+      {typed.from || typed.to ? (
+        <Button size={40} onClick={() => change({ from: '', to: '' })}>
+          Any date
+        </Button>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,313 @@
+import { Download, SearchX } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { rangeText as datesText } from '#domain/time.ts'
+import { messageOf } from '#web/core/api.ts'
+import { useDates } from '#web/core/dates.ts'
+import { useOnline } from '#web/core/online.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { useMediaQuery } from '#web/ui/hooks.ts'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import type { MenuEntry } from '#web/ui/Menu.tsx'
+import { Tabs } from '#web/ui/Tabs.tsx'
+import { snack } from '../feedback/snack.tsx'
+import { QueryError } from '../QueryError.tsx'
+import { useShortcuts } from '../shortcuts.tsx'
+import { type Column, csvOf } from './columns.ts'
+import { ChosenDates, FilterMenu, ListSearch, ShownFilters } from './Filters.tsx'
+import { Frame, Gone, NewChip, Pager, Stale } from './parts.tsx'
+import { ListCards, ListTable, RowsSkeleton } from './Rows.tsx'
+import type { ListData } from './rows.ts'
+import type { ListView } from './useView.ts'
+import { filtersIn, filterText } from './view.ts'
+
+/** `one` and `many` are the trade's words in lower case: order, orders. */
+export type Noun = { one: string; many: string }
+export type Empty = { icon?: ReactNode; title: string; action?: ReactNode }
+
+export interface ListPageProps<T> {
+  noun: Noun
+  /** From `useView`. */
+  view: ListView
+  /** From `useAllRows` or `usePagedRows`. */
+  list: ListData<T>
+  columns: readonly Column<T>[]
+  /** What people call a row: `T7`, `Asha K`. */
+  rowName: (row: T) => string
+  /** Words and counts of the view's tabs, in their order. */
+  tabs?: readonly { label: string; count?: number }[]
+  /** Label of the search field; false where nothing is searched. */
+  search?: string | false
+  /** After the search and the filters, such as the one primary button. */
+  actions?: ReactNode
+  menu?: (row: T) => readonly MenuEntry[]
+  /** When the first row was never made: an icon, one sentence, one button. */
+  nothingYet: Empty
+  /** Replaces the sentence and the button when search and filters leave nothing. */
+  noMatch?: Empty
+  /** A row opens beside the list. `takeFocus`: a person opened it, not the address. */
+  drawer?: (row: T, how: { takeFocus: boolean; onClose: () => void }) => ReactNode
+  /** A row opens over the list, in a sheet. */
+  sheet?: (row: T, how: { onClose: () => void }) => ReactNode
+  /** The drawer's row when it is on no page here. */
+  known?: T | null
+  onOpen?: (row: T) => void
+  /** The name of the CSV file, without date and ending; without it there is no export. */
+  csv?: string
+  card?: (row: T) => ReactNode
+  /** Columns become cards below this width in px. */
+  cardsBelow?: 640 | 768
+}
+
+/** A page that lists, finds and opens: see docs/adding-a-page.md. A page gives its columns, its rows and its words; the rest is the same everywhere. */
+export function ListPage<T>(props: ListPageProps<T>) {
+  const {
+    noun,
+    view,
+    list,
+    columns,
+    tabs,
+    search = `Search ${noun.many}`,
+    actions,
+    drawer,
+    sheet,
+    known = null,
+    csv,
+    cardsBelow = 640,
+  } = props
+  const cards = useMediaQuery(`(max-width: ${cardsBelow - 0.02}px)`)
+  // Below 1024 the drawer takes the list's place, which keeps where it was.
+  const covers = useMediaQuery('(max-width: 1023.98px)') && drawer !== undefined
+  const searchField = useRef<HTMLInputElement>(null)
+  const section = useRef<HTMLElement>(null)
+  const [byPerson, setByPerson] = useState(false)
+  const hidden = covers && view.row !== null
+  const opened = view.row === null ? null : (list.find(view.row) ?? known)
+  const opens = drawer !== undefined || sheet !== undefined
+
+  const focusRow = (key: string | null) => {
+    const all = [...(section.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
+    ;(all.find((el) => el.dataset.row === key) ?? all[0])?.focus()
+  }
+  const open = (row: T) => {
+    setByPerson(true)
+    props.onOpen?.(row)
+    view.open(list.key(row))
+  }
+  const close = () => {
+    const key = view.row
+    view.close()
+    requestAnimationFrame(() => focusRow(key))
+  }
+  // Closed by Back, the focus goes to the row too, unless it has gone elsewhere.
+  const closed = useEffectEvent((key: string) => {
+    if (document.activeElement === document.body) focusRow(key)
+  })
+  const last = useRef(view.row)
+  useEffect(() => {
+    const key = last.current
+    last.current = view.row
+    if (key === null || view.row !== null) return
+    const frame = requestAnimationFrame(() => closed(key))
+    return () => cancelAnimationFrame(frame)
+  }, [view.row])
+  const step = (by: 1 | -1) => {
+    if (list.rows.length === 0) return
+    const focused = (document.activeElement as HTMLElement | null)?.closest<HTMLElement>('[data-row]')?.dataset.row ?? null
+    const at = list.rows.findIndex((row) => list.key(row) === (view.row ?? focused))
+    const to = list.rows[at < 0 ? 0 : Math.min(list.rows.length - 1, Math.max(0, at + by))]
+    if (!to) return
+    if (view.row === null) return focusRow(list.key(to))
+    setByPerson(true)
+    view.open(list.key(to))
+    section.current?.querySelector(`[data-row="${CSS.escape(list.key(to))}"]`)?.scrollIntoView({ block: 'nearest' })
+  }
+  useShortcuts({
+    '/': { label: 'Search', run: () => searchField.current?.focus(), when: !hidden && search !== false },
+    j: { label: `Next ${noun.one}`, run: () => step(1), when: opens },
+    k: { label: `Previous ${noun.one}`, run: () => step(-1), when: opens },
+    ArrowDown: { run: () => step(1), when: view.row === null },
+    ArrowUp: { run: () => step(-1), when: view.row === null },
+    n: { label: `Show new ${noun.many}`, run: () => list.waiting?.show(), when: (list.waiting?.count ?? 0) > 0 },
+  })
+
+  const tools = (
+    <>
+      {search === false ? null : (
+        <ListSearch view={view} label={search} inputRef={searchField} className={cards ? 'min-w-0 flex-1' : 'w-44 @min-[760px]:w-62'} />
+      )}
+      <FilterMenu view={view} />
+      {csv ? <Export name={csv} noun={noun} list={list} columns={columns} /> : null}
+      {actions}
+    </>
+  )
+  const body = (
+    <>
+      {cards && tabs ? <div className="flex gap-2 border-b border-hairline px-3 py-2">{tools}</div> : null}
+      <ShownFilters view={view} />
+      <ChosenDates view={view} />
+      <Body {...props} cards={cards} onOpen={opens ? open : undefined} />
+    </>
+  )
+  const name = capital(noun.many)
+  return (
+    <div className="flex min-h-0 flex-1">
+      <section ref={section} aria-label={name} className={cx('@container flex min-w-0 flex-1 flex-col md:min-h-0', hidden && 'hidden')}>
+        {tabs ? (
+          <Tabs
+            label={name}
+            size={cards ? 48 : 64}
+            value={view.tab}
+            onChange={(tab) => view.change({ tab })}
+            items={tabs.map((tab, i) => ({ value: view.spec.tabs?.[i] ?? '', ...tab }))}
+            end={cards ? undefined : tools}
+            className="flex flex-1 flex-col md:min-h-0"
+            stripClassName="flex-none px-4"
+            panelClassName="flex flex-1 flex-col md:min-h-0"
+          >
+            {body}
+          </Tabs>
+        ) : (
+          <>
+            <div className="flex min-h-16 flex-none flex-wrap items-center gap-2 border-b border-hairline px-4 py-2 max-sm:px-3 sm:justify-end">
+              {tools}
+            </div>
+            {body}
+          </>
+        )}
+      </section>
+      <Detail {...props} row={opened} takeFocus={byPerson} onClose={close} />
+    </div>
+  )
+}
+
+/** The open row. One that is on no list here any more says so. */
+function Detail<T>({
+  noun,
+  view,
+  list,
+  drawer,
+  sheet,
+  row,
+  takeFocus,
+  onClose,
+}: ListPageProps<T> & { row: T | null; takeFocus: boolean; onClose: () => void }) {
+  if (view.row === null) return null
+  if (sheet) return row ? sheet(row, { onClose }) : null
+  if (!drawer) return null
+  return row ? drawer(row, { takeFocus, onClose }) : <Gone noun={noun} loading={list.loading} onClose={onClose} />
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** The rows, or the reason why there are none. */
+function Body<T>({
+  noun,
+  view,
+  list,
+  columns,
+  rowName,
+  tabs,
+  menu,
+  nothingYet,
+  noMatch,
+  card,
+  cards,
+  onOpen,
+}: ListPageProps<T> & { cards: boolean; onOpen: ((row: T) => void) | undefined }) {
+  const online = useOnline()
+  const tab = tabs?.[view.spec.tabs?.indexOf(view.tab) ?? -1]
+  const words = tab ? `${tab.label} ${noun.many}` : capital(noun.many)
+  if (list.failed && list.total === null)
+    return (
+      <Frame>
+        <QueryError query={list.failed} className="m-4" />
+      </Frame>
+    )
+  const rows = { label: words, view, columns, rows: list.rows, rowKey: list.key, rowName, onOpen, menu, card, old: list.old }
+  return (
+    <>
+      <Frame
+        chip={list.waiting ? <NewChip noun={noun} waiting={list.waiting} /> : null}
+        stale={(list.failed || !online) && list.updatedAt > 0 ? <Stale list={list} /> : null}
+      >
+        {list.loading ? (
+          <RowsSkeleton
+            view={view}
+            columns={columns}
+            menu={menu !== undefined}
+            cards={cards}
+            count={list.perPage}
+            label={`Loading ${noun.many}`}
+          />
+        ) : list.rows.length > 0 ? (
+          cards ? (
+            <ListCards {...rows} />
+          ) : (
+            <ListTable {...rows} />
+          )
+        ) : list.page > 1 ? (
+          <EmptyState
+            icon={<SearchX />}
+            title="This page is empty."
+            action={<Button onClick={() => view.change({ page: 1 })}>First page</Button>}
+          />
+        ) : view.narrowed ? (
+          <EmptyState
+            icon={<SearchX />}
+            title={noMatch?.title ?? `No ${noun.one} matches ${narrowedBy(view)}.`}
+            action={noMatch?.action ?? <Button onClick={view.clear}>Clear filters</Button>}
+          />
+        ) : (
+          <EmptyState {...nothingYet} />
+        )}
+        {list.cut && view.page === list.pages ? (
+          <p className="px-4 py-3 text-14 text-muted">There are more. Narrow them by date or search, or choose one type.</p>
+        ) : null}
+      </Frame>
+      <Pager noun={noun} view={view} list={list} />
+    </>
+  )
+}
+
+/** `“asha”, Cashier, 14 Nov to 20 Nov`: search and filters in words. */
+export const narrowedBy = (view: ListView): string =>
+  [view.q ? `“${view.q}”` : null, ...filtersIn(view.spec, view).map(([name, filter]) => filterText(filter, view.filters[name], datesText))]
+    .filter(Boolean)
+    .join(', ')
+
+/** All rows that fit, as a file; the date in its name is the restaurant's. */
+function Export<T>({ name, noun, list, columns }: { name: string; noun: Noun; list: ListData<T>; columns: readonly Column<T>[] }) {
+  const dates = useDates()
+  const [busy, setBusy] = useState(false)
+  const run = async () => {
+    setBusy(true)
+    try {
+      download(`${name}-${dates.date(Date.now())}.csv`, csvOf(columns, await list.all()))
+    } catch (error) {
+      snack.error(messageOf(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <IconButton
+      label="Export CSV"
+      icon={<Download />}
+      variant="outline"
+      loading={busy}
+      disabledReason={list.total === 0 || list.total === null ? `There are no ${noun.many} to export` : null}
+      onClick={() => void run()}
+    />
+  )
+}
+
+function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The browser reads it after the click; freed at once, some save an empty file.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}

@@ -1,0 +1,258 @@
+import { Ellipsis } from 'lucide-react'
+import type { MouseEvent, ReactNode } from 'react'
+import { cx } from '#web/ui/cx.ts'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { Menu, type MenuEntry } from '#web/ui/Menu.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Table, TBody, Td, Th, THead, Tr } from '#web/ui/Table.tsx'
+import { cellOf, type Column, openingColumn } from './columns.ts'
+import type { ListView } from './useView.ts'
+
+export type RowsProps<T> = {
+  label: string
+  view: ListView
+  columns: readonly Column<T>[]
+  rows: readonly T[]
+  rowKey: (row: T) => string
+  /** What people call a row, for "More for …". */
+  rowName: (row: T) => string
+  /** Opens a row: a press anywhere on it, or on its name. */
+  onOpen?: (row: T) => void
+  menu?: (row: T) => readonly MenuEntry[]
+  /** A card of one's own, instead of one made of the columns. */
+  card?: (row: T) => ReactNode
+  /** On their way out: another page is being fetched */
+  old: boolean
+}
+
+/** A press on a control in the row, or in what hangs over the page from it, is that control's own. */
+const isOnControl = (event: MouseEvent): boolean => {
+  const target = event.target as Element
+  return !event.currentTarget.contains(target) || target.closest('a, button, input, label, select, [role=switch]') !== null
+}
+
+function RowMenu({ name, items }: { name: string; items: readonly MenuEntry[] }) {
+  if (!items.some(Boolean)) return null
+  return <Menu size={36} trigger={<IconButton label={`More for ${name}`} icon={<Ellipsis />} />} items={items} />
+}
+
+/** Rows of 56 in a table; the whole row opens, and its name is the button that a keyboard opens it by. */
+export function ListTable<T>({ label, view, columns, rows, rowKey, rowName, onOpen, menu, old }: RowsProps<T>) {
+  const opening = openingColumn(columns)
+  return (
+    <Table label={label} rowHeight={56} stickyHead frameClassName="h-full" className="table-fixed" aria-busy={old || undefined}>
+      <Columns columns={columns} menu={menu !== undefined} />
+      <Head view={view} columns={columns} menu={menu !== undefined} />
+      <TBody className={cx(old && 'opacity-60')}>
+        {rows.map((row) => (
+          <Tr
+            key={rowKey(row)}
+            selected={rowKey(row) === view.row}
+            onClick={onOpen ? (event) => (isOnControl(event) ? undefined : onOpen(row)) : undefined}
+          >
+            {columns.map((column) => (
+              <Td
+                key={column.key}
+                numeric={column.numeric}
+                strong={column === opening}
+                className={cx(
+                  column.className,
+                  typeof column.cellClassName === 'function' ? column.cellClassName(row) : column.cellClassName,
+                  column.hidden,
+                )}
+              >
+                {column === opening && onOpen ? (
+                  <button
+                    type="button"
+                    data-row={rowKey(row)}
+                    className="-mx-1 block max-w-full truncate rounded-control px-1 py-2 text-left font-semibold focus-visible:-outline-offset-2"
+                    onClick={() => onOpen(row)}
+                  >
+                    {cellOf(column, row)}
+                  </button>
+                ) : (
+                  cellOf(column, row)
+                )}
+              </Td>
+            ))}
+            {menu ? (
+              <Td className="text-right">
+                <RowMenu name={rowName(row)} items={menu(row)} />
+              </Td>
+            ) : null}
+          </Tr>
+        ))}
+      </TBody>
+    </Table>
+  )
+}
+
+function Columns<T>({ columns, menu }: { columns: readonly Column<T>[]; menu: boolean }) {
+  return (
+    <colgroup>
+      {columns.map((c) => (
+        <col key={c.key} className={cx(c.width, c.hidden)} />
+      ))}
+      {menu ? <col className="w-18" /> : null}
+    </colgroup>
+  )
+}
+
+function Head<T>({ view, columns, menu }: { view: ListView; columns: readonly Column<T>[]; menu: boolean }) {
+  return (
+    <THead>
+      {columns.map((c) => {
+        const sorts = view.spec.sorts?.includes(c.key) ?? false
+        const sort = view.sort?.by !== c.key ? 'none' : view.sort.descending ? 'desc' : 'asc'
+        return (
+          <Th
+            key={c.key}
+            numeric={c.numeric}
+            className={cx(c.className, c.hidden)}
+            {...(sorts ? { sort, onSort: () => view.sortBy(c.key) } : null)}
+          >
+            {c.head}
+          </Th>
+        )
+      })}
+      {menu ? (
+        <Th>
+          <span className="sr-only">More</span>
+        </Th>
+      ) : null}
+    </THead>
+  )
+}
+
+/** The same on a phone: a card each. */
+export function ListCards<T>({ label, view, columns, rows, rowKey, rowName, onOpen, menu, card, old }: RowsProps<T>) {
+  const look = (row: T) =>
+    cx('rounded-card border bg-surface px-3 py-2.5 text-left text-14', rowKey(row) === view.row ? 'border-accent' : 'border-hairline')
+  return (
+    <ul aria-label={label} aria-busy={old || undefined} className={cx('grid gap-2 p-3', old && 'opacity-60')}>
+      {rows.map((row) => (
+        <li key={rowKey(row)} className="min-w-0">
+          {card && onOpen ? (
+            <button
+              type="button"
+              data-row={rowKey(row)}
+              aria-current={rowKey(row) === view.row || undefined}
+              onClick={() => onOpen(row)}
+              className={cx('grid w-full gap-1.5 active:bg-raised', look(row))}
+            >
+              {card(row)}
+            </button>
+          ) : (
+            <div
+              className={cx('grid gap-1.5', look(row), onOpen && 'cursor-pointer active:bg-raised')}
+              onClick={onOpen ? (event) => (isOnControl(event) ? undefined : onOpen(row)) : undefined}
+            >
+              {card ? (
+                card(row)
+              ) : (
+                <CardOfColumns columns={columns} row={row} rowKey={rowKey(row)} rowName={rowName(row)} onOpen={onOpen} menu={menu} />
+              )}
+            </div>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function CardOfColumns<T>({
+  columns,
+  row,
+  rowKey,
+  rowName,
+  onOpen,
+  menu,
+}: {
+  columns: readonly Column<T>[]
+  row: T
+  rowKey: string
+  rowName: string
+  onOpen?: (row: T) => void
+  menu?: (row: T) => readonly MenuEntry[]
+}) {
+  const opening = openingColumn(columns)
+  const rest = columns.filter((c) => c !== opening && c.card !== 'none')
+  const name = 'min-w-0 flex-1 text-left text-18 font-semibold [overflow-wrap:anywhere]'
+  return (
+    <>
+      <div className="flex min-w-0 items-center gap-2">
+        {opening ? (
+          onOpen ? (
+            <button type="button" data-row={rowKey} className={cx('min-h-12 rounded-control', name)} onClick={() => onOpen(row)}>
+              {cellOf(opening, row)}
+            </button>
+          ) : (
+            <p className={name}>{cellOf(opening, row)}</p>
+          )
+        ) : null}
+        {rest
+          .filter((c) => c.card === 'end')
+          .map((c) => (
+            <div key={c.key} className="flex-none">
+              {cellOf(c, row)}
+            </div>
+          ))}
+        {menu ? <RowMenu name={rowName} items={menu(row)} /> : null}
+      </div>
+      <dl className="grid gap-1 empty:hidden">
+        {rest
+          .filter((c) => c.card !== 'end')
+          .map((c) => (
+            <div key={c.key} className="flex min-w-0 items-baseline justify-between gap-3">
+              <dt className="flex-none text-muted">{c.head}</dt>
+              <dd className={cx('min-w-0 text-right [overflow-wrap:anywhere]', c.numeric && 'num')}>{cellOf(c, row)}</dd>
+            </div>
+          ))}
+      </dl>
+    </>
+  )
+}
+
+/** Final geometry while the first answer is on its way. */
+export function RowsSkeleton<T>({
+  view,
+  columns,
+  menu,
+  cards,
+  count,
+  label,
+}: {
+  view: ListView
+  columns: readonly Column<T>[]
+  menu: boolean
+  cards: boolean
+  count: number
+  label: string
+}) {
+  const rows = Array.from({ length: count }, (_, i) => i)
+  return (
+    <div role="status" aria-label={label}>
+      {cards ? (
+        <div className="grid gap-2 p-3">
+          {rows.map((i) => (
+            <Skeleton key={i} className="h-26 rounded-card" />
+          ))}
+        </div>
+      ) : (
+        <table aria-hidden="true" className="w-full table-fixed border-separate border-spacing-0 text-14">
+          <Columns columns={columns} menu={menu} />
+          <Head view={{ ...view, spec: {} }} columns={columns} menu={menu} />
+          <tbody>
+            {rows.map((i) => (
+              <tr key={i}>
+                <td colSpan={columns.length + (menu ? 1 : 0)} className="h-14 border-t border-hairline px-4">
+                  <Skeleton className="h-5 w-full" />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  )
+}

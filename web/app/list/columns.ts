@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { formatCsv } from '#domain/csv.ts'
+
+/** What a cell holds, for sorting, searching and the CSV file. */
+export type Value = string | number | boolean | null | undefined
+
+/** A column of a list, and the same fact on a card. Only `key`, `head` and `cell` (or `value`) are needed. */
+export type Column<T> = {
+  key: string
+  head: string
+  /** As it is shown; the value's text without it. */
+  cell?: (row: T) => ReactNode
+  value?: (row: T) => Value
+  /** In the CSV file, where that differs from `value`; null leaves the column out. */
+  csv?: ((row: T) => Value) | null
+  /** Figures: right-aligned, tabular. */
+  numeric?: boolean
+  /** Of the `<col>`, such as `w-29`; what has none shares the rest. */
+  width?: string
+  /** When the column leaves a narrow list, such as `@max-[789px]:hidden`. */
+  hidden?: string
+  /** Of the header and the cells. */
+  className?: string
+  /** Of the cells alone. */
+  cellClassName?: string | ((row: T) => string | undefined)
+  /** Names the row: its button opens the row, and it heads the card. The first column without any. */
+  opens?: boolean
+  /** Where it stands on a card: beside the name, on a line with its header (default), or not at all. */
+  card?: 'end' | 'line' | 'none'
+}
+
+export const openingColumn = <T>(columns: readonly Column<T>[]): Column<T> | undefined => columns.find((c) => c.opens) ?? columns[0]
+
+export const textOf = (value: Value): string =>
+  value === null || value === undefined ? '' : typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value)
+
+export const cellOf = <T>(column: Column<T>, row: T): ReactNode => (column.cell ? column.cell(row) : textOf(column.value?.(row)))
+
+/** A CSV file of rows, RFC 4180, its first record the headers; what a spreadsheet would run as a formula is made harmless (domain/csv). */
+export function csvOf<T>(columns: readonly Column<T>[], rows: readonly T[]): string {
+  const written = columns.flatMap((column) => {
+    const value = column.csv === undefined ? column.value : column.csv
+    return value ? [{ head: column.head, value }] : []
+  })
+  return formatCsv([written.map((c) => c.head), ...rows.map((row) => written.map((c) => textOf(c.value(row))))])
+}

@@ -1,0 +1,119 @@
+import { ArrowUp, SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { plural } from '#domain/text.ts'
+import { useDates } from '#web/core/dates.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Drawer } from '#web/ui/Drawer.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Live } from '#web/ui/Live.tsx'
+import { Pagination, rangeText } from '#web/ui/Pagination.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import type { Noun } from './ListPage.tsx'
+import type { ListData, Waiting } from './rows.ts'
+import type { ListView } from './useView.ts'
+
+/** Where the rows scroll; on a phone the page itself does. */
+export function Frame({ chip, stale, children }: { chip?: ReactNode; stale?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="relative flex flex-1 flex-col bg-surface max-md:bg-transparent md:min-h-0">
+      {chip}
+      {stale}
+      <div className="scroll-quiet flex-1 md:min-h-0 md:overflow-y-auto">{children}</div>
+    </div>
+  )
+}
+
+/** Rows that came while the list was read; one press lets them in. */
+export function NewChip({ noun, waiting: { count, show } }: { noun: Noun; waiting: Waiting }) {
+  return (
+    <>
+      <Live>{count > 0 ? plural(count, `new ${noun.one}`, `new ${noun.many}`) : ''}</Live>
+      {count > 0 ? (
+        <button
+          type="button"
+          onClick={show}
+          aria-keyshortcuts="N"
+          className="absolute top-3 left-1/2 z-3 inline-flex h-12 -translate-x-1/2 items-center gap-1 rounded-full bg-accent-strong px-4 text-14 font-semibold text-on-accent-strong shadow-popover"
+        >
+          <ArrowUp className="size-4" aria-hidden="true" />
+          <span className="num">{count} new</span>
+        </button>
+      ) : null}
+    </>
+  )
+}
+
+/** The rows are old: this device is offline, or the last fetch failed. */
+export function Stale({ list: { failed, updatedAt } }: { list: Pick<ListData<unknown>, 'failed' | 'updatedAt'> }) {
+  const dates = useDates()
+  return (
+    <Banner
+      tone="warning"
+      flush
+      action={
+        failed ? (
+          <Button variant="link" loading={failed.isFetching} onClick={() => void failed.refetch()}>
+            Try again
+          </Button>
+        ) : undefined
+      }
+    >
+      Not up to date: as of {dates.clock(updatedAt)}
+    </Banner>
+  )
+}
+
+/** The drawer of a row that is not here yet, or on no list here. */
+export function Gone({ noun, loading, onClose }: { noun: Noun; loading: boolean; onClose: () => void }) {
+  return (
+    <div className="flex min-h-0 min-w-0 flex-1 lg:w-80 lg:flex-none xl:w-105">
+      <Drawer className="min-w-0 max-lg:border-l-0" title={noun.one.charAt(0).toUpperCase() + noun.one.slice(1)} onClose={onClose}>
+        {loading ? (
+          <div role="status" aria-label={`Loading the ${noun.one}`} className="grid gap-3 p-4">
+            <Skeleton className="h-5 w-32" />
+            <Skeleton className="h-12 w-full" />
+            <Skeleton className="h-12 w-full" />
+          </div>
+        ) : (
+          <EmptyState
+            icon={<SearchX />}
+            title={`This ${noun.one} is not on this list any more.`}
+            action={<Button onClick={onClose}>Close</Button>}
+          />
+        )}
+      </Drawer>
+    </div>
+  )
+}
+
+/** Its place is kept while the number of rows is not known yet. */
+export function Pager({
+  noun,
+  view,
+  list,
+}: {
+  noun: Noun
+  view: ListView
+  list: Pick<ListData<unknown>, 'page' | 'pages' | 'perPage' | 'total' | 'old'>
+}) {
+  const { page, pages, perPage, total, old } = list
+  if (total === 0) return null
+  return (
+    <div className={cx('flex min-h-16 flex-none items-center border-t border-hairline px-4 py-2', pages === 1 && 'max-md:hidden')}>
+      {total === null ? null : (
+        <Pagination
+          label={`Pages of ${noun.many}`}
+          className="w-full"
+          range={rangeText(page, perPage, total)}
+          hasPrevious={page > 1}
+          hasNext={page < pages}
+          loading={old}
+          onPrevious={() => view.change({ page: page - 1 })}
+          onNext={() => view.change({ page: page + 1 })}
+        />
+      )}
+    </div>
+  )
+}

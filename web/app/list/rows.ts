@@ -1,0 +1,253 @@
+import { keepPreviousData, useQueries, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Call } from '#domain/api/index.ts'
+import { type Answer, type Input, request } from '#web/core/api.ts'
+import { apiQuery } from '#web/core/query.ts'
+import type { Column } from './columns.ts'
+import type { ListView } from './useView.ts'
+import { pageOf, pagesOf } from './view.ts'
+
+/** SPEC §9. */
+export const PER_PAGE = 10
+/** The most that a paged call gives at once. */
+const MOST = 100
+
+/** Rows that came while the list was read: they wait behind a chip, so that nothing moves under the reader's eyes (SCREENS §2.2). */
+export type Waiting = { count: number; show: () => void }
+export type Failed = { error: unknown; refetch: () => unknown; isFetching?: boolean; errorUpdatedAt?: number }
+
+/** What a ListPage shows: one page of rows and what is known about them. */
+export type ListData<T> = {
+  key: (row: T) => string
+  rows: readonly T[]
+  page: number
+  pages: number
+  perPage: number
+  /** Of all pages; null until the first answer. */
+  total: number | null
+  /** There is nothing to show yet. */
+  loading: boolean
+  /** The rows are another page's while this one is fetched. */
+  old: boolean
+  /** The last fetch failed; rows that are here already stay. */
+  failed: Failed | null
+  /** When the rows were fetched, in milliseconds; 0 before that. */
+  updatedAt: number
+  waiting: Waiting | null
+  /** More rows fit than the pages reach. */
+  cut: boolean
+  /** A row by its key, from everything that is here. */
+  find: (key: string) => T | null
+  /** Every row that fits, for the CSV file. */
+  all: () => Promise<readonly T[]>
+}
+
+type QueryState = {
+  error: unknown
+  isError: boolean
+  isFetching: boolean
+  dataUpdatedAt: number
+  errorUpdatedAt: number
+  refetch: () => unknown
+}
+
+// ------------------------------------------------------------ a call that gives everything at once
+
+export type AllRowsOptions<T> = {
+  key: (row: T) => string
+  columns: readonly Column<T>[]
+  /** The search; by default every word must be in some column's value. */
+  finds?: (row: T, search: string) => boolean
+  /** The filters. */
+  shows?: (row: T) => boolean
+  /** Rows that wait behind the "2 new" chip, see `useArrivals`. */
+  waiting?: { rows: readonly T[]; show: () => void }
+  perPage?: number
+}
+
+/** A list whose call gives all rows: search, filters, order and pages happen here. `rows` undefined: not fetched yet. */
+export function useAllRows<T>(
+  query: QueryState,
+  rows: readonly T[] | undefined,
+  view: ListView,
+  { key, columns, finds = findsIn(columns), shows = () => true, waiting, perPage = PER_PAGE }: AllRowsOptions<T>,
+): ListData<T> {
+  const fits = (row: T) => shows(row) && (view.q.trim() === '' || finds(row, view.q))
+  const fitting = sorted((rows ?? []).filter(fits), columns, view)
+  const pages = pagesOf(fitting.length, perPage)
+  const page = Math.min(view.page, pages)
+  return {
+    key,
+    rows: pageOf(fitting, page, perPage),
+    page,
+    pages,
+    perPage,
+    total: rows ? fitting.length : null,
+    loading: rows === undefined && !query.isError,
+    old: false,
+    failed: query.isError ? query : null,
+    updatedAt: query.dataUpdatedAt,
+    waiting: waiting
+      ? {
+          count: waiting.rows.filter(fits).length,
+          show() {
+            waiting.show()
+            view.change({ page: 1 })
+          },
+        }
+      : null,
+    cut: false,
+    find: (wanted) => rows?.find((row) => key(row) === wanted) ?? null,
+    all: async () => fitting,
+  }
+}
+
+const findsIn =
+  <T>(columns: readonly Column<T>[]) =>
+  (row: T, search: string): boolean => {
+    const text = columns
+      .map((c) => c.value?.(row) ?? '')
+      .join('\n')
+      .toLowerCase()
+    return search
+      .toLowerCase()
+      .trim()
+      .split(/\s+/)
+      .every((word) => text.includes(word))
+  }
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+/** Rows by the view's column; nothing (null, '') comes last either way. Equal ones keep their order. */
+export function sorted<T>(rows: readonly T[], columns: readonly Column<T>[], { sort }: Pick<ListView, 'sort'>): readonly T[] {
+  const value = columns.find((c) => c.key === sort?.by)?.value
+  if (!sort || !value) return rows
+  const isNothing = (v: unknown) => v === null || v === undefined || v === ''
+  return [...rows].sort((one, other) => {
+    const [a, b] = [value(one), value(other)]
+    if (isNothing(a) || isNothing(b)) return Number(isNothing(a)) - Number(isNothing(b))
+    const by = typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b))
+    return sort.descending ? -by : by
+  })
+}
+
+/** Splits rows into those that the reader has let in and those that came since; `show` lets them in. What is there at the first look is no news. */
+export function useArrivals<T>(rows: readonly T[] | undefined, key: (row: T) => string) {
+  const [known, setKnown] = useState<ReadonlySet<string> | null>(null)
+  const all = () => new Set((rows ?? []).map(key))
+  if (known === null && rows) setKnown(all())
+  return {
+    shown: known && rows ? rows.filter((row) => known.has(key(row))) : rows,
+    waiting: known && rows ? rows.filter((row) => !known.has(key(row))) : [],
+    show: () => setKnown(all()),
+  }
+}
+
+// ------------------------------------------------------------ a call that gives a page
+
+export type PagedRowsOptions<K extends Call, T> = {
+  key: (row: T) => string
+  /** What the call is asked. Several inputs are several lists that are shown as one, in `order`. */
+  input: (page: number, limit: number) => Input<K> | readonly Input<K>[]
+  rows: (answer: Answer<K>) => readonly T[]
+  total: (answer: Answer<K>) => number
+  /** How the rows stand; as the call gives them by default. */
+  order?: (a: T, b: T) => number
+  perPage?: number
+  enabled?: boolean
+  refetchInterval?: number | false
+}
+
+/** A list whose call gives one page: search, filters and order are the call's. Coming back to it asks again and meanwhile shows what it had. */
+export function usePagedRows<K extends Call, T>(
+  call: K,
+  view: ListView,
+  { key, input, rows, total, order, perPage = PER_PAGE, enabled = true, refetchInterval = false }: PagedRowsOptions<K, T>,
+): ListData<T> {
+  const asked = (page: number, limit: number) => [input(page, limit)].flat() as Input<K>[]
+  const merged = asked(1, perPage).length > 1
+  // The first rows of each list give the first rows of all, as far as the call gives that many at once.
+  const reach = merged ? Math.floor(MOST / perPage) : Infinity
+  const lists = useQueries({
+    queries: (merged ? asked(1, Math.min(view.page, reach) * perPage) : asked(view.page, perPage)).map((one) => ({
+      // An input of a known call; its type depends on K, which TypeScript doesn't follow here.
+      ...(apiQuery as (call: Call, input: unknown) => ReturnType<typeof apiQuery<Call>>)(call, one),
+      enabled,
+      placeholderData: keepPreviousData,
+      refetchInterval,
+      staleTime: 10_000,
+    })),
+  })
+  const answers = lists.flatMap((l) => (l.data === undefined ? [] : [l.data as Answer<K>]))
+  const old = lists.some((l) => l.isPlaceholderData)
+  // While another tab's first answer is awaited, the rows of this one have no business there.
+  const [tab, setTab] = useState<unknown>(null)
+  if (answers.length === lists.length && !old && tab !== view.tab) setTab(view.tab)
+  const ready = answers.length === lists.length && !(old && tab !== view.tab)
+  const inOrder = (answers: readonly Answer<K>[]) => {
+    const all = answers.flatMap(rows)
+    return order ? all.sort(order) : all
+  }
+  const sum = ready ? answers.reduce((n, a) => n + total(a), 0) : 0
+  const shown = ready ? inOrder(answers) : []
+  const failed = lists.find((l) => l.isError)
+  return {
+    key,
+    rows: merged ? pageOf(shown, view.page, perPage) : shown,
+    page: view.page,
+    pages: Math.min(reach, pagesOf(sum, perPage)),
+    perPage,
+    total: ready ? sum : null,
+    loading: !ready && !failed,
+    old,
+    failed: failed
+      ? {
+          error: failed.error,
+          errorUpdatedAt: failed.errorUpdatedAt,
+          isFetching: lists.some((l) => l.isFetching),
+          refetch: () => lists.filter((l) => l.isError).map((l) => l.refetch()),
+        }
+      : null,
+    updatedAt: Math.min(...lists.map((l) => l.dataUpdatedAt)),
+    waiting: null,
+    cut: pagesOf(sum, perPage) > reach,
+    find: (wanted) => shown.find((row) => key(row) === wanted) ?? null,
+    all: async () => inOrder((await Promise.all(asked(1, MOST).map((_, at) => everything(at)))).flat()),
+  }
+
+  /** All pages of one of the lists. */
+  async function everything(at: number): Promise<Answer<K>[]> {
+    const found: Answer<K>[] = []
+    for (let page = 1, got = 0; ; page++) {
+      const answer = (await request(call, asked(page, MOST)[at] as object)) as Answer<K>
+      found.push(answer)
+      got += rows(answer).length
+      if (rows(answer).length === 0 || got >= total(answer)) return found
+    }
+  }
+}
+
+/**
+ * Live news for a paged list: `add(key)` says that a row which is not on the page belongs to the list. It waits behind the "2 new" chip, which
+ * goes to the first page and asks the call again. Another tab, search or filter begins without news.
+ */
+export function useNews<T>(call: Call, view: ListView, list: ListData<T>): { list: ListData<T>; add: (key: string) => void } {
+  const client = useQueryClient()
+  const about = JSON.stringify([view.tab, view.q, view.filters])
+  const [news, setNews] = useState<{ about: string; keys: ReadonlySet<string> }>({ about, keys: new Set() })
+  const keys = news.about === about ? news.keys : new Set<string>()
+  return {
+    add: (key) => (list.find(key) ? undefined : setNews({ about, keys: new Set([...keys, key]) })),
+    list: {
+      ...list,
+      waiting: {
+        count: keys.size,
+        show() {
+          setNews({ about, keys: new Set() })
+          void client.invalidateQueries({ queryKey: [call] })
+          view.change({ page: 1 })
+        },
+      },
+    },
+  }
+}
