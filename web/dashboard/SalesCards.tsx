@@ -2,7 +2,7 @@ import type { Dashboard } from '#domain/api/shapes.ts'
 import { formatPaise, toPaise } from '#domain/money.ts'
 import { Money } from '#web/app/Money.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { cx } from '#web/ui/cx.ts'
+import { ShareBar, ShareSwatch } from '#web/ui/chart/ShareBar.tsx'
 import { Meter } from '#web/ui/Meter.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#web/ui/Table.tsx'
 import { billsText, sharesOf } from './figures.ts'
@@ -53,33 +53,17 @@ export function TopItems({ items, className }: { items: Dashboard['topItems']; c
   )
 }
 
-/** Told apart by lightness and outline as well, and the list is in the bar's order. */
-const FILLS = [
-  'bg-accent',
-  'bg-text',
-  'bg-border',
-  'bg-accent-soft ring-1 ring-inset ring-accent',
-  'bg-surface ring-1 ring-inset ring-border',
-  'bg-raised ring-1 ring-inset ring-text',
-]
-const fillOf = (i: number): string => FILLS[i % FILLS.length] ?? 'bg-accent'
-
 /** How it was paid. */
 export function Payments({ dashboard, className }: { dashboard: Dashboard; className?: string }) {
   const { total, shares } = sharesOf(dashboard.paymentMethods)
   const refunded = total - toPaise(dashboard.sales)
   return (
     <Card title="Payments" action={<Money paise={total} className="text-14 font-semibold" />} className={className}>
-      <div
-        role="img"
-        aria-label={shares.length > 0 ? shares.map((s) => `${s.method} ${s.percent}%`).join(', ') : 'No payments'}
-        className="mx-4 mt-1 mb-3 flex h-3 gap-0.5 overflow-hidden"
-      >
-        {shares.length === 0 ? <span className="flex-1 rounded-[3px] bg-raised" /> : null}
-        {shares.map((share, i) => (
-          <span key={share.method} className={cx('min-w-2 rounded-[3px]', fillOf(i))} style={{ flexGrow: share.paise, flexBasis: 0 }} />
-        ))}
-      </div>
+      <ShareBar
+        label={shares.length > 0 ? shares.map((s) => `${s.method} ${s.percent}%`).join(', ') : 'No payments'}
+        parts={shares.map((s) => ({ name: s.method, value: s.paise }))}
+        className="mx-4 mt-1 mb-3"
+      />
       {shares.length > 0 ? (
         <Table label="Payments by method" rowHeight={36} className="table-fixed">
           <colgroup>
@@ -98,7 +82,7 @@ export function Payments({ dashboard, className }: { dashboard: Dashboard; class
             {shares.map((share, i) => (
               <Tr key={share.method}>
                 <Td className="truncate font-medium">
-                  <i aria-hidden="true" className={cx('mr-2 inline-block size-2.5 rounded-[3px]', fillOf(i))} />
+                  <ShareSwatch index={i} />
                   {share.method}
                 </Td>
                 <Td numeric>{share.percent}%</Td>

@@ -1,5 +1,5 @@
 import type { AlertShape, Dashboard } from '#domain/api/shapes.ts'
-import { formatRupees, type Paise, toPaise } from '#domain/money.ts'
+import { formatPaise, type Paise, toPaise } from '#domain/money.ts'
 import { tableLabel } from '#domain/table.ts'
 import { formatElapsed } from '#web/ui/hooks.ts'
 
@@ -27,9 +27,11 @@ export function countDelta(now: number, before: number): Delta {
 
 export type HourRow = {
   hour: number
-  sales: number
-  before: number
-  /** The hour that is running */
+  /** Paise, less what was refunded in that hour */
+  sales: Paise
+  /** Paise, of the days compared with */
+  before: Paise
+  /** The current hour, which is not over */
   soFar: boolean
 }
 type Hourly = Dashboard['hourly']
@@ -44,7 +46,7 @@ export function hoursOf(
   before: Hourly,
   { startHour, nowHour }: { startHour: number | null; nowHour: number | null },
 ): HourRow[] {
-  const find = (list: Hourly, hour: number) => list.find((h) => h.hour === hour)?.sales ?? 0
+  const find = (list: Hourly, hour: number) => toPaise(list.find((h) => h.hour === hour)?.sales ?? 0)
   const sold = (hour: number) => find(hourly, hour) !== 0 || find(before, hour) !== 0
   const begin = startHour ?? morningOf(sold)
   const order = Array.from({ length: 24 }, (_, i) => (begin + i) % 24)
@@ -71,32 +73,19 @@ function morningOf(sold: (hour: number) => boolean): number {
   return best.hour
 }
 
-/** Three to five even steps up to at least the most that was sold: 0, 5,000, 10,000, 15,000. */
-export function ticksOf(rows: readonly HourRow[]): number[] {
-  const most = Math.max(1, ...rows.flatMap((r) => [r.sales, r.before]))
-  const power = 10 ** Math.floor(Math.log10(most / 3))
-  const step = [1, 2, 2.5, 5, 10].map((n) => n * power).find((n) => most / n <= 4) ?? most
-  return Array.from({ length: Math.ceil(most / step) + 1 }, (_, i) => i * step)
-}
-
 /** `9:00 to 10:00` */
 export const hourText = (hour: number): string => `${hour}:00 to ${hour + 1}:00`
-
-/** `0`, `500`, `15k`, `2.5L`: an axis in rupees, as India counts. */
-export function axisText(rupees: number): string {
-  const short = (n: number) => String(Number(n.toFixed(2)))
-  if (rupees >= 10_000_000) return `${short(rupees / 10_000_000)}Cr`
-  if (rupees >= 100_000) return `${short(rupees / 100_000)}L`
-  return rupees >= 1000 ? `${short(rupees / 1000)}k` : short(rupees)
-}
 
 /** The chart in one sentence, for those who don't see it. */
 export function chartSummary(rows: readonly HourRow[], now: string, then: string): string {
   if (rows.length === 0) return 'Sales by hour: nothing was sold.'
   const best = rows.reduce((a, b) => (b.sales > a.sales ? b : a))
-  const peak = best.sales > 0 ? ` Most: ${hourText(best.hour)}, ${formatRupees(best.sales)}.` : ' Nothing sold so far.'
+  const peak = best.sales > 0 ? ` Most: ${hourText(best.hour)}, ${formatPaise(best.sales)}.` : ' Nothing sold so far.'
   return `Sales by hour, ${now}${then ? ` against ${then}` : ''}, ${rows[0]?.hour}:00 to ${(rows.at(-1)?.hour ?? 0) + 1}:00.${peak}`
 }
+
+/** `last Fri` → `Last Fri`: the start of a legend or a column head. */
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 // ------------------------------------------------------------ payments and items
 
