@@ -1,5 +1,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { EventData } from '#domain/api/events.ts'
 import type { menu } from '#domain/api/menu.ts'
+import type { CategoryShape } from '#domain/api/shapes.ts'
 import type { BodyOf } from '#domain/api/contract.ts'
 import { conflict, notFound, versionConflict } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
@@ -11,7 +13,7 @@ import { batch } from '../db/index.ts'
 import { addonTemplates, categories, menuItems, subcategories } from '../db/outlets.ts'
 import { decode, insert, mustHaveChanged, update } from '../db/rows.ts'
 import type { Answer, Handlers } from '../http/implement.ts'
-import { counterValue, type OutEvent } from '../realtime/events.ts'
+import { counterValue, type OutEvent, type OutEventOf } from '../realtime/events.ts'
 import { itemJson, itemOf, type MenuItem, menuOf, readItems, remainingNow } from './store.ts'
 
 type Api = Pick<
@@ -40,23 +42,26 @@ export function change(c: Context, reads: readonly SQL[], decide: (rows: Rows[])
 
 // ------------------------------------------------------------ what every open menu is told
 
+type MenuChange = EventData<'menuItemUpdated'>
+type PlaceChange = MenuChange extends infer Change ? (Change extends { item: unknown } ? never : Omit<Change, 'by'>) : never
+
 /** One dish as it is now; or as it was, with `deleted`. */
-export const itemChanged = (c: Context, item: MenuItem, deleted?: true): OutEvent['data'] => ({
+export const itemChanged = (c: Context, item: MenuItem, deleted?: true): MenuChange => ({
   item: itemJson(item),
   itemId: item.id,
   ...(deleted ? { deleted } : {}),
   by: c.principal.name,
 })
-const tell = (data: OutEvent['data']): OutEvent => ({ event: 'menuItemUpdated', tableId: '*', data })
+const tell = (data: MenuChange): OutEventOf<'menuItemUpdated'> => ({ event: 'menuItemUpdated', tableId: '*', data })
 /** A category or subcategory: whoever shows the menu reads it again, since only the server knows the places. */
-const placeChanged = (c: Context, data: object): OutEvent => tell({ ...data, by: c.principal.name })
+const placeChanged = (c: Context, place: PlaceChange): OutEvent => tell({ ...place, by: c.principal.name })
 
 const CHUNK = 200
 const chunks = <T>(list: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(list.length / CHUNK) }, (_, i) => list.slice(i * CHUNK, (i + 1) * CHUNK))
 
 /** `menuItemUpdated` of many dishes, in two statements for each 200, with what is left of them by now (`remainingNow`). The command says `tells`. */
-export const tellMany = (c: Context, data: readonly OutEvent['data'][]): SQL[] =>
+export const tellMany = (c: Context, data: readonly MenuChange[]): SQL[] =>
   chunks(data).flatMap((part) => [
     sql`INSERT INTO events (restaurant_id, seq, event, table_id, data, at)
         SELECT ${c.where.restaurantId}, coalesce(${counterValue(c.where.restaurantId, 'seq')}, 0) + 1 + key, 'menuItemUpdated', '*',
@@ -350,14 +355,15 @@ export const menuWriteHandlers: Handlers<Api> = {
       if (name !== undefined && others?.[0]) throw duplicate('A category', name)
       const changes = { name, description, position, version: sql`version + 1` }
       const renamed = { ...rows[0], ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }) }
+      // One row in, one category out.
       const [category] = menuOf(
         [renamed],
         subs,
         items?.map((i) => ({ ...i, category_name: renamed.name })),
-      )
+      ) as [CategoryShape]
       return {
         statements: [update(categories, changes, sql`id = ${categoryId} AND restaurant_id = ${restaurantId}`), mustHaveChanged('version')],
-        events: [placeChanged(c, { category: { _id: categoryId, name: category?.name, description: category?.description }, categoryId })],
+        events: [placeChanged(c, { category: { _id: categoryId, name: category.name, description: category.description }, categoryId })],
         status: 200,
         body: { category },
       }
@@ -435,12 +441,13 @@ export const menuWriteHandlers: Handlers<Api> = {
       if (Object.values(changes).every((value) => value === undefined))
         return { statements: [], events: [], status: 200, body: { subcategory: menuOf(rows, [row], items)[0]?.subcategories[0] } }
       const next = { ...row, ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) }
-      const subcategory = menuOf(
+      const [category] = menuOf(
         rows,
         [next],
         items?.map((i) => ({ ...i, sub_category_name: next.name ?? i.sub_category_name })),
-      )[0]?.subcategories[0]
-      const { menuItems: _items, ...shown } = subcategory ?? { menuItems: [] }
+      ) as [CategoryShape]
+      const [subcategory] = category.subcategories as [CategoryShape['subcategories'][number]]
+      const { menuItems: _items, ...shown } = subcategory
       return {
         statements: [
           update(subcategories, changes, sql`id = ${subCategoryId} AND category_id = ${categoryId} AND restaurant_id = ${restaurantId}`),

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { EventData } from '#domain/api/events.ts'
 import type { Line, Order } from '#domain/order.ts'
 import { type RollupEntry, rollupsOfChange } from '#domain/rollup.ts'
 import { financialYear } from '#domain/time.ts'
@@ -6,7 +7,7 @@ import type { Context } from '../http/context.ts'
 import { addVisit, takeVisitBack } from '../customers/store.ts'
 import { mustHaveChanged } from '../db/rows.ts'
 import { itemJson, type MenuItem, remainingNow } from '../menu/store.ts'
-import { counterValue, type OutEvent, raiseCounter } from '../realtime/events.ts'
+import { counterValue, type OutEvent, type OutEventOf, raiseCounter } from '../realtime/events.ts'
 import { type DiningTable, freeAll, tableChanged } from '../tables/store.ts'
 import { orderJson } from './store.ts'
 
@@ -88,20 +89,21 @@ export function portions(lines: readonly Line[], sign: 1 | -1): Map<string, numb
 }
 
 /** The event of an order that changed: what ended it, if anything did, says which. */
-export function orderEvent(prev: Order | null, next: Order, fill: Record<string, SQL> = {}, more: Record<string, unknown> = {}): OutEvent {
+export function orderEvent(
+  prev: Order | null,
+  next: Order,
+  fill: Record<string, SQL> = {},
+  more: Pick<EventData<'orderUpdated'>, 'kotIds' | 'tableLeft'> = {},
+): OutEventOf<'orderCreated' | 'orderUpdated' | 'orderCompleted'> {
   const ended = prev !== null && prev.orderStatus === 'pending' ? next.orderStatus : 'pending'
   const data = {
     order: orderJson(next),
     orderId: next.id,
     tableId: next.tableId,
     ...more,
-    ...(ended === 'cancelled' ? { tableUpdated: true } : {}),
+    ...(ended === 'cancelled' ? { tableUpdated: true as const } : {}),
   }
-  return {
-    event: prev === null ? 'orderCreated' : ended === 'completed' ? 'orderCompleted' : 'orderUpdated',
-    tableId: next.tableId ?? prev?.tableId ?? null,
-    data,
-    fill,
-    ...(ended === 'completed' ? { dinerData: { feedbackToken: next.feedbackToken } } : {}),
-  }
+  const change = { tableId: next.tableId ?? prev?.tableId ?? null, data, fill }
+  if (ended === 'completed') return { event: 'orderCompleted', ...change, dinerData: { feedbackToken: next.feedbackToken } }
+  return { event: prev === null ? 'orderCreated' : 'orderUpdated', ...change }
 }

@@ -1,5 +1,6 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { BodyOf } from '#domain/api/contract.ts'
+import type { EventData } from '#domain/api/events.ts'
 import type { orders as contract } from '#domain/api/orders.ts'
 import { AppError, forbidden, notFound, versionConflict } from '#domain/errors.ts'
 import { toPaise } from '#domain/money.ts'
@@ -89,7 +90,8 @@ const detailsOf = ({
 type Change = (state: { order: Order; items: MenuItem[] }) => {
   order: Order
   bill?: boolean
-  event?: (fill: Record<string, SQL>) => OutEvent
+  /** Lines of one ticket changed: the event is `orderItemUpdated`. */
+  items?: Omit<EventData<'orderItemUpdated'>, 'order' | 'orderId' | 'tableId'>
   more?: Record<string, unknown>
 } | null
 
@@ -129,7 +131,13 @@ async function changeOrder(c: Context, orderId: string, version: number | undefi
     const bill = decided.bill ? giveBillNumber(c, prev) : { statements: [], given: {}, fill: {} }
     const ended = endTables(c, prev, next, state.group)
     const given = portionsGivenBack(c, prev, next, state.items)
-    const event = decided.event?.(bill.fill) ?? orderEvent(prev, next, bill.fill)
+    const event: OutEvent = decided.items
+      ? {
+          event: 'orderItemUpdated',
+          tableId: prev.tableId,
+          data: { ...decided.items, orderId, tableId: prev.tableId, order: orderJson(next) },
+        }
+      : orderEvent(prev, next, bill.fill)
     return {
       statements: [
         ...bill.statements,
@@ -139,7 +147,7 @@ async function changeOrder(c: Context, orderId: string, version: number | undefi
         ...given.statements,
         ...settleCancelled(c, prev, next),
       ],
-      events: [{ ...event, data: { ...(event.data as object), order: orderJson(next) } }, ...ended.events, ...given.events],
+      events: [event, ...ended.events, ...given.events],
       status: 200,
       body: { order: orderJson(next), ...decided.more },
       fill: bill.fill,
@@ -248,22 +256,16 @@ export const orderHandlers: Handlers<Api> = {
       return {
         order: outcome.order,
         more: { allItemsCancelled: outcome.allItemsCancelled },
-        event: () => ({
-          event: 'orderItemUpdated',
-          tableId: order.tableId,
-          data: {
-            orderId,
-            tableId: order.tableId,
-            kotId: change.kotId,
-            itemId: change.itemId ?? outcome.changed[0]?.itemId ?? null,
-            lineId: change.lineId ?? outcome.changed[0]?.lineId ?? null,
-            lineIds: outcome.changed.map((l) => l.lineId),
-            status: change.status,
-            quantityChange: change.quantityChange ?? 0,
-            by: c.principal.name,
-            tableUpdated: outcome.allItemsCancelled,
-          },
-        }),
+        items: {
+          kotId: change.kotId,
+          itemId: change.itemId ?? outcome.changed[0]?.itemId ?? null,
+          lineId: change.lineId ?? outcome.changed[0]?.lineId ?? null,
+          lineIds: outcome.changed.map((l) => l.lineId),
+          status: change.status,
+          quantityChange: change.quantityChange ?? 0,
+          by: c.principal.name,
+          tableUpdated: outcome.allItemsCancelled,
+        },
       }
     })
   }),

@@ -1,25 +1,22 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { AudienceOf, DinerData, EventData, OutboxEvent } from '#domain/api/events.ts'
 
-/** The outbox half of real time: what a command's batch writes (DESIGN, "How a change flows" 4). */
+type Audiences = { staff: null; table: string | null; everyone: '*' }
+
+/** An event that a command's batch writes to the outbox (DESIGN, "How a change flows" 4), typed by the contract (domain/api/events.ts). */
 export type OutEvent = {
-  event:
-    | 'orderCreated'
-    | 'orderUpdated'
-    | 'orderCompleted'
-    | 'orderItemUpdated'
-    | 'tableMoved'
-    | 'tableChanged'
-    | 'menuItemUpdated'
-    | 'stockLow'
-    | 'printJob'
-  /** The table whose diners hear it too; null is staff only, '*' every diner of the restaurant. */
-  tableId: string | null
-  data: unknown
-  /** What a diner's copy of `data` has besides (the feedback token). */
-  dinerData?: unknown
-  /** JSON paths of `data` whose values only the batch knows: `{ '$.order.billNumber': sql`…` }`. */
-  fill?: Record<string, SQL>
-}
+  [E in OutboxEvent]: {
+    event: E
+    /** The table whose diners get it too; null is staff only, '*' every diner of the restaurant. */
+    tableId: Audiences[AudienceOf<E>]
+    data: EventData<E>
+    /** What a diner's copy of `data` has besides (the feedback token). */
+    dinerData?: DinerData<E>
+    /** JSON paths of `data` whose values only the batch knows: `{ '$.order.billNumber': sql`…` }`. */
+    fill?: Record<string, SQL>
+  }
+}[OutboxEvent]
+export type OutEventOf<E extends OutboxEvent> = Extract<OutEvent, { event: E }>
 
 /** Reads a counter that the same batch has raised. */
 export const counterValue = (restaurantId: string, name: string): SQL =>

@@ -1,6 +1,7 @@
 import { randomId } from '#domain/ids.ts'
 import { batch, outletDb, run } from '../db/index.ts'
 import { counterValue, type OutEvent, outbox } from '../realtime/events.ts'
+import { anEvent, type EventSketch } from './events.ts'
 import type { SessionForSocket } from '../realtime/handshake.ts'
 import { hintRoom, type Where } from '../realtime/publish.ts'
 import { realtime } from '../realtime/routes.ts'
@@ -12,9 +13,9 @@ import { socketOf, type TestSocket } from './sockets.ts'
 
 export const newRoom = (shard = 'OUTLETS_1'): Where => ({ restaurantId: randomId(), shard })
 
-/** Commits events as a command does, and says nothing to the room. Answers the last seq. */
-export async function commitEvents(where: Where, ...events: Partial<OutEvent>[]): Promise<number> {
-  const full = events.map((e): OutEvent => ({ event: 'orderUpdated', tableId: null, data: {}, ...e }))
+/** Commits events as a command does, and says nothing to the room. What a sketch leaves out is filled in. Returns the last seq. */
+export async function commitEvents(where: Where, ...events: EventSketch[]): Promise<number> {
+  const full: OutEvent[] = events.map(anEvent)
   const rows = await batch(outletDb(env, where.shard), [
     ...outbox(where.restaurantId, full, new Date().toISOString()),
     sql`SELECT ${counterValue(where.restaurantId, 'seq')} AS seq`,
@@ -22,8 +23,8 @@ export async function commitEvents(where: Where, ...events: Partial<OutEvent>[])
   return Number(rows.at(-1)?.[0]?.seq)
 }
 
-/** Commits events and hints. Answers the last seq, when the room has sent it. */
-export async function publish(where: Where, ...events: Partial<OutEvent>[]): Promise<number> {
+/** Commits events and hints. Returns the last seq, when the room has sent it. */
+export async function publish(where: Where, ...events: EventSketch[]): Promise<number> {
   const seq = await commitEvents(where, ...events)
   await hintRoom(env, where, seq)
   return seq

@@ -1,19 +1,23 @@
 import { exports } from 'cloudflare:workers'
 import { chai } from 'vitest'
+import { faultOfMessage } from './events.ts'
 
 export type Message = { event: string; data: Record<string, unknown>; seq?: number; at: string }
 
-/** A client's end of a socket: keeps all that came, in order. */
+/** A client's end of a socket: keeps all that came, in order. A message that the contract does not know fails whoever waits for anything. */
 export class TestSocket {
   readonly messages: Message[] = []
   closed: { code: number; reason: string } | null = null
   readonly #socket: WebSocket
   readonly #watchers = new Set<() => void>()
+  #fault: string | null = null
 
   constructor(socket: WebSocket) {
     this.#socket = socket
     socket.addEventListener('message', ({ data }) => {
-      this.messages.push(JSON.parse(String(data)) as Message)
+      const message = JSON.parse(String(data)) as Message
+      this.messages.push(message)
+      this.#fault ??= faultOfMessage(message)
       this.#look()
     })
     socket.addEventListener('close', ({ code, reason }) => {
@@ -65,11 +69,12 @@ export class TestSocket {
   waitFor<T>(predicate: (socket: this) => T | undefined | null | false, within = 10_000): Promise<T> {
     return new Promise((resolve, reject) => {
       const look = () => {
-        const found = predicate(this)
-        if (found === undefined || found === null || found === false) return
+        const found = this.#fault === null ? predicate(this) : undefined
+        if (this.#fault === null && (found === undefined || found === null || found === false)) return
         clearTimeout(timer)
         this.#watchers.delete(look)
-        resolve(found)
+        if (this.#fault === null) resolve(found as T)
+        else reject(new chai.AssertionError(this.#fault))
       }
       const timer = setTimeout(() => {
         this.#watchers.delete(look)

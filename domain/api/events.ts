@@ -1,0 +1,173 @@
+import { z } from 'zod'
+import { ITEM_STATUSES } from '../order.ts'
+import { AlertShape, CategoryShape, Id, Instant, MenuItemShape, OrderShape, RawMaterial, SubcategoryShape, TableShape } from './shapes.ts'
+
+/**
+ * What goes over the WebSocket of `GET /v1/realtime/{restaurantId}` (SPEC §4, CONTRACT §7): every event and frame by its name, as data.
+ * The server sends by these types (worker/realtime), the screens listen by them (web/core/live.ts), and the tests hold every event and frame that is
+ * sent against its schema.
+ */
+
+/** `staff`: staff alone. `table`: staff and the diners of the event's table. `everyone`: staff and all diners of the restaurant. */
+type Audience = 'staff' | 'table' | 'everyone'
+type EventEntry = {
+  summary: string
+  to: Audience
+  data: z.ZodType<Record<string, unknown>>
+  /** Fields that a diner's copy has besides. */
+  diner?: z.ZodObject
+}
+/** Infers the entry's own types. */
+const event = <const E extends EventEntry>(entry: E): E => entry
+
+const By = z.string().describe('the name of who did it')
+const Deleted = z.literal(true).optional().describe('the resource is gone; it is shown as it was')
+const OrderChange = z.object({
+  order: OrderShape,
+  orderId: Id,
+  tableId: z.string().nullable(),
+  kotIds: z.array(z.string()).optional().describe('the tickets that were sent, or accepted, with this change'),
+  tableUpdated: z.literal(true).optional().describe('the order was cancelled'),
+  tableLeft: z.literal(true).optional().describe('the order left its table, whose sitting is over'),
+})
+
+/** Written to the outbox with the change itself: they carry `seq`, and are replayed to who joins with `since`. */
+export const outboxEvents = {
+  orderCreated: event({ summary: 'A new order', to: 'table', data: OrderChange }),
+  orderUpdated: event({
+    summary: 'An order changed: also an addition, and a cancelled order (`tableUpdated`)',
+    to: 'table',
+    data: OrderChange,
+  }),
+  orderCompleted: event({
+    summary: 'An order was settled; it ends the sitting of its table',
+    to: 'table',
+    data: OrderChange,
+    diner: z.object({ feedbackToken: z.string().describe('lets the diner give feedback without an account') }),
+  }),
+  orderItemUpdated: event({
+    summary: 'Lines of one ticket changed their status',
+    to: 'table',
+    data: z.object({
+      order: OrderShape,
+      orderId: Id,
+      tableId: z.string().nullable(),
+      kotId: z.string(),
+      itemId: z.string().nullable().describe('the first line’s menu item; the whole ticket changed when the caller named none'),
+      lineId: z.string().nullable(),
+      lineIds: z.array(z.string()).describe('all lines that changed'),
+      status: z.enum(ITEM_STATUSES),
+      quantityChange: z.number().int().describe('-n: n of a line were cancelled; 0 otherwise'),
+      by: By,
+      tableUpdated: z.boolean().describe('true: nothing is left of the order, so it was cancelled'),
+    }),
+  }),
+  tableMoved: event({
+    summary: 'An order moved to another table. A merge is a move of each child table to the parent',
+    to: 'table',
+    data: z.object({
+      fromTableId: Id,
+      toTableId: Id,
+      fromTableNumber: z.string(),
+      toTableNumber: z.string(),
+      from: TableShape,
+      to: TableShape,
+      order: OrderShape,
+      orderId: Id,
+    }),
+  }),
+  tableChanged: event({
+    summary: 'A table was made, changed, deleted, occupied, freed or reserved',
+    to: 'staff',
+    data: z.object({ table: TableShape, tableId: Id, deleted: Deleted }),
+  }),
+  menuItemUpdated: event({
+    summary: 'A dish, category or subcategory was made, changed or deleted',
+    to: 'everyone',
+    data: z.union([
+      z.object({ item: MenuItemShape, itemId: Id, deleted: Deleted, by: By.optional().describe('missing when a sale counted portions') }),
+      z.object({ category: CategoryShape.pick({ _id: true, name: true, description: true }), categoryId: Id, deleted: Deleted, by: By }),
+      z.object({
+        subcategory: SubcategoryShape.omit({ menuItems: true }).partial({ description: true, image: true }),
+        categoryId: Id,
+        subCategoryId: Id,
+        deleted: Deleted,
+        by: By,
+      }),
+    ]),
+  }),
+  stockLow: event({
+    summary: 'A raw material fell to its minimum, or ran out',
+    to: 'staff',
+    data: z.object({ material: RawMaterial, rawMaterialId: Id }),
+  }),
+  printJob: event({
+    summary: 'A job for the print queue. Reserved: nothing sends it yet',
+    to: 'staff',
+    data: z.object({ job: z.looseObject({ _id: Id }) }),
+  }),
+}
+
+/** Sent by the room, which holds the alerts itself: they carry no `seq`, and every `joined` brings all of them. */
+export const alertEvents = {
+  tableAlert: event({
+    summary: 'A table calls. It replaces an earlier alert of the same table and type',
+    to: 'table',
+    data: z.object({ alert: AlertShape, tableId: z.string(), alertType: z.string(), tableNumber: z.string(), timestamp: Instant }),
+  }),
+  tableAlertCleared: event({
+    summary: 'Alerts of a table were acknowledged or cleared',
+    to: 'table',
+    data: z.object({
+      tableId: z.string(),
+      alertType: z.string().nullable().describe('null: all of the table'),
+      action: z.enum(['acknowledge', 'clear']),
+      acknowledged: z.boolean(),
+      alerts: z.array(AlertShape).describe('what is left of the table’s alerts'),
+    }),
+  }),
+}
+
+export const events = { ...outboxEvents, ...alertEvents }
+
+/** What the room says to one socket. */
+export const frames = {
+  joined: z.object({
+    room: z.string().describe('`restaurant`, or the table’s id'),
+    seq: z.number().int().describe('the last event that the room has relayed'),
+    resumed: z.boolean().describe('true: the events after `since` follow; false: fetch anew'),
+    alerts: z.array(AlertShape),
+  }),
+  ping: z.object({}),
+  error: z.object({
+    code: z.string(),
+    message: z.string(),
+    tableId: z.string().nullable().optional().describe('of a refused `joinTable`: the diner’s own table'),
+  }),
+}
+
+const Since = z.number().int().min(0).nullish().describe('asks for all events after this seq')
+/** What a client may send: `{ event, data }`. */
+export const clientFrames = {
+  joinRestaurant: z.object({ restaurantId: z.string().nullish(), since: Since }),
+  joinTable: z.object({ tableId: z.string().min(1).max(40), since: Since }),
+  leaveTable: z.object({ tableId: z.string().min(1).max(40) }),
+  pong: z.unknown(),
+}
+
+export type OutboxEvent = keyof typeof outboxEvents
+export type EventName = keyof typeof events
+/** An event's `data` as staff have it. */
+export type EventData<E extends EventName> = z.output<(typeof events)[E]['data']>
+/** What a diner's copy has besides. */
+export type DinerData<E extends EventName> = (typeof events)[E] extends { diner: infer D extends z.ZodObject } ? z.output<D> : never
+export type AudienceOf<E extends EventName> = (typeof events)[E]['to']
+export type FrameName = keyof typeof frames
+export type FrameData<F extends FrameName> = z.output<(typeof frames)[F]>
+export type ClientFrame = keyof typeof clientFrames
+export type ClientData<F extends ClientFrame> = z.input<(typeof clientFrames)[F]>
+
+/** A message of the server: one event, or one frame. */
+export type ServerMessage =
+  | { [E in EventName]: { event: E; data: EventData<E>; seq?: number; at: string } }[EventName]
+  | { [F in FrameName]: { event: F; data: FrameData<F>; at: string } }[FrameName]

@@ -1,0 +1,182 @@
+import { sql } from 'drizzle-orm'
+import { type EventName, events, frames, outboxEvents } from '#domain/api/events.ts'
+import type { MenuItemShape, OrderShape, TableShape } from '#domain/api/shapes.ts'
+import { fieldErrors } from '#domain/fields.ts'
+import { all } from '../db/index.ts'
+import type { OutEvent } from '../realtime/events.ts'
+import { env } from './env.ts'
+
+/**
+ * Every event that any test has put in the outbox, and every message that a test's socket gets, is held against the contract (domain/api/events.ts):
+ * what the types can't see, since batches fill numbers in and some events are written in SQL alone.
+ */
+
+/** What is wrong with a message of the server; null when the contract describes it. */
+export function faultOfMessage({ event, data }: { event: string; data: unknown }): string | null {
+  const schema = Object.hasOwn(frames, event)
+    ? frames[event as keyof typeof frames]
+    : Object.hasOwn(events, event)
+      ? events[event as EventName].data
+      : null
+  if (!schema) return `the contract has no event ${event}`
+  const result = schema.safeParse(data)
+  return result.success ? null : `${event} is not as the contract has it: ${JSON.stringify(fieldErrors(result.error).slice(0, 5))}`
+}
+
+type Row = { id: number; event: string; tableId: string | null; data: string; dinerData: string | null }
+
+/** What is wrong with a row of the outbox; null when the contract describes it. */
+export function faultOfRow({ event, tableId, data, dinerData }: Omit<Row, 'id'>): string | null {
+  if (!Object.hasOwn(outboxEvents, event)) return `the outbox has an event ${event}`
+  const { to, ...entry } = outboxEvents[event as keyof typeof outboxEvents]
+  if (to === 'everyone' ? tableId !== '*' : to === 'staff' ? tableId !== null : tableId === '*')
+    return `${event} is for ${to}, and went to ${tableId}`
+  if (dinerData !== null) {
+    const more = 'diner' in entry ? entry.diner.safeParse(JSON.parse(dinerData)) : null
+    if (!more?.success) return `${event} tells diners what the contract does not know: ${dinerData}`
+  }
+  return faultOfMessage({ event, data: JSON.parse(data) })
+}
+
+const SHARDS = ['OUTLETS_0', 'OUTLETS_1'] as const
+const seen = { OUTLETS_0: 0, OUTLETS_1: 0 }
+
+/** Faults of all events written since the last time. */
+export async function faultsOfOutbox(): Promise<string[]> {
+  const faults: string[] = []
+  for (const shard of SHARDS) {
+    const rows = await all<Row>(
+      env[shard],
+      sql`SELECT rowid AS id, event, table_id AS tableId, data, diner_data AS dinerData FROM events WHERE rowid > ${seen[shard]} ORDER BY rowid`,
+    )
+    seen[shard] = rows.at(-1)?.id ?? seen[shard]
+    faults.push(...rows.flatMap((row) => faultOfRow(row) ?? []))
+  }
+  return faults
+}
+
+// ------------------------------------------------------------ events that nothing but their room cares for
+
+/** What a test has to say of an event: the rest is filled in. An event of no table is for staff alone. */
+export type EventSketch = {
+  event?: OutEvent['event']
+  tableId?: string | null
+  data?: Record<string, unknown>
+  dinerData?: Record<string, unknown>
+}
+
+const AT = '2026-11-21T10:00:00.000Z'
+
+export const anOrder = (more: Record<string, unknown> = {}): OrderShape => ({
+  _id: 'o1',
+  version: 1,
+  restaurantId: 'r',
+  tableId: null,
+  tableNumber: null,
+  sittingId: null,
+  userId: null,
+  user: { name: '', mobile_number: '' },
+  customer_name: '',
+  mobile_number: '',
+  guests: null,
+  orderType: 'Dine In',
+  additionalNote: '',
+  specialInstructions: '',
+  isKOT: true,
+  serialNumber: 1,
+  billNumber: null,
+  invoiceNumber: null,
+  billPrintedAt: null,
+  totalPrice: 0,
+  discount: 0,
+  discountTitle: null,
+  offerId: null,
+  additionalCharges: { cgst: 0, sgst: 0, vat: 0, serviceCharge: 0 },
+  roundOff: 0,
+  grandTotal: 0,
+  taxPercentages: { gst: 5, vat: 0, serviceCharge: 0 },
+  serviceChargeAccepted: false,
+  orderStatus: 'pending',
+  paymentStatus: 'unpaid',
+  paymentMethod: null,
+  payments: [],
+  refund: null,
+  biller: null,
+  cancelReason: null,
+  businessDate: '2026-11-21',
+  createdAt: AT,
+  completedAt: null,
+  kots: [],
+  ...more,
+})
+
+const aTable = (id: unknown, more: Record<string, unknown> = {}): TableShape => ({
+  _id: typeof id === 'string' ? id : 't',
+  restaurantId: 'r',
+  tableNumber: '1',
+  area: '',
+  capacity: 4,
+  status: 'available',
+  currentOrderId: null,
+  mergedInto: null,
+  mergedTables: [],
+  qrToken: 'q',
+  qrUrl: '/t/q',
+  version: 1,
+  ...more,
+})
+
+const aDish = (more: Record<string, unknown> = {}): MenuItemShape => ({
+  _id: 'i',
+  name: 'Dosa',
+  description: '',
+  price: 100,
+  available: true,
+  categoryId: 'c',
+  categoryName: 'Mains',
+  subCategoryId: null,
+  subCategoryName: null,
+  dietType: 'veg',
+  isAlcohol: false,
+  image: null,
+  variants: [],
+  addonGroups: [],
+  remaining: null,
+  station: null,
+  ingredients: [],
+  version: 1,
+  ...more,
+})
+
+const rest = {
+  material: {
+    _id: 'm',
+    name: 'Rice',
+    unit: 'kg',
+    category: 'Dry',
+    subcategory: null,
+    minimumStock: 5,
+    currentStock: 1,
+    costPerUnit: 60,
+    usedIn: [],
+  },
+  line: { kotId: 'k', itemId: null, lineId: null, lineIds: [], status: 'Ready', quantityChange: 0, by: 'Asha', tableUpdated: false },
+}
+
+/** A whole event from its sketch. */
+export function anEvent({ event = 'orderUpdated', tableId = null, data = {}, dinerData }: EventSketch): OutEvent {
+  const part = (name: string) => (data[name] ?? {}) as Record<string, unknown>
+  const order = { orderId: 'o1', tableId, ...data, order: anOrder(part('order')) }
+  const whole = {
+    orderCreated: order,
+    orderUpdated: order,
+    orderCompleted: order,
+    orderItemUpdated: { ...rest.line, ...order },
+    tableMoved: { ...order, from: aTable(data.fromTableId, part('from')), to: aTable(data.toTableId, part('to')) },
+    tableChanged: { tableId: 't', ...data, table: aTable(data.tableId, part('table')) },
+    menuItemUpdated: { itemId: 'i', ...data, item: aDish(part('item')) },
+    stockLow: { material: rest.material, rawMaterialId: 'm', ...data },
+    printJob: { job: { _id: 'j' }, ...data },
+  }[event]
+  return { event, tableId, data: whole, ...(dinerData ? { dinerData } : {}) } as OutEvent
+}
