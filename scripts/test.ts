@@ -32,7 +32,11 @@ const env: NodeJS.ProcessEnv = {
 /** Nothing here takes this long unless it hangs. */
 const LIMIT = 15 * 60_000
 const AT_ONCE = 2
-const WORKER_SHARDS = 2
+/** The Worker's tests in two processes, each with a workerd of its own: the matrix of callers takes about as long as all the others. */
+const WORKER_PARTS: { what: string; files: string[] }[] = [
+  { what: 'every call as every kind of caller', files: ['worker/test/matrix/'] },
+  { what: 'all its other tests', files: ['--exclude', 'worker/test/matrix/**'] },
+]
 
 /** The longest first, so that none is left to run alone at the end. */
 const SECTIONS: Section[] = [
@@ -47,10 +51,10 @@ const SECTIONS: Section[] = [
     what: 'vite build',
     run: async (job) => ({ passed: 1, failed: 0, note: await buildIn(job) }),
   },
-  ...Array.from({ length: WORKER_SHARDS }, (_x, i): Section => ({
+  ...WORKER_PARTS.map(({ what, files }, part): Section => ({
     name: 'worker',
-    what: `the Worker in workerd, ${i + 1} of ${WORKER_SHARDS}`,
-    run: (job) => workerShard(job, i + 1),
+    what: `the Worker in workerd, ${what}`,
+    run: (job) => workerPart(job, part, files),
   })),
   {
     name: 'scripts',
@@ -168,18 +172,18 @@ async function vitest(job: Job, name: string, how = ['--project', name], more: N
   return { passed: report.numPassedTests, failed }
 }
 
-const heardFile = (shard: number) => join(reports, `heard-${shard}.json`)
+const heardFile = (part: number) => join(reports, `heard-${part}.json`)
 
-/** One process of the Worker's tests: a share of the files in a workerd of its own. Notes which answers its tests received. */
-function workerShard(job: Job, shard: number): Promise<Result> {
-  return vitest(job, `worker-${shard}`, ['--project', 'worker', `--shard=${shard}/${WORKER_SHARDS}`, '--reporter=./scripts/lib/heard.ts'], {
-    TAWA_HEARD: heardFile(shard),
+/** Some of the Worker's tests. Notes which answers they received. */
+function workerPart(job: Job, part: number, files: string[]): Promise<Result> {
+  return vitest(job, `worker-${part}`, ['--project', 'worker', ...files, '--reporter=./scripts/lib/heard.ts'], {
+    TAWA_HEARD: heardFile(part),
   })
 }
 
-/** When all shards have run: each answer that the contract names must have been received in some test (scripts/lib/heard.ts). */
+/** When all parts have run: each answer that the contract names must have been received in some test (scripts/lib/heard.ts). */
 function answersHeard(): Result {
-  const files = Array.from({ length: WORKER_SHARDS }, (_x, i) => heardFile(i + 1))
+  const files = WORKER_PARTS.map((_part, i) => heardFile(i))
   if (!files.every((file) => existsSync(file))) return { passed: 0, failed: 1, note: 'the answers that tests received were not counted' }
   const { missing, named } = unheard(new Set(files.flatMap((file) => JSON.parse(readFileSync(file, 'utf8')) as string[])))
   for (const line of missing) console.log(`  no test received ${line}`)
@@ -336,7 +340,7 @@ async function main(): Promise<void> {
   const chosen = asked.includes('quick') ? quick() : SECTIONS.filter((s) => asked.length === 0 || asked.includes(s.name))
   if (chosen.some((s) => s.built) && !chosen.some((s) => s.name === 'build')) chosen.unshift(...SECTIONS.filter((s) => s.name === 'build'))
   await runAll(chosen)
-  if (chosen.filter((s) => s.name === 'worker').length === WORKER_SHARDS) tell('answers', answersHeard(), '')
+  if (chosen.filter((s) => s.name === 'worker').length === WORKER_PARTS.length) tell('answers', answersHeard(), '')
   rmSync(reports, { recursive: true, force: true })
   console.log(`\n${lines.join('\n')}\n  in ${seconds(began)}\n`)
   console.log(`${sum.passed} passed, ${sum.failed} failed`)
