@@ -1,33 +1,107 @@
-import { DESKTOP, expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from './support/app.ts'
+import type { Page } from '@playwright/test'
+import { MESSAGES } from '#domain/messages.ts'
+import { canOpen } from '#domain/permissions.ts'
+import type { Role } from '#domain/roles.ts'
+import { SCREENS } from '#web/app/screens.ts'
+import { to } from '#web/core/to.ts'
+import { baseURL, DESKTOP, expect, expectAccessible, expectNoSidewaysScroll, PHONE, test, type Who } from './support/app.ts'
 
-/** Every screen, light and dark, wide and narrow: axe finds nothing, nothing scrolls sideways at 360 px, and the page says what it is. */
-const SCREENS = [
-  { who: 'manager', path: '/restaurant/dashboard', heading: 'Dashboard' },
-  { who: 'cashier', path: '/restaurant/pos', heading: 'Point of sale' },
-  { who: 'cashier', path: '/restaurant/orders', heading: 'Orders' },
-  { who: 'kitchen', path: '/restaurant/kitchen', heading: 'Kitchen' },
-  { who: 'cashier', path: '/restaurant/tables', heading: 'Tables' },
-  { who: 'waiter', path: '/restaurant/captain', heading: 'My work' },
-  { who: 'waiter', path: '/restaurant/captain/tables', heading: 'Tables' },
-  { who: 'waiter', path: '/restaurant/captain/menu', heading: /Menu|Choose a table/ },
-  { who: 'waiter', path: '/restaurant/captain/orders', heading: 'Orders' },
-] as const
+/** The demo's people, those with the narrowest work first: each page is tried as the first of them who may open it. */
+const PEOPLE: readonly { who: Who; role: Role }[] = [
+  { who: 'waiter', role: 'waiter' },
+  { who: 'kitchen', role: 'kitchen' },
+  { who: 'cashier', role: 'cashier' },
+  { who: 'manager', role: 'generalManager' },
+  { who: 'owner', role: 'superuser' },
+]
 
-for (const { who, path, heading } of SCREENS)
+/** Every page of the table, light and dark, wide and narrow: axe finds nothing, nothing scrolls sideways at 360 px, and the page says what it is. */
+for (const { path, title, shell } of SCREENS.filter((screen) => screen.shell !== 'signIn')) {
+  const person = PEOPLE.find(({ role }) => canOpen({ role }, path, null).ok)
   test(`${path}: accessible in light and dark, no sideways scroll at 360 px`, async ({ device }) => {
-    const { page } = await device(who, path, DESKTOP)
-    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    if (!person) throw new Error(`nobody of the demo may open ${path} in the shell ${shell}`)
+    const { page } = await device(person.who, path, DESKTOP)
+    await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
+    await expect(page).toHaveTitle(`${title} · Tawa`)
     await expect(page.getByRole('status').filter({ hasText: 'Connected' }).first()).toBeAttached()
-    await expectAccessible(page)
-    await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
-    await expectAccessible(page)
-    await page.setViewportSize({ width: 360, height: 740 })
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
+    await everyLook(page)
+  })
+}
+
+for (const { path, title } of SCREENS.filter((screen) => screen.shell === 'signIn'))
+  test(`${path}: open to anybody, accessible in light and dark, no sideways scroll at 360 px`, async ({ page }) => {
+    await page.setViewportSize(DESKTOP)
+    await page.goto(`${baseURL()}${path}`)
+    await expect(page).toHaveTitle(`${title} · Tawa`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await everyLook(page)
   })
 
+async function everyLook(page: Page) {
+  await expectAccessible(page)
+  await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+}
+
+/**
+ * The page's script and its first queries do not wait for `GET /auth/me`, whose answer is held back here until they were asked for.
+ */
+for (const [who, path] of [
+  ['cashier', to.pos()],
+  ['manager', to.dashboard()],
+  ['kitchen', to.kitchen()],
+  ['waiter', to.captainTables()],
+] as const)
+  test(`${path}: its script and first queries start beside the question who is signed in`, async ({ device }) => {
+    const { page } = await device(who, to.start(), DESKTOP)
+    await page.getByRole('main').waitFor()
+    const screen = SCREENS.find((s) => s.path === path)
+    const firsts = (screen?.begins?.({ restaurantId: '', search: new URLSearchParams() }) ?? []).map((q) => pathOfQuery(q.queryKey))
+    expect(firsts.length).toBeGreaterThan(0)
+    const asked: string[] = []
+    const bodies = new Set<string>()
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      asked.push(pathname)
+      if (firsts.includes(pathname)) bodies.add(`${pathname} ${request.postData() ?? ''}`)
+    })
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/v1/auth/me', async (route) => {
+      await answer.promise
+      await route.continue()
+    })
+    await page.goto(path)
+    const script = /([A-Za-z]+)\.tsx/.exec(String(screen?.module))?.[1] ?? `${path} has no module`
+    await expect.poll(() => asked.some((a) => a.startsWith(`/assets/${script}-`) && a.endsWith('.js'))).toBe(true)
+    for (const first of firsts) await expect.poll(() => asked).toContain(first)
+    expect(asked).toContain('/v1/auth/me')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0)
+    answer.resolve()
+    await expect(page.getByRole('heading', { level: 1, name: screen?.title, exact: true })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Connected' }).first()).toBeAttached()
+    // The page asks the very same: another body would be a first query that nobody reads.
+    expect(bodies.size).toBe(firsts.length)
+  })
+
+test('a page whose first queries are refused signs out once and says so once', async ({ device }) => {
+  const { page } = await device('cashier', to.pos(), DESKTOP)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  let refused = 0
+  await page.route('**/v1/**', (route) => {
+    refused++
+    return route.fulfill({ status: 401, json: { success: false, message: 'Token expired', code: 'token_expired' } })
+  })
+  await page.reload()
+  await page.waitForURL((url) => url.pathname === to.login('restaurant') && url.searchParams.get('token_expired') === 'true')
+  expect(refused).toBeGreaterThan(3)
+  await expect(page.getByText(MESSAGES.sessionExpiredWarning)).toHaveCount(1)
+})
+
 test('the floor, its drawer and the way to the order work by keyboard alone', async ({ device }) => {
-  const { page } = await device('cashier', '/restaurant/tables', DESKTOP)
+  const { page } = await device('cashier', to.tables(), DESKTOP)
   const card = page.getByRole('button', { name: /^T1\b/ }).first()
   await card.focus()
   await page.keyboard.press('Enter')
@@ -39,7 +113,7 @@ test('the floor, its drawer and the way to the order work by keyboard alone', as
 test('without a connection the page says what still works, and does not lose the cart', async ({ device, api }) => {
   await api.free('6')
   const [item] = await api.plain()
-  const { page, context } = await device('waiter', '/restaurant/captain/tables', PHONE)
+  const { page, context } = await device('waiter', to.captainTables(), PHONE)
   await page.getByRole('button', { name: /^T6\b/ }).first().click()
   await page
     .getByRole('button', { name: `Add ${item?.name}`, exact: true })
@@ -52,3 +126,5 @@ test('without a connection the page says what still works, and does not lose the
   await page.reload()
   await expect(page.getByRole('button', { name: /^Send KOT \(1\)/ })).toBeVisible()
 })
+
+const pathOfQuery = (key: readonly unknown[]): string => `/v1${String(key[0]).split(' ')[1]}`

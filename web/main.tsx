@@ -16,6 +16,8 @@ import { routes } from './routes.tsx'
 import './styles/app.css'
 import { TooltipProvider } from './ui/Tooltip.tsx'
 
+// First of all the question who is signed in; the routes then begin their pages beside it.
+startSession()
 const router = createBrowserRouter(routes)
 setNavigator((path, options) => void router.navigate(path, options))
 watchConnection()
@@ -32,8 +34,6 @@ subscribeToSession(() => {
   queryClient.clear()
   forgetLive(queryClient)
 })
-startSession()
-
 // What failed while Tawa was out of reach is asked again; what the socket keeps up to date is told by its own replay.
 onBackOnline(
   () => void queryClient.invalidateQueries({ predicate: (query) => query.state.status === 'error' || query.state.isInvalidated }),

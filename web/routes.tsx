@@ -1,54 +1,62 @@
-import type { RouteObject } from 'react-router'
+import { lazy, Suspense } from 'react'
+import { Outlet, type RouteObject } from 'react-router'
+import { begin } from './app/begin.ts'
 import { Guard, NotFound, SmartRedirect } from './app/guard.tsx'
-import { lazyPage, type PagePath } from './app/pageModules.ts'
 import { RouteError } from './app/RouteError.tsx'
-import { CaptainShell } from './captain/CaptainShell.tsx'
-import { KitchenShell } from './kitchen/KitchenShell.tsx'
-import { StaffShell } from './shared/shell/StaffShell.tsx'
-import BackofficeLogin from './auth/BackofficeLogin.tsx'
-import LoginChooser from './auth/LoginChooser.tsx'
-import PartnerLogin from './auth/PartnerLogin.tsx'
-import RestaurantLogin from './auth/RestaurantLogin.tsx'
-import { SignedOut } from './auth/SignedOut.tsx'
+import { type Screen, SCREENS, type Shell, SHELLS } from './app/screens.ts'
+import { DocumentTitle } from './app/title.ts'
+import { to } from './core/to.ts'
 
-const page = (path: PagePath): RouteObject => {
-  const Page = lazyPage(path)
-  return { path, element: <Page />, errorElement: <RouteError /> }
+/** A page of the table. Its script and first queries start when its address matches, not when it is rendered, which waits for the session. */
+function pageRoute(screen: Screen): RouteObject {
+  const Page = lazy(screen.module)
+  return {
+    path: screen.path,
+    element: <Page />,
+    errorElement: <RouteError />,
+    loader: ({ request }) => {
+      begin(screen, new URL(request.url).searchParams)
+      return null
+    },
+    // Another search on the same page is the page's own affair.
+    shouldRevalidate: () => false,
+  }
 }
+
+/** A shell with its pages. */
+function shellRoute(shell: Shell): RouteObject {
+  const Frame = lazy(SHELLS[shell])
+  return {
+    element: (
+      <Suspense fallback={null}>
+        <Frame />
+      </Suspense>
+    ),
+    children: SCREENS.filter((screen) => screen.shell === shell).map(pageRoute),
+  }
+}
+
+const Root = () => (
+  <>
+    <DocumentTitle />
+    <Outlet />
+  </>
+)
 
 /** Guarded areas, each page in its shell. An area's unknown path is guarded too, and then simply not found. */
 export const routes: RouteObject[] = [
   {
+    element: <Root />,
     errorElement: <RouteError />,
+    hydrateFallbackElement: <></>,
     children: [
-      { path: '/', element: <SmartRedirect /> },
-      { path: '/dashboard', element: <SmartRedirect /> },
-      {
-        element: <SignedOut />,
-        children: [
-          { path: '/login', element: <LoginChooser /> },
-          { path: '/restaurant/login', element: <RestaurantLogin /> },
-          { path: '/partner/login', element: <PartnerLogin /> },
-          { path: '/backoffice/login', element: <BackofficeLogin /> },
-        ],
-      },
+      { path: to.start(), element: <SmartRedirect /> },
+      { path: to.roleHome(), element: <SmartRedirect /> },
+      shellRoute('signIn'),
       {
         element: <Guard />,
         children: [
-          {
-            element: <StaffShell />,
-            children: [page('/restaurant/dashboard'), page('/restaurant/pos'), page('/restaurant/orders'), page('/restaurant/tables')],
-          },
-          { element: <KitchenShell />, children: [page('/restaurant/kitchen')] },
-          {
-            element: <CaptainShell />,
-            children: [
-              page('/restaurant/captain'),
-              page('/restaurant/captain/tables'),
-              page('/restaurant/captain/menu'),
-              page('/restaurant/captain/orders'),
-            ],
-          },
+          ...(Object.keys(SHELLS) as Shell[]).filter((shell) => shell !== 'signIn').map(shellRoute),
           { path: '/restaurant/*', element: <NotFound /> },
           { path: '/partner/*', element: <NotFound /> },
           { path: '/backoffice/*', element: <NotFound /> },

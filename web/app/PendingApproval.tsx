@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Hourglass, LogOut, RotateCw } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { apiQuery } from '#web/core/query.ts'
 import { CardPage } from './CardPage.tsx'
 import { checkAgain, sessionNow, signOut, useSession } from '#web/core/session.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { usePageTitle } from './title.ts'
 import { Live } from '#web/ui/Live.tsx'
 
 /** A restaurant that isn't approved yet (SPEC §2): its name, what was submitted, Check again, Sign out. */
@@ -18,9 +19,7 @@ export function PendingApproval() {
   const name = pending?.restaurantName || user?.restaurantName || restaurant?.establishment_name || 'your restaurant'
   const rejection = pending?.rejectionReason ?? (restaurant?.approvalStatus === 'rejected' ? restaurant.rejectionReason : null)
   const title = rejection ? `${name} was not approved` : `${name} is under review`
-  useEffect(() => {
-    document.title = `${title} · Tawa`
-  }, [title])
+  usePageTitle(title)
 
   async function check() {
     setChecking(true)

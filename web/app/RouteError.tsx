@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useLocation, useRouteError } from 'react-router'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorCard } from '#web/ui/ErrorCard.tsx'
+import { to } from '#web/core/to.ts'
 
 const RELOADED = 'tawa_reloaded'
 /** A deploy took the chunk that an open page asks for: the new ones come with a reload, tried once. */
@@ -33,9 +34,9 @@ export function RouteError() {
         <ErrorCard message="This page could not be shown." onRetry={() => location.reload()} retryLabel="Reload">
           Unsent items are safe on this device.
         </ErrorCard>
-        {pathname === '/' ? null : (
+        {pathname === to.start() ? null : (
           <Button asChild variant="quiet" className="justify-self-center">
-            <a href="/">Go to your home page</a>
+            <a href={to.start()}>Go to your home page</a>
           </Button>
         )}
       </div>

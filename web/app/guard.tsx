@@ -2,16 +2,18 @@ import { LogOut } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link, Navigate, Outlet, useLocation, useSearchParams } from 'react-router'
 import { MESSAGES } from '#domain/messages.ts'
-import { canOpen, visiblePages } from '#domain/permissions.ts'
-import { HOME, loginPathFor } from '#domain/roles.ts'
+import { canOpen } from '#domain/permissions.ts'
+import { HOME } from '#domain/roles.ts'
 import { PendingApproval } from './PendingApproval.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorCard } from '#web/ui/ErrorCard.tsx'
 import { CardPage } from './CardPage.tsx'
-import { NAV, switchedOn } from './pages.ts'
-import { useProfile } from '#web/core/profile.ts'
+import { menuFor, switchedOn } from './pages.ts'
 import { sessionNow, signOut, useSession, verifySession } from '#web/core/session.ts'
+import { to } from '#web/core/to.ts'
 import { snack } from './feedback/snack.tsx'
+import { usePageTitle } from './title.ts'
+import { useVisitor } from './useVisitor.ts'
 
 /** SPEC §2 "Access guard behaviour": nothing while loading, then the page, a screen instead of it, or another place. */
 export function Guard() {
@@ -22,14 +24,14 @@ export function Guard() {
   if (session.status === 'pending') return <PendingApproval />
   if (session.status === 'out' || !session.user) {
     if (session.leaving) return null
-    return <Leave to={`${loginPathFor(pathname)}?from=${encodeURIComponent(`${pathname}${search}`)}`} say={MESSAGES.pleaseLogIn} />
+    return <Leave path={to.loginFor(pathname, { from: `${pathname}${search}` })} say={MESSAGES.pleaseLogIn} />
   }
   if (session.leaving) return null
   const opening = canOpen(session.user, pathname, session.permissions)
   if (opening.ok) return <SwitchedPage />
   const say = opening.why === 'disabled' ? MESSAGES.pageDisabled : MESSAGES.noPermission
-  const to = elsewhere(opening.redirect)
-  return to ? <Leave to={to} say={say} /> : <NoAccess say={say} />
+  const path = elsewhere(opening.redirect)
+  return path ? <Leave path={path} say={say} /> : <NoAccess say={say} />
 }
 
 /** Home; where home itself is closed, the first page that isn't. Null when there is none, so that nobody is sent in circles. */
@@ -37,27 +39,24 @@ function elsewhere(home: string): string | null {
   const { user, permissions } = sessionNow()
   if (!user) return null
   if (canOpen(user, home, permissions).ok) return home
-  const open = new Set<string>(visiblePages(user.role, permissions))
-  return NAV.find((page) => open.has(page.path))?.path ?? null
+  return menuFor({ role: user.role, permissions, switches: undefined })[0]?.path ?? null
 }
 
 /** A restaurant without tables, or without captains, has none of their pages (SCREENS §6.15). */
 function SwitchedPage() {
   const { pathname } = useLocation()
-  const { user } = useSession()
-  const profile = useProfile()
-  if (switchedOn(pathname, profile)) return <Outlet />
-  const open = user ? new Set<string>(visiblePages(user.role, sessionNow().permissions)) : new Set<string>()
-  const to = NAV.find((page) => open.has(page.path) && switchedOn(page.path, profile))?.path
-  return to ? <Leave to={to} say={MESSAGES.pageDisabled} /> : <NoAccess say={MESSAGES.pageDisabled} />
+  const who = useVisitor()
+  if (switchedOn(pathname, who.switches)) return <Outlet />
+  const path = menuFor(who)[0]?.path
+  return path ? <Leave path={path} say={MESSAGES.pageDisabled} /> : <NoAccess say={MESSAGES.pageDisabled} />
 }
 
-function Leave({ to, say }: { to: string; say: string }) {
+function Leave({ path, say }: { path: string; say: string }) {
   useEffect(() => {
     // The id says it once, also where effects run twice.
     snack.warning(say, { id: 'guard' })
   }, [say])
-  return <Navigate to={to} replace />
+  return <Navigate to={path} replace />
 }
 
 function NoAccess({ say }: { say: string }) {
@@ -89,17 +88,15 @@ export function SmartRedirect() {
   if (status === 'unreachable') return <Unreachable />
   if (status === 'pending') return <PendingApproval />
   if (status === 'in' && user) return leaving ? null : <Navigate to={HOME[user.role]} replace />
-  return <Navigate to={search.get('token_expired') === 'true' ? '/login?token_expired=true' : '/login'} replace />
+  return <Navigate to={to.logins({ token_expired: search.get('token_expired') === 'true' ? 'true' : null })} replace />
 }
 
 export function NotFound() {
   const { status, user } = useSession()
   const { pathname } = useLocation()
-  useEffect(() => {
-    document.title = 'Page not found · Tawa'
-  }, [])
+  usePageTitle('Page not found')
   if (status === 'loading') return null
-  const home = user ? HOME[user.role] : '/login'
+  const home = user ? HOME[user.role] : to.logins()
   return (
     <CardPage title="Page not found">
       <p className="text-14 text-muted [overflow-wrap:anywhere]">{pathname}</p>

@@ -1,31 +1,43 @@
-import { Armchair, Calculator, ChefHat, ClipboardList, ConciergeBell, LayoutDashboard, type LucideIcon } from 'lucide-react'
-import { canOpen, type Page, type Permissions } from '#domain/permissions.ts'
+import { canOpen, type Permissions } from '#domain/permissions.ts'
 import type { Role } from '#domain/roles.ts'
-import type { Unread } from '#web/core/liveCache.ts'
+import { to } from '#web/core/to.ts'
+import { type Screen, SCREENS, type Shell, type Switches } from './screens.ts'
 
-/** The staff pages there are, as the menu and the palette name them, in that order. */
-export type NavPage = { path: Page; label: string; icon: LucideIcon; unread?: keyof Unread; keywords?: string[] }
-export const NAV: readonly NavPage[] = [
-  { path: '/restaurant/dashboard', label: 'Dashboard', icon: LayoutDashboard, keywords: ['sales', 'today'] },
-  { path: '/restaurant/pos', label: 'POS', icon: Calculator, keywords: ['point of sale', 'counter', 'new order'] },
-  { path: '/restaurant/orders', label: 'Orders', icon: ClipboardList, unread: 'orders', keywords: ['bills', 'live'] },
-  { path: '/restaurant/kitchen', label: 'Kitchen', icon: ChefHat, unread: 'kitchen', keywords: ['kot', 'tickets', 'kds'] },
-  { path: '/restaurant/tables', label: 'Tables', icon: Armchair, keywords: ['floor'] },
-  { path: '/restaurant/captain', label: 'Captain', icon: ConciergeBell, keywords: ['waiter', 'phone'] },
-]
+const clean = (path: string) => path.toLowerCase().replace(/\/+$/, '') || '/'
+const byPath = new Map(SCREENS.map((screen) => [screen.path, screen]))
 
-type Flags = { isTableEnabled?: boolean; isCaptainEnabled?: boolean } | undefined
-/** Tables and captain pages follow the restaurant's switches (SCREENS §6.15). */
-export const switchedOn = (path: string, flags: Flags): boolean =>
-  !(path.startsWith('/restaurant/tables') && flags?.isTableEnabled === false) &&
-  !(path.startsWith('/restaurant/captain') && flags?.isCaptainEnabled === false)
+/** The page at a path, as the router matches it: neither case nor a slash at the end matters. */
+export const screenAt = (path: string): Screen | undefined => byPath.get(clean(path))
 
-export const navFor = (role: Role, permissions: Permissions | null, flags: Flags): NavPage[] =>
-  NAV.filter(({ path }) => canOpen({ role }, path, permissions).ok && switchedOn(path, flags))
+export type Visitor = { role: Role; permissions: Permissions | null; switches: Switches | undefined }
 
-/** Where a table is opened by this person: at the counter, or on the captain's phone. */
+/** Tables and captain pages follow the restaurant's switches (SCREENS §6.15); until the profile is there, all are on. */
+export const switchedOn = (path: string, switches: Switches | undefined): boolean => {
+  const needs = screenAt(path)?.needs
+  return needs === undefined || switches?.[needs] !== false
+}
+
+const opensTo = ({ role, permissions, switches }: Visitor, screen: Screen): boolean =>
+  canOpen({ role }, screen.path, permissions).ok && switchedOn(screen.path, switches)
+
+type With<K extends 'menu' | 'tab'> = Screen & Required<Pick<Screen, K>>
+
+/** The pages of the staff's menu that are open to somebody. */
+export const menuFor = (visitor: Visitor): With<'menu'>[] =>
+  SCREENS.filter((s): s is With<'menu'> => s.menu !== undefined && opensTo(visitor, s))
+
+/** The pages in a shell's own navigation that are open to somebody. */
+export const tabsFor = (shell: Shell, visitor: Visitor): With<'tab'>[] =>
+  SCREENS.filter(
+    (s): s is With<'tab'> =>
+      s.shell === shell &&
+      s.tab !== undefined &&
+      (s.tab.needs === undefined || visitor.switches?.[s.tab.needs] !== false) &&
+      opensTo(visitor, s),
+  )
+
+/** Where a table is opened by this person: at the counter, or on the captain's phone. Null when neither is open to them. */
 export function tablePath(role: Role, permissions: Permissions | null, tableId: string): string | null {
-  for (const page of ['/restaurant/pos', '/restaurant/captain/menu'] as const)
-    if (canOpen({ role }, page, permissions).ok) return `${page}?table=${encodeURIComponent(tableId)}`
+  for (const page of [to.pos, to.captainMenu]) if (canOpen({ role }, page(), permissions).ok) return page({ table: tableId })
   return null
 }

@@ -1,5 +1,5 @@
 import { Clock, Monitor, Smartphone, Tablet } from 'lucide-react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useSearchParams } from 'react-router'
 import { MESSAGES, rateLimitText } from '#domain/messages.ts'
@@ -14,7 +14,8 @@ import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Field } from '#web/ui/Field.tsx'
 import { Input, PasswordInput } from '#web/ui/Input.tsx'
-import { rememberLogin, type LoginArea } from './lastLogin.ts'
+import { rememberLogin } from './lastLogin.ts'
+import { type LoginArea, to } from '#web/core/to.ts'
 
 type Credentials = { email: string; password: string }
 export type OpenSession = { id: string; device: string; createdAt: string; lastSeenAt: string }
@@ -55,9 +56,6 @@ export function LoginCard({ area, title, signIn }: LoginCardProps) {
   const busy = useRef(false)
   const form = useForm<Credentials>({ defaultValues: { email: '', password: '' } })
   const { errors, isSubmitting } = form.formState
-  useEffect(() => {
-    document.title = `${title} · Tawa`
-  }, [title])
 
   async function submit(credentials: Credentials, terminate = false) {
     if (busy.current) return
@@ -104,7 +102,7 @@ export function LoginCard({ area, title, signIn }: LoginCardProps) {
         <p>
           {NOT[area]}
           {others.map((other) => (
-            <Link key={other.area} to={`/${other.area}/login`} className="link ml-3 inline-block py-1">
+            <Link key={other.area} to={to.login(other.area)} className="link ml-3 inline-block py-1">
               {other.label}
             </Link>
           ))}

@@ -2,8 +2,9 @@ import { Building2, ChevronRight, ShieldCheck, Store } from 'lucide-react'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { CardPage } from '#web/app/CardPage.tsx'
-import { byLastUsed, lastLogin, rememberLogin, type LoginArea } from './lastLogin.ts'
+import { byLastUsed, lastLogin, rememberLogin } from './lastLogin.ts'
 import { ExpiredNotice } from './LoginCard.tsx'
+import { type LoginArea, to } from '#web/core/to.ts'
 
 const CHOICES = [
   { area: 'restaurant', label: 'Restaurant staff', note: 'Counter, kitchen, floor, managers', icon: Store },
@@ -16,9 +17,7 @@ export default function LoginChooser() {
   const [search] = useSearchParams()
   const list = useRef<HTMLUListElement>(null)
   const choices = byLastUsed(CHOICES, lastLogin())
-  const query = new URLSearchParams([...search].filter(([name]) => name === 'from')).toString()
   useEffect(() => {
-    document.title = 'Sign in · Tawa'
     list.current?.querySelector('a')?.focus()
   }, [])
 
@@ -45,7 +44,7 @@ export default function LoginChooser() {
         {choices.map(({ area, label, note, icon: Icon }) => (
           <li key={area}>
             <Link
-              to={`/${area}/login${query ? `?${query}` : ''}`}
+              to={to.login(area, { from: search.get('from') })}
               onClick={() => rememberLogin(area)}
               className="flex min-h-16 items-center gap-3 rounded-card border border-border px-4 py-2.5 hover:bg-raised"
             >

@@ -5,7 +5,7 @@ import { arrived, sessionNow, takeReturn, useSession } from '#web/core/session.t
 import { PendingApproval } from '#web/app/PendingApproval.tsx'
 
 /** Login pages are for those who are not signed in; whoever is goes to `from`, to where their session ended, or home (SPEC §2). */
-export function SignedOut() {
+export default function SignedOut() {
   const { status } = useSession()
   const [search] = useSearchParams()
   const navigate = useNavigate()

@@ -1,6 +1,6 @@
 import { readText, writeText } from '#web/core/store.ts'
+import type { LoginArea } from '#web/core/to.ts'
 
-export type LoginArea = 'restaurant' | 'partner' | 'backoffice'
 const KEY = 'tawa_last_login'
 export const lastLogin = (): string | null => readText(KEY)
 export const rememberLogin = (area: LoginArea): void => writeText(KEY, area)

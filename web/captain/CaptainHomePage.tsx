@@ -13,7 +13,6 @@ import { useWho, why } from '#web/shared/order/why.ts'
 import { clockTime, useProfile, useTimezone } from '#web/core/profile.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { useUser } from '#web/core/session.ts'
-import { usePageTitle } from '#web/app/title.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Count } from '#web/ui/Count.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -21,13 +20,12 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { useElapsed, useMediaQuery } from '#web/ui/hooks.ts'
 import { Live } from '#web/ui/Live.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { menuPath, TABLES } from './paths.ts'
 import { useReadyChime } from './readyChime.ts'
 import { foremost, myTables, type ReadyLine, readyLines } from './work.ts'
+import { to } from '#web/core/to.ts'
 
 /** "My work now" (SCREENS §2.2 "Captain"): tables to look at on top, what is pressed in the lower 60%, under the thumb. */
 export default function CaptainHomePage() {
-  usePageTitle('My work')
   const floor = useFloor()
   const orders = useOpenOrders().query.data?.orders
   const tables = useProfile()?.isTableEnabled !== false
@@ -85,7 +83,7 @@ function MyTables({ floor }: { floor: Floor }) {
   const compact = !wide && tables.length > ROOMY
   const most = wide ? SHOWN_WIDE : SHOWN
   const shown = all ? tables : foremost(tables, most)
-  const open = (entry: FloorTable) => void navigate(menuPath(headOf(entry, floor.tables).table._id))
+  const open = (entry: FloorTable) => void navigate(to.captainMenu({ table: headOf(entry, floor.tables).table._id }))
   return (
     <Section
       title={mine ? 'My tables' : 'Running tables'}
@@ -97,7 +95,7 @@ function MyTables({ floor }: { floor: Floor }) {
           icon={<Armchair />}
           title="No table is running."
           action={
-            <Button variant="primary" onClick={() => void navigate(TABLES)}>
+            <Button variant="primary" onClick={() => void navigate(to.captainTables())}>
               Choose a table
             </Button>
           }

@@ -17,11 +17,11 @@ import { useElapsed } from '#web/ui/hooks.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Live } from '#web/ui/Live.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
-import { TABLES } from './paths.ts'
 import { useReadyChime } from './readyChime.ts'
 import { TableGrid } from './TableGrid.tsx'
 import { TableMenu } from './TableMenu.tsx'
 import { useTableMenu } from './tableMenuEntries.tsx'
+import { to } from '#web/core/to.ts'
 
 /** `/restaurant/captain/menu?table=…`: without a table, the question which one comes first. */
 export default function CaptainMenuPage() {
@@ -55,7 +55,6 @@ export default function CaptainMenuPage() {
 }
 
 function Picker({ floor, unknown, onChoose }: { floor: Floor; unknown: boolean; onChoose: (tableId: string) => void }) {
-  usePageTitle('Choose a table')
   return (
     <div className="px-3 pb-4">
       <p className="pt-3 text-14 text-muted">{unknown ? 'That table is gone. Which one orders?' : 'Which table orders?'}</p>
@@ -79,7 +78,7 @@ function OneTable({ floor, tableId, entry, onChoose }: OneTableProps) {
 
   const header = (
     <span data-header="" className="flex min-w-0 flex-1 items-center">
-      <IconButton label="Back to tables" icon={<ArrowLeft className="size-6!" />} onClick={() => void navigate(TABLES)} />
+      <IconButton label="Back to tables" icon={<ArrowLeft className="size-6!" />} onClick={() => void navigate(to.captainTables())} />
       <button
         type="button"
         aria-haspopup="dialog"

@@ -24,8 +24,6 @@ import { clockTime, useTimezone } from '#web/core/profile.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { useUser } from '#web/core/session.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
-import { usePageTitle } from '#web/app/title.ts'
-import { payPath } from '#web/shared/order/paths.ts'
 import { useChanges } from '#web/shared/order/useChanges.ts'
 import { useWho, why } from '#web/shared/order/why.ts'
 import { Banner } from '#web/ui/Banner.tsx'
@@ -36,14 +34,13 @@ import { useElapsed } from '#web/ui/hooks.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Live } from '#web/ui/Live.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { menuPath, TABLES } from './paths.ts'
 import { useReadyChime } from './readyChime.ts'
 import { billCall, useRequestBill } from './requestBill.ts'
 import { isMine } from './work.ts'
+import { to } from '#web/core/to.ts'
 
 /** What runs at the tables, line by line, with what it comes to: for the question at the table, and the bill. */
 export default function CaptainOrdersPage() {
-  usePageTitle('Orders')
   const floor = useFloor()
   const { orders, query } = useOpenOrders()
   const serving = useServing()
@@ -80,7 +77,7 @@ export default function CaptainOrdersPage() {
           icon={<ClipboardList />}
           title="No order is running."
           action={
-            <Button variant="primary" onClick={() => void navigate(TABLES)}>
+            <Button variant="primary" onClick={() => void navigate(to.captainTables())}>
               Choose a table
             </Button>
           }
@@ -170,7 +167,7 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
         <IconButton
           label={`Add items to ${label}`}
           icon={<Plus className="size-6!" />}
-          onClick={() => (order.tableId ? void navigate(menuPath(order.tableId)) : undefined)}
+          onClick={() => (order.tableId ? void navigate(to.captainMenu({ table: order.tableId })) : undefined)}
         />
       </header>
       <div aria-live="polite">
@@ -209,7 +206,7 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
           className="ml-auto"
           aria-label={`Settle ${label}`}
           disabledReason={settleReason}
-          onClick={() => void navigate(payPath(order))}
+          onClick={() => void navigate(to.pos({ order: order._id, pay: true }))}
         >
           Settle
         </Button>

@@ -1,11 +1,10 @@
-import { Armchair, BookOpen, ClipboardList, House, type LucideIcon } from 'lucide-react'
 import { NavLink } from 'react-router'
-import { canOpen } from '#domain/permissions.ts'
 import { Count } from '#web/ui/Count.tsx'
 import { useAlerts } from '#web/shared/floor/alerts.tsx'
-import { useProfile } from '#web/core/profile.ts'
-import { preload } from '#web/app/pageModules.ts'
-import { useSession, useUser } from '#web/core/session.ts'
+import { preload } from '#web/app/begin.ts'
+import { tabsFor } from '#web/app/pages.ts'
+import { useVisitor } from '#web/app/useVisitor.ts'
+import { to } from '#web/core/to.ts'
 import { useTitle } from '#web/app/title.ts'
 import { ConnectionPill } from '#web/app/shell/ConnectionPill.tsx'
 import { Notices, SoundUnlock } from '#web/shared/shell/Notices.tsx'
@@ -14,21 +13,11 @@ import { SlotPlace, SlotProvider } from '#web/app/shell/slots.tsx'
 import './shell.css'
 import { UserMenu } from '#web/app/shell/UserMenu.tsx'
 
-const TABS: readonly { path: string; label: string; icon: LucideIcon }[] = [
-  { path: '/restaurant/captain', label: 'Home', icon: House },
-  { path: '/restaurant/captain/tables', label: 'Tables', icon: Armchair },
-  { path: '/restaurant/captain/menu', label: 'Menu', icon: BookOpen },
-  { path: '/restaurant/captain/orders', label: 'Orders', icon: ClipboardList },
-]
-
 /** Header 56, the page, a place for the cart bar, bottom bar 64: for one thumb. */
-export function CaptainShell() {
+export default function CaptainShell() {
   const title = useTitle()
-  const { role } = useUser()
-  const { permissions } = useSession()
   const { waiting } = useAlerts()
-  const tables = useProfile()?.isTableEnabled !== false
-  const tabs = TABS.filter(({ path }) => canOpen({ role }, path, permissions).ok && (tables || !path.endsWith('/tables')))
+  const tabs = tabsFor('captain', useVisitor())
   return (
     <SlotProvider>
       <SkipLink />
@@ -56,7 +45,7 @@ export function CaptainShell() {
           aria-label="Captain"
           className="grid h-[calc(64px+env(safe-area-inset-bottom))] flex-none auto-cols-fr grid-flow-col border-t border-hairline bg-surface pb-[env(safe-area-inset-bottom)]"
         >
-          {tabs.map(({ path, label, icon: Icon }) => (
+          {tabs.map(({ path, tab: { label, icon: Icon } }) => (
             <NavLink
               key={path}
               to={path}
@@ -66,7 +55,7 @@ export function CaptainShell() {
             >
               <Icon className="size-6!" aria-hidden="true" />
               {label}
-              {label === 'Home' && waiting.length > 0 ? (
+              {path === to.captain() && waiting.length > 0 ? (
                 <Count
                   value={waiting.length}
                   tone="danger"

@@ -7,28 +7,26 @@ import { useFloor } from '#web/shared/floor/useFloor.ts'
 import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
 import { Slot } from '#web/app/shell/slots.tsx'
 import { type Shortcuts, useShortcuts } from '#web/app/shortcuts.tsx'
-import { usePageTitle } from '#web/app/title.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Live } from '#web/ui/Live.tsx'
 import { JumpSheet } from './JumpSheet.tsx'
-import { menuPath } from './paths.ts'
 import { useReadyChime } from './readyChime.ts'
 import { TableGrid } from './TableGrid.tsx'
 import { useTableMenu } from './tableMenuEntries.tsx'
 import { jumpTargets } from './work.ts'
+import { to } from '#web/core/to.ts'
 
 const DIGITS = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
 
 /** The floor under one thumb: three in a row, a number jump above the bottom bar, Move and Merge by ⋮ or a long press. */
 export default function CaptainTablesPage() {
-  usePageTitle('Tables')
   const floor = useFloor()
   const navigate = useNavigate()
   const news = useReadyChime(useOpenOrders().query.data?.orders)
   const [jump, setJump] = useState<string | null>(null)
   const { menuFor, dialogs } = useFloorDialogs(floor)
   const moreFor = useTableMenu(floor, menuFor)
-  const open = (entry: FloorTable) => void navigate(menuPath(headOf(entry, floor.tables).table._id))
+  const open = (entry: FloorTable) => void navigate(to.captainMenu({ table: headOf(entry, floor.tables).table._id }))
   const ready = !floor.isPending && !floor.failed && floor.tables.length > 0
   useShortcuts(
     Object.fromEntries(

@@ -21,7 +21,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { byDish, lastRound, type Round, troubles } from './cart.ts'
 import { CartSheet } from './CartSheet.tsx'
 import { MenuList } from './MenuList.tsx'
-import { TABLES } from './paths.ts'
+import { to } from '#web/core/to.ts'
 
 export type TableMenuProps = {
   tableId: string
@@ -106,7 +106,7 @@ export function TableMenu({ tableId, tableNumber, label, order, header }: TableM
     }
     snack.success(`${label}: KOT ${result.kot?.kotNumber ?? ''} sent`.replace('  ', ' '), { id: `sent:${key}` })
     // Somebody who went elsewhere meanwhile stays there.
-    if (here.current) void navigate(TABLES, { replace: true })
+    if (here.current) void navigate(to.captainTables(), { replace: true })
   }
   function drop() {
     cart.dropUnavailable([...trouble.keys()])
@@ -116,7 +116,7 @@ export function TableMenu({ tableId, tableNumber, label, order, header }: TableM
   useShortcuts({
     '/': { label: 'Search items', run: () => search.current?.focus() },
     F2: { label: 'Search items', run: () => search.current?.focus() },
-    t: { label: 'Tables', run: () => void navigate(TABLES) },
+    t: { label: 'Tables', run: () => void navigate(to.captainTables()) },
     F8: { label: 'Send KOT', run: press, inDialogs: open },
     'Mod+Enter': { label: 'Send KOT', run: press, inDialogs: open },
   })
@@ -201,7 +201,7 @@ export function TableMenu({ tableId, tableNumber, label, order, header }: TableM
         />
       ) : null}
       {picker.element}
-      <ConflictDialog draftKey={key} onDiscard={() => void navigate(TABLES, { replace: true })} />
+      <ConflictDialog draftKey={key} onDiscard={() => void navigate(to.captainTables(), { replace: true })} />
     </div>
   )
 }

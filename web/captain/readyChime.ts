@@ -6,6 +6,7 @@ import { useProfile } from '#web/core/profile.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { createStore, useStore } from '#web/core/store.ts'
 import { type ReadyLine, readyLines } from './work.ts'
+import { to } from '#web/core/to.ts'
 
 /** What is known to be ready, so that going from page to page doesn't chime again; long away, everything is known anew. */
 let known: { ids: ReadonlySet<string>; leftAt: number | null } | null = null
@@ -45,7 +46,7 @@ export function useReadyChime(orders: readonly OrderShape[] | undefined, { tell 
     if (tell)
       snack.success(`Ready: ${said(fresh)}`, {
         id: 'ready',
-        action: { label: 'Show', run: () => void navigate('/restaurant/captain') },
+        action: { label: 'Show', run: () => void navigate(to.captain()) },
       })
   }, [ready, tell, navigate])
   return useStore(words)

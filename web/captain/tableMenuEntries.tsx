@@ -4,7 +4,7 @@ import { type FloorTable, headOf } from '#web/shared/floor/floor.ts'
 import type { Floor } from '#web/shared/floor/useFloor.ts'
 import type { MenuEntry } from '#web/ui/Menu.tsx'
 import { useRequestBill } from './requestBill.ts'
-import { menuPath, ordersPath } from './paths.ts'
+import { to } from '#web/core/to.ts'
 
 /** What a captain does with a table besides opening it: `moves` are the floor's Move and Merge. */
 export function useTableMenu(floor: Floor, moves: (entry: FloorTable) => MenuEntry[], here?: 'menu' | 'orders') {
@@ -21,7 +21,7 @@ export function useTableMenu(floor: Floor, moves: (entry: FloorTable) => MenuEnt
             key: 'menu',
             label: entry.order ? 'Add items' : 'Take order',
             icon: <BookOpen />,
-            onSelect: () => void navigate(menuPath(entry.table._id)),
+            onSelect: () => void navigate(to.captainMenu({ table: entry.table._id })),
           },
       here === 'orders'
         ? null
@@ -29,7 +29,7 @@ export function useTableMenu(floor: Floor, moves: (entry: FloorTable) => MenuEnt
             key: 'order',
             label: 'See order',
             icon: <ClipboardList />,
-            onSelect: () => void navigate(ordersPath(entry.table._id)),
+            onSelect: () => void navigate(to.captainOrders({ table: entry.table._id })),
             disabledReason: entry.order ? null : 'No open order',
           },
       {

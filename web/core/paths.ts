@@ -1,5 +1,6 @@
 import { canOpen, type Permissions } from '#domain/permissions.ts'
 import { HOME, type Role } from '#domain/roles.ts'
+import { to } from './to.ts'
 
 /** `from`, if it is a path of this origin and no login page; otherwise null. */
 export function safeFrom(from: string | null | undefined, origin: string): string | null {
@@ -17,6 +18,7 @@ export function safeFrom(from: string | null | undefined, origin: string): strin
 
 /** Where a signed-in person goes: back to where they came from if they may open it, else home. */
 export function landing(who: { role: Role }, permissions: Permissions | null, from: string | null): string {
-  if (from && from !== '/' && from !== '/dashboard' && canOpen(who, new URL(from, 'http://tawa').pathname, permissions).ok) return from
+  if (from && from !== to.start() && from !== to.roleHome() && canOpen(who, new URL(from, 'http://tawa').pathname, permissions).ok)
+    return from
   return HOME[who.role]
 }

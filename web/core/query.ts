@@ -26,8 +26,9 @@ export function apiQuery<K extends Call>(address: K, ...rest: QueryInput<K>) {
   const input = (rest[0] ?? {}) as Input<K>
   return queryOptions({
     queryKey: [address, input] as const,
-    queryFn: async ({ signal, client }): Promise<Answer<K>> => {
-      const answer = await request(address, { ...(input as object), signal })
+    queryFn: async ({ signal, client, meta }): Promise<Answer<K>> => {
+      // `meta.quiet`: asked ahead of the page, which asks again and then reports.
+      const answer = await request(address, { ...(input as object), signal, quiet: meta?.quiet === true })
       return reconcile(client, address, answer) as Answer<K>
     },
   })

@@ -1,12 +1,13 @@
 import type { SessionUser } from '#domain/api/shapes.ts'
 import { MESSAGES, rateLimitText } from '#domain/messages.ts'
 import type { Permissions } from '#domain/permissions.ts'
-import { expiredPathFor, type Family, HOME, isStaff, loginPathFor, type Role } from '#domain/roles.ts'
+import { type Family, isStaff, type Role } from '#domain/roles.ts'
 import { type Answer, ApiError, call, isExpiry, listenToApi } from './api.ts'
 import { navigateTo } from './navigate.ts'
 import { onBackOnline, suspectOffline } from './online.ts'
 import { say } from './say.ts'
 import { createStore, readStored, readText, useStore, writeStored, writeText } from './store.ts'
+import { to } from './to.ts'
 import { currentToken, dropTokens, keepToken, loadsPermissions, mustBeToken } from './tokens.ts'
 
 export type { SessionUser }
@@ -163,7 +164,7 @@ export async function signOut(): Promise<void> {
   forget()
   store.set({ ...OUT, leaving: true })
   signal('out')
-  navigateTo(loginPathFor(path), { replace: true })
+  navigateTo(to.loginFor(path), { replace: true })
 }
 
 let expiring: ReturnType<typeof setTimeout> | undefined
@@ -182,7 +183,7 @@ export function expire(fromElsewhere = false): void {
     // The login page says it from here on.
     say.close('session')
     store.set({ ...OUT, leaving: true })
-    navigateTo(expiredPathFor(location.pathname), { replace: true })
+    navigateTo(to.expired(location.pathname), { replace: true })
   }, EXPIRY_DELAY_MS)
 }
 
@@ -237,7 +238,7 @@ export function startSession(): void {
     else if (what === 'expired') expire(true)
     else if (store.get().status !== 'out') {
       store.set({ ...OUT, leaving: true })
-      navigateTo(loginPathFor(location.pathname), { replace: true })
+      navigateTo(to.loginFor(location.pathname), { replace: true })
     }
   })
   onBackOnline(() => {
@@ -249,6 +250,14 @@ export function startSession(): void {
 // ------------------------------------------------------------ for the screens
 
 export const sessionNow = () => store.get()
+
+/** Who is signed in; while that is still being asked, who was on this device with the same token. Null when nobody is, or the session ended. */
+export function personNow(): { user: SessionUser; permissions: Permissions | null } | null {
+  const { status, user, permissions } = store.get()
+  if (status === 'in' && user) return { user, permissions }
+  return status === 'loading' && currentToken() ? remembered() : null
+}
+
 export const subscribeToSession = store.subscribe
 export const useSession = () => useStore(store)
 
@@ -259,7 +268,6 @@ export function useUser(): SessionUser {
   return user
 }
 export const useRole = (): Role => useUser().role
-export const homeOf = (role: Role) => HOME[role]
 
 /** The restaurant of the page: the staff member's own, or the one that a partner or the back office has entered. */
 export const restaurantIdNow = (): string => store.get().user?.restaurantId ?? readText('restaurantId') ?? ''

@@ -14,6 +14,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { useElapsed } from '#web/ui/hooks.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { type Attention, attentionOf } from './figures.ts'
+import { to } from '#web/core/to.ts'
 
 const EPOCH = '1970-01-01T00:00:00.000Z'
 const ICONS: Record<Attention['key'], LucideIcon> = {
@@ -27,11 +28,11 @@ const ICONS: Record<Attention['key'], LucideIcon> = {
 type Place = { to: string; label: string }
 /** Where it is dealt with, the best place first; a person goes to the first that is open to them. */
 const placesOf = ({ key, orderId }: Attention): Place[] => {
-  const order = { to: orderId ? `/restaurant/orders?order=${encodeURIComponent(orderId)}` : '/restaurant/orders', label: 'Orders' }
-  if (key === 'late') return [{ to: '/restaurant/kitchen', label: 'Kitchen' }, order]
-  if (key === 'alerts') return [{ to: '/restaurant/tables', label: 'Tables' }]
+  const order = { to: to.orders({ order: orderId }), label: 'Orders' }
+  if (key === 'late') return [{ to: to.kitchen(), label: 'Kitchen' }, order]
+  if (key === 'alerts') return [{ to: to.tables(), label: 'Tables' }]
   if (key === 'unprinted') return [order]
-  return key === 'soldOut' ? [{ to: '/restaurant/pos', label: 'POS' }] : []
+  return key === 'soldOut' ? [{ to: to.pos(), label: 'POS' }] : []
 }
 
 const NOTHING: Omit<Dashboard['attention'], 'alerts'> = { lateTickets: [], unavailableItems: [], lowStock: [], unprinted: [] }

@@ -8,7 +8,6 @@ import { useLivePolling } from '#web/core/live.ts'
 import { clockTime, useTimezone } from '#web/core/profile.ts'
 import { apiQuery } from '#web/core/query.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
-import { usePageTitle } from '#web/app/title.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -46,7 +45,6 @@ const TODAY_MS = 5 * 60_000
 
 /** How is it going? (SCREENS §2.2 "/restaurant/dashboard"): read in 30 seconds. */
 export default function DashboardPage() {
-  usePageTitle('Dashboard')
   const [params, setParams] = useSearchParams()
   const view = readView(params)
   const filter = filterOf(view)

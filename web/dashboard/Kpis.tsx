@@ -8,6 +8,7 @@ import { useSession, useUser } from '#web/core/session.ts'
 import { KpiCard } from '#web/ui/Card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { countDelta, delta, type Delta } from './figures.ts'
+import { to } from '#web/core/to.ts'
 
 type Kpi = { label: string; value: ReactNode; note?: ReactNode; delta?: Delta | null; comparison?: string; to?: string }
 
@@ -26,7 +27,7 @@ const amount = (rupees: number): ReactNode => {
 export function Kpis({ dashboard, isToday, then }: { dashboard: Dashboard | undefined; isToday: boolean; then: string }) {
   const { role } = useUser()
   const { permissions } = useSession()
-  const drill = canOpen({ role }, '/restaurant/orders', permissions).ok
+  const drill = canOpen({ role }, to.orders(), permissions).ok
   const kpis = dashboard ? kpisOf(dashboard, isToday, then) : LOADING
   return (
     <section aria-label="Key figures" className="grid grid-cols-2 gap-3 @min-[600px]:grid-cols-6 @min-[920px]:grid-cols-5">
@@ -63,8 +64,8 @@ const LOADING: Kpi[] = ['Sales', 'Orders', 'Average bill', 'Open tables', 'Cance
 
 function kpisOf(now: Dashboard, isToday: boolean, then: string): Kpi[] {
   const { previous: before, range } = now
-  const days = `from=${range.startDate}&to=${range.endDate}`
-  const completed = `/restaurant/orders?tab=completed&${days}`
+  const days = { from: range.startDate, to: range.endDate }
+  const completed = to.orders({ tab: 'completed', ...days })
   // Before today nobody wrote down how many tables were taken, so that what stands now has nothing to be compared with.
   const stood = isToday ? before : undefined
   return [
@@ -95,14 +96,14 @@ function kpisOf(now: Dashboard, isToday: boolean, then: string): Kpi[] {
       note: <Money rupees={now.openValue} />,
       delta: stood ? countDelta(now.openTables, stood.openTables) : { direction: 'flat', tone: 'neutral', text: 'right now' },
       comparison: stood ? `${then} ${stood.openTables}, ${formatRupees(stood.openValue)}` : 'not of the days above',
-      to: '/restaurant/orders?type=dine-in',
+      to: to.orders({ type: 'dine-in' }),
     },
     {
       label: 'Cancelled',
       value: amount(now.cancelledValue),
       delta: before && delta(now.cancelledValue, before.cancelledValue, 'less'),
       comparison: before && `${then} ${formatRupees(before.cancelledValue)}`,
-      to: `/restaurant/orders?tab=cancelled&${days}`,
+      to: to.orders({ tab: 'cancelled', ...days }),
     },
   ]
 }

@@ -7,7 +7,6 @@ import { type Shortcuts, useShortcuts } from '#web/app/shortcuts.tsx'
 import { useMenuEntries } from '#web/app/shell/menuEntries.ts'
 import { Slot } from '#web/app/shell/slots.tsx'
 import { useSoundUnlock } from '#web/app/feedback/sound.ts'
-import { usePageTitle } from '#web/app/title.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { useMediaQuery } from '#web/ui/hooks.ts'
@@ -36,7 +35,6 @@ function useDarkBoard() {
 
 /** `/restaurant/kitchen`: the KDS (SCREENS §2.2). */
 export default function KitchenPage() {
-  usePageTitle('Kitchen')
   useDarkBoard()
   const now = useNow()
   const board = useBoard(now)

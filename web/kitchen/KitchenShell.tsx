@@ -29,7 +29,7 @@ function useWakeLock() {
 }
 
 /** Full screen and always dark: a strip of 56 that the page fills by `<Slot name="strip">`, the board, and the way out in the menu. */
-export function KitchenShell() {
+export default function KitchenShell() {
   const title = useTitle()
   const entries = usePageEntries()
   const [full, setFull] = useState(() => Boolean(document.fullscreenElement))

@@ -25,13 +25,14 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { Live } from '#web/ui/Live.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { customerOf, isMergedAway, isOverdue, linesOf, mobileOf, mobileText } from './list.ts'
-import { addPath, payPath } from '#web/shared/order/paths.ts'
+import { addPath } from '#web/shared/order/paths.ts'
 import { useWho, why, type Who } from '#web/shared/order/why.ts'
 import { OrderNoteDialog } from './OrderNoteDialog.tsx'
 import { OrderStatus } from './OrderStatus.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { Tickets } from './Tickets.tsx'
 import { markOwn, useChanges } from '#web/shared/order/useChanges.ts'
+import { to } from '#web/core/to.ts'
 
 const CANCEL_REASONS = ['Guest left', 'Ordered twice', 'Took too long', 'Wrong table'] as const
 const REFUND_REASONS = ['Guest complained', 'Charged twice', 'Wrong amount', 'Never arrived'] as const
@@ -163,7 +164,7 @@ export function OrderDrawer({ order: given, unsent, takeFocus, onClose }: OrderD
                 order={order}
                 who={who}
                 busy={status.isPending}
-                onSettle={() => void navigate(payPath(order))}
+                onSettle={() => void navigate(to.pos({ order: order._id, pay: true }))}
                 onComplete={() =>
                   status.mutate(
                     { body: { orderId: order._id, orderStatus: 'completed', version: given.version } },

@@ -6,9 +6,9 @@ import { canOpen } from '#domain/permissions.ts'
 import { type Empty, ListPage, narrowedBy } from '#web/app/list/ListPage.tsx'
 import { type ListData, useAllRows } from '#web/app/list/rows.ts'
 import { useView } from '#web/app/list/useView.ts'
-import { usePageTitle } from '#web/app/title.ts'
 import { markRead, useUnread } from '#web/core/liveCache.ts'
 import { useSession, useUser } from '#web/core/session.ts'
+import { to } from '#web/core/to.ts'
 import { useServing, withServed } from '#web/shared/floor/serve.ts'
 import { useAllDrafts } from '#web/shared/order/drafts.ts'
 import { orderLabel } from '#web/shared/order/label.ts'
@@ -26,7 +26,6 @@ const NOBODY: ReadonlySet<string> = new Set()
 
 /** Find and fix any order (SCREENS §2.2 "/restaurant/orders"): the list, and one order beside it. */
 export default function OrdersPage() {
-  usePageTitle('Orders')
   useReadHere()
   const view = useView(orderViewOf(useUser().role))
   const { orders, query } = useOpenOrders()
@@ -91,9 +90,9 @@ function useNothingYet(tab: Tab): Empty {
   const icon = <ClipboardList />
   if (tab === 'completed') return { icon, title: 'No order has been completed yet' }
   if (tab === 'cancelled') return { icon, title: 'No order was ever cancelled' }
-  const mayOrder = canOpen({ role }, '/restaurant/pos', permissions).ok
+  const mayOrder = canOpen({ role }, to.pos(), permissions).ok
   const start = (
-    <Button variant="primary" onClick={() => void navigate('/restaurant/pos')}>
+    <Button variant="primary" onClick={() => void navigate(to.pos())}>
       New order
     </Button>
   )

@@ -67,14 +67,11 @@ import { TablePicker } from './TablePicker.tsx'
 import { sameTarget, targetOf, typesOffered } from './target.ts'
 import { TileMenu } from './TileMenu.tsx'
 import { useRemoteChanges } from './useRemoteChanges.ts'
+import { to } from '#web/core/to.ts'
 
-const POS = '/restaurant/pos'
 export const picking = 'min-w-0 px-3! [&>span]:w-full [&>span]:justify-start!'
 const OWN_MOVE_MS = 30_000
 const NO_TAX = { gst: 0, vat: 0, serviceCharge: 0 }
-const tablePath = (tableId: string) => `${POS}?table=${encodeURIComponent(tableId)}`
-const draftPath = (key: string) => `${POS}?draft=${encodeURIComponent(key)}`
-const orderPath = (orderId: string) => `${POS}?order=${encodeURIComponent(orderId)}`
 
 type Asking =
   | { kind: 'table'; why?: string; item?: MenuItemShape }
@@ -137,9 +134,9 @@ export function Counter() {
 
   const leaving = useRef(false)
   const go = useCallback(
-    (to: string, { replace = false, free = false } = {}) => {
+    (path: string, { replace = false, free = false } = {}) => {
       leaving.current = free
-      void navigate(to, { replace })
+      void navigate(path, { replace })
     },
     [navigate],
   )
@@ -147,8 +144,8 @@ export function Counter() {
   // The restaurant's own order type, once it is known.
   const start = target.kind === 'start' && (profile || search.get('type')) ? target.type : null
   useEffect(() => {
-    if (start === 'Dine In') go(`${POS}?type=dine-in`, { replace: true, free: true })
-    else if (start) go(draftPath(freeParcelKey(start)), { replace: true, free: true })
+    if (start === 'Dine In') go(to.pos({ type: 'dine-in' }), { replace: true, free: true })
+    else if (start) go(to.pos({ draft: freeParcelKey(start) }), { replace: true, free: true })
   }, [start, go])
 
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
@@ -287,7 +284,7 @@ export function Counter() {
     const next = new URLSearchParams(search)
     if (on) next.set('pay', '1')
     else next.delete('pay')
-    return `${POS}?${next}`
+    return `${to.pos()}?${next}`
   }
   const openPay = () => {
     snack.close(`sent:${key}`)
@@ -299,17 +296,22 @@ export function Counter() {
     close()
     if (!sent) return
     // A parcel's own address, as its order is known only now.
-    if (target.kind === 'parcel' && !target.orderId) go(`${orderPath(sent._id)}&pay=1`, { free: true })
+    if (target.kind === 'parcel' && !target.orderId) go(`${to.pos({ order: sent._id })}&pay=1`, { free: true })
     else openPay()
   }
   function onSettled(ended: OrderShape) {
     forgetOrder(ended._id)
     // What was not sent is asked about where it stands: keep it as a new order, or discard it.
     if (draftNow(key)?.draft) return closePay()
-    go(ended.tableId ? `${POS}?type=dine-in` : draftPath(freeParcelKey(ended.orderType === 'Delivery' ? 'Delivery' : 'Take Away')), {
-      replace: true,
-      free: true,
-    })
+    go(
+      ended.tableId
+        ? to.pos({ type: 'dine-in' })
+        : to.pos({ draft: freeParcelKey(ended.orderType === 'Delivery' ? 'Delivery' : 'Take Away') }),
+      {
+        replace: true,
+        free: true,
+      },
+    )
     setView('menu')
   }
   const print = () => {
@@ -326,12 +328,12 @@ export function Counter() {
   // ---------------------------------------------------------- other devices
   useLive('tableMoved', (data) => {
     const from = idOf(data.from)
-    const to = data.to as { _id?: string; tableNumber?: string } | undefined
-    if (target.kind !== 'table' || !from || from !== target.tableId || !to?._id) return
+    const into = data.to as { _id?: string; tableNumber?: string } | undefined
+    if (target.kind !== 'table' || !from || from !== target.tableId || !into?._id) return
     // What was moved here has its own words, with Undo.
     if (Date.now() - movingHere.current > OWN_MOVE_MS)
-      snack.info(`${label} moved to ${tableLabel(to.tableNumber ?? '')}`, { id: `moved:${to._id}` })
-    go(tablePath(to._id), { replace: true, free: true })
+      snack.info(`${label} moved to ${tableLabel(into.tableNumber ?? '')}`, { id: `moved:${into._id}` })
+    go(to.pos({ table: into._id }), { replace: true, free: true })
   })
   useLive('orderCompleted', (data) => {
     const ended = data.order as OrderShape | undefined
@@ -342,7 +344,7 @@ export function Counter() {
       { id: `over:${ended._id}` },
     )
   })
-  const dialogs = useFloorDialogs(floor, { onMoved: (_, to) => go(tablePath(to.table._id), { replace: true, free: true }) })
+  const dialogs = useFloorDialogs(floor, { onMoved: (_, into) => go(to.pos({ table: into.table._id }), { replace: true, free: true }) })
 
   // ---------------------------------------------------------- customer
   const update = useCommand('PUT /pos/order', { quiet: true })
@@ -442,7 +444,10 @@ export function Counter() {
           onSelect: () =>
             update.mutate(
               { body: { orderId: order._id, orderData: { orderType: other } } },
-              { onSuccess: () => go(orderPath(order._id), { replace: true, free: true }), onError: (e) => void snack.error(e.message) },
+              {
+                onSuccess: () => go(to.pos({ order: order._id }), { replace: true, free: true }),
+                onError: (e) => void snack.error(e.message),
+              },
             ),
         }
       : null,
@@ -478,7 +483,7 @@ export function Counter() {
   // ---------------------------------------------------------- changing what is open
   function chooseType(next: OrderType) {
     if (next === type) return
-    go(next === 'Dine In' ? `${POS}?type=dine-in` : draftPath(freeParcelKey(next)))
+    go(next === 'Dine In' ? to.pos({ type: 'dine-in' }) : to.pos({ draft: freeParcelKey(next) }))
   }
   function chooseTable(t: FloorTable) {
     const item = asking?.kind === 'table' ? asking.item : undefined
@@ -486,7 +491,7 @@ export function Counter() {
     waiting.current = item ?? null
     const head = headOf(t, floor.tables)
     if (target.kind === 'table' && target.tableId === head.table._id) return
-    go(tablePath(head.table._id))
+    go(to.pos({ table: head.table._id }))
     setView('menu')
   }
 
@@ -511,12 +516,7 @@ export function Counter() {
           )}
         </Button>
       ) : (
-        <ParcelMenu
-          type={type === 'Delivery' ? 'Delivery' : 'Take Away'}
-          current={key}
-          paths={{ draft: draftPath, order: orderPath }}
-          onOpen={(to) => go(to)}
-        />
+        <ParcelMenu type={type === 'Delivery' ? 'Delivery' : 'Take Away'} current={key} onOpen={(path) => go(path)} />
       )}
       <Button
         className={`${picking} flex-1`}
@@ -559,7 +559,7 @@ export function Counter() {
         title={target.kind === 'gone' ? 'This order is over' : 'This table is not there any more'}
         action={
           <Button asChild>
-            <Link to="/restaurant/orders">Look in Orders</Link>
+            <Link to={to.orders()}>Look in Orders</Link>
           </Button>
         }
       />

@@ -1,5 +1,6 @@
 import { Bike, ChevronDown, Plus, ShoppingBag } from 'lucide-react'
 import type { OrderType } from '#domain/order.ts'
+import { to } from '#web/core/to.ts'
 import { freeParcelKey, useAllDrafts } from '#web/shared/order/drafts.ts'
 import { Money } from '#web/app/Money.tsx'
 import { OrderStateChip } from '#web/shared/order/OrderStateChip.tsx'
@@ -13,12 +14,10 @@ import { runningOf } from './target.ts'
 export function ParcelMenu({
   type,
   current,
-  paths,
   onOpen,
 }: {
   type: Exclude<OrderType, 'Dine In'>
   current: string
-  paths: { draft: (key: string) => string; order: (id: string) => string }
   onOpen: (path: string) => void
 }) {
   const { orders } = useOpenOrders()
@@ -27,12 +26,12 @@ export function ParcelMenu({
   const Icon = type === 'Delivery' ? Bike : ShoppingBag
   const nameOf = (r: (typeof running)[number]) => (r.order ? `${type} ${r.order.serialNumber}` : `New ${type.toLowerCase()}`)
   const items: MenuEntry[] = [
-    { key: 'new', label: `New ${type.toLowerCase()}`, icon: <Plus />, onSelect: () => onOpen(paths.draft(freeParcelKey(type))) },
+    { key: 'new', label: `New ${type.toLowerCase()}`, icon: <Plus />, onSelect: () => onOpen(to.pos({ draft: freeParcelKey(type) })) },
     running.length > 0 ? 'separator' : null,
     ...running.map((r) => ({
       key: r.key,
       checked: r.key === current,
-      onSelect: () => (r.key === current ? undefined : onOpen(r.order ? paths.order(r.order._id) : paths.draft(r.key))),
+      onSelect: () => (r.key === current ? undefined : onOpen(to.pos(r.order ? { order: r.order._id } : { draft: r.key }))),
       label: (
         <span className="flex items-center gap-3">
           <span className="min-w-0 flex-1">

@@ -1,8 +1,6 @@
-import { usePageTitle } from '#web/app/title.ts'
 import { Counter } from './Counter.tsx'
 
 /** The counter's point of sale (SCREENS §2.2). */
 export default function PosPage() {
-  usePageTitle('Point of sale')
   return <Counter />
 }

@@ -12,7 +12,6 @@ import { tablePath } from '#web/app/pages.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { useSession, useUser } from '#web/core/session.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
-import { usePageTitle } from '#web/app/title.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -31,7 +30,6 @@ const cards = 'grid grid-cols-[repeat(auto-fill,minmax(148px,1fr))] gap-2'
 
 /** The floor (SCREENS §2.2 "/restaurant/tables"): a free table opens its order, a running one its drawer beside the floor. */
 export default function TablesPage() {
-  usePageTitle('Tables')
   const floor = useFloor()
   const [params, setParams] = useSearchParams()
   const navigate = useNavigate()

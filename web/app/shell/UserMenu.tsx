@@ -3,11 +3,11 @@ import { useNavigate } from 'react-router'
 import { ROLE_NAMES } from '#domain/roles.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Menu, type MenuEntry } from '#web/ui/Menu.tsx'
-import { navFor } from '../pages.ts'
-import { useProfile } from '#web/core/profile.ts'
-import { signOut, useSession, useUser } from '#web/core/session.ts'
+import { menuFor } from '../pages.ts'
+import { signOut, useUser } from '#web/core/session.ts'
 import { showShortcuts, useSingleKeys } from '../shortcuts.tsx'
 import { setTheme, useTheme } from '../theme.ts'
+import { useVisitor } from '../useVisitor.ts'
 import { useMediaQuery } from '#web/ui/hooks.ts'
 
 /** Who is signed in; theme, shortcuts, the other pages where the shell has no menu of its own, and "Sign out". */
@@ -23,13 +23,12 @@ export function UserMenu({
   theme?: boolean
 }) {
   const user = useUser()
-  const { permissions } = useSession()
-  const profile = useProfile()
+  const who = useVisitor()
   const navigate = useNavigate()
   const [mode] = useTheme()
   const [single, setSingle] = useSingleKeys()
   const keyboard = useMediaQuery('(pointer: fine)')
-  const others = pages ? navFor(user.role, permissions, profile).filter((p) => !location.pathname.startsWith(p.path)) : []
+  const others = pages ? menuFor(who).filter((p) => !location.pathname.startsWith(p.path)) : []
   return (
     <Menu
       trigger={
@@ -55,7 +54,7 @@ export function UserMenu({
         { heading: `${user.name} · ${user.email}` },
         ...(others.length > 0
           ? [
-              ...others.map(({ path, label, icon: Icon }): MenuEntry => ({
+              ...others.map(({ path, menu: { label, icon: Icon } }): MenuEntry => ({
                 key: path,
                 label,
                 icon: <Icon />,

@@ -3,6 +3,7 @@ import { canOpen, type Permissions } from '#domain/permissions.ts'
 import type { Role } from '#domain/roles.ts'
 import { tablePath } from '#web/app/pages.ts'
 import { may } from '#web/core/may.ts'
+import { to } from '#web/core/to.ts'
 
 type Opener = { role: Role; entered: boolean; permissions: Permissions | null }
 
@@ -10,10 +11,5 @@ type Opener = { role: Role; entered: boolean; permissions: Permissions | null }
 export function addPath(order: Pick<OrderShape, '_id' | 'tableId'>, who: Opener): string | null {
   if (!may('PUT /pos/order', who).ok) return null
   if (order.tableId) return tablePath(who.role, who.permissions, order.tableId)
-  return canOpen({ role: who.role }, '/restaurant/pos', who.permissions).ok
-    ? `/restaurant/pos?order=${encodeURIComponent(order._id)}`
-    : null
+  return canOpen({ role: who.role }, to.pos(), who.permissions).ok ? to.pos({ order: order._id }) : null
 }
-
-/** The pay panel of an order. */
-export const payPath = (order: Pick<OrderShape, '_id'>): string => `/restaurant/pos?order=${encodeURIComponent(order._id)}&pay=1`

@@ -3,7 +3,7 @@ import type { OrderShape } from '#domain/api/shapes.ts'
 import { REFUSED } from '#domain/orderCan.ts'
 import { type Role, STAFF_ROLES } from '#domain/roles.ts'
 import { REFUSALS } from '#web/core/may.ts'
-import { addPath, payPath } from './paths.ts'
+import { addPath } from './paths.ts'
 import { aHeldKot, aKot, aLine, anOrder } from './test/order.ts'
 import { type Who, why } from './why.ts'
 
@@ -125,6 +125,5 @@ describe('adding items', () => {
     expect(addPath(parcel, who('cashier'))).toBe('/restaurant/pos?order=o1')
     expect(addPath(parcel, who('waiter'))).toBeNull()
     expect(why.add(anOrder(), who('delivery'))).toBe('Your role can’t add items here')
-    expect(payPath(anOrder())).toBe('/restaurant/pos?order=o1&pay=1')
   })
 })

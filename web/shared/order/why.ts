@@ -8,6 +8,7 @@ import type { Role } from '#domain/roles.ts'
 import { type Caller, may, REFUSALS, useCaller } from '#web/core/may.ts'
 import { useOnline } from '#web/core/online.ts'
 import { useRole } from '#web/core/session.ts'
+import { to } from '#web/core/to.ts'
 import { addPath } from './paths.ts'
 
 /** Who asks, on which device: role, pages, and whether Tawa can be reached. */
@@ -41,7 +42,7 @@ export const why = {
       callOf('PUT /orders/payment/status', who, REFUSED.settle),
       offline(who),
       whyNot.settle(order, options),
-      !canOpen({ role: who.role }, '/restaurant/pos', who.permissions).ok && 'The POS is not open to your role',
+      !canOpen({ role: who.role }, to.pos(), who.permissions).ok && 'The POS is not open to your role',
     ),
   /** Sending the ticket in hand, the first of its order, and settling that. */
   settleNew: (who: Who): Reason => firstReason(callOf('PUT /orders/payment/status', who, REFUSED.settle), offline(who)),

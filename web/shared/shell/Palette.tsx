@@ -4,13 +4,13 @@ import { Armchair, LogOut, Moon, Search, Sun } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { compareTableNumbers, tableLabel } from '#domain/table.ts'
-import { navFor, tablePath } from '#web/app/pages.ts'
-import { useProfile } from '#web/core/profile.ts'
+import { menuFor, tablePath } from '#web/app/pages.ts'
 import { apiQuery } from '#web/core/query.ts'
-import { signOut, useSession, useUser } from '#web/core/session.ts'
+import { signOut } from '#web/core/session.ts'
 import { useShortcuts } from '#web/app/shortcuts.tsx'
 import { createStore, useStore } from '#web/core/store.ts'
 import { setTheme, useDark } from '#web/app/theme.ts'
+import { useVisitor } from '#web/app/useVisitor.ts'
 
 const open = createStore(false)
 export const openPalette = (): void => open.set(true)
@@ -23,12 +23,10 @@ export function Palette() {
 }
 
 function Box() {
-  const user = useUser()
-  const { permissions } = useSession()
-  const profile = useProfile()
+  const who = useVisitor()
   const navigate = useNavigate()
   const dark = useDark()
-  const opens = profile?.isTableEnabled !== false && tablePath(user.role, permissions, '') !== null
+  const opens = who.switches?.isTableEnabled !== false && tablePath(who.role, who.permissions, '') !== null
   const tables = useQuery({ ...apiQuery('GET /tables'), enabled: opens }).data?.tables ?? []
   const close = () => open.set(false)
   const go = (path: string) => {
@@ -51,7 +49,7 @@ function Box() {
       <Command.List className="scroll-quiet max-h-[50vh] overflow-y-auto p-2">
         <Command.Empty className="px-3 py-6 text-center text-14 text-muted">Nothing of that name.</Command.Empty>
         <Group heading="Pages">
-          {navFor(user.role, permissions, profile).map(({ path, label, icon: Icon, keywords }) => (
+          {menuFor(who).map(({ path, menu: { label, icon: Icon, keywords } }) => (
             <Item key={path} value={label} keywords={keywords} icon={<Icon />} onSelect={() => go(path)} />
           ))}
         </Group>
@@ -60,7 +58,7 @@ function Box() {
             {[...tables]
               .sort((a, b) => compareTableNumbers(a.tableNumber, b.tableNumber))
               .flatMap((table) => {
-                const path = tablePath(user.role, permissions, table._id)
+                const path = tablePath(who.role, who.permissions, table._id)
                 return path
                   ? [
                       <Item

@@ -7,10 +7,11 @@ import { Sheet } from '#web/ui/Dialog.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Tooltip } from '#web/ui/Tooltip.tsx'
 import { useUnread } from '#web/core/liveCache.ts'
-import { navFor, type NavPage } from '#web/app/pages.ts'
-import { preload } from '#web/app/pageModules.ts'
+import { preload } from '#web/app/begin.ts'
+import { menuFor } from '#web/app/pages.ts'
+import { useVisitor } from '#web/app/useVisitor.ts'
 import { useProfile } from '#web/core/profile.ts'
-import { useSession, useUser } from '#web/core/session.ts'
+import { useUser } from '#web/core/session.ts'
 import { useTitle } from '#web/app/title.ts'
 import { readCookie, writeCookie } from '#web/core/tokens.ts'
 import { AlertBell } from './AlertBell.tsx'
@@ -41,15 +42,14 @@ function useWide(): [boolean, (wide: boolean) => void] {
 }
 
 /** Sidebar 232 or 64, header 56. The page is a column below it: let its root grow with `flex-1`, and `min-h-0` where it scrolls in itself. */
-export function StaffShell() {
+export default function StaffShell() {
   const [wide, setWide] = useWide()
   const [menu, setMenu] = useState(false)
   const user = useUser()
-  const { permissions } = useSession()
   const profile = useProfile()
   const unread = useUnread()
   const title = useTitle()
-  const pages = navFor(user.role, permissions, profile)
+  const pages = menuFor(useVisitor())
   const name = profile?.establishment_name ?? user.restaurantName ?? 'Tawa'
 
   const toggle = () => setWide(!wide)
@@ -89,7 +89,7 @@ export function StaffShell() {
             )}
           >
             {pages.map((page) => (
-              <SideLink key={page.path} page={page} wide={wide} unread={page.unread ? unread[page.unread] : false} />
+              <SideLink key={page.path} page={page} wide={wide} unread={page.menu.unread ? unread[page.menu.unread] : false} />
             ))}
           </nav>
           {wide ? (
@@ -129,7 +129,7 @@ export function StaffShell() {
       </div>
       <Sheet open={menu} onOpenChange={setMenu} title={name} bodyClassName="p-2">
         <nav aria-label="Pages" className="grid gap-1">
-          {pages.map(({ path, label, icon: Icon, unread: flag }) => (
+          {pages.map(({ path, menu: { label, icon: Icon, unread: flag } }) => (
             <NavLink
               key={path}
               to={path}
@@ -147,7 +147,18 @@ export function StaffShell() {
   )
 }
 
-function SideLink({ page: { path, label, icon: Icon }, wide, unread }: { page: NavPage; wide: boolean; unread: boolean }) {
+function SideLink({
+  page: {
+    path,
+    menu: { label, icon: Icon },
+  },
+  wide,
+  unread,
+}: {
+  page: ReturnType<typeof menuFor>[number]
+  wide: boolean
+  unread: boolean
+}) {
   const link = (
     <NavLink
       to={path}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { canOpen, pageOf } from '#domain/permissions.ts'
+import { STAFF_ROLES } from '#domain/roles.ts'
+import { menuFor, screenAt, switchedOn, tablePath, tabsFor } from './pages.ts'
+import { SCREENS } from './screens.ts'
+
+const as = (role: 'superuser' | 'waiter' | 'kitchen' | 'delivery', switches = {}) => ({ role, permissions: null, switches })
+
+describe('the table of screens', () => {
+  it('has each path once', () => {
+    expect(new Set(SCREENS.map((s) => s.path)).size).toBe(SCREENS.length)
+  })
+  it('gives every page of the staff a path that the permissions know, so that none is open to everybody by mistake', () => {
+    for (const { path, shell } of SCREENS) if (shell !== 'signIn' && path.startsWith('/restaurant')) expect(pageOf(path), path).toBe(path)
+  })
+  it('has no page that no role may open', () => {
+    for (const { path, shell } of SCREENS)
+      if (shell !== 'signIn' && path.startsWith('/restaurant'))
+        expect(
+          STAFF_ROLES.some((role) => canOpen({ role }, path, null).ok),
+          path,
+        ).toBe(true)
+  })
+})
+
+describe('a path', () => {
+  it('finds its page as the router does: case and a slash at the end don’t matter', () => {
+    expect(screenAt('/Restaurant/POS/')?.title).toBe('Point of sale')
+    expect(screenAt('/restaurant/pos/nowhere')).toBeUndefined()
+  })
+  it('is closed while the restaurant’s switch for it is off', () => {
+    expect(switchedOn('/restaurant/tables/', { isTableEnabled: false })).toBe(false)
+    expect(switchedOn('/restaurant/captain/menu', { isCaptainEnabled: false })).toBe(false)
+    expect(switchedOn('/restaurant/captain/menu', { isTableEnabled: false })).toBe(true)
+    expect(switchedOn('/restaurant/tables', undefined)).toBe(true)
+  })
+})
+
+describe('the menu', () => {
+  const labels = (who: Parameters<typeof menuFor>[0]) => menuFor(who).map((s) => s.menu.label)
+  it('shows what the role may open, in the order of the table', () => {
+    expect(labels(as('superuser')).slice(0, 6)).toEqual(['Dashboard', 'POS', 'Orders', 'Kitchen', 'Tables', 'Captain'])
+    expect(labels(as('kitchen'))).toEqual(['Kitchen'])
+    expect(labels(as('delivery'))).toEqual(['Orders'])
+  })
+  it('leaves out what the restaurant has switched off or closed to the role', () => {
+    expect(labels(as('superuser', { isTableEnabled: false, isCaptainEnabled: false }))).not.toContain('Tables')
+    expect(labels(as('superuser', { isTableEnabled: false, isCaptainEnabled: false }))).not.toContain('Captain')
+    expect(labels({ ...as('superuser'), permissions: { '/restaurant/orders': [] } })).not.toContain('Orders')
+  })
+  it('gives the captain a bottom bar, without tables where there are none', () => {
+    const tabs = (switches = {}) => tabsFor('captain', as('waiter', switches)).map((s) => s.tab.label)
+    expect(tabs()).toEqual(['Home', 'Tables', 'Menu', 'Orders'])
+    expect(tabs({ isTableEnabled: false })).toEqual(['Home', 'Menu', 'Orders'])
+  })
+})
+
+it('opens a table at the counter, on the captain’s phone for a waiter, and nowhere for the kitchen', () => {
+  expect(tablePath('superuser', null, 't7')).toBe('/restaurant/pos?table=t7')
+  expect(tablePath('waiter', null, 't7')).toBe('/restaurant/captain/menu?table=t7')
+  expect(tablePath('kitchen', null, 't7')).toBeNull()
+})

@@ -1,0 +1,154 @@
+import {
+  Armchair,
+  BookOpen,
+  Calculator,
+  ChefHat,
+  ClipboardList,
+  ConciergeBell,
+  House,
+  LayoutDashboard,
+  type LucideIcon,
+} from 'lucide-react'
+import type { ComponentType } from 'react'
+import type { Unread } from '#web/core/liveCache.ts'
+import { apiQuery } from '#web/core/query.ts'
+import { to } from '#web/core/to.ts'
+
+type Module = () => Promise<{ default: ComponentType }>
+/** What a page begins with is a list of reading calls, as `apiQuery` makes them. */
+type FirstQuery = { queryKey: readonly unknown[] }
+type At = { restaurantId: string; search: URLSearchParams }
+
+/** The frames that pages stand in. Each renders the route's page where its own `PageOutlet` is. */
+export const SHELLS = {
+  /** For those who are not signed in. */
+  signIn: () => import('#web/auth/SignedOut.tsx'),
+  staff: () => import('#web/shared/shell/StaffShell.tsx'),
+  kitchen: () => import('#web/kitchen/KitchenShell.tsx'),
+  captain: () => import('#web/captain/CaptainShell.tsx'),
+} satisfies Record<string, Module>
+export type Shell = keyof typeof SHELLS
+
+export type Screen = {
+  path: string
+  /** The heading and the browser's tab, until the page says more with `usePageTitle`. */
+  title: string
+  module: Module
+  shell: Shell
+  /** Its place among the staff's pages: sidebar, user menu of the other shells, palette. They stand in the order of this table. */
+  menu?: { label: string; icon: LucideIcon; keywords?: string[]; unread?: keyof Unread }
+  /** Its place in the navigation of its own shell: the captain's bottom bar. `needs` takes away the tab alone. */
+  tab?: { label: string; icon: LucideIcon; needs?: keyof Switches }
+  /** The restaurant's switch that takes the page away (SCREENS §6.15). */
+  needs?: keyof Switches
+  /** What every visit asks first. It is asked as soon as the address is known, beside the page's script and `GET /auth/me`. */
+  begins?: (at: At) => readonly FirstQuery[]
+}
+export type Switches = { isTableEnabled?: boolean; isCaptainEnabled?: boolean }
+
+const tables = () => apiQuery('GET /tables')
+const openOrders = () => apiQuery('GET /orders/restaurant/pending')
+const menu = ({ restaurantId }: At) => apiQuery('POST /menus/restaurant', { body: { restaurantId } })
+const trending = ({ restaurantId }: At) => apiQuery('POST /menus/trending', { body: { restaurantId } })
+const floor = () => [tables(), openOrders()]
+
+/**
+ * Every page there is. Routes, menus, the palette, preloading and the browser test of all pages are made from this table. A page's path is
+ * the one of `domain/permissions.ts`, which says who may open it.
+ */
+export const SCREENS: readonly Screen[] = [
+  { path: to.logins(), title: 'Sign in', module: () => import('#web/auth/LoginChooser.tsx'), shell: 'signIn' },
+  {
+    path: to.login('restaurant'),
+    title: 'Sign in to your restaurant',
+    module: () => import('#web/auth/RestaurantLogin.tsx'),
+    shell: 'signIn',
+  },
+  { path: to.login('partner'), title: 'Sign in as a partner', module: () => import('#web/auth/PartnerLogin.tsx'), shell: 'signIn' },
+  {
+    path: to.login('backoffice'),
+    title: 'Sign in to the back office',
+    module: () => import('#web/auth/BackofficeLogin.tsx'),
+    shell: 'signIn',
+  },
+
+  {
+    path: to.dashboard(),
+    title: 'Dashboard',
+    module: () => import('#web/dashboard/DashboardPage.tsx'),
+    shell: 'staff',
+    menu: { label: 'Dashboard', icon: LayoutDashboard, keywords: ['sales', 'today'] },
+    begins: ({ search }) =>
+      search.has('period') ? [] : [apiQuery('POST /api/analytics/dashboard-analytics', { body: { period: 'today', compare: true } })],
+  },
+  {
+    path: to.pos(),
+    title: 'Point of sale',
+    module: () => import('#web/pos/PosPage.tsx'),
+    shell: 'staff',
+    menu: { label: 'POS', icon: Calculator, keywords: ['point of sale', 'counter', 'new order'] },
+    begins: (at) => [...floor(), menu(at), trending(at)],
+  },
+  {
+    path: to.orders(),
+    title: 'Orders',
+    module: () => import('#web/orders/OrdersPage.tsx'),
+    shell: 'staff',
+    menu: { label: 'Orders', icon: ClipboardList, keywords: ['bills', 'live'], unread: 'orders' },
+    begins: () => [openOrders()],
+  },
+  {
+    path: to.kitchen(),
+    title: 'Kitchen',
+    module: () => import('#web/kitchen/KitchenPage.tsx'),
+    shell: 'kitchen',
+    menu: { label: 'Kitchen', icon: ChefHat, keywords: ['kot', 'tickets', 'kds'], unread: 'kitchen' },
+    begins: (at) => [openOrders(), menu(at)],
+  },
+  {
+    path: to.tables(),
+    title: 'Tables',
+    module: () => import('#web/tables/TablesPage.tsx'),
+    shell: 'staff',
+    menu: { label: 'Tables', icon: Armchair, keywords: ['floor'] },
+    needs: 'isTableEnabled',
+    begins: floor,
+  },
+  {
+    path: to.captain(),
+    title: 'My work',
+    module: () => import('#web/captain/CaptainHomePage.tsx'),
+    shell: 'captain',
+    menu: { label: 'Captain', icon: ConciergeBell, keywords: ['waiter', 'phone'] },
+    tab: { label: 'Home', icon: House },
+    needs: 'isCaptainEnabled',
+    begins: floor,
+  },
+  {
+    path: to.captainTables(),
+    title: 'Tables',
+    module: () => import('#web/captain/CaptainTablesPage.tsx'),
+    shell: 'captain',
+    tab: { label: 'Tables', icon: Armchair, needs: 'isTableEnabled' },
+    needs: 'isCaptainEnabled',
+    begins: floor,
+  },
+  {
+    path: to.captainMenu(),
+    title: 'Choose a table',
+    module: () => import('#web/captain/CaptainMenuPage.tsx'),
+    shell: 'captain',
+    tab: { label: 'Menu', icon: BookOpen },
+    needs: 'isCaptainEnabled',
+    begins: (at) => (at.search.has('table') ? [...floor(), menu(at), trending(at)] : floor()),
+  },
+  {
+    path: to.captainOrders(),
+    title: 'Orders',
+    module: () => import('#web/captain/CaptainOrdersPage.tsx'),
+    shell: 'captain',
+    tab: { label: 'Orders', icon: ClipboardList },
+    needs: 'isCaptainEnabled',
+    begins: floor,
+  },
+]
