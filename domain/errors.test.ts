@@ -10,7 +10,7 @@ import {
   unauthenticated,
   versionConflict,
 } from './errors.ts'
-import { Id } from './api/shapes.ts'
+import { Id } from './api/common.ts'
 import { randomId } from './ids.ts'
 import { MESSAGES, rateLimitText } from './messages.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SentLine } from './api/shapes.ts'
+import { SentLine } from './api/order.ts'
 import { AppError } from './errors.ts'
 import { allItems, checkRemaining, findItem, resolveLine, searchItems } from './menu.ts'
 import { aMenuItem, aSaleItem, AT } from './test/arbitraries.ts'

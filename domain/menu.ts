@@ -1,4 +1,5 @@
-import type { CategoryShape, SentLine } from './api/shapes.ts'
+import type { CategoryShape } from './api/menu/menu.ts'
+import type { SentLine } from './api/order.ts'
 import { invalid, itemUnavailable } from './errors.ts'
 import { brief } from './text.ts'
 import type { Paise } from './money.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { menu as contract } from './api/menu.ts'
+import { importing as contract } from './api/menu/importing.ts'
 import { parseCsv } from './csv.ts'
 import { AppError } from './errors.ts'
 import { formatAddons, formatVariants, type KnownDish, type KnownMenu, MENU_COLUMNS, menuCsv, MOST_ROWS, planImport } from './menuCsv.ts'

@@ -1,4 +1,4 @@
-import { ItemFields } from './api/menu.ts'
+import { ItemFields } from './api/menu/fields.ts'
 import { formatCsv, plainField } from './csv.ts'
 import { AppError, invalid } from './errors.ts'
 import { sayIssue } from './fields.ts'

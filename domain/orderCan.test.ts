@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import type { Kot, OrderItem, OrderShape } from './api/shapes.ts'
+import type { Kot, OrderItem, OrderShape } from './api/order.ts'
 import type { ItemStatus } from './order.ts'
 import { firstReason, orderCan, REFUSED, stepRefusal, stepsOf, whyNot } from './orderCan.ts'
 import { ROLES } from './roles.ts'

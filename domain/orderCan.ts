@@ -1,4 +1,4 @@
-import type { Kot, OrderItem, OrderShape } from './api/shapes.ts'
+import type { Kot, OrderItem, OrderShape } from './api/order.ts'
 import { isCancelled, isOpen, isRecall, isWaiting, type ItemStatus, mayStep } from './order.ts'
 import type { Role } from './roles.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import type { OrderShape } from './api/shapes.ts'
+import type { OrderShape } from './api/order.ts'
 import { AppError } from './errors.ts'
 import {
   ascii,

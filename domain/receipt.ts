@@ -1,4 +1,5 @@
-import type { Kot, OrderItem, OrderShape, RestaurantShape } from './api/shapes.ts'
+import type { Kot, OrderItem, OrderShape } from './api/order.ts'
+import type { RestaurantShape } from './api/restaurant.ts'
 import { invalid } from './errors.ts'
 import { MESSAGES } from './messages.ts'
 import { halfUp, type Paise, plainPaise, toPaise } from './money.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import type { AlertShape } from './api/shapes.ts'
+import type { AlertShape } from './api/tables.ts'
 import { AppError } from './errors.ts'
 import { linesOf, type Order, paidSoFar, pay, repriced } from './order.ts'
 import { rollupOfCancel } from './rollup.ts'

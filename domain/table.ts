@@ -1,4 +1,5 @@
-import type { AlertShape, OrderShape, TableShape } from './api/shapes.ts'
+import type { OrderShape } from './api/order.ts'
+import type { AlertShape, TableShape } from './api/tables.ts'
 import { invalidTransition } from './errors.ts'
 import { formatPaise } from './money.ts'
 import { mustBeOpen, type Order, paidSoFar, type PaymentStatus, repriced } from './order.ts'

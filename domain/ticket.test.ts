@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { SentKot } from './api/shapes.ts'
+import { SentKot } from './api/order.ts'
 import { aDraftLine, aKot, aMenuItem, anItem, anOrderShape, AT } from './test/arbitraries.ts'
 import {
   addItem,

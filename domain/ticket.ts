@@ -1,4 +1,5 @@
-import type { Kot, MenuItemShape, OrderShape, SentKot } from './api/shapes.ts'
+import type { MenuItemShape } from './api/menu/menu.ts'
+import type { Kot, OrderShape, SentKot } from './api/order.ts'
 import { randomId } from './ids.ts'
 import { missingChoices } from './menu.ts'
 import { type Paise, toPaise } from './money.ts'

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import type { OrderShape } from '#domain/api/shapes.ts'
+import type { OrderShape } from '#domain/api/order.ts'
 import { formatRupees, splitEvenly, toPaise, toRupees } from '#domain/money.ts'
 import { Api, type Device, expect, expectAccessible, expectNoSidewaysScroll, PHONE, test, WALL } from './support/app.ts'
 

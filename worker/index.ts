@@ -5,6 +5,7 @@ import { analyticsHandlers } from './analytics/routes.ts'
 import { serveAsset } from './http/assets.ts'
 import { authHandlers } from './auth/routes.ts'
 import { backofficeHandlers } from './backoffice/routes.ts'
+import { bannerHandlers } from './banners/routes.ts'
 import { certHandlers } from './cert/routes.ts'
 import { claimHandlers } from './claims/routes.ts'
 import { customerHandlers } from './customers/routes.ts'
@@ -14,6 +15,7 @@ import { feedbackHandlers } from './feedback/routes.ts'
 import { implement, refusal } from './http/implement.ts'
 import { inventoryHandlers } from './inventory/routes.ts'
 import { keyHandlers } from './keys/routes.ts'
+import { kotHandlers } from './kot/routes.ts'
 import { logged } from './http/log.ts'
 import { mediaHandlers, serveMedia } from './media/routes.ts'
 import { importHandlers } from './menu/importing.ts'
@@ -32,7 +34,7 @@ import { authenticateSocket } from './realtime/authenticate.ts'
 import { RestaurantRoom } from './realtime/room.ts'
 import { realtime } from './realtime/routes.ts'
 import { reservationHandlers } from './reservations/routes.ts'
-import { appHandlers } from './restaurant/app.ts'
+import { listingHandlers } from './listing/routes.ts'
 import { restaurantHandlers } from './restaurant/routes.ts'
 import { secure } from './http/security.ts'
 import { systemHandlers } from './system/routes.ts'
@@ -76,6 +78,7 @@ implement(v1, api, {
   ...recipeHandlers,
   ...inventoryHandlers,
   ...restaurantHandlers,
+  ...kotHandlers,
   ...certHandlers,
   ...customerHandlers,
   ...employeeHandlers,
@@ -83,7 +86,8 @@ implement(v1, api, {
   ...keyHandlers,
   ...offerHandlers,
   ...reservationHandlers,
-  ...appHandlers,
+  ...listingHandlers,
+  ...bannerHandlers,
   ...analyticsHandlers,
 })
 

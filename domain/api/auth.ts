@@ -2,24 +2,27 @@ import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
 import { MESSAGES } from '../messages.ts'
 import { ROLES } from '../roles.ts'
-import { call } from './contract.ts'
-import { Hours, Id, Message, PermissionsShape, RestaurantShape, SessionUser } from './shapes.ts'
+import { Id, Instant, Message } from './common.ts'
+import { call, EVERY_STAFF, staff } from './contract.ts'
+import { Email, Mobile, Name, Password } from './fields.ts'
+import { Hours, PermissionsShape, RestaurantShape } from './restaurant.ts'
+
+export const SessionUser = z.object({
+  id: z.string(),
+  _id: z.string(),
+  role: z.enum(ROLES),
+  name: z.string(),
+  email: z.string(),
+  restaurantId: z.string().nullable(),
+  restaurantName: z.string().nullable(),
+  partnerId: z.string().nullable(),
+  approved: z.boolean(),
+  exists: z.boolean(),
+})
+export type SessionUser = z.infer<typeof SessionUser>
+export const OpenSession = z.object({ id: z.string(), device: z.string(), createdAt: Instant, lastSeenAt: Instant })
 
 const Credentials = z.object({ email: z.string().trim().toLowerCase().max(254), password: z.string().min(1).max(128) })
-const Name = z.string().trim().min(1).max(80)
-const Email = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(254)
-  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'This is not an email address.')
-const Mobile = z
-  .string()
-  .trim()
-  .min(6)
-  .max(20)
-  .regex(/^(?=(?:\D*\d){6})[+0-9 ()-]*$/, 'At least six digits, and digits only.')
-const Password = z.string().min(8, 'At least 8 characters.').max(128)
 const Otp = z.string().regex(/^\d{6}$/, 'Must be six digits.')
 /** What a restaurant applies with (CONTRACT §6); the back office creates one with the same. */
 export const Application = z.object({
@@ -34,7 +37,6 @@ export const Application = z.object({
   gstNumber: z.string().trim().max(20).default(''),
   fssaiNumber: z.string().trim().max(20).default(''),
 })
-export { Email, Mobile, Name, Password }
 
 const open = { tags: ['Authentication'], scope: 'public', roles: ['public'] } as const
 const inactive = { '403 inactive': 'The account is inactive: `{ active: false }`' }
@@ -48,7 +50,7 @@ const undelivered = { '502 delivery_failed': 'The message could not be sent' }
 const Signed = { token: z.string(), user: SessionUser }
 const SignedIn = z.object(Signed)
 
-export const auth = {
+export const login = {
   'POST /auth/restaurant/login': call({
     operationId: 'restaurantLogin',
     summary: 'Sign a member of staff in',
@@ -133,6 +135,17 @@ export const auth = {
       '503 google_unavailable': 'Not set up, or Google’s keys can’t be read',
     },
   }),
+  'POST /restaurant/user': staff({
+    operationId: 'readActiveUser',
+    summary: 'The signed-in person',
+    tags: ['Restaurant'],
+    roles: [...EVERY_STAFF],
+    returns: z.object({ user: SessionUser }),
+    failure: 'Failed to fetch active user',
+  }),
+} as const
+
+export const signup = {
   'POST /auth/partner/signup': call({
     operationId: 'partnerSignup',
     summary: 'Open a partner account',
@@ -155,6 +168,9 @@ export const auth = {
     failure: 'Authentication failed',
     errors: { '409 email_taken': 'The address has an account' },
   }),
+} as const
+
+export const diner = {
   'POST /auth/user/login': call({
     operationId: 'dinerLogin',
     summary: "A guest of a table's sitting; without a table a code is sent (202)",
@@ -176,6 +192,9 @@ export const auth = {
     failure: 'User verification failed',
     errors: { '401 invalid_code': 'Wrong, used or lapsed code', ...inactive, '404 not_found': 'No such table' },
   }),
+} as const
+
+export const reset = {
   'POST /auth/restaurant/forgot-password': call({
     operationId: 'forgotPassword',
     summary: 'Mail a code; never tells whether the account exists',
@@ -207,3 +226,5 @@ export const auth = {
     errors: { '401 invalid_token': 'No reset token, or a lapsed or used one' },
   }),
 } as const
+
+export const auth = { ...login, ...signup, ...diner, ...reset } as const

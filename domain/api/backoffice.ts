@@ -1,12 +1,15 @@
 import { z } from 'zod'
-import { Application, Email, Mobile, Name, Password } from './auth.ts'
+import { Application } from './auth.ts'
+import { byId, DateOnly, Id, intQuery, Message, paging, Rupees } from './common.ts'
 import { call } from './contract.ts'
-import { Claim, DateOnly, Id, intQuery, Message, Outlet, paging, Partner, PermissionsShape, Rupees } from './shapes.ts'
+import { Email, Mobile, Name, Password } from './fields.ts'
+import { Outlet, Partner } from './partner.ts'
+import { PermissionsShape } from './restaurant.ts'
 
 const op = { tags: ['Back office'], scope: 'platform', roles: ['backoffice', 'admin'] } as const
-const gone = { '404 not_found': 'No such row' }
+const noRow = { '404 not_found': 'No such row' }
 const BookedSum = z.object({ amount: Rupees, count: z.number().int() })
-const decided = { ...gone, '409 already_decided': 'A colleague was first: `{ restaurant }`' }
+const decided = { ...noRow, '409 already_decided': 'A colleague was first: `{ restaurant }`' }
 const PartnerBody = z.object({
   name: Name,
   email: Email,
@@ -52,7 +55,7 @@ export const backoffice = {
     body: PartnerBody,
     returns: z.object({ partner: Partner }),
     failure: 'Failed to create partner',
-    errors: { ...gone, '409 email_taken': 'The address has an account' },
+    errors: { ...noRow, '409 email_taken': 'The address has an account' },
   }),
   'PUT /backoffice/partners': call({
     operationId: 'updatePartner',
@@ -66,7 +69,7 @@ export const backoffice = {
     }),
     returns: z.object({ partner: Partner }),
     failure: 'Failed to update partner',
-    errors: { ...gone, '409 email_taken': 'The address has an account' },
+    errors: { ...noRow, '409 email_taken': 'The address has an account' },
   }),
   'DELETE /backoffice/partners': call({
     operationId: 'deletePartner',
@@ -75,7 +78,7 @@ export const backoffice = {
     body: z.object({ partnerId: Id }),
     returns: Message,
     failure: 'Failed to delete partner',
-    errors: gone,
+    errors: noRow,
   }),
   'GET /backoffice/restaurants': call({
     operationId: 'listRestaurants',
@@ -109,7 +112,7 @@ export const backoffice = {
     }),
     returns: z.object({ restaurant: Outlet }),
     failure: 'Failed to create restaurant',
-    errors: { ...gone, '409 email_taken': 'The address has an account' },
+    errors: { ...noRow, '409 email_taken': 'The address has an account' },
   }),
   'POST /backoffice/restaurants/approve': call({
     operationId: 'approveRestaurant',
@@ -149,53 +152,20 @@ export const backoffice = {
     operationId: 'readRestaurantPermissions',
     summary: "A restaurant's permissions map",
     ...op,
-    params: z.object({ id: Id }),
+    params: byId,
     returns: z.object({ permissions: PermissionsShape }),
     failure: 'Failed to fetch restaurant permissions',
-    errors: gone,
+    errors: noRow,
   }),
   'PUT /backoffice/permissions/restaurant/:id': call({
     operationId: 'updateRestaurantPermissions',
     summary: 'Replace the map; an unknown route or role is 422',
     ...op,
-    params: z.object({ id: Id }),
+    params: byId,
     body: z.object({ permissions: PermissionsShape }),
     returns: z.object({ permissions: PermissionsShape }),
     failure: 'Failed to update restaurant permissions',
-    errors: gone,
-  }),
-  'GET /backoffice/restaurants/claims/pending': call({
-    operationId: 'listPendingClaims',
-    summary: 'Claims that wait, oldest first',
-    ...op,
-    query: z.object({ page: intQuery(1, 1, 100_000), limit: intQuery(200, 1, 200) }),
-    returns: z.object({ claims: z.array(Claim), ...paging, totalClaims: z.number().int() }),
-    failure: 'Failed to fetch pending claims',
-  }),
-  'GET /backoffice/restaurants/claims': call({
-    operationId: 'listClaims',
-    summary: 'Claims by status',
-    ...op,
-    query: z.object({
-      page: intQuery(1, 1, 100_000),
-      limit: intQuery(10, 1, 100),
-      status: z.enum(['pending', 'approved', 'rejected', 'completed', 'all']).optional().describe('`all` is as none'),
-    }),
-    returns: z.object({ claims: z.array(Claim), ...paging, totalClaims: z.number().int() }),
-    failure: 'Failed to fetch ownership claims',
-  }),
-  'POST /backoffice/restaurants/claims/process': call({
-    operationId: 'processClaim',
-    summary: 'Approve (mails a single-use link) or reject; approving an approved one again mails a fresh link and voids the one before',
-    ...op,
-    body: z.object({ claimId: Id, action: z.enum(['approve', 'reject']), reason: z.string().trim().max(500).optional() }),
-    returns: z.object({ claim: Claim }),
-    failure: 'Failed to process ownership claim',
-    errors: {
-      ...gone,
-      '409 already_decided': 'Rejected or completed already, or its link was mailed less than a minute ago: `{ claim }`',
-      '502 delivery_failed': 'The link could not be mailed; the claim is as it was',
-    },
+    errors: noRow,
   }),
   'POST /backoffice/rebuild': call({
     operationId: 'rebuildBooks',
@@ -223,6 +193,6 @@ export const backoffice = {
       }),
     }),
     failure: 'Failed to rebuild',
-    errors: { ...gone, '409 busy': 'Its books are being rebuilt already; try again after `retryAfter`' },
+    errors: { ...noRow, '409 busy': 'Its books are being rebuilt already; try again after `retryAfter`' },
   }),
 } as const

@@ -52,6 +52,8 @@ export const OWNERS = ['superuser', 'managerialHead'] as const satisfies readonl
 export const MONEY = [...MANAGERS, 'cashier'] as const
 export const POS = [...MONEY, 'captain', 'waiter'] as const
 export const EVERY_STAFF = [...POS, 'kitchen', 'delivery', 'mobileAdmin'] as const
+/** A call that needs no sign-in; whoever is signed in may make it too. */
+export const EVERYBODY = { scope: 'public', roles: ['public', ...EVERY_STAFF, 'user', 'partner', 'backoffice', 'admin'] } as const
 const ENTERING = ['partner', 'backoffice', 'admin'] as const
 
 type Upload = Readonly<Record<string, number>> | undefined

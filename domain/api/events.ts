@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { ITEM_STATUSES } from '../order.ts'
-import { AlertShape, CategoryShape, Id, Instant, MenuItemShape, OrderShape, RawMaterial, SubcategoryShape, TableShape } from './shapes.ts'
+import { Id, Instant } from './common.ts'
+import { RawMaterial } from './inventory.ts'
+import { CategoryShape, MenuItemShape, SubcategoryShape } from './menu/menu.ts'
+import { OrderShape } from './order.ts'
+import { AlertShape, TableShape } from './tables.ts'
 
 /**
  * What goes over the WebSocket of `GET /v1/realtime/{restaurantId}` (SPEC §4, CONTRACT §7): every event and frame by its name, as data.

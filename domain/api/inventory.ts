@@ -1,7 +1,58 @@
 import { z } from 'zod'
-import { isFineEnough } from '../stock.ts'
+import { isFineEnough, MOVE_KINDS } from '../stock.ts'
+import { byId, DateOnly, gone, Id, Instant, intQuery, Message, paging, rupees, Rupees } from './common.ts'
 import { MONEY, staff } from './contract.ts'
-import { Conversion, DateOnly, Id, intQuery, Message, MaterialCategory, Movement, paging, RawMaterial, rupees, Stock } from './shapes.ts'
+
+export const RawMaterial = z.object({
+  _id: Id,
+  name: z.string(),
+  unit: z.string(),
+  category: z.string(),
+  subcategory: z.string().nullable(),
+  minimumStock: z.number(),
+  currentStock: z.number(),
+  costPerUnit: Rupees,
+  usedIn: z.array(z.object({ _id: Id, name: z.string() })).describe('dishes whose recipes use it'),
+})
+export const Stock = z.object({
+  _id: Id,
+  rawMaterial: z.object({ _id: Id, name: z.string(), unit: z.string() }),
+  stockQuantity: z.number(),
+  unitCost: Rupees.nullable(),
+  expiryDate: z.string().nullable(),
+  receiptImage: z.string().nullable(),
+  createdAt: Instant,
+})
+export const Movement = z.object({
+  _id: Id,
+  kind: z.enum(MOVE_KINDS).describe('of a line that was cancelled after it was Ready: `back` and `waste`, which cancel out'),
+  quantity: z.number().describe('in the unit of the raw material; below 0 when it was taken out'),
+  unitCost: Rupees.nullable(),
+  reason: z.string(),
+  orderId: z.string().nullable(),
+  kotId: z.string().nullable(),
+  itemName: z.string().nullable().describe('the dish that was sold or cancelled'),
+  stock: z
+    .object({ _id: Id, expiryDate: z.string().nullable(), receiptImage: z.string().nullable() })
+    .nullable()
+    .describe('the lot that was bought, made or counted, also when nothing is left of it'),
+  by: z.string(),
+  at: Instant,
+})
+export const Conversion = z.object({
+  conversionId: Id,
+  _id: Id,
+  name: z.string(),
+  fromMaterial: z.object({ _id: Id, name: z.string(), unit: z.string() }),
+  fromQuantity: z.number(),
+  toMaterial: z.object({ _id: Id, name: z.string(), unit: z.string() }),
+  toQuantity: z.number(),
+})
+export const MaterialCategory = z.object({
+  _id: Id,
+  category: z.string(),
+  subcategories: z.array(z.object({ _id: Id, subcategory: z.string() })),
+})
 
 /** Raw materials, their lots ("stocks"), conversions and categories (SPEC §7 "Inventory"). Quantities are in the material's own unit, up to three decimals. */
 const tags = ['Inventory']
@@ -9,7 +60,6 @@ const roles = [...MONEY, 'kitchen'] as const
 const pages = ['/restaurant/inventory', '/restaurant/settings/recipe'] as const
 const read = { tags, roles: [...roles], reads: true, pages } as const
 const write = { tags, roles: [...roles], pages: ['/restaurant/inventory'] as const, idempotent: true } as const
-
 const Name = z.string().trim().min(1).max(80)
 const fine = (schema: z.ZodNumber) => schema.refine(isFineEnough, 'At most three decimals.')
 const Quantity = fine(z.number().min(-1_000_000).max(1_000_000))
@@ -49,9 +99,6 @@ const Sorted = z.object({
   sort: z.string().max(40).optional(),
   order: z.enum(['asc', 'desc']).default('asc'),
 })
-const params = z.object({ id: Id })
-const gone = { '404 not_found': 'No such row in this restaurant' }
-
 export const inventory = {
   'GET /restaurant/inventory/raw-materials': staff({
     operationId: 'listRawMaterials',
@@ -72,7 +119,7 @@ export const inventory = {
     operationId: 'readRawMaterial',
     summary: 'One raw material',
     ...read,
-    params,
+    params: byId,
     returns: z.object({ rawMaterial: RawMaterial }),
     failure: 'Failed to fetch raw material',
     errors: gone,
@@ -91,7 +138,7 @@ export const inventory = {
     operationId: 'updateRawMaterial',
     summary: 'Change a raw material',
     ...write,
-    params,
+    params: byId,
     body: MaterialFields.partial(),
     returns: z.object({ rawMaterial: RawMaterial }),
     failure: 'Failed to update raw material',
@@ -101,7 +148,7 @@ export const inventory = {
     operationId: 'deleteRawMaterial',
     summary: 'Delete a raw material that no recipe and no conversion uses',
     ...write,
-    params,
+    params: byId,
     returns: Message,
     failure: 'Failed to delete raw material',
     errors: { ...gone, '409 in_use': 'Recipes or conversions use it: `{ recipes, conversions? }`' },
@@ -110,7 +157,7 @@ export const inventory = {
     operationId: 'correctRawMaterial',
     summary: 'Correct the stock, or buy: a row of the ledger',
     ...write,
-    params,
+    params: byId,
     body: z.object({ delta: Quantity, reason: z.string().trim().min(1).max(200), unitCost: rupees(0, 10_000_000).optional() }),
     returns: z.object({ rawMaterial: RawMaterial }),
     failure: 'Failed to update raw material',
@@ -120,7 +167,7 @@ export const inventory = {
     operationId: 'listMovements',
     summary: 'The ledger of a raw material, newest first; older ones by `before`',
     ...read,
-    params,
+    params: byId,
     query: z.object({
       limit: intQuery(50, 1, 200),
       before: Id.optional().describe('the `_id` of the last movement that the caller has'),
@@ -149,7 +196,7 @@ export const inventory = {
     operationId: 'readStock',
     summary: 'One lot',
     ...read,
-    params,
+    params: byId,
     returns: z.object({ stock: Stock }),
     failure: 'Failed to fetch stock',
     errors: gone,
@@ -168,7 +215,7 @@ export const inventory = {
     operationId: 'updateStock',
     summary: 'Correct a lot',
     ...write,
-    params,
+    params: byId,
     body: StockBody.omit({ rawMaterial: true }).partial().extend({ stockQuantity: NotNegative.optional() }),
     returns: z.object({ stock: Stock, rawMaterial: RawMaterial }),
     failure: 'Failed to update stock',
@@ -196,7 +243,7 @@ export const inventory = {
     operationId: 'deleteStock',
     summary: 'Take a lot out',
     ...write,
-    params,
+    params: byId,
     returns: Message,
     failure: 'Failed to delete stock',
     errors: gone,
@@ -273,7 +320,7 @@ export const inventory = {
     operationId: 'deleteMaterialCategory',
     summary: 'Delete a category',
     ...write,
-    params,
+    params: byId,
     returns: Message,
     failure: 'Failed to delete category',
     errors: gone,

@@ -1,7 +1,23 @@
 import { z } from 'zod'
 import { ITEM_STATUSES, ORDER_STATUSES, PAYMENT_STATUSES } from '../order.ts'
+import { Sold } from './analytics.ts'
+import { Amount, byId, DateOnly, Id, intQuery, OrderTypeIn, paging, Rupees, Version } from './common.ts'
 import { call, EVERY_STAFF, MONEY, POS, staff } from './contract.ts'
-import { Amount, DateOnly, DaySummary, Id, intQuery, OrderShape, OrderTypeIn, paging, SentKot, Version } from './shapes.ts'
+import { OrderShape, SentKot } from './order.ts'
+
+export const DaySummary = z.object({
+  date: z.string(),
+  totalOrders: z.number().int(),
+  completedOrders: z.number().int(),
+  cancelledOrders: z.number().int(),
+  pendingOrders: z.number().int(),
+  totalSales: Rupees,
+  refunds: Rupees,
+  paymentMethods: z.array(z.object({ method: z.string(), amount: Rupees, orders: z.number().int() })),
+  items: z.array(Sold).describe('by revenue'),
+  openOrders: z.number().int(),
+  kotReset: z.boolean().optional(),
+})
 
 const tags = ['Orders']
 const posPages = [
@@ -33,7 +49,6 @@ const Mobile = z
   .max(20)
   .regex(/^[+0-9 ()-]*$/, 'Digits only.')
 const Note = z.string().trim().max(500)
-
 const sendErrors = {
   '404 not_found': 'No such table, restaurant or offer',
   '409 item_unavailable': 'Item "<item name>" is unavailable. `{ itemId }`; nothing was sent',
@@ -54,7 +69,6 @@ const sitting = { '403 sitting_ended': 'The visit at the table has ended' }
 const lineErrors = { '404 not_found': 'No such order', '409 invalid_transition': 'Its state forbids it: `{ order }`' }
 const changeErrors = { ...lineErrors, '409 version_conflict': 'Changed meanwhile: `{ order }`' }
 const ambiguous = { '409 ambiguous_line': 'Several lines fit, name the lineId: `{ lineIds, order }`' }
-
 export const orders = {
   'POST /orders': staff({
     operationId: 'createOrder',
@@ -188,7 +202,7 @@ export const orders = {
     scope: 'restaurant',
     roles: [...MONEY, 'captain', 'delivery', 'mobileAdmin', 'user', 'partner', 'backoffice', 'admin'],
     pages: ['/restaurant/orders', '/restaurant/customers', '/restaurant/pos'],
-    params: z.object({ id: Id }),
+    params: byId,
     returns: z.object({ orders: z.array(OrderShape) }),
     failure: 'Failed to fetch orders',
     errors: { '404 not_found': 'No such diner' },
@@ -312,7 +326,7 @@ export const orders = {
     roles: [...POS],
     pages: posPages,
     idempotent: true,
-    params: z.object({ id: Id }),
+    params: byId,
     returns: One,
     failure: 'Order update failed',
     errors: lineErrors,

@@ -1,14 +1,46 @@
 import { z } from 'zod'
 import { Application } from './auth.ts'
+import { byId, Id, Instant, Message } from './common.ts'
 import { call } from './contract.ts'
-import { ProfileBody } from './restaurant.ts'
-import { Aggregated, AnalyticsFilter, Dashboard, Id, Insights, Message, Outlet, Partner, PermissionsShape, Sales } from './shapes.ts'
+import { OpeningHours, PermissionsShape, ProfileBody, RestaurantShape } from './restaurant.ts'
+
+export const Partner = z.object({
+  _id: Id,
+  name: z.string(),
+  email: z.string(),
+  mobile_number: z.string(),
+  createdAt: Instant,
+  outlets: z.array(z.object({ _id: Id, establishment_name: z.string(), approvalStatus: z.string() })),
+})
+/** A restaurant as partners and the back office list it. */
+export const Outlet = RestaurantShape.pick({
+  _id: true,
+  establishment_name: true,
+  restaurantName: true,
+  approved: true,
+  approvalStatus: true,
+  rejectionReason: true,
+  user_name: true,
+  user_contact_number: true,
+  address: true,
+  gstNumber: true,
+  fssaiNumber: true,
+  location: true,
+}).extend({
+  partnerId: z.string().nullable(),
+  partnerName: z.string().nullable(),
+  email: z.string(),
+  city: z.string(),
+  opening_hours: OpeningHours.nullable(),
+  documents: z.array(z.object({ name: z.string(), url: z.string() })),
+  createdAt: Instant,
+  lastOrderAt: Instant.nullable(),
+})
 
 const op = { tags: ['Partner'], scope: 'partner', roles: ['partner', 'admin'] } as const
 const reading = { tags: ['Partner'], scope: 'partner', roles: ['partner', 'managerialHead', 'admin'] } as const
-const gone = { '404 not_found': 'No such outlet of this partner' }
+const noOutlet = { '404 not_found': 'No such outlet of this partner' }
 const nobody = { '404 not_found': 'The caller has no partner' }
-const OutletFilter = AnalyticsFilter.and(z.object({ outletId: Id }))
 
 export const partner = {
   'GET /partner': call({
@@ -41,78 +73,38 @@ export const partner = {
     operationId: 'updateOutlet',
     summary: "Change an outlet's profile fields",
     ...op,
-    params: z.object({ id: Id }),
+    params: byId,
     body: ProfileBody,
     returns: z.object({ restaurant: Outlet }),
     failure: 'Failed to update restaurant',
-    errors: { ...gone, '409 invalid_transition': 'Only a rejected application is sent again' },
+    errors: { ...noOutlet, '409 invalid_transition': 'Only a rejected application is sent again' },
   }),
   'DELETE /partner/restaurant/:id': call({
     operationId: 'deleteOutlet',
     summary: 'Take an outlet out',
     ...op,
-    params: z.object({ id: Id }),
+    params: byId,
     returns: Message,
     failure: 'Failed to delete restaurant',
-    errors: { ...gone, '409 open_orders': 'It has open orders' },
+    errors: { ...noOutlet, '409 open_orders': 'It has open orders' },
   }),
   'GET /partner/permissions/restaurant/:id': call({
     operationId: 'readOutletPermissions',
     summary: "An outlet's permissions map",
     ...reading,
-    params: z.object({ id: Id }),
+    params: byId,
     returns: z.object({ permissions: PermissionsShape }),
     failure: 'Failed to fetch restaurant permissions',
-    errors: gone,
+    errors: noOutlet,
   }),
   'PUT /partner/permissions/restaurant/:id': call({
     operationId: 'updateOutletPermissions',
     summary: 'Replace the map',
     ...op,
-    params: z.object({ id: Id }),
+    params: byId,
     body: z.object({ permissions: PermissionsShape }),
     returns: z.object({ permissions: PermissionsShape }),
     failure: 'Failed to update restaurant permissions',
-    errors: gone,
-  }),
-  'POST /api/analytics/outlet/sales': call({
-    operationId: 'outletSales',
-    summary: "An outlet's sales",
-    ...reading,
-    tags: ['Analytics'],
-    body: OutletFilter,
-    returns: z.object({ sales: Sales }),
-    failure: 'Failed to fetch sales analytics',
-    errors: gone,
-  }),
-  'POST /api/analytics/outlet/customer-insights': call({
-    operationId: 'outletInsights',
-    summary: "An outlet's customers",
-    ...reading,
-    tags: ['Analytics'],
-    body: OutletFilter,
-    returns: z.object({ insights: Insights }),
-    failure: 'Failed to fetch customer insights',
-    errors: gone,
-  }),
-  'POST /api/analytics/outlet/dashboard-analytics': call({
-    operationId: 'outletDashboard',
-    summary: "An outlet's dashboard",
-    ...reading,
-    tags: ['Analytics'],
-    body: OutletFilter,
-    returns: z.object({ dashboard: Dashboard }),
-    failure: 'Failed to fetch dashboard analytics',
-    errors: gone,
-  }),
-  'POST /api/analytics/partner/aggregated-insights': call({
-    operationId: 'aggregatedInsights',
-    summary: 'All outlets side by side',
-    ...reading,
-    tags: ['Analytics'],
-    body: AnalyticsFilter,
-    returns: z.object({ insights: Aggregated }),
-    failure: 'Failed to fetch analytics',
-    errors: nobody,
+    errors: noOutlet,
   }),
 } as const

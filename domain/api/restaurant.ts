@@ -1,71 +1,125 @@
 import { z } from 'zod'
 import { isTimeZone } from '../hours.ts'
-import { LIMITS } from '../limits.ts'
 import { ORDER_TYPES } from '../order.ts'
-import { STAFF_ROLES } from '../roles.ts'
-import { Email, Mobile, Name, Password } from './auth.ts'
-import { call, EVERY_STAFF, MANAGERS, MONEY, OWNERS, POS, staff } from './contract.ts'
-import {
-  Amount,
-  AnalyticsFilter,
-  Banner,
-  Customer,
-  Dashboard,
-  DateOnly,
-  degrees,
-  Employee,
-  Feedback,
-  HHmm,
-  Hours,
-  Id,
-  Insights,
-  Instant,
-  InstantIn,
-  intQuery,
-  KotSettings,
-  Message,
-  Offer,
-  OrderShape,
-  OrderTypeIn,
-  paging,
-  PermissionsShape,
-  PrintSettings,
-  QrSettings,
-  Reservation,
-  RestaurantShape,
-  Sales,
-  SessionUser,
-  SyncKey,
-  TaxPercentagesIn,
-  Version,
-} from './shapes.ts'
+import { Banner } from './banners.ts'
+import { Amount, byId, HHmm, Id, OrderTypeIn, TaxPercentages, TaxPercentagesIn } from './common.ts'
+import { EVERY_STAFF, MONEY, OWNERS, staff } from './contract.ts'
+import { Employee } from './employees.ts'
+import { Mobile, Name, Text, Url } from './fields.ts'
+import { Offer } from './offers.ts'
+import { OrderShape } from './order.ts'
+
+export const KotSettings = z.object({
+  resetTime: HHmm,
+  readyStep: z.boolean(),
+  warnMinutes: z.number().int(),
+  lateMinutes: z.number().int(),
+  deductStock: z.boolean(),
+  autoPrintKOT: z.boolean(),
+})
+export const PrintSettings = z.object({
+  enablePrint: z.boolean(),
+  showStoreDetails: z.boolean(),
+  showCustomerDetails: z.boolean(),
+  pageSize: z.string(),
+  header: z.string(),
+  footer: z.string(),
+  showNotes: z.boolean(),
+  printToken: z.boolean(),
+  autoPrintKOT: z.boolean(),
+  fullKotNames: z.boolean(),
+})
+export const QrSettings = z.object({
+  enableQrMenu: z.boolean(),
+  enableOrderViaQr: z.boolean(),
+  requireLoginForMenu: z.boolean(),
+  acceptOrders: z.boolean(),
+})
+
+const Clock = z.object({ day: z.number().int().describe('0 is Sunday'), time: z.string().describe('HHmm') })
+/** As an answer has them: in the restaurant's own zone. */
+export const OpeningHours = z.object({
+  open_now: z.boolean().optional(),
+  periods: z.array(z.object({ open: Clock, close: Clock.nullish().describe('none is around the clock') })),
+  weekday_text: z.array(z.string()),
+})
+/** Of opening hours. */
+const ClockTime = z.string().regex(/^([01]\d|2[0-3])[0-5]\d$/, 'Must be a time as HHmm, like 0930.')
+export const Hours = z.object({
+  open_now: z.boolean().optional(),
+  periods: z
+    .array(
+      z.object({
+        open: z.object({ day: z.number().int().min(0).max(6), time: ClockTime }),
+        close: z.object({ day: z.number().int().min(0).max(6), time: ClockTime }).nullish(),
+      }),
+    )
+    .max(50)
+    .default([]),
+  weekday_text: z.array(z.string().max(80)).max(7).default([]),
+})
+export const RestaurantShape = z.object({
+  _id: Id,
+  establishment_name: z.string(),
+  restaurantName: z.string(),
+  approved: z.boolean(),
+  approvalStatus: z.enum(['pending', 'approved', 'rejected']),
+  rejectionReason: z.string().nullable(),
+  designation: z.string(),
+  accessibility: z.array(z.string()),
+  user_name: z.string(),
+  user_contact_number: z.string(),
+  address: z.string(),
+  international_phone_number: z.string(),
+  url: z.string(),
+  image: z.string().nullable(),
+  imageBase64ForBill: z.string().nullable(),
+  showImageOnUserDashboard: z.boolean(),
+  userDashboardImageUrl: z.string().nullable(),
+  opening_hours: OpeningHours.extend({ open_now: z.boolean() }),
+  rating: z.number().nullable().describe('the average of its feedback, with one decimal; null where there is none'),
+  user_ratings_total: z.number().int().describe('how much feedback that is'),
+  currency: z.string(),
+  types: z.array(z.string()),
+  takeout: z.boolean(),
+  dineIn: z.boolean(),
+  delivery: z.boolean(),
+  place_id: z.string().nullable(),
+  photos: z.array(z.string()),
+  printSettings: PrintSettings,
+  qrSettings: QrSettings,
+  showStoreImageOnQR: z.boolean(),
+  taxSettings: z.object({ roundOff: z.boolean() }),
+  paymentTypes: z.array(z.string()),
+  kotSettings: KotSettings,
+  taxPercentages: TaxPercentages,
+  gstNumber: z.string(),
+  fssaiNumber: z.string(),
+  vatNumber: z.string(),
+  accentColor: z.string(),
+  secondaryAccentColor: z.string(),
+  buttonFontColor: z.string(),
+  showInMobileApp: z.boolean(),
+  recommendedOnMobile: z.boolean(),
+  pos_default_order_type: z.enum(ORDER_TYPES),
+  cuisines: z.array(z.string()),
+  location: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
+  costForTwo: z.number().nullable(),
+  isMobileAppRestaurant: z.boolean(),
+  isCaptainEnabled: z.boolean(),
+  isTableEnabled: z.boolean(),
+  timezone: z.string(),
+  maxSessionsPerUser: z.number().int(),
+  myPermissions: z.array(z.string()).describe('the pages open to the caller'),
+})
+export type RestaurantShape = z.infer<typeof RestaurantShape>
+
+export const PermissionsShape = z
+  .record(z.string(), z.array(z.string()))
+  .describe('route → roles. A missing route follows the default; an empty list switches the page off')
 
 const tags = ['Restaurant']
-const gone = { '404 not_found': 'No such row in this restaurant' }
-const noRestaurant = { '404 not_found': 'No such restaurant' }
-const byId = z.object({ id: Id })
-const open = { tags, scope: 'public', roles: ['public', ...EVERY_STAFF, 'user', 'partner', 'backoffice', 'admin'] } as const
-const hosts = { tags: ['Reservations'], roles: [...MONEY, 'mobileAdmin'] as const, pages: ['/restaurant/reservation'] as const }
-const crossSite = { '403 cross_site': 'Asked by the page of another site' }
-const outranked = { '403 role_above': 'A role above the caller’s own' }
-const personErrors = {
-  ...gone,
-  ...outranked,
-  '409 busy': 'Changed on another device at the same time',
-  '409 last_superuser': 'The last active superuser stays',
-}
-const people = { tags: ['Employees'], roles: [...MANAGERS], pages: ['/restaurant/users'] as const }
-const guests = { tags: ['Customers'], roles: [...MANAGERS], pages: ['/restaurant/customers'] as const }
-const keys = { tags: ['Sync keys'], roles: [...OWNERS], pages: ['/restaurant/settings/keys', '/restaurant/settings'] as const }
-const offerWrite = { tags: ['Offers'], roles: [...OWNERS], pages: ['/restaurant/settings/offer', '/restaurant/settings'] as const }
 const Colour = z.string().regex(/^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, 'Must be a colour as #rrggbb.')
-const Text = z.string().trim().max(300)
-/** A web address, or a path of our own; never another scheme, which a browser might run. */
-const Url = z
-  .string()
-  .trim()
-  .max(500)
-  .regex(/^(?:https?:\/\/|(?![a-z][a-z0-9+.-]*:))/i, 'This is not a web address.')
 const Line = z.string().max(500)
 export const ProfileBody = z
   .object({
@@ -121,53 +175,6 @@ export const ProfileBody = z
     documents: z.array(z.object({ name: Text, url: Url })).max(5),
   })
   .partial()
-/** What mobileAdmin may change: the app's listing (CONTRACT §2). */
-const ListingBody = ProfileBody.pick({
-  opening_hours: true,
-  photos: true,
-  cuisines: true,
-  costForTwo: true,
-  location: true,
-  image: true,
-  userDashboardImageUrl: true,
-  accessibility: true,
-  url: true,
-  address: true,
-  international_phone_number: true,
-  takeout: true,
-  dineIn: true,
-  delivery: true,
-  types: true,
-}).extend({ showInMobileApp: z.boolean().optional(), recommendedOnMobile: z.boolean().optional() })
-export const Listing = RestaurantShape.pick({
-  _id: true,
-  establishment_name: true,
-  restaurantName: true,
-  address: true,
-  international_phone_number: true,
-  url: true,
-  image: true,
-  userDashboardImageUrl: true,
-  showImageOnUserDashboard: true,
-  opening_hours: true,
-  rating: true,
-  user_ratings_total: true,
-  currency: true,
-  types: true,
-  takeout: true,
-  dineIn: true,
-  delivery: true,
-  photos: true,
-  accessibility: true,
-  cuisines: true,
-  location: true,
-  costForTwo: true,
-  showInMobileApp: true,
-  recommendedOnMobile: true,
-  accentColor: true,
-  secondaryAccentColor: true,
-  buttonFontColor: true,
-}).extend({ promotionalBanner: z.array(Banner), open_now: z.boolean() })
 /** As its own staff see it: SPEC §3's restaurant whole. */
 export const OwnRestaurant = RestaurantShape.extend({
   offers: z.array(Offer),
@@ -178,107 +185,6 @@ export const OwnRestaurant = RestaurantShape.extend({
   documents: z
     .array(z.object({ name: z.string(), url: z.string() }))
     .describe('of the application, as PUT takes them, for those who may change the profile; empty for others'),
-})
-/** What a diner's page needs. */
-export const Necessary = RestaurantShape.pick({
-  _id: true,
-  establishment_name: true,
-  restaurantName: true,
-  accentColor: true,
-  secondaryAccentColor: true,
-  buttonFontColor: true,
-  qrSettings: true,
-  taxPercentages: true,
-  taxSettings: true,
-  opening_hours: true,
-  image: true,
-  userDashboardImageUrl: true,
-  showImageOnUserDashboard: true,
-  currency: true,
-  timezone: true,
-  takeout: true,
-  dineIn: true,
-  delivery: true,
-}).extend({ open_now: z.boolean(), acceptsOrders: z.boolean(), promotionalBanner: z.array(Banner) })
-// Defaults are of creation alone: a change must leave what it doesn't name.
-const ReservationFields = z.object({
-  customerName: Name,
-  mobile_number: Mobile,
-  partySize: z.number().int().min(1).max(500),
-  date: DateOnly,
-  time: HHmm,
-  durationMinutes: z.number().int().min(15).max(720),
-  tableId: Id.nullish(),
-  note: Text,
-  allowOverlap: z.boolean().optional(),
-})
-const ReservationBody = ReservationFields.extend({
-  durationMinutes: ReservationFields.shape.durationMinutes.default(90),
-  note: Text.default(''),
-})
-const CustomerFields = z.object({
-  name: Name,
-  mobile_number: Mobile,
-  email: Email.nullish(),
-  birthday: DateOnly.nullish(),
-  note: z.string().trim().max(500),
-})
-const IdOrNone = z.union([Id, z.literal('')]).optional()
-const CustomerBody = CustomerFields.extend({ note: CustomerFields.shape.note.default('') })
-const EmployeeFields = z.object({
-  name: Name,
-  email: Email,
-  mobile_number: z.union([Mobile, z.literal('')]),
-  role: z.enum(STAFF_ROLES),
-  password: Password,
-})
-const EmployeeBody = EmployeeFields.extend({ mobile_number: EmployeeFields.shape.mobile_number.default('') })
-const OfferFields = z.object({
-  title: Name,
-  description: Text,
-  code: z
-    .string()
-    .trim()
-    .toUpperCase()
-    .max(30)
-    .regex(/^[A-Z0-9_-]*$/, 'Letters and digits only.')
-    .nullish(),
-  type: z.enum(['percentage', 'flat']),
-  value: Amount.gt(0).max(1_000_000).describe('percent, or rupees'),
-  minOrderAmount: Amount,
-  maxDiscount: Amount.nullish(),
-  startsAt: InstantIn,
-  endsAt: InstantIn,
-  days: z.array(z.number().int().min(0).max(6)).max(7),
-  orderTypes: z.array(z.enum(ORDER_TYPES)).max(3),
-  isActive: z.boolean(),
-})
-const offerDefaults = OfferFields.shape
-const OfferBody = OfferFields.extend({
-  description: offerDefaults.description.default(''),
-  minOrderAmount: offerDefaults.minOrderAmount.default(0),
-  days: offerDefaults.days.default([]),
-  orderTypes: offerDefaults.orderTypes.default([]),
-  isActive: offerDefaults.isActive.default(true),
-})
-const Silent = {
-  ...open,
-  tags: ['Statistics'],
-  status: 204,
-  params: byId,
-  returns: z.undefined(),
-  failure: 'Statistics failed',
-  rateLimit: LIMITS.statistics,
-} as const
-const kotPages = ['/restaurant/settings/kot', '/restaurant/settings', '/restaurant/settings/summary'] as const
-const KotCounter = z.object({
-  kot: z.object({
-    currentNumber: z.number().int(),
-    resetTime: HHmm,
-    businessDate: z.string(),
-    lastResetAt: Instant.nullable(),
-    nextResetTime: z.object({ resetTime: HHmm, from: z.string() }).nullable(),
-  }),
 })
 
 export const restaurant = {
@@ -296,57 +202,10 @@ export const restaurant = {
     summary: "The restaurant's permissions map: route → roles",
     tags,
     roles: [...EVERY_STAFF],
-    params: z.object({ id: Id }),
+    params: byId,
     returns: z.object({ permissions: PermissionsShape }),
     failure: 'Failed to fetch restaurant permissions',
     errors: { '404 not_found': 'Not the own restaurant' },
-  }),
-  'POST /restaurant/user': staff({
-    operationId: 'readActiveUser',
-    summary: 'The signed-in person',
-    tags,
-    roles: [...EVERY_STAFF],
-    returns: z.object({ user: SessionUser }),
-    failure: 'Failed to fetch active user',
-  }),
-  'GET /kot': staff({
-    operationId: 'readKotCounter',
-    summary: 'The KOT counter of the running business day',
-    tags,
-    roles: [...EVERY_STAFF],
-    returns: KotCounter,
-    failure: 'Failed to fetch KOT details',
-  }),
-  'GET /kot/reset': staff({
-    operationId: 'resetKotCounter',
-    summary: 'Start KOT numbers at 1 again. Changes state by GET: same-site callers with a bearer token only',
-    tags,
-    roles: [...OWNERS],
-    pages: kotPages,
-    returns: KotCounter,
-    failure: 'Failed to reset KOT counter',
-    errors: crossSite,
-  }),
-  'POST /kot/reset-time': staff({
-    operationId: 'setKotResetTime',
-    summary: 'When a business day begins, from the next business day on',
-    tags,
-    roles: [...OWNERS],
-    pages: kotPages,
-    body: z.object({ resetTime: HHmm }),
-    returns: KotCounter,
-    failure: 'Failed to change KOT reset time',
-  }),
-  'POST /api/analytics/dashboard-analytics': staff({
-    operationId: 'dashboardAnalytics',
-    summary: 'How a period is going',
-    tags: ['Analytics'],
-    roles: [...MONEY],
-    reads: true,
-    pages: ['/restaurant/dashboard', '/restaurant/reports', '/restaurant/pos-mobile/home'],
-    body: AnalyticsFilter,
-    returns: z.object({ dashboard: Dashboard }),
-    failure: 'Failed to fetch dashboard analytics',
   }),
   'PUT /restaurant/profile': staff({
     operationId: 'updateProfile',
@@ -366,15 +225,6 @@ export const restaurant = {
     failure: 'Failed to update restaurant details',
     errors: { '409 invalid_transition': 'Only a rejected application is sent again' },
   }),
-  'GET /restaurant/profile/necessary/:id': call({
-    operationId: 'necessaryProfile',
-    summary: "What a diner's page needs",
-    ...open,
-    params: byId,
-    returns: z.object({ restaurant: Necessary }),
-    failure: 'Failed to fetch restaurant details',
-    errors: noRestaurant,
-  }),
   'GET /restaurant/invoice-details/:id': staff({
     operationId: 'invoiceDetails',
     summary: 'An order with the restaurant as its bill prints it',
@@ -386,446 +236,5 @@ export const restaurant = {
     returns: z.object({ order: OrderShape, restaurant: RestaurantShape }),
     failure: 'Failed to fetch restaurant details',
     errors: { '404 not_found': 'No such order' },
-  }),
-  'GET /restaurant/employees': staff({
-    operationId: 'listEmployees',
-    summary: 'Employees',
-    ...people,
-    reads: true,
-    returns: z.object({ employees: z.array(Employee) }),
-    failure: 'Failed to fetch restaurant users',
-  }),
-  'POST /restaurant/employees': staff({
-    operationId: 'createEmployee',
-    summary: 'Add an employee',
-    ...people,
-    status: 201,
-    body: EmployeeBody,
-    returns: z.object({ employee: Employee }),
-    failure: 'Failed to add user',
-    errors: { ...outranked, '409 email_taken': 'The address has an account' },
-  }),
-  'PUT /restaurant/employees': staff({
-    operationId: 'updateEmployee',
-    summary: 'Change an employee',
-    ...people,
-    body: EmployeeFields.partial().extend({ _id: Id }),
-    returns: z.object({ employee: Employee }),
-    failure: 'Failed to update user',
-    errors: { ...personErrors, '409 email_taken': 'The address has an account' },
-  }),
-  'DELETE /restaurant/employees/:id': staff({
-    operationId: 'deleteEmployee',
-    summary: 'Remove an employee',
-    ...people,
-    params: byId,
-    returns: Message,
-    failure: 'Failed to delete user',
-    errors: { ...personErrors, '403 own_account': 'Nobody removes themselves' },
-  }),
-  'PUT /restaurant/employees/:id/toggle-status': staff({
-    operationId: 'toggleEmployee',
-    summary: 'Activate or deactivate; deactivation ends sessions and sockets',
-    ...people,
-    params: byId,
-    returns: z.object({ employee: Employee }),
-    failure: 'Failed to toggle employee status',
-    errors: { ...personErrors, '403 own_account': 'Nobody deactivates themselves' },
-  }),
-  'POST /feedback/submit': call({
-    operationId: 'submitFeedback',
-    summary: 'Feedback of an order, once',
-    ...open,
-    tags: ['Diner'],
-    status: 201,
-    rateLimit: LIMITS.feedback,
-    body: z.object({
-      orderId: Id,
-      rating: z.number().int().min(1).max(5),
-      comment: z.string().trim().max(1000).optional(),
-      feedbackToken: z.string().max(60).optional(),
-    }),
-    returns: Message,
-    failure: 'Failed to submit feedback',
-    errors: {
-      '404 not_found': 'No such order, or not the caller’s',
-      '409 already_submitted': 'Once an order',
-      '409 invalid_transition': 'The order is not over',
-    },
-  }),
-  'GET /restaurant/feedback': staff({
-    operationId: 'listFeedback',
-    summary: 'What guests have said of their orders, the newest first',
-    ...guests,
-    reads: true,
-    query: z.object({ page: intQuery(1, 1, 100_000), limit: intQuery(20, 1, 100) }),
-    returns: z.object({
-      feedback: z.array(Feedback),
-      rating: z.number().nullable().describe('the average of all of it, with one decimal; null where there is none'),
-      ...paging,
-      totalFeedback: z.number().int(),
-    }),
-    failure: 'Failed to fetch feedback',
-  }),
-  'GET /restaurant/keys': staff({
-    operationId: 'listKeys',
-    summary: 'Sync keys',
-    ...keys,
-    reads: true,
-    returns: z.object({ keys: z.array(SyncKey) }),
-    failure: 'Failed to fetch Sync Keys',
-  }),
-  'GET /restaurant/keys/generate': staff({
-    operationId: 'generateKey',
-    summary: 'Make a key, shown once. Changes state by GET: same-site callers only',
-    ...keys,
-    status: 201,
-    query: z.object({ label: z.string().trim().max(60).optional() }),
-    returns: z.object({ key: z.string(), syncKey: SyncKey }),
-    failure: 'Failed to generate Sync Key',
-    errors: crossSite,
-  }),
-  'DELETE /restaurant/keys/:id': staff({
-    operationId: 'revokeKey',
-    summary: 'Revoke a key',
-    ...keys,
-    params: byId,
-    returns: z.object({ message: z.string(), syncKey: SyncKey }),
-    failure: 'Failed to revoke Sync Key',
-    errors: gone,
-  }),
-  'DELETE /restaurant/keys/:id/delete': staff({
-    operationId: 'deleteKey',
-    summary: 'Remove a revoked key',
-    ...keys,
-    params: byId,
-    returns: Message,
-    failure: 'Failed to delete Sync Key',
-    errors: { ...gone, '409 not_revoked': 'Revoke it first' },
-  }),
-  'GET /restaurant/offers/:id': call({
-    operationId: 'listOffers',
-    summary: "A restaurant's offers, the 500 that end last; the public sees active ones, the next 500 to end",
-    ...open,
-    tags: ['Offers'],
-    params: byId,
-    returns: z.object({ offers: z.array(Offer) }),
-    failure: 'Failed to fetch offers',
-    errors: noRestaurant,
-  }),
-  'POST /restaurant/offers/create': staff({
-    operationId: 'createOffer',
-    summary: 'Add an offer',
-    ...offerWrite,
-    status: 201,
-    body: OfferBody,
-    returns: z.object({ offer: Offer }),
-    failure: 'Failed to create offer',
-    errors: { '409 duplicate': 'The code is in use' },
-  }),
-  'PUT /restaurant/offers/:id': staff({
-    operationId: 'updateOffer',
-    summary: 'Change an offer',
-    ...offerWrite,
-    params: byId,
-    body: OfferFields.partial(),
-    returns: z.object({ offer: Offer }),
-    failure: 'Failed to update offer',
-    errors: { ...gone, '409 duplicate': 'The code is in use' },
-  }),
-  'POST /restaurant/promotional-banner': staff({
-    operationId: 'addBanner',
-    summary: 'Add a banner',
-    tags: ['Banners'],
-    roles: ['mobileAdmin'],
-    pages: ['/restaurant/marketing'],
-    status: 201,
-    body: z.object({
-      restaurantId: Id.optional(),
-      banner: z.object({
-        image: Url.min(1),
-        title: Name,
-        link: Url.nullish(),
-        startsAt: InstantIn.nullish(),
-        endsAt: InstantIn.nullish(),
-      }),
-    }),
-    returns: z.object({ banners: z.array(Banner) }),
-    failure: 'Failed to add banner',
-    errors: gone,
-  }),
-  'DELETE /restaurant/promotional-banner/:id': staff({
-    operationId: 'deleteBanner',
-    summary: 'Delete a banner',
-    tags: ['Banners'],
-    roles: ['mobileAdmin'],
-    pages: ['/restaurant/marketing'],
-    params: byId,
-    body: z.object({ restaurantId: Id.optional() }),
-    returns: Message.extend({ banners: z.array(Banner) }),
-    failure: 'Failed to delete banner',
-    errors: gone,
-  }),
-  'GET /restaurant/:id/details': call({
-    operationId: 'restaurantDetails',
-    summary: 'A restaurant in the app',
-    ...open,
-    params: byId,
-    returns: z.object({ restaurant: Listing }),
-    failure: 'Failed to fetch restaurant details',
-    errors: noRestaurant,
-  }),
-  'PUT /restaurant/:id/update': staff({
-    operationId: 'updateListing',
-    summary: "Change the app's listing",
-    tags,
-    roles: ['mobileAdmin'],
-    pages: ['/restaurant/profile', '/restaurant/marketing'],
-    params: byId,
-    body: ListingBody,
-    returns: z.object({ restaurant: Listing }),
-    failure: 'Failed to update restaurant details',
-    errors: gone,
-  }),
-  'GET /restaurant/nearby': call({
-    operationId: 'nearbyRestaurants',
-    summary: 'Approved, listed restaurants by distance',
-    ...open,
-    query: z.object({
-      latitude: degrees(90),
-      longitude: degrees(180),
-      page: intQuery(1, 1, 10_000),
-      pageSize: intQuery(15, 1, 50),
-      search: z.string().trim().max(80).optional(),
-    }),
-    returns: z.object({
-      restaurants: z.array(Listing.extend({ distance: z.number().describe('metres') })),
-      totalCount: z.number().int(),
-      totalPages: z.number().int(),
-      page: z.number().int(),
-      pageSize: z.number().int(),
-      currentPage: z.number().int(),
-      hasMore: z.boolean(),
-    }),
-    failure: 'Failed to fetch nearby restaurants',
-  }),
-  'POST /restaurant/:id/claim': call({
-    operationId: 'claimRestaurant',
-    summary: 'Claim a restaurant, with documents',
-    ...open,
-    tags: ['Claims'],
-    status: 201,
-    rateLimit: LIMITS.claim,
-    params: byId,
-    upload: { documents: 5 },
-    body: z.object({ name: Name, email: Email, mobile_number: Mobile, message: z.string().trim().max(1000).default('') }),
-    returns: z.object({ claim: z.object({ _id: Id, status: z.string() }) }),
-    failure: 'Failed to submit restaurant claim',
-    errors: { ...noRestaurant, '409 claim_pending': 'One of this address waits' },
-  }),
-  'POST /restaurant/claim/complete': call({
-    operationId: 'completeClaim',
-    summary: "Set a password with the mailed link; makes the owner's account",
-    ...open,
-    tags: ['Claims'],
-    rateLimit: LIMITS.claimLink,
-    body: z.object({ claimToken: z.string().min(1).max(200), password: Password }),
-    returns: z.object({ token: z.string(), user: SessionUser }),
-    failure: 'Failed to complete restaurant claim',
-    errors: { '401 invalid_token': 'Unknown, used or lapsed link', '409 email_taken': 'The address has an account' },
-  }),
-  'GET /restaurant/reservations': staff({
-    operationId: 'listReservations',
-    summary: 'Reservations of some days, the earliest first',
-    ...hosts,
-    query: z.object({
-      from: DateOnly.optional().describe('without it today, or 366 days before `to`'),
-      to: DateOnly.optional().describe('without it all that is ahead of `from`'),
-      status: Reservation.shape.status.optional(),
-      page: intQuery(1, 1, 100_000),
-      limit: intQuery(200, 1, 1000),
-    }),
-    returns: z.object({
-      reservations: z.array(Reservation),
-      ...paging,
-      totalReservations: z.number().int(),
-    }),
-    failure: 'Failed to fetch reservations',
-  }),
-  'POST /restaurant/reservations/create': staff({
-    operationId: 'createReservation',
-    summary: 'Book a table or a time',
-    ...hosts,
-    idempotent: true,
-    status: 201,
-    body: ReservationBody,
-    returns: z.object({ reservation: Reservation }),
-    failure: 'Failed to create reservation',
-    errors: { ...gone, '409 table_taken': 'Overlaps on that table: `{ reservations }`; `allowOverlap: true` books anyway' },
-  }),
-  'PUT /restaurant/reservations/update/:id': staff({
-    operationId: 'updateReservation',
-    summary: 'Change a reservation or its status',
-    ...hosts,
-    idempotent: true,
-    params: byId,
-    body: ReservationFields.partial().extend({ status: Reservation.shape.status.optional(), version: Version.optional() }),
-    returns: z.object({ reservation: Reservation }),
-    failure: 'Failed to update reservation',
-    errors: {
-      ...gone,
-      '409 table_taken': 'Overlaps on that table',
-      '409 invalid_transition': 'Not a step that a reservation takes',
-      '409 version_conflict': 'Changed meanwhile: `{ reservation }`',
-    },
-  }),
-  'DELETE /restaurant/reservations/delete/:id': staff({
-    operationId: 'deleteReservation',
-    summary: 'Take a reservation out of the book (kept as a record)',
-    ...hosts,
-    idempotent: true,
-    params: byId,
-    returns: Message,
-    failure: 'Failed to delete reservation',
-    errors: gone,
-  }),
-  'GET /restaurant/customers': staff({
-    operationId: 'listCustomers',
-    summary: 'Customers; with mobile_number the look-up of one',
-    tags: ['Customers'],
-    roles: [...POS, 'mobileAdmin'],
-    reads: true,
-    pages: [
-      '/restaurant/customers',
-      '/restaurant/pos',
-      '/restaurant/reservation',
-      '/restaurant/orders',
-      '/restaurant/captain/menu',
-      '/restaurant/pos-mobile',
-    ],
-    query: z.object({
-      page: intQuery(1, 1, 100_000),
-      limit: intQuery(20, 1, 100),
-      search: z.string().trim().max(60).optional(),
-      mobile_number: z.string().trim().max(20).optional(),
-      segment: z.enum(['new', 'regular', 'lapsed']).optional(),
-    }),
-    returns: z.object({
-      customers: z.array(Customer),
-      ...paging,
-      totalCustomers: z.number().int(),
-    }),
-    failure: 'Failed to fetch restaurant users',
-    errors: { '403 mobile_number_required': 'Who is no manager looks one customer up by the number' },
-  }),
-  'POST /restaurant/customer': staff({
-    operationId: 'createCustomer',
-    summary: 'Add a customer',
-    ...guests,
-    status: 201,
-    body: CustomerBody,
-    returns: z.object({ customer: Customer }),
-    failure: 'Failed to create user',
-    errors: { '409 duplicate': 'The number has a customer: `{ customer }`' },
-  }),
-  'PUT /restaurant/customer': staff({
-    operationId: 'updateCustomer',
-    summary: 'Change a customer',
-    ...guests,
-    query: z.object({ id: IdOrNone }),
-    body: CustomerFields.partial().extend({ _id: IdOrNone }),
-    returns: z.object({ customer: Customer }),
-    failure: 'Failed to update user',
-    errors: { ...gone, '422 user_id_required': 'User ID is required', '409 duplicate': 'The number has a customer: `{ customer }`' },
-  }),
-  'DELETE /restaurant/customer': staff({
-    operationId: 'deleteCustomer',
-    summary: 'Delete a customer',
-    ...guests,
-    query: z.object({ id: Id }),
-    returns: Message,
-    failure: 'Failed to delete user',
-    errors: gone,
-  }),
-  'POST /statistics/view/:id': call({ operationId: 'countView', summary: 'An item was looked at', ...Silent }),
-  'POST /statistics/cart/:id': call({ operationId: 'countCart', summary: 'An item was put in a cart', ...Silent }),
-  'POST /statistics/order/:id': call({ operationId: 'countOrder', summary: 'An item was ordered', ...Silent }),
-  'POST /api/analytics/sales': staff({
-    operationId: 'salesAnalytics',
-    summary: 'Sales of a period',
-    tags: ['Analytics'],
-    roles: [...MANAGERS],
-    reads: true,
-    pages: ['/restaurant/reports', '/restaurant/dashboard'],
-    body: AnalyticsFilter,
-    returns: z.object({ sales: Sales }),
-    failure: 'Failed to fetch restaurant analytics',
-  }),
-  'POST /api/analytics/customer-insights': staff({
-    operationId: 'customerInsights',
-    summary: 'Customers of a period',
-    tags: ['Analytics'],
-    roles: [...MANAGERS],
-    reads: true,
-    pages: ['/restaurant/reports', '/restaurant/customers'],
-    body: AnalyticsFilter,
-    returns: z.object({ insights: Insights }),
-    failure: 'Failed to fetch restaurant analytics',
-  }),
-  'GET /cert/certificate': staff({
-    operationId: 'readCertificate',
-    summary: "The print agent's certificate",
-    tags: ['Printing'],
-    roles: [...POS, 'kitchen', 'delivery'],
-    reads: true,
-    pages: ['/restaurant/pos', '/restaurant/kitchen', '/restaurant/tables', '/restaurant/orders'],
-    returns: z.string(),
-    returnsType: 'text/plain',
-    failure: 'Failed to retrieve security certificate',
-    errors: { '503 not_configured': 'The server has no certificate' },
-  }),
-  'POST /cert/sign': staff({
-    operationId: 'signRequest',
-    summary: 'Sign 64 hex characters for the print agent',
-    tags: ['Printing'],
-    roles: [...POS, 'kitchen', 'delivery'],
-    pages: ['/restaurant/pos', '/restaurant/kitchen', '/restaurant/tables', '/restaurant/orders'],
-    rateLimit: LIMITS.sign,
-    body: z.object({ request: z.string().regex(/^[0-9a-f]{64}$/, 'Must be 64 lower-case hex characters.') }),
-    returns: z.object({ signature: z.string() }),
-    failure: 'Authentication failed',
-    errors: { '503 not_configured': 'The server has no signing key' },
-  }),
-  'POST /media': call({
-    operationId: 'uploadMedia',
-    summary: 'Keep an image (or an application document)',
-    tags: ['Media'],
-    scope: 'public',
-    roles: [...MONEY, 'kitchen', 'mobileAdmin', 'partner', 'backoffice', 'admin'],
-    whilePending: true,
-    status: 201,
-    rateLimit: LIMITS.media,
-    upload: { file: 1 },
-    body: z.object({ purpose: z.enum(['menu', 'profile', 'banner', 'receipt', 'application']) }),
-    returns: z.object({ url: z.string() }),
-    failure: 'Upload failed',
-    errors: {
-      '403 pending_approval': 'A limited token keeps documents of its application alone: `{ approved: false, restaurantName }`',
-      '403 rejected': 'As pending_approval: `{ approved: false, restaurantName, rejectionReason }`',
-    },
-  }),
-  'GET /dev/outbox': call({
-    operationId: 'devOutbox',
-    summary: 'Development alone: the newest 50 codes and mails that were sent',
-    tags: ['System'],
-    scope: 'public',
-    roles: ['public'],
-    query: z.object({ to: z.string().max(254).optional() }),
-    returns: z.object({
-      messages: z.array(
-        z.object({ id: z.string(), kind: z.string(), to: z.string(), subject: z.string(), text: z.string(), at: z.string() }),
-      ),
-    }),
-    failure: 'Not available',
   }),
 } as const

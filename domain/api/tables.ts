@@ -1,7 +1,36 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
+import { byId, Id, Instant, Message, Version } from './common.ts'
 import { call, EVERY_STAFF, OWNERS, POS, staff } from './contract.ts'
-import { AlertShape, Id, Message, OrderShape, TableShape, Version } from './shapes.ts'
+import { OrderShape } from './order.ts'
+
+export const TableShape = z.object({
+  _id: Id,
+  restaurantId: Id,
+  tableNumber: z.string(),
+  area: z.string(),
+  capacity: z.number().int(),
+  status: z.enum(['available', 'occupied', 'reserved']),
+  currentOrderId: z.string().nullable(),
+  mergedInto: z.string().nullable(),
+  mergedTables: z.array(z.string()),
+  qrToken: z.string(),
+  qrUrl: z.string(),
+  version: z.number().int(),
+})
+export type TableShape = z.infer<typeof TableShape>
+export const AlertShape = z.object({
+  _id: z.string(),
+  id: z.string().describe('table id plus timestamp'),
+  tableId: z.string(),
+  alertType: z.string(),
+  tableNumber: z.string(),
+  orderId: z.string().nullable(),
+  timestamp: Instant,
+  acknowledged: z.boolean(),
+  acknowledgedBy: z.string().nullable(),
+})
+export type AlertShape = z.infer<typeof AlertShape>
 
 const tags = ['Tables']
 const pages = [
@@ -19,7 +48,6 @@ const readers = [...POS, 'mobileAdmin'] as const
 const TableNumber = z.string().trim().min(1).max(20)
 const Area = z.string().trim().max(40)
 const Capacity = z.number().int().min(1).max(99)
-
 export const tables = {
   'POST /tables/createTables': staff({
     operationId: 'createTables',
@@ -67,7 +95,7 @@ export const tables = {
     roles: ['public', ...EVERY_STAFF, 'user', 'partner', 'backoffice', 'admin'],
     pages: [...pages, '/restaurant/reservation', '/restaurant/settings/table'],
     syncKey: true,
-    params: z.object({ id: Id }),
+    params: byId,
     returns: z.object({ table: z.union([TableShape, z.object({ _id: Id, tableNumber: z.string(), restaurantId: Id })]) }),
     failure: 'Failed to fetch table',
     errors: { '404 not_found': 'No such table' },
@@ -101,7 +129,7 @@ export const tables = {
     roles: [...OWNERS],
     pages: ['/restaurant/settings/table', '/restaurant/settings'],
     idempotent: true,
-    params: z.object({ id: Id }),
+    params: byId,
     returns: Message,
     failure: 'Failed to delete table',
     errors: {

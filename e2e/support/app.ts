@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, expect, type Locator, type Page, test as base } from '@playwright/test'
-import type { OrderShape, TableShape } from '#domain/api/shapes.ts'
+import type { OrderShape } from '#domain/api/order.ts'
+import type { TableShape } from '#domain/api/tables.ts'
 
 /** What a journey needs: a person signed in on a device of their own, taps that are counted, and the API for what the journey does not show. */
 export const PHONE = { width: 390, height: 844 }

@@ -19,7 +19,7 @@ const DAY = 24 * HOUR
 type Account = typeof platform.accounts.$inferInsert
 type Claim = typeof platform.claims.$inferInsert
 
-/** What the app lists of restaurants: those that are approved, shown and somewhere (worker/restaurant/listing.ts, `keepListing`). */
+/** What the app lists of restaurants: those that are approved, shown and somewhere (worker/listing/store.ts, `keepListing`). */
 export const listings = (restaurants: readonly Restaurant[]): SQL[] => {
   const rows = restaurants.flatMap((r) => {
     const place = r.profile.location as Place | null | undefined

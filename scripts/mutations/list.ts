@@ -151,7 +151,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'restaurantId in a body: the app’s banners (CONTRACT §2)',
-    file: 'worker/restaurant/app.ts',
+    file: 'worker/banners/routes.ts',
     find: `if (restaurantId !== undefined && restaurantId !== c.restaurant.id)`,
     replace: `if (false)`,
     red: { 'worker/restaurant/profile.test.ts': 'has banners while they run' },
@@ -498,7 +498,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'restaurant filter: banners (CONTRACT §1)',
-    file: 'worker/restaurant/app.ts',
+    file: 'worker/banners/routes.ts',
     find: 'DELETE FROM banners WHERE id = ${params.id} AND restaurant_id = ${c.restaurant.id} RETURNING title',
     replace: 'DELETE FROM banners WHERE id = ${params.id} RETURNING title',
     red: { 'worker/restaurant/profile.test.ts': 'has banners while they run' },
@@ -888,7 +888,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'tax: a percentage has at most three decimals',
-    file: 'domain/api/shapes.ts',
+    file: 'domain/api/common.ts',
     find: `Percent.refine(isPercent, 'At most three decimals.')`,
     replace: 'Percent',
     red: { 'worker/restaurant/profile.test.ts': 'takes tax to the thousandth of a percent' },
@@ -1032,14 +1032,14 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'cert/sign: 64 hex characters and nothing else (CONTRACT §6)',
-    file: 'domain/api/restaurant.ts',
+    file: 'domain/api/cert.ts',
     find: `z.string().regex(/^[0-9a-f]{64}$/, 'Must be 64 lower-case hex characters.')`,
     replace: `z.string()`,
     red: { 'worker/cert/cert.test.ts': 'signs nothing but 64 hex characters' },
   },
   {
     guard: 'cert/sign: for who prints (CONTRACT §2)',
-    file: 'domain/api/restaurant.ts',
+    file: 'domain/api/cert.ts',
     find: `summary: 'Sign 64 hex characters for the print agent',
     tags: ['Printing'],
     roles: [...POS, 'kitchen', 'delivery'],`,
@@ -1050,7 +1050,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'cert/sign: rate limited (issue 4)',
-    file: 'domain/api/restaurant.ts',
+    file: 'domain/api/cert.ts',
     find: `rateLimit: LIMITS.sign,
     body: z.object({ request`,
     replace: `body: z.object({ request`,
@@ -1234,7 +1234,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'cross-site: the KOT reset asks (issue 4)',
-    file: 'worker/restaurant/routes.ts',
+    file: 'worker/kot/routes.ts',
     find: `    refuseCrossSite(c.request)
 `,
     replace: ``,

@@ -1,7 +1,7 @@
 import { Armchair, ArrowLeft, ChevronDown, EllipsisVertical } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { TableShape } from '#domain/api/shapes.ts'
+import type { TableShape } from '#domain/api/tables.ts'
 import { tableLabel } from '#domain/table.ts'
 import { tableKey, useDraft } from '#web/shared/order/drafts.ts'
 import { useFloorDialogs } from '#web/shared/floor/dialogs.tsx'

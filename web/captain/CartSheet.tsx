@@ -1,5 +1,5 @@
 import { CircleAlert, MessageSquareText, SlidersHorizontal, Trash2 } from 'lucide-react'
-import type { MenuItemShape } from '#domain/api/shapes.ts'
+import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { type Draft, type DraftLine, lineAmount } from '#domain/ticket.ts'
 import { Money } from '#web/app/Money.tsx'
 import { NoteBand } from '#web/shared/order/KotLines.tsx'

@@ -1,6 +1,6 @@
 import { Repeat2, SearchX, UtensilsCrossed } from 'lucide-react'
 import { type ReactNode, type RefObject, useDeferredValue, useMemo, useRef, useState } from 'react'
-import type { MenuItemShape } from '#domain/api/shapes.ts'
+import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { searchItems } from '#domain/menu.ts'
 import type { MenuData } from '#web/shared/menu/menu.ts'
 import { QueryError } from '#web/app/QueryError.tsx'

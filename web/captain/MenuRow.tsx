@@ -1,6 +1,6 @@
 import { Ban, Plus } from 'lucide-react'
 import { memo, useEffect, useRef } from 'react'
-import type { MenuItemShape } from '#domain/api/shapes.ts'
+import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { Money } from '#web/app/Money.tsx'
 import { isSoldOut, leftText } from '#web/shared/menu/menu.ts'
 import { cx } from '#web/ui/cx.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Kot, MenuItemShape, OrderShape } from '#domain/api/shapes.ts'
+import type { MenuItemShape } from '#domain/api/menu/menu.ts'
+import type { Kot, OrderShape } from '#domain/api/order.ts'
 import { addItem, type Draft } from '#domain/ticket.ts'
 import { lineOf } from '#web/shared/menu/menu.ts'
 import { byDish, FAVOURITES, lastRound, lineTrouble, shelves, troubles } from './cart.ts'

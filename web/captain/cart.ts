@@ -1,4 +1,5 @@
-import type { Kot, MenuItemShape, OrderShape } from '#domain/api/shapes.ts'
+import type { MenuItemShape } from '#domain/api/menu/menu.ts'
+import type { Kot, OrderShape } from '#domain/api/order.ts'
 import { type Draft, type DraftLine, type NewDraftLine, repeatRound } from '#domain/ticket.ts'
 import { isSoldOut, type MenuData, type MenuSection } from '#web/shared/menu/menu.ts'
 

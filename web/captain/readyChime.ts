@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import { useNavigate } from 'react-router'
-import type { OrderShape } from '#domain/api/shapes.ts'
+import type { OrderShape } from '#domain/api/order.ts'
 import { chime } from '#web/shared/floor/alerts.tsx'
 import { useProfile } from '#web/core/profile.ts'
 import { snack } from '#web/app/feedback/snack.tsx'

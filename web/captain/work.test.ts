@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Kot, OrderItem, OrderShape } from '#domain/api/shapes.ts'
+import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 import type { FloorTable } from '#web/shared/floor/floor.ts'
 import { newlyReady } from './readyChime.ts'
 import { billRefusal } from './requestBill.ts'

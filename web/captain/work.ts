@@ -1,4 +1,4 @@
-import type { OrderItem, OrderShape, Kot } from '#domain/api/shapes.ts'
+import type { OrderItem, OrderShape, Kot } from '#domain/api/order.ts'
 import type { FloorTable } from '#web/shared/floor/floor.ts'
 import { orderLabel } from '#web/shared/order/label.ts'
 

@@ -1,7 +1,7 @@
 import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query'
 import ReconnectingWebSocket from 'partysocket/ws'
 import { useEffect, useEffectEvent } from 'react'
-import type { AlertShape } from '#domain/api/shapes.ts'
+import type { AlertShape } from '#domain/api/tables.ts'
 import { forgetOrder, moveTableDraft } from '#web/shared/order/drafts.ts'
 import { applyEvent, forgetLive, type LiveMessage, setAlerts } from './liveCache.ts'
 import { onBackOnline, suspectOffline } from './online.ts'

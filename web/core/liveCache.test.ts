@@ -1,6 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { AlertShape, MenuItemShape, OrderShape, TableShape } from '#domain/api/shapes.ts'
+import type { MenuItemShape } from '#domain/api/menu/menu.ts'
+import type { OrderShape } from '#domain/api/order.ts'
+import type { AlertShape, TableShape } from '#domain/api/tables.ts'
 import { absorb, ALERTS_KEY, applyEvent, clearNewOrders, forgetLive, newOrdersNow, putOrder, reconcile, unread } from './liveCache.ts'
 
 const order = (id: string, version: number, more: Partial<OrderShape> = {}): OrderShape =>

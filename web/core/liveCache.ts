@@ -1,5 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
-import type { AlertShape, CategoryShape, MenuItemShape, OrderShape, TableShape } from '#domain/api/shapes.ts'
+import type { CategoryShape, MenuItemShape } from '#domain/api/menu/menu.ts'
+import type { OrderShape } from '#domain/api/order.ts'
+import type { AlertShape, TableShape } from '#domain/api/tables.ts'
 import { createStore, useStore } from './store.ts'
 
 /**

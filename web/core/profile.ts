@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { RestaurantShape } from '#domain/api/shapes.ts'
+import type { RestaurantShape } from '#domain/api/restaurant.ts'
 import { wallClock } from '#domain/time.ts'
 import { apiQuery } from './query.ts'
 import { useSession } from './session.ts'

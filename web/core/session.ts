@@ -1,4 +1,4 @@
-import type { SessionUser } from '#domain/api/shapes.ts'
+import type { SessionUser } from '#domain/api/auth.ts'
 import { MESSAGES, rateLimitText } from '#domain/messages.ts'
 import type { Permissions } from '#domain/permissions.ts'
 import { type Family, isStaff, type Role } from '#domain/roles.ts'

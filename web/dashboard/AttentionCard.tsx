@@ -1,6 +1,6 @@
 import { Ban, BellRing, CircleCheck, type LucideIcon, PackageMinus, Printer, Timer } from 'lucide-react'
 import { Link } from 'react-router'
-import type { Dashboard } from '#domain/api/shapes.ts'
+import type { Dashboard } from '#domain/api/analytics.ts'
 import { canOpen } from '#domain/permissions.ts'
 import { alertWord, useAlerts } from '#web/shared/floor/alerts.tsx'
 import { switchedOn } from '#web/app/pages.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useSearchParams } from 'react-router'
-import type { Dashboard } from '#domain/api/shapes.ts'
+import type { Dashboard } from '#domain/api/analytics.ts'
 import { wallClock } from '#domain/time.ts'
 import { ApiError, messageOf } from '#web/core/api.ts'
 import { useLivePolling } from '#web/core/live.ts'

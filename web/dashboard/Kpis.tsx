@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Dashboard } from '#domain/api/shapes.ts'
+import type { Dashboard } from '#domain/api/analytics.ts'
 import { formatRupees } from '#domain/money.ts'
 import { canOpen } from '#domain/permissions.ts'
 import { Money } from '#web/app/Money.tsx'

@@ -1,4 +1,4 @@
-import type { Dashboard } from '#domain/api/shapes.ts'
+import type { Dashboard } from '#domain/api/analytics.ts'
 import { formatPaise, toPaise } from '#domain/money.ts'
 import { Money } from '#web/app/Money.tsx'
 import { Card } from '#web/ui/Card.tsx'

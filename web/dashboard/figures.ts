@@ -1,4 +1,5 @@
-import type { AlertShape, Dashboard } from '#domain/api/shapes.ts'
+import type { Dashboard } from '#domain/api/analytics.ts'
+import type { AlertShape } from '#domain/api/tables.ts'
 import { formatPaise, type Paise, toPaise } from '#domain/money.ts'
 import { tableLabel } from '#domain/table.ts'
 import { formatElapsed } from '#web/ui/hooks.ts'

@@ -1,4 +1,4 @@
-import type { Dashboard } from '#domain/api/shapes.ts'
+import type { Dashboard } from '#domain/api/analytics.ts'
 import { daysBetween, wallClock } from '#domain/time.ts'
 
 /** Which days the page is about. It stands in the address, so that a reload and a link show the same. */

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Kot, OrderShape } from '#domain/api/shapes.ts'
+import type { Kot, OrderShape } from '#domain/api/order.ts'
 import { randomId } from '#domain/ids.ts'
 import { type ItemStatus, mayStep } from '#domain/order.ts'
 import { ApiError, call, messageOf } from '#web/core/api.ts'

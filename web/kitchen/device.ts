@@ -1,4 +1,4 @@
-import type { OrderShape } from '#domain/api/shapes.ts'
+import type { OrderShape } from '#domain/api/order.ts'
 import { restaurantIdNow, useRestaurantId } from '#web/core/session.ts'
 import { createStore, readStored, useStore, writeStored } from '#web/core/store.ts'
 import { type Bumped, remember } from './tickets.ts'

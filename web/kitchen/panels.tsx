@@ -1,6 +1,6 @@
 import { Ban, ListChecks, RotateCcw, History } from 'lucide-react'
 import { useState } from 'react'
-import type { MenuItemShape } from '#domain/api/shapes.ts'
+import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { useOnline } from '#web/core/online.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { useCommand } from '#web/core/query.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { OrderShape } from '#domain/api/shapes.ts'
+import type { OrderShape } from '#domain/api/order.ts'
 import type { ItemStatus } from '#domain/order.ts'
 import { at, item, kot, order } from './testOrders.ts'
 import { openTickets, type Slots, step, type Step, undoSeconds } from './slots.ts'

@@ -1,4 +1,4 @@
-import type { Kot, OrderItem, OrderShape } from '#domain/api/shapes.ts'
+import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 
 /** Orders for the tests of this folder. */
 let count = 0

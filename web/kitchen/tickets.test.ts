@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { MenuItemShape } from '#domain/api/shapes.ts'
+import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { at, item, kot, order } from './testOrders.ts'
 import {
   ageMinutes,

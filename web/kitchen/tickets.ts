@@ -1,4 +1,5 @@
-import type { CategoryShape, Kot, MenuItemShape, OrderItem, OrderShape } from '#domain/api/shapes.ts'
+import type { CategoryShape, MenuItemShape } from '#domain/api/menu/menu.ts'
+import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 import { type ItemStatus, mayStep } from '#domain/order.ts'
 import { tableLabel } from '#domain/table.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { OrderShape } from '#domain/api/shapes.ts'
+import type { OrderShape } from '#domain/api/order.ts'
 import { useLive, useLivePolling, useLiveState } from '#web/core/live.ts'
 import { markRead, useUnread } from '#web/core/liveCache.ts'
 import { onBackOnline } from '#web/core/online.ts'

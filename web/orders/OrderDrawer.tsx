@@ -1,7 +1,7 @@
 import { Ban, CircleCheck, Ellipsis, MessageSquareText, Phone, Plus, Printer, Undo2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { OrderShape } from '#domain/api/shapes.ts'
+import type { OrderShape } from '#domain/api/order.ts'
 import { formatRupees } from '#domain/money.ts'
 import { isOpen } from '#domain/order.ts'
 import { useServing, withServed } from '#web/shared/floor/serve.ts'

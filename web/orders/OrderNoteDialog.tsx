@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { OrderShape } from '#domain/api/shapes.ts'
+import type { OrderShape } from '#domain/api/order.ts'
 import { orderLabel } from '#web/shared/order/label.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { useCommand } from '#web/core/query.ts'

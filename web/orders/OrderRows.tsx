@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { OrderShape } from '#domain/api/shapes.ts'
+import type { OrderShape } from '#domain/api/order.ts'
 import { plural } from '#domain/text.ts'
 import type { Column } from '#web/app/list/columns.ts'
 import { Money } from '#web/app/Money.tsx'

@@ -1,5 +1,5 @@
 import { Combine } from 'lucide-react'
-import type { OrderShape } from '#domain/api/shapes.ts'
+import type { OrderShape } from '#domain/api/order.ts'
 import { OrderStateChip } from '#web/shared/order/OrderStateChip.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { isMergedAway } from './list.ts'

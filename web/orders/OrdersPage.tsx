@@ -1,7 +1,7 @@
 import { ClipboardList } from 'lucide-react'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import type { OrderShape } from '#domain/api/shapes.ts'
+import type { OrderShape } from '#domain/api/order.ts'
 import { canOpen } from '#domain/permissions.ts'
 import { type Empty, ListPage, narrowedBy } from '#web/app/list/ListPage.tsx'
 import { type ListData, useAllRows } from '#web/app/list/rows.ts'

@@ -1,6 +1,6 @@
 import { ArrowLeft, Ban, Check, ConciergeBell, Ellipsis, HandPlatter, MessageSquareText, Printer } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import type { Kot, OrderItem, OrderShape } from '#domain/api/shapes.ts'
+import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 import { type ItemStatus, isRecall } from '#domain/order.ts'
 import { orderCan, stepsOf } from '#domain/orderCan.ts'
 import { useServe } from '#web/shared/floor/serve.ts'

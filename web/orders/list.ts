@@ -1,4 +1,4 @@
-import type { OrderItem, OrderShape } from '#domain/api/shapes.ts'
+import type { OrderItem, OrderShape } from '#domain/api/order.ts'
 import { isCancelled, isOpen } from '#domain/order.ts'
 import { tableState } from '#domain/table.ts'
 import { draftCount } from '#domain/ticket.ts'

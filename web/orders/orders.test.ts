@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Kot, OrderItem, OrderShape } from '#domain/api/shapes.ts'
+import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 import type { StoredDraft } from '#web/shared/order/drafts.ts'
 import { readView, writeView } from '#web/app/list/view.ts'
 import { finds, isMergedAway, isOverdue, mobileText, newestFirst, paymentText, portionsOf, shows, unsentOf } from './list.ts'

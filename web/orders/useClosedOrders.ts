@@ -1,4 +1,4 @@
-import type { OrderShape } from '#domain/api/shapes.ts'
+import type { OrderShape } from '#domain/api/order.ts'
 import { isOpen } from '#domain/order.ts'
 import { type ListData, useNews, usePagedRows } from '#web/app/list/rows.ts'
 import { useLive, useLivePolling } from '#web/core/live.ts'

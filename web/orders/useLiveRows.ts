@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { OrderShape } from '#domain/api/shapes.ts'
+import type { OrderShape } from '#domain/api/order.ts'
 import { useArrivals } from '#web/app/list/rows.ts'
 import { clearNewOrders, newOrdersNow } from '#web/core/liveCache.ts'
 

@@ -1,5 +1,5 @@
 import { ChevronRight, HandPlatter } from 'lucide-react'
-import type { OrderShape } from '#domain/api/shapes.ts'
+import type { OrderShape } from '#domain/api/order.ts'
 import type { Paise } from '#domain/money.ts'
 import { Money } from '#web/app/Money.tsx'
 import { heldPortions, toAcceptText } from '#web/shared/order/held.ts'

@@ -1,6 +1,6 @@
 import { SearchX, UtensilsCrossed } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type Ref, type UIEvent } from 'react'
-import type { MenuItemShape } from '#domain/api/shapes.ts'
+import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { searchItems } from '#domain/menu.ts'
 import type { MenuData } from '#web/shared/menu/menu.ts'
 import { QueryError } from '#web/app/QueryError.tsx'

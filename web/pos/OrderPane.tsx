@@ -1,6 +1,6 @@
 import { ArrowLeft, Clock, Ellipsis, PackageX, Plus, RotateCw } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
-import type { Kot, OrderItem, OrderShape } from '#domain/api/shapes.ts'
+import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 import type { Price, TaxPercentages } from '#domain/tax.ts'
 import type { Draft } from '#domain/ticket.ts'
 import { HeldNotice } from '#web/shared/order/HeldNotice.tsx'

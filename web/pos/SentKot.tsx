@@ -1,6 +1,6 @@
 import { CheckCheck, ChevronRight, CircleX, Ellipsis, MessageSquareText, Printer } from 'lucide-react'
 import { useId, useState } from 'react'
-import type { Kot, OrderItem, OrderShape } from '#domain/api/shapes.ts'
+import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 import { isCancelled } from '#domain/order.ts'
 import { toPaise } from '#domain/money.ts'
 import { Money } from '#web/app/Money.tsx'

@@ -1,6 +1,6 @@
 import { Ban, ChevronRight, Ellipsis } from 'lucide-react'
 import { memo, useRef } from 'react'
-import type { MenuItemShape } from '#domain/api/shapes.ts'
+import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { needsChoice } from '#domain/ticket.ts'
 import { Money } from '#web/app/Money.tsx'
 import { isSoldOut, leftText } from '#web/shared/menu/menu.ts'

@@ -1,7 +1,7 @@
 import { Ban, CircleCheck, Hash, MessageSquareText } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import type { MenuItemShape } from '#domain/api/shapes.ts'
+import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { MAX_QUANTITY } from '#domain/ticket.ts'
 import { useOnline } from '#web/core/online.ts'
 import { isSoldOut } from '#web/shared/menu/menu.ts'

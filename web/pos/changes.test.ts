@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { OrderShape } from '#domain/api/shapes.ts'
+import type { OrderShape } from '#domain/api/order.ts'
 import { changesOf } from './changes.ts'
 
 type Line = [lineId: string, itemName: string, quantity: number, status?: string]

@@ -1,4 +1,4 @@
-import type { OrderShape } from '#domain/api/shapes.ts'
+import type { OrderShape } from '#domain/api/order.ts'
 
 export type Changes = {
   /** "+2 Kingfisher Premium, −1 Coke" */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { OrderShape } from '#domain/api/shapes.ts'
+import type { OrderShape } from '#domain/api/order.ts'
 import { orderLabel } from '#web/shared/order/label.ts'
 import { messageOf } from '#web/core/api.ts'
 import { useCommand } from '#web/core/query.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { OrderShape } from '#domain/api/shapes.ts'
+import type { OrderShape } from '#domain/api/order.ts'
 import type { StoredDraft } from '#web/shared/order/drafts.ts'
 import { type Known, runningOf, sameTarget, targetOf, typesOffered } from './target.ts'
 

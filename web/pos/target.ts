@@ -1,4 +1,4 @@
-import type { OrderShape } from '#domain/api/shapes.ts'
+import type { OrderShape } from '#domain/api/order.ts'
 import { ORDER_TYPES, type OrderType, readOrderType } from '#domain/order.ts'
 import { type StoredDraft, tableKey } from '#web/shared/order/drafts.ts'
 

@@ -1,6 +1,6 @@
 import { Check, ChevronDown, HandPlatter } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import type { Kot, OrderItem, OrderShape } from '#domain/api/shapes.ts'
+import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 import type { FloorTable } from '#web/shared/floor/floor.ts'
 import { canServe, useServe } from '#web/shared/floor/serve.ts'
 import { HeldButtons } from '#web/shared/order/HeldButtons.tsx'

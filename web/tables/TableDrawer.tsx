@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Banknote, Combine, Move, Plus, Printer } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { OrderShape } from '#domain/api/shapes.ts'
+import type { OrderShape } from '#domain/api/order.ts'
 import { tableLabel } from '#domain/table.ts'
 import { floorElapsed, type FloorTable, togetherLabel } from '#web/shared/floor/floor.ts'
 import { lookOf } from '#web/shared/floor/states.ts'

@@ -1,4 +1,4 @@
-import type { Kot } from '#domain/api/shapes.ts'
+import type { Kot } from '#domain/api/order.ts'
 import { isWaiting } from '#domain/order.ts'
 
 type Ticket = Pick<Kot, 'items' | 'held'>

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Dashboard } from '#domain/api/shapes.ts'
+import type { Dashboard } from '#domain/api/analytics.ts'
 import { addDays, businessDate, wallClock } from '#domain/time.ts'
 import { batch } from '../db/index.ts'
 import { makeRestaurant, type World } from '../test/world.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Dashboard } from '#domain/api/shapes.ts'
+import type { Dashboard } from '#domain/api/analytics.ts'
 import { toRupees } from '#domain/money.ts'
 import { tableLabel } from '#domain/table.ts'
 import { businessDayRange } from '#domain/time.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Insights } from '#domain/api/shapes.ts'
+import type { Insights } from '#domain/api/analytics.ts'
 import { toRupees } from '#domain/money.ts'
 import { clockOf } from '../http/context.ts'
 import { batch } from '../db/index.ts'

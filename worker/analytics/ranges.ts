@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { AnalyticsFilter } from '#domain/api/shapes.ts'
+import type { AnalyticsFilter } from '#domain/api/analytics.ts'
 import { addDays, type BusinessClock, businessDate, businessDayRange, daysBefore, daysBetween } from '#domain/time.ts'
 
 export type Filter = z.output<typeof AnalyticsFilter>

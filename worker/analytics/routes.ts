@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { partner as partnerContract } from '#domain/api/partner.ts'
-import type { restaurant as restaurantContract } from '#domain/api/restaurant.ts'
+import type { analytics as contract } from '#domain/api/analytics.ts'
 import { toPaise, toRupees } from '#domain/money.ts'
 import { DEFAULT_TIMEZONE } from '#domain/time.ts'
 import { clockOf, Context } from '../http/context.ts'
@@ -14,18 +13,6 @@ import { insights } from './insights.ts'
 import { type Filter, rangesOf } from './ranges.ts'
 import { sales } from './sales.ts'
 
-type Staff = Pick<
-  typeof restaurantContract,
-  'POST /api/analytics/dashboard-analytics' | 'POST /api/analytics/sales' | 'POST /api/analytics/customer-insights'
->
-type Partner = Pick<
-  typeof partnerContract,
-  | 'POST /api/analytics/outlet/sales'
-  | 'POST /api/analytics/outlet/customer-insights'
-  | 'POST /api/analytics/outlet/dashboard-analytics'
-  | 'POST /api/analytics/partner/aggregated-insights'
->
-
 const dbOf = (c: Context, restaurant: Restaurant) => outletDb(c.env, restaurant.shard)
 
 /** The same caller in one of its outlets. */
@@ -35,7 +22,7 @@ function within(c: Context, restaurant: Restaurant): Context {
   return inner
 }
 
-export const analyticsHandlers: Handlers<Staff & Partner> = {
+export const analyticsHandlers: Handlers<typeof contract> = {
   'POST /api/analytics/dashboard-analytics': async (c, { body }) => ({ dashboard: await dashboard(c, body) }),
   'POST /api/analytics/sales': async (c, { body }) => ({ sales: await sales(c.db, c.restaurant, body, c.now) }),
   'POST /api/analytics/customer-insights': async (c, { body }) => ({ insights: await insights(c.db, c.restaurant, body, c.now) }),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Sales } from '#domain/api/shapes.ts'
+import type { Sales } from '#domain/api/analytics.ts'
 import { toRupees } from '#domain/money.ts'
 import { cancellationOf } from '#domain/rollup.ts'
 import { addDays, daysBetween } from '#domain/time.ts'

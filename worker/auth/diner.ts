@@ -1,4 +1,4 @@
-import type { auth as contract } from '#domain/api/auth.ts'
+import type { diner as contract } from '#domain/api/auth.ts'
 import { accountNumberOf } from '#domain/customer.ts'
 import { AppError, unauthenticated } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
@@ -40,7 +40,7 @@ async function accountOf(
   return account
 }
 
-export const dinerHandlers: Handlers<Pick<typeof contract, 'POST /auth/user/login' | 'POST /auth/user/verify'>> = {
+export const dinerHandlers: Handlers<typeof contract> = {
   'POST /auth/user/login': async (c, { body }) => {
     if (body.tableId || body.qrToken) {
       await limitSubject(c, LIMITS.guest, body.qrToken ?? body.tableId ?? '')

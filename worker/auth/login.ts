@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { auth as contract } from '#domain/api/auth.ts'
+import type { login as contract } from '#domain/api/auth.ts'
 import { AppError, notFound } from '#domain/errors.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { MESSAGES } from '#domain/messages.ts'
@@ -57,17 +57,7 @@ async function enterRestaurant(
   return { token, restaurant }
 }
 
-type Api = Pick<
-  typeof contract,
-  | 'POST /auth/restaurant/login'
-  | 'POST /auth/partner/login'
-  | 'POST /auth/backoffice/login'
-  | 'POST /auth/google/token'
-  | 'POST /auth/logout'
-  | 'GET /auth/me'
->
-
-export const loginHandlers: Handlers<Api> = {
+export const loginHandlers: Handlers<typeof contract> = {
   'POST /auth/restaurant/login': async (c, { body }) => {
     const account = await checkCredentials(c, body, isStaff)
     const { token, restaurant } = await enterRestaurant(c, account, body.terminate_existing)
@@ -107,6 +97,7 @@ export const loginHandlers: Handlers<Api> = {
     await end(c, session?.restaurant ? [session.restaurant] : await roomsOf(c, principal), [principal.sid])
     return { message: 'Signed out' }
   },
+  'POST /restaurant/user': async (c) => ({ user: sessionUser(c.principal, c.session?.restaurant ?? null) }),
   'GET /auth/me': async (c) => {
     const restaurant = c.session?.restaurant ?? null
     return { user: sessionUser(c.principal, restaurant), permissions: restaurant?.permissions ?? {} }

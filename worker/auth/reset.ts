@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { jwtVerify, SignJWT } from 'jose'
-import type { auth as contract } from '#domain/api/auth.ts'
+import type { reset as contract } from '#domain/api/auth.ts'
 import { unauthenticated } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { LIMITS } from '#domain/limits.ts'
@@ -64,12 +64,7 @@ async function readResetToken(c: Context): Promise<string> {
   throw unauthenticated(MESSAGES.invalidToken, 'invalid_token')
 }
 
-export const resetHandlers: Handlers<
-  Pick<
-    typeof contract,
-    'POST /auth/restaurant/forgot-password' | 'POST /auth/restaurant/verify-otp' | 'POST /auth/restaurant/reset-password'
-  >
-> = {
+export const resetHandlers: Handlers<typeof contract> = {
   'POST /auth/restaurant/forgot-password': async (c, { body: { email } }) => {
     await limitSubject(c, LIMITS.code, email)
     const account = await findAccount(c, email)

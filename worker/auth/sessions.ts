@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { SessionUser } from '#domain/api/shapes.ts'
+import type { SessionUser } from '#domain/api/auth.ts'
 import { conflict } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { MESSAGES } from '#domain/messages.ts'

@@ -1,4 +1,4 @@
-import type { auth as contract } from '#domain/api/auth.ts'
+import type { signup as contract } from '#domain/api/auth.ts'
 import { UNRATED } from '#domain/feedback.ts'
 import { randomId } from '#domain/ids.ts'
 import { LIMITS } from '#domain/limits.ts'
@@ -13,7 +13,7 @@ import { newAccount } from './account.ts'
 import { apply, unlessTaken } from './application.ts'
 import { openSession, personOf, sessionUser } from './sessions.ts'
 
-export const signupHandlers: Handlers<Pick<typeof contract, 'POST /auth/partner/signup' | 'POST /auth/restaurant/signup'>> = {
+export const signupHandlers: Handlers<typeof contract> = {
   'POST /auth/partner/signup': async (c, { body }) => {
     await limitSubject(c, LIMITS.signup, body.email)
     const partnerId = randomId()

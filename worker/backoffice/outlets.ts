@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Outlet as OutletShape } from '#domain/api/shapes.ts'
+import type { Outlet as OutletShape } from '#domain/api/partner.ts'
 import { notFound } from '#domain/errors.ts'
 import type { Context } from '../http/context.ts'
 import { all, first, outletDb } from '../db/index.ts'

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Partner as PartnerShape } from '#domain/api/shapes.ts'
+import type { Partner as PartnerShape } from '#domain/api/partner.ts'
 import { notFound } from '#domain/errors.ts'
 import type { Context } from '../http/context.ts'
 import { all, first } from '../db/index.ts'

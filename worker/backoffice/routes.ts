@@ -10,7 +10,6 @@ import { newAccount } from '../auth/account.ts'
 import { apply, unlessTaken } from '../auth/application.ts'
 import { resetToken } from '../auth/reset.ts'
 import { endAccount, roomsOf } from '../auth/sessions.ts'
-import { claimDesk } from '../claims/routes.ts'
 import { clockOf, type Context } from '../http/context.ts'
 import { all, batch, outletDb } from '../db/index.ts'
 import { accounts, partners, restaurants } from '../db/platform.ts'
@@ -20,7 +19,7 @@ import type { Handlers } from '../http/implement.ts'
 import { publicUrl } from '../messenger/links.ts'
 import { sendLater } from '../messenger/messenger.ts'
 import { endSessions } from '../realtime/publish.ts'
-import { keepListing } from '../restaurant/listing.ts'
+import { keepListing } from '../listing/store.ts'
 import { readPermissions, replacePermissions } from '../restaurant/permissions-map.ts'
 import { findRestaurant } from '../access/session.ts'
 import { platformFigures } from './analytics.ts'
@@ -80,7 +79,6 @@ async function leaveRooms(c: Context, partnerId: string, rooms: readonly { id: s
 }
 
 export const backofficeHandlers: Handlers<typeof contract> = {
-  ...claimDesk,
   'GET /backoffice/analytics': async (c, { query }) => ({ analytics: await platformFigures(c, query) }),
   'GET /backoffice/partners': async (c, { query }) => {
     const { page, limit, search } = query

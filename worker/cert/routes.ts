@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import type { restaurant as contract } from '#domain/api/restaurant.ts'
+import type { cert as contract } from '#domain/api/cert.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Handlers } from '../http/implement.ts'
 
@@ -17,7 +17,7 @@ function signingKey(pem: string): Promise<CryptoKey> {
 }
 
 /** For the print agent (PLATFORM, "QZ Tray"): its certificate, and RSA PKCS#1 v1.5 with SHA-512 over the 64 hex characters as text, nothing else. */
-export const certHandlers: Handlers<Pick<typeof contract, 'GET /cert/certificate' | 'POST /cert/sign'>> = {
+export const certHandlers: Handlers<typeof contract> = {
   'GET /cert/certificate': async (c) => {
     if (!c.env.PRINT_CERTIFICATE) throw notConfigured()
     return c.env.PRINT_CERTIFICATE

@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { backoffice as platform } from '#domain/api/backoffice.ts'
-import type { restaurant as contract } from '#domain/api/restaurant.ts'
+import type { claims as contract } from '#domain/api/claims.ts'
 import { canProcess } from '#domain/claim.ts'
 import { conflict, notFound, unauthenticated } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
@@ -28,7 +27,7 @@ import { paged } from '../http/paging.ts'
 
 const claimPending = () => conflict('claim_pending', 'A claim from this address for this restaurant is waiting already.')
 
-export const claimHandlers: Handlers<Pick<typeof contract, 'POST /restaurant/:id/claim' | 'POST /restaurant/claim/complete'>> = {
+export const claimHandlers: Handlers<typeof contract> = {
   'POST /restaurant/:id/claim': async (c, { params, body }) => {
     await limitSubject(c, LIMITS.claim, body.email)
     const restaurant = await findRestaurant(c.env, params.id)
@@ -82,14 +81,6 @@ export const claimHandlers: Handlers<Pick<typeof contract, 'POST /restaurant/:id
     const token = await openSession(c, account, restaurant)
     return { token, user: sessionUser(personOf(account), restaurant) }
   },
-}
-
-type Platform = Pick<
-  typeof platform,
-  'GET /backoffice/restaurants/claims' | 'GET /backoffice/restaurants/claims/pending' | 'POST /backoffice/restaurants/claims/process'
->
-
-export const claimDesk: Handlers<Platform> = {
   'GET /backoffice/restaurants/claims/pending': async (c, { query: { page, limit } }) => {
     const { total, from, rest } = await placeOf(c.env.PLATFORM, { list: 'claims', facets: ['pending'] }, { page, limit }, 'oldest')
     const list = await readClaims(

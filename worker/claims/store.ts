@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Claim as ClaimShape } from '#domain/api/shapes.ts'
+import type { Claim as ClaimShape } from '#domain/api/claims.ts'
 import type { Context } from '../http/context.ts'
 import { all, first } from '../db/index.ts'
 import { claims } from '../db/platform.ts'

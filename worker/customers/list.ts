@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { QueryOf } from '#domain/api/contract.ts'
-import type { restaurant as contract } from '#domain/api/restaurant.ts'
+import type { customers as contract } from '#domain/api/customers.ts'
 import { customerNumberOf, lapsedBefore, type Segment } from '#domain/customer.ts'
 import { addDays } from '#domain/time.ts'
 import { batch, first } from '../db/index.ts'

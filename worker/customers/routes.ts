@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { restaurant as contract } from '#domain/api/restaurant.ts'
+import type { customers as contract } from '#domain/api/customers.ts'
 import { customerNumberOf, isNumber } from '#domain/customer.ts'
 import { conflict, forbidden, invalid, notFound } from '#domain/errors.ts'
 import { invalidFields } from '#domain/fields.ts'
@@ -45,9 +45,7 @@ function named(id: string | undefined): string {
   return id
 }
 
-export const customerHandlers: Handlers<
-  Pick<Api, 'GET /restaurant/customers' | 'POST /restaurant/customer' | 'PUT /restaurant/customer' | 'DELETE /restaurant/customer'>
-> = {
+export const customerHandlers: Handlers<Api> = {
   'GET /restaurant/customers': async (c, { query }) => {
     if (query.mobile_number === undefined && !mayBrowse(c))
       throw forbidden('Look a customer up by the mobile number.', 'mobile_number_required')

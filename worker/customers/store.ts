@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Customer as Shape } from '#domain/api/shapes.ts'
+import type { Customer as Shape } from '#domain/api/customers.ts'
 import { customerNumberOf, isNumber } from '#domain/customer.ts'
 import { randomId } from '#domain/ids.ts'
 import { toRupees } from '#domain/money.ts'

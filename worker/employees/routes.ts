@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { restaurant as contract } from '#domain/api/restaurant.ts'
-import type { Employee } from '#domain/api/shapes.ts'
+import type { employees as contract } from '#domain/api/employees.ts'
+import type { Employee } from '#domain/api/employees.ts'
 import { type Actor, lastSuperuser, mustNotBeSelf, mustOutrank } from '#domain/employee.ts'
 import { AppError, notFound } from '#domain/errors.ts'
 import type { Role } from '#domain/roles.ts'
@@ -15,8 +15,6 @@ import { decode, insert, update } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
 import { endSessions } from '../realtime/publish.ts'
 import { employeesWhere } from './store.ts'
-
-type Api = typeof contract
 
 const employeeJson = (a: Account): z.input<typeof Employee> => ({
   _id: a.id,
@@ -83,14 +81,7 @@ async function write(
   throw new AppError(409, 'busy', 'This employee was changed on another device. Look at the latest state and try again.')
 }
 
-type Calls =
-  | 'GET /restaurant/employees'
-  | 'POST /restaurant/employees'
-  | 'PUT /restaurant/employees'
-  | 'DELETE /restaurant/employees/:id'
-  | 'PUT /restaurant/employees/:id/toggle-status'
-
-export const employeeHandlers: Handlers<Pick<Api, Calls>> = {
+export const employeeHandlers: Handlers<typeof contract> = {
   'GET /restaurant/employees': async (c) => ({ employees: (await readEmployees(c)).map(employeeJson) }),
   'POST /restaurant/employees': async (c, { body }) => {
     mustOutrank(actorOf(c), body.role)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { restaurant as contract } from '#domain/api/restaurant.ts'
+import type { feedback as contract } from '#domain/api/feedback.ts'
 import { conflict, invalidTransition, notFound } from '#domain/errors.ts'
 import { LIMITS } from '#domain/limits.ts'
 import type { OrderType } from '#domain/order.ts'
@@ -38,7 +38,7 @@ async function orderOf(c: Context, id: string, token: string | undefined): Promi
   throw notFound('Order not found')
 }
 
-export const feedbackHandlers: Handlers<Pick<typeof contract, 'POST /feedback/submit' | 'GET /restaurant/feedback'>> = {
+export const feedbackHandlers: Handlers<typeof contract> = {
   'GET /restaurant/feedback': async (c, { query }) => {
     const { id } = c.restaurant
     const { total, before, rest } = await placeOf(c.db, feedbackList(id), query)

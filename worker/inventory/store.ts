@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Conversion, MaterialCategory, Movement, RawMaterial, Stock } from '#domain/api/shapes.ts'
+import type { Conversion, MaterialCategory, Movement, RawMaterial, Stock } from '#domain/api/inventory.ts'
 import { invalidFields } from '#domain/fields.ts'
 import { fromThousandths } from '#domain/stock.ts'
 

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer'
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { restaurant as contract } from '#domain/api/restaurant.ts'
-import type { SyncKey } from '#domain/api/shapes.ts'
+import type { keys as contract } from '#domain/api/keys.ts'
+import type { SyncKey } from '#domain/api/keys.ts'
 import { conflict, notFound } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { all, first, run } from '../db/index.ts'
@@ -28,9 +28,7 @@ const keyJson = (k: Key): z.input<typeof SyncKey> => ({
   revokedAt: k.revokedAt,
 })
 
-export const keyHandlers: Handlers<
-  Pick<Api, 'GET /restaurant/keys' | 'GET /restaurant/keys/generate' | 'DELETE /restaurant/keys/:id' | 'DELETE /restaurant/keys/:id/delete'>
-> = {
+export const keyHandlers: Handlers<Api> = {
   'GET /restaurant/keys': async (c) => {
     const rows = await all<Record<string, unknown>>(
       c.env.PLATFORM,

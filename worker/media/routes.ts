@@ -1,4 +1,4 @@
-import type { restaurant as contract } from '#domain/api/restaurant.ts'
+import type { media as contract } from '#domain/api/media.ts'
 import { forbidden, notFound } from '#domain/errors.ts'
 import { invalidFields } from '#domain/fields.ts'
 import type { Env } from '../env.ts'
@@ -6,7 +6,7 @@ import { forbiddenPending, type Handlers } from '../http/implement.ts'
 import { closedTo } from '../access/session.ts'
 import { addressOf, checkSignature, contentType, IMAGES, keepDocuments, keepImage, parseKey } from './store.ts'
 
-export const mediaHandlers: Handlers<Pick<typeof contract, 'POST /media'>> = {
+export const mediaHandlers: Handlers<typeof contract> = {
   'POST /media': async (c, { body }) => {
     const { principal, session } = c
     // Of a restaurant that is not approved its application's documents are kept, and nothing else.

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { MalformedCsv, parseCsv } from '#domain/csv.ts'
-import type { menu } from '#domain/api/menu.ts'
+import type { importing as contract } from '#domain/api/menu/importing.ts'
 import { invalid } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { menuCsv, type Plan, planImport } from '#domain/menuCsv.ts'
@@ -11,8 +11,6 @@ import { decode, insertMany } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
 import { itemOf, type MenuItem, readMenu } from './store.ts'
 import { change, itemChanged, type Rows, tellMany, updateMany } from './write.ts'
-
-type Api = Pick<typeof menu, 'GET /menus/export' | 'POST /menus/import'>
 
 /** The menu in the order that a guest reads it: a category's own dishes first, then its subcategories'. */
 function known([categoryRows, subRows, itemRows]: Rows[]) {
@@ -105,7 +103,7 @@ function statementsOf(c: Context, plan: Plan<MenuItem>, { categories: places, su
   ]
 }
 
-export const importHandlers: Handlers<Api> = {
+export const importHandlers: Handlers<typeof contract> = {
   'GET /menus/export': async (c) => menuCsv(known(await batch(c.db, readMenu(c.where.restaurantId)))),
   'POST /menus/import': async (c, { body }) => {
     const records = recordsOf(body.csv)

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { menu as contract } from '#domain/api/menu.ts'
-import type { Recipe } from '#domain/api/shapes.ts'
+import type { recipes as contract } from '#domain/api/menu/recipes.ts'
+import type { Recipe } from '#domain/api/menu/recipes.ts'
 import { AppError, conflict, invalid, notFound } from '#domain/errors.ts'
 import { brief } from '#domain/text.ts'
 import { randomId } from '#domain/ids.ts'
@@ -13,7 +13,6 @@ import { rawMaterials, recipes } from '../db/outlets.ts'
 import { decode, insert, mustHaveChanged, update } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
 
-type Api = Pick<typeof contract, 'GET /menus/recipe' | 'POST /menus/recipe' | 'PUT /menus/recipe' | 'DELETE /menus/recipe'>
 type RecipeShape = z.infer<typeof Recipe>
 type RecipeRow = typeof recipes.$inferSelect & { menuItemName: string }
 type Material = { name: string; unit: string }
@@ -102,7 +101,7 @@ const change = (c: Context, reads: readonly SQL[], decide: (rows: Rows[]) => Omi
     return replay(c, stored) ?? { events: [], ...decide(rows) }
   })
 
-export const recipeHandlers: Handlers<Api> = {
+export const recipeHandlers: Handlers<typeof contract> = {
   'GET /menus/recipe': async (c) => {
     const { id } = c.restaurant
     const [rows, materials] = await batch(c.db, [readRecipes(id), readMaterials(id)])

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { menu as contract } from '#domain/api/menu.ts'
+import type { menu as contract } from '#domain/api/menu/menu.ts'
 import { notFound, versionConflict } from '#domain/errors.ts'
 import { addDays } from '#domain/time.ts'
 import { arm, commit, replay, storedAnswer } from '../command/command.ts'
@@ -12,15 +12,6 @@ import { findRestaurant, type Restaurant } from '../access/session.ts'
 import { businessDate } from '#domain/time.ts'
 import { itemJson, itemOf, menuOf, readItems, readMenu, remainingNow } from './store.ts'
 
-type Api = Pick<
-  typeof contract,
-  | 'POST /menus/restaurant'
-  | 'POST /menus/trending'
-  | 'POST /menus/categories'
-  | 'GET /menus/item/:id'
-  | 'PATCH /menus/item/:id/availability'
->
-
 /** The restaurant of a public read. A member of staff may name only its own (CONTRACT §2). Throws 404. */
 async function publicRestaurant(c: Context, id: string): Promise<Restaurant> {
   const own = c.session?.restaurant
@@ -31,7 +22,7 @@ async function publicRestaurant(c: Context, id: string): Promise<Restaurant> {
   return found
 }
 
-export const menuHandlers: Handlers<Api> = {
+export const menuHandlers: Handlers<typeof contract> = {
   'POST /menus/restaurant': async (c, { body }) => {
     const restaurant = await publicRestaurant(c, body.restaurantId)
     const [categories, subs, items] = await batch(outletDb(c.env, restaurant.shard), readMenu(restaurant.id))

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { menu } from '#domain/api/menu.ts'
+import type { saved as contract } from '#domain/api/menu/saved.ts'
 import { forbidden, notFound } from '#domain/errors.ts'
 import type { Context } from '../http/context.ts'
 import { batch, outletDb, run } from '../db/index.ts'
@@ -8,8 +8,6 @@ import { insert } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
 import { homeOfItem, itemJson, itemOf, itemsByIds, type MenuItem } from './store.ts'
 import { paged } from '../http/paging.ts'
-
-type Api = Pick<typeof menu, 'POST /menus/item/save' | 'DELETE /menus/item/:id/unsave' | 'GET /menus/saved' | 'GET /menus/item/:id/saved'>
 
 /** Whose list it is. Throws 403: a guest of a table has a session but no account, hence no address. */
 function account(c: Context): string {
@@ -47,7 +45,7 @@ async function dishesOf(c: Context, rows: readonly Saved[]): Promise<Map<string,
   return found
 }
 
-export const savedHandlers: Handlers<Api> = {
+export const savedHandlers: Handlers<typeof contract> = {
   'POST /menus/item/save': async (c, { body: { menuItemId } }) => {
     const accountId = account(c)
     const home = await homeOfItem(c.env, menuItemId)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { restaurant } from '#domain/api/restaurant.ts'
+import type { statistics as contract } from '#domain/api/menu/statistics.ts'
 import { businessDate } from '#domain/time.ts'
 import { clockOf, type Context } from '../http/context.ts'
 import { first, outletDb, run } from '../db/index.ts'
@@ -8,8 +8,6 @@ import { insert } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
 import { addressOf } from '../http/limit.ts'
 import { homeOfItem } from './store.ts'
-
-type Api = Pick<typeof restaurant, 'POST /statistics/view/:id' | 'POST /statistics/cart/:id' | 'POST /statistics/order/:id'>
 
 const AGAIN_AFTER_SECONDS = 600
 
@@ -34,7 +32,7 @@ async function count(c: Context, kind: 'view' | 'cart' | 'order', itemId: string
   await run(outletDb(c.env, home.shard), sql`${insert(statistics, row)} ON CONFLICT DO UPDATE SET count = count + 1`)
 }
 
-export const statisticsHandlers: Handlers<Api> = {
+export const statisticsHandlers: Handlers<typeof contract> = {
   'POST /statistics/view/:id': (c, { params }) => count(c, 'view', params.id),
   'POST /statistics/cart/:id': (c, { params }) => count(c, 'cart', params.id),
   'POST /statistics/order/:id': (c, { params }) => count(c, 'order', params.id),

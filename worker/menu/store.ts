@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { CategoryShape, MenuItemShape } from '#domain/api/shapes.ts'
+import type { CategoryShape, MenuItemShape } from '#domain/api/menu/menu.ts'
 import { toRupees } from '#domain/money.ts'
 import type { DietType } from '#domain/order.ts'
 import { first, shardsOf } from '../db/index.ts'

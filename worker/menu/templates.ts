@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { menu } from '#domain/api/menu.ts'
+import type { templates as contract } from '#domain/api/menu/templates.ts'
 import { conflict, invalid, notFound } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { checkDish, groupProblem, type Template, withoutTemplate, withTemplate } from '#domain/menuWrite.ts'
@@ -10,14 +10,6 @@ import { insert, mustHaveChanged, update } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
 import { itemOf, readItems } from './store.ts'
 import { change, templateOf, updateMany } from './write.ts'
-
-type Api = Pick<
-  typeof menu,
-  | 'GET /menus/addon-templates'
-  | 'POST /menus/addon-template/create'
-  | 'PUT /menus/addon-template/:id'
-  | 'DELETE /menus/addon-template/delete/:id'
->
 
 /** Whether the dish `m` carries a template. */
 const carries = (templateId: SQL | string): SQL =>
@@ -46,7 +38,7 @@ const duplicate = (name: string) => conflict('duplicate', `An addon template nam
 const sameNamed = (restaurantId: string, name: string | undefined, id = '') =>
   sql`SELECT id FROM addon_templates WHERE restaurant_id = ${restaurantId} AND lower(name) = lower(${name ?? ''}) AND id <> ${id}`
 
-export const templateHandlers: Handlers<Api> = {
+export const templateHandlers: Handlers<typeof contract> = {
   'GET /menus/addon-templates': async (c, { query }) => {
     const { restaurantId } = c.where
     if (query.restaurantId !== undefined && query.restaurantId !== restaurantId) throw notFound('Restaurant details not found')

@@ -1,7 +1,8 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { EventData } from '#domain/api/events.ts'
-import type { menu } from '#domain/api/menu.ts'
-import type { CategoryShape } from '#domain/api/shapes.ts'
+import type { categories as categoryContract } from '#domain/api/menu/categories.ts'
+import type { items as itemContract } from '#domain/api/menu/items.ts'
+import type { CategoryShape } from '#domain/api/menu/menu.ts'
 import type { BodyOf } from '#domain/api/contract.ts'
 import { conflict, notFound, versionConflict } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
@@ -16,19 +17,7 @@ import type { Answer, Handlers } from '../http/implement.ts'
 import { counterValue, type OutEvent, type OutEventOf } from '../realtime/events.ts'
 import { itemJson, itemOf, type MenuItem, menuOf, readItems, remainingNow } from './store.ts'
 
-type Api = Pick<
-  typeof menu,
-  | 'POST /menus/createMenuItem'
-  | 'PUT /menus/item'
-  | 'DELETE /menus/item'
-  | 'DELETE /menu/:id'
-  | 'POST /menus/category'
-  | 'PUT /menus/category'
-  | 'DELETE /menus/category'
-  | 'POST /menus/subcategory'
-  | 'PUT /menus/subcategory'
-  | 'DELETE /menus/subcategory'
->
+type Api = typeof itemContract & typeof categoryContract
 export type Rows = readonly Record<string, unknown>[] | undefined
 
 /** A menu command: reads, decides, commits, and does so anew when another was first. */

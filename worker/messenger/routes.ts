@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import type { restaurant as contract } from '#domain/api/restaurant.ts'
+import type { messenger as contract } from '#domain/api/messenger.ts'
 import { notFound } from '#domain/errors.ts'
 import { all } from '../db/index.ts'
 import type { Handlers } from '../http/implement.ts'
 import type { Message } from './messenger.ts'
 
-export const messengerHandlers: Handlers<Pick<typeof contract, 'GET /dev/outbox'>> = {
+export const messengerHandlers: Handlers<typeof contract> = {
   'GET /dev/outbox': async (c, { query }) => {
     if (c.env.ENVIRONMENT !== 'development') throw notFound('No such call')
     const to = query.to ? sql`WHERE "to" = ${query.to}` : sql``

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { restaurant as contract } from '#domain/api/restaurant.ts'
+import type { offers as contract } from '#domain/api/offers.ts'
 import { conflict, type FieldError, notFound } from '#domain/errors.ts'
 import { invalidFields } from '#domain/fields.ts'
 import { randomId } from '#domain/ids.ts'
@@ -53,9 +53,7 @@ async function unlessCodeTaken(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-export const offerHandlers: Handlers<
-  Pick<Api, 'GET /restaurant/offers/:id' | 'POST /restaurant/offers/create' | 'PUT /restaurant/offers/:id'>
-> = {
+export const offerHandlers: Handlers<Api> = {
   'GET /restaurant/offers/:id': async (c, { params }) => {
     const { restaurant, own } = await openRestaurant(c, params.id)
     const rows = await all<Record<string, unknown>>(

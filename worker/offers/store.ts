@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Offer as OfferShape } from '#domain/api/shapes.ts'
+import type { Offer as OfferShape } from '#domain/api/offers.ts'
 import { toRupees } from '#domain/money.ts'
 import type { Offer } from '#domain/offer.ts'
 import { offers } from '../db/outlets.ts'

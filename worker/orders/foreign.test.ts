@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { randomId } from '#domain/ids.ts'
-import type { OrderShape } from '#domain/api/shapes.ts'
+import type { OrderShape } from '#domain/api/order.ts'
 import { signToken } from '../access/session.ts'
 import { call, makeRestaurant, signIn, testEnv, type World } from '../test/world.ts'
 

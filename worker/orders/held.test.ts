@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { OrderShape } from '#domain/api/shapes.ts'
+import type { OrderShape } from '#domain/api/order.ts'
 import { meanwhile } from '../test/meanwhile.ts'
 import { stockOf } from '../test/stock.ts'
 import { call, type CallOptions, makeRestaurant, type World } from '../test/world.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { OrderShape } from '#domain/api/shapes.ts'
+import type { OrderShape } from '#domain/api/order.ts'
 import type { Role } from '#domain/roles.ts'
 import { randomId } from '#domain/ids.ts'
 import { makeRestaurant, type World } from '../test/world.ts'

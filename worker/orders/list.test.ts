@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import type { OrderShape } from '#domain/api/shapes.ts'
+import type { OrderShape } from '#domain/api/order.ts'
 import { randomId } from '#domain/ids.ts'
 import { businessDate, DEFAULT_TIMEZONE, financialYear } from '#domain/time.ts'
 import { makeRestaurant, type World } from '../test/world.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { OrderShape } from '#domain/api/shapes.ts'
+import type { OrderShape } from '#domain/api/order.ts'
 import { type ItemName, makeRestaurant, MENU } from '../test/world.ts'
 
 /** Mulberry32: the same orders at every run. */

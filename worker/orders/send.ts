@@ -1,6 +1,6 @@
 import { isOwnNumber } from '#domain/diner.ts'
 import { type SQL, sql } from 'drizzle-orm'
-import type { SentKot } from '#domain/api/shapes.ts'
+import type { SentKot } from '#domain/api/order.ts'
 import { AppError, forbidden, invalid, notFound, versionConflict } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { checkRemaining, resolveLine } from '#domain/menu.ts'

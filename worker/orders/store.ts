@@ -1,5 +1,5 @@
 import { is, SQL, sql } from 'drizzle-orm'
-import type { Kot, OrderItem, OrderShape } from '#domain/api/shapes.ts'
+import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 import { digitsOf } from '#domain/customer.ts'
 import { toRupees } from '#domain/money.ts'
 import { forDiner } from '#domain/diner.ts'

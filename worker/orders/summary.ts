@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { DaySummary } from '#domain/api/shapes.ts'
+import type { DaySummary } from '#domain/api/orders.ts'
 import { conflict, forbidden } from '#domain/errors.ts'
 import { salesOf } from '../analytics/sales.ts'
 import { type Context } from '../http/context.ts'

@@ -31,15 +31,7 @@ export async function outletOf(c: Context, id: string): Promise<Restaurant> {
   return restaurant
 }
 
-type Api = Omit<
-  typeof contract,
-  | 'POST /api/analytics/outlet/sales'
-  | 'POST /api/analytics/outlet/customer-insights'
-  | 'POST /api/analytics/outlet/dashboard-analytics'
-  | 'POST /api/analytics/partner/aggregated-insights'
->
-
-export const partnerHandlers: Handlers<Api> = {
+export const partnerHandlers: Handlers<typeof contract> = {
   'GET /partner': async (c) => ({ partner: await readPartner(c, partnerOf(c)) }),
   'GET /partner/outlets': async (c) => ({ outlets: await readOutlets(c, sql`AND r.partner_id = ${partnerOf(c)} ORDER BY r.created_at`) }),
   'POST /partner/restaurant': async (c, { body }) => {

@@ -1,4 +1,4 @@
-import type { AlertShape } from '#domain/api/shapes.ts'
+import type { AlertShape } from '#domain/api/tables.ts'
 
 /**
  * What the Worker calls on a restaurant's room (through publish.ts) and what the room implements (room.ts). It imports types of domain alone, so that

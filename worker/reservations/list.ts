@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { QueryOf } from '#domain/api/contract.ts'
-import type { restaurant as contract } from '#domain/api/restaurant.ts'
+import type { reservations as contract } from '#domain/api/reservations.ts'
 import { batch } from '../db/index.ts'
 import { type Days, FAR, skip, type Tallied, total } from '../db/tally.ts'
 import { readReservations, type Reservation, reservationOf } from './store.ts'

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { BodyOf } from '#domain/api/contract.ts'
-import type { restaurant as contract } from '#domain/api/restaurant.ts'
+import type { reservations as contract } from '#domain/api/reservations.ts'
 import { conflict, notFound, versionConflict } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { holds, isDue, mustLieAhead, mustStep, type ReservationStatus, spanOf } from '#domain/reservation.ts'
@@ -121,15 +121,7 @@ async function find(c: Context, id: string): Promise<Reservation | Answer> {
   return reservationOf(rows[0])
 }
 
-export const reservationHandlers: Handlers<
-  Pick<
-    Api,
-    | 'GET /restaurant/reservations'
-    | 'POST /restaurant/reservations/create'
-    | 'PUT /restaurant/reservations/update/:id'
-    | 'DELETE /restaurant/reservations/delete/:id'
-  >
-> = {
+export const reservationHandlers: Handlers<Api> = {
   'GET /restaurant/reservations': async (c, { query }) => {
     // Without any date what is ahead, and without a first one the year before the last.
     const from = query.from ?? (query.to ? addDays(query.to, -366) : wallClock(c.now, c.restaurant.timezone).date)

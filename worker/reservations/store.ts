@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Reservation as Shape } from '#domain/api/shapes.ts'
+import type { Reservation as Shape } from '#domain/api/reservations.ts'
 import { DUE_MS, HOLDING, type ReservationStatus, type Span } from '#domain/reservation.ts'
 import { reservations } from '../db/outlets.ts'
 import { decode } from '../db/rows.ts'

@@ -1,4 +1,4 @@
-import type { RestaurantShape } from '#domain/api/shapes.ts'
+import type { RestaurantShape } from '#domain/api/restaurant.ts'
 import type { Rating } from '#domain/feedback.ts'
 import { isOpen, type Period } from '#domain/hours.ts'
 import type { Restaurant } from '../access/session.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { BodyOf } from '#domain/api/contract.ts'
-import type { restaurant as contract } from '#domain/api/restaurant.ts'
+import type { listing } from '#domain/api/listing.ts'
+import type { restaurant } from '#domain/api/restaurant.ts'
 import { invalidTransition, notFound } from '#domain/errors.ts'
 import { invalidFields } from '#domain/fields.ts'
 import { MESSAGES } from '#domain/messages.ts'
@@ -10,11 +11,10 @@ import { restaurants } from '../db/platform.ts'
 import { update } from '../db/rows.ts'
 import { bookingsToZone } from '../reservations/zone.ts'
 import { findRestaurant, type Restaurant } from '../access/session.ts'
-import { keepListing } from './listing.ts'
+import { keepListing } from '../listing/store.ts'
 
-type Api = typeof contract
-type Body = BodyOf<Api, 'PUT /restaurant/profile'> &
-  Pick<BodyOf<Api, 'PUT /restaurant/:id/update'>, 'showInMobileApp' | 'recommendedOnMobile'>
+type Body = BodyOf<typeof restaurant, 'PUT /restaurant/profile'> &
+  Pick<BodyOf<typeof listing, 'PUT /restaurant/:id/update'>, 'showInMobileApp' | 'recommendedOnMobile'>
 
 const patched = (column: string, change: object | undefined) =>
   change && Object.keys(change).length > 0 ? sql`json_patch(${sql.identifier(column)}, ${JSON.stringify(change)})` : undefined

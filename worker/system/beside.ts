@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, EVERY_STAFF, type Operation } from '#domain/api/contract.ts'
 import type { Refusals } from '#domain/api/refusals.ts'
-import { Id } from '#domain/api/shapes.ts'
+import { Id } from '#domain/api/common.ts'
 
 /**
  * What the API serves beside the contract, because it is no JSON and no command: worker/index.ts routes it by hand. Described here for

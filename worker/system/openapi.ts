@@ -1,10 +1,7 @@
 import { z } from 'zod'
-import { Application } from '#domain/api/auth.ts'
 import type { Operation } from '#domain/api/contract.ts'
-import { api } from '#domain/api/index.ts'
+import * as contract from '#domain/api/index.ts'
 import { type Refusals, refusalsOf } from '#domain/api/refusals.ts'
-import { Listing, Necessary, OwnRestaurant, ProfileBody } from '#domain/api/restaurant.ts'
-import * as shapes from '#domain/api/shapes.ts'
 import { BESIDE, type Beside } from './beside.ts'
 import { VERSION } from './version.ts'
 
@@ -63,10 +60,10 @@ const REASONS: Record<string, string> = {
 
 // ---------------------------------------------------------------- schemas
 
-/** The shapes that have a name: `OrderShape` is told as Order, `OrderTypeIn` as OrderTypeInput. */
+/** The shapes that the contract exports have a name: `OrderShape` is shown as Order, `OrderTypeIn` as OrderTypeInput. */
 const named = new Map<z.core.$ZodType, string>()
-for (const [name, schema] of Object.entries({ ...shapes, Application, ProfileBody, OwnRestaurant, Listing, Necessary }))
-  if (schema instanceof z.ZodType) named.set(schema, name.replace(/(Shape|Body)$/, '').replace(/In$/, 'Input'))
+for (const [name, schema] of Object.entries(contract))
+  if (schema instanceof z.ZodType && /^[A-Z]/.test(name)) named.set(schema, name.replace(/(Shape|Body)$/, '').replace(/In$/, 'Input'))
 
 const metadata = {
   get: (schema: z.core.$ZodType) => ({ ...z.globalRegistry.get(schema), ...(named.has(schema) ? { id: named.get(schema) } : {}) }),
@@ -325,9 +322,9 @@ let printed: Json | null = null
 export function openapi(): Json {
   if (printed) return printed
   const document = new Document()
-  for (const [address, op] of Object.entries(api)) document.add(address, document.operation(op as unknown as Operation))
+  for (const [address, op] of Object.entries(contract.api)) document.add(address, document.operation(op as unknown as Operation))
   for (const [address, beside] of Object.entries(BESIDE)) document.add(address, document.beside(beside))
-  document.schemas.of(shapes.ErrorBody, 'output')
+  document.schemas.of(contract.ErrorBody, 'output')
   const sorted = (all: Record<string, Json>) => Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)))
   printed = {
     openapi: '3.1.0',

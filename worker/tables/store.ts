@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { TableShape } from '#domain/api/shapes.ts'
+import type { TableShape } from '#domain/api/tables.ts'
 import { randomId } from '#domain/ids.ts'
 import { diningTables } from '../db/outlets.ts'
 import { decode, mustHaveChanged, update } from '../db/rows.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { AlertShape, OrderShape, TableShape } from '#domain/api/shapes.ts'
+import type { OrderShape } from '#domain/api/order.ts'
+import type { AlertShape, TableShape } from '#domain/api/tables.ts'
 import { randomId } from '#domain/ids.ts'
 import { meanwhile } from '../test/meanwhile.ts'
 import { openSocket } from '../test/sockets.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import type { OrderShape } from '#domain/api/shapes.ts'
+import type { OrderShape } from '#domain/api/order.ts'
 import { randomId } from '#domain/ids.ts'
 import type { Role } from '#domain/roles.ts'
 import { issueCode, newLink } from '../auth/codes.ts'
@@ -12,7 +12,7 @@ import { claims, partners, restaurants, savedItems, syncKeys } from '../db/platf
 import { insert, insertMany, update } from '../db/rows.ts'
 import type { Env } from '../env.ts'
 import { sha256 } from '../http/hash.ts'
-import { keepListing } from '../restaurant/listing.ts'
+import { keepListing } from '../listing/store.ts'
 import { setStock } from './stock.ts'
 import { makeAccount, makeRestaurant, signIn, testEnv, type World } from './world.ts'
 

@@ -1,5 +1,5 @@
 import { createElement } from 'react'
-import type { AlertShape } from '#domain/api/shapes.ts'
+import type { AlertShape } from '#domain/api/tables.ts'
 import { tableLabel } from '#domain/table.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'

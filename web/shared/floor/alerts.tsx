@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Armchair, BellRing, GlassWater, type LucideIcon, ReceiptText, Sparkles } from 'lucide-react'
 import { useEffect } from 'react'
-import type { AlertShape } from '#domain/api/shapes.ts'
+import type { AlertShape } from '#domain/api/tables.ts'
 import { tableLabel } from '#domain/table.ts'
 import { useLive } from '#web/core/live.ts'
 import { putAlert, setTableAlerts } from '#web/core/liveCache.ts'

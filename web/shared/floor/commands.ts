@@ -1,6 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { OrderShape, TableShape } from '#domain/api/shapes.ts'
+import type { OrderShape } from '#domain/api/order.ts'
+import type { TableShape } from '#domain/api/tables.ts'
 import { tableLabel } from '#domain/table.ts'
 import { ApiError, call, messageOf } from '#web/core/api.ts'
 import { undoable } from '#web/app/feedback/confirm.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AlertShape } from '#domain/api/shapes.ts'
+import type { AlertShape } from '#domain/api/tables.ts'
 import { aDraftLine, aKot, anItem, anOrderShape, aTable } from '#domain/test/arbitraries.ts'
 import { addItem } from '#domain/ticket.ts'
 import type { StoredDraft } from '#web/shared/order/drafts.ts'

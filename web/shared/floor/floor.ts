@@ -1,4 +1,5 @@
-import type { AlertShape, Kot, OrderShape, TableShape } from '#domain/api/shapes.ts'
+import type { Kot, OrderShape } from '#domain/api/order.ts'
+import type { AlertShape, TableShape } from '#domain/api/tables.ts'
 import { isOpen } from '#domain/order.ts'
 import type { Paise } from '#domain/money.ts'
 import { compareTableNumbers, tableLabel, type TableState, tableState, type TableStateName } from '#domain/table.ts'

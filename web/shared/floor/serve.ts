@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Kot, OrderItem, OrderShape } from '#domain/api/shapes.ts'
+import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 import { type ItemStatus } from '#domain/order.ts'
 import { orderCan } from '#domain/orderCan.ts'
 import { ApiError, call, messageOf } from '#web/core/api.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { AlertShape } from '#domain/api/shapes.ts'
+import type { AlertShape } from '#domain/api/tables.ts'
 import { useElapsed } from '#web/ui/hooks.ts'
 import { useAlerts } from './alerts.tsx'
 import { useAllDrafts } from '#web/shared/order/drafts.ts'

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import type { MenuItemShape } from '#domain/api/shapes.ts'
+import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { type DraftLine, needsChoice, type NewDraftLine } from '#domain/ticket.ts'
 import { type Choice, lineOf } from './menu.ts'
 import { ModifierSheet } from './ModifierSheet.tsx'

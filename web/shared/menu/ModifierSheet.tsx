@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
-import type { MenuItemShape } from '#domain/api/shapes.ts'
+import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { type MissingChoice, missingChoices } from '#domain/menu.ts'
 import { toPaise } from '#domain/money.ts'
 import { type DraftLine, lineAmount, MAX_QUANTITY, type NewDraftLine } from '#domain/ticket.ts'

@@ -1,6 +1,6 @@
 import { Popover } from 'radix-ui'
 import { useMemo, type KeyboardEvent } from 'react'
-import type { MenuItemShape } from '#domain/api/shapes.ts'
+import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { toPaise } from '#domain/money.ts'
 import { Sheet } from '#web/ui/Dialog.tsx'
 import { useMediaQuery } from '#web/ui/hooks.ts'

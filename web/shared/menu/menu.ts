@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { MenuItemShape } from '#domain/api/shapes.ts'
+import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { allItems } from '#domain/menu.ts'
 import { toPaise } from '#domain/money.ts'
 import type { DraftLine, NewDraftLine } from '#domain/ticket.ts'

@@ -1,5 +1,5 @@
 import { BadgePercent, HandCoins, Printer } from 'lucide-react'
-import type { OrderShape } from '#domain/api/shapes.ts'
+import type { OrderShape } from '#domain/api/order.ts'
 import { percentOf, toPaise } from '#domain/money.ts'
 import { isCancelled, isOpen } from '#domain/order.ts'
 import { Button } from '#web/ui/Button.tsx'

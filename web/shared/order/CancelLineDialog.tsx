@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Kot, OrderItem, OrderShape } from '#domain/api/shapes.ts'
+import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 import { Checkbox } from '#web/ui/Choice.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { Field } from '#web/ui/Field.tsx'

@@ -1,6 +1,6 @@
 import { HandPlatter } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
-import type { Kot, OrderShape } from '#domain/api/shapes.ts'
+import type { Kot, OrderShape } from '#domain/api/order.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { useOverflows } from '#web/ui/hooks.ts'
 import { HeldButtons } from './HeldButtons.tsx'

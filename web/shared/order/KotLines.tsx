@@ -1,6 +1,6 @@
 import { MessageSquareText } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Kot, OrderItem } from '#domain/api/shapes.ts'
+import type { Kot, OrderItem } from '#domain/api/order.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Money } from '#web/app/Money.tsx'
 import { modsOf } from '#web/shared/menu/menu.ts'

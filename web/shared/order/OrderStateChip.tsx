@@ -1,5 +1,5 @@
 import { Ban, Check, CheckCheck, ChefHat, ConciergeBell, HandPlatter, type LucideIcon, X } from 'lucide-react'
-import type { Kot, OrderShape } from '#domain/api/shapes.ts'
+import type { Kot, OrderShape } from '#domain/api/order.ts'
 import type { ItemStatus } from '#domain/order.ts'
 import { tableState } from '#domain/table.ts'
 import { StatusChip, type Tone } from '#web/ui/StatusChip.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { OrderShape } from '#domain/api/shapes.ts'
+import type { OrderShape } from '#domain/api/order.ts'
 import { toPaise } from '#domain/money.ts'
 import type { Price, TaxPercentages } from '#domain/tax.ts'
 import { cx } from '#web/ui/cx.ts'

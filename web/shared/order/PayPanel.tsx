@@ -13,7 +13,7 @@ import {
   Wallet,
 } from 'lucide-react'
 import { createElement, useEffect, useId, useRef, useState } from 'react'
-import type { OrderShape } from '#domain/api/shapes.ts'
+import type { OrderShape } from '#domain/api/order.ts'
 import { randomId } from '#domain/ids.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import { formatPaise, type Paise, toPaise } from '#domain/money.ts'

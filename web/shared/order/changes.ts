@@ -1,4 +1,4 @@
-import type { OrderShape } from '#domain/api/shapes.ts'
+import type { OrderShape } from '#domain/api/order.ts'
 import { isCancelled, isOpen } from '#domain/order.ts'
 import { linesOf } from '#web/orders/list.ts'
 

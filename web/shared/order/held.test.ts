@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Kot, OrderShape } from '#domain/api/shapes.ts'
+import type { Kot, OrderShape } from '#domain/api/order.ts'
 import { aKot, anItem } from '#domain/test/arbitraries.ts'
 import { heldPortions, heldReason, heldWords, itemsText, summaryOf, waitingKots } from './held.ts'
 

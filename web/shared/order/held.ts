@@ -1,4 +1,4 @@
-import type { Kot, OrderShape } from '#domain/api/shapes.ts'
+import type { Kot, OrderShape } from '#domain/api/order.ts'
 import { isCancelled, isOpen, isWaiting, whyNotAccepted } from '#domain/order.ts'
 
 /** On a button; `heldWords` are the server's own. */

@@ -1,4 +1,4 @@
-import type { OrderShape } from '#domain/api/shapes.ts'
+import type { OrderShape } from '#domain/api/order.ts'
 import { tableLabel } from '#domain/table.ts'
 
 /** `T7`, or `Take Away 12`: what people call an order. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Kot, MenuItemShape, OrderShape } from '#domain/api/shapes.ts'
+import type { MenuItemShape } from '#domain/api/menu/menu.ts'
+import type { Kot, OrderShape } from '#domain/api/order.ts'
 import { aKot, anItem } from '#domain/test/arbitraries.ts'
 import { lineAmount, sameItem } from '#domain/ticket.ts'
 import { choiceOf, isSoldOut, leftText, lineOf, modsOf } from '#web/shared/menu/menu.ts'

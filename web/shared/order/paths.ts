@@ -1,4 +1,4 @@
-import type { OrderShape } from '#domain/api/shapes.ts'
+import type { OrderShape } from '#domain/api/order.ts'
 import { canOpen, type Permissions } from '#domain/permissions.ts'
 import type { Role } from '#domain/roles.ts'
 import { tablePath } from '#web/app/pages.ts'

@@ -1,4 +1,4 @@
-import type { OrderShape } from '#domain/api/shapes.ts'
+import type { OrderShape } from '#domain/api/order.ts'
 import { type Paise, splitEvenly, toPaise, toRupees } from '#domain/money.ts'
 import { readText, writeText } from '#web/core/store.ts'
 

@@ -1,6 +1,6 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Kot, OrderShape } from '#domain/api/shapes.ts'
+import type { Kot, OrderShape } from '#domain/api/order.ts'
 import { randomId } from '#domain/ids.ts'
 import { tableLabel } from '#domain/table.ts'
 import { type Draft, draftCount, isEmpty, toSent } from '#domain/ticket.ts'

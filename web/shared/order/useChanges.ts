@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { OrderShape } from '#domain/api/shapes.ts'
+import type { OrderShape } from '#domain/api/order.ts'
 import { orderLabel } from './label.ts'
 import { type Changes, changesBetween, endBetween } from './changes.ts'
 

@@ -1,4 +1,4 @@
-import type { Kot, OrderShape } from '#domain/api/shapes.ts'
+import type { Kot, OrderShape } from '#domain/api/order.ts'
 import { isWaiting } from '#domain/order.ts'
 import { useConfirm } from '#web/app/feedback/confirm.tsx'
 import { useCommand } from '#web/core/query.ts'

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { OrderShape } from '#domain/api/shapes.ts'
+import type { OrderShape } from '#domain/api/order.ts'
 import { useLivePolling } from '#web/core/live.ts'
 import { orderNow } from '#web/core/liveCache.ts'
 import { apiQuery } from '#web/core/query.ts'

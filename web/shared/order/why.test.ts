@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import type { OrderShape } from '#domain/api/shapes.ts'
+import type { OrderShape } from '#domain/api/order.ts'
 import { REFUSED } from '#domain/orderCan.ts'
 import { type Role, STAFF_ROLES } from '#domain/roles.ts'
 import { REFUSALS } from '#web/core/may.ts'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Call } from '#domain/api/index.ts'
-import type { Kot, OrderItem, OrderShape } from '#domain/api/shapes.ts'
+import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 import type { ItemStatus } from '#domain/order.ts'
 import { firstReason, orderCan, type Reason, REFUSED, stepRefusal, whyNot } from '#domain/orderCan.ts'
 import { canOpen } from '#domain/permissions.ts'

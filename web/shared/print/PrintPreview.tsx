@@ -1,7 +1,7 @@
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
-import type { Kot, OrderShape } from '#domain/api/shapes.ts'
+import type { Kot, OrderShape } from '#domain/api/order.ts'
 import { billLines, type Columns, kotLines, type PaperLine, paperText } from '#domain/receipt.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Call } from '#domain/api/index.ts'
-import type { OrderShape } from '#domain/api/shapes.ts'
+import type { OrderShape } from '#domain/api/order.ts'
 import { type Role, STAFF_ROLES } from '#domain/roles.ts'
 import { type AnyGiven, make, setStage, type Stage } from '../calls.ts'
 import { aMobile, anEmail } from '../stage.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { OrderShape } from '#domain/api/shapes.ts'
+import type { OrderShape } from '#domain/api/order.ts'
 import { toPaise } from '#domain/money.ts'
 import { type ItemName, makeRestaurant, type World } from '../world.ts'
 

@@ -1,4 +1,4 @@
-import type { Kot, OrderItem, OrderShape } from '#domain/api/shapes.ts'
+import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 
 /** A line called by its id, one portion, being prepared. */
 export const aLine = (lineId: string, at: Partial<OrderItem> = {}): OrderItem =>

@@ -1,39 +1,18 @@
 import { sql } from 'drizzle-orm'
-import type { restaurant as contract } from '#domain/api/restaurant.ts'
+import type { listing as contract } from '#domain/api/listing.ts'
 import { notFound } from '#domain/errors.ts'
-import { invalidFields } from '#domain/fields.ts'
-import { randomId } from '#domain/ids.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import { boxAround, distance, MICRO, NEARBY_METRES, type Place } from '#domain/nearby.ts'
 import type { Context } from '../http/context.ts'
-import { all, first, run } from '../db/index.ts'
+import { all } from '../db/index.ts'
 import { BAND, bandOf } from '../db/facets.ts'
-import { banners } from '../db/outlets.ts'
 import { listings } from '../db/platform.ts'
-import { insert } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
 import { findRestaurants, type Restaurant } from '../access/session.ts'
-import { listingJson, NOTHING_SHOWN, readShown, shownOf } from './listing.ts'
-import { openRestaurant } from './open.ts'
-import { restaurantJson } from './profile.ts'
-import { saveProfile } from './save.ts'
-
-type Api = typeof contract
-type Calls =
-  | 'GET /restaurant/profile/necessary/:id'
-  | 'GET /restaurant/:id/details'
-  | 'PUT /restaurant/:id/update'
-  | 'GET /restaurant/nearby'
-  | 'POST /restaurant/promotional-banner'
-  | 'DELETE /restaurant/promotional-banner/:id'
-
-const mustBeOwn = (c: Context, restaurantId: string | undefined) => {
-  if (restaurantId !== undefined && restaurantId !== c.restaurant.id) throw notFound(MESSAGES.noRestaurant)
-}
-
-const ownBanners = async (c: Context) => ({
-  banners: (await readShown(c.db, [c.restaurant.id], null)).get(c.restaurant.id)?.promotionalBanner ?? [],
-})
+import { listingJson, NOTHING_SHOWN, shownOf } from './store.ts'
+import { openRestaurant } from '../restaurant/open.ts'
+import { restaurantJson } from '../restaurant/profile.ts'
+import { saveProfile } from '../restaurant/save.ts'
 
 async function listing(c: Context, restaurant: Restaurant, all: boolean) {
   const shown = await shownOf(c.env, [restaurant], all ? null : c.now)
@@ -66,7 +45,7 @@ async function near(c: Context, place: Place, search: string | undefined): Promi
 }
 
 /** A restaurant as diners and the app meet it. */
-export const appHandlers: Handlers<Pick<Api, Calls>> = {
+export const listingHandlers: Handlers<typeof contract> = {
   'GET /restaurant/profile/necessary/:id': async (c, { params }) => {
     const { restaurant } = await openRestaurant(c, params.id)
     const { promotionalBanner, rating } = (await shownOf(c.env, [restaurant], c.now)).get(restaurant.id) ?? NOTHING_SHOWN
@@ -102,7 +81,7 @@ export const appHandlers: Handlers<Pick<Api, Calls>> = {
     return listing(c, restaurant, own)
   },
   'PUT /restaurant/:id/update': async (c, { params, body }) => {
-    mustBeOwn(c, params.id)
+    if (params.id !== c.restaurant.id) throw notFound(MESSAGES.noRestaurant)
     return listing(c, await saveProfile(c, c.restaurant, body), true)
   },
   'GET /restaurant/nearby': async (c, { query }) => {
@@ -126,35 +105,5 @@ export const appHandlers: Handlers<Pick<Api, Calls>> = {
       currentPage: page,
       hasMore: page * pageSize < found.length,
     }
-  },
-  'POST /restaurant/promotional-banner': async (c, { body }) => {
-    mustBeOwn(c, body.restaurantId)
-    const { image, title, link, startsAt, endsAt } = body.banner
-    const utc = (at: string | null | undefined) => (at ? new Date(at).toISOString() : null)
-    if (startsAt && endsAt && Date.parse(endsAt) <= Date.parse(startsAt))
-      throw invalidFields([{ path: 'banner.endsAt', message: 'Must be after the start.' }])
-    await run(
-      c.db,
-      insert(banners, {
-        id: randomId(),
-        restaurantId: c.restaurant.id,
-        image,
-        title,
-        link: link || null,
-        startsAt: utc(startsAt),
-        endsAt: utc(endsAt),
-        createdAt: c.at,
-      }),
-    )
-    return ownBanners(c)
-  },
-  'DELETE /restaurant/promotional-banner/:id': async (c, { params, body }) => {
-    mustBeOwn(c, body.restaurantId)
-    const gone = await first<{ title: string }>(
-      c.db,
-      sql`DELETE FROM banners WHERE id = ${params.id} AND restaurant_id = ${c.restaurant.id} RETURNING title`,
-    )
-    if (!gone) throw notFound('Banner not found')
-    return { message: `The banner "${gone.title}" was taken down.`, ...(await ownBanners(c)) }
   },
 }

@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { restaurant as contract } from '#domain/api/restaurant.ts'
-import type { Banner, RestaurantShape } from '#domain/api/shapes.ts'
+import type { listing as contract } from '#domain/api/listing.ts'
+import type { Banner } from '#domain/api/banners.ts'
+import type { RestaurantShape } from '#domain/api/restaurant.ts'
 import { type Rating, UNRATED } from '#domain/feedback.ts'
 import { MICRO } from '#domain/nearby.ts'
 import { batch, outletDb } from '../db/index.ts'
@@ -10,7 +11,7 @@ import { decode } from '../db/rows.ts'
 import type { Env } from '../env.ts'
 import { ratingsOf, readRatings } from '../feedback/store.ts'
 import type { Restaurant } from '../access/session.ts'
-import { restaurantJson } from './profile.ts'
+import { restaurantJson } from '../restaurant/profile.ts'
 
 type Api = typeof contract
 export type Listing = z.input<Api['GET /restaurant/:id/details']['returns']>['restaurant']

@@ -1,0 +1,197 @@
+import { z } from 'zod'
+import { DateOnly, Id, Instant, Rupees } from './common.ts'
+import { call, MANAGERS, MONEY, staff } from './contract.ts'
+import { Customer } from './customers.ts'
+import { AlertShape } from './tables.ts'
+
+export const AnalyticsFilter = z
+  .object({
+    period: z.enum(['today', 'yesterday', '7d', '30d', 'custom']).default('today'),
+    startDate: DateOnly.optional(),
+    endDate: DateOnly.optional(),
+    compare: z.boolean().optional(),
+  })
+  .superRefine((f, ctx) => {
+    if (f.period !== 'custom') return
+    if (!f.startDate) ctx.addIssue({ code: 'custom', path: ['startDate'], message: 'A custom period needs this date.' })
+    if (!f.endDate) ctx.addIssue({ code: 'custom', path: ['endDate'], message: 'A custom period needs this date.' })
+    if (f.startDate && f.endDate && f.startDate > f.endDate)
+      ctx.addIssue({ code: 'custom', path: ['endDate'], message: 'Must not be before the start.' })
+    if (f.startDate && f.endDate && Date.parse(f.endDate) - Date.parse(f.startDate) > 366 * 86_400_000)
+      ctx.addIssue({ code: 'custom', path: ['endDate'], message: 'At most 366 days.' })
+  })
+  .describe('A custom period needs startDate and endDate: business dates, both counted, at most 366 days')
+
+const Figures = z.object({
+  sales: Rupees,
+  orders: z.number().int(),
+  averageOrderValue: Rupees,
+  openTables: z.number().int(),
+  openValue: Rupees,
+  pendingOrders: z.number().int(),
+  cancelledValue: Rupees,
+  paymentMethods: z.array(z.object({ method: z.string(), amount: Rupees, orders: z.number().int() })),
+  hourly: z.array(z.object({ hour: z.number().int(), sales: Rupees, orders: z.number().int() })),
+  topItems: z.array(z.object({ name: z.string(), count: z.number().int(), revenue: Rupees })).describe('at most 10'),
+})
+export const Dashboard = Figures.extend({
+  range: z.object({ startDate: z.string(), endDate: z.string(), from: Instant, to: Instant, timezone: z.string() }),
+  attention: z.object({
+    lateTickets: z
+      .array(
+        z.object({ kotId: z.string(), kotNumber: z.number().int().nullable(), orderId: z.string(), label: z.string(), createdAt: Instant }),
+      )
+      .describe('the 50 that wait longest'),
+    alerts: z.array(AlertShape),
+    unavailableItems: z.array(z.object({ _id: z.string(), name: z.string() })).describe('at most 50, the longest off first'),
+    lowStock: z
+      .array(z.object({ _id: z.string(), name: z.string(), currentStock: z.number(), minimumStock: z.number(), unit: z.string() }))
+      .describe('at most 50, those with nothing left first'),
+    unprinted: z.array(z.object({ kotId: z.string(), kotNumber: z.number().int().nullable() })),
+  }),
+  previous: Figures.extend({
+    range: z.object({
+      startDate: z.string(),
+      endDate: z.string(),
+      to: Instant.describe(
+        'figures but hourly and lists are of the time until then: now at the same time of day, where the range still runs',
+      ),
+    }),
+  }).optional(),
+})
+export type Dashboard = z.infer<typeof Dashboard>
+export const Sold = z.object({ name: z.string(), count: z.number().int(), revenue: Rupees })
+const SalesFigures = z.object({
+  totalSales: Rupees,
+  totalOrders: z.number().int(),
+  averageOrderValue: Rupees,
+  cancelledOrders: z.number().int(),
+  cancelledValue: Rupees,
+  refunds: Rupees,
+  discounts: Rupees,
+  taxes: z.object({ cgst: Rupees, sgst: Rupees, vat: Rupees, serviceCharge: Rupees }),
+  roundOff: Rupees.describe('Totals to the whole rupee: totalSales = Σ items − discounts + Σ taxes + roundOff'),
+  series: z.array(z.object({ bucket: z.string(), sales: Rupees, orders: z.number().int() })),
+  paymentMethods: z.array(z.object({ method: z.string(), amount: Rupees, orders: z.number().int() })),
+  orderTypes: z.array(z.object({ type: z.string(), sales: Rupees, orders: z.number().int() })),
+  items: z.array(Sold),
+  topItems: z.array(Sold).describe('at most 10'),
+  categories: z.array(Sold),
+  cancellations: z.array(z.object({ item: z.string(), count: z.number().int(), value: Rupees, reason: z.string() })),
+})
+const Range = z.object({ startDate: z.string(), endDate: z.string(), timezone: z.string() })
+export const Sales = SalesFigures.extend({
+  range: Range,
+  previous: SalesFigures.extend({
+    range: z.object({
+      startDate: z.string(),
+      endDate: z.string(),
+      to: Instant.describe(
+        'totals are of the time until then: now at the same time of day, where the range still runs; lists are of whole days',
+      ),
+    }),
+  }).optional(),
+})
+const InsightFigures = z.object({
+  totalCustomers: z.number().int(),
+  newCustomers: z.number().int(),
+  returningCustomers: z.number().int(),
+  averageSpend: Rupees,
+  topCustomers: z.array(Customer).describe('at most 10'),
+  visitsByHour: z.array(z.object({ hour: z.number().int(), visits: z.number().int() })),
+})
+export const Insights = InsightFigures.extend({
+  range: Range,
+  previous: InsightFigures.omit({ topCustomers: true, visitsByHour: true }).optional(),
+})
+const OutletFigures = z.object({ sales: Rupees, orders: z.number().int(), averageOrderValue: Rupees, cancelledOrders: z.number().int() })
+export const Aggregated = z.object({
+  range: Range,
+  total: OutletFigures.extend({ previous: OutletFigures.optional() }),
+  outlets: z.array(
+    OutletFigures.extend({
+      outletId: Id,
+      name: z.string(),
+      series: z.array(z.object({ bucket: z.string(), sales: Rupees, orders: z.number().int() })),
+      previous: OutletFigures.optional(),
+      failed: z.boolean().optional().describe('its figures could not be read: they are zero here and not in the total'),
+    }),
+  ),
+})
+
+const reading = { tags: ['Analytics'], scope: 'partner', roles: ['partner', 'managerialHead', 'admin'] } as const
+const noOutlet = { '404 not_found': 'No such outlet of this partner' }
+const nobody = { '404 not_found': 'The caller has no partner' }
+const OutletFilter = AnalyticsFilter.and(z.object({ outletId: Id }))
+
+export const analytics = {
+  'POST /api/analytics/dashboard-analytics': staff({
+    operationId: 'dashboardAnalytics',
+    summary: 'How a period is going',
+    tags: ['Analytics'],
+    roles: [...MONEY],
+    reads: true,
+    pages: ['/restaurant/dashboard', '/restaurant/reports', '/restaurant/pos-mobile/home'],
+    body: AnalyticsFilter,
+    returns: z.object({ dashboard: Dashboard }),
+    failure: 'Failed to fetch dashboard analytics',
+  }),
+  'POST /api/analytics/sales': staff({
+    operationId: 'salesAnalytics',
+    summary: 'Sales of a period',
+    tags: ['Analytics'],
+    roles: [...MANAGERS],
+    reads: true,
+    pages: ['/restaurant/reports', '/restaurant/dashboard'],
+    body: AnalyticsFilter,
+    returns: z.object({ sales: Sales }),
+    failure: 'Failed to fetch restaurant analytics',
+  }),
+  'POST /api/analytics/customer-insights': staff({
+    operationId: 'customerInsights',
+    summary: 'Customers of a period',
+    tags: ['Analytics'],
+    roles: [...MANAGERS],
+    reads: true,
+    pages: ['/restaurant/reports', '/restaurant/customers'],
+    body: AnalyticsFilter,
+    returns: z.object({ insights: Insights }),
+    failure: 'Failed to fetch restaurant analytics',
+  }),
+  'POST /api/analytics/outlet/sales': call({
+    operationId: 'outletSales',
+    summary: "An outlet's sales",
+    ...reading,
+    body: OutletFilter,
+    returns: z.object({ sales: Sales }),
+    failure: 'Failed to fetch sales analytics',
+    errors: noOutlet,
+  }),
+  'POST /api/analytics/outlet/customer-insights': call({
+    operationId: 'outletInsights',
+    summary: "An outlet's customers",
+    ...reading,
+    body: OutletFilter,
+    returns: z.object({ insights: Insights }),
+    failure: 'Failed to fetch customer insights',
+    errors: noOutlet,
+  }),
+  'POST /api/analytics/outlet/dashboard-analytics': call({
+    operationId: 'outletDashboard',
+    summary: "An outlet's dashboard",
+    ...reading,
+    body: OutletFilter,
+    returns: z.object({ dashboard: Dashboard }),
+    failure: 'Failed to fetch dashboard analytics',
+    errors: noOutlet,
+  }),
+  'POST /api/analytics/partner/aggregated-insights': call({
+    operationId: 'aggregatedInsights',
+    summary: 'All outlets side by side',
+    ...reading,
+    body: AnalyticsFilter,
+    returns: z.object({ insights: Aggregated }),
+    failure: 'Failed to fetch analytics',
+    errors: nobody,
+  }),
+} as const

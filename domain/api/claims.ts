@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { LIMITS } from '../limits.ts'
+import { SessionUser } from './auth.ts'
+import { byId, Id, Instant, intQuery, noRestaurant, paging } from './common.ts'
+import { call, EVERYBODY } from './contract.ts'
+import { Email, Mobile, Name, Password } from './fields.ts'
+
+export const Claim = z.object({
+  _id: Id,
+  restaurantId: Id,
+  restaurantName: z.string(),
+  name: z.string(),
+  email: z.string(),
+  mobile_number: z.string(),
+  message: z.string(),
+  documents: z.array(z.object({ name: z.string(), url: z.string() })),
+  status: z.enum(['pending', 'approved', 'rejected', 'completed']),
+  reason: z.string().nullable(),
+  hasOwner: z.boolean().describe('(+) the restaurant has an active superuser already: whoever completes this claim becomes one more'),
+  createdAt: Instant,
+})
+
+const desk = { tags: ['Back office'], scope: 'platform', roles: ['backoffice', 'admin'] } as const
+
+/** Claims: by whoever says that a restaurant is theirs, and at the back office’s desk. */
+export const claims = {
+  'POST /restaurant/:id/claim': call({
+    operationId: 'claimRestaurant',
+    summary: 'Claim a restaurant, with documents',
+    ...EVERYBODY,
+    tags: ['Claims'],
+    status: 201,
+    rateLimit: LIMITS.claim,
+    params: byId,
+    upload: { documents: 5 },
+    body: z.object({ name: Name, email: Email, mobile_number: Mobile, message: z.string().trim().max(1000).default('') }),
+    returns: z.object({ claim: z.object({ _id: Id, status: z.string() }) }),
+    failure: 'Failed to submit restaurant claim',
+    errors: { ...noRestaurant, '409 claim_pending': 'One of this address waits' },
+  }),
+  'POST /restaurant/claim/complete': call({
+    operationId: 'completeClaim',
+    summary: "Set a password with the mailed link; makes the owner's account",
+    ...EVERYBODY,
+    tags: ['Claims'],
+    rateLimit: LIMITS.claimLink,
+    body: z.object({ claimToken: z.string().min(1).max(200), password: Password }),
+    returns: z.object({ token: z.string(), user: SessionUser }),
+    failure: 'Failed to complete restaurant claim',
+    errors: { '401 invalid_token': 'Unknown, used or lapsed link', '409 email_taken': 'The address has an account' },
+  }),
+  'GET /backoffice/restaurants/claims/pending': call({
+    operationId: 'listPendingClaims',
+    summary: 'Claims that wait, oldest first',
+    ...desk,
+    query: z.object({ page: intQuery(1, 1, 100_000), limit: intQuery(200, 1, 200) }),
+    returns: z.object({ claims: z.array(Claim), ...paging, totalClaims: z.number().int() }),
+    failure: 'Failed to fetch pending claims',
+  }),
+  'GET /backoffice/restaurants/claims': call({
+    operationId: 'listClaims',
+    summary: 'Claims by status',
+    ...desk,
+    query: z.object({
+      page: intQuery(1, 1, 100_000),
+      limit: intQuery(10, 1, 100),
+      status: z.enum(['pending', 'approved', 'rejected', 'completed', 'all']).optional().describe('`all` is as none'),
+    }),
+    returns: z.object({ claims: z.array(Claim), ...paging, totalClaims: z.number().int() }),
+    failure: 'Failed to fetch ownership claims',
+  }),
+  'POST /backoffice/restaurants/claims/process': call({
+    operationId: 'processClaim',
+    summary: 'Approve (mails a single-use link) or reject; approving an approved one again mails a fresh link and voids the one before',
+    ...desk,
+    body: z.object({ claimId: Id, action: z.enum(['approve', 'reject']), reason: z.string().trim().max(500).optional() }),
+    returns: z.object({ claim: Claim }),
+    failure: 'Failed to process ownership claim',
+    errors: {
+      '404 not_found': 'No such claim',
+      '409 already_decided': 'Rejected or completed already, or its link was mailed less than a minute ago: `{ claim }`',
+      '502 delivery_failed': 'The link could not be mailed; the claim is as it was',
+    },
+  }),
+} as const

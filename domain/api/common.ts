@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { isAmount, isPercent } from '../money.ts'
+import { ORDER_TYPES, readOrderType } from '../order.ts'
+
+/**
+ * What the contracts of all features are made of. Each feature's file has its entities (SPEC §3, CONTRACT §4) as JSON carries them (rupees, UTC
+ * instants in ISO-8601), and its calls.
+ */
+
+/** CONTRACT §1: opaque, URL-safe, at most 40 characters. */
+export const Id = z
+  .string()
+  .min(1)
+  .max(40)
+  .regex(/^[A-Za-z0-9_-]+$/, 'This is not an id.')
+export const byId = z.object({ id: Id })
+/** Rupees with at most two decimals. */
+export const Rupees = z.number().describe('Rupees, at most two decimals')
+/** An amount that a caller names: a fraction of a paisa is nothing that could be paid. */
+export const rupees = (min: number, max: number) => Rupees.min(min).max(max).refine(isAmount, 'At most two decimals.')
+export const Amount = rupees(0, 100_000_000)
+export const Instant = z.string().meta({ format: 'date-time', description: 'UTC ISO-8601 with milliseconds' })
+/** Nothing that a restaurant books is older, or further ahead: what names another year is a slip of the finger. */
+const inReach = (at: number) => at >= Date.parse('1900-01-01T00:00:00Z') && at < Date.parse('2200-01-01T00:00:00Z')
+export const DateOnly = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/, 'Must be a date as YYYY-MM-DD.')
+  .refine((d) => {
+    const at = Date.parse(`${d}T00:00:00Z`)
+    return inReach(at) && new Date(at).toISOString().startsWith(d)
+  }, 'Must be a real date, from 1900 to 2199.')
+  .meta({ format: 'date' })
+/** An instant as a caller gives it, with its zone. */
+export const InstantIn = z.iso
+  .datetime({ offset: true })
+  .max(40)
+  .refine((at) => inReach(Date.parse(at)), 'Must be a real date, from 1900 to 2199.')
+export const HHmm = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Must be a time as HH:mm, like 09:30.')
+export const Percent = z.number().min(0).max(100)
+/** A percentage that a caller names. */
+export const PercentIn = Percent.refine(isPercent, 'At most three decimals.').describe('At most three decimals')
+export const Version = z.number().int().min(1).describe('Names the state the caller has seen; a later one answers 409 version_conflict')
+/** Decimal degrees in an address. Nothing is no degree, and not the equator. */
+export const degrees = (max: number) =>
+  z
+    .preprocess((text) => (typeof text === 'string' && text.trim() === '' ? undefined : text), z.coerce.number().min(-max).max(max))
+    .meta({ type: 'number', minimum: -max, maximum: max })
+/** `?n=` of an address. */
+export const intQuery = (fallback: number, min: number, max: number) => z.coerce.number().int().min(min).max(max).default(fallback)
+/** What every list of pages says of itself besides its rows and their total (CONTRACT §1); the Worker's `paged` fills it in. */
+export const paging = { totalPages: z.number().int(), currentPage: z.number().int(), itemsPerPage: z.number().int() }
+
+export const ErrorBody = z
+  .object({
+    status: z.literal('error'),
+    message: z.string(),
+    code: z.string(),
+    errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    retryAfter: z.number().optional(),
+    requestId: z.string().optional(),
+  })
+  .catchall(z.unknown())
+export type ErrorBody = z.infer<typeof ErrorBody>
+
+export const Message = z.object({ message: z.string() })
+
+export const OrderTypeIn = z
+  .string()
+  .max(20)
+  .transform((text, ctx) => {
+    const type = readOrderType(text)
+    if (type) return type
+    ctx.addIssue({ code: 'custom', message: `Choose one of: ${ORDER_TYPES.join(', ')}.` })
+    return z.NEVER
+  })
+  .describe(`One of ${ORDER_TYPES.join(', ')}; read case-insensitively`)
+
+export const TaxPercentages = z.object({ gst: Percent, vat: Percent, serviceCharge: Percent })
+export const TaxPercentagesIn = z.object({ gst: PercentIn, vat: PercentIn, serviceCharge: PercentIn })
+
+/** Refusals that several features have. */
+export const gone = { '404 not_found': 'No such row in this restaurant' }
+export const noRestaurant = { '404 not_found': 'No such restaurant' }
+export const crossSite = { '403 cross_site': 'Asked by the page of another site' }

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { ROLES, STAFF_ROLES } from '../roles.ts'
+import { byId, gone, Id, Instant, Message } from './common.ts'
+import { MANAGERS, staff } from './contract.ts'
+import { Email, Mobile, Name, Password } from './fields.ts'
+
+// ---------------------------------------------------------------- back office of a restaurant (CONTRACT §4)
+
+export const Employee = z.object({
+  _id: Id,
+  name: z.string(),
+  email: z.string(),
+  mobile_number: z.string(),
+  role: z.enum(ROLES),
+  isActive: z.boolean(),
+  createdAt: Instant,
+  lastLoginAt: Instant.nullable(),
+})
+
+const outranked = { '403 role_above': 'A role above the caller’s own' }
+const personErrors = {
+  ...gone,
+  ...outranked,
+  '409 busy': 'Changed on another device at the same time',
+  '409 last_superuser': 'The last active superuser stays',
+}
+const people = { tags: ['Employees'], roles: [...MANAGERS], pages: ['/restaurant/users'] as const }
+const EmployeeFields = z.object({
+  name: Name,
+  email: Email,
+  mobile_number: z.union([Mobile, z.literal('')]),
+  role: z.enum(STAFF_ROLES),
+  password: Password,
+})
+const EmployeeBody = EmployeeFields.extend({ mobile_number: EmployeeFields.shape.mobile_number.default('') })
+
+export const employees = {
+  'GET /restaurant/employees': staff({
+    operationId: 'listEmployees',
+    summary: 'Employees',
+    ...people,
+    reads: true,
+    returns: z.object({ employees: z.array(Employee) }),
+    failure: 'Failed to fetch restaurant users',
+  }),
+  'POST /restaurant/employees': staff({
+    operationId: 'createEmployee',
+    summary: 'Add an employee',
+    ...people,
+    status: 201,
+    body: EmployeeBody,
+    returns: z.object({ employee: Employee }),
+    failure: 'Failed to add user',
+    errors: { ...outranked, '409 email_taken': 'The address has an account' },
+  }),
+  'PUT /restaurant/employees': staff({
+    operationId: 'updateEmployee',
+    summary: 'Change an employee',
+    ...people,
+    body: EmployeeFields.partial().extend({ _id: Id }),
+    returns: z.object({ employee: Employee }),
+    failure: 'Failed to update user',
+    errors: { ...personErrors, '409 email_taken': 'The address has an account' },
+  }),
+  'DELETE /restaurant/employees/:id': staff({
+    operationId: 'deleteEmployee',
+    summary: 'Remove an employee',
+    ...people,
+    params: byId,
+    returns: Message,
+    failure: 'Failed to delete user',
+    errors: { ...personErrors, '403 own_account': 'Nobody removes themselves' },
+  }),
+  'PUT /restaurant/employees/:id/toggle-status': staff({
+    operationId: 'toggleEmployee',
+    summary: 'Activate or deactivate; deactivation ends sessions and sockets',
+    ...people,
+    params: byId,
+    returns: z.object({ employee: Employee }),
+    failure: 'Failed to toggle employee status',
+    errors: { ...personErrors, '403 own_account': 'Nobody deactivates themselves' },
+  }),
+} as const

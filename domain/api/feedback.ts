@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { LIMITS } from '../limits.ts'
+import { ORDER_TYPES } from '../order.ts'
+import { Id, Instant, intQuery, Message, paging } from './common.ts'
+import { call, EVERYBODY, MANAGERS, staff } from './contract.ts'
+
+export const Feedback = z.object({
+  _id: Id,
+  orderId: Id,
+  billNumber: z.number().int().nullable(),
+  tableNumber: z.string().nullable(),
+  orderType: z.enum(ORDER_TYPES),
+  customer_name: z.string(),
+  rating: z.number().int().min(1).max(5),
+  comment: z.string(),
+  createdAt: Instant,
+})
+
+export const feedback = {
+  'POST /feedback/submit': call({
+    operationId: 'submitFeedback',
+    summary: 'Feedback of an order, once',
+    ...EVERYBODY,
+    tags: ['Diner'],
+    status: 201,
+    rateLimit: LIMITS.feedback,
+    body: z.object({
+      orderId: Id,
+      rating: z.number().int().min(1).max(5),
+      comment: z.string().trim().max(1000).optional(),
+      feedbackToken: z.string().max(60).optional(),
+    }),
+    returns: Message,
+    failure: 'Failed to submit feedback',
+    errors: {
+      '404 not_found': 'No such order, or not the caller’s',
+      '409 already_submitted': 'Once an order',
+      '409 invalid_transition': 'The order is not over',
+    },
+  }),
+  'GET /restaurant/feedback': staff({
+    operationId: 'listFeedback',
+    summary: 'What guests have said of their orders, the newest first',
+    tags: ['Customers'],
+    roles: [...MANAGERS],
+    pages: ['/restaurant/customers'],
+    reads: true,
+    query: z.object({ page: intQuery(1, 1, 100_000), limit: intQuery(20, 1, 100) }),
+    returns: z.object({
+      feedback: z.array(Feedback),
+      rating: z.number().nullable().describe('the average of all of it, with one decimal; null where there is none'),
+      ...paging,
+      totalFeedback: z.number().int(),
+    }),
+    failure: 'Failed to fetch feedback',
+  }),
+} as const

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+
+/** What people type in: the same rules wherever a body has such a field. */
+
+export const Name = z.string().trim().min(1).max(80)
+export const Email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'This is not an email address.')
+export const Mobile = z
+  .string()
+  .trim()
+  .min(6)
+  .max(20)
+  .regex(/^(?=(?:\D*\d){6})[+0-9 ()-]*$/, 'At least six digits, and digits only.')
+export const Password = z.string().min(8, 'At least 8 characters.').max(128)
+export const Text = z.string().trim().max(300)
+/** A web address, or a path of our own; never another scheme, which a browser might run. */
+export const Url = z
+  .string()
+  .trim()
+  .max(500)
+  .regex(/^(?:https?:\/\/|(?![a-z][a-z0-9+.-]*:))/i, 'This is not a web address.')

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { crossSite, HHmm, Instant } from './common.ts'
+import { EVERY_STAFF, OWNERS, staff } from './contract.ts'
+
+const tags = ['Restaurant']
+
+const kotPages = ['/restaurant/settings/kot', '/restaurant/settings', '/restaurant/settings/summary'] as const
+const KotCounter = z.object({
+  kot: z.object({
+    currentNumber: z.number().int(),
+    resetTime: HHmm,
+    businessDate: z.string(),
+    lastResetAt: Instant.nullable(),
+    nextResetTime: z.object({ resetTime: HHmm, from: z.string() }).nullable(),
+  }),
+})
+
+export const kot = {
+  'GET /kot': staff({
+    operationId: 'readKotCounter',
+    summary: 'The KOT counter of the running business day',
+    tags,
+    roles: [...EVERY_STAFF],
+    returns: KotCounter,
+    failure: 'Failed to fetch KOT details',
+  }),
+  'GET /kot/reset': staff({
+    operationId: 'resetKotCounter',
+    summary: 'Start KOT numbers at 1 again. Changes state by GET: same-site callers with a bearer token only',
+    tags,
+    roles: [...OWNERS],
+    pages: kotPages,
+    returns: KotCounter,
+    failure: 'Failed to reset KOT counter',
+    errors: crossSite,
+  }),
+  'POST /kot/reset-time': staff({
+    operationId: 'setKotResetTime',
+    summary: 'When a business day begins, from the next business day on',
+    tags,
+    roles: [...OWNERS],
+    pages: kotPages,
+    body: z.object({ resetTime: HHmm }),
+    returns: KotCounter,
+    failure: 'Failed to change KOT reset time',
+  }),
+} as const

@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { Banner } from './banners.ts'
+import { byId, degrees, gone, intQuery, noRestaurant } from './common.ts'
+import { call, EVERYBODY, staff } from './contract.ts'
+import { ProfileBody, RestaurantShape } from './restaurant.ts'
+
+/** What mobileAdmin may change: the app's listing (CONTRACT §2). */
+const ListingBody = ProfileBody.pick({
+  opening_hours: true,
+  photos: true,
+  cuisines: true,
+  costForTwo: true,
+  location: true,
+  image: true,
+  userDashboardImageUrl: true,
+  accessibility: true,
+  url: true,
+  address: true,
+  international_phone_number: true,
+  takeout: true,
+  dineIn: true,
+  delivery: true,
+  types: true,
+}).extend({ showInMobileApp: z.boolean().optional(), recommendedOnMobile: z.boolean().optional() })
+export const Listing = RestaurantShape.pick({
+  _id: true,
+  establishment_name: true,
+  restaurantName: true,
+  address: true,
+  international_phone_number: true,
+  url: true,
+  image: true,
+  userDashboardImageUrl: true,
+  showImageOnUserDashboard: true,
+  opening_hours: true,
+  rating: true,
+  user_ratings_total: true,
+  currency: true,
+  types: true,
+  takeout: true,
+  dineIn: true,
+  delivery: true,
+  photos: true,
+  accessibility: true,
+  cuisines: true,
+  location: true,
+  costForTwo: true,
+  showInMobileApp: true,
+  recommendedOnMobile: true,
+  accentColor: true,
+  secondaryAccentColor: true,
+  buttonFontColor: true,
+}).extend({ promotionalBanner: z.array(Banner), open_now: z.boolean() })
+/** What a diner's page needs. */
+export const Necessary = RestaurantShape.pick({
+  _id: true,
+  establishment_name: true,
+  restaurantName: true,
+  accentColor: true,
+  secondaryAccentColor: true,
+  buttonFontColor: true,
+  qrSettings: true,
+  taxPercentages: true,
+  taxSettings: true,
+  opening_hours: true,
+  image: true,
+  userDashboardImageUrl: true,
+  showImageOnUserDashboard: true,
+  currency: true,
+  timezone: true,
+  takeout: true,
+  dineIn: true,
+  delivery: true,
+}).extend({ open_now: z.boolean(), acceptsOrders: z.boolean(), promotionalBanner: z.array(Banner) })
+
+const tags = ['Restaurant']
+
+/** A restaurant as diners and the app see it. */
+export const listing = {
+  'GET /restaurant/profile/necessary/:id': call({
+    operationId: 'necessaryProfile',
+    summary: "What a diner's page needs",
+    tags,
+    ...EVERYBODY,
+    params: byId,
+    returns: z.object({ restaurant: Necessary }),
+    failure: 'Failed to fetch restaurant details',
+    errors: noRestaurant,
+  }),
+  'GET /restaurant/:id/details': call({
+    operationId: 'restaurantDetails',
+    summary: 'A restaurant in the app',
+    tags,
+    ...EVERYBODY,
+    params: byId,
+    returns: z.object({ restaurant: Listing }),
+    failure: 'Failed to fetch restaurant details',
+    errors: noRestaurant,
+  }),
+  'PUT /restaurant/:id/update': staff({
+    operationId: 'updateListing',
+    summary: "Change the app's listing",
+    tags,
+    roles: ['mobileAdmin'],
+    pages: ['/restaurant/profile', '/restaurant/marketing'],
+    params: byId,
+    body: ListingBody,
+    returns: z.object({ restaurant: Listing }),
+    failure: 'Failed to update restaurant details',
+    errors: gone,
+  }),
+  'GET /restaurant/nearby': call({
+    operationId: 'nearbyRestaurants',
+    summary: 'Approved, listed restaurants by distance',
+    tags,
+    ...EVERYBODY,
+    query: z.object({
+      latitude: degrees(90),
+      longitude: degrees(180),
+      page: intQuery(1, 1, 10_000),
+      pageSize: intQuery(15, 1, 50),
+      search: z.string().trim().max(80).optional(),
+    }),
+    returns: z.object({
+      restaurants: z.array(Listing.extend({ distance: z.number().describe('metres') })),
+      totalCount: z.number().int(),
+      totalPages: z.number().int(),
+      page: z.number().int(),
+      pageSize: z.number().int(),
+      currentPage: z.number().int(),
+      hasMore: z.boolean(),
+    }),
+    failure: 'Failed to fetch nearby restaurants',
+  }),
+} as const

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { byId, gone, Id, Message } from '../common.ts'
+import { staff } from '../contract.ts'
+import { Image, MenuName, MenuText, sameName, write } from './fields.ts'
+import { CategoryShape, SubcategoryShape } from './menu.ts'
+
+export const categories = {
+  'POST /menus/category': staff({
+    operationId: 'createCategory',
+    summary: 'Add a category',
+    ...write,
+    status: 201,
+    body: z.object({ name: MenuName, description: MenuText.default('') }),
+    returns: z.object({ category: CategoryShape }),
+    failure: 'Failed to create category',
+    errors: { '409 duplicate': 'A category of that name exists' },
+  }),
+  'PUT /menus/category': staff({
+    operationId: 'updateCategory',
+    summary: 'Change a category',
+    ...write,
+    body: z.object({
+      categoryId: Id,
+      name: MenuName.optional(),
+      description: MenuText.optional(),
+      position: z.number().int().min(0).max(10_000).optional(),
+    }),
+    returns: z.object({ category: CategoryShape }),
+    failure: 'Failed to update category',
+    errors: { ...gone, '409 duplicate': 'A category of that name exists' },
+  }),
+  'DELETE /menus/category': staff({
+    operationId: 'deleteCategory',
+    summary: 'Delete a category with its subcategories and items',
+    ...write,
+    query: byId,
+    returns: Message,
+    failure: 'Failed to delete category',
+    errors: gone,
+  }),
+  'POST /menus/subcategory': staff({
+    operationId: 'createSubcategory',
+    summary: 'Add a subcategory',
+    ...write,
+    status: 201,
+    body: z.object({ categoryId: Id, name: MenuName, description: MenuText.default(''), image: Image }),
+    returns: z.object({ subcategory: SubcategoryShape }),
+    failure: 'Failed to create subcategory',
+    errors: { ...gone, ...sameName },
+  }),
+  'PUT /menus/subcategory': staff({
+    operationId: 'updateSubcategory',
+    summary: 'Change a subcategory',
+    ...write,
+    body: z.object({
+      categoryId: Id,
+      subCategoryId: Id,
+      name: MenuName.optional(),
+      description: MenuText.optional(),
+      image: Image,
+      position: z.number().int().min(0).max(10_000).optional(),
+    }),
+    returns: z.object({ subcategory: SubcategoryShape }),
+    failure: 'Failed to update subcategory',
+    errors: { ...gone, ...sameName },
+  }),
+  'DELETE /menus/subcategory': staff({
+    operationId: 'deleteSubcategory',
+    summary: 'Delete a subcategory with its items',
+    ...write,
+    query: z.object({ categoryId: Id, subCategoryId: Id }),
+    returns: Message,
+    failure: 'Failed to delete subcategory',
+    errors: gone,
+  }),
+} as const

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { DIET_TYPES } from '../../order.ts'
+import { Id, rupees } from '../common.ts'
+import { OWNERS } from '../contract.ts'
+
+/** What the calls that write the menu are made of. */
+
+export const write = {
+  tags: ['Menu'],
+  roles: [...OWNERS],
+  pages: ['/restaurant/settings/menu', '/restaurant/settings'] as const,
+  idempotent: true,
+} as const
+export const MenuName = z.string().trim().min(1).max(120)
+export const MenuText = z.string().trim().max(1000)
+export const Image = z
+  .string()
+  .max(300)
+  .regex(/^((https?:\/\/|\/)\S+)?$/, 'This is not a web address.')
+  .nullish()
+export const Price = rupees(0, 1_000_000)
+export const Addons = z
+  .array(z.object({ name: MenuName, price: Price }))
+  .min(1)
+  .max(60)
+export const Bound = z.number().int().min(0).max(60)
+/** A max of 0 is no limit. */
+export const AddonGroup = z
+  .object({
+    name: MenuName,
+    min: Bound.default(0),
+    max: Bound.default(0),
+    addons: Addons,
+    templateId: Id.optional().describe("the group is this template: its name, bounds and addons are the template's"),
+  })
+  .refine((g) => g.max === 0 || g.max >= g.min, { path: ['max'], message: 'Must not be below the least.' })
+/** No defaults here: zod fills them in for `.partial()` too, and an update would reset whatever it doesn't name. */
+export const itemFields = {
+  name: MenuName,
+  description: MenuText,
+  price: Price,
+  dietType: z.enum(DIET_TYPES),
+  isAlcohol: z.boolean(),
+  available: z.boolean(),
+  image: Image,
+  variants: z
+    .array(
+      z.object({
+        name: MenuName,
+        additionalPrice: rupees(-1_000_000, 1_000_000).default(0),
+      }),
+    )
+    .max(30),
+  addonGroups: z.array(AddonGroup).max(30),
+  remaining: z.number().int().min(0).max(100_000).nullish(),
+  station: z.string().trim().max(40).nullish(),
+}
+/** An item without its place, as a row of an import says it. */
+export const ItemFields = z.object(itemFields).partial()
+export const sameName = { '409 duplicate': 'The same place has one of that name' }

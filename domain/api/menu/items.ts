@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { byId, gone, Id, Message, Version } from '../common.ts'
+import { staff } from '../contract.ts'
+import { ItemFields, itemFields, MenuText, sameName, write } from './fields.ts'
+import { MenuItemShape } from './menu.ts'
+
+const ItemBody = z.object({
+  ...itemFields,
+  categoryId: Id,
+  subCategoryId: Id.nullish(),
+  description: MenuText.default(''),
+  dietType: itemFields.dietType.default('veg'),
+  isAlcohol: itemFields.isAlcohol.default(false),
+  available: itemFields.available.default(true),
+  variants: itemFields.variants.default([]),
+  addonGroups: itemFields.addonGroups.default([]),
+  ingredients: z
+    .array(z.string().trim().min(1).max(120))
+    .max(60)
+    .default([])
+    .describe(
+      'what the menu says is in it, for those who read it, until the first update clears it (SPEC §5); recipes are what stock goes by',
+    ),
+})
+const ItemChange = ItemFields.extend({
+  categoryId: Id.optional(),
+  subCategoryId: Id.nullish(),
+  version: Version.optional(),
+  remainingWas: itemFields.remaining.describe(
+    'the `remaining` that the caller saw: `remaining` is then set by the difference, so that no portion sold meanwhile is undone (sales do not raise `version`)',
+  ),
+})
+const changed = { ...gone, ...sameName, '409 version_conflict': 'Changed meanwhile: `{ item }`' }
+
+export const items = {
+  'POST /menus/createMenuItem': staff({
+    operationId: 'createMenuItem',
+    summary: 'Add an item',
+    ...write,
+    status: 201,
+    body: ItemBody,
+    returns: z.object({ item: MenuItemShape }),
+    failure: 'Failed to create menu item',
+    errors: { ...gone, ...sameName },
+  }),
+  'PUT /menus/item': staff({
+    operationId: 'updateMenuItem',
+    summary: 'Change an item; always clears its ingredients (SPEC §5)',
+    ...write,
+    query: byId,
+    body: ItemChange,
+    returns: z.object({ item: MenuItemShape }),
+    failure: 'Failed to update menu item',
+    errors: changed,
+  }),
+  'DELETE /menus/item': staff({
+    operationId: 'deleteMenuItem',
+    summary: 'Delete an item',
+    ...write,
+    query: byId,
+    returns: Message,
+    failure: 'Failed to delete menu item',
+    errors: gone,
+  }),
+  'DELETE /menu/:id': staff({
+    operationId: 'deleteMenuItemAlias',
+    summary: 'Delete an item (alias)',
+    ...write,
+    params: byId,
+    returns: Message,
+    failure: 'Failed to delete menu item',
+    errors: gone,
+  }),
+} as const

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { DIET_TYPES } from '../../order.ts'
+import { byId, Id, Rupees, Version } from '../common.ts'
+import { call, EVERYBODY, MONEY, staff } from '../contract.ts'
+
+export const MenuItemShape = z.object({
+  _id: Id,
+  name: z.string(),
+  description: z.string(),
+  price: Rupees,
+  available: z.boolean(),
+  categoryId: z.string(),
+  categoryName: z.string(),
+  subCategoryId: z.string().nullable(),
+  subCategoryName: z.string().nullable(),
+  dietType: z.enum(DIET_TYPES),
+  isAlcohol: z.boolean(),
+  image: z.string().nullable(),
+  variants: z.array(z.object({ name: z.string(), additionalPrice: Rupees })),
+  addonGroups: z.array(
+    z.object({
+      name: z.string(),
+      min: z.number().int(),
+      max: z.number().int(),
+      addons: z.array(z.object({ name: z.string(), price: Rupees })),
+      templateId: z.string().optional(),
+    }),
+  ),
+  remaining: z.number().int().nullable(),
+  station: z.string().nullable(),
+  ingredients: z.array(z.unknown()).describe('every update clears it (SPEC §5); recipes say what a dish is made of'),
+  version: z.number().int(),
+})
+export type MenuItemShape = z.infer<typeof MenuItemShape>
+export const SubcategoryShape = z.object({
+  _id: Id,
+  name: z.string(),
+  description: z.string(),
+  image: z.string().nullable(),
+  menuItems: z.array(MenuItemShape),
+})
+export const CategoryShape = z.object({
+  _id: Id,
+  name: z.string(),
+  description: z.string(),
+  subcategories: z.array(SubcategoryShape),
+  menuItems: z.array(MenuItemShape).describe('items directly under the category'),
+})
+export type CategoryShape = z.infer<typeof CategoryShape>
+export const Menu = z.object({ categories: z.array(CategoryShape) })
+
+const tags = ['Menu']
+const open = { tags, ...EVERYBODY } as const
+const OfRestaurant = z.object({ restaurantId: Id })
+
+/** The menu as it is read, and what is on sale of it. */
+export const menu = {
+  'POST /menus/restaurant': call({
+    operationId: 'readMenu',
+    summary: 'The whole menu, items that are off marked',
+    ...open,
+    syncKey: true,
+    revalidates: true,
+    body: OfRestaurant,
+    returns: z.object({ menu: Menu }),
+    failure: 'Failed to fetch menu',
+    errors: { '404 not_found': 'No such restaurant' },
+  }),
+  'POST /menus/trending': call({
+    operationId: 'trendingItems',
+    summary: 'The 10 items most sold in 30 days',
+    ...open,
+    body: OfRestaurant,
+    returns: z.object({ items: z.array(MenuItemShape) }),
+    failure: 'Failed to fetch menu',
+    errors: { '404 not_found': 'No such restaurant' },
+  }),
+  'POST /menus/categories': call({
+    operationId: 'listCategories',
+    summary: 'Categories with their subcategories, without items',
+    ...open,
+    body: OfRestaurant,
+    returns: z.object({
+      categories: z.array(
+        CategoryShape.omit({ menuItems: true, subcategories: true }).extend({
+          itemCount: z.number().int(),
+          subcategories: z.array(z.object({ _id: Id, name: z.string(), description: z.string(), image: z.string().nullable() })),
+        }),
+      ),
+    }),
+    failure: 'Failed to fetch menu',
+    errors: { '404 not_found': 'No such restaurant' },
+  }),
+  'GET /menus/item/:id': call({
+    operationId: 'readMenuItem',
+    summary: 'One item, as it stands now',
+    ...open,
+    params: byId,
+    query: z.object({ restaurantId: Id.optional().describe('helps a caller who is not signed in; found by the id otherwise') }),
+    returns: z.object({ item: MenuItemShape }),
+    failure: 'Failed to fetch menu item',
+    errors: { '404 not_found': 'No such item' },
+  }),
+  'PATCH /menus/item/:id/availability': staff({
+    operationId: 'setItemAvailability',
+    summary: 'Mark an item sold out, or on sale again',
+    tags,
+    roles: [...MONEY, 'captain', 'kitchen'],
+    pages: [
+      '/restaurant/pos',
+      '/restaurant/kitchen',
+      '/restaurant/inventory',
+      '/restaurant/settings/menu',
+      '/restaurant/captain/menu',
+      '/restaurant/pos-mobile/menu',
+      '/restaurant/dashboard',
+    ],
+    idempotent: true,
+    params: byId,
+    body: z.object({ available: z.boolean(), version: Version.optional() }),
+    returns: z.object({ item: MenuItemShape }),
+    failure: 'Failed to update menu item',
+    errors: { '404 not_found': 'No such item', '409 version_conflict': 'Changed meanwhile: `{ item }`' },
+  }),
+} as const

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { ORDER_TYPES } from '../order.ts'
+import { Amount, byId, gone, Id, Instant, InstantIn, noRestaurant, Rupees } from './common.ts'
+import { call, EVERYBODY, OWNERS, staff } from './contract.ts'
+import { Name, Text } from './fields.ts'
+
+export const Offer = z.object({
+  id: Id,
+  _id: Id,
+  title: z.string(),
+  description: z.string(),
+  code: z.string().nullable(),
+  type: z.enum(['percentage', 'flat']),
+  value: z.number(),
+  minOrderAmount: Rupees,
+  maxDiscount: Rupees.nullable(),
+  startsAt: Instant,
+  endsAt: Instant,
+  days: z.array(z.number().int().min(0).max(6)).describe('0 is Sunday; none is every day'),
+  orderTypes: z.array(z.enum(ORDER_TYPES)).describe('none is every type'),
+  isActive: z.boolean(),
+})
+
+const offerWrite = { tags: ['Offers'], roles: [...OWNERS], pages: ['/restaurant/settings/offer', '/restaurant/settings'] as const }
+const OfferFields = z.object({
+  title: Name,
+  description: Text,
+  code: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .max(30)
+    .regex(/^[A-Z0-9_-]*$/, 'Letters and digits only.')
+    .nullish(),
+  type: z.enum(['percentage', 'flat']),
+  value: Amount.gt(0).max(1_000_000).describe('percent, or rupees'),
+  minOrderAmount: Amount,
+  maxDiscount: Amount.nullish(),
+  startsAt: InstantIn,
+  endsAt: InstantIn,
+  days: z.array(z.number().int().min(0).max(6)).max(7),
+  orderTypes: z.array(z.enum(ORDER_TYPES)).max(3),
+  isActive: z.boolean(),
+})
+const offerDefaults = OfferFields.shape
+const OfferBody = OfferFields.extend({
+  description: offerDefaults.description.default(''),
+  minOrderAmount: offerDefaults.minOrderAmount.default(0),
+  days: offerDefaults.days.default([]),
+  orderTypes: offerDefaults.orderTypes.default([]),
+  isActive: offerDefaults.isActive.default(true),
+})
+
+export const offers = {
+  'GET /restaurant/offers/:id': call({
+    operationId: 'listOffers',
+    summary: "A restaurant's offers, the 500 that end last; the public sees active ones, the next 500 to end",
+    ...EVERYBODY,
+    tags: ['Offers'],
+    params: byId,
+    returns: z.object({ offers: z.array(Offer) }),
+    failure: 'Failed to fetch offers',
+    errors: noRestaurant,
+  }),
+  'POST /restaurant/offers/create': staff({
+    operationId: 'createOffer',
+    summary: 'Add an offer',
+    ...offerWrite,
+    status: 201,
+    body: OfferBody,
+    returns: z.object({ offer: Offer }),
+    failure: 'Failed to create offer',
+    errors: { '409 duplicate': 'The code is in use' },
+  }),
+  'PUT /restaurant/offers/:id': staff({
+    operationId: 'updateOffer',
+    summary: 'Change an offer',
+    ...offerWrite,
+    params: byId,
+    body: OfferFields.partial(),
+    returns: z.object({ offer: Offer }),
+    failure: 'Failed to update offer',
+    errors: { ...gone, '409 duplicate': 'The code is in use' },
+  }),
+} as const

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { DIET_TYPES, ITEM_STATUSES, ORDER_STATUSES, ORDER_TYPES, PAYMENT_STATUSES } from '../order.ts'
+import { Id, Instant, Rupees, TaxPercentages } from './common.ts'
+
+/** An order as JSON carries it, and what a caller sends for one. Its calls are in orders.ts. */
+
+export const OrderItem = z.object({
+  _id: Id.describe('the menu item'),
+  lineId: Id.describe("the line's own"),
+  itemName: z.string(),
+  categoryName: z.string(),
+  quantity: z.number().int(),
+  price: Rupees,
+  status: z.enum(ITEM_STATUSES),
+  statusAt: Instant,
+  dietType: z.enum(DIET_TYPES),
+  isAlcohol: z.boolean(),
+  variants: z.array(z.object({ name: z.string(), additionalPrice: Rupees })),
+  addonGroups: z.array(
+    z.object({ name: z.string(), addons: z.array(z.object({ name: z.string(), quantity: z.number().int(), price: Rupees })) }),
+  ),
+  image: z.string().nullable(),
+  station: z.string().nullable(),
+  tableId: z.string().nullable(),
+  additionalItemNote: z.string(),
+  cancelReason: z.string().nullable(),
+  prepared: z.boolean(),
+  amount: Rupees.describe('unit price × quantity'),
+})
+export type OrderItem = z.infer<typeof OrderItem>
+
+export const Kot = z.object({
+  kotId: Id,
+  kotNumber: z.number().int().nullable(),
+  date: z.string().describe('YYYYMMDD of the business day'),
+  createdAt: Instant,
+  kind: z.enum(['new', 'addition']),
+  sentBy: z.string(),
+  sentAt: Instant.nullable(),
+  held: z.boolean(),
+  items: z.array(OrderItem),
+})
+export type Kot = z.infer<typeof Kot>
+
+export const OrderShape = z.object({
+  _id: Id,
+  version: z.number().int(),
+  restaurantId: Id,
+  tableId: z.string().nullable(),
+  tableNumber: z.string().nullable(),
+  sittingId: z.string().nullable(),
+  userId: z.string().nullable(),
+  user: z.object({ name: z.string(), mobile_number: z.string() }).describe('empty as `customer_name` and `mobile_number` are'),
+  customer_name: z.string().describe('empty when there is none; to a diner, unless the number is its own'),
+  mobile_number: z.string().describe('empty when there is none; to a diner, unless it is its own'),
+  guests: z.number().int().nullable(),
+  orderType: z.enum(ORDER_TYPES),
+  additionalNote: z.string(),
+  specialInstructions: z.string(),
+  isKOT: z.boolean(),
+  serialNumber: z.number().int(),
+  billNumber: z.number().int().nullable(),
+  invoiceNumber: z.string().nullable(),
+  billPrintedAt: Instant.nullable(),
+  totalPrice: Rupees.describe('the subtotal'),
+  discount: Rupees,
+  discountTitle: z.string().nullable(),
+  offerId: z.string().nullable(),
+  additionalCharges: z.object({ cgst: Rupees, sgst: Rupees, vat: Rupees, serviceCharge: Rupees }),
+  roundOff: Rupees,
+  grandTotal: Rupees,
+  taxPercentages: TaxPercentages,
+  serviceChargeAccepted: z.boolean(),
+  orderStatus: z.enum(ORDER_STATUSES),
+  paymentStatus: z.enum(PAYMENT_STATUSES),
+  paymentMethod: z.string().nullable(),
+  payments: z.array(z.object({ method: z.string(), amount: Rupees, at: Instant })),
+  refund: z.object({ amount: Rupees, reason: z.string(), at: Instant, by: z.string(), businessDate: z.string() }).nullable(),
+  biller: z.string().nullable(),
+  cancelReason: z.string().nullable(),
+  businessDate: z.string(),
+  createdAt: Instant,
+  completedAt: Instant.nullable(),
+  kots: z.array(Kot),
+  feedbackToken: z.string().optional().describe('in what diners read of their orders, and nowhere else'),
+})
+export type OrderShape = z.infer<typeof OrderShape>
+
+/** A line as sent (CONTRACT §5). Prices, names and totals that a caller adds are ignored. */
+export const SentLine = z.object({
+  _id: Id,
+  quantity: z.number().int().min(1).max(999),
+  variants: z
+    .array(z.object({ name: z.string().max(120) }))
+    .max(10)
+    .default([]),
+  addonGroups: z
+    .array(
+      z.object({
+        name: z.string().max(120).default('').describe('may be left out (SPEC §3) where one group alone has the addon'),
+        addons: z.array(z.object({ name: z.string().max(120), quantity: z.number().int().min(1).max(99).default(1) })).max(60),
+      }),
+    )
+    .max(30)
+    .default([]),
+  additionalItemNote: z.string().max(280).default(''),
+})
+export type SentLine = z.output<typeof SentLine>
+
+export const SentKot = z.object({
+  kotId: Id.optional().describe('made by the caller, so that a repeated send is the same ticket'),
+  kotNumber: z.number().int().nullable().optional(),
+  items: z.array(SentLine).max(200).default([]),
+})
+export type SentKot = z.output<typeof SentKot>

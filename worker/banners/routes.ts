@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm'
+import type { banners as contract } from '#domain/api/banners.ts'
+import { notFound } from '#domain/errors.ts'
+import { invalidFields } from '#domain/fields.ts'
+import { randomId } from '#domain/ids.ts'
+import { MESSAGES } from '#domain/messages.ts'
+import { first, run } from '../db/index.ts'
+import { banners } from '../db/outlets.ts'
+import { insert } from '../db/rows.ts'
+import type { Context } from '../http/context.ts'
+import type { Handlers } from '../http/implement.ts'
+import { readShown } from '../listing/store.ts'
+
+const mustBeOwn = (c: Context, restaurantId: string | undefined) => {
+  if (restaurantId !== undefined && restaurantId !== c.restaurant.id) throw notFound(MESSAGES.noRestaurant)
+}
+
+const ownBanners = async (c: Context) => ({
+  banners: (await readShown(c.db, [c.restaurant.id], null)).get(c.restaurant.id)?.promotionalBanner ?? [],
+})
+
+export const bannerHandlers: Handlers<typeof contract> = {
+  'POST /restaurant/promotional-banner': async (c, { body }) => {
+    mustBeOwn(c, body.restaurantId)
+    const { image, title, link, startsAt, endsAt } = body.banner
+    const utc = (at: string | null | undefined) => (at ? new Date(at).toISOString() : null)
+    if (startsAt && endsAt && Date.parse(endsAt) <= Date.parse(startsAt))
+      throw invalidFields([{ path: 'banner.endsAt', message: 'Must be after the start.' }])
+    await run(
+      c.db,
+      insert(banners, {
+        id: randomId(),
+        restaurantId: c.restaurant.id,
+        image,
+        title,
+        link: link || null,
+        startsAt: utc(startsAt),
+        endsAt: utc(endsAt),
+        createdAt: c.at,
+      }),
+    )
+    return ownBanners(c)
+  },
+  'DELETE /restaurant/promotional-banner/:id': async (c, { params, body }) => {
+    mustBeOwn(c, body.restaurantId)
+    const gone = await first<{ title: string }>(
+      c.db,
+      sql`DELETE FROM banners WHERE id = ${params.id} AND restaurant_id = ${c.restaurant.id} RETURNING title`,
+    )
+    if (!gone) throw notFound('Banner not found')
+    return { message: `The banner "${gone.title}" was taken down.`, ...(await ownBanners(c)) }
+  },
+}
