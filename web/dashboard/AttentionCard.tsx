@@ -11,12 +11,11 @@ import { Card } from '#web/ui/Card.tsx'
 import { Count } from '#web/ui/Count.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { useElapsed } from '#web/ui/hooks.ts'
+import { useNow } from '#web/ui/hooks.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { type Attention, attentionOf } from './figures.ts'
 import { to } from '#web/core/to.ts'
 
-const EPOCH = '1970-01-01T00:00:00.000Z'
 const ICONS: Record<Attention['key'], LucideIcon> = {
   late: Timer,
   alerts: BellRing,
@@ -26,7 +25,7 @@ const ICONS: Record<Attention['key'], LucideIcon> = {
 }
 
 type Place = { to: string; label: string }
-/** Where it is dealt with, the best place first; a person goes to the first that is open to them. */
+/** The pages where it can be resolved, the best one first; the button leads to the first that this person may open. */
 const placesOf = ({ key, orderId }: Attention): Place[] => {
   const order = { to: to.orders({ order: orderId }), label: 'Orders' }
   if (key === 'late') return [{ to: to.kitchen(), label: 'Kitchen' }, order]
@@ -37,13 +36,16 @@ const placesOf = ({ key, orderId }: Attention): Place[] => {
 
 const NOTHING: Omit<Dashboard['attention'], 'alerts'> = { lateTickets: [], unavailableItems: [], lowStock: [], unprinted: [] }
 
-/** What waits for somebody now, whatever the period above. Without the server's part the calls are still here. */
+/**
+ * What needs somebody now, whatever period is chosen. `attention` is undefined while the dashboard call runs and after it failed; table alerts come over
+ * the live connection and show all the same.
+ */
 export function AttentionCard({ attention, loading = false }: { attention: Dashboard['attention'] | undefined; loading?: boolean }) {
   const { role } = useUser()
   const { permissions } = useSession()
   const profile = useProfile()
   const { waiting } = useAlerts()
-  const now = useElapsed(EPOCH)
+  const now = useNow()
   const rows = attentionOf(attention ?? NOTHING, waiting, { now, alertWord })
   const open = ({ to }: Place) => {
     const path = to.split('?')[0] ?? to
@@ -64,7 +66,7 @@ export function AttentionCard({ attention, loading = false }: { attention: Dashb
           <Skeleton className="h-8 w-full" />
         </div>
       ) : rows.length === 0 && !attention ? (
-        <p className="px-4 pb-4 text-14 text-muted">No table is calling. Late tickets and sold-out dishes are not known now.</p>
+        <p className="px-4 pb-4 text-14 text-muted">No table is calling. Late tickets and sold-out items could not be loaded.</p>
       ) : rows.length === 0 ? (
         <EmptyState icon={<CircleCheck />} title="Nothing needs attention" className="py-8" />
       ) : (

@@ -4,8 +4,8 @@ import { useSearchParams } from 'react-router'
 import type { Dashboard } from '#domain/api/analytics.ts'
 import { wallClock } from '#domain/time.ts'
 import { ApiError, messageOf } from '#web/core/api.ts'
+import { useDates } from '#web/core/dates.ts'
 import { useLivePolling } from '#web/core/live.ts'
-import { clockTime, useTimezone } from '#web/core/profile.ts'
 import { apiQuery } from '#web/core/query.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
@@ -13,7 +13,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Field } from '#web/ui/Field.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
-import { useElapsed } from '#web/ui/hooks.ts'
+import { useNow } from '#web/ui/hooks.ts'
 import { Input } from '#web/ui/Input.tsx'
 import { Live } from '#web/ui/Live.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -38,12 +38,12 @@ import {
 } from './period.ts'
 import { Payments, TopItems } from './SalesCards.tsx'
 
-const EPOCH = '1970-01-01T00:00:00.000Z'
-/** Events ask again at most every 30 s; without them this does, and today goes on also when nothing is sold. */
+/** Live events refetch the figures, at most every 30 s; while live updates are off, the page polls. */
 const POLL_MS = 30_000
+/** Today's figures go up to the current time, so they are also fetched when nothing is sold. */
 const TODAY_MS = 5 * 60_000
 
-/** How is it going? (SCREENS §2.2 "/restaurant/dashboard"): read in 30 seconds. */
+/** How the restaurant is doing, read in 30 seconds (SCREENS §2.2 "/restaurant/dashboard"). */
 export default function DashboardPage() {
   const [params, setParams] = useSearchParams()
   const view = readView(params)
@@ -53,14 +53,13 @@ export default function DashboardPage() {
     ...apiQuery('POST /api/analytics/dashboard-analytics', { body: filter ?? { period: 'today' } }),
     enabled: filter !== null,
     refetchInterval: polling ? POLL_MS : view.period === 'today' ? TODAY_MS : false,
-    // What took 20 s once is not asked for again at once: the last values stand with their time, and "Try again".
+    // A call that timed out (20 s) is not repeated at once: the last figures stay, with their time and "Try again".
     retry: (failures, error) =>
       failures < 1 && !(error instanceof ApiError && (error.code === 'timeout' || (error.status >= 400 && error.status < 500))),
   })
   const data = filter ? query.data?.dashboard : undefined
   const isToday = view.period === 'today'
-  const timezone = useTimezone()
-  const asOf = clockTime(query.dataUpdatedAt ? new Date(query.dataUpdatedAt).toISOString() : null, timezone)
+  const asOf = useDates().clock(query.dataUpdatedAt)
   const show = (next: View) => setParams(writeView(next), { replace: true })
 
   return (
@@ -73,7 +72,7 @@ export default function DashboardPage() {
           value={view.period}
           options={PERIODS.map((value) => ({ value, label: PERIOD_WORDS[value] }))}
           onToggle={(period) =>
-            // A period of one's own begins with the days that are shown.
+            // A custom period begins with the days that are shown.
             show(
               period === 'custom'
                 ? { period, from: data?.range.startDate ?? null, to: data?.range.endDate ?? null }
@@ -123,8 +122,8 @@ function Widgets({
   isToday: boolean
   updatedAt: number
 }) {
-  // Rounded to the quarter of a minute; the running hour is asked of the restaurant's clock.
-  const now = Math.max(useElapsed(EPOCH), updatedAt)
+  // `useNow` lags by up to 15 s; the figures may already belong to the next hour.
+  const now = Math.max(useNow(), updatedAt)
   const grid = 'grid items-start gap-3 @min-[860px]:grid-cols-[minmax(0,1.84fr)_minmax(0,1fr)] @min-[860px]:items-stretch'
   if (!data)
     return (
@@ -176,7 +175,7 @@ function Waiting({ title, className }: { title: string; className: string }) {
   )
 }
 
-/** From and To, both included. Days that are the wrong way round are refused here. */
+/** From and To, both included. Dates that are missing or in the wrong order are refused here. */
 function CustomDays({ view, onShow }: { view: View; onShow: (view: View) => void }) {
   const [from, setFrom] = useState(view.from ?? '')
   const [to, setTo] = useState(view.to ?? '')

@@ -21,7 +21,7 @@ export function HourlyCard({ rows, now, then, days }: HourlyCardProps) {
   return (
     <ChartCard
       title="Sales by hour"
-      note={days > 1 ? `Rs., ${days} days summed up` : 'Rs.'}
+      note={days > 1 ? `Rs., sum of ${days} days` : 'Rs.'}
       label={chartSummary(rows, now, then)}
       pointName="Hour"
       points={rows.map(({ hour, soFar }) => ({ label: String(hour), title: hourText(hour), unfinished: soFar ? 'so far' : undefined }))}

@@ -12,7 +12,7 @@ import { to } from '#web/core/to.ts'
 
 type Kpi = { label: string; value: ReactNode; note?: ReactNode; delta?: Delta | null; comparison?: string; to?: string }
 
-/** Large amounts stay in their card. */
+/** Long amounts get a smaller font, to fit their card. */
 const amount = (rupees: number): ReactNode => {
   const { length } = formatRupees(rupees)
   return (
@@ -23,7 +23,7 @@ const amount = (rupees: number): ReactNode => {
   )
 }
 
-/** Five figures with what they were before; each leads to its orders of the same days. */
+/** Five figures with their former values; each links to its orders of the same days. */
 export function Kpis({ dashboard, isToday, then }: { dashboard: Dashboard | undefined; isToday: boolean; then: string }) {
   const { role } = useUser()
   const { permissions } = useSession()
@@ -43,7 +43,7 @@ export function Kpis({ dashboard, isToday, then }: { dashboard: Dashboard | unde
             loading={dashboard === undefined}
           />
         )
-        // Two, or three and two, or all five in a row.
+        // Two in a row, three and two, or all five, by the width of the page.
         const place =
           'min-w-0 @max-[599px]:last:col-span-2 @min-[600px]:@max-[919px]:col-span-2 @min-[600px]:@max-[919px]:nth-[n+4]:col-span-3'
         return to && drill ? (
@@ -66,8 +66,8 @@ function kpisOf(now: Dashboard, isToday: boolean, then: string): Kpi[] {
   const { previous: before, range } = now
   const days = { from: range.startDate, to: range.endDate }
   const completed = to.orders({ tab: 'completed', ...days })
-  // Before today nobody wrote down how many tables were taken, so that what stands now has nothing to be compared with.
-  const stood = isToday ? before : undefined
+  // The number of open tables is not kept for past days, so only today's has a comparison.
+  const openThen = isToday ? before : undefined
   return [
     {
       label: 'Sales',
@@ -94,8 +94,8 @@ function kpisOf(now: Dashboard, isToday: boolean, then: string): Kpi[] {
       label: 'Open tables',
       value: String(now.openTables),
       note: <Money rupees={now.openValue} />,
-      delta: stood ? countDelta(now.openTables, stood.openTables) : { direction: 'flat', tone: 'neutral', text: 'right now' },
-      comparison: stood ? `${then} ${stood.openTables}, ${formatRupees(stood.openValue)}` : 'not of the days above',
+      delta: openThen ? countDelta(now.openTables, openThen.openTables) : { direction: 'flat', tone: 'neutral', text: 'right now' },
+      comparison: openThen ? `${then} ${openThen.openTables}, ${formatRupees(openThen.openValue)}` : 'the same in every period',
       to: to.orders({ type: 'dine-in' }),
     },
     {

@@ -7,7 +7,7 @@ import { Meter } from '#web/ui/Meter.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#web/ui/Table.tsx'
 import { billsText, sharesOf } from './figures.ts'
 
-/** What sold best, five of it. */
+/** The five items with the highest sales. */
 export function TopItems({ items, className }: { items: Dashboard['topItems']; className?: string }) {
   const top = items.slice(0, 5)
   const most = Math.max(0, ...top.map((i) => i.revenue))
@@ -27,7 +27,7 @@ export function TopItems({ items, className }: { items: Dashboard['topItems']; c
             <Th>Item</Th>
             <Th numeric>Sold</Th>
             <Th className="@max-[420px]:hidden">
-              <span className="sr-only">Share of the best</span>
+              <span className="sr-only">Compared with the first</span>
             </Th>
             <Th numeric>Sales</Th>
           </THead>
@@ -53,7 +53,7 @@ export function TopItems({ items, className }: { items: Dashboard['topItems']; c
   )
 }
 
-/** How it was paid. */
+/** Sales by payment method. */
 export function Payments({ dashboard, className }: { dashboard: Dashboard; className?: string }) {
   const { total, shares } = sharesOf(dashboard.paymentMethods)
   const refunded = total - toPaise(dashboard.sales)
@@ -98,7 +98,7 @@ export function Payments({ dashboard, className }: { dashboard: Dashboard; class
         {billsText(dashboard.orders, dashboard.paymentMethods)}
         {refunded > 0 ? (
           <>
-            . Sales are less by <Money paise={refunded} /> of refunds
+            . Sales are <Money paise={refunded} /> lower, because of refunds
           </>
         ) : null}
       </p>

@@ -71,7 +71,7 @@ describe('a figure against what it was', () => {
   it('counts what can be counted', () => {
     expect(countDelta(9, 7).text).toBe('2 more')
     expect(countDelta(6, 7)).toEqual({ direction: 'down', tone: 'neutral', text: '1 fewer' })
-    expect(countDelta(7, 7).text).toBe('as many')
+    expect(countDelta(7, 7).text).toBe('no change')
   })
 })
 
@@ -104,7 +104,7 @@ describe('sales by hour', () => {
   it('are said in a sentence', () => {
     const rows = hoursOf([h(12, 100), h(13, 250)], [h(12, 20)], { startHour: 0, nowHour: null })
     expect(chartSummary(rows, 'Today', 'last Sat')).toBe(
-      'Sales by hour, Today against last Sat, 12:00 to 14:00. Most: 13:00 to 14:00, Rs. 250.00.',
+      'Sales by hour, Today compared with last Sat, 12:00 to 14:00. Highest: 13:00 to 14:00, Rs. 250.00.',
     )
     expect(chartSummary([], 'Today', '')).toMatch(/nothing was sold/)
     expect(hourText(23)).toBe('23:00 to 24:00')

@@ -2,11 +2,12 @@ import type { Dashboard } from '#domain/api/analytics.ts'
 import type { AlertShape } from '#domain/api/tables.ts'
 import { formatPaise, type Paise, toPaise } from '#domain/money.ts'
 import { tableLabel } from '#domain/table.ts'
-import { formatElapsed } from '#web/ui/hooks.ts'
+import { plural } from '#domain/text.ts'
+import { durationText } from '#domain/time.ts'
 
 export type Delta = { direction: 'up' | 'down' | 'flat'; tone: 'good' | 'bad' | 'neutral'; text: string }
 
-/** `12.1% more`. `better` says which way is good news; from nothing there is no percentage. */
+/** A figure beside its former value: `12.1% more`. `better` is the direction that is good news. There is no percentage of 0. */
 export function delta(now: number, before: number, better: 'more' | 'less' | null): Delta {
   if (now === before) return { direction: 'flat', tone: 'neutral', text: 'no change' }
   const more = now > before
@@ -18,9 +19,9 @@ export function delta(now: number, before: number, better: 'more' | 'less' | nul
   return { direction, tone, text: `${figure} ${percent >= 1000 ? 'as much' : more ? 'more' : 'less'}` }
 }
 
-/** `2 more`: of things one can count on one's fingers. */
+/** The same for small counts: `2 more`. */
 export function countDelta(now: number, before: number): Delta {
-  if (now === before) return { direction: 'flat', tone: 'neutral', text: 'as many' }
+  if (now === before) return { direction: 'flat', tone: 'neutral', text: 'no change' }
   return { direction: now > before ? 'up' : 'down', tone: 'neutral', text: `${Math.abs(now - before)} ${now > before ? 'more' : 'fewer'}` }
 }
 
@@ -38,9 +39,9 @@ export type HourRow = {
 type Hourly = Dashboard['hourly']
 
 /**
- * The hours from the first to the last in which anything was sold on either side. A day's begin with the business day, at `startHour`; of several days
- * (`startHour` null) each hour is their sum, and the row begins after the long quiet of the night, wherever that is. `nowHour` is the running one, of
- * today alone.
+ * The hours from the first to the last in which anything was sold, on these days or on those they are compared with. One day's hours begin with the
+ * business day, at `startHour`. Of several days (`startHour` null) each hour is the sum of all days, and the list begins after the longest run of hours
+ * without sales. `nowHour` is the current hour, given for today only.
  */
 export function hoursOf(
   hourly: Hourly,
@@ -57,12 +58,12 @@ export function hoursOf(
   if (first < 0) return []
   const last = used.lastIndexOf(true)
   const now = rows.findIndex((r) => r.soFar)
-  // The running hour is shown as long as the house is plausibly open: next to what was sold.
+  // The current hour is shown when it is at most two hours from a sale: later, the restaurant is probably closed.
   const reach = (at: number) => (now >= 0 && Math.abs(now - at) <= 2 ? now : at)
   return rows.slice(Math.min(first, reach(first)), Math.max(last, reach(last)) + 1)
 }
 
-/** The hour after the longest run of hours without a sale. */
+/** The hour after the longest run of hours without a sale; 0 when nothing was sold. */
 function morningOf(sold: (hour: number) => boolean): number {
   let best = { hour: 0, quiet: -1 }
   for (let hour = 0; hour < 24; hour += 1) {
@@ -77,12 +78,12 @@ function morningOf(sold: (hour: number) => boolean): number {
 /** `9:00 to 10:00` */
 export const hourText = (hour: number): string => `${hour}:00 to ${hour + 1}:00`
 
-/** The chart in one sentence, for those who don't see it. */
+/** The chart in one sentence, for screen readers. */
 export function chartSummary(rows: readonly HourRow[], now: string, then: string): string {
   if (rows.length === 0) return 'Sales by hour: nothing was sold.'
   const best = rows.reduce((a, b) => (b.sales > a.sales ? b : a))
-  const peak = best.sales > 0 ? ` Most: ${hourText(best.hour)}, ${formatPaise(best.sales)}.` : ' Nothing sold so far.'
-  return `Sales by hour, ${now}${then ? ` against ${then}` : ''}, ${rows[0]?.hour}:00 to ${(rows.at(-1)?.hour ?? 0) + 1}:00.${peak}`
+  const peak = best.sales > 0 ? ` Highest: ${hourText(best.hour)}, ${formatPaise(best.sales)}.` : ' No sales so far.'
+  return `Sales by hour, ${now}${then ? ` compared with ${then}` : ''}, ${rows[0]?.hour}:00 to ${(rows.at(-1)?.hour ?? 0) + 1}:00.${peak}`
 }
 
 /** `last Fri` → `Last Fri`: the start of a legend or a column head. */
@@ -92,7 +93,7 @@ export const capitalised = (text: string): string => text.charAt(0).toUpperCase(
 
 export type Share = { method: string; paise: Paise; percent: number }
 
-/** Each method's part of what was taken. The percentages are rounded, so that they sum to 100. */
+/** Each payment method's part of the total, in paise. The percentages are whole numbers that add up to 100. */
 export function sharesOf(methods: Dashboard['paymentMethods']): { total: Paise; shares: Share[] } {
   const known = methods.map((m) => ({ method: m.method, paise: toPaise(m.amount) })).filter((m) => m.paise > 0)
   const total = known.reduce((sum, m) => sum + m.paise, 0)
@@ -105,14 +106,14 @@ export function sharesOf(methods: Dashboard['paymentMethods']): { total: Paise; 
   return { total, shares: known.map((m, i) => ({ ...m, percent: down[i] ?? 0 })) }
 }
 
-/** `86 bills`, and why the methods may add up to more of them. */
+/** `86 bills`. When some were paid by several methods, it says so: the methods then count more bills than there are. */
 export function billsText(orders: number, methods: Dashboard['paymentMethods']): string {
-  const bills = `${orders} bill${orders === 1 ? '' : 's'}`
+  const bills = plural(orders, 'bill')
   const named = methods.reduce((sum, m) => sum + m.orders, 0)
   return named > orders ? `${bills}, some of them split` : bills
 }
 
-// ------------------------------------------------------------ what needs a hand
+// ------------------------------------------------------------ what needs attention
 
 export type Attention = {
   key: 'late' | 'alerts' | 'unprinted' | 'soldOut' | 'lowStock'
@@ -122,23 +123,23 @@ export type Attention = {
   orderId?: string
 }
 
+/** The first few, then `and 2 more`. */
 const several = (words: readonly string[], shown = 3): string =>
   [...words.slice(0, shown), ...(words.length > shown ? [`and ${words.length - shown} more`] : [])].join(', ')
-const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`
 
-/** One row each of what there is any of, the urgent ones first. */
+/** One row for each kind of problem there is, the urgent ones first. `now` in milliseconds. */
 export function attentionOf(
   { lateTickets, unavailableItems, lowStock, unprinted }: Omit<Dashboard['attention'], 'alerts'>,
   alerts: readonly Pick<AlertShape, 'tableNumber' | 'alertType' | 'timestamp'>[],
   { now, alertWord }: { now: number; alertWord: (type: string) => string },
 ): Attention[] {
-  const age = (iso: string) => formatElapsed(now - Date.parse(iso))
+  const age = (iso: string) => durationText(now - Date.parse(iso))
   const rows: Attention[] = []
   if (lateTickets.length > 0)
     rows.push({
       key: 'late',
       bad: true,
-      title: count(lateTickets.length, 'late ticket'),
+      title: plural(lateTickets.length, 'late ticket'),
       detail: several(lateTickets.map((t) => `${t.label} ${age(t.createdAt)}`)),
       orderId: lateTickets[0]?.orderId,
     })
@@ -146,7 +147,7 @@ export function attentionOf(
     rows.push({
       key: 'alerts',
       bad: true,
-      title: `${count(alerts.length, 'alert')} waiting`,
+      title: `${plural(alerts.length, 'alert')} waiting`,
       detail: several(alerts.map((a) => `${tableLabel(a.tableNumber)} ${alertWord(a.alertType).toLowerCase()} ${age(a.timestamp)}`)),
     })
   if (unprinted.length > 0) {
@@ -162,14 +163,14 @@ export function attentionOf(
     rows.push({
       key: 'soldOut',
       bad: false,
-      title: `${count(unavailableItems.length, 'item')} sold out`,
+      title: `${plural(unavailableItems.length, 'item')} sold out`,
       detail: several(unavailableItems.map((i) => i.name)),
     })
   if (lowStock.length > 0)
     rows.push({
       key: 'lowStock',
       bad: false,
-      title: `${count(lowStock.length, 'material')} low`,
+      title: `${plural(lowStock.length, 'material')} low`,
       detail: several(
         lowStock.map((m) => `${m.name}: ${m.currentStock} ${m.unit} left of ${m.minimumStock}`),
         2,

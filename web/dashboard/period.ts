@@ -1,18 +1,15 @@
 import type { Dashboard } from '#domain/api/analytics.ts'
-import { daysBetween, wallClock } from '#domain/time.ts'
+import { datesIn } from '#web/core/dates.ts'
+import { dayText, daysBetween, isDate, weekdayText } from '#domain/time.ts'
 
-/** Which days the page is about. It stands in the address, so that a reload and a link show the same. */
+/** The days the page shows. They are in the address, so that a reload and a shared link show the same. */
 export const PERIODS = ['today', 'yesterday', '7d', '30d', 'custom'] as const
 export type Period = (typeof PERIODS)[number]
 export const PERIOD_WORDS: Record<Period, string> = { today: 'Today', yesterday: 'Yesterday', '7d': '7 d', '30d': '30 d', custom: 'Custom' }
+/** `from` and `to` (business dates, both included) belong to `custom` and are null in every other period. */
 export type View = { period: Period; from: string | null; to: string | null }
 
-const isDate = (text: string | null): text is string =>
-  text !== null &&
-  /^\d{4}-\d{2}-\d{2}$/.test(text) &&
-  !Number.isNaN(Date.parse(text)) &&
-  new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
-
+/** The view in an address; today when there is none, and no date that does not exist. */
 export function readView(params: URLSearchParams): View {
   const period = PERIODS.find((p) => p === params.get('period')) ?? 'today'
   const [from, to] = [params.get('from'), params.get('to')]
@@ -27,15 +24,15 @@ export function writeView({ period, from, to }: View): URLSearchParams {
   return made
 }
 
-/** Why two days are no period; null when they are one. */
+/** Why two dates are not a valid period; null when they are. */
 export function problemOf({ from, to }: Pick<View, 'from' | 'to'>): string | null {
   if (!from || !to) return 'Choose both days'
   if (from > to) return 'From must not be after To'
-  // The server's own limit.
+  // The server has the same limit.
   return daysBetween(from, to) > 366 ? 'At most 366 days' : null
 }
 
-/** What the server is asked; null while a period of one's own is not complete. */
+/** The body of the dashboard call; null while the two dates of a custom period are missing or invalid. */
 export function filterOf(view: View): { period: Period; startDate?: string; endDate?: string; compare: true } | null {
   if (view.period !== 'custom') return { period: view.period, compare: true }
   return problemOf(view) === null ? { period: 'custom', startDate: view.from as string, endDate: view.to as string, compare: true } : null
@@ -47,49 +44,43 @@ type Ranged = Pick<Dashboard, 'range'> & { previous?: { range: { startDate: stri
 
 export const daysOf = ({ range }: Pick<Dashboard, 'range'>): number => daysBetween(range.startDate, range.endDate) + 1
 
-const dateText = (date: string, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options }).format(new Date(`${date}T00:00:00Z`)).replace(',', '')
-const day = (date: string, year = false) =>
-  dateText(date, { weekday: 'short', day: 'numeric', month: 'short', ...(year ? { year: 'numeric' } : null) })
-const short = (date: string, year = false) => dateText(date, { day: 'numeric', month: 'short', ...(year ? { year: 'numeric' } : null) })
+const day = (date: string, year = false) => dayText(date, { weekday: true, year })
 
-/** `IST` */
-export const zoneName = (timezone: string, at: Date): string =>
-  new Intl.DateTimeFormat('en-IN', { timeZone: timezone, timeZoneName: 'short' }).formatToParts(at).find((p) => p.type === 'timeZoneName')
-    ?.value ?? timezone
-
-/** `Today`, `Fri 20 Nov`, `These 7 days`: what the figures are of. */
+/** `Today`, `Fri 20 Nov`, `These 7 days`: the days the figures belong to. */
 export function nowWord(data: Ranged, isToday: boolean): string {
   if (isToday) return 'Today'
   return daysOf(data) === 1 ? day(data.range.startDate) : `These ${daysOf(data)} days`
 }
 
-/** `last Fri`, `Fri 13 Nov`, `7 days before`: what they are compared with. */
+/** `last Fri`, `Fri 13 Nov`, `7 days before`: the days they are compared with; '' without a comparison. */
 export function thenWord(data: Ranged, isToday: boolean): string {
   if (!data.previous) return ''
   if (daysOf(data) > 1) return `${daysOf(data)} days before`
-  return isToday ? `last ${dateText(data.previous.range.startDate, { weekday: 'short' })}` : day(data.previous.range.startDate)
+  return isToday ? `last ${weekdayText(data.previous.range.startDate)}` : day(data.previous.range.startDate)
 }
 
-/** The same beside a figure, where there is room for no more than `before`; the caption names the days. */
+/** The same beside a single figure, where several days are just `before`; the caption names them. */
 export const thenShort = (data: Ranged, isToday: boolean): string =>
   daysOf(data) > 1 && data.previous ? 'before' : thenWord(data, isToday)
 
-/** `Fri 21 Nov 2026, 00:00 to 19:42 IST, compared with Fri 14 Nov to 19:42`: every figure states its range and its zone. */
+/**
+ * `Fri 21 Nov 2026, 00:00 to 19:42 IST, compared with Fri 14 Nov to 19:42`: the range and the zone of all figures. `updatedAt` (ms) is when they were
+ * fetched.
+ */
 export function caption(data: Ranged, isToday: boolean, updatedAt: number): string {
   const { range, previous } = data
-  const zone = zoneName(range.timezone, new Date(updatedAt))
-  const clock = (at: string | number) => wallClock(new Date(at), range.timezone).time
+  const dates = datesIn(range.timezone)
+  const zone = dates.zone(updatedAt)
   if (isToday) {
-    const than = previous ? `, compared with ${day(previous.range.startDate)} to ${clock(previous.range.to)}` : ''
-    return `${day(range.startDate, true)}, ${clock(range.from)} to ${clock(updatedAt)} ${zone}${than}`
+    const than = previous ? `, compared with ${day(previous.range.startDate)} to ${dates.clock(previous.range.to)}` : ''
+    return `${day(range.startDate, true)}, ${dates.clock(range.from)} to ${dates.clock(updatedAt)} ${zone}${than}`
   }
   if (daysOf(data) === 1)
     return `${day(range.startDate, true)}, ${zone}${previous ? `, compared with ${day(previous.range.startDate)}` : ''}`
-  const these = `${short(range.startDate)} to ${short(range.endDate, true)}, ${zone}`
+  const these = `${dayText(range.startDate)} to ${dayText(range.endDate, { year: true })}, ${zone}`
   if (!previous) return these
   const { startDate, endDate, to } = previous.range
-  // Days that still run are compared with as much of those before: until a time of day, and not until a day ends.
-  const end = clock(to) === clock(range.to) ? short(endDate) : `${short(wallClock(new Date(to), range.timezone).date)} ${clock(to)}`
-  return `${these}, compared with ${short(startDate)} to ${end}`
+  // When the last day is not over, the comparison ends at the same time of day.
+  const end = dates.clock(to) === dates.clock(range.to) ? dayText(endDate) : `${dayText(dates.date(to))} ${dates.clock(to)}`
+  return `${these}, compared with ${dayText(startDate)} to ${end}`
 }

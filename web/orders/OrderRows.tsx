@@ -7,12 +7,10 @@ import { useDates } from '#web/core/dates.ts'
 import { floorElapsed } from '#web/shared/floor/floor.ts'
 import { billText, orderLabel } from '#web/shared/order/label.ts'
 import { cx } from '#web/ui/cx.ts'
-import { useElapsed } from '#web/ui/hooks.ts'
+import { useNow } from '#web/ui/hooks.ts'
 import { customerOf, isOverdue, paymentText, portionsOf } from './list.ts'
 import { OrderStatus } from './OrderStatus.tsx'
 import type { Tab } from './view.ts'
-
-const EPOCH = '1970-01-01T00:00:00.000Z'
 
 export type OrderRow = {
   unread: ReadonlySet<string>
@@ -132,7 +130,7 @@ const Reason = ({ order }: { order: OrderShape }): ReactNode => order.cancelReas
 
 /** How long it has been open, red when nothing was sent for an hour; when it was opened, once it has ended. */
 function Age({ order }: { order: OrderShape }) {
-  const now = useElapsed(EPOCH)
+  const now = useNow()
   const dates = useDates()
   if (order.orderStatus !== 'pending')
     return (

@@ -26,7 +26,7 @@ export function useMediaQuery(query: string): boolean {
   )
 }
 
-/** One clock for the whole page: a floor of 60 tables ticks together, and costs one timer. */
+/** One clock for the whole page: 60 tables share one timer and update together. */
 const TICK = 15_000
 const listeners = new Set<() => void>()
 let now = Date.now()
@@ -53,11 +53,14 @@ function subscribeToClock(listener: () => void) {
   }
 }
 
-/** Milliseconds since an instant, anew every 15 s. 0 without an instant, and never negative. */
+/** Milliseconds since an instant, updated every 15 s. 0 without an instant, and never negative. */
 export function useElapsed(sinceIso: string | null | undefined): number {
-  const at = useSyncExternalStore(subscribeToClock, () => now)
+  const at = useNow()
   return sinceIso ? Math.max(0, at - Date.parse(sinceIso)) : 0
 }
+
+/** The current time in milliseconds, updated every 15 s. */
+export const useNow = (): number => useSyncExternalStore(subscribeToClock, () => now)
 
 /** '12m', '1h 05m' */
 export function formatElapsed(ms: number): string {

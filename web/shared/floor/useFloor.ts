@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { AlertShape } from '#domain/api/tables.ts'
-import { useElapsed } from '#web/ui/hooks.ts'
+import { useNow } from '#web/ui/hooks.ts'
 import { useAlerts } from './alerts.tsx'
 import { useAllDrafts } from '#web/shared/order/drafts.ts'
 import { useLivePolling } from '#web/core/live.ts'
@@ -23,7 +23,6 @@ export type Floor = {
   failed: { error: unknown; refetch: () => unknown; isFetching: boolean; errorUpdatedAt: number } | null
 }
 
-const EPOCH = '1970-01-01T00:00:00.000Z'
 const NONE: never[] = []
 
 /** The floor, live: tables, open orders, calls and this device's unsent tickets in one list. */
@@ -36,7 +35,7 @@ export function useFloor(): Floor {
   const { alerts } = useAlerts()
   const drafts = useAllDrafts()
   const profile = useProfile()
-  const now = useElapsed(EPOCH)
+  const now = useNow()
   const serving = useServing()
   const list = useMemo(
     () =>

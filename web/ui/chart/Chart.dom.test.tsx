@@ -1,5 +1,4 @@
-// @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ChartCard } from './ChartCard.tsx'
@@ -8,21 +7,8 @@ import { ShareBar } from './ShareBar.tsx'
 import { Sparkline } from './Sparkline.tsx'
 
 /** jsdom lays nothing out: every element is 448 by 246 px. The plot then begins at x 44, and each of four points has 100 px. */
-beforeEach(() => {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  )
-  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 448, 246))
-})
-afterEach(() => {
-  cleanup()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
+beforeEach(() => void vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 448, 246)))
+afterEach(() => vi.restoreAllMocks())
 
 const points = [12, 13, 14, 15].map((hour) => ({
   label: String(hour),
