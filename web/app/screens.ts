@@ -10,7 +10,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
-import type { Unread } from '#web/core/liveCache.ts'
+import type { Unread } from '#web/core/unread.ts'
 import { apiQuery } from '#web/core/query.ts'
 import { to } from '#web/core/to.ts'
 

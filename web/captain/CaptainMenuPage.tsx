@@ -1,7 +1,6 @@
 import { Armchair, ArrowLeft, ChevronDown, EllipsisVertical } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { TableShape } from '#domain/api/tables.ts'
 import { tableLabel } from '#domain/table.ts'
 import { tableKey, useDraft } from '#web/shared/order/drafts.ts'
 import { useFloorDialogs } from '#web/shared/floor/dialogs.tsx'
@@ -132,10 +131,8 @@ function useFollow(tableId: string, asking: boolean, onChoose: (tableId: string)
   useEffect(() => {
     if (asking) asked.current = Date.now()
   }, [asking])
-  useLive('tableMoved', (data) => {
-    const from = data.from as TableShape | undefined
-    const to = data.to as TableShape | undefined
-    if (!from || !to || from._id !== tableId) return
+  useLive('tableMoved', ({ from, to }) => {
+    if (from._id !== tableId) return
     if (Date.now() - asked.current > 30_000)
       snack.info(`${tableLabel(from.tableNumber)} is now at ${tableLabel(to.tableNumber)}`, { id: 'moved' })
     onChoose(to._id)

@@ -1,9 +1,8 @@
 import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query'
 import ReconnectingWebSocket from 'partysocket/ws'
 import { useEffect, useEffectEvent } from 'react'
-import type { AlertShape } from '#domain/api/tables.ts'
-import { forgetOrder, moveTableDraft } from '#web/shared/order/drafts.ts'
-import { applyEvent, forgetLive, type LiveMessage, setAlerts } from './liveCache.ts'
+import type { ClientData, ClientFrame, EventData, EventName, FrameData, ServerMessage } from '#domain/api/events.ts'
+import { applyEvent, forgetLive, LIVE_QUERIES, type LiveMessage, setAlerts } from './liveCache.ts'
 import { onBackOnline, suspectOffline } from './online.ts'
 import { expire, restaurantIdNow, sessionNow, useRestaurantId, useSession, verifySession } from './session.ts'
 import { createStore, useStore } from './store.ts'
@@ -24,31 +23,29 @@ export type LiveState = { status: 'idle' | 'connected' | 'reconnecting' | 'disco
 const state = createStore<LiveState>({ status: 'idle', attempt: 0 })
 export const LIVE_ATTEMPTS = ATTEMPTS
 
-/** The lists and resources that events keep up to date. */
-const LIVE_QUERIES = new Set<unknown>([
-  'GET /orders/restaurant/pending',
-  'GET /orders',
-  'POST /orders/active',
-  'GET /tables',
-  'GET /tables/:id',
-  'POST /menus/restaurant',
-])
-
 // ------------------------------------------------------------ who listens
 
-type Handler = (data: Record<string, unknown>, message: LiveMessage) => void
-const handlers = new Map<string, Set<Handler>>()
+type Handler = (data: EventData<EventName>, message: LiveMessage) => void
+const handlers = new Map<EventName, Set<Handler>>()
 
-/** Hears an event after it is in the cache: for sounds and highlights. Answers how to stop. */
-export function onLive(event: string, handler: Handler): () => void {
-  const set = handlers.get(event) ?? new Set()
-  handlers.set(event, set.add(handler))
-  return () => void set.delete(handler)
+/** Calls `handler` for each of these events, after its resources are in the cache. Returns how to stop. */
+export function onLive<E extends EventName>(
+  events: E | readonly E[],
+  handler: (data: EventData<E>, message: LiveMessage) => void,
+): () => void {
+  const names = [events].flat() as E[]
+  const one = handler as Handler
+  for (const name of names) handlers.set(name, (handlers.get(name) ?? new Set()).add(one))
+  return () => {
+    for (const name of names) handlers.get(name)?.delete(one)
+  }
 }
 
-export function useLive(event: string, handler: Handler): void {
+/** `useLive('orderUpdated', ({ order }) => …)`: while the component is shown, for sounds, words and highlights. */
+export function useLive<E extends EventName>(events: E | readonly E[], handler: (data: EventData<E>, message: LiveMessage) => void): void {
   const latest = useEffectEvent(handler)
-  useEffect(() => onLive(event, (data, message) => latest(data, message)), [event])
+  const names = [events].flat().join(' ')
+  useEffect(() => onLive(names.split(' ') as E[], (data, message) => latest(data, message)), [names])
 }
 
 // ------------------------------------------------------------ the one connection
@@ -56,7 +53,7 @@ export function useLive(event: string, handler: Handler): void {
 type Connection = { close: () => void; retry: () => void }
 
 function connect(client: QueryClient, restaurantId: string): Connection {
-  /** The last event that is in the cache; null before the first join. */
+  /** The seq of the last event that is in the cache; null before the first join. */
   let last: number | null = null
   let asking = false
   let opened = false
@@ -78,7 +75,7 @@ function connect(client: QueryClient, restaurantId: string): Connection {
     maxEnqueuedMessages: 0,
   })
 
-  const send = (event: string, data: object = {}) => {
+  const send = <F extends ClientFrame>(event: F, data: ClientData<F>) => {
     if (socket.readyState === 1) socket.send(JSON.stringify({ event, data }))
   }
   const join = () => {
@@ -90,44 +87,40 @@ function connect(client: QueryClient, restaurantId: string): Connection {
     socket.close()
   }
 
-  function hear(message: LiveMessage) {
-    const { event, data } = message
-    if (event === 'ping') {
-      if (currentToken()) send('pong')
-      return
-    }
-    if (event === 'error') {
-      if (data.code === 'session_ended') {
-        end()
-        expire()
-      }
-      return
-    }
-    if (event === 'joined') return joined(data as { seq: number; resumed: boolean; alerts?: AlertShape[] })
-    if (typeof message.seq === 'number') {
-      if (last === null || message.seq <= last) return
-      if (message.seq > last + 1) {
+  function receive(message: ServerMessage) {
+    if (message.event === 'ping') {
+      if (currentToken()) send('pong', {})
+    } else if (message.event === 'error') {
+      if (message.data.code !== 'session_ended') return
+      end()
+      expire()
+    } else if (message.event === 'joined') joined(message.data)
+    else apply(message)
+  }
+
+  function apply(message: LiveMessage) {
+    const { event, data, seq } = message
+    if (seq !== undefined) {
+      if (last === null || seq <= last) return
+      if (seq > last + 1) {
         // A hole: everything after `last` comes again, in order.
         if (!asking) join()
         return
       }
-      last = message.seq
+      last = seq
     }
-    if (event === 'tableMoved') moveTableDraft(tableOf(data, 'from'), tableOf(data, 'to'))
     applyEvent(client, message)
-    const order = data.order as { _id?: string; orderStatus?: string } | undefined
-    if (order?._id && order.orderStatus !== 'pending') forgetOrder(order._id)
     if (/^(order|table|menuItem|stock)/.test(event)) refreshDashboard()
     for (const handler of [...(handlers.get(event) ?? [])]) handler(data, message)
   }
 
-  function joined({ seq, resumed, alerts }: { seq: number; resumed: boolean; alerts?: AlertShape[] }) {
+  function joined({ seq, resumed, alerts }: FrameData<'joined'>) {
     asking = false
     state.set({ status: 'connected', attempt: 0 })
-    if (alerts) setAlerts(client, alerts)
+    setAlerts(client, alerts)
     if (last !== null && resumed) return
     if (last !== null) {
-      // Too much was missed to be told: everything is asked for anew.
+      // Too much was missed to be replayed: everything is fetched anew.
       forgetLive(client)
       last = seq
       void client.invalidateQueries()
@@ -156,8 +149,7 @@ function connect(client: QueryClient, restaurantId: string): Connection {
   socket.addEventListener('message', ({ data }) => {
     if (closed || typeof data !== 'string') return
     try {
-      const message = JSON.parse(data) as LiveMessage
-      if (message && typeof message.event === 'string') hear({ ...message, data: message.data ?? {} })
+      receive(JSON.parse(data) as ServerMessage)
     } catch (error) {
       console.error('live message', error)
     }
@@ -200,15 +192,9 @@ function connect(client: QueryClient, restaurantId: string): Connection {
   }
 }
 
-const tableOf = (data: Record<string, unknown>, which: 'from' | 'to') => {
-  const table = data[which] as { _id?: string; tableNumber?: string } | undefined
-  const id = table?._id ?? (data[`${which}TableId`] as string | undefined)
-  return id ? { id, tableNumber: table?.tableNumber ?? (data[`${which}TableNumber`] as string | undefined) ?? '' } : null
-}
-
 /**
- * The first join says where the events begin. What was asked for earlier may have missed one in between, so it is asked for once more, except for
- * a list of open orders that says itself that it holds all events so far.
+ * The first join says where the events begin. What was fetched earlier may have missed one in between, so it is fetched again, except for a list of open
+ * orders whose own `seq` says that it holds all events so far.
  */
 function refreshOlder(client: QueryClient, seq: number) {
   const holds = (query: Query) => {
@@ -227,15 +213,14 @@ function refreshOlder(client: QueryClient, seq: number) {
 let connection: Connection | null = null
 /** The pill's "Retry". */
 export const retryLive = (): void => connection?.retry()
-export const liveNow = () => state.get()
 export const useLiveState = (): LiveState => useStore(state)
 
-/** Off: the `refetchInterval` of a page's list while there are no live updates; false while there are. */
+/** The `refetchInterval` of a page's list: 15 s while there are no live updates, false while there are. */
 export function useLivePolling(): number | false {
   return useStore(state, (s) => s.status === 'disconnected') ? POLL_MS : false
 }
 
-/** Holds the connection while somebody of a restaurant is signed in. Once, in the staff shell's layout. */
+/** Keeps the connection while somebody of a restaurant is signed in; shows nothing. Once, in the staff shell's layout. */
 export function LiveConnection() {
   const client = useQueryClient()
   const { status, user } = useSession()

@@ -1,9 +1,17 @@
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { EventData, EventName } from '#domain/api/events.ts'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { OrderShape } from '#domain/api/order.ts'
 import type { AlertShape, TableShape } from '#domain/api/tables.ts'
-import { absorb, ALERTS_KEY, applyEvent, clearNewOrders, forgetLive, newOrdersNow, putOrder, reconcile, unread } from './liveCache.ts'
+import { absorb, ALERTS_KEY, applyEvent as apply, forgetLive, type LiveMessage, putOrder, reconcile } from './liveCache.ts'
+import { clearNewOrders, newOrdersNow, unread } from './unread.ts'
+
+/** An event with no more of its data than the cache looks at. */
+const applyEvent = (
+  client: QueryClient,
+  message: { [E in EventName]: { event: E; data: Partial<EventData<E>>; seq?: number } }[EventName],
+) => apply(client, { at: '', ...message } as LiveMessage)
 
 const order = (id: string, version: number, more: Partial<OrderShape> = {}): OrderShape =>
   ({
@@ -157,9 +165,9 @@ describe('tables, alerts and dishes', () => {
       data: { tableId: 't1', alertType: 'bill', action: 'acknowledge', alerts: [alert('t1', 'water'), alert('t1', 'bill', true)] },
     })
     expect(alerts()).toEqual(['t1 water false', 't1 bill true'])
-    applyEvent(client, { event: 'tableAlertCleared', data: { tableId: 't1', alertType: 'water' } })
+    applyEvent(client, { event: 'tableAlertCleared', data: { tableId: 't1', alertType: 'water', alerts: [alert('t1', 'bill', true)] } })
     expect(alerts()).toEqual(['t1 bill true'])
-    applyEvent(client, { event: 'tableAlertCleared', data: { tableId: 't1' } })
+    applyEvent(client, { event: 'tableAlertCleared', data: { tableId: 't1', alertType: null, alerts: [] } })
     expect(alerts()).toEqual([])
   })
 
@@ -209,7 +217,7 @@ describe('tables, alerts and dishes', () => {
       await vi.advanceTimersByTimeAsync(1000)
       return read.mock.calls.splice(0).filter(([f]) => f?.queryKey?.[0] === menu[0]).length
     }
-    const tell = (data: Record<string, unknown>) => applyEvent(client, { event: 'menuItemUpdated', data })
+    const tell = (data: Partial<EventData<'menuItemUpdated'>>) => applyEvent(client, { event: 'menuItemUpdated', data })
     client.setQueryData(menu, { menu: { categories: [{ _id: 'c', menuItems: [item('x', 1, true)], subcategories: [] }] } })
     tell({ item: item('x', 2, false) })
     expect(await times()).toBe(0)
@@ -217,7 +225,7 @@ describe('tables, alerts and dishes', () => {
     expect(await times()).toBe(1)
     tell({ item: { ...item('x', 3, true), categoryId: 'other' } })
     expect(await times()).toBe(1)
-    tell({ category: { _id: 'c', name: 'Mains' }, deleted: true })
+    tell({ category: { _id: 'c', name: 'Mains', description: '' }, deleted: true })
     expect(await times()).toBe(1)
     vi.useRealTimers()
   })

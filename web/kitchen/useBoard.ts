@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
 import { useLive, useLivePolling, useLiveState } from '#web/core/live.ts'
-import { markRead, useUnread } from '#web/core/liveCache.ts'
+import { markRead, useUnread } from '#web/core/unread.ts'
 import { onBackOnline } from '#web/core/online.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { apiQuery } from '#web/core/query.ts'
@@ -123,15 +123,11 @@ export function useBoard(now: number) {
 
   // ---------------------------------------------------------- orders that end while they are here
 
-  const over = (data: Record<string, unknown>) => {
-    const order = data.order as OrderShape | undefined
-    if (!order?.kots || order.orderStatus === 'pending') return
+  useLive(['orderCompleted', 'orderUpdated', 'orderItemUpdated'], ({ order }) => {
+    if (order.orderStatus === 'pending') return
     const kept = keeps(order, openIds)
     if (kept) keep(kept)
-  }
-  useLive('orderUpdated', over)
-  useLive('orderItemUpdated', over)
-  useLive('orderCompleted', over)
+  })
 
   // ---------------------------------------------------------- what is new: sound, words
 

@@ -36,14 +36,10 @@ export function useClosedOrders(view: OrderView): ListData<OrderShape> {
   )
 
   // An order that has ended since the list was asked for.
-  const ended = (data: Record<string, unknown>) => {
-    const order = data.order as OrderShape | undefined
-    if (!order || isOpen(order) || order.orderStatus !== view.tab || !shows(order, view)) return
+  useLive(['orderCompleted', 'orderUpdated', 'orderItemUpdated'], ({ order }) => {
+    if (isOpen(order) || order.orderStatus !== view.tab || !shows(order, view)) return
     if ((from && order.businessDate < from) || (to && order.businessDate > to)) return
     add(order._id)
-  }
-  useLive('orderCompleted', ended)
-  useLive('orderUpdated', ended)
-  useLive('orderItemUpdated', ended)
+  })
   return list
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
 import { useArrivals } from '#web/app/list/rows.ts'
-import { clearNewOrders, newOrdersNow } from '#web/core/liveCache.ts'
+import { clearNewOrders, newOrdersNow } from '#web/core/unread.ts'
 
 const idOf = (order: OrderShape) => order._id
 

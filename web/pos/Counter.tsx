@@ -84,8 +84,6 @@ type Asking =
   | { kind: 'draftNote'; line: DraftLine }
   | { kind: 'tile'; item: MenuItemShape; tile: HTMLElement }
 
-const idOf = (value: unknown): string | null => (value as { _id?: string } | null | undefined)?._id ?? null
-
 export function Counter() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
@@ -327,19 +325,16 @@ export function Counter() {
   const settle = () => (settleReason ? undefined : count > 0 ? setAsking({ kind: 'unsent' }) : openPay())
 
   // ---------------------------------------------------------- other devices
-  useLive('tableMoved', (data) => {
-    const from = idOf(data.from)
-    const into = data.to as { _id?: string; tableNumber?: string } | undefined
-    if (target.kind !== 'table' || !from || from !== target.tableId || !into?._id) return
+  useLive('tableMoved', ({ from, to: into }) => {
+    if (target.kind !== 'table' || from._id !== target.tableId) return
     // What was moved here has its own words, with Undo.
     if (Date.now() - movingHere.current > OWN_MOVE_MS)
-      snack.info(`${label} moved to ${tableLabel(into.tableNumber ?? '')}`, { id: `moved:${into._id}` })
+      snack.info(`${label} moved to ${tableLabel(into.tableNumber)}`, { id: `moved:${into._id}` })
     go(to.pos({ table: into._id }), { replace: true, free: true })
   })
-  useLive('orderCompleted', (data) => {
-    const ended = data.order as OrderShape | undefined
+  useLive('orderCompleted', ({ order: ended }) => {
     // With unsent items the dialog asks; the pay panel says it itself.
-    if (!ended || ended._id !== order?._id || pay || count > 0) return
+    if (ended._id !== order?._id || pay || count > 0) return
     snack.info(
       `${ended.tableNumber ? `Table ${ended.tableNumber}` : orderLabel(ended)} was ${ended.orderStatus === 'cancelled' ? 'cancelled' : 'billed'}`,
       { id: `over:${ended._id}` },

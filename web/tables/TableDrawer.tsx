@@ -183,17 +183,12 @@ function useFate(order: OrderShape | null, tableId: string): Fate | null {
   useEffect(() => {
     if (order) last.current = order._id
   }, [order])
-  const hear = (data: Record<string, unknown>) => {
-    const now = data.order as OrderShape | undefined
-    if (!now || now._id !== last.current) return
+  useLive(['orderCompleted', 'orderUpdated', 'orderItemUpdated', 'tableMoved'], ({ order: now }) => {
+    if (now._id !== last.current) return
     if (now.orderStatus !== 'pending') setFate({ what: now.orderStatus === 'completed' ? 'billed' : 'cancelled' })
     else if (now.tableId && now.tableId !== tableId && now.tableNumber)
       setFate({ what: 'moved', tableId: now.tableId, tableNumber: now.tableNumber })
-  }
-  useLive('orderCompleted', hear)
-  useLive('orderUpdated', hear)
-  useLive('orderItemUpdated', hear)
-  useLive('tableMoved', hear)
+  })
   return fate
 }
 

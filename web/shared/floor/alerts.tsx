@@ -74,9 +74,7 @@ export function useCallForTable(onDone?: (alert: AlertShape) => void) {
 export function AlertSnackbars() {
   const mayAnswer = useMay('POST /tables/clear-alert').ok
   const actions = useAlertActions()
-  useLive('tableAlert', ({ alert }) => {
-    const one = alert as AlertShape | undefined
-    if (!one) return
+  useLive('tableAlert', ({ alert: one }) => {
     if (one.acknowledged) return stopAlertSound(alertKey(one))
     if (isOwn(one)) return
     startAlertSound(alertKey(one))
@@ -89,7 +87,7 @@ export function AlertSnackbars() {
   })
   useLive('tableAlertCleared', ({ tableId, alertType }) => {
     for (const key of alertSounds())
-      if (key === `${String(tableId)}:${String(alertType)}` || (!alertType && key.startsWith(`${String(tableId)}:`))) {
+      if (key === `${tableId}:${alertType}` || (!alertType && key.startsWith(`${tableId}:`))) {
         stopAlertSound(key)
         snack.close(`alert:${key}`)
       }

@@ -14,6 +14,7 @@ import {
   setNote,
   setQuantity,
 } from '#domain/ticket.ts'
+import { onLive } from '#web/core/live.ts'
 import { restaurantIdNow, useRestaurantId } from '#web/core/session.ts'
 import { createStore, readStored, useStore, writeStored } from '#web/core/store.ts'
 
@@ -68,8 +69,12 @@ function save(restaurantId: string, drafts: Drafts) {
   writeStored(storageKey(restaurantId), Object.keys(drafts).length === 0 ? null : drafts)
 }
 
-/** Other tabs of this device write the same storage. */
+/** Keeps the drafts up to date with other tabs of this device, which write the same storage, and with orders that move or end. */
 export function watchDrafts(): void {
+  onLive('tableMoved', ({ from, to }) => moveTableDraft({ id: from._id }, { id: to._id, tableNumber: to.tableNumber }))
+  onLive(['orderUpdated', 'orderItemUpdated', 'orderCompleted'], ({ order }) => {
+    if (order.orderStatus !== 'pending') forgetOrder(order._id)
+  })
   addEventListener('storage', (event) => {
     const restaurantId = event.key?.startsWith('tawa_drafts:') ? event.key.slice('tawa_drafts:'.length) : null
     if (!restaurantId) return
