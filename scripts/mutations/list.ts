@@ -514,28 +514,28 @@ export const MUTATIONS: Mutation[] = [
   // ------------------------------------------------------------ exactly once, no lost update
   {
     guard: 'idempotency: a repeat has the first answer (CONTRACT §1)',
-    file: 'worker/command/command.ts',
+    file: 'worker/command/answers.ts',
     find: `if (!stored || !c.idempotencyKey) return null`,
     replace: `return null`,
     red: { 'worker/orders/payment.test.ts': 'the same key 20 times at once' },
   },
   {
     guard: 'idempotency: the key with another body is 422 (CONTRACT §1)',
-    file: 'worker/command/command.ts',
+    file: 'worker/command/answers.ts',
     find: `if (stored.request_hash !== c.requestHash)`,
     replace: `if (false)`,
     red: { 'worker/orders/orders.test.ts': 'the same key 20 times at once' },
   },
   {
     guard: 'idempotency: a key is its account’s own (CONTRACT §1)',
-    file: 'worker/command/command.ts',
+    file: 'worker/command/answers.ts',
     find: `SELECT request_hash, status, body FROM idempotency WHERE account = \${c.account} AND key`,
     replace: `SELECT request_hash, status, body FROM idempotency WHERE key`,
     red: { 'worker/orders/foreign.test.ts': 'an Idempotency-Key is its account’s own' },
   },
   {
     guard: 'idempotency: an alert is raised once (CONTRACT §1)',
-    file: 'worker/tables/routes.ts',
+    file: 'worker/command/answers.ts',
     find: `if (claimed?.[0]) break`,
     replace: `break`,
     red: { 'worker/tables/tables.test.ts': 'calls once' },
@@ -797,7 +797,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'held ticket: no bill is printed while it waits (docs/decisions/012)',
     file: 'worker/orders/routes.ts',
-    find: `        mustBeAccepted(order)
+    find: `      mustBeAccepted(order)
 `,
     replace: ``,
     red: { 'worker/orders/held.test.ts': 'a bill while a guest’s ticket waits' },
@@ -896,7 +896,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'reservation: an overlap on a table is 409 (CONTRACT §4)',
     file: 'worker/reservations/routes.ts',
-    find: `if (clash.length > 0 && holds(next.status) && !allowOverlap)`,
+    find: `if (taken.length > 0 && holds(next.status) && !allowOverlap)`,
     replace: `if (false)`,
     red: { 'worker/reservations/reservations.test.ts': '409 table_taken' },
   },
@@ -931,18 +931,18 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'tables: one with bookings to come is not deleted',
     file: 'worker/tables/routes.ts',
-    find: `      if (next)
-        throw conflict('table_booked'`,
-    replace: `      if (next && false)
-        throw conflict('table_booked'`,
-    and: [{ file: 'worker/tables/routes.ts', find: 'WHERE EXISTS (${standing})', replace: 'WHERE false' }],
+    find: `        if (next)
+          throw conflict('table_booked'`,
+    replace: `        if (next && false)
+          throw conflict('table_booked'`,
+    and: [{ file: 'worker/tables/routes.ts', find: `, mustBeNone('status', standing)`, replace: `` }],
     red: { 'worker/reservations/reservations.test.ts': '409 table_booked: is not deleted while bookings are to come' },
   },
   {
     guard: 'tables: nor one that is booked between reading and commit',
     file: 'worker/tables/routes.ts',
-    find: 'WHERE EXISTS (${standing})',
-    replace: 'WHERE false',
+    find: `, mustBeNone('status', standing)`,
+    replace: ``,
     red: { 'worker/reservations/reservations.test.ts': 'is either booked or deleted, whichever comes in between' },
   },
   {
@@ -955,8 +955,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'reservation: one that comes back needs a table that is there',
     file: 'worker/reservations/routes.ts',
-    find: '!tables?.[0] && !(asks && holds(next.status))',
-    replace: '!tables?.[0]',
+    find: '!found.table && !(asks && holds(next.status))',
+    replace: '!found.table',
     red: { 'worker/reservations/reservations.test.ts': '409 table_booked: is not deleted while bookings are to come' },
   },
   {
@@ -1338,8 +1338,9 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'sitting: a call from the own table alone (CONTRACT §2)',
     file: 'worker/tables/routes.ts',
-    find: `if (sittingId && table.sittingId !== sittingId &&`,
-    replace: `if (false &&`,
+    find: `      sittingId &&
+      table.sittingId !== sittingId &&`,
+    replace: `      false &&`,
     red: { 'worker/auth/diner.test.ts': 'of one table opens no other' },
   },
   {

@@ -5,7 +5,7 @@ import { tableLabel } from '#domain/table.ts'
 import { businessDayRange } from '#domain/time.ts'
 import type { Context } from '../http/context.ts'
 import { batch } from '../db/index.ts'
-import { lowMaterials, lowStock } from '../inventory/store.ts'
+import { readLowStock } from '../inventory/store.ts'
 import { OPEN_ORDERS, pendingOrders } from '../orders/store.ts'
 import { alerts } from '../realtime/publish.ts'
 import { type Filter, type Range, rangesOf } from './ranges.ts'
@@ -51,6 +51,7 @@ export async function dashboard(c: Context, filter: Filter): Promise<Dashboard> 
   const { id, kotSettings, timezone } = c.restaurant
   const { range, previous } = rangesOf(filter, c.now, c.clock)
   const lateBefore = new Date(c.now.getTime() - kotSettings.lateMinutes * 60_000).toISOString()
+  const lowStock = readLowStock(id)
   const [[now, before, open, late, off, wasOpen, low, ...then], waiting] = await Promise.all([
     batch(c.db, [
       rollupRows(id, range, ''),
@@ -64,7 +65,7 @@ export async function dashboard(c: Context, filter: Filter): Promise<Dashboard> 
       sql`SELECT id, name FROM menu_items WHERE restaurant_id = ${id} AND (available = 0 OR remaining = 0) ORDER BY unavailable_since LIMIT 50`,
       sql`SELECT count(table_id) AS tables, coalesce(sum(grand_total), 0) AS value, count(*) AS orders FROM orders
           WHERE restaurant_id = ${id} AND business_date = ${previous.part} AND created_at <= ${previous.to} AND completed_at > ${previous.to}`,
-      lowMaterials(id),
+      ...lowStock.statements,
       ...soFar(id, previous),
     ]),
     alerts(c.env, c.where),
@@ -96,7 +97,7 @@ export async function dashboard(c: Context, filter: Filter): Promise<Dashboard> 
       })),
       alerts: waiting.filter((a) => !a.acknowledged),
       unavailableItems: (off ?? []).map((i) => ({ _id: String(i.id), name: String(i.name) })),
-      lowStock: lowStock(low),
+      lowStock: lowStock.value([low ?? []]),
       unprinted: [],
     },
     ...(filter.compare === false

@@ -7,8 +7,11 @@ import { addUp, type RollupEntry, rollupsOf, withBookings } from '#domain/rollup
 import { businessDayRange } from '#domain/time.ts'
 import { clockOf } from '../http/context.ts'
 import { batch, brokenConstraint } from '../db/index.ts'
+import { rollups as rollupTable, visits as visitTable } from '../db/outlets.ts'
+import { counted, read, readOne, rows } from '../db/reads.ts'
+import { column, type RowOf, shape } from '../db/rows.ts'
 import { addRollups } from '../orders/effects.ts'
-import { assemble, readOrders } from '../orders/store.ts'
+import { readOrders } from '../orders/store.ts'
 import { counterValue, raiseCounter } from '../realtime/events.ts'
 import type { Restaurant } from '../access/session.ts'
 
@@ -63,14 +66,14 @@ export async function rebuild(
 async function bookUnbooked({ db, restaurantId }: Place, restaurant: Restaurant): Promise<void> {
   const clock = clockOf(restaurant)
   for (;;) {
-    const [o, t, l] = await batch(
+    const unbooked = await readOne(
       db,
       readOrders(
         sql`id IN (SELECT id FROM orders WHERE restaurant_id = ${restaurantId} AND ended_date IS NULL AND order_status <> 'pending'
                    UNION SELECT order_id FROM lines WHERE restaurant_id = ${restaurantId} AND booked_date IS NULL AND status = 'Cancelled' LIMIT ${PAGE})`,
       ),
     )
-    const orders = assemble(o, t, l).map((order) => withBookings(order, clock))
+    const orders = unbooked.map((order) => withBookings(order, clock))
     if (orders.length === 0) return
     const ended = orders.map((x) => [x.id, x.endedDate, x.endedHour, x.refund?.businessDate ?? null, x.refund?.hour ?? null])
     const lines = orders.flatMap((x) => x.tickets.flatMap((k) => k.lines.flatMap((n) => (n.bookedDate ? [[n.lineId, n.bookedDate]] : []))))
@@ -91,7 +94,9 @@ const ofDay = (restaurantId: string, date: string): SQL =>
              UNION SELECT id FROM orders WHERE restaurant_id = ${restaurantId} AND refund_date = ${date}
              UNION SELECT order_id FROM lines WHERE restaurant_id = ${restaurantId} AND booked_date = ${date})`
 
-type VisitRow = { order_id: string; customer_id: string; business_date: string; hour: number; amount: number; stands: number | null }
+/** `stands`: its order is a sale that was not refunded. */
+const VISIT = shape(visitTable, { stands: column.flag('stands') })
+type VisitRow = RowOf<typeof VISIT>
 
 async function rebuildDay(
   { db, restaurantId }: Place,
@@ -99,24 +104,29 @@ async function rebuildDay(
   check: boolean,
 ): Promise<{ wrong: Wrong[]; visits: number; customers: string[] }> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const [rebuilt, o, t, l, rollups, visitRows] = await batch(db, [
-      sql`SELECT coalesce(${counterValue(restaurantId, 'rebuild')}, 0) AS n`,
-      ...readOrders(ofDay(restaurantId, date)),
-      sql`SELECT business_date, kind, key, amount, count FROM rollups WHERE restaurant_id = ${restaurantId} AND business_date = ${date}`,
-      sql`SELECT v.*, o.order_status = 'completed' AND o.refund IS NULL AS stands FROM visits v LEFT JOIN orders o ON o.id = v.order_id
+    const { rebuilt, orders, rollups, visitRows } = await read(db, {
+      rebuilt: counted(sql`SELECT coalesce(${counterValue(restaurantId, 'rebuild')}, 0) AS n`),
+      orders: readOrders(ofDay(restaurantId, date)),
+      rollups: rows(
+        rollupTable,
+        sql`SELECT business_date, kind, key, amount, count FROM rollups WHERE restaurant_id = ${restaurantId} AND business_date = ${date}`,
+      ),
+      visitRows: rows(
+        VISIT,
+        sql`SELECT v.*, o.order_status = 'completed' AND o.refund IS NULL AS stands FROM visits v LEFT JOIN orders o ON o.id = v.order_id
           WHERE v.rowid IN (SELECT rowid FROM visits WHERE restaurant_id = ${restaurantId} AND business_date = ${date}
             UNION SELECT x.rowid FROM orders e CROSS JOIN visits x ON x.restaurant_id = e.restaurant_id AND x.order_id = e.id WHERE e.restaurant_id = ${restaurantId} AND e.ended_date = ${date})`,
-    ])
-    const orders = assemble(o, t, l)
+      ),
+    })
     const entries = addUp(orders.flatMap(rollupsOf)).filter((e) => e.businessDate === date)
-    const wrong = differences(date, (rollups ?? []) as (Sum & { kind: string; key: string })[], entries)
-    const visits = visitsToChange(orders, date, (visitRows ?? []) as VisitRow[])
+    const wrong = differences(date, rollups, entries)
+    const visits = visitsToChange(orders, date, visitRows)
     const customers = [...visits.gone, ...visits.changed].map((v) => v.customerId)
     const outcome = { wrong, visits: visits.gone.length + visits.changed.length + visits.missing.length, customers }
     if (check || (wrong.length === 0 && outcome.visits === 0)) return outcome
     try {
       const rows = await batch(db, [
-        sql`INSERT INTO guard (version) SELECT NULL WHERE coalesce(${counterValue(restaurantId, 'rebuild')}, 0) <> ${Number(rebuilt?.[0]?.n)}`,
+        sql`INSERT INTO guard (version) SELECT NULL WHERE coalesce(${counterValue(restaurantId, 'rebuild')}, 0) <> ${rebuilt}`,
         raiseCounter(restaurantId, 'rebuild'),
         ...correct(restaurantId, date, wrong),
         ...changeVisits(restaurantId, date, visits),
@@ -178,9 +188,9 @@ type Visits = {
 
 /** What must change so that each sale of the day to a number is one visit. Whose a visit is stays: customers may change their number. */
 function visitsToChange(orders: readonly Order[], date: string, rows: readonly VisitRow[]): Visits {
-  const known = new Map(rows.map((r) => [r.order_id, r]))
+  const known = new Map(rows.map((r) => [r.orderId, r]))
   const out: Visits = { gone: [], changed: [], missing: [] }
-  for (const r of rows) if (!r.stands) out.gone.push({ orderId: r.order_id, customerId: r.customer_id })
+  for (const r of rows) if (!r.stands) out.gone.push({ orderId: r.orderId, customerId: r.customerId })
   for (const order of orders) {
     const digits = customerNumberOf(order.mobileNumber)
     if (order.orderStatus !== 'completed' || order.endedDate !== date || order.refund || !isNumber(digits)) continue
@@ -189,8 +199,8 @@ function visitsToChange(orders: readonly Order[], date: string, rows: readonly V
     if (!row) {
       const { mobileNumber, customerName, completedAt } = order
       out.missing.push({ ...visit, digits, mobileNumber, name: customerName || mobileNumber, at: completedAt ?? '' })
-    } else if (row.business_date !== date || row.hour !== visit.hour || row.amount !== visit.amount)
-      out.changed.push({ ...visit, customerId: row.customer_id })
+    } else if (row.businessDate !== date || row.hour !== visit.hour || row.amount !== visit.amount)
+      out.changed.push({ ...visit, customerId: row.customerId })
   }
   return out
 }

@@ -1,87 +1,118 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { AppError, invalid } from '#domain/errors.ts'
-import type { Context } from '../http/context.ts'
-import { batch, brokenConstraint, first } from '../db/index.ts'
-import { Answer } from '../http/implement.ts'
+import { AppError } from '#domain/errors.ts'
+import { batch, brokenConstraint } from '../db/index.ts'
+import { type Reads, Results, statementsOf, type ValuesOf } from '../db/reads.ts'
+import type { Row } from '../db/rows.ts'
+import { Answer } from '../http/answer.ts'
+import type { Context, Where } from '../http/context.ts'
 import { counterValue, filled, type OutEvent, outbox } from '../realtime/events.ts'
 import { armRoom, hintRoom } from '../realtime/publish.ts'
+import { keepAnswer, replay, storedAnswer } from './answers.ts'
 
-/** What one attempt at a command has decided: rows to write, events to tell, and the answer, in one D1 batch. */
+/**
+ * A command is a call that changes rows. It is written as what it reads, by name, and what it decides on that:
+ *
+ *     'DELETE /menus/recipe': (c, { query }) =>
+ *       command(c, {
+ *         reads: { recipe: must(readRecipes(c.where.restaurantId, sql`r.id = ${query.id}`), 'Recipe not found') },
+ *         decide: ({ recipe }) => ({ statements: [sql`DELETE …`], body: { message: … } }),
+ *       })
+ *
+ * The reads are one batch, with the answer that an earlier request of the same Idempotency-Key has had; what is decided is another, which
+ * commits all or nothing. When it breaks a guard or a constraint, another command was first: it reads and decides again, with jitter, for up
+ * to 8 s, so that the caller never sees the race. A decision that can't be right any more throws its own 409.
+ */
+export type Command<R extends Reads> = {
+  /** What it reads, or what `readAhead` has read of it already. */
+  reads: R | ReadAhead<R>
+  decide: (read: ValuesOf<R>) => Decision | Promise<Decision>
+  /** Whether the room is armed while it reads. Without, it has no events, or `decide` arms once it knows of some. */
+  arms?: boolean
+  /** The side of the databases that it reads and changes; the restaurant's own by default. */
+  on?: Side
+}
+
+/** What one attempt has decided: rows to write, events to send, and the answer, in one D1 batch. Its status is the contract's. */
 export type Decision = {
   statements: readonly SQL[]
-  events: readonly OutEvent[]
+  events?: readonly OutEvent[]
   /** Its statements may put events in the outbox by themselves. */
-  tells?: boolean
-  status: 200 | 201
+  emitsEvents?: boolean
   body: unknown
   /** JSON paths of the body whose values only the batch knows. */
   fill?: Record<string, SQL>
 }
 
-export type StoredAnswer = { request_hash: string; status: number; body: string }
+/** Where a command's rows and stored answers are. Only a restaurant's own have events and a room that relays them (`where`). */
+export type Side = (c: Context) => { db: D1Database; where: Where | null }
+export const OUTLET: Side = (c) => ({ db: c.db, where: c.where })
+export const PLATFORM: Side = (c) => ({ db: c.env.PLATFORM, where: null })
 
 /** How long a command that loses races tries again, below the 10 s after which a caller gives up (docs/decisions/013-patience.md). */
 const PATIENCE = 8000
 
-/** The read of an earlier answer, to go first in a command's read batch. */
-export const storedAnswer = (c: Context): SQL =>
-  sql`SELECT request_hash, status, body FROM idempotency WHERE account = ${c.account} AND key = ${c.idempotencyKey ?? ''} AND at > ${new Date(c.now.getTime() - 86_400_000).toISOString()}`
+/** What a command has read before it runs, side by side with the session's look-up (`reading` in http/implement.ts). */
+export class ReadAhead<R extends Reads> extends Results<R> {
+  readonly stored: Row | undefined
 
-/** The first answer again, byte for byte. Throws 422 `idempotency_mismatch` when the key came with another request. */
-export function replay(c: Context, rows: readonly Record<string, unknown>[] | undefined): Answer | null {
-  const stored = rows?.[0] as StoredAnswer | undefined
-  if (!stored || !c.idempotencyKey) return null
-  if (stored.request_hash !== c.requestHash) throw invalid('This Idempotency-Key was used for another request.', [], 'idempotency_mismatch')
-  return new Answer(stored.body, stored.status, { 'Idempotency-Replayed': 'true' })
+  constructor(reads: R, found: readonly Row[][], stored: Row | undefined) {
+    super(reads, found)
+    this.stored = stored
+  }
 }
 
 /** Tells the room that a commit is coming, at the same time as the reads: should this Worker die after it, the room looks by itself. */
 export function arm(c: Context): void {
   c.arming ??= armRoom(c.env, c.where)
+  // Awaited later, before the commit; avoids an unhandled rejection.
   c.arming.catch(() => {})
 }
 
-/**
- * Runs a command: `attempt` reads (again, on every attempt after the first) and decides; its batch commits all or nothing. A broken guard or
- * constraint means that another command was first: it is decided anew, with jitter, for up to 8 s, so that the caller never sees the race.
- * An attempt that can't be right any more throws its own 409.
- */
-export async function commit(c: Context, attempt: (n: number) => Promise<Decision | Answer>): Promise<Answer> {
-  const { restaurantId } = c.where
+/** The reads of a command in one batch with its stored answer. Knows the caller from the token alone when it runs ahead of the session. */
+export async function readAhead<R extends Reads>(
+  c: Context,
+  reads: R,
+  { arms = true, on = OUTLET }: Pick<Command<R>, 'arms' | 'on'> = {},
+): Promise<ReadAhead<R>> {
+  const { db, where } = on(c)
+  if (arms && where) arm(c)
+  const [stored, ...found] = await batch(db, [storedAnswer(c), ...statementsOf(reads)])
+  return new ReadAhead(reads, found, stored?.[0])
+}
+
+/** Runs a command (see `Command`). Throws what `decide` throws, and 409 `busy` after 8 s of lost races. */
+export async function command<R extends Reads>(c: Context, { reads, decide, arms, on = OUTLET }: Command<R>): Promise<Answer> {
+  let read = reads instanceof ReadAhead ? reads : await readAhead(c, reads, { arms, on })
   for (let n = 0; ; n++) {
-    const decision = await attempt(n)
-    if (decision instanceof Answer) return decision
-    await c.arming
-    const at = c.at
-    const body = filled(JSON.stringify(decision.body), decision.fill)
-    const tells = decision.events.length > 0 || decision.tells === true
-    const seq = tells ? counterValue(restaurantId, 'seq') : sql`0`
-    const last = c.idempotencyKey
-      ? sql`INSERT INTO idempotency (account, key, restaurant_id, request_hash, status, body, at)
-            VALUES (${c.account}, ${c.idempotencyKey}, ${restaurantId}, ${c.requestHash}, ${decision.status}, ${body}, ${at}) RETURNING body, ${seq} AS seq`
-      : sql`SELECT ${body} AS body, ${seq} AS seq`
-    const forget = c.idempotencyKey
-      ? [
-          sql`DELETE FROM idempotency WHERE account = ${c.account} AND key = ${c.idempotencyKey} AND at <= ${new Date(c.now.getTime() - 86_400_000).toISOString()}`,
-        ]
-      : []
-    try {
-      const rows = await batch(c.db, [...decision.statements, ...outbox(restaurantId, decision.events, at), ...forget, last])
-      const out = rows.at(-1)?.[0] as { body: string; seq: number }
-      if (tells) c.waitUntil(hintRoom(c.env, c.where, out.seq ?? 0))
-      return new Answer(out.body, decision.status)
-    } catch (error) {
-      const broken = brokenConstraint(error)
-      if (broken === null) throw error
-      if (broken.startsWith('idempotency.')) {
-        const row = await first<Record<string, unknown>>(c.db, storedAnswer(c))
-        const again = replay(c, row ? [row] : [])
-        if (again) return again
-      } else if (Date.now() - c.now.getTime() > PATIENCE) {
-        throw new AppError(409, 'busy', 'Many devices are changing this at once. Try again.', { retryAfter: 1 })
-      }
-      // Wide steps: fifty that race for one order then make some 300 attempts, and not 480, while two wait 50 ms on average.
-      await scheduler.wait(Math.random() * Math.min(1200, 100 * (n + 1)))
-    }
+    const before = replay(c, read.stored)
+    if (before) return before
+    const done = await commit(c, on, await decide(read.all()))
+    if (done instanceof Answer) return done
+    // The same key was first: its answer is there to be read.
+    if (!done.startsWith('idempotency.') && Date.now() - c.now.getTime() > PATIENCE)
+      throw new AppError(409, 'busy', 'Many devices are changing this at once. Try again.', { retryAfter: 1 })
+    // Wide steps: fifty that race for one order then make some 300 attempts, and not 480, while two wait 50 ms on average.
+    await scheduler.wait(Math.random() * Math.min(1200, 100 * (n + 1)))
+    read = await readAhead(c, read.reads, { arms, on })
+  }
+}
+
+/** Commits what was decided, with its events and its answer. Answers the constraint that it broke instead when another command was first. */
+async function commit(c: Context, on: Side, { statements, events = [], emitsEvents, body, fill }: Decision): Promise<Answer | string> {
+  const { db, where } = on(c)
+  await c.arming
+  const emits = events.length > 0 || emitsEvents === true
+  if (emits && !where) throw new Error('Only a restaurant’s own database has events.')
+  const told = where ? outbox(where.restaurantId, events, c.at) : []
+  const seq = where && emits ? counterValue(where.restaurantId, 'seq') : sql`0`
+  try {
+    const results = await batch(db, [...statements, ...told, ...keepAnswer(c, where, filled(JSON.stringify(body), fill), seq)])
+    const out = results.at(-1)?.[0] as { body: string; seq: number }
+    if (where && emits) c.waitUntil(hintRoom(c.env, where, out.seq ?? 0))
+    return new Answer(out.body, c.status)
+  } catch (error) {
+    const broken = brokenConstraint(error)
+    if (broken === null) throw error
+    return broken
   }
 }

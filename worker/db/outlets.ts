@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { OfferTerms } from '#domain/offer.ts'
-import type { Payment, Refund } from '#domain/order.ts'
+import type { DietType, Payment, Refund } from '#domain/order.ts'
 import { customerFacet, lastHere, orderFacet } from './facets.ts'
 
 /**
@@ -250,7 +250,7 @@ export const lines = sqliteTable(
     addonGroups: json<{ name: string; addons: { name: string; quantity: number; price: number }[] }[]>('addon_groups').notNull(),
     status: text('status').notNull(),
     statusAt: text('status_at').notNull(),
-    dietType: text('diet_type').notNull(),
+    dietType: text('diet_type').$type<DietType>().notNull(),
     isAlcohol: integer('is_alcohol', { mode: 'boolean' }).notNull(),
     image: text('image'),
     station: text('station'),
@@ -320,7 +320,7 @@ export const menuItems = sqliteTable(
     available: integer('available', { mode: 'boolean' }).notNull().default(true),
     /** Portions left today; null when they are not counted. */
     remaining: integer('remaining'),
-    dietType: text('diet_type').notNull(),
+    dietType: text('diet_type').$type<DietType>().notNull(),
     isAlcohol: integer('is_alcohol', { mode: 'boolean' }).notNull().default(false),
     image: text('image'),
     station: text('station'),
@@ -378,7 +378,7 @@ export const offers = sqliteTable(
     title: text('title').notNull(),
     description: text('description').notNull().default(''),
     code: text('code'),
-    type: text('type').notNull(),
+    type: text('type').$type<OfferTerms['type']>().notNull(),
     /** A percentage, or paise. */
     value: integer('value').notNull(),
     minOrderAmount: integer('min_order_amount').notNull().default(0),

@@ -4,14 +4,74 @@ import { getTableColumns, getTableName, type SQL, sql, type Table } from 'drizzl
 
 type Values<T extends Table> = { [K in keyof T['$inferInsert']]?: T['$inferInsert'][K] | SQL }
 
-/** A raw row, with the columns' own names, as the schema types it. Works on any row that has the table's columns, joined ones too when prefixed. */
-export function decode<T extends Table>(table: T, row: Record<string, unknown>, prefix = ''): T['$inferSelect'] {
-  const out: Record<string, unknown> = {}
-  for (const [key, column] of Object.entries(getTableColumns(table))) {
-    const raw = row[prefix + column.name]
-    if (raw !== undefined) out[key] = raw === null ? null : column.mapFromDriverValue(raw)
+/** A row as D1 gives it: plain columns by their own names. */
+export type Row = Record<string, unknown>
+
+type Column<T> = { name: string; of: (raw: unknown) => T }
+/** What the rows of a statement are read as: columns by the names that they get. See `shape` and `pick`. */
+export class Shape<T> {
+  readonly columns: readonly (readonly [string, Column<unknown>])[]
+  declare readonly row: T
+
+  constructor(columns: Record<string, Column<unknown>>) {
+    this.columns = Object.entries(columns)
   }
-  return out as T['$inferSelect']
+}
+export type Readable = Table | Shape<unknown>
+export type RowOf<S extends Readable> = S extends Table ? S['$inferSelect'] : S extends Shape<infer T> ? T : never
+
+type Columns = Record<string, Column<unknown>>
+type Added<C extends Columns> = { [K in keyof C]: ReturnType<C[K]['of']> }
+
+/** A column that a statement adds to a table's own, by its name there. */
+export const column = {
+  text: (name: string): Column<string> => ({ name, of: String }),
+  number: (name: string): Column<number> => ({ name, of: Number }),
+  flag: (name: string): Column<boolean> => ({ name, of: (raw) => raw === 1 }),
+  json: <T>(name: string): Column<T> => ({ name, of: (raw) => JSON.parse(String(raw)) as T }),
+  orNull: <T>({ name, of }: Column<T>): Column<T | null> => ({ name, of: (raw) => (raw === null ? null : of(raw)) }),
+}
+
+const ofTable = (table: Table): Columns =>
+  Object.fromEntries(
+    Object.entries(getTableColumns(table)).map(([key, c]) => [
+      key,
+      { name: c.name, of: (raw: unknown) => (raw === null ? null : c.mapFromDriverValue(raw)) },
+    ]),
+  )
+
+/** A table's rows with what a statement adds to them: `shape(diningTables, { mergedTables: column.json<string[]>('merged_tables') })`. */
+export const shape = <S extends Readable, C extends Columns>(of: S, added: C): Shape<Omit<RowOf<S>, keyof C> & Added<C>> =>
+  new Shape({ ...Object.fromEntries(shapeOf(of).columns), ...added })
+
+/** Some of a table's columns: `pick(categories, 'id', 'name')` reads `SELECT id, name FROM categories`. */
+export const pick = <T extends Table, K extends keyof T['$inferSelect'] & string>(
+  table: T,
+  ...keys: K[]
+): Shape<Pick<T['$inferSelect'], K>> => {
+  const all = ofTable(table)
+  return new Shape(Object.fromEntries(keys.map((key) => [key, all[key]!])))
+}
+
+/** Rows of no table: `columns({ shard: column.text('shard') })`. */
+export const columns = <C extends Columns>(added: C): Shape<Added<C>> => new Shape(added)
+
+const shapes = new WeakMap<Table, Shape<unknown>>()
+const shapeOf = (readable: Readable): Shape<unknown> => {
+  if (readable instanceof Shape) return readable
+  const known = shapes.get(readable) ?? new Shape(ofTable(readable))
+  shapes.set(readable, known)
+  return known
+}
+
+/** The one way a row becomes an object. Joined columns may have a prefix; a column that the statement did not read is left out. */
+export function decode<S extends Readable>(readable: S, row: Row, prefix = ''): RowOf<S> {
+  const out: Record<string, unknown> = {}
+  for (const [key, { name, of }] of shapeOf(readable).columns) {
+    const raw = row[prefix + name]
+    if (raw !== undefined) out[key] = of(raw)
+  }
+  return out as RowOf<S>
 }
 
 const entriesOf = <T extends Table>(table: T, values: Values<T>) => {
@@ -68,6 +128,7 @@ export function insertMany<T extends Table>(table: T, rows: readonly T['$inferIn
   return sql`INSERT INTO ${sql.identifier(getTableName(table))} (${names(list)}) SELECT ${sql.join(picks, sql`, `)} FROM json_each(${JSON.stringify(plain)}) WHERE true ${onConflict}`
 }
 
+export type Guard = 'version' | 'table_version' | 'available' | 'status'
+
 /** A statement that must have changed a row comes before this; when it did not, the batch fails with the guard's name. */
-export const mustHaveChanged = (guard: 'version' | 'table_version' | 'available' | 'status'): SQL =>
-  sql`INSERT INTO guard (${sql.identifier(guard)}) SELECT NULL WHERE changes() = 0`
+export const mustHaveChanged = (guard: Guard): SQL => sql`INSERT INTO guard (${sql.identifier(guard)}) SELECT NULL WHERE changes() = 0`

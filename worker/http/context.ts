@@ -1,3 +1,4 @@
+import type { Operation } from '#domain/api/contract.ts'
 import { notFound, unauthenticated } from '#domain/errors.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import type { BusinessClock } from '#domain/time.ts'
@@ -17,6 +18,8 @@ export class Context {
   claims: Claims | null = null
   session: Session | null = null
   idempotencyKey: string | null = null
+  /** The status of success, from the contract. */
+  status: Operation['status'] = 200
   /** SHA-256 of method, address and body. */
   requestHash = ''
   /** Of a multipart call: the files by their field. */

@@ -9,6 +9,7 @@ import { mayCall } from '#domain/permissions.ts'
 import { isStaff } from '#domain/roles.ts'
 import { unreadable } from '#domain/text.ts'
 import { askForSitting, leaveEndedSitting } from '../access/sitting.ts'
+import { Answer } from './answer.ts'
 import { readForm, readJson } from './body.ts'
 import { Context } from './context.ts'
 import type { App } from '../env.ts'
@@ -28,19 +29,6 @@ import {
 } from '../access/session.ts'
 import { enterBySyncKey } from '../access/synckey.ts'
 
-/** An answer whose text is fixed already: what a command's batch built, or what an earlier one stored. */
-export class Answer {
-  readonly text: string
-  readonly status: number
-  readonly headers: Record<string, string>
-
-  constructor(text: string, status: number, headers: Record<string, string> = {}) {
-    this.text = text
-    this.status = status
-    this.headers = headers
-  }
-}
-
 export type Input<C, K extends keyof C> = { params: ParamsOf<C, K>; query: QueryOf<C, K>; body: BodyOf<C, K> }
 type Handle<C, K extends keyof C, R> = (c: Context, input: Input<C, K>, read: R) => Promise<ReturnsOf<C, K> | Answer>
 
@@ -50,17 +38,20 @@ type Handle<C, K extends keyof C, R> = (c: Context, input: Input<C, K>, read: R)
  */
 export type Handler<C, K extends keyof C> =
   | ((c: Context, input: Input<C, K>) => Promise<ReturnsOf<C, K> | Answer>)
-  | { read: (c: Context, input: Input<C, K>) => Promise<unknown>; handle: Handle<C, K, never>; sits?: (read: never) => boolean }
+  | { read: (c: Context, input: Input<C, K>) => Promise<unknown>; handle: Handle<C, K, never>; sittingActive?: (read: never) => boolean }
 
 export type Handlers<C> = { [K in keyof C]: Handler<C, K> }
 
-/** Ties a `read` to the `handle` that takes its result. `sits` says of a read that asks it itself whether the diner's sitting still stands. */
+/**
+ * Ties a `read` to the `handle` that takes its result. `sittingActive` answers from a read that asked for it itself whether the
+ * diner's sitting is still active.
+ */
 export function reading<C, K extends keyof C, R>(
   read: (c: Context, input: Input<C, K>) => Promise<R>,
   handle: Handle<C, K, R>,
-  sits?: (read: R) => boolean,
+  sittingActive?: (read: R) => boolean,
 ): Handler<C, K> {
-  return { read, handle, sits } as Handler<C, K>
+  return { read, handle, sittingActive } as Handler<C, K>
 }
 
 /** Literal paths before parameters, whatever file they stand in: Hono takes the first route that fits (PLATFORM.md). */
@@ -86,18 +77,21 @@ export function implement<C extends Contract>(app: Hono<App>, contract: C, handl
 async function serve<C>(h: HonoContext<App>, route: string, op: Operation, handler: Handler<C, keyof C>): Promise<Response> {
   const request = h.req.raw
   const c = new Context(h.env, request, h.get('requestId'), new Date(), (work) => h.executionCtx.waitUntil(work))
+  c.status = op.status
   const ahead = typeof handler === 'object' ? handler : null
   try {
     c.claims = await claimsOf(c, op)
     // Side by side: the session's look-up, the body, what the handler reads ahead, and whether a diner's sitting still stands.
-    const session = c.claims && heard(loadSession(c.env, c.claims, request.headers.get('X-Restaurant-Id'), c.now))
+    const session = c.claims && ignoreRejection(loadSession(c.env, c.claims, request.headers.get('X-Restaurant-Id'), c.now))
     // A form is taken in only when it is known who sends it and that they may.
     const ready = op.upload ? null : await parse(h, op, c)
     const { restaurantId, shard } = c.claims ?? {}
-    const early = ahead && ready?.ok && restaurantId && shard ? heard(ahead.read(c, ready.input as never)) : null
+    const early = ahead && ready?.ok && restaurantId && shard ? ignoreRejection(ahead.read(c, ready.input as never)) : null
     const ask = () => askForSitting(c.env, c.claims)
-    // A read that refuses says nothing of the sitting, and must not be heard before it.
-    const sitting = heard(early && ahead?.sits ? early.then(ahead.sits as (read: unknown) => boolean, ask) : ask())
+    // A read that fails says nothing of the sitting; the sitting is then asked for on its own, since its answer comes first.
+    const sitting = ignoreRejection(
+      early && ahead?.sittingActive ? early.then(ahead.sittingActive as (read: unknown) => boolean, ask) : ask(),
+    )
     await enter(c, op, session, sitting)
     authorise(c, op)
     if (op.rateLimit) await limitCaller(c, op.rateLimit)
@@ -118,8 +112,8 @@ async function serve<C>(h: HonoContext<App>, route: string, op: Operation, handl
   }
 }
 
-/** Begun now and waited for later: should something else fail before, its own failure must not go unheard of. */
-function heard<P extends Promise<unknown> | null>(work: P): P {
+/** Started now and awaited later; avoids an unhandled rejection when something else fails before. */
+function ignoreRejection<P extends Promise<unknown> | null>(work: P): P {
   work?.catch(() => {})
   return work
 }

@@ -3,8 +3,9 @@ import { randomId } from '#domain/ids.ts'
 import type { Line, Order } from '#domain/order.ts'
 import { cancelledPortions, type RecipeOf, saleMoves, type Thousandths } from '#domain/stock.ts'
 import type { Context } from '../http/context.ts'
-import { recipes as recipeTable, stockMoves } from '../db/outlets.ts'
-import { decode, insertMany, mustHaveChanged } from '../db/rows.ts'
+import { recipes, stockMoves } from '../db/outlets.ts'
+import { type Read, rows } from '../db/reads.ts'
+import { insertMany, mustHaveChanged, pick } from '../db/rows.ts'
 import { counterValue } from '../realtime/events.ts'
 import { materialJson } from './store.ts'
 
@@ -172,19 +173,19 @@ export const carry = (c: Context, keys: readonly string[]): SQL[] => {
 // ---------------------------------------------------------------- what orders do
 
 /** The recipes of the dishes sent, and of those on held tickets that a send may accept. */
-export const recipesForSend = (restaurantId: string, itemIds: readonly string[], kotIds: readonly string[]): SQL =>
-  sql`SELECT menu_item_id, variant, ingredients FROM recipes WHERE restaurant_id = ${restaurantId} AND menu_item_id IN (
+export const recipesForSend = (restaurantId: string, itemIds: readonly string[], kotIds: readonly string[]): Read<RecipeOf[]> =>
+  rows(
+    pick(recipes, 'menuItemId', 'variant', 'ingredients'),
+    sql`SELECT menu_item_id, variant, ingredients FROM recipes WHERE restaurant_id = ${restaurantId} AND menu_item_id IN (
         SELECT value FROM json_each(${JSON.stringify([...new Set(itemIds)])})
         UNION SELECT l.item_id FROM tickets k JOIN lines l ON l.order_id = k.order_id AND l.kot_id = k.kot_id
-        WHERE k.restaurant_id = ${restaurantId} AND k.kot_id IN (SELECT value FROM json_each(${JSON.stringify(kotIds)})) AND k.held = 1)`
-
-export const recipesOf = (rows: readonly Record<string, unknown>[] | undefined): RecipeOf[] =>
-  (rows ?? []).map((row) => decode(recipeTable, row))
+        WHERE k.restaurant_id = ${restaurantId} AND k.kot_id IN (SELECT value FROM json_each(${JSON.stringify(kotIds)})) AND k.held = 1)`,
+  )
 
 /** What the lines that go to the kitchen now take, each line once: its id is the key (CONTRACT §5 "Stock"). */
-export function deductSale(c: Context, orderId: string, lines: readonly Line[], recipes: readonly RecipeOf[]): SQL[] {
+export function deductSale(c: Context, orderId: string, lines: readonly Line[], of: readonly RecipeOf[]): SQL[] {
   if (!c.restaurant.kotSettings.deductStock) return []
-  const moves = saleMoves(lines, recipes).map(({ lineId, ...move }): Move => ({ ...move, key: `sale:${lineId}`, kind: 'sale', orderId }))
+  const moves = saleMoves(lines, of).map(({ lineId, ...move }): Move => ({ ...move, key: `sale:${lineId}`, kind: 'sale', orderId }))
   const keys = [...new Set(moves.map((m) => m.key))]
   return moves.length === 0 ? [] : [...book(c, moves), noteDraws(c, keys), ...takeFromLots(c, keys), ...carry(c, keys)]
 }
@@ -197,7 +198,7 @@ export function settleCancelled(c: Context, prev: Order, next: Order): SQL[] {
   const cancelled = cancelledPortions(prev, next)
   if (cancelled.length === 0) return []
   const { restaurantId } = c.where
-  const rows = (kind: 'back' | 'waste', list: typeof cancelled, sign: SQL) =>
+  const moves = (kind: 'back' | 'waste', list: typeof cancelled, sign: SQL) =>
     list.length === 0
       ? []
       : [
@@ -210,5 +211,5 @@ export function settleCancelled(c: Context, prev: Order, next: Order): SQL[] {
   const wasted = cancelled.filter((l) => l.prepared)
   const keys = [...cancelled.map((l) => `back:${l.lineId}`), ...wasted.map((l) => `waste:${l.lineId}`)]
   const back = cancelled.filter((l) => !l.prepared).map((l) => ({ key: `back:${l.lineId}`, sale: `sale:${l.soldAs}` }))
-  return [...rows('back', cancelled, sql`-1`), ...rows('waste', wasted, sql`1`), ...giveBackToLots(c, back), ...carry(c, keys)]
+  return [...moves('back', cancelled, sql`-1`), ...moves('waste', wasted, sql`1`), ...giveBackToLots(c, back), ...carry(c, keys)]
 }

@@ -3,21 +3,22 @@ import { expect, it } from 'vitest'
 import type { Line, Order } from '#domain/order.ts'
 import type { Context } from '../http/context.ts'
 import { all } from '../db/index.ts'
+import type { Read } from '../db/reads.ts'
 import { testEnv } from '../test/world.ts'
 import { book, carry, deductSale, newLot, recipesForSend, settleCancelled, takeFromLots } from './ledger.ts'
+import { sorted } from './sorting.ts'
 import {
   countLots,
-  lowMaterials,
+  readLowStock,
   materialNow,
   readConversions,
   readLots,
   readLotsById,
   readMaterial,
   readMaterials,
-  readMove,
+  hasMove,
   readMoves,
   SOONEST,
-  sorted,
 } from './store.ts'
 
 const c = {
@@ -32,7 +33,7 @@ const order = (status: string, prepared: boolean) =>
   ({ id: 'o', orderStatus: 'pending', tickets: [{ lines: [{ ...line, status, prepared }] }] }) as unknown as Order
 const recipe = { menuItemId: 'i', variant: '', ingredients: [{ rawMaterialId: 'm', quantity: 5, unit: 'g' }] }
 
-const statements: [string, SQL[]][] = [
+const statements: [string, (SQL | Read<unknown>)[]][] = [
   ['a sale', deductSale(c, 'o', [line], [recipe])],
   [
     'a cancellation',
@@ -60,11 +61,11 @@ const statements: [string, SQL[]][] = [
       readLots('r', sql`s.raw_material_id = ${'m'}`),
       countLots('r', sql`true`),
       readConversions('r'),
-      lowMaterials('r'),
+      readLowStock('r'),
       sql`SELECT ${materialNow('r', 'm')}`,
     ],
   ],
-  ['the ledger', [readMoves('r', 'm', 51), readMoves('r', 'm', 51, 'sale-l'), readMove('r', 'm', 'sale-l')]],
+  ['the ledger', [readMoves('r', 'm', 51), readMoves('r', 'm', 51, 'sale-l'), hasMove('r', 'm', 'sale-l')]],
   ['one lot', [readLotsById('r', ['s'])]],
   [
     'sorted',
@@ -80,7 +81,7 @@ const OF_THE_COMMAND = new Set([
 
 /** Used-up lots, moves, lines and tickets grow for ever: each is found by an index, and lots that are used up by no read at all. */
 it.each(statements)('%s walks over no table', async (_name, list) => {
-  for (const statement of list) {
+  for (const statement of list.flatMap((x) => ('statements' in x ? x.statements : [x]))) {
     const plan = (await all<{ detail: string }>(testEnv.OUTLETS_0, sql`EXPLAIN QUERY PLAN ${statement}`)).map((r) => r.detail)
     const scans = plan.filter((d) => /^SCAN (?!.* VIRTUAL TABLE|CONSTANT|\()/.test(d) && !OF_THE_COMMAND.has(d.split(' ')[1] ?? ''))
     expect(scans, plan.join('\n')).toEqual([])

@@ -1,8 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Conversion, MaterialCategory, Movement, RawMaterial, Stock } from '#domain/api/inventory.ts'
-import { invalidFields } from '#domain/fields.ts'
 import { fromThousandths } from '#domain/stock.ts'
+import { conversions, materialCategories, rawMaterials, stocks } from '../db/outlets.ts'
+import { counted, exists, map, must, type Read, rows } from '../db/reads.ts'
+import { column, columns, pick, type RowOf, shape } from '../db/rows.ts'
 
 /**
  * Materials, lots and what belongs to them as JSON. It is built in SQL, so that an answer and an event show what the batch has made of a row.
@@ -13,9 +15,6 @@ export type StockShape = z.infer<typeof Stock>
 export type ConversionShape = z.infer<typeof Conversion>
 export type MovementShape = z.infer<typeof Movement>
 export type CategoryShape = z.infer<typeof MaterialCategory>
-
-type Row = Record<string, unknown>
-type Rows = readonly Row[] | undefined
 
 /** The dishes whose recipes use the material `m`. */
 const usedIn = sql`(SELECT json_group_array(json_object('_id', dishes.id, 'name', dishes.name)) FROM (
@@ -39,29 +38,39 @@ const stockJson = sql`json_object('_id', s.id, 'rawMaterial', json_object('_id',
 const conversionJson = sql`json_object('conversionId', v.id, '_id', v.id, 'name', v.name, 'fromMaterial', json_object('_id', f.id, 'name', f.name, 'unit', f.unit), 'fromQuantity', v.from_quantity / 1000.0,
     'toMaterial', json_object('_id', t.id, 'name', t.name, 'unit', t.unit), 'toQuantity', v.to_quantity / 1000.0)`
 
-/** What the reads below answer: each row's `json`, parsed. */
-export const shapes = <T>(rows: Rows): T[] => (rows ?? []).map((row) => JSON.parse(String(row.json)) as T)
+const readJson = <T>(statement: SQL): Read<T[]> =>
+  map(rows(columns({ json: column.json<T>('json') }), statement), (list) => list.map((row) => row.json))
 
 // ---------------------------------------------------------------- materials
 
 const LIVE = (restaurantId: string) => sql`m.restaurant_id = ${restaurantId} AND m.deleted_at IS NULL`
 
-/** All columns and the JSON of materials that fit a condition over `m`. */
-export const readMaterials = (restaurantId: string, where: SQL = sql`true`, order: SQL = sql`ORDER BY m.name COLLATE NOCASE, m.id`): SQL =>
-  sql`SELECT m.*, ${materialJson(sql`coalesce(uses.dishes, '[]')`)} AS json FROM raw_materials m LEFT JOIN ${usedInAll(restaurantId)} uses ON uses.material = m.id WHERE ${LIVE(restaurantId)} AND ${where} ${order}`
+const selectMaterials = (restaurantId: string, where: SQL = sql`true`, order: SQL = sql`ORDER BY m.name COLLATE NOCASE, m.id`): SQL =>
+  sql`SELECT ${materialJson(sql`coalesce(uses.dishes, '[]')`)} AS json FROM raw_materials m LEFT JOIN ${usedInAll(restaurantId)} uses ON uses.material = m.id WHERE ${LIVE(restaurantId)} AND ${where} ${order}`
 
-export const readMaterial = (restaurantId: string, id: string): SQL =>
-  sql`SELECT m.*, ${materialJson()} AS json FROM raw_materials m WHERE ${LIVE(restaurantId)} AND m.id = ${id}`
+/** Materials that fit a condition over `m`. */
+export const readMaterials = (restaurantId: string, where?: SQL, order?: SQL): Read<RawMaterialShape[]> =>
+  readJson(selectMaterials(restaurantId, where, order))
 
-export const countMaterials = (restaurantId: string, where: SQL): SQL =>
-  sql`SELECT count(*) AS n FROM raw_materials m WHERE ${LIVE(restaurantId)} AND ${where}`
+const MATERIAL = shape(rawMaterials, { json: column.json<RawMaterialShape>('json') })
+export type Material = RowOf<typeof MATERIAL>
+
+/** A material as a row and, in `json`, as CONTRACT §4 shows it. Throws 404. */
+export const readMaterial = (restaurantId: string, id: string): Read<Material> =>
+  must(
+    rows(MATERIAL, sql`SELECT m.*, ${materialJson()} AS json FROM raw_materials m WHERE ${LIVE(restaurantId)} AND m.id = ${id}`),
+    'Raw material not found',
+  )
+
+export const countMaterials = (restaurantId: string, where: SQL): Read<number> =>
+  counted(sql`SELECT count(*) AS n FROM raw_materials m WHERE ${LIVE(restaurantId)} AND ${where}`)
 
 /** For `fill`: a material as the batch has made it. */
 export const materialNow = (restaurantId: string, id: string): SQL =>
   sql`json((SELECT ${materialJson()} FROM raw_materials m WHERE m.restaurant_id = ${restaurantId} AND m.id = ${id}))`
 /** The same of many, by name. */
 export const materialsNow = (restaurantId: string, ids: readonly string[]): SQL =>
-  sql`json((SELECT json_group_array(json(json)) FROM (${readMaterials(restaurantId, sql`m.id IN (SELECT value FROM json_each(${JSON.stringify([...new Set(ids)])}))`)})))`
+  sql`json((SELECT json_group_array(json(json)) FROM (${selectMaterials(restaurantId, sql`m.id IN (SELECT value FROM json_each(${JSON.stringify([...new Set(ids)])}))`)})))`
 export const stockNow = (restaurantId: string, id: string): SQL =>
   sql`json((SELECT ${stockJson} FROM stocks s JOIN raw_materials m ON m.id = s.raw_material_id WHERE s.restaurant_id = ${restaurantId} AND s.id = ${id}))`
 
@@ -75,15 +84,24 @@ const LOTS = (restaurantId: string, where: SQL) =>
 export const SOONEST = sql`ORDER BY s.expiry_date IS NULL, s.expiry_date, s.created_at, s.id`
 
 /** The lots with something left in them that fit a condition over `s` and `m`. */
-export const readLots = (restaurantId: string, where: SQL = sql`true`, order: SQL = SOONEST): SQL =>
-  sql`SELECT ${stockJson} AS json ${LOTS(restaurantId, where)} ${order}`
+export const readLots = (restaurantId: string, where: SQL = sql`true`, order: SQL = SOONEST): Read<StockShape[]> =>
+  readJson(sql`SELECT ${stockJson} AS json ${LOTS(restaurantId, where)} ${order}`)
+
+const LOT = shape(pick(stocks, 'id', 'rawMaterialId', 'quantity'), {
+  currentStock: column.number('current_stock'),
+  json: column.json<StockShape>('json'),
+})
+export type CountedLot = RowOf<typeof LOT>
 
 /** Lots by their ids, empty ones too, with what a count has to know. */
-export const readLotsById = (restaurantId: string, ids: readonly string[]): SQL =>
-  sql`SELECT s.id, s.raw_material_id, s.quantity, m.current_stock, ${stockJson} AS json FROM json_each(${JSON.stringify(ids)}) e CROSS JOIN stocks s ON s.id = e.value
-      CROSS JOIN raw_materials m ON m.id = s.raw_material_id AND m.restaurant_id = s.restaurant_id WHERE s.restaurant_id = ${restaurantId} AND s.deleted_at IS NULL AND m.deleted_at IS NULL`
+export const readLotsById = (restaurantId: string, ids: readonly string[]): Read<CountedLot[]> =>
+  rows(
+    LOT,
+    sql`SELECT s.id, s.raw_material_id, s.quantity, m.current_stock, ${stockJson} AS json FROM json_each(${JSON.stringify(ids)}) e CROSS JOIN stocks s ON s.id = e.value
+      CROSS JOIN raw_materials m ON m.id = s.raw_material_id AND m.restaurant_id = s.restaurant_id WHERE s.restaurant_id = ${restaurantId} AND s.deleted_at IS NULL AND m.deleted_at IS NULL`,
+  )
 
-export const countLots = (restaurantId: string, where: SQL): SQL => sql`SELECT count(*) AS n ${LOTS(restaurantId, where)}`
+export const countLots = (restaurantId: string, where: SQL): Read<number> => counted(sql`SELECT count(*) AS n ${LOTS(restaurantId, where)}`)
 
 // ---------------------------------------------------------------- the ledger
 
@@ -91,69 +109,71 @@ export const countLots = (restaurantId: string, where: SQL): SQL => sql`SELECT c
 const moveId = sql`replace(x.key, ':', '-')`
 const keyOf = (id: string) => id.replace(/^(sale|back|waste)-/, '$1:')
 
-/** One row when a material has such a movement. */
-export const readMove = (restaurantId: string, materialId: string, id: string): SQL =>
-  sql`SELECT 1 AS there FROM stock_moves x WHERE x.restaurant_id = ${restaurantId} AND x.raw_material_id = ${materialId} AND x.key = ${keyOf(id)}`
+/** Whether a material has such a movement. */
+export const hasMove = (restaurantId: string, materialId: string, id: string): Read<boolean> =>
+  exists(
+    sql`SELECT 1 FROM stock_moves x WHERE x.restaurant_id = ${restaurantId} AND x.raw_material_id = ${materialId} AND x.key = ${keyOf(id)}`,
+  )
 
 /** A material's movements, the newest first, or those before one of them: walked along the index, so that the length of a ledger costs nothing. */
-export function readMoves(restaurantId: string, materialId: string, limit: number, before?: string): SQL {
+export function readMoves(restaurantId: string, materialId: string, limit: number, before?: string): Read<MovementShape[]> {
   const older =
     before === undefined
       ? sql`true`
       : sql`(x.at, x.key) < (SELECT b.at, b.key FROM stock_moves b WHERE b.restaurant_id = ${restaurantId} AND b.key = ${keyOf(before)} AND b.raw_material_id = ${materialId})`
-  return sql`SELECT json_object('_id', ${moveId}, 'kind', x.kind, 'quantity', x.delta / 1000.0, 'unitCost', x.unit_cost / 100.0, 'reason', x.reason,
+  return readJson(sql`SELECT json_object('_id', ${moveId}, 'kind', x.kind, 'quantity', x.delta / 1000.0, 'unitCost', x.unit_cost / 100.0, 'reason', x.reason,
         'orderId', x.order_id, 'kotId', l.kot_id, 'itemName', l.item_name,
         'stock', CASE WHEN s.id IS NOT NULL THEN json_object('_id', s.id, 'expiryDate', s.expiry_date, 'receiptImage', s.receipt_image) END, 'by', x."by", 'at', x.at) AS json
       FROM stock_moves x
       LEFT JOIN stocks s ON x.kind <> 'sale' AND s.id = json_extract(x.lots, '$[0][0]') AND s.restaurant_id = x.restaurant_id
       LEFT JOIN lines l ON x.order_id IS NOT NULL AND l.line_id = substr(x.key, instr(x.key, ':') + 1) AND l.restaurant_id = x.restaurant_id
-      WHERE x.restaurant_id = ${restaurantId} AND x.raw_material_id = ${materialId} AND ${older} ORDER BY x.at DESC, x.key DESC LIMIT ${limit}`
+      WHERE x.restaurant_id = ${restaurantId} AND x.raw_material_id = ${materialId} AND ${older} ORDER BY x.at DESC, x.key DESC LIMIT ${limit}`)
 }
 
 // ---------------------------------------------------------------- conversions and categories
 
-export const readConversions = (restaurantId: string, where: SQL = sql`true`): SQL =>
-  sql`SELECT v.*, ${conversionJson} AS json FROM conversions v
+const CONVERSION = shape(conversions, { json: column.json<ConversionShape>('json') })
+
+/** Conversions between materials that are there, as rows and, in `json`, as CONTRACT §4 shows them. */
+export const readConversions = (restaurantId: string, where: SQL = sql`true`): Read<RowOf<typeof CONVERSION>[]> =>
+  rows(
+    CONVERSION,
+    sql`SELECT v.*, ${conversionJson} AS json FROM conversions v
       JOIN raw_materials f ON f.id = v.from_material AND f.restaurant_id = v.restaurant_id AND f.deleted_at IS NULL
       JOIN raw_materials t ON t.id = v.to_material AND t.restaurant_id = v.restaurant_id AND t.deleted_at IS NULL
-      WHERE v.restaurant_id = ${restaurantId} AND ${where} ORDER BY v.created_at, v.id`
+      WHERE v.restaurant_id = ${restaurantId} AND ${where} ORDER BY v.created_at, v.id`,
+  )
 
-export const readCategories = (restaurantId: string): SQL =>
-  sql`SELECT * FROM material_categories WHERE restaurant_id = ${restaurantId} ORDER BY position, name COLLATE NOCASE, id`
-
-export function categoriesOf(rows: Rows): CategoryShape[] {
-  const all = rows ?? []
-  return all
-    .filter((r) => r.parent_id === null)
-    .map((r) => ({
-      _id: String(r.id),
-      category: String(r.name),
-      subcategories: all.filter((s) => s.parent_id === r.id).map((s) => ({ _id: String(s.id), subcategory: String(s.name) })),
-    }))
-}
-
-// ---------------------------------------------------------------- sorting
-
-type Sorting = { sort?: string; order: 'asc' | 'desc' }
-
-/** ORDER BY of a list that is sorted by one of its keys. Throws 422 for another one. */
-export function sorted(keys: Record<string, SQL>, { sort, order }: Sorting, otherwise: SQL, last: SQL): SQL {
-  if (sort === undefined) return otherwise
-  const key = Object.hasOwn(keys, sort) ? keys[sort] : undefined
-  if (!key) throw invalidFields([{ path: 'sort', message: `Choose one of: ${Object.keys(keys).join(', ')}.` }])
-  return sql`ORDER BY ${key} IS NULL, ${key} ${sql.raw(order === 'desc' ? 'DESC' : 'ASC')}, ${last}`
-}
+export const readCategories = (restaurantId: string): Read<CategoryShape[]> =>
+  map(
+    rows(
+      materialCategories,
+      sql`SELECT * FROM material_categories WHERE restaurant_id = ${restaurantId} ORDER BY position, name COLLATE NOCASE, id`,
+    ),
+    (list) =>
+      list
+        .filter((k) => k.parentId === null)
+        .map((k) => ({
+          _id: k.id,
+          category: k.name,
+          subcategories: list.filter((s) => s.parentId === k.id).map((s) => ({ _id: s.id, subcategory: s.name })),
+        })),
+  )
 
 /** CONTRACT §4's low stock for the dashboard: what is out before what is low. */
-export const lowMaterials = (restaurantId: string): SQL =>
-  sql`SELECT id, name, unit, current_stock, minimum_stock FROM raw_materials
-      WHERE restaurant_id = ${restaurantId} AND current_stock <= minimum_stock AND deleted_at IS NULL ORDER BY current_stock > 0, name COLLATE NOCASE LIMIT 50`
-
-export const lowStock = (rows: Rows) =>
-  (rows ?? []).map((m) => ({
-    _id: String(m.id),
-    name: String(m.name),
-    currentStock: fromThousandths(Number(m.current_stock)),
-    minimumStock: fromThousandths(Number(m.minimum_stock)),
-    unit: String(m.unit),
-  }))
+export const readLowStock = (restaurantId: string) =>
+  map(
+    rows(
+      pick(rawMaterials, 'id', 'name', 'unit', 'currentStock', 'minimumStock'),
+      sql`SELECT id, name, unit, current_stock, minimum_stock FROM raw_materials
+          WHERE restaurant_id = ${restaurantId} AND current_stock <= minimum_stock AND deleted_at IS NULL ORDER BY current_stock > 0, name COLLATE NOCASE LIMIT 50`,
+    ),
+    (list) =>
+      list.map((m) => ({
+        _id: m.id,
+        name: m.name,
+        currentStock: fromThousandths(m.currentStock),
+        minimumStock: fromThousandths(m.minimumStock),
+        unit: m.unit,
+      })),
+  )

@@ -5,25 +5,26 @@ import { invalid } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { menuCsv, type Plan, planImport } from '#domain/menuCsv.ts'
 import type { Context } from '../http/context.ts'
-import { batch } from '../db/index.ts'
+import { command } from '../command/command.ts'
 import { categories, menuItems, subcategories } from '../db/outlets.ts'
-import { decode, insertMany } from '../db/rows.ts'
+import { read } from '../db/reads.ts'
+import { insertMany } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
-import { itemOf, type MenuItem, readMenu } from './store.ts'
-import { change, itemChanged, type Rows, tellMany, updateMany } from './write.ts'
+import { type Menu, type MenuItem, readMenu } from './store.ts'
+import { itemChanged, tellMany, updateMany } from './write.ts'
 
 /** The menu in the order that a guest reads it: a category's own dishes first, then its subcategories'. */
-function known([categoryRows, subRows, itemRows]: Rows[]) {
-  const places = (categoryRows ?? []).map((r) => decode(categories, r))
-  const subs = (subRows ?? []).map((r) => decode(subcategories, r))
+function inOrder({ categories: places, subcategories: subs, items }: Menu): Menu {
   const [rank, subRank] = [new Map(places.map((p, i) => [p.id, i])), new Map(subs.map((s, i) => [s.id, i]))]
-  const items = (itemRows ?? []).map(itemOf)
   const order = (i: MenuItem): [number, number] => [
     rank.get(i.categoryId) ?? -1,
     i.subCategoryId === null ? -1 : (subRank.get(i.subCategoryId) ?? -1),
   ]
-  items.sort((a, b) => order(a)[0] - order(b)[0] || order(a)[1] - order(b)[1] || a.position - b.position)
-  return { categories: places, subcategories: subs, items }
+  return {
+    categories: places,
+    subcategories: subs,
+    items: items.toSorted((a, b) => order(a)[0] - order(b)[0] || order(a)[1] - order(b)[1] || a.position - b.position),
+  }
 }
 
 /** Throws 422 `malformed_csv`. */
@@ -44,7 +45,7 @@ const answerOf = (plan: Plan<MenuItem>) => ({
 })
 
 /** All rows that can be read, in one batch. */
-function statementsOf(c: Context, plan: Plan<MenuItem>, { categories: places, subcategories: subs, items }: ReturnType<typeof known>) {
+function statementsOf(c: Context, plan: Plan<MenuItem>, { categories: places, subcategories: subs, items }: Menu) {
   const { restaurantId } = c.where
   const last = (positions: readonly number[]) => positions.reduce((most, p) => Math.max(most, p), -1)
   const categoryNames = new Map([...places, ...plan.categories].map((p) => [p.id, p.name]))
@@ -104,16 +105,19 @@ function statementsOf(c: Context, plan: Plan<MenuItem>, { categories: places, su
 }
 
 export const importHandlers: Handlers<typeof contract> = {
-  'GET /menus/export': async (c) => menuCsv(known(await batch(c.db, readMenu(c.where.restaurantId)))),
+  'GET /menus/export': async (c) => menuCsv(inOrder(await read(c.db, readMenu(c.where.restaurantId)))),
   'POST /menus/import': async (c, { body }) => {
     const records = recordsOf(body.csv)
     const reads = readMenu(c.where.restaurantId)
-    if (body.dryRun) return answerOf(planImport(records, known(await batch(c.db, reads)), randomId))
-    return change(c, reads, (rows) => {
-      const menu = known(rows)
-      const plan = planImport(records, menu, randomId)
-      const changes = plan.created.length + plan.updated.length > 0
-      return { statements: changes ? statementsOf(c, plan, menu) : [], events: [], tells: changes, status: 200, body: answerOf(plan) }
+    if (body.dryRun) return answerOf(planImport(records, inOrder(await read(c.db, reads)), randomId))
+    return command(c, {
+      reads,
+      decide: (found) => {
+        const menu = inOrder(found)
+        const plan = planImport(records, menu, randomId)
+        const changes = plan.created.length + plan.updated.length > 0
+        return { statements: changes ? statementsOf(c, plan, menu) : [], emitsEvents: changes, body: answerOf(plan) }
+      },
     })
   },
 }

@@ -6,36 +6,41 @@ import { AppError, conflict, invalid, notFound } from '#domain/errors.ts'
 import { brief } from '#domain/text.ts'
 import { randomId } from '#domain/ids.ts'
 import { type Ingredient, inUnitOf, writtenIn } from '#domain/stock.ts'
-import { commit, type Decision, replay, storedAnswer } from '../command/command.ts'
-import type { Context } from '../http/context.ts'
-import { batch } from '../db/index.ts'
-import { rawMaterials, recipes } from '../db/outlets.ts'
-import { decode, insert, mustHaveChanged, update } from '../db/rows.ts'
+import { command } from '../command/command.ts'
+import { menuItems, rawMaterials, recipes } from '../db/outlets.ts'
+import { exists, map, must, type Read, read, rows } from '../db/reads.ts'
+import { column, insert, mustHaveChanged, pick, type RowOf, shape, update } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
 
 type RecipeShape = z.infer<typeof Recipe>
-type RecipeRow = typeof recipes.$inferSelect & { menuItemName: string }
-type Material = { name: string; unit: string }
-type Rows = readonly Record<string, unknown>[] | undefined
+const RECIPE = shape(recipes, { menuItemName: column.text('menu_item_name') })
+type RecipeRow = RowOf<typeof RECIPE>
+const MATERIAL = pick(rawMaterials, 'id', 'name', 'unit', 'deletedAt')
+type Material = RowOf<typeof MATERIAL>
+const DISH = pick(menuItems, 'id', 'name', 'variants')
+type Dish = RowOf<typeof DISH>
 type Sent = { rawMaterialId: string; quantity: number; unit: string }
 
 /** Recipes of dishes that are on the menu, with their names. */
-const readRecipes = (restaurantId: string, where: SQL = sql`true`): SQL =>
-  sql`SELECT r.*, i.name AS menu_item_name FROM recipes r JOIN menu_items i ON i.id = r.menu_item_id AND i.restaurant_id = r.restaurant_id
-      WHERE r.restaurant_id = ${restaurantId} AND ${where} ORDER BY i.name COLLATE NOCASE, r.variant`
+const readRecipes = (restaurantId: string, where: SQL = sql`true`): Read<RecipeRow[]> =>
+  rows(
+    RECIPE,
+    sql`SELECT r.*, i.name AS menu_item_name FROM recipes r JOIN menu_items i ON i.id = r.menu_item_id AND i.restaurant_id = r.restaurant_id
+      WHERE r.restaurant_id = ${restaurantId} AND ${where} ORDER BY i.name COLLATE NOCASE, r.variant`,
+  )
+
+const recipeById = (restaurantId: string, id: string) => must(readRecipes(restaurantId, sql`r.id = ${id}`), 'Recipe not found')
 
 /** A restaurant's materials, deleted ones too: what has been mapped keeps its name. */
-const readMaterials = (restaurantId: string): SQL =>
-  sql`SELECT id, name, unit, deleted_at FROM raw_materials WHERE restaurant_id = ${restaurantId}`
-const materialsOf = (rows: Rows, live = false): Map<string, Material> => {
-  const list = (rows ?? []).map((row) => decode(rawMaterials, row)).filter((m) => !live || m.deletedAt === null)
-  return new Map(list.map((m) => [m.id, m]))
-}
+const readMaterials = (restaurantId: string) =>
+  map(rows(MATERIAL, sql`SELECT id, name, unit, deleted_at FROM raw_materials WHERE restaurant_id = ${restaurantId}`), byId)
 
-const recipeOf = (row: Record<string, unknown>): RecipeRow => ({ ...decode(recipes, row), menuItemName: String(row.menu_item_name) })
+type Materials = ReadonlyMap<string, Material>
+const byId = (list: readonly Material[]): Materials => new Map(list.map((m) => [m.id, m]))
+const live = (materials: Materials): Materials => byId([...materials.values()].filter((m) => m.deletedAt === null))
 
 /** Quantities in the units that they were written in. */
-const recipeJson = (row: RecipeRow, materials: ReadonlyMap<string, Material>): RecipeShape => ({
+const recipeJson = (row: RecipeRow, materials: Materials): RecipeShape => ({
   _id: row.id,
   menuItemId: row.menuItemId,
   menuItemName: row.menuItemName,
@@ -47,7 +52,7 @@ const recipeJson = (row: RecipeRow, materials: ReadonlyMap<string, Material>): R
 })
 
 /** What was sent, in the materials' own units; a material named twice is added up. Throws 404, 422 `unit_mismatch`, with the `rawMaterialId` and which one it is, from 0. */
-function ingredientsOf(sent: readonly Sent[], materials: ReadonlyMap<string, Material>): Ingredient[] {
+function ingredientsOf(sent: readonly Sent[], materials: Materials): Ingredient[] {
   const out = new Map<string, Ingredient>()
   sent.forEach(({ rawMaterialId, quantity, unit }, index) => {
     try {
@@ -67,23 +72,19 @@ function ingredientsOf(sent: readonly Sent[], materials: ReadonlyMap<string, Mat
   return [...out.values()]
 }
 
-/** The dish that a recipe is for. Throws 404, and 422 for a variant that it doesn't have. */
-function dishFor(rows: Rows, variant: string): { id: string; name: string } {
-  const row = rows?.[0]
-  if (!row) throw notFound('Item not found')
-  const variants = JSON.parse(String(row.variants)) as { name: string }[]
+/** Throws 422 for a variant that the dish doesn't have. */
+function mustHaveVariant({ name, variants }: Dish, variant: string): void {
   if (variant !== '' && !variants.some((v) => v.name === variant))
     throw invalid(
-      `${brief(String(row.name))} has no variant ${brief(variant)}.`,
+      `${brief(name)} has no variant ${brief(variant)}.`,
       [{ path: 'variant', message: 'There is no such variant.' }],
       'unknown_item',
     )
-  return { id: String(row.id), name: String(row.name) }
 }
 
 const duplicate = (dish: string, variant: string) => conflict('duplicate', `${dish}${variant ? ` (${variant})` : ''} has a recipe already.`)
 const dishById = (restaurantId: string, id: SQL) =>
-  sql`SELECT id, name, variants FROM menu_items WHERE restaurant_id = ${restaurantId} AND id = ${id}`
+  must(rows(DISH, sql`SELECT id, name, variants FROM menu_items WHERE restaurant_id = ${restaurantId} AND id = ${id}`), 'Item not found')
 
 /** Every material is still there at the moment of the commit. */
 const materialsAreThere = (restaurantId: string, ingredients: readonly Ingredient[]): SQL =>
@@ -95,54 +96,59 @@ const variantIsThere = (restaurantId: string, menuItemId: string, variant: strin
   sql`INSERT INTO guard (version) SELECT NULL WHERE NOT EXISTS (SELECT 1 FROM menu_items WHERE id = ${menuItemId} AND restaurant_id = ${restaurantId}
       AND (${variant} = '' OR EXISTS (SELECT 1 FROM json_each(variants) v WHERE json_extract(v.value, '$.name') = ${variant})))`
 
-const change = (c: Context, reads: readonly SQL[], decide: (rows: Rows[]) => Omit<Decision, 'events'>) =>
-  commit(c, async () => {
-    const [stored, ...rows] = await batch(c.db, [storedAnswer(c), ...reads])
-    return replay(c, stored) ?? { events: [], ...decide(rows) }
-  })
-
 export const recipeHandlers: Handlers<typeof contract> = {
   'GET /menus/recipe': async (c) => {
     const { id } = c.restaurant
-    const [rows, materials] = await batch(c.db, [readRecipes(id), readMaterials(id)])
-    const known = materialsOf(materials)
-    return { recipes: (rows ?? []).map((row) => recipeJson(recipeOf(row), known)) }
+    const { list, materials } = await read(c.db, { list: readRecipes(id), materials: readMaterials(id) })
+    return { recipes: list.map((recipe) => recipeJson(recipe, materials)) }
   },
-  'POST /menus/recipe': async (c, { body }) => {
+  'POST /menus/recipe': (c, { body }) => {
     const { restaurantId } = c.where
     const variant = body.variant ?? ''
-    const taken = sql`SELECT id FROM recipes WHERE restaurant_id = ${restaurantId} AND menu_item_id = ${body.menuItemId} AND variant = ${variant}`
-    return change(c, [dishById(restaurantId, sql`${body.menuItemId}`), readMaterials(restaurantId), taken], ([dishes, rows, same]) => {
-      const dish = dishFor(dishes, variant)
-      const materials = materialsOf(rows, true)
-      const ingredients = ingredientsOf(body.ingredients, materials)
-      if (same?.[0]) throw duplicate(dish.name, variant)
-      const row = { id: randomId(), restaurantId, menuItemId: dish.id, variant, ingredients, createdAt: c.at }
-      return {
-        statements: [insert(recipes, row), variantIsThere(restaurantId, dish.id, variant), materialsAreThere(restaurantId, ingredients)],
-        status: 201,
-        body: { recipe: recipeJson({ ...row, menuItemName: dish.name }, materials) },
-      }
+    return command(c, {
+      arms: false,
+      reads: {
+        dish: dishById(restaurantId, sql`${body.menuItemId}`),
+        materials: readMaterials(restaurantId),
+        taken: exists(
+          sql`SELECT id FROM recipes WHERE restaurant_id = ${restaurantId} AND menu_item_id = ${body.menuItemId} AND variant = ${variant}`,
+        ),
+      },
+      decide: ({ dish, materials, taken }) => {
+        mustHaveVariant(dish, variant)
+        const ingredients = ingredientsOf(body.ingredients, live(materials))
+        if (taken) throw duplicate(dish.name, variant)
+        const row = { id: randomId(), restaurantId, menuItemId: dish.id, variant, ingredients, createdAt: c.at }
+        return {
+          statements: [insert(recipes, row), variantIsThere(restaurantId, dish.id, variant), materialsAreThere(restaurantId, ingredients)],
+          body: { recipe: recipeJson({ ...row, menuItemName: dish.name }, materials) },
+        }
+      },
     })
   },
-  'PUT /menus/recipe': async (c, { query, body }) => {
+  'PUT /menus/recipe': (c, { query, body }) => {
     const { restaurantId } = c.where
-    const dish =
+    const dishId =
       body.menuItemId === undefined
         ? sql`(SELECT menu_item_id FROM recipes WHERE id = ${query.id} AND restaurant_id = ${restaurantId})`
         : sql`${body.menuItemId}`
-    const ofDish = sql`SELECT id, variant FROM recipes WHERE restaurant_id = ${restaurantId} AND menu_item_id = ${dish} AND id <> ${query.id}`
-    return change(
-      c,
-      [readRecipes(restaurantId, sql`r.id = ${query.id}`), dishById(restaurantId, dish), readMaterials(restaurantId), ofDish],
-      ([rows, dishes, materialRows, others]) => {
-        if (!rows?.[0]) throw notFound('Recipe not found')
-        const prev = recipeOf(rows[0])
+    return command(c, {
+      arms: false,
+      reads: {
+        prev: recipeById(restaurantId, query.id),
+        dish: dishById(restaurantId, dishId),
+        materials: readMaterials(restaurantId),
+        others: rows(
+          pick(recipes, 'variant'),
+          sql`SELECT variant FROM recipes WHERE restaurant_id = ${restaurantId} AND menu_item_id = ${dishId} AND id <> ${query.id}`,
+        ),
+      },
+      decide: ({ prev, dish, materials, others }) => {
+        const { id: menuItemId, name } = dish
         const variant = body.variant === undefined ? prev.variant : (body.variant ?? '')
-        const { id: menuItemId, name } = dishFor(dishes, variant)
-        if (others?.some((o) => o.variant === variant)) throw duplicate(name, variant)
-        const ingredients = body.ingredients ? ingredientsOf(body.ingredients, materialsOf(materialRows, true)) : prev.ingredients
-        const next = { ...prev, menuItemId, menuItemName: name, variant, ingredients }
+        mustHaveVariant(dish, variant)
+        if (others.some((o) => o.variant === variant)) throw duplicate(name, variant)
+        const ingredients = body.ingredients ? ingredientsOf(body.ingredients, live(materials)) : prev.ingredients
         return {
           statements: [
             update(
@@ -154,22 +160,20 @@ export const recipeHandlers: Handlers<typeof contract> = {
             variantIsThere(restaurantId, menuItemId, variant),
             ...(body.ingredients ? [materialsAreThere(restaurantId, ingredients)] : []),
           ],
-          status: 200,
-          body: { recipe: recipeJson(next, materialsOf(materialRows)) },
+          body: { recipe: recipeJson({ ...prev, menuItemId, menuItemName: name, variant, ingredients }, materials) },
         }
       },
-    )
+    })
   },
-  'DELETE /menus/recipe': async (c, { query }) => {
+  'DELETE /menus/recipe': (c, { query }) => {
     const { restaurantId } = c.where
-    return change(c, [readRecipes(restaurantId, sql`r.id = ${query.id}`)], ([rows]) => {
-      if (!rows?.[0]) throw notFound('Recipe not found')
-      const { id, menuItemName, variant } = recipeOf(rows[0])
-      return {
+    return command(c, {
+      arms: false,
+      reads: { recipe: recipeById(restaurantId, query.id) },
+      decide: ({ recipe: { id, menuItemName, variant } }) => ({
         statements: [sql`DELETE FROM recipes WHERE id = ${id} AND restaurant_id = ${restaurantId}`],
-        status: 200,
         body: { message: `The recipe of ${menuItemName}${variant ? ` (${variant})` : ''} was deleted.` },
-      }
+      }),
     })
   },
 }

@@ -3,10 +3,11 @@ import type { saved as contract } from '#domain/api/menu/saved.ts'
 import { forbidden, notFound } from '#domain/errors.ts'
 import type { Context } from '../http/context.ts'
 import { batch, outletDb, run } from '../db/index.ts'
+import { read } from '../db/reads.ts'
 import { savedItems } from '../db/platform.ts'
 import { insert } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
-import { homeOfItem, itemJson, itemOf, itemsByIds, type MenuItem } from './store.ts'
+import { homeOfItem, itemJson, itemsByIds, type MenuItem } from './store.ts'
 import { paged } from '../http/paging.ts'
 
 /** Whose list it is. Throws 403: a guest of a table has a session but no account, hence no address. */
@@ -33,13 +34,9 @@ async function dishesOf(c: Context, rows: readonly Saved[]): Promise<Map<string,
   await Promise.all(
     [...new Set(rows.map((r) => r.shard))].map(async (shard) => {
       const here = rows.filter((r) => r.shard === shard)
-      const reads = [...new Set(here.map((r) => r.restaurant_id))].map((id) =>
-        itemsByIds(
-          id,
-          here.filter((r) => r.restaurant_id === id).map((r) => r.menu_item_id),
-        ),
-      )
-      for (const item of (await batch(outletDb(c.env, shard), reads)).flat().map(itemOf)) found.set(item.id, item)
+      const ofRestaurant = (id: string) => here.filter((r) => r.restaurant_id === id).map((r) => r.menu_item_id)
+      const reads = Object.fromEntries(here.map(({ restaurant_id: id }) => [id, itemsByIds(id, ofRestaurant(id))]))
+      for (const item of Object.values(await read(outletDb(c.env, shard), reads)).flat()) found.set(item.id, item)
     }),
   )
   return found

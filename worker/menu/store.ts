@@ -1,35 +1,42 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { CategoryShape, MenuItemShape } from '#domain/api/menu/menu.ts'
 import { toRupees } from '#domain/money.ts'
-import type { DietType } from '#domain/order.ts'
 import { first, shardsOf } from '../db/index.ts'
+import { type Read, rows } from '../db/reads.ts'
 import { categories, menuItems, subcategories } from '../db/outlets.ts'
-import { decode } from '../db/rows.ts'
+import { column, type RowOf, shape } from '../db/rows.ts'
 import type { Env } from '../env.ts'
 import { findRestaurant, type Restaurant } from '../access/session.ts'
 
 /** A menu item with the names of its places, prices in paise. */
-export type MenuItem = Omit<typeof menuItems.$inferSelect, 'dietType'> & {
-  dietType: DietType
-  categoryName: string
-  subCategoryName: string | null
-}
+const ITEM = shape(menuItems, {
+  categoryName: column.text('category_name'),
+  subCategoryName: column.orNull(column.text('sub_category_name')),
+})
+export type MenuItem = RowOf<typeof ITEM>
 
-const COLUMNS = sql`m.*, c.name AS category_name, s.name AS sub_category_name`
-const FROM = sql`FROM menu_items m LEFT JOIN categories c ON c.id = m.category_id LEFT JOIN subcategories s ON s.id = m.sub_category_id`
+const COLUMNS = sql`m.*, coalesce(c.name, '') AS category_name, s.name AS sub_category_name`
+const PLACES = sql`LEFT JOIN categories c ON c.id = m.category_id LEFT JOIN subcategories s ON s.id = m.sub_category_id`
 
 /** A restaurant's items that fit a condition over `m`. */
-export const readItems = (restaurantId: string, where: SQL = sql`true`): SQL =>
-  sql`SELECT ${COLUMNS} ${FROM} WHERE m.restaurant_id = ${restaurantId} AND ${where} ORDER BY m.position, m.id`
+export const readItems = (restaurantId: string, where: SQL = sql`true`): Read<MenuItem[]> =>
+  rows(
+    ITEM,
+    sql`SELECT ${COLUMNS} FROM menu_items m ${PLACES} WHERE m.restaurant_id = ${restaurantId} AND ${where} ORDER BY m.position, m.id`,
+  )
 
-export const itemsByIds = (restaurantId: string, ids: readonly string[]): SQL =>
+export const itemsByIds = (restaurantId: string, ids: readonly string[]): Read<MenuItem[]> =>
   readItems(restaurantId, sql`m.id IN (SELECT value FROM json_each(${JSON.stringify([...new Set(ids)])}))`)
 
-export const itemOf = (row: Record<string, unknown>): MenuItem => ({
-  ...(decode(menuItems, row) as MenuItem),
-  categoryName: String(row.category_name ?? ''),
-  subCategoryName: (row.sub_category_name as string | null) ?? null,
-})
+/** The ten dishes that sold most since a business date. */
+export const readTrending = (restaurantId: string, since: string): Read<MenuItem[]> =>
+  rows(
+    ITEM,
+    sql`SELECT ${COLUMNS}
+        FROM (SELECT key, sum(count) AS sold FROM rollups WHERE restaurant_id = ${restaurantId} AND business_date >= ${since} AND kind = 'dish' GROUP BY key HAVING sold > 0) r
+        JOIN menu_items m ON m.restaurant_id = ${restaurantId} AND m.id = r.key ${PLACES}
+        ORDER BY r.sold DESC, m.id LIMIT 10`,
+  )
 
 export const itemJson = (item: MenuItem): MenuItemShape => ({
   _id: item.id,
@@ -55,36 +62,43 @@ export const itemJson = (item: MenuItem): MenuItemShape => ({
 /** For `fill`: the portions that are left of a dish when the batch commits. Sales count them without raising `version`, so that what was read may be old. */
 export const remainingNow = (id: string): SQL => sql`(SELECT remaining FROM menu_items WHERE id = ${id})`
 
-/** Three statements that read a whole menu; give their results to `menuOf`. */
-export const readMenu = (restaurantId: string): SQL[] => [
-  sql`SELECT * FROM categories WHERE restaurant_id = ${restaurantId} ORDER BY position, id`,
-  sql`SELECT * FROM subcategories WHERE restaurant_id = ${restaurantId} ORDER BY category_id, position, id`,
-  readItems(restaurantId),
-]
+export type Category = typeof categories.$inferSelect
+export type Subcategory = typeof subcategories.$inferSelect
+export type Menu = { categories: Category[]; subcategories: Subcategory[]; items: MenuItem[] }
 
-type Rows = readonly Record<string, unknown>[] | undefined
+/** A whole menu: reads for a batch, whose values go to `menuOf`. */
+export const readMenu = (restaurantId: string) => ({
+  categories: rows(categories, sql`SELECT * FROM categories WHERE restaurant_id = ${restaurantId} ORDER BY position, id`),
+  subcategories: rows(
+    subcategories,
+    sql`SELECT * FROM subcategories WHERE restaurant_id = ${restaurantId} ORDER BY category_id, position, id`,
+  ),
+  items: readItems(restaurantId),
+})
 
-export function menuOf(categoryRows: Rows, subcategoryRows: Rows, itemRows: Rows): CategoryShape[] {
-  const items = (itemRows ?? []).map(itemOf)
-  const subs = (subcategoryRows ?? []).map((row) => decode(subcategories, row))
-  return (categoryRows ?? [])
-    .map((row) => decode(categories, row))
-    .map((category) => ({
-      _id: category.id,
-      name: category.name,
-      description: category.description,
-      subcategories: subs
-        .filter((s) => s.categoryId === category.id)
-        .map((s) => ({
-          _id: s.id,
-          name: s.name,
-          description: s.description,
-          image: s.image,
-          menuItems: items.filter((i) => i.subCategoryId === s.id).map(itemJson),
-        })),
-      menuItems: items.filter((i) => i.categoryId === category.id && i.subCategoryId === null).map(itemJson),
-    }))
+type Shown = {
+  categories: readonly Pick<Category, 'id' | 'name' | 'description'>[]
+  subcategories: readonly Subcategory[]
+  items: readonly MenuItem[]
 }
+
+/** A menu, or a part of it, as CONTRACT §4 shows it. */
+export const menuOf = ({ categories: list, subcategories: subs, items }: Shown): CategoryShape[] =>
+  list.map((category) => ({
+    _id: category.id,
+    name: category.name,
+    description: category.description,
+    subcategories: subs
+      .filter((s) => s.categoryId === category.id)
+      .map((s) => ({
+        _id: s.id,
+        name: s.name,
+        description: s.description,
+        image: s.image,
+        menuItems: items.filter((i) => i.subCategoryId === s.id).map(itemJson),
+      })),
+    menuItems: items.filter((i) => i.categoryId === category.id && i.subCategoryId === null).map(itemJson),
+  }))
 
 /** The restaurant that has an item, whoever asks: every shard's primary key is looked at. Null when none does, or one that is not approved. */
 export async function homeOfItem(env: Env, id: string): Promise<Restaurant | null> {

@@ -6,28 +6,19 @@ import type { CategoryShape } from '#domain/api/menu/menu.ts'
 import type { BodyOf } from '#domain/api/contract.ts'
 import { conflict, notFound, versionConflict } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
-import { type AddonGroup, checkDish, countText, fromTemplate, type Template, variantMoves } from '#domain/menuWrite.ts'
+import { type AddonGroup, checkDish, countText, fromTemplate, variantMoves } from '#domain/menuWrite.ts'
 import { toPaise } from '#domain/money.ts'
-import { arm, commit, type Decision, replay, storedAnswer } from '../command/command.ts'
+import { command } from '../command/command.ts'
 import type { Context } from '../http/context.ts'
-import { batch } from '../db/index.ts'
 import { addonTemplates, categories, menuItems, subcategories } from '../db/outlets.ts'
-import { decode, insert, mustHaveChanged, update } from '../db/rows.ts'
-import type { Answer, Handlers } from '../http/implement.ts'
+import { exists, must, type Read, rows, type ValuesOf } from '../db/reads.ts'
+import { insert, mustHaveChanged, pick, update } from '../db/rows.ts'
+import type { Answer } from '../http/answer.ts'
+import type { Handlers } from '../http/implement.ts'
 import { counterValue, type OutEvent, type OutEventOf } from '../realtime/events.ts'
-import { itemJson, itemOf, type MenuItem, menuOf, readItems, remainingNow } from './store.ts'
+import { itemJson, type MenuItem, menuOf, readItems, remainingNow } from './store.ts'
 
 type Api = typeof itemContract & typeof categoryContract
-export type Rows = readonly Record<string, unknown>[] | undefined
-
-/** A menu command: reads, decides, commits, and does so anew when another was first. */
-export function change(c: Context, reads: readonly SQL[], decide: (rows: Rows[]) => Decision): Promise<Answer> {
-  arm(c)
-  return commit(c, async () => {
-    const [stored, ...rows] = await batch(c.db, [storedAnswer(c), ...reads])
-    return replay(c, stored) ?? decide(rows)
-  })
-}
 
 // ------------------------------------------------------------ what every open menu is told
 
@@ -49,7 +40,7 @@ const CHUNK = 200
 const chunks = <T>(list: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(list.length / CHUNK) }, (_, i) => list.slice(i * CHUNK, (i + 1) * CHUNK))
 
-/** `menuItemUpdated` of many dishes, in two statements for each 200, with what is left of them by now (`remainingNow`). The command says `tells`. */
+/** `menuItemUpdated` of many dishes, in two statements for each 200, with what is left of them by now (`remainingNow`). The command says `emitsEvents`. */
 export const tellMany = (c: Context, data: readonly MenuChange[]): SQL[] =>
   chunks(data).flatMap((part) => [
     sql`INSERT INTO events (restaurant_id, seq, event, table_id, data, at)
@@ -113,19 +104,23 @@ function deleteItems(restaurantId: string, ids: readonly string[]): SQL[] {
 
 // ------------------------------------------------------------ where a dish stands
 
-const readPlaces = (restaurantId: string): SQL[] => [
-  sql`SELECT id, name FROM categories WHERE restaurant_id = ${restaurantId}`,
-  sql`SELECT id, name, category_id FROM subcategories WHERE restaurant_id = ${restaurantId}`,
-]
+const readPlaces = (restaurantId: string) => ({
+  categories: rows(pick(categories, 'id', 'name'), sql`SELECT id, name FROM categories WHERE restaurant_id = ${restaurantId}`),
+  subcategories: rows(
+    pick(subcategories, 'id', 'name', 'categoryId'),
+    sql`SELECT id, name, category_id FROM subcategories WHERE restaurant_id = ${restaurantId}`,
+  ),
+})
+type Places = ValuesOf<ReturnType<typeof readPlaces>>
 type Place = Pick<MenuItem, 'categoryId' | 'categoryName' | 'subCategoryId' | 'subCategoryName'>
 
 /** Throws 404 for a category, or a subcategory of it, that the restaurant doesn't have. */
-function placeOf(categoryRows: Rows, subRows: Rows, categoryId: string, subCategoryId: string | null): Place {
-  const category = categoryRows?.find((r) => r.id === categoryId)
+function placeOf(places: Places, categoryId: string, subCategoryId: string | null): Place {
+  const category = places.categories.find((k) => k.id === categoryId)
   if (!category) throw notFound('Category not found')
-  const sub = subCategoryId === null ? null : subRows?.find((r) => r.id === subCategoryId && r.category_id === categoryId)
+  const sub = subCategoryId === null ? null : places.subcategories.find((s) => s.id === subCategoryId && s.categoryId === categoryId)
   if (sub === undefined) throw notFound('Subcategory not found')
-  return { categoryId, categoryName: String(category.name), subCategoryId, subCategoryName: sub ? String(sub.name) : null }
+  return { categoryId, categoryName: category.name, subCategoryId, subCategoryName: sub?.name ?? null }
 }
 
 /** The place is still there at the moment of the commit. */
@@ -135,9 +130,21 @@ const placeIsThere = (restaurantId: string, categoryId: string, subCategoryId: s
 
 const duplicate = (what: string, name: string) => conflict('duplicate', `${what} named "${name}" is there already.`)
 
+/** The dishes of a name, wherever they stand. */
+const readSameNamed = (restaurantId: string, name: SQL | string) =>
+  rows(
+    pick(menuItems, 'id', 'categoryId', 'subCategoryId'),
+    sql`SELECT id, category_id, sub_category_id FROM menu_items WHERE restaurant_id = ${restaurantId} AND lower(name) = lower(${name})`,
+  )
+
 /** Throws 409 `duplicate` when the place has another dish of the name. */
-function mustBeAlone(sameNamed: Rows, place: Place, name: string, id?: string): void {
-  if (sameNamed?.some((r) => r.id !== id && r.category_id === place.categoryId && (r.sub_category_id ?? null) === place.subCategoryId))
+function mustBeAlone(
+  sameNamed: readonly Pick<MenuItem, 'id' | 'categoryId' | 'subCategoryId'>[],
+  place: Place,
+  name: string,
+  id?: string,
+): void {
+  if (sameNamed.some((i) => i.id !== id && i.categoryId === place.categoryId && i.subCategoryId === place.subCategoryId))
     throw duplicate('A dish', name)
 }
 
@@ -145,25 +152,32 @@ function mustBeAlone(sameNamed: Rows, place: Place, name: string, id?: string): 
 
 type SentGroup = NonNullable<BodyOf<Api, 'PUT /menus/item'>['addonGroups']>[number]
 
-const readTemplates = (restaurantId: string, groups: readonly SentGroup[] | undefined): SQL =>
-  sql`SELECT * FROM addon_templates WHERE restaurant_id = ${restaurantId} AND id IN (SELECT value FROM json_each(${JSON.stringify((groups ?? []).flatMap((g) => g.templateId ?? []))}))`
+export type AddonTemplate = typeof addonTemplates.$inferSelect
 
-export const templateOf = (row: Record<string, unknown>): Template => decode(addonTemplates, row)
+const readTemplates = (restaurantId: string, groups: readonly SentGroup[] | undefined): Read<AddonTemplate[]> =>
+  rows(
+    addonTemplates,
+    sql`SELECT * FROM addon_templates WHERE restaurant_id = ${restaurantId} AND id IN (SELECT value FROM json_each(${JSON.stringify((groups ?? []).flatMap((g) => g.templateId ?? []))}))`,
+  )
 
 /** Groups as they are stored: one that names a template is that template. Throws 404 for one that is not the restaurant's. */
-const groupsOf = (sent: readonly SentGroup[], templates: Rows): AddonGroup[] =>
+const groupsOf = (sent: readonly SentGroup[], templates: readonly AddonTemplate[]): AddonGroup[] =>
   sent.map(({ templateId, ...own }) => {
     if (templateId === undefined) return { ...own, addons: own.addons.map((a) => ({ name: a.name, price: toPaise(a.price) })) }
-    const row = templates?.find((t) => t.id === templateId)
-    if (!row) throw notFound('Addon template not found')
-    return fromTemplate(templateOf(row))
+    const template = templates.find((t) => t.id === templateId)
+    if (!template) throw notFound('Addon template not found')
+    return fromTemplate(template)
   })
 
+/** A template as it was read: its columns are compared, since it has no version. */
+export const unchanged = (restaurantId: string, { id, name, min, max, addons }: AddonTemplate): SQL =>
+  sql`id = ${id} AND restaurant_id = ${restaurantId} AND name = ${name} AND min = ${min} AND max = ${max} AND addons = ${sql.param(addons, addonTemplates.addons)}`
+
 /** No template was edited since it was read: a dish never carries an old state of it. */
-const templatesStand = (restaurantId: string, templates: Rows): SQL[] =>
-  (templates ?? []).map(
-    (t) => sql`INSERT INTO guard (version) SELECT NULL WHERE NOT EXISTS (SELECT 1 FROM addon_templates
-               WHERE id = ${t.id} AND restaurant_id = ${restaurantId} AND name = ${t.name} AND min = ${t.min} AND max = ${t.max} AND addons = ${t.addons})`,
+const templatesStand = (restaurantId: string, templates: readonly AddonTemplate[]): SQL[] =>
+  templates.map(
+    (t) =>
+      sql`INSERT INTO guard (version) SELECT NULL WHERE NOT EXISTS (SELECT 1 FROM addon_templates WHERE ${unchanged(restaurantId, t)})`,
   )
 
 const variantsOf = (sent: readonly { name: string; additionalPrice: number }[]) =>
@@ -180,36 +194,41 @@ function leftAfter({ remaining, remainingWas }: BodyOf<Api, 'PUT /menus/item'>):
 
 // ------------------------------------------------------------ handlers
 
-function deleteItem(c: Context, id: string): Promise<Answer> {
-  const { restaurantId } = c.where
-  return change(c, [readItems(restaurantId, sql`m.id = ${id}`)], ([rows]) => {
-    if (!rows?.[0]) throw notFound('Item not found')
-    const item = itemOf(rows[0])
-    return {
-      statements: deleteItems(restaurantId, [item.id]),
+const deleteItem = (c: Context, id: string): Promise<Answer> =>
+  command(c, {
+    reads: { item: must(readItems(c.where.restaurantId, sql`m.id = ${id}`), 'Item not found') },
+    decide: ({ item }) => ({
+      statements: deleteItems(c.where.restaurantId, [item.id]),
       events: [tell(itemChanged(c, { ...item, version: item.version + 1 }, true))],
-      status: 200,
       body: { message: `"${item.name}" was deleted.` },
-    }
+    }),
   })
-}
 
 /** A category with all that is in it, for `menuOf`. */
-const readCategory = (restaurantId: string, id: string): SQL[] => [
-  sql`SELECT * FROM categories WHERE restaurant_id = ${restaurantId} AND id = ${id}`,
-  sql`SELECT * FROM subcategories WHERE restaurant_id = ${restaurantId} AND category_id = ${id} ORDER BY position, id`,
-  readItems(restaurantId, sql`m.category_id = ${id}`),
-]
+const readCategory = (restaurantId: string, id: string, missing = 'Category not found') => ({
+  category: must(rows(categories, sql`SELECT * FROM categories WHERE restaurant_id = ${restaurantId} AND id = ${id}`), missing),
+  subs: rows(
+    subcategories,
+    sql`SELECT * FROM subcategories WHERE restaurant_id = ${restaurantId} AND category_id = ${id} ORDER BY position, id`,
+  ),
+  items: readItems(restaurantId, sql`m.category_id = ${id}`),
+})
+
+/** Only what a body names: the rest stays as it is. */
+const given = <T extends object>(values: T): Partial<T> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>
 
 export const menuWriteHandlers: Handlers<Api> = {
   'POST /menus/createMenuItem': (c, { body }) => {
     const { restaurantId } = c.where
-    const same = sql`SELECT id, category_id, sub_category_id FROM menu_items WHERE restaurant_id = ${restaurantId} AND lower(name) = lower(${body.name})`
-    return change(
-      c,
-      [...readPlaces(restaurantId), same, readTemplates(restaurantId, body.addonGroups)],
-      ([categoryRows, subRows, sameNamed, templates]) => {
-        const place = placeOf(categoryRows, subRows, body.categoryId, body.subCategoryId ?? null)
+    return command(c, {
+      reads: {
+        ...readPlaces(restaurantId),
+        sameNamed: readSameNamed(restaurantId, body.name),
+        templates: readTemplates(restaurantId, body.addonGroups),
+      },
+      decide: ({ sameNamed, templates, ...places }) => {
+        const place = placeOf(places, body.categoryId, body.subCategoryId ?? null)
         const row = {
           id: randomId(),
           restaurantId,
@@ -243,49 +262,48 @@ export const menuWriteHandlers: Handlers<Api> = {
             }),
           ],
           events: [tell(itemChanged(c, item))],
-          status: 201,
           body: { item: itemJson(item) },
         }
       },
-    )
+    })
   },
   'PUT /menus/item': (c, { query, body }) => {
     const { restaurantId } = c.where
     const name = sql`coalesce(${body.name ?? null}, (SELECT name FROM menu_items WHERE restaurant_id = ${restaurantId} AND id = ${query.id}))`
-    const same = sql`SELECT id, category_id, sub_category_id FROM menu_items WHERE restaurant_id = ${restaurantId} AND lower(name) = lower(${name})`
-    return change(
-      c,
-      [readItems(restaurantId, sql`m.id = ${query.id}`), ...readPlaces(restaurantId), same, readTemplates(restaurantId, body.addonGroups)],
-      ([rows, categoryRows, subRows, sameNamed, templates]) => {
-        if (!rows?.[0]) throw notFound('Item not found')
-        const prev = itemOf(rows[0])
+    return command(c, {
+      reads: {
+        prev: must(readItems(restaurantId, sql`m.id = ${query.id}`), 'Item not found'),
+        ...readPlaces(restaurantId),
+        sameNamed: readSameNamed(restaurantId, name),
+        templates: readTemplates(restaurantId, body.addonGroups),
+      },
+      decide: ({ prev, sameNamed, templates, ...places }) => {
         const categoryId = body.categoryId ?? prev.categoryId
         // Another category has other subcategories.
         const subCategoryId =
           body.subCategoryId !== undefined ? body.subCategoryId : categoryId === prev.categoryId ? prev.subCategoryId : null
-        const place = placeOf(categoryRows, subRows, categoryId, subCategoryId)
-        const given = {
-          name: body.name,
-          description: body.description,
-          price: body.price === undefined ? undefined : toPaise(body.price),
-          dietType: body.dietType,
-          isAlcohol: body.isAlcohol,
-          available: body.available,
-          unavailableSince: body.available === undefined ? undefined : body.available ? null : (prev.unavailableSince ?? c.at),
-          image: body.image === undefined ? undefined : body.image || null,
-          station: body.station === undefined ? undefined : body.station || null,
-          variants: body.variants && variantsOf(body.variants),
-          addonGroups: body.addonGroups && groupsOf(body.addonGroups, templates),
-        }
+        const place = placeOf(places, categoryId, subCategoryId)
         const changes = {
-          ...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<MenuItem>),
+          ...given({
+            name: body.name,
+            description: body.description,
+            price: body.price === undefined ? undefined : toPaise(body.price),
+            dietType: body.dietType,
+            isAlcohol: body.isAlcohol,
+            available: body.available,
+            unavailableSince: body.available === undefined ? undefined : body.available ? null : (prev.unavailableSince ?? c.at),
+            image: body.image === undefined ? undefined : body.image || null,
+            station: body.station === undefined ? undefined : body.station || null,
+            variants: body.variants && variantsOf(body.variants),
+            addonGroups: body.addonGroups && groupsOf(body.addonGroups, templates),
+          }),
           categoryId: place.categoryId,
           subCategoryId: place.subCategoryId,
           // SPEC §5: "A menu item update always clears the ingredients field."
           ingredients: [],
           version: prev.version + 1,
         }
-        const next: MenuItem = { ...prev, ...changes, ...place }
+        const next = { ...prev, ...changes, ...place } as MenuItem
         const left = { '$.item.remaining': remainingNow(prev.id) }
         if (body.price !== undefined || body.variants || body.addonGroups) checkDish(next)
         if (body.version !== undefined && body.version !== prev.version) throw versionConflict({ item: itemJson(prev) })
@@ -303,159 +321,174 @@ export const menuWriteHandlers: Handlers<Api> = {
             ...recipesFollow(c, [{ prev, next: changes }]),
           ],
           events: [{ ...tell(itemChanged(c, next)), fill: left }],
-          status: 200,
           body: { item: itemJson(next) },
           fill: left,
         }
       },
-    )
+    })
   },
   'DELETE /menus/item': (c, { query }) => deleteItem(c, query.id),
   'DELETE /menu/:id': (c, { params }) => deleteItem(c, params.id),
 
-  'POST /menus/category': (c, { body }) => {
+  'POST /menus/category': (c, { body: { name, description } }) => {
     const { restaurantId } = c.where
-    return change(
-      c,
-      [sql`SELECT id FROM categories WHERE restaurant_id = ${restaurantId} AND lower(name) = lower(${body.name})`],
-      ([same]) => {
-        if (same?.[0]) throw duplicate('A category', body.name)
-        const row = { id: randomId(), restaurantId, name: body.name, description: body.description }
-        const category = { _id: row.id, name: row.name, description: row.description }
+    return command(c, {
+      reads: { taken: exists(sql`SELECT id FROM categories WHERE restaurant_id = ${restaurantId} AND lower(name) = lower(${name})`) },
+      decide: ({ taken }) => {
+        if (taken) throw duplicate('A category', name)
+        const id = randomId()
+        const category = { _id: id, name, description }
         return {
           statements: [
             insert(categories, {
-              ...row,
+              id,
+              restaurantId,
+              name,
+              description,
               position: sql`(SELECT coalesce(max(position), -1) + 1 FROM categories WHERE restaurant_id = ${restaurantId})`,
             }),
           ],
-          events: [placeChanged(c, { category, categoryId: row.id })],
-          status: 201,
+          events: [placeChanged(c, { category, categoryId: id })],
           body: { category: { ...category, subcategories: [], menuItems: [] } },
         }
       },
-    )
+    })
   },
   'PUT /menus/category': (c, { body: { categoryId, name, description, position } }) => {
     const { restaurantId } = c.where
-    const same = sql`SELECT id FROM categories WHERE restaurant_id = ${restaurantId} AND lower(name) = lower(${name ?? ''}) AND id <> ${categoryId}`
-    return change(c, [...readCategory(restaurantId, categoryId), same], ([rows, subs, items, others]) => {
-      if (!rows?.[0]) throw notFound('Category not found')
-      if (name !== undefined && others?.[0]) throw duplicate('A category', name)
-      const changes = { name, description, position, version: sql`version + 1` }
-      const renamed = { ...rows[0], ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }) }
-      // One row in, one category out.
-      const [category] = menuOf(
-        [renamed],
-        subs,
-        items?.map((i) => ({ ...i, category_name: renamed.name })),
-      ) as [CategoryShape]
-      return {
-        statements: [update(categories, changes, sql`id = ${categoryId} AND restaurant_id = ${restaurantId}`), mustHaveChanged('version')],
-        events: [placeChanged(c, { category: { _id: categoryId, name: category.name, description: category.description }, categoryId })],
-        status: 200,
-        body: { category },
-      }
+    return command(c, {
+      reads: {
+        ...readCategory(restaurantId, categoryId, 'Subcategory not found'),
+        taken: exists(
+          sql`SELECT id FROM categories WHERE restaurant_id = ${restaurantId} AND lower(name) = lower(${name ?? ''}) AND id <> ${categoryId}`,
+        ),
+      },
+      decide: ({ category: prev, subs, items, taken }) => {
+        if (name !== undefined && taken) throw duplicate('A category', name)
+        const next = { ...prev, ...given({ name, description }) }
+        const [category] = menuOf({
+          categories: [next],
+          subcategories: subs,
+          items: items.map((i) => ({ ...i, categoryName: next.name })),
+        })
+        return {
+          statements: [
+            update(
+              categories,
+              { name, description, position, version: sql`version + 1` },
+              sql`id = ${categoryId} AND restaurant_id = ${restaurantId}`,
+            ),
+            mustHaveChanged('version'),
+          ],
+          events: [placeChanged(c, { category: { _id: categoryId, name: next.name, description: next.description }, categoryId })],
+          body: { category },
+        }
+      },
     })
   },
   'DELETE /menus/category': (c, { query }) => {
     const { restaurantId } = c.where
-    return change(c, readCategory(restaurantId, query.id), ([rows, subs, itemRows]) => {
-      if (!rows?.[0]) throw notFound('Category not found')
-      const items = (itemRows ?? []).map(itemOf)
-      const { id, name, description } = decode(categories, rows[0])
-      const counts: [number, string, string][] = [[items.length, 'item', 'items']]
-      if (subs?.length) counts.unshift([subs.length, 'subcategory', 'subcategories'])
-      return {
-        statements: [
-          ...deleteItems(
-            restaurantId,
-            items.map((i) => i.id),
-          ),
-          // A dish, or a subcategory, that came in meanwhile is told too.
-          sql`INSERT INTO guard (version) SELECT NULL WHERE EXISTS (SELECT 1 FROM menu_items WHERE restaurant_id = ${restaurantId} AND category_id = ${id})`,
-          sql`DELETE FROM subcategories WHERE restaurant_id = ${restaurantId} AND category_id = ${id}`,
-          sql`INSERT INTO guard (version) SELECT NULL WHERE changes() <> ${subs?.length ?? 0}`,
-          sql`DELETE FROM categories WHERE restaurant_id = ${restaurantId} AND id = ${id}`,
-          mustHaveChanged('version'),
-          ...tellMany(
-            c,
-            items.map((item) => itemChanged(c, { ...item, version: item.version + 1 }, true)),
-          ),
-        ],
-        events: [placeChanged(c, { category: { _id: id, name, description }, categoryId: id, deleted: true })],
-        status: 200,
-        body: { message: `The category "${name}" was deleted with its ${countText(counts)}.` },
-      }
+    return command(c, {
+      reads: readCategory(restaurantId, query.id),
+      decide: ({ category: { id, name, description }, subs, items }) => {
+        const counts: [number, string, string][] = [[items.length, 'item', 'items']]
+        if (subs.length > 0) counts.unshift([subs.length, 'subcategory', 'subcategories'])
+        return {
+          statements: [
+            ...deleteItems(
+              restaurantId,
+              items.map((i) => i.id),
+            ),
+            // A dish, or a subcategory, that was added meanwhile must be announced too.
+            sql`INSERT INTO guard (version) SELECT NULL WHERE EXISTS (SELECT 1 FROM menu_items WHERE restaurant_id = ${restaurantId} AND category_id = ${id})`,
+            sql`DELETE FROM subcategories WHERE restaurant_id = ${restaurantId} AND category_id = ${id}`,
+            sql`INSERT INTO guard (version) SELECT NULL WHERE changes() <> ${subs.length}`,
+            sql`DELETE FROM categories WHERE restaurant_id = ${restaurantId} AND id = ${id}`,
+            mustHaveChanged('version'),
+            ...tellMany(
+              c,
+              items.map((item) => itemChanged(c, { ...item, version: item.version + 1 }, true)),
+            ),
+          ],
+          events: [placeChanged(c, { category: { _id: id, name, description }, categoryId: id, deleted: true })],
+          body: { message: `The category "${name}" was deleted with its ${countText(counts)}.` },
+        }
+      },
     })
   },
 
   'POST /menus/subcategory': (c, { body }) => {
     const { restaurantId } = c.where
-    const same = sql`SELECT id FROM subcategories WHERE restaurant_id = ${restaurantId} AND category_id = ${body.categoryId} AND lower(name) = lower(${body.name})`
-    return change(c, [...readPlaces(restaurantId), same], ([categoryRows, subRows, others]) => {
-      placeOf(categoryRows, subRows, body.categoryId, null)
-      if (others?.[0]) throw duplicate('A subcategory', body.name)
-      const row = {
-        id: randomId(),
-        restaurantId,
-        categoryId: body.categoryId,
-        name: body.name,
-        description: body.description,
-        image: body.image || null,
-      }
-      const subcategory = { _id: row.id, name: row.name, description: row.description, image: row.image }
-      return {
-        statements: [
-          placeIsThere(restaurantId, body.categoryId),
-          insert(subcategories, {
-            ...row,
-            position: sql`(SELECT coalesce(max(position), -1) + 1 FROM subcategories WHERE restaurant_id = ${restaurantId} AND category_id = ${body.categoryId})`,
-          }),
-        ],
-        events: [placeChanged(c, { subcategory, categoryId: body.categoryId, subCategoryId: row.id })],
-        status: 201,
-        body: { subcategory: { ...subcategory, menuItems: [] } },
-      }
+    const { categoryId } = body
+    return command(c, {
+      reads: {
+        ...readPlaces(restaurantId),
+        taken: exists(
+          sql`SELECT id FROM subcategories WHERE restaurant_id = ${restaurantId} AND category_id = ${categoryId} AND lower(name) = lower(${body.name})`,
+        ),
+      },
+      decide: ({ taken, ...places }) => {
+        placeOf(places, categoryId, null)
+        if (taken) throw duplicate('A subcategory', body.name)
+        const row = { id: randomId(), restaurantId, categoryId, name: body.name, description: body.description, image: body.image || null }
+        const subcategory = { _id: row.id, name: row.name, description: row.description, image: row.image }
+        return {
+          statements: [
+            placeIsThere(restaurantId, categoryId),
+            insert(subcategories, {
+              ...row,
+              position: sql`(SELECT coalesce(max(position), -1) + 1 FROM subcategories WHERE restaurant_id = ${restaurantId} AND category_id = ${categoryId})`,
+            }),
+          ],
+          events: [placeChanged(c, { subcategory, categoryId, subCategoryId: row.id })],
+          body: { subcategory: { ...subcategory, menuItems: [] } },
+        }
+      },
     })
   },
   'PUT /menus/subcategory': (c, { body: { categoryId, subCategoryId, name, description, image, position } }) => {
     const { restaurantId } = c.where
-    const same = sql`SELECT id FROM subcategories WHERE restaurant_id = ${restaurantId} AND category_id = ${categoryId} AND lower(name) = lower(${name ?? ''}) AND id <> ${subCategoryId}`
-    return change(c, [...readCategory(restaurantId, categoryId), same], ([rows, subs, items, others]) => {
-      const row = subs?.find((s) => s.id === subCategoryId)
-      if (!rows?.[0] || !row) throw notFound('Subcategory not found')
-      if (name !== undefined && others?.[0]) throw duplicate('A subcategory', name)
-      const changes = { name, description, position, image: image === undefined ? undefined : image || null }
-      if (Object.values(changes).every((value) => value === undefined))
-        return { statements: [], events: [], status: 200, body: { subcategory: menuOf(rows, [row], items)[0]?.subcategories[0] } }
-      const next = { ...row, ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) }
-      const [category] = menuOf(
-        rows,
-        [next],
-        items?.map((i) => ({ ...i, sub_category_name: next.name ?? i.sub_category_name })),
-      ) as [CategoryShape]
-      const [subcategory] = category.subcategories as [CategoryShape['subcategories'][number]]
-      const { menuItems: _items, ...shown } = subcategory
-      return {
-        statements: [
-          update(subcategories, changes, sql`id = ${subCategoryId} AND category_id = ${categoryId} AND restaurant_id = ${restaurantId}`),
-          mustHaveChanged('version'),
-        ],
-        events: [placeChanged(c, { subcategory: shown, categoryId, subCategoryId })],
-        status: 200,
-        body: { subcategory },
-      }
+    return command(c, {
+      reads: {
+        ...readCategory(restaurantId, categoryId),
+        taken: exists(
+          sql`SELECT id FROM subcategories WHERE restaurant_id = ${restaurantId} AND category_id = ${categoryId} AND lower(name) = lower(${name ?? ''}) AND id <> ${subCategoryId}`,
+        ),
+      },
+      decide: ({ category, subs, items, taken }) => {
+        const prev = subs.find((s) => s.id === subCategoryId)
+        if (!prev) throw notFound('Subcategory not found')
+        if (name !== undefined && taken) throw duplicate('A subcategory', name)
+        const changes = given({ name, description, position, image: image === undefined ? undefined : image || null })
+        const next = { ...prev, ...changes }
+        const [shownCategory] = menuOf({
+          categories: [category],
+          subcategories: [next],
+          items: items.map((i) => ({ ...i, subCategoryName: next.name })),
+        }) as [CategoryShape]
+        const [subcategory] = shownCategory.subcategories as [CategoryShape['subcategories'][number]]
+        if (Object.keys(changes).length === 0) return { statements: [], body: { subcategory } }
+        const { menuItems: _items, ...shown } = subcategory
+        return {
+          statements: [
+            update(subcategories, changes, sql`id = ${subCategoryId} AND category_id = ${categoryId} AND restaurant_id = ${restaurantId}`),
+            mustHaveChanged('version'),
+          ],
+          events: [placeChanged(c, { subcategory: shown, categoryId, subCategoryId })],
+          body: { subcategory },
+        }
+      },
     })
   },
   'DELETE /menus/subcategory': (c, { query: { categoryId, subCategoryId } }) => {
     const { restaurantId } = c.where
     const sub = sql`SELECT id, name FROM subcategories WHERE restaurant_id = ${restaurantId} AND category_id = ${categoryId} AND id = ${subCategoryId}`
-    return change(c, [sub, readItems(restaurantId, sql`m.sub_category_id = ${subCategoryId}`)], ([rows, itemRows]) => {
-      if (!rows?.[0]) throw notFound('Subcategory not found')
-      const items = (itemRows ?? []).map(itemOf)
-      const name = String(rows[0].name)
-      return {
+    return command(c, {
+      reads: {
+        sub: must(rows(pick(subcategories, 'id', 'name'), sub), 'Subcategory not found'),
+        items: readItems(restaurantId, sql`m.sub_category_id = ${subCategoryId}`),
+      },
+      decide: ({ sub: { name }, items }) => ({
         statements: [
           ...deleteItems(
             restaurantId,
@@ -470,9 +503,8 @@ export const menuWriteHandlers: Handlers<Api> = {
           ),
         ],
         events: [placeChanged(c, { subcategory: { _id: subCategoryId, name }, categoryId, subCategoryId, deleted: true })],
-        status: 200,
         body: { message: `The subcategory "${name}" was deleted with its ${countText([[items.length, 'item', 'items']])}.` },
-      }
+      }),
     })
   },
 }

@@ -1,17 +1,18 @@
 import { sql } from 'drizzle-orm'
 import type { offers as contract } from '#domain/api/offers.ts'
-import { conflict, type FieldError, notFound } from '#domain/errors.ts'
+import { conflict, type FieldError } from '#domain/errors.ts'
 import { invalidFields } from '#domain/fields.ts'
 import { randomId } from '#domain/ids.ts'
 import { toPaise } from '#domain/money.ts'
 import { isRunning } from '#domain/offer.ts'
 import type { BodyOf } from '#domain/api/contract.ts'
-import { all, brokenConstraint, first, outletDb, run } from '../db/index.ts'
+import { brokenConstraint, outletDb, run } from '../db/index.ts'
 import { offers } from '../db/outlets.ts'
+import { must, readOne } from '../db/reads.ts'
 import { insert, update } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
 import { openRestaurant } from '../restaurant/open.ts'
-import { offerById, offerJson, offerOf, offerRow, offersOf, type OfferRow } from './store.ts'
+import { offerById, offerJson, offersAhead, offersOf, type OfferRow } from './store.ts'
 
 type Api = typeof contract
 type Fields = BodyOf<Api, 'PUT /restaurant/offers/:id'>
@@ -56,13 +57,8 @@ async function unlessCodeTaken(work: () => Promise<unknown>): Promise<void> {
 export const offerHandlers: Handlers<Api> = {
   'GET /restaurant/offers/:id': async (c, { params }) => {
     const { restaurant, own } = await openRestaurant(c, params.id)
-    const rows = await all<Record<string, unknown>>(
-      outletDb(c.env, restaurant.shard),
-      own
-        ? offersOf(restaurant.id)
-        : sql`SELECT * FROM offers WHERE restaurant_id = ${restaurant.id} AND ends_at > ${c.at} ORDER BY ends_at LIMIT 500`,
-    )
-    return { offers: rows.filter((row) => own || isRunning(offerOf(row), c.now)).map((row) => offerJson(offerRow(row))) }
+    const found = await readOne(outletDb(c.env, restaurant.shard), own ? offersOf(restaurant.id) : offersAhead(restaurant.id, c.at))
+    return { offers: found.filter((o) => own || isRunning(o, c.now)).map(offerJson) }
   },
   'POST /restaurant/offers/create': async (c, { body }) => {
     const made = changed(
@@ -73,10 +69,9 @@ export const offerHandlers: Handlers<Api> = {
     return { offer: offerJson(made) }
   },
   'PUT /restaurant/offers/:id': async (c, { params, body }) => {
-    const row = await first<Record<string, unknown>>(c.db, offerById(c.restaurant.id, params.id))
-    if (!row) throw notFound('Offer not found')
-    const { id, restaurantId, createdAt: _c, ...next } = changed(offerRow(row), body)
+    const before = await readOne(c.db, must(offerById(c.restaurant.id, params.id), 'Offer not found'))
+    const { id, restaurantId, createdAt: _c, ...next } = changed(before, body)
     await unlessCodeTaken(() => run(c.db, update(offers, next, sql`id = ${id} AND restaurant_id = ${restaurantId}`)))
-    return { offer: offerJson({ ...offerRow(row), ...next }) }
+    return { offer: offerJson({ ...before, ...next }) }
   },
 }

@@ -1,22 +1,22 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Offer as OfferShape } from '#domain/api/offers.ts'
 import { toRupees } from '#domain/money.ts'
-import type { Offer } from '#domain/offer.ts'
 import { offers } from '../db/outlets.ts'
-import { decode } from '../db/rows.ts'
+import { type Read, rows } from '../db/reads.ts'
 
 export type OfferRow = typeof offers.$inferSelect
 
-export const offerById = (restaurantId: string, id: string): SQL =>
-  sql`SELECT * FROM offers WHERE restaurant_id = ${restaurantId} AND id = ${id}`
+export const offerById = (restaurantId: string, id: string): Read<OfferRow[]> =>
+  rows(offers, sql`SELECT * FROM offers WHERE restaurant_id = ${restaurantId} AND id = ${id}`)
 
 /** All of them, the running and coming ones first. */
-export const offersOf = (restaurantId: string): SQL =>
-  sql`SELECT * FROM offers WHERE restaurant_id = ${restaurantId} ORDER BY ends_at DESC LIMIT 500`
+export const offersOf = (restaurantId: string): Read<OfferRow[]> =>
+  rows(offers, sql`SELECT * FROM offers WHERE restaurant_id = ${restaurantId} ORDER BY ends_at DESC LIMIT 500`)
 
-export const offerRow = (row: Record<string, unknown>): OfferRow => decode(offers, row)
-export const offerOf = (row: Record<string, unknown>): Offer => offerRow(row) as Offer
+/** Those that guests may see: running or to come at this instant. */
+export const offersAhead = (restaurantId: string, at: string): Read<OfferRow[]> =>
+  rows(offers, sql`SELECT * FROM offers WHERE restaurant_id = ${restaurantId} AND ends_at > ${at} ORDER BY ends_at LIMIT 500`)
 
 export const offerJson = (o: OfferRow): z.input<typeof OfferShape> => ({
   id: o.id,
@@ -24,7 +24,7 @@ export const offerJson = (o: OfferRow): z.input<typeof OfferShape> => ({
   title: o.title,
   description: o.description,
   code: o.code,
-  type: o.type as Offer['type'],
+  type: o.type,
   value: o.type === 'flat' ? toRupees(o.value) : o.value,
   minOrderAmount: toRupees(o.minOrderAmount),
   maxDiscount: o.maxDiscount === null ? null : toRupees(o.maxDiscount),

@@ -4,10 +4,11 @@ import type { orders as contract } from '#domain/api/orders.ts'
 import { digitsOf } from '#domain/customer.ts'
 import { ORDER_STATUSES, ORDER_TYPES, type Order, PAYMENT_STATUSES } from '#domain/order.ts'
 import { batch } from '../db/index.ts'
+import { counted, read } from '../db/reads.ts'
 import { orderFacet } from '../db/facets.ts'
 import { orders } from '../db/outlets.ts'
 import { type Days, FAR, skip, type Tallied, total } from '../db/tally.ts'
-import { assemble, readOrdersByIds } from './store.ts'
+import { readOrdersByIds } from './store.ts'
 
 type Query = QueryOf<typeof contract, 'GET /orders'>
 
@@ -31,7 +32,7 @@ const facetsOf = ({ orderType, status, paymentStatus }: Query): string[] =>
 export async function listOrders(db: D1Database, restaurantId: string, query: Query): Promise<{ orders: Order[]; total: number }> {
   const { limit, startDate: from, endDate: to, tableId } = query
   const offset = (query.page - 1) * limit
-  if (query.search) return read(db, ...searched(restaurantId, query, query.search, offset))
+  if (query.search) return readPage(db, ...searched(restaurantId, query, query.search, offset))
   const filtered = query.status !== undefined || query.paymentStatus !== undefined || query.orderType !== undefined
   const list: Tallied = {
     restaurantId,
@@ -44,17 +45,15 @@ export async function listOrders(db: D1Database, restaurantId: string, query: Qu
   const own = sql`restaurant_id = ${restaurantId}`
   const page = sql`LIMIT ${limit} OFFSET ${far.rest}`
   if (!filtered && tableId === undefined)
-    return read(db, sql`SELECT id FROM orders WHERE ${own}${days} ${NEWEST} ${page}`, sql`SELECT ${count} AS n`)
+    return readPage(db, sql`SELECT id FROM orders WHERE ${own}${days} ${NEWEST} ${page}`, sql`SELECT ${count} AS n`)
   // The newest of each facet, by its index; of those the newest of all. CROSS JOIN keeps to that order.
   const each = sql`SELECT id FROM orders WHERE ${own}${tableId === undefined ? sql`` : sql` AND table_id = ${tableId}`} AND ${orderFacet(orders)} = k.value${days} ${NEWEST} LIMIT ${far.rest + limit}`
   const ids = sql`SELECT o.id FROM json_each(${JSON.stringify(facetsOf(query))}) k CROSS JOIN orders o WHERE o.id IN (${each}) ORDER BY o.business_date DESC, o.created_at DESC, o.rowid DESC ${page}`
-  return read(db, ids, sql`SELECT ${count} AS n`)
+  return readPage(db, ids, sql`SELECT ${count} AS n`)
 }
 
-async function read(db: D1Database, ids: SQL, count: SQL): Promise<{ orders: Order[]; total: number }> {
-  const [n, o, t, l] = await batch(db, [count, ...readOrdersByIds(ids, NEWEST)])
-  return { orders: assemble(o, t, l), total: Number(n?.[0]?.n ?? 0) }
-}
+const readPage = (db: D1Database, ids: SQL, count: SQL): Promise<{ orders: Order[]; total: number }> =>
+  read(db, { total: counted(count), orders: readOrdersByIds(ids, NEWEST) })
 
 /** The days that a far page lies in, and how many orders of the first come before it. No days at all when the list ends before. */
 async function farPage(db: D1Database, list: Tallied, count: SQL, { from, to }: Days, offset: number, limit: number) {

@@ -18,22 +18,23 @@ import {
   type Ticket,
   withOffer,
 } from '#domain/order.ts'
-import type { RecipeOf } from '#domain/stock.ts'
 import { kotDate } from '#domain/time.ts'
-import { arm, commit, type Decision, replay, storedAnswer } from '../command/command.ts'
+import { arm, command, type Decision, type ReadAhead, readAhead } from '../command/command.ts'
 import { mustSit, readSitting } from '../access/sitting.ts'
 import type { Context } from '../http/context.ts'
-import { batch } from '../db/index.ts'
-import { Answer } from '../http/implement.ts'
-import { deductSale, recipesForSend, recipesOf } from '../inventory/ledger.ts'
-import { itemOf, itemsByIds, type MenuItem } from '../menu/store.ts'
-import { offerById, offerOf } from '../offers/store.ts'
+import { tickets as ticketTable } from '../db/outlets.ts'
+import { counted, exists, map, none, only, rows, type ValuesOf } from '../db/reads.ts'
+import { pick } from '../db/rows.ts'
+import type { Answer } from '../http/answer.ts'
+import { deductSale, recipesForSend } from '../inventory/ledger.ts'
+import { itemsByIds } from '../menu/store.ts'
+import { offerById } from '../offers/store.ts'
 import { counterValue, raiseCounter } from '../realtime/events.ts'
 import { kotNumbers } from '../realtime/publish.ts'
 import { dinerOf } from '../access/session.ts'
-import { type DiningTable, occupy, readTableGroup, tableChanged, tableOf } from '../tables/store.ts'
+import { type DiningTable, occupy, readTableGroup, tableChanged } from '../tables/store.ts'
 import { countPortions, endTables, orderEvent, portions } from './effects.ts'
-import { assemble, findOrder, openOrderOfTable, orderById, orderJsonFor, readOrders, saveOrder } from './store.ts'
+import { findOrder, openOrderOfTable, orderById, orderJsonFor, readOrders, saveOrder } from './store.ts'
 
 /** Details that may change while an order is pending. */
 export type Details = {
@@ -60,63 +61,45 @@ export type Send = {
   at: '' | 'order.' | 'orderData.'
   /** The version whose details the caller has seen. Additions never conflict. */
   version?: number
-  status: 200 | 201
-}
-
-type State = {
-  stored: Answer | null
-  /** Does the sitting of a diner's token still stand? */
-  sits: boolean
-  group: DiningTable[]
-  order: Order | null
-  items: MenuItem[]
-  recipes: RecipeOf[]
-  /** The one that the details name. */
-  offer: Offer | null
-  /** kotId → the order that has it. */
-  sent: Map<string, string>
-  epoch: number
 }
 
 const itemIds = (send: Send) => send.kots.flatMap((k) => k.items.map((i) => i._id))
 const kotIds = (send: Send) => send.kots.flatMap((k) => (k.kotId ? [k.kotId] : []))
 
-/** All that a send needs, in one read batch. Knows the caller from the token alone (DESIGN, "three remote calls"). */
-export async function readForSend(c: Context, send: Send): Promise<State> {
+/** All that a send needs, in one batch. Knows the caller from the token alone (DESIGN, "three remote calls"). */
+export function readsForSend(c: Context, send: Send) {
   const { restaurantId } = c.where
-  const orderWhere = send.orderId ? orderById(restaurantId, send.orderId) : openOrderOfTable(restaurantId, send.tableId ?? '')
-  const tableId = send.orderId
-    ? sql`(SELECT table_id FROM orders WHERE id = ${send.orderId} AND restaurant_id = ${restaurantId})`
-    : (send.tableId ?? '')
-  const [stored, sitting, tables, o, t, l, items, sent, epoch, recipes, offers] = await batch(c.db, [
-    storedAnswer(c),
-    readSitting(restaurantId, c.claims?.sittingId),
-    readTableGroup(restaurantId, tableId),
-    ...readOrders(orderWhere),
-    itemsByIds(restaurantId, itemIds(send)),
-    sql`SELECT kot_id, order_id, held FROM tickets WHERE restaurant_id = ${restaurantId} AND kot_id IN (SELECT value FROM json_each(${JSON.stringify(kotIds(send))}))`,
-    sql`SELECT epoch FROM kot_epochs WHERE restaurant_id = ${restaurantId}`,
-    recipesForSend(restaurantId, itemIds(send), kotIds(send)),
-    ...(send.details.offerId ? [offerById(restaurantId, send.details.offerId)] : []),
-  ])
+  const { orderId, tableId } = send
+  const ofOrder = sql`(SELECT table_id FROM orders WHERE id = ${orderId} AND restaurant_id = ${restaurantId})`
   return {
-    stored: replay(c, stored),
-    sits: sitting?.[0] !== undefined,
-    group: (tables ?? []).map(tableOf),
-    order: assemble(o, t, l)[0] ?? null,
-    items: (items ?? []).map(itemOf),
-    recipes: recipesOf(recipes),
-    offer: offers?.[0] ? offerOf(offers[0]) : null,
-    sent: new Map((sent ?? []).map((row) => [String(row.kot_id), String(row.order_id)])),
-    epoch: Number(epoch?.[0]?.epoch ?? 0),
+    /** Is the sitting of a diner's token still active? */
+    sittingActive: exists(readSitting(restaurantId, c.claims?.sittingId)),
+    group: readTableGroup(restaurantId, orderId ? ofOrder : (tableId ?? '')),
+    order: only(readOrders(orderId ? orderById(restaurantId, orderId) : openOrderOfTable(restaurantId, tableId ?? ''))),
+    items: itemsByIds(restaurantId, itemIds(send)),
+    /** kotId → the order that has it. */
+    sent: map(
+      rows(
+        pick(ticketTable, 'kotId', 'orderId'),
+        sql`SELECT kot_id, order_id FROM tickets WHERE restaurant_id = ${restaurantId} AND kot_id IN (SELECT value FROM json_each(${JSON.stringify(kotIds(send))}))`,
+      ),
+      (list) => new Map(list.map((t) => [t.kotId, t.orderId])),
+    ),
+    epoch: counted(sql`SELECT epoch AS n FROM kot_epochs WHERE restaurant_id = ${restaurantId}`),
+    recipes: recipesForSend(restaurantId, itemIds(send), kotIds(send)),
+    /** The one that the details name. */
+    offer: send.details.offerId ? only(offerById(restaurantId, send.details.offerId)) : none,
   }
 }
+type State = ValuesOf<ReturnType<typeof readsForSend>>
+/** Reads ahead of the session. The room is armed later: by the call for KOT numbers, if there is one. */
+export const readForSend = (c: Context, send: Send) => readAhead(c, readsForSend(c, send), { arms: false })
 
 /**
  * Sends tickets: creates an order, or adds to the open one of its table, so that two devices can never make two (CONTRACT §5). Each new ticket
  * gets its number from the room; a kotId that was sent before is left alone. Throws 404, 409 item_unavailable, 422.
  */
-export async function sendTickets(c: Context, send: Send, read: State): Promise<Answer> {
+export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<typeof readsForSend>>): Promise<Answer> {
   // A caller that names no kotId gets one for this request, which its retries below keep.
   const named: Send = { ...send, kots: send.kots.map((k) => ({ ...k, kotId: k.kotId ?? randomId() })) }
   const orderId = randomId()
@@ -128,13 +111,9 @@ export async function sendTickets(c: Context, send: Send, read: State): Promise<
     return id
   }
   let numbers = null as Awaited<ReturnType<typeof kotNumbers>> | null
-  return commit(c, async (n) => {
-    const state = n === 0 ? read : await readForSend(c, named)
-    if (state.stored) return state.stored
-    return decide(state)
-  })
+  return command(c, { reads, decide, arms: false })
 
-  async function decide(state: State): Promise<Decision | Answer> {
+  async function decide(state: State): Promise<Decision> {
     const { restaurant, at } = c
     const held = state.order?.tickets.filter((t) => t.held && t.kotNumber === null).map((t) => t.kotId) ?? []
     // Staff accept by an update (CONTRACT §5); a send that names it is the guest's own, come again.
@@ -147,7 +126,7 @@ export async function sendTickets(c: Context, send: Send, read: State): Promise<
       // Another sitting's kotId is no key to its order: not another table's, nor that of those who sat here before.
       const theirs = c.principal.role === 'user' && order?.sittingId !== tableFor(c, named, state)?.sittingId
       if (!order || theirs) throw notFound('Order not found')
-      return { statements: [], events: [], status: named.status, body: { order: orderJsonFor(c, order) } }
+      return { statements: [], body: { order: orderJsonFor(c, order) } }
     }
     const table = tableFor(c, named, state)
     const prev = state.order
@@ -162,8 +141,7 @@ export async function sendTickets(c: Context, send: Send, read: State): Promise<
       }
       if (named.version !== undefined && named.version !== prev.version && detailed) throw versionConflict({ order: orderJsonFor(c, prev) })
       // Nothing new: a repeated send, or an empty one.
-      if (fresh.length === 0 && accepted.length === 0 && !detailed)
-        return { statements: [], events: [], status: named.status, body: { order: orderJsonFor(c, prev) } }
+      if (fresh.length === 0 && accepted.length === 0 && !detailed) return { statements: [], body: { order: orderJsonFor(c, prev) } }
     }
     const byId = new Map(state.items.map((i) => [i.id, i]))
     const hold = c.principal.role === 'user' && restaurant.qrSettings.acceptOrders === true
@@ -251,7 +229,6 @@ export async function sendTickets(c: Context, send: Send, read: State): Promise<
         ...left.events,
         ...counted.events,
       ],
-      status: named.status,
       body: { order: orderJsonFor(c, next) },
       fill,
     }

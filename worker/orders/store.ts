@@ -6,9 +6,9 @@ import { forDiner } from '#domain/diner.ts'
 import { type Line, type Order, type Refund, type Ticket } from '#domain/order.ts'
 import { unitPriceOf } from '#domain/tax.ts'
 import type { Context } from '../http/context.ts'
-import { batch } from '../db/index.ts'
 import { lines, orders, tickets } from '../db/outlets.ts'
-import { decode, insert, insertMany, mustHaveChanged, update } from '../db/rows.ts'
+import { only, type Read, readOne } from '../db/reads.ts'
+import { decode, insert, insertMany, mustHaveChanged, type Row, update } from '../db/rows.ts'
 import { dinerOf } from '../access/session.ts'
 
 /** Orders as rows and as JSON. Every function takes the restaurant first or a condition that names it. */
@@ -24,29 +24,27 @@ export const openOrderOfTable = (restaurantId: string, tableId: string): SQL =>
 export const OPEN_ORDERS = sql.raw('orders INDEXED BY orders_pending')
 export const pendingOrders = (restaurantId: string): SQL => sql`restaurant_id = ${restaurantId} AND order_status = 'pending'`
 
-/** Three statements that read whole orders; give their three results to `assemble`. `order` is an ORDER BY with its LIMIT. */
-export const readOrders = (where: SQL, order: SQL = sql``): SQL[] => [
-  sql`SELECT * FROM orders WHERE ${where} ${order}`,
-  ...ticketsAndLines(sql`SELECT id FROM orders WHERE ${where} ${order}`),
-]
+/** Whole orders that fit a condition, in three statements. `order` is an ORDER BY with its LIMIT. */
+export const readOrders = (where: SQL, order: SQL = sql``): Read<Order[]> => ({
+  statements: [sql`SELECT * FROM orders WHERE ${where} ${order}`, ...ticketsAndLines(sql`SELECT id FROM orders WHERE ${where} ${order}`)],
+  value: assemble,
+})
 
 /** The same of the orders whose ids a SELECT gives. */
-export const readOrdersByIds = (ids: SQL, order: SQL): SQL[] => [
-  sql`SELECT * FROM orders WHERE id IN (${ids}) ${order}`,
-  ...ticketsAndLines(ids),
-]
+export const readOrdersByIds = (ids: SQL, order: SQL): Read<Order[]> => ({
+  statements: [sql`SELECT * FROM orders WHERE id IN (${ids}) ${order}`, ...ticketsAndLines(ids)],
+  value: assemble,
+})
 
 const ticketsAndLines = (ids: SQL): SQL[] => [
   sql`SELECT * FROM tickets WHERE order_id IN (${ids}) ORDER BY order_id, position`,
   sql`SELECT * FROM lines WHERE order_id IN (${ids}) ORDER BY order_id, kot_id, position`,
 ]
 
-type Rows = readonly Record<string, unknown>[] | undefined
-
-/** Domain orders from the results of `readOrders`, in the order of the first. */
-export function assemble(orderRows: Rows, ticketRows: Rows, lineRows: Rows): Order[] {
+/** Domain orders from the rows of the three statements, in the order of the first. */
+function assemble([orderRows = [], ticketRows = [], lineRows = []]: readonly Row[][]): Order[] {
   const linesByKot = new Map<string, Line[]>()
-  for (const raw of lineRows ?? []) {
+  for (const raw of lineRows) {
     const row = decode(lines, raw)
     const { restaurantId: _r, orderId, kotId, position: _p, ...line } = row
     const key = `${orderId} ${kotId}`
@@ -55,13 +53,13 @@ export function assemble(orderRows: Rows, ticketRows: Rows, lineRows: Rows): Ord
     linesByKot.set(key, list)
   }
   const ticketsByOrder = new Map<string, Ticket[]>()
-  for (const raw of ticketRows ?? []) {
+  for (const raw of ticketRows) {
     const { restaurantId: _r, orderId, position: _p, epoch: _e, ...ticket } = decode(tickets, raw)
     const list = ticketsByOrder.get(orderId) ?? []
     list.push({ ...ticket, lines: linesByKot.get(`${orderId} ${ticket.kotId}`) ?? [] } as Ticket)
     ticketsByOrder.set(orderId, list)
   }
-  return (orderRows ?? []).map((raw) => {
+  return orderRows.map((raw) => {
     const {
       subtotal,
       discount,
@@ -84,10 +82,8 @@ export function assemble(orderRows: Rows, ticketRows: Rows, lineRows: Rows): Ord
 }
 
 /** One order, or null. */
-export async function findOrder(db: D1Database, restaurantId: string, id: string): Promise<Order | null> {
-  const [o, t, l] = await batch(db, readOrders(orderById(restaurantId, id)))
-  return assemble(o, t, l)[0] ?? null
-}
+export const findOrder = (db: D1Database, restaurantId: string, id: string): Promise<Order | null> =>
+  readOne(db, only(readOrders(orderById(restaurantId, id))))
 
 type Epochs = ReadonlyMap<string, number>
 

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { DUE_MS } from '#domain/reservation.ts'
 import { batch } from '../db/index.ts'
+import { readOne } from '../db/reads.ts'
 import { counterValue, type OutEvent, outbox } from '../realtime/events.ts'
-import { readTables, tableChanged, tableOf } from '../tables/store.ts'
+import { readTables, tableChanged } from '../tables/store.ts'
 import { LONGEST_MS } from './store.ts'
 
 /**
@@ -29,8 +30,8 @@ export async function nextTableChange(db: D1Database, restaurantId: string, now:
 export async function tellTablesDue(db: D1Database, restaurantId: string, since: number, now: number): Promise<void> {
   const changed = sql`SELECT table_id FROM reservations WHERE restaurant_id = ${restaurantId} AND starts_at >= ${iso(since + DUE_MS)} AND starts_at <= ${iso(now + DUE_MS)} AND ${WAITING}
     UNION SELECT table_id FROM reservations WHERE restaurant_id = ${restaurantId} AND starts_at > ${iso(since - LONGEST_MS)} AND starts_at <= ${iso(now)} AND ends_at >= ${iso(since)} AND ends_at <= ${iso(now)} AND ${WAITING}`
-  const [rows] = await batch(db, [readTables(restaurantId, sql`t.id IN (${changed})`)])
-  const events = (rows ?? []).map((row): OutEvent => tableChanged(new Date(now))({ table: tableOf(row) }))
+  const tables = await readOne(db, readTables(restaurantId, sql`t.id IN (${changed})`))
+  const events = tables.map((table): OutEvent => tableChanged(new Date(now))({ table }))
   if (events.length > 0)
     await batch(db, [...outbox(restaurantId, events, iso(now)), sql`SELECT ${counterValue(restaurantId, 'seq')} AS seq`])
 }

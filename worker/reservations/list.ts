@@ -2,8 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { QueryOf } from '#domain/api/contract.ts'
 import type { reservations as contract } from '#domain/api/reservations.ts'
 import { batch } from '../db/index.ts'
+import { counted, read } from '../db/reads.ts'
 import { type Days, FAR, skip, type Tallied, total } from '../db/tally.ts'
-import { readReservations, type Reservation, reservationOf } from './store.ts'
+import { readReservations, type Reservation } from './store.ts'
 
 type Query = Pick<QueryOf<typeof contract, 'GET /restaurant/reservations'>, 'page' | 'limit' | 'status'>
 
@@ -22,17 +23,16 @@ export async function listReservations(
   const offset = (page - 1) * limit
   const place = offset > FAR ? await farPage(db, list, count, days, offset) : { days, rest: offset }
   const fits = sql`${between(place.days)}${status ? sql` AND r.status = ${status}` : sql``}`
-  const [n, rows] = await batch(db, [
-    sql`SELECT ${count} AS n`,
-    readReservations(
+  return read(db, {
+    total: counted(sql`SELECT ${count} AS n`),
+    reservations: readReservations(
       restaurantId,
       fits,
       sql`ORDER BY r.date, r.time, r.rowid LIMIT ${limit} OFFSET ${place.rest}`,
       // Where most have one status SQLite would walk over them all for the others.
       status ? sql` INDEXED BY reservations_status` : sql` INDEXED BY reservations_date`,
     ),
-  ])
-  return { reservations: (rows ?? []).map(reservationOf), total: Number(n?.[0]?.n ?? 0) }
+  })
 }
 
 /** The day that a far page begins in, and how many of the first come before it. No days at all when the list ends before. */

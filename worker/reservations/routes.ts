@@ -5,20 +5,21 @@ import { conflict, notFound, versionConflict } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { holds, isDue, mustLieAhead, mustStep, type ReservationStatus, spanOf } from '#domain/reservation.ts'
 import { addDays, wallClock } from '#domain/time.ts'
-import { arm, commit, replay, storedAnswer } from '../command/command.ts'
+import { arm, command, type Command } from '../command/command.ts'
 import type { Context } from '../http/context.ts'
-import { batch } from '../db/index.ts'
-import { reservations } from '../db/outlets.ts'
-import { insert, mustHaveChanged, update } from '../db/rows.ts'
-import { Answer, type Handlers } from '../http/implement.ts'
+import { diningTables, reservations } from '../db/outlets.ts'
+import { must, mustBeNone, only, read, readOne, type Reads, rows, type ValuesOf } from '../db/reads.ts'
+import { insert, mustHaveChanged, pick, update } from '../db/rows.ts'
+import type { Answer } from '../http/answer.ts'
+import type { Handlers } from '../http/implement.ts'
 import { paged } from '../http/paging.ts'
 import type { OutEvent } from '../realtime/events.ts'
 import { bookingsChanged } from '../realtime/publish.ts'
 import { findRestaurant } from '../access/session.ts'
-import { readTables, tableChanged, tableOf } from '../tables/store.ts'
+import { type DiningTable, readTables, tableChanged } from '../tables/store.ts'
 import { listReservations } from './list.ts'
 import { bookingsToZone } from './zone.ts'
-import { holding, readReservations, type Reservation, reservationJson, reservationOf } from './store.ts'
+import { holding, readReservations, type Reservation, reservationJson } from './store.ts'
 
 type Api = typeof contract
 type Fields = BodyOf<Api, 'PUT /restaurant/reservations/update/:id'>
@@ -41,48 +42,51 @@ function changed(c: Context, before: Reservation, body: Fields): Reservation {
   return { ...next, ...spanOf(next, c.restaurant.timezone) }
 }
 
-/** The table it names, and who holds that table then. */
-const lookUp = (restaurantId: string, next: Reservation): SQL[] => [
-  sql`SELECT table_number FROM dining_tables WHERE restaurant_id = ${restaurantId} AND id = ${next.tableId ?? ''} AND deleted_at IS NULL`,
-  readReservations(restaurantId, holding(next.tableId ?? '', next, next.id), sql`ORDER BY r.starts_at`),
-]
-
-type Rows = Record<string, unknown>[] | undefined
+/** What a booking is decided on: the table that it names, and who holds that table then. */
+const lookUp = (restaurantId: string, next: Reservation) => ({
+  table: only(
+    rows(
+      pick(diningTables, 'tableNumber'),
+      sql`SELECT table_number FROM dining_tables WHERE restaurant_id = ${restaurantId} AND id = ${next.tableId ?? ''} AND deleted_at IS NULL`,
+    ),
+  ),
+  taken: readReservations(restaurantId, holding(next.tableId ?? '', next, next.id), sql`ORDER BY r.starts_at`),
+})
+type LookUp = ValuesOf<ReturnType<typeof lookUp>>
 
 /** Whether it may stand in the book as it then is. Throws 404, 409 table_taken. Answers the table's number. */
-function mustFit(next: Reservation, tables: Rows, taken: Rows, allowOverlap: boolean | undefined): string | null {
+function mustFit(next: Reservation, { table, taken }: LookUp, allowOverlap: boolean | undefined): string | null {
   if (next.tableId === null) return null
-  if (!tables?.[0]) throw notFound('Table not found')
-  const tableNumber = String(tables[0].table_number)
-  const clash = (taken ?? []).map(reservationOf)
-  if (clash.length > 0 && holds(next.status) && !allowOverlap)
+  if (!table) throw notFound('Table not found')
+  const { tableNumber } = table
+  if (taken.length > 0 && holds(next.status) && !allowOverlap)
     throw conflict(
       'table_taken',
-      `Table ${tableNumber} is booked then: ${clash.map((r) => `${r.customerName} at ${r.time}`).join(', ')}.`,
-      { reservations: clash.map(reservationJson) },
+      `Table ${tableNumber} is booked then: ${taken.map((r) => `${r.customerName} at ${r.time}`).join(', ')}.`,
+      { reservations: taken.map(reservationJson) },
     )
   return tableNumber
 }
 
 /**
- * The floor is told of tables that are reserved from now on, or no longer: bookings that are due (CONTRACT §3). `rows` are `readTables` of theirs. What
- * changes later, by the clock alone, the room sees to.
+ * Events of the tables that are reserved from now on, or no longer: bookings that are due (CONTRACT §3). `tables` are theirs (`tablesOf`). Changes
+ * that come later by the clock alone are the room's.
  */
-function tablesTold(c: Context, before: Reservation | null, next: Reservation | null, rows: Rows): OutEvent[] {
+function tablesTold(c: Context, before: Reservation | null, next: Reservation | null, tables: readonly DiningTable[]): OutEvent[] {
   const reserves = (r: Reservation | null) => (r && isDue(r, c.now) ? r.tableId : null)
   const [was, is] = [reserves(before), reserves(next)]
   if (was === is) return []
-  const told = (rows ?? []).map(tableOf).filter((t) => t.id === was || t.id === is)
+  const told = tables.filter((t) => t.id === was || t.id === is)
   if (told.length > 0) arm(c)
   return told.map((table) => tableChanged(c.now)({ table }))
 }
 
-const tablesOf = (restaurantId: string, ...bookings: (Reservation | null)[]): SQL =>
+const tablesOf = (restaurantId: string, ...bookings: (Reservation | null)[]) =>
   readTables(restaurantId, sql`t.id IN (SELECT value FROM json_each(${JSON.stringify(bookings.flatMap((b) => b?.tableId ?? []))}))`)
 
-/** The command, and then word to the room. */
-async function booked(c: Context, attempt: Parameters<typeof commit>[1]): Promise<Answer> {
-  const answer = await commit(c, attempt)
+/** A change of the book. The room is armed by `tablesTold` alone, since few bookings have events, and hears of every change afterwards. */
+async function booked<R extends Reads>(c: Context, { reads, decide }: Pick<Command<R>, 'reads' | 'decide'>): Promise<Answer> {
+  const answer = await command(c, { arms: false, reads, decide })
   c.waitUntil(bookingsChanged(c.env, c.where))
   c.waitUntil(toZoneOfNow(c))
   return answer
@@ -98,13 +102,11 @@ async function toZoneOfNow(c: Context): Promise<void> {
 const stillFree = (next: Reservation, allowOverlap: boolean | undefined): SQL[] =>
   next.tableId === null || allowOverlap || !holds(next.status)
     ? []
-    : [
-        sql`INSERT INTO guard (status) SELECT NULL WHERE EXISTS (${readReservations(next.restaurantId, holding(next.tableId, next, next.id))})`,
-      ]
+    : [mustBeNone('status', readReservations(next.restaurantId, holding(next.tableId, next, next.id)))]
 
 /** In the batch: the table that it names was not deleted meanwhile. */
-const stillThere = ({ restaurantId, tableId }: Reservation, tables: Rows): SQL[] =>
-  tables?.[0]
+const stillThere = ({ restaurantId, tableId }: Reservation, { table }: LookUp): SQL[] =>
+  table
     ? [
         sql`INSERT INTO guard (status) SELECT NULL WHERE NOT EXISTS (SELECT 1 FROM dining_tables WHERE restaurant_id = ${restaurantId} AND id = ${tableId} AND deleted_at IS NULL)`,
       ]
@@ -112,14 +114,7 @@ const stillThere = ({ restaurantId, tableId }: Reservation, tables: Rows): SQL[]
 
 const plain = ({ tableNumber: _n, ...row }: Reservation) => row
 
-/** The booking that a call names, or the answer that it had before. Throws 404. */
-async function find(c: Context, id: string): Promise<Reservation | Answer> {
-  const [stored, rows] = await batch(c.db, [storedAnswer(c), readReservations(c.restaurant.id, sql`r.id = ${id}`)])
-  const again = replay(c, stored)
-  if (again) return again
-  if (!rows?.[0]) throw notFound('Reservation not found')
-  return reservationOf(rows[0])
-}
+const bookingById = (c: Context, id: string) => must(readReservations(c.where.restaurantId, sql`r.id = ${id}`), 'Reservation not found')
 
 export const reservationHandlers: Handlers<Api> = {
   'GET /restaurant/reservations': async (c, { query }) => {
@@ -141,75 +136,73 @@ export const reservationHandlers: Handlers<Api> = {
       version: 1,
     } as unknown as Reservation
     const next = changed(c, empty, body)
-    return booked(c, async () => {
-      const [stored, tables, taken, rows] = await batch(c.db, [
-        storedAnswer(c),
-        ...lookUp(restaurantId, next),
-        tablesOf(restaurantId, next),
-      ])
-      const again = replay(c, stored)
-      if (again) return again
-      mustLieAhead(next, c.now)
-      const tableNumber = mustFit(next, tables, taken, body.allowOverlap)
-      return {
-        statements: [insert(reservations, plain(next)), ...stillFree(next, body.allowOverlap), ...stillThere(next, tables)],
-        events: tablesTold(c, null, next, rows),
-        status: 201,
-        body: { reservation: reservationJson({ ...next, tableNumber }) },
-      }
+    return booked(c, {
+      reads: { ...lookUp(restaurantId, next), tables: tablesOf(restaurantId, next) },
+      decide: ({ tables, ...found }) => {
+        mustLieAhead(next, c.now)
+        const tableNumber = mustFit(next, found, body.allowOverlap)
+        return {
+          statements: [insert(reservations, plain(next)), ...stillFree(next, body.allowOverlap), ...stillThere(next, found)],
+          events: tablesTold(c, null, next, tables),
+          body: { reservation: reservationJson({ ...next, tableNumber }) },
+        }
+      },
     })
   },
   'PUT /restaurant/reservations/update/:id': async (c, { params, body }) =>
-    booked(c, async () => {
-      const before = await find(c, params.id)
-      if (before instanceof Answer) return before
-      if (body.version !== undefined && body.version !== before.version) throw versionConflict({ reservation: reservationJson(before) })
-      const next = { ...changed(c, before, body), version: before.version + 1 }
-      const [tables, taken, rows] = await batch(c.db, [...lookUp(c.restaurant.id, next), tablesOf(c.restaurant.id, before, next)])
-      const moved = next.startsAt !== before.startsAt
-      if (moved) mustLieAhead(next, c.now)
-      // Where it stands already it stays, booked over another or not: only what moves it, or brings it back, is asked.
-      const asks =
-        moved || next.endsAt !== before.endsAt || next.tableId !== before.tableId || (holds(next.status) && !holds(before.status))
-      const allowOverlap = body.allowOverlap || !asks
-      // What is over keeps the number of a table that was deleted since; what stands, or comes back, needs one that is there.
-      const gone = next.tableId === before.tableId && !tables?.[0] && !(asks && holds(next.status))
-      const tableNumber = gone ? before.tableNumber : mustFit(next, tables, taken, allowOverlap)
-      mustStep(before.status as ReservationStatus, next.status as ReservationStatus)
-      const { id, restaurantId, createdAt: _c, ...change } = plain(next)
-      return {
-        statements: [
-          update(
-            reservations,
-            change,
-            sql`id = ${id} AND restaurant_id = ${restaurantId} AND version = ${before.version} AND deleted_at IS NULL`,
-          ),
-          mustHaveChanged('version'),
-          ...stillFree(next, allowOverlap),
-          ...stillThere(next, tables),
-        ],
-        events: tablesTold(c, before, next, rows),
-        status: 200,
-        body: { reservation: reservationJson({ ...next, tableNumber }) },
-      }
+    booked(c, {
+      reads: { before: bookingById(c, params.id) },
+      decide: async ({ before }) => {
+        if (body.version !== undefined && body.version !== before.version) throw versionConflict({ reservation: reservationJson(before) })
+        const next = { ...changed(c, before, body), version: before.version + 1 }
+        const { tables, ...found } = await read(c.db, {
+          ...lookUp(c.restaurant.id, next),
+          tables: tablesOf(c.restaurant.id, before, next),
+        })
+        const moved = next.startsAt !== before.startsAt
+        if (moved) mustLieAhead(next, c.now)
+        // Where it stands already it stays, booked over another or not: only what moves it, or brings it back, is asked.
+        const asks =
+          moved || next.endsAt !== before.endsAt || next.tableId !== before.tableId || (holds(next.status) && !holds(before.status))
+        const allowOverlap = body.allowOverlap || !asks
+        // What is over keeps the number of a table that was deleted since; what stands, or comes back, needs one that is there.
+        const gone = next.tableId === before.tableId && !found.table && !(asks && holds(next.status))
+        const tableNumber = gone ? before.tableNumber : mustFit(next, found, allowOverlap)
+        mustStep(before.status as ReservationStatus, next.status as ReservationStatus)
+        const { id, restaurantId, createdAt: _c, ...change } = plain(next)
+        return {
+          statements: [
+            update(
+              reservations,
+              change,
+              sql`id = ${id} AND restaurant_id = ${restaurantId} AND version = ${before.version} AND deleted_at IS NULL`,
+            ),
+            mustHaveChanged('version'),
+            ...stillFree(next, allowOverlap),
+            ...stillThere(next, found),
+          ],
+          events: tablesTold(c, before, next, tables),
+          body: { reservation: reservationJson({ ...next, tableNumber }) },
+        }
+      },
     }),
   'DELETE /restaurant/reservations/delete/:id': async (c, { params }) =>
-    booked(c, async () => {
-      const before = await find(c, params.id)
-      if (before instanceof Answer) return before
-      const [rows] = await batch(c.db, [tablesOf(c.restaurant.id, before)])
-      return {
-        statements: [
-          update(
-            reservations,
-            { deletedAt: c.at, version: before.version + 1 },
-            sql`id = ${before.id} AND restaurant_id = ${c.restaurant.id} AND version = ${before.version} AND deleted_at IS NULL`,
-          ),
-          mustHaveChanged('version'),
-        ],
-        events: tablesTold(c, before, null, rows),
-        status: 200,
-        body: { message: `The reservation of ${before.customerName} was taken out of the book.` },
-      }
+    booked(c, {
+      reads: { before: bookingById(c, params.id) },
+      decide: async ({ before }) => {
+        const tables = await readOne(c.db, tablesOf(c.restaurant.id, before))
+        return {
+          statements: [
+            update(
+              reservations,
+              { deletedAt: c.at, version: before.version + 1 },
+              sql`id = ${before.id} AND restaurant_id = ${c.restaurant.id} AND version = ${before.version} AND deleted_at IS NULL`,
+            ),
+            mustHaveChanged('version'),
+          ],
+          events: tablesTold(c, before, null, tables),
+          body: { message: `The reservation of ${before.customerName} was taken out of the book.` },
+        }
+      },
     }),
 }

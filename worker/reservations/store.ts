@@ -3,9 +3,11 @@ import type { z } from 'zod'
 import type { Reservation as Shape } from '#domain/api/reservations.ts'
 import { DUE_MS, HOLDING, type ReservationStatus, type Span } from '#domain/reservation.ts'
 import { reservations } from '../db/outlets.ts'
-import { decode } from '../db/rows.ts'
+import { exists, type Read, rows } from '../db/reads.ts'
+import { column, type RowOf, shape } from '../db/rows.ts'
 
-export type Reservation = typeof reservations.$inferSelect & { tableNumber: string | null }
+const RESERVATION = shape(reservations, { tableNumber: column.orNull(column.text('table_number')) })
+export type Reservation = RowOf<typeof RESERVATION>
 
 const COLUMNS = sql`r.*, (SELECT table_number FROM dining_tables t WHERE t.id = r.table_id AND t.restaurant_id = r.restaurant_id) AS table_number`
 const STANDING = sql.raw(HOLDING.map((s) => `'${s}'`).join(', '))
@@ -14,8 +16,11 @@ export const LONGEST_MS = 12 * 60 * 60_000
 const ago = (at: string, ms: number) => new Date(Date.parse(at) - ms).toISOString()
 
 /** Bookings in a restaurant's book that fit a condition over `r`; `by` names the index. */
-export const readReservations = (restaurantId: string, where: SQL, rest: SQL = sql``, by: SQL = sql``): SQL =>
-  sql`SELECT ${COLUMNS} FROM reservations r${by} WHERE r.restaurant_id = ${restaurantId} AND r.deleted_at IS NULL AND ${where} ${rest}`
+export const readReservations = (restaurantId: string, where: SQL, rest: SQL = sql``, by: SQL = sql``): Read<Reservation[]> =>
+  rows(
+    RESERVATION,
+    sql`SELECT ${COLUMNS} FROM reservations r${by} WHERE r.restaurant_id = ${restaurantId} AND r.deleted_at IS NULL AND ${where} ${rest}`,
+  )
 
 /** Those that hold a table at any time of a span, but for one. */
 export const holding = (tableId: string, { startsAt, endsAt }: Span, but: string): SQL =>
@@ -30,10 +35,9 @@ export const reservedTables = (restaurantId: string, now: Date): SQL =>
   sql`SELECT DISTINCT table_id FROM reservations WHERE restaurant_id = ${restaurantId} AND starts_at > ${ago(now.toISOString(), LONGEST_MS)} AND starts_at <= ${ago(now.toISOString(), -DUE_MS)}
       AND ends_at > ${now.toISOString()} AND status IN ('booked', 'arrived') AND deleted_at IS NULL AND table_id IS NOT NULL`
 
-export const reservationOf = (row: Record<string, unknown>): Reservation => ({
-  ...decode(reservations, row),
-  tableNumber: (row.table_number as string | null) ?? null,
-})
+/** Whether a table is among them. */
+export const reservedNow = ({ id, restaurantId }: { id: string; restaurantId: string }, now: Date): Read<boolean> =>
+  exists(sql`SELECT 1 FROM (${reservedTables(restaurantId, now)}) WHERE table_id = ${id}`)
 
 export const reservationJson = (r: Reservation): z.input<typeof Shape> => ({
   _id: r.id,

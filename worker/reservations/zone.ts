@@ -3,10 +3,11 @@ import { isDue, type Span, spanOf } from '#domain/reservation.ts'
 import { addDays, wallClock } from '#domain/time.ts'
 import type { Context } from '../http/context.ts'
 import { batch, outletDb } from '../db/index.ts'
+import { readOne } from '../db/reads.ts'
 import { counterValue, outbox } from '../realtime/events.ts'
 import { armRoom, bookingsChanged, hintRoom } from '../realtime/publish.ts'
 import type { Restaurant } from '../access/session.ts'
-import { readTables, tableChanged, tableOf } from '../tables/store.ts'
+import { readTables, tableChanged } from '../tables/store.ts'
 
 /** Days that two zones' calendars are apart at most, and one for a booking over midnight. */
 const APART = 3
@@ -35,8 +36,8 @@ export async function bookingsToZone(c: Context, { id, shard, timezone }: Restau
   if (moved.length === 0) return
   const [was, is] = [dueTables(before, c.now), dueTables(after, c.now)]
   const told = JSON.stringify([...was, ...is].filter((table) => was.has(table) !== is.has(table)))
-  const [tables] = await batch(db, [readTables(id, sql`t.id IN (SELECT value FROM json_each(${told}))`)])
-  const events = (tables ?? []).map((row) => tableChanged(c.now)({ table: tableOf(row) }))
+  const tables = await readOne(db, readTables(id, sql`t.id IN (SELECT value FROM json_each(${told}))`))
+  const events = tables.map((table) => tableChanged(c.now)({ table }))
   await armRoom(c.env, where)
   const list = JSON.stringify(moved.map((r) => [r.id, r.startsAt, r.endsAt, r.date, r.time, r.durationMinutes]))
   const answers = await batch(db, [

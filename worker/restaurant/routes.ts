@@ -7,12 +7,13 @@ import { visiblePages } from '#domain/permissions.ts'
 import type { Role } from '#domain/roles.ts'
 import type { Context } from '../http/context.ts'
 import { batch, first } from '../db/index.ts'
+import { readOne } from '../db/reads.ts'
 import { accounts } from '../db/platform.ts'
 import { decode } from '../db/rows.ts'
 import { employeesWhere } from '../employees/store.ts'
 import { ratingsOf, readRatings } from '../feedback/store.ts'
 import type { Handlers } from '../http/implement.ts'
-import { offerJson, offerRow, offersOf } from '../offers/store.ts'
+import { offerJson, offersOf } from '../offers/store.ts'
 import type { Restaurant } from '../access/session.ts'
 import { findOrder, orderJson } from '../orders/store.ts'
 import { NOTHING_SHOWN, readShown } from '../listing/store.ts'
@@ -34,15 +35,15 @@ async function wholeRestaurant(c: Context, restaurant: Restaurant) {
   const seesPeople = employees['GET /restaurant/employees'].roles.includes(c.principal.role)
   const changes = contract['PUT /restaurant/profile'].roles.includes(c.principal.role) || c.session?.entered
   const { documents = [] } = restaurant.profile as { documents?: { name: string; url: string }[] }
-  const [[logo, people], [offers], shown] = await Promise.all([
+  const [[logo, people], offers, shown] = await Promise.all([
     batch(c.env.PLATFORM, [logoOf(restaurant.id), ...(seesPeople ? [employeesWhere(restaurant.id)] : [])]),
-    batch(c.db, [offersOf(restaurant.id)]),
+    readOne(c.db, offersOf(restaurant.id)),
     readShown(c.db, [restaurant.id], null),
   ])
   const { promotionalBanner, rating } = shown.get(restaurant.id) ?? NOTHING_SHOWN
   return {
     ...withLogo(c, restaurant, logo?.[0], rating),
-    offers: (offers ?? []).map((row) => offerJson(offerRow(row))),
+    offers: offers.map(offerJson),
     promotionalBanner,
     restaurantUsers: (people ?? []).map((row) => {
       const { id, name, role, isActive } = decode(accounts, row)

@@ -2,30 +2,34 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { TableShape } from '#domain/api/tables.ts'
 import { randomId } from '#domain/ids.ts'
 import { diningTables } from '../db/outlets.ts'
-import { decode, mustHaveChanged, update } from '../db/rows.ts'
+import { type Read, rows } from '../db/reads.ts'
+import { column, mustHaveChanged, type RowOf, shape, update } from '../db/rows.ts'
 import type { OutEvent } from '../realtime/events.ts'
 import { reservedTables } from '../reservations/store.ts'
 
-export type DiningTable = typeof diningTables.$inferSelect & { mergedTables: string[] }
+const TABLE = shape(diningTables, { mergedTables: column.json<string[]>('merged_tables') })
+export type DiningTable = RowOf<typeof TABLE>
 
 const COLUMNS = sql`t.*, (SELECT json_group_array(m.id) FROM dining_tables m WHERE m.restaurant_id = t.restaurant_id AND m.merged_into = t.id AND m.merged_into IS NOT NULL) AS merged_tables`
 
 /** Living tables of a restaurant that fit a condition over `t`. */
-export const readTables = (restaurantId: string, where: SQL = sql`true`): SQL =>
-  sql`SELECT ${COLUMNS} FROM dining_tables t WHERE t.restaurant_id = ${restaurantId} AND t.deleted_at IS NULL AND ${where}`
+export const readTables = (restaurantId: string, where: SQL = sql`true`): Read<DiningTable[]> =>
+  rows(TABLE, sql`SELECT ${COLUMNS} FROM dining_tables t WHERE t.restaurant_id = ${restaurantId} AND t.deleted_at IS NULL AND ${where}`)
 
 /** A table, the table that it is merged into, and the tables merged into either: all that an order's end or a merge touches. */
-export const readTableGroup = (restaurantId: string, tableId: string | SQL): SQL =>
+export const readTableGroup = (restaurantId: string, tableId: string | SQL): Read<DiningTable[]> =>
   readTables(
     restaurantId,
     sql`(t.id IN (SELECT x.id FROM dining_tables x WHERE x.id = ${tableId} UNION SELECT x.merged_into FROM dining_tables x WHERE x.id = ${tableId})
          OR t.id IN (SELECT m.id FROM dining_tables m WHERE m.restaurant_id = ${restaurantId} AND m.merged_into IS NOT NULL AND m.merged_into IN (SELECT coalesce(x.merged_into, x.id) FROM dining_tables x WHERE x.id = ${tableId})))`,
   )
 
-export const tableOf = (row: Record<string, unknown>): DiningTable => ({
-  ...decode(diningTables, row),
-  mergedTables: JSON.parse(String(row.merged_tables ?? '[]')) as string[],
-})
+/** A table by its id or its printed code alone, for callers who name no restaurant: each is found by an index of its own. */
+export const readTableAnywhere = (id: string): Read<DiningTable[]> =>
+  rows(
+    TABLE,
+    sql`SELECT t.*, '[]' AS merged_tables FROM dining_tables t WHERE t.deleted_at IS NULL AND (t.id = ${id} OR t.qr_token = ${id})`,
+  )
 
 export const isOccupied = (table: DiningTable): boolean => table.currentOrderId !== null || table.mergedInto !== null
 

@@ -100,7 +100,7 @@ async function addRows(w: World, canary: string, tableId: string) {
     name: `${name}${canary}`,
     description: `Freshly made${canary}`,
     price: 12000,
-    dietType: 'veg',
+    dietType: 'veg' as const,
     variants: [],
     addonGroups: [{ name: `Toppings${canary}`, min: 0, max: 2, addons, templateId: menu.template }],
     ingredients: [],

@@ -155,7 +155,7 @@ export async function makeRestaurant({
       price: item.price,
       available: 'available' in item ? item.available : true,
       remaining: 'remaining' in item ? remaining : null,
-      dietType: 'veg',
+      dietType: 'veg' as const,
       isAlcohol: item.isAlcohol,
       variants: 'variants' in item ? [...item.variants] : [],
       addonGroups: 'addonGroups' in item ? item.addonGroups.map((g) => ({ ...g, addons: [...g.addons] })) : [],

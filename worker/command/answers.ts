@@ -1,0 +1,73 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { AppError, invalid } from '#domain/errors.ts'
+import { batch, run } from '../db/index.ts'
+import type { Row } from '../db/rows.ts'
+import { Answer } from '../http/answer.ts'
+import type { Context, Where } from '../http/context.ts'
+
+/**
+ * The answers that calls with an Idempotency-Key have had, kept for 24 h (CONTRACT §1). Each database that commands write to has its table
+ * `idempotency`; a restaurant's rows name it.
+ */
+const KEPT_MS = 86_400_000
+const ago = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString()
+
+/** Reads the answer that this key has had: the first statement of a command's reads. */
+export const storedAnswer = (c: Context): SQL =>
+  sql`SELECT request_hash, status, body FROM idempotency WHERE account = ${c.account} AND key = ${c.idempotencyKey ?? ''} AND at > ${ago(c.now, KEPT_MS)}`
+
+/** The first answer again, byte for byte. Throws 422 `idempotency_mismatch` when the key came with another request. */
+export function replay(c: Context, row: Row | undefined): Answer | null {
+  const stored = row as { request_hash: string; status: number; body: string } | undefined
+  if (!stored || !c.idempotencyKey) return null
+  if (stored.request_hash !== c.requestHash) throw invalid('This Idempotency-Key was used for another request.', [], 'idempotency_mismatch')
+  return new Answer(stored.body, stored.status, { 'Idempotency-Replayed': 'true' })
+}
+
+/** The last statements of a command's batch: they keep its answer, if it has a key, and give back the text that is sent, with `seq`. */
+export function keepAnswer(c: Context, where: Where | null, body: SQL, seq: SQL): SQL[] {
+  if (!c.idempotencyKey) return [sql`SELECT ${body} AS body, ${seq} AS seq`]
+  const [name, id] = where ? [sql`restaurant_id, `, sql`${where.restaurantId}, `] : [sql``, sql``]
+  return [
+    sql`DELETE FROM idempotency WHERE account = ${c.account} AND key = ${c.idempotencyKey} AND at <= ${ago(c.now, KEPT_MS)}`,
+    sql`INSERT INTO idempotency (account, key, ${name}request_hash, status, body, at)
+        VALUES (${c.account}, ${c.idempotencyKey}, ${id}${c.requestHash}, ${c.status}, ${body}, ${c.at}) RETURNING body, ${seq} AS seq`,
+  ]
+}
+
+/** How long a repeat waits for the first; a claim older than this was left by a Worker that died, and is taken over. */
+const CLAIMED_MS = 5000
+
+/**
+ * A call whose effect is not in the database, such as an alert, which the room alone holds. Its key is claimed before the work (status 0),
+ * so that a repeat which arrives meanwhile waits for the answer and does nothing a second time.
+ */
+export async function once(c: Context, work: () => Promise<unknown>): Promise<Answer> {
+  if (!c.idempotencyKey) return new Answer(JSON.stringify(await work()), c.status)
+  const ours = sql`account = ${c.account} AND key = ${c.idempotencyKey}`
+  for (;;) {
+    const now = new Date()
+    const [claimed, stored] = await batch(c.db, [
+      sql`INSERT INTO idempotency (account, key, restaurant_id, request_hash, status, body, at)
+          VALUES (${c.account}, ${c.idempotencyKey}, ${c.where.restaurantId}, ${c.requestHash}, 0, '', ${now.toISOString()})
+          ON CONFLICT DO UPDATE SET request_hash = excluded.request_hash, status = 0, body = '', at = excluded.at
+          WHERE idempotency.at <= ${ago(now, KEPT_MS)} OR (status = 0 AND idempotency.at <= ${ago(now, CLAIMED_MS)} AND request_hash = excluded.request_hash)
+          RETURNING key`,
+      storedAnswer(c),
+    ])
+    if (claimed?.[0]) break
+    const again = replay(c, stored?.[0])
+    if (again && again.status !== 0) return again
+    if (Date.now() - c.now.getTime() > 2 * CLAIMED_MS)
+      throw new AppError(409, 'busy', 'The same request is under way. Try again.', { retryAfter: 1 })
+    await scheduler.wait(20 + Math.random() * 40)
+  }
+  try {
+    const text = JSON.stringify(await work())
+    await run(c.db, sql`UPDATE idempotency SET status = ${c.status}, body = ${text} WHERE ${ours}`)
+    return new Answer(text, c.status)
+  } catch (error) {
+    await run(c.db, sql`DELETE FROM idempotency WHERE ${ours} AND status = 0`)
+    throw error
+  }
+}

@@ -1,0 +1,127 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { inventory as contract } from '#domain/api/inventory.ts'
+import { conflict, notFound } from '#domain/errors.ts'
+import { randomId } from '#domain/ids.ts'
+import { command } from '../command/command.ts'
+import { readOne } from '../db/reads.ts'
+import { mustHaveChanged } from '../db/rows.ts'
+import type { Handlers } from '../http/implement.ts'
+import { readCategories } from './store.ts'
+
+type Api = Pick<typeof contract, Extract<keyof typeof contract, `${string}/raw-materials/categories${string}`>>
+
+const duplicate = (name: string) => conflict('duplicate', `${name} exists already.`)
+
+export const categoryHandlers: Handlers<Api> = {
+  'GET /restaurant/inventory/raw-materials/categories': async (c) => ({ categories: await readOne(c.db, readCategories(c.restaurant.id)) }),
+  'POST /restaurant/inventory/raw-materials/categories': async (c, { body }) => {
+    const { restaurantId } = c.where
+    return command(c, {
+      reads: { known: readCategories(restaurantId) },
+      decide: ({ known }) => {
+        if (known.some((k) => same(k.category, body.category))) throw duplicate(body.category)
+        const id = randomId()
+        return {
+          statements: [
+            addCategory(restaurantId, { id, parentId: null, name: body.category, position: known.length }),
+            mustHaveChanged('version'),
+          ],
+          body: { category: { _id: id, category: body.category, subcategories: [] } },
+        }
+      },
+    })
+  },
+  'PUT /restaurant/inventory/raw-materials/categories': async (c, { body }) => {
+    const { restaurantId } = c.where
+    return command(c, {
+      reads: { known: readCategories(restaurantId) },
+      decide: ({ known }) => {
+        const named = body.categories.map((n, position) => ({ ...n, position, before: known.find((k) => k._id === n._id) }))
+        if (named.some((n) => !n.before)) throw notFound('Category not found')
+        const others = known.filter((k) => !named.some((n) => n._id === k._id))
+        const names = [...named, ...others].map((n) => n.category.toLowerCase())
+        const twice = named.find((n) => names.filter((x) => x === n.category.toLowerCase()).length > 1)
+        if (twice) throw duplicate(twice.category)
+        const renamed = named.filter((n) => n.before?.category !== n.category)
+        const after = [...named, ...others].map((n) => ({ ...known.find((k) => k._id === n._id)!, category: n.category }))
+        const list = JSON.stringify([...named, ...others].map((n, position) => [n._id, n.category, position]))
+        return {
+          statements: [
+            sql`UPDATE material_categories SET name = json_extract(e.value, '$[1]'), position = json_extract(e.value, '$[2]') FROM json_each(${list}) e
+              WHERE material_categories.id = json_extract(e.value, '$[0]') AND material_categories.restaurant_id = ${restaurantId}`,
+            // Materials carry the name, in whatever case; two may swap theirs, so all change at once.
+            sql`UPDATE raw_materials SET category = json_extract(e.value, '$[1]') FROM json_each(${JSON.stringify(renamed.map((n) => [n.before?.category, n.category]))}) e
+              WHERE raw_materials.restaurant_id = ${restaurantId} AND lower(raw_materials.category) = lower(json_extract(e.value, '$[0]'))`,
+          ],
+          body: { categories: after },
+        }
+      },
+    })
+  },
+  'DELETE /restaurant/inventory/raw-materials/categories/:id': async (c, { params }) => {
+    const { restaurantId } = c.where
+    return command(c, {
+      reads: { known: readCategories(restaurantId) },
+      decide: ({ known }) => {
+        const category = known.find((k) => k._id === params.id)
+        if (!category) throw notFound('Category not found')
+        return {
+          statements: [
+            sql`DELETE FROM material_categories WHERE restaurant_id = ${restaurantId} AND (id = ${params.id} OR parent_id = ${params.id})`,
+            sql`UPDATE raw_materials SET category = '', subcategory = NULL WHERE restaurant_id = ${restaurantId} AND lower(category) = lower(${category.category})`,
+          ],
+          body: { message: `${category.category} was deleted.` },
+        }
+      },
+    })
+  },
+  'POST /restaurant/inventory/raw-materials/categories/subcategory': async (c, { body }) => {
+    const { restaurantId } = c.where
+    return command(c, {
+      reads: { known: readCategories(restaurantId) },
+      decide: ({ known }) => {
+        const category = known.find((k) => k._id === body.parent_category_id)
+        if (!category) throw notFound('Category not found')
+        if (category.subcategories.some((s) => same(s.subcategory, body.subcategory))) throw duplicate(body.subcategory)
+        const id = randomId()
+        return {
+          statements: [
+            addCategory(restaurantId, { id, parentId: category._id, name: body.subcategory, position: category.subcategories.length }),
+            mustHaveChanged('version'),
+          ],
+          body: { category: { ...category, subcategories: [...category.subcategories, { _id: id, subcategory: body.subcategory }] } },
+        }
+      },
+    })
+  },
+  'DELETE /restaurant/inventory/raw-materials/categories/:id/subcategory/:subId': async (c, { params }) => {
+    const { restaurantId } = c.where
+    return command(c, {
+      reads: { known: readCategories(restaurantId) },
+      decide: ({ known }) => {
+        const category = known.find((k) => k._id === params.id)
+        const sub = category?.subcategories.find((s) => s._id === params.subId)
+        if (!category || !sub) throw notFound('Subcategory not found')
+        return {
+          statements: [
+            sql`DELETE FROM material_categories WHERE restaurant_id = ${restaurantId} AND id = ${sub._id}`,
+            sql`UPDATE raw_materials SET subcategory = NULL WHERE restaurant_id = ${restaurantId} AND lower(category) = lower(${category.category}) AND lower(subcategory) = lower(${sub.subcategory})`,
+          ],
+          body: {
+            message: `${sub.subcategory} was deleted.`,
+            category: { ...category, subcategories: category.subcategories.filter((s) => s !== sub) },
+          },
+        }
+      },
+    })
+  },
+}
+
+const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+
+/** Adds a category, or a subcategory while its parent is there; a name that was added meanwhile fails the batch. */
+const addCategory = (restaurantId: string, row: { id: string; parentId: string | null; name: string; position: number }): SQL =>
+  sql`INSERT INTO material_categories (id, restaurant_id, parent_id, name, position)
+      SELECT ${row.id}, ${restaurantId}, ${row.parentId}, ${row.name}, ${row.position}
+      WHERE (${row.parentId} IS NULL OR EXISTS (SELECT 1 FROM material_categories WHERE id = ${row.parentId} AND restaurant_id = ${restaurantId}))
+        AND NOT EXISTS (SELECT 1 FROM material_categories WHERE restaurant_id = ${restaurantId} AND parent_id IS ${row.parentId} AND lower(name) = lower(${row.name}))`

@@ -1,0 +1,186 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { inventory as contract } from '#domain/api/inventory.ts'
+import { conflict, invalid, notFound } from '#domain/errors.ts'
+import { randomId } from '#domain/ids.ts'
+import { toPaise } from '#domain/money.ts'
+import { mustHave, toThousandths, unitFactor } from '#domain/stock.ts'
+import { command } from '../command/command.ts'
+import { rawMaterials } from '../db/outlets.ts'
+import { exists, none, read, readOne } from '../db/reads.ts'
+import { insert, mustHaveChanged, update } from '../db/rows.ts'
+import type { Handlers } from '../http/implement.ts'
+import { pageOf, paged } from '../http/paging.ts'
+import { book, carry, mustStillHave, newLot, takeFromLots } from './ledger.ts'
+import { contains, sorted } from './sorting.ts'
+import { countMaterials, hasMove, materialNow, readConversions, readMaterial, readMaterials, readMoves } from './store.ts'
+
+type Api = Pick<
+  typeof contract,
+  Extract<keyof typeof contract, `${string}/raw-materials` | `${string}/raw-materials/${'all' | ':id' | ':id/movements'}`>
+>
+
+const KEYS = {
+  name: sql`m.name COLLATE NOCASE`,
+  unit: sql`m.unit COLLATE NOCASE`,
+  category: sql`m.category COLLATE NOCASE`,
+  subcategory: sql`m.subcategory COLLATE NOCASE`,
+  minimumStock: sql`m.minimum_stock`,
+  currentStock: sql`m.current_stock`,
+  costPerUnit: sql`m.cost_per_unit`,
+}
+
+const nameTaken = (restaurantId: string, name: string, but = '') =>
+  exists(
+    sql`SELECT id FROM raw_materials WHERE restaurant_id = ${restaurantId} AND deleted_at IS NULL AND lower(name) = lower(${name}) AND id <> ${but}`,
+  )
+const duplicate = (name: string) => conflict('duplicate', `${name} exists already.`)
+
+const byId = (restaurantId: string, id: string): SQL => sql`id = ${id} AND restaurant_id = ${restaurantId} AND deleted_at IS NULL`
+const conversionsWith = (restaurantId: string, id: string): SQL =>
+  sql`SELECT 1 FROM conversions WHERE restaurant_id = ${restaurantId} AND (from_material = ${id} OR to_material = ${id})`
+
+export const materialHandlers: Handlers<Api> = {
+  'GET /restaurant/inventory/raw-materials': async (c, { query }) => {
+    const { id } = c.restaurant
+    const where = query.search
+      ? sql`(${contains(sql`m.name`, query.search)} OR ${contains(sql`m.category`, query.search)} OR ${contains(sql`coalesce(m.subcategory, '')`, query.search)})`
+      : sql`true`
+    const order = sorted(KEYS, query, sql`ORDER BY m.name COLLATE NOCASE, m.id`, sql`m.name COLLATE NOCASE, m.id`)
+    const { total, list } = await read(c.db, {
+      total: countMaterials(id, where),
+      list: readMaterials(id, where, sql`${order} ${pageOf(query)}`),
+    })
+    return { rawMaterials: list, ...paged(query, total), totalRawMaterials: total }
+  },
+  'GET /restaurant/inventory/raw-materials/all': async (c) => ({ rawMaterials: await readOne(c.db, readMaterials(c.restaurant.id)) }),
+  'GET /restaurant/inventory/raw-materials/:id': async (c, { params }) => ({
+    rawMaterial: (await readOne(c.db, readMaterial(c.restaurant.id, params.id))).json,
+  }),
+  'POST /restaurant/inventory/raw-materials': (c, { body }) => {
+    const { restaurantId } = c.where
+    return command(c, {
+      reads: { taken: nameTaken(restaurantId, body.name) },
+      decide: ({ taken }) => {
+        if (taken) throw duplicate(body.name)
+        const id = randomId()
+        const { minimumStock, costPerUnit, ...rest } = body
+        return {
+          statements: [
+            insert(rawMaterials, {
+              ...rest,
+              subcategory: body.subcategory ?? null,
+              id,
+              restaurantId,
+              minimumStock: toThousandths(minimumStock),
+              costPerUnit: toPaise(costPerUnit),
+              createdAt: c.at,
+            }),
+          ],
+          body: { rawMaterial: null },
+          fill: { '$.rawMaterial': materialNow(restaurantId, id) },
+        }
+      },
+    })
+  },
+  'PUT /restaurant/inventory/raw-materials/:id': (c, { params: { id }, body }) => {
+    const { restaurantId } = c.where
+    return command(c, {
+      reads: {
+        material: readMaterial(restaurantId, id),
+        taken: nameTaken(restaurantId, body.name ?? '', id),
+        counted: exists(
+          sql`SELECT 1 WHERE EXISTS (SELECT 1 FROM stock_moves WHERE restaurant_id = ${restaurantId} AND raw_material_id = ${id}) OR EXISTS (${conversionsWith(restaurantId, id)})`,
+        ),
+      },
+      decide: ({ material: { name, unit, json }, taken, counted }) => {
+        if (taken) throw duplicate(body.name ?? '')
+        // Quantities are kept in the material's unit: another one would change what has been counted. Another spelling doesn't.
+        if (body.unit !== undefined && unitFactor(body.unit, unit) !== 1 && (counted || json.usedIn.length > 0))
+          throw conflict('in_use', `${name} has been counted in ${unit}. Add another raw material for ${body.unit}.`, {
+            recipes: json.usedIn,
+          })
+        const { minimumStock, costPerUnit, ...rest } = body
+        const changes = {
+          ...rest,
+          ...(minimumStock === undefined ? {} : { minimumStock: toThousandths(minimumStock) }),
+          ...(costPerUnit === undefined ? {} : { costPerUnit: toPaise(costPerUnit) }),
+        }
+        return {
+          statements: Object.values(changes).some((v) => v !== undefined)
+            ? [update(rawMaterials, changes, byId(restaurantId, id)), mustHaveChanged('version')]
+            : [],
+          body: { rawMaterial: null },
+          fill: { '$.rawMaterial': materialNow(restaurantId, id) },
+        }
+      },
+    })
+  },
+  'DELETE /restaurant/inventory/raw-materials/:id': (c, { params: { id } }) => {
+    const { restaurantId } = c.where
+    return command(c, {
+      reads: {
+        material: readMaterial(restaurantId, id),
+        conversions: readConversions(restaurantId, sql`(v.from_material = ${id} OR v.to_material = ${id})`),
+      },
+      decide: ({ material: { name, json }, conversions }) => {
+        const names = (list: readonly { name: string }[]) => list.map((x) => x.name).join(', ')
+        if (json.usedIn.length > 0)
+          throw conflict('in_use', `${name} is in the recipes of ${names(json.usedIn)}.`, { recipes: json.usedIn })
+        if (conversions.length > 0)
+          throw conflict('in_use', `${name} is in the conversions ${names(conversions)}.`, {
+            recipes: [],
+            conversions: conversions.map((x) => ({ _id: x.id, name: x.name })),
+          })
+        return {
+          statements: [
+            update(rawMaterials, { deletedAt: c.at }, byId(restaurantId, id)),
+            mustHaveChanged('version'),
+            // No recipe and no conversion was written meanwhile.
+            sql`INSERT INTO guard (status) SELECT NULL WHERE json_array_length(${materialNow(restaurantId, id)}, '$.usedIn') > 0
+              OR EXISTS (${conversionsWith(restaurantId, id)})`,
+          ],
+          body: { message: `${name} was deleted.` },
+        }
+      },
+    })
+  },
+  'POST /restaurant/inventory/raw-materials/:id': (c, { params: { id }, body }) => {
+    const { restaurantId } = c.where
+    const delta = toThousandths(body.delta)
+    if (delta === 0) throw invalid('A correction of 0 changes nothing.', [{ path: 'delta', message: 'Must not be 0.' }])
+    return command(c, {
+      reads: { material: readMaterial(restaurantId, id) },
+      decide: ({ material }) => {
+        if (delta < 0) mustHave(material, -delta)
+        const [key, lotId] = [randomId(), randomId()]
+        const unitCost = body.unitCost === undefined ? null : toPaise(body.unitCost)
+        const move = {
+          key,
+          rawMaterialId: id,
+          kind: delta > 0 && unitCost !== null ? ('purchase' as const) : ('correction' as const),
+          delta,
+          reason: body.reason,
+          unitCost,
+          ...(delta > 0 ? { lotId } : {}),
+        }
+        const lots = delta > 0 ? newLot(c, { id: lotId, rawMaterialId: id, quantity: delta, unitCost }) : takeFromLots(c, [key])
+        return {
+          statements: [...(delta < 0 ? [mustStillHave(c, id, -delta)] : []), ...book(c, [move]), ...lots, ...carry(c, [key])],
+          emitsEvents: true,
+          body: { rawMaterial: null },
+          fill: { '$.rawMaterial': materialNow(restaurantId, id) },
+        }
+      },
+    })
+  },
+  'GET /restaurant/inventory/raw-materials/:id/movements': async (c, { params: { id }, query: { limit, before } }) => {
+    const { id: restaurantId } = c.restaurant
+    const { moves, known } = await read(c.db, {
+      material: readMaterial(restaurantId, id),
+      moves: readMoves(restaurantId, id, limit + 1, before),
+      known: before === undefined ? none : hasMove(restaurantId, id, before),
+    })
+    if (known === false) throw notFound('Movement not found')
+    return { movements: moves.slice(0, limit), hasMore: moves.length > limit }
+  },
+}
