@@ -1,5 +1,6 @@
 import type { core, ZodError } from 'zod'
 import { type AppError, type FieldError, invalid } from './errors.ts'
+import { plural } from './text.ts'
 
 /**
  * What is said of a field that fails validation (CONTRACT §1, 422): one short sentence for each kind of mistake, in place of the validator's own
@@ -59,7 +60,7 @@ const words = (name: string) =>
     .trim()
     .toLowerCase()
     .replace(ACRONYMS, (word) => word.toUpperCase())
-const oneOf = (plural: string) => words(plural).replace(/ies$/, 'y').replace(/s$/, '')
+const oneOf = (many: string) => words(many).replace(/ies$/, 'y').replace(/s$/, '')
 /** A name that the contract gives. A key of a map is the caller's own, and says nothing to a person. */
 const isName = (segment: string) => /^[A-Za-z_][\w-]{0,39}$/.test(segment)
 
@@ -117,9 +118,7 @@ const FORMATS: Record<string, string> = {
 }
 const NOT_RIGHT = 'This is not in the right form.'
 
-const counted = (n: number | bigint, one: string, many: string) => `${n} ${Number(n) === 1 ? one : many}`
-const sized = (origin: string, n: number | bigint) =>
-  origin === 'string' ? counted(n, 'character', 'characters') : counted(n, 'entry', 'entries')
+const sized = (origin: string, n: number | bigint) => (origin === 'string' ? plural(n, 'character') : plural(n, 'entry', 'entries'))
 const isNumber = (origin: string) => ['number', 'int', 'bigint'].includes(origin)
 
 function missing(path: Issue['path'], typed: boolean): string {

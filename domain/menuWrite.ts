@@ -1,5 +1,5 @@
 import { type FieldError, invalid } from './errors.ts'
-import { brief, folded } from './text.ts'
+import { brief, folded, plural } from './text.ts'
 import type { Paise } from './money.ts'
 
 /** Rules of what a dish may be. Amounts in paise. */
@@ -97,5 +97,5 @@ export function variantMoves(before: readonly { name: string }[], after: readonl
 
 /** `2 subcategories and 7 items`. */
 export function countText(counts: readonly [n: number, one: string, many: string][]): string {
-  return counts.map(([n, one, many]) => `${n} ${n === 1 ? one : many}`).join(' and ')
+  return counts.map(([n, one, many]) => plural(n, one, many)).join(' and ')
 }

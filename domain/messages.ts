@@ -1,3 +1,4 @@
+import { plural } from './text.ts'
 /** Texts of SPEC §2 and §8 that more than one place says. A call's own default stands at its contract entry. */
 export const MESSAGES = {
   pleaseLogIn: 'Please log in to access this page',
@@ -27,5 +28,5 @@ export function rateLimitText(message: string | undefined, retryAfter: number | 
   const text = message || MESSAGES.rateLimited
   if (!retryAfter || /try again/i.test(text)) return text
   const [n, unit] = retryAfter >= 60 ? [Math.ceil(retryAfter / 60), 'minute'] : [retryAfter, 'second']
-  return `${text.replace(/\.$/, '')}. Please try again in ${n} ${unit}${n === 1 ? '' : 's'}`
+  return `${text.replace(/\.$/, '')}. Please try again in ${plural(n, unit)}`
 }

@@ -1,3 +1,4 @@
+import { plural } from '#domain/text.ts'
 import { Failure } from './lib/failure.ts'
 
 /**
@@ -82,7 +83,6 @@ async function restaurantsOf(url: string, token: string): Promise<Listed[]> {
   }
 }
 
-const plural = (n: number, one: string) => `${n} ${one}${n === 1 ? '' : 's'}`
 const sumOf = (sum: Sum) => (sum ? `${sum.amount} (${sum.count})` : 'nothing')
 
 /** Walks the restaurants from today back to their first day. Answers how much was wrong. */

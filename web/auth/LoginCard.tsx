@@ -3,7 +3,9 @@ import { useRef, useState, type ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useSearchParams } from 'react-router'
 import { MESSAGES, rateLimitText } from '#domain/messages.ts'
+import { plural } from '#domain/text.ts'
 import { ApiError, messageOf } from '#web/core/api.ts'
+import { deviceDates } from '#web/core/dates.ts'
 import { CardPage } from '#web/app/CardPage.tsx'
 import { fieldErrorsOf } from '#web/core/fields.ts'
 import { useOnline } from '#web/core/online.ts'
@@ -168,13 +170,14 @@ function Sessions({
   onContinue: () => void
 }) {
   const n = sessions?.length ?? 0
+  const dates = deviceDates()
   return (
     <Dialog
       open={sessions !== null}
       onOpenChange={(open) => (open || loading ? undefined : onCancel())}
       size="sm"
       title={MESSAGES.activeSessions}
-      description={`You are signed in on ${n} other device${n === 1 ? '' : 's'}. Signing ${n === 1 ? 'it' : 'them'} out keeps unsent items on ${n === 1 ? 'that device' : 'those devices'}.`}
+      description={`You are signed in on ${plural(n, 'other device')}. Signing ${n === 1 ? 'it' : 'them'} out keeps unsent items on ${n === 1 ? 'that device' : 'those devices'}.`}
       footer={
         <>
           <Button size={44} onClick={onCancel}>
@@ -193,7 +196,7 @@ function Sessions({
             <span className="min-w-0">
               <span className="block truncate text-14 font-semibold">{session.device}</span>
               <span className="num block text-12 text-muted">
-                Last used {when(session.lastSeenAt, new Date())} · signed in {when(session.createdAt, new Date())}
+                Last used {dates.ago(session.lastSeenAt)} · signed in {dates.ago(session.createdAt)}
               </span>
             </span>
           </li>
@@ -206,15 +209,4 @@ function Sessions({
 function deviceIcon(device: string): ReactNode {
   const Icon = /ipad|tablet/i.test(device) ? Tablet : /iphone|android|phone|mobile/i.test(device) ? Smartphone : Monitor
   return <Icon className="text-muted" aria-hidden="true" />
-}
-
-/** `just now`, `4 min ago`, `today 09:12`, `20 Nov, 23:48`: by this device's clock, for nobody is signed in yet. */
-export function when(iso: string, now: Date): string {
-  const at = new Date(iso)
-  const minutes = Math.floor((now.getTime() - at.getTime()) / 60_000)
-  if (minutes < 1) return 'just now'
-  if (minutes < 60) return `${minutes} min ago`
-  const time = at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
-  if (at.toDateString() === now.toDateString()) return `today ${time}`
-  return `${at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })}, ${time}`
 }

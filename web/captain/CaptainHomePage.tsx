@@ -10,7 +10,8 @@ import { type Floor, useFloor } from '#web/shared/floor/useFloor.ts'
 import { modsOf } from '#web/shared/menu/menu.ts'
 import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
 import { useWho, why } from '#web/shared/order/why.ts'
-import { clockTime, useProfile, useTimezone } from '#web/core/profile.ts'
+import { useDates } from '#web/core/dates.ts'
+import { useProfile } from '#web/core/profile.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { useUser } from '#web/core/session.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -224,7 +225,7 @@ function passFocusOn(lineId: string): void {
 function ReadyRow({ row, served, refusal, onPress }: { row: ReadyLine; served: boolean; refusal: string | null; onPress: () => void }) {
   const { line, where, order, since } = row
   const ms = useElapsed(since)
-  const timezone = useTimezone()
+  const dates = useDates()
   const mods = modsOf(line)
   return (
     <li data-ready={line.lineId} className="flex min-h-16 items-center gap-3 py-2 pr-2 pl-3 leading-5">
@@ -255,7 +256,7 @@ function ReadyRow({ row, served, refusal, onPress }: { row: ReadyLine; served: b
           ) : (
             <>
               Ready{' '}
-              <time dateTime={since} title={clockTime(since, timezone)} className="num">
+              <time dateTime={since} title={dates.clock(since)} className="num">
                 {floorElapsed(ms)}
               </time>
             </>

@@ -6,6 +6,7 @@ import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import { REFUSED } from '#domain/orderCan.ts'
 import { compareTableNumbers } from '#domain/table.ts'
+import { plural } from '#domain/text.ts'
 import { call } from '#web/core/api.ts'
 import { floorElapsed, type FloorTable, togetherLabel } from '#web/shared/floor/floor.ts'
 import { useServe, useServing, withServed } from '#web/shared/floor/serve.ts'
@@ -20,7 +21,7 @@ import { OrderStateChip } from '#web/shared/order/OrderStateChip.tsx'
 import { OrderTotals, totalsOf } from '#web/shared/order/OrderTotals.tsx'
 import { useHeldTicket } from '#web/shared/order/useHeldTicket.ts'
 import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
-import { clockTime, useTimezone } from '#web/core/profile.ts'
+import { useDates } from '#web/core/dates.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { useUser } from '#web/core/session.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
@@ -114,7 +115,7 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
   const { serve } = useServe()
   const card = useRef<HTMLLIElement>(null)
   const ms = useElapsed(order.createdAt)
-  const timezone = useTimezone()
+  const dates = useDates()
   useEffect(() => {
     if (asked) card.current?.scrollIntoView({ block: 'start' })
   }, [asked])
@@ -157,10 +158,10 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
         <span className="min-w-0 flex-1 text-14 leading-4.5">
           {order.customer_name ? <span className="block truncate font-medium">{order.customer_name}</span> : null}
           <span className="num block whitespace-normal! text-muted">
-            <time dateTime={order.createdAt} title={clockTime(order.createdAt, timezone)}>
+            <time dateTime={order.createdAt} title={dates.clock(order.createdAt)}>
               {floorElapsed(ms)}
             </time>
-            {order.guests ? ` · ${order.guests} guest${order.guests === 1 ? '' : 's'}` : null}
+            {order.guests ? ` · ${plural(order.guests, 'guest')}` : null}
           </span>
         </span>
         <OrderStateChip order={order} unsent={entry?.unsent} />
@@ -185,7 +186,7 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
         >
           <h4 className="flex min-h-9 items-center gap-2 px-4 pt-1 text-14 font-normal text-muted">
             <b className="num font-semibold text-text">{kot.held ? 'Guest’s order' : `KOT ${kot.kotNumber ?? ''}`}</b>
-            <span className="num">{clockTime(kot.sentAt ?? kot.createdAt, timezone)}</span>
+            <span className="num">{dates.clock(kot.sentAt ?? kot.createdAt)}</span>
             <span className="min-w-0 truncate">{!kot.held ? kot.sentBy : waiting.includes(kot) ? 'waits for a yes' : 'declined'}</span>
           </h4>
           <KotLines

@@ -1,3 +1,4 @@
+import { plural } from '#domain/text.ts'
 import { NavLink } from 'react-router'
 import { Count } from '#web/ui/Count.tsx'
 import { useAlerts } from '#web/shared/floor/alerts.tsx'
@@ -59,7 +60,7 @@ export default function CaptainShell() {
                 <Count
                   value={waiting.length}
                   tone="danger"
-                  label={`, ${waiting.length} alert${waiting.length === 1 ? '' : 's'}`}
+                  label={`, ${plural(waiting.length, 'alert')}`}
                   className="absolute top-1.5 left-1/2 ml-1.5 ring-2 ring-surface"
                 />
               ) : null}

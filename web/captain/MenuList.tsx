@@ -2,6 +2,7 @@ import { Repeat2, SearchX, UtensilsCrossed } from 'lucide-react'
 import { type ReactNode, type RefObject, useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { searchItems } from '#domain/menu.ts'
+import { plural } from '#domain/text.ts'
 import type { MenuData } from '#web/shared/menu/menu.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -77,7 +78,7 @@ export function MenuList({ menu, inHand, round, onRepeat, search, notice, ...row
       </div>
       {notice}
       <div ref={scroller} className="scroll-quiet min-h-0 flex-1 overflow-y-auto overscroll-contain bg-surface">
-        <Live>{found ? `${found.length} dish${found.length === 1 ? '' : 'es'} found` : ''}</Live>
+        <Live>{found ? `${plural(found.length, 'dish', 'dishes')} found` : ''}</Live>
         {menu.isPending ? (
           <ListSkeleton />
         ) : menu.error && items.length === 0 ? (

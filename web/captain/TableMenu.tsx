@@ -5,6 +5,7 @@ import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { OrderShape } from '#domain/api/order.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import { type DraftLine, draftTotals, lineAmount } from '#domain/ticket.ts'
+import { plural } from '#domain/text.ts'
 import { tableKey, useDraft } from '#web/shared/order/drafts.ts'
 import { Money } from '#web/app/Money.tsx'
 import { HeldNotice } from '#web/shared/order/HeldNotice.tsx'
@@ -121,7 +122,7 @@ export function TableMenu({ tableId, tableNumber, label, order, header }: TableM
     F8: { label: 'Send KOT', run: press, inDialogs: open },
     'Mod+Enter': { label: 'Send KOT', run: press, inDialogs: open },
   })
-  const items = `${count} item${count === 1 ? '' : 's'}`
+  const items = plural(count, 'item')
   // An emptied cart is closed, and doesn't open again by itself.
   if (open && !draft) setOpen(false)
 

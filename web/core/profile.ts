@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { RestaurantShape } from '#domain/api/restaurant.ts'
-import { wallClock } from '#domain/time.ts'
+import { DEFAULT_TIMEZONE } from '#domain/time.ts'
 import { apiQuery } from './query.ts'
 import { useSession } from './session.ts'
 
@@ -10,19 +10,4 @@ export function useProfile(): RestaurantShape | undefined {
   return useQuery({ ...apiQuery('GET /restaurant/profile'), enabled: status === 'in' }).data?.restaurant
 }
 
-export const useTimezone = (): string => useProfile()?.timezone ?? 'Asia/Kolkata'
-
-/** `19:42`, by the restaurant's clock (SCREENS G9). */
-export const clockTime = (iso: string | null | undefined, timezone: string): string => (iso ? wallClock(new Date(iso), timezone).time : '')
-
-/** `Fri 21 Nov, 19:42` */
-export const dayAndTime = (iso: string, timezone: string): string =>
-  new Intl.DateTimeFormat('en-GB', {
-    timeZone: timezone,
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).format(new Date(iso))
+export const useTimezone = (): string => useProfile()?.timezone ?? DEFAULT_TIMEZONE

@@ -1,3 +1,4 @@
+import { plural } from '#domain/text.ts'
 import { ArrowDown } from 'lucide-react'
 import { useCallback, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { Slot } from '#web/app/shell/slots.tsx'
@@ -163,7 +164,7 @@ export function BoardView({
           <Button
             variant="primary"
             icon={<ArrowDown />}
-            aria-label={`${below} more ${below === 1 ? 'ticket' : 'tickets'} below`}
+            aria-label={`${plural(below, 'more ticket')} below`}
             className="px-3!"
             onClick={() => frame.current?.scrollBy({ top: frame.current.clientHeight - PAD_TOP, behavior: 'smooth' })}
           >

@@ -1,6 +1,6 @@
 import { ALargeSmall, CheckCheck } from 'lucide-react'
 import { useCallback, useLayoutEffect, useMemo, useState } from 'react'
-import { clockTime, useTimezone } from '#web/core/profile.ts'
+import { useDates } from '#web/core/dates.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { useWho, why } from '#web/shared/order/why.ts'
 import { type Shortcuts, useShortcuts } from '#web/app/shortcuts.tsx'
@@ -38,7 +38,7 @@ export default function KitchenPage() {
   useDarkBoard()
   const now = useNow()
   const board = useBoard(now)
-  const timezone = useTimezone()
+  const dates = useDates()
   const inStrip = useMediaQuery('(min-width: 1024px)')
   const desktop = useMediaQuery('(min-width: 1280px)')
   const wall = useMediaQuery('(min-width: 1600px)')
@@ -56,7 +56,7 @@ export default function KitchenPage() {
     useMemo(() => [{ key: 'text-size', label: 'Text size', icon: <ALargeSmall />, onSelect: () => setTimeout(() => setSizing(true)) }], []),
   )
 
-  const timeOf = (iso: string) => clockTime(iso, timezone)
+  const timeOf = (iso: string) => dates.clock(iso)
   const tickets = openTickets(slots)
   const figures = figuresOf(tickets, now, board.limits)
   const ids = shown.map((s) => s.ticket.kotId)
@@ -115,7 +115,7 @@ export default function KitchenPage() {
         {inStrip ? <PanelButtons off={off} open={panel} onOpen={toggle} words={withWords} keys={wall} /> : null}
         <SoundToggle on={device.sound} />
         <time className="num px-2 text-24 font-semibold 2xl:px-3 2xl:text-30" dateTime={new Date(now).toISOString()}>
-          {clockTime(new Date(now).toISOString(), timezone)}
+          {dates.clock(now)}
         </time>
       </Slot>
       {inStrip ? null : (

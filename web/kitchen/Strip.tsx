@@ -4,7 +4,7 @@ import { useSoundUnlock } from '#web/app/feedback/sound.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Count } from '#web/ui/Count.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { formatElapsed } from '#web/ui/hooks.ts'
+import { durationText } from '#domain/time.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Kbd } from '#web/ui/Kbd.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
@@ -21,7 +21,7 @@ export function Stats({ figures: { open, averageMinutes, late }, full }: { figur
     <>
       <Stat value={open} word="open" />
       {open > 0 ? (
-        <Stat value={formatElapsed(averageMinutes * 60_000)} word={<span title="Average age">{full ? 'average' : 'avg'}</span>} />
+        <Stat value={durationText(averageMinutes * 60_000)} word={<span title="Average age">{full ? 'average' : 'avg'}</span>} />
       ) : null}
       {late > 0 ? (
         <p className="flex h-10 flex-none items-center gap-1.5 rounded-control bg-late px-2.5 text-18 text-on-late">

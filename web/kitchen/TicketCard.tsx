@@ -15,7 +15,7 @@ import {
 } from 'lucide-react'
 import { memo, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { cx } from '#web/ui/cx.ts'
-import { formatElapsed } from '#web/ui/hooks.ts'
+import { durationText } from '#domain/time.ts'
 import type { Slot } from './slots.ts'
 import { type AgeTone, isVoid, type KitchenLine, mayTakeBack } from './tickets.ts'
 
@@ -105,7 +105,7 @@ export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
             ) : null}
           </h2>
           <time dateTime={ticket.since} title={time} className="num flex-none pt-[0.1em] text-[1.5em] leading-[1.2] font-bold">
-            {formatElapsed(minutes * 60_000)}
+            {durationText(minutes * 60_000)}
           </time>
         </div>
         <div className="flex items-center gap-[0.5em] text-[0.8em] leading-[1.4] font-medium">

@@ -1,6 +1,7 @@
 import { Ban, ListChecks, RotateCcw, History } from 'lucide-react'
 import { useState } from 'react'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
+import { plural } from '#domain/text.ts'
 import { useOnline } from '#web/core/online.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { useCommand } from '#web/core/query.ts'
@@ -22,7 +23,7 @@ export function AllDaySheet({ open, onOpenChange, tickets }: Open & { tickets: r
       open={open}
       onOpenChange={onOpenChange}
       title="All-day"
-      description={sums.length > 0 ? `To cook, of ${tickets.length} open ${tickets.length === 1 ? 'ticket' : 'tickets'}` : undefined}
+      description={sums.length > 0 ? `To cook, of ${plural(tickets.length, 'open ticket')}` : undefined}
       bodyClassName="px-4 py-1"
     >
       {sums.length === 0 ? (
@@ -38,9 +39,7 @@ export function AllDaySheet({ open, onOpenChange, tickets }: Open & { tickets: r
                 {sum.name}
                 {sum.variants.length > 0 ? <span className="block text-16 font-normal">{sum.variants.join(', ')}</span> : null}
               </span>
-              <span className="flex-none text-14 text-muted">
-                {sum.tickets} {sum.tickets === 1 ? 'ticket' : 'tickets'}
-              </span>
+              <span className="flex-none text-14 text-muted">{plural(sum.tickets, 'ticket')}</span>
             </li>
           ))}
         </ul>

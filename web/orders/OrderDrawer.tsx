@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import type { OrderShape } from '#domain/api/order.ts'
 import { formatRupees } from '#domain/money.ts'
 import { isOpen } from '#domain/order.ts'
+import { plural } from '#domain/text.ts'
 import { useServing, withServed } from '#web/shared/floor/serve.ts'
 import { floorElapsed } from '#web/shared/floor/floor.ts'
 import { Money } from '#web/app/Money.tsx'
@@ -13,7 +14,7 @@ import { billText, orderLabel } from '#web/shared/order/label.ts'
 import { OrderTotals, totalsOf } from '#web/shared/order/OrderTotals.tsx'
 import { leftOf } from '#web/shared/order/payment.ts'
 import { usePrint } from '#web/shared/print/PrintPreview.tsx'
-import { clockTime, dayAndTime, useTimezone } from '#web/core/profile.ts'
+import { useDates } from '#web/core/dates.ts'
 import { useCommand } from '#web/core/query.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
@@ -214,7 +215,7 @@ export function OrderDrawer({ order: given, unsent, takeFocus, onClose }: OrderD
                 ) : undefined
               }
             >
-              {unsent} item{unsent === 1 ? '' : 's'} not sent from this device
+              {plural(unsent, 'item')} not sent from this device
             </Banner>
           ) : null}
           <Contact order={order} />
@@ -308,24 +309,24 @@ function Primary({
 }
 
 function Subtitle({ order }: { order: OrderShape }) {
-  const timezone = useTimezone()
+  const dates = useDates()
   const ms = useElapsed(order.createdAt)
   const late = isOverdue(order, Date.parse(order.createdAt) + ms)
   const age = isOpen(order) ? (
     <time
       dateTime={order.createdAt}
-      title={`Opened ${clockTime(order.createdAt, timezone)}`}
+      title={`Opened ${dates.clock(order.createdAt)}`}
       className={cx('num', late && 'font-semibold text-danger')}
     >
       {floorElapsed(ms)}
     </time>
   ) : (
-    <time dateTime={order.createdAt}>{dayAndTime(order.createdAt, timezone)}</time>
+    <time dateTime={order.createdAt}>{dates.dayAndTime(order.createdAt)}</time>
   )
   const words = [
     billText(order.billNumber) ? `Bill ${billText(order.billNumber)}` : '',
     ...(isParcel(order) ? [] : [customerOf(order), mobileText(mobileOf(order))]),
-    order.guests ? `${order.guests} guest${order.guests === 1 ? '' : 's'}` : '',
+    order.guests ? plural(order.guests, 'guest') : '',
   ].filter(Boolean)
   return (
     <>
@@ -370,7 +371,7 @@ function Notes({ order }: { order: OrderShape }) {
 
 /** What was paid and what became of it. */
 function Payments({ order }: { order: OrderShape }) {
-  const timezone = useTimezone()
+  const dates = useDates()
   const rows = [
     ...order.payments.map((p) => ({ label: `Paid by ${p.method}`, at: p.at, rupees: p.amount })),
     ...(order.refund
@@ -385,7 +386,7 @@ function Payments({ order }: { order: OrderShape }) {
       {rows.map((row) => (
         <div key={`${row.at}${row.label}${row.rupees}`} className="flex justify-between gap-3 leading-5.5">
           <dt className="min-w-0 text-muted">
-            {row.label}, <span className="num">{isOpen(order) ? clockTime(row.at, timezone) : dayAndTime(row.at, timezone)}</span>
+            {row.label}, <span className="num">{isOpen(order) ? dates.clock(row.at) : dates.dayAndTime(row.at)}</span>
           </dt>
           <dd className="flex-none">
             <Money rupees={row.rupees} />
@@ -402,7 +403,7 @@ function Payments({ order }: { order: OrderShape }) {
       ) : null}
       {ended ? (
         <div className="flex justify-between gap-3 leading-5.5">
-          <dt className="text-muted">Cancelled {dayAndTime(order.completedAt as string, timezone)}</dt>
+          <dt className="text-muted">Cancelled {dates.dayAndTime(order.completedAt as string)}</dt>
           <dd className="min-w-0 text-right">{order.cancelReason}</dd>
         </div>
       ) : null}

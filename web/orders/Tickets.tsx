@@ -13,7 +13,8 @@ import { ItemStatusChip } from '#web/shared/order/OrderStateChip.tsx'
 import { useHeldTicket } from '#web/shared/order/useHeldTicket.ts'
 import { NoteDialog } from '#web/shared/menu/NoteFields.tsx'
 import { usePrint } from '#web/shared/print/PrintPreview.tsx'
-import { clockTime, useProfile, useTimezone } from '#web/core/profile.ts'
+import { useDates } from '#web/core/dates.ts'
+import { useProfile } from '#web/core/profile.ts'
 import { useCommand } from '#web/core/query.ts'
 import { undoable } from '#web/app/feedback/confirm.tsx'
 import { snack } from '#web/app/feedback/snack.tsx'
@@ -36,7 +37,7 @@ export interface TicketsProps {
 
 /** The order's KOTs, what waits for a yes first, then the newest. */
 export function Tickets({ order, who, lit }: TicketsProps) {
-  const timezone = useTimezone()
+  const dates = useDates()
   const { printKot } = usePrint()
   const [asked, setAsked] = useState<Asked | null>(null)
   // Narrower than this a dish's name would have no room beside its amount.
@@ -75,7 +76,7 @@ export function Tickets({ order, who, lit }: TicketsProps) {
             <div className="flex min-h-12 items-center gap-2 pr-1 pl-4 text-14">
               <h3 className="num">{name}</h3>
               <span className="num min-w-0 truncate text-muted">
-                {[clockTime(kot.sentAt ?? kot.createdAt, timezone), kot.sentBy.split(' ')[0]].filter(Boolean).join(' · ')}
+                {[dates.clock(kot.sentAt ?? kot.createdAt), kot.sentBy.split(' ')[0]].filter(Boolean).join(' · ')}
               </span>
               {/* What was declined, or ended with its order, never was a ticket. */}
               {why.reprint(kot) ? null : (
@@ -201,7 +202,7 @@ function Held({
   onDecline: () => void
   children: ReactNode
 }) {
-  const timezone = useTimezone()
+  const dates = useDates()
   const label = orderLabel(order)
   const held = useHeldTicket(order, kot, label, { onChanged: markOwn })
   if (!held) return null
@@ -211,7 +212,7 @@ function Held({
       <div className="flex min-h-12 items-center gap-2 px-4 text-14">
         <HandPlatter aria-hidden="true" />
         <h3>Guest’s order</h3>
-        <span className="num">{clockTime(kot.createdAt, timezone)}</span>
+        <span className="num">{dates.clock(kot.createdAt)}</span>
       </div>
       <p className="px-4 text-14">The kitchen has not received it.</p>
       {children}

@@ -1,6 +1,7 @@
 import { ChevronRight, HandPlatter } from 'lucide-react'
 import type { OrderShape } from '#domain/api/order.ts'
 import type { Paise } from '#domain/money.ts'
+import { plural } from '#domain/text.ts'
 import { Money } from '#web/app/Money.tsx'
 import { heldPortions, toAcceptText } from '#web/shared/order/held.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -40,7 +41,7 @@ export function CartBar({
         <span aria-hidden="true" className="min-w-0 flex-1">
           <span className="block truncate font-semibold">
             {choose ? 'Choose table' : label}
-            {count > 0 ? ` · ${count} item${count === 1 ? '' : 's'}` : ''}
+            {count > 0 ? ` · ${plural(count, 'item')}` : ''}
           </span>
           <span className="block truncate text-14 text-muted">
             {empty ? choose ? 'Or tap an item first' : 'Nothing ordered yet' : <Money paise={total} />}

@@ -20,6 +20,7 @@ import { searchItems } from '#domain/menu.ts'
 import type { OrderType } from '#domain/order.ts'
 import { tableLabel } from '#domain/table.ts'
 import { type DraftLine, draftTotals, needsChoice, type NewDraftLine, repeatRound } from '#domain/ticket.ts'
+import { plural } from '#domain/text.ts'
 import { undoable } from '#web/app/feedback/confirm.tsx'
 import {
   discardDraft,
@@ -457,7 +458,7 @@ export function Counter() {
           onSelect: () => {
             const held = draft
             void undoable({
-              label: `Discarded ${count} item${count === 1 ? '' : 's'}`,
+              label: `Discarded ${plural(count, 'item')}`,
               do: () => edit.restore(null),
               undo: () => edit.restore(held),
             })

@@ -2,6 +2,7 @@ import { SearchX, UtensilsCrossed } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type Ref, type UIEvent } from 'react'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { searchItems } from '#domain/menu.ts'
+import { plural } from '#domain/text.ts'
 import type { MenuData } from '#web/shared/menu/menu.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -148,7 +149,7 @@ export function MenuGrid({ menu, search, counts, onPick, onMenu }: MenuGridProps
   )
 }
 
-const countText = (n: number): string => `${n} item${n === 1 ? '' : 's'}`
+const countText = (n: number): string => plural(n, 'item')
 
 type FrameProps = {
   rail: ReactNode

@@ -6,10 +6,10 @@ import type { Draft } from '#domain/ticket.ts'
 import { HeldNotice } from '#web/shared/order/HeldNotice.tsx'
 import { OrderStateChip } from '#web/shared/order/OrderStateChip.tsx'
 import { OrderTotals } from '#web/shared/order/OrderTotals.tsx'
-import { dayAndTime, useTimezone } from '#web/core/profile.ts'
+import { useDates } from '#web/core/dates.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { Elapsed } from '#web/ui/Elapsed.tsx'
+import { Elapsed } from '#web/app/Elapsed.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Live } from '#web/ui/Live.tsx'
@@ -49,7 +49,7 @@ export interface OrderPaneProps {
 
 export function OrderPane(props: OrderPaneProps) {
   const { who, loading, instead, order, draft, count, totals, taxPercentages, menu, lines, changes, refused, notSent } = props
-  const timezone = useTimezone()
+  const dates = useDates()
   const scroll = useRef<HTMLDivElement>(null)
   // A ticket that begins is below those that were sent.
   const begun = draft?.kotId
@@ -90,7 +90,7 @@ export function OrderPane(props: OrderPaneProps) {
             ) : null}
             <span className="flex-1" />
             {order ? (
-              <Elapsed since={order.createdAt} icon={<Clock aria-hidden="true" />} exact={dayAndTime(order.createdAt, timezone)} />
+              <Elapsed since={order.createdAt} icon={<Clock aria-hidden="true" />} exact={dates.dayAndTime(order.createdAt)} />
             ) : null}
             <Menu trigger={<IconButton label="More for this order" icon={<Ellipsis />} className="text-text" />} items={menu} />
           </div>

@@ -3,11 +3,12 @@ import { useId, useState } from 'react'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 import { isCancelled } from '#domain/order.ts'
 import { toPaise } from '#domain/money.ts'
+import { plural } from '#domain/text.ts'
 import { Money } from '#web/app/Money.tsx'
 import { KotLines } from '#web/shared/order/KotLines.tsx'
 import { ItemStatusChip, kotStatus } from '#web/shared/order/OrderStateChip.tsx'
 import { usePrint } from '#web/shared/print/PrintPreview.tsx'
-import { clockTime, useTimezone } from '#web/core/profile.ts'
+import { useDates } from '#web/core/dates.ts'
 import { canServe, useServe } from '#web/shared/floor/serve.ts'
 import { useWho, why } from '#web/shared/order/why.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -27,7 +28,7 @@ export interface SentKotProps {
 export function SentKot({ order, kot, highlighted, onCancel, onNote }: SentKotProps) {
   const [open, setOpen] = useState(false)
   const id = useId()
-  const timezone = useTimezone()
+  const dates = useDates()
   const { printKot } = usePrint()
   const live = kot.items.filter((line) => !isCancelled(line))
   const portions = live.reduce((sum, line) => sum + line.quantity, 0)
@@ -48,8 +49,8 @@ export function SentKot({ order, kot, highlighted, onCancel, onNote }: SentKotPr
         <span className="min-w-0 flex-1 leading-5">
           <b className="block truncate font-semibold">{name}</b>
           <span className="block truncate text-14 leading-4.5 text-muted">
-            {clockTime(kot.sentAt ?? kot.createdAt, timezone)} ·{' '}
-            {portions === 0 ? 'nothing left' : kot.held ? 'not accepted yet' : `${portions} item${portions === 1 ? '' : 's'} sent`}
+            {dates.clock(kot.sentAt ?? kot.createdAt)} ·{' '}
+            {portions === 0 ? 'nothing left' : kot.held ? 'not accepted yet' : `${plural(portions, 'item')} sent`}
           </span>
         </span>
         <ItemStatusChip status={kotStatus(kot)} />

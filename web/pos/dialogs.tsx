@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
+import { plural } from '#domain/text.ts'
 import { orderLabel } from '#web/shared/order/label.ts'
 import { messageOf } from '#web/core/api.ts'
 import { useCommand } from '#web/core/query.ts'
@@ -9,7 +10,7 @@ import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx'
 import { Field } from '#web/ui/Field.tsx'
 import { Input } from '#web/ui/Input.tsx'
 
-const items = (n: number) => `${n} item${n === 1 ? '' : 's'}`
+const items = (n: number) => plural(n, 'item')
 
 /** Unsent items are never left behind in silence: Send, Keep or Discard. Closing it stays. */
 export function LeaveDialog({

@@ -9,7 +9,7 @@ import { KotLines } from '#web/shared/order/KotLines.tsx'
 import { ItemStatusChip } from '#web/shared/order/OrderStateChip.tsx'
 import { useHeldTicket } from '#web/shared/order/useHeldTicket.ts'
 import { useWho, why } from '#web/shared/order/why.ts'
-import { clockTime, useTimezone } from '#web/core/profile.ts'
+import { useDates } from '#web/core/dates.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { inOrder, isDone, waits } from './kots.ts'
@@ -33,7 +33,7 @@ const head = 'flex min-h-10 w-full items-center gap-2 px-4 text-14'
 function Sent({ entry, order, kot }: KotProps) {
   const done = isDone(kot)
   const [open, setOpen] = useState(false)
-  const timezone = useTimezone()
+  const dates = useDates()
   const { serve } = useServe()
   const who = useWho()
   const name = kot.held ? 'Guest’s order' : kot.kotNumber === null ? 'KOT' : `KOT ${kot.kotNumber}`
@@ -41,7 +41,7 @@ function Sent({ entry, order, kot }: KotProps) {
   const title = (
     <>
       <h3 className="num font-semibold">{name}</h3>
-      <span className="num text-muted">{clockTime(kot.sentAt ?? kot.createdAt, timezone)}</span>
+      <span className="num text-muted">{dates.clock(kot.sentAt ?? kot.createdAt)}</span>
     </>
   )
   const lines = (
@@ -122,7 +122,7 @@ function lineEnd(line: OrderItem, props: Omit<LinesProps, 'kot'>): ReactNode {
 
 /** A diner's order that waits for a yes (SCREENS §6.8): the kitchen has not seen it. */
 function Held({ entry, order, kot }: KotProps) {
-  const timezone = useTimezone()
+  const dates = useDates()
   const who = useWho()
   const held = useHeldTicket(order, kot, entry.label)
   if (!held) return null
@@ -131,7 +131,7 @@ function Held({ entry, order, kot }: KotProps) {
       <div className={head}>
         <HandPlatter aria-hidden="true" />
         <h3 className="font-semibold">Guest’s order</h3>
-        <span className="num">{clockTime(kot.createdAt, timezone)}</span>
+        <span className="num">{dates.clock(kot.createdAt)}</span>
       </div>
       <p className="px-4 text-14">The kitchen has not received it.</p>
       <Lines kot={kot} label={entry.label} />

@@ -3,6 +3,7 @@ import { Banknote, Combine, Move, Plus, Printer } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
 import { tableLabel } from '#domain/table.ts'
+import { plural } from '#domain/text.ts'
 import { floorElapsed, type FloorTable, togetherLabel } from '#web/shared/floor/floor.ts'
 import { lookOf } from '#web/shared/floor/states.ts'
 import type { Floor } from '#web/shared/floor/useFloor.ts'
@@ -10,7 +11,7 @@ import { useLive } from '#web/core/live.ts'
 import { Money } from '#web/app/Money.tsx'
 import { useWho, why } from '#web/shared/order/why.ts'
 import { usePrint } from '#web/shared/print/PrintPreview.tsx'
-import { clockTime, useTimezone } from '#web/core/profile.ts'
+import { useDates } from '#web/core/dates.ts'
 import { apiQuery } from '#web/core/query.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
@@ -53,7 +54,7 @@ export function TableDrawer({
   className,
 }: TableDrawerProps) {
   const who = useWho()
-  const timezone = useTimezone()
+  const dates = useDates()
   const { printBill, printing } = usePrint()
   const focus = useRef<HTMLDivElement>(null)
   // An occupied table whose order isn't in the list yet is asked for by itself.
@@ -85,14 +86,11 @@ export function TableDrawer({
         subtitle={
           order ? (
             <>
-              {[
-                order.customer_name,
-                order.guests ? `${order.guests} guest${order.guests === 1 ? '' : 's'}` : `${entry.table.capacity} seats`,
-              ]
+              {[order.customer_name, order.guests ? plural(order.guests, 'guest') : `${entry.table.capacity} seats`]
                 .filter(Boolean)
                 .join(' · ')}
               {' · '}
-              <time className="num" dateTime={order.createdAt} title={`Opened ${clockTime(order.createdAt, timezone)}`}>
+              <time className="num" dateTime={order.createdAt} title={`Opened ${dates.clock(order.createdAt)}`}>
                 {floorElapsed(ms)}
               </time>
             </>
@@ -153,7 +151,7 @@ export function TableDrawer({
                   </Button>
                 }
               >
-                {entry.unsent} item{entry.unsent === 1 ? '' : 's'} not sent from this device
+                {plural(entry.unsent, 'item')} not sent from this device
               </Banner>
             ) : null}
             <DrawerKots entry={entry} order={order} />

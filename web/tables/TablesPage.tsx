@@ -2,6 +2,7 @@ import { Armchair } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { TableStateName } from '#domain/table.ts'
+import { plural } from '#domain/text.ts'
 import { type FloorTable, headOf } from '#web/shared/floor/floor.ts'
 import { focusCard } from '#web/shared/floor/focus.ts'
 import { STATES } from '#web/shared/floor/states.ts'
@@ -177,7 +178,7 @@ function FloorBody({ floor, show, selected, onOpen, menuFor, onShowAll }: BodyPr
       <h2 className="flex items-baseline gap-2 pt-3 pb-2 text-16">
         {area || 'Tables'}
         <small className="text-14 font-normal text-muted">
-          {tables.length === all ? `${all} table${all === 1 ? '' : 's'}` : `${tables.length} of ${all}`}
+          {tables.length === all ? plural(all, 'table') : `${tables.length} of ${all}`}
         </small>
       </h2>
       <ul className={cards}>

@@ -62,13 +62,6 @@ export function useElapsed(sinceIso: string | null | undefined): number {
 /** The current time in milliseconds, updated every 15 s. */
 export const useNow = (): number => useSyncExternalStore(subscribeToClock, () => now)
 
-/** '12m', '1h 05m' */
-export function formatElapsed(ms: number): string {
-  const minutes = Math.max(0, Math.floor(ms / 60_000))
-  if (minutes < 60) return `${minutes}m`
-  return `${Math.floor(minutes / 60)}h ${String(minutes % 60).padStart(2, '0')}m`
-}
-
 const SLOP = 10
 
 /**

@@ -8,6 +8,7 @@ import {
 } from '@remix-run/multipart-parser'
 import { AppError } from '#domain/errors.ts'
 import { invalidFields } from '#domain/fields.ts'
+import { plural } from '#domain/text.ts'
 
 /** A body as it is taken in: every limit holds while it is read, whatever Content-Length says (CONTRACT §1). */
 const MAX_BODY = 1024 * 1024
@@ -78,7 +79,7 @@ export async function readForm(
       const most = Object.hasOwn(upload, name) ? (upload[name] ?? 0) : 0
       if (most === 0) continue
       const list = (files[name] ??= [])
-      if (list.length === most) throw invalidFields([{ path: name, message: `At most ${most === 1 ? '1 file' : `${most} files`}.` }])
+      if (list.length === most) throw invalidFields([{ path: name, message: `At most ${plural(most, 'file')}.` }])
       list.push(new File(part.content as Uint8Array<ArrayBuffer>[], part.filename ?? '', { type: part.mediaType ?? '' }))
     }
   } catch (error) {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { DaySummary } from '#domain/api/orders.ts'
 import { conflict, forbidden } from '#domain/errors.ts'
+import { plural } from '#domain/text.ts'
 import { salesOf } from '../analytics/sales.ts'
 import { type Context } from '../http/context.ts'
 import { batch, run } from '../db/index.ts'
@@ -29,7 +30,7 @@ export async function daySummary(c: Context, date: string, resetKOT: boolean): P
   ])
   const openOrders = Number(open?.[0]?.n ?? 0)
   if (resetKOT) {
-    if (openOrders > 0) throw conflict('open_orders', `${openOrders} open order${openOrders === 1 ? '' : 's'}`, { openOrders })
+    if (openOrders > 0) throw conflict('open_orders', plural(openOrders, 'open order'), { openOrders })
     await run(
       c.db,
       sql`INSERT INTO kot_epochs (restaurant_id, epoch, reset_at) VALUES (${id}, 1, ${c.at}) ON CONFLICT DO UPDATE SET epoch = epoch + 1, reset_at = ${c.at}`,

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { useElapsed } from '#web/ui/hooks.ts'
 import { alertIcon, alertWord } from './alerts.tsx'
-import { clockTime, useTimezone } from '#web/core/profile.ts'
+import { useDates } from '#web/core/dates.ts'
 import { floorElapsed } from './floor.ts'
 
 /** A call for service: Acknowledge while nobody has, then Clear (SCREENS §6, "Alerts"). A list item: put it in a `ul`. */
@@ -25,12 +25,12 @@ export function AlertRow({
   className?: string
 }) {
   const ms = useElapsed(alert.timestamp)
-  const timezone = useTimezone()
+  const dates = useDates()
   const label = tableLabel(alert.tableNumber)
   const word = alertWord(alert.alertType)
   const taken = alert.acknowledged
   const age = (
-    <time dateTime={alert.timestamp} title={clockTime(alert.timestamp, timezone)} className="num">
+    <time dateTime={alert.timestamp} title={dates.clock(alert.timestamp)} className="num">
       {floorElapsed(ms)}
     </time>
   )

@@ -2,16 +2,17 @@ import { BellRing, EllipsisVertical, Timer, UsersRound } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { formatPaise } from '#domain/money.ts'
 import { tableLabel } from '#domain/table.ts'
+import { plural } from '#domain/text.ts'
 import { cx } from '#web/ui/cx.ts'
 import { useElapsed, useLongPress } from '#web/ui/hooks.ts'
 import { Menu, type MenuEntry } from '#web/ui/Menu.tsx'
 import { alertWord } from './alerts.tsx'
 import { Money } from '#web/app/Money.tsx'
-import { clockTime, useTimezone } from '#web/core/profile.ts'
+import { useDates } from '#web/core/dates.ts'
 import { floorElapsed, type FloorTable, listed } from './floor.ts'
 import { lookOf } from './states.ts'
 
-const people = (n: number) => `${n} guest${n === 1 ? '' : 's'}`
+const people = (n: number) => plural(n, 'guest')
 
 /** What a screen reader says of a table: `T7, Running, Naveen, 2 guests, Rs. 845.25, 18m`. */
 export function tableWords(entry: FloorTable, elapsed: string): string {
@@ -55,7 +56,7 @@ export function TableCard({
   const [open, setOpen] = useState(false)
   const hold = useLongPress(() => (menu?.length ? setOpen(true) : undefined))
   const ms = useElapsed(state.elapsedFrom)
-  const timezone = useTimezone()
+  const dates = useDates()
   const elapsed = state.elapsedFrom ? floorElapsed(ms) : ''
   const { word, icon: Icon, card } = lookOf(entry)
   const who = customer || (entry.children.length > 0 ? `+ ${entry.children.map((t) => tableLabel(t.tableNumber)).join(', ')}` : '')
@@ -64,7 +65,7 @@ export function TableCard({
   const timer = elapsed ? (
     <time
       dateTime={state.elapsedFrom ?? undefined}
-      title={`Since ${clockTime(state.elapsedFrom, timezone)}`}
+      title={`Since ${dates.clock(state.elapsedFrom)}`}
       className={cx('num flex items-center gap-0.5 font-semibold [&_svg]:size-4', state.overdue && 'font-bold text-danger')}
     >
       {state.overdue ? <Timer aria-hidden="true" /> : null}

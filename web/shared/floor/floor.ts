@@ -3,6 +3,7 @@ import type { AlertShape, TableShape } from '#domain/api/tables.ts'
 import { isOpen } from '#domain/order.ts'
 import type { Paise } from '#domain/money.ts'
 import { compareTableNumbers, tableLabel, type TableState, tableState, type TableStateName } from '#domain/table.ts'
+import { durationText } from '#domain/time.ts'
 import { draftTotals, draftCount } from '#domain/ticket.ts'
 import type { TaxPercentages } from '#domain/tax.ts'
 import type { StoredDraft } from '#web/shared/order/drafts.ts'
@@ -123,8 +124,5 @@ export const togetherLabel = (entry: FloorTable): string =>
 export const listed = (words: readonly string[]): string =>
   words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
-/** `74m`: minutes say at a glance how long; after 100 of them, hours do. */
-export function floorElapsed(ms: number): string {
-  const minutes = Math.max(0, Math.floor(ms / 60_000))
-  return minutes < 100 ? `${minutes}m` : `${Math.floor(minutes / 60)}h ${String(minutes % 60).padStart(2, '0')}m`
-}
+/** `74m`: minutes say at a glance how long; from 100 of them on, hours do. */
+export const floorElapsed = (ms: number): string => durationText(ms, 100)

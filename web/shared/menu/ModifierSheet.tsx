@@ -4,6 +4,7 @@ import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { type MissingChoice, missingChoices } from '#domain/menu.ts'
 import { toPaise } from '#domain/money.ts'
 import { type DraftLine, lineAmount, MAX_QUANTITY, type NewDraftLine } from '#domain/ticket.ts'
+import { plural } from '#domain/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Checkbox, RadioGroup } from '#web/ui/Choice.tsx'
 import { DietMark } from '#web/ui/DietMark.tsx'
@@ -202,7 +203,7 @@ function AddonGroup({
       )}
       {shown.length < addons.length ? (
         <Button variant="link" className="ml-9" iconEnd={<ChevronDown className="size-4" />} onClick={() => setAll(true)}>
-          {addons.length - shown.length} more addon{addons.length - shown.length === 1 ? '' : 's'}
+          {plural(addons.length - shown.length, 'more addon')}
         </Button>
       ) : null}
     </Group>

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Money } from '#web/app/Money.tsx'
 import { usePrint } from '#web/shared/print/PrintPreview.tsx'
-import { clockTime, useTimezone } from '#web/core/profile.ts'
+import { useDates } from '#web/core/dates.ts'
 import { useCommand } from '#web/core/query.ts'
 import { billText } from './label.ts'
 import { modsOf } from '#web/shared/menu/menu.ts'
@@ -16,7 +16,7 @@ import { useWho, why } from './why.ts'
 
 /** The bill beside the pay panel: its lines, what can be added or taken off, its sums. */
 export function BillPane({ order, className }: { order: OrderShape; className?: string }) {
-  const timezone = useTimezone()
+  const dates = useDates()
   const { printBill, printing } = usePrint()
   const who = useWho()
   const lines = order.kots.flatMap((kot) => kot.items).filter((line) => !isCancelled(line))
@@ -27,7 +27,7 @@ export function BillPane({ order, className }: { order: OrderShape; className?: 
         <b className="text-20 font-semibold">{number ? `Bill ${number}` : 'Bill'}</b>
         <OrderStateChip order={order} />
         <span className="ml-auto text-14 whitespace-nowrap text-muted">
-          {order.billPrintedAt ? `Printed ${clockTime(order.billPrintedAt, timezone)}` : 'Not printed'}
+          {order.billPrintedAt ? `Printed ${dates.clock(order.billPrintedAt)}` : 'Not printed'}
         </span>
       </div>
       <ul tabIndex={0} aria-label="Items" className="scroll-quiet min-h-0 flex-1 overflow-y-auto py-1 focus-visible:-outline-offset-2">

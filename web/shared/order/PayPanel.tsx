@@ -33,7 +33,8 @@ import { ApiError, messageOf } from '#web/core/api.ts'
 import { orderNow } from '#web/core/liveCache.ts'
 import { Money } from '#web/app/Money.tsx'
 import { openPrint, usePrint } from '#web/shared/print/PrintPreview.tsx'
-import { clockTime, useProfile, useTimezone } from '#web/core/profile.ts'
+import { useDates } from '#web/core/dates.ts'
+import { useProfile } from '#web/core/profile.ts'
 import { useCommand } from '#web/core/query.ts'
 import { useShortcuts, type Shortcuts } from '#web/app/shortcuts.tsx'
 import { snack } from '#web/app/feedback/snack.tsx'
@@ -182,7 +183,7 @@ function Taking({ order, onSettled }: { order: OrderShape; onSettled: (order: Or
   const methods = useProfile()?.paymentTypes
   const client = useQueryClient()
   const who = useWho()
-  const timezone = useTimezone()
+  const dates = useDates()
   const [split, setSplit] = useState<Split>(() => splitOf(order))
   /** Payments there were before this split. */
   const [before, setBefore] = useState(() => (splitOf(order) === 'amounts' ? order.payments.length : 0))
@@ -354,7 +355,7 @@ function Taking({ order, onSettled }: { order: OrderShape; onSettled: (order: Or
                   <b className="block truncate font-semibold">
                     {i >= before && share !== null ? `Share ${i - before + 1}, ${p.method}` : p.method}
                   </b>
-                  <small className="block text-14">Received {clockTime(p.at, timezone)}</small>
+                  <small className="block text-14">Received {dates.clock(p.at)}</small>
                 </span>
                 <Money rupees={p.amount} className="font-semibold" />
               </li>

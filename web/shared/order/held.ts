@@ -1,5 +1,6 @@
 import type { Kot, OrderShape } from '#domain/api/order.ts'
 import { isCancelled, isOpen, isWaiting, whyNotAccepted } from '#domain/order.ts'
+import { plural } from '#domain/text.ts'
 
 /** On a button; `heldWords` are the server's own. */
 const ACCEPT_FIRST = 'Accept or decline the guest’s order first'
@@ -22,7 +23,7 @@ export const heldPortions = (order: Pick<Held, 'orderStatus' | 'kots'>): number 
 /** On a chip and on the cart's bar. */
 export const toAcceptText = (portions: number): string => `${portions} to accept`
 /** `2 items` */
-export const itemsText = (kot: Pick<Kot, 'items'>): string => `${portionsOf(kot)} item${portionsOf(kot) === 1 ? '' : 's'}`
+export const itemsText = (kot: Pick<Kot, 'items'>): string => plural(portionsOf(kot), 'item')
 /** `2 Classic Chicken Burger, 1 The Og Fries` */
 export const summaryOf = (kot: Pick<Kot, 'items'>): string =>
   kot.items

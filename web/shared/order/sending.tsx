@@ -4,6 +4,7 @@ import type { Kot, OrderShape } from '#domain/api/order.ts'
 import { randomId } from '#domain/ids.ts'
 import { tableLabel } from '#domain/table.ts'
 import { type Draft, draftCount, isEmpty, toSent } from '#domain/ticket.ts'
+import { plural } from '#domain/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ApiError, call, messageOf } from '#web/core/api.ts'
@@ -189,7 +190,7 @@ export function ConflictDialog({ draftKey, onKeep, onDiscard }: { draftKey: stri
     onDiscard?.()
   }
   if (!conflict || count === 0) return null
-  const items = `${count} unsent item${count === 1 ? '' : 's'}`
+  const items = plural(count, 'unsent item')
   const happened = whatHappened(conflict, stored)
   return (
     <Dialog

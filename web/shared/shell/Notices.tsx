@@ -2,6 +2,7 @@ import { CloudOff, TriangleAlert, Volume2, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { tableLabel } from '#domain/table.ts'
 import { draftCount } from '#domain/ticket.ts'
+import { plural } from '#domain/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { draftLabel, useAllDrafts } from '#web/shared/order/drafts.ts'
@@ -57,7 +58,7 @@ export function Tray() {
             <Row
               key={stored.key}
               text={`${label}: KOT not sent`}
-              detail={`${n} item${n === 1 ? '' : 's'} · ${stored.failed?.message ?? ''}`}
+              detail={`${plural(n, 'item')} · ${stored.failed?.message ?? ''}`}
               action={
                 <Button
                   variant="danger"

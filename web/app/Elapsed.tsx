@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { cx } from './cx.ts'
-import { formatElapsed, useElapsed } from './hooks.ts'
+import { durationText } from '#domain/time.ts'
+import { cx } from '#web/ui/cx.ts'
+import { useElapsed } from '#web/ui/hooks.ts'
 
 /** '12m', never announced. `lateAfter` in minutes turns it danger; `exact` is the time to show on hover. */
 export function Elapsed({
@@ -27,7 +28,7 @@ export function Elapsed({
       className={cx('num inline-flex items-center gap-1 [&_svg]:size-4', late && 'font-bold text-danger', className)}
     >
       {icon}
-      {formatElapsed(ms)}
+      {durationText(ms)}
     </time>
   )
 }
