@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Dashboard } from '#domain/api/analytics.ts'
-import { wallClock } from '#domain/time.ts'
 import { ApiError, messageOf } from '#web/core/api.ts'
 import { useDates } from '#web/core/dates.ts'
 import { useLivePolling } from '#web/core/live.ts'
@@ -19,23 +18,9 @@ import { Live } from '#web/ui/Live.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { AttentionCard } from './AttentionCard.tsx'
 import { Boundary } from './Boundary.tsx'
-import { hoursOf } from './figures.ts'
 import { HourlyCard } from './HourlyCard.tsx'
 import { Kpis } from './Kpis.tsx'
-import {
-  caption,
-  daysOf,
-  filterOf,
-  nowWord,
-  PERIOD_WORDS,
-  PERIODS,
-  problemOf,
-  readView,
-  thenShort,
-  thenWord,
-  type View,
-  writeView,
-} from './period.ts'
+import { caption, filterOf, PERIOD_WORDS, PERIODS, problemOf, readView, thenShort, type View, writeView } from './period.ts'
 import { Payments, TopItems } from './SalesCards.tsx'
 
 /** Live events refetch the figures, at most every 30 s; while live updates are off, the page polls. */
@@ -104,7 +89,9 @@ export default function DashboardPage() {
       {query.isError && !data && filter ? (
         <QueryError query={query} />
       ) : filter ? (
-        <Kpis dashboard={data} isToday={isToday} then={data ? thenShort(data, isToday) : ''} />
+        <Boundary title="Key figures">
+          <Kpis dashboard={data} isToday={isToday} then={data ? thenShort(data, isToday) : ''} />
+        </Boundary>
       ) : null}
       <Widgets data={data} loading={filter !== null && !query.isError} isToday={isToday} updatedAt={query.dataUpdatedAt} />
     </div>
@@ -140,15 +127,10 @@ function Widgets({
         ) : null}
       </div>
     )
-  const { range, previous } = data
-  const rows = hoursOf(data.hourly, previous?.hourly ?? [], {
-    startHour: daysOf(data) === 1 ? wallClock(new Date(range.from), range.timezone).hour : null,
-    nowHour: isToday ? wallClock(new Date(now), range.timezone).hour : null,
-  })
   return (
     <div className={grid}>
       <Boundary title="Sales by hour">
-        <HourlyCard rows={rows} now={nowWord(data, isToday)} then={thenWord(data, isToday)} days={daysOf(data)} />
+        <HourlyCard dashboard={data} isToday={isToday} now={now} />
       </Boundary>
       <Boundary title="Needs attention">
         <AttentionCard attention={data.attention} />

@@ -1,0 +1,167 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Dashboard } from '#domain/api/analytics.ts'
+import { queryClient } from '#web/core/query.ts'
+import { acceptLogin } from '#web/core/session.ts'
+import { later, mount, refusal, type Reply, serve } from '#web/test/dom.tsx'
+import DashboardPage from './DashboardPage.tsx'
+
+const DASHBOARD = '/v1/api/analytics/dashboard-analytics'
+const user = {
+  id: 'u1',
+  _id: 'u1',
+  role: 'superuser',
+  name: 'Anjali Reddy',
+  email: 'owner@demo.test',
+  restaurantId: 'r1',
+  restaurantName: 'Smash Yard',
+  partnerId: null,
+  approved: true,
+  exists: true,
+} as const
+
+const none = {
+  sales: 0,
+  orders: 0,
+  averageOrderValue: 0,
+  openTables: 0,
+  openValue: 0,
+  pendingOrders: 0,
+  cancelledValue: 0,
+  paymentMethods: [],
+  hourly: [],
+  topItems: [],
+}
+/** Friday 20 November, a day without a single order. */
+const zero: Dashboard = {
+  ...none,
+  range: {
+    startDate: '2026-11-20',
+    endDate: '2026-11-20',
+    from: '2026-11-19T18:30:00.000Z',
+    to: '2026-11-20T18:30:00.000Z',
+    timezone: 'Asia/Kolkata',
+  },
+  attention: { lateTickets: [], alerts: [], unavailableItems: [], lowStock: [], unprinted: [] },
+  previous: { ...none, range: { startDate: '2026-11-13', endDate: '2026-11-13', to: '2026-11-13T18:30:00.000Z' } },
+}
+const busy: Dashboard = {
+  ...zero,
+  sales: 347.5,
+  orders: 2,
+  averageOrderValue: 173.75,
+  paymentMethods: [
+    { method: 'UPI', amount: 300, orders: 1 },
+    { method: 'Cash', amount: 100, orders: 1 },
+  ],
+  hourly: [{ hour: 13, sales: 347.5, orders: 2 }],
+  topItems: [{ name: 'Masala Dosa', count: 3, revenue: 247.5 }],
+  attention: { ...zero.attention, unavailableItems: [{ _id: 'i1', name: 'Beast Lamb' }] },
+}
+
+/** The page of yesterday, its figures answered by `figures`. */
+async function open(figures: () => Reply) {
+  serve(({ path }) => {
+    if (path === DASHBOARD) return figures()
+    return path === '/v1/tables/alerts' ? { status: 200, body: { alerts: [] } } : refusal(404, 'not_found', 'Not found.')
+  })
+  await acceptLogin('restaurant', { token: 'a-token', user, permissions: {} })
+  return mount(<DashboardPage />, { at: '/?period=yesterday' })
+}
+const ok = (dashboard: unknown): Reply => ({ status: 200, body: { dashboard } })
+/** A card by the start of its title: "Needs attention" counts its rows behind it. */
+const card = (title: string) => screen.findByRole('region', { name: new RegExp(`^${title}`) })
+const kpi = async (label: string) =>
+  within(await card('Key figures'))
+    .getByText(label)
+    .closest('a, div')?.textContent
+
+const TITLES = ['Sales by hour', 'Needs attention', 'Top items', 'Payments'] as const
+
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
+afterEach(() => vi.restoreAllMocks())
+
+describe('the dashboard', () => {
+  it('shows every card in its place while the figures load', async () => {
+    const answer = later<{ status: number; body: unknown }>()
+    await open(() => answer.promise)
+    for (const title of TITLES) expect(await card(title)).toBeTruthy()
+    expect((await card('Sales by hour')).getAttribute('aria-busy')).toBe('true')
+    const labels = ['Sales', 'Orders', 'Average bill', 'Open tables', 'Cancelled']
+    for (const label of labels) expect(await kpi(label)).toBe(label)
+    expect((await card('Key figures')).querySelectorAll('[aria-busy]')).toHaveLength(labels.length)
+    expect(screen.queryByText(/Rs\./)).toBeNull()
+
+    answer.settle({ status: 200, body: { dashboard: busy } })
+    await waitFor(async () => expect(await kpi('Sales')).toBe('SalesRs. 347.50from nothingFri 13 Nov Rs. 0.00'))
+    expect((await card('Key figures')).querySelector('[aria-busy]')).toBeNull()
+    expect(screen.getByText('Fri 20 Nov 2026, IST, compared with Fri 13 Nov')).toBeTruthy()
+    for (const title of TITLES) expect((await card(title)).getAttribute('aria-busy')).toBeNull()
+  })
+
+  it('of a day without sales shows zero everywhere, and no blank card', async () => {
+    await open(() => ok(zero))
+    await waitFor(async () => expect(await kpi('Sales')).toBe('SalesRs. 0.00no changeFri 13 Nov Rs. 0.00'))
+    expect(await kpi('Orders')).toBe('Orders0no changeFri 13 Nov 0')
+    expect(await kpi('Average bill')).toContain('Rs. 0.00')
+    expect(await kpi('Open tables')).toContain('0Rs. 0.00')
+    expect(await kpi('Cancelled')).toContain('Rs. 0.00')
+    expect((await card('Sales by hour')).textContent).toContain('Nothing was sold, Rs. 0.00.')
+    expect((await card('Top items')).textContent).toContain('Nothing was sold.')
+    expect((await card('Payments')).textContent).toBe('PaymentsRs. 0.000 bills')
+    expect((await card('Needs attention')).textContent).toContain('Nothing needs attention')
+  })
+
+  it('has each figure in its card', async () => {
+    const { user } = await open(() => ok(busy))
+    await screen.findByText('Masala Dosa')
+    expect(screen.getByRole('figure').getAttribute('aria-label')).toBe(
+      'Sales by hour, Fri 20 Nov compared with Fri 13 Nov, 13:00 to 14:00. Highest: 13:00 to 14:00, Rs. 347.50.',
+    )
+    expect((await card('Top items')).textContent).toContain('Masala Dosa3Rs. 247.50')
+    expect(screen.getByRole('img', { name: 'UPI 75%, Cash 25%' })).toBeTruthy()
+    expect((await card('Payments')).textContent).toContain('2 bills. Sales are Rs. 52.50 lower, because of refunds')
+    expect((await card('Needs attention')).textContent).toContain('1 item sold outBeast Lamb')
+    await user.click(screen.getByRole('button', { name: 'Table' }))
+    expect(screen.getByRole('row', { name: '13:00 to 14:00 Rs. 347.50 Rs. 0.00' })).toBeTruthy()
+  })
+
+  it.each([
+    ['Sales by hour', { ...busy, hourly: [{ hour: 13, sales: 'a lot', orders: 2 }] }],
+    ['Needs attention', { ...busy, attention: { ...busy.attention, lowStock: null } }],
+    ['Top items', { ...busy, topItems: null }],
+    ['Payments', { ...busy, paymentMethods: null }],
+  ])('keeps the other widgets when %s cannot be shown, and shows it again once it can', async (broken, dashboard) => {
+    let answer: unknown = dashboard
+    const { user } = await open(() => ok(answer))
+    const failed = await screen.findByText('This could not be shown.')
+    expect((await card(broken)).contains(failed)).toBe(true)
+    const whole = {
+      'Key figures': 'Average bill',
+      'Sales by hour': 'Chart',
+      'Needs attention': 'Beast Lamb',
+      'Top items': 'Dosa',
+      Payments: 'UPI',
+    }
+    for (const [title, text] of Object.entries(whole)) {
+      if (title === broken) continue
+      if (text === 'Chart') expect(within(await card(title)).getByRole('figure')).toBeTruthy()
+      else expect((await card(title)).textContent).toContain(text)
+    }
+    answer = busy
+    await queryClient.refetchQueries()
+    await user.click(within(await card(broken)).getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(screen.queryByText('This could not be shown.')).toBeNull())
+  })
+
+  it('that could not be loaded says why, keeps what needs attention, and loads when asked again', async () => {
+    let answer: Reply = refusal(400, 'validation', 'The range is too long.')
+    const { user } = await open(() => answer)
+    expect(await screen.findByText('The range is too long.')).toBeTruthy()
+    expect((await card('Needs attention')).textContent).toContain('Late tickets and sold-out items could not be loaded.')
+    expect(screen.queryByRole('region', { name: 'Payments' })).toBeNull()
+    answer = ok(busy)
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect((await card('Top items')).textContent).toContain('Masala Dosa')
+  })
+})
