@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Check, ClipboardList, MessageSquarePlus, MessageSquareText, Plus, ReceiptText, Wallet } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
@@ -6,28 +5,26 @@ import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import { REFUSED } from '#domain/orderCan.ts'
 import { compareTableNumbers } from '#domain/table.ts'
-import { plural } from '#domain/text.ts'
-import { call } from '#web/core/api.ts'
 import { floorElapsed, type FloorTable, togetherLabel } from '#web/shared/floor/floor.ts'
 import { useServe, useServing, withServed } from '#web/shared/floor/serve.ts'
 import { type Floor, useFloor } from '#web/shared/floor/useFloor.ts'
-import { absorb } from '#web/core/liveCache.ts'
 import { Money } from '#web/app/Money.tsx'
 import { waitingKots } from '#web/shared/order/held.ts'
+import { ChangedNotice } from '#web/shared/order/ChangedNotice.tsx'
 import { KotLines } from '#web/shared/order/KotLines.tsx'
 import { orderLabel } from '#web/shared/order/label.ts'
-import { NoteDialog } from '#web/shared/menu/NoteFields.tsx'
+import { LineNoteDialog } from '#web/shared/order/LineNoteDialog.tsx'
 import { OrderStateChip } from '#web/shared/order/OrderStateChip.tsx'
 import { OrderTotals, totalsOf } from '#web/shared/order/OrderTotals.tsx'
 import { useHeldTicket } from '#web/shared/order/useHeldTicket.ts'
 import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
+import { plural } from '#domain/text.ts'
 import { useDates } from '#web/core/dates.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { useUser } from '#web/core/session.ts'
-import { snack } from '#web/app/feedback/snack.tsx'
+import { to } from '#web/core/to.ts'
 import { useChanges } from '#web/shared/order/useChanges.ts'
 import { useWho, why } from '#web/shared/order/why.ts'
-import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -38,7 +35,6 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { useReadyChime } from './readyChime.ts'
 import { billCall, useRequestBill } from './requestBill.ts'
 import { isMine } from './work.ts'
-import { to } from '#web/core/to.ts'
 
 /** What runs at the tables, line by line, with what it comes to: for the question at the table, and the bill. */
 export default function CaptainOrdersPage() {
@@ -171,13 +167,7 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
           onClick={() => (order.tableId ? void navigate(to.captainMenu({ table: order.tableId })) : undefined)}
         />
       </header>
-      <div aria-live="polite">
-        {changes ? (
-          <Banner tone="info" flush>
-            {MESSAGES.changedElsewhere}: {changes.words.join(', ')}
-          </Banner>
-        ) : null}
-      </div>
+      <ChangedNotice changes={changes} />
       {[...waiting, ...order.kots.filter((kot) => !waiting.includes(kot))].map((kot) => (
         <section
           key={kot.kotId}
@@ -213,7 +203,7 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
         </Button>
       </footer>
       {settleReason === REFUSED.settle ? <p className="-mt-2 px-4 pb-4 text-14 text-muted">{MESSAGES.captainCannotSettle}</p> : null}
-      {noting ? <LineNote order={order} {...noting} label={label} onClose={() => setNoting(null)} /> : null}
+      {noting ? <LineNoteDialog order={order} {...noting} onClose={() => setNoting(null)} /> : null}
     </li>
   )
 }
@@ -273,36 +263,6 @@ function RequestBill({ entry, label }: { entry: FloorTable; label: string }) {
     >
       {words}
     </Button>
-  )
-}
-
-function LineNote({
-  order,
-  kot,
-  line,
-  label,
-  onClose,
-}: {
-  order: OrderShape
-  kot: Kot
-  line: OrderItem
-  label: string
-  onClose: () => void
-}) {
-  const client = useQueryClient()
-  return (
-    <NoteDialog
-      title={`${line.quantity} × ${line.itemName}, ${label}`}
-      value={line.additionalItemNote}
-      onClose={onClose}
-      onSave={async (note) => {
-        const answer = await call('PUT /orders/note', {
-          body: { orderId: order._id, kotId: kot.kotId, itemId: line._id, lineId: line.lineId, note },
-        })
-        absorb(client, answer)
-        snack.success(note ? 'Note saved: the kitchen sees it' : 'Note removed')
-      }}
-    />
   )
 }
 

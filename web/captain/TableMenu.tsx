@@ -1,4 +1,3 @@
-import { RefreshCw } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
@@ -8,6 +7,7 @@ import { type DraftLine, draftTotals, lineAmount } from '#domain/ticket.ts'
 import { plural } from '#domain/text.ts'
 import { tableKey, useDraft } from '#web/shared/order/drafts.ts'
 import { Money } from '#web/app/Money.tsx'
+import { ChangedNotice } from '#web/shared/order/ChangedNotice.tsx'
 import { HeldNotice } from '#web/shared/order/HeldNotice.tsx'
 import { useItemPicker } from '#web/shared/menu/ItemPicker.tsx'
 import { useMenu } from '#web/shared/menu/menu.ts'
@@ -18,7 +18,6 @@ import { Slot } from '#web/app/shell/slots.tsx'
 import { useShortcuts } from '#web/app/shortcuts.tsx'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { useChanges } from '#web/shared/order/useChanges.ts'
-import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { byDish, lastRound, type Round, troubles } from './cart.ts'
 import { CartSheet } from './CartSheet.tsx'
@@ -45,6 +44,7 @@ export function TableMenu({ tableId, tableNumber, label, order, header }: TableM
   const menu = useMenu()
   const profile = useProfile()
   const who = useWho()
+  const { changes } = useChanges(order)
   const navigate = useNavigate()
   const { send, isSending } = useSendKot()
   const [open, setOpen] = useState(false)
@@ -141,7 +141,7 @@ export function TableMenu({ tableId, tableNumber, label, order, header }: TableM
         notice={
           order ? (
             <>
-              <Changed key={order._id} order={order} />
+              <ChangedNotice changes={changes} />
               <HeldNotice order={order} flush />
             </>
           ) : null
@@ -204,20 +204,6 @@ export function TableMenu({ tableId, tableNumber, label, order, header }: TableM
       ) : null}
       {picker.element}
       <ConflictDialog draftKey={key} onDiscard={() => void navigate(to.captainTables(), { replace: true })} />
-    </div>
-  )
-}
-
-/** "Changed on another device: +2 Beer", for 6 s (SCREENS G6); the ticket in hand is untouched. */
-function Changed({ order }: { order: OrderShape }) {
-  const { changes } = useChanges(order)
-  return (
-    <div aria-live="polite" className="flex-none">
-      {changes ? (
-        <Banner tone="info" icon={<RefreshCw />} flush>
-          {MESSAGES.changedElsewhere}: {changes.words.join(', ')}
-        </Banner>
-      ) : null}
     </div>
   )
 }

@@ -9,10 +9,11 @@ import { useServing, withServed } from '#web/shared/floor/serve.ts'
 import { floorElapsed } from '#web/shared/floor/floor.ts'
 import { Money } from '#web/app/Money.tsx'
 import { heldReason } from '#web/shared/order/held.ts'
+import { ChangedNotice } from '#web/shared/order/ChangedNotice.tsx'
 import { NoteBand } from '#web/shared/order/KotLines.tsx'
 import { billText, orderLabel } from '#web/shared/order/label.ts'
 import { OrderTotals, totalsOf } from '#web/shared/order/OrderTotals.tsx'
-import { leftOf } from '#web/shared/order/payment.ts'
+import { leftOf } from '#domain/tender.ts'
 import { usePrint } from '#web/shared/print/PrintPreview.tsx'
 import { useDates } from '#web/core/dates.ts'
 import { useCommand } from '#web/core/query.ts'
@@ -23,19 +24,19 @@ import { cx } from '#web/ui/cx.ts'
 import { Drawer } from '#web/ui/Drawer.tsx'
 import { useElapsed } from '#web/ui/hooks.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { Live } from '#web/ui/Live.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { customerOf, isMergedAway, isOverdue, linesOf, mobileOf, mobileText } from './list.ts'
+import { to } from '#web/core/to.ts'
 import { addPath } from '#web/shared/order/paths.ts'
 import { useWho, why, type Who } from '#web/shared/order/why.ts'
 import { OrderNoteDialog } from './OrderNoteDialog.tsx'
 import { OrderStatus } from './OrderStatus.tsx'
-import { ReasonDialog } from './ReasonDialog.tsx'
+import { CancelOrderDialog } from '#web/shared/order/CancelOrderDialog.tsx'
+import { ReasonDialog } from '#web/shared/order/ReasonDialog.tsx'
 import { Tickets } from './Tickets.tsx'
-import { markOwn, useChanges } from '#web/shared/order/useChanges.ts'
-import { to } from '#web/core/to.ts'
+import { markOwn } from '#web/shared/order/changes.ts'
+import { useChanges } from '#web/shared/order/useChanges.ts'
 
-const CANCEL_REASONS = ['Guest left', 'Ordered twice', 'Took too long', 'Wrong table'] as const
 const REFUND_REASONS = ['Guest complained', 'Charged twice', 'Wrong amount', 'Never arrived'] as const
 
 export interface OrderDrawerProps {
@@ -62,14 +63,12 @@ export function OrderDrawer({ order: given, unsent, takeFocus, onClose }: OrderD
 
   const status = useCommand('PUT /orders/status', {
     onSuccess: ({ order: now }) => {
-      markOwn(now)
-      snack.success(`${orderLabel(now)} ${now.orderStatus === 'completed' ? 'completed' : 'cancelled'}`)
+      snack.success(`${orderLabel(now)} completed`)
     },
     quiet: true,
   })
   const refund = useCommand('PUT /orders/payment/status', {
     onSuccess: ({ order: now }) => {
-      markOwn(now)
       snack.success(`${formatRupees(now.grandTotal)} refunded`)
     },
     quiet: true,
@@ -166,12 +165,13 @@ export function OrderDrawer({ order: given, unsent, takeFocus, onClose }: OrderD
                 who={who}
                 busy={status.isPending}
                 onSettle={() => void navigate(to.pos({ order: order._id, pay: true }))}
-                onComplete={() =>
+                onComplete={() => {
+                  markOwn({ kind: 'end', orderId: order._id })
                   status.mutate(
                     { body: { orderId: order._id, orderStatus: 'completed', version: given.version } },
                     { onError: (error) => (error.told ? undefined : void snack.error(error.message)) },
                   )
-                }
+                }}
               />
             </>
           ) : order.orderStatus === 'completed' ? (
@@ -192,17 +192,12 @@ export function OrderDrawer({ order: given, unsent, takeFocus, onClose }: OrderD
         }
       >
         <div>
-          <Live>{changes ? `Changed on another device: ${changes.words.join(', ')}` : ''}</Live>
           {ended ? (
             <Banner tone={order.orderStatus === 'cancelled' ? 'warning' : 'info'} flush>
               {ended} on another device.
             </Banner>
           ) : null}
-          {changes ? (
-            <Banner tone="running" flush role="note">
-              Changed on another device: {changes.words.join(', ')}
-            </Banner>
-          ) : null}
+          <ChangedNotice changes={changes} />
           {unsent > 0 && open ? (
             <Banner
               tone="info"
@@ -241,17 +236,7 @@ export function OrderDrawer({ order: given, unsent, takeFocus, onClose }: OrderD
         </div>
       </Drawer>
       {asked === 'note' ? <OrderNoteDialog order={order} onClose={() => setAsked(null)} /> : null}
-      {asked === 'cancel' ? (
-        <ReasonDialog
-          title={`Cancel the order of ${label}?`}
-          body={`${linesOf(order).filter((l) => l.status !== 'Cancelled').length} dishes, ${formatRupees(order.grandTotal)}. The kitchen is told and the table is freed. This can’t be undone.`}
-          confirmLabel="Cancel order"
-          reasons={CANCEL_REASONS}
-          missing="A reason is needed to cancel an order."
-          onClose={() => setAsked(null)}
-          run={(reason) => status.mutateAsync({ body: { orderId: order._id, orderStatus: 'cancelled', reason, version: given.version } })}
-        />
-      ) : null}
+      {asked === 'cancel' ? <CancelOrderDialog order={given} onClose={() => setAsked(null)} /> : null}
       {asked === 'refund' ? (
         <ReasonDialog
           title={`Refund ${formatRupees(order.grandTotal)}?`}

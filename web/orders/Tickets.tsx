@@ -11,7 +11,6 @@ import { KotLines } from '#web/shared/order/KotLines.tsx'
 import { orderLabel } from '#web/shared/order/label.ts'
 import { ItemStatusChip } from '#web/shared/order/OrderStateChip.tsx'
 import { useHeldTicket } from '#web/shared/order/useHeldTicket.ts'
-import { NoteDialog } from '#web/shared/menu/NoteFields.tsx'
 import { usePrint } from '#web/shared/print/PrintPreview.tsx'
 import { useDates } from '#web/core/dates.ts'
 import { useProfile } from '#web/core/profile.ts'
@@ -23,8 +22,8 @@ import { useMediaQuery } from '#web/ui/hooks.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu, type MenuEntry } from '#web/ui/Menu.tsx'
 import { why, type Who } from '#web/shared/order/why.ts'
-import { ReasonDialog } from './ReasonDialog.tsx'
-import { markOwn } from '#web/shared/order/useChanges.ts'
+import { LineNoteDialog } from '#web/shared/order/LineNoteDialog.tsx'
+import { ReasonDialog } from '#web/shared/order/ReasonDialog.tsx'
 
 type Asked = { kind: 'cancel' | 'note'; kotId: string; lineId: string } | { kind: 'decline'; kotId: string }
 
@@ -97,16 +96,10 @@ export function Tickets({ order, who, lit }: TicketsProps) {
         )
       })}
       {asked?.kind === 'cancel' && kotAsked && lineAsked ? (
-        <CancelLineDialog
-          order={order}
-          kot={kotAsked}
-          line={lineAsked}
-          onClose={() => setAsked(null)}
-          onCancelled={({ order: now }) => markOwn(now)}
-        />
+        <CancelLineDialog order={order} kot={kotAsked} line={lineAsked} onClose={() => setAsked(null)} />
       ) : null}
       {asked?.kind === 'note' && kotAsked && lineAsked ? (
-        <LineNote order={order} kot={kotAsked} line={lineAsked} onClose={() => setAsked(null)} />
+        <LineNoteDialog order={order} kot={kotAsked} line={lineAsked} onClose={() => setAsked(null)} />
       ) : null}
       {asked?.kind === 'decline' && kotAsked ? <Decline order={order} kot={kotAsked} onClose={() => setAsked(null)} /> : null}
     </div>
@@ -176,18 +169,6 @@ function useLineMenu(order: OrderShape, who: Who, ask: (asked: Asked) => void) {
   }
 }
 
-function LineNote({ order, kot, line, onClose }: { order: OrderShape; kot: Kot; line: OrderItem; onClose: () => void }) {
-  const save = useCommand('PUT /orders/note', { quiet: true })
-  return (
-    <NoteDialog
-      title={`Note for ${line.quantity} × ${line.itemName}`}
-      value={line.additionalItemNote}
-      onClose={onClose}
-      onSave={(note) => save.mutateAsync({ body: { orderId: order._id, kotId: kot.kotId, itemId: line._id, lineId: line.lineId, note } })}
-    />
-  )
-}
-
 /** A diner's order that waits for a yes (SCREENS §6.8): the kitchen has not seen it. */
 function Held({
   order,
@@ -204,7 +185,7 @@ function Held({
 }) {
   const dates = useDates()
   const label = orderLabel(order)
-  const held = useHeldTicket(order, kot, label, { onChanged: markOwn })
+  const held = useHeldTicket(order, kot, label)
   if (!held) return null
   const reason = why.accept(order, who)
   return (
@@ -226,7 +207,7 @@ function Held({
 const DECLINE_REASONS = ['Not available', 'Kitchen is closing', 'Wrong table'] as const
 
 function Decline({ order, kot, onClose }: { order: OrderShape; kot: Kot; onClose: () => void }) {
-  const held = useHeldTicket(order, kot, orderLabel(order), { onChanged: markOwn })
+  const held = useHeldTicket(order, kot, orderLabel(order))
   if (!held) return null
   return (
     <ReasonDialog

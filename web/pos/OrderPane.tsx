@@ -3,6 +3,8 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 import type { Price, TaxPercentages } from '#domain/tax.ts'
 import type { Draft } from '#domain/ticket.ts'
+import type { Changes } from '#web/shared/order/changes.ts'
+import { ChangedNotice } from '#web/shared/order/ChangedNotice.tsx'
 import { HeldNotice } from '#web/shared/order/HeldNotice.tsx'
 import { OrderStateChip } from '#web/shared/order/OrderStateChip.tsx'
 import { OrderTotals } from '#web/shared/order/OrderTotals.tsx'
@@ -12,12 +14,10 @@ import { Button } from '#web/ui/Button.tsx'
 import { Elapsed } from '#web/app/Elapsed.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { Live } from '#web/ui/Live.tsx'
 import { Menu, type MenuEntry } from '#web/ui/Menu.tsx'
 import { useMediaQuery } from '#web/ui/hooks.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
-import type { Changes } from './changes.ts'
 import { DraftLines, type DraftLinesProps } from './DraftLines.tsx'
 import { SentKot } from './SentKot.tsx'
 
@@ -107,13 +107,7 @@ export function OrderPane(props: OrderPaneProps) {
                 {order.additionalNote}
               </p>
             ) : null}
-            <Live visible>
-              {changes ? (
-                <Banner tone="info" flush role="note">
-                  Changed on another device: {changes.words}
-                </Banner>
-              ) : null}
-            </Live>
+            <ChangedNotice changes={changes} />
             {order ? <HeldNotice order={order} flush /> : null}
             {order?.kots.map((kot) => (
               <SentKot

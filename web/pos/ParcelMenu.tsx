@@ -1,6 +1,5 @@
 import { Bike, ChevronDown, Plus, ShoppingBag } from 'lucide-react'
 import type { OrderType } from '#domain/order.ts'
-import { to } from '#web/core/to.ts'
 import { freeParcelKey, useAllDrafts } from '#web/shared/order/drafts.ts'
 import { Money } from '#web/app/Money.tsx'
 import { OrderStateChip } from '#web/shared/order/OrderStateChip.tsx'
@@ -8,6 +7,7 @@ import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Count } from '#web/ui/Count.tsx'
 import { Menu, type MenuEntry } from '#web/ui/Menu.tsx'
+import { to } from '#web/core/to.ts'
 import { runningOf } from './target.ts'
 
 /** Take-aways (or deliveries) run beside each other: this switches between them, or starts another one. */

@@ -1,16 +1,6 @@
-import { useState } from 'react'
-import type { OrderShape } from '#domain/api/order.ts'
 import { plural } from '#domain/text.ts'
-import { orderLabel } from '#web/shared/order/label.ts'
-import { messageOf } from '#web/core/api.ts'
-import { useCommand } from '#web/core/query.ts'
-import { snack } from '#web/app/feedback/snack.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx'
-import { Field } from '#web/ui/Field.tsx'
-import { Input } from '#web/ui/Input.tsx'
-
-const items = (n: number) => plural(n, 'item')
+import { Dialog } from '#web/ui/Dialog.tsx'
 
 /** Unsent items are never left behind in silence: Send, Keep or Discard. Closing it stays. */
 export function LeaveDialog({
@@ -35,7 +25,7 @@ export function LeaveDialog({
       open
       onOpenChange={(open) => (open ? undefined : onStay())}
       size="sm"
-      title={`${label}: ${items(count)} not sent`}
+      title={`${label}: ${plural(count, 'item')} not sent`}
       description={`The kitchen has not received ${count === 1 ? 'it' : 'them'}. Kept items stay on this device.`}
       footer={
         <>
@@ -76,7 +66,7 @@ export function UnsentDialog({
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       size="sm"
-      title={`${items(count)} not sent`}
+      title={`${plural(count, 'item')} not sent`}
       description={`The bill holds only what the kitchen has received. Send ${count === 1 ? 'it' : 'them'} first?`}
       footer={
         <>
@@ -91,43 +81,5 @@ export function UnsentDialog({
         </>
       }
     />
-  )
-}
-
-export function CancelOrderDialog({ order, onClose }: { order: OrderShape; onClose: () => void }) {
-  const [reason, setReason] = useState('')
-  const [asked, setAsked] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const name = orderLabel(order)
-  const portions = order.kots.flatMap((k) => k.items).reduce((sum, l) => sum + (l.status === 'Cancelled' ? 0 : l.quantity), 0)
-  const command = useCommand('PUT /orders/status', {
-    onSuccess: () => {
-      snack.success(`Order of ${name} cancelled`)
-      onClose()
-    },
-    onError: (error) => {
-      setFailure(messageOf(error))
-      return true
-    },
-  })
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
-      title={`Cancel the order of ${name}?`}
-      body={`Order ${order.serialNumber}, ${items(portions)}. The kitchen is told${order.tableNumber ? ` and ${name} becomes free` : ''}. This can’t be undone.`}
-      confirmLabel="Cancel order"
-      tone="danger"
-      loading={command.isPending}
-      error={failure}
-      onConfirm={() => {
-        setAsked(true)
-        if (reason.trim()) command.mutate({ body: { orderId: order._id, orderStatus: 'cancelled', reason: reason.trim() } })
-      }}
-    >
-      <Field label="Reason" required error={asked && !reason.trim() ? 'A reason is needed to cancel an order.' : undefined}>
-        <Input size={48} maxLength={200} value={reason} onChange={(event) => setReason(event.target.value)} />
-      </Field>
-    </ConfirmDialog>
   )
 }

@@ -9,6 +9,7 @@ import { Stepper } from '#web/ui/Stepper.tsx'
 import { messageOf } from '#web/core/api.ts'
 import { useCommand } from '#web/core/query.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
+import { markOwn } from './changes.ts'
 
 export const CANCEL_REASONS = ['Ordered twice', 'Guest changed their mind', 'Wrong item', 'Took too long', 'Not available'] as const
 
@@ -17,11 +18,10 @@ export interface CancelLineDialogProps {
   kot: Kot
   line: OrderItem
   onClose: () => void
-  onCancelled?: (answer: { order: OrderShape; allItemsCancelled: boolean }) => void
 }
 
 /** "Cancel 1 × Paneer Tikka?": how many, why, and whether it had been cooked. Ask `why.cancelLine` before offering it. */
-export function CancelLineDialog({ order, kot, line, onClose, onCancelled }: CancelLineDialogProps) {
+export function CancelLineDialog({ order, kot, line, onClose }: CancelLineDialogProps) {
   const [quantity, setQuantity] = useState(line.quantity)
   const [reason, setReason] = useState('')
   const [prepared, setPrepared] = useState(line.status === 'Ready')
@@ -30,7 +30,6 @@ export function CancelLineDialog({ order, kot, line, onClose, onCancelled }: Can
   const command = useCommand('PUT /orders/item/status', {
     onSuccess: (answer) => {
       snack.success(answer.allItemsCancelled ? 'Order cancelled: nothing is left on it' : `Cancelled ${quantity} × ${line.itemName}`)
-      onCancelled?.(answer)
       onClose()
     },
     onError: (error) => {
@@ -43,6 +42,9 @@ export function CancelLineDialog({ order, kot, line, onClose, onCancelled }: Can
     setAsked(true)
     if (!reason.trim()) return
     setFailure(null)
+    markOwn({ kind: 'cancel', kotId: kot.kotId, itemId: line._id })
+    // With its last line the order ends.
+    markOwn({ kind: 'end', orderId: order._id })
     command.mutate({
       body: {
         orderId: order._id,

@@ -1,23 +1,72 @@
-import { describe, expect, it } from 'vitest'
-import { changesBetween, endBetween } from './changes.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { changesBetween, endBetween, markOwn } from './changes.ts'
 import { aKot as kot, aLine as line, anOrder as order } from './test/order.ts'
 
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.runAllTimers()
+  vi.useRealTimers()
+})
+
 describe('another device', () => {
-  it('is heard of by what it added and cancelled, not by where a dish stands', () => {
-    const before = order()
-    const after = order({
-      version: 2,
-      kots: [
-        kot([line('a', { status: 'Ready' }), line('b'), line('b2', { itemName: 'b', status: 'Cancelled' })]),
-        kot([line('Beer', { quantity: 2 })]),
-      ],
+  const before = order({ kots: [kot([line('coke', { quantity: 2 }), line('fries')])] })
+  const after = (kots: ReturnType<typeof kot>[], version = 2) => order({ version, kots })
+
+  it('is named by what it added, each dish once', () => {
+    const round = [line('b1', { itemName: 'Beer' }), line('b2', { itemName: 'Beer', quantity: 2 }), line('Fries')]
+    expect(changesBetween(before, after([...before.kots, kot(round, { kotId: 'k2' })]))).toEqual({
+      lineIds: ['b1', 'b2', 'Fries'],
+      words: ['+3 Beer', '+1 Fries'],
     })
-    expect(changesBetween(before, after)).toEqual({ lineIds: ['b2', 'Beer'], words: ['1 b cancelled', '+2 Beer'] })
-    expect(changesBetween(before, order({ kots: [kot([line('a', { status: 'Cancelled' }), line('b')])] })).words).toEqual(['1 a cancelled'])
+  })
+  it('is named by what it cancelled, also of a line in part', () => {
+    const part = [line('coke'), line('part', { itemName: 'coke', status: 'Cancelled' }), line('fries', { status: 'Cancelled' })]
+    expect(changesBetween(before, after([kot(part)]))).toEqual({
+      lineIds: ['part', 'fries'],
+      words: ['1 coke cancelled', '1 fries cancelled'],
+    })
+  })
+  it('changes nothing by where a dish stands, nor by what is known already, nor in another order', () => {
+    const moved = [kot([line('coke', { quantity: 2, status: 'Ready' }), line('fries', { status: 'Served' })])]
+    const more = [...before.kots, kot([line('Beer')], { kotId: 'k2' })]
+    expect(changesBetween(before, after(moved))).toBeNull()
+    expect(changesBetween(before, after(more, 1))).toBeNull()
+    expect(changesBetween(before, { ...after(more), _id: 'o2' })).toBeNull()
   })
   it('may have ended the order', () => {
-    expect(endBetween(order(), order({ orderStatus: 'completed' }), 'T7')).toBe('T7 was billed')
-    expect(endBetween(order(), order({ orderStatus: 'cancelled' }), 'T7')).toBe('T7 was cancelled')
-    expect(endBetween(order(), order(), 'T7')).toBeNull()
+    expect(endBetween(before, order({ orderStatus: 'completed' }))).toBe('Table 7 was billed')
+    expect(endBetween(before, order({ orderStatus: 'cancelled', tableNumber: null, orderType: 'Take Away' }))).toBe(
+      'Take Away 28 was cancelled',
+    )
+    expect(endBetween(before, before)).toBeNull()
+    expect(endBetween(order({ orderStatus: 'completed' }), order({ orderStatus: 'completed' }))).toBeNull()
+  })
+})
+
+describe('this device', () => {
+  const before = order({ kots: [kot([line('coke'), line('fries')])] })
+  const cancelled = (...ids: string[]) =>
+    order({ version: 2, kots: [kot(['coke', 'fries'].map((id) => line(id, ids.includes(id) ? { status: 'Cancelled' } : {})))] })
+
+  it('is not told of the ticket it sends', () => {
+    markOwn({ kind: 'ticket', kotId: 'mine' })
+    const after = (kotId: string) => order({ version: 2, kots: [...before.kots, kot([line('beer')], { kotId })] })
+    expect(changesBetween(before, after('mine'))).toBeNull()
+    expect(changesBetween(before, after('theirs'))?.words).toEqual(['+1 beer'])
+  })
+  it('is told of what another cancels beside what it cancels itself', () => {
+    markOwn({ kind: 'cancel', kotId: 'k', itemId: 'i-coke' })
+    expect(changesBetween(before, cancelled('coke'))).toBeNull()
+    expect(changesBetween(before, cancelled('coke', 'fries'))?.words).toEqual(['1 fries cancelled'])
+  })
+  it('is told of no line of a ticket that it declines', () => {
+    markOwn({ kind: 'cancel', kotId: 'k' })
+    expect(changesBetween(before, cancelled('coke', 'fries'))).toBeNull()
+  })
+  it('is not told of the order that it ends, and of another’s end once its own call is long over', () => {
+    markOwn({ kind: 'end', orderId: 'o1' })
+    expect(endBetween(before, order({ orderStatus: 'completed' }))).toBeNull()
+    vi.advanceTimersByTime(20_000)
+    expect(endBetween(before, order({ orderStatus: 'completed' }))).toBe('Table 7 was billed')
   })
 })

@@ -7,3 +7,7 @@ export const orderLabel = (order: Pick<OrderShape, 'tableNumber' | 'orderType' |
 
 /** `0413` */
 export const billText = (billNumber: number | null): string => (billNumber === null ? '' : String(billNumber).padStart(4, '0'))
+
+/** `Table 7 was billed`, `Take Away 12 was cancelled`: what became of an order that is over. */
+export const endedText = (order: Pick<OrderShape, 'tableNumber' | 'orderType' | 'serialNumber' | 'orderStatus'>): string =>
+  `${order.tableNumber ? `Table ${order.tableNumber}` : orderLabel(order)} was ${order.orderStatus === 'cancelled' ? 'cancelled' : 'billed'}`

@@ -2,13 +2,14 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Kot, OrderShape } from '#domain/api/order.ts'
 import { randomId } from '#domain/ids.ts'
-import { tableLabel } from '#domain/table.ts'
 import { type Draft, draftCount, isEmpty, toSent } from '#domain/ticket.ts'
 import { plural } from '#domain/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ApiError, call, messageOf } from '#web/core/api.ts'
-import { changeDraft, discardDraft, draftLabel, draftNow, settleDraft, type StoredDraft } from './drafts.ts'
+import { markOwn } from './changes.ts'
+import { changeDraft, discardDraft, draftNow, settleDraft } from './drafts.ts'
+import { endedText } from './label.ts'
 import { absorb } from '#web/core/liveCache.ts'
 import { useLive } from '#web/core/live.ts'
 import { restaurantIdNow } from '#web/core/session.ts'
@@ -71,6 +72,7 @@ async function send(client: QueryClient, key: string, restaurantId: string, roun
     ...(meta.specialInstructions ? { specialInstructions: meta.specialInstructions } : {}),
   }
   const kots = [toSent(ticket)]
+  markOwn({ kind: 'ticket', kotId: ticket.kotId })
   try {
     const { order } = orderId
       ? await call('PUT /pos/order', { body: { orderId, orderData: { ...details, kots } }, idempotencyKey })
@@ -159,10 +161,9 @@ const conflicts = createStore<Conflict[]>([])
 const askAbout = (conflict: Conflict) => conflicts.set((all) => [...all.filter((c) => c.key !== conflict.key), conflict])
 const answered = (key: string) => conflicts.set((all) => all.filter((c) => c.key !== key))
 
-const whatHappened = ({ order, message }: Conflict, stored: StoredDraft | null): string => {
+const whatHappened = ({ order, message }: Conflict): string => {
   if (!order) return message
-  const what = order.tableNumber ? `Table ${order.tableNumber}` : stored ? draftLabel(stored, tableLabel) : `Order ${order.serialNumber}`
-  return `${what} was ${order.orderStatus === 'cancelled' ? 'cancelled' : 'billed'}`
+  return endedText(order)
 }
 
 /**
@@ -171,11 +172,15 @@ const whatHappened = ({ order, message }: Conflict, stored: StoredDraft | null):
  */
 export function ConflictDialog({ draftKey, onKeep, onDiscard }: { draftKey: string; onKeep?: () => void; onDiscard?: () => void }) {
   const conflict = useStore(conflicts, (all) => all.find((c) => c.key === draftKey))
-  useLive(['orderCompleted', 'orderUpdated', 'orderItemUpdated'], ({ order }) => {
+  const seen = (data: Record<string, unknown>) => {
+    const order = data.order as OrderShape | undefined
     const stored = draftNow(draftKey)
-    if (order.orderStatus === 'pending' || !stored?.draft || stored.meta.orderId !== order._id) return
+    if (!order || order.orderStatus === 'pending' || !stored?.draft || stored.meta.orderId !== order._id) return
     askAbout({ key: draftKey, restaurantId: restaurantIdNow(), message: '', order })
-  })
+  }
+  useLive('orderCompleted', seen)
+  useLive('orderUpdated', seen)
+  useLive('orderItemUpdated', seen)
   const stored = conflict ? draftNow(draftKey, conflict.restaurantId) : null
   const count = draftCount(stored?.draft ?? null)
   const keep = () => {
@@ -191,7 +196,7 @@ export function ConflictDialog({ draftKey, onKeep, onDiscard }: { draftKey: stri
   }
   if (!conflict || count === 0) return null
   const items = plural(count, 'unsent item')
-  const happened = whatHappened(conflict, stored)
+  const happened = whatHappened(conflict)
   return (
     <Dialog
       open

@@ -3,31 +3,28 @@ import { isWaiting } from '#domain/order.ts'
 import { useConfirm } from '#web/app/feedback/confirm.tsx'
 import { useCommand } from '#web/core/query.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
+import { markOwn } from './changes.ts'
 import { itemsText, summaryOf } from './held.ts'
 
 /**
- * What can be done with a guest's ticket that waits for a yes (SCREENS §6.8). `label` is what people call the order; `onChanged` hears the order after
- * either. Null once somebody has decided.
+ * What can be done with a guest's ticket that waits for a yes (SCREENS §6.8). `label` is what people call the order. Null once somebody has decided.
  */
-export function useHeldTicket(
-  order: Pick<OrderShape, '_id'>,
-  kot: Kot,
-  label: string,
-  { onChanged }: { onChanged?: (order: OrderShape) => void } = {},
-) {
+export function useHeldTicket(order: Pick<OrderShape, '_id'>, kot: Kot, label: string) {
   const confirm = useConfirm()
   const accept = useCommand('PUT /pos/order', {
     onSuccess: ({ order: now }) => {
-      onChanged?.(now)
       const number = now.kots.find((k) => k.kotId === kot.kotId)?.kotNumber
       snack.success(`${label}: KOT ${number ? `${number} ` : ''}sent to the kitchen`)
     },
   })
-  const cancel = useCommand('PUT /orders/item/status', { quiet: true, onSuccess: ({ order: now }) => onChanged?.(now) })
+  const cancel = useCommand('PUT /orders/item/status', { quiet: true })
   if (!isWaiting({ held: kot.held, lines: kot.items })) return null
   const items = itemsText(kot)
-  const declineBecause = (reason: string) =>
-    cancel.mutateAsync({ body: { orderId: order._id, kotId: kot.kotId, status: 'Cancelled', reason } })
+  const declineBecause = (reason: string) => {
+    markOwn({ kind: 'cancel', kotId: kot.kotId })
+    markOwn({ kind: 'end', orderId: order._id })
+    return cancel.mutateAsync({ body: { orderId: order._id, kotId: kot.kotId, status: 'Cancelled', reason } })
+  }
   return {
     items,
     accepting: accept.isPending,

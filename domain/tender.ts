@@ -1,6 +1,5 @@
-import type { OrderShape } from '#domain/api/order.ts'
-import { type Paise, splitEvenly, toPaise, toRupees } from '#domain/money.ts'
-import { readText, writeText } from '#web/core/store.ts'
+import type { OrderShape } from './api/order.ts'
+import { type Paise, splitEvenly, toPaise, toRupees } from './money.ts'
 
 /** How a bill is paid: at once, in equal shares, or in amounts that people name. */
 export type Split = 'whole' | '2' | '3' | 'amounts'
@@ -98,10 +97,4 @@ export const sameMoney = (a: Paid & Pick<OrderShape, 'orderStatus'>, b: Paid & P
   a.payments.length === b.payments.length &&
   receivedOf(a) === receivedOf(b)
 
-// ------------------------------------------------------------ methods
-
-const LAST = 'tawa_last_method'
-/** The method used last on this device, if the restaurant still takes it, else its first. */
-export const preselected = (methods: readonly string[]): string => methods.find((m) => m === readText(LAST)) ?? methods[0] ?? ''
-export const rememberMethod = (method: string): void => writeText(LAST, method)
 export const isCash = (method: string): boolean => /\bcash\b/i.test(method)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isCash, leftOf, paymentBody, quickCash, sameMoney, sharesLeft, splitOf, staysOpen, tenderOf, typedPaise } from './payment.ts'
+import { isCash, leftOf, paymentBody, quickCash, sameMoney, sharesLeft, splitOf, staysOpen, tenderOf, typedPaise } from './tender.ts'
 
 const order = (grandTotal: number, ...amounts: number[]) => ({
   _id: 'o',

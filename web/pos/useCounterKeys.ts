@@ -1,0 +1,43 @@
+import { useShortcuts } from '#web/app/shortcuts.tsx'
+import type { DraftLine } from '#domain/ticket.ts'
+import type { Opened } from './useOpened.ts'
+import type { Paying } from './usePaying.ts'
+import type { Ticket } from './useTicket.ts'
+
+/** The counter by keyboard alone (SCREENS §2.2 "POS"): the arrows choose a line, everything else means that line, or the last one. */
+export function useCounterKeys(
+  { loading, tablesOn, count, order }: Opened,
+  ticket: Ticket,
+  paying: Paying,
+  { find, chooseTable, note }: { find: () => void; chooseTable: () => void; note: (line: DraftLine) => void },
+): void {
+  const { lines, active, choose, setQuantity } = ticket
+  const here = !paying.on && !loading
+  const inHand = active ?? lines.at(-1) ?? null
+  const step = (by: number) => {
+    if (lines.length === 0) return
+    const at = active ? lines.indexOf(active) : by > 0 ? -1 : lines.length
+    choose(lines[Math.min(lines.length - 1, Math.max(0, at + by))]?.key ?? null)
+  }
+  const more = () => {
+    if (!inHand) return
+    choose(inHand.key)
+    setQuantity(inHand, inHand.quantity + 1)
+  }
+  useShortcuts({
+    F2: { label: 'Search items', run: find, when: here },
+    '/': { label: 'Search items', run: find, when: here },
+    t: { label: 'Choose a table', run: chooseTable, when: here && tablesOn },
+    ArrowUp: { label: 'Line up', run: () => step(-1), when: here && lines.length > 0 },
+    ArrowDown: { label: 'Line down', run: () => step(1), when: here && lines.length > 0 },
+    '+': { label: 'One more', run: more, when: here && !!inHand },
+    '=': { run: more, when: here && !!inHand },
+    '-': { label: 'One less', run: () => inHand && setQuantity(inHand, inHand.quantity - 1), when: here && !!inHand },
+    Delete: { label: 'Remove the line', run: () => inHand && ticket.remove(inHand), when: here && !!inHand },
+    F4: { label: 'Note for the line', run: () => inHand && note(inHand), when: here && !!inHand },
+    F8: { label: 'Send KOT', run: () => void ticket.sendNow(), when: here && count > 0 },
+    'Mod+Enter': { label: 'Send KOT', run: () => void ticket.sendNow(), when: here && count > 0 },
+    F9: { label: 'Bill & settle', run: paying.settle.run, when: here },
+    'Mod+p': { label: 'Print bill', run: paying.print.run, when: here && !!order },
+  })
+}

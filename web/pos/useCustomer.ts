@@ -1,0 +1,20 @@
+import { useCommand } from '#web/core/query.ts'
+import type { Customer } from './CustomerSheet.tsx'
+import type { Opened } from './useOpened.ts'
+
+/** Who the order is for. On an order that runs it is saved at once; else it goes along with the first ticket. */
+export function useCustomer({ order, meta, base, edit }: Opened): { value: Customer; save: (next: Customer) => Promise<void> } {
+  const update = useCommand('PUT /pos/order', { quiet: true })
+  return {
+    value: {
+      customer_name: meta.customer_name ?? order?.customer_name ?? '',
+      mobile_number: meta.mobile_number ?? order?.mobile_number ?? '',
+      guests: meta.guests ?? order?.guests ?? null,
+      additionalNote: meta.additionalNote ?? order?.additionalNote ?? '',
+    },
+    save: async (next) => {
+      if (!order) return edit.setMeta({ ...base, ...next, guests: next.guests ?? undefined })
+      await update.mutateAsync({ body: { orderId: order._id, orderData: { ...next, guests: next.guests ?? undefined } } })
+    },
+  }
+}

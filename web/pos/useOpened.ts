@@ -1,0 +1,108 @@
+import { useCallback, useEffect, useRef } from 'react'
+import { useBlocker, useNavigate, useSearchParams } from 'react-router'
+import type { OrderType } from '#domain/order.ts'
+import { tableLabel } from '#domain/table.ts'
+import { useProfile } from '#web/core/profile.ts'
+import { to } from '#web/core/to.ts'
+import { sessionNow } from '#web/core/session.ts'
+import { headOf } from '#web/shared/floor/floor.ts'
+import { useFloor } from '#web/shared/floor/useFloor.ts'
+import { draftLabel, draftNow, freeParcelKey, tableKey, useAllDrafts, useDraft } from '#web/shared/order/drafts.ts'
+import { orderLabel } from '#web/shared/order/label.ts'
+import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
+import { sameTarget, targetOf } from './target.ts'
+
+/** What the counter has open, as its address says: a table, a parcel or nothing yet, with its order and this device's unsent ticket for it. */
+export function useOpened() {
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const profile = useProfile()
+  const floor = useFloor()
+  const { orders, query: pending } = useOpenOrders()
+  const drafts = useAllDrafts()
+
+  const tablesOn = profile?.isTableEnabled ?? true
+  const target = targetOf(search, {
+    orders,
+    loaded: pending.data !== undefined,
+    drafts,
+    defaultType: profile?.pos_default_order_type ?? 'Dine In',
+    tablesOn,
+  })
+  const asked = target.kind === 'table' ? floor.byId(target.tableId) : undefined
+  // A merged table's order is its parent's.
+  const entry = asked && headOf(asked, floor.tables)
+  const order =
+    target.kind === 'table'
+      ? (entry?.order ?? null)
+      : target.kind === 'parcel' && target.orderId
+        ? (orders.find((o) => o._id === target.orderId) ?? null)
+        : null
+  const type: OrderType = target.kind === 'parcel' || target.kind === 'start' ? target.type : 'Dine In'
+  const key = target.kind === 'table' ? tableKey(entry?.table._id ?? target.tableId) : target.kind === 'parcel' ? target.key : ''
+  const base =
+    target.kind === 'table'
+      ? { tableNumber: entry?.table.tableNumber ?? null, orderId: order?._id ?? null }
+      : { orderType: type, orderId: order?._id ?? null }
+  const { draft, meta, failed, count, ...edit } = useDraft(key, base)
+  const label = entry
+    ? entry.label
+    : order
+      ? orderLabel(order)
+      : key
+        ? draftLabel({ key, meta: { ...meta, orderType: type } }, tableLabel)
+        : type
+  const loading =
+    target.kind === 'loading' || (target.kind === 'table' && floor.isPending && !asked) || (target.kind === 'start' && !profile)
+  const gone = target.kind === 'gone' || (target.kind === 'table' && !floor.isPending && !asked && !floor.failed)
+
+  const leaving = useRef(false)
+  /** `free`: without asking what becomes of unsent items. */
+  const go = useCallback(
+    (path: string, { replace = false, free = false } = {}) => {
+      leaving.current = free
+      void navigate(path, { replace })
+    },
+    [navigate],
+  )
+
+  // The restaurant's own order type, once it is known.
+  const start = target.kind === 'start' && (profile || search.get('type')) ? target.type : null
+  useEffect(() => {
+    if (start === 'Dine In') go(to.pos({ type: 'dine-in' }), { replace: true, free: true })
+    else if (start) go(to.pos({ draft: freeParcelKey(start) }), { replace: true, free: true })
+  }, [start, go])
+
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    if (leaving.current) {
+      leaving.current = false
+      return false
+    }
+    if (sessionNow().status !== 'in' || !key || !draftNow(key)?.draft) return false
+    return currentLocation.pathname !== nextLocation.pathname || !sameTarget(currentLocation.search, nextLocation.search)
+  })
+
+  return {
+    search,
+    floor,
+    pending,
+    tablesOn,
+    target,
+    entry,
+    order,
+    type,
+    key,
+    base,
+    draft,
+    meta,
+    failed,
+    count,
+    edit,
+    label,
+    loading,
+    gone,
+    go,
+    blocker,
+  }
+}
+export type Opened = ReturnType<typeof useOpened>

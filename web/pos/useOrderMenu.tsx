@@ -1,0 +1,104 @@
+import { ArrowRightLeft, Ban, ListX, MessageSquareText, Move, Printer, Repeat2 } from 'lucide-react'
+import type { OrderShape } from '#domain/api/order.ts'
+import { plural } from '#domain/text.ts'
+import { repeatRound } from '#domain/ticket.ts'
+import { undoable } from '#web/app/feedback/confirm.tsx'
+import { snack } from '#web/app/feedback/snack.tsx'
+import { useCommand } from '#web/core/query.ts'
+import { to } from '#web/core/to.ts'
+import type { FloorTable } from '#web/shared/floor/floor.ts'
+import type { MenuData } from '#web/shared/menu/menu.ts'
+import { useWho, why } from '#web/shared/order/why.ts'
+import { usePrint } from '#web/shared/print/PrintPreview.tsx'
+import type { MenuEntry } from '#web/ui/Menu.tsx'
+import type { Opened } from './useOpened.ts'
+
+/** The order's ⋯: what is done with it besides adding, printing and settling. */
+export function useOrderMenu(
+  { order, entry, type, draft, count, edit, go }: Opened,
+  menu: MenuData,
+  { onCustomer, onMove, onCancel }: { onCustomer: () => void; onMove: (entry: FloorTable) => void; onCancel: (order: OrderShape) => void },
+): MenuEntry[] {
+  const who = useWho()
+  const { printKot } = usePrint()
+  const update = useCommand('PUT /pos/order', { quiet: true })
+  const lastKot = order?.kots.filter((kot) => why.reprint(kot) === null).at(-1)
+  const again = lastKot && menu.items.length > 0 ? repeatRound(lastKot, menu.items) : []
+  const other = type === 'Take Away' ? 'Delivery' : 'Take Away'
+  return [
+    {
+      key: 'customer',
+      label: 'Customer and note',
+      icon: <MessageSquareText />,
+      onSelect: onCustomer,
+      disabledReason: order && why.change(order, who),
+    },
+    order
+      ? {
+          key: 'again',
+          label: 'Repeat last round',
+          icon: <Repeat2 />,
+          onSelect: () => edit.addAll(again),
+          disabledReason: again.length === 0 ? 'Nothing of it is on sale' : null,
+        }
+      : null,
+    order && lastKot
+      ? {
+          key: 'reprint',
+          label: `Reprint KOT ${lastKot.kotNumber ?? ''}`.trim(),
+          icon: <Printer />,
+          onSelect: () => printKot(order, lastKot),
+        }
+      : null,
+    order && entry
+      ? {
+          key: 'move',
+          label: 'Move table',
+          icon: <Move />,
+          onSelect: () => onMove(entry),
+          disabledReason: why.move(order, who),
+        }
+      : null,
+    order && type !== 'Dine In'
+      ? {
+          key: 'type',
+          label: `Change to ${other}`,
+          icon: <ArrowRightLeft />,
+          disabledReason: why.change(order, who),
+          onSelect: () =>
+            update.mutate(
+              { body: { orderId: order._id, orderData: { orderType: other } } },
+              {
+                onSuccess: () => go(to.pos({ order: order._id }), { replace: true, free: true }),
+                onError: (e) => void snack.error(e.message),
+              },
+            ),
+        }
+      : null,
+    count > 0 || order ? 'separator' : null,
+    count > 0
+      ? {
+          key: 'discard',
+          label: 'Discard new ticket',
+          icon: <ListX />,
+          danger: true,
+          onSelect: () =>
+            void undoable({
+              label: `Discarded ${plural(count, 'item')}`,
+              do: () => edit.restore(null),
+              undo: () => edit.restore(draft),
+            }),
+        }
+      : null,
+    order
+      ? {
+          key: 'cancel',
+          label: 'Cancel order',
+          icon: <Ban />,
+          danger: true,
+          disabledReason: why.cancel(order, who),
+          onSelect: () => onCancel(order),
+        }
+      : null,
+  ]
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import type { OrderShape } from '#domain/api/order.ts'
+import { snack } from '#web/app/feedback/snack.tsx'
+import { to } from '#web/core/to.ts'
+import { draftNow, forgetOrder, freeParcelKey } from '#web/shared/order/drafts.ts'
+import { useOrder } from '#web/shared/order/useOpenOrders.ts'
+import { useWho, why } from '#web/shared/order/why.ts'
+import { usePrint } from '#web/shared/print/PrintPreview.tsx'
+import type { Opened } from './useOpened.ts'
+
+/** Print bill, Bill & settle, and the pay panel, which stands in the address (`pay=1`) so that the browser's Back leaves it. */
+export function usePaying(
+  { search, target, key, order, count, go }: Opened,
+  { onUnsent, onSettled }: { onUnsent: () => void; onSettled: () => void },
+) {
+  const who = useWho()
+  const { printBill, printing } = usePrint()
+  const on = search.get('pay') === '1'
+  // The order that is paid stays on the screen when it has ended.
+  const [paying, setPaying] = useState<string | null>(null)
+  if (on && order && paying !== order._id) setPaying(order._id)
+  if (!on && paying !== null) setPaying(null)
+  const bill = useOrder(on ? (paying ?? order?._id) : null)
+
+  const withPay = (pay: boolean) => {
+    const next = new URLSearchParams(search)
+    if (pay) next.set('pay', '1')
+    else next.delete('pay')
+    return `${to.pos()}?${next}`
+  }
+  const open = () => {
+    snack.close(`sent:${key}`)
+    go(withPay(true))
+  }
+  const close = () => go(withPay(false), { replace: true })
+
+  const printReason = order ? why.bill(order, who) : 'Nothing has been sent yet'
+  const print = () => {
+    if (!order || printReason) return
+    // It would lie over the preview's own buttons.
+    snack.close(`sent:${key}`)
+    printBill(order)
+  }
+  // A ticket that is the first of its order can be sent and settled in one go.
+  const settleReason = order ? why.settle(order, who) : count > 0 ? why.settleNew(who) : 'Nothing to settle'
+
+  return {
+    on,
+    /** What the pay panel shows; null while the counter is. */
+    bill: on ? bill : null,
+    open,
+    close,
+    /** For an order that this device has just sent: a parcel's own address is known only then. */
+    openFor: (sent: OrderShape) =>
+      target.kind === 'parcel' && !target.orderId ? go(to.pos({ order: sent._id, pay: true }), { free: true }) : open(),
+    settled: (ended: OrderShape) => {
+      forgetOrder(ended._id)
+      // What was not sent is asked about where it stands: keep it as a new order, or discard it.
+      if (draftNow(key)?.draft) return close()
+      const parcel = ended.orderType === 'Delivery' ? 'Delivery' : 'Take Away'
+      go(to.pos(ended.tableId ? { type: 'dine-in' } : { draft: freeParcelKey(parcel) }), {
+        replace: true,
+        free: true,
+      })
+      onSettled()
+    },
+    print: { run: print, reason: printReason, busy: printing !== null && printing === order?._id },
+    settle: { run: () => (settleReason ? undefined : count > 0 ? onUnsent() : open()), reason: settleReason },
+  }
+}
+export type Paying = ReturnType<typeof usePaying>

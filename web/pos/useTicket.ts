@@ -1,0 +1,108 @@
+import { useMemo, useState } from 'react'
+import type { OrderShape } from '#domain/api/order.ts'
+import { type DraftLine, draftTotals, type NewDraftLine } from '#domain/ticket.ts'
+import { undoable } from '#web/app/feedback/confirm.tsx'
+import { snack } from '#web/app/feedback/snack.tsx'
+import { useProfile } from '#web/core/profile.ts'
+import { isSoldOut, type MenuData } from '#web/shared/menu/menu.ts'
+import { draftNow } from '#web/shared/order/drafts.ts'
+import { orderLabel } from '#web/shared/order/label.ts'
+import { useSendKot } from '#web/shared/order/sending.tsx'
+import type { Opened } from './useOpened.ts'
+
+export const NO_TAX = { gst: 0, vat: 0, serviceCharge: 0 }
+
+/** The ticket in hand: its lines, the one that the keys mean, and sending it. `onShow` brings the menu or the order to the front on a narrow screen. */
+export function useTicket(
+  { key, draft, edit, order }: Pick<Opened, 'key' | 'draft' | 'edit' | 'order'>,
+  menu: MenuData & { query: { data: unknown } },
+  onShow: (view: 'menu' | 'order') => void,
+) {
+  const profile = useProfile()
+  const { send, isSending } = useSendKot()
+  const [chosen, choose] = useState<string | null>(null)
+  const [refusedItem, setRefusedItem] = useState<{ key: string; itemId: string; message: string } | null>(null)
+  const [said, setSaid] = useState('')
+
+  const lines = draft?.lines ?? []
+  const active = lines.find((l) => l.key === chosen) ?? null
+  const refused = refusedItem && refusedItem.key === key && lines.some((l) => l._id === refusedItem.itemId) ? refusedItem : null
+  const counts = useMemo(() => {
+    const sums = new Map<string, number>()
+    for (const line of draft?.lines ?? []) sums.set(line._id, (sums.get(line._id) ?? 0) + line.quantity)
+    return sums
+  }, [draft])
+  const totals = draftTotals(draft, order, profile?.taxPercentages ?? NO_TAX, { roundOff: profile?.taxSettings.roundOff })
+
+  const add = (line: NewDraftLine) => {
+    const before = draft?.lines ?? []
+    edit.add(line)
+    const after = draftNow(key)?.draft?.lines ?? []
+    const touched = after.find((l) => before.find((b) => b.key === l.key)?.quantity !== l.quantity)
+    if (touched) {
+      choose(touched.key)
+      setSaid(`${touched.quantity} × ${touched.itemName}`)
+    }
+  }
+  const remove = (line: DraftLine) => {
+    const { key: _, ...item } = line
+    void undoable({
+      label: `Removed ${line.quantity} × ${line.itemName}`,
+      id: `removed:${line.key}`,
+      do: () => edit.remove(line.key),
+      undo: () => edit.add(item),
+    })
+  }
+  const setQuantity = (line: DraftLine, quantity: number) => (quantity < 1 ? remove(line) : edit.setQuantity(line.key, quantity))
+  const isOff = (line: DraftLine) => {
+    const item = menu.byId.get(line._id)
+    return line._id === refused?.itemId || (menu.query.data !== undefined && (!item || isSoldOut(item)))
+  }
+
+  /** The order, once everything is with the kitchen; null while it is not. */
+  async function sendNow(): Promise<OrderShape | null> {
+    if (!draftNow(key)?.draft) return null
+    setRefusedItem(null)
+    const result = await send(key)
+    if (result.ok) {
+      choose(null)
+      onShow('menu')
+      const kot = result.kot?.kotNumber
+      snack.success(`${orderLabel(result.order)}: ${kot ? `KOT ${kot}` : 'KOT'} sent`, { id: `sent:${key}` })
+      // Said once: the next ticket must not overwrite what another device has put there since.
+      if (draftNow(key)) edit.setMeta({ customer_name: undefined, mobile_number: undefined, guests: undefined, additionalNote: undefined })
+      return result.order
+    }
+    if (result.reason === 'unavailable') {
+      setRefusedItem({ key, itemId: result.itemId, message: result.message })
+      onShow('order')
+    }
+    return null
+  }
+  async function removeAndSend() {
+    if (!refused) return
+    edit.dropUnavailable([refused.itemId])
+    setRefusedItem(null)
+    if (draftNow(key)?.draft) await sendNow()
+  }
+
+  return {
+    lines,
+    active,
+    choose,
+    refused: refused?.message ?? null,
+    counts,
+    totals,
+    taxPercentages: order?.taxPercentages ?? profile?.taxPercentages ?? NO_TAX,
+    add,
+    remove,
+    setQuantity,
+    isOff,
+    sending: key !== '' && isSending(key),
+    sendNow,
+    removeAndSend,
+    /** For a screen reader: the line just added. */
+    said,
+  }
+}
+export type Ticket = ReturnType<typeof useTicket>

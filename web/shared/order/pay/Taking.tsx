@@ -1,0 +1,170 @@
+import { CircleCheck } from 'lucide-react'
+import { useId } from 'react'
+import type { OrderShape } from '#domain/api/order.ts'
+import { formatPaise, type Paise } from '#domain/money.ts'
+import { type Split, staysOpen } from '#domain/tender.ts'
+import { Money } from '#web/app/Money.tsx'
+import { type Shortcuts, useShortcuts } from '#web/app/shortcuts.tsx'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Live } from '#web/ui/Live.tsx'
+import { Meter } from '#web/ui/Meter.tsx'
+import { Segmented, type SegmentedOption } from '#web/ui/Segmented.tsx'
+import { HeldNotice } from '../HeldNotice.tsx'
+import { billText, orderLabel } from '../label.ts'
+import { Amount } from './Amount.tsx'
+import { MethodIcon, Methods } from './Methods.tsx'
+import { Shares } from './Shares.tsx'
+import { useSettle } from './useSettle.tsx'
+import { useTender } from './useTender.ts'
+
+const SPLITS: SegmentedOption<Split>[] = [
+  { value: 'whole', label: <Whole /> },
+  { value: '2', label: '2 ways' },
+  { value: '3', label: '3 ways' },
+  { value: 'amounts', label: 'Amounts' },
+]
+// The first press of "Split" chooses two ways, and the others appear beside it.
+const UNSPLIT: SegmentedOption<Split>[] = [SPLITS[0] as SegmentedOption<Split>, { value: '2', label: 'Split' }]
+
+function Whole() {
+  return (
+    <>
+      Whole<span className="@max-[66rem]:sr-only"> bill</span>
+    </>
+  )
+}
+
+/** Taking the money for an open order: left how much and by what, right the amount, below the one button. */
+export function Taking({ order, onSettled }: { order: OrderShape; onSettled: (order: OrderShape) => void }) {
+  const tender = useTender(order)
+  const { settle, refusal, busy, isPaid, failure, giveBack, dismissGiveBack, said } = useSettle(order, tender, onSettled)
+  const { methods, method, cash, split, total, received, left, due, takes, last, share, of } = tender
+  const paymentLabel = useId()
+
+  const keys: Shortcuts = { Enter: { label: 'Settle', run: () => void settle(), inInputs: true } }
+  methods?.slice(0, 9).forEach((name, i) => (keys[String(i + 1)] = { label: `Pay by ${name}`, run: () => tender.choose(name) }))
+  useShortcuts(keys)
+  const typing = split === 'amounts' || cash
+
+  return (
+    <>
+      <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] gap-6 px-4 py-4 @min-[40rem]:grid-cols-2 @min-[52rem]:overflow-y-auto @min-[52rem]:px-6 @min-[66rem]:grid-cols-[368px_minmax(0,1fr)]">
+        <div className="flex min-w-0 flex-col">
+          <h3 className="text-14 leading-5 font-medium text-muted">Left to pay</h3>
+          <p className="text-36 leading-10 font-bold tracking-tight">
+            <Money paise={left} />
+          </p>
+          <Meter
+            label="Received"
+            value={received}
+            max={total}
+            tone="success"
+            valueText={`${formatPaise(received)} of ${formatPaise(total)} received`}
+            className="mt-2 flex-none"
+          />
+          {isPaid ? null : (
+            <Segmented
+              label="Split"
+              full
+              value={split}
+              onChange={tender.splitBy}
+              options={split === 'whole' && order.payments.length === 0 ? UNSPLIT : SPLITS}
+              className="mt-4 flex-none [&_label]:px-1.5!"
+            />
+          )}
+          <Shares order={order} tender={tender} />
+          <div className="min-h-4 flex-1" />
+          {isPaid ? null : (
+            <>
+              <h3 id={paymentLabel} className="mb-2 text-14 leading-5 font-medium text-muted">
+                {share === null ? 'Paid by' : `Share ${share} paid by`}
+              </h3>
+              <Methods labelledBy={paymentLabel} methods={methods} value={method} onChange={tender.choose} />
+            </>
+          )}
+        </div>
+        {isPaid ? (
+          <EmptyState icon={<CircleCheck />} title="Everything has been received" className="self-center" />
+        ) : typing ? (
+          <Amount tender={tender} />
+        ) : (
+          <EmptyState
+            icon={<MethodIcon method={method} />}
+            title={
+              <>
+                Take {formatPaise(due)} by {method || 'the chosen method'}
+              </>
+            }
+            className="self-center rounded-card @max-[40rem]:py-2"
+          >
+            Settle when the payment has arrived.
+          </EmptyState>
+        )}
+      </div>
+      <div className="grid gap-2 px-4 pb-4 @max-[52rem]:sticky @max-[52rem]:bottom-0 @max-[52rem]:order-3 @max-[52rem]:z-1 @max-[52rem]:border-t @max-[52rem]:border-hairline @max-[52rem]:bg-bg @max-[52rem]:pt-3 @min-[52rem]:px-6">
+        {giveBack > 0 ? (
+          <Banner tone="success" onDismiss={dismissGiveBack}>
+            <b className="font-semibold">Change to give {formatPaise(giveBack)}</b>
+          </Banner>
+        ) : null}
+        {failure ? (
+          <Banner tone={failure.tone} role="alert">
+            {failure.text}
+          </Banner>
+        ) : null}
+        <HeldNotice order={order} />
+        <Button
+          variant="primary"
+          size={64}
+          full
+          kbd="Enter"
+          loading={busy}
+          disabledReason={refusal}
+          onClick={() => void settle()}
+          sub={
+            isPaid
+              ? `Paid. Closes the order${order.tableNumber ? ` and frees ${orderLabel(order)}` : ''}`
+              : whatItDoes({ share, of, last, order, leftAfter: left - takes.pays })
+          }
+        >
+          {isPaid ? (
+            'Close order'
+          ) : (
+            <>
+              Settle <Money paise={takes.pays} />
+            </>
+          )}
+        </Button>
+      </div>
+      <Live>{said}</Live>
+    </>
+  )
+}
+
+function whatItDoes({
+  share,
+  of,
+  last,
+  order,
+  leftAfter,
+}: {
+  share: number | null
+  of: number
+  last: boolean
+  order: OrderShape
+  leftAfter: Paise
+}): string {
+  const number = billText(order.billNumber)
+  const bill = number ? `bill ${number}` : 'the bill'
+  const parts = [
+    share === null ? null : `Share ${share} of ${of}`,
+    last
+      ? staysOpen(order)
+        ? `Pays ${bill}; open until it is handed over`
+        : `Closes ${bill}${order.tableNumber ? ` and frees ${orderLabel(order)}` : ''}`
+      : `${formatPaise(leftAfter)} left after it`,
+  ]
+  return parts.filter(Boolean).join('. ')
+}

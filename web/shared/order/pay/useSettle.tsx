@@ -1,0 +1,133 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { OrderShape } from '#domain/api/order.ts'
+import { randomId } from '#domain/ids.ts'
+import { MESSAGES } from '#domain/messages.ts'
+import { formatPaise, type Paise } from '#domain/money.ts'
+import { isOpen } from '#domain/order.ts'
+import { leftOf, paymentBody, sameMoney, type Split } from '#domain/tender.ts'
+import { snack } from '#web/app/feedback/snack.tsx'
+import { ApiError, messageOf } from '#web/core/api.ts'
+import { orderNow } from '#web/core/liveCache.ts'
+import { useCommand } from '#web/core/query.ts'
+import { openPrint } from '#web/shared/print/PrintPreview.tsx'
+import { markOwn } from '../changes.ts'
+import { heldReason } from '../held.ts'
+import { billText, orderLabel } from '../label.ts'
+import { useWho, why } from '../why.ts'
+import { rememberMethod, type Tendering } from './useTender.ts'
+
+type Try = { key: string; method: string; pays: Paise; split: Split; version: number }
+type Failure = { text: string; tone: 'danger' | 'warning' | 'success'; lost?: Paise }
+
+const recordedText = (order: OrderShape): string => `The payment was recorded. Left to pay ${formatPaise(leftOf(order))}.`
+
+/** Records a payment, the last of which settles and completes; an order that is paid already is closed. A repeat after a lost answer takes nothing twice. */
+export function useSettle(
+  order: OrderShape,
+  { methods, method, split, share, left, last, takes, type }: Tendering,
+  onSettled: (order: OrderShape) => void,
+) {
+  const client = useQueryClient()
+  const who = useWho()
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [said, setSaid] = useState('')
+  /** Change of the share before */
+  const [giveBack, setGiveBack] = useState<Paise>(0)
+  const unknown = useRef<Try | null>(null)
+  const pay = useCommand('PUT /orders/payment/status', { onError: () => true })
+  const close = useCommand('PUT /orders/status')
+  // It had arrived: pressing again would take the next share.
+  if (failure?.lost && left < failure.lost) setFailure({ tone: 'success', text: recordedText(order) })
+
+  const isPaid = order.paymentStatus === 'paid'
+  const refusal = isPaid
+    ? why.complete(order, who)
+    : (why.settle(order, who, { part: !last }) ?? (methods?.length === 0 ? 'No payment method is set up' : takes.problem))
+  const busy = pay.isPending || close.isPending
+
+  async function settle() {
+    if (busy || refusal !== null || !methods) return
+    setFailure(null)
+    setGiveBack(0)
+    if (isPaid || last) markOwn({ kind: 'end', orderId: order._id })
+    if (isPaid) {
+      const answer = await close.mutateAsync({ body: { orderId: order._id, orderStatus: 'completed' } }).catch(() => null)
+      if (answer) finish(answer.order, 0)
+      return
+    }
+    // After no answer the very same payment is sent once more, so that it can't be taken twice.
+    const again = unknown.current
+    const same = again && again.method === method && again.pays === takes.pays && again.split === split && again.version === order.version
+    const key = same ? again.key : randomId()
+    const label = share === null ? 'Payment' : `Share ${share}`
+    for (let tries = 0, seenOrder = order, idempotencyKey = key; ; tries += 1) {
+      try {
+        const answer = await pay.mutateAsync({ body: paymentBody(seenOrder, method, takes.pays), idempotencyKey })
+        unknown.current = null
+        rememberMethod(method)
+        if (!isOpen(answer.order) || answer.order.paymentStatus === 'paid') return finish(answer.order, takes.change)
+        type(null)
+        setSaid(`${label} received, ${method} ${formatPaise(takes.pays)}. Left to pay ${formatPaise(leftOf(answer.order))}`)
+        setGiveBack(takes.change)
+        // The digits choose the next one's method again.
+        if (document.activeElement instanceof HTMLInputElement && document.activeElement.type === 'text') document.activeElement.blur()
+        return
+      } catch (error) {
+        const now = error instanceof ApiError ? (error.details.order as OrderShape | undefined) : undefined
+        if (error instanceof ApiError && error.code === 'version_conflict' && now && sameMoney(seenOrder, now) && tries < 4) {
+          // Only a dish's status moved on: the money is as it was.
+          seenOrder = now
+          idempotencyKey = randomId()
+          continue
+        }
+        const lost = error instanceof ApiError && (error.network || error.status >= 500)
+        // The event may have come although the answer was lost.
+        const known = lost ? orderNow(client, order._id) : null
+        if (known && leftOf(known) < left) {
+          rememberMethod(method)
+          if (!isOpen(known) || known.paymentStatus === 'paid') return finish(known, takes.change)
+          setGiveBack(takes.change)
+          setFailure({ tone: 'success', text: recordedText(known) })
+          return
+        }
+        unknown.current = lost ? { key: idempotencyKey, method, pays: takes.pays, split, version: seenOrder.version } : null
+        // What has come meanwhile says itself why, and what to do.
+        if ((error instanceof ApiError && error.told) || (now && heldReason(now))) return
+        setFailure({
+          tone: error instanceof ApiError && error.status === 409 ? 'warning' : 'danger',
+          lost: lost ? left : undefined,
+          text: lost
+            ? `${messageOf(error)} It is not known whether the payment was recorded; pressing Settle again is safe.`
+            : now
+              ? `${MESSAGES.changedElsewhere}. Left to pay is now ${formatPaise(leftOf(now))}.`
+              : messageOf(error),
+        })
+        return
+      }
+    }
+  }
+
+  function finish(ended: OrderShape, change: Paise) {
+    const number = billText(ended.billNumber)
+    snack.success(`${orderLabel(ended)} settled${number ? `, bill ${number}` : ''}${isOpen(ended) ? '; still being prepared' : ''}`, {
+      id: `settled:${ended._id}`,
+      seconds: change > 0 ? 15 : 8,
+      detail: change > 0 ? <>Change to give {formatPaise(change)}</> : undefined,
+      action: { label: 'Print', run: () => openPrint({ kind: 'bill', order: ended, reprint: ended.billPrintedAt !== null }) },
+    })
+    onSettled(ended)
+  }
+
+  return {
+    settle,
+    refusal,
+    busy: busy || (!methods && !isPaid),
+    isPaid,
+    failure,
+    giveBack,
+    dismissGiveBack: () => setGiveBack(0),
+    /** For a screen reader. */
+    said,
+  }
+}
