@@ -1,21 +1,18 @@
 import { Clock, Monitor, Smartphone, Tablet } from 'lucide-react'
 import { useRef, useState, type ReactNode } from 'react'
-import { useForm } from 'react-hook-form'
 import { Link, useSearchParams } from 'react-router'
 import { MESSAGES, rateLimitText } from '#domain/messages.ts'
 import { plural } from '#domain/text.ts'
-import { ApiError, messageOf } from '#web/core/api.ts'
+import { ApiError } from '#web/core/api.ts'
 import { deviceDates } from '#web/core/dates.ts'
 import { CardPage } from '#web/app/CardPage.tsx'
-import { fieldErrorsOf } from '#web/core/fields.ts'
-import { useOnline } from '#web/core/online.ts'
-import { useCountdown } from '#web/app/QueryError.tsx'
+import { TextField } from '#web/app/form/fields.tsx'
+import { FormBody, SubmitButton } from '#web/app/form/shells.tsx'
+import { useForm } from '#web/app/form/useForm.ts'
 import { acceptLogin, acceptPending, type Login } from '#web/core/session.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { Field } from '#web/ui/Field.tsx'
-import { Input, PasswordInput } from '#web/ui/Input.tsx'
 import { rememberLogin } from './lastLogin.ts'
 import { type LoginArea, to } from '#web/core/to.ts'
 
@@ -28,6 +25,7 @@ export type LoginCardProps = {
   signIn: (credentials: Credentials & { terminate_existing?: boolean }) => Promise<Login>
 }
 
+const OFFLINE = 'You are offline. Sign-in needs a connection.'
 const AREAS: readonly { area: LoginArea; label: string }[] = [
   { area: 'restaurant', label: 'Restaurant staff' },
   { area: 'partner', label: 'Partner' },
@@ -50,50 +48,43 @@ export function ExpiredNotice() {
 /** The one card of every login (SCREENS §2.1): what went wrong stands in it, and nothing typed is lost. */
 export function LoginCard({ area, title, signIn }: LoginCardProps) {
   const [search] = useSearchParams()
-  const online = useOnline()
-  const [error, setError] = useState<string | null>(null)
-  const [blockedUntil, setBlockedUntil] = useState<number | null>(null)
   const [sessions, setSessions] = useState<OpenSession[] | null>(null)
-  const wait = useCountdown(blockedUntil)
-  const busy = useRef(false)
-  const form = useForm<Credentials>({ defaultValues: { email: '', password: '' } })
-  const { errors, isSubmitting } = form.formState
-
-  async function submit(credentials: Credentials, terminate = false) {
-    if (busy.current) return
-    busy.current = true
-    setError(null)
-    try {
-      const answer = await signIn(terminate ? { ...credentials, terminate_existing: true } : credentials)
+  const terminate = useRef(false)
+  const form = useForm({
+    defaults: { email: '', password: '' },
+    offlineText: OFFLINE,
+    send: ({ email, password }: Credentials) =>
+      signIn({ email: email.trim(), password, ...(terminate.current ? { terminate_existing: true } : null) }),
+    onSaved: async (answer) => {
       rememberLogin(area)
       await acceptLogin(area, answer)
-    } catch (failure) {
-      refused(failure)
-    } finally {
-      busy.current = false
-    }
-  }
+    },
+    onRefused: refused,
+  })
 
-  function refused(failure: unknown) {
-    if (failure instanceof ApiError) {
-      const { details } = failure
-      if (failure.status === 409 && Array.isArray(details.sessions)) return setSessions(details.sessions as OpenSession[])
-      if (failure.status === 403 && details.approved === false) {
-        rememberLogin(area)
-        return acceptPending(details)
-      }
-      setSessions(null)
-      if (failure.status === 429) {
-        setBlockedUntil(failure.retryAfter ? Date.now() + failure.retryAfter * 1000 : null)
-        return setError(rateLimitText(failure.message, failure.retryAfter))
-      }
-      if (failure.status === 403 && details.active === false) return setError(MESSAGES.inactive)
+  function refused(failure: unknown): boolean | string {
+    const details = failure instanceof ApiError ? failure.details : {}
+    const status = failure instanceof ApiError ? failure.status : 0
+    if (status === 409 && Array.isArray(details.sessions)) {
+      setSessions(details.sessions as OpenSession[])
+      return true
+    }
+    if (status === 403 && details.approved === false) {
+      rememberLogin(area)
+      acceptPending(details)
+      return true
     }
     setSessions(null)
-    const beside = fieldErrorsOf(failure, ['email', 'password'])
-    if (beside) return beside.forEach(({ name, message }, i) => form.setError(name, { message }, { shouldFocus: i === 0 }))
-    setError(messageOf(failure, MESSAGES.authenticationFailed))
-    form.setFocus('password')
+    if (status === 429 && failure instanceof ApiError) return rateLimitText(failure.message, failure.retryAfter)
+    if (status === 403 && details.active === false) return MESSAGES.inactive
+    if (status !== 422) form.focus('password')
+    return false
+  }
+
+  async function signOutOthers() {
+    terminate.current = true
+    await form.submit()
+    terminate.current = false
   }
 
   const others = AREAS.filter((a) => a.area !== area)
@@ -111,48 +102,28 @@ export function LoginCard({ area, title, signIn }: LoginCardProps) {
         </p>
       }
     >
-      <form className="grid gap-4" noValidate onSubmit={(event) => void form.handleSubmit((credentials) => submit(credentials))(event)}>
-        {search.get('token_expired') === 'true' && !error ? <ExpiredNotice /> : null}
-        {error ? <Banner tone="danger">{error}</Banner> : null}
-        <Field label="Email" error={errors.email?.message}>
-          <Input
-            {...form.register('email', {
-              setValueAs: (value: string) => value.trim(),
-              required: 'Enter your email',
-              pattern: { value: /.@./, message: 'This is not an email address' },
-            })}
-            type="email"
-            inputMode="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        </Field>
-        <Field label="Password" error={errors.password?.message}>
-          <PasswordInput {...form.register('password', { required: 'Enter your password' })} />
-        </Field>
-        <Button
-          type="submit"
-          variant="primary"
-          size={44}
-          full
-          loading={isSubmitting}
-          disabledReason={online ? (wait > 0 ? `Try again in ${wait} s` : null) : 'You are offline. Sign-in needs a connection.'}
-        >
-          {wait > 0 ? `Try again in ${wait} s` : 'Sign in'}
-        </Button>
-        {online ? null : (
+      <FormBody form={form}>
+        {search.get('token_expired') === 'true' && !form.message ? <ExpiredNotice /> : null}
+        <TextField
+          form={form}
+          name="email"
+          label="Email"
+          kind="email"
+          autoComplete="username"
+          required="Enter your email"
+          check={(email) => (/.@./.test(email) ? undefined : 'This is not an email address')}
+        />
+        <TextField form={form} name="password" label="Password" kind="password" required="Enter your password" />
+        <SubmitButton form={form} full>
+          {form.wait > 0 ? `Try again in ${form.wait} s` : 'Sign in'}
+        </SubmitButton>
+        {form.blocked === OFFLINE ? (
           <p role="status" className="text-center text-14 text-muted">
-            You are offline. Sign-in needs a connection.
+            {OFFLINE}
           </p>
-        )}
-      </form>
-      <Sessions
-        sessions={sessions}
-        loading={isSubmitting}
-        onCancel={() => setSessions(null)}
-        onContinue={() => void form.handleSubmit((credentials) => submit(credentials, true))()}
-      />
+        ) : null}
+      </FormBody>
+      <Sessions sessions={sessions} loading={form.saving} onCancel={() => setSessions(null)} onContinue={() => void signOutOthers()} />
     </CardPage>
   )
 }

@@ -111,6 +111,8 @@ export interface ConfirmDialogProps {
   tone?: 'primary' | 'danger' | 'success'
   onConfirm: () => void
   loading?: boolean
+  /** Why it can't be confirmed now */
+  disabledReason?: string | null
   error?: ReactNode
   /** More to fill in: a reason */
   children?: ReactNode
@@ -127,6 +129,7 @@ export function ConfirmDialog({
   tone = 'primary',
   onConfirm,
   loading = false,
+  disabledReason,
   error,
   children,
 }: ConfirmDialogProps) {
@@ -157,7 +160,7 @@ export function ConfirmDialog({
             <AlertDialog.Cancel asChild>
               <Button size={48}>{cancelLabel}</Button>
             </AlertDialog.Cancel>
-            <Button size={48} variant={tone} loading={loading} onClick={onConfirm}>
+            <Button size={48} variant={tone} loading={loading} disabledReason={disabledReason} onClick={onConfirm}>
               {confirmLabel}
             </Button>
           </Footer>

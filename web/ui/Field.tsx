@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert, RefreshCw } from 'lucide-react'
 import { cloneElement, createContext, isValidElement, useContext, useId, type ReactElement, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 
@@ -38,6 +38,8 @@ export interface FieldProps {
   hideLabel?: boolean
   hint?: ReactNode
   error?: ReactNode
+  /** Worth a look, but no error: what another device changed */
+  notice?: ReactNode
   required?: boolean
   /** Says "optional" beside the label */
   optional?: boolean
@@ -55,6 +57,7 @@ export function Field({
   hideLabel = false,
   hint,
   error,
+  notice,
   required,
   optional = false,
   group = false,
@@ -64,7 +67,8 @@ export function Field({
 }: FieldProps) {
   const own = useId()
   const id = given ?? own
-  const describedBy = [error ? `${id}-error` : null, hint ? `${id}-hint` : null].filter(Boolean).join(' ') || undefined
+  const describedBy =
+    [error ? `${id}-error` : null, notice ? `${id}-notice` : null, hint ? `${id}-hint` : null].filter(Boolean).join(' ') || undefined
   const control: ControlProps = {
     id,
     required,
@@ -79,7 +83,7 @@ export function Field({
     </>
   )
   return (
-    <div className={cx('min-w-0', className)}>
+    <div className={cx('min-w-0', className)} data-invalid={error ? '' : undefined}>
       <div className={cx('mb-1.5 flex items-baseline justify-between gap-2 text-14', hideLabel && 'sr-only')}>
         {group ? (
           <span id={`${id}-label`} className="font-medium">
@@ -97,6 +101,15 @@ export function Field({
         <p id={`${id}-error`} className="mt-1.5 flex items-start gap-1.5 text-14 font-medium text-danger">
           <CircleAlert className="mt-0.5 size-4" aria-hidden="true" />
           {error}
+        </p>
+      ) : null}
+      {notice ? (
+        <p
+          id={`${id}-notice`}
+          className="mt-1.5 flex items-start gap-1.5 rounded-control bg-warning-soft px-2 py-1 text-14 text-on-warning-soft [overflow-wrap:anywhere]"
+        >
+          <RefreshCw className="mt-0.5 size-4" aria-hidden="true" />
+          {notice}
         </p>
       ) : null}
       {hint ? (

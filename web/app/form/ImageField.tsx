@@ -1,0 +1,168 @@
+import { ImagePlus, Trash2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { call, type Input, messageOf } from '#web/core/api.ts'
+import { createAttempt } from '#web/core/attempt.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { useFieldControl } from '#web/ui/Field.tsx'
+import { Meter } from '#web/ui/Meter.tsx'
+import { BoundField, type FieldProps } from './Bound.tsx'
+
+const KINDS = ['image/jpeg', 'image/png', 'image/webp']
+const MOST_BYTES = 10 * 1024 * 1024
+export const IMAGE_HINT = 'JPEG, PNG or WebP, at most 10 MB.'
+
+/** Why a file is not sent at all: the same limits as the server's, said before the bytes go out. */
+export function imageRefusal(file: Pick<File, 'type' | 'size'>): string | null {
+  if (!KINDS.includes(file.type)) return 'Choose a JPEG, PNG or WebP image.'
+  return file.size > MOST_BYTES ? `This image has ${(file.size / 1024 / 1024).toFixed(1)} MB. At most 10 MB are taken.` : null
+}
+
+type Purpose = Input<'POST /media'>['body']['purpose']
+
+/** An image, uploaded when it is chosen; the value is its address, or null. */
+export function ImageField<V extends FieldValues>({ purpose, ...props }: FieldProps<V, string | null> & { purpose: Purpose }) {
+  return (
+    <BoundField
+      {...props}
+      hint={props.hint ?? IMAGE_HINT}
+      required={props.required === true ? `Choose the ${props.label.toLowerCase()}.` : props.required}
+    >
+      {({ field }) => (
+        <ImageInput
+          ref={field.ref}
+          label={props.label}
+          purpose={purpose}
+          value={(field.value as string | null) || null}
+          onChange={field.onChange}
+        />
+      )}
+    </BoundField>
+  )
+}
+
+function ImageInput({
+  label,
+  purpose,
+  value,
+  onChange,
+  ref,
+}: {
+  label: string
+  purpose: Purpose
+  value: string | null
+  onChange: (url: string | null) => void
+  ref: React.Ref<HTMLInputElement>
+}) {
+  const control = useFieldControl({})
+  const input = useRef<HTMLInputElement | null>(null)
+  const [upload, setUpload] = useState<{ preview: string; share: number } | null>(null)
+  const [failure, setFailure] = useState<{ text: string; file: File | null } | null>(null)
+  const running = useRef<AbortController | null>(null)
+  const [attempt] = useState(() => createAttempt())
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function send(file: File) {
+    const refusal = imageRefusal(file)
+    if (refusal) return setFailure({ text: refusal, file: null })
+    setFailure(null)
+    const preview = URL.createObjectURL(file)
+    setUpload({ preview, share: 0 })
+    const stop = new AbortController()
+    running.current = stop
+    const sent = { purpose, file }
+    try {
+      const { url } = await call('POST /media', {
+        body: { purpose },
+        files: { file },
+        idempotencyKey: attempt.keyFor(sent),
+        signal: stop.signal,
+        onProgress: (share) => setUpload((old) => old && { ...old, share }),
+      })
+      attempt.ended(sent)
+      onChange(url)
+    } catch (error) {
+      attempt.ended(sent, error)
+      if (!stop.signal.aborted) setFailure({ text: messageOf(error), file })
+    } finally {
+      URL.revokeObjectURL(preview)
+      if (running.current === stop) setUpload(null)
+    }
+  }
+
+  const shown = upload?.preview ?? value
+  const percent = Math.round((upload?.share ?? 0) * 100)
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap items-center gap-3">
+        {shown ? (
+          <img
+            src={shown}
+            alt={`${label}, as it is ${upload ? 'being sent' : 'now'}`}
+            className="size-20 flex-none rounded-card border border-hairline object-cover"
+          />
+        ) : null}
+        <div className="flex min-w-0 flex-wrap items-center gap-2">
+          <label className="relative inline-flex h-11 items-center gap-2 rounded-control border border-border bg-surface px-4 text-14 font-medium hover:bg-raised has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-primary pointer-coarse:h-12">
+            <ImagePlus aria-hidden="true" />
+            {value ? 'Replace' : 'Choose an image'}
+            <input
+              {...control}
+              ref={(node) => {
+                input.current = node
+                if (typeof ref === 'function') return ref(node)
+                if (ref) ref.current = node
+              }}
+              type="file"
+              aria-label={label}
+              accept={KINDS.join(',')}
+              className="absolute inset-0 cursor-pointer opacity-0"
+              onChange={(event) => {
+                const file = event.target.files?.[0]
+                // The same file may be chosen again.
+                event.target.value = ''
+                if (file) void send(file)
+              }}
+            />
+          </label>
+          {upload ? (
+            <Button size={44} variant="quiet" onClick={() => running.current?.abort()}>
+              Stop
+            </Button>
+          ) : value ? (
+            <Button
+              size={44}
+              variant="quiet"
+              icon={<Trash2 />}
+              onClick={() => {
+                onChange(null)
+                input.current?.focus()
+              }}
+            >
+              Remove
+            </Button>
+          ) : null}
+        </div>
+      </div>
+      {upload ? (
+        <div className="grid gap-1">
+          <Meter label={`Sending ${label.toLowerCase()}`} value={percent} max={100} valueText={`${percent}%`} />
+          <p className="num text-14 text-muted">{percent}% sent</p>
+        </div>
+      ) : null}
+      {failure ? (
+        <p
+          role="alert"
+          className="flex flex-wrap items-center gap-2 rounded-control bg-danger-soft px-3 py-2 text-14 font-medium text-on-danger-soft"
+        >
+          <span className="min-w-0 flex-1">{failure.text}</span>
+          {failure.file ? (
+            <Button size={32} onClick={() => failure.file && void send(failure.file)}>
+              Try again
+            </Button>
+          ) : null}
+        </p>
+      ) : null}
+    </div>
+  )
+}

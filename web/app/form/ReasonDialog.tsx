@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { ConfirmDialog } from '#web/ui/Dialog.tsx'
+import { FilterChips } from '#web/ui/FilterChips.tsx'
+import { FormLookProvider } from './Bound.tsx'
+import { TextField } from './fields.tsx'
+import type { Form } from './useForm.ts'
+
+export type WithReason = FieldValues & { reason: string }
+
+export type ReasonDialogProps<V extends WithReason> = {
+  /** Its values hold the `reason`, and whatever `children` ask besides. */
+  form: Form<V>
+  /** Names the objects: "Cancel 1 × Paneer Tikka?" */
+  title: ReactNode
+  body?: ReactNode
+  confirmLabel: string
+  cancelLabel?: string
+  /** Common ones, taken by one press. */
+  reasons?: readonly string[]
+  /** What is said without one. */
+  missing: string
+  onClose: () => void
+  /** Fields before and after the reason. */
+  before?: ReactNode
+  after?: ReactNode
+}
+
+/** What can't be undone and needs a reason. It stays open until it succeeded, and says why it did not. */
+export function ReasonDialog<V extends WithReason>(props: ReasonDialogProps<V>) {
+  const { title, body, confirmLabel, cancelLabel = 'Keep', reasons = [], missing, onClose, before, after } = props
+  // Whatever else the form holds, here it is one with a reason.
+  const form = props.form as unknown as Form<WithReason>
+  const { reason } = form.values
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={title}
+      body={body}
+      confirmLabel={confirmLabel}
+      cancelLabel={cancelLabel}
+      tone="danger"
+      loading={form.saving}
+      error={form.message}
+      disabledReason={form.blocked}
+      onConfirm={() => void form.submit()}
+    >
+      <FormLookProvider value={{ size: 48, showEdited: false }}>
+        <form id={form.id} noValidate className="grid gap-4" onSubmit={(event) => void form.submit(event)}>
+          {before}
+          <TextField
+            form={form}
+            name="reason"
+            label="Reason"
+            required={missing}
+            maxLength={200}
+            placeholder={reasons.length > 0 ? 'Choose below, or write' : undefined}
+          />
+          {reasons.length > 0 ? (
+            <FilterChips
+              label="Common reasons"
+              size={32}
+              options={reasons.map((value) => ({ value, label: value }))}
+              value={reasons.find((r) => r === reason) ?? null}
+              onToggle={(value) => form.setValue('reason', value === reason ? '' : value, { shouldValidate: true })}
+            />
+          ) : null}
+          {after}
+        </form>
+      </FormLookProvider>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,353 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { later, mount, type Reply, refusal, serve } from '#web/test/dom.tsx'
+import { DateRangeField, ImageField, MoneyField, NumberField, TextField } from './fields.tsx'
+import { FormPage, FormSheet } from './shells.tsx'
+import { useCallForm, useForm } from './useForm.ts'
+
+const TABLE = { name: 'T1', area: 'Patio', seats: 4 }
+type Table = typeof TABLE
+
+/** A form of a versioned resource, as settings will have them. */
+function TableForm({ table = TABLE, version = 1, onSaved }: { table?: Table; version?: number; onSaved?: () => void }) {
+  const form = useForm({
+    defaults: { tableNumber: table.name, area: table.area, capacity: table.seats as number | null },
+    version,
+    newest: ({ table: t }) => {
+      const now = t as { tableNumber: string; area: string; capacity: number; version: number }
+      return { version: now.version, defaults: { tableNumber: now.tableNumber, area: now.area, capacity: now.capacity as number | null } }
+    },
+    send: async (values, attempt) => {
+      const { request } = await import('#web/core/api.ts')
+      return request('PUT /tables/update', {
+        body: { ...values, version: attempt.version },
+        idempotencyKey: attempt.idempotencyKey,
+      })
+    },
+    onSaved,
+  })
+  return (
+    <FormPage form={form}>
+      <TextField form={form} name="tableNumber" label="Name" required />
+      <TextField form={form} name="area" label="Area" />
+      <NumberField form={form} name="capacity" label="Seats" unit="seats" min={1} />
+    </FormPage>
+  )
+}
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+const save = () => screen.getByRole('button', { name: 'Save' })
+async function type(user: ReturnType<typeof mount>['user'], label: string, text: string) {
+  await user.clear(field(label))
+  await user.type(field(label), text)
+}
+const invalid = (...errors: { path: string; message: string }[]): Reply =>
+  refusal(422, 'validation_failed', `${errors[0]?.path}: ${errors[0]?.message}`, { errors })
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+describe('what the server refuses', () => {
+  it('stands beside its field, the first of the screen has the focus, and goes away when that field is changed', async () => {
+    serve(() => invalid({ path: 'capacity', message: 'Must be at most 100.' }, { path: 'area', message: 'At most 40 characters.' }))
+    const { user } = mount(<TableForm />)
+    await type(user, 'Area', 'Terrace')
+    await user.click(save())
+    await screen.findByText('At most 40 characters.')
+    expect(field('Seats')).toHaveProperty('ariaInvalid', 'true')
+    expect(field('Seats').getAttribute('aria-describedby')).toBeTruthy()
+    expect(document.activeElement).toBe(field('Area'))
+    expect(field('Area').value).toBe('Terrace')
+    await user.type(field('Area'), 's')
+    await waitFor(() => expect(screen.queryByText('At most 40 characters.')).toBeNull())
+    expect(screen.getByText('Must be at most 100.')).toBeTruthy()
+  })
+
+  it('stands above the form when it speaks of no field, or of one that the form has not', async () => {
+    serve(() => invalid({ path: 'area', message: 'Unknown area.' }, { path: 'mobile_number', message: 'Digits only.' }))
+    const { user } = mount(<TableForm />)
+    await type(user, 'Area', 'Roof')
+    await user.click(save())
+    expect((await screen.findByRole('alert')).textContent).toBe('Mobile number: Digits only.')
+    expect(screen.getByText('Unknown area.')).toBeTruthy()
+  })
+
+  it('is not asked for what is missing: that is said at once', async () => {
+    const asked = serve(() => ({ status: 200 }))
+    const { user } = mount(<TableForm />)
+    await user.clear(field('Name'))
+    await user.click(save())
+    expect(await screen.findByText('Enter the name.')).toBeTruthy()
+    expect(document.activeElement).toBe(field('Name'))
+    expect(asked).toEqual([])
+  })
+
+  it('can be lasting: after a rate limit Save counts down', async () => {
+    serve(() => refusal(429, 'rate_limited', 'Rate limit exceeded', { retryAfter: 30 }))
+    const { user } = mount(<TableForm />)
+    await type(user, 'Area', 'Roof')
+    await user.click(save())
+    expect(await screen.findAllByText('Try again in 30 s')).not.toEqual([])
+    expect(save().getAttribute('aria-disabled')).toBe('true')
+    expect(field('Area').value).toBe('Roof')
+  })
+})
+
+describe('Save', () => {
+  it('pressed twice sends once, and counts what is not saved', async () => {
+    const answer = later<{ status: number }>()
+    const asked = serve(() => answer.promise)
+    const { user } = mount(<TableForm />)
+    expect(screen.getByText('No unsaved changes')).toBeTruthy()
+    expect(save().getAttribute('aria-disabled')).toBe('true')
+    await type(user, 'Area', 'Roof')
+    await type(user, 'Seats', '6')
+    expect(screen.getByText('2 unsaved changes')).toBeTruthy()
+    await user.dblClick(save())
+    await user.type(field('Area'), '{Enter}')
+    await act(async () => answer.settle({ status: 200 }))
+    expect(await screen.findByText('No unsaved changes')).toBeTruthy()
+    expect(asked.map(({ body }) => body)).toEqual([{ tableNumber: 'T1', area: 'Roof', capacity: 6, version: 1 }])
+  })
+
+  it('after a lost answer keeps its key, and has another one after a change', async () => {
+    const asked = serve(() => 'lost')
+    const { user } = mount(<TableForm />)
+    await type(user, 'Area', 'Roof')
+    for (const n of [1, 2]) {
+      await user.click(save())
+      await waitFor(() => expect(asked.length).toBe(n))
+      await screen.findByText(/can’t be reached/)
+      await waitFor(() => expect(save().getAttribute('aria-disabled')).toBeNull())
+    }
+    await user.type(field('Area'), 'top')
+    await user.click(save())
+    await waitFor(() => expect(asked.length).toBe(3))
+    const [first, again, changed] = asked.map(({ key }) => key)
+    expect(first).toBeTruthy()
+    expect(again).toBe(first)
+    expect(changed).not.toBe(first)
+  })
+
+  it('waits for the connection, says so, and loses nothing', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const { watchConnection } = await import('#web/core/online.ts')
+    const asked = serve(() => ({ status: 200 }))
+    const { user } = mount(<TableForm />)
+    watchConnection()
+    await type(user, 'Area', 'Roof')
+    act(() => void dispatchEvent(new Event('offline')))
+    expect(await screen.findAllByText('You are offline')).not.toEqual([])
+    await user.click(save())
+    await user.type(field('Area'), '{Enter}')
+    expect(asked).toEqual([])
+    expect(field('Area').value).toBe('Roof')
+    act(() => void dispatchEvent(new Event('online')))
+    await waitFor(() => expect(save().getAttribute('aria-disabled')).toBeNull())
+    await user.click(save())
+    await waitFor(() => expect(asked.length).toBe(1))
+  })
+})
+
+describe('another device', () => {
+  const there = { tableNumber: 'T1', area: 'Garden', capacity: 8, version: 5 }
+
+  it('was first: what was typed stays, the rest is new, both are marked, and Save goes on from there', async () => {
+    let first = true
+    const asked = serve(() => {
+      if (!first) return { status: 200 }
+      first = false
+      return refusal(409, 'version_conflict', 'Changed on another device.', { table: there })
+    })
+    const { user } = mount(<TableForm />)
+    await type(user, 'Area', 'Roof')
+    await user.click(save())
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^Changed on another device/)
+    expect([field('Area').value, field('Seats').value]).toEqual(['Roof', '8'])
+    expect(screen.getByText('Changed on another device: Garden')).toBeTruthy()
+    expect(screen.getByText('Changed on another device')).toBeTruthy()
+    await user.click(save())
+    await waitFor(() => expect(asked.length).toBe(2))
+    expect(asked[1]?.body).toEqual({ tableNumber: 'T1', area: 'Roof', capacity: 8, version: 5 })
+    expect(asked[1]?.key).not.toBe(asked[0]?.key)
+    await waitFor(() => expect(screen.queryByText(/Changed on another device/)).toBeNull())
+  })
+
+  it('changed it while the form was open: untouched fields follow', async () => {
+    serve(() => ({ status: 200 }))
+    function Live() {
+      const [newer, setNewer] = useState(false)
+      return (
+        <>
+          <button type="button" onClick={() => setNewer(true)}>
+            Event
+          </button>
+          <TableForm table={newer ? { name: 'T1', area: 'Garden', seats: 8 } : TABLE} version={newer ? 2 : 1} />
+        </>
+      )
+    }
+    const { user } = mount(<Live />)
+    await type(user, 'Area', 'Roof')
+    await user.click(screen.getByText('Event'))
+    expect([field('Area').value, field('Seats').value]).toEqual(['Roof', '8'])
+    expect(screen.getByText('Changed on another device: Garden')).toBeTruthy()
+  })
+})
+
+describe('unsaved input', () => {
+  it('is asked about before the page is left', async () => {
+    const { user, goTo, path } = mount(<TableForm />)
+    await type(user, 'Area', 'Roof')
+    await act(() => goTo('/elsewhere'))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Keep editing' }))
+    expect(path()).toBe('/')
+    expect(field('Area').value).toBe('Roof')
+    await act(() => goTo('/elsewhere'))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard' }))
+    expect(await screen.findByText('Elsewhere')).toBeTruthy()
+  })
+
+  it('does not hold back who changed nothing, or saved', async () => {
+    serve(() => ({ status: 200 }))
+    const { user, goTo } = mount(<TableForm />)
+    await type(user, 'Area', 'Roof')
+    await user.click(save())
+    await screen.findByText('No unsaved changes')
+    await act(() => goTo('/elsewhere'))
+    expect(await screen.findByText('Elsewhere')).toBeTruthy()
+  })
+
+  it('can be discarded on the page', async () => {
+    const { user } = mount(<TableForm />)
+    await type(user, 'Area', 'Roof')
+    await type(user, 'Seats', '9')
+    await user.click(screen.getByRole('button', { name: 'Discard' }))
+    expect([field('Area').value, field('Seats').value]).toEqual(['Patio', '4'])
+  })
+
+  function Sheet({ onClose }: { onClose: () => void }) {
+    const form = useForm({ defaults: { note: '' }, send: () => Promise.resolve(null), onSaved: onClose })
+    return (
+      <FormSheet form={form} title="Note" onClose={onClose}>
+        <TextField form={form} name="note" label="Guest note" />
+      </FormSheet>
+    )
+  }
+
+  it('is asked about before a sheet closes', async () => {
+    const onClose = vi.fn()
+    const { user } = mount(<Sheet onClose={onClose} />)
+    await user.type(field('Guest note'), 'No onion')
+    await user.click(screen.getByRole('button', { name: 'Close' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Keep editing' }))
+    expect(onClose).not.toHaveBeenCalled()
+    expect(field('Guest note').value).toBe('No onion')
+    await user.click(screen.getByRole('button', { name: 'Close' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1))
+  })
+
+  it('is no question for an untouched sheet', async () => {
+    const onClose = vi.fn()
+    const { user } = mount(<Sheet onClose={onClose} />)
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1))
+  })
+})
+
+describe('fields', () => {
+  const onSend = vi.fn((_values: unknown) => Promise.resolve(null))
+  function Mixed() {
+    const form = useForm({
+      defaults: { price: 40 as number | null, from: '', to: '', image: null as string | null },
+      send: onSend,
+    })
+    return (
+      <FormPage form={form}>
+        <MoneyField form={form} name="price" label="Price" required />
+        <DateRangeField form={form} from="from" to="to" />
+        <ImageField form={form} name="image" label="Photo" purpose="menu" />
+      </FormPage>
+    )
+  }
+
+  it('money takes commas and symbols, shows two decimals, and refuses what is no amount', async () => {
+    onSend.mockClear()
+    const { user } = mount(<Mixed />)
+    expect(field('Price').value).toBe('40.00')
+    await type(user, 'Price', '12,50')
+    await user.click(save())
+    expect(await screen.findByText('Enter an amount like 1,240.50.')).toBeTruthy()
+    expect(field('Price').value).toBe('12,50')
+    await type(user, 'Price', '₹ 1,240.5')
+    await user.click(save())
+    await waitFor(() => expect(onSend).toHaveBeenCalledTimes(1))
+    expect(onSend.mock.calls[0]?.[0]).toMatchObject({ price: 1240.5 })
+    expect(field('Price').value).toBe('1,240.50')
+  })
+
+  it('a range does not end before it begins', async () => {
+    onSend.mockClear()
+    const { user } = mount(<Mixed />)
+    fireEvent.change(field('From'), { target: { value: '2026-11-22' } })
+    fireEvent.change(field('To'), { target: { value: '2026-11-21' } })
+    await user.click(save())
+    expect(await screen.findByText('Must not be before the first day.')).toBeTruthy()
+    expect(onSend).not.toHaveBeenCalled()
+  })
+
+  it('an image says its limits first, refuses what breaks them, shows how much is sent, and can be removed', async () => {
+    class Xhr extends EventTarget {
+      static last: Xhr
+      upload = new EventTarget()
+      status = 201
+      responseText = JSON.stringify({ url: '/v1/media/p.png' })
+      open() {}
+      send() {}
+      abort() {}
+      setRequestHeader() {}
+      getResponseHeader = () => null
+      constructor() {
+        super()
+        Xhr.last = this
+      }
+    }
+    vi.stubGlobal('XMLHttpRequest', Xhr)
+    const { user } = mount(<Mixed />)
+    expect(screen.getByText('JPEG, PNG or WebP, at most 10 MB.')).toBeTruthy()
+    // The file dialog can be told to show every file.
+    await userEvent.setup({ applyAccept: false }).upload(field('Photo'), new File(['x'], 'menu.pdf', { type: 'application/pdf' }))
+    expect((await screen.findByRole('alert')).textContent).toBe('Choose a JPEG, PNG or WebP image.')
+    await user.upload(field('Photo'), new File(['x'], 'p.png', { type: 'image/png' }))
+    act(() => void Xhr.last.upload.dispatchEvent(Object.assign(new Event('progress'), { lengthComputable: true, loaded: 1, total: 4 })))
+    expect(await screen.findByText('25% sent')).toBeTruthy()
+    expect(screen.getByRole('meter').getAttribute('aria-valuetext')).toBe('25%')
+    act(() => void Xhr.last.dispatchEvent(new Event('load')))
+    const image = await screen.findByAltText('Photo, as it is now')
+    expect(image.getAttribute('src')).toBe('/v1/media/p.png')
+    expect(screen.getByText('1 unsaved change')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Remove' }))
+    expect(screen.queryByRole('img')).toBeNull()
+  })
+})
+
+it('a form of a call that this person may not make says why', async () => {
+  function Offer() {
+    const form = useCallForm({
+      call: 'POST /restaurant/offers/create',
+      defaults: { title: '' },
+      toBody: ({ title }) => ({ title, type: 'flat' as const, value: 1, startsAt: '', endsAt: '' }),
+    })
+    return (
+      <FormPage form={form}>
+        <TextField form={form} name="title" label="Title" />
+      </FormPage>
+    )
+  }
+  mount(<Offer />)
+  expect(await screen.findAllByText('Sign in first')).not.toEqual([])
+})

@@ -1,0 +1,186 @@
+import type { ReactNode } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { useShortcuts } from '#web/app/shortcuts.tsx'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Button, type ButtonSize, type ButtonVariant } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Dialog, Sheet } from '#web/ui/Dialog.tsx'
+import type { ControlSize } from '#web/ui/Input.tsx'
+import { FormLookProvider } from './Bound.tsx'
+import { useUnsavedGuard } from './guard.ts'
+import type { Form } from './useForm.ts'
+
+type AnyForm<V extends FieldValues> = { form: Form<V> }
+
+/** The form element itself: what the server said above it, then its fields. For a place that is no page, sheet or dialog. */
+export function FormBody<V extends FieldValues>({
+  form,
+  size = 44,
+  showEdited = false,
+  className = 'grid gap-4',
+  children,
+}: AnyForm<V> & { size?: ControlSize; showEdited?: boolean; className?: string; children: ReactNode }) {
+  return (
+    <FormLookProvider value={{ size, showEdited }}>
+      <form id={form.id} noValidate className={className} onSubmit={(event) => void form.submit(event)}>
+        {form.message ? <Banner tone="danger">{form.message}</Banner> : null}
+        {children}
+      </form>
+    </FormLookProvider>
+  )
+}
+
+/** Sends the form, or says why it can't be sent. It may stand outside of the form element. */
+export function SubmitButton<V extends FieldValues>({
+  form,
+  children = 'Save',
+  size = 44,
+  variant = 'primary',
+  full,
+  kbd,
+  disabledReason,
+  className,
+}: AnyForm<V> & {
+  children?: ReactNode
+  size?: ButtonSize
+  variant?: ButtonVariant
+  full?: boolean
+  kbd?: string
+  disabledReason?: string | null
+  className?: string
+}) {
+  return (
+    <Button
+      type="submit"
+      form={form.id}
+      variant={variant}
+      size={size}
+      full={full}
+      kbd={kbd}
+      loading={form.saving}
+      disabledReason={form.blocked ?? disabledReason}
+      className={className}
+    >
+      {children}
+    </Button>
+  )
+}
+
+/** Why Save can't be pressed, where everyone sees it: a tooltip alone is not seen under a finger. */
+function Blocked<V extends FieldValues>({ form }: AnyForm<V>) {
+  return form.blocked ? (
+    <p role="status" className="text-14 text-muted">
+      {form.blocked}
+    </p>
+  ) : null
+}
+
+/**
+ * A page that is one form: fields 640 wide, a bar with Save that stays in view and counts what is not saved. Ctrl or Cmd+S saves too. `aside` stands beside
+ * the fields from 1024 on: a preview.
+ */
+export function FormPage<V extends FieldValues>({ form, aside, children }: AnyForm<V> & { aside?: ReactNode; children: ReactNode }) {
+  useUnsavedGuard(form.isDirty)
+  useShortcuts({ 'Mod+s': { label: 'Save', run: (event) => (event.preventDefault(), void form.submit()) } })
+  const n = form.changes
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="flex flex-1 flex-wrap items-start gap-6 p-4 pb-8 sm:p-6">
+        <FormBody form={form} size={32} showEdited className="grid w-full max-w-160 min-w-0 gap-4">
+          {children}
+        </FormBody>
+        {aside ? <aside className="min-w-0 flex-1 basis-72">{aside}</aside> : null}
+      </div>
+      <div className="sticky bottom-0 z-10 flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 border-t border-hairline bg-surface px-4 py-2.5 sm:px-6">
+        <p role="status" className={cx('min-w-0 flex-1 basis-32 text-14', n > 0 ? 'font-semibold' : 'text-muted')}>
+          {n === 0 ? 'No unsaved changes' : n === 1 ? '1 unsaved change' : `${n} unsaved changes`}
+        </p>
+        <Blocked form={form} />
+        {n > 0 ? (
+          <Button variant="quiet" size={40} onClick={form.discard}>
+            Discard
+          </Button>
+        ) : null}
+        <SubmitButton form={form} size={40} kbd="Ctrl S" disabledReason={n === 0 ? 'There is nothing to save' : null} />
+      </div>
+    </div>
+  )
+}
+
+type Overlay<V extends FieldValues> = AnyForm<V> & {
+  title: ReactNode
+  description?: ReactNode
+  submitLabel?: string
+  submitSize?: ButtonSize
+  size?: ControlSize
+  /** Before Save: what else can be done here. */
+  footerStart?: ReactNode
+  onClose: () => void
+  /** False where closing loses nothing worth a question. */
+  guard?: boolean
+  children: ReactNode
+}
+
+/** Closing asks first when something would be lost, and waits while the form is being sent. */
+function useClosing<V extends FieldValues>({ form, guard = true, onClose }: Pick<Overlay<V>, 'form' | 'guard' | 'onClose'>) {
+  const mayClose = useUnsavedGuard(form.isDirty, guard)
+  return (open: boolean) => {
+    if (open || form.saving) return
+    void mayClose().then((yes) => (yes ? onClose() : undefined))
+  }
+}
+
+/** A form in a sheet: from the bottom of a phone, from the right otherwise. */
+export function FormSheet<V extends FieldValues>(props: Overlay<V>) {
+  const { form, title, description, submitLabel = 'Save', submitSize = 48, size, footerStart, children } = props
+  return (
+    <Sheet
+      open
+      onOpenChange={useClosing(props)}
+      title={title}
+      description={description}
+      footer={
+        <div className="grid w-full gap-2">
+          <Blocked form={form} />
+          <div className="flex gap-3">
+            {footerStart}
+            <SubmitButton form={form} size={submitSize} full className="min-w-0 flex-1">
+              {submitLabel}
+            </SubmitButton>
+          </div>
+        </div>
+      }
+    >
+      <FormBody form={form} size={size}>
+        {children}
+      </FormBody>
+    </Sheet>
+  )
+}
+
+/** A small form in a dialog. */
+export function FormDialog<V extends FieldValues>({ width = 'sm', ...props }: Overlay<V> & { width?: 'sm' | 'md' | 'lg' }) {
+  const { form, title, description, submitLabel = 'Save', submitSize = 48, size, footerStart, children } = props
+  return (
+    <Dialog
+      open
+      onOpenChange={useClosing(props)}
+      size={width}
+      title={title}
+      description={description}
+      footer={
+        <>
+          {footerStart}
+          <Blocked form={form} />
+          <SubmitButton form={form} size={submitSize}>
+            {submitLabel}
+          </SubmitButton>
+        </>
+      }
+    >
+      <FormBody form={form} size={size}>
+        {children}
+      </FormBody>
+    </Dialog>
+  )
+}

@@ -1,0 +1,246 @@
+import { useEffect, useId, useRef, useState, type SyntheticEvent } from 'react'
+import {
+  type Control,
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+  useForm as useReactHookForm,
+  type UseFormReturn,
+  useWatch,
+} from 'react-hook-form'
+import type { Api, Call, CallerBody, CallerParams } from '#domain/api/index.ts'
+import { MESSAGES } from '#domain/messages.ts'
+import { type Answer, ApiError } from '#web/core/api.ts'
+import { createAttempt } from '#web/core/attempt.ts'
+import { equal } from '#web/core/equal.ts'
+import { nearestField, refusalOf } from '#web/core/fields.ts'
+import { REFUSALS, useMay } from '#web/core/may.ts'
+import { useOnline } from '#web/core/online.ts'
+import { type CommandInput, useCommand } from '#web/core/query.ts'
+import { useCountdown } from '#web/app/QueryError.tsx'
+
+/**
+ * The only way a form is written. A form holds its values, sends them once for every Save, and shows what the server says: a 422 beside its fields, the
+ * rest above; the first field in error takes the focus. The shells (shells.tsx) give it its frame and its buttons, the fields (fields.tsx) its controls.
+ */
+export type Form<V extends FieldValues> = {
+  /** Of the form element, for a submit button outside of it. */
+  id: string
+  control: Control<V>
+  values: V
+  setValue: UseFormReturn<V>['setValue']
+  focus: (name: FieldPath<V>) => void
+  submit: (event?: SyntheticEvent) => Promise<void>
+  saving: boolean
+  /** Why it can't be sent now: the role, the connection, a rate limit. */
+  blocked: string | null
+  /** Seconds that a rate limit still lasts. */
+  wait: number
+  /** What the server says of no field in particular. */
+  message: string | null
+  /** How many of the top-level values differ from what was saved last. */
+  changes: number
+  isChanged: (name: string) => boolean
+  /** The same as `changes > 0`, but current also inside a callback. */
+  isDirty: () => boolean
+  discard: () => void
+  /** What another device changed while this form was open, by field: the value it has there. */
+  theirs: Readonly<Record<string, unknown>>
+}
+
+export type Attempt = {
+  /** The same for a repeat after a failure that left open what happened; new after an answer or a change. */
+  idempotencyKey: string
+  /** The newest version this form has seen. */
+  version: number | undefined
+}
+
+export type FormOptions<V extends FieldValues, A> = {
+  /** What is edited, as the form's values. When another state arrives, fields that were not touched follow it. */
+  defaults: V
+  send: (values: V, attempt: Attempt) => Promise<A>
+  onSaved?: (answer: A, values: V) => unknown
+  /** A refusal that the page shows in its own way: true when it did, a text to show that above the form. */
+  onRefused?: (error: unknown) => boolean | string | void
+  /** Where a path of the body stands in the form, when its field has another name. */
+  fieldOf?: Readonly<Record<string, FieldPath<V>>>
+  /** Of the resource that is edited, when it has one. */
+  version?: number
+  /** The newer state that a 409 brings. */
+  newest?: (details: Record<string, unknown>) => { version: number; defaults: V } | null
+  /** Why it can't be sent, besides the connection and a rate limit. */
+  refusal?: string | null
+  offlineText?: string
+}
+
+/** A form that sends its values in its own way. A form that makes one call of the contract says less by `useCallForm`. */
+export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): Form<V> {
+  const { defaults, send, onSaved, onRefused, fieldOf = {}, newest, refusal = null, offlineText = REFUSALS.offline } = options
+  const id = useId()
+  const hook = useReactHookForm<V>({ defaultValues: defaults as DefaultValues<V>, shouldFocusError: false })
+  const values = useWatch({ control: hook.control }) as V
+  const [saved, setSaved] = useState(defaults)
+  const savedNow = useRef(saved)
+  const [theirs, setTheirs] = useState<Record<string, unknown>>({})
+  const [message, setMessage] = useState<string | null>(null)
+  const [saving, setSaving] = useState(false)
+  const [waitUntil, setWaitUntil] = useState<number | null>(null)
+  const [attempt] = useState(() => createAttempt())
+  const busy = useRef(false)
+  const version = useRef(options.version)
+  const wait = useCountdown(waitUntil)
+  const online = useOnline()
+  const [failures, setFailures] = useState(0)
+  useFocusOnError(id, failures)
+
+  const keep = (now: V) => {
+    savedNow.current = now
+    setSaved(now)
+  }
+
+  /** A newer state of what is edited: untouched fields follow it, typed values stay, and both are marked. */
+  function follow(newer: V, mark: boolean) {
+    const before = savedNow.current
+    const marks: Record<string, unknown> = {}
+    for (const name of Object.keys(newer) as FieldPath<V>[]) {
+      if (equal(newer[name], before[name])) continue
+      const own = hook.getValues(name)
+      const touched = !equal(own, before[name])
+      if (!touched) hook.setValue(name, newer[name])
+      if (touched ? !equal(own, newer[name]) : mark) marks[name] = newer[name]
+    }
+    keep(newer)
+    setTheirs((old) => ({ ...old, ...marks }))
+    return Object.keys(marks).length > 0
+  }
+
+  // The resource itself changed, by an event or a fetch. What follows an own save is the server's spelling of it, not another device.
+  const given = useRef(defaults)
+  const ownSave = useRef(false)
+  useEffect(() => {
+    // Older than what a 409 has brought.
+    const stale = options.version !== undefined && version.current !== undefined && options.version < version.current
+    if (!stale) version.current = options.version
+    if (equal(given.current, defaults)) return
+    given.current = defaults
+    if (stale) return
+    follow(defaults, !ownSave.current)
+    ownSave.current = false
+  })
+
+  function refuse(failure: unknown) {
+    setFailures((n) => n + 1)
+    if (failure instanceof ApiError && failure.status === 429 && failure.retryAfter) setWaitUntil(Date.now() + failure.retryAfter * 1000)
+    const shown = onRefused?.(failure)
+    if (shown) return setMessage(typeof shown === 'string' ? shown : null)
+    const newer = failure instanceof ApiError && failure.status === 409 ? newest?.(failure.details) : null
+    if (newer) {
+      version.current = newer.version
+      const marked = follow(newer.defaults, true)
+      return setMessage(
+        `${MESSAGES.changedElsewhere}. What you typed is still here: ${marked ? 'look at the marked fields, then save again.' : 'save again.'}`,
+      )
+    }
+    const names = new Set(hook.control._names.mount) as Set<FieldPath<V>>
+    const { beside, above } = refusalOf(failure, (path) => fieldOf[path] ?? nearestField(path, names))
+    for (const { name, message: text } of beside) hook.setError(name, { message: text })
+    setMessage(above)
+  }
+
+  async function run(sent: V) {
+    setMessage(null)
+    const input = { sent, version: version.current }
+    try {
+      const answer = await send(sent, { idempotencyKey: attempt.keyFor(input), version: version.current })
+      attempt.ended(input)
+      ownSave.current = true
+      keep(sent)
+      setTheirs({})
+      await onSaved?.(answer, sent)
+    } catch (error) {
+      attempt.ended(input, error)
+      refuse(error)
+    }
+  }
+
+  const blocked = refusal ?? (online ? (wait > 0 ? `Try again in ${wait} s` : null) : offlineText)
+
+  async function submit(event?: SyntheticEvent) {
+    event?.preventDefault()
+    // A sheet's form is a child of the page's form for React, though not in the document.
+    event?.stopPropagation()
+    if (busy.current || blocked) return
+    busy.current = true
+    setSaving(true)
+    try {
+      await hook.handleSubmit(run, () => setFailures((n) => n + 1))()
+    } finally {
+      busy.current = false
+      setSaving(false)
+    }
+  }
+
+  const isChanged = (name: string) => !equal(values[name], saved[name])
+  return {
+    id,
+    control: hook.control,
+    values,
+    setValue: hook.setValue,
+    focus: hook.setFocus,
+    submit,
+    saving,
+    blocked,
+    wait,
+    message,
+    changes: Object.keys(saved).filter(isChanged).length,
+    isChanged,
+    isDirty: () => !equal(hook.getValues(), savedNow.current),
+    discard: () => {
+      hook.reset(savedNow.current as DefaultValues<V>)
+      setMessage(null)
+      setTheirs({})
+    },
+    theirs,
+  }
+}
+
+/** After a refusal the first field in error takes the focus, in the order of the screen. */
+function useFocusOnError(id: string, failures: number) {
+  useEffect(() => {
+    if (failures === 0) return
+    const field = document.getElementById(id)?.querySelector('[data-invalid]')
+    const control =
+      field?.querySelector<HTMLElement>('[aria-invalid=true]') ?? field?.querySelector<HTMLElement>('input, select, textarea, button')
+    control?.focus()
+  }, [id, failures])
+}
+
+type Params<K extends Call> = [CallerParams<Api, K>] extends [undefined] ? unknown : { params: CallerParams<Api, K> }
+
+export type CallFormOptions<K extends Call, V extends FieldValues> = Omit<FormOptions<V, Answer<K>>, 'send'> & {
+  call: K
+  /** The body of the call. `version` is the newest the form has seen, for resources that carry one. */
+  toBody: (values: V, version: number | undefined) => CallerBody<Api, K>
+  /** Reading calls whose answers are old after this. */
+  invalidates?: readonly Call[]
+} & Params<K>
+
+/**
+ * A form that makes one call of the contract, or one of two: `call: offer ? 'PUT …' : 'POST …'`. A person who may not make it finds Save disabled, with the
+ * reason.
+ */
+export function useCallForm<K extends Call, V extends FieldValues>(options: CallFormOptions<K, V>): Form<V> {
+  const { call, toBody, invalidates, ...rest } = options
+  const command = useCommand(call, { quiet: true, invalidates })
+  const may = useMay(call)
+  return useForm<V, Answer<K>>({
+    ...rest,
+    refusal: rest.refusal ?? (may.ok ? null : may.why),
+    send: (values, { idempotencyKey, version }) =>
+      command.mutateAsync({
+        ...('params' in options ? { params: options.params } : null),
+        body: toBody(values, version),
+        idempotencyKey,
+      } as unknown as CommandInput<K>),
+  })
+}
