@@ -11,7 +11,8 @@ const NOTHING: Seen = { changes: null, ended: null }
 export function useChanges(order: OrderShape | null): Seen {
   const [last, setLast] = useState(order)
   const [seen, setSeen] = useState<Seen>(NOTHING)
-  if (last !== order) {
+  // By its version: the same state may come as another object with every render, as lines are shown served before they are sent.
+  if (last?._id !== order?._id || last?.version !== order?.version) {
     setLast(order)
     if (!order || last?._id !== order._id) setSeen(NOTHING)
     else {
