@@ -1,5 +1,5 @@
 import { formatPaise, type Paise, percentOf } from './money.ts'
-import type { OrderType } from './order.ts'
+import type { OrderType } from './statuses.ts'
 import { type BusinessClock, businessDate } from './time.ts'
 
 /** What an order keeps of its offer, so that a later change of the offer never touches it (CONTRACT §5, "Snapshot"). `value`: percent, or paise. */

@@ -1,5 +1,6 @@
 import type { Kot, OrderItem, OrderShape } from './api/order.ts'
-import { isCancelled, isOpen, isRecall, isWaiting, type ItemStatus, mayStep } from './order.ts'
+import { isCancelled, isOpen, isWaiting, type ItemStatus } from './order.ts'
+import { isRecall, mayStep } from './itemStatus.ts'
 import type { Role } from './roles.ts'
 
 /**

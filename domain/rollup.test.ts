@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { changeItemStatus, linesOf, type Order, repriced } from './order.ts'
+import { linesOf, type Order, repriced } from './order.ts'
+import { changeItemStatus } from './itemStatus.ts'
 import {
   addUp,
   type RollupEntry,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { changeItemStatus, changeOrderStatus, type Line, type Order } from './order.ts'
+import { type Line, type Order } from './order.ts'
+import { changeItemStatus } from './itemStatus.ts'
+import { changeOrderStatus } from './payment.ts'
 import {
   cancelledPortions,
   converted,

@@ -1,20 +1,19 @@
 import { randomId } from '#domain/ids.ts'
 import {
   addTickets,
-  changeItemStatus,
-  changeOrderStatus,
   type DietType,
   type ItemStatus,
   type Line,
   linesOf,
   type Order,
   type OrderType,
-  pay,
   repriced,
   type Ticket,
   emptyOrder,
   withOffer,
 } from '#domain/order.ts'
+import { changeItemStatus } from '#domain/itemStatus.ts'
+import { changeOrderStatus, pay } from '#domain/payment.ts'
 import { addUp, type RollupEntry, rollupsOf, withBookings } from '#domain/rollup.ts'
 import { type Offer, termsOf, whyNotApplicable } from '#domain/offer.ts'
 import type { TaxPercentages } from '#domain/tax.ts'

@@ -1,6 +1,7 @@
 import type { CategoryShape, MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
-import { type ItemStatus, mayStep } from '#domain/order.ts'
+import { type ItemStatus } from '#domain/order.ts'
+import { mayStep } from '#domain/itemStatus.ts'
 import { tableLabel } from '#domain/table.ts'
 
 /** What the board shows of the open orders: one ticket a KOT, made anew from the orders at every change. */

@@ -4,7 +4,7 @@ import { refusalsOf } from '#domain/api/refusals.ts'
 import { AppError, type FieldError, forbidden, notFound, unauthenticated } from '#domain/errors.ts'
 import { fieldErrors, invalidFields, isSentence, sayIssue } from '#domain/fields.ts'
 import { MESSAGES, rateLimitText } from '#domain/messages.ts'
-import { NotThere } from '#domain/order.ts'
+
 import { mayCall } from '#domain/permissions.ts'
 import { isStaff } from '#domain/roles.ts'
 import { unreadable } from '#domain/text.ts'
@@ -262,8 +262,7 @@ function checkAnswer(op: Operation, status: number, body: unknown): void {
 }
 
 /** And so is every refusal: a status and a code that openapi.json does not tell of is a fault. */
-function checkRefusal(op: Operation, error: unknown): void {
-  const refused = error instanceof NotThere ? notFound(error.message) : error
+function checkRefusal(op: Operation, refused: unknown): void {
   if (refused instanceof AppError && refusalsOf(op)[refused.status]?.[refused.code] === undefined)
     throw new Error(`${op.operationId} refuses with ${refused.status} ${refused.code}, which its contract does not say`)
   if (refused instanceof AppError && refused.status === 422) checkTexts(op, refused)
@@ -279,7 +278,7 @@ function checkTexts(op: Operation, { code, message, details }: AppError): void {
 
 /** One error, one body (CONTRACT §1). A 5xx says nothing of what is inside. */
 export function refusal(c: Pick<Context, 'requestId'>, op: Pick<Operation, 'failure' | 'operationId'> | null, error: unknown): Response {
-  const known = error instanceof AppError ? error : error instanceof NotThere ? notFound(error.message) : null
+  const known = error instanceof AppError ? error : null
   if (known) {
     const retryAfter = typeof known.details.retryAfter === 'number' ? known.details.retryAfter : undefined
     const message = known.status === 429 ? rateLimitText(known.message, retryAfter) : known.message

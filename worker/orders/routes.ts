@@ -4,20 +4,9 @@ import type { EventData } from '#domain/api/events.ts'
 import type { orders as contract } from '#domain/api/orders.ts'
 import { AppError, forbidden, notFound, versionConflict } from '#domain/errors.ts'
 import { toPaise } from '#domain/money.ts'
-import {
-  changeItemStatus,
-  changeOrderStatus,
-  type ItemStatusChange,
-  type Line,
-  linesMeant,
-  linesOf,
-  linesToChange,
-  mustBeAccepted,
-  mustBeOpen,
-  NotThere,
-  type Order,
-  pay,
-} from '#domain/order.ts'
+import { type Line, linesOf, mustBeAccepted, mustBeOpen, type Order } from '#domain/order.ts'
+import { changeItemStatus, type ItemStatusChange, linesMeant, linesToChange } from '#domain/itemStatus.ts'
+import { changeOrderStatus, pay } from '#domain/payment.ts'
 import { orderCan, REFUSED, stepRefusal } from '#domain/orderCan.ts'
 import { invalidTransition } from '#domain/errors.ts'
 import { withBookings } from '#domain/rollup.ts'
@@ -311,7 +300,7 @@ const updateOf = (body: BodyOf<typeof contract, 'PUT /pos/order'>): Send => {
 /** The lines meant; a line of another item than the one named is not there. Throws 404, 409 `ambiguous_line`. */
 function linesNamed(order: Order, named: Parameters<typeof linesMeant>[1]): Line[] {
   const lines = linesMeant(order, named)
-  if (named.itemId && lines.some((l) => l.itemId !== named.itemId)) throw new NotThere('Item not found')
+  if (named.itemId && lines.some((l) => l.itemId !== named.itemId)) throw notFound('Item not found')
   return lines
 }
 
@@ -319,7 +308,7 @@ function linesNamed(order: Order, named: Parameters<typeof linesMeant>[1]): Line
 function mayChangeItems(c: Context, order: Order, change: ItemStatusChange): void {
   const { role } = c.principal
   const ticket = order.tickets.find((t) => t.kotId === change.kotId)
-  if (!ticket) throw new NotThere('KOT not found')
+  if (!ticket) throw notFound('KOT not found')
   linesNamed(order, change)
   if (ticket.held && change.status !== 'Cancelled') throw invalidTransition('Accept the order first.')
   if (change.status === 'Cancelled') {

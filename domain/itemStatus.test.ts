@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import { isRecall, mayStep } from './itemStatus.ts'
+import { ITEM_STATUSES, linesOf, mustBeOpen, type ItemStatus } from './order.ts'
+import { pay } from './payment.ts'
+import { AT } from './test/arbitraries.ts'
+import { LATER, METHODS, refusal, INVALID, order, set } from './test/orders.ts'
+
+describe('item status goes', () => {
+  // Rows from, columns to; y allowed always, s only where the restaurant skips Ready.
+  const table: Record<ItemStatus, string> = {
+    //           Cart Prep Ready Served Cancelled
+    'In Cart': '-    y    -     -      y',
+    Preparing: '-    -    y     y      y',
+    Ready: '-    y    -     y      y',
+    Served: '-    s    y     -      -',
+    Cancelled: '-    -    -     -      -',
+  }
+  const pairs = ITEM_STATUSES.flatMap((from) => table[from].split(/ +/).map((cell, i) => ({ from, to: ITEM_STATUSES[i]!, cell })))
+  it.each(pairs)('from $from to $to: $cell', ({ from, to, cell }) => {
+    for (const readyStep of [true, false]) {
+      const allowed = cell === 'y' || (cell === 's' && !readyStep)
+      expect(mayStep(from, to, readyStep)).toBe(allowed)
+      const change = () => set(order([{ status: from }]), { status: to, lineId: 'l0' }, readyStep)
+      if (allowed) expect(change()).toMatchObject({ from: [from], changed: [{ status: to, statusAt: LATER }] })
+      else expect(refusal(change)).toBe(INVALID)
+    }
+  })
+  it('one step back only as a recall', () => {
+    const recalls = ITEM_STATUSES.flatMap((a) => ITEM_STATUSES.filter((b) => isRecall(a, b)).map((b) => `${a}→${b}`))
+    expect(recalls).toEqual(['Ready→Preparing', 'Served→Preparing', 'Served→Ready'])
+  })
+})
+
+describe('a change of item status', () => {
+  it('never touches an order that is over', () => {
+    for (const orderStatus of ['completed', 'cancelled'] as const)
+      expect(refusal(() => set(order([{}], { orderStatus }), { status: 'Ready', lineId: 'l0' }))).toBe(INVALID)
+    expect(() => mustBeOpen(order([], { orderStatus: 'completed' }))).toThrow('Table 7 was billed.')
+    expect(() => mustBeOpen(order([], { orderStatus: 'cancelled', tableNumber: null }))).toThrow('Order 3 was cancelled.')
+  })
+  it('means the whole ticket when no item is named, and leaves alone what can’t follow', () => {
+    const { order: next, changed } = set(order([{}, { status: 'Ready' }, { status: 'Cancelled' }, { status: 'Served' }]), {
+      status: 'Served',
+    })
+    expect(changed.map((l) => l.lineId)).toEqual(['l0', 'l1'])
+    expect(linesOf(next).map((l) => l.status)).toEqual(['Served', 'Served', 'Cancelled', 'Served'])
+    expect(refusal(() => set(next, { status: 'Served' }))).toBe(INVALID)
+  })
+  it('finds a line by item, or by item and variants', () => {
+    const half = { itemId: 'naan', variants: [{ name: 'Half', additionalPrice: 0 }] }
+    const full = { itemId: 'naan', variants: [{ name: 'Full', additionalPrice: 0 }] }
+    const o = order([half, full, { itemId: 'dal' }])
+    expect(set(o, { status: 'Ready', itemId: 'dal' }).changed[0]?.lineId).toBe('l2')
+    expect(set(o, { status: 'Ready', itemId: 'naan', variants: [{ name: 'Full' }] }).changed[0]?.lineId).toBe('l1')
+    expect(refusal(() => set(o, { status: 'Ready', itemId: 'naan' }))).toBe('409 ambiguous_line')
+  })
+  it('needs the lineId when lines are alike, and names them; a cancelled twin doesn’t confuse', () => {
+    const o = order([{ itemId: 'naan' }, { itemId: 'naan' }])
+    expect(() => set(o, { status: 'Ready', itemId: 'naan', variants: [] })).toThrow(
+      expect.objectContaining({ code: 'ambiguous_line', details: { lineIds: ['l0', 'l1'] } }),
+    )
+    expect(
+      set(order([{ itemId: 'naan', status: 'Cancelled' }, { itemId: 'naan' }]), { status: 'Ready', itemId: 'naan' }).changed[0]?.lineId,
+    ).toBe('l1')
+  })
+  it('of something that isn’t there is told apart from a refusal', () => {
+    const o = order([{}])
+    expect(() => set(o, { status: 'Ready', kotId: 'other' })).toThrow(expect.objectContaining({ status: 404 }))
+    expect(() => set(o, { status: 'Ready', lineId: 'other' })).toThrow(expect.objectContaining({ status: 404 }))
+    expect(() => set(o, { status: 'Ready', itemId: 'other' })).toThrow(expect.objectContaining({ status: 404 }))
+  })
+})
+
+describe('cancelling items', () => {
+  it('needs a reason', () => {
+    for (const reason of [undefined, '', '  '])
+      expect(refusal(() => set(order([{}]), { status: 'Cancelled', lineId: 'l0', reason }))).toBe('422 validation_failed')
+    expect(set(order([{}, {}]), { status: 'Cancelled', lineId: 'l0', reason: ' too late ' }).changed[0]?.cancelReason).toBe('too late')
+  })
+  it('of 1 of 3 leaves 2 and splits the line', () => {
+    const {
+      order: next,
+      changed,
+      allItemsCancelled,
+    } = set(order([{ quantity: 3 }]), { status: 'Cancelled', lineId: 'l0', quantityChange: -1 })
+    const [kept, part] = linesOf(next)
+    expect(kept).toMatchObject({ lineId: 'l0', quantity: 2, status: 'Preparing', cancelReason: null })
+    expect(part).toMatchObject({ quantity: 1, status: 'Cancelled', cancelReason: 'asked' })
+    expect(part?.lineId).not.toBe('l0')
+    expect(changed).toEqual([part])
+    expect(next.totals.subtotal).toBe(200_00)
+    expect(allItemsCancelled).toBe(false)
+  })
+  it('of all of a quantity is the line itself', () => {
+    const { order: next } = set(order([{ quantity: 3 }, {}]), { status: 'Cancelled', lineId: 'l0', quantityChange: -3 })
+    expect(linesOf(next)).toHaveLength(2)
+    expect(linesOf(next)[0]).toMatchObject({ lineId: 'l0', quantity: 3, status: 'Cancelled' })
+  })
+  it('takes whole numbers from 1 to the quantity, and only when cancelling', () => {
+    for (const quantityChange of [-4, 1, -1.5])
+      expect(refusal(() => set(order([{ quantity: 3 }]), { status: 'Cancelled', lineId: 'l0', quantityChange }))).toBe(
+        '422 validation_failed',
+      )
+    expect(refusal(() => set(order([{ quantity: 3 }]), { status: 'Ready', lineId: 'l0', quantityChange: -1 }))).toBe(
+      '422 validation_failed',
+    )
+  })
+  it('takes it as cooked when it was Ready, unless told otherwise', () => {
+    const prepared = (status: ItemStatus, told?: boolean) =>
+      set(order([{ status }, {}]), { status: 'Cancelled', lineId: 'l0', prepared: told }).changed[0]?.prepared
+    expect([prepared('Preparing'), prepared('Ready'), prepared('Preparing', true), prepared('Ready', false)]).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ])
+  })
+  it('of the last one cancels the order; a printed bill is no longer the bill', () => {
+    const o = order([{}, { status: 'Cancelled' }], { billPrintedAt: AT })
+    const { order: next, allItemsCancelled } = set(o, { status: 'Cancelled', lineId: 'l0' })
+    expect(allItemsCancelled).toBe(true)
+    expect(next).toMatchObject({
+      orderStatus: 'cancelled',
+      completedAt: LATER,
+      cancelReason: 'asked',
+      billPrintedAt: null,
+      totals: { grandTotal: 0 },
+    })
+  })
+  it('of a whole ticket leaves served ones', () =>
+    expect(set(order([{}, { status: 'Served' }]), { status: 'Cancelled' })).toMatchObject({
+      allItemsCancelled: false,
+      changed: [{ lineId: 'l0' }],
+    }))
+  it('is refused when more has been received than would be left to pay', () => {
+    const o = pay(
+      order([{}, {}]),
+      { paymentStatus: 'partial', payments: [{ method: 'Cash', amount: 150_00 }], biller: 'D', businessDate: '' },
+      METHODS,
+      AT,
+    )
+    expect(refusal(() => set(o, { status: 'Cancelled', lineId: 'l0' }))).toBe(INVALID)
+  })
+})

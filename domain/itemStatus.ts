@@ -1,0 +1,129 @@
+import { conflict, invalid, invalidTransition, notFound } from './errors.ts'
+import { randomId } from './ids.ts'
+import { formatPaise } from './money.ts'
+import { isCancelled, type Line, linesOf, mustBeOpen, type Order, paidSoFar, refundInstead, repriced } from './order.ts'
+import type { ItemStatus } from './statuses.ts'
+
+/** Steps forward and one step back (CONTRACT §3). Cancelled is reached from anything but Served. */
+const STEPS: Record<ItemStatus, readonly ItemStatus[]> = {
+  'In Cart': ['Preparing', 'Cancelled'],
+  Preparing: ['Ready', 'Served', 'Cancelled'],
+  Ready: ['Served', 'Preparing', 'Cancelled'],
+  Served: ['Ready'],
+  Cancelled: [],
+}
+const BACK: Record<string, ItemStatus> = { Ready: 'Preparing', Served: 'Ready' }
+
+export const isRecall = (from: ItemStatus, to: ItemStatus): boolean => BACK[from] === to || (from === 'Served' && to === 'Preparing')
+
+/** May a line go from one status to the other? `readyStep` off lets Served be recalled to Preparing, its one step back. */
+export const mayStep = (from: ItemStatus, to: ItemStatus, readyStep: boolean): boolean =>
+  STEPS[from].includes(to) || (!readyStep && from === 'Served' && to === 'Preparing')
+
+export type ItemStatusChange = {
+  kotId: string
+  itemId?: string
+  lineId?: string
+  variants?: readonly { name: string }[]
+  status: ItemStatus
+  /** Negative whole number: cancel that many of the line and keep the rest. */
+  quantityChange?: number
+  reason?: string
+  prepared?: boolean
+}
+
+export type ItemStatusOutcome = { order: Order; changed: Line[]; from: ItemStatus[]; allItemsCancelled: boolean }
+
+const variantKey = (variants: readonly { name: string }[]) => variants.map((v) => v.name).join('\u0001')
+
+/** The lines that a change means. Throws 404, or 409 `ambiguous_line` when `itemId` and `variants` don't tell lines apart. */
+export function linesMeant(order: Order, change: Pick<ItemStatusChange, 'kotId' | 'itemId' | 'lineId' | 'variants'>): Line[] {
+  const ticket = order.tickets.find((t) => t.kotId === change.kotId)
+  if (!ticket) throw notFound('KOT not found')
+  if (change.lineId) {
+    const line = ticket.lines.find((l) => l.lineId === change.lineId)
+    if (!line) throw notFound('Item not found')
+    return [line]
+  }
+  if (!change.itemId) return ticket.lines.filter((l) => !isCancelled(l))
+  let found = ticket.lines.filter((l) => l.itemId === change.itemId)
+  if (change.variants) found = found.filter((l) => variantKey(l.variants) === variantKey(change.variants ?? []))
+  if (found.length === 0) throw notFound('Item not found')
+  const live = found.filter((l) => !isCancelled(l))
+  if (live.length === 1) return live
+  if (found.length > 1) throw conflict('ambiguous_line', 'Several lines fit. Name the lineId.', { lineIds: found.map((l) => l.lineId) })
+  return found
+}
+
+/**
+ * The lines that a change will set: those meant, and of a whole ticket those that can take the step. A ticket goes forward as a whole; only one with
+ * nothing left to go forward is taken back. Throws as `linesMeant`.
+ */
+export function linesToChange(order: Order, change: ItemStatusChange, readyStep: boolean): Line[] {
+  const meant = linesMeant(order, change)
+  if (change.itemId || change.lineId) return meant
+  const able = meant.filter((l) => l.status !== change.status && mayStep(l.status, change.status, readyStep))
+  const forward = able.filter((l) => !isRecall(l.status, change.status))
+  return forward.length > 0 ? forward : able
+}
+
+/**
+ * Sets the status of a line, of a part of it, or of a whole ticket. Pure; `at` UTC ISO. A line that already has the status is left alone
+ * when a whole ticket is meant. Throws 409 `invalid_transition`, 422 for a missing reason or a bad quantity, 404.
+ */
+export function changeItemStatus(order: Order, change: ItemStatusChange, at: string, readyStep: boolean): ItemStatusOutcome {
+  mustBeOpen(order)
+  const meant = linesToChange(order, change, readyStep)
+  if (meant.length === 0) throw invalidTransition(`Nothing on this KOT can become ${change.status}.`)
+  const cancelling = change.status === 'Cancelled'
+  if (cancelling && !change.reason?.trim() && meant.some((l) => l.status !== 'In Cart'))
+    throw invalid('A reason is needed to cancel a sent item.', [{ path: 'reason', message: 'Enter the reason.' }])
+  const from: ItemStatus[] = []
+  const changed: Line[] = []
+  const replacements = new Map<string, Line[]>()
+  for (const line of meant) {
+    if (!mayStep(line.status, change.status, readyStep))
+      throw invalidTransition(`${line.itemName} is ${line.status} and can't become ${change.status}.`)
+    const n = quantityToCancel(line, change)
+    const prepared = cancelling ? (change.prepared ?? line.status === 'Ready') : line.prepared
+    const set: Line = {
+      ...line,
+      status: change.status,
+      statusAt: at,
+      prepared,
+      cancelReason: cancelling ? (change.reason?.trim() ?? null) : line.cancelReason,
+    }
+    from.push(line.status)
+    if (n < line.quantity) {
+      const part = { ...set, lineId: randomId(), quantity: n }
+      replacements.set(line.lineId, [{ ...line, quantity: line.quantity - n }, part])
+      changed.push(part)
+    } else {
+      replacements.set(line.lineId, [set])
+      changed.push(set)
+    }
+  }
+  const tickets = order.tickets.map((t) =>
+    t.kotId === change.kotId ? { ...t, lines: t.lines.flatMap((l) => replacements.get(l.lineId) ?? [l]) } : t,
+  )
+  let next = cancelling ? repriced({ ...order, tickets, billPrintedAt: null }) : { ...order, tickets }
+  if (cancelling && paidSoFar(next) > next.totals.grandTotal)
+    throw invalidTransition(
+      `${formatPaise(paidSoFar(next))} has been received for this order; cancelling would leave less to pay than that. ${refundInstead(order)}`,
+    )
+  const allItemsCancelled = cancelling && linesOf(next).every(isCancelled)
+  if (allItemsCancelled) next = { ...next, orderStatus: 'cancelled', completedAt: at, cancelReason: change.reason?.trim() ?? null }
+  return { order: next, changed, from, allItemsCancelled }
+}
+
+function quantityToCancel(line: Line, change: ItemStatusChange): number {
+  if (change.quantityChange === undefined || change.quantityChange === 0) return line.quantity
+  if (change.status !== 'Cancelled')
+    throw invalid('A change of quantity goes with status Cancelled.', [{ path: 'quantityChange', message: 'Only when cancelling.' }])
+  const n = -change.quantityChange
+  if (!Number.isInteger(n) || n < 1 || n > line.quantity)
+    throw invalid(`The change of quantity must be between -${line.quantity} and -1.`, [
+      { path: 'quantityChange', message: `Must be between -${line.quantity} and -1.` },
+    ])
+  return n
+}
