@@ -30,7 +30,7 @@ export type Loading = {
   platform: Database
   /** OUTLETS_0, where the demo's restaurants are. */
   shard: Database
-  /** The room's own, so that the numbers it gives out next are not taken (worker/realtime/room.ts). */
+  /** The room's own, so that the numbers it gives out next are not taken (worker/realtime/kotNumbers.ts). */
   kotNumbers: KotNumbers
   media: Media
   now: Date

@@ -353,8 +353,8 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'a revoked session’s sockets close at once (CONTRACT §2)',
-    file: 'worker/realtime/room.ts',
-    find: 'for (const socket of this.#sockets(`sid:${sid}`)) this.#end(socket)',
+    file: 'worker/realtime/seats.ts',
+    find: 'for (const socket of this.#with(`sid:${sid}`)) this.end(socket)',
     replace: ``,
     red: {
       'worker/realtime/room.test.ts': 'ended sessions are told and closed',
@@ -612,9 +612,9 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'kotId: asked again it has its first number (CONTRACT §5)',
-    file: 'worker/realtime/room.ts',
+    file: 'worker/realtime/kotNumbers.ts',
     find: `if (given) return given`,
-    replace: `if (given) this.#run('DELETE FROM kot_numbers WHERE kot_id = ?', kotId)`,
+    replace: `if (given) this.#sql.run('DELETE FROM kot_numbers WHERE kot_id = ?', kotId)`,
     red: { 'worker/realtime/room.test.ts': 'a ticket that is asked again has its first number' },
   },
   {
@@ -1368,7 +1368,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'diner: an event tells the customer’s name and number to the customer alone (CONTRACT §2)',
-    file: 'worker/realtime/room.ts',
+    file: 'worker/realtime/frames.ts',
     find: `if (diner && isOwnNumber(order, diner)) return whole`,
     replace: `return whole`,
     red: {
@@ -1448,35 +1448,35 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'socket: the restaurant’s room is for staff (CONTRACT §7)',
-    file: 'worker/realtime/room.ts',
-    find: `if (seatOf(socket).family === 'diner') return this.#refuse(socket, 'forbidden', 'This room is for staff.')`,
+    file: 'worker/realtime/joins.ts',
+    find: `if (family === 'diner') return this.#seats.refuse(socket, 'forbidden', 'This room is for staff.')`,
     replace: ``,
     red: { 'worker/realtime/room.test.ts': 'a diner joins its own table only' },
   },
   {
     guard: 'socket: another restaurant’s room is refused (CONTRACT §7)',
-    file: 'worker/realtime/room.ts',
-    find: `if (restaurantId !== null && restaurantId !== this.#where?.restaurantId)`,
+    file: 'worker/realtime/joins.ts',
+    find: `if (restaurantId !== null && restaurantId !== this.#state.restaurantId)`,
     replace: `if (false)`,
     red: { 'worker/realtime/room.test.ts': 'nonsense is answered' },
   },
   {
     guard: 'socket: a diner joins its own table alone (CONTRACT §7)',
-    file: 'worker/realtime/room.ts',
+    file: 'worker/realtime/joins.ts',
     find: `if (!own.includes(asked) && asked !== tableId)`,
     replace: `if (false)`,
     red: { 'worker/realtime/room.test.ts': 'a diner joins its own table only' },
   },
   {
     guard: 'socket: a diner hears its own table alone (CONTRACT §7)',
-    file: 'worker/realtime/room.ts',
+    file: 'worker/realtime/delivery.ts',
     find: `if (tables.length === 0 || (row.tableId !== '*' && row.tableId !== tableId)) continue`,
     replace: `if (tables.length === 0) continue`,
     red: { 'worker/realtime/room.test.ts': 'hear their own table and what is for everybody' },
   },
   {
     guard: 'socket: since replays a diner its own sitting alone (CONTRACT §7)',
-    file: 'worker/realtime/room.ts',
+    file: 'worker/realtime/relay.ts',
     find: `const which = sittings
 `,
     replace: `const which = sittings && false
@@ -1492,7 +1492,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'socket: one whose token has lapsed gets no more (CONTRACT §7)',
-    file: 'worker/realtime/room.ts',
+    file: 'worker/realtime/seats.ts',
     find: `if (seatOf(socket).expiresAt <= Date.now())`,
     replace: `if (false)`,
     red: { 'worker/realtime/room.test.ts': 'a socket whose token has lapsed' },

@@ -7,8 +7,8 @@ import { readTables, tableChanged } from '../tables/store.ts'
 import { LONGEST_MS } from './store.ts'
 
 /**
- * A booking makes its table `reserved` by the clock alone, an hour before it begins, and gives it up when its time is over and nobody came (CONTRACT §3). No
- * command says so: the room has itself woken at the next of these instants and tells the floor, while anybody is there to hear it.
+ * A booking makes its table `reserved` by the clock alone, an hour before it begins, and frees it when its time is over and nobody came (CONTRACT §3). No
+ * command writes that event: the room wakes at the next of these instants and writes it, while anybody of staff is connected (realtime/floorClock.ts).
  */
 const WAITING = sql.raw("status IN ('booked', 'arrived') AND deleted_at IS NULL AND table_id IS NOT NULL")
 const iso = (ms: number) => new Date(ms).toISOString()
@@ -27,7 +27,7 @@ export async function nextTableChange(db: D1Database, restaurantId: string, now:
 }
 
 /** Puts a `tableChanged` of each table whose status has changed by the clock since then into the outbox. */
-export async function tellTablesDue(db: D1Database, restaurantId: string, since: number, now: number): Promise<void> {
+export async function writeTablesDue(db: D1Database, restaurantId: string, since: number, now: number): Promise<void> {
   const changed = sql`SELECT table_id FROM reservations WHERE restaurant_id = ${restaurantId} AND starts_at >= ${iso(since + DUE_MS)} AND starts_at <= ${iso(now + DUE_MS)} AND ${WAITING}
     UNION SELECT table_id FROM reservations WHERE restaurant_id = ${restaurantId} AND starts_at > ${iso(since - LONGEST_MS)} AND starts_at <= ${iso(now)} AND ends_at >= ${iso(since)} AND ends_at <= ${iso(now)} AND ${WAITING}`
   const tables = await readOne(db, readTables(restaurantId, sql`t.id IN (${changed})`))

@@ -1,0 +1,52 @@
+import type { OwnSql } from './state.ts'
+
+/** `relay`: look into the outbox. `ping`: ask the sockets whether they are there. `tables`: a table's status changes by the clock. */
+export type AlarmKind = 'relay' | 'ping' | 'tables'
+export type Due = { kind: AlarmKind; at: number }
+
+/** What the room has to do later. The object has a single alarm: it is set for the earliest of all. Times are milliseconds since 1970. */
+export class Alarms {
+  readonly #sql: OwnSql
+  readonly #storage: DurableObjectStorage
+  #alarmAt: number | null = null
+
+  constructor(sql: OwnSql, storage: DurableObjectStorage) {
+    this.#sql = sql
+    this.#storage = storage
+    sql.run('CREATE TABLE IF NOT EXISTS due (kind TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (kind, at))')
+  }
+
+  add(kind: AlarmKind, at: number): void {
+    this.#sql.run('INSERT OR IGNORE INTO due (kind, at) VALUES (?, ?)', kind, at)
+  }
+
+  has(kind: AlarmKind): boolean {
+    return this.#sql.rows('SELECT 1 FROM due WHERE kind = ?', kind).length > 0
+  }
+
+  /** Forgets those of a kind that are later than `at`. */
+  dropAfter(kind: AlarmKind, at: number): void {
+    this.#sql.run('DELETE FROM due WHERE kind = ? AND at > ?', kind, at)
+  }
+
+  /** Sets the object's alarm, after whatever was added. */
+  async schedule(): Promise<void> {
+    const next = this.#earliest()
+    if (next === null || (this.#alarmAt !== null && this.#alarmAt <= next && this.#alarmAt > Date.now())) return
+    this.#alarmAt = next
+    await this.#storage.setAlarm(next)
+  }
+
+  /** The alarm rang: does what is due, the earliest of each kind. Rows are deleted after the work, so that a death in between repeats it. */
+  async ring(work: (due: readonly Due[], until: number) => Promise<void>): Promise<void> {
+    this.#alarmAt = null
+    // The earliest row is what the alarm was set for, whatever the clock says.
+    const until = Math.max(Date.now(), this.#earliest() ?? 0)
+    await work(this.#sql.rows<Due>('SELECT kind, min(at) AS at FROM due WHERE at <= ? GROUP BY kind', until), until)
+    this.#sql.run('DELETE FROM due WHERE at <= ?', until)
+  }
+
+  #earliest(): number | null {
+    return this.#sql.rows<{ at: number | null }>('SELECT min(at) AS at FROM due')[0]?.at ?? null
+  }
+}

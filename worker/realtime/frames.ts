@@ -1,0 +1,61 @@
+import type { alertEvents, EventData, FrameData, FrameName } from '#domain/api/events.ts'
+import { type Diner, forDiner, isOwnNumber } from '#domain/diner.ts'
+
+/** The texts that go over a socket (domain/api/events.ts). */
+
+/** A row of the outbox. */
+export type EventRow = { seq: number; event: string; tableId: string | null; data: string; dinerData: string | null; at: string }
+export type Json = Record<string, unknown>
+
+export const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const stringOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export function dataOf(row: EventRow): Json {
+  const data = parseJson(row.data)
+  return isJson(data) ? data : {}
+}
+
+type Unstored = FrameName | keyof typeof alertEvents
+type DataOf<E extends Unstored> = E extends FrameName ? FrameData<E> : E extends keyof typeof alertEvents ? EventData<E> : never
+
+/** A frame or an alert: what the room sends of its own, without `seq`. */
+export const frame = <E extends Unstored>(event: E, data: DataOf<E>): string =>
+  JSON.stringify({ event, data, at: new Date().toISOString() })
+
+/** An event as staff get it: the row's own text, not parsed and written again for every socket. */
+export const staffCopy = ({ event, data, seq, at }: EventRow): string =>
+  `{"event":${JSON.stringify(event)},"data":${data},"seq":${seq},"at":${JSON.stringify(at)}}`
+
+/**
+ * An event as diners get it: one text for the diner whose number the order has, and one without name and number for everybody else at the table. Each is
+ * written when it is first needed.
+ */
+export function dinerCopies(row: EventRow): (diner: Diner | null | undefined) => string {
+  const data = dataOf(row)
+  const more = row.dinerData === null ? {} : parseJson(row.dinerData)
+  const whole = row.dinerData === null ? staffCopy(row) : staffCopy({ ...row, data: JSON.stringify(merged(data, more)) })
+  if (!isJson(data.order)) return () => whole
+  const order = { ...data.order, userId: stringOf(data.order.userId), mobile_number: stringOf(data.order.mobile_number) ?? '' }
+  let others: string | null = null
+  return (diner) => {
+    if (diner && isOwnNumber(order, diner)) return whole
+    others ??= staffCopy({ ...row, data: JSON.stringify(merged({ ...data, order: forDiner(order, null) }, more)) })
+    return others
+  }
+}
+
+/** `{ order: { feedbackToken } }` adds to the order and does not replace it. */
+function merged(base: unknown, more: unknown): unknown {
+  if (!isJson(base) || !isJson(more)) return more === undefined ? base : more
+  const all = { ...base }
+  for (const [key, value] of Object.entries(more)) all[key] = merged(base[key], value)
+  return all
+}

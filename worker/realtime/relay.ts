@@ -1,0 +1,127 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { all, first } from '../db/index.ts'
+import { logError, logWarning } from '../http/log.ts'
+import { OPEN_ORDERS, pendingOrders } from '../orders/store.ts'
+import type { Alarms } from './alarms.ts'
+import type { EventRow } from './frames.ts'
+import type { RoomState } from './state.ts'
+
+const PAGE = 200
+const RETRY_AFTER = 3_000
+/** More than this a diner fetches anew: the replay is filtered row by row and holds up the queue. */
+const MAX_DINER_REPLAY = 5_000
+/** Whose event it is, in a row of `events`. */
+const SITTING = sql`json_extract(data, '$.order.sittingId')`
+const ORDER = sql`json_extract(data, '$.orderId')`
+
+/** Pulls the outbox and hands each event on, once and in order (docs/decisions/004-room-relay.md); reads it again for who was away. */
+export class Relay {
+  readonly #state: RoomState
+  readonly #alarms: Alarms
+  readonly #deliver: (row: EventRow) => void
+  #queue: Promise<unknown> = Promise.resolve()
+
+  constructor(state: RoomState, alarms: Alarms, deliver: (row: EventRow) => void) {
+    this.#state = state
+    this.#alarms = alarms
+    this.#deliver = deliver
+  }
+
+  /** One at a time: relays, joins and leaves. */
+  inTurn<T>(job: () => Promise<T>): Promise<T> {
+    const turn = this.#queue.then(job)
+    this.#queue = turn.catch(() => {})
+    return turn
+  }
+
+  /** A failure is logged and tried again in 3 s. */
+  async runOrRetry(): Promise<void> {
+    try {
+      await this.run()
+    } catch (error) {
+      logError('room relay', error, this.#state.named)
+      this.#alarms.add('relay', Date.now() + RETRY_AFTER)
+      await this.#alarms.schedule()
+    }
+  }
+
+  /**
+   * Sends what the outbox has after lastSeq. A page's new lastSeq is written and its messages are sent in one turn of the event loop, the write first:
+   * the runtime holds messages back until the writes before them are safe, so a socket never gets the same event twice; and if the object dies after the
+   * write and before the sending, its sockets die with it and come back with `since`.
+   */
+  async run(): Promise<void> {
+    const state = this.#state
+    if (!state.isKnown) return
+    for (;;) {
+      const rows = await this.#page(state.lastSeq, Number.MAX_SAFE_INTEGER, sql``)
+      const from = rows[0]?.seq
+      if (from === undefined) return
+      if (from !== state.lastSeq + 1) await this.#crossPurged(from)
+      const whole = rows.filter((row, i) => row.seq === from + i)
+      state.lastSeq = from + whole.length - 1
+      for (const row of whole) {
+        try {
+          this.#deliver(row)
+        } catch (error) {
+          // The other events must not wait for one that can't be sent.
+          logError('room event', error, { ...state.named, seq: row.seq })
+        }
+      }
+      if (rows.length < PAGE && whole.length === rows.length) return
+    }
+  }
+
+  /** Are all events after `since` still there? For a diner also: does each event of its table say which sitting it is of? */
+  async canReplay(since: number, upTo: number, tableId: string | null): Promise<boolean> {
+    if (since > upTo) return false
+    if (since === upTo) return true
+    if (tableId !== null && upTo - since > MAX_DINER_REPLAY) return false
+    const loose = tableId === null ? sql`0` : sql`coalesce(sum(table_id = ${tableId} AND coalesce(${SITTING}, ${ORDER}) IS NULL), 0)`
+    const found = await first<{ n: number; loose: number }>(
+      this.#state.db,
+      sql`SELECT count(*) AS n, ${loose} AS loose FROM events WHERE restaurant_id = ${this.#state.restaurantId} AND seq > ${since} AND seq <= ${upTo}`,
+    )
+    return found?.n === upTo - since && found.loose === 0
+  }
+
+  /**
+   * The events after `since`, page by page, until `send` returns false. A diner is sent its own sittings' events, wherever it sat: what the table's
+   * earlier guests did is kept from it, whatever `since` it names. `sittings` is null for staff.
+   */
+  async replay(since: number, upTo: number, sittings: readonly string[] | null, send: (row: EventRow) => boolean): Promise<void> {
+    const own = sql.join(
+      (sittings ?? []).map((id) => sql`${id}`),
+      sql`, `,
+    )
+    const which = sittings
+      ? sql`AND (table_id = '*' OR (table_id IS NOT NULL AND (${SITTING} IN (${own}) OR ${ORDER} IN (
+              SELECT id FROM ${OPEN_ORDERS} WHERE ${pendingOrders(this.#state.restaurantId)} AND sitting_id IN (${own})))))`
+      : sql``
+    for (let after = since; ;) {
+      const rows = await this.#page(after, upTo, which)
+      for (const row of rows) if (!send(row)) return
+      after = rows.at(-1)?.seq ?? upTo
+      if (rows.length < PAGE) return
+    }
+  }
+
+  /**
+   * seq has no holes (a batch raises the counter and inserts the row), so none is ever skipped, except where everything before it was purged: clients see
+   * that gap in seq and fetch anew.
+   */
+  async #crossPurged(from: number): Promise<void> {
+    const { lastSeq, restaurantId, db } = this.#state
+    const oldest = await first<{ seq: number }>(db, sql`SELECT min(seq) AS seq FROM events WHERE restaurant_id = ${restaurantId}`)
+    if (oldest?.seq !== from) throw new Error(`the outbox has a hole between ${lastSeq} and ${from}`)
+    logWarning('events were purged before they were relayed', { from: lastSeq + 1, to: from - 1 })
+  }
+
+  async #page(after: number, upTo: number, which: SQL): Promise<EventRow[]> {
+    return all<EventRow>(
+      this.#state.db,
+      sql`SELECT seq, event, table_id AS tableId, data, diner_data AS dinerData, at FROM events
+          WHERE restaurant_id = ${this.#state.restaurantId} AND seq > ${after} AND seq <= ${upTo} ${which} ORDER BY seq LIMIT ${PAGE}`,
+    )
+  }
+}

@@ -1,0 +1,163 @@
+import type { Connection } from 'partyserver'
+import type { FrameData } from '#domain/api/events.ts'
+import type { Diner } from '#domain/diner.ts'
+import { frame } from './frames.ts'
+import type { SessionForSocket } from './handshake.ts'
+import type { OwnSql } from './state.ts'
+
+/** What the attachment of a socket holds: who it is, as the Worker verified it, and what it has joined. */
+export type Seat = {
+  sid: string
+  role: string
+  family: SessionForSocket['family']
+  sittingId: string | null
+  expiresAt: number
+  /** Whose name and number it may be told; a seat that an earlier version has given has none. */
+  diner?: Diner | null
+  /** The diner's own table; a move changes it. Tags are fixed when a socket is accepted, so it can't be one. */
+  tableId: string | null
+  /** A diner of a table that was merged into `tableId`: its sitting is not the table's own. */
+  hosted: boolean
+  room: null | 'restaurant'
+  tables: string[]
+  /** The socket has had every event after this one that it may see; null before the first join. */
+  heard: number | null
+}
+export type Socket = Connection<Seat>
+type Tag = 'staff' | 'diner' | `sid:${string}`
+
+/** Close codes: the client may come again later; its session is over (CONTRACT §7). */
+const TRY_AGAIN = 1013
+const ENDED = 4401
+/** How long a revoked session is remembered, in milliseconds. */
+const ENDED_FOR = 5 * 60_000
+
+export const seatOf = (socket: Socket): Seat => socket.state as Seat
+
+export function changeSeat(socket: Socket, change: Partial<Seat>): void {
+  socket.setState({ ...seatOf(socket), ...change })
+}
+
+const hasJoined = ({ room, tables }: Seat) => room !== null || tables.length > 0
+
+/** The room's sockets: who is there, who may be told what, and the sessions that have just ended. */
+export class Seats {
+  readonly #sql: OwnSql
+  readonly #connections: (tag: Tag) => Iterable<Connection<Seat>>
+
+  constructor(sql: OwnSql, connections: (tag: Tag) => Iterable<Connection<Seat>>) {
+    this.#sql = sql
+    this.#connections = connections
+    sql.run('CREATE TABLE IF NOT EXISTS ended (sid TEXT PRIMARY KEY, at INTEGER NOT NULL)')
+  }
+
+  /** Fixed when the socket is accepted. */
+  static tagsOf = ({ sid, family }: SessionForSocket): Tag[] => [`sid:${sid}`, family === 'diner' ? 'diner' : 'staff']
+
+  /** Gives a new socket its seat. False when its session has ended meanwhile: the socket is closed. */
+  take(connection: Connection, session: SessionForSocket): boolean {
+    const socket = connection as Socket
+    const seat: Seat = {
+      sid: session.sid,
+      role: session.role,
+      family: session.family,
+      sittingId: session.sittingId ?? null,
+      expiresAt: Date.parse(session.expiresAt),
+      diner: session.diner ?? null,
+      tableId: session.tableId ?? null,
+      hosted: false,
+      room: null,
+      tables: [],
+      heard: null,
+    }
+    socket.setState(seat)
+    if (this.#sql.rows('SELECT 1 FROM ended WHERE sid = ?', seat.sid).length === 0) return true
+    this.end(socket)
+    return false
+  }
+
+  /** Staff that have joined anything: they hear every event of the restaurant, once. */
+  *staff(): Iterable<Socket> {
+    for (const socket of this.#with('staff')) if (hasJoined(seatOf(socket))) yield socket
+  }
+
+  *diners(): Iterable<Socket> {
+    yield* this.#with('diner')
+  }
+
+  /** Every socket, joined or not. Returns how many are open. */
+  ping(): number {
+    const text = frame('ping', {})
+    return [...this.#with('staff'), ...this.#with('diner')].filter((socket) => this.send(socket, text)).length
+  }
+
+  /** Staff, and the joined diners of a table. */
+  tell(tableId: string, text: string): void {
+    for (const socket of this.staff()) this.send(socket, text)
+    for (const socket of this.diners()) {
+      const diner = seatOf(socket)
+      if (diner.tables.length > 0 && diner.tableId === tableId) this.send(socket, text)
+    }
+  }
+
+  send(socket: Socket, text: string): boolean {
+    if (seatOf(socket).expiresAt <= Date.now()) {
+      this.end(socket)
+      return false
+    }
+    return deliver(socket, text)
+  }
+
+  refuse(socket: Socket, code: string, message: string, more: Pick<FrameData<'error'>, 'tableId'> = {}): void {
+    deliver(socket, frame('error', { code, message, ...more }))
+  }
+
+  /** The session or sitting is over: says so and closes the socket. */
+  end(socket: Socket): void {
+    this.refuse(socket, 'session_ended', 'Session expired')
+    changeSeat(socket, { room: null, tables: [] })
+    close(socket, ENDED, 'session_ended')
+  }
+
+  /** The client comes again, with its pauses. */
+  turnAway(socket: Connection): void {
+    close(socket, TRY_AGAIN, 'unavailable')
+  }
+
+  /** A socket without a session gets no seat. */
+  dismiss(socket: Connection): void {
+    close(socket, ENDED, 'session_ended')
+  }
+
+  /** Revoked sessions are remembered for a while: a socket may be past the Worker's check and not yet here. */
+  endSessions(sids: readonly string[]): void {
+    const now = Date.now()
+    this.#sql.run('DELETE FROM ended WHERE at < ?', now - ENDED_FOR)
+    for (const sid of sids) {
+      this.#sql.run('INSERT OR REPLACE INTO ended (sid, at) VALUES (?, ?)', sid, now)
+      for (const socket of this.#with(`sid:${sid}`)) this.end(socket)
+    }
+  }
+
+  *#with(tag: Tag): Iterable<Socket> {
+    // A copy: a socket may be closed on the way. One without a seat is still in onConnect.
+    for (const connection of [...this.#connections(tag)]) if (connection.state) yield connection as Socket
+  }
+}
+
+function deliver(socket: WebSocket, text: string): boolean {
+  try {
+    socket.send(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function close(socket: WebSocket, code: number, reason: string): void {
+  try {
+    socket.close(code, reason)
+  } catch {
+    // It was closed already.
+  }
+}

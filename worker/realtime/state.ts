@@ -1,0 +1,78 @@
+import { outletDb } from '../db/index.ts'
+import type { Env } from '../env.ts'
+import type { Where } from './rpc.ts'
+
+type Value = string | number | null
+
+/** The object's own SQL. Each part of the room makes and uses its own tables. */
+export type OwnSql = {
+  rows: <Row>(query: string, ...values: Value[]) => Row[]
+  run: (query: string, ...values: Value[]) => void
+}
+
+export const ownSql = ({ sql }: DurableObjectStorage): OwnSql => ({
+  rows: <Row>(query: string, ...values: Value[]) => sql.exec(query, ...values).toArray() as Row[],
+  run: (query, ...values) => void sql.exec(query, ...values),
+})
+
+/** What the room remembers of itself: whose room it is, and the last event it has relayed. */
+export class RoomState {
+  readonly #sql: OwnSql
+  readonly #env: Env
+  #where: Where | null = null
+  #lastSeq: number
+
+  constructor(sql: OwnSql, env: Env) {
+    this.#sql = sql
+    this.#env = env
+    sql.run('CREATE TABLE IF NOT EXISTS state (key TEXT PRIMARY KEY, value TEXT NOT NULL)')
+    const state = Object.fromEntries(sql.rows<{ key: string; value: string }>('SELECT key, value FROM state').map((r) => [r.key, r.value]))
+    if (state.restaurantId && state.shard) this.#where = { restaurantId: state.restaurantId, shard: state.shard }
+    this.#lastSeq = Number(state.lastSeq ?? 0)
+  }
+
+  /** The restaurant is what the first call said: partyserver's `this.name` throws where the object was not woken by its name. */
+  know({ restaurantId, shard }: Where): void {
+    if (this.#where?.restaurantId === restaurantId && this.#where.shard === shard) return
+    if (this.#where && this.#where.restaurantId !== restaurantId) throw new Error('this room belongs to another restaurant')
+    this.#write('restaurantId', restaurantId)
+    this.#write('shard', shard)
+    this.#where = { restaurantId, shard }
+  }
+
+  get isKnown(): boolean {
+    return this.#where !== null
+  }
+
+  /** Throws before the first call has said it. */
+  get restaurantId(): string {
+    return this.#known().restaurantId
+  }
+
+  /** For the log. */
+  get named(): { restaurantId: string | undefined } {
+    return { restaurantId: this.#where?.restaurantId }
+  }
+
+  get db(): D1Database {
+    return outletDb(this.#env, this.#known().shard)
+  }
+
+  get lastSeq(): number {
+    return this.#lastSeq
+  }
+
+  set lastSeq(seq: number) {
+    this.#write('lastSeq', String(seq))
+    this.#lastSeq = seq
+  }
+
+  #known(): Where {
+    if (!this.#where) throw new Error('the room does not know its restaurant yet')
+    return this.#where
+  }
+
+  #write(key: string, value: string): void {
+    this.#sql.run('INSERT INTO state (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value', key, value)
+  }
+}
