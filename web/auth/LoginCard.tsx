@@ -52,7 +52,7 @@ export function LoginCard({ area, title, signIn }: LoginCardProps) {
   const terminate = useRef(false)
   const form = useForm({
     defaults: { email: '', password: '' },
-    offlineText: OFFLINE,
+    offline: OFFLINE,
     send: ({ email, password }: Credentials) =>
       signIn({ email: email.trim(), password, ...(terminate.current ? { terminate_existing: true } : null) }),
     onSaved: async (answer) => {

@@ -1,65 +1,47 @@
-import { useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
-import { orderLabel } from '#web/shared/order/label.ts'
+import { TextField } from '#web/app/form/fields.tsx'
+import { FormDialog } from '#web/app/form/shells.tsx'
+import { useCallForm } from '#web/app/form/useForm.ts'
 import { useProfile } from '#web/core/profile.ts'
-import { useCommand } from '#web/core/query.ts'
-import { messageOf } from '#web/core/api.ts'
+import { orderLabel } from '#web/shared/order/label.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { Field } from '#web/ui/Field.tsx'
-import { Textarea } from '#web/ui/Input.tsx'
 
 /** The note of the whole order; a dish has its own. */
 export function OrderNoteDialog({ order, onClose }: { order: OrderShape; onClose: () => void }) {
-  const [note, setNote] = useState(order.additionalNote)
-  const [error, setError] = useState<string | null>(null)
   const printed = useProfile()?.printSettings.showNotes ?? true
-  const save = useCommand('PUT /pos/order', {
-    onSuccess: onClose,
-    onError: (failure) => {
-      setError(messageOf(failure))
-      return true
-    },
+  const form = useCallForm({
+    call: 'PUT /pos/order',
+    defaults: { additionalNote: order.additionalNote },
+    toBody: ({ additionalNote }) => ({ orderId: order._id, orderData: { additionalNote: additionalNote.trim() } }),
+    fieldOf: { 'orderData.additionalNote': 'additionalNote' },
+    onSaved: onClose,
   })
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
-      size="sm"
+    <FormDialog
+      form={form}
       title={`Note for ${orderLabel(order)}`}
-      footer={
-        <>
-          {note ? (
-            <Button variant="quiet" className="mr-auto" onClick={() => setNote('')}>
-              Clear
-            </Button>
-          ) : null}
-          <Button variant="primary" type="submit" form="order-note" loading={save.isPending}>
-            Save note
+      submitLabel="Save note"
+      footerStart={
+        form.values.additionalNote ? (
+          <Button variant="quiet" className="mr-auto" onClick={() => form.setValue('additionalNote', '')}>
+            Clear
           </Button>
-        </>
+        ) : null
       }
+      onClose={onClose}
     >
-      <form
-        id="order-note"
-        onSubmit={(event) => {
-          event.preventDefault()
-          setError(null)
-          save.mutate({ body: { orderId: order._id, orderData: { additionalNote: note.trim() } } })
-        }}
-      >
-        <Field
-          label="Note"
-          error={error ?? undefined}
-          hint={
-            printed
-              ? 'The kitchen reads it on its next ticket; it stands on the bill too.'
-              : 'The kitchen reads it on its next ticket. Bills leave notes out, as set in Settings.'
-          }
-        >
-          <Textarea value={note} maxLength={500} onChange={(event) => setNote(event.target.value)} />
-        </Field>
-      </form>
-    </Dialog>
+      <TextField
+        form={form}
+        name="additionalNote"
+        label="Note"
+        kind="multiline"
+        maxLength={500}
+        hint={
+          printed
+            ? 'The kitchen reads it on its next ticket; it stands on the bill too.'
+            : 'The kitchen reads it on its next ticket. Bills leave notes out, as set in Settings.'
+        }
+      />
+    </FormDialog>
   )
 }

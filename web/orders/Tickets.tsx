@@ -24,7 +24,7 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu, type MenuEntry } from '#web/ui/Menu.tsx'
 import { why, type Who } from '#web/shared/order/why.ts'
 import { LineNoteDialog } from '#web/shared/order/LineNoteDialog.tsx'
-import { ReasonDialog } from '#web/shared/order/ReasonDialog.tsx'
+import { ReasonDialog } from '#web/app/form/ReasonDialog.tsx'
 
 type Asked = { kind: 'cancel' | 'note'; kotId: string; lineId: string } | { kind: 'decline'; kotId: string }
 

@@ -4,31 +4,32 @@ import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { FormLookProvider } from './Bound.tsx'
 import { TextField } from './fields.tsx'
-import type { Form } from './useForm.ts'
+import { type Form, useForm } from './useForm.ts'
 
-export type WithReason = FieldValues & { reason: string }
-
-export type ReasonDialogProps<V extends WithReason> = {
-  /** Its values hold the `reason`, and whatever `children` ask besides. */
-  form: Form<V>
+type Asked = {
   /** Names the objects: "Cancel 1 × Paneer Tikka?" */
   title: ReactNode
   body?: ReactNode
   confirmLabel: string
   cancelLabel?: string
   /** Common ones, taken by one press. */
-  reasons?: readonly string[]
+  reasons: readonly string[]
   /** What is said without one. */
   missing: string
   onClose: () => void
-  /** Fields before and after the reason. */
-  before?: ReactNode
-  after?: ReactNode
 }
 
-/** What can't be undone and needs a reason. It stays open until it succeeded, and says why it did not. */
-export function ReasonDialog<V extends WithReason>(props: ReasonDialogProps<V>) {
-  const { title, body, confirmLabel, cancelLabel = 'Keep', reasons = [], missing, onClose, before, after } = props
+/** What can't be undone and needs a reason. It stays open until `run` succeeded, and says why it did not. */
+export function ReasonDialog({ run, ...asked }: Asked & { run: (reason: string) => Promise<unknown> }) {
+  const form = useForm({ defaults: { reason: '' }, send: ({ reason }) => run(reason.trim()), onSaved: asked.onClose })
+  return <ReasonFormDialog form={form} {...asked} />
+}
+
+export type WithReason = FieldValues & { reason: string }
+
+/** The same where more than the reason is asked: `before` and `after` hold the other fields of the form. */
+export function ReasonFormDialog<V extends WithReason>(props: Asked & { form: Form<V>; before?: ReactNode; after?: ReactNode }) {
+  const { title, body, confirmLabel, cancelLabel = 'Keep', reasons, missing, onClose, before, after } = props
   // Whatever else the form holds, here it is one with a reason.
   const form = props.form as unknown as Form<WithReason>
   const { reason } = form.values
@@ -49,23 +50,14 @@ export function ReasonDialog<V extends WithReason>(props: ReasonDialogProps<V>) 
       <FormLookProvider value={{ size: 48, showEdited: false }}>
         <form id={form.id} noValidate className="grid gap-4" onSubmit={(event) => void form.submit(event)}>
           {before}
-          <TextField
-            form={form}
-            name="reason"
-            label="Reason"
-            required={missing}
-            maxLength={200}
-            placeholder={reasons.length > 0 ? 'Choose below, or write' : undefined}
+          <TextField form={form} name="reason" label="Reason" required={missing} maxLength={200} placeholder="Choose below, or write" />
+          <FilterChips
+            label="Common reasons"
+            size={32}
+            options={reasons.map((value) => ({ value, label: value }))}
+            value={reasons.find((r) => r === reason) ?? null}
+            onToggle={(value) => form.setValue('reason', value === reason ? '' : value, { shouldValidate: true })}
           />
-          {reasons.length > 0 ? (
-            <FilterChips
-              label="Common reasons"
-              size={32}
-              options={reasons.map((value) => ({ value, label: value }))}
-              value={reasons.find((r) => r === reason) ?? null}
-              onToggle={(value) => form.setValue('reason', value === reason ? '' : value, { shouldValidate: true })}
-            />
-          ) : null}
           {after}
         </form>
       </FormLookProvider>

@@ -70,12 +70,13 @@ export type FormOptions<V extends FieldValues, A> = {
   newest?: (details: Record<string, unknown>) => { version: number; defaults: V } | null
   /** Why it can't be sent, besides the connection and a rate limit. */
   refusal?: string | null
-  offlineText?: string
+  /** What Save says while offline; 'allowed' where sending needs no connection. */
+  offline?: string
 }
 
 /** A form that sends its values in its own way. A form that makes one call of the contract says less by `useCallForm`. */
 export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): Form<V> {
-  const { defaults, send, onSaved, onRefused, fieldOf = {}, newest, refusal = null, offlineText = REFUSALS.offline } = options
+  const { defaults, send, onSaved, onRefused, fieldOf = {}, newest, refusal = null, offline = REFUSALS.offline } = options
   const id = useId()
   const hook = useReactHookForm<V>({ defaultValues: defaults as DefaultValues<V>, shouldFocusError: false })
   const values = useWatch({ control: hook.control }) as V
@@ -163,7 +164,7 @@ export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): F
     }
   }
 
-  const blocked = refusal ?? (online ? (wait > 0 ? `Try again in ${wait} s` : null) : offlineText)
+  const blocked = refusal ?? (online || offline === 'allowed' ? (wait > 0 ? `Try again in ${wait} s` : null) : offline)
 
   async function submit(event?: SyntheticEvent) {
     event?.preventDefault()

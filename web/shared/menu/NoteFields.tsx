@@ -1,8 +1,9 @@
 import { Check, Pencil } from 'lucide-react'
 import { useState } from 'react'
+import { FormDialog } from '#web/app/form/shells.tsx'
+import { useForm } from '#web/app/form/useForm.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { Dialog } from '#web/ui/Dialog.tsx'
 import { Input } from '#web/ui/Input.tsx'
 import { joinNote, NOTE_LENGTH, QUICK_NOTES, splitNote } from './note.ts'
 
@@ -71,53 +72,31 @@ export function NoteDialog({
   onSave: (note: string) => void | Promise<unknown>
   onClose: () => void
 }) {
-  const [note, setNote] = useState(value)
-  const [saving, setSaving] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-  const save = async () => {
-    setSaving(true)
-    try {
-      await onSave(note)
-      onClose()
-    } catch (failure) {
-      setError(failure instanceof Error ? failure.message : 'Additional item note update failed')
-      setSaving(false)
-    }
-  }
+  const form = useForm({
+    defaults: { note: value },
+    send: async ({ note }) => onSave(note),
+    // The note of an unsent line waits on the device with it.
+    offline: 'allowed',
+    onSaved: onClose,
+  })
+  const { note } = form.values
+  const setNote = (typed: string) => form.setValue('note', typed)
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
-      size="sm"
+    <FormDialog
+      form={form}
       title={title}
       description="The kitchen reads it on the ticket"
-      footer={
-        <>
-          {value ? (
-            <Button variant="quiet" className="mr-auto" onClick={() => setNote('')}>
-              Clear
-            </Button>
-          ) : null}
-          <Button variant="primary" type="submit" form="note-form" loading={saving}>
-            Save note
+      submitLabel="Save note"
+      footerStart={
+        value ? (
+          <Button variant="quiet" className="mr-auto" onClick={() => setNote('')}>
+            Clear
           </Button>
-        </>
+        ) : null
       }
+      onClose={onClose}
     >
-      <form
-        id="note-form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
-        <NoteFields key={note === '' ? 'empty' : 'set'} value={note} onChange={setNote} autoFocus />
-        {error ? (
-          <p role="alert" className="mt-3 rounded-control bg-danger-soft px-3 py-2.5 text-14 font-medium text-on-danger-soft">
-            {error}
-          </p>
-        ) : null}
-      </form>
-    </Dialog>
+      <NoteFields key={note === '' ? 'empty' : 'set'} value={note} onChange={setNote} autoFocus />
+    </FormDialog>
   )
 }

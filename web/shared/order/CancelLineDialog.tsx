@@ -1,14 +1,9 @@
-import { useState } from 'react'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
-import { Checkbox } from '#web/ui/Choice.tsx'
-import { ConfirmDialog } from '#web/ui/Dialog.tsx'
-import { Field } from '#web/ui/Field.tsx'
-import { FilterChips } from '#web/ui/FilterChips.tsx'
-import { Input } from '#web/ui/Input.tsx'
-import { Stepper } from '#web/ui/Stepper.tsx'
-import { messageOf } from '#web/core/api.ts'
-import { useCommand } from '#web/core/query.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
+import { CheckboxField, StepperField } from '#web/app/form/fields.tsx'
+import { ReasonFormDialog } from '#web/app/form/ReasonDialog.tsx'
+import { useForm } from '#web/app/form/useForm.ts'
+import { useCommand } from '#web/core/query.ts'
 import { markOwn } from './changes.ts'
 
 export const CANCEL_REASONS = ['Ordered twice', 'Guest changed their mind', 'Wrong item', 'Took too long', 'Not available'] as const
@@ -22,83 +17,54 @@ export interface CancelLineDialogProps {
 
 /** "Cancel 1 × Paneer Tikka?": how many, why, and whether it had been cooked. Ask `why.cancelLine` before offering it. */
 export function CancelLineDialog({ order, kot, line, onClose }: CancelLineDialogProps) {
-  const [quantity, setQuantity] = useState(line.quantity)
-  const [reason, setReason] = useState('')
-  const [prepared, setPrepared] = useState(line.status === 'Ready')
-  const [asked, setAsked] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const command = useCommand('PUT /orders/item/status', {
-    onSuccess: (answer) => {
+  const cancel = useCommand('PUT /orders/item/status', { quiet: true })
+  const form = useForm({
+    defaults: { quantity: line.quantity, reason: '', prepared: line.status === 'Ready' },
+    send: ({ quantity, reason, prepared }, { idempotencyKey }) => {
+      markOwn({ kind: 'cancel', kotId: kot.kotId, itemId: line._id })
+      // With its last line the order ends.
+      markOwn({ kind: 'end', orderId: order._id })
+      return cancel.mutateAsync({
+        idempotencyKey,
+        body: {
+          orderId: order._id,
+          kotId: kot.kotId,
+          lineId: line.lineId,
+          status: 'Cancelled',
+          reason: reason.trim(),
+          prepared,
+          ...(quantity < line.quantity ? { quantityChange: -quantity } : {}),
+        },
+      })
+    },
+    onSaved: (answer, { quantity }) => {
       snack.success(answer.allItemsCancelled ? 'Order cancelled: nothing is left on it' : `Cancelled ${quantity} × ${line.itemName}`)
       onClose()
     },
-    onError: (error) => {
-      setFailure(messageOf(error))
-      return true
-    },
   })
-  const what = `${quantity} × ${line.itemName}`
-  const confirm = () => {
-    setAsked(true)
-    if (!reason.trim()) return
-    setFailure(null)
-    markOwn({ kind: 'cancel', kotId: kot.kotId, itemId: line._id })
-    // With its last line the order ends.
-    markOwn({ kind: 'end', orderId: order._id })
-    command.mutate({
-      body: {
-        orderId: order._id,
-        kotId: kot.kotId,
-        lineId: line.lineId,
-        status: 'Cancelled',
-        reason: reason.trim(),
-        prepared,
-        ...(quantity < line.quantity ? { quantityChange: -quantity } : {}),
-      },
-    })
-  }
+  const { quantity } = form.values
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
-      title={`Cancel ${what}?`}
+    <ReasonFormDialog
+      form={form}
+      title={`Cancel ${quantity} × ${line.itemName}?`}
       body={`KOT ${kot.kotNumber ?? ''}${order.tableNumber ? `, table ${order.tableNumber}` : ''}. The kitchen is told. This can’t be undone.`}
       confirmLabel={quantity === 1 ? 'Cancel item' : `Cancel ${quantity} items`}
-      cancelLabel="Keep"
-      tone="danger"
-      loading={command.isPending}
-      error={failure}
-      onConfirm={confirm}
-    >
-      <div className="grid gap-4">
-        {line.quantity > 1 ? (
-          <Field label={`How many of ${line.quantity}`} group>
-            <Stepper label={`Quantity of ${line.itemName} to cancel`} value={quantity} min={1} max={line.quantity} onChange={setQuantity} />
-          </Field>
-        ) : null}
-        <Field label="Reason" required error={asked && !reason.trim() ? 'A reason is needed to cancel a sent item.' : undefined}>
-          <Input
-            size={48}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-            maxLength={200}
-            placeholder="Choose below, or write"
+      reasons={CANCEL_REASONS}
+      missing="A reason is needed to cancel a sent item."
+      onClose={onClose}
+      before={
+        line.quantity > 1 ? (
+          <StepperField
+            form={form}
+            name="quantity"
+            label={`How many of ${line.quantity}`}
+            stepperLabel={`Quantity of ${line.itemName} to cancel`}
+            min={1}
+            max={line.quantity}
           />
-        </Field>
-        <FilterChips
-          label="Common reasons"
-          size={32}
-          options={CANCEL_REASONS.map((value) => ({ value, label: value }))}
-          value={CANCEL_REASONS.find((r) => r === reason) ?? null}
-          onToggle={(value) => setReason(value === reason ? '' : value)}
-        />
-        <Checkbox
-          label="It was already prepared"
-          description="Its ingredients are booked as waste"
-          checked={prepared}
-          onCheckedChange={setPrepared}
-        />
-      </div>
-    </ConfirmDialog>
+        ) : null
+      }
+      after={<CheckboxField form={form} name="prepared" label="It was already prepared" hint="Its ingredients are booked as waste" />}
+    />
   )
 }

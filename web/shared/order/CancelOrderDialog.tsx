@@ -2,11 +2,11 @@ import type { OrderShape } from '#domain/api/order.ts'
 import { formatRupees } from '#domain/money.ts'
 import { isCancelled } from '#domain/order.ts'
 import { plural } from '#domain/text.ts'
+import { ReasonDialog } from '#web/app/form/ReasonDialog.tsx'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { useCommand } from '#web/core/query.ts'
 import { markOwn } from './changes.ts'
 import { orderLabel } from './label.ts'
-import { ReasonDialog } from './ReasonDialog.tsx'
 
 const REASONS = ['Guest left', 'Ordered twice', 'Took too long', 'Wrong table'] as const
 
