@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { api } from '#domain/api/index.ts'
 import { AppError } from '#domain/errors.ts'
+import { allowLocalhost } from '#domain/url.ts'
 import { analyticsHandlers } from './analytics/routes.ts'
 import { serveAsset } from './http/assets.ts'
 import { authHandlers } from './auth/routes.ts'
@@ -95,8 +96,11 @@ app.notFound((h) => refusal({ requestId: h.get('requestId') }, null, new AppErro
 app.onError((error, h) => refusal({ requestId: h.get('requestId') }, null, error))
 
 export default {
-  fetch: (request: Request, env: Env, ctx: ExecutionContext) =>
-    env.ASSETS && new URL(request.url).pathname.startsWith('/assets/') ? serveAsset(request, env.ASSETS) : app.fetch(request, env, ctx),
+  fetch(request: Request, env: Env, ctx: ExecutionContext) {
+    if (env.ASSETS && new URL(request.url).pathname.startsWith('/assets/')) return serveAsset(request, env.ASSETS)
+    allowLocalhost(env.ENVIRONMENT === 'development')
+    return app.fetch(request, env, ctx)
+  },
   /** Every hour: what is older than a day and delivered is let go. */
   async scheduled(_event, env, ctx) {
     ctx.waitUntil(purge(env, new Date()))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isStorableUrl } from '../url.ts'
 
 /** What people type in: the same rules wherever a body has such a field. */
 
@@ -17,9 +18,9 @@ export const Mobile = z
   .regex(/^(?=(?:\D*\d){6})[+0-9 ()-]*$/, 'At least six digits, and digits only.')
 export const Password = z.string().min(8, 'At least 8 characters.').max(128)
 export const Text = z.string().trim().max(300)
-/** A web address, or a path of our own; never another scheme, which a browser might run. */
+/** The address of a link or an image (domain/url.ts). Empty takes it away. */
 export const Url = z
   .string()
   .trim()
   .max(500)
-  .regex(/^(?:https?:\/\/|(?![a-z][a-z0-9+.-]*:))/i, 'This is not a web address.')
+  .refine((text) => text === '' || isStorableUrl(text), 'This is not a web address.')

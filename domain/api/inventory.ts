@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isFineEnough, MOVE_KINDS } from '../stock.ts'
 import { byId, DateOnly, gone, Id, Instant, intQuery, Message, paging, rupees, Rupees } from './common.ts'
 import { MONEY, staff } from './contract.ts'
+import { Url } from './fields.ts'
 
 export const RawMaterial = z.object({
   _id: Id,
@@ -85,12 +86,7 @@ const StockBody = z.object({
   stockQuantity: Positive,
   unitCost: rupees(0, 10_000_000).nullish(),
   expiryDate: DateOnly.nullish(),
-  // A page shows it: an address of the web, never `javascript:`.
-  receiptImage: z
-    .string()
-    .max(300)
-    .regex(/^((https?:\/\/|\/)\S+)?$/, 'This is not a web address.')
-    .nullish(),
+  receiptImage: Url.max(300).nullish(),
 })
 const Sorted = z.object({
   page: intQuery(1, 1, 100_000),

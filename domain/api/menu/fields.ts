@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DIET_TYPES } from '../../order.ts'
 import { Id, rupees } from '../common.ts'
 import { OWNERS } from '../contract.ts'
+import { Url } from '../fields.ts'
 
 /** What the calls that write the menu are made of. */
 
@@ -13,11 +14,7 @@ export const write = {
 } as const
 export const MenuName = z.string().trim().min(1).max(120)
 export const MenuText = z.string().trim().max(1000)
-export const Image = z
-  .string()
-  .max(300)
-  .regex(/^((https?:\/\/|\/)\S+)?$/, 'This is not a web address.')
-  .nullish()
+export const Image = Url.max(300).nullish()
 export const Price = rupees(0, 1_000_000)
 export const Addons = z
   .array(z.object({ name: MenuName, price: Price }))
