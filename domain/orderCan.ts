@@ -62,7 +62,7 @@ const LINE_CANCELLED = 'It was cancelled'
 
 const isOver = (order: Standing): Reason =>
   isOpen(order) ? null : order.orderStatus === 'completed' ? 'The order is completed' : 'The order was cancelled'
-const waitsForYes = (order: Held): Reason =>
+const guestWaits = (order: Held): Reason =>
   isOpen(order) && order.kots.some((kot) => isWaiting({ held: kot.held, lines: kot.items })) ? ACCEPT_FIRST : null
 const isEmpty = (order: Pick<OrderShape, 'kots'>): Reason => (order.kots.every((kot) => kot.items.every(isCancelled)) ? NOTHING_SENT : null)
 const wasPaid = (order: Pick<OrderShape, 'payments'>): boolean => order.payments.some((p) => p.amount > 0)
@@ -76,10 +76,12 @@ export const whyNot = {
   change: isOver,
   /** `part`: a payment that leaves something to pay bills nothing, so it may come before the yes to a guest's ticket. */
   settle: (order: Held, { part = false }: { part?: boolean } = {}): Reason =>
-    firstReason(isOver(order), !part && waitsForYes(order), isEmpty(order)),
-  complete: (order: Billed): Reason => firstReason(isOver(order), waitsForYes(order)),
+    firstReason(isOver(order), !part && guestWaits(order), isEmpty(order)),
+  /** A guest's ticket that nobody has accepted or declined keeps the bill back. */
+  closing: guestWaits,
+  complete: (order: Billed): Reason => firstReason(isOver(order), guestWaits(order)),
   bill: (order: Held): Reason =>
-    firstReason(order.orderStatus === 'cancelled' && 'A cancelled order has no bill', waitsForYes(order), isEmpty(order)),
+    firstReason(order.orderStatus === 'cancelled' && 'A cancelled order has no bill', guestWaits(order), isEmpty(order)),
   cancel: (order: Standing & Pick<OrderShape, 'payments'>): Reason =>
     firstReason(isOver(order), wasPaid(order) && 'Money was received: settle it, then refund it'),
   refund: (order: Pick<OrderShape, 'orderStatus' | 'paymentStatus'>): Reason =>

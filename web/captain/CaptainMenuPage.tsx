@@ -1,5 +1,5 @@
 import { Armchair, ArrowLeft, ChevronDown, EllipsisVertical } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { tableLabel } from '#domain/table.ts'
 import { tableKey, useDraft } from '#web/shared/order/drafts.ts'
@@ -7,9 +7,8 @@ import { useFloorDialogs } from '#web/shared/floor/dialogs.tsx'
 import { floorElapsed, type FloorTable, headOf, togetherLabel } from '#web/shared/floor/floor.ts'
 import { lookOf } from '#web/shared/floor/states.ts'
 import { type Floor, useFloor } from '#web/shared/floor/useFloor.ts'
-import { useLive } from '#web/core/live.ts'
+import { useFollowTable } from '#web/shared/floor/useFollowTable.ts'
 import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
-import { snack } from '#web/app/feedback/snack.tsx'
 import { usePageTitle } from '#web/app/title.ts'
 import { Sheet } from '#web/ui/Dialog.tsx'
 import { useElapsed } from '#web/ui/hooks.ts'
@@ -73,7 +72,11 @@ function OneTable({ floor, tableId, entry, onChoose }: OneTableProps) {
   usePageTitle(`Menu for ${label}`)
   const { menuFor, dialogs } = useFloorDialogs(floor)
   const moreFor = useTableMenu(floor, menuFor, 'menu')
-  useFollow(tableId, dialogs !== null, onChoose)
+  const { movesHere } = useFollowTable(tableId, onChoose)
+  const asking = dialogs !== null
+  useEffect(() => {
+    if (asking) movesHere()
+  }, [asking, movesHere])
 
   const header = (
     <span data-header="" className="flex min-w-0 flex-1 items-center">
@@ -123,18 +126,4 @@ function Facts({ entry }: { entry: FloorTable }) {
   const ms = useElapsed(entry.state.elapsedFrom)
   if (!entry.order) return lookOf(entry).word
   return [entry.customer, floorElapsed(ms)].filter(Boolean).join(' · ')
-}
-
-/** The party moves, and the ticket in hand with it: the page goes along, and says so unless the move was made here. */
-function useFollow(tableId: string, asking: boolean, onChoose: (tableId: string) => void): void {
-  const asked = useRef(0)
-  useEffect(() => {
-    if (asking) asked.current = Date.now()
-  }, [asking])
-  useLive('tableMoved', ({ from, to }) => {
-    if (from._id !== tableId) return
-    if (Date.now() - asked.current > 30_000)
-      snack.info(`${tableLabel(from.tableNumber)} is now at ${tableLabel(to.tableNumber)}`, { id: 'moved' })
-    onChoose(to._id)
-  })
 }

@@ -4,6 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import { REFUSED } from '#domain/orderCan.ts'
+import { receivedOf } from '#domain/tender.ts'
 import { compareTableNumbers } from '#domain/table.ts'
 import { floorElapsed, type FloorTable, togetherLabel } from '#web/shared/floor/floor.ts'
 import { useServe, useServing, withServed } from '#web/shared/floor/serve.ts'
@@ -12,7 +13,7 @@ import { Money } from '#web/app/Money.tsx'
 import { waitingKots } from '#web/shared/order/held.ts'
 import { ChangedNotice } from '#web/shared/order/ChangedNotice.tsx'
 import { KotLines } from '#web/shared/order/KotLines.tsx'
-import { orderLabel } from '#web/shared/order/label.ts'
+import { kotName, orderLabel } from '#web/shared/order/label.ts'
 import { LineNoteDialog } from '#web/shared/order/LineNoteDialog.tsx'
 import { OrderStateChip } from '#web/shared/order/OrderStateChip.tsx'
 import { OrderTotals, totalsOf } from '#web/shared/order/OrderTotals.tsx'
@@ -169,13 +170,9 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
       </header>
       <ChangedNotice changes={changes} />
       {[...waiting, ...order.kots.filter((kot) => !waiting.includes(kot))].map((kot) => (
-        <section
-          key={kot.kotId}
-          aria-label={kot.held ? 'Guest’s order' : `KOT ${kot.kotNumber ?? ''}`}
-          className="border-b border-hairline"
-        >
+        <section key={kot.kotId} aria-label={kotName(kot)} className="border-b border-hairline">
           <h4 className="flex min-h-9 items-center gap-2 px-4 pt-1 text-14 font-normal text-muted">
-            <b className="num font-semibold text-text">{kot.held ? 'Guest’s order' : `KOT ${kot.kotNumber ?? ''}`}</b>
+            <b className="num font-semibold text-text">{kotName(kot)}</b>
             <span className="num">{dates.clock(kot.sentAt ?? kot.createdAt)}</span>
             <span className="min-w-0 truncate">{!kot.held ? kot.sentBy : waiting.includes(kot) ? 'waits for a yes' : 'declined'}</span>
           </h4>
@@ -239,7 +236,7 @@ function Bill({ order }: { order: OrderShape }) {
       <OrderTotals totals={totalsOf(order)} taxPercentages={order.taxPercentages} discountTitle={order.discountTitle} />
       {order.payments.length > 0 ? (
         <p className="text-14 text-muted">
-          Received <Money rupees={order.payments.reduce((sum, p) => sum + p.amount, 0)} />
+          Received <Money paise={receivedOf(order)} />
         </p>
       ) : null}
     </div>

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { OrderShape } from '#domain/api/order.ts'
 import { MESSAGES } from '#domain/messages.ts'
-import { type DraftLine, draftTotals, lineAmount } from '#domain/ticket.ts'
+import { draftTotals, lineAmount } from '#domain/ticket.ts'
 import { plural } from '#domain/text.ts'
 import { tableKey, useDraft } from '#web/shared/order/drafts.ts'
 import { Money } from '#web/app/Money.tsx'
@@ -12,6 +12,7 @@ import { HeldNotice } from '#web/shared/order/HeldNotice.tsx'
 import { useItemPicker } from '#web/shared/menu/ItemPicker.tsx'
 import { useMenu } from '#web/shared/menu/menu.ts'
 import { useProfile } from '#web/core/profile.ts'
+import { removeLine } from '#web/shared/order/removeLine.ts'
 import { ConflictDialog, useSendKot } from '#web/shared/order/sending.tsx'
 import { useWho, why } from '#web/shared/order/why.ts'
 import { Slot } from '#web/app/shell/slots.tsx'
@@ -85,14 +86,6 @@ export function TableMenu({ tableId, tableNumber, label, order, header }: TableM
     snack.show(`Added ${last.count}: ${last.lines.map((l) => `${l.quantity} ${l.itemName}`).join(', ')}`, {
       id: 'repeat',
       seconds: 3,
-    })
-  }
-  const remove = (line: DraftLine) => {
-    const { key: lineKey, ...item } = line
-    cart.remove(lineKey)
-    snack.show(`Removed ${line.quantity} × ${line.itemName}`, {
-      id: `removed:${lineKey}`,
-      action: { label: 'Undo', run: () => cart.add(item) },
     })
   }
 
@@ -189,7 +182,7 @@ export function TableMenu({ tableId, tableNumber, label, order, header }: TableM
           refusal={refused && trouble.size > 0 ? refused.message : null}
           itemOf={(line) => menu.byId.get(line._id)}
           onQuantity={(line, quantity) => cart.setQuantity(line.key, quantity)}
-          onRemove={remove}
+          onRemove={(line) => removeLine(cart, line)}
           onCustomise={picker.customise}
           onDropAndSend={() => {
             drop()

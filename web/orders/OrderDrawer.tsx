@@ -8,7 +8,7 @@ import { plural } from '#domain/text.ts'
 import { useServing, withServed } from '#web/shared/floor/serve.ts'
 import { floorElapsed } from '#web/shared/floor/floor.ts'
 import { Money } from '#web/app/Money.tsx'
-import { heldReason } from '#web/shared/order/held.ts'
+import { whyNot } from '#domain/orderCan.ts'
 import { ChangedNotice } from '#web/shared/order/ChangedNotice.tsx'
 import { NoteBand } from '#web/shared/order/KotLines.tsx'
 import { billText, orderLabel } from '#web/shared/order/label.ts'
@@ -271,7 +271,7 @@ function Primary({
   onComplete: () => void
 }) {
   const left = leftOf(order)
-  const nothing = left === 0 && heldReason(order) === null
+  const nothing = left === 0 && whyNot.closing(order) === null
   if (nothing)
     return (
       <Button

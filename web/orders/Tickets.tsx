@@ -9,7 +9,7 @@ import { CancelLineDialog } from '#web/shared/order/CancelLineDialog.tsx'
 import { HeldButtons } from '#web/shared/order/HeldButtons.tsx'
 import { summaryOf, waitingKots } from '#web/shared/order/held.ts'
 import { KotLines } from '#web/shared/order/KotLines.tsx'
-import { orderLabel } from '#web/shared/order/label.ts'
+import { kotName, orderLabel } from '#web/shared/order/label.ts'
 import { ItemStatusChip } from '#web/shared/order/OrderStateChip.tsx'
 import { useHeldTicket } from '#web/shared/order/useHeldTicket.ts'
 import { usePrint } from '#web/shared/print/PrintPreview.tsx'
@@ -64,7 +64,7 @@ export function Tickets({ order, who, lit }: TicketsProps) {
   return (
     <div>
       {kots.map((kot) => {
-        const name = kot.held ? 'Guest’s order' : kot.kotNumber === null ? 'KOT' : `KOT ${kot.kotNumber}`
+        const name = kotName(kot)
         if (waiting.includes(kot))
           return (
             <Held key={kot.kotId} order={order} kot={kot} who={who} onDecline={() => setAsked({ kind: 'decline', kotId: kot.kotId })}>

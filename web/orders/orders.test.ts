@@ -1,57 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
+import type { OrderShape } from '#domain/api/order.ts'
+import { aKot as kot, aLine as line, anOrder } from '#web/shared/order/test/order.ts'
 import type { StoredDraft } from '#web/shared/order/drafts.ts'
 import { readView, writeView } from '#web/app/list/view.ts'
 import { finds, isMergedAway, isOverdue, mobileText, newestFirst, paymentText, portionsOf, shows, unsentOf } from './list.ts'
 import { orderViewOf, typesOf } from './view.ts'
 
-const line = (lineId: string, at: Partial<OrderItem> = {}) =>
-  ({
-    _id: `i-${lineId}`,
-    lineId,
-    itemName: lineId,
-    quantity: 1,
-    status: 'Preparing',
-    price: 100,
-    amount: 100,
-    variants: [],
-    addonGroups: [],
-    ...at,
-  }) as OrderItem
-const kot = (items: OrderItem[], at: Partial<Kot> = {}) =>
-  ({
-    kotId: 'k',
-    kotNumber: 1,
-    held: false,
-    createdAt: '2026-11-21T09:00:00.000Z',
-    sentAt: '2026-11-21T09:00:00.000Z',
-    sentBy: 'Imran',
-    items,
-    ...at,
-  }) as Kot
 const order = (at: Partial<OrderShape> = {}) =>
-  ({
-    _id: 'o1',
-    version: 1,
-    tableId: 't7',
-    tableNumber: '7',
-    orderType: 'Dine In',
-    orderStatus: 'pending',
-    paymentStatus: 'unpaid',
-    paymentMethod: null,
-    payments: [],
-    grandTotal: 210,
-    billNumber: null,
-    billPrintedAt: null,
-    serialNumber: 28,
+  anOrder({
     customer_name: 'Farah K.',
     mobile_number: '',
     user: { name: '', mobile_number: '' },
     createdAt: '2026-11-21T09:00:00.000Z',
     businessDate: '2026-11-21',
-    kots: [kot([line('a'), line('b', { quantity: 2 })])],
     ...at,
-  }) as OrderShape
+  })
 
 describe('the address', () => {
   const cashier = orderViewOf('cashier')

@@ -9,6 +9,9 @@ import { snack } from '#web/app/feedback/snack.tsx'
 import { to } from '#web/core/to.ts'
 import { useFloorDialogs } from '#web/shared/floor/dialogs.tsx'
 import { type FloorTable, headOf } from '#web/shared/floor/floor.ts'
+import { useFollowTable } from '#web/shared/floor/useFollowTable.ts'
+import { useLive } from '#web/core/live.ts'
+import { endedText } from '#web/shared/order/label.ts'
 import { useItemPicker } from '#web/shared/menu/ItemPicker.tsx'
 import { isSoldOut, useMenu } from '#web/shared/menu/menu.ts'
 import { freeParcelKey } from '#web/shared/order/drafts.ts'
@@ -29,7 +32,6 @@ import { TableAndCustomer } from './TableAndCustomer.tsx'
 import { typesOffered } from './target.ts'
 import { useCounterKeys } from './useCounterKeys.ts'
 import { useCustomer } from './useCustomer.ts'
-import { useFollow } from './useFollow.ts'
 import { type Opened, useOpened } from './useOpened.ts'
 import { useOrderMenu } from './useOrderMenu.tsx'
 import { usePaying } from './usePaying.ts'
@@ -54,7 +56,13 @@ export function Counter() {
   })
   const customer = useCustomer(opened)
   const { changes } = useChanges(order)
-  const { movesHere } = useFollow(opened, paying.on)
+  const { movesHere } = useFollowTable(target.kind === 'table' ? target.tableId : null, (table) =>
+    go(to.pos({ table }), { replace: true, free: true }),
+  )
+  useLive('orderCompleted', ({ order: ended }) => {
+    // With unsent items the dialog asks; the pay panel says it itself.
+    if (ended._id === order?._id && !paying.on && count === 0) snack.info(endedText(ended), { id: `over:${ended._id}` })
+  })
   const { move, dialogs: floorDialogs } = useFloorDialogs(floor, {
     onMoved: (_, into) => go(to.pos({ table: into.table._id }), { replace: true, free: true }),
   })

@@ -6,6 +6,7 @@ import { toPaise } from '#domain/money.ts'
 import { plural } from '#domain/text.ts'
 import { Money } from '#web/app/Money.tsx'
 import { KotLines } from '#web/shared/order/KotLines.tsx'
+import { kotName } from '#web/shared/order/label.ts'
 import { ItemStatusChip, kotStatus } from '#web/shared/order/OrderStateChip.tsx'
 import { usePrint } from '#web/shared/print/PrintPreview.tsx'
 import { useDates } from '#web/core/dates.ts'
@@ -34,7 +35,7 @@ export function SentKot({ order, kot, highlighted, onCancel, onNote }: SentKotPr
   const portions = live.reduce((sum, line) => sum + line.quantity, 0)
   const amount = live.reduce((sum, line) => sum + toPaise(line.amount), 0)
   const fresh = kot.items.some((line) => highlighted.includes(line.lineId))
-  const name = kot.held ? 'Guest’s order' : kot.kotNumber === null ? 'Ticket' : `KOT ${kot.kotNumber}`
+  const name = kotName(kot)
   const lineMenu = (line: OrderItem) => <LineMenu order={order} kot={kot} line={line} onCancel={onCancel} onNote={onNote} />
   return (
     <section aria-label={name} className={cx('border-b border-hairline', fresh && 'bg-accent-soft')}>

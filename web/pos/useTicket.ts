@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
 import { type DraftLine, draftTotals, type NewDraftLine } from '#domain/ticket.ts'
-import { undoable } from '#web/app/feedback/confirm.tsx'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { useProfile } from '#web/core/profile.ts'
 import { isSoldOut, type MenuData } from '#web/shared/menu/menu.ts'
 import { draftNow } from '#web/shared/order/drafts.ts'
 import { orderLabel } from '#web/shared/order/label.ts'
+import { removeLine } from '#web/shared/order/removeLine.ts'
 import { useSendKot } from '#web/shared/order/sending.tsx'
 import type { Opened } from './useOpened.ts'
 
@@ -44,15 +44,7 @@ export function useTicket(
       setSaid(`${touched.quantity} × ${touched.itemName}`)
     }
   }
-  const remove = (line: DraftLine) => {
-    const { key: _, ...item } = line
-    void undoable({
-      label: `Removed ${line.quantity} × ${line.itemName}`,
-      id: `removed:${line.key}`,
-      do: () => edit.remove(line.key),
-      undo: () => edit.add(item),
-    })
-  }
+  const remove = (line: DraftLine) => removeLine(edit, line)
   const setQuantity = (line: DraftLine, quantity: number) => (quantity < 1 ? remove(line) : edit.setQuantity(line.key, quantity))
   const isOff = (line: DraftLine) => {
     const item = menu.byId.get(line._id)

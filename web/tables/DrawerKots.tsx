@@ -4,15 +4,16 @@ import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 import type { FloorTable } from '#web/shared/floor/floor.ts'
 import { canServe, useServe } from '#web/shared/floor/serve.ts'
 import { HeldButtons } from '#web/shared/order/HeldButtons.tsx'
-import { summaryOf } from '#web/shared/order/held.ts'
+import { summaryOf, waits } from '#web/shared/order/held.ts'
 import { KotLines } from '#web/shared/order/KotLines.tsx'
+import { kotName } from '#web/shared/order/label.ts'
 import { ItemStatusChip } from '#web/shared/order/OrderStateChip.tsx'
 import { useHeldTicket } from '#web/shared/order/useHeldTicket.ts'
 import { useWho, why } from '#web/shared/order/why.ts'
 import { useDates } from '#web/core/dates.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { inOrder, isDone, waits } from './kots.ts'
+import { inOrder, isDone } from './kots.ts'
 
 export function DrawerKots({ entry, order }: { entry: FloorTable; order: OrderShape }) {
   return (
@@ -36,7 +37,7 @@ function Sent({ entry, order, kot }: KotProps) {
   const dates = useDates()
   const { serve } = useServe()
   const who = useWho()
-  const name = kot.held ? 'Guest’s order' : kot.kotNumber === null ? 'KOT' : `KOT ${kot.kotNumber}`
+  const name = kotName(kot)
   const cancelled = kot.items.every((i) => i.status === 'Cancelled')
   const title = (
     <>

@@ -3,6 +3,7 @@ import { Banknote, Combine, Move, Plus, Printer } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
 import { tableLabel } from '#domain/table.ts'
+import { leftOf, receivedOf } from '#domain/tender.ts'
 import { plural } from '#domain/text.ts'
 import { floorElapsed, type FloorTable, togetherLabel } from '#web/shared/floor/floor.ts'
 import { lookOf } from '#web/shared/floor/states.ts'
@@ -68,9 +69,6 @@ export function TableDrawer({
 
   useEffect(() => focus.current?.focus({ preventScroll: true }), [])
 
-  const paid = order?.payments.reduce((sum, p) => sum + Math.round(p.amount * 100), 0) ?? 0
-  const total = order ? Math.round(order.grandTotal * 100) : 0
-
   return (
     <div ref={focus} role="group" aria-label={`Table ${name}`} tabIndex={-1} className={`flex min-h-0 outline-none ${className ?? ''}`}>
       <Drawer
@@ -103,12 +101,12 @@ export function TableDrawer({
               <div className="grid gap-0.5">
                 <p className="flex items-baseline justify-between gap-2 font-semibold">
                   Total
-                  <Money paise={total} className="text-20" />
+                  <Money rupees={order.grandTotal} className="text-20" />
                 </p>
-                {paid > 0 ? (
+                {receivedOf(order) > 0 ? (
                   <p className="flex items-baseline justify-between gap-2 text-14 text-muted">
                     Left to pay
-                    <Money paise={Math.max(0, total - paid)} className="font-semibold text-text" />
+                    <Money paise={leftOf(order)} className="font-semibold text-text" />
                   </p>
                 ) : null}
               </div>

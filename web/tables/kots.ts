@@ -1,10 +1,7 @@
 import type { Kot } from '#domain/api/order.ts'
-import { isWaiting } from '#domain/order.ts'
+import { waits } from '#web/shared/order/held.ts'
 
 type Ticket = Pick<Kot, 'items' | 'held'>
-
-/** Does it wait for a yes? Once declined it no longer does, and stays to be read. */
-export const waits = ({ held, items }: Ticket): boolean => isWaiting({ held, lines: items })
 
 /** Over: nothing of it is cooking or waiting. */
 export const isDone = (kot: Ticket): boolean => kot.items.every((i) => i.status === 'Served' || i.status === 'Cancelled')

@@ -3,7 +3,8 @@ import { aKot, anItem } from '#domain/test/arbitraries.ts'
 import type { FloorTable } from '#web/shared/floor/floor.ts'
 import { summaryOf } from '#web/shared/order/held.ts'
 import { nextBox } from './arrows.ts'
-import { inOrder, isDone, waits } from './kots.ts'
+import { waits } from '#web/shared/order/held.ts'
+import { inOrder, isDone } from './kots.ts'
 import { news } from './news.ts'
 
 const entry = (label: string, ready: number, toAccept = 0) =>

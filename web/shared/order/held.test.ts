@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Kot, OrderShape } from '#domain/api/order.ts'
+import { whyNot } from '#domain/orderCan.ts'
 import { aKot, anItem } from '#domain/test/arbitraries.ts'
-import { heldPortions, heldReason, heldWords, itemsText, summaryOf, waitingKots } from './held.ts'
+import { heldPortions, heldWords, itemsText, summaryOf, waitingKots } from './held.ts'
 
 const order = (kots: Kot[], at: Partial<OrderShape> = {}) =>
   ({ orderStatus: 'pending', tableNumber: '7', serialNumber: 3, kots, ...at }) as OrderShape
@@ -27,9 +28,9 @@ describe('what a guest has sent', () => {
     expect(heldWords(order([sent, held('k', 0, 'In Cart')]))).toBe(
       'Table 7’s guest has sent a ticket that waits: accept or decline it first.',
     )
-    expect(heldReason(order([sent, held('k', 0, 'In Cart')]))).toBe('Accept or decline the guest’s order first')
+    expect(whyNot.closing(order([sent, held('k', 0, 'In Cart')]))).toBe('Accept or decline the guest’s order first')
     for (const free of [order([sent]), order([sent, held('k', 0, 'Cancelled')])])
-      expect([heldWords(free), heldReason(free)]).toEqual([null, null])
+      expect([heldWords(free), whyNot.closing(free)]).toEqual([null, null])
   })
   it('is named by what is left of it', () => {
     expect(itemsText(held('k', 0, 'In Cart', 'Cancelled'))).toBe('2 items')

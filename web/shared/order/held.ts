@@ -2,19 +2,17 @@ import type { Kot, OrderShape } from '#domain/api/order.ts'
 import { isCancelled, isOpen, isWaiting, whyNotAccepted } from '#domain/order.ts'
 import { plural } from '#domain/text.ts'
 
-/** On a button; `heldWords` are the server's own. */
-const ACCEPT_FIRST = 'Accept or decline the guest’s order first'
-
 const ticketOf = (kot: Pick<Kot, 'held' | 'items'>) => ({ held: kot.held, lines: kot.items })
+/** Does a ticket wait for a yes? Once declined it no longer does, and stays to be read. */
+export const waits = (kot: Pick<Kot, 'held' | 'items'>): boolean => isWaiting(ticketOf(kot))
 type Held = Pick<OrderShape, 'orderStatus' | 'tableNumber' | 'serialNumber' | 'kots'>
 
 /** A guest's tickets that nobody has accepted or declined, the oldest first. */
 export const waitingKots = (order: Pick<Held, 'orderStatus' | 'kots'>): Kot[] =>
-  isOpen(order) ? order.kots.filter((kot) => isWaiting(ticketOf(kot))).toSorted((a, b) => a.createdAt.localeCompare(b.createdAt)) : []
+  isOpen(order) ? order.kots.filter(waits).toSorted((a, b) => a.createdAt.localeCompare(b.createdAt)) : []
 
 /** What the server would say to a bill, a settlement or a completion now (docs/decisions/012); null when it would do it. */
 export const heldWords = (order: Held): string | null => whyNotAccepted({ ...order, tickets: order.kots.map(ticketOf) })
-export const heldReason = (order: Held): string | null => (heldWords(order) === null ? null : ACCEPT_FIRST)
 
 const portionsOf = (kot: Pick<Kot, 'items'>): number => kot.items.reduce((sum, i) => sum + (isCancelled(i) ? 0 : i.quantity), 0)
 /** What a diner has asked for and nobody has accepted or declined. */

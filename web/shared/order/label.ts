@@ -1,4 +1,4 @@
-import type { OrderShape } from '#domain/api/order.ts'
+import type { Kot, OrderShape } from '#domain/api/order.ts'
 import { tableLabel } from '#domain/table.ts'
 
 /** `T7`, or `Take Away 12`: what people call an order. */
@@ -11,3 +11,7 @@ export const billText = (billNumber: number | null): string => (billNumber === n
 /** `Table 7 was billed`, `Take Away 12 was cancelled`: what became of an order that is over. */
 export const endedText = (order: Pick<OrderShape, 'tableNumber' | 'orderType' | 'serialNumber' | 'orderStatus'>): string =>
   `${order.tableNumber ? `Table ${order.tableNumber}` : orderLabel(order)} was ${order.orderStatus === 'cancelled' ? 'cancelled' : 'billed'}`
+
+/** `KOT 12`; what a guest asks for, or asked for in vain, has no number. */
+export const kotName = (kot: Pick<Kot, 'held' | 'kotNumber'>): string =>
+  kot.held ? 'Guest’s order' : kot.kotNumber === null ? 'KOT' : `KOT ${kot.kotNumber}`

@@ -172,15 +172,11 @@ const whatHappened = ({ order, message }: Conflict): string => {
  */
 export function ConflictDialog({ draftKey, onKeep, onDiscard }: { draftKey: string; onKeep?: () => void; onDiscard?: () => void }) {
   const conflict = useStore(conflicts, (all) => all.find((c) => c.key === draftKey))
-  const seen = (data: Record<string, unknown>) => {
-    const order = data.order as OrderShape | undefined
+  useLive(['orderCompleted', 'orderUpdated', 'orderItemUpdated'], ({ order }) => {
     const stored = draftNow(draftKey)
-    if (!order || order.orderStatus === 'pending' || !stored?.draft || stored.meta.orderId !== order._id) return
+    if (order.orderStatus === 'pending' || !stored?.draft || stored.meta.orderId !== order._id) return
     askAbout({ key: draftKey, restaurantId: restaurantIdNow(), message: '', order })
-  }
-  useLive('orderCompleted', seen)
-  useLive('orderUpdated', seen)
-  useLive('orderItemUpdated', seen)
+  })
   const stored = conflict ? draftNow(draftKey, conflict.restaurantId) : null
   const count = draftCount(stored?.draft ?? null)
   const keep = () => {

@@ -1,10 +1,9 @@
 import type { Kot, OrderShape } from '#domain/api/order.ts'
-import { isWaiting } from '#domain/order.ts'
 import { useConfirm } from '#web/app/feedback/confirm.tsx'
 import { useCommand } from '#web/core/query.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { markOwn } from './changes.ts'
-import { itemsText, summaryOf } from './held.ts'
+import { itemsText, summaryOf, waits } from './held.ts'
 
 /**
  * What can be done with a guest's ticket that waits for a yes (SCREENS §6.8). `label` is what people call the order. Null once somebody has decided.
@@ -18,7 +17,7 @@ export function useHeldTicket(order: Pick<OrderShape, '_id'>, kot: Kot, label: s
     },
   })
   const cancel = useCommand('PUT /orders/item/status', { quiet: true })
-  if (!isWaiting({ held: kot.held, lines: kot.items })) return null
+  if (!waits(kot)) return null
   const items = itemsText(kot)
   const declineBecause = (reason: string) => {
     markOwn({ kind: 'cancel', kotId: kot.kotId })

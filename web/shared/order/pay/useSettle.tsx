@@ -5,6 +5,7 @@ import { randomId } from '#domain/ids.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import { formatPaise, type Paise } from '#domain/money.ts'
 import { isOpen } from '#domain/order.ts'
+import { whyNot } from '#domain/orderCan.ts'
 import { leftOf, paymentBody, sameMoney, type Split } from '#domain/tender.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { ApiError, messageOf } from '#web/core/api.ts'
@@ -12,7 +13,6 @@ import { orderNow } from '#web/core/liveCache.ts'
 import { useCommand } from '#web/core/query.ts'
 import { openPrint } from '#web/shared/print/PrintPreview.tsx'
 import { markOwn } from '../changes.ts'
-import { heldReason } from '../held.ts'
 import { billText, orderLabel } from '../label.ts'
 import { useWho, why } from '../why.ts'
 import { rememberMethod, type Tendering } from './useTender.ts'
@@ -93,7 +93,7 @@ export function useSettle(
         }
         unknown.current = lost ? { key: idempotencyKey, method, pays: takes.pays, split, version: seenOrder.version } : null
         // What has come meanwhile says itself why, and what to do.
-        if ((error instanceof ApiError && error.told) || (now && heldReason(now))) return
+        if ((error instanceof ApiError && error.told) || (now && whyNot.closing(now))) return
         setFailure({
           tone: error instanceof ApiError && error.status === 409 ? 'warning' : 'danger',
           lost: lost ? left : undefined,
