@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Operation } from '#domain/api/contract.ts'
+import { events } from '#domain/api/events.ts'
 import { api } from '#domain/api/index.ts'
 import { refusalsOf } from '#domain/api/refusals.ts'
 import { PAGES } from '#domain/permissions.ts'
@@ -176,6 +177,15 @@ describe('openapi.json', () => {
     expect(types('GET /media/{key}', 200)).toEqual(['image/png', 'image/jpeg', 'image/webp', 'application/pdf'])
     expect(types('POST /statistics/view/{id}', 204)).toEqual([])
     expect(Object.keys(told['GET /realtime/{restaurantId}']?.responses)).toEqual(['101', '400', '401', '403', '426', '500'])
+  })
+
+  it('describes each event of the WebSocket', () => {
+    const described = spec['x-events'] as Record<string, Json>
+    expect(Object.keys(described).sort()).toEqual(Object.keys(events).sort())
+    expect(described.orderCompleted).toMatchObject({
+      'x-audience': 'table',
+      data: { properties: { order: { $ref: '#/components/schemas/Order' } } },
+    })
   })
 
   it('tells a form’s fields and files', () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Operation } from '#domain/api/contract.ts'
+import { events } from '#domain/api/events.ts'
 import * as contract from '#domain/api/index.ts'
 import { type Refusals, refusalsOf } from '#domain/api/refusals.ts'
 import { BESIDE, type Beside } from './beside.ts'
@@ -314,7 +315,8 @@ const ABOUT = `Restaurant operations, ordering and back office.
 - **A first call**: \`curl -H 'X-Sync-Key: tawa_…' 'https://<host>/v1/orders?startDate=2026-11-20&endDate=2026-11-20&limit=100'\` reads a day's orders. People sign in: \`POST /v1/auth/restaurant/login\` answers the token of \`Authorization: Bearer …\`.
 - **Errors** are \`{ status: "error", message, code, errors?, retryAfter? }\`: \`message\` is for a person, \`code\` for a program. Every answer has \`X-Request-Id\`.
 - **Answers may grow fields**; unknown fields of a request are ignored.
-- \`x-roles\` says who is let in (\`public\`: no sign-in needed), \`x-scope\` whose rows it is about, \`x-pages\` the pages that make the call: for staff at least one of them must admit the role. \`x-rate-limit\` counts requests in so many seconds by address, by account, or by what the request is about.`
+- \`x-roles\` says who is let in (\`public\`: no sign-in needed), \`x-scope\` whose rows it is about, \`x-pages\` the pages that make the call: for staff at least one of them must admit the role. \`x-rate-limit\` counts requests in so many seconds by address, by account, or by what the request is about.
+- \`x-events\` describes the \`data\` of every event of the WebSocket (\`GET /v1/realtime/{restaurantId}\`), and whether staff, a table's diners or everyone gets it.`
 
 let printed: Json | null = null
 
@@ -325,6 +327,10 @@ export function openapi(): Json {
   for (const [address, op] of Object.entries(contract.api)) document.add(address, document.operation(op as unknown as Operation))
   for (const [address, beside] of Object.entries(BESIDE)) document.add(address, document.beside(beside))
   document.schemas.of(contract.ErrorBody, 'output')
+  const told = Object.entries(events).map(([name, { summary, to, data }]) => [
+    name,
+    { summary, 'x-audience': to, data: document.schemas.of(data, 'output') },
+  ])
   const sorted = (all: Record<string, Json>) => Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)))
   printed = {
     openapi: '3.1.0',
@@ -332,6 +338,7 @@ export function openapi(): Json {
     servers: [{ url: '/' }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths: document.paths,
+    'x-events': Object.fromEntries(told),
     components: {
       schemas: sorted(document.schemas.components),
       responses: sorted(document.responses),
