@@ -68,7 +68,7 @@ function Section({ title, note, children, className }: { title: string; note?: R
 }
 const Note = ({ children }: { children: ReactNode }) => <small className="text-14 font-normal text-muted">{children}</small>
 
-/** The upper 40% is for looking; with what is pressed below, the alerts never begin under a stretched thumb. */
+/** The upper 40% is for reading; buttons start below it, within the thumb's reach. */
 const upper = 'max-sm:min-h-[calc(40dvh-56px)]'
 /** Two rows: the rest waits behind a button, so that what is ready stays on the screen. */
 const ROOMY = 4
@@ -143,7 +143,7 @@ function Alerts({ floor }: { floor: Floor }) {
 }
 
 type Served = { row: ReadyLine; undo: () => void; at: number }
-/** A second tap of a hurried finger is no Undo. */
+/** A second tap this soon is an accidental double tap, not Undo. */
 const DOUBLE_TAP_MS = 400
 
 function ReadyToServe({ lines }: { lines: readonly ReadyLine[] }) {
@@ -182,7 +182,7 @@ function ReadyToServe({ lines }: { lines: readonly ReadyLine[] }) {
     )
   }
 
-  // A row stays where it was pressed while it can be undone; on its way to the server it is gone already.
+  // A row stays in place while it can be undone, and goes when it is sent.
   const open = lines.filter((r) => served.has(r.line.lineId) || !serving.has(r.line.lineId))
   const gone = [...served.values()].map((s) => s.row).filter((r) => !open.some((o) => o.line.lineId === r.line.lineId))
   const rows = [...open, ...gone].sort((a, b) => a.since.localeCompare(b.since))
@@ -215,7 +215,7 @@ function ReadyToServe({ lines }: { lines: readonly ReadyLine[] }) {
   )
 }
 
-/** The row goes; a keyboard that stood on it goes on to the next one. */
+/** When a row goes, the focus that was in it moves to the next one. */
 function passFocusOn(lineId: string): void {
   const row = document.activeElement?.closest<HTMLElement>('[data-ready]')
   if (row?.dataset.ready !== lineId) return

@@ -37,7 +37,7 @@ import { useReadyChime } from './readyChime.ts'
 import { billCall, useRequestBill } from './requestBill.ts'
 import { isMine } from './work.ts'
 
-/** What runs at the tables, line by line, with what it comes to: for the question at the table, and the bill. */
+/** The running orders line by line with their totals, to answer questions at the table and to request the bill. */
 export default function CaptainOrdersPage() {
   const floor = useFloor()
   const { orders, query } = useOpenOrders()
@@ -106,7 +106,7 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
   const who = useWho()
   const navigate = useNavigate()
   const { changes } = useChanges(order)
-  // What needs a yes is on top, as in the floor's drawer.
+  // Tickets that wait for acceptance come first, as in the floor's drawer.
   const waiting = waitingKots(order)
   const [noting, setNoting] = useState<{ kot: Kot; line: OrderItem } | null>(null)
   const { serve } = useServe()
@@ -229,7 +229,7 @@ function Held({ order, kot, label, refusal }: { order: OrderShape; kot: Kot; lab
   )
 }
 
-/** The server's sums: the very ones that the counter has. */
+/** The server's totals, the same as at the counter. */
 function Bill({ order }: { order: OrderShape }) {
   return (
     <div className="px-4 pt-2 pb-3">
@@ -246,7 +246,7 @@ function Bill({ order }: { order: OrderShape }) {
 function RequestBill({ entry, label }: { entry: FloorTable; label: string }) {
   const bill = useRequestBill()
   const called = billCall(entry)
-  // Asked for anew every 15 s: after a minute it may be repeated.
+  // Re-rendered as time passes: after a minute the call may be repeated.
   const ms = useElapsed(called?.timestamp)
   const words = called ? `Requested ${floorElapsed(ms)}` : 'Request bill'
   return (

@@ -66,7 +66,7 @@ export function TableMenu({ tableId, tableNumber, label, order, header }: TableM
   const sending = isSending(key)
   const sendReason = why.send(who) ?? (who.online ? null : `${MESSAGES.offline}. They are kept on this phone: send when you are online.`)
 
-  // Rows are many: what they call stays the same from key to key.
+  // There are many rows: their callbacks stay the same so that they don't all render again.
   const latest = useRef({ picker, inHand, cart })
   useEffect(() => {
     latest.current = { picker, inHand, cart }
@@ -76,7 +76,7 @@ export function TableMenu({ tableId, tableNumber, label, order, header }: TableM
   const onLess = useCallback((item: MenuItemShape) => {
     const { inHand, cart } = latest.current
     const [only, ...more] = inHand(item._id).lines
-    // Which of several is meant, nobody can guess: the cart shows them.
+    // Several lines of this dish: open the cart to choose one.
     if (only && more.length === 0) cart.decrement(only.key)
     else setOpen(true)
   }, [])
@@ -100,7 +100,7 @@ export function TableMenu({ tableId, tableNumber, label, order, header }: TableM
       return
     }
     snack.success(`${label}: KOT ${result.kot?.kotNumber ?? ''} sent`.replace('  ', ' '), { id: `sent:${key}` })
-    // Somebody who went elsewhere meanwhile stays there.
+    // Don't navigate if the person has left this page meanwhile.
     if (here.current) void navigate(to.captainTables(), { replace: true })
   }
   function drop() {

@@ -249,7 +249,7 @@ export function Counter() {
   )
 }
 
-/** Instead of an order: nothing chosen yet, nothing there any more, nothing to be had. */
+/** Shown instead of an order: no table chosen yet, the order or table is gone, or loading failed. */
 function instead({ target, gone, floor, pending, type }: Opened, onTable: () => void) {
   if (target.kind === 'none')
     return (

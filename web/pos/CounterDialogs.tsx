@@ -21,7 +21,7 @@ import type { Opened } from './useOpened.ts'
 import type { Paying } from './usePaying.ts'
 import type { Ticket } from './useTicket.ts'
 
-/** What the counter asks just now. */
+/** Which dialog of the counter is open, and about what. */
 export type Asking =
   | { kind: 'table'; why?: string; item?: MenuItemShape }
   | { kind: 'customer' }
@@ -119,7 +119,7 @@ export function CounterDialogs(props: CounterDialogsProps) {
   )
 }
 
-/** Sold out and back on sale, at once, with Undo. */
+/** Marks a dish sold out or back on sale, with Undo. */
 function useAvailability() {
   const command = useCommand('PATCH /menus/item/:id/availability', { quiet: true })
   return (item: MenuItemShape, available: boolean) => {

@@ -27,7 +27,7 @@ export interface DraftLinesProps extends LineActions {
   hasChoice: (line: DraftLine) => boolean
 }
 
-/** The open ticket: one line is in hand, and shows what can be done with it. */
+/** The unsent ticket; the selected line shows its controls. */
 export function DraftLines({ lines, activeKey, isOff, hasChoice, ...actions }: DraftLinesProps) {
   return (
     <ul aria-label="New ticket">

@@ -53,7 +53,7 @@ export function MenuGrid({ menu, search, counts, onPick, onMenu }: MenuGridProps
   const [at, setAt] = useState<string | null>(null)
   const current = found ? null : (rail.find((s) => s.id === at)?.id ?? rail[0]?.id ?? null)
 
-  // One stop for Tab, arrows from there: sixty dishes are no sixty stops.
+  // Tab reaches one tile and the arrow keys move from there, so that sixty dishes aren't sixty stops.
   const [focused, setFocused] = useState<string | null>(null)
   const ids = useMemo(() => new Set(shown.flatMap((s) => s.items.map((i) => `${s.id}:${i._id}`))), [shown])
   const first = shown[0]?.items[0]
@@ -182,7 +182,7 @@ function Frame({ rail, chips, children, ref, onKeyDown, onScroll }: FrameProps) 
 
 /** The section at the top of the scroll is the rail's current one. */
 function sectionAt(box: HTMLElement): string | null {
-  // At the very end the last ones can't come to the top.
+  // At the end of the scroll the last sections can't reach the top.
   if (box.scrollTop > 0 && box.scrollTop + box.clientHeight >= box.scrollHeight - 2) return null
   const top = box.getBoundingClientRect().top + 8
   let found: string | null = null

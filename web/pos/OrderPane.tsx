@@ -51,13 +51,13 @@ export function OrderPane(props: OrderPaneProps) {
   const { who, loading, instead, order, draft, count, totals, taxPercentages, menu, lines, changes, refused, notSent } = props
   const dates = useDates()
   const scroll = useRef<HTMLDivElement>(null)
-  // A ticket that begins is below those that were sent.
+  // A new ticket starts below the sent ones: scroll to it.
   const begun = draft?.kotId
   useEffect(() => {
     if (begun && scroll.current) scroll.current.scrollTop = scroll.current.scrollHeight
   }, [begun])
   const empty = !order && !draft
-  // A phone has no keys to name.
+  // Phones have no keyboard, so no key hints.
   const keys = !useMediaQuery('(pointer: coarse) and (max-width: 1023px)')
   return (
     <>

@@ -25,7 +25,7 @@ export interface SentKotProps {
   onNote: (line: OrderItem) => void
 }
 
-/** A ticket the kitchen has: one row, and its lines on demand. */
+/** A sent ticket: one row that expands to its lines. */
 export function SentKot({ order, kot, highlighted, onCancel, onNote }: SentKotProps) {
   const [open, setOpen] = useState(false)
   const id = useId()

@@ -28,7 +28,7 @@ export function TileMenu({ item, anchor, onNote, onQuantity, onAvailable, onClos
   const content = useRef<HTMLDivElement>(null)
   const padding = pad !== null
   useEffect(() => {
-    // The row that was pressed is gone, and the digits must land somewhere.
+    // The row that was pressed is gone: focus the keypad so that typed digits reach it.
     if (padding) content.current?.focus()
   }, [padding])
   const quantity = Number(pad || 0)

@@ -2,7 +2,7 @@ import { plural } from '#domain/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 
-/** Unsent items are never left behind in silence: Send, Keep or Discard. Closing it stays. */
+/** Before leaving an order with unsent items: Send, Keep or Discard. Closing the dialog stays on the order. */
 export function LeaveDialog({
   label,
   count,

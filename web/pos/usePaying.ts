@@ -37,7 +37,7 @@ export function usePaying(
   const printReason = order ? why.bill(order, who) : 'Nothing has been sent yet'
   const print = () => {
     if (!order || printReason) return
-    // It would lie over the preview's own buttons.
+    // The snackbar would cover the preview's buttons.
     snack.close(`sent:${key}`)
     printBill(order)
   }
@@ -55,7 +55,7 @@ export function usePaying(
       target.kind === 'parcel' && !target.orderId ? go(to.pos({ order: sent._id, pay: true }), { free: true }) : open(),
     settled: (ended: OrderShape) => {
       forgetOrder(ended._id)
-      // What was not sent is asked about where it stands: keep it as a new order, or discard it.
+      // Items are still unsent: the conflict dialog asks whether to keep them as a new order or discard them.
       if (draftNow(key)?.draft) return close()
       const parcel = ended.orderType === 'Delivery' ? 'Delivery' : 'Take Away'
       go(to.pos(ended.tableId ? { type: 'dine-in' } : { draft: freeParcelKey(parcel) }), {

@@ -12,7 +12,7 @@ import type { Opened } from './useOpened.ts'
 
 export const NO_TAX = { gst: 0, vat: 0, serviceCharge: 0 }
 
-/** The ticket in hand: its lines, the one that the keys mean, and sending it. `onShow` brings the menu or the order to the front on a narrow screen. */
+/** The unsent ticket: its lines, the selected one, and sending it. `onShow` shows the menu or the order on a narrow screen. */
 export function useTicket(
   { key, draft, edit, order }: Pick<Opened, 'key' | 'draft' | 'edit' | 'order'>,
   menu: MenuData & { query: { data: unknown } },
@@ -61,7 +61,7 @@ export function useTicket(
       onShow('menu')
       const kot = result.kot?.kotNumber
       snack.success(`${orderLabel(result.order)}: ${kot ? `KOT ${kot}` : 'KOT'} sent`, { id: `sent:${key}` })
-      // Said once: the next ticket must not overwrite what another device has put there since.
+      // These details are sent once: the next ticket must not overwrite what another device has changed since.
       if (draftNow(key)) edit.setMeta({ customer_name: undefined, mobile_number: undefined, guests: undefined, additionalNote: undefined })
       return result.order
     }

@@ -99,11 +99,11 @@ const serves = (line: OrderItem, { onServe }: Omit<LinesProps, 'kot'>) => onServ
 function lineStatus(line: OrderItem, props: Omit<LinesProps, 'kot'>): ReactNode {
   const chip = <ItemStatusChip status={line.status} />
   if (!serves(line, props)) return <span className="mr-3">{line.status === 'In Cart' ? null : chip}</span>
-  // Where there is no room, the button's look says it.
+  // Without room for the chip, the button's look shows it.
   return line.status === 'Preparing' ? <span className="max-xl:sr-only">{chip}</span> : null
 }
 
-/** Green and ticked from the pass, plain while it is still cooking. */
+/** Green with a tick when ready, plain while still being prepared. */
 function lineEnd(line: OrderItem, props: Omit<LinesProps, 'kot'>): ReactNode {
   if (!serves(line, props)) return null
   const ready = line.status === 'Ready'

@@ -58,7 +58,7 @@ export function TableDrawer({
   const dates = useDates()
   const { printBill, printing } = usePrint()
   const focus = useRef<HTMLDivElement>(null)
-  // An occupied table whose order isn't in the list yet is asked for by itself.
+  // The table is occupied but its order isn't in the list yet: fetch it.
   const missing = entry.order === null && entry.table.status === 'occupied'
   const asked = useQuery({ ...apiQuery('POST /orders/active', { body: { tableId: entry.table._id } }), enabled: missing, staleTime: 0 })
   const order = entry.order ?? (missing ? (asked.data?.order ?? null) : null)

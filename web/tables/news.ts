@@ -1,6 +1,6 @@
 import type { FloorTable } from '#web/shared/floor/floor.ts'
 
-/** What a person who doesn't see the floor must hear of: `T3: 2 ready. T5: 1 to accept.` Nothing at the first look. */
+/** What a screen reader announces: `T3: 2 ready. T5: 1 to accept.` Empty on the first render. */
 export function news(before: readonly FloorTable[] | null, now: readonly FloorTable[]): string {
   if (!before) return ''
   const known = new Map(before.map((t) => [t.table._id, t]))

@@ -91,7 +91,7 @@ export function TableCard({
       >
         <span className="sr-only">{tableWords(entry, elapsed)}</span>
         {compact ? (
-          // The words say it all; what is drawn is for the eye.
+          // Screen readers get the words above; this is the visual version.
           <span aria-hidden="true" className="flex h-full flex-col">
             <span
               className={cx(
@@ -175,7 +175,7 @@ const lookText = (card: string): string =>
     .filter((c) => c.startsWith('text-'))
     .join(' ')
 
-/** Part of the card's name in words; here for the eye. */
+/** The visual bell; screen readers get it in the card's name. */
 function Bell({ compact }: { compact: boolean }): ReactNode {
   return (
     <span

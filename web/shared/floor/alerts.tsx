@@ -44,7 +44,7 @@ export function useAlertActions() {
 }
 
 const OWN_MS = 10_000
-/** Calls that this device has just made itself: they ring on the others. */
+/** Calls that this device has just made itself: they ring only on the other devices. */
 const own = new Map<string, number>()
 const isOwn = (alert: AlertShape): boolean => {
   const at = own.get(alertKey(alert))
@@ -70,7 +70,7 @@ export function useCallForTable(onDone?: (alert: AlertShape) => void) {
   }
 }
 
-/** On every staff page: a snackbar and the sound for each new alert, both until it is acknowledged somewhere (the words leave after 5 s). */
+/** On every staff page: a snackbar and the sound for each new alert, both end when somebody acknowledges it (the words hide after 5 s). */
 export function AlertSnackbars() {
   const mayAnswer = useMay('POST /tables/clear-alert').ok
   const actions = useAlertActions()

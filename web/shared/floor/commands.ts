@@ -11,8 +11,8 @@ import { snack } from '#web/app/feedback/snack.tsx'
 import { listed } from './floor.ts'
 
 /**
- * Moves this very order, whatever was added to it meanwhile: its version makes sure that no other party is moved when the table changed hands, and an
- * addition from another device only means asking again.
+ * Moves this order, also when items were added meanwhile: sending its version makes sure that no other party is moved if the table was taken over, and
+ * when another device added items the call is repeated with the new version.
  */
 async function moveOrder(client: QueryClient, order: OrderShape, from: TableShape, to: TableShape) {
   let version = order.version
@@ -32,7 +32,7 @@ async function moveOrder(client: QueryClient, order: OrderShape, from: TableShap
   }
 }
 
-/** `move(order, from, to)`: at once, with Undo for 5 s, which is a move back (SCREENS journey 4). False when it failed; that was told. */
+/** `move(order, from, to)`: at once, with Undo for 5 s, which is a move back (SCREENS journey 4). False when it failed; the person has been told. */
 export function useMove() {
   const client = useQueryClient()
   const [pending, setPending] = useState(false)

@@ -71,7 +71,7 @@ export function MoveDialog({ entry, floor, onClose, onMoved, onUndone, onMergeIn
   const { move, pending } = useMove()
   const who = useWho()
   const order = entry.order
-  // Whether this person may move an order at all now: an order that has gone is told in words of its own.
+  // Why this person can't move it now. That the order is gone has a banner of its own.
   const refusal = order ? why.move(order, who) : null
   const targets = floor.tables.filter((t) => t.table._id !== entry.table._id && canMoveTo(t.table))
   const taken = floor.tables.filter((t) => t.order && !t.parent && t.table._id !== entry.table._id && canMergeInto(entry.table, t.table))
@@ -80,7 +80,7 @@ export function MoveDialog({ entry, floor, onClose, onMoved, onUndone, onMergeIn
 
   function choose(to: FloorTable) {
     if (pending || refusal || !order) return
-    // Closed at once: the cards show the rest, and Undo is in the snackbar.
+    // The dialog closes at once: the cards show the result and the snackbar offers Undo.
     void move(order, entry.table, to.table, { onUndone, onTaken: () => onMergeInstead(to) }).then((done) =>
       done ? onMoved?.(to) : undefined,
     )
@@ -150,7 +150,7 @@ export function MergeDialog({ entry, floor, chosen = [], onClose, onMerged }: Me
   const possible = floor.tables.filter((t) => canMergeInto(t.table, entry.table))
   const children = possible.filter((t) => picked.includes(t.table._id))
   const names = listed(children.map((t) => t.label))
-  // A party's own table first, then free ones to seat them at.
+  // Tables with an order first, then free ones.
   const busy = possible.filter((t) => t.order)
   const free = possible.filter((t) => !t.order)
   const withoutOrder = !entry.order && !children.some((t) => t.order)

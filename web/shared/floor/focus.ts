@@ -3,7 +3,7 @@ export function focusCard(tableNumber: string): void {
   document.querySelector<HTMLElement>(`[data-table="${CSS.escape(tableNumber)}"] [data-card]`)?.focus()
 }
 
-/** The same, where the closing of a dialog has left the focus nowhere, as after a menu's item that is gone. */
+/** The same, but only if closing a dialog left the focus on nothing, for example because the menu item that opened it is gone. */
 export function focusCardIfLost(tableNumber: string): void {
   setTimeout(() => {
     if (!document.activeElement || document.activeElement === document.body) focusCard(tableNumber)

@@ -22,7 +22,7 @@ const timers = new Map<string, ReturnType<typeof setTimeout>>()
 const put = (one: Serving) => serving.set((all) => new Map(all).set(one.lineId, one))
 const drop = (lineId: string) => serving.set((all) => new Map([...all].filter(([id]) => id !== lineId)))
 
-/** Orders as this device sees them: what it has just served is Served. */
+/** Orders with the lines that this device has just served shown as Served, although they may not be sent yet. */
 export const withServed = (orders: readonly OrderShape[], lines: ReadonlyMap<string, unknown>): readonly OrderShape[] =>
   lines.size === 0
     ? orders
@@ -39,11 +39,11 @@ export const withServed = (orders: readonly OrderShape[], lines: ReadonlyMap<str
       )
 export const useServing = (): ReadonlyMap<string, unknown> => useStore(serving)
 
-/** What can be carried out: from the pass, or past it. */
+/** Can this line be served? A ready one, or one that skips Ready. */
 export const canServe = (line: Pick<OrderItem, 'status'>): boolean => line.status === 'Ready' || line.status === 'Preparing'
 
 const set = async (client: QueryClient, one: Serving, status: ItemStatus, keepalive = false): Promise<void> => {
-  // Merged meanwhile, its order is another; the line stays itself.
+  // If the table was merged meanwhile, the line is now part of another order.
   const open = client.getQueryData<{ orders: OrderShape[] }>(['GET /orders/restaurant/pending', {}])?.orders
   const orderId = open?.find((o) => o.kots.some((k) => k.items.some((i) => i.lineId === one.lineId)))?._id ?? one.orderId
   const answer = await call('PUT /orders/item/status', {
@@ -65,7 +65,7 @@ async function send(client: QueryClient, one: Serving, keepalive = false): Promi
   } catch (error) {
     const late = error instanceof ApiError && error.status === 409
     if (late) absorb(client, error.details)
-    // Somebody else was quicker.
+    // Another device has served it already.
     if (late && statusIn(error.details.order, one.lineId) === 'Served') return true
     if (!(error instanceof ApiError && error.told))
       snack.error(`${one.name} is not marked served. ${messageOf(error)}`, {
@@ -114,7 +114,7 @@ export function useServe(): { serve: Serve } {
           )
           return told(() => {
             clearTimeout(timers.get(one.lineId))
-            // Too late when it is on its way.
+            // Once it is being sent it is too late.
             if (timers.delete(one.lineId)) drop(one.lineId)
           })
         }
@@ -136,7 +136,7 @@ export function useServe(): { serve: Serve } {
   )
 }
 
-/** Nothing that was shown as served is lost with the page, or with the session. */
+/** Sends what waits when the page is hidden or the session ends, so that nothing shown as served is lost. */
 let watched = false
 function sendWhenHidden(client: QueryClient): void {
   if (watched) return

@@ -3,12 +3,12 @@ import { tableLabel } from '#domain/table.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { useLive } from '#web/core/live.ts'
 
-/** An own move is told with Undo already, as long as its event may take. */
+/** How long the event of this device's own move may take; that move already has a snackbar with Undo. */
 const OWN_MOVE_MS = 30_000
 
 /**
- * The order of the table that is open here was moved: the page follows it, and says so. Call `movesHere` when a move begins on this device, which then
- * isn't told twice.
+ * When the order of the open table is moved, the page follows it and says so. Call `movesHere` when a move starts on this device, so that it isn't
+ * announced twice.
  */
 export function useFollowTable(tableId: string | null, follow: (tableId: string) => void): { movesHere: () => void } {
   const movedAt = useRef(0)

@@ -12,11 +12,11 @@ type Asking =
 export type ItemPicker = {
   /** A tap on a dish: adds it, or asks what has to be asked (SCREENS §6.22). */
   pick: (item: MenuItemShape, anchor?: HTMLElement | null) => void
-  /** Opens the sheet whatever the dish needs. */
+  /** Opens the full sheet, also for a dish without choices. */
   open: (item: MenuItemShape, initial?: Choice) => void
   /** Changes a line of the open ticket. */
   customise: (line: DraftLine, item: MenuItemShape) => void
-  /** Stands anywhere in the page. */
+  /** Render it once, anywhere in the page. */
   element: ReactNode
 }
 

@@ -14,7 +14,7 @@ export function useMenu() {
   const restaurantId = useRestaurantId()
   const enabled = restaurantId !== ''
   const query = useQuery({ ...apiQuery('POST /menus/restaurant', { body: { restaurantId } }), enabled })
-  // Without what sells most the menu is still a menu, so that this one's failure is not shown.
+  // The menu works without the trending list, so its failure isn't shown.
   const trend = useQuery({ ...apiQuery('POST /menus/trending', { body: { restaurantId } }), enabled })
   const menu = query.data?.menu
   const known = useMemo(() => {

@@ -2,7 +2,7 @@
 export const QUICK_NOTES = ['Less spicy', 'No onion', 'Jain'] as const
 export const NOTE_LENGTH = 280
 
-/** A note apart: its quick parts and the rest in the person's own words. */
+/** Splits a note into its quick parts and the person's own words. */
 export function splitNote(note: string, quick: readonly string[] = QUICK_NOTES): { quick: string[]; own: string } {
   const parts = note
     .split(',')

@@ -22,7 +22,7 @@ export function CancelLineDialog({ order, kot, line, onClose }: CancelLineDialog
     defaults: { quantity: line.quantity, reason: '', prepared: line.status === 'Ready' },
     send: ({ quantity, reason, prepared }, { idempotencyKey }) => {
       markOwn({ kind: 'cancel', kotId: kot.kotId, itemId: line._id })
-      // With its last line the order ends.
+      // Cancelling the last line ends the order.
       markOwn({ kind: 'end', orderId: order._id })
       return cancel.mutateAsync({
         idempotencyKey,

@@ -7,9 +7,9 @@ type Props = {
   /** What people call the order. */
   label: string
   refusal: string | null
-  /** Asks in its own way; the ticket's own question otherwise. */
+  /** Replaces the ticket's own confirmation. */
   onDecline?: () => void
-  /** Accept takes the room that there is. */
+  /** Accept fills the free width. */
   wide?: boolean
 }
 

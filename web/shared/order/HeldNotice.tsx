@@ -9,7 +9,7 @@ import { orderLabel } from './label.ts'
 import { useHeldTicket } from './useHeldTicket.ts'
 import { useWho, why } from './why.ts'
 
-/** Why nothing is billed now, and the way on: what waits for a yes, one ticket after the other. */
+/** Why the order can't be billed now, with the guest's ticket to accept or decline; one ticket at a time. */
 export function HeldNotice({ order, flush }: { order: OrderShape; flush?: boolean }) {
   const [kot] = waitingKots(order)
   return kot ? <Waiting key={kot.kotId} order={order} kot={kot} flush={flush} /> : null
@@ -20,7 +20,7 @@ function Waiting({ order, kot, flush }: { order: OrderShape; kot: Kot; flush?: b
   const label = orderLabel(order)
   const held = useHeldTicket(order, kot, label)
   const [dishes, overflows] = useOverflows<HTMLSpanElement>()
-  // Answered, it goes, and the focus that was in it stays near.
+  // When the ticket is answered the notice goes: keep the focus near it.
   const buttons = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
     const here = buttons.current
@@ -41,7 +41,7 @@ function Waiting({ order, kot, flush }: { order: OrderShape; kot: Kot; flush?: b
       }
     >
       {heldWords(order)}
-      {/* A large ticket is read by scrolling: what is under the notice keeps its room. */}
+      {/* A large ticket scrolls, so that the notice doesn't push out what is below it. */}
       <span
         ref={dishes}
         role={overflows ? 'group' : undefined}

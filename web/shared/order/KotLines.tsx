@@ -54,7 +54,7 @@ export function KotLines({ kot, amounts = true, end, status, highlight, classNam
               highlight?.(line) && 'bg-accent-soft',
             )}
           >
-            {/* One baseline, however high a button makes the row. */}
+            {/* The texts share one baseline, also when a button makes the row higher. */}
             <span className="flex min-w-0 flex-1 items-baseline gap-2 py-1.5">
               <b className={cx('num min-w-6 flex-none text-16 font-semibold', struck)}>{line.quantity}</b>
               <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">

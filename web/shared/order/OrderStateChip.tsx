@@ -70,7 +70,7 @@ export function ItemStatusChip({ status, size, className }: { status: ItemStatus
   )
 }
 
-/** What a collapsed ticket says: the status that still wants somebody. */
+/** The status of a collapsed ticket: the one that needs attention first. */
 export function kotStatus(kot: Pick<Kot, 'items'>): ItemStatus {
   const live = kot.items.filter((i) => i.status !== 'Cancelled')
   for (const status of ['In Cart', 'Ready', 'Preparing'] as const) if (live.some((i) => i.status === status)) return status

@@ -15,7 +15,7 @@ import { Taking } from './pay/Taking.tsx'
 import { useWho, why } from './why.ts'
 
 export interface PayPanelProps {
-  /** As it stands now, also when it has just ended: the panel says so. */
+  /** Its current state; if it has just ended, the panel says so. */
   order: OrderShape
   onBack: () => void
   backLabel?: string
@@ -66,7 +66,7 @@ export function PayPanel({ order, onBack, backLabel = 'Back to the order', onSet
   )
 }
 
-/** Nothing may lie over the button that takes the money. */
+/** Keeps snackbars from covering the Settle button. */
 function useSnackLift() {
   useEffect(() => {
     const { style } = document.documentElement

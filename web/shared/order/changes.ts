@@ -8,7 +8,7 @@ export type Changes = {
   words: string[]
 }
 
-/** What this device is doing itself. Noted before the call goes out, for its event may be faster than its answer. */
+/** What this device is doing itself. Noted before the call goes out, because its event may arrive before its answer. */
 export type Doing =
   | { kind: 'ticket'; kotId: string }
   /** A line, or (no `itemId`) the whole ticket. */
@@ -16,7 +16,7 @@ export type Doing =
   /** Settling, completing, cancelling the order. */
   | { kind: 'end'; orderId: string }
 
-/** As long as an event may take after the call; tickets are this device's for good. */
+/** How long an event may take after the call. Tickets are never forgotten. */
 const OWN_MS = 20_000
 const own = new Set<string>()
 const keyOf = (doing: Doing): string =>
@@ -26,7 +26,7 @@ const keyOf = (doing: Doing): string =>
       ? `cancel ${doing.kotId} ${doing.itemId ?? ''}`
       : `end ${doing.orderId}`
 
-/** Notes that this device does it: it is then no change "on another device". */
+/** Notes that this device does it, so that it is not shown as changed on another device. */
 export function markOwn(doing: Doing): void {
   const key = keyOf(doing)
   own.add(key)

@@ -36,7 +36,7 @@ export type DraftMeta = {
   specialInstructions?: string
 }
 
-/** A send whose outcome nobody knows, or that failed: its retry is this very ticket under this very key. */
+/** A send that failed or whose outcome is unknown. A retry sends the same ticket under the same key. */
 export type FailedSend = { idempotencyKey: string; ticket: Draft; orderId: string | null; message: string; at: string }
 export type StoredDraft = { key: string; draft: Draft | null; meta: DraftMeta; failed: FailedSend | null }
 type Drafts = Record<string, StoredDraft>
@@ -48,7 +48,7 @@ const now = () => new Date().toISOString()
 // ------------------------------------------------------------ the store
 
 const EMPTY: Drafts = {}
-/** Drafts of every restaurant that this page has looked at. */
+/** Drafts by restaurant, as far as this page has loaded them. */
 const store = createStore<Record<string, Drafts>>({})
 
 function load(restaurantId: string): Drafts {
@@ -90,7 +90,7 @@ const blankMeta = (key: string): DraftMeta => ({
   orderId: null,
 })
 
-/** Nothing to keep: no lines, nothing failed, nothing typed in, no order that goes on. */
+/** Nothing worth keeping: no lines, no failed send, no details typed in, no open order it belongs to. */
 const isBlank = ({ draft, meta, failed }: StoredDraft) =>
   !draft &&
   !failed &&
@@ -129,7 +129,7 @@ export function freeParcelKey(type: 'Take Away' | 'Delivery'): string {
   return `${prefix}:${n}`
 }
 
-/** A ticket that was on the way to one table's order goes along when the order moves; two of one table become one. */
+/** The unsent ticket follows when its order moves to another table; if that table has one too, they are joined. */
 export function moveTableDraft(from: { id: string } | null, to: { id: string; tableNumber: string } | null): void {
   if (!from || !to || from.id === to.id) return
   const moving = draftNow(tableKey(from.id))
@@ -149,17 +149,17 @@ export function moveTableDraft(from: { id: string } | null, to: { id: string; ta
   })
 }
 
-/** What is left once a ticket has arrived; the order it went to is remembered for the next one. */
+/** Removes what was sent from the draft, and remembers the order it went to for the next ticket. */
 export function settleDraft(key: string, sent: Draft, orderId: string, restaurantId?: string): void {
   changeDraft(key, (s) => ({ ...s, draft: afterSend(s.draft, sent, now()), failed: null, meta: { ...s.meta, orderId } }), restaurantId)
 }
 
-/** An order is over: a take-away that was only kept for it, without anything unsent, is done too. */
+/** An order is over: drops drafts that were only kept for it and hold nothing unsent. */
 export function forgetOrder(orderId: string): void {
   for (const { key, draft, failed, meta } of draftsNow()) if (meta.orderId === orderId && !draft && !failed) discardDraft(key)
 }
 
-/** Starts anew: the lines and all that was typed in for them. */
+/** Drops the lines and all details typed in for them. */
 export const discardDraft = (key: string): void => changeDraft(key, () => null)
 
 // ------------------------------------------------------------ for the screens
@@ -180,7 +180,7 @@ export type DraftActions = {
   setNote: (lineKey: string, note: string) => void
   replace: (lineKey: string, item: NewDraftLine) => void
   dropUnavailable: (itemIds: readonly string[]) => void
-  /** Puts a removed state back: for Undo. */
+  /** Puts an earlier state back, for Undo. */
   restore: (draft: Draft | null) => void
   setMeta: (meta: Partial<DraftMeta>) => void
   clear: () => void

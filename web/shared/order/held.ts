@@ -3,7 +3,7 @@ import { isCancelled, isOpen, isWaiting, whyNotAccepted } from '#domain/order.ts
 import { plural } from '#domain/text.ts'
 
 const ticketOf = (kot: Pick<Kot, 'held' | 'items'>) => ({ held: kot.held, lines: kot.items })
-/** Does a ticket wait for a yes? Once declined it no longer does, and stays to be read. */
+/** Is this a guest's ticket that nobody has accepted or declined yet? */
 export const waits = (kot: Pick<Kot, 'held' | 'items'>): boolean => isWaiting(ticketOf(kot))
 type Held = Pick<OrderShape, 'orderStatus' | 'tableNumber' | 'serialNumber' | 'kots'>
 
@@ -11,7 +11,7 @@ type Held = Pick<OrderShape, 'orderStatus' | 'tableNumber' | 'serialNumber' | 'k
 export const waitingKots = (order: Pick<Held, 'orderStatus' | 'kots'>): Kot[] =>
   isOpen(order) ? order.kots.filter(waits).toSorted((a, b) => a.createdAt.localeCompare(b.createdAt)) : []
 
-/** What the server would say to a bill, a settlement or a completion now (docs/decisions/012); null when it would do it. */
+/** The server's message if the order were billed, settled or completed now (docs/decisions/012); null when it would succeed. */
 export const heldWords = (order: Held): string | null => whyNotAccepted({ ...order, tickets: order.kots.map(ticketOf) })
 
 const portionsOf = (kot: Pick<Kot, 'items'>): number => kot.items.reduce((sum, i) => sum + (isCancelled(i) ? 0 : i.quantity), 0)

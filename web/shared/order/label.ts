@@ -12,6 +12,6 @@ export const billText = (billNumber: number | null): string => (billNumber === n
 export const endedText = (order: Pick<OrderShape, 'tableNumber' | 'orderType' | 'serialNumber' | 'orderStatus'>): string =>
   `${order.tableNumber ? `Table ${order.tableNumber}` : orderLabel(order)} was ${order.orderStatus === 'cancelled' ? 'cancelled' : 'billed'}`
 
-/** `KOT 12`; what a guest asks for, or asked for in vain, has no number. */
+/** `KOT 12`. A guest's ticket that waits, or was declined, has no number. */
 export const kotName = (kot: Pick<Kot, 'held' | 'kotNumber'>): string =>
   kot.held ? 'Guest’s order' : kot.kotNumber === null ? 'KOT' : `KOT ${kot.kotNumber}`

@@ -17,7 +17,7 @@ import { snack } from '#web/app/feedback/snack.tsx'
 import { playSound } from '#web/app/feedback/sound.ts'
 import { createStore, useStore } from '#web/core/store.ts'
 
-/** Sending a ticket to the kitchen: by a person's press, never queued; a repeat is the same ticket (SCREENS G5). */
+/** Sending a ticket to the kitchen: only when a person presses Send, never queued; a repeat sends the same ticket (SCREENS G5). */
 export type SendResult =
   | { ok: true; order: OrderShape; kot: Kot | null }
   | { ok: false; reason: 'empty' }
@@ -53,7 +53,7 @@ async function send(client: QueryClient, key: string, restaurantId: string, roun
   const failed = stored?.failed ?? null
   if (!stored || (isEmpty(stored.draft) && !failed)) return { ok: false, reason: 'empty' }
   if (failed && !holds(stored.draft, failed.ticket)) {
-    // Lines were taken out since: resending the old ticket would cook them, forgetting it might cook the rest twice. So look first.
+    // Lines were removed since the failed send. Resending the old ticket would cook them; forgetting it might cook the rest twice. So ask first whether it arrived.
     const answer = await arrived(client, failed.ticket.kotId)
     if (answer === 'unknown') return { ok: false, reason: 'network', message: failed.message }
     if (answer) settleDraft(key, failed.ticket, answer._id, restaurantId)
@@ -80,7 +80,7 @@ async function send(client: QueryClient, key: string, restaurantId: string, roun
     settleDraft(key, ticket, order._id, restaurantId)
     absorb(client, { order })
     const result: SendResult = { ok: true, order, kot: order.kots.find((k) => k.kotId === ticket.kotId) ?? null }
-    // A retry carried the old ticket; what was added since goes right after it, for "Send" meant all of it.
+    // A retry sent the old ticket. What was added since follows at once, because "Send" meant all of it.
     if (failed && !isEmpty(draftNow(key, restaurantId)?.draft ?? null) && rounds < 3) return send(client, key, restaurantId, rounds + 1)
     return result
   } catch (error) {
@@ -147,7 +147,7 @@ async function arrived(client: QueryClient, kotId: string): Promise<OrderShape |
 
 export const useIsSending = (key: string): boolean => useStore(sending, (set) => set.has(key))
 
-/** `send(key)` for POS and captain. A network failure is in the tray by itself. */
+/** `send(key)` for POS and captain. A network failure shows in the tray without the caller's help. */
 export function useSendKot(): { send: (key: string) => Promise<SendResult>; isSending: (key: string) => boolean } {
   const client = useQueryClient()
   const now = useStore(sending)

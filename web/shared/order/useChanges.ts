@@ -7,11 +7,11 @@ const SHOWN_MS = 6000
 export type Seen = { changes: Changes | null; ended: string | null }
 const NOTHING: Seen = { changes: null, ended: null }
 
-/** What other devices do to the order that is open here: changed lines stay lit for 6 s, the end of it stays said (SCREENS G6). */
+/** What other devices do to the order that is open here: changed lines stay highlighted for 6 s, its end stays shown (SCREENS G6). */
 export function useChanges(order: OrderShape | null): Seen {
   const [last, setLast] = useState(order)
   const [seen, setSeen] = useState<Seen>(NOTHING)
-  // By its version: the same state may come as another object with every render, as lines are shown served before they are sent.
+  // Compared by version: the same order may come as a new object with every render (`withServed`), which would loop.
   if (last?._id !== order?._id || last?.version !== order?.version) {
     setLast(order)
     if (!order || last?._id !== order._id) setSeen(NOTHING)

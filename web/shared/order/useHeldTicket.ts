@@ -29,7 +29,7 @@ export function useHeldTicket(order: Pick<OrderShape, '_id'>, kot: Kot, label: s
     accepting: accept.isPending,
     accept: () => accept.mutate({ body: { orderId: order._id, orderData: { kots: [{ kotId: kot.kotId }] } } }),
     declineBecause,
-    /** Asks first. */
+    /** After a confirmation. */
     decline: () =>
       void confirm({
         title: `Decline ${items} for ${label}?`,

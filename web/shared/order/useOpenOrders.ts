@@ -12,7 +12,7 @@ export function useOpenOrders() {
   return { orders: query.data?.orders ?? NONE, query }
 }
 
-/** One order, also in its last state when it ended on this or another device while it was open here. */
+/** One order; if it ended while open here, its last state. */
 export function useOrder(orderId: string | null | undefined): OrderShape | null {
   const client = useQueryClient()
   const { orders } = useOpenOrders()

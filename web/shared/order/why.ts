@@ -44,7 +44,7 @@ export const why = {
       whyNot.settle(order, options),
       !canOpen({ role: who.role }, to.pos(), who.permissions).ok && 'The POS is not open to your role',
     ),
-  /** Sending the ticket in hand, the first of its order, and settling that. */
+  /** Settling an order that doesn't exist yet: its first ticket is sent and settled in one go. */
   settleNew: (who: Who): Reason => firstReason(callOf('PUT /orders/payment/status', who, REFUSED.settle), offline(who)),
   complete: (order: OrderShape, who: Who): Reason =>
     firstReason(
@@ -94,7 +94,7 @@ export const why = {
       stepRefusal(who.role, line.status, to),
       offline(who),
     ),
-  /** Carrying it out: from the pass, or past it. */
+  /** The step to Served, from Ready or straight from Preparing. */
   serve: (order: OrderShape, line: OrderItem, who: Who): Reason => why.step(order, line, 'Served', who),
   reprint: (kot: Pick<Kot, 'held' | 'kotNumber'>): Reason => whyNot.reprint(kot),
   /** `unsent`: this device's own items for the table. */
@@ -107,6 +107,6 @@ export const why = {
   call: (who: Who): Reason => firstReason(callOf('POST /tables/alert', who, REFUSED.tables), offline(who)),
   /** Bumping and recalling at the kitchen's board, which keeps what can't be sent until Tawa is reached again. */
   bump: (who: Who): Reason => callOf('PUT /orders/item/status', who, REFUSED.tickets),
-  /** Offline a ticket stays on the device and the tray offers Retry. */
+  /** Not refused offline: the ticket stays on the device and the tray offers Retry. */
   send: (who: Who): Reason => callOf('POST /pos/order', who, REFUSED.send),
 }

@@ -68,7 +68,7 @@ export function Amount({ tender }: { tender: ReturnType<typeof useTender> }) {
   )
 }
 
-/** Digits grouped as money is, as long as it is an amount. */
+/** Groups the digits like money while the text is an amount. */
 function grouped(text: string): string {
   const [whole = '', part] = text.split('.')
   if (!/^\d+$/.test(whole)) return text

@@ -37,7 +37,7 @@ export function useSettle(
   const unknown = useRef<Try | null>(null)
   const pay = useCommand('PUT /orders/payment/status', { onError: () => true })
   const close = useCommand('PUT /orders/status')
-  // It had arrived: pressing again would take the next share.
+  // The payment had been recorded after all: pressing again would take the next share.
   if (failure?.lost && left < failure.lost) setFailure({ tone: 'success', text: recordedText(order) })
 
   const isPaid = order.paymentStatus === 'paid'
@@ -56,7 +56,7 @@ export function useSettle(
       if (answer) finish(answer.order, 0)
       return
     }
-    // After no answer the very same payment is sent once more, so that it can't be taken twice.
+    // If the last try got no answer, the same payment is sent again under the same key, so that it can't be recorded twice.
     const again = unknown.current
     const same = again && again.method === method && again.pays === takes.pays && again.split === split && again.version === order.version
     const key = same ? again.key : randomId()
@@ -70,13 +70,13 @@ export function useSettle(
         type(null)
         setSaid(`${label} received, ${method} ${formatPaise(takes.pays)}. Left to pay ${formatPaise(leftOf(answer.order))}`)
         setGiveBack(takes.change)
-        // The digits choose the next one's method again.
+        // Leave the field, so that the digit keys choose the next share's method.
         if (document.activeElement instanceof HTMLInputElement && document.activeElement.type === 'text') document.activeElement.blur()
         return
       } catch (error) {
         const now = error instanceof ApiError ? (error.details.order as OrderShape | undefined) : undefined
         if (error instanceof ApiError && error.code === 'version_conflict' && now && sameMoney(seenOrder, now) && tries < 4) {
-          // Only a dish's status moved on: the money is as it was.
+          // Only a dish's status changed: the amounts are the same.
           seenOrder = now
           idempotencyKey = randomId()
           continue
@@ -92,7 +92,7 @@ export function useSettle(
           return
         }
         unknown.current = lost ? { key: idempotencyKey, method, pays: takes.pays, split, version: seenOrder.version } : null
-        // What has come meanwhile says itself why, and what to do.
+        // A guest's ticket came meanwhile: its notice says why and what to do.
         if ((error instanceof ApiError && error.told) || (now && whyNot.closing(now))) return
         setFailure({
           tone: error instanceof ApiError && error.status === 409 ? 'warning' : 'danger',

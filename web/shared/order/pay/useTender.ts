@@ -20,7 +20,7 @@ export function useTender(order: OrderShape) {
   /** null: what is due; `fresh` is replaced by the next digit. */
   const [typed, type] = useState<{ text: string; fresh: boolean } | null>(null)
 
-  // The bill changed, here or elsewhere: what was typed for the old amount means nothing now.
+  // The bill changed, here or on another device: what was typed was for the old amount.
   const money = `${order.grandTotal}:${order.payments.length}`
   const [seen, setSeen] = useState(money)
   if (seen !== money) {
