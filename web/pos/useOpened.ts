@@ -6,6 +6,7 @@ import { useProfile } from '#web/core/profile.ts'
 import { to } from '#web/core/to.ts'
 import { sessionNow } from '#web/core/session.ts'
 import { headOf } from '#web/shared/floor/floor.ts'
+import { useServing, withServed } from '#web/shared/floor/serve.ts'
 import { useFloor } from '#web/shared/floor/useFloor.ts'
 import { draftLabel, draftNow, freeParcelKey, tableKey, useAllDrafts, useDraft } from '#web/shared/order/drafts.ts'
 import { orderLabel } from '#web/shared/order/label.ts'
@@ -18,7 +19,9 @@ export function useOpened() {
   const navigate = useNavigate()
   const profile = useProfile()
   const floor = useFloor()
-  const { orders, query: pending } = useOpenOrders()
+  const { orders: open, query: pending } = useOpenOrders()
+  // Parcels too show at once what this device serves, as tables do.
+  const orders = withServed(open, useServing())
   const drafts = useAllDrafts()
 
   const tablesOn = profile?.isTableEnabled ?? true

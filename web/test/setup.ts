@@ -13,6 +13,7 @@ window.matchMedia = (query) =>
   ({ media: query, matches: false, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList
 Element.prototype.scrollIntoView ??= () => undefined
 Element.prototype.hasPointerCapture ??= () => false
+Element.prototype.setPointerCapture ??= () => undefined
 URL.createObjectURL ??= () => 'blob:preview'
 URL.revokeObjectURL ??= () => undefined
 
