@@ -5,6 +5,7 @@ import { api, type Call } from '#domain/api/index.ts'
  * which says what of the contract no test has ever seen.
  */
 const heard = new Set<string>()
+let written = false
 
 const ROUTES = (Object.keys(api) as Call[])
   .map((address) => {
@@ -16,6 +17,7 @@ const ROUTES = (Object.keys(api) as Call[])
 
 /** Takes note of an answer to a request for `path` (under /v1, its query too). */
 export function hear(method: string, path: string, status: number, code: unknown): void {
+  if (method !== 'GET' && status < 400) written = true
   const plain = path.split('?')[0] ?? ''
   const route = ROUTES.find((r) => r.method === method && r.pattern.test(plain))
   if (route) heard.add(`${route.address} ${status}${typeof code === 'string' ? ` ${code}` : ''}`)
@@ -26,6 +28,13 @@ export function handOver(): string[] {
   const all = [...heard]
   heard.clear()
   return all
+}
+
+/** Whether a command succeeded since this was last asked. */
+export function wroteSince(): boolean {
+  const wrote = written
+  written = false
+  return wrote
 }
 
 declare module 'vitest' {

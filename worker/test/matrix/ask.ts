@@ -94,6 +94,19 @@ export async function ask(call: Call, row: Row, asked: Cell, evening: Evening): 
   return [...faults, ...told(row, principal, reply, JSON.stringify([given, header?.restaurantId]), evening).map(says)]
 }
 
+/** Marks of the evening, and ids of its rows, that stand in a text. */
+function foundIn(text: string, { marks, ids }: Evening): { marks: string[]; ids: string[] } {
+  const lower = text.toLowerCase()
+  return { marks: marks.filter((mark) => lower.includes(mark)), ids: idsIn(text).filter((id) => ids.has(id)) }
+}
+
+let last: { text: string; evening: Evening; found: ReturnType<typeof foundIn> } | null = null
+/** The same of a body. Some calls give everybody the same long text (openapi.json), which is then searched only once. */
+function foundInBody(text: string, evening: Evening): ReturnType<typeof foundIn> {
+  if (last?.text !== text || last.evening !== evening) last = { text, evening, found: foundIn(text, evening) }
+  return last.found
+}
+
 /** What an answer tells that the principal may not know. What it named itself is no news to it. */
 export function told(row: Row, principal: Principal, reply: Reply, asked: string, evening: Evening): string[] {
   if (row.outbox || principal.kind === 'backoffice' || principal.kind === 'admin') return []
@@ -105,19 +118,16 @@ export function told(row: Row, principal: Principal, reply: Reply, asked: string
         ? 'all'
         : null
   const places = [evening.one, evening.two, evening.three]
-  const text = `${reply.text} ${[...reply.headers].join(' ')}`
-  const lower = text.toLowerCase()
-  const marks = evening.marks.filter(
+  const found = [foundInBody(reply.text, evening), foundIn([...reply.headers].join(' '), evening)]
+  const marks = [...new Set(found.flatMap((f) => f.marks))].filter(
     (mark) =>
-      lower.includes(mark) &&
       !principal.sees.marks.has(mark) &&
       !places.some(
         (p) => (shown(p) === 'all' && Object.values(p.marks).includes(mark)) || (shown(p) === 'public' && p.marks.open === mark),
       ),
   )
-  const ids = [...new Set(idsIn(text))].filter(
+  const ids = [...new Set(found.flatMap((f) => f.ids))].filter(
     (id) =>
-      evening.ids.has(id) &&
       !principal.sees.ids.has(id) &&
       !asked.includes(id) &&
       !places.some((p) => (shown(p) === 'all' && p.ids.has(id)) || (shown(p) === 'public' && p.publicIds.has(id))),
