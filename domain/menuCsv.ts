@@ -2,7 +2,7 @@ import { ItemFields } from './api/menu/fields.ts'
 import { formatCsv, plainField } from './csv.ts'
 import { AppError, invalid } from './errors.ts'
 import { sayIssue } from './fields.ts'
-import { brief, folded } from './text.ts'
+import { brief, folded, unreadable } from './text.ts'
 import { type AddonGroup, checkDish, type Variant } from './menuWrite.ts'
 import { type Paise, toPaise, toRupees } from './money.ts'
 import { DIET_TYPES, type DietType } from './order.ts'
@@ -235,6 +235,8 @@ export function planImport<T extends KnownDish>(records: readonly (readonly stri
       throw invalid(`${String(issue?.path[0] ?? 'row')}: ${issue?.message ?? 'This is not valid.'}`)
     }
     const { data } = said
+    const [unfit] = unreadable({ category: categoryName, subcategory: subName, ...data })
+    if (unfit) throw invalid(`${unfit.path.split('.')[0]}: ${unfit.message}`)
 
     const category = categories.get(keyOf(categoryName)) ?? { id: newId(), name: categoryName }
     const sub =

@@ -3,6 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import { linesOf, type Order, repriced } from './order.ts'
 import { changeItemStatus } from './itemStatus.ts'
 import {
+  cancellationOf,
   addUp,
   type RollupEntry,
   rollupOfCancel,
@@ -109,6 +110,13 @@ describe('what was cancelled', () => {
       'cancelledItem Naan: 40 × 1',
       ...said(rollupOfCancelledLines(lines, DAY)).filter((e) => e.startsWith('cancellation ')),
     ])
+  })
+  it('keeps item and reason apart, whatever stands in either', () => {
+    const [entry] = rollupOfCancelledLines([aLine({ itemName: 'Real","spoiled"] ⏎ x', cancelReason: '["a","b"]' })], DAY).filter(
+      (e) => e.kind === 'cancellation',
+    )
+    expect(cancellationOf(entry!.key)).toEqual({ item: 'Real","spoiled"] ⏎ x', reason: '["a","b"]' })
+    expect(cancellationOf('Dosa\nCold')).toEqual({ item: 'Dosa', reason: 'Cold' })
   })
   it('counts once, whether line by line or with the whole order', () => {
     const start = dinner()

@@ -77,20 +77,21 @@ export function rollupOfCancel(order: Order, businessDate: string): RollupEntry[
   ]
 }
 
-/** Which item went for which reason: key `item\nreason`. For the list of cancellations alone; its sums are those of the other two kinds. */
+/** Which item was cancelled for which reason: the key is the JSON of `[item, reason]`. For the list of cancellations alone; its sums are those of the other two kinds. */
 const cancellations = (lines: readonly Line[], reason: string | null, businessDate: string): RollupEntry[] =>
   addUp(
     lines.map((l) => ({
       businessDate,
       kind: 'cancellation',
-      key: `${l.itemName}\n${reason ?? l.cancelReason ?? ''}`,
+      key: JSON.stringify([l.itemName, reason ?? l.cancelReason ?? '']),
       amount: amountOf(l),
       count: l.quantity,
     })),
   )
 
-export const cancellationOf = (key: string): { item: string; reason: string } => {
-  const [item = '', reason = ''] = key.split('\n')
+/** The fields of such a key. Rows from before November 2026 have them on two lines, which JSON never has; `npm run rebuild` makes those anew. */
+export function cancellationOf(key: string): { item: string; reason: string } {
+  const [item = '', reason = ''] = key.includes('\n') ? key.split('\n') : (JSON.parse(key) as string[])
   return { item, reason }
 }
 

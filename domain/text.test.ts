@@ -19,6 +19,25 @@ describe('an input', () => {
     expect(unreadable('\u0000')).toEqual([{ path: '', message: expect.any(String) }])
   })
 
+  it('has several lines only where a person writes several', () => {
+    const breaks = ['a\nb', 'a\r\nb', 'a\tb', 'a\u2028b', 'a\u2029b']
+    for (const text of breaks) {
+      const input = {
+        name: text,
+        reason: text,
+        kots: [{ items: [{ additionalItemNote: text, itemName: text }] }],
+        note: text,
+        photos: [text],
+      }
+      expect(unreadable(input).map((e) => `${e.path}: ${e.message}`)).toEqual([
+        'name: Must be one line.',
+        'reason: Must be one line.',
+        'kots.0.items.0.itemName: Must be one line.',
+        'photos.0: Must be one line.',
+      ])
+    }
+  })
+
   it('may be deeper than any stack, and names no more than 50', () => {
     let deep: unknown = '\u0000'
     for (let i = 0; i < 100_000; i++) deep = [deep]

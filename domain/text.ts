@@ -14,14 +14,43 @@ export const brief = (text: string, most = 40): string => {
   return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text
 }
 
-/** The texts in a parsed input, however deep, that nobody could read: at most 50 of them, by their paths. */
+/** Fields that a person may write several lines in. Every other text is one line: a name, a reason, a title. */
+const SEVERAL_LINES = new Set([
+  'note',
+  'additionalNote',
+  'additionalItemNote',
+  'specialInstructions',
+  'description',
+  'message',
+  'comment',
+  'address',
+  'header',
+  'footer',
+  'rejectionReason',
+  'csv',
+])
+const BREAKS = /[\t\n\r\u2028\u2029]/
+/** A line's end in a name would stand as a line of its own in a list, a report or on paper, and say there what nobody wrote. */
+export const isOneLine = (text: string): boolean => !BREAKS.test(text)
+
+/** The first name in a path that is no place in a list: `kots.0.items.2.note` → note. */
+const fieldOf = (path: string): string => path.split('.').findLast((segment) => !/^\d+$/.test(segment)) ?? ''
+
+function wrongWith(text: string, path: string): string | null {
+  if (!isReadable(text)) return 'Has characters that can’t be read.'
+  return isOneLine(text) || SEVERAL_LINES.has(fieldOf(path)) ? null : 'Must be one line.'
+}
+
+/** The texts in a parsed input, however deep, that can't be kept: control characters, or several lines where one belongs. At most 50, by their paths. */
 export function unreadable(input: unknown): FieldError[] {
   const errors: FieldError[] = []
   const left: [path: string, value: unknown][] = [['', input]]
   for (let next = left.pop(); next && errors.length < 50; next = left.pop()) {
     const [path, value] = next
-    if (typeof value === 'string' && !isReadable(value)) errors.push({ path, message: 'Has characters that can’t be read.' })
-    else if (typeof value === 'object' && value !== null)
+    if (typeof value === 'string') {
+      const message = wrongWith(value, path)
+      if (message) errors.push({ path, message })
+    } else if (typeof value === 'object' && value !== null)
       for (const [key, inner] of Object.entries(value).reverse()) left.push([path ? `${path}.${key}` : key, inner])
   }
   return errors
