@@ -48,7 +48,7 @@ const SECTIONS: Section[] = [
   { name: 'lint', what: 'oxlint', run: (job) => each(job, ['oxlint', '--deny-warnings']) },
   {
     name: 'build',
-    what: 'vite build',
+    what: 'vite build, and what each page weighs',
     run: async (job) => ({ passed: 1, failed: 0, note: await buildIn(job) }),
   },
   ...WORKER_PARTS.map(({ what, files }, part): Section => ({
@@ -192,7 +192,7 @@ function answersHeard(): Result {
 
 /** Builds in a process of its own, since it would keep this one from reading what the other section prints. Throws when it fails. */
 async function buildIn(job: Job): Promise<undefined> {
-  const code = await job.node(['--input-type=module', '-e', `import { build } from './scripts/lib/build.ts'; build()`])
+  const code = await job.node(['--input-type=module', '-e', `import { build } from './scripts/lib/build.ts'; build({ weigh: true })`])
   if (code !== 0) throw new Error('the build failed')
   return undefined
 }

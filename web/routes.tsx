@@ -3,7 +3,7 @@ import { Outlet, type RouteObject } from 'react-router'
 import { begin } from './app/begin.ts'
 import { Guard, NotFound, SmartRedirect } from './app/guard.tsx'
 import { RouteError } from './app/RouteError.tsx'
-import { type Screen, SCREENS, type Shell, SHELLS } from './app/screens.ts'
+import { AREAS, type Screen, SCREENS, type Shell, SHELLS } from './app/screens.ts'
 import { DocumentTitle } from './app/title.ts'
 import { to } from './core/to.ts'
 
@@ -23,8 +23,8 @@ function pageRoute(screen: Screen): RouteObject {
   }
 }
 
-/** A shell with its pages. */
-function shellRoute(shell: Shell): RouteObject {
+/** A shell with its pages, and with what is not found in it. `inside` are shells that stand in this one. */
+function shellRoute(shell: Shell, ...inside: RouteObject[]): RouteObject {
   const Frame = lazy(SHELLS[shell])
   return {
     element: (
@@ -32,7 +32,11 @@ function shellRoute(shell: Shell): RouteObject {
         <Frame />
       </Suspense>
     ),
-    children: SCREENS.filter((screen) => screen.shell === shell).map(pageRoute),
+    children: [
+      ...SCREENS.filter((screen) => screen.shell === shell).map(pageRoute),
+      ...AREAS.filter((area) => area.shell === shell).map(({ path }) => ({ path, element: <NotFound inShell /> })),
+      ...inside,
+    ],
   }
 }
 
@@ -56,10 +60,12 @@ export const routes: RouteObject[] = [
       {
         element: <Guard />,
         children: [
-          ...(Object.keys(SHELLS) as Shell[]).filter((shell) => shell !== 'signIn').map(shellRoute),
-          { path: '/restaurant/*', element: <NotFound /> },
-          { path: '/partner/*', element: <NotFound /> },
-          { path: '/backoffice/*', element: <NotFound /> },
+          shellRoute('staff', shellRoute('settings')),
+          shellRoute('kitchen'),
+          shellRoute('captain'),
+          shellRoute('partner'),
+          shellRoute('backoffice'),
+          ...AREAS.filter((area) => area.shell === null).map(({ path }) => ({ path, element: <NotFound /> })),
         ],
       },
       { path: '*', element: <NotFound /> },

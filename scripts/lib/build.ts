@@ -14,6 +14,7 @@ const SOURCES = [
   'index.html',
   'diner.html',
   'vite.config.ts',
+  'scripts/lib/weights.ts',
   'wrangler.toml',
   'tsconfig.json',
   'package.json',
@@ -32,14 +33,19 @@ function fingerprint(): string {
   return hash.digest('hex')
 }
 
-/** Builds both halves into dist/ when a source has changed since. Answers whether it did. Throws Failure with the build's own words. */
-export function build({ quiet = false, force = false } = {}): boolean {
+/**
+ * Builds both halves into dist/ when a source has changed since. Returns whether it did. `weigh` prints what each page weighs and fails above the
+ * budget (weights.ts), which `npm start` doesn't. Throws Failure with the build's own words.
+ */
+export function build({ quiet = false, force = false, weigh = false } = {}): boolean {
   const wanted = fingerprint()
   const done = ['dist/tawa/wrangler.json', 'dist/client/index.html'].every((file) => existsSync(join(ROOT, file)))
-  if (!force && done && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return false
+  // What was built to run was not weighed.
+  const stamp = `${wanted}${weigh ? ' weighed' : ''}`
+  if (!force && done && existsSync(STAMP) && readFileSync(STAMP, 'utf8').startsWith(stamp)) return false
   if (!quiet) console.log('tawa: building…')
   rmSync(STAMP, { force: true })
-  const env = { ...process.env, NODE_ENV: 'production', WRANGLER_SEND_METRICS: 'false' }
+  const env = { ...process.env, NODE_ENV: 'production', WRANGLER_SEND_METRICS: 'false', TAWA_WEIGHTS: weigh ? 'on' : 'off' }
   const result = spawnSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {
     cwd: ROOT,
     env,
@@ -51,6 +57,7 @@ export function build({ quiet = false, force = false } = {}): boolean {
     if (/ENOSPC/.test(said)) throw new Failure(`The disk is full: ${join(ROOT, 'dist')} can't be written.`)
     throw new Failure(`The build failed.\n${said || result.error?.message || `vite build ended with ${result.status ?? result.signal}`}`)
   }
-  writeFileSync(STAMP, wanted)
+  if (weigh) console.log(result.stdout.trim())
+  writeFileSync(STAMP, stamp)
   return true
 }

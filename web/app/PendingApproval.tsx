@@ -10,7 +10,7 @@ import { usePageTitle } from './title.ts'
 import { Live } from '#web/ui/Live.tsx'
 
 /** A restaurant that isn't approved yet (SPEC §2): its name, what was submitted, Check again, Sign out. */
-export function PendingApproval() {
+export default function PendingApproval() {
   const { pending, user } = useSession()
   const [checking, setChecking] = useState(false)
   const [told, setTold] = useState('')

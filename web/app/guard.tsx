@@ -1,10 +1,9 @@
 import { LogOut } from 'lucide-react'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Link, Navigate, Outlet, useLocation, useSearchParams } from 'react-router'
 import { MESSAGES } from '#domain/messages.ts'
 import { canOpen } from '#domain/permissions.ts'
 import { HOME } from '#domain/roles.ts'
-import { PendingApproval } from './PendingApproval.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorCard } from '#web/ui/ErrorCard.tsx'
 import { CardPage } from './CardPage.tsx'
@@ -15,13 +14,20 @@ import { snack } from './feedback/snack.tsx'
 import { usePageTitle } from './title.ts'
 import { useVisitor } from './useVisitor.ts'
 
+const PendingApproval = lazy(() => import('./PendingApproval.tsx'))
+export const Pending = () => (
+  <Suspense fallback={null}>
+    <PendingApproval />
+  </Suspense>
+)
+
 /** SPEC §2 "Access guard behaviour": nothing while loading, then the page, a screen instead of it, or another place. */
 export function Guard() {
   const session = useSession()
   const { pathname, search } = useLocation()
   if (session.status === 'loading') return null
   if (session.status === 'unreachable') return <Unreachable />
-  if (session.status === 'pending') return <PendingApproval />
+  if (session.status === 'pending') return <Pending />
   if (session.status === 'out' || !session.user) {
     if (session.leaving) return null
     return <Leave path={to.loginFor(pathname, { from: `${pathname}${search}` })} say={MESSAGES.pleaseLogIn} />
@@ -86,19 +92,20 @@ export function SmartRedirect() {
   const [search] = useSearchParams()
   if (status === 'loading') return null
   if (status === 'unreachable') return <Unreachable />
-  if (status === 'pending') return <PendingApproval />
+  if (status === 'pending') return <Pending />
   if (status === 'in' && user) return leaving ? null : <Navigate to={HOME[user.role]} replace />
   return <Navigate to={to.logins({ token_expired: search.get('token_expired') === 'true' ? 'true' : null })} replace />
 }
 
-export function NotFound() {
+/** An address that is no page; `inShell` in the frame of its area, else as a card of its own. */
+export function NotFound({ inShell = false }: { inShell?: boolean }) {
   const { status, user } = useSession()
   const { pathname } = useLocation()
   usePageTitle('Page not found')
   if (status === 'loading') return null
   const home = user ? HOME[user.role] : to.logins()
-  return (
-    <CardPage title="Page not found">
+  const content = (
+    <>
       <p className="text-14 text-muted [overflow-wrap:anywhere]">{pathname}</p>
       <div className="grid gap-2">
         {home === pathname ? null : (
@@ -112,6 +119,16 @@ export function NotFound() {
           </Button>
         ) : null}
       </div>
-    </CardPage>
+    </>
+  )
+  if (!inShell) return <CardPage title="Page not found">{content}</CardPage>
+  return (
+    <div className="grid flex-1 place-items-center p-4">
+      <section aria-label="Page not found" className="grid w-full max-w-100 gap-4 rounded-card border border-hairline bg-surface p-6">
+        {/* The partner's bar has no room for the title. */}
+        <h2 className="text-20 font-semibold">This page does not exist</h2>
+        {content}
+      </section>
+    </div>
   )
 }

@@ -7,6 +7,7 @@ import {
   ConciergeBell,
   House,
   LayoutDashboard,
+  Settings,
   type LucideIcon,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
@@ -26,6 +27,10 @@ export const SHELLS = {
   staff: () => import('#web/shared/shell/StaffShell.tsx'),
   kitchen: () => import('#web/kitchen/KitchenShell.tsx'),
   captain: () => import('#web/captain/CaptainShell.tsx'),
+  /** Inside the staff's. */
+  settings: () => import('#web/settings/SettingsShell.tsx'),
+  partner: () => import('#web/partner/PartnerShell.tsx'),
+  backoffice: () => import('#web/backoffice/BackofficeShell.tsx'),
 } satisfies Record<string, Module>
 export type Shell = keyof typeof SHELLS
 
@@ -37,10 +42,14 @@ export type Screen = {
   shell: Shell
   /** Its place among the staff's pages: sidebar, user menu of the other shells, palette. They stand in the order of this table. */
   menu?: { label: string; icon: LucideIcon; keywords?: string[]; unread?: keyof Unread }
-  /** Its place in the navigation of its own shell: the captain's bottom bar. `needs` takes away the tab alone. */
+  /** Needs all the width there is: the sidebar is narrow beside it, but on a very wide screen. */
+  fullWidth?: boolean
+  /** Its place in the navigation of its own shell: the captain's bottom bar, the list of settings, the partner's bar. `needs` takes away the tab alone. */
   tab?: { label: string; icon: LucideIcon; needs?: keyof Switches }
   /** The restaurant's switch that takes the page away (SCREENS §6.15). */
   needs?: keyof Switches
+  /** The page is a list of this shell's tabs; without any it is not in the menu. */
+  lists?: Shell
   /** What every visit asks first. It is asked as soon as the address is known, beside the page's script and `GET /auth/me`. */
   begins?: (at: At) => readonly FirstQuery[]
 }
@@ -86,6 +95,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Point of sale',
     module: () => import('#web/pos/PosPage.tsx'),
     shell: 'staff',
+    fullWidth: true,
     menu: { label: 'POS', icon: Calculator, keywords: ['point of sale', 'counter', 'new order'] },
     begins: (at) => [...floor(), menu(at), trending(at)],
   },
@@ -94,6 +104,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Orders',
     module: () => import('#web/orders/OrdersPage.tsx'),
     shell: 'staff',
+    fullWidth: true,
     menu: { label: 'Orders', icon: ClipboardList, keywords: ['bills', 'live'], unread: 'orders' },
     begins: () => [openOrders()],
   },
@@ -110,6 +121,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Tables',
     module: () => import('#web/tables/TablesPage.tsx'),
     shell: 'staff',
+    fullWidth: true,
     menu: { label: 'Tables', icon: Armchair, keywords: ['floor'] },
     needs: 'isTableEnabled',
     begins: floor,
@@ -151,4 +163,20 @@ export const SCREENS: readonly Screen[] = [
     needs: 'isCaptainEnabled',
     begins: floor,
   },
+  {
+    path: to.settings(),
+    title: 'Settings',
+    module: () => import('#web/settings/SettingsHome.tsx'),
+    shell: 'settings',
+    menu: { label: 'Settings', icon: Settings, keywords: ['setup'] },
+    lists: 'settings',
+  },
+]
+
+/** What stands at an area's addresses that are no page: not found, in the area's own shell. */
+export const AREAS: readonly { path: string; shell: Shell | null }[] = [
+  { path: '/restaurant/*', shell: null },
+  { path: `${to.settings()}/*`, shell: 'settings' },
+  { path: '/partner/*', shell: 'partner' },
+  { path: '/backoffice/*', shell: 'backoffice' },
 ]

@@ -1,7 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { Kbd } from '#web/ui/Kbd.tsx'
-import { Switch } from '#web/ui/Choice.tsx'
+import { useEffect, useRef } from 'react'
+import { createPart } from './part.ts'
 import { createStore, readText, useStore, writeText } from '#web/core/store.ts'
 
 /**
@@ -25,7 +23,6 @@ const layers = createStore<readonly Layer[]>([])
 const SINGLE = 'tawa_single_keys'
 const singleKeys = createStore(readText(SINGLE) !== 'off')
 const sheet = createStore(false)
-export const showShortcuts = (): void => sheet.set(true)
 
 export function setSingleKeys(on: boolean): void {
   writeText(SINGLE, on ? null : 'off')
@@ -89,53 +86,31 @@ export function useShortcuts(map: Shortcuts): void {
   }, [])
 }
 
+/** The keys of what is on the screen, with what each does; a key that is listed twice stands in one row. */
+export function listedShortcuts(): [label: string, combos: string[]][] {
+  const seen = new Map<string, string[]>()
+  for (const layer of layers.get())
+    for (const [combo, shortcut] of Object.entries(layer.current))
+      if (typeof shortcut !== 'function' && shortcut.label && shortcut.when !== false)
+        seen.set(shortcut.label, [...(seen.get(shortcut.label) ?? []), combo])
+  return [...seen]
+}
+
+const sheetPart = createPart(() => import('./ShortcutSheet.tsx'))
+export const showShortcuts = (): void => {
+  sheetPart.fetch()
+  sheet.set(true)
+}
+
 /** The listener, and the sheet of `?`. Once, at the root. */
 export function ShortcutHost() {
   const open = useStore(sheet)
-  const [single, setSingle] = useSingleKeys()
   useShortcuts({ '?': { label: 'Keyboard shortcuts', run: showShortcuts } })
   useEffect(() => {
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   }, [])
-  return (
-    <Dialog open={open} onOpenChange={(next) => sheet.set(next)} title="Keyboard shortcuts" size="sm">
-      {open ? <Rows /> : null}
-      <div className="border-t border-hairline pt-2">
-        <Switch
-          label="Single-key shortcuts"
-          description="Keys that work without Ctrl or Cmd"
-          checked={single}
-          onCheckedChange={setSingle}
-        />
-      </div>
-    </Dialog>
-  )
-}
-
-function Rows() {
-  const [rows] = useState(() => {
-    const seen = new Map<string, string[]>()
-    for (const layer of layers.get())
-      for (const [combo, shortcut] of Object.entries(layer.current))
-        if (typeof shortcut !== 'function' && shortcut.label && shortcut.when !== false)
-          seen.set(shortcut.label, [...(seen.get(shortcut.label) ?? []), combo])
-    return [...seen]
-  })
-  return (
-    <dl className="pb-2">
-      {rows.map(([label, combos]) => (
-        <div key={label} className="flex min-h-9 items-center justify-between gap-4">
-          <dt className="text-14">{label}</dt>
-          <dd className="flex gap-1">
-            {combos.map((combo) => (
-              <Kbd key={combo}>{keyWords(combo)}</Kbd>
-            ))}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return open ? <sheetPart.Part onClose={() => sheet.set(false)} /> : null
 }
 
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform)

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { Outlet, useNavigate, useSearchParams } from 'react-router'
 import { landing, safeFrom } from '#web/core/paths.ts'
 import { arrived, sessionNow, takeReturn, useSession } from '#web/core/session.ts'
-import { PendingApproval } from '#web/app/PendingApproval.tsx'
+import { Pending } from '#web/app/guard.tsx'
 
 /** Login pages are for those who are not signed in; whoever is goes to `from`, to where their session ended, or home (SPEC §2). */
 export default function SignedOut() {
@@ -18,6 +18,6 @@ export default function SignedOut() {
       replace: true,
     })
   }, [status, from, navigate])
-  if (status === 'pending') return <PendingApproval />
+  if (status === 'pending') return <Pending />
   return status === 'loading' || status === 'in' ? null : <Outlet />
 }

@@ -9,7 +9,8 @@ import { to } from '#web/core/to.ts'
 import { useTitle } from '#web/app/title.ts'
 import { ConnectionPill } from '#web/app/shell/ConnectionPill.tsx'
 import { Notices, SoundUnlock } from '#web/shared/shell/Notices.tsx'
-import { PageOutlet, SkipLink, StaffServices } from '#web/shared/shell/PageFrame.tsx'
+import { StaffServices } from '#web/shared/shell/StaffServices.tsx'
+import { Main, SkipLink } from '#web/app/shell/page.tsx'
 import { SlotPlace, SlotProvider } from '#web/app/shell/slots.tsx'
 import './shell.css'
 import { UserMenu } from '#web/app/shell/UserMenu.tsx'
@@ -34,13 +35,7 @@ export default function CaptainShell() {
           <UserMenu pages compact />
         </header>
         <Notices />
-        <main
-          id="main"
-          tabIndex={-1}
-          className="scroll-quiet relative flex min-h-0 min-w-0 flex-1 flex-col overflow-x-hidden overflow-y-auto outline-none"
-        >
-          <PageOutlet />
-        </main>
+        <Main className="overflow-x-hidden overflow-y-auto" />
         <SlotPlace name="cart" className="cart-place flex-none border-t border-hairline bg-surface" />
         <nav
           aria-label="Captain"

@@ -4,7 +4,8 @@ import { useTitle } from '#web/app/title.ts'
 import { ConnectionPill } from '#web/app/shell/ConnectionPill.tsx'
 import { usePageEntries } from '#web/app/shell/menuEntries.ts'
 import { Notices, SoundUnlock } from '#web/shared/shell/Notices.tsx'
-import { PageOutlet, SkipLink, StaffServices } from '#web/shared/shell/PageFrame.tsx'
+import { StaffServices } from '#web/shared/shell/StaffServices.tsx'
+import { Main, SkipLink } from '#web/app/shell/page.tsx'
 import { SlotPlace, SlotProvider } from '#web/app/shell/slots.tsx'
 import { UserMenu } from '#web/app/shell/UserMenu.tsx'
 
@@ -66,9 +67,7 @@ export default function KitchenShell() {
           </span>
         </header>
         <Notices />
-        <main id="main" tabIndex={-1} className="scroll-quiet relative flex min-h-0 min-w-0 flex-1 flex-col overflow-auto outline-none">
-          <PageOutlet />
-        </main>
+        <Main />
       </div>
     </SlotProvider>
   )

@@ -1,9 +1,10 @@
 import { Armchair, ReceiptText } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { searchItems } from '#domain/menu.ts'
 import type { OrderType } from '#domain/order.ts'
+import { PageSkeleton } from '#web/app/shell/page.tsx'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { to } from '#web/core/to.ts'
@@ -15,8 +16,7 @@ import { endedText } from '#web/shared/order/label.ts'
 import { useItemPicker } from '#web/shared/menu/ItemPicker.tsx'
 import { isSoldOut, useMenu } from '#web/shared/menu/menu.ts'
 import { freeParcelKey } from '#web/shared/order/drafts.ts'
-import { PayPanel } from '#web/shared/order/PayPanel.tsx'
-import { ConflictDialog } from '#web/shared/order/sending.tsx'
+import { ConflictDialog } from '#web/shared/order/ConflictDialog.tsx'
 import { useChanges } from '#web/shared/order/useChanges.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -37,6 +37,9 @@ import { useOrderMenu } from './useOrderMenu.tsx'
 import { usePaying } from './usePaying.ts'
 import { useTicket } from './useTicket.ts'
 
+const payPanel = () => import('#web/shared/order/PayPanel.tsx').then(({ PayPanel }) => ({ default: PayPanel }))
+const PayPanel = lazy(payPanel)
+
 /** The counter: the menu on the left, the order on the right; on a phone the one behind the other. */
 export function Counter() {
   const opened = useOpened()
@@ -56,6 +59,11 @@ export function Counter() {
   })
   const customer = useCustomer(opened)
   const { changes } = useChanges(order)
+  // Fetched as soon as there is something that can be settled, so that the panel opens at once.
+  const settles = order !== null || count > 0
+  useEffect(() => {
+    if (settles) payPanel().catch(() => undefined)
+  }, [settles])
   const { movesHere } = useFollowTable(target.kind === 'table' ? target.tableId : null, (table) =>
     go(to.pos({ table }), { replace: true, free: true }),
   )
@@ -128,7 +136,9 @@ export function Counter() {
   if (paying.bill)
     return (
       <>
-        <PayPanel order={paying.bill} onBack={paying.close} onSettled={paying.settled} />
+        <Suspense fallback={<PageSkeleton />}>
+          <PayPanel order={paying.bill} onBack={paying.close} onSettled={paying.settled} />
+        </Suspense>
         <ConflictDialog draftKey={key} />
       </>
     )

@@ -1,5 +1,5 @@
 import { Ban, CircleCheck, Hash, MessageSquareText } from 'lucide-react'
-import { Popover } from 'radix-ui'
+import * as Popover from 'radix-ui/popover'
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { MAX_QUANTITY } from '#domain/ticket.ts'

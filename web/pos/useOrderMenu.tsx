@@ -9,7 +9,7 @@ import { to } from '#web/core/to.ts'
 import type { FloorTable } from '#web/shared/floor/floor.ts'
 import type { MenuData } from '#web/shared/menu/menu.ts'
 import { useWho, why } from '#web/shared/order/why.ts'
-import { usePrint } from '#web/shared/print/PrintPreview.tsx'
+import { usePrint } from '#web/shared/print/print.tsx'
 import type { MenuEntry } from '#web/ui/Menu.tsx'
 import type { Opened } from './useOpened.ts'
 

@@ -5,7 +5,7 @@ import { to } from '#web/core/to.ts'
 import { draftNow, forgetOrder, freeParcelKey } from '#web/shared/order/drafts.ts'
 import { useOrder } from '#web/shared/order/useOpenOrders.ts'
 import { useWho, why } from '#web/shared/order/why.ts'
-import { usePrint } from '#web/shared/print/PrintPreview.tsx'
+import { usePrint } from '#web/shared/print/print.tsx'
 import type { Opened } from './useOpened.ts'
 
 /** Print bill, Bill & settle, and the pay panel, which stands in the address (`pay=1`) so that the browser's Back leaves it. */

@@ -1,4 +1,4 @@
-import { Slot } from 'radix-ui'
+import * as Slot from 'radix-ui/slot'
 import { cloneElement, useId, useState, type ComponentProps, type MouseEvent, type ReactElement, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { Spinner } from './Spinner.tsx'

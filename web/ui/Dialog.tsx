@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
-import { AlertDialog, Dialog as Radix } from 'radix-ui'
+import * as AlertDialog from 'radix-ui/alert-dialog'
+import * as Radix from 'radix-ui/dialog'
 import { useRef, type ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { cx } from './cx.ts'

@@ -1,4 +1,4 @@
-import { Tooltip as Radix } from 'radix-ui'
+import * as Radix from 'radix-ui/tooltip'
 import { createContext, useContext, type ReactElement, type ReactNode } from 'react'
 
 const Provided = createContext(false)

@@ -1,8 +1,8 @@
-import { useCallback, useState, type ReactNode } from 'react'
-import { ConfirmDialog } from '#web/ui/Dialog.tsx'
+import { useCallback, useEffect, type ReactNode } from 'react'
 import { messageOf } from '#web/core/api.ts'
 import { snack } from './snack.tsx'
 import { createStore, useStore } from '#web/core/store.ts'
+import { createPart } from '../part.ts'
 
 export type Question = {
   /** Names the objects: "Cancel 1 × Paneer Tikka?" */
@@ -14,57 +14,27 @@ export type Question = {
   /** Runs while the dialog stays open; its failure is shown in it. */
   run?: () => Promise<unknown>
 }
-type Asked = Question & { id: number; answer: (yes: boolean) => void }
+export type Asked = Question & { id: number; answer: (yes: boolean) => void }
 
 const asked = createStore<Asked | null>(null)
 let count = 0
 
 /** `await confirm({ title, confirmLabel })`: true when confirmed (and `run`, if given, has succeeded). For what can't be undone (SCREENS G7). */
 export function useConfirm(): (question: Question) => Promise<boolean> {
+  // Fetched by a page that may ask, so that it can ask without a connection too.
+  useEffect(() => dialog.fetch(), [])
   return useCallback((question) => {
+    dialog.fetch()
     asked.get()?.answer(false)
     return new Promise((answer) => asked.set({ ...question, id: ++count, answer }))
   }, [])
 }
 
+const dialog = createPart(() => import('./ConfirmQuestion.tsx'))
+
 export function ConfirmHost() {
   const question = useStore(asked)
-  return question ? <Ask key={question.id} {...question} /> : null
-}
-
-function Ask({ title, body, confirmLabel, cancelLabel, tone, run, answer }: Asked) {
-  const [loading, setLoading] = useState(false)
-  const [error, setError] = useState<string>()
-  const close = (yes: boolean) => {
-    asked.set(null)
-    answer(yes)
-  }
-  const confirm = async () => {
-    if (!run) return close(true)
-    setLoading(true)
-    setError(undefined)
-    try {
-      await run()
-      close(true)
-    } catch (failure) {
-      setError(messageOf(failure))
-      setLoading(false)
-    }
-  }
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => (open ? undefined : close(false))}
-      title={title}
-      body={body}
-      confirmLabel={confirmLabel}
-      cancelLabel={cancelLabel}
-      tone={tone}
-      loading={loading}
-      error={error}
-      onConfirm={() => void confirm()}
-    />
-  )
+  return question ? <dialog.Part key={question.id} {...question} onAnswered={() => asked.set(null)} /> : null
 }
 
 export type Undoable = { label: string; do?: () => unknown; undo: () => unknown; seconds?: number; id?: string }

@@ -1,6 +1,6 @@
 import { Command } from 'cmdk'
 import { Check, ChevronsUpDown } from 'lucide-react'
-import { Popover } from 'radix-ui'
+import * as Popover from 'radix-ui/popover'
 import { useState } from 'react'
 import { cx } from '#web/ui/cx.ts'
 import { type ControlProps, useFieldControl } from '#web/ui/Field.tsx'

@@ -1,5 +1,5 @@
 import { ListFilter, X } from 'lucide-react'
-import { Popover } from 'radix-ui'
+import * as Popover from 'radix-ui/popover'
 import { type Ref, useEffect, useState } from 'react'
 import { rangeText } from '#domain/time.ts'
 import { Button } from '#web/ui/Button.tsx'

@@ -1,36 +1,26 @@
-import { Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react'
-import { useNavigate } from 'react-router'
 import { ROLE_NAMES } from '#domain/roles.ts'
+import { useUser } from '#web/core/session.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
-import { Menu, type MenuEntry } from '#web/ui/Menu.tsx'
-import { menuFor } from '../pages.ts'
-import { signOut, useUser } from '#web/core/session.ts'
-import { showShortcuts, useSingleKeys } from '../shortcuts.tsx'
-import { setTheme, useTheme } from '../theme.ts'
-import { useVisitor } from '../useVisitor.ts'
-import { useMediaQuery } from '#web/ui/hooks.ts'
+import type { MenuEntry } from '#web/ui/Menu.tsx'
+import { opensOnPress } from './OpensOnPress.tsx'
 
-/** Who is signed in; theme, shortcuts, the other pages where the shell has no menu of its own, and "Sign out". */
-export function UserMenu({
-  pages = false,
-  compact = false,
-  extra = [],
-  theme = true,
-}: {
+export type UserMenuProps = {
+  /** Lists the other pages, for a shell that has no menu of its own. */
   pages?: boolean
   compact?: boolean
   extra?: readonly MenuEntry[]
+  /** Offers light and dark; not where the shell decides. */
   theme?: boolean
-}) {
+}
+
+const Opened = opensOnPress<Omit<UserMenuProps, 'compact'>>('menu', () => import('./UserMenuEntries.tsx'))
+
+/** Who is signed in; theme, shortcuts, the other pages where the shell has no menu of its own, and "Sign out". */
+export function UserMenu({ compact = false, ...rest }: UserMenuProps) {
   const user = useUser()
-  const who = useVisitor()
-  const navigate = useNavigate()
-  const [mode] = useTheme()
-  const [single, setSingle] = useSingleKeys()
-  const keyboard = useMediaQuery('(pointer: fine)')
-  const others = pages ? menuFor(who).filter((p) => !location.pathname.startsWith(p.path)) : []
   return (
-    <Menu
+    <Opened
+      {...rest}
       trigger={
         <button
           type="button"
@@ -50,34 +40,6 @@ export function UserMenu({
           )}
         </button>
       }
-      items={[
-        { heading: `${user.name} · ${user.email}` },
-        ...(others.length > 0
-          ? [
-              ...others.map(({ path, menu: { label, icon: Icon } }): MenuEntry => ({
-                key: path,
-                label,
-                icon: <Icon />,
-                onSelect: () => void navigate(path),
-              })),
-              'separator' as const,
-            ]
-          : []),
-        ...extra,
-        ...(extra.length > 0 ? ['separator' as const] : []),
-        ...(theme
-          ? ([
-              { label: 'Light', icon: <Sun />, checked: mode === 'light', onSelect: () => setTheme('light') },
-              { label: 'Dark', icon: <Moon />, checked: mode === 'dark', onSelect: () => setTheme('dark') },
-              { label: 'As on this device', icon: <Monitor />, checked: mode === 'system', onSelect: () => setTheme('system') },
-              'separator',
-            ] satisfies MenuEntry[])
-          : []),
-        keyboard && { label: 'Keyboard shortcuts', icon: <Keyboard />, kbd: '?', onSelect: () => setTimeout(showShortcuts) },
-        keyboard && { label: 'Single-key shortcuts', icon: <Keyboard />, checked: single, onSelect: () => setSingle(!single) },
-        keyboard && 'separator',
-        { label: 'Sign out', icon: <LogOut />, onSelect: () => void signOut() },
-      ]}
     />
   )
 }

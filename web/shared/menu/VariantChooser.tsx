@@ -1,4 +1,4 @@
-import { Popover } from 'radix-ui'
+import * as Popover from 'radix-ui/popover'
 import { useMemo, type KeyboardEvent } from 'react'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { toPaise } from '#domain/money.ts'

@@ -2,16 +2,11 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Kot, OrderShape } from '#domain/api/order.ts'
 import { randomId } from '#domain/ids.ts'
-import { type Draft, draftCount, isEmpty, toSent } from '#domain/ticket.ts'
-import { plural } from '#domain/text.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
+import { type Draft, isEmpty, toSent } from '#domain/ticket.ts'
 import { ApiError, call, messageOf } from '#web/core/api.ts'
 import { markOwn } from './changes.ts'
-import { changeDraft, discardDraft, draftNow, settleDraft } from './drafts.ts'
-import { endedText } from './label.ts'
+import { changeDraft, draftNow, settleDraft } from './drafts.ts'
 import { absorb } from '#web/core/liveCache.ts'
-import { useLive } from '#web/core/live.ts'
 import { restaurantIdNow } from '#web/core/session.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { playSound } from '#web/app/feedback/sound.ts'
@@ -156,61 +151,9 @@ export function useSendKot(): { send: (key: string) => Promise<SendResult>; isSe
 
 // ------------------------------------------------------------ the order ended while items were unsent
 
-type Conflict = { key: string; restaurantId: string; message: string; order: OrderShape | null }
+export type Conflict = { key: string; restaurantId: string; message: string; order: OrderShape | null }
 const conflicts = createStore<Conflict[]>([])
-const askAbout = (conflict: Conflict) => conflicts.set((all) => [...all.filter((c) => c.key !== conflict.key), conflict])
-const answered = (key: string) => conflicts.set((all) => all.filter((c) => c.key !== key))
-
-const whatHappened = ({ order, message }: Conflict): string => {
-  if (!order) return message
-  return endedText(order)
-}
-
-/**
- * "Table 7 was billed. Keep your 3 unsent items as a new order / Discard" (SCREENS G6). A page shows it for the draft it has open; it asks when a send
- * comes too late, and as soon as the order is seen to end on another device.
- */
-export function ConflictDialog({ draftKey, onKeep, onDiscard }: { draftKey: string; onKeep?: () => void; onDiscard?: () => void }) {
-  const conflict = useStore(conflicts, (all) => all.find((c) => c.key === draftKey))
-  useLive(['orderCompleted', 'orderUpdated', 'orderItemUpdated'], ({ order }) => {
-    const stored = draftNow(draftKey)
-    if (order.orderStatus === 'pending' || !stored?.draft || stored.meta.orderId !== order._id) return
-    askAbout({ key: draftKey, restaurantId: restaurantIdNow(), message: '', order })
-  })
-  const stored = conflict ? draftNow(draftKey, conflict.restaurantId) : null
-  const count = draftCount(stored?.draft ?? null)
-  const keep = () => {
-    // Without its order the ticket is the first of a new one.
-    changeDraft(draftKey, (s) => ({ ...s, failed: null, meta: { ...s.meta, orderId: null } }), conflict?.restaurantId)
-    answered(draftKey)
-    onKeep?.()
-  }
-  const discard = () => {
-    discardDraft(draftKey)
-    answered(draftKey)
-    onDiscard?.()
-  }
-  if (!conflict || count === 0) return null
-  const items = plural(count, 'unsent item')
-  const happened = whatHappened(conflict)
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : keep())}
-      size="sm"
-      title={happened}
-      description={`${happened.replace(/\.$/, '')}. Keep your ${items} as a new order, or discard ${count === 1 ? 'it' : 'them'}?`}
-      footer={
-        <>
-          {/* The dialog begins at its first control, and Enter must not discard. */}
-          <Button variant="primary" className="order-2" onClick={keep}>
-            Keep
-          </Button>
-          <Button variant="danger-outline" className="order-1" onClick={discard}>
-            Discard
-          </Button>
-        </>
-      }
-    />
-  )
-}
+export const askAbout = (conflict: Conflict) => conflicts.set((all) => [...all.filter((c) => c.key !== conflict.key), conflict])
+export const answered = (key: string) => conflicts.set((all) => all.filter((c) => c.key !== key))
+/** The conflict of a draft, for `ConflictDialog`. */
+export const useConflict = (key: string): Conflict | undefined => useStore(conflicts, (all) => all.find((c) => c.key === key))

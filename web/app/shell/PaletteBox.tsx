@@ -4,39 +4,36 @@ import { Armchair, LogOut, Moon, Search, Sun } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { compareTableNumbers, tableLabel } from '#domain/table.ts'
-import { menuFor, tablePath } from '#web/app/pages.ts'
+import { menuFor, tablePath, tabsFor } from '../pages.ts'
+import type { Shell } from '../screens.ts'
 import { apiQuery } from '#web/core/query.ts'
 import { signOut } from '#web/core/session.ts'
-import { useShortcuts } from '#web/app/shortcuts.tsx'
-import { createStore, useStore } from '#web/core/store.ts'
-import { setTheme, useDark } from '#web/app/theme.ts'
-import { useVisitor } from '#web/app/useVisitor.ts'
+import { setTheme, useDark } from '../theme.ts'
+import { useVisitor } from '../useVisitor.ts'
 
-const open = createStore(false)
-export const openPalette = (): void => open.set(true)
-
-/** Cmd or Ctrl+K: pages, tables, sign out. */
-export function Palette() {
-  const shown = useStore(open)
-  useShortcuts({ 'Mod+k': { label: 'Go to', inDialogs: true, run: () => open.set((o) => !o) } })
-  return shown ? <Box /> : null
-}
-
-function Box() {
+/** The palette, opened. */
+export default function PaletteBox({ shell, onClose }: { shell: Shell; onClose: () => void }) {
   const who = useVisitor()
   const navigate = useNavigate()
   const dark = useDark()
-  const opens = who.switches?.isTableEnabled !== false && tablePath(who.role, who.permissions, '') !== null
+  // Tables belong to a restaurant; so do the staff's pages, and its settings stand among them.
+  const staff = shell === 'staff'
+  const pages = staff
+    ? [
+        ...menuFor(who).map(({ path, menu }) => ({ path, ...menu })),
+        ...tabsFor('settings', who).map(({ path, tab }) => ({ path, keywords: ['settings'], ...tab })),
+      ]
+    : tabsFor(shell, who).map(({ path, tab }) => ({ path, keywords: [], ...tab }))
+  const opens = staff && who.switches?.isTableEnabled !== false && tablePath(who.role, who.permissions, '') !== null
   const tables = useQuery({ ...apiQuery('GET /tables'), enabled: opens }).data?.tables ?? []
-  const close = () => open.set(false)
   const go = (path: string) => {
-    close()
+    onClose()
     void navigate(path)
   }
   return (
     <Command.Dialog
       open
-      onOpenChange={(next) => open.set(next)}
+      onOpenChange={(next) => (next ? undefined : onClose())}
       label="Go to"
       loop
       overlayClassName="fixed inset-0 z-60 bg-scrim"
@@ -44,15 +41,20 @@ function Box() {
     >
       <div className="flex h-14 items-center gap-3 border-b border-hairline px-4">
         <Search className="text-muted" aria-hidden="true" />
-        <Command.Input placeholder="Page, table or action" className="h-full min-w-0 flex-1 bg-transparent outline-none" />
+        <Command.Input
+          placeholder={staff ? 'Page, table or action' : 'Page or action'}
+          className="h-full min-w-0 flex-1 bg-transparent outline-none"
+        />
       </div>
       <Command.List className="scroll-quiet max-h-[50vh] overflow-y-auto p-2">
         <Command.Empty className="px-3 py-6 text-center text-14 text-muted">Nothing of that name.</Command.Empty>
-        <Group heading="Pages">
-          {menuFor(who).map(({ path, menu: { label, icon: Icon, keywords } }) => (
-            <Item key={path} value={label} keywords={keywords} icon={<Icon />} onSelect={() => go(path)} />
-          ))}
-        </Group>
+        {pages.length > 0 ? (
+          <Group heading="Pages">
+            {pages.map(({ path, label, icon: Icon, keywords }) => (
+              <Item key={path} value={label} keywords={keywords} icon={<Icon />} onSelect={() => go(path)} />
+            ))}
+          </Group>
+        ) : null}
         {tables.length > 0 ? (
           <Group heading="Tables">
             {[...tables]
@@ -78,9 +80,9 @@ function Box() {
           <Item
             value={dark ? 'Light theme' : 'Dark theme'}
             icon={dark ? <Sun /> : <Moon />}
-            onSelect={() => (close(), setTheme(dark ? 'light' : 'dark'))}
+            onSelect={() => (onClose(), setTheme(dark ? 'light' : 'dark'))}
           />
-          <Item value="Sign out" icon={<LogOut />} onSelect={() => (close(), void signOut())} />
+          <Item value="Sign out" icon={<LogOut />} onSelect={() => (onClose(), void signOut())} />
         </Group>
       </Command.List>
     </Command.Dialog>

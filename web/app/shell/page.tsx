@@ -1,13 +1,8 @@
-import { Suspense } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { pageOf } from '#domain/permissions.ts'
+import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { AlertSnackbars } from '#web/shared/floor/alerts.tsx'
-import { LiveConnection } from '#web/core/live.ts'
-import { PrintHost } from '#web/shared/print/PrintPreview.tsx'
-import { useProfile } from '#web/core/profile.ts'
-import { useRestaurantColours } from '#web/app/theme.ts'
-import { Palette } from './Palette.tsx'
 
 /** A page that is still being fetched: bars in the usual geometry, after 150 ms. */
 export function PageSkeleton() {
@@ -34,17 +29,12 @@ export function PageOutlet() {
   )
 }
 
-/** What every staff shell has without showing it. */
-export function StaffServices() {
-  const profile = useProfile()
-  useRestaurantColours(profile)
+/** Where a shell shows its page: a column that scrolls, unless the page does so itself with `min-h-0`. */
+export function Main({ className = 'overflow-auto', children = <PageOutlet /> }: { className?: string; children?: ReactNode }) {
   return (
-    <>
-      <LiveConnection />
-      <AlertSnackbars />
-      <PrintHost />
-      <Palette />
-    </>
+    <main id="main" tabIndex={-1} className={cx('scroll-quiet relative flex min-h-0 min-w-0 flex-1 flex-col outline-none', className)}>
+      {children}
+    </main>
   )
 }
 
@@ -56,5 +46,14 @@ export function SkipLink() {
     >
       Skip to content
     </a>
+  )
+}
+
+/** Tawa's own sign, beside a name. */
+export function Sign() {
+  return (
+    <b aria-hidden="true" className="grid size-8 flex-none place-items-center rounded-control bg-primary font-bold text-on-primary">
+      T
+    </b>
   )
 }

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import type { Plugin } from 'vite'
+
+/** kB (1000 bytes) of brotli, quality 11. */
+export const BUDGET = { script: 170, total: 183, page: 35 }
+
+/** A file of the build: what it imports at once, its own script, its styles. Sizes are bytes of brotli. */
+export type Chunk = {
+  imports: readonly string[]
+  css: readonly string[]
+  bytes: number
+  entry: boolean
+  source: string | null
+  kit: boolean
+}
+export type Chunks = ReadonlyMap<string, Chunk>
+
+export type Row = { name: string; script: number; css: number; limit: { script?: number; total?: number } }
+
+/** A file with all that loads with it. */
+export function closure(chunks: Chunks, from: readonly string[]): Set<string> {
+  const seen = new Set<string>()
+  const visit = (name: string) => {
+    if (seen.has(name)) return
+    seen.add(name)
+    for (const next of chunks.get(name)?.imports ?? []) visit(next)
+  }
+  for (const name of from) visit(name)
+  return seen
+}
+
+/**
+ * What a page of the staff costs: first what each of them loads (the entry and the staff's shell), then the kits that pages share, counted once,
+ * then what each page and shell adds to these.
+ */
+export function rowsOf(chunks: Chunks, styles: ReadonlyMap<string, number>): Row[] {
+  const named = (end: string) => [...chunks].filter(([, c]) => c.source?.endsWith(end)).map(([name]) => name)
+  const entries = [...chunks].filter(([, c]) => c.entry).map(([name]) => name)
+  const sum = (names: Iterable<string>) => {
+    const css = new Set<string>()
+    let script = 0
+    for (const name of names) {
+      const chunk = chunks.get(name)
+      script += chunk?.bytes ?? 0
+      for (const file of chunk?.css ?? []) css.add(file)
+    }
+    return { script, css: [...css].reduce((n, file) => n + (styles.get(file) ?? 0), 0) }
+  }
+  const every = closure(chunks, [...entries, ...named('/StaffShell.tsx')])
+  const kits = new Set(
+    [
+      ...closure(
+        chunks,
+        [...chunks].filter(([, c]) => c.kit).map(([name]) => name),
+      ),
+    ].filter((name) => !every.has(name)),
+  )
+  const added = (names: readonly string[]) => [...closure(chunks, names)].filter((name) => !every.has(name) && !kits.has(name))
+  const rows: Row[] = [
+    { name: 'every page of the staff', ...sum(every), limit: { script: BUDGET.script, total: BUDGET.total } },
+    { name: 'the kits that pages share', ...sum(kits), limit: {} },
+  ]
+  const pages = [...chunks].filter(([, c]) => c.source && /(Page|Login|LoginChooser|Shell|Home)\.tsx$/.test(c.source))
+  for (const [name, chunk] of pages.sort(([, a], [, b]) => (a.source ?? '').localeCompare(b.source ?? '')))
+    if (!every.has(name)) rows.push({ name: basename(chunk.source ?? '', '.tsx'), ...sum(added([name])), limit: { script: BUDGET.page } })
+  return rows
+}
+
+const kB = (bytes: number) => (bytes / 1000).toFixed(1)
+
+/** What is above its budget, one sentence each. */
+export function overweight(rows: readonly Row[]): string[] {
+  return rows.flatMap(({ name, script, css, limit }) => [
+    ...(limit.script !== undefined && script > limit.script * 1000 ? [`${name}: ${kB(script)} kB of script, at most ${limit.script}`] : []),
+    ...(limit.total !== undefined && script + css > limit.total * 1000
+      ? [`${name}: ${kB(script + css)} kB with its CSS, at most ${limit.total}`]
+      : []),
+  ])
+}
+
+export function table(rows: readonly Row[]): string {
+  const width = Math.max(...rows.map((row) => row.name.length))
+  return [
+    `${'kB of brotli'.padEnd(width)}  script    CSS`,
+    ...rows.map(({ name, script, css }) => `${name.padEnd(width)}  ${kB(script).padStart(6)} ${css ? kB(css).padStart(6) : ''}`.trimEnd()),
+  ].join('\n')
+}
+
+/** A file that pages share and that holds primitives or a kit, with the libraries they stand on, and nothing of the trade. */
+const KIT = /\/web\/(ui|app)\//
+
+/** Prints the table after `vite build` and fails above the budget. TAWA_WEIGHTS=off leaves it out: `npm start` builds to run, not to weigh. */
+export function weights(): Plugin {
+  return {
+    name: 'tawa-weights',
+    apply: 'build',
+    applyToEnvironment: (environment) => environment.name === 'client' && process.env.TAWA_WEIGHTS !== 'off',
+    writeBundle(options, bundle) {
+      const size = (file: string) => brotliCompressSync(readFileSync(join(options.dir ?? '', file))).length
+      const chunks = new Map<string, Chunk>()
+      const styles = new Map<string, number>()
+      for (const [name, file] of Object.entries(bundle))
+        if (file.type === 'chunk')
+          chunks.set(name, {
+            imports: file.imports,
+            css: [...(file.viteMetadata?.importedCss ?? [])],
+            bytes: size(name),
+            entry: file.isEntry,
+            source: file.facadeModuleId,
+            kit: file.facadeModuleId === null && file.moduleIds.every((id) => !/\/(web|domain)\//.test(id) || KIT.test(id)),
+          })
+        else if (name.endsWith('.css')) styles.set(name, size(name))
+      const rows = rowsOf(chunks, styles)
+      console.log(table(rows))
+      const wrong = overweight(rows)
+      if (wrong.length > 0) throw new Error(`Above the budget (scripts/lib/weights.ts):\n${wrong.join('\n')}`)
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest'
+import { type Chunk, closure, overweight, rowsOf, table } from './lib/weights.ts'
+
+const chunk = (kilobytes: number, at: Partial<Chunk> = {}): Chunk => ({
+  imports: [],
+  css: [],
+  bytes: kilobytes * 1000,
+  entry: false,
+  source: null,
+  kit: false,
+  ...at,
+})
+const chunks = new Map<string, Chunk>([
+  ['main.js', chunk(1, { entry: true, source: '/web/main.tsx', imports: ['frame.js'], css: ['main.css'] })],
+  ['frame.js', chunk(100)],
+  ['shell.js', chunk(9, { source: '/web/shared/shell/StaffShell.tsx', imports: ['frame.js', 'main.js'] })],
+  ['form.js', chunk(20, { kit: true, imports: ['frame.js', 'hook-form.js'] })],
+  ['hook-form.js', chunk(12)],
+  ['order.js', chunk(5)],
+  ['pos.js', chunk(30, { source: '/web/pos/PosPage.tsx', imports: ['frame.js', 'form.js', 'order.js'], css: ['pos.css'] })],
+  ['orders.js', chunk(8, { source: '/web/orders/OrdersPage.tsx', imports: ['order.js', 'hook-form.js'] })],
+  ['bits.js', chunk(3, { source: '/web/orders/ReasonDialog.tsx' })],
+])
+const styles = new Map([
+  ['main.css', 12_000],
+  ['pos.css', 500],
+])
+const kilobytes = () => Object.fromEntries(rowsOf(chunks, styles).map(({ name, script, css }) => [name, [script / 1000, css / 1000]]))
+
+it('counts a file with all that it imports, each once, circles too', () => {
+  expect([...closure(chunks, ['pos.js'])].sort()).toEqual(['form.js', 'frame.js', 'hook-form.js', 'order.js', 'pos.js'])
+  const circle = new Map([
+    ['a', chunk(1, { imports: ['b'] })],
+    ['b', chunk(1, { imports: ['a'] })],
+  ])
+  expect(closure(circle, ['a']).size).toBe(2)
+})
+
+it('says what every page loads, the kits once, and then what each page adds', () => {
+  expect(kilobytes()).toEqual({
+    'every page of the staff': [110, 12],
+    'the kits that pages share': [32, 0],
+    // Both load what they share, because neither can be sure of the other.
+    PosPage: [35, 0.5],
+    OrdersPage: [13, 0],
+  })
+})
+
+it('is too much above a budget, not at it', () => {
+  const rows = rowsOf(chunks, styles)
+  expect(overweight(rows)).toEqual([])
+  const heavier = new Map(chunks).set('order.js', chunk(5.1)).set('frame.js', chunk(161.5))
+  expect(overweight(rowsOf(heavier, styles))).toEqual([
+    'every page of the staff: 171.5 kB of script, at most 170',
+    'every page of the staff: 183.5 kB with its CSS, at most 183',
+    'PosPage: 35.1 kB of script, at most 35',
+  ])
+})
+
+it('prints a line for each', () => {
+  expect(table(rowsOf(chunks, styles)).split('\n')).toEqual([
+    'kB of brotli               script    CSS',
+    'every page of the staff     110.0   12.0',
+    'the kits that pages share    32.0',
+    'OrdersPage                   13.0',
+    'PosPage                      35.0    0.5',
+  ])
+})

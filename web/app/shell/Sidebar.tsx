@@ -1,0 +1,94 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { NavLink } from 'react-router'
+import { cx } from '#web/ui/cx.ts'
+import { Tooltip } from '#web/ui/Tooltip.tsx'
+import { preload } from '../begin.ts'
+
+export type SidebarLink = { path: string; label: string; icon: LucideIcon; unread?: boolean }
+
+/** The column at the left edge: a head of 56, the links, and what stands below them. `wide` shows words beside the icons. */
+export function Sidebar({
+  wide,
+  dense = false,
+  head,
+  links,
+  foot,
+}: {
+  wide: boolean
+  /** Links of 32 for a mouse: the back office. */
+  dense?: boolean
+  head: ReactNode
+  links: readonly SidebarLink[]
+  foot?: ReactNode
+}) {
+  return (
+    <aside
+      aria-label="Sidebar"
+      className={cx('flex min-h-0 flex-col border-r border-hairline pb-2 max-md:hidden', wide ? 'px-3' : 'items-center px-2')}
+    >
+      {head}
+      <nav
+        aria-label="Pages"
+        className={cx(
+          'scroll-quiet flex min-h-0 flex-1 flex-col overflow-x-clip overflow-y-auto',
+          wide ? '-mx-3 gap-0.5 px-3' : '-mx-2 items-center gap-1 px-2',
+        )}
+      >
+        {links.map((link) => (
+          <SideLink key={link.path} link={link} wide={wide} dense={dense} />
+        ))}
+      </nav>
+      {foot}
+    </aside>
+  )
+}
+
+function SideLink({
+  link: { path, label, icon: Icon, unread = false },
+  wide,
+  dense,
+}: {
+  link: SidebarLink
+  wide: boolean
+  dense: boolean
+}) {
+  const link = (
+    <NavLink
+      to={path}
+      onPointerEnter={() => preload(path)}
+      className={cx(
+        'relative flex flex-none items-center rounded-control text-14 font-medium text-muted hover:bg-raised focus-visible:-outline-offset-2 aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-text',
+        wide ? cx('gap-3 px-3 pointer-coarse:h-12', dense ? 'h-8' : 'h-10') : 'size-12 justify-center',
+        'group/link',
+      )}
+    >
+      {/* Coral says: chosen. It stands at the very edge of the screen. */}
+      <span
+        aria-hidden="true"
+        className={cx(
+          'absolute hidden w-0.75 rounded-r-[3px] bg-accent group-aria-[current=page]/link:block',
+          wide ? 'inset-y-2 -left-3' : 'inset-y-2.5 -left-2',
+        )}
+      />
+      <Icon aria-hidden="true" />
+      <span className={wide ? 'truncate' : 'sr-only'}>{label}</span>
+      {unread ? <UnreadDot className={wide ? 'ml-auto' : 'absolute top-2.5 right-2.5 ring-2 ring-bg'} /> : null}
+    </NavLink>
+  )
+  return wide ? (
+    link
+  ) : (
+    <Tooltip text={label} side="right">
+      {link}
+    </Tooltip>
+  )
+}
+
+export function UnreadDot({ className }: { className?: string }) {
+  return (
+    <span className={cx('size-2 flex-none rounded-full bg-accent', className)}>
+      <span className="sr-only">, new</span>
+    </span>
+  )
+}

@@ -1,0 +1,64 @@
+import { Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { signOut, useUser } from '#web/core/session.ts'
+import { useMediaQuery } from '#web/ui/hooks.ts'
+import { Menu, type MenuEntry } from '#web/ui/Menu.tsx'
+import { menuFor } from '../pages.ts'
+import { showShortcuts, useSingleKeys } from '../shortcuts.tsx'
+import { setTheme, useTheme } from '../theme.ts'
+import { useVisitor } from '../useVisitor.ts'
+import type { OpenedProps } from './OpensOnPress.tsx'
+import type { UserMenuProps } from './UserMenu.tsx'
+
+/** The user menu, opened. */
+export default function UserMenuEntries({
+  trigger,
+  pages = false,
+  extra = [],
+  theme = true,
+}: Omit<UserMenuProps, 'compact'> & OpenedProps) {
+  const [open, setOpen] = useState(true)
+  const user = useUser()
+  const who = useVisitor()
+  const navigate = useNavigate()
+  const [mode] = useTheme()
+  const [single, setSingle] = useSingleKeys()
+  const keyboard = useMediaQuery('(pointer: fine)')
+  const others = pages ? menuFor(who).filter((p) => !location.pathname.startsWith(p.path)) : []
+  return (
+    <Menu
+      open={open}
+      onOpenChange={setOpen}
+      trigger={trigger}
+      items={[
+        { heading: `${user.name} · ${user.email}` },
+        ...(others.length > 0
+          ? [
+              ...others.map(({ path, menu: { label, icon: Icon } }): MenuEntry => ({
+                key: path,
+                label,
+                icon: <Icon />,
+                onSelect: () => void navigate(path),
+              })),
+              'separator' as const,
+            ]
+          : []),
+        ...extra,
+        ...(extra.length > 0 ? ['separator' as const] : []),
+        ...(theme
+          ? ([
+              { label: 'Light', icon: <Sun />, checked: mode === 'light', onSelect: () => setTheme('light') },
+              { label: 'Dark', icon: <Moon />, checked: mode === 'dark', onSelect: () => setTheme('dark') },
+              { label: 'As on this device', icon: <Monitor />, checked: mode === 'system', onSelect: () => setTheme('system') },
+              'separator',
+            ] satisfies MenuEntry[])
+          : []),
+        keyboard && { label: 'Keyboard shortcuts', icon: <Keyboard />, kbd: '?', onSelect: () => setTimeout(showShortcuts) },
+        keyboard && { label: 'Single-key shortcuts', icon: <Keyboard />, checked: single, onSelect: () => setSingle(!single) },
+        keyboard && 'separator',
+        { label: 'Sign out', icon: <LogOut />, onSelect: () => void signOut() },
+      ]}
+    />
+  )
+}

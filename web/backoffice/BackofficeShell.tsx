@@ -1,0 +1,43 @@
+import { tabsFor } from '#web/app/pages.ts'
+import { NavButton } from '#web/app/shell/NavButton.tsx'
+import { Main, Sign, SkipLink } from '#web/app/shell/page.tsx'
+import { Palette } from '#web/app/shell/Palette.tsx'
+import { Sidebar } from '#web/app/shell/Sidebar.tsx'
+import { SlotPlace, SlotProvider } from '#web/app/shell/slots.tsx'
+import { UserMenu } from '#web/app/shell/UserMenu.tsx'
+import { useTitle } from '#web/app/title.ts'
+import { useVisitor } from '#web/app/useVisitor.ts'
+
+/** The people who run Tawa: a sidebar of 220 with dense links, and the palette by Ctrl or Cmd+K. */
+export default function BackofficeShell() {
+  const title = useTitle()
+  const links = tabsFor('backoffice', useVisitor()).map(({ path, tab: { label, icon } }) => ({ path, label, icon }))
+  return (
+    <SlotProvider>
+      <SkipLink />
+      <Palette shell="backoffice" />
+      <div className="grid h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] overflow-hidden text-14 md:grid-cols-[220px_minmax(0,1fr)]">
+        <Sidebar
+          wide
+          dense
+          links={links}
+          head={
+            <p className="mb-2 flex h-14 flex-none items-center gap-2.5 px-1 text-18 font-bold">
+              <Sign />
+              Tawa
+            </p>
+          }
+        />
+        <div className="flex min-h-0 min-w-0 flex-col">
+          <header className="flex h-14 flex-none items-center gap-1 border-b border-hairline bg-surface pr-2 pl-4 max-md:pl-1">
+            {links.length > 0 ? <NavButton title="Tawa" links={links} /> : null}
+            <h1 className="min-w-0 flex-1 truncate text-18 font-semibold max-md:pl-3">{title}</h1>
+            <SlotPlace name="actions" className="flex flex-none items-center gap-1" />
+            <UserMenu />
+          </header>
+          <Main />
+        </div>
+      </div>
+    </SlotProvider>
+  )
+}

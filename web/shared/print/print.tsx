@@ -1,0 +1,46 @@
+import type { Kot, OrderShape } from '#domain/api/shapes.ts'
+import { createPart } from '#web/app/part.ts'
+import { useCommand } from '#web/core/query.ts'
+import { createStore, useStore } from '#web/core/store.ts'
+
+/** A bill or a KOT as it comes out of the printer: one builder of lines for the screen and for the paper (SCREENS §1.2). */
+export type PrintJob =
+  { kind: 'bill'; order: OrderShape; reprint?: boolean } | { kind: 'kot'; order: OrderShape; kot: Kot; reprint?: boolean }
+
+const open = createStore<PrintJob | null>(null)
+export const openPrint = (job: PrintJob): void => {
+  if (job.kind === 'bill') printed.add(job.order._id)
+  preview.fetch()
+  open.set(job)
+}
+
+/** Bills that this device has shown for printing. An order that is over never changes, not even to say that its bill was printed. */
+const printed = new Set<string>()
+
+/**
+ * `printBill(order)` numbers the bill, marks it printed and opens the preview (a second time it says REPRINT); `printKot(order, kot)` opens a ticket.
+ * `printing` is the order whose bill is under way.
+ */
+export function usePrint() {
+  const command = useCommand('POST /orders/:id/bill')
+  return {
+    printBill: (order: OrderShape) =>
+      command.mutate(
+        { params: { id: order._id } },
+        {
+          onSuccess: (answer) =>
+            openPrint({ kind: 'bill', order: answer.order, reprint: order.billPrintedAt !== null || printed.has(order._id) }),
+        },
+      ),
+    printKot: (order: OrderShape, kot: Kot, reprint = true) => openPrint({ kind: 'kot', order, kot, reprint }),
+    printing: command.isPending ? (command.variables?.params.id ?? null) : null,
+  }
+}
+
+const preview = createPart(() => import('./PrintPreview.tsx'))
+
+/** Once, in every shell. */
+export function PrintHost() {
+  const job = useStore(open)
+  return job ? <preview.Part job={job} onClose={() => open.set(null)} /> : null
+}

@@ -1,0 +1,20 @@
+import { useRestaurantColours } from '#web/app/theme.ts'
+import { Palette } from '#web/app/shell/Palette.tsx'
+import { LiveConnection } from '#web/core/live.ts'
+import { useProfile } from '#web/core/profile.ts'
+import { AlertSnackbars } from '#web/shared/floor/alerts.tsx'
+import { PrintHost } from '#web/shared/print/print.tsx'
+
+/** What every shell of a restaurant has without showing it. */
+export function StaffServices() {
+  const profile = useProfile()
+  useRestaurantColours(profile)
+  return (
+    <>
+      <LiveConnection />
+      <AlertSnackbars />
+      <PrintHost />
+      <Palette shell="staff" />
+    </>
+  )
+}
