@@ -1,0 +1,81 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { restaurantId } from './columns.ts'
+
+/** What every command writes beside its rows: counters, totals, the outbox, stored answers and guards. See outlets.ts. */
+
+/** Gap-free numbers: `seq`, `bill`, `invoice:26-27`, `serial:20261121`. Raised by the batch that uses them, so a failed batch burns none. */
+export const counters = sqliteTable(
+  'counters',
+  { restaurantId: restaurantId(), name: text('name').notNull(), value: integer('value').notNull() },
+  (t) => [primaryKey({ columns: [t.restaurantId, t.name] })],
+)
+
+/**
+ * How many rows a list has, by what it is filtered by and by day: kept by triggers in the change of each row (migrations, "By hand"), so that no total is
+ * ever counted and a page far back is found without reading those before it (docs/decisions/007-totals.md).
+ */
+export const tallies = sqliteTable(
+  'tallies',
+  {
+    restaurantId: restaurantId(),
+    /** `orders`, `orders:<tableId>`, `customers`, `reservations`, `feedback`. */
+    list: text('list').notNull(),
+    /** 0 all days, 7 a month, 10 a day: as many characters as `start` has. */
+    span: integer('span').notNull(),
+    /** '', `2026-11`, `2026-11-21`. */
+    start: text('start').notNull(),
+    facet: text('facet').notNull(),
+    count: integer('count').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.restaurantId, t.list, t.span, t.start, t.facet] })],
+)
+
+/** The KOT counter's reset epoch: a reset raises it, and the room counts from 1 for (business day, epoch). */
+export const kotEpochs = sqliteTable('kot_epochs', {
+  restaurantId: text('restaurant_id').primaryKey(),
+  epoch: integer('epoch').notNull(),
+  resetAt: text('reset_at').notNull(),
+})
+
+/** The outbox. Rows older than 24 h that the room has relayed are purged. */
+export const events = sqliteTable(
+  'events',
+  {
+    restaurantId: restaurantId(),
+    seq: integer('seq').notNull(),
+    event: text('event').notNull(),
+    /** The table whose diners may see it. */
+    tableId: text('table_id'),
+    data: text('data').notNull(),
+    /** What only a diner's socket gets besides, as JSON. */
+    dinerData: text('diner_data'),
+    at: text('at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.restaurantId, t.seq] }), index('events_at').on(t.at)],
+)
+
+/** First successful answers by (account, key), for 24 h (CONTRACT §1). */
+export const idempotency = sqliteTable(
+  'idempotency',
+  {
+    account: text('account').notNull(),
+    key: text('key').notNull(),
+    restaurantId: restaurantId(),
+    requestHash: text('request_hash').notNull(),
+    status: integer('status').notNull(),
+    body: text('body').notNull(),
+    at: text('at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.account, t.key] }), index('idempotency_at').on(t.at)],
+)
+
+/**
+ * Never holds a row. `INSERT INTO guard(version) SELECT NULL WHERE changes() = 0` behind a statement that must have changed a row
+ * aborts the batch when it did not; the column's name tells which guard it was.
+ */
+export const guard = sqliteTable('guard', {
+  version: integer('version').notNull().default(0),
+  tableVersion: integer('table_version').notNull().default(0),
+  available: integer('available').notNull().default(0),
+  status: integer('status').notNull().default(0),
+})

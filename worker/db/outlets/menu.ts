@@ -1,0 +1,111 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { DietType } from '#domain/order.ts'
+import { json, restaurantId } from './columns.ts'
+
+/** The menu. See outlets.ts. */
+
+export const categories = sqliteTable(
+  'categories',
+  {
+    id: text('id').primaryKey(),
+    restaurantId: restaurantId(),
+    name: text('name').notNull(),
+    description: text('description').notNull().default(''),
+    position: integer('position').notNull().default(0),
+    version: integer('version').notNull().default(1),
+  },
+  // A name is one place, whatever its case: two devices, or an import, never make it twice.
+  // 0001_v1.sql has statements by hand before these indexes, that tell names of older databases apart: keep them when it is generated anew.
+  (t) => [
+    index('categories_restaurant').on(t.restaurantId, t.position),
+    uniqueIndex('categories_name').on(t.restaurantId, sql`lower(${t.name})`),
+  ],
+)
+
+export const subcategories = sqliteTable(
+  'subcategories',
+  {
+    id: text('id').primaryKey(),
+    restaurantId: restaurantId(),
+    categoryId: text('category_id').notNull(),
+    name: text('name').notNull(),
+    description: text('description').notNull().default(''),
+    image: text('image'),
+    position: integer('position').notNull().default(0),
+  },
+  (t) => [
+    index('subcategories_restaurant').on(t.restaurantId, t.categoryId, t.position),
+    uniqueIndex('subcategories_name').on(t.restaurantId, t.categoryId, sql`lower(${t.name})`),
+  ],
+)
+
+export const menuItems = sqliteTable(
+  'menu_items',
+  {
+    id: text('id').primaryKey(),
+    restaurantId: restaurantId(),
+    categoryId: text('category_id').notNull(),
+    subCategoryId: text('sub_category_id'),
+    name: text('name').notNull(),
+    description: text('description').notNull().default(''),
+    price: integer('price').notNull(),
+    available: integer('available', { mode: 'boolean' }).notNull().default(true),
+    /** Portions left today; null when they are not counted. */
+    remaining: integer('remaining'),
+    dietType: text('diet_type').$type<DietType>().notNull(),
+    isAlcohol: integer('is_alcohol', { mode: 'boolean' }).notNull().default(false),
+    image: text('image'),
+    station: text('station'),
+    variants: json<{ name: string; additionalPrice: number }[]>('variants').notNull(),
+    addonGroups:
+      json<{ name: string; min: number; max: number; addons: { name: string; price: number }[]; templateId?: string }[]>(
+        'addon_groups',
+      ).notNull(),
+    ingredients: json<unknown[]>('ingredients').notNull(),
+    position: integer('position').notNull().default(0),
+    version: integer('version').notNull().default(1),
+    unavailableSince: text('unavailable_since'),
+  },
+  (t) => [
+    index('menu_items_restaurant').on(t.restaurantId, t.categoryId, t.position),
+    // Two indexes and no coalesce(): drizzle-kit cuts an expression at its comma.
+    uniqueIndex('menu_items_name')
+      .on(t.restaurantId, t.categoryId, sql`lower(${t.name})`)
+      .where(sql`${t.subCategoryId} IS NULL`),
+    uniqueIndex('menu_items_sub_name')
+      .on(t.restaurantId, t.subCategoryId, sql`lower(${t.name})`)
+      .where(sql`${t.subCategoryId} IS NOT NULL`),
+    index('menu_items_off')
+      .on(t.restaurantId)
+      .where(sql`${t.available} = 0 OR ${t.remaining} = 0`),
+    check('menu_items_remaining', sql`${t.remaining} IS NULL OR ${t.remaining} >= 0`),
+  ],
+)
+
+export const addonTemplates = sqliteTable(
+  'addon_templates',
+  {
+    id: text('id').primaryKey(),
+    restaurantId: restaurantId(),
+    name: text('name').notNull(),
+    min: integer('min').notNull(),
+    max: integer('max').notNull(),
+    addons: json<{ name: string; price: number }[]>('addons').notNull(),
+    createdAt: text('created_at').notNull(),
+  },
+  (t) => [uniqueIndex('addon_templates_name').on(t.restaurantId, sql`lower(${t.name})`)],
+)
+
+/** How often an item was seen, put in a cart and ordered, by business day. */
+export const statistics = sqliteTable(
+  'statistics',
+  {
+    restaurantId: restaurantId(),
+    businessDate: text('business_date').notNull(),
+    itemId: text('item_id').notNull(),
+    kind: text('kind').notNull(),
+    count: integer('count').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.restaurantId, t.businessDate, t.itemId, t.kind] })],
+)

@@ -1,0 +1,195 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { OfferTerms } from '#domain/offer.ts'
+import type { DietType, Payment, Refund } from '#domain/order.ts'
+import { orderFacet } from '../facets.ts'
+import { json, restaurantId } from './columns.ts'
+
+/** Orders, their tickets and lines, and the books of what was sold. See outlets.ts. */
+
+export const orders = sqliteTable(
+  'orders',
+  {
+    id: text('id').primaryKey(),
+    restaurantId: restaurantId(),
+    version: integer('version').notNull(),
+    tableId: text('table_id'),
+    tableNumber: text('table_number'),
+    sittingId: text('sitting_id'),
+    userId: text('user_id'),
+    customerName: text('customer_name').notNull().default(''),
+    mobileNumber: text('mobile_number').notNull().default(''),
+    /** The last ten digits, by which a number is found whatever its spelling. */
+    mobileDigits: text('mobile_digits').notNull().default(''),
+    guests: integer('guests'),
+    orderType: text('order_type').notNull(),
+    additionalNote: text('additional_note').notNull().default(''),
+    specialInstructions: text('special_instructions').notNull().default(''),
+    isKOT: integer('is_kot', { mode: 'boolean' }).notNull().default(true),
+    serialNumber: integer('serial_number').notNull(),
+    billNumber: integer('bill_number'),
+    invoiceNumber: text('invoice_number'),
+    billPrintedAt: text('bill_printed_at'),
+    taxPercentages: json<{ gst: number; vat: number; serviceCharge: number }>('tax_percentages').notNull(),
+    roundOffEnabled: integer('round_off_enabled', { mode: 'boolean' }).notNull().default(false),
+    serviceChargeAccepted: integer('service_charge_accepted', { mode: 'boolean' }).notNull().default(false),
+    offerId: text('offer_id'),
+    /** Its terms when it was put on. */
+    offer: json<OfferTerms>('offer'),
+    discountTitle: text('discount_title'),
+    subtotal: integer('subtotal').notNull(),
+    discount: integer('discount').notNull().default(0),
+    cgst: integer('cgst').notNull(),
+    sgst: integer('sgst').notNull(),
+    vat: integer('vat').notNull(),
+    serviceCharge: integer('service_charge').notNull(),
+    roundOff: integer('round_off').notNull().default(0),
+    grandTotal: integer('grand_total').notNull(),
+    orderStatus: text('order_status').notNull(),
+    paymentStatus: text('payment_status').notNull(),
+    paymentMethod: text('payment_method'),
+    payments: json<Payment[]>('payments').notNull(),
+    refund: json<Refund>('refund'),
+    biller: text('biller'),
+    cancelReason: text('cancel_reason'),
+    feedbackToken: text('feedback_token').notNull(),
+    businessDate: text('business_date').notNull(),
+    createdAt: text('created_at').notNull(),
+    completedAt: text('completed_at'),
+    /** Business day and hour on which its end was booked, as zone and reset time were then: what the rollups are rebuilt from. */
+    endedDate: text('ended_date'),
+    endedHour: integer('ended_hour'),
+    /** `refund`'s businessDate, by which it is found. */
+    refundDate: text('refund_date'),
+  },
+  (t) => [
+    // One open order a table, whatever two devices do at once.
+    uniqueIndex('orders_open_table')
+      .on(t.restaurantId, t.tableId)
+      .where(sql`${t.orderStatus} = 'pending' AND ${t.tableId} IS NOT NULL`),
+    uniqueIndex('orders_bill')
+      .on(t.restaurantId, t.billNumber)
+      .where(sql`${t.billNumber} IS NOT NULL`),
+    uniqueIndex('orders_serial').on(t.restaurantId, t.businessDate, t.serialNumber),
+    index('orders_pending')
+      .on(t.restaurantId, t.createdAt)
+      .where(sql`${t.orderStatus} = 'pending'`),
+    // A page of a list begins and ends in one of these, whatever it is filtered by (worker/orders/list.ts).
+    index('orders_date').on(t.restaurantId, t.businessDate, t.createdAt),
+    index('orders_facet').on(t.restaurantId, orderFacet(t), t.businessDate, t.createdAt),
+    index('orders_table_facet').on(t.restaurantId, t.tableId, orderFacet(t), t.businessDate, t.createdAt),
+    index('orders_table_number').on(t.restaurantId, t.tableNumber, t.businessDate, t.createdAt),
+    index('orders_mobile').on(t.restaurantId, t.mobileDigits, t.businessDate, t.createdAt),
+    index('orders_user').on(t.restaurantId, t.userId, t.createdAt),
+    index('orders_ended')
+      .on(t.restaurantId, t.endedDate)
+      .where(sql`${t.endedDate} IS NOT NULL`),
+    index('orders_refunded')
+      .on(t.restaurantId, t.refundDate)
+      .where(sql`${t.refundDate} IS NOT NULL`),
+    // Empty, but for what an older version has ended.
+    index('orders_unbooked')
+      .on(t.restaurantId)
+      .where(sql`${t.endedDate} IS NULL AND ${t.orderStatus} <> 'pending'`),
+    check('orders_money', sql`${t.grandTotal} >= 0 AND ${t.cgst} = ${t.sgst}`),
+  ],
+)
+
+export const tickets = sqliteTable(
+  'tickets',
+  {
+    kotId: text('kot_id').notNull(),
+    restaurantId: restaurantId(),
+    orderId: text('order_id').notNull(),
+    /** Its place in the order. */
+    position: integer('position').notNull(),
+    kotNumber: integer('kot_number'),
+    date: text('date').notNull(),
+    epoch: integer('epoch').notNull().default(0),
+    kind: text('kind').notNull(),
+    tableId: text('table_id'),
+    sentBy: text('sent_by').notNull(),
+    sentAt: text('sent_at'),
+    held: integer('held', { mode: 'boolean' }).notNull().default(false),
+    createdAt: text('created_at').notNull(),
+  },
+  (t) => [
+    // The caller makes the kotId: the same ticket sent twice is one ticket.
+    primaryKey({ columns: [t.restaurantId, t.kotId] }),
+    uniqueIndex('tickets_number')
+      .on(t.restaurantId, t.date, t.epoch, t.kotNumber)
+      .where(sql`${t.kotNumber} IS NOT NULL`),
+    index('tickets_order').on(t.orderId, t.position),
+  ],
+)
+
+export const lines = sqliteTable(
+  'lines',
+  {
+    lineId: text('line_id').primaryKey(),
+    restaurantId: restaurantId(),
+    orderId: text('order_id').notNull(),
+    kotId: text('kot_id').notNull(),
+    position: integer('position').notNull(),
+    itemId: text('item_id').notNull(),
+    itemName: text('item_name').notNull(),
+    categoryName: text('category_name').notNull().default(''),
+    quantity: integer('quantity').notNull(),
+    price: integer('price').notNull(),
+    variants: json<{ name: string; additionalPrice: number }[]>('variants').notNull(),
+    addonGroups: json<{ name: string; addons: { name: string; quantity: number; price: number }[] }[]>('addon_groups').notNull(),
+    status: text('status').notNull(),
+    statusAt: text('status_at').notNull(),
+    dietType: text('diet_type').$type<DietType>().notNull(),
+    isAlcohol: integer('is_alcohol', { mode: 'boolean' }).notNull(),
+    image: text('image'),
+    station: text('station'),
+    additionalItemNote: text('additional_item_note').notNull().default(''),
+    cancelReason: text('cancel_reason'),
+    prepared: integer('prepared', { mode: 'boolean' }).notNull().default(false),
+    /** Business day on which its cancellation was booked. */
+    bookedDate: text('booked_date'),
+  },
+  (t) => [
+    index('lines_order').on(t.orderId),
+    index('lines_booked')
+      .on(t.restaurantId, t.bookedDate)
+      .where(sql`${t.bookedDate} IS NOT NULL`),
+    index('lines_unbooked')
+      .on(t.restaurantId)
+      .where(sql`${t.bookedDate} IS NULL AND ${t.status} = 'Cancelled'`),
+    check('lines_quantity', sql`${t.quantity} > 0`),
+  ],
+)
+
+/** Figures of a business day, written by the batch that made the money final (DESIGN, "Rollups"). Amounts in paise. */
+export const rollups = sqliteTable(
+  'rollups',
+  {
+    restaurantId: restaurantId(),
+    businessDate: text('business_date').notNull(),
+    kind: text('kind').notNull(),
+    key: text('key').notNull().default(''),
+    amount: integer('amount').notNull(),
+    count: integer('count').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.restaurantId, t.businessDate, t.kind, t.key] }),
+    // What all restaurants sold on a day, for the back office: the one look across them, so it begins with the day.
+    index('rollups_sales')
+      .on(t.businessDate, t.amount, t.count)
+      .where(sql`${t.kind} = 'sales'`),
+  ],
+)
+
+export const feedback = sqliteTable(
+  'feedback',
+  {
+    orderId: text('order_id').primaryKey(),
+    restaurantId: restaurantId(),
+    rating: integer('rating').notNull(),
+    comment: text('comment').notNull().default(''),
+    createdAt: text('created_at').notNull(),
+  },
+  (t) => [index('feedback_restaurant').on(t.restaurantId, t.createdAt)],
+)

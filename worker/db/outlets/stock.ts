@@ -1,0 +1,128 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { json, restaurantId } from './columns.ts'
+
+/** Stock. Quantities are integer thousandths of the material's unit. See outlets.ts. */
+
+export const rawMaterials = sqliteTable(
+  'raw_materials',
+  {
+    id: text('id').primaryKey(),
+    restaurantId: restaurantId(),
+    name: text('name').notNull(),
+    unit: text('unit').notNull(),
+    category: text('category').notNull().default(''),
+    subcategory: text('subcategory'),
+    minimumStock: integer('minimum_stock').notNull().default(0),
+    costPerUnit: integer('cost_per_unit').notNull().default(0),
+    /** The sum of its moves, kept by the same batch: its lots, or, when more was sold than was booked in, minus what is missing (then every lot is empty). */
+    currentStock: integer('current_stock').notNull().default(0),
+    createdAt: text('created_at').notNull(),
+    deletedAt: text('deleted_at'),
+  },
+  (t) => [
+    uniqueIndex('raw_materials_name')
+      .on(t.restaurantId, t.name)
+      .where(sql`${t.deletedAt} IS NULL`),
+    index('raw_materials_category').on(t.restaurantId, t.category),
+    index('raw_materials_low')
+      .on(t.restaurantId)
+      .where(sql`${t.currentStock} <= ${t.minimumStock} AND ${t.deletedAt} IS NULL`),
+  ],
+)
+
+/** A lot: what one purchase brought and what is left of it. */
+export const stocks = sqliteTable(
+  'stocks',
+  {
+    id: text('id').primaryKey(),
+    restaurantId: restaurantId(),
+    rawMaterialId: text('raw_material_id').notNull(),
+    quantity: integer('quantity').notNull(),
+    unitCost: integer('unit_cost'),
+    expiryDate: text('expiry_date'),
+    receiptImage: text('receipt_image'),
+    createdAt: text('created_at').notNull(),
+    deletedAt: text('deleted_at'),
+  },
+  (t) => [
+    index('stocks_material').on(t.restaurantId, t.rawMaterialId, t.createdAt),
+    // Lots that are used up stay as a record and are never walked over again.
+    index('stocks_left')
+      .on(t.restaurantId, t.rawMaterialId, t.expiryDate, t.createdAt)
+      .where(sql`${t.quantity} > 0 AND ${t.deletedAt} IS NULL`),
+  ],
+)
+
+/**
+ * The ledger: every change of stock is a row, keyed so that it is applied once. A line that is wasted has `back:` and `waste:`, which cancel
+ * out: so no line is ever both given back and wasted.
+ */
+export const stockMoves = sqliteTable(
+  'stock_moves',
+  {
+    restaurantId: restaurantId(),
+    /** `sale:<lineId>`, `back:<lineId>`, `waste:<lineId>`, or a random id. */
+    key: text('key').notNull(),
+    rawMaterialId: text('raw_material_id').notNull(),
+    kind: text('kind').notNull(),
+    delta: integer('delta').notNull(),
+    /** Of a sale: the portions it was for, so that a part of it can be given back. */
+    portions: integer('portions').notNull().default(0),
+    reason: text('reason').notNull().default(''),
+    unitCost: integer('unit_cost'),
+    orderId: text('order_id'),
+    /** Of a sale: what can still go back to the lots that it drew from, in the order of their use. Of a purchase or a count: its lot. */
+    lots: json<[lotId: string, quantity: number][]>('lots').notNull().default([]),
+    by: text('by').notNull().default(''),
+    businessDate: text('business_date').notNull(),
+    at: text('at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.restaurantId, t.key, t.rawMaterialId] }),
+    index('stock_moves_material').on(t.restaurantId, t.rawMaterialId, t.at, t.key),
+    index('stock_moves_order').on(t.restaurantId, t.orderId),
+  ],
+)
+
+export const recipes = sqliteTable(
+  'recipes',
+  {
+    id: text('id').primaryKey(),
+    restaurantId: restaurantId(),
+    menuItemId: text('menu_item_id').notNull(),
+    /** '' is of every variant that has none of its own. */
+    variant: text('variant').notNull().default(''),
+    /** quantity in thousandths of the material's own unit. */
+    ingredients: json<{ rawMaterialId: string; quantity: number; unit: string }[]>('ingredients').notNull(),
+    createdAt: text('created_at').notNull(),
+  },
+  (t) => [uniqueIndex('recipes_item').on(t.restaurantId, t.menuItemId, t.variant)],
+)
+
+export const conversions = sqliteTable(
+  'conversions',
+  {
+    id: text('id').primaryKey(),
+    restaurantId: restaurantId(),
+    name: text('name').notNull(),
+    fromMaterial: text('from_material').notNull(),
+    fromQuantity: integer('from_quantity').notNull(),
+    toMaterial: text('to_material').notNull(),
+    toQuantity: integer('to_quantity').notNull(),
+    createdAt: text('created_at').notNull(),
+  },
+  (t) => [index('conversions_restaurant').on(t.restaurantId, t.createdAt)],
+)
+
+export const materialCategories = sqliteTable(
+  'material_categories',
+  {
+    id: text('id').primaryKey(),
+    restaurantId: restaurantId(),
+    parentId: text('parent_id'),
+    name: text('name').notNull(),
+    position: integer('position').notNull().default(0),
+  },
+  (t) => [index('material_categories_restaurant').on(t.restaurantId, t.parentId, t.position)],
+)
