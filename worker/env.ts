@@ -31,6 +31,6 @@ export type Env = {
 } & { [shard: `OUTLETS_${number}`]: D1Database }
 
 /** What Hono's context carries: the request's id, and what its line in the log says besides. */
-export type App = { Bindings: Env; Variables: { requestId: string; said?: { route: string; role?: string; restaurantId?: string } } }
+export type App = { Bindings: Env; Variables: { requestId: string; logFields?: { route: string; role?: string; restaurantId?: string } } }
 
 export type ShardName = `OUTLETS_${number}`

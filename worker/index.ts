@@ -25,7 +25,8 @@ import { menuHandlers } from './menu/routes.ts'
 import { savedHandlers } from './menu/saved.ts'
 import { statisticsHandlers } from './menu/statistics.ts'
 import { templateHandlers } from './menu/templates.ts'
-import { menuWriteHandlers } from './menu/write.ts'
+import { categoryHandlers } from './menu/categories.ts'
+import { itemHandlers } from './menu/items.ts'
 import { messengerHandlers } from './messenger/routes.ts'
 import { offerHandlers } from './offers/routes.ts'
 import { orderHandlers } from './orders/routes.ts'
@@ -48,16 +49,16 @@ app.use('*', secure, logged)
 const v1 = app.basePath('/v1')
 v1.get('/realtime/:restaurantId', (h) => {
   const restaurantId = h.req.param('restaurantId')
-  const said = { route: '/realtime/:restaurantId' }
-  h.set('said', said)
+  const logFields = { route: '/realtime/:restaurantId' }
+  h.set('logFields', logFields)
   return realtime(h.req.raw, h.env, restaurantId, async (token) => {
     const session = await authenticateSocket(h.env, token, restaurantId)
-    h.set('said', { ...said, role: session.role, restaurantId })
+    h.set('logFields', { ...logFields, role: session.role, restaurantId })
     return session
   })
 })
 v1.get('/media/:key', (h) => {
-  h.set('said', { route: '/media/:key' })
+  h.set('logFields', { route: '/media/:key' })
   return serveMedia(h.req.raw, h.env, h.req.param('key'))
 })
 implement(v1, api, {
@@ -71,7 +72,8 @@ implement(v1, api, {
   ...tableHandlers,
   ...orderHandlers,
   ...menuHandlers,
-  ...menuWriteHandlers,
+  ...itemHandlers,
+  ...categoryHandlers,
   ...templateHandlers,
   ...importHandlers,
   ...savedHandlers,

@@ -95,7 +95,7 @@ const Sorted = z.object({
   sort: z.string().max(40).optional(),
   order: z.enum(['asc', 'desc']).default('asc'),
 })
-export const inventory = {
+export const materials = {
   'GET /restaurant/inventory/raw-materials': staff({
     operationId: 'listRawMaterials',
     summary: 'Raw materials with their current stock',
@@ -172,7 +172,9 @@ export const inventory = {
     failure: 'Failed to fetch movements',
     errors: { '404 not_found': 'No such raw material in this restaurant, or no such movement of it' },
   }),
+} as const
 
+export const stocks = {
   'GET /restaurant/inventory/stocks': staff({
     operationId: 'listStocks',
     summary: 'Lots, soonest expiry first',
@@ -244,7 +246,9 @@ export const inventory = {
     failure: 'Failed to delete stock',
     errors: gone,
   }),
+} as const
 
+export const conversions = {
   'GET /restaurant/inventory/conversions': staff({
     operationId: 'listConversions',
     summary: 'Conversions',
@@ -280,7 +284,9 @@ export const inventory = {
     failure: 'Failed to execute conversion',
     errors: { ...gone, '409 out_of_stock': 'Too little of the first material' },
   }),
+} as const
 
+export const materialCategories = {
   'GET /restaurant/inventory/raw-materials/categories': staff({
     operationId: 'listMaterialCategories',
     summary: 'Categories with their subcategories',
@@ -341,3 +347,5 @@ export const inventory = {
     errors: gone,
   }),
 } as const
+
+export const inventory = { ...materials, ...stocks, ...conversions, ...materialCategories } as const

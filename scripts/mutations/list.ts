@@ -407,14 +407,14 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'restaurant filter: the places of a menu (CONTRACT §1)',
-    file: 'worker/menu/write.ts',
+    file: 'worker/menu/places.ts',
     find: 'sql`SELECT id, name FROM categories WHERE restaurant_id = ${restaurantId}`',
     replace: 'sql`SELECT id, name FROM categories`',
     red: { 'worker/menu/write.test.ts': 'of another restaurant’s category, subcategory or template is 404' },
   },
   {
     guard: 'restaurant filter: addon templates (CONTRACT §1)',
-    file: 'worker/menu/write.ts',
+    file: 'worker/menu/addons.ts',
     find: 'SELECT * FROM addon_templates WHERE restaurant_id = ${restaurantId} AND id IN',
     replace: 'SELECT * FROM addon_templates WHERE id IN',
     red: { 'worker/menu/write.test.ts': 'of another restaurant’s category, subcategory or template is 404' },
@@ -556,7 +556,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'version: a stale one is 409 with the dish (CONTRACT §1)',
-    file: 'worker/menu/write.ts',
+    file: 'worker/menu/items.ts',
     find: `if (body.version !== undefined && body.version !== prev.version)`,
     replace: `if (false)`,
     red: { 'worker/menu/write.test.ts': 'changed by an older version is 409' },
@@ -663,7 +663,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'stock: a recipe follows its variant (CONTRACT §5 "Stock")',
-    file: 'worker/menu/write.ts',
+    file: 'worker/menu/items.ts',
     find: `...recipesFollow(c, [{ prev, next: changes }]),`,
     replace: ``,
     red: { 'worker/menu/recipes.test.ts': 'follows it when it is renamed or moved' },

@@ -14,7 +14,7 @@ export const logged = createMiddleware<App>(async (h, next) => {
   const began = Date.now()
   await next()
   if (h.env.LOG_LEVEL === 'error') return
-  const { route = null, role = null, restaurantId = null } = h.get('said') ?? {}
+  const { route = null, role = null, restaurantId = null } = h.get('logFields') ?? {}
   const { status } = h.res
   // The clock of a Worker moves on I/O only, so a request that does none took 0 ms.
   write('info', 'request', {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { inventory as contract } from '#domain/api/inventory.ts'
+import type { materialCategories as contract } from '#domain/api/inventory.ts'
 import { conflict, notFound } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { command } from '../command/command.ts'
@@ -8,11 +8,9 @@ import { mustHaveChanged } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
 import { readCategories } from './store.ts'
 
-type Api = Pick<typeof contract, Extract<keyof typeof contract, `${string}/raw-materials/categories${string}`>>
-
 const duplicate = (name: string) => conflict('duplicate', `${name} exists already.`)
 
-export const categoryHandlers: Handlers<Api> = {
+export const categoryHandlers: Handlers<typeof contract> = {
   'GET /restaurant/inventory/raw-materials/categories': async (c) => ({ categories: await readOne(c.db, readCategories(c.restaurant.id)) }),
   'POST /restaurant/inventory/raw-materials/categories': async (c, { body }) => {
     const { restaurantId } = c.where

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { inventory as contract } from '#domain/api/inventory.ts'
+import type { conversions as contract } from '#domain/api/inventory.ts'
 import { invalid, notFound } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { converted, fromThousandths, mustHave, toThousandths } from '#domain/stock.ts'
@@ -11,12 +11,10 @@ import type { Handlers } from '../http/implement.ts'
 import { book, carry, mustStillHave, newLot, takeFromLots } from './ledger.ts'
 import { type Material, materialNow, readConversions, readMaterial } from './store.ts'
 
-type Api = Pick<typeof contract, Extract<keyof typeof contract, `${string}/conversions${string}`>>
-
 const conversionById = (restaurantId: string, id: string) => must(readConversions(restaurantId, sql`v.id = ${id}`), 'Conversion not found')
 const shown = ({ id, name, unit }: Material) => ({ _id: id, name, unit })
 
-export const conversionHandlers: Handlers<Api> = {
+export const conversionHandlers: Handlers<typeof contract> = {
   'GET /restaurant/inventory/conversions': async (c) => ({
     conversions: (await readOne(c.db, readConversions(c.restaurant.id))).map((v) => v.json),
   }),

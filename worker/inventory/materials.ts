@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { inventory as contract } from '#domain/api/inventory.ts'
+import type { materials as contract } from '#domain/api/inventory.ts'
 import { conflict, invalid, notFound } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { toPaise } from '#domain/money.ts'
@@ -13,11 +13,6 @@ import { pageOf, paged } from '../http/paging.ts'
 import { book, carry, mustStillHave, newLot, takeFromLots } from './ledger.ts'
 import { contains, sorted } from './sorting.ts'
 import { countMaterials, hasMove, materialNow, readConversions, readMaterial, readMaterials, readMoves } from './store.ts'
-
-type Api = Pick<
-  typeof contract,
-  Extract<keyof typeof contract, `${string}/raw-materials` | `${string}/raw-materials/${'all' | ':id' | ':id/movements'}`>
->
 
 const KEYS = {
   name: sql`m.name COLLATE NOCASE`,
@@ -39,7 +34,7 @@ const byId = (restaurantId: string, id: string): SQL => sql`id = ${id} AND resta
 const conversionsWith = (restaurantId: string, id: string): SQL =>
   sql`SELECT 1 FROM conversions WHERE restaurant_id = ${restaurantId} AND (from_material = ${id} OR to_material = ${id})`
 
-export const materialHandlers: Handlers<Api> = {
+export const materialHandlers: Handlers<typeof contract> = {
   'GET /restaurant/inventory/raw-materials': async (c, { query }) => {
     const { id } = c.restaurant
     const where = query.search

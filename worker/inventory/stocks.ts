@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { inventory as contract } from '#domain/api/inventory.ts'
+import type { stocks as contract } from '#domain/api/inventory.ts'
 import { randomId } from '#domain/ids.ts'
 import { toPaise } from '#domain/money.ts'
 import { countMoves, fromThousandths, isFineEnough, type Lot, type Thousandths, toThousandths } from '#domain/stock.ts'
@@ -13,8 +13,6 @@ import { pageOf, paged } from '../http/paging.ts'
 import { book, carry, newLot } from './ledger.ts'
 import { contains, sorted } from './sorting.ts'
 import { type CountedLot, countLots, materialNow, materialsNow, readLots, readLotsById, readMaterial, SOONEST, stockNow } from './store.ts'
-
-type Api = Pick<typeof contract, Extract<keyof typeof contract, `${string}/stocks` | `${string}/stocks/${string}`>>
 
 const KEYS = {
   rawMaterial: sql`m.name COLLATE NOCASE`,
@@ -73,7 +71,7 @@ function countedQuantity(value: number | null | undefined): Thousandths | string
   return isFineEnough(value) ? toThousandths(value) : 'A quantity has at most three decimals.'
 }
 
-export const stockHandlers: Handlers<Api> = {
+export const stockHandlers: Handlers<typeof contract> = {
   'GET /restaurant/inventory/stocks': async (c, { query }) => {
     const { id } = c.restaurant
     const where = sql`${query.rawMaterial ? sql`s.raw_material_id = ${query.rawMaterial}` : sql`true`} AND ${query.search ? contains(sql`m.name`, query.search) : sql`true`}`

@@ -8,7 +8,7 @@ import { all } from '../db/index.ts'
 import { meanwhile } from '../test/meanwhile.ts'
 import { makeRestaurant, testEnv } from '../test/world.ts'
 import type { MenuItem } from './store.ts'
-import { updateMany } from './write.ts'
+import { updateMany } from './changes.ts'
 
 async function desk() {
   const w = await makeRestaurant()

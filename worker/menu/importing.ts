@@ -11,7 +11,7 @@ import { read } from '../db/reads.ts'
 import { insertMany } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
 import { type Menu, type MenuItem, readMenu } from './store.ts'
-import { itemChanged, tellMany, updateMany } from './write.ts'
+import { itemChanged, tellMany, updateMany } from './changes.ts'
 
 /** The menu in the order that a guest reads it: a category's own dishes first, then its subcategories'. */
 function inOrder({ categories: places, subcategories: subs, items }: Menu): Menu {

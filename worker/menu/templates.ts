@@ -10,7 +10,8 @@ import { exists, must, read, rows } from '../db/reads.ts'
 import { column, columns, insert, mustHaveChanged, update } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
 import { readItems } from './store.ts'
-import { unchanged, updateMany } from './write.ts'
+import { unchanged } from './addons.ts'
+import { updateMany } from './changes.ts'
 
 /** Whether the dish `m` carries a template. */
 const carries = (templateId: SQL | string): SQL =>

@@ -1,0 +1,204 @@
+import type { categories as contract } from '#domain/api/menu/categories.ts'
+import { sql } from 'drizzle-orm'
+import type { CategoryShape } from '#domain/api/menu/menu.ts'
+import { notFound } from '#domain/errors.ts'
+import { randomId } from '#domain/ids.ts'
+import { countText } from '#domain/menuWrite.ts'
+import { command } from '../command/command.ts'
+import { categories, subcategories } from '../db/outlets.ts'
+import { exists, must, rows } from '../db/reads.ts'
+import { insert, mustHaveChanged, pick, update } from '../db/rows.ts'
+import type { Handlers } from '../http/implement.ts'
+import { deleteItems, given, itemChanged, placeChanged, tellMany } from './changes.ts'
+import { duplicate, placeIsThere, placeOf, readPlaces } from './places.ts'
+import { menuOf, readItems } from './store.ts'
+
+/** A category with all that is in it, for `menuOf`. */
+const readCategory = (restaurantId: string, id: string, missing = 'Category not found') => ({
+  category: must(rows(categories, sql`SELECT * FROM categories WHERE restaurant_id = ${restaurantId} AND id = ${id}`), missing),
+  subs: rows(
+    subcategories,
+    sql`SELECT * FROM subcategories WHERE restaurant_id = ${restaurantId} AND category_id = ${id} ORDER BY position, id`,
+  ),
+  items: readItems(restaurantId, sql`m.category_id = ${id}`),
+})
+
+export const categoryHandlers: Handlers<typeof contract> = {
+  'POST /menus/category': (c, { body: { name, description } }) => {
+    const { restaurantId } = c.where
+    return command(c, {
+      reads: { taken: exists(sql`SELECT id FROM categories WHERE restaurant_id = ${restaurantId} AND lower(name) = lower(${name})`) },
+      decide: ({ taken }) => {
+        if (taken) throw duplicate('A category', name)
+        const id = randomId()
+        const category = { _id: id, name, description }
+        return {
+          statements: [
+            insert(categories, {
+              id,
+              restaurantId,
+              name,
+              description,
+              position: sql`(SELECT coalesce(max(position), -1) + 1 FROM categories WHERE restaurant_id = ${restaurantId})`,
+            }),
+          ],
+          events: [placeChanged(c, { category, categoryId: id })],
+          body: { category: { ...category, subcategories: [], menuItems: [] } },
+        }
+      },
+    })
+  },
+  'PUT /menus/category': (c, { body: { categoryId, name, description, position } }) => {
+    const { restaurantId } = c.where
+    return command(c, {
+      reads: {
+        ...readCategory(restaurantId, categoryId, 'Subcategory not found'),
+        taken: exists(
+          sql`SELECT id FROM categories WHERE restaurant_id = ${restaurantId} AND lower(name) = lower(${name ?? ''}) AND id <> ${categoryId}`,
+        ),
+      },
+      decide: ({ category: prev, subs, items, taken }) => {
+        if (name !== undefined && taken) throw duplicate('A category', name)
+        const next = { ...prev, ...given({ name, description }) }
+        const [category] = menuOf({
+          categories: [next],
+          subcategories: subs,
+          items: items.map((i) => ({ ...i, categoryName: next.name })),
+        })
+        return {
+          statements: [
+            update(
+              categories,
+              { name, description, position, version: sql`version + 1` },
+              sql`id = ${categoryId} AND restaurant_id = ${restaurantId}`,
+            ),
+            mustHaveChanged('version'),
+          ],
+          events: [placeChanged(c, { category: { _id: categoryId, name: next.name, description: next.description }, categoryId })],
+          body: { category },
+        }
+      },
+    })
+  },
+  'DELETE /menus/category': (c, { query }) => {
+    const { restaurantId } = c.where
+    return command(c, {
+      reads: readCategory(restaurantId, query.id),
+      decide: ({ category: { id, name, description }, subs, items }) => {
+        const counts: [number, string, string][] = [[items.length, 'item', 'items']]
+        if (subs.length > 0) counts.unshift([subs.length, 'subcategory', 'subcategories'])
+        return {
+          statements: [
+            ...deleteItems(
+              restaurantId,
+              items.map((i) => i.id),
+            ),
+            // A dish, or a subcategory, that was added meanwhile must be announced too.
+            sql`INSERT INTO guard (version) SELECT NULL WHERE EXISTS (SELECT 1 FROM menu_items WHERE restaurant_id = ${restaurantId} AND category_id = ${id})`,
+            sql`DELETE FROM subcategories WHERE restaurant_id = ${restaurantId} AND category_id = ${id}`,
+            sql`INSERT INTO guard (version) SELECT NULL WHERE changes() <> ${subs.length}`,
+            sql`DELETE FROM categories WHERE restaurant_id = ${restaurantId} AND id = ${id}`,
+            mustHaveChanged('version'),
+            ...tellMany(
+              c,
+              items.map((item) => itemChanged(c, { ...item, version: item.version + 1 }, true)),
+            ),
+          ],
+          events: [placeChanged(c, { category: { _id: id, name, description }, categoryId: id, deleted: true })],
+          body: { message: `The category "${name}" was deleted with its ${countText(counts)}.` },
+        }
+      },
+    })
+  },
+
+  'POST /menus/subcategory': (c, { body }) => {
+    const { restaurantId } = c.where
+    const { categoryId } = body
+    return command(c, {
+      reads: {
+        ...readPlaces(restaurantId),
+        taken: exists(
+          sql`SELECT id FROM subcategories WHERE restaurant_id = ${restaurantId} AND category_id = ${categoryId} AND lower(name) = lower(${body.name})`,
+        ),
+      },
+      decide: ({ taken, ...places }) => {
+        placeOf(places, categoryId, null)
+        if (taken) throw duplicate('A subcategory', body.name)
+        const row = { id: randomId(), restaurantId, categoryId, name: body.name, description: body.description, image: body.image || null }
+        const subcategory = { _id: row.id, name: row.name, description: row.description, image: row.image }
+        return {
+          statements: [
+            placeIsThere(restaurantId, categoryId),
+            insert(subcategories, {
+              ...row,
+              position: sql`(SELECT coalesce(max(position), -1) + 1 FROM subcategories WHERE restaurant_id = ${restaurantId} AND category_id = ${categoryId})`,
+            }),
+          ],
+          events: [placeChanged(c, { subcategory, categoryId, subCategoryId: row.id })],
+          body: { subcategory: { ...subcategory, menuItems: [] } },
+        }
+      },
+    })
+  },
+  'PUT /menus/subcategory': (c, { body: { categoryId, subCategoryId, name, description, image, position } }) => {
+    const { restaurantId } = c.where
+    return command(c, {
+      reads: {
+        ...readCategory(restaurantId, categoryId),
+        taken: exists(
+          sql`SELECT id FROM subcategories WHERE restaurant_id = ${restaurantId} AND category_id = ${categoryId} AND lower(name) = lower(${name ?? ''}) AND id <> ${subCategoryId}`,
+        ),
+      },
+      decide: ({ category, subs, items, taken }) => {
+        const prev = subs.find((s) => s.id === subCategoryId)
+        if (!prev) throw notFound('Subcategory not found')
+        if (name !== undefined && taken) throw duplicate('A subcategory', name)
+        const changes = given({ name, description, position, image: image === undefined ? undefined : image || null })
+        const next = { ...prev, ...changes }
+        const [shownCategory] = menuOf({
+          categories: [category],
+          subcategories: [next],
+          items: items.map((i) => ({ ...i, subCategoryName: next.name })),
+        }) as [CategoryShape]
+        const [subcategory] = shownCategory.subcategories as [CategoryShape['subcategories'][number]]
+        if (Object.keys(changes).length === 0) return { statements: [], body: { subcategory } }
+        const { menuItems: _items, ...shown } = subcategory
+        return {
+          statements: [
+            update(subcategories, changes, sql`id = ${subCategoryId} AND category_id = ${categoryId} AND restaurant_id = ${restaurantId}`),
+            mustHaveChanged('version'),
+          ],
+          events: [placeChanged(c, { subcategory: shown, categoryId, subCategoryId })],
+          body: { subcategory },
+        }
+      },
+    })
+  },
+  'DELETE /menus/subcategory': (c, { query: { categoryId, subCategoryId } }) => {
+    const { restaurantId } = c.where
+    const sub = sql`SELECT id, name FROM subcategories WHERE restaurant_id = ${restaurantId} AND category_id = ${categoryId} AND id = ${subCategoryId}`
+    return command(c, {
+      reads: {
+        sub: must(rows(pick(subcategories, 'id', 'name'), sub), 'Subcategory not found'),
+        items: readItems(restaurantId, sql`m.sub_category_id = ${subCategoryId}`),
+      },
+      decide: ({ sub: { name }, items }) => ({
+        statements: [
+          ...deleteItems(
+            restaurantId,
+            items.map((i) => i.id),
+          ),
+          sql`INSERT INTO guard (version) SELECT NULL WHERE EXISTS (SELECT 1 FROM menu_items WHERE restaurant_id = ${restaurantId} AND sub_category_id = ${subCategoryId})`,
+          sql`DELETE FROM subcategories WHERE restaurant_id = ${restaurantId} AND id = ${subCategoryId}`,
+          mustHaveChanged('version'),
+          ...tellMany(
+            c,
+            items.map((item) => itemChanged(c, { ...item, version: item.version + 1 }, true)),
+          ),
+        ],
+        events: [placeChanged(c, { subcategory: { _id: subCategoryId, name }, categoryId, subCategoryId, deleted: true })],
+        body: { message: `The subcategory "${name}" was deleted with its ${countText([[items.length, 'item', 'items']])}.` },
+      }),
+    })
+  },
+}

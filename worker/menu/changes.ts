@@ -1,0 +1,93 @@
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { EventData } from '#domain/api/events.ts'
+import { variantMoves } from '#domain/menuWrite.ts'
+import { menuItems } from '../db/outlets.ts'
+import type { Context } from '../http/context.ts'
+import { counterValue, type OutEvent, type OutEventOf } from '../realtime/events.ts'
+import { itemJson, type MenuItem } from './store.ts'
+
+/** What every change of the menu comes down to: the events that open menus hear, many dishes at once, recipes that follow their variants. */
+
+type MenuChange = EventData<'menuItemUpdated'>
+type PlaceChange = MenuChange extends infer Change ? (Change extends { item: unknown } ? never : Omit<Change, 'by'>) : never
+
+/** One dish as it is now; or as it was, with `deleted`. */
+export const itemChanged = (c: Context, item: MenuItem, deleted?: true): MenuChange => ({
+  item: itemJson(item),
+  itemId: item.id,
+  ...(deleted ? { deleted } : {}),
+  by: c.principal.name,
+})
+export const tell = (data: MenuChange): OutEventOf<'menuItemUpdated'> => ({ event: 'menuItemUpdated', tableId: '*', data })
+/** A category or subcategory: whoever shows the menu reads it again, since only the server knows the places. */
+export const placeChanged = (c: Context, place: PlaceChange): OutEvent => tell({ ...place, by: c.principal.name })
+
+const CHUNK = 200
+const chunks = <T>(list: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(list.length / CHUNK) }, (_, i) => list.slice(i * CHUNK, (i + 1) * CHUNK))
+
+/** `menuItemUpdated` of many dishes, in two statements for each 200, with what is left of them by now (`remainingNow`). The command says `emitsEvents`. */
+export const tellMany = (c: Context, data: readonly MenuChange[]): SQL[] =>
+  chunks(data).flatMap((part) => [
+    sql`INSERT INTO events (restaurant_id, seq, event, table_id, data, at)
+        SELECT ${c.where.restaurantId}, coalesce(${counterValue(c.where.restaurantId, 'seq')}, 0) + 1 + key, 'menuItemUpdated', '*',
+               CASE WHEN json_extract(value, '$.deleted') THEN value ELSE json_set(value, '$.item.remaining', (SELECT remaining FROM menu_items WHERE id = json_extract(value, '$.itemId'))) END, ${c.at} FROM json_each(${JSON.stringify(part)})`,
+    sql`INSERT INTO counters (restaurant_id, name, value) VALUES (${c.where.restaurantId}, 'seq', ${part.length}) ON CONFLICT DO UPDATE SET value = value + excluded.value`,
+  ])
+
+type ItemChange = Partial<typeof menuItems.$inferInsert>
+
+/** Recipes follow the variants that they are of (`variantMoves`), those of variants that are gone go with them. */
+export function recipesFollow({ where: { restaurantId } }: Context, list: readonly { prev: MenuItem; next: ItemChange }[]): SQL[] {
+  const moves = list.flatMap(({ prev, next }) => {
+    const { renamed, gone } = variantMoves(prev.variants, next.variants ?? prev.variants)
+    return [...gone.map((name) => [prev.id, name, null] as const), ...renamed.map(([name, to]) => [prev.id, name, to] as const)]
+  })
+  return chunks(moves).flatMap((part) => {
+    const these = sql`SELECT r.id, json_extract(j.value, '$[2]') AS variant FROM json_each(${JSON.stringify(part)}) j
+        CROSS JOIN recipes r ON r.restaurant_id = ${restaurantId} AND r.menu_item_id = json_extract(j.value, '$[0]') AND r.variant = json_extract(j.value, '$[1]')`
+    return [
+      sql`DELETE FROM recipes WHERE id IN (SELECT id FROM (${these}) WHERE variant IS NULL)`,
+      sql`UPDATE recipes SET variant = moved.variant FROM (${these}) moved WHERE recipes.id = moved.id`,
+    ]
+  })
+}
+
+/**
+ * Rewrites many dishes, each from the version that was read, and tells of each. All changes name the same columns. The `+` makes SQLite go from
+ * the changes to their dishes by id: by the restaurant's index it would read the whole menu once for each of them.
+ */
+export function updateMany(c: Context, list: readonly { prev: MenuItem; next: ItemChange }[]): SQL[] {
+  if (list.length === 0) return []
+  const columns = getTableColumns(menuItems)
+  const keys = Object.keys(list[0]?.next ?? {}) as (keyof typeof columns)[]
+  const driver = (key: keyof typeof columns, value: unknown) =>
+    value === null || value === undefined ? null : columns[key].mapToDriverValue(value as never)
+  const set = keys.map((key, i) => sql`${sql.identifier(columns[key].name)} = json_extract(j.value, ${sql.raw(`'$[${i + 2}]'`)})`)
+  return [
+    ...chunks(list).flatMap((part) => [
+      sql`UPDATE menu_items SET version = version + 1, ${sql.join(set, sql`, `)} FROM json_each(${JSON.stringify(part.map(({ prev, next }) => [prev.id, prev.version, ...keys.map((key) => driver(key, next[key]))]))}) j
+          WHERE menu_items.id = json_extract(j.value, '$[0]') AND +menu_items.restaurant_id = ${c.where.restaurantId} AND menu_items.version = json_extract(j.value, '$[1]')`,
+      sql`INSERT INTO guard (version) SELECT NULL WHERE changes() <> ${part.length}`,
+    ]),
+    ...recipesFollow(c, list),
+    ...tellMany(
+      c,
+      list.map(({ prev, next }) => itemChanged(c, { ...prev, ...next, version: prev.version + 1 } as MenuItem)),
+    ),
+  ]
+}
+
+/** Deletes dishes with their recipes; what hangs on old orders is a copy and stays. */
+export function deleteItems(restaurantId: string, ids: readonly string[]): SQL[] {
+  const these = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
+  return [
+    sql`DELETE FROM recipes WHERE restaurant_id = ${restaurantId} AND menu_item_id IN ${these}`,
+    sql`DELETE FROM menu_items WHERE restaurant_id = ${restaurantId} AND id IN ${these}`,
+    sql`INSERT INTO guard (version) SELECT NULL WHERE changes() <> ${ids.length}`,
+  ]
+}
+
+/** Only what a body names: the rest stays as it is. */
+export const given = <T extends object>(values: T): Partial<T> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>

@@ -1,0 +1,171 @@
+import type { items as contract } from '#domain/api/menu/items.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import type { BodyOf } from '#domain/api/contract.ts'
+import { versionConflict } from '#domain/errors.ts'
+import { randomId } from '#domain/ids.ts'
+import { checkDish } from '#domain/menuWrite.ts'
+import { toPaise } from '#domain/money.ts'
+import { command } from '../command/command.ts'
+import { menuItems } from '../db/outlets.ts'
+import { must, rows } from '../db/reads.ts'
+import { insert, mustHaveChanged, pick, update } from '../db/rows.ts'
+import type { Answer } from '../http/answer.ts'
+import type { Context } from '../http/context.ts'
+import type { Handlers } from '../http/implement.ts'
+import { readTemplates, groupsOf, templatesStand } from './addons.ts'
+import { deleteItems, given, itemChanged, recipesFollow, tell } from './changes.ts'
+import { duplicate, type Place, placeIsThere, placeOf, readPlaces } from './places.ts'
+import { itemJson, type MenuItem, readItems, remainingNow } from './store.ts'
+
+/** The dishes of a name, wherever they stand. */
+const readSameNamed = (restaurantId: string, name: SQL | string) =>
+  rows(
+    pick(menuItems, 'id', 'categoryId', 'subCategoryId'),
+    sql`SELECT id, category_id, sub_category_id FROM menu_items WHERE restaurant_id = ${restaurantId} AND lower(name) = lower(${name})`,
+  )
+
+/** Throws 409 `duplicate` when the place has another dish of the name. */
+function mustBeAlone(
+  sameNamed: readonly Pick<MenuItem, 'id' | 'categoryId' | 'subCategoryId'>[],
+  place: Place,
+  name: string,
+  id?: string,
+): void {
+  if (sameNamed.some((i) => i.id !== id && i.categoryId === place.categoryId && i.subCategoryId === place.subCategoryId))
+    throw duplicate('A dish', name)
+}
+
+const variantsOf = (sent: readonly { name: string; additionalPrice: number }[]) =>
+  sent.map((v) => ({ name: v.name, additionalPrice: toPaise(v.additionalPrice) }))
+
+/**
+ * `remaining` as an edit sets it: as it says, or, when it says what the caller saw before, by the difference, since portions may have been sold
+ * or have come back since then. undefined leaves it to the sales.
+ */
+function leftAfter({ remaining, remainingWas }: BodyOf<typeof contract, 'PUT /menus/item'>): SQL | number | null | undefined {
+  if (typeof remaining !== 'number' || typeof remainingWas !== 'number') return remaining
+  return sql`coalesce(max(0, remaining + ${remaining - remainingWas}), ${remaining})`
+}
+
+const deleteItem = (c: Context, id: string): Promise<Answer> =>
+  command(c, {
+    reads: { item: must(readItems(c.where.restaurantId, sql`m.id = ${id}`), 'Item not found') },
+    decide: ({ item }) => ({
+      statements: deleteItems(c.where.restaurantId, [item.id]),
+      events: [tell(itemChanged(c, { ...item, version: item.version + 1 }, true))],
+      body: { message: `"${item.name}" was deleted.` },
+    }),
+  })
+
+export const itemHandlers: Handlers<typeof contract> = {
+  'POST /menus/createMenuItem': (c, { body }) => {
+    const { restaurantId } = c.where
+    return command(c, {
+      reads: {
+        ...readPlaces(restaurantId),
+        sameNamed: readSameNamed(restaurantId, body.name),
+        templates: readTemplates(restaurantId, body.addonGroups),
+      },
+      decide: ({ sameNamed, templates, ...places }) => {
+        const place = placeOf(places, body.categoryId, body.subCategoryId ?? null)
+        const row = {
+          id: randomId(),
+          restaurantId,
+          categoryId: place.categoryId,
+          subCategoryId: place.subCategoryId,
+          name: body.name,
+          description: body.description,
+          price: toPaise(body.price),
+          available: body.available,
+          remaining: body.remaining ?? null,
+          dietType: body.dietType,
+          isAlcohol: body.isAlcohol,
+          image: body.image || null,
+          station: body.station || null,
+          variants: variantsOf(body.variants),
+          addonGroups: groupsOf(body.addonGroups, templates),
+          ingredients: body.ingredients,
+          version: 1,
+          unavailableSince: body.available ? null : c.at,
+        }
+        checkDish(row)
+        mustBeAlone(sameNamed, place, row.name)
+        const item: MenuItem = { ...row, ...place, position: 0 }
+        return {
+          statements: [
+            placeIsThere(restaurantId, place.categoryId, place.subCategoryId),
+            ...templatesStand(restaurantId, templates),
+            insert(menuItems, {
+              ...row,
+              position: sql`(SELECT coalesce(max(position), -1) + 1 FROM menu_items WHERE restaurant_id = ${restaurantId} AND category_id = ${place.categoryId})`,
+            }),
+          ],
+          events: [tell(itemChanged(c, item))],
+          body: { item: itemJson(item) },
+        }
+      },
+    })
+  },
+  'PUT /menus/item': (c, { query, body }) => {
+    const { restaurantId } = c.where
+    const name = sql`coalesce(${body.name ?? null}, (SELECT name FROM menu_items WHERE restaurant_id = ${restaurantId} AND id = ${query.id}))`
+    return command(c, {
+      reads: {
+        prev: must(readItems(restaurantId, sql`m.id = ${query.id}`), 'Item not found'),
+        ...readPlaces(restaurantId),
+        sameNamed: readSameNamed(restaurantId, name),
+        templates: readTemplates(restaurantId, body.addonGroups),
+      },
+      decide: ({ prev, sameNamed, templates, ...places }) => {
+        const categoryId = body.categoryId ?? prev.categoryId
+        // Another category has other subcategories.
+        const subCategoryId =
+          body.subCategoryId !== undefined ? body.subCategoryId : categoryId === prev.categoryId ? prev.subCategoryId : null
+        const place = placeOf(places, categoryId, subCategoryId)
+        const changes = {
+          ...given({
+            name: body.name,
+            description: body.description,
+            price: body.price === undefined ? undefined : toPaise(body.price),
+            dietType: body.dietType,
+            isAlcohol: body.isAlcohol,
+            available: body.available,
+            unavailableSince: body.available === undefined ? undefined : body.available ? null : (prev.unavailableSince ?? c.at),
+            image: body.image === undefined ? undefined : body.image || null,
+            station: body.station === undefined ? undefined : body.station || null,
+            variants: body.variants && variantsOf(body.variants),
+            addonGroups: body.addonGroups && groupsOf(body.addonGroups, templates),
+          }),
+          categoryId: place.categoryId,
+          subCategoryId: place.subCategoryId,
+          // SPEC §5: "A menu item update always clears the ingredients field."
+          ingredients: [],
+          version: prev.version + 1,
+        }
+        const next = { ...prev, ...changes, ...place } as MenuItem
+        const left = { '$.item.remaining': remainingNow(prev.id) }
+        if (body.price !== undefined || body.variants || body.addonGroups) checkDish(next)
+        if (body.version !== undefined && body.version !== prev.version) throw versionConflict({ item: itemJson(prev) })
+        mustBeAlone(sameNamed, place, next.name, prev.id)
+        return {
+          statements: [
+            placeIsThere(restaurantId, place.categoryId, place.subCategoryId),
+            ...templatesStand(restaurantId, templates),
+            update(
+              menuItems,
+              { ...changes, remaining: leftAfter(body) },
+              sql`id = ${prev.id} AND restaurant_id = ${restaurantId} AND version = ${prev.version}`,
+            ),
+            mustHaveChanged('version'),
+            ...recipesFollow(c, [{ prev, next: changes }]),
+          ],
+          events: [{ ...tell(itemChanged(c, next)), fill: left }],
+          body: { item: itemJson(next) },
+          fill: left,
+        }
+      },
+    })
+  },
+  'DELETE /menus/item': (c, { query }) => deleteItem(c, query.id),
+  'DELETE /menu/:id': (c, { params }) => deleteItem(c, params.id),
+}
