@@ -37,11 +37,11 @@ export async function leaveEndedSitting(
   if (principal.role !== 'user') return
   const { sittingId } = principal
   const known = asked && claims?.sittingId === sittingId && claims.restaurantId === restaurant?.id && claims.shard === restaurant?.shard
-  const sits =
+  const sittingActive =
     sittingId && restaurant
       ? await (known ? asked : stands(env, { restaurantId: restaurant.id, shard: restaurant.shard, sittingId }))
       : false
-  if (sits) return
+  if (sittingActive) return
   // A guest has a session but no account, hence no address.
   if (principal.email === '') throw unauthenticated(MESSAGES.sessionExpired, 'session_expired')
   principal.sittingId = null
