@@ -182,6 +182,7 @@ const AWKWARD: Record<Kind, Record<string, Row[]>> = {
     ],
   },
   platform: {
+    idempotency: [{ account: randomId(), key: LONG.slice(0, 64), restaurant_id: '', request_hash: '', status: 201, body: LONG, at }],
     accounts: [
       ['null@test.test', null, 1],
       [`${'a'.repeat(300)}@test.test`, LONG, 0],
@@ -379,6 +380,7 @@ describe('what the database decides, it still decides', () => {
     ['one rollup a figure', 'outlets', 'rollups', {}],
     ['one event a seq', 'outlets', 'events', {}],
     ['one answer a key', 'outlets', 'idempotency', {}],
+    ['one answer a key of PLATFORM', 'platform', 'idempotency', {}],
     ['one account an address', 'platform', 'accounts', { id: randomId() }],
     ['one counter a name', 'outlets', 'counters', {}],
     ['one category a name', 'outlets', 'categories', { id: randomId() }],

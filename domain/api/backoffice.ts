@@ -50,6 +50,7 @@ export const backoffice = {
   'POST /backoffice/partners': call({
     operationId: 'createPartner',
     summary: 'Add a partner',
+    idempotent: true,
     ...op,
     status: 201,
     body: PartnerBody,
@@ -104,6 +105,7 @@ export const backoffice = {
   'POST /backoffice/restaurants': call({
     operationId: 'createRestaurant',
     summary: 'Add a restaurant, approved at once; mails an invitation',
+    idempotent: true,
     ...op,
     status: 201,
     body: Application.extend({
@@ -135,6 +137,7 @@ export const backoffice = {
   'POST /backoffice/users': call({
     operationId: 'createBackofficeUser',
     summary: 'Add a back-office user; only admin makes an admin',
+    idempotent: true,
     ...op,
     status: 201,
     body: z.object({

@@ -17,6 +17,7 @@ export const banners = {
   'POST /restaurant/promotional-banner': staff({
     operationId: 'addBanner',
     summary: 'Add a banner',
+    idempotent: true,
     tags: ['Banners'],
     roles: ['mobileAdmin'],
     pages: ['/restaurant/marketing'],

@@ -27,6 +27,7 @@ export const claims = {
   'POST /restaurant/:id/claim': call({
     operationId: 'claimRestaurant',
     summary: 'Claim a restaurant, with documents',
+    idempotent: true,
     ...EVERYBODY,
     tags: ['Claims'],
     status: 201,

@@ -59,6 +59,7 @@ export const customers = {
   'POST /restaurant/customer': staff({
     operationId: 'createCustomer',
     summary: 'Add a customer',
+    idempotent: true,
     ...guests,
     status: 201,
     body: CustomerBody,

@@ -46,6 +46,7 @@ export const employees = {
   'POST /restaurant/employees': staff({
     operationId: 'createEmployee',
     summary: 'Add an employee',
+    idempotent: true,
     ...people,
     status: 201,
     body: EmployeeBody,

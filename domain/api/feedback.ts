@@ -20,6 +20,7 @@ export const feedback = {
   'POST /feedback/submit': call({
     operationId: 'submitFeedback',
     summary: 'Feedback of an order, once',
+    idempotent: true,
     ...EVERYBODY,
     tags: ['Diner'],
     status: 201,

@@ -6,6 +6,7 @@ export const media = {
   'POST /media': call({
     operationId: 'uploadMedia',
     summary: 'Keep an image (or an application document)',
+    idempotent: true,
     tags: ['Media'],
     scope: 'public',
     roles: [...MONEY, 'kitchen', 'mobileAdmin', 'partner', 'backoffice', 'admin'],

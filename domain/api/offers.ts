@@ -65,6 +65,7 @@ export const offers = {
   'POST /restaurant/offers/create': staff({
     operationId: 'createOffer',
     summary: 'Add an offer',
+    idempotent: true,
     ...offerWrite,
     status: 201,
     body: OfferBody,

@@ -62,6 +62,7 @@ export const partner = {
   'POST /partner/restaurant': call({
     operationId: 'createOutlet',
     summary: 'Add an outlet: it waits for approval',
+    idempotent: true,
     ...op,
     status: 201,
     body: Application,

@@ -6,9 +6,13 @@ import { newSettings } from '#domain/settings.ts'
 import type { Context } from '../http/context.ts'
 import { all, batch, brokenConstraint, shardsOf } from '../db/index.ts'
 import { accounts, restaurants } from '../db/platform.ts'
+import { exists, type Read } from '../db/reads.ts'
 import { insert } from '../db/rows.ts'
 import { findRestaurant, type Restaurant } from '../access/session.ts'
 import { type Account, emailTaken, newAccount } from './account.ts'
+
+/** Whether an address has an account, for the reads of a command that makes one. */
+export const addressTaken = (email: string): Read<boolean> => exists(sql`SELECT 1 FROM accounts WHERE email = ${email}`)
 
 /** Addresses are unique over all accounts (CONTRACT §2): the database is the last to say so. Throws 409 email_taken. */
 export async function unlessTaken<T>(work: () => Promise<T>): Promise<T> {
@@ -55,35 +59,41 @@ const profileOf = (a: Applied): Record<string, unknown> => {
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
 }
 
-/** A restaurant and the account of its owner, in one batch. Throws 409 email_taken. */
-export async function apply(
+/** A new restaurant and the account of its owner: their rows, and the statements that write them together (`unlessTaken` words a taken address). */
+export async function applied(
   c: Context,
   application: Applied,
   { approvalStatus, partnerId = null }: { approvalStatus: 'pending' | 'approved'; partnerId?: string | null },
-): Promise<{ restaurant: Restaurant; owner: Account }> {
+) {
   const id = randomId()
   const { user_name: name, email, user_contact_number: mobile_number, password } = application
   const [shard, owner] = await Promise.all([
     roomiestShard(c),
     newAccount(c, { name, email, mobile_number, password, role: 'superuser', restaurantId: id }),
   ])
-  await unlessTaken(() =>
-    batch(c.env.PLATFORM, [
-      insert(accounts, owner),
-      insert(restaurants, {
-        id,
-        establishmentName: application.establishment_name,
-        shard,
-        partnerId,
-        approvalStatus,
-        ...newSettings(),
-        invoicePrefix: prefixOf(application.establishment_name),
-        profile: { currency: 'INR', ...profileOf(application) },
-        createdAt: c.at,
-      }),
-    ]),
-  )
-  const restaurant = await findRestaurant(c.env, id)
+  const restaurant = {
+    id,
+    establishmentName: application.establishment_name,
+    shard,
+    partnerId,
+    approvalStatus,
+    ...newSettings(),
+    invoicePrefix: prefixOf(application.establishment_name),
+    profile: { currency: 'INR', ...profileOf(application) },
+    createdAt: c.at,
+  }
+  return { restaurant, owner, statements: [insert(accounts, owner), insert(restaurants, restaurant)] }
+}
+
+/** The same, written. Throws 409 email_taken. */
+export async function apply(
+  c: Context,
+  application: Applied,
+  options: { approvalStatus: 'pending' | 'approved' },
+): Promise<{ restaurant: Restaurant; owner: Account }> {
+  const { restaurant: made, owner, statements } = await applied(c, application, options)
+  await unlessTaken(() => batch(c.env.PLATFORM, statements))
+  const restaurant = await findRestaurant(c.env, made.id)
   if (!restaurant) throw new Error('the restaurant that was just made is gone')
   return { restaurant, owner }
 }

@@ -54,36 +54,45 @@ export async function readOutlets(c: Context, rest: SQL, { documents = false } =
     partnerName: (r.partner_name as string | null) ?? null,
   }))
   const last = await lastOrders(c, rows)
-  return rows.map((r): Outlet => {
-    const p = r.profile as Record<string, unknown> & { documents?: { name: string; url: string }[] }
-    const text = (key: string) => String(p[key] ?? '')
-    return {
-      _id: r.id,
-      establishment_name: r.establishmentName,
-      restaurantName: r.establishmentName,
-      approved: r.approvalStatus === 'approved',
-      approvalStatus: r.approvalStatus as Outlet['approvalStatus'],
-      rejectionReason: r.rejectionReason,
-      partnerId: r.partnerId,
-      partnerName: r.partnerName,
-      user_name: text('user_name'),
-      user_contact_number: text('user_contact_number'),
-      email: r.email,
-      address: text('address'),
-      city: cityOf(text('address')),
-      gstNumber: text('gstNumber'),
-      fssaiNumber: text('fssaiNumber'),
-      location: (p.location as Outlet['location']) ?? null,
-      opening_hours: (p.opening_hours as Outlet['opening_hours']) ?? null,
-      // Links to our own documents alone: an application could name any address.
-      documents: documents
-        ? (p.documents ?? []).flatMap(({ name, url }) => (keyIn(url) ? [{ name, url: signedAddress(c.env, keyIn(url) ?? '', c.now) }] : []))
-        : [],
-      createdAt: r.createdAt,
-      lastOrderAt: last.get(r.id) ?? null,
-    }
-  })
+  return rows.map((r) => outletJson(c, r, { documents, lastOrderAt: last.get(r.id) ?? null }))
 }
+
+type Listed = Pick<Row, 'id' | 'establishmentName' | 'approvalStatus' | 'partnerId' | 'partnerName' | 'email' | 'createdAt' | 'profile'> & {
+  rejectionReason?: string | null
+}
+
+function outletJson(c: Context, r: Listed, { documents, lastOrderAt }: { documents: boolean; lastOrderAt: string | null }): Outlet {
+  const p = r.profile as Record<string, unknown> & { documents?: { name: string; url: string }[] }
+  const text = (key: string) => String(p[key] ?? '')
+  return {
+    _id: r.id,
+    establishment_name: r.establishmentName,
+    restaurantName: r.establishmentName,
+    approved: r.approvalStatus === 'approved',
+    approvalStatus: r.approvalStatus as Outlet['approvalStatus'],
+    rejectionReason: r.rejectionReason ?? null,
+    partnerId: r.partnerId,
+    partnerName: r.partnerName,
+    user_name: text('user_name'),
+    user_contact_number: text('user_contact_number'),
+    email: r.email,
+    address: text('address'),
+    city: cityOf(text('address')),
+    gstNumber: text('gstNumber'),
+    fssaiNumber: text('fssaiNumber'),
+    location: (p.location as Outlet['location']) ?? null,
+    opening_hours: (p.opening_hours as Outlet['opening_hours']) ?? null,
+    // Links to our own documents alone: an application could name any address.
+    documents: documents
+      ? (p.documents ?? []).flatMap(({ name, url }) => (keyIn(url) ? [{ name, url: signedAddress(c.env, keyIn(url) ?? '', c.now) }] : []))
+      : [],
+    createdAt: r.createdAt,
+    lastOrderAt,
+  }
+}
+
+/** One that is about to be made: it has no documents and no orders yet. */
+export const newOutlet = (c: Context, made: Listed): Outlet => outletJson(c, made, { documents: false, lastOrderAt: null })
 
 /** One of them. Throws 404. */
 export async function readOutlet(c: Context, id: string, options?: { documents?: boolean }): Promise<Outlet> {

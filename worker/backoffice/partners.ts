@@ -41,15 +41,17 @@ export const countPartners = async (c: Context, ids: SQL): Promise<number> =>
     )
   )?.n ?? 0
 
-/** Throws 404 unless every one of these restaurants is there. */
-export async function mustAllExist(c: Context, restaurantIds: readonly string[]): Promise<void> {
+/** Each of these restaurants, as a partner's outlets are listed. Throws 404 unless every one of them is there. */
+export async function mustAllExist(c: Context, restaurantIds: readonly string[]): Promise<Partner['outlets']> {
   const ids = [...new Set(restaurantIds)]
-  if (ids.length === 0) return
-  const row = await first<{ n: number }>(
+  if (ids.length === 0) return []
+  const found = await all<Partner['outlets'][number]>(
     c.env.PLATFORM,
-    sql`SELECT count(*) AS n FROM json_each(${JSON.stringify(ids)}) JOIN restaurants r ON r.id = value WHERE r.deleted_at IS NULL`,
+    sql`SELECT r.id AS _id, r.establishment_name, r.approval_status AS approvalStatus
+        FROM json_each(${JSON.stringify(ids)}) JOIN restaurants r ON r.id = value WHERE r.deleted_at IS NULL ORDER BY r.rowid`,
   )
-  if (row?.n !== ids.length) throw notFound('Restaurant details not found')
+  if (found.length !== ids.length) throw notFound('Restaurant details not found')
+  return found
 }
 
 const listed = (ids: readonly string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`

@@ -6,10 +6,12 @@ import { MESSAGES } from '#domain/messages.ts'
 import { toRupees } from '#domain/money.ts'
 import { addDays, businessDate } from '#domain/time.ts'
 import { rebuild, type Sum } from '../analytics/rebuild.ts'
-import { newAccount } from '../auth/account.ts'
-import { apply, unlessTaken } from '../auth/application.ts'
+import { type Account, emailTaken, newAccount } from '../auth/account.ts'
+import { addressTaken, applied, unlessTaken } from '../auth/application.ts'
 import { resetToken } from '../auth/reset.ts'
 import { endAccount, roomsOf } from '../auth/sessions.ts'
+import { isReplay } from '../command/answers.ts'
+import { command, PLATFORM } from '../command/command.ts'
 import { clockOf, type Context } from '../http/context.ts'
 import { all, batch, outletDb } from '../db/index.ts'
 import { accounts, partners, restaurants } from '../db/platform.ts'
@@ -23,7 +25,7 @@ import { keepListing } from '../listing/store.ts'
 import { readPermissions, replacePermissions } from '../restaurant/permissions-map.ts'
 import { findRestaurant } from '../access/session.ts'
 import { platformFigures } from './analytics.ts'
-import { countOutlets, readOutlet, readOutlets } from './outlets.ts'
+import { countOutlets, newOutlet, readOutlet, readOutlets } from './outlets.ts'
 import { countPartners, mustAllExist, outletsAre, readPartner, readPartners } from './partners.ts'
 import { searchIds } from './search.ts'
 import { paged } from '../http/paging.ts'
@@ -101,18 +103,25 @@ export const backofficeHandlers: Handlers<typeof contract> = {
     }
   },
   'POST /backoffice/partners': async (c, { body }) => {
-    await mustAllExist(c, body.restaurantIds)
-    const id = randomId()
-    const { name, email, mobile_number: mobileNumber, restaurantIds } = body
-    const account = await newAccount(c, { ...body, role: 'partner', partnerId: id })
-    await unlessTaken(() =>
-      batch(c.env.PLATFORM, [
-        insert(accounts, account),
-        insert(partners, { id, name, email, mobileNumber, createdAt: c.at }),
-        ...outletsAre(id, restaurantIds),
-      ]),
-    )
-    return { partner: await readPartner(c, id) }
+    const { name, email, mobile_number, restaurantIds } = body
+    return command(c, {
+      on: PLATFORM,
+      reads: { taken: addressTaken(email) },
+      decide: async ({ taken }) => {
+        const outlets = await mustAllExist(c, restaurantIds)
+        if (taken) throw emailTaken()
+        const id = randomId()
+        const account = await newAccount(c, { ...body, role: 'partner', partnerId: id })
+        return {
+          statements: [
+            insert(accounts, account),
+            insert(partners, { id, name, email, mobileNumber: mobile_number, createdAt: c.at }),
+            ...outletsAre(id, restaurantIds),
+          ],
+          body: { partner: { _id: id, name, email, mobile_number, createdAt: c.at, outlets } },
+        }
+      },
+    })
   },
   'PUT /backoffice/partners': async (c, { body: { partnerId, updateData } }) => {
     await readPartner(c, partnerId)
@@ -189,10 +198,21 @@ export const backofficeHandlers: Handlers<typeof contract> = {
     }
   },
   'POST /backoffice/restaurants': async (c, { body: { partnerId, ...application } }) => {
-    if (partnerId) await readPartner(c, partnerId)
-    const { restaurant, owner } = await apply(c, application, { approvalStatus: 'approved', partnerId })
-    await invite(c, owner, restaurant.establishmentName)
-    return { restaurant: await readOutlet(c, restaurant.id, ALL) }
+    let invited: Account | null = null
+    const answer = await command(c, {
+      on: PLATFORM,
+      reads: { taken: addressTaken(application.email) },
+      decide: async ({ taken }) => {
+        const partner = partnerId ? await readPartner(c, partnerId) : null
+        if (taken) throw emailTaken()
+        const { restaurant, owner, statements } = await applied(c, application, { approvalStatus: 'approved', partnerId })
+        const outlet = newOutlet(c, { ...restaurant, email: owner.email, partnerName: partner?.name ?? null })
+        invited = owner
+        return { statements, body: { restaurant: outlet } }
+      },
+    })
+    if (invited && !isReplay(answer)) await invite(c, invited, application.establishment_name)
+    return answer
   },
   'POST /backoffice/restaurants/approve': async (c, { body }) => {
     const restaurant = await decide(c, body.restaurantId, { approvalStatus: 'approved', rejectionReason: null })
@@ -220,10 +240,16 @@ export const backofficeHandlers: Handlers<typeof contract> = {
   },
   'POST /backoffice/users': async (c, { body }) => {
     if (body.role === 'admin' && c.principal.role !== 'admin') throw forbidden('Only an administrator makes an administrator.')
-    const account = await newAccount(c, body)
-    await unlessTaken(() => batch(c.env.PLATFORM, [insert(accounts, account)]))
-    const { id, name, email, role } = account
-    return { user: { _id: id, name, email, role } }
+    return command(c, {
+      on: PLATFORM,
+      reads: { taken: addressTaken(body.email) },
+      decide: async ({ taken }) => {
+        if (taken) throw emailTaken()
+        const account = await newAccount(c, body)
+        const { id, name, email, role } = account
+        return { statements: [insert(accounts, account)], body: { user: { _id: id, name, email, role } } }
+      },
+    })
   },
   'POST /backoffice/rebuild': async (c, { body }) => {
     const restaurant = await findRestaurant(c.env, body.restaurantId)

@@ -4,20 +4,19 @@ import { notFound } from '#domain/errors.ts'
 import { invalidFields } from '#domain/fields.ts'
 import { randomId } from '#domain/ids.ts'
 import { MESSAGES } from '#domain/messages.ts'
-import { first, run } from '../db/index.ts'
+import { command } from '../command/command.ts'
+import { first } from '../db/index.ts'
 import { banners } from '../db/outlets.ts'
 import { insert } from '../db/rows.ts'
 import type { Context } from '../http/context.ts'
 import type { Handlers } from '../http/implement.ts'
-import { readShown } from '../listing/store.ts'
+import { bannerJson, bannersOf, readShown } from '../listing/store.ts'
 
 const mustBeOwn = (c: Context, restaurantId: string | undefined) => {
   if (restaurantId !== undefined && restaurantId !== c.restaurant.id) throw notFound(MESSAGES.noRestaurant)
 }
 
-const ownBanners = async (c: Context) => ({
-  banners: (await readShown(c.db, [c.restaurant.id], null)).get(c.restaurant.id)?.promotionalBanner ?? [],
-})
+const ownBanners = async (c: Context) => (await readShown(c.db, [c.restaurant.id], null)).get(c.restaurant.id)?.promotionalBanner ?? []
 
 export const bannerHandlers: Handlers<typeof contract> = {
   'POST /restaurant/promotional-banner': async (c, { body }) => {
@@ -26,20 +25,21 @@ export const bannerHandlers: Handlers<typeof contract> = {
     const utc = (at: string | null | undefined) => (at ? new Date(at).toISOString() : null)
     if (startsAt && endsAt && Date.parse(endsAt) <= Date.parse(startsAt))
       throw invalidFields([{ path: 'banner.endsAt', message: 'Must be after the start.' }])
-    await run(
-      c.db,
-      insert(banners, {
-        id: randomId(),
-        restaurantId: c.restaurant.id,
-        image,
-        title,
-        link: link || null,
-        startsAt: utc(startsAt),
-        endsAt: utc(endsAt),
-        createdAt: c.at,
-      }),
-    )
-    return ownBanners(c)
+    const made = {
+      id: randomId(),
+      restaurantId: c.restaurant.id,
+      image,
+      title,
+      link: link || null,
+      startsAt: utc(startsAt),
+      endsAt: utc(endsAt),
+      createdAt: c.at,
+    }
+    return command(c, {
+      arms: false,
+      reads: { shown: bannersOf([c.restaurant.id]) },
+      decide: ({ shown }) => ({ statements: [insert(banners, made)], body: { banners: [...shown, made].map(bannerJson) } }),
+    })
   },
   'DELETE /restaurant/promotional-banner/:id': async (c, { params, body }) => {
     mustBeOwn(c, body.restaurantId)
@@ -48,6 +48,6 @@ export const bannerHandlers: Handlers<typeof contract> = {
       sql`DELETE FROM banners WHERE id = ${params.id} AND restaurant_id = ${c.restaurant.id} RETURNING title`,
     )
     if (!gone) throw notFound('Banner not found')
-    return { message: `The banner "${gone.title}" was taken down.`, ...(await ownBanners(c)) }
+    return { message: `The banner "${gone.title}" was taken down.`, banners: await ownBanners(c) }
   },
 }

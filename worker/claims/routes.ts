@@ -10,8 +10,10 @@ import { unlessTaken } from '../auth/application.ts'
 import { findLink, newLink } from '../auth/codes.ts'
 import { openSession, personOf, sessionUser } from '../auth/sessions.ts'
 import type { Context } from '../http/context.ts'
+import { command, PLATFORM } from '../command/command.ts'
 import { batch, brokenConstraint, first, run } from '../db/index.ts'
 import { accounts, claims } from '../db/platform.ts'
+import { exists } from '../db/reads.ts'
 import { insert, update } from '../db/rows.ts'
 import { placeOf } from '../db/tally.ts'
 import { sha256 } from '../http/hash.ts'
@@ -25,31 +27,27 @@ import { approvalMail, LINK_DAYS } from './mail.ts'
 import { type Claim, claimJson, findClaim, readClaims } from './store.ts'
 import { paged } from '../http/paging.ts'
 
-const claimPending = () => conflict('claim_pending', 'A claim from this address for this restaurant is waiting already.')
-
 export const claimHandlers: Handlers<typeof contract> = {
   'POST /restaurant/:id/claim': async (c, { params, body }) => {
     await limitSubject(c, LIMITS.claim, body.email)
-    const restaurant = await findRestaurant(c.env, params.id)
-    if (restaurant?.approvalStatus !== 'approved') throw notFound('Restaurant details not found')
-    const waits = await first(
-      c.env.PLATFORM,
-      sql`SELECT id FROM claims WHERE restaurant_id = ${restaurant.id} AND email = ${body.email} AND status = 'pending'`,
-    )
-    if (waits) throw claimPending()
-    const id = randomId()
-    const documents = await keepDocuments(c.env, c.files.documents ?? [], DOCUMENTS, id, 'documents')
-    const { name, email, mobile_number: mobileNumber, message } = body
-    try {
-      await run(
-        c.env.PLATFORM,
-        insert(claims, { id, restaurantId: restaurant.id, name, email, mobileNumber, message, documents, createdAt: c.at }),
-      )
-    } catch (error) {
-      if (brokenConstraint(error)?.startsWith('claims.')) throw claimPending()
-      throw error
-    }
-    return { claim: { _id: id, status: 'pending' } }
+    return command(c, {
+      on: PLATFORM,
+      reads: {
+        waits: exists(sql`SELECT 1 FROM claims WHERE restaurant_id = ${params.id} AND email = ${body.email} AND status = 'pending'`),
+      },
+      decide: async ({ waits }) => {
+        const restaurant = await findRestaurant(c.env, params.id)
+        if (restaurant?.approvalStatus !== 'approved') throw notFound('Restaurant details not found')
+        if (waits) throw conflict('claim_pending', 'A claim from this address for this restaurant is waiting already.')
+        const id = randomId()
+        const documents = await keepDocuments(c.env, c.files.documents ?? [], DOCUMENTS, id, 'documents')
+        const { name, email, mobile_number: mobileNumber, message } = body
+        return {
+          statements: [insert(claims, { id, restaurantId: restaurant.id, name, email, mobileNumber, message, documents, createdAt: c.at })],
+          body: { claim: { _id: id, status: 'pending' } },
+        }
+      },
+    })
   },
   'POST /restaurant/claim/complete': async (c, { body }) => {
     await limitSubject(c, LIMITS.claimLink, await sha256(body.claimToken))

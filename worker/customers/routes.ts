@@ -6,12 +6,14 @@ import { invalidFields } from '#domain/fields.ts'
 import { randomId } from '#domain/ids.ts'
 import { MANAGERS } from '#domain/api/contract.ts'
 import type { Context } from '../http/context.ts'
-import { brokenConstraint, first, run } from '../db/index.ts'
+import { command } from '../command/command.ts'
+import { brokenConstraint, first } from '../db/index.ts'
 import { customers } from '../db/outlets.ts'
+import { only, readOne, rows } from '../db/reads.ts'
 import { insert, update } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
 import { listCustomers } from './list.ts'
-import { customerJson, customerOf, readCustomers } from './store.ts'
+import { type Customer, customerJson, customerOf, readCustomers } from './store.ts'
 import { paged } from '../http/paging.ts'
 
 type Api = typeof contract
@@ -20,23 +22,13 @@ type Api = typeof contract
 const mayBrowse = (c: Context): boolean =>
   c.session?.entered === true || c.principal.role === 'mobileAdmin' || (MANAGERS as readonly string[]).includes(c.principal.role)
 
-/** The number's one customer. Throws 422 for what is no number, and 409 with who has it. */
-async function unlessKnown<T>(c: Context, mobile: string, but: string, work: (digits: string) => Promise<T>): Promise<T> {
+const numberTaken = (by: Customer) => conflict('duplicate', 'This number has a customer already.', { customer: customerJson(by) })
+
+/** A customer's number, and who has it; `but` is the customer whose it may be. Throws 422 for what is no number. */
+function numberOf(c: Context, mobile: string, but = '') {
   const digits = customerNumberOf(mobile)
   if (!isNumber(digits)) throw invalidFields([{ path: 'mobile_number', message: 'This is not a mobile number.' }])
-  const taken = async () => {
-    const row = await first<Record<string, unknown>>(c.db, readCustomers(c.restaurant.id, sql`mobile_digits = ${digits} AND id <> ${but}`))
-    return row && conflict('duplicate', 'This number has a customer already.', { customer: customerJson(customerOf(row)) })
-  }
-  const refusal = await taken()
-  if (refusal) throw refusal
-  try {
-    return await work(digits)
-  } catch (error) {
-    // Another device was first: the database is the last to say so.
-    if (brokenConstraint(error)?.includes('customers.mobile_digits')) throw (await taken()) ?? error
-    throw error
-  }
+  return { digits, holder: only(rows(customers, readCustomers(c.restaurant.id, sql`mobile_digits = ${digits} AND id <> ${but}`))) }
 }
 
 /** The id that an update names, in the address or the body. Throws 422 with SPEC §8's text. */
@@ -56,27 +48,33 @@ export const customerHandlers: Handlers<Api> = {
       totalCustomers: total,
     }
   },
-  'POST /restaurant/customer': async (c, { body }) =>
-    unlessKnown(c, body.mobile_number, '', async (digits) => {
-      const made = {
-        id: randomId(),
-        restaurantId: c.restaurant.id,
-        name: body.name,
-        mobileNumber: body.mobile_number,
-        mobileDigits: digits,
-        email: body.email ?? null,
-        birthday: body.birthday ?? null,
-        note: body.note,
-        visits: 0,
-        totalSpent: 0,
-        firstVisitAt: null,
-        lastVisitAt: null,
-        createdAt: c.at,
-        deletedAt: null,
-      }
-      await run(c.db, insert(customers, made))
-      return { customer: customerJson(made) }
-    }),
+  'POST /restaurant/customer': async (c, { body }) => {
+    const number = numberOf(c, body.mobile_number)
+    return command(c, {
+      arms: false,
+      reads: { known: number.holder },
+      decide: ({ known }) => {
+        if (known) throw numberTaken(known)
+        const made = {
+          id: randomId(),
+          restaurantId: c.restaurant.id,
+          name: body.name,
+          mobileNumber: body.mobile_number,
+          mobileDigits: number.digits,
+          email: body.email ?? null,
+          birthday: body.birthday ?? null,
+          note: body.note,
+          visits: 0,
+          totalSpent: 0,
+          firstVisitAt: null,
+          lastVisitAt: null,
+          createdAt: c.at,
+          deletedAt: null,
+        }
+        return { statements: [insert(customers, made)], body: { customer: customerJson(made) } }
+      },
+    })
+  },
   'PUT /restaurant/customer': async (c, { query, body }) => {
     const id = named(query.id || body._id)
     if (query.id && body._id && query.id !== body._id) throw notFound('Customer not found')
@@ -84,14 +82,20 @@ export const customerHandlers: Handlers<Api> = {
     const row = await first<Record<string, unknown>>(c.db, readCustomers(c.restaurant.id, byId))
     if (!row) throw notFound('Customer not found')
     const { name, email, birthday, note } = body
-    return unlessKnown(c, body.mobile_number ?? String(row.mobile_number), id, async (digits) => {
+    const number = numberOf(c, body.mobile_number ?? String(row.mobile_number), id)
+    const mustBeFree = async () => {
+      const holder = await readOne(c.db, number.holder)
+      if (holder) throw numberTaken(holder)
+    }
+    await mustBeFree()
+    try {
       const change = {
         name,
         email,
         birthday,
         note,
         mobileNumber: body.mobile_number,
-        ...(body.mobile_number ? { mobileDigits: digits } : {}),
+        ...(body.mobile_number ? { mobileDigits: number.digits } : {}),
       }
       const says = Object.values(change).some((value) => value !== undefined)
       const changed = says
@@ -102,7 +106,11 @@ export const customerHandlers: Handlers<Api> = {
         : row
       if (!changed) throw notFound('Customer not found')
       return { customer: customerJson(customerOf(changed)) }
-    })
+    } catch (error) {
+      // Another device was first: the database is the last to say so.
+      if (brokenConstraint(error)?.includes('customers.mobile_digits')) await mustBeFree()
+      throw error
+    }
   },
   'DELETE /restaurant/customer': async (c, { query }) => {
     const gone = await first<{ name: string }>(

@@ -254,6 +254,20 @@ export const syncKeys = sqliteTable(
   (t) => [uniqueIndex('sync_keys_hash').on(t.keyHash), index('sync_keys_restaurant').on(t.restaurantId, t.createdAt)],
 )
 
+/** First successful answers of calls whose rows are here: as `idempotency` of a shard (CONTRACT §1, §9). */
+export const idempotency = sqliteTable(
+  'idempotency',
+  {
+    account: text('account').notNull(),
+    key: text('key').notNull(),
+    requestHash: text('request_hash').notNull(),
+    status: integer('status').notNull(),
+    body: text('body').notNull(),
+    at: text('at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.account, t.key] }), index('idempotency_at').on(t.at)],
+)
+
 /** Development's messages, in place of a mail and an SMS service (GET /dev/outbox). */
 export const devOutbox = sqliteTable(
   'dev_outbox',

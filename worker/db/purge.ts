@@ -14,6 +14,7 @@ export async function purge(env: Env, now: Date): Promise<void> {
       await run(db, sql`DELETE FROM events WHERE restaurant_id = ${restaurantId} AND seq <= ${relayed} AND at <= ${before}`)
     }
   }
+  await run(env.PLATFORM, sql`DELETE FROM idempotency WHERE at <= ${before}`)
   await run(env.PLATFORM, sql`DELETE FROM attempts WHERE window_start < ${Math.floor(now.getTime() / 1000) - 86_400}`)
   await run(env.PLATFORM, sql`DELETE FROM codes WHERE expires_at <= ${before}`)
   await run(env.PLATFORM, sql`DELETE FROM dev_outbox WHERE at <= ${before}`)

@@ -5,11 +5,12 @@ import type { Employee } from '#domain/api/employees.ts'
 import { type Actor, lastSuperuser, mustNotBeSelf, mustOutrank } from '#domain/employee.ts'
 import { AppError, notFound } from '#domain/errors.ts'
 import type { Role } from '#domain/roles.ts'
-import { type Account, newAccount } from '../auth/account.ts'
-import { unlessTaken } from '../auth/application.ts'
+import { type Account, emailTaken, newAccount } from '../auth/account.ts'
+import { addressTaken, unlessTaken } from '../auth/application.ts'
 import { hashPassword } from '../auth/password.ts'
+import { command, PLATFORM } from '../command/command.ts'
 import type { Context } from '../http/context.ts'
-import { all, batch, first, run } from '../db/index.ts'
+import { all, batch, first } from '../db/index.ts'
 import { accounts } from '../db/platform.ts'
 import { decode, insert, update } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
@@ -85,9 +86,15 @@ export const employeeHandlers: Handlers<typeof contract> = {
   'GET /restaurant/employees': async (c) => ({ employees: (await readEmployees(c)).map(employeeJson) }),
   'POST /restaurant/employees': async (c, { body }) => {
     mustOutrank(actorOf(c), body.role)
-    const made = await newAccount(c, { ...body, restaurantId: c.restaurant.id })
-    await unlessTaken(() => run(c.env.PLATFORM, insert(accounts, made)))
-    return { employee: employeeJson(made) }
+    return command(c, {
+      on: PLATFORM,
+      reads: { taken: addressTaken(body.email) },
+      decide: async ({ taken }) => {
+        if (taken) throw emailTaken()
+        const made = await newAccount(c, { ...body, restaurantId: c.restaurant.id })
+        return { statements: [insert(accounts, made)], body: { employee: employeeJson(made) } }
+      },
+    })
   },
   'PUT /restaurant/employees': async (c, { body }) => {
     const before = await employeeOf(c, body._id)

@@ -4,8 +4,10 @@ import { conflict, invalidTransition, notFound } from '#domain/errors.ts'
 import { LIMITS } from '#domain/limits.ts'
 import type { OrderType } from '#domain/order.ts'
 import type { Context } from '../http/context.ts'
-import { batch, brokenConstraint, first, run, shardsOf } from '../db/index.ts'
+import { command } from '../command/command.ts'
+import { batch, first, shardsOf } from '../db/index.ts'
 import { feedback } from '../db/outlets.ts'
+import { exists } from '../db/reads.ts'
 import { insert } from '../db/rows.ts'
 import { placeOf } from '../db/tally.ts'
 import type { Handlers } from '../http/implement.ts'
@@ -26,13 +28,13 @@ type Said = {
 type Found = { restaurant_id: string; user_id: string | null; feedback_token: string; order_status: string }
 
 /** An order by its id alone, for its diner: asked of every shard, found by its primary key. Throws 404, also for whoever may not say anything of it. */
-async function orderOf(c: Context, id: string, token: string | undefined): Promise<{ db: D1Database; order: Found }> {
+async function orderOf(c: Context, id: string, token: string | undefined): Promise<{ db: D1Database; shard: string; order: Found }> {
   const { session } = c
   const diner = session?.principal.role === 'user' ? session.principal.accountId : null
-  for (const { db } of shardsOf(c.env)) {
+  for (const { db, shard } of shardsOf(c.env)) {
     const order = await first<Found>(db, sql`SELECT restaurant_id, user_id, feedback_token, order_status FROM orders WHERE id = ${id}`)
     if (!order) continue
-    if (order.feedback_token === token || (diner !== null && order.user_id === diner)) return { db, order }
+    if (order.feedback_token === token || (diner !== null && order.user_id === diner)) return { db, shard, order }
     break
   }
   throw notFound('Order not found')
@@ -67,23 +69,21 @@ export const feedbackHandlers: Handlers<typeof contract> = {
   },
   'POST /feedback/submit': async (c, { body }) => {
     await limitSubject(c, LIMITS.feedback, body.orderId)
-    const { db, order } = await orderOf(c, body.orderId, body.feedbackToken)
+    const { db, shard, order } = await orderOf(c, body.orderId, body.feedbackToken)
     if (order.order_status !== 'completed') throw invalidTransition('Feedback is for an order that was served and paid.')
-    try {
-      await run(
-        db,
-        insert(feedback, {
-          orderId: body.orderId,
-          restaurantId: order.restaurant_id,
-          rating: body.rating,
-          comment: body.comment,
-          createdAt: c.at,
-        }),
-      )
-    } catch (error) {
-      if (brokenConstraint(error) === 'feedback.order_id') throw conflict('already_submitted', 'Feedback for this order was given already.')
-      throw error
-    }
-    return { message: 'Thank you for your feedback.' }
+    const { orderId, rating, comment } = body
+    const { restaurant_id: restaurantId } = order
+    return command(c, {
+      on: () => ({ db, where: { restaurantId, shard } }),
+      arms: false,
+      reads: { given: exists(sql`SELECT 1 FROM feedback WHERE order_id = ${orderId}`) },
+      decide: ({ given }) => {
+        if (given) throw conflict('already_submitted', 'Feedback for this order was given already.')
+        return {
+          statements: [insert(feedback, { orderId, restaurantId, rating, comment, createdAt: c.at })],
+          body: { message: 'Thank you for your feedback.' },
+        }
+      },
+    })
   },
 }

@@ -9,6 +9,7 @@ import {
 import { AppError } from '#domain/errors.ts'
 import { invalidFields } from '#domain/fields.ts'
 import { plural } from '#domain/text.ts'
+import { sha256 } from './hash.ts'
 
 /** A body as it is taken in: every limit holds while it is read, whatever Content-Length says (CONTRACT §1). */
 const MAX_BODY = 1024 * 1024
@@ -89,4 +90,14 @@ export async function readForm(
     throw unreadable()
   }
   return { body, files }
+}
+
+/** A form as one text, the same for the same fields and files in whatever order its parts came: files by the hash of their bytes. */
+export async function formText(fields: Record<string, string>, files: Readonly<Record<string, readonly File[]>>): Promise<string> {
+  const sorted = <T>(record: Readonly<Record<string, T>>) => Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1))
+  const hashed = sorted(files).map(async ([field, list]) => [
+    field,
+    await Promise.all(list.map(async (file) => [file.name, await sha256(await file.arrayBuffer())])),
+  ])
+  return JSON.stringify([sorted(fields), await Promise.all(hashed)])
 }

@@ -17,10 +17,11 @@ export class Context {
   /** What the verified token says; the session itself may still be under way while a handler's `read` runs. */
   claims: Claims | null = null
   session: Session | null = null
+  /** The caller's Idempotency-Key, hashed with the call and the restaurant that it is for. */
   idempotencyKey: string | null = null
   /** The status of success, from the contract. */
   status: Operation['status'] = 200
-  /** SHA-256 of method, address and body. */
+  /** SHA-256 of method, address and body; of a form, of its fields and its files' hashes. */
   requestHash = ''
   /** Of a multipart call: the files by their field. */
   files: Record<string, File[]> = {}

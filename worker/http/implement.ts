@@ -10,7 +10,7 @@ import { isStaff } from '#domain/roles.ts'
 import { unreadable } from '#domain/text.ts'
 import { askForSitting, leaveEndedSitting } from '../access/sitting.ts'
 import { Answer } from './answer.ts'
-import { readForm, readJson } from './body.ts'
+import { formText, readForm, readJson } from './body.ts'
 import { Context } from './context.ts'
 import type { App } from '../env.ts'
 import { sha256 } from './hash.ts'
@@ -186,6 +186,15 @@ export function forbiddenPending(restaurant: Restaurant, more: Record<string, un
   )
 }
 
+/**
+ * The restaurant that an Idempotency-Key is for, beside its account and call (CONTRACT §9): whoever may enter several names one in a header. Known from
+ * the token and the header, since a stored answer is read before the session is.
+ */
+const enteredBy = (c: Context): string =>
+  c.claims && (isStaff(c.claims.role) || c.claims.role === 'user')
+    ? (c.claims.restaurantId ?? '')
+    : (c.request.headers.get('X-Restaurant-Id') ?? '')
+
 type Parsed = { ok: true; input: { params: unknown; query: unknown; body: unknown } } | { ok: false; error: AppError }
 
 async function parse(h: HonoContext, op: Operation, c: Context): Promise<Parsed> {
@@ -197,10 +206,10 @@ async function parse(h: HonoContext, op: Operation, c: Context): Promise<Parsed>
     const key = h.req.raw.headers.get('Idempotency-Key')
     if (op.idempotent && key !== null) {
       if (key.length < 1 || key.length > 64) throw invalidFields([{ path: 'Idempotency-Key', message: 'Must have 1 to 64 characters.' }])
-      c.idempotencyKey = key
-      c.requestHash = await sha256(
-        `${h.req.method} ${new URL(h.req.url).pathname.replace(/\/+$/, '')}${new URL(h.req.url).search}\n${text}`,
-      )
+      c.idempotencyKey = await sha256(JSON.stringify([op.operationId, enteredBy(c), key]))
+      const { pathname, search } = new URL(h.req.url)
+      const sent = op.upload ? await formText(body as Record<string, string>, c.files) : text
+      c.requestHash = await sha256(`${h.req.method} ${pathname.replace(/\/+$/, '')}${search}\n${sent}`)
     }
     const errors: FieldError[] = []
     const check = (schema: Operation['body'], value: unknown) => {

@@ -7,7 +7,7 @@ import { type Rating, UNRATED } from '#domain/feedback.ts'
 import { MICRO } from '#domain/nearby.ts'
 import { batch, outletDb } from '../db/index.ts'
 import { banners } from '../db/outlets.ts'
-import { decode } from '../db/rows.ts'
+import { type Read, rows } from '../db/reads.ts'
 import type { Env } from '../env.ts'
 import { ratingsOf, readRatings } from '../feedback/store.ts'
 import type { Restaurant } from '../access/session.ts'
@@ -27,7 +27,7 @@ export const keepListing = (restaurantId: string): SQL[] => [
         AND json_type(profile, '$.location.latitude') IN ('integer', 'real') AND json_type(profile, '$.location.longitude') IN ('integer', 'real')`,
 ]
 
-const bannerJson = (b: typeof banners.$inferSelect): BannerShape => ({
+export const bannerJson = (b: typeof banners.$inferSelect): BannerShape => ({
   id: b.id,
   _id: b.id,
   image: b.image,
@@ -44,14 +44,19 @@ const isShown = (b: BannerShape, now: Date) =>
 export type Shown = { promotionalBanner: BannerShape[]; rating: Rating }
 export const NOTHING_SHOWN: Shown = { promotionalBanner: [], rating: UNRATED }
 
+/** Banners of restaurants of one shard, the oldest of each first. */
+export const bannersOf = (restaurantIds: readonly string[]): Read<(typeof banners.$inferSelect)[]> =>
+  rows(
+    banners,
+    sql`SELECT * FROM banners WHERE restaurant_id IN (SELECT value FROM json_each(${JSON.stringify(restaurantIds)})) ORDER BY restaurant_id, created_at, id`,
+  )
+
 /** Banners, oldest first, and ratings of restaurants of one shard; `now` leaves out the banners that don't run then. */
 export async function readShown(db: D1Database, restaurantIds: readonly string[], now: Date | null): Promise<Map<string, Shown>> {
-  const [rows, ratings] = await batch(db, [
-    sql`SELECT * FROM banners WHERE restaurant_id IN (SELECT value FROM json_each(${JSON.stringify(restaurantIds)})) ORDER BY restaurant_id, created_at, id`,
-    readRatings(restaurantIds),
-  ])
+  const banners = bannersOf(restaurantIds)
+  const [found, ratings] = await batch(db, [...banners.statements, readRatings(restaurantIds)])
   const out = new Map(restaurantIds.map((id): [string, Shown] => [id, { promotionalBanner: [], rating: ratingsOf(ratings, id) }]))
-  for (const row of (rows ?? []).map((r) => decode(banners, r))) {
+  for (const row of banners.value([found ?? []])) {
     const banner = bannerJson(row)
     if (now === null || isShown(banner, now)) out.get(row.restaurantId)?.promotionalBanner.push(banner)
   }

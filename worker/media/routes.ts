@@ -1,6 +1,7 @@
 import type { media as contract } from '#domain/api/media.ts'
 import { forbidden, notFound } from '#domain/errors.ts'
 import { invalidFields } from '#domain/fields.ts'
+import { command, PLATFORM } from '../command/command.ts'
 import type { Env } from '../env.ts'
 import { forbiddenPending, type Handlers } from '../http/implement.ts'
 import { closedTo } from '../access/session.ts'
@@ -14,9 +15,13 @@ export const mediaHandlers: Handlers<typeof contract> = {
     if (closed && body.purpose !== 'application') throw forbiddenPending(closed)
     const file = c.files.file?.[0]
     if (!file) throw invalidFields([{ path: 'file', message: 'This field is missing.' }])
-    if (body.purpose !== 'application') return { url: await keepImage(c.env, file) }
-    const [document] = await keepDocuments(c.env, [file], [...IMAGES, 'pdf'], session?.restaurant?.id ?? principal.accountId, 'file')
-    return { url: addressOf(document?.key ?? '') }
+    const keep = async () => {
+      if (body.purpose !== 'application') return keepImage(c.env, file)
+      const [document] = await keepDocuments(c.env, [file], [...IMAGES, 'pdf'], session?.restaurant?.id ?? principal.accountId, 'file')
+      return addressOf(document?.key ?? '')
+    }
+    // No row: a file is named by its bytes, so that keeping it again changes nothing.
+    return command(c, { on: PLATFORM, reads: {}, decide: async () => ({ statements: [], body: { url: await keep() } }) })
   },
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { saved as contract } from '#domain/api/menu/saved.ts'
 import { forbidden, notFound } from '#domain/errors.ts'
+import { command, PLATFORM } from '../command/command.ts'
 import type { Context } from '../http/context.ts'
 import { batch, outletDb, run } from '../db/index.ts'
 import { read } from '../db/reads.ts'
@@ -45,13 +46,18 @@ async function dishesOf(c: Context, rows: readonly Saved[]): Promise<Map<string,
 export const savedHandlers: Handlers<typeof contract> = {
   'POST /menus/item/save': async (c, { body: { menuItemId } }) => {
     const accountId = account(c)
-    const home = await homeOfItem(c.env, menuItemId)
-    if (!home) throw notFound('Item not found')
-    await run(
-      c.env.PLATFORM,
-      sql`${insert(savedItems, { accountId, menuItemId, restaurantId: home.id, savedAt: c.at })} ON CONFLICT DO NOTHING`,
-    )
-    return { saved: true }
+    return command(c, {
+      on: PLATFORM,
+      reads: {},
+      decide: async () => {
+        const home = await homeOfItem(c.env, menuItemId)
+        if (!home) throw notFound('Item not found')
+        return {
+          statements: [sql`${insert(savedItems, { accountId, menuItemId, restaurantId: home.id, savedAt: c.at })} ON CONFLICT DO NOTHING`],
+          body: { saved: true },
+        }
+      },
+    })
   },
   'DELETE /menus/item/:id/unsave': async (c, { params }) => {
     await run(c.env.PLATFORM, sql`DELETE FROM saved_items WHERE account_id = ${account(c)} AND menu_item_id = ${params.id}`)

@@ -6,13 +6,14 @@ import { randomId } from '#domain/ids.ts'
 import { toPaise } from '#domain/money.ts'
 import { isRunning } from '#domain/offer.ts'
 import type { BodyOf } from '#domain/api/contract.ts'
+import { command } from '../command/command.ts'
 import { brokenConstraint, outletDb, run } from '../db/index.ts'
 import { offers } from '../db/outlets.ts'
-import { must, readOne } from '../db/reads.ts'
+import { must, none, only, readOne } from '../db/reads.ts'
 import { insert, update } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
 import { openRestaurant } from '../restaurant/open.ts'
-import { offerById, offerJson, offersAhead, offersOf, type OfferRow } from './store.ts'
+import { offerByCode, offerById, offerJson, offersAhead, offersOf, type OfferRow } from './store.ts'
 
 type Api = typeof contract
 type Fields = BodyOf<Api, 'PUT /restaurant/offers/:id'>
@@ -44,12 +45,14 @@ function changed<T extends Partial<OfferRow>>(before: T, body: Fields): T & Part
   return next
 }
 
+const codeTaken = () => conflict('duplicate', 'Another active offer has this code.')
+
 /** One living offer a code: the database is the last to say so. Throws 409 duplicate. */
-async function unlessCodeTaken(work: () => Promise<unknown>): Promise<void> {
+async function unlessCodeTaken<T>(work: () => Promise<T>): Promise<T> {
   try {
-    await work()
+    return await work()
   } catch (error) {
-    if (brokenConstraint(error)?.includes('offers.code')) throw conflict('duplicate', 'Another active offer has this code.')
+    if (brokenConstraint(error)?.includes('offers.code')) throw codeTaken()
     throw error
   }
 }
@@ -65,8 +68,15 @@ export const offerHandlers: Handlers<Api> = {
       { id: randomId(), restaurantId: c.restaurant.id, createdAt: c.at, code: null, maxDiscount: null },
       body,
     ) as OfferRow
-    await unlessCodeTaken(() => run(c.db, insert(offers, made)))
-    return { offer: offerJson(made) }
+    const { code } = made
+    return command(c, {
+      arms: false,
+      reads: { taken: code === null || !made.isActive ? none : only(offerByCode(c.restaurant.id, code)) },
+      decide: ({ taken }) => {
+        if (taken) throw codeTaken()
+        return { statements: [insert(offers, made)], body: { offer: offerJson(made) } }
+      },
+    })
   },
   'PUT /restaurant/offers/:id': async (c, { params, body }) => {
     const before = await readOne(c.db, must(offerById(c.restaurant.id, params.id), 'Offer not found'))

@@ -10,6 +10,10 @@ export type OfferRow = typeof offers.$inferSelect
 export const offerById = (restaurantId: string, id: string): Read<OfferRow[]> =>
   rows(offers, sql`SELECT * FROM offers WHERE restaurant_id = ${restaurantId} AND id = ${id}`)
 
+/** The active one that has this code. */
+export const offerByCode = (restaurantId: string, code: string): Read<OfferRow[]> =>
+  rows(offers, sql`SELECT * FROM offers WHERE restaurant_id = ${restaurantId} AND code = ${code} AND is_active = 1`)
+
 /** All of them, the running and coming ones first. */
 export const offersOf = (restaurantId: string): Read<OfferRow[]> =>
   rows(offers, sql`SELECT * FROM offers WHERE restaurant_id = ${restaurantId} ORDER BY ends_at DESC LIMIT 500`)

@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { partner as contract } from '#domain/api/partner.ts'
 import { conflict, notFound } from '#domain/errors.ts'
-import { apply } from '../auth/application.ts'
+import { emailTaken } from '../auth/account.ts'
+import { addressTaken, applied } from '../auth/application.ts'
 import { endAccount } from '../auth/sessions.ts'
-import { readOutlet, readOutlets } from '../backoffice/outlets.ts'
+import { newOutlet, readOutlet, readOutlets } from '../backoffice/outlets.ts'
 import { readPartner } from '../backoffice/partners.ts'
+import { command, PLATFORM } from '../command/command.ts'
 import type { Context } from '../http/context.ts'
 import { all, batch, first, outletDb, run } from '../db/index.ts'
 import { accounts, restaurants } from '../db/platform.ts'
@@ -35,8 +37,17 @@ export const partnerHandlers: Handlers<typeof contract> = {
   'GET /partner': async (c) => ({ partner: await readPartner(c, partnerOf(c)) }),
   'GET /partner/outlets': async (c) => ({ outlets: await readOutlets(c, sql`AND r.partner_id = ${partnerOf(c)} ORDER BY r.created_at`) }),
   'POST /partner/restaurant': async (c, { body }) => {
-    const { restaurant } = await apply(c, body, { approvalStatus: 'pending', partnerId: partnerOf(c) })
-    return { restaurant: await readOutlet(c, restaurant.id) }
+    const partner = await readPartner(c, partnerOf(c))
+    return command(c, {
+      on: PLATFORM,
+      reads: { taken: addressTaken(body.email) },
+      decide: async ({ taken }) => {
+        if (taken) throw emailTaken()
+        const { restaurant, owner, statements } = await applied(c, body, { approvalStatus: 'pending', partnerId: partner._id })
+        const outlet = newOutlet(c, { ...restaurant, email: owner.email, partnerName: partner.name })
+        return { statements, body: { restaurant: outlet } }
+      },
+    })
   },
   'PUT /partner/restaurant/:id': async (c, { params, body }) => {
     const restaurant = await saveProfile(c, await outletOf(c, params.id), body)

@@ -348,7 +348,8 @@ export function openapi(): Json {
           in: 'header',
           required: false,
           schema: { type: 'string', minLength: 1, maxLength: 64 },
-          description: 'A repeat within 24 h answers the first successful answer, byte for byte; the same key with another body is 422.',
+          description:
+            'A repeat within 24 h answers the first successful answer, byte for byte; the same key with another body is 422. Of the account, the restaurant entered and the call.',
         },
         IfNoneMatch: {
           name: 'If-None-Match',

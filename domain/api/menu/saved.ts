@@ -9,6 +9,7 @@ export const saved = {
   'POST /menus/item/save': call({
     operationId: 'saveItem',
     summary: "Save an item to the diner's list",
+    idempotent: true,
     tags: ['Saved items'],
     scope: 'diner',
     roles: ['user', 'admin'],
