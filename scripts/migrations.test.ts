@@ -182,7 +182,6 @@ const AWKWARD: Record<Kind, Record<string, Row[]>> = {
     ],
   },
   platform: {
-    idempotency: [{ account: randomId(), key: LONG.slice(0, 64), restaurant_id: '', request_hash: '', status: 201, body: LONG, at }],
     accounts: [
       ['null@test.test', null, 1],
       [`${'a'.repeat(300)}@test.test`, LONG, 0],
@@ -339,7 +338,8 @@ describe('a demo of the released schema', () => {
       rollups: [0, true],
     })
     for (const kind of ['platform', 'outlets'] as const)
-      for (const table of (await tablesOf(open.db[kind])).filter((t) => !released[kind].has(t)))
+      // A stored answer is what only a running server writes.
+      for (const table of (await tablesOf(open.db[kind])).filter((t) => !released[kind].has(t) && t !== 'idempotency'))
         expect((await all(open.db[kind], `SELECT count(*) AS n FROM "${table}"`))[0]?.n, table).toBeGreaterThan(0)
   })
 
@@ -380,7 +380,6 @@ describe('what the database decides, it still decides', () => {
     ['one rollup a figure', 'outlets', 'rollups', {}],
     ['one event a seq', 'outlets', 'events', {}],
     ['one answer a key', 'outlets', 'idempotency', {}],
-    ['one answer a key of PLATFORM', 'platform', 'idempotency', {}],
     ['one account an address', 'platform', 'accounts', { id: randomId() }],
     ['one counter a name', 'outlets', 'counters', {}],
     ['one category a name', 'outlets', 'categories', { id: randomId() }],

@@ -47,11 +47,12 @@ describe('the database refuses', () => {
     const again = sql`INSERT INTO stock_moves SELECT * FROM stock_moves WHERE restaurant_id = ${w.id} LIMIT 1`
     expect(await broken(w.db, again)).toBe('stock_moves.restaurant_id, stock_moves.key, stock_moves.raw_material_id')
   })
-  it('an Idempotency-Key twice', async () => {
+  it.each(['outlet', 'platform'])('an Idempotency-Key twice: %s', async (place) => {
+    const db = place === 'outlet' ? w.db : testEnv.PLATFORM
     const key = randomId()
     const keep = sql`INSERT INTO idempotency (account, key, restaurant_id, request_hash, status, body, at) VALUES ('a', ${key}, ${w.id}, '', 200, '', '')`
-    expect(await broken(w.db, keep)).toBe(null)
-    expect(await broken(w.db, keep)).toBe('idempotency.account, idempotency.key')
+    expect(await broken(db, keep)).toBe(null)
+    expect(await broken(db, keep)).toBe('idempotency.account, idempotency.key')
   })
   it('an e-mail address of two accounts', async () => {
     const [one, other] = [await makeAccount('cashier'), await makeAccount('partner')]
