@@ -1161,7 +1161,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'claims: one waits for a restaurant and address (CONTRACT §6)',
     file: 'worker/claims/routes.ts',
-    find: `if (waits) throw claimPending()`,
+    find: `if (waits) throw conflict('claim_pending', 'A claim from this address for this restaurant is waiting already.')`,
     replace: ``,
     and: [
       { file: 'migrations/platform/0001_v1.sql', find: 'CREATE UNIQUE INDEX `claims_pending`', replace: 'CREATE INDEX `claims_pending`' },
