@@ -9,6 +9,7 @@ import {
   LayoutDashboard,
   Settings,
   type LucideIcon,
+  TicketPercent,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { Unread } from '#web/core/unread.ts'
@@ -170,6 +171,14 @@ export const SCREENS: readonly Screen[] = [
     shell: 'settings',
     menu: { label: 'Settings', icon: Settings, keywords: ['setup'] },
     lists: 'settings',
+  },
+  {
+    path: to.settingsOffer(),
+    title: 'Offers',
+    module: () => import('#web/settings/offer/OfferPage.tsx'),
+    shell: 'settings',
+    tab: { label: 'Offers', icon: TicketPercent },
+    begins: ({ restaurantId }) => [apiQuery('GET /restaurant/offers/:id', { params: { id: restaurantId } })],
   },
 ]
 

@@ -40,4 +40,5 @@ export const to = {
   captainMenu: (search: { table?: string } = {}) => address('/restaurant/captain/menu', search),
   captainOrders: (search: { table?: string } = {}) => address('/restaurant/captain/orders', search),
   settings: () => '/restaurant/settings',
+  settingsOffer: () => '/restaurant/settings/offer',
 } as const

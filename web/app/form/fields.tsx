@@ -219,7 +219,7 @@ export function TimeField<V extends FieldValues>(props: FieldProps<V, string>) {
   )
 }
 
-/** `YYYY-MM-DDTHH:mm` by the restaurant's clock, or ''. `wallTime` and `instantOfWall` of times.ts turn instants into it and back. */
+/** `YYYY-MM-DDTHH:mm` by the restaurant's clock, or ''. `wallText` and `instantText` of times.ts turn instants into it and back. */
 export function DateTimeField<V extends FieldValues>({ min, max, ...props }: FieldProps<V, string> & Span) {
   return (
     <BoundField {...props} show={(text) => text.replace('T', ' ')}>

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useBlocker } from 'react-router'
 import { sessionNow } from '#web/core/session.ts'
 import { useConfirm } from '#web/app/feedback/confirm.tsx'
@@ -26,9 +26,11 @@ const QUESTION = {
  */
 export function useUnsavedGuard(isDirty: () => boolean, on = true): () => Promise<boolean> {
   const confirm = useConfirm()
+  // The answer was to discard: nothing asks again on the way out.
+  const released = useRef(false)
   useEffect(() => {
     if (!on) return
-    const check = () => isDirty()
+    const check = () => !released.current && isDirty()
     const unload = (event: BeforeUnloadEvent) => (check() ? event.preventDefault() : undefined)
     open.add(check)
     addEventListener('beforeunload', unload)
@@ -42,5 +44,9 @@ export function useUnsavedGuard(isDirty: () => boolean, on = true): () => Promis
     if (blocker.state !== 'blocked') return
     void confirm(QUESTION).then((discard) => (discard ? blocker.proceed() : blocker.reset()))
   }, [blocker, confirm])
-  return async () => !on || !isDirty() || confirm(QUESTION)
+  return async () => {
+    if (!on || !isDirty()) return true
+    released.current = await confirm(QUESTION)
+    return released.current
+  }
 }

@@ -1,0 +1,88 @@
+import { ORDER_TYPES } from '#domain/statuses.ts'
+import { snack } from '#web/app/feedback/snack.tsx'
+import { ChipsField, DateTimeField, MoneyField, PercentField, SegmentedField, TextField } from '#web/app/form/fields.tsx'
+import { FormSheet } from '#web/app/form/shells.tsx'
+import { useCallForm } from '#web/app/form/useForm.ts'
+import { useDates } from '#web/core/dates.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { bodyOf, discountText, limitsText, type OfferShape, type OfferValues, sampleOf, valuesOf, WEEK } from './offers.ts'
+
+const TYPES = [
+  { value: 'percentage', label: 'Percent' },
+  { value: 'flat', label: 'Amount' },
+] as const
+
+/** A new offer (null), or one that is changed. */
+export function OfferSheet({ offer, onClose }: { offer: OfferShape | null; onClose: () => void }) {
+  const dates = useDates()
+  const form = useCallForm({
+    call: offer ? 'PUT /restaurant/offers/:id' : 'POST /restaurant/offers/create',
+    params: offer ? { id: offer._id } : undefined,
+    defaults: valuesOf(offer, dates),
+    toBody: (values) => bodyOf(values, dates.timezone),
+    invalidates: ['GET /restaurant/offers/:id'],
+    onSaved: (answer) => {
+      snack.success(`${answer.offer.title} is saved`)
+      onClose()
+    },
+  })
+  const { type, startsAt } = form.values
+  return (
+    <FormSheet form={form} title={offer ? offer.title : 'New offer'} submitLabel={offer ? 'Save' : 'Create offer'} onClose={onClose}>
+      <TextField form={form} name="title" label="Title" required maxLength={80} placeholder="Weekday lunch" />
+      <TextField form={form} name="description" label="Description" optional kind="multiline" rows={2} maxLength={500} />
+      <SegmentedField form={form} name="type" label="Discount" options={TYPES} />
+      <div className="grid grid-cols-1 gap-4 xs:grid-cols-2">
+        {type === 'flat' ? (
+          <MoneyField key="flat" form={form} name="value" label="Amount off" required />
+        ) : (
+          <>
+            <PercentField key="percentage" form={form} name="value" label="Percent off" required />
+            <MoneyField form={form} name="maxDiscount" label="At most" optional />
+          </>
+        )}
+        <MoneyField form={form} name="minOrderAmount" label="Smallest bill" optional />
+      </div>
+      <TextField
+        form={form}
+        name="code"
+        label="Code"
+        optional
+        kind="code"
+        maxLength={30}
+        hint="Letters and digits. Without a code everyone who fits can have it."
+      />
+      <DateTimeField form={form} name="startsAt" label="Starts" required />
+      <DateTimeField form={form} name="endsAt" label="Ends" required min={startsAt} hint={`By the restaurant’s clock, ${dates.zone()}`} />
+      <ChipsField form={form} name="days" label="Days" optional options={WEEK} hint="None chosen means every day." />
+      <ChipsField
+        form={form}
+        name="orderTypes"
+        label="Order types"
+        optional
+        options={ORDER_TYPES.map((value) => ({ value, label: value }))}
+        hint="None chosen means every type."
+      />
+      <Preview values={form.values} />
+    </FormSheet>
+  )
+}
+
+/** The offer as a guest's cart lists it, and what it makes of a bill. */
+function Preview({ values }: { values: OfferValues }) {
+  const sample = sampleOf(values)
+  return (
+    <Card title="What guests see" padded className="bg-bg">
+      <p className="font-semibold [overflow-wrap:anywhere]">{values.title.trim() || 'Title'}</p>
+      {values.description.trim() ? <p className="text-14 text-muted [overflow-wrap:anywhere]">{values.description}</p> : null}
+      <p className="mt-1 text-14">{discountText(values) || 'Enter the discount to see it here.'}</p>
+      {limitsText(values) ? <p className="text-14 text-muted">{limitsText(values)}</p> : null}
+      {values.code.trim() ? <p className="text-14 text-muted">They ask for it with its code, which the list does not show.</p> : null}
+      {sample ? (
+        <p role="status" className="mt-3 border-t border-hairline pt-3 text-14">
+          On a bill of {sample.bill}: <b className="font-semibold">{sample.off} off</b>, {sample.left} left to pay before tax
+        </p>
+      ) : null}
+    </Card>
+  )
+}
