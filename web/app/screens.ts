@@ -1,3 +1,4 @@
+/* oxlint-disable no-restricted-imports -- The one file of app that names pages: it fetches them by import(), so that none is part of the frame. */
 import {
   Armchair,
   BookOpen,

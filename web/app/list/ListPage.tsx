@@ -16,14 +16,12 @@ import { QueryError } from '../QueryError.tsx'
 import { useShortcuts } from '../shortcuts.tsx'
 import { type Column, csvOf } from './columns.ts'
 import { ChosenDates, FilterMenu, ListSearch, ShownFilters } from './Filters.tsx'
-import { Frame, Gone, NewChip, Pager, Stale } from './parts.tsx'
+import { Frame, Gone, NewChip, type Noun, Pager, Stale } from './parts.tsx'
 import { ListCards, ListTable, RowsSkeleton } from './Rows.tsx'
 import type { ListData } from './rows.ts'
 import type { ListView } from './useView.ts'
 import { filtersIn, filterText } from './view.ts'
 
-/** `one` and `many` are the trade's words in lower case: order, orders. */
-export type Noun = { one: string; many: string }
 export type Empty = { icon?: ReactNode; title: string; action?: ReactNode }
 
 export interface ListPageProps<T> {

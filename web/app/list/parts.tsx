@@ -10,9 +10,11 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Live } from '#web/ui/Live.tsx'
 import { Pagination, rangeText } from '#web/ui/Pagination.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import type { Noun } from './ListPage.tsx'
 import type { ListData, Waiting } from './rows.ts'
 import type { ListView } from './useView.ts'
+
+/** `one` and `many` are the trade's words in lower case: order, orders. */
+export type Noun = { one: string; many: string }
 
 /** Where the rows scroll; on a phone the page itself does. */
 export function Frame({ chip, stale, children }: { chip?: ReactNode; stale?: ReactNode; children: ReactNode }) {
