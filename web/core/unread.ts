@@ -1,4 +1,4 @@
-import type { OrderShape } from '#domain/api/shapes.ts'
+import type { OrderShape } from '#domain/api/order.ts'
 import { createStore, useStore } from './store.ts'
 
 /** What came in since somebody last looked: the dots in the navigation (SPEC §4) and the new rows of the orders list. */

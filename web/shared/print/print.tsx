@@ -1,4 +1,4 @@
-import type { Kot, OrderShape } from '#domain/api/shapes.ts'
+import type { Kot, OrderShape } from '#domain/api/order.ts'
 import { createPart } from '#web/app/part.ts'
 import { useCommand } from '#web/core/query.ts'
 import { createStore, useStore } from '#web/core/store.ts'

@@ -1,2 +1,0 @@
-/** The entities of all features. Import them from their feature's file; this one goes. */
-export * from './index.ts'
