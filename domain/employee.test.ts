@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mustNotBeSelf, mustOutrank } from './employee.ts'
+import { employeeRefusal, mustNotBeSelf, mustOutrank, type Person, rolesToGive } from './employee.ts'
 import { type Role, STAFF_ROLES } from './roles.ts'
 
 const may = (role: Role, target: Role, entered = false) => {
@@ -34,4 +34,39 @@ it('nobody deactivates or removes themselves', () => {
   const me = { accountId: 'a', role: 'superuser', entered: false } as const
   expect(() => mustNotBeSelf(me, 'a', 'deactivate')).toThrow('You can’t deactivate yourself.')
   mustNotBeSelf(me, 'b', 'deactivate')
+})
+
+describe('why a button is disabled', () => {
+  const owner: Person = { _id: 'o', role: 'superuser', isActive: true }
+  const waiter: Person = { _id: 'w', role: 'waiter', isActive: true }
+  const actor = (role: Role, accountId = 'a') => ({ accountId, role, entered: false })
+  const all = [owner, waiter]
+
+  it('roles above one’s own are not offered', () => {
+    expect(rolesToGive(actor('superuser'))).toEqual(STAFF_ROLES)
+    expect(rolesToGive(actor('generalManager'))).not.toContain('managerialHead')
+    expect(rolesToGive({ ...actor('partner'), entered: true })).toEqual(STAFF_ROLES)
+  })
+  it('someone of a higher role can’t be touched at all', () => {
+    for (const what of ['change', 'change role', 'deactivate', 'activate', 'remove'] as const)
+      expect(employeeRefusal(actor('generalManager'), what, owner, all)).toBe('Owner is a role above your own.')
+    expect(employeeRefusal(actor('generalManager'), 'remove', waiter, all)).toBeNull()
+  })
+  it('oneself can be changed, but not deactivated or removed', () => {
+    const second: Person = { ...owner, _id: 'second' }
+    const me = actor('superuser', 'o')
+    expect(employeeRefusal(me, 'change', owner, [owner, second])).toBeNull()
+    expect(employeeRefusal(me, 'deactivate', owner, [owner, second])).toBe('You can’t deactivate yourself.')
+    expect(employeeRefusal(me, 'remove', owner, [owner, second])).toBe('You can’t remove yourself.')
+  })
+  it('the last active owner keeps place and role; with another active one nothing hinders', () => {
+    const admin = { ...actor('admin'), entered: true }
+    const second: Person = { ...owner, _id: 'second', isActive: false }
+    for (const what of ['change role', 'deactivate', 'remove'] as const) {
+      expect(employeeRefusal(admin, what, owner, [...all, second])).toMatch(/last active owner/)
+      expect(employeeRefusal(admin, what, owner, [...all, { ...second, isActive: true }])).toBeNull()
+    }
+    expect(employeeRefusal(admin, 'change', owner, all)).toBeNull()
+    expect(employeeRefusal(admin, 'activate', second, [second])).toBeNull()
+  })
 })

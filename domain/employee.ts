@@ -1,20 +1,49 @@
 import { conflict, forbidden } from './errors.ts'
-import { rankOf, type Role, ROLE_NAMES } from './roles.ts'
+import { rankOf, type Role, ROLE_NAMES, STAFF_ROLES, type StaffRole } from './roles.ts'
 
 /** Who changes employees: `entered` are partner, back office and admin, who stand above every role of the house. */
 export type Actor = { accountId: string; role: Role; entered: boolean }
+/** As much of an employee as the rules ask for. */
+export type Person = { _id: string; role: Role; isActive: boolean }
 
 const rankOfActor = (actor: Actor): number => (actor.entered ? Infinity : rankOf(actor.role))
+const isAbove = (actor: Actor, role: Role): boolean => rankOf(role) > rankOfActor(actor)
+
+const above = (role: Role) => `${ROLE_NAMES[role]} is a role above your own.`
+const self = (what: 'deactivate' | 'remove') => `You can’t ${what} yourself.`
+const LAST_OWNER = 'The last active owner stays: make someone else an owner first.'
 
 /** Nobody gives, changes or removes a role above their own (CONTRACT §2). Throws 403 `role_above`. */
 export function mustOutrank(actor: Actor, ...roles: Role[]): void {
-  const above = roles.find((role) => rankOf(role) > rankOfActor(actor))
-  if (above) throw forbidden(`${ROLE_NAMES[above]} is a role above your own.`, 'role_above')
+  const role = roles.find((r) => isAbove(actor, r))
+  if (role) throw forbidden(above(role), 'role_above')
 }
 
 /** Throws 403 `own_account`. */
 export function mustNotBeSelf(actor: Actor, accountId: string, what: 'deactivate' | 'remove'): void {
-  if (actor.accountId === accountId) throw forbidden(`You can’t ${what} yourself.`, 'own_account')
+  if (actor.accountId === accountId) throw forbidden(self(what), 'own_account')
 }
 
-export const lastSuperuser = () => conflict('last_superuser', 'The last active owner stays: make someone else an owner first.')
+export const lastSuperuser = () => conflict('last_superuser', LAST_OWNER)
+
+/** The roles that `actor` may give. */
+export const rolesToGive = (actor: Actor): StaffRole[] => STAFF_ROLES.filter((role) => !isAbove(actor, role))
+
+const isLastOwner = (person: Person, all: readonly Person[]): boolean =>
+  person.role === 'superuser' && person.isActive && !all.some((p) => p.role === 'superuser' && p.isActive && p._id !== person._id)
+
+/**
+ * Why `actor` can't do this to an employee, in the words the server refuses with; null when they can. `all` are the restaurant's employees as they
+ * are known here: the server asks its own.
+ */
+export function employeeRefusal(
+  actor: Actor,
+  what: 'change' | 'change role' | 'deactivate' | 'activate' | 'remove',
+  person: Person,
+  all: readonly Person[],
+): string | null {
+  if (isAbove(actor, person.role)) return above(person.role)
+  if ((what === 'deactivate' || what === 'remove') && actor.accountId === person._id) return self(what)
+  if (what !== 'change' && what !== 'activate' && isLastOwner(person, all)) return LAST_OWNER
+  return null
+}

@@ -50,6 +50,43 @@ export const DEFAULT_PERMISSIONS = {
 export type Page = keyof typeof DEFAULT_PERMISSIONS
 export const PAGES = Object.keys(DEFAULT_PERMISSIONS) as Page[]
 
+/** What people call a page, in lists of pages. Those of settings begin with the word. */
+export const PAGE_NAMES: Record<Page, string> = {
+  '/restaurant/dashboard': 'Dashboard',
+  '/restaurant/pos': 'POS',
+  '/restaurant/orders': 'Orders',
+  '/restaurant/kitchen': 'Kitchen',
+  '/restaurant/tables': 'Tables',
+  '/restaurant/reservation': 'Reservations',
+  '/restaurant/customers': 'Customers',
+  '/restaurant/reports': 'Reports',
+  '/restaurant/users': 'Employees',
+  '/restaurant/invoices': 'Invoices',
+  '/restaurant/inventory': 'Inventory',
+  '/restaurant/captain': 'Captain',
+  '/restaurant/captain/orders': 'Captain: orders',
+  '/restaurant/captain/menu': 'Captain: menu',
+  '/restaurant/captain/tables': 'Captain: tables',
+  '/restaurant/pos-mobile': 'Mobile POS',
+  '/restaurant/pos-mobile/orders': 'Mobile POS: orders',
+  '/restaurant/pos-mobile/menu': 'Mobile POS: menu',
+  '/restaurant/pos-mobile/home': 'Mobile POS: home',
+  '/restaurant/marketing': 'Marketing',
+  '/restaurant/profile': 'App listing',
+  '/restaurant/settings': 'Settings',
+  '/restaurant/settings/kot': 'Settings: KOT',
+  '/restaurant/settings/print': 'Settings: printing',
+  '/restaurant/settings/recipe': 'Settings: recipes',
+  '/restaurant/settings/table': 'Settings: tables',
+  '/restaurant/settings/menu': 'Settings: menu',
+  '/restaurant/settings/tax': 'Settings: tax',
+  '/restaurant/settings/payment': 'Settings: payment',
+  '/restaurant/settings/offer': 'Settings: offers',
+  '/restaurant/settings/summary': 'Settings: day summary',
+  '/restaurant/settings/keys': 'Settings: sync keys',
+  '/restaurant/settings/addons': 'Settings: addons',
+}
+
 /** Back-office and partner pages have fixed roles and no switch (SPEC §2). */
 const FIXED_PAGES: { prefix: string; roles: readonly Role[] }[] = [
   { prefix: '/backoffice', roles: ['admin', 'backoffice'] },
