@@ -16,6 +16,7 @@ export const Employee = z.object({
   createdAt: Instant,
   lastLoginAt: Instant.nullable(),
 })
+export type Employee = z.infer<typeof Employee>
 
 const outranked = { '403 role_above': 'A role above the caller’s own' }
 const personErrors = {

@@ -11,6 +11,7 @@ import {
   Settings,
   type LucideIcon,
   TicketPercent,
+  UsersRound,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { Unread } from '#web/core/unread.ts'
@@ -164,6 +165,14 @@ export const SCREENS: readonly Screen[] = [
     tab: { label: 'Orders', icon: ClipboardList },
     needs: 'isCaptainEnabled',
     begins: floor,
+  },
+  {
+    path: to.users(),
+    title: 'Employees',
+    module: () => import('#web/users/UsersPage.tsx'),
+    shell: 'staff',
+    menu: { label: 'Employees', icon: UsersRound, keywords: ['staff', 'users', 'roles', 'waiters'] },
+    begins: () => [apiQuery('GET /restaurant/employees')],
   },
   {
     path: to.settings(),

@@ -39,6 +39,8 @@ export const to = {
   /** The table stands in the address, so that a reload or a locked screen comes back to it. */
   captainMenu: (search: { table?: string } = {}) => address('/restaurant/captain/menu', search),
   captainOrders: (search: { table?: string } = {}) => address('/restaurant/captain/orders', search),
+  /** An employee's sheet is open; `new` adds one. */
+  users: (search: { employee?: string } = {}) => address('/restaurant/users', search),
   settings: () => '/restaurant/settings',
   settingsOffer: () => '/restaurant/settings/offer',
 } as const

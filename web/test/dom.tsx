@@ -18,6 +18,8 @@ export type Mounted = RenderResult & {
   /** Where the person is. */
   path: () => string
   goTo: (path: string) => Promise<void>
+  /** The browser's Back. */
+  back: () => Promise<void>
 }
 
 /** Renders `page` at `/`; every other path shows the text "Elsewhere". */
@@ -39,7 +41,7 @@ export function mount(page: ReactNode, { at = '/' }: { at?: string } = {}): Moun
       </TooltipProvider>
     </QueryClientProvider>,
   )
-  return { ...view, user, path: () => router.state.location.pathname, goTo: (path) => router.navigate(path) }
+  return { ...view, user, path: () => router.state.location.pathname, goTo: (path) => router.navigate(path), back: () => router.navigate(-1) }
 }
 
 export type Request = { method: string; path: string; key: string | undefined; body: unknown }

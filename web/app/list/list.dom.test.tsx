@@ -1,0 +1,322 @@
+import { useQuery } from '@tanstack/react-query'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { useLocation } from 'react-router'
+import type { TableShape } from '#domain/api/tables.ts'
+import { apiQuery, queryClient } from '#web/core/query.ts'
+import { later, mount, refusal, serve } from '#web/test/dom.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Drawer } from '#web/ui/Drawer.tsx'
+import type { Column } from './columns.ts'
+import { ListPage } from './ListPage.tsx'
+import { useAllRows, useArrivals, usePagedRows } from './rows.ts'
+import { useView } from './useView.ts'
+import { choice, dates, type ViewSpec } from './view.ts'
+
+/** The kit by a page such as a newcomer would write: the restaurant's tables. */
+const VIEW = {
+  filters: {
+    area: choice({
+      label: 'Area',
+      options: [
+        { value: 'all', label: 'All areas' },
+        { value: 'Patio', label: 'Patio' },
+        { value: 'Hall', label: 'Hall' },
+      ],
+      initial: 'all',
+    }),
+    days: dates({ label: 'Dates' }),
+  },
+  sorts: ['number', 'seats'],
+  row: 'table',
+} satisfies ViewSpec
+const COLUMNS: Column<TableShape>[] = [
+  { key: 'number', head: 'Table', value: (t) => t.tableNumber },
+  { key: 'seats', head: 'Seats', value: (t) => t.capacity, numeric: true },
+  { key: 'area', head: 'Area', value: (t) => t.area },
+]
+const keyOf = (t: TableShape) => t._id
+
+function Tables() {
+  const view = useView(VIEW)
+  const query = useQuery({ ...apiQuery('GET /tables'), retry: false })
+  const { shown, waiting, show } = useArrivals(query.data?.tables, keyOf)
+  const list = useAllRows(query, shown, view, {
+    key: keyOf,
+    columns: COLUMNS,
+    shows: (t) => view.filters.area === 'all' || t.area === view.filters.area,
+    waiting: { rows: waiting, show },
+  })
+  return (
+    <>
+      <ListPage
+        noun={{ one: 'table', many: 'tables' }}
+        view={view}
+        list={list}
+        columns={COLUMNS}
+        rowName={(t) => `T${t.tableNumber}`}
+        csv="tables"
+        nothingYet={{ title: 'No tables yet', action: <Button>Add tables</Button> }}
+        menu={() => [{ label: 'Remove', onSelect: () => undefined, disabledReason: 'It is occupied' }]}
+        drawer={(t, { onClose }) => (
+          <Drawer title={`Table ${t.tableNumber}`} onClose={onClose}>
+            {t.capacity} seats
+          </Drawer>
+        )}
+      />
+      <Where />
+    </>
+  )
+}
+const Where = () => <output aria-label="Address">{useLocation().search}</output>
+
+const table = (n: number, area = n % 2 ? 'Patio' : 'Hall') =>
+  ({ _id: `t${n}`, tableNumber: String(n), capacity: 100 - n, area }) as TableShape
+const tables = (count: number) => Array.from({ length: count }, (_, i) => table(i + 1))
+const give = (rows: TableShape[]) => serve(() => ({ status: 200, body: { tables: rows } }))
+
+const address = () => screen.getByLabelText('Address').textContent
+const shown = () => [...document.querySelectorAll('tbody [data-row]')].map((e) => e.textContent)
+const loaded = () => screen.findByRole('table', { name: 'Tables' })
+
+afterEach(() => vi.restoreAllMocks())
+
+describe('a list', () => {
+  it('shows ten rows a page and says where one is', async () => {
+    give(tables(23))
+    const { user } = mount(<Tables />)
+    await loaded()
+    expect(shown()).toHaveLength(10)
+    await user.click(screen.getByRole('button', { name: 'Next' }))
+    expect(address()).toBe('?page=2')
+    expect(screen.getByText('11 to 20 of 23')).toBeTruthy()
+    expect(shown()[0]).toBe('11')
+  })
+  it('searches a moment after the last key, in the columns’ values, and starts at the first page', async () => {
+    give(tables(23))
+    const { user } = mount(<Tables />, { at: '/?page=2' })
+    await loaded()
+    await user.type(screen.getByRole('searchbox', { name: 'Search tables' }), 'hall 2')
+    expect(address()).toBe('?page=2')
+    await waitFor(() => expect(address()).toBe('?q=hall+2'))
+    expect(shown()).toEqual(['2', '8', '12', '20', '22'].filter((n) => shown().includes(n)))
+    expect(shown()).toContain('22')
+    expect(shown()).not.toContain('21')
+  })
+  it('shows after a reload what it showed before', async () => {
+    give(tables(40))
+    mount(<Tables />, { at: '/?area=Patio&sort=-number&page=2&table=t5' })
+    await loaded()
+    expect(shown()).toEqual(['19', '17', '15', '13', '11', '9', '7', '5', '3', '1'])
+    expect(screen.getByRole('heading', { name: 'Table 5' })).toBeTruthy()
+  })
+  it('sorts by a header, first ascending, then descending', async () => {
+    give([table(2), table(10), table(1)])
+    const { user } = mount(<Tables />)
+    await loaded()
+    const header = () => screen.getByRole('columnheader', { name: 'Table' })
+    expect(header().getAttribute('aria-sort')).toBe('none')
+    await user.click(within(header()).getByRole('button'))
+    expect([shown(), header().getAttribute('aria-sort'), address()]).toEqual([['1', '2', '10'], 'ascending', '?sort=number'])
+    await user.click(within(header()).getByRole('button'))
+    expect([shown(), header().getAttribute('aria-sort'), address()]).toEqual([['10', '2', '1'], 'descending', '?sort=-number'])
+    expect(screen.getByRole('columnheader', { name: 'Area' }).querySelector('button')).toBeNull()
+  })
+  it('filters at once, says what is chosen, and says how to get out where nothing matches', async () => {
+    give([table(1), table(3)])
+    const { user } = mount(<Tables />)
+    await loaded()
+    await user.click(screen.getByRole('button', { name: 'Filter: All areas' }))
+    await user.click(screen.getByRole('button', { name: 'Hall' }))
+    expect(address()).toBe('?area=Hall')
+    expect(screen.getByText('No table matches Hall.')).toBeTruthy()
+    await user.keyboard('{Escape}')
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+    expect([address(), shown()]).toEqual(['', ['1', '3']])
+  })
+  it('takes a date range from its fields and shows it as a chip that removes it', async () => {
+    give([table(1)])
+    const { user } = mount(<Tables />)
+    await loaded()
+    await user.click(screen.getByRole('button', { name: 'Filter: All areas' }))
+    await user.type(screen.getByLabelText('From'), '2026-11-20')
+    await user.type(screen.getByLabelText('To'), '2026-11-14')
+    expect(address()).toBe('?from=2026-11-20')
+    expect(screen.getByText('Not before From')).toBeTruthy()
+    await user.keyboard('{Escape}')
+    await user.click(screen.getByRole('button', { name: 'Remove dates: from 20 Nov' }))
+    expect(address()).toBe('')
+  })
+})
+
+describe('a row', () => {
+  it('opens by a press anywhere on it; closed, the focus is back on it; Back closes it too', async () => {
+    give(tables(3))
+    const view = mount(<Tables />)
+    await loaded()
+    await view.user.click(screen.getByRole('cell', { name: '98' }))
+    expect(address()).toBe('?table=t2')
+    expect(screen.getByText('98 seats')).toBeTruthy()
+    await view.user.keyboard('{Escape}')
+    expect(address()).toBe('')
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('2'))
+    await view.user.click(screen.getByRole('button', { name: '3' }))
+    expect(address()).toBe('?table=t3')
+    screen.getByRole('button', { name: 'Close' }).focus()
+    await act(() => view.back())
+    expect(address()).toBe('')
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('3'))
+  })
+  it('that is on no list any more says so', async () => {
+    give(tables(3))
+    const { user } = mount(<Tables />, { at: '/?table=gone' })
+    await loaded()
+    await user.click(within(screen.getByText('This table is not on this list any more.').parentElement as HTMLElement).getByRole('button'))
+    expect(address()).toBe('')
+  })
+  it('is reached by the arrow keys', async () => {
+    give(tables(3))
+    const { user } = mount(<Tables />)
+    await loaded()
+    await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}')
+    expect(document.activeElement?.textContent).toBe('3')
+    await user.keyboard('{ArrowUp}{Enter}')
+    expect(address()).toBe('?table=t2')
+  })
+  it('has a menu that names it, says why something can’t be done, and doesn’t open the row', async () => {
+    give(tables(3))
+    const { user } = mount(<Tables />)
+    await loaded()
+    await user.click(screen.getByRole('button', { name: 'More for T2' }))
+    await user.click(screen.getByRole('menuitem', { name: /Remove.*It is occupied/ }))
+    expect(address()).toBe('')
+  })
+})
+
+describe('while rows are awaited, or there are none', () => {
+  it('a skeleton stands in their place', async () => {
+    const { promise, settle } = later<{ status: number; body: unknown }>()
+    serve(() => promise)
+    mount(<Tables />)
+    expect(within(screen.getByRole('status', { name: 'Loading tables' })).getAllByRole('row', { hidden: true })).toHaveLength(11)
+    settle({ status: 200, body: { tables: tables(1) } })
+    await loaded()
+  })
+  it('an empty list says what to do, even with an open row in the address', async () => {
+    give([])
+    mount(<Tables />, { at: '/?page=4' })
+    expect(await screen.findByText('No tables yet')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Add tables' })).toBeTruthy()
+    expect(screen.queryByRole('navigation', { name: 'Pages of tables' })).toBeNull()
+  })
+  it('a failure says why and tries again', async () => {
+    let fails = true
+    serve(() => (fails ? refusal(500, 'internal', 'Failed to fetch tables') : { status: 200, body: { tables: tables(2) } }))
+    const { user } = mount(<Tables />)
+    await screen.findByText('Failed to fetch tables')
+    fails = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await loaded()
+    expect(shown()).toEqual(['1', '2'])
+  })
+  it('rows that can’t be fetched anew stay, with the time they are of', async () => {
+    let fails = false
+    serve(() => (fails ? refusal(500, 'internal', 'Failed to fetch tables') : { status: 200, body: { tables: tables(2) } }))
+    mount(<Tables />)
+    await loaded()
+    fails = true
+    await act(() => queryClient.refetchQueries({ queryKey: ['GET /tables'] }))
+    expect(await screen.findByText(/^Not up to date: as of \d\d:\d\d$/)).toBeTruthy()
+    expect(shown()).toEqual(['1', '2'])
+  })
+})
+
+it('rows that come while the list is read wait behind a chip', async () => {
+  give(tables(2))
+  const { user } = mount(<Tables />)
+  await loaded()
+  act(
+    () =>
+      void queryClient.setQueryData(
+        apiQuery('GET /tables').queryKey,
+        (data) => data && { ...data, tables: [table(9), table(8), ...tables(2)] },
+      ),
+  )
+  expect(shown()).toEqual(['1', '2'])
+  expect(screen.getByText('2 new tables')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: '2 new' }))
+  expect(shown()).toEqual(['9', '8', '1', '2'])
+  expect(screen.queryByRole('button', { name: /new/ })).toBeNull()
+})
+
+it('on a phone each row is a card with the same facts, and opens by its name', async () => {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) => ({ media: query, matches: true, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList,
+  )
+  give(tables(2))
+  const { user } = mount(<Tables />)
+  const card = (await within(await screen.findByRole('list', { name: 'Tables' })).findAllByRole('listitem'))[1] as HTMLElement
+  expect(card.textContent).toBe('2Seats98AreaHall')
+  expect(screen.queryByRole('table')).toBeNull()
+  await user.click(within(card).getByRole('button', { name: '2' }))
+  expect(address()).toBe('?table=t2')
+})
+
+describe('the CSV file', () => {
+  async function exported(): Promise<string> {
+    const made = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+    screen.getByRole('button', { name: 'Export CSV' }).click()
+    await waitFor(() => expect(made).toHaveBeenCalledOnce())
+    return (made.mock.calls[0]?.[0] as Blob).text()
+  }
+  it('has every row that fits, not only the page, in the order of the list', async () => {
+    give(tables(30))
+    mount(<Tables />, { at: '/?area=Hall&sort=-number&page=2' })
+    await loaded()
+    const lines = (await exported()).trim().split('\r\n')
+    expect(lines).toHaveLength(16)
+    expect(lines.slice(0, 3)).toEqual(['Table,Seats,Area', '30,70,Hall', '28,72,Hall'])
+  })
+  it('pages through a call that gives its rows in pages', async () => {
+    const asked = serve(({ path }) => {
+      const query = new URL(path, 'http://x').searchParams
+      const [page, limit] = [Number(query.get('page')), Number(query.get('limit'))]
+      const all = tables(250)
+      return { status: 200, body: { orders: all.slice((page - 1) * limit, page * limit), totalOrders: all.length } }
+    })
+    mount(<Paged />)
+    await loaded()
+    expect(shown()).toHaveLength(10)
+    expect((await exported()).trim().split('\r\n')).toHaveLength(251)
+    expect(asked.map((r) => r.path.replace('/v1/orders', ''))).toEqual([
+      '?page=1&limit=10',
+      '?page=1&limit=100',
+      '?page=2&limit=100',
+      '?page=3&limit=100',
+    ])
+  })
+})
+
+/** Orders stand for any call that gives pages; only their numbers matter here. */
+function Paged() {
+  const view = useView({})
+  const list = usePagedRows('GET /orders', view, {
+    key: keyOf,
+    input: (page, limit) => ({ query: { page, limit } }),
+    rows: (answer) => answer.orders as unknown as TableShape[],
+    total: (answer) => answer.totalOrders,
+  })
+  return (
+    <ListPage
+      noun={{ one: 'table', many: 'tables' }}
+      view={view}
+      list={list}
+      columns={COLUMNS}
+      rowName={(t) => t.tableNumber}
+      csv="tables"
+      drawer={() => null}
+      nothingYet={{ title: 'No tables yet' }}
+    />
+  )
+}

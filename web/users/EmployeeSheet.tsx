@@ -1,0 +1,88 @@
+import type { Employee } from '#domain/api/employees.ts'
+import { type Actor, employeeRefusal, rolesToGive } from '#domain/employee.ts'
+import { PAGE_NAMES, visiblePages } from '#domain/permissions.ts'
+import { isStaff, ROLE_NAMES, type StaffRole } from '#domain/roles.ts'
+import { SelectField, TextField } from '#web/app/form/fields.tsx'
+import { FormSheet } from '#web/app/form/shells.tsx'
+import { useCallForm } from '#web/app/form/useForm.ts'
+import { snack } from '#web/app/feedback/snack.tsx'
+import { useSession } from '#web/core/session.ts'
+
+/** Adds an employee, or changes one. */
+export function EmployeeSheet({
+  employee,
+  actor,
+  employees,
+  onClose,
+}: {
+  employee: Employee | null
+  actor: Actor
+  employees: readonly Employee[]
+  onClose: () => void
+}) {
+  const form = useCallForm({
+    call: employee ? 'PUT /restaurant/employees' : 'POST /restaurant/employees',
+    defaults: {
+      name: employee?.name ?? '',
+      email: employee?.email ?? '',
+      mobile_number: employee?.mobile_number ?? '',
+      role: (employee?.role ?? 'waiter') as StaffRole,
+      password: '',
+    },
+    // An empty password keeps the one there is.
+    toBody: ({ password, ...fields }) =>
+      employee ? { _id: employee._id, ...fields, password: password || undefined } : { ...fields, password },
+    invalidates: ['GET /restaurant/employees'],
+    refusal: employee ? employeeRefusal(actor, 'change', employee, employees) : null,
+    onSaved: (_, { name }) => {
+      snack.success(employee ? `${name} was saved` : `${name} was added`)
+      onClose()
+    },
+  })
+  const keepsRole = employee && employeeRefusal(actor, 'change role', employee, employees)
+  // One's own role stays in the list, also where it may no longer be given.
+  const roles = new Set<StaffRole>([
+    ...(employee && isStaff(employee.role) ? [employee.role] : []),
+    ...(keepsRole ? [] : rolesToGive(actor)),
+  ])
+  return (
+    <FormSheet form={form} title={employee?.name ?? 'Add employee'} submitLabel={employee ? 'Save' : 'Add employee'} onClose={onClose}>
+      <TextField form={form} name="name" label="Name" required maxLength={80} />
+      <TextField form={form} name="email" label="Email" kind="email" required maxLength={254} hint="They sign in with it." />
+      <TextField form={form} name="mobile_number" label="Mobile" kind="tel" optional maxLength={20} />
+      <SelectField
+        form={form}
+        name="role"
+        label="Role"
+        required
+        options={[...roles].map((value) => ({ value, label: ROLE_NAMES[value] }))}
+        hint={keepsRole ?? undefined}
+      />
+      <OpenedPages role={form.values.role} />
+      <TextField
+        form={form}
+        name="password"
+        label={employee ? 'New password' : 'Password'}
+        kind="password"
+        autoComplete="new-password"
+        required={!employee}
+        optional={Boolean(employee)}
+        maxLength={128}
+        hint={employee ? 'Signs them out everywhere. Leave it empty to keep the old one.' : 'At least 8 characters.'}
+      />
+    </FormSheet>
+  )
+}
+
+/** What the chosen role opens in this restaurant. */
+function OpenedPages({ role }: { role: StaffRole }) {
+  const { permissions } = useSession()
+  // Pages below another open with it.
+  const pages = visiblePages(role, permissions).filter((page) => page.split('/').length === 3)
+  return (
+    <section aria-label={`Pages for ${ROLE_NAMES[role]}`} className="rounded-card bg-raised px-3 py-2.5 text-14">
+      <h3 className="font-medium">{ROLE_NAMES[role]} opens</h3>
+      <p className="text-muted">{pages.length > 0 ? pages.map((page) => PAGE_NAMES[page]).join(', ') : 'No page: all are switched off.'}</p>
+    </section>
+  )
+}
