@@ -6,6 +6,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, vi } from 'vitest'
 import { ConfirmHost } from '#web/app/feedback/confirm.tsx'
 import { Snackbars } from '#web/app/feedback/snack.tsx'
+import { ShortcutHost } from '#web/app/shortcuts.tsx'
 import { queryClient } from '#web/core/query.ts'
 import { TooltipProvider } from '#web/ui/Tooltip.tsx'
 
@@ -37,11 +38,18 @@ export function mount(page: ReactNode, { at = '/' }: { at?: string } = {}): Moun
       <TooltipProvider>
         <RouterProvider router={router} />
         <ConfirmHost />
+        <ShortcutHost />
         <Snackbars />
       </TooltipProvider>
     </QueryClientProvider>,
   )
-  return { ...view, user, path: () => router.state.location.pathname, goTo: (path) => router.navigate(path), back: () => router.navigate(-1) }
+  return {
+    ...view,
+    user,
+    path: () => router.state.location.pathname,
+    goTo: (path) => router.navigate(path),
+    back: () => router.navigate(-1),
+  }
 }
 
 export type Request = { method: string; path: string; key: string | undefined; body: unknown }

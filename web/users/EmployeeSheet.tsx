@@ -1,25 +1,17 @@
 import type { Employee } from '#domain/api/employees.ts'
 import { type Actor, employeeRefusal, rolesToGive } from '#domain/employee.ts'
 import { PAGE_NAMES, visiblePages } from '#domain/permissions.ts'
-import { isStaff, ROLE_NAMES, type StaffRole } from '#domain/roles.ts'
+import { ROLE_NAMES, type StaffRole } from '#domain/roles.ts'
 import { SelectField, TextField } from '#web/app/form/fields.tsx'
 import { FormSheet } from '#web/app/form/shells.tsx'
 import { useCallForm } from '#web/app/form/useForm.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { useSession } from '#web/core/session.ts'
 
+type Props = { employee: Employee | null; actor: Actor; employees: readonly Employee[]; onClose: () => void }
+
 /** Adds an employee, or changes one. */
-export function EmployeeSheet({
-  employee,
-  actor,
-  employees,
-  onClose,
-}: {
-  employee: Employee | null
-  actor: Actor
-  employees: readonly Employee[]
-  onClose: () => void
-}) {
+export function EmployeeSheet({ employee, actor, employees, onClose }: Props) {
   const form = useCallForm({
     call: employee ? 'PUT /restaurant/employees' : 'POST /restaurant/employees',
     defaults: {
@@ -41,23 +33,14 @@ export function EmployeeSheet({
   })
   const keepsRole = employee && employeeRefusal(actor, 'change role', employee, employees)
   // One's own role stays in the list, also where it may no longer be given.
-  const roles = new Set<StaffRole>([
-    ...(employee && isStaff(employee.role) ? [employee.role] : []),
-    ...(keepsRole ? [] : rolesToGive(actor)),
-  ])
+  const given = keepsRole ? [] : rolesToGive(actor)
+  const roles = [...new Set([...(employee ? [employee.role] : []), ...given])].map((value) => ({ value, label: ROLE_NAMES[value] }))
   return (
     <FormSheet form={form} title={employee?.name ?? 'Add employee'} submitLabel={employee ? 'Save' : 'Add employee'} onClose={onClose}>
       <TextField form={form} name="name" label="Name" required maxLength={80} />
       <TextField form={form} name="email" label="Email" kind="email" required maxLength={254} hint="They sign in with it." />
       <TextField form={form} name="mobile_number" label="Mobile" kind="tel" optional maxLength={20} />
-      <SelectField
-        form={form}
-        name="role"
-        label="Role"
-        required
-        options={[...roles].map((value) => ({ value, label: ROLE_NAMES[value] }))}
-        hint={keepsRole ?? undefined}
-      />
+      <SelectField form={form} name="role" label="Role" required options={roles} hint={keepsRole ?? undefined} />
       <OpenedPages role={form.values.role} />
       <TextField
         form={form}

@@ -83,13 +83,17 @@ export function FilterMenu({ view, className }: { view: ListView; className?: st
   const [open, setOpen] = useState(false)
   const filters = filtersIn(view.spec, view).filter(([, f]) => f.as !== 'chips')
   if (filters.length === 0) return null
-  const chosen = filters.flatMap(([name, f]) => shortText(f, view.filters[name]) ?? [])
+  // A choice that stands alone always says where it is; beside others only what was chosen is said.
+  const alone = filters.filter(([, f]) => f.kind !== 'dates').length === 1
+  const chosen = filters.flatMap(([name, f]) => shortText(f, view.filters[name], alone) ?? [])
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger asChild>
         <Button icon={<ListFilter />} className={className}>
-          {chosen.length > 0 ? <span className="sr-only">Filter: </span> : null}
-          <span className="max-w-40 truncate">{chosen.length > 0 ? chosen.join(', ') : 'Filter'}</span>
+          <span className="max-w-40 truncate">
+            {chosen.length > 0 ? <span className="sr-only">Filter: </span> : null}
+            {chosen.length > 0 ? chosen.join(', ') : 'Filter'}
+          </span>
         </Button>
       </Popover.Trigger>
       <Popover.Portal>
@@ -126,14 +130,10 @@ export function FilterMenu({ view, className }: { view: ListView; className?: st
   )
 }
 
-/** What the button says of a filter: of a choice always its option, of several the first and how many more; dates have a chip of their own. */
-function shortText(filter: Filter, value: unknown): string | null {
-  if (filter.kind === 'dates') return null
-  if (filter.kind === 'choice') {
-    const option = filter.options.find((o) => o.value === value)
-    return option ? (option.short ?? option.label) : null
-  }
-  const [first, ...more] = filter.options.filter((o) => (value as readonly string[]).includes(o.value))
+/** What the button says of a filter: an option, and of several the first and how many more. Dates have a chip of their own. */
+function shortText(filter: Filter, value: unknown, always: boolean): string | null {
+  if (filter.kind === 'dates' || (filter.kind === 'choice' && value === filter.initial && !always)) return null
+  const [first, ...more] = filter.options.filter((o) => (Array.isArray(value) ? value.includes(o.value) : o.value === value))
   return first ? (first.short ?? first.label) + (more.length > 0 ? ` + ${more.length}` : '') : null
 }
 

@@ -130,11 +130,11 @@ export function ListPage<T>(props: ListPageProps<T>) {
     n: { label: `Show new ${noun.many}`, run: () => list.waiting?.show(), when: (list.waiting?.count ?? 0) > 0 },
   })
 
+  // Beside tabs there is less room.
+  const searchWidth = tabs ? (cards ? 'min-w-0 flex-1' : 'w-44 @min-[760px]:w-62') : cards ? 'basis-full' : 'w-44 flex-1 sm:max-w-80'
   const tools = (
     <>
-      {search === false ? null : (
-        <ListSearch view={view} label={search} inputRef={searchField} className={cards ? 'min-w-0 flex-1' : 'w-44 @min-[760px]:w-62'} />
-      )}
+      {search === false ? null : <ListSearch view={view} label={search} inputRef={searchField} className={searchWidth} />}
       <FilterMenu view={view} />
       {csv ? <Export name={csv} noun={noun} list={list} columns={columns} /> : null}
       {actions}
@@ -168,7 +168,7 @@ export function ListPage<T>(props: ListPageProps<T>) {
           </Tabs>
         ) : (
           <>
-            <div className="flex min-h-16 flex-none flex-wrap items-center gap-2 border-b border-hairline px-4 py-2 max-sm:px-3 sm:justify-end">
+            <div className="flex min-h-16 flex-none flex-wrap items-center gap-2 border-b border-hairline px-4 py-2 max-sm:px-3 [&>:last-child]:ml-auto">
               {tools}
             </div>
             {body}
