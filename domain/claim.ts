@@ -1,9 +1,9 @@
-/** A link that was mailed less than this ago is not mailed again: whoever presses twice, or at the same time as a colleague, doesn't void it. */
+/** A link mailed less than this many milliseconds ago is not mailed again, so a double press, or a colleague's at the same time, doesn't void it. */
 export const MAILED_MS = 60_000
 
 /**
- * Which step a claim takes: one that waits is decided once; of an approved one, until its owner has a password, the link can be mailed anew (CONTRACT §6), at
- * once where it has none that is good (`processedAt` null).
+ * May this claim be approved or rejected now? A pending claim is decided once. An approved claim may be approved again to mail a new link (CONTRACT §6),
+ * until its owner has a password: after `MAILED_MS`, or at once when it has no valid link (`processedAt` null).
  */
 export const canProcess = (claim: { status: string; processedAt: string | null }, action: 'approve' | 'reject', now: Date): boolean =>
   claim.status === 'pending' ||

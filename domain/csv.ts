@@ -1,7 +1,7 @@
-/** CSV as RFC 4180 has it, and as spreadsheets write it: with a byte order mark, with semicolons or tabs where a comma is the decimal sign. */
+/** CSV as in RFC 4180, and as spreadsheets write it: with a byte order mark, and with semicolons or tabs in countries where the comma is the decimal sign. */
 
 export class MalformedCsv extends Error {
-  /** The record, as a spreadsheet numbers it: the header is 1. */
+  /** The record's number as a spreadsheet shows it: the header is 1. */
   readonly row: number
   constructor(row: number, message: string) {
     super(`Row ${row}: ${message}`)
@@ -12,10 +12,10 @@ export class MalformedCsv extends Error {
 
 const BOM = '\uFEFF'
 
-/** Excel's own first line, by which a file says its separator. No spreadsheet shows or numbers it. */
+/** Excel's `sep=` line, which names the file's separator. Spreadsheets neither show nor number it. */
 const SEP_LINE = /^"?sep=([,;\t])"?(\r\n|\r|\n|$)/i
 
-/** Of `,`, `;` and tab the one that the first record has most of, outside quotes; a comma when there is none. */
+/** The one of `,`, `;` and tab that stands most often in the first record, outside quotes; a comma when there is none. */
 function separatorOf(text: string): string {
   const counts: Record<string, number> = { ',': 0, ';': 0, '\t': 0 }
   let quoted = false
@@ -28,8 +28,8 @@ function separatorOf(text: string): string {
 }
 
 /**
- * Records of fields, in order. Lines end by CRLF, LF or CR; a quoted field may hold separators, line ends and doubled quotes; an empty line is
- * a record with one empty field, so that records keep a spreadsheet's numbers. Throws MalformedCsv for a quote that isn't closed or closed too early.
+ * Records of fields, in order. Lines end in CRLF, LF or CR; a quoted field may hold separators, line ends and doubled quotes. An empty line is a record with
+ * one empty field, so that numbers match a spreadsheet's. Throws MalformedCsv when a quote is not closed or is closed too early.
  */
 export function parseCsv(source: string): string[][] {
   const whole = source.startsWith(BOM) ? source.slice(1) : source
@@ -73,12 +73,12 @@ export function parseCsv(source: string): string[][] {
   return records
 }
 
-/** What a spreadsheet would take for a formula; with any apostrophes that were there before. */
+/** A text that a spreadsheet would run as a formula, including one that already has apostrophes in front. */
 const FORMULA = /^'*[=+\-@\t\r]/
 
 /**
- * Records as CSV with a byte order mark, by which Excel knows UTF-8, and CRLF. What a spreadsheet would run as a formula gets an apostrophe in
- * front (OWASP "CSV injection"), which `plainField` takes off again.
+ * Records as CSV with a byte order mark, which tells Excel that it is UTF-8, and CRLF. A text that a spreadsheet would run as a formula gets an apostrophe in
+ * front (OWASP "CSV injection"); `plainField` removes it again.
  */
 export function formatCsv(records: readonly (readonly string[])[]): string {
   const field = (value: string): string => {
@@ -88,5 +88,5 @@ export function formatCsv(records: readonly (readonly string[])[]): string {
   return BOM + records.map((record) => `${record.map(field).join(',')}\r\n`).join('')
 }
 
-/** A field without the apostrophe that `formatCsv` put there. */
+/** A field without the apostrophe that `formatCsv` adds. */
 export const plainField = (value: string): string => (value.startsWith("'") && FORMULA.test(value) ? value.slice(1) : value)

@@ -6,7 +6,7 @@ const LAPSED_DAYS = 60
 export const SEGMENTS = ['new', 'regular', 'lapsed'] as const
 export type Segment = (typeof SEGMENTS)[number]
 
-/** The instant before which a last visit is too long ago. */
+/** The start of the 60 days: a guest whose last visit is before it counts as lapsed. */
 export const lapsedBefore = (now: Date): string => `${addDays(now.toISOString().slice(0, 10), -LAPSED_DAYS)}${now.toISOString().slice(10)}`
 
 /** New: at most one visit; regular: two or more; lapsed: the last one more than 60 days ago. */
@@ -15,12 +15,12 @@ export function segmentOf(customer: { visits: number; lastVisitAt: string | null
   return customer.visits > 1 ? 'regular' : 'new'
 }
 
-/** The digits that orders are searched by: the last ten, so that +91 and spaces don't matter. */
+/** The last ten digits, by which orders are searched, so that +91 and spaces don't matter. */
 export const digitsOf = (mobile: string): string => mobile.replace(/\D/g, '').slice(-10)
 
 /**
- * The number an account is known by. Unlike the digits that a list is searched by it keeps a foreign country's code: whoever has the same ten digits
- * in another country is somebody else.
+ * The number that identifies an account. Unlike the digits used for searching, it keeps a foreign country's code, because the same ten digits in another
+ * country belong to somebody else.
  */
 export function accountNumberOf(mobile: string): string {
   const all = mobile.replace(/\D/g, '')
@@ -31,10 +31,10 @@ export function accountNumberOf(mobile: string): string {
 }
 
 /**
- * The digits that a customer is known and searched by, or the beginning of them: spaces and +91 don't matter (CONTRACT §4). Another country's code does:
- * the same ten digits there are somebody else's.
+ * The digits that identify a customer and are searched, or the beginning of them: spaces and +91 don't matter (CONTRACT §4). Another country's code does,
+ * because the same ten digits there belong to somebody else.
  */
 export const customerNumberOf = (mobile: string): string => accountNumberOf(mobile.trim().replace(/^(\+|00)91/, '')).replace('+', '')
 
-/** A number with fewer digits names nobody. */
+/** A number with fewer digits identifies nobody. */
 export const isNumber = (digits: string): boolean => digits.length >= 6

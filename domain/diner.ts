@@ -1,19 +1,19 @@
 import { customerNumberOf } from './customer.ts'
 
-/** A diner as its session says. The number of an account was proven by a code; that of a guest is as typed, and proves nothing (CONTRACT §5). */
+/** A diner, from its session. An account's number was confirmed by a code; a guest's is as typed and proves nothing (CONTRACT §5). */
 export type Diner = { accountId: string; mobileNumber: string; isGuest: boolean }
 
 type Customer = { userId: string | null; mobile_number: string }
 
-/** Is the number on an order the diner's own? An account's when it is the same one; a guest's only on an order that the guest has begun with it. */
+/** Does the order's number belong to the diner? For an account: when the two are equal. For a guest: only on an order that the guest began with it. */
 export function isOwnNumber(order: Customer, diner: Diner): boolean {
   const own = customerNumberOf(diner.mobileNumber)
   return own !== '' && own === customerNumberOf(order.mobile_number) && (!diner.isGuest || order.userId === diner.accountId)
 }
 
 /**
- * An order's JSON as a diner may see it, in answers and events alike: who sits at a table is told its customer's number and name when they are their own,
- * and is else told of none. Staff see all.
+ * An order's JSON as a diner may see it, in answers and events alike: the customer's name and number are there only when they are the diner's own, since
+ * everybody at the table can read the order. Staff see all.
  */
 export const forDiner = <T extends Customer>(order: T, diner: Diner | null): T =>
   diner && isOwnNumber(order, diner) ? order : { ...order, user: { name: '', mobile_number: '' }, customer_name: '', mobile_number: '' }

@@ -1,7 +1,7 @@
 import { conflict, forbidden } from './errors.ts'
 import { rankOf, type Role, ROLE_NAMES, STAFF_ROLES, type StaffRole } from './roles.ts'
 
-/** Who changes employees: `entered` are partner, back office and admin, who stand above every role of the house. */
+/** The user who changes employees. `entered`: a partner, back-office user or admin, who ranks above every role of the restaurant. */
 export type Actor = { accountId: string; role: Role; entered: boolean }
 /** As much of an employee as the rules ask for. */
 export type Person = { _id: string; role: Role; isActive: boolean }

@@ -1,6 +1,6 @@
 /**
- * One error, one body (CONTRACT §1). Thrown by rules and stores alike; the server turns it into
- * `{ status: "error", message, code, errors?, retryAfter?, ...details }`.
+ * Every refusal has one form (CONTRACT §1). Rules and stores throw it; the server turns it into `{ status: "error", message, code, errors?, retryAfter?,
+ * ...details }`.
  */
 export type FieldError = { path: string; message: string }
 

@@ -3,13 +3,13 @@ import { type AppError, type FieldError, invalid } from './errors.ts'
 import { plural } from './text.ts'
 
 /**
- * What is said of a field that fails validation (CONTRACT §1, 422): one short sentence for each kind of mistake, in place of the validator's own
- * words. It tells what is wanted, never what was sent. A message that a schema gives itself comes first (zod's order of precedence).
+ * The sentence for a field that fails validation (CONTRACT §1, 422): one short sentence for each kind of mistake, in place of the validator's own. It says
+ * what is wanted and never repeats what was sent. A message given in the schema comes first (zod's order of precedence).
  */
 
 type Issue = core.$ZodRawIssue
 
-/** Fields that a person fills in, by the words that stand beside them. Of all others only their name in the body is known. */
+/** Fields that people fill in, with their labels. For all others the message uses the field's name in the body. */
 const LABELS: Record<string, string> = {
   name: 'name',
   email: 'email',
@@ -61,10 +61,10 @@ const words = (name: string) =>
     .toLowerCase()
     .replace(ACRONYMS, (word) => word.toUpperCase())
 const oneOf = (many: string) => words(many).replace(/ies$/, 'y').replace(/s$/, '')
-/** A name that the contract gives. A key of a map is the caller's own, and says nothing to a person. */
+/** A name from the contract. A map's key is the caller's own and means nothing to a reader. */
 const isName = (segment: string) => /^[A-Za-z_][\w-]{0,39}$/.test(segment)
 
-/** Where a field stands, and its name: of `orderData.kots.0.items.2.quantity` "item 3" and "quantity". */
+/** A field's place and name: `orderData.kots.0.items.2.quantity` gives "item 3" and "quantity". */
 function placeOf(path: string): { place: string; field: string } {
   const segments = path.split('.')
   const numbered = segments.findLastIndex((s, i) => /^\d+$/.test(s) && isName(segments[i - 1] ?? ''))
@@ -73,13 +73,13 @@ function placeOf(path: string): { place: string; field: string } {
   return { place, field: name === undefined ? '' : (LABELS[name] ?? words(name)) }
 }
 
-/** A field as a person calls it: "Mobile number", "Item 3, quantity"; empty for the whole of what was sent. */
+/** A field as people call it: "Mobile number", "Item 3, quantity"; empty when the mistake is in the body as a whole. */
 export function labelOf(path: string): string {
   const { place, field } = placeOf(path)
   return upper([place, field].filter(Boolean).join(', '))
 }
 
-/** A refusal's message: the first field and what is wrong with it. */
+/** The message of a refusal: the first field and what is wrong with it. */
 export function sentenceOf({ path, message }: FieldError): string {
   const { place, field } = placeOf(path)
   const label = message === `Enter the ${field}.` ? upper(place) : labelOf(path)
@@ -87,15 +87,15 @@ export function sentenceOf({ path, message }: FieldError): string {
 }
 
 const MOST = 50
-/** 422 of fields, each with its sentence; the first speaks for all of them, and at most 50 are told. */
+/** A 422 with a sentence for each field: its message is the first one's, and it lists at most 50. */
 export const invalidFields = (errors: readonly FieldError[], code?: string): AppError =>
   invalid(errors[0] ? sentenceOf(errors[0]) : 'The request is not valid.', errors.slice(0, MOST), code)
 
 /** The longest text of a 422, in characters. */
 export const MOST_TEXT = 160
-/** Words by which a validator gives itself away. */
+/** Words that show that a text is the validator's own. */
 export const RAW = /\b([Ee]xpected|[Rr]eceived|Invalid [a-z]+|[Rr]egex|undefined|NaN|Unrecognized|[Zz]od)\b|\/\^/
-/** What a person can be told: a sentence, not too long. */
+/** Can this text be shown to a person? It must be a sentence and not too long. */
 export const isSentence = (text: string): boolean => text.length <= MOST_TEXT && /^[\p{Lu}].*\.$/su.test(text) && !RAW.test(text)
 
 // ------------------------------------------------------------ the validator's issues
@@ -133,7 +133,7 @@ function choice(values: readonly unknown[]): string {
   return text.length <= MOST_TEXT - 40 ? text : `Choose one of the ${values.length} known values.`
 }
 
-/** One sentence for an issue of zod's: the `error` of a parse (`schema.safeParse(value, { error: sayIssue })`). */
+/** One sentence for an issue from zod, for use as a parse's `error`: `schema.safeParse(value, { error: sayIssue })`. */
 export function sayIssue(issue: Issue): string {
   const { code, path, input } = issue
   switch (code) {
@@ -161,7 +161,7 @@ export function sayIssue(issue: Issue): string {
     case 'unrecognized_keys':
       return 'Has a field that is not known.'
     case 'invalid_union':
-      // The first alternative is the one that people mean; the others are what may stand in its place.
+      // The first alternative is the one that people mean; the others are accepted in its place.
       return input === undefined ? missing(path, true) : (issue.errors[0]?.[0]?.message ?? NOT_RIGHT)
     case 'invalid_key':
     case 'invalid_element':
@@ -171,9 +171,9 @@ export function sayIssue(issue: Issue): string {
   }
 }
 
-/** A segment of a path is a field's name or place, or a key of the caller's, of which the beginning is enough. */
+/** A segment of a path: a field's name or index, or a key chosen by the caller, which is shortened. */
 const segmentOf = (segment: PropertyKey) => String(segment).slice(0, 80)
 
-/** A parse's issues as CONTRACT §1's `errors`, at most 50. The parse was given `sayIssue`. */
+/** A failed parse's issues as CONTRACT §1's `errors`, at most 50. The parse must have been given `sayIssue`. */
 export const fieldErrors = (error: ZodError): FieldError[] =>
   error.issues.slice(0, MOST).map(({ path, message }) => ({ path: path.map(segmentOf).join('.'), message }))

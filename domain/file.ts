@@ -1,12 +1,12 @@
 /**
- * What an upload is (CONTRACT §6, POST /media): by its bytes from the first to the last, since neither its name nor what the caller says of it
- * is believed, and a first few bytes prove little.
+ * What kind of file an upload is (CONTRACT §6, POST /media). All of its bytes decide: its name and declared type can't be trusted, and the first few bytes
+ * prove little.
  */
 export type FileKind = 'jpg' | 'png' | 'webp' | 'pdf'
 
 /**
- * The kind, and as much of the bytes as the file itself has: phones hang films and depth maps behind a picture's end, others hang worse there.
- * null for anything else: another kind, one that is not whole, and one that would pass for a page as well.
+ * The kind, and the bytes up to the file's own end: phones append videos and depth maps to pictures, and attackers append worse. null for any other kind, a
+ * truncated file, or one that could also be read as a web page.
  */
 export function readFile(bytes: Uint8Array): { kind: FileKind; bytes: Uint8Array } | null {
   const kind = kindBySignature(bytes)
@@ -14,11 +14,11 @@ export function readFile(bytes: Uint8Array): { kind: FileKind; bytes: Uint8Array
   const end = ENDS[kind](bytes)
   if (end === null) return null
   const own = bytes.subarray(0, end)
-  // A document may well quote markup; none may begin with it.
+  // A document may contain markup, but must not begin with it.
   return MARKUP.test(latin1(kind === 'pdf' ? own.subarray(0, 1024) : own)) ? null : { kind, bytes: own }
 }
 
-/** What makes a browser, or a server that is not ours, take bytes for something to run. */
+/** Beginnings that make a browser or another server run the bytes. */
 const MARKUP = /<(?:!doctype|html|head|body|script|svg|iframe|object|embed|\?php|%@)[\s>/]/i
 
 const latin1 = (bytes: Uint8Array) => new TextDecoder('latin1').decode(bytes)
@@ -32,9 +32,9 @@ function kindBySignature(bytes: Uint8Array): FileKind | null {
   return /^%PDF-[12]\.\d/.test(text(bytes, 0, 8)) ? 'pdf' : null
 }
 
-/** Where a file of a kind ends; null when it is not whole. */
+/** Where a file of each kind ends; null when it is truncated. */
 const ENDS: Record<FileKind, (bytes: Uint8Array) => number | null> = {
-  /** Segments with their lengths, and coded data after a start of scan, to the end of image. */
+  /** JPEG: segments with their lengths, and coded data after a start of scan, up to the end of image. */
   jpg(bytes) {
     let framed = false
     let at = 2
@@ -52,7 +52,7 @@ const ENDS: Record<FileKind, (bytes: Uint8Array) => number | null> = {
     }
     return null
   },
-  /** IHDR first, some IDAT, IEND last; each chunk with its length. */
+  /** PNG: IHDR first, at least one IDAT, IEND last; each chunk with its length. */
   png(bytes) {
     let image = false
     for (let at = 8; at + 12 <= bytes.length;) {
@@ -65,7 +65,7 @@ const ENDS: Record<FileKind, (bytes: Uint8Array) => number | null> = {
     }
     return null
   },
-  /** A RIFF of the length that it tells, filled by its chunks. */
+  /** WebP: a RIFF of the stated length, filled by its chunks. */
   webp(bytes) {
     const end = 8 + view(bytes).getUint32(4, true)
     if (end > bytes.length || !/^VP8[ LX]$/.test(text(bytes, 12, 4))) return null

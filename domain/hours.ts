@@ -7,8 +7,8 @@ const WEEK = 7 * 24 * 60
 const minuteOfWeek = (day: number, time: string): number => day * 1440 + minutesOf(`${time.slice(0, 2)}:${time.slice(2)}`)
 
 /**
- * Is it open at an instant? A period may cross midnight and the end of the week; one without a close never ends. A restaurant that told no hours
- * counts as open: nothing says that it is closed.
+ * Is it open at an instant? A period may cross midnight and the end of the week; one without a close never ends. Without opening hours a restaurant counts as
+ * open.
  */
 export function isOpen(periods: readonly Period[], at: Date, timezone: string): boolean {
   if (periods.length === 0) return true
@@ -22,7 +22,7 @@ export function isOpen(periods: readonly Period[], at: Date, timezone: string): 
   })
 }
 
-/** An IANA zone that this runtime knows: `Asia/Kolkata`, `UTC`; no abbreviation and no offset. */
+/** Is it an IANA zone that this runtime knows? `Asia/Kolkata` and `UTC` are; abbreviations and offsets are not. */
 export function isTimeZone(zone: string): boolean {
   if (zone !== 'UTC' && !/^[A-Za-z_]+(\/[A-Za-z0-9_+-]+)+$/.test(zone)) return false
   try {

@@ -1,4 +1,4 @@
-/** Crockford's alphabet in lower case: no i, l, o, u, and its order is that of the characters. */
+/** Crockford's alphabet in lower case: without i, l, o and u, and in the order of its character codes, so ids sort by time. */
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /**

@@ -4,7 +4,7 @@ import { formatPaise } from './money.ts'
 import { isCancelled, type Line, linesOf, mustBeOpen, type Order, paidSoFar, refundInstead, repriced } from './order.ts'
 import type { ItemStatus } from './statuses.ts'
 
-/** Steps forward and one step back (CONTRACT §3). Cancelled is reached from anything but Served. */
+/** Steps forward and one step back (CONTRACT §3). Any status but Served may become Cancelled. */
 const STEPS: Record<ItemStatus, readonly ItemStatus[]> = {
   'In Cart': ['Preparing', 'Cancelled'],
   Preparing: ['Ready', 'Served', 'Cancelled'],
@@ -16,7 +16,7 @@ const BACK: Record<string, ItemStatus> = { Ready: 'Preparing', Served: 'Ready' }
 
 export const isRecall = (from: ItemStatus, to: ItemStatus): boolean => BACK[from] === to || (from === 'Served' && to === 'Preparing')
 
-/** May a line go from one status to the other? `readyStep` off lets Served be recalled to Preparing, its one step back. */
+/** May a line go from one status to another? With `readyStep` off, Served may go back to Preparing, its one step back. */
 export const mayStep = (from: ItemStatus, to: ItemStatus, readyStep: boolean): boolean =>
   STEPS[from].includes(to) || (!readyStep && from === 'Served' && to === 'Preparing')
 
@@ -26,7 +26,7 @@ export type ItemStatusChange = {
   lineId?: string
   variants?: readonly { name: string }[]
   status: ItemStatus
-  /** Negative whole number: cancel that many of the line and keep the rest. */
+  /** A negative whole number: cancel that many portions of the line and keep the rest. */
   quantityChange?: number
   reason?: string
   prepared?: boolean
@@ -36,7 +36,7 @@ export type ItemStatusOutcome = { order: Order; changed: Line[]; from: ItemStatu
 
 const variantKey = (variants: readonly { name: string }[]) => variants.map((v) => v.name).join('\u0001')
 
-/** The lines that a change means. Throws 404, or 409 `ambiguous_line` when `itemId` and `variants` don't tell lines apart. */
+/** The lines that a change names. Throws 404, or 409 `ambiguous_line` when several lines match `itemId` and `variants`. */
 export function linesMeant(order: Order, change: Pick<ItemStatusChange, 'kotId' | 'itemId' | 'lineId' | 'variants'>): Line[] {
   const ticket = order.tickets.find((t) => t.kotId === change.kotId)
   if (!ticket) throw notFound('KOT not found')
@@ -56,8 +56,8 @@ export function linesMeant(order: Order, change: Pick<ItemStatusChange, 'kotId' 
 }
 
 /**
- * The lines that a change will set: those meant, and of a whole ticket those that can take the step. A ticket goes forward as a whole; only one with
- * nothing left to go forward is taken back. Throws as `linesMeant`.
+ * The lines that a change will set: those it names or, for a whole ticket, those that can take the step. A ticket goes forward as a whole; it goes back only
+ * when none of its lines can go forward. Throws as `linesMeant`.
  */
 export function linesToChange(order: Order, change: ItemStatusChange, readyStep: boolean): Line[] {
   const meant = linesMeant(order, change)
@@ -68,8 +68,8 @@ export function linesToChange(order: Order, change: ItemStatusChange, readyStep:
 }
 
 /**
- * Sets the status of a line, of a part of it, or of a whole ticket. Pure; `at` UTC ISO. A line that already has the status is left alone
- * when a whole ticket is meant. Throws 409 `invalid_transition`, 422 for a missing reason or a bad quantity, 404.
+ * Sets the status of a line, of a part of it, or of a whole ticket. Pure; `at` is UTC ISO. For a whole ticket, lines that already have the status stay as
+ * they are. Throws 409 `invalid_transition`, 422 for a missing reason or a bad quantity, 404.
  */
 export function changeItemStatus(order: Order, change: ItemStatusChange, at: string, readyStep: boolean): ItemStatusOutcome {
   mustBeOpen(order)

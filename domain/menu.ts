@@ -14,7 +14,7 @@ export type SaleItem = {
   categoryName: string
   price: Paise
   available: boolean
-  /** Portions left, null when nobody counts. */
+  /** Portions left; null when they are not counted. */
   remaining: number | null
   dietType: DietType
   isAlcohol: boolean
@@ -24,15 +24,15 @@ export type SaleItem = {
   addonGroups: Group<{ name: string; price: Paise }>[]
 }
 
-/** A choice that is outside its bounds. The variants count as a choice of exactly one. */
+/** A choice outside its bounds. The variants count as a choice of exactly one. */
 export type MissingChoice = { kind: 'variant' | 'addons'; name: string; min: number; max: number; chosen: number }
 
 type Choosable = { variants: readonly unknown[]; addonGroups: readonly { name: string; min: number; max: number }[] }
 type ChosenGroup = { name: string; addons: readonly { quantity?: number }[] }
 
 /**
- * The choices still to be made or to be taken back (CONTRACT §5 "A line as sent"): exactly one variant where there are any, and each group's
- * addons within its min and max, quantities counted (1 when not given). A group's max of 0 is no limit. [] when the line may be sent.
+ * The choices that still have to be made or removed (CONTRACT §5 "A line as sent"): exactly one variant if the dish has any, and each group's addons within
+ * its min and max, counting quantities (1 when not given). A group's max of 0 is no limit. [] when the line may be sent.
  */
 export function missingChoices(item: Choosable, variants: readonly unknown[], addonGroups: readonly ChosenGroup[]): MissingChoice[] {
   const missing: MissingChoice[] = []
@@ -48,14 +48,17 @@ export function missingChoices(item: Choosable, variants: readonly unknown[], ad
 
 const unknown = (message: string, path: string) => invalid(message, [{ path, message }], 'unknown_item')
 
-/** What of `names` the caller got wrong, in words. */
+/** The names that the caller got wrong, in words. */
 function choiceText(item: SaleItem, { kind, name, min, max, chosen }: MissingChoice): string {
   if (kind === 'variant') return max === 0 ? `${brief(item.name)} has no variants.` : `${brief(item.name)} needs exactly one variant.`
   const bound = chosen < min ? `at least ${min}` : `at most ${max}`
   return `${brief(item.name)}: choose ${bound} of ${brief(name)}.`
 }
 
-/** SPEC §3's addon groups bear no name: then each addon's is the one group that has it. Throws 422 `unknown_item` where none or several have. */
+/**
+ * Some addons are sent without their group's name (SPEC §3): such an addon belongs to the one group that has it. Throws 422 `unknown_item` when no group or
+ * several have it.
+ */
 function withGroups<A extends { name: string }>(sent: { name: string; addons: A[] }, item: SaleItem): { name: string; addons: A[] }[] {
   if (sent.name) return [sent]
   return sent.addons.map((addon) => {
@@ -67,9 +70,9 @@ function withGroups<A extends { name: string }>(sent: { name: string; addons: A[
 }
 
 /**
- * A sent line with the menu's names and prices of this moment (CONTRACT §5 "Snapshot"); what the caller says of prices is never looked at.
- * An addon named twice in a group counts together. `at` UTC ISO. Throws AppError 422 `unknown_item` for an unknown variant, group or addon and
- * for choices outside their bounds; 409 `item_unavailable` when the item is off or short of `remaining`.
+ * A sent line with the menu's current names and prices (CONTRACT §5 "Snapshot"); prices in the body are ignored. An addon named twice in a group is counted
+ * together. `at` is UTC ISO. Throws AppError 422 `unknown_item` for an unknown variant, group or addon and for choices outside their bounds; 409
+ * `item_unavailable` when the item is off or has too few portions `remaining`.
  */
 export function resolveLine(sent: SentLine, item: SaleItem, ids: { lineId: string }, at: string, status: ItemStatus = 'Preparing'): Line {
   if (sent._id !== item.id) throw unknown('This item is not on the menu.', '_id')
@@ -118,8 +121,8 @@ export function resolveLine(sent: SentLine, item: SaleItem, ids: { lineId: strin
 }
 
 /**
- * All lines of a send together must fit what is left of each counted item: nothing is sent otherwise (CONTRACT §5 "Unavailable").
- * Throws AppError 409 `item_unavailable` for the first item that is off or short. Lines of items that are not among `items` are not judged.
+ * Together, all lines of a send must fit what is left of each counted item; otherwise nothing is sent (CONTRACT §5 "Unavailable"). Throws AppError 409
+ * `item_unavailable` for the first item that is off or short. Ignores lines whose item is not in `items`.
  */
 export function checkRemaining(
   items: readonly Pick<SaleItem, 'id' | 'name' | 'available' | 'remaining'>[],
@@ -156,8 +159,8 @@ function searchable(name: string) {
 }
 
 /**
- * Items whose name holds every word of `text`, whatever the accents and the case. Best first: names that begin with the text, then those whose words
- * begin with its words, then the rest; equals stay in menu order. No text: all. Made to take well under 100 ms for 500 items (SCREENS §2.3).
+ * Items whose name contains every word of `text`, ignoring accents and case. Best first: names that begin with the text, then names whose words begin with
+ * its words, then the rest; equals stay in menu order. Without text: all items. Must take well under 100 ms for 500 items (SCREENS §2.3).
  */
 export function searchItems<T extends { name: string }>(items: readonly T[], text: string): T[] {
   const asked = words(text)

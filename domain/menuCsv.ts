@@ -8,8 +8,8 @@ import { type Paise, toPaise, toRupees } from './money.ts'
 import { DIET_TYPES, type DietType } from './order.ts'
 
 /**
- * A whole menu as CSV and back. A row is one dish; its place (category, subcategory) and name say which, whatever their case. What CSV has no column for
- * (image, countdown, a group's template) is left as it is, so that a file that comes back as it went changes nothing.
+ * A whole menu as CSV and back. A row is one dish, identified by its category, subcategory and name, in any case. What has no column (image, countdown, a
+ * group's template) stays as it is, so importing an unedited export changes nothing.
  */
 export const MENU_COLUMNS = [
   'category',
@@ -28,7 +28,7 @@ type Column = (typeof MENU_COLUMNS)[number]
 const REQUIRED = ['category', 'name', 'price'] as const
 export const MOST_ROWS = 5000
 
-/** What a row says of a dish. Amounts in paise. */
+/** What a row contains about a dish. Amounts in paise. */
 export type DishFields = {
   name: string
   description: string
@@ -49,11 +49,11 @@ export type KnownMenu<T extends KnownDish> = {
 
 // ------------------------------------------------------------ choices in one cell
 
-/** A backslash keeps what separates: `Half\=Half=20`. */
+/** A backslash escapes a separator: `Half\=Half=20`. */
 const escaped = (name: string) => name.replace(/[\\|;:=(]/g, '\\$&')
 const unescaped = (text: string) => text.replace(/\\(.)/gs, '$1').trim()
 
-/** Parts between separators that no backslash keeps. */
+/** Splits at separators that are not escaped by a backslash. */
 function split(text: string, separator: string): string[] {
   const parts: string[] = []
   let from = 0
@@ -72,7 +72,7 @@ const priced = (name: string, price: Paise) => `${escaped(name)}=${toRupees(pric
 /** `Half=-50; Full=0`. */
 export const formatVariants = (variants: readonly Variant[]): string => variants.map((v) => priced(v.name, v.additionalPrice)).join('; ')
 
-/** `Bread (1-2): Roti=0; Naan=40 | Extras (0+): Cheese=30`: `+` is no upper bound. */
+/** `Bread (1-2): Roti=0; Naan=40 | Extras (0+): Cheese=30`: `+` means no upper bound. */
 export const formatAddons = (groups: readonly AddonGroup[]): string =>
   groups
     .map(
@@ -165,7 +165,7 @@ export type Plan<T extends KnownDish> = {
   updated: { prev: T; next: DishFields }[]
 }
 
-/** As JSON, so that no name can be taken for another's place. */
+/** As JSON, so that two different places can't give the same key. */
 const keyOf = (...names: string[]) => JSON.stringify(names.map(folded))
 const fieldsOf = ({ name, description, price, dietType, isAlcohol, available, variants, addonGroups, station }: DishFields) =>
   JSON.stringify([
@@ -181,7 +181,10 @@ const fieldsOf = ({ name, description, price, dietType, isAlcohol, available, va
   ])
 const groupOf = (g: AddonGroup) => [g.name, g.min, g.max, g.addons.map((a) => [a.name, a.price])]
 
-/** What an import would do, row by row: one that can't be read is told and left out, all others hold. Throws 422 `malformed_csv` for a file that is no menu. */
+/**
+ * What an import would do, row by row. A row that can't be read is reported and skipped; all others are imported. Throws 422 `malformed_csv` when the file is
+ * no menu.
+ */
 export function planImport<T extends KnownDish>(records: readonly (readonly string[])[], menu: KnownMenu<T>, newId: () => string): Plan<T> {
   const header = (records[0] ?? []).map(folded)
   const missing = REQUIRED.filter((column) => !header.includes(column))
@@ -201,7 +204,7 @@ export function planImport<T extends KnownDish>(records: readonly (readonly stri
   const seen = new Map<string, number>()
 
   const readRow = (record: readonly string[], row: number): string => {
-    /** undefined: the file has no such column. */
+    /** undefined: the file doesn't have this column. */
     const cell = (column: Column): string | undefined => {
       const at = place.get(column) ?? -1
       return at < 0 ? undefined : plainField(record[at] ?? '')
@@ -256,7 +259,7 @@ export function planImport<T extends KnownDish>(records: readonly (readonly stri
       addonGroups:
         data.addonGroups?.map(({ templateId: _t, ...g }) => {
           const group: AddonGroup = { ...g, addons: g.addons.map((a) => ({ name: a.name, price: toPaise(a.price) })) }
-          // A group that is as it was still carries its template.
+          // An unchanged group keeps its template.
           return prev?.addonGroups.find((old) => JSON.stringify(groupOf(old)) === JSON.stringify(groupOf(group))) ?? group
         }) ??
         prev?.addonGroups ??

@@ -2,19 +2,19 @@ import { type FieldError, invalid } from './errors.ts'
 import { brief, folded, plural } from './text.ts'
 import type { Paise } from './money.ts'
 
-/** Rules of what a dish may be. Amounts in paise. */
+/** What a dish must satisfy. Amounts in paise. */
 export type Variant = { name: string; additionalPrice: Paise }
 export type Addon = { name: string; price: Paise }
 export type AddonGroup = { name: string; min: number; max: number; addons: Addon[]; templateId?: string }
 export type Template = { id: string; name: string; min: number; max: number; addons: Addon[] }
 
-/** The first name that was there before, in whatever case: recipes and people go by names. */
+/** The first name that repeats an earlier one, ignoring case: recipes and people refer to choices by name. */
 const twice = (names: readonly string[]): string | null => {
   const keys = names.map(folded)
   return names.find((_, i) => keys.indexOf(keys[i] ?? '') !== i) ?? null
 }
 
-/** What is wrong with a group or template: bounds that can't be met, an addon named twice. */
+/** What is wrong with a group or template: bounds that can't be met, or an addon named twice. */
 export function groupProblem({ name, min, max, addons }: Omit<AddonGroup, 'templateId'>): string | null {
   if (max > 0 && max < min) return `The most of ${brief(name)} is below the least.`
   const double = twice(addons.map((a) => a.name))
@@ -22,8 +22,8 @@ export function groupProblem({ name, min, max, addons }: Omit<AddonGroup, 'templ
 }
 
 /**
- * A dish must be orderable without doubt: lines name variants, groups and addons by their names (CONTRACT §5 "A line as sent"), so no name comes twice, and no choice
- * makes the price negative. Throws 422 with every problem.
+ * A dish must be orderable without ambiguity: order lines name variants, groups and addons (CONTRACT §5 "A line as sent"), so no name may occur twice, and no
+ * choice may make the price negative. Throws 422 with every problem.
  */
 export function checkDish({
   name,
@@ -51,7 +51,7 @@ export function checkDish({
   if (errors[0]) throw invalid(errors[0].message, errors)
 }
 
-/** A group that carries a template is the template, whatever else was sent with it. */
+/** A group with a template takes its content from the template; anything else sent with it is ignored. */
 export const fromTemplate = ({ id, name, min, max, addons }: Template): AddonGroup => ({
   name,
   min,
@@ -64,20 +64,20 @@ export const fromTemplate = ({ id, name, min, max, addons }: Template): AddonGro
 export const withTemplate = (groups: readonly AddonGroup[], template: Template): AddonGroup[] =>
   groups.map((g) => (g.templateId === template.id ? fromTemplate(template) : g))
 
-/** The groups of a dish after a template was deleted: the copy stays and is the dish's own. */
+/** The groups of a dish after a template was deleted: the dish keeps its copy as its own group. */
 export const withoutTemplate = (groups: readonly AddonGroup[], templateId: string): AddonGroup[] =>
   groups.map(({ templateId: carried, ...own }) => (carried === undefined || carried === templateId ? own : { ...own, templateId: carried }))
 
 export type VariantMoves = {
-  /** Names before and after, of those that go by another name now. */
+  /** Names before and after, for renamed variants. */
   renamed: [before: string, after: string][]
-  /** Names of those that are there no more. */
+  /** Names of removed variants. */
   gone: string[]
 }
 
 /**
- * What has become of a dish's variants, which other rows know by their names alone (recipes): one is the same by its name, or by its name in
- * another case, or, when its name is gone and a new one stands in its place, has been renamed. Any other whose name is gone is gone itself.
+ * What happened to a dish's variants, which recipes refer to by name. A variant with the same name, or the same name in another case, is the same one; when
+ * its name is gone and a new name stands in its position, it was renamed. Otherwise it was removed.
  */
 export function variantMoves(before: readonly { name: string }[], after: readonly { name: string }[]): VariantMoves {
   const gone = before.map((v) => v.name).filter((name) => !after.some((v) => v.name === name))

@@ -3,7 +3,7 @@
  */
 export type Paise = number
 
-/** Rupees that are whole paise: at most two decimals, but for what floating point adds. */
+/** Are these rupees whole paise? At most two decimals, allowing for floating point's error. */
 export function isAmount(rupees: number): boolean {
   const paise = Math.round(rupees * 100)
   return Number.isSafeInteger(paise) && Math.abs(paise / 100 - rupees) <= 1e-6
@@ -32,10 +32,10 @@ export const plainPaise = (paise: Paise, decimals = 2): string => (paise / 100).
 
 const grouped = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** A percentage that is reckoned with as it is written: at most three decimals (`percentOf`), so that the rate on the bill is the one used. */
+/** Is it a percentage that can be used exactly as written (at most three decimals, `percentOf`)? Then the rate on the bill is the rate applied. */
 export const isPercent = (percent: number): boolean => Math.round(percent * 1000) / 1000 === percent
 
-/** amount × percent / 100, rounded half up to the paisa. Percentages may have up to three decimals. Amounts are not negative. */
+/** amount × percent / 100, rounded half up to the paisa. At most three decimals in the percentage; the amount must not be negative. */
 export function percentOf(paise: Paise, percent: number): Paise {
   return halfUp(paise * Math.round(percent * 1000), 100_000)
 }
@@ -46,8 +46,8 @@ export function halfUp(n: number, d: number): number {
 }
 
 /**
- * Splits `total` over `weights` in proportion, in whole paise; the remainder goes to the largest weight (the first of equals),
- * so that the parts always sum to `total` (CONTRACT §5, discount). No weight, or all zero: all zeros.
+ * Splits `total` in proportion to `weights`, in whole paise; the remainder goes to the largest weight (the first of equals), so the parts always add up to
+ * `total` (CONTRACT §5, discount). Without weights, or with all zero: all zeros.
  */
 export function spread(total: Paise, weights: readonly number[]): Paise[] {
   const sum = weights.reduce((a, b) => a + b, 0)
@@ -59,7 +59,7 @@ export function spread(total: Paise, weights: readonly number[]): Paise[] {
   return parts
 }
 
-/** `ways` equal shares of a bill in whole paise; remainder paise go to the last share (SCREENS J6). `ways` is at least 1. */
+/** Splits a bill into `ways` equal shares in whole paise; the last share gets the remainder (SCREENS J6). `ways` is at least 1. */
 export function splitEvenly(total: Paise, ways: number): Paise[] {
   const each = Math.floor(total / ways)
   return Array.from({ length: ways }, (_, i) => (i === ways - 1 ? total - each * (ways - 1) : each))

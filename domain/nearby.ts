@@ -5,10 +5,10 @@ const EARTH = 6_371_000
 const rad = (degrees: number) => (degrees * Math.PI) / 180
 
 export const MICRO = 1_000_000
-/** How far nearby goes. */
+/** The farthest distance that still counts as nearby, in metres. */
 export const NEARBY_METRES = 50_000
 
-/** The great circle between two places, in metres. */
+/** The distance between two places on the great circle, in metres. */
 export function distance(a: Place, b: Place): number {
   const dLat = rad(b.latitude - a.latitude)
   const dLon = rad(b.longitude - a.longitude)
@@ -22,7 +22,7 @@ export type Box = {
   /** West to east; two where the box crosses the 180th meridian. */ lon: [number, number][]
 }
 
-/** A box that holds all within `metres` of a place; at a pole every longitude. */
+/** A box that contains every place within `metres` of a place; at a pole it has every longitude. */
 export function boxAround({ latitude, longitude }: Place, metres: number): Box {
   const d = metres / EARTH
   const south = latitude - (d * 180) / Math.PI

@@ -2,7 +2,9 @@ import { formatPaise, type Paise, percentOf } from './money.ts'
 import type { OrderType } from './statuses.ts'
 import { type BusinessClock, businessDate } from './time.ts'
 
-/** What an order keeps of its offer, so that a later change of the offer never touches it (CONTRACT §5, "Snapshot"). `value`: percent, or paise. */
+/**
+ * The copy of an offer's terms that an order keeps, so that later changes of the offer don't affect it (CONTRACT §5, "Snapshot"). `value`: percent, or paise.
+ */
 export type OfferTerms = {
   id: string
   title: string
@@ -25,7 +27,7 @@ export const termsOf = ({ id, title, type, value, maxDiscount, minOrderAmount, o
   orderTypes: [...orderTypes],
 })
 
-/** Paise off a subtotal: a percentage with its most, or a flat amount, never more than the subtotal; nothing below the minimum. */
+/** The discount on a subtotal, in paise: a percentage up to its maximum, or a flat amount, never more than the subtotal; 0 below the minimum. */
 export function discountOf(terms: OfferTerms, subtotal: Paise): Paise {
   if (subtotal < terms.minOrderAmount) return 0
   const off = terms.type === 'percentage' ? Math.min(percentOf(subtotal, terms.value), terms.maxDiscount ?? Infinity) : terms.value
@@ -35,7 +37,7 @@ export function discountOf(terms: OfferTerms, subtotal: Paise): Paise {
 export const fitsType = (terms: Pick<OfferTerms, 'orderTypes'>, orderType: OrderType): boolean =>
   terms.orderTypes.length === 0 || terms.orderTypes.includes(orderType)
 
-/** Runs at an instant: switched on and between its dates. What the public sees (CONTRACT §6). */
+/** Is the offer running at an instant: switched on and between its dates? The public sees only those (CONTRACT §6). */
 export const isRunning = (offer: Pick<Offer, 'isActive' | 'startsAt' | 'endsAt'>, at: Date): boolean =>
   offer.isActive && offer.startsAt <= at.toISOString() && at.toISOString() < offer.endsAt
 

@@ -6,12 +6,12 @@ import type { DietType, ItemStatus, OrderStatus, OrderType, PaymentStatus } from
 import { price, type TaxPercentages, unitPriceOf } from './tax.ts'
 
 /**
- * An order, its tickets and lines, what it costs, and when it may change at all. What its items go through is in itemStatus.ts, money and its end
- * in payment.ts.
+ * An order, its tickets and lines, its totals, and when it may be changed at all. The steps of its items are in itemStatus.ts; payment and completion are in
+ * payment.ts.
  */
 export * from './statuses.ts'
 
-/** A line of a ticket as it was sold: names and prices are the menu's of that moment, prices in paise. */
+/** A line of a ticket as it was sold: names and prices are copies from the menu at that moment, prices in paise. */
 export type Line = {
   lineId: string
   /** The menu item's id. */
@@ -31,9 +31,9 @@ export type Line = {
   station: string | null
   additionalItemNote: string
   cancelReason: string | null
-  /** Of a cancelled line: it had been cooked, so its stock is waste. */
+  /** For a cancelled line: it was already cooked, so its ingredients are booked as waste. */
   prepared: boolean
-  /** Of a cancelled line: the business day on which the cancellation was booked (`withBookings`). */
+  /** For a cancelled line: the business day on which the cancellation was booked (`withBookings`). */
   bookedDate: string | null
 }
 
@@ -56,7 +56,7 @@ export type Ticket = {
 }
 
 export type Payment = { method: string; amount: Paise; at: string }
-/** `hour` is the restaurant's own, 0 to 23, when it was booked. */
+/** The business day and hour of the refund; `hour` is 0 to 23 on the restaurant's own clock. */
 export type Refund = { amount: Paise; reason: string; at: string; by: string; businessDate: string; hour?: number }
 
 /** An order in full, money in paise, instants UTC ISO-8601. */
@@ -83,7 +83,7 @@ export type Order = {
   roundOffEnabled: boolean
   serviceChargeAccepted: boolean
   offerId: string | null
-  /** The offer's terms as they were when it was put on. */
+  /** The offer's terms at the moment it was applied. */
   offer: OfferTerms | null
   discountTitle: string | null
   totals: {
@@ -107,13 +107,13 @@ export type Order = {
   businessDate: string
   createdAt: string
   completedAt: string | null
-  /** The business day and the hour, 0 to 23, on which its end was booked (`withBookings`). */
+  /** The business day and the hour (0 to 23) on which its completion or cancellation was booked (`withBookings`). */
   endedDate: string | null
   endedHour: number | null
   tickets: Ticket[]
 }
 
-/** An order that holds nothing yet. `from` names what is known of it; businessDate YYYY-MM-DD, createdAt UTC. */
+/** A new order without tickets. `from` gives the known fields; businessDate is YYYY-MM-DD, createdAt UTC. */
 export function emptyOrder(
   from: Pick<Order, 'restaurantId' | 'orderType' | 'taxPercentages' | 'roundOffEnabled' | 'businessDate' | 'createdAt'> & Partial<Order>,
 ): Order {
@@ -181,7 +181,7 @@ export function repriced(order: Order): Order {
   return { ...order, totals }
 }
 
-/** Puts an offer on an order or (null) takes it off; a printed bill is no longer the bill. Whether it may be put on is `whyNotApplicable`'s to say. */
+/** Applies an offer to an order or, with null, removes it; the bill must then be printed again. `whyNotApplicable` decides whether it may be applied. */
 export function withOffer(order: Order, offer: OfferTerms | null): Order {
   const none = { ...order.totals, discount: 0 }
   return owing(
@@ -196,11 +196,11 @@ export function withOffer(order: Order, offer: OfferTerms | null): Order {
   )
 }
 
-/** What was paid in full and then came to cost more is paid in part. */
+/** An order that was paid in full and now costs more becomes partially paid. */
 export const owing = (order: Order): Order =>
   order.paymentStatus === 'paid' && paidSoFar(order) < order.totals.grandTotal ? { ...order, paymentStatus: 'partial' } : order
 
-/** A command on an order that is already over: refused, whatever device asks (CONTRACT §3). Throws 409 `invalid_transition`. */
+/** An order that is over can't be changed, whichever device asks (CONTRACT §3). Throws 409 `invalid_transition`. */
 export function mustBeOpen(order: Order): void {
   if (isOpen(order)) return
   const what = wordsFor(order)
@@ -210,13 +210,13 @@ export function mustBeOpen(order: Order): void {
 const wordsFor = (order: Pick<Order, 'tableNumber' | 'serialNumber'>) =>
   order.tableNumber ? `Table ${order.tableNumber}` : `Order ${order.serialNumber}`
 
-/** Does a guest's held ticket wait for a yes? Once nothing of it is left it has been declined (SCREENS §6.8). */
+/** Is a guest's held ticket waiting to be accepted? A ticket whose lines are all cancelled was declined (SCREENS §6.8). */
 export const isWaiting = (ticket: { held: boolean; lines: readonly { status: string }[] }): boolean =>
   ticket.held && !ticket.lines.every(isCancelled)
 
 /**
- * Why an open order can't be billed, settled or completed yet, in words for the cashier; null when it can. What a guest's held ticket holds is in the
- * total, and neither the kitchen nor the stock knows of it: it is accepted or declined first (docs/decisions/012).
+ * Why an open order can't be billed, settled or completed yet, in words for the cashier; null when it can. A guest's held ticket counts in the total, but the
+ * kitchen and the stock don't know it yet, so it must be accepted or declined first (docs/decisions/012).
  */
 export const whyNotAccepted = (
   order: Pick<Order, 'orderStatus' | 'tableNumber' | 'serialNumber'> & { tickets: readonly Parameters<typeof isWaiting>[0][] },
@@ -225,19 +225,19 @@ export const whyNotAccepted = (
     ? `${wordsFor(order)}’s guest has sent a ticket that waits: accept or decline it first.`
     : null
 
-/** Throws 409 `invalid_transition` while a guest's held ticket waits. */
+/** Throws 409 `invalid_transition` while a guest's held ticket is waiting. */
 export function mustBeAccepted(order: Order): void {
   const why = whyNotAccepted(order)
   if (why !== null) throw invalidTransition(why)
 }
 
-/** What goes where money has been received and an order, or a part of it, can't be cancelled: one that waits for a yes can't be settled without. */
+/** What to do instead when an order with payments, or a part of it, can't be cancelled. A waiting ticket must be accepted before the order can be settled. */
 export const refundInstead = (order: Order): string =>
   whyNotAccepted(order) === null
     ? 'Settle and refund it instead.'
     : 'Accept the ticket that waits, then settle the order and refund it instead.'
 
-/** Adds tickets to an open order: kind is `new` for the first one, money paid so far makes it `partial`, and a printed bill is no longer the bill. */
+/** Adds tickets to an open order: the first one gets kind `new`, an order paid so far becomes `partial`, and the bill must be printed again. */
 export function addTickets(order: Order, tickets: readonly Ticket[]): Order {
   mustBeOpen(order)
   const added = tickets.map((t, i) => ({ ...t, kind: (order.tickets.length + i === 0 ? 'new' : 'addition') as KotKind }))

@@ -4,12 +4,12 @@ import { isRecall, mayStep } from './itemStatus.ts'
 import type { Role } from './roles.ts'
 
 /**
- * Who may do what to an order, and why something can't be done now. Handlers, buttons and tests ask the same questions (DESIGN, house rule 5).
- * A reason is a sentence without its full stop: a button shows it so, a refusal adds the stop. null: it can be done.
+ * Who may do what to an order, and why something can't be done now. Handlers, buttons and tests use the same functions (DESIGN, house rule 5). A reason is a
+ * sentence without a full stop: a button shows it as it is, a refusal adds the stop. null: it can be done.
  */
 export type Reason = string | null
 
-/** The first reason there is. */
+/** The first reason that applies. */
 export const firstReason = (...reasons: (Reason | false | undefined)[]): Reason =>
   reasons.find((reason): reason is string => typeof reason === 'string') ?? null
 
@@ -23,24 +23,24 @@ const staffOrParcel = (role: Role, order: { orderType: string }) =>
 
 export const orderCan = {
   cancel: (role: Role) => MONEY_ROLES.includes(role),
-  /** A guest's ticket that nobody has accepted was never sent: whoever may accept it may decline it. */
+  /** A guest's ticket that is not accepted yet was never sent to the kitchen: whoever may accept it may decline it. */
   cancelLine: (role: Role, ticket: Pick<Kot, 'held' | 'kotNumber'>) =>
     (ticket.held && ticket.kotNumber === null ? POS_ROLES : MONEY_ROLES).includes(role),
-  /** An offer may need a code, or a person's yes. */
+  /** An offer may need a code, or a person's approval. */
   offer: (role: Role) => POS_ROLES.includes(role),
   note: staffOrParcel,
   setStatus: staffOrParcel,
   recall: (role: Role) => MANAGERS.includes(role) || role === 'kitchen',
 }
 
-/** What a role is told that may not. */
+/** The message for a role that may not do it. */
 export const REFUSED = {
   settle: 'Only a cashier or a manager can settle a bill',
   refund: 'Only a cashier or a manager can refund',
   cancel: 'Only a cashier or a manager can cancel an order',
   cancelLine: 'Only a cashier or a manager can cancel an item that was sent',
   recall: 'Only the kitchen or a manager can take a step back',
-  /** Of notes and of an order's status. */
+  /** For changing notes and an order's status. */
   delivery: 'Delivery changes Take Away and Delivery orders only',
   bill: 'Your role can’t print bills',
   accept: 'Your role can’t accept orders',
@@ -50,7 +50,7 @@ export const REFUSED = {
   send: 'View only: your role can’t send orders',
 } as const
 
-// ---------------------------------------------------------------- by what the order is
+// ---------------------------------------------------------------- by the state of the order
 
 type Standing = Pick<OrderShape, 'orderStatus'>
 type Held = Pick<OrderShape, 'orderStatus' | 'kots'>
@@ -68,16 +68,16 @@ const isEmpty = (order: Pick<OrderShape, 'kots'>): Reason => (order.kots.every((
 const wasPaid = (order: Pick<OrderShape, 'payments'>): boolean => order.payments.some((p) => p.amount > 0)
 
 /**
- * Why it can't be done to this order whoever asks, as far as this device knows; null when it can. What the server answers is decided by the same
- * rules in `order.ts`, on the order as it is then.
+ * Why something can't be done to this order, for any role, as far as this device knows; null when it can. The server decides by the same rules (`order.ts`)
+ * on the order as it is when the request arrives.
  */
 export const whyNot = {
-  /** Adding items, changing notes, taking a step: whatever an order that is over doesn't take. */
+  /** For adding items, changing notes and taking a step: anything that an order which is over refuses. */
   change: isOver,
-  /** `part`: a payment that leaves something to pay bills nothing, so it may come before the yes to a guest's ticket. */
+  /** `part`: a payment that leaves something to pay completes nothing, so it is allowed before a guest's ticket is accepted. */
   settle: (order: Held, { part = false }: { part?: boolean } = {}): Reason =>
     firstReason(isOver(order), !part && guestWaits(order), isEmpty(order)),
-  /** A guest's ticket that nobody has accepted or declined keeps the bill back. */
+  /** A guest's ticket that is neither accepted nor declined blocks the bill. */
   closing: guestWaits,
   complete: (order: Billed): Reason => firstReason(isOver(order), guestWaits(order)),
   bill: (order: Held): Reason =>
@@ -92,22 +92,22 @@ export const whyNot = {
   cancelLine: (order: Standing, line: Pick<OrderItem, 'status'>): Reason =>
     firstReason(isOver(order), isCancelled(line) && LINE_CANCELLED, line.status === 'Served' && 'It was served already'),
   lineNote: (order: Standing, line: Pick<OrderItem, 'status'>): Reason => firstReason(isOver(order), isCancelled(line) && LINE_CANCELLED),
-  /** `readyStep`: the restaurant's kitchen marks what is ready. */
+  /** `readyStep`: this restaurant's kitchen marks items as ready. */
   step: (order: Standing, line: Pick<OrderItem, 'status'>, to: ItemStatus, readyStep: boolean): Reason =>
     firstReason(isOver(order), isCancelled(line) && LINE_CANCELLED, !mayStep(line.status, to, readyStep) && `It is ${line.status}`),
   /** Printing a ticket once more. */
   reprint: (kot: Pick<Kot, 'held' | 'kotNumber'>): Reason => (kot.held || kot.kotNumber === null ? NOTHING_SENT : null),
-  /** Moving a table's order; `unsent` are this device's own items for it. */
+  /** Moving a table's order; `unsent`: items on this device that were not sent yet. */
   move: (order: Standing | null, unsent = 0): Reason =>
     order && isOpen(order) ? null : unsent > 0 ? 'Send the KOT first' : 'No open order',
 }
 
-/** Where a line can go from where it stands, forward ones first; a kitchen without the Ready step has none of that name. */
+/** The statuses that a line can take next, forward ones first; without `readyStep` Ready is never among them. */
 export function stepsOf(line: Pick<OrderItem, 'status'>, readyStep: boolean): ItemStatus[] {
   const forward = (['Ready', 'Served', 'Preparing'] as const).filter((to) => mayStep(line.status, to, readyStep))
   return forward.filter((to) => to !== 'Ready' || readyStep)
 }
 
-/** Why this role can't take a line there although it may take steps. */
+/** Why this role can't take a line to that status, although it may take other steps. */
 export const stepRefusal = (role: Role, from: ItemStatus, to: ItemStatus): Reason =>
   isRecall(from, to) && !orderCan.recall(role) ? REFUSED.recall : null

@@ -5,8 +5,8 @@ import type { OrderStatus, PaymentStatus } from './statuses.ts'
 import { brief } from './text.ts'
 
 /**
- * pending → completed (paid, or nothing left to pay: a bill of nothing, or one that a cancellation or an offer brought down to what was received; and no
- * held ticket that waits) or cancelled (with a reason). Throws 409 or 422.
+ * pending → completed, or cancelled (with a reason). It can be completed when it is paid or has nothing left to pay (a total of nothing, or one that a
+ * cancellation or an offer lowered to what was received) and no held ticket is waiting. Throws 409 or 422.
  */
 export function changeOrderStatus(order: Order, to: OrderStatus, at: string, reason?: string): Order {
   mustBeOpen(order)
@@ -38,9 +38,8 @@ export type PaymentChange = {
 }
 
 /**
- * Takes money, in part or in full, or gives it back (CONTRACT §3, §5). For `paid` the recorded and the named payments together, or the
- * named ones alone when they restate all, must be the grand total, and no held ticket may wait. `methods` are the restaurant's paymentTypes.
- * Throws 409, 422.
+ * Takes money, in part or in full, or refunds it (CONTRACT §3, §5). For `paid`, the recorded and the named payments together, or the named ones alone when
+ * they restate all, must equal the grand total, and no held ticket may be waiting. `methods` are the restaurant's paymentTypes. Throws 409, 422.
  */
 export function pay(order: Order, change: PaymentChange, methods: readonly string[], at: string): Order {
   if (change.paymentStatus === 'refunded') return refund(order, change, at)
@@ -49,7 +48,7 @@ export function pay(order: Order, change: PaymentChange, methods: readonly strin
     throw invalidTransition(
       order.paymentStatus === 'paid' ? 'This order is paid already.' : 'A payment can’t be taken back. Refund the order instead.',
     )
-  // A part payment may come before the yes: it bills nothing.
+  // A part payment is allowed while a guest's ticket is waiting, because it completes nothing.
   if (change.paymentStatus === 'paid') mustBeAccepted(order)
   const known = paidSoFar(order)
   const total = order.totals.grandTotal

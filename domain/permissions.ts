@@ -9,7 +9,7 @@ const pos = [...dashboard, 'captain'] as const
 const captainPages = [...managers, 'captain', 'cashier', 'waiter'] as const
 const owners = ['superuser', 'managerialHead'] as const
 
-/** The built-in default permission table: SPEC §2's lists, page by page. */
+/** The default permissions: SPEC §2's lists, page by page. */
 export const DEFAULT_PERMISSIONS = {
   '/restaurant/dashboard': dashboard,
   '/restaurant/pos': pos,
@@ -46,7 +46,7 @@ export const DEFAULT_PERMISSIONS = {
   '/restaurant/settings/addons': owners,
 } as const satisfies Record<string, readonly StaffRole[]>
 
-/** A staff page that can be granted and switched off. */
+/** A staff page that can be granted to roles and switched off. */
 export type Page = keyof typeof DEFAULT_PERMISSIONS
 export const PAGES = Object.keys(DEFAULT_PERMISSIONS) as Page[]
 
@@ -94,14 +94,14 @@ const FIXED_PAGES: { prefix: string; roles: readonly Role[] }[] = [
   { prefix: '/user', roles: ['user'] },
 ]
 
-/** The roles a page admits under a restaurant's map. */
+/** The roles that a page admits under a restaurant's permissions. */
 export function rolesOf(page: Page, permissions: Permissions | null | undefined): readonly string[] {
   return permissions?.[page] ?? DEFAULT_PERMISSIONS[page]
 }
 
 export const isSwitchedOff = (page: Page, permissions: Permissions | null | undefined): boolean => permissions?.[page]?.length === 0
 
-/** The page that a path belongs to: itself, or the longest page that it lies under. Case doesn't matter, as it doesn't to the router. */
+/** The page that a path belongs to: itself, or the longest page above it. Case doesn't matter, as in the router. */
 export function pageOf(path: string): Page | null {
   const clean = path.toLowerCase().replace(/\/+$/, '') || '/'
   let found: Page | null = null
@@ -112,8 +112,8 @@ export function pageOf(path: string): Page | null {
 export type Opening = { ok: true } | { ok: false; why: 'role' | 'disabled'; redirect: string }
 
 /**
- * May this role open this path? (SPEC §2 "Access guard behaviour".) The switch is not asked for admin, back office, partner and
- * mobileAdmin, who see every staff page; `permissions` null means that none were fetched.
+ * May this role open this path? (SPEC §2 "Access guard behaviour".) Admin, back office, partner and mobileAdmin see every staff page, even one that is
+ * switched off; `permissions` null means that none were fetched.
  */
 export function canOpen(who: { role: Role }, path: string, permissions: Permissions | null): Opening {
   const redirect = HOME[who.role]
@@ -131,7 +131,7 @@ export function canOpen(who: { role: Role }, path: string, permissions: Permissi
   return rolesOf(page, permissions).includes(who.role) ? { ok: true } : refuse('role')
 }
 
-/** What the contract says of a call, as far as access goes. */
+/** The access rules of a call, from its contract. */
 export type Access = {
   scope: 'public' | 'restaurant' | 'partner' | 'diner' | 'platform'
   roles: readonly (Role | 'public')[]
@@ -141,8 +141,8 @@ export type Access = {
 export type Refusal = 'role' | 'page'
 
 /**
- * May this principal make this call? `entered` says that a partner, back-office user or admin came in by X-Restaurant-Id, which the
- * caller has checked. Roles decide first; for staff at least one of the call's pages must admit the role (CONTRACT §2).
+ * May this principal make this call? `entered`: a partner, back-office user or admin who entered by X-Restaurant-Id, which the caller has checked. Roles
+ * decide first; for staff at least one of the call's pages must also admit the role (CONTRACT §2).
  */
 export function mayCall(access: Access, who: { role: Role; entered: boolean }, permissions: Permissions | null): Refusal | null {
   if (access.roles.includes('public')) return null
@@ -155,13 +155,13 @@ export function mayCall(access: Access, who: { role: Role; entered: boolean }, p
   if (access.scope !== 'restaurant' || who.role === 'mobileAdmin' || access.pages.length === 0) return null
   const admitted = access.pages.some((page) => {
     const listed = permissions?.[page]
-    // By default a call's pages admit all of its roles; the map only narrows.
+    // By default a call's pages admit all of its roles; a restaurant's permissions can only narrow that.
     return listed === undefined ? true : listed.includes(who.role)
   })
   return admitted ? null : 'page'
 }
 
-/** The staff pages a person sees in the menu. */
+/** The staff pages that a person sees in the menu. */
 export const visiblePages = (role: Role, permissions: Permissions | null): Page[] =>
   PAGES.filter((page) => canOpen({ role }, page, permissions).ok)
 

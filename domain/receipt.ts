@@ -6,23 +6,23 @@ import { halfUp, type Paise, plainPaise, toPaise } from './money.ts'
 import { paperTime } from './time.ts'
 
 /**
- * The one builder of paper (SPEC §5 "Print formatting rules", SCREENS §1.2 "Print preview"): preview and printer take the same lines.
- * It works on the JSON shapes, so amounts come in rupees; every sum on paper is the server's, nothing is priced here.
+ * Builds everything that is printed (SPEC §5 "Print formatting rules", SCREENS §1.2 "Print preview"): preview and printer use the same lines. It works on the
+ * JSON shapes, so amounts are in rupees. All totals come from the server; nothing is calculated here.
  */
 export type PaperLine = {
-  /** Printable ASCII, without the spaces that centring takes: `paperText` adds them. */
+  /** Printable ASCII, without the spaces that centre it: `paperText` adds those. */
   text: string
   bold?: boolean
-  /** Double width and height: such a line holds columns / 2 characters. */
+  /** Double width and height: such a line has room for columns / 2 characters. */
   big?: boolean
   align?: 'left' | 'center'
-  /** A dashed or double rule over the whole width. */
+  /** A dashed or double rule across the whole width. */
   rule?: boolean
 }
 
 export type Columns = 32 | 48
 
-/** What of a restaurant stands on paper. */
+/** The fields of a restaurant that are printed. */
 export type PaperRestaurant = Pick<
   RestaurantShape,
   'establishment_name' | 'address' | 'gstNumber' | 'fssaiNumber' | 'vatNumber' | 'printSettings' | 'timezone'
@@ -31,13 +31,13 @@ export type PaperRestaurant = Pick<
 /** 48 characters a line when the printer's name contains 80mm, else 32 (SPEC §5, §9). */
 export const columnsFor = (printerName: string | null | undefined): Columns => (/80mm/i.test(printerName ?? '') ? 48 : 32)
 
-/** The widest that a logo may be, in dots (SPEC §5). */
+/** The greatest width of a logo, in dots (SPEC §5). */
 export const logoWidthFor = (columns: Columns): 160 | 240 => (columns === 48 ? 240 : 160)
 
-/** KOTs print once per order-and-KOT pair (SPEC §4); the record of these keys ends at sign-out. */
+/** Each KOT of an order is printed once (SPEC §4); the record of these keys is cleared at sign-out. */
 export const printOnceKey = (orderId: string, kotId: string): string => `${orderId}:${kotId}`
 
-// What NFKD leaves whole and paper should still say.
+// Characters that NFKD doesn't split and that paper should still show.
 const SPELLED: Record<string, string> = {
   '₹': 'Rs.',
   '×': 'x',
@@ -64,7 +64,7 @@ const SPELLED: Record<string, string> = {
   ı: 'i',
 }
 
-/** Only printable ASCII (SPEC §5): accents fall off their letters, white space becomes spaces, everything else is dropped. */
+/** Keeps printable ASCII only (SPEC §5): accents are removed from their letters, white space becomes spaces, everything else is dropped. */
 export function ascii(text: string): string {
   return text
     .normalize('NFKD')
@@ -73,13 +73,13 @@ export function ascii(text: string): string {
     .trim()
 }
 
-/** An item's name in 15 characters of 32 or 24 of 48, the trailing '..' included (SPEC §5). A name without any ASCII reads "Item". */
+/** An item's name in 15 characters on 32 columns, 24 on 48, the trailing '..' included (SPEC §5). A name without any ASCII becomes "Item". */
 export const cutName = (name: string, columns: Columns): string => cut(ascii(name) || 'Item', columns === 48 ? 24 : 15)
 
 const cut = (text: string, width: number): string =>
   text.length <= width ? text : `${text.slice(0, Math.max(0, width - 2))}..`.slice(0, width)
 
-/** The text in lines of at most `width` printable characters; its own line breaks hold, a word longer than a line is broken. */
+/** The text in lines of at most `width` printable characters; its own line breaks are kept, and a longer word is split. */
 export function wrap(text: string, width: number): string[] {
   const out: string[] = []
   for (const part of text.split(/\r\n|\r|\n/)) {
@@ -100,13 +100,13 @@ export function wrap(text: string, width: number): string[] {
   return out
 }
 
-/** The very characters of a line: centred ones with their leading spaces. */
+/** The exact characters of a line: a centred one with its leading spaces. */
 export function paperText(line: PaperLine, columns: Columns): string {
   const width = line.big ? columns / 2 : columns
   return line.align === 'center' ? ' '.repeat(Math.max(0, Math.floor((width - line.text.length) / 2))) + line.text : line.text
 }
 
-/** All of it as plain text, one line each; big lines take half the columns, as they do on paper. */
+/** All of it as plain text, one line each; big lines have half the columns, as on paper. */
 export const asText = (lines: readonly PaperLine[], columns: Columns): string => lines.map((line) => paperText(line, columns)).join('\n')
 
 const BLANK: PaperLine = { text: '' }
@@ -119,14 +119,14 @@ const centred = (text: string, columns: Columns, style: { bold?: boolean; big?: 
 const indented = (text: string, indent: number, columns: Columns): PaperLine[] =>
   wrap(text, columns - indent).map((t) => ({ text: ' '.repeat(indent) + t }))
 
-/** Left and right on one line when both fit, else each on its own. */
+/** Left and right on one line when both fit, else on a line each. */
 function pair(left: string, right: string, columns: Columns): PaperLine[] {
   const [l, r] = [ascii(left), ascii(right)]
   if (l && r && l.length + 1 + r.length <= columns) return [{ text: l + r.padStart(columns - l.length) }]
   return [...wrap(l, columns), ...wrap(r, columns)].map((text) => ({ text }))
 }
 
-/** A label and an amount at the right edge, on its own line when both don't fit. */
+/** A label and, at the right edge, an amount; the amount gets its own line when both don't fit on one. */
 function amountLines(label: string, amount: string, columns: Columns): PaperLine[] {
   const name = ascii(label)
   if (name.length + 1 + amount.length <= columns) return [{ text: name + amount.padStart(columns - name.length) }]
@@ -209,7 +209,7 @@ function totalLines(order: OrderShape, columns: Columns): PaperLine[] {
   const { gst, vat, serviceCharge } = order.taxPercentages
   const charges = order.additionalCharges
   const sum = (label: string, rupees: number, sign = 1) => amountLines(label, rs(sign * toPaise(rupees)), columns)
-  // A receipt kept by an older client may say 'N/A' where there is no VAT (SPEC §5): not above 0, so no line.
+  // Receipts stored by an older client may have 'N/A' where there is no VAT (SPEC §5): not above 0, so no line.
   const tax = (label: string, rupees: number) => (rupees > 0 ? sum(label, rupees) : [])
   return [
     ...sum('Subtotal', order.totalPrice),
@@ -239,7 +239,7 @@ function paymentLines(order: OrderShape, columns: Columns): PaperLine[] {
   ]
 }
 
-/** What is said of the whole order, each once. */
+/** Notes about the whole order, each once. */
 const orderNotes = (order: OrderShape): string[] => [
   ...new Set([order.additionalNote, order.specialInstructions].map((n) => n.trim()).filter(Boolean)),
 ]
@@ -247,14 +247,14 @@ const orderNotes = (order: OrderShape): string[] => [
 export type BillOptions = {
   columns: Columns
   reprint?: boolean
-  /** UTC ISO instant of the bill; by default when it was first printed, or else settled, or else ordered. */
+  /** The bill's date, a UTC ISO instant; by default when it was first printed, or else settled, or else ordered. */
   at?: string
 }
 
 /**
- * The bill (SPEC §5, §9). Cancelled lines are nowhere and identical lines stay as they were ordered; a tax stands only when it is above 0; notes need
- * `showNotes`, name and mobile `showCustomerDetails`, the address `showStoreDetails` (a tax invoice's numbers always stand).
- * No line is longer than `columns`. Throws RangeError for an amount that is not rupees and paise.
+ * The bill (SPEC §5, §9). Cancelled lines are left out, and identical lines stay separate, as ordered. A tax is printed only when it is above 0. `showNotes`
+ * prints the notes, `showCustomerDetails` name and mobile, `showStoreDetails` the address (a tax invoice's numbers are always printed). No line is longer
+ * than `columns`. Throws RangeError for an amount that is not whole paise.
  */
 export function billLines(order: OrderShape, restaurant: PaperRestaurant, { columns, reprint = false, at }: BillOptions): PaperLine[] {
   const settings = restaurant.printSettings
@@ -287,14 +287,14 @@ export function billLines(order: OrderShape, restaurant: PaperRestaurant, { colu
 export type KotOptions = {
   columns: Columns
   reprint?: boolean
-  /** Only this station's items (a menu item's `station`; null for those that have none); all when not given. */
+  /** Prints only this station's items (a menu item's `station`; null for items without one); all items when not given. */
   station?: string | null
 }
 
 /**
- * A kitchen ticket (SPEC §5, "Printing a KOT"). Cancelled items are left out, and there is no paper at all when none remain: []. Notes always stand,
- * the kitchen cooks by them. `printSettings.fullKotNames` wraps names instead of cutting them.
- * Throws AppError 422 "Cannot print KOT: Missing restaurant information" without an establishment name.
+ * A kitchen ticket (SPEC §5, "Printing a KOT"). Cancelled items are left out; when none remain there is nothing to print: []. Notes are always printed,
+ * because the kitchen cooks by them. `printSettings.fullKotNames` wraps long names instead of cutting them. Throws AppError 422 "Cannot print KOT: Missing
+ * restaurant information" without an establishment name.
  */
 export function kotLines(
   order: OrderShape,

@@ -4,11 +4,11 @@ import { instantOf } from './time.ts'
 export const RESERVATION_STATUSES = ['booked', 'arrived', 'seated', 'completed', 'noShow', 'cancelled'] as const
 export type ReservationStatus = (typeof RESERVATION_STATUSES)[number]
 
-/** Who still holds a table. */
+/** The statuses in which a booking still holds its table. */
 export const HOLDING: readonly ReservationStatus[] = ['booked', 'arrived', 'seated']
 export const holds = (status: string): boolean => (HOLDING as readonly string[]).includes(status)
 
-/** Forward, one step back for a slip of the finger, and a no-show or a cancelled guest who comes after all (CONTRACT §3). */
+/** Steps forward, one step back to undo a mistake, and back from no-show or cancelled when the guest comes after all (CONTRACT §3). */
 const STEPS: Record<ReservationStatus, readonly ReservationStatus[]> = {
   booked: ['arrived', 'seated', 'noShow', 'cancelled'],
   arrived: ['seated', 'booked', 'noShow', 'cancelled'],
@@ -18,14 +18,14 @@ const STEPS: Record<ReservationStatus, readonly ReservationStatus[]> = {
   cancelled: ['booked'],
 }
 
-/** Throws 409 `invalid_transition`. The status that it has already is no step and is let be. */
+/** Throws 409 `invalid_transition`. The status it already has is accepted and changes nothing. */
 export function mustStep(from: ReservationStatus, to: ReservationStatus): void {
   if (from !== to && !STEPS[from].includes(to)) throw invalidTransition(`A reservation that is ${from} can’t become ${to}.`)
 }
 
 export type Span = { startsAt: string; endsAt: string }
 
-/** The instants of a booking on the restaurant's own clock. */
+/** The instants of a booking; its date and time are on the restaurant's own clock. */
 export function spanOf(at: { date: string; time: string; durationMinutes: number }, timezone: string): Span {
   const from = instantOf(at.date, at.time, timezone)
   return { startsAt: from.toISOString(), endsAt: new Date(from.getTime() + at.durationMinutes * 60_000).toISOString() }
@@ -34,22 +34,22 @@ export function spanOf(at: { date: string; time: string; durationMinutes: number
 /** Two bookings of one table clash when they share a minute; one may begin as the other ends. */
 export const overlap = (a: Span, b: Span): boolean => a.startsAt < b.endsAt && b.startsAt < a.endsAt
 
-/** Why a table can't be deleted: how many bookings it has to come, and the next one's date and time as its guest was told. */
+/** Why a table can't be deleted: the number of its upcoming bookings, and the next one's date and time as its guest was given them. */
 export const whyBooked = (tableNumber: string, count: number, { date, time }: { date: string; time: string }): string =>
   count === 1
     ? `Table ${tableNumber} is booked on ${date} at ${time}. Move or cancel the booking first.`
     : `Table ${tableNumber} has ${count} bookings to come, the next on ${date} at ${time}. Move or cancel them first.`
 
-/** A walk-in is written into the book a little late. */
+/** How far in the past a booking may begin: walk-ins are often entered a little late. */
 const GRACE = 60 * 60_000
 
-/** Throws 422 for a time that has passed. */
+/** Throws 422 for a time in the past. */
 export function mustLieAhead({ startsAt }: Span, now: Date): void {
   if (Date.parse(startsAt) < now.getTime() - GRACE)
     throw invalid('This time has passed.', [{ path: 'date', message: 'This time has passed.' }])
 }
 
-/** Its table shows as reserved: it begins within 60 minutes, or has begun and nobody sits yet (CONTRACT §3). */
+/** Does its table show as reserved? Yes when it begins within 60 minutes, or has begun and the guests are not seated yet (CONTRACT §3). */
 export const isDue = (r: Span & { status: string }, now: Date): boolean =>
   (r.status === 'booked' || r.status === 'arrived') && Date.parse(r.startsAt) <= now.getTime() + DUE_MS && r.endsAt > now.toISOString()
 export const DUE_MS = 60 * 60_000

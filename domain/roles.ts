@@ -26,7 +26,7 @@ export function familyOf(role: Role): Family {
   return 'restaurant'
 }
 
-/** What people call a role. */
+/** A role's name on screens. */
 export const ROLE_NAMES: Record<Role, string> = {
   superuser: 'Owner',
   managerialHead: 'Managerial head',
@@ -73,6 +73,6 @@ export function expiredPathFor(path: string): string {
   return '/dashboard?token_expired=true'
 }
 
-/** Rank for "nobody gives, changes or removes a role above their own" (CONTRACT §2). */
+/** Ranks for the rule that nobody gives, changes or removes a role above their own (CONTRACT §2). */
 const RANK: Partial<Record<Role, number>> = { superuser: 3, managerialHead: 2, generalManager: 1 }
 export const rankOf = (role: Role): number => RANK[role] ?? 0

@@ -20,9 +20,9 @@ export const ROLLUP_KINDS = [
 ] as const
 export type RollupKind = (typeof ROLLUP_KINDS)[number]
 
-/** One figure of a business day, written in the batch that makes the money final and read by every report (DESIGN "Rollups"). */
+/** One figure of a business day. It is written in the same batch that makes the money final, and every report reads it (DESIGN "Rollups"). */
 export type RollupEntry = {
-  /** `YYYY-MM-DD` of the restaurant. */
+  /** The restaurant's business day, `YYYY-MM-DD`. */
   businessDate: string
   kind: RollupKind
   key: string
@@ -30,18 +30,19 @@ export type RollupEntry = {
   count: number
 }
 
-/** Paise of a line before discount and tax. */
+/** A line's paise before discount and tax. */
 export const amountOf = (line: Pick<Line, 'price' | 'variants' | 'addonGroups' | 'quantity'>): Paise => unitPriceOf(line) * line.quantity
 
 /**
- * A completed order's figures. Cancelled lines are nowhere.
+ * A completed order's figures; cancelled lines are not in any.
  * - `sales` '' and `hour` '00'..'23' and `type`: grand total, one order.
  * - `item`, `category`: portions, and revenue before discount and tax.
- * - `dish`: portions by the menu item's id, amount 0: a best seller stays one whatever it is called by now, and no other of its name becomes one.
- * - `method`: what was paid by it, one order however often it was used.
- * - `tax` cgst, sgst, vat, serviceCharge, and roundOff, which belongs there so that sales = Σ item − discount + Σ tax, to the paisa.
+ * - `dish`: portions by the menu item's id, amount 0, so that a dish stays a best seller when it is renamed, and another dish that takes its name does not
+ *   become one.
+ * - `method`: the amount paid by it; one order however often it was used.
+ * - `tax`: cgst, sgst, vat, serviceCharge and roundOff. roundOff is here so that sales = Σ item − discount + Σ tax, to the paisa.
  *
- * `hour` is the restaurant's own at completion, 0 to 23. Amounts of 0 make no entry, but for the sale itself.
+ * `hour` is the restaurant's own at completion, 0 to 23. Amounts of 0 make no entry, except for the sale itself.
  */
 export function rollupOfSale(order: Order, hour: number, businessDate: string): RollupEntry[] {
   const { totals } = order
@@ -63,8 +64,9 @@ export function rollupOfSale(order: Order, hour: number, businessDate: string): 
 }
 
 /**
- * A cancelled order: its value is what was still on it before tax, for lines cancelled one by one are booked by `rollupOfCancelledLines`, so the two
- * kinds add up to the cancelled value. An order without any line left was merged away (`mergeOrders`) and is no cancellation: [].
+ * A cancelled order's figures: the value before tax of the lines that were still on it. Lines cancelled earlier, one by one, are booked by
+ * `rollupOfCancelledLines`, so the two kinds add up to the cancelled value. [] for an order without any lines: it was merged into another (`mergeOrders`),
+ * not cancelled.
  */
 export function rollupOfCancel(order: Order, businessDate: string): RollupEntry[] {
   const lines = linesOf(order)
@@ -77,7 +79,10 @@ export function rollupOfCancel(order: Order, businessDate: string): RollupEntry[
   ]
 }
 
-/** Which item was cancelled for which reason: the key is the JSON of `[item, reason]`. For the list of cancellations alone; its sums are those of the other two kinds. */
+/**
+ * Which item was cancelled for which reason: the key is the JSON of `[item, reason]`. Used only for the list of cancellations; its sums equal those of the
+ * other two kinds.
+ */
 const cancellations = (lines: readonly Line[], reason: string | null, businessDate: string): RollupEntry[] =>
   addUp(
     lines.map((l) => ({
@@ -89,13 +94,13 @@ const cancellations = (lines: readonly Line[], reason: string | null, businessDa
     })),
   )
 
-/** The fields of such a key. Rows from before November 2026 have them on two lines, which JSON never has; `npm run rebuild` makes those anew. */
+/** The item and reason in such a key. Rows from before November 2026 have them on two lines, which JSON never has; `npm run rebuild` rewrites those. */
 export function cancellationOf(key: string): { item: string; reason: string } {
   const [item = '', reason = ''] = key.includes('\n') ? key.split('\n') : (JSON.parse(key) as string[])
   return { item, reason }
 }
 
-/** Lines cancelled one by one, or some portions of them (`changeItemStatus`' `changed`): key the item's name, value before tax. */
+/** Cancelled lines, or cancelled portions of a line (`changeItemStatus`' `changed`): the key is the item's name, the value is before tax. */
 export const rollupOfCancelledLines = (lines: readonly Line[], businessDate: string): RollupEntry[] => [
   ...addUp(
     lines.map((l): RollupEntry => ({ businessDate, kind: 'cancelledItem', key: l.itemName, amount: amountOf(l), count: l.quantity })),
@@ -104,8 +109,8 @@ export const rollupOfCancelledLines = (lines: readonly Line[], businessDate: str
 ]
 
 /**
- * A refund, on the business day it was given, which need not be the sale's: the sale taken back in every figure, so that sales, hours, types, items,
- * taxes and methods of any day still add up to each other; the order itself stays counted. [] for an order that was not refunded.
+ * A refund, on the business day it was given, which may be later than the sale's. It subtracts the sale from every figure, so that on any day sales, hours,
+ * types, items, taxes and methods still add up; the order itself stays counted. [] for an order that was not refunded.
  */
 export function rollupOfRefund(order: Order, hour: number, businessDate: string): RollupEntry[] {
   if (!order.refund) return []
@@ -115,8 +120,8 @@ export function rollupOfRefund(order: Order, hour: number, businessDate: string)
 }
 
 /**
- * The order with the days on which what has become final is booked: its end, each cancelled line, its refund. What is booked stays booked, whatever
- * becomes of the restaurant's zone and reset time; so the rollups can be had again from the orders alone (DESIGN "Rollups").
+ * The order with the business days on which its final events are booked: its end, each cancelled line, its refund. A booked day never changes, even when the
+ * restaurant's zone or reset time does, so the rollups can be rebuilt from the orders alone (DESIGN "Rollups").
  */
 export function withBookings(order: Order, clock: BusinessClock): Order {
   const day = (at: string) => businessDate(new Date(at), clock)
@@ -135,7 +140,7 @@ export function withBookings(order: Order, clock: BusinessClock): Order {
   }
 }
 
-/** All that an order has in the books. Give it an order `withBookings`. */
+/** All rollup entries of an order. The order must have been through `withBookings`. */
 export function rollupsOf(order: Order): RollupEntry[] {
   const { orderStatus, endedDate, endedHour, refund } = order
   const cancelled = linesOf(order).filter(isCancelled)
@@ -149,7 +154,7 @@ export function rollupsOf(order: Order): RollupEntry[] {
 
 const idOf = ({ businessDate: date, kind, key }: RollupEntry): string => JSON.stringify([date, kind, key])
 
-/** What a command adds to the books: what `next` has there and `prev` had not. */
+/** The entries that a command adds: those `next` has and `prev` had not. */
 export function rollupsOfChange(prev: Order, next: Order): RollupEntry[] {
   const had = new Map(rollupsOf(prev).map((e) => [idOf(e), e]))
   return rollupsOf(next).flatMap((e) => {
@@ -160,7 +165,7 @@ export function rollupsOfChange(prev: Order, next: Order): RollupEntry[] {
   })
 }
 
-/** Entries of the same day, kind and key as one, amounts and counts added, in the order in which they first come. */
+/** Merges entries of the same day, kind and key: amounts and counts are added, in the order of their first occurrence. */
 export function addUp(entries: readonly RollupEntry[]): RollupEntry[] {
   const sums = new Map<string, RollupEntry>()
   for (const e of entries) {

@@ -1,4 +1,4 @@
-/** The settings that a restaurant begins with (CONTRACT §4); percentages of tax, the reset time in its own zone. */
+/** A new restaurant's settings (CONTRACT §4); taxes in percent, the reset time in its own zone. */
 export const newSettings = () => ({
   taxPercentages: { gst: 5, vat: 0, serviceCharge: 0 },
   taxSettings: { roundOff: false },

@@ -1,4 +1,4 @@
-/** The words of CONTRACT §3: statuses of items, orders and payments, order types, diets. */
+/** The values of CONTRACT §3: statuses of items, orders and payments, order types, diets. */
 
 export const ITEM_STATUSES = ['In Cart', 'Preparing', 'Ready', 'Served', 'Cancelled'] as const
 export const ORDER_STATUSES = ['pending', 'completed', 'cancelled'] as const
@@ -12,7 +12,7 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 export type OrderType = (typeof ORDER_TYPES)[number]
 export type DietType = (typeof DIET_TYPES)[number]
 
-/** Reads an order type case-insensitively (CONTRACT §3); null when it is none. */
+/** Reads an order type, ignoring case (CONTRACT §3); null for any other text. */
 export function readOrderType(text: string): OrderType | null {
   const plain = text
     .trim()

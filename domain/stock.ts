@@ -3,13 +3,13 @@ import { brief } from './text.ts'
 import { type Line, linesOf, type Order } from './order.ts'
 
 /**
- * Stock (CONTRACT §4, §5 "Stock"). Quantities are integer thousandths of the material's own unit. The model: `currentStock` is the sum of the
- * ledger's moves. What has been booked in lies in lots, which are never below zero; when more is sold than was booked in, every lot is empty
- * and `currentStock` is minus what is missing. So Σ lots = max(0, currentStock), and what is brought in first fills what is missing.
+ * Stock (CONTRACT §4, §5 "Stock"). Quantities are integer thousandths of the material's own unit. The model: `currentStock` is the sum of the ledger's moves.
+ * Purchases are booked into lots, which are never below zero. When more is sold than was booked, every lot is empty and `currentStock` is minus the missing
+ * quantity. So Σ lots = max(0, currentStock), and a new purchase first covers what is missing.
  */
 export type Thousandths = number
 
-/** A quantity of a body as thousandths. The contract lets only three decimals in. */
+/** A quantity from a body as thousandths. The contract allows three decimals at most. */
 export const toThousandths = (quantity: number): Thousandths => Math.round(quantity * 1000)
 export const fromThousandths = (thousandths: Thousandths): number => thousandths / 1000
 /** Has it at most three decimals? */
@@ -26,14 +26,17 @@ const SIZES: Record<string, { of: 'weight' | 'volume'; size: number; names: read
 const plain = (unit: string) => unit.trim().toLowerCase().replace(/\.$/, '')
 const sizeOf = (unit: string) => Object.values(SIZES).find((s) => s.names.includes(plain(unit)))
 
-/** How many of `to` one of `from` is: 1 for the same unit, null when the one can't be told in the other. */
+/** How many of unit `to` make one of `from`: 1 for the same unit, null when they can't be converted. */
 export function unitFactor(from: string, to: string): number | null {
   if (plain(from) === plain(to)) return 1
   const [a, b] = [sizeOf(from), sizeOf(to)]
   return a && b && a.of === b.of ? a.size / b.size : null
 }
 
-/** A recipe's quantity, in its own unit, as thousandths of the material's. Throws 422 `unit_mismatch`, or when it is finer than a thousandth, naming `path`. */
+/**
+ * A recipe's quantity, in its own unit, as thousandths of the material's. Throws 422 `unit_mismatch`, or 422 when it is finer than a thousandth; both name
+ * `path`.
+ */
 export function inUnitOf(material: { name: string; unit: string }, quantity: number, unit: string, path = 'ingredients'): Thousandths {
   const factor = unitFactor(unit, material.unit)
   if (factor === null)
@@ -52,17 +55,17 @@ export function inUnitOf(material: { name: string; unit: string }, quantity: num
   return toThousandths(exact)
 }
 
-/** The reverse: a stored quantity in the unit that the recipe was written in. */
+/** The reverse: a stored quantity in the recipe's unit. */
 export const writtenIn = (unit: string, quantity: Thousandths, materialUnit: string): number =>
   Math.round((fromThousandths(quantity) * (unitFactor(materialUnit, unit) ?? 1) + Number.EPSILON) * 1e6) / 1e6
 
 // ---------------------------------------------------------------- recipes and the sale of a line
 
 export type Ingredient = { rawMaterialId: string; quantity: Thousandths; unit: string }
-/** `variant` '' is of every variant that has no recipe of its own. Quantities are of one portion. */
+/** `variant` '' applies to every variant without a recipe of its own. Quantities are for one portion. */
 export type RecipeOf = { menuItemId: string; variant: string; ingredients: readonly Ingredient[] }
 
-/** The recipe of a dish as it was ordered: its variant's own, else the dish's. */
+/** The recipe of a dish as ordered: its variant's own, else the dish's. */
 export const recipeFor = <R extends RecipeOf>(recipes: readonly R[], itemId: string, variants: readonly { name: string }[]): R | null => {
   const own = recipes.filter((r) => r.menuItemId === itemId)
   return own.find((r) => r.variant !== '' && variants.some((v) => v.name === r.variant)) ?? own.find((r) => r.variant === '') ?? null
@@ -70,7 +73,7 @@ export const recipeFor = <R extends RecipeOf>(recipes: readonly R[], itemId: str
 
 export type SaleMove = { lineId: string; rawMaterialId: string; delta: Thousandths; portions: number }
 
-/** What selling these lines takes, one move a line and material. A dish without a recipe takes nothing. */
+/** The materials used by selling these lines, one move for each line and material. A dish without a recipe uses nothing. */
 export const saleMoves = (
   lines: readonly Pick<Line, 'lineId' | 'itemId' | 'variants' | 'quantity'>[],
   recipes: readonly RecipeOf[],
@@ -89,14 +92,14 @@ export const saleMoves = (
 
 export type CancelledPortions = {
   lineId: string
-  /** The line that was sold; another one when a part was cancelled. */ soldAs: string
+  /** The line that was sold. It differs from `lineId` when only a part of that line was cancelled. */ soldAs: string
   portions: number
   prepared: boolean
 }
 
 /**
- * The portions that `next` cancels against `prev`: cancelled lines and cancelled parts, and all live lines of an order that is cancelled
- * whole, where what was Ready or Served counts as prepared. Each line at most once: it can't be cancelled twice.
+ * The portions that are cancelled in `next` and were not in `prev`: cancelled lines, cancelled parts of lines, and all live lines when the whole order is
+ * cancelled; then Ready and Served lines count as prepared. A line appears at most once, because it can't be cancelled twice.
  */
 export function cancelledPortions(prev: Order, next: Order): CancelledPortions[] {
   const before = new Map(linesOf(prev).map((l) => [l.lineId, l]))
@@ -106,7 +109,7 @@ export function cancelledPortions(prev: Order, next: Order): CancelledPortions[]
       const was = before.get(line.lineId)
       if (line.status === 'Cancelled') {
         if (was?.status === 'Cancelled') return []
-        // A part that is cancelled is a new line right behind the one that it was of (`changeItemStatus`).
+        // A cancelled part is a new line, inserted right after the line it was taken from (`changeItemStatus`).
         return [
           {
             lineId: line.lineId,
@@ -131,7 +134,7 @@ export function cancelledPortions(prev: Order, next: Order): CancelledPortions[]
 
 // ---------------------------------------------------------------- the ledger
 
-/** What changes stock. A purchase is booked with its lot; `sale`, `back` and `waste` are of a line. */
+/** What changes stock. A purchase is booked together with its lot; `sale`, `back` and `waste` belong to an order line. */
 export const MOVE_KINDS = ['purchase', 'sale', 'back', 'waste', 'correction', 'conversion'] as const
 
 // ---------------------------------------------------------------- counting and conversion
@@ -140,8 +143,8 @@ export type Lot = { id: string; rawMaterialId: string; quantity: Thousandths }
 export type CountMove = { lotId: string; rawMaterialId: string; delta: Thousandths }
 
 /**
- * What counting lots changes in the ledger; lots that are as booked change nothing. Whoever counts something where books say that some
- * is missing has found what is there: that ends the missing (`current` below zero, by material).
+ * The ledger moves that a count of lots makes; lots that match the books make none. When stock was missing (`current` below zero, by material) and something
+ * is counted, that material is no longer missing.
  */
 export function countMoves(counts: readonly { lot: Lot; quantity: Thousandths }[], current: ReadonlyMap<string, Thousandths>): CountMove[] {
   const missing = new Map([...current].filter(([, n]) => n < 0))
@@ -153,7 +156,7 @@ export function countMoves(counts: readonly { lot: Lot; quantity: Thousandths }[
   })
 }
 
-/** What executing a conversion so many times takes and makes. Throws 422 when that is less than a thousandth. */
+/** What a conversion uses and makes when it is executed `times` times. Throws 422 when a quantity is less than a thousandth. */
 export function converted(
   conversion: { fromQuantity: Thousandths; toQuantity: Thousandths },
   times: number,
@@ -164,7 +167,7 @@ export function converted(
   return { from, to }
 }
 
-/** Throws 409 `out_of_stock` when less is there than is taken out. */
+/** Throws 409 `out_of_stock` when less is available than is taken. */
 export function mustHave(material: { id: string; name: string; unit: string; currentStock: Thousandths }, need: Thousandths): void {
   if (material.currentStock >= need) return
   const there = fromThousandths(Math.max(0, material.currentStock))

@@ -8,23 +8,23 @@ export type TableStateName = 'free' | 'ordering' | 'running' | 'ready' | 'billed
 
 export type TableState = {
   state: TableStateName
-  /** What the card says: colour and icon never stand alone (SCREENS §1.1). */
+  /** What the card shows: colour and icon are always accompanied by a text (SCREENS §1.1). */
   word: string
-  /** Portions waiting at the pass. */
+  /** Portions that are ready and not served yet. */
   ready: number
-  /** The oldest call nobody has acknowledged: a bell on top of any state. */
+  /** The oldest call that nobody has acknowledged; its bell is shown on top of any state. */
   alert: AlertShape | null
   /** UTC ISO: when the open order began. */
   elapsedFrom: string | null
-  /** More than 60 minutes without a new KOT. */
+  /** True after more than 60 minutes without a new KOT. */
   overdue: boolean
 }
 
 const OVERDUE_MS = 60 * 60_000
 
 /**
- * A table's state (SCREENS §1.1 "Table states"). What needs a hand comes first: unsent on this device, then ready, billed, running, reserved, free.
- * `order` is the table's open one (a merged table's: its parent's), `unsent` this device's portions, `now` milliseconds or a Date.
+ * A table's state (SCREENS §1.1 "Table states"). States that need somebody's action come first: unsent on this device, then ready, billed, running, reserved,
+ * free. `order` is the table's open one (for a merged table its parent's), `unsent` this device's unsent portions, `now` milliseconds or a Date.
  */
 export function tableState(
   table: Pick<TableShape, '_id' | 'status'>,
@@ -56,43 +56,43 @@ export function tableState(
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-/** Natural order: 2 before 10, T2 before T10, Patio 1 after Bar 3. */
+/** Compares in natural order: 2 before 10, T2 before T10, Bar 3 before Patio 1. */
 export const compareTableNumbers = (a: string, b: string): number => collator.compare(a, b)
 
-/** What people call a table: T7 for 7; `Patio 3` stays. */
+/** What people call a table: T7 for 7; `Patio 3` stays as it is. */
 export const tableLabel = (tableNumber: string): string =>
   /^\d+$/.test(tableNumber.trim()) ? `T${tableNumber.trim()}` : tableNumber.trim()
 
 type Standing = Pick<TableShape, '_id' | 'status' | 'currentOrderId' | 'mergedInto'> & { mergedTables?: readonly string[] }
 
-/** May an order move here? Only to a table without an order that is no part of a merge; a booking doesn't forbid it (CONTRACT §5 "Tables"). */
+/** May an order move to this table? Only if it has no order and is not part of a merge; a booking doesn't prevent it (CONTRACT §5 "Tables"). */
 export const canMoveTo = (table: Standing): boolean => table.status !== 'occupied' && !table.currentOrderId && !isMerged(table)
 
 const isMerged = (table: Standing): boolean => !!table.mergedInto || (table.mergedTables?.length ?? 0) > 0
 
-/** May `child` be merged into `parent`? Free ones may too, but not a table that is part of another merge (409 `already_merged`). */
+/** May `child` be merged into `parent`? Free tables may be merged too, but not a table that is part of another merge (409 `already_merged`). */
 export const canMergeInto = (child: Standing, parent: Standing): boolean =>
   child._id !== parent._id && !parent.mergedInto && !isMerged(child)
 
 export type Merge = {
-  /** The parent table's order from now on. */
+  /** The parent table's order after the merge. */
   order: Order
-  /** The orders that ended in it. */
+  /** The orders that were merged into it and ended. */
   ended: Order[]
 }
 
 /**
- * Merges the open orders of child tables into the parent table's (CONTRACT §5 "Tables"); without one there, the first child's order becomes the
- * parent table's. Null when there is no order at all.
+ * Merges the open orders of child tables into the parent table's (CONTRACT §5 "Tables"). When the parent has none, the first child's order becomes the parent
+ * table's. Null when there is no order at all.
  *
- * - Tickets are appended as they are and keep the table they were sent from; payments and notes are joined, discounts and guests added up.
- * - Totals are priced anew with the parent's tax percentages and rounding. A service charge stays only where every party had agreed to it.
- * - A printed bill is no longer the bill.
- * - **How the children's orders end**: `orderStatus: 'cancelled'`, cancelReason `Merged into T7`, no lines and no payments left, all totals zero. So
- *   they are no sales, and `rollupOfCancel` doesn't count them as cancellations either. A bill number that one had stays with it: none goes missing.
+ * - Tickets are appended unchanged and keep the table they were sent from; payments and notes are joined, discounts and guests added up.
+ * - Totals are calculated again with the parent's tax percentages and rounding. A service charge stays only if every order had agreed to it.
+ * - The bill must be printed again.
+ * - **How the children's orders end**: `orderStatus: 'cancelled'`, cancelReason `Merged into T7`, no lines and no payments left, all totals zero. So they are
+ *   not sales, and `rollupOfCancel` doesn't count them as cancellations either. A bill number stays with its order, so none goes missing.
  *
- * Pure; `at` UTC ISO; versions are the caller's to raise. Throws 409 `invalid_transition` for an order that is over, and when more has been
- * received than the merged bill comes to.
+ * Pure; `at` is UTC ISO; the caller raises the versions. Throws 409 `invalid_transition` for an order that is over, and when more has been received than the
+ * merged bill's total.
  */
 export function mergeOrders(
   parent: Order | null,
@@ -117,7 +117,7 @@ export function mergeOrders(
     guests: all.some((o) => o.guests !== null) ? all.reduce((sum, o) => sum + (o.guests ?? 0), 0) : null,
     additionalNote: joinNotes(all.map((o) => o.additionalNote)),
     specialInstructions: joinNotes(all.map((o) => o.specialInstructions)),
-    // One bill has one offer: the parent's, or the first one there is.
+    // A bill has one offer: the parent's, or else the first child's.
     offer,
     offerId: offer?.id ?? firstOf(all.map((o) => o.offerId)),
     discountTitle: offer?.title ?? (joinNotes(all.map((o) => o.discountTitle ?? '')) || null),

@@ -1,6 +1,6 @@
 import { halfUp, type Paise, percentOf, spread } from './money.ts'
 
-/** SPEC §9's percentages. Copied into an order when it is first sent, so that a later change never touches an old bill. */
+/** SPEC §9's percentages. An order copies them when it is first sent, so later changes of the settings never affect it. */
 export type TaxPercentages = { gst: number; vat: number; serviceCharge: number }
 
 export type PricedLine = {
@@ -14,9 +14,9 @@ export type PricedLine = {
 export type PriceInput = {
   lines: readonly PricedLine[]
   taxPercentages: TaxPercentages
-  /** Paise off the subtotal, before tax. Never more than the subtotal counts. */
+  /** Discount in paise, before tax. Anything above the subtotal is ignored. */
   discount?: Paise
-  /** The guest's consent, without which there is no service charge (CONTRACT §5). */
+  /** The guest agreed to a service charge; without consent there is none (CONTRACT §5). */
   serviceChargeAccepted?: boolean
   /** Round the grand total half up to the whole rupee (a restaurant's taxSettings). */
   roundOff?: boolean
@@ -32,14 +32,14 @@ export type Price = {
   serviceCharge: Paise
   roundOff: Paise
   grandTotal: Paise
-  /** A line's part of the discount, by index; 0 for cancelled ones. */
+  /** Each line's part of the discount, by index; 0 for cancelled lines. */
   lineDiscounts: Paise[]
 }
 
 /**
- * THE pricing function (SPEC §9, CONTRACT §5): quote, order, bill, report and the screen's live total all come from here. Everything in paise.
- * CGST and SGST are each rounded half up on the whole non-alcohol base at half the GST rate, so they are always equal; VAT is on alcohol
- * alone; the service charge is on the subtotal before discount and carries no tax.
+ * The only pricing function (SPEC §9, CONTRACT §5): quotes, orders, bills, reports and the live totals on screens all use it. All amounts in paise. CGST and
+ * SGST are each rounded half up on the whole non-alcohol base at half the GST rate, so they are always equal. VAT applies to alcohol alone. The service
+ * charge is a percentage of the subtotal before discount and is not taxed.
  */
 export function price({ lines, taxPercentages, discount = 0, serviceChargeAccepted = false, roundOff = false }: PriceInput): Price {
   const amounts = lines.map((line) => (line.cancelled ? 0 : line.unitPrice * line.quantity))
@@ -75,7 +75,7 @@ type Amounts = {
   addonGroups?: readonly { addons: readonly { price: number; quantity?: number }[] }[]
 }
 
-/** Price of one in the unit its parts have (SPEC §9): base + Σ variant + Σ addon × its quantity (1 when not given). */
+/** The price of one, in the unit of its parts (SPEC §9): base + Σ variant + Σ addon × its quantity (1 when not given). */
 export function unitPriceOf(item: Amounts): number {
   const variants = (item.variants ?? []).reduce((sum, v) => sum + v.additionalPrice, 0)
   const addons = (item.addonGroups ?? []).reduce((sum, g) => sum + g.addons.reduce((s, a) => s + a.price * (a.quantity ?? 1), 0), 0)

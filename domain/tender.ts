@@ -1,7 +1,7 @@
 import type { OrderShape } from './api/order.ts'
 import { type Paise, splitEvenly, toPaise, toRupees } from './money.ts'
 
-/** How a bill is paid: at once, in equal shares, or in amounts that people name. */
+/** How a bill is paid: at once, in equal shares, or in any amounts. */
 export type Split = 'whole' | '2' | '3' | 'amounts'
 export const waysOf = (split: Split): number => (split === '2' ? 2 : split === '3' ? 3 : 1)
 
@@ -10,15 +10,15 @@ export const receivedOf = (order: Paid): Paise => order.payments.reduce((sum, p)
 export const leftOf = (order: Paid): Paise => Math.max(0, toPaise(order.grandTotal) - receivedOf(order))
 
 /**
- * The shares that are still to come, the first of them now: what is left, split evenly over those who have not paid since the split began
- * (`done` of them). Whatever has been received, received and shares add up to the total.
+ * The shares that are still to be paid, in order: what is left, split evenly among those who have not paid since the split began (`done` have). What was
+ * received plus these shares is always the total.
  */
 export function sharesLeft(left: Paise, split: Split, done: number): Paise[] {
   if (left <= 0) return []
   return splitEvenly(left, Math.max(1, waysOf(split) - done)).filter((share) => share > 0)
 }
 
-/** What a bill that was partly paid before looks like: the equal split it began with, or amounts. */
+/** The split that a partly paid bill shows: the equal split its payments fit, or amounts. */
 export function splitOf(order: Paid): Split {
   if (order.payments.length === 0) return 'whole'
   const total = toPaise(order.grandTotal)
@@ -31,14 +31,14 @@ export function splitOf(order: Paid): Split {
 
 const BIG = [100, 500, 1000, 2000]
 const SMALL = [10, 50, 100, 500]
-/** Notes that people hand over: the next rounded amounts above what is due, three of them. */
+/** Suggested cash: the next three rounded amounts above what is due. */
 export function quickCash(due: Paise): Paise[] {
   const steps = due >= toPaise(500) ? BIG : SMALL
   const above = steps.map((step) => (Math.floor(due / toPaise(step)) + 1) * toPaise(step))
   return [...new Set(above)].sort((a, b) => a - b).slice(0, 3)
 }
 
-/** What stands in the keypad's field, in paise; null while it is no amount. */
+/** The keypad's amount, in paise; null when the text is not an amount. */
 export function typedPaise(text: string): Paise | null {
   const plain = text.replace(/[,\s]/g, '')
   if (!/^\d{1,9}(\.\d{0,2})?$/.test(plain)) return null
@@ -47,18 +47,18 @@ export function typedPaise(text: string): Paise | null {
 export const typedText = (paise: Paise): string => (paise / 100).toFixed(2)
 
 export type Tender = {
-  /** What is recorded. */
+  /** The amount that is recorded. */
   pays: Paise
-  /** Handed over; with cash it may be more. */
+  /** The amount handed over; with cash it may be more than is recorded. */
   given: Paise
   change: Paise
-  /** Why it can't be taken, in words for the button. */
+  /** Why it can't be taken, in words for the button; null when it can. */
   problem: string | null
 }
 
 /**
- * What a press of "Settle" would take. Shares are paid exactly, and cash may be more than that; in `amounts` the typed sum is the payment, and what
- * cash is over what is left comes back as change.
+ * What pressing "Settle" would record. A share is recorded exactly, even when more cash is handed over; in `amounts` the typed sum is recorded, and cash
+ * above what is left is returned as change.
  */
 export function tenderOf(at: { split: Split; due: Paise; left: Paise; typed: string | null; cash: boolean }): Tender {
   const { split, due, left, typed, cash } = at
@@ -73,12 +73,15 @@ export function tenderOf(at: { split: Split; due: Paise; left: Paise; typed: str
   return { pays: due, given, change: Math.max(0, given - due), problem: given < due ? 'The cash is less than the amount due' : null }
 }
 
-/** A parcel that is paid before it is cooked stays open: the kitchen must keep its ticket, and it is completed when it is handed over. */
+/** A parcel that is paid before it is cooked stays open, because the kitchen still needs its ticket; it is completed when it is handed over. */
 export const staysOpen = (order: Pick<OrderShape, 'orderType' | 'kots'>): boolean =>
   order.orderType !== 'Dine In' &&
   order.kots.some((kot) => kot.items.some((item) => item.status === 'Preparing' || item.status === 'In Cart'))
 
-/** The body of one payment: the last one settles and, but for a parcel that is still cooking, completes; any other is recorded at once in part. */
+/**
+ * The body of one payment. The last payment settles the order and completes it, unless it is a parcel that is still being prepared; any other is recorded as
+ * a part payment.
+ */
 export function paymentBody(order: Pick<OrderShape, '_id' | 'version' | 'orderType' | 'kots'> & Paid, method: string, pays: Paise) {
   const last = pays === leftOf(order)
   return {
@@ -90,7 +93,10 @@ export function paymentBody(order: Pick<OrderShape, '_id' | 'version' | 'orderTy
   }
 }
 
-/** Is what the person saw still what there is? Then a lost race over something else (a dish became ready) is no conflict about money. */
+/**
+ * Are the amounts that the person saw still current? If so, a version conflict has another cause (e.g. a dish became ready) and the payment may be sent
+ * again.
+ */
 export const sameMoney = (a: Paid & Pick<OrderShape, 'orderStatus'>, b: Paid & Pick<OrderShape, 'orderStatus'>): boolean =>
   a.orderStatus === b.orderStatus &&
   a.grandTotal === b.grandTotal &&

@@ -9,13 +9,13 @@ import { price, type Price, type PricedLine, type TaxPercentages, unitPriceOf } 
 export { missingChoices } from './menu.ts'
 
 /**
- * The open ticket of an order (SPEC §4 "Tickets and editing"): items that this device holds and the kitchen has not received. Every function is
- * pure and gives a new ticket, or null when nothing is left in it. `at` is a UTC ISO instant.
+ * The open ticket of an order (SPEC §4 "Tickets and editing"): items that are on this device and were not sent to the kitchen yet. Every function is pure and
+ * returns a new ticket, or null when it is empty. `at` is a UTC ISO instant.
  */
 export type DraftLine = {
-  /** The line's own, for the screen. */
+  /** The line's own id, used only on the screen. */
   key: string
-  /** The menu item. */
+  /** The menu item's id. */
   _id: string
   itemName: string
   /** Rupees, as the menu's JSON has it. */
@@ -31,7 +31,7 @@ export type DraftLine = {
 export type NewDraftLine = Omit<DraftLine, 'key'>
 
 export type Draft = {
-  /** Made here, so that a repeated send is the same ticket (CONTRACT §5). */
+  /** Made on this device, so that sending again creates the same ticket (CONTRACT §5). */
   kotId: string
   lines: DraftLine[]
   /** Edited since the order was last sent (SPEC §4). */
@@ -39,7 +39,7 @@ export type Draft = {
   updatedAt: string
 }
 
-/** The most that one line may hold (CONTRACT §5). */
+/** The greatest quantity of one line (CONTRACT §5). */
 export const MAX_QUANTITY = 999
 
 type Identified = {
@@ -48,7 +48,7 @@ type Identified = {
   addonGroups: readonly { name: string; addons: readonly { name: string; quantity?: number }[] }[]
 }
 
-/** An item's identity in one string; groups without addons say nothing. */
+/** An item's identity as one string; groups without addons are ignored. */
 function identity(item: Identified): string {
   const groups = item.addonGroups
     .filter((g) => g.addons.length > 0)
@@ -57,10 +57,10 @@ function identity(item: Identified): string {
   return JSON.stringify([item._id, item.variants.map((v) => v.name).sort(), groups.sort()])
 }
 
-/** Same item id, exactly the same variants and addon groups, in whatever order they were chosen (SPEC §5 "Item identity for merging"). */
+/** Same item id and the same variants and addon groups, in any order (SPEC §5 "Item identity for merging"). */
 export const sameItem = (a: Identified, b: Identified): boolean => identity(a) === identity(b)
 
-/** Lines of the same item are one line only when the kitchen reads the same note on both. */
+/** Lines with the same item are merged only when their notes are equal too, since the kitchen reads the note. */
 const mergesWith = (a: NewDraftLine, b: NewDraftLine): boolean =>
   a.additionalItemNote.trim() === b.additionalItemNote.trim() && sameItem(a, b)
 
@@ -73,7 +73,7 @@ function edited(draft: Draft, lines: DraftLine[], at: string): Draft | null {
   return lines.length === 0 ? null : { ...draft, lines, modified: true, updatedAt: at }
 }
 
-/** Adds to the ticket, opening one if there is none; an identical line gets the quantity instead (SPEC §4) and the menu's latest price. */
+/** Adds an item, opening a ticket if there is none. If an identical line exists, its quantity is raised (SPEC §4) and it gets the menu's current price. */
 export function addItem(draft: Draft | null, item: NewDraftLine, at: string): Draft {
   const open: Draft = draft ?? { kotId: randomId(), lines: [], modified: false, updatedAt: at }
   const twin = open.lines.find((l) => mergesWith(l, item))
@@ -83,7 +83,7 @@ export function addItem(draft: Draft | null, item: NewDraftLine, at: string): Dr
   return { ...open, lines, modified: true, updatedAt: at }
 }
 
-/** Sets a line's quantity, at most 999; 0 or less removes it, and an emptied ticket is gone: null. */
+/** Sets a line's quantity, at most 999; 0 or less removes the line. null when no line is left. */
 export function setQuantity(draft: Draft, key: string, quantity: number, at: string): Draft | null {
   const n = Math.min(MAX_QUANTITY, Math.trunc(quantity))
   return edited(
@@ -98,11 +98,11 @@ const step = (draft: Draft, key: string, by: number, at: string): Draft | null =
   return line ? setQuantity(draft, key, line.quantity + by, at) : draft
 }
 export const increment = (draft: Draft, key: string, at: string): Draft | null => step(draft, key, 1, at)
-/** One less; at quantity 1 the line goes, and with the last line the ticket (SPEC §4). */
+/** One less; at quantity 1 the line is removed, and with the last line the ticket (SPEC §4). */
 export const decrement = (draft: Draft, key: string, at: string): Draft | null => step(draft, key, -1, at)
 export const removeItem = (draft: Draft, key: string, at: string): Draft | null => setQuantity(draft, key, 0, at)
 
-/** Customises a line. When it becomes identical to another one, the two are one line, at the other's place. An unknown key changes nothing. */
+/** Changes a line's choices. If it becomes identical to another line, the two are merged at the other's place. An unknown key changes nothing. */
 export function replaceLine(draft: Draft, key: string, item: NewDraftLine, at: string): Draft | null {
   if (!draft.lines.some((l) => l.key === key)) return draft
   const twin = draft.lines.find((l) => l.key !== key && mergesWith(l, item))
@@ -120,7 +120,7 @@ export function replaceLine(draft: Draft, key: string, item: NewDraftLine, at: s
   )
 }
 
-/** Sets a line's note; with the note of an identical line it joins that line. */
+/** Sets a line's note. If an identical line has the same note, the two are merged. */
 export function setNote(draft: Draft, key: string, note: string, at: string): Draft | null {
   const line = draft.lines.find((l) => l.key === key)
   if (!line) return draft
@@ -128,7 +128,7 @@ export function setNote(draft: Draft, key: string, note: string, at: string): Dr
   return replaceLine(draft, key, { ...item, additionalItemNote: note.trim() }, at)
 }
 
-/** Takes out what can't be sold any more ("Remove and send rest"). */
+/** Removes items that can't be sold any more ("Remove and send rest"). */
 export const dropUnavailable = (draft: Draft, itemIds: readonly string[], at: string): Draft | null =>
   edited(
     draft,
@@ -136,7 +136,7 @@ export const dropUnavailable = (draft: Draft, itemIds: readonly string[], at: st
     at,
   )
 
-/** The ticket as a body of `POST /pos/order` carries it: ids and choices, no prices (CONTRACT §5 "The server prices"). */
+/** The ticket in the body of `POST /pos/order`: ids and choices, no prices (CONTRACT §5 "The server prices"). */
 export function toSent(draft: Draft): SentKot {
   return {
     kotId: draft.kotId,
@@ -153,8 +153,8 @@ export function toSent(draft: Draft): SentKot {
 }
 
 /**
- * What is left to send once `sent` has arrived: what was added meanwhile stays, under a kotId of its own, for the old one is taken.
- * Null when nothing was; the order is unmodified then (SPEC §4).
+ * What is left to send after `sent` was accepted: items added meanwhile, under a new kotId because the old one is used. Null when nothing was added; the
+ * order is then unmodified (SPEC §4).
  */
 export function afterSend(draft: Draft | null, sent: Draft, at: string): Draft | null {
   if (!draft || draft.kotId !== sent.kotId) return draft
@@ -177,15 +177,15 @@ const priced = (line: Sold): PricedLine => ({
 export type DraftTotalOptions = {
   /** The restaurant's `taxSettings.roundOff`. */
   roundOff?: boolean
-  /** Instead of the order's own. */
+  /** Used instead of the order's own. */
   serviceChargeAccepted?: boolean
-  /** Paise off, instead of the order's own. */
+  /** Discount in paise, used instead of the order's own. */
   discount?: Paise
 }
 
 /**
- * The live total of an order with its unsent lines, in paise, by the same function as the server's (`price`). An order that exists keeps the
- * percentages it was first sent with; `taxPercentages` are the restaurant's, for a new one.
+ * The live total of an order with its unsent lines, in paise, by the server's own function (`price`). An existing order keeps the percentages it was first
+ * sent with; `taxPercentages` are the restaurant's and apply to a new order.
  */
 export function draftTotals(
   draft: Draft | null,
@@ -206,8 +206,8 @@ export function draftTotals(
 export const lineAmount = (line: Sold): Paise => toPaise(unitPriceOf(line)) * line.quantity
 
 /**
- * A ticket once more, at today's prices and with its notes: only lines whose item is still on sale, with enough of it left, and whose choices the
- * menu still offers. Cancelled lines are not repeated.
+ * A new ticket that repeats another one, at today's prices and with its notes. It has only the lines whose item is on sale with enough portions left, and
+ * whose choices the menu still offers. Cancelled lines are not repeated.
  */
 export function repeatRound(kot: Pick<Kot, 'items'>, menuItems: readonly MenuItemShape[]): NewDraftLine[] {
   const wanted = new Map<string, number>()
@@ -241,8 +241,8 @@ export function repeatRound(kot: Pick<Kot, 'items'>, menuItems: readonly MenuIte
 }
 
 /**
- * What a tap on an item asks (SCREENS §6.22): nothing, one of its variants (which then adds the line at once), or the sheet, because an
- * addon group has a minimum. Optional addons never ask.
+ * What a tap on an item opens (SCREENS §6.22): nothing, the list of its variants (choosing one adds the line at once), or the full sheet when an addon group
+ * has a minimum. Optional addons never open anything.
  */
 export function needsChoice(item: { variants: readonly unknown[]; addonGroups: readonly { min: number }[] }): 'none' | 'variant' | 'sheet' {
   if (item.addonGroups.some((g) => g.min > 0)) return 'sheet'

@@ -1,12 +1,10 @@
-/**
- * Instants are UTC; a business day is the restaurant's own: its zone and its KOT reset time decide when a day begins (CONTRACT §1).
- */
+/** Instants are UTC. A business day is the restaurant's own: it begins at the KOT reset time in its zone (CONTRACT §1). */
 export type BusinessClock = {
   /** IANA zone, `Asia/Kolkata` by default. */
   timezone: string
   /** `HH:mm` at which a business day begins. */
   resetTime: string
-  /** A changed reset time counts from the business day `from` on (CONTRACT §6, `reset-time`). */
+  /** A changed reset time applies from the business day `from` on (CONTRACT §6, `reset-time`). */
   nextReset?: { resetTime: string; from: string } | null
 }
 
@@ -33,12 +31,12 @@ type Style = keyof typeof STYLES
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** Making a formatter is slow (tens of microseconds), so each is made once for a zone and a style. */
+/** Creating a formatter takes tens of microseconds, so there is one for each zone and style. */
 function formatter(timezone: string, style: Style): Intl.DateTimeFormat {
   const key = `${style} ${timezone}`
   let f = formatters.get(key)
   if (!f) {
-    // Only en-IN has the short name of India's zone, IST.
+    // Only the en-IN locale gives India's zone its short name, IST.
     f = new Intl.DateTimeFormat(style === 'zone' ? 'en-IN' : 'en-GB', { timeZone: timezone, ...STYLES[style] })
     formatters.set(key, f)
   }
@@ -77,13 +75,13 @@ export const daysBetween = (a: string, b: string): number =>
 const resetOn = (date: string, clock: BusinessClock): string =>
   clock.nextReset && date >= clock.nextReset.from ? clock.nextReset.resetTime : clock.resetTime
 
-/** The business date, `YYYY-MM-DD`, that an instant belongs to: the one whose `businessDayRange` holds it, also where a clock is put back. */
+/** The business date, `YYYY-MM-DD`, of an instant: the one whose `businessDayRange` contains it, also on days when the clock is put back. */
 export function businessDate(at: Date, clock: BusinessClock): string {
   const { date } = wallClock(at, clock.timezone)
   return at < instantOf(date, resetOn(date, clock), clock.timezone) ? addDays(date, -1) : date
 }
 
-/** The instant at which a zone's wall clock shows `date` `hhmm`. In a gap of daylight saving the later instant. */
+/** The instant at which a zone's clock shows `date` `hhmm`. For a time that daylight saving skips: the later instant. */
 export function instantOf(date: string, hhmm: string, timezone: string): Date {
   const wanted = Date.parse(`${date}T${hhmm}:00Z`)
   let guess = wanted
@@ -96,37 +94,37 @@ export function instantOf(date: string, hhmm: string, timezone: string): Date {
   return new Date(guess)
 }
 
-/** The instant at which a zone's wall clock showed the same time so many days before, whatever daylight saving did between. */
+/** The instant at which a zone's clock showed the same time that many days earlier, whatever daylight saving did in between. */
 export function daysBefore(at: Date, days: number, timezone: string): Date {
   const { date, time } = wallClock(at, timezone)
   return new Date(instantOf(addDays(date, -days), time, timezone).getTime() + (at.getTime() % 60_000))
 }
 
-/** `[from, to)` instants of a business date. */
+/** The instants `[from, to)` of a business date. */
 export function businessDayRange(date: string, clock: BusinessClock): { from: Date; to: Date } {
   const next = addDays(date, 1)
   return { from: instantOf(date, resetOn(date, clock), clock.timezone), to: instantOf(next, resetOn(next, clock), clock.timezone) }
 }
 
-/** `2026-11-21` -> `20261121`, the form a KOT's date has (SPEC §9). */
+/** `2026-11-21` -> `20261121`, the form of a KOT's date (SPEC §9). */
 export const kotDate = (date: string): string => date.replaceAll('-', '')
 
-/** India's financial year of a date, `26-27` for 1 April 2026 to 31 March 2027 (CONTRACT §5, invoiceNumber). */
+/** The Indian financial year of a date: `26-27` for 1 April 2026 to 31 March 2027 (CONTRACT §5, invoiceNumber). */
 export function financialYear(date: string): string {
   const year = Number(date.slice(0, 4)) - (date.slice(5) < '04-01' ? 1 : 0)
   return `${String(year % 100).padStart(2, '0')}-${String((year + 1) % 100).padStart(2, '0')}`
 }
 
-/** `21-11-2026 20:14` in a zone, as paper shows it. */
+/** `21-11-2026 20:14` in a zone, as printed. */
 export function paperTime(at: Date, timezone: string): string {
   const { date, time } = wallClock(at, timezone)
   const [y, m, d] = date.split('-')
   return `${d}-${m}-${y} ${time}`
 }
 
-// ------------------------------------------------------------ as screens show it
+// ------------------------------------------------------------ as shown on screens
 
-/** A calendar date, `YYYY-MM-DD`, that exists. */
+/** Is it a calendar date, `YYYY-MM-DD`, that exists? */
 export function isDate(text: string | null | undefined): text is string {
   if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const at = Date.parse(`${text}T00:00:00Z`)
@@ -159,26 +157,26 @@ export function dayAndTimeText(at: Date, timezone: string): string {
   return `${dayText(date, { weekday: true })}, ${time}`
 }
 
-/** `15:12` today, `20 Nov, 15:12` on another day, with the year when that is another one; in a zone. */
+/** `15:12` today, `20 Nov, 15:12` on another day, with the year when that differs; in a zone. */
 export function whenText(at: Date, now: Date, timezone: string): string {
   const [{ date, time }, today] = [wallClock(at, timezone), wallClock(now, timezone)]
   if (date === today.date) return time
   return `${dayText(date, { year: date.slice(0, 4) !== today.date.slice(0, 4) })}, ${time}`
 }
 
-/** `12m`, `74m`, `1h 40m`: how long, in whole minutes; hours from `hoursFrom` minutes on. Never negative. */
+/** A duration in whole minutes: `12m`, `74m`, `1h 40m`; with hours from `hoursFrom` minutes on. Never negative. */
 export function durationText(ms: number, hoursFrom = 60): string {
   const minutes = Math.max(0, Math.floor(ms / 60_000))
   return minutes < hoursFrom ? `${minutes}m` : `${Math.floor(minutes / 60)}h ${String(minutes % 60).padStart(2, '0')}m`
 }
 
-/** `IST`: what people call a zone at an instant. */
+/** `IST`: a zone's short name at an instant. */
 export const zoneText = (timezone: string, at: Date): string =>
   formatter(timezone, 'zone')
     .formatToParts(at)
     .find((p) => p.type === 'timeZoneName')?.value ?? timezone
 
-/** `just now`, `4 min ago`, `today 09:12`, `20 Nov, 23:48`: how long ago somebody was last there, in a zone. */
+/** `just now`, `4 min ago`, `today 09:12`, `20 Nov, 23:48`: when somebody was last active, in a zone. */
 export function agoText(at: Date, now: Date, timezone: string): string {
   const minutes = Math.floor((now.getTime() - at.getTime()) / 60_000)
   if (minutes < 1) return 'just now'

@@ -1,23 +1,23 @@
 /**
- * The addresses that Tawa stores and later shows as a link or an image: of a profile, a banner, photos, a dish, documents. All of them go through
- * here, so that no stored text can run as a script or lead to another scheme (CONTRACT §9).
+ * The addresses that Tawa stores and later shows as a link or an image: of a profile, a banner, photos, a dish, documents. All of them are checked here, so
+ * that no stored text can run as a script or use another scheme (CONTRACT §9).
  */
 
 let localhostAllowed = false
-/** In development an address may be `http://localhost…` too. The Worker says once, when it starts, where it runs. */
+/** In development an address may be `http://localhost…` too. The Worker sets this once when it starts. */
 export const allowLocalhost = (allowed: boolean): void => void (localhostAllowed = allowed)
 
-/** The path of an uploaded image, as `POST /media` answers it. */
+/** The path of an uploaded image, as `POST /media` returns it. */
 const OWN_UPLOAD = /^\/v1\/media\/[A-Za-z0-9._~-]{1,120}$/
-/** Begins like an address that a person types. A parser alone would forgive `https:example.com`, `https:\\example.com` and blanks inside. */
+/** Begins like an address that a person types. The URL parser alone would also accept `https:example.com`, `https:\\example.com` and spaces inside. */
 const WRITTEN_OUT = /^https?:\/\/[^\s/\\@?#]+(?:[/?#][^\s\\]*)?$/i
 const HAS_CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 const LOCAL_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * May this text be stored as an address? Yes for `https://` with a host name, for a path of our own uploads, and in development for
- * `http://localhost`. Whitespace, control characters, backslashes and a user's name in front of the host are refused rather than removed: what a
- * browser makes of them is not what a person reads.
+ * May this text be stored as an address? Yes for `https://` with a host name, for the path of our own uploads, and in development for `http://localhost`.
+ * Whitespace, control characters, backslashes and a user name in front of the host are refused, not removed, because browsers read them differently than
+ * people do.
  */
 export function isStorableUrl(text: string): boolean {
   if (OWN_UPLOAD.test(text)) return true

@@ -24,7 +24,7 @@ export const OpenSession = z.object({ id: z.string(), device: z.string(), create
 
 const Credentials = z.object({ email: z.string().trim().toLowerCase().max(254), password: z.string().min(1).max(128) })
 const Otp = z.string().regex(/^\d{6}$/, 'Must be six digits.')
-/** What a restaurant applies with (CONTRACT §6); the back office creates one with the same. */
+/** The fields with which a restaurant applies (CONTRACT §6); the back office creates one with the same. */
 export const Application = z.object({
   establishment_name: Name,
   user_name: Name,

@@ -22,7 +22,7 @@ export const Claim = z.object({
 
 const desk = { tags: ['Back office'], scope: 'platform', roles: ['backoffice', 'admin'] } as const
 
-/** Claims: by whoever says that a restaurant is theirs, and at the back office’s desk. */
+/** Claims: made by somebody who says that a restaurant is theirs, and decided by the back office. */
 export const claims = {
   'POST /restaurant/:id/claim': call({
     operationId: 'claimRestaurant',

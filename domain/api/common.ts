@@ -3,8 +3,8 @@ import { isAmount, isPercent } from '../money.ts'
 import { ORDER_TYPES, readOrderType } from '../order.ts'
 
 /**
- * What the contracts of all features are made of. Each feature's file has its entities (SPEC §3, CONTRACT §4) as JSON carries them (rupees, UTC
- * instants in ISO-8601), and its calls.
+ * Parts that the contracts of all features use. Each feature's file has its calls and its entities (SPEC §3, CONTRACT §4) as they are in JSON (rupees, UTC
+ * instants in ISO-8601).
  */
 
 /** CONTRACT §1: opaque, URL-safe, at most 40 characters. */
@@ -16,11 +16,11 @@ export const Id = z
 export const byId = z.object({ id: Id })
 /** Rupees with at most two decimals. */
 export const Rupees = z.number().describe('Rupees, at most two decimals')
-/** An amount that a caller names: a fraction of a paisa is nothing that could be paid. */
+/** An amount sent by a caller: fractions of a paisa are refused, because they could not be paid. */
 export const rupees = (min: number, max: number) => Rupees.min(min).max(max).refine(isAmount, 'At most two decimals.')
 export const Amount = rupees(0, 100_000_000)
 export const Instant = z.string().meta({ format: 'date-time', description: 'UTC ISO-8601 with milliseconds' })
-/** Nothing that a restaurant books is older, or further ahead: what names another year is a slip of the finger. */
+/** A restaurant's dates are all within these years; another year is a typing mistake. */
 const inReach = (at: number) => at >= Date.parse('1900-01-01T00:00:00Z') && at < Date.parse('2200-01-01T00:00:00Z')
 export const DateOnly = z
   .string()
@@ -30,24 +30,24 @@ export const DateOnly = z
     return inReach(at) && new Date(at).toISOString().startsWith(d)
   }, 'Must be a real date, from 1900 to 2199.')
   .meta({ format: 'date' })
-/** An instant as a caller gives it, with its zone. */
+/** An instant sent by a caller, with its zone. */
 export const InstantIn = z.iso
   .datetime({ offset: true })
   .max(40)
   .refine((at) => inReach(Date.parse(at)), 'Must be a real date, from 1900 to 2199.')
 export const HHmm = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Must be a time as HH:mm, like 09:30.')
 export const Percent = z.number().min(0).max(100)
-/** A percentage that a caller names. */
+/** A percentage sent by a caller. */
 export const PercentIn = Percent.refine(isPercent, 'At most three decimals.').describe('At most three decimals')
 export const Version = z.number().int().min(1).describe('Names the state the caller has seen; a later one answers 409 version_conflict')
-/** Decimal degrees in an address. Nothing is no degree, and not the equator. */
+/** Decimal degrees in a query. An empty text is refused; read as a number it would be 0, the equator. */
 export const degrees = (max: number) =>
   z
     .preprocess((text) => (typeof text === 'string' && text.trim() === '' ? undefined : text), z.coerce.number().min(-max).max(max))
     .meta({ type: 'number', minimum: -max, maximum: max })
-/** `?n=` of an address. */
+/** `?n=` in a query. */
 export const intQuery = (fallback: number, min: number, max: number) => z.coerce.number().int().min(min).max(max).default(fallback)
-/** What every list of pages says of itself besides its rows and their total (CONTRACT §1); the Worker's `paged` fills it in. */
+/** What every paged list returns besides its rows and their total (CONTRACT §1); the Worker's `paged` adds it. */
 export const paging = { totalPages: z.number().int(), currentPage: z.number().int(), itemsPerPage: z.number().int() }
 
 export const ErrorBody = z
@@ -78,7 +78,7 @@ export const OrderTypeIn = z
 export const TaxPercentages = z.object({ gst: Percent, vat: Percent, serviceCharge: Percent })
 export const TaxPercentagesIn = z.object({ gst: PercentIn, vat: PercentIn, serviceCharge: PercentIn })
 
-/** Refusals that several features have. */
+/** Refusals of several features. */
 export const gone = { '404 not_found': 'No such row in this restaurant' }
 export const noRestaurant = { '404 not_found': 'No such restaurant' }
 export const crossSite = { '403 cross_site': 'Asked by the page of another site' }

@@ -4,8 +4,8 @@ import type { Page } from '../permissions.ts'
 import type { Role } from '../roles.ts'
 
 /**
- * The contract as data. A feature file says of each call its address, who may make it, from which pages, what goes in and what comes out;
- * the server implements it, the client calls it typed, tests walk it and openapi.json is printed from it (DESIGN, "How a change flows").
+ * The contract as data. For each call a feature file states its address, who may make it, from which pages, its input and its output. The server implements
+ * it, the client calls it with types, tests walk it, and openapi.json is generated from it (DESIGN, "How a change flows").
  */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Address = `${Method} /${string}`
@@ -16,34 +16,34 @@ export type Operation = {
   summary: string
   tags: readonly string[]
   scope: Scope
-  /** Everyone let in, `public` among them when no sign-in is needed. */
+  /** The roles that may make the call; `public` when no sign-in is needed. */
   roles: readonly (Role | 'public')[]
   /** The staff pages that make the call: at least one of them must admit the role. */
   pages: readonly Page[]
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
-  /** Success: its status and body. `text` answers are not JSON. */
+  /** Success: its status and body. A `text` answer is not JSON. */
   status: 200 | 201 | 202 | 204
   returns: z.ZodType
   returnsType?: string
-  /** Where the status tells several successes apart: the body of each. `returns` is their union, `status` the first. */
+  /** For a call with several success statuses: the body of each. `returns` is their union, `status` the first. */
   answers?: Record<number, z.ZodType>
-  /** What is said when the server fails without a better message: SPEC §8's default of the call. */
+  /** The message when the server fails without a better one: SPEC §8's default for the call. */
   failure: string
-  /** Refusals besides those of its nature (refusals.ts), as `status code` with a sentence. */
+  /** The call's own refusals besides the general ones (refusals.ts), as `status code` with a sentence. */
   errors?: Record<string, string>
-  /** Carries an ETag, and answers 304 to an If-None-Match that still fits (CONTRACT §7). */
+  /** Sends an ETag, and answers 304 when If-None-Match still matches (CONTRACT §7). */
   revalidates?: boolean
   /** Takes an Idempotency-Key (CONTRACT §1). */
   idempotent?: boolean
-  /** Takes multipart/form-data: fields by `body`, files by these names (at most so many each, 10 MiB a file; where it is one, it is required). */
+  /** Takes multipart/form-data: fields by `body`, files by these names with the most of each (10 MiB a file; where it is one, the file is required). */
   upload?: Record<string, number>
-  /** A pending restaurant's limited token may make it too. */
+  /** A pending restaurant may make it too, with its limited token. */
   whilePending?: boolean
-  /** A sync key (X-Sync-Key) may read it. */
+  /** May also be read with a sync key (X-Sync-Key). */
   syncKey?: boolean
-  /** Beyond it 429 with `Retry-After`: a row of domain/limits.ts. */
+  /** A row of domain/limits.ts; above the limit the call answers 429 with `Retry-After`. */
   rateLimit?: Limit
 }
 
@@ -52,7 +52,7 @@ export const OWNERS = ['superuser', 'managerialHead'] as const satisfies readonl
 export const MONEY = [...MANAGERS, 'cashier'] as const
 export const POS = [...MONEY, 'captain', 'waiter'] as const
 export const EVERY_STAFF = [...POS, 'kitchen', 'delivery', 'mobileAdmin'] as const
-/** A call that needs no sign-in; whoever is signed in may make it too. */
+/** A call that needs no sign-in; signed-in users may make it too. */
 export const EVERYBODY = { scope: 'public', roles: ['public', ...EVERY_STAFF, 'user', 'partner', 'backoffice', 'admin'] } as const
 const ENTERING = ['partner', 'backoffice', 'admin'] as const
 
@@ -73,7 +73,7 @@ type Say<
   status?: Operation['status']
 }
 
-/** A call of a restaurant's staff. Partner (own outlets), back office and admin enter by X-Restaurant-Id; `reads` lets mobileAdmin in. */
+/** A call for a restaurant's staff. Partner (own outlets), back office and admin enter by X-Restaurant-Id; `reads` admits mobileAdmin. */
 export function staff<
   R extends z.ZodType,
   P extends z.ZodObject | undefined = undefined,
@@ -110,7 +110,7 @@ type Out<S> = S extends z.ZodType ? z.output<S> : undefined
 type OpOf<C, K extends keyof C> =
   C[K] extends Typed<infer P, infer Q, infer B, infer R, infer _U> ? { params: P; query: Q; body: B; returns: R } : never
 
-/** What a caller gives and a handler gets. */
+/** What the caller sends and the handler receives. */
 export type ParamsOf<C, K extends keyof C> = Out<OpOf<C, K>['params']>
 export type QueryOf<C, K extends keyof C> = Out<OpOf<C, K>['query']>
 export type BodyOf<C, K extends keyof C> = Out<OpOf<C, K>['body']>
@@ -118,7 +118,7 @@ export type ReturnsOf<C, K extends keyof C> = In<OpOf<C, K>['returns']>
 export type CallerParams<C, K extends keyof C> = In<OpOf<C, K>['params']>
 export type CallerQuery<C, K extends keyof C> = In<OpOf<C, K>['query']>
 export type CallerBody<C, K extends keyof C> = In<OpOf<C, K>['body']>
-/** The names of the files that a form carries; never for a call that takes none. */
+/** The names of the files in a call's form; `never` for a call without files. */
 export type FileNames<C, K extends keyof C> =
   C[K] extends Typed<infer _P, infer _Q, infer _B, infer _R, infer U> ? (U extends undefined ? never : keyof U & string) : never
 export type AnswerOf<C, K extends keyof C> = Out<OpOf<C, K>['returns']>

@@ -7,18 +7,17 @@ import { OrderShape } from './order.ts'
 import { AlertShape, TableShape } from './tables.ts'
 
 /**
- * What goes over the WebSocket of `GET /v1/realtime/{restaurantId}` (SPEC §4, CONTRACT §7): every event and frame by its name, as data.
- * The server sends by these types (worker/realtime), the screens listen by them (web/core/live.ts), and the tests hold every event and frame that is
- * sent against its schema.
+ * What goes over the WebSocket of `GET /v1/realtime/{restaurantId}` (SPEC §4, CONTRACT §7): every event and frame by its name, as data. The server sends by
+ * these types (worker/realtime), the screens listen by them (web/core/live.ts), and the tests check every sent event and frame against its schema.
  */
 
-/** `staff`: staff alone. `table`: staff and the diners of the event's table. `everyone`: staff and all diners of the restaurant. */
+/** Who receives it. `staff`: only staff. `table`: staff and the diners at the event's table. `everyone`: staff and all diners of the restaurant. */
 type Audience = 'staff' | 'table' | 'everyone'
 type EventEntry = {
   summary: string
   to: Audience
   data: z.ZodType<Record<string, unknown>>
-  /** Fields that a diner's copy has besides. */
+  /** Fields that only a diner's copy has. */
   diner?: z.ZodObject
 }
 /** Infers the entry's own types. */
@@ -35,7 +34,7 @@ const OrderChange = z.object({
   tableLeft: z.literal(true).optional().describe('the order left its table, whose sitting is over'),
 })
 
-/** Written to the outbox with the change itself: they carry `seq`, and are replayed to who joins with `since`. */
+/** Written to the outbox together with the change itself. They have a `seq`, and are replayed to a client that joins with `since`. */
 export const outboxEvents = {
   orderCreated: event({ summary: 'A new order', to: 'table', data: OrderChange }),
   orderUpdated: event({
@@ -112,7 +111,7 @@ export const outboxEvents = {
   }),
 }
 
-/** Sent by the room, which holds the alerts itself: they carry no `seq`, and every `joined` brings all of them. */
+/** Sent by the room, which stores the alerts itself. They have no `seq`; every `joined` frame carries all open alerts. */
 export const alertEvents = {
   tableAlert: event({
     summary: 'A table calls. It replaces an earlier alert of the same table and type',
@@ -134,7 +133,7 @@ export const alertEvents = {
 
 export const events = { ...outboxEvents, ...alertEvents }
 
-/** What the room says to one socket. */
+/** Frames that the room sends to one socket. */
 export const frames = {
   joined: z.object({
     room: z.string().describe('`restaurant`, or the table’s id'),
@@ -161,9 +160,9 @@ export const clientFrames = {
 
 export type OutboxEvent = keyof typeof outboxEvents
 export type EventName = keyof typeof events
-/** An event's `data` as staff have it. */
+/** An event's `data` as staff receive it. */
 export type EventData<E extends EventName> = z.output<(typeof events)[E]['data']>
-/** What a diner's copy has besides. */
+/** The additional fields of a diner's copy. */
 export type DinerData<E extends EventName> = (typeof events)[E] extends { diner: infer D extends z.ZodObject } ? z.output<D> : never
 export type AudienceOf<E extends EventName> = (typeof events)[E]['to']
 export type FrameName = keyof typeof frames
@@ -171,7 +170,7 @@ export type FrameData<F extends FrameName> = z.output<(typeof frames)[F]>
 export type ClientFrame = keyof typeof clientFrames
 export type ClientData<F extends ClientFrame> = z.input<(typeof clientFrames)[F]>
 
-/** A message of the server: one event, or one frame. */
+/** A message from the server: one event or one frame. */
 export type ServerMessage =
   | { [E in EventName]: { event: E; data: EventData<E>; seq?: number; at: string } }[EventName]
   | { [F in FrameName]: { event: F; data: FrameData<F>; at: string } }[FrameName]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isStorableUrl } from '../url.ts'
 
-/** What people type in: the same rules wherever a body has such a field. */
+/** Fields that people type: the same rules in every body that has them. */
 
 export const Name = z.string().trim().min(1).max(80)
 export const Email = z
@@ -18,7 +18,7 @@ export const Mobile = z
   .regex(/^(?=(?:\D*\d){6})[+0-9 ()-]*$/, 'At least six digits, and digits only.')
 export const Password = z.string().min(8, 'At least 8 characters.').max(128)
 export const Text = z.string().trim().max(300)
-/** The address of a link or an image (domain/url.ts). Empty takes it away. */
+/** The address of a link or an image (domain/url.ts). An empty text removes it. */
 export const Url = z
   .string()
   .trim()

@@ -74,7 +74,7 @@ const MaterialFields = z.object({
   minimumStock: NotNegative,
   costPerUnit: rupees(0, 10_000_000),
 })
-// The defaults are of a new one only: a partial schema would apply them to what is left out.
+// Only a new one has defaults: in a partial schema they would overwrite the fields that a change leaves out.
 const { category, minimumStock, costPerUnit } = MaterialFields.shape
 const MaterialBody = MaterialFields.extend({
   category: category.default(''),

@@ -4,7 +4,7 @@ import { byId, degrees, gone, intQuery, noRestaurant } from './common.ts'
 import { call, EVERYBODY, staff } from './contract.ts'
 import { ProfileBody, RestaurantShape } from './restaurant.ts'
 
-/** What mobileAdmin may change: the app's listing (CONTRACT §2). */
+/** The fields that mobileAdmin may change: the app's listing (CONTRACT §2). */
 const ListingBody = ProfileBody.pick({
   opening_hours: true,
   photos: true,
@@ -51,7 +51,7 @@ export const Listing = RestaurantShape.pick({
   secondaryAccentColor: true,
   buttonFontColor: true,
 }).extend({ promotionalBanner: z.array(Banner), open_now: z.boolean() })
-/** What a diner's page needs. */
+/** The fields that a diner's page needs. */
 export const Necessary = RestaurantShape.pick({
   _id: true,
   establishment_name: true,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DIET_TYPES, ITEM_STATUSES, ORDER_STATUSES, ORDER_TYPES, PAYMENT_STATUSES } from '../order.ts'
 import { Id, Instant, Rupees, TaxPercentages } from './common.ts'
 
-/** An order as JSON carries it, and what a caller sends for one. Its calls are in orders.ts. */
+/** An order as it is in JSON, and the parts of it that a caller sends. Its calls are in orders.ts. */
 
 export const OrderItem = z.object({
   _id: Id.describe('the menu item'),
@@ -86,7 +86,7 @@ export const OrderShape = z.object({
 })
 export type OrderShape = z.infer<typeof OrderShape>
 
-/** A line as sent (CONTRACT §5). Prices, names and totals that a caller adds are ignored. */
+/** A line as sent (CONTRACT §5). Prices, names and totals in it are ignored. */
 export const SentLine = z.object({
   _id: Id,
   quantity: z.number().int().min(1).max(999),

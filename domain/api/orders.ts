@@ -54,7 +54,7 @@ const sendErrors = {
   '409 item_unavailable': 'Item "<item name>" is unavailable. `{ itemId }`; nothing was sent',
   '422 unknown_item': 'Unknown item, variant or addon, or a group outside its min and max',
 }
-/** What of the bill may be said with a ticket or without (CONTRACT §5). */
+/** Fields of the bill that may be sent with a ticket or without (CONTRACT §5). */
 const onBill = {
   serviceChargeAccepted: z.boolean().optional(),
   offerId: Id.nullable().optional().describe('null takes the offer off; not for diners'),

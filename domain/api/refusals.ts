@@ -1,12 +1,12 @@
 import { isStaff } from '../roles.ts'
 import type { Operation } from './contract.ts'
 
-/** status -> code -> a sentence. A status whose codes are told by nobody but the call itself stands there by its own `errors`. */
+/** status -> code -> a sentence. A status without codes here gets them only from a call's own `errors`. */
 export type Refusals = Record<string, Record<string, string>>
 
 /**
- * Every refusal that a call can answer: those of its nature (who may make it, what it takes), then its own `errors`, whose words win.
- * openapi.json prints them, and in tests the server answers no other (CONTRACT §1).
+ * Every refusal that a call can answer: the general ones that follow from who may make it and what it takes, then its own `errors`, which override their
+ * texts. openapi.json lists them, and the tests check that the server answers no other (CONTRACT §1).
  */
 export function refusalsOf(op: Operation): Refusals {
   const out: Refusals = {}

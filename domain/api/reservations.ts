@@ -20,7 +20,7 @@ export const Reservation = z.object({
 })
 
 const hosts = { tags: ['Reservations'], roles: [...MONEY, 'mobileAdmin'] as const, pages: ['/restaurant/reservation'] as const }
-// Defaults are of creation alone: a change must leave what it doesn't name.
+// Only a new one has defaults: a change must not reset the fields that it leaves out.
 const ReservationFields = z.object({
   customerName: Name,
   mobile_number: Mobile,

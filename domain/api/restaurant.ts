@@ -37,13 +37,13 @@ export const QrSettings = z.object({
 })
 
 const Clock = z.object({ day: z.number().int().describe('0 is Sunday'), time: z.string().describe('HHmm') })
-/** As an answer has them: in the restaurant's own zone. */
+/** As in answers: in the restaurant's own zone. */
 export const OpeningHours = z.object({
   open_now: z.boolean().optional(),
   periods: z.array(z.object({ open: Clock, close: Clock.nullish().describe('none is around the clock') })),
   weekday_text: z.array(z.string()),
 })
-/** Of opening hours. */
+/** A time of the opening hours. */
 const ClockTime = z.string().regex(/^([01]\d|2[0-3])[0-5]\d$/, 'Must be a time as HHmm, like 0930.')
 export const Hours = z.object({
   open_now: z.boolean().optional(),
@@ -175,7 +175,7 @@ export const ProfileBody = z
     documents: z.array(z.object({ name: Text, url: Url })).max(5),
   })
   .partial()
-/** As its own staff see it: SPEC §3's restaurant whole. */
+/** A restaurant as its own staff see it: SPEC §3's entity in full. */
 export const OwnRestaurant = RestaurantShape.extend({
   offers: z.array(Offer),
   promotionalBanner: z.array(Banner),

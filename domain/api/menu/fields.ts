@@ -4,7 +4,7 @@ import { Id, rupees } from '../common.ts'
 import { OWNERS } from '../contract.ts'
 import { Url } from '../fields.ts'
 
-/** What the calls that write the menu are made of. */
+/** Parts of the calls that change the menu. */
 
 export const write = {
   tags: ['Menu'],
@@ -31,7 +31,7 @@ export const AddonGroup = z
     templateId: Id.optional().describe("the group is this template: its name, bounds and addons are the template's"),
   })
   .refine((g) => g.max === 0 || g.max >= g.min, { path: ['max'], message: 'Must not be below the least.' })
-/** No defaults here: zod fills them in for `.partial()` too, and an update would reset whatever it doesn't name. */
+/** No defaults here: zod applies them with `.partial()` too, so an update would reset the fields that it leaves out. */
 export const itemFields = {
   name: MenuName,
   description: MenuText,
@@ -52,6 +52,6 @@ export const itemFields = {
   remaining: z.number().int().min(0).max(100_000).nullish(),
   station: z.string().trim().max(40).nullish(),
 }
-/** An item without its place, as a row of an import says it. */
+/** An item without its category and subcategory, as in a row of an import. */
 export const ItemFields = z.object(itemFields).partial()
 export const sameName = { '409 duplicate': 'The same place has one of that name' }

@@ -53,7 +53,7 @@ const tags = ['Menu']
 const open = { tags, ...EVERYBODY } as const
 const OfRestaurant = z.object({ restaurantId: Id })
 
-/** The menu as it is read, and what is on sale of it. */
+/** Reading the menu, and switching what is on sale. */
 export const menu = {
   'POST /menus/restaurant': call({
     operationId: 'readMenu',
