@@ -1,5 +1,5 @@
 import type { Api, CallerBody } from '#domain/api/index.ts'
-import type { Offer } from '#domain/api/shapes.ts'
+import type { Offer } from '#domain/api/offers.ts'
 import type { z } from 'zod'
 import { formatPaise, formatRupees, toPaise } from '#domain/money.ts'
 import { discountOf } from '#domain/offer.ts'
