@@ -48,7 +48,7 @@ export async function mustAllExist(c: Context, restaurantIds: readonly string[])
   const found = await all<Partner['outlets'][number]>(
     c.env.PLATFORM,
     sql`SELECT r.id AS _id, r.establishment_name, r.approval_status AS approvalStatus
-        FROM json_each(${JSON.stringify(ids)}) JOIN restaurants r ON r.id = value WHERE r.deleted_at IS NULL ORDER BY r.rowid`,
+        FROM json_each(${JSON.stringify(ids)}) JOIN restaurants r ON r.id = value WHERE r.deleted_at IS NULL`,
   )
   if (found.length !== ids.length) throw notFound('Restaurant details not found')
   return found
