@@ -1228,14 +1228,14 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/access/synckey.ts',
     find: ` AND revoked_at IS NULL`,
     replace: ``,
-    red: { 'worker/keys/keys.test.ts': 'once revoked' },
+    red: { 'worker/keys/keys.test.ts': 'is 401 once revoked' },
   },
   {
     guard: 'sync key: not of a restaurant that is not approved (CONTRACT §2)',
     file: 'worker/access/synckey.ts',
     find: ` || restaurant.approvalStatus !== 'approved'`,
     replace: ``,
-    red: { 'worker/keys/keys.test.ts': 'of a restaurant that is not approved any more' },
+    red: { 'worker/keys/keys.test.ts': 'is 401 when it is of a restaurant that is not approved any more' },
   },
   {
     guard: 'sync key: removed only once revoked (CONTRACT §6)',
@@ -1500,7 +1500,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/realtime/delivery.ts',
     find: `if (tables.length === 0 || (row.tableId !== '*' && row.tableId !== tableId)) continue`,
     replace: `if (tables.length === 0) continue`,
-    red: { 'worker/realtime/room.test.ts': 'hear their own table and what is for everybody' },
+    red: { 'worker/realtime/room.test.ts': 'get the events of their own table, including what is for everybody' },
   },
   {
     guard: 'socket: since replays a diner its own sitting alone (CONTRACT §7)',

@@ -5,7 +5,7 @@ import type { Handlers } from '../http/implement.ts'
 
 const notConfigured = () => new AppError(503, 'not_configured', 'Printing is not set up on this server: it has no print certificate.')
 
-/** Imported once for a PEM: an isolate signs many. */
+/** The imported key of each PEM, kept for the isolate's life because it signs many texts. */
 let known: { pem: string; key: Promise<CryptoKey> } | null = null
 
 function signingKey(pem: string): Promise<CryptoKey> {
@@ -16,7 +16,10 @@ function signingKey(pem: string): Promise<CryptoKey> {
   return known.key
 }
 
-/** For the print agent (PLATFORM, "QZ Tray"): its certificate, and RSA PKCS#1 v1.5 with SHA-512 over the 64 hex characters as text, nothing else. */
+/**
+ * For the print agent (PLATFORM, "QZ Tray"): its certificate, and RSA PKCS#1 v1.5 signatures with SHA-512 of the 64 hex characters as text. It signs nothing
+ * else.
+ */
 export const certHandlers: Handlers<typeof contract> = {
   'GET /cert/certificate': async (c) => {
     if (!c.env.PRINT_CERTIFICATE) throw notConfigured()

@@ -82,7 +82,7 @@ describe('a key', () => {
     expect(reset.status).toBe(403)
   })
 
-  it('once revoked, and one that never was, is 401', async () => {
+  it('is 401 once revoked, as is one that never existed', async () => {
     const { key, syncKey } = (await generate()).body
     await w.does('superuser', `DELETE /restaurant/keys/${syncKey.id}`)
     expect((await withKey('GET /orders', key)).status).toBe(401)
@@ -90,7 +90,7 @@ describe('a key', () => {
     expect((await withKey('GET /orders', await sha256(key))).status).toBe(401)
   })
 
-  it('of a restaurant that is not approved any more is 401', async () => {
+  it('is 401 when it is of a restaurant that is not approved any more', async () => {
     const { key } = (await generate()).body
     for (const status of ['pending', 'rejected']) {
       await batch(testEnv.PLATFORM, [sql`UPDATE restaurants SET approval_status = ${status} WHERE id = ${w.id}`])

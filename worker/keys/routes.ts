@@ -15,7 +15,7 @@ import { refuseCrossSite } from '../http/security.ts'
 type Api = typeof contract
 type Key = typeof syncKeys.$inferSelect
 
-/** `tawa_` and as much of the rest as tells keys apart on a list. */
+/** `tawa_` and the first characters after it, enough to recognise a key in a list. */
 const PREFIX = 11
 
 const keyJson = (k: Key): z.input<typeof SyncKey> => ({

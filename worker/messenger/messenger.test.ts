@@ -5,7 +5,7 @@ import { call, testEnv } from '../test/world.ts'
 import { publicUrl } from './links.ts'
 import { type Message, send, sendLater } from './messenger.ts'
 
-/** The adapters against a fake of fetch; e2e/server/messages.test.ts speaks real HTTP with the built server. */
+/** The adapters with a fake fetch; e2e/server/messages.test.ts tests real HTTP with the built server. */
 
 const mail = (to = `${randomId()}@test.test`): Message => ({ kind: 'mail', to, subject: 'Hello', text: 'A text' })
 const sms = (to = '+91 98765 43210'): Message => ({ kind: 'sms', to, subject: 'Code', text: '123456 is your code' })
@@ -23,7 +23,7 @@ const refusalOf = async (work: Promise<unknown>) =>
   )
 
 describe('the messenger', () => {
-  it('posts a mail to the configured API, keyed', async () => {
+  it('posts a mail to the configured API, with its key', async () => {
     const fetch = answering(() => new Response('{}'))
     const message = mail()
     await send(sender(MAIL), message)
@@ -53,7 +53,7 @@ describe('the messenger', () => {
     expect([refusal.status, refusal.code, refusal.details]).toEqual([502, 'delivery_failed', { requestId: 'the-request' }])
     expect(refusal.message).not.toMatch(/key|stack|10\.0|401|500/)
     expect(JSON.stringify(log.mock.calls)).not.toContain(message.to)
-    // What was decided stands though its mail fails.
+    // The decision stays made even though its mail fails.
     await sendLater({ ...sender(MAIL), waitUntil: () => {} }, message)
   })
 
@@ -62,7 +62,7 @@ describe('the messenger', () => {
     for (const message of [mail(), sms()]) expect((await refusalOf(send(sender({ ENVIRONMENT: 'production' }), message))).status).toBe(502)
   })
 
-  it('links lead to PUBLIC_URL, or to where the request came to', () => {
+  it('links lead to PUBLIC_URL, or to the host of the request', () => {
     const request = new Request('https://tawa.test/v1/x')
     expect(publicUrl({ env: { ...testEnv, PUBLIC_URL: 'https://app.tawa.test/' } as Env, request })).toBe('https://app.tawa.test')
     expect(publicUrl({ env: { ...testEnv, PUBLIC_URL: '' } as Env, request })).toBe('https://tawa.test')

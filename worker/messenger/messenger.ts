@@ -10,16 +10,16 @@ import { logError } from '../http/log.ts'
 export type Message = { kind: 'mail' | 'sms'; to: string; subject: string; text: string }
 export type Messenger = { send(message: Message): Promise<void> }
 
-/** Milliseconds: less than the 10 s that a client waits (SPEC §9), so that it hears of a failure. */
+/** Timeout in milliseconds: less than the 10 s that a client waits (SPEC §9), so that the client still receives the failure. */
 const PATIENCE = 6000
 
 const keyed = (key: string | undefined): Record<string, string> => (key ? { Authorization: `Bearer ${key}` } : {})
 
-/** What a service says of one address, not of itself. */
+/** Statuses by which a service refuses one address, as opposed to failing itself. */
 const REFUSALS = [400, 404, 410, 422]
 class Refused extends Error {}
 
-/** Anything but a 2xx is a failure; what the service said stays between us and it. */
+/** Throws for any answer but a 2xx. The service's own text is neither logged nor shown, since it may repeat the message. */
 async function post(url: string, key: string | undefined, body: unknown): Promise<void> {
   const answer = await fetch(url, {
     method: 'POST',
@@ -30,8 +30,8 @@ async function post(url: string, key: string | undefined, body: unknown): Promis
   })
   await answer.body?.cancel()
   if (answer.ok) return
-  const said = `the service answered ${answer.status}`
-  throw REFUSALS.includes(answer.status) ? new Refused(said) : new Error(said)
+  const failure = `the service answered ${answer.status}`
+  throw REFUSALS.includes(answer.status) ? new Refused(failure) : new Error(failure)
 }
 
 const httpMail = (env: Env, url: string): Messenger => ({
@@ -40,7 +40,7 @@ const httpMail = (env: Env, url: string): Messenger => ({
 
 const httpSms = (env: Env, url: string): Messenger => ({ send: ({ to, text }) => post(url, env.SMS_API_KEY, { to, text }) })
 
-/** Development alone: GET /dev/outbox shows it. */
+/** In development only: GET /dev/outbox shows these messages. */
 const outbox = (env: Env): Messenger => ({
   send: async (message) => void (await run(env.PLATFORM, insert(devOutbox, { id: randomId(), ...message, at: new Date().toISOString() }))),
 })
@@ -51,7 +51,7 @@ const nowhere: Messenger = {
   },
 }
 
-/** By configuration: an HTTP API, in development the outbox, otherwise one that always fails. */
+/** Chosen by configuration: an HTTP API; in development the outbox; otherwise one that always fails. */
 export function messengerOf(env: Env, kind: Message['kind']): Messenger {
   const url = kind === 'mail' ? env.EMAIL_API_URL : env.SMS_API_URL
   if (url) return kind === 'mail' ? httpMail(env, url) : httpSms(env, url)
@@ -60,7 +60,7 @@ export function messengerOf(env: Env, kind: Message['kind']): Messenger {
 
 type Sender = Pick<Context, 'env' | 'requestId'>
 
-/** Tries once; what went wrong is in the log, without address and text. `refused`: the service is well and takes no message for this address. */
+/** Tries once. A failure is logged without address and text. `refused`: the service works but takes no message for this address. */
 async function attempt(c: Sender, message: Message): Promise<'sent' | 'refused' | 'failed'> {
   try {
     await messengerOf(c.env, message.kind).send(message)
@@ -74,14 +74,14 @@ async function attempt(c: Sender, message: Message): Promise<'sent' | 'refused' 
 const undelivered = (c: Sender, text = 'The message could not be sent. Try again later.') =>
   new AppError(502, 'delivery_failed', text, { requestId: c.requestId })
 
-/** Sends, or throws 502. */
+/** Sends a message, or throws 502. */
 export async function send(c: Sender, message: Message): Promise<void> {
   if ((await attempt(c, message)) !== 'sent') throw undelivered(c)
 }
 
 /**
- * Sends a mail whose answer must not tell whether there was anybody to send it to: without one the same goes to our own address, so that a service that
- * fails, or is slow, is so for everybody. Throws 502 with `failure`.
+ * Sends a mail when the answer must not reveal whether the address has an account. Without an account (`message` null) a mail goes to our own address
+ * instead, so a failing or slow service affects both cases alike. Throws 502 with `failure`.
  */
 export async function sendBlindly(c: Sender, message: Message | null, failure: string): Promise<void> {
   const decoy: Message = {
@@ -90,11 +90,11 @@ export async function sendBlindly(c: Sender, message: Message | null, failure: s
     subject: 'Nothing to send',
     text: 'Somebody asked for a mail to an address that has no account. There is nothing to do.',
   }
-  // A service that refuses one address alone must not tell of it either.
+  // A service that refuses only this address must not reveal the account either.
   if ((await attempt(c, message ?? decoy)) === 'failed') throw undelivered(c, failure)
 }
 
-/** Sends without holding the answer up: what was decided stands though the mail fails. Development's outbox is written before the answer. */
+/** Sends without delaying the answer: the decision stays made even if the mail fails. Development's outbox is written before the answer. */
 export async function sendLater(c: Sender & Pick<Context, 'waitUntil'>, message: Message): Promise<void> {
   const sent = attempt(c, message)
   if (c.env.ENVIRONMENT === 'development') await sent

@@ -1,10 +1,10 @@
 import type { OwnSql } from './state.ts'
 
-/** `relay`: look into the outbox. `ping`: ask the sockets whether they are there. `tables`: a table's status changes by the clock. */
+/** `relay`: look into the outbox. `ping`: check that the sockets are still connected. `tables`: a table's status changes by the clock. */
 export type AlarmKind = 'relay' | 'ping' | 'tables'
 export type Due = { kind: AlarmKind; at: number }
 
-/** What the room has to do later. The object has a single alarm: it is set for the earliest of all. Times are milliseconds since 1970. */
+/** What the room has to do later. A Durable Object has a single alarm, so it is set for the earliest entry. Times are milliseconds since 1970. */
 export class Alarms {
   readonly #sql: OwnSql
   readonly #storage: DurableObjectStorage
@@ -24,12 +24,12 @@ export class Alarms {
     return this.#sql.rows('SELECT 1 FROM due WHERE kind = ?', kind).length > 0
   }
 
-  /** Forgets those of a kind that are later than `at`. */
+  /** Deletes the entries of a kind that are later than `at`. */
   dropAfter(kind: AlarmKind, at: number): void {
     this.#sql.run('DELETE FROM due WHERE kind = ? AND at > ?', kind, at)
   }
 
-  /** Sets the object's alarm, after whatever was added. */
+  /** Sets the object's alarm; call it after adding entries. */
   async schedule(): Promise<void> {
     const next = this.#earliest()
     if (next === null || (this.#alarmAt !== null && this.#alarmAt <= next && this.#alarmAt > Date.now())) return
@@ -37,10 +37,10 @@ export class Alarms {
     await this.#storage.setAlarm(next)
   }
 
-  /** The alarm rang: does what is due, the earliest of each kind. Rows are deleted after the work, so that a death in between repeats it. */
+  /** Called when the alarm fires: does what is due, the earliest entry of each kind. Rows are deleted after the work, so that a crash in between repeats it. */
   async ring(work: (due: readonly Due[], until: number) => Promise<void>): Promise<void> {
     this.#alarmAt = null
-    // The earliest row is what the alarm was set for, whatever the clock says.
+    // The alarm was set for the earliest row, so that row counts as due even if the clock is slightly behind.
     const until = Math.max(Date.now(), this.#earliest() ?? 0)
     await work(this.#sql.rows<Due>('SELECT kind, min(at) AS at FROM due WHERE at <= ? GROUP BY kind', until), until)
     this.#sql.run('DELETE FROM due WHERE at <= ?', until)

@@ -3,7 +3,7 @@ import type { Alert, AlertAsk, ClearAsk } from './rpc.ts'
 import type { Seats } from './seats.ts'
 import type { OwnSql } from './state.ts'
 
-/** Table alerts (SPEC §4): the room's own, without seq, sent whole at every join. */
+/** Table alerts (SPEC §4). The room stores them itself; they have no seq, and every `joined` frame carries all of them. */
 export class Alerts {
   readonly #sql: OwnSql
   readonly #seats: Seats
@@ -18,7 +18,7 @@ export class Alerts {
     )
   }
 
-  /** All of the restaurant, or of one table; a diner without a table has none. */
+  /** All alerts of the restaurant, or of one table; a diner without a table has none. */
   list(tableId?: string | null): Alert[] {
     const rows = this.#sql.rows<Record<string, string | number | null>>(
       'SELECT * FROM alerts WHERE ?1 IS NULL OR table_id = ?1 ORDER BY timestamp, id',
@@ -63,7 +63,7 @@ export class Alerts {
     return this.#announceCleared(tableId, alertType, action)
   }
 
-  /** The party has left. Returns what was taken away. */
+  /** Removes a table's alerts when its guests have left. Returns the removed ones. */
   clearTable(tableId: string): Alert[] {
     const alerts = this.list(tableId)
     if (alerts.length === 0) return []
@@ -72,19 +72,19 @@ export class Alerts {
     return alerts
   }
 
-  /** The party has moved, and its alerts with it. */
+  /** Moves a table's alerts when its guests move. */
   move(from: string, to: { tableId: string; tableNumber: string | null }): void {
     const moving = this.clearTable(from)
     const there = this.list(to.tableId)
     for (const alert of moving) {
-      // Of two of a type the later one stays.
+      // When both tables have an alert of one type, the later one stays.
       if (there.some((a) => a.alertType === alert.alertType && a.timestamp > alert.timestamp)) continue
       const id = this.#freeId(to.tableId, Date.parse(alert.timestamp))
       this.#put({ ...alert, _id: id, id, tableId: to.tableId, tableNumber: to.tableNumber ?? alert.tableNumber })
     }
   }
 
-  /** Table id plus timestamp (SPEC §3), one later where it is taken: two alerts may come within a millisecond. */
+  /** Table id plus timestamp (SPEC §3). If that id is taken, by an alert in the same millisecond, the next free millisecond. */
   #freeId(tableId: string, at: number): string {
     const id = `${tableId}-${at}`
     return this.#sql.rows('SELECT 1 FROM alerts WHERE id = ?', id).length > 0 ? this.#freeId(tableId, at + 1) : id

@@ -8,8 +8,8 @@ import { dinerOf, loadSession, type Restaurant, verifyToken } from '../access/se
 import type { SessionForSocket } from './routes.ts'
 
 /**
- * Who a socket is, from its token: the same session look-up as every call. Staff of the restaurant, those who may enter it, and diners of
- * one of its tables. Throws 401; 403 for a foreign restaurant.
+ * Finds out from its token who opens a socket, with the same session look-up as every call. Accepts staff of the restaurant, those who may enter it, and
+ * diners at one of its tables. Throws 401; 403 for another restaurant.
  */
 export async function authenticateSocket(env: Env, token: string, restaurantId: string): Promise<SessionForSocket> {
   const { principal, restaurant, entered } = await loadSession(env, await verifyToken(env, token), restaurantId, new Date())
@@ -21,11 +21,11 @@ export async function authenticateSocket(env: Env, token: string, restaurantId: 
           sql`SELECT coalesce(merged_into, id) AS id FROM dining_tables WHERE restaurant_id = ${restaurant.id} AND sitting_id = ${principal.sittingId ?? ''} AND deleted_at IS NULL`,
         )
       : null
-  // The sitting is over: a guest's token with it; an account keeps its other rights.
+  // The sitting is over: a guest's token ends with it, an account keeps its other rights.
   if (family === 'diner' && !table && principal.email === '') throw unauthenticated(MESSAGES.sessionExpired, 'session_expired')
   if (!restaurant || restaurant.id !== restaurantId || restaurant.approvalStatus !== 'approved') throw forbidden()
   if (family === 'diner' && !table) throw forbidden('Your visit at this table has ended.', 'sitting_ended')
-  // Before the socket is there: whoever ends the session either finds the room here, or this finds it ended.
+  // Recorded before the socket exists: whoever ends the session then either finds the room here, or this finds the session ended.
   if (entered && !(await noteRoom(env, principal.sid, restaurant))) throw unauthenticated(MESSAGES.sessionExpired, 'session_expired')
   return {
     sid: principal.sid,
@@ -42,7 +42,10 @@ export async function authenticateSocket(env: Env, token: string, restaurantId: 
   }
 }
 
-/** Keeps with a session the rooms that it has entered, which are no restaurant of its own: its end closes its sockets there. False when it has ended. */
+/**
+ * Records in a session the rooms it has entered besides its own restaurant's, so that ending it also closes its sockets there. False when it has already
+ * ended.
+ */
 async function noteRoom(env: Env, sid: string, { id, shard }: Restaurant): Promise<boolean> {
   const rooms = sql`coalesce(rooms, '[]')`
   const noted = await first(

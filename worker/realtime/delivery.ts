@@ -3,8 +3,8 @@ import { dataOf, dinerCopies, type EventRow, isJson, type Json, staffCopy, strin
 import { changeSeat, seatOf, type Seats } from './seats.ts'
 
 /**
- * Who gets an event that has been relayed, and what follows from it: a sitting that is over, a party that moves. It reads events as plain JSON: after a
- * deploy they may be of a neighbouring version.
+ * Decides who gets a relayed event, and what else the event causes: a sitting ends, or guests move to another table. It reads events as plain JSON, because
+ * after a deploy they may come from the previous or next version.
  */
 export class Delivery {
   readonly #seats: Seats
@@ -26,11 +26,12 @@ export class Delivery {
     for (const socket of this.#seats.diners()) {
       const { tables, tableId, sittingId, hosted, diner } = seatOf(socket)
       if (tables.length === 0 || (row.tableId !== '*' && row.tableId !== tableId)) continue
-      // An order is of its table's sitting: a diner with another one was left over when its own sitting ended without an event.
+      // An order belongs to its table's sitting. A diner with another sitting stayed connected because that sitting ended without an event.
       if (row.tableId === tableId && !hosted && stringOf(order.sittingId) !== null && order.sittingId !== sittingId) this.#seats.end(socket)
       else this.#seats.send(socket, copyFor(diner))
     }
-    // The sitting is over with its order: completed, or cancelled, which alone has `tableUpdated` (CONTRACT §7), or taken away from the table. The event
+    // The sitting ends with its order: when it is completed; when it is cancelled, the only case with `tableUpdated` (CONTRACT §7); or when it is taken away
+    // from the table. The event of an order that a merge ended names no table, so its diners stay, now at the parent.
     // of an order that a merge ended names no table: its diners stay, at the parent.
     const over = row.event === 'orderCompleted' || data.tableUpdated === true || data.tableLeft === true
     if (over && row.tableId !== null) this.#endTable(row.tableId, order)
@@ -40,13 +41,13 @@ export class Delivery {
     this.#alerts.clearTable(tableId)
     for (const socket of this.#seats.diners()) {
       const diner = seatOf(socket)
-      // By the table only those who have joined: the next guests may be connecting already.
+      // Without an order, only the table's joined diners: the next guests may already be connecting.
       const atTable = diner.tables.length > 0 && diner.tableId === tableId
       if (atTable || (diner.sittingId !== null && diner.sittingId === order.sittingId)) this.#seats.end(socket)
     }
   }
 
-  /** A party that moves takes its sitting, its sockets and its alerts along; a merge is a move of each child to the parent. */
+  /** When guests move, their sitting, sockets and alerts move along; a merge moves each child table to the parent. */
   #move(row: EventRow, data: Json, order: Json): void {
     const [from, to] = [stringOf(data.fromTableId), stringOf(data.toTableId)]
     if (from === null || to === null || from === to) return
@@ -59,7 +60,7 @@ export class Delivery {
         if (joined) this.#seats.send(socket, copyFor(diner))
         changeSeat(socket, { tableId: to, hosted: hosted || (merge && sittingId !== order.sittingId), tables: joined ? [to] : [] })
       } else if (tableId === to && joined) {
-        // Who sat down at the free table before the party came has lost the sitting, and must not hear the party.
+        // Guests who sat down at the free table before the others moved there have lost their sitting and must not get the others' events.
         const stays = hosted || stringOf(order.sittingId) === null || order.sittingId === sittingId
         if (stays) this.#seats.send(socket, copyFor(diner))
         else this.#seats.end(socket)

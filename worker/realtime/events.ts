@@ -7,12 +7,12 @@ type Audiences = { staff: null; table: string | null; everyone: '*' }
 export type OutEvent = {
   [E in OutboxEvent]: {
     event: E
-    /** The table whose diners get it too; null is staff only, '*' every diner of the restaurant. */
+    /** The table whose diners get it too; null: staff only; '*': every diner of the restaurant. */
     tableId: Audiences[AudienceOf<E>]
     data: EventData<E>
-    /** What a diner's copy of `data` has besides (the feedback token). */
+    /** Fields that only a diner's copy of `data` has (the feedback token). */
     dinerData?: DinerData<E>
-    /** JSON paths of `data` whose values only the batch knows: `{ '$.order.billNumber': sql`…` }`. */
+    /** JSON paths in `data` whose values are only known inside the batch: `{ '$.order.billNumber': sql`…` }`. */
     fill?: Record<string, SQL>
   }
 }[OutboxEvent]
@@ -26,7 +26,7 @@ export const counterValue = (restaurantId: string, name: string): SQL =>
 export const raiseCounter = (restaurantId: string, name: string): SQL =>
   sql`INSERT INTO counters (restaurant_id, name, value) VALUES (${restaurantId}, ${name}, 1) ON CONFLICT DO UPDATE SET value = value + 1`
 
-/** `json_set(json, path, value, …)`, or the json itself. */
+/** `json_set(json, path, value, …)`, or the json unchanged. */
 export function filled(json: string, fill: Record<string, SQL> = {}): SQL {
   const paths = Object.entries(fill)
   if (paths.length === 0) return sql`${json}`
@@ -36,7 +36,10 @@ export function filled(json: string, fill: Record<string, SQL> = {}): SQL {
   )})`
 }
 
-/** The statements that put events in the outbox, each with the restaurant's next `seq`: gap-free, since they live and die with the batch. */
+/**
+ * The statements that write events to the outbox, each with the restaurant's next `seq`. The numbers have no gaps, because counter and event are written in
+ * one batch.
+ */
 export function outbox(restaurantId: string, events: readonly OutEvent[], at: string): SQL[] {
   return events.flatMap(({ event, tableId, data, dinerData, fill }) => [
     raiseCounter(restaurantId, 'seq'),

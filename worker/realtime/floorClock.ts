@@ -4,7 +4,7 @@ import type { Alarms } from './alarms.ts'
 import type { Seats } from './seats.ts'
 import type { RoomState } from './state.ts'
 
-/** Tables whose status changes by the clock alone, as bookings begin and lapse (reservations/due.ts): the room wakes for them. */
+/** Changes of tables' statuses that happen by the clock alone, when a booking begins or lapses (reservations/due.ts). The room wakes up for them. */
 export class FloorClock {
   readonly #state: RoomState
   readonly #alarms: Alarms
@@ -16,7 +16,7 @@ export class FloorClock {
     this.#seats = seats
   }
 
-  /** Puts the changes from `since` to `until` in the outbox, to be relayed. Never throws: a screen that misses this has it with its next read. */
+  /** Writes the changes between `since` and `until` to the outbox, for the relay. Never throws: a screen that misses one gets it with its next read. */
   async write(since: number, until: number): Promise<void> {
     try {
       await writeTablesDue(this.#state.db, this.#state.restaurantId, since, until)
@@ -25,9 +25,9 @@ export class FloorClock {
     }
   }
 
-  /** Wakes the room at the next change after `now`; not for an empty room, which plans when somebody joins. */
+  /** Sets the alarm for the next change after `now`; not while no staff are connected, since joining plans it again. */
   async plan(now = Date.now()): Promise<void> {
-    // What is due by now the alarm has yet to write.
+    // Changes due up to now keep their alarm, which has still to write them.
     this.#alarms.dropAfter('tables', now)
     if (this.#seats.staff()[Symbol.iterator]().next().done) return
     const next = await nextTableChange(this.#state.db, this.#state.restaurantId, now)
@@ -36,7 +36,7 @@ export class FloorClock {
     await this.#alarms.schedule()
   }
 
-  /** The same for who joins: the first plan holds for all. */
+  /** Called when staff join: plans only if nothing is planned yet. */
   async planOnce(): Promise<void> {
     if (!this.#alarms.has('tables')) await this.plan()
   }

@@ -26,17 +26,17 @@ export function dataOf(row: EventRow): Json {
 type Unstored = FrameName | keyof typeof alertEvents
 type DataOf<E extends Unstored> = E extends FrameName ? FrameData<E> : E extends keyof typeof alertEvents ? EventData<E> : never
 
-/** A frame or an alert: what the room sends of its own, without `seq`. */
+/** A frame or an alert: sent by the room itself, without `seq`. */
 export const frame = <E extends Unstored>(event: E, data: DataOf<E>): string =>
   JSON.stringify({ event, data, at: new Date().toISOString() })
 
-/** An event as staff get it: the row's own text, not parsed and written again for every socket. */
+/** An event for staff: the row's own text, so it isn't parsed and serialised again for every socket. */
 export const staffCopy = ({ event, data, seq, at }: EventRow): string =>
   `{"event":${JSON.stringify(event)},"data":${data},"seq":${seq},"at":${JSON.stringify(at)}}`
 
 /**
- * An event as diners get it: one text for the diner whose number the order has, and one without name and number for everybody else at the table. Each is
- * written when it is first needed.
+ * An event for diners, in two versions: one for the diner whose number the order has, and one without name and number for everybody else at the table. Each
+ * is built when first needed.
  */
 export function dinerCopies(row: EventRow): (diner: Diner | null | undefined) => string {
   const data = dataOf(row)
@@ -52,7 +52,7 @@ export function dinerCopies(row: EventRow): (diner: Diner | null | undefined) =>
   }
 }
 
-/** `{ order: { feedbackToken } }` adds to the order and does not replace it. */
+/** Merges deeply: `{ order: { feedbackToken } }` adds to the order and does not replace it. */
 function merged(base: unknown, more: unknown): unknown {
   if (!isJson(base) || !isJson(more)) return more === undefined ? base : more
   const all = { ...base }

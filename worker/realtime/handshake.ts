@@ -2,9 +2,8 @@ import type { Diner } from '#domain/diner.ts'
 import type { Family, Role } from '#domain/roles.ts'
 
 /**
- * Who opens the socket, as the Worker has verified it. `restaurantId` is the restaurant whose room may be entered: for a partner or the
- * back
- * office the outlet that they asked for, once it is known to be theirs.
+ * Who opens the socket, as verified by the Worker. `restaurantId` is the restaurant whose room they may enter; for a partner or the back office it is the
+ * outlet they asked for, after checking that they may enter it.
  */
 export type SessionForSocket = {
   sid: string
@@ -14,19 +13,19 @@ export type SessionForSocket = {
   name: string
   restaurantId: string
   shard: string
-  /** UTC ISO-8601; the socket is closed when it has passed. */
+  /** UTC ISO-8601; the socket is closed after this instant. */
   expiresAt: string
-  /** A diner's, with the table that the sitting is at now. */
+  /** For a diner: the sitting, with the table it is at now. */
   sittingId?: string | null
   tableId?: string | null
   diner?: Diner | null
 }
 
 export const SUBPROTOCOL = 'tawa.v1'
-/** From the Worker to the room only. What a client sends by this name is dropped: the request to the room is made anew. */
+/** Set only by the Worker, for the room. A header of this name from a client is dropped, because the request to the room is built anew. */
 export const SESSION_HEADER = 'x-tawa-session'
 
-/** Headers carry ASCII, names don't. */
+/** Names are encoded, because headers carry only ASCII. */
 export const writeSession = (session: SessionForSocket): string =>
   JSON.stringify(session).replace(/[^\x20-\x7e]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 

@@ -9,12 +9,12 @@ import { changeSeat, type Seat, seatOf, type Seats, type Socket } from './seats.
 import type { RoomState } from './state.ts'
 
 const MAX_MESSAGE = 64 * 1024
-/** Tables that one socket of staff is joined to; the oldest is left for the next. */
+/** How many tables one staff socket may have joined; the next join leaves the oldest. */
 const MAX_TABLES = 100
 
 type Parts = { state: RoomState; seats: Seats; alerts: Alerts; relay: Relay; clock: FloorClock }
 
-/** What a client says (CONTRACT §7): joining the restaurant or a table, with what it missed, and leaving. */
+/** Handles what clients send (CONTRACT §7): joining the restaurant or a table, with a replay of missed events, and leaving. */
 export class Joins {
   readonly #state: RoomState
   readonly #seats: Seats
@@ -30,7 +30,7 @@ export class Joins {
     this.#clock = clock
   }
 
-  /** One message. Nonsense is answered, and the socket stays. Throws when the database can't be read. */
+  /** Handles one message. An invalid one is answered with an error, and the socket stays open. Throws when the database can't be read. */
   async receive(socket: Socket, message: unknown): Promise<void> {
     const refuse = (code: string, text: string) => this.#seats.refuse(socket, code, text)
     if (typeof message !== 'string') return refuse('bad_message', 'Messages are JSON text.')
@@ -43,7 +43,7 @@ export class Joins {
     if (!parsed.success) return refuse('validation_failed', `The data of ${event} is not valid.`)
     const data = (parsed.data ?? {}) as { restaurantId?: string | null; tableId?: string; since?: number | null }
     if (event === 'pong') return
-    // In the order they came: a leave waits for the join before it.
+    // Messages are handled in order: a leave waits for the join before it.
     await this.#relay.inTurn(async () => {
       if (event === 'joinRestaurant') await this.#joinRestaurant(socket, data.restaurantId ?? null, data.since ?? null)
       else if (event === 'joinTable') await this.#joinTable(socket, data.tableId ?? '', data.since ?? null)
@@ -70,8 +70,8 @@ export class Joins {
   }
 
   /**
-   * The sitting is read again here: it may have ended or moved between the Worker's look and this one, when the socket was not yet there to be told. First
-   * the table, then the relay, which moves or ends this socket's seat too if a change was committed between the two.
+   * The sitting is read again here: it may have ended or moved after the Worker's check and before the socket existed. The table is read first, then the
+   * relay runs: if a change is committed in between, relaying it moves or ends this socket's seat too.
    */
   async #joinOwnTable(socket: Socket, asked: string, since: number | null): Promise<void> {
     const before = seatOf(socket)
@@ -84,7 +84,7 @@ export class Joins {
           ORDER BY t.merged_into IS NOT NULL LIMIT 1`,
     )
     if (!table) return this.#seats.end(socket)
-    // A merged table's guests know it by its own id, and are answered with the parent's.
+    // Guests of a merged table know it by its own id; the answer names the parent.
     const own = [before.tableId, table.seatedAt, table.tableId]
     changeSeat(socket, { tableId: table.tableId, hosted: table.hosted === 1, tables: before.tables.length > 0 ? [table.tableId] : [] })
     await this.#relay.run()
@@ -94,7 +94,7 @@ export class Joins {
     await this.#welcome(socket, tableId, { tables: [tableId] }, before.tables.length > 0, since, [before.sittingId, table.sittingId])
   }
 
-  /** In turn, queued after a relay, so no event falls between replay and live. */
+  /** Runs in the queue, after a relay, so that no event falls between replay and live. */
   async #welcome(
     socket: Socket,
     room: string,
@@ -105,7 +105,7 @@ export class Joins {
   ): Promise<void> {
     const upTo = this.#state.lastSeq
     const { heard, tableId, family } = seatOf(socket)
-    // A second room brings nothing new: the socket has had it all through the first. Joining the same room again asks for what was lost.
+    // Joining a second room replays nothing, since the socket already got all events through the first. Joining the same room again asks for lost events.
     const had = !again && heard !== null && since !== null && since >= heard && since <= upTo
     const resumed = had || (since !== null && (await this.#relay.canReplay(since, upTo, family === 'diner' ? tableId : null)))
     changeSeat(socket, { ...joined, heard: Math.min(heard ?? Infinity, resumed && since !== null ? since : upTo) })

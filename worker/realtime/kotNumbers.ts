@@ -1,7 +1,7 @@
 import type { KotAsk, KotDay, KotNumber } from './rpc.ts'
 import type { OwnSql } from './state.ts'
 
-/** The numbers of tickets: from 1 each business day and after each reset, none twice, none left out (CONTRACT §5). */
+/** Ticket numbers: from 1 each business day and after each reset, without duplicates or gaps (CONTRACT §5). */
 export class KotNumbers {
   readonly #sql: OwnSql
 
@@ -13,12 +13,12 @@ export class KotNumbers {
     )
   }
 
-  /** The same `kotId` always has the same number, also when it is asked again on a later day or after a reset. In one transaction of the caller's. */
+  /** The same `kotId` always gets the same number, also when asked again on a later day or after a reset. Runs in the caller's transaction. */
   give({ businessDate, epoch, kotIds }: KotAsk): Record<string, KotNumber> {
     return Object.fromEntries(kotIds.map((kotId) => [kotId, this.#numberOf(kotId, { businessDate, epoch })]))
   }
 
-  /** The last number given out; 0 before the first. */
+  /** The last number given; 0 before the first. */
   highest({ businessDate, epoch }: KotDay): number {
     const [row] = this.#sql.rows<{ n: number | null }>(
       'SELECT max(number) AS n FROM kot_numbers WHERE business_date = ? AND epoch = ?',
@@ -34,7 +34,7 @@ export class KotNumbers {
     const { businessDate, epoch } = day
     const number = this.highest(day) + 1
     this.#sql.run('INSERT INTO kot_numbers (kot_id, business_date, epoch, number) VALUES (?, ?, ?, ?)', kotId, businessDate, epoch, number)
-    // A new day or epoch begins: old days are deleted now. The last four days that have numbers, so that a week's holiday deletes none of them.
+    // A new day or epoch begins, so old days are deleted now. The last four days with numbers are kept, so that a week's holiday deletes none of them.
     if (number === 1)
       this.#sql.run(
         'DELETE FROM kot_numbers WHERE business_date NOT IN (SELECT DISTINCT business_date FROM kot_numbers ORDER BY business_date DESC LIMIT 4)',

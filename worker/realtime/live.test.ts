@@ -3,7 +3,7 @@ import { randomId } from '#domain/ids.ts'
 import { openSocket, socketOf, upgrade } from '../test/sockets.ts'
 import { call, makeRestaurant, signIn, type World } from '../test/world.ts'
 
-/** The whole way: a call, its batch, the outbox, the room, the sockets. */
+/** The whole path: a call, its batch, the outbox, the room, the sockets. */
 
 async function guestAt(world: World, table: number) {
   const { token } = await signIn('user', {
@@ -17,7 +17,7 @@ async function guestAt(world: World, table: number) {
   return socket
 }
 
-test('an order is heard by the kitchen and its own table, through a move, until it is settled', async () => {
+test('the kitchen and the order’s own table get its events, through a move, until it is settled', async () => {
   const world = await makeRestaurant({ shard: 'OUTLETS_0' })
   const kitchen = await openSocket(world.id, await world.as('kitchen'))
   await kitchen.join('joinRestaurant', { restaurantId: world.id })
@@ -54,7 +54,7 @@ test('an order is heard by the kitchen and its own table, through a move, until 
   expect(JSON.stringify(kitchen.messages)).not.toContain('feedbackToken')
 })
 
-test('diners of a merged table hear the order that it went to, and its end', async () => {
+test('diners of a merged table get the events of the order it was merged into, and its end', async () => {
   const world = await makeRestaurant({ shard: 'OUTLETS_0' })
   const token = await world.as('cashier')
   const order = await world.order([world.line('plain')])
@@ -88,7 +88,7 @@ test('a signed-out socket closes, and its token opens no other', async () => {
   expect((await upgrade((await makeRestaurant()).id, await world.as('waiter'))).status).toBe(403)
 })
 
-test('no socket where the restaurant waits for approval, nor for another partner’s', async () => {
+test('no socket where the restaurant waits for approval, nor for another partner’s restaurant', async () => {
   const pending = await makeRestaurant({ approvalStatus: 'pending' })
   expect((await upgrade(pending.id, await pending.as('superuser'))).status).toBe(403)
   const partnerId = randomId()

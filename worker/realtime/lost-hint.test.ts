@@ -16,7 +16,7 @@ describe('a Worker that stops between commit and hint, with nobody writing after
     )
     await kitchen.join('joinRestaurant', {})
     const token = await w.as('cashier')
-    // The room of this Worker never hears a hint: all else is real.
+    // This Worker's hints never reach the room; all else is real.
     const forward = (to: any, name: PropertyKey) => (typeof to[name] === 'function' ? (...args: unknown[]) => to[name](...args) : to[name])
     const hintless = (stub: any) =>
       new Proxy(stub, {

@@ -8,13 +8,13 @@ import type { RoomState } from './state.ts'
 
 const PAGE = 200
 const RETRY_AFTER = 3_000
-/** More than this a diner fetches anew: the replay is filtered row by row and holds up the queue. */
+/** A diner who missed more events than this fetches anew, because the replay is filtered row by row and blocks the queue. */
 const MAX_DINER_REPLAY = 5_000
-/** Whose event it is, in a row of `events`. */
+/** The columns of `events` that say whose event it is. */
 const SITTING = sql`json_extract(data, '$.order.sittingId')`
 const ORDER = sql`json_extract(data, '$.orderId')`
 
-/** Pulls the outbox and hands each event on, once and in order (docs/decisions/004-room-relay.md); reads it again for who was away. */
+/** Reads the outbox and delivers each event once and in order (docs/decisions/004-room-relay.md); replays events for clients that were disconnected. */
 export class Relay {
   readonly #state: RoomState
   readonly #alarms: Alarms
@@ -27,14 +27,14 @@ export class Relay {
     this.#deliver = deliver
   }
 
-  /** One at a time: relays, joins and leaves. */
+  /** Runs relays, joins and leaves one at a time. */
   inTurn<T>(job: () => Promise<T>): Promise<T> {
     const turn = this.#queue.then(job)
     this.#queue = turn.catch(() => {})
     return turn
   }
 
-  /** A failure is logged and tried again in 3 s. */
+  /** Relays what is pending. A failure is logged and tried again in 3 s. */
   async runOrRetry(): Promise<void> {
     try {
       await this.run()
@@ -46,9 +46,9 @@ export class Relay {
   }
 
   /**
-   * Sends what the outbox has after lastSeq. A page's new lastSeq is written and its messages are sent in one turn of the event loop, the write first:
-   * the runtime holds messages back until the writes before them are safe, so a socket never gets the same event twice; and if the object dies after the
-   * write and before the sending, its sockets die with it and come back with `since`.
+   * Sends the outbox's events after lastSeq. A page's new lastSeq is written and its messages are sent in the same turn of the event loop, the write first:
+   * the runtime holds messages back until the writes before them are durable, so no socket gets an event twice. If the object dies between the write and the
+   * sending, its sockets close too and reconnect with `since`.
    */
   async run(): Promise<void> {
     const state = this.#state
@@ -64,7 +64,7 @@ export class Relay {
         try {
           this.#deliver(row)
         } catch (error) {
-          // The other events must not wait for one that can't be sent.
+          // One event that can't be sent must not block the others.
           logError('room event', error, { ...state.named, seq: row.seq })
         }
       }
@@ -72,7 +72,7 @@ export class Relay {
     }
   }
 
-  /** Are all events after `since` still there? For a diner also: does each event of its table say which sitting it is of? */
+  /** Are all events after `since` still there? For a diner also: does each event of its table name its sitting? */
   async canReplay(since: number, upTo: number, tableId: string | null): Promise<boolean> {
     if (since > upTo) return false
     if (since === upTo) return true
@@ -86,8 +86,8 @@ export class Relay {
   }
 
   /**
-   * The events after `since`, page by page, until `send` returns false. A diner is sent its own sittings' events, wherever it sat: what the table's
-   * earlier guests did is kept from it, whatever `since` it names. `sittings` is null for staff.
+   * Replays the events after `since`, page by page, until `send` returns false. A diner only gets events of its own sittings, at whatever table they were,
+   * never those of the table's earlier guests. `sittings` is null for staff.
    */
   async replay(since: number, upTo: number, sittings: readonly string[] | null, send: (row: EventRow) => boolean): Promise<void> {
     const own = sql.join(
@@ -107,8 +107,8 @@ export class Relay {
   }
 
   /**
-   * seq has no holes (a batch raises the counter and inserts the row), so none is ever skipped, except where everything before it was purged: clients see
-   * that gap in seq and fetch anew.
+   * seq has no gaps (one batch raises the counter and inserts the row), so no event is skipped, except where older events were purged: clients notice that
+   * gap in seq and fetch anew.
    */
   async #crossPurged(from: number): Promise<void> {
     const { lastSeq, restaurantId, db } = this.#state

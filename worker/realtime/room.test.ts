@@ -82,7 +82,7 @@ describe('ticket numbers', () => {
     expect(await currentNumber(env, where, { businessDate: '20261123', epoch: 1 })).toBe(0)
   })
 
-  test('numbers older than three business days go', async () => {
+  test('numbers older than three business days are deleted', async () => {
     const where = newRoom()
     for (const d of [17, 18, 19, 20, 21]) await kotNumbers(env, where, { businessDate: `202611${d}`, epoch: 0, kotIds: [`k${d}`] })
     const days = await runInDurableObject(room(env, where.restaurantId), (_, state) =>
@@ -94,15 +94,15 @@ describe('ticket numbers', () => {
     expect(days).toEqual(['20261118', '20261119', '20261120', '20261121'])
   })
 
-  test('a neighbouring version may say more than this one knows', async () => {
+  test('fields added by a neighbouring version are accepted', async () => {
     const where = { ...newRoom(), region: 'new' }
     const more = { ...day, kotIds: ['a'], priority: true }
     expect((await kotNumbers(env, where, more)).numbers.a?.number).toBe(1)
   })
 })
 
-describe('the doorman', () => {
-  test('what a client says about itself in the address or the headers counts for nothing', async () => {
+describe('connecting', () => {
+  test('what a client claims about itself in the address or the headers is ignored', async () => {
     const where = newRoom()
     const guest = await seatGuest(where, '1')
     const forged = writeSession(sessionOf(where))
@@ -137,7 +137,7 @@ describe('the doorman', () => {
     expect(tags.flat()).not.toContain('staff')
   })
 
-  test('a failure in the handshake tells nothing of the inside', async () => {
+  test('a failure in the handshake reveals no internals', async () => {
     const where = newRoom()
     // A tag has at most 256 characters, so partyserver throws.
     const answer = await room(env, where.restaurantId).fetch('https://room/', {
@@ -192,7 +192,7 @@ describe('the doorman', () => {
     expect(socket.closed).toBeNull()
   })
 
-  test('who has not joined, or has left, hears nothing', async () => {
+  test('a socket that has not joined, or has left, gets no events', async () => {
     const where = newRoom()
     const idle = await open(where, sessionOf(where))
     const left = await open(where, sessionOf(where))
@@ -238,7 +238,7 @@ describe('the doorman', () => {
     expect(gone.messages.at(-1)).toMatchObject({ event: 'error', data: { code: 'session_ended', message: 'Session expired' } })
     await publish(where, {})
     expect((await here.settled()).seqs).toEqual([1])
-    // One that was past the Worker's check when its session ended.
+    // A socket that had passed the Worker's check when its session ended.
     const late = await open(where, sessionOf(where, { sid: 'gone' }))
     expect(await late.waitForClose()).toMatchObject({ code: 4401 })
   })
@@ -259,7 +259,7 @@ describe('the doorman', () => {
 })
 
 describe('the relay', () => {
-  test('every event reaches staff once and in order, in both rooms, whatever the hints say', async () => {
+  test('every event reaches staff once and in order, in both rooms, whatever seq the hints name', async () => {
     const where = newRoom()
     const socket = await staff(where)
     await socket.join('joinTable', { tableId: 't1' })
@@ -300,7 +300,7 @@ describe('the relay', () => {
     expect((await late.settled()).seqs).toEqual(upTo(450, 11))
   })
 
-  test('a join first relays what is pending, and says up to where it has heard', async () => {
+  test('a join first relays what is pending, and answers the last seq relayed', async () => {
     const where = newRoom()
     const here = await staff(where)
     await commitEvents(where, {}, {})
@@ -315,21 +315,21 @@ describe('the relay', () => {
     expect((await here.settled()).seqs).toEqual([1, 2])
   })
 
-  test('since replays what came after it, once, and the second room adds nothing', async () => {
+  test('since replays the events after it, once, and a second room adds nothing', async () => {
     const where = newRoom()
     await publish(where, {}, {}, {}, {})
     const socket = await open(where, sessionOf(where))
     expect((await socket.join('joinRestaurant', { since: 2 })).data).toMatchObject({ seq: 4, resumed: true })
     expect((await socket.join('joinTable', { tableId: 't1', since: 2 })).data).toMatchObject({ seq: 4, resumed: true })
     expect((await socket.settled()).seqs).toEqual([3, 4])
-    // Whoever sees a hole asks the same room again.
+    // A client that notices a gap joins the same room again.
     expect((await socket.join('joinRestaurant', { since: 3 })).data).toMatchObject({ resumed: true })
     expect((await socket.settled()).seqs).toEqual([3, 4, 4])
     expect((await socket.join('joinRestaurant', { since: 4 })).data).toMatchObject({ resumed: true })
     expect((await socket.join('joinRestaurant', { since: 99 })).data).toMatchObject({ resumed: false, seq: 4 })
   })
 
-  test('what was purged is not replayed in part', async () => {
+  test('a replay whose beginning was purged is refused as a whole', async () => {
     const where = newRoom()
     await publish(where, {}, {}, {}, {})
     await run(outletDb(env, where.shard), sql`DELETE FROM events WHERE restaurant_id = ${where.restaurantId} AND seq <= 2`)
@@ -340,7 +340,7 @@ describe('the relay', () => {
     expect((await socket.settled()).seqs).toEqual([3, 4])
   })
 
-  test('a hole is never skipped; a purged beginning is crossed', async () => {
+  test('a gap is never skipped; purged events are', async () => {
     const where = newRoom()
     const socket = await staff(where)
     await commitEvents(where, {}, {}, {})
@@ -376,7 +376,7 @@ describe('the relay', () => {
     expect((await socket.settled()).seqs).toEqual([1, 2])
   })
 
-  test('the alarm rings by itself', async () => {
+  test('the alarm fires by itself', async () => {
     const where = newRoom()
     const socket = await staff(where)
     await kotNumbers(env, where, { businessDate: '20261121', epoch: 0, kotIds: ['a'] })
@@ -396,7 +396,7 @@ describe('the relay', () => {
     expect((await socket.settled()).seqs).toEqual([1])
   })
 
-  test('a join that can not read closes the socket, to come again', async () => {
+  test('a join that can’t read the database closes the socket, and the client comes again', async () => {
     const where = { ...newRoom(), shard: 'OUTLETS_9' }
     const socket = await open(where, sessionOf(where))
     socket.send('joinRestaurant')
@@ -404,7 +404,7 @@ describe('the relay', () => {
     expect(socket.named('error')[0]?.data).toMatchObject({ code: 'unavailable' })
   })
 
-  test('a room that slept hears on: sockets, counters, alerts and the place in the outbox are kept', async () => {
+  test('a room that hibernated goes on: sockets, counters, alerts and the place in the outbox are kept', async () => {
     const where = newRoom()
     const guest = await seatGuest(where, '1')
     const socket = await staff(where)
@@ -439,7 +439,7 @@ describe('the relay', () => {
 })
 
 describe('diners', () => {
-  test('hear their own table and what is for everybody, with what is theirs alone', async () => {
+  test('get the events of their own table, including what is for everybody, with the fields that are theirs alone', async () => {
     const where = newRoom()
     const [one, two] = [await seatGuest(where, '1'), await seatGuest(where, '2')]
     const [a, b, all] = [await diner(where, one), await diner(where, two), await staff(where)]
@@ -458,7 +458,7 @@ describe('diners', () => {
     expect(JSON.stringify(all.messages)).not.toContain('feedbackToken')
   })
 
-  test('a party that moves hears it and then the new table, and no longer the old one', async () => {
+  test('guests who move get the move and then the new table’s events, and no longer the old one’s', async () => {
     const where = newRoom()
     const [from, to] = [await seatGuest(where, '1'), await seatGuest(where, '2')]
     const party = await diner(where, from)
@@ -472,7 +472,7 @@ describe('diners', () => {
       { tableId: to.tableId, data: { order: { sittingId: from.sittingId } } },
     )
     expect((await party.settled()).seqs).toEqual([1, 3])
-    // Whoever sat down at the free table before has lost that sitting.
+    // Guests who sat down at the free table before have lost that sitting.
     expect(await early.waitForClose()).toMatchObject({ code: 4401 })
     expect(early.seqs).toEqual([])
     await evictDurableObject(room(env, where.restaurantId))
@@ -480,7 +480,7 @@ describe('diners', () => {
     expect((await party.settled()).seqs).toEqual([1, 3, 4])
   })
 
-  test('diners of merged tables hear the parent, all of them', async () => {
+  test('diners of all merged tables get the parent’s events', async () => {
     const where = newRoom()
     const [parent, one, two] = [await seatGuest(where, '1'), await seatGuest(where, '2'), await seatGuest(where, '3')]
     const [host, a, b] = [await diner(where, parent), await diner(where, one), await diner(where, two)]
@@ -497,7 +497,7 @@ describe('diners', () => {
     expect((await host.settled()).seqs).toEqual([2, 3, 4])
     expect((await a.settled()).seqs).toEqual([2, 3, 4])
     expect((await b.settled()).seqs).toEqual([3, 4])
-    // One who comes back after the merge sits at the parent too.
+    // A diner who reconnects after the merge is at the parent too.
     const again = await open(where, dinerOf(where, one))
     expect((await again.join('joinTable', { tableId: one.tableId })).data).toMatchObject({ room: parent.tableId })
     await publish(where, atTable(parent, 'orderCompleted'))
@@ -507,7 +507,7 @@ describe('diners', () => {
     }
   })
 
-  test('the end of the order is heard, and then the sitting is over', async () => {
+  test('diners get the end of the order, and then their sitting is over', async () => {
     const where = newRoom()
     const [one, two] = [await seatGuest(where, '1'), await seatGuest(where, '2')]
     const [paid, cancelled, all] = [await diner(where, one), await diner(where, two), await staff(where)]
@@ -528,7 +528,7 @@ describe('diners', () => {
     expect((await all.settled()).seqs).toEqual([1, 2, 3, 4])
   })
 
-  test('a sitting that is ended by a call hears first what is pending', async () => {
+  test('a sitting ended by a call first gets the pending events', async () => {
     const where = newRoom()
     const guest = await seatGuest(where, '1')
     const socket = await diner(where, guest)
@@ -538,7 +538,7 @@ describe('diners', () => {
     expect(socket.seqs).toEqual([1])
   })
 
-  test('whoever is left over at a table does not hear the next party', async () => {
+  test('a diner left over at a table does not get the next guests’ events', async () => {
     const where = newRoom()
     const guest = await seatGuest(where, '1')
     const socket = await diner(where, guest)
@@ -547,7 +547,7 @@ describe('diners', () => {
     expect(socket.seqs).toEqual([])
   })
 
-  test('since replays the own sitting, whatever table it sat at, and no one else', async () => {
+  test('since replays the own sitting, at whatever table it was, and no other', async () => {
     const where = newRoom()
     const [one, two] = [await seatGuest(where, '1'), await seatGuest(where, '2')]
     const stranger = { ...two, sittingId: 'before' }
@@ -572,10 +572,10 @@ describe('diners', () => {
     expect((await socket.settled()).seqs).toEqual([2, 3, 4, 6])
   })
 
-  test('an event of the table that names no order can not be told apart, so the diner fetches anew', async () => {
+  test('an event of the table that names no order can’t be assigned to a sitting, so the diner fetches anew', async () => {
     const where = newRoom()
     const guest = await seatGuest(where, '1')
-    // No event of today is like that; a neighbouring version may have one.
+    // No current event is like that; a neighbouring version's may be.
     await publish(where, { event: 'tableChanged', tableId: guest.tableId })
     const socket = await open(where, dinerOf(where, guest))
     expect((await socket.join('joinTable', { tableId: guest.tableId, since: 0 })).data).toMatchObject({ resumed: false, seq: 1 })
@@ -587,7 +587,7 @@ describe('diners', () => {
 describe('table alerts', () => {
   const water = (guest: Guest, alertType = 'water') => ({ tableId: guest.tableId, tableNumber: '1', alertType })
 
-  test('reach staff and the own table, without a seq, and come whole with every join', async () => {
+  test('reach staff and the own table, without a seq; every join returns all of them', async () => {
     const where = newRoom()
     const [one, two] = [await seatGuest(where, '1'), await seatGuest(where, '2')]
     const [mine, theirs, all] = [await diner(where, one), await diner(where, two), await staff(where)]
@@ -628,7 +628,7 @@ describe('table alerts', () => {
     expect(again.acknowledged).toBe(false)
   })
 
-  test('are acknowledged by name, cleared one by one or all of a table', async () => {
+  test('are acknowledged by name, and cleared one by one or for a whole table', async () => {
     const where = newRoom()
     const guest = await seatGuest(where, '1')
     const all = await staff(where)
@@ -648,7 +648,7 @@ describe('table alerts', () => {
     ])
   })
 
-  test('move along with the party', async () => {
+  test('move along with the guests', async () => {
     const where = newRoom()
     const [from, to] = [await seatGuest(where, '1'), await seatGuest(where, '2')]
     const all = await staff(where)
@@ -668,7 +668,7 @@ describe('table alerts', () => {
     expect((await all.settled()).messages.slice(-4).map((m) => m.event)).toEqual(['tableMoved', 'tableAlertCleared', 'tableAlert', 'error'])
   })
 
-  test('go with the order', async () => {
+  test('are removed with the order', async () => {
     const where = newRoom()
     const [one, two] = [await seatGuest(where, '1'), await seatGuest(where, '2')]
     const all = await staff(where)

@@ -15,13 +15,13 @@ import { type Seat, Seats, seatOf, type Socket } from './seats.ts'
 import { ownSql, RoomState } from './state.ts'
 
 const PING_EVERY = 5 * 60_000
-/** A command stops trying 8 s after it began (worker/command/command.ts): the first alarm finds the quick ones, the second the slow. */
+/** A command stops trying 8 s after it began (worker/command/command.ts): the first alarm finds quick ones, the second slow ones. */
 const ARM_AFTER = [3_000, 15_000]
 
 /**
- * One object per restaurant, named by its id (docs/decisions/004-room-relay.md). This class is what the outside calls: the Worker's RPC (rpc.ts, through
- * publish.ts), the sockets and the alarm. The work is in its parts: the sockets (seats), what they ask for (joins), the outbox (relay) and who gets
- * its events (delivery), table alerts, ticket numbers, alarms, and tables that change by the clock.
+ * One object per restaurant, named by its id (docs/decisions/004-room-relay.md). This class has what is called from outside: the Worker's RPC (rpc.ts,
+ * through publish.ts), the sockets and the alarm. The work is done by its parts: the sockets (seats), joins and leaves (joins), the outbox (relay), who gets
+ * an event (delivery), table alerts, ticket numbers, alarms, and statuses that change by the clock.
  */
 export class RestaurantRoom extends Server<Env> implements RoomRpc {
   static override options = { hibernate: true }
@@ -35,7 +35,7 @@ export class RestaurantRoom extends Server<Env> implements RoomRpc {
   readonly #clock: FloorClock
   readonly #joins: Joins
 
-  /** The parts make their tables here and not in `onStart`, which a native RPC call skips. */
+  /** The parts create their tables here and not in `onStart`, which is not called for a native RPC call. */
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
     const sql = ownSql(ctx.storage)
@@ -50,12 +50,12 @@ export class RestaurantRoom extends Server<Env> implements RoomRpc {
     this.#joins = new Joins({ state, seats, alerts, relay, clock })
   }
 
-  // ── RPC: every call says where, in case it is the first ──
+  // ── RPC: every call names the restaurant, because it may be the first one ──
 
   async arm(where: Where): Promise<void> {
     this.#state.know(where)
     const now = Date.now()
-    // Rounded up to whole seconds, so that a busy evening keeps 16 rows and not one a command.
+    // Rounded up to whole seconds, so that many commands share a row and a busy evening has at most 16 rows.
     for (const after of ARM_AFTER) this.#alarms.add('relay', Math.ceil((now + after) / 1000) * 1000)
     await this.#alarms.schedule()
   }
@@ -64,7 +64,7 @@ export class RestaurantRoom extends Server<Env> implements RoomRpc {
     this.#state.know(where)
     if (seq <= this.#state.lastSeq) return
     await this.#relay.inTurn(async () => {
-      // Of many hints at once the first one's relay serves all.
+      // When many hints arrive at once, the first one's relay serves all of them.
       if (seq > this.#state.lastSeq) await this.#relay.runOrRetry()
     })
   }
@@ -122,9 +122,9 @@ export class RestaurantRoom extends Server<Env> implements RoomRpc {
   // ── Sockets ──
 
   /**
-   * Takes only the session from the Worker's request. The connection id, which partyserver reads from `?_pk=` and makes a tag, is made here; any other
-   * header or parameter is dropped. partyserver answers a failure with `err.stack`: as a 101 when the header is exactly `websocket`, else as a 500, which
-   * can be replaced.
+   * Takes only the session from the Worker's request. The connection id, which partyserver reads from `?_pk=` and uses as a tag, is generated here; any other
+   * header or parameter is dropped. When this throws, partyserver answers with `err.stack`: as a 101 when the header is exactly `websocket`, else as a 500,
+   * which can be replaced.
    */
   override async fetch(request: Request): Promise<Response> {
     try {
@@ -166,7 +166,7 @@ export class RestaurantRoom extends Server<Env> implements RoomRpc {
     try {
       await this.#joins.receive(socket, message)
     } catch (error) {
-      // A join that could not read the database: the client comes again, with its pauses.
+      // A join that could not read the database: the client reconnects after a pause.
       logError('room onMessage', error)
       this.#seats.refuse(socket, 'unavailable', 'Try again in a moment.')
       this.#seats.turnAway(socket)
@@ -195,7 +195,7 @@ export class RestaurantRoom extends Server<Env> implements RoomRpc {
       if (tables) await this.#clock.write(tables.at, until)
       if (tables || due.some(({ kind }) => kind === 'relay')) await this.#relay.inTurn(() => this.#relay.runOrRetry())
     })
-    // New rows only after the old ones are gone.
+    // New rows are added only after the old ones are deleted.
     if (pings && this.#seats.ping() > 0) this.#alarms.add('ping', Date.now() + PING_EVERY)
     if (tablesUntil !== null) await this.#clock.plan(tablesUntil)
     await this.#alarms.schedule()

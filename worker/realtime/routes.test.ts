@@ -14,18 +14,18 @@ describe('GET /v1/realtime/{restaurantId}', () => {
     answer.webSocket?.accept()
   })
 
-  test('what is no upgrade is 426, without the subprotocol 400', async () => {
+  test('a plain request is 426, an upgrade without the subprotocol 400', async () => {
     expect((await ask(where, sessionOf(where), '', { Upgrade: 'h2c' })).status).toBe(426)
     expect((await ask(where, sessionOf(where), '', { 'Sec-WebSocket-Protocol': 'bearer.token' })).status).toBe(400)
   })
 
-  test('no token is 401, in the address too', async () => {
+  test('without a token 401, also with one in the address', async () => {
     const answer = await ask(where, sessionOf(where), '?token=x', { 'Sec-WebSocket-Protocol': 'tawa.v1' })
     expect(answer.status).toBe(401)
     expect(await answer.json()).toEqual({ status: 'error', message: 'Token not found', code: 'unauthenticated' })
   })
 
-  test("a refused token is the refusal's own answer, a foreign restaurant 403", async () => {
+  test('a refused token gets its refusal as the answer, a foreign restaurant 403', async () => {
     const request = new Request('https://tawa.test/', { headers: { Upgrade: 'websocket', 'Sec-WebSocket-Protocol': 'tawa.v1, bearer.x' } })
     const refused = await realtime(request, env, where.restaurantId, () =>
       Promise.reject(unauthenticated('Session expired', 'session_expired')),

@@ -5,28 +5,28 @@ import { frame } from './frames.ts'
 import type { SessionForSocket } from './handshake.ts'
 import type { OwnSql } from './state.ts'
 
-/** What the attachment of a socket holds: who it is, as the Worker verified it, and what it has joined. */
+/** The attachment of a socket: who it is, as verified by the Worker, and what it has joined. */
 export type Seat = {
   sid: string
   role: string
   family: SessionForSocket['family']
   sittingId: string | null
   expiresAt: number
-  /** Whose name and number it may be told; a seat that an earlier version has given has none. */
+  /** The diner, whose own name and number it may be sent; missing in attachments that an earlier version wrote. */
   diner?: Diner | null
-  /** The diner's own table; a move changes it. Tags are fixed when a socket is accepted, so it can't be one. */
+  /** The diner's own table. It changes with a move, so it can't be a tag: tags are fixed when a socket is accepted. */
   tableId: string | null
-  /** A diner of a table that was merged into `tableId`: its sitting is not the table's own. */
+  /** Set for a diner of a table that was merged into `tableId`: its sitting is not that table's own. */
   hosted: boolean
   room: null | 'restaurant'
   tables: string[]
-  /** The socket has had every event after this one that it may see; null before the first join. */
+  /** The socket has got every event after this seq that it may see; null before the first join. */
   heard: number | null
 }
 export type Socket = Connection<Seat>
 type Tag = 'staff' | 'diner' | `sid:${string}`
 
-/** Close codes: the client may come again later; its session is over (CONTRACT §7). */
+/** Close codes: reconnect later; the session is over (CONTRACT §7). */
 const TRY_AGAIN = 1013
 const ENDED = 4401
 /** How long a revoked session is remembered, in milliseconds. */
@@ -40,7 +40,7 @@ export function changeSeat(socket: Socket, change: Partial<Seat>): void {
 
 const hasJoined = ({ room, tables }: Seat) => room !== null || tables.length > 0
 
-/** The room's sockets: who is there, who may be told what, and the sessions that have just ended. */
+/** The room's sockets: who is connected, who may get what, and the sessions that have just ended. */
 export class Seats {
   readonly #sql: OwnSql
   readonly #connections: (tag: Tag) => Iterable<Connection<Seat>>
@@ -54,7 +54,7 @@ export class Seats {
   /** Fixed when the socket is accepted. */
   static tagsOf = ({ sid, family }: SessionForSocket): Tag[] => [`sid:${sid}`, family === 'diner' ? 'diner' : 'staff']
 
-  /** Gives a new socket its seat. False when its session has ended meanwhile: the socket is closed. */
+  /** Gives a new socket its seat. False when its session has ended meanwhile; the socket is then closed. */
   take(connection: Connection, session: SessionForSocket): boolean {
     const socket = connection as Socket
     const seat: Seat = {
@@ -76,7 +76,7 @@ export class Seats {
     return false
   }
 
-  /** Staff that have joined anything: they hear every event of the restaurant, once. */
+  /** Staff who have joined anything: they get every event of the restaurant, once. */
   *staff(): Iterable<Socket> {
     for (const socket of this.#with('staff')) if (hasJoined(seatOf(socket))) yield socket
   }
@@ -112,14 +112,14 @@ export class Seats {
     deliver(socket, frame('error', { code, message, ...more }))
   }
 
-  /** The session or sitting is over: says so and closes the socket. */
+  /** The session or sitting is over: sends that and closes the socket. */
   end(socket: Socket): void {
     this.refuse(socket, 'session_ended', 'Session expired')
     changeSeat(socket, { room: null, tables: [] })
     close(socket, ENDED, 'session_ended')
   }
 
-  /** The client comes again, with its pauses. */
+  /** Closes the socket; the client reconnects after a pause. */
   turnAway(socket: Connection): void {
     close(socket, TRY_AGAIN, 'unavailable')
   }
@@ -129,7 +129,7 @@ export class Seats {
     close(socket, ENDED, 'session_ended')
   }
 
-  /** Revoked sessions are remembered for a while: a socket may be past the Worker's check and not yet here. */
+  /** Revoked sessions are remembered for a while, because a socket may have passed the Worker's check and not be connected yet. */
   endSessions(sids: readonly string[]): void {
     const now = Date.now()
     this.#sql.run('DELETE FROM ended WHERE at < ?', now - ENDED_FOR)
@@ -140,7 +140,7 @@ export class Seats {
   }
 
   *#with(tag: Tag): Iterable<Socket> {
-    // A copy: a socket may be closed on the way. One without a seat is still in onConnect.
+    // A copy, because a socket may be closed during the loop. One without a seat is still in onConnect.
     for (const connection of [...this.#connections(tag)]) if (connection.state) yield connection as Socket
   }
 }
@@ -158,6 +158,6 @@ function close(socket: WebSocket, code: number, reason: string): void {
   try {
     socket.close(code, reason)
   } catch {
-    // It was closed already.
+    // It was already closed.
   }
 }

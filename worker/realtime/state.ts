@@ -4,7 +4,7 @@ import type { Where } from './rpc.ts'
 
 type Value = string | number | null
 
-/** The object's own SQL. Each part of the room makes and uses its own tables. */
+/** The object's own SQL database. Each part of the room creates and uses its own tables. */
 export type OwnSql = {
   rows: <Row>(query: string, ...values: Value[]) => Row[]
   run: (query: string, ...values: Value[]) => void
@@ -15,7 +15,7 @@ export const ownSql = ({ sql }: DurableObjectStorage): OwnSql => ({
   run: (query, ...values) => void sql.exec(query, ...values),
 })
 
-/** What the room remembers of itself: whose room it is, and the last event it has relayed. */
+/** The room's own facts: its restaurant, and the last event it has relayed. */
 export class RoomState {
   readonly #sql: OwnSql
   readonly #env: Env
@@ -31,7 +31,7 @@ export class RoomState {
     this.#lastSeq = Number(state.lastSeq ?? 0)
   }
 
-  /** The restaurant is what the first call said: partyserver's `this.name` throws where the object was not woken by its name. */
+  /** The restaurant as named by the first call: partyserver's `this.name` throws when the object was not addressed by name. */
   know({ restaurantId, shard }: Where): void {
     if (this.#where?.restaurantId === restaurantId && this.#where.shard === shard) return
     if (this.#where && this.#where.restaurantId !== restaurantId) throw new Error('this room belongs to another restaurant')
@@ -44,12 +44,12 @@ export class RoomState {
     return this.#where !== null
   }
 
-  /** Throws before the first call has said it. */
+  /** Throws before the first call has named it. */
   get restaurantId(): string {
     return this.#known().restaurantId
   }
 
-  /** For the log. */
+  /** The restaurant's id for the log. */
   get named(): { restaurantId: string | undefined } {
     return { restaurantId: this.#where?.restaurantId }
   }

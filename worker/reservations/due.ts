@@ -7,13 +7,13 @@ import { readTables, tableChanged } from '../tables/store.ts'
 import { LONGEST_MS } from './store.ts'
 
 /**
- * A booking makes its table `reserved` by the clock alone, an hour before it begins, and frees it when its time is over and nobody came (CONTRACT §3). No
- * command writes that event: the room wakes at the next of these instants and writes it, while anybody of staff is connected (realtime/floorClock.ts).
+ * By the clock alone, a booking makes its table `reserved` an hour before it begins, and frees it when its time is over and nobody came (CONTRACT §3). No
+ * command writes that event: the room wakes at the next such instant and writes it, while any staff are connected (realtime/floorClock.ts).
  */
 const WAITING = sql.raw("status IN ('booked', 'arrived') AND deleted_at IS NULL AND table_id IS NOT NULL")
 const iso = (ms: number) => new Date(ms).toISOString()
 
-/** When next a table's status changes by the clock, in milliseconds; null when nothing is booked. */
+/** When a table's status next changes by the clock, in milliseconds; null without bookings. */
 export async function nextTableChange(db: D1Database, restaurantId: string, now: number): Promise<number | null> {
   const [start, end] = await batch(db, [
     sql`SELECT starts_at AS at FROM reservations WHERE restaurant_id = ${restaurantId} AND starts_at > ${iso(now + DUE_MS)} AND ${WAITING} ORDER BY starts_at LIMIT 1`,
@@ -26,7 +26,7 @@ export async function nextTableChange(db: D1Database, restaurantId: string, now:
   return at.length > 0 ? Math.min(...at) : null
 }
 
-/** Puts a `tableChanged` of each table whose status has changed by the clock since then into the outbox. */
+/** Writes a `tableChanged` to the outbox for each table whose status has changed by the clock since then. */
 export async function writeTablesDue(db: D1Database, restaurantId: string, since: number, now: number): Promise<void> {
   const changed = sql`SELECT table_id FROM reservations WHERE restaurant_id = ${restaurantId} AND starts_at >= ${iso(since + DUE_MS)} AND starts_at <= ${iso(now + DUE_MS)} AND ${WAITING}
     UNION SELECT table_id FROM reservations WHERE restaurant_id = ${restaurantId} AND starts_at > ${iso(since - LONGEST_MS)} AND starts_at <= ${iso(now)} AND ends_at >= ${iso(since)} AND ends_at <= ${iso(now)} AND ${WAITING}`

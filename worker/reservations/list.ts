@@ -11,7 +11,7 @@ type Query = Pick<QueryOf<typeof contract, 'GET /restaurant/reservations'>, 'pag
 const between = ({ from, to }: Days): SQL =>
   sql`${from === undefined ? sql`true` : sql`r.date >= ${from}`}${to === undefined ? sql`` : sql` AND r.date <= ${to}`}`
 
-/** The bookings of these days that fit, the earliest first, and how many there are. The cost is the page's, whatever the book's age. */
+/** The matching bookings of these days, the earliest first, and their number. The cost depends on the page, not on how many bookings the book has. */
 export async function listReservations(
   db: D1Database,
   restaurantId: string,
@@ -29,13 +29,13 @@ export async function listReservations(
       restaurantId,
       fits,
       sql`ORDER BY r.date, r.time, r.rowid LIMIT ${limit} OFFSET ${place.rest}`,
-      // Where most have one status SQLite would walk over them all for the others.
+      // Without the named index SQLite would walk over all bookings of the most common status to find the others.
       status ? sql` INDEXED BY reservations_status` : sql` INDEXED BY reservations_date`,
     ),
   })
 }
 
-/** The day that a far page begins in, and how many of the first come before it. No days at all when the list ends before. */
+/** The day that a far page begins in, and how many bookings of that day come before the page. No days when the list ends earlier. */
 async function farPage(db: D1Database, list: Tallied, count: SQL, { from, to }: Days, offset: number) {
   const [found] = await batch(db, [
     sql`SELECT day, before FROM (${skip(list, { from }, offset, sql`0`, 'oldest')}) WHERE ${offset} < ${count}`,

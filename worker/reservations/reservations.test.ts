@@ -22,14 +22,14 @@ const book = (more: object = {}, options = {}) => w.does('cashier', 'POST /resta
 const change = (id: string, more: object) => w.does('generalManager', `PUT /restaurant/reservations/update/${id}`, more)
 const list = async (query = '') => (await w.does('mobileAdmin', `GET /restaurant/reservations${query}`)).body.reservations
 const n = (i: number) => w.tables[i] ?? ''
-/** A booking that begins in so many minutes. */
+/** A booking that begins in that many minutes. */
 const soon = (minutes: number, more: object = {}) => {
   const { date, time } = wallClock(new Date(Date.now() + minutes * 60_000), 'Asia/Kolkata')
   return book({ date, time, ...more })
 }
 
 describe('a reservation', () => {
-  it('is booked, listed, changed and taken out; its record stays', async () => {
+  it('is booked, listed, changed and removed; its record stays', async () => {
     const made = await book({ tableId: n(0) })
     expect(made.status, made.text).toBe(201)
     expect(made.body.reservation).toMatchObject({
@@ -52,7 +52,7 @@ describe('a reservation', () => {
       note: 'Window',
       version: 2,
     })
-    // What is not named stays.
+    // Fields that the body leaves out stay.
     expect((await change(id, { partySize: 6 })).body.reservation).toMatchObject({ durationMinutes: 90, note: 'Window', partySize: 6 })
     expect((await w.does('cashier', `DELETE /restaurant/reservations/delete/${id}`)).status).toBe(200)
     expect(await list()).toEqual([])
@@ -74,7 +74,7 @@ describe('a reservation', () => {
   })
 
   it('lists in pages, and says how many there are', async () => {
-    // Of one minute each two, so that the pages must agree on their order.
+    // Two bookings in each minute, so that the pages must agree on their order.
     for (const time of ['20:00', '19:00', '20:00', '19:00', '21:00']) await book({ time })
     const page = async (query: string) => (await w.does('cashier', `GET /restaurant/reservations?${query}`)).body
     const ids = (body: { reservations: { _id: string }[] }) => body.reservations.map((r) => r._id)
@@ -89,7 +89,7 @@ describe('a reservation', () => {
     expect((await w.does('cashier', 'GET /restaurant/reservations?limit=1001')).status).toBe(422)
   })
 
-  it('409 version_conflict: a change of what is no longer so, with the booking as it is', async () => {
+  it('409 version_conflict: a change of an outdated version is answered with the current booking', async () => {
     const { _id, version } = (await book()).body.reservation
     expect(version).toBe(1)
     const moved = (await change(_id, { time: '21:00', version })).body.reservation
@@ -98,7 +98,7 @@ describe('a reservation', () => {
       const late = await change(_id, { ...stale, version })
       expect([late.status, late.body.code, late.body.reservation]).toEqual([409, 'version_conflict', moved])
     }
-    // Of two at once that have seen the same, one is told; whoever names none changes what is there.
+    // Of two changes at once with the same version, one is refused; a change without a version is applied.
     const both = await Promise.all(['A', 'B'].map((note) => change(_id, { note, version: 2 })))
     expect(both.map((r) => r.status).sort()).toEqual([200, 409])
     expect((await change(_id, { status: 'arrived' })).body.reservation).toMatchObject({ status: 'arrived', version: 4 })
@@ -115,14 +115,14 @@ describe('a reservation', () => {
     expect((await book({ time: '21:00' })).status).toBe(201)
     const over = await book({ tableId: n(0), time: '21:00', allowOverlap: true })
     expect(over.status).toBe(201)
-    // Where it stands it stays; somewhere else it is asked again.
+    // A booking keeps its place on its own table; on another one overlaps are checked again.
     expect((await change(over.body.reservation._id, { note: 'Birthday' })).status).toBe(200)
     expect((await change(over.body.reservation._id, { time: '21:15' })).body.code).toBe('table_taken')
     await change(first._id, { status: 'cancelled' })
     expect((await change(first._id, { status: 'booked' })).body.code).toBe('table_taken')
   })
 
-  it('of ten devices that book one table at once, one does', async () => {
+  it('of ten devices that book one table at once, only one can', async () => {
     const all = await Promise.all(Array.from({ length: 10 }, (_, i) => book({ tableId: n(2), time: `20:${10 + i}` })))
     expect(all.map((r) => r.status).sort()).toEqual([201, ...Array(9).fill(409)])
     expect(await list()).toHaveLength(1)
@@ -144,7 +144,7 @@ describe('a reservation', () => {
     ['no number', { mobile_number: 'x' }],
   ])('422: %s', async (_name, more) => expect((await book(more)).status).toBe(422))
 
-  it('422: can’t be moved to what has passed, but an old one can be closed', async () => {
+  it('422: can’t be moved into the past, but an old one can be closed', async () => {
     const { _id } = (await book()).body.reservation
     expect((await change(_id, { date: addDays(today, -2) })).status).toBe(422)
     await w.rows(
@@ -184,7 +184,7 @@ describe('the restaurant’s zone changes', () => {
     )
   const at = (time: string) => new Date(`${tomorrow}T${time}:00.000+04:00`).toISOString()
 
-  it('and every booking to come keeps the date and time that its guest was told', async () => {
+  it('and every booking to come keeps the date and time that its guest was given', async () => {
     const evening = (await book({ tableId: n(0) })).body.reservation
     const cancelled = (await book({ time: '12:00', durationMinutes: 60 })).body.reservation
     await change(cancelled._id, { status: 'cancelled' })
@@ -207,7 +207,7 @@ describe('the restaurant’s zone changes', () => {
     for (const time of ['18:30', '21:30']) expect((await book({ tableId: n(0), time })).status).toBe(201)
   })
 
-  it('and the floor hears which tables are reserved now, and which no longer', async () => {
+  it('and the floor gets an event for each table that is now reserved, or no longer is', async () => {
     // By Dubai's clock, an hour and a half behind, the one in 30 minutes is in two hours, and the one of 50 minutes ago in 40.
     const status = async (i: number) => (await w.table(i)).status
     await soon(30, { tableId: n(0) })
@@ -224,12 +224,12 @@ describe('the restaurant’s zone changes', () => {
         ['tableChanged', n(1), 'reserved'],
       ].sort(),
     )
-    // Named again it changes nothing.
+    // Setting the same zone again changes nothing.
     await moveTo('Asia/Dubai')
     expect(await w.events()).toHaveLength(heard + 2)
   })
 
-  it('also where the partner changes it, in whatever shard the book is', async () => {
+  it('also when the partner changes it, in whichever shard the bookings are', async () => {
     w = await makeRestaurant({ partnerId: randomId(), shard: 'OUTLETS_1' })
     const { _id } = (await book({ tableId: n(0) })).body.reservation
     const put = await w.does('partner', `PUT /partner/restaurant/${w.id}`, { timezone: 'Asia/Dubai' })
@@ -264,7 +264,7 @@ describe('the restaurant’s zone changes', () => {
 describe('its table', () => {
   const status = async (i: number) => [(await w.table(i)).status, (await w.does('waiter', 'GET /tables')).body.tables[i].status]
 
-  it('shows as reserved from 60 minutes before until somebody sits', async () => {
+  it('shows as reserved from 60 minutes before until the guests are seated', async () => {
     const first = (await soon(50, { tableId: n(0) })).body.reservation
     await soon(70, { tableId: n(1) })
     await soon(-10, { tableId: n(2) })
@@ -278,7 +278,7 @@ describe('its table', () => {
     expect(await status(0)).toEqual(['available', 'available'])
   })
 
-  it('409 table_booked: is not deleted while bookings are to come, and says how many and when the next is', async () => {
+  it('409 table_booked: is not deleted while bookings are to come; the message has their number and the next one’s time', async () => {
     const remove = (i: number) => w.does('superuser', `DELETE /tables/delete/${n(i)}`)
     const later = (await book({ tableId: n(0), date: addDays(today, 9), time: '13:00' })).body.reservation
     const next = (await book({ tableId: n(0) })).body.reservation
@@ -294,7 +294,7 @@ describe('its table', () => {
     expect((await remove(0)).body.message).toBe(`Table 1 is booked on ${addDays(today, 9)} at 13:00. Move or cancel the booking first.`)
     await change(later._id, { tableId: n(1) })
     expect((await remove(0)).status).toBe(200)
-    // One that was cancelled keeps its number, and comes back to a table that is there.
+    // A cancelled booking keeps its number, and returns to the table if that still exists.
     expect((await change(next._id, { note: 'x' })).body.reservation).toMatchObject({ tableId: n(0), tableNumber: '1', status: 'cancelled' })
     expect((await change(next._id, { status: 'booked' })).status).toBe(404)
     expect((await change(next._id, { status: 'booked', tableId: n(2) })).body.reservation).toMatchObject({
@@ -303,7 +303,7 @@ describe('its table', () => {
     })
   })
 
-  it('is deleted when its bookings are past, done or taken out', async () => {
+  it('is deleted when its bookings are past, done or removed', async () => {
     const made = async () => (await book({ tableId: n(0), allowOverlap: true })).body.reservation._id
     const [past, done, out, missed] = [await made(), await made(), await made(), await made()]
     await w.rows(
@@ -331,7 +331,7 @@ describe('its table', () => {
     expect((await list()).map((r: { tableNumber: string | null }) => r.tableNumber)).toEqual(['1', null])
   })
 
-  it('is occupied all the same when it is, and the public learns nothing', async () => {
+  it('shows as occupied when it has an order, and the public sees nothing of bookings', async () => {
     await soon(20, { tableId: n(0) })
     await w.order([w.line('plain')])
     expect(await status(0)).toEqual(['occupied', 'occupied'])

@@ -24,7 +24,7 @@ import { holding, readReservations, type Reservation, reservationJson } from './
 type Api = typeof contract
 type Fields = BodyOf<Api, 'PUT /restaurant/reservations/update/:id'>
 
-/** A booking with what a body says of it. */
+/** A booking with the fields of a body applied. */
 function changed(c: Context, before: Reservation, body: Fields): Reservation {
   const { customerName, mobile_number, partySize, date, time, durationMinutes, tableId, note, status } = body
   const next = {
@@ -42,7 +42,7 @@ function changed(c: Context, before: Reservation, body: Fields): Reservation {
   return { ...next, ...spanOf(next, c.restaurant.timezone) }
 }
 
-/** What a booking is decided on: the table that it names, and who holds that table then. */
+/** What the decision about a booking needs: the table it names, and the bookings that hold that table then. */
 const lookUp = (restaurantId: string, next: Reservation) => ({
   table: only(
     rows(
@@ -54,7 +54,7 @@ const lookUp = (restaurantId: string, next: Reservation) => ({
 })
 type LookUp = ValuesOf<ReturnType<typeof lookUp>>
 
-/** Whether it may stand in the book as it then is. Throws 404, 409 table_taken. Answers the table's number. */
+/** Checks that the booking may be stored. Throws 404, 409 table_taken. Returns the table's number. */
 function mustFit(next: Reservation, { table, taken }: LookUp, allowOverlap: boolean | undefined): string | null {
   if (next.tableId === null) return null
   if (!table) throw notFound('Table not found')
@@ -69,8 +69,8 @@ function mustFit(next: Reservation, { table, taken }: LookUp, allowOverlap: bool
 }
 
 /**
- * Events of the tables that are reserved from now on, or no longer: bookings that are due (CONTRACT §3). `tables` are theirs (`tablesOf`). Changes
- * that come later by the clock alone are the room's.
+ * Events for tables that become reserved now, or stop being so: those of bookings that are due (CONTRACT §3). `tables` are their tables (`tablesOf`). Later
+ * changes by the clock are written by the room.
  */
 function tablesTold(c: Context, before: Reservation | null, next: Reservation | null, tables: readonly DiningTable[]): OutEvent[] {
   const reserves = (r: Reservation | null) => (r && isDue(r, c.now) ? r.tableId : null)
@@ -84,7 +84,7 @@ function tablesTold(c: Context, before: Reservation | null, next: Reservation | 
 const tablesOf = (restaurantId: string, ...bookings: (Reservation | null)[]) =>
   readTables(restaurantId, sql`t.id IN (SELECT value FROM json_each(${JSON.stringify(bookings.flatMap((b) => b?.tableId ?? []))}))`)
 
-/** A change of the book. The room is armed by `tablesTold` alone, since few bookings have events, and hears of every change afterwards. */
+/** Changes the bookings. Only `tablesTold` arms the room, since few changes have events; the room is notified of every change afterwards. */
 async function booked<R extends Reads>(c: Context, { reads, decide }: Pick<Command<R>, 'reads' | 'decide'>): Promise<Answer> {
   const answer = await command(c, { arms: false, reads, decide })
   c.waitUntil(bookingsChanged(c.env, c.where))
@@ -92,19 +92,22 @@ async function booked<R extends Reads>(c: Context, { reads, decide }: Pick<Comma
   return answer
 }
 
-/** What was reckoned by a zone that has been changed since: whichever comes last of the two commands puts the instants right. */
+/**
+ * If the zone was changed while this command ran, the instants are corrected. The zone's change does the same, so whichever of the two commits last corrects
+ * them.
+ */
 async function toZoneOfNow(c: Context): Promise<void> {
   const now = await findRestaurant(c.env, c.restaurant.id)
   if (now && now.timezone !== c.restaurant.timezone) await bookingsToZone(c, now)
 }
 
-/** In the batch: nobody else has taken the table meanwhile. */
+/** Checked in the batch: no other booking has taken the table meanwhile. */
 const stillFree = (next: Reservation, allowOverlap: boolean | undefined): SQL[] =>
   next.tableId === null || allowOverlap || !holds(next.status)
     ? []
     : [mustBeNone('status', readReservations(next.restaurantId, holding(next.tableId, next, next.id)))]
 
-/** In the batch: the table that it names was not deleted meanwhile. */
+/** Checked in the batch: the named table was not deleted meanwhile. */
 const stillThere = ({ restaurantId, tableId }: Reservation, { table }: LookUp): SQL[] =>
   table
     ? [
@@ -118,7 +121,7 @@ const bookingById = (c: Context, id: string) => must(readReservations(c.where.re
 
 export const reservationHandlers: Handlers<Api> = {
   'GET /restaurant/reservations': async (c, { query }) => {
-    // Without any date what is ahead, and without a first one the year before the last.
+    // Without any date: bookings to come. With only a last one: the year up to it.
     const from = query.from ?? (query.to ? addDays(query.to, -366) : wallClock(c.now, c.restaurant.timezone).date)
     const { reservations: found, total } = await listReservations(c.db, c.restaurant.id, { from, to: query.to }, query)
     return { reservations: found.map(reservationJson), ...paged(query, total), totalReservations: total }
@@ -161,11 +164,11 @@ export const reservationHandlers: Handlers<Api> = {
         })
         const moved = next.startsAt !== before.startsAt
         if (moved) mustLieAhead(next, c.now)
-        // Where it stands already it stays, booked over another or not: only what moves it, or brings it back, is asked.
+        // A booking may stay where it is, even if it overlaps another; overlaps are checked only when it is moved or becomes active again.
         const asks =
           moved || next.endsAt !== before.endsAt || next.tableId !== before.tableId || (holds(next.status) && !holds(before.status))
         const allowOverlap = body.allowOverlap || !asks
-        // What is over keeps the number of a table that was deleted since; what stands, or comes back, needs one that is there.
+        // A finished booking keeps the number of a table that was deleted since; an active one needs a table that exists.
         const gone = next.tableId === before.tableId && !found.table && !(asks && holds(next.status))
         const tableNumber = gone ? before.tableNumber : mustFit(next, found, allowOverlap)
         mustStep(before.status as ReservationStatus, next.status as ReservationStatus)

@@ -11,26 +11,26 @@ export type Reservation = RowOf<typeof RESERVATION>
 
 const COLUMNS = sql`r.*, (SELECT table_number FROM dining_tables t WHERE t.id = r.table_id AND t.restaurant_id = r.restaurant_id) AS table_number`
 const STANDING = sql.raw(HOLDING.map((s) => `'${s}'`).join(', '))
-/** The longest booking: none that began earlier can still be under way. */
+/** The longest booking: one that began earlier than this has ended. */
 export const LONGEST_MS = 12 * 60 * 60_000
 const ago = (at: string, ms: number) => new Date(Date.parse(at) - ms).toISOString()
 
-/** Bookings in a restaurant's book that fit a condition over `r`; `by` names the index. */
+/** Bookings of a restaurant that match a condition over `r`; `by` names the index. */
 export const readReservations = (restaurantId: string, where: SQL, rest: SQL = sql``, by: SQL = sql``): Read<Reservation[]> =>
   rows(
     RESERVATION,
     sql`SELECT ${COLUMNS} FROM reservations r${by} WHERE r.restaurant_id = ${restaurantId} AND r.deleted_at IS NULL AND ${where} ${rest}`,
   )
 
-/** Those that hold a table at any time of a span, but for one. */
+/** Bookings that hold a table at any time of a span, except one. */
 export const holding = (tableId: string, { startsAt, endsAt }: Span, but: string): SQL =>
   sql`r.table_id = ${tableId} AND r.starts_at > ${ago(startsAt, LONGEST_MS)} AND r.starts_at < ${endsAt} AND r.ends_at > ${startsAt} AND r.id <> ${but} AND r.status IN (${STANDING})`
 
-/** Those that a table still has to come, or has under way. */
+/** A table's bookings that are still to come or under way. */
 export const standingOf = (tableId: string, now: Date): SQL =>
   sql`r.table_id = ${tableId} AND r.starts_at > ${ago(now.toISOString(), LONGEST_MS)} AND r.ends_at > ${now.toISOString()} AND r.status IN (${STANDING})`
 
-/** Ids of tables that are reserved now: a booking that begins within 60 minutes, or has begun and nobody sits yet (`isDue`). */
+/** Ids of tables that are reserved now: a booking begins within 60 minutes, or has begun and the guests are not seated yet (`isDue`). */
 export const reservedTables = (restaurantId: string, now: Date): SQL =>
   sql`SELECT DISTINCT table_id FROM reservations WHERE restaurant_id = ${restaurantId} AND starts_at > ${ago(now.toISOString(), LONGEST_MS)} AND starts_at <= ${ago(now.toISOString(), -DUE_MS)}
       AND ends_at > ${now.toISOString()} AND status IN ('booked', 'arrived') AND deleted_at IS NULL AND table_id IS NOT NULL`

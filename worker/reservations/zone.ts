@@ -9,7 +9,7 @@ import { armRoom, bookingsChanged, hintRoom } from '../realtime/publish.ts'
 import type { Restaurant } from '../access/session.ts'
 import { readTables, tableChanged } from '../tables/store.ts'
 
-/** Days that two zones' calendars are apart at most, and one for a booking over midnight. */
+/** The most days by which two zones' calendars differ, plus one for a booking over midnight. */
 const APART = 3
 
 type Booking = Span & { id: string; date: string; time: string; durationMinutes: number; tableId: string | null; status: string }
@@ -18,9 +18,9 @@ const dueTables = (bookings: readonly Booking[], now: Date): Set<string> =>
   new Set(bookings.flatMap((r) => (r.tableId !== null && isDue(r, now) ? [r.tableId] : [])))
 
 /**
- * Brings the book's instants in line with the restaurant's zone: a guest was told a date and a time, which stay (CONTRACT §4). The zone is the platform's and
- * the book its shard's, so this comes after the zone's own commit, and changes nothing where all is right: naming the zone again makes up for a Worker that died between
- * the two. The floor is told of tables that are reserved by it now, or no longer.
+ * Adjusts bookings' instants to the restaurant's zone: the date and time that a guest was given stay (CONTRACT §4). The zone is in the platform's database
+ * and the bookings in a shard, so this runs after the zone's own commit. It changes nothing when all is right; setting the zone again repairs a change whose
+ * Worker died in between. The floor gets events for tables that are now reserved, or no longer are.
  */
 export async function bookingsToZone(c: Context, { id, shard, timezone }: Restaurant): Promise<void> {
   const db = outletDb(c.env, shard)
@@ -41,7 +41,7 @@ export async function bookingsToZone(c: Context, { id, shard, timezone }: Restau
   await armRoom(c.env, where)
   const list = JSON.stringify(moved.map((r) => [r.id, r.startsAt, r.endsAt, r.date, r.time, r.durationMinutes]))
   const answers = await batch(db, [
-    // What was moved to another time meanwhile has its instants from that.
+    // A booking that was moved meanwhile got its instants from that change.
     sql`UPDATE reservations SET starts_at = json_extract(m.value, '$[1]'), ends_at = json_extract(m.value, '$[2]') FROM json_each(${list}) m
         WHERE reservations.id = json_extract(m.value, '$[0]') AND restaurant_id = ${id} AND date = json_extract(m.value, '$[3]') AND time = json_extract(m.value, '$[4]')
         AND duration_minutes = json_extract(m.value, '$[5]')`,
