@@ -2,6 +2,7 @@ import type { OrderShape } from './api/order.ts'
 import type { AlertShape, TableShape } from './api/tables.ts'
 import { invalidTransition } from './errors.ts'
 import { formatPaise } from './money.ts'
+import { mustFitOrder, mustFitRow } from './orderSize.ts'
 import { mustBeOpen, type Order, paidSoFar, type PaymentStatus, repriced } from './order.ts'
 
 export type TableStateName = 'free' | 'ordering' | 'running' | 'ready' | 'billed' | 'reserved'
@@ -92,7 +93,7 @@ export type Merge = {
  *   not sales, and `rollupOfCancel` doesn't count them as cancellations either. A bill number stays with its order, so none goes missing.
  *
  * Pure; `at` is UTC ISO; the caller raises the versions. Throws 409 `invalid_transition` for an order that is over, and when more has been received than the
- * merged bill's total.
+ * merged bill's total; 409 `order_full` when the merged order would be too large.
  */
 export function mergeOrders(
   parent: Order | null,
@@ -105,6 +106,7 @@ export function mergeOrders(
   const others = children.filter((c) => c !== base)
   const all = [base, ...others]
   all.forEach(mustBeOpen)
+  if (others.length > 0) mustFitOrder(all.flatMap((o) => o.tickets))
   const offer = all.find((o) => o.offer)?.offer ?? null
   const joined = repriced({
     ...base,
@@ -127,6 +129,7 @@ export function mergeOrders(
     totals: { ...base.totals, discount: all.reduce((sum, o) => sum + o.totals.discount, 0) },
     tickets: all.flatMap((o) => o.tickets.map((t) => ({ ...t, tableId: t.tableId ?? o.tableId }))),
   })
+  if (others.length > 0) mustFitRow(joined)
   const paid = paidSoFar(joined)
   if (others.length > 0 && paid > joined.totals.grandTotal)
     throw invalidTransition(

@@ -51,6 +51,8 @@ const Mobile = z
 const Note = z.string().trim().max(500)
 const sendErrors = {
   '404 not_found': 'No such table, restaurant or offer',
+  '409 order_full':
+    'A ticket takes 100 lines (a guest’s 30), an order 60 tickets and 400 lines: `{ order }` if there is one; nothing was sent',
   '409 item_unavailable': 'Item "<item name>" is unavailable. `{ itemId }`; nothing was sent',
   '422 unknown_item': 'Unknown item, variant or addon, or a group outside its min and max',
 }

@@ -713,9 +713,47 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'remaining: no sale tells the menus what a dish was before an edit (DESIGN, "Guards")',
     file: 'worker/orders/effects.ts',
-    find: ` AND version = \${i.version} AND remaining IS NOT NULL`,
+    find: ` AND version = json_extract(p.value, '$[2]') AND remaining IS NOT NULL`,
     replace: ` AND remaining IS NOT NULL`,
     red: { 'worker/menu/write.test.ts': 'edited between what a sale or a cancellation reads and writes' },
+  },
+  {
+    guard: 'size: a ticket has at most 100 lines, a guest’s 30 (CONTRACT §9)',
+    file: 'domain/orderSize.ts',
+    find: `if (lines > most)`,
+    replace: `if (lines > 200)`,
+    red: { 'domain/orderSize.test.ts': 'a ticket of', 'worker/orders/size.test.ts': 'a ticket of 101 lines' },
+  },
+  {
+    guard: 'size: an order has at most 60 tickets and 400 lines (CONTRACT §9)',
+    file: 'domain/orderSize.ts',
+    find: `if (tickets.length > MAX_TICKETS || lines > MAX_LINES)`,
+    replace: `if (lines < 0)`,
+    red: { 'domain/orderSize.test.ts': 'an order of', 'worker/orders/size.test.ts': ['the 401st line', 'the 61st ticket', 'merge'] },
+  },
+  {
+    guard: 'size: a merge that would exceed it is refused the same way (CONTRACT §9)',
+    file: 'domain/table.ts',
+    find: `if (others.length > 0) mustFitOrder(`,
+    replace: `if (others.length < 0) mustFitOrder(`,
+    red: { 'worker/orders/size.test.ts': 'merge' },
+  },
+  {
+    guard: 'size: notes and addons count in bytes, far below what D1 takes as a row',
+    file: 'worker/orders/send.ts',
+    find: `if (tickets.length > 0) withFull(c, prev, () => mustFitRow(next))`,
+    replace: ``,
+    red: { 'worker/orders/size.test.ts': 'long notes' },
+  },
+  {
+    guard: 'size: events take one statement each, so that 400 counted dishes stay below D1’s 1,000 statements a request',
+    file: 'worker/realtime/events.ts',
+    find: `return [
+    sql\`INSERT INTO counters (restaurant_id, name, value) VALUES`,
+    replace: `return [
+    ...events.map(() => sql\`SELECT 1\`), ...events.map(() => sql\`SELECT 1\`),
+    sql\`INSERT INTO counters (restaurant_id, name, value) VALUES`,
+    red: { 'worker/orders/size.test.ts': 'is placed' },
   },
   {
     guard: 'remaining: a send that is short of it is 409 (CONTRACT §5 "Unavailable")',

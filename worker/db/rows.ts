@@ -130,5 +130,6 @@ export function insertMany<T extends Table>(table: T, rows: readonly T['$inferIn
 
 export type Guard = 'version' | 'table_version' | 'available' | 'status'
 
-/** A statement that must have changed a row comes before this; when it did not, the batch fails with the guard's name. */
-export const mustHaveChanged = (guard: Guard): SQL => sql`INSERT INTO guard (${sql.identifier(guard)}) SELECT NULL WHERE changes() = 0`
+/** A statement that must have changed this many rows comes before this; when it changed fewer, the batch fails with the guard's name. */
+export const mustHaveChanged = (guard: Guard, rows = 1): SQL =>
+  sql`INSERT INTO guard (${sql.identifier(guard)}) SELECT NULL WHERE changes() < ${sql.raw(String(rows))}`

@@ -68,10 +68,16 @@ export function countPortions(
 ): { statements: SQL[]; events: OutEvent[] } {
   const counted = items.filter((i) => i.remaining !== null && (by.get(i.id) ?? 0) !== 0)
   return {
-    statements: counted.flatMap((i) => [
-      sql`UPDATE menu_items SET remaining = remaining + ${by.get(i.id) ?? 0} WHERE id = ${i.id} AND restaurant_id = ${restaurantId} AND version = ${i.version} AND remaining IS NOT NULL`,
-      mustHaveChanged('version'),
-    ]),
+    statements:
+      counted.length === 0
+        ? []
+        : [
+            // One statement for all of them: an order may hold 400 dishes, and D1 takes 1,000 statements from one request.
+            sql`UPDATE menu_items SET remaining = remaining + json_extract(p.value, '$[1]')
+                FROM json_each(${JSON.stringify(counted.map((i) => [i.id, by.get(i.id), i.version]))}) p
+                WHERE menu_items.id = json_extract(p.value, '$[0]') AND restaurant_id = ${restaurantId} AND version = json_extract(p.value, '$[2]') AND remaining IS NOT NULL`,
+            mustHaveChanged('version', counted.length),
+          ],
     events: counted.map((i) => ({
       event: 'menuItemUpdated',
       tableId: '*',

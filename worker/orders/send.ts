@@ -18,6 +18,7 @@ import {
   type Ticket,
   withOffer,
 } from '#domain/order.ts'
+import { mustFitOrder, mustFitRow, mustFitTicket } from '#domain/orderSize.ts'
 import { kotDate } from '#domain/time.ts'
 import { arm, command, type Decision, type ReadAhead, readAhead } from '../command/command.ts'
 import { mustSit, readSitting } from '../access/sitting.ts'
@@ -143,6 +144,7 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
       // Nothing new: a repeated send, or an empty one.
       if (fresh.length === 0 && accepted.length === 0 && !detailed) return { statements: [], body: { order: orderJsonFor(c, prev) } }
     }
+    if (fresh.length > 0) withFull(c, prev, () => mustFit(c, prev, fresh))
     const byId = new Map(state.items.map((i) => [i.id, i]))
     const hold = c.principal.role === 'user' && restaurant.qrSettings.acceptOrders === true
     const lines = fresh.map((kot) =>
@@ -186,6 +188,7 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
     const order = withDetails(acceptHeld(base, accepted, numberOf, at, c.principal.name), detailsBy(c, prev, named.details))
     const added = tickets.length > 0 || prev === null ? addTickets(order, tickets) : order
     const next: Order = { ...withAskedOffer(c, added, named, state.offer), version: (prev?.version ?? 0) + 1 }
+    if (tickets.length > 0) withFull(c, prev, () => mustFitRow(next))
     // The order as it is, not as it was asked to become: the screen shows what a 409 brings.
     if (prev && paidSoFar(next) > next.totals.grandTotal)
       throw new AppError(409, 'invalid_transition', 'More has been received for this order than it would then cost.', {
@@ -232,6 +235,23 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
       body: { order: orderJsonFor(c, next) },
       fill,
     }
+  }
+}
+
+/** Throws 409 `order_full` for tickets that are too large, or that the order has no room for. Asked before anything gets a number. */
+function mustFit(c: Context, prev: Order | null, fresh: readonly SentKot[]): void {
+  for (const kot of fresh) mustFitTicket(kot.items.length, { guest: c.principal.role === 'user' })
+  mustFitOrder([...(prev?.tickets ?? []), ...fresh.map((kot) => ({ lines: kot.items }))])
+}
+
+/** A refusal names the order as it is now, so that the screen can show it. */
+function withFull(c: Context, prev: Order | null, check: () => void): void {
+  try {
+    check()
+  } catch (error) {
+    if (prev && error instanceof AppError)
+      throw new AppError(error.status, error.code, error.message, { ...error.details, order: orderJsonFor(c, prev) })
+    throw error
   }
 }
 

@@ -38,13 +38,18 @@ export function filled(json: string, fill: Record<string, SQL> = {}): SQL {
 
 /**
  * The statements that write events to the outbox, each with the restaurant's next `seq`. The numbers have no gaps, because counter and event are written in
- * one batch.
+ * one batch. The counter is raised once for all of them, so that an order of 400 counted dishes stays below D1's 1,000 statements a request.
  */
 export function outbox(restaurantId: string, events: readonly OutEvent[], at: string): SQL[] {
-  return events.flatMap(({ event, tableId, data, dinerData, fill }) => [
-    raiseCounter(restaurantId, 'seq'),
-    sql`INSERT INTO events (restaurant_id, seq, event, table_id, data, diner_data, at)
-        VALUES (${restaurantId}, ${counterValue(restaurantId, 'seq')}, ${event}, ${tableId}, ${filled(JSON.stringify(data), fill)},
-                ${dinerData === undefined ? null : JSON.stringify(dinerData)}, ${at})`,
-  ])
+  if (events.length === 0) return []
+  return [
+    sql`INSERT INTO counters (restaurant_id, name, value) VALUES (${restaurantId}, 'seq', ${events.length})
+        ON CONFLICT DO UPDATE SET value = value + excluded.value`,
+    ...events.map(
+      ({ event, tableId, data, dinerData, fill }, i) =>
+        sql`INSERT INTO events (restaurant_id, seq, event, table_id, data, diner_data, at)
+            VALUES (${restaurantId}, ${counterValue(restaurantId, 'seq')} - ${events.length - 1 - i}, ${event}, ${tableId}, ${filled(JSON.stringify(data), fill)},
+                    ${dinerData === undefined ? null : JSON.stringify(dinerData)}, ${at})`,
+    ),
+  ]
 }

@@ -99,6 +99,16 @@ it('names the item that is off, and keeps the rest', async () => {
   expect(draftNow(KEY)).toMatchObject({ failed: null, draft: { lines: [{ _id: 'a' }] } })
 })
 
+it('keeps the whole ticket of an order that is full, and shows what the server says', async () => {
+  draftActions(KEY).add(line('a'))
+  draftActions(KEY).add(line('b'))
+  draftActions(KEY).setMeta({ orderId: 'o9' })
+  const order = { _id: 'o9', version: 9, orderStatus: 'pending', tableNumber: '7', kots: [] }
+  answers = [() => json(409, { status: 'error', code: 'order_full', message: 'This order is full.', order })]
+  expect(await sendKot(client, KEY)).toMatchObject({ ok: false, reason: 'refused', message: 'This order is full.' })
+  expect(draftNow(KEY)).toMatchObject({ failed: null, draft: { lines: [{ _id: 'a' }, { _id: 'b' }] } })
+})
+
 it('says that the order is over', async () => {
   draftActions(KEY).add(line('a'))
   draftActions(KEY).setMeta({ orderId: 'o9' })

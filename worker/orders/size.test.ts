@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest'
+import type { OrderShape } from '#domain/api/order.ts'
+import { randomId } from '#domain/ids.ts'
+import { MAX_LINES, MAX_ORDER_BYTES } from '#domain/orderSize.ts'
+import { insertMany } from '../db/rows.ts'
+import { menuItems } from '../db/outlets.ts'
+import { batch } from '../db/index.ts'
+import { Recorder } from '../test/recorder.ts'
+import { call, makeRestaurant, type World } from '../test/world.ts'
+
+/** CONTRACT §9 "Size": the bounds, and that an order at the bound goes through everything that an order goes through. */
+
+const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i))
+/** D1's own: a row or parameter, parameters a query, statements a request (PLATFORM.md, Cloudflare's limits). */
+const D1 = { bytes: 2_000_000, params: 100, statements: 1000 }
+const bytes = (text: string) => new TextEncoder().encode(text).length
+
+/** The longest note, in letters of three bytes. */
+const NOTE = 'क'.repeat(280)
+
+/** 400 dishes of which each counts its portions, so that selling one writes a row and an event of its own. */
+async function countedDishes(w: World): Promise<string[]> {
+  const [row] = await w.rows('SELECT category_id FROM menu_items WHERE id = ?', w.items.plain)
+  const ids = times(MAX_LINES, () => randomId())
+  await batch(w.db, [
+    insertMany(
+      menuItems,
+      ids.map((id, i) => ({
+        id,
+        restaurantId: w.id,
+        categoryId: String(row.category_id),
+        name: `Dish ${i} ${'ठ'.repeat(60)}`,
+        description: '',
+        price: 10000,
+        available: true,
+        remaining: 50,
+        dietType: 'veg' as const,
+        isAlcohol: false,
+        variants: [],
+        addonGroups: [],
+        ingredients: [],
+        position: 100 + i,
+      })),
+    ),
+  ])
+  return ids
+}
+const fourTickets = (w: World, ids: readonly string[], note = NOTE) =>
+  times(4, (t) => w.kot(ids.slice(t * 100, t * 100 + 100).map((_id) => ({ _id, quantity: 1, additionalItemNote: note }))))
+
+/** Calls, and says what of its statements came nearest to D1's limits. */
+async function measured(w: World, role: 'cashier' | 'captain' | 'waiter' | 'kitchen', address: string, body: unknown) {
+  const record = new Recorder({ latency: 0 })
+  const reply = await record.call(address, await w.as(role), body)
+  const params = record.statements.flatMap((s) => s.params.filter((p) => typeof p === 'string').map(bytes))
+  const worst = {
+    bytes: Math.max(0, ...params),
+    params: Math.max(...record.statements.map((s) => s.params.length)),
+    statements: record.statements.length,
+  }
+  expect(worst.bytes, `${address}: a parameter`).toBeLessThan(D1.bytes * 0.75)
+  expect(worst.params, `${address}: parameters a query`).toBeLessThanOrEqual(D1.params)
+  expect(worst.statements, `${address}: statements`).toBeLessThan(D1.statements / 2)
+  return reply
+}
+const orderIn = (reply: { text: string }): OrderShape => JSON.parse(reply.text).order
+const largestRow = async (w: World) => {
+  const [row] = await w.rows('SELECT max(length(CAST(data AS BLOB))) AS n FROM events WHERE restaurant_id = ?', w.id)
+  return Number(row.n)
+}
+
+describe('an order of 400 lines', () => {
+  it('is placed, cooked, billed, settled and refunded, far below the limits of D1', async () => {
+    const w = await makeRestaurant()
+    const ids = await countedDishes(w)
+    const placed = await measured(w, 'waiter', 'POST /pos/order', { tableId: w.tables[0], kots: fourTickets(w, ids) })
+    expect(placed.status, placed.text.slice(0, 300)).toBe(201)
+    const order = orderIn(placed)
+    expect(order.kots.flatMap((k) => k.items)).toHaveLength(400)
+    for (const { kotId } of order.kots)
+      for (const status of ['Ready', 'Served'])
+        expect(
+          (await measured(w, status === 'Ready' ? 'kitchen' : 'waiter', 'PUT /orders/item/status', { orderId: order._id, kotId, status }))
+            .status,
+        ).toBe(200)
+    expect((await measured(w, 'cashier', `POST /orders/${order._id}/bill`, {})).status).toBe(200)
+    const paid = { orderId: order._id, paymentStatus: 'paid', paymentMethod: 'Cash', complete: true }
+    expect((await measured(w, 'cashier', 'PUT /orders/payment/status', paid)).status).toBe(200)
+    const refund = { orderId: order._id, paymentStatus: 'refunded', reason: 'All of it was cold' }
+    const refunded = await measured(w, 'cashier', 'PUT /orders/payment/status', refund)
+    expect(refunded.status, refunded.text.slice(0, 300)).toBe(200)
+    expect(await largestRow(w)).toBeLessThan(D1.bytes * 0.75)
+  }, 60_000)
+
+  it('is cancelled, and gives all 400 dishes back', async () => {
+    const w = await makeRestaurant()
+    const ids = await countedDishes(w)
+    const order = orderIn(await measured(w, 'waiter', 'POST /pos/order', { tableId: w.tables[0], kots: fourTickets(w, ids) }))
+    const left = 'SELECT min(remaining) AS low, max(remaining) AS high FROM menu_items WHERE restaurant_id = ? AND position >= 100'
+    expect(await w.rows(left, w.id)).toMatchObject([{ low: 49, high: 49 }])
+    const cancelled = await measured(w, 'cashier', 'PUT /orders/status', { orderId: order._id, orderStatus: 'cancelled', reason: 'Left' })
+    expect(cancelled.status, cancelled.text.slice(0, 300)).toBe(200)
+    expect(await w.rows(left, w.id)).toMatchObject([{ low: 50, high: 50 }])
+    const seqs = await w.rows('SELECT count(*) AS n, max(seq) AS last FROM events WHERE restaurant_id = ?', w.id)
+    expect(seqs[0]?.n).toBe(seqs[0]?.last)
+  }, 60_000)
+
+  it('comes together by a merge, and one line more is refused by it', async () => {
+    const w = await makeRestaurant()
+    const lines = (n: number) => [w.kot(times(n, () => w.line('plain', 1, { additionalItemNote: NOTE })))]
+    const hundred = (tableId: string | undefined, n = 100) => w.does('waiter', 'POST /pos/order', { tableId, kots: lines(n) })
+    for (const n of [0, 0, 1, 1]) expect((await hundred(w.tables[n])).status).toBe(201)
+    expect((await hundred(w.tables[2], 1)).status).toBe(201)
+    const asked = { parentTableId: w.tables[0], childTableIds: [w.tables[1], w.tables[2]] }
+    const before = await w.everything()
+    const refused = await w.does('captain', 'POST /tables/merge', asked)
+    expect([refused.status, refused.body.code]).toEqual([409, 'order_full'])
+    expect(await w.everything()).toEqual(before)
+    const merged = await measured(w, 'captain', 'POST /tables/merge', { ...asked, childTableIds: [w.tables[1]] })
+    expect(merged.status, merged.text.slice(0, 300)).toBe(200)
+    expect(orderIn(merged).kots.flatMap((k) => k.items)).toHaveLength(400)
+    expect(await largestRow(w)).toBeLessThan(D1.bytes * 0.75)
+  }, 60_000)
+})
+
+describe('beyond the bound', () => {
+  const plain = (w: World, n: number) => times(n, () => w.line('plain'))
+
+  it('the 401st line and the 61st ticket are refused with 409 order_full and the order as it is, and nothing is written', async () => {
+    const w = await makeRestaurant()
+    const many = await w.order(plain(w, 100))
+    for (const _ of times(3, () => 0)) await w.order(plain(w, 100))
+    const long = await w.send(times(60, () => w.line('dosa')).slice(0, 1), {
+      tableId: w.tables[1],
+      kots: times(20, () => w.kot([w.line('dosa')])),
+    })
+    for (const _ of times(2, () => 0)) await w.send([], { tableId: w.tables[1], kots: times(20, () => w.kot([w.line('dosa')])) })
+    const before = await w.everything()
+    const numbers = (await w.does('cashier', 'GET /kot')).body
+    for (const [tableId, orderId] of [
+      [w.tables[0], many._id],
+      [w.tables[1], long.body.order._id],
+    ]) {
+      for (const reply of [
+        await w.send([w.line('plain')], { tableId }),
+        await w.does('waiter', 'PUT /pos/order', { orderId, orderData: { kots: [w.kot([w.line('plain')])] } }),
+      ]) {
+        expect([reply.status, reply.body.code]).toEqual([409, 'order_full'])
+        expect(reply.body.order._id).toBe(orderId)
+        expect(reply.body.message).toContain('full')
+      }
+    }
+    expect(await w.everything()).toEqual(before)
+    expect((await w.does('cashier', 'GET /kot')).body).toEqual(numbers)
+  }, 60_000)
+
+  it('a ticket of 101 lines is refused, and a guest’s of 31', async () => {
+    const w = await makeRestaurant()
+    expect((await w.send(plain(w, 101))).body.code).toBe('order_full')
+    expect((await w.send(plain(w, 100))).status).toBe(201)
+    const { token } = await w.guest(1)
+    const order = (n: number) => ({ order: { tableId: w.tables[1], kots: [w.kot(plain(w, n))] } })
+    const refused = await call('POST /orders', { token, body: order(31) })
+    expect([refused.status, refused.body.code]).toEqual([409, 'order_full'])
+    expect((await call('POST /orders', { token, body: order(30) })).status).toBe(201)
+  })
+
+  it('few lines with long notes and many addons are refused too', async () => {
+    const w = await makeRestaurant()
+    const addons = times(60, (i) => ({ name: `${i} ${'म'.repeat(100)}`, price: 0 }))
+    await w.rows(
+      'UPDATE menu_items SET addon_groups = ? WHERE id = ?',
+      JSON.stringify([{ name: 'All', min: 0, max: 60, addons }]),
+      w.items.plain,
+    )
+    const line = w.line('plain', 1, {
+      additionalItemNote: NOTE,
+      addonGroups: [{ name: 'All', addons: addons.map(({ name }) => ({ name })) }],
+    })
+    expect((await w.send(times(30, () => line))).status).toBe(201)
+    const refused = await w.send(times(30, () => line))
+    expect([refused.status, refused.body.code]).toEqual([409, 'order_full'])
+    expect(await largestRow(w)).toBeLessThan(MAX_ORDER_BYTES)
+  })
+})
