@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 
-/** Journeys in a real browser, against the server as `npm start` runs it, with the demo freshly loaded. */
+/** Journeys in a real browser, against the server that `npm start` runs, with a freshly loaded demo. */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',

@@ -2,10 +2,10 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { baseURL, DESKTOP, expect, expectNoSidewaysScroll, test } from './support/app.ts'
 
-/** The API's page for a person: all calls, no script. */
+/** The API's documentation page: all calls, without any script. */
 test.use({ baseURL: undefined })
 
-/** Calls, schemas and contents are printed alike, and there are many: some of each stand for the rest. */
+/** Calls, schemas and contents all have the same form and there are many, so only some of each are checked. */
 async function leaveSome(page: Page): Promise<void> {
   await page.evaluate(() => {
     const keep = '#createPosOrder, #listOrders, #dailySummary, #schema-Order, #schema-Error, #response-Unauthenticated'
@@ -57,6 +57,6 @@ test('/v1/docs: a call is found by its subject, and the list narrows to what a r
   await expect(page.locator('article#printBill')).toBeHidden()
   await expect(contents.getByRole('link', { name: 'PUT /orders/item/status' })).toBeVisible()
   await expect(contents.locator('summary', { hasText: /^Back office/ })).toBeHidden()
-  // The security policy lets its style through, and there is nothing else to refuse.
+  // The security policy allows the page's style, and the page loads nothing else that could be refused.
   expect(refused).toEqual([])
 })

@@ -14,7 +14,7 @@ const active = async (api: Api, tableNumber: string): Promise<OrderShape | null>
 }
 const plainNames = async (api: Api, n: number) => (await api.plain()).slice(0, n)
 
-/** Opens a table at the point of sale; getting there is no part of the journey. */
+/** Opens a table at the point of sale. Getting there is not part of a journey, so its taps don't count. */
 async function openAtPos(device: Device, api: Api, tableNumber: string): Promise<void> {
   await device.page.goto(`/restaurant/pos?table=${(await api.table(tableNumber))._id}`)
   await expect(device.button('Bill & settle')).toBeEnabled()
@@ -305,11 +305,11 @@ test.describe('one evening: waiter, kitchen and cashier on three screens', () =>
   })
 })
 
-test.describe('a guest’s order that waits for a yes', () => {
+test.describe('a guest’s order that waits to be accepted', () => {
   const acceptOrders = (api: Api, on: boolean) => api.call('PUT', '/restaurant/profile', { qrSettings: { acceptOrders: on } })
   test.afterEach(({ api }) => acceptOrders(api, false))
 
-  test('keeps the bill back in the open pay panel; accepted there, it is settled', async ({ device, api }) => {
+  test('blocks the bill in the open pay panel; once accepted there, it is settled', async ({ device, api }) => {
     await acceptOrders(api, true)
     const table = await api.free('12')
     const [first, second] = await api.plain()
@@ -341,7 +341,7 @@ test.describe('a guest’s order that waits for a yes', () => {
     await expect.poll(async () => (await api.table('12')).status).toBe('available')
   })
 
-  test('leaves room for the menu, however long it is', async ({ device, api }) => {
+  test('leaves room for the menu, however many items it has', async ({ device, api }) => {
     await acceptOrders(api, true)
     const table = await api.free('12')
     const dishes = (await api.plain()).slice(0, 25)
@@ -360,7 +360,7 @@ test.describe('a guest’s order that waits for a yes', () => {
     })
   })
 
-  test('is told on the phone’s menu and declined by keyboard; then every screen says that it was', async ({ device, api }) => {
+  test('is announced on the phone’s menu and declined by keyboard; then every screen shows it as declined', async ({ device, api }) => {
     await acceptOrders(api, true)
     const table = await api.free('12')
     const [first] = await api.plain()

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { expect, test, WALL } from './support/app.ts'
 
-/** Screens by keyboard alone (SCREENS G10, G11): no press of a pointer in here. */
+/** Screens used by keyboard alone (SCREENS G10, G11): these tests never press a pointer. */
 test('the point of sale: table, search, quantity, send', async ({ device, api }) => {
   await api.free('10')
   const [item] = await api.plain()
@@ -49,10 +49,7 @@ test('the kitchen: a digit chooses, Enter makes ready, Backspace takes it back',
   await api.free('10')
 })
 
-test('a dialog that is left gives the focus back: to the button, or to the button of the menu that it came from', async ({
-  device,
-  api,
-}) => {
+test('closing a dialog returns the focus to the button, or to the button of the menu, that opened it', async ({ device, api }) => {
   await api.free('10')
   const [item] = await api.plain()
   if (!item) throw new Error('no plain dish')

@@ -6,7 +6,7 @@ import { SCREENS } from '#web/app/screens.ts'
 import { to } from '#web/core/to.ts'
 import { baseURL, DESKTOP, expect, expectAccessible, expectNoSidewaysScroll, PHONE, test, type Who } from './support/app.ts'
 
-/** The demo's people, those with the narrowest work first: each page is tried as the first of them who may open it. */
+/** The demo's people, those with the fewest permissions first: each page is opened as the first of them who may. */
 const PEOPLE: readonly { who: Who; role: Role }[] = [
   { who: 'waiter', role: 'waiter' },
   { who: 'kitchen', role: 'kitchen' },
@@ -15,7 +15,7 @@ const PEOPLE: readonly { who: Who; role: Role }[] = [
   { who: 'owner', role: 'superuser' },
 ]
 
-/** Every page of the table, light and dark, wide and narrow: axe finds nothing, nothing scrolls sideways at 360 px, and the page says what it is. */
+/** Every page of the table, light and dark, wide and narrow: axe finds nothing, nothing scrolls sideways at 360 px, and the page has a title. */
 for (const { path, title, shell } of SCREENS.filter((screen) => screen.shell !== 'signIn')) {
   const person = PEOPLE.find(({ role }) => canOpen({ role }, path, null).ok)
   test(`${path}: accessible in light and dark, no sideways scroll at 360 px`, async ({ device }) => {
@@ -46,16 +46,14 @@ async function everyLook(page: Page) {
   await expectAccessible(page)
 }
 
-/**
- * The page's script and its first queries do not wait for `GET /auth/me`, whose answer is held back here until they were asked for.
- */
+/** A page's script and its first queries must not wait for `GET /auth/me`. Its answer is held back here until they were requested. */
 for (const [who, path] of [
   ['cashier', to.pos()],
   ['manager', to.dashboard()],
   ['kitchen', to.kitchen()],
   ['waiter', to.captainTables()],
 ] as const)
-  test(`${path}: its script and first queries start beside the question who is signed in`, async ({ device }) => {
+  test(`${path}: its script and first queries start in parallel with GET /auth/me`, async ({ device }) => {
     const { page } = await device(who, to.start(), DESKTOP)
     await page.getByRole('main').waitFor()
     const screen = SCREENS.find((s) => s.path === path)
@@ -82,11 +80,11 @@ for (const [who, path] of [
     answer.resolve()
     await expect(page.getByRole('heading', { level: 1, name: screen?.title, exact: true })).toBeVisible()
     await expect(page.getByRole('status').filter({ hasText: 'Connected' }).first()).toBeAttached()
-    // The page asks the very same: another body would be a first query that nobody reads.
+    // The page must send exactly the same request: with another body its first query would be loaded twice.
     expect(bodies.size).toBe(firsts.length)
   })
 
-test('a page whose first queries are refused signs out once and says so once', async ({ device }) => {
+test('a page whose first queries are all refused signs out once and shows one message', async ({ device }) => {
   const { page } = await device('cashier', to.pos(), DESKTOP)
   await page.getByRole('heading', { level: 1 }).waitFor()
   let refused = 0
@@ -110,7 +108,7 @@ test('the floor, its drawer and the way to the order work by keyboard alone', as
   await expect(page.getByRole('button', { name: 'Add items' })).toHaveCount(0)
 })
 
-test('without a connection the page says what still works, and does not lose the cart', async ({ device, api }) => {
+test('without a connection the page lists what still works, and keeps the cart', async ({ device, api }) => {
   await api.free('6')
   const [item] = await api.plain()
   const { page, context } = await device('waiter', to.captainTables(), PHONE)

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { FILES } from '#domain/test/files.ts'
 import { baseURL, DESKTOP, emailOf, fillLogin, PHONE, test } from './support/app.ts'
 
-/** The pages keep to their own Content-Security-Policy (web/public/_headers), and a browser holds everybody else to it. */
+/** The pages work under their own Content-Security-Policy (web/public/_headers), and the browser enforces it against everything else. */
 
 const HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -12,7 +12,7 @@ const HEADERS = {
   'cross-origin-opener-policy': 'same-origin-allow-popups',
 }
 
-/** Whatever the browser refuses from now on, in this page and those after it. */
+/** Collects whatever the browser refuses from now on, in this page and those that follow it. */
 async function refusals(page: Page): Promise<string[]> {
   const heard: string[] = []
   await page.exposeFunction('refused', (what: string) => void heard.push(what))
@@ -59,7 +59,7 @@ for (const [who, viewport] of [['owner', DESKTOP] as const, ['waiter', PHONE] as
     expect(sockets.length).toBeGreaterThan(0)
     expect(sockets.every((url) => url.startsWith(baseURL().replace('http', 'ws')))).toBe(true)
 
-    // A picture of ours shows; what an uploader would like to run does not.
+    // Our own picture is shown; a script that an uploader would like to run is not.
     const url = await page.evaluate(
       async (bytes) => {
         const token = decodeURIComponent(/restaurant_token=([^;]+)/.exec(document.cookie)?.[1] ?? '')
@@ -88,7 +88,7 @@ for (const [who, viewport] of [['owner', DESKTOP] as const, ['waiter', PHONE] as
     await context.close()
   })
 
-test('what a page must not do the browser refuses', async ({ browser }) => {
+test('the browser refuses what a page must not do', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: baseURL() })
   const page = await context.newPage()
   await page.goto('/restaurant/login')
@@ -101,7 +101,7 @@ test('what a page must not do the browser refuses', async ({ browser }) => {
     document.body.insertAdjacentHTML('beforeend', '<button onclick="window.ran = true">x</button><iframe src="/restaurant/login"></iframe>')
     document.querySelector<HTMLElement>('[onclick]')?.click()
     const outside = await fetch('https://evil.test/').catch(() => 'refused')
-    // `new Function` itself would run here: what Playwright evaluates is above the page's policy.
+    // `new Function` itself would work here, because Playwright evaluates code outside the page's policy.
     setTimeout('window.ran = true')
     await new Promise((resolve) => setTimeout(resolve))
     return [(window as unknown as { ran?: boolean }).ran, outside]
@@ -115,7 +115,7 @@ test('what a page must not do the browser refuses', async ({ browser }) => {
   await context.close()
 })
 
-test('the documentation of the API shows under its own policy', async ({ browser }) => {
+test('the API documentation is shown under its own policy', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: baseURL() })
   const page = await context.newPage()
   const heard = await refusals(page)
@@ -125,7 +125,7 @@ test('the documentation of the API shows under its own policy', async ({ browser
   await context.close()
 })
 
-test('a file of the build is kept for ever, one of another build is not there', async ({ request }) => {
+test('a file of the build is cached for ever, one of another build is a 404', async ({ request }) => {
   const get = (path: string) => request.get(baseURL() + path)
   const page = await (await get('/restaurant/login')).text()
   const file = /"(\/assets\/[^"]+\.js)"/.exec(page)?.[1] ?? ''

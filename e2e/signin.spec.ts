@@ -34,13 +34,13 @@ test.describe('signing in', () => {
     await expect(page.getByLabel('Email')).toHaveValue(emailOf('owner'))
   })
 
-  test('what the server refuses of a field is said beside it', async ({ page }) => {
+  test('what the server refuses about a field is shown beside it', async ({ page }) => {
     await page.goto(`${baseURL()}/restaurant/login`)
     await fillLogin(page, emailOf('owner'), 'x'.repeat(129))
     const password = page.getByLabel('Password', { exact: true })
     await expect(password).toHaveAccessibleDescription('At most 128 characters.')
     await expect(password).toBeFocused()
-    // Once, and not above the form as well.
+    // Shown once, and not above the form as well.
     await expect(page.getByText('At most 128 characters.')).toHaveCount(1)
     await expectAccessible(page)
   })
@@ -60,13 +60,13 @@ test.describe('signing in', () => {
     await expect(page).toHaveURL(/\/restaurant\/login/)
   })
 
-  test('a role is kept out of a page that is not its own, and told so', async ({ device }) => {
+  test('a role can’t open a page that is not its own, and is told so', async ({ device }) => {
     const { page } = await device('kitchen', '/restaurant/orders')
     await expect(page).toHaveURL(/\/restaurant\/kitchen/)
     await expect(page.getByText("You don't have permission to access this page.")).toBeVisible()
   })
 
-  test('a path that does not exist, and a page of later, is not found and shows the way home', async ({ device }) => {
+  test('a path that does not exist, or a page that is not built yet, is not found and links to the home page', async ({ device }) => {
     const { page } = await device('owner', '/restaurant/nowhere')
     await expect(page.getByRole('heading', { name: /not found/i })).toBeVisible()
     await expectAccessible(page)

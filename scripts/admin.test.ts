@@ -15,10 +15,10 @@ import { build, ROOT } from './lib/build.ts'
 import { MIGRATIONS } from './lib/databases.ts'
 import { type Server, startServer } from './lib/server.ts'
 
-/** `npm run admin`, its process and wrangler's: on a running server's own database, and on a deployed one, for which Cloudflare's API is ours. */
+/** `npm run admin` as real processes, wrangler's included: on a running server's own database, and on a deployed one whose Cloudflare API is simulated here. */
 const home = mkdtempSync(join(tmpdir(), 'tawa-admin-'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))
-// Each question to a database is two processes: seconds, but for a busy machine.
+// Each database query starts two processes, which takes seconds, and longer on a busy machine.
 vi.setConfig({ testTimeout: 240_000 })
 
 type Ended = { code: number | null; out: string; errors: string }
@@ -27,7 +27,7 @@ function admin(words: string[], { env = {}, input }: { env?: Record<string, stri
   const { CLOUDFLARE_API_TOKEN: _, CLOUDFLARE_ACCOUNT_ID: __, CLOUDFLARE_ENV: ___, ...inherited } = process.env
   const child = spawn(process.execPath, ['scripts/admin.ts', ...words], {
     cwd: ROOT,
-    // A home of its own: nobody's login to Cloudflare is used, or asked for.
+    // A home directory of its own, so that nobody's Cloudflare login is used or asked for.
     env: { ...inherited, NODE_OPTIONS: '', HOME: home, XDG_CONFIG_HOME: home, TMPDIR: home, STATE_DIR: join(home, 'state'), ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
@@ -40,7 +40,7 @@ function admin(words: string[], { env = {}, input }: { env?: Record<string, stri
 
 const passwordIn = ({ out }: Ended): string => /the password, shown this once: (\S+)\n/.exec(out)?.[1] ?? ''
 const address = () => `${randomId()}@admin.test`
-/** What wrangler was given to run, which holds the hash. */
+/** The file that wrangler was given to run, which contains the hash. */
 const leftBehind = () => readdirSync(home).filter((name) => name.startsWith('tawa-sql-'))
 
 describe('on this machine, while the server runs', () => {
@@ -62,7 +62,7 @@ describe('on this machine, while the server runs', () => {
   const login = (email: string, password: string) => call('/auth/backoffice/login', { email, password })
   const user = (email: string, role: string) => ({ name: 'Neha', email, mobile_number: '9000012345', role, password: 'a long password' })
 
-  it('makes an administrator, who makes the others', async () => {
+  it('makes an administrator, who can create the others', async () => {
     const email = address()
     const name = `Zoë O'Brien; DROP TABLE accounts; -- BEGIN TRANSACTION; "?`
     const made = await admin(['--email', ` ${email.toUpperCase()} `, '--name', name])
@@ -74,13 +74,13 @@ describe('on this machine, while the server runs', () => {
     expect(leftBehind()).toEqual([])
   })
 
-  it('sets a new password: the old one and its sessions end, the role stays, attempts are forgotten', async () => {
+  it('sets a new password: the old one and its sessions end, the role stays, failed attempts are cleared', async () => {
     const email = address()
     const first = await admin(['--email', email, '--name', 'First'])
     const { token } = (await login(email, passwordIn(first))).body
     const staff = address()
     expect((await call('/backoffice/users', user(staff, 'backoffice'), token)).status).toBe(201)
-    // Ten wrong ones, and not even the right one is let in.
+    // After ten wrong ones even the right one is refused.
     for (let i = 0; i < 10; i++) await login(staff, 'not the password')
     expect((await login(staff, 'a long password')).status).toBe(429)
 
@@ -104,7 +104,7 @@ describe('on this machine, while the server runs', () => {
     expect((await call('/auth/partner/login', { email, password: 'a long password' })).status).toBe(200)
   })
 
-  it('makes nobody without a name, or with a password that is too short', async () => {
+  it('creates no account without a name, or with a password that is too short', async () => {
     const email = address()
     const short = await admin(['--email', email, '--name', 'A', '--password-stdin'], { input: 'seven77\n' })
     expect(short).toEqual({ code: 1, out: '', errors: expect.stringMatching(/^tawa: password: .+\n$/) })
@@ -113,7 +113,7 @@ describe('on this machine, while the server runs', () => {
   })
 })
 
-describe('the words of the command', () => {
+describe('the arguments of the command', () => {
   const email = ['--email', 'A@admin.test']
   it.each([
     ['nothing', [], /^usage: npm run admin/],
@@ -142,7 +142,7 @@ describe('the words of the command', () => {
   })
 })
 
-it('says that a state directory is needed, and what fills it', async () => {
+it('says that a state directory is needed, and which command creates it', async () => {
   const words = ['--email', address(), '--name', 'A']
   const none = await admin(words, { env: { STATE_DIR: join(home, 'none') } })
   expect([none.code, none.errors]).toEqual([1, expect.stringMatching(/^tawa: There is no .*none: `npm start` once first/)])
@@ -155,9 +155,9 @@ describe('on a deployed database', () => {
   let api: Http
   let url = ''
   let db: DatabaseSync
-  /** What Cloudflare was asked: the address, and the statements as they came. */
+  /** The requests that Cloudflare received: the address, and the statements in order. */
   let heard: { path: string; token: string | undefined; sql: string }[] = []
-  /** What happens between the question and the change. */
+  /** Runs between the query and the change. */
   let meanwhile = () => {}
 
   async function textOf(request: IncomingMessage): Promise<string> {
@@ -165,7 +165,7 @@ describe('on a deployed database', () => {
     for await (const chunk of request) text += String(chunk)
     return text
   }
-  /** As much of D1's API as wrangler's `d1 execute` calls: `query` for a statement; for a file `import`, an upload, and `import` again. */
+  /** The part of D1's API that wrangler's `d1 execute` calls: `query` for a statement; for a file `import`, an upload, and `import` again. */
   beforeAll(async () => {
     let file = ''
     api = createServer(async (request, response) => {
@@ -245,7 +245,7 @@ describe('on a deployed database', () => {
     ...row('SELECT count(*) AS codes FROM codes WHERE subject = ? AND used_at IS NULL', email),
   })
 
-  it('makes an administrator by the deployer’s login, and lets nobody see the password or its hash', async () => {
+  it('makes an administrator with the deployer’s login, and never exposes the password or its hash', async () => {
     const email = address()
     const made = await remote(['--email', email, '--name', 'Asha'])
     expect([made.code, made.errors]).toEqual([0, ''])
@@ -258,14 +258,14 @@ describe('on a deployed database', () => {
         'Bearer the-deployers-token',
       ]),
     )
-    // The questions stand in the list of processes; the change is a file that only this user reads.
+    // Queries are visible in the list of processes; the change is a file that only this user can read.
     const inHex = (text: string) => Buffer.from(text).toString('hex')
     expect(heard.map((h) => h.sql.includes(inHex(account?.password_hash)))).toEqual([false, true, false])
     for (const { sql } of heard) expect([sql.includes(passwordIn(made)), sql.includes(inHex(passwordIn(made)))]).toEqual([false, false])
     expect(leftBehind()).toEqual([])
   })
 
-  it('sets a new password of the account it names alone: codes are void, sessions end, and what still watches is told of', async () => {
+  it('sets a new password for the named account only: codes are void, sessions end, and sockets that may still be open are mentioned', async () => {
     const [email, other] = [address(), address()]
     await seeded(email, 'backoffice')
     await seeded(other, 'admin')
@@ -297,7 +297,7 @@ describe('on a deployed database', () => {
     expect([accountOf(email), heard.length]).toEqual([before, 1])
   })
 
-  it('shows no password that was not set: somebody was there first, the account was switched off, the change failed', async () => {
+  it('shows no password that was not set: somebody else was first, the account was switched off, or the change failed', async () => {
     const taken = address()
     meanwhile = () => db.exec(`INSERT INTO accounts (id, email, name, role, created_at) VALUES ('x', '${taken}', 'X', 'user', '')`)
     const late = await remote(['--email', taken, '--name', 'Asha'])
@@ -320,7 +320,7 @@ describe('on a deployed database', () => {
     expect(leftBehind()).toEqual([])
   })
 
-  it('says what comes first: a login, and a deploy', async () => {
+  it('says what has to be done first: a login, and a deploy', async () => {
     const words = ['--email', address(), '--name', 'Asha']
     const stranger = await remote(words, { CLOUDFLARE_API_TOKEN: '' })
     expect([stranger.code, stranger.errors]).toEqual([1, expect.stringMatching(/^tawa: Not signed in to Cloudflare: `npx wrangler login`/)])

@@ -17,13 +17,13 @@ import { Failure } from './lib/failure.ts'
 import { ask, change, mustHaveEnvironment, type Place } from './lib/wrangler.ts'
 
 /**
- * `npm run admin`: makes an administrator in the platform's database, which a deployed Worker begins without; every further one is made by
- * `POST /v1/backoffice/users`. Of an address that signs in to the back office already it sets a new password and ends the sessions.
+ * `npm run admin`: creates an administrator in the platform's database, which has none after the first deploy; further ones are created by `POST
+ * /v1/backoffice/users`. For an e-mail address that already signs in to the back office it sets a new password and ends the sessions.
  *
- *   npm run admin -- --remote --email you@example.com --name 'Your name'     on the deployed database, by the login of `wrangler login`
+ *   npm run admin -- --remote --email you@example.com --name 'Your name'     on the deployed database, with the login of `wrangler login`
  *   npm run admin -- --email you@example.com --name 'Your name'              on this machine's, in STATE_DIR; also while npm start runs
- *   … --password-stdin < file                                                instead of one that is made up and printed once
- *   … --env staging                                                          of wrangler.toml's environments
+ *   … --password-stdin < file                                                instead of a generated one that is printed once
+ *   … --env staging                                                          one of wrangler.toml's environments
  */
 const USAGE = 'usage: npm run admin -- --email <address> [--name <name>] [--remote | --local] [--password-stdin] [--env <name>]'
 const PLATFORM = 'PLATFORM'
@@ -31,7 +31,7 @@ const PLATFORM = 'PLATFORM'
 type Options = { email: string; name: string | undefined; passwordStdin: boolean; place: Place }
 type Found = { id: string; name: string; role: Role; is_active: number; sessions: number; watching: number }
 
-/** The call that makes the others says what an address, a name and a password may be. */
+/** The rules for an address, a name and a password are those of the call that creates the others. */
 const { shape } = backoffice['POST /backoffice/users'].body
 
 function checked<T>(what: string, schema: z.ZodType<T>, value: string): T {
@@ -41,7 +41,7 @@ function checked<T>(what: string, schema: z.ZodType<T>, value: string): T {
   return result.data
 }
 
-/** Of the command's words. Throws Failure. */
+/** Reads the command's arguments. Throws Failure. */
 export async function optionsOf(args: string[], env: NodeJS.ProcessEnv): Promise<Options> {
   const said = (() => {
     try {
@@ -70,13 +70,13 @@ export async function optionsOf(args: string[], env: NodeJS.ProcessEnv): Promise
   return { email, name, passwordStdin: said['password-stdin'] ?? false, place }
 }
 
-/** From a pipe, never from an argument, which every process on the machine can read. */
+/** Read from a pipe, never from an argument, because every process on the machine can read arguments. */
 async function passwordFrom(stdin: NodeJS.ReadStream): Promise<string> {
   if (stdin.isTTY) throw new Failure('--password-stdin reads a pipe or a file: it would be seen here while it is typed.')
   return checked('password', shape.password, (await text(stdin)).replace(/\r?\n$/, ''))
 }
 
-/** What is known of an address, and how many sessions it has, by which of them a socket may live on. */
+/** The account of an address, and the number of its sessions, each of which may have an open socket. */
 const findAccount = (place: Place, email: string, at: string): Found | undefined =>
   ask<Found>(
     place,
@@ -110,7 +110,7 @@ async function admit(options: Options, say: (text: string) => void): Promise<voi
         ]
       : [insert(accounts, account)],
   )
-  // Somebody may have been there between the question and the change; and a deployed database's answer tells no more than that it was one.
+  // The account may have changed between the query and the change, so the result is read again: a deployed database only reports that one statement ran.
   const [now] = ask<{ password_hash: string }>(place, PLATFORM, sql`SELECT password_hash FROM accounts WHERE email = ${email}`)
   if (now?.password_hash !== passwordHash) throw new Failure(`The account of ${email} was changed meanwhile: look, and try again.`)
 
@@ -124,7 +124,7 @@ async function admit(options: Options, say: (text: string) => void): Promise<voi
   if (!options.passwordStdin) say(`tawa: the password, shown this once: ${password}`)
 }
 
-/** What the person can do about it. */
+/** The advice for an error, if there is any. */
 function explained(error: unknown, place: Place | undefined): string {
   const said = error instanceof Error ? error.message : String(error)
   if (/no such table: (accounts|sessions)/.test(said))

@@ -11,7 +11,7 @@ import { refusalsOf } from '#domain/api/refusals.ts'
 import { BESIDE } from '#worker/system/beside.ts'
 import { ROOT } from './lib/build.ts'
 
-/** docs/api.md says what is so. Its client is run by worker/system/api-docs.test.ts. */
+/** docs/api.md must be true. Its client is run by worker/system/api-docs.test.ts. */
 const text = readFileSync(join(ROOT, 'docs', 'api.md'), 'utf8')
 const operations = Object.entries(api) as unknown as [string, Operation][]
 const addresses = [...Object.keys(api), ...Object.keys(BESIDE)].map((a) => a.replace(/:(\w+)/g, '{$1}'))
@@ -26,7 +26,7 @@ describe('docs/api.md', () => {
   it('shows a command that any Node which installs Tawa can run', async () => {
     const [, line = ''] = /^\/\/ TAWA_URL=\S+ TAWA_KEY=\S+ node (.+)$/m.exec(text) ?? []
     const [runner, ...words] = line.split(' ')
-    // TypeScript and import.meta.main are younger than Node 18.
+    // TypeScript and import.meta.main need a Node newer than 18.
     expect(runner).toBe('scripts/run.mjs')
     const asked: unknown[] = []
     const server = createServer((request, response) => {
@@ -51,7 +51,7 @@ describe('docs/api.md', () => {
     expect(asked).toEqual([['/v1/orders?startDate=2026-11-20&endDate=2026-11-20&limit=100&page=1', 'tawa_x']])
   }, 20_000)
 
-  it('names calls that there are', () => {
+  it('names only calls that exist', () => {
     const named = [...text.matchAll(/`(GET|POST|PUT|PATCH|DELETE) (?:\/v1)?(\/[\w/{}.-]*)`/g)].map(
       ([, method, path]) => `${method} ${path}`,
     )
@@ -61,7 +61,7 @@ describe('docs/api.md', () => {
     for (const path of asked) expect(addresses.map((a) => a.split(' ')[1])).toContain(path)
   })
 
-  it('names what a sync key may ask, and nothing else', () => {
+  it('lists the calls that a sync key may make, and no others', () => {
     const line = text.split('\n').find((l) => l.startsWith('What a sync key may ask:')) ?? ''
     const told = [...line.matchAll(/`([A-Z]+ [^`]+)`/g)].map((m) => m[1] ?? '')
     const may = operations.filter(([, op]) => op.syncKey).map(([address]) => address.replace(/:(\w+)/g, '{$1}'))
@@ -76,7 +76,7 @@ describe('docs/api.md', () => {
     for (const code of told) expect([...codes]).toContain(code)
   })
 
-  it('is led to by the README', () => {
+  it('is linked from the README', () => {
     expect(readFileSync(join(ROOT, 'README.md'), 'utf8')).toContain('](docs/api.md)')
   })
 })

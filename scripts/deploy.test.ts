@@ -27,7 +27,7 @@ it('packs the Worker as it was built, with every binding and variable of wrangle
   for (const name of [...named, ...vars]) expect(said).toMatch(new RegExp(`env\\.${name}\\b`))
 })
 
-it('gives every database its migrations before it deploys, a shard that was added too', () => {
+it('applies every database’s migrations before it deploys, those of an added shard too', () => {
   const databases = ['PLATFORM', 'OUTLETS_0', 'OUTLETS_1'].map((binding) => ({ binding, migrations_dir: 'migrations/x' }))
   const steps = stepsOf(databases, { dryRun: false }).map((words) => words.join(' '))
   expect(steps).toEqual([
@@ -39,6 +39,6 @@ it('gives every database its migrations before it deploys, a shard that was adde
   expect(() => stepsOf([{ binding: 'OUTLETS_1' }], { dryRun: false })).toThrow('wrangler.toml names no migrations_dir for OUTLETS_1.')
 })
 
-it('takes no word that it doesn’t know', () => {
+it('refuses an unknown argument', () => {
   expect(deploy('--dry-rum')).toEqual({ status: 1, said: 'tawa: usage: npm run deploy [-- --dry-run]\n' })
 })

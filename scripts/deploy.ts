@@ -6,15 +6,15 @@ import { Failure } from './lib/failure.ts'
 import { WRANGLER } from './lib/wrangler.ts'
 
 /**
- * `npm run deploy`: builds, gives every database of wrangler.toml its new migrations, and then deploys what was built, which is what `npm start` runs and
- * the tests have tried. `npm run deploy -- --dry-run` builds and packs; nothing leaves the machine.
+ * `npm run deploy`: builds, applies new migrations to every database of wrangler.toml, and deploys the build, which is the same that `npm start` runs and the
+ * tests use. `npm run deploy -- --dry-run` builds and packs without sending anything.
  */
 const USAGE = 'usage: npm run deploy [-- --dry-run]'
 const BUILT = 'dist/tawa/wrangler.json'
 
 type D1 = { binding: string; migrations_dir?: string }
 
-/** What wrangler is told, one after the other. Migrations only add (PLATFORM, "D1"), so the Worker that runs meanwhile goes on with them. Throws Failure. */
+/** The wrangler commands, in order. Migrations only add (PLATFORM, "D1"), so the Worker that runs meanwhile keeps working. Throws Failure. */
 export function stepsOf(databases: readonly D1[], { dryRun }: { dryRun: boolean }): string[][] {
   const apply = databases.map(({ binding, migrations_dir }) => {
     if (!migrations_dir) throw new Failure(`wrangler.toml names no migrations_dir for ${binding}.`)

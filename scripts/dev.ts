@@ -5,7 +5,7 @@ import { onParentGone } from './lib/lifeline.ts'
 import { printingOf } from './lib/printing.ts'
 import { LOCAL, prepareState, secretsOf } from './lib/server.ts'
 
-/** `npm run dev`: vite with hot reload of the frontend and the Worker, on a database of its own (.tawa/dev), migrated and with the demo. */
+/** `npm run dev`: vite with hot reload of the frontend and the Worker, on a separate migrated database with the demo (.tawa/dev). */
 const stateDir = process.env.STATE_DIR ?? join(ROOT, '.tawa', 'dev')
 const port = process.env.PORT ?? '8787'
 
@@ -16,7 +16,7 @@ try {
   process.exit(1)
 }
 
-// What the Worker finds besides wrangler.toml's variables; of our own environment it gets only what vite needs to run.
+// The Worker's variables besides those of wrangler.toml; vite itself gets only what it needs of our environment.
 const { PATH, HOME, TERM, FORCE_COLOR, NO_COLOR } = process.env
 const env = {
   ...Object.fromEntries(Object.entries({ PATH, HOME, TERM, FORCE_COLOR, NO_COLOR }).filter(([, value]) => value !== undefined)),

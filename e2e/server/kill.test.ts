@@ -7,8 +7,8 @@ import { randomId } from '#domain/ids.ts'
 import { freePort, ServerProcess } from './process.ts'
 
 /**
- * The running server is killed ten times under load (SIGKILL: no handler runs). What it had acknowledged is there, once; numbers have no gap and
- * no double; a socket that comes back with `since` hears every event once, in order.
+ * The running server is killed ten times under load (SIGKILL, so no handler runs). Everything it acknowledged exists exactly once; numbers have no gaps and
+ * no duplicates; a socket that comes back with `since` gets every event once, in order.
  */
 const KILLS = 10
 const WRITERS = 6
@@ -39,14 +39,14 @@ describe('a server that is killed ten times under load', () => {
     return { status: answer.status, body: (await answer.json()) as Record<string, any> }
   }
 
-  /** Repeats one request, with its key, until the server answers: what a device does. */
+  /** Repeats one request, with its key, until the server answers, as a device does. */
   const insist = async (method: string, path: string, body: unknown, key: string) => {
     for (;;) {
       try {
         const answer = await api(method, path, body, key)
         if (answer.status < 500) return answer
       } catch {
-        // Killed in the middle: the device can't know whether it was done.
+        // Killed before it answered: the device can't know whether the request was carried out.
       }
       await pause(60)
     }
@@ -73,7 +73,7 @@ describe('a server that is killed ten times under load', () => {
     }
   }
 
-  /** A kitchen screen: comes back by itself and asks for what it missed. */
+  /** A kitchen screen: reconnects by itself and asks for the events it missed. */
   const listen = (since: number): { close: () => void } => {
     let socket: WebSocket | null = null
     let closed = false
@@ -127,7 +127,7 @@ describe('a server that is killed ten times under load', () => {
     const writers = Array.from({ length: WRITERS }, writer)
     for (let kill = 0; kill < KILLS; kill++) {
       const goal = sent.filter((s) => s.acknowledged).length + 8
-      // Under load: some more are acknowledged between any two kills, and others are on their way at that moment.
+      // Under load: more requests are acknowledged between any two kills, and others are under way at that moment.
       while (sent.filter((s) => s.acknowledged).length < goal) await pause(20)
       await server.kill('SIGKILL')
       await server.start()

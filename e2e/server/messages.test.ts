@@ -9,7 +9,7 @@ import { randomId } from '#domain/ids.ts'
 import { startServer, type Server as Tawa } from '../../scripts/lib/server.ts'
 import { freePort } from './process.ts'
 
-/** The built server with a mail API, an SMS API and an identity provider of our own, all over HTTP, that do well or fail as services do. */
+/** The built server with our own mail API, SMS API and identity provider, all over HTTP, which can succeed or fail in the ways real services do. */
 
 /** How a service can answer. */
 type Mood = 'well' | 'failing' | 'refusing' | 'babbling' | 'redirecting' | 'hanging up' | 'silent' | 'trickling'
@@ -42,7 +42,7 @@ describe('codes, mails and Google over HTTP', () => {
       if (request.method === 'POST')
         heard.push({ path, authorization: request.headers.authorization, body: JSON.parse(await textOf(request)) })
       const good = path.startsWith('/certs') ? JSON.stringify(keys) : '{}'
-      // A key set of its own address each time, for what was fetched once is kept.
+      // The key set has a new address each time, because the server caches what it has fetched.
       const how = path === '/certs' ? 'well' : mood
       if (how === 'hanging up') return void request.socket.destroy()
       if (how === 'silent') return
@@ -94,7 +94,7 @@ describe('codes, mails and Google over HTTP', () => {
     })
     return { status: answer.status, body: (await answer.json()) as Record<string, any> }
   }
-  /** The next message of a path; mails go out after the answer. */
+  /** The next message posted to a path; it may come later, because mails go out after the answer. */
   async function next(path: string, from: number): Promise<Heard> {
     for (let i = 0; i < 100; i++) {
       const found = heard.slice(from).find((h) => h.path === path)
@@ -140,7 +140,7 @@ describe('codes, mails and Google over HTTP', () => {
     expect((await post('/auth/google/token', { idToken: stranger })).body.message).toBe('No account associated with this Google account')
   })
 
-  /** With all services in a mood. */
+  /** Sets how all services answer. */
   async function inMood<T>(how: Mood, work: () => Promise<T>): Promise<T> {
     mood = how
     try {
@@ -153,7 +153,7 @@ describe('codes, mails and Google over HTTP', () => {
   const code = (message: Heard) => /\d{6}/.exec(message.body.text ?? '')?.[0]
 
   describe.each(['failing', 'redirecting', 'hanging up', 'silent', 'trickling'] as const)('a service that is %s', (how) => {
-    it('is a 502 within the 10 s of a client, for whoever asks, and what was sent before stays good', async () => {
+    it('is a 502 within the 10 s that a client waits, with or without an account, and codes sent before stay valid', async () => {
       const email = `${randomId()}@partner.test`.toLowerCase()
       await post('/auth/partner/signup', { name: 'Kavita', email, mobile_number: '9000012345', password: 'a long password' })
       const mobile_number = String(9_000_000_000 + Math.floor(Math.random() * 999_999_999))
@@ -181,21 +181,21 @@ describe('codes, mails and Google over HTTP', () => {
     }, 40_000)
   })
 
-  it('a service that refuses one address alone tells nobody that it has an account', async () => {
+  it('a service that refuses one address does not reveal that it has an account', async () => {
     const email = `${randomId()}@partner.test`.toLowerCase()
     await post('/auth/partner/signup', { name: 'Kavita', email, mobile_number: '9000012345', password: 'a long password' })
     const [known, unknown] = [await inMood('refusing', () => forgot(email)), await forgot(`${randomId()}@nobody.test`)]
     expect([known.status, known.body]).toEqual([200, unknown.body])
   })
 
-  it('whatever went wrong, the log has no key, address, number, code or token', async () => {
+  it('after all these failures the log has no key, address, number, code or token', async () => {
     const said = log.join('\n')
     expect(said).toMatch(/"what":"messenger"/)
     expect(said).toMatch(/"what":"request"/)
     expect(said).not.toMatch(/mail key|sms key|what is inside|@partner\.test|@nobody\.test|Kavita/)
     for (const { body } of heard) {
       expect(said).not.toContain(body.to)
-      // Alone, as a code stands: six digits may well be a part of an id.
+      // As a separate number: the same six digits may occur inside an id.
       const otp = /\b\d{6}\b/.exec(body.text ?? '')?.[0]
       if (otp) expect(said).not.toMatch(new RegExp(`\\b${otp}\\b`))
     }
@@ -214,7 +214,7 @@ describe('codes, mails and Google over HTTP', () => {
 })
 
 describe.each(['failing', 'babbling', 'hanging up', 'silent'] as const)('Google’s keys from a server that is %s', (how) => {
-  it('are a 503 within the 10 s of a client, and sign nobody in', async () => {
+  it('are a 503 within the 10 s that a client waits, and sign nobody in', async () => {
     const fake = createServer((request, response) => {
       if (how === 'hanging up') return void request.socket.destroy()
       if (how === 'silent') return

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A port that nobody has at this moment. */
+/** A port that is free at the moment. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
@@ -16,7 +16,7 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** `npm start`'s own process, as a test starts, kills and starts it again. The build must be there. */
+/** A process of `npm start` that a test can start, kill and start again. Needs the build. */
 export class ServerProcess {
   readonly port: number
   readonly stateDir: string
@@ -49,7 +49,7 @@ export class ServerProcess {
     return child
   }
 
-  /** Starts it and waits until it answers. A port that its killed forerunner still holds is asked for again. */
+  /** Starts it and waits until it answers. If its killed predecessor still holds the port, it tries again. */
   async start(...flags: string[]): Promise<void> {
     const until = Date.now() + 90_000
     let child = this.spawn(...flags)
@@ -61,7 +61,7 @@ export class ServerProcess {
     }
   }
 
-  /** Ends it as a crash or a power cut would: no handler runs. Answers when the process is gone. */
+  /** Ends it as a crash or a power cut would, without any handler. Resolves when the process has ended. */
   async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<number | null> {
     const child = this.#child
     this.#child = null

@@ -3,7 +3,7 @@ import { type Browser, type BrowserContext, expect, type Locator, type Page, tes
 import type { OrderShape } from '#domain/api/order.ts'
 import type { TableShape } from '#domain/api/tables.ts'
 
-/** What a journey needs: a person signed in on a device of their own, taps that are counted, and the API for what the journey does not show. */
+/** What a journey needs: a signed-in person on a device of their own, counted taps, and the API for what the journey itself does not cover. */
 export const PHONE = { width: 390, height: 844 }
 export const DESKTOP = { width: 1280, height: 800 }
 export const WALL = { width: 1920, height: 1080 }
@@ -22,7 +22,7 @@ export async function fillLogin(page: Page, email: string, password = 'tawa-demo
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** A device: counts presses, so that a journey's taps can be asserted. */
+/** A device: counts presses, so that tests can assert a journey's taps. */
 export class Device {
   readonly page: Page
   readonly context: BrowserContext
@@ -38,7 +38,7 @@ export class Device {
     await target.click()
   }
 
-  /** A press that is held: a long-press. */
+  /** A long-press. */
   async hold(target: Locator): Promise<void> {
     this.taps++
     await target.click({ button: 'right' })
@@ -87,7 +87,7 @@ export class Api {
     return table
   }
 
-  /** Ends whatever is open at a table, so that a journey begins with a free one. */
+  /** Ends whatever is open at a table, so that a journey begins with it free. */
   async free(number: string): Promise<TableShape> {
     const table = await this.table(number)
     const { order } = await this.call<{ order: OrderShape | null }>('POST', '/orders/active', { tableId: table._id })
@@ -130,7 +130,7 @@ export class Api {
 }
 
 type Fixtures = {
-  /** A browser of its own, signed in as one of the demo's people. */
+  /** A separate browser, signed in as one of the demo's people. */
   device: (who: Who, path: string, viewport?: Viewport) => Promise<Device>
   api: Api
 }
@@ -138,7 +138,7 @@ type Fixtures = {
 export const test = base.extend<Fixtures>({
   device: async ({ browser }, use) => {
     const contexts: BrowserContext[] = []
-    // Whatever a journey does, it does under the pages' policy (web/public/_headers).
+    // Every journey runs under the pages' security policy (web/public/_headers).
     const refused: string[] = []
     await use(async (who, path, viewport = DESKTOP) => {
       const context = await browser.newContext({
@@ -178,7 +178,7 @@ async function apiOf(who: Who): Promise<Api> {
   return api
 }
 
-/** Signs in through the page once a person; later devices of the same person begin with what it left. */
+/** Signs each person in through the page once; later devices of the same person reuse the stored session. */
 async function stateOf(browser: Browser, who: Who): Promise<StoredState> {
   let state = signedIn.get(who)
   if (!state) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, ServerProcess } from '../server/process.ts'
 
-/** One server with a fresh demo for all journeys; the build is there already (`npm test` makes it first). */
+/** One server with a fresh demo for all journeys. Needs the build, which `npm test` makes first. */
 export default async function setup(): Promise<() => Promise<void>> {
   const stateDir = mkdtempSync(join(tmpdir(), 'tawa-e2e-'))
   const server = new ServerProcess(await freePort(), stateDir)

@@ -1,7 +1,7 @@
 import { type SQL } from 'drizzle-orm'
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 
-/** As much of D1 as the demo and the migrations need; the Worker's, Miniflare's and the tests' databases all have it. */
+/** The part of D1 that the demo and the migrations need; the databases of the Worker, Miniflare and the tests all have it. */
 export interface Database {
   prepare(query: string): Statement
   batch(statements: Statement[]): Promise<unknown>
@@ -22,7 +22,7 @@ export const inOneBatch = (db: Database, statements: readonly SQL[]): Promise<un
 
 export const all = async <Row>(db: Database, statement: SQL): Promise<Row[]> => (await prepare(db, statement).all<Row>()).results
 
-/** A bound parameter holds at most 2 MB, and every statement is a journey of its own to the database: as few as may be. */
+/** A bound parameter holds at most 2 MB, and every statement is a round trip to the database, so rows are sent in as few statements as possible. */
 const MOST_BYTES = 1_200_000
 
 export function some<T>(rows: readonly T[], statement: (part: T[]) => SQL): SQL[] {

@@ -19,7 +19,7 @@ const DAY = 24 * HOUR
 type Account = typeof platform.accounts.$inferInsert
 type Claim = typeof platform.claims.$inferInsert
 
-/** What the app lists of restaurants: those that are approved, shown and somewhere (worker/listing/store.ts, `keepListing`). */
+/** The restaurants that the app lists: those that are approved, shown and have a location (worker/listing/store.ts, `keepListing`). */
 export const listings = (restaurants: readonly Restaurant[]): SQL[] => {
   const rows = restaurants.flatMap((r) => {
     const place = r.profile.location as Place | null | undefined
@@ -50,18 +50,21 @@ const gstCertificate = (name: string, number: string) =>
   pdf('GST registration (sample)', [`GSTIN ${number}`, `Legal name: ${name}`, 'Constitution: Proprietorship', 'A sample of the demo.'])
 
 export type Known = {
-  /** The two outlets and the application, as the platform knows them; null where somebody has removed it. */
+  /** The two outlets and the application, from the platform's database; null for one that somebody has removed. */
   one: Restaurant | null
   two: Restaurant | null
   pending: Restaurant | null
-  /** Ids of dishes by restaurant, to save. */
+  /** Ids of dishes by restaurant, for the diner's saved dishes. */
   dishes: { restaurantId: string; id: string; name: string }[]
 }
 
 /** Dishes on the diner's list. */
 export const SAVED = ['Truffle Shroom Burger', 'Peri Peri Fries', 'Belgian Chocolate Shake', 'Geeta Pav Bhaji', 'Cold Coffee']
 
-/** All of the platform that is not there with the restaurants themselves: applications with papers, restaurants to claim, claims, keys, who has left, a diner's list. */
+/**
+ * Everything in the platform's database that does not come with the restaurants: applications with documents, restaurants to claim, claims, keys, former
+ * staff, a diner's saved dishes.
+ */
 export async function deskRows(known: Known, media: Media, now: Date, publicUrl: string): Promise<SQL[]> {
   const ago = (ms: number) => new Date(now.getTime() - ms).toISOString()
   const passwordHash = await hashPassword(DEMO_PASSWORD)
@@ -134,7 +137,7 @@ export async function deskRows(known: Known, media: Media, now: Date, publicUrl:
         : []
     }),
   ]
-  // As POST /auth/user/verify makes it at the first good code (worker/auth/sessions.ts, `dinerEmail`).
+  // As POST /auth/user/verify creates it with the first correct code (worker/auth/sessions.ts, `dinerEmail`).
   const diner = account({
     id: DINER,
     email: `diner:${accountNumberOf(DINER_GUEST.mobileNumber)}`,
@@ -176,7 +179,7 @@ export async function deskRows(known: Known, media: Media, now: Date, publicUrl:
     insertMany(platform.codes, [link.code]),
     insertMany(platform.devOutbox, [link.mail]),
     ...(keys.length > 0 ? [insertMany(platform.syncKeys, keys)] : []),
-    // The account may have been there: then the list is that account's.
+    // If the account existed already, the list belongs to that one.
     sql`INSERT INTO saved_items (account_id, menu_item_id, restaurant_id, saved_at)
         SELECT a.id, json_extract(value, '$.id'), json_extract(value, '$.restaurantId'), json_extract(value, '$.savedAt')
         FROM json_each(${JSON.stringify(saved)}) CROSS JOIN accounts a WHERE a.email = ${diner.email} ON CONFLICT DO NOTHING`,
@@ -192,13 +195,13 @@ export async function deskRows(known: Known, media: Media, now: Date, publicUrl:
   ]
 }
 
-/** A key of which only the hash is kept; nobody knows it (worker/keys/routes.ts). */
+/** A key of which only the hash is stored, so nobody can use it (worker/keys/routes.ts). */
 async function syncKey(restaurantId: string, label: string, more: { createdAt: string; lastUsedAt: string; revokedAt: string | null }) {
   const key = `tawa_${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')}`
   return { id: randomId(Date.parse(more.createdAt)), restaurantId, label, prefix: key.slice(0, 11), keyHash: await sha256(key), ...more }
 }
 
-/** Claims in every state. The approved one's link is good and in development's outbox. */
+/** Claims in every state. The approved one's link is valid and is in development's outbox. */
 async function claimRows(listed: readonly Restaurant[], media: Media, now: Date, publicUrl: string) {
   const at = (hours: number) => new Date(now.getTime() - hours * HOUR).toISOString()
   const [biryani, kaapi, koliwada, sabudana] = listed
@@ -285,7 +288,7 @@ async function claimRows(listed: readonly Restaurant[], media: Media, now: Date,
   return { rows, link: await linkOf(rows, kaapi, now, publicUrl) }
 }
 
-/** The single-use link of the approved claim and the mail that brought it (worker/claims/routes.ts, `mailLink`). */
+/** The single-use link of the approved claim, and its mail (worker/claims/routes.ts, `mailLink`). */
 async function linkOf(claims: readonly Claim[], restaurant: Restaurant, now: Date, publicUrl: string) {
   const claim = claims.find((c) => c.status === 'approved')
   const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')

@@ -16,8 +16,8 @@ type ReservationRow = typeof outlet.reservations.$inferInsert
 // ---------------------------------------------------------------- customers
 
 /**
- * The customers and visits that completed orders have left, as the server keeps them up (worker/customers/store.ts): one a number, a visit a completed order, a
- * refund takes its visit back.
+ * The customers and visits of completed orders, as the server stores them (worker/customers/store.ts): one customer for each number, a visit for each
+ * completed order; a refund removes its visit.
  */
 export function makeCustomers(
   restaurantId: string,
@@ -90,7 +90,7 @@ const NOTES = [
   'Anniversary in December',
 ]
 
-/** What staff have written down of regulars: birthdays, one of them today and some this week, addresses and notes. */
+/** What staff have noted about regulars: birthdays (one today, some this week), addresses and notes. */
 export function withRemarks(customers: readonly CustomerRow[], now: Date, clock: BusinessClock): CustomerRow[] {
   const { date } = wallClock(now, clock.timezone)
   return customers.map((c) => {
@@ -125,7 +125,7 @@ const SAID: Record<number, string[]> = {
   1: ['Wrong order came twice.'],
 }
 
-/** What some guests have said of their visits, a while after they had paid. */
+/** Feedback of some guests, given a while after they paid. */
 export function makeFeedback(restaurantId: string, orders: readonly Order[], now: Date): FeedbackRow[] {
   return orders.flatMap((o) => {
     const rng = random(`${o.createdAt} ${o.serialNumber} feedback`)
@@ -181,8 +181,8 @@ const TIMES: [string, number][] = [
 ]
 
 /**
- * The book: two weeks back, today and ten days ahead. One guest is due within the hour at a free table, which shows it reserved; one sits already. No two stand at
- * one table at a time.
+ * Reservations: two weeks back, today and ten days ahead. One guest is due within the hour at a free table, which therefore shows as reserved; one is seated
+ * already. No two hold the same table at the same time.
  */
 export function makeReservations({ restaurantId, tables, orders, regulars, clock }: Book, now: Date): ReservationRow[] {
   const rng = random(`${regulars[0]?.name} ${wallClock(now, clock.timezone).date} book`)
@@ -220,7 +220,7 @@ export function makeReservations({ restaurantId, tables, orders, regulars, clock
   }
   const hour = 3_600_000
 
-  // Who sits now, and told a name, had booked.
+  // Guests who are seated now and gave a name had booked.
   const sitting = orders.find((o) => o.customerName !== '' && tables.some((t) => t.currentOrderId === o.id))
   const taken = tables.find((t) => t.currentOrderId === sitting?.id)
   if (sitting && taken)
@@ -257,7 +257,7 @@ export function makeReservations({ restaurantId, tables, orders, regulars, clock
       const durationMinutes = partySize > 4 ? 120 : 90
       const { startsAt, endsAt } = spanOf({ date, time, durationMinutes }, clock.timezone)
       const over = Date.parse(endsAt) < now.getTime()
-      // What is under way, or soon, is said above.
+      // Bookings under way or soon are made above.
       if (!over && Date.parse(startsAt) < now.getTime() + 2 * hour) continue
       const status: ReservationStatus = over
         ? rng.weighted<ReservationStatus>([
@@ -272,7 +272,7 @@ export function makeReservations({ restaurantId, tables, orders, regulars, clock
       add(
         { date, time, durationMinutes },
         {
-          // The host decides at the door.
+          // The host assigns the table at the door.
           table: rng.chance(0.8) ? rng.pick(free) : undefined,
           partySize,
           status,

@@ -12,7 +12,7 @@ const upTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
 const numbers = (list: (number | null)[]) => list.filter((n) => n !== null).sort((a, b) => a - b)
 
 describe('the demo’s menus', () => {
-  it('have what the screens are tried with', () => {
+  it('have what is needed to try the screens', () => {
     const { items, subcategories } = menuRows(ONE, MENUS[ONE]!, NOON)
     expect(items.length).toBeGreaterThanOrEqual(60)
     expect(items.filter((i) => i.variants.length > 0).length).toBeGreaterThanOrEqual(10)
@@ -33,7 +33,7 @@ describe.each([
   const past = makePast(h, NOON)
   const done = past.orders.filter((o) => o.orderStatus === 'completed')
 
-  it('is two days on trial, 30 days and the part of today that is over', () => {
+  it('is two trial days, 30 days and today so far', () => {
     const days = Map.groupBy(past.orders, (o) => o.businessDate)
     const today = businessDate(NOON, clock)
     const trial = [...days.keys()].filter((date) => date < addDays(today, -30))
@@ -57,7 +57,7 @@ describe.each([
     expect(new Set(done.map((o) => o.orderType))).toEqual(new Set(['Dine In', 'Take Away', 'Delivery']))
   })
 
-  it('has numbers without a gap, and counters that stand at the last', () => {
+  it('has numbers without a gap, and counters at the last number', () => {
     expect(numbers(done.map((o) => o.billNumber))).toEqual(upTo(done.length))
     expect(past.counters.bill).toBe(done.length)
     for (const [date, orders] of Map.groupBy(past.orders, (o) => o.businessDate)) {
@@ -70,7 +70,7 @@ describe.each([
   it('has rollups that add up to its orders', () => {
     const sum = (kind: string) => past.rollups.filter((r) => r.kind === kind).reduce((s, r) => s + r.amount, 0)
     const sold = done.reduce((s, o) => s + o.totals.grandTotal, 0)
-    // A refund takes the sale back in every figure.
+    // A refund subtracts its sale from every figure.
     const refunded = done.reduce((s, o) => s + (o.refund?.amount ?? 0), 0)
     expect(refunded).toBeGreaterThan(0)
     const total = sold - refunded
@@ -79,7 +79,7 @@ describe.each([
     expect(sum('item') - sum('discount') + sum('tax')).toBe(total)
   })
 
-  it('is the same whoever makes it', () => {
+  it('is the same each time it is made', () => {
     const bare = (orders: Order[]) => orders.map((o) => [o.createdAt, o.totals.grandTotal, o.customerName])
     expect(bare(makePast(house(id, NOON), NOON).orders)).toEqual(bare(past.orders))
   })
@@ -106,7 +106,7 @@ describe('the demo at any hour', () => {
     expect(billed).toEqual(upTo(billed.length))
     expect(tables.filter((t) => t.currentOrderId).length).toBe(open.filter((o) => o.tableId).length)
     for (const o of open) expect(repriced(o).totals).toEqual(o.totals)
-    // From two hours after the day began something was sold.
+    // From two hours after the day began there are sales.
     const today = businessDate(now, clock)
     if (now.getTime() - Date.parse(`${today}T00:00:00+05:30`) > 2 * 3_600_000)
       expect(past.orders.filter((o) => o.businessDate === today).length).toBeGreaterThanOrEqual(5)

@@ -25,7 +25,7 @@ import { type Random, random } from './random.ts'
 
 export type Table = typeof diningTables.$inferInsert
 
-/** A restaurant as its past needs it. */
+/** What is needed of a restaurant to make its history. */
 export type House = {
   id: string
   clock: BusinessClock
@@ -35,12 +35,12 @@ export type House = {
   invoicePrefix: string
   items: MenuItem[]
   tables: Table[]
-  /** How busy it is, beside the first. */
+  /** How busy it is, relative to the first. */
   size: number
   cashier: string
   servers: string[]
   offers: readonly Offer[]
-  /** Which part of the orders that an offer fits has used it, by its id. */
+  /** The share of the orders an offer fits that used it, by the offer's id. */
   shares: ReadonlyMap<string, number>
   guests: Crowd
 }
@@ -52,7 +52,7 @@ const DAYS = 30
 
 /** Orders on a day of the week, Sunday first. */
 const BY_WEEKDAY = [84, 46, 44, 48, 52, 70, 88]
-/** Share of a day's orders that begin in an hour, from 11 to 22. */
+/** The share of a day's orders that begin in each hour, from 11 to 22. */
 const BY_HOUR: [number, number][] = [
   [11, 3],
   [12, 9],
@@ -83,11 +83,11 @@ const ORDER_NOTES = ['Birthday table', 'Allergic to peanuts', 'High chair', 'In 
 const CANCEL_ORDER = ['Guest left', 'Placed twice', 'Wrong table', 'Too long a wait']
 const CANCEL_ITEM = ['Guest changed their mind', 'Out of stock', 'Entered by mistake', 'Not as expected']
 
-/** Two days on trial, some weeks before: few orders, of guests who have not come again. */
+/** Two trial days, some weeks earlier: few orders, by guests who have not come again. */
 const TRIAL = [75, 74]
 const TRIAL_ORDERS = 9
 
-/** The trial, 30 days and the part of today that is over, in the order in which the bills were settled. */
+/** The trial days, 30 days and today so far, in the order in which the bills were settled. */
 export function makePast(house: House, now: Date): Past {
   const today = businessDate(now, house.clock)
   const { regulars, occasional, trial } = house.guests
@@ -99,13 +99,13 @@ export function makePast(house: House, now: Date): Past {
   return number(house, orders)
 }
 
-/** `known` is the part of the tables' guests who have told their name. */
+/** `known` is the share of the tables' guests who have given their name. */
 type Door = { most?: number; regulars: readonly Guest[]; others: readonly Guest[]; known: number }
 
 function makeDay(house: House, date: string, now: Date, door: Door): Order[] {
   const rng = random(`${house.invoicePrefix} ${date}`)
   const { from, to } = businessDayRange(date, house.clock)
-  // The last guests have gone before the day ends.
+  // The last guests leave before the day ends.
   const closes = to.getTime() - 6 * MINUTE
   const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()
   const count = Math.min(door.most ?? Infinity, Math.round((BY_WEEKDAY[weekday] ?? 50) * house.size * rng.between(0.92, 1.08)))
@@ -119,7 +119,7 @@ function makeDay(house: House, date: string, now: Date, door: Door): Order[] {
     .sort((a, b) => a - b)
     .map((begin) => makeOrder(house, rng, { begin, date, last, closes, door }, free))
     .filter((order) => Date.parse(order.completedAt ?? '') <= last)
-  // A demo that is opened in the morning has sold something already.
+  // A demo that is loaded in the morning has some sales already.
   const soFar = Math.floor((last - from.getTime()) / (10 * MINUTE))
   for (let i = orders.length; i < Math.min(12, soFar) && last - from.getTime() < 24 * 60 * MINUTE; i++) {
     const window = Math.min(last - from.getTime(), 5 * 60 * MINUTE)
@@ -182,7 +182,7 @@ function makeOrder(
   return settle(house, rng, offered(house, order), ends, last)
 }
 
-/** With one of the offers that fit it, as often as guests think of it. A sequence of its own, so that an offer more changes no other order. */
+/** Applies one of the offers that fit, as often as guests use it. Has its own sequence of random numbers, so that adding an offer changes no other order. */
 function offered(house: House, order: Order): Order {
   const rng = random(`${house.invoicePrefix} ${order.createdAt} offer`)
   const at = new Date(order.createdAt)
@@ -195,7 +195,7 @@ function offered(house: House, order: Order): Order {
   return offer ? withOffer(order, termsOf(offer)) : order
 }
 
-/** `last` is the instant before which all must have happened. */
+/** `last` is the instant before which everything must have happened. */
 function settle(house: House, rng: Random, given: Order, ends: number, last: number): Order {
   const at = new Date(ends).toISOString()
   const lines = linesOf(given)
@@ -209,7 +209,7 @@ function settle(house: House, rng: Random, given: Order, ends: number, last: num
       lines: t.lines.map((l) => (l === spoiled ? { ...l, status: 'Preparing' as const } : l)),
     }))
     const reason = rng.pick(CANCEL_ITEM)
-    // What was not as expected had been cooked.
+    // A dish sent back by the guest had been cooked.
     const prepared = reason === 'Not as expected'
     const change = { kotId: tickets[0]?.kotId ?? '', lineId: spoiled.lineId, status: 'Cancelled' as const, reason, prepared }
     order = changeItemStatus({ ...order, tickets }, change, at, true).order
@@ -251,7 +251,7 @@ function settle(house: House, rng: Random, given: Order, ends: number, last: num
 
 // ---------------------------------------------------------------- open orders
 
-/** What is going on now. `at` counts in minutes before now. */
+/** The situations that are open now. `at` is in minutes before now. */
 type Scene = {
   table?: string
   orderType?: OrderType
@@ -287,7 +287,7 @@ const SCENES: Scene[] = [
   { orderType: 'Take Away', guest: 21, tickets: [{ at: 18, statuses: ['Ready', 'Ready', 'Ready'] }], paid: true },
 ]
 
-/** Open orders of the moment; `count` of the scenes. Their tables are occupied by them. */
+/** The currently open orders; `count` of the scenes. They occupy their tables. */
 export function makeOpen(house: House, now: Date, count = SCENES.length): { orders: Order[]; tables: Table[] } {
   const rng = random(`${house.invoicePrefix} open`)
   let tables = house.tables
@@ -351,7 +351,7 @@ const newOrder = (
     createdAt: new Date(o.begin).toISOString(),
   })
 
-/** The one with an account orders on his phone. */
+/** The guest with an account orders on his phone. */
 const named = (order: Order, guest: Guest | undefined): Order =>
   guest ? { ...order, customerName: guest.name, mobileNumber: guest.mobileNumber, userId: guest.diner ? DINER : null } : order
 
@@ -359,7 +359,7 @@ const withStatus = (tickets: Ticket[], status: ItemStatus) => tickets.map((t) =>
 
 type Choice = { item: MenuItem; quantity: number; variants: Line['variants']; addonGroups: Line['addonGroups']; note: string }
 
-/** What a table orders: mains first, then what goes with them; each item once, several of it as a quantity. */
+/** What a table orders: mains first, then side dishes; each item once, with a quantity. */
 function choose(house: House, rng: Random, count: number, what: 'meal' | 'more' | 'scene'): Choice[] {
   const on = house.items.filter((i) => i.available !== false && (i.remaining ?? 99) > 5)
   const food = on.filter((i) => !i.isAlcohol && i.station !== 'Cold')
@@ -375,7 +375,7 @@ function choose(house: House, rng: Random, count: number, what: 'meal' | 'more' 
           [rest, 36],
           [bar, what === 'more' ? 24 : 12],
         ])
-    // The first of a list are the favourites.
+    // The first in a list are the favourites.
     const item = pool[Math.floor(pool.length * rng.next() ** 1.6)]
     if (!item) continue
     const before = chosen.get(item.id)
@@ -437,8 +437,8 @@ function makeTicket(order: Order, at: number, sentBy: string, choices: readonly 
 }
 
 /**
- * Numbers orders as the server would have: serial numbers by the day in order of creation, bill and invoice numbers without a gap in order of
- * settlement. Writes the rollups of what is final and says where the counters stand.
+ * Numbers orders as the server would: serial numbers by day in order of creation, bill and invoice numbers without gaps in order of settlement. Returns the
+ * rollups of final orders and the counters' last values.
  */
 function number(house: House, given: Order[]): Past {
   const counters: Record<string, number> = {}
@@ -453,7 +453,7 @@ function number(house: House, given: Order[]): Past {
   return { orders, rollups, counters }
 }
 
-/** Goes on numbering for orders that are still open. */
+/** Continues the numbers for orders that are still open. */
 export function numberOpen(house: House, open: Order[], counters: Record<string, number>): Order[] {
   const raise = (name: string) => (counters[name] = (counters[name] ?? 0) + 1)
   return byTime(open, (o) => o.createdAt).map((o) => {

@@ -5,7 +5,7 @@ import { migrate } from '../lib/migrate.ts'
 import type { Database } from './database.ts'
 import { loadDemo } from './load.ts'
 
-/** Loading the demo into databases: once, the same for everybody, and begun anew when it was broken off. What it shows is worker/test/demo.test.ts's. */
+/** Loading the demo into databases: once, the same each time, and restarted when it was interrupted. worker/test/demo.test.ts tests what it shows. */
 type Row = Record<string, unknown>
 const NOW = new Date('2026-11-21T14:30:00.000Z')
 const all = async (db: Database, text: string) => (await db.prepare(text).all<Row>()).results
@@ -30,18 +30,18 @@ const counts = async (of: typeof dbs) =>
   Object.fromEntries(Object.entries(await everything(of)).map(([table, rows]) => [table, rows.length]))
 
 describe('the demo', () => {
-  it('fills every table that a working house fills', async () => {
+  it('fills every table that a working restaurant fills', async () => {
     const none = Object.entries(await counts(dbs))
       .filter(([, n]) => n === 0)
       .map(([table]) => table)
-    // What only a running server writes, and what never holds a row.
+    // Tables that only a running server writes, and tables that never have rows.
     expect(none.sort()).toEqual(['attempts', 'events', 'guard', 'idempotency', 'kot_epochs', 'sessions'])
   })
 
-  it('keeps files that are what their names say, and leaves nothing that points nowhere', async () => {
+  it('stores files whose bytes match their names, and leaves no dangling reference', async () => {
     expect(files.size).toBeGreaterThanOrEqual(14)
     for (const [key, bytes] of files) {
-      // Nothing is left to take off.
+      // There is nothing left to remove.
       expect(readFile(bytes), key).toEqual({ bytes, kind: key.split('.').at(-1) })
       expect(bytes.length, key).toBeGreaterThan(500)
       expect(bytes.length, key).toBeLessThan(64 * 1024)
@@ -58,14 +58,14 @@ describe('the demo', () => {
     expect(differences(before, await everything(dbs))).toEqual({})
   })
 
-  it('is begun anew when it was broken off before the platform knew of it, and is then the same as anybody’s', async () => {
+  it('is restarted when it was interrupted before the platform’s batch, and the result is then the same as any other', async () => {
     const { platform, shard } = others
     const broken: Database = { prepare: (query) => platform.prepare(query), batch: () => Promise.reject(new Error('no power')) }
     await expect(loadDemo(loadingOf({ platform: broken, shard }, NOW))).rejects.toThrow('no power')
     expect((await all(shard, 'SELECT count(*) AS n FROM orders'))[0]?.n).toBeGreaterThan(3000)
     await loadDemo(loadingOf(others, NOW))
     expect(await counts(others)).toEqual(await counts(dbs))
-    // Ids are new with each load; what they stand for is not.
+    // Ids are new with each load; what they refer to is not.
     for (const query of [
       'SELECT name, unit, current_stock, minimum_stock FROM raw_materials ORDER BY 1, 3',
       'SELECT name, mobile_number, visits, total_spent, birthday, note FROM customers ORDER BY 2, 4',
@@ -77,7 +77,7 @@ describe('the demo', () => {
       expect(JSON.stringify(await all(shard, query)) === JSON.stringify(await all(dbs.shard, query)), query).toBe(true)
   })
 
-  it('is finished when it was broken off between the orders and the rest', async () => {
+  it('is finished when it was interrupted between the orders and the rest', async () => {
     const { platform, shard } = others
     const lost = [
       'raw_materials',
@@ -97,7 +97,7 @@ describe('the demo', () => {
     expect(await loadDemo(loadingOf({ platform, shard }, NOW))).toEqual({ orders: 0 })
     expect(differences(kept, await contents(shard, ORDERS))).toEqual({})
     const after = await counts(others)
-    // Trigger's rows of days whose customers are none any more stay with a count of 0.
+    // The trigger's rows for days that have no customers any more stay with a count of 0.
     expect({ ...after, tallies: 0 }).toEqual({ ...before, tallies: 0 })
   })
 })

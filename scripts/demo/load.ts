@@ -28,19 +28,17 @@ export type KotNumbers = (
 
 export type Loading = {
   platform: Database
-  /** OUTLETS_0, where the demo's restaurants are. */
+  /** OUTLETS_0, the shard of the demo's restaurants. */
   shard: Database
-  /** The room's own, so that the numbers it gives out next are not taken (worker/realtime/kotNumbers.ts). */
+  /** Gets ticket numbers from the room itself, so that the numbers it gives later are not used twice (worker/realtime/kotNumbers.ts). */
   kotNumbers: KotNumbers
   media: Media
   now: Date
-  /** Where the links in its mails lead (worker/messenger/links.ts). */
+  /** The base address of the links in its mails (worker/messenger/links.ts). */
   publicUrl: string
 }
 
-/**
- * Loads the demo, or what of it is not there yet: one that an older version has loaded gains what it lacks. Answers what was added, or null.
- */
+/** Loads the demo, or the part of it that is missing: a demo loaded by an older version gets what it lacks. Returns what was added, or null. */
 export async function loadDemo(loading: Loading): Promise<{ orders: number } | null> {
   const loaded = await loadOutlets(loading)
   const orders = [...loaded.values()].reduce((sum, list) => sum + list.length, 0)
@@ -49,8 +47,8 @@ export async function loadDemo(loading: Loading): Promise<{ orders: number } | n
 }
 
 /**
- * The restaurants, their people, menus and orders, unless they are there (the first owner's account says so). One batch a database, the platform's
- * last: a load that was broken off is begun anew. Answers the orders that were loaded, by restaurant.
+ * The restaurants, their people, menus and orders, unless they exist (the first owner's account shows that). One batch for each database, the platform's
+ * last, so an interrupted load is restarted. Returns the loaded orders by restaurant.
  */
 export async function loadOutlets({ platform: platformDb, shard, kotNumbers, now }: Loading): Promise<Map<string, Order[]>> {
   const loaded = new Map<string, Order[]>()
@@ -70,12 +68,12 @@ export async function loadOutlets({ platform: platformDb, shard, kotNumbers, now
   return loaded
 }
 
-/** All that hold rows of a restaurant; `tallies` come last, for they follow the others. */
+/** All tables with rows of a restaurant; `tallies` come last, because they follow changes of the others. */
 const SHARD_TABLES = Object.values(outlet)
   .flatMap((table) => (is(table, SQLiteTable) && 'restaurantId' in table ? [table] : []))
   .sort((a, b) => Number(a === outlet.tallies) - Number(b === outlet.tallies))
 
-/** What a load that was broken off has left, in one batch: rows of restaurants that the platform never heard of. */
+/** Deletes, in one batch, what an interrupted load has left: rows of restaurants that are not in the platform's database. */
 async function forgetOrphans(platformDb: Database, shard: Database): Promise<SQL[]> {
   const known = JSON.stringify((await all<{ id: string }>(platformDb, sql`SELECT id FROM restaurants`)).map((r) => r.id))
   const unknown = sql`restaurant_id NOT IN (SELECT value FROM json_each(${known}))`
@@ -92,7 +90,7 @@ function platformRows(restaurants: Restaurant[], passwordHash: string): SQL[] {
     ]),
     insertMany(
       platform.accounts,
-      // One hash serves all: the password is the same and no secret, and each hash would take a quarter of a second.
+      // One hash for all: the password is the same and not secret, and each hash takes a quarter of a second.
       PEOPLE.map((p) => ({ id: randomId(), ...p, passwordHash, isActive: true, createdAt: since(p.restaurantId), lastLoginAt: null })),
     ),
     insertMany(platform.restaurants, restaurants),
@@ -174,7 +172,7 @@ const tableRow = (restaurantId: string, tableNumber: string, area: string, capac
   deletedAt: null,
 })
 
-/** From 1 each day in the order in which they were sent. Numbers that the room may still count on are the room's. */
+/** From 1 each day in the order in which they were sent. Days that the room may still be counting get their numbers from the room. */
 async function withKotNumbers(house: House, orders: Order[], where: Where, now: Date, kotNumbers: KotNumbers): Promise<Order[]> {
   const recent = kotDate(addDays(businessDate(now, house.clock), -1))
   const days = Map.groupBy(

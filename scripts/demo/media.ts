@@ -18,14 +18,14 @@ export type Media = {
   put: (key: string, bytes: Uint8Array, contentType: string) => PromiseLike<unknown>
 }
 
-/** What an upload is, read as the server reads it (domain/file.ts). */
+/** The kind of an upload, read as the server reads it (domain/file.ts). */
 function read(name: string, given: Uint8Array): { bytes: Uint8Array; kind: Kind } {
   const found = readFile(given)
   if (!found || !name.endsWith(`.${found.kind}`)) throw new Error(`${name} is not what its name says`)
   return found
 }
 
-/** Keeps a picture for everybody, as POST /media does. Answers its key. */
+/** Stores a public picture, as POST /media does. Returns its key. */
 export async function keepPicture(media: Media, name: Picture): Promise<string> {
   const { bytes, kind } = read(name, await media.picture(name))
   const key = imageKey(bytes, kind)
@@ -33,7 +33,7 @@ export async function keepPicture(media: Media, name: Picture): Promise<string> 
   return key
 }
 
-/** Keeps a document of an application or a claim, which only signed links open. */
+/** Stores a document of an application or a claim, which can be opened only with a signed link. */
 export async function keepDocument(media: Media, owner: string, name: string, given: Uint8Array): Promise<{ name: string; key: string }> {
   const { bytes, kind } = read(name, given)
   const key = documentKey(bytes, kind, owner)
@@ -43,7 +43,7 @@ export async function keepDocument(media: Media, owner: string, name: string, gi
 
 const escaped = (text: string) => text.replace(/[\\()]/g, '\\$&')
 
-/** A page of A4 with a heading and lines below it, as a scanned licence would be. ASCII alone. */
+/** A page of A4 with a heading and lines below it, like a scanned licence. ASCII only. */
 export function pdf(heading: string, lines: readonly string[]): Uint8Array {
   const text = [
     'BT /F2 20 Tf 60 760 Td',

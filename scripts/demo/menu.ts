@@ -4,7 +4,7 @@ import { toPaise } from '#domain/money.ts'
 import type { DietType } from '#domain/order.ts'
 import type { addonTemplates, categories, menuItems, subcategories } from '#worker/db/outlets.ts'
 
-/** scripts/demo/menus/*.json: amounts in rupees, addon groups written once and named by the items that have them. */
+/** scripts/demo/menus/*.json: amounts in rupees; each addon group is written once, and items refer to it by name. */
 type FileItem = {
   name: string
   description: string
@@ -81,7 +81,7 @@ export function menuRows(restaurantId: string, file: MenuFile, now: Date): Menu 
   return { ...menu, ...withTemplates(restaurantId, menu.items, now) }
 }
 
-/** Groups that several dishes have in common become templates, which those dishes carry. Of groups of one name only the first does. */
+/** Groups that several dishes share become templates. Of groups with the same name only the first does. */
 export function withTemplates<Item extends { addonGroups: AddonGroup[] }>(
   restaurantId: string,
   items: readonly Item[],

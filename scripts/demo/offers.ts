@@ -7,7 +7,7 @@ import type * as outlet from '#worker/db/outlets.ts'
 
 export type OfferRow = typeof outlet.offers.$inferInsert & Offer
 
-/** Amounts in rupees; `from` and `to` in days from today, midnight to midnight. `share` of the orders that it fits have used it. */
+/** Amounts in rupees; `from` and `to` in days from today, midnight to midnight. `share` is the share of fitting orders that used it. */
 type FileOffer = {
   title: string
   description: string
@@ -151,7 +151,7 @@ export const OFFERS: Record<'one' | 'two', FileOffer[]> = {
   ],
 }
 
-/** An outlet's offers: running, over, coming, of certain days and types, one switched off. */
+/** An outlet's offers: running, ended, upcoming, limited to certain days and types, and one switched off. */
 export function makeOffers(
   restaurantId: string,
   which: 'one' | 'two',

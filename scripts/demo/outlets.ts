@@ -15,7 +15,7 @@ const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'
 
 type Facts = {
   id: string
-  /** How long it has been here. */
+  /** How many days ago it joined. */
   days: number
   name: string
   owner: string
@@ -183,10 +183,10 @@ const row = (f: Facts, createdAt: string): Restaurant => ({
   version: 1,
 })
 
-/** The demo's restaurants: two outlets of a partner and one that awaits approval. */
+/** The demo's restaurants: two outlets of one partner, and one that awaits approval. */
 export const outlets = (now: Date): Restaurant[] => FACTS.map((f) => row(f, new Date(now.getTime() - f.days * 86_400_000).toISOString()))
 
-/** An application that was sent back. */
+/** A rejected application. */
 export const rejectedOutlet = (createdAt: string): Restaurant =>
   row(
     {
@@ -262,7 +262,7 @@ const UNCLAIMED: Pick<Facts, 'name' | 'address' | 'phone' | 'cuisines' | 'costFo
   },
 ]
 
-/** Restaurants that the app lists and that somebody may claim: nobody has signed in there yet. */
+/** Restaurants that the app lists and somebody may claim; they have no accounts yet. */
 export const listedOutlets = (createdAt: string): Restaurant[] =>
   UNCLAIMED.map((facts) =>
     row(
@@ -284,7 +284,7 @@ export const listedOutlets = (createdAt: string): Restaurant[] =>
     ),
   )
 
-/** Of every restaurant that can take orders. */
+/** Settings of every restaurant that can take orders. */
 export const TABLES: { area: string; capacity: number }[] = [2, 2, 4, 4, 4, 6, 2, 4, 4, 4, 6, 8].map((capacity, i) => ({
   area: i < 6 ? 'Hall' : 'Patio',
   capacity,

@@ -3,7 +3,7 @@ import type { Role } from '#domain/roles.ts'
 
 export const DEMO_PASSWORD = 'tawa-demo'
 
-/** Unguessable as every id (CONTRACT §1): new with each load. */
+/** Random like every id (CONTRACT §1): new with each load. */
 export const ONE = randomId()
 export const TWO = randomId()
 export const PENDING = randomId()
@@ -19,7 +19,7 @@ export type Person = {
   partnerId: string | null
 }
 
-/** CONTRACT §8's names before the @. */
+/** The names before the @ in CONTRACT §8's addresses. */
 const STAFF: [string, Role, string, string][] = [
   ['owner', 'superuser', 'Anjali Reddy', 'Sanjay Kulkarni'],
   ['head', 'managerialHead', 'Vikram Rao', 'Meera Deshpande'],
@@ -58,7 +58,7 @@ export const PEOPLE: Person[] = [
 ]
 
 export const OWNER_EMAIL = { one: 'owner@demo.test', two: 'owner@two.demo.test' } as const
-/** They came with the rest: an application that was sent back, a claim that was completed, and who has left. */
+/** Accounts that belong to other parts of the demo: a rejected application, a completed claim, and former staff. */
 export const REJECTED_EMAIL = 'rejected@demo.test'
 export const CLAIMED_EMAIL = 'claimed@demo.test'
 export const FORMER: { at: 'one' | 'two'; email: string; name: string; mobileNumber: string }[] = [
@@ -66,11 +66,11 @@ export const FORMER: { at: 'one' | 'two'; email: string; name: string; mobileNum
   { at: 'two', email: 'prasad@two.demo.test', name: 'Prasad Mane', mobileNumber: mobile(46) },
 ]
 
-/** Who took and who settled the orders of a restaurant. */
+/** The staff who took and who settled a restaurant's orders. */
 export const nameOf = (restaurantId: string, role: Role): string =>
   PEOPLE.find((p) => p.restaurantId === restaurantId && p.role === role)?.name ?? ''
 
-/** What `npm start` prints. */
+/** The sign-ins that `npm start` prints. */
 export const DEMO_SIGN_INS: { email: string; what: string }[] = [
   { email: 'owner@demo.test', what: 'owner of Smash Yard, Hyderabad' },
   { email: 'head@demo.test', what: 'managerial head' },
@@ -90,11 +90,11 @@ export const DEMO_SIGN_INS: { email: string; what: string }[] = [
   { email: '98480 27154', what: 'a diner with an account: no password, a code comes to /v1/dev/outbox' },
 ]
 
-/** `diner` is the one who has an account. */
+/** `diner`: the guest who has an account. */
 export type Guest = { name: string; mobileNumber: string; diner?: boolean }
 const DINER_NAME = 'Karthik Subramaniam'
 
-/** Guests who come back, in Hyderabad and in Pune. */
+/** Regular guests, in Hyderabad and in Pune. */
 const REGULARS_ONE = [
   'Aarav Mehta',
   'Ishita Verma',
@@ -199,7 +199,7 @@ const REGULARS_TWO = [
   'Vidya Hardikar',
   'Imtiyaz Shaikh',
 ]
-/** Guests of the trial, who have not come again. */
+/** Guests of the trial days, who have not come again. */
 const TRIAL_ONE = [
   'Alok Trivedi',
   'Bindu Hegde',
@@ -223,7 +223,7 @@ const TRIAL_TWO = [
   'Jayesh Borate',
 ]
 
-/** Who comes to an outlet: regulars, others now and then or once, and those of the trial. Numbers begin with `prefix`. */
+/** An outlet's guests: regulars, occasional and one-time guests, and those of the trial days. Their numbers begin with `prefix`. */
 export type Crowd = { regulars: Guest[]; occasional: Guest[]; trial: Guest[] }
 
 function crowd(prefix: number, regulars: readonly string[], trial: readonly string[]): Crowd {

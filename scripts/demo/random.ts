@@ -1,4 +1,4 @@
-/** The same numbers for the same seed, so that the demo's past is the same whoever loads it. */
+/** Gives the same numbers for the same seed, so that the demo's history is the same for everybody. */
 export type Random = {
   next: () => number
   int: (from: number, to: number) => number

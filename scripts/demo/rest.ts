@@ -28,16 +28,16 @@ type Which = 'one' | 'two'
 type Row = Record<string, unknown>
 type Item = typeof outlet.menuItems.$inferSelect
 
-/** Orders that have just been loaded, by restaurant: they need not be read again. */
+/** The orders that have just been loaded, by restaurant, so they need not be read again. */
 type Known = ReadonlyMap<string, readonly Order[]>
 type Loading = { platform: Database; shard: Database; media: Media; now: Date; publicUrl: string }
 
 const FILES: Record<Which, StockFile> = { one: smashYard, two: pavBhaji }
 
 /**
- * What the demo has besides its restaurants and orders: stock, guests, offers, the book, claims. It is made from what the databases hold, so that a demo which an
- * older version has loaded, and which has gone on since, gains it too and loses nothing. One batch a database; what is there is left alone. Answers whether
- * anything was added.
+ * The rest of the demo besides its restaurants and orders: stock, guests, offers, reservations, claims. It is made from what the databases contain, so a demo
+ * that an older version loaded and that was used since gets it too and loses nothing. One batch for each database; existing rows are left alone. Returns
+ * whether anything was added.
  */
 export async function loadRest({ media, now, publicUrl, ...dbs }: Loading, known: Known): Promise<boolean> {
   const [one, two, pending] = await Promise.all(
@@ -56,7 +56,7 @@ export async function loadRest({ media, now, publicUrl, ...dbs }: Loading, known
   return true
 }
 
-/** The restaurant of a demo's account; null when either is gone. */
+/** The restaurant of a demo account; null when either was removed. */
 async function restaurantOf(db: Database, email: string): Promise<Restaurant | null> {
   const [row] = await all<Row>(
     db,
@@ -114,7 +114,10 @@ async function outletRows(db: Database, restaurant: Restaurant, which: Which, kn
   ]
 }
 
-/** What may be there: customers kept from orders; and what a demo of today has from the start: offers, templates, and rollups of which dish was cancelled why, and of what sold by the dish. */
+/**
+ * The rows of parts that may exist already, where they are missing: customers, made from orders; and what a newly loaded demo has from the start: offers,
+ * templates, and rollups of cancelled dishes with their reasons and of sales by dish.
+ */
 async function lacking(
   db: Database,
   { id }: Restaurant,
@@ -155,7 +158,9 @@ async function lacking(
   return statements
 }
 
-/** The days on which what had become final was booked, for orders of a version that did not keep them (worker/analytics/rebuild.ts, `bookUnbooked`). */
+/**
+ * The business days on which orders' final events were booked, for orders of a version that did not store them (worker/analytics/rebuild.ts, `bookUnbooked`).
+ */
 function book(restaurantId: string, orders: readonly Order[]): SQL[] {
   const ended = orders.map((o) => [o.id, o.endedDate, o.endedHour, o.refund?.businessDate ?? null, o.refund?.hour ?? null])
   const lines = orders.flatMap((o) => linesOf(o).flatMap((l) => (l.bookedDate === null ? [] : [[l.lineId, l.bookedDate]])))
@@ -229,7 +234,7 @@ const bannerRows = (restaurantId: string, which: Which, media: Media, now: Date)
     }),
   )
 
-/** How often dishes were looked at, put in a cart and ordered on phones in the last 30 days: more than were sold that way, and never fewer. */
+/** How often dishes were viewed, put in a cart and ordered on phones in the last 30 days. Each is at least as many as were sold that way. */
 function seen(restaurantId: string, orders: readonly Order[], clock: BusinessClock, now: Date): (typeof outlet.statistics.$inferInsert)[] {
   const from = addDays(businessDate(now, clock), -30)
   const sold = new Map<string, number>()

@@ -8,7 +8,7 @@ import { pavBhaji } from './stock/pav-bhaji.ts'
 import { smashYard } from './stock/smash-yard.ts'
 import { clock, house } from './test/house.ts'
 
-/** Whenever the demo is loaded: in the middle of the night, before the first delivery, at noon, on the first of a month. */
+/** Times at which the demo may be loaded: in the middle of the night, before the first delivery, at noon, on the first of a month. */
 const HOURS = [
   '2026-11-20T18:31:00.000Z',
   '2026-11-21T02:30:00.000Z',
@@ -50,7 +50,7 @@ describe.each(HOURS)('at %s', (time) => {
       expect(Number.isInteger(m.delta)).toBe(true)
       expect(m.at <= now.toISOString()).toBe(true)
     }
-    // The ledger says which lot each purchase made, and where what is cooking now could go back to.
+    // The ledger names the lot that each purchase made, and the lots to which ingredients of unfinished dishes could be returned.
     const made = new Map(stock.stockMoves.flatMap((m) => (m.kind === 'purchase' ? (m.lots ?? []).map((l) => [l[0], l[1]] as const) : [])))
     expect([...made].filter(([lot]) => stock.stocks.every((s) => s.id !== lot))).toEqual([])
     expect(made.size).toBe(stock.stockMoves.filter((m) => m.kind === 'purchase').length)
@@ -64,12 +64,12 @@ describe.each(HOURS)('at %s', (time) => {
     const today = now.toISOString().slice(0, 10)
     const left = stock.stocks.filter((s) => s.quantity > 0 && s.expiryDate)
     expect(left.filter((s) => (s.expiryDate ?? '') < today)).toEqual([])
-    // Dishes and materials that the file names are there.
+    // Dishes and materials named in the file exist.
     const names = new Set(h.items.map((i) => i.name))
     expect(Object.keys(file.recipes).filter((dish) => !names.has(dish))).toEqual([])
   })
 
-  it('the book has one guest due at a free table, nobody twice at one, and nothing that has passed is still booked', () => {
+  it('the reservations have one guest due at a free table, no overlap at any table, and nothing in the past that is still booked', () => {
     const { house: h, orders, tables } = at(ONE, now)
     const book = makeReservations({ restaurantId: ONE, tables, orders, regulars: h.guests.regulars, clock }, now)
     const due = book.filter((r) => isDue({ ...r, status: r.status ?? '' }, now))
@@ -84,7 +84,7 @@ describe.each(HOURS)('at %s', (time) => {
     expect(book.filter((r) => r.startsAt > now.toISOString()).length).toBeGreaterThan(10)
   })
 
-  it('remarks on customers are dates that there are', () => {
+  it('customers’ birthdays are dates that exist', () => {
     const { orders } = at(TWO, now)
     const customers = withRemarks(makeCustomers(TWO, orders, clock).customers, now, clock)
     expect(customers.filter((c) => c.birthday).length).toBeGreaterThan(20)

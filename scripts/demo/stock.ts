@@ -21,13 +21,13 @@ type FileMaterial = [
 type Written = string
 export type StockFile = {
   materials: FileMaterial[]
-  /** By dish: `Milk 200 ml, Coffee powder 4 g`, or that by variant, '' for every variant without one. */
+  /** By dish: `Milk 200 ml, Coffee powder 4 g`, or the same by variant; '' for every variant without one of its own. */
   recipes: Record<string, Written | Record<string, Written>>
-  /** What a kitchen makes itself instead of buying it. */
+  /** What a kitchen makes itself instead of buying. */
   conversions: { name: string; from: string; fromQuantity: number; to: string; toQuantity: number }[]
-  /** Not delivered of late, so that they run low. */
+  /** Not delivered recently, so that they run low. */
   late?: string[]
-  /** Bought once, too much, and thrown away when it had expired: there is none. */
+  /** Bought once, too much of it, and thrown away when it had expired: none is left. */
   spoilt?: string
 }
 
@@ -44,12 +44,12 @@ export type Storeroom = {
   restaurantId: string
   clock: BusinessClock
   items: readonly Pick<MenuItem, 'id' | 'name' | 'variants'>[]
-  /** All there are, open ones too. */
+  /** All orders, open ones too. */
   orders: readonly Order[]
   file: StockFile
-  /** Who takes deliveries in. */
+  /** The person who receives deliveries. */
   cook: string
-  /** The supplier's bill on the lots of the last days; null when there is no picture. */
+  /** The picture of the supplier's bill on the lots of the last days; null without a picture. */
   receiptImage: string | null
 }
 
@@ -78,20 +78,20 @@ type Move = {
   orderId?: string
   reason?: string
   unitCost?: number
-  /** As `stock_moves.lots`: what a sale has drawn and not given back, or the lot that was brought. */
+  /** As in `stock_moves.lots`: the lots that a sale used and has not returned, or the lot that was brought in. */
   lots?: { lot: Lot; quantity: Thousandths }[]
 }
 type Lot = { id: string; quantity: Thousandths; unitCost: number | null; expiryDate: string | null; at: number; bought: boolean }
 
-/** The stock has been kept for so many days; what was sold before took nothing. */
+/** The stock has been recorded for this many days; earlier sales used nothing. */
 const DAYS = 30
 const MORNING = '09:30'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
 /**
- * A storeroom as the month's sales have left it: recipes, the ledger of every portion sold and given back (`saleMoves`, `cancelledPortions`), what
- * was bought and made for it, and the lots that this leaves. Every material's moves add up to its lots.
+ * A storeroom after the month's sales: recipes, the ledger of every portion sold and given back (`saleMoves`, `cancelledPortions`), purchases and conversions
+ * for it, and the lots that are left. Every material's moves add up to its lots.
  */
 export function makeStock(room: Storeroom, now: Date): StockRows {
   const { restaurantId, clock, file } = room
@@ -125,7 +125,7 @@ export function makeStock(room: Storeroom, now: Date): StockRows {
   const lots: { material: Material; lots: Lot[] }[] = []
   const minimum = new Map<string, Thousandths>()
   const demand = Map.groupBy(sold, (m) => m.material)
-  // What is made comes before what it is made of.
+  // Materials that are made come before those they are made of.
   const order = [...materials].sort(
     (a, b) => Number(conversions.some((c) => c.toMaterial === b.id)) - Number(conversions.some((c) => c.toMaterial === a.id)),
   )
@@ -137,7 +137,7 @@ export function makeStock(room: Storeroom, now: Date): StockRows {
     lots.push({ material, lots: kept.lots })
     moves.push(...kept.moves)
     if (!made) continue
-    // Making takes from the other.
+    // Making it uses the other material.
     const taken = kept.moves.filter((m) => m.kind === 'conversion')
     const source = demand.get(made.fromMaterial) ?? []
     for (const m of taken) {
@@ -226,7 +226,7 @@ function categoriesOf(restaurantId: string, materials: readonly Material[], bega
   })
 }
 
-/** Of the dishes that are on the menu. */
+/** The recipes of dishes that are on the menu. */
 function recipesOf({ restaurantId, items, file }: Storeroom, named: (name: string) => Material, createdAt: string): StockRows['recipes'] {
   return items.flatMap((item) => {
     const said = file.recipes[item.name]
@@ -244,7 +244,7 @@ function recipesOf({ restaurantId, items, file }: Storeroom, named: (name: strin
   })
 }
 
-/** `Milk 200 ml, Coffee powder 4 g`; a material named twice is added up. */
+/** Parses `Milk 200 ml, Coffee powder 4 g`; a material named twice is added up. */
 function ingredientsOf(text: string, named: (name: string) => Material): Ingredient[] {
   const out = new Map<string, Ingredient>()
   for (const part of text.split(', ')) {
@@ -256,7 +256,7 @@ function ingredientsOf(text: string, named: (name: string) => Material): Ingredi
   return [...out.values()]
 }
 
-/** What was sold, given back and wasted since the stock is kept, as the server would have booked it when it was sent and cancelled. */
+/** What was sold, given back and wasted since stock is recorded, as the server would have booked it when it was sent and cancelled. */
 function soldOf(orders: readonly Order[], recipes: StockRows['recipes'], began: number): Move[] {
   const known = recipes.map((r) => ({ ...r, variant: r.variant ?? '' }))
   return orders.flatMap((order) => {
@@ -298,7 +298,7 @@ function soldOf(orders: readonly Order[], recipes: StockRows['recipes'], began: 
   })
 }
 
-/** The order as it was before anything on it was cancelled. */
+/** The order before anything on it was cancelled. */
 const uncancelled = (order: Order): Order => ({
   ...order,
   orderStatus: 'pending',
@@ -320,15 +320,15 @@ type Keeping = {
 }
 
 const upTo = (quantity: number, pack: number) => Math.max(1, Math.ceil(quantity / pack)) * pack
-/** 1, 2, 3, 5, 8 and their tens: what a person writes down. */
+/** Rounds to 1, 2, 3, 5, 8 and their tens: numbers that a person would write down. */
 function round(quantity: Thousandths): Thousandths {
   const size = 10 ** Math.floor(Math.log10(Math.max(quantity, 10)))
   return Math.round(([1, 2, 3, 5, 8].findLast((n) => n * size <= quantity) ?? 1) * size)
 }
 
 /**
- * One material through the month: every morning that it would not last the day it is bought, or made, for some days; what has expired is thrown away, and when it
- * runs out in the middle of the day somebody is sent to the market. A lot that expires first is used first, as the server does it.
+ * One material through the month. On every morning on which it would not last the day it is bought, or made, for some days; expired stock is thrown away, and
+ * when it runs out during the day somebody buys some at the market. The lot that expires first is used first, as on the server.
  */
 function keep(material: Material, demand: readonly Move[], mornings: readonly { date: string; at: number }[], k: Keeping) {
   const { made, rng, cook } = k
@@ -336,7 +336,7 @@ function keep(material: Material, demand: readonly Move[], mornings: readonly { 
   const daily = Math.max(-used.filter((m) => m.delta < 0).reduce((sum, m) => sum + m.delta, 0) / (DAYS + 0.5), 0)
   const minimum = Math.max(round(daily * 0.8), round(material.pack / 4))
   const least = Math.max(daily * 2.8, minimum + daily * 1.6)
-  // What somebody brings from the market while a delivery is late: never enough to be above the minimum.
+  // The amount bought at the market while a delivery is late: never enough to get above the minimum.
   const handful = Math.max(round(daily * 0.3), material.unit === 'pcs' ? 1000 : 1)
   const moves: Move[] = []
   const lots: Lot[] = []
@@ -360,7 +360,7 @@ function keep(material: Material, demand: readonly Move[], mornings: readonly { 
       .sort((a, b) =>
         (a.expiryDate ?? '9') < (b.expiryDate ?? '9') ? -1 : (a.expiryDate ?? '9') > (b.expiryDate ?? '9') ? 1 : a.at - b.at,
       )
-  // What is wasted stays out of the lots that it was drawn from.
+  // Wasted stock is not returned to its lots.
   const wasted = new Set(used.flatMap((m) => (m.kind === 'waste' ? [m.key.replace('waste:', '')] : [])))
   const sales = new Map<string, NonNullable<Move['lots']>>()
   const move = (m: Move) => {
@@ -408,7 +408,7 @@ function keep(material: Material, demand: readonly Move[], mornings: readonly { 
       const m = used[next]
       if (!m) break
       if (m.delta < 0 && stock + m.delta < 0) {
-        // A little, of what should have been delivered.
+        // A little of what should have been delivered.
         const short = -(stock + m.delta)
         const quantity = made ? upTo(short, made.toQuantity) : upTo(short, material.late ? handful : material.pack)
         const { date } = mornings.findLast((x) => x.at <= m.at) ?? { date: businessDate(new Date(m.at), k.clock) }

@@ -1,9 +1,9 @@
 import type { StockFile } from '../stock.ts'
 
-/** The bar is the same in both houses. */
+/** Both restaurants have the same bar. */
 export const bar: StockFile = {
   materials: [
-    // name, unit, category, subcategory, rupees a unit, pack, days that a delivery is meant to last, days that it keeps (null: for ever)
+    // name, unit, category, subcategory, rupees for each unit, pack, days that a delivery should last, days until it expires (null: never)
     ['Kingfisher Premium 330 ml', 'pcs', 'Bar', 'Beer', 92, 24, 7, 180],
     ['Kingfisher Premium 650 ml', 'pcs', 'Bar', 'Beer', 148, 12, 7, 180],
     ['Bira 91 Blonde 330 ml', 'pcs', 'Bar', 'Beer', 110, 24, 7, 150],

@@ -6,7 +6,7 @@ import { CROWDS, ONE } from '../people.ts'
 
 export const clock = { timezone: 'Asia/Kolkata', resetTime: '00:00', nextReset: null }
 
-/** One of the demo's outlets, as its past needs it. */
+/** One of the demo's outlets, as `history` takes it. */
 export function house(id: string, now: Date): House {
   const restaurant = outlets(now).find((r) => r.id === id)
   const file = MENUS[id]
