@@ -18,14 +18,14 @@ export const MUTATIONS: Mutation[] = [
   // ------------------------------------------------------------ who may call
   {
     guard: 'role check: a role that is not listed is 403 (CONTRACT §2)',
-    file: 'worker/http/implement.ts',
+    file: 'worker/access/authorise.ts',
     find: `if (refused === 'role') throw forbidden()`,
     replace: ``,
     red: { 'worker/auth/auth.test.ts': 'the role is the database’s', 'worker/media/media.test.ts': 'captain may not' },
   },
   {
     guard: 'page switch: a call whose pages are all off is 403 page_disabled (CONTRACT §2)',
-    file: 'worker/http/implement.ts',
+    file: 'worker/access/authorise.ts',
     find: `if (refused === 'page') throw forbidden(MESSAGES.pageDisabled, 'page_disabled')`,
     replace: ``,
     red: { 'worker/auth/auth.test.ts': 'a call whose every page is switched off' },
@@ -39,14 +39,14 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'sign-in needed: a call that is not public is 401 without a session (CONTRACT §2)',
-    file: 'worker/http/implement.ts',
+    file: 'worker/access/authorise.ts',
     find: `if (!c.session && !op.roles.includes('public')) throw unauthenticated(MESSAGES.authenticationFailed)`,
     replace: ``,
     red: { 'worker/auth/auth.test.ts': 'none, forged and mangled ones are 401' },
   },
   {
     guard: 'pending restaurant: its limited token opens its application alone (CONTRACT §2)',
-    file: 'worker/http/implement.ts',
+    file: 'worker/access/authorise.ts',
     find: `if (closed) throw forbiddenPending(closed)`,
     replace: ``,
     red: { 'worker/auth/auth.test.ts': 'of a pending restaurant is 403' },
@@ -60,14 +60,14 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'pending restaurant: the partner’s own calls stay open (CONTRACT §2)',
-    file: 'worker/http/implement.ts',
+    file: 'worker/access/authorise.ts',
     find: `principal.role === 'partner' && op.scope === 'partner'`,
     replace: `false`,
     red: { 'worker/test/named/pending.test.ts': 'keeps its own calls' },
   },
   {
     guard: 'pending restaurant: its token sees of public calls what everybody sees (CONTRACT §2)',
-    file: 'worker/http/implement.ts',
+    file: 'worker/access/authorise.ts',
     find: `if (closed) c.session = null`,
     replace: ``,
     red: { 'worker/auth/auth.test.ts': 'of a pending restaurant is 403' },
@@ -535,21 +535,21 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'idempotency: a key is the restaurant’s that was entered (CONTRACT §9)',
-    file: 'worker/http/implement.ts',
+    file: 'worker/http/parse.ts',
     find: `JSON.stringify([op.operationId, enteredBy(c), key])`,
     replace: `JSON.stringify([op.operationId, key])`,
     red: { 'worker/command/creating.test.ts': 'makes a second thing' },
   },
   {
     guard: 'idempotency: a key is its call’s (CONTRACT §9)',
-    file: 'worker/http/implement.ts',
+    file: 'worker/http/parse.ts',
     find: `JSON.stringify([op.operationId, enteredBy(c), key])`,
     replace: `JSON.stringify([enteredBy(c), key])`,
     red: { 'worker/command/creating.test.ts': 'the same key for another call' },
   },
   {
     guard: 'idempotency: a form’s files count (CONTRACT §9)',
-    file: 'worker/http/implement.ts',
+    file: 'worker/http/parse.ts',
     find: `await formText(body as Record<string, string>, c.files)`,
     replace: `await formText(body as Record<string, string>, {})`,
     red: { 'worker/command/creating.test.ts': 'the same form is the same request' },
@@ -1083,13 +1083,13 @@ export const MUTATIONS: Mutation[] = [
   // ------------------------------------------------------------ printing, media, claims, keys
   {
     guard: 'texts of 422: no word of the validator’s own reaches a person (CONTRACT §1)',
-    file: 'worker/http/implement.ts',
+    file: 'worker/http/parse.ts',
     find: `schema.safeParse(value, { error: sayIssue })`,
     replace: `schema.safeParse(value)`,
     // The tests' own check of every 422 would answer 500 first.
     and: [
       {
-        file: 'worker/http/implement.ts',
+        file: 'worker/http/checks.ts',
         find: `if (refused instanceof AppError && refused.status === 422) checkTexts(op, refused)`,
         replace: ``,
       },
@@ -1256,7 +1256,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'sync key: reads, and only reads, what is opened to it (CONTRACT §2)',
-    file: 'worker/http/implement.ts',
+    file: 'worker/access/authorise.ts',
     find: `else if (key && op.syncKey) await`,
     replace: `else if (key) await`,
     red: { 'worker/keys/keys.test.ts': 'opens nothing else' },
@@ -1344,7 +1344,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: '5xx: nothing of the inside (CONTRACT §1)',
-    file: 'worker/http/implement.ts',
+    file: 'worker/http/answer.ts',
     find: `message: op?.failure ?? 'Something went wrong. Try again.',`,
     replace: `message: String(error),`,
     red: { 'worker/http/security.test.ts': 'a 5xx says nothing but the id' },

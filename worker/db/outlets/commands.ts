@@ -54,7 +54,7 @@ export const events = sqliteTable(
   (t) => [primaryKey({ columns: [t.restaurantId, t.seq] }), index('events_at').on(t.at)],
 )
 
-/** First successful answers, for 24 h (CONTRACT §1). `key` is the caller’s key hashed with the restaurant and the call that it was sent for (http/implement.ts). */
+/** First successful answers, for 24 h (CONTRACT §1). `key` is the caller’s key hashed with the restaurant and the call that it was sent for (http/parse.ts). */
 export const idempotency = sqliteTable(
   'idempotency',
   {
