@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { randomId } from '#domain/ids.ts'
 import { meanwhile } from '../test/meanwhile.ts'
-import { call, makeRestaurant } from '../test/world.ts'
-
-const many = <T>(n: number, work: (i: number) => Promise<T>) => Promise.all(Array.from({ length: n }, (_, i) => work(i)))
+import { call, makeRestaurant, many } from '../test/world.ts'
 
 describe('placing an order', () => {
   it('prices from the menu, gives the KOT its number and occupies the table', async () => {

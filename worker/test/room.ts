@@ -1,9 +1,10 @@
+import { runDurableObjectAlarm } from 'cloudflare:test'
 import { randomId } from '#domain/ids.ts'
 import { batch, outletDb, run } from '../db/index.ts'
 import { counterValue, type OutEvent, outbox } from '../realtime/events.ts'
 import { anEvent, type EventSketch } from './events.ts'
 import type { SessionForSocket } from '../realtime/handshake.ts'
-import { hintRoom, type Where } from '../realtime/publish.ts'
+import { hintRoom, room, type Where } from '../realtime/publish.ts'
 import { realtime } from '../realtime/routes.ts'
 import { sql } from 'drizzle-orm'
 import { env } from './env.ts'
@@ -89,3 +90,30 @@ export const changeTable = (where: Where, tableId: string, change: { sittingId?:
     outletDb(env, where.shard),
     sql`UPDATE dining_tables SET sitting_id = coalesce(${change.sittingId ?? null}, sitting_id), merged_into = ${change.mergedInto ?? null} WHERE id = ${tableId}`,
   )
+
+export const upTo = (n: number, from = 1) => Array.from({ length: n - from + 1 }, (_, i) => from + i)
+export const order = (guest: Guest, more: Record<string, unknown> = {}) => ({
+  _id: 'o1',
+  tableId: guest.tableId,
+  sittingId: guest.sittingId,
+  ...more,
+})
+export const atTable = (guest: Guest, event: 'orderCreated' | 'orderUpdated' | 'orderCompleted' = 'orderUpdated') => ({
+  event,
+  tableId: guest.tableId,
+  data: { orderId: 'o1', tableId: guest.tableId, order: order(guest) },
+})
+export const moveOf = (from: Guest, toTableId: string, more: Record<string, unknown> = {}, sittingId = from.sittingId) => ({
+  event: 'tableMoved' as const,
+  tableId: from.tableId,
+  data: {
+    fromTableId: from.tableId,
+    toTableId,
+    fromTableNumber: '1',
+    toTableNumber: '2',
+    orderId: 'o1',
+    order: { _id: 'o1', tableId: toTableId, sittingId },
+    ...more,
+  },
+})
+export const alarm = (where: Where) => runDurableObjectAlarm(room(env, where.restaurantId))

@@ -1,9 +1,10 @@
 import { expect } from 'vitest'
-import type { ItemName, World } from './world.ts'
+import { type ItemName, makeRestaurant, type World } from './world.ts'
+
+const base = '/restaurant/inventory'
 
 /** Stock of a test's restaurant: adding it, mapping dishes to it, and what must always be true of it. */
 export function stockOf(w: World) {
-  const base = '/restaurant/inventory'
   const stock = {
     async material(name: string, more: Record<string, unknown> = {}) {
       const reply = await w.does('kitchen', `POST ${base}/raw-materials`, { name, unit: 'kg', ...more })
@@ -95,4 +96,27 @@ export async function setStock(w: World) {
     spareCategory: spareCategory._id as string,
     subcategory: sub.category.subcategories[0]._id as string,
   }
+}
+
+/** Fries of 200 g potato and 10 ml oil, 10 kg and 1 l of them. */
+export async function friesKitchen(more: Parameters<typeof makeRestaurant>[0] = {}) {
+  const w = await makeRestaurant(more)
+  const stock = stockOf(w)
+  const [potato, oil] = [await stock.material('Potato'), await stock.material('Oil', { unit: 'l' })]
+  await stock.buy(potato, 10)
+  await stock.buy(oil, 1)
+  await stock.recipe('plain', [
+    [potato, 200],
+    [oil, 10, 'ml'],
+  ])
+  return { w, stock, potato, oil }
+}
+export const lineIn = (order: any, n = 0) => ({ orderId: order._id, kotId: order.kots[0].kotId, lineId: order.kots[0].items[n].lineId })
+export const cancel = (w: World, order: any, more: Record<string, unknown> = {}) =>
+  w.does('cashier', 'PUT /orders/item/status', { ...lineIn(order), status: 'Cancelled', reason: 'Guest left', ...more })
+
+/** A restaurant without stock, and its kitchen's calls by their path below the inventory's: `does('POST /stocks', …)`. */
+export async function store() {
+  const w = await makeRestaurant()
+  return { w, stock: stockOf(w), does: (address: string, body?: unknown) => w.does('kitchen', address.replace(' /', ` ${base}/`), body) }
 }

@@ -356,3 +356,6 @@ export async function signIn(
   )
   return { token, accountId, sid, email, name }
 }
+
+/** Runs `work` n times at once. */
+export const many = <T>(n: number, work: (i: number) => Promise<T>) => Promise.all(Array.from({ length: n }, (_, i) => work(i)))

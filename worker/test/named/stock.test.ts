@@ -2,11 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { OrderShape } from '#domain/api/order.ts'
 import { randomId } from '#domain/ids.ts'
 import { stockOf } from '../stock.ts'
-import { call, makeRestaurant, type Reply, type World } from '../world.ts'
+import { call, makeRestaurant, many, type Reply, type World } from '../world.ts'
 
 /** What is sent is taken from stock once, and what is cancelled goes back or to waste once, whatever is repeated and by how many at once. */
 
-const many = <T>(n: number, work: (i: number) => Promise<T>) => Promise.all(Array.from({ length: n }, (_, i) => work(i)))
 const statuses = (replies: Reply[]) =>
   replies.reduce<Record<number, number>>((count, r) => ({ ...count, [r.status]: (count[r.status] ?? 0) + 1 }), {})
 

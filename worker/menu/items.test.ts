@@ -1,20 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { randomId } from '#domain/ids.ts'
 import { meanwhile } from '../test/meanwhile.ts'
-import { call, makeRestaurant } from '../test/world.ts'
 
-async function kitchen() {
-  const w = await makeRestaurant()
-  const does = (address: string, body?: unknown, options = {}) => w.does('superuser', address, body, options)
-  const [{ id: category }] = await w.rows('SELECT id FROM categories WHERE restaurant_id = ?', w.id)
-  const menu = async () => (await call('POST /menus/restaurant', { body: { restaurantId: w.id } })).body.menu.categories
-  const told = async () => (await w.events()).filter((e) => e.event === 'menuItemUpdated')
-  const sub = async (name = 'Grills') =>
-    (await does('POST /menus/subcategory', { categoryId: category, name })).body.subcategory._id as string
-  const item = (body: object = {}) =>
-    does('POST /menus/createMenuItem', { name: 'Paneer Tikka', price: 249.5, categoryId: category, ...body })
-  return { w, does, category: category as string, menu, told, sub, item }
-}
+import { kitchen } from '../test/menu.ts'
+
 const FULL = {
   name: 'Kebab',
   description: 'From the tandoor',
@@ -44,7 +33,7 @@ const FULL = {
 
 describe('a dish', () => {
   it('is added with all that it has, at the end of its place, and every open menu hears it', async () => {
-    const { w, item, sub, category, menu, told } = await kitchen()
+    const { w, item, sub, category, menu, itemEvents } = await kitchen()
     const subCategoryId = await sub()
     const made = await item({ ...FULL, subCategoryId, price: 320.25, ingredients: ['Lamb', ' mint '], version: 9, _id: 'mine' })
     expect(made.status, made.text).toBe(201)
@@ -59,7 +48,7 @@ describe('a dish', () => {
       version: 1,
     })
     expect((await menu())[0].subcategories[0].menuItems).toEqual([made.body.item])
-    expect((await told()).at(-1)).toMatchObject({ table_id: '*', data: { item: made.body.item, itemId: made.body.item._id } })
+    expect((await itemEvents()).at(-1)).toMatchObject({ table_id: '*', data: { item: made.body.item, itemId: made.body.item._id } })
     const plain = (await item()).body.item
     expect(plain).toMatchObject({
       description: '',
@@ -139,12 +128,12 @@ describe('a dish', () => {
   })
 
   it('is changed in what is named alone, and loses its ingredients each time (SPEC §5)', async () => {
-    const { w, does, item, told } = await kitchen()
+    const { w, does, item, itemEvents } = await kitchen()
     const made = (await item(FULL)).body.item
     await w.rows(`UPDATE menu_items SET ingredients = '["rice"]' WHERE id = ?`, made._id)
     const changed = await does(`PUT /menus/item?id=${made._id}`, { price: 350 })
     expect(changed).toMatchObject({ status: 200, body: { item: { ...made, price: 350, ingredients: [], version: 2 } } })
-    expect((await told()).at(-1)?.data).toMatchObject({ item: changed.body.item })
+    expect((await itemEvents()).at(-1)?.data).toMatchObject({ item: changed.body.item })
     expect((await does(`PUT /menus/item?id=${made._id}`, {})).body.item).toEqual({ ...changed.body.item, version: 3 })
     expect(
       (
@@ -231,11 +220,11 @@ describe('a dish', () => {
   })
 
   it('that sells while it is edited is no conflict, and no sale is undone', async () => {
-    const { w, does, told } = await kitchen()
+    const { w, does, itemEvents } = await kitchen()
     const id = w.items.brownie
     const [{ version }] = await w.rows('SELECT version FROM menu_items WHERE id = ?', id)
     const order = await w.order([w.line('brownie', 2)])
-    expect((await told()).at(-1)?.data.item).toMatchObject({ remaining: 3, version })
+    expect((await itemEvents()).at(-1)?.data.item).toMatchObject({ remaining: 3, version })
     const priced = await does(`PUT /menus/item?id=${id}`, { price: 140, version })
     expect(priced).toMatchObject({ status: 200, body: { item: { price: 140, remaining: 3, version: version + 1 } } })
     // The form still shows the 5 of before the sale: sent back as it was it changes nothing, and 6 more are 6 more.
@@ -246,7 +235,7 @@ describe('a dish', () => {
     expect(await put({ remaining: 7 })).toBe(7)
     const line = { orderId: order._id, kotId: order.kots[0]?.kotId, itemId: id, status: 'Cancelled', reason: 'x', quantityChange: -1 }
     expect((await w.does('cashier', 'PUT /orders/item/status', line)).status).toBe(200)
-    expect((await told()).at(-1)?.data.item).toMatchObject({ remaining: 8, version: version + 5 })
+    expect((await itemEvents()).at(-1)?.data.item).toMatchObject({ remaining: 8, version: version + 5 })
     expect(await put({ remaining: null, remainingWas: 8 })).toBeNull()
     expect(await put({ remaining: 4, remainingWas: 8 })).toBe(4)
   })
@@ -257,25 +246,25 @@ describe('a dish', () => {
     ['PATCH', { available: true }],
     ['PUT /menus/item?id=', { remaining: 15, remainingWas: 5 }],
   ])('sold between what %s %j reads and writes is sold, and told', async (address, body) => {
-    const { w, does, told } = await kitchen()
+    const { w, does, itemEvents } = await kitchen()
     const id = w.items.brownie
     const sold = meanwhile(() => w.order([w.line('brownie', 2)]))
     const reply = await does(address === 'PATCH' ? `PATCH /menus/item/${id}/availability` : address + id, body, { via: sold })
     const left = 'remaining' in body ? 13 : 3
     expect(reply).toMatchObject({ status: 200, body: { item: { remaining: left, version: 2 } } })
-    expect((await told()).map((e) => e.data.item.remaining)).toEqual([3, left])
+    expect((await itemEvents()).map((e) => e.data.item.remaining)).toEqual([3, left])
     expect(await w.rows('SELECT remaining FROM menu_items WHERE id = ?', id)).toEqual([{ remaining: left }])
   })
 
   it('edited between what a sale or a cancellation reads and writes is told as it was edited', async () => {
-    const { w, does, told } = await kitchen()
+    const { w, does, itemEvents } = await kitchen()
     const id = w.items.brownie
     const editing = (name: string) => ({ via: meanwhile(() => does(`PUT /menus/item?id=${id}`, { name })) })
     const sold = await w.send([w.line('brownie', 2)], {}, editing('Fudge'))
     expect(sold.status, sold.text).toBe(201)
     const { _id: orderId } = sold.body.order
     await w.does('cashier', 'PUT /orders/status', { orderId, orderStatus: 'cancelled', reason: 'x' }, editing('Brownie'))
-    expect((await told()).map(({ data: { item } }) => [item.name, item.version, item.remaining])).toEqual([
+    expect((await itemEvents()).map(({ data: { item } }) => [item.name, item.version, item.remaining])).toEqual([
       ['Fudge', 2, 5],
       ['Fudge', 2, 3],
       ['Brownie', 3, 3],
@@ -293,14 +282,18 @@ describe('a dish', () => {
   })
 
   it.each(['DELETE /menus/item?id=', 'DELETE /menu/'])('%s deletes it with its recipes', async (address) => {
-    const { w, does, menu, told } = await kitchen()
+    const { w, does, menu, itemEvents } = await kitchen()
     const material = (await w.does('kitchen', 'POST /restaurant/inventory/raw-materials', { name: 'Potato', unit: 'kg' })).body.rawMaterial
       ._id
     await does('POST /menus/recipe', { menuItemId: w.items.plain, ingredients: [{ rawMaterialId: material, quantity: 1, unit: 'kg' }] })
     expect(await does(`${address}${w.items.plain}`)).toMatchObject({ status: 200, body: { message: '"Peri Peri Fries" was deleted.' } })
     expect(JSON.stringify(await menu())).not.toContain(w.items.plain)
     expect((await does('GET /menus/recipe')).body.recipes).toEqual([])
-    expect((await told()).at(-1)?.data).toMatchObject({ deleted: true, itemId: w.items.plain, item: { _id: w.items.plain, version: 2 } })
+    expect((await itemEvents()).at(-1)?.data).toMatchObject({
+      deleted: true,
+      itemId: w.items.plain,
+      item: { _id: w.items.plain, version: 2 },
+    })
     expect((await does(`${address}${w.items.plain}`)).status).toBe(404)
     expect((await does(`PUT /menus/item?id=${w.items.plain}`, { price: 1 })).status).toBe(404)
   })
@@ -322,136 +315,5 @@ describe('a dish', () => {
     for (const role of ['generalManager', 'cashier', 'kitchen', 'mobileAdmin'] as const)
       expect((await w.does(role, `PUT /menus/item?id=${w.items.plain}`, { price: 1 })).status).toBe(403)
     expect((await w.does('managerialHead', `PUT /menus/item?id=${w.items.plain}`, { price: 1 })).status).toBe(200)
-  })
-})
-
-describe('a category', () => {
-  it('is added last, renamed, and put elsewhere', async () => {
-    const { does, menu, told, category } = await kitchen()
-    const made = await does('POST /menus/category', { name: 'Sweets', description: 'After' })
-    expect(made).toMatchObject({
-      status: 201,
-      body: { category: { _id: expect.any(String), name: 'Sweets', description: 'After', subcategories: [], menuItems: [] } },
-    })
-    const { _id } = made.body.category
-    expect((await menu()).map((c: any) => c.name)).toEqual(['Mains', 'Sweets'])
-    expect(await does('PUT /menus/category', { categoryId: _id, name: 'Desserts' })).toMatchObject({
-      status: 200,
-      body: { category: { name: 'Desserts', description: 'After' } },
-    })
-    await does('PUT /menus/category', { categoryId: category, position: 5 })
-    expect((await menu()).map((c: any) => c.name)).toEqual(['Desserts', 'Mains'])
-    expect((await does('PUT /menus/category', { categoryId: category, name: 'Plates' })).body.category.menuItems[0].categoryName).toBe(
-      'Plates',
-    )
-    expect((await told()).at(-1)?.data).toMatchObject({ categoryId: category, category: { _id: category, name: 'Plates' } })
-  })
-
-  it('of a name that is there is 409, also by two devices at once', async () => {
-    const { w, does, category } = await kitchen()
-    expect(await does('POST /menus/category', { name: 'mains' })).toMatchObject({ status: 409, body: { code: 'duplicate' } })
-    const replies = await Promise.all([1, 2, 3, 4].map(() => does('POST /menus/category', { name: 'Race' })))
-    expect(replies.map((r) => r.status).sort()).toEqual([201, 409, 409, 409])
-    const race = replies.find((r) => r.status === 201)?.body.category._id
-    expect(await does('PUT /menus/category', { categoryId: race, name: 'MAINS' })).toMatchObject({ status: 409 })
-    expect(await does('PUT /menus/category', { categoryId: category, name: 'MAINS' })).toMatchObject({ status: 200 })
-    expect(await w.rows("SELECT id FROM categories WHERE restaurant_id = ? AND name = 'Race'", w.id)).toHaveLength(1)
-  })
-
-  it('goes with its subcategories and dishes, which are counted and told one by one', async () => {
-    const { w, does, sub, item, category, menu, told } = await kitchen()
-    await item({ subCategoryId: await sub() })
-    const before = (await w.events()).length
-    const n = (await w.rows('SELECT id FROM menu_items WHERE restaurant_id = ?', w.id)).length
-    expect(await does(`DELETE /menus/category?id=${category}`)).toMatchObject({
-      status: 200,
-      body: { message: `The category "Mains" was deleted with its 1 subcategory and ${n} items.` },
-    })
-    expect(await menu()).toEqual([])
-    for (const table of ['categories', 'subcategories', 'menu_items'])
-      expect(await w.rows(`SELECT id FROM ${table} WHERE restaurant_id = ?`, w.id)).toEqual([])
-    const events = await w.events()
-    expect(events.map((e) => e.seq)).toEqual(events.map((_, i) => i + 1))
-    expect(events).toHaveLength(before + n + 1)
-    const last = (await told()).slice(-n - 1)
-    expect(last.slice(0, -1).every((e) => e.data.deleted === true && e.data.item._id === e.data.itemId)).toBe(true)
-    expect(last.at(-1)?.data).toMatchObject({ categoryId: category, deleted: true })
-    expect((await does(`DELETE /menus/category?id=${category}`)).status).toBe(404)
-  })
-
-  it('that goes while dishes come never leaves one behind', async () => {
-    const { w, does, category, item } = await kitchen()
-    const replies = await Promise.all([
-      ...Array.from({ length: 6 }, (_, i) => item({ name: `New ${i}` })),
-      does(`DELETE /menus/category?id=${category}`),
-    ])
-    expect(replies.at(-1)?.status).toBe(200)
-    for (const r of replies) expect([200, 201, 404]).toContain(r.status)
-    expect(await w.rows('SELECT id FROM menu_items WHERE restaurant_id = ?', w.id)).toEqual([])
-    const made = replies.filter((r) => r.status === 201).map((r) => r.body.item._id)
-    const gone = (await w.events()).filter((e) => e.data.deleted).map((e) => e.data.itemId)
-    for (const id of made) expect(gone).toContain(id)
-  })
-
-  it('of another restaurant is 404', async () => {
-    const [own, other] = [await kitchen(), await kitchen()]
-    const before = await other.w.everything()
-    expect((await own.does('PUT /menus/category', { categoryId: other.category, name: 'X' })).status).toBe(404)
-    expect((await own.does(`DELETE /menus/category?id=${other.category}`)).status).toBe(404)
-    expect((await own.does('POST /menus/subcategory', { categoryId: other.category, name: 'X' })).status).toBe(404)
-    expect(await other.w.everything()).toEqual(before)
-  })
-})
-
-describe('a subcategory', () => {
-  it('is added, changed and put elsewhere', async () => {
-    const { does, category, item, menu, told } = await kitchen()
-    const made = await does('POST /menus/subcategory', { categoryId: category, name: 'Grills', image: 'https://img.test/a.jpg' })
-    expect(made).toMatchObject({
-      status: 201,
-      body: { subcategory: { name: 'Grills', description: '', image: 'https://img.test/a.jpg', menuItems: [] } },
-    })
-    const subCategoryId = made.body.subcategory._id
-    await does('POST /menus/subcategory', { categoryId: category, name: 'Curries' })
-    await item({ subCategoryId })
-    const changed = await does('PUT /menus/subcategory', { categoryId: category, subCategoryId, name: 'Tandoor', image: null, position: 9 })
-    expect(changed).toMatchObject({
-      status: 200,
-      body: { subcategory: { _id: subCategoryId, name: 'Tandoor', image: null, menuItems: [{ subCategoryName: 'Tandoor' }] } },
-    })
-    expect((await menu())[0].subcategories.map((s: any) => s.name)).toEqual(['Curries', 'Tandoor'])
-    expect((await told()).at(-1)?.data).toMatchObject({ categoryId: category, subCategoryId, subcategory: { name: 'Tandoor' } })
-    expect(await does('PUT /menus/subcategory', { categoryId: category, subCategoryId })).toMatchObject({
-      status: 200,
-      body: { subcategory: { name: 'Tandoor' } },
-    })
-  })
-
-  it('of a name that the category has is 409', async () => {
-    const { does, category, sub } = await kitchen()
-    await sub()
-    const subCategoryId = await sub('Curries')
-    expect(await does('POST /menus/subcategory', { categoryId: category, name: 'GRILLS' })).toMatchObject({
-      status: 409,
-      body: { code: 'duplicate' },
-    })
-    expect(await does('PUT /menus/subcategory', { categoryId: category, subCategoryId, name: 'grills' })).toMatchObject({ status: 409 })
-    const other = (await does('POST /menus/category', { name: 'Other' })).body.category._id
-    expect((await does('POST /menus/subcategory', { categoryId: other, name: 'Grills' })).status).toBe(201)
-    expect((await does('PUT /menus/subcategory', { categoryId: other, subCategoryId, name: 'X' })).status).toBe(404)
-  })
-
-  it('goes with its dishes alone', async () => {
-    const { w, does, category, sub, item } = await kitchen()
-    const subCategoryId = await sub()
-    await item({ subCategoryId })
-    const other = (await does('POST /menus/category', { name: 'Other' })).body.category._id
-    expect((await does(`DELETE /menus/subcategory?categoryId=${other}&subCategoryId=${subCategoryId}`)).status).toBe(404)
-    const n = (await w.rows('SELECT id FROM menu_items WHERE restaurant_id = ?', w.id)).length
-    expect(await does(`DELETE /menus/subcategory?categoryId=${category}&subCategoryId=${subCategoryId}`)).toMatchObject({
-      status: 200,
-      body: { message: 'The subcategory "Grills" was deleted with its 1 item.' },
-    })
-    expect(await w.rows('SELECT id FROM menu_items WHERE restaurant_id = ?', w.id)).toHaveLength(n - 1)
   })
 })

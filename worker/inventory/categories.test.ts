@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { randomId } from '#domain/ids.ts'
+import { store } from '../test/stock.ts'
+import { many } from '../test/world.ts'
+
+const refused = (reply: { status: number; body: any }) => [reply.status, reply.body.code]
+
+describe('categories', () => {
+  it('are added, renamed and ordered, nested and deleted; materials go along', async () => {
+    const { does, stock } = await store()
+    const add = async (category: string) => (await does('POST /raw-materials/categories', { category })).body.category
+    const [dry, wet] = [await add('Dry'), await add('Wet')]
+    expect(dry).toEqual({ _id: expect.any(String), category: 'Dry', subcategories: [] })
+    expect(refused(await does('POST /raw-materials/categories', { category: 'DRY' }))).toEqual([409, 'duplicate'])
+    const sub = (await does('POST /raw-materials/categories/subcategory', { parent_category_id: dry._id, subcategory: 'Spices' })).body
+      .category
+    expect(sub.subcategories).toEqual([{ _id: expect.any(String), subcategory: 'Spices' }])
+    expect(
+      refused(await does('POST /raw-materials/categories/subcategory', { parent_category_id: dry._id, subcategory: 'spices' })),
+    ).toEqual([409, 'duplicate'])
+    expect(refused(await does('POST /raw-materials/categories/subcategory', { parent_category_id: randomId(), subcategory: 'x' }))).toEqual(
+      [404, 'not_found'],
+    )
+    const [salt, milk] = [
+      await stock.material('Salt', { category: 'Dry', subcategory: 'Spices' }),
+      await stock.material('Milk', { category: 'Wet' }),
+    ]
+    const of = async (id: string) => {
+      const { category, subcategory } = (await does(`GET /raw-materials/${id}`)).body.rawMaterial
+      return [category, subcategory]
+    }
+    // The two swap their names, and their places.
+    const swapped = await does('PUT /raw-materials/categories', {
+      categories: [
+        { _id: wet._id, category: 'Dry' },
+        { _id: dry._id, category: 'Wet' },
+      ],
+    })
+    expect(swapped.body.categories.map((k: any) => [k._id, k.category, k.subcategories.length])).toEqual([
+      [wet._id, 'Dry', 0],
+      [dry._id, 'Wet', 1],
+    ])
+    expect((await does('GET /raw-materials/categories')).body).toEqual(swapped.body)
+    expect([await of(salt), await of(milk)]).toEqual([
+      ['Wet', 'Spices'],
+      ['Dry', null],
+    ])
+    expect(refused(await does('PUT /raw-materials/categories', { categories: [{ _id: wet._id, category: 'wet' }] }))).toEqual([
+      409,
+      'duplicate',
+    ])
+    expect(
+      refused(
+        await does('PUT /raw-materials/categories', {
+          categories: [
+            { _id: wet._id, category: 'Fine' },
+            { _id: randomId(), category: 'x' },
+          ],
+        }),
+      ),
+    ).toEqual([404, 'not_found'])
+    expect(await of(milk)).toEqual(['Dry', null])
+    expect(
+      (await does(`DELETE /raw-materials/categories/${dry._id}/subcategory/${sub.subcategories[0]._id}`)).body.category.subcategories,
+    ).toEqual([])
+    expect(await of(salt)).toEqual(['Wet', null])
+    expect(refused(await does(`DELETE /raw-materials/categories/${dry._id}/subcategory/${sub.subcategories[0]._id}`))).toEqual([
+      404,
+      'not_found',
+    ])
+    expect((await does(`DELETE /raw-materials/categories/${dry._id}`)).status).toBe(200)
+    expect(await of(salt)).toEqual(['', null])
+    expect(refused(await does(`DELETE /raw-materials/categories/${dry._id}`))).toEqual([404, 'not_found'])
+  })
+
+  it('are the same in any case: a material goes along however its category was typed', async () => {
+    const { does, stock } = await store()
+    const { category } = (await does('POST /raw-materials/categories', { category: 'Dry' })).body
+    const added = await does('POST /raw-materials/categories/subcategory', { parent_category_id: category._id, subcategory: 'Spices' })
+    const [salt, milk] = [
+      await stock.material('Salt', { category: 'DRY', subcategory: 'spices' }),
+      await stock.material('Milk', { category: 'dry cold' }),
+    ]
+    const of = async (id: string) => {
+      const { category, subcategory } = (await does(`GET /raw-materials/${id}`)).body.rawMaterial
+      return [category, subcategory]
+    }
+    const rename = (name: string) => does('PUT /raw-materials/categories', { categories: [{ _id: category._id, category: name }] })
+    expect((await rename('Dry goods')).status).toBe(200)
+    expect([await of(salt), await of(milk)]).toEqual([
+      ['Dry goods', 'spices'],
+      ['dry cold', null],
+    ])
+    await does(`PUT /raw-materials/${salt}`, { category: 'dry GOODS' })
+    await does(`DELETE /raw-materials/categories/${category._id}/subcategory/${added.body.category.subcategories[0]._id}`)
+    expect(await of(salt)).toEqual(['dry GOODS', null])
+    await does(`DELETE /raw-materials/categories/${category._id}`)
+    expect([await of(salt), await of(milk)]).toEqual([
+      ['', null],
+      ['dry cold', null],
+    ])
+  })
+
+  it('added five times at once are one', async () => {
+    const { does } = await store()
+    expect((await many(5, () => does('POST /raw-materials/categories', { category: 'Dry' }))).map((r) => r.status).sort()).toEqual([
+      201, 409, 409, 409, 409,
+    ])
+  })
+})

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest'
+import { store } from '../test/stock.ts'
+import { many } from '../test/world.ts'
+
+const refused = (reply: { status: number; body: any }) => [reply.status, reply.body.code]
+
+describe('raw materials', () => {
+  it('are added, read, changed and deleted', async () => {
+    const { w, does } = await store()
+    const made = await does('POST /raw-materials', {
+      name: ' Potato ',
+      unit: 'kg',
+      category: 'Vegetables',
+      minimumStock: 2.5,
+      costPerUnit: 40.25,
+    })
+    expect(made.status).toBe(201)
+    const { rawMaterial } = made.body
+    expect(rawMaterial).toEqual({
+      _id: expect.any(String),
+      name: 'Potato',
+      unit: 'kg',
+      category: 'Vegetables',
+      subcategory: null,
+      minimumStock: 2.5,
+      currentStock: 0,
+      costPerUnit: 40.25,
+      usedIn: [],
+    })
+    expect((await does(`GET /raw-materials/${rawMaterial._id}/`)).body).toEqual({ rawMaterial })
+    expect((await does('GET /raw-materials/all')).body).toEqual({ rawMaterials: [rawMaterial] })
+    const changed = await does(`PUT /raw-materials/${rawMaterial._id}`, { minimumStock: 3 })
+    expect(changed.body.rawMaterial).toEqual({ ...rawMaterial, minimumStock: 3 })
+    expect((await does(`DELETE /raw-materials/${rawMaterial._id}`)).body).toEqual({ message: 'Potato was deleted.' })
+    expect(refused(await does(`GET /raw-materials/${rawMaterial._id}`))).toEqual([404, 'not_found'])
+    expect((await does('POST /raw-materials', { name: 'Potato', unit: 'kg' })).status).toBe(201)
+    expect((await w.events()).length).toBe(0)
+  })
+
+  it('have a name of their own, whatever its case, also when two come at once', async () => {
+    const { does, stock } = await store()
+    const id = await stock.material('Potato')
+    const other = await stock.material('Oil')
+    expect(refused(await does('POST /raw-materials', { name: 'potato', unit: 'g' }))).toEqual([409, 'duplicate'])
+    expect(refused(await does(`PUT /raw-materials/${other}`, { name: 'POTATO' }))).toEqual([409, 'duplicate'])
+    expect((await does(`PUT /raw-materials/${id}`, { name: 'POTATO' })).body.rawMaterial.name).toBe('POTATO')
+    expect((await does('POST /raw-materials', { name: 'Éclair base', unit: 'kg' })).status).toBe(201)
+    expect(refused(await does('POST /raw-materials', { name: 'Éclair BASE', unit: 'kg' }))).toEqual([409, 'duplicate'])
+    expect((await many(6, () => does('POST /raw-materials', { name: 'Salt', unit: 'g' }))).map((r) => r.status).sort()).toEqual([
+      201, 409, 409, 409, 409, 409,
+    ])
+  })
+
+  it.each([
+    ['no name', { unit: 'kg' }],
+    ['no unit', { name: 'Salt' }],
+    ['a minimum below 0', { name: 'Salt', unit: 'kg', minimumStock: -1 }],
+    ['four decimals', { name: 'Salt', unit: 'kg', minimumStock: 0.0001 }],
+    ['text for a number', { name: 'Salt', unit: 'kg', costPerUnit: '4' }],
+  ])('with %s are 422', async (_name, body) => {
+    const { does } = await store()
+    expect(refused(await does('POST /raw-materials', body))).toEqual([422, 'validation_failed'])
+  })
+
+  it('are paged, searched and sorted by key, both ways', async () => {
+    const { does, stock } = await store()
+    for (const [name, minimumStock, category] of [
+      ['Potato', 3, 'Vegetables'],
+      ['apple', 1, 'Fruit'],
+      ['Oil', 2, 'Dry'],
+    ] as const)
+      await stock.material(name, { minimumStock, category })
+    const names = async (query: string) => (await does(`GET /raw-materials?${query}`)).body.rawMaterials.map((m: any) => m.name)
+    expect(await names('')).toEqual(['apple', 'Oil', 'Potato'])
+    expect(await names('sort=minimumStock')).toEqual(['apple', 'Oil', 'Potato'])
+    expect(await names('sort=minimumStock&order=desc')).toEqual(['Potato', 'Oil', 'apple'])
+    expect(await names('search=POT')).toEqual(['Potato'])
+    expect(await names('search=veget')).toEqual(['Potato'])
+    expect(await names('search=%25')).toEqual([])
+    await stock.material('Éclair base')
+    for (const typed of ['Éclair', 'éclair', 'ÉCLAIR b'])
+      expect(await names(`search=${encodeURIComponent(typed)}`)).toEqual(['Éclair base'])
+    expect((await does('GET /raw-materials?page=2&limit=2')).body).toMatchObject({
+      rawMaterials: [{ name: 'Potato' }, { name: 'Éclair base' }],
+      totalPages: 2,
+      currentPage: 2,
+      itemsPerPage: 2,
+      totalRawMaterials: 4,
+    })
+    expect((await does('GET /raw-materials?sort=name;drop')).status).toBe(422)
+    expect((await does('GET /raw-materials?sort=constructor')).status).toBe(422)
+  })
+
+  it('that dishes or conversions use stay, and say which', async () => {
+    const { w, does, stock } = await store()
+    const [potato, cut] = [await stock.material('Potato'), await stock.material('Cut')]
+    const recipe = await stock.recipe('plain', [[potato, 200]])
+    expect((await does(`GET /raw-materials/${potato}`)).body.rawMaterial.usedIn).toEqual([{ _id: w.items.plain, name: 'Peri Peri Fries' }])
+    expect((await does('GET /raw-materials/all')).body.rawMaterials.map((m: any) => m.usedIn.length)).toEqual([0, 1])
+    expect((await does(`DELETE /raw-materials/${potato}`)).body).toMatchObject({
+      code: 'in_use',
+      message: 'Potato is in the recipes of Peri Peri Fries.',
+      recipes: [{ _id: w.items.plain, name: 'Peri Peri Fries' }],
+    })
+    await w.does('superuser', `DELETE /menus/recipe?id=${recipe}`)
+    await does('POST /conversions', { name: 'Peel', fromMaterial: potato, fromQuantity: 1, toMaterial: cut, toQuantity: 0.8 })
+    expect(refused(await does(`DELETE /raw-materials/${cut}`))).toEqual([409, 'in_use'])
+  })
+
+  it('keep their unit once they have been counted in it', async () => {
+    const { does, stock } = await store()
+    const [potato, oil] = [await stock.material('Potato'), await stock.material('Oil')]
+    await stock.buy(potato, 1)
+    expect(refused(await does(`PUT /raw-materials/${potato}`, { unit: 'g' }))).toEqual([409, 'in_use'])
+    expect((await does(`PUT /raw-materials/${potato}`, { unit: 'Kg' })).body.rawMaterial.unit).toBe('Kg')
+    expect((await does(`PUT /raw-materials/${oil}`, { unit: 'l' })).body.rawMaterial.unit).toBe('l')
+  })
+
+  it('are corrected up and down, and bought, each a row of the ledger', async () => {
+    const { w, does, stock } = await store()
+    const id = await stock.material('Potato')
+    expect((await does(`POST /raw-materials/${id}`, { delta: 2, reason: 'Bought', unitCost: 31.5 })).body.rawMaterial.currentStock).toBe(2)
+    expect((await does(`POST /raw-materials/${id}`, { delta: 0.25, reason: 'Found' })).body.rawMaterial.currentStock).toBe(2.25)
+    expect((await does(`POST /raw-materials/${id}`, { delta: -2.1, reason: 'Rotten' })).body.rawMaterial.currentStock).toBe(0.15)
+    expect(await does(`POST /raw-materials/${id}`, { delta: -0.151, reason: 'x' })).toMatchObject({
+      status: 409,
+      body: { code: 'out_of_stock', message: 'Only 0.15 kg of Potato is there; 0.151 kg is needed.' },
+    })
+    expect((await does(`POST /raw-materials/${id}`, { delta: 0, reason: 'x' })).status).toBe(422)
+    expect((await does(`POST /raw-materials/${id}`, { delta: 1 })).status).toBe(422)
+    expect(await w.rows('SELECT kind, delta, reason, unit_cost FROM stock_moves WHERE restaurant_id = ? ORDER BY rowid', w.id)).toEqual([
+      { kind: 'purchase', delta: 2000, reason: 'Bought', unit_cost: 3150 },
+      { kind: 'correction', delta: 250, reason: 'Found', unit_cost: null },
+      { kind: 'correction', delta: -2100, reason: 'Rotten', unit_cost: null },
+    ])
+    await stock.mustAddUp()
+  })
+
+  it('10 corrections at once never take more than is there', async () => {
+    const { does, stock } = await store()
+    const id = await stock.material('Potato')
+    await stock.buy(id, 3)
+    expect(
+      (await many(10, () => does(`POST /raw-materials/${id}`, { delta: -0.7, reason: 'x' }))).filter((r) => r.status === 200),
+    ).toHaveLength(4)
+    expect(await stock.current(id)).toBe(0.2)
+    await stock.mustAddUp()
+  })
+})

@@ -1,0 +1,266 @@
+import { describe, expect, it } from 'vitest'
+import { randomId } from '#domain/ids.ts'
+import { store } from '../test/stock.ts'
+import { many } from '../test/world.ts'
+
+const base = '/restaurant/inventory'
+const refused = (reply: { status: number; body: any }) => [reply.status, reply.body.code]
+
+describe('stocks', () => {
+  it('are bought with expiry and receipt, listed soonest expiry first, and read', async () => {
+    const { does, stock } = await store()
+    const [milk, salt] = [await stock.material('Milk', { unit: 'l' }), await stock.material('Salt')]
+    const made = await does('POST /stocks', {
+      rawMaterial: milk,
+      stockQuantity: 2.5,
+      unitCost: 52.5,
+      expiryDate: '2026-12-01',
+      receiptImage: '/v1/media/abc.jpg',
+    })
+    expect(made.status).toBe(201)
+    expect(made.body).toMatchObject({
+      stock: {
+        rawMaterial: { _id: milk, name: 'Milk', unit: 'l' },
+        stockQuantity: 2.5,
+        unitCost: 52.5,
+        expiryDate: '2026-12-01',
+        receiptImage: '/v1/media/abc.jpg',
+      },
+      rawMaterial: { _id: milk, currentStock: 2.5 },
+    })
+    expect((await does(`GET /stocks/${made.body.stock._id}`)).body).toEqual({ stock: made.body.stock })
+    for (const receiptImage of ['javascript:alert(1)', 'data:text/html,x', 'bill.jpg', '/v1/media/a b'])
+      expect((await does('POST /stocks', { rawMaterial: milk, stockQuantity: 1, receiptImage })).status).toBe(422)
+    await stock.buy(salt, 1)
+    await stock.buy(milk, 1, { expiryDate: '2026-11-25' })
+    const list = async (query = '') => (await does(`GET /stocks?${query}`)).body
+    expect((await list()).stocks.map((s: any) => s.expiryDate)).toEqual(['2026-11-25', '2026-12-01', null])
+    expect((await list('sort=expiryDate&order=desc')).stocks.map((s: any) => s.expiryDate)).toEqual(['2026-12-01', '2026-11-25', null])
+    expect((await list('sort=stockQuantity')).stocks.map((s: any) => s.stockQuantity)).toEqual([1, 1, 2.5])
+    expect((await list(`rawMaterial=${salt}`)).stocks).toHaveLength(1)
+    expect(await list('search=mil&limit=1')).toMatchObject({ totalStocks: 2, totalPages: 2, itemsPerPage: 1 })
+    expect((await does('GET /stocks/all')).body.stocks).toHaveLength(3)
+  })
+
+  it('of nothing, or of no day that there is, are 422', async () => {
+    const { does, stock } = await store()
+    const rawMaterial = await stock.material('Milk')
+    for (const more of [
+      { stockQuantity: 0 },
+      { stockQuantity: -1 },
+      { stockQuantity: 0.0001 },
+      { stockQuantity: 1, expiryDate: '2026-02-30' },
+      {},
+    ])
+      expect((await does('POST /stocks', { rawMaterial, ...more })).status).toBe(422)
+    expect((await does('POST /stocks', { rawMaterial: randomId(), stockQuantity: 1 })).status).toBe(404)
+  })
+
+  it('are counted and corrected: the difference is a row of the ledger', async () => {
+    const { does, stock } = await store()
+    const milk = await stock.material('Milk')
+    const lot = await stock.buy(milk, 5, { expiryDate: '2026-12-01' })
+    const counted = await does(`PUT /stocks/update/${lot}`, { stockQuantity: 3.5 })
+    expect(counted.body).toMatchObject({ stock: { stockQuantity: 3.5, expiryDate: '2026-12-01' }, rawMaterial: { currentStock: 3.5 } })
+    expect((await does(`PUT /stocks/update/${lot}`, { expiryDate: null, unitCost: 10 })).body.stock).toMatchObject({
+      stockQuantity: 3.5,
+      expiryDate: null,
+      unitCost: 10,
+    })
+    expect((await does(`PUT /stocks/update/${lot}`, { stockQuantity: 0 })).body.rawMaterial.currentStock).toBe(0)
+    expect((await does('GET /stocks/all')).body.stocks).toEqual([])
+    expect((await does(`PUT /stocks/update/${lot}`, { stockQuantity: 1 })).body.rawMaterial.currentStock).toBe(1)
+    expect(await stock.moves(milk)).toEqual([
+      ['purchase', 5000],
+      ['correction', -1500],
+      ['correction', -3500],
+      ['correction', 1000],
+    ])
+    expect((await does(`PUT /stocks/update/${lot}`, { stockQuantity: -1 })).status).toBe(422)
+    await stock.mustAddUp()
+  })
+
+  it('counted where the books say that some is missing: what was counted is there', async () => {
+    const { w, does, stock } = await store()
+    const milk = await stock.material('Milk')
+    const lot = await stock.buy(milk, 1)
+    await stock.recipe('plain', [[milk, 500]])
+    await w.order([w.line('plain', 4)])
+    expect(await stock.current(milk)).toBe(-1)
+    expect((await does(`PUT /stocks/update/${lot}`, { stockQuantity: 2 })).body.rawMaterial.currentStock).toBe(2)
+    await stock.mustAddUp()
+  })
+
+  it('are counted many at once, with a result for each row', async () => {
+    const { w, does, stock } = await store()
+    const [milk, salt] = [await stock.material('Milk'), await stock.material('Salt')]
+    await stock.recipe('plain', [[salt, 2]])
+    const [a, b, c] = [await stock.buy(milk, 5), await stock.buy(milk, 5), await stock.buy(salt, 5)]
+    const unknown = randomId()
+    const reply = await does('PUT /stocks/bulk-update', {
+      stocks: [
+        { _id: a, stockQuantity: 4 },
+        { _id: b, stockQuantity: -1 },
+        { _id: c, stockQuantity: 1e7 },
+        { _id: unknown, stockQuantity: 1 },
+        { _id: a, stockQuantity: 9 },
+        { _id: c, stockQuantity: 0 },
+        { _id: b, stockQuantity: 0.0004 },
+        { _id: b, stockQuantity: null },
+        { _id: b },
+      ],
+    })
+    expect(reply.status, reply.text).toBe(200)
+    expect(reply.body).toMatchObject({ updated: 2, failed: 7 })
+    expect(reply.body.results.map((r: any) => [r._id, r.ok, r.stock?.stockQuantity ?? r.message])).toEqual([
+      [a, true, 4],
+      [b, false, 'A quantity can’t be below 0.'],
+      [c, false, 'A quantity is at most 1000000.'],
+      [unknown, false, 'Stock not found.'],
+      [a, false, 'It is in the list twice; the first counts.'],
+      [c, true, 0],
+      [b, false, 'A quantity has at most three decimals.'],
+      [b, false, 'A quantity is missing.'],
+      [b, false, 'A quantity is missing.'],
+    ])
+    // What a screen asks next: what is used up now, and which dishes are made of it.
+    const { rawMaterials } = (await does('GET /raw-materials/all')).body
+    expect(reply.body.rawMaterials).toEqual(rawMaterials)
+    expect(rawMaterials.map((m: any) => [m._id, m.currentStock, m.usedIn.map((d: any) => d._id)])).toEqual([
+      [milk, 9, []],
+      [salt, 0, [w.items.plain]],
+    ])
+    expect([await stock.current(milk), await stock.current(salt)]).toEqual([9, 0])
+    await stock.mustAddUp()
+  })
+
+  it('500 of them at once, and counts that race', async () => {
+    const { w, does, stock } = await store()
+    const milk = await stock.material('Milk')
+    const [first] = [await stock.buy(milk, 1)]
+    const at = new Date().toISOString()
+    await w.db.batch([
+      w.db
+        .prepare(
+          "INSERT INTO stocks (id, restaurant_id, raw_material_id, quantity, created_at) SELECT 'lot-' || value || ?1, ?2, ?3, 1000, ?4 FROM json_each(?5)",
+        )
+        .bind(w.id.slice(-8), w.id, milk, at, JSON.stringify(Array.from({ length: 499 }, (_, i) => i))),
+      w.db
+        .prepare(
+          "INSERT INTO stock_moves (restaurant_id, key, raw_material_id, kind, delta, business_date, at) VALUES (?, 'many', ?, 'purchase', 499000, '2026-11-21', ?)",
+        )
+        .bind(w.id, milk, at),
+      w.db.prepare('UPDATE raw_materials SET current_stock = 500000 WHERE id = ?').bind(milk),
+    ])
+    const ids = (await w.rows('SELECT id FROM stocks WHERE restaurant_id = ?', w.id)).map((r) => r.id)
+    const all = await does('PUT /stocks/bulk-update', { stocks: ids.map((_id) => ({ _id, stockQuantity: 0.5 })) })
+    expect(all.body).toMatchObject({ updated: 500, failed: 0 })
+    expect((await many(8, (i) => does(`PUT /stocks/update/${first}`, { stockQuantity: i + 1 }))).map((r) => r.status)).toEqual(
+      Array(8).fill(200),
+    )
+    await stock.mustAddUp()
+  })
+
+  it('are taken out, with what is in them', async () => {
+    const { does, stock } = await store()
+    const milk = await stock.material('Milk')
+    const lot = await stock.buy(milk, 5)
+    await stock.buy(milk, 1)
+    expect((await many(3, () => does(`DELETE /stocks/${lot}`))).map((r) => r.status).sort()).toEqual([200, 404, 404])
+    expect(await stock.current(milk)).toBe(1)
+    expect(refused(await does(`GET /stocks/${lot}`))).toEqual([404, 'not_found'])
+    await stock.mustAddUp()
+  })
+})
+
+describe('the ledger', () => {
+  const read = async (does: (address: string) => Promise<any>, id: string, query = '') =>
+    (await does(`GET /raw-materials/${id}/movements${query}`)).body as { movements: any[]; hasMore: boolean }
+
+  it('of a material is read, the newest first: what it was, of which order or lot, by whom and when', async () => {
+    const { w, does, stock } = await store()
+    const [potato, other] = [await stock.material('Potato'), await stock.material('Salt')]
+    await stock.buy(other, 1)
+    await stock.recipe('plain', [[potato, 200]])
+    const step = async (work: Promise<unknown>) => {
+      const before = (await read(does, potato)).movements.length
+      await work
+      const { movements } = await read(does, potato)
+      return movements.slice(0, movements.length - before)
+    }
+    let lot = ''
+    const bought = stock.buy(potato, 10, { unitCost: 31.5, expiryDate: '2027-01-02', receiptImage: '/v1/media/r.webp' })
+    const [purchase] = await step(bought.then((id) => (lot = id)))
+    expect(purchase).toEqual({
+      _id: expect.any(String),
+      kind: 'purchase',
+      quantity: 10,
+      unitCost: 31.5,
+      reason: '',
+      orderId: null,
+      kotId: null,
+      itemName: null,
+      stock: { _id: lot, expiryDate: '2027-01-02', receiptImage: '/v1/media/r.webp' },
+      by: expect.any(String),
+      at: expect.stringMatching(/Z$/),
+    })
+    let order: any
+    const [sale] = await step(w.order([w.line('plain', 3), w.line('dosa')]).then((o) => (order = o)))
+    const of = { orderId: order._id, kotId: order.kots[0].kotId, itemName: 'Peri Peri Fries', stock: null }
+    expect(sale).toMatchObject({ ...of, kind: 'sale', quantity: -0.6, unitCost: null })
+    const line = { orderId: order._id, kotId: order.kots[0].kotId, lineId: order.kots[0].items[0].lineId, status: 'Cancelled', reason: 'x' }
+    const cancel = (more: object) => step(w.does('cashier', 'PUT /orders/item/status', { ...line, ...more }))
+    const back = await cancel({ quantityChange: -1 })
+    expect(back).toMatchObject([{ ...of, kind: 'back', quantity: 0.2 }])
+    expect((await cancel({ prepared: true })).map((m) => [m.kind, m.quantity, m.orderId])).toEqual([
+      ['waste', -0.4, order._id],
+      ['back', 0.4, order._id],
+    ])
+    const [counted] = await step(does(`PUT /stocks/update/${lot}`, { stockQuantity: 9 }))
+    expect(counted).toMatchObject({ kind: 'correction', quantity: -0.6, reason: 'Counted', stock: { _id: lot } })
+    const [fell] = await step(does(`POST /raw-materials/${potato}`, { delta: -1, reason: 'Fell down' }))
+    expect(fell).toMatchObject({ kind: 'correction', quantity: -1, reason: 'Fell down', stock: null })
+    const all = (await read(does, potato)).movements
+    expect(all.reduce((sum, m) => sum + Math.round(m.quantity * 1000), 0)).toBe((await stock.current(potato)) * 1000)
+  })
+
+  it('shows the receipt of a lot that was used up when it came', async () => {
+    const { w, does, stock } = await store()
+    const potato = await stock.material('Potato')
+    await stock.recipe('plain', [[potato, 500]])
+    await w.order([w.line('plain', 4)])
+    const lot = await stock.buy(potato, 1.5, { receiptImage: '/v1/media/r.webp' })
+    expect((await does('GET /stocks/all')).body.stocks).toEqual([])
+    expect((await read(does, potato)).movements.find((m) => m.kind === 'purchase')).toMatchObject({
+      quantity: 1.5,
+      stock: { _id: lot, receiptImage: '/v1/media/r.webp' },
+    })
+    expect((await does(`GET /stocks/${lot}`)).body.stock).toMatchObject({ stockQuantity: 0, receiptImage: '/v1/media/r.webp' })
+  })
+
+  it('comes in pages, each movement on one of them, also while others are booked', async () => {
+    const { w, does, stock } = await store()
+    const potato = await stock.material('Potato')
+    await stock.recipe('plain', [[potato, 1]])
+    await stock.buy(potato, 10)
+    await w.order([w.line('plain'), ...['a', 'b', 'c', 'd'].map((additionalItemNote) => w.line('plain', 1, { additionalItemNote }))])
+    await stock.buy(potato, 1)
+    const whole = (await read(does, potato)).movements.map((m) => m._id)
+    expect(whole).toHaveLength(7)
+    const seen: string[] = []
+    for (let more = true; more;) {
+      const page = await read(does, potato, `?limit=2${seen.length > 0 ? `&before=${seen.at(-1)}` : ''}`)
+      seen.push(...page.movements.map((m) => m._id))
+      more = page.hasMore
+      expect(page.movements.length).toBe(more ? 2 : 1)
+      await stock.buy(potato, 1)
+    }
+    expect(seen).toEqual(whole)
+    expect(refused(await does(`GET /raw-materials/${potato}/movements?before=${randomId()}`))).toEqual([404, 'not_found'])
+    expect(refused(await does(`GET /raw-materials/${randomId()}/movements`))).toEqual([404, 'not_found'])
+    const other = await store()
+    expect(refused(await other.does(`GET /raw-materials/${potato}/movements`))).toEqual([404, 'not_found'])
+    expect((await w.does('mobileAdmin', `GET ${base}/raw-materials/${potato}/movements`)).status).toBe(200)
+    expect((await w.does('waiter', `GET ${base}/raw-materials/${potato}/movements`)).status).toBe(403)
+  })
+})

@@ -1,0 +1,168 @@
+import { evictDurableObject } from 'cloudflare:test'
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { randomId } from '#domain/ids.ts'
+import { outletDb, run } from '../db/index.ts'
+import { env } from '../test/env.ts'
+import {
+  atTable,
+  changeTable,
+  commitEvents,
+  diner,
+  dinerOf,
+  type Guest,
+  moveOf,
+  newRoom,
+  open,
+  order,
+  publish,
+  seatGuest,
+  staff,
+} from '../test/room.ts'
+import { endSitting, room } from './publish.ts'
+
+describe('diners', () => {
+  test('get the events of their own table, including what is for everybody, with the fields that are theirs alone', async () => {
+    const where = newRoom()
+    const [one, two] = [await seatGuest(where, '1'), await seatGuest(where, '2')]
+    const [a, b, all] = [await diner(where, one), await diner(where, two), await staff(where)]
+    await publish(
+      where,
+      atTable(two),
+      { event: 'menuItemUpdated', tableId: '*', data: { item: { _id: 'i' } } },
+      { event: 'stockLow', tableId: null },
+      { ...atTable(one, 'orderCompleted'), dinerData: { feedbackToken: 'f', order: { feedbackToken: 'f' } } },
+    )
+    await a.waitForClose()
+    expect(a.seqs).toEqual([2, 4])
+    expect((await b.settled()).seqs).toEqual([1, 2])
+    expect((await all.settled()).seqs).toEqual([1, 2, 3, 4])
+    expect(a.messages.find((m) => m.seq === 4)?.data).toMatchObject({ feedbackToken: 'f', order: { _id: 'o1', feedbackToken: 'f' } })
+    expect(JSON.stringify(all.messages)).not.toContain('feedbackToken')
+  })
+
+  test('guests who move get the move and then the new table’s events, and no longer the old one’s', async () => {
+    const where = newRoom()
+    const [from, to] = [await seatGuest(where, '1'), await seatGuest(where, '2')]
+    const party = await diner(where, from)
+    const early = await diner(where, to)
+    await changeTable(where, from.tableId, { sittingId: randomId() })
+    await changeTable(where, to.tableId, { sittingId: from.sittingId })
+    await publish(
+      where,
+      moveOf(from, to.tableId),
+      { tableId: from.tableId },
+      { tableId: to.tableId, data: { order: { sittingId: from.sittingId } } },
+    )
+    expect((await party.settled()).seqs).toEqual([1, 3])
+    // Guests who sat down at the free table before have lost that sitting.
+    expect(await early.waitForClose()).toMatchObject({ code: 4401 })
+    expect(early.seqs).toEqual([])
+    await evictDurableObject(room(env, where.restaurantId))
+    await publish(where, { tableId: to.tableId, data: { order: { sittingId: from.sittingId } } })
+    expect((await party.settled()).seqs).toEqual([1, 3, 4])
+  })
+
+  test('diners of all merged tables get the parent’s events', async () => {
+    const where = newRoom()
+    const [parent, one, two] = [await seatGuest(where, '1'), await seatGuest(where, '2'), await seatGuest(where, '3')]
+    const [host, a, b] = [await diner(where, parent), await diner(where, one), await diner(where, two)]
+    for (const child of [one, two]) await changeTable(where, child.tableId, { mergedInto: parent.tableId })
+    const merged = (child: Guest) =>
+      moveOf(child, parent.tableId, { from: { _id: child.tableId, mergedInto: parent.tableId } }, parent.sittingId)
+    await publish(
+      where,
+      { tableId: null, data: { tableId: one.tableId, order: order(one), tableUpdated: true } },
+      merged(one),
+      merged(two),
+      atTable(parent),
+    )
+    expect((await host.settled()).seqs).toEqual([2, 3, 4])
+    expect((await a.settled()).seqs).toEqual([2, 3, 4])
+    expect((await b.settled()).seqs).toEqual([3, 4])
+    // A diner who reconnects after the merge is at the parent too.
+    const again = await open(where, dinerOf(where, one))
+    expect((await again.join('joinTable', { tableId: one.tableId })).data).toMatchObject({ room: parent.tableId })
+    await publish(where, atTable(parent, 'orderCompleted'))
+    for (const socket of [host, a, b, again]) {
+      expect(await socket.waitForClose()).toMatchObject({ code: 4401 })
+      expect(socket.seqs.at(-1)).toBe(5)
+    }
+  })
+
+  test('diners get the end of the order, and then their sitting is over', async () => {
+    const where = newRoom()
+    const [one, two] = [await seatGuest(where, '1'), await seatGuest(where, '2')]
+    const [paid, cancelled, all] = [await diner(where, one), await diner(where, two), await staff(where)]
+    await publish(where, atTable(one, 'orderCompleted'), {
+      ...atTable(two),
+      event: 'orderItemUpdated',
+      data: { tableUpdated: true, tableId: two.tableId, order: order(two) },
+    })
+    await publish(where, atTable(one), atTable(two))
+    for (const [socket, seq] of [
+      [paid, 1],
+      [cancelled, 2],
+    ] as const) {
+      expect(await socket.waitForClose()).toMatchObject({ code: 4401 })
+      expect(socket.seqs).toEqual([seq])
+      expect(socket.messages.at(-1)).toMatchObject({ event: 'error', data: { code: 'session_ended' } })
+    }
+    expect((await all.settled()).seqs).toEqual([1, 2, 3, 4])
+  })
+
+  test('a sitting ended by a call first gets the pending events', async () => {
+    const where = newRoom()
+    const guest = await seatGuest(where, '1')
+    const socket = await diner(where, guest)
+    await commitEvents(where, atTable(guest))
+    await endSitting(env, where, guest.sittingId)
+    expect(await socket.waitForClose()).toMatchObject({ code: 4401 })
+    expect(socket.seqs).toEqual([1])
+  })
+
+  test('a diner left over at a table does not get the next guests’ events', async () => {
+    const where = newRoom()
+    const guest = await seatGuest(where, '1')
+    const socket = await diner(where, guest)
+    await publish(where, { tableId: guest.tableId, data: { order: { sittingId: 'the next party' } } })
+    expect(await socket.waitForClose()).toMatchObject({ code: 4401 })
+    expect(socket.seqs).toEqual([])
+  })
+
+  test('since replays the own sitting, at whatever table it was, and no other', async () => {
+    const where = newRoom()
+    const [one, two] = [await seatGuest(where, '1'), await seatGuest(where, '2')]
+    const stranger = { ...two, sittingId: 'before' }
+    await publish(
+      where,
+      atTable(stranger),
+      atTable(one, 'orderCreated'),
+      { event: 'menuItemUpdated', tableId: '*' },
+      moveOf(one, two.tableId),
+      { tableId: null },
+      atTable({ ...two, sittingId: one.sittingId }),
+    )
+    await changeTable(where, one.tableId, { sittingId: randomId() })
+    await changeTable(where, two.tableId, { sittingId: one.sittingId })
+    const socket = await open(where, dinerOf(where, { tableId: two.tableId, sittingId: one.sittingId }))
+    expect((await socket.join('joinTable', { tableId: two.tableId, since: 0 })).data).toEqual({
+      room: two.tableId,
+      seq: 6,
+      resumed: true,
+      alerts: [],
+    })
+    expect((await socket.settled()).seqs).toEqual([2, 3, 4, 6])
+  })
+
+  test('an event of the table that names no order can’t be assigned to a sitting, so the diner fetches anew', async () => {
+    const where = newRoom()
+    const guest = await seatGuest(where, '1')
+    // No current event is like that; a neighbouring version's may be.
+    await publish(where, { event: 'tableChanged', tableId: guest.tableId })
+    const socket = await open(where, dinerOf(where, guest))
+    expect((await socket.join('joinTable', { tableId: guest.tableId, since: 0 })).data).toMatchObject({ resumed: false, seq: 1 })
+    expect((await socket.settled()).seqs).toEqual([])
+    await run(outletDb(env, where.shard), sql`DELETE FROM events WHERE restaurant_id = ${where.restaurantId}`)
+  })
+})

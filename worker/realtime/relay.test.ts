@@ -1,0 +1,187 @@
+import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { outletDb, run } from '../db/index.ts'
+import { env } from '../test/env.ts'
+import { alarm, atTable, commitEvents, diner, newRoom, open, publish, seatGuest, sessionOf, staff, upTo } from '../test/room.ts'
+import { alerts, armRoom, hintRoom, kotNumbers, raiseAlert, relayedSeq, room } from './publish.ts'
+
+describe('the relay', () => {
+  test('every event reaches staff once and in order, in both rooms, whatever seq the hints name', async () => {
+    const where = newRoom()
+    const socket = await staff(where)
+    await socket.join('joinTable', { tableId: 't1' })
+    await commitEvents(where, { data: { n: 1 } }, { tableId: 't1', data: { n: 2 } })
+    await Promise.all([hintRoom(env, where, 2), hintRoom(env, where, 1), hintRoom(env, where, 2), publish(where, { data: { n: 3 } })])
+    await socket.waitFor(() => socket.seqs.length >= 3)
+    expect((await socket.settled()).seqs).toEqual([1, 2, 3])
+    expect(socket.messages.filter((m) => m.seq).map((m) => m.data.n)).toEqual([1, 2, 3])
+    expect(socket.messages.find((m) => m.seq)).toMatchObject({ event: 'orderUpdated', at: expect.stringMatching(/^\d{4}-.*Z$/) })
+    expect(await relayedSeq(env, where)).toBe(3)
+  })
+
+  test('50 commands at once, joins among them: no one misses or repeats an event', async () => {
+    const where = newRoom()
+    const first = await staff(where)
+    const late = Promise.all(
+      upTo(8).map(async () => {
+        const socket = await open(where, sessionOf(where))
+        await socket.join('joinRestaurant', { since: 0 })
+        return socket
+      }),
+    )
+    await Promise.all(upTo(50).map(() => publish(where, {})))
+    for (const socket of [first, ...(await late)]) {
+      await socket.waitFor(() => socket.seqs.length >= 50)
+      expect((await socket.settled()).seqs).toEqual(upTo(50))
+    }
+  })
+
+  test('more than a page is relayed and replayed', async () => {
+    const where = newRoom()
+    const socket = await staff(where)
+    for (let i = 0; i < 9; i++) await commitEvents(where, ...upTo(50).map(() => ({})))
+    await hintRoom(env, where, 450)
+    expect((await socket.settled()).seqs).toEqual(upTo(450))
+    const late = await open(where, sessionOf(where))
+    await late.join('joinRestaurant', { since: 10 })
+    expect((await late.settled()).seqs).toEqual(upTo(450, 11))
+  })
+
+  test('a join first relays what is pending, and answers the last seq relayed', async () => {
+    const where = newRoom()
+    const here = await staff(where)
+    await commitEvents(where, {}, {})
+    const socket = await open(where, sessionOf(where))
+    expect((await socket.join('joinRestaurant', { restaurantId: where.restaurantId })).data).toEqual({
+      room: 'restaurant',
+      seq: 2,
+      resumed: false,
+      alerts: [],
+    })
+    expect((await socket.settled()).seqs).toEqual([])
+    expect((await here.settled()).seqs).toEqual([1, 2])
+  })
+
+  test('since replays the events after it, once, and a second room adds nothing', async () => {
+    const where = newRoom()
+    await publish(where, {}, {}, {}, {})
+    const socket = await open(where, sessionOf(where))
+    expect((await socket.join('joinRestaurant', { since: 2 })).data).toMatchObject({ seq: 4, resumed: true })
+    expect((await socket.join('joinTable', { tableId: 't1', since: 2 })).data).toMatchObject({ seq: 4, resumed: true })
+    expect((await socket.settled()).seqs).toEqual([3, 4])
+    // A client that notices a gap joins the same room again.
+    expect((await socket.join('joinRestaurant', { since: 3 })).data).toMatchObject({ resumed: true })
+    expect((await socket.settled()).seqs).toEqual([3, 4, 4])
+    expect((await socket.join('joinRestaurant', { since: 4 })).data).toMatchObject({ resumed: true })
+    expect((await socket.join('joinRestaurant', { since: 99 })).data).toMatchObject({ resumed: false, seq: 4 })
+  })
+
+  test('a replay whose beginning was purged is refused as a whole', async () => {
+    const where = newRoom()
+    await publish(where, {}, {}, {}, {})
+    await run(outletDb(env, where.shard), sql`DELETE FROM events WHERE restaurant_id = ${where.restaurantId} AND seq <= 2`)
+    const socket = await open(where, sessionOf(where))
+    expect((await socket.join('joinRestaurant', { since: 1 })).data).toMatchObject({ resumed: false, seq: 4 })
+    expect((await socket.settled()).seqs).toEqual([])
+    expect((await socket.join('joinRestaurant', { since: 2 })).data).toMatchObject({ resumed: true })
+    expect((await socket.settled()).seqs).toEqual([3, 4])
+  })
+
+  test('a gap is never skipped; purged events are', async () => {
+    const where = newRoom()
+    const socket = await staff(where)
+    await commitEvents(where, {}, {}, {})
+    await run(outletDb(env, where.shard), sql`DELETE FROM events WHERE restaurant_id = ${where.restaurantId} AND seq = 2`)
+    await hintRoom(env, where, 3)
+    expect((await socket.settled()).seqs).toEqual([1])
+    await run(outletDb(env, where.shard), sql`DELETE FROM events WHERE restaurant_id = ${where.restaurantId} AND seq = 1`)
+    await alarm(where)
+    expect((await socket.settled()).seqs).toEqual([1, 3])
+  })
+
+  test('after arming, an event without a hint arrives by the alarm', async () => {
+    const where = newRoom()
+    const socket = await staff(where)
+    const before = Date.now()
+    await armRoom(env, where)
+    await commitEvents(where, {})
+    const due = await runInDurableObject(room(env, where.restaurantId), (_, state) =>
+      state.storage.sql
+        .exec<{ at: number }>(`SELECT at FROM due WHERE kind = 'relay' ORDER BY at`)
+        .toArray()
+        .map((r) => r.at - before),
+    )
+    expect(due).toEqual([expect.any(Number), expect.any(Number)])
+    expect(due[0]).toBeGreaterThanOrEqual(3000)
+    expect(due[1]).toBeGreaterThanOrEqual(15_000)
+    expect(due[1]).toBeLessThanOrEqual(16_100)
+    expect(await alarm(where)).toBe(true)
+    expect((await socket.settled()).seqs).toEqual([1])
+    // The second one is for a command that commits late.
+    await commitEvents(where, {})
+    expect(await alarm(where)).toBe(true)
+    expect((await socket.settled()).seqs).toEqual([1, 2])
+  })
+
+  test('the alarm fires by itself', async () => {
+    const where = newRoom()
+    const socket = await staff(where)
+    await kotNumbers(env, where, { businessDate: '20261121', epoch: 0, kotIds: ['a'] })
+    await commitEvents(where, {})
+    const started = Date.now()
+    await socket.waitFor(() => socket.seqs.length === 1)
+    expect(Date.now() - started).toBeLessThan(5000)
+  })
+
+  test('a relay that fails is tried again, and the hint throws nothing', async () => {
+    const where = newRoom()
+    const socket = await staff(where)
+    await commitEvents(where, {})
+    await hintRoom(env, { ...where, shard: 'OUTLETS_9' }, 1)
+    await armRoom(env, where)
+    await alarm(where)
+    expect((await socket.settled()).seqs).toEqual([1])
+  })
+
+  test('a join that can’t read the database closes the socket, and the client comes again', async () => {
+    const where = { ...newRoom(), shard: 'OUTLETS_9' }
+    const socket = await open(where, sessionOf(where))
+    socket.send('joinRestaurant')
+    expect(await socket.waitForClose()).toMatchObject({ code: 1013 })
+    expect(socket.named('error')[0]?.data).toMatchObject({ code: 'unavailable' })
+  })
+
+  test('a room that hibernated goes on: sockets, counters, alerts and the place in the outbox are kept', async () => {
+    const where = newRoom()
+    const guest = await seatGuest(where, '1')
+    const socket = await staff(where)
+    const eater = await diner(where, guest)
+    const day = { businessDate: '20261121', epoch: 0 }
+    await kotNumbers(env, where, { ...day, kotIds: ['a'] })
+    await raiseAlert(env, where, { tableId: guest.tableId, tableNumber: '1', alertType: 'water' })
+    await publish(where, atTable(guest))
+    await evictDurableObject(room(env, where.restaurantId))
+    await publish(where, atTable(guest))
+    expect((await socket.settled()).seqs).toEqual([1, 2])
+    expect((await eater.settled()).seqs).toEqual([1, 2])
+    expect((await kotNumbers(env, where, { ...day, kotIds: ['b', 'a'] })).numbers).toMatchObject({ a: { number: 1 }, b: { number: 2 } })
+    expect(await alerts(env, where)).toHaveLength(1)
+    await evictDurableObject(room(env, where.restaurantId))
+    await commitEvents(where, {})
+    expect(await alarm(where)).toBe(true)
+    expect((await socket.settled()).seqs).toEqual([1, 2, 3])
+  })
+
+  test('a ping goes out while sockets are open, and not after', async () => {
+    const where = newRoom()
+    const socket = await staff(where)
+    await alarm(where)
+    expect((await socket.settled()).named('ping')).toHaveLength(1)
+    socket.send('pong')
+    socket.close()
+    await socket.waitForClose()
+    expect(await alarm(where)).toBe(true)
+    expect(await alarm(where)).toBe(false)
+  })
+})
