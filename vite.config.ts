@@ -10,8 +10,8 @@ const state = process.env.TAWA_DEV_STATE ?? '../.wrangler/state'
 type Modules = { getModuleInfo: (id: string) => Rolldown.ModuleInfo | null }
 
 /**
- * What every page of the staff loads, as one file: forty small ones compress worse, by a tenth. These are the modules that main.tsx and the staff's shell
- * import, directly or not. An index of many icons or widgets is not followed: it imports all that it names.
+ * What every staff page loads, as one file, since forty small ones compress a tenth worse. These are the modules that main.tsx and the staff's shell import,
+ * directly or indirectly. An index of many icons or widgets is not followed, because it imports everything it names.
  */
 function inFrame(): (id: string, modules: Modules) => string | null {
   let frame: Set<string> | null = null
@@ -29,7 +29,7 @@ function inFrame(): (id: string, modules: Modules) => string | null {
   }
 }
 
-/** One build makes both halves: the Worker in dist/tawa and the frontend in dist/client. It fails when a page weighs too much. */
+/** One build makes both halves: the Worker in dist/tawa and the frontend in dist/client. It fails when a page is too large. */
 export default defineConfig({
   root: 'web',
   plugins: [react(), tailwindcss(), cloudflare({ configPath: '../wrangler.toml', persistState: { path: state } }), weights()],

@@ -3,13 +3,13 @@ import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 
 /**
- * The rules and the screens' logic run in Node, components in jsdom, the Worker's tests in workerd with real D1 and real sockets.
- * The Worker's files share one runtime (15 s and not 61 s): safe, because each test makes its own restaurant (DESIGN, house rule 14).
+ * The rules and the screens' logic run in Node, components in jsdom, the Worker's tests in workerd with real D1 and real sockets. The Worker's files share
+ * one runtime (15 s instead of 61 s), which is safe because each test makes its own restaurant (DESIGN, house rule 14).
  */
 export default defineConfig({
   test: {
     projects: [
-      // Milliseconds each, but for properties over thousands of orders on a busy machine.
+      // Most take milliseconds, but properties over thousands of orders take longer on a busy machine.
       { test: { name: 'domain', environment: 'node', include: ['domain/**/*.test.ts'], isolate: false, testTimeout: 60_000 } },
       {
         test: {
@@ -22,14 +22,14 @@ export default defineConfig({
       },
       // Components, rendered without a browser (web/test/dom.tsx).
       { test: { name: 'web-dom', environment: 'jsdom', include: ['web/**/*.dom.test.tsx'], setupFiles: ['web/test/setup.ts'] } },
-      // The server as `npm start` runs it, started, killed and started again. Needs a build.
+      // The server that `npm start` runs, started, killed and started again. Needs a build.
       { test: { name: 'server', environment: 'node', include: ['e2e/server/**/*.test.ts'], testTimeout: 120_000, fileParallelism: false } },
       {
         plugins: [
           cloudflareTest(async () => ({
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
-              // A second shard, so that nothing works only because there is one; and two for years of rows, which no call finds by itself.
+              // A second shard, so that nothing works only because there is a single one; and two for years of rows, which calls never choose by themselves.
               d1Databases: { OUTLETS_1: 'tawa-outlets-1', YEARS: 'tawa-years', PLATFORM_YEARS: 'tawa-platform-years' },
               bindings: {
                 JWT_SECRET: 'a secret that only the tests know',

@@ -7,15 +7,15 @@ import { ROLES } from '#domain/roles.ts'
 import { ROOT } from './lib/build.ts'
 
 /**
- * `npm run facts`: writes web/core/facts.ts, the part of the contract that the screens need at run time. They take types only from domain/api, because its
- * schemas would bring all of zod along. Run it after a change to domain/api; a test of web/core fails until then.
+ * `npm run facts`: writes web/core/facts.ts, the part of the contract that the screens need at run time. They import only types from domain/api, because its
+ * schemas would add all of zod to the browser's code. Run it after changing domain/api; a test in web/core fails until then.
  */
 export const FACTS_FILE = join(ROOT, 'web/core/facts.ts')
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 const listed = (values: readonly string[]): string => `[${values.map(quoted).join(', ')}]`
 
-/** Many calls share one list of roles or pages: each list is written once. */
+/** Many calls have the same list of roles or pages: each list is written once. */
 function sharedLists() {
   const lists: string[] = []
   return {
@@ -28,7 +28,7 @@ function sharedLists() {
   }
 }
 
-/** The text of web/core/facts.ts as the contract is now. */
+/** The text of web/core/facts.ts for the current contract. */
 export function factsText(): string {
   const roles = sharedLists()
   const pages = sharedLists()

@@ -10,8 +10,8 @@ const FEATURES = readdirSync(join(ROOT, 'web'), { withFileTypes: true })
   .map((entry) => entry.name)
 
 /**
- * Each import rule of DESIGN.md, shown by a line that must fail and one beside it that must pass. A pattern that matches nothing, as oxlint's
- * globs easily do, would otherwise go unseen. Answers what is wrong; [] when every rule holds.
+ * Proves each import rule of DESIGN.md with a line that must fail and one beside it that must pass. Otherwise nobody would notice a pattern that matches
+ * nothing, which happens easily with oxlint's globs. Returns what is wrong; [] when every rule holds.
  */
 const RULES: { rule: string; file: string; fails: string[]; passes: string[] }[] = [
   {
@@ -91,7 +91,7 @@ const RULES: { rule: string; file: string; fails: string[]; passes: string[] }[]
     fails: FEATURES.flatMap((f) => [`#web/${f}/x.ts`, `../../${f}/x.ts`]),
     passes: ['./drafts.ts', '../floor/floor.ts', '#web/shared/floor/floor.ts', '#web/app/title.ts', '#web/core/api.ts', '#web/ui/cx.ts'],
   },
-  // Every folder of web/ that is no common ground is a feature: a new one without a rule of its own fails here.
+  // Every other folder of web/ is a feature: a new one without its own rule fails here.
   ...FEATURES.map((feature) => {
     const others = FEATURES.filter((other) => other !== feature)
     return {

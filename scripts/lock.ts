@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { ROOT } from './lib/build.ts'
 
 /**
- * Completes package-lock.json after a change of dependencies: `node scripts/run.mjs scripts/lock.ts`. npm leaves an optional package out of the
- * lock when the registry at hand does not have it, as mirrors without other platforms' binaries do, and `npm ci` then refuses the lock
- * everywhere. Entries with a version, a system and a processor are all it needs; where they came from is written nowhere.
+ * Completes package-lock.json after a change of dependencies: `node scripts/run.mjs scripts/lock.ts`. npm omits an optional package from the lock when the
+ * registry in use does not have it (mirrors often lack other platforms' binaries), and `npm ci` then refuses the lock everywhere. Entries only need a
+ * version, a system and a processor; no download address is written.
  */
 type Entry = {
   version?: string
@@ -39,7 +39,7 @@ function platform(name: string): Pick<Entry, 'os' | 'cpu'> {
   }
 }
 
-/** Where Node would find `name` from a package. */
+/** The place where Node would find `name` from a package. */
 function found(from: string, name: string): boolean {
   for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('node_modules/') - 1))) {
     if (lock.packages[at === '' ? `node_modules/${name}` : `${at}/node_modules/${name}`]) return true

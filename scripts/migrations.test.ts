@@ -6,7 +6,7 @@ import { at, AWKWARD, type Kind, NOW, restaurantId, type Row, sub } from './lib/
 import { contents, databases, differences, inMemory, loadingOf, MIGRATIONS, tablesOf } from './lib/databases.ts'
 import { migrate } from './lib/migrate.ts'
 
-/** A database of the released schema, full of what it may hold, goes through every later migration: nothing is lost, nothing is changed. */
+/** A database with the released schema and every kind of row goes through all later migrations: nothing is lost and nothing is changed. */
 const RELEASED = '0000_start.sql'
 
 const all = async (db: Database, text: string, ...values: unknown[]) =>
@@ -27,7 +27,7 @@ async function insert(db: Database, table: string, rows: readonly Row[]): Promis
   }
 }
 
-/** Tables that never hold a row. */
+/** Tables that never have rows. */
 const EMPTY = ['guard']
 
 let open: Awaited<ReturnType<typeof databases<'platform' | 'outlets' | 'platformNow' | 'outletsNow' | 'twins' | 'places'>>>
@@ -48,7 +48,7 @@ beforeAll(async () => {
     for (const table of await tablesOf(old)) {
       const columns = await columnsOf(old, table)
       released[kind].set(table, columns)
-      // The demo of that time: it did not keep which dish was cancelled why, nor what sold by the dish.
+      // The released demo did not store cancelled dishes with their reasons, nor sales by dish.
       const kept = table === 'rollups' ? "kind NOT IN ('cancellation', 'dish')" : 'true'
       await insert(old, table, await all(now[kind], `SELECT ${quoted(columns)} FROM "${table}" WHERE ${kept}`))
       await insert(old, table, AWKWARD[kind][table] ?? [])
@@ -71,7 +71,7 @@ describe.each(['platform', 'outlets'] as const)('the migrations of %s', (kind) =
     expect(differences(before[kind], after)).toEqual({})
   })
 
-  it('leave a database that is sound, and the same as a new one', async () => {
+  it('leave a consistent database with the same schema as a new one', async () => {
     const schema = (db: Database) =>
       all(
         db,
@@ -91,7 +91,7 @@ describe.each(['platform', 'outlets'] as const)('the migrations of %s', (kind) =
 })
 
 describe('a demo of the released schema', () => {
-  /** What is added to rows that are there; of all else not a letter changes. */
+  /** Columns that are added to existing rows; everything else must stay exactly as it was. */
   const ADDED: Record<Kind, Record<string, string[]>> = {
     platform: { accounts: ['last_login_at'], restaurants: ['profile'] },
     outlets: { orders: ['refund'], menu_items: ['addon_groups', 'version'] },
@@ -99,7 +99,7 @@ describe('a demo of the released schema', () => {
   const later = new Date(NOW.getTime() + 3 * 86_400_000)
   const load = () => loadDemo(loadingOf({ platform: open.db.platform, shard: open.db.outlets }, later))
 
-  it('gains what it lacks and loses nothing', async () => {
+  it('gets what it lacks and loses nothing', async () => {
     const columns = (kind: Kind) =>
       new Map([...released[kind]].map(([table, names]) => [table, names.filter((n) => !ADDED[kind][table]?.includes(n))]))
     const were = {
@@ -111,19 +111,19 @@ describe('a demo of the released schema', () => {
       ...differences(were.platform, await contents(open.db.platform, columns('platform'))),
       ...differences(were.outlets, await contents(open.db.outlets, columns('outlets'))),
     }
-    // Rows come, none goes.
+    // Rows are added, none is removed.
     expect(Object.fromEntries(Object.entries(found).map(([table, d]) => [table, [d.gone, d.new > 0]]))).toEqual({
       accounts: [0, true],
       restaurants: [0, true],
       rollups: [0, true],
     })
     for (const kind of ['platform', 'outlets'] as const)
-      // A stored answer is what only a running server writes.
+      // Stored answers are written only by a running server.
       for (const table of (await tablesOf(open.db[kind])).filter((t) => !released[kind].has(t) && t !== 'idempotency'))
         expect((await all(open.db[kind], `SELECT count(*) AS n FROM "${table}"`))[0]?.n, table).toBeGreaterThan(0)
   })
 
-  it('has its orders in the books of their days', async () => {
+  it('has its orders booked on their business days', async () => {
     const unbooked = await all(
       open.db.outlets,
       `SELECT count(*) AS n FROM orders WHERE restaurant_id <> '${restaurantId}' AND order_status <> 'pending' AND (ended_date IS NULL OR ended_hour IS NULL OR (refund IS NOT NULL AND refund_date IS NULL))`,
@@ -136,7 +136,7 @@ describe('a demo of the released schema', () => {
     expect(hours).toEqual([{ n: 0 }])
   })
 
-  it('gains it once', async () => {
+  it('gets it only once', async () => {
     const counts = async (db: Database) =>
       all(db, `SELECT ${(await tablesOf(db)).map((table) => `(SELECT count(*) FROM "${table}") AS "${table}"`).join(', ')}`)
     const before = [await counts(open.db.platform), await counts(open.db.outlets)]
@@ -145,7 +145,7 @@ describe('a demo of the released schema', () => {
   })
 })
 
-describe('what the database decides, it still decides', () => {
+describe('constraints that the database checks, it still checks', () => {
   const again = (kind: Kind, table: string, more: Row) =>
     insert(open.db[kind], table, [{ ...AWKWARD[kind][table]?.[0], ...more }]).then(
       () => 'taken',
@@ -179,7 +179,7 @@ describe('what the database decides, it still decides', () => {
     expect(await again('outlets', 'dining_tables', { id: randomId(), qr_token: randomId(), deleted_at: at })).toBe('taken'))
 })
 
-describe('names that were there twice', () => {
+describe('names that existed twice', () => {
   const [a, b] = [randomId(), randomId()]
   const row = (table: string, more: Row): Row => ({ ...AWKWARD.outlets[table]?.[0], id: randomId(), restaurant_id: a, ...more })
   const categories = [
@@ -213,10 +213,10 @@ describe('names that were there twice', () => {
   const namesOf = async (table: string) =>
     Object.fromEntries((await all(open.db.twins, `SELECT id, name FROM ${table}`)).map((r) => [String(r.id), String(r.name)]))
 
-  it('are told apart: the first keeps it, no row is lost, and none of another place is touched', async () => {
+  it('become different: the first row keeps its name, no row is lost, and no row of another restaurant is changed', async () => {
     const named = await namesOf('categories')
     expect(named).toMatchObject({ c2: 'soups', c3: 'SOUPS (3)', c5: 'Breads', c6: 'Soups' })
-    // `Soups (2)` was taken.
+    // `Soups (2)` was taken already.
     expect([named.c1, named.c4].sort()).toEqual(['Soups (2)', 'Soups (2) c4'])
     expect(await namesOf('subcategories')).toEqual({ s1: 'Clear', s2: 'clear (2)', s3: 'Clear' })
     expect(await namesOf('menu_items')).toEqual({
@@ -230,14 +230,14 @@ describe('names that were there twice', () => {
     })
   })
 
-  it('and nothing else of theirs changes, but for the version of what was renamed', async () => {
+  it('and nothing else in them changes, except the version of renamed rows', async () => {
     const after = await all(open.db.twins, 'SELECT * FROM menu_items ORDER BY id')
     expect(after.map(({ name: _n, version: _v, ...rest }) => rest)).toEqual(items.map(({ name: _n, version: _v, ...rest }) => rest))
     expect(after.map((r) => r.version)).toEqual([4, 5, 4, 5, 5, 4, 4])
   })
 })
 
-describe('restaurants that are there already', () => {
+describe('existing restaurants', () => {
   const place = { location: { latitude: 17.4539236, longitude: 78.3642123 }, showInMobileApp: true, recommendedOnMobile: true }
   const restaurants: [id: string, profile: Row, more?: Row][] = [
     ['listed', place],
@@ -248,7 +248,7 @@ describe('restaurants that are there already', () => {
     ['gone', place, { deleted_at: at }],
   ]
 
-  it('are listed in the app when they are approved, shown and somewhere', async () => {
+  it('are listed in the app when they are approved, shown and have a location', async () => {
     const db = open.db.places
     await migrate(db, MIGRATIONS.platform, { upTo: RELEASED })
     const plain = { ...AWKWARD.platform.restaurants?.[0], approval_status: 'approved', deleted_at: null }
@@ -265,9 +265,9 @@ describe('restaurants that are there already', () => {
   })
 })
 
-describe('totals that are kept', () => {
+describe('stored totals', () => {
   const spans = '(SELECT 0 AS span UNION ALL SELECT 7 UNION ALL SELECT 10) s'
-  /** What is kept, and what there is: the rows of a list by their day and their facet. */
+  /** The stored totals, and the actual ones: the rows of a list by their day and their facet. */
   const same = async (db: Database, kept: string, rows: string) => {
     const counted = await all(
       db,
@@ -282,7 +282,7 @@ describe('totals that are kept', () => {
     ).toEqual(counted)
   }
 
-  it('count the rows that were there already', async () => {
+  it('count the existing rows', async () => {
     const orders =
       "SELECT 'orders' AS list, business_date AS day, order_type || '|' || order_status || '|' || payment_status AS facet FROM orders"
     await same(open.db.outlets, "list = 'orders'", orders)
@@ -300,7 +300,7 @@ describe('totals that are kept', () => {
     )
   })
 
-  it('and their words are there to be searched by', async () => {
+  it('and their words can be searched', async () => {
     const words = (list: string) => all(open.db.platform, `SELECT DISTINCT id FROM search_words WHERE list = '${list}' ORDER BY id`)
     const ids = (table: string, text: string) => all(open.db.platform, `SELECT id FROM ${table} WHERE trim(${text}) <> '' ORDER BY id`)
     expect(await words('restaurants')).toEqual(await ids('restaurants', 'establishment_name'))

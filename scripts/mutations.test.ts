@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { MUTATIONS } from './mutations/list.ts'
 
-/** `npm run mutations` takes minutes; that its entries still speak of this tree is seen in milliseconds. */
+/** `npm run mutations` takes minutes; this checks within milliseconds that its entries still match the tree. */
 it.each(MUTATIONS.map((m) => [m.guard, m] as const))('%s', (_guard, { file, find, replace, and = [], red }) => {
   for (const edit of [{ file, find, replace }, ...and]) {
     expect([edit.file, readFileSync(edit.file, 'utf8').split(edit.find).length - 1]).toEqual([edit.file, 1])

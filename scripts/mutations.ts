@@ -7,12 +7,12 @@ import { onParentGone } from './lib/lifeline.ts'
 import { type Edit, type Mutation, MUTATIONS } from './mutations/list.ts'
 
 /**
- * `npm run mutations`: proves each guard of scripts/mutations/list.ts by taking it out of a copy of the tree and expecting its tests to turn red.
- * `npm run mutations -- 'sync key|cert'` takes those whose guard or file says so; `--wide` runs all of a mutation's test files instead of the tests that it
- * names, and tells which of them noticed: that is how a new entry finds its test.
+ * `npm run mutations`: proves each guard of scripts/mutations/list.ts by removing it from a copy of the tree and expecting its tests to turn red. `npm run
+ * mutations -- 'sync key|cert'` runs those whose guard or file matches; `--wide` runs the whole test files of a mutation instead of the named tests, and
+ * lists the tests that failed: use it to find the test for a new entry.
  *
  * killed    every test named failed by an assertion
- * SURVIVED  one of them stayed green: the guard is tested by nobody, or does nothing
+ * SURVIVED  one of them stayed green: no test checks the guard, or it has no effect
  * BROKEN    red for another reason: it doesn't load, throws, answers 500, takes too long. Proves nothing
  * STALE     the text to replace is not there exactly once, or a test named is not there
  * RED       a test named fails without any mutation
@@ -20,11 +20,11 @@ import { type Edit, type Mutation, MUTATIONS } from './mutations/list.ts'
  */
 type Outcome = 'killed' | 'SURVIVED' | 'BROKEN' | 'STALE' | 'RED'
 type Verdict = { mutation: Mutation; outcome: Outcome; why: string[]; seconds: number }
-/** `title` with the names of the groups that it is in, as Vitest's own pattern sees it: `group > title`. */
+/** `title` with its groups' names, in the form that Vitest's own pattern matches: `group > title`. */
 type Test = { file: string; title: string; status: string; messages: string[] }
 type Report = { tests: Test[]; trouble: string | null }
 
-/** Two trees, two at once: more would only wait for a processor. */
+/** Two copies of the tree, two runs at once: more would only wait for a processor. */
 const LANES = 2
 const LIMIT = 180_000
 const LEFT_OUT = new Set(['node_modules', 'dist', '.git', '.tawa', '.wrangler', 'test-results', 'playwright-report', 'coverage'])
@@ -56,7 +56,7 @@ const editsOf = (m: Mutation): Edit[] => [m, ...(m.and ?? [])]
 const filesOf = (m: Mutation): string[] => Object.keys(m.red)
 const titlesOf = (m: Mutation, file: string): string[] => [m.red[file] ?? []].flat()
 
-/** What of a mutation no longer fits the tree. */
+/** The parts of a mutation that no longer match the tree. */
 function stale(m: Mutation): string[] {
   if (!wide && !filesOf(m).some((file) => titlesOf(m, file).length > 0)) return ['it names no test']
   return editsOf(m).flatMap(({ file, find, replace }) => {
@@ -70,7 +70,7 @@ function stale(m: Mutation): string[] {
   })
 }
 
-/** Applies a mutation to a lane. Answers how to take it back. */
+/** Applies a mutation to a lane. Returns the function that reverts it. */
 function mutate(lane: string, m: Mutation): () => void {
   const before = new Map<string, string>()
   for (const { file, find, replace } of editsOf(m)) {
@@ -87,7 +87,7 @@ function mutate(lane: string, m: Mutation): () => void {
 const last = (said: readonly string[]) => said.join('').trim().split('\n').slice(-5).join(' ')
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Runs tests of one project in a lane. No titles are all tests of the files. */
+/** Runs tests of one project in a lane; without titles, all tests of the files. */
 async function runTests(n: number, lane: string, files: readonly string[], titles: readonly string[]): Promise<Report> {
   const report = join(work, `report-${n}.json`)
   rmSync(report, { force: true })
@@ -105,9 +105,9 @@ async function runTests(n: number, lane: string, files: readonly string[], title
       cwd: lane,
       env: {
         ...inherited,
-        // Whatever the runtime leaves behind goes with the copy.
+        // Files that the runtime leaves behind are removed with the copy.
         TMPDIR: join(work, `tmp-${n}`),
-        // Vitest itself is compiled once: a tenth of a run.
+        // Vitest's own compilation is cached: it takes a tenth of a run.
         NODE_COMPILE_CACHE: join(work, 'compiled'),
         WRANGLER_SEND_METRICS: 'false',
         CI: '1',
@@ -159,7 +159,7 @@ async function runTests(n: number, lane: string, files: readonly string[], title
   }
 }
 
-/** Of what a test fails: an expectation, and not one that an answer of 500 has disappointed. */
+/** Did the test fail by an assertion, and not by one that only saw an answer of 500? */
 const byAssertion = (t: Test) => t.messages.some((m) => m.startsWith('AssertionError') && !/^AssertionError:[^\n]*\b500\b/.test(m))
 const firstLine = (t: Test) => t.messages[0]?.split('\n')[0] ?? ''
 
@@ -186,7 +186,7 @@ function judge(m: Mutation, { tests, trouble }: Report, before: readonly Test[])
 
 // ---------------------------------------------------------------- the whole run
 
-/** What of a mutation's tests is missing or red before anything was mutated. */
+/** Tests named by a mutation that are missing, or red without any mutation. */
 function unfit(m: Mutation, tests: readonly Test[]): { outcome: Outcome; why: string[] } | null {
   const of = (file: string) => tests.filter((t) => t.file === file)
   const missing = filesOf(m).flatMap((file) =>
@@ -264,13 +264,13 @@ async function main(): Promise<number> {
   return count('killed') === chosen.length ? 0 : 1
 }
 
-/** A run and all that it has started. */
+/** Ends a run and everything it has started. */
 function end(child: ChildProcess, signal: NodeJS.Signals): void {
   if (!child.pid) return
   try {
     process.kill(-child.pid, signal)
   } catch {
-    // Gone already.
+    // It has ended already.
   }
 }
 

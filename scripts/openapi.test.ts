@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { openapi } from '#worker/system/openapi.ts'
 
-/** The description against the OpenAPI Initiative's own schema, by a validator that is not ours (it can't run in workerd: it compiles code). */
+/** Checks the description against the OpenAPI Initiative's own schema, with an independent validator (it compiles code, so it can't run in workerd). */
 describe('openapi.json', () => {
   it('is a valid OpenAPI 3.1 document', async () => {
     const validator = new Validator()
@@ -10,7 +10,7 @@ describe('openapi.json', () => {
     expect(validator.version).toBe('3.1')
   })
 
-  it('would be refused with an operation that answers nothing, or a parameter that is nowhere', async () => {
+  it('would be invalid with an operation without answers, or with a parameter that has no place', async () => {
     const silent = structuredClone(openapi())
     silent.paths['/v1/orders'].get.responses = {}
     const lost = structuredClone(openapi())

@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-it('a key and its certificate are made once, the key for its owner alone', async () => {
+it('a key and its certificate are made once, and only the owner can read the key', async () => {
   const made = await printingOf(home)
   expect(await printingOf(home)).toEqual(made)
   expect(statSync(join(home, 'print-key.pem')).mode & 0o777).toBe(0o600)
@@ -22,7 +22,7 @@ it('a key and its certificate are made once, the key for its owner alone', async
   expect(createVerify('sha512').update('a1'.repeat(32)).verify(certificate.publicKey, signature)).toBe(true)
 })
 
-it('a start that was stopped between the two begins again; a pair that does not fit is told', async () => {
+it('a start that was stopped between the two makes both again; a key and certificate that don’t match are an error', async () => {
   const made = await printingOf(home)
   rmSync(join(home, 'print-key.pem'))
   const again = await printingOf(home)

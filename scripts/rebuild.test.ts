@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { build, ROOT } from './lib/build.ts'
 
-/** `npm run rebuild` against a running server: the demo's books agree with its orders, and what is broken by hand is found, named and put right. */
+/** `npm run rebuild` against a running server: it agrees with the demo's books, and finds, names and repairs rows that are broken by hand. */
 const home = mkdtempSync(join(tmpdir(), 'tawa-rebuild-'))
 const running = new Set<ChildProcess>()
 let port = 0
@@ -63,7 +63,7 @@ async function serving(): Promise<ChildProcess> {
   return server.child
 }
 const rebuild = (...words: string[]) => run(['scripts/rebuild.ts', ...words]).ended
-/** Rows of every database of the stopped server; those without the table are passed over. */
+/** Rows of every database of the stopped server; databases without the table are skipped. */
 function change(sql: string): number {
   const directory = join(home, 'v3/d1/miniflare-D1DatabaseObject')
   return readdirSync(directory)
@@ -85,7 +85,7 @@ it('agrees with the demo, finds what is broken, puts it right and then finds not
   expect(sound.said).toMatch(/: right\n/)
   expect([sound.code, sound.said.match(/wrong|put right/)]).toEqual([0, null])
   await stopped(server)
-  // A figure too high by a paisa, a whole day lost, visits of nobody.
+  // A figure that is a paisa too high, a missing day, visits that belong to no order.
   expect(change("UPDATE rollups SET amount = amount + 1 WHERE rowid = (SELECT min(rowid) FROM rollups WHERE kind = 'sales')")).toBe(1)
   expect(
     change(
@@ -107,7 +107,7 @@ it('agrees with the demo, finds what is broken, puts it right and then finds not
   await stopped(server)
 }, 180_000)
 
-it('says in one line what it needs', async () => {
+it('says in one line what is missing', async () => {
   expect((await rebuild('--everything')).said).toMatch(/^tawa: usage: npm run rebuild/)
   expect(await rebuild()).toEqual({ code: 1, said: `tawa: http://localhost:${port} does not answer. Is the server running?\n` })
   const far = await rebuild('--url', 'https://tawa.example')

@@ -2,14 +2,14 @@ import { plural } from '#domain/text.ts'
 import { Failure } from './lib/failure.ts'
 
 /**
- * `npm run rebuild`: makes every restaurant's rollups, visits and customers' sums what its orders say, by the administrator's call
- * `POST /v1/backoffice/rebuild`; so it works the same way on this machine and on a deployed Worker, and sales go on meanwhile.
+ * `npm run rebuild`: recalculates every restaurant's rollups, visits and customers' sums from its orders, through the administrator's call `POST
+ * /v1/backoffice/rebuild`; so it works the same on this machine and on a deployed Worker, and sales can go on meanwhile.
  *
- *   npm run rebuild -- --check                             looks only; exits with 1 when something is wrong
+ *   npm run rebuild -- --check                             only looks; exits with 1 when something is wrong
  *   npm run rebuild -- --url https://tawa.example          another server than http://localhost:PORT
  *   npm run rebuild -- --restaurant <id> --since 2026-11-01
  *
- * TAWA_EMAIL and TAWA_PASSWORD are an administrator's; on this machine the demo's when they are not set.
+ * TAWA_EMAIL and TAWA_PASSWORD are an administrator's; on this machine the demo's by default.
  */
 type Options = { url: string; email: string; password: string; check: boolean; restaurant?: string; since?: string }
 
@@ -49,7 +49,7 @@ type Rebuild = {
   earlier: string | null
 }
 
-/** Calls the API; waits as long as it says when it is busy. Throws Failure with its own words. */
+/** Calls the API; when the server is busy, waits as long as it asks and tries again. Throws Failure with the server's message. */
 async function ask<T>(url: string, address: string, token: string | null, body?: unknown): Promise<T> {
   const [method = 'GET', path = ''] = address.split(' ')
   for (let tries = 1; ; tries++) {
@@ -85,7 +85,7 @@ async function restaurantsOf(url: string, token: string): Promise<Listed[]> {
 
 const sumOf = (sum: Sum) => (sum ? `${sum.amount} (${sum.count})` : 'nothing')
 
-/** Walks the restaurants from today back to their first day. Answers how much was wrong. */
+/** Goes through the restaurants, each from today back to its first day. Returns how much was wrong. */
 async function rebuildAll(options: Options, say: (text: string) => void): Promise<number> {
   const { url, check, restaurant, since } = options
   const { token } = await ask<{ token: string }>(url, 'POST /auth/backoffice/login', null, {

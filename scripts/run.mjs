@@ -1,5 +1,5 @@
-// Runs a script of this project under the Node that package-lock.json pins, whatever Node (18 or newer) started it: installs what is
-// missing or stale first. No dependency, no syntax younger than Node 18.
+// Runs a script of this project with the Node that package-lock.json pins, whichever Node (18 or newer) started it. First installs what is missing or
+// outdated. Uses no dependency and no syntax newer than Node 18.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ if (!script) fail('usage: node scripts/run.mjs <script> [arguments]')
 if (Number(process.versions.node.split('.')[0]) < 18)
   fail(`Node ${process.versions.node} is too old. Install Node 18 or newer, then try again.`)
 
-// Tests of this very file start it in a tree that is installed.
+// Tests of this file start it in a tree that is installed already.
 if (process.env.TAWA_INSTALL !== 'no') install()
 start()
 
@@ -27,7 +27,7 @@ function fail(message) {
   process.exit(1)
 }
 
-/** Installed for this lock file, this system and this processor. */
+/** Is everything installed for this lock file, this system and this processor? */
 function fingerprint() {
   const hash = createHash('sha256')
   hash.update(readFileSync(join(root, 'package-lock.json')))
@@ -46,21 +46,21 @@ function install() {
   const began = Date.now()
   rmSync(stamp, { force: true })
   npm(['ci', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'], root)
-  // npm may be told to skip install scripts; the one that fetches our Node is then run here.
+  // npm may be configured to skip install scripts; the one that fetches our Node is then run here.
   if (!works()) run(process.execPath, ['installArchSpecificPackage.js'], join(modules, 'node'), withoutNpm(process.env))
   if (!works()) fail(`the pinned Node did not install for ${process.platform} ${process.arch}.`)
   writeFileSync(stamp, `${wanted}\n`)
   console.log(`tawa: packages installed in ${Math.round((Date.now() - began) / 1000)} s`)
 }
 
-/** The npm that started us when there is one, else the one on the PATH. */
+/** The npm that started us, if one did, else the one on the PATH. */
 function npm(words, cwd) {
   const cli = process.env.npm_execpath
   if (cli && /npm-cli\.c?js$/.test(cli) && existsSync(cli)) run(process.execPath, [cli, ...words], cwd, withoutNpm(process.env))
   else run(windows ? 'npm.cmd' : 'npm', words, cwd, withoutNpm(process.env), windows)
 }
 
-/** `npm start --port=1` and the like must not reach the inner npm as settings of the outer one's script. */
+/** Options of the outer npm, as in `npm start --port=1`, must not reach the inner npm as settings. */
 function withoutNpm(env) {
   const clean = { ...env }
   for (const name of ['npm_command', 'npm_lifecycle_event', 'npm_lifecycle_script', 'npm_package_json', 'NODE_OPTIONS']) delete clean[name]
@@ -78,7 +78,7 @@ function run(command, words, cwd, env, shell = false) {
   })
   if (result.error && result.error.code === 'ENOENT') fail(`${command} was not found. It comes with Node: install Node 18 or newer.`)
   if (result.status === 0) return
-  // Where the packages come from is nobody's business in a log.
+  // The registry's address doesn't belong in a log.
   const said = `${result.stdout || ''}\n${result.stderr || ''}`.replace(/https?:\/\/[^\s'"]+/g, '<registry>').trim()
   if (said) console.error(said)
   if (/ENOSPC/.test(said)) fail(`the disk is full: packages need about 1 GB in ${root}.`)
@@ -91,13 +91,13 @@ function start() {
   const env = {
     ...process.env,
     [pathName]: [dirname(node), bin, process.env[pathName]].filter(Boolean).join(windows ? ';' : ':'),
-    // Its end of fd 3 closes when we die, however we die (scripts/lib/lifeline.ts).
+    // Its end of fd 3 closes when this process dies, for whatever reason (scripts/lib/lifeline.ts).
     TAWA_LIFELINE: '3',
   }
   const child = spawn(node, [join(root, script), ...args], { cwd: root, env, stdio: ['inherit', 'inherit', 'inherit', 'pipe'] })
   const forward = (signal) => child.kill(signal)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, forward)
-  // When npm, which started us through a shell, is killed outright nobody tells us: we, or the shell, then belong to someone else.
+  // When npm, which started us through a shell, is killed with SIGKILL we get no signal, but our parent, or the shell's, changes.
   const parents = () => `${process.ppid} ${parentOf(process.ppid)}`
   const born = parents()
   const orphaned = setInterval(() => {
@@ -111,7 +111,7 @@ function start() {
   child.on('exit', (code, signal) => process.exit(signal ? 128 + (constants.signals[signal] || 0) : code === null ? 1 : code))
 }
 
-/** Of a process on Linux; elsewhere nobody. */
+/** The parent of a process on Linux; '' elsewhere. */
 function parentOf(pid) {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -8,7 +8,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { build, ROOT } from './lib/build.ts'
 
-/** `npm start` on a machine: real processes, real signals, its own state directory and port each time. */
+/** `npm start` on a real machine: real processes, real signals, a separate state directory and port for each test. */
 const base = mkdtempSync(join(tmpdir(), 'tawa-start-'))
 const started: ChildProcess[] = []
 let port = 0
@@ -57,7 +57,7 @@ const freePort = () =>
     })
   })
 
-/** What runs because of us: workerd on our port, watchdogs and servers of our directories. */
+/** Processes that were started by this test: workerd on our port, watchdogs and servers of our directories. */
 const left = () =>
   execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8', maxBuffer: 1 << 24 })
     .split('\n')
@@ -66,7 +66,7 @@ const left = () =>
 const DATABASES = 'v3/d1/miniflare-D1DatabaseObject'
 const databases = (directory: string) => readdirSync(directory).filter((name) => /^[0-9a-f]{64}\.sqlite$/.test(name))
 
-/** Looks into each database of a state directory whose server has stopped. */
+/** Reads each database of a state directory whose server has stopped. */
 function eachDatabase<T>(state: string, look: (db: DatabaseSync, kind: 'platform' | 'outlets') => T): T[] {
   const directory = join(state, DATABASES)
   return databases(directory).map((file) => {
@@ -92,10 +92,10 @@ const rowsOf = (db: DatabaseSync, table: string, columns = '*', where = 'true') 
     .map((row) => JSON.stringify(row))
     .sort()
 
-/** Who is signed in, and how often was tried: changed by whoever looks. */
+/** Tables of sign-ins and attempts, which change when a test signs in to look. */
 const VISITORS = ['sessions', 'attempts']
 
-/** All that a state directory's databases hold, a digest a table. */
+/** A digest of each table in a state directory's databases. */
 const digests = (state: string) =>
   eachDatabase(state, (db, kind) =>
     tablesOf(db)
@@ -103,7 +103,7 @@ const digests = (state: string) =>
       .map((table) => `${kind}.${table} ${createHash('sha256').update(rowsOf(db, table).join('\n')).digest('hex')}`),
   ).flat()
 
-/** Makes of a state directory what the released version would have left: its schema, its demo's rows, no key for printing, no files. */
+/** Turns a state directory into what the released version would have left: its schema, its demo's rows, no key for printing, no files. */
 function release(state: string): void {
   const THAT_TIME: Record<string, string> = {
     rollups: "kind NOT IN ('cancellation', 'dish')",
@@ -190,11 +190,11 @@ describe('npm start', () => {
     expect(digests(home)).toEqual(held)
   })
 
-  it('takes a state directory of the released version over: migrated, nothing lost, and with what its demo lacked', async () => {
+  it('takes over a state directory of the released version: migrates it, loses nothing, and adds what its demo lacked', async () => {
     const older = join(base, 'older')
     cpSync(home, older, { recursive: true })
     release(older)
-    // What was in the released tables, but for what is added to it: profiles get pictures, dishes templates, refunds their hour.
+    // What was in the released tables, except for what is added to it: profiles get pictures, dishes templates, refunds their hour.
     const ADDED = ['profile', 'refund', 'addon_groups', 'version', 'last_login_at']
     const columns = new Map<string, string>()
     const before = new Map<string, string[]>()
@@ -265,7 +265,7 @@ describe('npm start', () => {
   })
 
   it.runIf(existsSync('/proc/self/stat'))('ends when npm, two processes up, is killed outright', async () => {
-    // As npm does it: a shell in between that stays.
+    // As npm does it: with a shell in between that stays.
     const shell = `const { spawn } = require('node:child_process'); spawn('/bin/sh', ['-c', '"$0" scripts/run.mjs scripts/start.ts --no-build; true', process.execPath], { stdio: 'inherit' })`
     const npm = start({}, ['-e', shell])
     await ready(npm)
@@ -286,7 +286,7 @@ describe('npm start', () => {
     expect(await refused.ended).toBe(1)
   })
 
-  it('takes no demo when told so', async () => {
+  it('loads no demo when told so', async () => {
     const run = start({ STATE_DIR: join(base, 'bare'), DEMO: '0' })
     await ready(run)
     expect(run.said()).not.toContain('demo')
@@ -325,7 +325,7 @@ describe('npm start says what is wrong, in one line, and ends with 1:', () => {
     await refused({ STATE_DIR: '/proc/tawa' }, /can't be written to/)
   })
 
-  it('a port that is none', () => refused({ PORT: '70000' }, /PORT must be a number/))
+  it('an invalid port', () => refused({ PORT: '70000' }, /PORT must be a number/))
 
   it.each([
     ['no database at all', (bytes: Buffer) => bytes.fill(7)],

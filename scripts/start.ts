@@ -6,7 +6,7 @@ import { startServer } from './lib/server.ts'
 
 export { type Server, type ServerOptions, startServer } from './lib/server.ts'
 
-/** `npm start`: builds, prepares and serves Tawa on this machine until it is told to stop. */
+/** `npm start`: builds, prepares and serves Tawa on this machine until it is stopped. */
 async function main(): Promise<void> {
   const port = Number(process.env.PORT || 8787)
   if (!Number.isInteger(port) || port < 1 || port > 65535)
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   const stop = () => {
     if (stopped) return
     stopped = true
-    // Nothing waits longer than this, and the watchdog ends workerd whatever happens here.
+    // Shutting down takes no longer than this; the watchdog then ends workerd whatever happens here.
     setTimeout(() => process.exit(1), 5000).unref()
     starting
       .then((server) => server.stop())
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
       )
   }
   const listen = () => {
-    // Miniflare has a handler that ends the process at once; ours lets it finish.
+    // Miniflare's own signal handler would end the process at once; ours lets it finish.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.removeAllListeners(signal).on(signal, stop)
   }
   listen()

@@ -8,17 +8,16 @@ import { onParentGone } from './lib/lifeline.ts'
 import { proveImportRules } from './lint-proof.ts'
 
 /**
- * `npm test`: every check there is. Two sections run at a time, because two cores are what a small machine has; a failure never hides what comes
- * after it, and each section prints what it said when it has ended. `npm test -- domain worker` runs some of them; `npm test -- quick` runs the fast
- * ones and the Worker's tests of the features that differ from main. The last line is `N passed, N failed`, summed over every runner; a runner that
- * breaks down counts as one failure.
+ * `npm test`: all checks. Two sections run at a time, since small machines have two cores. After a failure the remaining sections still run, and each
+ * section's output is printed when it has ended. `npm test -- domain worker` runs some sections; `npm test -- quick` runs the fast ones and the Worker's
+ * tests of the features that differ from main. The last line is `N passed, N failed`, summed over all runners; a runner that crashes counts as one failure.
  */
 type Result = { passed: number; failed: number; note?: string }
 type Section = {
   name: string
   what: string
   run: (job: Job) => Promise<Result>
-  /** Needs what `build` makes. */
+  /** Needs the output of `build`. */
   built?: boolean
 }
 
@@ -38,7 +37,7 @@ const WORKER_PARTS: { what: string; files: string[] }[] = [
   { what: 'all its other tests', files: ['--exclude', 'worker/test/matrix/**'] },
 ]
 
-/** The longest first, so that none is left to run alone at the end. */
+/** The longest first, so that no long one runs alone at the end. */
 const SECTIONS: Section[] = [
   {
     name: 'types',
@@ -80,7 +79,7 @@ const SECTIONS: Section[] = [
 
 // ---------------------------------------------------------------- runners
 
-/** One section while it runs: what it prints is kept until it has ended, so that two of them don't mix their lines. */
+/** A section while it runs: its output is kept until it has ended, so that two sections' lines don't mix. */
 class Job {
   private readonly lines: string[] = []
   private readonly children = new Set<ChildProcess>()
@@ -93,7 +92,7 @@ class Job {
     return this.lines.join('')
   }
 
-  /** Runs a command in a group of its own, so that whatever it starts ends with it. Resolves to its exit code. */
+  /** Runs a command in its own process group, so that everything it starts ends with it. Resolves to its exit code. */
   run(command: string, words: string[], more: NodeJS.ProcessEnv = {}): Promise<number> {
     return new Promise((resolve) => {
       const child = spawn(command, words, { cwd: ROOT, env: { ...env, ...more }, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
@@ -113,7 +112,7 @@ class Job {
     })
   }
 
-  /** The same for a file of the project or its packages, by the Node that runs this. */
+  /** The same for a file of the project or its packages, with this process's Node. */
   node(words: string[], more?: NodeJS.ProcessEnv): Promise<number> {
     return this.run(process.execPath, words, more)
   }
@@ -132,7 +131,7 @@ function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
-/** Commands that are right or wrong as a whole; each counts as one. */
+/** Commands that pass or fail as a whole; each counts as one. */
 async function each(job: Job, ...commands: string[][]): Promise<Result> {
   const result = { passed: 0, failed: 0 }
   for (const [command = '', ...words] of commands) {
@@ -164,7 +163,7 @@ async function vitest(job: Job, name: string, how = ['--project', name], more: N
   )
   if (!existsSync(file)) return { passed: 0, failed: 1, note: 'broke down before it had a report' }
   const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport
-  // A file that can't be loaded has no test that could fail.
+  // A file that can't be loaded counts as one failure, because it has no tests to count.
   const unloaded = report.testResults.filter((f) => f.status === 'failed' && !f.assertionResults.some((t) => t.status === 'failed')).length
   const failed = report.numFailedTests + unloaded
   if (code !== 0 && failed === 0) return { passed: report.numPassedTests, failed: 1, note: `ended with ${code} though no test failed` }
@@ -174,14 +173,14 @@ async function vitest(job: Job, name: string, how = ['--project', name], more: N
 
 const heardFile = (part: number) => join(reports, `heard-${part}.json`)
 
-/** Some of the Worker's tests. Notes which answers they received. */
+/** Runs some of the Worker's tests, and records which answers they received. */
 function workerPart(job: Job, part: number, files: string[]): Promise<Result> {
   return vitest(job, `worker-${part}`, ['--project', 'worker', ...files, '--reporter=./scripts/lib/heard.ts'], {
     TAWA_HEARD: heardFile(part),
   })
 }
 
-/** When all parts have run: each answer that the contract names must have been received in some test (scripts/lib/heard.ts). */
+/** After all parts have run: each answer that the contract names must have been received in some test (scripts/lib/heard.ts). */
 function answersHeard(): Result {
   const files = WORKER_PARTS.map((_part, i) => heardFile(i))
   if (!files.every((file) => existsSync(file))) return { passed: 0, failed: 1, note: 'the answers that tests received were not counted' }
@@ -190,7 +189,7 @@ function answersHeard(): Result {
   return { passed: named - missing.length, failed: missing.length }
 }
 
-/** Builds in a process of its own, since it would keep this one from reading what the other section prints. Throws when it fails. */
+/** Builds in a separate process, because building here would block reading the other section's output. Throws when it fails. */
 async function buildIn(job: Job): Promise<undefined> {
   const code = await job.node(['--input-type=module', '-e', `import { build } from './scripts/lib/build.ts'; build({ weigh: true })`])
   if (code !== 0) throw new Error('the build failed')
@@ -245,7 +244,7 @@ async function installChromium(job: Job): Promise<string | undefined> {
 const git = (...words: string[]): string[] =>
   (spawnSync('git', words, { cwd: ROOT, encoding: 'utf8' }).stdout ?? '').split('\n').filter(Boolean)
 
-/** The Worker's folders whose tests are worth running: those in which a file differs from main, in the Worker or under the same name in domain. */
+/** The Worker's folders whose tests should run: those with a file that differs from main, in worker/ or under the same name in domain/. */
 function changedFeatures(): string[] {
   const base = git('merge-base', 'HEAD', 'origin/main')[0] ?? 'HEAD'
   const changed = [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')]
@@ -257,7 +256,7 @@ function changedFeatures(): string[] {
   return [...new Set(folders)].filter((name) => globSync(`worker/${name}/**/*.test.ts`, { cwd: ROOT }).length > 0).sort()
 }
 
-/** What to run before a push, in two minutes: types, lint, the rules, the pages' logic, and the Worker's tests of what changed. */
+/** What to run before a push, in two minutes: types, lint, the domain's rules, the pages' logic, and the Worker's tests of what changed. */
 function quick(): Section[] {
   const features = changedFeatures()
   const changed: Section[] =
@@ -305,7 +304,7 @@ async function runSection({ name, what, run }: Section): Promise<void> {
   tell(name, result, seconds(from))
 }
 
-/** Runs sections, two at a time, in their order; what needs the build waits for it. */
+/** Runs sections, two at a time, in their order; those that need the build wait for it. */
 async function runAll(sections: readonly Section[]): Promise<void> {
   const waiting = [...sections]
   const builds = new Set(waiting.filter((s) => s.name === 'build'))

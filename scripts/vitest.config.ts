@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-/** What `npm start` does on a machine, tried on real processes; needs the build. One file at a time: they start servers. */
+/** Tests of `npm start` and the other commands with real processes; they need the build. One file at a time, because they start servers. */
 export default defineConfig({
   root: join(import.meta.dirname, '..'),
   test: {

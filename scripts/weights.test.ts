@@ -36,17 +36,17 @@ it('counts a file with all that it imports, each once, circles too', () => {
   expect(closure(circle, ['a']).size).toBe(2)
 })
 
-it('says what every page loads, the kits once, and then what each page adds', () => {
+it('lists what every page loads, the kits once, and then what each page adds', () => {
   expect(kilobytes()).toEqual({
     'every page of the staff': [110, 12],
     'the kits that pages share': [32, 0],
-    // Both load what they share, because neither can be sure of the other.
+    // Both contain the files they share, because neither can know that the other is loaded.
     PosPage: [35, 0.5],
     OrdersPage: [13, 0],
   })
 })
 
-it('is too much above a budget, not at it', () => {
+it('fails above a budget, not exactly at it', () => {
   const rows = rowsOf(chunks, styles)
   expect(overweight(rows)).toEqual([])
   const heavier = new Map(chunks).set('order.js', chunk(5.1)).set('frame.js', chunk(161.5))

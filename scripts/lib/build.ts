@@ -21,7 +21,7 @@ const SOURCES = [
   'package-lock.json',
 ]
 
-/** What the Worker and the frontend are made of, as one hash of contents: a clone's file times say nothing. Tests are no part of it. */
+/** The sources of the Worker and the frontend as one hash of their contents, since a fresh clone's file times mean nothing. Tests are not included. */
 function fingerprint(): string {
   const hash = createHash('sha256')
   const add = (path: string) => {
@@ -34,13 +34,13 @@ function fingerprint(): string {
 }
 
 /**
- * Builds both halves into dist/ when a source has changed since. Returns whether it did. `weigh` prints what each page weighs and fails above the
- * budget (weights.ts), which `npm start` doesn't. Throws Failure with the build's own words.
+ * Builds both halves into dist/ if a source has changed since the last build. Returns whether it did. `weigh` prints each page's size and fails above the
+ * budget (weights.ts); `npm start` doesn't use it. Throws Failure with the build's output.
  */
 export function build({ quiet = false, force = false, weigh = false } = {}): boolean {
   const wanted = fingerprint()
   const done = ['dist/tawa/wrangler.json', 'dist/client/index.html'].every((file) => existsSync(join(ROOT, file)))
-  // What was built to run was not weighed.
+  // A build made by `npm start` was not weighed.
   const stamp = `${wanted}${weigh ? ' weighed' : ''}`
   if (!force && done && existsSync(STAMP) && readFileSync(STAMP, 'utf8').startsWith(stamp)) return false
   if (!quiet) console.log('tawa: building…')

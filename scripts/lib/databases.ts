@@ -8,7 +8,7 @@ import type { Loading } from '../demo/load.ts'
 import { ROOT } from './build.ts'
 import { picture } from './pictures.ts'
 
-/** Real D1 databases for a test, empty and by their names; nothing of the Worker runs. */
+/** Real D1 databases for a test, empty, by their names; the Worker itself does not run. */
 export async function databases<Name extends string>(names: readonly Name[]) {
   const home = mkdtempSync(join(tmpdir(), 'tawa-d1-'))
   const options = convertV4MiniflareOptions({
@@ -34,7 +34,7 @@ export async function databases<Name extends string>(names: readonly Name[]) {
   }
 }
 
-/** A database in this process's memory, for tests that read all of it again and again: D1 is SQLite, and the real one is a journey away. */
+/** A database in this process's memory, for tests that read all of it again and again: D1 is SQLite, and a real D1 is slow to reach. */
 export function inMemory(): Database {
   const db = new DatabaseSync(':memory:')
   const make = (query: string, values: unknown[] = []): Statement => ({
@@ -58,7 +58,7 @@ export function inMemory(): Database {
 
 export const MIGRATIONS = { platform: join(ROOT, 'migrations', 'platform'), outlets: join(ROOT, 'migrations', 'outlets') } as const
 
-/** What loading the demo needs besides databases: tickets are numbered as the room does, from 1 on each business day, and files are kept in a map. */
+/** What loading the demo needs besides databases: ticket numbers as the room gives them, from 1 on each business day, and files kept in a map. */
 export function loadingOf(dbs: { platform: Database; shard: Database }, now: Date): Loading & { files: Map<string, Uint8Array> } {
   const last = new Map<string, number>()
   const files = new Map<string, Uint8Array>()
@@ -82,7 +82,7 @@ export function loadingOf(dbs: { platform: Database; shard: Database }, now: Dat
 
 type Tables = Readonly<Record<string, readonly string[]>>
 
-/** Every row of every table (or of these columns), as text and sorted. */
+/** Every row of every table, or only the given columns, as text and sorted. */
 export async function contents(db: Database, columns?: ReadonlyMap<string, readonly string[] | null>): Promise<Record<string, string[]>> {
   const out: Record<string, string[]> = {}
   for (const [table, names] of columns ?? new Map((await tablesOf(db)).map((name) => [name, null] as const))) {
@@ -102,7 +102,10 @@ export const tablesOf = async (db: Database): Promise<string[]> =>
       .all<{ name: string }>()
   ).results.map((r) => r.name)
 
-/** What differs between two contents: by table how many rows each has that the other has not, and the first of them. For tests: arrays this long are slow to compare. */
+/**
+ * The differences between two contents: for each table the number of rows that only one of them has, and the first of those. For tests: comparing such long
+ * arrays directly is slow.
+ */
 export function differences(before: Tables, after: Tables): Record<string, { gone: number; new: number; first: string }> {
   const out: Record<string, { gone: number; new: number; first: string }> = {}
   for (const table of new Set([...Object.keys(before), ...Object.keys(after)])) {

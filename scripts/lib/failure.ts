@@ -1,7 +1,7 @@
-/** Something that the person at the terminal can do something about: shown as one message, without a stack. */
+/** An error that the person at the terminal can solve: shown as one message, without a stack. */
 export class Failure extends Error {}
 
-/** What went wrong, for a person, by what the system said. `where` is the state directory. */
+/** The message for a person, from a system error. `where` is the state directory. */
 export function explain(error: unknown, where: string): Failure {
   if (error instanceof Failure) return error
   const text = textOf(error)

@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs'
 import { Socket } from 'node:net'
 
-/** Calls `gone` once the process that started this one has died, if that was scripts/run.mjs, which holds the other end of a pipe. */
+/** Calls `gone` when the process that started this one has died, if that was scripts/run.mjs, which holds the other end of a pipe. */
 export function onParentGone(gone: () => void): void {
   const fd = Number(process.env.TAWA_LIFELINE)
   delete process.env.TAWA_LIFELINE
@@ -13,7 +13,7 @@ export function onParentGone(gone: () => void): void {
   pipe.unref()
 }
 
-/** A child of ours inherits the variable but not the pipe: then there is nobody to outlive. */
+/** Our own child processes inherit the variable but not the pipe: then there is nothing to watch. */
 function isPipe(fd: number): boolean {
   try {
     const stat = fstatSync(fd)

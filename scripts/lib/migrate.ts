@@ -6,8 +6,8 @@ import { Failure } from './failure.ts'
 const breakpoint = /-->\s*statement-breakpoint/
 
 /**
- * Applies what is new in a directory of migrations, each with its record in one batch, so that one is there in whole or not at all.
- * The record is wrangler's own table, so `wrangler d1 migrations apply` goes on from here and the other way round.
+ * Applies the new migrations of a directory, each in one batch with its record, so that it is applied completely or not at all. The record is wrangler's own
+ * table, so `wrangler d1 migrations apply` can continue from here, and this from there.
  */
 export async function migrate(db: Database, directory: string, { upTo }: { upTo?: string } = {}): Promise<string[]> {
   await db

@@ -19,12 +19,12 @@ const ALGORITHM = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-512', modulusLength: 2
 const YEAR = 365 * 86_400_000
 
 /**
- * This machine's key and self-signed certificate for the print agent (PLATFORM, "QZ Tray"), made once. Whoever trusts the certificate in QZ Tray
- * is asked no more. Throws Failure when they are damaged.
+ * This machine's key and self-signed certificate for the print agent (PLATFORM, "QZ Tray"), created once. After the certificate is trusted in QZ Tray, it no
+ * longer asks. Throws Failure when they are damaged.
  */
 export async function printingOf(stateDir: string): Promise<Printing> {
   const paths = { key: join(stateDir, 'print-key.pem'), certificate: join(stateDir, 'print-certificate.pem') }
-  // The key is written last: a certificate alone is of a start that was stopped.
+  // The key is written last: a certificate without a key was left by a start that was stopped.
   if (!existsSync(paths.key)) {
     const { PRINT_PRIVATE_KEY, PRINT_CERTIFICATE } = await make()
     for (const [path, text] of [
@@ -64,7 +64,7 @@ async function make(): Promise<Printing> {
   return { PRINT_PRIVATE_KEY: `${PemConverter.encode(key, 'PRIVATE KEY')}\n`, PRINT_CERTIFICATE: `${certificate.toString('pem')}\n` }
 }
 
-/** What the key signs, the certificate vouches for. */
+/** Checks that the certificate belongs to the key, by verifying a signature. */
 async function belong({ PRINT_PRIVATE_KEY, PRINT_CERTIFICATE }: Printing): Promise<boolean> {
   const [der] = PemConverter.decode(PRINT_PRIVATE_KEY)
   if (!der) return false

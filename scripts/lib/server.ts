@@ -30,11 +30,11 @@ export type ServerOptions = {
   port?: number
   host?: string
   stateDir?: string
-  /** Load the demo when it is not there yet. */
+  /** Load the demo if it is not there yet. */
   demo?: boolean
-  /** Say nothing but errors. */
+  /** Print only errors. */
   quiet?: boolean
-  /** Build what has changed first. */
+  /** Build first, if something has changed. */
   build?: boolean
   /** Variables besides those of wrangler.toml. */
   vars?: Record<string, string>
@@ -58,7 +58,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
     try {
       await mustBeFree(host, port)
       if (options.build ?? true) build({ quiet })
-      // A server that was killed could not tidy up.
+      // A killed server could not remove its own files.
       rmSync(join(stateDir, 'tmp'), { recursive: true, force: true })
       const watchdog = watch(stateDir)
       try {
@@ -100,17 +100,17 @@ async function serve(
   const { host, port } = options
   const make = (at: { host: string; port: number }, more: Partial<MiniflareOptions> = {}) =>
     new Miniflare({ ...miniflareOptions({ ...options, ...at }), ...more })
-  // Migrations and the demo come before the first request, so at first nobody knows the port.
-  // Of a database that can't be read the error says no more than `internal error`; workerd's log says what it was.
-  const heard: string[] = []
-  const preparing = make({ host: '127.0.0.1', port: 0 }, { handleStructuredLogs: ({ message }) => void heard.push(message) })
+  // Migrations and the demo must come before the first request, so it first listens on a port that nobody knows.
+  // For a database that can't be read the error says only `internal error`; workerd's log has the cause.
+  const workerdLog: string[] = []
+  const preparing = make({ host: '127.0.0.1', port: 0 }, { handleStructuredLogs: ({ message }) => void workerdLog.push(message) })
   try {
     await preparing.ready
     await prepare(preparing, { ...options, url: urlOf(host, port) }, say)
   } catch (error) {
-    // The log comes by another pipe than the error.
+    // The log arrives by another pipe than the error.
     await new Promise((next) => setTimeout(next, 200))
-    throw error instanceof Failure ? error : new Error(error instanceof Error ? error.message : String(error), { cause: heard.join('\n') })
+    throw error instanceof Failure ? error : new Error(error instanceof Error ? error.message : String(error), { cause: workerdLog.join('\n') })
   } finally {
     await preparing.dispose()
   }
@@ -125,7 +125,7 @@ async function serve(
   }
 }
 
-/** The one configuration: what vite's plugin made of wrangler.toml beside the built Worker, as wrangler itself reads it. */
+/** The one configuration: what vite's plugin made of wrangler.toml and put beside the built Worker, read as wrangler itself reads it. */
 function miniflareOptions({
   host,
   port,
@@ -161,7 +161,7 @@ function miniflareOptions({
       ...externalWorkers,
     ],
   } as unknown as Parameters<typeof convertV4MiniflareOptions>[0])
-  // cf: false, so that nothing is fetched from elsewhere.
+  // cf: false, so that nothing is fetched from the internet.
   return {
     ...v5,
     cf: false,
@@ -172,10 +172,10 @@ function miniflareOptions({
   }
 }
 
-/** What is so on a person's own machine: the line of each request is left out of the terminal, unless LOG_LEVEL=info asks for it. */
+/** Settings for a person's own machine: the line of each request is not shown in the terminal, unless LOG_LEVEL=info asks for it. */
 export const LOCAL = { ENVIRONMENT: 'development', LOG_LEVEL: process.env.LOG_LEVEL || 'error' }
 
-/** Where Miniflare keeps databases, objects and files of a state directory; vite's plugin says `v3` too. */
+/** Where Miniflare stores a state directory's databases, objects and files; vite's plugin uses the folder `v3` too. */
 export const persistencePath = (stateDir: string) => join(stateDir, 'v3')
 
 function modulesOf(directory: string, main: string) {
@@ -187,7 +187,7 @@ function modulesOf(directory: string, main: string) {
     .map((path) => ({ type: 'ESModule' as const, path }))
 }
 
-/** Migrates each database of wrangler.toml and loads the demo once. */
+/** Migrates each database of wrangler.toml and loads the demo if it is missing. */
 async function prepare(
   mf: Miniflare,
   { stateDir, demo, url }: { stateDir: string; demo: boolean; url: string },
@@ -225,7 +225,7 @@ type Bucket = { put: (key: string, bytes: Uint8Array, options: { httpMetadata: {
 
 type Rooms = { idFromName: (name: string) => unknown; get: (id: unknown) => { kotNumbers: KotNumbers } }
 
-/** Brings a state directory up to date without serving; `npm run dev` begins with it. */
+/** Prepares a state directory without serving; `npm run dev` begins with it. */
 export async function prepareState(options: { stateDir: string; demo: boolean; port: number }): Promise<void> {
   const stateDir = resolve(ROOT, options.stateDir)
   try {
@@ -256,7 +256,7 @@ async function cron(mf: Miniflare): Promise<void> {
 
 // ---------------------------------------------------------------- the state directory
 
-/** Not mkdirSync's `recursive`, which never comes back from a place like /proc. */
+/** Not mkdirSync's `recursive`, which never returns for a place like /proc. */
 function makeDirectory(path: string): void {
   if (existsSync(path)) {
     if (!statSync(path).isDirectory()) throw new Failure(`${path} is not a directory. Choose another place with STATE_DIR.`)
@@ -279,7 +279,7 @@ function makeStateDir(stateDir: string): void {
   rmSync(probe)
 }
 
-/** Local secrets, made once and readable by their owner alone. */
+/** Local secrets, created once and readable only by their owner. */
 export function secretsOf(stateDir: string): { JWT_SECRET: string } {
   const path = join(stateDir, 'secrets.json')
   if (existsSync(path)) {
@@ -294,7 +294,10 @@ export function secretsOf(stateDir: string): { JWT_SECRET: string } {
   return secrets
 }
 
-/** One server a state directory: two would write the same databases. Answers what gives it up. A lock whose owner is dead counts for nothing. */
+/**
+ * One server for each state directory, since two would write the same databases. Returns the function that releases the lock. A lock whose owner is dead is
+ * ignored.
+ */
 function lock(stateDir: string): () => void {
   const path = join(stateDir, 'server.pid')
   for (let attempt = 0; ; attempt++) {
@@ -319,7 +322,7 @@ function isServer(pid: number): boolean {
     return false
   }
   if (pid === process.pid) return true
-  // A process id is used again after a while: on Linux look who has it now.
+  // Process ids are reused, so on Linux it checks which process has it now.
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('node')
   } catch {
@@ -330,7 +333,7 @@ function isServer(pid: number): boolean {
 const portTaken = (port: number) =>
   new Failure(`Port ${port} is in use. Stop what listens there, or choose another one: PORT=${port + 1} npm start`)
 
-/** Tries for 3 s: the workerd of a server that was just killed may have a moment left. */
+/** Tries for 3 s, because the workerd of a server that was just killed may need a moment to end. */
 async function mustBeFree(host: string, port: number): Promise<void> {
   if (port === 0) throw new Failure('PORT must be a number from 1 to 65535.')
   for (let left = 12; ; left--) {
@@ -347,7 +350,7 @@ async function mustBeFree(host: string, port: number): Promise<void> {
   }
 }
 
-/** Ends workerd when this process is killed outright (scripts/lib/watchdog.sh). */
+/** Ends workerd when this process is killed with SIGKILL (scripts/lib/watchdog.sh). */
 function watch(stateDir: string): { end: () => Promise<void> } {
   if (process.platform === 'win32') return { end: async () => {} }
   const pids = join(stateDir, `workerd.${process.pid}.pids`)

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 /** kB (1000 bytes) of brotli, quality 11. */
 export const BUDGET = { script: 170, total: 183, page: 35 }
 
-/** A file of the build: what it imports at once, its own script, its styles. Sizes are bytes of brotli. */
+/** A file of the build: its static imports, its script, its styles. Sizes are bytes of brotli. */
 export type Chunk = {
   imports: readonly string[]
   css: readonly string[]
@@ -19,7 +19,7 @@ export type Chunks = ReadonlyMap<string, Chunk>
 
 export type Row = { name: string; script: number; css: number; limit: { script?: number; total?: number } }
 
-/** A file with all that loads with it. */
+/** A file with everything that loads with it. */
 export function closure(chunks: Chunks, from: readonly string[]): Set<string> {
   const seen = new Set<string>()
   const visit = (name: string) => {
@@ -32,8 +32,8 @@ export function closure(chunks: Chunks, from: readonly string[]): Set<string> {
 }
 
 /**
- * What a page of the staff costs: first what each of them loads (the entry and the staff's shell), then the kits that pages share, counted once,
- * then what each page and shell adds to these.
+ * What a staff page costs: first what every page loads (the entry and the staff's shell), then the kits that pages share, counted once, then what each page
+ * and shell adds.
  */
 export function rowsOf(chunks: Chunks, styles: ReadonlyMap<string, number>): Row[] {
   const named = (end: string) => [...chunks].filter(([, c]) => c.source?.endsWith(end)).map(([name]) => name)
@@ -70,7 +70,7 @@ export function rowsOf(chunks: Chunks, styles: ReadonlyMap<string, number>): Row
 
 const kB = (bytes: number) => (bytes / 1000).toFixed(1)
 
-/** What is above its budget, one sentence each. */
+/** The sizes above their budget, one sentence each. */
 export function overweight(rows: readonly Row[]): string[] {
   return rows.flatMap(({ name, script, css, limit }) => [
     ...(limit.script !== undefined && script > limit.script * 1000 ? [`${name}: ${kB(script)} kB of script, at most ${limit.script}`] : []),
@@ -88,10 +88,10 @@ export function table(rows: readonly Row[]): string {
   ].join('\n')
 }
 
-/** A file that pages share and that holds primitives or a kit, with the libraries they stand on, and nothing of the trade. */
+/** A file shared by pages that contains primitives or a kit, with their libraries, and no feature. */
 const KIT = /\/web\/(ui|app)\//
 
-/** Prints the table after `vite build` and fails above the budget. TAWA_WEIGHTS=off leaves it out: `npm start` builds to run, not to weigh. */
+/** Prints the table after `vite build` and fails above the budget. TAWA_WEIGHTS=off skips it: `npm start` builds without weighing. */
 export function weights(): Plugin {
   return {
     name: 'tawa-weights',

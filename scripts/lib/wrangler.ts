@@ -9,12 +9,15 @@ import { Failure } from './failure.ts'
 
 export const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js')
 
-/** Which of a database's copies: the deployed one, by the deployer's own login to Cloudflare, or that of a state directory. `env` is one of wrangler.toml's. */
+/**
+ * Which copy of a database: the deployed one, with the deployer's own login to Cloudflare, or that of a state directory. `env` is one of wrangler.toml's
+ * environments.
+ */
 export type Place = { env?: string } & ({ remote: true } | { remote: false; stateDir: string })
 
 /**
- * wrangler takes no parameters, and cuts a text into statements by rules of its own. So a person's text stands in it as its bytes: nothing in it can be
- * taken for SQL, by anybody.
+ * wrangler has no parameters, and splits a text into statements by its own rules. So texts that a person has typed are written as hex bytes, which can't be
+ * mistaken for SQL.
  */
 class Inline extends SQLiteSyncDialect {
   override escapeString(text: string): string {
@@ -25,13 +28,16 @@ const dialect = new Inline()
 
 export const textOf = (statement: SQL): string => dialect.sqlToQuery(statement.inlineParams()).sql
 
-/** Asks one of wrangler.toml's databases, by its binding. The statement is seen in this machine's list of processes: no secrets. Throws Failure. */
+/**
+ * Queries one of wrangler.toml's databases, by its binding. The statement is visible in this machine's list of processes, so it must not contain secrets.
+ * Throws Failure.
+ */
 export function ask<Row>(place: Place, binding: string, statement: SQL): Row[] {
   const [answer] = execute(place, binding, ['--command', textOf(statement)]) as { results: Row[] }[]
   return answer?.results ?? []
 }
 
-/** Runs all of it or nothing. What the statements answer isn't told: a deployed database says only how many there were. Throws Failure. */
+/** Runs all statements or none. Returns no results: a deployed database only reports how many statements ran. Throws Failure. */
 export function change(place: Place, binding: string, statements: readonly SQL[]): void {
   const directory = mkdtempSync(join(tmpdir(), 'tawa-sql-'))
   try {
@@ -43,7 +49,7 @@ export function change(place: Place, binding: string, statements: readonly SQL[]
   }
 }
 
-/** wrangler itself takes the defaults when it knows no environment of that name, and those are another deployment's. Throws Failure. */
+/** For an unknown environment wrangler itself would use the defaults, which belong to another deployment. Throws Failure. */
 export async function mustHaveEnvironment(env: string): Promise<void> {
   const { unstable_readConfig } = await import('wrangler')
   const { definedEnvironments } = unstable_readConfig({ config: join(ROOT, 'wrangler.toml') }, { hideWarnings: true })
@@ -63,7 +69,7 @@ function execute(place: Place, binding: string, words: string[]): unknown {
   throw new Failure(`wrangler: ${said.trim() || error?.message || `ended with ${status}`}`)
 }
 
-/** An answer, or `{ error }`, after the lines of its progress, which `--json` doesn't keep it from; undefined when it didn't get that far. */
+/** Finds the answer, or `{ error }`, after the lines of progress that wrangler prints even with `--json`; undefined when it didn't get that far. */
 function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text.slice(text.search(/^[[{]$/m)))

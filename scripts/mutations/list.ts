@@ -1,18 +1,18 @@
-/** One place of a file that is rewritten: `find` must be there exactly once. */
+/** A replacement in a file: `find` must occur exactly once. */
 export type Edit = { file: string; find: string; replace: string }
 
 export type Mutation = Edit & {
-  /** What is guarded, and who says so. */
+  /** What is guarded, and where the rule comes from. */
   guard: string
-  /** Guards that stand behind one another fall together. */
+  /** Guards that cover for one another are removed together. */
   and?: Edit[]
   /** The tests that must turn red, by file: their titles, or a part of them. */
   red: Record<string, string | string[]>
 }
 
 /**
- * Every guard with the test that would miss it (issue 4, point 4). A text that moved is STALE, and the run fails: mend the entry with the code.
- * Texts are as short as they can be told apart, so that a change beside them leaves them alone.
+ * Every guard with the test that fails without it. When the guarded code changes, its entry becomes STALE and the run fails: update the entry together with
+ * the code. Texts are as short as possible while unique, so that changes next to them don't matter.
  */
 export const MUTATIONS: Mutation[] = [
   // ------------------------------------------------------------ who may call
