@@ -32,10 +32,10 @@ function admin(words: string[], { env = {}, input }: { env?: Record<string, stri
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   child.stdin.end(input ?? '')
-  const said = { out: '', errors: '' }
-  child.stdout.on('data', (data: Buffer) => (said.out += data.toString()))
-  child.stderr.on('data', (data: Buffer) => (said.errors += data.toString()))
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...said })))
+  const output = { out: '', errors: '' }
+  child.stdout.on('data', (data: Buffer) => (output.out += data.toString()))
+  child.stderr.on('data', (data: Buffer) => (output.errors += data.toString()))
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...output })))
 }
 
 const passwordIn = ({ out }: Ended): string => /the password, shown this once: (\S+)\n/.exec(out)?.[1] ?? ''
@@ -155,8 +155,8 @@ describe('on a deployed database', () => {
   let api: Http
   let url = ''
   let db: DatabaseSync
-  /** The requests that Cloudflare received: the address, and the statements in order. */
-  let heard: { path: string; token: string | undefined; sql: string }[] = []
+  /** The requests that Cloudflare received, in order: the address, the token and the statements. */
+  let requests: { path: string; token: string | undefined; sql: string }[] = []
   /** Runs between the query and the change. */
   let meanwhile = () => {}
 
@@ -180,7 +180,7 @@ describe('on a deployed database', () => {
         const message = `${error instanceof Error ? error.message : error}: SQLITE_ERROR`
         response.end(JSON.stringify({ success: false, errors: [{ code: 7500, message }], messages: [], result: null }))
       }
-      const hear = (sql: string) => heard.push({ path, token: request.headers.authorization, sql })
+      const hear = (sql: string) => requests.push({ path, token: request.headers.authorization, sql })
       if (request.method === 'PUT') {
         file = body
         response.setHeader('ETag', `"${createHash('md5').update(body).digest('hex')}"`)
@@ -217,7 +217,7 @@ describe('on a deployed database', () => {
     db = new DatabaseSync(':memory:')
     for (const name of readdirSync(MIGRATIONS.platform).sort())
       if (name.endsWith('.sql')) db.exec(readFileSync(join(MIGRATIONS.platform, name), 'utf8'))
-    heard = []
+    requests = []
     meanwhile = () => {}
   })
 
@@ -252,7 +252,7 @@ describe('on a deployed database', () => {
     const account = accountOf(email)
     expect(account).toMatchObject({ role: 'admin', name: 'Asha', is_active: 1, restaurant_id: null, partner_id: null })
     expect(await verifyPassword(passwordIn(made), account?.password_hash)).toBe(true)
-    expect(heard.map((h) => [h.path, h.token])).toEqual(
+    expect(requests.map((h) => [h.path, h.token])).toEqual(
       ['query', 'import', 'query'].map((what) => [
         `/accounts/the-account/d1/database/${PLATFORM_ID}/${what}`,
         'Bearer the-deployers-token',
@@ -260,8 +260,8 @@ describe('on a deployed database', () => {
     )
     // Queries are visible in the list of processes; the change is a file that only this user can read.
     const inHex = (text: string) => Buffer.from(text).toString('hex')
-    expect(heard.map((h) => h.sql.includes(inHex(account?.password_hash)))).toEqual([false, true, false])
-    for (const { sql } of heard) expect([sql.includes(passwordIn(made)), sql.includes(inHex(passwordIn(made)))]).toEqual([false, false])
+    expect(requests.map((h) => h.sql.includes(inHex(account?.password_hash)))).toEqual([false, true, false])
+    for (const { sql } of requests) expect([sql.includes(passwordIn(made)), sql.includes(inHex(passwordIn(made)))]).toEqual([false, false])
     expect(leftBehind()).toEqual([])
   })
 
@@ -294,7 +294,7 @@ describe('on a deployed database', () => {
       '',
       expect.stringContaining('This email address has an account already.'),
     ])
-    expect([accountOf(email), heard.length]).toEqual([before, 1])
+    expect([accountOf(email), requests.length]).toEqual([before, 1])
   })
 
   it('shows no password that was not set: somebody else was first, the account was switched off, or the change failed', async () => {

@@ -43,7 +43,7 @@ function checked<T>(what: string, schema: z.ZodType<T>, value: string): T {
 
 /** Reads the command's arguments. Throws Failure. */
 export async function optionsOf(args: string[], env: NodeJS.ProcessEnv): Promise<Options> {
-  const said = (() => {
+  const values = (() => {
     try {
       return parseArgs({
         args,
@@ -60,14 +60,14 @@ export async function optionsOf(args: string[], env: NodeJS.ProcessEnv): Promise
       throw new Failure(USAGE)
     }
   })()
-  if (said.email === undefined || (said.remote && said.local)) throw new Failure(USAGE)
-  const email = checked('--email', shape.email, said.email)
-  const name = said.name === undefined ? undefined : checked('--name', shape.name, said.name)
-  if (said.env !== undefined) await mustHaveEnvironment(said.env)
-  const place: Place = said.remote
-    ? { remote: true, env: said.env }
-    : { remote: false, env: said.env, stateDir: resolve(ROOT, env.STATE_DIR || '.tawa') }
-  return { email, name, passwordStdin: said['password-stdin'] ?? false, place }
+  if (values.email === undefined || (values.remote && values.local)) throw new Failure(USAGE)
+  const email = checked('--email', shape.email, values.email)
+  const name = values.name === undefined ? undefined : checked('--name', shape.name, values.name)
+  if (values.env !== undefined) await mustHaveEnvironment(values.env)
+  const place: Place = values.remote
+    ? { remote: true, env: values.env }
+    : { remote: false, env: values.env, stateDir: resolve(ROOT, env.STATE_DIR || '.tawa') }
+  return { email, name, passwordStdin: values['password-stdin'] ?? false, place }
 }
 
 /** Read from a pipe, never from an argument, because every process on the machine can read arguments. */
@@ -124,14 +124,14 @@ async function admit(options: Options, say: (text: string) => void): Promise<voi
   if (!options.passwordStdin) say(`tawa: the password, shown this once: ${password}`)
 }
 
-/** The advice for an error, if there is any. */
+/** An error's message for the person, with advice where the cause is known. */
 function explained(error: unknown, place: Place | undefined): string {
-  const said = error instanceof Error ? error.message : String(error)
-  if (/no such table: (accounts|sessions)/.test(said))
+  const message = error instanceof Error ? error.message : String(error)
+  if (/no such table: (accounts|sessions)/.test(message))
     return place?.remote ? 'The deployed database is empty: `npm run deploy` first.' : 'The database is empty: `npm start` once first.'
-  if (/CLOUDFLARE_API_TOKEN/.test(said)) return 'Not signed in to Cloudflare: `npx wrangler login`, or set CLOUDFLARE_API_TOKEN.'
-  if (/UNIQUE constraint failed: accounts\.email/.test(said)) return emailTaken().message
-  return said
+  if (/CLOUDFLARE_API_TOKEN/.test(message)) return 'Not signed in to Cloudflare: `npx wrangler login`, or set CLOUDFLARE_API_TOKEN.'
+  if (/UNIQUE constraint failed: accounts\.email/.test(message)) return emailTaken().message
+  return message
 }
 
 async function main(): Promise<void> {

@@ -14,17 +14,17 @@ const deploy = (...words: string[]) => {
     env: { ...env, NODE_OPTIONS: '', NO_COLOR: '1', WRANGLER_HIDE_BANNER: 'true' },
     encoding: 'utf8',
   })
-  return { status, said: stdout + stderr }
+  return { status, output: stdout + stderr }
 }
 
 it('packs the Worker as it was built, with every binding and variable of wrangler.toml', () => {
-  const { status, said } = deploy('--dry-run')
-  expect([status, said]).toEqual([0, expect.stringContaining('--dry-run: exiting now.')])
+  const { status, output } = deploy('--dry-run')
+  expect([status, output]).toEqual([0, expect.stringContaining('--dry-run: exiting now.')])
   const toml = readFileSync(join(ROOT, 'wrangler.toml'), 'utf8')
   const named = [...toml.matchAll(/^(?:binding|name) = "([A-Z][A-Z0-9_]*)"$/gm)].map((m) => m[1])
   const vars = [...toml.matchAll(/^([A-Z][A-Z0-9_]*) = "/gm)].map((m) => m[1])
   expect([named, vars.length]).toEqual([['ASSETS', 'PLATFORM', 'OUTLETS_0', 'MEDIA', 'ROOM'], 11])
-  for (const name of [...named, ...vars]) expect(said).toMatch(new RegExp(`env\\.${name}\\b`))
+  for (const name of [...named, ...vars]) expect(output).toMatch(new RegExp(`env\\.${name}\\b`))
 })
 
 it('applies every database’s migrations before it deploys, those of an added shard too', () => {
@@ -40,5 +40,5 @@ it('applies every database’s migrations before it deploys, those of an added s
 })
 
 it('refuses an unknown argument', () => {
-  expect(deploy('--dry-rum')).toEqual({ status: 1, said: 'tawa: usage: npm run deploy [-- --dry-run]\n' })
+  expect(deploy('--dry-rum')).toEqual({ status: 1, output: 'tawa: usage: npm run deploy [-- --dry-run]\n' })
 })

@@ -84,7 +84,7 @@ function mutate(lane: string, m: Mutation): () => void {
 
 // ---------------------------------------------------------------- vitest
 
-const last = (said: readonly string[]) => said.join('').trim().split('\n').slice(-5).join(' ')
+const last = (output: readonly string[]) => output.join('').trim().split('\n').slice(-5).join(' ')
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** Runs tests of one project in a lane; without titles, all tests of the files. */
@@ -99,7 +99,7 @@ async function runTests(n: number, lane: string, files: readonly string[], title
     '--reporter=json',
     `--outputFile=${report}`,
   ]
-  const said: string[] = []
+  const output: string[] = []
   const ended = await new Promise<string | null>((resolve) => {
     const child = spawn(process.execPath, [join(ROOT, 'node_modules', 'vitest', 'vitest.mjs'), ...words], {
       cwd: lane,
@@ -120,7 +120,7 @@ async function runTests(n: number, lane: string, files: readonly string[], title
       end(child, 'SIGKILL')
       resolve(`stopped after ${LIMIT / 1000} s`)
     }, LIMIT)
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => said.push(data.toString()))
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => output.push(data.toString()))
     child.on('error', (error) => resolve(error.message))
     child.on('close', () => {
       clearTimeout(limit)
@@ -130,7 +130,7 @@ async function runTests(n: number, lane: string, files: readonly string[], title
     })
   })
   if (ended) return { tests: [], trouble: ended }
-  if (!existsSync(report)) return { tests: [], trouble: `no report: ${last(said)}` }
+  if (!existsSync(report)) return { tests: [], trouble: `no report: ${last(output)}` }
   const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
     testResults: {
       name: string
@@ -154,7 +154,7 @@ async function runTests(n: number, lane: string, files: readonly string[], title
     trouble: unloaded
       ? `${nameOf(unloaded.name)} does not load: ${unloaded.message.split('\n')[0]}`
       : absent
-        ? `${absent} was not run: ${last(said)}`
+        ? `${absent} was not run: ${last(output)}`
         : null,
   }
 }

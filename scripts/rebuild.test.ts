@@ -26,24 +26,24 @@ afterEach(async () => {
 })
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
-type Ended = { code: number | null; said: string }
+type Ended = { code: number | null; output: string }
 
-function run(words: string[], env: Record<string, string> = {}): { child: ChildProcess; said: () => string; ended: Promise<Ended> } {
+function run(words: string[], env: Record<string, string> = {}): { child: ChildProcess; output: () => string; ended: Promise<Ended> } {
   const child = spawn(process.execPath, words, {
     cwd: ROOT,
     env: { ...process.env, NODE_OPTIONS: '', PORT: String(port), STATE_DIR: home, TAWA_EMAIL: '', TAWA_PASSWORD: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (said += data.toString()))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (output += data.toString()))
   const ended = new Promise<Ended>((resolve) =>
     child.once('close', (code) => {
       running.delete(child)
-      resolve({ code, said })
+      resolve({ code, output })
     }),
   )
-  return { child, said: () => said, ended }
+  return { child, output: () => output, ended }
 }
 
 async function stopped(child: ChildProcess): Promise<void> {
@@ -56,9 +56,9 @@ async function stopped(child: ChildProcess): Promise<void> {
 async function serving(): Promise<ChildProcess> {
   const server = run(['scripts/start.ts', '--no-build'])
   await new Promise<void>((resolve, reject) => {
-    const look = () => server.said().includes('Tawa is ready') && resolve()
+    const look = () => server.output().includes('Tawa is ready') && resolve()
     server.child.stdout?.on('data', look)
-    void server.ended.then(({ said }) => reject(new Error(said)))
+    void server.ended.then(({ output }) => reject(new Error(output)))
   })
   return server.child
 }
@@ -82,8 +82,8 @@ function change(sql: string): number {
 it('agrees with the demo, finds what is broken, puts it right and then finds nothing', async () => {
   let server = await serving()
   const sound = await rebuild('--check')
-  expect(sound.said).toMatch(/: right\n/)
-  expect([sound.code, sound.said.match(/wrong|put right/)]).toEqual([0, null])
+  expect(sound.output).toMatch(/: right\n/)
+  expect([sound.code, sound.output.match(/wrong|put right/)]).toEqual([0, null])
   await stopped(server)
   // A figure that is a paisa too high, a missing day, visits that belong to no order.
   expect(change("UPDATE rollups SET amount = amount + 1 WHERE rowid = (SELECT min(rowid) FROM rollups WHERE kind = 'sales')")).toBe(1)
@@ -95,21 +95,21 @@ it('agrees with the demo, finds what is broken, puts it right and then finds not
   expect(change('DELETE FROM visits WHERE rowid = (SELECT min(rowid) FROM visits)')).toBe(1)
   server = await serving()
   const broken = await rebuild('--check')
-  expect([broken.code, /1 visit, 1 customer wrong/.test(broken.said), /by the orders \d/.test(broken.said)], broken.said).toEqual([
+  expect([broken.code, /1 visit, 1 customer wrong/.test(broken.output), /by the orders \d/.test(broken.output)], broken.output).toEqual([
     1,
     true,
     true,
   ])
   const mended = await rebuild()
-  expect([mended.code, mended.said.includes('put right')], mended.said).toEqual([0, true])
+  expect([mended.code, mended.output.includes('put right')], mended.output).toEqual([0, true])
   const again = await rebuild('--check')
-  expect([again.code, again.said]).toEqual([0, sound.said])
+  expect([again.code, again.output]).toEqual([0, sound.output])
   await stopped(server)
 }, 180_000)
 
 it('says in one line what is missing', async () => {
-  expect((await rebuild('--everything')).said).toMatch(/^tawa: usage: npm run rebuild/)
-  expect(await rebuild()).toEqual({ code: 1, said: `tawa: http://localhost:${port} does not answer. Is the server running?\n` })
+  expect((await rebuild('--everything')).output).toMatch(/^tawa: usage: npm run rebuild/)
+  expect(await rebuild()).toEqual({ code: 1, output: `tawa: http://localhost:${port} does not answer. Is the server running?\n` })
   const far = await rebuild('--url', 'https://tawa.example')
-  expect([far.code, far.said]).toEqual([1, 'tawa: Set TAWA_EMAIL and TAWA_PASSWORD to an administrator’s.\n'])
+  expect([far.code, far.output]).toEqual([1, 'tawa: Set TAWA_EMAIL and TAWA_PASSWORD to an administrator’s.\n'])
 })

@@ -18,7 +18,7 @@ const DAYS = 31
 const TRIES = 10
 
 function optionsOf(words: readonly string[], env: NodeJS.ProcessEnv): Options {
-  const said: Record<string, string> = {}
+  const values: Record<string, string> = {}
   let check = false
   for (let i = 0; i < words.length; i++) {
     const word = words[i] ?? ''
@@ -27,16 +27,16 @@ function optionsOf(words: readonly string[], env: NodeJS.ProcessEnv): Options {
     else if (['--url', '--restaurant', '--since'].includes(name)) {
       const value = inline ?? words[++i]
       if (!value) throw new Failure(USAGE)
-      said[name.slice(2)] = value
+      values[name.slice(2)] = value
     } else throw new Failure(USAGE)
   }
-  if (said.since && !/^\d{4}-\d{2}-\d{2}$/.test(said.since)) throw new Failure(USAGE)
-  const url = (said.url ?? `http://localhost:${env.PORT || 8787}`).replace(/\/+$/, '')
+  if (values.since && !/^\d{4}-\d{2}-\d{2}$/.test(values.since)) throw new Failure(USAGE)
+  const url = (values.url ?? `http://localhost:${env.PORT || 8787}`).replace(/\/+$/, '')
   const local = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
   const email = env.TAWA_EMAIL || (local ? 'admin@demo.test' : '')
   const password = env.TAWA_PASSWORD || (local ? 'tawa-demo' : '')
   if (!email || !password) throw new Failure('Set TAWA_EMAIL and TAWA_PASSWORD to an administrator’s.')
-  return { url, email, password, check, ...said }
+  return { url, email, password, check, ...values }
 }
 
 type Sum = { amount: number; count: number } | null

@@ -23,7 +23,7 @@ afterEach(() => {
 })
 afterAll(() => rmSync(base, { recursive: true, force: true }))
 
-type Run = { child: ChildProcess; said: () => string; ended: Promise<number | null> }
+type Run = { child: ChildProcess; output: () => string; ended: Promise<number | null> }
 
 function start(env: Record<string, string> = {}, command = ['scripts/start.ts', '--no-build']): Run {
   const child = spawn(process.execPath, command, {
@@ -32,14 +32,14 @@ function start(env: Record<string, string> = {}, command = ['scripts/start.ts', 
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   started.push(child)
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (said += data.toString()))
-  return { child, said: () => said, ended: new Promise((resolve) => child.once('close', resolve)) }
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (output += data.toString()))
+  return { child, output: () => output, ended: new Promise((resolve) => child.once('close', resolve)) }
 }
 
 async function ready(run: Run): Promise<void> {
-  await until(() => run.said().includes('Tawa is ready') || run.child.exitCode !== null, run.said)
-  expect(run.said()).toContain('Tawa is ready')
+  await until(() => run.output().includes('Tawa is ready') || run.child.exitCode !== null, run.output)
+  expect(run.output()).toContain('Tawa is ready')
 }
 
 async function until(what: () => boolean, why: () => string = () => ''): Promise<void> {
@@ -153,8 +153,8 @@ describe('npm start', () => {
   it('loads the demo once, serves API and screens, and keeps its data over a restart', async () => {
     const first = start()
     await ready(first)
-    expect(first.said()).toContain('demo loaded')
-    expect(first.said()).toContain('owner@demo.test')
+    expect(first.output()).toContain('demo loaded')
+    expect(first.output()).toContain('owner@demo.test')
     expect(await health()).toBe(200)
     for (const path of ['/', '/restaurant/orders']) {
       const page = await fetch(`http://localhost:${port}${path}`)
@@ -178,8 +178,8 @@ describe('npm start', () => {
     const second = start()
     await ready(second)
     expect(Date.now() - began).toBeLessThan(15_000)
-    expect(second.said()).not.toContain('demo loaded')
-    expect(second.said()).not.toContain('migration')
+    expect(second.output()).not.toContain('demo loaded')
+    expect(second.output()).not.toContain('migration')
     expect(readFileSync(join(home, 'secrets.json'), 'utf8')).toBe(secret)
     const me = await fetch(`http://localhost:${port}/v1/auth/me`, { headers: { Authorization: `Bearer ${token}` } })
     expect(me.status).toBe(200)
@@ -209,9 +209,9 @@ describe('npm start', () => {
 
     const first = start({ STATE_DIR: older })
     await ready(first)
-    expect(first.said()).toContain('PLATFORM: 1 migration applied')
-    expect(first.said()).toContain('OUTLETS_0: 1 migration applied')
-    expect(first.said()).toContain('what the demo lacked was added')
+    expect(first.output()).toContain('PLATFORM: 1 migration applied')
+    expect(first.output()).toContain('OUTLETS_0: 1 migration applied')
+    expect(first.output()).toContain('what the demo lacked was added')
     const token = await signIn('owner@two.demo.test')
     expect((await read(token, '/restaurant/inventory/raw-materials/all')).rawMaterials.length).toBeGreaterThan(40)
     expect((await read(token, '/restaurant/reservations')).reservations.length).toBeGreaterThan(5)
@@ -231,7 +231,7 @@ describe('npm start', () => {
     const held = digests(older)
     const second = start({ STATE_DIR: older })
     await ready(second)
-    expect(second.said()).not.toMatch(/migration|demo lacked/)
+    expect(second.output()).not.toMatch(/migration|demo lacked/)
     second.child.kill('SIGTERM')
     expect(await second.ended).toBe(0)
     expect(digests(older)).toEqual(held)
@@ -289,7 +289,7 @@ describe('npm start', () => {
   it('loads no demo when told so', async () => {
     const run = start({ STATE_DIR: join(base, 'bare'), DEMO: '0' })
     await ready(run)
-    expect(run.said()).not.toContain('demo')
+    expect(run.output()).not.toContain('demo')
     run.child.kill('SIGTERM')
     await run.ended
   })
@@ -299,9 +299,9 @@ describe('npm start says what is wrong, in one line, and ends with 1:', () => {
   const refused = async (env: Record<string, string>, text: RegExp) => {
     const run = start(env)
     expect(await run.ended).toBe(1)
-    const said = run.said().trim()
-    expect(said).toMatch(text)
-    expect(said.split('\n')).toHaveLength(1)
+    const output = run.output().trim()
+    expect(output).toMatch(text)
+    expect(output.split('\n')).toHaveLength(1)
   }
 
   it('a busy port', async () => {

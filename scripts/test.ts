@@ -232,9 +232,9 @@ async function installChromium(job: Job): Promise<string | undefined> {
     ['update', '-qq'],
     ['install', '-y', '-qq', '--no-install-recommends', 'chromium'],
   ]) {
-    const said = new Job()
-    const code = await said.run('apt-get', words, { DEBIAN_FRONTEND: 'noninteractive' })
-    if (code !== 0) job.print(`  apt-get ${words[0]} failed: ${said.output.replace(/https?:\/\/\S+/g, '<mirror>').trim()}`)
+    const install = new Job()
+    const code = await install.run('apt-get', words, { DEBIAN_FRONTEND: 'noninteractive' })
+    if (code !== 0) job.print(`  apt-get ${words[0]} failed: ${install.output.replace(/https?:\/\/\S+/g, '<mirror>').trim()}`)
   }
   return findChromium()
 }

@@ -189,15 +189,15 @@ describe('codes, mails and Google over HTTP', () => {
   })
 
   it('after all these failures the log has no key, address, number, code or token', async () => {
-    const said = log.join('\n')
-    expect(said).toMatch(/"what":"messenger"/)
-    expect(said).toMatch(/"what":"request"/)
-    expect(said).not.toMatch(/mail key|sms key|what is inside|@partner\.test|@nobody\.test|Kavita/)
+    const logged = log.join('\n')
+    expect(logged).toMatch(/"what":"messenger"/)
+    expect(logged).toMatch(/"what":"request"/)
+    expect(logged).not.toMatch(/mail key|sms key|what is inside|@partner\.test|@nobody\.test|Kavita/)
     for (const { body } of heard) {
-      expect(said).not.toContain(body.to)
+      expect(logged).not.toContain(body.to)
       // As a separate number: the same six digits may occur inside an id.
       const otp = /\b\d{6}\b/.exec(body.text ?? '')?.[0]
-      if (otp) expect(said).not.toMatch(new RegExp(`\\b${otp}\\b`))
+      if (otp) expect(logged).not.toMatch(new RegExp(`\\b${otp}\\b`))
     }
   })
 

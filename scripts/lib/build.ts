@@ -53,9 +53,9 @@ export function build({ quiet = false, force = false, weigh = false } = {}): boo
     maxBuffer: 1 << 26,
   })
   if (result.status !== 0) {
-    const said = `${result.stdout ?? ''}${result.stderr ?? ''}`.trim()
-    if (/ENOSPC/.test(said)) throw new Failure(`The disk is full: ${join(ROOT, 'dist')} can't be written.`)
-    throw new Failure(`The build failed.\n${said || result.error?.message || `vite build ended with ${result.status ?? result.signal}`}`)
+    const output = `${result.stdout ?? ''}${result.stderr ?? ''}`.trim()
+    if (/ENOSPC/.test(output)) throw new Failure(`The disk is full: ${join(ROOT, 'dist')} can't be written.`)
+    throw new Failure(`The build failed.\n${output || result.error?.message || `vite build ended with ${result.status ?? result.signal}`}`)
   }
   if (weigh) console.log(result.stdout.trim())
   writeFileSync(STAMP, stamp)

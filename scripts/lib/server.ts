@@ -110,7 +110,9 @@ async function serve(
   } catch (error) {
     // The log arrives by another pipe than the error.
     await new Promise((next) => setTimeout(next, 200))
-    throw error instanceof Failure ? error : new Error(error instanceof Error ? error.message : String(error), { cause: workerdLog.join('\n') })
+    throw error instanceof Failure
+      ? error
+      : new Error(error instanceof Error ? error.message : String(error), { cause: workerdLog.join('\n') })
   } finally {
     await preparing.dispose()
   }

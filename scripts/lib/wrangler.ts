@@ -65,8 +65,10 @@ function execute(place: Place, binding: string, words: string[]): unknown {
   const answer = jsonIn(stdout)
   if (status === 0 && Array.isArray(answer)) return answer
   const refusal = (answer as { error?: { text?: string; notes?: { text: string }[] } } | undefined)?.error
-  const said = refusal ? [refusal.text, ...(refusal.notes ?? []).map((note) => note.text)].filter(Boolean).join('\n') : `${stdout}${stderr}`
-  throw new Failure(`wrangler: ${said.trim() || error?.message || `ended with ${status}`}`)
+  const message = refusal
+    ? [refusal.text, ...(refusal.notes ?? []).map((note) => note.text)].filter(Boolean).join('\n')
+    : `${stdout}${stderr}`
+  throw new Failure(`wrangler: ${message.trim() || error?.message || `ended with ${status}`}`)
 }
 
 /** Finds the answer, or `{ error }`, after the lines of progress that wrangler prints even with `--json`; undefined when it didn't get that far. */
