@@ -1059,7 +1059,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'employees: nobody gives, changes or removes a role above their own (CONTRACT §2)',
     file: 'domain/employee.ts',
-    find: `if (above) throw forbidden`,
+    find: `if (role) throw forbidden`,
     replace: `if (false) throw forbidden`,
     red: { 'worker/employees/employees.test.ts': 'a generalManager neither gives, changes, deactivates nor removes a superuser' },
   },
