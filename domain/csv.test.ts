@@ -84,7 +84,7 @@ describe('formatCsv', () => {
     expect(formatCsv([['a', 'x,y', 'say "hi"', 'l1\nl2', ' padded ']])).toBe('\uFEFFa,"x,y","say ""hi""","l1\nl2"," padded "\r\n')
   })
 
-  it('lets no spreadsheet run a field, and gives every field back', () => {
+  it('no spreadsheet runs a field, and every field is read back unchanged', () => {
     const fields = [
       '=HYPERLINK("http://x")',
       '+1',

@@ -25,7 +25,7 @@ describe('the customer’s number', () => {
     )
   })
 
-  it('is shown to nobody of whom nothing is known', () => {
+  it('is not shown to a caller without a diner session', () => {
     expect(forDiner(order, null)).toMatchObject({ mobile_number: '', customer_name: '', user: { name: '', mobile_number: '' } })
   })
 })

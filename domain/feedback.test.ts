@@ -10,6 +10,6 @@ it('is the average with one decimal, half of a tenth upwards', () => {
   expect(of(0, 0, 0, 3, 1)).toEqual({ rating: 4.3, user_ratings_total: 4 })
   expect(of(1, 0, 0, 0, 1)).toEqual({ rating: 3, user_ratings_total: 2 })
   expect(of(1, 0, 1, 1)).toEqual({ rating: 2.7, user_ratings_total: 3 })
-  // 35 / 20 = 1.75, which no binary fraction misses, and 23 / 20 = 1.15, which each does.
+  // 35 / 20 = 1.75 is exact as a binary fraction; 23 / 20 = 1.15 is not.
   expect([of(5, 15).rating, of(17, 3).rating]).toEqual([1.8, 1.2])
 })

@@ -54,7 +54,7 @@ describe('a change of item status', () => {
     expect(set(o, { status: 'Ready', itemId: 'naan', variants: [{ name: 'Full' }] }).changed[0]?.lineId).toBe('l1')
     expect(refusal(() => set(o, { status: 'Ready', itemId: 'naan' }))).toBe('409 ambiguous_line')
   })
-  it('needs the lineId when lines are alike, and names them; a cancelled twin doesn’t confuse', () => {
+  it('needs the lineId when lines are alike, and lists them; a cancelled twin doesn’t count', () => {
     const o = order([{ itemId: 'naan' }, { itemId: 'naan' }])
     expect(() => set(o, { status: 'Ready', itemId: 'naan', variants: [] })).toThrow(
       expect.objectContaining({ code: 'ambiguous_line', details: { lineIds: ['l0', 'l1'] } }),
@@ -63,7 +63,7 @@ describe('a change of item status', () => {
       set(order([{ itemId: 'naan', status: 'Cancelled' }, { itemId: 'naan' }]), { status: 'Ready', itemId: 'naan' }).changed[0]?.lineId,
     ).toBe('l1')
   })
-  it('of something that isn’t there is told apart from a refusal', () => {
+  it('of something that doesn’t exist is 404, not a refusal', () => {
     const o = order([{}])
     expect(() => set(o, { status: 'Ready', kotId: 'other' })).toThrow(expect.objectContaining({ status: 404 }))
     expect(() => set(o, { status: 'Ready', lineId: 'other' })).toThrow(expect.objectContaining({ status: 404 }))

@@ -209,18 +209,18 @@ describe('searching', () => {
     expect(find('chicken masala')).toEqual(['Chicken Tikka Masala'])
     expect(find('chicken lassi')).toEqual([])
   })
-  it('puts names that begin so first, then words that begin so, then the rest', () => {
+  it('lists names that begin with the text first, then words that do, then the rest', () => {
     expect(find('mas')).toEqual(['Masala Dosa', 'Chicken Tikka Masala'])
     expect(find('ma')).toEqual(['Masala Dosa', 'Mango Lassi', 'Chicken Tikka Masala', 'Kheema Dosa'])
     expect(find('tik pan')).toEqual(['Paneer Tikka'])
   })
-  it('minds neither case, accents, spaces nor signs', () => {
+  it('ignores case, accents, spaces and signs', () => {
     expect(find('  BRULEE ')).toEqual(['Crème Brûlée'])
     expect(find('crème')).toEqual(['Crème Brûlée'])
     expect(find('chicken-65')).toEqual(['Chicken 65'])
   })
   it('finds other scripts', () => expect(find('चाय')).toEqual(['मसाला चाय']))
-  it('gives all for nothing', () => expect(find(' ')).toHaveLength(items.length))
+  it('returns all items for an empty text', () => expect(find(' ')).toHaveLength(items.length))
   it('takes at most 100 ms for 500 items', () => {
     const many = Array.from({ length: 500 }, (_, i) => ({ name: `Spécial ${i} ${items[i % items.length]!.name}` }))
     const start = performance.now()

@@ -83,7 +83,7 @@ it('one cell holds variants, another addons', () => {
   ).toBe('Bread (1-2): Roti=0; Naan=40.5 | Extras (0+): Cheese=30')
 })
 
-describe('a menu that goes out and comes back', () => {
+describe('a menu that is exported and imported', () => {
   it('changes nothing', () => {
     expect(plan(menuCsv(MENU))).toEqual({
       results: [2, 3, 4].map((row, i) => ({ row, ok: true, name: MENU.items[i]?.name, message: 'No change' })),
@@ -109,7 +109,7 @@ describe('a menu that goes out and comes back', () => {
 
 describe('a row', () => {
   const only = (csv: string) => plan(csv).results[0]
-  it('finds its dish whatever the case, and changes what it names alone', () => {
+  it('finds its dish in any case, and changes only what it names', () => {
     const { results, updated } = plan(
       'NAME,Price,Category,subcategory,unknown column\n=HALF & HALF; ""big"",200,mains,x,y\n"\'=half & half; ""big""","Rs. 1,24,000.50","MAINS, HOT","""chef\'s"" OWN",y\n',
     )

@@ -88,7 +88,7 @@ describe('why not', () => {
     expect(told).toEqual(reasons)
   })
 
-  it('a part payment may come before the yes: it bills nothing', () => {
+  it('a part payment may come before a guest’s ticket is accepted, because it completes nothing', () => {
     expect(whyNot.settle(waiting, { part: true })).toBeNull()
     expect(whyNot.settle(completed, { part: true })).toBe(OVER)
   })

@@ -107,7 +107,7 @@ describe('what a line takes', () => {
 describe('what is cancelled', () => {
   const cancel = (o: Order, more: object) => changeItemStatus(o, { kotId: 'k', status: 'Cancelled', reason: 'x', ...more }, AT, true).order
 
-  it('a part goes by the line that was sold, again and again, and once', () => {
+  it('a part belongs to the line that was sold, each part once only', () => {
     const first = order(line('a', { quantity: 5 }), line('b'))
     const second = cancel(first, { lineId: 'a', quantityChange: -2 })
     const [part] = cancelledPortions(first, second)
@@ -167,7 +167,7 @@ describe('counting', () => {
       { lotId: 'a', rawMaterialId: 'flour', delta: -3 },
       { lotId: 'c', rawMaterialId: 'flour', delta: 2 },
     ]))
-  it('ends what was missing, once', () =>
+  it('ends a shortage, once', () =>
     expect(
       countMoves(
         [
@@ -186,7 +186,7 @@ describe('counting', () => {
     ]))
 })
 
-it('a conversion is executed in multiples, and never for nothing', () => {
+it('a conversion is executed in multiples, and refused below a thousandth', () => {
   expect(converted({ fromQuantity: 1000, toQuantity: 700 }, 3)).toEqual({ from: 3000, to: 2100 })
   expect(converted({ fromQuantity: 1000, toQuantity: 700 }, 0.5)).toEqual({ from: 500, to: 350 })
   expect(() => converted({ fromQuantity: 1, toQuantity: 700 }, 0.1)).toThrow(expect.objectContaining({ status: 422 }))

@@ -64,7 +64,7 @@ describe('an alert', () => {
     acknowledgedBy: null,
     ...over,
   })
-  test('stands on top of any state, the oldest unacknowledged first', () => {
+  test('is shown on top of any state, the oldest unacknowledged first', () => {
     const alerts = [
       alert({}),
       alert({ id: 'b', timestamp: minutesAgo(9) }),

@@ -37,7 +37,7 @@ describe('the price rules of SPEC §9', () => {
       roundOff: 0,
       grandTotal: 2150_36,
     }))
-  it('cancelled lines count nowhere', () =>
+  it('cancelled lines are not counted', () =>
     expect(of([plate(100), plate(999, { cancelled: true }), plate(999, { cancelled: true, isAlcohol: true })])).toMatchObject({
       ...of([plate(100)]),
       lineDiscounts: [0, 0, 0],
@@ -87,7 +87,7 @@ describe('the price rules of SPEC §9', () => {
     }))
 })
 
-// ---------------------------------------------------------------- the same sums, reckoned another way
+// ---------------------------------------------------------------- the same sums, calculated in another way
 
 /** Exact fractions in BigInt; nothing of domain code below this line. */
 type Fraction = { n: bigint; d: bigint }

@@ -148,7 +148,7 @@ describe('editing', () => {
 })
 
 describe('sending', () => {
-  it('says ids and choices, no prices, in the contract’s shape', () => {
+  it('has ids and choices, no prices, in the contract’s shape', () => {
     const draft = draftOf(
       aDraftLine({ quantity: 2, variants: full, addonGroups: [extras(['Egg', 2]), sauces()], additionalItemNote: 'Jain' }),
     )

@@ -7,11 +7,11 @@ const of = (call: Call) => refusalsOf(api[call] as unknown as Operation)
 const codes = (call: Call, status: number) => Object.keys(of(call)[status] ?? {})
 
 describe('what a call can refuse', () => {
-  it('is our failure, whatever it is', () => {
+  it('may always be a failure of the server', () => {
     for (const call of Object.keys(api) as Call[]) expect(codes(call, 500), call).toEqual(['internal'])
   })
 
-  it('is its token, when it wants one', () => {
+  it('is a missing or bad token, if the call needs one', () => {
     expect(codes('GET /orders/restaurant/pending', 401)).toEqual([
       'unauthenticated',
       'invalid_token',
@@ -20,7 +20,7 @@ describe('what a call can refuse', () => {
       'invalid_sync_key',
     ])
     expect(codes('GET /restaurant/nearby', 401)).toEqual([])
-    // What everybody may see is shown to whoever has a revoked key, too.
+    // Public calls are also answered to a caller with a revoked key.
     expect(codes('POST /menus/restaurant', 401)).toEqual([])
   })
 
@@ -40,7 +40,7 @@ describe('what a call can refuse', () => {
     expect(codes('GET /tables', 422)).toEqual([])
   })
 
-  it('is what it says of itself, in its own words', () => {
+  it('includes its own errors, with its own texts', () => {
     expect(codes('PUT /tables/update', 409)).toEqual(['busy', 'version_conflict', 'duplicate_table'])
     expect(of('DELETE /tables/delete/:id')[404]).toEqual({ not_found: 'No such table' })
   })

@@ -8,7 +8,7 @@ import { emptyOrder, type Line, type Order, type Ticket } from '../order.ts'
 import type { SaleItem } from '../menu.ts'
 import type { NewDraftLine } from '../ticket.ts'
 
-/** Makers of things for tests: each gives a whole, plausible one, of which a test names only what its rule is about. */
+/** Makers of test data: each returns a complete, plausible object; a test names only the fields that its rule is about. */
 export const AT = '2026-11-21T15:32:00.000Z'
 
 let counter = 0

@@ -30,7 +30,7 @@ export const pngChunk = (type: string, data: Uint8Array): Uint8Array => {
   return join(bytes(data.length, 4), body, bytes(crc32(body), 4))
 }
 
-/** A picture of four pixels of each kind, and a document of one page of nothing. `tail` stands where a kind has room for a remark, and makes them differ. */
+/** A picture of four pixels of each kind, and a document with one empty page. `tail` is written where a kind has room for a remark, so that files differ. */
 export const FILES = {
   png: (tail = '') => join(PNG.subarray(0, 33), pngChunk('tEXt', ascii(`Comment\0${tail}`)), PNG.subarray(33)),
   jpg: (tail = '') => join(JPG.subarray(0, 20), [0xff, 0xfe], bytes(ascii(tail).length + 2, 2), ascii(tail), JPG.subarray(20)),

@@ -1,4 +1,4 @@
-/** Spellings by which another scheme, another host or a script gets past a careless check of an address. None may be stored. */
+/** Spellings of an address that get another scheme, another host or a script past a careless check. None may be stored. */
 
 const SCHEMES = [
   'javascript',

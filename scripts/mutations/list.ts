@@ -666,7 +666,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'domain/stock.ts',
     find: `if (was?.status === 'Cancelled') return []`,
     replace: ``,
-    red: { 'domain/stock.test.ts': 'again and again, and once' },
+    red: { 'domain/stock.test.ts': 'again and again, once only' },
   },
   {
     guard: 'stock: what was prepared is waste, not given back (CONTRACT §5 "Stock")',
@@ -1340,7 +1340,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'domain/csv.ts',
     find: `FORMULA.test(value) ? \`'\${value}\` : value`,
     replace: `value`,
-    red: { 'domain/csv.test.ts': 'lets no spreadsheet run a field' },
+    red: { 'domain/csv.test.ts': 'no spreadsheet runs a field' },
   },
   {
     guard: '5xx: nothing of the inside (CONTRACT §1)',
