@@ -666,7 +666,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'domain/stock.ts',
     find: `if (was?.status === 'Cancelled') return []`,
     replace: ``,
-    red: { 'domain/stock.test.ts': 'again and again, once only' },
+    red: { 'domain/stock.test.ts': 'each part once only' },
   },
   {
     guard: 'stock: what was prepared is waste, not given back (CONTRACT §5 "Stock")',
