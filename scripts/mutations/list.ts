@@ -1478,7 +1478,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'feedback: the order’s diner or its token (CONTRACT §2)',
     file: 'worker/feedback/routes.ts',
-    find: `if (order.feedback_token === token || (diner !== null && order.user_id === diner))`,
+    find: `if (order.feedbackToken === token || (diner !== null && order.userId === diner))`,
     replace: `if (true)`,
     red: { 'worker/feedback/feedback.test.ts': '404: no token, a wrong one' },
   },

@@ -13,7 +13,7 @@ import type { Env } from '../env.ts'
 
 export const SESSION_DAYS = 7
 
-/** What a token says (CONTRACT §2). Believed only for where to look: role, approval and activity are read from the database. */
+/** What a token says (CONTRACT §2). Trusted only for where to look; role, approval and activity are read from the database. */
 export type Claims = {
   sub: string
   role: Role
@@ -43,7 +43,7 @@ export type Principal = {
   expiresAt: string
 }
 
-/** What a diner's session tells of it. A guest has a session but no account, hence no address. */
+/** The diner of a session. A guest has a session but no account, so no email. */
 export const dinerOf = ({ accountId, mobileNumber = '', email }: Principal): Diner => ({ accountId, mobileNumber, isGuest: email === '' })
 
 /** A restaurant's settings as every command needs them. `profile` is the rest of SPEC §3's fields. */

@@ -8,24 +8,24 @@ import { type Claims, findRestaurant, type Restaurant, type Session } from './se
 
 type Seat = { restaurantId: string; shard: string; sittingId: string }
 
-/** A sitting while it stands: one row, else none. For a read batch, so that a diner's call asks no second time; of who has none nothing is read. */
+/** One row while the sitting is active, else none. It joins a read batch, which saves a diner's call one round trip. Without a sitting nothing is read. */
 export const readSitting = (restaurantId: string, sittingId: string | undefined): SQL =>
   sittingId
     ? sql`SELECT 1 FROM dining_tables WHERE restaurant_id = ${restaurantId} AND sitting_id = ${sittingId} AND deleted_at IS NULL LIMIT 1`
     : sql`SELECT 1 WHERE false`
 
-const stands = async (env: Env, { restaurantId, shard, sittingId }: Seat): Promise<boolean> =>
+const isActive = async (env: Env, { restaurantId, shard, sittingId }: Seat): Promise<boolean> =>
   (await first(outletDb(env, shard), readSitting(restaurantId, sittingId))) !== null
 
-/** Begun from the token, side by side with the session's own look-up: does the diner's sitting still stand? */
+/** Whether the diner's sitting is still active. Asked from the token, at the same time as the session's look-up. */
 export const askForSitting = (env: Env, claims: Claims | null): Promise<boolean> | null =>
   claims?.role === 'user' && claims.sittingId && claims.restaurantId && claims.shard
-    ? stands(env, { restaurantId: claims.restaurantId, shard: claims.shard, sittingId: claims.sittingId })
+    ? isActive(env, { restaurantId: claims.restaurantId, shard: claims.shard, sittingId: claims.sittingId })
     : null
 
 /**
- * CONTRACT §5, "Diner's sitting": once it has ended a guest's token is nothing any more (401); an account's loses the sitting and keeps its
- * other rights. `asked` counts when the token named the session's own sitting.
+ * CONTRACT §5, "Diner's sitting": once the sitting has ended, a guest's token is refused (401), while an account loses the sitting and keeps its
+ * other rights. `asked` is used when the token named the session's own sitting.
  */
 export async function leaveEndedSitting(
   env: Env,
@@ -39,10 +39,10 @@ export async function leaveEndedSitting(
   const known = asked && claims?.sittingId === sittingId && claims.restaurantId === restaurant?.id && claims.shard === restaurant?.shard
   const sittingActive =
     sittingId && restaurant
-      ? await (known ? asked : stands(env, { restaurantId: restaurant.id, shard: restaurant.shard, sittingId }))
+      ? await (known ? asked : isActive(env, { restaurantId: restaurant.id, shard: restaurant.shard, sittingId }))
       : false
   if (sittingActive) return
-  // A guest has a session but no account, hence no address.
+  // A guest has a session but no account, so no email.
   if (principal.email === '') throw unauthenticated(MESSAGES.sessionExpired, 'session_expired')
   principal.sittingId = null
 }
@@ -54,14 +54,14 @@ export function mustSit(c: Context): string {
   return sittingId
 }
 
-/** The table that a guest names, by its id, its printed code or both, with its restaurant, as far as guests are let in. Throws 404. */
+/** The table that a guest names, by its id, its printed code or both, with its restaurant, if it is open to guests. Throws 404. */
 export async function tableForGuest(
   c: Context,
   named: { tableId?: string; qrToken?: string },
 ): Promise<{ sittingId: string; restaurant: Restaurant }> {
   const by = named.qrToken ? sql`t.qr_token = ${named.qrToken}` : sql`t.id = ${named.tableId ?? ''}`
   for (const { db } of shardsOf(c.env)) {
-    // A merged table's guests sit where its order is.
+    // Guests of a merged table belong to the table that holds its order.
     const row = await first<{ id: string; restaurant_id: string; sitting_id: string }>(
       db,
       sql`SELECT t.id, t.restaurant_id, coalesce(p.sitting_id, t.sitting_id) AS sitting_id FROM dining_tables t LEFT JOIN dining_tables p ON p.id = t.merged_into WHERE ${by} AND t.deleted_at IS NULL`,

@@ -6,8 +6,8 @@ import { sha256 } from '../http/hash.ts'
 import { findRestaurant } from './session.ts'
 
 /**
- * X-Sync-Key: reads, and only reads, what the contract opens to it (CONTRACT §2). Looked up by its hash. Throws 401. `lastUsedAt` is written at most
- * once a minute.
+ * Enters by X-Sync-Key, which may only read, and only calls that the contract opens to it (CONTRACT §2). The key is looked up by its hash. Throws 401.
+ * `lastUsedAt` is written at most once a minute.
  */
 export async function enterBySyncKey(c: Context, key: string): Promise<void> {
   const row = await first<{ id: string; label: string; restaurant_id: string; last_used_at: string | null }>(

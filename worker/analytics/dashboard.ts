@@ -12,7 +12,7 @@ import { type Filter, type Range, rangesOf } from './ranges.ts'
 import { soFar, soFarOf } from './soFar.ts'
 
 type Row = { kind: string; key: string; amount: number; count: number }
-/** With what of it is of days before `whole`. */
+/** With the part of it that belongs to days before `whole`. */
 type SplitRow = Row & { whole_amount: number; whole_count: number }
 
 const rollupRows = (restaurantId: string, r: Range, whole: string) =>

@@ -3,15 +3,15 @@ import type { AnalyticsFilter } from '#domain/api/analytics.ts'
 import { addDays, type BusinessClock, businessDate, businessDayRange, daysBefore, daysBetween } from '#domain/time.ts'
 
 export type Filter = z.output<typeof AnalyticsFilter>
-/** Business dates, both included. */
+/** From one business date to another, both included. */
 export type Range = { startDate: string; endDate: string }
 /** What a range is compared with. A range that still runs is compared with as much of it: whole days before `whole`, and of the day `part` the time until `to`. */
 export type Previous = Range & {
   /** The first business date that does not count whole: behind `endDate` where all of them do. */
   whole: string
-  /** The business date that today stands for; '' where the range is over, or not begun. */
+  /** The business date that corresponds to today; '' when the range is over or has not begun. */
   part: string
-  /** The instant until which is compared, UTC. */
+  /** The comparison ends at this instant, UTC. */
   to: string
 }
 

@@ -94,7 +94,7 @@ const ofDay = (restaurantId: string, date: string): SQL =>
              UNION SELECT id FROM orders WHERE restaurant_id = ${restaurantId} AND refund_date = ${date}
              UNION SELECT order_id FROM lines WHERE restaurant_id = ${restaurantId} AND booked_date = ${date})`
 
-/** `stands`: its order is a sale that was not refunded. */
+/** `stands`: its order is a sale and has not been refunded. */
 const VISIT = shape(visitTable, { stands: column.flag('stands') })
 type VisitRow = RowOf<typeof VISIT>
 
@@ -180,7 +180,7 @@ function differences(date: string, were: readonly (Sum & { kind: string; key: st
 
 type Visit = { orderId: string; hour: number; amount: number }
 type Visits = {
-  /** Of no order that is a sale. */
+  /** Visits whose order is not a sale. */
   gone: { orderId: string; customerId: string }[]
   changed: (Visit & { customerId: string })[]
   missing: (Visit & { digits: string; mobileNumber: string; name: string; at: string })[]
@@ -268,7 +268,7 @@ async function rebuildCustomers({ db, restaurantId }: Place, span: Span, check: 
   return changed?.length ?? 0
 }
 
-/** Where business days stand, in the books or in what the books come from. */
+/** Where business days are found: in the books, and in the rows that the books are made from. */
 const DATED = [
   ['rollups', 'business_date'],
   ['visits', 'business_date'],

@@ -55,7 +55,7 @@ function sum(list: readonly Figures[]): Figures {
   }
 }
 
-/** All outlets of the partner side by side, each in its own business days. One that can't be read is marked and is not in the total. */
+/** All outlets of the partner, read at the same time, each by its own business days. An outlet that can't be read is marked and left out of the total. */
 async function aggregated(c: Context, filter: Filter) {
   const rows = await all<{ id: string }>(
     c.env.PLATFORM,

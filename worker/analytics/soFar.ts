@@ -23,7 +23,7 @@ export const soFar = (restaurantId: string, { part, to }: Pick<Previous, 'part' 
     sql`SELECT count(*) AS count, ${sums} ${ended} AND order_status = 'completed'`,
     sql`SELECT count(*) AS count, ${sums} FROM orders INDEXED BY orders_refunded
         WHERE restaurant_id = ${restaurantId} AND refund_date = ${part} AND json_extract(refund, '$.at') <= ${to}`,
-    // One without any line was merged away, and is no cancellation (`rollupOfCancel`).
+    // An order without lines was merged into another, which is not a cancellation (`rollupOfCancel`).
     sql`SELECT count(*) AS count, coalesce(sum(subtotal), 0) AS amount ${ended} AND order_status = 'cancelled'
         AND EXISTS (SELECT 1 FROM lines WHERE lines.order_id = orders.id)`,
     sql`SELECT * FROM lines INDEXED BY lines_booked WHERE restaurant_id = ${restaurantId} AND booked_date = ${part} AND status_at <= ${to}`,

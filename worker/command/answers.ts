@@ -6,13 +6,13 @@ import { Answer } from '../http/answer.ts'
 import type { Context, Where } from '../http/context.ts'
 
 /**
- * The answers that calls with an Idempotency-Key have had, kept for 24 h (CONTRACT §1). Each database that commands write to has its table
+ * The first answers of calls with an Idempotency-Key, kept for 24 h (CONTRACT §1). Each database that commands write to has its table
  * `idempotency`; a restaurant's rows name it.
  */
 const KEPT_MS = 86_400_000
 const ago = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString()
 
-/** Reads the answer that this key has had: the first statement of a command's reads. */
+/** Reads the stored answer of this key. The first statement of a command's reads. */
 export const storedAnswer = (c: Context): SQL =>
   sql`SELECT request_hash, status, body FROM idempotency WHERE account = ${c.account} AND key = ${c.idempotencyKey ?? ''} AND at > ${ago(c.now, KEPT_MS)}`
 
@@ -24,7 +24,7 @@ export function replay(c: Context, row: Row | undefined): Answer | null {
   return new Answer(stored.body, stored.status, { 'Idempotency-Replayed': 'true' })
 }
 
-/** Whether an answer is an earlier one: what followed that one, a mail for instance, isn't done again. */
+/** Whether this is an earlier answer again. What followed the first, such as a mail, must not be done twice. */
 export const isReplay = (answer: Answer): boolean => 'Idempotency-Replayed' in answer.headers
 
 /** The last statements of a command's batch: they keep its answer, if it has a key, and give back the text that is sent, with `seq`. */

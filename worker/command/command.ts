@@ -20,7 +20,7 @@ import { keepAnswer, replay, storedAnswer } from './answers.ts'
  *
  * The reads are one batch, with the answer that an earlier request of the same Idempotency-Key has had; what is decided is another, which
  * commits all or nothing. When it breaks a guard or a constraint, another command was first: it reads and decides again, with jitter, for up
- * to 8 s, so that the caller never sees the race. A decision that can't be right any more throws its own 409.
+ * to 8 s, so that the caller never sees the race. A decision that no longer applies throws its own 409.
  */
 export type Command<R extends Reads> = {
   /** What it reads, or what `readAhead` has read of it already. */
@@ -61,7 +61,7 @@ export class ReadAhead<R extends Reads> extends Results<R> {
   }
 }
 
-/** Tells the room that a commit is coming, at the same time as the reads: should this Worker die after it, the room looks by itself. */
+/** Tells the room, while the reads run, that a commit is coming. If this Worker dies after the commit, the room finds its events by itself. */
 export function arm(c: Context): void {
   c.arming ??= armRoom(c.env, c.where)
   // Awaited later, before the commit; avoids an unhandled rejection.
@@ -86,27 +86,27 @@ export async function command<R extends Reads>(c: Context, { reads, decide, arms
   for (let n = 0; ; n++) {
     const before = replay(c, read.stored)
     if (before) return before
-    // Asked after the stored answer: a repeat that lost to the first of its key is answered however long that took.
+    // After the stored answer, so that a repeat which lost to the first request of its key gets the answer however long it took.
     if (n > 0 && Date.now() - c.now.getTime() > PATIENCE)
       throw new AppError(409, 'busy', 'Many devices are changing this at once. Try again.', { retryAfter: 1 })
     const done = await commit(c, on, await decide(read.all()))
     if (done instanceof Answer) return done
-    // Wide steps: fifty that race for one order then make some 300 attempts, and not 480, while two wait 50 ms on average.
+    // Wide steps: fifty commands that race for one order make some 300 attempts instead of 480, and two wait 50 ms on average.
     await scheduler.wait(Math.random() * Math.min(1200, 100 * (n + 1)))
     read = await readAhead(c, read.reads, { arms, on })
   }
 }
 
-/** Commits what was decided, with its events and its answer. Answers the constraint that it broke instead when another command was first. */
+/** Commits what was decided, with its events and its answer. Returns the constraint that it broke when another command was first. */
 async function commit(c: Context, on: Side, { statements, events = [], emitsEvents, body, fill }: Decision): Promise<Answer | string> {
   const { db, where } = on(c)
   await c.arming
   const emits = events.length > 0 || emitsEvents === true
   if (emits && !where) throw new Error('Only a restaurant’s own database has events.')
-  const told = where ? outbox(where.restaurantId, events, c.at) : []
+  const sent = where ? outbox(where.restaurantId, events, c.at) : []
   const seq = where && emits ? counterValue(where.restaurantId, 'seq') : sql`0`
   try {
-    const results = await batch(db, [...statements, ...told, ...keepAnswer(c, where, filled(JSON.stringify(body), fill), seq)])
+    const results = await batch(db, [...statements, ...sent, ...keepAnswer(c, where, filled(JSON.stringify(body), fill), seq)])
     const out = results.at(-1)?.[0] as { body: string; seq: number }
     if (where && emits) c.waitUntil(hintRoom(c.env, where, out.seq ?? 0))
     return new Answer(out.body, c.status)

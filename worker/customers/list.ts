@@ -3,11 +3,12 @@ import type { QueryOf } from '#domain/api/contract.ts'
 import type { customers as contract } from '#domain/api/customers.ts'
 import { customerNumberOf, lapsedBefore, type Segment } from '#domain/customer.ts'
 import { addDays } from '#domain/time.ts'
-import { batch, first } from '../db/index.ts'
+import { first } from '../db/index.ts'
 import { customerFacet, lastHere } from '../db/facets.ts'
 import { customers } from '../db/outlets.ts'
+import { counted, read, rows } from '../db/reads.ts'
 import { FAR, skip, type Tallied, total } from '../db/tally.ts'
-import { type Customer, customerOf } from './store.ts'
+import type { Customer } from './store.ts'
 
 type Query = QueryOf<typeof contract, 'GET /restaurant/customers'>
 
@@ -58,17 +59,15 @@ export async function listCustomers(db: D1Database, restaurantId: string, query:
   const each = sql`SELECT id FROM customers WHERE ${living(restaurantId)} AND ${customerFacet(customers)} = json_extract(k.value, '$[0]')
     AND ${here} >= json_extract(k.value, '$[1]') AND ${here} < json_extract(k.value, '$[2]') ${LAST_FIRST} LIMIT ${rest + limit}`
   const list = JSON.stringify(parts.filter((p) => p.from < p.to).map((p) => [p.facet, p.from, p.to]))
-  return read(
+  return readPage(
     db,
     sql`SELECT customers.* FROM json_each(${list}) k CROSS JOIN customers WHERE customers.id IN (${each}) ${LAST_FIRST} LIMIT ${limit} OFFSET ${rest}`,
     sql`SELECT ${count} AS n`,
   )
 }
 
-async function read(db: D1Database, rows: SQL, count: SQL): Promise<Page> {
-  const [n, found] = await batch(db, [count, rows])
-  return { customers: (found ?? []).map(customerOf), total: Number(n?.[0]?.n ?? 0) }
-}
+const readPage = (db: D1Database, page: SQL, count: SQL): Promise<Page> =>
+  read(db, { total: counted(count), customers: rows(customers, page) })
 
 type Totals = { recent: SQL; never: SQL }
 
@@ -131,5 +130,5 @@ function search(db: D1Database, restaurantId: string, query: Query, offset: numb
     )})`,
   ]
   const fits = sql`FROM customers WHERE ${sql.join(conditions, sql` AND `)}`
-  return read(db, sql`SELECT * ${fits} ${LAST_FIRST} LIMIT ${query.limit} OFFSET ${offset}`, sql`SELECT count(*) AS n ${fits}`)
+  return readPage(db, sql`SELECT * ${fits} ${LAST_FIRST} LIMIT ${query.limit} OFFSET ${offset}`, sql`SELECT count(*) AS n ${fits}`)
 }

@@ -9,11 +9,11 @@ import type { Context } from '../http/context.ts'
 import { command } from '../command/command.ts'
 import { brokenConstraint, first } from '../db/index.ts'
 import { customers } from '../db/outlets.ts'
-import { only, readOne, rows } from '../db/reads.ts'
+import { must, only, readOne, rows } from '../db/reads.ts'
 import { insert, update } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
 import { listCustomers } from './list.ts'
-import { type Customer, customerJson, customerOf, readCustomers } from './store.ts'
+import { type Customer, customerJson, readCustomers } from './store.ts'
 import { paged } from '../http/paging.ts'
 
 type Api = typeof contract
@@ -28,7 +28,7 @@ const numberTaken = (by: Customer) => conflict('duplicate', 'This number has a c
 function numberOf(c: Context, mobile: string, but = '') {
   const digits = customerNumberOf(mobile)
   if (!isNumber(digits)) throw invalidFields([{ path: 'mobile_number', message: 'This is not a mobile number.' }])
-  return { digits, holder: only(rows(customers, readCustomers(c.restaurant.id, sql`mobile_digits = ${digits} AND id <> ${but}`))) }
+  return { digits, holder: only(readCustomers(c.restaurant.id, sql`mobile_digits = ${digits} AND id <> ${but}`)) }
 }
 
 /** The id that an update names, in the address or the body. Throws 422 with SPEC §8's text. */
@@ -79,10 +79,9 @@ export const customerHandlers: Handlers<Api> = {
     const id = named(query.id || body._id)
     if (query.id && body._id && query.id !== body._id) throw notFound('Customer not found')
     const byId = sql`id = ${id}`
-    const row = await first<Record<string, unknown>>(c.db, readCustomers(c.restaurant.id, byId))
-    if (!row) throw notFound('Customer not found')
+    const known = await readOne(c.db, must(readCustomers(c.restaurant.id, byId), 'Customer not found'))
     const { name, email, birthday, note } = body
-    const number = numberOf(c, body.mobile_number ?? String(row.mobile_number), id)
+    const number = numberOf(c, body.mobile_number ?? known.mobileNumber, id)
     const mustBeFree = async () => {
       const holder = await readOne(c.db, number.holder)
       if (holder) throw numberTaken(holder)
@@ -99,13 +98,18 @@ export const customerHandlers: Handlers<Api> = {
       }
       const says = Object.values(change).some((value) => value !== undefined)
       const changed = says
-        ? await first<Record<string, unknown>>(
+        ? await readOne(
             c.db,
-            sql`${update(customers, change, sql`restaurant_id = ${c.restaurant.id} AND deleted_at IS NULL AND ${byId}`)} RETURNING *`,
+            only(
+              rows(
+                customers,
+                sql`${update(customers, change, sql`restaurant_id = ${c.restaurant.id} AND deleted_at IS NULL AND ${byId}`)} RETURNING *`,
+              ),
+            ),
           )
-        : row
+        : known
       if (!changed) throw notFound('Customer not found')
-      return { customer: customerJson(customerOf(changed)) }
+      return { customer: customerJson(changed) }
     } catch (error) {
       // Another device was first: the database is the last to say so.
       if (brokenConstraint(error)?.includes('customers.mobile_digits')) await mustBeFree()

@@ -8,15 +8,13 @@ import type { Order } from '#domain/order.ts'
 import { wallClock } from '#domain/time.ts'
 import type { Context } from '../http/context.ts'
 import { customers } from '../db/outlets.ts'
-import { decode } from '../db/rows.ts'
+import { type Read, rows } from '../db/reads.ts'
 
 export type Customer = typeof customers.$inferSelect
 
 /** Living customers that fit a condition. */
-export const readCustomers = (restaurantId: string, where: SQL, rest: SQL = sql``): SQL =>
-  sql`SELECT * FROM customers WHERE restaurant_id = ${restaurantId} AND deleted_at IS NULL AND ${where} ${rest}`
-
-export const customerOf = (row: Record<string, unknown>): Customer => decode(customers, row)
+export const readCustomers = (restaurantId: string, where: SQL): Read<Customer[]> =>
+  rows(customers, sql`SELECT * FROM customers WHERE restaurant_id = ${restaurantId} AND deleted_at IS NULL AND ${where}`)
 
 export const customerJson = (c: Customer): z.input<typeof Shape> => ({
   _id: c.id,

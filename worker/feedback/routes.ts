@@ -5,36 +5,36 @@ import { LIMITS } from '#domain/limits.ts'
 import type { OrderType } from '#domain/order.ts'
 import type { Context } from '../http/context.ts'
 import { command } from '../command/command.ts'
-import { batch, first, shardsOf } from '../db/index.ts'
-import { feedback } from '../db/outlets.ts'
-import { exists } from '../db/reads.ts'
-import { insert } from '../db/rows.ts'
+import { shardsOf } from '../db/index.ts'
+import { feedback, orders } from '../db/outlets.ts'
+import { exists, only, read, readOne, rows } from '../db/reads.ts'
+import { column, insert, pick, shape } from '../db/rows.ts'
 import { placeOf } from '../db/tally.ts'
 import type { Handlers } from '../http/implement.ts'
 import { limitSubject } from '../http/limit.ts'
 import { paged } from '../http/paging.ts'
-import { feedbackList, ratingsOf, readRatings } from './store.ts'
+import { feedbackList, readRating } from './store.ts'
 
-type Said = {
-  order_id: string
-  rating: number
-  comment: string
-  created_at: string
-  bill_number: number | null
-  table_number: string | null
-  order_type: OrderType
-  customer_name: string
-}
-type Found = { restaurant_id: string; user_id: string | null; feedback_token: string; order_status: string }
+const FEEDBACK = shape(pick(orders, 'billNumber', 'tableNumber', 'orderType', 'customerName'), {
+  orderId: column.text('order_id'),
+  rating: column.number('rating'),
+  comment: column.text('comment'),
+  createdAt: column.text('created_at'),
+})
+const ORDER = pick(orders, 'restaurantId', 'userId', 'feedbackToken', 'orderStatus')
+type Order = typeof ORDER.row
 
-/** An order by its id alone, for its diner: asked of every shard, found by its primary key. Throws 404, also for whoever may not say anything of it. */
-async function orderOf(c: Context, id: string, token: string | undefined): Promise<{ db: D1Database; shard: string; order: Found }> {
+/** An order by its id alone, looked up in every shard by its primary key. Throws 404, also for a caller who is neither its diner nor has its token. */
+async function orderOf(c: Context, id: string, token: string | undefined): Promise<{ db: D1Database; shard: string; order: Order }> {
   const { session } = c
   const diner = session?.principal.role === 'user' ? session.principal.accountId : null
   for (const { db, shard } of shardsOf(c.env)) {
-    const order = await first<Found>(db, sql`SELECT restaurant_id, user_id, feedback_token, order_status FROM orders WHERE id = ${id}`)
+    const order = await readOne(
+      db,
+      only(rows(ORDER, sql`SELECT restaurant_id, user_id, feedback_token, order_status FROM orders WHERE id = ${id}`)),
+    )
     if (!order) continue
-    if (order.feedback_token === token || (diner !== null && order.user_id === diner)) return { db, shard, order }
+    if (order.feedbackToken === token || (diner !== null && order.userId === diner)) return { db, shard, order }
     break
   }
   throw notFound('Order not found')
@@ -44,25 +44,28 @@ export const feedbackHandlers: Handlers<typeof contract> = {
   'GET /restaurant/feedback': async (c, { query }) => {
     const { id } = c.restaurant
     const { total, before, rest } = await placeOf(c.db, feedbackList(id), query)
-    const [ratings, rows] = await batch(c.db, [
-      readRatings([id]),
-      sql`SELECT f.order_id, f.rating, f.comment, f.created_at, o.bill_number, o.table_number, o.order_type, o.customer_name
+    const { rating, given } = await read(c.db, {
+      rating: readRating(id),
+      given: rows(
+        FEEDBACK,
+        sql`SELECT f.order_id, f.rating, f.comment, f.created_at, o.bill_number, o.table_number, o.order_type, o.customer_name
           FROM feedback f JOIN orders o ON o.id = f.order_id WHERE f.restaurant_id = ${id} AND f.created_at < ${before}
           ORDER BY f.created_at DESC, f.rowid DESC LIMIT ${query.limit} OFFSET ${rest}`,
-    ])
+      ),
+    })
     return {
-      feedback: ((rows ?? []) as Said[]).map((f) => ({
-        _id: f.order_id,
-        orderId: f.order_id,
-        billNumber: f.bill_number,
-        tableNumber: f.table_number,
-        orderType: f.order_type,
-        customer_name: f.customer_name,
+      feedback: given.map((f) => ({
+        _id: f.orderId,
+        orderId: f.orderId,
+        billNumber: f.billNumber,
+        tableNumber: f.tableNumber,
+        orderType: f.orderType as OrderType,
+        customer_name: f.customerName,
         rating: f.rating,
         comment: f.comment,
-        createdAt: f.created_at,
+        createdAt: f.createdAt,
       })),
-      rating: ratingsOf(ratings, id).rating,
+      rating: rating.rating,
       ...paged(query, total),
       totalFeedback: total,
     }
@@ -70,9 +73,9 @@ export const feedbackHandlers: Handlers<typeof contract> = {
   'POST /feedback/submit': async (c, { body }) => {
     await limitSubject(c, LIMITS.feedback, body.orderId)
     const { db, shard, order } = await orderOf(c, body.orderId, body.feedbackToken)
-    if (order.order_status !== 'completed') throw invalidTransition('Feedback is for an order that was served and paid.')
+    if (order.orderStatus !== 'completed') throw invalidTransition('Feedback is for an order that was served and paid.')
     const { orderId, rating, comment } = body
-    const { restaurant_id: restaurantId } = order
+    const { restaurantId } = order
     return command(c, {
       on: () => ({ db, where: { restaurantId, shard } }),
       arms: false,

@@ -1,17 +1,25 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { type Rating, ratingOf, UNRATED } from '#domain/feedback.ts'
+import { map, type Read, rows } from '../db/reads.ts'
+import { column, columns } from '../db/rows.ts'
 import type { Tallied } from '../db/tally.ts'
 
 /** A restaurant's feedback: how much there is, by its rating. Kept by triggers (docs/decisions/007-totals.md). */
 export const feedbackList = (restaurantId: string): Tallied => ({ restaurantId, list: 'feedback' })
 
-/** The rows of `ratingsOf`, of restaurants of one shard: at most five a restaurant, however much feedback there is. */
-export const readRatings = (restaurantIds: readonly string[]): SQL =>
-  sql`SELECT restaurant_id, CAST(facet AS INTEGER) AS rating, count FROM tallies
-      WHERE restaurant_id IN (SELECT value FROM json_each(${JSON.stringify(restaurantIds)})) AND list = 'feedback' AND span = 0 AND start = ''`
+const GIVEN = columns({ restaurantId: column.text('restaurant_id'), rating: column.number('rating'), count: column.number('count') })
 
-/** What a restaurant is rated, by `readRatings`. */
-export function ratingsOf(rows: readonly Record<string, unknown>[] | undefined, restaurantId: string): Rating {
-  const given = (rows ?? []).filter((r) => r.restaurant_id === restaurantId)
-  return given.length === 0 ? UNRATED : ratingOf(given.map((r) => ({ rating: Number(r.rating), count: Number(r.count) })))
-}
+/** What restaurants of one shard are rated, by their ids. Reads at most five rows a restaurant, however much feedback there is. */
+export const readRatings = (restaurantIds: readonly string[]): Read<Map<string, Rating>> =>
+  map(
+    rows(
+      GIVEN,
+      sql`SELECT restaurant_id, CAST(facet AS INTEGER) AS rating, count FROM tallies
+          WHERE restaurant_id IN (SELECT value FROM json_each(${JSON.stringify(restaurantIds)})) AND list = 'feedback' AND span = 0 AND start = ''`,
+    ),
+    (given) => new Map([...Map.groupBy(given, (g) => g.restaurantId)].map(([id, ratings]) => [id, ratingOf(ratings)])),
+  )
+
+/** What one restaurant is rated. */
+export const readRating = (restaurantId: string): Read<Rating> =>
+  map(readRatings([restaurantId]), (ratings) => ratings.get(restaurantId) ?? UNRATED)

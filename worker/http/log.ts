@@ -36,13 +36,13 @@ export function logError(what: string, error: unknown, fields: Fields = {}): voi
   const cause = error instanceof Error ? error.cause : undefined
   write('error', what, {
     ...fields,
-    error: told(error),
-    cause: cause === undefined ? undefined : told(cause),
+    error: errorText(error),
+    cause: cause === undefined ? undefined : errorText(cause),
     stack: error instanceof Error ? framesOf(error.stack) : undefined,
   })
 }
 
-const told = (error: unknown) => (error instanceof Error ? `${error.name}: ${scrub(error.message)}` : typeof error)
+const errorText = (error: unknown) => (error instanceof Error ? `${error.name}: ${scrub(error.message)}` : typeof error)
 
 /** Where, not what: a stack begins with the message, which may be of many lines. */
 const framesOf = (stack = ''): string =>

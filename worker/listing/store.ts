@@ -5,11 +5,11 @@ import type { Banner } from '#domain/api/banners.ts'
 import type { RestaurantShape } from '#domain/api/restaurant.ts'
 import { type Rating, UNRATED } from '#domain/feedback.ts'
 import { MICRO } from '#domain/nearby.ts'
-import { batch, outletDb } from '../db/index.ts'
+import { outletDb } from '../db/index.ts'
 import { banners } from '../db/outlets.ts'
-import { type Read, rows } from '../db/reads.ts'
+import { type Read, read, rows } from '../db/reads.ts'
 import type { Env } from '../env.ts'
-import { ratingsOf, readRatings } from '../feedback/store.ts'
+import { readRatings } from '../feedback/store.ts'
 import type { Restaurant } from '../access/session.ts'
 import { restaurantJson } from '../restaurant/profile.ts'
 
@@ -53,10 +53,9 @@ export const bannersOf = (restaurantIds: readonly string[]): Read<(typeof banner
 
 /** Banners, oldest first, and ratings of restaurants of one shard; `now` leaves out the banners that don't run then. */
 export async function readShown(db: D1Database, restaurantIds: readonly string[], now: Date | null): Promise<Map<string, Shown>> {
-  const banners = bannersOf(restaurantIds)
-  const [found, ratings] = await batch(db, [...banners.statements, readRatings(restaurantIds)])
-  const out = new Map(restaurantIds.map((id): [string, Shown] => [id, { promotionalBanner: [], rating: ratingsOf(ratings, id) }]))
-  for (const row of banners.value([found ?? []])) {
+  const { banners, ratings } = await read(db, { banners: bannersOf(restaurantIds), ratings: readRatings(restaurantIds) })
+  const out = new Map(restaurantIds.map((id): [string, Shown] => [id, { promotionalBanner: [], rating: ratings.get(id) ?? UNRATED }]))
+  for (const row of banners) {
     const banner = bannerJson(row)
     if (now === null || isShown(banner, now)) out.get(row.restaurantId)?.promotionalBanner.push(banner)
   }

@@ -28,11 +28,11 @@ export const groupsOf = (sent: readonly SentGroup[], templates: readonly AddonTe
     return fromTemplate(template)
   })
 
-/** A template as it was read: its columns are compared, since it has no version. */
+/** A template as it was read. It has no version, so its columns are compared. */
 export const unchanged = (restaurantId: string, { id, name, min, max, addons }: AddonTemplate): SQL =>
   sql`id = ${id} AND restaurant_id = ${restaurantId} AND name = ${name} AND min = ${min} AND max = ${max} AND addons = ${sql.param(addons, addonTemplates.addons)}`
 
-/** No template was edited since it was read: a dish never carries an old state of it. */
+/** Breaks when a template was edited since it was read, so that no dish stores an old state of it. */
 export const templatesStand = (restaurantId: string, templates: readonly AddonTemplate[]): SQL[] =>
   templates.map(
     (t) =>

@@ -78,7 +78,7 @@ export function updateMany(c: Context, list: readonly { prev: MenuItem; next: It
   ]
 }
 
-/** Deletes dishes with their recipes; what hangs on old orders is a copy and stays. */
+/** Deletes dishes with their recipes. Old orders keep their own copies. */
 export function deleteItems(restaurantId: string, ids: readonly string[]): SQL[] {
   const these = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
   return [
@@ -88,6 +88,6 @@ export function deleteItems(restaurantId: string, ids: readonly string[]): SQL[]
   ]
 }
 
-/** Only what a body names: the rest stays as it is. */
+/** Only the fields that a body names; the others stay unchanged. */
 export const given = <T extends object>(values: T): Partial<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>

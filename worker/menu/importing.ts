@@ -62,7 +62,7 @@ function statementsOf(c: Context, plan: Plan<MenuItem>, { categories: places, su
   }))
   const parts = <T>(list: readonly T[]) =>
     Array.from({ length: Math.ceil(list.length / 200) }, (_, i) => list.slice(i * 200, (i + 1) * 200))
-  /** Places that were there when the plan was made are there still. */
+  /** Breaks when a category or subcategory of the plan has been deleted since. */
   const stand = (table: 'categories' | 'subcategories', ids: readonly string[]) => {
     const distinct = [...new Set(ids)]
     return sql`INSERT INTO guard (version) SELECT NULL WHERE (SELECT count(*) FROM ${sql.identifier(table)} WHERE restaurant_id = ${restaurantId} AND id IN (SELECT value FROM json_each(${JSON.stringify(distinct)}))) <> ${distinct.length}`

@@ -17,7 +17,7 @@ import { deleteItems, given, itemChanged, recipesFollow, tell } from './changes.
 import { duplicate, type Place, placeIsThere, placeOf, readPlaces } from './places.ts'
 import { itemJson, type MenuItem, readItems, remainingNow } from './store.ts'
 
-/** The dishes of a name, wherever they stand. */
+/** The dishes of a name, in any category. */
 const readSameNamed = (restaurantId: string, name: SQL | string) =>
   rows(
     pick(menuItems, 'id', 'categoryId', 'subCategoryId'),
@@ -118,7 +118,7 @@ export const itemHandlers: Handlers<typeof contract> = {
       },
       decide: ({ prev, sameNamed, templates, ...places }) => {
         const categoryId = body.categoryId ?? prev.categoryId
-        // Another category has other subcategories.
+        // A subcategory belongs to one category.
         const subCategoryId =
           body.subCategoryId !== undefined ? body.subCategoryId : categoryId === prev.categoryId ? prev.subCategoryId : null
         const place = placeOf(places, categoryId, subCategoryId)

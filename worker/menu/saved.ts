@@ -3,40 +3,46 @@ import type { saved as contract } from '#domain/api/menu/saved.ts'
 import { forbidden, notFound } from '#domain/errors.ts'
 import { command, PLATFORM } from '../command/command.ts'
 import type { Context } from '../http/context.ts'
-import { batch, outletDb, run } from '../db/index.ts'
-import { read } from '../db/reads.ts'
+import { outletDb, run } from '../db/index.ts'
 import { savedItems } from '../db/platform.ts'
-import { insert } from '../db/rows.ts'
+import { counted, exists, read, readOne, rows } from '../db/reads.ts'
+import { column, insert, pick, shape } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
 import { homeOfItem, itemJson, itemsByIds, type MenuItem } from './store.ts'
 import { paged } from '../http/paging.ts'
 
-/** Whose list it is. Throws 403: a guest of a table has a session but no account, hence no address. */
+/** The account whose list it is. Throws 403 for a guest of a table, who has a session but no account and so no email. */
 function account(c: Context): string {
   if (c.principal.email === '') throw forbidden('Sign in with your mobile number to keep a list.', 'account_required')
   return c.principal.accountId
 }
 
-type Saved = { menu_item_id: string; saved_at: string; restaurant_id: string; restaurant_name: string; shard: string }
+const SAVED = shape(pick(savedItems, 'menuItemId', 'savedAt', 'restaurantId'), {
+  restaurantName: column.text('establishment_name'),
+  shard: column.text('shard'),
+})
+type Saved = typeof SAVED.row
 
-/** A page of the list, and how long it is. Items of restaurants that nobody may see now are not in it, and come back with them. */
-async function page(c: Context, accountId: string, limit: number, offset: number): Promise<{ rows: Saved[]; total: number }> {
+/** A page of the list, and how long it is. It leaves out items of restaurants that are not open to guests now; they reappear when the restaurant does. */
+function page(c: Context, accountId: string, limit: number, offset: number): Promise<{ saved: Saved[]; total: number }> {
   const from = sql`FROM saved_items s JOIN restaurants r ON r.id = s.restaurant_id AND r.deleted_at IS NULL AND r.approval_status = 'approved' WHERE s.account_id = ${accountId}`
-  const [rows, count] = await batch(c.env.PLATFORM, [
-    sql`SELECT s.menu_item_id, s.saved_at, s.restaurant_id, r.establishment_name AS restaurant_name, r.shard ${from} ORDER BY s.saved_at DESC, s.menu_item_id LIMIT ${limit} OFFSET ${offset}`,
-    sql`SELECT count(*) AS n ${from}`,
-  ])
-  return { rows: (rows ?? []) as Saved[], total: Number(count?.[0]?.n ?? 0) }
+  return read(c.env.PLATFORM, {
+    saved: rows(
+      SAVED,
+      sql`SELECT s.menu_item_id, s.saved_at, s.restaurant_id, r.establishment_name, r.shard ${from} ORDER BY s.saved_at DESC, s.menu_item_id LIMIT ${limit} OFFSET ${offset}`,
+    ),
+    total: counted(sql`SELECT count(*) AS n ${from}`),
+  })
 }
 
 /** The dishes that are still there: one batch a shard. */
-async function dishesOf(c: Context, rows: readonly Saved[]): Promise<Map<string, MenuItem>> {
+async function dishesOf(c: Context, saved: readonly Saved[]): Promise<Map<string, MenuItem>> {
   const found = new Map<string, MenuItem>()
   await Promise.all(
-    [...new Set(rows.map((r) => r.shard))].map(async (shard) => {
-      const here = rows.filter((r) => r.shard === shard)
-      const ofRestaurant = (id: string) => here.filter((r) => r.restaurant_id === id).map((r) => r.menu_item_id)
-      const reads = Object.fromEntries(here.map(({ restaurant_id: id }) => [id, itemsByIds(id, ofRestaurant(id))]))
+    [...new Set(saved.map((r) => r.shard))].map(async (shard) => {
+      const here = saved.filter((r) => r.shard === shard)
+      const ofRestaurant = (id: string) => here.filter((r) => r.restaurantId === id).map((r) => r.menuItemId)
+      const reads = Object.fromEntries(here.map(({ restaurantId: id }) => [id, itemsByIds(id, ofRestaurant(id))]))
       for (const item of Object.values(await read(outletDb(c.env, shard), reads)).flat()) found.set(item.id, item)
     }),
   )
@@ -63,20 +69,20 @@ export const savedHandlers: Handlers<typeof contract> = {
     await run(c.env.PLATFORM, sql`DELETE FROM saved_items WHERE account_id = ${account(c)} AND menu_item_id = ${params.id}`)
     return { message: 'Taken off your list.' }
   },
-  'GET /menus/item/:id/saved': async (c, { params }) => {
-    const rows = await batch(c.env.PLATFORM, [
-      sql`SELECT 1 FROM saved_items WHERE account_id = ${account(c)} AND menu_item_id = ${params.id}`,
-    ])
-    return { saved: (rows[0]?.length ?? 0) > 0 }
-  },
+  'GET /menus/item/:id/saved': async (c, { params }) => ({
+    saved: await readOne(
+      c.env.PLATFORM,
+      exists(sql`SELECT 1 FROM saved_items WHERE account_id = ${account(c)} AND menu_item_id = ${params.id}`),
+    ),
+  }),
   'GET /menus/saved': async (c, { query: { page: currentPage, limit } }) => {
     const accountId = account(c)
     for (let tries = 0; ; tries++) {
-      const { rows, total } = await page(c, accountId, limit, (currentPage - 1) * limit)
-      const dishes = await dishesOf(c, rows)
-      const gone = rows.filter((r) => !dishes.has(r.menu_item_id)).map((r) => r.menu_item_id)
+      const { saved, total } = await page(c, accountId, limit, (currentPage - 1) * limit)
+      const dishes = await dishesOf(c, saved)
+      const gone = saved.filter((r) => !dishes.has(r.menuItemId)).map((r) => r.menuItemId)
       if (gone.length > 0) {
-        // A dish was deleted in its shard, which doesn't know who had saved it: the list forgets it when it is looked at.
+        // A shard doesn't know who has saved a dish that it deletes, so the list drops deleted dishes when it is read.
         await run(
           c.env.PLATFORM,
           sql`DELETE FROM saved_items WHERE account_id = ${accountId} AND menu_item_id IN (SELECT value FROM json_each(${JSON.stringify(gone)}))`,
@@ -84,9 +90,9 @@ export const savedHandlers: Handlers<typeof contract> = {
         if (tries < 5) continue
       }
       return {
-        items: rows.flatMap((r) => {
-          const dish = dishes.get(r.menu_item_id)
-          return dish ? [{ ...itemJson(dish), restaurantId: r.restaurant_id, restaurantName: r.restaurant_name, savedAt: r.saved_at }] : []
+        items: saved.flatMap((r) => {
+          const dish = dishes.get(r.menuItemId)
+          return dish ? [{ ...itemJson(dish), restaurantId: r.restaurantId, restaurantName: r.restaurantName, savedAt: r.savedAt }] : []
         }),
         totalItems: Math.max(0, total - gone.length),
         ...paged({ page: currentPage, limit }, total),

@@ -11,7 +11,7 @@ import { counterValue, type OutEvent, type OutEventOf, raiseCounter } from '../r
 import { type DiningTable, freeAll, tableChanged } from '../tables/store.ts'
 import { orderJson } from './store.ts'
 
-/** What follows from an order's change: money made final, tables freed, portions counted, events told. */
+/** What follows from an order's change: money becomes final, tables are freed, portions are counted, events are sent. */
 
 export const addRollups = (restaurantId: string, entries: readonly RollupEntry[]): SQL[] =>
   entries.length === 0
@@ -23,7 +23,7 @@ export const addRollups = (restaurantId: string, entries: readonly RollupEntry[]
             ON CONFLICT DO UPDATE SET amount = amount + excluded.amount, count = count + excluded.count`,
       ]
 
-/** Rollups, and the customer's visit, of what `next` makes final against `prev`. Both `withBookings`. */
+/** Rollups and the customer's visit for the money that `next` makes final and `prev` had not. Both have been through `withBookings`. */
 export function finalMoney(c: Context, prev: Order, next: Order): SQL[] {
   const completed = next.orderStatus === 'completed' && prev.orderStatus !== 'completed'
   return [

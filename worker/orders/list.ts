@@ -12,7 +12,7 @@ import { readOrdersByIds } from './store.ts'
 
 type Query = QueryOf<typeof contract, 'GET /orders'>
 
-/** A search finds among the newest so many of each thing that its text may mean (docs/decisions/007-totals.md). */
+/** A search looks at this many of the newest orders for each thing that its text may mean (docs/decisions/007-totals.md). */
 const SEARCHED = 200
 
 const NEWEST = sql`ORDER BY business_date DESC, created_at DESC, rowid DESC`
@@ -20,7 +20,7 @@ const NEWEST = sql`ORDER BY business_date DESC, created_at DESC, rowid DESC`
 const between = ({ from, to }: Days): SQL =>
   sql`${from === undefined ? sql`` : sql` AND business_date >= ${from}`}${to === undefined ? sql`` : sql` AND business_date <= ${to}`}`
 
-/** Every facet that fits the filters. */
+/** Every facet that matches the filters. */
 const facetsOf = ({ orderType, status, paymentStatus }: Query): string[] =>
   ORDER_TYPES.filter((t) => !orderType || t === orderType).flatMap((t) =>
     ORDER_STATUSES.filter((s) => !status || s === status).flatMap((s) =>
@@ -28,7 +28,7 @@ const facetsOf = ({ orderType, status, paymentStatus }: Query): string[] =>
     ),
   )
 
-/** Orders that fit, newest business day first, and how many there are. The cost is the page's, whatever the restaurant's age. */
+/** A page of the orders that match, newest business day first, and their number. The cost depends on the page's size, not on the restaurant's age. */
 export async function listOrders(db: D1Database, restaurantId: string, query: Query): Promise<{ orders: Order[]; total: number }> {
   const { limit, startDate: from, endDate: to, tableId } = query
   const offset = (query.page - 1) * limit
@@ -46,7 +46,7 @@ export async function listOrders(db: D1Database, restaurantId: string, query: Qu
   const page = sql`LIMIT ${limit} OFFSET ${far.rest}`
   if (!filtered && tableId === undefined)
     return readPage(db, sql`SELECT id FROM orders WHERE ${own}${days} ${NEWEST} ${page}`, sql`SELECT ${count} AS n`)
-  // The newest of each facet, by its index; of those the newest of all. CROSS JOIN keeps to that order.
+  // The newest of each facet, by index; then the newest of those. CROSS JOIN makes SQLite keep this order.
   const each = sql`SELECT id FROM orders WHERE ${own}${tableId === undefined ? sql`` : sql` AND table_id = ${tableId}`} AND ${orderFacet(orders)} = k.value${days} ${NEWEST} LIMIT ${far.rest + limit}`
   const ids = sql`SELECT o.id FROM json_each(${JSON.stringify(facetsOf(query))}) k CROSS JOIN orders o WHERE o.id IN (${each}) ORDER BY o.business_date DESC, o.created_at DESC, o.rowid DESC ${page}`
   return readPage(db, ids, sql`SELECT ${count} AS n`)
@@ -55,13 +55,13 @@ export async function listOrders(db: D1Database, restaurantId: string, query: Qu
 const readPage = (db: D1Database, ids: SQL, count: SQL): Promise<{ orders: Order[]; total: number }> =>
   read(db, { total: counted(count), orders: readOrdersByIds(ids, NEWEST) })
 
-/** The days that a far page lies in, and how many orders of the first come before it. No days at all when the list ends before. */
+/** The business days of a far page, and how many orders of the first day come before the page. No days when the list ends earlier. */
 async function farPage(db: D1Database, list: Tallied, count: SQL, { from, to }: Days, offset: number, limit: number) {
   const at = (n: number) => sql`SELECT day, before FROM (${skip(list, { to }, n)}) WHERE ${n} < ${count}`
   const [begins, ends] = (await batch(db, [at(offset), at(offset + limit - 1)])) as { day: string; before: number }[][]
   const first = begins?.[0]
   if (!first) return { from: '9999', to: '0000', rest: 0 }
-  // The list may end in the page.
+  // The list may end within the page.
   return { from: ends?.[0]?.day ?? from, to: first.day, rest: offset - first.before }
 }
 
@@ -112,7 +112,7 @@ function searched(restaurantId: string, query: Query, search: string, offset: nu
     ...(query.orderType ? [sql`o.order_type = ${query.orderType}`] : []),
     ...(query.tableId ? [sql`o.table_id = ${query.tableId}`] : []),
   ]
-  // From the few that were found to their rows: CROSS JOIN keeps to that order.
+  // CROSS JOIN makes SQLite start from the few ids found and look up their rows.
   const fits = sql`FROM (${sql.join(arms, sql` UNION `)}) f CROSS JOIN orders o ON o.id = f.id WHERE ${sql.join(filters, sql` AND `)}${between({ from, to })}`
   return [
     sql`SELECT o.id ${fits} ORDER BY o.business_date DESC, o.created_at DESC, o.rowid DESC LIMIT ${query.limit} OFFSET ${offset}`,

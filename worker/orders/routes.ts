@@ -54,7 +54,7 @@ const createOf = (
   at,
 })
 
-/** Its order type says where a new order goes, and changes none that is there. */
+/** The order type applies to a new order only; it does not change an existing one. */
 const detailsOf = ({
   customer_name,
   mobile_number,
@@ -134,7 +134,7 @@ const changing = <K extends keyof Api>(
       }),
   )
 
-/** Cancelled before it was cooked: the portion can be sold again. */
+/** A line cancelled before it was cooked: its portion can be sold again. */
 function portionsGivenBack(c: Context, prev: Order, next: Order, items: readonly MenuItem[]) {
   const before = new Map(linesOf(prev).map((l) => [l.lineId, l]))
   const freed: Line[] = linesOf(next).filter((l) => l.status === 'Cancelled' && !l.prepared && before.get(l.lineId)?.status !== 'Cancelled')
@@ -199,13 +199,13 @@ export const orderHandlers: Handlers<Api> = {
     const { principal } = c
     if (principal.role === 'user' && principal.accountId !== params.id) throw notFound('Diner not found')
     const sitting = principal.role === 'user' ? (principal.sittingId ?? '') : ''
-    // Who sat at a table that was merged away since sits by its parent's order.
+    // A guest whose table has been merged into another sees the parent's order.
     const sittings = sql`SELECT ${sitting} UNION SELECT p.sitting_id FROM dining_tables t JOIN dining_tables p ON p.id = t.merged_into AND p.restaurant_id = t.restaurant_id
                          WHERE t.restaurant_id = ${id} AND t.sitting_id = ${sitting} AND t.merged_into IS NOT NULL`
     const own = sql`SELECT id FROM (SELECT id FROM orders WHERE restaurant_id = ${id} AND user_id = ${params.id} ORDER BY created_at DESC LIMIT 50)`
     const open = sql`SELECT id FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)} AND sitting_id IN (${sittings}) AND table_id IS NOT NULL`
     const orders = await readOne(c.db, readOrdersByIds(sql`${own} UNION ${open}`, sql`ORDER BY created_at DESC`))
-    // To this restaurant's staff somebody who never ordered here is nobody.
+    // Staff see only people who have ordered at their restaurant; anyone else is 404.
     if (principal.role !== 'user' && orders.length === 0) throw notFound('Diner not found')
     return { orders: orders.map((order) => orderToRead(c, order)) }
   },
@@ -297,7 +297,7 @@ const updateOf = (body: BodyOf<typeof contract, 'PUT /pos/order'>): Send => {
   return { orderId: body.orderId, orderType: 'Dine In', isKOT: true, kots: kots ?? [], details, at: 'orderData.', version }
 }
 
-/** The lines meant; a line of another item than the one named is not there. Throws 404, 409 `ambiguous_line`. */
+/** The lines that the body names. A line of another item than the one named counts as missing. Throws 404, 409 `ambiguous_line`. */
 function linesNamed(order: Order, named: Parameters<typeof linesMeant>[1]): Line[] {
   const lines = linesMeant(order, named)
   if (named.itemId && lines.some((l) => l.itemId !== named.itemId)) throw notFound('Item not found')

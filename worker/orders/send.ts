@@ -46,19 +46,19 @@ export type Details = {
   specialInstructions?: string
   orderType?: OrderType
   serviceChargeAccepted?: boolean
-  /** null takes the offer off. */
+  /** null removes the offer. */
   offerId?: string | null
 }
 
 export type Send = {
-  /** Of an order that is there already. */
+  /** Of an existing order. */
   orderId?: string
   tableId?: string | null
   orderType: OrderType
   isKOT: boolean
   kots: SentKot[]
   details: Details
-  /** Where the details stand in the body. */
+  /** Where the details are in the body, for the paths of a 422. */
   at: '' | 'order.' | 'orderData.'
   /** The version whose details the caller has seen. Additions never conflict. */
   version?: number
@@ -101,7 +101,7 @@ export const readForSend = (c: Context, send: Send) => readAhead(c, readsForSend
  * gets its number from the room; a kotId that was sent before is left alone. Throws 404, 409 item_unavailable, 422.
  */
 export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<typeof readsForSend>>): Promise<Answer> {
-  // A caller that names no kotId gets one for this request, which its retries below keep.
+  // A caller that names no kotId gets one for this request; the retries below keep it.
   const named: Send = { ...send, kots: send.kots.map((k) => ({ ...k, kotId: k.kotId ?? randomId() })) }
   const orderId = randomId()
   const lineIds = new Map<string, string>()
@@ -141,7 +141,7 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
         throw error
       }
       if (named.version !== undefined && named.version !== prev.version && detailed) throw versionConflict({ order: orderJsonFor(c, prev) })
-      // Nothing new: a repeated send, or an empty one.
+      // Nothing new: the send is a repeat, or empty.
       if (fresh.length === 0 && accepted.length === 0 && !detailed) return { statements: [], body: { order: orderJsonFor(c, prev) } }
     }
     if (fresh.length > 0) withFull(c, prev, () => mustFit(c, prev, fresh))
@@ -189,7 +189,7 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
     const added = tickets.length > 0 || prev === null ? addTickets(order, tickets) : order
     const next: Order = { ...withAskedOffer(c, added, named, state.offer), version: (prev?.version ?? 0) + 1 }
     if (tickets.length > 0) withFull(c, prev, () => mustFitRow(next))
-    // The order as it is, not as it was asked to become: the screen shows what a 409 brings.
+    // The order as it is now, not as the caller wanted it: the screen shows the order that a 409 carries.
     if (prev && paidSoFar(next) > next.totals.grandTotal)
       throw new AppError(409, 'invalid_transition', 'More has been received for this order than it would then cost.', {
         order: orderJsonFor(c, prev),
@@ -201,7 +201,7 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
     const fill: Record<string, SQL> = created ? { '$.order.serialNumber': counterValue(restaurant.id, serial) } : {}
     const occupied = created && table ? [occupy(table, next.id)] : []
     const counted = countPortions(restaurant.id, state.items, portions(lines.flat(), -1))
-    // What a diner's ticket holds is taken when staff accept it.
+    // A diner's held ticket takes its portions when staff accept it.
     const cooked = [
       ...(hold ? [] : lines.flat()),
       ...order.tickets.filter((t) => accepted.includes(t.kotId)).flatMap((t) => t.lines.filter((l) => l.status !== 'Cancelled')),
@@ -215,7 +215,7 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
       statements: [
         ...(created ? [raiseCounter(restaurant.id, serial)] : []),
         ...saveOrder(prev, next, { epochs, given: created ? { serialNumber: counterValue(restaurant.id, serial) } : {} }),
-        // Still on sale at the moment of the commit, whoever switched it off meanwhile.
+        // The dish must still be on sale at the commit; it may have been switched off since it was read.
         sql`INSERT INTO guard (available) SELECT NULL WHERE EXISTS (SELECT 1 FROM menu_items WHERE restaurant_id = ${restaurant.id} AND id IN (SELECT value FROM json_each(${ids})) AND available = 0)`,
         ...counted.statements,
         ...deductSale(c, next.id, cooked, state.recipes),
@@ -225,7 +225,7 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
       events: [
         orderEvent(prev, next, fill, {
           kotIds: [...tickets.map((t) => t.kotId), ...accepted],
-          // Its table begins a new sitting: whoever sat there is told by the room.
+          // Its table begins a new sitting; the room tells the guests who sat there.
           ...(left.events.length > 0 ? { tableLeft: true } : {}),
         }),
         ...occupied.map(tableChanged(c.now)),
@@ -318,7 +318,7 @@ function withDetails(order: Order, d: Details): Order {
     if (d.orderType !== 'Dine In') Object.assign(next, { tableId: null, tableNumber: null, sittingId: null })
   }
   const priced = repriced(next)
-  // A bill that says another total is no longer the bill.
+  // A bill that was printed with another total is no longer valid.
   return owing(priced.totals.grandTotal === order.totals.grandTotal ? priced : { ...priced, billPrintedAt: null })
 }
 
@@ -340,7 +340,7 @@ function withAskedOffer(c: Context, order: Order, send: Send, offer: Offer | nul
   return withOffer(order, offer)
 }
 
-/** A held diner's ticket that staff accept is sent as if now. */
+/** A diner's held ticket counts as sent at the moment when staff accept it. */
 function acceptHeld(
   order: Order,
   kotIdsAccepted: readonly string[],

@@ -41,7 +41,7 @@ const ticketsAndLines = (ids: SQL): SQL[] => [
   sql`SELECT * FROM lines WHERE order_id IN (${ids}) ORDER BY order_id, kot_id, position`,
 ]
 
-/** Domain orders from the rows of the three statements, in the order of the first. */
+/** Domain orders from the rows of the three statements, sorted as the first statement returned them. */
 function assemble([orderRows = [], ticketRows = [], lineRows = []]: readonly Row[][]): Order[] {
   const linesByKot = new Map<string, Line[]>()
   for (const raw of lineRows) {
@@ -109,7 +109,7 @@ type Column = keyof OrderRow
 /** What `withBookings` may have filled in already that the row of an older version lacks. */
 const BOOKED: readonly Column[] = ['endedDate', 'endedHour', 'refund', 'refundDate']
 
-/** The columns that are another now: an UPDATE writes each index anew whose columns it names, changed or not. */
+/** Only the columns that have changed: an UPDATE rewrites the index of every column that it names, changed or not. */
 const changedOf = (before: OrderRow, after: { [K in Column]: OrderRow[K] | SQL }): Partial<typeof after> =>
   Object.fromEntries(
     (Object.keys(after) as Column[])
@@ -257,7 +257,7 @@ export function orderJson(order: Order): OrderShape {
   }
 }
 
-/** An order as whoever is answered may see it. */
+/** An order as the caller may see it. */
 export const orderJsonFor = ({ principal }: Context, order: Order): OrderShape =>
   principal.role === 'user' ? forDiner(orderJson(order), dinerOf(principal)) : orderJson(order)
 

@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { isDue, type Span, spanOf } from '#domain/reservation.ts'
+import { isDue, spanOf } from '#domain/reservation.ts'
 import { addDays, wallClock } from '#domain/time.ts'
 import type { Context } from '../http/context.ts'
 import { batch, outletDb } from '../db/index.ts'
-import { readOne } from '../db/reads.ts'
+import { reservations } from '../db/outlets.ts'
+import { readOne, rows } from '../db/reads.ts'
+import { pick } from '../db/rows.ts'
 import { counterValue, outbox } from '../realtime/events.ts'
 import { armRoom, bookingsChanged, hintRoom } from '../realtime/publish.ts'
 import type { Restaurant } from '../access/session.ts'
@@ -12,7 +14,16 @@ import { readTables, tableChanged } from '../tables/store.ts'
 /** The most days by which two zones' calendars differ, plus one for a booking over midnight. */
 const APART = 3
 
-type Booking = Span & { id: string; date: string; time: string; durationMinutes: number; tableId: string | null; status: string }
+const BOOKING = pick(reservations, 'id', 'date', 'time', 'startsAt', 'endsAt', 'durationMinutes', 'tableId', 'status')
+type Booking = typeof BOOKING.row
+
+/** A restaurant's bookings from a date on. */
+const readBookings = (restaurantId: string, from: string) =>
+  rows(
+    BOOKING,
+    sql`SELECT id, date, time, starts_at, ends_at, duration_minutes, table_id, status
+        FROM reservations INDEXED BY reservations_date WHERE restaurant_id = ${restaurantId} AND deleted_at IS NULL AND date >= ${from}`,
+  )
 
 const dueTables = (bookings: readonly Booking[], now: Date): Set<string> =>
   new Set(bookings.flatMap((r) => (r.tableId !== null && isDue(r, now) ? [r.tableId] : [])))
@@ -26,17 +37,13 @@ export async function bookingsToZone(c: Context, { id, shard, timezone }: Restau
   const db = outletDb(c.env, shard)
   const where = { restaurantId: id, shard }
   const from = addDays(wallClock(c.now, timezone).date, -APART)
-  const [rows] = await batch(db, [
-    sql`SELECT id, date, time, starts_at AS startsAt, ends_at AS endsAt, duration_minutes AS durationMinutes, table_id AS tableId, status
-        FROM reservations INDEXED BY reservations_date WHERE restaurant_id = ${id} AND deleted_at IS NULL AND date >= ${from}`,
-  ])
-  const before = (rows ?? []) as Booking[]
+  const before = await readOne(db, readBookings(id, from))
   const after = before.map((r): Booking => ({ ...r, ...spanOf(r, timezone) }))
   const moved = after.filter((r, i) => r.startsAt !== before[i]?.startsAt || r.endsAt !== before[i]?.endsAt)
   if (moved.length === 0) return
   const [was, is] = [dueTables(before, c.now), dueTables(after, c.now)]
-  const told = JSON.stringify([...was, ...is].filter((table) => was.has(table) !== is.has(table)))
-  const tables = await readOne(db, readTables(id, sql`t.id IN (SELECT value FROM json_each(${told}))`))
+  const changed = JSON.stringify([...was, ...is].filter((table) => was.has(table) !== is.has(table)))
+  const tables = await readOne(db, readTables(id, sql`t.id IN (SELECT value FROM json_each(${changed}))`))
   const events = tables.map((table) => tableChanged(c.now)({ table }))
   await armRoom(c.env, where)
   const list = JSON.stringify(moved.map((r) => [r.id, r.startsAt, r.endsAt, r.date, r.time, r.durationMinutes]))

@@ -11,7 +11,7 @@ import { readOne } from '../db/reads.ts'
 import { accounts } from '../db/platform.ts'
 import { decode } from '../db/rows.ts'
 import { employeesWhere } from '../employees/store.ts'
-import { ratingsOf, readRatings } from '../feedback/store.ts'
+import { readRating } from '../feedback/store.ts'
 import type { Handlers } from '../http/implement.ts'
 import { offerJson, offersOf } from '../offers/store.ts'
 import type { Restaurant } from '../access/session.ts'
@@ -60,11 +60,8 @@ export const restaurantHandlers: Handlers<typeof contract> = {
     const { id } = c.restaurant
     const order = await findOrder(c.db, id, params.id)
     if (!order) throw notFound('Order not found')
-    const [logo, [ratings]] = await Promise.all([
-      first<Record<string, unknown>>(c.env.PLATFORM, logoOf(id)),
-      batch(c.db, [readRatings([id])]),
-    ])
-    return { order: orderJson(order), restaurant: withLogo(c, c.restaurant, logo, ratingsOf(ratings, id)) }
+    const [logo, rating] = await Promise.all([first<Record<string, unknown>>(c.env.PLATFORM, logoOf(id)), readOne(c.db, readRating(id))])
+    return { order: orderJson(order), restaurant: withLogo(c, c.restaurant, logo, rating) }
   },
   'GET /restaurant/:id/permissions': async (c, { params }) => {
     if (params.id !== c.restaurant.id) throw notFound('Restaurant details not found')

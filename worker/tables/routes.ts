@@ -43,7 +43,7 @@ const duplicate = (numbers: string[]) =>
     tableNumbers: numbers,
   })
 
-/** The tables named, with all that hangs on them, and their open orders. */
+/** The named tables with their parents and children in a merge, and their open orders. */
 function readGroups({ where: { restaurantId } }: Context, ids: readonly string[]) {
   const named = sql`SELECT value FROM json_each(${JSON.stringify(ids)})`
   const group = sql`(t.id IN (${named}) OR t.id IN (SELECT x.merged_into FROM dining_tables x WHERE x.id IN (${named})) OR (t.merged_into IS NOT NULL AND t.merged_into IN (${named})))`
@@ -131,7 +131,7 @@ export const tableHandlers: Handlers<Api> = {
     const inside = session?.restaurant && role !== 'user'
     const found = inside ? await readOne(c.db, tableById(c, params.id)) : await findAnywhere(c, params.id)
     const own = role === 'user' && session?.principal.sittingId === found.sittingId
-    // Whoever may not list the tables sees what the public sees.
+    // A caller who may not list the tables sees what the public sees.
     if (own || (inside && (contract['GET /tables'].roles as readonly string[]).includes(role ?? '')))
       return { table: tableJson(found, await readOne(c.db, reservedNow(found, c.now))) }
     return { table: { _id: found.id, tableNumber: found.tableNumber, restaurantId: found.restaurantId } }
@@ -173,7 +173,7 @@ export const tableHandlers: Handlers<Api> = {
           })
         const write = writeTable(table, { deletedAt: c.at })
         return {
-          // Nor was it booked meanwhile.
+          // It must not have been booked meanwhile either.
           statements: [...write.statements, mustBeNone('status', standing)],
           events: [{ event: 'tableChanged', tableId: null, data: { tableId: table.id, table: tableJson(write.table), deleted: true } }],
           body: { message: `Table ${table.tableNumber} was deleted.` },
@@ -190,7 +190,7 @@ export const tableHandlers: Handlers<Api> = {
       (!table.mergedInto || (await readOne(c.db, tableById(c, table.mergedInto))).sittingId !== sittingId)
     )
       throw notFound('Table not found')
-    // A diner names the order of its table, or its own.
+    // A diner may name its table's order or its own.
     const theirs = sittingId
       ? sql`AND (user_id = ${c.principal.accountId} OR (order_status = 'pending' AND table_id IN (${table.id}, ${table.mergedInto ?? table.id})))`
       : sql``
@@ -247,7 +247,7 @@ export const tableHandlers: Handlers<Api> = {
           const along = children.map((t) => writeTable(t, { mergedInto: to.id }))
           const writes = [source, target, ...along]
           return {
-            // The order leaves its table first: one open order a table holds at every statement.
+            // The order leaves its table first, because a table may have only one open order after every single statement.
             statements: [...saveOrder(prev, order), ...writes.flatMap((w) => w.statements)],
             events: [
               { ...moved(source, target, order), fill: statusAt('$.from.status', source.table, c.now) },
@@ -306,7 +306,7 @@ export const tableHandlers: Handlers<Api> = {
               ...writes.flatMap((w) => w.statements),
             ],
             events: [
-              // Staff's copies; the diners of a child hear that they have moved.
+              // Copies for staff; a child table's diners get an event that they have moved.
               ...ended.map((o, i) => ({ ...orderEvent(endedBefore[i] ?? o, o), tableId: null })),
               ...childWrites.map((w) => moved(w, parentWrite, order)),
               orderEvent(before, order),
@@ -319,7 +319,7 @@ export const tableHandlers: Handlers<Api> = {
   ),
 }
 
-/** A table for the public stub: asked of every shard. Throws 404. */
+/** A table for the public stub, looked up in every shard. Throws 404. */
 async function findAnywhere(c: Context, id: string): Promise<DiningTable> {
   for (const { db } of shardsOf(c.env)) {
     const table = await readOne(db, only(readTableAnywhere(id)))

@@ -99,9 +99,9 @@ describe('every answer', () => {
       },
     )
     const was = await everything()
-    const told: string[] = []
+    const logged: string[] = []
     const { error } = console
-    console.error = (text: string) => void told.push(String(text))
+    console.error = (text: string) => void logged.push(String(text))
     try {
       for (const binding of ['PLATFORM', 'OUTLETS_0', 'ROOM'] as const) {
         const { w } = stage
@@ -119,7 +119,7 @@ describe('every answer', () => {
         expect([binding, answer.status]).toEqual([binding, 500])
         const requestId = answer.headers.get('X-Request-Id')
         expect(JSON.parse(text)).toEqual({ status: 'error', message: 'Order operation failed', code: 'internal', requestId })
-        expect(told.join()).toContain(requestId)
+        expect(logged.join()).toContain(requestId)
       }
     } finally {
       console.error = error

@@ -124,14 +124,14 @@ describe('typing another guest’s mobile number at a table', () => {
 
 describe('the name and the number on an order', () => {
   const NAME = 'Kavita Regularwala'
-  const said = (order: OrderShape) => [order.customer_name, order.mobile_number, order.user]
+  const customerOf = (order: OrderShape) => [order.customer_name, order.mobile_number, order.user]
   const shown = (name: string, mobile_number: string) => [name, mobile_number, { name, mobile_number }]
   const NONE = shown('', '')
   /** All that a diner is answered about the open order of a table. */
   async function read(who: { token: string; user: { id: string } }, table: number) {
     const active = await call('POST /orders/active', { token: who.token, body: { tableId: w.tables[table] } })
     const list = await call(`GET /orders/user/${who.user.id}`, { token: who.token })
-    return [active.body.order, list.body.orders[0]].map(said)
+    return [active.body.order, list.body.orders[0]].map(customerOf)
   }
   async function listen(token: string, table: number, since?: number) {
     const socket = await openSocket(w.id, token)
@@ -146,7 +146,7 @@ describe('the name and the number on an order', () => {
     const [other, typed] = [await sit(w, 1, aMobile()), await sit(w, 1, theirs)]
     const sockets = await Promise.all([other, typed].map(({ token }) => listen(token, 1)))
     const order = await w.order([w.line('plain')], { tableId: w.tables[1], customer_name: NAME, mobile_number: theirs })
-    expect(said(order)).toEqual(shown(NAME, theirs))
+    expect(customerOf(order)).toEqual(shown(NAME, theirs))
     const replies: string[] = []
     for (const who of [other, typed]) {
       expect(await read(who, 1)).toEqual([NONE, NONE])
@@ -155,7 +155,7 @@ describe('the name and the number on an order', () => {
       // The first time, the same again, and the same ticket under another key.
       for (const options of [{ headers }, { headers }, {}]) {
         const reply = await call('POST /orders', { token: who.token, body, ...options })
-        expect([reply.status, said(reply.body.order)]).toEqual([201, NONE])
+        expect([reply.status, customerOf(reply.body.order)]).toEqual([201, NONE])
         replies.push(reply.text)
       }
     }
@@ -170,13 +170,13 @@ describe('the name and the number on an order', () => {
       await socket.waitForClose()
       for (const event of ['orderCreated', 'orderUpdated', 'orderItemUpdated', 'tableMoved', 'orderCompleted']) {
         expect([event, socket.named(event).length > 0]).toEqual([event, true])
-        for (const { data } of socket.named(event)) expect([event, said(data.order as OrderShape)]).toEqual([event, NONE])
+        for (const { data } of socket.named(event)) expect([event, customerOf(data.order as OrderShape)]).toEqual([event, NONE])
       }
     }
     const told = JSON.stringify([replies, ...[...sockets, late].map((socket) => socket.messages)])
     expect([told.includes(NAME), told.includes(theirs)]).toEqual([false, false])
     const completed = await kitchen.waitFor(() => kitchen.named('orderCompleted').find(({ data }) => data.orderId === order._id))
-    expect(said(completed.data.order as OrderShape)).toEqual(shown(NAME, theirs))
+    expect(customerOf(completed.data.order as OrderShape)).toEqual(shown(NAME, theirs))
     kitchen.close()
   })
 
@@ -189,7 +189,7 @@ describe('the name and the number on an order', () => {
     expect(await read(owner, 0)).toEqual([shown(NAME, spaced), shown(NAME, spaced)])
     expect(await read(stranger, 0)).toEqual([NONE, NONE])
     const heard = async (socket: typeof hers) =>
-      said((await socket.waitFor(() => socket.named('orderUpdated')[0])).data.order as OrderShape)
+      customerOf((await socket.waitFor(() => socket.named('orderUpdated')[0])).data.order as OrderShape)
     expect([await heard(hers), await heard(strangers)]).toEqual([shown(NAME, spaced), NONE])
     for (const socket of [hers, strangers]) socket.close()
   })
@@ -199,16 +199,18 @@ describe('the name and the number on an order', () => {
     const [guest, friend] = [await sit(w, 1, own, 'Ravi'), await sit(w, 1, own, 'Friend')]
     const [his, friends] = [await listen(guest.token, 1), await listen(friend.token, 1)]
     const begun = (await send(w, guest.token, 1)).body.order
-    expect(said(begun)).toEqual(shown('Ravi', own))
+    expect(customerOf(begun)).toEqual(shown('Ravi', own))
     expect(await read(guest, 1)).toEqual([shown('Ravi', own), shown('Ravi', own)])
     expect(await read(friend, 1)).toEqual([NONE, NONE])
-    expect(said((await send(w, friend.token, 1)).body.order)).toEqual(NONE)
+    expect(customerOf((await send(w, friend.token, 1)).body.order)).toEqual(NONE)
     const orderData = { customer_name: NAME, mobile_number: aMobile() }
     expect((await w.does('cashier', 'PUT /pos/order', { orderId: begun._id, orderData })).status).toBe(200)
     expect(await read(guest, 1)).toEqual([NONE, NONE])
     const heard = async (socket: typeof his) => {
       await socket.waitFor(() => socket.named('orderUpdated').length === 2)
-      return ['orderCreated', 'orderUpdated'].flatMap((event) => socket.named(event)).map(({ data }) => said(data.order as OrderShape))
+      return ['orderCreated', 'orderUpdated']
+        .flatMap((event) => socket.named(event))
+        .map(({ data }) => customerOf(data.order as OrderShape))
     }
     expect(await heard(his)).toEqual([shown('Ravi', own), shown('Ravi', own), NONE])
     expect(await heard(friends)).toEqual([NONE, NONE, NONE])

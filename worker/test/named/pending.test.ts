@@ -72,8 +72,8 @@ describe.each([
       open.map(async (address) => [address, await plain(address, token), await plain(address, null)] as const),
     )
     for (const [address, known, unknown] of replies) {
-      const said = ({ status, body }: Reply) => [address, status, body?.code, { ...body, requestId: undefined, version: undefined }]
-      expect(said(known)).toEqual(said(unknown))
+      const answerOf = ({ status, body }: Reply) => [address, status, body?.code, { ...body, requestId: undefined, version: undefined }]
+      expect(answerOf(known)).toEqual(answerOf(unknown))
     }
     for (const address of [`GET /restaurant/${w.id}/details`, `GET /restaurant/offers/${w.id}`])
       expect([address, (await call(address, { token })).status]).toEqual([address, 404])

@@ -26,7 +26,7 @@ const entering = (who: { token: string }, address: string, body?: unknown) =>
 const people = async (): Promise<Employee[]> => (await entering(admin, 'GET /restaurant/employees')).body.employees
 const one = async (id: string) => (await people()).find((e) => e._id === id)
 const activeOwners = async () => (await people()).filter((e) => e.role === 'superuser' && e.isActive).length
-const said = (r: Reply) => [r.status, r.body.code]
+const codeOf = (r: Reply) => [r.status, r.body.code]
 const toggle = (id: string) => `PUT /restaurant/employees/${id}/toggle-status`
 const remove = (id: string) => `DELETE /restaurant/employees/${id}`
 const newcomer = (role: Role) => ({ name: 'New', email: `${randomId()}@test.test`, role, password: 'a good password' })
@@ -51,7 +51,7 @@ describe.each([
       [toggle(target.id), undefined],
       [remove(target.id), undefined],
     ] as [string, unknown][])
-      expect([address, body, ...said(await by(who, address, body))]).toEqual([address, body, 403, 'role_above'])
+      expect([address, body, ...codeOf(await by(who, address, body))]).toEqual([address, body, 403, 'role_above'])
     expect(await people()).toEqual(before)
   })
 
@@ -98,7 +98,7 @@ describe('the last active superuser', () => {
         [toggle(id), undefined],
         [remove(id), undefined],
       ] as [string, unknown][])
-        expect([address, ...said(await entering(who, address, body))]).toEqual([address, 409, 'last_superuser'])
+        expect([address, ...codeOf(await entering(who, address, body))]).toEqual([address, 409, 'last_superuser'])
     expect(await one(id)).toMatchObject({ role: 'superuser', isActive: true })
     // One who is retired is no other owner, and may go.
     expect((await by(owner, remove(retired.id))).status).toBe(200)
@@ -114,7 +114,7 @@ describe('the last active superuser', () => {
       const replies = await Promise.all(
         crew.flatMap((actor, i) => crew.filter((_, j) => j !== i).map((target) => by(actor, ...act(target)))),
       )
-      expect(await activeOwners(), JSON.stringify(replies.map(said))).toBeGreaterThanOrEqual(1)
+      expect(await activeOwners(), JSON.stringify(replies.map(codeOf))).toBeGreaterThanOrEqual(1)
       // A new owner for the next round, by whoever stands above all.
       const made = await person('superuser')
       for (const e of await people())
@@ -130,7 +130,7 @@ describe('the last active superuser', () => {
       by(owner, 'PUT /restaurant/employees', { _id: owner.accountId, role: 'managerialHead' }),
       by(second, toggle(owner.accountId)),
     ])
-    expect(await activeOwners(), JSON.stringify(replies.map(said))).toBe(1)
+    expect(await activeOwners(), JSON.stringify(replies.map(codeOf))).toBe(1)
   })
 })
 
@@ -139,7 +139,7 @@ describe('nobody', () => {
     await hire('superuser')
     const who = role === 'superuser' ? owner : await person(role)
     for (const address of [toggle(who.accountId), remove(who.accountId)])
-      expect([address, ...said(await by(who, address))]).toEqual([address, 403, 'own_account'])
+      expect([address, ...codeOf(await by(who, address))]).toEqual([address, 403, 'own_account'])
     expect((await one(who.accountId))?.isActive).toBe(true)
     expect((await call('GET /auth/me', { token: who.token })).status).toBe(200)
   })
