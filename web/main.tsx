@@ -16,14 +16,14 @@ import { routes } from './routes.tsx'
 import './styles/app.css'
 import { TooltipProvider } from './ui/Tooltip.tsx'
 
-// First of all the question who is signed in; the routes then begin their pages beside it.
+// First ask who is signed in; the routes load their pages at the same time.
 startSession()
 const router = createBrowserRouter(routes)
 setNavigator((path, options) => void router.navigate(path, options))
 watchConnection()
 watchDrafts()
 
-// One person's answers are not the next one's.
+// Clear the cache when the person or restaurant changes, so that nobody sees another's data.
 const ownerOf = () => `${sessionNow().user?._id ?? ''}:${sessionNow().user?.restaurantId ?? ''}`
 let owner = ownerOf()
 subscribeToSession(() => {
@@ -34,7 +34,7 @@ subscribeToSession(() => {
   queryClient.clear()
   forgetLive(queryClient)
 })
-// What failed while Tawa was out of reach is asked again; what the socket keeps up to date is told by its own replay.
+// Retry queries that failed while Tawa couldn't be reached. Live queries are brought up to date by the socket's replay.
 onBackOnline(
   () => void queryClient.invalidateQueries({ predicate: (query) => query.state.status === 'error' || query.state.isInvalidated }),
 )

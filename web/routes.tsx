@@ -7,7 +7,7 @@ import { AREAS, type Screen, SCREENS, type Shell, SHELLS } from './app/screens.t
 import { DocumentTitle } from './app/title.ts'
 import { to } from './core/to.ts'
 
-/** A page of the table. Its script and first queries start when its address matches, not when it is rendered, which waits for the session. */
+/** A page from the table of screens. Its script and first queries start when its address matches; rendering waits for the session. */
 function pageRoute(screen: Screen): RouteObject {
   const Page = lazy(screen.module)
   return {
@@ -18,12 +18,12 @@ function pageRoute(screen: Screen): RouteObject {
       begin(screen, new URL(request.url).searchParams)
       return null
     },
-    // Another search on the same page is the page's own affair.
+    // Changes of the search on the same page are handled by the page.
     shouldRevalidate: () => false,
   }
 }
 
-/** A shell with its pages, and with what is not found in it. `inside` are shells that stand in this one. */
+/** A shell with its pages and its "not found" page. `inside` are nested shells. */
 function shellRoute(shell: Shell, ...inside: RouteObject[]): RouteObject {
   const Frame = lazy(SHELLS[shell])
   return {
@@ -47,7 +47,7 @@ const Root = () => (
   </>
 )
 
-/** Guarded areas, each page in its shell. An area's unknown path is guarded too, and then simply not found. */
+/** Guarded areas, each page in its shell. An unknown path of an area is guarded too, then shown as not found. */
 export const routes: RouteObject[] = [
   {
     element: <Root />,

@@ -23,7 +23,7 @@ const failing = async (run: Promise<unknown>): Promise<ApiError> =>
     (e: ApiError) => e,
   )
 
-it('fills in parameters and query', () => {
+it('fills in path parameters and the query', () => {
   expect(pathOf('POST /orders/:id/bill', { id: 'a/b' })).toBe('/v1/orders/a%2Fb/bill')
   expect(pathOf('GET /orders', {}, { page: 2, status: undefined, search: '' })).toBe('/v1/orders?page=2')
 })
@@ -32,7 +32,7 @@ it('waits 10 s, and 20 s for analytics', () => {
   expect([timeoutOf('GET /tables'), timeoutOf('POST /api/analytics/dashboard-analytics')]).toEqual([10_000, 20_000])
 })
 
-it('sends the token, and a key with what changes something', async () => {
+it('sends the token, and an Idempotency-Key on calls that change something', async () => {
   next = () => answer(200, { from: 1 })
   await call('POST /tables/move', { body: { fromTableId: 'a', toTableId: 'b' } })
   expect(header('Authorization')).toBe('Bearer tok')
@@ -50,7 +50,7 @@ it('signs in without the old token', async () => {
   expect(header('Authorization')).toBeUndefined()
 })
 
-it('says the server’s message, else the default of the call', async () => {
+it('uses the server’s message, or the call’s default message without one', async () => {
   next = () => answer(409, { status: 'error', message: 'Item "Naan" is unavailable.', code: 'item_unavailable', itemId: 'i1' })
   expect(await failing(call('GET /tables'))).toMatchObject({
     status: 409,
@@ -63,7 +63,7 @@ it('says the server’s message, else the default of the call', async () => {
   expect(await failing(call('GET /tables'))).toMatchObject({ status: 502, message: 'Failed to fetch tables' })
 })
 
-it('says the transport’s when there was no answer', async () => {
+it('uses a connection message when there was no answer', async () => {
   let heard = 0
   listenToApi({ unreachable: () => (heard += 1) })
   next = () => Promise.reject(new TypeError('Failed to fetch'))
@@ -73,7 +73,7 @@ it('says the transport’s when there was no answer', async () => {
   expect(heard).toBe(1)
 })
 
-it('tells of an ended session and of a rate limit, once, and not when quiet', async () => {
+it('reports an ended session and a rate limit once, and not when the call is quiet', async () => {
   const heard: string[] = []
   listenToApi({
     expired: () => heard.push('expired'),
@@ -91,7 +91,7 @@ it('tells of an ended session and of a rate limit, once, and not when quiet', as
   expect(heard).toEqual(['expired', 'limited 30', 'unauthenticated'])
 })
 
-it('words a rate limit as SPEC §8 does', () => {
+it('uses SPEC §8’s text for a rate limit', () => {
   expect(rateLimitText('', 30)).toBe('Rate limit exceeded. Please try again in 30 seconds')
   expect(rateLimitText('Too many. Try again later', 30)).toBe('Too many. Try again later')
 })

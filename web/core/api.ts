@@ -16,22 +16,22 @@ type Part<Name extends string, T> = [T] extends [undefined]
     ? { [N in Name]?: T }
     : { [N in Name]: T }
 export type Files = Record<string, File | readonly File[]>
-/** What a caller gives: path parameters, query, body and files, as far as the call has them. A call with files goes out as a form. */
+/** The input of a call: the path parameters, query, body and files that it takes. A call with files is sent as a form. */
 export type Input<K extends Call> = Part<'params', CallerParams<Api, K>> &
   Part<'query', CallerQuery<Api, K>> &
   Part<'body', CallerBody<Api, K>> &
   ([FileNames<Api, K>] extends [never] ? unknown : { files: Record<FileNames<Api, K>, File | readonly File[]> })
 
 export type CallOptions = {
-  /** One per action of a person; a retry of that action gives the same. Made here when left out. */
+  /** One for each action of a person; a retry of that action sends the same key. A new one is made when it is left out. */
   idempotencyKey?: string
   signal?: AbortSignal
   timeout?: number
-  /** Neither ends the session nor shows a rate limit: the caller looks itself. */
+  /** Failures don't end the session and show no rate limit message: the caller handles them. */
   quiet?: boolean
-  /** Arrives also when the page goes away meanwhile. */
+  /** The request is completed even if the page is closed meanwhile. */
   keepalive?: boolean
-  /** Of a call with files: the part that has gone out, from 0 to 1. */
+  /** For a call with files: the share that was uploaded, from 0 to 1. */
   onProgress?: (share: number) => void
 }
 
@@ -41,11 +41,11 @@ export class ApiError extends Error {
   readonly code: string
   readonly errors: FieldError[]
   readonly retryAfter: number | undefined
-  /** The whole body: `itemId`, `order`, `sessions`, `approved` … */
+  /** The whole body of the answer: `itemId`, `order`, `sessions`, `approved` … */
   readonly details: Record<string, unknown>
-  /** No answer: the action may or may not have happened. */
+  /** There was no answer: the action may or may not have happened. */
   readonly network: boolean
-  /** Shown already, as a rate limit or an ended session is. */
+  /** Already shown to the person, as a rate limit or an ended session is. */
   told = false
 
   constructor(
@@ -87,12 +87,12 @@ type Listener = {
   unreachable: () => void
 }
 let listener: Partial<Listener> = {}
-/** The session, the snackbars and the connection hear of what concerns them; the client itself knows none of them. */
+/** Sets the callbacks for the session, the snackbars and the connection, so that the API client imports none of them. */
 export const listenToApi = (to: Partial<Listener>) => void (listener = { ...listener, ...to })
 
 const SIGN_IN = /^POST \/auth\/\w+\/login$/
 
-/** `/tables/:id` with its parameters and query. */
+/** `/tables/:id` with its parameters filled in and its query added. */
 export function pathOf(address: string, params: object = {}, query: object = {}): string {
   const named = params as Record<string, unknown>
   const path = address.slice(address.indexOf(' ') + 1).replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(named[name])))
@@ -115,7 +115,7 @@ export function call<K extends Call>(
   return request(address, (rest[0] ?? {}) as Raw) as Promise<Answer<K>>
 }
 
-/** The same for helpers that know only that it is a call. */
+/** The untyped form of `call`, for helpers that take any call. */
 export async function request(address: Call, input: Raw): Promise<unknown> {
   const headers: Record<string, string> = { Accept: 'application/json' }
   const held = SIGN_IN.test(address) ? null : currentToken()
@@ -148,7 +148,7 @@ export async function request(address: Call, input: Raw): Promise<unknown> {
   throw error
 }
 
-/** One request and its whole answer, whatever its status. Throws when none came, `NoAnswer` with `late` when the time was up. */
+/** Sends one request and returns its answer, whatever the status. Throws when there was none: `NoAnswer` with `late` after a timeout. */
 async function send(address: Call, input: Raw, headers: Record<string, string>): Promise<Sent> {
   const method = address.slice(0, address.indexOf(' '))
   const url = pathOf(address, input.params, input.query)

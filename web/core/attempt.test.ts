@@ -8,13 +8,13 @@ const refusal = (status: number, code = '') => new ApiError('refused', { status,
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-describe('the key of an action', () => {
+describe('the Idempotency-Key of an action', () => {
   it.each([
     ['no answer', lost],
     ['a failure of the server', refusal(503)],
     ['a rate limit', refusal(429)],
     ['an ended session', refusal(401)],
-    ['"the same is under way"', refusal(409, 'busy')],
+    ['"the same request is still running"', refusal(409, 'busy')],
   ])('stays the same for an equal input after %s', (_, failure) => {
     const attempt = createAttempt()
     const key = attempt.keyFor({ body: { name: 'Naan', price: 40 } })
@@ -33,7 +33,7 @@ describe('the key of an action', () => {
     expect(attempt.keyFor({ body: 1 })).not.toBe(key)
   })
 
-  it('is new once something was changed, and stays new when it is changed back', () => {
+  it('changes with the input, and is not reused when the input is changed back', () => {
     const attempt = createAttempt()
     const soldOut = attempt.keyFor({ available: false })
     attempt.ended({ available: false }, lost)
@@ -42,7 +42,7 @@ describe('the key of an action', () => {
     expect(new Set([soldOut, available, attempt.keyFor({ available: false })]).size).toBe(3)
   })
 
-  it('of an action that another one overtook is not kept', () => {
+  it('is dropped when another action follows', () => {
     const attempt = createAttempt()
     const first = attempt.keyFor('a')
     attempt.keyFor('b')
@@ -50,12 +50,12 @@ describe('the key of an action', () => {
     expect(attempt.keyFor('a')).not.toBe(first)
   })
 
-  it('is the same while the first is under way: a second press is no second action', () => {
+  it('stays the same while the first request is running: a second press is not a second action', () => {
     const attempt = createAttempt()
     expect(attempt.keyFor('a')).toBe(attempt.keyFor('a'))
   })
 
-  it('is forgotten after the time that was given', () => {
+  it('is dropped after the given time', () => {
     const attempt = createAttempt(60_000)
     const key = attempt.keyFor('call the waiter')
     attempt.ended('call the waiter', lost)
@@ -65,7 +65,7 @@ describe('the key of an action', () => {
     expect(attempt.keyFor('call the waiter')).not.toBe(key)
   })
 
-  it('tells two files apart', () => {
+  it('differs for different files', () => {
     const attempt = createAttempt()
     const file = (name: string) => ({ files: { file: new File(['x'], name, { lastModified: 1 }) } })
     const key = attempt.keyFor(file('a.png'))

@@ -2,17 +2,17 @@ import { randomId } from '#domain/ids.ts'
 import { ApiError } from './api.ts'
 
 /**
- * The Idempotency-Key of what a person does. Pressing Save again after a failure that may have hidden a success is the same action and gets the same
- * key, so the server does it once (CONTRACT §1). It is another action, with another key, after an answer came or after the person changed something.
+ * The Idempotency-Key of an action. Pressing Save again after a failure that may have hidden a success is the same action and gets the same
+ * key, so the server does it once (CONTRACT §1). After an answer, or after the person changed something, it is a new action with a new key.
  */
 export type Attempt = {
-  /** The key for sending `input` now. */
+  /** The key to send with `input` now. */
   keyFor: (input: unknown) => string
-  /** How it ended: without an error it succeeded. */
+  /** Call it when the request has ended; without an error it succeeded. */
   ended: (input: unknown, error?: unknown) => void
 }
 
-/** Text that is the same for equal inputs, whatever the order of their fields. A file stands by its name, size and time. */
+/** The same text for equal inputs, whatever the order of their fields. A file is represented by its name, size and time. */
 function fingerprint(input: unknown): string {
   return (
     JSON.stringify(input, (_, value: unknown) => {
@@ -24,14 +24,14 @@ function fingerprint(input: unknown): string {
 }
 
 /**
- * Did this failure leave open what happened? Without an answer and after a 5xx, yes. Also after a 401, a 429 and 409 `busy`: they turn a request away
- * before the stored answer is looked up, so they say nothing about the attempt before.
+ * True if the action may have happened despite this failure: there was no answer, or a 5xx. Also a 401, a 429 and 409 `busy`: they refuse a request
+ * before the stored answer is looked up, so they say nothing about the earlier attempt.
  */
 export const leavesOpen = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.network || error.status >= 500 || error.status === 401 || error.status === 429 || error.code === 'busy')
 
-/** `forget` milliseconds after a failure the same input is a new action. */
+/** The same input counts as a new action `forget` milliseconds after a failure. */
 export function createAttempt(forget = Infinity): Attempt {
   let last: { text: string; key: string; failedAt: number | null } | null = null
   return {

@@ -1,4 +1,4 @@
-/** WCAG 2.2 contrast of colours, and the restaurant's own colours made legible by it (SCREENS §1.1). */
+/** WCAG 2.2 contrast of colours, and how a restaurant's own colours are made legible (SCREENS §1.1). */
 export type Rgb = readonly [number, number, number]
 
 export function parseHex(text: string): Rgb | null {
@@ -19,7 +19,7 @@ export function luminance(rgb: Rgb): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/** From 1 to 21; 1 for what is no colour. */
+/** The contrast ratio, from 1 to 21; 1 if either is not a colour. */
 export function contrast(a: string, b: string): number {
   const [x, y] = [parseHex(a), parseHex(b)]
   if (!x || !y) return 1
@@ -27,7 +27,7 @@ export function contrast(a: string, b: string): number {
   return (Math.max(l, m) + 0.05) / (Math.min(l, m) + 0.05)
 }
 
-/** `share` of `b` in `a`. */
+/** Mixes `share` (0 to 1) of colour `b` into colour `a`. */
 export function mix(a: string, b: string, share: number): string {
   const [x, y] = [parseHex(a), parseHex(b)]
   if (!x || !y) return a
@@ -38,13 +38,13 @@ export const AA = 4.5
 const WHITE = '#ffffff'
 const INK = '#1a0f10'
 
-/** The wanted text if it can be read on the fill, else whichever of white and ink is higher. */
+/** The wanted text colour if it is legible on the fill, otherwise white or black, whichever has more contrast. */
 export function textOn(fill: string, wanted: string): { text: string; changed: boolean } {
   if (contrast(fill, wanted) >= AA) return { text: wanted, changed: false }
   return { text: contrast(fill, WHITE) >= contrast(fill, INK) ? WHITE : INK, changed: true }
 }
 
-/** Moves a colour towards white or black until it reads on every ground. */
+/** Moves a colour towards white or black until it is legible on every background in `grounds`. */
 export function until(colour: string, towards: 'white' | 'black', grounds: readonly string[], ratio = AA): string {
   const end = towards === 'white' ? '#ffffff' : '#000000'
   for (let share = 0; share < 1; share += 0.02) {
@@ -66,7 +66,7 @@ const same = (a: string, b: string) => {
   return Boolean(x && y && toHex(x) === toHex(y))
 }
 
-/** The tokens that a restaurant's colours change, for light and dark. Empty for the house's own, and for what is no colour. */
+/** The tokens that a restaurant's colours override, for light and dark. Empty for Tawa's own colours and for invalid ones. */
 export function themeTokens(colours: RestaurantColours): { light: Tokens; dark: Tokens; warnings: string[] } {
   const light: Tokens = {}
   const dark: Tokens = {}

@@ -3,7 +3,7 @@ import { datesIn } from './dates.ts'
 
 const kolkata = datesIn('Asia/Kolkata')
 
-it('an instant may be a text, milliseconds or a Date', () => {
+it('an instant may be an ISO text, milliseconds or a Date', () => {
   const iso = '2026-11-20T19:12:00.000Z'
   for (const instant of [iso, Date.parse(iso), new Date(iso)]) {
     expect(kolkata.clock(instant)).toBe('00:42')
@@ -11,10 +11,10 @@ it('an instant may be a text, milliseconds or a Date', () => {
     expect(kolkata.dayAndTime(instant)).toBe('Sat 21 Nov, 00:42')
   }
 })
-it('without an instant there is nothing to say', () => {
+it('a missing instant has a placeholder', () => {
   expect([kolkata.clock(null), kolkata.clock(0), kolkata.when(undefined)]).toEqual(['', '', '–'])
 })
-it('today is the zone’s own', () => {
+it('today is decided in the given time zone', () => {
   const now = '2026-11-20T19:12:00.000Z'
   expect(kolkata.when('2026-11-20T18:29:00.000Z', now)).toBe('20 Nov, 23:59')
   expect(kolkata.ago('2026-11-20T17:00:00.000Z', now)).toBe('20 Nov, 22:30')

@@ -6,7 +6,7 @@ type Instant = string | number | Date
 const at = (instant: Instant): Date => (instant instanceof Date ? instant : new Date(instant))
 
 /**
- * Every date and time that a screen shows is written here, by the clock of one zone. An instant is UTC: an ISO text, milliseconds or a Date; a
+ * Formats every date and time that a screen shows, in one time zone. An instant is UTC: an ISO text, milliseconds or a Date; a
  * date is a business date, `YYYY-MM-DD`, and needs no zone (domain/time: dayText, rangeText; durations: durationText).
  */
 export const datesIn = (timezone: string) => ({
@@ -27,11 +27,11 @@ export const datesIn = (timezone: string) => ({
 })
 export type Dates = ReturnType<typeof datesIn>
 
-/** Dates by the restaurant's clock (SCREENS G9). */
+/** Dates in the restaurant's time zone (SCREENS G9). */
 export function useDates(): Dates {
   const timezone = useTimezone()
   return useMemo(() => datesIn(timezone), [timezone])
 }
 
-/** Dates by this device's clock, where nobody is signed in yet. */
+/** Dates in this device's time zone, for pages where nobody is signed in yet. */
 export const deviceDates = (): Dates => datesIn(Intl.DateTimeFormat().resolvedOptions().timeZone)

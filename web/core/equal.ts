@@ -1,4 +1,4 @@
-/** Are two values of a form the same, however deep? Plain objects, lists and primitives; NaN equals itself. */
+/** Deep equality of two form values: plain objects, lists and primitives. NaN equals NaN. */
 export function equal(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || Array.isArray(a) !== Array.isArray(b)) return false

@@ -3,11 +3,11 @@ import { expect, it } from 'vitest'
 import { FACTS_FILE, factsText } from '../../scripts/facts.ts'
 import { FACTS } from './facts.ts'
 
-it('is what `npm run facts` makes of the contract: run it after a change to domain/api', () => {
+it('is up to date with the contract: run `npm run facts` after a change to domain/api', () => {
   expect(readFileSync(FACTS_FILE, 'utf8') === factsText()).toBe(true)
 })
 
-/** SPEC §8's defaults, written out from it. */
+/** SPEC §8's default messages, copied by hand. */
 const SPEC = [
   'Google authentication failed',
   'Authentication failed',
@@ -90,7 +90,7 @@ const SPEC = [
   'Failed to fetch saved menu items',
   'Failed to check menu item status',
 ]
-// Two more are second wordings of a call that has its default above: 'Failed to acknowledge alert' (POST /tables/clear-alert, which SPEC §7 uses for
+// SPEC lists second wordings for two calls that have their default above: 'Failed to acknowledge alert' (POST /tables/clear-alert, which SPEC §7 uses for
 // both) and 'Failed to update additional item note' (PUT /orders/note).
 
 it('has every default of SPEC §8', () => {

@@ -5,11 +5,11 @@ import { nearestField, refusalOf } from './fields.ts'
 const refusal = (paths: readonly string[], status = 422) =>
   new ApiError('Password: At most 128 characters.', { status, errors: paths.map((path, i) => ({ path, message: `Text ${i}.` })) })
 
-describe('what a refusal says of a form’s fields', () => {
+describe('a refusal shown in a form', () => {
   const names = new Set(['email', 'password', 'orderData.kots'] as const)
   const split = (failure: unknown) => refusalOf(failure, (path) => nearestField(path, names))
 
-  it('stands beside them, one text a field', () =>
+  it('shows one text beside each field', () =>
     expect(split(refusal(['password', 'email', 'password']))).toEqual({
       beside: [
         { name: 'password', message: 'Text 0.' },
@@ -18,13 +18,13 @@ describe('what a refusal says of a form’s fields', () => {
       above: null,
     }))
 
-  it('stands beside the nearest field around a dotted path', () =>
+  it('shows an error of a dotted path beside the nearest enclosing field', () =>
     expect(split(refusal(['orderData.kots.0.items.2.quantity']))).toEqual({
       beside: [{ name: 'orderData.kots', message: 'Text 0.' }],
       above: null,
     }))
 
-  it('stands above the form where it has no field, with the name of what it speaks of', () =>
+  it('shows an error without a field above the form, with the name of the value', () =>
     expect(split(refusal(['password', 'mobile_number']))).toEqual({
       beside: [{ name: 'password', message: 'Text 0.' }],
       above: 'Mobile number: Text 1.',
@@ -32,7 +32,7 @@ describe('what a refusal says of a form’s fields', () => {
 
   it.each([
     ['without fields', refusal([]), 'Password: At most 128 characters.'],
-    ['of another kind', refusal(['password'], 409), 'Password: At most 128 characters.'],
-    ['that is no answer', new Error('You are offline.'), 'You are offline.'],
+    ['with another status', refusal(['password'], 409), 'Password: At most 128 characters.'],
+    ['without an answer', new Error('You are offline.'), 'You are offline.'],
   ])('a refusal %s is shown above the form', (_name, failure, above) => expect(split(failure)).toEqual({ beside: [], above }))
 })

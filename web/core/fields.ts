@@ -2,15 +2,15 @@ import { sentenceOf } from '#domain/fields.ts'
 import { ApiError, messageOf } from './api.ts'
 
 export type Refusal<Name extends string> = {
-  /** One text a field, in the server's order. */
+  /** One text for each field, in the server's order. */
   beside: { name: Name; message: string }[]
-  /** What stands above the form: everything that has no field. Null when each text has its field. */
+  /** Shown above the form: everything without a field of its own. Null when every text has a field. */
   above: string | null
 }
 
 /**
- * A refusal as a form shows it: the fields of a 422 (CONTRACT §1 `errors`) beside their fields, everything else above the form. `fieldOf` answers the
- * form's field for a path of the body, or null.
+ * Splits a refusal for a form: the `errors` of a 422 (CONTRACT §1) go beside their fields, everything else above the form. `fieldOf` returns the
+ * form's field for a path in the body, or null.
  */
 export function refusalOf<Name extends string>(failure: unknown, fieldOf: (path: string) => Name | null): Refusal<Name> {
   if (!(failure instanceof ApiError) || failure.status !== 422 || failure.errors.length === 0)
@@ -28,7 +28,7 @@ export function refusalOf<Name extends string>(failure: unknown, fieldOf: (path:
   }
 }
 
-/** The field of a path: its own, or the nearest one around it. An error of `days.0` belongs to the field `days`. */
+/** The field for a path: its own, or the nearest enclosing one. An error of `days.0` belongs to the field `days`. */
 export function nearestField<Name extends string>(path: string, names: ReadonlySet<Name>): Name | null {
   const segments = path.split('.')
   for (let n = segments.length; n > 0; n--) {

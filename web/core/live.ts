@@ -8,13 +8,13 @@ import { expire, restaurantIdNow, sessionNow, useRestaurantId, useSession, verif
 import { createStore, useStore } from './store.ts'
 import { currentToken } from './tokens.ts'
 
-/** SPEC §9's numbers. partysocket adds no jitter of its own (PLATFORM.md); ours keeps a whole floor from coming back in the same moment. */
+/** SPEC §9's numbers. partysocket adds no jitter (PLATFORM.md), so we do: otherwise all devices of a restaurant reconnect at the same moment. */
 const ATTEMPTS = 5
 const DELAY_MS = 5000
 const MAX_DELAY_MS = 10_000
 const TIMEOUT_MS = 20_000
 const JITTER_MS = 1500
-/** What a page polls its list by while live updates are off (SCREENS G4). */
+/** The polling interval of a page's list while live updates are off (SCREENS G4). */
 const POLL_MS = 15_000
 const DASHBOARD_MS = 30_000
 const SESSION_ENDED = 4401
@@ -23,12 +23,12 @@ export type LiveState = { status: 'idle' | 'connected' | 'reconnecting' | 'disco
 const state = createStore<LiveState>({ status: 'idle', attempt: 0 })
 export const LIVE_ATTEMPTS = ATTEMPTS
 
-// ------------------------------------------------------------ who listens
+// ------------------------------------------------------------ handlers
 
 type Handler = (data: EventData<EventName>, message: LiveMessage) => void
 const handlers = new Map<EventName, Set<Handler>>()
 
-/** Calls `handler` for each of these events, after its resources are in the cache. Returns how to stop. */
+/** Calls `handler` for each of these events, once its resources are in the cache. Returns a function that stops it. */
 export function onLive<E extends EventName>(
   events: E | readonly E[],
   handler: (data: EventData<E>, message: LiveMessage) => void,
@@ -41,19 +41,19 @@ export function onLive<E extends EventName>(
   }
 }
 
-/** `useLive('orderUpdated', ({ order }) => …)`: while the component is shown, for sounds, words and highlights. */
+/** `useLive('orderUpdated', ({ order }) => …)`: handles events while the component is mounted, for sounds, announcements and highlights. */
 export function useLive<E extends EventName>(events: E | readonly E[], handler: (data: EventData<E>, message: LiveMessage) => void): void {
   const latest = useEffectEvent(handler)
   const names = [events].flat().join(' ')
   useEffect(() => onLive(names.split(' ') as E[], (data, message) => latest(data, message)), [names])
 }
 
-// ------------------------------------------------------------ the one connection
+// ------------------------------------------------------------ the connection
 
 type Connection = { close: () => void; retry: () => void }
 
 function connect(client: QueryClient, restaurantId: string): Connection {
-  /** The seq of the last event that is in the cache; null before the first join. */
+  /** The seq of the last event applied to the cache; null before the first join. */
   let last: number | null = null
   let asking = false
   let opened = false
@@ -103,7 +103,7 @@ function connect(client: QueryClient, restaurantId: string): Connection {
     if (seq !== undefined) {
       if (last === null || seq <= last) return
       if (seq > last + 1) {
-        // A hole: everything after `last` comes again, in order.
+        // Events are missing: ask for everything after `last`, which is sent again in order.
         if (!asking) join()
         return
       }
@@ -120,7 +120,7 @@ function connect(client: QueryClient, restaurantId: string): Connection {
     setAlerts(client, alerts)
     if (last !== null && resumed) return
     if (last !== null) {
-      // Too much was missed to be replayed: everything is fetched anew.
+      // Too many events were missed to be replayed: fetch everything again.
       forgetLive(client)
       last = seq
       void client.invalidateQueries()
@@ -160,10 +160,10 @@ function connect(client: QueryClient, restaurantId: string): Connection {
       end()
       return expire()
     }
-    // Without a token there is nothing to reconnect for (SPEC §4).
+    // Without a token a reconnect can't succeed (SPEC §4).
     if (!currentToken()) return end()
     suspectOffline()
-    // A browser doesn't say why an upgrade was refused; the session is asked instead.
+    // The browser doesn't say why an upgrade was refused, so check the session.
     if (!opened && state.get().attempt <= 1) void verifySession()
     opened = false
     const { attempt } = state.get()
@@ -193,8 +193,8 @@ function connect(client: QueryClient, restaurantId: string): Connection {
 }
 
 /**
- * The first join says where the events begin. What was fetched earlier may have missed one in between, so it is fetched again, except for a list of open
- * orders whose own `seq` says that it holds all events so far.
+ * The first join tells which event comes next. Data fetched earlier may have missed one before it, so it is fetched again, except for a list of open
+ * orders whose own `seq` shows that it includes all events so far.
  */
 function refreshOlder(client: QueryClient, seq: number) {
   const holds = (query: Query) => {
@@ -211,16 +211,16 @@ function refreshOlder(client: QueryClient, seq: number) {
 }
 
 let connection: Connection | null = null
-/** The pill's "Retry". */
+/** For the connection pill's "Retry". */
 export const retryLive = (): void => connection?.retry()
 export const useLiveState = (): LiveState => useStore(state)
 
-/** The `refetchInterval` of a page's list: 15 s while there are no live updates, false while there are. */
+/** The `refetchInterval` for a page's list: 15 s while live updates are off, otherwise false. */
 export function useLivePolling(): number | false {
   return useStore(state, (s) => s.status === 'disconnected') ? POLL_MS : false
 }
 
-/** Keeps the connection while somebody of a restaurant is signed in; shows nothing. Once, in the staff shell's layout. */
+/** Keeps the connection open while someone of a restaurant is signed in. Renders nothing; used once, in the staff shell's layout. */
 export function LiveConnection() {
   const client = useQueryClient()
   const { status, user } = useSession()

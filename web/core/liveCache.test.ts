@@ -7,7 +7,7 @@ import type { AlertShape, TableShape } from '#domain/api/tables.ts'
 import { absorb, ALERTS_KEY, applyEvent as apply, forgetLive, type LiveMessage, putOrder, reconcile } from './liveCache.ts'
 import { clearNewOrders, newOrdersNow, unread } from './unread.ts'
 
-/** An event with no more of its data than the cache looks at. */
+/** Applies an event that holds only the data the cache reads. */
 const applyEvent = (
   client: QueryClient,
   message: { [E in EventName]: { event: E; data: Partial<EventData<E>>; seq?: number } }[EventName],
@@ -45,7 +45,7 @@ beforeEach(() => {
 describe('open orders', () => {
   beforeEach(() => client.setQueryData(PENDING, { orders: [order('b', 3), order('a', 1)], seq: 5 }))
 
-  it('takes a new order in, newest first, and sets both unread flags', () => {
+  it('adds a new order, newest first, and sets both unread flags', () => {
     applyEvent(client, { event: 'orderCreated', data: { order: order('c', 5) }, seq: 6 })
     expect(pending()).toEqual(['c@5', 'b@3', 'a@1'])
     expect(unread.get()).toEqual({ orders: true, kitchen: true })
@@ -57,14 +57,14 @@ describe('open orders', () => {
     expect(pending()).toEqual(['b@3', 'a@4'])
   })
 
-  it('removes an order that is over, and a late older event does not bring it back', () => {
+  it('removes an order that has ended, and a late older event does not bring it back', () => {
     absorb(client, { order: order('a', 6, { orderStatus: 'completed' }) })
     expect(pending()).toEqual(['b@3'])
     applyEvent(client, { event: 'orderUpdated', data: { order: order('a', 5) }, seq: 9 })
     expect(pending()).toEqual(['b@3'])
   })
 
-  it('corrects a list that was being fetched while events came', () => {
+  it('corrects a list that was being fetched while events arrived', () => {
     applyEvent(client, { event: 'orderUpdated', data: { order: order('a', 4) }, seq: 7 })
     applyEvent(client, { event: 'orderCompleted', data: { order: order('b', 4, { orderStatus: 'completed' }) }, seq: 8 })
     applyEvent(client, { event: 'orderCreated', data: { order: order('d', 1) }, seq: 9 })
@@ -74,13 +74,13 @@ describe('open orders', () => {
     expect(fetched.orders.map((o) => `${o._id}@${o.version}`).sort()).toEqual(['a@4', 'd@1'])
   })
 
-  it('believes a list that already holds an event', () => {
+  it('keeps a list that already includes an event', () => {
     applyEvent(client, { event: 'orderCreated', data: { order: order('d', 1) }, seq: 9 })
     const fetched = reconcile(client, 'GET /orders/restaurant/pending', { orders: [], seq: 12 }) as { orders: OrderShape[] }
     expect(fetched.orders).toEqual([])
   })
 
-  it('leaves a query that waits to be fetched again as stale as it was', async () => {
+  it('leaves an invalidated query invalidated', async () => {
     await client.invalidateQueries({ queryKey: PENDING, refetchType: 'none' })
     applyEvent(client, { event: 'orderUpdated', data: { order: order('a', 9) }, seq: 7 })
     expect(client.getQueryState(PENDING)?.isInvalidated).toBe(true)
@@ -91,7 +91,7 @@ describe('open orders', () => {
 describe('pages of orders', () => {
   const LIVE = ['GET /orders', { query: { status: 'pending', page: 1 } }]
   const ALL = ['GET /orders', { query: { page: 1 } }]
-  it('changes rows in place and takes one that left the status out', () => {
+  it('changes rows in place and removes one whose status no longer matches', () => {
     client.setQueryData(LIVE, { orders: [order('a', 1), order('b', 1)], totalOrders: 2 })
     client.setQueryData(ALL, { orders: [order('a', 1), order('b', 1)], totalOrders: 2 })
     applyEvent(client, { event: 'orderCompleted', data: { order: order('a', 2, { orderStatus: 'completed' }) }, seq: 1 })
@@ -102,7 +102,7 @@ describe('pages of orders', () => {
     expect(client.getQueryData<{ orders: OrderShape[] }>(ALL)?.orders.map((o) => o.orderStatus)).toEqual(['completed', 'pending'])
   })
 
-  it('counts new orders instead of moving what is read', () => {
+  it('counts new orders instead of shifting the rows on screen', () => {
     client.setQueryData(LIVE, { orders: [order('a', 1)], totalOrders: 1 })
     applyEvent(client, { event: 'orderCreated', data: { order: order('n', 1) }, seq: 1 })
     applyEvent(client, { event: 'orderCreated', data: { order: order('n', 1) }, seq: 1 })
@@ -113,7 +113,7 @@ describe('pages of orders', () => {
 
 describe("a table's open order", () => {
   const key = (tableId: string) => ['POST /orders/active', { body: { tableId } }]
-  it('appears, moves along and ends', () => {
+  it('appears, moves with its table and ends', () => {
     client.setQueryData(key('t1'), { order: null })
     client.setQueryData(key('t2'), { order: null })
     putOrder(client, order('a', 1))
@@ -125,7 +125,7 @@ describe("a table's open order", () => {
     expect(client.getQueryData(key('t2'))).toEqual({ order: null })
   })
 
-  it('stays under a merged child, whose order is its parent’s', () => {
+  it('is also shown on a merged child table, which shares its parent’s order', () => {
     client.setQueryData(key('child'), { order: order('a', 1, { tableId: 'parent' }) })
     putOrder(client, order('a', 2, { tableId: 'parent' }))
     expect(client.getQueryData(key('child'))).toMatchObject({ order: { version: 2 } })
@@ -147,7 +147,7 @@ describe('tables, alerts and dishes', () => {
     ])
   })
 
-  it('forgets a deleted table', () => {
+  it('removes a deleted table', () => {
     client.setQueryData(['GET /tables', {}], { tables: [table('t1', 2)] })
     applyEvent(client, { event: 'tableChanged', data: { tableId: 't1', table: table('t1', 3), deleted: true }, seq: 1 })
     expect(client.getQueryData<{ tables: TableShape[] }>(['GET /tables', {}])?.tables).toEqual([])
@@ -171,7 +171,7 @@ describe('tables, alerts and dishes', () => {
     expect(alerts()).toEqual([])
   })
 
-  it('greys a dish out everywhere', () => {
+  it('marks a dish sold out everywhere', () => {
     const menu = ['POST /menus/restaurant', { body: { restaurantId: 'r' } }]
     client.setQueryData(menu, {
       menu: { categories: [{ _id: 'c', menuItems: [item('x', 1, true)], subcategories: [{ _id: 's', menuItems: [item('y', 1, true)] }] }] },
@@ -184,7 +184,7 @@ describe('tables, alerts and dishes', () => {
     expect(client.getQueryData(['POST /menus/trending', { body: { restaurantId: 'r' } }])).toMatchObject({ items: [{ available: false }] })
   })
 
-  it('a sale counts a dish without a version: an edit’s answer that comes after its event undoes none', () => {
+  it('a sale changes the count without a new version: the late answer of an edit does not undo it', () => {
     const key = ['GET /menus/item/:id', { params: { id: 'x' } }]
     const left = () => client.getQueryData<{ item: MenuItemShape }>(key)?.item.remaining
     const of = (version: number, remaining: number) => ({ ...item('x', version, true), remaining })
@@ -199,7 +199,7 @@ describe('tables, alerts and dishes', () => {
     expect(left()).toBe(20)
   })
 
-  it('takes a deleted dish off, and a late older event does not bring it back', () => {
+  it('removes a deleted dish, and a late older event does not bring it back', () => {
     const menu = ['POST /menus/restaurant', { body: { restaurantId: 'r' } }]
     client.setQueryData(menu, {
       menu: { categories: [{ _id: 'c', menuItems: [item('x', 1, true), item('y', 1, true)], subcategories: [] }] },
@@ -209,7 +209,7 @@ describe('tables, alerts and dishes', () => {
     expect(client.getQueryData(menu)).toMatchObject({ menu: { categories: [{ menuItems: [{ _id: 'y' }] }] } })
   })
 
-  it('reads the menu again, once for a burst, when a dish is new or moved or a category changed', async () => {
+  it('fetches the menu again, once for a burst of events, when a dish is new or moved or a category changed', async () => {
     vi.useFakeTimers()
     const menu = ['POST /menus/restaurant', { body: { restaurantId: 'r' } }]
     const read = vi.spyOn(client, 'invalidateQueries')

@@ -7,13 +7,13 @@ import { eachOf, newer, resource, type EventHandlers, type Resource } from './li
 import { noteNewOrder, clearNewOrders, unread } from './unread.ts'
 
 /**
- * The socket's events, and the answers of commands, put into TanStack Query's cache (DESIGN, "How a change flows" 6). To make a resource live, write an
- * entry here and add it to `RESOURCES`: how it is recognised, which cached queries hold it, and how it is put there.
+ * Puts the socket's events and the answers of commands into TanStack Query's cache (DESIGN, "How a change flows" 6). To make a resource live, write an
+ * entry here and add it to `RESOURCES`: how to recognise it, which cached queries hold it, and how to update them.
  */
 export type LiveMessage = Extract<ServerMessage, { event: EventName }>
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
-/** A whole resource, told by fields that no other one has. */
+/** True for a whole resource, recognised by fields that no other resource has. */
 const isVersioned = (value: unknown, ...fields: string[]): boolean =>
   isRecord(value) && typeof value._id === 'string' && typeof value.version === 'number' && fields.every((field) => field in value)
 
@@ -25,7 +25,7 @@ function withPending(list: readonly OrderShape[], order: OrderShape): OrderShape
   const at = list.findIndex((o) => o._id === order._id)
   if (!isPending(order)) return at < 0 ? (list as OrderShape[]) : list.filter((o) => o._id !== order._id)
   if (at >= 0) return list.map((o, i) => (i === at ? newer(o, order) : o))
-  // Newest first, as lists of orders are (SCREENS §6.25).
+  // Lists of orders are newest first (SCREENS §6.25).
   const before = list.findIndex((o) => o.createdAt < order.createdAt)
   return before < 0 ? [...list, order] : [...list.slice(0, before), order, ...list.slice(before)]
 }
@@ -53,7 +53,7 @@ const orders: Resource<OrderShape> = resource<OrderShape>({
       put(data, order, { input: { query } }) {
         const at = data.orders.findIndex((o) => o._id === order._id)
         if (at < 0) return data
-        // "Status update removes it from Live": a page that asks for one status holds no other.
+        // A page that asks for one status keeps no other: a status update removes the order from Live.
         const gone =
           (query?.status && order.orderStatus !== query.status) || (query?.paymentStatus && order.paymentStatus !== query.paymentStatus)
         if (gone)
@@ -67,7 +67,7 @@ const orders: Resource<OrderShape> = resource<OrderShape>({
         const tableId = input.body?.tableId
         if (data.order?._id === order._id) {
           if (!isPending(order)) return { order: null }
-          // The order of a merged child is shown under the child's id too, and stays there while its own table stays.
+          // The order of a merged child is also stored under the child's id, and stays there while its own table is the same.
           const stays = order.tableId === tableId || order.tableId === data.order.tableId
           return stays ? { order: newer(data.order, order) } : { order: null }
         }
@@ -99,9 +99,9 @@ const isListed = (client: QueryClient, order: OrderShape): boolean =>
     .getQueriesData<{ orders: OrderShape[] }>({ queryKey: ['GET /orders'] })
     .some(([, page]) => page?.orders.some((o) => o._id === order._id))
 
-/** Puts an order wherever it is shown. `seq` is its event's; 0 for a command's answer. False when a newer state is known. */
+/** Updates an order in every cached query. `seq` is that of its event, 0 for a command's answer. False when a newer state is known. */
 export const putOrder = orders.put
-/** An order's last known state, also when it has ended and is in no list any more. */
+/** An order's last known state, even after it has ended and left all lists. */
 export const orderNow = orders.known
 
 // ------------------------------------------------------------ tables
@@ -118,7 +118,7 @@ const tables = resource<TableShape>({
       },
     },
     'GET /tables/:id': {
-      // The public's answer is a stub without a version.
+      // The answer for guests is a stub without a version.
       each: (data, change) => ('version' in data.table ? { table: change(data.table) ?? data.table } : data),
       put: (data, table, { input: { params } }) =>
         params?.id === table._id ? { table: 'version' in data.table ? newer(data.table, table) : table } : data,
@@ -131,7 +131,7 @@ const tables = resource<TableShape>({
     },
     tableMoved({ client, put }) {
       put()
-      // Merges and moves: what a table's own query said may belong to another now.
+      // After a merge or a move, the order that a table's query holds may belong to another table.
       void client.invalidateQueries({ queryKey: ['POST /orders/active'] })
     },
   },
@@ -141,7 +141,7 @@ const tables = resource<TableShape>({
 
 const menuTimers = new WeakMap<QueryClient, ReturnType<typeof setTimeout>>()
 
-/** Reads the menu again, once for all that comes in a burst: an import tells of each of its dishes. */
+/** Fetches the menu again, once for a burst of events: an import sends one for each dish. */
 function readMenuSoon(client: QueryClient): void {
   if (menuTimers.has(client)) return
   menuTimers.set(
@@ -172,7 +172,7 @@ function eachDish<Data extends MenuAnswer>(data: Data, change: (item: MenuItemSh
 
 const dishes = resource<MenuItemShape>({
   is: (value): value is MenuItemShape => isVersioned(value, 'available', 'categoryId'),
-  // A sale counts a dish without raising its version (docs/decisions/015): of one version the latest event knows what is left.
+  // A sale counts a dish without raising its version (docs/decisions/015): for equal versions the latest event has the right count.
   isOlder: (known, seq) => seq < known.seq,
   queries: {
     'POST /menus/restaurant': {
@@ -184,7 +184,7 @@ const dishes = resource<MenuItemShape>({
           isInPlace = old.categoryId === item.categoryId && old.subCategoryId === item.subCategoryId
           return newer(old, item)
         })
-        // A new dish, or one that moved: only the server knows its place.
+        // A new or moved dish: only the server knows its position.
         if (!isInPlace) readMenuSoon(client)
         return next
       },
@@ -212,7 +212,7 @@ const dishes = resource<MenuItemShape>({
   },
 })
 
-// ------------------------------------------------------------ table alerts: whole at every join, without version or seq
+// ------------------------------------------------------------ table alerts: sent in full at every join, without version or seq
 
 export const ALERTS_KEY = ['GET /tables/alerts', {}] as const
 type Alerts = { alerts: AlertShape[] }
@@ -222,11 +222,11 @@ export const setAlerts = (client: QueryClient, alerts: AlertShape[]): void => vo
 const changeAlerts = (client: QueryClient, change: (alerts: AlertShape[]) => AlertShape[]): void =>
   void client.setQueryData<Alerts>(ALERTS_KEY, (old) => ({ alerts: change(old?.alerts ?? []) }))
 
-/** A new alert of the same table and type takes the old one's place (SPEC §4). */
+/** A new alert replaces one of the same table and type (SPEC §4). */
 export const putAlert = (client: QueryClient, alert: AlertShape): void =>
   changeAlerts(client, (alerts) => [...alerts.filter((a) => a.tableId !== alert.tableId || a.alertType !== alert.alertType), alert])
 
-/** What is left of one table's alerts. */
+/** Replaces all alerts of one table by those that are left. */
 export const setTableAlerts = (client: QueryClient, tableId: string, left: AlertShape[]): void =>
   changeAlerts(client, (alerts) => [...alerts.filter((a) => a.tableId !== tableId), ...left])
 
@@ -242,17 +242,17 @@ const alerts = {
 const RESOURCES = [orders, tables, dishes] as unknown as readonly Resource[]
 const HANDLERS: EventHandlers = Object.assign({}, ...[...RESOURCES, alerts].map(({ on }) => on))
 
-/** The calls whose answers events keep up to date. */
+/** The calls whose cached answers are kept up to date by events. */
 export const LIVE_QUERIES: ReadonlySet<unknown> = new Set(RESOURCES.flatMap((r) => r.addresses))
 
-/** Puts every resource that `data` holds one level deep into the cache: `{ order }`, `{ from, to, order }`, `{ parent, children }`. */
+/** Puts every resource found in `data`, one level deep, into the cache: `{ order }`, `{ from, to, order }`, `{ parent, children }`. */
 export function absorb(client: QueryClient, data: unknown, seq = 0): void {
   if (!isRecord(data)) return
   for (const value of Object.values(data))
     for (const one of Array.isArray(value) ? value : [value]) RESOURCES.find((r) => r.is(one))?.put(client, one, seq)
 }
 
-/** One event of the restaurant. */
+/** Applies one event of the restaurant to the cache. */
 export function applyEvent(client: QueryClient, { event, data, seq = 0 }: LiveMessage): void {
   const put = () => absorb(client, data, seq)
   const handler = HANDLERS[event] as ((event: { client: QueryClient; data: unknown; seq: number; put: () => void }) => void) | undefined
@@ -260,11 +260,11 @@ export function applyEvent(client: QueryClient, { event, data, seq = 0 }: LiveMe
   else put()
 }
 
-/** A fetched answer, corrected by what was learnt while it was under way. */
+/** Corrects a fetched answer by events that arrived while it was being fetched. */
 export const reconcile = (client: QueryClient, address: string, data: unknown): unknown =>
   isRecord(data) ? RESOURCES.reduce<unknown>((answer, r) => r.correct(client, address, answer), data) : data
 
-/** With another session, or after missing events, nothing is known any more. */
+/** Clears everything known about live resources: after a change of session or missed events. */
 export function forgetLive(client: QueryClient): void {
   for (const r of RESOURCES) r.forget(client)
   clearNewOrders()

@@ -7,40 +7,40 @@ import type { Answer, Call } from './api.ts'
  * two states of one resource, `seq` between an event and a list that was being fetched meanwhile.
  */
 export type Versioned = { _id: string; version: number }
-/** The last known state, and the seq of the latest event that told of it (0: an answer did). */
+/** The last known state, and the seq of the latest event that carried it (0: it came in an answer). */
 export type Known<T> = { value: T; seq: number }
 
 /** The input of a cached query: the second part of its key. */
 export type QueryInput = { params?: Record<string, string>; query?: Record<string, unknown>; body?: Record<string, unknown> }
 
-/** One cached answer that holds a resource. What changes nothing returns the very `data` that it got. */
+/** How to read and change a cached answer that holds a resource. If nothing changes, the same `data` object is returned. */
 export type Holder<T, Data> = {
-  /** Replaces each resource in the answer by what `change` returns; null takes it out of a list. */
+  /** Replaces each resource in the answer by what `change` returns; null removes it from a list. */
   each: (data: Data, change: (value: T) => T | null, input: QueryInput) => Data
-  /** Puts a changed resource in. Left out: it takes the place of its older state, where there is one. */
+  /** Adds a changed resource. By default it replaces its older state, if there is one. */
   put?: (data: Data, value: T, context: { input: QueryInput; client: QueryClient }) => Data
-  /** Corrects a fetched answer by what was learnt while it was under way. Left out: each resource in its newest known state. */
+  /** Corrects a fetched answer by events that arrived meanwhile. By default each resource gets its newest known state. */
   correct?: (data: Data, learnt: { latest: (value: T) => T; all: Iterable<Known<T>> }) => Data
 }
 
 type LiveEvent<E extends EventName> = {
   client: QueryClient
   data: EventData<E>
-  /** 0 for events without one: alerts. */
+  /** 0 for events without one (alerts). */
   seq: number
-  /** Puts every resource that the event holds into the cache, as is done for an event that no entry names. */
+  /** Puts every resource of the event into the cache, which is the default for events without a handler. */
   put: () => void
 }
 export type EventHandlers = { [E in EventName]?: (event: LiveEvent<E>) => void }
 
 type Entry<T extends Versioned> = {
-  /** Recognises one among the values of an event or of a command's answer. */
+  /** True if a value of an event or of a command's answer is this resource. */
   is: (value: unknown) => value is T
   /** The cached queries that hold it. */
   queries: { [K in Call]?: Holder<T, Answer<K>> }
   /** Events that do more than change the resources they hold. */
   on?: EventHandlers
-  /** Of two states with one version, is `value` (told by event `seq`) the older one? Left out: no. */
+  /** For two states with the same version: true if the one from event `seq` is older. By default false. */
   isOlder?: (known: Known<T>, seq: number) => boolean
 }
 
@@ -48,29 +48,29 @@ export type Resource<T extends Versioned = Versioned> = {
   is: (value: unknown) => value is T
   addresses: readonly string[]
   on: EventHandlers
-  /** Puts one wherever it is shown. False when a newer state is known. */
+  /** Updates one in every cached query. False when a newer state is known. */
   put: (client: QueryClient, value: T, seq?: number) => boolean
-  /** Takes a deleted one out of every list. A late older event does not bring it back. */
+  /** Removes a deleted one from every list. A late older event does not bring it back. */
   drop: (client: QueryClient, value: T, seq?: number) => void
-  /** The last known state, also of one that is in no list any more. */
+  /** The last known state, even of one that left all lists. */
   known: (client: QueryClient, id: string) => T | null
-  /** A fetched answer, corrected by what was learnt while it was under way. */
+  /** Corrects a fetched answer by events that arrived while it was being fetched. */
   correct: (client: QueryClient, address: string, data: unknown) => unknown
   forget: (client: QueryClient) => void
 }
 
-/** As many states are remembered of each resource. */
+/** How many states are remembered for each kind of resource. */
 const LIMIT = 2000
 
 export const newer = <T extends { version: number }>(a: T, b: T): T => (b.version >= a.version ? b : a)
 
-/** `each` of a list: the list itself when nothing changed. */
+/** `each` for a list; returns the same list when nothing changed. */
 export function eachOf<T>(list: readonly T[], change: (value: T) => T | null): T[] {
   const next = list.flatMap((value) => change(value) ?? [])
   return next.length === list.length && next.every((value, i) => value === list[i]) ? (list as T[]) : next
 }
 
-/** Changes cached answers of a call where they are, without making an old answer look freshly fetched. */
+/** Changes the cached answers of a call without marking an old answer as freshly fetched. */
 function patch(client: QueryClient, address: string, change: (data: unknown, input: QueryInput) => unknown): void {
   for (const query of client.getQueryCache().findAll({ queryKey: [address] }) as Query[]) {
     const old = query.state.data
@@ -83,12 +83,12 @@ function patch(client: QueryClient, address: string, change: (data: unknown, inp
   }
 }
 
-/** Makes a resource of its entry. */
+/** Builds a live resource from its entry. */
 export function resource<T extends Versioned>({ is, queries, on = {}, isOlder }: Entry<T>): Resource<T> {
   const holders = Object.entries(queries) as unknown as [string, Holder<T, unknown>][]
   const memories = new WeakMap<QueryClient, Map<string, Known<T>>>()
 
-  /** False when something newer is known already. */
+  /** Remembers a state. False when a newer one is known. */
   function learn(client: QueryClient, value: T, seq: number): boolean {
     const memory = memories.get(client) ?? new Map<string, Known<T>>()
     memories.set(client, memory)

@@ -10,7 +10,7 @@ const as = (role: Role | null, more: { entered?: boolean; permissions?: Record<s
 })
 
 describe('may', () => {
-  it('lets a role of the contract in, and names those who may to any other', () => {
+  it('allows the contract’s roles, and tells everyone else which roles may', () => {
     expect(may('PUT /orders/payment/status', as('cashier'))).toEqual({ ok: true })
     expect(may('PUT /orders/payment/status', as('waiter'))).toEqual({ ok: false, why: 'Only a cashier or a manager can do this' })
     expect(may('PUT /orders/payment/status', as('waiter'), 'Only a cashier can settle')).toEqual({
@@ -20,7 +20,7 @@ describe('may', () => {
     expect(may('PUT /restaurant/offers/:id', as('generalManager'))).toMatchObject({ ok: false })
   })
 
-  it('follows the pages that the restaurant left to the role', () => {
+  it('follows the pages that the restaurant opens to the role', () => {
     const off = { '/restaurant/users': ['superuser'] }
     expect(may('PUT /restaurant/employees/:id/toggle-status', as('superuser', { permissions: off }))).toEqual({ ok: true })
     expect(may('PUT /restaurant/employees/:id/toggle-status', as('generalManager', { permissions: off }))).toEqual({
@@ -29,20 +29,20 @@ describe('may', () => {
     })
   })
 
-  it('lets a partner or the back office do what belongs to a restaurant only after it has entered one', () => {
+  it('allows a partner or the back office a restaurant’s calls only after entering one', () => {
     for (const role of ['partner', 'backoffice', 'admin'] as const) {
       expect(may('GET /tables', as(role, { entered: true }))).toEqual({ ok: true })
       expect(may('GET /tables', as(role))).toMatchObject({ ok: false })
     }
   })
 
-  it('asks a signed-out person to sign in, but for what is public', () => {
+  it('asks a signed-out person to sign in, except for public calls', () => {
     expect(may('GET /tables', as(null))).toEqual({ ok: false, why: REFUSALS.signedOut })
     expect(may('POST /auth/restaurant/login', as(null))).toEqual({ ok: true })
   })
 })
 
-describe('the sentence of a refused role', () => {
+describe('the reason shown to a refused role', () => {
   it.each([
     [['superuser', 'managerialHead', 'generalManager'], 'Only a manager can do this'],
     [['superuser', 'managerialHead', 'generalManager', 'cashier', 'captain'], 'Only a captain, a cashier or a manager can do this'],

@@ -6,7 +6,7 @@ import { FACTS } from './facts.ts'
 import { useSession } from './session.ts'
 import { readText } from './store.ts'
 
-/** Why a button can't be pressed, in the words it shows. The sentences that belong to no single kind of resource are all in this file. */
+/** Whether a button can be pressed, else the reason it shows. The reasons that don't belong to one kind of resource are all in this file. */
 export type May = { ok: true } | { ok: false; why: string }
 
 export const REFUSALS = {
@@ -25,7 +25,7 @@ const STAFF_WORDS: Partial<Record<Role, string>> = {
   cashier: 'a cashier',
 }
 
-/** `Only a cashier or a manager can do this`; the general sentence where more than three kinds of people may, or none of the restaurant's own. */
+/** `Only a cashier or a manager can do this`; a general sentence if more than three kinds of people may, or none of the restaurant's staff. */
 export function roleRefusal(roles: readonly (Role | 'public')[]): string {
   const people = Object.entries(STAFF_WORDS).flatMap(([role, words]) => (roles.includes(role as Role) ? [words] : []))
   if (MANAGERS.every((role) => roles.includes(role))) people.push('a manager')
@@ -38,15 +38,15 @@ export function roleRefusal(roles: readonly (Role | 'public')[]): string {
 export type Caller = {
   /** null when nobody is signed in. */
   role: Role | null
-  /** A partner or the back office chose a restaurant, which every call names by X-Restaurant-Id. */
+  /** A partner or the back office has entered a restaurant, sent with every call as X-Restaurant-Id. */
   entered: boolean
-  /** The restaurant's map of pages; null when none was fetched. */
+  /** The restaurant's permissions by page; null when they were not fetched. */
   permissions: Permissions | null
 }
 
 /**
- * May this person make this call? The answer is that of the server, which asks the same `mayCall` with the same facts (CONTRACT §2). `refused`: the sentence
- * for a role that may not, where it can name what is done.
+ * May this person make this call? Same answer as the server's, which uses the same `mayCall` (CONTRACT §2). `refused` is the sentence shown
+ * to a role that may not, where it can name the action.
  */
 export function may(call: Call, { role, entered, permissions }: Caller, refused?: string): May {
   const facts = FACTS[call]
@@ -59,14 +59,14 @@ export function may(call: Call, { role, entered, permissions }: Caller, refused?
 const canEnter = (role: Role) => familyOf(role) === 'partner' || familyOf(role) === 'backoffice'
 
 /**
- * For a button that makes `call`: may the signed-in person make it, and why not. It speaks of role and page alone; whether the order, the table or the
- * connection allows it at this moment is for the caller to add.
+ * For a button that makes `call`: may the signed-in person make it, and if not, why. Covers role and page only; whether the order, the table or the
+ * connection allows it now must be checked by the caller.
  */
 export function useMay(call: Call, refused?: string): May {
   return may(call, useCaller(), refused)
 }
 
-/** The signed-in person, as `may` asks for them. */
+/** The signed-in person, as `may` needs them. */
 export function useCaller(): Caller {
   const { user, permissions } = useSession()
   const role = user?.role ?? null

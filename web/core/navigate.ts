@@ -1,6 +1,6 @@
 import type { NavigateOptions } from 'react-router'
 
-/** The router, for code outside React: the session's end and sign-out. main.tsx sets it. */
+/** Navigation for code outside React, such as sign-out or an expired session. main.tsx sets it to the router's. */
 type Go = (path: string, options?: NavigateOptions) => void
 let go: Go = (path) => location.assign(path)
 export const setNavigator = (navigate: Go) => void (go = navigate)

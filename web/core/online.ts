@@ -1,7 +1,7 @@
 import { createStore, useStore } from './store.ts'
 
 /**
- * Can Tawa be reached? The browser's own word counts at once; a failed call or a dropped socket is a suspicion, which one small request confirms
+ * Can Tawa be reached? The browser's offline event counts at once; after a failed call or a dropped socket, one small request confirms it
  * within 3 s (SCREENS G5: the banner comes within 5 s). While offline it asks every 3 s.
  */
 const store = createStore(typeof navigator === 'undefined' || navigator.onLine !== false)

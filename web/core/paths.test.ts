@@ -21,7 +21,7 @@ it('goes back only to a path of this origin', () => {
     expect(safeFrom(bad, origin), String(bad)).toBeNull()
 })
 
-it('sends somebody home who may not open where they came from', () => {
+it('sends people home who may not open the page they came from', () => {
   expect(landing({ role: 'cashier' }, null, '/restaurant/pos')).toBe('/restaurant/pos')
   expect(landing({ role: 'kitchen' }, null, '/restaurant/pos')).toBe('/restaurant/kitchen')
   expect(landing({ role: 'cashier' }, { '/restaurant/pos': [] }, '/restaurant/pos?table=1')).toBe('/restaurant/dashboard')

@@ -4,7 +4,7 @@ import { DEFAULT_TIMEZONE } from '#domain/time.ts'
 import { apiQuery } from './query.ts'
 import { useSession } from './session.ts'
 
-/** The restaurant's profile: settings, colours, payment types. Undefined until it is there. */
+/** The restaurant's profile: settings, colours, payment types. Undefined until it is loaded. */
 export function useProfile(): RestaurantShape | undefined {
   const { status } = useSession()
   return useQuery({ ...apiQuery('GET /restaurant/profile'), enabled: status === 'in' }).data?.restaurant

@@ -12,7 +12,7 @@ function Move({ to }: { to: string }) {
   )
 }
 
-it('a press that repeats a lost one keeps its key, until an answer came or another place was chosen', async () => {
+it('a retry after a lost answer keeps its Idempotency-Key until an answer came or another table was chosen', async () => {
   let lost = true
   const asked = serve(() => (lost ? 'lost' : refusal(409, 'table_taken', 'Table 2 is taken.')))
   const { user } = mount(

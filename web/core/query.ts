@@ -4,7 +4,7 @@ import { createAttempt, type Attempt } from './attempt.ts'
 import { absorb, reconcile } from './liveCache.ts'
 import { say } from './say.ts'
 
-/** SPEC §9: fresh for 5 minutes, one retry, no refetch on focus. A refusal (4xx) is not asked twice. */
+/** SPEC §9: fresh for 5 minutes, one retry, no refetch on focus. A refusal (4xx) is not retried. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -12,7 +12,7 @@ export const queryClient = new QueryClient({
       gcTime: 30 * 60_000,
       retry: (failures, error) => failures < 1 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
       refetchOnWindowFocus: false,
-      // Offline a query fails and says so, instead of waiting in silence; and no command is ever queued (SCREENS G5).
+      // Offline a query fails with a message instead of waiting; commands are never queued (SCREENS G5).
       networkMode: 'always',
     },
     mutations: { retry: 0, networkMode: 'always' },
@@ -21,13 +21,13 @@ export const queryClient = new QueryClient({
 
 type QueryInput<K extends Call> = Record<never, never> extends Input<K> ? [Input<K>?] : [Input<K>]
 
-/** The query of a reading call, for pages and loaders alike. Its key is `[address, input]`. */
+/** The query of a reading call, for pages and loaders. Its key is `[address, input]`. */
 export function apiQuery<K extends Call>(address: K, ...rest: QueryInput<K>) {
   const input = (rest[0] ?? {}) as Input<K>
   return queryOptions({
     queryKey: [address, input] as const,
     queryFn: async ({ signal, client, meta }): Promise<Answer<K>> => {
-      // `meta.quiet`: asked ahead of the page, which asks again and then reports.
+      // `meta.quiet`: a prefetch. The page repeats the query and reports its failure.
       const answer = await request(address, { ...(input as object), signal, quiet: meta?.quiet === true })
       return reconcile(client, address, answer) as Answer<K>
     },
@@ -37,17 +37,17 @@ export function apiQuery<K extends Call>(address: K, ...rest: QueryInput<K>) {
 export type CommandInput<K extends Call> = Input<K> & { idempotencyKey?: string }
 export type CommandOptions<K extends Call> = {
   onSuccess?: (answer: Answer<K>, input: CommandInput<K>) => unknown
-  /** True says that the page shows it itself. */
+  /** Returns true when the page shows the error itself. */
   onError?: (error: ApiError, input: CommandInput<K>) => boolean | void
   /** Shows no snackbar at all. */
   quiet?: boolean
-  /** Reading calls whose answers are old after this. */
+  /** Reading calls whose answers are out of date after this. */
   invalidates?: readonly Call[]
 }
 
 /**
- * A writing call. Its errors are a snackbar unless handled; the resources in its answer (also the current one in a 409) go to the cache at once.
- * Each action has an Idempotency-Key of its own, which `mutate` with an equal input keeps after a failure that left open what happened.
+ * A writing call. Unhandled errors show a snackbar; the resources in its answer (also the current one in a 409) go to the cache at once.
+ * Each action has its own Idempotency-Key. `mutate` with an equal input reuses it after a failure where the action may have happened.
  */
 export function useCommand<K extends Call>(
   address: K,
@@ -81,11 +81,11 @@ export function useCommand<K extends Call>(
   })
 }
 
-/** After this an equal input is a new action: a table that calls the waiter again half an hour later. */
+/** After this time an equal input is a new action: a table may call the waiter again half an hour later. */
 const REPEAT_MS = 2 * 60_000
 /**
- * The last action of each call, whichever button made it: a dialog that was closed and opened again repeats too. One of other input ends it, so that
- * "sold out", "available", "sold out" are three actions, even where the first got no answer.
+ * The last action of each call, whichever button made it, so that a dialog which was closed and reopened still repeats it. Another input ends it:
+ * "sold out", "available", "sold out" are three actions, even if the first got no answer.
  */
 const attempts = new Map<Call, Attempt>()
 function attemptOf(address: Call): Attempt {

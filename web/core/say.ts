@@ -1,6 +1,6 @@
 /**
- * Short messages to the person, for code that has no UI: the session's end, a rate limit, a command that was refused. An entry with a screen
- * says how they are shown (`app/feedback/snack` for staff); without one nothing is shown.
+ * Short messages to the person from code without UI: an expired session, a rate limit, a refused command. The app's entry
+ * decides how to show them (`app/feedback/snack` for staff); until then nothing is shown.
  */
 export type Say = {
   warning: (message: string, options: { id: string }) => void

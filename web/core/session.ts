@@ -14,16 +14,16 @@ export type { SessionUser }
 export type Pending = { restaurantName: string | null; rejectionReason: string | null }
 export type Session = {
   /**
-   * loading: nothing is shown · in · out · pending: the restaurant awaits approval · expired: out already, the page stays for 1.5 s ·
-   * unreachable: there is a token, but nobody to ask and nothing remembered.
+   * loading: nothing is shown · in · out · pending: the restaurant awaits approval · expired: signed out, the page stays for 1.5 s ·
+   * unreachable: there is a token, but the server can't be reached and the person is not remembered on this device.
    */
   status: 'loading' | 'in' | 'out' | 'pending' | 'expired' | 'unreachable'
-  /** The last one stays while `expired`. */
+  /** Kept while `expired`. */
   user: SessionUser | null
-  /** null: none were fetched, the built-in table decides. */
+  /** null: not fetched; the built-in table decides. */
   permissions: Permissions | null
   pending: Pending | null
-  /** On the way to a login page by our own doing: the guard adds no words. */
+  /** True while sign-out or expiry is going to a login page, so that the guard shows no message of its own. */
   leaving: boolean
 }
 
@@ -40,7 +40,7 @@ const store = createStore<Session>({ ...OUT, status: 'loading' })
 type Remembered = { user: SessionUser; permissions: Permissions | null; tail: string }
 const tailOf = (token: string) => token.slice(-12)
 
-// ------------------------------------------------------------ coming in
+// ------------------------------------------------------------ signing in
 
 function enter(user: SessionUser, permissions: Permissions | null): void {
   const token = currentToken()?.token ?? ''
@@ -48,7 +48,7 @@ function enter(user: SessionUser, permissions: Permissions | null): void {
   store.set({ status: 'in', user, permissions, pending: null, leaving: false })
 }
 
-/** A staff member's map; a fetch that fails leaves it empty, and the built-in table decides (SPEC §6). */
+/** A staff member's permissions; if the fetch fails they are empty and the built-in table decides (SPEC §6). */
 async function permissionsFor(user: SessionUser, given: unknown): Promise<Permissions | null> {
   if (!loadsPermissions(user.role)) return null
   if (given && typeof given === 'object') return given as Permissions
@@ -60,7 +60,7 @@ async function permissionsFor(user: SessionUser, given: unknown): Promise<Permis
 
 export type Login = { token?: unknown; user?: SessionUser; permissions?: Permissions; partner?: { _id: string } }
 
-/** Keeps what a login answered. Throws "Invalid token" ("Invalid token received" for the back office) when its token is no string. */
+/** Stores a login's answer. Throws "Invalid token" ("Invalid token received" for the back office) if its token is not a string. */
 export async function acceptLogin(family: Family, answer: Login): Promise<void> {
   const token = mustBeToken(answer?.token, family)
   keepToken(family, token)
@@ -73,7 +73,7 @@ export async function acceptLogin(family: Family, answer: Login): Promise<void> 
   signal('in')
 }
 
-/** A login that answered 403 `approved: false`: its token opens the application alone. */
+/** For a login that answered 403 `approved: false`: its token only opens the page of the pending application. */
 export function acceptPending(details: Record<string, unknown>): void {
   if (typeof details.token === 'string' && details.token) keepToken('restaurant', details.token)
   store.set({ ...OUT, status: 'pending', pending: pendingOf(details) })
@@ -91,7 +91,7 @@ const remembered = (): Remembered | null => {
 }
 
 let verifying: Promise<void> | null = null
-/** Asks who the token belongs to; without an answer the person remembered on this device stays signed in. */
+/** Asks the server who the token belongs to; without an answer the person remembered on this device stays signed in. */
 export function verifySession(): Promise<void> {
   verifying ??= verify().finally(() => (verifying = null))
   return verifying
@@ -139,24 +139,24 @@ function refused(error: unknown): void {
   if (error.status === 403 && error.details.active === false) say.error(MESSAGES.inactive, { id: 'session' })
 }
 
-/** "Check again" of the pending screen. */
+/** For "Check again" on the pending screen. */
 export const checkAgain = verifySession
 
-// ------------------------------------------------------------ going out
+// ------------------------------------------------------------ signing out
 
 function forget(): void {
   dropTokens()
   writeStored(REMEMBERED, null)
-  // KOTs print once per order and KOT; that record ends here (SPEC §4). Unsent tickets stay on the device.
+  // Clears the record that keeps a KOT from printing twice (SPEC §4). Unsent tickets stay on the device.
   writeStored(PRINTED_ONCE, null)
   for (const key of ['restaurantId', 'tableId', 'employeeId', 'partnerId']) writeText(key, null)
 }
 
-/** Ends the session, also when the call fails, and goes to the login of the area. */
+/** Ends the session, even if the call fails, and goes to the area's login page. */
 export async function signOut(): Promise<void> {
   const path = location.pathname
   store.set((s) => ({ ...s, leaving: true }))
-  // Waited for, so that the next login on this device doesn't meet its own old session; but not for long.
+  // Awaited briefly, so that the next login on this device isn't refused because of this session.
   await Promise.race([
     call('POST /auth/logout', { quiet: true, timeout: 3000 }).catch(() => undefined),
     new Promise((done) => setTimeout(done, 3000)),
@@ -168,7 +168,7 @@ export async function signOut(): Promise<void> {
 }
 
 let expiring: ReturnType<typeof setTimeout> | undefined
-/** SPEC §8: warning, signed out at once, and after 1.5 s the login page with token_expired=true. Drafts stay. */
+/** SPEC §8: shows a warning, signs out at once, and after 1.5 s opens the login page with token_expired=true. Drafts stay. */
 export function expire(fromElsewhere = false): void {
   const before = store.get()
   if (before.status === 'expired' || (before.status === 'out' && !currentToken())) return
@@ -180,7 +180,7 @@ export function expire(fromElsewhere = false): void {
   expiring = setTimeout(() => {
     if (store.get().status !== 'expired') return
     if (before.user) rememberReturn(before.user, `${location.pathname}${location.search}`)
-    // The login page says it from here on.
+    // From here on the login page shows the message.
     say.close('session')
     store.set({ ...OUT, leaving: true })
     navigateTo(to.expired(location.pathname), { replace: true })
@@ -191,11 +191,11 @@ function rememberReturn(user: SessionUser, path: string) {
   try {
     sessionStorage.setItem(RETURN, JSON.stringify({ id: user._id, path }))
   } catch {
-    // then they start at home
+    // storage is unavailable: they start at their home page
   }
 }
 
-/** Where this person was when their session ended; for nobody else, and once. */
+/** The page this person was on when their session ended; returned once, and to nobody else. */
 export function takeReturn(user: SessionUser): string | null {
   try {
     const kept = JSON.parse(sessionStorage.getItem(RETURN) ?? 'null') as { id: string; path: string } | null
@@ -208,7 +208,7 @@ export function takeReturn(user: SessionUser): string | null {
 
 export const arrived = (): void => store.set((s) => (s.leaving ? { ...s, leaving: false } : s))
 
-/** The map may have changed while somebody works: a call was refused because its page is off. */
+/** Fetches the permissions again: a call was refused because its page was switched off meanwhile. */
 async function refreshPermissions(): Promise<void> {
   const { status, user } = store.get()
   if (status !== 'in' || !user?.restaurantId || !loadsPermissions(user.role)) return
@@ -216,13 +216,13 @@ async function refreshPermissions(): Promise<void> {
   if (answer && store.get().user === user) enter(user, answer.permissions)
 }
 
-// ------------------------------------------------------------ other tabs, and the start
+// ------------------------------------------------------------ other tabs and startup
 
 function signal(event: 'in' | 'out' | 'expired') {
   writeStored(SIGNAL, { event, at: Date.now() })
 }
 
-/** Starts once, in main.tsx. */
+/** Called once, in main.tsx. */
 export function startSession(): void {
   listenToApi({
     expired: expire,
@@ -251,7 +251,7 @@ export function startSession(): void {
 
 export const sessionNow = () => store.get()
 
-/** Who is signed in; while that is still being asked, who was on this device with the same token. Null when nobody is, or the session ended. */
+/** Who is signed in; while that is being checked, the person remembered for this token. Null if nobody is, or the session ended. */
 export function personNow(): { user: SessionUser; permissions: Permissions | null } | null {
   const { status, user, permissions } = store.get()
   if (status === 'in' && user) return { user, permissions }
@@ -261,7 +261,7 @@ export function personNow(): { user: SessionUser; permissions: Permissions | nul
 export const subscribeToSession = store.subscribe
 export const useSession = () => useStore(store)
 
-/** The signed-in person; only below the guard. */
+/** The signed-in person. Use it only below the guard. */
 export function useUser(): SessionUser {
   const user = useStore(store, (s) => s.user)
   if (!user) throw new Error('useUser needs a signed-in person')
@@ -269,6 +269,6 @@ export function useUser(): SessionUser {
 }
 export const useRole = (): Role => useUser().role
 
-/** The restaurant of the page: the staff member's own, or the one that a partner or the back office has entered. */
+/** The current restaurant: the staff member's own, or the one that a partner or the back office has entered. */
 export const restaurantIdNow = (): string => store.get().user?.restaurantId ?? readText('restaurantId') ?? ''
 export const useRestaurantId = (): string => useStore(store, (s) => s.user?.restaurantId ?? readText('restaurantId') ?? '')

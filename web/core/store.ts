@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** State outside React that several places share: the session, the drafts, the tray. */
+/** Shared state outside React: the session, the drafts, the tray. */
 export type Store<T> = {
   get: () => T
   set: (next: T | ((old: T) => T)) => void
@@ -25,7 +25,7 @@ export function createStore<T>(initial: T): Store<T> {
   }
 }
 
-/** `select` must answer something that stays the same while nothing changed: a primitive, or a part of the store. */
+/** `select` must return the same value while nothing changed: a primitive or a part of the store, not a new object. */
 export function useStore<T>(store: Store<T>): T
 export function useStore<T, S>(store: Store<T>, select: (value: T) => S): S
 export function useStore<T, S>(store: Store<T>, select?: (value: T) => S): T | S {
@@ -49,11 +49,11 @@ export function writeStored(key: string, value: unknown): void {
     if (value === null || value === undefined) localStorage.removeItem(key)
     else localStorage.setItem(key, JSON.stringify(value))
   } catch {
-    // A private window without storage: what is kept lasts as long as the page.
+    // Storage is unavailable, as in some private windows: the value lasts until the page is closed.
   }
 }
 
-/** Plain strings, as the specification's keys hold them: restaurantId, tableId, employeeId. */
+/** Plain strings, as SPEC stores restaurantId, tableId and employeeId. */
 export function readText(key: string): string | null {
   try {
     return localStorage.getItem(key)

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
 import { to } from './to.ts'
 
-it('builds the address of a page with only what was given', () => {
+it('builds a page’s address with only the given parameters', () => {
   expect(to.pos()).toBe('/restaurant/pos')
   expect(to.pos({ table: 't7' })).toBe('/restaurant/pos?table=t7')
   expect(to.pos({ order: 'o1', pay: true })).toBe('/restaurant/pos?order=o1&pay=1')
   expect(to.pos({ order: 'o1', pay: false, table: '' })).toBe('/restaurant/pos?order=o1')
 })
 
-it('encodes what stands in the search', () => {
+it('encodes the search parameters', () => {
   expect(to.captainMenu({ table: 'a&b=c/d' })).toBe('/restaurant/captain/menu?table=a%26b%3Dc%2Fd')
 })
 
-it('finds the sign-in page of a path, and remembers where somebody wanted to go', () => {
+it('finds the sign-in page for a path and keeps the path in `from`', () => {
   expect(to.loginFor('/partner/menu')).toBe('/partner/login')
   const login = new URL(to.loginFor('/restaurant/orders', { from: '/restaurant/orders?tab=completed&order=1' }), 'http://tawa')
   expect(login.pathname).toBe('/restaurant/login')

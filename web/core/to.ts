@@ -1,6 +1,6 @@
 import { expiredPathFor, loginPathFor } from '#domain/roles.ts'
 
-/** Parts of an address's search; what is null, undefined, '' or false is left out, true is `1`. */
+/** Search parameters of an address; null, undefined, '' and false are left out, true is written as `1`. */
 type Search = Record<string, string | boolean | null | undefined>
 
 function address(path: string, search: Search = {}): string {
@@ -13,16 +13,16 @@ function address(path: string, search: Search = {}): string {
 export type LoginArea = 'restaurant' | 'partner' | 'backoffice'
 type LoginSearch = { from?: string | null; token_expired?: 'true' | null }
 
-/** The addresses of the pages. No other file of web/ writes one as text; app/screens.ts says which page stands at which. */
+/** The addresses of the pages. No other file of web/ writes one as text; app/screens.ts maps them to pages. */
 export const to = {
-  /** The home page of whoever is signed in, else the choice of sign-in pages. */
+  /** The home page of the signed-in person, else the choice of sign-in pages. */
   start: () => '/',
-  /** The same by its older address; an expired session that belongs to no area comes here. */
+  /** Same as `start`, at SPEC's older address; used when an expired session belongs to no area. */
   roleHome: () => '/dashboard',
 
   logins: (search: LoginSearch = {}) => address('/login', search),
   login: (area: LoginArea, search: LoginSearch = {}) => address(`/${area}/login`, search),
-  /** The sign-in page of the area that a path lies in; `from` is where to go afterwards. */
+  /** The sign-in page of a path's area; `from` is where to go afterwards. */
   loginFor: (path: string, search: LoginSearch = {}) => address(loginPathFor(path), search),
   expired: (path: string) => expiredPathFor(path),
 
@@ -36,10 +36,10 @@ export const to = {
   tables: (search: { table?: string } = {}) => address('/restaurant/tables', search),
   captain: () => '/restaurant/captain',
   captainTables: () => '/restaurant/captain/tables',
-  /** The table stands in the address, so that a reload or a locked screen comes back to it. */
+  /** The table is in the address, so that it is still chosen after a reload or a locked screen. */
   captainMenu: (search: { table?: string } = {}) => address('/restaurant/captain/menu', search),
   captainOrders: (search: { table?: string } = {}) => address('/restaurant/captain/orders', search),
-  /** An employee's sheet is open; `new` adds one. */
+  /** Opens an employee's sheet; `new` adds one. */
   users: (search: { employee?: string } = {}) => address('/restaurant/users', search),
   settings: () => '/restaurant/settings',
   settingsOffer: () => '/restaurant/settings/offer',

@@ -26,7 +26,7 @@ export function parseCookies(header: string): Record<string, string> {
   return out
 }
 
-/** What is assigned to document.cookie. `days` 0 removes it. */
+/** The text to assign to document.cookie. `days: 0` removes the cookie. */
 export function cookieText(name: string, value: string, { secure, days = DAYS }: { secure: boolean; days?: number }): string {
   return `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${days * 86_400}; SameSite=Strict${secure ? '; Secure' : ''}`
 }
@@ -63,5 +63,5 @@ export function mustBeToken(token: unknown, family: Family): string {
   throw new Error(family === 'backoffice' ? 'Invalid token received' : 'Invalid token')
 }
 
-/** Only the restaurant's own staff load its permissions (SPEC §6). */
+/** True for roles that load the restaurant's permissions: its own staff (SPEC §6). */
 export const loadsPermissions = (role: Role): boolean => familyOf(role) === 'restaurant' && role !== 'mobileAdmin'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type ApiError, call } from './api.ts'
 
-/** As much of XMLHttpRequest as an upload needs, answered by the test. */
+/** The part of XMLHttpRequest that an upload uses; the test answers it. */
 class FakeXhr extends EventTarget {
   static last: FakeXhr
   upload = new EventTarget()
@@ -61,13 +61,13 @@ afterEach(() => {
 })
 
 describe('a call with files', () => {
-  it('goes out as a form with the session, and says how much has gone', async () => {
+  it('is sent as a form with the session’s token and reports its progress', async () => {
     const shares: number[] = []
     const answer = upload({ onProgress: (share) => shares.push(share) })
     const xhr = FakeXhr.last
     expect(xhr.opened).toEqual(['POST', '/v1/media'])
     expect(xhr.headers).toMatchObject({ Authorization: 'Bearer tok', Accept: 'application/json' })
-    // The browser writes the form's own content type, with its boundary.
+    // The browser sets the content type with the form's boundary.
     expect(xhr.headers).not.toHaveProperty('Content-Type')
     expect([xhr.sent?.get('purpose'), xhr.sent?.get('file')]).toEqual(['menu', photo])
     xhr.progress(1, 4)
@@ -77,13 +77,13 @@ describe('a call with files', () => {
     expect(shares).toEqual([0.25, 1])
   })
 
-  it('is refused in the server’s words, with its fields', async () => {
+  it('reports a refusal with the server’s message and fields', async () => {
     const answer = failing(upload())
     FakeXhr.last.answer(415, { message: 'Only JPEG, PNG and WebP.', code: 'unsupported_media_type' })
     expect(await answer).toMatchObject({ status: 415, code: 'unsupported_media_type', message: 'Only JPEG, PNG and WebP.', network: false })
   })
 
-  it('may take longer than the time limit while it moves, and is given up when it stands still for that long', async () => {
+  it('may take longer than the time limit while it makes progress, and fails after that long without any', async () => {
     const answer = failing(upload())
     vi.advanceTimersByTime(9_000)
     FakeXhr.last.progress(1, 4)
@@ -94,13 +94,13 @@ describe('a call with files', () => {
     expect(await answer).toMatchObject({ network: true, code: 'timeout' })
   })
 
-  it('says so when there is no connection', async () => {
+  it('reports a missing connection', async () => {
     const answer = failing(upload())
     FakeXhr.last.dispatchEvent(new Event('error'))
     expect(await answer).toMatchObject({ network: true, code: 'network' })
   })
 
-  it('stops when it is no longer wanted', async () => {
+  it('stops when it is aborted', async () => {
     const stop = new AbortController()
     const answer = failing(upload({ signal: stop.signal }))
     stop.abort()

@@ -1,7 +1,7 @@
-/** The status and text of an answer, whatever carried it. */
+/** The status and text of an answer, whether it came by fetch or XMLHttpRequest. */
 export type Sent = { status: number; text: string; header: (name: string) => string | null }
 
-/** No answer came: the time was up (`late`), or there is no connection. */
+/** There was no answer: a timeout (`late`) or no connection. */
 export class NoAnswer extends Error {
   readonly late: boolean
 
@@ -16,13 +16,13 @@ export type Upload = {
   method: string
   headers: Readonly<Record<string, string>>
   form: FormData
-  /** Milliseconds without any progress until it counts as lost. A large file on a slow connection may take longer than that in all. */
+  /** Milliseconds without progress until the upload fails. A large file on a slow connection may take longer in total. */
   timeout: number
   signal?: AbortSignal
   onProgress?: (share: number) => void
 }
 
-/** Sends a form by XMLHttpRequest, because fetch doesn't say how much of a body has gone out. Throws NoAnswer, or the reason of `signal`. */
+/** Sends a form by XMLHttpRequest, because fetch doesn't report upload progress. Throws NoAnswer, or the reason of `signal`. */
 export function sendForm(url: string, { method, headers, form, timeout, signal, onProgress }: Upload): Promise<Sent> {
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest()

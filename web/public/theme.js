@@ -1,4 +1,4 @@
-// Read again, and changed, by web/app/theme.ts.
+// Applies the stored theme before the first paint; web/app/theme.ts reads and changes it later.
 try {
   var mode = localStorage.getItem('tawa_theme')
   if (mode === 'light' || mode === 'dark') document.documentElement.dataset.theme = mode
