@@ -8,7 +8,7 @@ import { alertIcon, alertWord } from './alerts.tsx'
 import { useDates } from '#web/core/dates.ts'
 import { floorElapsed } from './floor.ts'
 
-/** A call for service: Acknowledge while nobody has, then Clear (SCREENS §6, "Alerts"). A list item: put it in a `ul`. */
+/** A table's call for service: offers Acknowledge until somebody has, then Clear (SCREENS §6, "Alerts"). A list item: put it in a `ul`. */
 export function AlertRow({
   alert,
   area,

@@ -14,7 +14,7 @@ import { lookOf } from './states.ts'
 
 const people = (n: number) => plural(n, 'guest')
 
-/** What a screen reader says of a table: `T7, Running, Naveen, 2 guests, Rs. 845.25, 18m`. */
+/** The text for a table that a screen reader announces: `T7, Running, Naveen, 2 guests, Rs. 845.25, 18m`. */
 export function tableWords(entry: FloorTable, elapsed: string): string {
   const { label, table, state, customer, guests, total, alerts } = entry
   const calls = alerts.filter((a) => !a.acknowledged).map((a) => `calls: ${alertWord(a.alertType)}`)
@@ -36,7 +36,7 @@ export function tableWords(entry: FloorTable, elapsed: string): string {
 }
 
 /**
- * A table on the floor, 148×112 and up; `compact` fits three in 360 px. A list item: put it in a `ul`. One press opens it; ⋮, a long press, a right click
+ * A table on the floor, at least 148×112 px; `compact` fits three in 360 px. A list item: put it in a `ul`. A press opens it; ⋮, a long press, a right click
  * or the menu key opens its menu.
  */
 export function TableCard({
@@ -91,7 +91,7 @@ export function TableCard({
       >
         <span className="sr-only">{tableWords(entry, elapsed)}</span>
         {compact ? (
-          // Screen readers get the words above; this is the visual version.
+          // Screen readers get the text above; this is the visual version.
           <span aria-hidden="true" className="flex h-full flex-col">
             <span
               className={cx(
@@ -168,14 +168,14 @@ export function TableCard({
   )
 }
 
-/** The text colour out of a card's classes. */
+/** The text colour class among a card's classes. */
 const lookText = (card: string): string =>
   card
     .split(' ')
     .filter((c) => c.startsWith('text-'))
     .join(' ')
 
-/** The visual bell; screen readers get it in the card's name. */
+/** The bell on the card; screen readers get it in the card's name. */
 function Bell({ compact }: { compact: boolean }): ReactNode {
   return (
     <span

@@ -12,20 +12,20 @@ import { alertSounds, playSound, startAlertSound, stopAlertSound } from '#web/ap
 
 const WORDS: Record<string, string> = { callWaiter: 'Waiter', water: 'Water', bill: 'Bill', clean: 'Clean' }
 const ICONS: Record<string, LucideIcon> = { callWaiter: BellRing, water: GlassWater, bill: ReceiptText, clean: Sparkles }
-/** `Waiter`, `Water`, `Bill`, `Clean`, or the guest's own words. */
+/** `Waiter`, `Water`, `Bill`, `Clean`, or another type as it is written. */
 export const alertWord = (type: string): string => WORDS[type] ?? type
 export const alertIcon = (type: string): LucideIcon => ICONS[type] ?? Armchair
 
 export const alertKey = (a: Pick<AlertShape, 'tableId' | 'alertType'>): string => `${a.tableId}:${a.alertType}`
 
-/** Alerts that are not cleared, oldest first; `waiting` are those that nobody has acknowledged. */
+/** Alerts that are not cleared, oldest first; `waiting` are those not yet acknowledged. */
 export function useAlerts(): { alerts: AlertShape[]; waiting: AlertShape[] } {
   const { data } = useQuery({ ...apiQuery('GET /tables/alerts'), enabled: useMay('GET /tables/alerts').ok })
   const alerts = [...(data?.alerts ?? [])].sort((a, b) => a.timestamp.localeCompare(b.timestamp))
   return { alerts, waiting: alerts.filter((a) => !a.acknowledged) }
 }
 
-/** `acknowledge(alert)` and `clear(alert)`; both reach every other device. */
+/** `acknowledge(alert)` and `clear(alert)`; all devices are updated. */
 export function useAlertActions() {
   const client = useQueryClient()
   const command = useCommand('POST /tables/clear-alert', {
@@ -44,14 +44,14 @@ export function useAlertActions() {
 }
 
 const OWN_MS = 10_000
-/** Calls that this device has just made itself: they ring only on the other devices. */
+/** Calls that this device has just made: they ring only on other devices. */
 const own = new Map<string, number>()
 const isOwn = (alert: AlertShape): boolean => {
   const at = own.get(alertKey(alert))
   return own.delete(alertKey(alert)) && at !== undefined && Date.now() - at < OWN_MS
 }
 
-/** Calls for a table, as a captain asks the cashier for its bill. */
+/** Makes a call on behalf of a table, such as a captain requesting its bill from the cashier. */
 export function useCallForTable(onDone?: (alert: AlertShape) => void) {
   const client = useQueryClient()
   const command = useCommand('POST /tables/alert', {
@@ -70,7 +70,7 @@ export function useCallForTable(onDone?: (alert: AlertShape) => void) {
   }
 }
 
-/** On every staff page: a snackbar and the sound for each new alert, both end when somebody acknowledges it (the words hide after 5 s). */
+/** On every staff page: a snackbar (for 5 s) and a sound for each new alert. Both end when somebody acknowledges it. */
 export function AlertSnackbars() {
   const mayAnswer = useMay('POST /tables/clear-alert').ok
   const actions = useAlertActions()
@@ -96,5 +96,5 @@ export function AlertSnackbars() {
   return null
 }
 
-/** One chime when something becomes ready, for those who carry it out. */
+/** One chime when something becomes ready to serve. */
 export const chime = () => playSound('ready')

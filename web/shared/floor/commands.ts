@@ -11,8 +11,8 @@ import { snack } from '#web/app/feedback/snack.tsx'
 import { listed } from './floor.ts'
 
 /**
- * Moves this order, also when items were added meanwhile: sending its version makes sure that no other party is moved if the table was taken over, and
- * when another device added items the call is repeated with the new version.
+ * Moves this order, even if items were added meanwhile. Sending its version makes sure that no other order is moved if the table has a new one;
+ * if another device added items, the call is repeated with the new version.
  */
 async function moveOrder(client: QueryClient, order: OrderShape, from: TableShape, to: TableShape) {
   let version = order.version
@@ -32,7 +32,7 @@ async function moveOrder(client: QueryClient, order: OrderShape, from: TableShap
   }
 }
 
-/** `move(order, from, to)`: at once, with Undo for 5 s, which is a move back (SCREENS journey 4). False when it failed; the person has been told. */
+/** `move(order, from, to)`: at once, with Undo for 5 s, which moves it back (SCREENS journey 4). False when it failed; the error was shown. */
 export function useMove() {
   const client = useQueryClient()
   const [pending, setPending] = useState(false)
@@ -43,7 +43,7 @@ export function useMove() {
         order: OrderShape,
         from: TableShape,
         to: TableShape,
-        { onUndone, onTaken }: { onUndone?: () => void; /** The target was taken meanwhile: merge instead? */ onTaken?: () => void } = {},
+        { onUndone, onTaken }: { onUndone?: () => void; /** The target was taken meanwhile: offers to merge instead. */ onTaken?: () => void } = {},
       ): Promise<boolean> => {
         setPending(true)
         const label = `${tableLabel(from.tableNumber)} moved to ${tableLabel(to.tableNumber)}`
@@ -76,7 +76,7 @@ export function useMove() {
   )
 }
 
-/** `merge(parent, children)`: their lines go to the parent's order. Answers what to say when it failed, else null. */
+/** `merge(parent, children)`: their lines go to the parent's order. Returns the error message, or null on success. */
 export function useMerge() {
   const client = useQueryClient()
   const [pending, setPending] = useState(false)

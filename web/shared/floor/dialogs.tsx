@@ -15,7 +15,7 @@ import { areasOf, type FloorTable, headOf, listed, togetherLabel } from './floor
 import { lookOf } from './states.ts'
 import type { Floor } from './useFloor.ts'
 
-/** `T9`, its state and seats: a table to choose in a dialog. */
+/** A table to choose in a dialog: `T9`, its state and seats. */
 function Choice({
   entry,
   onPress,
@@ -60,18 +60,18 @@ export type MoveDialogProps = {
   entry: FloorTable
   floor: Floor
   onClose: (to?: FloorTable) => void
-  /** The order has gone to this table. */
+  /** Called when the order has moved to this table. */
   onMoved?: (to: FloorTable) => void
   onUndone?: () => void
   onMergeInstead: (into: FloorTable) => void
 }
 
-/** Journey 4: ⋮ → Move → target. Free tables alone are offered; a taken one asks whether to merge instead. */
+/** Journey 4: ⋮ → Move → target. Only free tables can be chosen; a taken one offers to merge instead. */
 export function MoveDialog({ entry, floor, onClose, onMoved, onUndone, onMergeInstead }: MoveDialogProps) {
   const { move, pending } = useMove()
   const who = useWho()
   const order = entry.order
-  // Why this person can't move it now. That the order is gone has a banner of its own.
+  // Why this person can't move it now. If the order is gone, a banner says so.
   const refusal = order ? why.move(order, who) : null
   const targets = floor.tables.filter((t) => t.table._id !== entry.table._id && canMoveTo(t.table))
   const taken = floor.tables.filter((t) => t.order && !t.parent && t.table._id !== entry.table._id && canMergeInto(entry.table, t.table))
@@ -93,12 +93,12 @@ export function MoveDialog({ entry, floor, onClose, onMoved, onUndone, onMergeIn
       onOpenChange={(open) => (open ? undefined : onClose())}
       size="lg"
       title={`Move ${name}`}
-      description={targets.length > 0 ? 'Choose a free table. The order, its tickets and its guests go along.' : undefined}
+      description={targets.length > 0 ? 'Choose a free table. The order, its tickets and its guests move with it.' : undefined}
     >
       <div className="grid gap-4 pb-2">
         {refusal ? <Banner tone="warning">{refusal}. Nothing can be moved.</Banner> : null}
         {!order ? <Banner tone="info">{name} has no open order any more.</Banner> : null}
-        {targets.length === 0 ? <EmptyState icon={<Move />} title="No table is free." /> : null}
+        {targets.length === 0 ? <EmptyState icon={<Move />} title="No free tables" /> : null}
         {areas.map(({ area, tables }) => (
           <section key={area} aria-label={area || 'Free tables'}>
             {area ? <h3 className="mb-1.5 text-14">{area}</h3> : null}
@@ -190,7 +190,7 @@ export function MergeDialog({ entry, floor, chosen = [], onClose, onMerged }: Me
     >
       <div className="grid gap-4 pb-2">
         {refusal ? <Banner tone="warning">{refusal}. Nothing can be merged.</Banner> : null}
-        {possible.length === 0 ? <EmptyState icon={<Combine />} title="There is no other table to merge." /> : null}
+        {possible.length === 0 ? <EmptyState icon={<Combine />} title="No other table to merge" /> : null}
         {[
           { title: 'With an order', tables: busy },
           { title: 'Free', tables: free },
@@ -216,7 +216,7 @@ export function MergeDialog({ entry, floor, chosen = [], onClose, onMerged }: Me
           {children.length > 0 && !withoutOrder ? (
             <p className="text-14 text-muted">
               Together so far <Money paise={total} className="font-semibold text-text" />
-              {billed ? '. A bill was printed: it no longer counts, print it again.' : null}
+              {billed ? '. A bill was already printed: print it again.' : null}
             </p>
           ) : null}
         </div>
@@ -232,7 +232,7 @@ export function MergeDialog({ entry, floor, chosen = [], onClose, onMerged }: Me
 
 type Asked = { kind: 'move'; tableId: string } | { kind: 'merge'; tableId: string; chosen: readonly string[] }
 
-/** Move and Merge for a page: `menuFor(entry)` for a card's ⋮, `move(entry)` and `merge(entry)` for buttons, `dialogs` to render once. */
+/** Move and Merge for a page: `menuFor(entry)` gives the items of a card's ⋮, `move(entry)` and `merge(entry)` are for buttons. Render `dialogs` once. */
 export function useFloorDialogs(
   floor: Floor,
   {

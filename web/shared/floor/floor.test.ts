@@ -41,7 +41,7 @@ const unsent = (n: string, quantity: number, meta = {}): StoredDraft => ({
 })
 
 describe('the floor', () => {
-  test('stands in natural order, its areas by their first table', () => {
+  test('is in natural order, with areas ordered by their first table', () => {
     const list = floor({ tables: [table('10'), table('2', { area: 'Bar' }), table('1')] })
     expect(list.map((t) => t.label)).toEqual(['T1', 'T2', 'T10'])
     expect(areasOf(list).map(({ area, tables }) => [area, tables.length])).toEqual([
@@ -49,7 +49,7 @@ describe('the floor', () => {
       ['Bar', 1],
     ])
   })
-  test('joins each table with its open order, its calls and what this device has not sent', () => {
+  test('joins each table with its open order, its calls and this device’s unsent items', () => {
     const [one, two, three] = floor({
       tables: [taken('1'), table('2'), table('3')],
       orders: [order('1', { customer_name: 'Farah K.', guests: 4, grandTotal: 1204.36 }), order('3', { orderStatus: 'completed' })],
@@ -68,14 +68,14 @@ describe('the floor', () => {
     expect(two?.alerts.map((a) => a.id)).toEqual(['early', 'late'])
     expect(three).toMatchObject({ order: null, total: null, state: { state: 'free' } })
   })
-  test('counts every state, and all', () => {
+  test('counts tables by state and in total', () => {
     const list = floor({
       tables: [taken('1'), taken('2'), table('3'), table('4', { status: 'reserved' })],
       orders: [order('1'), order('2', { billPrintedAt: ago(1) })],
     })
     expect(countsOf(list)).toEqual({ all: 4, free: 1, ordering: 0, running: 1, ready: 0, billed: 1, reserved: 1 })
   })
-  test('shows a merged order once: on its parent, while its children say where they are', () => {
+  test('shows a merged order once, on its parent; its children name the parent', () => {
     const ready = order('7', { kots: [aKot([anItem({ status: 'Ready', quantity: 2 })])] })
     const list = floor({
       tables: [taken('7', { mergedTables: ['t8'] }), table('8', { status: 'occupied', mergedInto: 't7' })],
@@ -92,7 +92,7 @@ describe('the floor', () => {
     expect(child && headOf(child, list)).toBe(parent)
     expect(parent && togetherLabel(parent)).toBe('T7 + T8')
   })
-  test('says what a diner waits to have accepted, unless this device has something to send', () => {
+  test('shows a diner’s ticket to accept, unless this device has unsent items', () => {
     const held = aKot([anItem({ status: 'In Cart', quantity: 3 }), anItem({ status: 'Cancelled' })], {
       held: true,
       kotNumber: null,
@@ -107,7 +107,7 @@ describe('the floor', () => {
   })
 })
 
-test('what this device has just served is Served here at once', () => {
+test('shows what this device has just served as Served at once', () => {
   const line = anItem({ status: 'Ready' })
   const other = anItem({ status: 'Ready' })
   const orders = [order('1', { kots: [aKot([line, other])] }), order('2')]

@@ -8,28 +8,28 @@ import { draftTotals, draftCount } from '#domain/ticket.ts'
 import type { TaxPercentages } from '#domain/tax.ts'
 import type { StoredDraft } from '#web/shared/order/drafts.ts'
 
-/** A table as the floor shows it: the server's table and order, this device's unsent ticket, the calls. */
+/** A table as the floor shows it: the server's table and order, this device's unsent ticket, and its calls. */
 export type FloorTable = {
   table: TableShape
   /** `T7` */
   label: string
-  /** Its open order; of a merged table, the order of the table it is merged into. */
+  /** Its open order; for a merged table, that of the table it is merged into. */
   order: OrderShape | null
   state: TableState
-  /** Not cleared, oldest first. */
+  /** Alerts that are not cleared, oldest first. */
   alerts: AlertShape[]
-  /** Portions that this device has not sent. */
+  /** Portions not yet sent from this device. */
   unsent: number
-  /** Tickets of diners that wait until a member of staff accepts them, and their portions. */
+  /** Diners' tickets that staff have not accepted or declined yet, and their portions. */
   held: Kot[]
   toAccept: number
-  /** The bill so far, unsent items included; null where there is none, and on a table that is merged into another. */
+  /** The bill so far, including unsent items; null without one, and for a table that is merged into another. */
   total: Paise | null
   guests: number | null
   customer: string
-  /** The table that it is merged into. */
+  /** The table this one is merged into. */
   parent: TableShape | null
-  /** The tables merged into it. */
+  /** The tables merged into this one. */
   children: TableShape[]
 }
 export type FloorArea = { area: string; tables: FloorTable[] }
@@ -87,7 +87,7 @@ export function floorOf({ tables, orders, alerts, drafts, taxes, now }: FloorInp
     })
 }
 
-/** A merged table's order stands on its parent's card; its own says where, so that nothing is counted or served twice. */
+/** A merged table's order is shown on its parent's card only, so that nothing is counted or served twice; its own card names the parent. */
 const withParent = (state: TableState, parent: TableShape | null): TableState =>
   parent
     ? {
@@ -99,7 +99,7 @@ const withParent = (state: TableState, parent: TableShape | null): TableState =>
       }
     : state
 
-/** Areas by their first table: where T1 stands comes first. */
+/** Areas ordered by their first table: the area with T1 comes first. */
 export function areasOf(floor: readonly FloorTable[]): FloorArea[] {
   const areas = new Map<string, FloorTable[]>()
   for (const entry of floor) areas.set(entry.table.area, [...(areas.get(entry.table.area) ?? []), entry])
@@ -112,11 +112,11 @@ export function countsOf(floor: readonly FloorTable[]): FloorCounts {
   return counts
 }
 
-/** The order that a card opens: a merged table's is its parent's. */
+/** The table whose order a card opens: for a merged table its parent. */
 export const headOf = (entry: FloorTable, floor: readonly FloorTable[]): FloorTable =>
   floor.find((t) => t.table._id === entry.parent?._id) ?? entry
 
-/** `T7 + T8`: everyone at one order. */
+/** `T7 + T8`: all tables of one order. */
 export const togetherLabel = (entry: FloorTable): string =>
   [entry.label, ...entry.children.map((t) => tableLabel(t.tableNumber))].join(' + ')
 
@@ -124,5 +124,5 @@ export const togetherLabel = (entry: FloorTable): string =>
 export const listed = (words: readonly string[]): string =>
   words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
-/** `74m`: minutes say at a glance how long; from 100 of them on, hours do. */
+/** `74m`: in minutes, which are quickest to compare; in hours from 100 minutes on. */
 export const floorElapsed = (ms: number): string => durationText(ms, 100)

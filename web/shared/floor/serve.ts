@@ -11,8 +11,8 @@ import { snack } from '#web/app/feedback/snack.tsx'
 import { createStore, useStore } from '#web/core/store.ts'
 
 /**
- * Serving, with Undo for 5 s. Kitchen and managers may take a step back, so theirs is sent at once and Undo recalls it. Nobody else may (CONTRACT §3), so
- * theirs shows at once, and is sent when the 5 s are over or the page goes out of sight.
+ * Serving, with Undo for 5 s. Kitchen and managers may take a step back: their change is sent at once and Undo reverts it. Others may not (CONTRACT §3):
+ * their change shows at once, but is sent when the 5 s are over or the page is hidden.
  */
 export const UNDO_MS = 5000
 
@@ -39,7 +39,7 @@ export const withServed = (orders: readonly OrderShape[], lines: ReadonlyMap<str
       )
 export const useServing = (): ReadonlyMap<string, unknown> => useStore(serving)
 
-/** Can this line be served? A ready one, or one that skips Ready. */
+/** Can this line be served? True if it is ready, or if it skips the Ready step. */
 export const canServe = (line: Pick<OrderItem, 'status'>): boolean => line.status === 'Ready' || line.status === 'Preparing'
 
 const set = async (client: QueryClient, one: Serving, status: ItemStatus, keepalive = false): Promise<void> => {
@@ -82,7 +82,7 @@ async function send(client: QueryClient, one: Serving, keepalive = false): Promi
 export type Serve = (order: OrderShape, kot: Kot, line: OrderItem, options?: { quiet?: boolean }) => (() => void) | null
 
 /**
- * `serve(order, kot, line)`: one press. Answers the undo, which a page may offer where the press was (`quiet`: then without a snackbar); null when the
+ * `serve(order, kot, line)` serves a line and returns its undo, which a page may offer in place (with `quiet` there is no snackbar); null when the
  * line is being served already.
  */
 export function useServe(): { serve: Serve } {
@@ -114,7 +114,7 @@ export function useServe(): { serve: Serve } {
           )
           return told(() => {
             clearTimeout(timers.get(one.lineId))
-            // Once it is being sent it is too late.
+            // Too late to undo: it is being sent.
             if (timers.delete(one.lineId)) drop(one.lineId)
           })
         }
@@ -136,7 +136,7 @@ export function useServe(): { serve: Serve } {
   )
 }
 
-/** Sends what waits when the page is hidden or the session ends, so that nothing shown as served is lost. */
+/** Sends waiting changes when the page is hidden or the session ends, so that nothing shown as served is lost. */
 let watched = false
 function sendWhenHidden(client: QueryClient): void {
   if (watched) return

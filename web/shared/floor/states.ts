@@ -3,7 +3,7 @@ import type { TableStateName } from '#domain/table.ts'
 import type { Tone } from '#web/ui/StatusChip.tsx'
 import type { FloorTable } from './floor.ts'
 
-/** Colour, icon and word of a table's state, the same on every floor (SCREENS §1.1 "Table states"). */
+/** Colour, icon and word of a table's state, the same on every page (SCREENS §1.1 "Table states"). */
 export type StateLook = { word: string; icon: LucideIcon; tone: Tone; card: string }
 
 export const STATES: Record<TableStateName, StateLook> = {
@@ -20,7 +20,7 @@ const TO_ACCEPT: Omit<StateLook, 'word'> = {
   card: 'border-transparent bg-warning-soft text-on-warning-soft',
 }
 
-/** What the card says now. A diner's order that waits for a yes comes before everything but what this device has not sent. */
+/** The look of a table's card now. A diner's ticket to accept comes before everything except this device's unsent items. */
 export function lookOf({ state, toAccept, parent }: FloorTable): StateLook {
   const look = STATES[state.state]
   if (toAccept > 0 && state.state !== 'ordering') return { ...TO_ACCEPT, word: `${toAccept} held` }

@@ -17,9 +17,9 @@ export type Floor = {
   counts: FloorCounts
   byId: (tableId: string | null | undefined) => FloorTable | undefined
   alerts: AlertShape[]
-  /** Nothing to show yet. */
+  /** Still loading, with nothing to show yet. */
   isPending: boolean
-  /** Nothing to show, because this failed; for QueryError. */
+  /** The failed query when there is nothing to show, for QueryError. */
   failed: { error: unknown; refetch: () => unknown; isFetching: boolean; errorUpdatedAt: number } | null
 }
 
@@ -30,7 +30,7 @@ export function useFloor(): Floor {
   const refetchInterval = useLivePolling()
   const tables = useQuery({ ...apiQuery('GET /tables'), refetchInterval })
   const orders = useQuery({ ...apiQuery('GET /orders/restaurant/pending'), refetchInterval })
-  // While live updates are off, calls are asked for as well; the bell shares this query.
+  // Alerts are polled too while live updates are off; the bell shares this query.
   useQuery({ ...apiQuery('GET /tables/alerts'), refetchInterval, enabled: refetchInterval !== false })
   const { alerts } = useAlerts()
   const drafts = useAllDrafts()

@@ -3,11 +3,11 @@ import { tableLabel } from '#domain/table.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { useLive } from '#web/core/live.ts'
 
-/** How long the event of this device's own move may take; that move already has a snackbar with Undo. */
+/** How long to ignore the event of this device's own move, which already has a snackbar with Undo. */
 const OWN_MOVE_MS = 30_000
 
 /**
- * When the order of the open table is moved, the page follows it and says so. Call `movesHere` when a move starts on this device, so that it isn't
+ * When another device moves the order of the open table, the page follows it and shows a message. Call `movesHere` when a move starts here, so that it isn't
  * announced twice.
  */
 export function useFollowTable(tableId: string | null, follow: (tableId: string) => void): { movesHere: () => void } {

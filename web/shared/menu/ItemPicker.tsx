@@ -10,17 +10,17 @@ type Asking =
   | { kind: 'sheet'; item: MenuItemShape; line?: DraftLine; initial?: Choice }
 
 export type ItemPicker = {
-  /** A tap on a dish: adds it, or asks what has to be asked (SCREENS §6.22). */
+  /** For a tap on a dish: adds it, or first asks for required choices (SCREENS §6.22). */
   pick: (item: MenuItemShape, anchor?: HTMLElement | null) => void
-  /** Opens the full sheet, also for a dish without choices. */
+  /** Opens the full sheet, even for a dish without choices. */
   open: (item: MenuItemShape, initial?: Choice) => void
-  /** Changes a line of the open ticket. */
+  /** Opens the sheet for a line of the open ticket. */
   customise: (line: DraftLine, item: MenuItemShape) => void
-  /** Render it once, anywhere in the page. */
+  /** The dialogs; render once, anywhere in the page. */
   element: ReactNode
 }
 
-/** Taking dishes into the open ticket, the same on POS and on the captain's phone. */
+/** Adds dishes to the open ticket, on the POS and on the captain's phone. */
 export function useItemPicker({
   add,
   replace,

@@ -17,15 +17,15 @@ import { NoteFields } from './NoteFields.tsx'
 
 export interface ModifierSheetProps {
   item: MenuItemShape
-  /** The line that is customised; without one the dish is added. */
+  /** The line to change; without one the dish is added. */
   line?: DraftLine
-  /** What is chosen at first. */
+  /** The initial choice. */
   initial?: Choice
   onSubmit: (line: NewDraftLine) => void
   onClose: () => void
 }
 
-/** Everything about one line: the variant first, as it is required, then addons, the kitchen's note and how many. */
+/** All choices for one line: the variant first, because it is required, then addons, kitchen note and quantity. */
 export function ModifierSheet({ item, line, initial, onSubmit, onClose }: ModifierSheetProps) {
   const [choice, setChoice] = useState<Required<Choice>>(() => ({ ...blank, ...initial, ...(line ? choiceOf(line) : null) }))
   const set = (part: Partial<Choice>) => setChoice((old) => ({ ...old, ...part }))
@@ -152,7 +152,7 @@ function AddonGroup({
   onChange: (taken: Record<string, number>) => void
 }) {
   const { name, min, max, addons } = group
-  // A long list of optional ones would push the note away.
+  // A long optional list starts collapsed, so that the kitchen note stays in view.
   const [all, setAll] = useState(min > 0 || addons.length <= SHOWN + 1)
   const shown = all ? addons : addons.filter((a, i) => i < SHOWN || (taken[a.name] ?? 0) > 0)
   const chosen = Object.values(taken).reduce((a, b) => a + b, 0)

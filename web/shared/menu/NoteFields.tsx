@@ -10,7 +10,7 @@ import { joinNote, NOTE_LENGTH, QUICK_NOTES, splitNote } from './note.ts'
 const chip =
   'inline-flex h-12 flex-none items-center gap-1.5 rounded-control border border-border bg-surface px-3 font-medium whitespace-nowrap transition-colors duration-(--press) select-none hover:bg-raised aria-pressed:border-on-warning-soft aria-pressed:bg-warning-soft aria-pressed:font-semibold aria-pressed:text-on-warning-soft [&_svg]:size-4'
 
-/** Kitchen note: quick ones by one tap, others typed. `value` is the whole note. */
+/** Kitchen note: quick notes by one tap, others typed. `value` is the whole note. */
 export function NoteFields({
   value,
   onChange,
@@ -21,7 +21,7 @@ export function NoteFields({
   autoFocus?: boolean
 }) {
   const { quick, own } = splitNote(value)
-  // What is being typed keeps its spaces and commas until it is joined.
+  // The typed text keeps its spaces and commas here, because joining the note trims them.
   const [text, setText] = useState(own)
   const [typing, setTyping] = useState(own !== '' || autoFocus)
   const toggle = (note: string) =>
@@ -44,8 +44,8 @@ export function NoteFields({
       {typing ? (
         <Input
           size={48}
-          aria-label="Own note"
-          placeholder="Own words, e.g. cut in half"
+          aria-label="Custom note"
+          placeholder="Write a note, e.g. cut in half"
           autoFocus={autoFocus || own === ''}
           value={text}
           maxLength={NOTE_LENGTH - 40}
@@ -60,7 +60,7 @@ export function NoteFields({
   )
 }
 
-/** The note of one line, unsent or sent. `onSave` may answer a promise: the dialog waits and shows its failure. */
+/** The note of one line, unsent or sent. If `onSave` returns a promise, the dialog waits for it and shows its failure. */
 export function NoteDialog({
   title,
   value,
@@ -75,7 +75,7 @@ export function NoteDialog({
   const form = useForm({
     defaults: { note: value },
     send: async ({ note }) => onSave(note),
-    // The note of an unsent line waits on the device with it.
+    // The note of an unsent line is kept on the device, so it can be saved offline.
     offline: 'allowed',
     onSaved: onClose,
   })
@@ -85,7 +85,7 @@ export function NoteDialog({
     <FormDialog
       form={form}
       title={title}
-      description="The kitchen reads it on the ticket"
+      description="Shown on the kitchen ticket"
       submitLabel="Save note"
       footerStart={
         value ? (

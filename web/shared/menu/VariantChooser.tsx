@@ -8,10 +8,10 @@ import { Money } from '#web/app/Money.tsx'
 
 export interface VariantChooserProps {
   item: MenuItemShape
-  /** The tile or row that was pressed: it opens beside it. */
+  /** The tile or row that was pressed; the popover opens beside it. */
   anchor?: HTMLElement | null
   onChoose: (variant: string) => void
-  /** Opens the whole sheet: addons and note. */
+  /** Opens the full sheet, with addons and note. */
   onCustomise?: () => void
   onClose: () => void
 }

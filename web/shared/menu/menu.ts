@@ -9,7 +9,7 @@ import { useRestaurantId } from '#web/core/session.ts'
 
 export type MenuSection = { id: string; name: string; items: MenuItemShape[]; soldOut: number }
 
-/** The menu for those who take orders: categories with their dishes, trending first, availability as the events say. */
+/** The menu for taking orders: categories with their dishes, trending ones first, with live availability. */
 export function useMenu() {
   const restaurantId = useRestaurantId()
   const enabled = restaurantId !== ''
@@ -32,13 +32,13 @@ export type MenuData = ReturnType<typeof useMenu>
 
 export const isSoldOut = (item: Pick<MenuItemShape, 'available' | 'remaining'>): boolean => !item.available || item.remaining === 0
 
-/** "3 left", while a counted dish runs out. */
+/** "3 left", when fewer than 10 portions of a counted dish are left. */
 export const leftText = (item: Pick<MenuItemShape, 'available' | 'remaining'>): string | null =>
   item.available && item.remaining !== null && item.remaining > 0 && item.remaining < 10 ? `${item.remaining} left` : null
 
 export type Choice = { variant?: string | null; addons?: Record<string, Record<string, number>>; note?: string; quantity?: number }
 
-/** A line of the open ticket from a dish and what was chosen, at the menu's prices. */
+/** A line for the open ticket from a dish and the choices, at the menu's prices. */
 export function lineOf(item: MenuItemShape, { variant, addons = {}, note = '', quantity = 1 }: Choice = {}): NewDraftLine {
   const chosen = item.variants.find((v) => v.name === variant)
   return {
@@ -60,7 +60,7 @@ export function lineOf(item: MenuItemShape, { variant, addons = {}, note = '', q
   }
 }
 
-/** What was chosen for a line, to change it. */
+/** The choices of a line, for editing. */
 export const choiceOf = (line: DraftLine | NewDraftLine): Required<Choice> => ({
   variant: line.variants[0]?.name ?? null,
   addons: Object.fromEntries(line.addonGroups.map((g) => [g.name, Object.fromEntries(g.addons.map((a) => [a.name, a.quantity]))])),
@@ -69,7 +69,7 @@ export const choiceOf = (line: DraftLine | NewDraftLine): Required<Choice> => ({
 })
 
 type WithMods = Pick<DraftLine, 'variants' | 'addonGroups'>
-/** "4 Pcs +180.00", "+ 2 Cheese Slice 60.00": each a line below the dish. */
+/** Variants and addons, each on a line below the dish: "4 Pcs +180.00", "+ 2 Cheese Slice 60.00". */
 export function modsOf(line: WithMods, { prices = false }: { prices?: boolean } = {}): string[] {
   const amount = (rupees: number) => (toPaise(rupees) / 100).toFixed(2)
   return [

@@ -1,8 +1,8 @@
-/** What kitchens are told most; anything else is typed. */
+/** The most common kitchen notes, offered as buttons; others are typed. */
 export const QUICK_NOTES = ['Less spicy', 'No onion', 'Jain'] as const
 export const NOTE_LENGTH = 280
 
-/** Splits a note into its quick parts and the person's own words. */
+/** Splits a note into its quick notes and the typed text. */
 export function splitNote(note: string, quick: readonly string[] = QUICK_NOTES): { quick: string[]; own: string } {
   const parts = note
     .split(',')

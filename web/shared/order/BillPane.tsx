@@ -14,7 +14,7 @@ import { OrderStateChip } from './OrderStateChip.tsx'
 import { OrderTotals, percentText, totalsOf } from './OrderTotals.tsx'
 import { useWho, why } from './why.ts'
 
-/** The bill beside the pay panel: its lines, what can be added or taken off, its sums. */
+/** The bill beside the pay panel: its lines, discount, service charge and totals. */
 export function BillPane({ order, className }: { order: OrderShape; className?: string }) {
   const dates = useDates()
   const { printBill, printing } = usePrint()
@@ -83,7 +83,7 @@ export function BillPane({ order, className }: { order: OrderShape; className?: 
   )
 }
 
-/** Off until the guest agrees; one tap on, one tap off (SCREENS §6.9). */
+/** Off until the guest agrees; one tap adds or removes it (SCREENS §6.9). */
 function ServiceCharge({ order }: { order: OrderShape }) {
   const who = useWho()
   const command = useCommand('PUT /pos/order')

@@ -15,7 +15,7 @@ export interface CancelLineDialogProps {
   onClose: () => void
 }
 
-/** "Cancel 1 × Paneer Tikka?": how many, why, and whether it had been cooked. Ask `why.cancelLine` before offering it. */
+/** "Cancel 1 × Paneer Tikka?": asks how many, why, and whether it was already prepared. Check `why.cancelLine` before offering it. */
 export function CancelLineDialog({ order, kot, line, onClose }: CancelLineDialogProps) {
   const cancel = useCommand('PUT /orders/item/status', { quiet: true })
   const form = useForm({
@@ -38,7 +38,7 @@ export function CancelLineDialog({ order, kot, line, onClose }: CancelLineDialog
       })
     },
     onSaved: (answer, { quantity }) => {
-      snack.success(answer.allItemsCancelled ? 'Order cancelled: nothing is left on it' : `Cancelled ${quantity} × ${line.itemName}`)
+      snack.success(answer.allItemsCancelled ? 'Order cancelled: no items left' : `Cancelled ${quantity} × ${line.itemName}`)
       onClose()
     },
   })
@@ -47,7 +47,7 @@ export function CancelLineDialog({ order, kot, line, onClose }: CancelLineDialog
     <ReasonFormDialog
       form={form}
       title={`Cancel ${quantity} × ${line.itemName}?`}
-      body={`KOT ${kot.kotNumber ?? ''}${order.tableNumber ? `, table ${order.tableNumber}` : ''}. The kitchen is told. This can’t be undone.`}
+      body={`KOT ${kot.kotNumber ?? ''}${order.tableNumber ? `, table ${order.tableNumber}` : ''}. The kitchen is notified. This can’t be undone.`}
       confirmLabel={quantity === 1 ? 'Cancel item' : `Cancel ${quantity} items`}
       reasons={CANCEL_REASONS}
       missing="A reason is needed to cancel a sent item."
@@ -64,7 +64,7 @@ export function CancelLineDialog({ order, kot, line, onClose }: CancelLineDialog
           />
         ) : null
       }
-      after={<CheckboxField form={form} name="prepared" label="It was already prepared" hint="Its ingredients are booked as waste" />}
+      after={<CheckboxField form={form} name="prepared" label="It was already prepared" hint="Its ingredients count as waste" />}
     />
   )
 }

@@ -10,7 +10,7 @@ import { orderLabel } from './label.ts'
 
 const REASONS = ['Guest left', 'Ordered twice', 'Took too long', 'Wrong table'] as const
 
-/** "Cancel the order of T7?", with a reason. Ask `why.cancel` before offering it. */
+/** "Cancel the order of T7?", with a reason. Check `why.cancel` before offering it. */
 export function CancelOrderDialog({ order, onClose }: { order: OrderShape; onClose: () => void }) {
   const label = orderLabel(order)
   const portions = order.kots.flatMap((kot) => kot.items).reduce((sum, line) => sum + (isCancelled(line) ? 0 : line.quantity), 0)
@@ -21,7 +21,7 @@ export function CancelOrderDialog({ order, onClose }: { order: OrderShape; onClo
   return (
     <ReasonDialog
       title={`Cancel the order of ${label}?`}
-      body={`Order ${order.serialNumber}, ${plural(portions, 'item')}, ${formatRupees(order.grandTotal)}. The kitchen is told${order.tableNumber ? ` and ${label} becomes free` : ''}. This can’t be undone.`}
+      body={`Order ${order.serialNumber}, ${plural(portions, 'item')}, ${formatRupees(order.grandTotal)}. The kitchen is notified${order.tableNumber ? ` and ${label} becomes free` : ''}. This can’t be undone.`}
       confirmLabel="Cancel order"
       reasons={REASONS}
       missing="A reason is needed to cancel an order."

@@ -14,8 +14,8 @@ const whatHappened = ({ order, message }: Conflict): string => {
 }
 
 /**
- * "Table 7 was billed. Keep your 3 unsent items as a new order / Discard" (SCREENS G6). A page shows it for the draft it has open; it asks when a send
- * comes too late, and as soon as the order is seen to end on another device.
+ * "Table 7 was billed. Keep your 3 unsent items as a new order / Discard" (SCREENS G6). A page shows it for the draft it has open: when a send
+ * comes too late, and as soon as another device ends the order.
  */
 export function ConflictDialog({ draftKey, onKeep, onDiscard }: { draftKey: string; onKeep?: () => void; onDiscard?: () => void }) {
   const conflict = useConflict(draftKey)
@@ -27,7 +27,7 @@ export function ConflictDialog({ draftKey, onKeep, onDiscard }: { draftKey: stri
   const stored = conflict ? draftNow(draftKey, conflict.restaurantId) : null
   const count = draftCount(stored?.draft ?? null)
   const keep = () => {
-    // Without its order the ticket is the first of a new one.
+    // Unlinked from its order, the ticket starts a new one.
     changeDraft(draftKey, (s) => ({ ...s, failed: null, meta: { ...s.meta, orderId: null } }), conflict?.restaurantId)
     answered(draftKey)
     onKeep?.()
@@ -49,7 +49,7 @@ export function ConflictDialog({ draftKey, onKeep, onDiscard }: { draftKey: stri
       description={`${happened.replace(/\.$/, '')}. Keep your ${items} as a new order, or discard ${count === 1 ? 'it' : 'them'}?`}
       footer={
         <>
-          {/* The dialog begins at its first control, and Enter must not discard. */}
+          {/* First in the DOM, because the dialog focuses its first control and Enter must not discard. */}
           <Button variant="primary" className="order-2" onClick={keep}>
             Keep
           </Button>

@@ -4,16 +4,16 @@ import type { useHeldTicket } from './useHeldTicket.ts'
 
 type Props = {
   held: NonNullable<ReturnType<typeof useHeldTicket>>
-  /** What people call the order. */
+  /** The order's name: `T7`, `Take Away 12`. */
   label: string
   refusal: string | null
-  /** Replaces the ticket's own confirmation. */
+  /** Replaces the default confirmation. */
   onDecline?: () => void
-  /** Accept fills the free width. */
+  /** Accept takes the remaining width. */
   wide?: boolean
 }
 
-/** Accept and Decline of a guest's ticket that waits, beside each other. */
+/** Accept and Decline buttons for a guest's waiting ticket. */
 export function HeldButtons({ held, label, refusal, onDecline = held.decline, wide }: Props) {
   return (
     <>

@@ -9,7 +9,7 @@ import { orderLabel } from './label.ts'
 import { useHeldTicket } from './useHeldTicket.ts'
 import { useWho, why } from './why.ts'
 
-/** Why the order can't be billed now, with the guest's ticket to accept or decline; one ticket at a time. */
+/** Says that the order can't be billed yet, and shows the guest's ticket to accept or decline; one ticket at a time. */
 export function HeldNotice({ order, flush }: { order: OrderShape; flush?: boolean }) {
   const [kot] = waitingKots(order)
   return kot ? <Waiting key={kot.kotId} order={order} kot={kot} flush={flush} /> : null
@@ -20,7 +20,7 @@ function Waiting({ order, kot, flush }: { order: OrderShape; kot: Kot; flush?: b
   const label = orderLabel(order)
   const held = useHeldTicket(order, kot, label)
   const [dishes, overflows] = useOverflows<HTMLSpanElement>()
-  // When the ticket is answered the notice goes: keep the focus near it.
+  // The notice disappears when the ticket is accepted or declined, so keep the focus near it.
   const buttons = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
     const here = buttons.current
@@ -41,7 +41,7 @@ function Waiting({ order, kot, flush }: { order: OrderShape; kot: Kot; flush?: b
       }
     >
       {heldWords(order)}
-      {/* A large ticket scrolls, so that the notice doesn't push out what is below it. */}
+      {/* A large ticket scrolls, so that what is below the notice stays in view. */}
       <span
         ref={dishes}
         role={overflows ? 'group' : undefined}

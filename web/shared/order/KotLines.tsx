@@ -6,7 +6,7 @@ import { Money } from '#web/app/Money.tsx'
 import { modsOf } from '#web/shared/menu/menu.ts'
 import { ItemStatusChip } from './OrderStateChip.tsx'
 
-/** A note as the kitchen sees it: a yellow band. */
+/** A note as the kitchen sees it, on a yellow band. */
 export function NoteBand({ children, className }: { children: ReactNode; className?: string }) {
   return (
     <span
@@ -26,18 +26,18 @@ export function NoteBand({ children, className }: { children: ReactNode; classNa
 
 export interface KotLinesProps {
   kot: Pick<Kot, 'items'>
-  /** Amounts at the end of the lines */
+  /** Shows amounts at the end of the lines */
   amounts?: boolean
   /** After a line: a menu, a Serve button */
   end?: (line: OrderItem) => ReactNode
-  /** Instead of the status chip; undefined keeps it */
+  /** Replaces the status chip; undefined keeps the chip */
   status?: (line: OrderItem) => ReactNode | undefined
   /** Lines that another device has just changed */
   highlight?: (line: OrderItem) => boolean
   className?: string
 }
 
-/** The lines of a sent ticket with where each stands. Cancelled ones stay, struck, with their reason. */
+/** The lines of a sent ticket with their status. Cancelled lines stay, struck through, with their reason. */
 export function KotLines({ kot, amounts = true, end, status, highlight, className }: KotLinesProps) {
   return (
     <ul className={className}>
@@ -54,7 +54,7 @@ export function KotLines({ kot, amounts = true, end, status, highlight, classNam
               highlight?.(line) && 'bg-accent-soft',
             )}
           >
-            {/* The texts share one baseline, also when a button makes the row higher. */}
+            {/* Keeps the texts on one baseline when a button makes the row taller. */}
             <span className="flex min-w-0 flex-1 items-baseline gap-2 py-1.5">
               <b className={cx('num min-w-6 flex-none text-16 font-semibold', struck)}>{line.quantity}</b>
               <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">

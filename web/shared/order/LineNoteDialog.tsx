@@ -6,7 +6,7 @@ import { orderLabel } from './label.ts'
 
 export type LineAsked = { order: OrderShape; kot: Kot; line: OrderItem }
 
-/** The note of a line that was sent. Ask `why.lineNote` before offering it. */
+/** Edits the note of a sent line. Check `why.lineNote` before offering it. */
 export function LineNoteDialog({ order, kot, line, onClose }: LineAsked & { onClose: () => void }) {
   const save = useCommand('PUT /orders/note', {
     quiet: true,

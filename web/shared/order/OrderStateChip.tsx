@@ -9,8 +9,8 @@ import { heldPortions, toAcceptText } from './held.ts'
 type Look = { tone: Tone; icon: LucideIcon }
 
 /**
- * What an open order's chip says, or that of one not begun: "2 ready", "5 not sent", "Billed". A diner's order that waits for a yes comes before
- * everything but what this device has not sent, as on the floor.
+ * The chip of an open order, or of one not started (null): "2 ready", "5 not sent", "Billed". A diner's ticket to accept comes before
+ * everything except this device's unsent items, as on the floor.
  */
 export function openLook(order: OrderShape | null, unsent: number): Look & { word: string } {
   const held = order && unsent === 0 ? heldPortions(order) : 0
@@ -19,7 +19,7 @@ export function openLook(order: OrderShape | null, unsent: number): Look & { wor
   return { ...STATES[state], word }
 }
 
-/** "2 ready", "6 to accept", "Completed": colour, icon and word. */
+/** An order's state as colour, icon and word: "2 ready", "6 to accept", "Completed". */
 export function OrderStateChip({
   order,
   unsent = 0,

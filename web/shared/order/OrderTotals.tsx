@@ -7,7 +7,7 @@ import { Money } from '#web/app/Money.tsx'
 
 export type Totals = Omit<Price, 'lineDiscounts'>
 
-/** The sums as the server has them, in paise. */
+/** The server's totals, in paise. */
 export const totalsOf = (order: OrderShape): Totals => ({
   subtotal: toPaise(order.totalPrice),
   discount: toPaise(order.discount),
@@ -21,7 +21,7 @@ export const totalsOf = (order: OrderShape): Totals => ({
 
 export const percentText = (percent: number): string => `${Number(percent.toFixed(4))}%`
 
-/** Subtotal, what goes off and comes on, and the total. Tax lines only where there is tax. */
+/** Subtotal, discount, taxes, charges and the total. Taxes of zero are left out. */
 export function OrderTotals({
   totals,
   taxPercentages,

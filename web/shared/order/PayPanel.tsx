@@ -15,17 +15,17 @@ import { Taking } from './pay/Taking.tsx'
 import { useWho, why } from './why.ts'
 
 export interface PayPanelProps {
-  /** Its current state; if it has just ended, the panel says so. */
+  /** The current order; if it has just ended, the panel says so. */
   order: OrderShape
   onBack: () => void
   backLabel?: string
-  /** After the payment that completed the order. */
+  /** Called after the payment that completed the order. */
   onSettled: (order: OrderShape) => void
 }
 
 /**
- * Taking the money (SCREENS journeys 2 and 6): how it is split, by what, cash and change. Each share is recorded as it is received, so nothing is lost
- * when a device goes away; the last one settles, completes and frees the table.
+ * Takes the payment (SCREENS journeys 2 and 6): split, method, cash and change. Each share is recorded when it is received, so nothing is lost
+ * when a device fails; the last one settles and completes the order and frees the table.
  */
 export function PayPanel({ order, onBack, backLabel = 'Back to the order', onSettled }: PayPanelProps) {
   const title = useRef<HTMLHeadingElement>(null)
@@ -95,7 +95,7 @@ function Over({ order, onBack }: { order: OrderShape; onBack: () => void }) {
         }
       >
         {order.orderStatus === 'completed'
-          ? `${order.paymentMethod ?? 'Paid'}, ${formatPaise(toPaise(order.grandTotal))}. Nothing more can be taken for it.`
+          ? `${order.paymentMethod ?? 'Paid'}, ${formatPaise(toPaise(order.grandTotal))}. Nothing is left to pay.`
           : order.cancelReason
             ? `Reason: ${order.cancelReason}`
             : null}

@@ -8,32 +8,32 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('another device', () => {
+describe('changes by another device', () => {
   const before = order({ kots: [kot([line('coke', { quantity: 2 }), line('fries')])] })
   const after = (kots: ReturnType<typeof kot>[], version = 2) => order({ version, kots })
 
-  it('is named by what it added, each dish once', () => {
+  it('list what was added, each dish once', () => {
     const round = [line('b1', { itemName: 'Beer' }), line('b2', { itemName: 'Beer', quantity: 2 }), line('Fries')]
     expect(changesBetween(before, after([...before.kots, kot(round, { kotId: 'k2' })]))).toEqual({
       lineIds: ['b1', 'b2', 'Fries'],
       words: ['+3 Beer', '+1 Fries'],
     })
   })
-  it('is named by what it cancelled, also of a line in part', () => {
+  it('list what was cancelled, even part of a line', () => {
     const part = [line('coke'), line('part', { itemName: 'coke', status: 'Cancelled' }), line('fries', { status: 'Cancelled' })]
     expect(changesBetween(before, after([kot(part)]))).toEqual({
       lineIds: ['part', 'fries'],
       words: ['1 coke cancelled', '1 fries cancelled'],
     })
   })
-  it('changes nothing by where a dish stands, nor by what is known already, nor in another order', () => {
+  it('leave out status changes, known lines and other orders', () => {
     const moved = [kot([line('coke', { quantity: 2, status: 'Ready' }), line('fries', { status: 'Served' })])]
     const more = [...before.kots, kot([line('Beer')], { kotId: 'k2' })]
     expect(changesBetween(before, after(moved))).toBeNull()
     expect(changesBetween(before, after(more, 1))).toBeNull()
     expect(changesBetween(before, { ...after(more), _id: 'o2' })).toBeNull()
   })
-  it('may have ended the order', () => {
+  it('say when the order was ended', () => {
     expect(endBetween(before, order({ orderStatus: 'completed' }))).toBe('Table 7 was billed')
     expect(endBetween(before, order({ orderStatus: 'cancelled', tableNumber: null, orderType: 'Take Away' }))).toBe(
       'Take Away 28 was cancelled',
@@ -43,27 +43,27 @@ describe('another device', () => {
   })
 })
 
-describe('this device', () => {
+describe('changes by this device', () => {
   const before = order({ kots: [kot([line('coke'), line('fries')])] })
   const cancelled = (...ids: string[]) =>
     order({ version: 2, kots: [kot(['coke', 'fries'].map((id) => line(id, ids.includes(id) ? { status: 'Cancelled' } : {})))] })
 
-  it('is not told of the ticket it sends', () => {
+  it('leave out the ticket it sends', () => {
     markOwn({ kind: 'ticket', kotId: 'mine' })
     const after = (kotId: string) => order({ version: 2, kots: [...before.kots, kot([line('beer')], { kotId })] })
     expect(changesBetween(before, after('mine'))).toBeNull()
     expect(changesBetween(before, after('theirs'))?.words).toEqual(['+1 beer'])
   })
-  it('is told of what another cancels beside what it cancels itself', () => {
+  it('include what another device cancels, not what it cancels itself', () => {
     markOwn({ kind: 'cancel', kotId: 'k', itemId: 'i-coke' })
     expect(changesBetween(before, cancelled('coke'))).toBeNull()
     expect(changesBetween(before, cancelled('coke', 'fries'))?.words).toEqual(['1 fries cancelled'])
   })
-  it('is told of no line of a ticket that it declines', () => {
+  it('leave out the lines of a ticket it declines', () => {
     markOwn({ kind: 'cancel', kotId: 'k' })
     expect(changesBetween(before, cancelled('coke', 'fries'))).toBeNull()
   })
-  it('is not told of the order that it ends, and of another’s end once its own call is long over', () => {
+  it('leave out the order it ends, but only for a short time after its call', () => {
     markOwn({ kind: 'end', orderId: 'o1' })
     expect(endBetween(before, order({ orderStatus: 'completed' }))).toBeNull()
     vi.advanceTimersByTime(20_000)

@@ -8,15 +8,15 @@ export type Changes = {
   words: string[]
 }
 
-/** What this device is doing itself. Noted before the call goes out, because its event may arrive before its answer. */
+/** An action of this device. Marked before the call is sent, because its event may arrive before its answer. */
 export type Doing =
   | { kind: 'ticket'; kotId: string }
-  /** A line, or (no `itemId`) the whole ticket. */
+  /** A line, or without `itemId` the whole ticket. */
   | { kind: 'cancel'; kotId: string; itemId?: string }
   /** Settling, completing, cancelling the order. */
   | { kind: 'end'; orderId: string }
 
-/** How long an event may take after the call. Tickets are never forgotten. */
+/** How long to wait for the event after the call. Sent tickets are remembered for good. */
 const OWN_MS = 20_000
 const own = new Set<string>()
 const keyOf = (doing: Doing): string =>
@@ -26,7 +26,7 @@ const keyOf = (doing: Doing): string =>
       ? `cancel ${doing.kotId} ${doing.itemId ?? ''}`
       : `end ${doing.orderId}`
 
-/** Notes that this device does it, so that it is not shown as changed on another device. */
+/** Marks an action as this device's own, so that it isn't shown as a change by another device. */
 export function markOwn(doing: Doing): void {
   const key = keyOf(doing)
   own.add(key)
@@ -39,8 +39,8 @@ const isOwnLine = (kot: Kot, line: OrderItem): boolean =>
     : isOwn({ kind: 'ticket', kotId: kot.kotId })
 
 /**
- * What another device did to an order between two states of it (SCREENS G6): lines that came and lines that were cancelled. Where a line stands in the
- * kitchen is no change of the order. Null when nothing did.
+ * What another device did to an order between two of its states (SCREENS G6): lines added and lines cancelled. A line's status in the
+ * kitchen doesn't count as a change. Null when there was none.
  */
 export function changesBetween(before: OrderShape, after: OrderShape): Changes | null {
   if (before._id !== after._id || after.version <= before.version) return null
@@ -65,7 +65,7 @@ export function changesBetween(before: OrderShape, after: OrderShape): Changes |
   }
 }
 
-/** `Table 7 was billed`, when another device ended it between the two. */
+/** `Table 7 was billed`, if another device ended the order between the two states; otherwise null. */
 export function endBetween(before: OrderShape, after: OrderShape): string | null {
   if (!isOpen(before) || isOpen(after) || isOwn({ kind: 'end', orderId: after._id })) return null
   return endedText(after)

@@ -34,7 +34,7 @@ beforeEach(() => {
 })
 
 describe('drafts on the device', () => {
-  it('keeps a ticket in the device’s storage, by restaurant and table', () => {
+  it('stores a ticket on the device, by restaurant and table', () => {
     const t7 = draftActions(tableKey('t7'))
     t7.add(line('naan'))
     t7.add(line('naan'))
@@ -43,7 +43,7 @@ describe('drafts on the device', () => {
     expect(draftNow('table:t7')?.meta).toMatchObject({ tableId: 't7', tableNumber: '7', orderType: 'Dine In', orderId: null })
   })
 
-  it('forgets an emptied ticket', () => {
+  it('drops an emptied ticket', () => {
     const t7 = draftActions(tableKey('t7'))
     t7.add(line('naan'))
     const key = draftNow('table:t7')?.draft?.lines[0]?.key ?? ''
@@ -52,7 +52,7 @@ describe('drafts on the device', () => {
     expect(storage.has(`tawa_drafts:${R}`)).toBe(false)
   })
 
-  it('counts what is unsent by table, and numbers parcels', () => {
+  it('counts unsent items by table, and numbers parcels', () => {
     draftActions(tableKey('t1')).add(line('a', 3))
     expect(freeParcelKey('Take Away')).toBe('takeaway:1')
     draftActions('takeaway:1').add(line('b', 2))
@@ -61,7 +61,7 @@ describe('drafts on the device', () => {
     expect(draftNow('takeaway:1')?.meta.orderType).toBe('Take Away')
   })
 
-  it('keeps what was added while a ticket was under way, under a new kotId', () => {
+  it('keeps items added while a ticket was being sent, under a new kotId', () => {
     const t1 = draftActions(tableKey('t1'))
     t1.add(line('a'))
     const sent = draftNow('table:t1')!.draft!
@@ -72,7 +72,7 @@ describe('drafts on the device', () => {
     expect(draftNow('table:t1')?.meta.orderId).toBe('o1')
   })
 
-  it('moves along with its table, and joins what is there', () => {
+  it('moves with its table, and joins the ticket already there', () => {
     draftActions(tableKey('t1')).add(line('a'))
     moveTableDraft({ id: 't1' }, { id: 't2', tableNumber: '2' })
     expect([draftNow('table:t1'), lines('table:t2'), draftNow('table:t2')?.meta.tableId]).toEqual([null, ['1 a'], 't2'])
@@ -81,7 +81,7 @@ describe('drafts on the device', () => {
     expect(lines('table:t2')).toEqual(['1 a', '1 b'])
   })
 
-  it('remembers a send that failed, with its key, through a reload', () => {
+  it('keeps a failed send and its Idempotency-Key after a reload', () => {
     draftActions(tableKey('t1')).add(line('a'))
     const ticket = draftNow('table:t1')!.draft!
     changeDraft('table:t1', (s) => ({ ...s, failed: { idempotencyKey: 'k1', ticket, orderId: null, message: 'no', at: '' } }))

@@ -19,15 +19,15 @@ import { restaurantIdNow, useRestaurantId } from '#web/core/session.ts'
 import { createStore, readStored, useStore, writeStored } from '#web/core/store.ts'
 
 /**
- * Open tickets, on this device alone (SCREENS G5): they survive a reload, a locked screen and an ended session, and every tab shows the same.
+ * Open tickets, stored on this device only (SCREENS G5): they survive a reload, a locked screen and an ended session, and all tabs share them.
  * A key is `table:<id>`, `takeaway:<n>` or `delivery:<n>`.
  */
 export type DraftMeta = {
   tableId: string | null
-  /** For words: "T7: 3 items not sent". */
+  /** For messages: "T7: 3 items not sent". */
   tableNumber: string | null
   orderType: OrderType
-  /** The open order that the ticket is added to; without one a table's own is found by the server. */
+  /** The open order the ticket is added to; if null, the server finds the table's order. */
   orderId: string | null
   customer_name?: string
   mobile_number?: string
@@ -36,7 +36,7 @@ export type DraftMeta = {
   specialInstructions?: string
 }
 
-/** A send that failed or whose outcome is unknown. A retry sends the same ticket under the same key. */
+/** A send that failed or whose outcome is unknown. A retry sends the same ticket with the same Idempotency-Key. */
 export type FailedSend = { idempotencyKey: string; ticket: Draft; orderId: string | null; message: string; at: string }
 export type StoredDraft = { key: string; draft: Draft | null; meta: DraftMeta; failed: FailedSend | null }
 type Drafts = Record<string, StoredDraft>
@@ -48,7 +48,7 @@ const now = () => new Date().toISOString()
 // ------------------------------------------------------------ the store
 
 const EMPTY: Drafts = {}
-/** Drafts by restaurant, as far as this page has loaded them. */
+/** Drafts by restaurant, for the restaurants this page has loaded. */
 const store = createStore<Record<string, Drafts>>({})
 
 function load(restaurantId: string): Drafts {
@@ -69,7 +69,7 @@ function save(restaurantId: string, drafts: Drafts) {
   writeStored(storageKey(restaurantId), Object.keys(drafts).length === 0 ? null : drafts)
 }
 
-/** Keeps the drafts up to date with other tabs of this device, which write the same storage, and with orders that move or end. */
+/** Keeps the drafts in sync with other tabs, which share the storage, and with orders that move or end. */
 export function watchDrafts(): void {
   onLive('tableMoved', ({ from, to }) => moveTableDraft({ id: from._id }, { id: to._id, tableNumber: to.tableNumber }))
   onLive(['orderUpdated', 'orderItemUpdated', 'orderCompleted'], ({ order }) => {
@@ -90,7 +90,7 @@ const blankMeta = (key: string): DraftMeta => ({
   orderId: null,
 })
 
-/** Nothing worth keeping: no lines, no failed send, no details typed in, no open order it belongs to. */
+/** Nothing worth keeping: no lines, no failed send, no customer details, no open order. */
 const isBlank = ({ draft, meta, failed }: StoredDraft) =>
   !draft &&
   !failed &&
@@ -120,7 +120,7 @@ const edit = (key: string, change: (draft: Draft | null) => Draft | null, base: 
   })
 const editLine = (key: string, change: (draft: Draft) => Draft | null) => edit(key, (draft) => (draft ? change(draft) : draft))
 
-/** The first number that no take-away (or delivery) on this device has. */
+/** The first number not used by a take-away (or delivery) on this device. */
 export function freeParcelKey(type: 'Take Away' | 'Delivery'): string {
   const prefix = type === 'Delivery' ? 'delivery' : 'takeaway'
   const taken = load(restaurantIdNow())
@@ -129,7 +129,7 @@ export function freeParcelKey(type: 'Take Away' | 'Delivery'): string {
   return `${prefix}:${n}`
 }
 
-/** The unsent ticket follows when its order moves to another table; if that table has one too, they are joined. */
+/** Moves the unsent ticket when its order moves to another table; if that table has one too, they are joined. */
 export function moveTableDraft(from: { id: string } | null, to: { id: string; tableNumber: string } | null): void {
   if (!from || !to || from.id === to.id) return
   const moving = draftNow(tableKey(from.id))
@@ -149,20 +149,20 @@ export function moveTableDraft(from: { id: string } | null, to: { id: string; ta
   })
 }
 
-/** Removes what was sent from the draft, and remembers the order it went to for the next ticket. */
+/** Removes the sent items from the draft, and keeps the order for the next ticket. */
 export function settleDraft(key: string, sent: Draft, orderId: string, restaurantId?: string): void {
   changeDraft(key, (s) => ({ ...s, draft: afterSend(s.draft, sent, now()), failed: null, meta: { ...s.meta, orderId } }), restaurantId)
 }
 
-/** An order is over: drops drafts that were only kept for it and hold nothing unsent. */
+/** For an order that has ended: drops its drafts without unsent items. */
 export function forgetOrder(orderId: string): void {
   for (const { key, draft, failed, meta } of draftsNow()) if (meta.orderId === orderId && !draft && !failed) discardDraft(key)
 }
 
-/** Drops the lines and all details typed in for them. */
+/** Drops the lines and all customer details. */
 export const discardDraft = (key: string): void => changeDraft(key, () => null)
 
-// ------------------------------------------------------------ for the screens
+// ------------------------------------------------------------ for pages
 
 const useDrafts = (): Drafts => {
   const restaurantId = useRestaurantId()
@@ -180,7 +180,7 @@ export type DraftActions = {
   setNote: (lineKey: string, note: string) => void
   replace: (lineKey: string, item: NewDraftLine) => void
   dropUnavailable: (itemIds: readonly string[]) => void
-  /** Puts an earlier state back, for Undo. */
+  /** Restores an earlier state, for Undo. */
   restore: (draft: Draft | null) => void
   setMeta: (meta: Partial<DraftMeta>) => void
   clear: () => void
@@ -204,8 +204,8 @@ export function draftActions(key: string, base?: Partial<DraftMeta>): DraftActio
 }
 
 /**
- * The open ticket of a table or parcel, and what can be done with it. `base` is noted when its first line is added: the table's number, and the open
- * order it is meant for, so that a send which comes after that order's end asks instead of opening another one.
+ * The open ticket of a table or parcel, and its actions. `base` is stored with the first line: the table's number, and the open
+ * order it is for, so that sending after that order has ended asks first instead of opening another order.
  */
 export function useDraft(
   key: string,
@@ -227,7 +227,7 @@ export const useAllDrafts = (): StoredDraft[] => {
 export const unsentByTable = (drafts: readonly StoredDraft[]): Record<string, number> =>
   Object.fromEntries(drafts.flatMap((d) => (d.meta.tableId && d.draft ? [[d.meta.tableId, draftCount(d.draft)]] : [])))
 
-/** Portions not sent from this device, by table id: a table's state is Ordering then. */
+/** Portions not sent from this device, by table id. Such tables are in the state Ordering. */
 export const useUnsentByTable = (): Record<string, number> => {
   const drafts = useAllDrafts()
   return useMemo(() => unsentByTable(drafts), [drafts])

@@ -13,8 +13,8 @@ const held = (kotId: string, minute: number, ...statuses: ('In Cart' | 'Cancelle
     { kotId, kotNumber: null, held: true, createdAt: `2026-11-21T09:0${minute}:00.000Z` },
   )
 
-describe('what a guest has sent', () => {
-  it('waits, the oldest first, until nothing of it is left or the order is over', () => {
+describe('a guest’s ticket', () => {
+  it('waits, oldest first, until all of it is declined or the order has ended', () => {
     const both = [sent, held('late', 5, 'In Cart'), held('early', 1, 'Cancelled', 'In Cart'), held('declined', 0, 'Cancelled')]
     expect(waitingKots(order(both)).map((k) => k.kotId)).toEqual(['early', 'late'])
     expect(waitingKots(order(both, { orderStatus: 'cancelled' }))).toEqual([])
@@ -24,7 +24,7 @@ describe('what a guest has sent', () => {
     expect(heldPortions(order(both))).toBe(2)
     expect(heldPortions(order(both, { orderStatus: 'cancelled' }))).toBe(0)
   })
-  it('keeps the bill back in the server’s words, and in few on a button', () => {
+  it('blocks the bill, with the server’s message and a short reason on buttons', () => {
     expect(heldWords(order([sent, held('k', 0, 'In Cart')]))).toBe(
       'Table 7’s guest has sent a ticket that waits: accept or decline it first.',
     )
@@ -32,7 +32,7 @@ describe('what a guest has sent', () => {
     for (const free of [order([sent]), order([sent, held('k', 0, 'Cancelled')])])
       expect([heldWords(free), whyNot.closing(free)]).toEqual([null, null])
   })
-  it('is named by what is left of it', () => {
+  it('is described by its remaining items', () => {
     expect(itemsText(held('k', 0, 'In Cart', 'Cancelled'))).toBe('2 items')
     expect(itemsText(aKot([anItem({ quantity: 1 })]))).toBe('1 item')
     expect(summaryOf(held('k', 0, 'In Cart', 'Cancelled', 'In Cart'))).toBe('2 Dosa, 2 Dosa')

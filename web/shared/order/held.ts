@@ -15,10 +15,10 @@ export const waitingKots = (order: Pick<Held, 'orderStatus' | 'kots'>): Kot[] =>
 export const heldWords = (order: Held): string | null => whyNotAccepted({ ...order, tickets: order.kots.map(ticketOf) })
 
 const portionsOf = (kot: Pick<Kot, 'items'>): number => kot.items.reduce((sum, i) => sum + (isCancelled(i) ? 0 : i.quantity), 0)
-/** What a diner has asked for and nobody has accepted or declined. */
+/** Portions of diners' tickets that nobody has accepted or declined. */
 export const heldPortions = (order: Pick<Held, 'orderStatus' | 'kots'>): number =>
   waitingKots(order).reduce((sum, kot) => sum + portionsOf(kot), 0)
-/** On a chip and on the cart's bar. */
+/** `3 to accept`, for chips and the cart bar. */
 export const toAcceptText = (portions: number): string => `${portions} to accept`
 /** `2 items` */
 export const itemsText = (kot: Pick<Kot, 'items'>): string => plural(portionsOf(kot), 'item')

@@ -1,17 +1,17 @@
 import type { Kot, OrderShape } from '#domain/api/order.ts'
 import { tableLabel } from '#domain/table.ts'
 
-/** `T7`, or `Take Away 12`: what people call an order. */
+/** An order's name: `T7` or `Take Away 12`. */
 export const orderLabel = (order: Pick<OrderShape, 'tableNumber' | 'orderType' | 'serialNumber'>): string =>
   order.tableNumber ? tableLabel(order.tableNumber) : `${order.orderType} ${order.serialNumber}`
 
 /** `0413` */
 export const billText = (billNumber: number | null): string => (billNumber === null ? '' : String(billNumber).padStart(4, '0'))
 
-/** `Table 7 was billed`, `Take Away 12 was cancelled`: what became of an order that is over. */
+/** How an order ended: `Table 7 was billed`, `Take Away 12 was cancelled`. */
 export const endedText = (order: Pick<OrderShape, 'tableNumber' | 'orderType' | 'serialNumber' | 'orderStatus'>): string =>
   `${order.tableNumber ? `Table ${order.tableNumber}` : orderLabel(order)} was ${order.orderStatus === 'cancelled' ? 'cancelled' : 'billed'}`
 
-/** `KOT 12`. A guest's ticket that waits, or was declined, has no number. */
+/** `KOT 12`. A guest's ticket that is waiting or was declined has no number. */
 export const kotName = (kot: Pick<Kot, 'held' | 'kotNumber'>): string =>
   kot.held ? 'Guest’s order' : kot.kotNumber === null ? 'KOT' : `KOT ${kot.kotNumber}`

@@ -32,28 +32,28 @@ const wings = {
   ],
 } as unknown as MenuItemShape
 
-describe('a line from what was chosen', () => {
+describe('a line from choices', () => {
   const line = lineOf(wings, { variant: '4 Pcs', addons: { Dips: { Mayo: 2, Aioli: 0 } }, note: ' Jain ', quantity: 3 })
-  it('has the menu’s prices and only what was taken', () => {
+  it('has the menu’s prices and only the chosen addons', () => {
     expect(lineAmount(line)).toBe((199 + 180 + 80) * 3 * 100)
     expect(line.addonGroups).toEqual([{ name: 'Dips', addons: [{ name: 'Mayo', quantity: 2, price: 40 }] }])
     expect(line.additionalItemNote).toBe('Jain')
   })
-  it('can be customised and comes back the same', () => expect(sameItem(lineOf(wings, choiceOf(line)), line)).toBe(true))
-  it('reads as the kitchen and the counter read it', () => {
+  it('is unchanged after editing without changes', () => expect(sameItem(lineOf(wings, choiceOf(line)), line)).toBe(true))
+  it('is described with prices for the counter and without for the kitchen', () => {
     expect(modsOf(line, { prices: true })).toEqual(['4 Pcs +180.00', '+ 2 Mayo 80.00'])
     expect(modsOf(line)).toEqual(['4 Pcs', '+ 2 Mayo'])
   })
-  it('has no variant that the menu doesn’t', () => expect(lineOf(wings, { variant: '8 Pcs' }).variants).toEqual([]))
+  it('ignores a variant that the menu doesn’t have', () => expect(lineOf(wings, { variant: '8 Pcs' }).variants).toEqual([]))
 })
 
 describe('availability', () => {
-  it('is off when switched off or counted out', () => {
+  it('is sold out when switched off or none are left', () => {
     expect(isSoldOut({ available: false, remaining: null })).toBe(true)
     expect(isSoldOut({ available: true, remaining: 0 })).toBe(true)
     expect(isSoldOut({ available: true, remaining: 1 })).toBe(false)
   })
-  it('says what is left while it runs out', () => {
+  it('says how many are left when it is running out', () => {
     expect(leftText({ available: true, remaining: 3 })).toBe('3 left')
     expect(leftText({ available: true, remaining: 40 })).toBeNull()
     expect(leftText({ available: false, remaining: 3 })).toBeNull()
@@ -61,7 +61,7 @@ describe('availability', () => {
 })
 
 describe('kitchen notes', () => {
-  it('come apart and together again', () => {
+  it('are split and joined again', () => {
     expect(splitNote('No onion, cut in half, JAIN')).toEqual({ quick: ['No onion', 'Jain'], own: 'cut in half' })
     expect(joinNote({ quick: ['No onion'], own: ' cut in half ' })).toBe('No onion, cut in half')
     expect(joinNote({ quick: [], own: '' })).toBe('')
@@ -73,15 +73,15 @@ describe('an open order’s chip', () => {
   const sent = aKot([anItem({ status: 'Ready', quantity: 2 })])
   const guests = (status: 'In Cart' | 'Cancelled') => aKot([anItem({ status, quantity: 3 })], { kotNumber: null, held: true })
 
-  it('says what a guest waits with before how the rest stands, but not before what this device has not sent', () => {
+  it('shows a guest’s ticket to accept before the other items’ status, but after this device’s unsent items', () => {
     expect(openLook(order(sent, guests('In Cart')), 0)).toMatchObject({ word: '3 to accept', tone: 'warning' })
     expect(openLook(order(guests('In Cart')), 0).word).toBe('3 to accept')
     expect(openLook(order(sent, guests('In Cart')), 4).word).toBe('4 not sent')
   })
-  it('says no more of what was declined', () => expect(openLook(order(sent, guests('Cancelled')), 0).word).toBe('2 ready'))
+  it('leaves out declined tickets', () => expect(openLook(order(sent, guests('Cancelled')), 0).word).toBe('2 ready'))
 })
 
-it('a collapsed ticket says what still wants somebody', () => {
+it('a collapsed ticket shows the status that needs attention first', () => {
   const kot = (...all: string[]) => ({ items: all.map((status) => ({ status })) }) as never
   expect(kotStatus(kot('Served', 'Preparing', 'Ready'))).toBe('Ready')
   expect(kotStatus(kot('Served', 'Cancelled'))).toBe('Served')

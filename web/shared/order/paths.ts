@@ -7,7 +7,7 @@ import { to } from '#web/core/to.ts'
 
 type Opener = { role: Role; entered: boolean; permissions: Permissions | null }
 
-/** Where items are added by this person: a table at the counter or on the captain's phone, anything else at the counter; null where nowhere. */
+/** Where this person adds items: for a table at the counter or on the captain's phone, for other orders at the counter; null if they can't. */
 export function addPath(order: Pick<OrderShape, '_id' | 'tableId'>, who: Opener): string | null {
   if (!may('PUT /pos/order', who).ok) return null
   if (order.tableId) return tablePath(who.role, who.permissions, order.tableId)

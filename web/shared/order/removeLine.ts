@@ -2,7 +2,7 @@ import type { DraftLine } from '#domain/ticket.ts'
 import { undoable } from '#web/app/feedback/confirm.tsx'
 import type { DraftActions } from './drafts.ts'
 
-/** Takes a line off the ticket in hand, with Undo. */
+/** Removes a line from the unsent ticket, with Undo. */
 export function removeLine({ add, remove }: Pick<DraftActions, 'add' | 'remove'>, line: DraftLine): void {
   const { key, ...item } = line
   void undoable({

@@ -63,7 +63,7 @@ it('sends once for two presses', async () => {
   expect(sent).toHaveLength(1)
 })
 
-it('retries the same ticket under the same key, and what was added since right after it', async () => {
+it('retries the same ticket with the same key, then sends what was added since', async () => {
   draftActions(KEY).add(line('a'))
   expect(await sendKot(client, KEY)).toMatchObject({ ok: false, reason: 'network' })
   expect(draftNow(KEY)?.failed).toMatchObject({ idempotencyKey: sent[0]?.key })
@@ -78,21 +78,21 @@ it('retries the same ticket under the same key, and what was added since right a
   expect(draftNow(KEY)?.failed ?? null).toBeNull()
 })
 
-it('looks before it sends again when lines were taken out of a ticket that may have arrived', async () => {
+it('checks whether a ticket arrived before sending again when lines were removed from it', async () => {
   draftActions(KEY).add(line('a', 2))
   draftActions(KEY).add(line('b'))
   await sendKot(client, KEY)
   const lost = kotsOf(sent[0]?.body ?? {})[0]
   const b = draftNow(KEY)?.draft?.lines.find((l) => l._id === 'b')?.key ?? ''
   draftActions(KEY).remove(b)
-  // It had arrived: nothing is sent twice.
+  // It had arrived, so nothing is sent twice.
   answers = [() => json(200, { orders: [{ _id: 'o1', version: 1, orderStatus: 'pending', tableId: 't1', kots: [lost] }], seq: 1 })]
   expect(await sendKot(client, KEY)).toEqual({ ok: false, reason: 'empty' })
   expect(draftNow(KEY)?.draft ?? null).toBeNull()
   expect(sent.map((s) => s.method)).toEqual(['POST', 'GET'])
 })
 
-it('names the item that is off, and keeps the rest', async () => {
+it('names the unavailable item, and keeps the rest', async () => {
   draftActions(KEY).add(line('a'))
   answers = [() => json(409, { status: 'error', code: 'item_unavailable', message: 'Item "a" is unavailable.', itemId: 'a' })]
   expect(await sendKot(client, KEY)).toEqual({ ok: false, reason: 'unavailable', itemId: 'a', message: 'Item "a" is unavailable.' })
@@ -109,7 +109,7 @@ it('keeps the whole ticket of an order that is full, and shows what the server s
   expect(draftNow(KEY)).toMatchObject({ failed: null, draft: { lines: [{ _id: 'a' }, { _id: 'b' }] } })
 })
 
-it('says that the order is over', async () => {
+it('says that the order has ended', async () => {
   draftActions(KEY).add(line('a'))
   draftActions(KEY).setMeta({ orderId: 'o9' })
   answers = [

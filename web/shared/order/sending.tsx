@@ -12,15 +12,15 @@ import { snack } from '#web/app/feedback/snack.tsx'
 import { playSound } from '#web/app/feedback/sound.ts'
 import { createStore, useStore } from '#web/core/store.ts'
 
-/** Sending a ticket to the kitchen: only when a person presses Send, never queued; a repeat sends the same ticket (SCREENS G5). */
+/** The result of sending a ticket. It is sent only when a person presses Send, never queued; a retry sends the same ticket (SCREENS G5). */
 export type SendResult =
   | { ok: true; order: OrderShape; kot: Kot | null }
   | { ok: false; reason: 'empty' }
-  /** An item is off: that line is marked, "Remove and send rest" drops it. */
+  /** An item is unavailable: its line is marked, "Remove and send rest" drops it. */
   | { ok: false; reason: 'unavailable'; itemId: string; message: string }
-  /** The order ended meanwhile: ConflictDialog asks. */
+  /** The order ended meanwhile: ConflictDialog asks what to do. */
   | { ok: false; reason: 'over'; message: string; order: OrderShape | null }
-  /** Not known to have arrived: the tray offers Retry. */
+  /** It may not have arrived: the tray offers Retry. */
   | { ok: false; reason: 'network'; message: string }
   | { ok: false; reason: 'refused'; message: string; error: unknown }
 
@@ -28,7 +28,7 @@ const sending = createStore<ReadonlySet<string>>(new Set())
 const underWay = new Map<string, Promise<SendResult>>()
 const busy = (key: string, on: boolean) => sending.set((set) => new Set([...set].filter((k) => k !== key).concat(on ? key : [])))
 
-/** Sends a draft. A second press while one is under way is the same send. */
+/** Sends a draft. A second press while it is being sent returns the same promise. */
 export function sendKot(client: QueryClient, key: string): Promise<SendResult> {
   const restaurantId = restaurantIdNow()
   const id = `${restaurantId} ${key}`
@@ -48,7 +48,7 @@ async function send(client: QueryClient, key: string, restaurantId: string, roun
   const failed = stored?.failed ?? null
   if (!stored || (isEmpty(stored.draft) && !failed)) return { ok: false, reason: 'empty' }
   if (failed && !holds(stored.draft, failed.ticket)) {
-    // Lines were removed since the failed send. Resending the old ticket would cook them; forgetting it might cook the rest twice. So ask first whether it arrived.
+    // Lines were removed since the failed send. Resending the old ticket would cook them; dropping it might cook the rest twice. So check first whether it arrived.
     const answer = await arrived(client, failed.ticket.kotId)
     if (answer === 'unknown') return { ok: false, reason: 'network', message: failed.message }
     if (answer) settleDraft(key, failed.ticket, answer._id, restaurantId)
@@ -75,7 +75,7 @@ async function send(client: QueryClient, key: string, restaurantId: string, roun
     settleDraft(key, ticket, order._id, restaurantId)
     absorb(client, { order })
     const result: SendResult = { ok: true, order, kot: order.kots.find((k) => k.kotId === ticket.kotId) ?? null }
-    // A retry sent the old ticket. What was added since follows at once, because "Send" meant all of it.
+    // A retry sent the old ticket. Send what was added since right after it, because the person sent all of it.
     if (failed && !isEmpty(draftNow(key, restaurantId)?.draft ?? null) && rounds < 3) return send(client, key, restaurantId, rounds + 1)
     return result
   } catch (error) {
@@ -110,7 +110,7 @@ function failure(error: unknown, { client, key, restaurantId, ticket, orderId, i
     askAbout({ key, restaurantId, message, order })
     return { ok: false, reason: 'over', message, order }
   }
-  // Signed out, or too many at once: the ticket waits as it is, on this device.
+  // Signed out or rate limited: the ticket stays on this device unchanged.
   if (error.status !== 401 && error.status !== 429) forgetTry()
   if (!error.told) snack.error(message, { id: 'send-kot' })
   return { ok: false, reason: 'refused', message, error }
@@ -142,18 +142,18 @@ async function arrived(client: QueryClient, kotId: string): Promise<OrderShape |
 
 export const useIsSending = (key: string): boolean => useStore(sending, (set) => set.has(key))
 
-/** `send(key)` for POS and captain. A network failure shows in the tray without the caller's help. */
+/** `send(key)` for POS and captain. A network failure shows in the tray by itself. */
 export function useSendKot(): { send: (key: string) => Promise<SendResult>; isSending: (key: string) => boolean } {
   const client = useQueryClient()
   const now = useStore(sending)
   return useMemo(() => ({ send: (key) => sendKot(client, key), isSending: (key) => now.has(key) }), [client, now])
 }
 
-// ------------------------------------------------------------ the order ended while items were unsent
+// ------------------------------------------------------------ conflicts: the order ended while items were unsent
 
 export type Conflict = { key: string; restaurantId: string; message: string; order: OrderShape | null }
 const conflicts = createStore<Conflict[]>([])
 export const askAbout = (conflict: Conflict) => conflicts.set((all) => [...all.filter((c) => c.key !== conflict.key), conflict])
 export const answered = (key: string) => conflicts.set((all) => all.filter((c) => c.key !== key))
-/** The conflict of a draft, for `ConflictDialog`. */
+/** A draft's conflict, for `ConflictDialog`. */
 export const useConflict = (key: string): Conflict | undefined => useStore(conflicts, (all) => all.find((c) => c.key === key))

@@ -9,7 +9,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 function Shown({ given }: { given: OrderShape | null }) {
-  // As the floor gives it: another object with every render.
+  // A new object with every render, as on the floor.
   const { changes, ended } = useChanges(given && { ...given })
   return (
     <>
@@ -22,7 +22,7 @@ const before = order()
 const more = order({ version: 2, kots: [...before.kots, kot([line('Beer', { quantity: 2 })], { kotId: 'k2' })] })
 const notice = () => screen.queryByRole('note')?.textContent
 
-it('shows for six seconds what another device did, and then its end for good', () => {
+it('shows another device’s changes for six seconds, and the order’s end for good', () => {
   const { rerender } = render(<Shown given={before} />)
   expect(notice()).toBeUndefined()
   rerender(<Shown given={more} />)
@@ -35,7 +35,7 @@ it('shows for six seconds what another device did, and then its end for good', (
   expect(screen.getByText('Table 7 was billed')).toBeTruthy()
 })
 
-it('forgets it when another order is opened, and takes the first look at one for no change', () => {
+it('clears them when another order is opened, whose first state is not a change', () => {
   const { rerender } = render(<Shown given={before} />)
   rerender(<Shown given={more} />)
   rerender(<Shown given={order({ _id: 'o2', version: 9 })} />)

@@ -7,11 +7,11 @@ const SHOWN_MS = 6000
 export type Seen = { changes: Changes | null; ended: string | null }
 const NOTHING: Seen = { changes: null, ended: null }
 
-/** What other devices do to the order that is open here: changed lines stay highlighted for 6 s, its end stays shown (SCREENS G6). */
+/** Changes by other devices to the open order: changed lines are highlighted for 6 s, its end stays shown (SCREENS G6). */
 export function useChanges(order: OrderShape | null): Seen {
   const [last, setLast] = useState(order)
   const [seen, setSeen] = useState<Seen>(NOTHING)
-  // Compared by version: the same order may come as a new object with every render (`withServed`), which would loop.
+  // Compared by version: `withServed` makes a new object with every render, which would loop.
   if (last?._id !== order?._id || last?.version !== order?.version) {
     setLast(order)
     if (!order || last?._id !== order._id) setSeen(NOTHING)

@@ -6,7 +6,7 @@ import { markOwn } from './changes.ts'
 import { itemsText, summaryOf, waits } from './held.ts'
 
 /**
- * What can be done with a guest's ticket that waits for a yes (SCREENS §6.8). `label` is what people call the order. Null once somebody has decided.
+ * Accepts or declines a guest's waiting ticket (SCREENS §6.8). `label` is the order's name. Null once somebody has decided.
  */
 export function useHeldTicket(order: Pick<OrderShape, '_id'>, kot: Kot, label: string) {
   const confirm = useConfirm()
@@ -29,7 +29,7 @@ export function useHeldTicket(order: Pick<OrderShape, '_id'>, kot: Kot, label: s
     accepting: accept.isPending,
     accept: () => accept.mutate({ body: { orderId: order._id, orderData: { kots: [{ kotId: kot.kotId }] } } }),
     declineBecause,
-    /** After a confirmation. */
+    /** Declines after a confirmation. */
     decline: () =>
       void confirm({
         title: `Decline ${items} for ${label}?`,

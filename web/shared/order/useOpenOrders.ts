@@ -6,13 +6,13 @@ import { apiQuery } from '#web/core/query.ts'
 
 const NONE: OrderShape[] = []
 
-/** Every open order, live. One list serves all screens, so that opening a table needs no call (SCREENS: open table from cache ≤ 300 ms). */
+/** All open orders, live. All pages share this list, so that opening a table needs no call (SCREENS: open table from cache ≤ 300 ms). */
 export function useOpenOrders() {
   const query = useQuery({ ...apiQuery('GET /orders/restaurant/pending'), refetchInterval: useLivePolling() })
   return { orders: query.data?.orders ?? NONE, query }
 }
 
-/** One order; if it ended while open here, its last state. */
+/** One order; if it ended while it was open here, its last state. */
 export function useOrder(orderId: string | null | undefined): OrderShape | null {
   const client = useQueryClient()
   const { orders } = useOpenOrders()

@@ -13,7 +13,7 @@ const kot = aKot([line])
 const parcel = anOrder({ tableId: null, tableNumber: null, orderType: 'Delivery' })
 const paid = anOrder({ orderStatus: 'completed', paymentStatus: 'paid' })
 
-/** What each role of a restaurant is told, the order itself allowing it. */
+/** The reason shown to each role when the order itself would allow the action. */
 describe('by role', () => {
   const roles = (ask: (one: Who) => string | null) => {
     const told: Record<string, string> = {}
@@ -68,15 +68,15 @@ describe('by role', () => {
     ['send', (w) => why.send(w), { may: pos, [REFUSED.send]: rest }],
   ])('%s', (_verb, ask, expected) => expect(roles(ask)).toEqual(expected))
 
-  it('who may take the money but not open the POS is told that', () =>
+  it('a role that may settle but not open the POS is told so', () =>
     expect(why.settle(anOrder(), who('cashier', { permissions: { '/restaurant/pos': ['superuser'] } }))).toBe(NO_POS))
-  it('who has none of the call’s pages is told so', () => {
+  it('a role without any of the call’s pages is told so', () => {
     const off = Object.fromEntries(
       ['pos', 'tables', 'orders', 'invoices', 'pos-mobile', 'pos-mobile/orders'].map((p) => [`/restaurant/${p}`, []]),
     )
     expect(why.settle(anOrder(), who('cashier', { permissions: off }))).toBe(REFUSALS.page)
   })
-  it('a partner may in the restaurant they have entered', () => {
+  it('a partner may act in the restaurant they entered', () => {
     expect(why.settle(anOrder(), who('partner', { entered: true }))).toBeNull()
     expect(why.settle(anOrder(), who('partner'))).toBe(REFUSED.settle)
   })
@@ -101,16 +101,16 @@ describe('by state, for a cashier', () => {
     Object.fromEntries(Object.entries(asks).flatMap(([verb, ask]) => (ask(order, one) === null ? [] : [[verb, ask(order, one)]])))
   const same = (reason: string, ...verbs: string[]) => Object.fromEntries(verbs.map((verb) => [verb, reason]))
 
-  it('open: everything', () => expect(told(anOrder())).toEqual({}))
-  it('a guest’s ticket waits: nothing that bills', () =>
+  it('open: everything is allowed', () => expect(told(anOrder())).toEqual({}))
+  it('a guest’s ticket waits: billing is blocked', () =>
     expect(told(waiting)).toEqual(same('Accept or decline the guest’s order first', 'settle', 'complete', 'bill')))
-  it('part paid: not cancelled', () => expect(told(partPaid)).toEqual(same('Money was received: settle it, then refund it', 'cancel')))
-  it('completed: its bill alone', () =>
+  it('part paid: cannot be cancelled', () => expect(told(partPaid)).toEqual(same('Money was received: settle it, then refund it', 'cancel')))
+  it('completed: only its bill can be printed', () =>
     expect(told(completed)).toEqual({
       ...same('The order is completed', 'settle', 'part', 'complete', 'cancel', 'serve', 'note'),
       move: 'No open order',
     }))
-  it('offline: nothing, but items may be added', () => {
+  it('offline: only adding items is allowed', () => {
     const off = who('cashier', { online: false })
     expect(told(anOrder(), off)).toEqual(same('You are offline', ...Object.keys(asks)))
     expect(why.add(anOrder(), off)).toBeNull()
@@ -119,7 +119,7 @@ describe('by state, for a cashier', () => {
 
 describe('adding items', () => {
   const at = (role: Role) => addPath(anOrder(), who(role))
-  it('is at the counter, or on the captain’s phone, where the role has it', () => {
+  it('is offered at the counter or on the captain’s phone, if the role may open it', () => {
     expect(at('cashier')).toBe('/restaurant/pos?table=t7')
     expect(at('waiter')).toBe('/restaurant/captain/menu?table=t7')
     expect(addPath(parcel, who('cashier'))).toBe('/restaurant/pos?order=o1')

@@ -11,7 +11,7 @@ import { useRole } from '#web/core/session.ts'
 import { to } from '#web/core/to.ts'
 import { addPath } from './paths.ts'
 
-/** Who asks, on which device: role, pages, and whether Tawa can be reached. */
+/** The person and the device: role, pages, and whether Tawa can be reached. */
 export type Who = Caller & { role: Role; online: boolean }
 
 export function useWho(): Who {
@@ -28,12 +28,12 @@ const callOf = (call: Call, who: Who, refused: string): Reason => {
 const offline = ({ online }: Who): Reason => (online ? null : REFUSALS.offline)
 
 /**
- * Why something can't be done to an order now, in words for its button; null when it can. Each verb is here once, and every screen that offers it asks
+ * Why something can't be done to an order now, as shown on its button; null when it can. Each action is here once, and every page that offers it asks
  * here: first whether the order is over, then whether this person may (the contract's roles and pages, `orderCan` where they are too coarse), then the
  * connection, then what the order holds. The rules are domain's, and the server asks them again.
  */
 export const why = {
-  /** Items may be added offline: they wait on the device. */
+  /** Items may be added offline: they are kept on the device. */
   add: (order: OrderShape, who: Who): Reason =>
     firstReason(whyNot.change(order), addPath(order, who) === null && 'Your role can’t add items here'),
   settle: (order: OrderShape, who: Who, options?: { part?: boolean }): Reason =>
@@ -44,7 +44,7 @@ export const why = {
       whyNot.settle(order, options),
       !canOpen({ role: who.role }, to.pos(), who.permissions).ok && 'The POS is not open to your role',
     ),
-  /** Settling an order that doesn't exist yet: its first ticket is sent and settled in one go. */
+  /** Settling an order that doesn't exist yet: its first ticket is sent and settled in one step. */
   settleNew: (who: Who): Reason => firstReason(callOf('PUT /orders/payment/status', who, REFUSED.settle), offline(who)),
   complete: (order: OrderShape, who: Who): Reason =>
     firstReason(
@@ -69,7 +69,7 @@ export const why = {
     ),
   refund: (order: OrderShape, who: Who): Reason =>
     firstReason(whyNot.refund(order), callOf('PUT /orders/payment/status', who, REFUSED.refund), offline(who)),
-  /** Accepting or declining what a guest asks for. */
+  /** Accepting or declining a guest's ticket. */
   accept: (order: OrderShape, who: Who): Reason =>
     firstReason(whyNot.change(order), callOf('PUT /pos/order', who, REFUSED.accept), offline(who)),
   cancelLine: (order: OrderShape, kot: Pick<Kot, 'held' | 'kotNumber'>, line: OrderItem, who: Who): Reason =>
@@ -97,15 +97,15 @@ export const why = {
   /** The step to Served, from Ready or straight from Preparing. */
   serve: (order: OrderShape, line: OrderItem, who: Who): Reason => why.step(order, line, 'Served', who),
   reprint: (kot: Pick<Kot, 'held' | 'kotNumber'>): Reason => whyNot.reprint(kot),
-  /** `unsent`: this device's own items for the table. */
+  /** `unsent`: this device's unsent items for the table. */
   move: (order: OrderShape | null, who: Who, unsent = 0): Reason =>
     firstReason(callOf('POST /tables/move', who, REFUSED.tables), offline(who), whyNot.move(order, unsent)),
   merge: (who: Who): Reason => firstReason(callOf('POST /tables/merge', who, REFUSED.tables), offline(who)),
   /** Acknowledging and clearing a table's call. */
   answerCall: (who: Who): Reason => firstReason(callOf('POST /tables/clear-alert', who, REFUSED.tables), offline(who)),
-  /** Calling for a table, as a captain asks the cashier for its bill. */
+  /** Making a call on behalf of a table, such as requesting its bill. */
   call: (who: Who): Reason => firstReason(callOf('POST /tables/alert', who, REFUSED.tables), offline(who)),
-  /** Bumping and recalling at the kitchen's board, which keeps what can't be sent until Tawa is reached again. */
+  /** Bumping and recalling on the kitchen board. Allowed offline: the board sends it when Tawa can be reached again. */
   bump: (who: Who): Reason => callOf('PUT /orders/item/status', who, REFUSED.tickets),
   /** Not refused offline: the ticket stays on the device and the tray offers Retry. */
   send: (who: Who): Reason => callOf('POST /pos/order', who, REFUSED.send),

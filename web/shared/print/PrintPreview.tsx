@@ -18,7 +18,7 @@ import './print.css'
 const KEY = 'tawa_paper_columns'
 const storedColumns = (): Columns => (readText(KEY) === '32' ? 32 : 48)
 
-/** A bill or a KOT as it comes out of the printer: one builder of lines for the screen and for the paper (SCREENS §1.2). */
+/** Preview of a bill or KOT. Screen and paper are made from the same lines (SCREENS §1.2). */
 export default function PrintPreview({ job, onClose }: { job: PrintJob; onClose: () => void }) {
   const restaurant = useProfile()
   const [columns, setColumns] = useState<Columns>(storedColumns)
@@ -43,7 +43,7 @@ export default function PrintPreview({ job, onClose }: { job: PrintJob; onClose:
       open
       onOpenChange={(next) => (next ? undefined : onClose())}
       title={name}
-      description="As the printer prints it"
+      description="As it will be printed"
       footer={
         <>
           <Button onClick={onClose}>Close</Button>

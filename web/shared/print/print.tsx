@@ -3,7 +3,7 @@ import { createPart } from '#web/app/part.ts'
 import { useCommand } from '#web/core/query.ts'
 import { createStore, useStore } from '#web/core/store.ts'
 
-/** A bill or a KOT as it comes out of the printer: one builder of lines for the screen and for the paper (SCREENS §1.2). */
+/** A bill or a KOT to print. Screen and paper are made from the same lines (SCREENS §1.2). */
 export type PrintJob =
   { kind: 'bill'; order: OrderShape; reprint?: boolean } | { kind: 'kot'; order: OrderShape; kot: Kot; reprint?: boolean }
 
@@ -14,12 +14,12 @@ export const openPrint = (job: PrintJob): void => {
   open.set(job)
 }
 
-/** Bills that this device has shown for printing. An order that is over never changes, not even to say that its bill was printed. */
+/** Bills that this device has opened for printing. Needed because an order that has ended no longer changes, so it can't record that its bill was printed. */
 const printed = new Set<string>()
 
 /**
  * `printBill(order)` numbers the bill, marks it printed and opens the preview (a second time it says REPRINT); `printKot(order, kot)` opens a ticket.
- * `printing` is the order whose bill is under way.
+ * `printing` is the order whose bill is being prepared.
  */
 export function usePrint() {
   const command = useCommand('POST /orders/:id/bill')
@@ -39,7 +39,7 @@ export function usePrint() {
 
 const preview = createPart(() => import('./PrintPreview.tsx'))
 
-/** Once, in every shell. */
+/** Shows the preview. Rendered once in every shell. */
 export function PrintHost() {
   const job = useStore(open)
   return job ? <preview.Part job={job} onClose={() => open.set(null)} /> : null

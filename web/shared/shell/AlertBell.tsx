@@ -5,7 +5,7 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 
 const Opened = opensOnPress('dialog', () => import('./AlertList.tsx'))
 
-/** The bell with its count; pressing it lists what guests ask for, oldest first. */
+/** The bell with the number of waiting calls; pressing it lists them, oldest first. */
 export function AlertBell() {
   const { waiting } = useAlerts()
   return <Opened trigger={<IconButton label="Table alerts" icon={waiting.length > 0 ? <BellRing /> : <Bell />} count={waiting.length} />} />

@@ -7,7 +7,7 @@ import type { OpenedProps } from '#web/app/shell/OpensOnPress.tsx'
 import { alertIcon, alertKey, alertWord, useAlertActions, useAlerts } from '#web/shared/floor/alerts.tsx'
 import { useMay } from '#web/core/may.ts'
 
-/** The bell's list, opened. */
+/** The list that the bell opens. */
 export default function AlertList({ trigger }: OpenedProps) {
   const { alerts } = useAlerts()
   const { acknowledge, clear } = useAlertActions()

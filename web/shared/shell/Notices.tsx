@@ -15,7 +15,7 @@ import { takeFromTray, useTray } from '#web/app/feedback/tray.ts'
 const OFFLINE =
   'Offline. The kitchen has not received new items. You can: add items, view tables. You can’t: send KOT, settle, move, merge.'
 
-/** Under every header, in the flow, so that nothing is ever covered: offline, and what needs a hand. */
+/** Below every header: the offline banner and the tray of things to do. In the page flow, so that it covers nothing. */
 export function Notices() {
   return (
     <>
@@ -39,7 +39,7 @@ export function OfflineBanner() {
   )
 }
 
-/** SCREENS G3: "KOT not sent · Retry". A ticket whose send failed is here by itself, also after a reload. */
+/** SCREENS G3: "KOT not sent · Retry". Also lists every ticket whose send failed, even after a reload. */
 export function Tray() {
   const items = useTray()
   const failed = useAllDrafts().filter((d) => d.failed !== null)
@@ -107,7 +107,7 @@ function Row({ text, detail, action, onDismiss }: { text: ReactNode; detail?: Re
         {detail ? <span className="ml-2 max-sm:ml-0 max-sm:block">{detail}</span> : null}
       </span>
       {action}
-      {onDismiss ? <IconButton label="Put away" icon={<X />} onClick={onDismiss} className="text-inherit" /> : null}
+      {onDismiss ? <IconButton label="Dismiss" icon={<X />} onClick={onDismiss} className="text-inherit" /> : null}
     </li>
   )
 }
@@ -130,7 +130,7 @@ function TrayAction({ label, run }: { label: string; run: () => void | Promise<u
   )
 }
 
-/** "Tap to turn on sound": until a browser lets us, there is only what can be seen. */
+/** "Tap to turn on sound", shown while the browser blocks sound. */
 export function SoundUnlock({ className }: { className?: string }) {
   const { locked, unlock } = useSoundUnlock()
   if (!locked) return null

@@ -5,7 +5,7 @@ import { useProfile } from '#web/core/profile.ts'
 import { AlertSnackbars } from '#web/shared/floor/alerts.tsx'
 import { PrintHost } from '#web/shared/print/print.tsx'
 
-/** What every shell of a restaurant has without showing it. */
+/** The invisible services that every shell of a restaurant needs. */
 export function StaffServices() {
   const profile = useProfile()
   useRestaurantColours(profile)

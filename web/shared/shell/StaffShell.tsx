@@ -23,7 +23,7 @@ import { StaffServices } from './StaffServices.tsx'
 
 const NAVBAR = 'tawa_navbar'
 
-/** The navbar flag (SPEC §2): true is wide. Without a cookie, the window and the page decide. */
+/** The navbar flag (SPEC §2): true means wide. Without a cookie, the window's width and the page decide. */
 function useWide(): [boolean, (wide: boolean) => void] {
   const [chosen, setChosen] = useState(() => readCookie(NAVBAR))
   const room = useMediaQuery('(min-width: 1280px)')
@@ -39,7 +39,7 @@ function useWide(): [boolean, (wide: boolean) => void] {
   ]
 }
 
-/** Sidebar 232 or 64, header 56. The page is a column below it: let its root grow with `flex-1`, and `min-h-0` where it scrolls in itself. */
+/** Sidebar 232 or 64, header 56. The page is a flex column below the header: its root needs `flex-1`, and `min-h-0` if it scrolls itself. */
 export default function StaffShell() {
   const [wide, setWide] = useWide()
   const user = useUser()

@@ -12,7 +12,7 @@ const PARTS = [
   ['Quarter', 4],
 ] as const
 
-/** How much is handed over: typed, by the keypad, or one of the usual sums; and what comes back. */
+/** The amount received (typed, by keypad, or a suggested sum) and the change. */
 export function Amount({ tender }: { tender: ReturnType<typeof useTender> }) {
   const { split, cash, due, left, typed, type, takes, last } = tender
   const id = useId()

@@ -3,7 +3,7 @@ import { createElement, useId } from 'react'
 import { Kbd } from '#web/ui/Kbd.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
-/** The restaurant's payment methods; the first nine have the keys 1 to 9. Undefined: still on their way. */
+/** The restaurant's payment methods; the first nine have the keys 1 to 9. Undefined while they load. */
 export function Methods({
   labelledBy,
   methods,

@@ -6,7 +6,7 @@ import { cx } from '#web/ui/cx.ts'
 import { iconOf } from './Methods.tsx'
 import type { useTender } from './useTender.ts'
 
-/** What was received, and the shares that are still to come. */
+/** The payments received, and the shares still to be paid. */
 export function Shares({ order, tender }: { order: OrderShape; tender: ReturnType<typeof useTender> }) {
   const { before, done, share, shares, method } = tender
   const dates = useDates()

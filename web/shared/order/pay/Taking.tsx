@@ -25,7 +25,7 @@ const SPLITS: SegmentedOption<Split>[] = [
   { value: '3', label: '3 ways' },
   { value: 'amounts', label: 'Amounts' },
 ]
-// The first press of "Split" chooses two ways, and the others appear beside it.
+// The first press of "Split" chooses two ways and shows the other options.
 const UNSPLIT: SegmentedOption<Split>[] = [SPLITS[0] as SegmentedOption<Split>, { value: '2', label: 'Split' }]
 
 function Whole() {
@@ -36,7 +36,7 @@ function Whole() {
   )
 }
 
-/** Taking the money for an open order: left how much and by what, right the amount, below the one button. */
+/** Takes the payment of an open order: split and method on the left, the amount on the right, Settle below. */
 export function Taking({ order, onSettled }: { order: OrderShape; onSettled: (order: OrderShape) => void }) {
   const tender = useTender(order)
   const { settle, refusal, busy, isPaid, failure, giveBack, dismissGiveBack, said } = useSettle(order, tender, onSettled)

@@ -22,7 +22,7 @@ type Failure = { text: string; tone: 'danger' | 'warning' | 'success'; lost?: Pa
 
 const recordedText = (order: OrderShape): string => `The payment was recorded. Left to pay ${formatPaise(leftOf(order))}.`
 
-/** Records a payment, the last of which settles and completes; an order that is paid already is closed. A repeat after a lost answer takes nothing twice. */
+/** Records a payment; the last one settles and completes the order, and a paid order is closed. A retry after a lost answer records nothing twice. */
 export function useSettle(
   order: OrderShape,
   { methods, method, split, share, left, last, takes, type }: Tendering,
@@ -32,12 +32,12 @@ export function useSettle(
   const who = useWho()
   const [failure, setFailure] = useState<Failure | null>(null)
   const [said, setSaid] = useState('')
-  /** Change of the share before */
+  /** Change for the previous share */
   const [giveBack, setGiveBack] = useState<Paise>(0)
   const unknown = useRef<Try | null>(null)
   const pay = useCommand('PUT /orders/payment/status', { onError: () => true })
   const close = useCommand('PUT /orders/status')
-  // The payment had been recorded after all: pressing again would take the next share.
+  // The payment was recorded after all: pressing again would take the next share.
   if (failure?.lost && left < failure.lost) setFailure({ tone: 'success', text: recordedText(order) })
 
   const isPaid = order.paymentStatus === 'paid'
@@ -56,7 +56,7 @@ export function useSettle(
       if (answer) finish(answer.order, 0)
       return
     }
-    // If the last try got no answer, the same payment is sent again under the same key, so that it can't be recorded twice.
+    // If the last try got no answer, the same payment is sent with the same Idempotency-Key, so that it can't be recorded twice.
     const again = unknown.current
     const same = again && again.method === method && again.pays === takes.pays && again.split === split && again.version === order.version
     const key = same ? again.key : randomId()
@@ -70,7 +70,7 @@ export function useSettle(
         type(null)
         setSaid(`${label} received, ${method} ${formatPaise(takes.pays)}. Left to pay ${formatPaise(leftOf(answer.order))}`)
         setGiveBack(takes.change)
-        // Leave the field, so that the digit keys choose the next share's method.
+        // Blur the field, so that the digit keys choose the next share's method.
         if (document.activeElement instanceof HTMLInputElement && document.activeElement.type === 'text') document.activeElement.blur()
         return
       } catch (error) {
@@ -82,7 +82,7 @@ export function useSettle(
           continue
         }
         const lost = error instanceof ApiError && (error.network || error.status >= 500)
-        // The event may have come although the answer was lost.
+        // The event may have arrived although the answer was lost.
         const known = lost ? orderNow(client, order._id) : null
         if (known && leftOf(known) < left) {
           rememberMethod(method)
@@ -92,7 +92,7 @@ export function useSettle(
           return
         }
         unknown.current = lost ? { key: idempotencyKey, method, pays: takes.pays, split, version: seenOrder.version } : null
-        // A guest's ticket came meanwhile: its notice says why and what to do.
+        // A guest's ticket arrived meanwhile: its notice says why and what to do.
         if ((error instanceof ApiError && error.told) || (now && whyNot.closing(now))) return
         setFailure({
           tone: error instanceof ApiError && error.status === 409 ? 'warning' : 'danger',

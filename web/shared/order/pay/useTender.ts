@@ -10,17 +10,17 @@ const LAST = 'tawa_last_method'
 const preselected = (methods: readonly string[]): string => methods.find((m) => m === readText(LAST)) ?? methods[0] ?? ''
 export const rememberMethod = (method: string): void => writeText(LAST, method)
 
-/** What is about to be taken: how the bill is split, by which method, and how much of it now. Amounts in paise. */
+/** The payment being entered: how the bill is split, the method, and the amount. Amounts in paise. */
 export function useTender(order: OrderShape) {
   const methods = useProfile()?.paymentTypes
   const [split, setSplit] = useState<Split>(() => splitOf(order))
-  /** Payments there were before this split. */
+  /** The number of payments made before this split. */
   const [before, setBefore] = useState(() => (splitOf(order) === 'amounts' ? order.payments.length : 0))
   const [chosen, choose] = useState<string | null>(null)
-  /** null: what is due; `fresh` is replaced by the next digit. */
+  /** null: the amount due; a `fresh` text is replaced by the next digit. */
   const [typed, type] = useState<{ text: string; fresh: boolean } | null>(null)
 
-  // The bill changed, here or on another device: what was typed was for the old amount.
+  // The bill changed, here or on another device: discard what was typed for the old amount.
   const money = `${order.grandTotal}:${order.payments.length}`
   const [seen, setSeen] = useState(money)
   if (seen !== money) {
@@ -55,14 +55,14 @@ export function useTender(order: OrderShape) {
     left,
     /** Shares paid since the split began. */
     done,
-    /** Those to come, the first of them now. */
+    /** The shares to come; the first one is being paid now. */
     shares,
     due,
-    /** What a press of Settle would record. */
+    /** What pressing Settle records. */
     takes,
-    /** Nothing is left after it. */
+    /** This payment settles the bill. */
     last: takes.pays === left,
-    /** 1, 2, 3; null when the bill isn't split evenly. */
+    /** The number of the current share (1, 2, 3); null when the bill isn't split evenly. */
     share,
     of: share === null ? 0 : done + shares.length,
   }

@@ -1,6 +1,6 @@
 import type { NewDraftLine } from '#domain/ticket.ts'
 
-/** A dish as it is put on an open ticket. */
+/** A dish as it is added to an open ticket. */
 export const draftLine = (id: string, quantity = 1): NewDraftLine => ({
   _id: id,
   itemName: id,

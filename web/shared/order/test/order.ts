@@ -1,6 +1,6 @@
 import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 
-/** A line called by its id, one portion, being prepared. */
+/** A line named by its id: one portion, Preparing. */
 export const aLine = (lineId: string, at: Partial<OrderItem> = {}): OrderItem =>
   ({
     _id: `i-${lineId}`,
@@ -15,7 +15,7 @@ export const aLine = (lineId: string, at: Partial<OrderItem> = {}): OrderItem =>
     ...at,
   }) as OrderItem
 
-/** A ticket that the kitchen has. */
+/** A ticket sent to the kitchen. */
 export const aKot = (items: OrderItem[], at: Partial<Kot> = {}): Kot =>
   ({
     kotId: 'k',
@@ -28,7 +28,7 @@ export const aKot = (items: OrderItem[], at: Partial<Kot> = {}): Kot =>
     ...at,
   }) as Kot
 
-/** A guest's ticket that waits for a yes. */
+/** A guest's ticket that is not accepted yet. */
 export const aHeldKot = (items: OrderItem[]): Kot => aKot(items, { kotId: 'held', kotNumber: null, held: true, sentAt: null })
 
 /** The open order of T7. */
