@@ -43,7 +43,10 @@ export function useMove() {
         order: OrderShape,
         from: TableShape,
         to: TableShape,
-        { onUndone, onTaken }: { onUndone?: () => void; /** The target was taken meanwhile: offers to merge instead. */ onTaken?: () => void } = {},
+        {
+          onUndone,
+          onTaken,
+        }: { onUndone?: () => void; /** The target was taken meanwhile: offers to merge instead. */ onTaken?: () => void } = {},
       ): Promise<boolean> => {
         setPending(true)
         const label = `${tableLabel(from.tableNumber)} moved to ${tableLabel(to.tableNumber)}`

@@ -104,7 +104,8 @@ describe('by state, for a cashier', () => {
   it('open: everything is allowed', () => expect(told(anOrder())).toEqual({}))
   it('a guest’s ticket waits: billing is blocked', () =>
     expect(told(waiting)).toEqual(same('Accept or decline the guest’s order first', 'settle', 'complete', 'bill')))
-  it('part paid: cannot be cancelled', () => expect(told(partPaid)).toEqual(same('Money was received: settle it, then refund it', 'cancel')))
+  it('part paid: cannot be cancelled', () =>
+    expect(told(partPaid)).toEqual(same('Money was received: settle it, then refund it', 'cancel')))
   it('completed: only its bill can be printed', () =>
     expect(told(completed)).toEqual({
       ...same('The order is completed', 'settle', 'part', 'complete', 'cancel', 'serve', 'note'),
