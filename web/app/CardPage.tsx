@@ -12,7 +12,7 @@ export function Brand() {
   )
 }
 
-/** One card of 400 px in the middle, as sign-in and its kin have it. */
+/** A page with one centred card of 400 px, as for sign-in. */
 export function CardPage({
   title,
   children,

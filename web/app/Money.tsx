@@ -1,7 +1,7 @@
 import { formatPaise, formatRupees } from '#domain/money.ts'
 import { Money as Text } from '#web/ui/Money.tsx'
 
-/** `Rs. 1,240.00`, its "Rs." small and quiet. JSON has rupees; domain's own sums are paise. */
+/** `Rs. 1,240.00` with a muted "Rs.". Give `rupees` for values from JSON, `paise` for the domain's sums. */
 export function Money({
   rupees,
   paise,

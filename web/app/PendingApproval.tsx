@@ -9,7 +9,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { usePageTitle } from './title.ts'
 import { Live } from '#web/ui/Live.tsx'
 
-/** A restaurant that isn't approved yet (SPEC §2): its name, what was submitted, Check again, Sign out. */
+/** The page for a restaurant that isn't approved yet (SPEC §2): name, submitted details, Check again, Sign out. */
 export default function PendingApproval() {
   const { pending, user } = useSession()
   const [checking, setChecking] = useState(false)

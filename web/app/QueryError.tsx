@@ -4,7 +4,7 @@ import { ApiError, messageOf } from '#web/core/api.ts'
 
 const secondsTo = (until: number | null) => (until === null ? 0 : Math.max(0, Math.ceil((until - Date.now()) / 1000)))
 
-/** Seconds left until an instant; 0 when it is over, or when there is none. */
+/** Seconds left until an instant; 0 when it has passed or is null. */
 export function useCountdown(until: number | null): number {
   const [seconds, setSeconds] = useState(() => secondsTo(until))
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useCountdown(until: number | null): number {
   return seconds
 }
 
-/** What a page shows for a query that failed: the server's words, and "Try again", which counts down after a rate limit (SCREENS G3). */
+/** Shows a failed query: the server's message, and "Try again", which counts down after a rate limit (SCREENS G3). */
 export function QueryError({
   query,
   className,

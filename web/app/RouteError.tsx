@@ -5,7 +5,7 @@ import { ErrorCard } from '#web/ui/ErrorCard.tsx'
 import { to } from '#web/core/to.ts'
 
 const RELOADED = 'tawa_reloaded'
-/** A deploy took the chunk that an open page asks for: the new ones come with a reload, tried once. */
+/** A page's script can't be loaded, because a deploy has replaced it. A reload gets the new one; it is tried once. */
 const isChunk = (error: unknown) =>
   error instanceof Error && /dynamically imported module|module script failed|Failed to fetch/i.test(error.message)
 
@@ -20,7 +20,7 @@ function reloadOnce(): boolean {
   return true
 }
 
-/** One broken page doesn't take the rest along. */
+/** Shown instead of a page that failed to render, so that the shell stays usable. */
 export function RouteError() {
   const error = useRouteError()
   const { pathname } = useLocation()

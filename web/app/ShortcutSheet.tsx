@@ -4,7 +4,7 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { Kbd } from '#web/ui/Kbd.tsx'
 import { keyWords, listedShortcuts, useSingleKeys } from './shortcuts.tsx'
 
-/** The sheet of `?`: the keys of the page, and whether single keys work. */
+/** The sheet opened by `?`: the page's shortcuts, and a switch for single-key shortcuts. */
 export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const [single, setSingle] = useSingleKeys()
   const [rows] = useState(listedShortcuts)

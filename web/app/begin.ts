@@ -5,18 +5,18 @@ import { personNow, restaurantIdNow } from '#web/core/session.ts'
 import { screenAt } from './pages.ts'
 import { type Screen, SHELLS } from './screens.ts'
 
-/** Fetches the script of a page and of its shell, before it is opened: somebody points at its link. */
+/** Preloads the scripts of a page and its shell when somebody points at its link. */
 export function preload(path: string): void {
   const screen = screenAt(path)
   if (!screen) return
-  // Whoever opens the page later sees the error.
+  // Ignored here: if the page is opened, it shows the error.
   SHELLS[screen.shell]().catch(() => undefined)
   screen.module().catch(() => undefined)
 }
 
 /**
- * A page's address was matched: its script and first queries start, without waiting for `GET /auth/me`. Queries are asked only for somebody who
- * may open the page, as far as this device remembers. They are quiet: what they are refused shows when the page asks again, and never ends a
+ * Called when an address matches a page: starts its script and first queries without waiting for `GET /auth/me`. Queries are made only if the person
+ * remembered on this device may open the page. They are quiet: a refusal shows when the page repeats the query, and doesn't end the
  * session, because `GET /auth/me` does that.
  */
 export function begin(screen: Screen, search: URLSearchParams): void {

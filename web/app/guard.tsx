@@ -21,7 +21,7 @@ export const Pending = () => (
   </Suspense>
 )
 
-/** SPEC §2 "Access guard behaviour": nothing while loading, then the page, a screen instead of it, or another place. */
+/** SPEC §2 "Access guard behaviour": nothing while loading, then the page, a replacement page, or a redirect. */
 export function Guard() {
   const session = useSession()
   const { pathname, search } = useLocation()
@@ -40,7 +40,7 @@ export function Guard() {
   return path ? <Leave path={path} say={say} /> : <NoAccess say={say} />
 }
 
-/** Home; where home itself is closed, the first page that isn't. Null when there is none, so that nobody is sent in circles. */
+/** The home page, or if it is closed to this person the first open page. Null without one, which avoids a redirect loop. */
 function elsewhere(home: string): string | null {
   const { user, permissions } = sessionNow()
   if (!user) return null
@@ -48,7 +48,7 @@ function elsewhere(home: string): string | null {
   return menuFor({ role: user.role, permissions, switches: undefined })[0]?.path ?? null
 }
 
-/** A restaurant without tables, or without captains, has none of their pages (SCREENS §6.15). */
+/** Hides the pages of tables or captains if the restaurant has switched them off (SCREENS §6.15). */
 function SwitchedPage() {
   const { pathname } = useLocation()
   const who = useVisitor()
@@ -59,7 +59,7 @@ function SwitchedPage() {
 
 function Leave({ path, say }: { path: string; say: string }) {
   useEffect(() => {
-    // The id says it once, also where effects run twice.
+    // The id prevents a second message when effects run twice.
     snack.warning(say, { id: 'guard' })
   }, [say])
   return <Navigate to={path} replace />
@@ -79,14 +79,14 @@ function NoAccess({ say }: { say: string }) {
 function Unreachable() {
   return (
     <CardPage title="Tawa">
-      <ErrorCard message="Tawa can’t be reached, so nobody can be signed in." onRetry={() => void verifySession()}>
+      <ErrorCard message="Tawa can’t be reached, so you can’t be signed in." onRetry={() => void verifySession()}>
         Unsent items are safe on this device.
       </ErrorCard>
     </CardPage>
   )
 }
 
-/** `/` and `/dashboard`: the home of the role, or the chooser of logins. */
+/** `/` and `/dashboard`: redirects to the role's home page, or to the choice of sign-in pages. */
 export function SmartRedirect() {
   const { status, user, leaving } = useSession()
   const [search] = useSearchParams()
@@ -97,7 +97,7 @@ export function SmartRedirect() {
   return <Navigate to={to.logins({ token_expired: search.get('token_expired') === 'true' ? 'true' : null })} replace />
 }
 
-/** An address that is no page; `inShell` in the frame of its area, else as a card of its own. */
+/** The "not found" page: inside its area's shell with `inShell`, otherwise as a card. */
 export function NotFound({ inShell = false }: { inShell?: boolean }) {
   const { status, user } = useSession()
   const { pathname } = useLocation()

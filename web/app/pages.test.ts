@@ -10,7 +10,7 @@ describe('the table of screens', () => {
   it('has each path once', () => {
     expect(new Set(SCREENS.map((s) => s.path)).size).toBe(SCREENS.length)
   })
-  it('gives every page of the staff a path that the permissions know, so that none is open to everybody by mistake', () => {
+  it('gives every staff page a path known to the permissions, so that none is open to everybody by mistake', () => {
     for (const { path, shell } of SCREENS) if (shell !== 'signIn' && path.startsWith('/restaurant')) expect(pageOf(path), path).toBe(path)
   })
   it('has no page that no role may open', () => {
@@ -24,7 +24,7 @@ describe('the table of screens', () => {
 })
 
 describe('a path', () => {
-  it('finds its page as the router does: case and a slash at the end don’t matter', () => {
+  it('finds its page as the router does, ignoring case and a trailing slash', () => {
     expect(screenAt('/Restaurant/POS/')?.title).toBe('Point of sale')
     expect(screenAt('/restaurant/pos/nowhere')).toBeUndefined()
   })

@@ -6,12 +6,12 @@ import { type Screen, SCREENS, type Shell, type Switches } from './screens.ts'
 const clean = (path: string) => path.toLowerCase().replace(/\/+$/, '') || '/'
 const byPath = new Map(SCREENS.map((screen) => [screen.path, screen]))
 
-/** The page at a path, as the router matches it: neither case nor a slash at the end matters. */
+/** The page at a path, matched as the router does: case and a trailing slash are ignored. */
 export const screenAt = (path: string): Screen | undefined => byPath.get(clean(path))
 
 export type Visitor = { role: Role; permissions: Permissions | null; switches: Switches | undefined }
 
-/** Tables and captain pages follow the restaurant's switches (SCREENS §6.15); until the profile is there, all are on. */
+/** Tables and captain pages follow the restaurant's switches (SCREENS §6.15); until the profile is loaded, all are on. */
 export const switchedOn = (path: string, switches: Switches | undefined): boolean => {
   const needs = screenAt(path)?.needs
   return needs === undefined || switches?.[needs] !== false

@@ -2,8 +2,8 @@ import { createElement, type ComponentType, type FunctionComponent } from 'react
 import { createStore, useStore } from '#web/core/store.ts'
 
 /**
- * A part of the frame that few visits open: a menu, a dialog, the palette. Its script is fetched by `fetch()`, when somebody points at what opens
- * it or asks for it. `Part` renders it, and nothing until it is there; `useReady()` says whether it is. Without a connection it stays away, and the
+ * A rarely opened part of the frame, loaded on demand: a menu, a dialog, the palette. `fetch()` loads its script, when somebody points at what opens
+ * it or opens it. `Part` renders it, or nothing until it is loaded; `useReady()` tells whether it is. If it can't be loaded offline, the
  * next press tries again.
  */
 export function createPart<P extends object>(load: () => Promise<{ default: ComponentType<P> }>) {

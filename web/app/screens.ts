@@ -23,7 +23,7 @@ type Module = () => Promise<{ default: ComponentType }>
 type FirstQuery = { queryKey: readonly unknown[] }
 type At = { restaurantId: string; search: URLSearchParams }
 
-/** The frames that pages stand in. Each renders the route's page where its own `PageOutlet` is. */
+/** The shells of the pages. Each renders the route's page at its `PageOutlet`. */
 export const SHELLS = {
   /** For those who are not signed in. */
   signIn: () => import('#web/auth/SignedOut.tsx'),
@@ -43,17 +43,17 @@ export type Screen = {
   title: string
   module: Module
   shell: Shell
-  /** Its place among the staff's pages: sidebar, user menu of the other shells, palette. They stand in the order of this table. */
+  /** Its entry among the staff's pages: sidebar, user menu of the other shells, palette. Entries are in the order of this table. */
   menu?: { label: string; icon: LucideIcon; keywords?: string[]; unread?: keyof Unread }
-  /** Needs all the width there is: the sidebar is narrow beside it, but on a very wide screen. */
+  /** Needs the full width: the sidebar is narrow, except on a very wide screen. */
   fullWidth?: boolean
-  /** Its place in the navigation of its own shell: the captain's bottom bar, the list of settings, the partner's bar. `needs` takes away the tab alone. */
+  /** Its place in the navigation of its own shell: the captain's bottom bar, the list of settings, the partner's bar. `needs` hides only the tab. */
   tab?: { label: string; icon: LucideIcon; needs?: keyof Switches }
-  /** The restaurant's switch that takes the page away (SCREENS §6.15). */
+  /** The restaurant's switch that must be on for the page (SCREENS §6.15). */
   needs?: keyof Switches
   /** The page is a list of this shell's tabs; without any it is not in the menu. */
   lists?: Shell
-  /** What every visit asks first. It is asked as soon as the address is known, beside the page's script and `GET /auth/me`. */
+  /** The page's first queries. They start as soon as the address is known, in parallel with the page's script and `GET /auth/me`. */
   begins?: (at: At) => readonly FirstQuery[]
 }
 export type Switches = { isTableEnabled?: boolean; isCaptainEnabled?: boolean }
@@ -192,7 +192,7 @@ export const SCREENS: readonly Screen[] = [
   },
 ]
 
-/** What stands at an area's addresses that are no page: not found, in the area's own shell. */
+/** The areas: an unknown address in one shows "not found" in the area's shell. */
 export const AREAS: readonly { path: string; shell: Shell | null }[] = [
   { path: '/restaurant/*', shell: null },
   { path: `${to.settings()}/*`, shell: 'settings' },

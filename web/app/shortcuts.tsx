@@ -3,11 +3,11 @@ import { createPart } from './part.ts'
 import { createStore, readText, useStore, writeText } from '#web/core/store.ts'
 
 /**
- * Keys of a page (SCREENS G10): 'F2', '/', 'ArrowUp', '+', 'Mod+Enter' (Ctrl or Cmd). Dead inside inputs and under dialogs; those of one character can be
+ * Shortcuts of a page (SCREENS G10): 'F2', '/', 'ArrowUp', '+', 'Mod+Enter' (Ctrl or Cmd). Off inside inputs and under dialogs; single characters can be
  * switched off (WCAG 2.1.4). `?` shows what the page has.
  */
 export type Shortcut = {
-  /** As the sheet says it; without one the key works and isn't listed. */
+  /** Its text in the shortcut sheet; without one the key works but isn't listed. */
   label?: string
   run: (event: KeyboardEvent) => void
   when?: boolean
@@ -53,14 +53,14 @@ const pressable = (target: EventTarget | null): boolean =>
 
 function onKey(event: KeyboardEvent) {
   if (event.defaultPrevented || event.isComposing) return
-  // A key held down presses once, but arrows go on.
+  // A held key counts once, but arrow keys repeat.
   if (event.repeat && event.key.length > 1 && !event.key.startsWith('Arrow')) return
   const combo = comboOf(event)
   const inInput = typing(event.target)
   const always = /^F\d+$/.test(event.key) || combo.startsWith('Mod+')
   const dialog = document.querySelector('[role=dialog][data-state=open], [role=alertdialog][data-state=open], [role=menu][data-state=open]')
   if (isCharacter(combo) && !singleKeys.get()) return
-  // A focused button takes its own Enter and space.
+  // A focused button handles its own Enter and space.
   if ((event.key === 'Enter' || event.key === ' ') && !combo.startsWith('Mod+') && pressable(event.target)) return
   for (const layer of [...layers.get()].reverse()) {
     const found = layer.current[combo] ?? (event.key === '?' ? layer.current['?'] : undefined)
@@ -86,7 +86,7 @@ export function useShortcuts(map: Shortcuts): void {
   }, [])
 }
 
-/** The keys of what is on the screen, with what each does; a key that is listed twice stands in one row. */
+/** The active shortcuts with their labels; shortcuts with the same label share a row. */
 export function listedShortcuts(): [label: string, combos: string[]][] {
   const seen = new Map<string, string[]>()
   for (const layer of layers.get())
@@ -102,7 +102,7 @@ export const showShortcuts = (): void => {
   sheet.set(true)
 }
 
-/** The listener, and the sheet of `?`. Once, at the root. */
+/** The key listener and the shortcut sheet. Rendered once, at the root. */
 export function ShortcutHost() {
   const open = useStore(sheet)
   useShortcuts({ '?': { label: 'Keyboard shortcuts', run: showShortcuts } })

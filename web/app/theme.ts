@@ -39,7 +39,7 @@ const block = (selector: string, tokens: Tokens) =>
         .map(([name, value]) => `${name}:${value}`)
         .join(';')}}`
 
-/** The restaurant's colours over the house's tokens; null takes them away. A constructed sheet, which the CSP lets pass. */
+/** Overrides Tawa's tokens with the restaurant's colours; null removes them. Uses a constructed style sheet, which the CSP allows. */
 export function applyColours(colours: RestaurantColours | null): void {
   if (!sheet) {
     sheet = new CSSStyleSheet()

@@ -5,7 +5,7 @@ import { screenAt } from './pages.ts'
 
 const given = createStore<string | null>(null)
 
-/** For a page whose title depends on what it shows; the others have theirs in the table of screens. */
+/** Sets a page's title when it depends on its content; other titles are in the table of screens. */
 export function usePageTitle(text: string): void {
   useEffect(() => {
     given.set(text)
@@ -13,13 +13,13 @@ export function usePageTitle(text: string): void {
   }, [text])
 }
 
-/** The words of the header. */
+/** The title shown in the header. */
 export function useTitle(): string {
   const { pathname } = useLocation()
   return useStore(given) ?? screenAt(pathname)?.title ?? ''
 }
 
-/** The same words in the browser's tab. Once, at the root. */
+/** Shows the title in the browser's tab. Rendered once, at the root. */
 export function DocumentTitle(): null {
   const title = useTitle()
   useEffect(() => {

@@ -45,7 +45,7 @@ export function ExpiredNotice() {
   )
 }
 
-/** The one card of every login (SCREENS §2.1): what went wrong stands in it, and nothing typed is lost. */
+/** The card of every login page (SCREENS §2.1). Errors are shown in it, and nothing typed is lost. */
 export function LoginCard({ area, title, signIn }: LoginCardProps) {
   const [search] = useSearchParams()
   const [sessions, setSessions] = useState<OpenSession[] | null>(null)
@@ -128,7 +128,7 @@ export function LoginCard({ area, title, signIn }: LoginCardProps) {
   )
 }
 
-/** 409 "Active sessions exist": who else is signed in, and the way past them. */
+/** For 409 "Active sessions exist": lists the other sessions and offers to sign them out. */
 function Sessions({
   sessions,
   loading,

@@ -12,7 +12,7 @@ const CHOICES = [
   { area: 'backoffice', label: 'Back office', note: 'The people who run Tawa', icon: ShieldCheck },
 ] as const satisfies readonly { area: LoginArea; label: string; note: string; icon: unknown }[]
 
-/** `/login`: which door; the one used last comes first and has the cursor. Arrow keys and Enter. */
+/** `/login`: chooses the sign-in page. The one used last is first and focused; arrow keys and Enter work. */
 export default function LoginChooser() {
   const [search] = useSearchParams()
   const list = useRef<HTMLUListElement>(null)

@@ -4,7 +4,7 @@ import { landing, safeFrom } from '#web/core/paths.ts'
 import { arrived, sessionNow, takeReturn, useSession } from '#web/core/session.ts'
 import { Pending } from '#web/app/guard.tsx'
 
-/** Login pages are for those who are not signed in; whoever is goes to `from`, to where their session ended, or home (SPEC §2). */
+/** Shows login pages to people who are not signed in; others go to `from`, to where their session ended, or home (SPEC §2). */
 export default function SignedOut() {
   const { status } = useSession()
   const [search] = useSearchParams()

@@ -5,6 +5,6 @@ const KEY = 'tawa_last_login'
 export const lastLogin = (): string | null => readText(KEY)
 export const rememberLogin = (area: LoginArea): void => writeText(KEY, area)
 
-/** The one used last comes first. */
+/** Sorts the sign-in page used last first. */
 export const byLastUsed = <T extends { area: LoginArea }>(choices: readonly T[], last: string | null): T[] =>
   [...choices].sort((a, b) => Number(b.area === last) - Number(a.area === last))

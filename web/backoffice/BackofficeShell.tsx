@@ -8,7 +8,7 @@ import { UserMenu } from '#web/app/shell/UserMenu.tsx'
 import { useTitle } from '#web/app/title.ts'
 import { useVisitor } from '#web/app/useVisitor.ts'
 
-/** The people who run Tawa: a sidebar of 220 with dense links, and the palette by Ctrl or Cmd+K. */
+/** The shell of Tawa's own staff: a sidebar of 220 with dense links, and the palette on Ctrl or Cmd+K. */
 export default function BackofficeShell() {
   const title = useTitle()
   const links = tabsFor('backoffice', useVisitor()).map(({ path, tab: { label, icon } }) => ({ path, label, icon }))

@@ -25,7 +25,7 @@ import { useReadyChime } from './readyChime.ts'
 import { foremost, myTables, type ReadyLine, readyLines } from './work.ts'
 import { to } from '#web/core/to.ts'
 
-/** "My work now" (SCREENS §2.2 "Captain"): tables to look at on top, what is pressed in the lower 60%, under the thumb. */
+/** "My work now" (SCREENS §2.2 "Captain"): tables on top for reading, controls in the lower 60%, within the thumb's reach. */
 export default function CaptainHomePage() {
   const floor = useFloor()
   const orders = useOpenOrders().query.data?.orders
@@ -70,7 +70,7 @@ const Note = ({ children }: { children: ReactNode }) => <small className="text-1
 
 /** The upper 40% is for reading; buttons start below it, within the thumb's reach. */
 const upper = 'max-sm:min-h-[calc(40dvh-56px)]'
-/** Two rows: the rest waits behind a button, so that what is ready stays on the screen. */
+/** How many tables are shown at first (two rows); a button shows the rest, so that "Ready to serve" stays in view. */
 const ROOMY = 4
 const SHOWN = 6
 const SHOWN_WIDE = 12
@@ -94,7 +94,7 @@ function MyTables({ floor }: { floor: Floor }) {
       {tables.length === 0 ? (
         <EmptyState
           icon={<Armchair />}
-          title="No table is running."
+          title="No running tables"
           action={
             <Button variant="primary" onClick={() => void navigate(to.captainTables())}>
               Choose a table
@@ -196,7 +196,7 @@ function ReadyToServe({ lines }: { lines: readonly ReadyLine[] }) {
       {rows.length === 0 ? (
         <p className="flex min-h-16 items-center gap-3 rounded-card border border-hairline bg-surface px-3 text-14 text-muted">
           <ConciergeBell className="size-6!" aria-hidden="true" />
-          Nothing waits at the pass. It chimes here when something is ready.
+          Nothing is ready. You will hear a chime when something is.
         </p>
       ) : (
         <ul className="divide-y divide-hairline rounded-card border border-hairline bg-surface">
@@ -215,7 +215,7 @@ function ReadyToServe({ lines }: { lines: readonly ReadyLine[] }) {
   )
 }
 
-/** When a row goes, the focus that was in it moves to the next one. */
+/** When a focused row disappears, the focus moves to the next row. */
 function passFocusOn(lineId: string): void {
   const row = document.activeElement?.closest<HTMLElement>('[data-ready]')
   if (row?.dataset.ready !== lineId) return

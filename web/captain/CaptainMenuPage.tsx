@@ -21,7 +21,7 @@ import { TableMenu } from './TableMenu.tsx'
 import { useTableMenu } from './tableMenuEntries.tsx'
 import { to } from '#web/core/to.ts'
 
-/** `/restaurant/captain/menu?table=…`: without a table, the question which one comes first. */
+/** `/restaurant/captain/menu?table=…`: without a table, asks for one first. */
 export default function CaptainMenuPage() {
   const floor = useFloor()
   const [params, setParams] = useSearchParams()
@@ -32,7 +32,7 @@ export default function CaptainMenuPage() {
   const head = entry ? headOf(entry, floor.tables) : undefined
   const known = !floor.isPending && !floor.failed
   const choose = (id: string) => setParams({ table: id }, { replace: tableId !== null })
-  // Merged into another: its order is the other's.
+  // A merged table shares the order of the table it was merged into.
   useEffect(() => {
     if (head && tableId && head.table._id !== tableId) setParams({ table: head.table._id }, { replace: true })
   }, [head, tableId, setParams])
@@ -55,7 +55,9 @@ export default function CaptainMenuPage() {
 function Picker({ floor, unknown, onChoose }: { floor: Floor; unknown: boolean; onChoose: (tableId: string) => void }) {
   return (
     <div className="px-3 pb-4">
-      <p className="pt-3 text-14 text-muted">{unknown ? 'That table is gone. Which one orders?' : 'Which table orders?'}</p>
+      <p className="pt-3 text-14 text-muted">
+        {unknown ? 'That table no longer exists. Choose another.' : 'Which table is the order for?'}
+      </p>
       <TableGrid floor={floor} onOpen={(entry) => onChoose(headOf(entry, floor.tables).table._id)} />
     </div>
   )
@@ -121,7 +123,7 @@ function OneTable({ floor, tableId, entry, onChoose }: OneTableProps) {
   )
 }
 
-/** `Sunil · 22m`, or the state of a table that nobody sits at. */
+/** `Sunil · 22m`, or the state of a table without guests. */
 function Facts({ entry }: { entry: FloorTable }) {
   const ms = useElapsed(entry.state.elapsedFrom)
   if (!entry.order) return lookOf(entry).word

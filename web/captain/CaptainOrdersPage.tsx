@@ -37,7 +37,7 @@ import { useReadyChime } from './readyChime.ts'
 import { billCall, useRequestBill } from './requestBill.ts'
 import { isMine } from './work.ts'
 
-/** The running orders line by line with their totals, to answer questions at the table and to request the bill. */
+/** The running orders with their lines and totals, for questions at the table and to request the bill. */
 export default function CaptainOrdersPage() {
   const floor = useFloor()
   const { orders, query } = useOpenOrders()
@@ -73,7 +73,7 @@ export default function CaptainOrdersPage() {
       {running.length === 0 ? (
         <EmptyState
           icon={<ClipboardList />}
-          title="No order is running."
+          title="No running orders"
           action={
             <Button variant="primary" onClick={() => void navigate(to.captainTables())}>
               Choose a table
@@ -106,7 +106,7 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
   const who = useWho()
   const navigate = useNavigate()
   const { changes } = useChanges(order)
-  // Tickets that wait for acceptance come first, as in the floor's drawer.
+  // Tickets to accept come first, as in the floor's drawer.
   const waiting = waitingKots(order)
   const [noting, setNoting] = useState<{ kot: Kot; line: OrderItem } | null>(null)
   const { serve } = useServe()
@@ -130,7 +130,7 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
         className="text-muted"
       />
     )
-  // What is ready can be served from here as well.
+  // Ready items can be served from here too.
   const serveOf = (kot: Kot) => (line: OrderItem) =>
     line.status === 'Ready' ? (
       <Button
@@ -205,7 +205,7 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
   )
 }
 
-/** A guest's own ticket, which the kitchen receives once somebody says yes (SCREENS §6.8). */
+/** A guest's own ticket, which the kitchen receives once somebody accepts it (SCREENS §6.8). */
 function Held({ order, kot, label, refusal }: { order: OrderShape; kot: Kot; label: string; refusal: string | null }) {
   const held = useHeldTicket(order, kot, label)
   if (!held) return null
@@ -246,7 +246,7 @@ function Bill({ order }: { order: OrderShape }) {
 function RequestBill({ entry, label }: { entry: FloorTable; label: string }) {
   const bill = useRequestBill()
   const called = billCall(entry)
-  // Re-rendered as time passes: after a minute the call may be repeated.
+  // Re-rendered over time, because the request may be repeated after a minute.
   const ms = useElapsed(called?.timestamp)
   const words = called ? `Requested ${floorElapsed(ms)}` : 'Request bill'
   return (

@@ -15,7 +15,7 @@ import { SlotPlace, SlotProvider } from '#web/app/shell/slots.tsx'
 import './shell.css'
 import { UserMenu } from '#web/app/shell/UserMenu.tsx'
 
-/** Header 56, the page, a place for the cart bar, bottom bar 64: for one thumb. */
+/** Header 56, the page, a slot for the cart bar, bottom bar 64: made for one-handed use. */
 export default function CaptainShell() {
   const title = useTitle()
   const { waiting } = useAlerts()
@@ -30,7 +30,7 @@ export default function CaptainShell() {
           <h1 className="min-w-0 flex-1 truncate text-20 font-semibold peer-[:not(:empty)]/slot:sr-only">{title}</h1>
           <SlotPlace name="actions" className="flex flex-none items-center" />
           <SoundUnlock className="text-muted!" />
-          {/* A page with controls in the header keeps the room for them. */}
+          {/* The label is hidden on phones when a page has controls in the header. */}
           <ConnectionPill words className="group-has-[[data-header]]/head:max-sm:[&>span:last-child]:sr-only" />
           <UserMenu pages compact />
         </header>

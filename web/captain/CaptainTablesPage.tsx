@@ -18,7 +18,7 @@ import { to } from '#web/core/to.ts'
 
 const DIGITS = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
 
-/** The floor under one thumb: three in a row, a number jump above the bottom bar, Move and Merge by ⋮ or a long press. */
+/** The floor for one-handed use: three tables in a row, a number jump above the bottom bar, Move and Merge by ⋮ or a long press. */
 export default function CaptainTablesPage() {
   const floor = useFloor()
   const navigate = useNavigate()

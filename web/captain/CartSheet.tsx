@@ -16,12 +16,12 @@ export type CartSheetProps = {
   label: string
   draft: Draft
   count: number
-  /** Paise: this ticket, and the bill with it, taxes included. */
+  /** In paise: this ticket, and the whole bill including it and taxes. */
   amount: number
   total: number | null
-  /** By dish: why it can't be sold. */
+  /** Why a dish can't be sold, by its id. */
   trouble: ReadonlyMap<string, string>
-  /** What the kitchen said to the last try. */
+  /** The server's refusal of the last send. */
   refusal: string | null
   itemOf: (line: DraftLine) => MenuItemShape | undefined
   onQuantity: (line: DraftLine, quantity: number) => void
@@ -36,7 +36,7 @@ export type CartSheetProps = {
   onClose: () => void
 }
 
-/** What is in hand and the kitchen hasn't received: line by line, with its note, until it is sent. */
+/** The unsent ticket: each line with its note. */
 export function CartSheet(props: CartSheetProps) {
   const { label, draft, count, amount, total, trouble, refusal, sending, sendReason } = props
   const bad = draft.lines.filter((l) => trouble.has(l._id))
@@ -56,7 +56,7 @@ export function CartSheet(props: CartSheetProps) {
             </Button>
           ) : (
             <Button variant="primary" size={56} full onClick={props.onDropOnly}>
-              Remove what is not available
+              Remove unavailable items
             </Button>
           )
         ) : (
@@ -86,7 +86,7 @@ export function CartSheet(props: CartSheetProps) {
         </div>
         {total === null ? null : (
           <div className="flex justify-between gap-3 pt-1 text-16 font-semibold">
-            <dt>Bill with them, tax included</dt>
+            <dt>New bill total, with tax</dt>
             <dd>
               <Money paise={total} />
             </dd>

@@ -24,14 +24,14 @@ export type MenuListProps = {
   onLess: (item: MenuItemShape) => void
   onHold: (item: MenuItemShape) => void
   search: RefObject<HTMLInputElement | null>
-  /** Above the list: what another device did. */
+  /** Shown above the list: changes by another device. */
   notice?: ReactNode
 }
 
-/** One column on a phone; a tablet has room for more. */
+/** One column on a phone, more on a tablet. */
 const columns = 'grid grid-cols-1 md:grid-cols-2 xl:grid-cols-3 [&>li]:border-b [&>li]:border-hairline'
 
-/** Search and categories stay where they are; the dishes scroll below, what sells most first. */
+/** Search and categories stay in place; the dishes scroll below, best sellers first. */
 export function MenuList({ menu, inHand, round, onRepeat, search, notice, ...row }: MenuListProps) {
   const [text, setText] = useState('')
   const asked = useDeferredValue(text.trim())
@@ -95,7 +95,7 @@ export function MenuList({ menu, inHand, round, onRepeat, search, notice, ...row
           ) : (
             <EmptyState
               icon={<SearchX />}
-              title={`No dish is called “${asked}”.`}
+              title={`No dish matches “${asked}”.`}
               action={
                 <Button
                   onClick={() => {
@@ -124,7 +124,7 @@ export function MenuList({ menu, inHand, round, onRepeat, search, notice, ...row
   )
 }
 
-/** One tap puts the last ticket in hand again, the next sends it. */
+/** One tap adds the items of the last ticket to the cart again; a second one sends it. */
 function Repeat({ round, onRepeat }: { round: Round; onRepeat: (round: Round) => void }) {
   const { count, missing, text } = round
   return (
@@ -139,7 +139,7 @@ function Repeat({ round, onRepeat }: { round: Round; onRepeat: (round: Round) =>
       </span>
       <Button
         aria-label={`Add ${count}, repeat last round`}
-        disabledReason={count === 0 ? 'Nothing of it is available' : null}
+        disabledReason={count === 0 ? 'None of these items is available' : null}
         onClick={() => onRepeat(round)}
       >
         Add {count}

@@ -14,11 +14,11 @@ export type MenuRowProps = {
   quantity: number
   onAdd: (item: MenuItemShape, anchor: HTMLElement | null) => void
   onLess: (item: MenuItemShape) => void
-  /** Held: choices and a note before it is added. */
+  /** Long press: asks for choices and a note before adding. */
   onHold: (item: MenuItemShape) => void
 }
 
-/** A dish: name, price, [+], which becomes − n +. The whole row adds; holding it asks for choices and a note. Sold out, it only says so. */
+/** A dish: name, price and [+], which becomes − n +. The whole row adds; a long press asks for choices and a note. A sold-out row can't be pressed. */
 export const MenuRow = memo(function MenuRow({ item, quantity, onAdd, onLess, onHold }: MenuRowProps) {
   const out = isSoldOut(item)
   const row = useRef<HTMLLIElement>(null)
@@ -32,7 +32,7 @@ export const MenuRow = memo(function MenuRow({ item, quantity, onAdd, onLess, on
     pressed.current = quantity === 1 && (row.current?.contains(document.activeElement) ?? false)
     onLess(item)
   }
-  // [+] and the stepper take each other's place: the keyboard stays on the row.
+  // [+] and the stepper replace each other: keep the focus in the row.
   useEffect(() => {
     if (!pressed.current) return
     pressed.current = false

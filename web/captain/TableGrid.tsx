@@ -10,7 +10,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 /** Three in a row on a phone, more on a tablet. */
 const grid = 'grid grid-cols-3 gap-2 sm:grid-cols-[repeat(auto-fill,minmax(120px,1fr))]'
 
-/** Every table by area, as the staff floor has them: same words, same colours. For the tables page and the menu's picker. */
+/** All tables by area, with the words and colours of the staff floor. For the tables page and the menu's table picker. */
 export function TableGrid({
   floor,
   onOpen,

@@ -34,7 +34,7 @@ export type TableMenuProps = {
   header: ReactNode
 }
 
-/** The menu for one table: dishes into the open ticket, the ticket to the kitchen, and back to the floor. */
+/** The menu for one table: adds dishes to the open ticket, sends it to the kitchen, and returns to the floor. */
 export function TableMenu({ tableId, tableNumber, label, order, header }: TableMenuProps) {
   const key = tableKey(tableId)
   const base = useMemo(
@@ -65,9 +65,10 @@ export function TableMenu({ tableId, tableNumber, label, order, header }: TableM
   const amount = draft?.lines.reduce((sum, l) => sum + lineAmount(l), 0) ?? 0
   const total = profile ? draftTotals(draft, order, profile.taxPercentages, { roundOff: profile.taxSettings.roundOff }).grandTotal : null
   const sending = isSending(key)
-  const sendReason = why.send(who) ?? (who.online ? null : `${MESSAGES.offline}. They are kept on this phone: send when you are online.`)
+  const sendReason =
+    why.send(who) ?? (who.online ? null : `${MESSAGES.offline}. Your items are kept on this phone: send them when you are online.`)
 
-  // There are many rows: their callbacks stay the same so that they don't all render again.
+  // Stable callbacks, so that the many rows don't all re-render.
   const latest = useRef({ picker, inHand, cart })
   useEffect(() => {
     latest.current = { picker, inHand, cart }
@@ -101,7 +102,7 @@ export function TableMenu({ tableId, tableNumber, label, order, header }: TableM
       return
     }
     snack.success(`${label}: KOT ${result.kot?.kotNumber ?? ''} sent`.replace('  ', ' '), { id: `sent:${key}` })
-    // Don't navigate if the person has left this page meanwhile.
+    // Don't navigate if the person has already left this page.
     if (here.current) void navigate(to.captainTables(), { replace: true })
   }
   function drop() {
@@ -117,7 +118,7 @@ export function TableMenu({ tableId, tableNumber, label, order, header }: TableM
     'Mod+Enter': { label: 'Send KOT', run: press, inDialogs: open },
   })
   const items = plural(count, 'item')
-  // An emptied cart is closed, and doesn't open again by itself.
+  // Close the cart when it is emptied, so that it doesn't reopen with the next item.
   if (open && !draft) setOpen(false)
 
   return (

@@ -39,8 +39,8 @@ const draft = [
   lineOf(fries, { quantity: 3 }),
 ].reduce<Draft | null>((d, l) => addItem(d, l, AT), null)
 
-describe('what is in hand', () => {
-  it('is counted by dish, with its lines apart', () => {
+describe('unsent items', () => {
+  it('are counted by dish, with their separate lines', () => {
     const of = byDish(draft)
     expect(of('Burger')).toMatchObject({ quantity: 3, lines: [{ quantity: 1 }, { quantity: 2 }] })
     expect(of('Tea')).toEqual({ quantity: 0, lines: [] })
@@ -48,14 +48,14 @@ describe('what is in hand', () => {
 })
 
 describe('lines that can’t be sold', () => {
-  it('are told by the menu: off, gone, or too few left', () => {
+  it('are found by the menu: sold out, removed, or too few left', () => {
     expect(lineTrouble({ available: false, remaining: null }, 1)).toBe('Sold out')
     expect(lineTrouble({ available: true, remaining: 0 }, 1)).toBe('Sold out')
     expect(lineTrouble({ available: true, remaining: 2 }, 3)).toBe('Only 2 left')
     expect(lineTrouble({ available: true, remaining: 2 }, 2)).toBeNull()
     expect(lineTrouble(undefined, 1)).toBe('No longer on the menu')
   })
-  it('are told by the refusal, also where the menu doesn’t know yet', () => {
+  it('are found by the server’s refusal, even if the menu is not updated yet', () => {
     expect([...troubles(draft, menu(coke, burger, fries), ['Coke'])]).toEqual([
       ['Coke', 'Not available'],
       ['Fries', 'Only 2 left'],
@@ -71,7 +71,7 @@ describe('the last round', () => {
   const kot = (sentAt: string, items: unknown[], held = false) => ({ kotId: sentAt, sentAt, createdAt: sentAt, held, items }) as Kot
   const order = (kots: Kot[]) => ({ kots }) as OrderShape
 
-  it('is the ticket sent last, without what was cancelled, at today’s menu', () => {
+  it('is the last sent ticket, without cancelled items, at the current menu', () => {
     const round = lastRound(
       order([
         kot('2026-11-21T10:00:00.000Z', [sold(coke)]),
@@ -83,7 +83,7 @@ describe('the last round', () => {
     expect(round).toMatchObject({ count: 2, missing: 1, text: '2 Burger, 1 Fries' })
     expect(round?.lines.map((l) => [l._id, l.quantity])).toEqual([['Burger', 2]])
   })
-  it('is none before the first ticket', () => {
+  it('is null before the first ticket', () => {
     expect(lastRound(null, [coke])).toBeNull()
     expect(lastRound(order([kot(AT, [sold(coke, 'Cancelled')])]), [coke])).toBeNull()
   })
@@ -95,15 +95,15 @@ describe('what the list shows', () => {
   const shown = (trending: MenuItemShape[], chosen: string) =>
     shelves({ sections, trending }, chosen).map((s) => [s.title, s.items.map((i) => i.name)])
 
-  it('is the whole menu under Favourites, each dish once, what sells most first', () => {
+  it('is the whole menu under Favourites, each dish once, best sellers first', () => {
     expect(shown([fries, coke], FAVOURITES)).toEqual([
       ['Favourites', ['Fries', 'Coke']],
       ['Burgers', ['Burger']],
       ['More Sides', ['Dip']],
     ])
   })
-  it('is all of a category', () => expect(shown([fries], 'Sides')).toEqual([['Sides', ['Fries', 'Dip']]]))
-  it('is the menu in its order where nothing was sold yet', () => {
+  it('is everything in a category', () => expect(shown([fries], 'Sides')).toEqual([['Sides', ['Fries', 'Dip']]]))
+  it('is the menu in its own order while nothing was sold', () => {
     expect(shown([], FAVOURITES).map(([title]) => title)).toEqual(['Burgers', 'Sides', 'Drinks'])
   })
 })

@@ -3,7 +3,7 @@ import type { Kot, OrderShape } from '#domain/api/order.ts'
 import { type Draft, type DraftLine, type NewDraftLine, repeatRound } from '#domain/ticket.ts'
 import { isSoldOut, type MenuData, type MenuSection } from '#web/shared/menu/menu.ts'
 
-/** What of a dish is in hand. */
+/** The unsent quantity of a dish, with its lines. */
 export type InHand = { quantity: number; lines: DraftLine[] }
 const NOTHING: InHand = { quantity: 0, lines: [] }
 
@@ -17,18 +17,18 @@ export function byDish(draft: Draft | null): (itemId: string) => InHand {
   return (itemId) => map.get(itemId) ?? NOTHING
 }
 
-/** Why a line can't be sold, by the menu as it stands: "Sold out", "Only 2 left"; null when it can. */
+/** Why a line can't be sold, by the current menu: "Sold out", "Only 2 left"; null when it can. */
 export function lineTrouble(item: Pick<MenuItemShape, 'available' | 'remaining'> | undefined, wanted: number): string | null {
   if (!item) return 'No longer on the menu'
   if (isSoldOut(item)) return 'Sold out'
   return item.remaining !== null && item.remaining < wanted ? `Only ${item.remaining} left` : null
 }
 
-/** What is wrong, by dish: what the menu says, and what the kitchen refused just now (`refused`), which the menu may not know yet. */
+/** Why dishes can't be sold, by id: from the menu, and from the server's last refusal (`refused`), which may be newer than the menu. */
 export function troubles(draft: Draft | null, byId: ReadonlyMap<string, MenuItemShape>, refused: readonly string[]): Map<string, string> {
   const of = byDish(draft)
   const found = new Map<string, string>()
-  // Without a menu nothing is known.
+  // Without a menu only the refusal is known.
   if (!draft || byId.size === 0) return found
   for (const { _id } of draft.lines) {
     const trouble = lineTrouble(byId.get(_id), of(_id).quantity) ?? (refused.includes(_id) ? 'Not available' : null)
@@ -39,7 +39,7 @@ export function troubles(draft: Draft | null, byId: ReadonlyMap<string, MenuItem
 
 export type Round = { kot: Kot; lines: NewDraftLine[]; count: number; text: string; missing: number }
 
-/** The last ticket of the table, as it can be ordered once more; null when there is none. */
+/** The table's last ticket, as it can be ordered again now; null without one. */
 export function lastRound(order: OrderShape | null, items: readonly MenuItemShape[]): Round | null {
   const sent = (order?.kots ?? []).filter((k) => !k.held && k.items.some((i) => i.status !== 'Cancelled'))
   const kot = sent.reduce<Kot | null>((last, k) => (last && (last.sentAt ?? last.createdAt) > (k.sentAt ?? k.createdAt) ? last : k), null)
@@ -60,8 +60,8 @@ export const FAVOURITES = 'favourites'
 export type Shelf = { id: string; title: string; items: MenuItemShape[] }
 
 /**
- * What the list shows. Under Favourites stands the whole menu, what sells most first and each dish once, so that nothing is further away than a scroll; a
- * category shows all that is in it.
+ * The sections of the list. Favourites shows the whole menu, best sellers first and each dish once, so that every dish can be reached by scrolling; a
+ * category shows only its own dishes.
  */
 export function shelves({ sections, trending }: Pick<MenuData, 'sections' | 'trending'>, chosen: string): Shelf[] {
   const section = sections.find((s) => s.id === chosen)

@@ -8,20 +8,20 @@ import { createStore, useStore } from '#web/core/store.ts'
 import { type ReadyLine, readyLines } from './work.ts'
 import { to } from '#web/core/to.ts'
 
-/** What is known to be ready, so that going from page to page doesn't chime again; long away, everything is known anew. */
+/** The ready lines already seen, so that changing pages doesn't chime again. Reset after a long absence. */
 let known: { ids: ReadonlySet<string>; leftAt: number | null } | null = null
 const AWAY_MS = 10_000
 const words = createStore('')
 
-/** The lines that became ready since; none at the first look. */
+/** The lines that became ready since `before`; none at first. */
 export const newlyReady = (before: ReadonlySet<string> | null, now: readonly ReadyLine[]): ReadyLine[] =>
   before ? now.filter((r) => !before.has(r.line.lineId)) : []
 
 const said = (lines: readonly ReadyLine[]): string => lines.map((r) => `${r.line.quantity} × ${r.line.itemName}, ${r.where}`).join('; ')
 
 /**
- * One chime when something becomes ready, on every page of the captain, never without something to see: My work has the row itself, the other pages get a
- * snackbar. Answers the words for a live region.
+ * One chime when something becomes ready, on every captain page, always with something visible: My work shows the row, other pages show a
+ * snackbar. Returns the text for a live region.
  */
 export function useReadyChime(orders: readonly OrderShape[] | undefined, { tell = true }: { tell?: boolean } = {}): string {
   const navigate = useNavigate()
@@ -40,7 +40,7 @@ export function useReadyChime(orders: readonly OrderShape[] | undefined, { tell 
     known = { ids: new Set(ready.map((r) => r.line.lineId)), leftAt: known?.leftAt ?? null }
     if (fresh.length === 0) return
     chime()
-    // Felt in a pocket, where the phone can.
+    // Vibrate too, where the phone supports it.
     if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(120)
     words.set(`Ready: ${said(fresh)}`)
     if (tell)

@@ -10,17 +10,17 @@ const AGAIN_MS = 60_000
 
 export const billCall = (entry: Pick<FloorTable, 'alerts'>) => entry.alerts.find((a) => a.alertType === 'bill') ?? null
 
-/** Why it can't be asked for now; null when it can. */
+/** Why the bill can't be requested now; null when it can. */
 export function billRefusal(entry: Pick<FloorTable, 'alerts'>, now: number): string | null {
   const call = billCall(entry)
   return call && now - Date.parse(call.timestamp) < AGAIN_MS ? 'Requested just now' : null
 }
 
-/** "Request bill": a call of the table that rings at the cashier's. */
+/** "Request bill": an alert for the table that rings at the cashier's. */
 export function useRequestBill() {
   const who = useWho()
   const { call, pending } = useCallForTable((alert) =>
-    snack.success(`${tableLabel(alert.tableNumber)}: bill requested`, { id: 'bill', detail: 'The cashier is told.' }),
+    snack.success(`${tableLabel(alert.tableNumber)}: bill requested`, { id: 'bill', detail: 'The cashier is notified.' }),
   )
   return {
     pending,

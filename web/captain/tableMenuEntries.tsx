@@ -6,7 +6,7 @@ import type { MenuEntry } from '#web/ui/Menu.tsx'
 import { useRequestBill } from './requestBill.ts'
 import { to } from '#web/core/to.ts'
 
-/** What a captain does with a table besides opening it: `moves` are the floor's Move and Merge. */
+/** The menu of a table for a captain; `moves` gives the floor's Move and Merge entries. */
 export function useTableMenu(floor: Floor, moves: (entry: FloorTable) => MenuEntry[], here?: 'menu' | 'orders') {
   const navigate = useNavigate()
   const bill = useRequestBill()

@@ -29,22 +29,22 @@ const table = (number: string, more: Partial<Omit<FloorTable, 'state'>> & { stat
   }) as FloorTable
 const numbers = (tables: readonly FloorTable[]) => tables.map((t) => t.table.tableNumber)
 
-describe('what waits at the pass', () => {
+describe('lines ready to serve', () => {
   const orders = [
     order('3', [kot('Ravi', [line('late', 'Ready', '2026-11-21T10:05:00.000Z'), line('cooking', 'Preparing')])]),
     order('11', [kot('Arjun', [line('early', 'Ready', '2026-11-21T10:01:00.000Z'), line('gone', 'Served')])]),
     order(null, [kot('Divya', [line('parcel', 'Ready', '2026-11-21T09:00:00.000Z')])]),
   ]
-  it('is what is Ready at the tables, oldest first, whoever sent it', () => {
+  it('are the Ready lines of all tables, oldest first, whoever sent them', () => {
     expect(readyLines(orders).map((r) => [r.where, r.line.lineId])).toEqual([
       ['T11', 'early'],
       ['T3', 'late'],
     ])
   })
-  it('is everything in a restaurant without tables', () => {
+  it('include take-aways in a restaurant without tables', () => {
     expect(readyLines(orders, { tables: false }).map((r) => r.where)).toEqual(['Take Away 12', 'T11', 'T3'])
   })
-  it('chimes for what became ready since, and not at the first look', () => {
+  it('chime when they become ready, but not at first', () => {
     const ready = readyLines(orders)
     expect(newlyReady(null, ready)).toEqual([])
     expect(newlyReady(new Set(['early']), ready).map((r) => r.line.lineId)).toEqual(['late'])
@@ -53,7 +53,7 @@ describe('what waits at the pass', () => {
 })
 
 describe('my tables', () => {
-  it('are those I sent a ticket for, in part is enough; a guest’s own waiting ticket is nobody’s', () => {
+  it('are those I sent any ticket for; a guest’s waiting ticket belongs to nobody', () => {
     expect(isMine(order('1', [kot('Arjun'), kot('Ravi')]), 'Ravi')).toBe(true)
     expect(isMine(order('1', [kot('Arjun')]), 'Ravi')).toBe(false)
     expect(isMine(order('1', [kot('Ravi', [], true)]), 'Ravi')).toBe(false)
@@ -66,16 +66,16 @@ describe('my tables', () => {
     table('4'),
     table('5', { order: order('1', [kot('Ravi')]), parent: { _id: 't1' } as FloorTable['parent'] }),
   ]
-  it('count those with unsent items in hand, and a merged table once', () => {
+  it('include those with unsent items, and a merged table once', () => {
     expect(myTables(floor, 'Ravi')).toMatchObject({ mine: true })
     expect(numbers(myTables(floor, 'Ravi').tables)).toEqual(['1', '3'])
   })
-  it('are all running ones when none is mine', () => {
+  it('are all running tables when none is mine', () => {
     const others = floor.filter((t) => t.unsent === 0)
     expect(myTables(others, 'Divya').mine).toBe(false)
     expect(numbers(myTables(others, 'Divya').tables)).toEqual(['1', '2'])
   })
-  it('show first what wants a hand, each at its place on the floor', () => {
+  it('show those that need attention, in the order of the floor', () => {
     const many = [
       table('1', { state: { elapsedFrom: '2026-11-21T10:30:00.000Z' } }),
       table('2', { state: { overdue: true } }),
@@ -98,10 +98,10 @@ describe('number jump', () => {
     ['2', ['2']],
     ['99', []],
     ['', []],
-  ])('%s finds %j, the very one first', (digits, found) => expect(numbers(jumpTargets(tables, digits))).toEqual(found))
+  ])('%s finds %j, an exact match first', (digits, found) => expect(numbers(jumpTargets(tables, digits))).toEqual(found))
 })
 
-describe('asking for the bill', () => {
+describe('requesting the bill', () => {
   const at = '2026-11-21T10:00:00.000Z'
   const alerts = [{ alertType: 'bill', timestamp: at }] as FloorTable['alerts']
   it('can be repeated after a minute', () => {

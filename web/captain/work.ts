@@ -2,18 +2,18 @@ import type { OrderItem, OrderShape, Kot } from '#domain/api/order.ts'
 import type { FloorTable } from '#web/shared/floor/floor.ts'
 import { orderLabel } from '#web/shared/order/label.ts'
 
-/** What waits at the pass: a line that is Ready, with all it takes to serve it. */
+/** A line that is ready to serve, with what serving it needs. */
 export type ReadyLine = {
   order: OrderShape
   kot: Kot
   line: OrderItem
   /** `T3`, `Take Away 12` */
   where: string
-  /** UTC ISO: since when it has been ready. */
+  /** When it became ready, UTC ISO. */
   since: string
 }
 
-/** Oldest first: what has stood longest goes first. What goes over the counter is not carried out, except where there are no tables at all. */
+/** The lines ready to serve, oldest first. Parcels are handed over at the counter, so they are left out unless the restaurant has no tables. */
 export const readyLines = (orders: readonly OrderShape[], { tables = true }: { tables?: boolean } = {}): ReadyLine[] =>
   orders
     .filter((order) => !tables || order.tableId !== null)
@@ -26,13 +26,13 @@ export const readyLines = (orders: readonly OrderShape[], { tables = true }: { t
     )
     .sort((a, b) => a.since.localeCompare(b.since))
 
-/** Sent by this person, at least in part; what a guest ordered is nobody's. */
+/** True if this person sent any of its tickets. A guest's own ticket counts for nobody. */
 export const isMine = (order: Pick<OrderShape, 'kots'> | null, name: string): boolean =>
   order?.kots.some((kot) => !kot.held && kot.sentBy === name) ?? false
 
 const isRunning = (t: FloorTable) => t.parent === null && (t.order !== null || t.unsent > 0)
 
-/** The tables of my work: those I sent tickets for, or hold unsent items for; when none are mine, every running one. */
+/** The tables of "My work": those I sent tickets for or have unsent items for; if none, all running tables. */
 export function myTables(floor: readonly FloorTable[], name: string): { mine: boolean; tables: FloorTable[] } {
   const running = floor.filter(isRunning)
   const own = running.filter((t) => t.unsent > 0 || isMine(t.order, name))
@@ -42,7 +42,7 @@ export function myTables(floor: readonly FloorTable[], name: string): { mine: bo
 const urgency = (t: FloorTable): number =>
   t.state.alert ? 0 : t.state.state === 'ready' ? 1 : t.toAccept > 0 ? 2 : t.state.state === 'ordering' ? 3 : t.state.overdue ? 4 : 5
 
-/** The `n` that want a hand first, in the floor's own order, so that a card keeps its place among its neighbours. */
+/** The `n` tables that need attention most, in the floor's order, so that cards keep their relative places. */
 export function foremost(tables: readonly FloorTable[], n: number): FloorTable[] {
   if (tables.length <= n) return [...tables]
   const ranked = [...tables].sort((a, b) => urgency(a) - urgency(b) || (a.state.elapsedFrom ?? '').localeCompare(b.state.elapsedFrom ?? ''))
@@ -50,7 +50,7 @@ export function foremost(tables: readonly FloorTable[], n: number): FloorTable[]
   return tables.filter((t) => chosen.has(t))
 }
 
-/** The tables whose number begins with the digits typed: `1` finds T1, T10, Patio 12; the very one comes first. */
+/** The tables whose number begins with the typed digits: `1` finds T1, T10, Patio 12; an exact match comes first. */
 export function jumpTargets<T extends { table: { tableNumber: string } }>(tables: readonly T[], digits: string): T[] {
   if (!digits) return []
   const fit = (t: T): 0 | 1 | 2 => {

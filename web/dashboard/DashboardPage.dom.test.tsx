@@ -59,7 +59,7 @@ const busy: Dashboard = {
   attention: { ...zero.attention, unavailableItems: [{ _id: 'i1', name: 'Beast Lamb' }] },
 }
 
-/** The page of yesterday, its figures answered by `figures`. */
+/** Opens the page for yesterday; `figures` answers the dashboard call. */
 async function open(figures: () => Reply) {
   serve(({ path }) => {
     if (path === DASHBOARD) return figures()
@@ -69,7 +69,7 @@ async function open(figures: () => Reply) {
   return mount(<DashboardPage />, { at: '/?period=yesterday' })
 }
 const ok = (dashboard: unknown): Reply => ({ status: 200, body: { dashboard } })
-/** A card by the start of its title: "Needs attention" counts its rows behind it. */
+/** Finds a card by the start of its title, because "Needs attention" is followed by a count. */
 const card = (title: string) => screen.findByRole('region', { name: new RegExp(`^${title}`) })
 const kpi = async (label: string) =>
   within(await card('Key figures'))
@@ -99,7 +99,7 @@ describe('the dashboard', () => {
     for (const title of TITLES) expect((await card(title)).getAttribute('aria-busy')).toBeNull()
   })
 
-  it('of a day without sales shows zero everywhere, and no blank card', async () => {
+  it('shows zeros and no blank card for a day without sales', async () => {
     await open(() => ok(zero))
     await waitFor(async () => expect(await kpi('Sales')).toBe('SalesRs. 0.00no changeFri 13 Nov Rs. 0.00'))
     expect(await kpi('Orders')).toBe('Orders0no changeFri 13 Nov 0')
@@ -112,7 +112,7 @@ describe('the dashboard', () => {
     expect((await card('Needs attention')).textContent).toContain('Nothing needs attention')
   })
 
-  it('has each figure in its card', async () => {
+  it('shows each figure in its card', async () => {
     const { user } = await open(() => ok(busy))
     await screen.findByText('Masala Dosa')
     expect(screen.getByRole('figure').getAttribute('aria-label')).toBe(
@@ -154,7 +154,7 @@ describe('the dashboard', () => {
     await waitFor(() => expect(screen.queryByText('This could not be shown.')).toBeNull())
   })
 
-  it('that could not be loaded says why, keeps what needs attention, and loads when asked again', async () => {
+  it('says why it could not be loaded, keeps what needs attention, and loads on Try again', async () => {
     let answer: Reply = refusal(400, 'validation', 'The range is too long.')
     const { user } = await open(() => answer)
     expect(await screen.findByText('The range is too long.')).toBeTruthy()

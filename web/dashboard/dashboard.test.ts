@@ -14,7 +14,7 @@ const at = Date.parse('2026-11-21T14:12:00.000Z')
 
 describe('the period', () => {
   const read = (text: string) => readView(new URLSearchParams(text))
-  it('stands in the address', () => {
+  it('is kept in the address', () => {
     expect(read('')).toEqual({ period: 'today', from: null, to: null })
     expect(read('period=yesterday&from=2026-11-01')).toEqual({ period: 'yesterday', from: null, to: null })
     expect(read('period=custom&from=2026-11-01&to=2026-02-30')).toEqual({ period: 'custom', from: '2026-11-01', to: null })
@@ -23,7 +23,7 @@ describe('the period', () => {
     )
     expect(writeView({ period: 'today', from: null, to: null }).toString()).toBe('')
   })
-  it('of one’s own needs two days the right way round', () => {
+  it('custom needs two days in the right order', () => {
     expect(problemOf({ from: '2026-11-07', to: '2026-11-01' })).toBe('From must not be after To')
     expect(problemOf({ from: '2026-11-07', to: null })).toBe('Choose both days')
     expect(problemOf({ from: '2025-01-01', to: '2026-11-01' })).toBe('At most 366 days')
@@ -37,7 +37,7 @@ describe('the period', () => {
     })
     expect(filterOf({ period: '7d', from: null, to: null })).toEqual({ period: '7d', compare: true })
   })
-  it('states its days, its zone and what it is compared with', () => {
+  it('shows its days, time zone and comparison', () => {
     const today = { range: range('2026-11-21'), previous: previous('2026-11-14') }
     expect(caption(today, true, at)).toBe('Sat 21 Nov 2026, 00:00 to 19:42 IST, compared with Sat 14 Nov to 19:42')
     expect([nowWord(today, true), thenWord(today, true)]).toEqual(['Today', 'last Sat'])
@@ -54,8 +54,8 @@ describe('the period', () => {
   })
 })
 
-describe('a figure against what it was', () => {
-  it('says how much more or less, and whether that is good', () => {
+describe('a figure compared with its former value', () => {
+  it('shows how much more or less, and whether that is good', () => {
     expect(delta(48320, 43115, 'more')).toEqual({ direction: 'up', tone: 'good', text: '12.1% more' })
     expect(delta(615, 940, 'less')).toEqual({ direction: 'down', tone: 'good', text: '34.6% less' })
     expect(delta(90, 100, 'more').tone).toBe('bad')
@@ -63,12 +63,12 @@ describe('a figure against what it was', () => {
     expect(delta(5, 5, 'more')).toEqual({ direction: 'flat', tone: 'neutral', text: 'no change' })
     expect(delta(5000, 100, 'more').text).toBe('50 times as much')
   })
-  it('has no percentage of nothing', () => {
+  it('has no percentage of zero', () => {
     expect(delta(100, 0, 'more')).toEqual({ direction: 'up', tone: 'good', text: 'from nothing' })
     expect(delta(0, 0, 'more').text).toBe('no change')
     expect(delta(0, 100, 'more').text).toBe('100.0% less')
   })
-  it('counts what can be counted', () => {
+  it('shows small counts as a difference', () => {
     expect(countDelta(9, 7).text).toBe('2 more')
     expect(countDelta(6, 7)).toEqual({ direction: 'down', tone: 'neutral', text: '1 fewer' })
     expect(countDelta(7, 7).text).toBe('no change')
@@ -77,31 +77,31 @@ describe('a figure against what it was', () => {
 
 describe('sales by hour', () => {
   const h = (hour: number, sales: number) => ({ hour, sales, orders: 1 })
-  it('reach from the first to the last hour that sold on either side', () => {
+  it('reach from the first to the last hour with sales on either day', () => {
     const rows = hoursOf([h(12, 100), h(14, 50)], [h(11, 20), h(15, 30)], { startHour: 0, nowHour: null })
     expect(rows.map((r) => r.hour)).toEqual([11, 12, 13, 14, 15])
     expect(rows[1]).toEqual({ hour: 12, sales: 100_00, before: 0, soFar: false })
   })
-  it('begin when the business day does', () => {
+  it('start with the business day', () => {
     expect(hoursOf([h(23, 10), h(1, 5)], [], { startHour: 4, nowHour: null }).map((r) => r.hour)).toEqual([23, 0, 1])
   })
-  it('of several days begin after the quiet of the night', () => {
+  it('of several days start after the longest run of hours without sales', () => {
     expect(hoursOf([h(0, 5), h(12, 10), h(18, 1), h(23, 10)], [], { startHour: null, nowHour: null }).map((r) => r.hour)).toEqual([
       12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 0,
     ])
     expect(hoursOf([h(12, 5)], [], { startHour: null, nowHour: null }).map((r) => r.hour)).toEqual([12])
   })
-  it('mark the running hour when it is near', () => {
+  it('mark the current hour if it is near a sale', () => {
     expect(hoursOf([h(12, 100)], [], { startHour: 0, nowHour: 13 }).map((r) => [r.hour, r.soFar])).toEqual([
       [12, false],
       [13, true],
     ])
     expect(hoursOf([h(12, 100)], [], { startHour: 0, nowHour: 20 }).map((r) => r.hour)).toEqual([12])
   })
-  it('are none on a day without sales', () => {
+  it('are empty on a day without sales', () => {
     expect(hoursOf([], [], { startHour: 0, nowHour: 12 })).toEqual([])
   })
-  it('are said in a sentence', () => {
+  it('are summarised in a sentence', () => {
     const rows = hoursOf([h(12, 100), h(13, 250)], [h(12, 20)], { startHour: 0, nowHour: null })
     expect(chartSummary(rows, 'Today', 'last Sat')).toBe(
       'Sales by hour, Today compared with last Sat, 12:00 to 14:00. Highest: 13:00 to 14:00, Rs. 250.00.',
@@ -113,7 +113,7 @@ describe('sales by hour', () => {
 
 describe('payments', () => {
   const m = (method: string, amount: number, orders = 1) => ({ method, amount, orders })
-  it('have shares that sum to 100 and a total to the paisa', () => {
+  it('have shares that add up to 100 and a total exact to the paisa', () => {
     const { total, shares } = sharesOf([m('UPI', 0.1), m('Cash', 0.1), m('Card', 0.1)])
     expect(total).toBe(30)
     expect(shares.map((s) => s.percent)).toEqual([34, 33, 33])
@@ -137,10 +137,10 @@ describe('what needs attention', () => {
     label,
     createdAt: `2026-11-21T09:${minute}:00.000Z`,
   })
-  it('has a row only where there is something', () => {
+  it('has a row only for problems that exist', () => {
     expect(attentionOf(nothing, [], words)).toEqual([])
   })
-  it('names what, where and how long', () => {
+  it('shows what, where and for how long', () => {
     const rows = attentionOf(
       {
         lateTickets: [ticket('Take Away', 34), ticket('T4', 38), ticket('T5', 39), ticket('T6', 40)],

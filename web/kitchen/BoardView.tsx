@@ -17,7 +17,7 @@ const NOT_LAID: Laid = { columns: NO_COLUMNS, geometry: null, measured: 0, place
 const PAD = 16
 const PAD_TOP = 12
 
-/** The size of the board's frame, scrollbar left out. */
+/** The inner size of the board's frame, without the scrollbar. */
 function useFrame() {
   const frame = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState<{ width: number; height: number } | null>(null)
@@ -63,7 +63,7 @@ export function BoardView({
     [size, padX, device.fontSize],
   )
 
-  // Heights are measured, not guessed: a new ticket is laid out unseen, and placed before the first paint.
+  // Heights are measured: a new ticket is rendered hidden, then placed before the first paint.
   const heights = useRef(new Map<string, number>())
   const [measured, setMeasured] = useState(0)
   const onMeasure = useCallback((kotId: string, height: number) => {
@@ -177,7 +177,7 @@ export function BoardView({
   )
 }
 
-/** Tickets whose top is below what can be seen. */
+/** The number of tickets that start below the visible part. */
 function useBelowFold(frame: RefObject<HTMLDivElement | null>, shown: readonly TicketSlot[], places: Places | null): number {
   const [edge, setEdge] = useState(Infinity)
   useLayoutEffect(() => {
@@ -196,7 +196,7 @@ function useBelowFold(frame: RefObject<HTMLDivElement | null>, shown: readonly T
   return shown.filter((s) => s.phase !== 'gap' && (places?.at.get(s.ticket.kotId)?.y ?? 0) > edge).length
 }
 
-/** Tickets in their final geometry, while the orders are on their way. */
+/** Placeholder tickets in their final sizes, while the orders load. */
 export function BoardSkeleton() {
   return (
     <div

@@ -20,7 +20,7 @@ import { type Panel, PanelButtons, SoundToggle, Stations, Stats, TextSizeDialog 
 import { figuresOf, keyedTickets, lastBumpAt, recallList, stepSelection } from './tickets.ts'
 import { useBoard, useNow } from './useBoard.ts'
 
-/** Sheets and menus stand outside the shell; in the kitchen they are dark too, whatever the device prefers. */
+/** Makes sheets and menus dark as well: they are rendered outside the kitchen's shell, which is always dark. */
 function useDarkBoard() {
   useLayoutEffect(() => {
     const { dataset } = document.body
@@ -43,7 +43,7 @@ export default function KitchenPage() {
   const desktop = useMediaQuery('(min-width: 1280px)')
   const wall = useMediaQuery('(min-width: 1600px)')
   const { locked } = useSoundUnlock()
-  // "Tap to turn on sound" needs the room at first.
+  // Leave room for "Tap to turn on sound".
   const withWords = wall || (desktop && !locked)
   const [panel, setPanel] = useState<Panel | null>(null)
   const [chosen, setChosen] = useState<string | null>(null)
@@ -51,7 +51,7 @@ export default function KitchenPage() {
   const { query, loaded, device, shown, slots, items, chosen: stations, said, alarm } = board
   const reason = why.bump(useWho())
 
-  // After the menu has closed, so that the dialog keeps the focus.
+  // Open it after the menu has closed, so that the dialog keeps the focus.
   useMenuEntries(
     useMemo(() => [{ key: 'text-size', label: 'Text size', icon: <ALargeSmall />, onSelect: () => setTimeout(() => setSizing(true)) }], []),
   )
@@ -67,7 +67,7 @@ export default function KitchenPage() {
   const off = items.filter((i) => !i.available).length
 
   const select = useCallback((kotId: string | null) => setChosen(kotId), [])
-  /** By key: the focus goes along, so that Enter means the ticket and not whatever was pressed last. */
+  /** Selects by key and moves the focus, so that Enter acts on the ticket and not on the last pressed control. */
   const selectByKey = (kotId: string | null | undefined) => {
     if (!kotId) return
     setChosen(kotId)

@@ -9,7 +9,7 @@ import { Main, SkipLink } from '#web/app/shell/page.tsx'
 import { SlotPlace, SlotProvider } from '#web/app/shell/slots.tsx'
 import { UserMenu } from '#web/app/shell/UserMenu.tsx'
 
-/** The screen stays awake while the board is seen. */
+/** Keeps the screen awake while the board is visible. */
 function useWakeLock() {
   useEffect(() => {
     let lock: WakeLockSentinel | null = null
@@ -29,7 +29,7 @@ function useWakeLock() {
   }, [])
 }
 
-/** Full screen and always dark: a strip of 56 that the page fills by `<Slot name="strip">`, the board, and the way out in the menu. */
+/** The kitchen's shell, always dark: a strip of 56 that the page fills by `<Slot name="strip">`, the board, and a menu with the other pages. */
 export default function KitchenShell() {
   const title = useTitle()
   const entries = usePageEntries()

@@ -39,7 +39,7 @@ const Stat = ({ value, word }: { value: ReactNode; word: ReactNode }) => (
   </p>
 )
 
-/** Which stations this screen shows: side by side where there is room for them, else in a menu, where several may be chosen. */
+/** Chooses the stations this screen shows: one, in a row of buttons, if there is room; otherwise any number, in a menu. */
 export function Stations({ stations, chosen, wide }: { stations: readonly string[]; chosen: readonly string[] | null; wide: boolean }) {
   if (stations.length < 2) return null
   if (wide && stations.length <= 4 && (chosen === null || chosen.length === 1))
@@ -81,7 +81,7 @@ const PANELS: { panel: Panel; label: string; kbd: string; icon: ReactNode }[] = 
   { panel: 'sold-out', label: 'Sold out', kbd: 'S', icon: <Ban className="size-6!" /> },
 ]
 
-/** The three lists. `words` where there is room for them. */
+/** Buttons of the three lists. `words` adds labels, where there is room. */
 export function PanelButtons({
   off,
   open,
@@ -131,7 +131,7 @@ export function PanelButtons({
   })
 }
 
-/** Off stays off on this device; while the browser still keeps sounds locked, the shell's "Tap to turn on sound" stands here. */
+/** Turns sound on or off on this device. While the browser blocks sound, "Tap to turn on sound" is shown instead. */
 export function SoundToggle({ on }: { on: boolean }) {
   const { locked } = useSoundUnlock()
   if (locked && on) return null
@@ -146,7 +146,7 @@ export function SoundToggle({ on }: { on: boolean }) {
   )
 }
 
-/** Type of 18 to 28: how much fits against how far it can be read. The board behind shows it at once. */
+/** Text size from 18 to 28 px; larger text can be read from further away, but fewer tickets fit. The board behind follows at once. */
 export function TextSizeDialog({ open, onOpenChange, size }: { open: boolean; onOpenChange: (open: boolean) => void; size: number }) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Text size" description="Of the tickets on this screen" size="sm">

@@ -23,16 +23,16 @@ export type TicketCardProps = {
   slot: Slot
   minutes: number
   tone: AgeTone
-  /** The key that selects it. */
+  /** The digit key that selects it; null without one. */
   number: number | null
   selected: boolean
   pinned: boolean
-  /** Seconds of Undo that are left. */
+  /** Seconds left for Undo. */
   left: number
   unsynced: boolean
   fresh: boolean
   readyStep: boolean
-  /** Why this person may only look. */
+  /** Why this person can only view; null if they can change tickets. */
   reason: string | null
   at: { x: number; y: number } | undefined
   width: number
@@ -56,7 +56,7 @@ const HEADS: Record<AgeTone | 'ready' | 'void', { look: string; word: string; ic
   void: { look: 'bg-danger text-on-danger', word: 'Cancelled', icon: <Ban aria-hidden="true" /> },
 }
 
-/** One KOT, on paper. Sizes are in em, so that all of it grows with the board's type. */
+/** One KOT, drawn as paper. Sizes are in em, so that it scales with the board's text size. */
 export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
   const { slot, minutes, tone, number, selected, pinned, left, unsynced, fresh, readyStep, reason, at, width, maxHeight, time } = props
   const { ticket, phase } = slot
@@ -181,7 +181,7 @@ function Foot({ slot, name, empty, left, number, reason, onBump, onUndo }: Ticke
       type="button"
       aria-disabled={reason !== null || billed || undefined}
       title={reason ?? undefined}
-      // The second tap of wet hands is not an Undo.
+      // Ignore an accidental second tap.
       onClick={({ detail }) => {
         if (reason || billed || detail > 1) return
         if (ready) onUndo(slot)
@@ -250,7 +250,7 @@ function Row({
           ))}
         </span>
       </span>
-      {/* Its place is kept, so that no row wraps anew, and no ticket grows, when something is ready. */}
+      {/* Always takes its space, so that rows don't wrap differently when an item becomes ready. */}
       <Check
         className={cx('mr-[-0.2em] size-[1.3em]! flex-none self-start stroke-[2.5] text-ready', done ? null : 'invisible')}
         aria-hidden="true"
@@ -279,7 +279,7 @@ function Row({
           type="button"
           aria-pressed={done}
           aria-disabled={reason !== null || fixed || undefined}
-          title={reason ?? (fixed ? 'Served already' : undefined)}
+          title={reason ?? (fixed ? 'Already served' : undefined)}
           onClick={({ detail }) => (reason || fixed || detail > 1 ? undefined : onLine(slot, line))}
           className={cx(
             'flex min-h-12 w-full items-center gap-[0.5em] px-[0.8em] py-[0.5em] text-left transition-colors duration-(--press) hover:bg-[color-mix(in_srgb,var(--ticket)_94%,var(--on-ticket))] focus-visible:-outline-offset-4 [&>span]:flex-1',
@@ -311,7 +311,7 @@ function Note({ children, indent = false }: { children: string; indent?: boolean
   )
 }
 
-/** A long ticket goes on inside: "↓ 4 more" brings the rest, and nothing is ever cut off unsaid. */
+/** A long ticket scrolls inside; "↓ 4 more" shows how many lines are hidden and scrolls to them. */
 function Lines({ children, ticket }: { children: ReactNode; ticket: string }) {
   const frame = useRef<HTMLUListElement>(null)
   const { below, scrolls } = useBelow(frame)
@@ -345,7 +345,7 @@ function Lines({ children, ticket }: { children: ReactNode; ticket: string }) {
   )
 }
 
-/** How many rows are not wholly in view below. */
+/** The number of rows below that are not fully visible. */
 function useBelow(frame: RefObject<HTMLUListElement | null>) {
   const [state, setState] = useState({ below: 0, scrolls: false })
   useEffect(() => {

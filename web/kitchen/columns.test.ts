@@ -15,13 +15,13 @@ describe('columns', () => {
     expect(width * columns + gap * (columns - 1)).toBeCloseTo(1248)
   })
 
-  it('are filled with the oldest first, down each column, then right', () => {
+  it('are filled oldest first, down each column, then to the right', () => {
     expect(pack(['a', 'b', 'c', 'd', 'e'], heightOf, two)).toEqual([['a', 'b'], ['c', 'd'], ['e']])
     expect(pack(['a', 'long', 'b'], heightOf, two)).toEqual([['a'], ['long'], ['b']])
     expect(pack(['a', 'long', 'b'], heightOf, { ...two, columns: 1, height: Infinity })).toEqual([['a', 'long', 'b']])
   })
 
-  it('stay when a ticket leaves: only those below it move up, and an emptied column closes', () => {
+  it('keep tickets in place when one leaves: only those below it move up, and an empty column closes', () => {
     const before = [
       ['a', 'b'],
       ['c', 'd'],
@@ -31,12 +31,12 @@ describe('columns', () => {
     expect(settle(before, ['a', 'b', 'c', 'd'], heightOf, two)).toBe(before)
   })
 
-  it('take a new ticket at the end, without filling older gaps', () => {
+  it('add a new ticket at the end, without filling older gaps', () => {
     expect(settle([['b'], ['c']], ['b', 'c', 'd'], heightOf, two)).toEqual([['b'], ['c', 'd']])
     expect(settle([['b']], ['b', 'long'], heightOf, two)).toEqual([['b'], ['long']])
   })
 
-  it('use the gaps when a ticket would otherwise be below the screen', () => {
+  it('fill gaps when a ticket would otherwise be below the screen', () => {
     expect(settle([['b'], ['c', 'd']], ['b', 'c', 'd', 'e'], heightOf, two)).toEqual([
       ['b', 'c'],
       ['d', 'e'],
@@ -54,7 +54,7 @@ describe('columns', () => {
     ).toEqual([['a', 'b'], ['c', 'd'], ['e']])
   })
 
-  it('take a ticket back beside its older neighbour', () => {
+  it('put a recalled ticket after its older neighbour', () => {
     expect(settle([['b'], ['c', 'd']], ['a', 'b', 'c', 'd'], heightOf, two)).toEqual([
       ['a', 'b'],
       ['c', 'd'],
@@ -63,18 +63,18 @@ describe('columns', () => {
       ['a', 'b'],
       ['c', 'd'],
     ])
-    // No room in its column: all anew.
+    // No room in its column: everything is laid out again.
     expect(settle([['a', 'c'], ['d']], ['a', 'b', 'c', 'd'], heightOf, two)).toEqual([
       ['a', 'b'],
       ['c', 'd'],
     ])
   })
 
-  it('are laid out anew when somebody pins', () => {
+  it('are laid out again when a ticket is pinned', () => {
     expect(settle([['a', 'b'], ['c']], ['c', 'a', 'b'], heightOf, two)).toEqual([['c', 'a'], ['b']])
   })
 
-  it('bear a banner, but not another width', () => {
+  it('keep the layout for a small change of height, but not of width', () => {
     expect(isAlike(two, { ...two, height: 576 })).toBe(true)
     expect(isAlike(two, { ...two, height: 400 })).toBe(false)
     expect(isAlike(two, { ...two, columns: 3 })).toBe(false)
@@ -83,7 +83,7 @@ describe('columns', () => {
 })
 
 describe('places', () => {
-  it('put what one screen cannot hold on the next, below', () => {
+  it('put tickets that don’t fit on the next screen, below', () => {
     const { at, height, screens } = place([['a', 'b'], ['c', 'd'], ['e']], heightOf, two)
     expect(Object.fromEntries(at)).toEqual({
       a: { x: 0, y: 0 },
@@ -97,7 +97,7 @@ describe('places', () => {
   it('make room for a column that has grown', () => {
     expect(place([['a', 'long'], ['b'], ['c']], heightOf, two).at.get('c')).toEqual({ x: 0, y: 1136 })
   })
-  it('of no tickets are none', () => {
+  it('are empty without tickets', () => {
     expect(place([], heightOf, two)).toEqual({ at: new Map(), height: 0, screens: 0 })
   })
 })

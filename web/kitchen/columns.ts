@@ -1,19 +1,19 @@
 /**
- * Where the tickets stand: oldest first down each column, then right; what the screen can't hold goes on a screen of its own below, so that the oldest
+ * Places the tickets: oldest first down each column, then to the right. Tickets that don't fit go on another screen below, so that the oldest
  * are always in view. A ticket keeps its column until it leaves: only those under a closed gap move up.
  */
 export type Geometry = {
   /** Columns side by side. */
   columns: number
   width: number
-  /** Of one screen; Infinity for a single column, which just goes on. */
+  /** Height of one screen; Infinity for a single column, which has no end. */
   height: number
   gap: number
 }
 export type Columns = readonly (readonly string[])[]
 type HeightOf = (id: string) => number
 
-/** 280 px at the usual type size of 20: 1024 → 3, 1280 → 4, 1920 → 6. Larger type wants wider columns. */
+/** 280 px at the usual type size of 20: 1024 → 3, 1280 → 4, 1920 → 6. Larger text makes the columns wider. */
 export function geometryOf(width: number, height: number, fontSize: number, gap = 12): Geometry {
   const least = Math.max(280, 280 * (fontSize / 20))
   const columns = Math.max(1, Math.floor((width + gap) / (least + gap)))
@@ -25,7 +25,7 @@ export function geometryOf(width: number, height: number, fontSize: number, gap 
   }
 }
 
-/** A banner that comes or goes takes a little height: no reason to lay all the tickets out anew. */
+/** True if only a little height changed, as when a banner appears: no reason to lay out all tickets again. */
 export const isAlike = (a: Geometry, b: Geometry): boolean =>
   a.columns === b.columns && (a.height === b.height || Math.abs(a.height - b.height) <= 120)
 
@@ -36,7 +36,7 @@ const fits = (column: readonly string[], id: string, heightOf: HeightOf, { heigh
 
 const screensOf = (columns: Columns, geometry: Geometry) => Math.ceil(columns.length / geometry.columns)
 
-/** All of them anew. */
+/** Lays out all tickets from scratch. */
 export function pack(ids: readonly string[], heightOf: HeightOf, geometry: Geometry): string[][] {
   const columns: string[][] = []
   for (const id of ids) {
@@ -47,12 +47,12 @@ export function pack(ids: readonly string[], heightOf: HeightOf, geometry: Geome
   return columns
 }
 
-/** Keeps everything where it stands, as far as it can: see above. `ids` are all that are to be shown, in order. */
+/** Updates a layout and keeps tickets in place as far as possible. `ids` are all tickets to show, in order. */
 export function settle(before: Columns, ids: readonly string[], heightOf: HeightOf, geometry: Geometry): Columns {
   const wanted = new Map(ids.map((id, i) => [id, i]))
   let columns = before.map((column) => column.filter((id) => wanted.has(id))).filter((column) => column.length > 0)
   const order = columns.flat().map((id) => wanted.get(id) ?? 0)
-  // Pinned, unpinned: a person wants another order.
+  // Somebody pinned or unpinned a ticket, so the order changed.
   if (order.some((at, i) => i > 0 && at < (order[i - 1] ?? 0))) return pack(ids, heightOf, geometry)
   const placed = new Set(columns.flat())
   for (const [i, id] of ids.entries()) {
@@ -65,7 +65,7 @@ export function settle(before: Columns, ids: readonly string[], heightOf: Height
       else columns = [...columns, [id]]
       continue
     }
-    // Taken back after its place was closed, or pinned: beside its older neighbour.
+    // Recalled after its gap was closed, or pinned: put it after its older neighbour.
     const older = i > 0 ? ids[i - 1] : undefined
     const at = older === undefined ? 0 : columns.findIndex((column) => column.includes(older))
     const column = columns[at] ?? []
@@ -74,7 +74,7 @@ export function settle(before: Columns, ids: readonly string[], heightOf: Height
     if (grown.length > 1 && total(grown, heightOf, geometry.gap) > geometry.height) return pack(ids, heightOf, geometry)
     columns = columns.map((c, n) => (n === at ? grown : c))
   }
-  // More tickets below the screen than there need be: better seen than unmoved.
+  // More tickets than necessary are below the screen: lay out again, because visibility matters more than staying in place.
   if (screensOf(columns, geometry) > 1) {
     const packed = pack(ids, heightOf, geometry)
     if (screensOf(packed, geometry) < screensOf(columns, geometry)) return packed
@@ -87,7 +87,7 @@ export function settle(before: Columns, ids: readonly string[], heightOf: Height
 
 export type Places = { at: Map<string, { x: number; y: number }>; height: number; screens: number }
 
-/** From columns to pixels. A column that has grown makes its screen taller; nothing is cut off. */
+/** Turns columns into pixel positions. A column that grew makes its screen taller, so that nothing is cut off. */
 export function place(columns: Columns, heightOf: HeightOf, geometry: Geometry): Places {
   const at = new Map<string, { x: number; y: number }>()
   const screens = screensOf(columns, geometry)

@@ -9,22 +9,22 @@ const lines = (...statuses: ('Preparing' | 'Ready' | 'Served' | 'Cancelled')[]) 
 })
 const all = ['l0', 'l1', 'l2']
 
-describe('what is sent', () => {
-  it('is one call for the whole ticket where that means exactly these lines', () => {
+describe('the calls of a change', () => {
+  it('are one call for the whole ticket if it means exactly these lines', () => {
     expect(stepsFor(lines('Preparing', 'Preparing'), all, 'Ready', true)).toEqual([{ lineId: null, status: 'Ready' }])
     expect(stepsFor(lines('Preparing', 'Ready', 'Cancelled'), ['l0'], 'Ready', true)).toEqual([{ lineId: null, status: 'Ready' }])
     expect(stepsFor(lines('Preparing', 'Preparing'), all, 'Served', false)).toEqual([{ lineId: null, status: 'Served' }])
   })
-  it('names the line where only some are meant: an item, or a station’s part', () => {
+  it('name the lines if only some are meant: one item, or a station’s part', () => {
     expect(stepsFor(lines('Preparing', 'Preparing', 'Preparing'), ['l0', 'l2'], 'Ready', true)).toEqual([
       { lineId: 'l0', status: 'Ready' },
       { lineId: 'l2', status: 'Ready' },
     ])
   })
-  it('never takes a served line back by bumping the others', () => {
+  it('never take a served line back by bumping the others', () => {
     expect(stepsFor(lines('Served', 'Preparing'), ['l1'], 'Ready', true)).toEqual([{ lineId: 'l1', status: 'Ready' }])
   })
-  it('recalls in one step, and what is served by way of Ready', () => {
+  it('recall in one step; a served line goes back through Ready', () => {
     expect(stepsFor(lines('Ready', 'Ready'), all, 'Preparing', true)).toEqual([{ lineId: null, status: 'Preparing' }])
     expect(stepsFor(lines('Ready', 'Ready'), ['l1'], 'Preparing', true)).toEqual([{ lineId: 'l1', status: 'Preparing' }])
     expect(stepsFor(lines('Served', 'Ready'), all, 'Preparing', true)).toEqual([
@@ -34,20 +34,20 @@ describe('what is sent', () => {
     ])
     expect(stepsFor(lines('Served', 'Served'), all, 'Preparing', false)).toEqual([{ lineId: null, status: 'Preparing' }])
   })
-  it('is nothing when it is so already', () => {
+  it('are none if the lines already have the status', () => {
     expect(stepsFor(lines('Ready'), ['l0'], 'Ready', true)).toEqual([])
   })
 })
 
-describe('what was asked', () => {
-  it('is the last word about each line', () => {
+describe('the requested status', () => {
+  it('is the latest one for each line', () => {
     const command = (lineIds: string[], to: Command['to']) => ({ lineIds, to }) as Command
     expect([...askedOf([command(['a', 'b'], 'Ready'), command(['b'], 'Preparing')])]).toEqual([
       ['a', 'Ready'],
       ['b', 'Preparing'],
     ])
   })
-  it('has come true when another device was quicker', () => {
+  it('is reached when another device was quicker', () => {
     const o = order({ kots: [kot({ kotId: 'k', items: lines('Ready', 'Served', 'Cancelled').items })] })
     expect(isSo(o, 'k', all, 'Ready')).toBe(true)
     expect(isSo(o, 'k', ['l0'], 'Preparing')).toBe(false)
@@ -73,7 +73,7 @@ describe('sending', () => {
   afterEach(() => vi.unstubAllGlobals())
 
   type Sent = { body: Record<string, unknown>; key: string }
-  /** Answers each call by the next of `answers`; a null is a network that is gone. */
+  /** Answers each call with the next of `answers`; null means no network. */
   function server(answers: ({ status: number; body: unknown } | null)[]) {
     const sent: Sent[] = []
     vi.stubGlobal('fetch', async (path: string, init: { body: string; headers: Record<string, string> }) => {
@@ -94,14 +94,14 @@ describe('sending', () => {
     await settled()
   }
 
-  it('names no item for a whole ticket and forgets the command once it is answered', async () => {
+  it('sends no item for a whole ticket and drops the command once it is answered', async () => {
     const sent = server([{ status: 200, body: { order: two(), allItemsCancelled: false } }])
     await ask('Ready')
     expect(sent.map((s) => s.body)).toEqual([{ orderId: 'o', kotId: 'k', status: 'Ready' }])
     expect(waiting()).toEqual([])
   })
 
-  it('keeps what did not arrive, and repeats it under the same key, before what was asked since', async () => {
+  it('keeps a failed command and repeats it with the same key, before later ones', async () => {
     const sent = server([null, { status: 200, body: {} }, { status: 200, body: {} }])
     await ask('Ready')
     expect(waiting()).toEqual([{ to: 'Ready', failed: true }])
@@ -125,7 +125,7 @@ describe('sending', () => {
     expect(waiting()).toEqual([])
   })
 
-  it('drops what is refused', async () => {
+  it('drops a refused command', async () => {
     server([
       {
         status: 409,

@@ -11,21 +11,21 @@ import { playSound } from '#web/app/feedback/sound.ts'
 import { createStore, readStored, useStore, writeStored } from '#web/core/store.ts'
 
 /**
- * Bumps and recalls. The board shows at once what was asked for (`asked`) over whatever the server says, until the server has answered; the cache itself
- * holds only the server's word, so that live events and a press never fight over it. What could not be sent stays, marked, under the same
- * Idempotency-Key, and is sent again by a press or once Tawa can be reached. Commands of one ticket go one after the other, in their order.
+ * Bumps and recalls. Until the server has answered, the board shows the requested status (`asked`) instead of the server's; the cache
+ * holds only the server's state, so that live events and presses don't overwrite each other. What could not be sent is kept, marked, with the same
+ * Idempotency-Key, and is sent again by a press or once Tawa can be reached. Commands of one ticket are sent one after the other, in order.
  */
 export type Step = { lineId: string | null; status: ItemStatus; key: string }
 export type Command = {
   id: string
   orderId: string
   kotId: string
-  /** `T7, KOT 12`, for words. */
+  /** `T7, KOT 12`, for messages. */
   label: string
   lineIds: string[]
-  /** What they become in the end. */
+  /** The final status of the lines. */
   to: ItemStatus
-  /** Those that are left to do. */
+  /** The steps not yet done. */
   steps: Step[]
   failed: boolean
 }
@@ -39,7 +39,7 @@ function load(restaurantId: string): Commands {
   const held = store.get()[restaurantId]
   if (held) return held
   const read = readStored<Command[]>(storageKey(restaurantId))
-  // The page was left before an answer came: nobody knows, so it is asked again, under the same key.
+  // The page was left before an answer came, so the result is unknown: send it again with the same key.
   const commands = (Array.isArray(read) ? read : [])
     .filter((c) => typeof c?.kotId === 'string' && Array.isArray(c.steps))
     .map((c) => ({ ...c, failed: true }))
@@ -59,15 +59,15 @@ export const useCommands = (): Commands => {
   return useStore(store, (all) => all[restaurantId] ?? NONE)
 }
 
-/** The status each line was last asked to have. */
+/** The last requested status of each line. */
 export const askedOf = (commands: Commands): Map<string, ItemStatus> =>
   new Map(commands.flatMap((c) => c.lineIds.map((id): [string, ItemStatus] => [id, c.to])))
 
 // ------------------------------------------------------------ what to send
 
 /**
- * The calls that bring lines of a ticket to a status: one for the whole ticket (no itemId) where that means exactly these lines, else one a line. A
- * line that is Served is taken back by way of Ready, as the rules have it.
+ * The calls that bring lines of a ticket to a status: one for the whole ticket (no itemId) if it means exactly these lines, else one per line. A
+ * Served line goes back through Ready, as the rules require.
  */
 export function stepsFor(kot: Pick<Kot, 'items'>, lineIds: readonly string[], to: ItemStatus, readyStep: boolean): Omit<Step, 'key'>[] {
   const live = kot.items.filter((i) => i.status !== 'Cancelled')
@@ -84,12 +84,12 @@ export function stepsFor(kot: Pick<Kot, 'items'>, lineIds: readonly string[], to
 
 export type Ask = { order: OrderShape; kotId: string; label: string; lineIds: readonly string[]; to: ItemStatus; readyStep: boolean }
 
-/** Asks for it. The board shows it from this moment on. */
+/** Sends a change; the board shows it at once. */
 export function ask(client: QueryClient, { order, kotId, label, lineIds, to, readyStep }: Ask): void {
   const restaurantId = restaurantIdNow()
   const kot = order.kots.find((k) => k.kotId === kotId)
   if (!kot || lineIds.length === 0) return
-  // What was asked before and isn't answered yet decides what this one starts from.
+  // Start from the status of earlier commands that aren't answered yet.
   const asked = askedOf(load(restaurantId).filter((c) => c.kotId === kotId))
   const items = kot.items.map((i) => ({ ...i, status: i.status === 'Cancelled' ? i.status : (asked.get(i.lineId) ?? i.status) }))
   const steps = stepsFor({ items }, lineIds, to, readyStep).map((s) => ({ ...s, key: randomId() }))
@@ -120,7 +120,7 @@ const drop = (restaurantId: string, id: string) => change(restaurantId, (all) =>
 const update = (restaurantId: string, id: string, patch: Partial<Command>) =>
   change(restaurantId, (all) => all.map((c) => (c.id === id ? { ...c, ...patch } : c)))
 
-/** False when the rest has to wait. */
+/** False if the following commands have to wait. */
 async function send(
   client: QueryClient,
   restaurantId: string,
@@ -141,7 +141,7 @@ async function send(
         return false
       }
       absorb(client, error.details)
-      // Another device was quicker: all is as it was wanted.
+      // No error if another device was quicker and the lines already have the status.
       if (!isSo(error.details.order, kotId, lineIds, to)) snack.error(`${label}: ${messageOf(error)}`, { id: `bump:${kotId}` })
       break
     }
@@ -156,7 +156,7 @@ const BEYOND: Partial<Record<ItemStatus, readonly ItemStatus[]>> = {
   Preparing: ['Preparing'],
 }
 
-/** Do the lines have the status already, or one that comes after it? */
+/** True if the lines already have the status, or a later one. */
 export function isSo(order: unknown, kotId: string, lineIds: readonly string[], to: ItemStatus): boolean {
   const kot = (order as OrderShape | undefined)?.kots?.find((k) => k.kotId === kotId)
   if (!kot) return false
@@ -166,7 +166,7 @@ export function isSo(order: unknown, kotId: string, lineIds: readonly string[], 
   })
 }
 
-/** Sends again what waits: of one ticket, or all. */
+/** Sends waiting commands again: of one ticket, or all. */
 export function retry(client: QueryClient, kotId?: string): void {
   const restaurantId = restaurantIdNow()
   const waiting = load(restaurantId).filter((c) => c.failed && (!kotId || c.kotId === kotId))

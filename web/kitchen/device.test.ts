@@ -7,7 +7,7 @@ const ticket = (status: 'Preparing' | 'Ready' | 'Served' | 'Cancelled') =>
   kot({ kotId: 'k', items: [item({ status }), item({ status: 'Served' })] })
 
 describe('an order that ends while its ticket is on the board', () => {
-  it('stays, struck, when it was cancelled', () => {
+  it('stays, struck through, if it was cancelled', () => {
     const kept = keeps(order({ orderStatus: 'cancelled', kots: [ticket('Preparing'), kot({ kotId: 'elsewhere' })] }), board)
     expect(kept?.kots.map((k) => [k.kotId, k.items.map((i) => i.status)])).toEqual([['k', ['Cancelled', 'Served']]])
   })
@@ -15,7 +15,7 @@ describe('an order that ends while its ticket is on the board', () => {
     expect(keeps(order({ orderStatus: 'completed', orderType: 'Take Away', kots: [ticket('Preparing')] }), board)?.kots).toHaveLength(1)
     expect(keeps(order({ orderStatus: 'completed', orderType: 'Dine In', kots: [ticket('Preparing')] }), board)).toBeNull()
   })
-  it('is let go when nothing of it is left to cook or to see', () => {
+  it('is removed when nothing is left to cook or to acknowledge', () => {
     expect(keeps(order({ orderStatus: 'completed', orderType: 'Take Away', kots: [ticket('Ready')] }), board)).toBeNull()
     expect(keeps(order({ orderStatus: 'cancelled', kots: [] }), board)).toBeNull()
     expect(keeps(order({ orderStatus: 'cancelled', kots: [ticket('Preparing')] }), new Set())).toBeNull()
@@ -23,8 +23,8 @@ describe('an order that ends while its ticket is on the board', () => {
   })
 })
 
-describe('what a device remembers', () => {
-  it('is read with care', () => {
+describe('what a device stores', () => {
+  it('is read safely, even if invalid', () => {
     expect(readDevice(null)).toMatchObject({ seen: [], fontSize: 20, sound: true })
     expect(readDevice({ seen: ['a', 4], fontSize: 99, sound: false, bumped: 'no', kept: [{}] })).toMatchObject({
       seen: ['a'],
@@ -35,7 +35,7 @@ describe('what a device remembers', () => {
     })
     expect(readDevice({ fontSize: 28 }).fontSize).toBe(28)
   })
-  it('lets kept orders go after a shift', () => {
+  it('drops kept orders after a shift', () => {
     const now = Date.parse(at(0))
     const kept = (hours: number) => ({ order: order(), at: at(hours * 60) })
     expect(readDevice({ kept: [kept(2), kept(13)] }, now).kept).toHaveLength(1)

@@ -3,13 +3,13 @@ import { restaurantIdNow, useRestaurantId } from '#web/core/session.ts'
 import { createStore, readStored, useStore, writeStored } from '#web/core/store.ts'
 import { type Bumped, remember } from './tickets.ts'
 
-/** What this screen in this kitchen remembers: nothing of it is the server's business. One restaurant a key, so that a borrowed tablet mixes nothing up. */
+/** State of this kitchen screen only, not sent to the server. Stored by restaurant, so that a tablet used in two restaurants doesn't mix them up. */
 export type Device = {
-  /** Lines whose cancellation a cook has seen. */
+  /** Lines whose cancellation a cook has acknowledged. */
   seen: string[]
-  /** Tickets put first, in that order. */
+  /** Pinned tickets, in order. */
   pinned: string[]
-  /** [] is all of them. */
+  /** The chosen stations; [] means all. */
   stations: string[]
   /** Tickets that were open on this board. */
   watched: string[]
@@ -30,7 +30,7 @@ const store = createStore<Record<string, Device>>({})
 const storageKey = (restaurantId: string) => `tawa_kitchen:${restaurantId}`
 const strings = (value: unknown): string[] => (Array.isArray(value) ? value.filter((v): v is string => typeof v === 'string') : [])
 
-/** Whatever stands in storage, as a Device. */
+/** Reads a Device from whatever is in storage. */
 export function readDevice(value: unknown, now = Date.now()): Device {
   const v = (typeof value === 'object' && value !== null ? value : {}) as Partial<Record<keyof Device, unknown>>
   const size = Number(v.fontSize)
@@ -76,14 +76,14 @@ export function useDevice(): Device {
   return useStore(store, (all) => all[restaurantId] ?? FRESH)
 }
 
-// ------------------------------------------------------------ what is changed
+// ------------------------------------------------------------ changes
 
 const toggled = (list: string[], id: string) => (list.includes(id) ? list.filter((x) => x !== id) : [...list, id])
 
 export const acknowledge = (lineIds: readonly string[]): void => changeDevice(({ seen }) => ({ seen: [...new Set([...seen, ...lineIds])] }))
 export const unacknowledge = (lineIds: readonly string[]): void =>
   changeDevice(({ seen }) => (lineIds.some((id) => seen.includes(id)) ? { seen: seen.filter((id) => !lineIds.includes(id)) } : {}))
-/** The last one pinned comes first. */
+/** Pins or unpins a ticket; the last one pinned comes first. */
 export const togglePin = (kotId: string): void =>
   changeDevice(({ pinned }) => ({ pinned: pinned.includes(kotId) ? pinned.filter((id) => id !== kotId) : [kotId, ...pinned] }))
 export const toggleStation = (station: string): void => changeDevice(({ stations }) => ({ stations: toggled(stations, station) }))
@@ -94,11 +94,11 @@ export const noteBump = (entry: Bumped): void => changeDevice(({ bumped }) => ({
 export const forgetBump = (kotId: string): void =>
   changeDevice(({ bumped }) => (bumped.some((b) => b.kotId === kotId) ? { bumped: bumped.filter((b) => b.kotId !== kotId) } : {}))
 
-// ------------------------------------------------------------ orders that ended under the cook's hands
+// ------------------------------------------------------------ orders that ended while on the board
 
 /**
- * A ticket must not vanish from under a cook's hands. A cancelled order stays, struck, until it is acknowledged; a parcel that was paid for before it was
- * cooked (they usually are) stays until it is bumped, on this device alone, for the order can't change any more. A table that has paid has eaten.
+ * A ticket must not disappear while a cook works on it. A cancelled order stays, struck through, until it is acknowledged. A parcel that was paid before it was
+ * cooked (as usual) stays until it is bumped, on this device only, because an ended order can't change. A table that has paid has already eaten.
  */
 export function keeps(order: OrderShape, onBoard: ReadonlySet<string>): OrderShape | null {
   const cancelled = order.orderStatus === 'cancelled'
@@ -120,7 +120,7 @@ export function keeps(order: OrderShape, onBoard: ReadonlySet<string>): OrderSha
 export const keep = (order: OrderShape): void =>
   changeDevice(({ kept }) => ({ kept: [...kept.filter((k) => k.order._id !== order._id), { order, at: new Date().toISOString() }] }))
 
-/** A bump, or its Undo, of an order that is over. */
+/** Bumps lines of an ended order, or undoes it. */
 export function setKeptLines(lineIds: readonly string[], status: 'Ready' | 'Preparing'): void {
   const at = new Date().toISOString()
   changeDevice(({ kept }) => ({
@@ -141,7 +141,7 @@ export function setKeptLines(lineIds: readonly string[], status: 'Ready' | 'Prep
   }))
 }
 
-/** Drops what nobody needs any more: `shown` are the tickets on the board. */
+/** Drops what is no longer needed. `shown` are the tickets on the board. */
 export function tidy(shown: ReadonlySet<string>, pending: ReadonlySet<string>): void {
   changeDevice(({ kept, pinned, watched }) => {
     const left = kept.filter((k) => k.order.kots.some((kot) => shown.has(kot.kotId)) && !pending.has(k.order._id))

@@ -15,7 +15,7 @@ import { allDay, type Bumped, type KitchenTicket, soldOutList } from './tickets.
 
 type Open = { open: boolean; onOpenChange: (open: boolean) => void }
 
-/** What is still to be cooked, added up over the open tickets. */
+/** The quantities still to be cooked, summed over the open tickets. */
 export function AllDaySheet({ open, onOpenChange, tickets }: Open & { tickets: readonly KitchenTicket[] }) {
   const sums = open ? allDay(tickets) : []
   return (
@@ -48,7 +48,7 @@ export function AllDaySheet({ open, onOpenChange, tickets }: Open & { tickets: r
   )
 }
 
-/** The last 20 bumped, and the way back to the board. */
+/** The last 20 bumped tickets, which can be recalled to the board. */
 export function RecallSheet({
   open,
   onOpenChange,
@@ -102,7 +102,7 @@ export function RecallSheet({
   )
 }
 
-/** What is off, and what can be put off: every menu greys out at once (SCREENS §3.11). */
+/** Marks dishes sold out or back on sale; all menus update at once (SCREENS §3.11). */
 export function SoldOutSheet({
   open,
   onOpenChange,
@@ -118,7 +118,7 @@ export function SoldOutSheet({
   const online = useOnline()
   const off = items.filter((i) => !i.available).length
   const list = open ? soldOutList(items, search) : []
-  const why = reason ?? (online ? null : 'Offline: the menus can’t be told')
+  const why = reason ?? (online ? null : 'You are offline')
   return (
     <Sheet
       open={open}

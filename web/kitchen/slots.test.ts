@@ -33,7 +33,7 @@ const go = (slots: Slots, changes: Record<string, ItemStatus>, ms: number, more:
   step(slots, tickets(changes), { now: T0 + ms, ...more })
 
 describe('a ticket on the board', () => {
-  it('is open until it is bumped, green with Undo for 10 s, leaves its gap for 2 s, and is gone', () => {
+  it('is open until bumped, green with Undo for 10 s, an empty gap for 2 s, then removed', () => {
     let slots = step(EMPTY, tickets(), { now: T0, first: true })
     expect(phases(slots)).toEqual({ a: 'open', b: 'open' })
     slots = go(slots, ready, 1000)
@@ -50,7 +50,7 @@ describe('a ticket on the board', () => {
     expect(phases(slots)).toEqual({ b: 'open' })
   })
 
-  it('taken back in time is open again where it was, whoever did it', () => {
+  it('recalled in time is open again in its place, whoever recalled it', () => {
     let slots = step(EMPTY, tickets(), { now: T0, first: true })
     slots = go(slots, ready, 1000)
     slots = go(slots, {}, 5000)
@@ -63,7 +63,7 @@ describe('a ticket on the board', () => {
     expect(phases(go(slots, {}, 17_000)).a).toBe('open')
   })
 
-  it('stays open when one of its items is ready, and Undo of the last takes back that one alone', () => {
+  it('stays open when one of its items is ready, and Undo after the last item takes back only that item', () => {
     let slots = step(EMPTY, tickets(), { now: T0, first: true })
     slots = go(slots, { a1: 'Ready' }, 1000)
     expect(phases(slots).a).toBe('open')
@@ -71,7 +71,7 @@ describe('a ticket on the board', () => {
     expect(slots.get('a')!.finished.lineIds).toEqual(['a2'])
   })
 
-  it('is new only when it came in while the board was watched', () => {
+  it('is new only if it arrived while the board was open', () => {
     const [first, second] = orders()
     let slots = step(EMPTY, ticketsOf([first!]), { now: T0, first: true })
     slots = step(slots, ticketsOf([first!, second!]), { now: T0 + 1000 })
@@ -79,11 +79,11 @@ describe('a ticket on the board', () => {
     expect(slots.get('b')!.arrivedAt).toBe(T0 + 1000)
   })
 
-  it('that was bumped before is not put on it', () => {
+  it('that was bumped before the board was opened is not shown', () => {
     expect(phases(step(EMPTY, tickets(ready), { now: T0, first: true }))).toEqual({ b: 'open' })
   })
 
-  it('does not leave while its bump is not synced, also after a reload', () => {
+  it('stays while its bump is not synced, even after a reload', () => {
     const unsynced = new Set(['a'])
     let slots = step(EMPTY, tickets(), { now: T0, first: true })
     slots = go(slots, ready, 1000, { unsynced })
@@ -94,7 +94,7 @@ describe('a ticket on the board', () => {
     expect(phases(step(EMPTY, tickets(ready), { now: T0, first: true, unsynced }))).toEqual({ a: 'ready', b: 'open' })
   })
 
-  it('with a cancelled line waits for the OK, and its Undo brings the cancellation back', () => {
+  it('with a cancelled line waits for the OK, and Undo shows the cancellation again', () => {
     let slots = step(EMPTY, tickets(), { now: T0, first: true })
     const state = { a1: 'Ready', a2: 'Cancelled' } as const
     slots = go(slots, state, 1000)
@@ -105,7 +105,7 @@ describe('a ticket on the board', () => {
     expect(phases(go(slots, state, 3000)).a).toBe('open')
   })
 
-  it('all of which was cancelled leaves its gap when that is acknowledged', () => {
+  it('with only cancelled lines becomes a gap when they are acknowledged', () => {
     const state = { a1: 'Cancelled', a2: 'Cancelled' } as const
     let slots = step(EMPTY, tickets(), { now: T0, first: true })
     slots = go(slots, state, 1000)
@@ -116,7 +116,7 @@ describe('a ticket on the board', () => {
     expect(phases(slots)).toEqual({ b: 'open' })
   })
 
-  it('cancelled while nobody looked is shown when it is news, or was on this board', () => {
+  it('cancelled while the board was closed is shown if that was recent, or the ticket was on this board', () => {
     const news = (minutes: number, prepared = false) => [
       order({
         kots: [kot({ kotId: 'x', items: [item({ status: 'Cancelled', statusAt: at(minutes), prepared }), item({ status: 'Served' })] })],
@@ -129,7 +129,7 @@ describe('a ticket on the board', () => {
     expect(shown(news(45), new Set(['x']))).toBe(1)
   })
 
-  it('whose order leaves the list for a moment, as at a merge, does not stir', () => {
+  it('stays in place when its order leaves the list for a moment, as during a merge', () => {
     const all = tickets()
     let slots = step(EMPTY, all, { now: T0, first: true })
     slots = step(slots, [all[1]!], { now: T0 + 100 })
@@ -140,7 +140,7 @@ describe('a ticket on the board', () => {
     expect(phases(slots)).toEqual({ a: 'gap', b: 'open' })
   })
 
-  it('is the same board when nothing has changed', () => {
+  it('keeps the same map when nothing changed', () => {
     const all = tickets()
     const slots = step(EMPTY, all, { now: T0, first: true })
     expect(step(slots, all, { now: T0 + 5000 })).toBe(slots)

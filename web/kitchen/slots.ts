@@ -1,8 +1,8 @@
 import { type KitchenTicket, cancelledLines, doneLines, isDone, toCook } from './tickets.ts'
 
 /**
- * A ticket's stay on the board. `open`: to be cooked. `ready`: bumped, green, with Undo for 10 s. `gap`: gone, its place still empty for 2 s. Nothing
- * else moves meanwhile; taken back in time, it stands where it stood.
+ * A ticket's phases on the board. `open`: to be cooked. `ready`: bumped, green, with Undo for 10 s. `gap`: removed, its place stays empty for 2 s. Nothing
+ * else moves meanwhile; a ticket recalled in time is in the same place.
  */
 export type Phase = 'open' | 'ready' | 'gap'
 export type Slot = {
@@ -10,11 +10,11 @@ export type Slot = {
   phase: Phase
   /** When the phase began, by this device's clock. */
   since: number
-  /** When it came in while the board was watched; null for those that were there at first. */
+  /** When it arrived while the board was open; null if it was there from the start. */
   arrivedAt: number | null
-  /** Its order left the list; it may only be on its way to another order, as at a merge. */
+  /** When its order left the list. During a merge this is temporary: the ticket comes back in another order. */
   lostAt: number | null
-  /** What made it ready, for Undo: lines that became done, cancellations that were seen. */
+  /** What made it ready, for Undo: finished lines and acknowledged cancellations. */
   finished: { lineIds: string[]; seen: string[] }
 }
 export type Slots = ReadonlyMap<string, Slot>
@@ -22,16 +22,16 @@ export type Slots = ReadonlyMap<string, Slot>
 export const UNDO_MS = 10_000
 export const GAP_MS = 2000
 export const PULSE_MS = 600
-/** A merge takes an order away a moment before it brings the ticket back in another. */
+/** A merge removes an order shortly before the ticket comes back in another one. */
 const LOST_MS = 400
-/** A cancellation that nobody here has seen is news for so long. */
+/** How long an unacknowledged cancellation is shown to a board that didn't have the ticket. */
 const NEWS_MS = 30 * 60_000
 
 export type Step = {
   now: number
-  /** Nothing was shown before: what is there is not new. */
+  /** The first step, when all tickets are present already and none counts as new. */
   first?: boolean
-  /** Not yet at the server: these stay until they are. */
+  /** Tickets with unsent commands; they stay until these are sent. */
   unsynced?: ReadonlySet<string>
   /** Tickets that this device had open when it was last looked at. */
   watched?: ReadonlySet<string>
@@ -39,7 +39,7 @@ export type Step = {
 
 const NOTHING = { lineIds: [], seen: [] }
 
-/** The board a moment later. Answers the same map when nothing changed. */
+/** Advances the board to `now`. Returns the same map when nothing changed. */
 export function step(slots: Slots, tickets: readonly KitchenTicket[], { now, first = false, unsynced, watched }: Step): Slots {
   const next = new Map<string, Slot>()
   const there = new Map(tickets.map((t) => [t.kotId, t]))
@@ -52,7 +52,7 @@ export function step(slots: Slots, tickets: readonly KitchenTicket[], { now, fir
     if (slots.has(ticket.kotId)) continue
     if (belongs(ticket, now, watched))
       next.set(ticket.kotId, { ticket, phase: 'open', since: now, arrivedAt: first ? null : now, lostAt: null, finished: NOTHING })
-    // Bumped before a reload, and the server doesn't know yet: there has to be something to press "Retry" on.
+    // Bumped before a reload but not sent yet: keep it on the board, so that "Retry" can be pressed.
     else if (unsynced?.has(ticket.kotId))
       next.set(ticket.kotId, {
         ticket,
@@ -67,7 +67,7 @@ export function step(slots: Slots, tickets: readonly KitchenTicket[], { now, fir
   return same ? slots : next
 }
 
-/** Is a ticket that isn't on the board to be put there? */
+/** Should a ticket that isn't on the board be added? */
 function belongs(ticket: KitchenTicket, now: number, watched?: ReadonlySet<string>): boolean {
   if (toCook(ticket).length > 0) return true
   const cancelled = cancelledLines(ticket)
@@ -84,7 +84,7 @@ function stay(slot: Slot, ticket: KitchenTicket, now: number, unsynced: boolean)
     const seen = cancelledLines(slot.ticket).map((l) => l.lineId)
     return { ...old, phase: 'ready', since: now, finished: { lineIds, seen } }
   }
-  // Taken back, here or on another device: it is open where it was.
+  // Recalled, here or on another device: open again in its place.
   if (toCook(ticket).length > 0 || (slot.phase === 'ready' && cancelledLines(ticket).some((l) => slot.finished.seen.includes(l.lineId))))
     return { ...old, phase: 'open', since: now, finished: NOTHING }
   if (slot.phase === 'ready') return now - slot.since < UNDO_MS || unsynced ? old : { ...old, phase: 'gap', since: now }
@@ -93,13 +93,13 @@ function stay(slot: Slot, ticket: KitchenTicket, now: number, unsynced: boolean)
 
 function lose(slot: Slot, now: number): Slot | null {
   if (slot.phase === 'gap') return now - slot.since < GAP_MS ? slot : null
-  // Its lines were all cancelled and seen, or its order was billed: nothing is left to undo.
+  // All lines were cancelled and acknowledged, or the order was billed: nothing can be undone.
   if (slot.lostAt === null) return { ...slot, lostAt: now }
   if (slot.phase === 'ready') return now - slot.since < UNDO_MS ? slot : { ...slot, phase: 'gap', since: now }
   return now - slot.lostAt < LOST_MS ? slot : { ...slot, phase: 'gap', since: now }
 }
 
-/** Whole seconds of Undo that are left, 10 to 1; 0 when it is over. */
+/** Seconds left for Undo, 10 to 1; 0 when it has ended. */
 export const undoSeconds = (slot: Slot, now: number): number =>
   slot.phase === 'ready' ? Math.max(0, Math.min(UNDO_MS / 1000, Math.ceil((slot.since + UNDO_MS - now) / 1000))) : 0
 

@@ -1,6 +1,6 @@
 import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 
-/** Orders for the tests of this folder. */
+/** Builders of orders for the tests in this folder. */
 let count = 0
 export const at = (minutesAgo: number, now = Date.parse('2026-11-21T14:00:00.000Z')): string =>
   new Date(now - minutesAgo * 60_000).toISOString()

@@ -26,7 +26,7 @@ const NOW = Date.parse(at(0))
 const LIMITS = { warnMinutes: 10, lateMinutes: 20 }
 
 describe('tickets of the orders', () => {
-  it('are one a KOT, oldest first, with the words a cook reads', () => {
+  it('are one per KOT, oldest first, with the texts a cook reads', () => {
     const young = order({ tableNumber: '3', kots: [kot({ kotId: 'young', createdAt: at(1) })] })
     const old = order({
       tableNumber: null,
@@ -70,7 +70,7 @@ describe('tickets of the orders', () => {
     })
   })
 
-  it('leave out what the kitchen has not received: held tickets, those without a number, lines still in the cart', () => {
+  it('leave out what the kitchen has not received yet: held tickets, those without a number, lines still in the cart', () => {
     expect(
       ticketsOf([order({ kots: [kot({ held: true }), kot({ kotNumber: null }), kot({ items: [item({ status: 'In Cart' })] })] })]),
     ).toEqual([])
@@ -83,7 +83,7 @@ describe('tickets of the orders', () => {
     expect(ageMinutes(accepted!, NOW)).toBe(2)
   })
 
-  it('show what this device has asked for over what the server says, but never over a cancellation', () => {
+  it('show the status requested by this device instead of the server’s, but never instead of a cancellation', () => {
     const lines = [item({ lineId: 'a' }), item({ lineId: 'b', status: 'Cancelled' })]
     const [ticket] = ticketsOf([order({ kots: [kot({ items: lines })] })], {
       asked: new Map([
@@ -102,7 +102,7 @@ describe('tickets of the orders', () => {
     expect(ticketsOf(orders, { acknowledged: new Set(['x']) })).toEqual([])
   })
 
-  it('of a station hold its lines alone and count the others', () => {
+  it('of a station have only its lines, and the number of others', () => {
     const orders = [
       order({
         kots: [kot({ items: [item({ itemName: 'Steak', station: 'Grill' }), item({ itemName: 'Cake', categoryName: 'Desserts' })] })],
@@ -135,7 +135,7 @@ describe('ages', () => {
     expect([9, 10, 19, 20].map((m) => ageTone(m, LIMITS))).toEqual(['fresh', 'amber', 'amber', 'late'])
     expect(ageTone(6, { warnMinutes: 5, lateMinutes: 8 })).toBe('amber')
   })
-  it('give the strip its figures', () => {
+  it('give the figures of the strip', () => {
     expect(figuresOf([{ since: at(3) }, { since: at(10) }, { since: at(26) }], NOW, LIMITS)).toEqual({
       open: 3,
       averageMinutes: 13,
@@ -191,7 +191,7 @@ describe('stations', () => {
     expect(stationsOf(menu)).toEqual(['Grill', 'Desserts', 'Sides'])
     expect(stationsOf([], [order({ kots: [kot({ items: [item({ station: 'Tandoor' })] })] })])).toEqual(['Tandoor'])
   })
-  it('chosen ones that are gone, or all of them, are no choice', () => {
+  it('count as not chosen if they no longer exist or if all are chosen', () => {
     expect(stationChoice(['Grill'], ['Grill', 'Fryer'])).toEqual(['Grill'])
     expect(stationChoice(['Grill', 'Fryer'], ['Grill', 'Fryer'])).toBeNull()
     expect(stationChoice(['Old'], ['Grill', 'Fryer'])).toBeNull()
@@ -200,7 +200,7 @@ describe('stations', () => {
 })
 
 describe('recall', () => {
-  it('lists the last ones bumped on any device, newest first, and those of this device whose order is over without a way back', () => {
+  it('lists tickets bumped on any device, newest first; those of ended orders can’t be recalled', () => {
     const done = (minutes: number) => item({ status: 'Ready', statusAt: at(minutes) })
     const tickets = ticketsOf([
       order({ tableNumber: '1', kots: [kot({ kotId: 'a', kotNumber: 1, items: [done(9), item({ status: 'Served', statusAt: at(4) })] })] }),
@@ -225,7 +225,7 @@ describe('recall', () => {
     expect(lastBumpAt(list)).toBe(at(2))
     expect(lastBumpAt([])).toBeNull()
   })
-  it('remembers 20, one a KOT', () => {
+  it('keeps 20, one per KOT', () => {
     let list: ReturnType<typeof remember> = []
     for (let i = 0; i < 25; i++)
       list = remember(list, { kotId: `k${i}`, orderId: 'o', kotNumber: i, label: 'T1', at: at(60 - i), items: '' })
@@ -236,13 +236,13 @@ describe('recall', () => {
 })
 
 describe('lines', () => {
-  it('that are done can be taken back one step: Ready always, Served only where there is no Ready step', () => {
+  it('that are done can go back one step: Ready always, Served only without a Ready step', () => {
     expect(mayTakeBack({ status: 'Ready' }, true)).toBe(true)
     expect(mayTakeBack({ status: 'Served' }, true)).toBe(false)
     expect(mayTakeBack({ status: 'Served' }, false)).toBe(true)
     expect(mayTakeBack({ status: 'Preparing' }, true)).toBe(false)
   })
-  it('to cook are those that are being prepared', () => {
+  it('to cook are those in Preparing', () => {
     const [ticket] = ticketsOf([
       order({ kots: [kot({ items: [item({ lineId: 'a' }), item({ status: 'Ready' }), item({ status: 'Cancelled' })] })] }),
     ])
@@ -253,7 +253,7 @@ describe('lines', () => {
 describe('sold out', () => {
   const dish = (name: string, available: boolean, categoryName = 'Mains') =>
     ({ _id: name, name, available, categoryName, subCategoryName: null }) as MenuItemShape
-  it('lists what is off first, and searches names and categories', () => {
+  it('lists sold-out dishes first, and searches names and categories', () => {
     const items = [dish('Dal', true), dish('Naan', false, 'Breads'), dish('Roti', true, 'Breads')]
     expect(soldOutList(items, '').map((i) => i.name)).toEqual(['Naan', 'Dal', 'Roti'])
     expect(soldOutList(items, ' bread ro').map((i) => i.name)).toEqual(['Roti'])
@@ -261,11 +261,11 @@ describe('sold out', () => {
 })
 
 describe('selection', () => {
-  it('keys 1 to 9 mean the first nine on the board', () => {
+  it('keys 1 to 9 select the first nine on the board', () => {
     expect(keyedTickets(Array.from({ length: 11 }, (_, i) => `k${i}`))).toMatchObject({ k0: 1, k8: 9 })
     expect(keyedTickets(Array.from({ length: 11 }, (_, i) => `k${i}`)).k9).toBeUndefined()
   })
-  it('steps along the board and stops at its ends', () => {
+  it('moves along the board and stops at its ends', () => {
     const ids = ['a', 'b', 'c']
     expect([
       stepSelection(ids, null, 1),

@@ -4,20 +4,20 @@ import { type ItemStatus } from '#domain/order.ts'
 import { mayStep } from '#domain/itemStatus.ts'
 import { tableLabel } from '#domain/table.ts'
 
-/** What the board shows of the open orders: one ticket a KOT, made anew from the orders at every change. */
+/** A line of a ticket on the board. Tickets, one per KOT, are computed from the open orders at every change. */
 export type KitchenLine = {
   lineId: string
   itemId: string
   name: string
   quantity: number
   variants: string[]
-  /** `+ Cheese`, `+ 2 × Cheese` without the plus. */
+  /** `Cheese`, `2 × Cheese`. */
   addons: string[]
   note: string
   station: string
   status: ItemStatus
   statusAt: string
-  /** Of a cancelled line: it had been cooked. */
+  /** For a cancelled line: it was already cooked. */
   prepared: boolean
 }
 
@@ -28,24 +28,24 @@ export type KitchenTicket = {
   /** `T7`, `Take Away`, `Delivery`. */
   label: string
   addition: boolean
-  /** Its age counts from here. */
+  /** UTC ISO; the ticket's age counts from here. */
   since: string
   sentBy: string
-  /** The order's own, at the top. */
+  /** The order's notes, shown at the top. */
   notes: string[]
   lines: KitchenLine[]
-  /** Lines of other stations, which a station's board leaves out. */
+  /** The number of lines of other stations, which a station's board hides. */
   elsewhere: number
-  /** The order ended while this was still on the board: bumping it is this device's affair alone. */
+  /** How the order ended while this was on the board; bumping it then affects only this device. */
   over: 'cancelled' | 'billed' | null
 }
 
 export type Look = {
-  /** Cancelled lines that the cook has seen; they are gone. */
+  /** Cancelled lines that the cook has acknowledged; they are hidden. */
   acknowledged?: ReadonlySet<string>
-  /** What this device has asked for and the server hasn't answered yet, by lineId. */
+  /** Statuses requested by this device and not answered yet, by lineId. */
   asked?: ReadonlyMap<string, ItemStatus>
-  /** null: all of them. */
+  /** null: all stations. */
   stations?: readonly string[] | null
 }
 
@@ -64,7 +64,7 @@ function lineOf(item: OrderItem, asked?: ItemStatus): KitchenLine {
     addons: item.addonGroups.flatMap((g) => g.addons.map(addonText)),
     note: item.additionalItemNote.trim(),
     station: stationOf(item),
-    // A cancellation is final: what this device asks for meanwhile can't come true.
+    // A cancellation is final, so it wins over a status requested by this device.
     status: item.status === 'Cancelled' ? 'Cancelled' : (asked ?? item.status),
     statusAt: item.statusAt,
     prepared: item.prepared,
@@ -77,12 +77,12 @@ export const orderLabel = (order: Pick<OrderShape, 'tableNumber' | 'orderType'>)
 const overOf = ({ orderStatus }: OrderShape): KitchenTicket['over'] =>
   orderStatus === 'pending' ? null : orderStatus === 'cancelled' ? 'cancelled' : 'billed'
 
-/** A KOT that the kitchen has received. */
+/** True for a KOT that was sent to the kitchen. */
 const isSent = (kot: Kot): kot is Kot & { kotNumber: number } => !kot.held && kot.kotNumber !== null
 
 const sinceOf = (kot: Kot): string => (kot.sentAt && kot.sentAt > kot.createdAt ? kot.sentAt : kot.createdAt)
 
-/** Every ticket of these orders that has a line to show, oldest first; also those that are done, which the board lets go by itself. */
+/** All tickets of these orders that have a line to show, oldest first. Includes done tickets, which the board removes later. */
 export function ticketsOf(orders: readonly OrderShape[], { acknowledged, asked, stations = null }: Look = {}): KitchenTicket[] {
   const byKot = new Map<string, KitchenTicket>()
   for (const order of orders)
@@ -108,11 +108,11 @@ export function ticketsOf(orders: readonly OrderShape[], { acknowledged, asked, 
   return [...byKot.values()].sort(byAge)
 }
 
-/** Oldest first; of the same moment the lower number. */
+/** Oldest first; at the same time, the lower number first. */
 export const byAge = (a: Pick<KitchenTicket, 'since' | 'kotNumber'>, b: Pick<KitchenTicket, 'since' | 'kotNumber'>): number =>
   a.since < b.since ? -1 : a.since > b.since ? 1 : a.kotNumber - b.kotNumber
 
-/** Pinned ones first, in the order of their pinning. */
+/** Pinned tickets first, in the order of `pinned`. */
 export function boardOrder<T extends Pick<KitchenTicket, 'kotId' | 'since' | 'kotNumber'>>(
   tickets: readonly T[],
   pinned: readonly string[],
@@ -131,12 +131,12 @@ export const doneLines = (ticket: Pick<KitchenTicket, 'lines'>): KitchenLine[] =
 /** Nothing to cook and nothing to acknowledge. */
 export const isDone = (ticket: Pick<KitchenTicket, 'lines'>): boolean =>
   ticket.lines.every((l) => l.status === 'Ready' || l.status === 'Served')
-/** All of it was cancelled: there is nothing to bump, only to see. */
+/** All lines were cancelled: nothing to bump, only to acknowledge. */
 export const isVoid = (ticket: Pick<KitchenTicket, 'lines'>): boolean => ticket.lines.every((l) => l.status === 'Cancelled')
 
-/** What a bump writes (SCREENS §6.1). */
+/** The status that a bump sets (SCREENS §6.1). */
 export const bumpedStatus = (readyStep: boolean): ItemStatus => (readyStep ? 'Ready' : 'Served')
-/** A tap on a done line takes it back, one step. */
+/** May a tap on a done line take it back one step? */
 export const mayTakeBack = (line: Pick<KitchenLine, 'status'>, readyStep: boolean): boolean =>
   line.status !== 'Preparing' && mayStep(line.status, 'Preparing', readyStep)
 
@@ -165,7 +165,7 @@ export function figuresOf(open: readonly Pick<KitchenTicket, 'since'>[], now: nu
 
 export type AllDay = { key: string; name: string; variants: string[]; quantity: number; tickets: number }
 
-/** What is still to be cooked, identical items of the same variants added up over the open tickets: the most first. */
+/** Items still to be cooked over all open tickets, summed by item and variants, largest first. */
 export function allDay(open: readonly Pick<KitchenTicket, 'kotId' | 'lines'>[]): AllDay[] {
   const sums = new Map<string, AllDay & { kots: Set<string> }>()
   for (const ticket of open)
@@ -186,7 +186,7 @@ export function allDay(open: readonly Pick<KitchenTicket, 'kotId' | 'lines'>[]):
 export const menuItems = (categories: readonly CategoryShape[]): MenuItemShape[] =>
   categories.flatMap((c) => [...c.menuItems, ...c.subcategories.flatMap((s) => s.menuItems)])
 
-/** The stations of the menu and of what is on the board (a dish may be off the menu by now), in the menu's order. */
+/** The stations of the menu and of the board's lines (whose dish may have left the menu), in the menu's order. */
 export function stationsOf(
   items: readonly { station: string | null; categoryName: string }[],
   orders: readonly Pick<OrderShape, 'kots'>[] = [],
@@ -195,13 +195,13 @@ export function stationsOf(
   return [...new Set(names)].filter(Boolean)
 }
 
-/** A choice of stations that no longer exist is no choice. */
+/** The chosen stations that still exist; null (all) if there are none, or if all are chosen. */
 export function stationChoice(chosen: readonly string[], stations: readonly string[]): string[] | null {
   const known = chosen.filter((s) => stations.includes(s))
   return known.length === 0 || known.length === stations.length ? null : known
 }
 
-/** Sold out ones first, then in the menu's order; `search` looks into name and category. */
+/** Sold-out dishes first, then in the menu's order; `search` matches names and categories. */
 export function soldOutList(items: readonly MenuItemShape[], search: string): MenuItemShape[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   const found = items.filter((i) => words.every((w) => `${i.name} ${i.categoryName} ${i.subCategoryName ?? ''}`.toLowerCase().includes(w)))
@@ -216,14 +216,14 @@ export const RECALLS = 20
 export const itemsText = (lines: readonly Pick<KitchenLine, 'name' | 'quantity'>[]): string =>
   lines.map((l) => `${l.quantity} × ${l.name}`).join(', ')
 
-/** The newest first, one a KOT. */
+/** Adds an entry: newest first, one per KOT, at most 20. */
 export function remember(list: readonly Bumped[], entry: Bumped): Bumped[] {
   return [entry, ...list.filter((b) => b.kotId !== entry.kotId)].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).slice(0, RECALLS)
 }
 
 /**
- * The last 20 bumped: what the open orders say (of any device), and what this device remembers of orders that are over. `lineIds` are those that a
- * recall takes back; null where none can be.
+ * The last 20 bumped tickets: those of open orders (from any device), and those of ended orders that this device remembers. `lineIds` are the lines that a
+ * recall takes back; null if it can't be recalled.
  */
 export function recallList(tickets: readonly KitchenTicket[], remembered: readonly Bumped[]): (Bumped & { lineIds: string[] | null })[] {
   const live = new Map(tickets.filter((t) => t.over === null).map((t) => [t.kotId, t]))
@@ -246,11 +246,11 @@ export const lastBumpAt = (list: readonly Pick<Bumped, 'at'>[]): string | null =
 
 // ------------------------------------------------------------ selection
 
-/** The tickets that the keys 1–9 mean, by their place on the board. */
+/** The number key (1–9) of each ticket, by its place on the board. */
 export const keyedTickets = (ids: readonly string[]): Record<string, number> =>
   Object.fromEntries(ids.slice(0, 9).map((id, i) => [id, i + 1]))
 
-/** The next one on the board, or the previous; from nothing the first, or the last. */
+/** The next or previous ticket on the board; without a selection the first or last. */
 export function stepSelection(ids: readonly string[], selected: string | null, by: 1 | -1): string | null {
   if (ids.length === 0) return null
   const at = selected === null ? -1 : ids.indexOf(selected)

@@ -31,7 +31,7 @@ import {
 const EMPTY: Slots = new Map()
 const NO_ORDERS: OrderShape[] = []
 
-/** This moment, anew every second. */
+/** The current time, updated every second. */
 export function useNow(ms = 1000): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
@@ -48,10 +48,10 @@ export function useNow(ms = 1000): number {
 
 export const ticketName = (ticket: Pick<KitchenTicket, 'label' | 'kotNumber'>): string => `${ticket.label}, KOT ${ticket.kotNumber}`
 
-/** What a press did, so that Backspace knows what to take back. */
+/** What a press changed, so that Backspace can undo it. */
 type Press = { ticket: KitchenTicket; lineIds: string[]; seen: string[]; at: number }
 
-/** The board: its tickets in their slots, and what can be done with them. Pages and keys use the same. */
+/** The board: its tickets in their slots, and the actions on them, for buttons and keys alike. */
 export function useBoard(now: number) {
   const client = useQueryClient()
   const restaurantId = useRestaurantId()
@@ -103,7 +103,7 @@ export function useBoard(now: number) {
     return order.map((t) => slots.get(t.kotId) as Slot)
   }, [slots, device.pinned])
 
-  // What the whole board shows, whatever station this one is of.
+  // Across all stations, whatever this screen shows.
   const everything = useMemo(
     () => (chosen ? ticketsOf(orders, { acknowledged, asked }) : tickets),
     [chosen, orders, acknowledged, asked, tickets],
@@ -121,7 +121,7 @@ export function useBoard(now: number) {
     if (ready) tidy(openIds, new Set(pending.map((o) => o._id)))
   }, [ready, openIds, pending])
 
-  // ---------------------------------------------------------- orders that end while they are here
+  // ---------------------------------------------------------- orders that end while on the board
 
   useLive(['orderCompleted', 'orderUpdated', 'orderItemUpdated'], ({ order }) => {
     if (order.orderStatus === 'pending') return
@@ -129,7 +129,7 @@ export function useBoard(now: number) {
     if (kept) keep(kept)
   })
 
-  // ---------------------------------------------------------- what is new: sound, words
+  // ---------------------------------------------------------- new tickets: sound and announcements
 
   const [said, setSaid] = useState('')
   const [alarm, setAlarm] = useState('')
@@ -164,12 +164,12 @@ export function useBoard(now: number) {
       setAlarm(cancelled.map(({ line, ticket }) => `Cancelled: ${line.quantity} × ${line.name}, ${ticket.label}`).join('. '))
   }, [ready, view, shown, device.sound])
 
-  // The board is being looked at: nothing on it is unread.
+  // The board is open, so nothing on it is unread.
   useEffect(() => {
     if (unread.kitchen) markRead('kitchen')
   }, [unread.kitchen])
 
-  // ---------------------------------------------------------- what the cook does
+  // ---------------------------------------------------------- actions
 
   const presses = useRef<Press[]>([])
   const pressed = (press: Press) => void (presses.current = [...presses.current.slice(-19), press])
@@ -177,7 +177,7 @@ export function useBoard(now: number) {
 
   const setLines = (given: KitchenTicket, lineIds: readonly string[], to: 'done' | 'Preparing') => {
     if (lineIds.length === 0) return
-    // Merged meanwhile, it is of another order now.
+    // After a merge the ticket belongs to another order.
     const ticket = everything.find((t) => t.kotId === given.kotId) ?? given
     const order = orderOf(ticket)
     if (!order) return void snack.error(`${ticketName(ticket)} was billed or cancelled.`, { id: `bump:${ticket.kotId}` })
@@ -207,7 +207,7 @@ export function useBoard(now: number) {
     setSaid(`${ticketName(ticket)} is ready. Undo within 10 seconds.`)
   }
 
-  /** The whole ticket, as far as it is on this board; what was cancelled has been seen by that. */
+  /** Bumps the lines of a ticket that are on this board, and acknowledges its cancelled lines. */
   const bump = (slot: Slot) => {
     const { ticket } = slot
     if (slot.phase !== 'open') return
@@ -219,7 +219,7 @@ export function useBoard(now: number) {
     finished(ticket, lineIds)
   }
 
-  /** A tap on an item: ready, or not yet after all. */
+  /** A tap on an item: toggles it between Preparing and ready. */
   const toggleLine = (slot: Slot, line: KitchenLine) => {
     if (slot.phase === 'gap') return
     if (line.status === 'Preparing') {
@@ -243,7 +243,7 @@ export function useBoard(now: number) {
   const undo = (slot: Slot) => {
     if (slot.phase === 'ready') takeBack(slot.ticket, slot.finished.lineIds, slot.finished.seen)
   }
-  /** Backspace: the last press of the last 10 s; else the selected ticket's. */
+  /** Backspace: undoes the last press of the past 10 s, else that of the selected ticket. */
   const undoLast = (selected: Slot | undefined) => {
     const last = presses.current[presses.current.length - 1]
     if (last && Date.now() - last.at < UNDO_MS) return takeBack(last.ticket, last.lineIds, last.seen)
@@ -254,7 +254,7 @@ export function useBoard(now: number) {
     if (ticket) takeBack(ticket, lineIds, [])
   }
 
-  // ---------------------------------------------------------- what could not be sent
+  // ---------------------------------------------------------- unsent commands
 
   const again = useCallback((kotId?: string) => retry(client, kotId), [client])
   const whenConnected = useEffectEvent(() => again())

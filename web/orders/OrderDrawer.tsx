@@ -42,12 +42,12 @@ const REFUND_REASONS = ['Guest complained', 'Charged twice', 'Wrong amount', 'Ne
 export interface OrderDrawerProps {
   order: OrderShape
   unsent: number
-  /** Takes the focus when a person opened it */
+  /** True if a person opened it, so that it takes the focus */
   takeFocus: boolean
   onClose: () => void
 }
 
-/** One order beside the list: its KOTs, its sums and what can be done with it. */
+/** One order beside the list: its KOTs, totals and actions. */
 export function OrderDrawer({ order: given, unsent, takeFocus, onClose }: OrderDrawerProps) {
   const serving = useServing()
   const [order = given] = withServed([given], serving)
@@ -217,7 +217,7 @@ export function OrderDrawer({ order: given, unsent, takeFocus, onClose }: OrderD
           <Notes order={order} />
           {isMergedAway(order) ? (
             <p className="px-4 py-6 text-14 text-muted">
-              {order.cancelReason ?? 'Merged into another order'}. Its items and its bill went along.
+              {order.cancelReason ?? 'Merged into another order'}. Its items and its bill moved with it.
             </p>
           ) : linesOf(order).length === 0 ? (
             <p className="px-4 py-6 text-14 text-muted">Nothing has been ordered yet.</p>
@@ -240,7 +240,7 @@ export function OrderDrawer({ order: given, unsent, takeFocus, onClose }: OrderD
       {asked === 'refund' ? (
         <ReasonDialog
           title={`Refund ${formatRupees(order.grandTotal)}?`}
-          body={`All of ${name}${order.paymentMethod ? `, paid by ${order.paymentMethod}` : ''}. It is booked today. This can’t be undone.`}
+          body={`All of ${name}${order.paymentMethod ? `, paid by ${order.paymentMethod}` : ''}. It counts in today’s figures. This can’t be undone.`}
           confirmLabel={`Refund ${formatRupees(order.grandTotal)}`}
           reasons={REFUND_REASONS}
           missing="A reason is needed to refund."
@@ -256,7 +256,7 @@ export function OrderDrawer({ order: given, unsent, takeFocus, onClose }: OrderD
   )
 }
 
-/** The one thing that comes next: settle what is left, or close what is paid. */
+/** The primary button: settle what is left, or close a paid order. */
 function Primary({
   order,
   who,
@@ -323,7 +323,7 @@ function Subtitle({ order }: { order: OrderShape }) {
 
 const isParcel = (order: OrderShape) => order.orderType !== 'Dine In'
 
-/** Whoever waits for a parcel can be called. */
+/** The customer of a parcel, with a link to call them. */
 function Contact({ order }: { order: OrderShape }) {
   const mobile = mobileOf(order)
   const name = customerOf(order)
@@ -354,7 +354,7 @@ function Notes({ order }: { order: OrderShape }) {
   )
 }
 
-/** What was paid and what became of it. */
+/** Payments, refunds and what is left to pay. */
 function Payments({ order }: { order: OrderShape }) {
   const dates = useDates()
   const rows = [

@@ -6,7 +6,7 @@ import { useProfile } from '#web/core/profile.ts'
 import { orderLabel } from '#web/shared/order/label.ts'
 import { Button } from '#web/ui/Button.tsx'
 
-/** The note of the whole order; a dish has its own. */
+/** Edits the note of the whole order; dishes have their own notes. */
 export function OrderNoteDialog({ order, onClose }: { order: OrderShape; onClose: () => void }) {
   const printed = useProfile()?.printSettings.showNotes ?? true
   const form = useCallForm({
@@ -38,8 +38,8 @@ export function OrderNoteDialog({ order, onClose }: { order: OrderShape; onClose
         maxLength={500}
         hint={
           printed
-            ? 'The kitchen reads it on its next ticket; it stands on the bill too.'
-            : 'The kitchen reads it on its next ticket. Bills leave notes out, as set in Settings.'
+            ? 'Printed on the next kitchen ticket and on the bill.'
+            : 'Printed on the next kitchen ticket. Notes on bills are switched off in Settings.'
         }
       />
     </FormDialog>

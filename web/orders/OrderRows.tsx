@@ -14,11 +14,11 @@ import type { Tab } from './view.ts'
 
 export type OrderRow = {
   unread: ReadonlySet<string>
-  /** Portions that this device has not sent. */
+  /** Portions of the order not sent from this device. */
   unsent: (order: OrderShape) => number
 }
 
-/** Columns leave a narrow list, first what the drawer repeats. Of ended orders the tab says the status, so that goes before the payment. */
+/** When columns are hidden in a narrow list: first those the drawer repeats. For ended orders the tab shows the status, so it goes before the payment. */
 type Narrow = Partial<Record<'customer' | 'items' | 'payment' | 'status', string>>
 const NARROW: Record<Tab, Narrow> = {
   live: { payment: '@max-[789px]:hidden', items: '@max-[689px]:hidden' },
@@ -97,7 +97,7 @@ export function orderColumns(tab: Tab, { unread, unsent }: OrderRow): Column<Ord
   ]
 }
 
-/** The same on a phone. */
+/** A row as a card, on a phone. */
 export function OrderCard({ tab, order, unread, unsent }: OrderRow & { tab: Tab; order: OrderShape }) {
   return (
     <>
@@ -128,7 +128,7 @@ export function OrderCard({ tab, order, unread, unsent }: OrderRow & { tab: Tab;
 
 const Reason = ({ order }: { order: OrderShape }): ReactNode => order.cancelReason || <span className="text-muted">–</span>
 
-/** How long it has been open, red when nothing was sent for an hour; when it was opened, once it has ended. */
+/** The age of an open order, red if nothing was sent for an hour; for an ended order, when it was opened. */
 function Age({ order }: { order: OrderShape }) {
   const now = useNow()
   const dates = useDates()

@@ -55,7 +55,7 @@ export default function OrdersPage() {
   )
 }
 
-/** The open orders as a list of the page. */
+/** The open orders as data for the list. */
 function useLiveOrders(view: OrderView, orders: readonly OrderShape[] | undefined) {
   const { query } = useOpenOrders()
   const serving = useServing()
@@ -70,7 +70,7 @@ function useLiveOrders(view: OrderView, orders: readonly OrderShape[] | undefine
   return { list, unread, read }
 }
 
-/** Looking at the page reads it: the dot in the menu goes (SPEC §4). */
+/** Opening the page marks orders as read, which removes the dot in the menu (SPEC §4). */
 function useReadHere() {
   const unread = useUnread().orders
   useEffect(() => {
@@ -88,8 +88,8 @@ function useNothingYet(tab: Tab): Empty {
   const { role } = useUser()
   const { permissions } = useSession()
   const icon = <ClipboardList />
-  if (tab === 'completed') return { icon, title: 'No order has been completed yet' }
-  if (tab === 'cancelled') return { icon, title: 'No order was ever cancelled' }
+  if (tab === 'completed') return { icon, title: 'No completed orders yet' }
+  if (tab === 'cancelled') return { icon, title: 'No cancelled orders yet' }
   const mayOrder = canOpen({ role }, to.pos(), permissions).ok
   const start = (
     <Button variant="primary" onClick={() => void navigate(to.pos())}>
@@ -99,7 +99,7 @@ function useNothingYet(tab: Tab): Empty {
   return { icon, title: 'No open orders', action: mayOrder ? start : undefined }
 }
 
-/** The other list may have it, or the filters go. */
+/** Without a match, offers the other list or "Clear filters". */
 function noMatch(view: OrderView): Empty {
   const other = view.tab === 'live' ? 'completed' : 'live'
   const noDates = { dates: { from: null, to: null } }

@@ -35,12 +35,12 @@ export interface TicketsProps {
   lit: readonly string[]
 }
 
-/** The order's KOTs, what waits for a yes first, then the newest. */
+/** The order's KOTs: tickets to accept first, then the newest. */
 export function Tickets({ order, who, lit }: TicketsProps) {
   const dates = useDates()
   const { printKot } = usePrint()
   const [asked, setAsked] = useState<Asked | null>(null)
-  // Narrower than this a dish's name would have no room beside its amount.
+  // In a narrower drawer, amounts would leave no room for the dish's name.
   const amounts = useMediaQuery('(min-width: 1280px) or ((min-width: 480px) and (max-width: 1023.98px))')
   const menuFor = useLineMenu(order, who, setAsked)
   const waiting = waitingKots(order)
@@ -78,7 +78,7 @@ export function Tickets({ order, who, lit }: TicketsProps) {
               <span className="num min-w-0 truncate text-muted">
                 {[dates.clock(kot.sentAt ?? kot.createdAt), kot.sentBy.split(' ')[0]].filter(Boolean).join(' · ')}
               </span>
-              {/* What was declined, or ended with its order, never was a ticket. */}
+              {/* A guest's ticket that was declined or ended with its order was never printed. */}
               {why.reprint(kot) ? null : (
                 <Button
                   variant="link"
@@ -114,7 +114,7 @@ const STEP: Record<string, { label: string; icon: ReactNode }> = {
   Served: { label: 'Mark served', icon: <Check /> },
 }
 
-/** What a line's ⋯ holds. What this person may not do stays readable with its reason. */
+/** The entries of a line's ⋯ menu. Entries this person may not use are disabled, with the reason. */
 function useLineMenu(order: OrderShape, who: Who, ask: (asked: Asked) => void) {
   const readyStep = useProfile()?.kotSettings.readyStep ?? true
   const { serve } = useServe()
@@ -126,7 +126,7 @@ function useLineMenu(order: OrderShape, who: Who, ask: (asked: Asked) => void) {
   const mark = (kot: Kot, line: OrderItem, to: ItemStatus) => {
     if (to === 'Served') return void serve(order, kot, line)
     const said = `${line.quantity} × ${line.itemName}, ${label}: ${to}`
-    // A step back needs more rights than the step itself.
+    // Undo is a step back, which needs more rights than the step itself.
     const back = orderCan.recall(who.role) ? line.status : null
     if (back === null)
       return void set(kot, line, to).then(
@@ -170,7 +170,7 @@ function useLineMenu(order: OrderShape, who: Who, ask: (asked: Asked) => void) {
   }
 }
 
-/** A diner's order that waits for a yes (SCREENS §6.8): the kitchen has not seen it. */
+/** A diner's ticket to accept or decline (SCREENS §6.8); the kitchen has not received it. */
 function Held({
   order,
   kot,

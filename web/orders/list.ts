@@ -6,17 +6,17 @@ import type { StoredDraft } from '#web/shared/order/drafts.ts'
 import { type TypeFilter, typesOf } from './view.ts'
 
 export const linesOf = (order: Pick<OrderShape, 'kots'>): OrderItem[] => order.kots.flatMap((kot) => kot.items)
-/** What is on the bill. */
+/** The number of portions on the bill. */
 export const portionsOf = (order: Pick<OrderShape, 'kots'>): number =>
   linesOf(order).reduce((sum, line) => sum + (isCancelled(line) ? 0 : line.quantity), 0)
 
 export const customerOf = (order: Pick<OrderShape, 'customer_name' | 'user'>): string => order.customer_name || order.user.name || ''
 export const mobileOf = (order: Pick<OrderShape, 'mobile_number' | 'user'>): string => order.mobile_number || order.user.mobile_number || ''
 
-/** `98480 22110`; what isn't ten digits stays as it was typed. */
+/** `98480 22110`; a number without ten digits is left as it was typed. */
 export const mobileText = (mobile: string): string => (/^\d{10}$/.test(mobile) ? `${mobile.slice(0, 5)} ${mobile.slice(5)}` : mobile)
 
-/** `UPI, paid`, `Part paid`, `Unpaid`; of a completed order just how: `UPI`, `Split`. */
+/** `UPI, paid`, `Part paid`, `Unpaid`; for a completed order only the method: `UPI`, `Split`. */
 export function paymentText({
   orderStatus,
   paymentStatus,
@@ -29,23 +29,23 @@ export function paymentText({
   return paymentMethod ? `${paymentMethod}, paid` : 'Paid'
 }
 
-/** Nothing was sent for more than an hour. */
+/** True if nothing was sent for more than an hour. */
 export const isOverdue = (order: OrderShape, now: number): boolean =>
   isOpen(order) && tableState({ _id: '', status: 'available' }, order, { now }).overdue
 
-/** Portions that this device has not sent, by the order they are meant for. */
+/** Portions not sent from this device for this order. */
 export function unsentOf(order: Pick<OrderShape, '_id' | 'tableId' | 'orderStatus'>, drafts: readonly StoredDraft[]): number {
   if (!isOpen(order)) return 0
   const mine = drafts.filter(({ meta }) => (meta.tableId ? meta.tableId === order.tableId : meta.orderId === order._id))
   return mine.reduce((sum, { draft }) => sum + draftCount(draft), 0)
 }
 
-/** The order of every list of orders: newest first (SCREENS §6.25). */
+/** Sort order of all lists of orders: newest first (SCREENS §6.25). */
 export const newestFirst = (a: OrderShape, b: OrderShape): number => b.createdAt.localeCompare(a.createdAt) || b._id.localeCompare(a._id)
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '').slice(-10)
 
-/** The server's search, for the list that is here already: a bill number, a table, or how a mobile number begins. */
+/** Searches the loaded list as the server does: by bill number, table, or the start of a mobile number. */
 export function finds(order: Pick<OrderShape, 'billNumber' | 'tableNumber' | 'mobile_number' | 'user'>, search: string): boolean {
   const text = search.trim()
   if (!text) return true
@@ -59,6 +59,6 @@ export function finds(order: Pick<OrderShape, 'billNumber' | 'tableNumber' | 'mo
 export const shows = (order: OrderShape, { q, filters }: { q: string; filters: { type: TypeFilter } }): boolean =>
   typesOf(filters.type).includes(order.orderType) && finds(order, q)
 
-/** An order that was merged away holds nothing any more; it was not cancelled by a guest. */
+/** True for an order that was merged into another: it is cancelled and empty, but no guest cancelled it. */
 export const isMergedAway = (order: Pick<OrderShape, 'orderStatus' | 'kots'>): boolean =>
   order.orderStatus === 'cancelled' && linesOf(order).length === 0

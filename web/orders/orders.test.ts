@@ -22,7 +22,7 @@ describe('the address', () => {
   const write = (text: string, change: Parameters<typeof writeView>[2], spec = cashier) =>
     writeView(new URLSearchParams(text), spec, change as never).toString()
 
-  it('says tab, filters, page and the open order', () => {
+  it('holds tab, filters, page and the open order', () => {
     expect(read('tab=completed&q=42&type=take-away&from=2026-11-14&to=2026-11-20&page=3&order=o1')).toMatchObject({
       tab: 'completed',
       q: '42',
@@ -32,14 +32,14 @@ describe('the address', () => {
     })
     expect(read('')).toMatchObject({ tab: 'live', q: '', filters: { type: 'all' }, page: 1, row: null })
   })
-  it('begins with parcels for the delivery role, and says so when all types are wanted', () => {
+  it('shows parcels by default for the delivery role, and names the filter when all types are chosen', () => {
     const delivery = orderViewOf('delivery')
     expect(read('', delivery).filters.type).toBe('parcels')
     expect(typesOf('parcels')).toEqual(['Take Away', 'Delivery'])
     expect(write('', { filters: { type: 'all' } }, delivery)).toBe('type=all')
     expect(write('type=all', { filters: { type: 'parcels' } }, delivery)).toBe('')
   })
-  it('goes to another tab without the open order, and to a filter with it', () => {
+  it('drops the open order on another tab, and keeps it with another filter', () => {
     expect(write('tab=completed&page=3&order=o1', { tab: 'cancelled' })).toBe('tab=cancelled')
     expect(write('tab=completed&page=3&order=o1', { q: '42' })).toBe('tab=completed&order=o1&q=42')
   })
@@ -68,7 +68,7 @@ describe('a row', () => {
     expect(isOverdue(order({ kots: [kot([line('a')], { sentAt: '2026-11-21T09:30:00.000Z' })] }), at)).toBe(false)
     expect(isOverdue(order({ orderStatus: 'completed' }), at)).toBe(false)
   })
-  it('knows what this device has not sent for it', () => {
+  it('counts items not sent from this device', () => {
     const draft = (meta: object) =>
       ({ key: 'x', failed: null, meta, draft: { lines: [{ quantity: 2 }, { quantity: 3 }] } }) as unknown as StoredDraft
     expect(unsentOf(order(), [draft({ tableId: 't7', orderId: null })])).toBe(5)
@@ -76,7 +76,7 @@ describe('a row', () => {
     expect(unsentOf(order(), [draft({ tableId: 't8', orderId: null }), draft({ tableId: null, orderId: 'o2' })])).toBe(0)
     expect(unsentOf(order({ orderStatus: 'completed' }), [draft({ tableId: 't7', orderId: null })])).toBe(0)
   })
-  it('tells a merged order from a cancelled one', () => {
+  it('distinguishes a merged order from a cancelled one', () => {
     expect(isMergedAway(order({ orderStatus: 'cancelled', kots: [] }))).toBe(true)
     expect(isMergedAway(order({ orderStatus: 'cancelled' }))).toBe(false)
   })
@@ -85,18 +85,18 @@ describe('a row', () => {
 
 describe('the search of open orders', () => {
   const o = order({ billNumber: 42, mobile_number: '+91 98480 22110' })
-  it('finds a bill, padded or not, a table and the beginning of a mobile', () => {
+  it('finds a bill number, padded or not, a table and the start of a mobile number', () => {
     for (const text of ['42', '0042', '7', 'T7', 't7', '98480', '9848022110', '+91 98480 22110', ''])
       expect(finds(o, text), text).toBe(true)
     for (const text of ['4', 'T77', '984', '22110', 'Farah']) expect(finds(o, text), text).toBe(false)
   })
-  it('goes together with the type', () => {
+  it('is combined with the type filter', () => {
     expect(shows(o, { q: 'T7', filters: { type: 'dine-in' } })).toBe(true)
     expect(shows(o, { q: 'T7', filters: { type: 'parcels' } })).toBe(false)
   })
 })
 
-it('orders come newest first', () => {
+it('orders are sorted newest first', () => {
   const made = (id: string, minute: number) => order({ _id: id, createdAt: `2026-11-21T09:${String(minute).padStart(2, '0')}:00.000Z` })
   expect([made('a', 1), made('c', 2), made('b', 2)].sort(newestFirst).map((o) => o._id)).toEqual(['c', 'b', 'a'])
 })

@@ -5,7 +5,7 @@ import { useLive, useLivePolling } from '#web/core/live.ts'
 import { newestFirst, shows } from './list.ts'
 import { type OrderView, typesOf } from './view.ts'
 
-/** The page of Completed or Cancelled that the address asks for. Nothing is asked while the live orders are shown. */
+/** The page of Completed or Cancelled orders that the address asks for. Makes no call on the Live tab. */
 export function useClosedOrders(view: OrderView): ListData<OrderShape> {
   const { from, to } = view.filters.dates
   const types = typesOf(view.filters.type)
@@ -35,7 +35,7 @@ export function useClosedOrders(view: OrderView): ListData<OrderShape> {
     }),
   )
 
-  // An order that has ended since the list was asked for.
+  // An order that ended after the list was fetched.
   useLive(['orderCompleted', 'orderUpdated', 'orderItemUpdated'], ({ order }) => {
     if (isOpen(order) || order.orderStatus !== view.tab || !shows(order, view)) return
     if ((from && order.businessDate < from) || (to && order.businessDate > to)) return

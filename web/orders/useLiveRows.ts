@@ -6,8 +6,8 @@ import { clearNewOrders, newOrdersNow } from '#web/core/unread.ts'
 const idOf = (order: OrderShape) => order._id
 
 /**
- * The open orders, and those that came in while the list was read, which wait behind the chip (SCREENS §2.2). `unread` are those that came since the
- * page was last looked at, until they are opened.
+ * The open orders, and those that arrived since the list was opened, which wait behind the chip (SCREENS §2.2). `unread` are those that arrived since the
+ * page was last open, until they are opened.
  */
 export function useLiveRows(orders: readonly OrderShape[] | undefined) {
   const { shown, waiting, show } = useArrivals(orders, idOf)

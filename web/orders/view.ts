@@ -24,10 +24,10 @@ const ORDER_TYPES_OF: Record<TypeFilter, readonly OrderType[]> = {
 }
 export const typesOf = (type: TypeFilter): readonly OrderType[] => ORDER_TYPES_OF[type]
 
-/** The delivery role begins with what leaves the house (SCREENS §2.2). */
+/** The delivery role sees parcels by default (SCREENS §2.2). */
 export const presetOf = (role: Role): TypeFilter => (role === 'delivery' ? 'parcels' : 'all')
 
-/** What the address says of the orders page. Open orders have no dates. */
+/** The view of the orders page, as kept in the address. Open orders have no date filter. */
 export const orderViewOf = (role: Role) =>
   ({
     tabs: TABS,

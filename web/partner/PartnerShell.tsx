@@ -8,7 +8,7 @@ import { UserMenu } from '#web/app/shell/UserMenu.tsx'
 import { useTitle } from '#web/app/title.ts'
 import { useVisitor } from '#web/app/useVisitor.ts'
 
-/** The owner of several outlets: one bar with the outlet switcher (`<Slot name="outlets">`) and the pages, which go below it on a phone. */
+/** The shell for owners of several outlets: one bar with the outlet switcher (`<Slot name="outlets">`) and the pages, which wrap below it on a phone. */
 export default function PartnerShell() {
   const title = useTitle()
   const tabs = tabsFor('partner', useVisitor())

@@ -6,7 +6,7 @@ import { Money } from '#web/app/Money.tsx'
 import { heldPortions, toAcceptText } from '#web/shared/order/held.ts'
 import { Button } from '#web/ui/Button.tsx'
 
-/** On a narrow screen the order is behind the menu; this bar says what is in it. */
+/** On a narrow screen the menu hides the order; this bar sums it up. */
 export function CartBar({
   label,
   count,

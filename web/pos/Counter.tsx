@@ -40,7 +40,7 @@ import { useTicket } from './useTicket.ts'
 const payPanel = () => import('#web/shared/order/PayPanel.tsx').then(({ PayPanel }) => ({ default: PayPanel }))
 const PayPanel = lazy(payPanel)
 
-/** The counter: the menu on the left, the order on the right; on a phone the one behind the other. */
+/** The counter: menu on the left, order on the right; a phone shows one at a time. */
 export function Counter() {
   const opened = useOpened()
   const { target, order, type, key, draft, count, edit, label, loading, floor, tablesOn, failed, go } = opened
@@ -68,7 +68,7 @@ export function Counter() {
     go(to.pos({ table }), { replace: true, free: true }),
   )
   useLive('orderCompleted', ({ order: ended }) => {
-    // With unsent items the dialog asks; the pay panel says it itself.
+    // With unsent items a dialog asks first, unless the pay panel is open, which shows the end itself.
     if (ended._id === order?._id && !paying.on && count === 0) snack.info(endedText(ended), { id: `over:${ended._id}` })
   })
   const { move, dialogs: floorDialogs } = useFloorDialogs(floor, {
@@ -92,7 +92,7 @@ export function Counter() {
     if (!key) return
     picker.pick(item, tile)
   }
-  // The tiles are many: what they are given must not change with every line.
+  // Stable props, so that the many tiles don't re-render with every line.
   const latest = useRef({ pick })
   useEffect(() => {
     latest.current = { pick }
@@ -108,7 +108,7 @@ export function Counter() {
     latest.current.pick(item, null)
   }, [ready])
 
-  // ---------------------------------------------------------- changing what is open
+  // ---------------------------------------------------------- opening another order
   function chooseType(next: OrderType) {
     if (next === type) return
     go(to.pos(next === 'Dine In' ? { type: 'dine-in' } : { draft: freeParcelKey(next) }))
@@ -126,7 +126,7 @@ export function Counter() {
   useCounterKeys(opened, ticket, paying, {
     find: () => {
       setView('menu')
-      // The phone's menu may have been hidden until now.
+      // On a phone the menu may have been hidden until now.
       requestAnimationFrame(() => searchBox.current?.select())
     },
     chooseTable: askTable,
@@ -259,7 +259,7 @@ export function Counter() {
   )
 }
 
-/** Shown instead of an order: no table chosen yet, the order or table is gone, or loading failed. */
+/** What is shown without an order: no table chosen yet, the order or table no longer exists, or loading failed. */
 function instead({ target, gone, floor, pending, type }: Opened, onTable: () => void) {
   if (target.kind === 'none')
     return (
@@ -277,10 +277,10 @@ function instead({ target, gone, floor, pending, type }: Opened, onTable: () => 
     return (
       <EmptyState
         icon={<ReceiptText />}
-        title={target.kind === 'gone' ? 'This order is over' : 'This table is not there any more'}
+        title={target.kind === 'gone' ? 'This order is over' : 'This table no longer exists'}
         action={
           <Button asChild>
-            <Link to={to.orders()}>Look in Orders</Link>
+            <Link to={to.orders()}>Find it in Orders</Link>
           </Button>
         }
       />

@@ -5,7 +5,7 @@ import type { DraftMeta } from '#web/shared/order/drafts.ts'
 
 export type Customer = Required<Pick<DraftMeta, 'customer_name' | 'mobile_number' | 'additionalNote'>> & { guests: number | null }
 
-/** Who it is for. On an order that runs it is saved at once; else it goes along with the first ticket. */
+/** The customer's details. For an open order they are saved at once, otherwise sent with the first ticket. */
 export function CustomerSheet({
   title,
   value,
@@ -33,7 +33,7 @@ export function CustomerSheet({
         guests: typed.guests || null,
         additionalNote: typed.additionalNote.trim(),
       }),
-    // Without an order nothing is sent: what was typed waits on the device.
+    // Without an order nothing is sent yet: the details are kept on the device, so this works offline.
     offline: 'allowed',
     onSaved: onClose,
   })
@@ -59,7 +59,7 @@ export function CustomerSheet({
         kind="multiline"
         rows={2}
         maxLength={500}
-        hint="On the ticket and, if notes are printed, on the bill"
+        hint="Printed on the ticket and, if notes are switched on, on the bill"
       />
     </FormSheet>
   )

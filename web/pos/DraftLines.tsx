@@ -21,13 +21,13 @@ export type LineActions = {
 export interface DraftLinesProps extends LineActions {
   lines: readonly DraftLine[]
   activeKey: string | null
-  /** Dishes that can't be sold any more */
+  /** True for a dish that can no longer be sold */
   isOff: (line: DraftLine) => boolean
-  /** Dishes with something to choose */
+  /** True for a dish with variants or addons */
   hasChoice: (line: DraftLine) => boolean
 }
 
-/** The unsent ticket; the selected line shows its controls. */
+/** The lines of the unsent ticket; the selected one shows its controls. */
 export function DraftLines({ lines, activeKey, isOff, hasChoice, ...actions }: DraftLinesProps) {
   return (
     <ul aria-label="New ticket">

@@ -26,7 +26,7 @@ const TRENDING = 'trending'
 /** Two rows of four */
 const TRENDING_SHOWN = 8
 
-/** Rail and tiles: trending first, then the menu, all in one scroll; a search takes their place. */
+/** Category rail and tiles: trending first, then the menu, in one scrolling list; search results replace them. */
 export function MenuGrid({ menu, search, counts, onPick, onMenu }: MenuGridProps) {
   const { sections, items, query } = menu
   const trending = useMemo(() => menu.trending.slice(0, TRENDING_SHOWN), [menu.trending])
@@ -53,7 +53,7 @@ export function MenuGrid({ menu, search, counts, onPick, onMenu }: MenuGridProps
   const [at, setAt] = useState<string | null>(null)
   const current = found ? null : (rail.find((s) => s.id === at)?.id ?? rail[0]?.id ?? null)
 
-  // Tab reaches one tile and the arrow keys move from there, so that sixty dishes aren't sixty stops.
+  // Tab reaches one tile and the arrow keys move between tiles, so that sixty dishes aren't sixty tab stops.
   const [focused, setFocused] = useState<string | null>(null)
   const ids = useMemo(() => new Set(shown.flatMap((s) => s.items.map((i) => `${s.id}:${i._id}`))), [shown])
   const first = shown[0]?.items[0]
@@ -74,7 +74,7 @@ export function MenuGrid({ menu, search, counts, onPick, onMenu }: MenuGridProps
     return (
       <Frame rail={null}>
         <EmptyState icon={<UtensilsCrossed />} title="The menu has no dishes yet" className="h-full">
-          Dishes are made in Settings, Menu.
+          Add dishes in Settings, Menu.
         </EmptyState>
       </Frame>
     )
@@ -140,7 +140,7 @@ export function MenuGrid({ menu, search, counts, onPick, onMenu }: MenuGridProps
               )
             })}
           </div>
-          {found && found.length === 0 ? <EmptyState icon={<SearchX />} title={`No dish is called “${asked}”`} /> : null}
+          {found && found.length === 0 ? <EmptyState icon={<SearchX />} title={`No dish matches “${asked}”`} /> : null}
         </section>
       ))}
       <div className="h-4" />
@@ -166,7 +166,7 @@ function Frame({ rail, chips, children, ref, onKeyDown, onScroll }: FrameProps) 
       {rail ?? <div className="hidden border-r border-hairline @min-[56rem]:block" />}
       <div className="flex min-h-0 min-w-0 flex-col">
         {chips ? <div className="flex-none overflow-hidden px-4 pt-2 empty:hidden @min-[56rem]:hidden">{chips}</div> : null}
-        {/* Its tiles are the stops of the keyboard */}
+        {/* Keyboard focus goes to its tiles */}
         <div
           ref={ref}
           onKeyDown={onKeyDown}
@@ -180,7 +180,7 @@ function Frame({ rail, chips, children, ref, onKeyDown, onScroll }: FrameProps) 
   )
 }
 
-/** The section at the top of the scroll is the rail's current one. */
+/** The section at the top of the scrolled list, which the rail marks as current. */
 function sectionAt(box: HTMLElement): string | null {
   // At the end of the scroll the last sections can't reach the top.
   if (box.scrollTop > 0 && box.scrollTop + box.clientHeight >= box.scrollHeight - 2) return null
@@ -191,7 +191,7 @@ function sectionAt(box: HTMLElement): string | null {
   return found
 }
 
-/** Arrows go to the nearest tile that way. */
+/** Arrow keys move to the nearest tile in that direction. */
 function moveAmongTiles(event: KeyboardEvent<HTMLElement>) {
   const from = (event.target as HTMLElement).closest<HTMLElement>('[data-tile]')
   if (!from || !event.key.startsWith('Arrow') || event.ctrlKey || event.metaKey || event.altKey) return

@@ -25,7 +25,7 @@ export interface OrderPaneProps {
   /** Table and customer */
   who: ReactNode
   loading: boolean
-  /** Instead of the order: nothing chosen, gone */
+  /** Replaces the order if none is chosen or it no longer exists */
   instead: ReactNode | null
   order: OrderShape | null
   draft: Draft | null
@@ -51,7 +51,7 @@ export function OrderPane(props: OrderPaneProps) {
   const { who, loading, instead, order, draft, count, totals, taxPercentages, menu, lines, changes, refused, notSent } = props
   const dates = useDates()
   const scroll = useRef<HTMLDivElement>(null)
-  // A new ticket starts below the sent ones: scroll to it.
+  // A new ticket starts below the sent ones, so scroll to it.
   const begun = draft?.kotId
   useEffect(() => {
     if (begun && scroll.current) scroll.current.scrollTop = scroll.current.scrollHeight

@@ -10,7 +10,7 @@ import { Menu, type MenuEntry } from '#web/ui/Menu.tsx'
 import { to } from '#web/core/to.ts'
 import { runningOf } from './target.ts'
 
-/** Take-aways (or deliveries) run beside each other: this switches between them, or starts another one. */
+/** Switches between the open take-aways (or deliveries), or starts another one. */
 export function ParcelMenu({
   type,
   current,

@@ -21,7 +21,7 @@ const kot = aKot([aLine('Dosa', { status: 'Ready' })])
 const order = anOrder({ kots: [kot] })
 const PATH = '/v1/orders/item/status'
 
-/** The counter's ticket, opened, for a cashier, who can't take a step back (CONTRACT §2). */
+/** The counter's ticket, expanded, for a cashier, who can't take a status back (CONTRACT §2). */
 async function opened() {
   const asked = serve(() => ({ status: 200, body: { order, allItemsCancelled: false } }))
   await acceptLogin('restaurant', { token: 'a.b.c', user, permissions: {} })
@@ -44,7 +44,7 @@ beforeEach(() => {
   vi.restoreAllMocks()
 })
 
-it('Mark served can be undone: nothing was sent, and nothing is when the page is left', async () => {
+it('Mark served can be undone: then nothing is sent, even when the page is left', async () => {
   const { page, calls } = await opened()
   await markServed(page)
   await page.user.click(screen.getByRole('button', { name: 'Undo' }))
@@ -52,7 +52,7 @@ it('Mark served can be undone: nothing was sent, and nothing is when the page is
   expect(calls()).toEqual([])
 })
 
-it('Mark served is sent at the latest when the page is left', async () => {
+it('Mark served is sent when the page is left, if not before', async () => {
   const { page, calls } = await opened()
   await markServed(page)
   expect(calls()).toEqual([])

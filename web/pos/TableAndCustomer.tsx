@@ -7,7 +7,7 @@ import type { Opened } from './useOpened.ts'
 
 const picking = 'min-w-0 px-3! [&>span]:w-full [&>span]:justify-start!'
 
-/** Above the order: which table (or parcel) it is, and for whom. */
+/** Above the order: its table (or parcel) and its customer. */
 export function TableAndCustomer({
   opened: { target, type, entry, key, go },
   customer,

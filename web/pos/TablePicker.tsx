@@ -20,7 +20,7 @@ export function tablesFor(tables: readonly FloorTable[], asked: string): FloorTa
   return tables.filter(fits).sort((a, b) => Number(exact(b)) - Number(exact(a)))
 }
 
-/** Which table: a number and Enter, or a tap. */
+/** Chooses a table: by number and Enter, or by a tap. */
 export function TablePicker({
   floor,
   current,

@@ -12,7 +12,7 @@ export interface TileProps {
   item: MenuItemShape
   /** Unsent portions */
   count: number
-  /** The one tile that Tab reaches; arrows go on from it */
+  /** The one tile that Tab reaches; arrow keys move on from it */
   tabbable: boolean
   id: string
   onPick: (item: MenuItemShape, tile: HTMLElement) => void
@@ -20,7 +20,7 @@ export interface TileProps {
   onFocus: (id: string) => void
 }
 
-/** One dish: a tap adds it; held, right-clicked or by ⋯ it opens its menu. */
+/** One dish: a tap adds it; a long press, a right click or ⋯ opens its menu. */
 export const Tile = memo(function Tile({ item, count, tabbable, id, onPick, onMenu, onFocus }: TileProps) {
   const tile = useRef<HTMLButtonElement>(null)
   const hold = useLongPress(() => {

@@ -19,7 +19,7 @@ export interface TileMenuProps {
   onClose: () => void
 }
 
-/** What a held tile offers: a note, a quantity by keypad, sold out (journey 11: two taps). */
+/** A tile's menu: note, quantity by keypad, sold out (journey 11: two taps). */
 export function TileMenu({ item, anchor, onNote, onQuantity, onAvailable, onClose }: TileMenuProps) {
   const [pad, setPad] = useState<string | null>(null)
   const online = useOnline()
@@ -28,7 +28,7 @@ export function TileMenu({ item, anchor, onNote, onQuantity, onAvailable, onClos
   const content = useRef<HTMLDivElement>(null)
   const padding = pad !== null
   useEffect(() => {
-    // The row that was pressed is gone: focus the keypad so that typed digits reach it.
+    // The pressed menu row is gone: focus the keypad so that typed digits reach it.
     if (padding) content.current?.focus()
   }, [padding])
   const quantity = Number(pad || 0)
@@ -155,7 +155,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   rows[(rows.indexOf(document.activeElement as HTMLElement) + by + rows.length) % rows.length]?.focus()
 }
 
-/** The keyboard's own digits work on the pad too. */
+/** Lets the keyboard's digits type on the keypad too. */
 function typed(event: KeyboardEvent<HTMLElement>, value: string, set: (value: string) => void, take: () => void) {
   if (/^\d$/.test(event.key)) set((value === '0' ? '' : value).concat(event.key).slice(0, 3))
   else if (event.key === 'Backspace') set(value.slice(0, -1))

@@ -29,7 +29,7 @@ export function LeaveDialog({
       description={`The kitchen has not received ${count === 1 ? 'it' : 'them'}. Kept items stay on this device.`}
       footer={
         <>
-          {/* The dialog begins at its first control, and Enter must not discard. */}
+          {/* First in the DOM, because the dialog focuses its first control and Enter must not discard. */}
           <Button variant="primary" className="order-3" loading={sending} onClick={onSend}>
             Send
           </Button>
@@ -45,7 +45,7 @@ export function LeaveDialog({
   )
 }
 
-/** A bill holds what was sent. */
+/** Before settling with unsent items, because a bill has only what was sent. */
 export function UnsentDialog({
   count,
   hasOrder,

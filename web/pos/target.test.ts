@@ -16,32 +16,32 @@ const known: Known = { orders: [], loaded: true, drafts: [], defaultType: 'Dine 
 const at = (search: string, part: Partial<Known> = {}) => targetOf(new URLSearchParams(search), { ...known, ...part })
 
 describe('what the address opens', () => {
-  it('is a table, its own ticket with it', () => expect(at('table=t7&pay=1')).toEqual({ kind: 'table', key: 'table:t7', tableId: 't7' }))
-  it('is the table of an order that has one, so that there is never a second ticket', () =>
+  it('is a table with its ticket', () => expect(at('table=t7&pay=1')).toEqual({ kind: 'table', key: 'table:t7', tableId: 't7' }))
+  it('is the table of an order that has one, so that it never gets a second ticket', () =>
     expect(at('order=1', { orders: [order('1', { tableId: 't7', orderType: 'Dine In' })] })).toEqual({
       kind: 'table',
       key: 'table:t7',
       tableId: 't7',
     }))
-  it('is a take-away by the ticket that it began with on this device', () =>
+  it('is a take-away, by the ticket it started with on this device', () =>
     expect(at('order=1', { orders: [order('1')], drafts: [draft('takeaway:3', '1')] })).toEqual({
       kind: 'parcel',
       key: 'takeaway:3',
       type: 'Take Away',
       orderId: '1',
     }))
-  it('is a delivery that another device began, under its own name', () =>
+  it('is a delivery started on another device, by its order', () =>
     expect(at('order=1', { orders: [order('1', { orderType: 'Delivery' })] })).toMatchObject({ key: 'delivery:1', type: 'Delivery' }))
-  it('waits for the orders, and says when one is over', () => {
+  it('waits for the orders to load, and reports one that has ended', () => {
     expect(at('order=9', { loaded: false })).toEqual({ kind: 'loading' })
     expect(at('order=9')).toEqual({ kind: 'gone', orderId: '9' })
   })
-  it('knows the order that a ticket was sent to', () => {
+  it('finds the order that a ticket was sent to', () => {
     expect(at('draft=takeaway:2')).toEqual({ kind: 'parcel', key: 'takeaway:2', type: 'Take Away', orderId: null })
     expect(at('draft=takeaway:2', { drafts: [draft('takeaway:2', '5')] })).toMatchObject({ orderId: '5' })
     expect(at('draft=table:t7')).toEqual({ kind: 'start', type: 'Dine In' })
   })
-  it("begins with the restaurant's order type; without tables there is no dining in", () => {
+  it("starts with the restaurant's order type; without tables there is no Dine In", () => {
     expect(at('')).toEqual({ kind: 'start', type: 'Dine In' })
     expect(at('', { defaultType: 'Delivery' })).toEqual({ kind: 'start', type: 'Delivery' })
     expect(at('type=dine-in')).toEqual({ kind: 'none' })
@@ -50,13 +50,13 @@ describe('what the address opens', () => {
   })
 })
 
-it('opening the pay panel leaves nothing behind', () => {
+it('opening the pay panel does not leave the order', () => {
   expect(sameTarget('?table=a', '?table=a&pay=1')).toBe(true)
   expect(sameTarget('?table=a', '?table=b')).toBe(false)
   expect(sameTarget('?draft=takeaway:1', '?order=1')).toBe(false)
 })
 
-describe('orders that run beside each other', () => {
+describe('open parcels', () => {
   const orders = [
     order('b', { customer_name: 'Rhea', createdAt: '2026-11-21T11:00:00.000Z' }),
     order('a'),
@@ -71,5 +71,5 @@ describe('orders that run beside each other', () => {
       ['takeaway:2', null, 1],
     ])
   })
-  it('name the guest', () => expect(runningOf('Take Away', orders, []).map((r) => r.name)).toEqual(['', 'Rhea']))
+  it('have the guest’s name', () => expect(runningOf('Take Away', orders, []).map((r) => r.name)).toEqual(['', 'Rhea']))
 })

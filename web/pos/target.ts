@@ -2,22 +2,22 @@ import type { OrderShape } from '#domain/api/order.ts'
 import { ORDER_TYPES, type OrderType, readOrderType } from '#domain/order.ts'
 import { type StoredDraft, tableKey } from '#web/shared/order/drafts.ts'
 
-/** What the counter has open. It stands in the address, so that a reload, a link and the browser's Back find it again. */
+/** What the counter shows. It is kept in the address, so that a reload, a link and the browser's Back find it again. */
 export type Target =
-  /** Dine in, and no table chosen yet */
+  /** Dine In, with no table chosen yet */
   | { kind: 'none' }
   | { kind: 'table'; key: string; tableId: string }
   | { kind: 'parcel'; key: string; type: 'Take Away' | 'Delivery'; orderId: string | null }
-  /** An order that is over, or was never there */
+  /** An order that has ended or never existed */
   | { kind: 'gone'; orderId: string }
-  /** Open orders are still on their way */
+  /** The open orders are still loading */
   | { kind: 'loading' }
-  /** Nothing was asked for: the page begins with the restaurant's own order type */
+  /** Nothing in the address: the page starts with the restaurant's default order type */
   | { kind: 'start'; type: OrderType }
 
 export type Known = {
   orders: readonly OrderShape[]
-  /** The list of open orders is there. */
+  /** The list of open orders is loaded. */
   loaded: boolean
   drafts: readonly StoredDraft[]
   defaultType: OrderType
@@ -28,7 +28,7 @@ type Parcel = 'Take Away' | 'Delivery'
 const PARCEL = /^(takeaway|delivery):[\w-]{1,60}$/
 export const parcelTypeOf = (key: string): Parcel => (key.startsWith('delivery:') ? 'Delivery' : 'Take Away')
 
-/** The unsent ticket that belongs to an order without a table: the one it began with on this device, or one by the order's own name. */
+/** The key of the unsent ticket of an order without a table: the one it started with on this device, or one made from the order's id. */
 export const parcelKey = (order: Pick<OrderShape, '_id' | 'orderType'>, drafts: readonly StoredDraft[]): string =>
   drafts.find((d) => d.meta.orderId === order._id && PARCEL.test(d.key))?.key ??
   `${order.orderType === 'Delivery' ? 'delivery' : 'takeaway'}:${order._id}`
@@ -52,7 +52,7 @@ export function targetOf(search: URLSearchParams, { orders, loaded, drafts, defa
 }
 
 const WHAT = ['table', 'order', 'draft', 'type'] as const
-/** Two addresses that show the same order: the pay panel may differ. */
+/** True if two addresses show the same order, whether the pay panel is open or not. */
 export const sameTarget = (a: string, b: string): boolean => {
   const [x, y] = [new URLSearchParams(a), new URLSearchParams(b)]
   return WHAT.every((name) => x.get(name) === y.get(name))
@@ -61,7 +61,7 @@ export const sameTarget = (a: string, b: string): boolean => {
 export const typesOffered = (tablesOn: boolean): readonly OrderType[] =>
   tablesOn ? ORDER_TYPES : ORDER_TYPES.filter((t) => t !== 'Dine In')
 
-/** Orders of a type that run beside each other, oldest first, and the tickets of this device that have no order yet. */
+/** An open parcel: an order, or a ticket of this device that has no order yet. */
 export type Running = { key: string; order: OrderShape | null; unsent: number; name: string }
 export function runningOf(type: Parcel, orders: readonly OrderShape[], drafts: readonly StoredDraft[]): Running[] {
   const open = orders.filter((o) => !o.tableId && o.orderType === type).sort((a, b) => a.createdAt.localeCompare(b.createdAt))

@@ -4,7 +4,7 @@ import type { Opened } from './useOpened.ts'
 import type { Paying } from './usePaying.ts'
 import type { Ticket } from './useTicket.ts'
 
-/** The counter by keyboard alone (SCREENS §2.2 "POS"): the arrows select a line; the other keys act on it, or on the last line when none is selected. */
+/** Keyboard control of the counter (SCREENS §2.2 "POS"): arrows select a line; the other keys act on it, or on the last line if none is selected. */
 export function useCounterKeys(
   { loading, tablesOn, count, order }: Opened,
   ticket: Ticket,

@@ -2,7 +2,7 @@ import { useCommand } from '#web/core/query.ts'
 import type { Customer } from './CustomerSheet.tsx'
 import type { Opened } from './useOpened.ts'
 
-/** Who the order is for. On an order that runs it is saved at once; else it goes along with the first ticket. */
+/** The order's customer. For an open order it is saved at once, otherwise sent with the first ticket. */
 export function useCustomer({ order, meta, base, edit }: Opened): { value: Customer; save: (next: Customer) => Promise<void> } {
   const update = useCommand('PUT /pos/order', { quiet: true })
   return {

@@ -13,14 +13,14 @@ import { orderLabel } from '#web/shared/order/label.ts'
 import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
 import { sameTarget, targetOf } from './target.ts'
 
-/** What the counter has open, as its address says: a table, a parcel or nothing yet, with its order and this device's unsent ticket for it. */
+/** What the counter has open, read from the address: a table, a parcel or nothing yet, with its order and this device's unsent ticket. */
 export function useOpened() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const profile = useProfile()
   const floor = useFloor()
   const { orders: open, query: pending } = useOpenOrders()
-  // Parcels too show at once what this device serves, as tables do.
+  // Parcels also show at once what this device serves, as tables do.
   const orders = withServed(open, useServing())
   const drafts = useAllDrafts()
 
@@ -33,7 +33,7 @@ export function useOpened() {
     tablesOn,
   })
   const asked = target.kind === 'table' ? floor.byId(target.tableId) : undefined
-  // A merged table's order is its parent's.
+  // A merged table shares its parent's order.
   const entry = asked && headOf(asked, floor.tables)
   const order =
     target.kind === 'table'
@@ -60,7 +60,7 @@ export function useOpened() {
   const gone = target.kind === 'gone' || (target.kind === 'table' && !floor.isPending && !asked && !floor.failed)
 
   const leaving = useRef(false)
-  /** `free`: without asking what becomes of unsent items. */
+  /** `free`: leaves without asking about unsent items. */
   const go = useCallback(
     (path: string, { replace = false, free = false } = {}) => {
       leaving.current = free
@@ -69,7 +69,7 @@ export function useOpened() {
     [navigate],
   )
 
-  // The restaurant's own order type, once it is known.
+  // The restaurant's default order type, once it is known.
   const start = target.kind === 'start' && (profile || search.get('type')) ? target.type : null
   useEffect(() => {
     if (start === 'Dine In') go(to.pos({ type: 'dine-in' }), { replace: true, free: true })

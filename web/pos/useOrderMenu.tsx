@@ -13,7 +13,7 @@ import { usePrint } from '#web/shared/print/print.tsx'
 import type { MenuEntry } from '#web/ui/Menu.tsx'
 import type { Opened } from './useOpened.ts'
 
-/** The order's ⋯: what is done with it besides adding, printing and settling. */
+/** The entries of the order's ⋯ menu: everything except adding, printing and settling. */
 export function useOrderMenu(
   { order, entry, type, draft, count, edit, go }: Opened,
   menu: MenuData,
@@ -39,7 +39,7 @@ export function useOrderMenu(
           label: 'Repeat last round',
           icon: <Repeat2 />,
           onSelect: () => edit.addAll(again),
-          disabledReason: again.length === 0 ? 'Nothing of it is on sale' : null,
+          disabledReason: again.length === 0 ? 'None of these items is available' : null,
         }
       : null,
     order && lastKot

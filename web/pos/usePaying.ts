@@ -8,7 +8,7 @@ import { useWho, why } from '#web/shared/order/why.ts'
 import { usePrint } from '#web/shared/print/print.tsx'
 import type { Opened } from './useOpened.ts'
 
-/** Print bill, Bill & settle, and the pay panel, which stands in the address (`pay=1`) so that the browser's Back leaves it. */
+/** Print bill, Bill & settle, and the pay panel, which is in the address (`pay=1`) so that the browser's Back closes it. */
 export function usePaying(
   { search, target, key, order, count, go }: Opened,
   { onUnsent, onSettled }: { onUnsent: () => void; onSettled: () => void },
@@ -16,7 +16,7 @@ export function usePaying(
   const who = useWho()
   const { printBill, printing } = usePrint()
   const on = search.get('pay') === '1'
-  // The order that is paid stays on the screen when it has ended.
+  // Keep showing the paid order after it has ended.
   const [paying, setPaying] = useState<string | null>(null)
   if (on && order && paying !== order._id) setPaying(order._id)
   if (!on && paying !== null) setPaying(null)
@@ -41,16 +41,16 @@ export function usePaying(
     snack.close(`sent:${key}`)
     printBill(order)
   }
-  // A ticket that is the first of its order can be sent and settled in one go.
+  // The first ticket of an order can be sent and settled in one step.
   const settleReason = order ? why.settle(order, who) : count > 0 ? why.settleNew(who) : 'Nothing to settle'
 
   return {
     on,
-    /** What the pay panel shows; null while the counter is. */
+    /** The order in the pay panel; null while the panel is closed. */
     bill: on ? bill : null,
     open,
     close,
-    /** For an order that this device has just sent: a parcel's own address is known only then. */
+    /** Opens the panel for an order that was just sent; a parcel's address is known only then. */
     openFor: (sent: OrderShape) =>
       target.kind === 'parcel' && !target.orderId ? go(to.pos({ order: sent._id, pay: true }), { free: true }) : open(),
     settled: (ended: OrderShape) => {

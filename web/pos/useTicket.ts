@@ -51,7 +51,7 @@ export function useTicket(
     return line._id === refused?.itemId || (menu.query.data !== undefined && (!item || isSoldOut(item)))
   }
 
-  /** The order, once everything is with the kitchen; null while it is not. */
+  /** Sends the ticket; returns the order, or null if it was not sent completely. */
   async function sendNow(): Promise<OrderShape | null> {
     if (!draftNow(key)?.draft) return null
     setRefusedItem(null)
@@ -61,7 +61,7 @@ export function useTicket(
       onShow('menu')
       const kot = result.kot?.kotNumber
       snack.success(`${orderLabel(result.order)}: ${kot ? `KOT ${kot}` : 'KOT'} sent`, { id: `sent:${key}` })
-      // These details are sent once: the next ticket must not overwrite what another device has changed since.
+      // Send the customer's details once: the next ticket must not overwrite later changes by another device.
       if (draftNow(key)) edit.setMeta({ customer_name: undefined, mobile_number: undefined, guests: undefined, additionalNote: undefined })
       return result.order
     }

@@ -7,8 +7,8 @@ import { cx } from '#web/ui/cx.ts'
 import { useOverflows } from '#web/ui/hooks.ts'
 
 /**
- * Calls for service, those that nobody has taken first, oldest first. 64 px from 640 on, also when it is quiet, so that a call never moves the cards under
- * a finger; on a phone the calls stand below each other.
+ * Calls for service, unacknowledged first, then oldest first. From 640 px on it is always 64 px high, so that a new call doesn't move the cards under
+ * a finger; on a phone the calls are stacked.
  */
 export function AlertRail({ floor, hidden }: { floor: Floor; hidden: boolean }) {
   const { acknowledge, clear } = useAlertActions()

@@ -87,7 +87,7 @@ type LinesProps = {
   onServe?: (line: OrderItem) => void
 }
 
-/** Where each line stands, and Serve for what can be carried out. */
+/** Each line with its status, and Serve for lines that can be served. */
 function Lines({ kot, ...props }: LinesProps) {
   return (
     <KotLines kot={kot} amounts={false} className="pb-1" status={(line) => lineStatus(line, props)} end={(line) => lineEnd(line, props)} />
@@ -99,11 +99,11 @@ const serves = (line: OrderItem, { onServe }: Omit<LinesProps, 'kot'>) => onServ
 function lineStatus(line: OrderItem, props: Omit<LinesProps, 'kot'>): ReactNode {
   const chip = <ItemStatusChip status={line.status} />
   if (!serves(line, props)) return <span className="mr-3">{line.status === 'In Cart' ? null : chip}</span>
-  // Without room for the chip, the button's look shows it.
+  // Where there is no room for the chip, the button's look shows the status.
   return line.status === 'Preparing' ? <span className="max-xl:sr-only">{chip}</span> : null
 }
 
-/** Green with a tick when ready, plain while still being prepared. */
+/** The Serve button: green with a tick when ready, plain while still being prepared. */
 function lineEnd(line: OrderItem, props: Omit<LinesProps, 'kot'>): ReactNode {
   if (!serves(line, props)) return null
   const ready = line.status === 'Ready'
@@ -121,7 +121,7 @@ function lineEnd(line: OrderItem, props: Omit<LinesProps, 'kot'>): ReactNode {
   )
 }
 
-/** A diner's order that waits for a yes (SCREENS §6.8): the kitchen has not seen it. */
+/** A diner's ticket to accept or decline (SCREENS §6.8); the kitchen has not received it. */
 function Held({ entry, order, kot }: KotProps) {
   const dates = useDates()
   const who = useWho()

@@ -40,7 +40,7 @@ export type TableDrawerProps = {
   className?: string
 }
 
-/** A running table beside the floor, which stays in use: its KOTs, its total, and what can be done with it. */
+/** A running table's KOTs, total and actions, beside the floor, which stays usable. */
 export function TableDrawer({
   entry,
   floor,
@@ -172,7 +172,7 @@ export function TableDrawer({
 
 type Fate = { what: 'billed' | 'cancelled' } | { what: 'moved'; tableId: string; tableNumber: string }
 
-/** What became of the order that this drawer shows, when another device ended or moved it. */
+/** What happened to the drawer's order when another device ended or moved it. */
 function useFate(order: OrderShape | null, tableId: string): Fate | null {
   const last = useRef<string | null>(order?._id ?? null)
   const [fate, setFate] = useState<Fate | null>(null)
@@ -223,7 +223,7 @@ function Ended({
           )
         }
       >
-        {moved ? 'Its order went along.' : 'It can be seated again.'}
+        {moved ? 'Its order moved with it.' : 'It is ready for new guests.'}
       </EmptyState>
     </div>
   )

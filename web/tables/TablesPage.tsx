@@ -36,7 +36,7 @@ export default function TablesPage() {
   const navigate = useNavigate()
   const { role } = useUser()
   const { permissions } = useSession()
-  // Below 768 the drawer covers the floor, which keeps its place underneath.
+  // Below 768 the drawer covers the floor, which keeps its scroll position.
   const covered = useMediaQuery('(max-width: 767.98px)')
   const wanted = params.get('show') as Show
   const show: Show = SHOWS.includes(wanted) ? wanted : 'all'
@@ -169,7 +169,7 @@ function FloorBody({ floor, show, selected, onOpen, menuFor, onShowAll }: BodyPr
     return (
       <EmptyState
         icon={<Armchair />}
-        title={show === 'free' ? 'No table is free' : `No table is ${STATES[show as TableStateName].word.toLowerCase()}`}
+        title={show === 'free' ? 'No free tables' : `No table is ${STATES[show as TableStateName].word.toLowerCase()}`}
         action={<Button onClick={onShowAll}>Show all tables</Button>}
       />
     )
@@ -213,7 +213,7 @@ function FloorSkeleton() {
   )
 }
 
-/** Says politely what has become ready; colours and icons say it to the eye. */
+/** Announces news of the floor to screen readers; others see it by colours and icons. */
 function ReadyNews({ floor }: { floor: Floor }) {
   const before = useRef<readonly FloorTable[] | null>(null)
   const [words, setWords] = useState('')

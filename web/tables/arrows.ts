@@ -27,7 +27,7 @@ export function nextBox(boxes: readonly Box[], from: number, direction: Directio
   return best
 }
 
-/** Arrow keys go from card to card; Tab still reaches each one and its menu. */
+/** Arrow keys move between cards; Tab still reaches each card and its menu. */
 export function useArrows() {
   const ref = useRef<HTMLElement>(null)
   useEffect(() => {

@@ -3,10 +3,10 @@ import { waits } from '#web/shared/order/held.ts'
 
 type Ticket = Pick<Kot, 'items' | 'held'>
 
-/** Nothing of the ticket is being prepared or waiting. */
+/** No line of the ticket is being prepared or waiting. */
 export const isDone = (kot: Ticket): boolean => kot.items.every((i) => i.status === 'Served' || i.status === 'Cancelled')
 
-/** Tickets that wait for acceptance first, then the newest; finished ones last. */
+/** Tickets to accept first, then the newest, finished ones last. */
 export const inOrder = (kots: readonly Kot[]): Kot[] =>
   [...kots].sort(
     (a, b) =>

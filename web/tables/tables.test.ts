@@ -11,8 +11,8 @@ const entry = (label: string, ready: number, toAccept = 0) =>
   ({ table: { _id: label }, label, state: { ready }, toAccept }) as unknown as FloorTable
 
 describe('news of the floor', () => {
-  test('is none at the first look', () => expect(news(null, [entry('T1', 2)])).toBe(''))
-  test('names what has become ready and what waits for a yes', () =>
+  test('is empty at first', () => expect(news(null, [entry('T1', 2)])).toBe(''))
+  test('names what became ready and what waits to be accepted', () =>
     expect(news([entry('T1', 1), entry('T2', 3), entry('T3', 0)], [entry('T1', 2), entry('T2', 1), entry('T3', 0, 4)])).toBe(
       'T1: 2 ready. T3: 4 to accept.',
     ))
@@ -35,24 +35,24 @@ describe('arrows', () => {
 
 describe('KOTs in the drawer', () => {
   const at = (time: string) => ({ createdAt: time, sentAt: time })
-  test('held first, then what still needs a hand, the newest on top', () => {
+  test('held first, then those in progress, newest on top', () => {
     const old = aKot([anItem({ status: 'Preparing' })], at('2026-11-21T10:00:00.000Z'))
     const recent = aKot([anItem({ status: 'Ready' })], at('2026-11-21T11:00:00.000Z'))
     const served = aKot([anItem({ status: 'Served' })], at('2026-11-21T12:00:00.000Z'))
     const held = aKot([anItem({ status: 'In Cart' })], { ...at('2026-11-21T09:00:00.000Z'), held: true })
     expect(inOrder([served, old, held, recent])).toEqual([held, recent, old, served])
   })
-  test('what was declined is done: it waits no more and stands below what needs a hand', () => {
+  test('a declined ticket is done: it no longer waits and is below those in progress', () => {
     const declined = aKot([anItem({ status: 'Cancelled' })], { ...at('2026-11-21T12:00:00.000Z'), held: true })
     const cooking = aKot([anItem({ status: 'Preparing' })], at('2026-11-21T10:00:00.000Z'))
     expect([waits(declined), isDone(declined)]).toEqual([false, true])
     expect(inOrder([declined, cooking])).toEqual([cooking, declined])
   })
-  test('a KOT is done when all of it is served or cancelled', () => {
+  test('a KOT is done when every line is served or cancelled', () => {
     expect(isDone(aKot([anItem({ status: 'Served' }), anItem({ status: 'Cancelled' })]))).toBe(true)
     expect(isDone(aKot([anItem({ status: 'Served' }), anItem({ status: 'Ready' })]))).toBe(false)
   })
-  test('its summary leaves out what was cancelled', () =>
+  test('its summary leaves out cancelled lines', () =>
     expect(
       summaryOf(
         aKot([

@@ -11,12 +11,12 @@ import { queryClient } from '#web/core/query.ts'
 import { TooltipProvider } from '#web/ui/Tooltip.tsx'
 
 /**
- * The harness of component tests (`*.dom.test.tsx`, in jsdom): a page in the frame that main.tsx gives it, a person at its keyboard, and a server that
- * the test plays. What a browser alone can show (layout, contrast, the real server) belongs to e2e.
+ * The harness for component tests (`*.dom.test.tsx`, in jsdom): a page with the providers of main.tsx, a simulated user, and a fake server whose answers
+ * the test gives. What needs a real browser or server (layout, contrast) belongs to e2e.
  */
 export type Mounted = RenderResult & {
   user: UserEvent
-  /** Where the person is. */
+  /** The current path. */
   path: () => string
   goTo: (path: string) => Promise<void>
   /** The browser's Back. */
@@ -56,8 +56,8 @@ export type Request = { method: string; path: string; key: string | undefined; b
 export type Reply = { status: number; body?: unknown } | 'lost' | Promise<{ status: number; body?: unknown }>
 
 /**
- * The server of this test. `reply` answers each request: a status with a body, or 'lost' for a connection that breaks; a promise keeps the person
- * waiting. Answers what was asked, in order. Health checks are answered by the harness.
+ * Fakes the server. `reply` answers each request: a status with a body, or 'lost' for a broken connection; a promise delays the
+ * answer. Returns the requests made, in order. Health checks are answered by the harness.
  */
 export function serve(reply: (request: Request) => Reply): Request[] {
   const asked: Request[] = []
@@ -78,13 +78,13 @@ export function serve(reply: (request: Request) => Reply): Request[] {
   return asked
 }
 
-/** A refusal as CONTRACT §1 words it. */
+/** A refusal in the shape of CONTRACT §1. */
 export const refusal = (status: number, code: string, message: string, more: Record<string, unknown> = {}) => ({
   status,
   body: { status: 'error', code, message, ...more },
 })
 
-/** A promise that the test settles. */
+/** A promise that the test resolves later. */
 export function later<T>() {
   let settle: (value: T) => void = () => undefined
   const promise = new Promise<T>((resolve) => (settle = resolve))

@@ -1,13 +1,13 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
-/** What jsdom lacks of a browser and our components use. */
+/** Stubs of browser features that jsdom lacks and our components use. */
 class NoResizes {
   observe() {}
   unobserve() {}
   disconnect() {}
 }
-// Assigned, because vi.unstubAllGlobals() after each test would take a stub away.
+// Assigned directly, because vi.unstubAllGlobals() after each test would remove a stub.
 globalThis.ResizeObserver = NoResizes
 window.matchMedia = (query) =>
   ({ media: query, matches: false, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList

@@ -7,7 +7,7 @@ export function initials(name: string): string {
   return ([...first][0] ?? '').concat([...last][0] ?? '').toLocaleUpperCase()
 }
 
-/** Initials; the name itself stands beside it, or is given as `label`. */
+/** Initials of a name. The name must be shown beside it, or given as `label`. */
 export function Avatar({ name, size = 32, label, className }: { name: string; size?: 24 | 32 | 48; label?: string; className?: string }) {
   return (
     <span

@@ -21,7 +21,7 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> 
   full?: boolean
   asChild?: boolean
   disabled?: boolean
-  /** Why it cannot be pressed now. The button stays reachable and says it. */
+  /** Why it can't be pressed now. The button stays focusable and shows the reason. */
   disabledReason?: string | null
 }
 
@@ -52,7 +52,7 @@ const sizes: Record<ButtonSize, string> = {
 
 const shortcut = (kbd: string) => kbd.replace(/^Ctrl\b/, 'Control').replace(/[\s+]+/g, '+')
 
-/** Espresso acts. One primary button a view; the rest are outline or quiet. */
+/** A button. Use one primary (espresso) button per view; the others are outline or quiet. */
 export function Button({
   variant = 'outline',
   size = 48,

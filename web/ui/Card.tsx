@@ -8,7 +8,7 @@ export interface CardProps extends Omit<ComponentProps<'section'>, 'title'> {
   /** Muted, beside the title */
   note?: ReactNode
   action?: ReactNode
-  /** Without it the content decides: a list or table reaches the edges */
+  /** Adds padding; leave it out for lists and tables that reach the edges */
   padded?: boolean
 }
 

@@ -146,11 +146,11 @@ export interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'siz
   onCheckedChange?: (checked: boolean) => void
   /** 18 dense, 24 touch */
   size?: 18 | 24
-  /** The switch stands before its words, instead of at the row's end */
+  /** Puts the switch before its label instead of at the row's end */
   leading?: boolean
 }
 
-/** On at once, without a Save; otherwise it is a checkbox. */
+/** For a setting that applies at once, without a Save; otherwise use a checkbox. */
 export function Switch({
   label,
   description,

@@ -9,7 +9,7 @@ const tones = {
   plain: 'bg-transparent',
 }
 
-/** A number that asks to be seen. Give it a label where the number alone says nothing: '3 alerts'. */
+/** A number badge. Give it a `label` where the number alone is unclear: '3 alerts'. */
 type CountProps = { value: number; tone?: keyof typeof tones; max?: number; label?: string; className?: string; 'aria-hidden'?: boolean }
 
 export function Count({ value, tone = 'neutral', max = 99, label, className, 'aria-hidden': hidden }: CountProps) {

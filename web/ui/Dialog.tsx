@@ -15,7 +15,7 @@ const controls = ['input:checked', 'input', 'select', 'textarea', 'a[href]', 'bu
   (name) => `${name}:not([data-close], [type=hidden], :disabled)`,
 )
 
-/** The first control in hand, never the close button: its tooltip would open and take the first Escape. */
+/** Focuses the first control, but not the close button: its tooltip would open and take the first Escape. */
 function focusFirst(event: Event) {
   event.preventDefault()
   const content = event.currentTarget as HTMLElement
@@ -23,15 +23,15 @@ function focusFirst(event: Event) {
   ;(first ?? content).focus()
 }
 
-/** A sheet is focused itself, so that no keyboard slides over it. */
+/** Focuses the sheet itself, so that no on-screen keyboard covers it. */
 function focusSheet(event: Event) {
   event.preventDefault()
   ;(event.currentTarget as HTMLElement).focus()
 }
 
 /**
- * Closed, a dialog gives the focus back to what opened it. Radix looks for its own trigger, which a dialog that a page opens hasn't got; what opened it
- * may be gone with what was asked, and then what it stood in is focused. A menu's item always is gone: its menu's button stands for it.
+ * Returns the focus to what opened the dialog when it closes. Radix only knows its own triggers, which a dialog opened by a page doesn't have. If the opener
+ * no longer exists, the element that contained it is focused; for a menu item, the menu's button.
  */
 function useFocusBack(focus?: (event: Event) => void) {
   const places = useRef<(Element | null | undefined)[]>([])
@@ -45,7 +45,7 @@ function useFocusBack(focus?: (event: Event) => void) {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
-      // Whoever closed it may have sent the focus somewhere already.
+      // The code that closed it may have moved the focus already.
       if (document.activeElement !== document.body && document.activeElement !== null) return
       const place = places.current.find((e) => e?.isConnected)
       if (place instanceof HTMLElement) place.focus({ preventScroll: true })
@@ -53,7 +53,7 @@ function useFocusBack(focus?: (event: Event) => void) {
   }
 }
 
-/** A snackbar's Undo or Acknowledge, pressed over a dialog, doesn't close it. */
+/** Keeps the dialog open when a snackbar's Undo or Acknowledge is pressed. */
 function keepForSnackbars(event: Event & { detail?: { originalEvent?: Event } }) {
   const target = (event.detail?.originalEvent?.target ?? event.target) as Element | null
   if (target?.closest?.('[data-sonner-toaster]')) event.preventDefault()
@@ -119,7 +119,7 @@ export interface ConfirmDialogProps {
   children?: ReactNode
 }
 
-/** One question before what cannot be undone. It stays open until the page closes it, so that a failure is shown where it happened. */
+/** Asks for confirmation before something that can't be undone. It stays open until the page closes it, so that a failure can be shown in it. */
 export function ConfirmDialog({
   open,
   onOpenChange,
@@ -180,7 +180,7 @@ export interface SheetProps {
   headerEnd?: ReactNode
   children: ReactNode
   footer?: ReactNode
-  /** Always at the bottom, or always at the right; otherwise by the width */
+  /** Always at the bottom or right; 'auto' depends on the width */
   side?: 'auto' | 'bottom' | 'right'
   bodyClassName?: string
 }

@@ -12,7 +12,7 @@ export interface DietMarkProps {
   className?: string
 }
 
-/** FSSAI's shapes, told apart without colour: a circle for veg, a triangle for non-veg. Egg and vegan add their word; alcohol is a glass. */
+/** FSSAI's shapes, which differ without colour: a circle for veg, a triangle for non-veg. Egg and vegan add their word; alcohol is a glass. */
 export function DietMark({ diet, isAlcohol = false, size = 16, className }: DietMarkProps) {
   const name = isAlcohol ? 'Alcohol' : names[diet]
   if (isAlcohol) {

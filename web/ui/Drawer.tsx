@@ -18,7 +18,7 @@ export interface DrawerProps {
   bodyClassName?: string
 }
 
-/** Beside the list, never over it and without a scrim; the page stays in use. 320 at 1024, 420 from 1280. */
+/** A panel beside the list, not over it and without a scrim, so that the page stays usable. 320 px wide at 1024, 420 from 1280. */
 export function Drawer({
   title,
   status,
@@ -34,7 +34,7 @@ export function Drawer({
   const id = useId()
   const onEscape = useEffectEvent(onClose)
   useEffect(() => {
-    // A dialog, menu or search field that used the key has marked it.
+    // A dialog, menu or search field that used the key has called preventDefault.
     const listen = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.defaultPrevented && !event.isComposing) onEscape()
     }

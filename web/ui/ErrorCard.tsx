@@ -8,7 +8,7 @@ export interface ErrorCardProps {
   onRetry?: () => void
   retrying?: boolean
   retryLabel?: string
-  /** What is safe, what to do */
+  /** What was not lost, and what to do */
   children?: ReactNode
   className?: string
 }

@@ -12,7 +12,7 @@ export interface ControlProps {
 
 const FieldContext = createContext<ControlProps | null>(null)
 
-/** What the surrounding Field gives to its control; the control's own props win. */
+/** The props that the surrounding Field gives its control; the control's own props take precedence. */
 export function useFieldControl<P extends ControlProps>(props: P): P {
   const field = useContext(FieldContext)
   if (!field) return props
@@ -25,7 +25,7 @@ export function useFieldControl<P extends ControlProps>(props: P): P {
   }
 }
 
-/** The same for a group (radios, segments, chips), which is named rather than labelled. */
+/** Same for a group (radios, segments, chips), which is named by aria-labelledby instead of a label. */
 export function useFieldGroup(): Pick<ControlProps, 'aria-labelledby' | 'aria-describedby'> {
   const field = useContext(FieldContext)
   return { 'aria-labelledby': field?.['aria-labelledby'], 'aria-describedby': field?.['aria-describedby'] }
@@ -38,10 +38,10 @@ export interface FieldProps {
   hideLabel?: boolean
   hint?: ReactNode
   error?: ReactNode
-  /** Worth a look, but no error: what another device changed */
+  /** A notice that is not an error: what another device changed */
   notice?: ReactNode
   required?: boolean
-  /** Says "optional" beside the label */
+  /** Shows "optional" beside the label */
   optional?: boolean
   /** The control is a group, not one input */
   group?: boolean
@@ -50,7 +50,7 @@ export interface FieldProps {
   children: ReactNode | ((control: ControlProps) => ReactNode)
 }
 
-/** Label, control, hint, error. Our inputs read their wiring from the context; a native element is cloned; anything else takes a function. */
+/** Label, control, hint and error. Our inputs read their ids from the context; a native element is cloned with them; for anything else pass a function. */
 export function Field({
   label,
   labelEnd,

@@ -13,7 +13,7 @@ export interface FilterChipsProps<V extends string> {
   options: readonly FilterOption<V>[]
   /** One value, or several */
   value: V | null | readonly V[]
-  /** The chip that was pressed; the page decides what that makes */
+  /** Called with the pressed chip; the page computes the new value */
   onToggle: (value: V) => void
   size?: 32 | 48
   /** One line that scrolls in its own frame, instead of wrapping */

@@ -7,7 +7,7 @@ import { Tooltip } from './Tooltip.tsx'
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
   label: string
   icon: ReactNode
-  /** 24 is dense and reaches to 40 by its margin; 32 grows to 48 under a finger */
+  /** 24 is dense, with a target of 40; 32 has a target of 48 on touch screens */
   size?: 24 | 32 | 48
   variant?: 'quiet' | 'outline' | 'danger'
   count?: number
@@ -64,7 +64,7 @@ export function IconButton({
           className,
         )}
       >
-        {/* The name from content, so that it holds what is seen (WCAG 2.5.3). */}
+        {/* The accessible name comes from the content, so that it includes the visible text (WCAG 2.5.3). */}
         <span className="sr-only">{count > 0 ? `${label} (${count})` : label}</span>
         {loading ? <Spinner /> : icon}
         {count > 0 ? (

@@ -7,7 +7,7 @@ import { Kbd } from './Kbd.tsx'
 
 export type ControlSize = 32 | 44 | 48
 
-/** The frame carries border and focus ring, so that icons and units sit inside it. */
+/** The frame has the border and focus ring, so that icons and units are inside it. */
 const frame =
   'relative flex w-full min-w-0 items-center gap-2 rounded-control border border-border bg-surface text-text transition-colors duration-(--press) ' +
   'has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-primary ' +
@@ -24,7 +24,7 @@ interface Framed {
   size?: ControlSize
   /** Changed and not yet saved: coral */
   edited?: boolean
-  /** On the frame; the input itself takes `inputClassName` */
+  /** For the frame; the input itself takes `inputClassName` */
   className?: string
 }
 
@@ -136,13 +136,13 @@ export interface SearchInputProps extends Omit<ComponentProps<'input'>, 'size' |
   label: string
   value: string
   onChange: (value: string) => void
-  /** The key that brings the cursor here */
+  /** The key that focuses the field */
   kbd?: string
   size?: ControlSize
   className?: string
 }
 
-/** Escape empties it; when it is empty it lets go of the keyboard, so that a page's keys work again, or closes the dialog it stands in. */
+/** A search field. Escape clears it; if it is already empty, Escape closes its dialog or removes the focus, so that the page's shortcuts work again. */
 export function SearchInput({
   label,
   value,

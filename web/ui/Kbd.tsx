@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
-/** A key's name beside what it does; hidden where there is no keyboard to press. */
+/** A key's name beside its action; hidden on devices without a keyboard. */
 export function Kbd({ children, className }: { children: ReactNode; className?: string }) {
   return (
     <kbd

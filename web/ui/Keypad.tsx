@@ -5,7 +5,7 @@ export type KeypadKey = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9
 
 const keys: KeypadKey[] = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '.', '0', 'backspace']
 
-/** What a key makes of the figure; pages use it for the keyboard's keys too. `fresh`: the figure was suggested, so that a digit replaces it. */
+/** The figure after a key was pressed; pages use it for the keyboard's keys too. `fresh`: the figure is a suggestion, which a digit replaces. */
 export function pressKey(
   value: string,
   key: KeypadKey,

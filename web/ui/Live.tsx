@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
-/** A live region stays mounted and its words change; polite for updates, assertive for alerts. Timers never go in one. */
+/** A live region. Keep it mounted and change its text: polite for updates, assertive for alerts. Don't put timers in it. */
 export function Live({
   children,
   assertive = false,

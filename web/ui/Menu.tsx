@@ -9,10 +9,10 @@ export interface MenuItem {
   icon?: ReactNode
   onSelect: () => void
   danger?: boolean
-  /** Why it cannot be chosen now; it stays readable */
+  /** Why it can't be chosen now, shown with the item */
   disabledReason?: string | null
   kbd?: string
-  /** A choice that is on */
+  /** For a choice: whether it is on */
   checked?: boolean
   key?: string
 }
@@ -30,7 +30,7 @@ export interface MenuProps {
 }
 
 export function Menu({ trigger, items, align = 'end', side = 'bottom', size = 48, open, onOpenChange }: MenuProps) {
-  // A menu that a long press or a right click has opened stands under the finger: letting go there chooses nothing.
+  // A menu opened by a long press or right click appears under the pointer: releasing it there must not choose an item.
   const pressed = useRef(false)
   const guard = (event: PointerEvent) => {
     if (!pressed.current) event.preventDefault()

@@ -6,7 +6,7 @@ export interface MeterProps {
   label: string
   value: number
   max?: number
-  /** What is said instead of the figure: 'Rs. 1,272.78 of Rs. 2,545.56 paid' */
+  /** Announced instead of the number: 'Rs. 1,272.78 of Rs. 2,545.56 paid' */
   valueText?: string
   tone?: keyof typeof fills
   height?: 6 | 12

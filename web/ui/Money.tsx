@@ -1,6 +1,6 @@
 import { cx } from './cx.ts'
 
-/** Money that is formatted already, 'Rs. 1,240.00': its "Rs." stays in the text, and is quiet. Inside a filled control it takes that control's colour. */
+/** Formatted money, 'Rs. 1,240.00', with a muted "Rs." (inside a filled control it has that control's colour). */
 export function Money({ text, className }: { text: string; className?: string }) {
   const [, sign = '', unit, amount] = /^([-−–]?\s*)(Rs\.)\s*(.*)$/.exec(text) ?? []
   if (!unit) return <span className={cx('num', className)}>{text}</span>

@@ -23,7 +23,7 @@ export interface PaperProps {
 
 const rulers = { 32: '1      8      16      24      32', 48: '1      8      16      24      32      40      48' }
 
-/** What the printer will print, column for column: white paper in either theme, torn at both ends, in a frame of its own. */
+/** The text to print, column for column, on white paper in both themes; it scrolls in its own frame. */
 export function Paper({ lines, columns, label, logo, ruler = false, className }: PaperProps) {
   const [ref, overflows] = useOverflows<HTMLDivElement>()
   return (

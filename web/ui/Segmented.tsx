@@ -20,7 +20,7 @@ export interface SegmentedProps<V extends string> {
   className?: string
 }
 
-/** One of two to five: radios in one frame. Arrow keys move, as radios do. */
+/** Chooses one of two to five options: radios in one frame, so arrow keys work. */
 export function Segmented<V extends string>({ label, value, onChange, options, size = 48, full = false, className }: SegmentedProps<V>) {
   const name = useId()
   const field = useFieldGroup()

@@ -1,7 +1,7 @@
 import { LoaderCircle } from 'lucide-react'
 import { cx } from './cx.ts'
 
-/** Says nothing by itself unless it has a label: what is busy says so. */
+/** Hidden from screen readers unless it has a label; what contains it should say that it is busy. */
 export function Spinner({ size = 20, label, className }: { size?: 16 | 20 | 24 | 32; label?: string; className?: string }) {
   const spinner = <LoaderCircle width={size} height={size} className={cx('flex-none animate-spin', className)} aria-hidden="true" />
   if (!label) return spinner

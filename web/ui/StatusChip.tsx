@@ -13,7 +13,7 @@ export const softTones: Record<Tone, string> = {
   billed: 'bg-billed-soft text-on-billed-soft',
 }
 
-/** State = colour + icon + word. */
+/** A state, shown by colour, icon and word. */
 export function StatusChip({
   tone = 'neutral',
   icon,

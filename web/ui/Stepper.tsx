@@ -10,7 +10,7 @@ export interface StepperProps {
   max?: number
   step?: number
   size?: 32 | 48 | 56
-  /** In hand, not yet sent: coral */
+  /** Not sent yet: coral */
   chosen?: boolean
   decreaseLabel?: string
   increaseLabel?: string
@@ -24,7 +24,7 @@ const sizes = {
   56: { frame: 'h-14', button: 'w-14', value: 'min-w-9 text-20' },
 }
 
-/** − n +. At its ends a button stays reachable and does nothing, so that the focus is never lost. */
+/** − n +. At the minimum or maximum a button stays focusable but does nothing, so that the focus isn't lost. */
 export function Stepper({
   label,
   value,

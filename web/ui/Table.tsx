@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 import { useOverflows } from './hooks.ts'
 
 export interface TableProps extends Omit<ComponentProps<'table'>, 'aria-label'> {
-  /** Names the table for those who cannot see where it stands */
+  /** The table's name for screen readers */
   label: string
   rowHeight?: 36 | 48 | 56
   /** Below this width the table scrolls in its own frame */
@@ -14,7 +14,7 @@ export interface TableProps extends Omit<ComponentProps<'table'>, 'aria-label'> 
   frameClassName?: string
 }
 
-/** Rows of 36 dense, 48 and 56 under a finger. It alone may scroll sideways. */
+/** A table with rows of 36 (dense), 48 or 56 (touch). Tables are the only thing that may scroll sideways. */
 export function Table({
   label,
   rowHeight = 36,
@@ -66,7 +66,7 @@ export function TBody(props: ComponentProps<'tbody'>) {
 }
 
 export interface TrProps extends ComponentProps<'tr'> {
-  /** The row whose detail stands beside the list */
+  /** The row whose details are shown beside the list */
   selected?: boolean
 }
 

@@ -15,7 +15,7 @@ export interface TabsProps<V extends string> {
   value: V
   onChange: (value: V) => void
   items: readonly TabItem<V>[]
-  /** What stands at the end of the strip's line: a search, a button */
+  /** At the end of the tab strip: a search, a button */
   end?: ReactNode
   /** The panel, when it is the same for every tab; otherwise each item's content */
   children?: ReactNode
@@ -27,7 +27,7 @@ export interface TabsProps<V extends string> {
 
 const heights = { 32: 'h-9 text-14 pointer-coarse:h-12', 48: 'h-12 text-16', 64: 'h-16 text-14' }
 
-/** Coral underlines what is chosen. */
+/** Tabs; the chosen one has a coral underline. */
 export function Tabs<V extends string>({
   label,
   value,

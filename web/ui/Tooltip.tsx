@@ -21,7 +21,7 @@ export interface TooltipProps {
   onOpenChange?: (open: boolean) => void
 }
 
-/** Words for a mouse or keyboard user; whatever matters to everybody stands in the page. */
+/** A tooltip for mouse and keyboard. Put anything that everybody needs in the page instead. */
 export function Tooltip({ text, children, side = 'top', open, onOpenChange }: TooltipProps) {
   const tooltip = (
     <Radix.Root open={open} onOpenChange={onOpenChange}>

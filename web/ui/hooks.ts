@@ -65,8 +65,8 @@ export const useNow = (): number => useSyncExternalStore(subscribeToClock, () =>
 const SLOP = 10
 
 /**
- * Press and hold, right click, or the keyboard's menu key. Spread the answer on the element; its own onClick still does the short press.
- * Touch devices send a contextmenu of their own, so that whatever comes first wins.
+ * Long press, right click, or the keyboard's menu key. Spread the returned props on the element; its own onClick still handles the short press.
+ * Touch devices also send a contextmenu event; whichever comes first counts.
  */
 export function useLongPress(onLongPress: () => void, { ms = 500 }: { ms?: number } = {}) {
   const wait = useRef<ReturnType<typeof setTimeout>>(undefined)

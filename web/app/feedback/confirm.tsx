@@ -11,7 +11,7 @@ export type Question = {
   confirmLabel: string
   cancelLabel?: string
   tone?: 'primary' | 'danger' | 'success'
-  /** Runs while the dialog stays open; its failure is shown in it. */
+  /** Runs while the dialog is open; a failure is shown in the dialog. */
   run?: () => Promise<unknown>
 }
 export type Asked = Question & { id: number; answer: (yes: boolean) => void }
@@ -21,7 +21,7 @@ let count = 0
 
 /** `await confirm({ title, confirmLabel })`: true when confirmed (and `run`, if given, has succeeded). For what can't be undone (SCREENS G7). */
 export function useConfirm(): (question: Question) => Promise<boolean> {
-  // Fetched by a page that may ask, so that it can ask without a connection too.
+  // Preload the dialog, so that it also opens offline.
   useEffect(() => dialog.fetch(), [])
   return useCallback((question) => {
     dialog.fetch()
@@ -39,7 +39,7 @@ export function ConfirmHost() {
 
 export type Undoable = { label: string; do?: () => unknown; undo: () => unknown; seconds?: number; id?: string }
 
-/** Does it at once and offers Undo: for what can be taken back (SCREENS G7). A failure of either is told. */
+/** Does something at once and offers Undo: for what can be taken back (SCREENS G7). A failure of either is shown. */
 export async function undoable({ label, do: act, undo, seconds = 5, id }: Undoable): Promise<boolean> {
   try {
     await act?.()

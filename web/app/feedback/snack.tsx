@@ -9,11 +9,11 @@ export const SNACK_MS = 5000
 
 export type SnackTone = 'plain' | 'success' | 'info' | 'warning' | 'danger'
 export type SnackOptions = {
-  /** The same id replaces instead of piling up. */
+  /** A snackbar with the same id is replaced. */
   id?: string
   seconds?: number
   icon?: ReactNode
-  /** A second, quiet line */
+  /** A second, muted line */
   detail?: ReactNode
   action?: { label: string; run: () => void; /** stays after the press */ keep?: boolean }
   onClose?: () => void
@@ -76,7 +76,7 @@ function show(
   )
 }
 
-/** Short words that go by themselves. What needs doing belongs in the tray instead. */
+/** Short messages that disappear by themselves. Use the tray for things that need an action. */
 export const snack = {
   show: (message: ReactNode, options?: SnackOptions) => show('plain', message, options),
   success: (message: ReactNode, options?: SnackOptions) => show('success', message, options),
@@ -86,7 +86,7 @@ export const snack = {
   close: (id?: string | number) => void toast.dismiss(id),
 }
 
-/** What code without UI says (core/say) is a snackbar here. */
+/** Shows messages from code without UI (core/say) as snackbars. */
 setSpeaker({
   warning: (message, options) => void snack.warning(message, options),
   error: (message, options) => void snack.error(message, options),
@@ -103,7 +103,7 @@ export function Snackbars() {
       offset={{ bottom: 'var(--snack-bottom, 24px)' }}
       mobileOffset={{ bottom: 'var(--snack-bottom, 16px)', left: 8, right: 8 }}
       customAriaLabel="Notifications"
-      // A dialog takes the pointer from the page behind it, not from what stands above it.
+      // An open dialog disables pointer events on the page; snackbars above it must stay clickable.
       toastOptions={{ unstyled: true, className: 'w-full pointer-events-auto' }}
       style={{ '--width': '420px', fontFamily: 'inherit' } as CSSProperties}
     />

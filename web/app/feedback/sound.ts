@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { createStore, useStore } from '#web/core/store.ts'
 
 /**
- * Sounds at volume 1 (SPEC §2), each beside something to see: new order two tones, table alert three rising ones, ready one chime, failure a low
- * tone. Browsers keep them locked until somebody has touched the page.
+ * Sounds at volume 1 (SPEC §2), always with something visible: new order two tones, table alert three rising ones, ready one chime, failure a low
+ * tone. Browsers block sound until somebody has interacted with the page.
  */
 export type Sound = 'newOrder' | 'alert' | 'ready' | 'failure'
 const VOLUME = 1
@@ -49,7 +49,7 @@ export function playSound(sound: Sound): void {
     const to = from + ms / 1000
     oscillator.type = type
     oscillator.frequency.value = hz
-    // Eased at both ends, so that nothing clicks.
+    // Fade in and out, to avoid clicks.
     gain.gain.setValueAtTime(0, from)
     gain.gain.linearRampToValueAtTime(type === 'square' ? VOLUME * 0.4 : VOLUME, from + 0.012)
     gain.gain.setValueAtTime(type === 'square' ? VOLUME * 0.4 : VOLUME, to - 0.06)
@@ -87,7 +87,7 @@ async function unlock(): Promise<void> {
   if (ctx && ctx.state !== 'running') await ctx.resume().catch(() => undefined)
 }
 
-/** `{ locked, unlock }`: while locked, show "Tap to turn on sound". Any touch of the page unlocks too. */
+/** `{ locked, unlock }`: while locked, show "Tap to turn on sound". Any interaction with the page unlocks too. */
 export function useSoundUnlock(): { locked: boolean; unlock: () => Promise<void> } {
   const isLocked = useStore(locked)
   useEffect(() => {

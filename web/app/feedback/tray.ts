@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { createStore, useStore } from '#web/core/store.ts'
 
-/** What needs a hand and never hides by itself (SCREENS G3): a ticket not sent, a KOT not printed. Shown under the header of every shell. */
+/** A message that needs an action and doesn't hide by itself (SCREENS G3): a ticket not sent, a KOT not printed. Shown below the header of every shell. */
 export type TrayItem = {
   id: string
   text: ReactNode
   detail?: ReactNode
   action?: { label: string; run: () => void | Promise<unknown> }
-  /** May be put away without doing it. */
+  /** If given, it can be dismissed without the action. */
   onDismiss?: () => void
 }
 

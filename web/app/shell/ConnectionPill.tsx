@@ -3,7 +3,7 @@ import { cx } from '#web/ui/cx.ts'
 import { LIVE_ATTEMPTS, retryLive, useLiveState } from '#web/core/live.ts'
 import { useOnline } from '#web/core/online.ts'
 
-/** Connected (a quiet dot) · Reconnecting 2/5 · Live updates off – Retry (SCREENS G4). "Connected" gives way to the title on phones, unless `words`; `wordFrom` xl: where a full strip needs the room. */
+/** Connected (a quiet dot) · Reconnecting 2/5 · Live updates off – Retry (SCREENS G4). The text "Connected" is hidden on phones unless `words` is set; with `wordFrom` xl, also on narrower screens. */
 export function ConnectionPill({
   words = false,
   wordFrom = 'sm',
@@ -17,7 +17,7 @@ export function ConnectionPill({
   const online = useOnline()
   const hidden = words ? null : wordFrom === 'xl' ? 'max-xl:sr-only' : 'max-sm:sr-only'
   const look = cx('inline-flex h-10 min-w-0 flex-none items-center gap-2 px-3 text-14 whitespace-nowrap max-sm:px-2', className)
-  // A socket may not have noticed yet; the banner says the rest.
+  // The socket may not have noticed yet; the banner has the details.
   if (!online && status === 'connected')
     return (
       <span role="status" className={cx(look, 'text-warning-icon')}>

@@ -1,7 +1,7 @@
 import { cloneElement, useState, type ReactElement } from 'react'
 import { createPart } from '../part.ts'
 
-/** What is opened: it renders the trigger itself, and begins open. */
+/** Props of the opened component: it renders the trigger itself and is open at first. */
 export type OpenedProps = { trigger: ReactElement }
 type Press = {
   onPointerEnter?: () => void

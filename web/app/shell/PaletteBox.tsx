@@ -16,7 +16,7 @@ export default function PaletteBox({ shell, onClose }: { shell: Shell; onClose: 
   const who = useVisitor()
   const navigate = useNavigate()
   const dark = useDark()
-  // Tables belong to a restaurant; so do the staff's pages, and its settings stand among them.
+  // Tables and the staff's pages, including settings, belong to a restaurant.
   const staff = shell === 'staff'
   const pages = staff
     ? [
@@ -47,7 +47,7 @@ export default function PaletteBox({ shell, onClose }: { shell: Shell; onClose: 
         />
       </div>
       <Command.List className="scroll-quiet max-h-[50vh] overflow-y-auto p-2">
-        <Command.Empty className="px-3 py-6 text-center text-14 text-muted">Nothing of that name.</Command.Empty>
+        <Command.Empty className="px-3 py-6 text-center text-14 text-muted">No matches</Command.Empty>
         {pages.length > 0 ? (
           <Group heading="Pages">
             {pages.map(({ path, label, icon: Icon, keywords }) => (

@@ -7,7 +7,7 @@ import { preload } from '../begin.ts'
 
 export type SidebarLink = { path: string; label: string; icon: LucideIcon; unread?: boolean }
 
-/** The column at the left edge: a head of 56, the links, and what stands below them. `wide` shows words beside the icons. */
+/** The column at the left edge: a head of 56, the links, and a footer. `wide` shows labels beside the icons. */
 export function Sidebar({
   wide,
   dense = false,
@@ -63,7 +63,7 @@ function SideLink({
         'group/link',
       )}
     >
-      {/* Coral says: chosen. It stands at the very edge of the screen. */}
+      {/* The accent bar marks the current page. */}
       <span
         aria-hidden="true"
         className={cx(

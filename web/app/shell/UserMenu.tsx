@@ -9,7 +9,7 @@ export type UserMenuProps = {
   pages?: boolean
   compact?: boolean
   extra?: readonly MenuEntry[]
-  /** Offers light and dark; not where the shell decides. */
+  /** Offers the theme; left out where the shell sets it. */
   theme?: boolean
 }
 

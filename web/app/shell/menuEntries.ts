@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { MenuEntry } from '#web/ui/Menu.tsx'
 import { createStore, useStore } from '#web/core/store.ts'
 
-/** What a page adds to the user menu of a shell that has no other place for it. `entries` must stay the same while nothing changes. */
+/** Entries that a page adds to the user menu, in a shell without another place for them. `entries` must be memoised. */
 const store = createStore<readonly MenuEntry[]>([])
 export function useMenuEntries(entries: readonly MenuEntry[]): void {
   useEffect(() => {

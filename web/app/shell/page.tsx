@@ -4,7 +4,7 @@ import { pageOf } from '#domain/permissions.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
-/** A page that is still being fetched: bars in the usual geometry, after 150 ms. */
+/** A page whose script is loading: placeholder bars, shown after 150 ms. */
 export function PageSkeleton() {
   return (
     <div role="status" aria-label="Loading" className="grid flex-1 content-start gap-4 p-4 sm:p-6">
@@ -29,7 +29,7 @@ export function PageOutlet() {
   )
 }
 
-/** Where a shell shows its page: a column that scrolls, unless the page does so itself with `min-h-0`. */
+/** Where a shell shows its page: a scrolling column, unless the page scrolls itself with `min-h-0`. */
 export function Main({ className = 'overflow-auto', children = <PageOutlet /> }: { className?: string; children?: ReactNode }) {
   return (
     <main id="main" tabIndex={-1} className={cx('scroll-quiet relative flex min-h-0 min-w-0 flex-1 flex-col outline-none', className)}>
@@ -49,7 +49,7 @@ export function SkipLink() {
   )
 }
 
-/** Tawa's own sign, beside a name. */
+/** Tawa's logo, shown beside a name. */
 export function Sign() {
   return (
     <b aria-hidden="true" className="grid size-8 flex-none place-items-center rounded-control bg-primary font-bold text-on-primary">

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import { cx } from '#web/ui/cx.ts'
 
 /**
- * Places in a shell that a page fills: `header` takes the title's place, `actions` stands before the connection pill, `cart` above the captain's bottom
+ * Places in a shell that a page fills: `header` replaces the title, `actions` is before the connection pill, `cart` above the captain's bottom
  * bar, `strip` in the kitchen's strip, `outlets` is the partner's outlet switcher.
  */
 export type SlotName = 'header' | 'actions' | 'cart' | 'strip' | 'outlets'

@@ -7,7 +7,7 @@ import { shortNumber } from './scale.ts'
 import { type ChartData, type Look, looksOf, pointText, type Series, valueText } from './series.ts'
 
 export interface ChartProps extends ChartData {
-  /** The chart in one sentence, for those who don't see it */
+  /** The chart in one sentence, for screen readers */
   label: string
   /** A value under the axis, short */
   axis?: (value: number) => string
@@ -104,7 +104,7 @@ interface DrawingProps {
   width: number
   height: number
   axis: (value: number) => string
-  /** The point that is looked at, -1 without one */
+  /** The index of the active point, -1 if none */
   shown: number
 }
 

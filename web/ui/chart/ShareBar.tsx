@@ -1,6 +1,6 @@
 import { cx } from '#web/ui/cx.ts'
 
-/** Told apart by lightness and outline as well as by colour. */
+/** The parts differ by lightness and outline as well as by colour. */
 const FILLS = [
   'bg-accent',
   'bg-text',

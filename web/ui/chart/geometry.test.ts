@@ -23,7 +23,7 @@ describe('the geometry of a chart', () => {
       [344, 100, 394],
     ])
   })
-  it('stands columns on zero, in the middle of their band, at most 56 px wide', () => {
+  it('starts columns at zero, in the middle of their band, at most 56 px wide', () => {
     const { columns } = of(series('column', 50, 100, null, 0))
     expect(columns.map((c) => [c.point, c.x, c.y, c.width, c.height])).toEqual([
       [0, 66, 120, 56, 100],
@@ -31,7 +31,7 @@ describe('the geometry of a chart', () => {
       [3, 366, 220, 56, 0],
     ])
   })
-  it('stands the columns of several series side by side, without overlap and inside their band', () => {
+  it('places the columns of several series side by side, without overlap and inside their band', () => {
     const { columns, bands } = of(series('column', 1, 2, 3, 4, 5, 6, 7, 8), series('column', 8, 7, 6, 5, 4, 3, 2, 1))
     for (const [i, band] of bands.entries()) {
       const [first, second] = columns.filter((c) => c.point === i)
@@ -43,7 +43,7 @@ describe('the geometry of a chart', () => {
       expect(first.width).toBe(Math.floor(first.width))
     }
   })
-  it('hangs a negative column below zero', () => {
+  it('draws a negative column below zero', () => {
     const { columns, y } = of(series('column', 750, -250))
     expect(columns[1]).toMatchObject({ y: y(0), height: y(-250) - y(0) })
     expect(y(-250)).toBe(220)
@@ -68,14 +68,14 @@ describe('the geometry of a chart', () => {
       [220, 0],
     ])
   })
-  it('puts the words of an unfinished point above its column, and above a line that would cross them', () => {
+  it('puts the label of an unfinished point above its column, and above a line that would cross it', () => {
     const above = (before: number) =>
       geometryOf(chart([series('column', 50), series('steps', before)], { unfinished: 'so far' }), WIDTH, HEIGHT).unfinished[0]
     // Up to 100: the column's top is 120.
     expect(above(100)).toEqual({ point: 0, x: 244, y: 112 })
     expect(above(55)?.y).toBeLessThan(112)
   })
-  it('fits a frame of no size', () => {
+  it('works in a frame without size', () => {
     expect(geometryOf(chart([series('column', 1)]), 0, 0).columns[0]).toMatchObject({ width: 0, height: 0 })
   })
   it('finds the point under a pointer, the nearest one outside', () => {

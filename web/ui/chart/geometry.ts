@@ -38,7 +38,7 @@ export interface Geometry {
   y: (value: number) => number
 }
 
-/** Where everything stands in a chart of this many pixels. */
+/** The positions of all marks in a chart of this size in pixels. */
 export function geometryOf({ points, series }: ChartData, width: number, height: number): Geometry {
   const plot = {
     left: MARGIN.left,
