@@ -143,7 +143,11 @@ export const frames = {
   }),
   ping: z.object({}),
   error: z.object({
-    code: z.string(),
+    code: z
+      .string()
+      .describe(
+        '`session_ended`, `forbidden`, `bad_message`, `too_large`, `unknown_event`, `validation_failed`, `unavailable`; `rate_limited`: the socket is closed; `too_slow`: no more events until you have read what was sent and answered each `ping`; then `joined` says `resumed: false`',
+      ),
     message: z.string(),
     tableId: z.string().nullable().optional().describe('of a refused `joinTable`: the diner’s own table'),
   }),

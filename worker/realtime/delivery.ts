@@ -17,7 +17,7 @@ export class Delivery {
 
   deliver(row: EventRow): void {
     const text = staffCopy(row)
-    for (const socket of this.#seats.staff()) this.#seats.send(socket, text)
+    for (const socket of this.#seats.staff()) this.#seats.event(socket, text)
 
     const data = dataOf(row)
     const order = isJson(data.order) ? data.order : {}
@@ -28,7 +28,7 @@ export class Delivery {
       if (tables.length === 0 || (row.tableId !== '*' && row.tableId !== tableId)) continue
       // An order belongs to its table's sitting. A diner with another sitting stayed connected because that sitting ended without an event.
       if (row.tableId === tableId && !hosted && stringOf(order.sittingId) !== null && order.sittingId !== sittingId) this.#seats.end(socket)
-      else this.#seats.send(socket, copyFor(diner))
+      else this.#seats.event(socket, copyFor(diner))
     }
     // The sitting ends with its order: when it is completed; when it is cancelled, the only case with `tableUpdated` (CONTRACT §7); or when it is taken away
     // from the table. The event of an order that a merge ended names no table, so its diners stay, now at the parent.
@@ -57,12 +57,12 @@ export class Delivery {
       const { tables, tableId, sittingId, hosted, diner } = seatOf(socket)
       const joined = tables.length > 0
       if (tableId === from) {
-        if (joined) this.#seats.send(socket, copyFor(diner))
+        if (joined) this.#seats.event(socket, copyFor(diner))
         changeSeat(socket, { tableId: to, hosted: hosted || (merge && sittingId !== order.sittingId), tables: joined ? [to] : [] })
       } else if (tableId === to && joined) {
         // Guests who sat down at the free table before the others moved there have lost their sitting and must not get the others' events.
         const stays = hosted || stringOf(order.sittingId) === null || order.sittingId === sittingId
-        if (stays) this.#seats.send(socket, copyFor(diner))
+        if (stays) this.#seats.event(socket, copyFor(diner))
         else this.#seats.end(socket)
       }
     }

@@ -3,14 +3,18 @@ import { type ClientFrame, clientFrames } from '#domain/api/events.ts'
 import { first } from '../db/index.ts'
 import type { Alerts } from './alerts.ts'
 import type { FloorClock } from './floorClock.ts'
-import { dinerCopies, frame, isJson, parseJson, staffCopy } from './frames.ts'
+import { dinerCopies, type EventRow, frame, isJson, parseJson, staffCopy } from './frames.ts'
 import type { Relay } from './relay.ts'
 import { changeSeat, type Seat, seatOf, type Seats, type Socket } from './seats.ts'
 import type { RoomState } from './state.ts'
+import { Traffic } from './traffic.ts'
 
 const MAX_MESSAGE = 64 * 1024
 /** How many tables one staff socket may have joined; the next join leaves the oldest. */
 const MAX_TABLES = 100
+
+/** A replay to staff: its number, and the seq that it goes on from. */
+type Replay = { id: number; since: number }
 
 type Parts = { state: RoomState; seats: Seats; alerts: Alerts; relay: Relay; clock: FloorClock }
 
@@ -21,6 +25,8 @@ export class Joins {
   readonly #alerts: Alerts
   readonly #relay: Relay
   readonly #clock: FloorClock
+  readonly #traffic = new Traffic()
+  #replays = 0
 
   constructor({ state, seats, alerts, relay, clock }: Parts) {
     this.#state = state
@@ -33,6 +39,7 @@ export class Joins {
   /** Handles one message. An invalid one is answered with an error, and the socket stays open. Throws when the database can't be read. */
   async receive(socket: Socket, message: unknown): Promise<void> {
     const refuse = (code: string, text: string) => this.#seats.refuse(socket, code, text)
+    if (!this.#allows(socket, 'frames')) return
     if (typeof message !== 'string') return refuse('bad_message', 'Messages are JSON text.')
     if (message.length > MAX_MESSAGE) return refuse('too_large', 'The message is too large.')
     const sent = parseJson(message)
@@ -42,40 +49,100 @@ export class Joins {
     const parsed = clientFrames[event].safeParse(sent.data ?? {})
     if (!parsed.success) return refuse('validation_failed', `The data of ${event} is not valid.`)
     const data = (parsed.data ?? {}) as { restaurantId?: string | null; tableId?: string; since?: number | null }
-    if (event === 'pong') return
-    // Messages are handled in order: a leave waits for the join before it.
-    await this.#relay.inTurn(async () => {
-      if (event === 'joinRestaurant') await this.#joinRestaurant(socket, data.restaurantId ?? null, data.since ?? null)
-      else if (event === 'joinTable') await this.#joinTable(socket, data.tableId ?? '', data.since ?? null)
-      else changeSeat(socket, { tables: seatOf(socket).tables.filter((id) => id !== data.tableId) })
+    if (event === 'pong') {
+      if (this.#seats.pong(socket)) await this.#relay.inTurn(() => this.#reload(socket))
+      return
+    }
+    if (event !== 'leaveTable' && !this.#allows(socket, 'joins')) return
+    // In the order they came: a leave waits for the join before it.
+    let replay = await this.#relay.inTurn(async () => {
+      if (event === 'joinRestaurant')
+        return this.#firstPage(socket, await this.#joinRestaurant(socket, data.restaurantId ?? null, data.since ?? null))
+      if (event === 'joinTable') return this.#firstPage(socket, await this.#joinTable(socket, data.tableId ?? '', data.since ?? null))
+      changeSeat(socket, { tables: seatOf(socket).tables.filter((id) => id !== data.tableId) })
+      return null
     })
+    while (replay) replay = await this.#nextPage(socket, replay)
   }
 
-  async #joinRestaurant(socket: Socket, restaurantId: string | null, since: number | null): Promise<void> {
+  /** Within the session's bounds? Who asks for more is told once, and the socket is closed. */
+  #allows(socket: Socket, what: 'frames' | 'joins'): boolean {
+    const left = this.#traffic.left(seatOf(socket), what)
+    if (left === -1) this.#seats.rateLimit(socket)
+    else if (left < 0) this.#seats.turnAway(socket)
+    return left >= 0
+  }
+
+  /**
+   * What staff missed, a page at a time, each but the first in a turn of its own: relays and other joins come in between. Live events wait for the last
+   * page, which goes up to whatever has been relayed by then. Another replay of the same socket takes this one's place. Returns what is left.
+   */
+  async #page(socket: Socket, { id, since }: Replay): Promise<Replay | null> {
+    const feed = this.#seats.feedOf(socket)
+    if (feed.replay !== id) return null
+    const { rows, more } = await this.#relay.missed(since, this.#state.lastSeq, null)
+    const sent = rows.every((row) => this.#seats.replayed(socket, staffCopy(row)))
+    const last = rows.at(-1)
+    if (more && sent && last) return { id, since: last.seq }
+    feed.replay = null
+    return null
+  }
+
+  async #firstPage(socket: Socket, replay: Replay | null): Promise<Replay | null> {
+    return replay && this.#page(socket, replay)
+  }
+
+  /** Waits for the client to read before it is sent more. */
+  async #nextPage(socket: Socket, replay: Replay): Promise<Replay | null> {
+    const feed = this.#seats.feedOf(socket)
+    await feed.read()
+    if (!feed.behind) return this.#relay.inTurn(() => this.#page(socket, replay))
+    feed.replay = null
+    this.#seats.tooSlow(socket)
+    return null
+  }
+
+  /** A socket that was behind has read what it was sent: it fetches everything anew, and hears what comes from now on. */
+  async #reload(socket: Socket): Promise<void> {
+    const { room, tables, tableId, family } = seatOf(socket)
+    const joined = room ?? tables.at(-1)
+    if (joined === undefined) return
+    const seq = this.#state.lastSeq
+    changeSeat(socket, { heard: seq })
+    const alerts = family === 'diner' ? this.#alerts.list(tableId) : this.#alerts.list()
+    this.#seats.send(socket, frame('joined', { room: joined, seq, resumed: false, alerts }))
+  }
+
+  #refuse(socket: Socket, code: string, message: string, more: { tableId?: string | null } = {}): null {
+    this.#seats.refuse(socket, code, message, more)
+    return null
+  }
+
+  async #joinRestaurant(socket: Socket, restaurantId: string | null, since: number | null): Promise<Replay | null> {
     const { family, room } = seatOf(socket)
-    if (family === 'diner') return this.#seats.refuse(socket, 'forbidden', 'This room is for staff.')
-    if (restaurantId !== null && restaurantId !== this.#state.restaurantId)
-      return this.#seats.refuse(socket, 'forbidden', 'Another restaurant.')
+    if (family === 'diner') return this.#refuse(socket, 'forbidden', 'This room is for staff.')
+    if (restaurantId !== null && restaurantId !== this.#state.restaurantId) return this.#refuse(socket, 'forbidden', 'Another restaurant.')
     await this.#relay.run()
-    await this.#welcome(socket, 'restaurant', { room: 'restaurant' }, room === 'restaurant', since, null)
+    const replay = await this.#welcome(socket, 'restaurant', { room: 'restaurant' }, room === 'restaurant', since, null)
     await this.#clock.planOnce()
+    return replay
   }
 
-  async #joinTable(socket: Socket, tableId: string, since: number | null): Promise<void> {
+  async #joinTable(socket: Socket, tableId: string, since: number | null): Promise<Replay | null> {
     if (seatOf(socket).family === 'diner') return this.#joinOwnTable(socket, tableId, since)
     await this.#relay.run()
     const { tables } = seatOf(socket)
     const joined = [...tables.filter((id) => id !== tableId), tableId].slice(-MAX_TABLES)
-    await this.#welcome(socket, tableId, { tables: joined }, tables.includes(tableId), since, null)
+    return this.#welcome(socket, tableId, { tables: joined }, tables.includes(tableId), since, null)
   }
 
   /**
    * The sitting is read again here: it may have ended or moved after the Worker's check and before the socket existed. The table is read first, then the
    * relay runs: if a change is committed in between, relaying it moves or ends this socket's seat too.
    */
-  async #joinOwnTable(socket: Socket, asked: string, since: number | null): Promise<void> {
+  async #joinOwnTable(socket: Socket, asked: string, since: number | null): Promise<Replay | null> {
     const before = seatOf(socket)
-    if (!before.sittingId) return this.#seats.refuse(socket, 'forbidden', 'Not your table.', { tableId: null })
+    if (!before.sittingId) return this.#refuse(socket, 'forbidden', 'Not your table.', { tableId: null })
     const table = await first<{ seatedAt: string; tableId: string; sittingId: string; hosted: number }>(
       this.#state.db,
       sql`SELECT t.id AS seatedAt, coalesce(p.id, t.id) AS tableId, coalesce(p.sitting_id, t.sitting_id) AS sittingId, p.id IS NOT NULL AS hosted
@@ -83,18 +150,21 @@ export class Joins {
           WHERE t.restaurant_id = ${this.#state.restaurantId} AND t.sitting_id = ${before.sittingId} AND t.deleted_at IS NULL
           ORDER BY t.merged_into IS NOT NULL LIMIT 1`,
     )
-    if (!table) return this.#seats.end(socket)
+    if (!table) {
+      this.#seats.end(socket)
+      return null
+    }
     // Guests of a merged table know it by its own id; the answer names the parent.
     const own = [before.tableId, table.seatedAt, table.tableId]
     changeSeat(socket, { tableId: table.tableId, hosted: table.hosted === 1, tables: before.tables.length > 0 ? [table.tableId] : [] })
     await this.#relay.run()
-    if (socket.readyState !== WebSocket.OPEN) return
+    if (socket.readyState !== WebSocket.OPEN) return null
     const tableId = seatOf(socket).tableId ?? table.tableId
-    if (!own.includes(asked) && asked !== tableId) return this.#seats.refuse(socket, 'forbidden', 'Not your table.', { tableId })
-    await this.#welcome(socket, tableId, { tables: [tableId] }, before.tables.length > 0, since, [before.sittingId, table.sittingId])
+    if (!own.includes(asked) && asked !== tableId) return this.#refuse(socket, 'forbidden', 'Not your table.', { tableId })
+    return this.#welcome(socket, tableId, { tables: [tableId] }, before.tables.length > 0, since, [before.sittingId, table.sittingId])
   }
 
-  /** Runs in the queue, after a relay, so that no event falls between replay and live. */
+  /** Runs in the queue, after a relay, so that no event falls between replay and live. Returns the replay that is to follow, if any. */
   async #welcome(
     socket: Socket,
     room: string,
@@ -102,19 +172,40 @@ export class Joins {
     again: boolean,
     since: number | null,
     sittings: string[] | null,
-  ): Promise<void> {
+  ): Promise<Replay | null> {
+    const feed = this.#seats.feedOf(socket)
     const upTo = this.#state.lastSeq
     const { heard, tableId, family } = seatOf(socket)
     // Joining a second room replays nothing, since the socket already got all events through the first. Joining the same room again asks for lost events.
     const had = !again && heard !== null && since !== null && since >= heard && since <= upTo
-    const resumed = had || (since !== null && (await this.#relay.canReplay(since, upTo, family === 'diner' ? tableId : null)))
+    const missed = since !== null && !had ? await this.#missed(socket, since, upTo, sittings) : null
+    const resumed = had || missed !== null
     changeSeat(socket, { ...joined, heard: Math.min(heard ?? Infinity, resumed && since !== null ? since : upTo) })
+    // It hears of the reload when it has read what it has.
+    if (feed.behind) {
+      this.#seats.tooSlow(socket)
+      return null
+    }
     const alerts = family === 'diner' ? this.#alerts.list(tableId) : this.#alerts.list()
     this.#seats.send(socket, frame('joined', { room, seq: upTo, resumed, alerts }))
-    if (!resumed || had || since === null || socket.readyState !== WebSocket.OPEN) return
-    await this.#relay.replay(since, upTo, sittings, (row) => {
-      this.#seats.send(socket, sittings ? dinerCopies(row)(seatOf(socket).diner) : staffCopy(row))
-      return socket.readyState === WebSocket.OPEN
-    })
+    if (had) return null
+    feed.replay = null
+    if (missed === 'paged' && since !== null) return { id: (feed.replay = ++this.#replays), since }
+    for (const row of missed === 'paged' ? [] : (missed ?? []))
+      if (!this.#seats.replayed(socket, dinerCopies(row)(seatOf(socket).diner))) break
+    return null
+  }
+
+  /**
+   * What came after `since`; null when it can't be replayed, or the session has asked too often: then the client fetches anew. A diner gets at most one
+   * page, now; staff get theirs page by page, afterwards.
+   */
+  async #missed(socket: Socket, since: number, upTo: number, sittings: string[] | null): Promise<EventRow[] | 'paged' | null> {
+    if (since === upTo) return []
+    if (since > upTo || this.#traffic.left(seatOf(socket), 'replays') < 0) return null
+    if (!(await this.#relay.canReplay(since, upTo, sittings && seatOf(socket).tableId))) return null
+    if (!sittings) return 'paged'
+    const { rows, more } = await this.#relay.missed(since, upTo, sittings)
+    return more ? null : rows
   }
 }

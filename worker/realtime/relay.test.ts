@@ -45,6 +45,7 @@ describe('the relay', () => {
     expect((await socket.settled()).seqs).toEqual(upTo(450))
     const late = await open(where, sessionOf(where))
     await late.join('joinRestaurant', { since: 10 })
+    await late.waitFor(() => late.seqs.length >= 440)
     expect((await late.settled()).seqs).toEqual(upTo(450, 11))
   })
 

@@ -6,13 +6,17 @@ import type { Alarms } from './alarms.ts'
 import type { EventRow } from './frames.ts'
 import type { RoomState } from './state.ts'
 
+/** Of one page: events, and characters of them, or one event that is larger. The object has 128 MB, and everybody else waits while a page is sent. */
 const PAGE = 200
+const PAGE_SIZE = 1_000_000
 const RETRY_AFTER = 3_000
 /** A diner who missed more events than this fetches anew, because the replay is filtered row by row and blocks the queue. */
-const MAX_DINER_REPLAY = 5_000
+const MAX_DINER_REPLAY = 1_000
 /** The columns of `events` that say whose event it is. */
 const SITTING = sql`json_extract(data, '$.order.sittingId')`
 const ORDER = sql`json_extract(data, '$.orderId')`
+
+export type Page = { rows: EventRow[]; more: boolean }
 
 /** Reads the outbox and delivers each event once and in order (docs/decisions/004-room-relay.md); replays events for clients that were disconnected. */
 export class Relay {
@@ -54,7 +58,7 @@ export class Relay {
     const state = this.#state
     if (!state.isKnown) return
     for (;;) {
-      const rows = await this.#page(state.lastSeq, Number.MAX_SAFE_INTEGER, sql``)
+      const { rows, more } = await this.#page(state.lastSeq, Number.MAX_SAFE_INTEGER, sql``)
       const from = rows[0]?.seq
       if (from === undefined) return
       if (from !== state.lastSeq + 1) await this.#crossPurged(from)
@@ -68,7 +72,7 @@ export class Relay {
           logError('room event', error, { ...state.named, seq: row.seq })
         }
       }
-      if (rows.length < PAGE && whole.length === rows.length) return
+      if (!more && whole.length === rows.length) return
     }
   }
 
@@ -86,10 +90,10 @@ export class Relay {
   }
 
   /**
-   * Replays the events after `since`, page by page, until `send` returns false. A diner only gets events of its own sittings, at whatever table they were,
-   * never those of the table's earlier guests. `sittings` is null for staff.
+   * The first page of the events after `since`. A diner only gets events of its own sittings, at whatever table they were, never those of the table's
+   * earlier guests. `sittings` is null for staff.
    */
-  async replay(since: number, upTo: number, sittings: readonly string[] | null, send: (row: EventRow) => boolean): Promise<void> {
+  async missed(since: number, upTo: number, sittings: readonly string[] | null): Promise<Page> {
     const own = sql.join(
       (sittings ?? []).map((id) => sql`${id}`),
       sql`, `,
@@ -98,12 +102,7 @@ export class Relay {
       ? sql`AND (table_id = '*' OR (table_id IS NOT NULL AND (${SITTING} IN (${own}) OR ${ORDER} IN (
               SELECT id FROM ${OPEN_ORDERS} WHERE ${pendingOrders(this.#state.restaurantId)} AND sitting_id IN (${own})))))`
       : sql``
-    for (let after = since; ;) {
-      const rows = await this.#page(after, upTo, which)
-      for (const row of rows) if (!send(row)) return
-      after = rows.at(-1)?.seq ?? upTo
-      if (rows.length < PAGE) return
-    }
+    return this.#page(since, upTo, which)
   }
 
   /**
@@ -117,11 +116,15 @@ export class Relay {
     logWarning('events were purged before they were relayed', { from: lastSeq + 1, to: from - 1 })
   }
 
-  async #page(after: number, upTo: number, which: SQL): Promise<EventRow[]> {
-    return all<EventRow>(
+  async #page(after: number, upTo: number, which: SQL): Promise<Page> {
+    const rows = await all<EventRow & { upto: number }>(
       this.#state.db,
-      sql`SELECT seq, event, table_id AS tableId, data, diner_data AS dinerData, at FROM events
-          WHERE restaurant_id = ${this.#state.restaurantId} AND seq > ${after} AND seq <= ${upTo} ${which} ORDER BY seq LIMIT ${PAGE}`,
+      sql`SELECT * FROM (
+            SELECT *, sum(length(data)) OVER (ORDER BY seq) AS upto FROM (
+              SELECT seq, event, table_id AS tableId, data, diner_data AS dinerData, at FROM events
+              WHERE restaurant_id = ${this.#state.restaurantId} AND seq > ${after} AND seq <= ${upTo} ${which} ORDER BY seq LIMIT ${PAGE}))
+          WHERE upto - length(data) < ${PAGE_SIZE} ORDER BY seq`,
     )
+    return { rows, more: rows.length === PAGE || (rows.at(-1)?.upto ?? 0) >= PAGE_SIZE }
   }
 }

@@ -173,7 +173,9 @@ export class RestaurantRoom extends Server<Env> implements RoomRpc {
     }
   }
 
-  override onClose(): void {}
+  override onClose(connection: Connection): void {
+    this.#seats.forget(connection)
+  }
 
   override onError(_connection: Connection, error: unknown): void {
     logError('room socket', error)

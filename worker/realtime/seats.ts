@@ -2,8 +2,10 @@ import type { Connection } from 'partyserver'
 import type { FrameData } from '#domain/api/events.ts'
 import type { Diner } from '#domain/diner.ts'
 import { frame } from './frames.ts'
+import { Feed } from './feed.ts'
 import type { SessionForSocket } from './handshake.ts'
 import type { OwnSql } from './state.ts'
+import { mostOf } from './traffic.ts'
 
 /** The attachment of a socket: who it is, as verified by the Worker, and what it has joined. */
 export type Seat = {
@@ -44,6 +46,7 @@ const hasJoined = ({ room, tables }: Seat) => room !== null || tables.length > 0
 export class Seats {
   readonly #sql: OwnSql
   readonly #connections: (tag: Tag) => Iterable<Connection<Seat>>
+  readonly #feeds = new Map<string, Feed>()
 
   constructor(sql: OwnSql, connections: (tag: Tag) => Iterable<Connection<Seat>>) {
     this.#sql = sql
@@ -71,8 +74,12 @@ export class Seats {
       heard: null,
     }
     socket.setState(seat)
-    if (this.#sql.rows('SELECT 1 FROM ended WHERE sid = ?', seat.sid).length === 0) return true
-    this.end(socket)
+    if (this.#sql.rows('SELECT 1 FROM ended WHERE sid = ?', seat.sid).length > 0) {
+      this.end(socket)
+      return false
+    }
+    if ([...this.#with(`sid:${seat.sid}`)].length <= mostOf(seat).sockets) return true
+    this.rateLimit(socket)
     return false
   }
 
@@ -93,11 +100,59 @@ export class Seats {
 
   /** Staff, and the joined diners of a table. */
   tell(tableId: string, text: string): void {
-    for (const socket of this.staff()) this.send(socket, text)
+    for (const socket of this.staff()) this.#feed(socket, text)
     for (const socket of this.diners()) {
       const diner = seatOf(socket)
-      if (diner.tables.length > 0 && diner.tableId === tableId) this.send(socket, text)
+      if (diner.tables.length > 0 && diner.tableId === tableId) this.#feed(socket, text)
     }
+  }
+
+  /** An event that has just been relayed. A socket in the middle of its replay gets it with a later page, in order. */
+  event(socket: Socket, text: string): void {
+    if (this.feedOf(socket).replay === null) this.#feed(socket, text)
+  }
+
+  /** An event of a socket's replay. False when the socket takes no more. */
+  replayed(socket: Socket, text: string): boolean {
+    return this.#feed(socket, text) && socket.readyState === WebSocket.OPEN
+  }
+
+  feedOf(socket: Socket): Feed {
+    let feed = this.#feeds.get(socket.id)
+    if (!feed) this.#feeds.set(socket.id, (feed = new Feed()))
+    return feed
+  }
+
+  /** The socket is closed. */
+  forget({ id }: Connection): void {
+    this.#feeds.delete(id)
+  }
+
+  /** A `pong`. True when the socket was behind and has now read everything that it was sent. */
+  pong(socket: Socket): boolean {
+    const { ping, caughtUp } = this.feedOf(socket).pong()
+    if (ping) this.send(socket, frame('ping', {}))
+    return caughtUp
+  }
+
+  /** Sends to a socket that keeps up. Who doesn't is told once, is sent nothing more, and reloads when it has read what it has (`pong`). */
+  #feed(socket: Socket, text: string): boolean {
+    const feed = this.feedOf(socket)
+    if (feed.behind || !this.send(socket, text)) return false
+    if (feed.sent(text.length)) this.send(socket, frame('ping', {}))
+    if (feed.behind) this.tooSlow(socket)
+    return !feed.behind
+  }
+
+  tooSlow(socket: Socket): void {
+    this.refuse(socket, 'too_slow', 'Too much is waiting for you. Answer each ping; once you have read everything you are told to reload.')
+  }
+
+  /** Asks too much: told so, sent nothing more, and closed. The client comes again with its pauses. */
+  rateLimit(socket: Socket): void {
+    this.refuse(socket, 'rate_limited', 'Too many messages. Come again in a minute.')
+    changeSeat(socket, { room: null, tables: [] })
+    this.turnAway(socket)
   }
 
   send(socket: Socket, text: string): boolean {
