@@ -42,8 +42,12 @@ export const LIMITS = {
   feedback: limit('feedback', rulesOf(FIVE_MINUTES, { address: 120, subject: 10 })),
   /** Reading the menu, filling a cart, ordering: generous, since a full dining room does this from one address. */
   statistics: limit('statistics', rulesOf(MINUTE, { address: 600, account: 120 })),
+  /** Codes of offers; the subject is a diner's sitting. Nobody types ten in five minutes. */
+  offerCode: limit('offerCode', rulesOf(FIVE_MINUTES, { account: 10, subject: 30 })),
   /** Calls for service. */
   alert: limit('alert', rulesOf(MINUTE, { account: 60 })),
+  /** Calls in a diner's own words, which replace one another; the subject is the sitting. The four known calls go on. */
+  alertText: limit('alertText', rulesOf(MINUTE, { account: 4, subject: 20 })),
   media: limit('media', rulesOf(MINUTE, { account: 60 })),
   /** Signatures for the print agent, which asks for several for each ticket. */
   sign: limit('sign', rulesOf(MINUTE, { account: 120 })),

@@ -26,8 +26,6 @@ export const orderCan = {
   /** A guest's ticket that is not accepted yet was never sent to the kitchen: whoever may accept it may decline it. */
   cancelLine: (role: Role, ticket: Pick<Kot, 'held' | 'kotNumber'>) =>
     (ticket.held && ticket.kotNumber === null ? POS_ROLES : MONEY_ROLES).includes(role),
-  /** An offer may need a code, or a person's approval. */
-  offer: (role: Role) => POS_ROLES.includes(role),
   note: staffOrParcel,
   setStatus: staffOrParcel,
   recall: (role: Role) => MANAGERS.includes(role) || role === 'kitchen',

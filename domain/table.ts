@@ -21,6 +21,17 @@ export type TableState = {
   overdue: boolean
 }
 
+/** Calls for service that have a name of their own (CONTRACT §3); any other text is in the guest's own words. */
+const ALERT_TYPES = ['callWaiter', 'water', 'bill', 'clean']
+
+export const isOwnWords = (alertType: string): boolean => !ALERT_TYPES.includes(alertType)
+
+/** A table has one open alert of each slot: each known type is one, and all free texts share one (CONTRACT §9 "Alerts"). */
+export const alertSlot = (alertType: string): string => (isOwnWords(alertType) ? 'text' : alertType)
+
+/** For so long a diner's call that is open already is not told anew: staff know. */
+export const CALL_AGAIN_MS = 30_000
+
 const OVERDUE_MS = 60 * 60_000
 
 /**

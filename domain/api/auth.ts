@@ -46,6 +46,7 @@ const staffErrors = {
   '403 rejected': 'Its application was rejected: `{ approved: false, restaurantName, rejectionReason, token }`',
   '409 active_sessions': 'Active sessions exist: `{ sessions }`; resend with `terminate_existing: true`',
 }
+const qrOff = { '403 qr_menu_off': 'The restaurant has switched its printed codes off (`qrSettings.enableQrMenu`)' }
 const undelivered = { '502 delivery_failed': 'The message could not be sent' }
 const Signed = { token: z.string(), user: SessionUser }
 const SignedIn = z.object(Signed)
@@ -180,7 +181,7 @@ export const diner = {
     returns: z.union([SignedIn, Message]),
     answers: { 200: SignedIn, 202: Message },
     failure: 'User Login failed',
-    errors: { '404 not_found': 'No such table', ...undelivered },
+    errors: { ...qrOff, '404 not_found': 'No such table', ...undelivered },
   }),
   'POST /auth/user/verify': call({
     operationId: 'dinerVerify',
@@ -190,7 +191,7 @@ export const diner = {
     body: z.object({ mobile_number: Mobile, otp: Otp, name: Name.optional(), tableId: Id.optional() }),
     returns: SignedIn,
     failure: 'User verification failed',
-    errors: { '401 invalid_code': 'Wrong, used or lapsed code', ...inactive, '404 not_found': 'No such table' },
+    errors: { '401 invalid_code': 'Wrong, used or lapsed code', ...inactive, ...qrOff, '404 not_found': 'No such table' },
   }),
 } as const
 

@@ -9,7 +9,8 @@ export const Offer = z.object({
   _id: Id,
   title: z.string(),
   description: z.string(),
-  code: z.string().nullable(),
+  code: z.string().nullable().describe('for those who may change offers; null for all others, `needsCode` tells that there is one'),
+  needsCode: z.boolean().describe('put on an order by `offerCode` alone'),
   type: z.enum(['percentage', 'flat']),
   value: z.number(),
   minOrderAmount: Rupees,
@@ -21,17 +22,17 @@ export const Offer = z.object({
   isActive: z.boolean(),
 })
 
+export const OfferCode = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .max(30)
+  .regex(/^[A-Z0-9_-]*$/, 'Letters and digits only.')
 const offerWrite = { tags: ['Offers'], roles: [...OWNERS], pages: ['/restaurant/settings/offer', '/restaurant/settings'] as const }
 const OfferFields = z.object({
   title: Name,
   description: Text,
-  code: z
-    .string()
-    .trim()
-    .toUpperCase()
-    .max(30)
-    .regex(/^[A-Z0-9_-]*$/, 'Letters and digits only.')
-    .nullish(),
+  code: OfferCode.nullish(),
   type: z.enum(['percentage', 'flat']),
   value: Amount.gt(0).max(1_000_000).describe('percent, or rupees'),
   minOrderAmount: Amount,

@@ -3,6 +3,7 @@ import { ITEM_STATUSES, ORDER_STATUSES, PAYMENT_STATUSES } from '../order.ts'
 import { Sold } from './analytics.ts'
 import { Amount, byId, DateOnly, Id, intQuery, OrderTypeIn, paging, Rupees, Version } from './common.ts'
 import { call, EVERY_STAFF, MONEY, POS, staff } from './contract.ts'
+import { OfferCode } from './offers.ts'
 import { OrderShape, SentKot } from './order.ts'
 
 export const DaySummary = z.object({
@@ -59,13 +60,21 @@ const sendErrors = {
 /** Fields of the bill that may be sent with a ticket or without (CONTRACT §5). */
 const onBill = {
   serviceChargeAccepted: z.boolean().optional(),
-  offerId: Id.nullable().optional().describe('null takes the offer off; not for diners'),
+  offerId: Id.nullable().optional().describe('null takes the offer off; an offer that has a code is put on by `offerCode` alone'),
+  offerCode: OfferCode.min(1).optional().describe('goes before `offerId`; limited, so that codes are not guessed'),
 }
-const billErrors = { '422 offer_not_applicable': 'Expired, of another day or type, or under its minimum' }
+const billErrors = {
+  '422 offer_not_applicable': 'Of an unknown code, named without its code, expired, of another day or type, or under its minimum',
+  '429 rate_limited': 'Too many codes tried; `retryAfter` seconds',
+}
 const createErrors = {
   ...sendErrors,
   ...billErrors,
   '409 invalid_transition': 'More has been received for the order of this table than it would then cost: `{ order }`',
+}
+const byDiner = {
+  '403 qr_orders_off': 'The restaurant takes no orders by its printed codes (`qrSettings.enableOrderViaQr`, `enableQrMenu`)',
+  '403 not_order_opener': 'Another guest, or the staff, opened this order: they change its note, service charge and offer',
 }
 const sitting = { '403 sitting_ended': 'The visit at the table has ended' }
 const lineErrors = { '404 not_found': 'No such order', '409 invalid_transition': 'Its state forbids it: `{ order }`' }
@@ -95,7 +104,7 @@ export const orders = {
     }),
     returns: One,
     failure: 'Order operation failed',
-    errors: { ...createErrors, ...sitting },
+    errors: { ...createErrors, ...sitting, ...byDiner },
   }),
   'POST /pos/order': staff({
     operationId: 'createPosOrder',

@@ -140,7 +140,7 @@ export const tables = {
   }),
   'POST /tables/alert': staff({
     operationId: 'createTableAlert',
-    summary: 'Call for service; replaces an alert of the same table and type',
+    summary: 'Call for service; replaces an alert of the same table and type, and a text in own words any other such text',
     tags,
     roles: [...POS, 'user'],
     pages,
@@ -148,7 +148,7 @@ export const tables = {
     status: 201,
     rateLimit: LIMITS.alert,
     body: z.object({ tableId: Id, alertType: z.string().trim().min(1).max(40), orderId: Id.optional() }),
-    returns: z.object({ alert: AlertShape }),
+    returns: z.object({ alert: AlertShape.describe("a diner's call that is open for less than 30 s: that one") }),
     failure: 'Failed to create alert',
     errors: { '403 sitting_ended': 'The visit at the table has ended', '404 not_found': 'No such table or order' },
   }),

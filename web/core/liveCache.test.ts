@@ -160,6 +160,20 @@ describe('tables, alerts and dishes', () => {
     applyEvent(client, { event: 'tableAlert', data: { alert: alert('t1', 'bill') } })
     applyEvent(client, { event: 'tableAlert', data: { alert: alert('t1', 'water') } })
     expect(alerts()).toEqual(['t1 bill false', 't1 water false'])
+    // Texts in a guest's own words share one slot.
+    for (const text of ['napkins', 'candles']) applyEvent(client, { event: 'tableAlert', data: { alert: alert('t1', text) } })
+    expect(alerts()).toEqual(['t1 bill false', 't1 water false', 't1 candles false'])
+    applyEvent(client, {
+      event: 'tableAlertCleared',
+      data: {
+        tableId: 't1',
+        alertType: 'candles',
+        action: 'clear',
+        acknowledged: false,
+        alerts: [alert('t1', 'bill'), alert('t1', 'water')],
+      },
+    })
+    expect(alerts()).toEqual(['t1 bill false', 't1 water false'])
     applyEvent(client, {
       event: 'tableAlertCleared',
       data: { tableId: 't1', alertType: 'bill', action: 'acknowledge', alerts: [alert('t1', 'water'), alert('t1', 'bill', true)] },

@@ -3,6 +3,7 @@ import type { EventName, ServerMessage } from '#domain/api/events.ts'
 import type { CategoryShape, MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { OrderShape } from '#domain/api/order.ts'
 import type { AlertShape, TableShape } from '#domain/api/tables.ts'
+import { alertSlot } from '#domain/table.ts'
 import { eachOf, newer, resource, type EventHandlers, type Resource } from './liveResource.ts'
 import { noteNewOrder, clearNewOrders, unread } from './unread.ts'
 
@@ -224,7 +225,10 @@ const changeAlerts = (client: QueryClient, change: (alerts: AlertShape[]) => Ale
 
 /** A new alert replaces one of the same table and type (SPEC §4). */
 export const putAlert = (client: QueryClient, alert: AlertShape): void =>
-  changeAlerts(client, (alerts) => [...alerts.filter((a) => a.tableId !== alert.tableId || a.alertType !== alert.alertType), alert])
+  changeAlerts(client, (alerts) => [
+    ...alerts.filter((a) => a.tableId !== alert.tableId || alertSlot(a.alertType) !== alertSlot(alert.alertType)),
+    alert,
+  ])
 
 /** Replaces all alerts of one table by those that are left. */
 export const setTableAlerts = (client: QueryClient, tableId: string, left: AlertShape[]): void =>

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { forbidden, notFound, unauthenticated } from '#domain/errors.ts'
+import { mustHaveQrMenu } from '#domain/qr.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import type { Context } from '../http/context.ts'
 import { first, outletDb, shardsOf } from '../db/index.ts'
@@ -54,7 +55,7 @@ export function mustSit(c: Context): string {
   return sittingId
 }
 
-/** The table that a guest names, by its id, its printed code or both, with its restaurant, if it is open to guests. Throws 404. */
+/** The table that a guest names, by its id, its printed code or both, with its restaurant, if it is open to guests. Throws 404, 403 `qr_menu_off`. */
 export async function tableForGuest(
   c: Context,
   named: { tableId?: string; qrToken?: string },
@@ -68,8 +69,9 @@ export async function tableForGuest(
     )
     if (!row) continue
     const restaurant = named.tableId && named.tableId !== row.id ? null : await findRestaurant(c.env, row.restaurant_id)
-    if (restaurant?.approvalStatus === 'approved') return { sittingId: row.sitting_id, restaurant }
-    break
+    if (restaurant?.approvalStatus !== 'approved') break
+    mustHaveQrMenu(restaurant.qrSettings)
+    return { sittingId: row.sitting_id, restaurant }
   }
   throw notFound('Table not found')
 }

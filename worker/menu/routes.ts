@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { menu as contract } from '#domain/api/menu/menu.ts'
 import { notFound, versionConflict } from '#domain/errors.ts'
+import { mustBeSignedInForMenu } from '#domain/qr.ts'
 import { addDays } from '#domain/time.ts'
 import { command } from '../command/command.ts'
 import { type Context, clockOf } from '../http/context.ts'
@@ -13,13 +14,18 @@ import { findRestaurant, type Restaurant } from '../access/session.ts'
 import { businessDate } from '#domain/time.ts'
 import { itemJson, menuOf, readItems, readMenu, readTrending, remainingNow } from './store.ts'
 
-/** The restaurant of a public read. A member of staff may name only its own (CONTRACT §2). Throws 404. */
+/**
+ * The restaurant of a public read. A member of staff may name only its own (CONTRACT §2); where the menu needs a sign-in, the public needs a diner's
+ * token (CONTRACT §9). Throws 404, 403 `login_required`.
+ */
 async function publicRestaurant(c: Context, id: string): Promise<Restaurant> {
   const own = c.session?.restaurant
   if (own && own.id === id) return own
   if (own && c.session?.principal.role !== 'user') throw notFound('Restaurant details not found')
   const found = await findRestaurant(c.env, id)
   if (!found || found.approvalStatus !== 'approved') throw notFound('Restaurant details not found')
+  const role = c.session?.principal.role
+  mustBeSignedInForMenu(found.qrSettings, role === 'user' || role === 'admin')
   return found
 }
 

@@ -28,6 +28,15 @@ export const readItems = (restaurantId: string, where: SQL = sql`true`): Read<Me
 export const itemsByIds = (restaurantId: string, ids: readonly string[]): Read<MenuItem[]> =>
   readItems(restaurantId, sql`m.id IN (SELECT value FROM json_each(${JSON.stringify([...new Set(ids)])}))`)
 
+/** The dishes that a send names, and those of the held tickets among its `kotIds`, which it may accept. */
+export const itemsForSend = (restaurantId: string, ids: readonly string[], kotIds: readonly string[]): Read<MenuItem[]> =>
+  readItems(
+    restaurantId,
+    sql`m.id IN (SELECT value FROM json_each(${JSON.stringify([...new Set(ids)])})
+        UNION SELECT l.item_id FROM tickets k JOIN lines l ON l.order_id = k.order_id AND l.kot_id = k.kot_id
+        WHERE k.restaurant_id = ${restaurantId} AND k.kot_id IN (SELECT value FROM json_each(${JSON.stringify(kotIds)})) AND k.held = 1)`,
+  )
+
 /** The ten dishes that sold most since a business date. */
 export const readTrending = (restaurantId: string, since: string): Read<MenuItem[]> =>
   rows(

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { OrderShape } from '#domain/api/order.ts'
-import { call, makeRestaurant, type World } from '../test/world.ts'
+import { type LimitRule, LIMITS } from '#domain/limits.ts'
+import { spend, withinOneWindow } from '../test/limits.ts'
+import { call, makeRestaurant, type Reply, type World } from '../test/world.ts'
 
 const DAY = 86_400_000
 const inDays = (n: number) => new Date(Date.now() + n * DAY).toISOString()
@@ -295,17 +297,135 @@ describe.each([
   })
 })
 
-describe('a diner', () => {
-  it('agrees to the service charge with an order, and asks the staff for an offer', async () => {
-    const { _id: offerId } = await make()
-    const { token } = await w.guest()
-    const send = (more: object) =>
-      call('POST /orders', { token, body: { order: { tableId: w.tables[0], kots: [w.kot([w.line('dosa')])], ...more } } })
-    for (const named of [offerId, null]) {
-      const refused = await send({ offerId: named })
-      expect([refused.status, refused.body.code, refused.body.message]).toEqual([403, 'forbidden', 'Ask the staff for the offer.'])
+describe('an offer with a code', () => {
+  const SECRET = 'HUSH50'
+  const read = async (token: string | null) =>
+    (await call(`GET /restaurant/offers/${w.id}`, { token })).body.offers.map((o: { code: string; needsCode: boolean }) => [
+      o.code,
+      o.needsCode,
+    ])
+
+  it('is shown to the public without its code; those who may change offers see it, in the profile too', async () => {
+    await make({ code: SECRET })
+    for (const token of [null, (await w.guest()).token]) expect(await read(token)).toEqual([[null, true]])
+    for (const role of ['generalManager', 'cashier', 'waiter', 'kitchen', 'mobileAdmin'] as const) {
+      expect(await read(await w.as(role)), role).toEqual([[null, true]])
+      expect((await w.does(role, 'GET /restaurant/profile')).text, role).not.toContain(SECRET)
     }
-    expect((await w.table(0)).status).toBe('available')
-    expect((await send({ serviceChargeAccepted: true })).body.order.additionalCharges.serviceCharge).toBe(9.45)
+    for (const role of ['superuser', 'managerialHead'] as const) {
+      expect(await read(await w.as(role)), role).toEqual([[SECRET, true]])
+      expect((await w.does(role, 'GET /restaurant/profile')).text, role).toContain(SECRET)
+    }
+    await make()
+    expect(await read(null)).toContainEqual([null, false])
+  })
+
+  const ways: [string, (named: object, who?: { token: string }) => Promise<Reply>][] = [
+    [
+      'POST /orders of a guest',
+      async (named, who) =>
+        call('POST /orders', {
+          token: (who ?? (await w.guest())).token,
+          body: { order: { tableId: w.tables[0], kots: [w.kot([w.line('dosa')])], ...named } },
+        }),
+    ],
+    [
+      'POST /orders',
+      (named) => w.does('waiter', 'POST /orders', { order: { tableId: w.tables[0], kots: [w.kot([w.line('dosa')])], ...named } }),
+    ],
+    ['POST /pos/order', (named) => w.send([w.line('dosa')], named)],
+    ['PUT /pos/order', async (named) => put((await w.order([w.line('dosa')]))._id, named)],
+  ]
+  it.each(ways)('%s: by its code, never by its id', async (_way, send) => {
+    const { _id: offerId } = await make({ code: SECRET })
+    const byId = await send({ offerId })
+    expect([byId.status, byId.body.code, byId.body.message]).toEqual([422, 'offer_not_applicable', 'Happy Hour needs its code.'])
+    const wrong = await send({ offerCode: 'HUSH51' })
+    expect([wrong.status, wrong.body.code, wrong.body.errors[0].message]).toEqual([422, 'offer_not_applicable', 'No offer has this code.'])
+    expect(wrong.body.errors[0].path).toMatch(/offerCode$/)
+    const right = await send({ offerCode: ' hush50 ' })
+    expect(right.body.order, right.text).toMatchObject({ offerId, discount: right.body.order.totalPrice / 10 })
+    expect(right.text).not.toContain(SECRET)
+  })
+
+  it('is refused as any other where it does not fit, and one that is switched off has no code', async () => {
+    const order = await w.order([w.line('dosa')])
+    await make({ code: SECRET, minOrderAmount: 10_000 })
+    expect((await put(order._id, { offerCode: SECRET })).body.message).toBe('Happy Hour needs an order of Rs. 10,000.00 or more.')
+    await make({ code: 'OFF', isActive: false })
+    expect((await put(order._id, { offerCode: 'OFF' })).body.message).toBe('No offer has this code.')
+    const theirs = await makeRestaurant()
+    await theirs.does('superuser', 'POST /restaurant/offers/create', offer({ code: 'THEIRS' }))
+    expect((await put(order._id, { offerCode: 'THEIRS' })).body.message).toBe('No offer has this code.')
+  })
+
+  it('is not guessed: tries are limited by account, and by sitting however often somebody signs in again; the order is not', async () => {
+    await make({ code: SECRET })
+    await withinOneWindow(async () => {
+      const [, send] = ways[0] as (typeof ways)[0]
+      const guest = await w.guest()
+      const tries = await Promise.all(Array.from({ length: 14 }, (_, i) => send({ offerCode: `GUESS${i}` }, guest)))
+      expect(tries.filter((r) => r.status === 422)).toHaveLength(10)
+      expect(tries.filter((r) => r.status === 429)).toHaveLength(4)
+      const rule = LIMITS.offerCode.rules.find((r) => r.by === 'subject') as LimitRule
+      await spend(LIMITS.offerCode, rule, w.sittings[0] ?? '')
+      expect((await send({ offerCode: SECRET }, await w.guest())).body.code).toBe('rate_limited')
+      expect((await send({}, await w.guest())).status).toBe(201)
+      expect((await w.send([w.line('dosa')], { offerCode: SECRET })).body.order.discount).toBeGreaterThan(0)
+    })
+  })
+})
+
+describe('a diner', () => {
+  const send = (who: { token: string }, more: object = {}) =>
+    call('POST /orders', { token: who.token, body: { order: { tableId: w.tables[0], kots: [w.kot([w.line('dosa')])], ...more } } })
+
+  it('puts a running offer on the order that it opens, and takes it off', async () => {
+    const { _id: offerId } = await make()
+    const guest = await w.guest()
+    expect((await send(guest, { offerId })).body.order).toMatchObject({ offerId, discount: 18.9 })
+    expect((await send(guest, { offerId: null })).body.order).toMatchObject({ offerId: null, discount: 0 })
+    const { _id: over } = await make({ endsAt: inDays(-0.5) })
+    expect((await send(guest, { offerId: over })).body.code).toBe('offer_not_applicable')
+  })
+
+  it('who has not opened the order changes neither its note, its service charge nor its offer; dishes come all the same', async () => {
+    const { _id: offerId } = await make({ code: 'AND' })
+    const { _id: plain } = await make()
+    const [opener, second] = [await w.guest(), await w.guest()]
+    const first = await send(opener, { additionalNote: 'No nuts', specialInstructions: 'Slowly', serviceChargeAccepted: false })
+    const before = await w.everything()
+    for (const more of [
+      { serviceChargeAccepted: true },
+      { additionalNote: 'Nuts' },
+      { additionalNote: '' },
+      { specialInstructions: 'Fast' },
+      { offerId: plain },
+      { offerCode: 'AND' },
+    ]) {
+      const refused = await send(second, more)
+      expect([refused.status, refused.body.code], JSON.stringify(more)).toEqual([403, 'not_order_opener'])
+    }
+    expect(await w.everything()).toEqual(before)
+    // What is as it was changes nothing.
+    const added = await send(second, { additionalNote: 'No nuts', serviceChargeAccepted: false })
+    expect(added.body.order, added.text).toMatchObject({ _id: first.body.order._id, additionalNote: 'No nuts', offerId: null })
+    expect(added.body.order.kots).toHaveLength(2)
+    expect(
+      (await send(opener, { additionalNote: 'No nuts, no milk', serviceChargeAccepted: true, offerCode: 'and' })).body.order,
+    ).toMatchObject({
+      additionalNote: 'No nuts, no milk',
+      serviceChargeAccepted: true,
+      offerId,
+    })
+    const staffs = await put(first.body.order._id, { serviceChargeAccepted: false, additionalNote: 'Nuts are fine', offerId: null })
+    expect(staffs.body.order).toMatchObject({ serviceChargeAccepted: false, additionalNote: 'Nuts are fine', offerId: null })
+  })
+
+  it('changes nothing of the bill that staff opened', async () => {
+    await w.order([w.line('plain')])
+    const refused = await send(await w.guest(), { serviceChargeAccepted: true })
+    expect([refused.status, refused.body.code]).toEqual([403, 'not_order_opener'])
+    expect((await send(await w.guest())).status).toBe(201)
   })
 })

@@ -13,7 +13,7 @@ import { must, none, only, readOne } from '../db/reads.ts'
 import { insert, update } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
 import { openRestaurant } from '../restaurant/open.ts'
-import { offerByCode, offerById, offerJson, offersAhead, offersOf, type OfferRow } from './store.ts'
+import { offerByCode, offerById, offerJson, offersAhead, offersOf, type OfferRow, seesCodes } from './store.ts'
 
 type Api = typeof contract
 type Fields = BodyOf<Api, 'PUT /restaurant/offers/:id'>
@@ -61,7 +61,8 @@ export const offerHandlers: Handlers<Api> = {
   'GET /restaurant/offers/:id': async (c, { params }) => {
     const { restaurant, own } = await openRestaurant(c, params.id)
     const found = await readOne(outletDb(c.env, restaurant.shard), own ? offersOf(restaurant.id) : offersAhead(restaurant.id, c.at))
-    return { offers: found.filter((o) => own || isRunning(o, c.now)).map(offerJson) }
+    const showsCode = own && seesCodes(c)
+    return { offers: found.filter((o) => own || isRunning(o, c.now)).map((o) => offerJson(o, showsCode)) }
   },
   'POST /restaurant/offers/create': async (c, { body }) => {
     const made = changed(
@@ -74,7 +75,7 @@ export const offerHandlers: Handlers<Api> = {
       reads: { taken: code === null || !made.isActive ? none : only(offerByCode(c.restaurant.id, code)) },
       decide: ({ taken }) => {
         if (taken) throw codeTaken()
-        return { statements: [insert(offers, made)], body: { offer: offerJson(made) } }
+        return { statements: [insert(offers, made)], body: { offer: offerJson(made, true) } }
       },
     })
   },
@@ -82,6 +83,6 @@ export const offerHandlers: Handlers<Api> = {
     const before = await readOne(c.db, must(offerById(c.restaurant.id, params.id), 'Offer not found'))
     const { id, restaurantId, createdAt: _c, ...next } = changed(before, body)
     await unlessCodeTaken(() => run(c.db, update(offers, next, sql`id = ${id} AND restaurant_id = ${restaurantId}`)))
-    return { offer: offerJson({ ...before, ...next }) }
+    return { offer: offerJson({ ...before, ...next }, true) }
   },
 }

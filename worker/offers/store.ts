@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Offer as OfferShape } from '#domain/api/offers.ts'
+import { type Offer as OfferShape, offers as contract } from '#domain/api/offers.ts'
 import { toRupees } from '#domain/money.ts'
+import { mayCall } from '#domain/permissions.ts'
+import type { Context } from '../http/context.ts'
 import { offers } from '../db/outlets.ts'
 import { type Read, rows } from '../db/reads.ts'
 
@@ -22,12 +24,18 @@ export const offersOf = (restaurantId: string): Read<OfferRow[]> =>
 export const offersAhead = (restaurantId: string, at: string): Read<OfferRow[]> =>
   rows(offers, sql`SELECT * FROM offers WHERE restaurant_id = ${restaurantId} AND ends_at > ${at} ORDER BY ends_at LIMIT 500`)
 
-export const offerJson = (o: OfferRow): z.input<typeof OfferShape> => ({
+/** Codes are for those who may change offers: whoever else has one was given it, the restaurant's other staff included. */
+export const seesCodes = (c: Context): boolean =>
+  mayCall(contract['POST /restaurant/offers/create'], { role: c.principal.role, entered: c.session?.entered ?? false }, null) === null
+
+/** `showsCode`: `seesCodes` of a caller within the restaurant. */
+export const offerJson = (o: OfferRow, showsCode: boolean): z.input<typeof OfferShape> => ({
   id: o.id,
   _id: o.id,
   title: o.title,
   description: o.description,
-  code: o.code,
+  code: showsCode ? o.code : null,
+  needsCode: o.code !== null,
   type: o.type,
   value: o.type === 'flat' ? toRupees(o.value) : o.value,
   minOrderAmount: toRupees(o.minOrderAmount),

@@ -165,3 +165,73 @@ it('holds what waits however the setting is changed after; merged away, it waits
   expect((await accept(merge.body.order)).status).toBe(200)
   expect((await settle(parent)).body.order).toMatchObject({ orderStatus: 'completed', grandTotal: 303.46 })
 })
+
+describe('portions', () => {
+  const left = async (item: 'brownie' | 'plain' = 'brownie') =>
+    (await w.rows('SELECT remaining FROM menu_items WHERE id = ?', w.items[item]))[0].remaining
+
+  it('are reserved by no ticket that waits: staff sell all five, and accepting is then 409 for each that is short', async () => {
+    const [one, two] = [await guestSends(w.line('brownie', 5)), await guestSends(w.line('plain'), w.line('brownie', 2))]
+    expect(await left()).toBe(5)
+    expect((await w.send([w.line('brownie', 4)], { tableId: w.tables[1] })).status).toBe(201)
+    const before = await w.everything()
+    for (const kot of two.kots) {
+      const refused = await w.does('waiter', 'PUT /pos/order', { orderId: one._id, orderData: { kots: [{ kotId: kot.kotId, items: [] }] } })
+      expect([refused.status, refused.body.code, refused.body.itemId]).toEqual([409, 'item_unavailable', w.items.brownie])
+    }
+    expect(await w.everything()).toEqual(before)
+    // The short dish declined in part, the rest is accepted and counted.
+    const kot = two.kots[1]
+    const lineId = kot?.items.find((i) => i._id === w.items.brownie)?.lineId
+    await w.does('waiter', 'PUT /orders/item/status', {
+      orderId: one._id,
+      kotId: kot?.kotId,
+      lineId,
+      status: 'Cancelled',
+      quantityChange: -1,
+    })
+    expect(await left()).toBe(1)
+    const yes = await w.does('waiter', 'PUT /pos/order', { orderId: one._id, orderData: { kots: [{ kotId: kot?.kotId, items: [] }] } })
+    expect(yes.status, yes.text).toBe(200)
+    expect(await left()).toBe(0)
+  })
+
+  it('are taken once for a ticket accepted by two devices at once, and given back when a sent line is cancelled', async () => {
+    const order = await guestSends(w.line('brownie', 3))
+    const both = await Promise.all([accept(order), accept(order)])
+    expect(both.map((r) => r.status)).toEqual([200, 200])
+    expect(await left()).toBe(2)
+    const cancel = { orderId: order._id, kotId: heldOf(order), status: 'Cancelled', reason: 'left' }
+    expect((await w.does('cashier', 'PUT /orders/item/status', cancel)).status).toBe(200)
+    expect(await left()).toBe(5)
+  })
+
+  it('are not given back by declining, nor by cancelling the order: none were taken', async () => {
+    await decline(await guestSends(w.line('brownie', 2)))
+    expect(await left()).toBe(5)
+    // Declining all of it has ended the visit.
+    token = (await w.guest(0)).token
+    const order = await waiting()
+    await guestSends(w.line('brownie', 2))
+    await w.does('cashier', 'PUT /orders/status', { orderId: order._id, orderStatus: 'cancelled', reason: 'left' })
+    expect(await left()).toBe(5)
+  })
+
+  it('of a dish that is off or gone: the guest is told at once, staff when they accept', async () => {
+    const [off, gone] = [await guestSends(w.line('plain')), await guestSends(w.line('dosa'))]
+    await w.does('cashier', `PATCH /menus/item/${w.items.plain}/availability`, { available: false })
+    await w.rows('DELETE FROM menu_items WHERE id = ?', w.items.dosa)
+    for (const [order, n, item] of [
+      [off, 0, w.items.plain],
+      [gone, 1, w.items.dosa],
+    ] as const) {
+      const refused = await w.does('waiter', 'PUT /pos/order', {
+        orderId: order._id,
+        orderData: { kots: [{ kotId: order.kots[n]?.kotId, items: [] }] },
+      })
+      expect([refused.status, refused.body.code, refused.body.itemId]).toEqual([409, 'item_unavailable', item])
+    }
+    const late = await call('POST /orders', { token, body: { order: { tableId: w.tables[0], kots: [w.kot([w.line('plain')])] } } })
+    expect([late.status, late.body.code]).toEqual([409, 'item_unavailable'])
+  })
+})

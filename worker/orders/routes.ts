@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { BodyOf } from '#domain/api/contract.ts'
 import type { EventData } from '#domain/api/events.ts'
 import type { orders as contract } from '#domain/api/orders.ts'
+import { LIMITS } from '#domain/limits.ts'
 import { AppError, forbidden, notFound, versionConflict } from '#domain/errors.ts'
 import { toPaise } from '#domain/money.ts'
 import { type Line, linesOf, mustBeAccepted, mustBeOpen, type Order } from '#domain/order.ts'
@@ -11,6 +12,7 @@ import { orderCan, REFUSED, stepRefusal } from '#domain/orderCan.ts'
 import { invalidTransition } from '#domain/errors.ts'
 import { withBookings } from '#domain/rollup.ts'
 import { command, readAhead } from '../command/command.ts'
+import { limitCaller, limitSubject } from '../http/limit.ts'
 import { mustSit } from '../access/sitting.ts'
 import type { Context } from '../http/context.ts'
 import { counted, must, only, read, readOne } from '../db/reads.ts'
@@ -63,6 +65,7 @@ const detailsOf = ({
   specialInstructions,
   serviceChargeAccepted,
   offerId,
+  offerCode,
 }: Send['details']): Send['details'] => ({
   customer_name,
   mobile_number,
@@ -71,7 +74,15 @@ const detailsOf = ({
   specialInstructions,
   serviceChargeAccepted,
   offerId,
+  offerCode,
 })
+
+/** Codes are not to be guessed: tries count by account, and by sitting, since a guest may sign in again and again. Throws 429. */
+async function limitCodes(c: Context, code: string | undefined): Promise<void> {
+  if (code === undefined) return
+  await limitCaller(c, LIMITS.offerCode)
+  if (c.principal.sittingId) await limitSubject(c, LIMITS.offerCode, c.principal.sittingId)
+}
 
 type Changed = {
   order: Order
@@ -134,12 +145,13 @@ const changing = <K extends keyof Api>(
       }),
   )
 
-/** A line cancelled before it was cooked: its portion can be sold again. */
+/** Cancelled before it was cooked: the portion can be sold again. A ticket that was held had taken none. */
 function portionsGivenBack(c: Context, prev: Order, next: Order, items: readonly MenuItem[]) {
   const before = new Map(linesOf(prev).map((l) => [l.lineId, l]))
-  const freed: Line[] = linesOf(next).filter((l) => l.status === 'Cancelled' && !l.prepared && before.get(l.lineId)?.status !== 'Cancelled')
-  if (next.orderStatus === 'cancelled' && prev.orderStatus === 'pending')
-    freed.push(...linesOf(next).filter((l) => l.status === 'Preparing' || l.status === 'In Cart'))
+  const held = new Set(prev.tickets.flatMap((t) => (t.held ? [t.kotId] : [])))
+  const sent = next.tickets.flatMap((t) => (held.has(t.kotId) ? [] : t.lines))
+  const freed: Line[] = sent.filter((l) => l.status === 'Cancelled' && !l.prepared && before.get(l.lineId)?.status !== 'Cancelled')
+  if (next.orderStatus === 'cancelled' && prev.orderStatus === 'pending') freed.push(...sent.filter((l) => l.status === 'Preparing'))
   return countPortions(c.restaurant.id, items, portions(freed, 1))
 }
 
@@ -160,8 +172,8 @@ export const orderHandlers: Handlers<Api> = {
     async (c, { body }, read) => {
       // 403 comes before 404 (CONTRACT §1).
       if (c.principal.role === 'user') mustSit(c)
-      if (body.order.offerId !== undefined && !orderCan.offer(c.principal.role)) throw forbidden('Ask the staff for the offer.')
       ownRestaurant(c, body.order.restaurantId)
+      await limitCodes(c, body.order.offerCode)
       return sendTickets(c, createOf(body.order, 'order.'), read)
     },
     (reads) => reads.get('sittingActive'),
@@ -170,12 +182,16 @@ export const orderHandlers: Handlers<Api> = {
     (c, { body }) => readForSend(c, createOf(body, '')),
     async (c, { body }, read) => {
       ownRestaurant(c, body.restaurantId)
+      await limitCodes(c, body.offerCode)
       return sendTickets(c, createOf(body, ''), read)
     },
   ),
   'PUT /pos/order': reading(
     (c, { body }) => readForSend(c, updateOf(body)),
-    (c, { body }, read) => sendTickets(c, updateOf(body), read),
+    async (c, { body }, read) => {
+      await limitCodes(c, body.orderData.offerCode)
+      return sendTickets(c, updateOf(body), read)
+    },
   ),
   'GET /orders': async (c, { query }) => {
     const { id } = c.restaurant

@@ -1,10 +1,11 @@
 import { isOwnNumber } from '#domain/diner.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { SentKot } from '#domain/api/order.ts'
-import { AppError, forbidden, invalid, notFound, versionConflict } from '#domain/errors.ts'
+import { AppError, forbidden, invalid, itemUnavailable, notFound, versionConflict } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { checkRemaining, resolveLine } from '#domain/menu.ts'
 import { fitsType, type Offer, whyNotApplicable, wrongType } from '#domain/offer.ts'
+import { mustTakeQrOrders, qrSwitchesOf } from '#domain/qr.ts'
 import {
   addTickets,
   emptyOrder,
@@ -28,8 +29,8 @@ import { counted, exists, map, none, only, rows, type ValuesOf } from '../db/rea
 import { pick } from '../db/rows.ts'
 import type { Answer } from '../http/answer.ts'
 import { deductSale, recipesForSend } from '../inventory/ledger.ts'
-import { itemsByIds } from '../menu/store.ts'
-import { offerById } from '../offers/store.ts'
+import { itemsForSend } from '../menu/store.ts'
+import { offerByCode, offerById } from '../offers/store.ts'
 import { counterValue, raiseCounter } from '../realtime/events.ts'
 import { kotNumbers } from '../realtime/publish.ts'
 import { dinerOf } from '../access/session.ts'
@@ -48,6 +49,8 @@ export type Details = {
   serviceChargeAccepted?: boolean
   /** null removes the offer. */
   offerId?: string | null
+  /** As the guest or staff typed it, in capitals. */
+  offerCode?: string
 }
 
 export type Send = {
@@ -77,7 +80,7 @@ export function readsForSend(c: Context, send: Send) {
     sittingActive: exists(readSitting(restaurantId, c.claims?.sittingId)),
     group: readTableGroup(restaurantId, orderId ? ofOrder : (tableId ?? '')),
     order: only(readOrders(orderId ? orderById(restaurantId, orderId) : openOrderOfTable(restaurantId, tableId ?? ''))),
-    items: itemsByIds(restaurantId, itemIds(send)),
+    items: itemsForSend(restaurantId, itemIds(send), kotIds(send)),
     /** kotId → the order that has it. */
     sent: map(
       rows(
@@ -88,8 +91,12 @@ export function readsForSend(c: Context, send: Send) {
     ),
     epoch: counted(sql`SELECT epoch AS n FROM kot_epochs WHERE restaurant_id = ${restaurantId}`),
     recipes: recipesForSend(restaurantId, itemIds(send), kotIds(send)),
-    /** The one that the details name. */
-    offer: send.details.offerId ? only(offerById(restaurantId, send.details.offerId)) : none,
+    /** The one that the details name; its code goes before its id. */
+    offer: send.details.offerCode
+      ? only(offerByCode(restaurantId, send.details.offerCode))
+      : send.details.offerId
+        ? only(offerById(restaurantId, send.details.offerId))
+        : none,
   }
 }
 type State = ValuesOf<ReturnType<typeof readsForSend>>
@@ -129,6 +136,7 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
       if (!order || theirs) throw notFound('Order not found')
       return { statements: [], body: { order: orderJsonFor(c, order) } }
     }
+    if (c.principal.role === 'user') mustTakeQrOrders(restaurant.qrSettings)
     const table = tableFor(c, named, state)
     const prev = state.order
     const detailed = Object.values(named.details).some((value) => value !== undefined)
@@ -146,7 +154,7 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
     }
     if (fresh.length > 0) withFull(c, prev, () => mustFit(c, prev, fresh))
     const byId = new Map(state.items.map((i) => [i.id, i]))
-    const hold = c.principal.role === 'user' && restaurant.qrSettings.acceptOrders === true
+    const hold = c.principal.role === 'user' && qrSwitchesOf(restaurant.qrSettings).acceptOrders
     const lines = fresh.map((kot) =>
       kot.items.map((sent, i): Line => {
         const item = byId.get(sent._id)
@@ -156,9 +164,16 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
         return hold ? { ...line, status: 'In Cart' } : named.isKOT ? line : { ...line, status: 'Served' }
       }),
     )
+    // A ticket that waits reserves no portions: they are asked for and counted when staff accept it (CONTRACT §9).
+    const fromHeld = (prev?.tickets ?? [])
+      .filter((t) => accepted.includes(t.kotId))
+      .flatMap((t) => t.lines.filter((l) => l.status !== 'Cancelled'))
+    const gone = fromHeld.find((l) => !byId.has(l.itemId))
+    if (gone) throw itemUnavailable(gone.itemName, gone.itemId)
+    const taken = [...lines.flat(), ...fromHeld]
     checkRemaining(
       state.items,
-      lines.flat().map((l) => ({ _id: l.itemId, quantity: l.quantity })),
+      taken.map((l) => ({ _id: l.itemId, quantity: l.quantity })),
     )
     const today = c.today
     if (named.isKOT && !hold && !numbers && (fresh.length > 0 || accepted.length > 0))
@@ -200,17 +215,12 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
     const created = prev === null
     const fill: Record<string, SQL> = created ? { '$.order.serialNumber': counterValue(restaurant.id, serial) } : {}
     const occupied = created && table ? [occupy(table, next.id)] : []
-    const counted = countPortions(restaurant.id, state.items, portions(lines.flat(), -1))
-    // A diner's held ticket takes its portions when staff accept it.
-    const cooked = [
-      ...(hold ? [] : lines.flat()),
-      ...order.tickets.filter((t) => accepted.includes(t.kotId)).flatMap((t) => t.lines.filter((l) => l.status !== 'Cancelled')),
-    ]
+    const counted = countPortions(restaurant.id, state.items, portions(hold ? [] : taken, -1))
     const left =
       prev && prev.tableId !== null && next.tableId === null
         ? endTables(c, prev, { ...prev, orderStatus: 'cancelled' }, state.group)
         : { statements: [], events: [] }
-    const ids = JSON.stringify([...new Set(lines.flat().map((l) => l.itemId))])
+    const ids = JSON.stringify([...new Set(taken.map((l) => l.itemId))])
     return {
       statements: [
         ...(created ? [raiseCounter(restaurant.id, serial)] : []),
@@ -218,7 +228,7 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
         // The dish must still be on sale at the commit; it may have been switched off since it was read.
         sql`INSERT INTO guard (available) SELECT NULL WHERE EXISTS (SELECT 1 FROM menu_items WHERE restaurant_id = ${restaurant.id} AND id IN (SELECT value FROM json_each(${ids})) AND available = 0)`,
         ...counted.statements,
-        ...deductSale(c, next.id, cooked, state.recipes),
+        ...deductSale(c, next.id, hold ? [] : taken, state.recipes),
         ...occupied.flatMap((w) => w.statements),
         ...left.statements,
       ],
@@ -294,12 +304,27 @@ function newOrder(c: Context, send: Send, table: DiningTable | null, id: string)
   })
 }
 
-/** What the caller may say of the order: a diner names its customer where nobody has, or where it is that customer, and replaces no one's name and number. */
+/**
+ * What the caller may say of the order. Its note, service charge and offer are for staff and the guest who opened it to change (CONTRACT §9): throws 403
+ * for another diner who would change them. A diner names its customer where nobody has, or where it is that customer, and replaces no one's name and number.
+ */
 function detailsBy({ principal }: Context, prev: Order | null, d: Details): Details {
-  if (principal.role !== 'user' || !prev || (prev.customerName === '' && prev.mobileNumber === '')) return d
+  if (principal.role !== 'user' || !prev) return d
+  if (prev.userId !== principal.accountId && changesBill(prev, d))
+    throw forbidden(
+      'Ask the staff: only they and the guest who opened this order change its note, service charge and offer.',
+      'not_order_opener',
+    )
+  if (prev.customerName === '' && prev.mobileNumber === '') return d
   if (isOwnNumber({ userId: prev.userId, mobile_number: prev.mobileNumber }, dinerOf(principal))) return d
   return { ...d, customer_name: undefined, mobile_number: undefined }
 }
+
+const changesBill = (prev: Order, d: Details): boolean =>
+  d.offerCode !== undefined ||
+  (['additionalNote', 'specialInstructions', 'serviceChargeAccepted', 'offerId'] as const).some(
+    (k) => d[k] !== undefined && d[k] !== prev[k],
+  )
 
 function withDetails(order: Order, d: Details): Order {
   const next: Order = {
@@ -322,11 +347,14 @@ function withDetails(order: Order, d: Details): Order {
   return owing(priced.totals.grandTotal === order.totals.grandTotal ? priced : { ...priced, billPrintedAt: null })
 }
 
-const offerRefused = ({ at }: Send, why: string) => invalid(why, [{ path: `${at}offerId`, message: why }], 'offer_not_applicable')
+const offerRefused = ({ at, details }: Send, why: string) =>
+  invalid(why, [{ path: `${at}${details.offerCode === undefined ? 'offerId' : 'offerCode'}`, message: why }], 'offer_not_applicable')
 
 /** The offer that the details name, put on or taken off the order as it then is. Throws 404, 422 `offer_not_applicable`. */
-function withAskedOffer(c: Context, order: Order, send: Send, offer: Offer | null): Order {
-  const { offerId, orderType } = send.details
+function withAskedOffer(c: Context, order: Order, send: Send, offer: (Offer & { code: string | null }) | null): Order {
+  const { offerCode, orderType } = send.details
+  if (offerCode !== undefined && !offer) throw offerRefused(send, 'No offer has this code.')
+  const offerId = offerCode === undefined ? send.details.offerId : offer?.id
   if (offerId === null) return order.offerId === null ? order : withOffer(order, null)
   // The one that is there already stays, whatever has become of it; but not on an order of another type.
   if (offerId === undefined || offerId === order.offerId) {
@@ -335,6 +363,7 @@ function withAskedOffer(c: Context, order: Order, send: Send, offer: Offer | nul
     return order
   }
   if (!offer) throw notFound('Offer not found')
+  if (offer.code !== null && offerCode === undefined) throw offerRefused(send, `${offer.title} needs its code.`)
   const why = whyNotApplicable(offer, { at: c.now, clock: c.clock, orderType: order.orderType, subtotal: order.totals.subtotal })
   if (why) throw offerRefused(send, why)
   return withOffer(order, offer)

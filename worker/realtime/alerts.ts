@@ -1,3 +1,4 @@
+import { alertSlot } from '#domain/table.ts'
 import { frame, stringOf } from './frames.ts'
 import type { Alert, AlertAsk, ClearAsk } from './rpc.ts'
 import type { Seats } from './seats.ts'
@@ -37,8 +38,10 @@ export class Alerts {
     }))
   }
 
-  raise({ tableId, tableNumber, alertType, orderId }: AlertAsk): Alert {
+  raise({ tableId, tableNumber, alertType, orderId, quietMs = 0 }: AlertAsk): Alert {
     const now = Date.now()
+    const open = this.list(tableId).find((a) => a.alertType === alertType)
+    if (open && now - Date.parse(open.timestamp) < quietMs) return open
     const id = this.#freeId(tableId, now)
     const alert: Alert = {
       _id: id,
@@ -77,8 +80,8 @@ export class Alerts {
     const moving = this.clearTable(from)
     const there = this.list(to.tableId)
     for (const alert of moving) {
-      // When both tables have an alert of one type, the later one stays.
-      if (there.some((a) => a.alertType === alert.alertType && a.timestamp > alert.timestamp)) continue
+      // When both tables have an alert of one slot, the later one stays.
+      if (there.some((a) => alertSlot(a.alertType) === alertSlot(alert.alertType) && a.timestamp > alert.timestamp)) continue
       const id = this.#freeId(to.tableId, Date.parse(alert.timestamp))
       this.#put({ ...alert, _id: id, id, tableId: to.tableId, tableNumber: to.tableNumber ?? alert.tableNumber })
     }
@@ -90,11 +93,13 @@ export class Alerts {
     return this.#sql.rows('SELECT 1 FROM alerts WHERE id = ?', id).length > 0 ? this.#freeId(tableId, at + 1) : id
   }
 
-  /** A new alert of the same table and type replaces the old one (SPEC §4). */
+  /** A new alert of the same table and type replaces the old one (SPEC §4), and a free text any other (CONTRACT §9). */
   #put(alert: Alert): void {
     const { id, tableId, alertType, tableNumber, orderId, timestamp, acknowledged, acknowledgedBy } = alert
+    for (const other of this.list(tableId))
+      if (alertSlot(other.alertType) === alertSlot(alertType)) this.#sql.run('DELETE FROM alerts WHERE id = ?', other.id)
     this.#sql.run(
-      `INSERT OR REPLACE INTO alerts (table_id, alert_type, id, table_number, order_id, timestamp, acknowledged, acknowledged_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO alerts (table_id, alert_type, id, table_number, order_id, timestamp, acknowledged, acknowledged_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
       tableId,
       alertType,
       id,

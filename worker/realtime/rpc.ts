@@ -10,7 +10,8 @@ export type Alert = AlertShape
 export type KotDay = { businessDate: string; epoch: number }
 export type KotAsk = KotDay & { kotIds: string[] }
 export type KotNumber = { number: number; date: string; epoch: number }
-export type AlertAsk = { tableId: string; tableNumber: string; alertType: string; orderId?: string | null }
+/** `quietMs`: an open alert of the same type that is younger is the answer, and nobody is told anew. */
+export type AlertAsk = { tableId: string; tableNumber: string; alertType: string; orderId?: string | null; quietMs?: number }
 /** Without `alertType`: all alerts of the table. */
 export type ClearAsk = { tableId: string; alertType?: string | null; action: 'acknowledge' | 'clear'; by: string }
 

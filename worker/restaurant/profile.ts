@@ -1,6 +1,7 @@
 import type { RestaurantShape } from '#domain/api/restaurant.ts'
 import type { Rating } from '#domain/feedback.ts'
 import { isOpen, type Period } from '#domain/hours.ts'
+import { qrSwitchesOf } from '#domain/qr.ts'
 import type { Restaurant } from '../access/session.ts'
 
 /** SPEC §3's restaurant as JSON has it: settings from their columns, the rest from the profile document, with every field always there. */
@@ -51,7 +52,7 @@ export function restaurantJson(
       fullKotNames: false,
       ...r.printSettings,
     },
-    qrSettings: { enableQrMenu: true, enableOrderViaQr: true, requireLoginForMenu: false, acceptOrders: false, ...r.qrSettings },
+    qrSettings: qrSwitchesOf(r.qrSettings),
     showStoreImageOnQR: p.showStoreImageOnQR ?? false,
     taxSettings: r.taxSettings,
     paymentTypes: r.paymentTypes,

@@ -13,7 +13,7 @@ import { decode } from '../db/rows.ts'
 import { employeesWhere } from '../employees/store.ts'
 import { readRating } from '../feedback/store.ts'
 import type { Handlers } from '../http/implement.ts'
-import { offerJson, offersOf } from '../offers/store.ts'
+import { offerJson, offersOf, seesCodes } from '../offers/store.ts'
 import type { Restaurant } from '../access/session.ts'
 import { findOrder, orderJson } from '../orders/store.ts'
 import { NOTHING_SHOWN, readShown } from '../listing/store.ts'
@@ -34,6 +34,7 @@ const withLogo = (c: Context, restaurant: Restaurant, logo: Record<string, unkno
 async function wholeRestaurant(c: Context, restaurant: Restaurant) {
   const seesPeople = employees['GET /restaurant/employees'].roles.includes(c.principal.role)
   const changes = contract['PUT /restaurant/profile'].roles.includes(c.principal.role) || c.session?.entered
+  const showsCodes = seesCodes(c)
   const { documents = [] } = restaurant.profile as { documents?: { name: string; url: string }[] }
   const [[logo, people], offers, shown] = await Promise.all([
     batch(c.env.PLATFORM, [logoOf(restaurant.id), ...(seesPeople ? [employeesWhere(restaurant.id)] : [])]),
@@ -43,7 +44,7 @@ async function wholeRestaurant(c: Context, restaurant: Restaurant) {
   const { promotionalBanner, rating } = shown.get(restaurant.id) ?? NOTHING_SHOWN
   return {
     ...withLogo(c, restaurant, logo?.[0], rating),
-    offers: offers.map(offerJson),
+    offers: offers.map((o) => offerJson(o, showsCodes)),
     promotionalBanner,
     restaurantUsers: (people ?? []).map((row) => {
       const { id, name, role, isActive } = decode(accounts, row)

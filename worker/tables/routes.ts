@@ -2,13 +2,15 @@ import { sql } from 'drizzle-orm'
 import { tables as contract } from '#domain/api/tables.ts'
 import { conflict, notFound, versionConflict } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
-import { canMergeInto, canMoveTo, compareTableNumbers, mergeOrders, tableLabel } from '#domain/table.ts'
+import { LIMITS } from '#domain/limits.ts'
+import { CALL_AGAIN_MS, canMergeInto, canMoveTo, compareTableNumbers, isOwnWords, mergeOrders, tableLabel } from '#domain/table.ts'
 import { whyBooked } from '#domain/reservation.ts'
 import { type Order } from '#domain/order.ts'
 import { withBookings } from '#domain/rollup.ts'
 import { once } from '../command/answers.ts'
 import { command, readAhead } from '../command/command.ts'
 import { mustSit } from '../access/sitting.ts'
+import { limitCaller, limitSubject } from '../http/limit.ts'
 import type { Context } from '../http/context.ts'
 import { first, shardsOf } from '../db/index.ts'
 import { diningTables, reservations } from '../db/outlets.ts'
@@ -196,6 +198,11 @@ export const tableHandlers: Handlers<Api> = {
       : sql``
     if (body.orderId && !(await first(c.db, sql`SELECT id FROM orders WHERE ${orderById(c.where.restaurantId, body.orderId)} ${theirs}`)))
       throw notFound('Order not found')
+    // Each type has one open alert a table; a diner's own words replace one another, so they are limited by the sitting too, which a new sign-in doesn't leave.
+    if (sittingId && isOwnWords(body.alertType)) {
+      await limitCaller(c, LIMITS.alertText)
+      await limitSubject(c, LIMITS.alertText, sittingId)
+    }
     return once(c, async () => ({
       // Of a merged table: told where its order and its diners are, under the number that was called from.
       alert: await raiseAlert(c.env, c.where, {
@@ -203,6 +210,7 @@ export const tableHandlers: Handlers<Api> = {
         tableNumber: table.tableNumber,
         alertType: body.alertType,
         orderId: body.orderId ?? table.currentOrderId,
+        quietMs: sittingId ? CALL_AGAIN_MS : 0,
       }),
     }))
   },

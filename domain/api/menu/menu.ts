@@ -51,6 +51,7 @@ export const Menu = z.object({ categories: z.array(CategoryShape) })
 
 const tags = ['Menu']
 const open = { tags, ...EVERYBODY } as const
+const signedOut = { '403 login_required': 'The menu is for signed-in diners (`qrSettings.requireLoginForMenu`)' }
 const OfRestaurant = z.object({ restaurantId: Id })
 
 /** Reading the menu, and switching what is on sale. */
@@ -64,7 +65,7 @@ export const menu = {
     body: OfRestaurant,
     returns: z.object({ menu: Menu }),
     failure: 'Failed to fetch menu',
-    errors: { '404 not_found': 'No such restaurant' },
+    errors: { ...signedOut, '404 not_found': 'No such restaurant' },
   }),
   'POST /menus/trending': call({
     operationId: 'trendingItems',
@@ -73,7 +74,7 @@ export const menu = {
     body: OfRestaurant,
     returns: z.object({ items: z.array(MenuItemShape) }),
     failure: 'Failed to fetch menu',
-    errors: { '404 not_found': 'No such restaurant' },
+    errors: { ...signedOut, '404 not_found': 'No such restaurant' },
   }),
   'POST /menus/categories': call({
     operationId: 'listCategories',
@@ -89,7 +90,7 @@ export const menu = {
       ),
     }),
     failure: 'Failed to fetch menu',
-    errors: { '404 not_found': 'No such restaurant' },
+    errors: { ...signedOut, '404 not_found': 'No such restaurant' },
   }),
   'GET /menus/item/:id': call({
     operationId: 'readMenuItem',
@@ -99,7 +100,7 @@ export const menu = {
     query: z.object({ restaurantId: Id.optional().describe('helps a caller who is not signed in; found by the id otherwise') }),
     returns: z.object({ item: MenuItemShape }),
     failure: 'Failed to fetch menu item',
-    errors: { '404 not_found': 'No such item' },
+    errors: { ...signedOut, '404 not_found': 'No such item' },
   }),
   'PATCH /menus/item/:id/availability': staff({
     operationId: 'setItemAvailability',

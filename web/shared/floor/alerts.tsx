@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Armchair, BellRing, GlassWater, type LucideIcon, ReceiptText, Sparkles } from 'lucide-react'
 import { useEffect } from 'react'
 import type { AlertShape } from '#domain/api/tables.ts'
-import { tableLabel } from '#domain/table.ts'
+import { alertSlot, tableLabel } from '#domain/table.ts'
 import { useLive } from '#web/core/live.ts'
 import { putAlert, setTableAlerts } from '#web/core/liveCache.ts'
 import { apiQuery, useCommand } from '#web/core/query.ts'
@@ -16,7 +16,7 @@ const ICONS: Record<string, LucideIcon> = { callWaiter: BellRing, water: GlassWa
 export const alertWord = (type: string): string => WORDS[type] ?? type
 export const alertIcon = (type: string): LucideIcon => ICONS[type] ?? Armchair
 
-export const alertKey = (a: Pick<AlertShape, 'tableId' | 'alertType'>): string => `${a.tableId}:${a.alertType}`
+export const alertKey = (a: Pick<AlertShape, 'tableId' | 'alertType'>): string => `${a.tableId}:${alertSlot(a.alertType)}`
 
 /** Alerts that are not cleared, oldest first; `waiting` are those not yet acknowledged. */
 export function useAlerts(): { alerts: AlertShape[]; waiting: AlertShape[] } {
@@ -87,7 +87,7 @@ export function AlertSnackbars() {
   })
   useLive('tableAlertCleared', ({ tableId, alertType }) => {
     for (const key of alertSounds())
-      if (key === `${tableId}:${alertType}` || (!alertType && key.startsWith(`${tableId}:`))) {
+      if ((alertType && key === alertKey({ tableId, alertType })) || (!alertType && key.startsWith(`${tableId}:`))) {
         stopAlertSound(key)
         snack.close(`alert:${key}`)
       }

@@ -229,12 +229,12 @@ describe('the name and the number that an order has', () => {
     return [order?.customer_name, order?.mobile_number, order?.additionalNote]
   }
 
-  it('are not replaced by another guest of the table, whose dishes and note come all the same', async () => {
+  it('are not replaced by another guest of the table, whose dishes come all the same', async () => {
     const [hers, other] = [aMobile(), await sit(w, 3, aMobile())]
     const { _id } = await w.order([w.line('plain')], { tableId: w.tables[3], customer_name: 'Meera', mobile_number: hers })
-    const reply = await more(other, 3, { customer_name: 'Mallory', mobile_number: aMobile(), additionalNote: 'No onion' })
+    const reply = await more(other, 3, { customer_name: 'Mallory', mobile_number: aMobile() })
     expect(reply.status, reply.text).toBe(201)
-    expect(await kept(_id)).toEqual(['Meera', hers, 'No onion'])
+    expect(await kept(_id)).toEqual(['Meera', hers, ''])
     expect((await w.read(_id))?.kots).toHaveLength(2)
   })
 

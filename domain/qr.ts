@@ -1,0 +1,25 @@
+import { forbidden } from './errors.ts'
+import { newSettings } from './settings.ts'
+
+/**
+ * The switches of a restaurant's printed codes (CONTRACT §9 "QR switches"), asked by the server of guests and diners alone: staff and whoever has
+ * entered the restaurant are not affected. `stored` may lack a switch that came after the restaurant.
+ */
+export type QrSwitches = ReturnType<typeof newSettings>['qrSettings']
+export const qrSwitchesOf = (stored: Partial<QrSwitches>): QrSwitches => ({ ...newSettings().qrSettings, ...stored })
+
+/** Before somebody signs in at a table. Throws 403 `qr_menu_off`. */
+export function mustHaveQrMenu(stored: Partial<QrSwitches>): void {
+  if (!qrSwitchesOf(stored).enableQrMenu) throw forbidden('Ask the staff for the menu.', 'qr_menu_off')
+}
+
+/** Before a diner's order is taken; without the menu by code there is no ordering by code either. Throws 403 `qr_orders_off`. */
+export function mustTakeQrOrders(stored: Partial<QrSwitches>): void {
+  const { enableQrMenu, enableOrderViaQr } = qrSwitchesOf(stored)
+  if (!enableQrMenu || !enableOrderViaQr) throw forbidden('Ask the staff to take your order.', 'qr_orders_off')
+}
+
+/** Before the menu is shown to somebody who may not be a signed-in diner. Throws 403 `login_required`. */
+export function mustBeSignedInForMenu(stored: Partial<QrSwitches>, isDiner: boolean): void {
+  if (qrSwitchesOf(stored).requireLoginForMenu && !isDiner) throw forbidden('Sign in to see the menu.', 'login_required')
+}
