@@ -320,7 +320,7 @@ describe('an offer with a code', () => {
     expect(await read(null)).toContainEqual([null, false])
   })
 
-  const ways: [string, (named: object, who?: { token: string }) => Promise<Reply>][] = [
+  const ways: [string, (named: Record<string, unknown>, who?: { token: string }) => Promise<Reply>][] = [
     [
       'POST /orders of a guest',
       async (named, who) =>

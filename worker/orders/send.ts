@@ -152,6 +152,7 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
       // Nothing new: the send is a repeat, or empty.
       if (fresh.length === 0 && accepted.length === 0 && !detailed) return { statements: [], body: { order: orderJsonFor(c, prev) } }
     }
+    const details = detailsBy(c, prev, named.details)
     if (fresh.length > 0) withFull(c, prev, () => mustFit(c, prev, fresh))
     const byId = new Map(state.items.map((i) => [i.id, i]))
     const hold = c.principal.role === 'user' && qrSwitchesOf(restaurant.qrSettings).acceptOrders
@@ -200,7 +201,7 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
       }
     })
     const base = prev ?? newOrder(c, named, table, orderId)
-    const order = withDetails(acceptHeld(base, accepted, numberOf, at, c.principal.name), detailsBy(c, prev, named.details))
+    const order = withDetails(acceptHeld(base, accepted, numberOf, at, c.principal.name), details)
     const added = tickets.length > 0 || prev === null ? addTickets(order, tickets) : order
     const next: Order = { ...withAskedOffer(c, added, named, state.offer), version: (prev?.version ?? 0) + 1 }
     if (tickets.length > 0) withFull(c, prev, () => mustFitRow(next))
