@@ -184,6 +184,8 @@ describe('query plans', () => {
     'the codes of one address': /FROM codes WHERE purpose = \? AND subject = \?/,
     'the people of a restaurant': /^SELECT \* FROM accounts WHERE restaurant_id = \?/,
     'the dishes of an order': /FROM menu_items m .* m\.id IN \(SELECT item_id FROM lines WHERE order_id = \?\)/,
+    'the dishes of a send, and of the held tickets that it accepts':
+      /m\.id IN \(SELECT value FROM json_each\(\?\) UNION SELECT l\.item_id FROM tickets k/,
     'the shards that there are': /^SELECT value AS shard FROM json_each/,
     'the visits of a rebuilt day': /FROM visits v LEFT JOIN orders o ON o\.id = v\.order_id WHERE v\.rowid IN \(/,
     'a partner’s restaurants': /FROM restaurants WHERE partner_id = \?/,
