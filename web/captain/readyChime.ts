@@ -17,7 +17,8 @@ const words = createStore('')
 export const newlyReady = (before: ReadonlySet<string> | null, now: readonly ReadyLine[]): ReadyLine[] =>
   before ? now.filter((r) => !before.has(r.line.lineId)) : []
 
-const said = (lines: readonly ReadyLine[]): string => lines.map((r) => `${r.line.quantity} × ${r.line.itemName}, ${r.where}`).join('; ')
+const linesText = (lines: readonly ReadyLine[]): string =>
+  lines.map((r) => `${r.line.quantity} × ${r.line.itemName}, ${r.where}`).join('; ')
 
 /**
  * One chime when something becomes ready, on every captain page, always with something visible: My work shows the row, other pages show a
@@ -42,9 +43,9 @@ export function useReadyChime(orders: readonly OrderShape[] | undefined, { tell 
     chime()
     // Vibrate too, where the phone supports it.
     if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(120)
-    words.set(`Ready: ${said(fresh)}`)
+    words.set(`Ready: ${linesText(fresh)}`)
     if (tell)
-      snack.success(`Ready: ${said(fresh)}`, {
+      snack.success(`Ready: ${linesText(fresh)}`, {
         id: 'ready',
         action: { label: 'Show', run: () => void navigate(to.captain()) },
       })

@@ -64,31 +64,31 @@ it('uses the server’s message, or the call’s default message without one', a
 })
 
 it('uses a connection message when there was no answer', async () => {
-  let heard = 0
-  listenToApi({ unreachable: () => (heard += 1) })
+  let reports = 0
+  listenToApi({ unreachable: () => (reports += 1) })
   next = () => Promise.reject(new TypeError('Failed to fetch'))
   const error = await failing(call('GET /tables'))
   expect(error).toMatchObject({ status: 0, network: true })
   expect(error.message).toMatch(/can’t be reached/)
-  expect(heard).toBe(1)
+  expect(reports).toBe(1)
 })
 
 it('reports an ended session and a rate limit once, and not when the call is quiet', async () => {
-  const heard: string[] = []
+  const reports: string[] = []
   listenToApi({
-    expired: () => heard.push('expired'),
-    unauthenticated: () => heard.push('unauthenticated'),
-    rateLimited: (e) => heard.push(`limited ${e.retryAfter}`),
+    expired: () => reports.push('expired'),
+    unauthenticated: () => reports.push('unauthenticated'),
+    rateLimited: (e) => reports.push(`limited ${e.retryAfter}`),
   })
   next = () => answer(401, { message: 'Token expired', code: 'token_expired' })
   const error = await failing(call('GET /tables'))
-  expect([isExpiry(error), error.told]).toEqual([true, true])
+  expect([isExpiry(error), error.shown]).toEqual([true, true])
   await failing(call('GET /tables', { quiet: true }))
   next = () => answer(429, { status: 'error', message: '', code: 'rate_limited', retryAfter: 30 })
   await failing(call('GET /tables'))
   next = () => answer(401, { message: 'Sign in', code: 'unauthenticated' })
   await failing(call('GET /tables'))
-  expect(heard).toEqual(['expired', 'limited 30', 'unauthenticated'])
+  expect(reports).toEqual(['expired', 'limited 30', 'unauthenticated'])
 })
 
 it('uses SPEC §8’s text for a rate limit', () => {

@@ -46,7 +46,7 @@ export class ApiError extends Error {
   /** There was no answer: the action may or may not have happened. */
   readonly network: boolean
   /** Already shown to the person, as a rate limit or an ended session is. */
-  told = false
+  shown = false
 
   constructor(
     message: string,
@@ -191,12 +191,12 @@ function formOf(fields: unknown, files: Files): FormData {
 
 function report(error: ApiError, signedIn: boolean): void {
   if (signedIn && isExpiry(error)) {
-    error.told = true
+    error.shown = true
     listener.expired?.()
   } else if (error.status === 401 && signedIn) listener.unauthenticated?.()
   else if (error.code === 'page_disabled') listener.pageDisabled?.()
   else if (error.status === 429) {
-    error.told = true
+    error.shown = true
     listener.rateLimited?.(error)
   }
 }

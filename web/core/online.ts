@@ -9,7 +9,6 @@ const back = new Set<() => void>()
 let timer: ReturnType<typeof setTimeout> | undefined
 let probing = false
 
-export const isOnline = () => store.get()
 export const useOnline = () => useStore(store)
 
 /** Runs when Tawa can be reached again. */

@@ -75,7 +75,7 @@ export function useCommand<K extends Call>(
     },
     onError: (error, input) => {
       if (error instanceof ApiError && error.status === 409) absorb(client, error.details)
-      if (onError?.(error, input) || quiet || (error instanceof ApiError && error.told)) return
+      if (onError?.(error, input) || quiet || (error instanceof ApiError && error.shown)) return
       say.error(messageOf(error), { id: `${address}` })
     },
   })

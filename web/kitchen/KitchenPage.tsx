@@ -48,7 +48,7 @@ export default function KitchenPage() {
   const [panel, setPanel] = useState<Panel | null>(null)
   const [chosen, setChosen] = useState<string | null>(null)
   const [sizing, setSizing] = useState(false)
-  const { query, loaded, device, shown, slots, items, chosen: stations, said, alarm } = board
+  const { query, loaded, device, shown, slots, items, chosen: stations, announcement, alarm } = board
   const reason = why.bump(useWho())
 
   // Open it after the menu has closed, so that the dialog keeps the focus.
@@ -153,7 +153,7 @@ export default function KitchenPage() {
           timeOf={timeOf}
         />
       )}
-      <Live>{said}</Live>
+      <Live>{announcement}</Live>
       <Live assertive>{alarm}</Live>
       <TextSizeDialog open={sizing} onOpenChange={setSizing} size={device.fontSize} />
       <AllDaySheet open={panel === 'all-day'} onOpenChange={(open) => setPanel(open ? 'all-day' : null)} tickets={tickets} />

@@ -131,7 +131,7 @@ export function useBoard(now: number) {
 
   // ---------------------------------------------------------- new tickets: sound and announcements
 
-  const [said, setSaid] = useState('')
+  const [announcement, announce] = useState('')
   const [alarm, setAlarm] = useState('')
   const known = useRef<{ view: string; tickets: Set<string>; cancelled: Set<string> }>({
     view: '',
@@ -154,7 +154,7 @@ export function useBoard(now: number) {
     const news = fresh.filter((s) => s.arrivedAt !== null)
     if (news.length > 0) {
       if (device.sound) playSound('newOrder')
-      setSaid(
+      announce(
         news
           .map(({ ticket }) => `New ticket: ${ticketName(ticket)}${ticket.addition ? ', add-on' : ''}. ${itemsText(toCook(ticket))}`)
           .join('. '),
@@ -204,7 +204,7 @@ export function useBoard(now: number) {
         at: new Date().toISOString(),
         items: itemsText(lines),
       })
-    setSaid(`${ticketName(ticket)} is ready. Undo within 10 seconds.`)
+    announce(`${ticketName(ticket)} is ready. Undo within 10 seconds.`)
   }
 
   /** Bumps the lines of a ticket that are on this board, and acknowledges its cancelled lines. */
@@ -226,10 +226,10 @@ export function useBoard(now: number) {
       pressed({ ticket: slot.ticket, lineIds: [line.lineId], seen: [], at: Date.now() })
       setLines(slot.ticket, [line.lineId], 'done')
       finished(slot.ticket, [line.lineId])
-      if (toCook(slot.ticket).length > 1) setSaid(`${line.quantity} × ${line.name}, ${slot.ticket.label}: ready`)
+      if (toCook(slot.ticket).length > 1) announce(`${line.quantity} × ${line.name}, ${slot.ticket.label}: ready`)
     } else if (mayTakeBack(line, readyStep) && line.status !== 'Cancelled') {
       setLines(slot.ticket, [line.lineId], 'Preparing')
-      setSaid(`${line.quantity} × ${line.name}, ${slot.ticket.label}: not ready`)
+      announce(`${line.quantity} × ${line.name}, ${slot.ticket.label}: not ready`)
     }
   }
 
@@ -238,7 +238,7 @@ export function useBoard(now: number) {
     forgetBump(ticket.kotId)
     setLines(ticket, lineIds, 'Preparing')
     presses.current = presses.current.filter((p) => p.ticket.kotId !== ticket.kotId)
-    setSaid(`${ticketName(ticket)} is back.`)
+    announce(`${ticketName(ticket)} is back.`)
   }
   const undo = (slot: Slot) => {
     if (slot.phase === 'ready') takeBack(slot.ticket, slot.finished.lineIds, slot.finished.seen)
@@ -279,7 +279,7 @@ export function useBoard(now: number) {
     everything,
     failed,
     unsynced,
-    said,
+    announcement,
     alarm,
     bump,
     toggleLine,

@@ -169,7 +169,7 @@ export function OrderDrawer({ order: given, unsent, takeFocus, onClose }: OrderD
                   markOwn({ kind: 'end', orderId: order._id })
                   status.mutate(
                     { body: { orderId: order._id, orderStatus: 'completed', version: given.version } },
-                    { onError: (error) => (error.told ? undefined : void snack.error(error.message)) },
+                    { onError: (error) => (error.shown ? undefined : void snack.error(error.message)) },
                   )
                 }}
               />

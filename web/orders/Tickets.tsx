@@ -125,15 +125,15 @@ function useLineMenu(order: OrderShape, who: Who, ask: (asked: Asked) => void) {
     status.mutateAsync({ body: { orderId: order._id, kotId: kot.kotId, itemId: line._id, lineId: line.lineId, status: to } })
   const mark = (kot: Kot, line: OrderItem, to: ItemStatus) => {
     if (to === 'Served') return void serve(order, kot, line)
-    const said = `${line.quantity} × ${line.itemName}, ${label}: ${to}`
+    const message = `${line.quantity} × ${line.itemName}, ${label}: ${to}`
     // Undo is a step back, which needs more rights than the step itself.
     const back = orderCan.recall(who.role) ? line.status : null
     if (back === null)
       return void set(kot, line, to).then(
-        () => snack.success(said),
-        (error: Error & { told?: boolean }) => (error.told ? undefined : snack.error(error.message)),
+        () => snack.success(message),
+        (error: Error & { shown?: boolean }) => (error.shown ? undefined : snack.error(error.message)),
       )
-    void undoable({ label: said, id: `step:${line.lineId}`, do: () => set(kot, line, to), undo: () => set(kot, line, back) })
+    void undoable({ label: message, id: `step:${line.lineId}`, do: () => set(kot, line, to), undo: () => set(kot, line, back) })
   }
 
   return (kot: Kot, line: OrderItem): MenuEntry[] => {

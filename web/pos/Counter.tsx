@@ -205,7 +205,7 @@ export function Counter() {
               />
             }
             loading={loading}
-            instead={instead(opened, askTable)}
+            placeholder={placeholderFor(opened, askTable)}
             order={order}
             draft={draft}
             count={count}
@@ -241,7 +241,7 @@ export function Counter() {
           />
         </aside>
       </div>
-      <Live>{ticket.said}</Live>
+      <Live>{ticket.announcement}</Live>
       {floorDialogs}
       <CounterDialogs
         asking={asking}
@@ -260,7 +260,7 @@ export function Counter() {
 }
 
 /** What is shown without an order: no table chosen yet, the order or table no longer exists, or loading failed. */
-function instead({ target, gone, floor, pending, type }: Opened, onTable: () => void) {
+function placeholderFor({ target, gone, floor, pending, type }: Opened, onTable: () => void) {
   if (target.kind === 'none')
     return (
       <EmptyState

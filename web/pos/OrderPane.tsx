@@ -26,7 +26,7 @@ export interface OrderPaneProps {
   who: ReactNode
   loading: boolean
   /** Replaces the order if none is chosen or it no longer exists */
-  instead: ReactNode | null
+  placeholder: ReactNode | null
   order: OrderShape | null
   draft: Draft | null
   count: number
@@ -48,7 +48,7 @@ export interface OrderPaneProps {
 }
 
 export function OrderPane(props: OrderPaneProps) {
-  const { who, loading, instead, order, draft, count, totals, taxPercentages, menu, lines, changes, refused, notSent } = props
+  const { who, loading, placeholder, order, draft, count, totals, taxPercentages, menu, lines, changes, refused, notSent } = props
   const dates = useDates()
   const scroll = useRef<HTMLDivElement>(null)
   // A new ticket starts below the sent ones, so scroll to it.
@@ -70,8 +70,8 @@ export function OrderPane(props: OrderPaneProps) {
         />
         {who}
       </div>
-      {instead ? (
-        <div className="scroll-quiet grid min-h-0 flex-1 place-items-center overflow-y-auto">{instead}</div>
+      {placeholder ? (
+        <div className="scroll-quiet grid min-h-0 flex-1 place-items-center overflow-y-auto">{placeholder}</div>
       ) : loading ? (
         <div role="status" aria-label="Loading the order" className="grid flex-1 content-start gap-3 p-4">
           <Skeleton className="h-6 w-40" />

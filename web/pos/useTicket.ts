@@ -22,7 +22,7 @@ export function useTicket(
   const { send, isSending } = useSendKot()
   const [chosen, choose] = useState<string | null>(null)
   const [refusedItem, setRefusedItem] = useState<{ key: string; itemId: string; message: string } | null>(null)
-  const [said, setSaid] = useState('')
+  const [announcement, announce] = useState('')
 
   const lines = draft?.lines ?? []
   const active = lines.find((l) => l.key === chosen) ?? null
@@ -41,7 +41,7 @@ export function useTicket(
     const touched = after.find((l) => before.find((b) => b.key === l.key)?.quantity !== l.quantity)
     if (touched) {
       choose(touched.key)
-      setSaid(`${touched.quantity} × ${touched.itemName}`)
+      announce(`${touched.quantity} × ${touched.itemName}`)
     }
   }
   const remove = (line: DraftLine) => removeLine(edit, line)
@@ -94,7 +94,7 @@ export function useTicket(
     sendNow,
     removeAndSend,
     /** For a screen reader: the line just added. */
-    said,
+    announcement,
   }
 }
 export type Ticket = ReturnType<typeof useTicket>

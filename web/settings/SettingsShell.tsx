@@ -5,7 +5,7 @@ import { PageOutlet } from '#web/app/shell/page.tsx'
 import { useVisitor } from '#web/app/useVisitor.ts'
 import { Select } from '#web/ui/Input.tsx'
 
-/** Inside the staff's shell: the list of settings pages, 184 beside the page from 1024 on, above it as a choice where it is narrower. */
+/** Inside the staff's shell: the list of settings pages, 184 wide beside the page from 1024 on, a select above it when narrower. */
 export default function SettingsShell() {
   const pages = tabsFor('settings', useVisitor())
   const { pathname } = useLocation()

@@ -62,7 +62,7 @@ export function TableDrawer({
   const missing = entry.order === null && entry.table.status === 'occupied'
   const asked = useQuery({ ...apiQuery('POST /orders/active', { body: { tableId: entry.table._id } }), enabled: missing, staleTime: 0 })
   const order = entry.order ?? (missing ? (asked.data?.order ?? null) : null)
-  const over = useFate(order, entry.table._id)
+  const over = useOutcome(order, entry.table._id)
   const look = lookOf(entry)
   const ms = useElapsed(order?.createdAt)
   const name = togetherLabel(entry)
@@ -163,49 +163,49 @@ export function TableDrawer({
             <Skeleton className="h-12" />
           </div>
         ) : (
-          <Ended fate={over} name={name} floor={floor} onAdd={onAdd} onShow={onShow} />
+          <Ended outcome={over} name={name} floor={floor} onAdd={onAdd} onShow={onShow} />
         )}
       </Drawer>
     </div>
   )
 }
 
-type Fate = { what: 'billed' | 'cancelled' } | { what: 'moved'; tableId: string; tableNumber: string }
+type Outcome = { what: 'billed' | 'cancelled' } | { what: 'moved'; tableId: string; tableNumber: string }
 
 /** What happened to the drawer's order when another device ended or moved it. */
-function useFate(order: OrderShape | null, tableId: string): Fate | null {
+function useOutcome(order: OrderShape | null, tableId: string): Outcome | null {
   const last = useRef<string | null>(order?._id ?? null)
-  const [fate, setFate] = useState<Fate | null>(null)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
   useEffect(() => {
     if (order) last.current = order._id
   }, [order])
   useLive(['orderCompleted', 'orderUpdated', 'orderItemUpdated', 'tableMoved'], ({ order: now }) => {
     if (now._id !== last.current) return
-    if (now.orderStatus !== 'pending') setFate({ what: now.orderStatus === 'completed' ? 'billed' : 'cancelled' })
+    if (now.orderStatus !== 'pending') setOutcome({ what: now.orderStatus === 'completed' ? 'billed' : 'cancelled' })
     else if (now.tableId && now.tableId !== tableId && now.tableNumber)
-      setFate({ what: 'moved', tableId: now.tableId, tableNumber: now.tableNumber })
+      setOutcome({ what: 'moved', tableId: now.tableId, tableNumber: now.tableNumber })
   })
-  return fate
+  return outcome
 }
 
 function Ended({
-  fate,
+  outcome,
   name,
   floor,
   onAdd,
   onShow,
 }: {
-  fate: Fate | null
+  outcome: Outcome | null
   name: string
   floor: Floor
   onAdd: () => void
   onShow: (tableId: string) => void
 }) {
-  const moved = fate?.what === 'moved' && floor.byId(fate.tableId) ? fate : null
+  const moved = outcome?.what === 'moved' && floor.byId(outcome.tableId) ? outcome : null
   const title = moved
     ? `${name} was moved to ${tableLabel(moved.tableNumber)}`
-    : fate && fate.what !== 'moved'
-      ? `${name} was ${fate.what}`
+    : outcome && outcome.what !== 'moved'
+      ? `${name} was ${outcome.what}`
       : `${name} is free`
   return (
     <div role="status">

@@ -21,7 +21,7 @@ export function EmployeeSheet({ employee, actor, employees, onClose }: Props) {
       role: (employee?.role ?? 'waiter') as StaffRole,
       password: '',
     },
-    // An empty password keeps the one there is.
+    // An empty password keeps the current one.
     toBody: ({ password, ...fields }) =>
       employee ? { _id: employee._id, ...fields, password: password || undefined } : { ...fields, password },
     invalidates: ['GET /restaurant/employees'],
@@ -32,7 +32,7 @@ export function EmployeeSheet({ employee, actor, employees, onClose }: Props) {
     },
   })
   const keepsRole = employee && employeeRefusal(actor, 'change role', employee, employees)
-  // One's own role stays in the list, also where it may no longer be given.
+  // The employee's current role stays in the list, even if it can't be assigned any more.
   const given = keepsRole ? [] : rolesToGive(actor)
   const roles = [...new Set([...(employee ? [employee.role] : []), ...given])].map((value) => ({ value, label: ROLE_NAMES[value] }))
   return (
@@ -65,7 +65,9 @@ function OpenedPages({ role }: { role: StaffRole }) {
   return (
     <section aria-label={`Pages for ${ROLE_NAMES[role]}`} className="rounded-card bg-raised px-3 py-2.5 text-14">
       <h3 className="font-medium">{ROLE_NAMES[role]} opens</h3>
-      <p className="text-muted">{pages.length > 0 ? pages.map((page) => PAGE_NAMES[page]).join(', ') : 'No page: all are switched off.'}</p>
+      <p className="text-muted">
+        {pages.length > 0 ? pages.map((page) => PAGE_NAMES[page]).join(', ') : 'No pages: all are switched off.'}
+      </p>
     </section>
   )
 }

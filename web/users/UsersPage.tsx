@@ -27,7 +27,7 @@ const VIEW = {
   sortedBy: 'name',
   row: 'employee',
 } satisfies ViewSpec
-/** Stands in the address where an employee's id would. */
+/** In the address instead of an employee's id. */
 const NEW = 'new'
 
 /** The restaurant's employees: who they are, what they may open, and whether they may sign in (SCREENS §2.2 "/restaurant/users"). */
@@ -115,7 +115,7 @@ export default function UsersPage() {
   )
 }
 
-/** Says whether somebody may sign in. The call turns the state over, so one that another device changed meanwhile is turned once more. */
+/** Sets whether somebody may sign in. The call toggles the state, so it is repeated if another device has toggled it meanwhile. */
 function useSetActive() {
   const client = useQueryClient()
   const { mutateAsync } = useCommand('PUT /restaurant/employees/:id/toggle-status', { quiet: true })

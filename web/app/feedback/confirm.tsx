@@ -44,7 +44,7 @@ export async function undoable({ label, do: act, undo, seconds = 5, id }: Undoab
   try {
     await act?.()
   } catch (error) {
-    if (!(error as { told?: boolean }).told) snack.error(messageOf(error))
+    if (!(error as { shown?: boolean }).shown) snack.error(messageOf(error))
     return false
   }
   snack.show(label, {

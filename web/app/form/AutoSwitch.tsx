@@ -33,7 +33,7 @@ export function AutoSwitch({ label, description, hideLabel, checked, save, saved
       if (undone) snack.close(id)
       else snack.show(saved(to), { id, action: { label: 'Undo', run: () => void turn(!to, true) } })
     } catch (error) {
-      if (!(error as { told?: boolean }).told) snack.error(messageOf(error), { id })
+      if (!(error as { shown?: boolean }).shown) snack.error(messageOf(error), { id })
     } finally {
       setWanted(null)
     }

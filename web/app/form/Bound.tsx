@@ -5,10 +5,10 @@ import { Field } from '#web/ui/Field.tsx'
 import type { ControlSize } from '#web/ui/Input.tsx'
 import type { Form } from './useForm.ts'
 
-/** How the controls of a form look: a shell decides it for all of its fields. */
+/** How the controls of a form look; set by the shell for all its fields. */
 export type FormLook = {
   size: ControlSize
-  /** What was changed and not yet saved is coral. */
+  /** Shows unsaved changes in coral. */
   showEdited: boolean
 }
 const Look = createContext<FormLook>({ size: 44, showEdited: false })
@@ -38,9 +38,9 @@ export type Bound = {
 
 type BoundFieldProps<V extends FieldValues, T> = FieldProps<V, T> & {
   group?: boolean
-  /** A sentence when the value has not the right shape. What depends on more than this field is the server's to say. */
+  /** Returns an error if the value has the wrong shape. Checks that need more than this field are the server's. */
   check?: (value: T) => string | undefined
-  /** The value in words, for "Changed on another device: …". */
+  /** The value as text, for "Changed on another device: …". */
   show?: (value: T) => string
   children: (bound: Bound) => ReactNode
 }
@@ -55,7 +55,7 @@ const isEmpty = (value: unknown): boolean =>
 /** "UPI ID" keeps its capitals, "Title" becomes "title". */
 const lower = (label: string) => (/^.[A-Z]/.test(label) ? label : label.slice(0, 1).toLowerCase() + label.slice(1))
 
-/** Label, control, error, and what another device changed: what all fields have in common. */
+/** What all fields share: label, control, error, and a notice of a change by another device. */
 export function BoundField<V extends FieldValues, T>(props: BoundFieldProps<V, T>) {
   const { form, name, label, required, optional, hint, labelEnd, hideLabel, className, group, check, show, children } = props
   const { size, showEdited } = useFormLook()

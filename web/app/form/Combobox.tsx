@@ -64,7 +64,7 @@ export default function Combobox({
               className="h-11 w-full border-b border-hairline bg-transparent px-3 text-16 outline-none"
             />
             <Command.List className="scroll-quiet max-h-72 overflow-y-auto p-1">
-              <Command.Empty className="px-3 py-4 text-14 text-muted">Nothing fits.</Command.Empty>
+              <Command.Empty className="px-3 py-4 text-14 text-muted">No matches</Command.Empty>
               {options.map((option) => (
                 <Command.Item
                   key={option.value}

@@ -12,14 +12,14 @@ type Asked = {
   body?: ReactNode
   confirmLabel: string
   cancelLabel?: string
-  /** Common ones, taken by one press. */
+  /** Common reasons, chosen by one press. */
   reasons: readonly string[]
-  /** What is said without one. */
+  /** The error shown without a reason. */
   missing: string
   onClose: () => void
 }
 
-/** What can't be undone and needs a reason. It stays open until `run` succeeded, and says why it did not. */
+/** Asks for a reason before something that can't be undone. It stays open until `run` succeeds, and shows its failure. */
 export function ReasonDialog({ run, ...asked }: Asked & { run: (reason: string) => Promise<unknown> }) {
   const form = useForm({ defaults: { reason: '' }, send: ({ reason }) => run(reason.trim()), onSaved: asked.onClose })
   return <ReasonFormDialog form={form} {...asked} />
@@ -27,7 +27,7 @@ export function ReasonDialog({ run, ...asked }: Asked & { run: (reason: string) 
 
 export type WithReason = FieldValues & { reason: string }
 
-/** The same where more than the reason is asked: `before` and `after` hold the other fields of the form. */
+/** Same for a form with more fields than the reason, given as `before` and `after`. */
 export function ReasonFormDialog<V extends WithReason>(props: Asked & { form: Form<V>; before?: ReactNode; after?: ReactNode }) {
   const { title, body, confirmLabel, cancelLabel = 'Keep', reasons, missing, onClose, before, after } = props
   // Whatever else the form holds, here it is one with a reason.

@@ -52,7 +52,7 @@ afterEach(() => {
 })
 
 describe('what the server refuses', () => {
-  it('stands beside its field, the first of the screen has the focus, and goes away when that field is changed', async () => {
+  it('is shown beside its field, focuses the first field in error, and disappears when the field is changed', async () => {
     serve(() => invalid({ path: 'capacity', message: 'Must be at most 100.' }, { path: 'area', message: 'At most 40 characters.' }))
     const { user } = mount(<TableForm />)
     await type(user, 'Area', 'Terrace')
@@ -67,7 +67,7 @@ describe('what the server refuses', () => {
     expect(screen.getByText('Must be at most 100.')).toBeTruthy()
   })
 
-  it('stands above the form when it speaks of no field, or of one that the form has not', async () => {
+  it('is shown above the form if it has no field in the form', async () => {
     serve(() => invalid({ path: 'area', message: 'Unknown area.' }, { path: 'mobile_number', message: 'Digits only.' }))
     const { user } = mount(<TableForm />)
     await type(user, 'Area', 'Roof')
@@ -76,7 +76,7 @@ describe('what the server refuses', () => {
     expect(screen.getByText('Unknown area.')).toBeTruthy()
   })
 
-  it('is not asked for what is missing: that is said at once', async () => {
+  it('is not needed for missing input, which is reported without a call', async () => {
     const asked = serve(() => ({ status: 200 }))
     const { user } = mount(<TableForm />)
     await user.clear(field('Name'))
@@ -86,7 +86,7 @@ describe('what the server refuses', () => {
     expect(asked).toEqual([])
   })
 
-  it('can be lasting: after a rate limit Save counts down', async () => {
+  it('disables Save with a countdown after a rate limit', async () => {
     serve(() => refusal(429, 'rate_limited', 'Rate limit exceeded', { retryAfter: 30 }))
     const { user } = mount(<TableForm />)
     await type(user, 'Area', 'Roof')
@@ -114,7 +114,7 @@ describe('Save', () => {
     expect(asked.map(({ body }) => body)).toEqual([{ tableNumber: 'T1', area: 'Roof', capacity: 6, version: 1 }])
   })
 
-  it('after a lost answer keeps its key, and has another one after a change', async () => {
+  it('after a lost answer keeps its Idempotency-Key, and gets a new one after a change', async () => {
     const asked = serve(() => 'lost')
     const { user } = mount(<TableForm />)
     await type(user, 'Area', 'Roof')
@@ -133,7 +133,7 @@ describe('Save', () => {
     expect(changed).not.toBe(first)
   })
 
-  it('waits for the connection, says so, and loses nothing', async () => {
+  it('is disabled offline, says so, and keeps the input', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     const { watchConnection } = await import('#web/core/online.ts')
     const asked = serve(() => ({ status: 200 }))
@@ -156,7 +156,7 @@ describe('Save', () => {
 describe('another device', () => {
   const there = { tableNumber: 'T1', area: 'Garden', capacity: 8, version: 5 }
 
-  it('was first: what was typed stays, the rest is new, both are marked, and Save goes on from there', async () => {
+  it('saved first: typed values stay, other fields are updated, both are marked, and Save then works', async () => {
     let first = true
     const asked = serve(() => {
       if (!first) return { status: 200 }
@@ -211,7 +211,7 @@ describe('unsaved input', () => {
     expect(await screen.findByText('Elsewhere')).toBeTruthy()
   })
 
-  it('does not hold back who changed nothing, or saved', async () => {
+  it('is not asked about if nothing changed or everything is saved', async () => {
     serve(() => ({ status: 200 }))
     const { user, goTo } = mount(<TableForm />)
     await type(user, 'Area', 'Roof')
@@ -251,7 +251,7 @@ describe('unsaved input', () => {
     await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1))
   })
 
-  it('is no question for an untouched sheet', async () => {
+  it('is not asked about in an untouched sheet', async () => {
     const onClose = vi.fn()
     const { user } = mount(<Sheet onClose={onClose} />)
     await user.keyboard('{Escape}')

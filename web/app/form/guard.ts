@@ -3,11 +3,11 @@ import { useBlocker } from 'react-router'
 import { sessionNow } from '#web/core/session.ts'
 import { useConfirm } from '#web/app/feedback/confirm.tsx'
 
-/** Every open form with something to lose. The router asks one blocker only, so each asks for all of them. */
+/** All open forms with unsaved input. The router uses only one blocker, so each blocker asks for all forms. */
 const open = new Set<() => boolean>()
 const anyDirty = () => {
   const { status, leaving } = sessionNow()
-  // A session that has ended takes the page away without a question.
+  // After the session has ended, leave without asking.
   if (leaving || status === 'expired' || status === 'out') return false
   return [...open].some((isDirty) => isDirty())
 }
@@ -21,12 +21,12 @@ const QUESTION = {
 } as const
 
 /**
- * Asks before unsaved input is lost: on another page, on closing the tab (in the browser's words), and through the answer, `mayClose()`, which a sheet asks
+ * Asks before unsaved input is lost: on navigation, on closing the tab (the browser's own dialog), and by the returned `mayClose()`, which a sheet calls
  * before it closes.
  */
 export function useUnsavedGuard(isDirty: () => boolean, on = true): () => Promise<boolean> {
   const confirm = useConfirm()
-  // The answer was to discard: nothing asks again on the way out.
+  // The person chose to discard: don't ask again while leaving.
   const released = useRef(false)
   useEffect(() => {
     if (!on) return

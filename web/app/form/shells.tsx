@@ -66,7 +66,7 @@ export function SubmitButton<V extends FieldValues>({
   )
 }
 
-/** Why Save can't be pressed, where everyone sees it: a tooltip alone is not seen under a finger. */
+/** Why Save can't be pressed, as visible text, because touch screens don't show tooltips. */
 function Blocked<V extends FieldValues>({ form }: AnyForm<V>) {
   return form.blocked ? (
     <p role="status" className="text-14 text-muted">
@@ -116,7 +116,7 @@ type Overlay<V extends FieldValues> = AnyForm<V> & {
   /** Before Save: what else can be done here. */
   footerStart?: ReactNode
   onClose: () => void
-  /** False where closing loses nothing worth a question. */
+  /** False to close without asking about unsaved input. */
   guard?: boolean
   children: ReactNode
 }

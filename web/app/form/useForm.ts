@@ -36,7 +36,7 @@ export type Form<V extends FieldValues> = {
   blocked: string | null
   /** Seconds that a rate limit still lasts. */
   wait: number
-  /** What the server says of no field in particular. */
+  /** The server's message that belongs to no field. */
   message: string | null
   /** How many of the top-level values differ from what was saved last. */
   changes: number
@@ -60,13 +60,13 @@ export type FormOptions<V extends FieldValues, A> = {
   defaults: V
   send: (values: V, attempt: Attempt) => Promise<A>
   onSaved?: (answer: A, values: V) => unknown
-  /** A refusal that the page shows in its own way: true when it did, a text to show that above the form. */
+  /** Handles a refusal in the page: return true if the page shows it, or a text to show above the form. */
   onRefused?: (error: unknown) => boolean | string | void
-  /** Where a path of the body stands in the form, when its field has another name. */
+  /** Maps a path of the body to its field, where their names differ. */
   fieldOf?: Readonly<Record<string, FieldPath<V>>>
   /** Of the resource that is edited, when it has one. */
   version?: number
-  /** The newer state that a 409 brings. */
+  /** Reads the newer state from a 409. */
   newest?: (details: Record<string, unknown>) => { version: number; defaults: V } | null
   /** Why it can't be sent, besides the connection and a rate limit. */
   refusal?: string | null
@@ -74,7 +74,7 @@ export type FormOptions<V extends FieldValues, A> = {
   offline?: string
 }
 
-/** A form that sends its values in its own way. A form that makes one call of the contract says less by `useCallForm`. */
+/** A form with its own way of sending. For one call of the contract `useCallForm` is shorter. */
 export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): Form<V> {
   const { defaults, send, onSaved, onRefused, fieldOf = {}, newest, refusal = null, offline = REFUSALS.offline } = options
   const id = useId()
@@ -115,7 +115,7 @@ export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): F
     return Object.keys(marks).length > 0
   }
 
-  // The resource itself changed, by an event or a fetch. What follows an own save is the server's spelling of it, not another device.
+  // The resource changed by an event or a fetch. After this form's own save it is the saved state, not a change by another device.
   const given = useRef(defaults)
   const ownSave = useRef(false)
   useEffect(() => {
@@ -222,7 +222,7 @@ export type CallFormOptions<K extends Call, V extends FieldValues> = Omit<FormOp
   call: K
   /** The body of the call. `version` is the newest the form has seen, for resources that carry one. */
   toBody: (values: V, version: number | undefined) => CallerBody<Api, K>
-  /** Reading calls whose answers are old after this. */
+  /** Reading calls whose answers are out of date after this. */
   invalidates?: readonly Call[]
 } & Params<K>
 

@@ -11,7 +11,7 @@ import { type Choice, type Choices, type DateRange, type Filter, filtersIn, filt
 
 const TYPING_MS = 250
 
-/** The search of a list. What is typed stands in the address a moment after the last key. */
+/** The search of a list. The text is written to the address shortly after the last key. */
 export function ListSearch({
   view,
   label,
@@ -25,7 +25,7 @@ export function ListSearch({
 }) {
   const [text, setText] = useState(view.q)
   const [last, setLast] = useState(view.q)
-  // Changed from elsewhere: Back, or "Clear filters".
+  // Changed from outside: by Back or "Clear filters".
   if (view.q !== last) {
     setLast(view.q)
     if (view.q !== text.trim()) setText(view.q)
@@ -66,7 +66,7 @@ function Chips({ view, name, filter, onChosen }: { view: ListView; name: string;
   )
 }
 
-/** Filters that are always in sight, above the rows. */
+/** Filters that are always visible, above the rows. */
 export function ShownFilters({ view }: { view: ListView }) {
   const shown = filtersIn(view.spec, view).filter(([, f]) => f.as === 'chips')
   return shown.map(([name, filter]) =>
@@ -78,12 +78,12 @@ export function ShownFilters({ view }: { view: ListView }) {
   )
 }
 
-/** One button for the filters that are not in sight. It says what is chosen; a choice counts at once. */
+/** One button for the other filters. It shows what is chosen; a choice applies at once. */
 export function FilterMenu({ view, className }: { view: ListView; className?: string }) {
   const [open, setOpen] = useState(false)
   const filters = filtersIn(view.spec, view).filter(([, f]) => f.as !== 'chips')
   if (filters.length === 0) return null
-  // A choice that stands alone always says where it is; beside others only what was chosen is said.
+  // A single filter always shows its value; of several, only those that differ from the default.
   const alone = filters.filter(([, f]) => f.kind !== 'dates').length === 1
   const chosen = filters.flatMap(([name, f]) => shortText(f, view.filters[name], alone) ?? [])
   return (
@@ -114,7 +114,7 @@ export function FilterMenu({ view, className }: { view: ListView; className?: st
             ) : (
               <div key={name} className="grid gap-1.5 px-4 py-3">
                 <p className="text-14 font-medium">{filter.label}</p>
-                {/* With more to choose it stays open. */}
+                {/* Stays open if there is more to choose. */}
                 <Chips
                   view={view}
                   name={name}
@@ -130,14 +130,14 @@ export function FilterMenu({ view, className }: { view: ListView; className?: st
   )
 }
 
-/** What the button says of a filter: an option, and of several the first and how many more. Dates have a chip of their own. */
+/** A filter's text on the button: the option, or of several the first and the number of others. Dates have their own chip. */
 function shortText(filter: Filter, value: unknown, always: boolean): string | null {
   if (filter.kind === 'dates' || (filter.kind === 'choice' && value === filter.initial && !always)) return null
   const [first, ...more] = filter.options.filter((o) => (Array.isArray(value) ? value.includes(o.value) : o.value === value))
   return first ? (first.short ?? first.label) + (more.length > 0 ? ` + ${more.length}` : '') : null
 }
 
-/** A date range that is chosen, with the press that removes it. */
+/** The chosen date range as a chip; a press removes it. */
 export function ChosenDates({ view }: { view: ListView }) {
   return filtersIn(view.spec, view).map(([name, filter]) => {
     const text = filter.kind === 'dates' ? filterText(filter, view.filters[name], rangeText) : null

@@ -40,15 +40,15 @@ export interface ListPageProps<T> {
   /** After the search and the filters, such as the one primary button. */
   actions?: ReactNode
   menu?: (row: T) => readonly MenuEntry[]
-  /** When the first row was never made: an icon, one sentence, one button. */
+  /** Shown while there are no rows at all: an icon, one sentence, one button. */
   nothingYet: Empty
   /** Replaces the sentence and the button when search and filters leave nothing. */
   noMatch?: Empty
-  /** A row opens beside the list. `takeFocus`: a person opened it, not the address. */
+  /** Shows an open row beside the list. `takeFocus`: a person opened it, not the address. */
   drawer?: (row: T, how: { takeFocus: boolean; onClose: () => void }) => ReactNode
-  /** A row opens over the list, in a sheet. */
+  /** Shows an open row in a sheet over the list. */
   sheet?: (row: T, how: { onClose: () => void }) => ReactNode
-  /** The drawer's row when it is on no page here. */
+  /** The open row, if it is not among the loaded rows. */
   known?: T | null
   onOpen?: (row: T) => void
   /** The name of the CSV file, without date and ending; without it there is no export. */
@@ -58,7 +58,7 @@ export interface ListPageProps<T> {
   cardsBelow?: 640 | 768
 }
 
-/** A page that lists, finds and opens: see docs/adding-a-page.md. A page gives its columns, its rows and its words; the rest is the same everywhere. */
+/** A page with a list: see docs/adding-a-page.md. The page gives columns, rows and texts; the rest is the same everywhere. */
 export function ListPage<T>(props: ListPageProps<T>) {
   const {
     noun,
@@ -75,7 +75,7 @@ export function ListPage<T>(props: ListPageProps<T>) {
     cardsBelow = 640,
   } = props
   const cards = useMediaQuery(`(max-width: ${cardsBelow - 0.02}px)`)
-  // Below 1024 the drawer takes the list's place, which keeps where it was.
+  // Below 1024 the drawer replaces the list, which keeps its scroll position.
   const covers = useMediaQuery('(max-width: 1023.98px)') && drawer !== undefined
   const searchField = useRef<HTMLInputElement>(null)
   const section = useRef<HTMLElement>(null)
@@ -98,7 +98,7 @@ export function ListPage<T>(props: ListPageProps<T>) {
     view.close()
     requestAnimationFrame(() => focusRow(key))
   }
-  // Closed by Back, the focus goes to the row too, unless it has gone elsewhere.
+  // After Back closes the row, focus the row too, unless something else has the focus.
   const closed = useEffectEvent((key: string) => {
     if (document.activeElement === document.body) focusRow(key)
   })
@@ -180,7 +180,7 @@ export function ListPage<T>(props: ListPageProps<T>) {
   )
 }
 
-/** The open row. One that is on no list here any more says so. */
+/** The open row, or a message if it is no longer in the list. */
 function Detail<T>({
   noun,
   view,
@@ -199,7 +199,7 @@ function Detail<T>({
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** The rows, or the reason why there are none. */
+/** The rows, or why there are none. */
 function Body<T>({
   noun,
   view,
@@ -275,7 +275,7 @@ export const narrowedBy = (view: ListView): string =>
     .filter(Boolean)
     .join(', ')
 
-/** All rows that fit, as a file; the date in its name is the restaurant's. */
+/** Exports all matching rows as a file, with the restaurant's current date in its name. */
 function Export<T>({ name, noun, list, columns }: { name: string; noun: Noun; list: ListData<T>; columns: readonly Column<T>[] }) {
   const dates = useDates()
   const [busy, setBusy] = useState(false)
@@ -306,6 +306,6 @@ function download(name: string, text: string): void {
   link.href = url
   link.download = name
   link.click()
-  // The browser reads it after the click; freed at once, some save an empty file.
+  // Revoked later: some browsers read the file after the click and would save an empty one.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

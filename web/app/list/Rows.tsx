@@ -16,16 +16,16 @@ export type RowsProps<T> = {
   rowKey: (row: T) => string
   /** What people call a row, for "More for …". */
   rowName: (row: T) => string
-  /** Opens a row: a press anywhere on it, or on its name. */
+  /** Opens a row, when it or its name is pressed. */
   onOpen?: (row: T) => void
   menu?: (row: T) => readonly MenuEntry[]
-  /** A card of one's own, instead of one made of the columns. */
+  /** A custom card, instead of one made from the columns. */
   card?: (row: T) => ReactNode
-  /** On their way out: another page is being fetched */
+  /** The rows are of another page, which is being replaced */
   old: boolean
 }
 
-/** A press on a control in the row, or in what hangs over the page from it, is that control's own. */
+/** True for a press on a control in the row or in its menu, which must not open the row. */
 const isOnControl = (event: MouseEvent): boolean => {
   const target = event.target as Element
   return !event.currentTarget.contains(target) || target.closest('a, button, input, label, select, [role=switch]') !== null
@@ -36,7 +36,7 @@ function RowMenu({ name, items }: { name: string; items: readonly MenuEntry[] })
   return <Menu size={36} trigger={<IconButton label={`More for ${name}`} icon={<Ellipsis />} />} items={items} />
 }
 
-/** Rows of 56 in a table; the whole row opens, and its name is the button that a keyboard opens it by. */
+/** Rows of 56 in a table. A press anywhere opens the row; for the keyboard, its name is a button. */
 export function ListTable<T>({ label, view, columns, rows, rowKey, rowName, onOpen, menu, old }: RowsProps<T>) {
   const opening = openingColumn(columns)
   return (
@@ -124,7 +124,7 @@ function Head<T>({ view, columns, menu }: { view: ListView; columns: readonly Co
   )
 }
 
-/** The same on a phone: a card each. */
+/** The rows as cards, on a phone. */
 export function ListCards<T>({ label, view, columns, rows, rowKey, rowName, onOpen, menu, card, old }: RowsProps<T>) {
   const look = (row: T) =>
     cx('rounded-card border bg-surface px-3 py-2.5 text-left text-14', rowKey(row) === view.row ? 'border-accent' : 'border-hairline')
@@ -213,7 +213,7 @@ function CardOfColumns<T>({
   )
 }
 
-/** Final geometry while the first answer is on its way. */
+/** Placeholder rows in their final size, while the first answer is loading. */
 export function RowsSkeleton<T>({
   view,
   columns,

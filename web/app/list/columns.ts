@@ -8,7 +8,7 @@ export type Value = string | number | boolean | null | undefined
 export type Column<T> = {
   key: string
   head: string
-  /** As it is shown; the value's text without it. */
+  /** How it is shown; by default the value's text. */
   cell?: (row: T) => ReactNode
   value?: (row: T) => Value
   /** In the CSV file, where that differs from `value`; null leaves the column out. */
@@ -17,7 +17,7 @@ export type Column<T> = {
   numeric?: boolean
   /** Of the `<col>`, such as `w-29`; what has none shares the rest. */
   width?: string
-  /** When the column leaves a narrow list, such as `@max-[789px]:hidden`. */
+  /** Hides the column in a narrow list, such as `@max-[789px]:hidden`. */
   hidden?: string
   /** Of the header and the cells. */
   className?: string

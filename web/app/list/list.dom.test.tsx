@@ -13,7 +13,7 @@ import { useAllRows, useArrivals, usePagedRows } from './rows.ts'
 import { useView } from './useView.ts'
 import { choice, dates, type ViewSpec } from './view.ts'
 
-/** The kit by a page such as a newcomer would write: the restaurant's tables. */
+/** A simple page on the list kit: the restaurant's tables. */
 const VIEW = {
   filters: {
     area: choice({
@@ -82,7 +82,7 @@ const loaded = () => screen.findByRole('table', { name: 'Tables' })
 afterEach(() => vi.restoreAllMocks())
 
 describe('a list', () => {
-  it('shows ten rows a page and says where one is', async () => {
+  it('shows ten rows per page and the position', async () => {
     give(tables(23))
     const { user } = mount(<Tables />)
     await loaded()
@@ -101,7 +101,7 @@ describe('a list', () => {
     await waitFor(() => expect(address()).toBe('?q=hall+98'))
     expect(shown()).toEqual(['2'])
   })
-  it('shows after a reload what it showed before', async () => {
+  it('shows the same after a reload', async () => {
     give(tables(40))
     mount(<Tables />, { at: '/?area=Patio&sort=-number&page=2&table=t5' })
     await loaded()
@@ -120,7 +120,7 @@ describe('a list', () => {
     expect([shown(), header().getAttribute('aria-sort'), address()]).toEqual([['10', '2', '1'], 'descending', '?sort=-number'])
     expect(screen.getByRole('columnheader', { name: 'Area' }).querySelector('button')).toBeNull()
   })
-  it('filters at once, says what is chosen, and says how to get out where nothing matches', async () => {
+  it('filters at once, shows what is chosen, and offers to clear the filters when nothing matches', async () => {
     give([table(1), table(3)])
     const { user } = mount(<Tables />)
     await loaded()
@@ -165,11 +165,11 @@ describe('a row', () => {
     expect(address()).toBe('')
     await waitFor(() => expect(document.activeElement?.textContent).toBe('3'))
   })
-  it('that is on no list any more says so', async () => {
+  it('that is no longer in the list is reported', async () => {
     give(tables(3))
     const { user } = mount(<Tables />, { at: '/?table=gone' })
     await loaded()
-    await user.click(within(screen.getByText('This table is not on this list any more.').parentElement as HTMLElement).getByRole('button'))
+    await user.click(within(screen.getByText('This table is no longer in this list.').parentElement as HTMLElement).getByRole('button'))
     expect(address()).toBe('')
   })
   it('is reached by the arrow keys', async () => {
@@ -217,7 +217,7 @@ describe('while rows are awaited, or there are none', () => {
     await loaded()
     expect(shown()).toEqual(['1', '2'])
   })
-  it('rows that can’t be fetched anew stay, with the time they are of', async () => {
+  it('rows that can’t be refreshed stay, with the time they were fetched', async () => {
     let fails = false
     serve(() => (fails ? refusal(500, 'internal', 'Failed to fetch tables') : { status: 200, body: { tables: tables(2) } }))
     mount(<Tables />)
@@ -229,7 +229,7 @@ describe('while rows are awaited, or there are none', () => {
   })
 })
 
-it('rows that come while the list is read wait behind a chip', async () => {
+it('rows that arrive after the list was shown wait behind a chip', async () => {
   give(tables(2))
   const { user } = mount(<Tables />)
   await loaded()
@@ -268,7 +268,7 @@ describe('the CSV file', () => {
     await waitFor(() => expect(made).toHaveBeenCalledOnce())
     return (made.mock.lastCall as [Blob])[0].text()
   }
-  it('has every row that fits, not only the page, in the order of the list', async () => {
+  it('has all matching rows, not only the page, in the order of the list', async () => {
     give(tables(30))
     mount(<Tables />, { at: '/?area=Hall&sort=-number&page=2' })
     await loaded()
@@ -276,7 +276,7 @@ describe('the CSV file', () => {
     expect(lines).toHaveLength(16)
     expect(lines.slice(0, 3)).toEqual(['Table,Seats,Area', '30,70,Hall', '28,72,Hall'])
   })
-  it('pages through a call that gives its rows in pages', async () => {
+  it('fetches all pages of a paged call', async () => {
     const asked = serve(({ path }) => {
       const query = new URL(path, 'http://x').searchParams
       const [page, limit] = [Number(query.get('page')), Number(query.get('limit'))]

@@ -13,10 +13,10 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import type { ListData, Waiting } from './rows.ts'
 import type { ListView } from './useView.ts'
 
-/** `one` and `many` are the trade's words in lower case: order, orders. */
+/** `one` and `many` are the singular and plural in lower case: order, orders. */
 export type Noun = { one: string; many: string }
 
-/** Where the rows scroll; on a phone the page itself does. */
+/** The frame in which the rows scroll; on a phone the page scrolls. */
 export function Frame({ chip, stale, children }: { chip?: ReactNode; stale?: ReactNode; children: ReactNode }) {
   return (
     <div className="relative flex flex-1 flex-col bg-surface max-md:bg-transparent md:min-h-0">
@@ -27,7 +27,7 @@ export function Frame({ chip, stale, children }: { chip?: ReactNode; stale?: Rea
   )
 }
 
-/** Rows that came while the list was read; one press lets them in. */
+/** The chip for rows that arrived after the list was shown; a press shows them. */
 export function NewChip({ noun, waiting: { count, show } }: { noun: Noun; waiting: Waiting }) {
   return (
     <>
@@ -67,7 +67,7 @@ export function Stale({ list: { failed, updatedAt } }: { list: Pick<ListData<unk
   )
 }
 
-/** The drawer of a row that is not here yet, or on no list here. */
+/** The drawer of a row that is still loading or no longer in the list. */
 export function Gone({ noun, loading, onClose }: { noun: Noun; loading: boolean; onClose: () => void }) {
   return (
     <div className="flex min-h-0 min-w-0 flex-1 lg:w-80 lg:flex-none xl:w-105">
@@ -81,7 +81,7 @@ export function Gone({ noun, loading, onClose }: { noun: Noun; loading: boolean;
         ) : (
           <EmptyState
             icon={<SearchX />}
-            title={`This ${noun.one} is not on this list any more.`}
+            title={`This ${noun.one} is no longer in this list.`}
             action={<Button onClick={onClose}>Close</Button>}
           />
         )}
@@ -90,7 +90,7 @@ export function Gone({ noun, loading, onClose }: { noun: Noun; loading: boolean;
   )
 }
 
-/** Its place is kept while the number of rows is not known yet. */
+/** The pagination; it takes its space even before the number of rows is known. */
 export function Pager({
   noun,
   view,

@@ -9,10 +9,10 @@ import { pageOf, pagesOf } from './view.ts'
 
 /** SPEC §9. */
 export const PER_PAGE = 10
-/** The most that a paged call gives at once. */
+/** The largest page that a paged call returns. */
 const MOST = 100
 
-/** Rows that came while the list was read: they wait behind a chip, so that nothing moves under the reader's eyes (SCREENS §2.2). */
+/** Rows that arrived after the list was shown. They wait behind a chip, so that rows don't move while somebody reads (SCREENS §2.2). */
 export type Waiting = { count: number; show: () => void }
 export type Failed = { error: unknown; refetch: () => unknown; isFetching?: boolean; errorUpdatedAt?: number }
 
@@ -23,22 +23,22 @@ export type ListData<T> = {
   page: number
   pages: number
   perPage: number
-  /** Of all pages; null until the first answer. */
+  /** The number of rows on all pages; null until the first answer. */
   total: number | null
   /** There is nothing to show yet. */
   loading: boolean
-  /** The rows are another page's while this one is fetched. */
+  /** The rows belong to another page while this one is being fetched. */
   old: boolean
   /** The last fetch failed; rows that are here already stay. */
   failed: Failed | null
   /** When the rows were fetched, in milliseconds; 0 before that. */
   updatedAt: number
   waiting: Waiting | null
-  /** More rows fit than the pages reach. */
+  /** More rows match than the pages can show. */
   cut: boolean
-  /** A row by its key, from everything that is here. */
+  /** A row by its key, from all loaded rows. */
   find: (key: string) => T | null
-  /** Every row that fits, for the CSV file. */
+  /** All matching rows, for the CSV file. */
   all: () => Promise<readonly T[]>
 }
 
@@ -51,7 +51,7 @@ type QueryState = {
   refetch: () => unknown
 }
 
-// ------------------------------------------------------------ a call that gives everything at once
+// ------------------------------------------------------------ a call that returns all rows
 
 export type AllRowsOptions<T> = {
   key: (row: T) => string
@@ -118,7 +118,7 @@ const findsIn =
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-/** Rows by the view's column; nothing (null, '') comes last either way. Equal ones keep their order. */
+/** Rows by the view's column; empty values (null, '') come last in both directions. Equal rows keep their order. */
 export function sorted<T>(rows: readonly T[], columns: readonly Column<T>[], { sort }: Pick<ListView, 'sort'>): readonly T[] {
   const value = columns.find((c) => c.key === sort?.by)?.value
   if (!sort || !value) return rows
@@ -131,7 +131,7 @@ export function sorted<T>(rows: readonly T[], columns: readonly Column<T>[], { s
   })
 }
 
-/** Splits rows into those that the reader has let in and those that came since; `show` lets them in. What is there at the first look is no news. */
+/** Splits rows into those shown and those that arrived since; `show` shows them too. Rows present at first are not new. */
 export function useArrivals<T>(rows: readonly T[] | undefined, key: (row: T) => string) {
   const [known, setKnown] = useState<ReadonlySet<string> | null>(null)
   const all = () => new Set((rows ?? []).map(key))
@@ -143,22 +143,22 @@ export function useArrivals<T>(rows: readonly T[] | undefined, key: (row: T) => 
   }
 }
 
-// ------------------------------------------------------------ a call that gives a page
+// ------------------------------------------------------------ a call that returns pages
 
 export type PagedRowsOptions<K extends Call, T> = {
   key: (row: T) => string
-  /** What the call is asked. Several inputs are several lists that are shown as one, in `order`. */
+  /** The call's input. Several inputs are several lists shown as one, in `order`. */
   input: (page: number, limit: number) => Input<K> | readonly Input<K>[]
   rows: (answer: Answer<K>) => readonly T[]
   total: (answer: Answer<K>) => number
-  /** How the rows stand; as the call gives them by default. */
+  /** The order of the rows; by default the call's. */
   order?: (a: T, b: T) => number
   perPage?: number
   enabled?: boolean
   refetchInterval?: number | false
 }
 
-/** A list whose call gives one page: search, filters and order are the call's. Coming back to it asks again and meanwhile shows what it had. */
+/** A list whose call gives one page: search, filters and order are the call's. On returning to it, the old rows are shown while they are fetched again. */
 export function usePagedRows<K extends Call, T>(
   call: K,
   view: ListView,
@@ -166,7 +166,7 @@ export function usePagedRows<K extends Call, T>(
 ): ListData<T> {
   const asked = (page: number, limit: number) => [input(page, limit)].flat() as Input<K>[]
   const merged = asked(1, perPage).length > 1
-  // The first rows of each list give the first rows of all, as far as the call gives that many at once.
+  // The first rows of each list contain the first rows of all, as long as the call can return that many at once.
   const reach = merged ? Math.floor(MOST / perPage) : Infinity
   const lists = useQueries({
     queries: (merged ? asked(1, Math.min(view.page, reach) * perPage) : asked(view.page, perPage)).map((one) => ({
@@ -180,7 +180,7 @@ export function usePagedRows<K extends Call, T>(
   })
   const answers = lists.flatMap((l) => (l.data === undefined ? [] : [l.data as Answer<K>]))
   const old = lists.some((l) => l.isPlaceholderData)
-  // While another tab's first answer is awaited, the rows of this one have no business there.
+  // Don't show the previous tab's rows while another tab's first answer is awaited.
   const [tab, setTab] = useState<unknown>(null)
   if (answers.length === lists.length && !old && tab !== view.tab) setTab(view.tab)
   const ready = answers.length === lists.length && !(old && tab !== view.tab)
@@ -215,7 +215,7 @@ export function usePagedRows<K extends Call, T>(
     all: async () => inOrder((await Promise.all(asked(1, MOST).map((_, at) => everything(at)))).flat()),
   }
 
-  /** All pages of one of the lists. */
+  /** Fetches all pages of one of the lists. */
   async function everything(at: number): Promise<Answer<K>[]> {
     const found: Answer<K>[] = []
     for (let page = 1, got = 0; ; page++) {
@@ -228,8 +228,8 @@ export function usePagedRows<K extends Call, T>(
 }
 
 /**
- * Live news for a paged list: `add(key)` says that a row which is not on the page belongs to the list. It waits behind the "2 new" chip, which
- * goes to the first page and asks the call again. Another tab, search or filter begins without news.
+ * New rows for a paged list: `add(key)` reports that a row which is not on the page belongs to the list. It waits behind the "2 new" chip, which
+ * goes to the first page and fetches it again. Another tab, search or filter starts without new rows.
  */
 export function useNews<T>(call: Call, view: ListView, list: ListData<T>): { list: ListData<T>; add: (key: string) => void } {
   const client = useQueryClient()

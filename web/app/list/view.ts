@@ -5,13 +5,13 @@ import { isDate } from '#domain/time.ts'
  * A list describes its view once, as a `ViewSpec`; everything else follows from it.
  */
 export type ViewSpec = {
-  /** The first is the default and stays out of the address. */
+  /** The first tab is the default and is left out of the address. */
   tabs?: readonly string[]
   /** By their names in the address. A date range uses `from` and `to`, whatever its name. */
   filters?: Record<string, Filter>
   /** Keys of the columns that sort, as the headers offer them. */
   sorts?: readonly string[]
-  /** How the list comes without a choice; `-createdAt` is descending. */
+  /** The default order; `-createdAt` is descending. */
   sortedBy?: string
   /** The address's name for the open row, `row` by default. */
   row?: string
@@ -99,7 +99,7 @@ function putFilter(put: (name: string, value: string | null) => void, name: stri
   else put(name, value === filter.initial ? null : (value as string))
 }
 
-/** Whatever the address holds that makes no sense is left out. */
+/** Reads the view from the address; invalid values are ignored. */
 export function readView<S extends ViewSpec>(params: URLSearchParams, spec: S): View<S> {
   const tab = params.get('tab')
   const sort = sortOf(params.get('sort'))
@@ -143,7 +143,7 @@ export const filtersIn = (spec: ViewSpec, view: Pick<View, 'tab'>): [name: strin
 
 const isInitial = (filter: Filter, value: unknown): boolean => JSON.stringify(value) === JSON.stringify(initialOf(filter))
 
-/** Something hides rows: a search, or a filter that the tab has. */
+/** True if rows are hidden by a search or by a filter of this tab. */
 export const isNarrowed = (spec: ViewSpec, view: View): boolean =>
   view.q !== '' || filtersIn(spec, view).some(([name, filter]) => !isInitial(filter, view.filters[name]))
 
@@ -157,7 +157,7 @@ export const cleared = <S extends ViewSpec>(spec: S): ViewChange<S> =>
 /** A press on a header: ascending, and when it is pressed again descending (SPEC §3). */
 export const sortedBy = (sort: Sort | null, by: string): Sort => ({ by, descending: sort?.by === by && !sort.descending })
 
-/** What a filter is set to, in words; null while it narrows nothing. */
+/** A filter's value as text; null if it hides nothing. */
 export function filterText(filter: Filter, value: unknown, rangeText: (range: DateRange) => string | null): string | null {
   if (filter.kind === 'dates') return rangeText(value as DateRange)
   if (isInitial(filter, value)) return null

@@ -19,9 +19,9 @@ import { OfferSheet } from './OfferSheet.tsx'
 const TABS = ['active', 'scheduled', 'ended'] as const satisfies readonly OfferTab[]
 const NAMES: Record<OfferTab, string> = { active: 'Active', scheduled: 'Scheduled', ended: 'Ended' }
 const NOTHING: Record<OfferTab, string> = {
-  active: 'No offer runs now.',
-  scheduled: 'No offer waits to begin.',
-  ended: 'No offer has ended.',
+  active: 'No active offers',
+  scheduled: 'No scheduled offers',
+  ended: 'No ended offers',
 }
 
 /** Offers (SCREENS §2.3 "/offer"): what runs, what is to come, what is over. */
@@ -69,7 +69,7 @@ function useColumns(): Column<OfferShape>[] {
   const client = useQueryClient()
   const change = useCommand('PUT /restaurant/offers/:id', {
     quiet: true,
-    // Awaited, so that the switch shows the saved state before it lets go of the wanted one.
+    // Awaited, so that the switch doesn't briefly show the old state.
     onSuccess: () => client.invalidateQueries({ queryKey: ['GET /restaurant/offers/:id'] }),
   })
   const may = useMay('PUT /restaurant/offers/:id')

@@ -41,7 +41,7 @@ export function OfferSheet({ offer, onClose }: { offer: OfferShape | null; onClo
             <MoneyField form={form} name="maxDiscount" label="At most" optional />
           </>
         )}
-        <MoneyField form={form} name="minOrderAmount" label="Smallest bill" optional />
+        <MoneyField form={form} name="minOrderAmount" label="Minimum bill" optional />
       </div>
       <TextField
         form={form}
@@ -50,25 +50,25 @@ export function OfferSheet({ offer, onClose }: { offer: OfferShape | null; onClo
         optional
         kind="code"
         maxLength={30}
-        hint="Letters and digits. Without a code everyone who fits can have it."
+        hint="Letters and digits. Leave empty to offer it without a code."
       />
       <DateTimeField form={form} name="startsAt" label="Starts" required />
-      <DateTimeField form={form} name="endsAt" label="Ends" required min={startsAt} hint={`By the restaurant’s clock, ${dates.zone()}`} />
-      <ChipsField form={form} name="days" label="Days" optional options={WEEK} hint="None chosen means every day." />
+      <DateTimeField form={form} name="endsAt" label="Ends" required min={startsAt} hint={`Restaurant time, ${dates.zone()}`} />
+      <ChipsField form={form} name="days" label="Days" optional options={WEEK} hint="Choose none for every day." />
       <ChipsField
         form={form}
         name="orderTypes"
         label="Order types"
         optional
         options={ORDER_TYPES.map((value) => ({ value, label: value }))}
-        hint="None chosen means every type."
+        hint="Choose none for every type."
       />
       <Preview values={form.values} />
     </FormSheet>
   )
 }
 
-/** The offer as a guest's cart lists it, and what it makes of a bill. */
+/** The offer as a guest's cart shows it, with its effect on a sample bill. */
 function Preview({ values }: { values: OfferValues }) {
   const sample = sampleOf(values)
   return (
@@ -77,7 +77,7 @@ function Preview({ values }: { values: OfferValues }) {
       {values.description.trim() ? <p className="text-14 text-muted [overflow-wrap:anywhere]">{values.description}</p> : null}
       <p className="mt-1 text-14">{discountText(values) || 'Enter the discount to see it here.'}</p>
       {limitsText(values) ? <p className="text-14 text-muted">{limitsText(values)}</p> : null}
-      {values.code.trim() ? <p className="text-14 text-muted">They ask for it with its code, which the list does not show.</p> : null}
+      {values.code.trim() ? <p className="text-14 text-muted">Guests need its code, which is not shown here.</p> : null}
       {sample ? (
         <p role="status" className="mt-3 border-t border-hairline pt-3 text-14">
           On a bill of {sample.bill}: <b className="font-semibold">{sample.off} off</b>, {sample.left} left to pay before tax

@@ -26,7 +26,7 @@ export type OfferValues = {
 }
 
 export type OfferTab = 'active' | 'scheduled' | 'ended'
-/** By its dates alone: an offer that is switched off stays where it can be switched on again. */
+/** The offer's tab, by its dates only: an offer that is switched off stays in its tab, where it can be switched on again. */
 export function tabOf(offer: OfferShape, now: Date): OfferTab {
   if (now.toISOString() >= offer.endsAt) return 'ended'
   return now.toISOString() < offer.startsAt ? 'scheduled' : 'active'
@@ -87,7 +87,7 @@ export function limitsText({ days, orderTypes, minOrderAmount }: Pick<OfferValue
     .join(' · ')
 }
 
-/** What the offer makes of a sample bill of Rs. 1,000.00, or of the least that it asks. Null while the numbers are not complete. */
+/** The offer's effect on a sample bill of Rs. 1,000.00, or of its minimum if larger. Null while the numbers are incomplete. */
 export function sampleOf(values: OfferValues): { bill: string; off: string; left: string } | null {
   const { type, value } = values
   const [least, most] = [values.minOrderAmount ?? 0, type === 'percentage' ? values.maxDiscount : null]

@@ -59,7 +59,7 @@ export function useMove() {
               moved = (await moveOrder(client, order, from, to)).order
             } catch (error) {
               if (onTaken && error instanceof ApiError && error.code === 'table_occupied') {
-                error.told = true
+                error.shown = true
                 snack.error(error.message, { seconds: 10, action: { label: 'Merge', run: onTaken } })
               }
               throw error
@@ -98,7 +98,7 @@ export function useMerge() {
           return null
         } catch (error) {
           if (error instanceof ApiError && error.status === 409) absorb(client, error.details)
-          return error instanceof ApiError && error.told ? '' : messageOf(error)
+          return error instanceof ApiError && error.shown ? '' : messageOf(error)
         } finally {
           setPending(false)
         }

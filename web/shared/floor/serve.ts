@@ -67,7 +67,7 @@ async function send(client: QueryClient, one: Serving, keepalive = false): Promi
     if (late) absorb(client, error.details)
     // Another device has served it already.
     if (late && statusIn(error.details.order, one.lineId) === 'Served') return true
-    if (!(error instanceof ApiError && error.told))
+    if (!(error instanceof ApiError && error.shown))
       snack.error(`${one.name} is not marked served. ${messageOf(error)}`, {
         id: `serve:${one.lineId}`,
         seconds: 10,
@@ -102,7 +102,7 @@ export function useServe(): { serve: Serve } {
         }
         const before = line.status
         put(one)
-        const told = (undo: () => void) => {
+        const withSnackbar = (undo: () => void) => {
           if (!quiet) snack.show(`Served: ${one.name}`, { id: 'serve', seconds: UNDO_MS / 1000, action: { label: 'Undo', run: undo } })
           return undo
         }
@@ -112,14 +112,14 @@ export function useServe(): { serve: Serve } {
             one.lineId,
             setTimeout(() => void send(client, one), UNDO_MS),
           )
-          return told(() => {
+          return withSnackbar(() => {
             clearTimeout(timers.get(one.lineId))
             // Too late to undo: it is being sent.
             if (timers.delete(one.lineId)) drop(one.lineId)
           })
         }
         const sent = send(client, one)
-        return told(() => {
+        return withSnackbar(() => {
           void sent.then(async (ok) => {
             if (!ok) return
             try {

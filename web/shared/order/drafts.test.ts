@@ -7,18 +7,8 @@ vi.stubGlobal('localStorage', {
   setItem: (k: string, v: string) => storage.set(k, v),
   removeItem: (k: string) => storage.delete(k),
 })
-const {
-  changeDraft,
-  discardDraft,
-  draftActions,
-  draftNow,
-  draftsNow,
-  freeParcelKey,
-  moveTableDraft,
-  settleDraft,
-  tableKey,
-  unsentByTable,
-} = await import('./drafts.ts')
+const { changeDraft, discardDraft, draftActions, draftNow, draftsNow, freeParcelKey, moveTableDraft, settleDraft, tableKey } =
+  await import('./drafts.ts')
 
 const R = 'r1'
 const kept = () =>
@@ -52,11 +42,10 @@ describe('drafts on the device', () => {
     expect(storage.has(`tawa_drafts:${R}`)).toBe(false)
   })
 
-  it('counts unsent items by table, and numbers parcels', () => {
+  it('numbers parcels, separately by type', () => {
     draftActions(tableKey('t1')).add(line('a', 3))
     expect(freeParcelKey('Take Away')).toBe('takeaway:1')
     draftActions('takeaway:1').add(line('b', 2))
-    expect(unsentByTable(draftsNow())).toEqual({ t1: 3 })
     expect([freeParcelKey('Take Away'), freeParcelKey('Delivery')]).toEqual(['takeaway:2', 'delivery:1'])
     expect(draftNow('takeaway:1')?.meta.orderType).toBe('Take Away')
   })

@@ -224,14 +224,5 @@ export const useAllDrafts = (): StoredDraft[] => {
   return useMemo(() => Object.values(drafts), [drafts])
 }
 
-export const unsentByTable = (drafts: readonly StoredDraft[]): Record<string, number> =>
-  Object.fromEntries(drafts.flatMap((d) => (d.meta.tableId && d.draft ? [[d.meta.tableId, draftCount(d.draft)]] : [])))
-
-/** Portions not sent from this device, by table id. Such tables are in the state Ordering. */
-export const useUnsentByTable = (): Record<string, number> => {
-  const drafts = useAllDrafts()
-  return useMemo(() => unsentByTable(drafts), [drafts])
-}
-
 export const draftLabel = ({ meta, key }: Pick<StoredDraft, 'meta' | 'key'>, label: (n: string) => string): string =>
   meta.tableNumber ? label(meta.tableNumber) : meta.tableId ? 'Table' : `${meta.orderType} ${key.split(':')[1] ?? ''}`.trim()

@@ -112,7 +112,7 @@ function failure(error: unknown, { client, key, restaurantId, ticket, orderId, i
   }
   // Signed out or rate limited: the ticket stays on this device unchanged.
   if (error.status !== 401 && error.status !== 429) forgetTry()
-  if (!error.told) snack.error(message, { id: 'send-kot' })
+  if (!error.shown) snack.error(message, { id: 'send-kot' })
   return { ok: false, reason: 'refused', message, error }
 }
 
@@ -139,8 +139,6 @@ async function arrived(client: QueryClient, kotId: string): Promise<OrderShape |
     return 'unknown'
   }
 }
-
-export const useIsSending = (key: string): boolean => useStore(sending, (set) => set.has(key))
 
 /** `send(key)` for POS and captain. A network failure shows in the tray by itself. */
 export function useSendKot(): { send: (key: string) => Promise<SendResult>; isSending: (key: string) => boolean } {

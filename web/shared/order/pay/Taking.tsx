@@ -39,7 +39,7 @@ function Whole() {
 /** Takes the payment of an open order: split and method on the left, the amount on the right, Settle below. */
 export function Taking({ order, onSettled }: { order: OrderShape; onSettled: (order: OrderShape) => void }) {
   const tender = useTender(order)
-  const { settle, refusal, busy, isPaid, failure, giveBack, dismissGiveBack, said } = useSettle(order, tender, onSettled)
+  const { settle, refusal, busy, isPaid, failure, giveBack, dismissGiveBack, announcement } = useSettle(order, tender, onSettled)
   const { methods, method, cash, split, total, received, left, due, takes, last, share, of } = tender
   const paymentLabel = useId()
 
@@ -138,7 +138,7 @@ export function Taking({ order, onSettled }: { order: OrderShape; onSettled: (or
           )}
         </Button>
       </div>
-      <Live>{said}</Live>
+      <Live>{announcement}</Live>
     </>
   )
 }

@@ -31,7 +31,7 @@ export function useSettle(
   const client = useQueryClient()
   const who = useWho()
   const [failure, setFailure] = useState<Failure | null>(null)
-  const [said, setSaid] = useState('')
+  const [announcement, announce] = useState('')
   /** Change for the previous share */
   const [giveBack, setGiveBack] = useState<Paise>(0)
   const unknown = useRef<Try | null>(null)
@@ -68,7 +68,7 @@ export function useSettle(
         rememberMethod(method)
         if (!isOpen(answer.order) || answer.order.paymentStatus === 'paid') return finish(answer.order, takes.change)
         type(null)
-        setSaid(`${label} received, ${method} ${formatPaise(takes.pays)}. Left to pay ${formatPaise(leftOf(answer.order))}`)
+        announce(`${label} received, ${method} ${formatPaise(takes.pays)}. Left to pay ${formatPaise(leftOf(answer.order))}`)
         setGiveBack(takes.change)
         // Blur the field, so that the digit keys choose the next share's method.
         if (document.activeElement instanceof HTMLInputElement && document.activeElement.type === 'text') document.activeElement.blur()
@@ -93,7 +93,7 @@ export function useSettle(
         }
         unknown.current = lost ? { key: idempotencyKey, method, pays: takes.pays, split, version: seenOrder.version } : null
         // A guest's ticket arrived meanwhile: its notice says why and what to do.
-        if ((error instanceof ApiError && error.told) || (now && whyNot.closing(now))) return
+        if ((error instanceof ApiError && error.shown) || (now && whyNot.closing(now))) return
         setFailure({
           tone: error instanceof ApiError && error.status === 409 ? 'warning' : 'danger',
           lost: lost ? left : undefined,
@@ -128,6 +128,6 @@ export function useSettle(
     giveBack,
     dismissGiveBack: () => setGiveBack(0),
     /** For a screen reader. */
-    said,
+    announcement,
   }
 }
