@@ -60,7 +60,7 @@ async function measured(w: World, role: 'cashier' | 'captain' | 'waiter' | 'kitc
   }
   expect(worst.bytes, `${address}: a parameter`).toBeLessThan(D1.bytes * 0.75)
   expect(worst.params, `${address}: parameters a query`).toBeLessThanOrEqual(D1.params)
-  expect(worst.statements, `${address}: statements`).toBeLessThan(D1.statements / 2)
+  expect(worst.statements, `${address}: statements`).toBeLessThan(D1.statements * 0.6)
   return reply
 }
 const orderIn = (reply: { text: string }): OrderShape => JSON.parse(reply.text).order
