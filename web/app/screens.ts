@@ -1,4 +1,3 @@
-/* oxlint-disable no-restricted-imports -- The one file of app that names pages: it fetches them by import(), so that none is part of the frame. */
 import {
   Armchair,
   BookOpen,
@@ -65,8 +64,8 @@ const trending = ({ restaurantId }: At) => apiQuery('POST /menus/trending', { bo
 const floor = () => [tables(), openOrders()]
 
 /**
- * Every page there is. Routes, menus, the palette, preloading and the browser test of all pages are made from this table. A page's path is
- * the one of `domain/permissions.ts`, which says who may open it.
+ * Every page there is. Routes, menus, the palette, preloading and the browser test of all pages are made from this table. It is the one file of
+ * app that names pages, by import() only, so that none is part of the frame. A page's path is the one of `domain/permissions.ts`, which says who may open it.
  */
 export const SCREENS: readonly Screen[] = [
   { path: to.logins(), title: 'Sign in', module: () => import('#web/auth/LoginChooser.tsx'), shell: 'signIn' },

@@ -9,7 +9,7 @@ import { call } from './world.ts'
 
 /**
  * Restaurants never see each other's data: what one does in earnest leaves the others as they are, and no answer, socket or log tells of them. Who is let
- * in to what, and what another's id is told, the matrix asks of every call (worker/matrix).
+ * in to what, and what another's id is told, the matrix asks of every call (worker/test/matrix).
  */
 
 let evening: Evening
