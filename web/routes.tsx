@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { Outlet, type RouteObject } from 'react-router'
 import { begin } from './app/begin.ts'
 import { Guard, NotFound, SmartRedirect } from './app/guard.tsx'
+import { LeaveGuard } from './app/leave.tsx'
 import { RouteError } from './app/RouteError.tsx'
 import { AREAS, type Screen, SCREENS, type Shell, SHELLS } from './app/screens.ts'
 import { DocumentTitle } from './app/title.ts'
@@ -43,6 +44,7 @@ function shellRoute(shell: Shell, ...inside: RouteObject[]): RouteObject {
 const Root = () => (
   <>
     <DocumentTitle />
+    <LeaveGuard />
     <Outlet />
   </>
 )

@@ -47,7 +47,7 @@ export interface CounterDialogsProps {
 
 export function CounterDialogs(props: CounterDialogsProps) {
   const { asking, onClose, opened, ticket, paying, customer, menu, picker, onPick } = props
-  const { key, label, count, order, entry, type, floor, edit, blocker } = opened
+  const { key, label, count, order, entry, type, floor, edit, answerLeaving } = opened
   const setAvailable = useAvailability()
   return (
     <>
@@ -101,18 +101,18 @@ export function CounterDialogs(props: CounterDialogsProps) {
           onAvailable={(available) => setAvailable(asking.item, available)}
         />
       ) : null}
-      {blocker.state === 'blocked' ? (
+      {answerLeaving ? (
         <LeaveDialog
           label={label}
           count={count}
           sending={ticket.sending}
-          onStay={() => blocker.reset()}
-          onKeep={() => blocker.proceed()}
+          onStay={() => answerLeaving(false)}
+          onKeep={() => answerLeaving(true)}
           onDiscard={() => {
             discardDraft(key)
-            blocker.proceed()
+            answerLeaving(true)
           }}
-          onSend={async () => ((await ticket.sendNow()) ? blocker.proceed() : blocker.reset())}
+          onSend={async () => answerLeaving((await ticket.sendNow()) !== null)}
         />
       ) : null}
     </>

@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useRef } from 'react'
-import { useBlocker, useNavigate, useSearchParams } from 'react-router'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
 import type { OrderType } from '#domain/order.ts'
 import { tableLabel } from '#domain/table.ts'
+import { useLeaveCheck } from '#web/app/leave.tsx'
 import { useProfile } from '#web/core/profile.ts'
 import { to } from '#web/core/to.ts'
 import { sessionNow } from '#web/core/session.ts'
@@ -76,13 +77,23 @@ export function useOpened() {
     else if (start) go(to.pos({ draft: freeParcelKey(start) }), { replace: true, free: true })
   }, [start, go])
 
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
-    if (leaving.current) {
-      leaving.current = false
-      return false
-    }
-    if (sessionNow().status !== 'in' || !key || !draftNow(key)?.draft) return false
-    return currentLocation.pathname !== nextLocation.pathname || !sameTarget(currentLocation.search, nextLocation.search)
+  const [answerLeaving, setAnswerLeaving] = useState<((leave: boolean) => void) | null>(null)
+  useLeaveCheck({
+    loses: ({ from, to: next }) => {
+      if (leaving.current) {
+        leaving.current = false
+        return false
+      }
+      if (sessionNow().status !== 'in' || !key || !draftNow(key)?.draft) return false
+      return from.pathname !== next.pathname || !sameTarget(from.search, next.search)
+    },
+    ask: () =>
+      new Promise((resolve) => {
+        setAnswerLeaving(() => (leave: boolean) => {
+          setAnswerLeaving(null)
+          resolve(leave)
+        })
+      }),
   })
 
   return {
@@ -105,7 +116,8 @@ export function useOpened() {
     loading,
     gone,
     go,
-    blocker,
+    /** Set while LeaveDialog asks about the unsent items: call it with whether to leave. */
+    answerLeaving,
   }
 }
 export type Opened = ReturnType<typeof useOpened>

@@ -2,10 +2,11 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, type RenderResult } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { createMemoryRouter, Outlet, RouterProvider } from 'react-router'
 import { afterEach, vi } from 'vitest'
 import { ConfirmHost } from '#web/app/feedback/confirm.tsx'
 import { Snackbars } from '#web/app/feedback/snack.tsx'
+import { LeaveGuard } from '#web/app/leave.tsx'
 import { ShortcutHost } from '#web/app/shortcuts.tsx'
 import { queryClient } from '#web/core/query.ts'
 import { TooltipProvider } from '#web/ui/Tooltip.tsx'
@@ -27,8 +28,18 @@ export type Mounted = RenderResult & {
 export function mount(page: ReactNode, { at = '/' }: { at?: string } = {}): Mounted {
   const router = createMemoryRouter(
     [
-      { path: '/', element: page },
-      { path: '*', element: <p>Elsewhere</p> },
+      {
+        element: (
+          <>
+            <LeaveGuard />
+            <Outlet />
+          </>
+        ),
+        children: [
+          { path: '/', element: page },
+          { path: '*', element: <p>Elsewhere</p> },
+        ],
+      },
     ],
     { initialEntries: [at] },
   )

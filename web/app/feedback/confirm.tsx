@@ -1,4 +1,4 @@
-import { useCallback, useEffect, type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { messageOf } from '#web/core/api.ts'
 import { snack } from './snack.tsx'
 import { createStore, useStore } from '#web/core/store.ts'
@@ -19,15 +19,18 @@ export type Asked = Question & { id: number; answer: (yes: boolean) => void }
 const asked = createStore<Asked | null>(null)
 let count = 0
 
-/** `await confirm({ title, confirmLabel })`: true when confirmed (and `run`, if given, has succeeded). For what can't be undone (SCREENS G7). */
-export function useConfirm(): (question: Question) => Promise<boolean> {
+/** True when confirmed (and `run`, if given, has succeeded). A component takes it from `useConfirm`. */
+export function confirm(question: Question): Promise<boolean> {
+  dialog.fetch()
+  asked.get()?.answer(false)
+  return new Promise((answer) => asked.set({ ...question, id: ++count, answer }))
+}
+
+/** `await confirm({ title, confirmLabel })`, for what can't be undone (SCREENS G7). */
+export function useConfirm(): typeof confirm {
   // Preload the dialog, so that it also opens offline.
   useEffect(() => dialog.fetch(), [])
-  return useCallback((question) => {
-    dialog.fetch()
-    asked.get()?.answer(false)
-    return new Promise((answer) => asked.set({ ...question, id: ++count, answer }))
-  }, [])
+  return confirm
 }
 
 const dialog = createPart(() => import('./ConfirmQuestion.tsx'))

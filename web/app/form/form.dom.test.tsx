@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { later, mount, type Reply, refusal, serve } from '#web/test/dom.tsx'
+import { useView } from '../list/useView.ts'
 import { DateRangeField, ImageField, MoneyField, NumberField, TextField } from './fields.tsx'
 import { FormPage, FormSheet } from './shells.tsx'
 import { useCallForm, useForm } from './useForm.ts'
@@ -249,6 +250,40 @@ describe('unsaved input', () => {
     await user.click(screen.getByRole('button', { name: 'Close' }))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard' }))
     await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1))
+  })
+
+  /** A sheet as a list opens it: it stands in the search. */
+  function Listed() {
+    const view = useView({ sorts: [], filters: {} })
+    return (
+      <>
+        <button type="button" onClick={() => view.open('new')}>
+          Add
+        </button>
+        {view.row ? <Sheet onClose={view.close} /> : null}
+      </>
+    )
+  }
+
+  it('is asked about before Back closes a sheet that stands in the search', async () => {
+    const { user, back } = mount(<Listed />)
+    await user.click(screen.getByRole('button', { name: 'Add' }))
+    await user.type(field('Guest note'), 'No onion')
+    await act(() => back())
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Keep editing' }))
+    expect(field('Guest note').value).toBe('No onion')
+    await act(() => back())
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(screen.queryByLabelText('Guest note')).toBeNull())
+  })
+
+  it('that was saved is no question for the sheet that then closes itself', async () => {
+    const { user } = mount(<Listed />)
+    await user.click(screen.getByRole('button', { name: 'Add' }))
+    await user.type(field('Guest note'), 'No onion')
+    await user.click(save())
+    await waitFor(() => expect(screen.queryByLabelText('Guest note')).toBeNull())
+    expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 
   it('is not asked about in an untouched sheet', async () => {

@@ -1,52 +1,54 @@
 import { useEffect, useRef } from 'react'
-import { useBlocker } from 'react-router'
 import { sessionNow } from '#web/core/session.ts'
-import { useConfirm } from '#web/app/feedback/confirm.tsx'
+import { confirm, useConfirm } from '#web/app/feedback/confirm.tsx'
+import { useLeaveCheck } from '#web/app/leave.tsx'
 
-/** All open forms with unsaved input. The router uses only one blocker, so each blocker asks for all forms. */
-const open = new Set<() => boolean>()
-const anyDirty = () => {
+/** After the session has ended, leave without asking. */
+const sessionEnds = () => {
   const { status, leaving } = sessionNow()
-  // After the session has ended, leave without asking.
-  if (leaving || status === 'expired' || status === 'out') return false
-  return [...open].some((isDirty) => isDirty())
+  return Boolean(leaving) || status === 'expired' || status === 'out'
 }
 
-const QUESTION = {
-  title: 'Discard what you typed?',
-  body: 'It is not saved yet.',
-  confirmLabel: 'Discard',
-  cancelLabel: 'Keep editing',
-  tone: 'danger',
-} as const
+/** One function for all forms, so that a dirty page with a dirty sheet on it asks once. */
+const askDiscard = () =>
+  confirm({
+    title: 'Discard what you typed?',
+    body: 'It is not saved yet.',
+    confirmLabel: 'Discard',
+    cancelLabel: 'Keep editing',
+    tone: 'danger',
+  })
+
+type Guarded = {
+  on?: boolean
+  /** A sheet or dialog. It may stand in the search, as a list's open row does, so that Back closes it although the page stays the same. */
+  overlay?: boolean
+}
 
 /**
- * Asks before unsaved input is lost: on navigation, on closing the tab (the browser's own dialog), and by the returned `mayClose()`, which a sheet calls
- * before it closes.
+ * Asks before unsaved input is lost: on navigation, on Back from a sheet, on closing the tab (the browser's own dialog), and by the returned
+ * `mayClose()`, which a sheet calls before it closes.
  */
-export function useUnsavedGuard(isDirty: () => boolean, on = true): () => Promise<boolean> {
-  const confirm = useConfirm()
+export function useUnsavedGuard(isDirty: () => boolean, { on = true, overlay = false }: Guarded = {}): () => Promise<boolean> {
+  // Fetches the dialog, so that it can ask without a connection too.
+  useConfirm()
   // The person chose to discard: don't ask again while leaving.
   const released = useRef(false)
+  const isLost = () => on && !released.current && !sessionEnds() && isDirty()
+  useLeaveCheck({
+    ask: askDiscard,
+    // The page itself replaces the search, while one types in a search box or when the sheet was closed: no sheet is left by that.
+    loses: ({ from, to, by }) => (from.pathname !== to.pathname || (overlay && by !== 'REPLACE' && from.search !== to.search)) && isLost(),
+  })
   useEffect(() => {
     if (!on) return
-    const check = () => !released.current && isDirty()
-    const unload = (event: BeforeUnloadEvent) => (check() ? event.preventDefault() : undefined)
-    open.add(check)
+    const unload = (event: BeforeUnloadEvent) => (!released.current && isDirty() ? event.preventDefault() : undefined)
     addEventListener('beforeunload', unload)
-    return () => {
-      open.delete(check)
-      removeEventListener('beforeunload', unload)
-    }
+    return () => removeEventListener('beforeunload', unload)
   })
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => on && currentLocation.pathname !== nextLocation.pathname && anyDirty())
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return
-    void confirm(QUESTION).then((discard) => (discard ? blocker.proceed() : blocker.reset()))
-  }, [blocker, confirm])
   return async () => {
     if (!on || !isDirty()) return true
-    released.current = await confirm(QUESTION)
+    released.current = await askDiscard()
     return released.current
   }
 }

@@ -123,7 +123,7 @@ type Overlay<V extends FieldValues> = AnyForm<V> & {
 
 /** Closing asks first when something would be lost, and waits while the form is being sent. */
 function useClosing<V extends FieldValues>({ form, guard = true, onClose }: Pick<Overlay<V>, 'form' | 'guard' | 'onClose'>) {
-  const mayClose = useUnsavedGuard(form.isDirty, guard)
+  const mayClose = useUnsavedGuard(form.isDirty, { on: guard, overlay: true })
   return (open: boolean) => {
     if (open || form.saving) return
     void mayClose().then((yes) => (yes ? onClose() : undefined))

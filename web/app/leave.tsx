@@ -1,0 +1,63 @@
+import { useEffect, useRef, type RefObject } from 'react'
+import { type Location, type NavigationType, useBlocker } from 'react-router'
+
+/** A change of the address: where from, where to, and whether it is a new entry of the history, a replaced one, or Back and Forward. */
+export type Move = { from: Location; to: Location; by: `${NavigationType}` }
+
+export type LeaveCheck = {
+  /** Would this move lose something of the person's? */
+  loses: (move: Move) => boolean
+  /** Asks the person; true leaves. Checks with the same function ask once for all of them. */
+  ask: () => Promise<boolean>
+}
+
+const checks = new Set<RefObject<LeaveCheck>>()
+
+/** Asks before a move that would lose something. Any number of checks may stand at once; the one that came last is asked first. */
+export function useLeaveCheck(check: LeaveCheck): void {
+  const latest = useRef(check)
+  useEffect(() => {
+    latest.current = check
+  })
+  useEffect(() => {
+    checks.add(latest)
+    return () => void checks.delete(latest)
+  }, [])
+}
+
+/** All must agree, each question is asked once, and the first no ends it. */
+async function askAll(losing: readonly LeaveCheck[]): Promise<boolean> {
+  for (const ask of new Set(losing.map((check) => check.ask))) if (!(await ask())) return false
+  return true
+}
+
+/** The only `useBlocker` of the app, in its frame: the router asks one blocker and ignores the others. Pages and forms add their checks to it. */
+export function LeaveGuard(): null {
+  const losing = useRef<LeaveCheck[]>([])
+  const blocker = useBlocker(({ currentLocation: from, nextLocation: to, historyAction: by }) => {
+    losing.current = [...checks]
+      .map((check) => check.current)
+      .filter((check) => check.loses({ from, to, by }))
+      .toReversed()
+    return losing.current.length > 0
+  })
+  const current = useRef(blocker)
+  const question = useRef<object | null>(null)
+  useEffect(() => {
+    current.current = blocker
+    if (blocker.state !== 'blocked') {
+      question.current = null
+      return
+    }
+    // Back pressed again while the question is open: its answer counts for the newer move.
+    if (question.current) return
+    const asked = (question.current = {})
+    void askAll(losing.current).then((leave) => {
+      if (question.current !== asked) return
+      question.current = null
+      if (leave) current.current.proceed?.()
+      else current.current.reset?.()
+    })
+  }, [blocker])
+  return null
+}
