@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { discountOf, isRunning, type Offer, whyNotApplicable } from './offer.ts'
+import {
+  discountOf,
+  discountText,
+  isRunning,
+  limitsText,
+  type Offer,
+  phaseOf,
+  sampleOf,
+  whyNotApplicable,
+  type WrittenTerms,
+} from './offer.ts'
 import { repriced, withOffer } from './order.ts'
 import { aLine, anOrder, aTicket } from './test/arbitraries.ts'
 
@@ -76,6 +86,56 @@ describe('whyNotApplicable', () => {
     expect(isRunning(offer(), SATURDAY)).toBe(true)
     expect(isRunning(offer({ isActive: false }), SATURDAY)).toBe(false)
     expect(isRunning(offer({ endsAt: SATURDAY.toISOString() }), SATURDAY)).toBe(false)
+  })
+})
+
+describe('an offer in words', () => {
+  const written = (more: Partial<WrittenTerms> = {}): WrittenTerms => ({
+    type: 'percentage',
+    value: 15,
+    maxDiscount: null,
+    minOrderAmount: null,
+    days: [],
+    orderTypes: [],
+    ...more,
+  })
+
+  it.each([
+    [{}, '15% off'],
+    [{ maxDiscount: 200 }, '15% off, at most Rs. 200.00'],
+    [{ value: 12.5 }, '12.5% off'],
+    [{ type: 'flat', value: 1250.5 }, 'Rs. 1,250.50 off'],
+    // What was typed before the type was changed.
+    [{ type: 'flat', value: 75, maxDiscount: 200 }, 'Rs. 75.00 off'],
+    [{ value: null }, ''],
+    [{ value: NaN }, ''],
+  ] as const)('discount of %j: %s', (more, text) => expect(discountText(written(more))).toBe(text))
+
+  it.each([
+    [{}, ''],
+    [{ days: [0, 2, 1] }, 'Mon, Tue, Sun'],
+    [{ minOrderAmount: 0 }, ''],
+    [{ days: [6], orderTypes: ['Dine In', 'Delivery'], minOrderAmount: 500 }, 'Sat · Dine In, Delivery · bills from Rs. 500.00'],
+  ] as const)('limits of %j: %s', (more, text) => expect(limitsText(written(more))).toBe(text))
+
+  it.each([
+    ['of Rs. 1,000', {}, { bill: 100_000, off: 15_000 }],
+    ['at most the most', { maxDiscount: 100 }, { bill: 100_000, off: 10_000 }],
+    ['flat, where the most has no meaning', { type: 'flat', value: 150, maxDiscount: 100 }, { bill: 100_000, off: 15_000 }],
+    ['of the least that it asks', { minOrderAmount: 2_000 }, { bill: 200_000, off: 30_000 }],
+    ['of Rs. 1,000 where it asks less', { minOrderAmount: 300 }, { bill: 100_000, off: 15_000 }],
+    ['never more than the bill', { type: 'flat', value: 5_000 }, { bill: 100_000, off: 100_000 }],
+    ['none without a value', { value: null }, null],
+    ['none of an unfinished figure', { minOrderAmount: NaN }, null],
+    ['none of an unfinished most', { maxDiscount: NaN }, null],
+    ['none of a percentage that is no amount', { type: 'flat', value: 12.555 }, null],
+    ['none above 100 percent', { value: 101 }, null],
+  ] as const)('a sample bill: %s', (_name, more, sample) => expect(sampleOf(written(more))).toEqual(sample))
+
+  it('stands by its dates, switched on or off: the start belongs to it, the end does not', () => {
+    const { startsAt, endsAt } = offer()
+    const at = (instant: string, ms = 0) => phaseOf(offer({ isActive: false }), new Date(Date.parse(instant) + ms))
+    expect([at(startsAt, -1), at(startsAt), at(endsAt, -1), at(endsAt)]).toEqual(['scheduled', 'active', 'active', 'ended'])
   })
 })
 

@@ -21,6 +21,7 @@ export const Offer = z.object({
   orderTypes: z.array(z.enum(ORDER_TYPES)).describe('none is every type'),
   isActive: z.boolean(),
 })
+export type Offer = z.infer<typeof Offer>
 
 export const OfferCode = z
   .string()

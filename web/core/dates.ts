@@ -13,6 +13,9 @@ export const datesIn = (timezone: string) => ({
   timezone,
   /** `19:42`; '' without an instant. */
   clock: (instant: Instant | null | undefined): string => (instant ? time.clockText(at(instant), timezone) : ''),
+  /** `21 Nov 2026, 19:42` */
+  full: (instant: Instant): string =>
+    `${time.dayText(time.wallClock(at(instant), timezone).date, { year: true })}, ${time.clockText(at(instant), timezone)}`,
   /** `Fri 21 Nov, 19:42` */
   dayAndTime: (instant: Instant): string => time.dayAndTimeText(at(instant), timezone),
   /** `15:12` today, `20 Nov, 15:12` on another day; `–` without an instant. */

@@ -43,6 +43,8 @@ export type CommandOptions<K extends Call> = {
   quiet?: boolean
   /** Reading calls whose answers are out of date after this. */
   invalidates?: readonly Call[]
+  /** The same, but the command lasts until they were asked again: what a switch shows while it is saved is then followed by the saved state at once. */
+  refreshes?: readonly Call[]
 }
 
 /**
@@ -51,7 +53,7 @@ export type CommandOptions<K extends Call> = {
  */
 export function useCommand<K extends Call>(
   address: K,
-  { onSuccess, onError, quiet = false, invalidates = [] }: CommandOptions<K> = {},
+  { onSuccess, onError, quiet = false, invalidates = [], refreshes = [] }: CommandOptions<K> = {},
 ): UseMutationResult<Answer<K>, ApiError, CommandInput<K>> {
   const client = useQueryClient()
   return useMutation<Answer<K>, ApiError, CommandInput<K>>({
@@ -70,8 +72,9 @@ export function useCommand<K extends Call>(
     },
     onSuccess: (answer, input) => {
       absorb(client, answer)
-      for (const other of invalidates) void client.invalidateQueries({ queryKey: [other] })
-      return onSuccess?.(answer, input)
+      const askAgain = (other: Call) => client.invalidateQueries({ queryKey: [other] })
+      for (const other of invalidates) void askAgain(other)
+      return Promise.all([...refreshes.map(askAgain), onSuccess?.(answer, input)])
     },
     onError: (error, input) => {
       if (error instanceof ApiError && error.status === 409) absorb(client, error.details)

@@ -25,6 +25,7 @@ export function EmployeeSheet({ employee, actor, employees, onClose }: Props) {
     toBody: ({ password, ...fields }) =>
       employee ? { _id: employee._id, ...fields, password: password || undefined } : { ...fields, password },
     invalidates: ['GET /restaurant/employees'],
+    refusals: { email_taken: 'email' },
     refusal: employee ? employeeRefusal(actor, 'change', employee, employees) : null,
     onSaved: (_, { name }) => {
       snack.success(employee ? `${name} was saved` : `${name} was added`)

@@ -1,14 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Pencil, Plus, Trash2, UserPlus } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Pencil, Trash2, UserPlus } from 'lucide-react'
 import type { Employee } from '#domain/api/employees.ts'
 import { employeeRefusal } from '#domain/employee.ts'
 import { ROLE_NAMES, STAFF_ROLES } from '#domain/roles.ts'
-import { useConfirm } from '#web/app/feedback/confirm.tsx'
-import { snack } from '#web/app/feedback/snack.tsx'
-import { AutoSwitch } from '#web/app/form/AutoSwitch.tsx'
 import type { Column } from '#web/app/list/columns.ts'
 import { ListPage } from '#web/app/list/ListPage.tsx'
 import { useAllRows } from '#web/app/list/rows.ts'
+import { switchColumn } from '#web/app/list/switchColumn.tsx'
+import { useRemoval } from '#web/app/list/useRemoval.ts'
 import { useView } from '#web/app/list/useView.ts'
 import { choices, type ViewSpec } from '#web/app/list/view.ts'
 import { usePageTitle } from '#web/app/title.ts'
@@ -16,7 +15,6 @@ import { useDates } from '#web/core/dates.ts'
 import { useCaller } from '#web/core/may.ts'
 import { apiQuery, useCommand } from '#web/core/query.ts'
 import { useUser } from '#web/core/session.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { EmployeeSheet } from './EmployeeSheet.tsx'
 
 const VIEW = {
@@ -27,8 +25,6 @@ const VIEW = {
   sortedBy: 'name',
   row: 'employee',
 } satisfies ViewSpec
-/** In the address instead of an employee's id. */
-const NEW = 'new'
 
 /** The restaurant's employees: who they are, what they may open, and whether they may sign in (SCREENS §2.2 "/restaurant/users"). */
 export default function UsersPage() {
@@ -40,7 +36,10 @@ export default function UsersPage() {
   const query = useQuery(apiQuery('GET /restaurant/employees'))
   const employees = query.data?.employees ?? []
   const setActive = useSetActive()
-  const remove = useRemove()
+  const remove = useRemoval('DELETE /restaurant/employees/:id', {
+    body: 'They are signed out everywhere at once and can’t sign in again. Orders keep their name.',
+    invalidates: ['GET /restaurant/employees'],
+  })
   const refusalOf = (what: 'toggle' | 'remove', e: Employee) =>
     employeeRefusal(actor, what === 'remove' ? what : e.isActive ? 'deactivate' : 'activate', e, employees)
 
@@ -58,86 +57,58 @@ export default function UsersPage() {
       width: 'w-40',
       hidden: '@max-[699px]:hidden',
     },
-    {
+    switchColumn({
       key: 'status',
       head: 'Active',
-      value: (e) => e.isActive,
-      cell: (e) => (
-        <AutoSwitch
-          label={`${e.name} is active`}
-          hideLabel
-          checked={e.isActive}
-          save={(active) => setActive(e, active)}
-          saved={(active) => (active ? `${e.name} can sign in again` : `${e.name} is inactive and signed out`)}
-          disabledReason={refusalOf('toggle', e)}
-        />
-      ),
-      width: 'w-24',
-      card: 'end',
-    },
+      isOn: (e) => e.isActive,
+      call: 'PUT /restaurant/employees/:id/toggle-status',
+      label: (e) => `${e.name} is active`,
+      save: setActive,
+      saved: (e, active) => (active ? `${e.name} can sign in again` : `${e.name} is inactive and signed out`),
+      refusal: (e) => refusalOf('toggle', e),
+    }),
   ]
   const list = useAllRows(query, query.data?.employees, view, {
     key: (e) => e._id,
     columns,
     shows: (e) => view.filters.role.length === 0 || view.filters.role.some((chosen) => chosen === e.role),
   })
-  const add = (
-    <Button variant="primary" icon={<Plus />} onClick={() => view.open(NEW)}>
-      Add employee
-    </Button>
-  )
   return (
-    <>
-      <ListPage
-        noun={{ one: 'employee', many: 'employees' }}
-        view={view}
-        list={list}
-        columns={columns}
-        rowName={(e) => e.name}
-        search="Name, mobile or email"
-        actions={add}
-        csv="employees"
-        nothingYet={{ icon: <UserPlus />, title: 'No employees yet', action: add }}
-        sheet={(e, { onClose }) => <EmployeeSheet key={e._id} employee={e} actor={actor} employees={employees} onClose={onClose} />}
-        menu={(e) => [
-          { label: 'Edit', icon: <Pencil />, onSelect: () => view.open(e._id) },
-          // The switch shows its reason only to a mouse.
-          refusalOf('toggle', e) !== null && {
-            label: 'Deactivate',
-            disabledReason: refusalOf('toggle', e),
-            onSelect: () => undefined,
-          },
-          { label: 'Remove', icon: <Trash2 />, danger: true, disabledReason: refusalOf('remove', e), onSelect: () => void remove(e) },
-        ]}
-      />
-      {view.row === NEW ? <EmployeeSheet employee={null} actor={actor} employees={employees} onClose={view.close} /> : null}
-    </>
+    <ListPage
+      noun={{ one: 'employee', many: 'employees' }}
+      view={view}
+      list={list}
+      columns={columns}
+      rowName={(e) => e.name}
+      search="Name, mobile or email"
+      create={{ label: 'Add employee', call: 'POST /restaurant/employees' }}
+      csv="employees"
+      nothingYet={{ icon: <UserPlus />, title: 'No employees yet' }}
+      sheet={(e, { onClose }) => <EmployeeSheet key={e?._id} employee={e} actor={actor} employees={employees} onClose={onClose} />}
+      menu={(e) => [
+        { label: 'Edit', icon: <Pencil />, onSelect: () => view.open(e._id) },
+        // The switch shows its reason only to a mouse.
+        refusalOf('toggle', e) !== null && { label: 'Deactivate', disabledReason: refusalOf('toggle', e), onSelect: () => undefined },
+        {
+          label: 'Remove',
+          icon: <Trash2 />,
+          danger: true,
+          disabledReason: refusalOf('remove', e),
+          onSelect: () => void remove(e.name, { params: { id: e._id } }),
+        },
+      ]}
+    />
   )
 }
 
 /** Sets whether somebody may sign in. The call toggles the state, so it is repeated if another device has toggled it meanwhile. */
 function useSetActive() {
-  const client = useQueryClient()
-  const { mutateAsync } = useCommand('PUT /restaurant/employees/:id/toggle-status', { quiet: true })
+  const { mutateAsync: toggle } = useCommand('PUT /restaurant/employees/:id/toggle-status', {
+    quiet: true,
+    refreshes: ['GET /restaurant/employees'],
+  })
   return async ({ _id }: Employee, active: boolean) => {
-    let { employee } = await mutateAsync({ params: { id: _id } })
-    if (employee.isActive !== active) employee = (await mutateAsync({ params: { id: _id } })).employee
-    const swapped = (all: Employee[]) => all.map((e) => (e._id === _id ? employee : e))
-    client.setQueryData(apiQuery('GET /restaurant/employees').queryKey, (old) => old && { employees: swapped(old.employees) })
-  }
-}
-
-function useRemove() {
-  const confirm = useConfirm()
-  const { mutateAsync } = useCommand('DELETE /restaurant/employees/:id', { quiet: true, invalidates: ['GET /restaurant/employees'] })
-  return async ({ _id, name }: Employee) => {
-    const removed = await confirm({
-      title: `Remove ${name}?`,
-      body: 'They are signed out everywhere at once and can’t sign in again. Orders keep their name.',
-      confirmLabel: 'Remove',
-      tone: 'danger',
-      run: () => mutateAsync({ params: { id: _id } }),
-    })
-    if (removed) snack.success(`${name} was removed`)
+    const { employee } = await toggle({ params: { id: _id } })
+    if (employee.isActive !== active) await toggle({ params: { id: _id } })
   }
 }

@@ -1,7 +1,8 @@
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
+import type { Call } from '#domain/api/index.ts'
 import { messageOf } from '#web/core/api.ts'
 import { useOnline } from '#web/core/online.ts'
-import { REFUSALS } from '#web/core/may.ts'
+import { REFUSALS, useMay } from '#web/core/may.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { Switch } from '#web/ui/Choice.tsx'
 
@@ -10,33 +11,51 @@ export type AutoSwitchProps = {
   description?: ReactNode
   hideLabel?: boolean
   checked: boolean
+  /** What `save` calls: somebody who may not make it can't press the switch. */
+  call: Call
   /** Saves it; the screen shows the new state at once and goes back when this fails. */
   save: (checked: boolean) => Promise<unknown>
   /** "Happy hour is on": what stands beside Undo. */
   saved: (checked: boolean) => string
-  /** Why it can't be changed: the role, or a rule. */
+  /** Why it can't be changed, besides the role and the connection. */
   disabledReason?: string | null
   className?: string
 }
 
 /** A switch that is saved at once, with Undo (SCREENS §2.3). One that belongs to a form with a Save is a SwitchField. */
-export function AutoSwitch({ label, description, hideLabel, checked, save, saved, disabledReason, className }: AutoSwitchProps) {
+export function AutoSwitch({ label, description, hideLabel, checked, call, save, saved, disabledReason, className }: AutoSwitchProps) {
   const [wanted, setWanted] = useState<boolean | null>(null)
+  const saving = useRef(false)
+  const next = useRef<boolean | null>(null)
   const online = useOnline()
-  const reason = disabledReason ?? (online ? null : REFUSALS.offline)
+  const may = useMay(call)
+  const reason = disabledReason ?? (may.ok ? null : may.why) ?? (online ? null : REFUSALS.offline)
   const id = `switch:${label}`
 
-  async function turn(to: boolean, undone = false) {
+  async function turn(to: boolean, undone = false): Promise<void> {
     setWanted(to)
-    try {
-      await save(to)
-      if (undone) snack.close(id)
-      else snack.show(saved(to), { id, action: { label: 'Undo', run: () => void turn(!to, true) } })
-    } catch (error) {
-      if (!(error as { shown?: boolean }).shown) snack.error(messageOf(error), { id })
-    } finally {
-      setWanted(null)
+    // Pressed again before the answer: the last press counts, and is sent when the answer is there.
+    if (saving.current) {
+      next.current = to
+      return
     }
+    saving.current = true
+    const savedIt = await save(to).then(
+      () => true,
+      (error: unknown) => {
+        if (!(error as { shown?: boolean }).shown) snack.error(messageOf(error), { id })
+        return false
+      },
+    )
+    saving.current = false
+    const then = next.current
+    next.current = null
+    const now = savedIt ? to : !to
+    if (then !== null && then !== now) return turn(then)
+    setWanted(null)
+    if (!savedIt) return
+    if (undone) snack.close(id)
+    else snack.show(saved(to), { id, action: { label: 'Undo', run: () => void turn(!to, true) } })
   }
 
   return (
@@ -48,7 +67,7 @@ export function AutoSwitch({ label, description, hideLabel, checked, save, saved
       checked={wanted ?? checked}
       disabled={reason !== null}
       aria-busy={wanted !== null || undefined}
-      onCheckedChange={(to) => (wanted === null ? void turn(to) : undefined)}
+      onCheckedChange={(to) => void turn(to)}
       className={className}
     />
   )

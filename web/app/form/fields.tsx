@@ -1,5 +1,6 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import type { FieldPath, FieldPathByValue, FieldValues } from 'react-hook-form'
+import { useDates } from '#web/core/dates.ts'
 import { Checkbox, Switch } from '#web/ui/Choice.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
@@ -8,6 +9,7 @@ import { Segmented } from '#web/ui/Segmented.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Stepper } from '#web/ui/Stepper.tsx'
 import { BoundField, type FieldProps } from './Bound.tsx'
+import { instantText, wallText } from './times.ts'
 
 export { MoneyField, NumberField, PercentField } from './figures.tsx'
 export { ImageField } from './ImageField.tsx'
@@ -219,12 +221,47 @@ export function TimeField<V extends FieldValues>(props: FieldProps<V, string>) {
   )
 }
 
-/** `YYYY-MM-DDTHH:mm` by the restaurant's clock, or ''. `wallText` and `instantText` of times.ts turn instants into it and back. */
+/** An instant (UTC, ISO) or '', as are `min` and `max`; picked and shown by the restaurant's clock. */
 export function DateTimeField<V extends FieldValues>({ min, max, ...props }: FieldProps<V, string> & Span) {
+  const dates = useDates()
+  const wall = (instant: string | undefined) => wallText(instant, dates.timezone) || undefined
   return (
-    <BoundField {...props} show={(text) => text.replace('T', ' ')}>
-      {({ field, size, edited }) => <Input type="datetime-local" {...field} min={min} max={max} size={size} edited={edited} />}
+    <BoundField {...props} show={dates.full}>
+      {({ field: { value, ...field }, size, edited }) => (
+        <InstantInput
+          {...field}
+          timezone={dates.timezone}
+          value={value as string}
+          min={wall(min)}
+          max={wall(max)}
+          size={size}
+          edited={edited}
+        />
+      )}
     </BoundField>
+  )
+}
+
+function InstantInput({
+  timezone,
+  value,
+  onChange,
+  ...input
+}: Omit<React.ComponentProps<typeof Input>, 'value' | 'onChange'> & { timezone: string; value: string; onChange: (at: string) => void }) {
+  const [text, setText] = useState(() => wallText(value, timezone))
+  const shown = wallText(value, timezone)
+  // Set from elsewhere: discarded, or changed on another device.
+  if (shown !== wallText(instantText(text, timezone), timezone)) setText(shown)
+  return (
+    <Input
+      {...input}
+      type="datetime-local"
+      value={text}
+      onChange={(event) => {
+        setText(event.target.value)
+        onChange(instantText(event.target.value, timezone))
+      }}
+    />
   )
 }
 

@@ -222,6 +222,23 @@ describe('unsaved input', () => {
     expect(await screen.findByText('Elsewhere')).toBeTruthy()
   })
 
+  it('is saved by Ctrl+S, and the tab asks before it closes only while something is unsaved', async () => {
+    const asked = serve(() => ({ status: 200 }))
+    const closing = () => {
+      const event = new Event('beforeunload', { cancelable: true })
+      dispatchEvent(event)
+      return event.defaultPrevented
+    }
+    const { user } = mount(<TableForm />)
+    expect(closing()).toBe(false)
+    await type(user, 'Area', 'Roof')
+    expect(closing()).toBe(true)
+    await user.keyboard('{Control>}s{/Control}')
+    await screen.findByText('No unsaved changes')
+    expect(asked.length).toBe(1)
+    expect(closing()).toBe(false)
+  })
+
   it('can be discarded on the page', async () => {
     const { user } = mount(<TableForm />)
     await type(user, 'Area', 'Roof')

@@ -10,7 +10,7 @@ import {
 } from 'react-hook-form'
 import type { Api, Call, CallerBody, CallerParams } from '#domain/api/index.ts'
 import { MESSAGES } from '#domain/messages.ts'
-import { type Answer, ApiError } from '#web/core/api.ts'
+import { type Answer, ApiError, messageOf } from '#web/core/api.ts'
 import { createAttempt } from '#web/core/attempt.ts'
 import { equal } from '#web/core/equal.ts'
 import { nearestField, refusalOf } from '#web/core/fields.ts'
@@ -64,6 +64,8 @@ export type FormOptions<V extends FieldValues, A> = {
   onRefused?: (error: unknown) => boolean | string | void
   /** Maps a path of the body to its field, where their names differ. */
   fieldOf?: Readonly<Record<string, FieldPath<V>>>
+  /** The field beside which a refusal without one stands, by the refusal's code: `{ duplicate: 'code' }`. */
+  refusals?: Readonly<Record<string, FieldPath<V>>>
   /** Of the resource that is edited, when it has one. */
   version?: number
   /** Reads the newer state from a 409. */
@@ -76,7 +78,7 @@ export type FormOptions<V extends FieldValues, A> = {
 
 /** A form with its own way of sending. For one call of the contract `useCallForm` is shorter. */
 export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): Form<V> {
-  const { defaults, send, onSaved, onRefused, fieldOf = {}, newest, refusal = null, offline = REFUSALS.offline } = options
+  const { defaults, send, onSaved, onRefused, fieldOf = {}, refusals = {}, newest, refusal = null, offline = REFUSALS.offline } = options
   const id = useId()
   const hook = useReactHookForm<V>({ defaultValues: defaults as DefaultValues<V>, shouldFocusError: false })
   const values = useWatch({ control: hook.control }) as V
@@ -142,6 +144,8 @@ export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): F
         `${MESSAGES.changedElsewhere}. What you typed is still here: ${marked ? 'look at the marked fields, then save again.' : 'save again.'}`,
       )
     }
+    const about = failure instanceof ApiError ? refusals[failure.code] : undefined
+    if (about) return hook.setError(about, { message: messageOf(failure) })
     const names = new Set(hook.control._names.mount) as Set<FieldPath<V>>
     const { beside, above } = refusalOf(failure, (path) => fieldOf[path] ?? nearestField(path, names))
     for (const { name, message: text } of beside) hook.setError(name, { message: text })

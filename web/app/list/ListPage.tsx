@@ -1,8 +1,10 @@
-import { Download, SearchX } from 'lucide-react'
+import { Download, Plus, SearchX } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Call } from '#domain/api/index.ts'
 import { rangeText as datesText } from '#domain/time.ts'
 import { messageOf } from '#web/core/api.ts'
 import { useDates } from '#web/core/dates.ts'
+import { may, useCaller } from '#web/core/may.ts'
 import { useOnline } from '#web/core/online.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -37,7 +39,7 @@ export interface ListPageProps<T> {
   tabs?: readonly { label: string; count?: number }[]
   /** Label of the search field; false where nothing is searched. */
   search?: string | false
-  /** After the search and the filters, such as the one primary button. */
+  /** After the search and the filters. */
   actions?: ReactNode
   menu?: (row: T) => readonly MenuEntry[]
   /** Shown while there are no rows at all: an icon, one sentence, one button. */
@@ -46,8 +48,10 @@ export interface ListPageProps<T> {
   noMatch?: Empty
   /** Shows an open row beside the list. `takeFocus`: a person opened it, not the address. */
   drawer?: (row: T, how: { takeFocus: boolean; onClose: () => void }) => ReactNode
-  /** Shows an open row in a sheet over the list. */
-  sheet?: (row: T, how: { onClose: () => void }) => ReactNode
+  /** Shows an open row in a sheet over the list; null for a new one (`create`). */
+  sheet?: (row: T | null, how: { onClose: () => void }) => ReactNode
+  /** The one primary button, after the actions and where there is nothing yet. It opens the sheet of a new row. */
+  create?: { label: string; call: Call }
   /** The open row, if it is not among the loaded rows. */
   known?: T | null
   onOpen?: (row: T) => void
@@ -57,6 +61,9 @@ export interface ListPageProps<T> {
   /** Columns become cards below this width in px. */
   cardsBelow?: 640 | 768
 }
+
+/** In the address instead of a row's key: a new row is open. */
+const NEW = 'new'
 
 /** A page with a list: see docs/adding-a-page.md. The page gives columns, rows and texts; the rest is the same everywhere. */
 export function ListPage<T>(props: ListPageProps<T>) {
@@ -70,6 +77,7 @@ export function ListPage<T>(props: ListPageProps<T>) {
     actions,
     drawer,
     sheet,
+    create,
     known = null,
     csv,
     cardsBelow = 640,
@@ -77,6 +85,7 @@ export function ListPage<T>(props: ListPageProps<T>) {
   const cards = useMediaQuery(`(max-width: ${cardsBelow - 0.02}px)`)
   // Below 1024 the drawer replaces the list, which keeps its scroll position.
   const covers = useMediaQuery('(max-width: 1023.98px)') && drawer !== undefined
+  const caller = useCaller()
   const searchField = useRef<HTMLInputElement>(null)
   const section = useRef<HTMLElement>(null)
   const [byPerson, setByPerson] = useState(false)
@@ -130,6 +139,12 @@ export function ListPage<T>(props: ListPageProps<T>) {
     n: { label: `Show new ${noun.many}`, run: () => list.waiting?.show(), when: (list.waiting?.count ?? 0) > 0 },
   })
 
+  const mayCreate = create ? may(create.call, caller) : null
+  const createButton = create ? (
+    <Button variant="primary" icon={<Plus />} disabledReason={mayCreate?.ok ? null : mayCreate?.why} onClick={() => view.open(NEW)}>
+      {create.label}
+    </Button>
+  ) : null
   // Beside tabs there is less room.
   const searchWidth = tabs ? (cards ? 'min-w-0 flex-1' : 'w-44 @min-[760px]:w-62') : cards ? 'basis-full' : 'w-44 flex-1 sm:max-w-80'
   const tools = (
@@ -138,6 +153,7 @@ export function ListPage<T>(props: ListPageProps<T>) {
       <FilterMenu view={view} />
       {csv ? <Export name={csv} noun={noun} list={list} columns={columns} /> : null}
       {actions}
+      {createButton}
     </>
   )
   const body = (
@@ -145,7 +161,7 @@ export function ListPage<T>(props: ListPageProps<T>) {
       {cards && tabs ? <div className="flex gap-2 border-b border-hairline px-3 py-2">{tools}</div> : null}
       <ShownFilters view={view} />
       <ChosenDates view={view} />
-      <Body {...props} cards={cards} onOpen={opens ? open : undefined} />
+      <Body {...props} nothingYet={{ action: createButton, ...props.nothingYet }} cards={cards} onOpen={opens ? open : undefined} />
     </>
   )
   const name = capital(noun.many)
@@ -187,12 +203,14 @@ function Detail<T>({
   list,
   drawer,
   sheet,
+  create,
   row,
   takeFocus,
   onClose,
 }: ListPageProps<T> & { row: T | null; takeFocus: boolean; onClose: () => void }) {
   if (view.row === null) return null
-  if (sheet) return row ? sheet(row, { onClose }) : null
+  // A new row has no place in the list: the focus goes back to the button.
+  if (sheet) return row ? sheet(row, { onClose }) : create && view.row === NEW ? sheet(null, { onClose: view.close }) : null
   if (!drawer) return null
   return row ? drawer(row, { takeFocus, onClose }) : <Gone noun={noun} loading={list.loading} onClose={onClose} />
 }

@@ -36,6 +36,37 @@ function RowMenu({ name, items }: { name: string; items: readonly MenuEntry[] })
   return <Menu size={36} trigger={<IconButton label={`More for ${name}`} icon={<Ellipsis />} />} items={items} />
 }
 
+/** What a column shows of a row: one line, or two. Beside the name, which is cut in a table, text wraps. */
+function Cell<T>({ column, row, cut = false }: { column: Column<T>; row: T; cut?: boolean }) {
+  if (!column.below) return cellOf(column, row)
+  const line = cut ? 'truncate' : 'whitespace-normal [overflow-wrap:anywhere]'
+  return (
+    <>
+      <span className={cx('block', line)}>{cellOf(column, row)}</span>
+      <span className={cx('block text-14 font-normal text-muted empty:hidden', line)}>{column.below(row)}</span>
+    </>
+  )
+}
+
+/** The row's name, which opens the row: what a keyboard presses, and what takes the focus when the row closes. */
+function RowButton({
+  rowKey,
+  onOpen,
+  className,
+  children,
+}: {
+  rowKey: string
+  onOpen: () => void
+  className: string
+  children: ReactNode
+}) {
+  return (
+    <button type="button" data-row={rowKey} onClick={onOpen} className={cx('rounded-control text-left font-semibold', className)}>
+      {children}
+    </button>
+  )
+}
+
 /** Rows of 56 in a table. A press anywhere opens the row; for the keyboard, its name is a button. */
 export function ListTable<T>({ label, view, columns, rows, rowKey, rowName, onOpen, menu, old }: RowsProps<T>) {
   const opening = openingColumn(columns)
@@ -62,16 +93,15 @@ export function ListTable<T>({ label, view, columns, rows, rowKey, rowName, onOp
                 )}
               >
                 {column === opening && onOpen ? (
-                  <button
-                    type="button"
-                    data-row={rowKey(row)}
-                    className="-mx-1 block max-w-full truncate rounded-control px-1 py-2 text-left font-semibold focus-visible:-outline-offset-2"
-                    onClick={() => onOpen(row)}
+                  <RowButton
+                    rowKey={rowKey(row)}
+                    onOpen={() => onOpen(row)}
+                    className="-mx-1 block max-w-full truncate px-1 py-2 focus-visible:-outline-offset-2"
                   >
-                    {cellOf(column, row)}
-                  </button>
+                    <Cell column={column} row={row} cut />
+                  </RowButton>
                 ) : (
-                  cellOf(column, row)
+                  <Cell column={column} row={row} cut={column === opening} />
                 )}
               </Td>
             ))}
@@ -177,24 +207,26 @@ function CardOfColumns<T>({
 }) {
   const opening = openingColumn(columns)
   const rest = columns.filter((c) => c !== opening && c.card !== 'none')
-  const name = 'min-w-0 flex-1 text-left text-18 font-semibold [overflow-wrap:anywhere]'
+  const name = 'min-w-0 flex-1 text-18 [overflow-wrap:anywhere]'
   return (
     <>
       <div className="flex min-w-0 items-center gap-2">
         {opening ? (
           onOpen ? (
-            <button type="button" data-row={rowKey} className={cx('min-h-12 rounded-control', name)} onClick={() => onOpen(row)}>
-              {cellOf(opening, row)}
-            </button>
+            <RowButton rowKey={rowKey} onOpen={() => onOpen(row)} className={cx('min-h-12', name)}>
+              <Cell column={opening} row={row} />
+            </RowButton>
           ) : (
-            <p className={name}>{cellOf(opening, row)}</p>
+            <p className={cx('font-semibold', name)}>
+              <Cell column={opening} row={row} />
+            </p>
           )
         ) : null}
         {rest
           .filter((c) => c.card === 'end')
           .map((c) => (
             <div key={c.key} className="flex-none">
-              {cellOf(c, row)}
+              <Cell column={c} row={row} />
             </div>
           ))}
         {menu ? <RowMenu name={rowName} items={menu(row)} /> : null}
@@ -205,7 +237,9 @@ function CardOfColumns<T>({
           .map((c) => (
             <div key={c.key} className="flex min-w-0 items-baseline justify-between gap-3">
               <dt className="flex-none text-muted">{c.head}</dt>
-              <dd className={cx('min-w-0 text-right [overflow-wrap:anywhere]', c.numeric && 'num')}>{cellOf(c, row)}</dd>
+              <dd className={cx('min-w-0 text-right [overflow-wrap:anywhere]', c.numeric && 'num')}>
+                <Cell column={c} row={row} />
+              </dd>
             </div>
           ))}
       </dl>

@@ -11,6 +11,8 @@ export type Column<T> = {
   /** How it is shown; by default the value's text. */
   cell?: (row: T) => ReactNode
   value?: (row: T) => Value
+  /** A second, quiet line. */
+  below?: (row: T) => ReactNode
   /** In the CSV file, where that differs from `value`; null leaves the column out. */
   csv?: ((row: T) => Value) | null
   /** Figures: right-aligned, tabular. */

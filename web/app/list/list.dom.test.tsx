@@ -10,6 +10,7 @@ import { Drawer } from '#web/ui/Drawer.tsx'
 import type { Column } from './columns.ts'
 import { ListPage } from './ListPage.tsx'
 import { useAllRows, useArrivals, usePagedRows } from './rows.ts'
+import { switchColumn } from './switchColumn.tsx'
 import { useView } from './useView.ts'
 import { choice, dates, type ViewSpec } from './view.ts'
 
@@ -318,3 +319,76 @@ function Paged() {
     />
   )
 }
+
+describe('rows that are made and changed', () => {
+  function Made() {
+    const view = useView({ row: 'table' })
+    const query = useQuery({ ...apiQuery('GET /tables'), retry: false })
+    const columns: Column<TableShape>[] = [
+      { key: 'number', head: 'Table', value: (t) => t.tableNumber, below: (t) => t.area },
+      switchColumn({
+        key: 'seated',
+        head: 'In use',
+        isOn: (t) => t.capacity > 98,
+        // A call that a visitor may make.
+        call: 'POST /auth/restaurant/login',
+        label: (t) => `T${t.tableNumber} in use`,
+        save: () => Promise.resolve(),
+        saved: () => 'Saved',
+        refusal: (t) => (t.tableNumber === '2' ? 'T2 is reserved' : null),
+      }),
+    ]
+    const list = useAllRows(query, query.data?.tables, view, { key: keyOf, columns })
+    return (
+      <>
+        <ListPage
+          noun={{ one: 'table', many: 'tables' }}
+          view={view}
+          list={list}
+          columns={columns}
+          rowName={(t) => t.tableNumber}
+          create={{ label: 'Add table', call: 'POST /auth/restaurant/login' }}
+          nothingYet={{ title: 'No tables yet' }}
+          sheet={(t, { onClose }) => (
+            <div role="dialog" aria-label={t ? `T${t.tableNumber}` : 'New table'}>
+              <button type="button" onClick={onClose}>
+                Close
+              </button>
+            </div>
+          )}
+        />
+        <Where />
+      </>
+    )
+  }
+
+  it('the primary button opens the sheet of a new one, which an address opens too, and Back closes', async () => {
+    give(tables(2))
+    const { user, back } = mount(<Made />)
+    await loaded()
+    await user.click(screen.getByRole('button', { name: 'Add table' }))
+    expect(screen.getByRole('dialog', { name: 'New table' })).toBeTruthy()
+    expect(address()).toBe('?table=new')
+    await act(() => back())
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await user.click(screen.getByRole('button', { name: /^1/ }))
+    await user.click(within(await screen.findByRole('dialog', { name: 'T1' })).getByRole('button', { name: 'Close' }))
+    expect(address()).toBe('')
+  })
+
+  it('the same button stands where there is nothing yet', async () => {
+    give([])
+    mount(<Made />)
+    await screen.findByText('No tables yet')
+    expect(screen.getAllByRole('button', { name: 'Add table' }).length).toBe(2)
+  })
+
+  it('a switch that a row refuses can’t be pressed; the second line of a cell is found too', async () => {
+    give(tables(2))
+    mount(<Made />, { at: '/?q=hall' })
+    await loaded()
+    expect(screen.getAllByRole('switch').length).toBe(1)
+    expect(screen.getByRole('switch', { name: 'T2 in use' })).toHaveProperty('disabled', true)
+    expect(screen.getByRole('switch', { name: 'T2 in use' }).closest('[title]')?.getAttribute('title')).toBe('T2 is reserved')
+  })
+})

@@ -56,7 +56,7 @@ type QueryState = {
 export type AllRowsOptions<T> = {
   key: (row: T) => string
   columns: readonly Column<T>[]
-  /** The search; by default every word must be in some column's value. */
+  /** The search; by default every word must be in some column's value, or in the text below it. */
   finds?: (row: T, search: string) => boolean
   /** The filters. */
   shows?: (row: T) => boolean
@@ -106,7 +106,8 @@ const findsIn =
   <T>(columns: readonly Column<T>[]) =>
   (row: T, search: string): boolean => {
     const text = columns
-      .map((c) => c.value?.(row) ?? '')
+      .flatMap((c) => [c.value?.(row) ?? '', c.below?.(row)])
+      .filter((shown) => typeof shown !== 'object')
       .join('\n')
       .toLowerCase()
     return search

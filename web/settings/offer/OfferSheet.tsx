@@ -1,11 +1,15 @@
+import { useState } from 'react'
+import type { Offer } from '#domain/api/offers.ts'
+import { formatPaise } from '#domain/money.ts'
+import { discountText, limitsText, sampleOf, WEEK, type WrittenTerms } from '#domain/offer.ts'
 import { ORDER_TYPES } from '#domain/statuses.ts'
+import { addDays, instantOf } from '#domain/time.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { ChipsField, DateTimeField, MoneyField, PercentField, SegmentedField, TextField } from '#web/app/form/fields.tsx'
 import { FormSheet } from '#web/app/form/shells.tsx'
 import { useCallForm } from '#web/app/form/useForm.ts'
 import { useDates } from '#web/core/dates.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { bodyOf, discountText, limitsText, type OfferShape, type OfferValues, sampleOf, valuesOf, WEEK } from './offers.ts'
 
 const TYPES = [
   { value: 'percentage', label: 'Percent' },
@@ -13,14 +17,36 @@ const TYPES = [
 ] as const
 
 /** A new offer (null), or one that is changed. */
-export function OfferSheet({ offer, onClose }: { offer: OfferShape | null; onClose: () => void }) {
+export function OfferSheet({ offer, onClose }: { offer: Offer | null; onClose: () => void }) {
   const dates = useDates()
+  const [today] = useState(() => dates.date(new Date()))
+  const midnight = (day: string) => instantOf(day, '00:00', dates.timezone).toISOString()
   const form = useCallForm({
     call: offer ? 'PUT /restaurant/offers/:id' : 'POST /restaurant/offers/create',
     params: offer ? { id: offer._id } : undefined,
-    defaults: valuesOf(offer, dates),
-    toBody: (values) => bodyOf(values, dates.timezone),
+    defaults: {
+      title: offer?.title ?? '',
+      description: offer?.description ?? '',
+      code: offer?.code ?? '',
+      type: offer?.type ?? 'percentage',
+      value: offer?.value ?? null,
+      maxDiscount: offer?.maxDiscount ?? null,
+      minOrderAmount: offer?.minOrderAmount || null,
+      // A new offer runs for a month from today on.
+      startsAt: offer?.startsAt ?? midnight(today),
+      endsAt: offer?.endsAt ?? midnight(addDays(today, 30)),
+      days: offer?.days ?? [],
+      orderTypes: offer?.orderTypes ?? [],
+    },
+    toBody: ({ value, maxDiscount, minOrderAmount, code, ...fields }) => ({
+      ...fields,
+      value: value ?? 0,
+      maxDiscount: fields.type === 'percentage' ? maxDiscount : null,
+      minOrderAmount: minOrderAmount ?? 0,
+      code: code.trim() || null,
+    }),
     invalidates: ['GET /restaurant/offers/:id'],
+    refusals: { duplicate: 'code' },
     onSaved: (answer) => {
       snack.success(`${answer.offer.title} is saved`)
       onClose()
@@ -69,7 +95,7 @@ export function OfferSheet({ offer, onClose }: { offer: OfferShape | null; onClo
 }
 
 /** The offer as a guest's cart shows it, with its effect on a sample bill. */
-function Preview({ values }: { values: OfferValues }) {
+function Preview({ values }: { values: WrittenTerms & Record<'title' | 'description' | 'code', string> }) {
   const sample = sampleOf(values)
   return (
     <Card title="What guests see" padded className="bg-bg">
@@ -80,7 +106,8 @@ function Preview({ values }: { values: OfferValues }) {
       {values.code.trim() ? <p className="text-14 text-muted">Guests need its code, which is not shown here.</p> : null}
       {sample ? (
         <p role="status" className="mt-3 border-t border-hairline pt-3 text-14">
-          On a bill of {sample.bill}: <b className="font-semibold">{sample.off} off</b>, {sample.left} left to pay before tax
+          On a bill of {formatPaise(sample.bill)}: <b className="font-semibold">{formatPaise(sample.off)} off</b>,{' '}
+          {formatPaise(sample.bill - sample.off)} left to pay before tax
         </p>
       ) : null}
     </Card>

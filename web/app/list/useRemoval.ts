@@ -1,0 +1,24 @@
+import type { Call } from '#domain/api/index.ts'
+import type { Input } from '#web/core/api.ts'
+import { type CommandInput, useCommand } from '#web/core/query.ts'
+import { useConfirm } from '../feedback/confirm.tsx'
+import { snack } from '../feedback/snack.tsx'
+
+/**
+ * `remove(name, input)` asks, calls and says that it was done. The question stays open until the call has answered, and shows a refusal. `body`: what
+ * removing means.
+ */
+export function useRemoval<K extends Call>(call: K, { body, invalidates }: { body: string; invalidates: readonly Call[] }) {
+  const confirm = useConfirm()
+  const { mutateAsync } = useCommand(call, { quiet: true, invalidates })
+  return async (name: string, input: Input<K>): Promise<void> => {
+    const removed = await confirm({
+      title: `Remove ${name}?`,
+      body,
+      confirmLabel: 'Remove',
+      tone: 'danger',
+      run: () => mutateAsync(input as CommandInput<K>),
+    })
+    if (removed) snack.success(`${name} was removed`)
+  }
+}
