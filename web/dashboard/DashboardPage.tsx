@@ -115,7 +115,7 @@ function Widgets({
   if (!data)
     return (
       <div className={grid}>
-        {loading ? <Waiting title="Sales by hour" className="h-82" /> : null}
+        {loading ? <Waiting title="Sales by hour" className="h-82 @max-[430px]:h-89.5" /> : null}
         <Boundary title="Needs attention">
           <AttentionCard attention={undefined} loading={loading} />
         </Boundary>
