@@ -5,6 +5,7 @@ import { unauthenticated } from '#domain/errors.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import type { Diner } from '#domain/diner.ts'
 import type { Permissions } from '#domain/permissions.ts'
+import { kotSettingsOf } from '#domain/settings.ts'
 import { isStaff, type Role, ROLES } from '#domain/roles.ts'
 import { all, first, run } from '../db/index.ts'
 import { restaurants } from '../db/platform.ts'
@@ -114,8 +115,11 @@ const RESTAURANT_COLUMNS = [
 ]
 const RESTAURANT_SELECT = sql.raw(RESTAURANT_COLUMNS.map((c) => `r.${c} AS r_${c}`).join(', '))
 
-export const restaurantOf = (row: Record<string, unknown>): Restaurant | null =>
-  row.r_id === null || row.r_id === undefined ? null : (decode(restaurants, row, 'r_') as Restaurant)
+export function restaurantOf(row: Record<string, unknown>): Restaurant | null {
+  if (row.r_id === null || row.r_id === undefined) return null
+  const restaurant = decode(restaurants, row, 'r_') as Restaurant
+  return { ...restaurant, kotSettings: kotSettingsOf(restaurant.kotSettings) }
+}
 
 /** Restaurants by their ids, in no order. */
 export async function findRestaurants(env: Env, ids: readonly string[]): Promise<Restaurant[]> {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { bandOf } from './facets.ts'
+import type { StoredKotSettings } from '#domain/settings.ts'
 
 /** PLATFORM: what is not one restaurant's own. JSON columns hold the shapes of CONTRACT §4; instants are UTC ISO-8601 text. */
 
@@ -89,15 +90,7 @@ export const restaurants = sqliteTable(
     taxPercentages: json<{ gst: number; vat: number; serviceCharge: number }>('tax_percentages').notNull(),
     taxSettings: json<{ roundOff: boolean }>('tax_settings').notNull(),
     paymentTypes: json<string[]>('payment_types').notNull(),
-    kotSettings: json<{
-      resetTime: string
-      nextReset: { resetTime: string; from: string } | null
-      readyStep: boolean
-      warnMinutes: number
-      lateMinutes: number
-      deductStock: boolean
-      autoPrintKOT: boolean
-    }>('kot_settings').notNull(),
+    kotSettings: json<StoredKotSettings>('kot_settings').notNull(),
     qrSettings: json<Record<string, boolean>>('qr_settings').notNull(),
     printSettings: json<Record<string, unknown>>('print_settings').notNull(),
     invoicePrefix: text('invoice_prefix').notNull(),

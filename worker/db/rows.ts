@@ -133,3 +133,7 @@ export type Guard = 'version' | 'table_version' | 'available' | 'status'
 /** A statement that must have changed this many rows comes before this; when it changed fewer, the batch fails with the guard's name. */
 export const mustHaveChanged = (guard: Guard, rows = 1): SQL =>
   sql`INSERT INTO guard (${sql.identifier(guard)}) SELECT NULL WHERE changes() < ${sql.raw(String(rows))}`
+
+/** A JSON column with some of its keys changed in the database, so that what another device changes at the same time stays. null removes a key. */
+export const patched = (column: string, change: object | undefined): SQL | undefined =>
+  change && Object.keys(change).length > 0 ? sql`json_patch(${sql.identifier(column)}, ${JSON.stringify(change)})` : undefined

@@ -83,6 +83,8 @@ async function serve<C>(h: HonoContext<App>, route: string, op: Operation, handl
     if (typeof handler === 'function') return await respond(c, op, await handler(c, input))
     // What was read ahead counts only when the token named the same restaurant and shard as the session.
     const same = restaurantId === c.session?.restaurant?.id && shard === c.session?.restaurant?.shard
+    // The room of another restaurant was armed for nothing.
+    if (!same) c.arming = null
     const read = await (same && early ? early : handler.read(c, input))
     return await respond(c, op, await handler.handle(c, input, read as never))
   } catch (error) {

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { kot as contract } from '#domain/api/kot.ts'
 import { addDays, kotDate } from '#domain/time.ts'
-import { first, run } from '../db/index.ts'
+import { batch, first, run } from '../db/index.ts'
 import { restaurants } from '../db/platform.ts'
-import { update } from '../db/rows.ts'
+import { patched, update } from '../db/rows.ts'
 import type { Context } from '../http/context.ts'
 import type { Handlers } from '../http/implement.ts'
 import { refuseCrossSite } from '../http/security.ts'
@@ -41,13 +41,14 @@ export const kotHandlers: Handlers<typeof contract> = {
     const { kotSettings } = c.restaurant
     // A change that has begun to count is the reset time now; the new one counts from the next business day.
     const now = kotSettings.nextReset && c.today >= kotSettings.nextReset.from ? kotSettings.nextReset.resetTime : kotSettings.resetTime
-    const next = {
-      ...kotSettings,
+    const change = {
       resetTime: now,
       nextReset: body.resetTime === now ? null : { resetTime: body.resetTime, from: addDays(c.today, 1) },
     }
-    await run(c.env.PLATFORM, update(restaurants, { kotSettings: next, version: sql`version + 1` }, sql`id = ${c.restaurant.id}`))
-    if (c.session?.restaurant) c.session.restaurant.kotSettings = next
+    await batch(c.env.PLATFORM, [
+      update(restaurants, { kotSettings: patched('kot_settings', change), version: sql`version + 1` }, sql`id = ${c.restaurant.id}`),
+    ])
+    if (c.session?.restaurant) c.session.restaurant.kotSettings = { ...kotSettings, ...change }
     return kotCounter(c)
   },
 }

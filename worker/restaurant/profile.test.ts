@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { randomId } from '#domain/ids.ts'
 import { all, run } from '../db/index.ts'
+import { meanwhile } from '../test/meanwhile.ts'
 import { call, makeRestaurant, testEnv, type World } from '../test/world.ts'
 
 let w: World
@@ -12,6 +13,32 @@ const put = (body: object) => w.does('superuser', 'PUT /restaurant/profile', bod
 const banner = (more: object = {}) => ({ image: '/v1/media/a.png', title: 'Diwali', ...more })
 const inDays = (n: number) => new Date(Date.now() + n * 86_400_000).toISOString()
 const profile = async () => (await w.does('superuser', 'GET /restaurant/profile')).body.restaurant
+
+describe('KOT settings', () => {
+  it('that were added since a restaurant was made have a new restaurant’s value', async () => {
+    await run(testEnv.PLATFORM, sql`UPDATE restaurants SET kot_settings = '{"resetTime":"04:00"}' WHERE id = ${w.id}`)
+    expect((await profile()).kotSettings).toEqual({
+      resetTime: '04:00',
+      readyStep: true,
+      warnMinutes: 10,
+      lateMinutes: 20,
+      deductStock: true,
+      autoPrintKOT: false,
+    })
+  })
+
+  it('keep what another device saved while the reset time changes', async () => {
+    const reply = await w.does(
+      'superuser',
+      'POST /kot/reset-time',
+      { resetTime: '05:00' },
+      { via: meanwhile(() => put({ kotSettings: { readyStep: false } })) },
+    )
+    expect(reply.status, reply.text).toBe(200)
+    expect((await profile()).kotSettings.readyStep).toBe(false)
+    expect((await w.does('superuser', 'GET /kot')).body.kot.nextResetTime).toMatchObject({ resetTime: '05:00' })
+  })
+})
 
 describe('PUT /restaurant/profile', () => {
   it('changes what it names and leaves the rest', async () => {

@@ -8,16 +8,13 @@ import { MESSAGES } from '#domain/messages.ts'
 import type { Context } from '../http/context.ts'
 import { batch } from '../db/index.ts'
 import { restaurants } from '../db/platform.ts'
-import { update } from '../db/rows.ts'
+import { patched, update } from '../db/rows.ts'
 import { bookingsToZone } from '../reservations/zone.ts'
 import { findRestaurant, type Restaurant } from '../access/session.ts'
 import { keepListing } from '../listing/store.ts'
 
 type Body = BodyOf<typeof restaurant, 'PUT /restaurant/profile'> &
   Pick<BodyOf<typeof listing, 'PUT /restaurant/:id/update'>, 'showInMobileApp' | 'recommendedOnMobile'>
-
-const patched = (column: string, change: object | undefined) =>
-  change && Object.keys(change).length > 0 ? sql`json_patch(${sql.identifier(column)}, ${JSON.stringify(change)})` : undefined
 
 /**
  * Changes what a body names of a restaurant and leaves the rest: settings and profile are patched in the database, so that what another device
