@@ -9,24 +9,38 @@ const state = process.env.TAWA_DEV_STATE ?? '../.wrangler/state'
 
 type Modules = { getModuleInfo: (id: string) => Rolldown.ModuleInfo | null }
 
+/** What an entry needs that has no staff's frame, as the diner's: React, the cache and the connection, and web/core with what it imports. */
+const CORE = /\/web\/core\/|\/node_modules\/(react|react-dom|scheduler|@tanstack\/[\w-]+|partysocket)\//
+
 /**
- * What every staff page loads, as one file, since forty small ones compress a tenth worse. These are the modules that main.tsx and the staff's shell import,
- * directly or indirectly. An index of many icons or widgets is not followed, because it imports everything it names.
+ * What every staff page loads, as two files, since forty small ones compress a tenth worse: `core`, and `frame` with the rest. These are the modules that
+ * main.tsx and the staff's shell import, directly or indirectly. An index of many icons or widgets is not followed, because it imports everything it names.
  */
-function inFrame(): (id: string, modules: Modules) => string | null {
-  let frame: Set<string> | null = null
-  return (id, modules) => {
-    if (!frame) {
-      frame = new Set()
+function frameGroups() {
+  let found: { frame: Set<string>; core: Set<string> } | null = null
+  const find = (modules: Modules) => {
+    const reach = (from: Iterable<string>) => {
+      const seen = new Set<string>()
       const visit = (module: string) => {
-        if (frame?.has(module) || /\/lucide-react\/dist\/esm\/lucide-react/.test(module)) return
-        frame?.add(module)
+        if (seen.has(module) || /\/lucide-react\/dist\/esm\/lucide-react/.test(module)) return
+        seen.add(module)
         for (const next of modules.getModuleInfo(module)?.importedIds ?? []) visit(next)
       }
-      for (const root of ['web/main.tsx', 'web/shared/shell/StaffShell.tsx']) visit(`${import.meta.dirname}/${root}`)
+      for (const module of from) visit(module)
+      return seen
     }
-    return frame.has(id) && !id.endsWith('/main.tsx') && !id.endsWith('/StaffShell.tsx') ? 'frame' : null
+    const frame = reach(['web/main.tsx', 'web/shared/shell/StaffShell.tsx'].map((root) => `${import.meta.dirname}/${root}`))
+    return { frame, core: reach([...frame].filter((id) => CORE.test(id))) }
   }
+  const group = (name: 'core' | 'frame', priority: number) => ({
+    name: (id: string, modules: Modules) => {
+      found ??= find(modules)
+      return found[name].has(id) && !id.endsWith('/main.tsx') && !id.endsWith('/StaffShell.tsx') ? name : null
+    },
+    debugName: name,
+    priority,
+  })
+  return [group('core', 2), group('frame', 1)]
 }
 
 /** One build makes both halves: the Worker in dist/tawa and the frontend in dist/client. It fails when a page is too large. */
@@ -35,7 +49,7 @@ export default defineConfig({
   plugins: [react(), tailwindcss(), cloudflare({ configPath: '../wrangler.toml', persistState: { path: state } }), weights()],
   build: { outDir: '../dist', emptyOutDir: true, target: 'es2023', chunkSizeWarningLimit: 1000 },
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [{ name: inFrame(), debugName: 'frame' }] } } } } },
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: frameGroups() } } } } },
   },
   server: { host: '127.0.0.1', port: Number(process.env.PORT ?? 8787), strictPort: true },
 })
