@@ -1,16 +1,14 @@
-import { CloudOff, TriangleAlert, Volume2, X } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { CloudOff, TriangleAlert, Volume2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { tableLabel } from '#domain/table.ts'
 import { draftCount } from '#domain/ticket.ts'
 import { plural } from '#domain/text.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { IconButton } from '#web/ui/IconButton.tsx'
 import { draftLabel, useAllDrafts } from '#web/shared/order/drafts.ts'
 import { useOnline } from '#web/core/online.ts'
 import { useSendKot } from '#web/shared/order/sending.tsx'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { useSoundUnlock } from '#web/app/feedback/sound.ts'
-import { takeFromTray, useTray } from '#web/app/feedback/tray.ts'
 
 const OFFLINE =
   'Offline. The kitchen has not received new items. You can: add items, view tables. You can’t: send KOT, settle, move, merge.'
@@ -39,12 +37,11 @@ export function OfflineBanner() {
   )
 }
 
-/** SCREENS G3: "KOT not sent · Retry". Also lists every ticket whose send failed, even after a reload. */
+/** SCREENS G3: "KOT not sent · Retry", for every ticket whose send failed, even after a reload. It stays until the ticket is sent. */
 export function Tray() {
-  const items = useTray()
   const failed = useAllDrafts().filter((d) => d.failed !== null)
   const { send, isSending } = useSendKot()
-  if (items.length === 0 && failed.length === 0) return null
+  if (failed.length === 0) return null
   return (
     <section
       aria-label="Needs action"
@@ -77,56 +74,21 @@ export function Tray() {
             />
           )
         })}
-        {items.map((item) => (
-          <Row
-            key={item.id}
-            text={item.text}
-            detail={item.detail}
-            action={item.action ? <TrayAction {...item.action} /> : null}
-            onDismiss={
-              item.onDismiss
-                ? () => {
-                    takeFromTray(item.id)
-                    item.onDismiss?.()
-                  }
-                : undefined
-            }
-          />
-        ))}
       </ul>
     </section>
   )
 }
 
-function Row({ text, detail, action, onDismiss }: { text: ReactNode; detail?: ReactNode; action: ReactNode; onDismiss?: () => void }) {
+function Row({ text, detail, action }: { text: string; detail: string; action: ReactNode }) {
   return (
     <li className="flex min-h-12 items-center gap-3 py-1 pr-2 pl-4 text-14">
       <TriangleAlert aria-hidden="true" />
       <span className="min-w-0 flex-1">
         <b className="font-semibold">{text}</b>
-        {detail ? <span className="ml-2 max-sm:ml-0 max-sm:block">{detail}</span> : null}
+        <span className="ml-2 max-sm:ml-0 max-sm:block">{detail}</span>
       </span>
       {action}
-      {onDismiss ? <IconButton label="Dismiss" icon={<X />} onClick={onDismiss} className="text-inherit" /> : null}
     </li>
-  )
-}
-
-function TrayAction({ label, run }: { label: string; run: () => void | Promise<unknown> }) {
-  const [busy, setBusy] = useState(false)
-  return (
-    <Button
-      variant="danger"
-      size={40}
-      loading={busy}
-      onClick={async () => {
-        setBusy(true)
-        await Promise.resolve(run()).catch(() => undefined)
-        setBusy(false)
-      }}
-    >
-      {label}
-    </Button>
   )
 }
 
