@@ -1,8 +1,9 @@
-import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import ReconnectingWebSocket from 'partysocket/ws'
 import { useEffect, useEffectEvent } from 'react'
 import type { ClientData, ClientFrame, EventData, EventName, FrameData, ServerMessage } from '#domain/api/events.ts'
-import { applyEvent, forgetLive, LIVE_QUERIES, type LiveMessage, setAlerts } from './liveCache.ts'
+import type { Call } from './api.ts'
+import { applyEvent, figuresChangedBy, forgetLive, includesAll, LIVE_QUERIES, type LiveMessage, setAlerts } from './liveCache.ts'
 import { onBackOnline, suspectOffline } from './online.ts'
 import { expire, restaurantIdNow, sessionNow, useRestaurantId, useSession, verifySession } from './session.ts'
 import { createStore, useStore } from './store.ts'
@@ -16,7 +17,8 @@ const TIMEOUT_MS = 20_000
 const JITTER_MS = 1500
 /** The polling interval of a page's list while live updates are off (SCREENS G4). */
 const POLL_MS = 15_000
-const DASHBOARD_MS = 30_000
+/** The shortest time between two reads of the same figures. */
+const FIGURES_MS = 30_000
 const SESSION_ENDED = 4401
 
 export type LiveState = { status: 'idle' | 'connected' | 'reconnecting' | 'disconnected'; attempt: number }
@@ -58,8 +60,7 @@ function connect(client: QueryClient, restaurantId: string): Connection {
   let asking = false
   let opened = false
   let closed = false
-  let dashboard: ReturnType<typeof setTimeout> | undefined
-  let dashboardAt = 0
+  const figures = new Map<Call, { at: number; timer?: ReturnType<typeof setTimeout> }>()
 
   const url = async () => {
     if (state.get().attempt > 0) await new Promise((done) => setTimeout(done, Math.random() * JITTER_MS))
@@ -110,7 +111,7 @@ function connect(client: QueryClient, restaurantId: string): Connection {
       last = seq
     }
     applyEvent(client, message)
-    if (/^(order|table|menuItem|stock)/.test(event)) refreshDashboard()
+    for (const call of figuresChangedBy(event)) refreshFigures(call)
     for (const handler of [...(handlers.get(event) ?? [])]) handler(data, message)
   }
 
@@ -130,16 +131,18 @@ function connect(client: QueryClient, restaurantId: string): Connection {
     refreshOlder(client, seq)
   }
 
-  function refreshDashboard() {
-    if (dashboard) return
-    dashboard = setTimeout(
+  /** Fetches figures again: at once after a quiet time, otherwise `FIGURES_MS` after the last time, once for all events until then. */
+  function refreshFigures(call: Call) {
+    const known = figures.get(call) ?? { at: 0 }
+    if (known.timer) return
+    const timer = setTimeout(
       () => {
-        dashboard = undefined
-        dashboardAt = Date.now()
-        void client.invalidateQueries({ queryKey: ['POST /api/analytics/dashboard-analytics'] })
+        figures.set(call, { at: Date.now() })
+        void client.invalidateQueries({ queryKey: [call] })
       },
-      Math.max(0, dashboardAt + DASHBOARD_MS - Date.now()),
+      Math.max(0, known.at + FIGURES_MS - Date.now()),
     )
+    figures.set(call, { at: known.at, timer })
   }
 
   socket.addEventListener('open', () => {
@@ -187,23 +190,20 @@ function connect(client: QueryClient, restaurantId: string): Connection {
       end()
       whenBack()
       document.removeEventListener('visibilitychange', whenSeen)
-      clearTimeout(dashboard)
+      for (const { timer } of figures.values()) clearTimeout(timer)
     },
   }
 }
 
 /**
- * The first join tells which event comes next. Data fetched earlier may have missed one before it, so it is fetched again, except for a list of open
- * orders whose own `seq` shows that it includes all events so far.
+ * The first join tells which event comes next. Data fetched earlier may have missed one before it, so it is fetched again, except for an answer
+ * whose own `seq` shows that it includes all events so far.
  */
 function refreshOlder(client: QueryClient, seq: number) {
-  const holds = (query: Query) => {
-    const data = query.state.data as { seq?: number } | undefined
-    return query.queryKey[0] === 'GET /orders/restaurant/pending' && typeof data?.seq === 'number' && data.seq >= seq
-  }
   for (const query of client.getQueryCache().findAll({ predicate: (q) => LIVE_QUERIES.has(q.queryKey[0]) })) {
     const again = () => {
-      if (query.state.data !== undefined && !holds(query)) void client.invalidateQueries({ queryKey: query.queryKey, exact: true })
+      if (query.state.data !== undefined && !includesAll(query.queryKey[0], query.state.data, seq))
+        void client.invalidateQueries({ queryKey: query.queryKey, exact: true })
     }
     if (query.state.fetchStatus === 'fetching') void query.promise?.then(again, () => undefined)
     else again()

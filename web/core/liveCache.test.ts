@@ -4,7 +4,17 @@ import type { EventData, EventName } from '#domain/api/events.ts'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { OrderShape } from '#domain/api/order.ts'
 import type { AlertShape, TableShape } from '#domain/api/tables.ts'
-import { absorb, ALERTS_KEY, applyEvent as apply, forgetLive, type LiveMessage, putOrder, reconcile } from './liveCache.ts'
+import {
+  absorb,
+  ALERTS_KEY,
+  applyEvent as apply,
+  figuresChangedBy,
+  forgetLive,
+  includesAll,
+  type LiveMessage,
+  putOrder,
+  reconcile,
+} from './liveCache.ts'
 import { clearNewOrders, newOrdersNow, unread } from './unread.ts'
 
 /** Applies an event that holds only the data the cache reads. */
@@ -242,5 +252,22 @@ describe('tables, alerts and dishes', () => {
     tell({ category: { _id: 'c', name: 'Mains', description: '' }, deleted: true })
     expect(await times()).toBe(1)
     vi.useRealTimers()
+  })
+})
+
+describe('what an event changes beyond the cache', () => {
+  it('says which figures to fetch again', () => {
+    const dashboard = ['POST /api/analytics/dashboard-analytics']
+    expect(figuresChangedBy('orderUpdated')).toEqual(dashboard)
+    expect(figuresChangedBy('stockLow')).toEqual(dashboard)
+    expect(figuresChangedBy('printJob')).toEqual([])
+  })
+
+  it('knows by its seq whether the list of open orders has missed an event; other answers may always have', () => {
+    const list = { orders: [], seq: 7 }
+    expect(includesAll('GET /orders/restaurant/pending', list, 7)).toBe(true)
+    expect(includesAll('GET /orders/restaurant/pending', list, 8)).toBe(false)
+    expect(includesAll('GET /orders/restaurant/pending', undefined, 0)).toBe(false)
+    expect(includesAll('GET /tables', { tables: [], seq: 9 }, 1)).toBe(false)
   })
 })

@@ -4,6 +4,7 @@ import type { CategoryShape, MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { OrderShape } from '#domain/api/order.ts'
 import type { AlertShape, TableShape } from '#domain/api/tables.ts'
 import { alertSlot } from '#domain/table.ts'
+import type { Call } from './api.ts'
 import { eachOf, newer, resource, type EventHandlers, type Resource } from './liveResource.ts'
 import { noteNewOrder, clearNewOrders, unread } from './unread.ts'
 
@@ -42,6 +43,7 @@ const orders: Resource<OrderShape> = resource<OrderShape>({
         const list = withPending(data.orders, order)
         return list === data.orders ? data : { ...data, orders: list }
       },
+      includes: (data, seq) => data.seq >= seq,
       correct(data, { latest, all }) {
         let list = data.orders.map(latest).filter(isPending)
         // Events that are newer than the server's list.
@@ -241,13 +243,41 @@ const alerts = {
   } satisfies EventHandlers,
 }
 
+// ------------------------------------------------------------ figures: counted by the server, so an event only says that they changed
+
+const dashboard = {
+  call: 'POST /api/analytics/dashboard-analytics',
+  countedFrom: [
+    'orderCreated',
+    'orderUpdated',
+    'orderCompleted',
+    'orderItemUpdated',
+    'tableMoved',
+    'tableChanged',
+    'tableAlert',
+    'tableAlertCleared',
+    'menuItemUpdated',
+    'stockLow',
+  ],
+} satisfies { call: Call; countedFrom: EventName[] }
+
 // ------------------------------------------------------------ the registry
+
+const FIGURES: readonly { call: Call; countedFrom: readonly EventName[] }[] = [dashboard]
 
 const RESOURCES = [orders, tables, dishes] as unknown as readonly Resource[]
 const HANDLERS: EventHandlers = Object.assign({}, ...[...RESOURCES, alerts].map(({ on }) => on))
 
 /** The calls whose cached answers are kept up to date by events. */
 export const LIVE_QUERIES: ReadonlySet<unknown> = new Set(RESOURCES.flatMap((r) => r.addresses))
+
+/** The calls whose figures change with this event. */
+export const figuresChangedBy = (event: EventName): Call[] =>
+  FIGURES.filter(({ countedFrom }) => countedFrom.includes(event)).map(({ call }) => call)
+
+/** True if a cached answer includes every event up to `seq`; false when it may have missed one. */
+export const includesAll = (address: unknown, data: unknown, seq: number): boolean =>
+  isRecord(data) && RESOURCES.some((r) => r.includes(address, data, seq))
 
 /** Puts every resource found in `data`, one level deep, into the cache: `{ order }`, `{ from, to, order }`, `{ parent, children }`. */
 export function absorb(client: QueryClient, data: unknown, seq = 0): void {

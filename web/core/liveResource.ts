@@ -19,6 +19,8 @@ export type Holder<T, Data> = {
   each: (data: Data, change: (value: T) => T | null, input: QueryInput) => Data
   /** Adds a changed resource. By default it replaces its older state, if there is one. */
   put?: (data: Data, value: T, context: { input: QueryInput; client: QueryClient }) => Data
+  /** True if an answer, by its own `seq`, includes every event up to this one. By default it may have missed some. */
+  includes?: (data: Data, seq: number) => boolean
   /** Corrects a fetched answer by events that arrived meanwhile. By default each resource gets its newest known state. */
   correct?: (data: Data, learnt: { latest: (value: T) => T; all: Iterable<Known<T>> }) => Data
 }
@@ -48,6 +50,8 @@ export type Resource<T extends Versioned = Versioned> = {
   is: (value: unknown) => value is T
   addresses: readonly string[]
   on: EventHandlers
+  /** True if a cached answer includes every event up to `seq`, so that it needs no second fetch. */
+  includes: (address: unknown, data: unknown, seq: number) => boolean
   /** Updates one in every cached query. False when a newer state is known. */
   put: (client: QueryClient, value: T, seq?: number) => boolean
   /** Removes a deleted one from every list. A late older event does not bring it back. */
@@ -105,6 +109,7 @@ export function resource<T extends Versioned>({ is, queries, on = {}, isOlder }:
   return {
     is,
     on,
+    includes: (address, data, seq) => holders.find(([held]) => held === address)?.[1].includes?.(data, seq) ?? false,
     addresses: holders.map(([address]) => address),
     put(client, value, seq = 0) {
       if (!learn(client, value, seq)) return false
