@@ -1240,7 +1240,7 @@ export const MUTATIONS: Mutation[] = [
     roles: [...POS, 'kitchen', 'delivery'],`,
     replace: `summary: 'Sign 64 hex characters for the print agent',
     tags: ['Printing'],
-    roles: [...EVERY_STAFF, 'user'],`,
+    roles: [...POS, 'kitchen', 'delivery', 'mobileAdmin', 'user'],`,
     red: { 'worker/cert/cert.test.ts': 'is for staff who print' },
   },
   {

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
-import type { CSSProperties, ReactNode } from 'react'
+import { type CSSProperties, type ReactNode, useEffect } from 'react'
 import { toast, Toaster } from 'sonner'
 import { setSpeaker } from '#web/core/say.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -92,6 +92,16 @@ setSpeaker({
   error: (message, options) => void snack.error(message, options),
   close: snack.close,
 })
+
+/** While the component is there, snackbars keep this many px from the bottom, so that they don't cover the bar with its main button. */
+export function useSnackLift(px: number): void {
+  useEffect(() => {
+    const { style } = document.documentElement
+    const before = style.getPropertyValue('--snack-bottom')
+    style.setProperty('--snack-bottom', `${px}px`)
+    return () => (before ? style.setProperty('--snack-bottom', before) : void style.removeProperty('--snack-bottom'))
+  }, [px])
+}
 
 export function Snackbars() {
   return (

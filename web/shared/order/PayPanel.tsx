@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
 import { formatPaise, toPaise } from '#domain/money.ts'
 import { isOpen } from '#domain/order.ts'
+import { useSnackLift } from '#web/app/feedback/snack.tsx'
 import { useShortcuts } from '#web/app/shortcuts.tsx'
 import { openPrint, usePrint } from '#web/shared/print/print.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -30,7 +31,8 @@ export interface PayPanelProps {
 export function PayPanel({ order, onBack, backLabel = 'Back to the order', onSettled }: PayPanelProps) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus({ preventScroll: true }), [])
-  useSnackLift()
+  // Above the Settle button.
+  useSnackLift(96)
   const { printBill } = usePrint()
   const who = useWho()
   useShortcuts({
@@ -64,16 +66,6 @@ export function PayPanel({ order, onBack, backLabel = 'Back to the order', onSet
       </div>
     </section>
   )
-}
-
-/** Keeps snackbars from covering the Settle button. */
-function useSnackLift() {
-  useEffect(() => {
-    const { style } = document.documentElement
-    const before = style.getPropertyValue('--snack-bottom')
-    style.setProperty('--snack-bottom', '96px')
-    return () => (before ? style.setProperty('--snack-bottom', before) : void style.removeProperty('--snack-bottom'))
-  }, [])
 }
 
 function Over({ order, onBack }: { order: OrderShape; onBack: () => void }) {
