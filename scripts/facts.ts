@@ -36,7 +36,7 @@ export function factsText(): string {
   const calls = sorted.map(([address, op]) => {
     const allowed = [...ROLES, 'public' as const].filter((role) => op.roles.includes(role))
     const from = PAGES.filter((page) => op.pages.includes(page))
-    const key = op.idempotent ? ', key: true' : ''
+    const key = op.idempotent ? `, key: true${op.status === 201 ? ', creates: true' : ''}` : ''
     return `  ${quoted(address)}: { failure: ${quoted(op.failure)}, scope: ${quoted(op.scope)}, roles: R[${roles.placeOf(allowed)}], pages: P[${pages.placeOf(from)}]${key} },`
   })
   const table = (name: string, lists: readonly string[]) => [`const ${name} = [`, ...lists.map((list) => `  ${list},`), '] as const', '']
@@ -49,9 +49,9 @@ export function factsText(): string {
     ...table('P', pages.lists),
     '/**',
     ' * What the screens need to know of each call: what to say when it fails without a message of its own (SPEC §8), who may make it (CONTRACT §2),',
-    ' * and whether it takes an Idempotency-Key (CONTRACT §1).',
+    ' * whether it takes an Idempotency-Key (CONTRACT §1), and whether it creates something (answers 201).',
     ' */',
-    'export const FACTS: Record<Call, Access & { failure: string; key?: true }> = {',
+    'export const FACTS: Record<Call, Access & { failure: string; key?: true; creates?: true }> = {',
     ...calls,
     '}',
     '',

@@ -5,6 +5,7 @@ import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { ConfirmHost } from './app/feedback/confirm.tsx'
 import { watchDrafts } from './shared/order/drafts.ts'
+import { forgetAttempts } from './core/attempt.ts'
 import { forgetLive } from './core/liveCache.ts'
 import { setNavigator } from './core/navigate.ts'
 import { onBackOnline, watchConnection } from './core/online.ts'
@@ -32,6 +33,7 @@ subscribeToSession(() => {
   owner = ownerOf()
   if (before === ':') return
   queryClient.clear()
+  forgetAttempts()
   forgetLive(queryClient)
 })
 // Retry queries that failed while Tawa couldn't be reached. Live queries are brought up to date by the socket's replay.

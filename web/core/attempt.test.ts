@@ -1,76 +1,123 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from './api.ts'
-import { createAttempt } from './attempt.ts'
+import { createAttempts } from './attempt.ts'
 
 const lost = new ApiError('no answer', { network: true })
 const refusal = (status: number, code = '') => new ApiError('refused', { status, code })
+const CREATES = 'POST /restaurant/offers/create'
+const SETS = 'PATCH /menus/item/:id/availability'
+const MOVES = 'POST /tables/move'
+const offer = (title: string) => ({ body: { title, value: 40 } })
+const available = (on: boolean, id = 'naan') => ({ params: { id }, body: { available: on } })
 
-beforeEach(() => vi.useFakeTimers())
+let attempts: ReturnType<typeof createAttempts>
+type Sent = Parameters<typeof attempts.begin>
+/** Sends it, and ends it at once. */
+function press(address: Sent[0], input: Sent[1], error?: unknown) {
+  const attempt = attempts.begin(address, input)
+  attempt.ended(error)
+  return attempt.key
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  attempts = createAttempts()
+})
 afterEach(() => vi.useRealTimers())
 
-describe('the Idempotency-Key of an action', () => {
+describe('the key of an action', () => {
   it.each([
     ['no answer', lost],
     ['a failure of the server', refusal(503)],
     ['a rate limit', refusal(429)],
     ['an ended session', refusal(401)],
-    ['"the same request is still running"', refusal(409, 'busy')],
+    ['"the same is under way"', refusal(409, 'busy')],
+    ['a page that is switched off', refusal(403, 'page_disabled')],
+    ['a restaurant that waits for approval', refusal(403, 'pending_approval')],
   ])('stays the same for an equal input after %s', (_, failure) => {
-    const attempt = createAttempt()
-    const key = attempt.keyFor({ body: { name: 'Naan', price: 40 } })
-    attempt.ended({ body: { name: 'Naan', price: 40 } }, failure)
-    expect(attempt.keyFor({ body: { price: 40, name: 'Naan' } })).toBe(key)
+    const key = press(CREATES, { body: { title: 'Naan', value: 40 } }, failure)
+    expect(press(CREATES, { body: { value: 40, title: 'Naan' } })).toBe(key)
   })
 
   it.each([
     ['success', undefined],
     ['a field that was refused', refusal(422)],
     ['a newer version', refusal(409, 'version_conflict')],
+    ['a role that may not', refusal(403, 'forbidden')],
   ])('is new after %s', (_, failure) => {
-    const attempt = createAttempt()
-    const key = attempt.keyFor({ body: 1 })
-    attempt.ended({ body: 1 }, failure)
-    expect(attempt.keyFor({ body: 1 })).not.toBe(key)
+    const key = press(CREATES, offer('Naan'), failure)
+    expect(press(CREATES, offer('Naan'))).not.toBe(key)
   })
 
-  it('changes with the input, and is not reused when the input is changed back', () => {
-    const attempt = createAttempt()
-    const soldOut = attempt.keyFor({ available: false })
-    attempt.ended({ available: false }, lost)
-    const available = attempt.keyFor({ available: true })
-    attempt.ended({ available: true })
-    expect(new Set([soldOut, available, attempt.keyFor({ available: false })]).size).toBe(3)
+  it('is the same while the first is under way: a second press is no second action', () => {
+    expect(attempts.begin(SETS, available(true)).key).toBe(attempts.begin(SETS, available(true)).key)
   })
 
-  it('is dropped when another action follows', () => {
-    const attempt = createAttempt()
-    const first = attempt.keyFor('a')
-    attempt.keyFor('b')
-    attempt.ended('a', lost)
-    expect(attempt.keyFor('a')).not.toBe(first)
+  it('of two that are under way is kept for the one that got no answer', () => {
+    const move = (to: string) => ({ body: { fromTableId: 'T1', toTableId: to } })
+    const a = attempts.begin(MOVES, move('T2'))
+    attempts.begin(MOVES, move('T3')).ended()
+    a.ended(lost)
+    expect(press(MOVES, move('T2'))).toBe(a.key)
   })
 
-  it('stays the same while the first request is running: a second press is not a second action', () => {
-    const attempt = createAttempt()
-    expect(attempt.keyFor('a')).toBe(attempt.keyFor('a'))
+  it('of something created is kept although another was created since, and for as long as the page is open', () => {
+    const key = press(CREATES, offer('Naan'), lost)
+    press(CREATES, offer('Roti'))
+    vi.advanceTimersByTime(3_600_000)
+    expect(press(CREATES, offer('Naan'), lost)).toBe(key)
   })
 
-  it('is dropped after the given time', () => {
-    const attempt = createAttempt(60_000)
-    const key = attempt.keyFor('call the waiter')
-    attempt.ended('call the waiter', lost)
-    vi.advanceTimersByTime(59_000)
-    expect(attempt.keyFor('call the waiter')).toBe(key)
-    vi.advanceTimersByTime(1_000)
-    expect(attempt.keyFor('call the waiter')).not.toBe(key)
+  it('of a state is new once another state was chosen, and stays new when it is changed back', () => {
+    const keys = [press(SETS, available(false), lost), press(SETS, available(true)), press(SETS, available(false))]
+    expect(new Set(keys).size).toBe(3)
   })
 
-  it('differs for different files', () => {
-    const attempt = createAttempt()
-    const file = (name: string) => ({ files: { file: new File(['x'], name, { lastModified: 1 }) } })
-    const key = attempt.keyFor(file('a.png'))
-    attempt.ended(file('a.png'), lost)
-    expect(attempt.keyFor(file('a.png'))).toBe(key)
-    expect(attempt.keyFor(file('b.png'))).not.toBe(key)
+  it('of a state is new when another state of the same thing was chosen while it was under way', () => {
+    const first = attempts.begin(SETS, available(false))
+    const second = attempts.begin(SETS, available(true))
+    first.ended(lost)
+    second.ended()
+    expect(press(SETS, available(false))).not.toBe(first.key)
+  })
+
+  it('of a state of another thing is its own', () => {
+    const key = press(SETS, available(false), lost)
+    press(SETS, available(true, 'roti'))
+    expect(press(SETS, available(false))).toBe(key)
+  })
+
+  it('of a state is forgotten after two minutes', () => {
+    const key = press(SETS, available(false), lost)
+    vi.advanceTimersByTime(119_000)
+    expect(press(SETS, available(false), lost)).toBe(key)
+    vi.advanceTimersByTime(120_000)
+    expect(press(SETS, available(false))).not.toBe(key)
+  })
+
+  it('stays when an event raised the version, and what was sent first is sent again', () => {
+    const update = (version: number) => ({ body: { name: 'T1', version } })
+    const first = attempts.begin('PUT /tables/update', update(1))
+    first.ended(lost)
+    const again = attempts.begin('PUT /tables/update', update(2))
+    expect(again.key).toBe(first.key)
+    expect(again.input).toEqual(update(1))
+    again.ended(refusal(409, 'version_conflict'))
+    const next = attempts.begin('PUT /tables/update', update(2))
+    expect(next.key).not.toBe(first.key)
+    expect(next.input).toEqual(update(2))
+  })
+
+  it('tells two files apart', () => {
+    const file = (name: string) => ({ body: {}, files: { file: new File(['x'], name, { lastModified: 1 }) } })
+    const key = press('POST /media', file('a.png'), lost)
+    expect(press('POST /media', file('a.png'), lost)).toBe(key)
+    expect(press('POST /media', file('b.png'))).not.toBe(key)
+  })
+
+  it('of another person is another', () => {
+    const key = press(CREATES, offer('Naan'), lost)
+    attempts.forget()
+    expect(press(CREATES, offer('Naan'))).not.toBe(key)
   })
 })

@@ -1,19 +1,9 @@
 import { randomId } from '#domain/ids.ts'
-import { ApiError } from './api.ts'
+import { type Answer, ApiError, type Call, type CallOptions, type Input, request } from './api.ts'
+import { FACTS } from './facts.ts'
 
-/**
- * The Idempotency-Key of an action. Pressing Save again after a failure that may have hidden a success is the same action and gets the same
- * key, so the server does it once (CONTRACT §1). After an answer, or after the person changed something, it is a new action with a new key.
- */
-export type Attempt = {
-  /** The key to send with `input` now. */
-  keyFor: (input: unknown) => string
-  /** Call it when the request has ended; without an error it succeeded. */
-  ended: (input: unknown, error?: unknown) => void
-}
-
-/** The same text for equal inputs, whatever the order of their fields. A file is represented by its name, size and time. */
-function fingerprint(input: unknown): string {
+/** Text that is the same for equal inputs, whatever the order of their fields. A file is identified by its name, size and time. */
+function textOf(input: unknown): string {
   return (
     JSON.stringify(input, (_, value: unknown) => {
       if (typeof File !== 'undefined' && value instanceof File) return [value.name, value.size, value.lastModified]
@@ -23,27 +13,91 @@ function fingerprint(input: unknown): string {
   )
 }
 
+type Parts = { params?: unknown; query?: unknown; body?: unknown }
+/** What the person asked for. The version in the body is not part of it: an event raises it without anyone having typed. */
+const askedFor = (input: Parts) => textOf({ ...input, body: { ...(input.body as object | undefined), version: undefined } })
+
+/** These refusals come before the server looks up the stored answer, so they say nothing about an earlier attempt. */
+const REFUSED_FIRST = ['busy', 'page_disabled', 'pending_approval', 'rejected']
+
 /**
- * True if the action may have happened despite this failure: there was no answer, or a 5xx. Also a 401, a 429 and 409 `busy`: they refuse a request
- * before the stored answer is looked up, so they say nothing about the earlier attempt.
+ * True if the action may have happened despite this failure, now or at an earlier attempt with the same key: there was no answer, a 5xx, or a refusal that
+ * comes before the stored answer is looked up (401, 429, a switched off page, a restaurant that waits for approval, 409 `busy`).
  */
 export const leavesOpen = (error: unknown): boolean =>
   error instanceof ApiError &&
-  (error.network || error.status >= 500 || error.status === 401 || error.status === 429 || error.code === 'busy')
+  (error.network || error.status >= 500 || error.status === 401 || error.status === 429 || REFUSED_FIRST.includes(error.code))
 
-/** The same input counts as a new action `forget` milliseconds after a failure. */
-export function createAttempt(forget = Infinity): Attempt {
-  let last: { text: string; key: string; failedAt: number | null } | null = null
+/** After this time an unanswered action that creates nothing may be meant again: a table calls the waiter half an hour later. */
+const REPEAT_MS = 2 * 60_000
+/** Unanswered actions are rare; this only bounds the memory of a page that stays open for days. */
+const MOST = 300
+
+type Action = { about: string; key: string; input: unknown; underWay: number; failedAt: number }
+
+/** Sending an input: the key to send, and what to send under it. `ended` takes the error, or nothing after a success. */
+export type Attempt<I> = { key: string; input: I; ended: (error?: unknown) => void }
+
+/**
+ * Idempotency-Keys of what a person does (CONTRACT §1). Pressing Save again after a failure that may have hidden a success is the same action: it sends the
+ * same key, and the input that was sent first, because the server refuses a key with another body. After an answer it is another action.
+ *
+ * - A call that creates something keeps its unanswered actions until the page is closed: nothing that is done in between undoes what was created.
+ * - Any other call sets a state. An unanswered action ends after two minutes, and when the person chose something else after it failed: "sold out",
+ *   "available", "sold out" are three actions. Of the same thing (named in the call's address) a newer choice ends it also while it is under way.
+ */
+export function createAttempts() {
+  const actions = new Map<string, Action>()
   return {
-    keyFor(input) {
-      const text = fingerprint(input)
-      const repeats = last?.text === text && (last.failedAt === null || Date.now() - last.failedAt < forget)
-      if (!repeats || last === null) last = { text, key: randomId(), failedAt: null }
-      return last.key
+    begin<I extends Parts>(address: Call, input: I): Attempt<I> {
+      const creates = FACTS[address].creates ?? false
+      const id = `${address} ${askedFor(input)}`
+      const named = input.params ?? input.query
+      const about = `${address} ${textOf(named)}`
+      const known = actions.get(id)
+      const repeats = known && (known.underWay > 0 || creates || Date.now() - known.failedAt < REPEAT_MS)
+      const action = repeats ? known : { about, key: randomId(), input, underWay: 0, failedAt: 0 }
+      if (!creates)
+        for (const [other, { about: its, underWay }] of actions)
+          if (other !== id && its === about && (underWay === 0 || named !== undefined)) actions.delete(other)
+      // Set again, so that the newest is the last.
+      actions.delete(id)
+      actions.set(id, action)
+      action.underWay += 1
+      if (actions.size > MOST) actions.delete([...actions.keys()][0]!)
+      return {
+        key: action.key,
+        input: action.input as I,
+        ended(error) {
+          action.underWay -= 1
+          if (actions.get(id) !== action) return
+          if (leavesOpen(error)) action.failedAt = Date.now()
+          else actions.delete(id)
+        },
+      }
     },
-    ended(input, error) {
-      if (last?.text !== fingerprint(input)) return
-      last = leavesOpen(error) ? { ...last, failedAt: Date.now() } : null
-    },
+    forget: () => actions.clear(),
+  }
+}
+
+const attempts = createAttempts()
+/** Another person, or another restaurant: their actions are not the last one's. */
+export const forgetAttempts = attempts.forget
+
+/** Makes a writing call. An equal input repeats an unanswered action, whichever button or form made it. Throws ApiError. */
+export async function command<K extends Call>(
+  address: K,
+  input: Input<K>,
+  options: Pick<CallOptions, 'signal' | 'onProgress'> = {},
+): Promise<Answer<K>> {
+  if (!FACTS[address].key) return (await request(address, { ...(input as object), ...options })) as Answer<K>
+  const attempt = attempts.begin(address, input as Parts)
+  try {
+    const answer = (await request(address, { ...(attempt.input as object), ...options, idempotencyKey: attempt.key })) as Answer<K>
+    attempt.ended()
+    return answer
+  } catch (error) {
+    attempt.ended(error)
+    throw error
   }
 }

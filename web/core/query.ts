@@ -1,6 +1,6 @@
 import { QueryClient, queryOptions, useMutation, type UseMutationResult, useQueryClient } from '@tanstack/react-query'
 import { type Answer, ApiError, type Call, type Input, messageOf, request } from './api.ts'
-import { createAttempt, type Attempt } from './attempt.ts'
+import { command } from './attempt.ts'
 import { absorb, reconcile } from './liveCache.ts'
 import { say } from './say.ts'
 
@@ -34,6 +34,7 @@ export function apiQuery<K extends Call>(address: K, ...rest: QueryInput<K>) {
   })
 }
 
+/** With an `idempotencyKey` the caller itself decides what repeats what. */
 export type CommandInput<K extends Call> = Input<K> & { idempotencyKey?: string }
 export type CommandOptions<K extends Call> = {
   onSuccess?: (answer: Answer<K>, input: CommandInput<K>) => unknown
@@ -49,7 +50,8 @@ export type CommandOptions<K extends Call> = {
 
 /**
  * A writing call. Unhandled errors show a snackbar; the resources in its answer (also the current one in a 409) go to the cache at once.
- * Each action has its own Idempotency-Key. `mutate` with an equal input reuses it after a failure where the action may have happened.
+ * Each action has its own Idempotency-Key. `mutate` with an equal input repeats it after a failure where the action may have happened, also from another
+ * button or a reopened form (attempt.ts).
  */
 export function useCommand<K extends Call>(
   address: K,
@@ -59,16 +61,9 @@ export function useCommand<K extends Call>(
   return useMutation<Answer<K>, ApiError, CommandInput<K>>({
     mutationKey: [address],
     mutationFn: async (input) => {
-      const attempt = attemptOf(address)
-      const idempotencyKey = input?.idempotencyKey ?? attempt.keyFor(input)
-      try {
-        const answer = (await request(address, { ...(input as object), idempotencyKey })) as Answer<K>
-        attempt.ended(input)
-        return answer
-      } catch (error) {
-        attempt.ended(input, error)
-        throw error
-      }
+      const { idempotencyKey, ...asked } = (input ?? {}) as CommandInput<K> & { idempotencyKey?: string }
+      if (idempotencyKey) return (await request(address, { ...asked, idempotencyKey })) as Answer<K>
+      return command(address, asked as unknown as Input<K>)
     },
     onSuccess: (answer, input) => {
       absorb(client, answer)
@@ -82,17 +77,4 @@ export function useCommand<K extends Call>(
       say.error(messageOf(error), { id: `${address}` })
     },
   })
-}
-
-/** After this time an equal input is a new action: a table may call the waiter again half an hour later. */
-const REPEAT_MS = 2 * 60_000
-/**
- * The last action of each call, whichever button made it, so that a dialog which was closed and reopened still repeats it. Another input ends it:
- * "sold out", "available", "sold out" are three actions, even if the first got no answer.
- */
-const attempts = new Map<Call, Attempt>()
-function attemptOf(address: Call): Attempt {
-  const attempt = attempts.get(address) ?? createAttempt(REPEAT_MS)
-  attempts.set(address, attempt)
-  return attempt
 }

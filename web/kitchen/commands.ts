@@ -4,6 +4,7 @@ import { randomId } from '#domain/ids.ts'
 import { type ItemStatus } from '#domain/order.ts'
 import { mayStep } from '#domain/itemStatus.ts'
 import { ApiError, call, messageOf } from '#web/core/api.ts'
+import { leavesOpen } from '#web/core/attempt.ts'
 import { absorb } from '#web/core/liveCache.ts'
 import { restaurantIdNow, useRestaurantId } from '#web/core/session.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
@@ -135,7 +136,7 @@ async function send(
       absorb(client, answer)
       update(restaurantId, id, { steps: steps.slice(i + 1) })
     } catch (error) {
-      if (!(error instanceof ApiError) || error.network || error.status >= 500 || error.status === 401 || error.status === 429) {
+      if (!(error instanceof ApiError) || leavesOpen(error)) {
         if (!first(restaurantId, kotId)?.failed) playSound('failure')
         update(restaurantId, id, { failed: true })
         return false

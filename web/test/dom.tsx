@@ -8,6 +8,7 @@ import { ConfirmHost } from '#web/app/feedback/confirm.tsx'
 import { Snackbars } from '#web/app/feedback/snack.tsx'
 import { LeaveGuard } from '#web/app/leave.tsx'
 import { ShortcutHost } from '#web/app/shortcuts.tsx'
+import { forgetAttempts } from '#web/core/attempt.ts'
 import { queryClient } from '#web/core/query.ts'
 import { TooltipProvider } from '#web/ui/Tooltip.tsx'
 
@@ -104,5 +105,6 @@ export function later<T>() {
 
 afterEach(() => {
   queryClient.clear()
+  forgetAttempts()
   vi.unstubAllGlobals()
 })

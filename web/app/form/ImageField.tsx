@@ -1,8 +1,8 @@
 import { ImagePlus, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { call, type Input, messageOf } from '#web/core/api.ts'
-import { createAttempt } from '#web/core/attempt.ts'
+import { type Input, messageOf } from '#web/core/api.ts'
+import { command } from '#web/core/attempt.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { useFieldControl } from '#web/ui/Field.tsx'
 import { Meter } from '#web/ui/Meter.tsx'
@@ -35,6 +35,7 @@ export function ImageField<V extends FieldValues>({ purpose, ...props }: FieldPr
           purpose={purpose}
           value={(field.value as string | null) || null}
           onChange={field.onChange}
+          onUpload={() => props.form.hold('The image is still uploading')}
         />
       )}
     </BoundField>
@@ -46,12 +47,15 @@ function ImageInput({
   purpose,
   value,
   onChange,
+  onUpload,
   ref,
 }: {
   label: string
   purpose: Purpose
   value: string | null
   onChange: (url: string | null) => void
+  /** An upload starts; call the returned function when it ends. */
+  onUpload: () => () => void
   ref: React.Ref<HTMLInputElement>
 }) {
   const control = useFieldControl({})
@@ -59,7 +63,6 @@ function ImageInput({
   const [upload, setUpload] = useState<{ preview: string; share: number } | null>(null)
   const [failure, setFailure] = useState<{ text: string; file: File | null } | null>(null)
   const running = useRef<AbortController | null>(null)
-  const [attempt] = useState(() => createAttempt())
   useEffect(() => () => running.current?.abort(), [])
 
   async function send(file: File) {
@@ -68,23 +71,22 @@ function ImageInput({
     setFailure(null)
     const preview = URL.createObjectURL(file)
     setUpload({ preview, share: 0 })
+    // Another image was chosen: the one before no longer counts.
+    running.current?.abort()
     const stop = new AbortController()
     running.current = stop
-    const sent = { purpose, file }
+    const release = onUpload()
     try {
-      const { url } = await call('POST /media', {
-        body: { purpose },
-        files: { file },
-        idempotencyKey: attempt.keyFor(sent),
-        signal: stop.signal,
-        onProgress: (share) => setUpload((old) => old && { ...old, share }),
-      })
-      attempt.ended(sent)
-      onChange(url)
+      const { url } = await command(
+        'POST /media',
+        { body: { purpose }, files: { file } },
+        { signal: stop.signal, onProgress: (share) => running.current === stop && setUpload((old) => old && { ...old, share }) },
+      )
+      if (!stop.signal.aborted) onChange(url)
     } catch (error) {
-      attempt.ended(sent, error)
       if (!stop.signal.aborted) setFailure({ text: messageOf(error), file })
     } finally {
+      release()
       URL.revokeObjectURL(preview)
       if (running.current === stop) setUpload(null)
     }

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { useCommand } from '#web/core/query.ts'
 import { later, mount, type Reply, refusal, serve } from '#web/test/dom.tsx'
 import { useView } from '../list/useView.ts'
 import { DateRangeField, ImageField, MoneyField, NumberField, TextField } from './fields.tsx'
@@ -13,6 +14,7 @@ type Table = typeof TABLE
 
 /** A form of a versioned resource, as settings will have them. */
 function TableForm({ table = TABLE, version = 1, onSaved }: { table?: Table; version?: number; onSaved?: () => void }) {
+  const update = useCommand('PUT /tables/update', { quiet: true })
   const form = useForm({
     defaults: { tableNumber: table.name, area: table.area, capacity: table.seats as number | null },
     version,
@@ -20,13 +22,8 @@ function TableForm({ table = TABLE, version = 1, onSaved }: { table?: Table; ver
       const now = t as { tableNumber: string; area: string; capacity: number; version: number }
       return { version: now.version, defaults: { tableNumber: now.tableNumber, area: now.area, capacity: now.capacity as number | null } }
     },
-    send: async (values, attempt) => {
-      const { request } = await import('#web/core/api.ts')
-      return request('PUT /tables/update', {
-        body: { ...values, version: attempt.version },
-        idempotencyKey: attempt.idempotencyKey,
-      })
-    },
+    send: ({ capacity, ...values }, seen) =>
+      update.mutateAsync({ query: { id: 't1' }, body: { ...values, capacity: capacity ?? undefined, version: seen } }),
     onSaved,
   })
   return (
@@ -151,6 +148,19 @@ describe('Save', () => {
     await waitFor(() => expect(save().getAttribute('aria-disabled')).toBeNull())
     await user.click(save())
     await waitFor(() => expect(asked.length).toBe(1))
+  })
+
+  it('after a lost answer repeats its key also in a form that was closed and opened again', async () => {
+    const asked = serve(() => 'lost')
+    for (const n of [1, 2]) {
+      const { user, unmount } = mount(<TableForm />)
+      await type(user, 'Area', 'Roof')
+      await user.click(save())
+      await waitFor(() => expect(asked.length).toBe(n))
+      await screen.findAllByText(/can’t be reached/)
+      unmount()
+    }
+    expect(asked[1]?.key).toBe(asked[0]?.key)
   })
 })
 
@@ -312,6 +322,26 @@ describe('unsaved input', () => {
 })
 
 describe('fields', () => {
+  /** The browser's upload, which the test moves on. */
+  class Xhr extends EventTarget {
+    static last: Xhr
+    upload = new EventTarget()
+    status = 201
+    responseText = JSON.stringify({ url: '/v1/media/p.png' })
+    open() {}
+    send() {}
+    aborted = false
+    abort() {
+      this.aborted = true
+    }
+    setRequestHeader() {}
+    getResponseHeader = () => null
+    constructor() {
+      super()
+      Xhr.last = this
+    }
+  }
+
   const onSend = vi.fn((_values: unknown) => Promise.resolve(null))
   function Mixed() {
     const form = useForm({
@@ -353,21 +383,6 @@ describe('fields', () => {
   })
 
   it('an image says its limits first, refuses what breaks them, shows how much is sent, and can be removed', async () => {
-    class Xhr extends EventTarget {
-      static last: Xhr
-      upload = new EventTarget()
-      status = 201
-      responseText = JSON.stringify({ url: '/v1/media/p.png' })
-      open() {}
-      send() {}
-      abort() {}
-      setRequestHeader() {}
-      getResponseHeader = () => null
-      constructor() {
-        super()
-        Xhr.last = this
-      }
-    }
     vi.stubGlobal('XMLHttpRequest', Xhr)
     const { user } = mount(<Mixed />)
     expect(screen.getByText('JPEG, PNG or WebP, at most 10 MB.')).toBeTruthy()
@@ -384,6 +399,28 @@ describe('fields', () => {
     expect(screen.getByText('1 unsaved change')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Remove' }))
     expect(screen.queryByRole('img')).toBeNull()
+  })
+
+  it('the image chosen last counts, and Save waits for it', async () => {
+    onSend.mockClear()
+    vi.stubGlobal('XMLHttpRequest', Xhr)
+    const { user } = mount(<Mixed />)
+    await user.upload(field('Photo'), new File(['a'], 'a.png', { type: 'image/png' }))
+    const first = Xhr.last
+    await user.upload(field('Photo'), new File(['bb'], 'b.png', { type: 'image/png' }))
+    const second = Xhr.last
+    expect([first.aborted, second.aborted]).toEqual([true, false])
+    await type(user, 'Price', '50')
+    expect(await screen.findAllByText('The image is still uploading')).not.toEqual([])
+    await user.click(save())
+    expect(onSend).not.toHaveBeenCalled()
+    second.responseText = JSON.stringify({ url: '/v1/media/b.png' })
+    act(() => void second.dispatchEvent(new Event('load')))
+    act(() => void first.dispatchEvent(new Event('load')))
+    await waitFor(() => expect(screen.queryByText('The image is still uploading')).toBeNull())
+    await user.click(save())
+    await waitFor(() => expect(onSend).toHaveBeenCalledTimes(1))
+    expect(onSend.mock.calls[0]?.[0]).toMatchObject({ image: '/v1/media/b.png' })
   })
 })
 

@@ -11,7 +11,6 @@ import {
 import type { Api, Call, CallerBody, CallerParams } from '#domain/api/index.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import { type Answer, ApiError, messageOf } from '#web/core/api.ts'
-import { createAttempt } from '#web/core/attempt.ts'
 import { equal } from '#web/core/equal.ts'
 import { nearestField, refusalOf } from '#web/core/fields.ts'
 import { REFUSALS, useMay } from '#web/core/may.ts'
@@ -36,6 +35,8 @@ export type Form<V extends FieldValues> = {
   blocked: string | null
   /** Seconds that a rate limit still lasts. */
   wait: number
+  /** Blocks sending for this reason until the returned function is called. */
+  hold: (reason: string) => () => void
   /** The server's message that belongs to no field. */
   message: string | null
   /** How many of the top-level values differ from what was saved last. */
@@ -48,17 +49,11 @@ export type Form<V extends FieldValues> = {
   theirs: Readonly<Record<string, unknown>>
 }
 
-export type Attempt = {
-  /** The same for a repeat after a failure that left open what happened; new after an answer or a change. */
-  idempotencyKey: string
-  /** The newest version this form has seen. */
-  version: number | undefined
-}
-
 export type FormOptions<V extends FieldValues, A> = {
   /** What is edited, as the form's values. When another state arrives, fields that were not touched follow it. */
   defaults: V
-  send: (values: V, attempt: Attempt) => Promise<A>
+  /** `version` is the newest this form has seen. Commands keep their own Idempotency-Key (core/attempt.ts). */
+  send: (values: V, version: number | undefined) => Promise<A>
   onSaved?: (answer: A, values: V) => unknown
   /** Handles a refusal in the page: return true if the page shows it, or a text to show above the form. */
   onRefused?: (error: unknown) => boolean | string | void
@@ -88,8 +83,8 @@ export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): F
   const [message, setMessage] = useState<string | null>(null)
   const [saving, setSaving] = useState(false)
   const [waitUntil, setWaitUntil] = useState<number | null>(null)
-  const [attempt] = useState(() => createAttempt())
   const busy = useRef(false)
+  const [holds, setHolds] = useState<readonly { reason: string }[]>([])
   const version = useRef(options.version)
   const wait = useCountdown(waitUntil)
   const online = useOnline()
@@ -154,21 +149,18 @@ export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): F
 
   async function run(sent: V) {
     setMessage(null)
-    const input = { sent, version: version.current }
     try {
-      const answer = await send(sent, { idempotencyKey: attempt.keyFor(input), version: version.current })
-      attempt.ended(input)
+      const answer = await send(sent, version.current)
       ownSave.current = true
       keep(sent)
       setTheirs({})
       await onSaved?.(answer, sent)
     } catch (error) {
-      attempt.ended(input, error)
       refuse(error)
     }
   }
 
-  const blocked = refusal ?? (online || offline === 'allowed' ? (wait > 0 ? `Try again in ${wait} s` : null) : offline)
+  const blocked = refusal ?? holds[0]?.reason ?? (online || offline === 'allowed' ? (wait > 0 ? `Try again in ${wait} s` : null) : offline)
 
   async function submit(event?: SyntheticEvent) {
     event?.preventDefault()
@@ -196,6 +188,11 @@ export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): F
     saving,
     blocked,
     wait,
+    hold: (reason) => {
+      const held = { reason }
+      setHolds((all) => [...all, held])
+      return () => setHolds((all) => all.filter((other) => other !== held))
+    },
     message,
     changes: Object.keys(saved).filter(isChanged).length,
     isChanged,
@@ -241,11 +238,10 @@ export function useCallForm<K extends Call, V extends FieldValues>(options: Call
   return useForm<V, Answer<K>>({
     ...rest,
     refusal: rest.refusal ?? (may.ok ? null : may.why),
-    send: (values, { idempotencyKey, version }) =>
+    send: (values, version) =>
       command.mutateAsync({
         ...('params' in options ? { params: options.params } : null),
         body: toBody(values, version),
-        idempotencyKey,
       } as unknown as CommandInput<K>),
   })
 }

@@ -20,12 +20,11 @@ export function CancelLineDialog({ order, kot, line, onClose }: CancelLineDialog
   const cancel = useCommand('PUT /orders/item/status', { quiet: true })
   const form = useForm({
     defaults: { quantity: line.quantity, reason: '', prepared: line.status === 'Ready' },
-    send: ({ quantity, reason, prepared }, { idempotencyKey }) => {
+    send: ({ quantity, reason, prepared }) => {
       markOwn({ kind: 'cancel', kotId: kot.kotId, itemId: line._id })
       // Cancelling the last line ends the order.
       markOwn({ kind: 'end', orderId: order._id })
       return cancel.mutateAsync({
-        idempotencyKey,
         body: {
           orderId: order._id,
           kotId: kot.kotId,

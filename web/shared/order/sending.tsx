@@ -4,6 +4,7 @@ import type { Kot, OrderShape } from '#domain/api/order.ts'
 import { randomId } from '#domain/ids.ts'
 import { type Draft, isEmpty, toSent } from '#domain/ticket.ts'
 import { ApiError, call, messageOf } from '#web/core/api.ts'
+import { leavesOpen } from '#web/core/attempt.ts'
 import { markOwn } from './changes.ts'
 import { changeDraft, draftNow, settleDraft } from './drafts.ts'
 import { absorb } from '#web/core/liveCache.ts'
@@ -111,7 +112,7 @@ function failure(error: unknown, { client, key, restaurantId, ticket, orderId, i
     return { ok: false, reason: 'over', message, order }
   }
   // Signed out or rate limited: the ticket stays on this device unchanged.
-  if (error.status !== 401 && error.status !== 429) forgetTry()
+  if (!leavesOpen(error)) forgetTry()
   if (!error.shown) snack.error(message, { id: 'send-kot' })
   return { ok: false, reason: 'refused', message, error }
 }

@@ -9,6 +9,7 @@ import { whyNot } from '#domain/orderCan.ts'
 import { leftOf, paymentBody, sameMoney, type Split } from '#domain/tender.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { ApiError, messageOf } from '#web/core/api.ts'
+import { leavesOpen } from '#web/core/attempt.ts'
 import { orderNow } from '#web/core/liveCache.ts'
 import { useCommand } from '#web/core/query.ts'
 import { openPrint } from '#web/shared/print/print.tsx'
@@ -91,7 +92,7 @@ export function useSettle(
           setFailure({ tone: 'success', text: recordedText(known) })
           return
         }
-        unknown.current = lost ? { key: idempotencyKey, method, pays: takes.pays, split, version: seenOrder.version } : null
+        unknown.current = leavesOpen(error) ? { key: idempotencyKey, method, pays: takes.pays, split, version: seenOrder.version } : null
         // A guest's ticket arrived meanwhile: its notice says why and what to do.
         if ((error instanceof ApiError && error.shown) || (now && whyNot.closing(now))) return
         setFailure({
