@@ -112,6 +112,12 @@ describe('sending', () => {
     expect(waiting()).toEqual([])
   })
 
+  it('keeps a command that was refused before the server looked at it', async () => {
+    server([{ status: 409, body: { status: 'error', code: 'busy', message: 'The same request is under way. Try again.' } }])
+    await ask('Ready')
+    expect(waiting()).toEqual([{ to: 'Ready', failed: true }])
+  })
+
   it('is tried again after a reload', async () => {
     let sent = server([null])
     await ask('Ready')

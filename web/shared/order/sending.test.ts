@@ -78,6 +78,16 @@ it('retries the same ticket with the same key, then sends what was added since',
   expect(draftNow(KEY)?.failed ?? null).toBeNull()
 })
 
+it('keeps a ticket that may have arrived, with its key, when the retry is refused because the page is switched off', async () => {
+  draftActions(KEY).add(line('a'))
+  await sendKot(client, KEY)
+  const off = () => json(403, { status: 'error', code: 'page_disabled', message: 'This page is switched off.' })
+  answers = [off, accept]
+  expect(await sendKot(client, KEY)).toMatchObject({ ok: false, reason: 'refused' })
+  expect(await sendKot(client, KEY)).toMatchObject({ ok: true })
+  expect(new Set(sent.map((s) => s.key)).size).toBe(1)
+})
+
 it('checks whether a ticket arrived before sending again when lines were removed from it', async () => {
   draftActions(KEY).add(line('a', 2))
   draftActions(KEY).add(line('b'))
