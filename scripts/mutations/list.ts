@@ -920,8 +920,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'offer: its dates (CONTRACT §5)',
     file: 'domain/offer.ts',
-    find: `if (at.toISOString() >= offer.endsAt)`,
-    replace: `if (false)`,
+    find: 'if (at.toISOString() >= offer.endsAt) return `${offer.title} has',
+    replace: 'if (false) return `${offer.title} has',
     red: { 'worker/offers/offers.test.ts': '422: expired' },
   },
   {
@@ -984,7 +984,7 @@ export const MUTATIONS: Mutation[] = [
     guard: 'offer: codes are not guessed by signing in again (CONTRACT §9 "Offers")',
     file: 'worker/orders/routes.ts',
     find: `await limitSubject(c, LIMITS.offerCode, c.principal.sittingId)`,
-    replace: ``,
+    replace: `void c`,
     red: { 'worker/offers/offers.test.ts': 'is not guessed' },
   },
   {
@@ -1715,9 +1715,9 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'socket: a replay’s pages leave turns to others (issue 9, point 1)',
-    file: 'worker/realtime/joins.ts',
-    find: `return { id, since: last.seq }`,
-    replace: `return this.#page(socket, { id, since: last.seq })`,
+    file: 'worker/realtime/relay.ts',
+    find: `const PAGE = 200`,
+    replace: `const PAGE = 200_000`,
     red: { 'worker/realtime/bounds.test.ts': 'comes in pages' },
   },
   {

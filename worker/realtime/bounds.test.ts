@@ -88,9 +88,11 @@ describe('a replay', () => {
     const where = newRoom()
     for (const _ of times(6, () => 0)) await publish(where, padded(400_000))
     const late = await open(where, sessionOf(where))
-    reads(late)
     expect((await late.join('joinRestaurant', { since: 0 })).data).toMatchObject({ resumed: true })
+    await (await staff(where)).settled()
     // The first page comes with `joined`, and the next only when it is read.
+    expect(late.seqs).toEqual(upTo(3))
+    reads(late)
     await late.waitFor(() => late.seqs.length === 6)
     expect(late.named('ping').length).toBeGreaterThan(0)
     expect(late.seqs).toEqual(upTo(6))

@@ -139,8 +139,8 @@ describe('a menu that needs a sign-in', () => {
     const body = { restaurantId: w.id }
     const etag = (await call('POST /menus/restaurant', { body })).headers.get('ETag') ?? ''
     await w.does('superuser', 'PUT /restaurant/profile', { qrSettings: { requireLoginForMenu: true } })
-    expect((await call('POST /menus/restaurant', { body, headers: { 'If-None-Match': etag } })).body.code).toBe('login_required')
-    expect((await call('POST /menus/restaurant', { body, token: 'nonsense' })).body.code).toBe('login_required')
+    expect((await call('POST /menus/restaurant', { body, headers: { 'If-None-Match': etag } })).body?.code).toBe('login_required')
+    expect((await call('POST /menus/restaurant', { body, token: 'nonsense' })).body?.code).toBe('login_required')
   })
 
   it('is shown to a guest while the visit lasts', async () => {
