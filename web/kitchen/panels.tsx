@@ -4,7 +4,7 @@ import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { plural } from '#domain/text.ts'
 import { useOnline } from '#web/core/online.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
-import { useCommand } from '#web/core/query.ts'
+import { useSoldOut } from '#web/shared/menu/useSoldOut.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Sheet } from '#web/ui/Dialog.tsx'
 import { DietMark } from '#web/ui/DietMark.tsx'
@@ -165,7 +165,7 @@ export function SoldOutSheet({
 }
 
 function Dish({ item, reason }: { item: MenuItemShape; reason: string | null }) {
-  const command = useCommand('PATCH /menus/item/:id/availability')
+  const { setAvailable, pending } = useSoldOut()
   const { available } = item
   return (
     <li className="flex min-h-16 items-center gap-3 border-t border-hairline py-2 first:border-t-0">
@@ -179,10 +179,10 @@ function Dish({ item, reason }: { item: MenuItemShape; reason: string | null }) 
       </span>
       <Button
         variant={available ? 'outline' : 'success-outline'}
-        loading={command.isPending}
+        loading={pending}
         disabledReason={reason}
         aria-label={available ? `Mark sold out: ${item.name}` : `Back on sale: ${item.name}`}
-        onClick={() => command.mutate({ params: { id: item._id }, body: { available: !available } })}
+        onClick={() => setAvailable(item, !available)}
       >
         {available ? 'Mark sold out' : 'Back on sale'}
       </Button>

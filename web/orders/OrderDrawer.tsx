@@ -34,8 +34,8 @@ import { OrderStatus } from './OrderStatus.tsx'
 import { CancelOrderDialog } from '#web/shared/order/CancelOrderDialog.tsx'
 import { ReasonDialog } from '#web/app/form/ReasonDialog.tsx'
 import { Tickets } from './Tickets.tsx'
-import { markOwn } from '#web/shared/order/changes.ts'
 import { useChanges } from '#web/shared/order/useChanges.ts'
+import { useCompleteOrder } from '#web/shared/order/useCompleteOrder.ts'
 
 const REFUND_REASONS = ['Guest complained', 'Charged twice', 'Wrong amount', 'Never arrived'] as const
 
@@ -61,12 +61,7 @@ export function OrderDrawer({ order: given, unsent, takeFocus, onClose }: OrderD
     if (takeFocus) frame.current?.focus({ preventScroll: true })
   }, [takeFocus])
 
-  const status = useCommand('PUT /orders/status', {
-    onSuccess: ({ order: now }) => {
-      snack.success(`${orderLabel(now)} completed`)
-    },
-    quiet: true,
-  })
+  const { complete, pending: completing } = useCompleteOrder()
   const refund = useCommand('PUT /orders/payment/status', {
     onSuccess: ({ order: now }) => {
       snack.success(`${formatRupees(now.grandTotal)} refunded`)
@@ -163,14 +158,11 @@ export function OrderDrawer({ order: given, unsent, takeFocus, onClose }: OrderD
               <Primary
                 order={order}
                 who={who}
-                busy={status.isPending}
+                busy={completing}
                 onSettle={() => void navigate(to.pos({ order: order._id, pay: true }))}
-                onComplete={() => {
-                  markOwn({ kind: 'end', orderId: order._id })
-                  status.mutate(
-                    { body: { orderId: order._id, orderStatus: 'completed', version: given.version } },
-                    { onError: (error) => (error.shown ? undefined : void snack.error(error.message)) },
-                  )
+                onComplete={async () => {
+                  const completed = await complete(order._id, given.version)
+                  if (completed) snack.success(`${orderLabel(completed)} completed`)
                 }}
               />
             </>
@@ -268,7 +260,7 @@ function Primary({
   who: Who
   busy: boolean
   onSettle: () => void
-  onComplete: () => void
+  onComplete: () => Promise<void>
 }) {
   const left = leftOf(order)
   const nothing = left === 0 && whyNot.closing(order) === null
@@ -281,7 +273,7 @@ function Primary({
         icon={<CircleCheck />}
         loading={busy}
         disabledReason={why.complete(order, who)}
-        onClick={onComplete}
+        onClick={() => void onComplete()}
       >
         {order.paymentStatus === 'paid' ? 'Complete order' : 'Close without payment'}
       </Button>

@@ -1,12 +1,11 @@
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { OrderShape } from '#domain/api/order.ts'
 import { type DraftLine, needsChoice } from '#domain/ticket.ts'
-import { undoable } from '#web/app/feedback/confirm.tsx'
-import { useCommand } from '#web/core/query.ts'
 import type { FloorTable } from '#web/shared/floor/floor.ts'
 import type { ItemPicker } from '#web/shared/menu/ItemPicker.tsx'
 import { lineOf, type MenuData } from '#web/shared/menu/menu.ts'
 import { NoteDialog } from '#web/shared/menu/NoteFields.tsx'
+import { useSoldOut } from '#web/shared/menu/useSoldOut.ts'
 import { CancelLineDialog } from '#web/shared/order/CancelLineDialog.tsx'
 import { CancelOrderDialog } from '#web/shared/order/CancelOrderDialog.tsx'
 import { discardDraft } from '#web/shared/order/drafts.ts'
@@ -48,7 +47,7 @@ export interface CounterDialogsProps {
 export function CounterDialogs(props: CounterDialogsProps) {
   const { asking, onClose, opened, ticket, paying, customer, menu, picker, onPick } = props
   const { key, label, count, order, entry, type, floor, edit, answerLeaving } = opened
-  const setAvailable = useAvailability()
+  const { setAvailable } = useSoldOut()
   return (
     <>
       {picker.element}
@@ -117,18 +116,4 @@ export function CounterDialogs(props: CounterDialogsProps) {
       ) : null}
     </>
   )
-}
-
-/** Marks a dish sold out or back on sale, with Undo. */
-function useAvailability() {
-  const command = useCommand('PATCH /menus/item/:id/availability', { quiet: true })
-  return (item: MenuItemShape, available: boolean) => {
-    const put = (value: boolean) => command.mutateAsync({ params: { id: item._id }, body: { available: value } })
-    void undoable({
-      label: available ? `${item.name} is back on sale` : `${item.name} is sold out`,
-      id: `available:${item._id}`,
-      do: () => put(available),
-      undo: () => put(!available),
-    })
-  }
 }

@@ -15,6 +15,7 @@ import { useCommand } from '#web/core/query.ts'
 import { openPrint } from '#web/shared/print/print.tsx'
 import { markOwn } from '../changes.ts'
 import { billText, orderLabel } from '../label.ts'
+import { useCompleteOrder } from '../useCompleteOrder.ts'
 import { useWho, why } from '../why.ts'
 import { rememberMethod, type Tendering } from './useTender.ts'
 
@@ -37,7 +38,7 @@ export function useSettle(
   const [giveBack, setGiveBack] = useState<Paise>(0)
   const unknown = useRef<Try | null>(null)
   const pay = useCommand('PUT /orders/payment/status', { onError: () => true })
-  const close = useCommand('PUT /orders/status')
+  const { complete, pending: completing } = useCompleteOrder()
   // The payment was recorded after all: pressing again would take the next share.
   if (failure?.lost && left < failure.lost) setFailure({ tone: 'success', text: recordedText(order) })
 
@@ -45,18 +46,18 @@ export function useSettle(
   const refusal = isPaid
     ? why.complete(order, who)
     : (why.settle(order, who, { part: !last }) ?? (methods?.length === 0 ? 'No payment method is set up' : takes.problem))
-  const busy = pay.isPending || close.isPending
+  const busy = pay.isPending || completing
 
   async function settle() {
     if (busy || refusal !== null || !methods) return
     setFailure(null)
     setGiveBack(0)
-    if (isPaid || last) markOwn({ kind: 'end', orderId: order._id })
     if (isPaid) {
-      const answer = await close.mutateAsync({ body: { orderId: order._id, orderStatus: 'completed' } }).catch(() => null)
-      if (answer) finish(answer.order, 0)
+      const completed = await complete(order._id)
+      if (completed) finish(completed, 0)
       return
     }
+    if (last) markOwn({ kind: 'end', orderId: order._id })
     // If the last try got no answer, the same payment is sent with the same Idempotency-Key, so that it can't be recorded twice.
     const again = unknown.current
     const same = again && again.method === method && again.pays === takes.pays && again.split === split && again.version === order.version
