@@ -1,5 +1,6 @@
 import { conflict, invalid, invalidTransition, notFound } from './errors.ts'
 import { randomId } from './ids.ts'
+import { MESSAGES } from './messages.ts'
 import { formatPaise } from './money.ts'
 import { isCancelled, type Line, linesOf, mustBeOpen, type Order, paidSoFar, refundInstead, repriced } from './order.ts'
 import type { ItemStatus } from './statuses.ts'
@@ -77,7 +78,7 @@ export function changeItemStatus(order: Order, change: ItemStatusChange, at: str
   if (meant.length === 0) throw invalidTransition(`Nothing on this KOT can become ${change.status}.`)
   const cancelling = change.status === 'Cancelled'
   if (cancelling && !change.reason?.trim() && meant.some((l) => l.status !== 'In Cart'))
-    throw invalid('A reason is needed to cancel a sent item.', [{ path: 'reason', message: 'Enter the reason.' }])
+    throw invalid(MESSAGES.reasonToCancelItem, [{ path: 'reason', message: 'Enter the reason.' }])
   const from: ItemStatus[] = []
   const changed: Line[] = []
   const replacements = new Map<string, Line[]>()

@@ -20,6 +20,9 @@ export const MESSAGES = {
   changedElsewhere: 'Changed on another device',
   noRestaurant: 'Restaurant details not found',
   noRestaurantForKot: 'Cannot print KOT: Missing restaurant information',
+  reasonToCancelItem: 'A reason is needed to cancel a sent item.',
+  reasonToCancelOrder: 'A reason is needed to cancel an order.',
+  reasonToRefund: 'A reason is needed to refund.',
   captainCannotSettle: 'Only a cashier or a manager can settle a bill.',
 } as const
 

@@ -20,7 +20,7 @@ export const toRupees = (paise: Paise): number => paise / 100
 
 /** `Rs. 1,240.00` for the screen (SPEC §9, SCREENS G9): Indian grouping, two decimals. Negative amounts carry a minus sign before "Rs.". */
 export function formatPaise(paise: Paise): string {
-  const text = grouped.format(Math.abs(paise) / 100)
+  const text = groupedRupees(Math.abs(paise) / 100)
   return `${paise < 0 ? '−' : ''}Rs. ${text}`
 }
 
@@ -31,6 +31,11 @@ export const formatRupees = (rupees: number): string => formatPaise(Math.round(r
 export const plainPaise = (paise: Paise, decimals = 2): string => (paise / 100).toFixed(decimals)
 
 const grouped = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const whole = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 })
+/** `1,24,000.50`: rupees in Indian grouping, without the unit. */
+export const groupedRupees = (rupees: number): string => grouped.format(rupees)
+/** `1,24,000`: the same for whole rupees. */
+export const groupedWholeRupees = (rupees: number): string => whole.format(rupees)
 
 /** Is it a percentage that can be used exactly as written (at most three decimals, `percentOf`)? Then the rate on the bill is the rate applied. */
 export const isPercent = (percent: number): boolean => Math.round(percent * 1000) / 1000 === percent

@@ -1,4 +1,5 @@
 import { invalid, invalidTransition } from './errors.ts'
+import { MESSAGES } from './messages.ts'
 import { formatPaise, type Paise } from './money.ts'
 import { leftToPay, mustBeAccepted, mustBeOpen, type Order, paidSoFar, type Payment, refundInstead } from './order.ts'
 import type { OrderStatus, PaymentStatus } from './statuses.ts'
@@ -12,7 +13,7 @@ export function changeOrderStatus(order: Order, to: OrderStatus, at: string, rea
   mustBeOpen(order)
   if (to === 'pending') throw invalidTransition('The order is pending already.')
   if (to === 'cancelled') {
-    if (!reason?.trim()) throw invalid('A reason is needed to cancel an order.', [{ path: 'reason', message: 'Enter the reason.' }])
+    if (!reason?.trim()) throw invalid(MESSAGES.reasonToCancelOrder, [{ path: 'reason', message: 'Enter the reason.' }])
     if (paidSoFar(order) > 0) throw invalidTransition(`Money has been received for this order. ${refundInstead(order)}`)
     return {
       ...order,
@@ -94,7 +95,7 @@ export function pay(order: Order, change: PaymentChange, methods: readonly strin
 function refund(order: Order, change: PaymentChange, at: string): Order {
   if (order.orderStatus !== 'completed' || order.paymentStatus !== 'paid')
     throw invalidTransition('Only a paid, completed order can be refunded.')
-  if (!change.reason?.trim()) throw invalid('A reason is needed to refund.', [{ path: 'reason', message: 'Enter the reason.' }])
+  if (!change.reason?.trim()) throw invalid(MESSAGES.reasonToRefund, [{ path: 'reason', message: 'Enter the reason.' }])
   if (change.amount !== undefined && change.amount !== order.totals.grandTotal)
     throw invalid(`A refund is of the whole ${formatPaise(order.totals.grandTotal)}.`, [
       { path: 'amount', message: 'Must be the whole amount.' },

@@ -4,6 +4,7 @@ import { invalidTransition } from './errors.ts'
 import { formatPaise } from './money.ts'
 import { mustFitOrder, mustFitRow } from './orderSize.ts'
 import { mustBeOpen, type Order, paidSoFar, type PaymentStatus, repriced } from './order.ts'
+import { compareNaturally } from './text.ts'
 
 export type TableStateName = 'free' | 'ordering' | 'running' | 'ready' | 'billed' | 'reserved'
 
@@ -66,10 +67,8 @@ export function tableState(
   }
 }
 
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
-
-/** Compares in natural order: 2 before 10, T2 before T10, Bar 3 before Patio 1. */
-export const compareTableNumbers = (a: string, b: string): number => collator.compare(a, b)
+/** T2 before T10, Bar 3 before Patio 1. */
+export const compareTableNumbers = compareNaturally
 
 /** What people call a table: T7 for 7; `Patio 3` stays as it is. */
 export const tableLabel = (tableNumber: string): string =>

@@ -17,6 +17,10 @@ export const brief = (text: string, most = 40): string => {
   return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text
 }
 
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+/** Compares texts in natural order: 2 before 10, upper and lower case alike. */
+export const compareNaturally = (a: string, b: string): number => collator.compare(a, b)
+
 /** Fields in which several lines are allowed. Every other text is one line: a name, a reason, a title. */
 const SEVERAL_LINES = new Set([
   'note',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '#web/ui/cx.ts'
 
-export function Brand() {
+function Brand() {
   return (
     <p className="flex items-center justify-center gap-2.5 text-18 font-bold">
       <span aria-hidden="true" className="grid size-8 place-items-center rounded-control bg-primary text-16 text-on-primary">

@@ -4,7 +4,7 @@ import { type Location, type NavigationType, useBlocker } from 'react-router'
 /** A change of the address: where from, where to, and whether it is a new entry of the history, a replaced one, or Back and Forward. */
 export type Move = { from: Location; to: Location; by: `${NavigationType}` }
 
-export type LeaveCheck = {
+type LeaveCheck = {
   /** Would this move lose something of the person's? */
   loses: (move: Move) => boolean
   /** Asks the person; true leaves. Checks with the same function ask once for all of them. */

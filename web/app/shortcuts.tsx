@@ -6,7 +6,7 @@ import { createStore, readText, useStore, writeText } from '#web/core/store.ts'
  * Shortcuts of a page (SCREENS G10): 'F2', '/', 'ArrowUp', '+', 'Mod+Enter' (Ctrl or Cmd). Off inside inputs and under dialogs; single characters can be
  * switched off (WCAG 2.1.4). `?` shows what the page has.
  */
-export type Shortcut = {
+type Shortcut = {
   /** Its text in the shortcut sheet; without one the key works but isn't listed. */
   label?: string
   run: (event: KeyboardEvent) => void
@@ -24,7 +24,7 @@ const SINGLE = 'tawa_single_keys'
 const singleKeys = createStore(readText(SINGLE) !== 'off')
 const sheet = createStore(false)
 
-export function setSingleKeys(on: boolean): void {
+function setSingleKeys(on: boolean): void {
   writeText(SINGLE, on ? null : 'off')
   singleKeys.set(on)
 }

@@ -4,7 +4,7 @@ import { type RestaurantColours, type Tokens, themeTokens } from '#web/core/cont
 import { createStore, readText, useStore, writeText } from '#web/core/store.ts'
 
 /** Light, dark, or as the device says. web/public/theme.js applies it before the first paint. */
-export type ThemeMode = 'light' | 'dark' | 'system'
+type ThemeMode = 'light' | 'dark' | 'system'
 const KEY = 'tawa_theme'
 const stored = (): ThemeMode => {
   const mode = readText(KEY)
@@ -40,7 +40,7 @@ const block = (selector: string, tokens: Tokens) =>
         .join(';')}}`
 
 /** Overrides Tawa's tokens with the restaurant's colours; null removes them. Uses a constructed style sheet, which the CSP allows. */
-export function applyColours(colours: RestaurantColours | null): void {
+function applyColours(colours: RestaurantColours | null): void {
   if (!sheet) {
     sheet = new CSSStyleSheet()
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]

@@ -13,6 +13,7 @@ import { useItemPicker } from '#web/shared/menu/ItemPicker.tsx'
 import { useMenu } from '#web/shared/menu/menu.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { ConflictDialog } from '#web/shared/order/ConflictDialog.tsx'
+import { sentText } from '#web/shared/order/label.ts'
 import { useSendKot } from '#web/shared/order/sending.tsx'
 import { removeLine } from '#web/shared/order/removeLine.ts'
 import { useWho, why } from '#web/shared/order/why.ts'
@@ -101,7 +102,7 @@ export function TableMenu({ tableId, tableNumber, label, order, header }: TableM
       }
       return
     }
-    snack.success(`${label}: KOT ${result.kot?.kotNumber ?? ''} sent`.replace('  ', ' '), { id: `sent:${key}` })
+    snack.success(sentText(label, result.kot?.kotNumber), { id: `sent:${key}` })
     // Don't navigate if the person has already left this page.
     if (here.current) void navigate(to.captainTables(), { replace: true })
   }

@@ -57,7 +57,7 @@ export function lastRound(order: OrderShape | null, items: readonly MenuItemShap
 
 export const FAVOURITES = 'favourites'
 
-export type Shelf = { id: string; title: string; items: MenuItemShape[] }
+type Shelf = { id: string; title: string; items: MenuItemShape[] }
 
 /**
  * The sections of the list. Favourites shows the whole menu, best sellers first and each dish once, so that every dish can be reached by scrolling; a

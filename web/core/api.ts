@@ -73,6 +73,9 @@ export class ApiError extends Error {
 export const messageOf = (error: unknown, fallback = 'Something went wrong'): string =>
   error instanceof Error && error.message ? error.message : fallback
 
+/** Has the person seen this failure already (`ApiError.shown`)? */
+export const wasShown = (error: unknown): boolean => error instanceof ApiError && error.shown
+
 /** The session ended while somebody was signed in (SPEC §8). */
 export const isExpiry = (error: unknown): boolean =>
   error instanceof ApiError &&

@@ -1,5 +1,5 @@
 /** WCAG 2.2 contrast of colours, and how a restaurant's own colours are made legible (SCREENS §1.1). */
-export type Rgb = readonly [number, number, number]
+type Rgb = readonly [number, number, number]
 
 export function parseHex(text: string): Rgb | null {
   const hex = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim())?.[1]
@@ -9,9 +9,9 @@ export function parseHex(text: string): Rgb | null {
   return [n >> 16, (n >> 8) & 255, n & 255]
 }
 
-export const toHex = (rgb: Rgb): string => `#${rgb.map((v) => Math.round(v).toString(16).padStart(2, '0')).join('')}`
+const toHex = (rgb: Rgb): string => `#${rgb.map((v) => Math.round(v).toString(16).padStart(2, '0')).join('')}`
 
-export function luminance(rgb: Rgb): number {
+function luminance(rgb: Rgb): number {
   const [r, g, b] = rgb.map((v) => {
     const c = v / 255
     return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4
@@ -34,7 +34,7 @@ export function mix(a: string, b: string, share: number): string {
   return toHex([0, 1, 2].map((i) => (x[i] ?? 0) * (1 - share) + (y[i] ?? 0) * share) as unknown as Rgb)
 }
 
-export const AA = 4.5
+const AA = 4.5
 const WHITE = '#ffffff'
 const INK = '#1a0f10'
 
@@ -46,7 +46,7 @@ export function textOn(fill: string, wanted: string): { text: string; changed: b
 
 /** Moves a colour towards white or black until it is legible on every background in `grounds`. */
 export function until(colour: string, towards: 'white' | 'black', grounds: readonly string[], ratio = AA): string {
-  const end = towards === 'white' ? '#ffffff' : '#000000'
+  const end = towards === 'white' ? WHITE : '#000000'
   for (let share = 0; share < 1; share += 0.02) {
     const tried = mix(colour, end, share)
     if (grounds.every((g) => contrast(tried, g) >= ratio)) return tried

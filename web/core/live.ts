@@ -21,7 +21,7 @@ const POLL_MS = 15_000
 const FIGURES_MS = 30_000
 const SESSION_ENDED = 4401
 
-export type LiveState = { status: 'idle' | 'connected' | 'reconnecting' | 'disconnected'; attempt: number }
+type LiveState = { status: 'idle' | 'connected' | 'reconnecting' | 'disconnected'; attempt: number }
 const state = createStore<LiveState>({ status: 'idle', attempt: 0 })
 export const LIVE_ATTEMPTS = ATTEMPTS
 

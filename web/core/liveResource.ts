@@ -6,7 +6,7 @@ import type { Answer, Call } from './api.ts'
  * How a resource is kept live: the mechanism behind the registry of liveCache.ts. Nothing older overwrites anything newer: `version` decides between
  * two states of one resource, `seq` between an event and a list that was being fetched meanwhile.
  */
-export type Versioned = { _id: string; version: number }
+type Versioned = { _id: string; version: number }
 /** The last known state, and the seq of the latest event that carried it (0: it came in an answer). */
 export type Known<T> = { value: T; seq: number }
 
@@ -14,7 +14,7 @@ export type Known<T> = { value: T; seq: number }
 export type QueryInput = { params?: Record<string, string>; query?: Record<string, unknown>; body?: Record<string, unknown> }
 
 /** How to read and change a cached answer that holds a resource. If nothing changes, the same `data` object is returned. */
-export type Holder<T, Data> = {
+type Holder<T, Data> = {
   /** Replaces each resource in the answer by what `change` returns; null removes it from a list. */
   each: (data: Data, change: (value: T) => T | null, input: QueryInput) => Data
   /** Adds a changed resource. By default it replaces its older state, if there is one. */

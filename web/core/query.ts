@@ -1,5 +1,5 @@
 import { QueryClient, queryOptions, useMutation, type UseMutationResult, useQueryClient } from '@tanstack/react-query'
-import { type Answer, ApiError, type Call, type Input, messageOf, request } from './api.ts'
+import { type Answer, ApiError, type Call, type Input, messageOf, request, wasShown } from './api.ts'
 import { command } from './attempt.ts'
 import { absorb, reconcile } from './liveCache.ts'
 import { say } from './say.ts'
@@ -36,7 +36,7 @@ export function apiQuery<K extends Call>(address: K, ...rest: QueryInput<K>) {
 
 /** With an `idempotencyKey` the caller itself decides what repeats what. */
 export type CommandInput<K extends Call> = Input<K> & { idempotencyKey?: string }
-export type CommandOptions<K extends Call> = {
+type CommandOptions<K extends Call> = {
   onSuccess?: (answer: Answer<K>, input: CommandInput<K>) => unknown
   /** Returns true when the page shows the error itself. */
   onError?: (error: ApiError, input: CommandInput<K>) => boolean | void
@@ -73,7 +73,7 @@ export function useCommand<K extends Call>(
     },
     onError: (error, input) => {
       if (error instanceof ApiError && error.status === 409) absorb(client, error.details)
-      if (onError?.(error, input) || quiet || (error instanceof ApiError && error.shown)) return
+      if (onError?.(error, input) || quiet || wasShown(error)) return
       say.error(messageOf(error), { id: `${address}` })
     },
   })

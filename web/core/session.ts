@@ -28,10 +28,10 @@ export type Session = {
 }
 
 /** SPEC §8: the redirect comes 1.5 s after the warning. */
-export const EXPIRY_DELAY_MS = 1500
+const EXPIRY_DELAY_MS = 1500
 const REMEMBERED = 'tawa_user'
 const SIGNAL = 'tawa_session'
-export const PRINTED_ONCE = 'tawa_printed_kots'
+const PRINTED_ONCE = 'tawa_printed_kots'
 const RETURN = 'tawa_return'
 
 const OUT: Session = { status: 'out', user: null, permissions: null, pending: null, leaving: false }

@@ -1,7 +1,7 @@
 import { type Family, familyOf, type Role } from '#domain/roles.ts'
 
 /** The four token stores (SPEC §6), and the order in which a call looks for one. */
-export const TOKEN_COOKIES: Record<Family, string> = {
+const TOKEN_COOKIES: Record<Family, string> = {
   restaurant: 'restaurant_token',
   partner: 'partner_token',
   diner: 'token',

@@ -27,7 +27,7 @@ export function countDelta(now: number, before: number): Delta {
 
 // ------------------------------------------------------------ sales by hour
 
-export type HourRow = {
+type HourRow = {
   hour: number
   /** Paise, less what was refunded in that hour */
   sales: Paise

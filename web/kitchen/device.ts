@@ -4,7 +4,7 @@ import { createStore, readStored, useStore, writeStored } from '#web/core/store.
 import { type Bumped, remember } from './tickets.ts'
 
 /** State of this kitchen screen only, not sent to the server. Stored by restaurant, so that a tablet used in two restaurants doesn't mix them up. */
-export type Device = {
+type Device = {
   /** Lines whose cancellation a cook has acknowledged. */
   seen: string[]
   /** Pinned tickets, in order. */
@@ -19,7 +19,7 @@ export type Device = {
   fontSize: number
   sound: boolean
 }
-export type KeptOrder = { order: OrderShape; at: string }
+type KeptOrder = { order: OrderShape; at: string }
 
 export const FONT = { min: 18, max: 28, usual: 20 }
 const FRESH: Device = { seen: [], pinned: [], stations: [], watched: [], bumped: [], kept: [], fontSize: FONT.usual, sound: true }
@@ -56,7 +56,7 @@ function load(restaurantId: string): Device {
   return device
 }
 
-export function changeDevice(change: (device: Device) => Partial<Device>): void {
+function changeDevice(change: (device: Device) => Partial<Device>): void {
   const restaurantId = restaurantIdNow()
   const old = load(restaurantId)
   const changed = change(old)

@@ -4,7 +4,7 @@ import { type KitchenTicket, cancelledLines, doneLines, isDone, toCook } from '.
  * A ticket's phases on the board. `open`: to be cooked. `ready`: bumped, green, with Undo for 10 s. `gap`: removed, its place stays empty for 2 s. Nothing
  * else moves meanwhile; a ticket recalled in time is in the same place.
  */
-export type Phase = 'open' | 'ready' | 'gap'
+type Phase = 'open' | 'ready' | 'gap'
 export type Slot = {
   ticket: KitchenTicket
   phase: Phase
@@ -20,7 +20,7 @@ export type Slot = {
 export type Slots = ReadonlyMap<string, Slot>
 
 export const UNDO_MS = 10_000
-export const GAP_MS = 2000
+const GAP_MS = 2000
 export const PULSE_MS = 600
 /** A merge removes an order shortly before the ticket comes back in another one. */
 const LOST_MS = 400

@@ -50,7 +50,7 @@ export type Look = {
 }
 
 /** Where a line is cooked: the item's station, or else its category (SCREENS §6.7). */
-export const stationOf = (item: { station: string | null; categoryName: string }): string => item.station?.trim() || item.categoryName
+const stationOf = (item: { station: string | null; categoryName: string }): string => item.station?.trim() || item.categoryName
 
 const addonText = ({ name, quantity }: { name: string; quantity: number }) => (quantity > 1 ? `${quantity} × ${name}` : name)
 
@@ -109,7 +109,7 @@ export function ticketsOf(orders: readonly OrderShape[], { acknowledged, asked, 
 }
 
 /** Oldest first; at the same time, the lower number first. */
-export const byAge = (a: Pick<KitchenTicket, 'since' | 'kotNumber'>, b: Pick<KitchenTicket, 'since' | 'kotNumber'>): number =>
+const byAge = (a: Pick<KitchenTicket, 'since' | 'kotNumber'>, b: Pick<KitchenTicket, 'since' | 'kotNumber'>): number =>
   a.since < b.since ? -1 : a.since > b.since ? 1 : a.kotNumber - b.kotNumber
 
 /** Pinned tickets first, in the order of `pinned`. */
@@ -143,7 +143,7 @@ export const mayTakeBack = (line: Pick<KitchenLine, 'status'>, readyStep: boolea
 // ------------------------------------------------------------ ages
 
 export type AgeTone = 'fresh' | 'amber' | 'late'
-export type AgeLimits = { warnMinutes: number; lateMinutes: number }
+type AgeLimits = { warnMinutes: number; lateMinutes: number }
 export const AGE_LIMITS: AgeLimits = { warnMinutes: 10, lateMinutes: 20 }
 
 export const ageMinutes = (ticket: Pick<KitchenTicket, 'since'>, now: number): number =>
@@ -163,7 +163,7 @@ export function figuresOf(open: readonly Pick<KitchenTicket, 'since'>[], now: nu
 
 // ------------------------------------------------------------ all-day
 
-export type AllDay = { key: string; name: string; variants: string[]; quantity: number; tickets: number }
+type AllDay = { key: string; name: string; variants: string[]; quantity: number; tickets: number }
 
 /** Items still to be cooked over all open tickets, summed by item and variants, largest first. */
 export function allDay(open: readonly Pick<KitchenTicket, 'kotId' | 'lines'>[]): AllDay[] {
@@ -211,7 +211,7 @@ export function soldOutList(items: readonly MenuItemShape[], search: string): Me
 // ------------------------------------------------------------ recall
 
 export type Bumped = { kotId: string; orderId: string; kotNumber: number; label: string; at: string; items: string }
-export const RECALLS = 20
+const RECALLS = 20
 
 export const itemsText = (lines: readonly Pick<KitchenLine, 'name' | 'quantity'>[]): string =>
   lines.map((l) => `${l.quantity} × ${l.name}`).join(', ')

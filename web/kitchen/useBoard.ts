@@ -46,7 +46,7 @@ export function useNow(ms = 1000): number {
   return now
 }
 
-export const ticketName = (ticket: Pick<KitchenTicket, 'label' | 'kotNumber'>): string => `${ticket.label}, KOT ${ticket.kotNumber}`
+const ticketName = (ticket: Pick<KitchenTicket, 'label' | 'kotNumber'>): string => `${ticket.label}, KOT ${ticket.kotNumber}`
 
 /** What a press changed, so that Backspace can undo it. */
 type Press = { ticket: KitchenTicket; lineIds: string[]; seen: string[]; at: number }

@@ -2,6 +2,7 @@ import { Ban, CircleCheck, Ellipsis, MessageSquareText, Phone, Plus, Printer, Un
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { OrderShape } from '#domain/api/order.ts'
+import { MESSAGES } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
 import { isOpen } from '#domain/order.ts'
 import { plural } from '#domain/text.ts'
@@ -235,7 +236,7 @@ export function OrderDrawer({ order: given, unsent, takeFocus, onClose }: OrderD
           body={`All of ${name}${order.paymentMethod ? `, paid by ${order.paymentMethod}` : ''}. It counts in today’s figures. This can’t be undone.`}
           confirmLabel={`Refund ${formatRupees(order.grandTotal)}`}
           reasons={REFUND_REASONS}
-          missing="A reason is needed to refund."
+          missing={MESSAGES.reasonToRefund}
           onClose={() => setAsked(null)}
           run={(reason) =>
             refund.mutateAsync({

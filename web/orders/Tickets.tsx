@@ -17,7 +17,7 @@ import { useDates } from '#web/core/dates.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { useCommand } from '#web/core/query.ts'
 import { undoable } from '#web/app/feedback/confirm.tsx'
-import { snack } from '#web/app/feedback/snack.tsx'
+import { showError, snack } from '#web/app/feedback/snack.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { useMediaQuery } from '#web/ui/hooks.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
@@ -131,7 +131,7 @@ function useLineMenu(order: OrderShape, who: Who, ask: (asked: Asked) => void) {
     if (back === null)
       return void set(kot, line, to).then(
         () => snack.success(message),
-        (error: Error & { shown?: boolean }) => (error.shown ? undefined : snack.error(error.message)),
+        (error: unknown) => showError(error),
       )
     void undoable({ label: message, id: `step:${line.lineId}`, do: () => set(kot, line, to), undo: () => set(kot, line, back) })
   }

@@ -3,7 +3,7 @@ import { ORDER_TYPES, type OrderType } from '#domain/order.ts'
 import type { Role } from '#domain/roles.ts'
 import type { ListView } from '#web/app/list/useView.ts'
 
-export const TABS = ['live', 'completed', 'cancelled'] as const
+const TABS = ['live', 'completed', 'cancelled'] as const
 export type Tab = (typeof TABS)[number]
 
 const TYPES = [
@@ -25,7 +25,7 @@ const ORDER_TYPES_OF: Record<TypeFilter, readonly OrderType[]> = {
 export const typesOf = (type: TypeFilter): readonly OrderType[] => ORDER_TYPES_OF[type]
 
 /** The delivery role sees parcels by default (SCREENS §2.2). */
-export const presetOf = (role: Role): TypeFilter => (role === 'delivery' ? 'parcels' : 'all')
+const presetOf = (role: Role): TypeFilter => (role === 'delivery' ? 'parcels' : 'all')
 
 /** The view of the orders page, as kept in the address. Open orders have no date filter. */
 export const orderViewOf = (role: Role) =>

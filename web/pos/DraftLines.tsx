@@ -10,7 +10,7 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { Stepper } from '#web/ui/Stepper.tsx'
 
-export type LineActions = {
+type LineActions = {
   onActivate: (key: string) => void
   onQuantity: (line: DraftLine, quantity: number) => void
   onNote: (line: DraftLine) => void

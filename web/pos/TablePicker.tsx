@@ -12,7 +12,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 const bare = (text: string) => text.toLowerCase().replace(/\s+/g, '')
 /** "7" and "T7" find T7 first, then T70. */
-export function tablesFor(tables: readonly FloorTable[], asked: string): FloorTable[] {
+function tablesFor(tables: readonly FloorTable[], asked: string): FloorTable[] {
   const text = bare(asked)
   if (!text) return [...tables]
   const fits = (t: FloorTable) => bare(t.label).startsWith(text) || bare(t.table.tableNumber).startsWith(text)

@@ -5,12 +5,12 @@ import { snack } from '#web/app/feedback/snack.tsx'
 import { useProfile } from '#web/core/profile.ts'
 import { isSoldOut, type MenuData } from '#web/shared/menu/menu.ts'
 import { draftNow } from '#web/shared/order/drafts.ts'
-import { orderLabel } from '#web/shared/order/label.ts'
+import { orderLabel, sentText } from '#web/shared/order/label.ts'
 import { removeLine } from '#web/shared/order/removeLine.ts'
 import { useSendKot } from '#web/shared/order/sending.tsx'
 import type { Opened } from './useOpened.ts'
 
-export const NO_TAX = { gst: 0, vat: 0, serviceCharge: 0 }
+const NO_TAX = { gst: 0, vat: 0, serviceCharge: 0 }
 
 /** The unsent ticket: its lines, the selected one, and sending it. `onShow` shows the menu or the order on a narrow screen. */
 export function useTicket(
@@ -59,8 +59,7 @@ export function useTicket(
     if (result.ok) {
       choose(null)
       onShow('menu')
-      const kot = result.kot?.kotNumber
-      snack.success(`${orderLabel(result.order)}: ${kot ? `KOT ${kot}` : 'KOT'} sent`, { id: `sent:${key}` })
+      snack.success(sentText(orderLabel(result.order), result.kot?.kotNumber), { id: `sent:${key}` })
       // Send the customer's details once: the next ticket must not overwrite later changes by another device.
       if (draftNow(key)) edit.setMeta({ customer_name: undefined, mobile_number: undefined, guests: undefined, additionalNote: undefined })
       return result.order

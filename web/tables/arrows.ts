@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 type Box = { left: number; top: number; width: number; height: number }
-export type Direction = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
+type Direction = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
 
 /** The next box in a direction: the nearest in the same row for left and right, else the nearest in the next row by its middle. -1 when there is none. */
 export function nextBox(boxes: readonly Box[], from: number, direction: Direction): number {

@@ -16,7 +16,7 @@ import { TooltipProvider } from '#web/ui/Tooltip.tsx'
  * The harness for component tests (`*.dom.test.tsx`, in jsdom): a page with the providers of main.tsx, a simulated user, and a fake server whose answers
  * the test gives. What needs a real browser or server (layout, contrast) belongs to e2e.
  */
-export type Mounted = RenderResult & {
+type Mounted = RenderResult & {
   user: UserEvent
   /** The current path. */
   path: () => string

@@ -1,6 +1,6 @@
 import { cx } from './cx.ts'
 
-export function initials(name: string): string {
+function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean)
   const first = words[0] ?? ''
   const last = words.length > 1 ? (words[words.length - 1] ?? '') : ''

@@ -101,7 +101,7 @@ export function Checkbox({
   )
 }
 
-export interface RadioOption<V extends string> extends Words {
+interface RadioOption<V extends string> extends Words {
   value: V
   disabled?: boolean
 }

@@ -1,7 +1,7 @@
 import { Wine } from 'lucide-react'
 import { cx } from './cx.ts'
 
-export type Diet = 'veg' | 'nonVeg' | 'egg' | 'vegan'
+type Diet = 'veg' | 'nonVeg' | 'egg' | 'vegan'
 
 const names: Record<Diet, string> = { veg: 'Veg', nonVeg: 'Non-veg', egg: 'Egg', vegan: 'Vegan' }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
-export interface FilterOption<V extends string> {
+interface FilterOption<V extends string> {
   value: V
   label: ReactNode
   count?: number

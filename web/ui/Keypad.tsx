@@ -1,12 +1,12 @@
 import { Delete } from 'lucide-react'
 import { cx } from './cx.ts'
 
-export type KeypadKey = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '.' | 'backspace'
+type KeypadKey = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '.' | 'backspace'
 
 const keys: KeypadKey[] = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '.', '0', 'backspace']
 
 /** The figure after a key was pressed; pages use it for the keyboard's keys too. `fresh`: the figure is a suggestion, which a digit replaces. */
-export function pressKey(
+function pressKey(
   value: string,
   key: KeypadKey,
   { decimals = 2, maxDigits = 7, fresh = false }: { decimals?: number; maxDigits?: number; fresh?: boolean } = {},

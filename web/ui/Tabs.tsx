@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Count } from './Count.tsx'
 import { cx } from './cx.ts'
 
-export interface TabItem<V extends string> {
+interface TabItem<V extends string> {
   value: V
   label: ReactNode
   count?: number

@@ -10,7 +10,6 @@ import { switchColumn } from '#web/app/list/switchColumn.tsx'
 import { useRemoval } from '#web/app/list/useRemoval.ts'
 import { useView } from '#web/app/list/useView.ts'
 import { choices, type ViewSpec } from '#web/app/list/view.ts'
-import { usePageTitle } from '#web/app/title.ts'
 import { useDates } from '#web/core/dates.ts'
 import { useCaller } from '#web/core/may.ts'
 import { apiQuery, useCommand } from '#web/core/query.ts'
@@ -28,7 +27,6 @@ const VIEW = {
 
 /** The restaurant's employees: who they are, what they may open, and whether they may sign in (SCREENS §2.2 "/restaurant/users"). */
 export default function UsersPage() {
-  usePageTitle('Employees')
   const view = useView(VIEW)
   const dates = useDates()
   const { _id: accountId, role } = useUser()

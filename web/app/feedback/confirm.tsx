@@ -1,10 +1,10 @@
 import { useEffect, type ReactNode } from 'react'
 import { messageOf } from '#web/core/api.ts'
-import { snack } from './snack.tsx'
+import { showError, snack } from './snack.tsx'
 import { createStore, useStore } from '#web/core/store.ts'
 import { createPart } from '../part.ts'
 
-export type Question = {
+type Question = {
   /** Names the objects: "Cancel 1 × Paneer Tikka?" */
   title: string
   body?: ReactNode
@@ -40,14 +40,14 @@ export function ConfirmHost() {
   return question ? <dialog.Part key={question.id} {...question} onAnswered={() => asked.set(null)} /> : null
 }
 
-export type Undoable = { label: string; do?: () => unknown; undo: () => unknown; seconds?: number; id?: string }
+type Undoable = { label: string; do?: () => unknown; undo: () => unknown; seconds?: number; id?: string }
 
 /** Does something at once and offers Undo: for what can be taken back (SCREENS G7). A failure of either is shown. */
 export async function undoable({ label, do: act, undo, seconds = 5, id }: Undoable): Promise<boolean> {
   try {
     await act?.()
   } catch (error) {
-    if (!(error as { shown?: boolean }).shown) snack.error(messageOf(error))
+    showError(error)
     return false
   }
   snack.show(label, {

@@ -1,14 +1,15 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import { type CSSProperties, type ReactNode, useEffect } from 'react'
 import { toast, Toaster } from 'sonner'
+import { messageOf, wasShown } from '#web/core/api.ts'
 import { setSpeaker } from '#web/core/say.ts'
 import { cx } from '#web/ui/cx.ts'
 
 /** SPEC §9: hidden after 5 s. */
-export const SNACK_MS = 5000
+const SNACK_MS = 5000
 
-export type SnackTone = 'plain' | 'success' | 'info' | 'warning' | 'danger'
-export type SnackOptions = {
+type SnackTone = 'plain' | 'success' | 'info' | 'warning' | 'danger'
+type SnackOptions = {
   /** A snackbar with the same id is replaced. */
   id?: string
   seconds?: number
@@ -84,6 +85,11 @@ export const snack = {
   warning: (message: ReactNode, options?: SnackOptions) => show('warning', message, options),
   error: (message: ReactNode, options?: SnackOptions) => show('danger', message, options),
   close: (id?: string | number) => void toast.dismiss(id),
+}
+
+/** Shows a failure, unless the person has seen it already. `text` replaces the failure's message. */
+export function showError(error: unknown, { text = messageOf(error), ...options }: SnackOptions & { text?: string } = {}): void {
+  if (!wasShown(error)) snack.error(text, options)
 }
 
 /** Shows messages from code without UI (core/say) as snackbars. */

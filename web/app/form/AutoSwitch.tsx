@@ -1,9 +1,8 @@
 import { useRef, useState, type ReactNode } from 'react'
 import type { Call } from '#domain/api/index.ts'
-import { messageOf } from '#web/core/api.ts'
 import { useOnline } from '#web/core/online.ts'
 import { REFUSALS, useMay } from '#web/core/may.ts'
-import { snack } from '#web/app/feedback/snack.tsx'
+import { showError, snack } from '#web/app/feedback/snack.tsx'
 import { Switch } from '#web/ui/Choice.tsx'
 
 export type AutoSwitchProps = {
@@ -43,7 +42,7 @@ export function AutoSwitch({ label, description, hideLabel, checked, call, save,
     const savedIt = await save(to).then(
       () => true,
       (error: unknown) => {
-        if (!(error as { shown?: boolean }).shown) snack.error(messageOf(error), { id })
+        showError(error, { id })
         return false
       },
     )

@@ -6,14 +6,14 @@ import type { ControlSize } from '#web/ui/Input.tsx'
 import type { Form } from './useForm.ts'
 
 /** How the controls of a form look; set by the shell for all its fields. */
-export type FormLook = {
+type FormLook = {
   size: ControlSize
   /** Shows unsaved changes in coral. */
   showEdited: boolean
 }
 const Look = createContext<FormLook>({ size: 44, showEdited: false })
 export const FormLookProvider = Look.Provider
-export const useFormLook = (): FormLook => useContext(Look)
+const useFormLook = (): FormLook => useContext(Look)
 
 /** What every field takes. `T` is the type of its value, so that a name of another type doesn't compile. */
 export type FieldProps<V extends FieldValues, T> = {

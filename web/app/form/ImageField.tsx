@@ -10,10 +10,10 @@ import { BoundField, type FieldProps } from './Bound.tsx'
 
 const KINDS = ['image/jpeg', 'image/png', 'image/webp']
 const MOST_BYTES = 10 * 1024 * 1024
-export const IMAGE_HINT = 'JPEG, PNG or WebP, at most 10 MB.'
+const IMAGE_HINT = 'JPEG, PNG or WebP, at most 10 MB.'
 
 /** Why a file can't be uploaded; null if it can. The server has the same limits; checked here before anything is sent. */
-export function imageRefusal(file: Pick<File, 'type' | 'size'>): string | null {
+function imageRefusal(file: Pick<File, 'type' | 'size'>): string | null {
   if (!KINDS.includes(file.type)) return 'Choose a JPEG, PNG or WebP image.'
   return file.size > MOST_BYTES ? `This image is ${(file.size / 1024 / 1024).toFixed(1)} MB. The limit is 10 MB.` : null
 }

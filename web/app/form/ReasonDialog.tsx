@@ -25,7 +25,7 @@ export function ReasonDialog({ run, ...asked }: Asked & { run: (reason: string) 
   return <ReasonFormDialog form={form} {...asked} />
 }
 
-export type WithReason = FieldValues & { reason: string }
+type WithReason = FieldValues & { reason: string }
 
 /** Same for a form with more fields than the reason, given as `before` and `after`. */
 export function ReasonFormDialog<V extends WithReason>(props: Asked & { form: Form<V>; before?: ReactNode; after?: ReactNode }) {

@@ -1,4 +1,4 @@
-import { isAmount } from '#domain/money.ts'
+import { groupedRupees, isAmount } from '#domain/money.ts'
 
 const GROUPED = /^\d{1,3}(,\d{2,3})*,\d{3}(\.\d*)?$/
 const PLAIN = /^\d*\.?\d*$/
@@ -19,7 +19,6 @@ export function parseNumber(text: string): number | null {
   return /^-?\d*\.?\d*$/.test(bare) && /\d/.test(bare) ? Number(bare) : NaN
 }
 
-const grouped = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 /** `1,240.50`, as a field shows it. */
-export const amountText = (rupees: number | null): string => (rupees === null || Number.isNaN(rupees) ? '' : grouped.format(rupees))
+export const amountText = (rupees: number | null): string => (rupees === null || Number.isNaN(rupees) ? '' : groupedRupees(rupees))
 export const numberText = (value: number | null): string => (value === null || Number.isNaN(value) ? '' : String(value))

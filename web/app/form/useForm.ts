@@ -49,7 +49,7 @@ export type Form<V extends FieldValues> = {
   theirs: Readonly<Record<string, unknown>>
 }
 
-export type FormOptions<V extends FieldValues, A> = {
+type FormOptions<V extends FieldValues, A> = {
   /** What is edited, as the form's values. When another state arrives, fields that were not touched follow it. */
   defaults: V
   /** `version` is the newest this form has seen. Commands keep their own Idempotency-Key (core/attempt.ts). */
@@ -219,7 +219,7 @@ function useFocusOnError(id: string, failures: number) {
 
 type Params<K extends Call> = [CallerParams<Api, K>] extends [undefined] ? unknown : { params: CallerParams<Api, K> }
 
-export type CallFormOptions<K extends Call, V extends FieldValues> = Omit<FormOptions<V, Answer<K>>, 'send'> & {
+type CallFormOptions<K extends Call, V extends FieldValues> = Omit<FormOptions<V, Answer<K>>, 'send'> & {
   call: K
   /** The body of the call. `version` is the newest the form has seen, for resources that carry one. */
   toBody: (values: V, version: number | undefined) => CallerBody<Api, K>

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Call } from '#domain/api/index.ts'
+import { compareNaturally } from '#domain/text.ts'
 import { type Answer, type Input, request } from '#web/core/api.ts'
 import { apiQuery } from '#web/core/query.ts'
 import type { Column } from './columns.ts'
@@ -8,7 +9,7 @@ import type { ListView } from './useView.ts'
 import { pageOf, pagesOf } from './view.ts'
 
 /** SPEC §9. */
-export const PER_PAGE = 10
+const PER_PAGE = 10
 /** The largest page that a paged call returns. */
 const MOST = 100
 
@@ -53,7 +54,7 @@ type QueryState = {
 
 // ------------------------------------------------------------ a call that returns all rows
 
-export type AllRowsOptions<T> = {
+type AllRowsOptions<T> = {
   key: (row: T) => string
   columns: readonly Column<T>[]
   /** The search; by default every word must be in some column's value, or in the text below it. */
@@ -117,8 +118,6 @@ const findsIn =
       .every((word) => text.includes(word))
   }
 
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
-
 /** Rows by the view's column; empty values (null, '') come last in both directions. Equal rows keep their order. */
 export function sorted<T>(rows: readonly T[], columns: readonly Column<T>[], { sort }: Pick<ListView, 'sort'>): readonly T[] {
   const value = columns.find((c) => c.key === sort?.by)?.value
@@ -127,7 +126,7 @@ export function sorted<T>(rows: readonly T[], columns: readonly Column<T>[], { s
   return [...rows].sort((one, other) => {
     const [a, b] = [value(one), value(other)]
     if (isNothing(a) || isNothing(b)) return Number(isNothing(a)) - Number(isNothing(b))
-    const by = typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b))
+    const by = typeof a === 'number' && typeof b === 'number' ? a - b : compareNaturally(String(a), String(b))
     return sort.descending ? -by : by
   })
 }
@@ -146,7 +145,7 @@ export function useArrivals<T>(rows: readonly T[] | undefined, key: (row: T) => 
 
 // ------------------------------------------------------------ a call that returns pages
 
-export type PagedRowsOptions<K extends Call, T> = {
+type PagedRowsOptions<K extends Call, T> = {
   key: (row: T) => string
   /** The call's input. Several inputs are several lists shown as one, in `order`. */
   input: (page: number, limit: number) => Input<K> | readonly Input<K>[]

@@ -45,7 +45,7 @@ export const choice = <V extends string>(filter: Omit<Choice<V>, 'kind'>): Choic
 export const choices = <V extends string>(filter: Omit<Choices<V>, 'kind'>): Choices<V> => ({ kind: 'choices', ...filter })
 export const dates = (filter: Omit<Dates, 'kind'>): Dates => ({ kind: 'dates', ...filter })
 
-export type ValueOf<F> =
+type ValueOf<F> =
   F extends Choice<infer V>
     ? V
     : F extends Choices<infer V>
@@ -53,7 +53,7 @@ export type ValueOf<F> =
       : F extends Dates
         ? DateRange
         : string | readonly string[] | DateRange
-export type FiltersOf<S extends ViewSpec> = { [N in keyof NonNullable<S['filters']>]: ValueOf<NonNullable<S['filters']>[N]> }
+type FiltersOf<S extends ViewSpec> = { [N in keyof NonNullable<S['filters']>]: ValueOf<NonNullable<S['filters']>[N]> }
 type TabOf<S extends ViewSpec> = S['tabs'] extends readonly (infer T)[] ? T : string
 
 export type Sort = { by: string; descending: boolean }

@@ -15,7 +15,7 @@ import { lookOf } from './states.ts'
 const people = (n: number) => plural(n, 'guest')
 
 /** The text for a table that a screen reader announces: `T7, Running, Naveen, 2 guests, Rs. 845.25, 18m`. */
-export function tableWords(entry: FloorTable, elapsed: string): string {
+function tableWords(entry: FloorTable, elapsed: string): string {
   const { label, table, state, customer, guests, total, alerts } = entry
   const calls = alerts.filter((a) => !a.acknowledged).map((a) => `calls: ${alertWord(a.alertType)}`)
   const seats = guests ? people(guests) : `${table.capacity} seats`

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
 import type { TableShape } from '#domain/api/tables.ts'
 import { tableLabel } from '#domain/table.ts'
-import { ApiError, call, messageOf } from '#web/core/api.ts'
+import { ApiError, call, messageOf, wasShown } from '#web/core/api.ts'
 import { undoable } from '#web/app/feedback/confirm.tsx'
 import { moveTableDraft } from '#web/shared/order/drafts.ts'
 import { absorb } from '#web/core/liveCache.ts'
@@ -98,7 +98,7 @@ export function useMerge() {
           return null
         } catch (error) {
           if (error instanceof ApiError && error.status === 409) absorb(client, error.details)
-          return error instanceof ApiError && error.shown ? '' : messageOf(error)
+          return wasShown(error) ? '' : messageOf(error)
         } finally {
           setPending(false)
         }

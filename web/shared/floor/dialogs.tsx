@@ -67,7 +67,7 @@ export type MoveDialogProps = {
 }
 
 /** Journey 4: ⋮ → Move → target. Only free tables can be chosen; a taken one offers to merge instead. */
-export function MoveDialog({ entry, floor, onClose, onMoved, onUndone, onMergeInstead }: MoveDialogProps) {
+function MoveDialog({ entry, floor, onClose, onMoved, onUndone, onMergeInstead }: MoveDialogProps) {
   const { move, pending } = useMove()
   const who = useWho()
   const order = entry.order
@@ -142,7 +142,7 @@ export type MergeDialogProps = {
 }
 
 /** Journey 5: ⋮ → Merge → n children → "Merge T8 into T7". */
-export function MergeDialog({ entry, floor, chosen = [], onClose, onMerged }: MergeDialogProps) {
+function MergeDialog({ entry, floor, chosen = [], onClose, onMerged }: MergeDialogProps) {
   const { merge, pending } = useMerge()
   const refusal = why.merge(useWho())
   const [picked, setPicked] = useState<readonly string[]>(chosen)

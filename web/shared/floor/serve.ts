@@ -7,7 +7,7 @@ import { ApiError, call, messageOf } from '#web/core/api.ts'
 import { absorb } from '#web/core/liveCache.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { sessionNow, subscribeToSession, useRole } from '#web/core/session.ts'
-import { snack } from '#web/app/feedback/snack.tsx'
+import { showError, snack } from '#web/app/feedback/snack.tsx'
 import { createStore, useStore } from '#web/core/store.ts'
 
 /**
@@ -67,12 +67,12 @@ async function send(client: QueryClient, one: Serving, keepalive = false): Promi
     if (late) absorb(client, error.details)
     // Another device has served it already.
     if (late && statusIn(error.details.order, one.lineId) === 'Served') return true
-    if (!(error instanceof ApiError && error.shown))
-      snack.error(`${one.name} is not marked served. ${messageOf(error)}`, {
-        id: `serve:${one.lineId}`,
-        seconds: 10,
-        action: { label: 'Try again', run: () => void send(client, one) },
-      })
+    showError(error, {
+      text: `${one.name} is not marked served. ${messageOf(error)}`,
+      id: `serve:${one.lineId}`,
+      seconds: 10,
+      action: { label: 'Try again', run: () => void send(client, one) },
+    })
     return false
   } finally {
     drop(one.lineId)

@@ -4,7 +4,7 @@ import type { Tone } from '#web/ui/StatusChip.tsx'
 import type { FloorTable } from './floor.ts'
 
 /** Colour, icon and word of a table's state, the same on every page (SCREENS §1.1 "Table states"). */
-export type StateLook = { word: string; icon: LucideIcon; tone: Tone; card: string }
+type StateLook = { word: string; icon: LucideIcon; tone: Tone; card: string }
 
 export const STATES: Record<TableStateName, StateLook> = {
   free: { word: 'Free', icon: Circle, tone: 'neutral', card: 'border-border bg-transparent text-muted' },

@@ -105,7 +105,7 @@ export function ModifierSheet({ item, line, initial, onSubmit, onClose }: Modifi
 
 const blank: Required<Choice> = { variant: null, addons: {}, note: '', quantity: 1 }
 
-export function missingText({ kind, name, min, max, chosen }: MissingChoice): string {
+function missingText({ kind, name, min, max, chosen }: MissingChoice): string {
   if (kind === 'variant') return 'Choose a variant first'
   if (chosen < min) return `${name}: choose ${min - chosen}${chosen > 0 ? ' more' : ''}`
   return `${name}: at most ${max}`

@@ -1,4 +1,5 @@
 import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
+import { MESSAGES } from '#domain/messages.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { CheckboxField, StepperField } from '#web/app/form/fields.tsx'
 import { ReasonFormDialog } from '#web/app/form/ReasonDialog.tsx'
@@ -6,7 +7,7 @@ import { useForm } from '#web/app/form/useForm.ts'
 import { useCommand } from '#web/core/query.ts'
 import { markOwn } from './changes.ts'
 
-export const CANCEL_REASONS = ['Ordered twice', 'Guest changed their mind', 'Wrong item', 'Took too long', 'Not available'] as const
+const CANCEL_REASONS = ['Ordered twice', 'Guest changed their mind', 'Wrong item', 'Took too long', 'Not available'] as const
 
 export interface CancelLineDialogProps {
   order: OrderShape
@@ -49,7 +50,7 @@ export function CancelLineDialog({ order, kot, line, onClose }: CancelLineDialog
       body={`KOT ${kot.kotNumber ?? ''}${order.tableNumber ? `, table ${order.tableNumber}` : ''}. The kitchen is notified. This can’t be undone.`}
       confirmLabel={quantity === 1 ? 'Cancel item' : `Cancel ${quantity} items`}
       reasons={CANCEL_REASONS}
-      missing="A reason is needed to cancel a sent item."
+      missing={MESSAGES.reasonToCancelItem}
       onClose={onClose}
       before={
         line.quantity > 1 ? (

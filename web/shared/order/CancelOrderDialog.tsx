@@ -1,4 +1,5 @@
 import type { OrderShape } from '#domain/api/order.ts'
+import { MESSAGES } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
 import { isCancelled } from '#domain/order.ts'
 import { plural } from '#domain/text.ts'
@@ -24,7 +25,7 @@ export function CancelOrderDialog({ order, onClose }: { order: OrderShape; onClo
       body={`Order ${order.serialNumber}, ${plural(portions, 'item')}, ${formatRupees(order.grandTotal)}. The kitchen is notified${order.tableNumber ? ` and ${label} becomes free` : ''}. This can’t be undone.`}
       confirmLabel="Cancel order"
       reasons={REASONS}
-      missing="A reason is needed to cancel an order."
+      missing={MESSAGES.reasonToCancelOrder}
       onClose={onClose}
       run={(reason) => {
         markOwn({ kind: 'end', orderId: order._id })

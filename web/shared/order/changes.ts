@@ -9,7 +9,7 @@ export type Changes = {
 }
 
 /** An action of this device. Marked before the call is sent, because its event may arrive before its answer. */
-export type Doing =
+type Doing =
   | { kind: 'ticket'; kotId: string }
   /** A line, or without `itemId` the whole ticket. */
   | { kind: 'cancel'; kotId: string; itemId?: string }

@@ -37,7 +37,7 @@ export type DraftMeta = {
 }
 
 /** A send that failed or whose outcome is unknown. A retry sends the same ticket with the same Idempotency-Key. */
-export type FailedSend = { idempotencyKey: string; ticket: Draft; orderId: string | null; message: string; at: string }
+type FailedSend = { idempotencyKey: string; ticket: Draft; orderId: string | null; message: string; at: string }
 export type StoredDraft = { key: string; draft: Draft | null; meta: DraftMeta; failed: FailedSend | null }
 type Drafts = Record<string, StoredDraft>
 

@@ -12,6 +12,10 @@ export const billText = (billNumber: number | null): string => (billNumber === n
 export const endedText = (order: Pick<OrderShape, 'tableNumber' | 'orderType' | 'serialNumber' | 'orderStatus'>): string =>
   `${order.tableNumber ? `Table ${order.tableNumber}` : orderLabel(order)} was ${order.orderStatus === 'cancelled' ? 'cancelled' : 'billed'}`
 
+/** `T7: KOT 12 sent`, for the snackbar. `label` is the order's name. */
+export const sentText = (label: string, kotNumber: number | null | undefined): string =>
+  `${label}: ${kotNumber ? `KOT ${kotNumber}` : 'KOT'} sent`
+
 /** `KOT 12`. A guest's ticket that is waiting or was declined has no number. */
 export const kotName = (kot: Pick<Kot, 'held' | 'kotNumber'>): string =>
   kot.held ? 'Guest’s order' : kot.kotNumber === null ? 'KOT' : `KOT ${kot.kotNumber}`

@@ -9,12 +9,12 @@ import { markOwn } from './changes.ts'
 import { changeDraft, draftNow, settleDraft } from './drafts.ts'
 import { absorb } from '#web/core/liveCache.ts'
 import { restaurantIdNow } from '#web/core/session.ts'
-import { snack } from '#web/app/feedback/snack.tsx'
+import { showError } from '#web/app/feedback/snack.tsx'
 import { playSound } from '#web/app/feedback/sound.ts'
 import { createStore, useStore } from '#web/core/store.ts'
 
 /** The result of sending a ticket. It is sent only when a person presses Send, never queued; a retry sends the same ticket (SCREENS G5). */
-export type SendResult =
+type SendResult =
   | { ok: true; order: OrderShape; kot: Kot | null }
   | { ok: false; reason: 'empty' }
   /** An item is unavailable: its line is marked, "Remove and send rest" drops it. */
@@ -113,7 +113,7 @@ function failure(error: unknown, { client, key, restaurantId, ticket, orderId, i
   }
   // Signed out or rate limited: the ticket stays on this device unchanged.
   if (!leavesOpen(error)) forgetTry()
-  if (!error.shown) snack.error(message, { id: 'send-kot' })
+  showError(error, { id: 'send-kot' })
   return { ok: false, reason: 'refused', message, error }
 }
 

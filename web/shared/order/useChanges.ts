@@ -4,7 +4,7 @@ import { type Changes, changesBetween, endBetween } from './changes.ts'
 
 const SHOWN_MS = 6000
 
-export type Seen = { changes: Changes | null; ended: string | null }
+type Seen = { changes: Changes | null; ended: string | null }
 const NOTHING: Seen = { changes: null, ended: null }
 
 /** Changes by other devices to the open order: changed lines are highlighted for 6 s, its end stays shown (SCREENS G6). */

@@ -3,6 +3,7 @@ import { useConfirm } from '#web/app/feedback/confirm.tsx'
 import { useCommand } from '#web/core/query.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { markOwn } from './changes.ts'
+import { sentText } from './label.ts'
 import { itemsText, summaryOf, waits } from './held.ts'
 
 /**
@@ -13,7 +14,7 @@ export function useHeldTicket(order: Pick<OrderShape, '_id'>, kot: Kot, label: s
   const accept = useCommand('PUT /pos/order', {
     onSuccess: ({ order: now }) => {
       const number = now.kots.find((k) => k.kotId === kot.kotId)?.kotNumber
-      snack.success(`${label}: KOT ${number ? `${number} ` : ''}sent to the kitchen`)
+      snack.success(`${sentText(label, number)} to the kitchen`)
     },
   })
   const cancel = useCommand('PUT /orders/item/status', { quiet: true })

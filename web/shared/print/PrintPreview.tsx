@@ -12,6 +12,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { messageOf } from '#web/core/api.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { readText, writeText } from '#web/core/store.ts'
+import { billText } from '#web/shared/order/label.ts'
 import type { PrintJob } from './print.tsx'
 import './print.css'
 
@@ -22,10 +23,7 @@ const storedColumns = (): Columns => (readText(KEY) === '32' ? 32 : 48)
 export default function PrintPreview({ job, onClose }: { job: PrintJob; onClose: () => void }) {
   const restaurant = useProfile()
   const [columns, setColumns] = useState<Columns>(storedColumns)
-  const name =
-    job.kind === 'bill'
-      ? `Bill ${job.order.billNumber === null ? '' : String(job.order.billNumber).padStart(4, '0')}`.trim()
-      : `KOT ${job.kot.kotNumber ?? ''}`.trim()
+  const name = job.kind === 'bill' ? `Bill ${billText(job.order.billNumber)}`.trim() : `KOT ${job.kot.kotNumber ?? ''}`.trim()
   let lines: PaperLine[] = []
   let error: string | null = null
   if (restaurant) {

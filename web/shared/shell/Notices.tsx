@@ -6,6 +6,7 @@ import { plural } from '#domain/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { draftLabel, useAllDrafts } from '#web/shared/order/drafts.ts'
 import { useOnline } from '#web/core/online.ts'
+import { sentText } from '#web/shared/order/label.ts'
 import { useSendKot } from '#web/shared/order/sending.tsx'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { useSoundUnlock } from '#web/app/feedback/sound.ts'
@@ -23,7 +24,7 @@ export function Notices() {
   )
 }
 
-export function OfflineBanner() {
+function OfflineBanner() {
   const online = useOnline()
   return (
     <div role="alert" className="flex-none">
@@ -64,7 +65,7 @@ export function Tray() {
                   aria-label={`Retry sending ${label}`}
                   onClick={async () => {
                     const result = await send(stored.key)
-                    if (result.ok) snack.success(`${label}: KOT ${result.kot?.kotNumber ?? ''} sent`.replace('  ', ' '))
+                    if (result.ok) snack.success(sentText(label, result.kot?.kotNumber))
                     else if (result.reason === 'unavailable') snack.error(result.message)
                   }}
                 >

@@ -11,7 +11,7 @@ const BETWEEN = 2
 /** Around "so far": closer than this, the label moves above the line that would cross it. */
 const LABEL_ABOVE = 24
 
-export interface Band {
+interface Band {
   left: number
   width: number
   center: number

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { Paise } from '#domain/money.ts'
+import { groupedWholeRupees, type Paise, toRupees } from '#domain/money.ts'
 import { quickCash, typedText } from '#domain/tender.ts'
 import { Money } from '#web/app/Money.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -21,7 +21,7 @@ export function Amount({ tender }: { tender: ReturnType<typeof useTender> }) {
   const quick =
     split === 'amounts' && !cash
       ? PARTS.map(([words, n]) => ({ words, amount: Math.floor(left / n) }))
-      : quickCash(due).map((amount) => ({ words: (amount / 100).toLocaleString('en-IN'), amount }))
+      : quickCash(due).map((amount) => ({ words: groupedWholeRupees(toRupees(amount)), amount }))
   return (
     <div className="flex min-w-0 flex-col">
       <label htmlFor={id} className="text-14 leading-5 font-medium text-muted">
@@ -72,7 +72,7 @@ export function Amount({ tender }: { tender: ReturnType<typeof useTender> }) {
 function grouped(text: string): string {
   const [whole = '', part] = text.split('.')
   if (!/^\d+$/.test(whole)) return text
-  return Number(whole).toLocaleString('en-IN') + (part === undefined ? '' : `.${part}`)
+  return groupedWholeRupees(Number(whole)) + (part === undefined ? '' : `.${part}`)
 }
 
 function Quick({ on, onClick, children }: { on: boolean; onClick: () => void; children: string }) {

@@ -8,7 +8,7 @@ import { isOpen } from '#domain/order.ts'
 import { whyNot } from '#domain/orderCan.ts'
 import { leftOf, paymentBody, sameMoney, type Split } from '#domain/tender.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
-import { ApiError, messageOf } from '#web/core/api.ts'
+import { ApiError, messageOf, wasShown } from '#web/core/api.ts'
 import { leavesOpen } from '#web/core/attempt.ts'
 import { orderNow } from '#web/core/liveCache.ts'
 import { useCommand } from '#web/core/query.ts'
@@ -95,7 +95,7 @@ export function useSettle(
         }
         unknown.current = leavesOpen(error) ? { key: idempotencyKey, method, pays: takes.pays, split, version: seenOrder.version } : null
         // A guest's ticket arrived meanwhile: its notice says why and what to do.
-        if ((error instanceof ApiError && error.shown) || (now && whyNot.closing(now))) return
+        if (wasShown(error) || (now && whyNot.closing(now))) return
         setFailure({
           tone: error instanceof ApiError && error.status === 409 ? 'warning' : 'danger',
           lost: lost ? left : undefined,
