@@ -96,36 +96,36 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'session: a revoked one is 401 (CONTRACT §2)',
     file: 'worker/access/session.ts',
-    find: `|| row.revoked_at ||`,
+    find: `|| session.revokedAt ||`,
     replace: `||`,
     red: { 'worker/auth/auth.test.ts': 'logout ends the session at once' },
   },
   {
     guard: 'session: it is opened by its own account alone (CONTRACT §2)',
     file: 'worker/access/session.ts',
-    find: ` || row.account_id !== claims.sub`,
+    find: ` || session.accountId !== claims.sub`,
     replace: ``,
     red: { 'worker/auth/auth.test.ts': 'somebody else’s session is not opened' },
   },
   {
     guard: 'session: one that has lapsed in the database is 401 (CONTRACT §2)',
     file: 'worker/access/session.ts',
-    find: `if (String(row.expires_at) <= now.toISOString())`,
+    find: `if (session.expiresAt <= now.toISOString())`,
     replace: `if (false)`,
     red: { 'worker/auth/auth.test.ts': 'a session that has lapsed in the database too' },
   },
   {
     guard: 'session: an inactive account’s opens nothing (CONTRACT §2)',
     file: 'worker/access/session.ts',
-    find: ` || !row.is_active`,
-    replace: ``,
+    find: `if (!guest && !account?.isActive)`,
+    replace: `if (!guest && !account)`,
     red: { 'worker/auth/auth.test.ts': 'so are approval and activity' },
   },
   {
     guard: 'session: the role is the database’s, not the token’s (CONTRACT §2)',
     file: 'worker/access/session.ts',
-    find: `(guest ? 'user' : row.role)`,
-    replace: `claims.role`,
+    find: `(account ?? session).role as Role`,
+    replace: `claims.role as Role`,
     red: { 'worker/auth/auth.test.ts': 'the role is the database’s' },
   },
   {
@@ -290,7 +290,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'codes: a wrong one is 401 (CONTRACT §2)',
     file: 'worker/auth/codes.ts',
-    find: `if (!row || !timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(hashOf(c, row.id, code))))`,
+    find: `if (!row || !timingSafeEqual(Buffer.from(row.codeHash), Buffer.from(hashOf(c, row.id, code))))`,
     replace: `if (!row)`,
     red: { 'worker/auth/diner.test.ts': 'a code is good once' },
   },
@@ -1304,12 +1304,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'claims: a link is used once (CONTRACT §6)',
     file: 'worker/auth/codes.ts',
-    find: `AND used_at IS NULL AND expires_at > \${c.at}\`,
-  )
-  return row && { id`,
-    replace: `AND expires_at > \${c.at}\`,
-  )
-  return row && { id`,
+    find: `AND used_at IS NULL AND expires_at > \${c.at}\`,`,
+    replace: `AND expires_at > \${c.at}\`,`,
     // An approved claim that was completed is approved no more.
     and: [{ file: 'worker/claims/routes.ts', find: `claim?.status === 'approved'`, replace: `claim` }],
     red: { 'worker/claims/claims.test.ts': 'approving mails a single-use link' },
@@ -1317,12 +1313,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'claims: a link lapses (CONTRACT §6)',
     file: 'worker/auth/codes.ts',
-    find: `AND used_at IS NULL AND expires_at > \${c.at}\`,
-  )
-  return row && { id`,
-    replace: `AND used_at IS NULL\`,
-  )
-  return row && { id`,
+    find: `AND used_at IS NULL AND expires_at > \${c.at}\`,`,
+    replace: `AND used_at IS NULL\`,`,
     red: { 'worker/claims/claims.test.ts': 'an address that has an account is 409' },
   },
   {

@@ -8,8 +8,8 @@ import type { Permissions } from '#domain/permissions.ts'
 import { kotSettingsOf } from '#domain/settings.ts'
 import { isStaff, type Role, ROLES } from '#domain/roles.ts'
 import { all, first, run } from '../db/index.ts'
-import { restaurants } from '../db/platform.ts'
-import { decode } from '../db/rows.ts'
+import { accounts, restaurants, sessions } from '../db/platform.ts'
+import { decode, pick, type Shape } from '../db/rows.ts'
 import type { Env } from '../env.ts'
 
 export const SESSION_DAYS = 7
@@ -91,33 +91,52 @@ export async function verifyToken(env: Env, token: string): Promise<Claims> {
 
 export const bearerOf = (header: string | null | undefined): string | null => /^Bearer\s+(\S+)$/i.exec(header ?? '')?.[1] ?? null
 
-const RESTAURANT_COLUMNS = [
+const RESTAURANT = pick(
+  restaurants,
   'id',
-  'establishment_name',
+  'establishmentName',
   'shard',
-  'partner_id',
-  'approval_status',
-  'rejection_reason',
+  'partnerId',
+  'approvalStatus',
+  'rejectionReason',
   'timezone',
   'permissions',
-  'max_sessions_per_user',
-  'tax_percentages',
-  'tax_settings',
-  'payment_types',
-  'kot_settings',
-  'qr_settings',
-  'print_settings',
-  'invoice_prefix',
+  'maxSessionsPerUser',
+  'taxPercentages',
+  'taxSettings',
+  'paymentTypes',
+  'kotSettings',
+  'qrSettings',
+  'printSettings',
+  'invoicePrefix',
   'profile',
-  'created_at',
-  'deleted_at',
+  'createdAt',
+  'deletedAt',
   'version',
-]
-const RESTAURANT_SELECT = sql.raw(RESTAURANT_COLUMNS.map((c) => `r.${c} AS r_${c}`).join(', '))
+)
+const SESSION = pick(
+  sessions,
+  'id',
+  'accountId',
+  'role',
+  'restaurantId',
+  'sittingId',
+  'name',
+  'mobileNumber',
+  'lastSeenAt',
+  'expiresAt',
+  'revokedAt',
+)
+const ACCOUNT = pick(accounts, 'id', 'role', 'name', 'email', 'restaurantId', 'partnerId', 'isActive')
+
+/** A shape's columns of a joined table, under the table's letter as prefix: `r.id AS r_id, …`. */
+const columnsOf = ({ columns }: Shape<unknown>, letter: 's' | 'a' | 'r') =>
+  sql.raw(columns.map(([, { name }]) => `${letter}.${name} AS ${letter}_${name}`).join(', '))
+const RESTAURANT_SELECT = columnsOf(RESTAURANT, 'r')
 
 export function restaurantOf(row: Record<string, unknown>): Restaurant | null {
   if (row.r_id === null || row.r_id === undefined) return null
-  const restaurant = decode(restaurants, row, 'r_') as Restaurant
+  const restaurant = decode(RESTAURANT, row, 'r_') as Restaurant
   return { ...restaurant, kotSettings: kotSettingsOf(restaurant.kotSettings) }
 }
 
@@ -146,30 +165,31 @@ export async function findRestaurant(env: Env, id: string): Promise<Restaurant |
 export async function loadSession(env: Env, claims: Claims, enter: string | null, now: Date): Promise<Session> {
   const row = await first<Record<string, unknown>>(
     env.PLATFORM,
-    sql`SELECT s.id AS sid, s.sitting_id, s.mobile_number, s.restaurant_id AS session_restaurant, s.name AS session_name, s.role AS session_role, s.expires_at, s.revoked_at, s.last_seen_at,
-               s.account_id, a.id AS account, a.role, a.name, a.email, a.restaurant_id, a.partner_id, a.is_active, ${RESTAURANT_SELECT}
+    sql`SELECT ${columnsOf(SESSION, 's')}, ${columnsOf(ACCOUNT, 'a')}, ${RESTAURANT_SELECT}
         FROM sessions s
         LEFT JOIN accounts a ON a.id = s.account_id
         LEFT JOIN restaurants r ON r.deleted_at IS NULL AND r.id = CASE WHEN a.role IN ('partner', 'backoffice', 'admin') THEN ${enter} ELSE coalesce(s.restaurant_id, a.restaurant_id) END
         WHERE s.id = ${claims.sid}`,
   )
-  if (!row || row.revoked_at || row.account_id !== claims.sub) throw unauthenticated(MESSAGES.sessionExpired, 'session_expired')
-  if (String(row.expires_at) <= now.toISOString()) throw unauthenticated(MESSAGES.tokenExpired, 'token_expired')
+  const session = row && decode(SESSION, row, 's_')
+  if (!session || session.revokedAt || session.accountId !== claims.sub) throw unauthenticated(MESSAGES.sessionExpired, 'session_expired')
+  if (session.expiresAt <= now.toISOString()) throw unauthenticated(MESSAGES.tokenExpired, 'token_expired')
+  const account = row.a_id === null ? null : decode(ACCOUNT, row, 'a_')
   // A guest of a table has a session but no account.
-  const guest = row.account === null && row.session_role === 'user'
-  if (!guest && (row.account === null || !row.is_active)) throw unauthenticated(MESSAGES.sessionExpired, 'session_expired')
+  const guest = account === null && session.role === 'user'
+  if (!guest && !account?.isActive) throw unauthenticated(MESSAGES.sessionExpired, 'session_expired')
   const principal: Principal = {
-    accountId: String(row.account_id),
-    sid: String(row.sid),
-    role: (guest ? 'user' : row.role) as Role,
-    name: String(row.session_name ?? row.name ?? ''),
-    email: String(row.email ?? ''),
-    restaurantId: ((guest ? row.session_restaurant : (row.restaurant_id ?? row.session_restaurant)) as string | null) ?? null,
-    partnerId: (row.partner_id as string | null) ?? null,
-    sittingId: (row.sitting_id as string | null) ?? null,
-    mobileNumber: String(row.mobile_number ?? ''),
-    lastSeenAt: String(row.last_seen_at),
-    expiresAt: String(row.expires_at),
+    accountId: session.accountId,
+    sid: session.id,
+    role: (account ?? session).role as Role,
+    name: session.name ?? account?.name ?? '',
+    email: account?.email ?? '',
+    restaurantId: account?.restaurantId ?? session.restaurantId,
+    partnerId: account?.partnerId ?? null,
+    sittingId: session.sittingId,
+    mobileNumber: session.mobileNumber ?? '',
+    lastSeenAt: session.lastSeenAt,
+    expiresAt: session.expiresAt,
   }
   let restaurant = restaurantOf(row)
   const enters = ['partner', 'backoffice', 'admin'].includes(principal.role)

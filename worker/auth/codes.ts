@@ -6,7 +6,8 @@ import { randomId } from '#domain/ids.ts'
 import type { Context } from '../http/context.ts'
 import { first, run } from '../db/index.ts'
 import { codes } from '../db/platform.ts'
-import { insert } from '../db/rows.ts'
+import { only, readOne, rows } from '../db/reads.ts'
+import { insert, pick } from '../db/rows.ts'
 import { sha256 } from '../http/hash.ts'
 
 const MINUTES = 5
@@ -58,6 +59,8 @@ export async function issueCode(
   return code
 }
 
+const TAKEN = pick(codes, 'id', 'codeHash', 'accountId', 'data')
+
 /** Takes a code: the try is counted before it is looked at, and whoever is second finds it used. Throws 401 invalid_code. */
 export async function takeCode(
   c: Context,
@@ -65,17 +68,22 @@ export async function takeCode(
   subject: string,
   code: string,
 ): Promise<{ accountId: string | null; data: Record<string, unknown> }> {
-  const row = await first<{ id: string; code_hash: string; account_id: string | null; data: string | null }>(
+  const row = await readOne(
     c.env.PLATFORM,
-    sql`UPDATE codes SET tries = tries + 1
+    only(
+      rows(
+        TAKEN,
+        sql`UPDATE codes SET tries = tries + 1
         WHERE id = (SELECT id FROM codes WHERE purpose = ${purpose} AND subject = ${subject} ORDER BY created_at DESC, id DESC LIMIT 1)
           AND used_at IS NULL AND expires_at > ${c.at} AND tries < ${TRIES}
         RETURNING id, code_hash, account_id, data`,
+      ),
+    ),
   )
-  if (!row || !timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(hashOf(c, row.id, code)))) throw invalidCode()
+  if (!row || !timingSafeEqual(Buffer.from(row.codeHash), Buffer.from(hashOf(c, row.id, code)))) throw invalidCode()
   const taken = await first(c.env.PLATFORM, sql`UPDATE codes SET used_at = ${c.at} WHERE id = ${row.id} AND used_at IS NULL RETURNING id`)
   if (!taken) throw invalidCode()
-  return { accountId: row.account_id, data: JSON.parse(row.data ?? '{}') as Record<string, unknown> }
+  return { accountId: row.accountId, data: row.data ?? {} }
 }
 
 /** A single-use link: its token, of which only the hash is kept, and the statement that keeps it. */
@@ -93,9 +101,14 @@ export async function newLink(
 
 /** What a link that is still good was made for; null otherwise. It is used up by whoever sets `used_at` in the batch that acts on it. */
 export async function findLink(c: Context, purpose: 'claim', token: string): Promise<{ id: string; data: Record<string, unknown> } | null> {
-  const row = await first<{ id: string; data: string }>(
+  const link = await readOne(
     c.env.PLATFORM,
-    sql`SELECT id, data FROM codes WHERE purpose = ${purpose} AND subject = ${await sha256(token)} AND used_at IS NULL AND expires_at > ${c.at}`,
+    only(
+      rows(
+        pick(codes, 'id', 'data'),
+        sql`SELECT id, data FROM codes WHERE purpose = ${purpose} AND subject = ${await sha256(token)} AND used_at IS NULL AND expires_at > ${c.at}`,
+      ),
+    ),
   )
-  return row && { id: row.id, data: JSON.parse(row.data) as Record<string, unknown> }
+  return link && { id: link.id, data: link.data ?? {} }
 }

@@ -3,25 +3,34 @@ import type { z } from 'zod'
 import type { Partner as PartnerShape } from '#domain/api/partner.ts'
 import { notFound } from '#domain/errors.ts'
 import type { Context } from '../http/context.ts'
-import { all, first } from '../db/index.ts'
+import { first } from '../db/index.ts'
+import { partners, restaurants } from '../db/platform.ts'
+import { readOne, rows } from '../db/reads.ts'
+import { column, pick, shape } from '../db/rows.ts'
 
 type Partner = z.input<typeof PartnerShape>
 
+const PARTNER = shape(partners, { outlets: column.json<Partner['outlets']>('outlets') })
+const OUTLET = pick(restaurants, 'id', 'establishmentName', 'approvalStatus')
+
 /** Partners that fit a condition over `p`, with their outlets. */
 export async function readPartners(c: Context, rest: SQL): Promise<Partner[]> {
-  const rows = await all<Record<string, string>>(
+  const found = await readOne(
     c.env.PLATFORM,
-    sql`SELECT p.*, (SELECT json_group_array(json_object('_id', r.id, 'establishment_name', r.establishment_name, 'approvalStatus', r.approval_status))
+    rows(
+      PARTNER,
+      sql`SELECT p.*, (SELECT json_group_array(json_object('_id', r.id, 'establishment_name', r.establishment_name, 'approvalStatus', r.approval_status))
                      FROM restaurants r WHERE r.partner_id = p.id AND r.deleted_at IS NULL) AS outlets
         FROM partners p WHERE p.deleted_at IS NULL ${rest}`,
+    ),
   )
-  return rows.map((r) => ({
-    _id: r.id ?? '',
-    name: r.name ?? '',
-    email: r.email ?? '',
-    mobile_number: r.mobile_number ?? '',
-    createdAt: r.created_at ?? '',
-    outlets: JSON.parse(r.outlets ?? '[]') as Partner['outlets'],
+  return found.map(({ id, name, email, mobileNumber, createdAt, outlets }) => ({
+    _id: id,
+    name,
+    email,
+    mobile_number: mobileNumber,
+    createdAt,
+    outlets,
   }))
 }
 
@@ -45,13 +54,20 @@ export const countPartners = async (c: Context, ids: SQL): Promise<number> =>
 export async function mustAllExist(c: Context, restaurantIds: readonly string[]): Promise<Partner['outlets']> {
   const ids = [...new Set(restaurantIds)]
   if (ids.length === 0) return []
-  const found = await all<Partner['outlets'][number]>(
+  const found = await readOne(
     c.env.PLATFORM,
-    sql`SELECT r.id AS _id, r.establishment_name, r.approval_status AS approvalStatus
+    rows(
+      OUTLET,
+      sql`SELECT r.id, r.establishment_name, r.approval_status
         FROM json_each(${JSON.stringify(ids)}) JOIN restaurants r ON r.id = value WHERE r.deleted_at IS NULL`,
+    ),
   )
   if (found.length !== ids.length) throw notFound('Restaurant details not found')
-  return found
+  return found.map(({ id, establishmentName, approvalStatus }) => ({
+    _id: id,
+    establishment_name: establishmentName,
+    approvalStatus: approvalStatus as Partner['outlets'][number]['approvalStatus'],
+  }))
 }
 
 const listed = (ids: readonly string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`

@@ -5,16 +5,21 @@ import { PAGES, type Permissions, STAFF_ROLES } from '#domain/permissions.ts'
 import { brief } from '#domain/text.ts'
 import { first } from '../db/index.ts'
 import { restaurants } from '../db/platform.ts'
-import { update } from '../db/rows.ts'
+import { must, readOne, rows } from '../db/reads.ts'
+import { pick, update } from '../db/rows.ts'
+
+const MAP = pick(restaurants, 'permissions')
 
 /** A restaurant's map; an empty one is the default table. Throws 404. */
 export async function readPermissions(platform: D1Database, restaurantId: string): Promise<Permissions> {
-  const row = await first<{ permissions: string | null }>(
+  const { permissions } = await readOne(
     platform,
-    sql`SELECT permissions FROM restaurants WHERE id = ${restaurantId} AND deleted_at IS NULL`,
+    must(
+      rows(MAP, sql`SELECT permissions FROM restaurants WHERE id = ${restaurantId} AND deleted_at IS NULL`),
+      'Restaurant details not found',
+    ),
   )
-  if (!row) throw notFound('Restaurant details not found')
-  return row.permissions ? (JSON.parse(row.permissions) as Permissions) : {}
+  return permissions ?? {}
 }
 
 /** Replaces the map. Nobody's session ends: the next call is let in or refused by the new one. Throws 404, 422. */
