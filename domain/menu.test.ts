@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { SentLine } from './api/order.ts'
 import { AppError } from './errors.ts'
-import { allItems, checkRemaining, findItem, resolveLine, searchItems } from './menu.ts'
+import { allItems, checkRemaining, resolveLine, searchItems } from './menu.ts'
 import { aMenuItem, aSaleItem, AT } from './test/arbitraries.ts'
 
 const pizza = aSaleItem({
@@ -186,10 +186,8 @@ describe('the menu', () => {
       { menuItems: [], subcategories: [{ menuItems: [item('c', 'Beer')] }] },
     ],
   }
-  it('lists every item in its order and finds one by id', () => {
+  it('lists every item in its order', () => {
     expect(allItems(menu).map((i) => i._id)).toEqual(['a', 'b', 'c'])
-    expect(findItem(menu, 'c')?.name).toBe('Beer')
-    expect(findItem(menu, 'x')).toBeNull()
   })
 })
 

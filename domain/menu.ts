@@ -142,9 +142,6 @@ type MenuOf<T> = { categories: readonly { menuItems: readonly T[]; subcategories
 export const allItems = <T = CategoryShape['menuItems'][number]>(menu: MenuOf<T>): T[] =>
   menu.categories.flatMap((c) => [...c.menuItems, ...c.subcategories.flatMap((s) => s.menuItems)])
 
-export const findItem = <T extends { _id: string }>(menu: MenuOf<T>, id: string): T | null =>
-  allItems(menu).find((item) => item._id === id) ?? null
-
 const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 const words = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]+/gu) ?? []
 const known = new Map<string, { text: string; words: string[] }>()

@@ -3,7 +3,7 @@ import { invalidTransition } from './errors.ts'
 import type { Paise } from './money.ts'
 import { discountOf, type OfferTerms, termsOf } from './offer.ts'
 import type { DietType, ItemStatus, OrderStatus, OrderType, PaymentStatus } from './statuses.ts'
-import { price, type TaxPercentages, unitPriceOf } from './tax.ts'
+import { price, type TaxPercentages, type Totals, unitPriceOf } from './tax.ts'
 
 /**
  * An order, its tickets and lines, its totals, and when it may be changed at all. The steps of its items are in itemStatus.ts; payment and completion are in
@@ -86,16 +86,7 @@ export type Order = {
   /** The offer's terms at the moment it was applied. */
   offer: OfferTerms | null
   discountTitle: string | null
-  totals: {
-    subtotal: Paise
-    discount: Paise
-    cgst: Paise
-    sgst: Paise
-    vat: Paise
-    serviceCharge: Paise
-    roundOff: Paise
-    grandTotal: Paise
-  }
+  totals: Totals
   orderStatus: OrderStatus
   paymentStatus: PaymentStatus
   paymentMethod: string | null

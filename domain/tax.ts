@@ -36,6 +36,9 @@ export type Price = {
   lineDiscounts: Paise[]
 }
 
+/** What an order comes to, in paise: its price without the lines' parts of the discount. */
+export type Totals = Omit<Price, 'lineDiscounts'>
+
 /**
  * The only pricing function (SPEC §9, CONTRACT §5): quotes, orders, bills, reports and the live totals on screens all use it. All amounts in paise. CGST and
  * SGST are each rounded half up on the whole non-alcohol base at half the GST rate, so they are always equal. VAT applies to alcohol alone. The service

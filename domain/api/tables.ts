@@ -199,7 +199,7 @@ export const tables = {
       '404 not_found': 'No such table',
       '409 order_full': 'The merged order would have more than 60 tickets or 400 lines',
       '409 already_merged': 'One of them is merged into another table: `{ table }`',
-      '409 no_open_order': 'None of them has an open order',
+      '409 no_open_order': 'None of these tables has an open order',
       '409 invalid_transition': 'More has been received than the merged bill would be',
     },
   }),

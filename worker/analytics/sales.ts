@@ -5,25 +5,32 @@ import { toRupees } from '#domain/money.ts'
 import { cancellationOf } from '#domain/rollup.ts'
 import { addDays, daysBetween } from '#domain/time.ts'
 import { clockOf } from '../http/context.ts'
-import { batch } from '../db/index.ts'
+import { rollups } from '../db/outlets.ts'
+import { none, read, rows } from '../db/reads.ts'
+import { pick } from '../db/rows.ts'
 import type { Restaurant } from '../access/session.ts'
 import { type Filter, type Range, rangesOf } from './ranges.ts'
-import { soFar, soFarOf } from './soFar.ts'
+import { soFar } from './soFar.ts'
 
-type Row = { business_date: string; kind: string; key: string; amount: number; count: number }
+/** A day's figure: amounts in paise. */
+const ROLLUP = pick(rollups, 'businessDate', 'kind', 'key', 'amount', 'count')
+type Rollup = typeof ROLLUP.row
 type SalesShape = z.input<typeof Sales>
 
 /** All rollups of a range, a row a day and figure: the cost is of days, not of orders. */
-const rollupsOf = (restaurantId: string, r: Range) =>
-  sql`SELECT business_date, kind, key, amount, count FROM rollups WHERE restaurant_id = ${restaurantId} AND business_date BETWEEN ${r.startDate} AND ${r.endDate} AND kind <> 'dish'`
+export const readRollups = (restaurantId: string, r: Range) =>
+  rows(
+    ROLLUP,
+    sql`SELECT business_date, kind, key, amount, count FROM rollups WHERE restaurant_id = ${restaurantId} AND business_date BETWEEN ${r.startDate} AND ${r.endDate} AND kind <> 'dish'`,
+  )
 
 const byAmount = <T extends { revenue?: number; amount?: number; sales?: number }>(a: T, b: T) =>
   (b.revenue ?? b.amount ?? b.sales ?? 0) - (a.revenue ?? a.amount ?? a.sales ?? 0)
 
 /** CONTRACT §4's sales from rollups. Sales are net of what was refunded in the range; methods, types, items and taxes add up to them. */
-export function salesOf(rows: readonly Row[], range: Range): Omit<SalesShape, 'range' | 'previous'> {
+export function salesOf(found: readonly Rollup[], range: Range): Omit<SalesShape, 'range' | 'previous'> {
   const sums = new Map<string, Map<string, { amount: number; count: number }>>()
-  for (const { kind, key, amount, count } of rows) {
+  for (const { kind, key, amount, count } of found) {
     const of = sums.get(kind) ?? new Map<string, { amount: number; count: number }>()
     const known = of.get(key) ?? { amount: 0, count: 0 }
     of.set(key, { amount: known.amount + amount, count: known.count + count })
@@ -44,9 +51,9 @@ export function salesOf(rows: readonly Row[], range: Range): Omit<SalesShape, 'r
   const buckets = oneDay
     ? Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))
     : Array.from({ length: daysBetween(range.startDate, range.endDate) + 1 }, (_, i) => addDays(range.startDate, i))
-  for (const r of rows) {
+  for (const r of found) {
     if (r.kind !== (oneDay ? 'hour' : 'sales')) continue
-    const bucket = oneDay ? r.key : r.business_date
+    const bucket = oneDay ? r.key : r.businessDate
     const known = daily.get(bucket) ?? { sales: 0, orders: 0 }
     daily.set(bucket, { sales: known.sales + r.amount, orders: known.orders + r.count })
   }
@@ -84,17 +91,16 @@ export async function sales(db: D1Database, restaurant: Restaurant, filter: Filt
   const { id, timezone } = restaurant
   const { range, previous } = rangesOf(filter, now, clockOf(restaurant))
   const { startDate, endDate, whole, part, to } = previous
-  const [rows, before, ...then] = await batch(db, [
-    rollupsOf(id, range),
-    ...(filter.compare ? [rollupsOf(id, previous), ...soFar(id, previous)] : []),
-  ])
-  const figures = { ...salesOf((rows ?? []) as Row[], range), range: { ...range, timezone } }
-  if (!filter.compare) return figures
-  const [sold, refunded, cancelled, spoiled] = then
-  const all = (before ?? []) as Row[]
-  const day = soFarOf(sold, refunded, cancelled, spoiled).map((entry) => ({ ...entry, business_date: part }))
-  const until = salesOf([...all.filter((r) => r.business_date < whole), ...day], previous)
-  const { series, paymentMethods, orderTypes, items, topItems, categories, cancellations } = salesOf(all, previous)
+  const { sold, before, day } = await read(db, {
+    sold: readRollups(id, range),
+    before: filter.compare ? readRollups(id, previous) : none,
+    day: filter.compare ? soFar(id, previous) : none,
+  })
+  const figures = { ...salesOf(sold, range), range: { ...range, timezone } }
+  if (!before || !day) return figures
+  const cut = day.map((entry) => ({ ...entry, businessDate: part }))
+  const until = salesOf([...before.filter((r) => r.businessDate < whole), ...cut], previous)
+  const { series, paymentMethods, orderTypes, items, topItems, categories, cancellations } = salesOf(before, previous)
   const lists = { series, paymentMethods, orderTypes, items, topItems, categories, cancellations }
   return { ...figures, previous: { ...until, ...lists, range: { startDate, endDate, to } } }
 }

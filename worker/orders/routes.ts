@@ -56,26 +56,21 @@ const createOf = (
   at,
 })
 
-/** The order type applies to a new order only; it does not change an existing one. */
-const detailsOf = ({
-  customer_name,
-  mobile_number,
-  guests,
-  additionalNote,
-  specialInstructions,
-  serviceChargeAccepted,
-  offerId,
-  offerCode,
-}: Send['details']): Send['details'] => ({
-  customer_name,
-  mobile_number,
-  guests,
-  additionalNote,
-  specialInstructions,
-  serviceChargeAccepted,
-  offerId,
-  offerCode,
-})
+/** All details but the order type, which applies to a new order only. */
+const DETAILS = [
+  'customer_name',
+  'mobile_number',
+  'guests',
+  'additionalNote',
+  'specialInstructions',
+  'serviceChargeAccepted',
+  'offerId',
+  'offerCode',
+] as const satisfies readonly (keyof Send['details'])[]
+
+const some = <T, K extends keyof T>(from: T, names: readonly K[]) =>
+  Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, K>
+const detailsOf = (body: Send['details']): Send['details'] => some(body, DETAILS)
 
 /** Codes are not to be guessed: tries count by account, and by sitting, since a guest may sign in again and again. Throws 429. */
 async function limitCodes(c: Context, code: string | undefined): Promise<void> {

@@ -3,9 +3,10 @@ import type { z } from 'zod'
 import type { DaySummary } from '#domain/api/orders.ts'
 import { conflict, forbidden } from '#domain/errors.ts'
 import { plural } from '#domain/text.ts'
-import { salesOf } from '../analytics/sales.ts'
+import { readRollups, salesOf } from '../analytics/sales.ts'
 import { type Context } from '../http/context.ts'
-import { batch, run } from '../db/index.ts'
+import { run } from '../db/index.ts'
+import { counted, read } from '../db/reads.ts'
 import { refuseCrossSite } from '../http/security.ts'
 import { OPEN_ORDERS, pendingOrders } from './store.ts'
 
@@ -23,12 +24,12 @@ export async function daySummary(c: Context, date: string, resetKOT: boolean): P
     if (!mayReset(c)) throw forbidden('Only the owner or a managerial head can reset the KOT counter.')
   }
   const { id } = c.restaurant
-  const [rows, open, born] = await batch(c.db, [
-    sql`SELECT business_date, kind, key, amount, count FROM rollups WHERE restaurant_id = ${id} AND business_date = ${date}`,
-    sql`SELECT count(*) AS n FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)}`,
-    sql`SELECT count(*) AS n FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)} AND business_date = ${date}`,
-  ])
-  const openOrders = Number(open?.[0]?.n ?? 0)
+  const day = { startDate: date, endDate: date }
+  const { booked, openOrders, pending } = await read(c.db, {
+    booked: readRollups(id, day),
+    openOrders: counted(sql`SELECT count(*) AS n FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)}`),
+    pending: counted(sql`SELECT count(*) AS n FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)} AND business_date = ${date}`),
+  })
   if (resetKOT) {
     if (openOrders > 0) throw conflict('open_orders', plural(openOrders, 'open order'), { openOrders })
     await run(
@@ -36,8 +37,7 @@ export async function daySummary(c: Context, date: string, resetKOT: boolean): P
       sql`INSERT INTO kot_epochs (restaurant_id, epoch, reset_at) VALUES (${id}, 1, ${c.at}) ON CONFLICT DO UPDATE SET epoch = epoch + 1, reset_at = ${c.at}`,
     )
   }
-  const sales = salesOf(rows as never, { startDate: date, endDate: date })
-  const pending = Number(born?.[0]?.n ?? 0)
+  const sales = salesOf(booked, day)
   return {
     date,
     totalOrders: sales.totalOrders + sales.cancelledOrders + pending,

@@ -171,7 +171,8 @@ function MergeDialog({ entry, floor, chosen = [], onClose, onMerged }: MergeDial
     onClose()
   }
 
-  const reason = refusal ?? (children.length === 0 ? 'Choose one or more tables' : withoutOrder ? 'None of them has an open order' : null)
+  const reason =
+    refusal ?? (children.length === 0 ? 'Choose one or more tables' : withoutOrder ? 'None of these tables has an open order' : null)
   return (
     <Dialog
       open

@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
 import { toPaise } from '#domain/money.ts'
-import type { Price, TaxPercentages } from '#domain/tax.ts'
+import type { TaxPercentages, Totals } from '#domain/tax.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Money } from '#web/app/Money.tsx'
-
-export type Totals = Omit<Price, 'lineDiscounts'>
 
 /** The server's totals, in paise. */
 export const totalsOf = (order: OrderShape): Totals => ({
