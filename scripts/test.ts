@@ -30,10 +30,10 @@ const env: NodeJS.ProcessEnv = {
 /** Nothing here takes this long unless it hangs. */
 const LIMIT = 15 * 60_000
 const AT_ONCE = 2
-/** The Worker's tests in two processes, each with a workerd of its own: the matrix of callers takes about as long as all the others. */
+/** The Worker's tests in two processes, each with a workerd of its own. */
 const WORKER_PARTS: { what: string; files: string[] }[] = [
+  { what: 'all but the matrix', files: ['--exclude', 'worker/test/matrix/**'] },
   { what: 'every call as every kind of caller', files: ['worker/test/matrix/'] },
-  { what: 'all its other tests', files: ['--exclude', 'worker/test/matrix/**'] },
 ]
 
 /** The longest first, so that no long one runs alone at the end. */
@@ -49,6 +49,7 @@ const SECTIONS: Section[] = [
     what: 'vite build, and what each page weighs',
     run: async (job) => ({ passed: 1, failed: 0, note: await buildIn(job) }),
   },
+  { name: 'browser', what: 'journeys in Chromium', built: true, run: browser },
   ...WORKER_PARTS.map(({ what, files }, part): Section => ({
     name: 'worker',
     what: `the Worker in workerd, ${what}`,
@@ -60,7 +61,6 @@ const SECTIONS: Section[] = [
     built: true,
     run: (job) => vitest(job, 'scripts', ['--config', 'scripts/vitest.config.ts', '--exclude', 'scripts/arrows.test.ts']),
   },
-  { name: 'browser', what: 'journeys in Chromium', built: true, run: browser },
   { name: 'domain', what: 'rules of the trade', run: (job) => vitest(job, 'domain') },
   { name: 'server', what: 'the running server, killed', built: true, run: (job) => vitest(job, 'server') },
   { name: 'web', what: 'the screens’ logic', run: (job) => vitest(job, 'web', ['--project', 'web', '--project', 'web-dom']) },

@@ -363,6 +363,18 @@ describe('an offer with a code', () => {
     expect((await put(order._id, { offerCode: 'THEIRS' })).body.message).toBe('No offer has this code.')
   })
 
+  it('is not guessed at the counter either: the limit is the account’s, whichever call tries', async () => {
+    await make({ code: SECRET })
+    await withinOneWindow(async () => {
+      const { _id } = await w.order([w.line('dosa')])
+      const counter = (offerCode: string) =>
+        w.does('cashier', 'POST /pos/order', { orderType: 'Take Away', kots: [{ items: [w.line('dosa')] }], offerCode })
+      const tries = await Promise.all(Array.from({ length: 11 }, (_, i) => counter(`GUESS${i}`)))
+      expect(tries.map((r) => r.status).sort()).toEqual([...Array<number>(10).fill(422), 429])
+      expect((await put(_id, { offerCode: SECRET })).status).toBe(429)
+    })
+  })
+
   it('is not guessed: tries are limited by account, and by sitting however often somebody signs in again; the order is not', async () => {
     await make({ code: SECRET })
     await withinOneWindow(async () => {
