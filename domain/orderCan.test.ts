@@ -6,6 +6,7 @@ import { ROLES } from './roles.ts'
 
 describe('who may (CONTRACT §2)', () => {
   const table: Record<Exclude<keyof typeof orderCan, 'cancelLine'>, string> = {
+    settle: 'superuser managerialHead generalManager cashier partner admin backoffice',
     cancel: 'superuser managerialHead generalManager cashier partner admin backoffice',
     note: 'superuser managerialHead generalManager cashier captain waiter partner admin backoffice',
     setStatus: 'superuser managerialHead generalManager cashier captain waiter partner admin backoffice',

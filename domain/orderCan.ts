@@ -22,6 +22,7 @@ const staffOrParcel = (role: Role, order: { orderType: string }) =>
   POS_ROLES.includes(role) || (role === 'delivery' && order.orderType !== 'Dine In')
 
 export const orderCan = {
+  settle: (role: Role) => MONEY_ROLES.includes(role),
   cancel: (role: Role) => MONEY_ROLES.includes(role),
   /** A guest's ticket that is not accepted yet was never sent to the kitchen: whoever may accept it may decline it. */
   cancelLine: (role: Role, ticket: Pick<Kot, 'held' | 'kotNumber'>) =>

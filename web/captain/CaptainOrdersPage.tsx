@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 import { MESSAGES } from '#domain/messages.ts'
-import { REFUSED } from '#domain/orderCan.ts'
+import { orderCan } from '#domain/orderCan.ts'
 import { receivedOf } from '#domain/tender.ts'
 import { compareTableNumbers } from '#domain/table.ts'
 import { floorElapsed, type FloorTable, togetherLabel } from '#web/shared/floor/floor.ts'
@@ -199,7 +199,7 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
           Settle
         </Button>
       </footer>
-      {settleReason === REFUSED.settle ? <p className="-mt-2 px-4 pb-4 text-14 text-muted">{MESSAGES.captainCannotSettle}</p> : null}
+      {orderCan.settle(who.role) ? null : <p className="-mt-2 px-4 pb-4 text-14 text-muted">{MESSAGES.captainCannotSettle}</p>}
       {noting ? <LineNoteDialog order={order} {...noting} onClose={() => setNoting(null)} /> : null}
     </li>
   )

@@ -88,7 +88,7 @@ export const forgetAttempts = attempts.forget
 export async function command<K extends Call>(
   address: K,
   input: Input<K>,
-  options: Pick<CallOptions, 'signal' | 'onProgress'> = {},
+  options: Pick<CallOptions, 'signal' | 'onProgress' | 'keepalive'> = {},
 ): Promise<Answer<K>> {
   if (!FACTS[address].key) return (await request(address, { ...(input as object), ...options })) as Answer<K>
   const attempt = attempts.begin(address, input as Parts)

@@ -4,7 +4,7 @@ import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 import { type ItemStatus } from '#domain/order.ts'
 import { isRecall } from '#domain/itemStatus.ts'
 import { orderCan, stepsOf } from '#domain/orderCan.ts'
-import { useServe } from '#web/shared/floor/serve.ts'
+import { useItemStatus, useServe } from '#web/shared/floor/serve.ts'
 import { CancelLineDialog } from '#web/shared/order/CancelLineDialog.tsx'
 import { HeldButtons } from '#web/shared/order/HeldButtons.tsx'
 import { summaryOf, waitingKots } from '#web/shared/order/held.ts'
@@ -15,7 +15,6 @@ import { useHeldTicket } from '#web/shared/order/useHeldTicket.ts'
 import { usePrint } from '#web/shared/print/print.tsx'
 import { useDates } from '#web/core/dates.ts'
 import { useProfile } from '#web/core/profile.ts'
-import { useCommand } from '#web/core/query.ts'
 import { undoable } from '#web/app/feedback/confirm.tsx'
 import { showError, snack } from '#web/app/feedback/snack.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -118,22 +117,25 @@ const STEP: Record<string, { label: string; icon: ReactNode }> = {
 function useLineMenu(order: OrderShape, who: Who, ask: (asked: Asked) => void) {
   const readyStep = useProfile()?.kotSettings.readyStep ?? true
   const { serve } = useServe()
-  const status = useCommand('PUT /orders/item/status', { quiet: true })
+  const set = useItemStatus()
   const label = orderLabel(order)
 
-  const set = (kot: Kot, line: OrderItem, to: ItemStatus) =>
-    status.mutateAsync({ body: { orderId: order._id, kotId: kot.kotId, itemId: line._id, lineId: line.lineId, status: to } })
   const mark = (kot: Kot, line: OrderItem, to: ItemStatus) => {
     if (to === 'Served') return void serve(order, kot, line)
     const message = `${line.quantity} × ${line.itemName}, ${label}: ${to}`
     // Undo is a step back, which needs more rights than the step itself.
     const back = orderCan.recall(who.role) ? line.status : null
     if (back === null)
-      return void set(kot, line, to).then(
+      return void set(order, kot, line, to).then(
         () => snack.success(message),
         (error: unknown) => showError(error),
       )
-    void undoable({ label: message, id: `step:${line.lineId}`, do: () => set(kot, line, to), undo: () => set(kot, line, back) })
+    void undoable({
+      label: message,
+      id: `step:${line.lineId}`,
+      do: () => set(order, kot, line, to),
+      undo: () => set(order, kot, line, back),
+    })
   }
 
   return (kot: Kot, line: OrderItem): MenuEntry[] => {

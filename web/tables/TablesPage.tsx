@@ -11,7 +11,7 @@ import { useFloorDialogs } from '#web/shared/floor/dialogs.tsx'
 import { type Floor, useFloor } from '#web/shared/floor/useFloor.ts'
 import { tablePath } from '#web/app/pages.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
-import { useSession, useUser } from '#web/core/session.ts'
+import { useWho, why } from '#web/shared/order/why.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -34,8 +34,7 @@ export default function TablesPage() {
   const floor = useFloor()
   const [params, setParams] = useSearchParams()
   const navigate = useNavigate()
-  const { role } = useUser()
-  const { permissions } = useSession()
+  const who = useWho()
   // Below 768 the drawer covers the floor, which keeps its scroll position.
   const covered = useMediaQuery('(max-width: 767.98px)')
   const wanted = params.get('show') as Show
@@ -64,9 +63,9 @@ export default function TablesPage() {
   }
 
   const goTo = (entry: FloorTable, pay = false) => {
-    const path = tablePath(role, permissions, entry.table._id)
+    const path = tablePath(who.role, who.permissions, entry.table._id)
     if (path) void navigate(pay ? `${path}&pay=1` : path)
-    else snack.warning('Your role can’t take orders.')
+    else snack.warning(`${why.addAt(entry.table._id, who)}.`)
   }
   const open = (entry: FloorTable) => {
     const head = headOf(entry, floor.tables)

@@ -1,9 +1,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 import { type ItemStatus } from '#domain/order.ts'
 import { orderCan } from '#domain/orderCan.ts'
-import { ApiError, call, messageOf } from '#web/core/api.ts'
+import { ApiError, messageOf } from '#web/core/api.ts'
+import { command } from '#web/core/attempt.ts'
 import { absorb } from '#web/core/liveCache.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { sessionNow, subscribeToSession, useRole } from '#web/core/session.ts'
@@ -42,15 +43,34 @@ export const useServing = (): ReadonlyMap<string, unknown> => useStore(serving)
 /** Can this line be served? True if it is ready, or if it skips the Ready step. */
 export const canServe = (line: Pick<OrderItem, 'status'>): boolean => line.status === 'Ready' || line.status === 'Preparing'
 
+const servingOf = (order: Pick<OrderShape, '_id'>, kot: Pick<Kot, 'kotId'>, line: OrderItem): Serving => ({
+  orderId: order._id,
+  kotId: kot.kotId,
+  itemId: line._id,
+  lineId: line.lineId,
+  name: `${line.quantity} × ${line.itemName}`,
+})
+
+/** Sets a line's status. Throws ApiError; the current order in a 409 goes to the cache, as does the answer. */
 const set = async (client: QueryClient, one: Serving, status: ItemStatus, keepalive = false): Promise<void> => {
   // If the table was merged meanwhile, the line is now part of another order.
   const open = client.getQueryData<{ orders: OrderShape[] }>(['GET /orders/restaurant/pending', {}])?.orders
   const orderId = open?.find((o) => o.kots.some((k) => k.items.some((i) => i.lineId === one.lineId)))?._id ?? one.orderId
-  const answer = await call('PUT /orders/item/status', {
-    body: { orderId, kotId: one.kotId, itemId: one.itemId, lineId: one.lineId, status },
-    keepalive,
-  })
-  absorb(client, answer)
+  try {
+    const body = { orderId, kotId: one.kotId, itemId: one.itemId, lineId: one.lineId, status }
+    absorb(client, await command('PUT /orders/item/status', { body }, { keepalive }))
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 409) absorb(client, error.details)
+    throw error
+  }
+}
+
+export type SetItemStatus = (order: OrderShape, kot: Kot, line: OrderItem, status: ItemStatus) => Promise<void>
+
+/** `set(order, kot, line, status)` sets a line's status at once. Rejects with an ApiError, which the caller shows. To serve, use `useServe`. */
+export function useItemStatus(): SetItemStatus {
+  const client = useQueryClient()
+  return useCallback((order, kot, line, status) => set(client, servingOf(order, kot, line), status), [client])
 }
 
 const statusIn = (order: unknown, lineId: string): ItemStatus | undefined =>
@@ -64,7 +84,6 @@ async function send(client: QueryClient, one: Serving, keepalive = false): Promi
     return true
   } catch (error) {
     const late = error instanceof ApiError && error.status === 409
-    if (late) absorb(client, error.details)
     // Another device has served it already.
     if (late && statusIn(error.details.order, one.lineId) === 'Served') return true
     showError(error, {
@@ -93,13 +112,7 @@ export function useServe(): { serve: Serve } {
     () => ({
       serve(order, kot, line, { quiet = false } = {}) {
         if (serving.get().has(line.lineId)) return null
-        const one: Serving = {
-          orderId: order._id,
-          kotId: kot.kotId,
-          itemId: line._id,
-          lineId: line.lineId,
-          name: `${line.quantity} × ${line.itemName}`,
-        }
+        const one = servingOf(order, kot, line)
         const before = line.status
         put(one)
         const withSnackbar = (undo: () => void) => {

@@ -9,6 +9,7 @@ import { type Caller, may, REFUSALS, useCaller } from '#web/core/may.ts'
 import { useOnline } from '#web/core/online.ts'
 import { useRole } from '#web/core/session.ts'
 import { to } from '#web/core/to.ts'
+import { tablePath } from '#web/app/pages.ts'
 import { addPath } from './paths.ts'
 
 /** The person and the device: role, pages, and whether Tawa can be reached. */
@@ -25,6 +26,7 @@ const callOf = (call: Call, who: Who, refused: string): Reason => {
   const answer = may(call, who, refused)
   return answer.ok ? null : answer.why
 }
+const CANNOT_ADD = 'Your role can’t add items here'
 const offline = ({ online }: Who): Reason => (online ? null : REFUSALS.offline)
 
 /**
@@ -34,8 +36,9 @@ const offline = ({ online }: Who): Reason => (online ? null : REFUSALS.offline)
  */
 export const why = {
   /** Items may be added offline: they are kept on the device. */
-  add: (order: OrderShape, who: Who): Reason =>
-    firstReason(whyNot.change(order), addPath(order, who) === null && 'Your role can’t add items here'),
+  add: (order: OrderShape, who: Who): Reason => firstReason(whyNot.change(order), addPath(order, who) === null && CANNOT_ADD),
+  /** The same at a table, which may have no order yet. */
+  addAt: (tableId: string, who: Who): Reason => (tablePath(who.role, who.permissions, tableId) === null ? CANNOT_ADD : null),
   settle: (order: OrderShape, who: Who, options?: { part?: boolean }): Reason =>
     firstReason(
       whyNot.change(order),
