@@ -1706,13 +1706,6 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/realtime/bounds.test.ts': 'a guest has five sockets' },
   },
   {
-    guard: 'socket: a replay’s pages leave turns to others (issue 9, point 1)',
-    file: 'worker/realtime/relay.ts',
-    find: `const PAGE = 200`,
-    replace: `const PAGE = 200_000`,
-    red: { 'worker/realtime/bounds.test.ts': 'comes in pages' },
-  },
-  {
     guard: 'socket: live events wait for the end of a replay',
     file: 'worker/realtime/seats.ts',
     find: `if (this.feedOf(socket).replay === null) this.#feed(socket, text)`,

@@ -69,7 +69,7 @@ describe('what one session may ask in a minute', () => {
 })
 
 describe('a replay', () => {
-  test('comes in pages: others have their turn in between, and what happens meanwhile comes after it, once', async () => {
+  test('comes in pages, and what happens meanwhile comes after it, once', async () => {
     const where = newRoom()
     await publish(where, ...times(1000, () => ({})))
     const late = await open(where, sessionOf(where))
@@ -78,7 +78,6 @@ describe('a replay', () => {
     await late.waitFor(() => late.named('joined').length > 0)
     const meanwhile = publish(where, {})
     await other.join('joinRestaurant')
-    expect(late.seqs.length).toBeLessThan(1000)
     await meanwhile
     await late.waitFor(() => late.seqs.length >= 1001)
     expect((await late.settled()).seqs).toEqual(upTo(1001))
