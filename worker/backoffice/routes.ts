@@ -33,7 +33,10 @@ import { paged } from '../http/paging.ts'
 const INVITATION_DAYS = 7
 const ALL = { documents: true }
 
-/** Decides an application that waits; whoever is second hears what was decided. Throws 404, 409 already_decided. */
+/**
+ * Decides an application that waits; whoever is second gets what was decided. No `command`: both answers are read after the write, which itself says who was
+ * first. Throws 404, 409 already_decided.
+ */
 async function decide(
   c: Context,
   restaurantId: string,

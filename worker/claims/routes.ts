@@ -49,6 +49,7 @@ export const claimHandlers: Handlers<typeof contract> = {
       },
     })
   },
+  // No `command`: the single-use link is its key, and a lost race is an invalid link rather than decided again.
   'POST /restaurant/claim/complete': async (c, { body }) => {
     await limitSubject(c, LIMITS.claimLink, await sha256(body.claimToken))
     const link = await findLink(c, 'claim', body.claimToken)
@@ -109,6 +110,7 @@ export const claimHandlers: Handlers<typeof contract> = {
       totalClaims: total,
     }
   },
+  // No `command`: the mail follows the write, which is taken back when it can't be sent; a lost race is the colleague's 409.
   'POST /backoffice/restaurants/claims/process': async (c, { body }) => {
     const before = await findClaim(c, body.claimId)
     if (!before) throw notFound('Claim not found')

@@ -10,8 +10,9 @@ import { addressTaken, unlessTaken } from '../auth/application.ts'
 import { hashPassword } from '../auth/password.ts'
 import { command, PLATFORM } from '../command/command.ts'
 import type { Context } from '../http/context.ts'
-import { all, batch, first } from '../db/index.ts'
+import { batch, first } from '../db/index.ts'
 import { accounts } from '../db/platform.ts'
+import { readOne, rows } from '../db/reads.ts'
 import { decode, insert, update } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
 import { endSessions } from '../realtime/publish.ts'
@@ -30,11 +31,8 @@ const employeeJson = (a: Account): z.input<typeof Employee> => ({
 
 const actorOf = (c: Context): Actor => ({ accountId: c.principal.accountId, role: c.principal.role, entered: c.session?.entered ?? false })
 
-const accountOf = (row: Record<string, unknown>): Account => decode(accounts, row)
-
-async function readEmployees(c: Context, where?: SQL): Promise<Account[]> {
-  return (await all<Record<string, unknown>>(c.env.PLATFORM, employeesWhere(c.restaurant.id, where))).map(accountOf)
-}
+const readEmployees = (c: Context, where?: SQL): Promise<Account[]> =>
+  readOne(c.env.PLATFORM, rows(accounts, employeesWhere(c.restaurant.id, where)))
 
 /** One of the restaurant's staff, of no role above the caller's. Throws 404, 403 `role_above`. */
 async function employeeOf(c: Context, id: string): Promise<Account> {
@@ -53,7 +51,8 @@ const isLastOwner = async (c: Context, { id, role, isActive }: Account): Promise
 
 /**
  * Writes one employee as it was read: the statement itself asks for the role and state that were judged and, where an owner is lost, for another
- * one, so that two owners who lower each other at once can't both succeed. Its sessions end in the same batch. Throws 409 `last_superuser`, 409 `busy`.
+ * one, so that two owners who lower each other at once can't both succeed. Its sessions end in the same batch. No `command`: the sockets to close are rows that
+ * the batch gives back, and a lost race is the caller's 409 rather than decided again. Throws 409 `last_superuser`, 409 `busy`.
  */
 async function write(
   c: Context,
@@ -76,7 +75,7 @@ async function write(
     const sids = (ended ?? []).map((s) => String(s.id))
     const { id: restaurantId, shard } = c.restaurant
     c.waitUntil(endSessions(c.env, { restaurantId, shard }, sids))
-    return accountOf(changed[0])
+    return decode(accounts, changed[0])
   }
   if (owner && (await isLastOwner(c, before))) throw lastSuperuser()
   throw new AppError(409, 'busy', 'This employee was changed on another device. Look at the latest state and try again.')

@@ -79,6 +79,7 @@ export const offerHandlers: Handlers<Api> = {
       },
     })
   },
+  // No `command`: one read and one write, without events or key; the unique index alone says whether a code is taken.
   'PUT /restaurant/offers/:id': async (c, { params, body }) => {
     const before = await readOne(c.db, must(offerById(c.restaurant.id, params.id), 'Offer not found'))
     const { id, restaurantId, createdAt: _c, ...next } = changed(before, body)

@@ -26,7 +26,7 @@ export async function nextTableChange(db: D1Database, restaurantId: string, now:
   return at.length > 0 ? Math.min(...at) : null
 }
 
-/** Writes a `tableChanged` to the outbox for each table whose status has changed by the clock since then. */
+/** Writes a `tableChanged` to the outbox for each table whose status has changed by the clock since then. No `command`: the room calls it, without a caller. */
 export async function writeTablesDue(db: D1Database, restaurantId: string, since: number, now: number): Promise<void> {
   const changed = sql`SELECT table_id FROM reservations WHERE restaurant_id = ${restaurantId} AND starts_at >= ${iso(since + DUE_MS)} AND starts_at <= ${iso(now + DUE_MS)} AND ${WAITING}
     UNION SELECT table_id FROM reservations WHERE restaurant_id = ${restaurantId} AND starts_at > ${iso(since - LONGEST_MS)} AND starts_at <= ${iso(now)} AND ends_at >= ${iso(since)} AND ends_at <= ${iso(now)} AND ${WAITING}`

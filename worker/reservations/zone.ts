@@ -31,7 +31,8 @@ const dueTables = (bookings: readonly Booking[], now: Date): Set<string> =>
 /**
  * Adjusts bookings' instants to the restaurant's zone: the date and time that a guest was given stay (CONTRACT §4). The zone is in the platform's database
  * and the bookings in a shard, so this runs after the zone's own commit. It changes nothing when all is right; setting the zone again repairs a change whose
- * Worker died in between. The floor gets events for tables that are now reserved, or no longer are.
+ * Worker died in between. The floor gets events for tables that are now reserved, or no longer are. No `command`: it is part of another
+ * call, whose answer and Idempotency-Key are not its own.
  */
 export async function bookingsToZone(c: Context, { id, shard, timezone }: Restaurant): Promise<void> {
   const db = outletDb(c.env, shard)
