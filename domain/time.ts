@@ -184,3 +184,7 @@ export function agoText(at: Date, now: Date, timezone: string): string {
   const text = whenText(at, now, timezone)
   return text.includes(',') ? text : `today ${text}`
 }
+
+/** Why two days (`YYYY-MM-DD`, or '' for an open end) are not a range, in words for the second; null when they are. */
+export const rangeProblem = (from: string, to: string): string | null =>
+  from !== '' && to !== '' && to < from ? 'Must not be before the first day.' : null

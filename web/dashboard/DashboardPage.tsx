@@ -10,10 +10,9 @@ import { QueryError } from '#web/app/QueryError.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { Field } from '#web/ui/Field.tsx'
+import { DateRange } from '#web/ui/DateRange.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { useNow } from '#web/ui/hooks.ts'
-import { Input } from '#web/ui/Input.tsx'
 import { Live } from '#web/ui/Live.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { AttentionCard } from './AttentionCard.tsx'
@@ -159,23 +158,23 @@ function Waiting({ title, className }: { title: string; className: string }) {
 
 /** From and To, both included. Dates that are missing or in the wrong order are refused here. */
 function CustomDays({ view, onShow }: { view: View; onShow: (view: View) => void }) {
-  const [from, setFrom] = useState(view.from ?? '')
-  const [to, setTo] = useState(view.to ?? '')
+  const [days, setDays] = useState({ from: view.from ?? '', to: view.to ?? '' })
   const [asked, setAsked] = useState(view.from !== null || view.to !== null)
-  const problem = problemOf({ from: from || null, to: to || null })
+  const problem = problemOf({ from: days.from || null, to: days.to || null })
   const apply = (event: FormEvent) => {
     event.preventDefault()
     setAsked(true)
-    if (!problem) onShow({ period: 'custom', from, to })
+    if (!problem) onShow({ period: 'custom', ...days })
   }
   return (
     <form onSubmit={apply} className="flex flex-wrap items-start gap-2">
-      <Field label="From" className="w-54 max-xs:w-full">
-        <Input size={32} type="date" value={from} onChange={(event) => setFrom(event.target.value)} />
-      </Field>
-      <Field label="To" className="w-54 max-xs:w-full" error={asked && problem ? problem : undefined}>
-        <Input size={32} type="date" value={to} onChange={(event) => setTo(event.target.value)} />
-      </Field>
+      <DateRange
+        {...days}
+        onChange={(part) => setDays((now) => ({ ...now, ...part }))}
+        error={asked ? problem : null}
+        size={32}
+        className="w-54 max-xs:w-full"
+      />
       <Button type="submit" size={32} variant="primary" className="mt-6.5">
         Show
       </Button>

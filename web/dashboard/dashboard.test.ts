@@ -24,7 +24,7 @@ describe('the period', () => {
     expect(writeView({ period: 'today', from: null, to: null }).toString()).toBe('')
   })
   it('custom needs two days in the right order', () => {
-    expect(problemOf({ from: '2026-11-07', to: '2026-11-01' })).toBe('From must not be after To')
+    expect(problemOf({ from: '2026-11-07', to: '2026-11-01' })).toBe('Must not be before the first day.')
     expect(problemOf({ from: '2026-11-07', to: null })).toBe('Choose both days')
     expect(problemOf({ from: '2025-01-01', to: '2026-11-01' })).toBe('At most 366 days')
     expect(problemOf({ from: '2026-11-01', to: '2026-11-01' })).toBeNull()

@@ -1,6 +1,6 @@
 import type { Dashboard } from '#domain/api/analytics.ts'
 import { datesIn } from '#web/core/dates.ts'
-import { dayText, daysBetween, isDate, weekdayText } from '#domain/time.ts'
+import { dayText, daysBetween, isDate, rangeProblem, weekdayText } from '#domain/time.ts'
 
 /** The days the page shows. They are in the address, so that a reload and a shared link show the same. */
 export const PERIODS = ['today', 'yesterday', '7d', '30d', 'custom'] as const
@@ -27,9 +27,8 @@ export function writeView({ period, from, to }: View): URLSearchParams {
 /** Why two dates are not a valid period; null when they are. */
 export function problemOf({ from, to }: Pick<View, 'from' | 'to'>): string | null {
   if (!from || !to) return 'Choose both days'
-  if (from > to) return 'From must not be after To'
   // The server has the same limit.
-  return daysBetween(from, to) > 366 ? 'At most 366 days' : null
+  return rangeProblem(from, to) ?? (daysBetween(from, to) > 366 ? 'At most 366 days' : null)
 }
 
 /** The body of the dashboard call; null while the two dates of a custom period are missing or invalid. */

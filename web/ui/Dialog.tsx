@@ -84,15 +84,7 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={cx(box, widths[size], className)}
         >
-          <div className="flex flex-none items-start gap-3 py-3 pr-3 pl-6">
-            <div className="min-w-0 flex-1 pt-3">
-              <Radix.Title className="text-18 font-semibold">{title}</Radix.Title>
-              {description ? <Radix.Description className="mt-1 text-14 text-muted">{description}</Radix.Description> : null}
-            </div>
-            <Radix.Close asChild>
-              <IconButton label="Close" icon={<X />} data-close="" />
-            </Radix.Close>
-          </div>
+          <Head title={title} description={description} className="items-start gap-3 py-3 pr-3 pl-6" wordsClassName="space-y-1 pt-3" />
           {children ? <Body className="px-6 py-1">{children}</Body> : null}
           {footer ? <Footer className="px-6 pt-4 pb-6">{footer}</Footer> : <div className="h-6 flex-none" />}
         </Radix.Content>
@@ -214,16 +206,13 @@ export function Sheet({
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={cx('fixed z-50 flex flex-col bg-surface text-text shadow-dialog outline-none', sheets[side])}
         >
-          <div className="flex min-h-16 flex-none items-center gap-2 border-b border-hairline py-1.5 pr-1 pl-4">
-            <div className="min-w-0 flex-1">
-              <Radix.Title className="flex items-center gap-2 text-18 font-semibold">{title}</Radix.Title>
-              {description ? <Radix.Description className="text-14 text-muted">{description}</Radix.Description> : null}
-            </div>
-            {headerEnd}
-            <Radix.Close asChild>
-              <IconButton label="Close" icon={<X />} data-close="" />
-            </Radix.Close>
-          </div>
+          <Head
+            title={title}
+            description={description}
+            end={headerEnd}
+            className="min-h-16 items-center gap-2 border-b border-hairline py-1.5 pr-1 pl-4"
+            titleClassName="flex items-center gap-2"
+          />
           <Body className={bodyClassName}>{children}</Body>
           {footer ? (
             <div className="flex flex-none gap-3 border-t border-hairline px-4 pt-3 pb-[max(16px,env(safe-area-inset-bottom))]">
@@ -233,6 +222,30 @@ export function Sheet({
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
+  )
+}
+
+type HeadProps = {
+  title: ReactNode
+  description?: ReactNode
+  end?: ReactNode
+  className: string
+  titleClassName?: string
+  wordsClassName?: string
+}
+
+function Head({ title, description, end, className, titleClassName, wordsClassName }: HeadProps) {
+  return (
+    <div className={cx('flex flex-none', className)}>
+      <div className={cx('min-w-0 flex-1', wordsClassName)}>
+        <Radix.Title className={cx('text-18 font-semibold', titleClassName)}>{title}</Radix.Title>
+        {description ? <Radix.Description className="text-14 text-muted">{description}</Radix.Description> : null}
+      </div>
+      {end}
+      <Radix.Close asChild>
+        <IconButton label="Close" icon={<X />} data-close="" />
+      </Radix.Close>
+    </div>
   )
 }
 

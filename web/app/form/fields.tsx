@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import type { FieldPath, FieldPathByValue, FieldValues } from 'react-hook-form'
+import { rangeProblem } from '#domain/time.ts'
 import { useDates } from '#web/core/dates.ts'
 import { Checkbox, Switch } from '#web/ui/Choice.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -290,7 +291,7 @@ export function DateRangeField<V extends FieldValues>({
         name={to}
         label={labels[1]}
         required={required}
-        check={(end: string) => (begin && end < begin ? 'Must not be before the first day.' : undefined)}
+        check={(end: string) => rangeProblem(begin, end) ?? undefined}
         show={(text: string) => text}
       >
         {({ field, size, edited }) => <Input type="date" {...field} min={begin || undefined} size={size} edited={edited} />}

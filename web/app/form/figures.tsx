@@ -43,10 +43,27 @@ function FigureInput({
   )
 }
 
+type FigureFieldProps<V extends FieldValues> = FieldProps<V, Figure> &
+  Pick<React.ComponentProps<typeof FigureInput>, 'parse' | 'format' | 'start' | 'end' | 'inputMode'> & {
+    check: (value: Figure) => string | undefined
+    show: (value: Figure) => string
+  }
+
+function FigureField<V extends FieldValues>({ parse, format, start, end, inputMode, ...props }: FigureFieldProps<V>) {
+  const look = { parse, format, start, end, ...(inputMode ? { inputMode } : null) }
+  return (
+    <BoundField {...props}>
+      {({ field: { value, onChange, ...field }, size, edited }) => (
+        <FigureInput {...look} {...field} size={size} edited={edited} value={value as Figure} onChange={onChange} />
+      )}
+    </BoundField>
+  )
+}
+
 /** Rupees. Accepts "1,240.50", "₹ 1240.5" and "Rs. 1,240". */
 export function MoneyField<V extends FieldValues>({ max, ...props }: FieldProps<V, Figure> & { max?: number }) {
   return (
-    <BoundField
+    <FigureField
       {...props}
       check={(value) => {
         if (value === null) return undefined
@@ -54,47 +71,27 @@ export function MoneyField<V extends FieldValues>({ max, ...props }: FieldProps<
         return max !== undefined && value > max ? `Must be at most ${amountText(max)}.` : undefined
       }}
       show={(value) => `Rs. ${amountText(value)}`}
-    >
-      {({ field: { value, onChange, ...field }, size, edited }) => (
-        <FigureInput
-          {...field}
-          size={size}
-          edited={edited}
-          start="Rs."
-          value={value as Figure}
-          onChange={onChange}
-          parse={parseAmount}
-          format={amountText}
-        />
-      )}
-    </BoundField>
+      start="Rs."
+      parse={parseAmount}
+      format={amountText}
+    />
   )
 }
 
 /** 0 to 100, at most three decimals. */
 export function PercentField<V extends FieldValues>(props: FieldProps<V, Figure>) {
   return (
-    <BoundField
+    <FigureField
       {...props}
       check={(value) => {
         if (value === null || (value >= 0 && value <= 100 && isPercent(value))) return undefined
         return value > 100 ? 'At most 100 percent.' : 'Enter a percentage like 12.5.'
       }}
       show={(value) => `${numberText(value)}%`}
-    >
-      {({ field: { value, onChange, ...field }, size, edited }) => (
-        <FigureInput
-          {...field}
-          size={size}
-          edited={edited}
-          end="%"
-          value={value as Figure}
-          onChange={onChange}
-          parse={parseNumber}
-          format={numberText}
-        />
-      )}
-    </BoundField>
+      end="%"
+      parse={parseNumber}
+      format={numberText}
+    />
   )
 }
 
@@ -108,7 +105,7 @@ export function NumberField<V extends FieldValues>({
 }: FieldProps<V, Figure> & { unit?: string; min?: number; max?: number; decimals?: number }) {
   const places = (value: number) => (String(value).split('.')[1] ?? '').length
   return (
-    <BoundField
+    <FigureField
       {...props}
       check={(value) => {
         if (value === null) return undefined
@@ -117,20 +114,10 @@ export function NumberField<V extends FieldValues>({
         return value > max ? `Must be at most ${max}.` : undefined
       }}
       show={(value) => `${numberText(value)}${unit ? ` ${unit}` : ''}`}
-    >
-      {({ field: { value, onChange, ...field }, size, edited }) => (
-        <FigureInput
-          {...field}
-          size={size}
-          edited={edited}
-          end={unit}
-          inputMode={decimals > 0 ? 'decimal' : 'numeric'}
-          value={value as Figure}
-          onChange={onChange}
-          parse={parseNumber}
-          format={numberText}
-        />
-      )}
-    </BoundField>
+      end={unit}
+      inputMode={decimals > 0 ? 'decimal' : 'numeric'}
+      parse={parseNumber}
+      format={numberText}
+    />
   )
 }

@@ -1,13 +1,13 @@
 import { ListFilter, X } from 'lucide-react'
-import * as Popover from 'radix-ui/popover'
 import { type Ref, useEffect, useState } from 'react'
-import { rangeText } from '#domain/time.ts'
+import { rangeProblem, rangeText } from '#domain/time.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Field } from '#web/ui/Field.tsx'
+import { DateRange } from '#web/ui/DateRange.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
-import { Input, SearchInput } from '#web/ui/Input.tsx'
+import { SearchInput } from '#web/ui/Input.tsx'
+import { Popover } from '#web/ui/Popover.tsx'
 import type { ListView } from './useView.ts'
-import { type Choice, type Choices, type DateRange, type Filter, filtersIn, filterText, type Option } from './view.ts'
+import { type Choice, type Choices, type DateRange as Days, type Filter, filtersIn, filterText, type Option } from './view.ts'
 
 const TYPING_MS = 250
 
@@ -87,46 +87,37 @@ export function FilterMenu({ view, className }: { view: ListView; className?: st
   const alone = filters.filter(([, f]) => f.kind !== 'dates').length === 1
   const chosen = filters.flatMap(([name, f]) => shortText(f, view.filters[name], alone) ?? [])
   return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger asChild>
+    <Popover
+      label="Filter"
+      open={open}
+      onOpenChange={setOpen}
+      className="w-80 divide-y divide-hairline"
+      trigger={
         <Button icon={<ListFilter />} className={className}>
           <span className="max-w-40 truncate">
             {chosen.length > 0 ? <span className="sr-only">Filter: </span> : null}
             {chosen.length > 0 ? chosen.join(', ') : 'Filter'}
           </span>
         </Button>
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          align="end"
-          sideOffset={4}
-          collisionPadding={8}
-          aria-label="Filter"
-          className="scroll-quiet z-60 max-h-(--radix-popover-content-available-height) w-80 max-w-[calc(100vw-16px)] divide-y divide-hairline overflow-y-auto rounded-card border border-hairline bg-surface text-text shadow-popover outline-none"
-        >
-          {filters.map(([name, filter]) =>
-            filter.kind === 'dates' ? (
-              <DateFields
-                key={name}
-                value={view.filters[name] as DateRange}
-                onChange={(range) => view.change({ filters: { [name]: range } })}
-              />
-            ) : (
-              <div key={name} className="grid gap-1.5 px-4 py-3">
-                <p className="text-14 font-medium">{filter.label}</p>
-                {/* Stays open if there is more to choose. */}
-                <Chips
-                  view={view}
-                  name={name}
-                  filter={filter}
-                  onChosen={() => (filters.length === 1 && filter.kind === 'choice' ? setOpen(false) : undefined)}
-                />
-              </div>
-            ),
-          )}
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+      }
+    >
+      {filters.map(([name, filter]) =>
+        filter.kind === 'dates' ? (
+          <DateFields key={name} value={view.filters[name] as Days} onChange={(range) => view.change({ filters: { [name]: range } })} />
+        ) : (
+          <div key={name} className="grid gap-1.5 px-4 py-3">
+            <p className="text-14 font-medium">{filter.label}</p>
+            {/* Stays open if there is more to choose. */}
+            <Chips
+              view={view}
+              name={name}
+              filter={filter}
+              onChosen={() => (filters.length === 1 && filter.kind === 'choice' ? setOpen(false) : undefined)}
+            />
+          </div>
+        ),
+      )}
+    </Popover>
   )
 }
 
@@ -157,23 +148,17 @@ export function ChosenDates({ view }: { view: ListView }) {
   })
 }
 
-function DateFields({ value, onChange }: { value: DateRange; onChange: (range: DateRange) => void }) {
+function DateFields({ value, onChange }: { value: Days; onChange: (range: Days) => void }) {
   const [typed, setTyped] = useState({ from: value.from ?? '', to: value.to ?? '' })
-  const turned = typed.from !== '' && typed.to !== '' && typed.from > typed.to
   const change = (part: Partial<typeof typed>) => {
     const next = { ...typed, ...part }
     setTyped(next)
-    if (!next.from || !next.to || next.from <= next.to) onChange({ from: next.from || null, to: next.to || null })
+    if (!rangeProblem(next.from, next.to)) onChange({ from: next.from || null, to: next.to || null })
   }
   return (
     <div className="grid gap-3 px-4 py-3">
       <div className="grid grid-cols-2 gap-2">
-        <Field label="From">
-          <Input type="date" inputClassName="text-14" value={typed.from} onChange={(event) => change({ from: event.target.value })} />
-        </Field>
-        <Field label="To" error={turned ? 'Not before From' : undefined}>
-          <Input type="date" inputClassName="text-14" value={typed.to} onChange={(event) => change({ to: event.target.value })} />
-        </Field>
+        <DateRange {...typed} onChange={change} inputClassName="text-14" />
       </div>
       {typed.from || typed.to ? (
         <Button size={40} onClick={() => change({ from: '', to: '' })}>

@@ -141,7 +141,7 @@ describe('a list', () => {
     await user.type(screen.getByLabelText('From'), '2026-11-20')
     await user.type(screen.getByLabelText('To'), '2026-11-14')
     expect(address()).toBe('?from=2026-11-20')
-    expect(screen.getByText('Not before From')).toBeTruthy()
+    expect(screen.getByText('Must not be before the first day.')).toBeTruthy()
     await user.keyboard('{Escape}')
     await user.click(screen.getByRole('button', { name: 'Remove dates: from 20 Nov' }))
     expect(address()).toBe('')
