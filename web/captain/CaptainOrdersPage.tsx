@@ -1,4 +1,4 @@
-import { Check, ClipboardList, MessageSquarePlus, MessageSquareText, Plus, ReceiptText, Wallet } from 'lucide-react'
+import { ClipboardList, MessageSquarePlus, MessageSquareText, Plus, ReceiptText, Wallet } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
@@ -12,6 +12,7 @@ import { type Floor, useFloor } from '#web/shared/floor/useFloor.ts'
 import { Money } from '#web/app/Money.tsx'
 import { waitingKots } from '#web/shared/order/held.ts'
 import { ChangedNotice } from '#web/shared/order/ChangedNotice.tsx'
+import { HeldButtons } from '#web/shared/order/HeldButtons.tsx'
 import { KotLines } from '#web/shared/order/KotLines.tsx'
 import { kotName, orderLabel } from '#web/shared/order/label.ts'
 import { LineNoteDialog } from '#web/shared/order/LineNoteDialog.tsx'
@@ -211,20 +212,7 @@ function Held({ order, kot, label, refusal }: { order: OrderShape; kot: Kot; lab
   if (!held) return null
   return (
     <div className="flex gap-2 px-4 pt-1 pb-3">
-      <Button
-        variant="primary"
-        icon={<Check />}
-        className="min-w-0 flex-1"
-        aria-label={`Accept ${held.items}, ${label}`}
-        loading={held.accepting}
-        disabledReason={refusal}
-        onClick={held.accept}
-      >
-        Accept {held.items}
-      </Button>
-      <Button variant="danger-outline" aria-label={`Decline ${held.items}, ${label}`} disabledReason={refusal} onClick={held.decline}>
-        Decline
-      </Button>
+      <HeldButtons held={held} label={label} refusal={refusal} look="counted" />
     </div>
   )
 }

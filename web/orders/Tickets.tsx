@@ -1,4 +1,4 @@
-import { ArrowLeft, Ban, Check, ConciergeBell, Ellipsis, HandPlatter, MessageSquareText, Printer } from 'lucide-react'
+import { ArrowLeft, Ban, Check, ConciergeBell, Ellipsis, MessageSquareText, Printer } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 import { type ItemStatus } from '#domain/order.ts'
@@ -6,7 +6,7 @@ import { isRecall } from '#domain/itemStatus.ts'
 import { orderCan, stepsOf } from '#domain/orderCan.ts'
 import { useItemStatus, useServe } from '#web/shared/floor/serve.ts'
 import { CancelLineDialog } from '#web/shared/order/CancelLineDialog.tsx'
-import { HeldButtons } from '#web/shared/order/HeldButtons.tsx'
+import { HeldTicket } from '#web/shared/order/HeldTicket.tsx'
 import { summaryOf, waitingKots } from '#web/shared/order/held.ts'
 import { KotLines } from '#web/shared/order/KotLines.tsx'
 import { kotName, orderLabel } from '#web/shared/order/label.ts'
@@ -66,9 +66,16 @@ export function Tickets({ order, who, lit }: TicketsProps) {
         const name = kotName(kot)
         if (waiting.includes(kot))
           return (
-            <Held key={kot.kotId} order={order} kot={kot} who={who} onDecline={() => setAsked({ kind: 'decline', kotId: kot.kotId })}>
+            <HeldTicket
+              key={kot.kotId}
+              order={order}
+              kot={kot}
+              label={orderLabel(order)}
+              headClassName="min-h-12"
+              onDecline={() => setAsked({ kind: 'decline', kotId: kot.kotId })}
+            >
               <KotLines kot={kot} amounts={amounts} status={(line) => (line.status === 'In Cart' ? null : undefined)} />
-            </Held>
+            </HeldTicket>
           )
         return (
           <section key={kot.kotId} aria-label={name} className="border-hairline pb-1 not-first:border-t">
@@ -170,41 +177,6 @@ function useLineMenu(order: OrderShape, who: Who, ask: (asked: Asked) => void) {
       },
     ]
   }
-}
-
-/** A diner's ticket to accept or decline (SCREENS §6.8); the kitchen has not received it. */
-function Held({
-  order,
-  kot,
-  who,
-  onDecline,
-  children,
-}: {
-  order: OrderShape
-  kot: Kot
-  who: Who
-  onDecline: () => void
-  children: ReactNode
-}) {
-  const dates = useDates()
-  const label = orderLabel(order)
-  const held = useHeldTicket(order, kot, label)
-  if (!held) return null
-  const reason = why.accept(order, who)
-  return (
-    <section aria-label="Guest’s order to accept" className="bg-warning-soft pb-3 text-on-warning-soft [--text-muted:currentColor]">
-      <div className="flex min-h-12 items-center gap-2 px-4 text-14">
-        <HandPlatter aria-hidden="true" />
-        <h3>Guest’s order</h3>
-        <span className="num">{dates.clock(kot.createdAt)}</span>
-      </div>
-      <p className="px-4 text-14">The kitchen has not received it.</p>
-      {children}
-      <div className="flex gap-2 px-4 pt-1">
-        <HeldButtons held={held} label={label} refusal={reason} onDecline={onDecline} wide />
-      </div>
-    </section>
-  )
 }
 
 const DECLINE_REASONS = ['Not available', 'Kitchen is closing', 'Wrong table'] as const

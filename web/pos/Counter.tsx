@@ -11,13 +11,14 @@ import { to } from '#web/core/to.ts'
 import { useFloorDialogs } from '#web/shared/floor/dialogs.tsx'
 import { type FloorTable, headOf } from '#web/shared/floor/floor.ts'
 import { useFollowTable } from '#web/shared/floor/useFollowTable.ts'
-import { useLive } from '#web/core/live.ts'
 import { endedText } from '#web/shared/order/label.ts'
 import { useItemPicker } from '#web/shared/menu/ItemPicker.tsx'
 import { isSoldOut, useMenu } from '#web/shared/menu/menu.ts'
 import { freeParcelKey } from '#web/shared/order/drafts.ts'
 import { ConflictDialog } from '#web/shared/order/ConflictDialog.tsx'
 import { useChanges } from '#web/shared/order/useChanges.ts'
+import { endedHere } from '#web/shared/order/changes.ts'
+import { useOrderEnd } from '#web/shared/order/useOrderEnd.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -67,7 +68,9 @@ export function Counter() {
   const { movesHere } = useFollowTable(target.kind === 'table' ? target.tableId : null, (table) =>
     go(to.pos({ table }), { replace: true, free: true }),
   )
-  useLive('orderCompleted', ({ order: ended }) => {
+  useOrderEnd((ended) => {
+    // An order without lines was merged into another one, which the counter follows.
+    if (endedHere(ended) || ended.kots.every((kot) => kot.items.length === 0)) return
     // With unsent items a dialog asks first, unless the pay panel is open, which shows the end itself.
     if (ended._id === order?._id && !paying.on && count === 0) snack.info(endedText(ended), { id: `over:${ended._id}` })
   })

@@ -1,14 +1,13 @@
-import { Check, ChevronDown, HandPlatter } from 'lucide-react'
+import { Check, ChevronDown } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 import type { FloorTable } from '#web/shared/floor/floor.ts'
 import { canServe, useServe } from '#web/shared/floor/serve.ts'
-import { HeldButtons } from '#web/shared/order/HeldButtons.tsx'
+import { HeldTicket } from '#web/shared/order/HeldTicket.tsx'
 import { summaryOf, waits } from '#web/shared/order/held.ts'
 import { KotLines } from '#web/shared/order/KotLines.tsx'
 import { kotName } from '#web/shared/order/label.ts'
 import { ItemStatusChip } from '#web/shared/order/OrderStateChip.tsx'
-import { useHeldTicket } from '#web/shared/order/useHeldTicket.ts'
 import { useWho, why } from '#web/shared/order/why.ts'
 import { useDates } from '#web/core/dates.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -20,7 +19,13 @@ export function DrawerKots({ entry, order }: { entry: FloorTable; order: OrderSh
     <ul aria-label="KOTs">
       {inOrder(order.kots).map((kot) => (
         <li key={kot.kotId} className="border-hairline not-first:border-t">
-          {waits(kot) ? <Held entry={entry} order={order} kot={kot} /> : <Sent entry={entry} order={order} kot={kot} />}
+          {waits(kot) ? (
+            <HeldTicket order={order} kot={kot} label={entry.label} headClassName="min-h-10">
+              <Lines kot={kot} label={entry.label} />
+            </HeldTicket>
+          ) : (
+            <Sent entry={entry} order={order} kot={kot} />
+          )}
         </li>
       ))}
     </ul>
@@ -118,27 +123,5 @@ function lineEnd(line: OrderItem, props: Omit<LinesProps, 'kot'>): ReactNode {
     >
       Serve
     </Button>
-  )
-}
-
-/** A diner's ticket to accept or decline (SCREENS §6.8); the kitchen has not received it. */
-function Held({ entry, order, kot }: KotProps) {
-  const dates = useDates()
-  const who = useWho()
-  const held = useHeldTicket(order, kot, entry.label)
-  if (!held) return null
-  return (
-    <div className="bg-warning-soft pb-3 text-on-warning-soft [--text-muted:currentColor]">
-      <div className={head}>
-        <HandPlatter aria-hidden="true" />
-        <h3 className="font-semibold">Guest’s order</h3>
-        <span className="num">{dates.clock(kot.createdAt)}</span>
-      </div>
-      <p className="px-4 text-14">The kitchen has not received it.</p>
-      <Lines kot={kot} label={entry.label} />
-      <div className="flex gap-2 px-4 pt-1">
-        <HeldButtons held={held} label={entry.label} refusal={why.accept(order, who)} wide />
-      </div>
-    </div>
   )
 }

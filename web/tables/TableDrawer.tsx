@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Banknote, Combine, Move, Plus, Printer } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
+import { isOpen } from '#domain/order.ts'
 import { tableLabel } from '#domain/table.ts'
 import { leftOf, receivedOf } from '#domain/tender.ts'
 import { plural } from '#domain/text.ts'
@@ -10,6 +11,8 @@ import { lookOf } from '#web/shared/floor/states.ts'
 import type { Floor } from '#web/shared/floor/useFloor.ts'
 import { useLive } from '#web/core/live.ts'
 import { Money } from '#web/app/Money.tsx'
+import { endedText } from '#web/shared/order/label.ts'
+import { useOrderEnd } from '#web/shared/order/useOrderEnd.ts'
 import { useWho, why } from '#web/shared/order/why.ts'
 import { usePrint } from '#web/shared/print/print.tsx'
 import { useDates } from '#web/core/dates.ts'
@@ -62,7 +65,7 @@ export function TableDrawer({
   const missing = entry.order === null && entry.table.status === 'occupied'
   const asked = useQuery({ ...apiQuery('POST /orders/active', { body: { tableId: entry.table._id } }), enabled: missing, staleTime: 0 })
   const order = entry.order ?? (missing ? (asked.data?.order ?? null) : null)
-  const over = useOutcome(order, entry.table._id)
+  const gone = useGone(order, entry.table._id)
   const look = lookOf(entry)
   const ms = useElapsed(order?.createdAt)
   const name = togetherLabel(entry)
@@ -163,49 +166,47 @@ export function TableDrawer({
             <Skeleton className="h-12" />
           </div>
         ) : (
-          <Ended outcome={over} name={name} floor={floor} onAdd={onAdd} onShow={onShow} />
+          <Ended gone={gone} name={name} floor={floor} onAdd={onAdd} onShow={onShow} />
         )}
       </Drawer>
     </div>
   )
 }
 
-type Outcome = { what: 'billed' | 'cancelled' } | { what: 'moved'; tableId: string; tableNumber: string }
-
-/** What happened to the drawer's order when another device ended or moved it. */
-function useOutcome(order: OrderShape | null, tableId: string): Outcome | null {
+/** The drawer's order after it ended or moved to another table; null before. */
+function useGone(order: OrderShape | null, tableId: string): OrderShape | null {
   const last = useRef<string | null>(order?._id ?? null)
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [gone, setGone] = useState<OrderShape | null>(null)
   useEffect(() => {
     if (order) last.current = order._id
   }, [order])
-  useLive(['orderCompleted', 'orderUpdated', 'orderItemUpdated', 'tableMoved'], ({ order: now }) => {
-    if (now._id !== last.current) return
-    if (now.orderStatus !== 'pending') setOutcome({ what: now.orderStatus === 'completed' ? 'billed' : 'cancelled' })
-    else if (now.tableId && now.tableId !== tableId && now.tableNumber)
-      setOutcome({ what: 'moved', tableId: now.tableId, tableNumber: now.tableNumber })
+  useOrderEnd((ended) => {
+    if (ended._id === last.current) setGone(ended)
   })
-  return outcome
+  useLive(['orderUpdated', 'orderItemUpdated', 'tableMoved'], ({ order: now }) => {
+    if (now._id === last.current && isOpen(now) && now.tableId && now.tableId !== tableId) setGone(now)
+  })
+  return gone
 }
 
 function Ended({
-  outcome,
+  gone,
   name,
   floor,
   onAdd,
   onShow,
 }: {
-  outcome: Outcome | null
+  gone: OrderShape | null
   name: string
   floor: Floor
   onAdd: () => void
   onShow: (tableId: string) => void
 }) {
-  const moved = outcome?.what === 'moved' && floor.byId(outcome.tableId) ? outcome : null
+  const moved = gone && isOpen(gone) ? floor.byId(gone.tableId)?.table : undefined
   const title = moved
     ? `${name} was moved to ${tableLabel(moved.tableNumber)}`
-    : outcome && outcome.what !== 'moved'
-      ? `${name} was ${outcome.what}`
+    : gone && !isOpen(gone)
+      ? endedText(gone, name)
       : `${name} is free`
   return (
     <div role="status">
@@ -213,7 +214,7 @@ function Ended({
         title={title}
         action={
           moved ? (
-            <Button variant="primary" onClick={() => onShow(moved.tableId)}>
+            <Button variant="primary" onClick={() => onShow(moved._id)}>
               Show {tableLabel(moved.tableNumber)}
             </Button>
           ) : (

@@ -1,12 +1,12 @@
 import { plural } from '#domain/text.ts'
 import { draftCount } from '#domain/ticket.ts'
-import { useLive } from '#web/core/live.ts'
 import { restaurantIdNow } from '#web/core/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { changeDraft, discardDraft, draftNow } from './drafts.ts'
 import { endedText } from './label.ts'
 import { answered, askAbout, type Conflict, useConflict } from './sending.tsx'
+import { useOrderEnd } from './useOrderEnd.ts'
 
 const whatHappened = ({ order, message }: Conflict): string => {
   if (!order) return message
@@ -19,9 +19,9 @@ const whatHappened = ({ order, message }: Conflict): string => {
  */
 export function ConflictDialog({ draftKey, onKeep, onDiscard }: { draftKey: string; onKeep?: () => void; onDiscard?: () => void }) {
   const conflict = useConflict(draftKey)
-  useLive(['orderCompleted', 'orderUpdated', 'orderItemUpdated'], ({ order }) => {
+  useOrderEnd((order) => {
     const stored = draftNow(draftKey)
-    if (order.orderStatus === 'pending' || !stored?.draft || stored.meta.orderId !== order._id) return
+    if (!stored?.draft || stored.meta.orderId !== order._id) return
     askAbout({ key: draftKey, restaurantId: restaurantIdNow(), message: '', order })
   })
   const stored = conflict ? draftNow(draftKey, conflict.restaurantId) : null

@@ -9,24 +9,24 @@ type Props = {
   refusal: string | null
   /** Replaces the default confirmation. */
   onDecline?: () => void
-  /** Accept takes the remaining width. */
-  wide?: boolean
+  /** `wide`: Accept takes the remaining width. `counted`: it also says how many items. */
+  look?: 'wide' | 'counted'
 }
 
 /** Accept and Decline buttons for a guest's waiting ticket. */
-export function HeldButtons({ held, label, refusal, onDecline = held.decline, wide }: Props) {
+export function HeldButtons({ held, label, refusal, onDecline = held.decline, look }: Props) {
   return (
     <>
       <Button
         variant="primary"
-        className={wide ? 'flex-1' : undefined}
+        className={look && 'min-w-0 flex-1'}
         icon={<Check />}
         loading={held.accepting}
         disabledReason={refusal}
         aria-label={`Accept ${held.items} for ${label}`}
         onClick={held.accept}
       >
-        Accept
+        {look === 'counted' ? `Accept ${held.items}` : 'Accept'}
       </Button>
       <Button variant="danger-outline" disabledReason={refusal} aria-label={`Decline ${held.items} for ${label}`} onClick={onDecline}>
         Decline

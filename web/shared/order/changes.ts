@@ -65,8 +65,11 @@ export function changesBetween(before: OrderShape, after: OrderShape): Changes |
   }
 }
 
+/** Did this device end the order? */
+export const endedHere = (order: Pick<OrderShape, '_id'>): boolean => isOwn({ kind: 'end', orderId: order._id })
+
 /** `Table 7 was billed`, if another device ended the order between the two states; otherwise null. */
 export function endBetween(before: OrderShape, after: OrderShape): string | null {
-  if (!isOpen(before) || isOpen(after) || isOwn({ kind: 'end', orderId: after._id })) return null
+  if (!isOpen(before) || isOpen(after) || endedHere(after)) return null
   return endedText(after)
 }

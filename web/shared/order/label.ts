@@ -8,9 +8,11 @@ export const orderLabel = (order: Pick<OrderShape, 'tableNumber' | 'orderType' |
 /** `0413` */
 export const billText = (billNumber: number | null): string => (billNumber === null ? '' : String(billNumber).padStart(4, '0'))
 
-/** How an order ended: `Table 7 was billed`, `Take Away 12 was cancelled`. */
-export const endedText = (order: Pick<OrderShape, 'tableNumber' | 'orderType' | 'serialNumber' | 'orderStatus'>): string =>
-  `${order.tableNumber ? `Table ${order.tableNumber}` : orderLabel(order)} was ${order.orderStatus === 'cancelled' ? 'cancelled' : 'billed'}`
+/** How an order ended: `Table 7 was billed`, `Take Away 12 was cancelled`. `name` replaces the order's name: `T7 + T8 was billed`. */
+export const endedText = (
+  order: Pick<OrderShape, 'tableNumber' | 'orderType' | 'serialNumber' | 'orderStatus'>,
+  name = order.tableNumber ? `Table ${order.tableNumber}` : orderLabel(order),
+): string => `${name} was ${order.orderStatus === 'cancelled' ? 'cancelled' : 'billed'}`
 
 /** `T7: KOT 12 sent`, for the snackbar. `label` is the order's name. */
 export const sentText = (label: string, kotNumber: number | null | undefined): string =>
