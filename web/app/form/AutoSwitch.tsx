@@ -42,7 +42,8 @@ export function AutoSwitch({ label, description, hideLabel, checked, call, save,
     const savedIt = await save(to).then(
       () => true,
       (error: unknown) => {
-        showError(error, { id })
+        // An id of its own: a message under one that is just being closed would go with it.
+        showError(error, { id: `${id}:failed` })
         return false
       },
     )
