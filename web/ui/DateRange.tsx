@@ -1,4 +1,3 @@
-import { rangeProblem } from '#domain/time.ts'
 import { Field } from './Field.tsx'
 import { type ControlSize, Input } from './Input.tsx'
 
@@ -7,8 +6,8 @@ export interface DateRangeProps {
   from: string
   to: string
   onChange: (part: { from?: string; to?: string }) => void
-  /** By default shown as soon as the second day is before the first. */
-  error?: string | null
+  /** What is wrong with the two days, for the caller to say. */
+  error: string | null
   size?: ControlSize
   /** Of each field */
   className?: string
@@ -16,7 +15,7 @@ export interface DateRangeProps {
 }
 
 /** From and To outside a form; the caller places the two fields. In a form use DateRangeField. */
-export function DateRange({ from, to, onChange, error = rangeProblem(from, to), size, className, inputClassName }: DateRangeProps) {
+export function DateRange({ from, to, onChange, error, size, className, inputClassName }: DateRangeProps) {
   const input = { type: 'date', size, inputClassName } as const
   return (
     <>
