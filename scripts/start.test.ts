@@ -196,16 +196,18 @@ describe('npm start', () => {
     release(older)
     // What was in the released tables, except for what is added to it: profiles get pictures, dishes templates, refunds their hour.
     const ADDED = ['profile', 'refund', 'addon_groups', 'version', 'last_login_at']
+    // By database and table: both kinds have a table of stored answers, with different columns.
     const columns = new Map<string, string>()
     const before = new Map<string, string[]>()
-    eachDatabase(older, (db) => {
+    eachDatabase(older, (db, kind) => {
       for (const table of tablesOf(db).filter((t) => t !== 'd1_migrations' && !VISITORS.includes(t))) {
         const names = db.prepare(`PRAGMA table_info("${table}")`).all()
-        columns.set(table, names.flatMap((c) => (ADDED.includes(String(c.name)) ? [] : [`"${String(c.name)}"`])).join(', '))
-        before.set(table, rowsOf(db, table, columns.get(table)))
+        const kept = names.flatMap((c) => (ADDED.includes(String(c.name)) ? [] : [`"${String(c.name)}"`])).join(', ')
+        columns.set(`${kind}.${table}`, kept)
+        before.set(`${kind}.${table}`, [...(before.get(`${kind}.${table}`) ?? []), ...rowsOf(db, table, kept)])
       }
     })
-    expect(before.get('orders')?.length).toBeGreaterThan(3000)
+    expect(before.get('outlets.orders')?.length).toBeGreaterThan(3000)
 
     const first = start({ STATE_DIR: older })
     await ready(first)
@@ -218,15 +220,19 @@ describe('npm start', () => {
     expect((await read(token, '/restaurant/customers?limit=50')).customers).toHaveLength(50)
     first.child.kill('SIGTERM')
     expect(await first.ended).toBe(0)
-    eachDatabase(older, (db) => {
-      for (const table of tablesOf(db).filter((t) => before.has(t))) {
-        const after = new Set(rowsOf(db, table, columns.get(table)))
-        expect(
-          (before.get(table) ?? []).filter((row) => !after.has(row)),
-          table,
-        ).toEqual([])
-      }
+    const after = new Map<string, Set<string>>()
+    eachDatabase(older, (db, kind) => {
+      for (const table of tablesOf(db)
+        .map((t) => `${kind}.${t}`)
+        .filter((t) => before.has(t)))
+        after.set(table, new Set([...(after.get(table) ?? []), ...rowsOf(db, table.split('.')[1] ?? '', columns.get(table))]))
     })
+    for (const [table, rows] of before) {
+      expect(
+        rows.filter((row) => !after.get(table)?.has(row)),
+        table,
+      ).toEqual([])
+    }
 
     const held = digests(older)
     const second = start({ STATE_DIR: older })
