@@ -115,6 +115,7 @@ export function resolveLine(sent: SentLine, item: SaleItem, ids: { lineId: strin
     station: item.station,
     additionalItemNote: sent.additionalItemNote,
     cancelReason: null,
+    cancelledBy: null,
     prepared: false,
     bookedDate: null,
   }

@@ -31,6 +31,8 @@ export type Line = {
   station: string | null
   additionalItemNote: string
   cancelReason: string | null
+  /** The name of whoever cancelled it. */
+  cancelledBy: string | null
   /** For a cancelled line: it was already cooked, so its ingredients are booked as waste. */
   prepared: boolean
   /** For a cancelled line: the business day on which the cancellation was booked (`withBookings`). */
@@ -55,6 +57,10 @@ export type Ticket = {
   lines: Line[]
 }
 
+export const PAYMENT_KINDS = ['received', 'returned', 'corrected', 'transferred', 'tip'] as const
+export type PaymentKind = (typeof PAYMENT_KINDS)[number]
+/** A bill as it was last printed: its total, the instant, and the name of whoever printed it. */
+export type Printed = { total: Paise; at: string; by: string }
 export type Payment = { method: string; amount: Paise; at: string }
 /** The business day and hour of the refund; `hour` is 0 to 23 on the restaurant's own clock. */
 export type Refund = { amount: Paise; reason: string; at: string; by: string; businessDate: string; hour?: number }
@@ -94,6 +100,11 @@ export type Order = {
   refund: Refund | null
   biller: string | null
   cancelReason: string | null
+  /** Names of those who cancelled the order, gave its discount, and switched its service charge last. */
+  cancelledBy: string | null
+  discountBy: string | null
+  serviceChargeBy: string | null
+  lastPrinted: Printed | null
   feedbackToken: string
   businessDate: string
   createdAt: string
@@ -138,6 +149,10 @@ export function emptyOrder(
     refund: null,
     biller: null,
     cancelReason: null,
+    cancelledBy: null,
+    discountBy: null,
+    serviceChargeBy: null,
+    lastPrinted: null,
     feedbackToken: randomId(at),
     completedAt: null,
     endedDate: null,

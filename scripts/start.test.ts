@@ -212,7 +212,7 @@ describe('npm start', () => {
     const first = start({ STATE_DIR: older })
     await ready(first)
     expect(first.output()).toContain('PLATFORM: 2 migrations applied')
-    expect(first.output()).toContain('OUTLETS_0: 1 migration applied')
+    expect(first.output()).toContain('OUTLETS_0: 2 migrations applied')
     expect(first.output()).toContain('what the demo lacked was added')
     const token = await signIn('owner@two.demo.test')
     expect((await read(token, '/restaurant/inventory/raw-materials/all')).rawMaterials.length).toBeGreaterThan(40)

@@ -31,6 +31,7 @@ export const aLine = (over: Partial<Line> = {}): Line => ({
   station: null,
   additionalItemNote: '',
   cancelReason: null,
+  cancelledBy: null,
   prepared: false,
   bookedDate: null,
   ...over,

@@ -430,6 +430,7 @@ function makeTicket(order: Order, at: number, sentBy: string, choices: readonly 
       station: item.station ?? null,
       additionalItemNote: note,
       cancelReason: null,
+      cancelledBy: null,
       prepared: false,
       bookedDate: null,
     })),

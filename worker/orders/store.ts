@@ -167,7 +167,8 @@ export function saveOrder(
         lines,
         changed,
         sql`ON CONFLICT (line_id) DO UPDATE SET quantity = excluded.quantity, status = excluded.status, status_at = excluded.status_at, position = excluded.position,
-            additional_item_note = excluded.additional_item_note, cancel_reason = excluded.cancel_reason, prepared = excluded.prepared, booked_date = excluded.booked_date`,
+            additional_item_note = excluded.additional_item_note, cancel_reason = excluded.cancel_reason, cancelled_by = excluded.cancelled_by,
+            prepared = excluded.prepared, booked_date = excluded.booked_date`,
       ),
     )
   return out

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { OfferTerms } from '#domain/offer.ts'
-import type { DietType, Payment, Refund } from '#domain/order.ts'
+import type { DietType, Payment, PaymentKind, Printed, Refund } from '#domain/order.ts'
 import { orderFacet } from '../facets.ts'
 import { json, restaurantId } from './columns.ts'
 
@@ -52,6 +52,12 @@ export const orders = sqliteTable(
     refund: json<Refund>('refund'),
     biller: text('biller'),
     cancelReason: text('cancel_reason'),
+    /** Names of those who cancelled it, gave the discount, and switched the service charge (CONTRACT §9). */
+    cancelledBy: text('cancelled_by'),
+    discountBy: text('discount_by'),
+    serviceChargeBy: text('service_charge_by'),
+    /** The bill as it was last printed. */
+    lastPrinted: json<Printed>('last_printed'),
     feedbackToken: text('feedback_token').notNull(),
     businessDate: text('business_date').notNull(),
     createdAt: text('created_at').notNull(),
@@ -146,6 +152,7 @@ export const lines = sqliteTable(
     station: text('station'),
     additionalItemNote: text('additional_item_note').notNull().default(''),
     cancelReason: text('cancel_reason'),
+    cancelledBy: text('cancelled_by'),
     prepared: integer('prepared', { mode: 'boolean' }).notNull().default(false),
     /** Business day on which its cancellation was booked. */
     bookedDate: text('booked_date'),
@@ -159,6 +166,37 @@ export const lines = sqliteTable(
       .on(t.restaurantId)
       .where(sql`${t.bookedDate} IS NULL AND ${t.status} = 'Cancelled'`),
     check('lines_quantity', sql`${t.quantity} > 0`),
+  ],
+)
+
+/**
+ * What money moved for which order. Rows are only ever added: triggers of the migration refuse to change or delete one (CONTRACT §9). An order's `payments` are
+ * their net by method. `amount` in paise, negative for money that left the order.
+ */
+export const payments = sqliteTable(
+  'payments',
+  {
+    id: text('id').primaryKey(),
+    restaurantId: restaurantId(),
+    orderId: text('order_id').notNull(),
+    kind: text('kind').$type<PaymentKind>().notNull(),
+    method: text('method').notNull(),
+    amount: integer('amount').notNull(),
+    at: text('at').notNull(),
+    /** The restaurant's business day on which the money moved. */
+    businessDate: text('business_date').notNull(),
+    /** The name of whoever did it. */
+    by: text('by').notNull(),
+    reason: text('reason'),
+    /** The `X-Device-Id` that the device sent. */
+    deviceId: text('device_id'),
+    /** Of a correction: the row that it corrects. */
+    corrects: text('corrects'),
+  },
+  (t) => [
+    index('payments_order').on(t.orderId),
+    index('payments_day').on(t.restaurantId, t.businessDate),
+    check('payments_amount', sql`${t.amount} <> 0`),
   ],
 )
 
