@@ -739,9 +739,20 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/orders/size.test.ts': 'merge' },
   },
   {
+    guard: 'KOT numbers: the room is asked for them after every refusal, so that none is lost (CONTRACT §5)',
+    file: 'worker/orders/send.ts',
+    find: `const businessDate = kotDate(c.today)`,
+    replace: `const businessDate = kotDate(c.today)
+    numbers ??= await kotNumbers(c.env, c.where, { businessDate, epoch: state.epoch, kotIds: fresh.map((k) => k.kotId ?? '') })`,
+    red: {
+      'worker/orders/orders.test.ts': ['for an offer', 'for an unknown code', 'for an addition with an offer'],
+      'worker/orders/size.test.ts': 'long notes',
+    },
+  },
+  {
     guard: 'size: notes and addons count in bytes, far below what D1 takes as a row',
     file: 'worker/orders/send.ts',
-    find: `if (tickets.length > 0) withFull(c, prev, () => mustFitRow(next))`,
+    find: `if (tickets.length > 0) withFull(c, prev, () => mustFitRow(unnumbered))`,
     replace: ``,
     red: { 'worker/orders/size.test.ts': 'long notes' },
   },

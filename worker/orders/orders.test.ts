@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { randomId } from '#domain/ids.ts'
 import { meanwhile } from '../test/meanwhile.ts'
-import { call, makeRestaurant, many } from '../test/world.ts'
+import { call, makeRestaurant, many, type Reply, type World } from '../test/world.ts'
 
 describe('placing an order', () => {
   it('prices from the menu, gives the KOT its number and occupies the table', async () => {
@@ -126,6 +126,31 @@ describe('placing an order', () => {
     const reply = await w.send([{ _id: item ? (w.items as any)[item] : undefined, ...line }])
     expect(reply.status).toBe(422)
     expect(await w.events()).toEqual([])
+  })
+})
+
+describe('a refused send', () => {
+  it.each<[string, (w: World, orderId: string, offerId: string) => Promise<Reply>]>([
+    ['an offer that does not apply', (w, _, offerId) => w.send([w.line('dosa')], { tableId: w.tables[1], offerId })],
+    ['an unknown code', (w) => w.send([w.line('dosa')], { offerCode: 'NOSUCH' })],
+    [
+      'an addition with an offer that does not apply',
+      (w, orderId, offerId) => w.does('waiter', 'PUT /pos/order', { orderId, orderData: { kots: [w.kot([w.line('dosa')])], offerId } }),
+    ],
+  ])('for %s takes no KOT number', async (_name, send) => {
+    const w = await makeRestaurant()
+    const made = await w.does('superuser', 'POST /restaurant/offers/create', {
+      title: 'Feast',
+      type: 'flat',
+      value: 100,
+      minOrderAmount: 5000,
+      startsAt: new Date(Date.now() - 86_400_000).toISOString(),
+      endsAt: new Date(Date.now() + 86_400_000).toISOString(),
+    })
+    const { _id } = await w.order([w.line('dosa')])
+    const refused = await send(w, _id, made.body.offer._id)
+    expect([refused.status, refused.body.code]).toEqual([422, 'offer_not_applicable'])
+    expect((await w.order([w.line('dosa')])).kots.map((k) => k.kotNumber)).toEqual([1, 2])
   })
 })
 

@@ -33,6 +33,7 @@ import { itemsForSend } from '../menu/store.ts'
 import { offerByCode, offerById } from '../offers/store.ts'
 import { counterValue, raiseCounter } from '../realtime/events.ts'
 import { kotNumbers } from '../realtime/publish.ts'
+import type { KotNumber } from '../realtime/rpc.ts'
 import { dinerOf } from '../access/session.ts'
 import { type DiningTable, occupy, readTableGroup, tableChanged } from '../tables/store.ts'
 import { countPortions, endTables, orderEvent, portions } from './effects.ts'
@@ -176,42 +177,38 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
       state.items,
       taken.map((l) => ({ _id: l.itemId, quantity: l.quantity })),
     )
-    const today = c.today
-    if (named.isKOT && !hold && !numbers && (fresh.length > 0 || accepted.length > 0))
-      numbers = await kotNumbers(c.env, c.where, {
-        businessDate: kotDate(today),
-        epoch: state.epoch,
-        kotIds: [...fresh.map((k) => k.kotId ?? ''), ...accepted],
-      })
-    else if (!numbers) arm(c)
-    const numberOf = (kotId: string) => numbers?.numbers[kotId] ?? null
-    const tickets: Ticket[] = fresh.map((kot, i) => {
-      const given = hold ? null : numberOf(kot.kotId ?? '')
-      return {
-        kotId: kot.kotId ?? '',
-        kotNumber: given?.number ?? null,
-        date: given?.date ?? kotDate(today),
-        createdAt: at,
-        kind: 'new',
-        sentBy: c.principal.role === 'user' ? 'Diner' : c.principal.name,
-        sentAt: hold ? null : at,
-        held: hold,
-        tableId: table?.id ?? prev?.tableId ?? null,
-        lines: lines[i] ?? [],
-      }
-    })
+    const businessDate = kotDate(c.today)
+    const tickets = fresh.map((kot, i): Ticket => ({
+      kotId: kot.kotId ?? '',
+      kotNumber: null,
+      date: businessDate,
+      createdAt: at,
+      kind: 'new',
+      sentBy: c.principal.role === 'user' ? 'Diner' : c.principal.name,
+      sentAt: hold ? null : at,
+      held: hold,
+      tableId: table?.id ?? prev?.tableId ?? null,
+      lines: lines[i] ?? [],
+    }))
     const base = prev ?? newOrder(c, named, table, orderId)
-    const order = withDetails(acceptHeld(base, accepted, numberOf, at, c.principal.name), details)
+    const order = withDetails(acceptHeld(base, accepted, at, c.principal.name), details)
     const added = tickets.length > 0 || prev === null ? addTickets(order, tickets) : order
-    const next: Order = { ...withAskedOffer(c, added, named, state.offer), version: (prev?.version ?? 0) + 1 }
-    if (tickets.length > 0) withFull(c, prev, () => mustFitRow(next))
+    const unnumbered: Order = { ...withAskedOffer(c, added, named, state.offer), version: (prev?.version ?? 0) + 1 }
+    if (tickets.length > 0) withFull(c, prev, () => mustFitRow(unnumbered))
     // The order as it is now, not as the caller wanted it: the screen shows the order that a 409 carries.
-    if (prev && paidSoFar(next) > next.totals.grandTotal)
+    if (prev && paidSoFar(unnumbered) > unnumbered.totals.grandTotal)
       throw new AppError(409, 'invalid_transition', 'More has been received for this order than it would then cost.', {
         order: orderJsonFor(c, prev),
       })
 
-    const epochs = new Map(next.tickets.map((t) => [t.kotId, numberOf(t.kotId)?.epoch ?? state.epoch]))
+    // The room is asked for numbers only here, after every refusal: a number that is given and not used would be missing from the day's tickets.
+    const unsent = named.isKOT && !hold ? [...tickets.map((t) => t.kotId), ...accepted] : []
+    if (!numbers && unsent.length > 0) numbers = await kotNumbers(c.env, c.where, { businessDate, epoch: state.epoch, kotIds: unsent })
+    else if (!numbers) arm(c)
+    const given = numbers?.numbers ?? {}
+    const next = withNumbers(unnumbered, given)
+
+    const epochs = new Map(next.tickets.map((t) => [t.kotId, given[t.kotId]?.epoch ?? state.epoch]))
     const serial = `serial:${kotDate(next.businessDate)}`
     const created = prev === null
     const fill: Record<string, SQL> = created ? { '$.order.serialNumber': counterValue(restaurant.id, serial) } : {}
@@ -249,7 +246,7 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
   }
 }
 
-/** Throws 409 `order_full` for tickets that are too large, or that the order has no room for. Asked before anything gets a number. */
+/** Throws 409 `order_full` for tickets that are too large, or that the order has no room for. */
 function mustFit(c: Context, prev: Order | null, fresh: readonly SentKot[]): void {
   for (const kot of fresh) mustFitTicket(kot.items.length, { guest: c.principal.role === 'user' })
   mustFitOrder([...(prev?.tickets ?? []), ...fresh.map((kot) => ({ lines: kot.items }))])
@@ -370,29 +367,24 @@ function withAskedOffer(c: Context, order: Order, send: Send, offer: (Offer & { 
   return withOffer(order, offer)
 }
 
-/** A diner's held ticket counts as sent at the moment when staff accept it. */
-function acceptHeld(
-  order: Order,
-  kotIdsAccepted: readonly string[],
-  numberOf: (kotId: string) => { number: number; date: string } | null,
-  at: string,
-  by: string,
-): Order {
+/** A diner's held ticket counts as sent at the moment when staff accept it. It gets its number with the new tickets, from `withNumbers`. */
+function acceptHeld(order: Order, kotIdsAccepted: readonly string[], at: string, by: string): Order {
   if (kotIdsAccepted.length === 0) return order
   return {
     ...order,
     tickets: order.tickets.map((t) => {
       if (!kotIdsAccepted.includes(t.kotId)) return t
-      const given = numberOf(t.kotId)
-      return {
-        ...t,
-        held: false,
-        kotNumber: given?.number ?? null,
-        date: given?.date ?? t.date,
-        sentAt: at,
-        sentBy: by,
-        lines: t.lines.map((l) => (l.status === 'In Cart' ? { ...l, status: 'Preparing' as const, statusAt: at } : l)),
-      }
+      const lines = t.lines.map((l) => (l.status === 'In Cart' ? { ...l, status: 'Preparing' as const, statusAt: at } : l))
+      return { ...t, held: false, sentAt: at, sentBy: by, lines }
     }),
   }
 }
+
+/** The order with the numbers that the room gave to its tickets, each with the day that it counts for. */
+const withNumbers = (order: Order, given: Record<string, KotNumber>): Order => ({
+  ...order,
+  tickets: order.tickets.map((t) => {
+    const numbered = given[t.kotId]
+    return numbered ? { ...t, kotNumber: numbered.number, date: numbered.date } : t
+  }),
+})

@@ -180,6 +180,8 @@ describe('beyond the bound', () => {
     expect((await w.send(times(30, () => line))).status).toBe(201)
     const refused = await w.send(times(30, () => line))
     expect([refused.status, refused.body.code]).toEqual([409, 'order_full'])
+    // The refused ticket has taken no number.
+    expect((await w.does('cashier', 'GET /kot')).body.kot.currentNumber).toBe(1)
     expect(await largestRow(w)).toBeLessThan(MAX_ORDER_BYTES)
   })
 })
