@@ -54,6 +54,8 @@ export type Ticket = {
   held: boolean
   /** The table it was sent from; lines of merged tables keep it. */
   tableId: string | null
+  /** Of a guest's ticket: the allowance that it counts against (domain/limits.ts). Never in an answer. */
+  allowance?: string | null
   lines: Line[]
 }
 

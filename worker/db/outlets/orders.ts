@@ -118,6 +118,8 @@ export const tickets = sqliteTable(
     sentAt: text('sent_at'),
     held: integer('held', { mode: 'boolean' }).notNull().default(false),
     createdAt: text('created_at').notNull(),
+    /** Of a guest's ticket: whose share of the order it takes (domain/limits.ts). */
+    allowance: text('allowance'),
   },
   (t) => [
     // The caller makes the kotId: the same ticket sent twice is one ticket.
