@@ -203,7 +203,10 @@ const itemJson = (line: Line, tableId: string | null): OrderItem => ({
   amount: toRupees(unitPriceOf(line) * line.quantity),
 })
 
-const kotJson = ({ lines: list, tableId, allowance: _a, ...ticket }: Ticket): Kot => ({ ...ticket, items: list.map((l) => itemJson(l, tableId)) })
+const kotJson = ({ lines: list, tableId, allowance: _a, ...ticket }: Ticket): Kot => ({
+  ...ticket,
+  items: list.map((l) => itemJson(l, tableId)),
+})
 
 const refundJson = ({ hour: _h, amount, ...refund }: Refund) => ({ ...refund, amount: toRupees(amount) })
 
