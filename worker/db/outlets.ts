@@ -2,6 +2,7 @@
  * OUTLETS_n: all that belongs to one restaurant. Every row has its restaurant_id and every index begins with it.
  * Money is integer paise. Invariants that a race could break are constraints here: the database is the last to decide.
  */
+export * from './guard.ts'
 export * from './outlets/commands.ts'
 export * from './outlets/orders.ts'
 export * from './outlets/floor.ts'

@@ -3,6 +3,8 @@ import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } fro
 import { bandOf } from './facets.ts'
 import type { StoredKotSettings } from '#domain/settings.ts'
 
+export * from './guard.ts'
+
 /** PLATFORM: what is not one restaurant's own. JSON columns hold the shapes of CONTRACT §4; instants are UTC ISO-8601 text. */
 
 const json = <T>(name: string) => text(name, { mode: 'json' }).$type<T>()

@@ -1,7 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { restaurantId } from './columns.ts'
 
-/** What every command writes beside its rows: counters, totals, the outbox, stored answers and guards. See outlets.ts. */
+/** What every command writes besides its rows: counters, totals, the outbox and stored answers. See outlets.ts. */
 
 /** Gap-free numbers: `seq`, `bill`, `invoice:26-27`, `serial:20261121`. Raised by the batch that uses them, so a failed batch burns none. */
 export const counters = sqliteTable(
@@ -68,14 +68,3 @@ export const idempotency = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.account, t.key] }), index('idempotency_at').on(t.at)],
 )
-
-/**
- * Never holds a row. `INSERT INTO guard(version) SELECT NULL WHERE changes() = 0` behind a statement that must have changed a row
- * aborts the batch when it did not; the column's name tells which guard it was.
- */
-export const guard = sqliteTable('guard', {
-  version: integer('version').notNull().default(0),
-  tableVersion: integer('table_version').notNull().default(0),
-  available: integer('available').notNull().default(0),
-  status: integer('status').notNull().default(0),
-})
