@@ -68,3 +68,6 @@ export function unreadable(input: unknown): FieldError[] {
 
 /** A count with its noun: `1 item`, `3 items`; give a plural that doesn't just add s: `plural(2, 'dish', 'dishes')`. */
 export const plural = (n: number | bigint, one: string, many = `${one}s`): string => `${n} ${Number(n) === 1 ? one : many}`
+
+/** With a capital first letter: `last Fri` → `Last Fri`. */
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

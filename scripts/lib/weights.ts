@@ -56,17 +56,19 @@ export function rowsOf(chunks: Chunks, styles: ReadonlyMap<string, number>): Row
     return { script, css: [...css].reduce((n, file) => n + (styles.get(file) ?? 0), 0) }
   }
   const every = closure(chunks, [...entries, ...named('/StaffShell.tsx')])
+  const pages = [...chunks].filter(([, c]) => c.source && /(Page|Login|LoginChooser|Shell|Home)\.tsx$/.test(c.source))
+  const isPage = new Set(pages.map(([name]) => name))
+  // What only an `import()` loads is counted with that part, not with the pages.
+  const withPages = closure(chunks, [...isPage])
   const kits = new Set(
     [
       ...closure(
         chunks,
-        [...chunks].filter(([, c]) => c.kit).map(([name]) => name),
+        [...withPages].filter((name) => chunks.get(name)?.kit),
       ),
     ].filter((name) => !every.has(name)),
   )
   const added = (names: readonly string[]) => [...closure(chunks, names)].filter((name) => !every.has(name) && !kits.has(name))
-  const pages = [...chunks].filter(([, c]) => c.source && /(Page|Login|LoginChooser|Shell|Home)\.tsx$/.test(c.source))
-  const isPage = new Set(pages.map(([name]) => name))
   const partsOf = (loaded: ReadonlySet<string>): Row[] =>
     [...new Set([...loaded].flatMap((name) => chunks.get(name)?.parts ?? []))]
       .filter((name) => !isPage.has(name) && !every.has(name) && !kits.has(name) && !loaded.has(name))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from './api.ts'
-import { nearestField, refusalOf } from './fields.ts'
+import { nearestField, refusalOf, renamed } from './fields.ts'
 
 const refusal = (paths: readonly string[], status = 422) =>
   new ApiError('Password: At most 128 characters.', { status, errors: paths.map((path, i) => ({ path, message: `Text ${i}.` })) })
@@ -35,4 +35,24 @@ describe('a refusal shown in a form', () => {
     ['with another status', refusal(['password'], 409), 'Password: At most 128 characters.'],
     ['without an answer', new Error('You are offline.'), 'You are offline.'],
   ])('a refusal %s is shown above the form', (_name, failure, above) => expect(split(failure)).toEqual({ beside: [], above }))
+
+  it.each([
+    ['a field of a row', 'taxes.1.percent', 'taxes.1.percent'],
+    ['a value inside that field', 'taxes.1.percent.0', 'taxes.1.percent'],
+    ['a row', 'taxes.1', 'taxes.1.name'],
+    ['a value that the row has no field for', 'taxes.1.code', 'taxes.1.name'],
+    ['a row that is not shown', 'taxes.10.name', 'taxes'],
+    ['the list', 'taxes', 'taxes'],
+  ])('in a list of rows, an error of %s has its place', (_name, path, field) =>
+    expect(nearestField(path, new Set(['taxes', 'taxes.0.name', 'taxes.0.percent', 'taxes.1.name', 'taxes.1.percent']))).toBe(field),
+  )
+
+  it.each([
+    ['kotSettings.warnMinutes', 'warn'],
+    ['kotSettings.stations.0.name', 'stations.0.name'],
+    ['kotSettings.other', 'kotSettings.other'],
+    ['stationsUsed', 'stationsUsed'],
+  ])('the path %s of a body is %s in a form with other names', (path, name) =>
+    expect(renamed(path, { 'kotSettings.warnMinutes': 'warn', 'kotSettings.stations': 'stations', stations: 'never' })).toBe(name),
+  )
 })

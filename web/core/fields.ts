@@ -28,12 +28,27 @@ export function refusalOf<Name extends string>(failure: unknown, fieldOf: (path:
   }
 }
 
-/** The field for a path: its own, or the nearest enclosing one. An error of `days.0` belongs to the field `days`. */
+/** A path with its beginning, or all of it, replaced by what `names` says of it: where a body and its form name a value differently. */
+export function renamed(path: string, names: Readonly<Record<string, string>>): string {
+  const segments = path.split('.')
+  for (let n = segments.length; n > 0; n--) {
+    const name = names[segments.slice(0, n).join('.')]
+    if (name !== undefined) return [name, ...segments.slice(n)].join('.')
+  }
+  return path
+}
+
+/**
+ * The field for a path: its own, or the nearest enclosing one. An error of `days.0` belongs to the field `days`. A row of a list has no field of its own: an
+ * error of `taxes.1` belongs to the first field in that row.
+ */
 export function nearestField<Name extends string>(path: string, names: ReadonlySet<Name>): Name | null {
   const segments = path.split('.')
   for (let n = segments.length; n > 0; n--) {
     const name = segments.slice(0, n).join('.') as Name
     if (names.has(name)) return name
+    const inRow = /\.\d+$/.test(name) ? [...names].find((other) => other.startsWith(`${name}.`)) : undefined
+    if (inRow) return inRow
   }
   return null
 }

@@ -1,10 +1,11 @@
 import type { Dashboard } from '#domain/api/analytics.ts'
 import { formatPaise } from '#domain/money.ts'
+import { capitalised } from '#domain/text.ts'
 import { wallClock } from '#domain/time.ts'
 import { ChartCard } from '#web/ui/chart/ChartCard.tsx'
 import { shortNumber } from '#web/ui/chart/scale.ts'
 import type { Series } from '#web/ui/chart/series.ts'
-import { capitalised, chartSummary, hoursOf, hourText } from './figures.ts'
+import { chartSummary, hoursOf, hourText } from './figures.ts'
 import { daysOf, nowWord, thenWord } from './period.ts'
 
 /** Sales of each hour, beside those of the days they are compared with. `now` (ms) marks the current hour of today. */

@@ -86,9 +86,6 @@ export function chartSummary(rows: readonly HourRow[], now: string, then: string
   return `Sales by hour, ${now}${then ? ` compared with ${then}` : ''}, ${rows[0]?.hour}:00 to ${(rows.at(-1)?.hour ?? 0) + 1}:00.${peak}`
 }
 
-/** `last Fri` → `Last Fri`: the start of a legend or a column head. */
-export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
 // ------------------------------------------------------------ payments and items
 
 export type Share = { method: string; paise: Paise; percent: number }

@@ -4,6 +4,7 @@ import {
   type DefaultValues,
   type FieldPath,
   type FieldValues,
+  get,
   useForm as useReactHookForm,
   type UseFormReturn,
   useWatch,
@@ -12,7 +13,7 @@ import type { Api, Call, CallerBody, CallerParams } from '#domain/api/index.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import { type Answer, ApiError, messageOf } from '#web/core/api.ts'
 import { equal } from '#web/core/equal.ts'
-import { nearestField, refusalOf } from '#web/core/fields.ts'
+import { nearestField, refusalOf, renamed } from '#web/core/fields.ts'
 import { REFUSALS, useMay } from '#web/core/may.ts'
 import { useOnline } from '#web/core/online.ts'
 import { type CommandInput, useCommand } from '#web/core/query.ts'
@@ -57,7 +58,7 @@ type FormOptions<V extends FieldValues, A> = {
   onSaved?: (answer: A, values: V) => unknown
   /** Handles a refusal in the page: return true if the page shows it, or a text to show above the form. */
   onRefused?: (error: unknown) => boolean | string | void
-  /** Maps a path of the body to its field, where their names differ. */
+  /** The form's name for a path of the body, or for the beginning of one, where the names differ. */
   fieldOf?: Readonly<Record<string, FieldPath<V>>>
   /** The field beside which a refusal without one stands, by the refusal's code: `{ duplicate: 'code' }`. */
   refusals?: Readonly<Record<string, FieldPath<V>>>
@@ -141,9 +142,12 @@ export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): F
     }
     const about = failure instanceof ApiError ? refusals[failure.code] : undefined
     if (about) return hook.setError(about, { message: messageOf(failure) })
-    const names = new Set(hook.control._names.mount) as Set<FieldPath<V>>
-    const { beside, above } = refusalOf(failure, (path) => fieldOf[path] ?? nearestField(path, names))
-    for (const { name, message: text } of beside) hook.setError(name, { message: text })
+    const names = shownFields(hook.control)
+    const { beside, above } = refusalOf(failure, (path) => nearestField(renamed(path, fieldOf), names))
+    const isList = ({ name }: { name: string }) => hook.control._names.array.has(name)
+    // Lists of rows last, so that react-hook-form keeps the errors of the rows as a list, which it moves with them.
+    for (const { name, message: text } of beside.filter((e) => !isList(e))) hook.setError(name, { message: text })
+    for (const { name, message: text } of beside.filter(isList)) hook.setError(`${name}.root` as FieldPath<V>, { message: text })
     setMessage(above)
   }
 
@@ -170,6 +174,8 @@ export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): F
     busy.current = true
     setSaving(true)
     try {
+      // Also those of fields that are gone: nothing else would remove them.
+      hook.clearErrors()
       await hook.handleSubmit(run, () => setFailures((n) => n + 1))()
     } finally {
       busy.current = false
@@ -177,7 +183,7 @@ export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): F
     }
   }
 
-  const isChanged = (name: string) => !equal(values[name], saved[name])
+  const isChanged = (name: string) => !equal(get(values, name), get(saved, name))
   return {
     id,
     control: hook.control,
@@ -204,6 +210,12 @@ export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): F
     },
     theirs,
   }
+}
+
+/** The fields on the screen; not those of a removed row, or of an option that is hidden now. A list of rows is one of them. */
+function shownFields<V extends FieldValues>({ _names, _fields }: Control<V>): Set<FieldPath<V>> {
+  const isShown = (name: string) => Boolean((get(_fields, name) as { _f?: { mount?: boolean } } | undefined)?._f?.mount)
+  return new Set(([..._names.mount] as FieldPath<V>[]).filter(isShown))
 }
 
 /** After a refusal the first field in error takes the focus, in the order of the screen. */

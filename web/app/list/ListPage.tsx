@@ -1,6 +1,7 @@
 import { Download, Plus, SearchX } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Call } from '#domain/api/index.ts'
+import { capitalised } from '#domain/text.ts'
 import { rangeText as datesText } from '#domain/time.ts'
 import { messageOf } from '#web/core/api.ts'
 import { useDates } from '#web/core/dates.ts'
@@ -164,7 +165,7 @@ export function ListPage<T>(props: ListPageProps<T>) {
       <Body {...props} nothingYet={{ action: createButton, ...props.nothingYet }} cards={cards} onOpen={opens ? open : undefined} />
     </>
   )
-  const name = capital(noun.many)
+  const name = capitalised(noun.many)
   return (
     <div className="flex min-h-0 flex-1">
       <section ref={section} aria-label={name} className={cx('@container flex min-w-0 flex-1 flex-col md:min-h-0', hidden && 'hidden')}>
@@ -215,8 +216,6 @@ function Detail<T>({
   return row ? drawer(row, { takeFocus, onClose }) : <Gone noun={noun} loading={list.loading} onClose={onClose} />
 }
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-
 /** The rows, or why there are none. */
 function Body<T>({
   noun,
@@ -234,7 +233,7 @@ function Body<T>({
 }: ListPageProps<T> & { cards: boolean; onOpen: ((row: T) => void) | undefined }) {
   const online = useOnline()
   const tab = tabs?.[view.spec.tabs?.indexOf(view.tab) ?? -1]
-  const words = tab ? `${tab.label} ${noun.many}` : capital(noun.many)
+  const words = tab ? `${tab.label} ${noun.many}` : capitalised(noun.many)
   if (list.failed && list.total === null)
     return (
       <Frame>

@@ -1,6 +1,6 @@
 import { ArrowUp, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { plural } from '#domain/text.ts'
+import { capitalised, plural } from '#domain/text.ts'
 import { useDates } from '#web/core/dates.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -71,7 +71,7 @@ export function Stale({ list: { failed, updatedAt } }: { list: Pick<ListData<unk
 export function Gone({ noun, loading, onClose }: { noun: Noun; loading: boolean; onClose: () => void }) {
   return (
     <div className="flex min-h-0 min-w-0 flex-1 lg:w-80 lg:flex-none xl:w-105">
-      <Drawer className="min-w-0 max-lg:border-l-0" title={noun.one.charAt(0).toUpperCase() + noun.one.slice(1)} onClose={onClose}>
+      <Drawer className="min-w-0 max-lg:border-l-0" title={capitalised(noun.one)} onClose={onClose}>
         {loading ? (
           <div role="status" aria-label={`Loading the ${noun.one}`} className="grid gap-3 p-4">
             <Skeleton className="h-5 w-32" />

@@ -1,0 +1,148 @@
+import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FieldArray, type FieldArrayPath, type FieldPath, type FieldValues, get, useFieldArray, useFormState } from 'react-hook-form'
+import { MESSAGES } from '#domain/messages.ts'
+import { capitalised, plural } from '#domain/text.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Field } from '#web/ui/Field.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { Live } from '#web/ui/Live.tsx'
+import { snack } from '../feedback/snack.tsx'
+import type { Noun } from '../list/parts.tsx'
+import type { Form } from './useForm.ts'
+
+/** One row: its place from 0 on, and the names of its fields: `row.at('price')` is `variants.1.price`. */
+type Row<N extends string> = { index: number; at: <K extends string>(field: K) => `${N}.${number}.${K}` }
+
+type RowsFieldProps<V extends FieldValues, N extends FieldArrayPath<V>> = {
+  form: Form<V>
+  /** The list of rows among the form's values; every row is an object. */
+  name: N
+  label: string
+  /** What a row is called: variant, variants. */
+  noun: Noun
+  /** The values of a row that is added. */
+  blank: FieldArray<V, N>
+  min?: number
+  max?: number
+  /** Rows can be moved up and down. */
+  ordered?: boolean
+  hint?: ReactNode
+  /** The fields of a row, side by side where there is room. */
+  children: (row: Row<N>) => ReactNode
+}
+
+/**
+ * A list of rows with the same fields: variants, opening hours, taxes, a recipe's materials. Rows are added, removed with Undo, and moved by buttons. The
+ * body must hold the rows in the form's order, all of them: then the server's `variants.1.price` stands beside the price of the second row, and an error of
+ * the whole list below it. Own file: only pages with such a list load it.
+ */
+export function RowsField<V extends FieldValues, N extends FieldArrayPath<V>>(props: RowsFieldProps<V, N>) {
+  const { form, name, label, noun, blank, min = 0, max = 50, ordered = false, hint, children } = props
+  const counted = (n: number) => plural(n, noun.one, noun.many)
+  const { fields, append, insert, move, remove } = useFieldArray({
+    control: form.control,
+    name,
+    keyName: 'rowKey',
+    rules: { validate: (rows) => rows.length >= min || `Add at least ${counted(min)}.` },
+  })
+  const { errors } = useFormState({ control: form.control, name: name as FieldPath<V> })
+  const rootError = get(errors, `${name}.root`) as { message?: string } | undefined
+  const list = useRef<HTMLOListElement>(null)
+  const addButton = useRef<HTMLButtonElement>(null)
+  const [news, setNews] = useState('')
+  const undoId = `removed:${form.id}${name}`
+  useEffect(() => () => snack.close(undoId), [undoId])
+
+  // Moving or removing a row's element loses the focus; it is set again once the rows are shown.
+  const focusNext = useRef<(() => HTMLElement | null | undefined) | null>(null)
+  useEffect(() => {
+    focusNext.current?.()?.focus()
+    focusNext.current = null
+  })
+  const removeButton = (index: number) => list.current?.children[index]?.querySelector<HTMLElement>('[data-remove]')
+
+  const titleOf = (index: number) => `${capitalised(noun.one)} ${index + 1}`
+  const moveTo = (index: number, to: number, button: HTMLElement) => {
+    focusNext.current = () => button
+    move(index, to)
+    setNews(`Now ${noun.one} ${to + 1} of ${fields.length}`)
+  }
+  const removeAt = (index: number) => {
+    const removed = get(form.values, `${name}.${index}`) as FieldArray<V, N>
+    focusNext.current = () => removeButton(index) ?? removeButton(index - 1) ?? addButton.current
+    remove(index)
+    snack.show(`${titleOf(index)} was removed`, { id: undoId, action: { label: 'Undo', run: () => insert(index, removed) } })
+  }
+
+  return (
+    <Field
+      label={label}
+      group
+      hint={hint}
+      error={rootError?.message}
+      notice={Object.hasOwn(form.theirs, name) ? MESSAGES.changedElsewhere : undefined}
+    >
+      {(group) => (
+        <div role="group" aria-labelledby={group['aria-labelledby']} aria-describedby={group['aria-describedby']} className="@container">
+          <Live>{news}</Live>
+          <ol ref={list} className="mb-2 grid divide-y divide-hairline border-y border-hairline empty:hidden">
+            {fields.map(({ rowKey }, index) => (
+              <li key={rowKey}>
+                <div
+                  role="group"
+                  aria-label={titleOf(index)}
+                  className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 gap-y-1 py-3 @max-md:pt-1"
+                >
+                  <p aria-hidden="true" className="self-center text-14 text-muted @md:hidden">
+                    {titleOf(index)}
+                  </p>
+                  <div className="grid min-w-0 gap-3 @max-md:order-1 @max-md:col-span-2 @md:auto-cols-fr @md:grid-flow-col">
+                    {children({ index, at: (field) => `${name}.${index}.${field}` })}
+                  </div>
+                  <div className="flex @md:mt-6.5">
+                    {ordered ? (
+                      <>
+                        <IconButton
+                          size={32}
+                          label={`Move ${noun.one} ${index + 1} up`}
+                          icon={<ArrowUp />}
+                          disabledReason={index === 0 ? 'It is the first' : null}
+                          onClick={(event) => moveTo(index, index - 1, event.currentTarget)}
+                        />
+                        <IconButton
+                          size={32}
+                          label={`Move ${noun.one} ${index + 1} down`}
+                          icon={<ArrowDown />}
+                          disabledReason={index === fields.length - 1 ? 'It is the last' : null}
+                          onClick={(event) => moveTo(index, index + 1, event.currentTarget)}
+                        />
+                      </>
+                    ) : null}
+                    <IconButton
+                      size={32}
+                      label={`Remove ${noun.one} ${index + 1}`}
+                      icon={<Trash2 />}
+                      data-remove=""
+                      disabledReason={fields.length <= min ? `At least ${counted(min)} must stay` : null}
+                      onClick={() => removeAt(index)}
+                    />
+                  </div>
+                </div>
+              </li>
+            ))}
+          </ol>
+          <Button
+            ref={addButton}
+            size={32}
+            icon={<Plus />}
+            disabledReason={fields.length >= max ? `At most ${counted(max)}` : null}
+            onClick={() => append(blank)}
+          >
+            Add {noun.one}
+          </Button>
+        </div>
+      )}
+    </Field>
+  )
+}
