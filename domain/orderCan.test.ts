@@ -5,7 +5,7 @@ import { firstReason, orderCan, REFUSED, stepRefusal, stepsOf, whyNot } from './
 import { ROLES } from './roles.ts'
 
 describe('who may (CONTRACT §2)', () => {
-  const table: Record<Exclude<keyof typeof orderCan, 'cancelLine'>, string> = {
+  const table: Record<Exclude<keyof typeof orderCan, 'cancelLine' | 'complete' | 'changeBill' | 'merge'>, string> = {
     settle: 'superuser managerialHead generalManager cashier partner admin backoffice',
     cancel: 'superuser managerialHead generalManager cashier partner admin backoffice',
     note: 'superuser managerialHead generalManager cashier captain waiter partner admin backoffice',
@@ -27,6 +27,29 @@ describe('who may (CONTRACT §2)', () => {
     for (const may of [orderCan.note, orderCan.setStatus])
       expect(['Dine In', 'Take Away', 'Delivery'].map((orderType) => may('delivery', { orderType }))).toEqual([false, true, true])
   })
+  it('completes: whoever may settle, also at zero; captain, waiter and delivery only what was paid (CONTRACT §9 "Who closes")', () => {
+    const who = (grandTotal: number, received: number, orderType: OrderShape['orderType'] = 'Take Away') =>
+      ROLES.filter((role) =>
+        orderCan.complete(role, { orderType, grandTotal, payments: received ? [{ method: 'Cash', amount: received, at: '' }] : [] }),
+      ).join(' ')
+    const money = table.settle
+    expect(who(105, 105)).toBe('superuser managerialHead generalManager cashier captain waiter delivery partner admin backoffice')
+    expect(who(105, 105, 'Dine In')).toBe(table.setStatus)
+    expect([who(105, 0), who(105, 104.99), who(0, 0), who(0, 0, 'Dine In')]).toEqual([money, money, money, money])
+  })
+  it('a printed bill is changed, and merged with another, by whoever may settle it', () => {
+    const who = (may: (role: (typeof ROLES)[number]) => boolean) => ROLES.filter(may).join(' ')
+    const [printed, fresh] = [{ billNumber: 7 }, { billNumber: null }]
+    expect(who((role) => orderCan.changeBill(role, printed))).toBe(table.settle)
+    expect(who((role) => orderCan.changeBill(role, fresh))).toBe(ROLES.join(' '))
+    for (const both of [
+      [printed, fresh],
+      [fresh, printed],
+    ])
+      expect(who((role) => orderCan.merge(role, both))).toBe(table.settle)
+    // One order alone takes more tables and stays the bill that it was.
+    for (const orders of [[printed], [fresh, fresh]]) expect(who((role) => orderCan.merge(role, orders))).toBe(ROLES.join(' '))
+  })
   it('takes a step back: the kitchen and managers; a step forward needs no right of its own', () => {
     expect(stepRefusal('captain', 'Ready', 'Preparing')).toBe(REFUSED.recall)
     expect(stepRefusal('kitchen', 'Ready', 'Preparing')).toBeNull()
@@ -41,6 +64,7 @@ describe('why not', () => {
     ({
       orderStatus: 'pending',
       paymentStatus: 'unpaid',
+      grandTotal: 100,
       payments: [],
       kots: [kot(['Preparing'])],
       ...at,
@@ -52,24 +76,36 @@ describe('why not', () => {
   const declined = order({ kots: guests('Cancelled') })
   const empty = order({ kots: [] })
   const partPaid = order({ paymentStatus: 'partial', payments: [{ method: 'Cash', amount: 10, at: '' }] })
+  const paid = order({ paymentStatus: 'paid', payments: [{ method: 'Cash', amount: 100, at: '' }] })
   const completed = order({ orderStatus: 'completed', paymentStatus: 'paid' })
   const refunded = order({ orderStatus: 'completed', paymentStatus: 'refunded' })
   const cancelled = order({ orderStatus: 'cancelled' })
 
   const YES = 'Accept or decline the guest’s order first'
   const OVER = 'The order is completed'
+  const UNPAID = 'It is not paid'
   const GONE = 'The order was cancelled'
   const PAID_ONLY = 'Only a paid, completed order can be refunded'
-  const states = { open, waiting, declined, empty, partPaid, completed, refunded, cancelled }
+  const states = { open, waiting, declined, empty, partPaid, paid, completed, refunded, cancelled }
   test.each<[keyof typeof whyNot, (o: OrderShape) => string | null, Partial<Record<keyof typeof states, string>>]>([
     ['change', whyNot.change, { completed: OVER, refunded: OVER, cancelled: GONE }],
     ['settle', whyNot.settle, { waiting: YES, empty: 'Nothing has been sent yet', completed: OVER, refunded: OVER, cancelled: GONE }],
-    ['complete', whyNot.complete, { waiting: YES, completed: OVER, refunded: OVER, cancelled: GONE }],
+    [
+      'complete',
+      whyNot.complete,
+      { open: UNPAID, declined: UNPAID, empty: UNPAID, partPaid: UNPAID, waiting: YES, completed: OVER, refunded: OVER, cancelled: GONE },
+    ],
     ['bill', whyNot.bill, { waiting: YES, empty: 'Nothing has been sent yet', cancelled: 'A cancelled order has no bill' }],
     [
       'cancel',
       whyNot.cancel,
-      { partPaid: 'Money was received: settle it, then refund it', completed: OVER, refunded: OVER, cancelled: GONE },
+      {
+        partPaid: 'Money was received: settle it, then refund it',
+        paid: 'Money was received: settle it, then refund it',
+        completed: OVER,
+        refunded: OVER,
+        cancelled: GONE,
+      },
     ],
     [
       'refund',
@@ -80,6 +116,7 @@ describe('why not', () => {
         declined: PAID_ONLY,
         empty: PAID_ONLY,
         partPaid: PAID_ONLY,
+        paid: PAID_ONLY,
         refunded: 'It was refunded already',
         cancelled: PAID_ONLY,
       },

@@ -2,6 +2,7 @@ import type { Kot, OrderItem, OrderShape } from './api/order.ts'
 import { isCancelled, isOpen, isWaiting, type ItemStatus } from './order.ts'
 import { isRecall, mayStep } from './itemStatus.ts'
 import type { Role } from './roles.ts'
+import { leftOf } from './tender.ts'
 
 /**
  * Who may do what to an order, and why something can't be done now. Handlers, buttons and tests use the same functions (DESIGN, house rule 5). A reason is a
@@ -29,6 +30,17 @@ export const orderCan = {
     (ticket.held && ticket.kotNumber === null ? POS_ROLES : MONEY_ROLES).includes(role),
   note: staffOrParcel,
   setStatus: staffOrParcel,
+  /**
+   * Captain, waiter and delivery complete what was paid, such as a parcel that they hand over. What is unpaid or comes to zero is closed by those who may
+   * settle it (CONTRACT §9 "Who closes").
+   */
+  complete: (role: Role, order: Pick<OrderShape, 'orderType' | 'grandTotal' | 'payments'>) =>
+    orderCan.settle(role) || (staffOrParcel(role, order) && order.grandTotal > 0 && leftOf(order) === 0),
+  /** The offer and the service charge of a bill that was printed: it may have been paid by that paper already (CONTRACT §9 "Printed"). */
+  changeBill: (role: Role, order: Pick<OrderShape, 'billNumber'>) => order.billNumber === null || orderCan.settle(role),
+  /** Merging joins orders into one bill, so a printed bill is merged only by those who may change it. `orders`: the open orders of the tables. */
+  merge: (role: Role, orders: readonly Pick<OrderShape, 'billNumber'>[]) =>
+    orders.length < 2 || orders.every((order) => orderCan.changeBill(role, order)),
   recall: (role: Role) => MANAGERS.includes(role) || role === 'kitchen',
 }
 
@@ -37,6 +49,9 @@ export const REFUSED = {
   settle: 'Only a cashier or a manager can settle a bill',
   refund: 'Only a cashier or a manager can refund',
   cancel: 'Only a cashier or a manager can cancel an order',
+  complete: 'Only a cashier or a manager can close an order that is not paid or comes to zero',
+  changeBill: 'The bill was printed: only a cashier or a manager can change its offer or service charge',
+  merge: 'A bill was printed: only a cashier or a manager can merge it',
   cancelLine: 'Only a cashier or a manager can cancel an item that was sent',
   recall: 'Only the kitchen or a manager can take a step back',
   /** For changing notes and an order's status. */
@@ -78,7 +93,7 @@ export const whyNot = {
     firstReason(isOver(order), !part && guestWaits(order), isEmpty(order)),
   /** A guest's ticket that is neither accepted nor declined blocks the bill. */
   closing: guestWaits,
-  complete: (order: Billed): Reason => firstReason(isOver(order), guestWaits(order)),
+  complete: (order: Billed): Reason => firstReason(isOver(order), guestWaits(order), leftOf(order) > 0 && 'It is not paid'),
   bill: (order: Held): Reason =>
     firstReason(order.orderStatus === 'cancelled' && 'A cancelled order has no bill', guestWaits(order), isEmpty(order)),
   cancel: (order: Standing & Pick<OrderShape, 'payments'>): Reason =>

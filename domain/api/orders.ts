@@ -133,7 +133,7 @@ export const orders = {
   }),
   'PUT /pos/order': staff({
     operationId: 'updatePosOrder',
-    summary: 'Send new tickets for an open order, or change its details',
+    summary: 'Send new tickets for an open order, or change its details. A printed bill’s offer and service charge: cashier and managers',
     tags,
     roles: [...POS],
     pages: posPages,
@@ -258,7 +258,7 @@ export const orders = {
   }),
   'PUT /orders/status': staff({
     operationId: 'setOrderStatus',
-    summary: 'Complete or cancel an order',
+    summary: 'Complete or cancel an order. Captain, waiter and delivery complete only what was paid',
     tags,
     roles: [...POS, 'delivery'],
     pages: posPages,

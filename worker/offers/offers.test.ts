@@ -282,7 +282,8 @@ describe.each([
   it('409 invalid_transition: an offer by which more would have been received than the order costs', async () => {
     const { _id: offerId } = await make({ type: 'flat', value: 500 })
     const order = await w.order([w.line('dosa', 3)])
-    await w.does('cashier', 'PUT /orders/payment/status', { orderId: order._id, paymentStatus: 'paid', paymentMethod: 'Cash' })
+    const payments = [{ method: 'Cash', amount: 590 }]
+    await w.does('cashier', 'PUT /orders/payment/status', { orderId: order._id, paymentStatus: 'partial', payments })
     const refused = await send({ offerId })
     expect([refused.status, refused.body.code, refused.body.order._id]).toEqual([409, 'invalid_transition', order._id])
     expect((await w.read(order._id))?.kots).toHaveLength(1)

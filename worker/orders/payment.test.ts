@@ -188,7 +188,10 @@ describe('payment', () => {
     const kot = w.kot([w.line('beer')])
     await w.does('cashier', 'PUT /pos/order', { orderId: order._id, orderData: { kots: [kot] } })
     const done = () => w.does('delivery', 'PUT /orders/status', { orderId: order._id, orderStatus: 'completed' })
-    expect((await done()).status).toBe(409)
+    expect((await done()).body).toMatchObject({
+      code: 'forbidden',
+      message: 'Only a cashier or a manager can close an order that is not paid or comes to zero.',
+    })
     await w.does('cashier', 'PUT /orders/item/status', { orderId: order._id, kotId: kot.kotId, status: 'Cancelled', reason: 'no beer' })
     const reply = await done()
     expect(reply.status, reply.text).toBe(200)

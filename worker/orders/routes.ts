@@ -256,6 +256,7 @@ export const orderHandlers: Handlers<Api> = {
     const { role } = c.principal
     if (!orderCan.setStatus(role, order)) throw forbidden(`${REFUSED.delivery}.`)
     if (body.orderStatus === 'cancelled' && !orderCan.cancel(role)) throw forbidden(`${REFUSED.cancel}.`)
+    if (body.orderStatus === 'completed') mayComplete(c, order)
     return { order: changeOrderStatus(order, body.orderStatus, c.at, body.reason), bill: body.orderStatus === 'completed' }
   }),
   'PUT /orders/payment/status': changing(byBody, (c, { body }, order) => ({
@@ -313,6 +314,12 @@ function linesNamed(order: Order, named: Parameters<typeof linesMeant>[1]): Line
   const lines = linesMeant(order, named)
   if (named.itemId && lines.some((l) => l.itemId !== named.itemId)) throw notFound('Item not found')
   return lines
+}
+
+/** Throws 409 for an order that is over, 403 for a role that may not complete it. */
+function mayComplete(c: Context, order: Order): void {
+  mustBeOpen(order)
+  if (!orderCan.complete(c.principal.role, orderJson(order))) throw forbidden(`${REFUSED.complete}.`)
 }
 
 /** Who may set which item status (CONTRACT §2). Throws 403, 404. */

@@ -202,11 +202,34 @@ describe('merging', () => {
       })
     ).body
     await w.does('cashier', 'PUT /pos/order', { orderId: free._id, orderData: { offerId: offer._id } })
-    await w.settle(paid._id, { complete: false })
+    const payments = [{ method: 'Cash', amount: 40 }]
+    await w.does('cashier', 'PUT /orders/payment/status', { orderId: paid._id, paymentStatus: 'partial', payments })
     const before = await w.everything()
     const reply = await merge(w, 0, 1)
     expect([reply.status, reply.body.code]).toEqual([409, 'invalid_transition'])
     expect(await w.everything()).toEqual(before)
+  })
+
+  it('a printed bill only for a cashier or a manager, whichever table it is at', async () => {
+    const w = await makeRestaurant()
+    const bill = await w.order([w.line('plain', 19)])
+    await w.does('waiter', `POST /orders/${bill._id}/bill`)
+    // A table of the waiter's own, so that the bill gets that order's offer, or loses its service charge.
+    await w.order([w.line('plain')], { tableId: w.tables[1] })
+    const merge = (role: 'waiter' | 'captain' | 'cashier', parent: number, child: number) =>
+      w.does(role, 'POST /tables/merge', { parentTableId: w.tables[parent], childTableIds: [w.tables[child]] })
+    for (const role of ['waiter', 'captain'] as const)
+      for (const [parent, child] of [
+        [0, 1],
+        [1, 0],
+      ] as const) {
+        const reply = await merge(role, parent, child)
+        expect([reply.status, reply.body.message]).toEqual([403, 'A bill was printed: only a cashier or a manager can merge it.'])
+      }
+    // More tables for the same bill change nothing of it.
+    const wider = await merge('waiter', 0, 2)
+    expect([wider.status, wider.body.order?.grandTotal]).toEqual([200, bill.grandTotal])
+    expect((await merge('cashier', 0, 1)).status).toBe(200)
   })
 
   it('each into the other at once: one merge, no line lost', async () => {

@@ -144,7 +144,8 @@ export type MergeDialogProps = {
 /** Journey 5: ⋮ → Merge → n children → "Merge T8 into T7". */
 function MergeDialog({ entry, floor, chosen = [], onClose, onMerged }: MergeDialogProps) {
   const { merge, pending } = useMerge()
-  const refusal = why.merge(useWho())
+  const who = useWho()
+  const refusal = why.merge(who)
   const [picked, setPicked] = useState<readonly string[]>(chosen)
   const [error, setError] = useState<string | null>(null)
   const possible = floor.tables.filter((t) => canMergeInto(t.table, entry.table))
@@ -172,7 +173,12 @@ function MergeDialog({ entry, floor, chosen = [], onClose, onMerged }: MergeDial
   }
 
   const reason =
-    refusal ?? (children.length === 0 ? 'Choose one or more tables' : withoutOrder ? 'None of these tables has an open order' : null)
+    refusal ??
+    (children.length === 0 ? 'Choose one or more tables' : withoutOrder ? 'None of these tables has an open order' : null) ??
+    why.merge(
+      who,
+      [entry, ...children].flatMap((t) => t.order ?? []),
+    )
   return (
     <Dialog
       open

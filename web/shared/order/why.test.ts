@@ -12,6 +12,8 @@ const line = aLine('a')
 const kot = aKot([line])
 const parcel = anOrder({ tableId: null, tableNumber: null, orderType: 'Delivery' })
 const paid = anOrder({ orderStatus: 'completed', paymentStatus: 'paid' })
+const inFull: Partial<OrderShape> = { paymentStatus: 'paid', payments: [{ method: 'Cash', amount: 210, at: '' }] }
+const printed = anOrder({ billNumber: 7 })
 
 /** The reason shown to each role when the order itself would allow the action. */
 describe('by role', () => {
@@ -37,10 +39,24 @@ describe('by role', () => {
     ],
     [
       'complete at a table',
-      (w) => why.complete(anOrder(), w),
+      (w) => why.complete(anOrder(inFull), w),
       { may: pos, [REFUSED.change]: 'kitchen mobileAdmin', [REFUSED.delivery]: 'delivery' },
     ],
-    ['complete a delivery', (w) => why.complete(parcel, w), { may: `${pos} delivery`, [REFUSED.change]: 'kitchen mobileAdmin' }],
+    [
+      'close what comes to zero',
+      (w) => why.complete(anOrder({ grandTotal: 0 }), w),
+      { may: money, [REFUSED.change]: 'kitchen mobileAdmin', [REFUSED.delivery]: 'delivery', [REFUSED.complete]: 'captain waiter' },
+    ],
+    [
+      'close a delivery that comes to zero',
+      (w) => why.complete({ ...parcel, grandTotal: 0 }, w),
+      { may: money, [REFUSED.change]: 'kitchen mobileAdmin', [REFUSED.complete]: 'captain waiter delivery' },
+    ],
+    [
+      'complete a delivery',
+      (w) => why.complete({ ...parcel, ...inFull }, w),
+      { may: `${pos} delivery`, [REFUSED.change]: 'kitchen mobileAdmin' },
+    ],
     [
       'note at a table',
       (w) => why.lineNote(anOrder(), line, w),
@@ -49,6 +65,12 @@ describe('by role', () => {
     ['note of a delivery', (w) => why.lineNote(parcel, line, w), { may: `${pos} delivery`, [REFUSED.change]: 'kitchen mobileAdmin' }],
     ['bill', (w) => why.bill(anOrder(), w), { may: pos, [REFUSED.bill]: rest }],
     ['change', (w) => why.change(anOrder(), w), { may: pos, [REFUSED.change]: rest }],
+    [
+      'change a printed bill',
+      (w) => why.changeBill(printed, w),
+      { may: money, [REFUSED.change]: rest, [REFUSED.changeBill]: 'captain waiter' },
+    ],
+    ['change a bill that is not printed', (w) => why.changeBill(anOrder(), w), { may: pos, [REFUSED.change]: rest }],
     ['accept', (w) => why.accept(anOrder(), w), { may: pos, [REFUSED.accept]: rest }],
     ['serve', (w) => why.serve(anOrder(), line, w), { may: `${pos} kitchen`, [REFUSED.tickets]: 'delivery mobileAdmin' }],
     [
@@ -62,6 +84,11 @@ describe('by role', () => {
     ],
     ['bump', (w) => why.bump(w), { may: `${pos} kitchen`, [REFUSED.tickets]: 'delivery mobileAdmin' }],
     ['move', (w) => why.move(anOrder(), w), { may: pos, [REFUSED.tables]: rest }],
+    [
+      'merge a printed bill',
+      (w) => why.merge(w, [printed, anOrder()]),
+      { may: money, [REFUSED.tables]: rest, [REFUSED.merge]: 'captain waiter' },
+    ],
     ['merge', (w) => why.merge(w), { may: pos, [REFUSED.tables]: rest }],
     ['call for a table', (w) => why.call(w), { may: pos, [REFUSED.tables]: rest }],
     ['answer a call', (w) => why.answerCall(w), { may: pos, [REFUSED.tables]: rest }],
@@ -101,11 +128,15 @@ describe('by state, for a cashier', () => {
     Object.fromEntries(Object.entries(asks).flatMap(([verb, ask]) => (ask(order, one) === null ? [] : [[verb, ask(order, one)]])))
   const same = (reason: string, ...verbs: string[]) => Object.fromEntries(verbs.map((verb) => [verb, reason]))
 
-  it('open: everything is allowed', () => expect(told(anOrder())).toEqual({}))
+  it('open: everything is allowed but closing it unpaid', () => expect(told(anOrder())).toEqual({ complete: 'It is not paid' }))
+  it('paid, or nothing to pay: it can be closed', () => {
+    expect(told(anOrder(inFull))).toEqual({ cancel: 'Money was received: settle it, then refund it' })
+    expect(told(anOrder({ grandTotal: 0 }))).toEqual({})
+  })
   it('a guest’s ticket waits: billing is blocked', () =>
     expect(told(waiting)).toEqual(same('Accept or decline the guest’s order first', 'settle', 'complete', 'bill')))
   it('part paid: cannot be cancelled', () =>
-    expect(told(partPaid)).toEqual(same('Money was received: settle it, then refund it', 'cancel')))
+    expect(told(partPaid)).toEqual({ cancel: 'Money was received: settle it, then refund it', complete: 'It is not paid' }))
   it('completed: only its bill can be printed', () =>
     expect(told(completed)).toEqual({
       ...same('The order is completed', 'settle', 'part', 'complete', 'cancel', 'serve', 'note'),

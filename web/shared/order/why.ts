@@ -54,14 +54,17 @@ export const why = {
       whyNot.change(order),
       callOf('PUT /orders/status', who, REFUSED.change),
       !orderCan.setStatus(who.role, order) && REFUSED.delivery,
+      !orderCan.complete(who.role, order) && REFUSED.complete,
       offline(who),
       whyNot.complete(order),
     ),
   bill: (order: OrderShape, who: Who): Reason =>
     firstReason(callOf('POST /orders/:id/bill', who, REFUSED.bill), offline(who), whyNot.bill(order)),
-  /** The customer, the order's note, its type, its service charge. */
+  /** The customer, the order's note, its type. Its offer and service charge: `changeBill`. */
   change: (order: OrderShape, who: Who): Reason =>
     firstReason(whyNot.change(order), callOf('PUT /pos/order', who, REFUSED.change), offline(who)),
+  changeBill: (order: OrderShape, who: Who): Reason =>
+    firstReason(why.change(order, who), !orderCan.changeBill(who.role, order) && REFUSED.changeBill),
   cancel: (order: OrderShape, who: Who): Reason =>
     firstReason(
       whyNot.change(order),
@@ -103,7 +106,9 @@ export const why = {
   /** `unsent`: this device's unsent items for the table. */
   move: (order: OrderShape | null, who: Who, unsent = 0): Reason =>
     firstReason(callOf('POST /tables/move', who, REFUSED.tables), offline(who), whyNot.move(order, unsent)),
-  merge: (who: Who): Reason => firstReason(callOf('POST /tables/merge', who, REFUSED.tables), offline(who)),
+  /** `orders`: the open orders of the tables that are chosen. */
+  merge: (who: Who, orders: readonly OrderShape[] = []): Reason =>
+    firstReason(callOf('POST /tables/merge', who, REFUSED.tables), offline(who), !orderCan.merge(who.role, orders) && REFUSED.merge),
   /** Acknowledging and clearing a table's call. */
   answerCall: (who: Who): Reason => firstReason(callOf('POST /tables/clear-alert', who, REFUSED.tables), offline(who)),
   /** Making a call on behalf of a table, such as requesting its bill. */

@@ -1,3 +1,4 @@
+import { randomId } from '#domain/ids.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Call } from '#domain/api/index.ts'
 import type { OrderShape } from '#domain/api/order.ts'
@@ -35,6 +36,21 @@ const must = <R extends { status: number; text: string }>(reply: R): R => {
 }
 const paid = async (w: World, o: OrderShape) => {
   must(await w.does('cashier', 'PUT /orders/payment/status', { orderId: o._id, paymentStatus: 'paid', paymentMethod: 'Cash' }))
+  return o
+}
+
+const printed = async (w: World, o: OrderShape) => {
+  must(await w.does('captain', `POST /orders/${o._id}/bill`))
+  return o
+}
+/** An offer that takes all off. */
+const everything = async (w: World, more: object = {}) => {
+  const [startsAt, endsAt] = [new Date(Date.now() - 3_600_000), new Date(Date.now() + 3_600_000)]
+  const offer = { title: 'On the house', type: 'percentage', value: 100, startsAt, endsAt, ...more }
+  return must(await w.does('superuser', 'POST /restaurant/offers/create', offer)).body.offer
+}
+const free = async (w: World, o: OrderShape) => {
+  must(await w.does('captain', 'PUT /pos/order', { orderId: o._id, orderData: { offerId: (await everything(w))._id } }))
   return o
 }
 
@@ -92,6 +108,69 @@ const WAYS: Way[] = [
     name: 'a table’s order is completed',
     call: 'PUT /orders/status',
     given: async (w) => ({ body: { orderId: (await paid(w, await tableOrder(w, 1)))._id, orderStatus: 'completed' } }),
+    may: pos,
+    code: 'forbidden',
+  },
+  {
+    name: 'a parcel that is not paid is completed',
+    call: 'PUT /orders/status',
+    given: async (w) => ({ body: { orderId: (await parcel(w))._id, orderStatus: 'completed' } }),
+    may: money,
+    told: [409, 'invalid_transition'],
+    code: 'forbidden',
+  },
+  {
+    name: 'a parcel that comes to zero is completed',
+    call: 'PUT /orders/status',
+    given: async (w) => ({ body: { orderId: (await free(w, await parcel(w)))._id, orderStatus: 'completed' } }),
+    may: money,
+    code: 'forbidden',
+  },
+  {
+    name: 'an offer is put on a bill that is not printed',
+    call: 'PUT /pos/order',
+    given: async (w) => ({ body: { orderId: (await parcel(w))._id, orderData: { offerId: (await everything(w))._id } } }),
+    may: pos,
+    code: 'forbidden',
+  },
+  {
+    name: 'an offer is put on a printed bill',
+    call: 'PUT /pos/order',
+    given: async (w) => ({ body: { orderId: (await printed(w, await parcel(w)))._id, orderData: { offerId: (await everything(w))._id } } }),
+    may: money,
+    code: 'forbidden',
+  },
+  {
+    name: 'an offer is put on a printed bill by its code',
+    call: 'PUT /pos/order',
+    given: async (w) => {
+      const { code } = await everything(w, {
+        code: randomId()
+          .slice(-8)
+          .toUpperCase()
+          .replace(/[^A-Z0-9]/g, 'X'),
+      })
+      return { body: { orderId: (await printed(w, await parcel(w)))._id, orderData: { offerCode: code } } }
+    },
+    may: money,
+    code: 'forbidden',
+  },
+  {
+    name: 'the service charge of a printed bill is switched',
+    call: 'PUT /pos/order',
+    given: async (w) => ({ body: { orderId: (await printed(w, await parcel(w)))._id, orderData: { serviceChargeAccepted: true } } }),
+    may: money,
+    code: 'forbidden',
+  },
+  {
+    name: 'the customer of a printed bill is named',
+    call: 'PUT /pos/order',
+    given: async (w) => ({
+      body: {
+        orderId: (await printed(w, await parcel(w)))._id,
+        orderData: { customer_name: 'Asha', serviceChargeAccepted: false, offerId: null },
+      },
+    }),
     may: pos,
     code: 'forbidden',
   },
