@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { brokenArrows, importsOf, refusal } from './lib/arrows.ts'
 import { ROOT } from './lib/build.ts'
@@ -198,20 +198,38 @@ describe.each(RULES)('$rule', ({ file, fails, passes }) => {
 
 it('every import of the project keeps to its layer', () => expect(brokenArrows()).toEqual([]))
 
-it('lint refuses two files that import each other, by their types too', () => {
+/** The files among these, by name and text, in which oxlint finds this rule broken. */
+function brokenIn(rule: string, files: Record<string, string>): string[] {
   const directory = mkdtempSync(join(tmpdir(), 'tawa-lint-'))
   try {
     copyFileSync(join(ROOT, '.oxlintrc.json'), join(directory, '.oxlintrc.json'))
     symlinkSync(join(ROOT, 'node_modules'), join(directory, 'node_modules'))
-    const write = (name: string, text: string) => writeFileSync(join(directory, name), text)
-    write('one.ts', `import { two } from './two.ts'\nexport const one = two\n`)
-    write('two.ts', `import type { one } from './one.ts'\nexport const two = {} as { of: typeof one }\n`)
-    write('three.ts', `import { one } from './one.ts'\nexport const three = one\n`)
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(directory, name)), { recursive: true })
+      writeFileSync(join(directory, name), text)
+    }
     const oxlint = join(ROOT, 'node_modules/oxlint/bin/oxlint')
     const { stdout } = spawnSync(process.execPath, [oxlint, '-f', 'unix', '.'], { cwd: directory, encoding: 'utf8' })
-    const circles = stdout.split('\n').filter((line) => line.includes('no-cycle'))
-    expect(circles.map((line) => line.replace(/^\.\//, '').split(':')[0]).sort()).toEqual(['one.ts', 'two.ts'])
+    const broken = stdout.split('\n').filter((line) => line.includes(rule))
+    return broken.map((line) => line.replace(/^\.\//, '').split(':')[0] ?? '').sort()
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }
+}
+
+it('lint refuses two files that import each other, by their types too', () =>
+  expect(
+    brokenIn('no-cycle', {
+      'one.ts': `import { two } from './two.ts'\nexport const one = two\n`,
+      'two.ts': `import type { one } from './one.ts'\nexport const two = {} as { of: typeof one }\n`,
+      'three.ts': `import { one } from './one.ts'\nexport const three = one\n`,
+    }),
+  ).toEqual(['one.ts', 'two.ts']))
+
+it('lint refuses a form of its own outside the form kit', () => {
+  const form = `export const Own = () => <form />\n`
+  expect(brokenIn('forbid-elements', { 'web/pos/Own.tsx': form, 'web/app/form/Own.tsx': form, 'web/app/form/shells.tsx': form })).toEqual([
+    'web/app/form/Own.tsx',
+    'web/pos/Own.tsx',
+  ])
 })

@@ -9,8 +9,8 @@ import { Live } from '#web/ui/Live.tsx'
 import { jumpTargets } from './work.ts'
 
 /**
- * "7" → T7 (SCREENS §2.2): one press opens the keypad, the digit is the second, and where one table alone can be meant it opens at once. Where more can
- * ("1" of T1, T10, T11) they stand above the keys, the very one first. A keyboard's digits work too; Enter takes the first.
+ * "7" → T7 (SCREENS §2.2): one press opens the keypad, the digit is the second. If only one table fits, it opens at once. If several do ("1": T1, T10, T11),
+ * they are listed above the keys, the exact one first. A keyboard's digits work too; Enter opens the first. It is a search, not a form: nothing is sent.
  */
 export function JumpSheet({
   tables,
@@ -26,7 +26,7 @@ export function JumpSheet({
   const [digits, setDigits] = useState(initial)
   const found = jumpTargets(tables, digits)
   const input = useRef<HTMLInputElement>(null)
-  // After the sheet, which takes the focus for itself.
+  // Later than the sheet, which focuses itself when it opens.
   useEffect(() => {
     const later = setTimeout(() => input.current?.focus())
     return () => clearTimeout(later)
@@ -34,7 +34,7 @@ export function JumpSheet({
   function change(next: string) {
     const clean = next.replace(/\D/g, '').slice(0, 3)
     const targets = jumpTargets(tables, clean)
-    // Taking a digit away is no choice.
+    // Deleting a digit opens nothing.
     if (targets.length === 1 && targets[0] && clean.length > digits.length) return onOpen(targets[0])
     setDigits(clean)
   }
@@ -46,24 +46,20 @@ export function JumpSheet({
       title="Go to table"
       bodyClassName="grid gap-3 px-4 py-3"
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (found[0]) onOpen(found[0])
+      <Input
+        size={48}
+        aria-label="Table number"
+        placeholder="Number"
+        inputMode="none"
+        autoComplete="off"
+        ref={input}
+        numeric
+        value={digits}
+        onChange={(event) => change(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && found[0]) onOpen(found[0])
         }}
-      >
-        <Input
-          size={48}
-          aria-label="Table number"
-          placeholder="Number"
-          inputMode="none"
-          autoComplete="off"
-          ref={input}
-          numeric
-          value={digits}
-          onChange={(event) => change(event.target.value)}
-        />
-      </form>
+      />
       <ul className="flex min-h-14 flex-wrap gap-2">
         {found.map((entry, i) => {
           const { word, icon: Icon, card } = lookOf(entry)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Dashboard } from '#domain/api/analytics.ts'
 import { ApiError, messageOf } from '#web/core/api.ts'
@@ -156,28 +156,31 @@ function Waiting({ title, className }: { title: string; className: string }) {
   )
 }
 
-/** From and To, both included. Dates that are missing or in the wrong order are refused here. */
+/**
+ * From and To, both included. Dates that are missing or in the wrong order are refused here. A filter like those of a list, not a form: nothing is saved,
+ * and the days stand in the address.
+ */
 function CustomDays({ view, onShow }: { view: View; onShow: (view: View) => void }) {
   const [days, setDays] = useState({ from: view.from ?? '', to: view.to ?? '' })
   const [asked, setAsked] = useState(view.from !== null || view.to !== null)
   const problem = problemOf({ from: days.from || null, to: days.to || null })
-  const apply = (event: FormEvent) => {
-    event.preventDefault()
+  const apply = () => {
     setAsked(true)
     if (!problem) onShow({ period: 'custom', ...days })
   }
   return (
-    <form onSubmit={apply} className="flex flex-wrap items-start gap-2">
+    <div className="flex flex-wrap items-start gap-2">
       <DateRange
         {...days}
         onChange={(part) => setDays((now) => ({ ...now, ...part }))}
         error={asked ? problem : null}
+        onEnter={apply}
         size={32}
-        className="w-54 max-xs:w-full"
+        className="w-110 max-w-full"
       />
-      <Button type="submit" size={32} variant="primary" className="mt-6.5">
+      <Button size={32} variant="primary" className="xs:mt-6.5" onClick={apply}>
         Show
       </Button>
-    </form>
+    </div>
   )
 }

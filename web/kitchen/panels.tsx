@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { plural } from '#domain/text.ts'
 import { useOnline } from '#web/core/online.ts'
-import { QueryError } from '#web/app/QueryError.tsx'
+import { Loaded } from '#web/app/Loaded.tsx'
 import { useSoldOut } from '#web/shared/menu/useSoldOut.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Sheet } from '#web/ui/Dialog.tsx'
@@ -136,31 +136,35 @@ export function SoldOutSheet({
         <SearchInput label="Search dishes" value={search} onChange={setSearch} />
       </div>
       <div className="px-4 py-1">
-        {query.data === undefined ? (
-          query.error ? (
-            <QueryError query={query} className="my-3" />
-          ) : (
-            <div className="grid gap-3 py-3">
-              {Array.from({ length: 8 }, (_, i) => (
-                <Skeleton key={i} className="h-12" />
-              ))}
-            </div>
-          )
-        ) : list.length === 0 ? (
-          <EmptyState
-            icon={<Ban />}
-            title={search ? `No dish matches “${search}”.` : 'The menu is empty.'}
-            action={search ? <Button onClick={() => setSearch('')}>Clear search</Button> : undefined}
-          />
-        ) : (
-          <ul>
-            {list.map((item) => (
-              <Dish key={item._id} item={item} reason={why} />
-            ))}
-          </ul>
-        )}
+        <Loaded query={query} skeleton={<DishesSkeleton />} className="my-3">
+          {() =>
+            list.length === 0 ? (
+              <EmptyState
+                icon={<Ban />}
+                title={search ? `No dish matches “${search}”.` : 'The menu is empty.'}
+                action={search ? <Button onClick={() => setSearch('')}>Clear search</Button> : undefined}
+              />
+            ) : (
+              <ul>
+                {list.map((item) => (
+                  <Dish key={item._id} item={item} reason={why} />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
       </div>
     </Sheet>
+  )
+}
+
+function DishesSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the menu" className="grid gap-3 py-3">
+      {Array.from({ length: 8 }, (_, i) => (
+        <Skeleton key={i} className="h-12" />
+      ))}
+    </div>
   )
 }
 

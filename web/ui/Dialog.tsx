@@ -103,6 +103,8 @@ export interface ConfirmDialogProps {
   cancelLabel?: string
   tone?: 'primary' | 'danger' | 'success'
   onConfirm: () => void
+  /** A press of the cancel button, if it is something else than Escape, which calls `onOpenChange`. */
+  onCancel?: () => void
   loading?: boolean
   /** Why it can't be confirmed now */
   disabledReason?: string | null
@@ -121,6 +123,7 @@ export function ConfirmDialog({
   cancelLabel = 'Keep',
   tone = 'primary',
   onConfirm,
+  onCancel,
   loading = false,
   disabledReason,
   error,
@@ -151,7 +154,17 @@ export function ConfirmDialog({
           ) : null}
           <Footer className="p-6">
             <AlertDialog.Cancel asChild>
-              <Button size={48}>{cancelLabel}</Button>
+              <Button
+                size={48}
+                onClick={(event) => {
+                  if (!onCancel) return
+                  // Radix would call `onOpenChange`, too.
+                  event.preventDefault()
+                  if (!loading) onCancel()
+                }}
+              >
+                {cancelLabel}
+              </Button>
             </AlertDialog.Cancel>
             <Button size={48} variant={tone} loading={loading} disabledReason={disabledReason} onClick={onConfirm}>
               {confirmLabel}

@@ -97,12 +97,7 @@ export function Field({
         {labelEnd}
       </div>
       <FieldContext value={control}>{render(children, control)}</FieldContext>
-      {error ? (
-        <p id={`${id}-error`} className="mt-1.5 flex items-start gap-1.5 text-14 font-medium text-danger">
-          <CircleAlert className="mt-0.5 size-4" aria-hidden="true" />
-          {error}
-        </p>
-      ) : null}
+      {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
       {notice ? (
         <p
           id={`${id}-notice`}
@@ -118,6 +113,16 @@ export function Field({
         </p>
       ) : null}
     </div>
+  )
+}
+
+/** What is wrong with a control; its `aria-describedby` names the id. */
+export function FieldError({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p id={id} className="mt-1.5 flex items-start gap-1.5 text-14 font-medium text-danger">
+      <CircleAlert className="mt-0.5 size-4" aria-hidden="true" />
+      {children}
+    </p>
   )
 }
 

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
-import { FormLookProvider } from './Bound.tsx'
 import { TextField } from './fields.tsx'
+import { FormBody, useClosing } from './shells.tsx'
 import { type Form, useForm } from './useForm.ts'
 
 type Asked = {
@@ -19,7 +19,10 @@ type Asked = {
   onClose: () => void
 }
 
-/** Asks for a reason before something that can't be undone. It stays open until `run` succeeds, and shows its failure. */
+/**
+ * Asks for a reason before something that can't be undone. It stays open until `run` succeeds, and shows its failure. Escape and Back ask before a reason is
+ * lost; "Keep" is the answer that it isn't needed.
+ */
 export function ReasonDialog({ run, ...asked }: Asked & { run: (reason: string) => Promise<unknown> }) {
   const form = useForm({ defaults: { reason: '' }, send: ({ reason }) => run(reason.trim()), onSaved: asked.onClose })
   return <ReasonFormDialog form={form} {...asked} />
@@ -36,31 +39,29 @@ export function ReasonFormDialog<V extends WithReason>(props: Asked & { form: Fo
   return (
     <ConfirmDialog
       open
-      onOpenChange={(open) => (open ? undefined : onClose())}
+      onOpenChange={useClosing({ form, onClose })}
+      onCancel={onClose}
       title={title}
       body={body}
       confirmLabel={confirmLabel}
       cancelLabel={cancelLabel}
       tone="danger"
       loading={form.saving}
-      error={form.message}
       disabledReason={form.blocked}
       onConfirm={() => void form.submit()}
     >
-      <FormLookProvider value={{ size: 48, showEdited: false }}>
-        <form id={form.id} noValidate className="grid gap-4" onSubmit={(event) => void form.submit(event)}>
-          {before}
-          <TextField form={form} name="reason" label="Reason" required={missing} maxLength={200} placeholder="Choose below, or write" />
-          <FilterChips
-            label="Common reasons"
-            size={32}
-            options={reasons.map((value) => ({ value, label: value }))}
-            value={reasons.find((r) => r === reason) ?? null}
-            onToggle={(value) => form.setValue('reason', value === reason ? '' : value, { shouldValidate: true })}
-          />
-          {after}
-        </form>
-      </FormLookProvider>
+      <FormBody form={form} size={48}>
+        {before}
+        <TextField form={form} name="reason" label="Reason" required={missing} maxLength={200} placeholder="Choose below, or write" />
+        <FilterChips
+          label="Common reasons"
+          size={32}
+          options={reasons.map((value) => ({ value, label: value }))}
+          value={reasons.find((r) => r === reason) ?? null}
+          onToggle={(value) => form.setValue('reason', value === reason ? '' : value, { shouldValidate: true })}
+        />
+        {after}
+      </FormBody>
     </ConfirmDialog>
   )
 }

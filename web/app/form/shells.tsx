@@ -124,8 +124,8 @@ type Overlay<V extends FieldValues> = AnyForm<V> & {
   children: ReactNode
 }
 
-/** Closing asks first when something would be lost, and waits while the form is being sent. */
-function useClosing<V extends FieldValues>({ form, guard = true, onClose }: Pick<Overlay<V>, 'form' | 'guard' | 'onClose'>) {
+/** For the `onOpenChange` of an overlay: closing asks first when something would be lost, and waits while the form is being sent. */
+export function useClosing<V extends FieldValues>({ form, guard = true, onClose }: Pick<Overlay<V>, 'form' | 'guard' | 'onClose'>) {
   const mayClose = useUnsavedGuard(form.isDirty, { on: guard, overlay: true })
   return (open: boolean) => {
     if (open || form.saving) return
@@ -133,57 +133,54 @@ function useClosing<V extends FieldValues>({ form, guard = true, onClose }: Pick
   }
 }
 
+/** What a sheet and a dialog share: their frame with the form in it, and the parts of the footer, which each places. */
+function useOverlay<V extends FieldValues>(props: Overlay<V>) {
+  const { form, title, description, submitLabel = 'Save', submitSize = 48, size, children } = props
+  const body = (
+    <FormBody form={form} size={size}>
+      {children}
+    </FormBody>
+  )
+  return {
+    frame: { open: true, onOpenChange: useClosing(props), title, description, children: body },
+    blocked: <Blocked form={form} />,
+    submit: { form, size: submitSize, children: submitLabel },
+  }
+}
+
 /** A form in a sheet: from the bottom of a phone, from the right otherwise. */
 export function FormSheet<V extends FieldValues>(props: Overlay<V>) {
-  const { form, title, description, submitLabel = 'Save', submitSize = 48, size, footerStart, children } = props
+  const { frame, blocked, submit } = useOverlay(props)
   return (
     <Sheet
-      open
-      onOpenChange={useClosing(props)}
-      title={title}
-      description={description}
+      {...frame}
       footer={
         <div className="grid w-full gap-2">
-          <Blocked form={form} />
+          {blocked}
           <div className="flex gap-3">
-            {footerStart}
-            <SubmitButton form={form} size={submitSize} full className="min-w-0 flex-1">
-              {submitLabel}
-            </SubmitButton>
+            {props.footerStart}
+            <SubmitButton {...submit} full className="min-w-0 flex-1" />
           </div>
         </div>
       }
-    >
-      <FormBody form={form} size={size}>
-        {children}
-      </FormBody>
-    </Sheet>
+    />
   )
 }
 
 /** A small form in a dialog. */
 export function FormDialog<V extends FieldValues>({ width = 'sm', ...props }: Overlay<V> & { width?: 'sm' | 'md' | 'lg' }) {
-  const { form, title, description, submitLabel = 'Save', submitSize = 48, size, footerStart, children } = props
+  const { frame, blocked, submit } = useOverlay(props)
   return (
     <Dialog
-      open
-      onOpenChange={useClosing(props)}
+      {...frame}
       size={width}
-      title={title}
-      description={description}
       footer={
         <>
-          {footerStart}
-          <Blocked form={form} />
-          <SubmitButton form={form} size={submitSize}>
-            {submitLabel}
-          </SubmitButton>
+          {props.footerStart}
+          {blocked}
+          <SubmitButton {...submit} />
         </>
       }
-    >
-      <FormBody form={form} size={size}>
-        {children}
-      </FormBody>
-    </Dialog>
+    />
   )
 }

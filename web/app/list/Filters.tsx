@@ -157,9 +157,7 @@ function DateFields({ value, onChange }: { value: Days; onChange: (range: Days) 
   }
   return (
     <div className="grid gap-3 px-4 py-3">
-      <div className="grid grid-cols-2 gap-2">
-        <DateRange {...typed} onChange={change} error={rangeProblem(typed.from, typed.to)} inputClassName="text-14" />
-      </div>
+      <DateRange {...typed} onChange={change} error={rangeProblem(typed.from, typed.to)} inputClassName="text-14" />
       {typed.from || typed.to ? (
         <Button size={40} onClick={() => change({ from: '', to: '' })}>
           Any date

@@ -19,7 +19,7 @@ import { QueryError } from '../QueryError.tsx'
 import { useShortcuts } from '../shortcuts.tsx'
 import { type Column, csvOf } from './columns.ts'
 import { ChosenDates, FilterMenu, ListSearch, ShownFilters } from './Filters.tsx'
-import { Frame, Gone, NewChip, type Noun, Pager, Stale } from './parts.tsx'
+import { AbsentDrawer, AbsentSheet, Frame, NewChip, type Noun, Pager, Stale } from './parts.tsx'
 import { ListCards, ListTable, RowsSkeleton } from './Rows.tsx'
 import type { ListData } from './rows.ts'
 import type { ListView } from './useView.ts'
@@ -210,10 +210,13 @@ function Detail<T>({
   onClose,
 }: ListPageProps<T> & { row: T | null; takeFocus: boolean; onClose: () => void }) {
   if (view.row === null) return null
-  // A new row has no place in the list: the focus goes back to the button.
-  if (sheet) return row ? sheet(row, { onClose }) : create && view.row === NEW ? sheet(null, { onClose: view.close }) : null
+  if (sheet) {
+    // A new row has no place in the list: the focus goes back to the button.
+    if (!row && create && view.row === NEW) return sheet(null, { onClose: view.close })
+    return row ? sheet(row, { onClose }) : <AbsentSheet noun={noun} list={list} onClose={onClose} />
+  }
   if (!drawer) return null
-  return row ? drawer(row, { takeFocus, onClose }) : <Gone noun={noun} loading={list.loading} onClose={onClose} />
+  return row ? drawer(row, { takeFocus, onClose }) : <AbsentDrawer noun={noun} list={list} onClose={onClose} />
 }
 
 /** The rows, or why there are none. */

@@ -173,6 +173,17 @@ describe('a row', () => {
     await user.click(within(screen.getByText('This table is no longer in this list.').parentElement as HTMLElement).getByRole('button'))
     expect(address()).toBe('')
   })
+  it('whose list could not be loaded says why, not that it is gone, and opens after Try again', async () => {
+    let failing = true
+    serve(() => (failing ? refusal(500, 'internal', 'Something went wrong') : { status: 200, body: { tables: tables(3) } }))
+    const { user } = mount(<Tables />, { at: '/?table=t2' })
+    const drawer = within(await screen.findByRole('complementary', { name: 'Table' }))
+    expect((await drawer.findByRole('alert')).textContent).toContain('Something went wrong')
+    expect(screen.queryByText('This table is no longer in this list.')).toBeNull()
+    failing = false
+    await user.click(drawer.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('98 seats')).toBeTruthy()
+  })
   it('is reached by the arrow keys', async () => {
     give(tables(3))
     const { user } = mount(<Tables />)
@@ -373,6 +384,15 @@ describe('rows that are made and changed', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await user.click(screen.getByRole('button', { name: /^1/ }))
     await user.click(within(await screen.findByRole('dialog', { name: 'T1' })).getByRole('button', { name: 'Close' }))
+    expect(address()).toBe('')
+  })
+
+  it('an address of one that is no longer in the list says so, and leads back', async () => {
+    give(tables(2))
+    const { user } = mount(<Made />, { at: '/?table=gone' })
+    const sheet = within(await screen.findByRole('dialog', { name: 'Table' }))
+    const [close] = within(sheet.getByText('This table is no longer in this list.').parentElement as HTMLElement).getAllByRole('button')
+    await user.click(close as HTMLElement)
     expect(address()).toBe('')
   })
 

@@ -5,11 +5,12 @@ import { useDates } from '#web/core/dates.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { Sheet } from '#web/ui/Dialog.tsx'
 import { Drawer } from '#web/ui/Drawer.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Live } from '#web/ui/Live.tsx'
 import { Pagination, rangeText } from '#web/ui/Pagination.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { FormSkeleton, Loaded } from '../Loaded.tsx'
 import type { ListData, Waiting } from './rows.ts'
 import type { ListView } from './useView.ts'
 
@@ -67,28 +68,39 @@ export function Stale({ list: { failed, updatedAt } }: { list: Pick<ListData<unk
   )
 }
 
-/** The drawer of a row that is still loading or no longer in the list. */
-export function Gone({ noun, loading, onClose }: { noun: Noun; loading: boolean; onClose: () => void }) {
+type Absent = { noun: Noun; list: Pick<ListData<unknown>, 'total' | 'failed'>; onClose: () => void }
+
+/** The drawer of a row that the loaded rows don't contain: they are still loading, could not be loaded, or the row is no longer among them. */
+export function AbsentDrawer({ noun, list, onClose }: Absent) {
+  const { error = null, refetch = () => undefined, ...state } = list.failed ?? {}
   return (
     <div className="flex min-h-0 min-w-0 flex-1 lg:w-80 lg:flex-none xl:w-105">
       <Drawer className="min-w-0 max-lg:border-l-0" title={capitalised(noun.one)} onClose={onClose}>
-        {loading ? (
-          <div role="status" aria-label={`Loading the ${noun.one}`} className="grid gap-3 p-4">
-            <Skeleton className="h-5 w-32" />
-            <Skeleton className="h-12 w-full" />
-            <Skeleton className="h-12 w-full" />
-          </div>
-        ) : (
-          <EmptyState
-            icon={<SearchX />}
-            title={`This ${noun.one} is no longer in this list.`}
-            action={<Button onClick={onClose}>Close</Button>}
-          />
-        )}
+        <Loaded
+          query={{ ...state, data: list.total ?? undefined, error, refetch }}
+          skeleton={<FormSkeleton label={`Loading the ${noun.one}`} fields={3} />}
+          className="m-4"
+        >
+          {() => <NotListed noun={noun} onClose={onClose} />}
+        </Loaded>
       </Drawer>
     </div>
   )
 }
+
+/** The sheet of such a row. It waits for the rows: the list behind it shows that they are loading, or why they are not there. */
+export function AbsentSheet({ noun, list, onClose }: Absent) {
+  if (list.total === null) return null
+  return (
+    <Sheet open onOpenChange={onClose} title={capitalised(noun.one)}>
+      <NotListed noun={noun} onClose={onClose} />
+    </Sheet>
+  )
+}
+
+const NotListed = ({ noun, onClose }: Pick<Absent, 'noun' | 'onClose'>) => (
+  <EmptyState icon={<SearchX />} title={`This ${noun.one} is no longer in this list.`} action={<Button onClick={onClose}>Close</Button>} />
+)
 
 /** The pagination; it takes its space even before the number of rows is known. */
 export function Pager({
