@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Application } from './auth.ts'
-import { byId, DateOnly, Id, intQuery, Message, paging, Rupees } from './common.ts'
+import { busy, byId, DateOnly, Id, intQuery, Message, paging, Rupees } from './common.ts'
 import { call } from './contract.ts'
 import { Email, Mobile, Name, Password } from './fields.ts'
 import { Outlet, Partner } from './partner.ts'
@@ -9,7 +9,7 @@ import { PermissionsShape } from './restaurant.ts'
 const op = { tags: ['Back office'], scope: 'platform', roles: ['backoffice', 'admin'] } as const
 const noRow = { '404 not_found': 'No such row' }
 const BookedSum = z.object({ amount: Rupees, count: z.number().int() })
-const decided = { ...noRow, '409 already_decided': 'A colleague was first: `{ restaurant }`' }
+const decided = { ...noRow, ...busy, '409 already_decided': 'A colleague was first: `{ restaurant }`' }
 const PartnerBody = z.object({
   name: Name,
   email: Email,
@@ -70,7 +70,7 @@ export const backoffice = {
     }),
     returns: z.object({ partner: Partner }),
     failure: 'Failed to update partner',
-    errors: { ...noRow, '409 email_taken': 'The address has an account' },
+    errors: { ...noRow, ...busy, '409 email_taken': 'The address has an account' },
   }),
   'DELETE /backoffice/partners': call({
     operationId: 'deletePartner',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
 import { SessionUser } from './auth.ts'
-import { byId, Id, Instant, intQuery, noRestaurant, paging } from './common.ts'
+import { busy, byId, Id, Instant, intQuery, noRestaurant, paging } from './common.ts'
 import { call, EVERYBODY } from './contract.ts'
 import { Email, Mobile, Name, Password } from './fields.ts'
 
@@ -79,6 +79,7 @@ export const claims = {
     failure: 'Failed to process ownership claim',
     errors: {
       '404 not_found': 'No such claim',
+      ...busy,
       '409 already_decided': 'Rejected or completed already, or its link was mailed less than a minute ago: `{ claim }`',
       '502 delivery_failed': 'The link could not be mailed; the claim is as it was',
     },

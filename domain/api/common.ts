@@ -81,4 +81,6 @@ export const TaxPercentagesIn = z.object({ gst: PercentIn, vat: PercentIn, servi
 /** Refusals of several features. */
 export const gone = { '404 not_found': 'No such row in this restaurant' }
 export const noRestaurant = { '404 not_found': 'No such restaurant' }
+/** Of a change without an Idempotency-Key; with one it is a general refusal (refusals.ts). */
+export const busy = { '409 busy': 'Too many change this at once; try again after `retryAfter`' }
 export const crossSite = { '403 cross_site': 'Asked by the page of another site' }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DateOnly, gone, Id, Instant, intQuery, Message, paging, Rupees } from './common.ts'
+import { busy, DateOnly, gone, Id, Instant, intQuery, Message, paging, Rupees } from './common.ts'
 import { MANAGERS, POS, staff } from './contract.ts'
 import { Email, Mobile, Name } from './fields.ts'
 
@@ -75,7 +75,12 @@ export const customers = {
     body: CustomerFields.partial().extend({ _id: IdOrNone }),
     returns: z.object({ customer: Customer }),
     failure: 'Failed to update user',
-    errors: { ...gone, '422 user_id_required': 'User ID is required', '409 duplicate': 'The number has a customer: `{ customer }`' },
+    errors: {
+      ...gone,
+      ...busy,
+      '422 user_id_required': 'User ID is required',
+      '409 duplicate': 'The number has a customer: `{ customer }`',
+    },
   }),
   'DELETE /restaurant/customer': staff({
     operationId: 'deleteCustomer',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ORDER_TYPES } from '../order.ts'
-import { Amount, byId, gone, Id, Instant, InstantIn, noRestaurant, Rupees } from './common.ts'
+import { Amount, busy, byId, gone, Id, Instant, InstantIn, noRestaurant, Rupees } from './common.ts'
 import { call, EVERYBODY, OWNERS, staff } from './contract.ts'
 import { Name, Text } from './fields.ts'
 
@@ -83,6 +83,6 @@ export const offers = {
     body: OfferFields.partial(),
     returns: z.object({ offer: Offer }),
     failure: 'Failed to update offer',
-    errors: { ...gone, '409 duplicate': 'The code is in use' },
+    errors: { ...gone, ...busy, '409 duplicate': 'The code is in use' },
   }),
 } as const

@@ -187,9 +187,24 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'back office: an application is decided once (CONTRACT §6)',
     file: 'worker/backoffice/routes.ts',
+    find: `if (before.approvalStatus !== 'pending')`,
+    replace: `if (false)`,
+    and: [{ file: 'worker/backoffice/routes.ts', find: ` AND approval_status = 'pending' AND deleted_at IS NULL`, replace: `` }],
+    red: { 'worker/backoffice/backoffice.test.ts': 'what a colleague has decided is 409' },
+  },
+  {
+    guard: 'back office: of two decisions at once one counts (CONTRACT §6)',
+    file: 'worker/backoffice/routes.ts',
     find: ` AND approval_status = 'pending' AND deleted_at IS NULL`,
     replace: ``,
-    red: { 'worker/backoffice/backoffice.test.ts': 'what a colleague has decided is 409' },
+    red: { 'worker/backoffice/backoffice.test.ts': 'what a colleague decides at the same moment is 409' },
+  },
+  {
+    guard: 'back office: a partner that is taken out gets no outlet',
+    file: 'worker/backoffice/routes.ts',
+    find: `WHERE id = \${partnerId} AND deleted_at IS NOT NULL`,
+    replace: `WHERE false`,
+    red: { 'worker/backoffice/backoffice.test.ts': 'get no outlet when they are taken out' },
   },
   {
     guard: 'customers: who is no manager looks up one by the number (CONTRACT §2)',
@@ -557,8 +572,9 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'idempotency: an invitation is mailed once (CONTRACT §9)',
     file: 'worker/backoffice/routes.ts',
-    find: `if (invited && !isReplay(answer))`,
-    replace: `if (invited)`,
+    find: `return { statements, body: { restaurant: outlet }, after: () => invite(c, owner, application.establishment_name) }`,
+    replace: `await invite(c, owner, application.establishment_name)
+        return { statements, body: { restaurant: outlet } }`,
     red: { 'worker/command/creating.test.ts': 'an invitation is mailed once' },
   },
   {
@@ -1005,6 +1021,27 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/offers/offers.test.ts': ['POST /orders of a guest: by its code', 'PUT /pos/order: by its code'] },
   },
   {
+    guard: 'offer: a change keeps what another device changes at the same time',
+    file: 'worker/offers/routes.ts',
+    find: `.filter(([key, value]) => value !== before[key as keyof OfferRow])`,
+    replace: ``,
+    red: { 'worker/offers/offers.test.ts': 'changed by two devices at once' },
+  },
+  {
+    guard: 'offer: what was judged together is as it was read',
+    file: 'worker/offers/routes.ts',
+    find: ` AND \${judged}`,
+    replace: ``,
+    red: { 'worker/offers/offers.test.ts': 'never ends before its start' },
+  },
+  {
+    guard: 'offer: one active offer a code, also when one is changed or switched on',
+    file: 'worker/offers/routes.ts',
+    find: `if (taken && next.isActive && next.code !== null)`,
+    replace: `if (false)`,
+    red: { 'worker/offers/offers.test.ts': ['one active offer a code', 'a code that another device'] },
+  },
+  {
     guard: 'offer: its code is a secret to all but those who may change offers (CONTRACT §9 "Offers")',
     file: 'worker/offers/routes.ts',
     find: 'const showsCode = own && seesCodes(c)',
@@ -1225,17 +1262,31 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'employees: the last active superuser stays (CONTRACT §2)',
     file: 'worker/employees/routes.ts',
-    find: "role === 'superuser' && isActive && (await first(c.env.PLATFORM, sql`SELECT 1 WHERE ${otherOwner(c, id)}`)) === null",
-    replace: 'false',
-    and: [{ file: 'worker/employees/routes.ts', find: `\${owner ? sql\`AND \${otherOwner(c, before.id)}\` : sql\`\`}`, replace: `` }],
+    find: `if (losesOwner && !hasOther)`,
+    replace: `if (false)`,
+    and: [{ file: 'worker/employees/routes.ts', find: ` AND \${otherOwner(c, id)}\` : still`, replace: `\` : still` }],
     red: { 'worker/employees/employees.test.ts': 'can’t be removed, lowered or deactivated' },
   },
   {
     guard: 'employees: the last active superuser stays, also when two lower themselves at once (CONTRACT §2)',
     file: 'worker/employees/routes.ts',
-    find: `\${owner ? sql\`AND \${otherOwner(c, before.id)}\` : sql\`\`}`,
-    replace: ``,
+    find: ` AND \${otherOwner(c, id)}\` : still`,
+    replace: `\` : still`,
     red: { 'worker/employees/employees.test.ts': 'two owners who lower themselves at once' },
+  },
+  {
+    guard: 'employees: role and state are judged again when another device was first (CONTRACT §2)',
+    file: 'worker/employees/routes.ts',
+    find: ` AND role = \${before.role} AND is_active = \${before.isActive ? 1 : 0}`,
+    replace: ``,
+    red: { 'worker/employees/employees.test.ts': ['of a role that the first has raised', 'by a toggle each'] },
+  },
+  {
+    guard: 'employees: a toggle does not undo another device’s',
+    file: 'worker/employees/routes.ts',
+    find: `if (seen !== before.isActive)`,
+    replace: `if (false)`,
+    red: { 'worker/employees/employees.test.ts': 'by a toggle each' },
   },
   {
     guard: 'employees: nobody gives, changes or removes a role above their own (CONTRACT §2)',
@@ -1254,10 +1305,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'employees: a deactivation or another role ends the sessions at once (CONTRACT §2)',
     file: 'worker/employees/routes.ts',
-    find: `...(ends
-        ?`,
-    replace: `...(false
-        ?`,
+    find: `...(change.endsSessions ?`,
+    replace: `...(false ?`,
     red: { 'worker/employees/employees.test.ts': 'a deactivation ends sessions and sockets at once' },
   },
 
@@ -1382,8 +1431,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'claims: decided once (CONTRACT §6)',
     file: 'worker/claims/routes.ts',
-    find: `canProcess(before, body.action, c.now) &&`,
-    replace: ``,
+    find: `if (!canProcess(before, body.action, c.now))`,
+    replace: `if (false)`,
     red: { 'worker/claims/claims.test.ts': 'rejecting mails the reason' },
   },
   {

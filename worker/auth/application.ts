@@ -11,8 +11,9 @@ import { insert } from '../db/rows.ts'
 import { findRestaurant, type Restaurant } from '../access/session.ts'
 import { type Account, emailTaken, newAccount } from './account.ts'
 
-/** Whether an address has an account, for the reads of a command that makes one. */
-export const addressTaken = (email: string): Read<boolean> => exists(sql`SELECT 1 FROM accounts WHERE email = ${email}`)
+/** Whether an address has an account (of those that fit `and`), for the reads of a command that makes one or gives it another address. */
+export const addressTaken = (email: string, and = sql`true`): Read<boolean> =>
+  exists(sql`SELECT 1 FROM accounts WHERE email = ${email} AND ${and}`)
 
 /** Addresses are unique over all accounts (CONTRACT §2): the database is the last to say so. Throws 409 email_taken. */
 export async function unlessTaken<T>(work: () => Promise<T>): Promise<T> {

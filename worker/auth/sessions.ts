@@ -145,7 +145,7 @@ async function whyNot(c: Context, accountId: string, most: number | undefined): 
 type Ended = Record<string, unknown>[]
 
 /** Closes the sockets of sessions that have just ended: in these rooms, and in those that each has entered. */
-function closeSockets(c: Context, rooms: readonly Room[], ended: Ended): void {
+export function closeSockets(c: Context, rooms: readonly Room[], ended: Ended): void {
   if (ended.length === 0) return
   const entered = ended.flatMap(({ rooms: own }) => (own ? (JSON.parse(String(own)) as Room[]) : []))
   const sids = ended.map((s) => String(s.id))

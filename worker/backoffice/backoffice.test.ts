@@ -4,6 +4,7 @@ import { randomId } from '#domain/ids.ts'
 import type { Role } from '#domain/roles.ts'
 import { batch, first, run } from '../db/index.ts'
 import { configured, sentTo } from '../test/messages.ts'
+import { meanwhile } from '../test/meanwhile.ts'
 import { openSocket } from '../test/sockets.ts'
 import { download, FILES, upload } from '../test/upload.ts'
 import { call, makeAccount, makeRestaurant, signIn, testEnv, type World } from '../test/world.ts'
@@ -74,6 +75,17 @@ describe('applications', () => {
       expect((await as('POST /backoffice/restaurants/approve', { restaurantId })).status).toBe(404)
       expect((await as('POST /backoffice/restaurants/reject', { restaurantId, rejectionReason: 'No' })).status).toBe(404)
     }
+  })
+
+  it('what a colleague decides at the same moment is 409, and the owner gets one mail', async () => {
+    const r = await applied()
+    const late = await call('POST /backoffice/restaurants/approve', {
+      token: await desk(),
+      body: { restaurantId: r.id },
+      via: meanwhile(() => as('POST /backoffice/restaurants/reject', { restaurantId: r.id, rejectionReason: 'No' })),
+    })
+    expect([late.status, late.body.code, late.body.restaurant?.approvalStatus]).toEqual([409, 'already_decided', 'rejected'])
+    expect((await sentTo(r.email)).map((m) => m.subject)).toEqual([expect.stringContaining('not approved')])
   })
 
   it('a decision stands though its mail can’t be sent', async () => {
@@ -211,6 +223,18 @@ describe('partners', () => {
     const other = await makeAccount('cashier')
     expect((await as('PUT /backoffice/partners', { partnerId, updateData: { email: other.email } })).status).toBe(409)
     expect((await as('PUT /backoffice/partners', { partnerId: randomId(), updateData: {} })).status).toBe(404)
+  })
+
+  it('get no outlet when they are taken out at the same moment', async () => {
+    const w = await makeRestaurant()
+    const partnerId = (await as('POST /backoffice/partners', body({}))).body.partner._id
+    const reply = await call('PUT /backoffice/partners', {
+      token: await desk(),
+      body: { partnerId, updateData: { restaurantIds: [w.id] } },
+      via: meanwhile(() => as('DELETE /backoffice/partners', { partnerId })),
+    })
+    expect(reply.status).toBe(404)
+    expect(await first(testEnv.PLATFORM, sql`SELECT partner_id FROM restaurants WHERE id = ${w.id}`)).toEqual({ partner_id: null })
   })
 
   it('are taken out: outlets are detached, sessions and sockets end, the address is free', async () => {

@@ -6,16 +6,16 @@ import { MESSAGES } from '#domain/messages.ts'
 import { toRupees } from '#domain/money.ts'
 import { addDays, businessDate } from '#domain/time.ts'
 import { rebuild, type Sum } from '../analytics/rebuild.ts'
-import { type Account, emailTaken, newAccount } from '../auth/account.ts'
-import { addressTaken, applied, unlessTaken } from '../auth/application.ts'
+import { emailTaken, newAccount } from '../auth/account.ts'
+import { addressTaken, applied } from '../auth/application.ts'
 import { resetToken } from '../auth/reset.ts'
 import { endAccount, roomsOf } from '../auth/sessions.ts'
-import { isReplay } from '../command/answers.ts'
 import { command, PLATFORM } from '../command/command.ts'
 import { clockOf, type Context } from '../http/context.ts'
 import { all, batch, outletDb } from '../db/index.ts'
 import { accounts, partners, restaurants } from '../db/platform.ts'
-import { insert, update } from '../db/rows.ts'
+import { exists, mustBeNone, none } from '../db/reads.ts'
+import { given, insert, mustHaveChanged, update } from '../db/rows.ts'
 import { placeOf } from '../db/tally.ts'
 import type { Handlers } from '../http/implement.ts'
 import { publicUrl } from '../messenger/links.ts'
@@ -33,23 +33,35 @@ import { paged } from '../http/paging.ts'
 const INVITATION_DAYS = 7
 const ALL = { documents: true }
 
-/**
- * Decides an application that waits; whoever is second gets what was decided. No `command`: both answers are read after the write, which itself says who was
- * first. Throws 404, 409 already_decided.
- */
-async function decide(
+/** Decides an application that waits, and mails the owner what was decided. Throws 404, 409 `already_decided` with the restaurant as it is. */
+const decide = (
   c: Context,
   restaurantId: string,
   decision: { approvalStatus: 'approved' | 'rejected'; rejectionReason: string | null },
-) {
-  const [mine] = await batch(c.env.PLATFORM, [
-    sql`${update(restaurants, { ...decision, version: sql`version + 1` }, sql`id = ${restaurantId} AND approval_status = 'pending' AND deleted_at IS NULL`)} RETURNING id`,
-    ...keepListing(restaurantId),
-  ])
-  const restaurant = await readOutlet(c, restaurantId, ALL)
-  if (!mine?.[0]) throw conflict('already_decided', 'A colleague has decided this already.', { restaurant })
-  return restaurant
-}
+  mail: (restaurantName: string) => { subject: string; text: string },
+) =>
+  command(c, {
+    on: PLATFORM,
+    reads: {},
+    decide: async () => {
+      const before = await readOutlet(c, restaurantId, ALL)
+      if (before.approvalStatus !== 'pending')
+        throw conflict('already_decided', 'A colleague has decided this already.', { restaurant: before })
+      const waits = sql`id = ${restaurantId} AND approval_status = 'pending' AND deleted_at IS NULL`
+      return {
+        statements: [
+          update(restaurants, { ...decision, version: sql`version + 1` }, waits),
+          mustHaveChanged('status'),
+          ...keepListing(restaurantId),
+        ],
+        body: { restaurant: { ...before, ...decision, approved: decision.approvalStatus === 'approved' } },
+        after: async () => {
+          const { email, restaurantName } = before
+          if (email) await sendLater(c, { kind: 'mail', to: email, ...mail(restaurantName) })
+        },
+      }
+    },
+  })
 
 /** A single-use link with which the owner sets a password. */
 async function invite(c: Context, to: { id: string; email: string }, restaurantName: string): Promise<void> {
@@ -126,31 +138,42 @@ export const backofficeHandlers: Handlers<typeof contract> = {
       },
     })
   },
-  'PUT /backoffice/partners': async (c, { body: { partnerId, updateData } }) => {
-    await readPartner(c, partnerId)
+  'PUT /backoffice/partners': (c, { body: { partnerId, updateData } }) => {
     const { name, email, mobile_number: mobileNumber, restaurantIds } = updateData
-    if (restaurantIds) await mustAllExist(c, restaurantIds)
-    const change = { name, email, mobileNumber }
-    const changes = Object.values(change).some((v) => v !== undefined)
-    const lost = restaurantIds ? (await roomsOf(c, { restaurantId: null, partnerId })).filter((r) => !restaurantIds.includes(r.id)) : []
-    await unlessTaken(() =>
-      batch(c.env.PLATFORM, [
-        ...(changes
-          ? [
-              update(partners, change, sql`id = ${partnerId}`),
-              update(accounts, change, sql`partner_id = ${partnerId} AND role = 'partner'`),
-            ]
-          : []),
-        ...(restaurantIds ? outletsAre(partnerId, restaurantIds) : []),
-        sql`SELECT 1`,
-      ]),
-    )
-    await leaveRooms(c, partnerId, lost)
-    return { partner: await readPartner(c, partnerId) }
+    const changes = given({ name, email, mobileNumber })
+    return command(c, {
+      on: PLATFORM,
+      reads: { taken: email === undefined ? none : addressTaken(email, sql`partner_id IS NOT ${partnerId}`) },
+      decide: async ({ taken }) => {
+        const before = await readPartner(c, partnerId)
+        const outlets = restaurantIds ? await mustAllExist(c, restaurantIds) : before.outlets
+        if (taken) throw emailTaken()
+        const had = restaurantIds ? await roomsOf(c, { restaurantId: null, partnerId }) : []
+        return {
+          statements: [
+            ...(Object.keys(changes).length > 0
+              ? [
+                  update(partners, changes, sql`id = ${partnerId}`),
+                  update(accounts, changes, sql`partner_id = ${partnerId} AND role = 'partner'`),
+                ]
+              : []),
+            ...(restaurantIds ? outletsAre(partnerId, restaurantIds) : []),
+            mustBeNone('status', exists(sql`SELECT 1 FROM partners WHERE id = ${partnerId} AND deleted_at IS NOT NULL`)),
+          ],
+          body: { partner: { ...before, ...given({ name, email, mobile_number: mobileNumber }), outlets } },
+          after: () =>
+            leaveRooms(
+              c,
+              partnerId,
+              had.filter((r) => !restaurantIds?.includes(r.id)),
+            ),
+        }
+      },
+    })
   },
   'DELETE /backoffice/partners': async (c, { body: { partnerId } }) => {
     const { name } = await readPartner(c, partnerId)
-    // Sockets first: once detached, nobody knows which rooms the partner was in.
+    // No `command`, because the account's sessions and sockets end first: once the outlets are detached, nobody knows which rooms it was in.
     for (const { id } of await accountOf(c, partnerId)) await endAccount(c, { id, restaurantId: null, partnerId })
     await batch(c.env.PLATFORM, [
       update(partners, { deletedAt: c.at }, sql`id = ${partnerId}`),
@@ -201,8 +224,7 @@ export const backofficeHandlers: Handlers<typeof contract> = {
     }
   },
   'POST /backoffice/restaurants': async (c, { body: { partnerId, ...application } }) => {
-    let invited: Account | null = null
-    const answer = await command(c, {
+    return command(c, {
       on: PLATFORM,
       reads: { taken: addressTaken(application.email) },
       decide: async ({ taken }) => {
@@ -210,37 +232,20 @@ export const backofficeHandlers: Handlers<typeof contract> = {
         if (taken) throw emailTaken()
         const { restaurant, owner, statements } = await applied(c, application, { approvalStatus: 'approved', partnerId })
         const outlet = newOutlet(c, { ...restaurant, email: owner.email, partnerName: partner?.name ?? null })
-        invited = owner
-        return { statements, body: { restaurant: outlet } }
+        return { statements, body: { restaurant: outlet }, after: () => invite(c, owner, application.establishment_name) }
       },
     })
-    if (invited && !isReplay(answer)) await invite(c, invited, application.establishment_name)
-    return answer
   },
-  'POST /backoffice/restaurants/approve': async (c, { body }) => {
-    const restaurant = await decide(c, body.restaurantId, { approvalStatus: 'approved', rejectionReason: null })
-    const { email, restaurantName } = restaurant
-    if (email)
-      await sendLater(c, {
-        kind: 'mail',
-        to: email,
-        subject: `${restaurantName} is approved`,
-        text: `${restaurantName} is approved. Sign in here:\n\n${publicUrl(c)}/restaurant/login`,
-      })
-    return { restaurant }
-  },
-  'POST /backoffice/restaurants/reject': async (c, { body }) => {
-    const restaurant = await decide(c, body.restaurantId, { approvalStatus: 'rejected', rejectionReason: body.rejectionReason })
-    const { email, restaurantName } = restaurant
-    if (email)
-      await sendLater(c, {
-        kind: 'mail',
-        to: email,
-        subject: `${restaurantName} was not approved`,
-        text: `${restaurantName} was not approved.\n\nReason: ${body.rejectionReason}\n\nSign in to correct your application and send it again:\n\n${publicUrl(c)}/restaurant/login`,
-      })
-    return { restaurant }
-  },
+  'POST /backoffice/restaurants/approve': (c, { body }) =>
+    decide(c, body.restaurantId, { approvalStatus: 'approved', rejectionReason: null }, (name) => ({
+      subject: `${name} is approved`,
+      text: `${name} is approved. Sign in here:\n\n${publicUrl(c)}/restaurant/login`,
+    })),
+  'POST /backoffice/restaurants/reject': (c, { body: { restaurantId, rejectionReason } }) =>
+    decide(c, restaurantId, { approvalStatus: 'rejected', rejectionReason }, (name) => ({
+      subject: `${name} was not approved`,
+      text: `${name} was not approved.\n\nReason: ${rejectionReason}\n\nSign in to correct your application and send it again:\n\n${publicUrl(c)}/restaurant/login`,
+    })),
   'POST /backoffice/users': async (c, { body }) => {
     if (body.role === 'admin' && c.principal.role !== 'admin') throw forbidden('Only an administrator makes an administrator.')
     return command(c, {

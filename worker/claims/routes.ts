@@ -11,10 +11,10 @@ import { findLink, newLink } from '../auth/codes.ts'
 import { openSession, personOf, sessionUser } from '../auth/sessions.ts'
 import type { Context } from '../http/context.ts'
 import { command, PLATFORM } from '../command/command.ts'
-import { batch, brokenConstraint, first, run } from '../db/index.ts'
+import { batch, brokenConstraint, run } from '../db/index.ts'
 import { accounts, claims } from '../db/platform.ts'
-import { exists } from '../db/reads.ts'
-import { insert, update } from '../db/rows.ts'
+import { exists, must, only, readOne } from '../db/reads.ts'
+import { insert, mustHaveChanged, update } from '../db/rows.ts'
 import { placeOf } from '../db/tally.ts'
 import { sha256 } from '../http/hash.ts'
 import type { Handlers } from '../http/implement.ts'
@@ -24,7 +24,7 @@ import { publicUrl } from '../messenger/links.ts'
 import { send, sendLater } from '../messenger/messenger.ts'
 import { findRestaurant } from '../access/session.ts'
 import { approvalMail, LINK_DAYS } from './mail.ts'
-import { type Claim, claimJson, findClaim, readClaims } from './store.ts'
+import { type Claim, claimById, claimJson, readClaims } from './store.ts'
 import { paged } from '../http/paging.ts'
 
 export const claimHandlers: Handlers<typeof contract> = {
@@ -49,11 +49,11 @@ export const claimHandlers: Handlers<typeof contract> = {
       },
     })
   },
-  // No `command`: the single-use link is its key, and a lost race is an invalid link rather than decided again.
+  // No `command`, because its answer is a session's token, and the session can only be opened once the account is there.
   'POST /restaurant/claim/complete': async (c, { body }) => {
     await limitSubject(c, LIMITS.claimLink, await sha256(body.claimToken))
     const link = await findLink(c, 'claim', body.claimToken)
-    const claim = link && (await findClaim(c, String(link.data.claimId)))
+    const claim = link && (await readOne(c.env.PLATFORM, only(claimById(String(link.data.claimId)))))
     // A link that was mailed anew voids those before it.
     const good = claim?.status === 'approved' && claim.processedAt === link?.data.approvedAt
     const restaurant = good ? await findRestaurant(c.env, claim.restaurantId) : null
@@ -110,27 +110,29 @@ export const claimHandlers: Handlers<typeof contract> = {
       totalClaims: total,
     }
   },
-  // No `command`: the mail follows the write, which is taken back when it can't be sent; a lost race is the colleague's 409.
-  'POST /backoffice/restaurants/claims/process': async (c, { body }) => {
-    const before = await findClaim(c, body.claimId)
-    if (!before) throw notFound('Claim not found')
-    const approves = body.action === 'approve'
-    const change = { status: approves ? 'approved' : 'rejected', reason: body.reason ?? before.reason, processedAt: c.at }
-    const decided =
-      canProcess(before, body.action, c.now) &&
-      (await first(c.env.PLATFORM, sql`${update(claims, change, sql`id = ${before.id} AND ${isStill(before)}`)} RETURNING id`))
-    const claim = (await findClaim(c, body.claimId)) ?? before
-    if (!decided) throw conflict('already_decided', 'This claim was processed already.', { claim: claimJson(c, claim) })
-    if (approves) await mailLink(c, claim, before)
-    else
-      await sendLater(c, {
-        kind: 'mail',
-        to: claim.email,
-        subject: `Your claim for ${claim.restaurantName}`,
-        text: `Your claim for ${claim.restaurantName} was not accepted.${body.reason ? `\n\nReason: ${body.reason}` : ''}`,
-      })
-    return { claim: claimJson(c, claim) }
-  },
+  // It takes no Idempotency-Key: a stored approval would be answered again although its mail could not be sent.
+  'POST /backoffice/restaurants/claims/process': (c, { body }) =>
+    command(c, {
+      on: PLATFORM,
+      reads: { before: must(claimById(body.claimId), 'Claim not found') },
+      decide: async ({ before }) => {
+        if (!canProcess(before, body.action, c.now))
+          throw conflict('already_decided', 'This claim was processed already.', { claim: claimJson(c, before) })
+        const approves = body.action === 'approve'
+        const change = { status: approves ? 'approved' : 'rejected', reason: body.reason ?? before.reason, processedAt: c.at }
+        const claim = { ...before, ...change }
+        const link = approves ? await newLink(c, 'claim', { claimId: claim.id, approvedAt: c.at }, LINK_DAYS) : null
+        return {
+          statements: [
+            update(claims, change, sql`id = ${before.id} AND ${isStill(before)}`),
+            mustHaveChanged('status'),
+            ...(link ? [link.statement] : []),
+          ],
+          body: { claim: claimJson(c, claim) },
+          after: () => (link ? mailLink(c, claim, before, link.token) : mailRejection(c, claim, body.reason)),
+        }
+      },
+    }),
 }
 
 const invalidLink = () => unauthenticated(MESSAGES.invalidToken, 'invalid_token')
@@ -157,13 +159,11 @@ async function unlessVoided<T>(work: () => Promise<T>): Promise<T> {
 const isStill = ({ status, processedAt }: Claim): SQL => sql`status = ${status} AND processed_at IS ${processedAt}`
 
 /**
- * Without its link an approval is worth nothing: a mail that can't be sent makes the claim what it was. The link is this approval's, so that one that was
- * mailed before is void. Throws 502.
+ * Mails the link of an approval. An approval without its link is of no use, so a mail that can't be sent makes the claim what it was before; the link is
+ * good for this approval alone. Throws 502.
  */
-async function mailLink(c: Context, claim: Claim, before: Claim): Promise<void> {
-  const { token, statement } = await newLink(c, 'claim', { claimId: claim.id, approvedAt: claim.processedAt }, LINK_DAYS)
+async function mailLink(c: Context, claim: Claim, before: Claim, token: string): Promise<void> {
   try {
-    await run(c.env.PLATFORM, statement)
     await send(c, approvalMail(claim, publicUrl(c), token))
   } catch (error) {
     await run(
@@ -177,3 +177,11 @@ async function mailLink(c: Context, claim: Claim, before: Claim): Promise<void> 
     throw error
   }
 }
+
+const mailRejection = (c: Context, { email, restaurantName }: Claim, reason: string | undefined): Promise<void> =>
+  sendLater(c, {
+    kind: 'mail',
+    to: email,
+    subject: `Your claim for ${restaurantName}`,
+    text: `Your claim for ${restaurantName} was not accepted.${reason ? `\n\nReason: ${reason}` : ''}`,
+  })

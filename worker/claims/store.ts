@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Claim as ClaimShape } from '#domain/api/claims.ts'
 import type { Context } from '../http/context.ts'
 import { claims } from '../db/platform.ts'
-import { only, readOne, rows } from '../db/reads.ts'
+import { type Read, readOne, rows } from '../db/reads.ts'
 import { column, shape } from '../db/rows.ts'
 import { signedAddress } from '../media/store.ts'
 
@@ -14,8 +14,7 @@ export type Claim = typeof CLAIM.row
 const SELECT = sql`SELECT c.*, coalesce((SELECT establishment_name FROM restaurants r WHERE r.id = c.restaurant_id), '') AS restaurant_name,
   EXISTS (SELECT 1 FROM accounts a WHERE a.restaurant_id = c.restaurant_id AND a.role = 'superuser' AND a.is_active = 1) AS has_owner FROM claims c`
 
-export const findClaim = (c: Context, id: string): Promise<Claim | null> =>
-  readOne(c.env.PLATFORM, only(rows(CLAIM, sql`${SELECT} WHERE c.id = ${id}`)))
+export const claimById = (id: string): Read<Claim[]> => rows(CLAIM, sql`${SELECT} WHERE c.id = ${id}`)
 
 /** Claims that fit, in the order asked for. */
 export const readClaims = (c: Context, rest: SQL): Promise<Claim[]> => readOne(c.env.PLATFORM, rows(CLAIM, sql`${SELECT} ${rest}`))

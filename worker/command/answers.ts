@@ -24,9 +24,6 @@ export function replay(c: Context, row: Row | undefined): Answer | null {
   return new Answer(stored.body, stored.status, { 'Idempotency-Replayed': 'true' })
 }
 
-/** Whether this is an earlier answer again. What followed the first, such as a mail, must not be done twice. */
-export const isReplay = (answer: Answer): boolean => 'Idempotency-Replayed' in answer.headers
-
 /** The last statements of a command's batch: they keep its answer, if it has a key, and give back the text that is sent, with `seq`. */
 export function keepAnswer(c: Context, where: Where | null, body: SQL, seq: SQL): SQL[] {
   if (!c.idempotencyKey) return [sql`SELECT ${body} AS body, ${seq} AS seq`]

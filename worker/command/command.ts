@@ -41,6 +41,8 @@ export type Decision = {
   body: unknown
   /** JSON paths of the body whose values only the batch knows. */
   fill?: Record<string, SQL>
+  /** Runs once after the commit, and never for a stored answer: mails, or sockets to close. Gets the rows that `statements` returned. */
+  after?: (results: readonly Row[][]) => Promise<void> | void
 }
 
 /** Where a command's rows and stored answers are. Only a restaurant's own have events and a room that relays them (`where`). */
@@ -98,21 +100,27 @@ export async function command<R extends Reads>(c: Context, { reads, decide, arms
 }
 
 /** Commits what was decided, with its events and its answer. Returns the constraint that it broke when another command was first. */
-async function commit(c: Context, on: Side, { statements, events = [], emitsEvents, body, fill }: Decision): Promise<Answer | string> {
+async function commit(
+  c: Context,
+  on: Side,
+  { statements, events = [], emitsEvents, body, fill, after }: Decision,
+): Promise<Answer | string> {
   const { db, where } = on(c)
   await c.arming
   const emits = events.length > 0 || emitsEvents === true
   if (emits && !where) throw new Error('Only a restaurant’s own database has events.')
   const sent = where ? outbox(where.restaurantId, events, c.at) : []
   const seq = where && emits ? counterValue(where.restaurantId, 'seq') : sql`0`
+  let results: Row[][]
   try {
-    const results = await batch(db, [...statements, ...sent, ...keepAnswer(c, where, filled(JSON.stringify(body), fill), seq)])
-    const out = results.at(-1)?.[0] as { body: string; seq: number }
-    if (where && emits) c.waitUntil(hintRoom(c.env, where, out.seq ?? 0))
-    return new Answer(out.body, c.status)
+    results = await batch(db, [...statements, ...sent, ...keepAnswer(c, where, filled(JSON.stringify(body), fill), seq)])
   } catch (error) {
     const broken = brokenConstraint(error)
     if (broken === null) throw error
     return broken
   }
+  const out = results.at(-1)?.[0] as { body: string; seq: number }
+  if (where && emits) c.waitUntil(hintRoom(c.env, where, out.seq ?? 0))
+  await after?.(results.slice(0, statements.length))
+  return new Answer(out.body, c.status)
 }

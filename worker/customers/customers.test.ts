@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { call, makeRestaurant, signIn, type World } from '../test/world.ts'
+import { meanwhile } from '../test/meanwhile.ts'
+import { call, makeRestaurant, signIn, type Via, type World } from '../test/world.ts'
 
 let w: World
 beforeEach(async () => {
@@ -43,6 +44,17 @@ describe('customers', () => {
     const all = await Promise.all([1, 2, 3, 4].map(() => add({ mobile_number: '9811111111' })))
     expect(all.map((r) => r.status).sort()).toEqual([201, 409, 409, 409])
     expect((await (await makeRestaurant()).does('superuser', 'POST /restaurant/customer', body())).status).toBe(201)
+  })
+
+  it('409 too when the number was given to another at the same moment', async () => {
+    const [a, b] = [await add(), await add({ mobile_number: '98200 54321' })]
+    const put = (id: string, via?: Via) =>
+      w.does('generalManager', `PUT /restaurant/customer?id=${id}`, { mobile_number: '98200 99999' }, { via })
+    const reply = await put(
+      a.body.customer._id,
+      meanwhile(() => put(b.body.customer._id)),
+    )
+    expect([reply.status, reply.body.code, reply.body.customer?._id]).toEqual([409, 'duplicate', b.body.customer._id])
   })
 
   it('422: an update names nobody', async () => {

@@ -7,10 +7,10 @@ import { randomId } from '#domain/ids.ts'
 import { MANAGERS } from '#domain/api/contract.ts'
 import type { Context } from '../http/context.ts'
 import { command } from '../command/command.ts'
-import { brokenConstraint, first } from '../db/index.ts'
+import { first } from '../db/index.ts'
 import { customers } from '../db/outlets.ts'
-import { must, only, readOne, rows } from '../db/reads.ts'
-import { insert, update } from '../db/rows.ts'
+import { must, none, only } from '../db/reads.ts'
+import { given, insert, mustHaveChanged, update } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
 import { listCustomers } from './list.ts'
 import { type Customer, customerJson, readCustomers } from './store.ts'
@@ -78,43 +78,24 @@ export const customerHandlers: Handlers<Api> = {
   'PUT /restaurant/customer': async (c, { query, body }) => {
     const id = named(query.id || body._id)
     if (query.id && body._id && query.id !== body._id) throw notFound('Customer not found')
-    const byId = sql`id = ${id}`
-    const known = await readOne(c.db, must(readCustomers(c.restaurant.id, byId), 'Customer not found'))
-    const { name, email, birthday, note } = body
-    const number = numberOf(c, body.mobile_number ?? known.mobileNumber, id)
-    const mustBeFree = async () => {
-      const holder = await readOne(c.db, number.holder)
-      if (holder) throw numberTaken(holder)
-    }
-    await mustBeFree()
-    try {
-      const change = {
-        name,
-        email,
-        birthday,
-        note,
-        mobileNumber: body.mobile_number,
-        ...(body.mobile_number ? { mobileDigits: number.digits } : {}),
-      }
-      const says = Object.values(change).some((value) => value !== undefined)
-      const changed = says
-        ? await readOne(
-            c.db,
-            only(
-              rows(
-                customers,
-                sql`${update(customers, change, sql`restaurant_id = ${c.restaurant.id} AND deleted_at IS NULL AND ${byId}`)} RETURNING *`,
-              ),
-            ),
-          )
-        : known
-      if (!changed) throw notFound('Customer not found')
-      return { customer: customerJson(changed) }
-    } catch (error) {
-      // Another device was first: the database is the last to say so.
-      if (brokenConstraint(error)?.includes('customers.mobile_digits')) await mustBeFree()
-      throw error
-    }
+    const { name, email, birthday, note, mobile_number: mobileNumber } = body
+    const number = mobileNumber === undefined ? null : numberOf(c, mobileNumber, id)
+    return command(c, {
+      arms: false,
+      reads: {
+        known: must(readCustomers(c.restaurant.id, sql`id = ${id}`), 'Customer not found'),
+        holder: number ? number.holder : none,
+      },
+      decide: ({ known, holder }) => {
+        if (holder) throw numberTaken(holder)
+        const changes = given({ name, email, birthday, note, mobileNumber, mobileDigits: number?.digits })
+        const theirs = sql`restaurant_id = ${c.restaurant.id} AND deleted_at IS NULL AND id = ${id}`
+        return {
+          statements: Object.keys(changes).length > 0 ? [update(customers, changes, theirs), mustHaveChanged('version')] : [],
+          body: { customer: customerJson({ ...known, ...changes }) },
+        }
+      },
+    })
   },
   'DELETE /restaurant/customer': async (c, { query }) => {
     const gone = await first<{ name: string }>(

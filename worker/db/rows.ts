@@ -137,3 +137,7 @@ export const mustHaveChanged = (guard: Guard, rows = 1): SQL =>
 /** A JSON column with some of its keys changed in the database, so that what another device changes at the same time stays. null removes a key. */
 export const patched = (column: string, change: object | undefined): SQL | undefined =>
   change && Object.keys(change).length > 0 ? sql`json_patch(${sql.identifier(column)}, ${JSON.stringify(change)})` : undefined
+
+/** Only the fields that a body names; the others stay unchanged. */
+export const given = <T extends object>(values: T): Partial<T> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { randomId } from '#domain/ids.ts'
 import type { Role } from '#domain/roles.ts'
+import { meanwhile } from '../test/meanwhile.ts'
 import { openSocket } from '../test/sockets.ts'
 import { call, makeAccount, makeRestaurant, PASSWORD, signIn, type World } from '../test/world.ts'
 
@@ -117,6 +118,51 @@ describe('a role above one’s own', () => {
         (await call(`DELETE /restaurant/employees/${target.id}`, { token: entering.token, headers: { 'X-Restaurant-Id': w.id } })).status,
       ).toBe(200)
     }
+  })
+})
+
+describe('two devices that change one employee at once', () => {
+  it('both succeed where both may: what the first changed is judged again', async () => {
+    const { id } = await hire('waiter')
+    const reply = await call('PUT /restaurant/employees', {
+      token: owner.token,
+      body: { _id: id, name: 'Asha' },
+      via: meanwhile(() => asOwner('PUT /restaurant/employees', { _id: id, role: 'cashier' })),
+    })
+    expect([reply.status, reply.body.employee]).toMatchObject([200, { name: 'Asha', role: 'cashier' }])
+    expect(await one(id)).toMatchObject({ name: 'Asha', role: 'cashier' })
+  })
+
+  it('of a role that the first has raised above one’s own: 403', async () => {
+    const { id } = await hire('waiter')
+    const { token } = await signIn('generalManager', { restaurantId: w.id, shard: w.shard })
+    const reply = await call('PUT /restaurant/employees', {
+      token,
+      body: { _id: id, name: 'Asha' },
+      via: meanwhile(() => asOwner('PUT /restaurant/employees', { _id: id, role: 'superuser' })),
+    })
+    expect([reply.status, reply.body.code]).toEqual([403, 'role_above'])
+  })
+
+  it('by a toggle each: the second is 409 and does not undo the first', async () => {
+    const { id } = await hire('waiter')
+    const toggle = `PUT /restaurant/employees/${id}/toggle-status`
+    const reply = await call(toggle, { token: owner.token, via: meanwhile(() => asOwner(toggle)) })
+    expect([reply.status, reply.body.code]).toEqual([409, 'busy'])
+    expect((await one(id))?.isActive).toBe(false)
+  })
+
+  it('to one address: the second is 409 email_taken', async () => {
+    const [a, b] = [await hire('waiter'), await hire('waiter')]
+    const email = `${randomId()}@test.test`
+    const reply = await call('PUT /restaurant/employees', {
+      token: owner.token,
+      body: { _id: a.id, email },
+      via: meanwhile(() => asOwner('PUT /restaurant/employees', { _id: b.id, email })),
+    })
+    expect([reply.status, reply.body.code]).toEqual([409, 'email_taken'])
+    // One's own address is not taken.
+    expect((await asOwner('PUT /restaurant/employees', { _id: b.id, email, name: 'B' })).status).toBe(200)
   })
 })
 

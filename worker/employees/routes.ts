@@ -3,19 +3,19 @@ import type { z } from 'zod'
 import type { employees as contract } from '#domain/api/employees.ts'
 import type { Employee } from '#domain/api/employees.ts'
 import { type Actor, lastSuperuser, mustNotBeSelf, mustOutrank } from '#domain/employee.ts'
-import { AppError, notFound } from '#domain/errors.ts'
+import { AppError } from '#domain/errors.ts'
 import type { Role } from '#domain/roles.ts'
-import { type Account, emailTaken, newAccount } from '../auth/account.ts'
-import { addressTaken, unlessTaken } from '../auth/application.ts'
+import { type Account, emailTaken, newAccount, revokeSessions } from '../auth/account.ts'
+import { addressTaken } from '../auth/application.ts'
 import { hashPassword } from '../auth/password.ts'
+import { closeSockets } from '../auth/sessions.ts'
 import { command, PLATFORM } from '../command/command.ts'
 import type { Context } from '../http/context.ts'
-import { batch, first } from '../db/index.ts'
 import { accounts } from '../db/platform.ts'
-import { readOne, rows } from '../db/reads.ts'
-import { decode, insert, update } from '../db/rows.ts'
+import { exists, must, none, type Read, readOne, rows } from '../db/reads.ts'
+import { given, insert, mustHaveChanged, update } from '../db/rows.ts'
+import type { Answer } from '../http/answer.ts'
 import type { Handlers } from '../http/implement.ts'
-import { endSessions } from '../realtime/publish.ts'
 import { employeesWhere } from './store.ts'
 
 const employeeJson = (a: Account): z.input<typeof Employee> => ({
@@ -31,58 +31,66 @@ const employeeJson = (a: Account): z.input<typeof Employee> => ({
 
 const actorOf = (c: Context): Actor => ({ accountId: c.principal.accountId, role: c.principal.role, entered: c.session?.entered ?? false })
 
-const readEmployees = (c: Context, where?: SQL): Promise<Account[]> =>
-  readOne(c.env.PLATFORM, rows(accounts, employeesWhere(c.restaurant.id, where)))
-
-/** One of the restaurant's staff, of no role above the caller's. Throws 404, 403 `role_above`. */
-async function employeeOf(c: Context, id: string): Promise<Account> {
-  const [employee] = await readEmployees(c, sql`id = ${id}`)
-  if (!employee) throw notFound('Employee not found')
-  mustOutrank(actorOf(c), employee.role as Role)
-  return employee
-}
+const readEmployees = (c: Context, where?: SQL): Read<Account[]> => rows(accounts, employeesWhere(c.restaurant.id, where))
 
 /** Another active superuser than this one. */
 const otherOwner = (c: Context, id: string): SQL =>
   sql`EXISTS (SELECT 1 FROM accounts o WHERE o.restaurant_id = ${c.restaurant.id} AND o.role = 'superuser' AND o.is_active = 1 AND o.id <> ${id})`
 
-const isLastOwner = async (c: Context, { id, role, isActive }: Account): Promise<boolean> =>
-  role === 'superuser' && isActive && (await first(c.env.PLATFORM, sql`SELECT 1 WHERE ${otherOwner(c, id)}`)) === null
-
-/**
- * Writes one employee as it was read: the statement itself asks for the role and state that were judged and, where an owner is lost, for another
- * one, so that two owners who lower each other at once can't both succeed. Its sessions end in the same batch. No `command`: the sockets to close are rows that
- * the batch gives back, and a lost race is the caller's 409 rather than decided again. Throws 409 `last_superuser`, 409 `busy`.
- */
-async function write(
-  c: Context,
-  before: Account,
-  { statement, losesOwner, ends }: { statement: (where: SQL) => SQL; losesOwner: boolean; ends: boolean },
-): Promise<Account> {
-  const owner = losesOwner && before.role === 'superuser' && before.isActive
-  const where = sql`id = ${before.id} AND restaurant_id = ${c.restaurant.id} AND role = ${before.role} AND is_active = ${before.isActive ? 1 : 0} ${owner ? sql`AND ${otherOwner(c, before.id)}` : sql``}`
-  const [changed, ended] = await unlessTaken(() =>
-    batch(c.env.PLATFORM, [
-      sql`${statement(where)} RETURNING *`,
-      ...(ends
-        ? [
-            sql`UPDATE sessions SET revoked_at = ${c.at} WHERE account_id = ${before.id} AND revoked_at IS NULL AND changes() > 0 RETURNING id`,
-          ]
-        : []),
-    ]),
-  )
-  if (changed?.[0]) {
-    const sids = (ended ?? []).map((s) => String(s.id))
-    const { id: restaurantId, shard } = c.restaurant
-    c.waitUntil(endSessions(c.env, { restaurantId, shard }, sids))
-    return decode(accounts, changed[0])
-  }
-  if (owner && (await isLastOwner(c, before))) throw lastSuperuser()
-  throw new AppError(409, 'busy', 'This employee was changed on another device. Look at the latest state and try again.')
+type Change = {
+  /** The statement that changes or deletes the row, under this condition. */
+  write: (where: SQL) => SQL
+  /** Whether an active superuser is one no longer. */
+  losesOwner: boolean
+  /** Nobody does this to themselves. */
+  notToSelf?: 'deactivate' | 'remove'
+  endsSessions: boolean
+  body: unknown
 }
 
+/**
+ * Changes one employee of no role above the caller's; `decide` answers null when there is nothing to change. The statement asks again for the role and
+ * state that were judged and, where an owner is lost, for another one, so that two owners who lower each other at once can't both succeed. Sessions end in
+ * the same batch and their sockets after it. Throws 404, 403 `role_above` and `own_account`, 409 `last_superuser` and `email_taken`.
+ */
+const changeEmployee = (
+  c: Context,
+  id: string,
+  decide: (before: Account) => Change | null | Promise<Change | null>,
+  email?: string,
+): Promise<Answer> =>
+  command(c, {
+    on: PLATFORM,
+    reads: {
+      before: must(readEmployees(c, sql`id = ${id}`), 'Employee not found'),
+      hasOther: exists(sql`SELECT 1 WHERE ${otherOwner(c, id)}`),
+      taken: email === undefined ? none : addressTaken(email, sql`id <> ${id}`),
+    },
+    decide: async ({ before, hasOther, taken }) => {
+      const actor = actorOf(c)
+      mustOutrank(actor, before.role as Role)
+      const change = await decide(before)
+      if (!change) return { statements: [], body: { employee: employeeJson(before) } }
+      const isOwner = before.role === 'superuser' && before.isActive
+      const losesOwner = change.losesOwner && isOwner
+      if (losesOwner && !hasOther) throw lastSuperuser()
+      if (change.notToSelf) mustNotBeSelf(actor, id, change.notToSelf)
+      if (taken) throw emailTaken()
+      const still = sql`id = ${id} AND restaurant_id = ${c.restaurant.id} AND role = ${before.role} AND is_active = ${before.isActive ? 1 : 0}`
+      return {
+        statements: [
+          change.write(losesOwner ? sql`${still} AND ${otherOwner(c, id)}` : still),
+          mustHaveChanged('status'),
+          ...(change.endsSessions ? [revokeSessions(c.at, id)] : []),
+        ],
+        body: change.body,
+        after: ([, , ended]) => closeSockets(c, [c.restaurant], ended ?? []),
+      }
+    },
+  })
+
 export const employeeHandlers: Handlers<typeof contract> = {
-  'GET /restaurant/employees': async (c) => ({ employees: (await readEmployees(c)).map(employeeJson) }),
+  'GET /restaurant/employees': async (c) => ({ employees: (await readOne(c.env.PLATFORM, readEmployees(c))).map(employeeJson) }),
   'POST /restaurant/employees': async (c, { body }) => {
     mustOutrank(actorOf(c), body.role)
     return command(c, {
@@ -96,40 +104,44 @@ export const employeeHandlers: Handlers<typeof contract> = {
     })
   },
   'PUT /restaurant/employees': async (c, { body }) => {
-    const before = await employeeOf(c, body._id)
     if (body.role) mustOutrank(actorOf(c), body.role)
-    const roleChanges = body.role !== undefined && body.role !== before.role
-    const change = {
-      name: body.name,
-      email: body.email,
-      mobileNumber: body.mobile_number,
-      role: body.role,
-      ...(body.password ? { passwordHash: await hashPassword(body.password) } : {}),
+    const { name, email, mobile_number: mobileNumber, role, password } = body
+    const decide = async (before: Account): Promise<Change | null> => {
+      const passwordHash = password ? await hashPassword(password) : undefined
+      const changes = given({ name, email, mobileNumber, role, passwordHash })
+      if (Object.keys(changes).length === 0) return null
+      const roleChanges = role !== undefined && role !== before.role
+      return {
+        write: (where) => update(accounts, changes, where),
+        losesOwner: roleChanges,
+        endsSessions: roleChanges || password !== undefined,
+        body: { employee: employeeJson({ ...before, ...changes }) },
+      }
     }
-    if (Object.values(change).every((value) => value === undefined)) return { employee: employeeJson(before) }
-    const after = await write(c, before, {
-      statement: (where) => update(accounts, change, where),
-      losesOwner: roleChanges,
-      ends: roleChanges || body.password !== undefined,
-    })
-    return { employee: employeeJson(after) }
+    return changeEmployee(c, body._id, decide, email)
   },
-  'DELETE /restaurant/employees/:id': async (c, { params }) => {
-    const before = await employeeOf(c, params.id)
-    if (await isLastOwner(c, before)) throw lastSuperuser()
-    mustNotBeSelf(actorOf(c), before.id, 'remove')
-    await write(c, before, { statement: (where) => sql`DELETE FROM accounts WHERE ${where}`, losesOwner: true, ends: true })
-    return { message: `${before.name} was removed.` }
-  },
-  'PUT /restaurant/employees/:id/toggle-status': async (c, { params }) => {
-    const before = await employeeOf(c, params.id)
-    if (await isLastOwner(c, before)) throw lastSuperuser()
-    if (before.isActive) mustNotBeSelf(actorOf(c), before.id, 'deactivate')
-    const after = await write(c, before, {
-      statement: (where) => update(accounts, { isActive: !before.isActive }, where),
-      losesOwner: before.isActive,
-      ends: before.isActive,
+  'DELETE /restaurant/employees/:id': (c, { params }) =>
+    changeEmployee(c, params.id, (before) => ({
+      write: (where) => sql`DELETE FROM accounts WHERE ${where}`,
+      losesOwner: true,
+      notToSelf: 'remove',
+      endsSessions: true,
+      body: { message: `${before.name} was removed.` },
+    })),
+  'PUT /restaurant/employees/:id/toggle-status': (c, { params }) => {
+    let seen: boolean | undefined
+    return changeEmployee(c, params.id, (before) => {
+      // Decided again after another device's toggle, this one would undo it.
+      seen ??= before.isActive
+      if (seen !== before.isActive)
+        throw new AppError(409, 'busy', 'This employee was changed on another device. Look at the latest state and try again.')
+      return {
+        write: (where) => update(accounts, { isActive: !before.isActive }, where),
+        losesOwner: before.isActive,
+        ...(before.isActive ? { notToSelf: 'deactivate' } : {}),
+        endsSessions: before.isActive,
+        body: { employee: employeeJson({ ...before, isActive: !before.isActive }) },
+      }
     })
-    return { employee: employeeJson(after) }
   },
 }

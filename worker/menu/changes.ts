@@ -87,7 +87,3 @@ export function deleteItems(restaurantId: string, ids: readonly string[]): SQL[]
     sql`INSERT INTO guard (version) SELECT NULL WHERE changes() <> ${ids.length}`,
   ]
 }
-
-/** Only the fields that a body names; the others stay unchanged. */
-export const given = <T extends object>(values: T): Partial<T> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { OrderShape } from '#domain/api/order.ts'
 import { type LimitRule, LIMITS } from '#domain/limits.ts'
 import { spend, withinOneWindow } from '../test/limits.ts'
-import { call, makeRestaurant, type Reply, type World } from '../test/world.ts'
+import { meanwhile } from '../test/meanwhile.ts'
+import { call, makeRestaurant, type Reply, type Via, type World } from '../test/world.ts'
 
 const DAY = 86_400_000
 const inDays = (n: number) => new Date(Date.now() + n * DAY).toISOString()
@@ -86,6 +87,51 @@ describe('an offer', () => {
     expect(all.find((r) => r.status === 409)?.body.code).toBe('duplicate')
     const other = await make()
     expect((await w.does('superuser', `PUT /restaurant/offers/${other._id}`, { code: 'once' })).body.code).toBe('duplicate')
+  })
+
+  it('changed by two devices at once keeps what each has changed', async () => {
+    const made = await make()
+    const put = (body: object, via?: Via) => w.does('superuser', `PUT /restaurant/offers/${made._id}`, body, { via })
+    const reply = await put(
+      { title: 'Sundowner' },
+      meanwhile(() => put({ isActive: false })),
+    )
+    expect([reply.status, reply.body.offer?.title]).toEqual([200, 'Sundowner'])
+    const { offers } = (await w.does('superuser', `GET /restaurant/offers/${w.id}`)).body
+    expect(offers).toEqual([{ ...made, title: 'Sundowner', isActive: false }])
+  })
+
+  it('never ends before its start, nor gives more than all, also when two devices change it at once', async () => {
+    const put = (id: string, body: object, via?: Via) => w.does('superuser', `PUT /restaurant/offers/${id}`, body, { via })
+    for (const [first, second, path] of [
+      [{ startsAt: inDays(3), endsAt: inDays(5) }, { endsAt: inDays(2) }, 'endsAt'],
+      [{ type: 'flat', value: 500 }, { value: 40 }, null],
+      [{ type: 'percentage', value: 5 }, { value: 150 }, 'value'],
+    ] as const) {
+      const { _id } = await make({ type: path === 'value' ? 'flat' : 'percentage' })
+      const reply = await put(
+        _id,
+        second,
+        meanwhile(() => put(_id, first)),
+      )
+      expect([reply.status, reply.body.errors?.[0]?.path ?? null]).toEqual([path ? 422 : 200, path])
+      // The flat offer's new value is in rupees, whatever its type was when the other device read it.
+      if (!path) expect(reply.body.offer).toMatchObject({ type: 'flat', value: 40 })
+    }
+  })
+
+  it('409: a code that another device has just taken', async () => {
+    const { _id } = await make()
+    const reply = await w.does(
+      'superuser',
+      `PUT /restaurant/offers/${_id}`,
+      { code: 'NOW' },
+      { via: meanwhile(() => make({ code: 'NOW' })) },
+    )
+    expect([reply.status, reply.body.code]).toEqual([409, 'duplicate'])
+    // A switched-off offer may wait with it, and can't be switched on.
+    expect((await w.does('superuser', `PUT /restaurant/offers/${_id}`, { code: 'NOW', isActive: false })).status).toBe(200)
+    expect((await w.does('superuser', `PUT /restaurant/offers/${_id}`, { isActive: true })).body.code).toBe('duplicate')
   })
 
   it('404: another restaurant’s, and nobody’s', async () => {

@@ -7,10 +7,11 @@ import { toPaise } from '#domain/money.ts'
 import { isRunning } from '#domain/offer.ts'
 import type { BodyOf } from '#domain/api/contract.ts'
 import { command } from '../command/command.ts'
-import { brokenConstraint, outletDb, run } from '../db/index.ts'
+import { outletDb } from '../db/index.ts'
 import { offers } from '../db/outlets.ts'
-import { must, none, only, readOne } from '../db/reads.ts'
-import { insert, update } from '../db/rows.ts'
+import { exists, must, none, only, type Read, readOne } from '../db/reads.ts'
+import { given, insert, mustHaveChanged, update } from '../db/rows.ts'
+import type { Context } from '../http/context.ts'
 import type { Handlers } from '../http/implement.ts'
 import { openRestaurant } from '../restaurant/open.ts'
 import { offerByCode, offerById, offerJson, offersAhead, offersOf, type OfferRow, seesCodes } from './store.ts'
@@ -18,10 +19,10 @@ import { offerByCode, offerById, offerJson, offersAhead, offersOf, type OfferRow
 type Api = typeof contract
 type Fields = BodyOf<Api, 'PUT /restaurant/offers/:id'>
 
-/** What a body says, over what is there: rupees to paise, instants to UTC. Throws 422. */
+/** An offer with the fields that a body names: rupees to paise, instants to UTC. Throws 422. */
 function changed<T extends Partial<OfferRow>>(before: T, body: Fields): T & Partial<OfferRow> {
   const utc = (at: string | undefined) => (at === undefined ? undefined : new Date(at).toISOString())
-  const said: Partial<OfferRow> = {
+  const named: Partial<OfferRow> = {
     title: body.title,
     description: body.description,
     code: body.code === undefined ? undefined : body.code || null,
@@ -34,7 +35,7 @@ function changed<T extends Partial<OfferRow>>(before: T, body: Fields): T & Part
     orderTypes: body.orderTypes && [...new Set(body.orderTypes)],
     isActive: body.isActive,
   }
-  const next = { ...before, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) }
+  const next = { ...before, ...given(named) }
   if (body.value !== undefined) next.value = next.type === 'flat' ? toPaise(body.value) : body.value
   const errors: FieldError[] = []
   if (body.value === undefined && body.type !== undefined && before.type !== undefined && body.type !== before.type)
@@ -47,15 +48,12 @@ function changed<T extends Partial<OfferRow>>(before: T, body: Fields): T & Part
 
 const codeTaken = () => conflict('duplicate', 'Another active offer has this code.')
 
-/** One living offer a code: the database is the last to say so. Throws 409 duplicate. */
-async function unlessCodeTaken<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (brokenConstraint(error)?.includes('offers.code')) throw codeTaken()
-    throw error
-  }
-}
+/** Another active offer with the code that this one has, or is about to get. */
+const othersCode = (c: Context, id: string, code: string | undefined): Read<boolean> =>
+  exists(
+    sql`SELECT 1 FROM offers WHERE restaurant_id = ${c.restaurant.id} AND is_active = 1 AND id <> ${id}
+        AND code = ${code ?? sql`(SELECT code FROM offers WHERE restaurant_id = ${c.restaurant.id} AND id = ${id})`}`,
+  )
 
 export const offerHandlers: Handlers<Api> = {
   'GET /restaurant/offers/:id': async (c, { params }) => {
@@ -79,11 +77,21 @@ export const offerHandlers: Handlers<Api> = {
       },
     })
   },
-  // No `command`: one read and one write, without events or key; the unique index alone says whether a code is taken.
-  'PUT /restaurant/offers/:id': async (c, { params, body }) => {
-    const before = await readOne(c.db, must(offerById(c.restaurant.id, params.id), 'Offer not found'))
-    const { id, restaurantId, createdAt: _c, ...next } = changed(before, body)
-    await unlessCodeTaken(() => run(c.db, update(offers, next, sql`id = ${id} AND restaurant_id = ${restaurantId}`)))
-    return { offer: offerJson({ ...before, ...next }, true) }
-  },
+  'PUT /restaurant/offers/:id': (c, { params: { id }, body }) =>
+    command(c, {
+      arms: false,
+      reads: { before: must(offerById(c.restaurant.id, id), 'Offer not found'), taken: othersCode(c, id, body.code ?? undefined) },
+      decide: ({ before, taken }) => {
+        const next = changed(before, body)
+        if (taken && next.isActive && next.code !== null) throw codeTaken()
+        // Only what differs is written, so that what another device changes at the same time stays; but what was judged together must be as it was read.
+        const changes = Object.fromEntries(Object.entries(next).filter(([key, value]) => value !== before[key as keyof OfferRow]))
+        const judged = sql`type = ${before.type} AND value = ${before.value} AND starts_at = ${before.startsAt} AND ends_at = ${before.endsAt}`
+        const where = sql`id = ${id} AND restaurant_id = ${c.restaurant.id} AND ${judged}`
+        return {
+          statements: Object.keys(changes).length > 0 ? [update(offers, changes, where), mustHaveChanged('version')] : [],
+          body: { offer: offerJson(next, true) },
+        }
+      },
+    }),
 }
