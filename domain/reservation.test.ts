@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { isDue, mustLieAhead, mustStep, overlap, RESERVATION_STATUSES, type ReservationStatus, spanOf } from './reservation.ts'
 
-const at = (time: string, durationMinutes = 90) => spanOf({ date: '2026-11-21', time, durationMinutes }, 'Asia/Kolkata')
+const at = (time: string, durationMinutes = 90) =>
+  spanOf({ date: '2026-11-21', time, durationMinutes }, { timezone: 'Asia/Kolkata', resetTime: '00:00' })
 
 describe('a booking', () => {
   it("is on the restaurant's own clock", () => {
     expect(at('20:00')).toEqual({ startsAt: '2026-11-21T14:30:00.000Z', endsAt: '2026-11-21T16:00:00.000Z' })
-    expect(spanOf({ date: '2026-11-21', time: '23:30', durationMinutes: 60 }, 'Europe/London').endsAt).toBe('2026-11-22T00:30:00.000Z')
+    expect(
+      spanOf({ date: '2026-11-21', time: '23:30', durationMinutes: 60 }, { timezone: 'Europe/London', resetTime: '00:00' }).endsAt,
+    ).toBe('2026-11-22T00:30:00.000Z')
   })
 
   it.each([

@@ -1,5 +1,5 @@
 import { invalid, invalidTransition } from './errors.ts'
-import { instantOf } from './time.ts'
+import { type BusinessClock, instantBy } from './time.ts'
 
 export const RESERVATION_STATUSES = ['booked', 'arrived', 'seated', 'completed', 'noShow', 'cancelled'] as const
 export type ReservationStatus = (typeof RESERVATION_STATUSES)[number]
@@ -25,9 +25,9 @@ export function mustStep(from: ReservationStatus, to: ReservationStatus): void {
 
 export type Span = { startsAt: string; endsAt: string }
 
-/** The instants of a booking; its date and time are on the restaurant's own clock. */
-export function spanOf(at: { date: string; time: string; durationMinutes: number }, timezone: string): Span {
-  const from = instantOf(at.date, at.time, timezone)
+/** The instants of a booking; its date and time are in the restaurant's own zone, in the one that is in force then. */
+export function spanOf(at: { date: string; time: string; durationMinutes: number }, clock: BusinessClock): Span {
+  const from = instantBy(at.date, at.time, clock)
   return { startsAt: from.toISOString(), endsAt: new Date(from.getTime() + at.durationMinutes * 60_000).toISOString() }
 }
 

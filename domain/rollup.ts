@@ -1,7 +1,7 @@
 import type { Paise } from './money.ts'
 import { isCancelled, type Line, linesOf, type Order } from './order.ts'
 import { unitPriceOf } from './tax.ts'
-import { type BusinessClock, businessDate, wallClock } from './time.ts'
+import { type BusinessClock, businessDate, wallClock, zoneAt } from './time.ts'
 
 export const ROLLUP_KINDS = [
   'sales',
@@ -125,7 +125,7 @@ export function rollupOfRefund(order: Order, hour: number, businessDate: string)
  */
 export function withBookings(order: Order, clock: BusinessClock): Order {
   const day = (at: string) => businessDate(new Date(at), clock)
-  const hour = (at: string) => wallClock(new Date(at), clock.timezone).hour
+  const hour = (at: string) => wallClock(new Date(at), zoneAt(new Date(at), clock)).hour
   const { completedAt, refund } = order
   const ended = order.orderStatus !== 'pending' && completedAt !== null && order.endedDate === null
   return {

@@ -1,8 +1,11 @@
 import type { z } from 'zod'
-import type { KotSettings } from './api/restaurant.ts'
+import type { KotSettings, PrintSettings } from './api/restaurant.ts'
 
-/** What a restaurant keeps of its KOT settings: what the contract shows, and a reset time that waits for the next business day. */
-export type StoredKotSettings = z.infer<typeof KotSettings> & { nextReset: { resetTime: string; from: string } | null }
+/** What a restaurant keeps of its KOT settings. `autoPrintKOT` is kept in `printSettings` alone (CONTRACT §9 "Printing"); the contract shows it in both. */
+export type StoredKotSettings = Omit<z.infer<typeof KotSettings>, 'autoPrintKOT'> & {
+  /** A reset time that was changed before `restaurants.next_clock` existed: it counts from the business date `from` on. */
+  nextReset?: { resetTime: string; from: string } | null
+}
 
 /** A new restaurant's settings (CONTRACT §4); taxes in percent, the reset time in its own zone. */
 export const newSettings = () => ({
@@ -11,12 +14,10 @@ export const newSettings = () => ({
   paymentTypes: ['Cash', 'UPI', 'Card'],
   kotSettings: {
     resetTime: '00:00',
-    nextReset: null,
     readyStep: true,
     warnMinutes: 10,
     lateMinutes: 20,
     deductStock: true,
-    autoPrintKOT: false,
   } satisfies StoredKotSettings as StoredKotSettings,
   qrSettings: { enableQrMenu: true, enableOrderViaQr: true, requireLoginForMenu: false, acceptOrders: false },
   printSettings: {},
@@ -24,3 +25,18 @@ export const newSettings = () => ({
 
 /** Stored settings with every field there: one that was added since has a new restaurant's value. A setting needs no migration for it. */
 export const kotSettingsOf = (stored: Partial<StoredKotSettings>): StoredKotSettings => ({ ...newSettings().kotSettings, ...stored })
+
+/** Stored print settings with every field there. */
+export const printSettingsOf = (stored: Partial<z.infer<typeof PrintSettings>>): z.infer<typeof PrintSettings> => ({
+  enablePrint: true,
+  showStoreDetails: true,
+  showCustomerDetails: true,
+  pageSize: '80mm',
+  header: '',
+  footer: '',
+  showNotes: true,
+  printToken: false,
+  autoPrintKOT: false,
+  fullKotNames: false,
+  ...stored,
+})

@@ -4,8 +4,15 @@ export type BusinessClock = {
   timezone: string
   /** `HH:mm` at which a business day begins. */
   resetTime: string
-  /** A changed reset time applies from the business day `from` on (CONTRACT §6, `reset-time`). */
-  nextReset?: { resetTime: string; from: string } | null
+  /** A changed zone or reset time: it waits until its instant has come, and is in force after it (docs/decisions/018-next-clock.md). */
+  next?: NextClock | null
+}
+type Setting = Pick<BusinessClock, 'timezone' | 'resetTime'>
+export type NextClock = Setting & {
+  /** UTC instant at which it takes over: the business day `after` ends. */
+  from: string
+  /** The last business date, `YYYY-MM-DD`, that is counted by the clock before it. */
+  after: string
 }
 
 export const DEFAULT_TIMEZONE = 'Asia/Kolkata'
@@ -71,14 +78,68 @@ export function addDays(date: string, days: number): string {
 export const daysBetween = (a: string, b: string): number =>
   Math.round((Date.parse(`${b}T00:00:00Z`) - Date.parse(`${a}T00:00:00Z`)) / 86_400_000)
 
-/** `HH:mm` at which the business day `date` begins. */
-const resetOn = (date: string, clock: BusinessClock): string =>
-  clock.nextReset && date >= clock.nextReset.from ? clock.nextReset.resetTime : clock.resetTime
+/** The zone and reset time in force at an instant. */
+export const clockAt = (at: Date, clock: BusinessClock): Setting => (clock.next && at >= new Date(clock.next.from) ? clock.next : clock)
+
+/** The zone in force at an instant. */
+export const zoneAt = (at: Date, clock: BusinessClock): string => clockAt(at, clock).timezone
+
+/** The zone and reset time that wait at `now`, and the UTC instant from which they count; null when none wait. */
+export const nextClockAt = (now: Date, { next }: BusinessClock): Omit<NextClock, 'after'> | null =>
+  next && now < new Date(next.from) ? { timezone: next.timezone, resetTime: next.resetTime, from: next.from } : null
+
+/** When a date begins by one setting alone. */
+const startOf = (date: string, { timezone, resetTime }: Setting): Date => instantOf(date, resetTime, timezone)
+
+const later = (a: Date, b: Date): Date => (a > b ? a : b)
+
+/** When a business date begins. */
+function beginOf(date: string, clock: BusinessClock): Date {
+  const { next } = clock
+  return next && date > next.after ? later(startOf(date, next), new Date(next.from)) : startOf(date, clock)
+}
 
 /** The business date, `YYYY-MM-DD`, of an instant: the one whose `businessDayRange` contains it, also on days when the clock is put back. */
 export function businessDate(at: Date, clock: BusinessClock): string {
-  const { date } = wallClock(at, clock.timezone)
-  return at < instantOf(date, resetOn(date, clock), clock.timezone) ? addDays(date, -1) : date
+  const setting = clockAt(at, clock)
+  const { date: today } = wallClock(at, setting.timezone)
+  const date = at < startOf(today, setting) ? addDays(today, -1) : today
+  // The day before a change lasts until the change, also where the clock before would have begun another.
+  return clock.next && setting !== clock.next && date > clock.next.after ? clock.next.after : date
+}
+
+/** A setting that takes over when the business date `after` ends: not before `ends`, nor before the next date begins by the setting itself. */
+const takingOver = (setting: Setting, after: string, ends: Date): NextClock => ({
+  timezone: setting.timezone,
+  resetTime: setting.resetTime,
+  from: later(ends, startOf(addDays(after, 1), setting)).toISOString(),
+  after,
+})
+
+/** A clock whose zone or reset time changes after the business date `after`. */
+export const clockChangedAfter = (clock: Setting, wanted: Partial<Setting>, after: string): BusinessClock => {
+  const { timezone, resetTime } = clock
+  const setting = { timezone: wanted.timezone ?? timezone, resetTime: wanted.resetTime ?? resetTime }
+  return { timezone, resetTime, next: takingOver(setting, after, startOf(addDays(after, 1), clock)) }
+}
+
+/**
+ * The clock after somebody asks, at `now`, for another zone or reset time (CONTRACT §9 "Clock"). The business day that runs stays the same; the change takes
+ * over when it ends. It replaces a change that still waits, and what it does not name stays as that one wanted it; asking for what is in force takes the
+ * waiting one back.
+ */
+export function changeClock(clock: BusinessClock, wanted: Partial<Setting>, now: Date): BusinessClock {
+  const { timezone, resetTime } = clockAt(now, clock)
+  const inForce = { timezone, resetTime }
+  const waiting = clock.next && now < new Date(clock.next.from) ? clock.next : null
+  const last = waiting ?? inForce
+  const setting = { timezone: wanted.timezone ?? last.timezone, resetTime: wanted.resetTime ?? last.resetTime }
+  const today = businessDate(now, clock)
+  const ends = startOf(addDays(today, 1), inForce)
+  // Only a waiting change makes a day last longer than by the clock in force. Then the promised end stays, for the day may not end in the past.
+  const overdue = waiting !== null && now >= ends
+  if (!overdue && setting.timezone === timezone && setting.resetTime === resetTime) return { ...inForce, next: null }
+  return { ...inForce, next: takingOver(setting, today, overdue ? new Date(waiting.from) : ends) }
 }
 
 /** The instant at which a zone's clock shows `date` `hhmm`. For a time that daylight saving skips: the later instant. */
@@ -100,10 +161,20 @@ export function daysBefore(at: Date, days: number, timezone: string): Date {
   return new Date(instantOf(addDays(date, -days), time, timezone).getTime() + (at.getTime() % 60_000))
 }
 
-/** The instants `[from, to)` of a business date. */
-export function businessDayRange(date: string, clock: BusinessClock): { from: Date; to: Date } {
-  const next = addDays(date, 1)
-  return { from: instantOf(date, resetOn(date, clock), clock.timezone), to: instantOf(next, resetOn(next, clock), clock.timezone) }
+/**
+ * The instants `[from, to)` of a business date. Two days follow each other without a gap. A date that a change of zone skips has no instant: both are the
+ * same. Of days before the last change but one it is what the later clock makes of them; what was booked on them keeps its date.
+ */
+export const businessDayRange = (date: string, clock: BusinessClock): { from: Date; to: Date } => ({
+  from: beginOf(date, clock),
+  to: beginOf(addDays(date, 1), clock),
+})
+
+/** The instant at which the restaurant's clocks show `date` `hhmm`, in the zone in force then. A time that a change of zone skips is the instant of the change. */
+export function instantBy(date: string, hhmm: string, clock: BusinessClock): Date {
+  const at = instantOf(date, hhmm, clock.timezone)
+  if (!clock.next || at < new Date(clock.next.from)) return at
+  return later(instantOf(date, hhmm, clock.next.timezone), new Date(clock.next.from))
 }
 
 /** `2026-11-21` -> `20261121`, the form of a KOT's date (SPEC §9). */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { crossSite, HHmm, Instant } from './common.ts'
 import { EVERY_STAFF, OWNERS, staff } from './contract.ts'
+import { NextClock } from './restaurant.ts'
 
 const tags = ['Restaurant']
 
@@ -8,10 +9,10 @@ const kotPages = ['/restaurant/settings/kot', '/restaurant/settings', '/restaura
 const KotCounter = z.object({
   kot: z.object({
     currentNumber: z.number().int(),
-    resetTime: HHmm,
+    resetTime: HHmm.describe('in force now'),
     businessDate: z.string(),
     lastResetAt: Instant.nullable(),
-    nextResetTime: z.object({ resetTime: HHmm, from: z.string() }).nullable(),
+    nextClock: NextClock.nullable(),
   }),
 })
 
@@ -36,7 +37,7 @@ export const kot = {
   }),
   'POST /kot/reset-time': staff({
     operationId: 'setKotResetTime',
-    summary: 'When a business day begins, from the next business day on',
+    summary: 'When a business day begins. It counts when the running business day has ended; until then it is `nextClock`',
     tags,
     roles: [...OWNERS],
     pages: kotPages,

@@ -2,20 +2,25 @@ import { z } from 'zod'
 import { isTimeZone } from '../hours.ts'
 import { ORDER_TYPES } from '../order.ts'
 import { Banner } from './banners.ts'
-import { Amount, byId, HHmm, Id, OrderTypeIn, TaxPercentages, TaxPercentagesIn } from './common.ts'
+import { Amount, byId, HHmm, Id, Instant, OrderTypeIn, TaxPercentages, TaxPercentagesIn } from './common.ts'
 import { EVERY_STAFF, MONEY, OWNERS, staff } from './contract.ts'
 import { Employee } from './employees.ts'
 import { Mobile, Name, Text, Url } from './fields.ts'
 import { Offer } from './offers.ts'
 import { OrderShape } from './order.ts'
 
+/** Zone and reset time that wait for the end of the business day. */
+export const NextClock = z
+  .object({ timezone: z.string(), resetTime: HHmm, from: Instant })
+  .describe('a changed zone or reset time that waits: it counts from the instant `from` on, when the running business day ends')
+
 export const KotSettings = z.object({
-  resetTime: HHmm,
+  resetTime: HHmm.describe('in force now'),
   readyStep: z.boolean(),
   warnMinutes: z.number().int(),
   lateMinutes: z.number().int(),
   deductStock: z.boolean(),
-  autoPrintKOT: z.boolean(),
+  autoPrintKOT: z.boolean().describe('the same setting as `printSettings.autoPrintKOT`, which counts when a body has both'),
 })
 export const PrintSettings = z.object({
   enablePrint: z.boolean(),
@@ -108,7 +113,8 @@ export const RestaurantShape = z.object({
   isMobileAppRestaurant: z.boolean(),
   isCaptainEnabled: z.boolean(),
   isTableEnabled: z.boolean(),
-  timezone: z.string(),
+  timezone: z.string().describe('in force now'),
+  nextClock: NextClock.nullable(),
   maxSessionsPerUser: z.number().int(),
   myPermissions: z.array(z.string()).describe('the pages open to the caller'),
 })
@@ -170,7 +176,11 @@ export const ProfileBody = z
     isCaptainEnabled: z.boolean(),
     isTableEnabled: z.boolean(),
     maxSessionsPerUser: z.number().int().min(1).max(10).describe('how many sessions an account may have at a time'),
-    timezone: z.string().max(60).refine(isTimeZone, 'Must be a time zone, like Asia/Kolkata.'),
+    timezone: z
+      .string()
+      .max(60)
+      .refine(isTimeZone, 'Must be a time zone, like Asia/Kolkata.')
+      .describe('counts when the running business day has ended; until then it is `nextClock`'),
     resubmit: z.boolean().describe('a rejected application goes back into the queue'),
     documents: z.array(z.object({ name: Text, url: Url })).max(5),
   })

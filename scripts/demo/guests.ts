@@ -191,7 +191,7 @@ export function makeReservations({ restaurantId, tables, orders, regulars, clock
     at: { date: string; time: string; durationMinutes: number },
     more: { table: Table | undefined; partySize: number; status: ReservationStatus; note?: string; booked: number; guest?: Guest },
   ): boolean => {
-    const span = spanOf(at, clock.timezone)
+    const span = spanOf(at, clock)
     const { table, partySize, status, note = '', booked } = more
     if (table && book.some((b) => b.tableId === table.id && overlap(b, span))) return false
     const guest = more.guest ?? rng.pick(regulars)
@@ -255,7 +255,7 @@ export function makeReservations({ restaurantId, tables, orders, regulars, clock
         [8, 6],
       ])
       const durationMinutes = partySize > 4 ? 120 : 90
-      const { startsAt, endsAt } = spanOf({ date, time, durationMinutes }, clock.timezone)
+      const { startsAt, endsAt } = spanOf({ date, time, durationMinutes }, clock)
       const over = Date.parse(endsAt) < now.getTime()
       // Bookings under way or soon are made above.
       if (!over && Date.parse(startsAt) < now.getTime() + 2 * hour) continue

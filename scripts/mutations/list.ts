@@ -1245,8 +1245,8 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'reservation: the instants follow the restaurant’s zone',
-    file: 'worker/restaurant/save.ts',
-    find: 'if (timezone !== undefined) await bookingsToZone(c, restaurant)',
+    file: 'worker/restaurant/clock.ts',
+    find: '  await bookingsToZone(c, restaurant)\n',
     replace: '',
     red: { 'worker/reservations/reservations.test.ts': 'and every booking to come keeps the date and time' },
   },
@@ -1256,6 +1256,56 @@ export const MUTATIONS: Mutation[] = [
     find: '  c.waitUntil(toZoneOfNow(c))\n',
     replace: '',
     red: { 'worker/reservations/reservations.test.ts': 'also of one that is made, or moved, while the zone changes' },
+  },
+
+  // ------------------------------------------------------------ zone and reset time
+  {
+    guard: 'clock: a changed zone waits until the business day has ended (CONTRACT §9 "Clock")',
+    file: 'domain/time.ts',
+    find: 'return clock.next && setting !== clock.next && date > clock.next.after ? clock.next.after : date',
+    replace: 'return date',
+    red: {
+      'domain/clock.test.ts': 'the business date never goes back',
+      'worker/restaurant/clock.test.ts': 'waits, is shown, and takes over',
+    },
+  },
+  {
+    guard: 'clock: a change takes over at the end of the running day, not before (CONTRACT §9 "Clock")',
+    file: 'domain/time.ts',
+    find: 'from: later(ends, startOf(addDays(after, 1), setting)).toISOString()',
+    replace: 'from: startOf(after, setting).toISOString()',
+    red: {
+      'domain/clock.test.ts': 'the business date never goes back',
+      'worker/restaurant/clock.test.ts': 'stays as it is when the zone is set to America/New_York',
+    },
+  },
+  {
+    guard: 'clock: a day that lasts longer because of a waiting change still ends when it was going to',
+    file: 'domain/time.ts',
+    find: 'overdue ? new Date(waiting.from) : ends',
+    replace: 'ends',
+    red: { 'domain/clock.test.ts': 'while the day already lasts longer because of it' },
+  },
+  {
+    guard: 'clock: two devices that change zone and reset time at once both count',
+    file: 'worker/restaurant/clock.ts',
+    find: ' AND version = ${version}',
+    replace: '',
+    red: { 'worker/restaurant/clock.test.ts': 'also when two devices set them at once' },
+  },
+  {
+    guard: 'clock: a change asked for in the last seconds of a day waits for the next one',
+    file: 'worker/restaurant/clock.ts',
+    find: 'Date.now() + MARGIN_MS',
+    replace: 'Date.now()',
+    red: { 'worker/restaurant/clock.test.ts': 'in the last seconds of a day' },
+  },
+  {
+    guard: 'settings: autoPrintKOT is one stored value under two names (CONTRACT §9 "Printing")',
+    file: 'worker/restaurant/save.ts',
+    find: '...(autoPrintKOT === undefined ? {} : { autoPrintKOT }), ',
+    replace: '',
+    red: { 'worker/restaurant/profile.test.ts': 'is one setting under two names' },
   },
 
   // ------------------------------------------------------------ employees

@@ -6,6 +6,7 @@ import { MESSAGES } from '#domain/messages.ts'
 import type { Diner } from '#domain/diner.ts'
 import type { Permissions } from '#domain/permissions.ts'
 import { kotSettingsOf } from '#domain/settings.ts'
+import { type BusinessClock, clockAt, clockChangedAfter, addDays } from '#domain/time.ts'
 import { isStaff, type Role, ROLES } from '#domain/roles.ts'
 import { all, first, run } from '../db/index.ts'
 import { accounts, restaurants, sessions } from '../db/platform.ts'
@@ -47,8 +48,14 @@ export type Principal = {
 /** The diner of a session. A guest has a session but no account, so no email. */
 export const dinerOf = ({ accountId, mobileNumber = '', email }: Principal): Diner => ({ accountId, mobileNumber, isGuest: email === '' })
 
-/** A restaurant's settings as every command needs them. `profile` is the rest of SPEC §3's fields. */
-export type Restaurant = Omit<typeof restaurants.$inferSelect, 'imageBase64ForBill'> & { permissions: Permissions | null }
+/**
+ * A restaurant's settings as every command needs them. `timezone` and `kotSettings.resetTime` are those in force when it was read; `clock` also knows the ones
+ * before or after a change. `profile` is the rest of SPEC §3's fields.
+ */
+export type Restaurant = Omit<typeof restaurants.$inferSelect, 'imageBase64ForBill' | 'nextClock'> & {
+  permissions: Permissions | null
+  clock: BusinessClock
+}
 
 export type Session = { principal: Principal; restaurant: Restaurant | null; entered: boolean }
 
@@ -100,6 +107,7 @@ const RESTAURANT = pick(
   'approvalStatus',
   'rejectionReason',
   'timezone',
+  'nextClock',
   'permissions',
   'maxSessionsPerUser',
   'taxPercentages',
@@ -134,10 +142,31 @@ const columnsOf = ({ columns }: Shape<unknown>, letter: 's' | 'a' | 'r') =>
   sql.raw(columns.map(([, { name }]) => `${letter}.${name} AS ${letter}_${name}`).join(', '))
 const RESTAURANT_SELECT = columnsOf(RESTAURANT, 'r')
 
-export function restaurantOf(row: Record<string, unknown>): Restaurant | null {
+/** The clock that a restaurant's row keeps. */
+export function storedClock({
+  timezone,
+  kotSettings,
+  nextClock,
+}: Pick<typeof RESTAURANT.row, 'timezone' | 'kotSettings' | 'nextClock'>): BusinessClock {
+  const { resetTime, nextReset } = kotSettings
+  if (nextReset) return clockChangedAfter({ timezone, resetTime }, nextReset, addDays(nextReset.from, -1))
+  return { timezone, resetTime, next: nextClock }
+}
+
+/** The restaurant of a row, with the clock in force at `now`. */
+export function restaurantOf(row: Record<string, unknown>, now: Date): Restaurant | null {
   if (row.r_id === null || row.r_id === undefined) return null
-  const restaurant = decode(RESTAURANT, row, 'r_') as Restaurant
-  return { ...restaurant, kotSettings: kotSettingsOf(restaurant.kotSettings) }
+  const { nextClock, ...restaurant } = decode(RESTAURANT, row, 'r_')
+  const kotSettings = kotSettingsOf(restaurant.kotSettings)
+  const clock = storedClock({ ...restaurant, kotSettings, nextClock })
+  const { timezone, resetTime } = clockAt(now, clock)
+  return {
+    ...restaurant,
+    permissions: restaurant.permissions as Permissions | null,
+    timezone,
+    kotSettings: { ...kotSettings, resetTime },
+    clock,
+  }
 }
 
 /** Restaurants by their ids, in no order. */
@@ -146,7 +175,7 @@ export async function findRestaurants(env: Env, ids: readonly string[]): Promise
     env.PLATFORM,
     sql`SELECT ${RESTAURANT_SELECT} FROM restaurants r WHERE r.id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND r.deleted_at IS NULL`,
   )
-  return rows.flatMap((row) => restaurantOf(row) ?? [])
+  return rows.flatMap((row) => restaurantOf(row, new Date()) ?? [])
 }
 
 /** One restaurant by id, whatever its state; null when there is none. */
@@ -155,7 +184,7 @@ export async function findRestaurant(env: Env, id: string): Promise<Restaurant |
     env.PLATFORM,
     sql`SELECT ${RESTAURANT_SELECT} FROM restaurants r WHERE r.id = ${id} AND r.deleted_at IS NULL`,
   )
-  return row && restaurantOf(row)
+  return row && restaurantOf(row, new Date())
 }
 
 /**
@@ -191,7 +220,7 @@ export async function loadSession(env: Env, claims: Claims, enter: string | null
     lastSeenAt: session.lastSeenAt,
     expiresAt: session.expiresAt,
   }
-  let restaurant = restaurantOf(row)
+  let restaurant = restaurantOf(row, now)
   const enters = ['partner', 'backoffice', 'admin'].includes(principal.role)
   if (enters && principal.role === 'partner' && restaurant?.partnerId !== principal.partnerId) restaurant = null
   return { principal, restaurant, entered: enters && restaurant !== null }

@@ -284,7 +284,7 @@ describe('the KOT counter', () => {
   it('tells the running number and starts at 1 again after a reset, as often as asked', async () => {
     const w = await makeRestaurant()
     const today = businessDate(new Date(), clock)
-    expect(await counter(w)).toEqual({ currentNumber: 0, resetTime: '00:00', businessDate: today, lastResetAt: null, nextResetTime: null })
+    expect(await counter(w)).toEqual({ currentNumber: 0, resetTime: '00:00', businessDate: today, lastResetAt: null, nextClock: null })
     const order = await w.order([w.line('plain')])
     await w.order([w.line('plain')])
     expect((await counter(w)).currentNumber).toBe(2)
@@ -329,7 +329,7 @@ describe('the KOT counter', () => {
     const reply = await w.does('superuser', 'POST /kot/reset-time', { resetTime: '04:00' })
     expect(reply.body.kot).toMatchObject({
       resetTime: '00:00',
-      nextResetTime: { resetTime: '04:00', from: addDays(date, 1) },
+      nextClock: { resetTime: '04:00', from: new Date(`${addDays(date, 1)}T04:00+05:30`).toISOString() },
       currentNumber: 1,
     })
     // 01:30 of the next day: still today.
@@ -338,7 +338,7 @@ describe('the KOT counter', () => {
     expect((await counter(w)).businessDate).toBe(date)
     expect((await w.order([w.line('plain')])).kots.at(-1)?.kotNumber).toBe(2)
     later(16 * HOUR)
-    expect(await counter(w)).toMatchObject({ businessDate: addDays(date, 1), resetTime: '04:00', nextResetTime: null, currentNumber: 0 })
+    expect(await counter(w)).toMatchObject({ businessDate: addDays(date, 1), resetTime: '04:00', nextClock: null, currentNumber: 0 })
     expect((await w.order([w.line('plain')])).kots.at(-1)?.kotNumber).toBe(1)
     for (const resetTime of ['24:00', '4:00', 'noon', 400])
       expect((await w.does('superuser', 'POST /kot/reset-time', { resetTime })).status).toBe(422)

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Insights } from '#domain/api/analytics.ts'
 import { toRupees } from '#domain/money.ts'
-import { clockOf } from '../http/context.ts'
 import { batch } from '../db/index.ts'
 import type { Restaurant } from '../access/session.ts'
 import { type Filter, type Range, rangesOf } from './ranges.ts'
@@ -24,7 +23,7 @@ const figures = (row: Count) => ({
 
 /** CONTRACT §4's customer insights: who came in the range, by the visits that completed orders have left. They are compared with as much as has passed of it. */
 export async function insights(db: D1Database, restaurant: Restaurant, filter: Filter, now: Date): Promise<InsightsShape> {
-  const { range, previous } = rangesOf(filter, now, clockOf(restaurant))
+  const { range, previous } = rangesOf(filter, now, restaurant.clock)
   const { whole, part, to } = previous
   const { id } = restaurant
   const within = sql`v.restaurant_id = ${id} AND v.business_date BETWEEN ${range.startDate} AND ${range.endDate}`

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { AnalyticsFilter } from '#domain/api/analytics.ts'
-import { addDays, type BusinessClock, businessDate, businessDayRange, daysBefore, daysBetween } from '#domain/time.ts'
+import { addDays, type BusinessClock, businessDate, businessDayRange, daysBefore, daysBetween, zoneAt } from '#domain/time.ts'
 
 export type Filter = z.output<typeof AnalyticsFilter>
 /** From one business date to another, both included. */
@@ -35,6 +35,6 @@ export function rangesOf(filter: Filter, now: Date, clock: BusinessClock): { ran
     return { range, previous: { ...previous, whole: addDays(previous.endDate, 1), part: '', to: last.toISOString() } }
   if (today < range.startDate) return { range, previous: { ...previous, whole: previous.startDate, part: '', to: first.toISOString() } }
   const part = addDays(today, -back)
-  const to = Math.min(daysBefore(now, back, clock.timezone).getTime(), businessDayRange(part, clock).to.getTime())
+  const to = Math.min(daysBefore(now, back, zoneAt(now, clock)).getTime(), businessDayRange(part, clock).to.getTime())
   return { range, previous: { ...previous, whole: part, part, to: new Date(to).toISOString() } }
 }

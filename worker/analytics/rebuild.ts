@@ -5,7 +5,6 @@ import { randomId } from '#domain/ids.ts'
 import type { Order } from '#domain/order.ts'
 import { addUp, type RollupEntry, rollupsOf, withBookings } from '#domain/rollup.ts'
 import { businessDayRange } from '#domain/time.ts'
-import { clockOf } from '../http/context.ts'
 import { batch, brokenConstraint } from '../db/index.ts'
 import { rollups as rollupTable, visits as visitTable } from '../db/outlets.ts'
 import { counted, read, readOne, rows } from '../db/reads.ts'
@@ -56,7 +55,7 @@ export async function rebuild(
     visits += day.visits
     for (const id of day.customers) touched.add(id)
   }
-  const clock = clockOf(restaurant)
+  const { clock } = restaurant
   const span = { from: businessDayRange(startDate, clock).from.toISOString(), to: businessDayRange(endDate, clock).to.toISOString() }
   const customers = await rebuildCustomers(place, { startDate, endDate, ...span, touched: [...touched] }, check)
   return { startDate, endDate, wrong, visits, customers, earlier }
@@ -64,7 +63,7 @@ export async function rebuild(
 
 /** What an older version has ended, cancelled or refunded has no day in the books: it gets that of the restaurant's clock. */
 async function bookUnbooked({ db, restaurantId }: Place, restaurant: Restaurant): Promise<void> {
-  const clock = clockOf(restaurant)
+  const { clock } = restaurant
   for (;;) {
     const unbooked = await readOne(
       db,

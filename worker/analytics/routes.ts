@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { analytics as contract } from '#domain/api/analytics.ts'
 import { toPaise, toRupees } from '#domain/money.ts'
 import { DEFAULT_TIMEZONE } from '#domain/time.ts'
-import { clockOf, Context } from '../http/context.ts'
+import { Context } from '../http/context.ts'
 import { all, outletDb } from '../db/index.ts'
 import type { Handlers } from '../http/implement.ts'
 import { logError } from '../http/log.ts'
@@ -90,7 +90,7 @@ async function aggregated(c: Context, filter: Filter) {
   )
   const read = answers.filter((a) => !('failed' in a))
   const first = outlets[0]
-  const { range } = rangesOf(filter, c.now, first ? clockOf(first) : { timezone: DEFAULT_TIMEZONE, resetTime: '00:00' })
+  const { range } = rangesOf(filter, c.now, first?.clock ?? { timezone: DEFAULT_TIMEZONE, resetTime: '00:00' })
   return {
     range: { ...range, timezone: first?.timezone ?? DEFAULT_TIMEZONE },
     total: {

@@ -4,7 +4,6 @@ import type { Sales } from '#domain/api/analytics.ts'
 import { toRupees } from '#domain/money.ts'
 import { cancellationOf } from '#domain/rollup.ts'
 import { addDays, daysBetween } from '#domain/time.ts'
-import { clockOf } from '../http/context.ts'
 import { rollups } from '../db/outlets.ts'
 import { none, read, rows } from '../db/reads.ts'
 import { pick } from '../db/rows.ts'
@@ -89,7 +88,7 @@ export function salesOf(found: readonly Rollup[], range: Range): Omit<SalesShape
  */
 export async function sales(db: D1Database, restaurant: Restaurant, filter: Filter, now: Date): Promise<SalesShape> {
   const { id, timezone } = restaurant
-  const { range, previous } = rangesOf(filter, now, clockOf(restaurant))
+  const { range, previous } = rangesOf(filter, now, restaurant.clock)
   const { startDate, endDate, whole, part, to } = previous
   const { sold, before, day } = await read(db, {
     sold: readRollups(id, range),

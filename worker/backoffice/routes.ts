@@ -11,7 +11,7 @@ import { addressTaken, applied } from '../auth/application.ts'
 import { resetToken } from '../auth/reset.ts'
 import { endAccount, roomsOf } from '../auth/sessions.ts'
 import { command, PLATFORM } from '../command/command.ts'
-import { clockOf, type Context } from '../http/context.ts'
+import type { Context } from '../http/context.ts'
 import { all, batch, outletDb } from '../db/index.ts'
 import { accounts, partners, restaurants } from '../db/platform.ts'
 import { exists, mustBeNone, none } from '../db/reads.ts'
@@ -262,7 +262,7 @@ export const backofficeHandlers: Handlers<typeof contract> = {
   'POST /backoffice/rebuild': async (c, { body }) => {
     const restaurant = await findRestaurant(c.env, body.restaurantId)
     if (!restaurant) throw notFound(MESSAGES.noRestaurant)
-    const endDate = body.endDate ?? businessDate(c.now, clockOf(restaurant))
+    const endDate = body.endDate ?? businessDate(c.now, restaurant.clock)
     const range = { startDate: addDays(endDate, 1 - body.days), endDate }
     const { wrong, ...done } = await rebuild(outletDb(c.env, restaurant.shard), restaurant, range, body.check)
     const rupees = (sum: Sum | null) => sum && { ...sum, amount: toRupees(sum.amount) }

@@ -51,7 +51,7 @@ export const OUTLET: Side = (c) => ({ db: c.db, where: c.where })
 export const PLATFORM: Side = (c) => ({ db: c.env.PLATFORM, where: null })
 
 /** How long a command that loses races tries again, below the 10 s after which a caller gives up (docs/decisions/013-patience.md). */
-const PATIENCE = 8000
+export const PATIENCE = 8000
 
 /** What a command has read before it runs, side by side with the session's look-up (`reading` in http/implement.ts). */
 export class ReadAhead<R extends Reads> extends Results<R> {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { bandOf } from './facets.ts'
 import type { StoredKotSettings } from '#domain/settings.ts'
+import type { NextClock } from '#domain/time.ts'
 
 export * from './guard.ts'
 
@@ -85,7 +86,10 @@ export const restaurants = sqliteTable(
     partnerId: text('partner_id'),
     approvalStatus: text('approval_status').notNull().default('pending'),
     rejectionReason: text('rejection_reason'),
+    /** The zone; after a change it is the one before until the next change (docs/decisions/018-next-clock.md). The reset time in `kotSettings` likewise. */
     timezone: text('timezone').notNull().default('Asia/Kolkata'),
+    /** The latest change of zone or reset time: it waits until its instant has come, and is in force after it. */
+    nextClock: json<NextClock | null>('next_clock'),
     /** Route → roles; null means the default table. */
     permissions: json<Record<string, string[]>>('permissions'),
     maxSessionsPerUser: integer('max_sessions_per_user').notNull().default(1),

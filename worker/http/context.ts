@@ -74,7 +74,7 @@ export class Context {
   }
 
   get clock(): BusinessClock {
-    return clockOf(this.restaurant)
+    return this.restaurant.clock
   }
 
   /** The business date of now. */
@@ -85,9 +85,3 @@ export class Context {
 
 /** What the room's calls begin with. */
 export type Where = { restaurantId: string; shard: string }
-
-export const clockOf = (restaurant: Restaurant): BusinessClock => ({
-  timezone: restaurant.timezone,
-  resetTime: restaurant.kotSettings.resetTime,
-  nextReset: restaurant.kotSettings.nextReset,
-})

@@ -4,7 +4,7 @@ import { notFound, versionConflict } from '#domain/errors.ts'
 import { mustBeSignedInForMenu } from '#domain/qr.ts'
 import { addDays } from '#domain/time.ts'
 import { command } from '../command/command.ts'
-import { type Context, clockOf } from '../http/context.ts'
+import type { Context } from '../http/context.ts'
 import { first, outletDb, shardsOf } from '../db/index.ts'
 import { must, only, read, readOne } from '../db/reads.ts'
 import { mustHaveChanged, update } from '../db/rows.ts'
@@ -36,7 +36,7 @@ export const menuHandlers: Handlers<typeof contract> = {
   },
   'POST /menus/trending': async (c, { body }) => {
     const restaurant = await publicRestaurant(c, body.restaurantId)
-    const since = addDays(businessDate(c.now, clockOf(restaurant)), -29)
+    const since = addDays(businessDate(c.now, restaurant.clock), -29)
     const items = await readOne(outletDb(c.env, restaurant.shard), readTrending(restaurant.id, since))
     return { items: items.map(itemJson) }
   },

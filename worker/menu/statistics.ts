@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { statistics as contract } from '#domain/api/menu/statistics.ts'
 import { businessDate } from '#domain/time.ts'
-import { clockOf, type Context } from '../http/context.ts'
+import type { Context } from '../http/context.ts'
 import { first, outletDb, run } from '../db/index.ts'
 import { statistics } from '../db/outlets.ts'
 import { insert } from '../db/rows.ts'
@@ -28,7 +28,7 @@ async function count(c: Context, kind: 'view' | 'cart' | 'order', itemId: string
         ON CONFLICT DO UPDATE SET window_start = excluded.window_start WHERE window_start <= ${now - AGAIN_AFTER_SECONDS} RETURNING key`,
   )
   if (!fresh) return
-  const row = { restaurantId: home.id, businessDate: businessDate(c.now, clockOf(home)), itemId, kind, count: 1 }
+  const row = { restaurantId: home.id, businessDate: businessDate(c.now, home.clock), itemId, kind, count: 1 }
   await run(outletDb(c.env, home.shard), sql`${insert(statistics, row)} ON CONFLICT DO UPDATE SET count = count + 1`)
 }
 

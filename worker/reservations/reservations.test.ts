@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { randomId } from '#domain/ids.ts'
 import { addDays, wallClock } from '#domain/time.ts'
 import { meanwhile } from '../test/meanwhile.ts'
@@ -9,6 +9,9 @@ const tomorrow = addDays(today, 1)
 let w: World
 beforeEach(async () => {
   w = await makeRestaurant()
+})
+afterEach(() => {
+  vi.useRealTimers()
 })
 const body = (more: object = {}) => ({
   customerName: 'Meera',
@@ -155,6 +158,9 @@ describe('a reservation', () => {
       _id,
     )
     expect((await change(_id, { status: 'noShow' })).body.reservation.status).toBe('noShow')
+    // The restaurant was in another zone then.
+    await w.rows(`UPDATE reservations SET starts_at = '2020-01-01T16:00:00.000Z', ends_at = '2020-01-01T17:30:00.000Z' WHERE id = ?`, _id)
+    expect((await change(_id, { note: 'Rang, was ill' })).body.reservation.note).toBe('Rang, was ill')
   })
 
   it('409 invalid_transition: a status that doesn’t follow', async () => {
@@ -207,25 +213,26 @@ describe('the restaurant’s zone changes', () => {
     for (const time of ['18:30', '21:30']) expect((await book({ tableId: n(0), time })).status).toBe(201)
   })
 
-  it('and the floor gets an event for each table that is now reserved, or no longer is', async () => {
-    // By Dubai's clock, an hour and a half behind, the one in 30 minutes is in two hours, and the one of 50 minutes ago in 40.
+  it('and the floor gets an event for each table that is now reserved', async () => {
+    // Five past eleven at night. Tokyo's clock is three and a half hours ahead and takes over at midnight, when it is 03:30 there.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2031-09-01T23:05+05:30') })
     const status = async (i: number) => (await w.table(i)).status
-    await soon(30, { tableId: n(0) })
-    await soon(-50, { tableId: n(1), durationMinutes: 30 })
-    await soon(200, { tableId: n(2) })
+    await book({ date: '2031-09-01', time: '23:50', tableId: n(0) })
+    await book({ date: '2031-09-02', time: '01:00', tableId: n(1) })
+    await book({ date: '2031-09-02', time: '12:00', tableId: n(2) })
     expect([await status(0), await status(1), await status(2)]).toEqual(['reserved', 'available', 'available'])
     const heard = (await w.events()).length
-    await moveTo('Asia/Dubai')
-    expect([await status(0), await status(1), await status(2)]).toEqual(['available', 'reserved', 'available'])
+    await moveTo('Asia/Tokyo')
+    // The one before midnight stays; that of one o'clock, which Tokyo has passed by then, begins with the change.
+    expect([await status(0), await status(1), await status(2)]).toEqual(['reserved', 'reserved', 'available'])
     const told = (await w.events()).slice(heard)
-    expect(told.map((e) => [e.event, e.data.table._id, e.data.table.status]).sort()).toEqual(
-      [
-        ['tableChanged', n(0), 'available'],
-        ['tableChanged', n(1), 'reserved'],
-      ].sort(),
-    )
+    expect(told.map((e) => [e.event, e.data.table._id, e.data.table.status])).toEqual([['tableChanged', n(1), 'reserved']])
     // Setting the same zone again changes nothing.
-    await moveTo('Asia/Dubai')
+    await moveTo('Asia/Tokyo')
+    expect(await w.events()).toHaveLength(heard + 1)
+    // Taken back: it begins at one again.
+    await moveTo('Asia/Kolkata')
+    expect([await status(0), await status(1)]).toEqual(['reserved', 'available'])
     expect(await w.events()).toHaveLength(heard + 2)
   })
 

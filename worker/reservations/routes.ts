@@ -39,7 +39,9 @@ function changed(c: Context, before: Reservation, body: Fields): Reservation {
     note: note ?? before.note,
     status: status ?? before.status,
   }
-  return { ...next, ...spanOf(next, c.restaurant.timezone) }
+  // A booking that is not moved keeps its instants: since it was made the zone may have changed.
+  const stays = next.date === before.date && next.time === before.time && next.durationMinutes === before.durationMinutes
+  return stays ? next : { ...next, ...spanOf(next, c.restaurant.clock) }
 }
 
 /** What the decision about a booking needs: the table it names, and the bookings that hold that table then. */
@@ -98,7 +100,7 @@ async function booked<R extends Reads>(c: Context, { reads, decide }: Pick<Comma
  */
 async function toZoneOfNow(c: Context): Promise<void> {
   const now = await findRestaurant(c.env, c.restaurant.id)
-  if (now && now.timezone !== c.restaurant.timezone) await bookingsToZone(c, now)
+  if (now && JSON.stringify(now.clock) !== JSON.stringify(c.restaurant.clock)) await bookingsToZone(c, now)
 }
 
 /** Checked in the batch: no other booking has taken the table meanwhile. */

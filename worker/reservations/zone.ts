@@ -29,17 +29,17 @@ const dueTables = (bookings: readonly Booking[], now: Date): Set<string> =>
   new Set(bookings.flatMap((r) => (r.tableId !== null && isDue(r, now) ? [r.tableId] : [])))
 
 /**
- * Adjusts bookings' instants to the restaurant's zone: the date and time that a guest was given stay (CONTRACT §4). The zone is in the platform's database
- * and the bookings in a shard, so this runs after the zone's own commit. It changes nothing when all is right; setting the zone again repairs a change whose
+ * Adjusts bookings' instants to the restaurant's clock: the date and time that a guest was given stay (CONTRACT §4), in the zone that is in force then. The
+ * clock is in the platform's database and the bookings in a shard, so this runs after the clock's own commit. It changes nothing when all is right; setting the zone again repairs a change whose
  * Worker died in between. The floor gets events for tables that are now reserved, or no longer are. No `command`: it is part of another
  * call, whose answer and Idempotency-Key are not its own.
  */
-export async function bookingsToZone(c: Context, { id, shard, timezone }: Restaurant): Promise<void> {
+export async function bookingsToZone(c: Context, { id, shard, timezone, clock }: Restaurant): Promise<void> {
   const db = outletDb(c.env, shard)
   const where = { restaurantId: id, shard }
   const from = addDays(wallClock(c.now, timezone).date, -APART)
   const before = await readOne(db, readBookings(id, from))
-  const after = before.map((r): Booking => ({ ...r, ...spanOf(r, timezone) }))
+  const after = before.map((r): Booking => ({ ...r, ...spanOf(r, clock) }))
   const moved = after.filter((r, i) => r.startsAt !== before[i]?.startsAt || r.endsAt !== before[i]?.endsAt)
   if (moved.length === 0) return
   const [was, is] = [dueTables(before, c.now), dueTables(after, c.now)]

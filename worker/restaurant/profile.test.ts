@@ -36,7 +36,34 @@ describe('KOT settings', () => {
     )
     expect(reply.status, reply.text).toBe(200)
     expect((await profile()).kotSettings.readyStep).toBe(false)
-    expect((await w.does('superuser', 'GET /kot')).body.kot.nextResetTime).toMatchObject({ resetTime: '05:00' })
+    expect((await w.does('superuser', 'GET /kot')).body.kot.nextClock).toMatchObject({ resetTime: '05:00' })
+  })
+})
+
+describe('whether a KOT prints by itself', () => {
+  const both = async () => {
+    const { printSettings, kotSettings } = await profile()
+    return [printSettings.autoPrintKOT, kotSettings.autoPrintKOT]
+  }
+
+  it('is one setting under two names: each writes it, both show it', async () => {
+    expect(await both()).toEqual([false, false])
+    await put({ kotSettings: { autoPrintKOT: true } })
+    expect(await both()).toEqual([true, true])
+    await put({ printSettings: { autoPrintKOT: false } })
+    expect(await both()).toEqual([false, false])
+    await put({ kotSettings: { autoPrintKOT: false }, printSettings: { autoPrintKOT: true } })
+    expect(await both()).toEqual([true, true])
+    await put({ kotSettings: { warnMinutes: 5 }, printSettings: { footer: 'Thanks' } })
+    expect(await both()).toEqual([true, true])
+  })
+
+  it('is the print setting where an older restaurant has stored two', async () => {
+    await run(
+      testEnv.PLATFORM,
+      sql`UPDATE restaurants SET kot_settings = json_set(kot_settings, '$.autoPrintKOT', json('true')), print_settings = '{"autoPrintKOT":false}' WHERE id = ${w.id}`,
+    )
+    expect(await both()).toEqual([false, false])
   })
 })
 
@@ -147,7 +174,7 @@ describe('PUT /restaurant/profile', () => {
   it('takes a zone, and hours in it', async () => {
     const always = { periods: [{ open: { day: 0, time: '0000' } }], weekday_text: ['Always'] }
     expect((await put({ timezone: 'Europe/London', opening_hours: always })).body.restaurant).toMatchObject({
-      timezone: 'Europe/London',
+      nextClock: { timezone: 'Europe/London' },
       opening_hours: { ...always, open_now: true },
     })
     const never = {
@@ -310,9 +337,11 @@ describe('nearby', () => {
     }
     const here = await open('Open', 10, { opening_hours: { periods: [{ open: at(-1), close: at(1) }] } })
     const closed = await open('Closed', 20, { opening_hours: { periods: [{ open: at(1), close: at(2) }] } })
-    for (const r of [here, closed]) await r.does('superuser', 'PUT /restaurant/profile', { timezone: 'Asia/Tokyo' })
+    const zone = (r: World, timezone: string) =>
+      run(testEnv.PLATFORM, sql`UPDATE restaurants SET timezone = ${timezone} WHERE id = ${r.id}`)
+    for (const r of [here, closed]) await zone(r, 'Asia/Tokyo')
     expect((await near()).restaurants.map((r: { open_now: boolean }) => r.open_now)).toEqual([true, false])
-    await here.does('superuser', 'PUT /restaurant/profile', { timezone: 'Europe/London' })
+    await zone(here, 'Europe/London')
     expect((await near()).restaurants.map((r: { open_now: boolean }) => r.open_now)).toEqual([false, false])
   })
 

@@ -2,6 +2,8 @@ import type { RestaurantShape } from '#domain/api/restaurant.ts'
 import type { Rating } from '#domain/feedback.ts'
 import { isOpen, type Period } from '#domain/hours.ts'
 import { qrSwitchesOf } from '#domain/qr.ts'
+import { printSettingsOf } from '#domain/settings.ts'
+import { nextClockAt } from '#domain/time.ts'
 import type { Restaurant } from '../access/session.ts'
 
 /** SPEC §3's restaurant as JSON has it: settings from their columns, the rest from the profile document, with every field always there. */
@@ -11,6 +13,7 @@ export function restaurantJson(
 ): RestaurantShape {
   const p = r.profile as Partial<RestaurantShape>
   const { nextReset: _n, ...kotSettings } = r.kotSettings
+  const printSettings = printSettingsOf(r.printSettings)
   const hours = p.opening_hours ?? { periods: [], weekday_text: [] }
   return {
     _id: r.id,
@@ -39,24 +42,12 @@ export function restaurantJson(
     delivery: p.delivery ?? false,
     place_id: p.place_id ?? null,
     photos: p.photos ?? [],
-    printSettings: {
-      enablePrint: true,
-      showStoreDetails: true,
-      showCustomerDetails: true,
-      pageSize: '80mm',
-      header: '',
-      footer: '',
-      showNotes: true,
-      printToken: false,
-      autoPrintKOT: false,
-      fullKotNames: false,
-      ...r.printSettings,
-    },
+    printSettings,
     qrSettings: qrSwitchesOf(r.qrSettings),
     showStoreImageOnQR: p.showStoreImageOnQR ?? false,
     taxSettings: r.taxSettings,
     paymentTypes: r.paymentTypes,
-    kotSettings,
+    kotSettings: { ...kotSettings, autoPrintKOT: printSettings.autoPrintKOT },
     taxPercentages: r.taxPercentages,
     gstNumber: p.gstNumber ?? '',
     fssaiNumber: p.fssaiNumber ?? '',
@@ -74,6 +65,7 @@ export function restaurantJson(
     isCaptainEnabled: p.isCaptainEnabled ?? true,
     isTableEnabled: p.isTableEnabled ?? true,
     timezone: r.timezone,
+    nextClock: nextClockAt(now, r.clock),
     maxSessionsPerUser: r.maxSessionsPerUser,
     myPermissions: pages,
   }

@@ -9,9 +9,9 @@ import type { Context } from '../http/context.ts'
 import { batch } from '../db/index.ts'
 import { restaurants } from '../db/platform.ts'
 import { patched, update } from '../db/rows.ts'
-import { bookingsToZone } from '../reservations/zone.ts'
 import { findRestaurant, type Restaurant } from '../access/session.ts'
 import { keepListing } from '../listing/store.ts'
+import { saveClock } from './clock.ts'
 
 type Body = BodyOf<typeof restaurant, 'PUT /restaurant/profile'> &
   Pick<BodyOf<typeof listing, 'PUT /restaurant/:id/update'>, 'showInMobileApp' | 'recommendedOnMobile'>
@@ -36,6 +36,9 @@ export async function saveProfile(c: Context, before: Restaurant, body: Body): P
     resubmit,
     ...rest
   } = body
+  // One setting, stored once (CONTRACT §9 "Printing"): both spellings write it.
+  const { autoPrintKOT, ...kotChange } = kotSettings ?? {}
+  const printChange = { ...(autoPrintKOT === undefined ? {} : { autoPrintKOT }), ...printSettings }
   const { warnMinutes, lateMinutes } = { ...kot, ...kotSettings }
   if (kotSettings && lateMinutes <= warnMinutes) {
     const message = `Must be more than the ${warnMinutes} minutes of the warning.`
@@ -46,21 +49,21 @@ export async function saveProfile(c: Context, before: Restaurant, body: Body): P
     ...rest,
     ...(rest.opening_hours ? { opening_hours: { ...rest.opening_hours, open_now: false } } : {}),
   }
+  if (timezone !== undefined) await saveClock(c, id, { timezone })
   const said = Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== undefined))
   await batch(c.env.PLATFORM, [
     update(
       restaurants,
       {
         establishmentName: establishment_name,
-        timezone,
         maxSessionsPerUser,
         imageBase64ForBill,
         taxPercentages: patched('tax_percentages', taxPercentages),
         taxSettings: patched('tax_settings', taxSettings),
         paymentTypes: paymentTypes && [...new Set(paymentTypes)],
-        kotSettings: patched('kot_settings', kotSettings),
+        kotSettings: patched('kot_settings', kotChange),
         qrSettings: patched('qr_settings', qrSettings),
-        printSettings: patched('print_settings', printSettings),
+        printSettings: patched('print_settings', printChange),
         profile: patched('profile', said),
         ...(resubmit
           ? {
@@ -76,6 +79,5 @@ export async function saveProfile(c: Context, before: Restaurant, body: Body): P
   ])
   const restaurant = await findRestaurant(c.env, id)
   if (!restaurant) throw notFound(MESSAGES.noRestaurant)
-  if (timezone !== undefined) await bookingsToZone(c, restaurant)
   return restaurant
 }

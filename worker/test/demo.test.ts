@@ -6,7 +6,6 @@ import type { Database } from '#demo/database.ts'
 import { loadDemo } from '#demo/load.ts'
 import { DEMO_PASSWORD, DINER_GUEST } from '#demo/people.ts'
 import { rebuild } from '../analytics/rebuild.ts'
-import { clockOf } from '../http/context.ts'
 import { all, batch, first } from '../db/index.ts'
 import * as outlets from '../db/outlets.ts'
 import * as platform from '../db/platform.ts'
@@ -100,7 +99,7 @@ afterAll(async () => {
 
 describe('its books', () => {
   const span = (r: Restaurant) => {
-    const today = businessDate(NOW, clockOf(r))
+    const today = businessDate(NOW, r.clock)
     return { startDate: addDays(today, -100), endDate: addDays(today, 1) }
   }
 
@@ -117,7 +116,7 @@ describe('its books', () => {
       ['owner@demo.test', one],
       ['owner@two.demo.test', two],
     ] as const) {
-      const yesterday = addDays(businessDate(NOW, clockOf(r)), -1)
+      const yesterday = addDays(businessDate(NOW, r.clock), -1)
       const { summary } = await get(email, `GET /orders/daily-summary?date=${yesterday}`)
       const { sales } = await get(email, 'POST /api/analytics/sales', { period: 'yesterday' })
       const [sum] = await rows(
@@ -376,7 +375,7 @@ describe('a demo of an older version', () => {
       sql`DELETE FROM rollups WHERE restaurant_id = ${id} AND kind IN ('cancellation', 'dish')`,
       sql`DELETE FROM visits WHERE restaurant_id = ${id}`,
     ])
-    const today = businessDate(NOW, clockOf(two))
+    const today = businessDate(NOW, two.clock)
     const found = await rebuild(OUTLETS_0, two, { startDate: addDays(today, -100), endDate: today })
     expect(found.wrong.every((w) => w.kind === 'cancellation' || w.kind === 'dish')).toBe(true)
     expect(await books()).toEqual(before)

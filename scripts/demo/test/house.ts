@@ -4,7 +4,7 @@ import { makeOffers } from '../offers.ts'
 import { MENUS, outlets, TABLES } from '../outlets.ts'
 import { CROWDS, ONE } from '../people.ts'
 
-export const clock = { timezone: 'Asia/Kolkata', resetTime: '00:00', nextReset: null }
+export const clock = { timezone: 'Asia/Kolkata', resetTime: '00:00' }
 
 /** One of the demo's outlets, as `history` takes it. */
 export function house(id: string, now: Date): House {

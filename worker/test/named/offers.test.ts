@@ -5,7 +5,7 @@ import { type ItemName, makeRestaurant, type World } from '../world.ts'
 
 /** An offer that doesn't fit is refused whole; one that fits takes off what it says, to the paisa, on every line, bill and report. */
 
-const kot = { nextReset: null, readyStep: true, warnMinutes: 10, lateMinutes: 20, deductStock: true, autoPrintKOT: false }
+const kot = { readyStep: true, warnMinutes: 10, lateMinutes: 20, deductStock: true }
 /** Mumbai's clock, with days that begin at 04:00; 5 May 2031 is a Monday. */
 const mumbai = (day: number, time: string) => vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(`2031-05-0${day}T${time}+05:30`) })
 afterEach(() => void vi.useRealTimers())
