@@ -3,17 +3,19 @@ import { invalidFields } from '#domain/fields.ts'
 import { toRupees } from '#domain/money.ts'
 import { addDays, daysBetween, DEFAULT_TIMEZONE, wallClock } from '#domain/time.ts'
 import type { Context } from '../http/context.ts'
-import { all, first, shardsOf } from '../db/index.ts'
-import { total } from '../db/tally.ts'
+import { shardsOf } from '../db/index.ts'
+import { counted, read, readOne, rows } from '../db/reads.ts'
+import { column, columns } from '../db/rows.ts'
+import { type Tallied, total } from '../db/tally.ts'
 
-type Day = { date: string; amount: number; count: number }
+const DAY = columns({ date: column.text('date'), amount: column.number('amount'), count: column.number('count') })
 
-/** No zone is ahead of it: no business day is later than its date. */
+/** The zone that is furthest ahead: no business day is later than its date. */
 const FIRST_ZONE = 'Pacific/Kiritimati'
 
 /**
- * The days asked for: by default the last 30 until today in Kolkata, and what outlets further east have sold on days that begin there first; at most 366.
- * `today` is the last that a series without an end shows whether anything was sold on it or not. Throws 422.
+ * The days asked for, at most 366: by default the last 30 until today in Kolkata. Without an end they go on `to` the date of the zone furthest ahead, since
+ * an outlet further east may have sold on a day that has not begun in Kolkata; a day after `today` is shown only if something was sold on it. Throws 422.
  */
 function rangeOf(
   c: Context,
@@ -31,19 +33,20 @@ function rangeOf(
 export async function platformFigures(c: Context, query: { startDate?: string; endDate?: string }) {
   const { from, to, today } = rangeOf(c, query)
   const approved = { list: 'restaurants', facets: ['approved'] }
+  const sold = rows(
+    DAY,
+    sql`SELECT business_date AS date, sum(amount) AS amount, sum(count) AS count FROM rollups INDEXED BY rollups_sales
+        WHERE kind = 'sales' AND business_date BETWEEN ${from} AND ${to} GROUP BY business_date`,
+  )
+  const count = (of: Tallied) => counted(sql`SELECT ${total(of)} AS n`)
   const [counts, ...days] = await Promise.all([
-    first<{ restaurants: number; pending: number; claims: number; partners: number }>(
-      c.env.PLATFORM,
-      sql`SELECT ${total(approved)} AS restaurants, ${total({ ...approved, facets: ['pending'] })} AS pending,
-                 ${total({ list: 'claims', facets: ['pending'] })} AS claims, ${total({ list: 'partners' })} AS partners`,
-    ),
-    ...shardsOf(c.env).map(({ db }) =>
-      all<Day>(
-        db,
-        sql`SELECT business_date AS date, sum(amount) AS amount, sum(count) AS count FROM rollups INDEXED BY rollups_sales
-            WHERE kind = 'sales' AND business_date BETWEEN ${from} AND ${to} GROUP BY business_date`,
-      ),
-    ),
+    read(c.env.PLATFORM, {
+      restaurants: count(approved),
+      pending: count({ ...approved, facets: ['pending'] }),
+      claims: count({ list: 'claims', facets: ['pending'] }),
+      partners: count({ list: 'partners' }),
+    }),
+    ...shardsOf(c.env).map(({ db }) => readOne(db, sold)),
   ])
   const byDay = new Map<string, { sales: number; orders: number }>()
   const last = days.flat().reduce((latest, d) => (d.date > latest ? d.date : latest), today)
@@ -56,10 +59,7 @@ export async function platformFigures(c: Context, query: { startDate?: string; e
   }
   const list = [...byDay.values()]
   return {
-    restaurants: counts?.restaurants ?? 0,
-    pending: counts?.pending ?? 0,
-    claims: counts?.claims ?? 0,
-    partners: counts?.partners ?? 0,
+    ...counts,
     orders: list.reduce((n, d) => n + d.orders, 0),
     sales: toRupees(list.reduce((n, d) => n + d.sales, 0)),
     series: [...byDay].map(([bucket, d]) => ({ bucket, sales: toRupees(d.sales), orders: d.orders })),

@@ -3,13 +3,13 @@ import type { z } from 'zod'
 import type { Outlet as OutletShape } from '#domain/api/partner.ts'
 import { notFound } from '#domain/errors.ts'
 import type { Context } from '../http/context.ts'
-import { all, first, outletDb } from '../db/index.ts'
+import { outletDb } from '../db/index.ts'
 import { restaurants } from '../db/platform.ts'
-import { decode } from '../db/rows.ts'
+import { counted, readOne, rows } from '../db/reads.ts'
+import { column, columns, shape } from '../db/rows.ts'
 import { keyIn, signedAddress } from '../media/store.ts'
 
 type Outlet = z.input<typeof OutletShape>
-type Row = typeof restaurants.$inferSelect & { email: string; partnerName: string | null }
 
 // All but the bill's logo, which is large and shown nowhere here.
 const COLUMNS = sql.raw(
@@ -22,6 +22,10 @@ const SELECT = sql`SELECT ${COLUMNS},
   (SELECT name FROM partners p WHERE p.id = r.partner_id) AS partner_name
   FROM restaurants r WHERE r.deleted_at IS NULL`
 
+const OUTLET = shape(restaurants, { email: column.orNull(column.text('email')), partnerName: column.orNull(column.text('partner_name')) })
+type Row = typeof OUTLET.row
+const LAST_ORDER = columns({ id: column.text('id'), at: column.orNull(column.text('at')) })
+
 /** Hyderabad of `Plot 14, DLF Road, Gachibowli, Hyderabad, Telangana 500032`. */
 function cityOf(address: string): string {
   const parts = address
@@ -32,13 +36,16 @@ function cityOf(address: string): string {
 }
 
 /** When each of these took its last order: one look into the index of each, in the shard that has it. */
-async function lastOrders(c: Context, rows: readonly Row[]): Promise<Map<string, string>> {
-  const shards = [...new Set(rows.map((r) => r.shard))]
+async function lastOrders(c: Context, list: readonly Row[]): Promise<Map<string, string>> {
+  const shards = [...new Set(list.map((r) => r.shard))]
   const found = await Promise.all(
     shards.map((shard) =>
-      all<{ id: string; at: string | null }>(
+      readOne(
         outletDb(c.env, shard),
-        sql`SELECT value AS id, (SELECT created_at FROM orders INDEXED BY orders_date WHERE restaurant_id = value ORDER BY business_date DESC, created_at DESC LIMIT 1) AS at FROM json_each(${JSON.stringify(rows.filter((r) => r.shard === shard).map((r) => r.id))})`,
+        rows(
+          LAST_ORDER,
+          sql`SELECT value AS id, (SELECT created_at FROM orders INDEXED BY orders_date WHERE restaurant_id = value ORDER BY business_date DESC, created_at DESC LIMIT 1) AS at FROM json_each(${JSON.stringify(list.filter((r) => r.shard === shard).map((r) => r.id))})`,
+        ),
       ),
     ),
   )
@@ -47,14 +54,9 @@ async function lastOrders(c: Context, rows: readonly Row[]): Promise<Map<string,
 
 /** Restaurants that fit a condition over `r`, as partners and the back office list them. Only the latter sees an application's documents. */
 export async function readOutlets(c: Context, rest: SQL, { documents = false } = {}): Promise<Outlet[]> {
-  const raw = await all<Record<string, unknown>>(c.env.PLATFORM, sql`${SELECT} ${rest}`)
-  const rows = raw.map((r): Row => ({
-    ...decode(restaurants, r),
-    email: String(r.email ?? ''),
-    partnerName: (r.partner_name as string | null) ?? null,
-  }))
-  const last = await lastOrders(c, rows)
-  return rows.map((r) => outletJson(c, r, { documents, lastOrderAt: last.get(r.id) ?? null }))
+  const list = await readOne(c.env.PLATFORM, rows(OUTLET, sql`${SELECT} ${rest}`))
+  const last = await lastOrders(c, list)
+  return list.map((r) => outletJson(c, r, { documents, lastOrderAt: last.get(r.id) ?? null }))
 }
 
 type Listed = Pick<Row, 'id' | 'establishmentName' | 'approvalStatus' | 'partnerId' | 'partnerName' | 'email' | 'createdAt' | 'profile'> & {
@@ -75,7 +77,7 @@ function outletJson(c: Context, r: Listed, { documents, lastOrderAt }: { documen
     partnerName: r.partnerName,
     user_name: text('user_name'),
     user_contact_number: text('user_contact_number'),
-    email: r.email,
+    email: r.email ?? '',
     address: text('address'),
     city: cityOf(text('address')),
     gstNumber: text('gstNumber'),
@@ -102,10 +104,8 @@ export async function readOutlet(c: Context, id: string, options?: { documents?:
 }
 
 /** How many of these ids are restaurants that fit. */
-export const countOutlets = async (c: Context, ids: SQL, rest: SQL): Promise<number> =>
-  (
-    await first<{ n: number }>(
-      c.env.PLATFORM,
-      sql`SELECT count(*) AS n FROM (${ids}) f CROSS JOIN restaurants r ON r.id = f.id WHERE r.deleted_at IS NULL ${rest}`,
-    )
-  )?.n ?? 0
+export const countOutlets = (c: Context, ids: SQL, rest: SQL): Promise<number> =>
+  readOne(
+    c.env.PLATFORM,
+    counted(sql`SELECT count(*) AS n FROM (${ids}) f CROSS JOIN restaurants r ON r.id = f.id WHERE r.deleted_at IS NULL ${rest}`),
+  )

@@ -3,9 +3,8 @@ import type { z } from 'zod'
 import type { Partner as PartnerShape } from '#domain/api/partner.ts'
 import { notFound } from '#domain/errors.ts'
 import type { Context } from '../http/context.ts'
-import { first } from '../db/index.ts'
 import { partners, restaurants } from '../db/platform.ts'
-import { readOne, rows } from '../db/reads.ts'
+import { counted, readOne, rows } from '../db/reads.ts'
 import { column, pick, shape } from '../db/rows.ts'
 
 type Partner = z.input<typeof PartnerShape>
@@ -42,13 +41,11 @@ export async function readPartner(c: Context, id: string): Promise<Partner> {
 }
 
 /** How many of these ids are partners. */
-export const countPartners = async (c: Context, ids: SQL): Promise<number> =>
-  (
-    await first<{ n: number }>(
-      c.env.PLATFORM,
-      sql`SELECT count(*) AS n FROM (${ids}) f CROSS JOIN partners p ON p.id = f.id WHERE p.deleted_at IS NULL`,
-    )
-  )?.n ?? 0
+export const countPartners = (c: Context, ids: SQL): Promise<number> =>
+  readOne(
+    c.env.PLATFORM,
+    counted(sql`SELECT count(*) AS n FROM (${ids}) f CROSS JOIN partners p ON p.id = f.id WHERE p.deleted_at IS NULL`),
+  )
 
 /** Each of these restaurants, as a partner's outlets are listed. Throws 404 unless every one of them is there. */
 export async function mustAllExist(c: Context, restaurantIds: readonly string[]): Promise<Partner['outlets']> {

@@ -5,9 +5,10 @@ import type { keys as contract } from '#domain/api/keys.ts'
 import type { SyncKey } from '#domain/api/keys.ts'
 import { conflict, notFound } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
-import { all, first, run } from '../db/index.ts'
+import { first, run } from '../db/index.ts'
 import { syncKeys } from '../db/platform.ts'
-import { decode, insert } from '../db/rows.ts'
+import { must, readOne, rows } from '../db/reads.ts'
+import { insert } from '../db/rows.ts'
 import { sha256 } from '../http/hash.ts'
 import type { Handlers } from '../http/implement.ts'
 import { refuseCrossSite } from '../http/security.ts'
@@ -30,11 +31,8 @@ const keyJson = (k: Key): z.input<typeof SyncKey> => ({
 
 export const keyHandlers: Handlers<Api> = {
   'GET /restaurant/keys': async (c) => {
-    const rows = await all<Record<string, unknown>>(
-      c.env.PLATFORM,
-      sql`SELECT * FROM sync_keys WHERE restaurant_id = ${c.restaurant.id} ORDER BY created_at DESC`,
-    )
-    return { keys: rows.map((row) => keyJson(decode(syncKeys, row))) }
+    const keys = rows(syncKeys, sql`SELECT * FROM sync_keys WHERE restaurant_id = ${c.restaurant.id} ORDER BY created_at DESC`)
+    return { keys: (await readOne(c.env.PLATFORM, keys)).map(keyJson) }
   },
   'GET /restaurant/keys/generate': async (c, { query }) => {
     refuseCrossSite(c.request)
@@ -53,12 +51,11 @@ export const keyHandlers: Handlers<Api> = {
     return { key, syncKey: keyJson(made) }
   },
   'DELETE /restaurant/keys/:id': async (c, { params }) => {
-    const row = await first<Record<string, unknown>>(
-      c.env.PLATFORM,
+    const revoked = rows(
+      syncKeys,
       sql`UPDATE sync_keys SET revoked_at = coalesce(revoked_at, ${c.at}) WHERE id = ${params.id} AND restaurant_id = ${c.restaurant.id} RETURNING *`,
     )
-    if (!row) throw notFound('Sync key not found')
-    const key = decode(syncKeys, row)
+    const key = await readOne(c.env.PLATFORM, must(revoked, 'Sync key not found'))
     return { message: `${key.label} was revoked.`, syncKey: keyJson(key) }
   },
   'DELETE /restaurant/keys/:id/delete': async (c, { params }) => {

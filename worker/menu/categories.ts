@@ -9,7 +9,7 @@ import { categories, subcategories } from '../db/outlets.ts'
 import { exists, must, rows } from '../db/reads.ts'
 import { given, insert, mustHaveChanged, pick, update } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
-import { deleteItems, itemChanged, placeChanged, tellMany } from './changes.ts'
+import { emptyPlace, lastPosition, placeChanged } from './changes.ts'
 import { duplicate, placeIsThere, placeOf, readPlaces } from './places.ts'
 import { menuOf, readItems } from './store.ts'
 
@@ -39,7 +39,7 @@ export const categoryHandlers: Handlers<typeof contract> = {
               restaurantId,
               name,
               description,
-              position: sql`(SELECT coalesce(max(position), -1) + 1 FROM categories WHERE restaurant_id = ${restaurantId})`,
+              position: lastPosition(categories, sql`restaurant_id = ${restaurantId}`),
             }),
           ],
           events: [placeChanged(c, { category, categoryId: id })],
@@ -89,20 +89,12 @@ export const categoryHandlers: Handlers<typeof contract> = {
         if (subs.length > 0) counts.unshift([subs.length, 'subcategory', 'subcategories'])
         return {
           statements: [
-            ...deleteItems(
-              restaurantId,
-              items.map((i) => i.id),
-            ),
-            // A dish, or a subcategory, that was added meanwhile must be announced too.
-            sql`INSERT INTO guard (version) SELECT NULL WHERE EXISTS (SELECT 1 FROM menu_items WHERE restaurant_id = ${restaurantId} AND category_id = ${id})`,
+            ...emptyPlace(c, items, sql`category_id = ${id}`),
             sql`DELETE FROM subcategories WHERE restaurant_id = ${restaurantId} AND category_id = ${id}`,
+            // The message counts the subcategories as they were read.
             sql`INSERT INTO guard (version) SELECT NULL WHERE changes() <> ${subs.length}`,
             sql`DELETE FROM categories WHERE restaurant_id = ${restaurantId} AND id = ${id}`,
             mustHaveChanged('version'),
-            ...tellMany(
-              c,
-              items.map((item) => itemChanged(c, { ...item, version: item.version + 1 }, true)),
-            ),
           ],
           events: [placeChanged(c, { category: { _id: id, name, description }, categoryId: id, deleted: true })],
           body: { message: `The category "${name}" was deleted with its ${countText(counts)}.` },
@@ -131,7 +123,7 @@ export const categoryHandlers: Handlers<typeof contract> = {
             placeIsThere(restaurantId, categoryId),
             insert(subcategories, {
               ...row,
-              position: sql`(SELECT coalesce(max(position), -1) + 1 FROM subcategories WHERE restaurant_id = ${restaurantId} AND category_id = ${categoryId})`,
+              position: lastPosition(subcategories, sql`restaurant_id = ${restaurantId} AND category_id = ${categoryId}`),
             }),
           ],
           events: [placeChanged(c, { subcategory, categoryId, subCategoryId: row.id })],
@@ -184,17 +176,9 @@ export const categoryHandlers: Handlers<typeof contract> = {
       },
       decide: ({ sub: { name }, items }) => ({
         statements: [
-          ...deleteItems(
-            restaurantId,
-            items.map((i) => i.id),
-          ),
-          sql`INSERT INTO guard (version) SELECT NULL WHERE EXISTS (SELECT 1 FROM menu_items WHERE restaurant_id = ${restaurantId} AND sub_category_id = ${subCategoryId})`,
+          ...emptyPlace(c, items, sql`sub_category_id = ${subCategoryId}`),
           sql`DELETE FROM subcategories WHERE restaurant_id = ${restaurantId} AND id = ${subCategoryId}`,
           mustHaveChanged('version'),
-          ...tellMany(
-            c,
-            items.map((item) => itemChanged(c, { ...item, version: item.version + 1 }, true)),
-          ),
         ],
         events: [placeChanged(c, { subcategory: { _id: subCategoryId, name }, categoryId, subCategoryId, deleted: true })],
         body: { message: `The subcategory "${name}" was deleted with its ${countText([[items.length, 'item', 'items']])}.` },

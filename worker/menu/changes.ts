@@ -1,7 +1,7 @@
-import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
 import type { EventData } from '#domain/api/events.ts'
 import { variantMoves } from '#domain/menuWrite.ts'
-import { menuItems } from '../db/outlets.ts'
+import { categories, menuItems, subcategories } from '../db/outlets.ts'
 import type { Context } from '../http/context.ts'
 import { counterValue, type OutEvent, type OutEventOf } from '../realtime/events.ts'
 import { itemJson, type MenuItem } from './store.ts'
@@ -77,6 +77,26 @@ export function updateMany(c: Context, list: readonly { prev: MenuItem; next: It
     ),
   ]
 }
+
+/** Behind the last of the rows that fit: the position of a category, subcategory or dish that is added. */
+export const lastPosition = (table: typeof categories | typeof subcategories | typeof menuItems, where: SQL): SQL =>
+  sql`(SELECT coalesce(max(position), -1) + 1 FROM ${sql.identifier(getTableName(table))} WHERE ${where})`
+
+/**
+ * Deletes all dishes of a place, as they were read, and tells of each. A dish that was added to the place meanwhile fails the batch: it must be announced
+ * too, so the command reads again.
+ */
+export const emptyPlace = (c: Context, items: readonly MenuItem[], place: SQL): SQL[] => [
+  ...deleteItems(
+    c.where.restaurantId,
+    items.map((i) => i.id),
+  ),
+  sql`INSERT INTO guard (version) SELECT NULL WHERE EXISTS (SELECT 1 FROM menu_items WHERE restaurant_id = ${c.where.restaurantId} AND ${place})`,
+  ...tellMany(
+    c,
+    items.map((item) => itemChanged(c, { ...item, version: item.version + 1 }, true)),
+  ),
+]
 
 /** Deletes dishes with their recipes. Old orders keep their own copies. */
 export function deleteItems(restaurantId: string, ids: readonly string[]): SQL[] {

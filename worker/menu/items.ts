@@ -13,7 +13,7 @@ import type { Answer } from '../http/answer.ts'
 import type { Context } from '../http/context.ts'
 import type { Handlers } from '../http/implement.ts'
 import { readTemplates, groupsOf, templatesStand } from './addons.ts'
-import { deleteItems, itemChanged, recipesFollow, tell } from './changes.ts'
+import { deleteItems, itemChanged, lastPosition, recipesFollow, tell } from './changes.ts'
 import { duplicate, type Place, placeIsThere, placeOf, readPlaces } from './places.ts'
 import { itemJson, type MenuItem, readItems, remainingNow } from './store.ts'
 
@@ -97,7 +97,7 @@ export const itemHandlers: Handlers<typeof contract> = {
             ...templatesStand(restaurantId, templates),
             insert(menuItems, {
               ...row,
-              position: sql`(SELECT coalesce(max(position), -1) + 1 FROM menu_items WHERE restaurant_id = ${restaurantId} AND category_id = ${place.categoryId})`,
+              position: lastPosition(menuItems, sql`restaurant_id = ${restaurantId} AND category_id = ${place.categoryId}`),
             }),
           ],
           events: [tell(itemChanged(c, item))],
