@@ -68,7 +68,7 @@ async function bookUnbooked({ db, restaurantId }: Place, restaurant: Restaurant)
     const unbooked = await readOne(
       db,
       readOrders(
-        sql`id IN (SELECT id FROM orders WHERE restaurant_id = ${restaurantId} AND ended_date IS NULL AND order_status <> 'pending'
+        sql`id IN (SELECT id FROM orders INDEXED BY orders_unbooked WHERE restaurant_id = ${restaurantId} AND ended_date IS NULL AND order_status <> 'pending'
                    UNION SELECT order_id FROM lines WHERE restaurant_id = ${restaurantId} AND booked_date IS NULL AND status = 'Cancelled' LIMIT ${PAGE})`,
       ),
     )
