@@ -4,15 +4,22 @@
  *
  * - `address`: where the request comes from. A dining room and its staff share one address, so the limits for guests' calls are generous, and guests' calls
  *   never count against the staff's sign-ins.
- * - `account`: the signed-in caller.
- * - `subject`: what the request is about and somebody could try out: an e-mail address, mobile number, table, order or link.
+ * - `account`: the signed-in caller; of a guest its *allowance* (below).
+ * - `share`: what one address may take of a subject. What it refuses is not counted for the subject, so one address can't use it up.
+ * - `subject`: what the request is about and somebody could try out: an e-mail address, mobile number, sitting, order or link.
+ *
+ * **Allowances.** A guest needs no account, so a hostile one signs in again and again. At each sitting the first guests of an address have an allowance each
+ * (`ownAllowance`); all later guests of the sitting share one. An own allowance can't be used up by anybody else. Where a sitting has a limit too, it is
+ * above what all allowances of one address come to. A diner who signs in with a code has its account's own allowance. Freeing a table begins a new sitting,
+ * and with it everything anew.
  */
-export type LimitRule = { readonly by: 'address' | 'account' | 'subject'; readonly most: number; readonly seconds: number }
+export type LimitRule = { readonly by: 'address' | 'account' | 'share' | 'subject'; readonly most: number; readonly seconds: number }
 export type Limit = { readonly name: string; readonly rules: readonly LimitRule[] }
 
 const MINUTE = 60
 const FIVE_MINUTES = 300
 const HOUR = 3600
+const DAY = 86_400
 
 type Per = { [By in LimitRule['by']]?: number }
 const rulesOf = (seconds: number, per: Per): LimitRule[] =>
@@ -24,8 +31,13 @@ export const LIMITS = {
   login: limit('login', rulesOf(FIVE_MINUTES, { address: 60, subject: 10 })),
   /** Google sign-ins; the subject is the e-mail address that Google confirms. */
   google: limit('google', rulesOf(FIVE_MINUTES, { address: 120, subject: 20 })),
-  /** Guests who scan a table's code: two in a second from one dining room; the subject is the table. */
-  guest: limit('guest', rulesOf(FIVE_MINUTES, { address: 600, subject: 120 })),
+  /**
+   * Guests who scan a table's code; the subject is the sitting. Not limited by address alone: a whole dining room is one. A guest who comes again with the
+   * sitting's token counts against its allowance only, so it gets in however many others try.
+   */
+  guest: limit('guest', rulesOf(FIVE_MINUTES, { account: 60, share: 300, subject: 1200 })),
+  /** Guests of a sitting who get an allowance of their own. Above it nobody is refused: the guest gets the allowance that the later ones share. */
+  ownAllowance: limit('ownAllowance', rulesOf(DAY, { share: 6, subject: 30 })),
   /** Codes sent by SMS or mail; the subject is the number or address they go to, so that nobody can be flooded with codes. */
   code: limit('code', rulesOf(FIVE_MINUTES, { address: 60, subject: 5 }), rulesOf(HOUR, { subject: 15 })),
   /** Codes tried; the subject is the code's owner. Also, each code may be tried 5 times. */
@@ -42,12 +54,14 @@ export const LIMITS = {
   feedback: limit('feedback', rulesOf(FIVE_MINUTES, { address: 120, subject: 10 })),
   /** Reading the menu, filling a cart, ordering: generous, since a full dining room does this from one address. */
   statistics: limit('statistics', rulesOf(MINUTE, { address: 600, account: 120 })),
-  /** Codes of offers; the subject is a diner's sitting. Nobody types ten in five minutes. */
-  offerCode: limit('offerCode', rulesOf(FIVE_MINUTES, { account: 10, subject: 30 })),
+  /** Codes of offers that staff try. Nobody types ten in five minutes. */
+  offerCode: limit('offerCode', rulesOf(FIVE_MINUTES, { account: 10 })),
+  /** Codes of offers that diners try; the subject is the sitting. */
+  dinerCode: limit('dinerCode', rulesOf(FIVE_MINUTES, { account: 4, subject: 30 })),
   /** Calls for service. */
-  alert: limit('alert', rulesOf(MINUTE, { account: 60 })),
+  alert: limit('alert', rulesOf(MINUTE, { account: 30 })),
   /** Calls in a diner's own words, which replace one another; the subject is the sitting. The four known calls go on. */
-  alertText: limit('alertText', rulesOf(MINUTE, { account: 4, subject: 20 })),
+  alertText: limit('alertText', rulesOf(MINUTE, { account: 3, subject: 24 })),
   media: limit('media', rulesOf(MINUTE, { account: 60 })),
   /** Signatures for the print agent, which asks for several for each ticket. */
   sign: limit('sign', rulesOf(MINUTE, { account: 120 })),

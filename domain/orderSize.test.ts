@@ -1,7 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from './errors.ts'
 import type { Ticket } from './order.ts'
-import { MAX_ORDER_BYTES, mustFitOrder, mustFitRow, mustFitTicket } from './orderSize.ts'
+import { LIMITS } from './limits.ts'
+import {
+  MAX_BY_GUESTS,
+  MAX_LINES,
+  MAX_ORDER_BYTES,
+  MAX_TICKETS,
+  MAX_WAITING,
+  mustFitOrder,
+  mustFitRow,
+  mustFitTicket,
+  mustLeaveRoom,
+} from './orderSize.ts'
 
 const codeOf = (work: () => void): string | null => {
   try {
@@ -37,5 +48,49 @@ describe('how large an order may grow (CONTRACT §9 "Size")', () => {
     const order = (note: string) => ({ tickets: [{ lines: [{ additionalItemNote: note }] }] as unknown as Ticket[] })
     expect(codeOf(() => mustFitRow(order('a'.repeat(MAX_ORDER_BYTES / 2))))).toBeNull()
     expect(codeOf(() => mustFitRow(order('क'.repeat(MAX_ORDER_BYTES / 2))))).toBe(full)
+  })
+})
+
+describe('what guests leave to others', () => {
+  const sent = (n: number, lines: number, more: Partial<Ticket> = {}) =>
+    Array.from({ length: n }, () => ({
+      held: true,
+      allowance: 'g',
+      lines: Array.from({ length: lines }, () => ({ status: 'In Cart' as const })),
+      ...more,
+    }))
+  const asks = (before: ReturnType<typeof sent>, fresh: number[], hold = true) =>
+    codeOf(() => mustLeaveRoom(before, ticketsOf(...fresh), { allowance: 'g', hold }))
+  const waiting = '409 tickets_waiting'
+
+  test.each([
+    ['a third waiting ticket', sent(2, 1), [1], null],
+    ['a fourth waiting ticket', sent(3, 1), [1], waiting],
+    ['two at once beyond the third', sent(2, 1), [1, 1], waiting],
+    ['40 waiting lines', sent(1, 30), [10], null],
+    ['41 waiting lines', sent(1, 30), [11], waiting],
+    ['tickets of others', sent(20, 3, { allowance: 'h' }), [1], null],
+    ['tickets of staff', sent(20, 3, { allowance: null }), [1], null],
+    ['accepted tickets', sent(20, 3, { held: false }), [1], null],
+    ['declined tickets', sent(20, 0, { lines: [{ status: 'Cancelled' }] as Ticket['lines'] }), [1], null],
+  ])('beside %s', (_, before, fresh, refused) => expect(asks(before, fresh)).toBe(refused))
+
+  test.each([
+    ['the 40th ticket', sent(39, 1, { held: false }), [1], null],
+    ['the 41st ticket', sent(40, 1, { held: false }), [1], full],
+    ['the 300th line', sent(10, 27, { allowance: null }), [30], null],
+    ['the 301st line', sent(10, 28, { allowance: null }), [21], full],
+  ])('leave a part of the order to the staff: %s', (_, before, fresh, refused) => {
+    expect([asks(before, fresh), asks(before, fresh, false)]).toEqual([refused, refused])
+  })
+
+  test('all allowances of one address leave room for others, and guests together for the staff', () => {
+    const share = LIMITS.ownAllowance.rules.find((r) => r.by === 'share')?.most ?? 0
+    for (const what of ['tickets', 'lines'] as const) expect((share + 1) * MAX_WAITING[what]).toBeLessThan(MAX_BY_GUESTS[what])
+    expect(MAX_BY_GUESTS).toMatchObject({ tickets: MAX_TICKETS - 20, lines: MAX_LINES - 100 })
+    for (const { rules } of [LIMITS.dinerCode, LIMITS.alertText]) {
+      const most = (by: string) => rules.find((r) => r.by === by)?.most ?? 0
+      expect((share + 1) * most('account')).toBeLessThan(most('subject'))
+    }
   })
 })

@@ -1,5 +1,5 @@
 import { conflict } from './errors.ts'
-import type { Order } from './order.ts'
+import type { Line, Order, Ticket } from './order.ts'
 
 /**
  * How large tickets and orders may grow (CONTRACT §9 "Size"). An order is one row in every event and every answer that tells of it, so its size is
@@ -14,6 +14,14 @@ export const MAX_LINES = 400
  * stay below it.
  */
 export const MAX_ORDER_BYTES = 1_000_000
+
+/** What guests may fill an order up to; the rest is left to the staff, so that they can always add. */
+export const MAX_BY_GUESTS = { tickets: 40, lines: 300, bytes: 750_000 }
+/**
+ * What one guest may have waiting to be accepted, counted by its allowance. All allowances of one address at a sitting (seven: domain/limits.ts) come to less
+ * than `MAX_BY_GUESTS`, so one guest who signs in again and again leaves room for the others.
+ */
+export const MAX_WAITING = { tickets: 3, lines: 40 }
 
 const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length
 
@@ -33,8 +41,34 @@ export function mustFitOrder(tickets: readonly { lines: readonly unknown[] }[]):
     )
 }
 
-/** Throws 409 `order_full` for an order whose notes and addons make it too large, however few its lines. */
-export function mustFitRow({ tickets }: Pick<Order, 'tickets'>): void {
-  if (bytesOf(tickets) > MAX_ORDER_BYTES)
-    throw conflict('order_full', 'This order is full: its items, addons and notes are too long together. Settle it, then begin a new one.')
+/** Throws 409 `order_full` for an order whose notes and addons make it too large, however few its lines. Guests may fill three quarters of it. */
+export function mustFitRow({ tickets }: Pick<Order, 'tickets'>, { guest }: { guest: boolean } = { guest: false }): void {
+  if (bytesOf(tickets) <= (guest ? MAX_BY_GUESTS.bytes : MAX_ORDER_BYTES)) return
+  throw guest
+    ? fullForGuests()
+    : conflict('order_full', 'This order is full: its items, addons and notes are too long together. Settle it, then begin a new one.')
+}
+
+const fullForGuests = () => conflict('order_full', 'This order takes no more from phones. Ask the staff: they can still add to it.')
+
+type Sized = { lines: readonly unknown[] }
+type Waiting = Pick<Ticket, 'held' | 'allowance'> & { lines: readonly Pick<Line, 'status'>[] }
+
+/**
+ * For tickets that a guest sends. Throws 409 `order_full` when they would fill the part of the order that is left to the staff, and 409 `tickets_waiting` when
+ * they would be held (`hold`) and too much of the same allowance waits already.
+ */
+export function mustLeaveRoom(
+  tickets: readonly Waiting[],
+  fresh: readonly Sized[],
+  { allowance, hold }: { allowance: string; hold: boolean },
+): void {
+  const count = (list: readonly Sized[]) => list.reduce((sum, t) => sum + t.lines.length, 0)
+  const waiting = tickets.filter((t) => t.held && t.allowance === allowance && t.lines.some((l) => l.status !== 'Cancelled'))
+  if (hold && (waiting.length + fresh.length > MAX_WAITING.tickets || count(waiting) + count(fresh) > MAX_WAITING.lines))
+    throw conflict(
+      'tickets_waiting',
+      `What you sent is waiting for the staff: ${MAX_WAITING.tickets} tickets and ${MAX_WAITING.lines} items can wait at most. Try again when they have answered.`,
+    )
+  if (tickets.length + fresh.length > MAX_BY_GUESTS.tickets || count(tickets) + count(fresh) > MAX_BY_GUESTS.lines) throw fullForGuests()
 }

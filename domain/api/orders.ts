@@ -76,6 +76,12 @@ const byDiner = {
   '403 qr_orders_off': 'The restaurant takes no orders by its printed codes (`qrSettings.enableOrderViaQr`, `enableQrMenu`)',
   '403 not_order_opener': 'Another guest, or the staff, opened this order: they change its note, service charge and offer',
 }
+const byGuest = {
+  '409 order_full':
+    'A ticket takes 100 lines (a guest’s 30), an order 60 tickets and 400 lines, of which guests may fill 40 and 300: `{ order }` if there is one; nothing was sent',
+  '409 tickets_waiting': 'Of one guest 3 tickets and 40 lines may wait to be accepted: `{ order }`',
+  '429 rate_limited': 'A guest sends ten times in a minute at most; too many codes tried. `retryAfter` seconds',
+}
 const sitting = { '403 sitting_ended': 'The visit at the table has ended' }
 const lineErrors = { '404 not_found': 'No such order', '409 invalid_transition': 'Its state forbids it: `{ order }`' }
 const changeErrors = { ...lineErrors, '409 version_conflict': 'Changed meanwhile: `{ order }`' }
@@ -104,7 +110,7 @@ export const orders = {
     }),
     returns: One,
     failure: 'Order operation failed',
-    errors: { ...createErrors, ...sitting, ...byDiner },
+    errors: { ...createErrors, ...sitting, ...byDiner, ...byGuest },
   }),
   'POST /pos/order': staff({
     operationId: 'createPosOrder',

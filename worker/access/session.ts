@@ -24,14 +24,22 @@ export type Claims = {
   shard?: string
   partnerId?: string
   sittingId?: string
+  /** Of a guest who shares the sitting's allowance with other guests; else its own counts. */
+  allowance?: string
   name?: string
   email?: string
   approved?: boolean
 }
 
+/** The allowance that a sitting's later guests share (domain/limits.ts). */
+export const sharedAllowance = (sittingId: string): string => `sitting:${sittingId}`
+export const isShared = (allowance: string): boolean => allowance.startsWith('sitting:')
+
 /** The signed-in person, read from the database. */
 export type Principal = {
   accountId: string
+  /** What limits count against (domain/limits.ts): the account, or what the later guests of a sitting share. */
+  allowance: string
   sid: string
   role: Role
   name: string
@@ -209,6 +217,7 @@ export async function loadSession(env: Env, claims: Claims, enter: string | null
   if (!guest && !account?.isActive) throw unauthenticated(MESSAGES.sessionExpired, 'session_expired')
   const principal: Principal = {
     accountId: session.accountId,
+    allowance: claims.allowance ?? session.accountId,
     sid: session.id,
     role: (account ?? session).role as Role,
     name: session.name ?? account?.name ?? '',

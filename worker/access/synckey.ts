@@ -21,6 +21,7 @@ export async function enterBySyncKey(c: Context, key: string): Promise<void> {
   c.session = {
     principal: {
       accountId: row.id,
+      allowance: row.id,
       sid: '',
       role: 'generalManager',
       name: row.label,

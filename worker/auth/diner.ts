@@ -11,12 +11,13 @@ import { accounts } from '../db/platform.ts'
 import { insert } from '../db/rows.ts'
 import { Answer } from '../http/answer.ts'
 import type { Handlers } from '../http/implement.ts'
-import { limitCaller, limitSubject } from '../http/limit.ts'
+import { isWithin, limitCaller, limitSubject } from '../http/limit.ts'
 import { send } from '../messenger/messenger.ts'
 import { type Account, newAccount } from './account.ts'
 import { issueCode, takeCode } from './codes.ts'
 import { findAccount } from './login.ts'
 import { dinerEmail, openSession, type Person, personOf, sessionUser } from './sessions.ts'
+import { sharedAllowance, signToken } from '../access/session.ts'
 import { tableForGuest } from '../access/sitting.ts'
 
 const GUEST = 'Guest'
@@ -41,11 +42,32 @@ async function accountOf(
   return account
 }
 
+/**
+ * A diner of this very sitting who signs in again, with the token it has: the same session goes on, which is no new sign-in, so it is never refused for those
+ * of others. A guest may change its name and number. Null for everybody else.
+ */
+async function comeAgain(c: Context, sittingId: string, body: { name?: string; mobile_number: string }) {
+  const { claims, session } = c
+  if (!claims || session?.principal.role !== 'user' || session.principal.sittingId !== sittingId) return null
+  const { principal, restaurant } = session
+  const isGuest = principal.email === ''
+  const name = (isGuest && body.name) || principal.name
+  if (isGuest)
+    await run(
+      c.env.PLATFORM,
+      sql`UPDATE sessions SET name = ${name}, mobile_number = ${body.mobile_number} WHERE id = ${principal.sid} AND revoked_at IS NULL`,
+    )
+  const token = await signToken(c.env, { ...claims, name }, new Date(principal.expiresAt))
+  return { token, user: sessionUser({ ...principal, name }, restaurant) }
+}
+
 export const dinerHandlers: Handlers<typeof contract> = {
   'POST /auth/user/login': async (c, { body }) => {
     if (body.tableId || body.qrToken) {
-      await limitSubject(c, LIMITS.guest, body.qrToken ?? body.tableId ?? '')
       const { restaurant, sittingId } = await tableForGuest(c, body)
+      const again = await comeAgain(c, sittingId, body)
+      if (again) return again
+      await limitSubject(c, LIMITS.guest, sittingId)
       // A guest of the sitting, never the account that owns the typed number: a typed number proves nothing.
       const guest: Person = {
         id: randomId(),
@@ -56,7 +78,8 @@ export const dinerHandlers: Handlers<typeof contract> = {
         partnerId: null,
         mobileNumber: body.mobile_number,
       }
-      const token = await openSession(c, guest, restaurant, { sittingId })
+      const own = await isWithin(c, LIMITS.ownAllowance, sittingId)
+      const token = await openSession(c, guest, restaurant, { sittingId, allowance: own ? undefined : sharedAllowance(sittingId) })
       return { token, user: sessionUser(personOf(guest), restaurant) }
     }
     const digits = accountNumberOf(body.mobile_number)

@@ -27,6 +27,8 @@ const emailOf = (email: string) => (email.startsWith('diner:') ? '' : email)
 type Opening = {
   /** Of a diner: where it sits. */
   sittingId?: string | null
+  /** Of a guest without an allowance of its own. */
+  allowance?: string
   /** So many the account may have at a time. */
   most?: number
   /** Ends those that there are. */
@@ -42,7 +44,7 @@ export async function openSession(
   c: Context,
   who: Person,
   restaurant: Restaurant | null,
-  { sittingId = null, most, ends = false }: Opening = {},
+  { sittingId = null, allowance, most, ends = false }: Opening = {},
 ): Promise<string> {
   const expiresAt = new Date(c.now.getTime() + SESSION_DAYS * 86_400_000)
   const sid = randomId()
@@ -89,6 +91,7 @@ export async function openSession(
       ...(restaurant ? { restaurantId: restaurant.id, shard: restaurant.shard } : {}),
       ...(who.partnerId ? { partnerId: who.partnerId } : {}),
       ...(sittingId ? { sittingId } : {}),
+      ...(allowance ? { allowance } : {}),
     },
     expiresAt,
   )

@@ -63,11 +63,15 @@ export class ReadAhead<R extends Reads> extends Results<R> {
   }
 }
 
-/** Tells the room, while the reads run, that a commit is coming. If this Worker dies after the commit, the room finds its events by itself. */
-export function arm(c: Context): void {
-  c.arming ??= armRoom(c.env, c.where)
+/**
+ * Tells the room, while the reads run, that a commit is coming. If this Worker dies after the commit, the room finds its events by itself.
+ * Of a guest who sends, named by its allowance, the room answers how many seconds it must wait.
+ */
+export function arm(c: Context, guest?: string): Promise<number> {
+  c.arming ??= armRoom(c.env, c.where, guest)
   // Awaited later, before the commit; avoids an unhandled rejection.
   c.arming.catch(() => {})
+  return c.arming
 }
 
 /** The reads of a command in one batch with its stored answer. Knows the caller from the token alone when it runs ahead of the session. */

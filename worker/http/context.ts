@@ -28,7 +28,7 @@ export class Context {
   /** The sync key that makes a reading call; its session is the restaurant's, and only reads. */
   syncKey: string | null = null
   /** Set by `arm`: the room's promise to look for events after the commit. */
-  arming: Promise<unknown> | null = null
+  arming: Promise<number> | null = null
 
   constructor(env: Env, request: Request, requestId: string, now: Date, waitUntil: (work: Promise<unknown>) => void) {
     this.env = env

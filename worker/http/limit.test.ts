@@ -22,6 +22,8 @@ type Try = {
   body?: Record<string, unknown>
   token?: string
   subject?: string
+  /** Whoever is signed in counts by the account alone, so what is counted about the subject is asked without the token. */
+  tokenForAccount?: boolean
   form?: boolean
 }
 const email = () => `${randomId()}@test.test`
@@ -44,7 +46,13 @@ const TRIES: Record<string, (w: World) => Try | Promise<Try>> = {
       password: PASSWORD,
       address: 'Plot 1',
     })),
-  'POST /auth/user/login': (w) => about(LIMITS.guest, w.tables[0] ?? '', (tableId) => ({ tableId, mobile_number: mobile() })),
+  'POST /auth/user/login': async (w) => ({
+    limit: LIMITS.guest,
+    token: (await w.guest()).token,
+    tokenForAccount: true,
+    subject: w.sittings[0],
+    body: { tableId: w.tables[0], mobile_number: mobile() },
+  }),
   'POST /auth/user/verify': () =>
     about(LIMITS.verify, mobile(), (mobile_number) => ({ mobile_number: `+91 ${mobile_number}`, otp: '000000' })),
   'POST /auth/restaurant/forgot-password': () => about(LIMITS.code, email(), (subject) => ({ email: subject })),
@@ -115,15 +123,17 @@ describe.each(operations.flatMap(([address, op]) => (op.rateLimit ? [[address, o
     `${BURST} at once pass no more than are left by $by in $seconds s; then 429 with the seconds to wait`,
     async (rule) => {
       const w = await makeRestaurant()
-      const one = await (TRIES[address] as (w: World) => Try | Promise<Try>)(w)
+      const made = await (TRIES[address] as (w: World) => Try | Promise<Try>)(w)
+      const one = made.tokenForAccount && rule.by !== 'account' ? { ...made, token: undefined } : made
       expect(one.limit).toBe(limit)
       await withinOneWindow(async () => {
         const here = randomId()
-        const value = rule.by === 'address' ? here : rule.by === 'account' ? accountOf(one.token) : one.subject
+        const values = { address: here, account: one.token && accountOf(one.token), share: `${one.subject} ${here}`, subject: one.subject }
+        const value = values[rule.by]
         if (value === undefined) return expect(address).toBe('POST /auth/google/token')
         await spend(limit, rule, value, LEFT)
         const replies = await Promise.all(
-          Array.from({ length: BURST }, () => send(address, w, one, rule.by === 'address' ? here : randomId())),
+          Array.from({ length: BURST }, () => send(address, w, one, rule.by === 'address' || rule.by === 'share' ? here : randomId())),
         )
         expect(replies.filter((r) => r.status !== 429)).toHaveLength(LEFT)
         for (const reply of refused(replies)) {
@@ -134,7 +144,7 @@ describe.each(operations.flatMap(([address, op]) => (op.rateLimit ? [[address, o
           expect(reply.headers.get('Retry-After')).toBe(String(reply.body.retryAfter))
         }
         // Somebody else goes on.
-        if (rule.by === 'address') expect((await send(address, w, one)).status).not.toBe(429)
+        if (rule.by === 'address' || rule.by === 'share') expect((await send(address, w, one)).status).not.toBe(429)
       })
     },
   )

@@ -38,31 +38,55 @@ function countersOf(c: Context, limit: Limit, values: Values): Counted[] {
 }
 
 /**
- * Counts one more attempt and refuses what is beyond a rule. Counting comes first and is one statement a counter, so that no burst slips through;
- * PLATFORM counts, so that a limit holds over all locations. Throws 429 with `retryAfter`, seconds.
+ * Counts one more attempt. Counting comes first and is one statement a counter, so that no burst slips through; PLATFORM counts, so that a limit holds over
+ * all locations. Answers the seconds to wait, 0 when it is within every rule.
  */
-async function attempt(c: Context, limit: Limit, values: Values): Promise<void> {
+async function count(c: Context, limit: Limit, values: Values): Promise<number> {
   const counters = countersOf(c, limit, values)
-  if (counters.length === 0) return
+  if (counters.length === 0) return 0
+  const share = counters.find(({ rule }) => rule.by === 'share')
+  // The share comes before its subject in a limit's rules.
+  const shareLeft = share
+    ? sql`NOT EXISTS (SELECT 1 FROM attempts WHERE key = ${share.key} AND window_start = ${share.start} AND count > ${share.rule.most})`
+    : sql`true`
   const rows = await batch(
     c.env.PLATFORM,
     counters.map(
-      ({ key, start }) =>
-        sql`INSERT INTO attempts (key, window_start, count) VALUES (${key}, ${start}, 1)
+      ({ key, start, rule }) =>
+        sql`INSERT INTO attempts (key, window_start, count) SELECT ${key}, ${start}, 1 WHERE ${rule.by === 'subject' ? shareLeft : sql`true`}
             ON CONFLICT DO UPDATE SET count = CASE WHEN window_start = ${start} THEN count + 1 ELSE 1 END, window_start = ${start} RETURNING count`,
     ),
   )
   const now = Math.floor(c.now.getTime() / 1000)
-  const waits = counters.flatMap(({ rule, start }, i) => (Number(rows[i]?.[0]?.count ?? 0) > rule.most ? [start + rule.seconds - now] : []))
-  if (waits.length > 0) throw new AppError(429, 'rate_limited', MESSAGES.rateLimited, { retryAfter: Math.max(...waits) })
+  return Math.max(
+    0,
+    ...counters.map(({ rule, start }, i) => (Number(rows[i]?.[0]?.count ?? 0) > rule.most ? start + rule.seconds - now : 0)),
+  )
 }
 
-/** By address, and by account when signed in: `implement` counts this for every call whose contract entry has a `rateLimit`. Throws 429. */
+/** The refusal of whoever has to wait so many seconds. */
+export const rateLimited = (retryAfter: number): AppError => new AppError(429, 'rate_limited', MESSAGES.rateLimited, { retryAfter })
+
+async function attempt(c: Context, limit: Limit, values: Values): Promise<void> {
+  const wait = await count(c, limit, values)
+  if (wait > 0) throw rateLimited(wait)
+}
+
+/**
+ * By address, and when signed in by account, of a guest by its allowance: `implement` counts this for every call whose contract entry has a `rateLimit`.
+ * Throws 429.
+ */
 export const limitCaller = (c: Context, limit: Limit): Promise<void> =>
-  attempt(c, limit, { address: addressOf(c.request), account: c.session?.principal.accountId })
+  attempt(c, limit, { address: addressOf(c.request), account: c.session?.principal.allowance })
+
+const aboutSubject = (c: Context, subject: string): Values => ({ subject, share: `${subject} ${addressOf(c.request)}` })
 
 /** By what the request is about (domain/limits.ts), which only the call itself knows. Throws 429. */
-export const limitSubject = (c: Context, limit: Limit, subject: string): Promise<void> => attempt(c, limit, { subject })
+export const limitSubject = (c: Context, limit: Limit, subject: string): Promise<void> => attempt(c, limit, aboutSubject(c, subject))
+
+/** The same, for a limit that refuses nobody: is this one still within it? */
+export const isWithin = async (c: Context, limit: Limit, subject: string): Promise<boolean> =>
+  (await count(c, limit, aboutSubject(c, subject))) === 0
 
 /** Takes an attempt back that turned out to be good, from address and subject. */
 export async function forgive(c: Context, limit: Limit, subject: string): Promise<void> {

@@ -428,10 +428,10 @@ describe('an offer with a code', () => {
       const [, send] = ways[0] as (typeof ways)[0]
       const guest = await w.guest()
       const tries = await Promise.all(Array.from({ length: 14 }, (_, i) => send({ offerCode: `GUESS${i}` }, guest)))
-      expect(tries.filter((r) => r.status === 422)).toHaveLength(10)
-      expect(tries.filter((r) => r.status === 429)).toHaveLength(4)
-      const rule = LIMITS.offerCode.rules.find((r) => r.by === 'subject') as LimitRule
-      await spend(LIMITS.offerCode, rule, w.sittings[0] ?? '')
+      expect(tries.filter((r) => r.status === 422)).toHaveLength(4)
+      expect(tries.filter((r) => r.status === 429)).toHaveLength(10)
+      const rule = LIMITS.dinerCode.rules.find((r) => r.by === 'subject') as LimitRule
+      await spend(LIMITS.dinerCode, rule, w.sittings[0] ?? '')
       expect((await send({ offerCode: SECRET }, await w.guest())).body.code).toBe('rate_limited')
       expect((await send({}, await w.guest())).status).toBe(201)
       expect((await w.send([w.line('dosa')], { offerCode: SECRET })).body.order.discount).toBeGreaterThan(0)

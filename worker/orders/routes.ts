@@ -72,11 +72,12 @@ const some = <T, K extends keyof T>(from: T, names: readonly K[]) =>
   Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, K>
 const detailsOf = (body: Send['details']): Send['details'] => some(body, DETAILS)
 
-/** Codes are not to be guessed: tries count by account, and by sitting, since a guest may sign in again and again. Throws 429. */
+/** Codes are not to be guessed: tries count by account, and a diner's by sitting too, since a guest may sign in again and again. Throws 429. */
 async function limitCodes(c: Context, code: string | undefined): Promise<void> {
   if (code === undefined) return
-  await limitCaller(c, LIMITS.offerCode)
-  if (c.principal.sittingId) await limitSubject(c, LIMITS.offerCode, c.principal.sittingId)
+  const { sittingId } = c.principal
+  await limitCaller(c, sittingId ? LIMITS.dinerCode : LIMITS.offerCode)
+  if (sittingId) await limitSubject(c, LIMITS.dinerCode, sittingId)
 }
 
 type Changed = {

@@ -20,7 +20,7 @@ import {
   withOffer,
 } from '#domain/order.ts'
 import { orderCan, REFUSED } from '#domain/orderCan.ts'
-import { mustFitOrder, mustFitRow, mustFitTicket } from '#domain/orderSize.ts'
+import { mustFitOrder, mustFitRow, mustFitTicket, mustLeaveRoom } from '#domain/orderSize.ts'
 import { kotDate } from '#domain/time.ts'
 import { arm, command, type Decision, type ReadAhead, readAhead } from '../command/command.ts'
 import { mustSit, readSitting } from '../access/sitting.ts'
@@ -35,6 +35,7 @@ import { offerByCode, offerById } from '../offers/store.ts'
 import { counterValue, raiseCounter } from '../realtime/events.ts'
 import { kotNumbers } from '../realtime/publish.ts'
 import type { KotNumber } from '../realtime/rpc.ts'
+import { rateLimited } from '../http/limit.ts'
 import { dinerOf } from '../access/session.ts'
 import { type DiningTable, occupy, readTableGroup, tableChanged } from '../tables/store.ts'
 import { countPortions, endTables, orderEvent, portions } from './effects.ts'
@@ -107,7 +108,7 @@ export const readForSend = (c: Context, send: Send) => readAhead(c, readsForSend
 
 /**
  * Sends tickets: creates an order, or adds to the open one of its table, so that two devices can never make two (CONTRACT §5). Each new ticket
- * gets its number from the room; a kotId that was sent before is left alone. Throws 404, 409 item_unavailable, 422.
+ * gets its number from the room; a kotId that was sent before is left alone. Throws 404, 409 item_unavailable, 422, and for guests 429 and 409 tickets_waiting.
  */
 export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<typeof readsForSend>>): Promise<Answer> {
   // A caller that names no kotId gets one for this request; the retries below keep it.
@@ -155,9 +156,10 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
       if (fresh.length === 0 && accepted.length === 0 && !detailed) return { statements: [], body: { order: orderJsonFor(c, prev) } }
     }
     const details = detailsBy(c, prev, named.details)
-    if (fresh.length > 0) withFull(c, prev, () => mustFit(c, prev, fresh))
     const byId = new Map(state.items.map((i) => [i.id, i]))
-    const hold = c.principal.role === 'user' && qrSwitchesOf(restaurant.qrSettings).acceptOrders
+    const guest = c.principal.role === 'user' ? c.principal.allowance : undefined
+    const hold = guest !== undefined && qrSwitchesOf(restaurant.qrSettings).acceptOrders
+    if (fresh.length > 0) withFull(c, prev, () => mustFit(prev, fresh, { guest, hold }))
     const lines = fresh.map((kot) =>
       kot.items.map((sent, i): Line => {
         const item = byId.get(sent._id)
@@ -189,13 +191,14 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
       sentAt: hold ? null : at,
       held: hold,
       tableId: table?.id ?? prev?.tableId ?? null,
+      allowance: guest ?? null,
       lines: lines[i] ?? [],
     }))
     const base = prev ?? newOrder(c, named, table, orderId)
     const order = withDetails(acceptHeld(base, accepted, at, c.principal.name), details)
     const added = tickets.length > 0 || prev === null ? addTickets(order, tickets) : order
     const unnumbered: Order = { ...withAskedOffer(c, added, named, state.offer), version: (prev?.version ?? 0) + 1 }
-    if (tickets.length > 0) withFull(c, prev, () => mustFitRow(unnumbered))
+    if (tickets.length > 0) withFull(c, prev, () => mustFitRow(unnumbered, { guest: guest !== undefined }))
     // The order as it is now, not as the caller wanted it: the screen shows the order that a 409 carries.
     if (prev && paidSoFar(unnumbered) > unnumbered.totals.grandTotal)
       throw new AppError(409, 'invalid_transition', 'More has been received for this order than it would then cost.', {
@@ -204,8 +207,11 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
 
     // The room is asked for numbers only here, after every refusal: a number that is given and not used would be missing from the day's tickets.
     const unsent = named.isKOT && !hold ? [...tickets.map((t) => t.kotId), ...accepted] : []
-    if (!numbers && unsent.length > 0) numbers = await kotNumbers(c.env, c.where, { businessDate, epoch: state.epoch, kotIds: unsent })
-    else if (!numbers) arm(c)
+    if (!numbers && unsent.length > 0)
+      numbers = await kotNumbers(c.env, c.where, { businessDate, epoch: state.epoch, kotIds: unsent, guest })
+    // The same call counts what guests send.
+    const wait = (numbers ? numbers.wait : await arm(c, guest)) ?? 0
+    if (wait > 0) throw rateLimited(wait)
     const given = numbers?.numbers ?? {}
     const next = withNumbers(unnumbered, given)
 
@@ -247,10 +253,14 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
   }
 }
 
-/** Throws 409 `order_full` for tickets that are too large, or that the order has no room for. */
-function mustFit(c: Context, prev: Order | null, fresh: readonly SentKot[]): void {
-  for (const kot of fresh) mustFitTicket(kot.items.length, { guest: c.principal.role === 'user' })
-  mustFitOrder([...(prev?.tickets ?? []), ...fresh.map((kot) => ({ lines: kot.items }))])
+/**
+ * Throws 409 `order_full` for tickets that are too large, or that the order has no room for, and for a guest's, named by its allowance, 409 `tickets_waiting`.
+ */
+function mustFit(prev: Order | null, fresh: readonly SentKot[], { guest, hold }: { guest?: string; hold: boolean }): void {
+  const [before, added] = [prev?.tickets ?? [], fresh.map((kot) => ({ lines: kot.items }))]
+  for (const { lines } of added) mustFitTicket(lines.length, { guest: guest !== undefined })
+  if (guest !== undefined) mustLeaveRoom(before, added, { allowance: guest, hold })
+  mustFitOrder([...before, ...added])
 }
 
 /** A refusal names the order as it is now, so that the screen can show it. */

@@ -38,6 +38,7 @@ export async function authenticateSocket(env: Env, token: string, restaurantId: 
     expiresAt: principal.expiresAt,
     sittingId: principal.sittingId,
     tableId: table?.id ?? null,
+    allowance: principal.allowance,
     diner: family === 'diner' ? dinerOf(principal) : null,
   }
 }

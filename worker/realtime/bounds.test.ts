@@ -66,6 +66,36 @@ describe('what one session may ask in a minute', () => {
     expect(five.map((s) => s.closed)).toEqual(times(5, () => null))
     expect((await open(where, dinerOf(where, guest))).closed).toBeNull()
   })
+
+  test('guests of one allowance share its messages, joins, replays and sockets; another’s are its own', async () => {
+    const where = newRoom()
+    const guest = await seatGuest(where, '1')
+    const again = (allowance: string) => dinerOf(where, guest, { allowance })
+    await publish(where, forAll)
+    const resumed = []
+    for (const _ of times(7, () => 0)) {
+      const socket = await open(where, again('one'))
+      resumed.push((await socket.join('joinTable', { tableId: guest.tableId, since: 0 })).data.resumed)
+      socket.close()
+      await socket.waitForClose()
+    }
+    expect(resumed).toEqual([...times(6, () => true), false])
+    const other = await open(where, again('two'))
+    expect((await other.join('joinTable', { tableId: guest.tableId, since: 0 })).data.resumed).toBe(true)
+    const five = await Promise.all(times(5, () => open(where, again('three'))))
+    expect(await (await open(where, again('three'))).waitForClose()).toMatchObject({ code: 1013 })
+    expect(five.map((s) => s.closed)).toEqual(times(5, () => null))
+  })
+
+  test('the later guests of a sitting share one allowance, of twenty sockets', async () => {
+    const where = newRoom()
+    const guest = await seatGuest(where, '1')
+    const later = () => open(where, dinerOf(where, guest, { allowance: `sitting:${guest.sittingId}` }))
+    const twenty = await Promise.all(times(20, later))
+    expect(await (await later()).waitForClose()).toMatchObject({ code: 1013 })
+    expect(twenty.map((s) => s.closed)).toEqual(times(20, () => null))
+    expect((await open(where, dinerOf(where, guest, { allowance: 'own' }))).closed).toBeNull()
+  })
 })
 
 describe('a replay', () => {

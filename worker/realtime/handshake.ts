@@ -18,6 +18,8 @@ export type SessionForSocket = {
   /** For a diner: the sitting, with the table it is at now. */
   sittingId?: string | null
   tableId?: string | null
+  /** Whom the room's limits count it for (domain/limits.ts). */
+  allowance?: string
   diner?: Diner | null
 }
 

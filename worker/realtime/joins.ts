@@ -7,7 +7,7 @@ import { dinerCopies, type EventRow, frame, isJson, parseJson, staffCopy } from 
 import type { Relay } from './relay.ts'
 import { changeSeat, type Seat, seatOf, type Seats, type Socket } from './seats.ts'
 import type { RoomState } from './state.ts'
-import { Traffic } from './traffic.ts'
+import type { Traffic } from './traffic.ts'
 
 const MAX_MESSAGE = 64 * 1024
 /** How many tables one staff socket may have joined; the next join leaves the oldest. */
@@ -16,7 +16,7 @@ const MAX_TABLES = 100
 /** A replay to staff: its number, and the seq that it goes on from. */
 type Replay = { id: number; since: number }
 
-type Parts = { state: RoomState; seats: Seats; alerts: Alerts; relay: Relay; clock: FloorClock }
+type Parts = { state: RoomState; seats: Seats; alerts: Alerts; relay: Relay; clock: FloorClock; traffic: Traffic }
 
 /** Handles what clients send (CONTRACT §7): joining the restaurant or a table, with a replay of missed events, and leaving. */
 export class Joins {
@@ -25,15 +25,16 @@ export class Joins {
   readonly #alerts: Alerts
   readonly #relay: Relay
   readonly #clock: FloorClock
-  readonly #traffic = new Traffic()
+  readonly #traffic: Traffic
   #replays = 0
 
-  constructor({ state, seats, alerts, relay, clock }: Parts) {
+  constructor({ state, seats, alerts, relay, clock, traffic }: Parts) {
     this.#state = state
     this.#seats = seats
     this.#alerts = alerts
     this.#relay = relay
     this.#clock = clock
+    this.#traffic = traffic
   }
 
   /** Handles one message. An invalid one is answered with an error, and the socket stays open. Throws when the database can't be read. */

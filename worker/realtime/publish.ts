@@ -10,8 +10,12 @@ export type { Where } from './rpc.ts'
  */
 export const room = (env: Env, restaurantId: string): DurableObjectStub<RoomRpc> => env.ROOM.get(env.ROOM.idFromName(restaurantId))
 
-/** Before a command commits. Throws when the room can't be reached: then nothing is committed. */
-export const armRoom = (env: Env, where: Where): Promise<void> => call(env, where, (to) => to.arm(where))
+/**
+ * Before a command commits. Throws when the room can't be reached: then nothing is committed. Answers the seconds that a guest, named by its allowance, must wait
+ * before it sends.
+ */
+export const armRoom = async (env: Env, where: Where, guest?: string): Promise<number> =>
+  (await call<number | undefined>(env, where, (to) => to.arm(where, guest))) ?? 0
 
 /** After the commit. Never throws: if the hint is lost, the alarm set by arming finds the event. */
 export const hintRoom = (env: Env, where: Where, seq: number): Promise<void> =>
@@ -21,7 +25,7 @@ export const hintRoom = (env: Env, where: Where, seq: number): Promise<void> =>
   )
 
 /** Numbers for tickets that are about to be sent; the same call arms the room. */
-export const kotNumbers = (env: Env, where: Where, ask: KotAsk): Promise<{ numbers: Record<string, KotNumber> }> =>
+export const kotNumbers = (env: Env, where: Where, ask: KotAsk): Promise<{ numbers: Record<string, KotNumber>; wait?: number }> =>
   call(env, where, (to) => to.kotNumbers(where, ask))
 
 /** The last number given on that day in that epoch; 0 before the first. */

@@ -13,6 +13,7 @@ import { Relay } from './relay.ts'
 import type { Alert, AlertAsk, ClearAsk, KotAsk, KotDay, KotNumber, RoomRpc, Where } from './rpc.ts'
 import { type Seat, Seats, seatOf, type Socket } from './seats.ts'
 import { ownSql, RoomState } from './state.ts'
+import { Traffic } from './traffic.ts'
 
 const PING_EVERY = 5 * 60_000
 /** A command stops trying 8 s after it began (worker/command/command.ts): the first alarm finds quick ones, the second slow ones. */
@@ -34,6 +35,7 @@ export class RestaurantRoom extends Server<Env> implements RoomRpc {
   readonly #relay: Relay
   readonly #clock: FloorClock
   readonly #joins: Joins
+  readonly #traffic = new Traffic()
 
   /** The parts create their tables here and not in `onStart`, which is not called for a native RPC call. */
   constructor(ctx: DurableObjectState, env: Env) {
@@ -47,17 +49,20 @@ export class RestaurantRoom extends Server<Env> implements RoomRpc {
     const delivery = new Delivery(seats, alerts)
     const relay = (this.#relay = new Relay(state, alarms, (row) => delivery.deliver(row)))
     const clock = (this.#clock = new FloorClock(state, alarms, seats))
-    this.#joins = new Joins({ state, seats, alerts, relay, clock })
+    this.#joins = new Joins({ state, seats, alerts, relay, clock, traffic: this.#traffic })
   }
 
   // ── RPC: every call names the restaurant, because it may be the first one ──
 
-  async arm(where: Where): Promise<void> {
+  async arm(where: Where, guest?: string): Promise<number> {
     this.#state.know(where)
+    const wait = guest === undefined ? 0 : this.#traffic.send(guest)
+    if (wait > 0) return wait
     const now = Date.now()
     // Rounded up to whole seconds, so that many commands share a row and a busy evening has at most 16 rows.
     for (const after of ARM_AFTER) this.#alarms.add('relay', Math.ceil((now + after) / 1000) * 1000)
     await this.#alarms.schedule()
+    return 0
   }
 
   async hint(where: Where, seq: number): Promise<void> {
@@ -74,7 +79,9 @@ export class RestaurantRoom extends Server<Env> implements RoomRpc {
     return this.#state.lastSeq
   }
 
-  async kotNumbers(where: Where, ask: KotAsk): Promise<{ numbers: Record<string, KotNumber> }> {
+  async kotNumbers(where: Where, ask: KotAsk): Promise<{ numbers: Record<string, KotNumber>; wait?: number }> {
+    const wait = ask.guest === undefined ? 0 : this.#traffic.send(ask.guest)
+    if (wait > 0) return { numbers: {}, wait }
     const numbers = this.ctx.storage.transactionSync(() => this.#kots.give(ask))
     await this.arm(where)
     return { numbers }

@@ -8,7 +8,8 @@ import type { AlertShape } from '#domain/api/tables.ts'
 export type Where = { restaurantId: string; shard: string }
 export type Alert = AlertShape
 export type KotDay = { businessDate: string; epoch: number }
-export type KotAsk = KotDay & { kotIds: string[] }
+/** `guest`: the allowance of the guest who sends, which the room counts. */
+export type KotAsk = KotDay & { kotIds: string[]; guest?: string }
 export type KotNumber = { number: number; date: string; epoch: number }
 /** `quietMs`: an open alert of the same type that is younger is the answer, and nobody is told anew. */
 export type AlertAsk = { tableId: string; tableNumber: string; alertType: string; orderId?: string | null; quietMs?: number }
@@ -19,15 +20,18 @@ export interface RoomRpc extends Rpc.DurableObjectBranded {
   /** The upgrade to a WebSocket; a header (handshake.ts) has the session that the Worker has verified. */
   fetch(request: Request): Promise<Response>
 
-  /** A command is about to commit: the room checks the outbox in 3 s and again in 15 s, even if the Worker dies. */
-  arm(where: Where): Promise<void>
+  /**
+   * A command is about to commit: the room checks the outbox in 3 s and again in 15 s, even if the Worker dies. `guest` is the allowance of a guest who sends;
+   * the answer is the seconds that it must wait, 0 when it may go on.
+   */
+  arm(where: Where, guest?: string): Promise<number | void>
   /** Events up to `seq` are committed. Resolves when they have been sent. */
   hint(where: Where, seq: number): Promise<void>
   /** The seq of the last relayed event: events up to it may be purged. */
   relayed(where: Where): Promise<number>
 
-  /** Numbers for tickets; the call also arms the room. The same `kotId` always gets the same number, also on a later day or after a reset. */
-  kotNumbers(where: Where, ask: KotAsk): Promise<{ numbers: Record<string, KotNumber> }>
+  /** Numbers for tickets, none for a guest who must `wait` so many seconds; the call also arms the room. The same `kotId` always gets the same number, also on a later day or after a reset. */
+  kotNumbers(where: Where, ask: KotAsk): Promise<{ numbers: Record<string, KotNumber>; wait?: number }>
   /** The last number given on that day in that epoch; 0 before the first. */
   currentNumber(where: Where, day: KotDay): Promise<number>
 

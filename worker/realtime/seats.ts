@@ -5,7 +5,7 @@ import { frame } from './frames.ts'
 import { Feed } from './feed.ts'
 import type { SessionForSocket } from './handshake.ts'
 import type { OwnSql } from './state.ts'
-import { mostOf } from './traffic.ts'
+import { askerOf, mostOf } from './traffic.ts'
 
 /** The attachment of a socket: who it is, as verified by the Worker, and what it has joined. */
 export type Seat = {
@@ -13,6 +13,8 @@ export type Seat = {
   role: string
   family: SessionForSocket['family']
   sittingId: string | null
+  /** Whom the limits count it for; missing in attachments that an earlier version wrote. */
+  allowance?: string
   expiresAt: number
   /** The diner, whose own name and number it may be sent; missing in attachments that an earlier version wrote. */
   diner?: Diner | null
@@ -65,6 +67,7 @@ export class Seats {
       role: session.role,
       family: session.family,
       sittingId: session.sittingId ?? null,
+      allowance: session.allowance,
       expiresAt: Date.parse(session.expiresAt),
       diner: session.diner ?? null,
       tableId: session.tableId ?? null,
@@ -78,7 +81,7 @@ export class Seats {
       this.end(socket)
       return false
     }
-    if ([...this.#with(`sid:${seat.sid}`)].length <= mostOf(seat).sockets) return true
+    if (this.#openOf(seat) <= mostOf(seat).sockets) return true
     this.rateLimit(socket)
     return false
   }
@@ -192,6 +195,13 @@ export class Seats {
       this.#sql.run('INSERT OR REPLACE INTO ended (sid, at) VALUES (?, ?)', sid, now)
       for (const socket of this.#with(`sid:${sid}`)) this.end(socket)
     }
+  }
+
+  /** How many sockets are open for whom this one counts. */
+  #openOf(seat: Seat): number {
+    if (seat.family !== 'diner') return [...this.#with(`sid:${seat.sid}`)].length
+    const asker = askerOf(seat)
+    return [...this.#with('diner')].filter((socket) => askerOf(seatOf(socket)) === asker).length
   }
 
   *#with(tag: Tag): Iterable<Socket> {

@@ -125,7 +125,12 @@ function facts(op: Json): string {
   return rows.map(([name, text]) => `<dt>${name}</dt><dd>${esc(text)}</dd>`).join('')
 }
 
-const BY: Record<string, string> = { address: 'from one address', account: 'by one account', subject: 'about one subject' }
+const BY: Record<string, string> = {
+  address: 'from one address',
+  account: 'by one account',
+  share: 'from one address about one subject',
+  subject: 'about one subject',
+}
 const limitText = ({ by, most, seconds }: Json): string =>
   `${most} ${BY[by] ?? by} in ${seconds === 60 ? 'a minute' : seconds % 3600 === 0 ? `${seconds / 3600} h` : `${seconds / 60} minutes`}`
 

@@ -315,7 +315,7 @@ const ABOUT = `Restaurant operations, ordering and back office.
 - **A first call**: \`curl -H 'X-Sync-Key: tawa_…' 'https://<host>/v1/orders?startDate=2026-11-20&endDate=2026-11-20&limit=100'\` reads a day's orders. People sign in: \`POST /v1/auth/restaurant/login\` answers the token of \`Authorization: Bearer …\`.
 - **Errors** are \`{ status: "error", message, code, errors?, retryAfter? }\`: \`message\` is for a person, \`code\` for a program. Every answer has \`X-Request-Id\`.
 - **Answers may grow fields**; unknown fields of a request are ignored.
-- \`x-roles\` says who is let in (\`public\`: no sign-in needed), \`x-scope\` whose rows it is about, \`x-pages\` the pages that make the call: for staff at least one of them must admit the role. \`x-rate-limit\` counts requests in so many seconds by address, by account, or by what the request is about.
+- \`x-roles\` says who is let in (\`public\`: no sign-in needed), \`x-scope\` whose rows it is about, \`x-pages\` the pages that make the call: for staff at least one of them must admit the role. \`x-rate-limit\` counts requests in so many seconds by address, by account, by what the request is about (\`subject\`), or by how much one address takes of that (\`share\`).
 - \`x-events\` describes the \`data\` of every event of the WebSocket (\`GET /v1/realtime/{restaurantId}\`), and whether staff, a table's diners or everyone gets it.`
 
 let printed: Json | null = null

@@ -36,6 +36,15 @@ describe('remote calls in a row', () => {
     expect(record.stages).toEqual(SEND)
   })
 
+  it('a guest’s order that is held: 3, the room asked once', async () => {
+    const w = await makeRestaurant({ settings: { qrSettings: { acceptOrders: true } } })
+    const { token } = await w.guest(0)
+    const record = new Recorder()
+    const reply = await record.call('POST /orders', token, { order: { tableId: w.tables[0], kots: [w.kot([w.line('plain')])] } })
+    expect([reply.status, JSON.parse(reply.text).order.kots[0].held]).toEqual([201, true])
+    expect(record.stages).toEqual([['OUTLETS_0', 'PLATFORM'], ['ROOM.arm'], ['OUTLETS_0']])
+  })
+
   it('an addition to an occupied or a merged table: 3', async () => {
     const w = await makeRestaurant()
     await w.order([w.line('plain')])
