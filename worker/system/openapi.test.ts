@@ -255,7 +255,7 @@ describe('/v1/docs', () => {
     for (const text of [
       'superuser',
       'user',
-      '60 by one account in a minute',
+      '30 by one account in a minute',
       'Idempotency-Key',
       'alertType',
       '1 to 40 characters',

@@ -199,7 +199,7 @@ describe('a diner’s ticket that is held', () => {
     w.does('cashier', 'PUT /pos/order', { orderId: order._id, orderData: { kots: [{ kotId: order.kots[0]?.kotId, items: [] }] } })
 
   it('takes nothing when it is sent, and once when it is accepted, by ten at once', async () => {
-    const { order } = await held([w.line('plain', 2)], 20)
+    const { order } = await held([w.line('plain', 2)], 10)
     expect(await left()).toBe(10)
     expect(statuses(await many(10, () => accept(order)))).toEqual({ 200: 10 })
     expect(await moved()).toEqual({ purchase: 10_000, sale: -400 })
