@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { isRecall, mayStep } from './itemStatus.ts'
 import { ITEM_STATUSES, linesOf, mustBeOpen, type ItemStatus } from './order.ts'
 import { pay } from './payment.ts'
-import { AT } from './test/arbitraries.ts'
+import { AT } from './test/shapes.ts'
 import { LATER, METHODS, refusal, INVALID, order, set } from './test/orders.ts'
 
 describe('item status goes', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { SentLine } from './api/order.ts'
 import { AppError } from './errors.ts'
 import { allItems, checkRemaining, resolveLine, searchItems } from './menu.ts'
-import { aMenuItem, aSaleItem, AT } from './test/arbitraries.ts'
+import { aMenuItem, aSaleItem, AT } from './test/shapes.ts'
 
 const pizza = aSaleItem({
   id: 'pizza',

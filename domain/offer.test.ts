@@ -12,7 +12,7 @@ import {
   type WrittenTerms,
 } from './offer.ts'
 import { repriced, withOffer } from './order.ts'
-import { aLine, anOrder, aTicket } from './test/arbitraries.ts'
+import { aLine, anOrder, aTicket } from './test/shapes.ts'
 
 const offer = (more: Partial<Offer> = {}): Offer => ({
   id: 'o1',

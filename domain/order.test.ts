@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { addTickets, isWaiting, mustBeAccepted, readOrderType, repriced, whyNotAccepted, type Order, type ItemStatus } from './order.ts'
 import { changeOrderStatus, pay } from './payment.ts'
-import { aLine, anOrder, AT, aTicket } from './test/arbitraries.ts'
+import { aLine, anOrder, AT, aTicket } from './test/shapes.ts'
 import { LATER, METHODS, refusal, INVALID, order } from './test/orders.ts'
 
 describe('a guest’s held ticket', () => {

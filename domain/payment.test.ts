@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { leftToPay, ORDER_STATUSES, paidSoFar, type Order } from './order.ts'
 import { changeOrderStatus, pay } from './payment.ts'
-import { AT } from './test/arbitraries.ts'
+import { AT } from './test/shapes.ts'
 import { LATER, METHODS, refusal, INVALID, order, set } from './test/orders.ts'
 
 describe('order status goes', () => {

@@ -15,7 +15,7 @@ import {
   printOnceKey,
   wrap,
 } from './receipt.ts'
-import { aKot, anItem, anOrderShape, aRestaurant } from './test/arbitraries.ts'
+import { aKot, anItem, anOrderShape, aRestaurant } from './test/shapes.ts'
 
 const extra = (name: string, price: number, quantity = 1) => [{ name: 'Extras', addons: [{ name, quantity, price }] }]
 

@@ -14,7 +14,8 @@ import {
   rollupsOfChange,
   withBookings,
 } from './rollup.ts'
-import { aLine, anOrder, AT, aTicket, order } from './test/arbitraries.ts'
+import { order } from './test/arbitraries.ts'
+import { aLine, anOrder, AT, aTicket } from './test/shapes.ts'
 
 const DAY = '2026-11-21'
 /** `kind key: amount × count` in rupees. */

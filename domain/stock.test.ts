@@ -15,7 +15,7 @@ import {
   unitFactor,
   writtenIn,
 } from './stock.ts'
-import { aLine } from './test/arbitraries.ts'
+import { aLine } from './test/shapes.ts'
 
 const AT = '2026-11-21T10:00:00.000Z'
 const flour = { id: 'flour', name: 'Flour', unit: 'kg', currentStock: 2000 }

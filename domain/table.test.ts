@@ -5,7 +5,7 @@ import { linesOf, type Order, paidSoFar, repriced } from './order.ts'
 import { pay } from './payment.ts'
 import { rollupOfCancel } from './rollup.ts'
 import { canMergeInto, canMoveTo, compareTableNumbers, mergeOrders, tableLabel, tableState } from './table.ts'
-import { aKot, aLine, anItem, anOrder, anOrderShape, AT, aTable, aTicket } from './test/arbitraries.ts'
+import { aKot, aLine, anItem, anOrder, anOrderShape, AT, aTable, aTicket } from './test/shapes.ts'
 
 const now = new Date('2026-11-21T16:00:00.000Z')
 const minutesAgo = (n: number) => new Date(now.getTime() - n * 60_000).toISOString()

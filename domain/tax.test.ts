@@ -3,7 +3,8 @@ import { describe, expect, it, test } from 'vitest'
 import { type Line, linesOf, type Order, repriced } from './order.ts'
 import { asText, billLines } from './receipt.ts'
 import { price, type PricedLine, unitPriceOf } from './tax.ts'
-import { aLine, aRestaurant, asJson, line, order } from './test/arbitraries.ts'
+import { line, order } from './test/arbitraries.ts'
+import { aLine, aRestaurant, asJson } from './test/shapes.ts'
 import { draftTotals } from './ticket.ts'
 
 const plate = (rupees: number, over: Partial<PricedLine> = {}): PricedLine => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { SentKot } from './api/order.ts'
-import { aDraftLine, aKot, aMenuItem, anItem, anOrderShape, AT } from './test/arbitraries.ts'
+import { aDraftLine, aKot, aMenuItem, anItem, anOrderShape, AT } from './test/shapes.ts'
 import {
   addItem,
   afterSend,

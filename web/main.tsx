@@ -1,9 +1,8 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { ConfirmHost } from './app/feedback/confirm.tsx'
+import { Frame } from './app/Frame.tsx'
 import { watchDrafts } from './shared/order/drafts.ts'
 import { forgetAttempts } from './core/attempt.ts'
 import { forgetLive } from './core/liveCache.ts'
@@ -11,11 +10,8 @@ import { setNavigator } from './core/navigate.ts'
 import { onBackOnline, watchConnection } from './core/online.ts'
 import { queryClient } from './core/query.ts'
 import { sessionNow, startSession, subscribeToSession } from './core/session.ts'
-import { ShortcutHost } from './app/shortcuts.tsx'
-import { Snackbars } from './app/feedback/snack.tsx'
 import { routes } from './routes.tsx'
 import './styles/app.css'
-import { TooltipProvider } from './ui/Tooltip.tsx'
 
 // First ask who is signed in; the routes load their pages at the same time.
 startSession()
@@ -45,13 +41,8 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 createRoot(root).render(
   <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <TooltipProvider>
-        <RouterProvider router={router} />
-        <ConfirmHost />
-        <ShortcutHost />
-        <Snackbars />
-      </TooltipProvider>
-    </QueryClientProvider>
+    <Frame>
+      <RouterProvider router={router} />
+    </Frame>
   </StrictMode>,
 )

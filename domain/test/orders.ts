@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts'
 import { changeItemStatus } from '../itemStatus.ts'
 import { type ItemStatus, type Order, repriced } from '../order.ts'
-import { aLine, anOrder, aTicket } from './arbitraries.ts'
+import { aLine, anOrder, aTicket } from './shapes.ts'
 
 /** What tests of order, itemStatus and payment share. */
 export const LATER = '2026-11-21T16:00:00.000Z'

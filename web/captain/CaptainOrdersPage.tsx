@@ -17,7 +17,7 @@ import { KotLines } from '#web/shared/order/KotLines.tsx'
 import { kotName, orderLabel } from '#web/shared/order/label.ts'
 import { LineNoteDialog } from '#web/shared/order/LineNoteDialog.tsx'
 import { OrderStateChip } from '#web/shared/order/OrderStateChip.tsx'
-import { OrderTotals, totalsOf } from '#web/shared/order/OrderTotals.tsx'
+import { TotalsOfOrder } from '#web/shared/order/OrderTotals.tsx'
 import { useHeldTicket } from '#web/shared/order/useHeldTicket.ts'
 import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
 import { plural } from '#domain/text.ts'
@@ -221,7 +221,7 @@ function Held({ order, kot, label, refusal }: { order: OrderShape; kot: Kot; lab
 function Bill({ order }: { order: OrderShape }) {
   return (
     <div className="px-4 pt-2 pb-3">
-      <OrderTotals totals={totalsOf(order)} taxPercentages={order.taxPercentages} discountTitle={order.discountTitle} />
+      <TotalsOfOrder order={order} />
       {order.payments.length > 0 ? (
         <p className="text-14 text-muted">
           Received <Money paise={receivedOf(order)} />

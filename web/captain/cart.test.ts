@@ -1,31 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { Kot, OrderShape } from '#domain/api/order.ts'
+import { aMenuItem } from '#domain/test/shapes.ts'
 import { addItem, type Draft } from '#domain/ticket.ts'
 import { lineOf } from '#web/shared/menu/menu.ts'
 import { byDish, FAVOURITES, lastRound, lineTrouble, shelves, troubles } from './cart.ts'
 
-const dish = (name: string, more: Partial<MenuItemShape> = {}): MenuItemShape => ({
-  _id: name,
-  name,
-  description: '',
-  price: 100,
-  available: true,
-  categoryId: 'c',
-  categoryName: 'c',
-  subCategoryId: null,
-  subCategoryName: null,
-  dietType: 'veg',
-  isAlcohol: false,
-  image: null,
-  variants: [],
-  addonGroups: [],
-  remaining: null,
-  station: null,
-  ingredients: [],
-  version: 1,
-  ...more,
-})
+const dish = (name: string, more: Partial<MenuItemShape> = {}) =>
+  aMenuItem({ _id: name, name, price: 100, categoryId: 'c', categoryName: 'c', ...more })
 const AT = '2026-11-21T10:00:00.000Z'
 const coke = dish('Coke')
 const burger = dish('Burger', { variants: ['Lamb', 'Chicken'].map((name) => ({ name, additionalPrice: 0 })) })

@@ -86,19 +86,16 @@ export function themeTokens(colours: RestaurantColours): { light: Tokens; dark: 
   }
   if (parseHex(accent) && !same(accent, HOUSE.secondaryAccentColor)) {
     const strong = until(accent, 'black', [LIGHT.bg, LIGHT.surface, LIGHT.raised])
-    const soft = mix(LIGHT.surface, accent, 0.12)
-    light['--accent'] = accent
-    light['--accent-strong'] = strong
-    light['--on-accent-strong'] = textOn(strong, WHITE).text
-    light['--accent-soft'] = soft
-    light['--on-accent-soft'] = until(accent, 'black', [soft], 7)
     const lit = until(accent, 'white', [DARK.bg, DARK.surface, DARK.raised])
-    const deep = mix(DARK.bg, accent, 0.22)
-    dark['--accent'] = lit
-    dark['--accent-strong'] = lit
-    dark['--on-accent-strong'] = textOn(lit, INK).text
-    dark['--accent-soft'] = deep
-    dark['--on-accent-soft'] = until(accent, 'white', [deep], 7)
+    const tokens = (plain: string, bold: string, label: string, soft: string, towards: 'black' | 'white'): Tokens => ({
+      '--accent': plain,
+      '--accent-strong': bold,
+      '--on-accent-strong': textOn(bold, label).text,
+      '--accent-soft': soft,
+      '--on-accent-soft': until(accent, towards, [soft], 7),
+    })
+    Object.assign(light, tokens(accent, strong, WHITE, mix(LIGHT.surface, accent, 0.12), 'black'))
+    Object.assign(dark, tokens(lit, lit, INK, mix(DARK.bg, accent, 0.22), 'white'))
     if (strong !== accent) warnings.push(`${accent} is too light for small text; ${strong} is used for links.`)
   }
   return { light, dark, warnings }

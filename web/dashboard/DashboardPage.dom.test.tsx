@@ -2,24 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Dashboard } from '#domain/api/analytics.ts'
 import { queryClient } from '#web/core/query.ts'
-import { acceptLogin } from '#web/core/session.ts'
-import { later, mount, refusal, type Reply, serve } from '#web/test/dom.tsx'
+import { later, mount, refusal, type Reply, serve, signIn } from '#web/test/dom.tsx'
 import DashboardPage from './DashboardPage.tsx'
 
 const DASHBOARD = '/v1/api/analytics/dashboard-analytics'
-const user = {
-  id: 'u1',
-  _id: 'u1',
-  role: 'superuser',
-  name: 'Anjali Reddy',
-  email: 'owner@demo.test',
-  restaurantId: 'r1',
-  restaurantName: 'Smash Yard',
-  partnerId: null,
-  approved: true,
-  exists: true,
-} as const
-
 const none = {
   sales: 0,
   orders: 0,
@@ -65,7 +51,7 @@ async function open(figures: () => Reply) {
     if (path === DASHBOARD) return figures()
     return path === '/v1/tables/alerts' ? { status: 200, body: { alerts: [] } } : refusal(404, 'not_found', 'Not found.')
   })
-  await acceptLogin('restaurant', { token: 'a-token', user, permissions: {} })
+  await signIn({ role: 'superuser' })
   return mount(<DashboardPage />, { at: '/?period=yesterday' })
 }
 const ok = (dashboard: unknown): Reply => ({ status: 200, body: { dashboard } })

@@ -13,7 +13,8 @@ import { whyNot } from '#domain/orderCan.ts'
 import { ChangedNotice } from '#web/shared/order/ChangedNotice.tsx'
 import { NoteBand } from '#web/shared/order/KotLines.tsx'
 import { billText, orderLabel } from '#web/shared/order/label.ts'
-import { OrderTotals, totalsOf } from '#web/shared/order/OrderTotals.tsx'
+import { TotalsOfOrder } from '#web/shared/order/OrderTotals.tsx'
+import { PrintBillButton } from '#web/shared/order/PrintBillButton.tsx'
 import { leftOf } from '#domain/tender.ts'
 import { usePrint } from '#web/shared/print/print.tsx'
 import { useDates } from '#web/core/dates.ts'
@@ -54,7 +55,7 @@ export function OrderDrawer({ order: given, unsent, takeFocus, onClose }: OrderD
   const [order = given] = withServed([given], serving)
   const who = useWho()
   const navigate = useNavigate()
-  const { printBill, printing } = usePrint()
+  const { printBill } = usePrint()
   const [asked, setAsked] = useState<'cancel' | 'refund' | 'note' | null>(null)
   const { changes, ended } = useChanges(given)
   const frame = useRef<HTMLDivElement>(null)
@@ -138,15 +139,7 @@ export function OrderDrawer({ order: given, unsent, takeFocus, onClose }: OrderD
                 >
                   Add items
                 </Button>
-                <Button
-                  icon={<Printer />}
-                  className="min-w-0 px-2!"
-                  loading={printing === order._id}
-                  disabledReason={why.bill(order, who)}
-                  onClick={() => printBill(order)}
-                >
-                  Print bill
-                </Button>
+                <PrintBillButton order={order} className="min-w-0 px-2!" />
                 <Button
                   icon={<MessageSquareText />}
                   className="min-w-0 px-2! max-[480px]:hidden lg:max-xl:hidden"
@@ -169,14 +162,7 @@ export function OrderDrawer({ order: given, unsent, takeFocus, onClose }: OrderD
             </>
           ) : order.orderStatus === 'completed' ? (
             <div className="grid grid-cols-2 gap-2">
-              <Button
-                icon={<Printer />}
-                loading={printing === order._id}
-                disabledReason={why.bill(order, who)}
-                onClick={() => printBill(order)}
-              >
-                Print bill
-              </Button>
+              <PrintBillButton order={order} />
               <Button icon={<Undo2 />} variant="danger-outline" disabledReason={why.refund(order, who)} onClick={() => setAsked('refund')}>
                 Refund
               </Button>
@@ -217,12 +203,7 @@ export function OrderDrawer({ order: given, unsent, takeFocus, onClose }: OrderD
           ) : (
             <>
               <Tickets order={order} who={who} lit={changes?.lineIds ?? []} />
-              <OrderTotals
-                totals={totalsOf(order)}
-                taxPercentages={order.taxPercentages}
-                discountTitle={order.discountTitle}
-                className="mt-1 border-t border-hairline px-4 pt-2.5 pb-3"
-              />
+              <TotalsOfOrder order={order} className="mt-1 border-t border-hairline px-4 pt-2.5 pb-3" />
             </>
           )}
           <Payments order={order} />

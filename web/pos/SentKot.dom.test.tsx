@@ -1,22 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { acceptLogin } from '#web/core/session.ts'
-import { mount, serve } from '#web/test/dom.tsx'
+import { mount, serve, signIn } from '#web/test/dom.tsx'
 import { aKot, aLine, anOrder } from '#web/shared/order/test/order.ts'
 import { SentKot } from './SentKot.tsx'
 
-const user = {
-  id: 'u1',
-  _id: 'u1',
-  role: 'cashier',
-  name: 'Divya Nair',
-  email: 'cashier@demo.test',
-  restaurantId: 'r1',
-  restaurantName: 'Smash Yard',
-  partnerId: null,
-  approved: true,
-  exists: true,
-} as const
 const kot = aKot([aLine('Dosa', { status: 'Ready' })])
 const order = anOrder({ kots: [kot] })
 const PATH = '/v1/orders/item/status'
@@ -24,7 +11,7 @@ const PATH = '/v1/orders/item/status'
 /** The counter's ticket, expanded, for a cashier, who can't take a status back (CONTRACT §2). */
 async function opened() {
   const asked = serve(() => ({ status: 200, body: { order, allItemsCancelled: false } }))
-  await acceptLogin('restaurant', { token: 'a.b.c', user, permissions: {} })
+  await signIn({ role: 'cashier' })
   const page = mount(<SentKot order={order} kot={kot} highlighted={[]} onCancel={() => undefined} onNote={() => undefined} />)
   await page.user.click(screen.getByRole('button', { name: /^KOT 1/ }))
   return { page, calls: () => asked.filter((r) => r.path === PATH) }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Banknote, Combine, Move, Plus, Printer } from 'lucide-react'
+import { Banknote, Combine, Move, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
 import { isOpen } from '#domain/order.ts'
@@ -14,7 +14,7 @@ import { Money } from '#web/app/Money.tsx'
 import { endedText } from '#web/shared/order/label.ts'
 import { useOrderEnd } from '#web/shared/order/useOrderEnd.ts'
 import { useWho, why } from '#web/shared/order/why.ts'
-import { usePrint } from '#web/shared/print/print.tsx'
+import { PrintBillButton } from '#web/shared/order/PrintBillButton.tsx'
 import { useDates } from '#web/core/dates.ts'
 import { apiQuery } from '#web/core/query.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
@@ -59,7 +59,6 @@ export function TableDrawer({
 }: TableDrawerProps) {
   const who = useWho()
   const dates = useDates()
-  const { printBill, printing } = usePrint()
   const focus = useRef<HTMLDivElement>(null)
   // The table is occupied but its order isn't in the list yet: fetch it.
   const missing = entry.order === null && entry.table.status === 'occupied'
@@ -117,15 +116,7 @@ export function TableDrawer({
                 Add items
               </Button>
               <div className="grid grid-cols-2 gap-2">
-                <Button
-                  icon={<Printer />}
-                  className="min-w-0"
-                  loading={printing === order._id}
-                  disabledReason={why.bill(order, who)}
-                  onClick={() => printBill(order)}
-                >
-                  Print bill
-                </Button>
+                <PrintBillButton order={order} className="min-w-0" />
                 <Button icon={<Banknote />} className="min-w-0" disabledReason={why.settle(order, who)} onClick={onSettle}>
                   Settle
                 </Button>

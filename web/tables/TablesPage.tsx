@@ -6,11 +6,11 @@ import { plural } from '#domain/text.ts'
 import { type FloorTable, headOf } from '#web/shared/floor/floor.ts'
 import { focusCard } from '#web/shared/floor/focus.ts'
 import { STATES } from '#web/shared/floor/states.ts'
+import { Area, FloorLoaded } from '#web/shared/floor/FloorLoaded.tsx'
 import { TableCard } from '#web/shared/floor/TableCard.tsx'
 import { useFloorDialogs } from '#web/shared/floor/dialogs.tsx'
 import { type Floor, useFloor } from '#web/shared/floor/useFloor.ts'
 import { tablePath } from '#web/app/pages.ts'
-import { QueryError } from '#web/app/QueryError.tsx'
 import { useWho, why } from '#web/shared/order/why.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -19,7 +19,6 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { useMediaQuery } from '#web/ui/hooks.ts'
 import { Live } from '#web/ui/Live.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { AlertRail } from './AlertRail.tsx'
 import { useArrows } from './arrows.ts'
 import { news } from './news.ts'
@@ -148,15 +147,15 @@ type BodyProps = {
   onShowAll: () => void
 }
 
-function FloorBody({ floor, show, selected, onOpen, menuFor, onShowAll }: BodyProps) {
-  if (floor.failed) return <QueryError query={floor.failed} className="mt-3" />
-  if (floor.isPending) return <FloorSkeleton />
-  if (floor.tables.length === 0)
-    return (
-      <EmptyState icon={<Armchair />} title="No tables yet">
-        The owner or the managerial head adds tables in Settings. They show here at once.
-      </EmptyState>
-    )
+function FloorBody(props: BodyProps) {
+  return (
+    <FloorLoaded floor={props.floor} grid={cards} className="mt-3">
+      {() => <Areas {...props} />}
+    </FloorLoaded>
+  )
+}
+
+function Areas({ floor, show, selected, onOpen, menuFor, onShowAll }: BodyProps) {
   const areas = floor.areas
     .map(({ area, tables }) => ({
       area,
@@ -173,43 +172,18 @@ function FloorBody({ floor, show, selected, onOpen, menuFor, onShowAll }: BodyPr
       />
     )
   return areas.map(({ area, all, tables }) => (
-    <section key={area} aria-label={area || 'Tables'}>
-      <h2 className="flex items-baseline gap-2 pt-3 pb-2 text-16">
-        {area || 'Tables'}
-        <small className="text-14 font-normal text-muted">
-          {tables.length === all ? plural(all, 'table') : `${tables.length} of ${all}`}
-        </small>
-      </h2>
-      <ul className={cards}>
-        {tables.map((entry) => (
-          <TableCard
-            key={entry.table._id}
-            entry={entry}
-            selected={selected?.table._id === entry.table._id || (entry.parent !== null && entry.parent._id === selected?.table._id)}
-            onOpen={() => onOpen(entry)}
-            menu={menuFor(entry)}
-          />
-        ))}
-      </ul>
-    </section>
-  ))
-}
-
-function FloorSkeleton() {
-  return (
-    <div role="status" aria-label="Loading tables">
-      {[8, 4].map((n) => (
-        <div key={n}>
-          <Skeleton className="mt-3 mb-2 h-5 w-28" />
-          <div className={cards}>
-            {Array.from({ length: n }, (_, i) => (
-              <Skeleton key={i} className="h-28 rounded-card" />
-            ))}
-          </div>
-        </div>
+    <Area key={area} name={area} note={tables.length === all ? plural(all, 'table') : `${tables.length} of ${all}`} grid={cards}>
+      {tables.map((entry) => (
+        <TableCard
+          key={entry.table._id}
+          entry={entry}
+          selected={selected?.table._id === entry.table._id || (entry.parent !== null && entry.parent._id === selected?.table._id)}
+          onOpen={() => onOpen(entry)}
+          menu={menuFor(entry)}
+        />
       ))}
-    </div>
-  )
+    </Area>
+  ))
 }
 
 /** Announces news of the floor to screen readers; others see it by colours and icons. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aKot, anItem } from '#domain/test/arbitraries.ts'
+import { aKot, anItem } from '#domain/test/shapes.ts'
 import type { FloorTable } from '#web/shared/floor/floor.ts'
 import { summaryOf } from '#web/shared/order/held.ts'
 import { nextBox } from './arrows.ts'

@@ -1,19 +1,16 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { render, type RenderResult } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router'
 import { afterEach, vi } from 'vitest'
-import { ConfirmHost } from '#web/app/feedback/confirm.tsx'
-import { Snackbars } from '#web/app/feedback/snack.tsx'
+import { Frame } from '#web/app/Frame.tsx'
 import { LeaveGuard } from '#web/app/leave.tsx'
-import { ShortcutHost } from '#web/app/shortcuts.tsx'
 import { forgetAttempts } from '#web/core/attempt.ts'
 import { queryClient } from '#web/core/query.ts'
-import { TooltipProvider } from '#web/ui/Tooltip.tsx'
+import { acceptLogin, type SessionUser } from '#web/core/session.ts'
 
 /**
- * The harness for component tests (`*.dom.test.tsx`, in jsdom): a page with the providers of main.tsx, a simulated user, and a fake server whose answers
+ * The harness for component tests (`*.dom.test.tsx`, in jsdom): a page in the frame that main.tsx gives it, with a simulated user, and a fake server whose answers
  * the test gives. What needs a real browser or server (layout, contrast) belongs to e2e.
  */
 type Mounted = RenderResult & {
@@ -46,14 +43,9 @@ export function mount(page: ReactNode, { at = '/' }: { at?: string } = {}): Moun
   )
   const user = userEvent.setup()
   const view = render(
-    <QueryClientProvider client={queryClient}>
-      <TooltipProvider>
-        <RouterProvider router={router} />
-        <ConfirmHost />
-        <ShortcutHost />
-        <Snackbars />
-      </TooltipProvider>
-    </QueryClientProvider>,
+    <Frame>
+      <RouterProvider router={router} />
+    </Frame>,
   )
   return {
     ...view,
@@ -89,6 +81,26 @@ export function serve(reply: (request: Request) => Reply): Request[] {
   })
   return asked
 }
+
+/** Signs somebody in, by their role; a cashier if nothing is given. */
+export const signIn = (person: Partial<SessionUser> = {}) =>
+  acceptLogin('restaurant', {
+    token: 'a.b.c',
+    user: {
+      id: 'u1',
+      _id: 'u1',
+      role: 'cashier',
+      name: 'Divya Nair',
+      email: 'divya@demo.test',
+      restaurantId: 'r1',
+      restaurantName: 'Smash Yard',
+      partnerId: null,
+      approved: true,
+      exists: true,
+      ...person,
+    },
+    permissions: {},
+  })
 
 /** A refusal in the shape of CONTRACT §1. */
 export const refusal = (status: number, code: string, message: string, more: Record<string, unknown> = {}) => ({

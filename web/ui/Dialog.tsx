@@ -73,20 +73,45 @@ export interface DialogProps {
 }
 
 export function Dialog({ open, onOpenChange, title, description, children, footer, size = 'md', className }: DialogProps) {
-  const focus = useFocusBack(focusFirst)
+  return (
+    <Overlay
+      open={open}
+      onOpenChange={onOpenChange}
+      focus={focusFirst}
+      described={Boolean(description)}
+      className={cx(box, widths[size], className)}
+    >
+      <Head title={title} description={description} className="items-start gap-3 py-3 pr-3 pl-6" wordsClassName="space-y-1 pt-3" />
+      {children ? <Body className="px-6 py-1">{children}</Body> : null}
+      {footer ? <Footer className="px-6 pt-4 pb-6">{footer}</Footer> : <div className="h-6 flex-none" />}
+    </Overlay>
+  )
+}
+
+type OverlayProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** What takes the focus when it opens */
+  focus: (event: Event) => void
+  described: boolean
+  className: string
+  children: ReactNode
+}
+
+/** The scrim, and on it the box of a dialog or sheet. */
+function Overlay({ open, onOpenChange, focus, described, className, children }: OverlayProps) {
+  const focusing = useFocusBack(focus)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={scrim} />
         <Radix.Content
-          {...focus}
+          {...focusing}
           onInteractOutside={keepForSnackbars}
-          {...(description ? {} : { 'aria-describedby': undefined })}
-          className={cx(box, widths[size], className)}
+          {...(described ? {} : { 'aria-describedby': undefined })}
+          className={className}
         >
-          <Head title={title} description={description} className="items-start gap-3 py-3 pr-3 pl-6" wordsClassName="space-y-1 pt-3" />
-          {children ? <Body className="px-6 py-1">{children}</Body> : null}
-          {footer ? <Footer className="px-6 pt-4 pb-6">{footer}</Footer> : <div className="h-6 flex-none" />}
+          {children}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
@@ -208,33 +233,26 @@ export function Sheet({
   side = 'auto',
   bodyClassName = 'px-4 py-3',
 }: SheetProps) {
-  const focus = useFocusBack(focusSheet)
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Portal>
-        <Radix.Overlay className={scrim} />
-        <Radix.Content
-          {...focus}
-          onInteractOutside={keepForSnackbars}
-          {...(description ? {} : { 'aria-describedby': undefined })}
-          className={cx('fixed z-50 flex flex-col bg-surface text-text shadow-dialog outline-none', sheets[side])}
-        >
-          <Head
-            title={title}
-            description={description}
-            end={headerEnd}
-            className="min-h-16 items-center gap-2 border-b border-hairline py-1.5 pr-1 pl-4"
-            titleClassName="flex items-center gap-2"
-          />
-          <Body className={bodyClassName}>{children}</Body>
-          {footer ? (
-            <div className="flex flex-none gap-3 border-t border-hairline px-4 pt-3 pb-[max(16px,env(safe-area-inset-bottom))]">
-              {footer}
-            </div>
-          ) : null}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <Overlay
+      open={open}
+      onOpenChange={onOpenChange}
+      focus={focusSheet}
+      described={Boolean(description)}
+      className={cx('fixed z-50 flex flex-col bg-surface text-text shadow-dialog outline-none', sheets[side])}
+    >
+      <Head
+        title={title}
+        description={description}
+        end={headerEnd}
+        className="min-h-16 items-center gap-2 border-b border-hairline py-1.5 pr-1 pl-4"
+        titleClassName="flex items-center gap-2"
+      />
+      <Body className={bodyClassName}>{children}</Body>
+      {footer ? (
+        <div className="flex flex-none gap-3 border-t border-hairline px-4 pt-3 pb-[max(16px,env(safe-area-inset-bottom))]">{footer}</div>
+      ) : null}
+    </Overlay>
   )
 }
 

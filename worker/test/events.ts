@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { type EventName, events, frames, outboxEvents } from '#domain/api/events.ts'
-import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { OrderShape } from '#domain/api/order.ts'
 import type { TableShape } from '#domain/api/tables.ts'
 import { fieldErrors } from '#domain/fields.ts'
+import { aMenuItem, anOrderShape, aTable } from '#domain/test/shapes.ts'
 import { all } from '../db/index.ts'
 import type { OutEvent } from '../realtime/events.ts'
 import { env } from './env.ts'
@@ -67,88 +67,9 @@ export type EventSketch = {
   dinerData?: Record<string, unknown>
 }
 
-const AT = '2026-11-21T10:00:00.000Z'
-
-export const anOrder = (more: Record<string, unknown> = {}): OrderShape => ({
-  _id: 'o1',
-  version: 1,
-  restaurantId: 'r',
-  tableId: null,
-  tableNumber: null,
-  sittingId: null,
-  userId: null,
-  user: { name: '', mobile_number: '' },
-  customer_name: '',
-  mobile_number: '',
-  guests: null,
-  orderType: 'Dine In',
-  additionalNote: '',
-  specialInstructions: '',
-  isKOT: true,
-  serialNumber: 1,
-  billNumber: null,
-  invoiceNumber: null,
-  billPrintedAt: null,
-  totalPrice: 0,
-  discount: 0,
-  discountTitle: null,
-  offerId: null,
-  additionalCharges: { cgst: 0, sgst: 0, vat: 0, serviceCharge: 0 },
-  roundOff: 0,
-  grandTotal: 0,
-  taxPercentages: { gst: 5, vat: 0, serviceCharge: 0 },
-  serviceChargeAccepted: false,
-  orderStatus: 'pending',
-  paymentStatus: 'unpaid',
-  paymentMethod: null,
-  payments: [],
-  refund: null,
-  biller: null,
-  cancelReason: null,
-  businessDate: '2026-11-21',
-  createdAt: AT,
-  completedAt: null,
-  kots: [],
-  ...more,
-})
-
-const aTable = (id: unknown, more: Record<string, unknown> = {}): TableShape => ({
-  _id: typeof id === 'string' ? id : 't',
-  restaurantId: 'r',
-  tableNumber: '1',
-  area: '',
-  capacity: 4,
-  status: 'available',
-  currentOrderId: null,
-  mergedInto: null,
-  mergedTables: [],
-  qrToken: 'q',
-  qrUrl: '/t/q',
-  version: 1,
-  ...more,
-})
-
-const aDish = (more: Record<string, unknown> = {}): MenuItemShape => ({
-  _id: 'i',
-  name: 'Dosa',
-  description: '',
-  price: 100,
-  available: true,
-  categoryId: 'c',
-  categoryName: 'Mains',
-  subCategoryId: null,
-  subCategoryName: null,
-  dietType: 'veg',
-  isAlcohol: false,
-  image: null,
-  variants: [],
-  addonGroups: [],
-  remaining: null,
-  station: null,
-  ingredients: [],
-  version: 1,
-  ...more,
-})
+export const anOrder = (more: Record<string, unknown> = {}): OrderShape =>
+  anOrderShape([], { _id: 'o1', version: 1, tableId: null, tableNumber: null, ...more })
+const tableOf = (id: unknown, more: Record<string, unknown>): TableShape => aTable({ _id: typeof id === 'string' ? id : 't', ...more })
 
 const rest = {
   material: {
@@ -174,9 +95,9 @@ export function anEvent({ event = 'orderUpdated', tableId = null, data = {}, din
     orderUpdated: order,
     orderCompleted: order,
     orderItemUpdated: { ...rest.line, ...order },
-    tableMoved: { ...order, from: aTable(data.fromTableId, part('from')), to: aTable(data.toTableId, part('to')) },
-    tableChanged: { tableId: 't', ...data, table: aTable(data.tableId, part('table')) },
-    menuItemUpdated: { itemId: 'i', ...data, item: aDish(part('item')) },
+    tableMoved: { ...order, from: tableOf(data.fromTableId, part('from')), to: tableOf(data.toTableId, part('to')) },
+    tableChanged: { tableId: 't', ...data, table: tableOf(data.tableId, part('table')) },
+    menuItemUpdated: { itemId: 'i', ...data, item: aMenuItem(part('item')) },
     stockLow: { material: rest.material, rawMaterialId: 'm', ...data },
     printJob: { job: { _id: 'j' }, ...data },
   }[event]

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AlertShape } from '#domain/api/tables.ts'
-import { aDraftLine, aKot, anItem, anOrderShape, aTable } from '#domain/test/arbitraries.ts'
+import { aDraftLine, aKot, anItem, anOrderShape, aTable } from '#domain/test/shapes.ts'
 import { addItem } from '#domain/ticket.ts'
 import type { StoredDraft } from '#web/shared/order/drafts.ts'
 import { areasOf, countsOf, floorElapsed, type FloorInput, floorOf, headOf, listed, togetherLabel } from './floor.ts'

@@ -1,24 +1,22 @@
-import { BadgePercent, HandCoins, Printer } from 'lucide-react'
+import { BadgePercent, HandCoins } from 'lucide-react'
 import type { OrderShape } from '#domain/api/order.ts'
 import { percentOf, toPaise } from '#domain/money.ts'
 import { isCancelled, isOpen } from '#domain/order.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Money } from '#web/app/Money.tsx'
-import { usePrint } from '#web/shared/print/print.tsx'
 import { useDates } from '#web/core/dates.ts'
 import { useCommand } from '#web/core/query.ts'
 import { billText } from './label.ts'
 import { modsOf } from '#web/shared/menu/menu.ts'
 import { OrderStateChip } from './OrderStateChip.tsx'
-import { OrderTotals, percentText, totalsOf } from './OrderTotals.tsx'
+import { percentText, TotalsOfOrder } from './OrderTotals.tsx'
+import { PrintBillButton } from './PrintBillButton.tsx'
 import { useWho, why } from './why.ts'
 
 /** The bill beside the pay panel: its lines, discount, service charge and totals. */
 export function BillPane({ order, className }: { order: OrderShape; className?: string }) {
   const dates = useDates()
-  const { printBill, printing } = usePrint()
-  const who = useWho()
   const lines = order.kots.flatMap((kot) => kot.items).filter((line) => !isCancelled(line))
   const number = billText(order.billNumber)
   return (
@@ -58,25 +56,12 @@ export function BillPane({ order, className }: { order: OrderShape; className?: 
         ) : null}
         <ServiceCharge order={order} />
       </div>
-      <OrderTotals
-        totals={totalsOf(order)}
-        taxPercentages={order.taxPercentages}
-        discountTitle={order.discountTitle}
-        className="flex-none px-4 pt-2.5"
-      />
+      <TotalsOfOrder order={order} className="flex-none px-4 pt-2.5" />
       {order.orderStatus === 'cancelled' ? (
         <div className="h-4 flex-none" />
       ) : (
         <div className="flex-none px-4 pt-2 pb-4">
-          <Button
-            full
-            icon={<Printer />}
-            loading={printing === order._id}
-            disabledReason={why.bill(order, who)}
-            onClick={() => printBill(order)}
-          >
-            Print bill
-          </Button>
+          <PrintBillButton order={order} full />
         </div>
       )}
     </aside>

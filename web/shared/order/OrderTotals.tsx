@@ -19,6 +19,12 @@ export const totalsOf = (order: OrderShape): Totals => ({
 
 export const percentText = (percent: number): string => `${Number(percent.toFixed(4))}%`
 
+/** The totals that the server has of an order. */
+export function TotalsOfOrder({ order, className }: { order: OrderShape; className?: string }) {
+  const { taxPercentages, discountTitle } = order
+  return <OrderTotals totals={totalsOf(order)} taxPercentages={taxPercentages} discountTitle={discountTitle} className={className} />
+}
+
 /** Subtotal, discount, taxes, charges and the total. Taxes of zero are left out. */
 export function OrderTotals({
   totals,

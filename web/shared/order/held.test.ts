@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Kot, OrderShape } from '#domain/api/order.ts'
 import { whyNot } from '#domain/orderCan.ts'
-import { aKot, anItem } from '#domain/test/arbitraries.ts'
+import { aKot, anItem } from '#domain/test/shapes.ts'
 import { heldPortions, heldWords, itemsText, summaryOf, waitingKots } from './held.ts'
 
 const order = (kots: Kot[], at: Partial<OrderShape> = {}) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { Kot, OrderShape } from '#domain/api/order.ts'
-import { aKot, anItem } from '#domain/test/arbitraries.ts'
+import { aKot, anItem } from '#domain/test/shapes.ts'
 import { lineAmount, sameItem } from '#domain/ticket.ts'
 import { choiceOf, isSoldOut, leftText, lineOf, modsOf } from '#web/shared/menu/menu.ts'
 import { joinNote, splitNote } from '#web/shared/menu/note.ts'

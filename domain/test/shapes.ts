@@ -1,0 +1,269 @@
+import type { MenuItemShape } from '../api/menu/menu.ts'
+import type { Kot, OrderItem, OrderShape } from '../api/order.ts'
+import type { RestaurantShape } from '../api/restaurant.ts'
+import type { TableShape } from '../api/tables.ts'
+import type { PaperRestaurant } from '../receipt.ts'
+import { emptyOrder, type Line, type Order, type Ticket } from '../order.ts'
+import type { SaleItem } from '../menu.ts'
+import type { NewDraftLine } from '../ticket.ts'
+
+/** Makers of test data: each returns a complete, plausible object; a test names only the fields that its rule is about. */
+export const AT = '2026-11-21T15:32:00.000Z'
+
+let counter = 0
+export const id = (prefix: string): string => `${prefix}-${++counter}`
+
+export const aLine = (over: Partial<Line> = {}): Line => ({
+  lineId: id('line'),
+  itemId: id('item'),
+  itemName: 'Paneer Tikka',
+  categoryName: 'Starters',
+  quantity: 1,
+  price: 100_00,
+  variants: [],
+  addonGroups: [],
+  status: 'Preparing',
+  statusAt: AT,
+  dietType: 'veg',
+  isAlcohol: false,
+  image: null,
+  station: null,
+  additionalItemNote: '',
+  cancelReason: null,
+  cancelledBy: null,
+  prepared: false,
+  bookedDate: null,
+  ...over,
+})
+
+export const aTicket = (lines: Line[], over: Partial<Ticket> = {}): Ticket => ({
+  kotId: id('kot'),
+  kotNumber: 34,
+  date: '20261121',
+  createdAt: AT,
+  kind: 'new',
+  sentBy: 'Ravi Kumar',
+  sentAt: AT,
+  held: false,
+  tableId: 'table-7',
+  lines,
+  ...over,
+})
+
+/** An order whose totals are the given ones: tests that need priced ones call `repriced`. */
+export const anOrder = (tickets: Ticket[], over: Partial<Order> = {}): Order =>
+  emptyOrder({
+    id: id('order'),
+    restaurantId: 'restaurant-1',
+    tableId: 'table-7',
+    tableNumber: '7',
+    orderType: 'Dine In',
+    serialNumber: 3,
+    taxPercentages: { gst: 0, vat: 0, serviceCharge: 0 },
+    roundOffEnabled: false,
+    feedbackToken: 'feedback',
+    businessDate: '2026-11-21',
+    createdAt: AT,
+    tickets,
+    ...over,
+  })
+
+export const anItem = (over: Partial<OrderItem> = {}): OrderItem => {
+  const item = {
+    _id: id('item'),
+    lineId: id('line'),
+    itemName: 'Paneer Tikka',
+    categoryName: 'Starters',
+    quantity: 1,
+    price: 100,
+    status: 'Preparing' as const,
+    statusAt: AT,
+    dietType: 'veg' as const,
+    isAlcohol: false,
+    variants: [],
+    addonGroups: [],
+    image: null,
+    station: null,
+    tableId: 'table-7',
+    additionalItemNote: '',
+    cancelReason: null,
+    prepared: false,
+    ...over,
+  }
+  return { amount: item.price * item.quantity, ...item }
+}
+
+export const aKot = (items: OrderItem[], over: Partial<Kot> = {}): Kot => ({
+  kotId: id('kot'),
+  kotNumber: 34,
+  date: '20261121',
+  createdAt: AT,
+  kind: 'new',
+  sentBy: 'Ravi Kumar',
+  sentAt: AT,
+  held: false,
+  items,
+  ...over,
+})
+
+export const anOrderShape = (kots: Kot[], over: Partial<OrderShape> = {}): OrderShape => ({
+  ...asJson(anOrder([])),
+  kots,
+  ...over,
+})
+
+/** The JSON of an order (CONTRACT §4), in rupees, through text and back as a caller receives it. Written for tests alone. */
+export function asJson(order: Order): OrderShape {
+  const r = (paise: number) => paise / 100
+  const { totals } = order
+  const shape: OrderShape = {
+    _id: order.id,
+    version: order.version,
+    restaurantId: order.restaurantId,
+    tableId: order.tableId,
+    tableNumber: order.tableNumber,
+    sittingId: order.sittingId,
+    userId: order.userId,
+    user: { name: order.customerName, mobile_number: order.mobileNumber },
+    customer_name: order.customerName,
+    mobile_number: order.mobileNumber,
+    guests: order.guests,
+    orderType: order.orderType,
+    additionalNote: order.additionalNote,
+    specialInstructions: order.specialInstructions,
+    isKOT: order.isKOT,
+    serialNumber: order.serialNumber,
+    billNumber: order.billNumber,
+    invoiceNumber: order.invoiceNumber,
+    billPrintedAt: order.billPrintedAt,
+    totalPrice: r(totals.subtotal),
+    discount: r(totals.discount),
+    discountTitle: order.discountTitle,
+    offerId: order.offerId,
+    additionalCharges: { cgst: r(totals.cgst), sgst: r(totals.sgst), vat: r(totals.vat), serviceCharge: r(totals.serviceCharge) },
+    roundOff: r(totals.roundOff),
+    grandTotal: r(totals.grandTotal),
+    taxPercentages: order.taxPercentages,
+    serviceChargeAccepted: order.serviceChargeAccepted,
+    orderStatus: order.orderStatus,
+    paymentStatus: order.paymentStatus,
+    paymentMethod: order.paymentMethod,
+    payments: order.payments.map((p) => ({ ...p, amount: r(p.amount) })),
+    refund: order.refund && { ...order.refund, amount: r(order.refund.amount) },
+    biller: order.biller,
+    cancelReason: order.cancelReason,
+    businessDate: order.businessDate,
+    createdAt: order.createdAt,
+    completedAt: order.completedAt,
+    kots: order.tickets.map(({ lines, tableId, ...kot }) => ({
+      ...kot,
+      items: lines.map(({ itemId, ...line }) => {
+        const unit =
+          line.price +
+          line.variants.reduce((s, v) => s + v.additionalPrice, 0) +
+          line.addonGroups.flatMap((g) => g.addons).reduce((s, a) => s + a.price * a.quantity, 0)
+        return {
+          ...line,
+          _id: itemId,
+          tableId,
+          price: r(line.price),
+          variants: line.variants.map((v) => ({ ...v, additionalPrice: r(v.additionalPrice) })),
+          addonGroups: line.addonGroups.map((g) => ({ ...g, addons: g.addons.map((a) => ({ ...a, price: r(a.price) })) })),
+          amount: r(unit * line.quantity),
+        }
+      }),
+    })),
+  }
+  return JSON.parse(JSON.stringify(shape)) as OrderShape
+}
+
+export const PRINT: RestaurantShape['printSettings'] = {
+  enablePrint: true,
+  showStoreDetails: true,
+  showCustomerDetails: true,
+  pageSize: '80mm',
+  header: '',
+  footer: '',
+  showNotes: false,
+  printToken: false,
+  autoPrintKOT: true,
+  fullKotNames: false,
+}
+
+export const aRestaurant = (print: Partial<typeof PRINT> = {}, over: Partial<PaperRestaurant> = {}): PaperRestaurant => ({
+  establishment_name: 'Smash Yard',
+  address: 'Plot 22, DLF Road, Gachibowli\nHyderabad 500032',
+  gstNumber: '36AAKCS1234L1Z6',
+  fssaiNumber: '13626012000145',
+  vatNumber: '',
+  timezone: 'Asia/Kolkata',
+  printSettings: { ...PRINT, ...print },
+  ...over,
+})
+
+export const aDraftLine = (over: Partial<NewDraftLine> = {}): NewDraftLine => ({
+  _id: 'tikka',
+  itemName: 'Paneer Tikka',
+  price: 240,
+  quantity: 1,
+  variants: [],
+  addonGroups: [],
+  additionalItemNote: '',
+  dietType: 'veg',
+  isAlcohol: false,
+  ...over,
+})
+
+export const aMenuItem = (over: Partial<MenuItemShape> = {}): MenuItemShape => ({
+  _id: 'tikka',
+  name: 'Paneer Tikka',
+  description: '',
+  price: 240,
+  available: true,
+  categoryId: 'starters',
+  categoryName: 'Starters',
+  subCategoryId: null,
+  subCategoryName: null,
+  dietType: 'veg',
+  isAlcohol: false,
+  image: null,
+  variants: [],
+  addonGroups: [],
+  remaining: null,
+  station: null,
+  ingredients: [],
+  version: 1,
+  ...over,
+})
+
+export const aSaleItem = (over: Partial<SaleItem> = {}): SaleItem => ({
+  id: 'tikka',
+  name: 'Paneer Tikka',
+  categoryName: 'Starters',
+  price: 240_00,
+  available: true,
+  remaining: null,
+  dietType: 'veg',
+  isAlcohol: false,
+  image: null,
+  station: null,
+  variants: [],
+  addonGroups: [],
+  ...over,
+})
+
+export const aTable = (over: Partial<TableShape> = {}): TableShape => ({
+  _id: 'table-7',
+  restaurantId: 'restaurant-1',
+  tableNumber: '7',
+  area: '',
+  capacity: 4,
+  status: 'available',
+  currentOrderId: null,
+  mergedInto: null,
+  mergedTables: [],
+  qrToken: 'q',
+  qrUrl: '/t/q',
+  version: 1,
+  ...over,
+})
