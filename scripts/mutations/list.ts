@@ -621,6 +621,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/tables/moving.test.ts': 'of a table that somebody is sending for' },
   },
   {
+    guard: 'merge: what is sent afterwards is the last ticket, so lines keep their order and with it their parts of the discount',
+    file: 'worker/orders/store.ts',
+    find: `let first = to.tickets.length`,
+    replace: `let first = 1000`,
+    red: { 'worker/tables/moving.test.ts': 'what is sent afterwards is the last ticket' },
+  },
+  {
     guard: 'one open order a table (CONTRACT §5, DESIGN "constraints")',
     file: 'migrations/outlets/0000_start.sql',
     find: 'CREATE UNIQUE INDEX `orders_open_table`',

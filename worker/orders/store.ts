@@ -174,12 +174,21 @@ export function saveOrder(
   return out
 }
 
-/** Takes tickets with their lines from merged orders over to another; the rows keep their ids and numbers. */
-export const adoptTickets = (restaurantId: string, fromOrderIds: readonly string[], toOrderId: string, firstPosition: number): SQL[] =>
-  fromOrderIds.flatMap((from, i) => [
-    sql`UPDATE tickets SET order_id = ${toOrderId}, position = position + ${firstPosition + i * 1000} WHERE restaurant_id = ${restaurantId} AND order_id = ${from}`,
-    sql`UPDATE lines SET order_id = ${toOrderId} WHERE restaurant_id = ${restaurantId} AND order_id = ${from}`,
-  ])
+/**
+ * Takes tickets with their lines from merged orders over to another, after its own and in this order; the rows keep their ids and numbers. Positions have no
+ * holes, so what is sent to the merged order later comes last.
+ */
+export function adoptTickets(restaurantId: string, from: readonly Order[], to: Order): SQL[] {
+  let first = to.tickets.length
+  return from.flatMap(({ id, tickets: { length } }) => {
+    const moved = [
+      sql`UPDATE tickets SET order_id = ${to.id}, position = position + ${first} WHERE restaurant_id = ${restaurantId} AND order_id = ${id}`,
+      sql`UPDATE lines SET order_id = ${to.id} WHERE restaurant_id = ${restaurantId} AND order_id = ${id}`,
+    ]
+    first += length
+    return moved
+  })
+}
 
 const itemJson = (line: Line, tableId: string | null): OrderItem => ({
   _id: line.itemId,

@@ -136,6 +136,17 @@ describe('merging', () => {
     expect(own.body.order).toMatchObject({ _id: parent._id, totalPrice: 509 })
   })
 
+  it('what is sent afterwards is the last ticket, in the answer and ever after', async () => {
+    const w = await makeRestaurant()
+    await orderAt(w, 0)
+    await orderAt(w, 1)
+    await orderAt(w, 2)
+    await merge(w, 0, 1, 2)
+    const { _id, kots } = await orderAt(w, 0, 'dosa')
+    expect(kots.map((k) => [k.kotNumber, k.kind])).toEqual([1, 2, 3, 4].map((n) => [n, n === 4 ? 'addition' : 'new']))
+    expect((await w.read(_id))?.kots.map((k) => k.kotNumber)).toEqual([1, 2, 3, 4])
+  })
+
   it('of a table that somebody is sending for: the ticket goes where the table went', async () => {
     const w = await makeRestaurant()
     const parent = await orderAt(w, 0)

@@ -307,12 +307,7 @@ export const tableHandlers: Handlers<Api> = {
           return {
             statements: [
               ...endedBefore.flatMap((prev, i) => saveOrder({ ...prev, tickets: [] }, { ...(ended[i] ?? prev), tickets: [] })),
-              ...adoptTickets(
-                c.where.restaurantId,
-                endedBefore.map((o) => o.id),
-                order.id,
-                1000,
-              ),
+              ...adoptTickets(c.where.restaurantId, endedBefore, before),
               ...saveOrder(adopted, order),
               ...writes.flatMap((w) => w.statements),
             ],
