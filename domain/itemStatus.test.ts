@@ -3,7 +3,7 @@ import { isRecall, mayStep } from './itemStatus.ts'
 import { ITEM_STATUSES, linesOf, mustBeOpen, type ItemStatus } from './order.ts'
 import { pay } from './payment.ts'
 import { AT } from './test/shapes.ts'
-import { LATER, METHODS, refusal, INVALID, order, set } from './test/orders.ts'
+import { LATER, METHODS, refusal, INVALID, order, set, teller } from './test/orders.ts'
 
 describe('item status goes', () => {
   // Rows from, columns to; y allowed always, s only where the restaurant skips Ready.
@@ -133,12 +133,7 @@ describe('cancelling items', () => {
       changed: [{ lineId: 'l0' }],
     }))
   it('is refused when more has been received than would be left to pay', () => {
-    const o = pay(
-      order([{}, {}]),
-      { paymentStatus: 'partial', payments: [{ method: 'Cash', amount: 150_00 }], biller: 'D', businessDate: '' },
-      METHODS,
-      AT,
-    )
+    const o = pay(order([{}, {}]), { paymentStatus: 'partial', payments: [{ method: 'Cash', amount: 150_00 }] }, METHODS, teller(AT))
     expect(refusal(() => set(o, { status: 'Cancelled', lineId: 'l0' }))).toBe(INVALID)
   })
 })

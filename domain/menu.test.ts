@@ -82,6 +82,7 @@ describe('a sent line', () => {
       station: 'oven',
       additionalItemNote: 'Well done',
       cancelReason: null,
+      cancelledBy: null,
       prepared: false,
       bookedDate: null,
     })

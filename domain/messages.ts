@@ -23,6 +23,8 @@ export const MESSAGES = {
   reasonToCancelItem: 'A reason is needed to cancel a sent item.',
   reasonToCancelOrder: 'A reason is needed to cancel an order.',
   reasonToRefund: 'A reason is needed to refund.',
+  reasonToCorrectPayment: 'A reason is needed to correct a payment.',
+  reasonToGiveBack: 'A reason is needed to give money back.',
   captainCannotSettle: 'Only a cashier or a manager can settle a bill.',
 } as const
 

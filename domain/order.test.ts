@@ -1,8 +1,20 @@
 import { describe, expect, it, test } from 'vitest'
-import { addTickets, isWaiting, mustBeAccepted, readOrderType, repriced, whyNotAccepted, type Order, type ItemStatus } from './order.ts'
+import type { OfferTerms } from './offer.ts'
+import {
+  addTickets,
+  isWaiting,
+  type ItemStatus,
+  mustBeAccepted,
+  type Order,
+  readOrderType,
+  repriced,
+  whyNotAccepted,
+  withOffer,
+  withServiceCharge,
+} from './order.ts'
 import { changeOrderStatus, pay } from './payment.ts'
 import { aLine, anOrder, AT, aTicket } from './test/shapes.ts'
-import { LATER, METHODS, refusal, INVALID, order } from './test/orders.ts'
+import { LATER, METHODS, refusal, INVALID, order, teller } from './test/orders.ts'
 
 describe('a guest’s held ticket', () => {
   const held = (...statuses: ItemStatus[]) =>
@@ -29,15 +41,43 @@ describe('a guest’s held ticket', () => {
   })
   it('keeps an order from being settled and completed, not from a part payment nor from being cancelled', () => {
     const order = seated(held('In Cart'))
-    const change = { paymentMethod: 'Cash', biller: 'Divya', businessDate: '2026-11-21' }
-    expect(refusal(() => pay(order, { ...change, paymentStatus: 'paid', complete: true }, METHODS, LATER))).toBe(INVALID)
-    expect(refusal(() => pay(order, { ...change, paymentStatus: 'paid' }, METHODS, LATER))).toBe(INVALID)
-    expect(pay(order, { ...change, paymentStatus: 'partial', amount: 100 }, METHODS, LATER).paymentStatus).toBe('partial')
+    const change = { paymentMethod: 'Cash' }
+    expect(refusal(() => pay(order, { ...change, paymentStatus: 'paid', complete: true }, METHODS, teller(LATER)))).toBe(INVALID)
+    expect(refusal(() => pay(order, { ...change, paymentStatus: 'paid' }, METHODS, teller(LATER)))).toBe(INVALID)
+    expect(pay(order, { ...change, paymentStatus: 'partial', amount: 100 }, METHODS, teller(LATER)).paymentStatus).toBe('partial')
     expect(refusal(() => changeOrderStatus({ ...order, paymentStatus: 'paid' }, 'completed', LATER))).toBe(INVALID)
     expect(refusal(() => mustBeAccepted(order))).toBe(INVALID)
     expect(changeOrderStatus(order, 'cancelled', LATER, 'left').orderStatus).toBe('cancelled')
     const all = { ...change, paymentStatus: 'paid' as const, complete: true }
-    expect(pay(seated(held('Cancelled')), all, METHODS, LATER).orderStatus).toBe('completed')
+    expect(pay(seated(held('Cancelled')), all, METHODS, teller(LATER)).orderStatus).toBe('completed')
+  })
+})
+
+describe('discount and service charge', () => {
+  const offer: OfferTerms = {
+    id: 'o',
+    title: 'Ten',
+    type: 'percentage',
+    value: 10,
+    minOrderAmount: 0,
+    maxDiscount: null,
+    orderTypes: [],
+  }
+  const taken = (over: Partial<Order> = {}) => order([{}], { payments: [{ method: 'UPI', amount: 1 }], ...over })
+  it('stay as they are once money was taken', () => {
+    for (const change of [
+      () => withOffer(taken(), offer),
+      () => withOffer(taken({ offer, offerId: 'o' }), null),
+      () => withServiceCharge(taken(), true),
+      () => withServiceCharge(taken({ serviceChargeAccepted: true }), false),
+    ])
+      expect(refusal(change)).toBe(INVALID)
+  })
+  it('may change before; saying again what stands changes nothing', () => {
+    expect(withOffer(order([{}]), offer).totals.discount).toBe(10_00)
+    expect(withServiceCharge(order([{}]), true).serviceChargeAccepted).toBe(true)
+    const same = taken({ serviceChargeAccepted: true })
+    expect(withServiceCharge(same, true)).toBe(same)
   })
 })
 
@@ -50,7 +90,7 @@ describe('adding tickets', () => {
     expect(next.totals.grandTotal).toBe(200_00)
   })
   it('makes a paid order partial, keeps an unpaid one unpaid, and unprints the bill', () => {
-    const paid = order([{}], { paymentStatus: 'paid', payments: [{ method: 'UPI', amount: 100_00, at: AT }], billPrintedAt: AT })
+    const paid = order([{}], { paymentStatus: 'paid', payments: [{ method: 'UPI', amount: 100_00 }], billPrintedAt: AT })
     expect(addTickets(paid, [more()])).toMatchObject({ paymentStatus: 'partial', billPrintedAt: null })
     expect(addTickets(order([{}]), [more()]).paymentStatus).toBe('unpaid')
     expect(addTickets(paid, [aTicket([aLine({ price: 0 })])]).paymentStatus).toBe('paid')

@@ -63,7 +63,31 @@ export const PAYMENT_KINDS = ['received', 'returned', 'corrected', 'transferred'
 export type PaymentKind = (typeof PAYMENT_KINDS)[number]
 /** A bill as it was last printed: its total, the instant, and the name of whoever printed it. */
 export type Printed = { total: Paise; at: string; by: string }
-export type Payment = { method: string; amount: Paise; at: string }
+/** What has been received for an order by one method and not been given back: more than nothing, and one entry a method. */
+export type Payment = { method: string; amount: Paise }
+
+/**
+ * Money that moved for an order (CONTRACT §9). Rows are only ever added. `amount` is negative for money that left the order: given back, corrected away, or
+ * transferred to another order.
+ */
+export type PaymentRow = {
+  id: string
+  kind: PaymentKind
+  method: string
+  amount: Paise
+  /** UTC. */
+  at: string
+  /** The restaurant's business day on which it moved, YYYY-MM-DD. */
+  businessDate: string
+  /** The name of whoever did it. */
+  by: string
+  reason: string | null
+  /** The random id of the device, when it sends one. */
+  deviceId: string | null
+  /** Of a correction: the row that it corrects. */
+  corrects: string | null
+}
+
 /** The business day and hour of the refund; `hour` is 0 to 23 on the restaurant's own clock. */
 export type Refund = { amount: Paise; reason: string; at: string; by: string; businessDate: string; hour?: number }
 
@@ -98,7 +122,10 @@ export type Order = {
   orderStatus: OrderStatus
   paymentStatus: PaymentStatus
   paymentMethod: string | null
+  /** The net of its payment rows by method. */
   payments: Payment[]
+  /** The payment rows that a change adds, for `saveOrder`; [] in an order as it was read. */
+  moves: PaymentRow[]
   refund: Refund | null
   biller: string | null
   cancelReason: string | null
@@ -148,6 +175,7 @@ export function emptyOrder(
     paymentStatus: 'unpaid',
     paymentMethod: null,
     payments: [],
+    moves: [],
     refund: null,
     biller: null,
     cancelReason: null,
@@ -189,8 +217,27 @@ export function repriced(order: Order): Order {
   return { ...order, totals }
 }
 
-/** Applies an offer to an order or, with null, removes it; the bill must then be printed again. `whyNotApplicable` decides whether it may be applied. */
+/** Throws 409 `invalid_transition` once money was taken: the bill's discount and service charge then stay as they are (CONTRACT §9). */
+function mustNotBeFrozen(order: Order): void {
+  if (paidSoFar(order) > 0)
+    throw invalidTransition(
+      'Money has been received for this order, so its discount and service charge stay as they are. Give the money back first.',
+    )
+}
+
+/** The order with its service charge accepted or not; unchanged when it says so already. Throws 409 once money was taken. */
+export function withServiceCharge(order: Order, serviceChargeAccepted: boolean): Order {
+  if (serviceChargeAccepted === order.serviceChargeAccepted) return order
+  mustNotBeFrozen(order)
+  return repriced({ ...order, serviceChargeAccepted })
+}
+
+/**
+ * Applies an offer to an order or, with null, removes it; the bill must then be printed again. `whyNotApplicable` decides whether it may be applied. Throws 409
+ * once money was taken.
+ */
 export function withOffer(order: Order, offer: OfferTerms | null): Order {
+  mustNotBeFrozen(order)
   const none = { ...order.totals, discount: 0 }
   return owing(
     repriced({
@@ -242,8 +289,8 @@ export function mustBeAccepted(order: Order): void {
 /** What to do instead when an order with payments, or a part of it, can't be cancelled. A waiting ticket must be accepted before the order can be settled. */
 export const refundInstead = (order: Order): string =>
   whyNotAccepted(order) === null
-    ? 'Settle and refund it instead.'
-    : 'Accept the ticket that waits, then settle the order and refund it instead.'
+    ? 'Give the money back first, or settle and refund it instead.'
+    : 'Give the money back first, or accept the ticket that waits, then settle the order and refund it instead.'
 
 /** Adds tickets to an open order: the first one gets kind `new`, an order paid so far becomes `partial`, and the bill must be printed again. */
 export function addTickets(order: Order, tickets: readonly Ticket[]): Order {

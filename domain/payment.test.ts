@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { netOf } from './moves.ts'
 import { leftToPay, ORDER_STATUSES, paidSoFar, type Order } from './order.ts'
-import { changeOrderStatus, pay } from './payment.ts'
-import { AT } from './test/shapes.ts'
-import { LATER, METHODS, refusal, INVALID, order, set } from './test/orders.ts'
+import { changeOrderStatus, correctPayment, giveBack, pay } from './payment.ts'
+import { LATER, METHODS, refusal, INVALID, order, set, teller } from './test/orders.ts'
 
 describe('order status goes', () => {
   const paid = { paymentStatus: 'paid' as const, payments: [] }
@@ -21,11 +21,11 @@ describe('order status goes', () => {
     })
   })
   it('to completed when a cancellation left no more to pay than was received', () => {
-    const part = { paymentStatus: 'partial' as const, payments: [{ method: 'Cash', amount: 100_00, at: AT }] }
+    const part = { paymentStatus: 'partial' as const, payments: [{ method: 'Cash', amount: 100_00 }] }
     const { order: down } = set(order([{}, {}], part), { status: 'Cancelled', lineId: 'l1' })
     expect(down.paymentStatus).toBe('partial')
     expect(changeOrderStatus(down, 'completed', LATER)).toMatchObject({ orderStatus: 'completed', paymentStatus: 'paid' })
-    const short = { ...part, payments: [{ method: 'Cash', amount: 99_99, at: AT }] }
+    const short = { ...part, payments: [{ method: 'Cash', amount: 99_99 }] }
     expect(
       refusal(() => changeOrderStatus(set(order([{}, {}], short), { status: 'Cancelled', lineId: 'l1' }).order, 'completed', LATER)),
     ).toBe(INVALID)
@@ -33,9 +33,9 @@ describe('order status goes', () => {
   it('to cancelled only with a reason, and not once money was received', () => {
     expect(refusal(() => changeOrderStatus(order([{}]), 'cancelled', LATER))).toBe('422 validation_failed')
     expect(refusal(() => changeOrderStatus(order([{}]), 'cancelled', LATER, ' '))).toBe('422 validation_failed')
-    expect(
-      refusal(() => changeOrderStatus(order([{}], { payments: [{ method: 'Cash', amount: 1, at: AT }] }), 'cancelled', LATER, 'x')),
-    ).toBe(INVALID)
+    expect(refusal(() => changeOrderStatus(order([{}], { payments: [{ method: 'Cash', amount: 1 }] }), 'cancelled', LATER, 'x'))).toBe(
+      INVALID,
+    )
     expect(changeOrderStatus(order([{}]), 'cancelled', LATER, ' x ')).toMatchObject({ cancelReason: 'x', completedAt: LATER })
   })
 })
@@ -43,7 +43,7 @@ describe('order status goes', () => {
 describe('taking money', () => {
   const bill = () => order([{ price: 1240_00 }])
   type Change = Partial<Parameters<typeof pay>[1]> & { paymentStatus: Order['paymentStatus'] }
-  const take = (o: Order, change: Change) => pay(o, { biller: 'Divya', businessDate: '2026-11-21', ...change }, METHODS, LATER)
+  const take = (o: Order, change: Change, by = teller(LATER)) => pay(o, change, METHODS, by)
   const cash = (amount: number) => ({ method: 'Cash', amount })
   const upi = (amount: number) => ({ method: 'UPI', amount })
 
@@ -51,7 +51,8 @@ describe('taking money', () => {
     expect(take(bill(), { paymentStatus: 'paid', paymentMethod: 'UPI' })).toMatchObject({
       paymentStatus: 'paid',
       paymentMethod: 'UPI',
-      payments: [{ method: 'UPI', amount: 1240_00, at: LATER }],
+      payments: [{ method: 'UPI', amount: 1240_00 }],
+      moves: [{ kind: 'received', method: 'UPI', amount: 1240_00, at: LATER, businessDate: '2026-11-21', by: 'Divya' }],
       biller: 'Divya',
       orderStatus: 'pending',
     }))
@@ -79,11 +80,15 @@ describe('taking money', () => {
     ])
     expect([rest.paymentMethod, leftToPay(rest)]).toEqual(['Split', 0])
   })
-  it('that restates all the payments counts them once', () => {
+  it('takes what is left, and never replaces what was taken', () => {
     const part = take(bill(), { paymentStatus: 'partial', payments: [cash(240_00)] })
-    expect(take(part, { paymentStatus: 'paid', payments: [cash(240_00), upi(1000_00)] }).payments.map((p) => p.amount)).toEqual([
-      240_00, 1000_00,
-    ])
+    for (const payments of [[upi(1240_00)], [cash(240_00), upi(1000_00)], [upi(999_99)]])
+      expect(refusal(() => take(part, { paymentStatus: 'paid', payments }))).toBe('422 validation_failed')
+    expect(() => take(part, { paymentStatus: 'paid', payments: [upi(1240_00)] })).toThrow('Rs. 1,000.00')
+    const rest = take(part, { paymentStatus: 'paid', payments: [upi(600_00), cash(400_00)] })
+    expect(rest.payments).toEqual([cash(640_00), upi(600_00)])
+    // What one change adds is all that is written: the rows of before stand.
+    expect(take({ ...part, moves: [] }, { paymentStatus: 'paid', paymentMethod: 'UPI' }).moves).toMatchObject([upi(1000_00)])
   })
   it('in part must be below what is left and above nothing', () => {
     for (const amount of [1240_00, 1240_01, 0, -5, 0.5])
@@ -120,17 +125,20 @@ describe('taking money', () => {
 
   describe('and giving it back', () => {
     const sold = () => take(bill(), { paymentStatus: 'paid', paymentMethod: 'UPI', complete: true })
-    const refund = (o: Order, over = {}) => take(o, { paymentStatus: 'refunded', reason: 'cold food', amount: 1240_00, ...over })
+    const refund = (o: Order, over = {}, by = teller(LATER)) =>
+      take(o, { paymentStatus: 'refunded', reason: 'cold food', amount: 1240_00, ...over }, by)
     it('books the whole on the day of the refund, and leaves the sale as it was', () => {
-      const back = refund(sold(), { businessDate: '2026-11-23', biller: 'Asha' })
+      const back = refund(sold(), {}, teller(LATER, { businessDate: '2026-11-23', by: 'Asha' }))
       expect(back).toMatchObject({
         paymentStatus: 'refunded',
         orderStatus: 'completed',
         businessDate: '2026-11-21',
         biller: 'Divya',
         refund: { amount: 1240_00, reason: 'cold food', by: 'Asha', at: LATER, businessDate: '2026-11-23' },
+        payments: [],
+        paymentMethod: 'UPI',
       })
-      expect(back.payments).toEqual(sold().payments)
+      expect(back.moves.at(-1)).toMatchObject({ kind: 'returned', method: 'UPI', amount: -1240_00, businessDate: '2026-11-23', by: 'Asha' })
     })
     it('is of the whole, has a reason, and happens once, to a completed order', () => {
       expect(refund(sold(), { amount: undefined }).refund?.amount).toBe(1240_00)
@@ -140,5 +148,85 @@ describe('taking money', () => {
       expect(refusal(() => refund(bill()))).toBe(INVALID)
       expect(refusal(() => refund(take(bill(), { paymentStatus: 'paid', paymentMethod: 'UPI' })))).toBe(INVALID)
     })
+  })
+})
+
+describe('a payment that was recorded under the wrong method', () => {
+  const taken = (complete = false) =>
+    pay(order([{ price: 300_00 }]), { paymentStatus: 'paid', paymentMethod: 'Cash', complete }, METHODS, teller(LATER))
+  const correct = (o: Order, over: Partial<Parameters<typeof correctPayment>[2]> = {}) =>
+    correctPayment(o, o.moves, { paymentId: o.moves[0]?.id ?? '', method: 'Card', reason: ' typed ', ...over }, METHODS, teller(LATER))
+
+  it.each([false, true])('is corrected by a pair of rows; completed: %s', (complete) => {
+    const o = taken(complete)
+    const next = correct(o)
+    expect(next).toMatchObject({
+      payments: [{ method: 'Card', amount: 300_00 }],
+      paymentMethod: 'Card',
+      paymentStatus: 'paid',
+      orderStatus: complete ? 'completed' : 'pending',
+    })
+    const pair = { kind: 'corrected', corrects: o.moves[0]?.id, reason: 'typed', by: 'Divya' }
+    expect(next.moves.slice(1)).toMatchObject([
+      { ...pair, method: 'Cash', amount: -300_00 },
+      { ...pair, method: 'Card', amount: 300_00 },
+    ])
+    expect(netOf(next.moves)).toEqual(next.payments)
+  })
+  it('is corrected once; what it became may be corrected again', () => {
+    const once = correct(taken())
+    expect(refusal(() => correct(once, { method: 'UPI' }))).toBe(INVALID)
+    // The half that took the money from its method is no payment.
+    expect(refusal(() => correct(once, { paymentId: once.moves[1]?.id, method: 'UPI' }))).toBe(INVALID)
+    expect(correct(once, { paymentId: once.moves[2]?.id, method: 'UPI' }).payments).toEqual([{ method: 'UPI', amount: 300_00 }])
+  })
+  it('is of this order, has another method of the restaurant’s, and a reason', () => {
+    expect(refusal(() => correct(taken(), { paymentId: 'other' }))).toBe('404 not_found')
+    for (const over of [{ method: 'Cash' }, { method: 'Barter' }, { reason: ' ' }])
+      expect(refusal(() => correct(taken(), over))).toBe('422 validation_failed')
+  })
+  it('is not corrected once some of it was given back, once the order was refunded, or once the order was cancelled', () => {
+    expect(refusal(() => correct(giveBack(taken(), { amount: 1, method: 'Cash', reason: 'x' }, teller(LATER))))).toBe(INVALID)
+    expect(refusal(() => correct(pay(taken(true), { paymentStatus: 'refunded', reason: 'x' }, METHODS, teller(LATER))))).toBe(INVALID)
+    expect(refusal(() => correct({ ...taken(), orderStatus: 'cancelled' }))).toBe(INVALID)
+  })
+})
+
+describe('money of an open order is given back', () => {
+  const taken = () =>
+    pay(
+      order([{ price: 300_00 }]),
+      {
+        paymentStatus: 'paid',
+        payments: [
+          { method: 'Cash', amount: 100_00 },
+          { method: 'UPI', amount: 200_00 },
+        ],
+      },
+      METHODS,
+      teller(LATER),
+    )
+  const back = (o: Order, amount: number, method = 'Cash', reason = 'wrong table') => giveBack(o, { amount, method, reason }, teller(LATER))
+
+  it('in part and in whole, and then the order can be cancelled', () => {
+    const part = back(taken(), 40_00)
+    expect(part).toMatchObject({ paymentStatus: 'partial', paymentMethod: 'Split' })
+    expect(part.payments).toEqual([
+      { method: 'Cash', amount: 60_00 },
+      { method: 'UPI', amount: 200_00 },
+    ])
+    expect(part.moves.at(-1)).toMatchObject({ kind: 'returned', method: 'Cash', amount: -40_00, reason: 'wrong table' })
+    const none = back(back(part, 60_00), 200_00, 'UPI')
+    expect(none).toMatchObject({ paymentStatus: 'unpaid', paymentMethod: null, payments: [] })
+    expect(changeOrderStatus(none, 'cancelled', LATER, 'left').orderStatus).toBe('cancelled')
+  })
+  it('at most what came in by the method, with a reason', () => {
+    for (const amount of [100_01, 0, -1, 0.5]) expect(refusal(() => back(taken(), amount))).toBe('422 validation_failed')
+    expect(refusal(() => back(taken(), 1, 'Card'))).toBe('422 validation_failed')
+    expect(refusal(() => back(taken(), 1, 'Cash', ' '))).toBe('422 validation_failed')
+  })
+  it('not of an order that is over', () => {
+    expect(() => back({ ...taken(), orderStatus: 'completed' }, 1)).toThrow('refund it instead')
+    expect(refusal(() => back({ ...taken(), orderStatus: 'cancelled' }, 1))).toBe(INVALID)
   })
 })

@@ -1,13 +1,14 @@
-import { invalid, invalidTransition } from './errors.ts'
+import { invalid, invalidTransition, notFound } from './errors.ts'
 import { MESSAGES } from './messages.ts'
 import { formatPaise, type Paise } from './money.ts'
-import { leftToPay, mustBeAccepted, mustBeOpen, type Order, paidSoFar, type Payment, refundInstead } from './order.ts'
+import { methodOf, moveOf, type Teller, withMoves } from './moves.ts'
+import { leftToPay, mustBeAccepted, mustBeOpen, type Order, paidSoFar, type PaymentRow, refundInstead } from './order.ts'
 import type { OrderStatus, PaymentStatus } from './statuses.ts'
 import { brief } from './text.ts'
 
 /**
  * pending → completed, or cancelled (with a reason). It can be completed when it is paid or has nothing left to pay (a total of nothing, or one that a
- * cancellation or an offer lowered to what was received) and no held ticket is waiting. Throws 409 or 422.
+ * cancellation lowered to what was received) and no held ticket is waiting. Throws 409 or 422.
  */
 export function changeOrderStatus(order: Order, to: OrderStatus, at: string, reason?: string): Order {
   mustBeOpen(order)
@@ -34,75 +35,125 @@ export type PaymentChange = {
   complete?: boolean
   amount?: Paise
   reason?: string
-  biller: string
-  businessDate: string
 }
 
 /**
- * Takes money, in part or in full, or refunds it (CONTRACT §3, §5). For `paid`, the recorded and the named payments together, or the named ones alone when
- * they restate all, must equal the grand total, and no held ticket may be waiting. `methods` are the restaurant's paymentTypes. Throws 409, 422.
+ * Takes money, in part or in full, or refunds it (CONTRACT §3, §5, §9). For `paid` the named payments must add up to what is left, and no held ticket may be
+ * waiting; `paymentMethod` alone pays what is left. Money that was taken before is never named again and never replaced. `methods` are the restaurant's
+ * paymentTypes. Throws 409, 422.
  */
-export function pay(order: Order, change: PaymentChange, methods: readonly string[], at: string): Order {
-  if (change.paymentStatus === 'refunded') return refund(order, change, at)
+export function pay(order: Order, change: PaymentChange, methods: readonly string[], teller: Teller): Order {
+  if (change.paymentStatus === 'refunded') return refund(order, change, teller)
   mustBeOpen(order)
   if (change.paymentStatus === 'unpaid' || order.paymentStatus === 'paid')
     throw invalidTransition(
-      order.paymentStatus === 'paid' ? 'This order is paid already.' : 'A payment can’t be taken back. Refund the order instead.',
+      order.paymentStatus === 'paid'
+        ? 'This order is paid already.'
+        : 'A payment can’t be undone. Give the money back, or refund the order.',
     )
   // A part payment is allowed while a guest's ticket is waiting, because it completes nothing.
   if (change.paymentStatus === 'paid') mustBeAccepted(order)
-  const known = paidSoFar(order)
-  const total = order.totals.grandTotal
-  const named = change.payments ?? (change.paymentMethod ? [{ method: change.paymentMethod, amount: change.amount ?? total - known }] : [])
+  const left = leftToPay(order)
+  const named = change.payments ?? (change.paymentMethod ? [{ method: change.paymentMethod, amount: change.amount ?? left }] : [])
   for (const p of named) {
-    if (!methods.includes(p.method))
-      throw invalid(`There is no payment method ${brief(p.method)} in this restaurant.`, [
-        { path: 'paymentMethod', message: 'Choose a payment method of this restaurant.' },
-      ])
-    if (!Number.isSafeInteger(p.amount) || p.amount < 0 || (p.amount === 0 && total > known))
+    mustBeMethod(p.method, methods, 'paymentMethod')
+    if (!Number.isSafeInteger(p.amount) || p.amount < 0 || (p.amount === 0 && left > 0))
       throw invalid('A payment must be more than zero.', [{ path: 'payments', message: 'Must be more than 0.' }])
   }
   const sum = named.reduce((s, p) => s + p.amount, 0)
-  const stamped: Payment[] = named.filter((p) => p.amount > 0).map((p) => ({ method: p.method, amount: p.amount, at }))
-  let payments: Payment[]
-  if (known + sum === total) payments = [...order.payments, ...stamped]
-  else if (sum === total && known > 0) payments = stamped
-  else if (change.paymentStatus === 'partial' && sum > 0 && known + sum < total) payments = [...order.payments, ...stamped]
-  else
-    throw invalid(
-      change.paymentStatus === 'paid'
-        ? `The payments must add up to ${formatPaise(total)}; ${formatPaise(total - known)} is left to pay.`
-        : `A part payment must be below the ${formatPaise(total - known)} that is left to pay.`,
-      [{ path: 'payments', message: `Left to pay: ${formatPaise(total - known)}.` }],
-    )
-  if (change.paymentStatus === 'partial' && known + sum >= total)
-    throw invalid(`A part payment must be below the ${formatPaise(total - known)} that is left to pay.`, [
-      { path: 'payments', message: `Must be below ${formatPaise(total - known)}.` },
-    ])
-  if (change.paymentStatus === 'paid' && named.length === 0 && total > known)
-    throw invalid('A payment method is needed.', [{ path: 'paymentMethod', message: 'Choose a payment method.' }])
-  const used = [...new Set(payments.map((p) => p.method))]
-  const next: Order = {
-    ...order,
-    payments,
-    paymentStatus: change.paymentStatus,
-    paymentMethod: used.length > 1 ? 'Split' : (used[0] ?? change.paymentMethod ?? null),
-    biller: change.biller,
+  if (change.paymentStatus === 'partial') {
+    if (sum <= 0 || sum >= left)
+      throw invalid(`A part payment must be below the ${formatPaise(left)} that is left to pay.`, [
+        { path: 'payments', message: `Must be below ${formatPaise(left)}.` },
+      ])
+  } else {
+    if (named.length === 0 && left > 0)
+      throw invalid('A payment method is needed.', [{ path: 'paymentMethod', message: 'Choose a payment method.' }])
+    if (sum !== left)
+      throw invalid(`The payments must add up to the ${formatPaise(left)} that is left to pay.`, [
+        { path: 'payments', message: `Left to pay: ${formatPaise(left)}.` },
+      ])
   }
-  return change.complete && next.paymentStatus === 'paid' ? changeOrderStatus(next, 'completed', at) : next
+  const taken = withMoves(
+    order,
+    named.filter((p) => p.amount > 0).map((p) => moveOf(teller, 'received', p)),
+  )
+  const next: Order = {
+    ...taken,
+    paymentStatus: change.paymentStatus,
+    paymentMethod: methodOf(taken.payments) ?? change.paymentMethod ?? null,
+    biller: teller.by,
+  }
+  return change.complete && next.paymentStatus === 'paid' ? changeOrderStatus(next, 'completed', teller.at) : next
 }
 
-function refund(order: Order, change: PaymentChange, at: string): Order {
+function mustBeMethod(method: string, methods: readonly string[], path: string): void {
+  if (!methods.includes(method))
+    throw invalid(`There is no payment method ${brief(method)} in this restaurant.`, [
+      { path, message: 'Choose a payment method of this restaurant.' },
+    ])
+}
+
+function refund(order: Order, change: PaymentChange, teller: Teller): Order {
   if (order.orderStatus !== 'completed' || order.paymentStatus !== 'paid')
     throw invalidTransition('Only a paid, completed order can be refunded.')
-  if (!change.reason?.trim()) throw invalid(MESSAGES.reasonToRefund, [{ path: 'reason', message: 'Enter the reason.' }])
+  const reason = change.reason?.trim()
+  if (!reason) throw invalid(MESSAGES.reasonToRefund, [{ path: 'reason', message: 'Enter the reason.' }])
   if (change.amount !== undefined && change.amount !== order.totals.grandTotal)
     throw invalid(`A refund is of the whole ${formatPaise(order.totals.grandTotal)}.`, [
       { path: 'amount', message: 'Must be the whole amount.' },
     ])
-  return {
-    ...order,
-    paymentStatus: 'refunded',
-    refund: { amount: order.totals.grandTotal, reason: change.reason.trim(), at, by: change.biller, businessDate: change.businessDate },
-  }
+  const back = order.payments.map((p) => moveOf(teller, 'returned', { ...p, amount: -p.amount }, { reason }))
+  const { at, by, businessDate } = teller
+  return { ...withMoves(order, back), paymentStatus: 'refunded', refund: { amount: order.totals.grandTotal, reason, at, by, businessDate } }
+}
+
+/**
+ * The method of one payment was recorded wrongly: a pair of rows takes it from the old method to the new one. Only of a payment that was received (or corrected
+ * before) and is still whole, and once. `rows` are all of the order's. Throws 404, 409, 422.
+ */
+export function correctPayment(
+  order: Order,
+  rows: readonly PaymentRow[],
+  change: { paymentId: string; method: string; reason: string },
+  methods: readonly string[],
+  teller: Teller,
+): Order {
+  if (order.orderStatus === 'cancelled' || order.paymentStatus === 'refunded')
+    throw invalidTransition(order.orderStatus === 'cancelled' ? 'The order was cancelled.' : 'The order was refunded.')
+  const row = rows.find((r) => r.id === change.paymentId)
+  if (!row) throw notFound('Payment not found')
+  const reason = change.reason.trim()
+  if (!reason) throw invalid(MESSAGES.reasonToCorrectPayment, [{ path: 'reason', message: 'Enter the reason.' }])
+  mustBeMethod(change.method, methods, 'method')
+  if (change.method === row.method)
+    throw invalid(`It was recorded as ${brief(row.method)} already.`, [{ path: 'method', message: 'Choose another method.' }])
+  if (row.amount < 0 || (row.kind !== 'received' && row.kind !== 'corrected'))
+    throw invalidTransition('Only money that was received can be corrected.')
+  if (rows.some((r) => r.corrects === row.id)) throw invalidTransition('This payment was corrected already.')
+  if ((order.payments.find((p) => p.method === row.method)?.amount ?? 0) < row.amount)
+    throw invalidTransition('Of this payment, money was given back already.')
+  const more = { reason, corrects: row.id }
+  const next = withMoves(order, [
+    moveOf(teller, 'corrected', { method: row.method, amount: -row.amount }, more),
+    moveOf(teller, 'corrected', { method: change.method, amount: row.amount }, more),
+  ])
+  return { ...next, paymentMethod: methodOf(next.payments) }
+}
+
+/** Gives money back that was received for an open order: at most what it has by that method, in paise. Throws 409, 422. */
+export function giveBack(order: Order, change: { amount: Paise; method: string; reason: string }, teller: Teller): Order {
+  if (order.orderStatus === 'completed') throw invalidTransition('The order is completed: refund it instead.')
+  mustBeOpen(order)
+  const reason = change.reason.trim()
+  if (!reason) throw invalid(MESSAGES.reasonToGiveBack, [{ path: 'reason', message: 'Enter the reason.' }])
+  if (!Number.isSafeInteger(change.amount) || change.amount <= 0)
+    throw invalid('The amount must be more than zero.', [{ path: 'amount', message: 'Must be more than 0.' }])
+  const has = order.payments.find((p) => p.method === change.method)?.amount ?? 0
+  if (change.amount > has)
+    throw invalid(`${formatPaise(has)} was received by ${brief(change.method)}; no more than that can be given back.`, [
+      { path: 'amount', message: `At most ${formatPaise(has)}.` },
+    ])
+  const next = withMoves(order, [moveOf(teller, 'returned', { method: change.method, amount: -change.amount }, { reason })])
+  return { ...next, paymentStatus: next.payments.length > 0 ? 'partial' : 'unpaid', paymentMethod: methodOf(next.payments) }
 }

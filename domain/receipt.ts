@@ -229,8 +229,9 @@ function paymentLines(order: OrderShape, columns: Columns): PaperLine[] {
   const line = (label: string, paise: Paise) => amountLines(label, rs(paise), columns)
   const total = toPaise(order.grandTotal)
   const paid = order.payments.flatMap((p) => line(`Paid by ${p.method}`, toPaise(p.amount)))
-  if (paid.length === 0 && order.paymentStatus === 'paid' && order.paymentMethod)
-    paid.push(...line(`Paid by ${order.paymentMethod}`, total))
+  // After a refund nothing is received any more, and the bill still says what was.
+  if (paid.length === 0 && (order.paymentStatus === 'paid' || order.refund) && order.paymentMethod)
+    paid.push(...line(order.paymentMethod === 'Split' ? 'Paid' : `Paid by ${order.paymentMethod}`, total))
   const left = total - order.payments.reduce((sum, p) => sum + toPaise(p.amount), 0)
   return [
     ...paid,

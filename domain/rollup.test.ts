@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { linesOf, type Order, repriced } from './order.ts'
+import { moveOf, withMoves } from './moves.ts'
+import { linesOf, type Order, type PaymentRow, repriced } from './order.ts'
 import { changeItemStatus } from './itemStatus.ts'
 import {
   cancellationOf,
@@ -12,6 +13,7 @@ import {
   rollupOfSale,
   rollupsOf,
   rollupsOfChange,
+  rollupsOfMoves,
   withBookings,
 } from './rollup.ts'
 import { order } from './test/arbitraries.ts'
@@ -47,13 +49,7 @@ const dinner = (over: Partial<Order> = {}) =>
 describe('a sale is rolled up', () => {
   it('by hour, type, item, dish, category, method, tax and discount, without cancelled lines', () => {
     // 500 + 40 + 200 + 260 = 1000; 100 off leaves 666 of food and 234 of beer: 16.65 + 16.65 + 23.40 of tax.
-    const sold = dinner({
-      payments: [
-        { method: 'Cash', amount: 500_00, at: AT },
-        { method: 'UPI', amount: 400_00, at: AT },
-        { method: 'Cash', amount: 56_70, at: AT },
-      ],
-    })
+    const sold = dinner({})
     expect(said(rollupOfSale(sold, 9, DAY))).toEqual([
       'sales : 956.7 × 1',
       'hour 09: 956.7 × 1',
@@ -66,8 +62,7 @@ describe('a sale is rolled up', () => {
       'dish beer: 0 × 1',
       'category Starters: 740 × 4',
       'category Bar: 260 × 1',
-      'method Cash: 556.7 × 1',
-      'method UPI: 400 × 1',
+      'open : -956.7 × 0',
       'tax cgst: 16.65 × 1',
       'tax sgst: 16.65 × 1',
       'tax vat: 23.4 × 1',
@@ -147,7 +142,7 @@ test('a refund is booked on its own day, and takes the sale back in every figure
   const entries = rollupOfRefund(dinner({ refund }), 20, '2026-11-23')
   expect(entries.at(-1)).toEqual({ businessDate: '2026-11-23', kind: 'refund', key: '', amount: 957_50, count: 1 })
   const sale = rollupOfSale(dinner(), 20, DAY)
-  for (const kind of ['sales', 'hour', 'type', 'item', 'category', 'method', 'tax']) expect(sum(entries, kind) + sum(sale, kind)).toBe(0)
+  for (const kind of ['sales', 'hour', 'type', 'item', 'category', 'open', 'tax']) expect(sum(entries, kind) + sum(sale, kind)).toBe(0)
   expect(entries.find((e) => e.kind === 'sales')?.count).toBe(0)
   expect(rollupOfRefund(dinner(), 20, DAY)).toEqual([])
 })
@@ -182,25 +177,60 @@ describe('an order’s own books', () => {
     fc.assert(
       fc.property(order, (raw) => {
         const start = withBookings(repriced({ ...raw, orderStatus: 'pending', refund: null, completedAt: null, payments: [] }), india)
+        const all: PaymentRow[] = []
         fc.pre(linesOf(start)[0]?.status === 'Preparing')
         const steps = [start, withBookings(cancelOne(start, AT), india)]
         // The last line's cancellation ends the order, and what is over is never settled.
         fc.pre(steps[1]!.orderStatus === 'pending')
-        steps.push(withBookings(settled(steps[1]!, '2026-11-22T05:00:00.000Z'), india))
+        /** A step with the rows that it adds; the next one begins with none, as an order that was read. */
+        const moving = (next: Order, at: string, kind: PaymentRow['kind'], amounts: Record<string, number>) => {
+          const by = { at, businessDate: at.slice(0, 10), by: 'A', deviceId: null }
+          const moved = withMoves(
+            { ...next, moves: [] },
+            Object.entries(amounts).map(([method, amount]) => moveOf(by, kind, { method, amount })),
+          )
+          all.push(...moved.moves)
+          steps.push(withBookings(moved, india))
+        }
+        const total = steps[1]!.totals.grandTotal
+        fc.pre(total > 3)
+        moving(steps[1]!, '2026-11-21T06:00:00.000Z', 'received', { Cash: 2 })
+        moving(steps[2]!, '2026-11-21T06:00:00.000Z', 'returned', { Cash: -1 })
+        moving(settled(steps[3]!, '2026-11-22T05:00:00.000Z'), '2026-11-22T05:00:00.000Z', 'received', { UPI: total - 1 })
+        moving(steps[4]!, '2026-11-22T06:00:00.000Z', 'corrected', { Cash: -1, Card: 1 })
         const refund = {
-          amount: steps[2]!.totals.grandTotal,
+          amount: total,
           reason: 'x',
           at: '2026-11-23T05:00:00.000Z',
           by: 'A',
           businessDate: '2026-11-23',
         }
-        steps.push(withBookings({ ...steps[2]!, refund }, india))
+        moving({ ...steps[5]!, refund }, refund.at, 'returned', { UPI: 1 - total, Card: -1 })
         const added = steps.flatMap((next, i) => (i === 0 ? rollupsOf(next) : rollupsOfChange(steps[i - 1]!, next)))
         const plain = (entries: RollupEntry[]) =>
           addUp(entries)
             .map((e) => JSON.stringify(e))
             .sort()
-        expect(plain(added)).toEqual(plain(rollupsOf(steps.at(-1)!)))
+        expect(plain(added)).toEqual(plain([...rollupsOf(steps.at(-1)!), ...rollupsOfMoves(all)]))
+        // On each day the money that moved is what became sales, and what is on open orders.
+        for (const day of ['2026-11-21', '2026-11-22', '2026-11-23']) {
+          const of = (kind: string) =>
+            sum(
+              added.filter((e) => e.businessDate === day),
+              kind,
+            )
+          expect(of('method')).toBe(of('sales') + of('open'))
+        }
+        expect(added.filter((e) => e.kind === 'open').map((e) => e.amount)).toEqual([2, -1, -1, 0, 0])
+        expect(added.filter((e) => e.kind === 'method').map((e) => [e.key, e.count])).toEqual([
+          ['Cash', 1],
+          ['Cash', 0],
+          ['UPI', 1],
+          ['Cash', -1],
+          ['Card', 1],
+          ['UPI', 0],
+          ['Card', 0],
+        ])
       }),
     )
   })

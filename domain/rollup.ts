@@ -1,5 +1,5 @@
 import type { Paise } from './money.ts'
-import { isCancelled, type Line, linesOf, type Order } from './order.ts'
+import { isCancelled, type Line, linesOf, type Order, type PaymentRow } from './order.ts'
 import { unitPriceOf } from './tax.ts'
 import { type BusinessClock, businessDate, wallClock, zoneAt } from './time.ts'
 
@@ -10,6 +10,7 @@ export const ROLLUP_KINDS = [
   'dish',
   'category',
   'method',
+  'open',
   'type',
   'tax',
   'discount',
@@ -39,7 +40,7 @@ export const amountOf = (line: Pick<Line, 'price' | 'variants' | 'addonGroups' |
  * - `item`, `category`: portions, and revenue before discount and tax.
  * - `dish`: portions by the menu item's id, amount 0, so that a dish stays a best seller when it is renamed, and another dish that takes its name does not
  *   become one.
- * - `method`: the amount paid by it; one order however often it was used.
+ * - `open`: the total is taken out of the money received on open orders (`rollupsOfMoves`).
  * - `tax`: cgst, sgst, vat, serviceCharge and roundOff. roundOff is here so that sales = Σ item − discount + Σ tax, to the paisa.
  *
  * `hour` is the restaurant's own at completion, 0 to 23. Amounts of 0 make no entry, except for the sale itself.
@@ -48,7 +49,6 @@ export function rollupOfSale(order: Order, hour: number, businessDate: string): 
   const { totals } = order
   const entry = (kind: RollupKind, key: string, amount: Paise, count = 1): RollupEntry => ({ businessDate, kind, key, amount, count })
   const lines = linesOf(order).filter((l) => !isCancelled(l))
-  const methods = addUp(order.payments.map((p) => entry('method', p.method, p.amount))).map((e) => ({ ...e, count: 1 }))
   const taxes = (['cgst', 'sgst', 'vat', 'serviceCharge', 'roundOff'] as const).map((key) => entry('tax', key, totals[key]))
   return addUp([
     entry('sales', '', totals.grandTotal),
@@ -57,7 +57,7 @@ export function rollupOfSale(order: Order, hour: number, businessDate: string): 
     ...lines.map((l) => entry('item', l.itemName, amountOf(l), l.quantity)),
     ...lines.map((l) => entry('dish', l.itemId, 0, l.quantity)),
     ...lines.map((l) => entry('category', l.categoryName, amountOf(l), l.quantity)),
-    ...methods,
+    entry('open', '', 0 - totals.grandTotal, 0),
     ...taxes.filter((e) => e.amount !== 0),
     ...(totals.discount > 0 ? [entry('discount', '', totals.discount)] : []),
   ])
@@ -110,13 +110,34 @@ export const rollupOfCancelledLines = (lines: readonly Line[], businessDate: str
 
 /**
  * A refund, on the business day it was given, which may be later than the sale's. It subtracts the sale from every figure, so that on any day sales, hours,
- * types, items, taxes and methods still add up; the order itself stays counted. [] for an order that was not refunded.
+ * types, items and taxes still add up; the order itself stays counted. What went back by which method is in its payment rows. [] for an order that was not refunded.
  */
 export function rollupOfRefund(order: Order, hour: number, businessDate: string): RollupEntry[] {
   if (!order.refund) return []
   const portions = (kind: RollupKind) => kind === 'item' || kind === 'dish' || kind === 'category'
   const back = rollupOfSale(order, hour, businessDate).map((e) => ({ ...e, amount: -e.amount, count: portions(e.kind) ? -e.count : 0 }))
   return [...back, { businessDate, kind: 'refund', key: '', amount: order.refund.amount, count: 1 }]
+}
+
+/**
+ * Money by the day on which it moved (CONTRACT §9).
+ * - `method`: the net amount by the method; how many payments were taken by it, which a correction takes along.
+ * - `open`: money received on open orders, net. The sale takes its total out (`rollupOfSale`), and a refund puts it back, so that on any day
+ *   Σ method = sales + open, where sales are less refunds.
+ *
+ * Transfers between orders move no money of the restaurant and make no entry.
+ */
+export function rollupsOfMoves(rows: readonly Pick<PaymentRow, 'kind' | 'method' | 'amount' | 'businessDate'>[]): RollupEntry[] {
+  return addUp(
+    rows.flatMap(({ kind, method, amount, businessDate }): RollupEntry[] =>
+      kind === 'received' || kind === 'returned' || kind === 'corrected'
+        ? [
+            { businessDate, kind: 'method', key: method, amount, count: kind === 'returned' ? 0 : Math.sign(amount) },
+            { businessDate, kind: 'open', key: '', amount, count: 0 },
+          ]
+        : [],
+    ),
+  )
 }
 
 /**
@@ -140,7 +161,7 @@ export function withBookings(order: Order, clock: BusinessClock): Order {
   }
 }
 
-/** All rollup entries of an order. The order must have been through `withBookings`. */
+/** All rollup entries of an order, except those of its payment rows. The order must have been through `withBookings`. */
 export function rollupsOf(order: Order): RollupEntry[] {
   const { orderStatus, endedDate, endedHour, refund } = order
   const cancelled = linesOf(order).filter(isCancelled)
@@ -154,15 +175,16 @@ export function rollupsOf(order: Order): RollupEntry[] {
 
 const idOf = ({ businessDate: date, kind, key }: RollupEntry): string => JSON.stringify([date, kind, key])
 
-/** The entries that a command adds: those `next` has and `prev` had not. */
+/** The entries that a command adds: those `next` has and `prev` had not, and those of the payment rows that it adds. */
 export function rollupsOfChange(prev: Order, next: Order): RollupEntry[] {
   const had = new Map(rollupsOf(prev).map((e) => [idOf(e), e]))
-  return rollupsOf(next).flatMap((e) => {
+  const changed = rollupsOf(next).flatMap((e) => {
     const before = had.get(idOf(e))
     if (!before) return [e]
     const [amount, count] = [e.amount - before.amount, e.count - before.count]
     return amount === 0 && count === 0 ? [] : [{ ...e, amount, count }]
   })
+  return addUp([...changed, ...rollupsOfMoves(next.moves)])
 }
 
 /** Merges entries of the same day, kind and key: amounts and counts are added, in the order of their first occurrence. */

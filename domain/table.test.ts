@@ -6,6 +6,7 @@ import { pay } from './payment.ts'
 import { rollupOfCancel } from './rollup.ts'
 import { canMergeInto, canMoveTo, compareTableNumbers, mergeOrders, tableLabel, tableState } from './table.ts'
 import { aKot, aLine, anItem, anOrder, anOrderShape, AT, aTable, aTicket } from './test/shapes.ts'
+import { teller } from './test/orders.ts'
 
 const now = new Date('2026-11-21T16:00:00.000Z')
 const minutesAgo = (n: number) => new Date(now.getTime() - n * 60_000).toISOString()
@@ -145,16 +146,14 @@ describe('merging orders', () => {
       {
         paymentStatus: rupees * 100 === o.totals.grandTotal ? 'paid' : 'partial',
         payments: [{ method, amount: rupees * 100 }],
-        biller: 'D',
-        businessDate: '',
       },
       ['Cash', 'UPI'],
-      AT,
+      teller(AT),
     )
 
   it('appends the children’s tickets, which keep their table, and prices all at the parent’s rates', () => {
     const eight = order('8', 200, { taxPercentages: { gst: 18, vat: 0, serviceCharge: 0 } })
-    const merged = mergeOrders(order('7', 100, { billPrintedAt: AT }), [eight, order('9', 300)], into, at)!
+    const merged = mergeOrders(order('7', 100, { billPrintedAt: AT }), [eight, order('9', 300)], into, teller(at))!
     expect(merged.order.tickets.map((t) => t.tableId)).toEqual(['table-7', 'table-8', 'table-9'])
     expect(merged.order.tickets[1]).toEqual(eight.tickets[0])
     expect(merged.order).toMatchObject({
@@ -167,7 +166,7 @@ describe('merging orders', () => {
     expect(merged.order.totals).toMatchObject({ subtotal: 600_00, cgst: 15_00, sgst: 15_00, grandTotal: 630_00 })
   })
   it('ends the children’s orders without making sales or cancellations of them', () => {
-    const { ended } = mergeOrders(order('7', 100), [paid(order('8', 200, { billNumber: 41 }), 50, 'Cash')], into, at)!
+    const { ended } = mergeOrders(order('7', 100), [paid(order('8', 200, { billNumber: 41 }), 50, 'Cash')], into, teller(at))!
     expect(ended).toHaveLength(1)
     expect(ended[0]).toMatchObject({
       tableNumber: '8',
@@ -185,14 +184,56 @@ describe('merging orders', () => {
   })
   it('loses no line and no money', () => {
     const orders = [paid(order('7', 100), 20, 'Cash'), paid(order('8', 200), 30, 'UPI'), order('9', 300)] as const
-    const { order: merged } = mergeOrders(orders[0], orders.slice(1), into, at)!
+    const { order: merged } = mergeOrders(orders[0], orders.slice(1), into, teller(at))!
     expect(linesOf(merged)).toEqual(orders.flatMap(linesOf))
     expect(paidSoFar(merged)).toBe(50_00)
     expect(merged).toMatchObject({ paymentStatus: 'partial', paymentMethod: 'Split' })
   })
+  it('takes the money along as pairs of rows, by net method', () => {
+    const [seven, eight] = [paid(order('7', 100), 20, 'Cash'), paid(paid(order('8', 200), 30, 'UPI'), 10, 'Cash')]
+    const { order: merged, ended } = mergeOrders({ ...seven, moves: [] }, [{ ...eight, moves: [] }], into, teller(at))!
+    const said = (o: Order | undefined) => o?.moves.map((m) => [m.kind, m.method, m.amount, m.reason, m.at])
+    expect(said(merged)).toEqual([
+      ['transferred', 'UPI', 30_00, 'Merged from T8', at],
+      ['transferred', 'Cash', 10_00, 'Merged from T8', at],
+    ])
+    expect(said(ended[0])).toEqual([
+      ['transferred', 'UPI', -30_00, 'Merged into T7', at],
+      ['transferred', 'Cash', -10_00, 'Merged into T7', at],
+    ])
+    expect(merged.payments).toEqual([
+      { method: 'Cash', amount: 30_00 },
+      { method: 'UPI', amount: 30_00 },
+    ])
+  })
+  it('changes the discount and the service charge of no order for which money was taken', () => {
+    const yes = { serviceChargeAccepted: true }
+    const offer = { id: 'o', title: 'Ten off', type: 'flat', value: 10_00, minOrderAmount: 0, maxDiscount: null, orderTypes: null } as never
+    const outcome = (parent: Order, child: Order) => {
+      try {
+        mergeOrders(parent, [child], into, teller(at))
+        return 'merged'
+      } catch (error) {
+        return (error as Error).message.match(/received for T\d/)?.[0]
+      }
+    }
+    const [seven, eight] = [(over = {}) => order('7', 100, over), (over = {}) => order('8', 100, over)]
+    const some = (o: Order) => paid(o, 20, 'Cash')
+    const off = { offer, offerId: 'o' }
+    // A charge stays only if both agreed to it; the offer is the parent's, or else the child's.
+    expect(outcome(some(seven(yes)), eight())).toBe('received for T7')
+    expect(outcome(some(seven()), eight(yes))).toBe('merged')
+    expect(outcome(seven(yes), some(eight()))).toBe('merged')
+    expect(outcome(seven(), some(eight(yes)))).toBe('received for T8')
+    expect(outcome(some(seven(off)), eight())).toBe('merged')
+    expect(outcome(some(seven()), eight(off))).toBe('received for T7')
+    expect(outcome(seven(off), some(eight()))).toBe('received for T8')
+    expect(outcome(seven(), some(eight(off)))).toBe('merged')
+    for (const over of [yes, off]) expect(outcome(some(seven(over)), some(eight(over)))).toBe('merged')
+  })
   it('leaves cancelled lines cancelled and uncounted', () => {
     const eight = anOrder([aTicket([aLine({ status: 'Cancelled', price: 999_00 })])], { tableId: 'table-8' })
-    expect(mergeOrders(order('7', 100), [eight], into, at)?.order.totals.subtotal).toBe(100_00)
+    expect(mergeOrders(order('7', 100), [eight], into, teller(at))?.order.totals.subtotal).toBe(100_00)
   })
   it('joins notes once each, adds guests and discounts up, and takes the first name there is', () => {
     const merged = mergeOrders(
@@ -218,7 +259,7 @@ describe('merging orders', () => {
         order('9', 1, { additionalNote: 'Window' }),
       ],
       into,
-      at,
+      teller(at),
     )!.order
     expect(merged).toMatchObject({
       additionalNote: 'Birthday; Window',
@@ -229,39 +270,48 @@ describe('merging orders', () => {
       discountTitle: 'Lunch',
       totals: { discount: 30_00 },
     })
-    expect(mergeOrders(order('7', 1), [order('8', 1)], into, at)?.order.guests).toBeNull()
+    expect(mergeOrders(order('7', 1), [order('8', 1)], into, teller(at))?.order.guests).toBeNull()
   })
   it('keeps a service charge only where all had agreed', () => {
     const yes = { serviceChargeAccepted: true }
-    expect(mergeOrders(order('7', 100, yes), [order('8', 100, yes)], into, at)?.order.totals.serviceCharge).toBe(20_00)
-    expect(mergeOrders(order('7', 100, yes), [order('8', 100)], into, at)?.order.totals.serviceCharge).toBe(0)
-    expect(mergeOrders(order('7', 100), [order('8', 100, yes)], into, at)?.order.totals.serviceCharge).toBe(0)
+    expect(mergeOrders(order('7', 100, yes), [order('8', 100, yes)], into, teller(at))?.order.totals.serviceCharge).toBe(20_00)
+    expect(mergeOrders(order('7', 100, yes), [order('8', 100)], into, teller(at))?.order.totals.serviceCharge).toBe(0)
+    expect(mergeOrders(order('7', 100), [order('8', 100, yes)], into, teller(at))?.order.totals.serviceCharge).toBe(0)
   })
   it('makes a paid order partial, and two paid ones paid', () => {
     const seven = () => paid(order('7', 100), 105, 'UPI')
-    expect(mergeOrders(seven(), [order('8', 200)], into, at)?.order).toMatchObject({ paymentStatus: 'partial', paymentMethod: 'UPI' })
-    expect(mergeOrders(seven(), [paid(order('8', 200), 210, 'UPI')], into, at)?.order).toMatchObject({
+    expect(mergeOrders(seven(), [order('8', 200)], into, teller(at))?.order).toMatchObject({
+      paymentStatus: 'partial',
+      paymentMethod: 'UPI',
+    })
+    expect(mergeOrders(seven(), [paid(order('8', 200), 210, 'UPI')], into, teller(at))?.order).toMatchObject({
       paymentStatus: 'paid',
       totals: { grandTotal: 315_00 },
     })
-    expect(mergeOrders(order('7', 100), [order('8', 1)], into, at)?.order).toMatchObject({ paymentStatus: 'unpaid', paymentMethod: null })
+    expect(mergeOrders(order('7', 100), [order('8', 1)], into, teller(at))?.order).toMatchObject({
+      paymentStatus: 'unpaid',
+      paymentMethod: null,
+    })
   })
   it('gives a parent table without an order the first child’s', () => {
     const eight = order('8', 200)
-    const { order: merged, ended } = mergeOrders(null, [eight, order('9', 300)], into, at)!
+    const { order: merged, ended } = mergeOrders(null, [eight, order('9', 300)], into, teller(at))!
     expect(merged).toMatchObject({ id: eight.id, tableId: 'table-7', tableNumber: '7', totals: { subtotal: 500_00 } })
     expect(ended.map((o) => o.tableNumber)).toEqual(['9'])
-    expect(mergeOrders(null, [eight], into, at)).toMatchObject({ order: { id: eight.id, tableNumber: '7' }, ended: [] })
+    expect(mergeOrders(null, [eight], into, teller(at))).toMatchObject({ order: { id: eight.id, tableNumber: '7' }, ended: [] })
   })
   it('only takes free tables along when there is nothing to join', () => {
     const bill = order('7', 100, { billPrintedAt: AT })
-    expect(mergeOrders(bill, [], into, at)).toMatchObject({ order: { id: bill.id, billPrintedAt: AT, totals: bill.totals }, ended: [] })
-    expect(mergeOrders(null, [], into, at)).toBeNull()
+    expect(mergeOrders(bill, [], into, teller(at))).toMatchObject({
+      order: { id: bill.id, billPrintedAt: AT, totals: bill.totals },
+      ended: [],
+    })
+    expect(mergeOrders(null, [], into, teller(at))).toBeNull()
   })
   it('is refused for an order that is over, and when more was received than the bill would be', () => {
     const refused = expect.objectContaining({ status: 409, code: 'invalid_transition' })
-    expect(() => mergeOrders(order('7', 100), [order('8', 100, { orderStatus: 'completed' })], into, at)).toThrow(refused)
+    expect(() => mergeOrders(order('7', 100), [order('8', 100, { orderStatus: 'completed' })], into, teller(at))).toThrow(refused)
     const dear = paid(order('8', 200, { taxPercentages: { gst: 28, vat: 0, serviceCharge: 0 } }), 256, 'UPI')
-    expect(() => mergeOrders(order('7', 1), [dear], into, at)).toThrow(AppError)
+    expect(() => mergeOrders(order('7', 1), [dear], into, teller(at))).toThrow(AppError)
   })
 })

@@ -3,6 +3,7 @@ import type { AlertShape, TableShape } from './api/tables.ts'
 import { invalidTransition } from './errors.ts'
 import { formatPaise } from './money.ts'
 import { mustFitOrder, mustFitRow } from './orderSize.ts'
+import { methodOf, moveOf, type Teller, withMoves } from './moves.ts'
 import { mustBeOpen, type Order, paidSoFar, type PaymentStatus, repriced } from './order.ts'
 import { compareNaturally } from './text.ts'
 
@@ -96,20 +97,21 @@ export type Merge = {
  * Merges the open orders of child tables into the parent table's (CONTRACT §5 "Tables"). When the parent has none, the first child's order becomes the parent
  * table's. Null when there is no order at all.
  *
- * - Tickets are appended unchanged and keep the table they were sent from; payments and notes are joined, discounts and guests added up.
+ * - Tickets are appended unchanged and keep the table they were sent from; notes are joined, discounts and guests added up.
+ * - Money goes along as pairs of `transferred` rows, by net method: out of the child's order, into the parent's (CONTRACT §9).
  * - Totals are calculated again with the parent's tax percentages and rounding. A service charge stays only if every order had agreed to it.
  * - The bill must be printed again.
- * - **How the children's orders end**: `orderStatus: 'cancelled'`, cancelReason `Merged into T7`, no lines and no payments left, all totals zero. So they are
+ * - **How the children's orders end**: `orderStatus: 'cancelled'`, cancelReason `Merged into T7`, no lines and no money left, all totals zero. So they are
  *   not sales, and `rollupOfCancel` doesn't count them as cancellations either. A bill number stays with its order, so none goes missing.
  *
- * Pure; `at` is UTC ISO; the caller raises the versions. Throws 409 `invalid_transition` for an order that is over, and when more has been received than the
- * merged bill's total; 409 `order_full` when the merged order would be too large.
+ * Pure; the caller raises the versions. Throws 409 `invalid_transition` for an order that is over, when more has been received than the merged bill's total,
+ * and when an order for which money was taken would get another offer or service charge; 409 `order_full` when the merged order would be too large.
  */
 export function mergeOrders(
   parent: Order | null,
   children: readonly Order[],
   into: { tableId: string; tableNumber: string },
-  at: string,
+  teller: Teller,
 ): Merge | null {
   const base = parent ?? children[0]
   if (!base) return null
@@ -118,7 +120,7 @@ export function mergeOrders(
   all.forEach(mustBeOpen)
   if (others.length > 0) mustFitOrder(all.flatMap((o) => o.tickets))
   const offer = all.find((o) => o.offer)?.offer ?? null
-  const joined = repriced({
+  const bill = repriced({
     ...base,
     tableId: into.tableId,
     tableNumber: into.tableNumber,
@@ -135,35 +137,54 @@ export function mergeOrders(
     discountTitle: offer?.title ?? (joinNotes(all.map((o) => o.discountTitle ?? '')) || null),
     serviceChargeAccepted: all.every((o) => o.serviceChargeAccepted),
     billPrintedAt: others.length > 0 ? null : base.billPrintedAt,
-    payments: all.flatMap((o) => o.payments),
     totals: { ...base.totals, discount: all.reduce((sum, o) => sum + o.totals.discount, 0) },
     tickets: all.flatMap((o) => o.tickets.map((t) => ({ ...t, tableId: t.tableId ?? o.tableId }))),
   })
-  if (others.length > 0) mustFitRow(joined)
+  if (others.length > 0) mustFitRow(bill)
+  all.forEach((o) => mustKeepTerms(o, bill))
+  const joined = withMoves(
+    bill,
+    others.flatMap((o) => transfers(o, 1, teller, `Merged from ${nameOf(o)}`)),
+  )
   const paid = paidSoFar(joined)
   if (others.length > 0 && paid > joined.totals.grandTotal)
     throw invalidTransition(
       `${formatPaise(paid)} has been received, more than the merged bill of ${formatPaise(joined.totals.grandTotal)}. Settle them one by one.`,
     )
-  const methods = [...new Set(joined.payments.map((p) => p.method))]
   const status: PaymentStatus = paid === 0 ? 'unpaid' : paid < joined.totals.grandTotal ? 'partial' : 'paid'
   return {
-    order: { ...joined, paymentStatus: status, paymentMethod: methods.length > 1 ? 'Split' : (methods[0] ?? null) },
-    ended: others.map((o) => ended(o, into.tableNumber, at)),
+    order: { ...joined, paymentStatus: status, paymentMethod: methodOf(joined.payments) },
+    ended: others.map((o) => ended(o, into.tableNumber, teller)),
   }
 }
 
-const ended = (order: Order, tableNumber: string, at: string): Order =>
-  repriced({
-    ...order,
+const nameOf = (order: Order): string => (order.tableNumber === null ? `order ${order.serialNumber}` : tableLabel(order.tableNumber))
+
+/** What was received for an order, as rows that bring it in (1) or take it out (-1). */
+const transfers = (order: Order, sign: 1 | -1, teller: Teller, reason: string) =>
+  order.payments.map((p) => moveOf(teller, 'transferred', { ...p, amount: sign * p.amount }, { reason }))
+
+/** A bill for which money was taken keeps its discount and service charge (CONTRACT §9). Throws 409 `invalid_transition`. */
+function mustKeepTerms(order: Order, bill: Order): void {
+  if (paidSoFar(order) === 0) return
+  if (order.serviceChargeAccepted === bill.serviceChargeAccepted && JSON.stringify(order.offer) === JSON.stringify(bill.offer)) return
+  throw invalidTransition(
+    `Money has been received for ${nameOf(order)}, and the merge would change its discount or service charge. Settle it by itself, or give the money back first.`,
+  )
+}
+
+function ended(order: Order, tableNumber: string, teller: Teller): Order {
+  const cancelReason = `Merged into ${tableLabel(tableNumber)}`
+  return repriced({
+    ...withMoves(order, transfers(order, -1, teller, cancelReason)),
     tickets: [],
-    payments: [],
     paymentStatus: 'unpaid',
     paymentMethod: null,
     orderStatus: 'cancelled',
-    cancelReason: `Merged into ${tableLabel(tableNumber)}`,
-    completedAt: at,
+    cancelReason,
+    completedAt: teller.at,
   })
+}
 
 const firstOf = (values: readonly (string | null)[]): string | null => values.find((v) => !!v) ?? null
 const joinNotes = (notes: readonly string[]): string => [...new Set(notes.map((n) => n.trim()).filter(Boolean))].join('; ')

@@ -8,7 +8,7 @@ const order = (grandTotal: number, ...amounts: number[]) => ({
   orderType: 'Dine In' as const,
   kots: [],
   grandTotal,
-  payments: amounts.map((amount) => ({ method: 'UPI', amount, at: '2026-11-21T00:00:00.000Z' })),
+  payments: amounts.map((amount) => ({ method: 'UPI', amount })),
 })
 
 describe('shares', () => {
@@ -38,11 +38,13 @@ describe('shares', () => {
     expect(sharesLeft(0, '2', 1)).toEqual([])
   })
   it('are found again on another device', () => {
-    expect(splitOf(order(100))).toBe('whole')
-    expect(splitOf(order(100.01, 50))).toBe('2')
-    expect(splitOf(order(100, 33.33))).toBe('3')
-    expect(splitOf(order(100, 33.33, 33.33))).toBe('3')
-    expect(splitOf(order(100, 20))).toBe('amounts')
+    expect(splitOf(order(100))).toEqual({ split: 'whole', done: 0 })
+    expect(splitOf(order(100.01, 50))).toEqual({ split: '2', done: 1 })
+    expect(splitOf(order(100, 33.33))).toEqual({ split: '3', done: 1 })
+    // Two shares by one method are one entry.
+    expect(splitOf(order(100, 66.66))).toEqual({ split: '3', done: 2 })
+    expect(splitOf(order(100, 33.33, 33.33))).toEqual({ split: '3', done: 2 })
+    expect(splitOf(order(100, 20))).toEqual({ split: 'amounts', done: 0 })
   })
 })
 

@@ -18,15 +18,22 @@ export function sharesLeft(left: Paise, split: Split, done: number): Paise[] {
   return splitEvenly(left, Math.max(1, waysOf(split) - done)).filter((share) => share > 0)
 }
 
-/** The split that a partly paid bill shows: the equal split its payments fit, or amounts. */
-export function splitOf(order: Paid): Split {
-  if (order.payments.length === 0) return 'whole'
-  const total = toPaise(order.grandTotal)
+/**
+ * The split that a partly paid bill shows, and how many of its shares are paid: the equal split whose first shares come to what was received, or amounts. By
+ * sums alone, because `payments` are net by method: two shares in cash are one entry.
+ */
+export function splitOf(order: Paid): { split: Split; done: number } {
+  const received = receivedOf(order)
+  if (received === 0) return { split: 'whole', done: 0 }
   for (const split of ['2', '3'] as const) {
-    const shares = splitEvenly(total, waysOf(split))
-    if (order.payments.length < shares.length && order.payments.every((p, i) => toPaise(p.amount) === shares[i])) return split
+    let sum = 0
+    const shares = splitEvenly(toPaise(order.grandTotal), waysOf(split)).slice(0, -1)
+    for (const [i, share] of shares.entries()) {
+      sum += share
+      if (sum === received) return { split, done: i + 1 }
+    }
   }
-  return 'amounts'
+  return { split: 'amounts', done: 0 }
 }
 
 const BIG = [100, 500, 1000, 2000]
@@ -98,9 +105,6 @@ export function paymentBody(order: Pick<OrderShape, '_id' | 'version' | 'orderTy
  * again.
  */
 export const sameMoney = (a: Paid & Pick<OrderShape, 'orderStatus'>, b: Paid & Pick<OrderShape, 'orderStatus'>): boolean =>
-  a.orderStatus === b.orderStatus &&
-  a.grandTotal === b.grandTotal &&
-  a.payments.length === b.payments.length &&
-  receivedOf(a) === receivedOf(b)
+  a.orderStatus === b.orderStatus && a.grandTotal === b.grandTotal && receivedOf(a) === receivedOf(b)
 
 export const isCash = (method: string): boolean => /\bcash\b/i.test(method)

@@ -74,7 +74,7 @@ export const OrderShape = z.object({
   orderStatus: z.enum(ORDER_STATUSES),
   paymentStatus: z.enum(PAYMENT_STATUSES),
   paymentMethod: z.string().nullable(),
-  payments: z.array(z.object({ method: z.string(), amount: Rupees, at: Instant })),
+  payments: z.array(z.object({ method: z.string(), amount: Rupees })).describe('what was received and not given back, by method'),
   refund: z.object({ amount: Rupees, reason: z.string(), at: Instant, by: z.string(), businessDate: z.string() }).nullable(),
   biller: z.string().nullable(),
   cancelReason: z.string().nullable(),

@@ -1,5 +1,6 @@
 import { AppError } from '../errors.ts'
 import { changeItemStatus } from '../itemStatus.ts'
+import type { Teller } from '../moves.ts'
 import { type ItemStatus, type Order, repriced } from '../order.ts'
 import { aLine, anOrder, aTicket } from './shapes.ts'
 
@@ -32,3 +33,12 @@ export const order = (lines: Parameters<typeof aLine>[0][], over: Partial<Order>
   )
 export const set = (o: Order, change: Partial<Parameters<typeof changeItemStatus>[1]> & { status: ItemStatus }, readyStep = true) =>
   changeItemStatus(o, { kotId: 'kot', reason: 'asked', ...change }, LATER, readyStep)
+
+/** Who moves money in a test: Divya, on the business day of most orders. */
+export const teller = (at: string, over: Partial<Teller> = {}): Teller => ({
+  at,
+  businessDate: '2026-11-21',
+  by: 'Divya',
+  deviceId: null,
+  ...over,
+})

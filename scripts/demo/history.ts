@@ -14,7 +14,7 @@ import {
 } from '#domain/order.ts'
 import { changeItemStatus } from '#domain/itemStatus.ts'
 import { changeOrderStatus, pay } from '#domain/payment.ts'
-import { addUp, type RollupEntry, rollupsOf, withBookings } from '#domain/rollup.ts'
+import { addUp, type RollupEntry, rollupsOf, rollupsOfMoves, withBookings } from '#domain/rollup.ts'
 import { type Offer, termsOf, whyNotApplicable } from '#domain/offer.ts'
 import type { TaxPercentages } from '#domain/tax.ts'
 import { addDays, businessDate, businessDayRange, type BusinessClock, financialYear, kotDate, wallClock } from '#domain/time.ts'
@@ -232,21 +232,21 @@ function settle(house: House, rng: Random, given: Order, ends: number, last: num
         ]
       : [{ method, amount: total }]
   order = { ...order, billPrintedAt: new Date(ends - 4 * MINUTE).toISOString() }
-  const paid = pay(
-    order,
-    { paymentStatus: 'paid', payments, complete: true, biller: house.cashier, businessDate: order.businessDate },
-    house.paymentTypes,
+  const paid = pay(order, { paymentStatus: 'paid', payments, complete: true }, house.paymentTypes, {
     at,
-  )
+    by: house.cashier,
+    businessDate: order.businessDate,
+    deviceId: null,
+  })
   const back = new Date(ends + rng.int(10, 90) * MINUTE)
   if (!rng.chance(0.003) || back.getTime() > last) return paid
   const today = businessDate(back, house.clock)
-  return pay(
-    paid,
-    { paymentStatus: 'refunded', reason: 'Wrong order delivered', biller: house.cashier, businessDate: today },
-    house.paymentTypes,
-    back.toISOString(),
-  )
+  return pay(paid, { paymentStatus: 'refunded', reason: 'Wrong order delivered' }, house.paymentTypes, {
+    at: back.toISOString(),
+    by: house.cashier,
+    businessDate: today,
+    deviceId: null,
+  })
 }
 
 // ---------------------------------------------------------------- open orders
@@ -320,12 +320,12 @@ export function makeOpen(house: House, now: Date, count = SCENES.length): { orde
     }
     if (scene.billed !== undefined) order = { ...order, billPrintedAt: new Date(before(scene.billed)).toISOString(), biller: house.cashier }
     if (scene.paid)
-      order = pay(
-        order,
-        { paymentStatus: 'paid', paymentMethod: 'UPI', biller: house.cashier, businessDate: date },
-        house.paymentTypes,
-        new Date(begin + MINUTE).toISOString(),
-      )
+      order = pay(order, { paymentStatus: 'paid', paymentMethod: 'UPI' }, house.paymentTypes, {
+        at: new Date(begin + MINUTE).toISOString(),
+        by: house.cashier,
+        businessDate: date,
+        deviceId: null,
+      })
     if (table) tables = tables.map((t) => (t.id === table.id ? { ...t, currentOrderId: order.id } : t))
     return order
   })
@@ -450,7 +450,7 @@ function number(house: House, given: Order[]): Past {
     const order = withBookings({ ...o, serialNumber: serial.get(o.id) ?? 0 }, house.clock)
     return o.orderStatus === 'completed' ? { ...order, ...billNumber(house, order, raise) } : order
   })
-  const rollups = addUp(orders.flatMap(rollupsOf))
+  const rollups = addUp(orders.flatMap((o) => [...rollupsOf(o), ...rollupsOfMoves(o.moves)]))
   return { orders, rollups, counters }
 }
 

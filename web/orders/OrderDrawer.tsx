@@ -332,7 +332,7 @@ function Notes({ order }: { order: OrderShape }) {
 function Payments({ order }: { order: OrderShape }) {
   const dates = useDates()
   const rows = [
-    ...order.payments.map((p) => ({ label: `Paid by ${p.method}`, at: p.at, rupees: p.amount })),
+    ...order.payments.map((p) => ({ label: `Paid by ${p.method}`, at: null, rupees: p.amount })),
     ...(order.refund
       ? [{ label: `Refunded by ${order.refund.by}: ${order.refund.reason}`, at: order.refund.at, rupees: -order.refund.amount }]
       : []),
@@ -345,7 +345,8 @@ function Payments({ order }: { order: OrderShape }) {
       {rows.map((row) => (
         <div key={`${row.at}${row.label}${row.rupees}`} className="flex justify-between gap-3 leading-5.5">
           <dt className="min-w-0 text-muted">
-            {row.label}, <span className="num">{isOpen(order) ? dates.clock(row.at) : dates.dayAndTime(row.at)}</span>
+            {row.label}
+            {row.at === null ? null : <span className="num">, {isOpen(order) ? dates.clock(row.at) : dates.dayAndTime(row.at)}</span>}
           </dt>
           <dd className="flex-none">
             <Money rupees={row.rupees} />

@@ -3,19 +3,19 @@ import { customerNumberOf, isNumber } from '#domain/customer.ts'
 import { AppError } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import type { Order } from '#domain/order.ts'
-import { addUp, type RollupEntry, rollupsOf, withBookings } from '#domain/rollup.ts'
+import { addUp, type RollupEntry, rollupsOf, rollupsOfMoves, withBookings } from '#domain/rollup.ts'
 import { businessDayRange } from '#domain/time.ts'
 import { batch, brokenConstraint } from '../db/index.ts'
-import { rollups as rollupTable, visits as visitTable } from '../db/outlets.ts'
+import { payments as paymentTable, rollups as rollupTable, visits as visitTable } from '../db/outlets.ts'
 import { counted, read, readOne, rows } from '../db/reads.ts'
-import { column, type RowOf, shape } from '../db/rows.ts'
+import { column, pick, type RowOf, shape } from '../db/rows.ts'
 import { addRollups } from '../orders/effects.ts'
 import { readOrders } from '../orders/store.ts'
 import { counterValue, raiseCounter } from '../realtime/events.ts'
 import type { Restaurant } from '../access/session.ts'
 
 /**
- * The books again from the orders alone: rollups row for row, and the visits and spend of customers (docs/decisions/010-rebuild.md). A day is read and
+ * The books again from the orders and their payment rows alone: rollups row for row, and the visits and spend of customers (docs/decisions/010-rebuild.md). A day is read and
  * written by itself: the read is one transaction, and the write adds what was wrong at that moment to what stands there by now, so sales go on meanwhile.
  */
 export type Sum = { amount: number; count: number }
@@ -103,9 +103,13 @@ async function rebuildDay(
   check: boolean,
 ): Promise<{ wrong: Wrong[]; visits: number; customers: string[] }> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const { rebuilt, orders, rollups, visitRows } = await read(db, {
+    const { rebuilt, orders, payments, rollups, visitRows } = await read(db, {
       rebuilt: counted(sql`SELECT coalesce(${counterValue(restaurantId, 'rebuild')}, 0) AS n`),
       orders: readOrders(ofDay(restaurantId, date)),
+      payments: rows(
+        pick(paymentTable, 'kind', 'method', 'amount', 'businessDate'),
+        sql`SELECT kind, method, amount, business_date FROM payments WHERE restaurant_id = ${restaurantId} AND business_date = ${date}`,
+      ),
       rollups: rows(
         rollupTable,
         sql`SELECT business_date, kind, key, amount, count FROM rollups WHERE restaurant_id = ${restaurantId} AND business_date = ${date}`,
@@ -117,7 +121,7 @@ async function rebuildDay(
             UNION SELECT x.rowid FROM orders e CROSS JOIN visits x ON x.restaurant_id = e.restaurant_id AND x.order_id = e.id WHERE e.restaurant_id = ${restaurantId} AND e.ended_date = ${date})`,
       ),
     })
-    const entries = addUp(orders.flatMap(rollupsOf)).filter((e) => e.businessDate === date)
+    const entries = addUp([...orders.flatMap(rollupsOf), ...rollupsOfMoves(payments)]).filter((e) => e.businessDate === date)
     const wrong = differences(date, rollups, entries)
     const visits = visitsToChange(orders, date, visitRows)
     const customers = [...visits.gone, ...visits.changed].map((v) => v.customerId)
@@ -274,6 +278,7 @@ const DATED = [
   ['orders', 'ended_date'],
   ['orders', 'refund_date'],
   ['lines', 'booked_date'],
+  ['payments', 'business_date'],
 ] as const
 
 /** The days of a span that have anything in the books, and the last one before it. */

@@ -1,6 +1,7 @@
 import type { Operation } from '#domain/api/contract.ts'
 import { notFound, unauthenticated } from '#domain/errors.ts'
 import { MESSAGES } from '#domain/messages.ts'
+import type { Teller } from '#domain/moves.ts'
 import type { BusinessClock } from '#domain/time.ts'
 import { businessDate } from '#domain/time.ts'
 import { outletDb } from '../db/index.ts'
@@ -75,6 +76,17 @@ export class Context {
 
   get clock(): BusinessClock {
     return this.restaurant.clock
+  }
+
+  /** The random id of the device that asks (`X-Device-Id`, CONTRACT §9): noted with what it does, and never believed. null when it sends none that is one. */
+  get deviceId(): string | null {
+    const id = this.request.headers.get('X-Device-Id')
+    return id !== null && /^[A-Za-z0-9_-]{1,64}$/.test(id) ? id : null
+  }
+
+  /** The caller as who moves money now. */
+  get teller(): Teller {
+    return { at: this.at, businessDate: this.today, by: this.principal.name, deviceId: this.deviceId }
   }
 
   /** The business date of now. */

@@ -29,7 +29,7 @@ const HEADERS: Record<string, string> = {
 const HTTPS_ONLY = 'max-age=31536000; includeSubDomains'
 
 const METHODS = 'GET, POST, PUT, PATCH, DELETE'
-const ASKED = 'Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Restaurant-Id, X-Sync-Key'
+const ASKED = 'Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Device-Id, X-Restaurant-Id, X-Sync-Key'
 const TOLD = 'ETag, Idempotency-Replayed, Retry-After, X-Request-Id'
 
 /** The origin, when it is one of CORS_ORIGINS. */

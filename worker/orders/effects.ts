@@ -23,7 +23,7 @@ export const addRollups = (restaurantId: string, entries: readonly RollupEntry[]
             ON CONFLICT DO UPDATE SET amount = amount + excluded.amount, count = count + excluded.count`,
       ]
 
-/** Rollups and the customer's visit for the money that `next` makes final and `prev` had not. Both have been through `withBookings`. */
+/** Rollups for the money that `next` moves or makes final, and the customer's visit. Both orders have been through `withBookings`. */
 export function finalMoney(c: Context, prev: Order, next: Order): SQL[] {
   const completed = next.orderStatus === 'completed' && prev.orderStatus !== 'completed'
   return [

@@ -18,6 +18,7 @@ import {
   repriced,
   type Ticket,
   withOffer,
+  withServiceCharge,
 } from '#domain/order.ts'
 import { orderCan, REFUSED } from '#domain/orderCan.ts'
 import { mustFitOrder, mustFitRow, mustFitTicket, mustLeaveRoom } from '#domain/orderSize.ts'
@@ -159,7 +160,7 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
     const byId = new Map(state.items.map((i) => [i.id, i]))
     const guest = c.principal.role === 'user' ? c.principal.allowance : undefined
     const hold = guest !== undefined && qrSwitchesOf(restaurant.qrSettings).acceptOrders
-    if (fresh.length > 0) withFull(c, prev, () => mustFit(prev, fresh, { guest, hold }))
+    if (fresh.length > 0) withCurrent(c, prev, () => mustFit(prev, fresh, { guest, hold }))
     const lines = fresh.map((kot) =>
       kot.items.map((sent, i): Line => {
         const item = byId.get(sent._id)
@@ -195,10 +196,11 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
       lines: lines[i] ?? [],
     }))
     const base = prev ?? newOrder(c, named, table, orderId)
-    const order = withDetails(acceptHeld(base, accepted, at, c.principal.name), details)
+    const order = withCurrent(c, prev, () => withDetails(acceptHeld(base, accepted, at, c.principal.name), details))
     const added = tickets.length > 0 || prev === null ? addTickets(order, tickets) : order
-    const unnumbered: Order = { ...withAskedOffer(c, added, named, state.offer), version: (prev?.version ?? 0) + 1 }
-    if (tickets.length > 0) withFull(c, prev, () => mustFitRow(unnumbered, { guest: guest !== undefined }))
+    const priced = withCurrent(c, prev, () => withAskedOffer(c, added, named, state.offer))
+    const unnumbered: Order = { ...priced, version: (prev?.version ?? 0) + 1 }
+    if (tickets.length > 0) withCurrent(c, prev, () => mustFitRow(unnumbered, { guest: guest !== undefined }))
     // The order as it is now, not as the caller wanted it: the screen shows the order that a 409 carries.
     if (prev && paidSoFar(unnumbered) > unnumbered.totals.grandTotal)
       throw new AppError(409, 'invalid_transition', 'More has been received for this order than it would then cost.', {
@@ -264,12 +266,12 @@ function mustFit(prev: Order | null, fresh: readonly SentKot[], { guest, hold }:
 }
 
 /** A refusal names the order as it is now, so that the screen can show it. */
-function withFull(c: Context, prev: Order | null, check: () => void): void {
+function withCurrent<T>(c: Context, prev: Order | null, decide: () => T): T {
   try {
-    check()
+    return decide()
   } catch (error) {
-    if (prev && error instanceof AppError)
-      throw new AppError(error.status, error.code, error.message, { ...error.details, order: orderJsonFor(c, prev) })
+    if (prev && error instanceof AppError && error.status === 409)
+      throw new AppError(409, error.code, error.message, { ...error.details, order: orderJsonFor(c, prev) })
     throw error
   }
 }
@@ -344,7 +346,6 @@ function withDetails(order: Order, d: Details): Order {
     guests: d.guests ?? order.guests,
     additionalNote: d.additionalNote ?? order.additionalNote,
     specialInstructions: d.specialInstructions ?? order.specialInstructions,
-    serviceChargeAccepted: d.serviceChargeAccepted ?? order.serviceChargeAccepted,
   }
   if (d.orderType && d.orderType !== order.orderType) {
     if (d.orderType === 'Dine In' && !order.tableId)
@@ -352,7 +353,7 @@ function withDetails(order: Order, d: Details): Order {
     next.orderType = d.orderType
     if (d.orderType !== 'Dine In') Object.assign(next, { tableId: null, tableNumber: null, sittingId: null })
   }
-  const priced = repriced(next)
+  const priced = repriced(withServiceCharge(next, d.serviceChargeAccepted ?? next.serviceChargeAccepted))
   // A bill that was printed with another total is no longer valid.
   return owing(priced.totals.grandTotal === order.totals.grandTotal ? priced : { ...priced, billPrintedAt: null })
 }

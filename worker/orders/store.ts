@@ -3,10 +3,11 @@ import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 import { digitsOf } from '#domain/customer.ts'
 import { toRupees } from '#domain/money.ts'
 import { forDiner } from '#domain/diner.ts'
+import { netOf } from '#domain/moves.ts'
 import { type Line, type Order, type Refund, type Ticket } from '#domain/order.ts'
 import { unitPriceOf } from '#domain/tax.ts'
 import type { Context } from '../http/context.ts'
-import { lines, orders, tickets } from '../db/outlets.ts'
+import { lines, orders, payments, tickets } from '../db/outlets.ts'
 import { only, type Read, readOne } from '../db/reads.ts'
 import { decode, insert, insertMany, mustHaveChanged, type Row, update } from '../db/rows.ts'
 import { dinerOf } from '../access/session.ts'
@@ -76,6 +77,9 @@ function assemble([orderRows = [], ticketRows = [], lineRows = []]: readonly Row
     return {
       ...row,
       totals: { subtotal, discount, cgst, sgst, vat, serviceCharge, roundOff, grandTotal },
+      // Rows of older versions have one entry a payment, and after a refund still what was paid.
+      payments: row.refund ? [] : netOf(row.payments),
+      moves: [],
       tickets: ticketsByOrder.get(row.id) ?? [],
     } as Order
   })
@@ -87,7 +91,7 @@ export const findOrder = (db: D1Database, restaurantId: string, id: string): Pro
 
 type Epochs = ReadonlyMap<string, number>
 
-const orderRow = ({ tickets: _t, totals, ...rest }: Order) => ({
+const orderRow = ({ tickets: _t, moves: _p, totals, ...rest }: Order) => ({
   ...rest,
   ...totals,
   mobileDigits: digitsOf(rest.mobileNumber),
@@ -118,7 +122,8 @@ const changedOf = (before: OrderRow, after: { [K in Column]: OrderRow[K] | SQL }
   )
 
 /**
- * The statements that bring the database from `prev` (null: nothing yet) to `next`, guarded by `prev.version`. `next.version` must be one more.
+ * The statements that bring the database from `prev` (null: nothing yet) to `next`, guarded by `prev.version`, with the payment rows that `next.moves` adds.
+ * `next.version` must be one more.
  * `epochs` gives the KOT reset epoch of new tickets by kotId. `given` are columns whose values only the batch knows.
  */
 export function saveOrder(
@@ -138,6 +143,13 @@ export function saveOrder(
       mustHaveChanged('version'),
     )
   } else out.push(insert(orders, row))
+  if (next.moves.length > 0)
+    out.push(
+      insertMany(
+        payments,
+        next.moves.map((move) => ({ ...move, restaurantId: next.restaurantId, orderId: next.id })),
+      ),
+    )
   const known = new Map(prev?.tickets.map((t) => [t.kotId, t]) ?? [])
   const newTickets = next.tickets.map((t, i) => ticketRow(next, t, i, epochs.get(t.kotId) ?? 0)).filter((t) => !known.has(t.kotId))
   if (newTickets.length > 0) out.push(insertMany(tickets, newTickets))

@@ -289,7 +289,7 @@ export const tableHandlers: Handlers<Api> = {
           const childOrders = children.flatMap((t) => orders.find((o) => o.tableId === t.id) ?? [])
           const merged = parentOrder ? [parentOrder, ...childOrders] : childOrders
           if (!orderCan.merge(c.principal.role, merged)) throw forbidden(`${REFUSED.merge}.`)
-          const merge = mergeOrders(parentOrder, childOrders, { tableId: parent.id, tableNumber: parent.tableNumber }, c.at)
+          const merge = mergeOrders(parentOrder, childOrders, { tableId: parent.id, tableNumber: parent.tableNumber }, c.teller)
           if (!merge) throw conflict('no_open_order', 'None of these tables has an open order.')
           const before = parentOrder ?? childOrders[0]
           if (!before) throw conflict('no_open_order', 'None of these tables has an open order.')

@@ -113,7 +113,7 @@ describe('by state, for a cashier', () => {
   const cashier = who('cashier')
   const waiting = anOrder({ kots: [aKot([line]), aHeldKot([aLine('b', { status: 'In Cart' })])] })
   const completed = anOrder({ orderStatus: 'completed' })
-  const partPaid = anOrder({ payments: [{ method: 'Cash', amount: 10, at: '' }] })
+  const partPaid = anOrder({ payments: [{ method: 'Cash', amount: 10 }] })
   const asks: Record<string, (order: OrderShape, one?: Who) => string | null> = {
     settle: (o, w = cashier) => why.settle(o, w),
     part: (o, w = cashier) => why.settle(o, w, { part: true }),

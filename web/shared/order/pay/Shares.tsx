@@ -1,28 +1,24 @@
 import { CircleCheck, Coins } from 'lucide-react'
 import type { OrderShape } from '#domain/api/order.ts'
 import { Money } from '#web/app/Money.tsx'
-import { useDates } from '#web/core/dates.ts'
 import { cx } from '#web/ui/cx.ts'
 import { iconOf } from './Methods.tsx'
 import type { useTender } from './useTender.ts'
 
 /** The payments received, and the shares still to be paid. */
 export function Shares({ order, tender }: { order: OrderShape; tender: ReturnType<typeof useTender> }) {
-  const { before, done, share, shares, method } = tender
-  const dates = useDates()
+  const { done, share, shares, method } = tender
   return (
     <ul aria-label="Shares" className="mt-3 grid gap-2 empty:hidden">
-      {order.payments.map((p, i) => (
+      {order.payments.map((p) => (
         <li
-          key={`${p.at}:${i}`}
+          key={p.method}
           className="flex h-16 items-center gap-3 rounded-card bg-success-soft px-4 text-on-success-soft [--money-unit:currentColor]"
         >
           <CircleCheck className="size-6" aria-hidden="true" />
           <span className="min-w-0 flex-1">
-            <b className="block truncate font-semibold">
-              {i >= before && share !== null ? `Share ${i - before + 1}, ${p.method}` : p.method}
-            </b>
-            <small className="block text-14">Received {dates.clock(p.at)}</small>
+            <b className="block truncate font-semibold">{p.method}</b>
+            <small className="block text-14">Received</small>
           </span>
           <Money rupees={p.amount} className="font-semibold" />
         </li>

@@ -13,25 +13,26 @@ export const rememberMethod = (method: string): void => writeText(LAST, method)
 /** The payment being entered: how the bill is split, the method, and the amount. Amounts in paise. */
 export function useTender(order: OrderShape) {
   const methods = useProfile()?.paymentTypes
-  const [split, setSplit] = useState<Split>(() => splitOf(order))
-  /** The number of payments made before this split. */
-  const [before, setBefore] = useState(() => (splitOf(order) === 'amounts' ? order.payments.length : 0))
+  const [total, received] = [toPaise(order.grandTotal), receivedOf(order)]
+  /** The split, and how many of its shares are paid. */
+  const [{ split, done }, setSplit] = useState(() => splitOf(order))
   const [chosen, choose] = useState<string | null>(null)
   /** null: the amount due; a `fresh` text is replaced by the next digit. */
   const [typed, type] = useState<{ text: string; fresh: boolean } | null>(null)
 
   // The bill changed, here or on another device: discard what was typed for the old amount.
-  const money = `${order.grandTotal}:${order.payments.length}`
-  const [seen, setSeen] = useState(money)
-  if (seen !== money) {
-    setSeen(money)
+  const [seen, setSeen] = useState({ total, received })
+  if (seen.total !== total || seen.received !== received) {
+    setSeen({ total, received })
+    // Each payment is one share. Money that was given back begins the split anew.
+    if (received > seen.received) setSplit({ split, done: done + 1 })
+    else if (received < seen.received) setSplit(splitOf(order))
     type(null)
   }
 
   const method = chosen ?? preselected(methods ?? [])
   const cash = isCash(method)
   const left = leftOf(order)
-  const done = order.payments.length - before
   const shares = split === 'amounts' ? [left] : sharesLeft(left, split, done)
   const due = shares[0] ?? 0
   const takes = tenderOf({ split, due, left, typed: typed?.text ?? null, cash })
@@ -43,15 +44,13 @@ export function useTender(order: OrderShape) {
     choose,
     split,
     splitBy: (next: Split) => {
-      setSplit(next)
+      setSplit({ split: next, done: split === 'whole' || split === 'amounts' ? 0 : done })
       type(null)
-      if (split === 'whole' || split === 'amounts') setBefore(order.payments.length)
     },
-    before,
     typed,
     type,
-    total: toPaise(order.grandTotal),
-    received: receivedOf(order),
+    total,
+    received,
     left,
     /** Shares paid since the split began. */
     done,
