@@ -30,7 +30,7 @@ describe('who may (CONTRACT §2)', () => {
   it('completes: whoever may settle, also at zero; captain, waiter and delivery only what was paid (CONTRACT §9 "Who closes")', () => {
     const who = (grandTotal: number, received: number, orderType: OrderShape['orderType'] = 'Take Away') =>
       ROLES.filter((role) =>
-        orderCan.complete(role, { orderType, grandTotal, payments: received ? [{ method: 'Cash', amount: received, at: '' }] : [] }),
+        orderCan.complete(role, { orderType, grandTotal, payments: received ? [{ method: 'Cash', amount: received }] : [] }),
       ).join(' ')
     const money = table.settle
     expect(who(105, 105)).toBe('superuser managerialHead generalManager cashier captain waiter delivery partner admin backoffice')

@@ -70,7 +70,8 @@ const billErrors = {
 const createErrors = {
   ...sendErrors,
   ...billErrors,
-  '409 invalid_transition': 'More has been received for the order of this table than it would then cost: `{ order }`',
+  '409 invalid_transition':
+    'Money was received for the order of this table, and its offer or service charge would change, or it would cost less than that: `{ order }`',
 }
 const byDiner = {
   '403 qr_orders_off': 'The restaurant takes no orders by its printed codes (`qrSettings.enableOrderViaQr`, `enableQrMenu`)',

@@ -287,20 +287,17 @@ async function bookedDays(
   startDate: string,
   endDate: string,
 ): Promise<{ days: string[]; earlier: string | null }> {
-  const [days, ...last] = await batch(db, [
-    sql.join(
-      DATED.map(
-        ([table, column]) =>
-          sql`SELECT ${sql.identifier(column)} AS date FROM ${sql.identifier(table)} WHERE restaurant_id = ${restaurantId} AND ${sql.identifier(column)} BETWEEN ${startDate} AND ${endDate}`,
-      ),
-      sql` UNION `,
+  const found = await batch(db, [
+    ...DATED.map(
+      ([table, column]) =>
+        sql`SELECT DISTINCT ${sql.identifier(column)} AS date FROM ${sql.identifier(table)} WHERE restaurant_id = ${restaurantId} AND ${sql.identifier(column)} BETWEEN ${startDate} AND ${endDate}`,
     ),
     ...DATED.map(
       ([table, column]) =>
         sql`SELECT max(${sql.identifier(column)}) AS date FROM ${sql.identifier(table)} WHERE restaurant_id = ${restaurantId} AND ${sql.identifier(column)} < ${startDate}`,
     ),
   ])
-  const dates = (rows: Record<string, unknown>[] | undefined) =>
-    (rows ?? []).flatMap((r) => (r.date === null ? [] : [String(r.date)])).sort()
-  return { days: dates(days), earlier: dates(last.flat()).at(-1) ?? null }
+  const dates = (rows: Record<string, unknown>[][]) =>
+    [...new Set(rows.flat().flatMap((r) => (r.date === null ? [] : [String(r.date)])))].sort()
+  return { days: dates(found.slice(0, DATED.length)), earlier: dates(found.slice(DATED.length)).at(-1) ?? null }
 }

@@ -144,7 +144,9 @@ it('with more received than the rest would cost, it says the way that is left, a
   const cancel = () => w.does('cashier', 'PUT /orders/status', { orderId: order._id, orderStatus: 'cancelled', reason: 'gone' })
   for (const refused of [await decline(order), await cancel()]) {
     expect(refused.status).toBe(409)
-    expect(refused.body.message).toMatch(/Accept the ticket that waits, then settle the order and refund it instead\.$/)
+    expect(refused.body.message).toMatch(
+      /Give the money back first, or accept the ticket that waits, then settle the order and refund it instead\.$/,
+    )
   }
   await accept(order)
   expect((await cancel()).body.message).toMatch(/order\. Settle and refund it instead\.$/)

@@ -81,18 +81,22 @@ describe('payment', () => {
     })
   })
 
-  it('payments that alone are the total restate the earlier ones', async () => {
+  it('money that was taken is never replaced: `paid` takes what is left', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
     await pay(w, order, { paymentStatus: 'partial', payments: [{ method: 'Cash', amount: 40 }] })
-    const reply = await pay(w, order, {
-      payments: [
+    for (const payments of [
+      [{ method: 'UPI', amount: 105 }],
+      [
         { method: 'Card', amount: 40 },
         { method: 'UPI', amount: 65 },
       ],
-    })
-    expect(reply.body.order.payments).toMatchObject([
-      { method: 'Card', amount: 40 },
+    ]) {
+      const reply = await pay(w, order, { payments, complete: true })
+      expect([reply.status, reply.body.errors]).toEqual([422, [{ path: 'payments', message: 'Left to pay: Rs. 65.00.' }]])
+    }
+    expect((await pay(w, order, { payments: [{ method: 'UPI', amount: 65 }] })).body.order.payments).toEqual([
+      { method: 'Cash', amount: 40 },
       { method: 'UPI', amount: 65 },
     ])
   })

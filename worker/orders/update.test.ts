@@ -4,6 +4,11 @@ import { makeRestaurant, type World } from '../test/world.ts'
 
 const put = (w: World, orderId: string, orderData: Record<string, unknown>) => w.does('waiter', 'PUT /pos/order', { orderId, orderData })
 
+const anOffer = async (w: World): Promise<string> => {
+  const body = { title: 'Half', type: 'percentage', value: 50, startsAt: '2020-01-01T00:00:00Z', endsAt: '2099-01-01T00:00:00Z' }
+  return (await w.does('superuser', 'POST /restaurant/offers/create', body)).body.offer._id
+}
+
 describe('PUT /pos/order', () => {
   it('sends what has no number yet and never rewrites what was sent', async () => {
     const w = await makeRestaurant()
@@ -58,24 +63,23 @@ describe('PUT /pos/order', () => {
     expect((await put(w, order._id, { serviceChargeAccepted: false })).body.order.grandTotal).toBe(347)
   })
 
-  it('a paid order that costs more by consent is partly paid', async () => {
+  it('once money was taken, discount and service charge stay as they are: nobody pays twice for a toggle', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
-    await w.settle(order._id, { complete: false })
-    expect((await put(w, order._id, { serviceChargeAccepted: true })).body.order).toMatchObject({
-      paymentStatus: 'partial',
-      grandTotal: 110,
-    })
-  })
-
-  it('what would cost less than was received is refused with the order as it stays', async () => {
-    const w = await makeRestaurant()
-    const order = await w.order([w.line('plain')])
-    await put(w, order._id, { serviceChargeAccepted: true })
     const { body } = await w.settle(order._id, { complete: false })
-    const reply = await put(w, order._id, { serviceChargeAccepted: false })
-    expect([reply.status, reply.body.code]).toEqual([409, 'invalid_transition'])
-    expect(reply.body.order).toEqual(body.order)
+    for (const change of [{ serviceChargeAccepted: true }, { offerId: await anOffer(w) }]) {
+      const reply = await w.does('cashier', 'PUT /pos/order', { orderId: order._id, orderData: change })
+      expect([reply.status, reply.body.code, reply.body.message]).toEqual([
+        409,
+        'invalid_transition',
+        expect.stringContaining('Money has been received'),
+      ])
+      expect(reply.body.order).toEqual(body.order)
+    }
+    // What stands already may be sent again with other details.
+    const same = { customer_name: 'Meera', serviceChargeAccepted: false, offerId: null }
+    expect((await put(w, order._id, same)).body.order).toMatchObject({ customer_name: 'Meera', paymentStatus: 'paid' })
+    expect((await put(w, order._id, { kots: [w.kot([w.line('plain')])] })).body.order).toMatchObject({ paymentStatus: 'partial' })
   })
 
   it('Take Away leaves the table, which is free then', async () => {

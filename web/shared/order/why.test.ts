@@ -12,7 +12,7 @@ const line = aLine('a')
 const kot = aKot([line])
 const parcel = anOrder({ tableId: null, tableNumber: null, orderType: 'Delivery' })
 const paid = anOrder({ orderStatus: 'completed', paymentStatus: 'paid' })
-const inFull: Partial<OrderShape> = { paymentStatus: 'paid', payments: [{ method: 'Cash', amount: 210, at: '' }] }
+const inFull: Partial<OrderShape> = { paymentStatus: 'paid', payments: [{ method: 'Cash', amount: 210 }] }
 const printed = anOrder({ billNumber: 7 })
 
 /** The reason shown to each role when the order itself would allow the action. */
