@@ -776,7 +776,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'size: notes and addons count in bytes, far below what D1 takes as a row',
     file: 'worker/orders/send.ts',
-    find: `if (tickets.length > 0) withFull(c, prev, () => mustFitRow(unnumbered, { guest: guest !== undefined }))`,
+    find: `if (tickets.length > 0) withCurrent(c, prev, () => mustFitRow(unnumbered, { guest: guest !== undefined }))`,
     replace: ``,
     red: { 'worker/orders/size.test.ts': 'long notes' },
   },
@@ -843,16 +843,43 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/orders/payment.test.ts': 'a second settlement is 409 with the order' },
   },
   {
-    guard: 'payment: the amounts add up to the grand total (CONTRACT §5)',
+    guard: 'payment: `paid` takes what is left, and nothing else (CONTRACT §9)',
     file: 'domain/payment.ts',
-    find: `if (known + sum === total) payments`,
-    replace: `if (change.paymentStatus === 'paid') payments`,
-    red: { 'worker/orders/payment.test.ts': 'a sum below the total is 422' },
+    find: `    if (sum !== left)`,
+    replace: `    if (sum > order.totals.grandTotal)`,
+    red: {
+      'domain/payment.test.ts': 'takes what is left',
+      'worker/orders/payment.test.ts': ['a sum below the total is 422', 'money that was taken is never replaced'],
+    },
+  },
+  {
+    guard: 'payment: discount and service charge are frozen once money was taken (CONTRACT §9)',
+    file: 'domain/order.ts',
+    find: `  if (paidSoFar(order) > 0)
+    throw invalidTransition(`,
+    replace: `  if (false)
+    throw invalidTransition(`,
+    red: { 'domain/order.test.ts': 'stay as they are once money was taken', 'worker/orders/update.test.ts': 'once money was taken' },
+  },
+  {
+    guard: 'payment: a merge changes the terms of no bill for which money was taken (CONTRACT §9)',
+    file: 'domain/table.ts',
+    find: `  all.forEach((o) => mustKeepTerms(o, bill))
+`,
+    replace: ``,
+    red: { 'domain/table.test.ts': 'changes the discount and the service charge of no order' },
+  },
+  {
+    guard: 'payment: a merge takes the money out of the child’s order (CONTRACT §9)',
+    file: 'domain/table.ts',
+    find: `...withMoves(order, transfers(order, -1, teller, cancelReason)),`,
+    replace: `...order,`,
+    red: { 'domain/table.test.ts': 'takes the money along' },
   },
   {
     guard: 'payment: a method of the restaurant’s own (CONTRACT §5)',
     file: 'domain/payment.ts',
-    find: `if (!methods.includes(p.method))`,
+    find: `if (!methods.includes(method))`,
     replace: `if (false)`,
     red: { 'worker/orders/payment.test.ts': 'an unknown method is 422' },
   },
