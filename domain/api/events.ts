@@ -66,7 +66,8 @@ export const outboxEvents = {
     }),
   }),
   tableMoved: event({
-    summary: 'An order moved to another table. A merge is a move of each child table to the parent',
+    summary:
+      'An order moved to another table. A merge is a move of each child table to the parent; its order comes once, with the `orderUpdated` that follows',
     to: 'table',
     data: z.object({
       fromTableId: Id,
@@ -75,8 +76,9 @@ export const outboxEvents = {
       toTableNumber: z.string(),
       from: TableShape,
       to: TableShape,
-      order: OrderShape,
+      order: OrderShape.optional().describe('missing in a merge'),
       orderId: Id,
+      sittingId: z.string().nullable().optional().describe('the sitting of the order that a merge names'),
     }),
   }),
   tableChanged: event({

@@ -2006,4 +2006,18 @@ export const MUTATIONS: Mutation[] = [
     replace: `sid`,
     red: { 'worker/realtime/bounds.test.ts': 'of one allowance' },
   },
+  {
+    guard: 'merge: its order goes out once, and the moves name it (issue 9, point 1)',
+    file: 'worker/tables/routes.ts',
+    find: `moved(w, parentWrite, order, { named: true })`,
+    replace: `moved(w, parentWrite, order)`,
+    red: { 'worker/orders/size.test.ts': 'carries its order of 400 lines once' },
+  },
+  {
+    guard: 'merge: guests of a child table replay the moves that only name the order',
+    file: 'worker/realtime/relay.ts',
+    find: `coalesce(json_extract(data, '$.order.sittingId'), json_extract(data, '$.sittingId'))`,
+    replace: `json_extract(data, '$.order.sittingId')`,
+    red: { 'worker/realtime/diners.test.ts': 'diners of all merged tables' },
+  },
 ]

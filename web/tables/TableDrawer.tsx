@@ -175,7 +175,7 @@ function useGone(order: OrderShape | null, tableId: string): OrderShape | null {
     if (ended._id === last.current) setGone(ended)
   })
   useLive(['orderUpdated', 'orderItemUpdated', 'tableMoved'], ({ order: now }) => {
-    if (now._id === last.current && isOpen(now) && now.tableId && now.tableId !== tableId) setGone(now)
+    if (now && now._id === last.current && isOpen(now) && now.tableId && now.tableId !== tableId) setGone(now)
   })
   return gone
 }

@@ -123,6 +123,36 @@ describe('an order of 400 lines', () => {
   }, 60_000)
 })
 
+describe('a merge of 50 tables', () => {
+  it('carries its order of 400 lines once; the other events name it', async () => {
+    const w = await makeRestaurant({ tables: 50 })
+    for (const n of [0, 0, 0, 1])
+      expect(
+        (
+          await w.send(
+            times(100, () => w.line('plain', 1, { additionalItemNote: NOTE })),
+            { tableId: w.tables[n] },
+          )
+        ).status,
+      ).toBe(201)
+    const [{ seq }] = await w.rows('SELECT max(seq) AS seq FROM events WHERE restaurant_id = ?', w.id)
+    const merged = await measured(w, 'captain', 'POST /tables/merge', { parentTableId: w.tables[0], childTableIds: w.tables.slice(1) })
+    expect(merged.status, merged.text.slice(0, 300)).toBe(200)
+    const order = orderIn(merged)
+    const events = (await w.events()).filter((e) => e.seq > seq)
+    const moves = events.filter((e) => e.event === 'tableMoved')
+    expect(moves).toHaveLength(49)
+    for (const { data } of moves) expect([data.order, data.orderId, data.sittingId]).toEqual([undefined, order._id, order.sittingId])
+    const whole = events.filter((e) => e.data.order?._id === order._id)
+    expect(whole.map((e) => [e.event, e.data.order.kots.flatMap((k: { items: unknown[] }) => k.items).length])).toEqual([
+      ['orderUpdated', 400],
+    ])
+    // It comes after the moves, when the guests of every table are at the parent.
+    expect(whole[0]?.seq).toBeGreaterThan(moves.at(-1)?.seq ?? 0)
+    expect(bytes(JSON.stringify(events))).toBeLessThan(2 * bytes(merged.text))
+  }, 60_000)
+})
+
 describe('beyond the bound', () => {
   const plain = (w: World, n: number) => times(n, () => w.line('plain'))
 

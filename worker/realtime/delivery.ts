@@ -52,16 +52,17 @@ export class Delivery {
     const [from, to] = [stringOf(data.fromTableId), stringOf(data.toTableId)]
     if (from === null || to === null || from === to) return
     const merge = isJson(data.from) && data.from.mergedInto === to
+    const orderSitting = stringOf(order.sittingId) ?? stringOf(data.sittingId)
     const copyFor = dinerCopies(row)
     for (const socket of this.#seats.diners()) {
       const { tables, tableId, sittingId, hosted, diner } = seatOf(socket)
       const joined = tables.length > 0
       if (tableId === from) {
         if (joined) this.#seats.event(socket, copyFor(diner))
-        changeSeat(socket, { tableId: to, hosted: hosted || (merge && sittingId !== order.sittingId), tables: joined ? [to] : [] })
+        changeSeat(socket, { tableId: to, hosted: hosted || (merge && sittingId !== orderSitting), tables: joined ? [to] : [] })
       } else if (tableId === to && joined) {
         // Guests who sat down at the free table before the others moved there have lost their sitting and must not get the others' events.
-        const stays = hosted || stringOf(order.sittingId) === null || order.sittingId === sittingId
+        const stays = hosted || orderSitting === null || orderSitting === sittingId
         if (stays) this.#seats.event(socket, copyFor(diner))
         else this.#seats.end(socket)
       }

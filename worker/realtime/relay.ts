@@ -13,7 +13,7 @@ const RETRY_AFTER = 3_000
 /** A diner who missed more events than this fetches anew, because the replay is filtered row by row and blocks the queue. */
 const MAX_DINER_REPLAY = 1_000
 /** The columns of `events` that say whose event it is. */
-const SITTING = sql`json_extract(data, '$.order.sittingId')`
+const SITTING = sql`coalesce(json_extract(data, '$.order.sittingId'), json_extract(data, '$.sittingId'))`
 const ORDER = sql`json_extract(data, '$.orderId')`
 
 export type Page = { rows: EventRow[]; more: boolean }

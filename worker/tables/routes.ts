@@ -60,7 +60,8 @@ const named = (tables: readonly DiningTable[], id: string): DiningTable => {
   return table
 }
 
-const moved = (from: TableWrite, to: TableWrite, order: Order): OutEvent => ({
+/** `named`: the event names the order and does not carry it. */
+const moved = (from: TableWrite, to: TableWrite, order: Order, { named } = { named: false }): OutEvent => ({
   event: 'tableMoved',
   tableId: from.table.id,
   data: {
@@ -70,7 +71,7 @@ const moved = (from: TableWrite, to: TableWrite, order: Order): OutEvent => ({
     toTableNumber: to.table.tableNumber,
     from: tableJson(from.table),
     to: tableJson(to.table),
-    order: orderJson(order),
+    ...(named ? { sittingId: order.sittingId } : { order: orderJson(order) }),
     orderId: order.id,
   },
 })
@@ -314,7 +315,8 @@ export const tableHandlers: Handlers<Api> = {
             events: [
               // Copies for staff; a child table's diners get an event that they have moved.
               ...ended.map((o, i) => ({ ...orderEvent(endedBefore[i] ?? o, o), tableId: null })),
-              ...childWrites.map((w) => moved(w, parentWrite, order)),
+              // Fifty tables may be merged, and an order may have 400 lines: it goes out once, with the event after these.
+              ...childWrites.map((w) => moved(w, parentWrite, order, { named: true })),
               orderEvent(before, order),
               ...writes.map(tableChanged(c.now)),
             ],

@@ -95,7 +95,13 @@ export function anEvent({ event = 'orderUpdated', tableId = null, data = {}, din
     orderUpdated: order,
     orderCompleted: order,
     orderItemUpdated: { ...rest.line, ...order },
-    tableMoved: { ...order, from: tableOf(data.fromTableId, part('from')), to: tableOf(data.toTableId, part('to')) },
+    // A merge names its order and does not carry it.
+    tableMoved: {
+      ...order,
+      ...('sittingId' in data ? { order: undefined } : {}),
+      from: tableOf(data.fromTableId, part('from')),
+      to: tableOf(data.toTableId, part('to')),
+    },
     tableChanged: { tableId: 't', ...data, table: tableOf(data.tableId, part('table')) },
     menuItemUpdated: { itemId: 'i', ...data, item: aMenuItem(part('item')) },
     stockLow: { material: rest.material, rawMaterialId: 'm', ...data },
