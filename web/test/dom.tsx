@@ -3,6 +3,7 @@ import userEvent, { type UserEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router'
 import { afterEach, vi } from 'vitest'
+import { snack } from '#web/app/feedback/snack.tsx'
 import { Frame } from '#web/app/Frame.tsx'
 import { LeaveGuard } from '#web/app/leave.tsx'
 import { forgetAttempts } from '#web/core/attempt.ts'
@@ -116,6 +117,7 @@ export function later<T>() {
 }
 
 afterEach(() => {
+  snack.close()
   queryClient.clear()
   forgetAttempts()
   vi.unstubAllGlobals()

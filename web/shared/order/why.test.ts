@@ -38,6 +38,11 @@ describe('by role', () => {
       { may: pos, [REFUSED.cancelLine]: rest },
     ],
     [
+      'add items at a table',
+      (w) => why.addAt('t7', w),
+      { may: `${pos} mobileAdmin`, ['Your role can’t add items here']: 'kitchen delivery' },
+    ],
+    [
       'complete at a table',
       (w) => why.complete(anOrder(inFull), w),
       { may: pos, [REFUSED.change]: 'kitchen mobileAdmin', [REFUSED.delivery]: 'delivery' },
