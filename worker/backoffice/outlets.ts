@@ -35,7 +35,7 @@ function cityOf(address: string): string {
   return (parts.length >= 3 ? parts.at(-2) : parts.at(-1)) ?? ''
 }
 
-/** When each of these took its last order: one look into the index of each, in the shard that has it. */
+/** The instant of each restaurant's last order: one look-up in an index for each, in its shard. */
 async function lastOrders(c: Context, list: readonly Row[]): Promise<Map<string, string>> {
   const shards = [...new Set(list.map((r) => r.shard))]
   const found = await Promise.all(
@@ -84,7 +84,7 @@ function outletJson(c: Context, r: Listed, { documents, lastOrderAt }: { documen
     fssaiNumber: text('fssaiNumber'),
     location: (p.location as Outlet['location']) ?? null,
     opening_hours: (p.opening_hours as Outlet['opening_hours']) ?? null,
-    // Links to our own documents alone: an application could name any address.
+    // Only links to documents that we store: an application could name any address.
     documents: documents
       ? (p.documents ?? []).flatMap(({ name, url }) => (keyIn(url) ? [{ name, url: signedAddress(c.env, keyIn(url) ?? '', c.now) }] : []))
       : [],
@@ -93,7 +93,7 @@ function outletJson(c: Context, r: Listed, { documents, lastOrderAt }: { documen
   }
 }
 
-/** One that is about to be made: it has no documents and no orders yet. */
+/** A restaurant that is being created: it has no documents and no orders yet. */
 export const newOutlet = (c: Context, made: Listed): Outlet => outletJson(c, made, { documents: false, lastOrderAt: null })
 
 /** One of them. Throws 404. */

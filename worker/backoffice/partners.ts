@@ -47,7 +47,7 @@ export const countPartners = (c: Context, ids: SQL): Promise<number> =>
     counted(sql`SELECT count(*) AS n FROM (${ids}) f CROSS JOIN partners p ON p.id = f.id WHERE p.deleted_at IS NULL`),
   )
 
-/** Each of these restaurants, as a partner's outlets are listed. Throws 404 unless every one of them is there. */
+/** These restaurants as a partner's outlets are listed. Throws 404 unless all of them exist. */
 export async function mustAllExist(c: Context, restaurantIds: readonly string[]): Promise<Partner['outlets']> {
   const ids = [...new Set(restaurantIds)]
   if (ids.length === 0) return []
@@ -70,9 +70,9 @@ export async function mustAllExist(c: Context, restaurantIds: readonly string[])
 const listed = (ids: readonly string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
 const attach = (partnerId: string, ids: readonly string[]): SQL =>
   sql`UPDATE restaurants SET partner_id = ${partnerId}, version = version + 1 WHERE id IN ${listed(ids)}`
-/** All outlets of a partner, but for these. */
+/** Detaches all outlets of a partner except these. */
 const detach = (partnerId: string, but: readonly string[] = []): SQL =>
   sql`UPDATE restaurants SET partner_id = NULL, version = version + 1 WHERE partner_id = ${partnerId} AND id NOT IN ${listed(but)}`
 
-/** A partner's outlets are just these from now on. */
+/** Makes exactly these restaurants the partner's outlets. */
 export const outletsAre = (partnerId: string, ids: readonly string[]): SQL[] => [detach(partnerId, ids), attach(partnerId, ids)]

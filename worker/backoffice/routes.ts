@@ -78,7 +78,7 @@ async function invite(c: Context, to: { id: string; email: string }, restaurantN
 const accountOf = (c: Context, partnerId: string) =>
   all<{ id: string }>(c.env.PLATFORM, sql`SELECT id FROM accounts WHERE partner_id = ${partnerId} AND role = 'partner'`)
 
-/** Of outlets that are no longer the partner's it hears nothing more; its sessions live on for the others. */
+/** Closes the partner's sockets in outlets that are no longer its own. Its sessions stay, for the other outlets. */
 async function leaveRooms(c: Context, partnerId: string, rooms: readonly { id: string; shard: string }[]): Promise<void> {
   if (rooms.length === 0) return
   const open = await all<{ id: string }>(

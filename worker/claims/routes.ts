@@ -54,7 +54,7 @@ export const claimHandlers: Handlers<typeof contract> = {
     await limitSubject(c, LIMITS.claimLink, await sha256(body.claimToken))
     const link = await findLink(c, 'claim', body.claimToken)
     const claim = link && (await readOne(c.env.PLATFORM, only(claimById(String(link.data.claimId)))))
-    // A link that was mailed anew voids those before it.
+    // Only the link of the latest approval is good: mailing a new one makes the earlier ones void.
     const good = claim?.status === 'approved' && claim.processedAt === link?.data.approvedAt
     const restaurant = good ? await findRestaurant(c.env, claim.restaurantId) : null
     if (!link || !claim || !restaurant) throw invalidLink()
@@ -66,7 +66,7 @@ export const claimHandlers: Handlers<typeof contract> = {
       role: 'superuser',
       restaurantId: restaurant.id,
     })
-    // Of two links at once one makes an account; a taken address leaves the link as it was.
+    // Of two requests with links at once, only one creates an account. When the address is taken, the link stays good.
     await unlessVoided(() =>
       unlessTaken(() =>
         batch(c.env.PLATFORM, [
@@ -137,11 +137,11 @@ export const claimHandlers: Handlers<typeof contract> = {
 
 const invalidLink = () => unauthenticated(MESSAGES.invalidToken, 'invalid_token')
 
-/** Completes a claim that is as it was read; of one that isn't the status would be null, which fails the batch. */
+/** Completes a claim if it is as it was read; otherwise the status becomes null, which breaks NOT NULL and so fails the batch. */
 const complete = (claim: Claim): SQL =>
   sql`UPDATE claims SET status = CASE WHEN ${isStill(claim)} THEN 'completed' END WHERE id = ${claim.id}`
 
-/** A restaurant that has found its owner makes no second one by a link that is still out: whoever should be one as well is mailed a new one by the desk. */
+/** Makes the links of the restaurant's other approved claims void: it has its owner now. For another owner the back office mails a new link. */
 const voidOthers = (claim: Claim): SQL =>
   update(claims, { processedAt: null }, sql`restaurant_id = ${claim.restaurantId} AND status = 'approved' AND id <> ${claim.id}`)
 
@@ -155,7 +155,7 @@ async function unlessVoided<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Nobody has processed it since. */
+/** The condition that nobody has processed the claim since it was read. */
 const isStill = ({ status, processedAt }: Claim): SQL => sql`status = ${status} AND processed_at IS ${processedAt}`
 
 /**

@@ -29,8 +29,8 @@ export const customerJson = (c: Customer): z.input<typeof Shape> => ({
 })
 
 /**
- * The visit that a completed order is, for the batch that completes it: the number's customer, made when there is none, and one row of the visit, so
- * that it counts once. An order without a number is nobody's. Who was known by the number alone gets the name that an order tells.
+ * For the batch that completes an order: adds a visit to the customer with its mobile number, who is created if there is none. The visit is a row, so that it
+ * counts once. An order without a number adds none. A customer without a name gets the order's name.
  */
 export function addVisit(c: Context, order: Order): SQL[] {
   const { id: restaurantId, timezone } = c.restaurant
@@ -49,12 +49,12 @@ export function addVisit(c: Context, order: Order): SQL[] {
 }
 
 /**
- * Business days of visits in the order of their instants may lie this far apart the other way round: a zone that changed, and a reset time (`businessDate`
+ * After a change of zone or reset time a later visit may have an earlier business day, but at most by this much (`businessDate`
  * is at most 60 hours before an instant's UTC and 14 after).
  */
 const ASTRAY = '4 days'
 
-/** A refund takes the visit back; the customer's next one is the first then, and the one before it the last. */
+/** A refund deletes the visit. If it was the customer's first or last visit, the next or the previous one takes its place. */
 export function takeVisitBack(c: Context, order: Order): SQL[] {
   const { id: restaurantId } = c.restaurant
   const visit = sql`restaurant_id = ${restaurantId} AND order_id = ${order.id}`

@@ -1,17 +1,17 @@
 import { type Column, sql } from 'drizzle-orm'
 
-/** What lists are filtered by and ordered by, as one value each: for their indexes, their queries and, by hand, the triggers of `tallies`. */
+/** What lists are filtered and ordered by, as one value each. Used by indexes and queries; the triggers of `tallies` repeat them by hand. */
 
 /** What lists of orders are filtered by, as one value: `Dine In|pending|unpaid`. */
 export const orderFacet = (t: { orderType: Column; orderStatus: Column; paymentStatus: Column }) =>
   sql`${t.orderType} || '|' || ${t.orderStatus} || '|' || ${t.paymentStatus}`
 
-/** The segment that visits make of a customer, while it is not lapsed (domain/customer.ts). */
+/** A customer's segment by the number of visits, whether lapsed or not (domain/customer.ts). */
 export const customerFacet = (t: { visits: Column }) => sql`CASE WHEN ${t.visits} > 1 THEN 'regular' ELSE 'new' END`
-/** When it was last here; never is long ago. No coalesce(): drizzle-kit cuts an expression at its comma. */
+/** A customer's last visit, or a date before all others. Not coalesce(), because drizzle-kit cuts an expression at its comma. */
 export const lastHere = (t: { lastVisitAt: Column }) => sql`CASE WHEN ${t.lastVisitAt} IS NULL THEN '0000-00-00' ELSE ${t.lastVisitAt} END`
 
-/** Half a degree of latitude, in millionths; the two around the equator are one band. */
+/** Half a degree of latitude, in millionths. Integer division rounds towards zero, so the band at the equator is twice as wide. */
 export const BAND = 500_000
 /** The band of latitude that a listing is in. */
 export const bandOf = (t: { latitude: Column }) => sql`${t.latitude} / ${sql.raw(String(BAND))}`

@@ -14,7 +14,7 @@ export function prepare(db: D1Database, statement: SQL): D1PreparedStatement {
   return db.prepare(text).bind(...params)
 }
 
-/** One batch is one transaction: all of it or nothing. Answers the rows of each statement. Throws D1's error. */
+/** Runs statements as one transaction: all of them or none. Returns the rows of each. Throws D1's error. */
 export async function batch(db: D1Database, statements: readonly SQL[]): Promise<Record<string, unknown>[][]> {
   const results = await db.batch(statements.map((s) => prepare(db, s)))
   return results.map((r) => r.results as Record<string, unknown>[])
@@ -47,7 +47,7 @@ export function shardsOf(env: Env): { shard: ShardName; db: D1Database }[] {
     .map((shard) => ({ shard, db: outletDb(env, shard) }))
 }
 
-/** The constraint that a batch broke, as D1's error names it: `guard.version`, `orders.restaurant_id, orders.table_id`, `menu_items_remaining`; null when it is another error. */
+/** The constraint that a batch broke, as D1's error names it: `guard.version`, `orders.restaurant_id, orders.table_id`, `menu_items_remaining`; null for any other error. */
 export function brokenConstraint(error: unknown): string | null {
   const text = error instanceof Error ? `${error.message} ${error.cause instanceof Error ? error.cause.message : ''}` : String(error)
   return /(?:UNIQUE|NOT NULL|CHECK) constraint failed: ([^:\n]+?)(?:: SQLITE|\s*$|:)/.exec(text)?.[1]?.trim() ?? null

@@ -1,6 +1,6 @@
 /**
- * OUTLETS_n: all that belongs to one restaurant. Every row has its restaurant_id and every index begins with it.
- * Money is integer paise. Invariants that a race could break are constraints here: the database is the last to decide.
+ * OUTLETS_n: everything that belongs to one restaurant. Every row has its restaurant_id and every index begins with it.
+ * Money is integer paise. Rules that a race could break are constraints here, because only the database sees both commits.
  */
 export * from './guard.ts'
 export * from './outlets/commands.ts'

@@ -6,7 +6,7 @@ import type { NextClock } from '#domain/time.ts'
 
 export * from './guard.ts'
 
-/** PLATFORM: what is not one restaurant's own. JSON columns hold the shapes of CONTRACT §4; instants are UTC ISO-8601 text. */
+/** PLATFORM: everything that is not one restaurant's own. JSON columns hold the shapes of CONTRACT §4; instants are UTC ISO-8601 text. */
 
 const json = <T>(name: string) => text(name, { mode: 'json' }).$type<T>()
 
@@ -50,9 +50,9 @@ export const sessions = sqliteTable(
     lastSeenAt: text('last_seen_at').notNull(),
     expiresAt: text('expires_at').notNull(),
     revokedAt: text('revoked_at'),
-    /** Of a diner: as typed at the table, or the account's own. */
+    /** For a diner: as typed at the table, or the account's own. */
     mobileNumber: text('mobile_number'),
-    /** Of who may enter many restaurants: those whose rooms it had sockets in, which its end closes. */
+    /** For those who may enter many restaurants: the rooms in which it opened sockets, so that they can be closed when it ends. */
     rooms: json<{ id: string; shard: string }[]>('rooms'),
   },
   (t) => [index('sessions_account').on(t.accountId, t.revokedAt, t.expiresAt)],
@@ -100,7 +100,7 @@ export const restaurants = sqliteTable(
     qrSettings: json<Record<string, boolean>>('qr_settings').notNull(),
     printSettings: json<Record<string, unknown>>('print_settings').notNull(),
     invoicePrefix: text('invoice_prefix').notNull(),
-    /** The rest of SPEC §3's fields, as one document: nothing is ever filtered by them. */
+    /** The rest of SPEC §3's fields, as one document, because no query filters by them. */
     profile: json<Record<string, unknown>>('profile').notNull(),
     /** The bill's logo can be large, so it is read only where it is printed. */
     imageBase64ForBill: text('image_base64_for_bill'),
@@ -119,11 +119,11 @@ export const restaurants = sqliteTable(
   ],
 )
 
-/** How many rows a list has, by what it is filtered by and by day: as in an outlet's shard (worker/db/outlets.ts, `tallies`). */
+/** How many rows a list has, by facet and by day, as in a shard (worker/db/outlets/commands.ts, `tallies`). */
 export const tallies = sqliteTable(
   'tallies',
   {
-    /** `restaurants`, `partners`, `claims`; `shards` are restaurants by where they are. */
+    /** `restaurants`, `partners`, `claims`; `shards` are restaurants by their shard. */
     list: text('list').notNull(),
     span: integer('span').notNull(),
     start: text('start').notNull(),
@@ -134,8 +134,8 @@ export const tallies = sqliteTable(
 )
 
 /**
- * The words of what the back office searches by, lower case: a restaurant's name and address, a partner's name and e-mail address. Kept by triggers
- * (migrations, "By hand"), so that a search reads an index and not every restaurant.
+ * The words that the back office searches by, in lower case: of a restaurant's name and address, of a partner's name and e-mail address. Kept by triggers
+ * (migrations, "By hand"), so that a search reads an index instead of every restaurant.
  */
 export const searchWords = sqliteTable(
   'search_words',
@@ -165,11 +165,11 @@ export const codes = sqliteTable(
   {
     id: text('id').primaryKey(),
     purpose: text('purpose').notNull(),
-    /** The e-mail address or the digits of the mobile number; of a link the hash of its token. */
+    /** The e-mail address or the digits of the mobile number; for a link the hash of its token. */
     subject: text('subject').notNull(),
     codeHash: text('code_hash').notNull(),
     accountId: text('account_id'),
-    /** What using it needs to know, as JSON. */
+    /** What the call that uses it needs, as JSON. */
     data: json<Record<string, unknown>>('data'),
     tries: integer('tries').notNull().default(0),
     createdAt: text('created_at').notNull(),
@@ -196,7 +196,7 @@ export const claims = sqliteTable(
     status: text('status').notNull().default('pending'),
     reason: text('reason'),
     createdAt: text('created_at').notNull(),
-    /** Which of its links is good: the one of this instant. Of an approved claim null: none is, for another claim of the restaurant was completed. */
+    /** Only the link mailed for this approval is good. Null on an approved claim: no link is good, because another claim of the restaurant was completed. */
     processedAt: text('processed_at'),
   },
   (t) => [
@@ -223,7 +223,7 @@ export const savedItems = sqliteTable(
   (t) => [uniqueIndex('saved_items_one').on(t.accountId, t.menuItemId), index('saved_items_account').on(t.accountId, t.savedAt)],
 )
 
-/** What the app lists: approved restaurants with their place. Kept beside `restaurants` so that nearby reads an index and no documents. */
+/** What the app lists: approved restaurants with their location. A table of its own, so that `nearby` reads an index and no profile documents. */
 export const listings = sqliteTable(
   'listings',
   {
@@ -233,7 +233,7 @@ export const listings = sqliteTable(
     longitude: integer('longitude').notNull(),
     recommended: integer('recommended', { mode: 'boolean' }).notNull().default(false),
   },
-  // By bands of latitude, and in each by longitude: an index of both as they are would read all that is as far from the equator.
+  // By bands of latitude, and by longitude within each: an index on the latitude itself would read every restaurant on earth between two latitudes.
   (t) => [index('listings_place').on(bandOf(t), t.longitude)],
 )
 

@@ -3,7 +3,7 @@ import { all, run, shardsOf } from './index.ts'
 import type { Env } from '../env.ts'
 import { relayedSeq } from '../realtime/publish.ts'
 
-/** Lets events go that are older than 24 h and that their room has relayed, stored answers older than 24 h, and old attempts. */
+/** Deletes what is older than 24 h: events that their room has relayed, stored answers, and counted attempts; and codes that expired 24 h ago. */
 export async function purge(env: Env, now: Date): Promise<void> {
   const before = new Date(now.getTime() - 86_400_000).toISOString()
   for (const { shard, db } of shardsOf(env)) {

@@ -4,8 +4,8 @@ import { batch } from './index.ts'
 import { decode, type Guard, type Readable, type Row, type RowOf } from './rows.ts'
 
 /**
- * What is read, and what it is read as. A read knows its statements and how their rows become objects, so that several of them go into one
- * batch and come back by name, decoded and typed: `const { tables, booked } = await read(db, { tables: readTables(…), booked: … })`.
+ * Statements, and how their rows become objects. Several reads go into one
+ * batch, and their values come back by name, decoded and typed: `const { tables, booked } = await read(db, { tables: readTables(…), booked: … })`.
  */
 export type Read<T> = {
   readonly statements: readonly SQL[]
@@ -39,16 +39,16 @@ export const must = <T>(list: Read<T[]>, message: string): Read<T> =>
     return first
   })
 
-/** The number that a statement answers as `n`; 0 without a row. */
+/** The column `n` of a statement's row; 0 without a row. */
 export const counted = (statement: SQL): Read<number> => ({ statements: [statement], value: ([found]) => Number(found?.[0]?.n ?? 0) })
 
-/** Nothing is read: for what only some calls need. */
+/** Reads nothing: the value is null. For a read that only some calls need. */
 export const none: Read<null> = { statements: [], value: () => null }
 
 /** Whether there is any such row. */
 export const exists = (statement: SQL): Read<boolean> => ({ statements: [statement], value: ([found]) => found?.[0] !== undefined })
 
-/** Results of a batch of reads, decoded when they are asked for. */
+/** The results of a batch of reads. Each is decoded when it is asked for. */
 export class Results<R extends Reads> {
   readonly reads: R
   readonly #rows: readonly Row[][]
@@ -73,13 +73,13 @@ export class Results<R extends Reads> {
   }
 }
 
-/** In a command's batch: none of these rows is there by now; if one is, the batch fails with the guard's name. */
+/** A guard in a command's batch: if there is any of these rows at the commit, the batch fails with the guard's name. */
 export const mustBeNone = (guard: Guard, { statements: [statement] }: Read<unknown>): SQL =>
   sql`INSERT INTO guard (${sql.identifier(guard)}) SELECT NULL WHERE EXISTS (${statement})`
 
 export const statementsOf = (reads: Reads): SQL[] => Object.values(reads).flatMap((r) => r.statements)
 
-/** Runs reads in one batch and answers what they read, by name. */
+/** Runs reads in one batch and returns their values by name. */
 export const read = async <R extends Reads>(db: D1Database, reads: R): Promise<ValuesOf<R>> =>
   new Results(reads, await batch(db, statementsOf(reads))).all()
 

@@ -1,14 +1,14 @@
 import { getTableColumns, getTableName, type SQL, sql, type Table } from 'drizzle-orm'
 
-/** Rows of the drizzle schema to and from D1's plain columns, so that SQL is written by hand once and columns are named once. */
+/** Turns rows of the drizzle schema into D1's plain columns and back, so that the name and type of a column are written once, in the schema. */
 
 type Values<T extends Table> = { [K in keyof T['$inferInsert']]?: T['$inferInsert'][K] | SQL }
 
-/** A row as D1 gives it: plain columns by their own names. */
+/** A row as D1 returns it: plain values by their columns' names. */
 export type Row = Record<string, unknown>
 
 type Column<T> = { name: string; of: (raw: unknown) => T }
-/** What the rows of a statement are read as: columns by the names that they get. See `shape` and `pick`. */
+/** How the rows of a statement are decoded: each key with its column. Made by `shape`, `pick` and `columns`. */
 export class Shape<T> {
   readonly columns: readonly (readonly [string, Column<unknown>])[]
   declare readonly row: T
@@ -23,7 +23,7 @@ export type RowOf<S extends Readable> = S extends Table ? S['$inferSelect'] : S 
 type Columns = Record<string, Column<unknown>>
 type Added<C extends Columns> = { [K in keyof C]: ReturnType<C[K]['of']> }
 
-/** A column that a statement adds to a table's own, by its name there. */
+/** A column that is not the table's own, by its name in the statement. */
 export const column = {
   text: (name: string): Column<string> => ({ name, of: String }),
   number: (name: string): Column<number> => ({ name, of: Number }),
@@ -40,7 +40,7 @@ const ofTable = (table: Table): Columns =>
     ]),
   )
 
-/** A table's rows with what a statement adds to them: `shape(diningTables, { mergedTables: column.json<string[]>('merged_tables') })`. */
+/** A table's rows with the columns that a statement adds: `shape(diningTables, { mergedTables: column.json<string[]>('merged_tables') })`. */
 export const shape = <S extends Readable, C extends Columns>(of: S, added: C): Shape<Omit<RowOf<S>, keyof C> & Added<C>> =>
   new Shape({ ...Object.fromEntries(shapeOf(of).columns), ...added })
 
@@ -53,7 +53,7 @@ export const pick = <T extends Table, K extends keyof T['$inferSelect'] & string
   return new Shape(Object.fromEntries(keys.map((key) => [key, all[key]!])))
 }
 
-/** Rows of no table: `columns({ shard: column.text('shard') })`. */
+/** Rows that belong to no table: `columns({ shard: column.text('shard') })`. */
 export const columns = <C extends Columns>(added: C): Shape<Added<C>> => new Shape(added)
 
 const shapes = new WeakMap<Table, Shape<unknown>>()
@@ -130,7 +130,7 @@ export function insertMany<T extends Table>(table: T, rows: readonly T['$inferIn
 
 export type Guard = 'version' | 'table_version' | 'available' | 'status'
 
-/** A statement that must have changed this many rows comes before this; when it changed fewer, the batch fails with the guard's name. */
+/** Directly behind a statement that must have changed this many rows: when it changed fewer, the batch fails with the guard's name. */
 export const mustHaveChanged = (guard: Guard, rows = 1): SQL =>
   sql`INSERT INTO guard (${sql.identifier(guard)}) SELECT NULL WHERE changes() < ${sql.raw(String(rows))}`
 

@@ -3,18 +3,18 @@ import { addDays } from '#domain/time.ts'
 import { batch } from './index.ts'
 
 /**
- * Totals and far pages of lists that grow with the years, from `tallies` (docs/decisions/007-totals.md): a total costs the days and months at its edges, a
- * page far back costs the months and days that it leaves out, and neither costs rows. A list is in days, the last first.
+ * Totals and far pages of lists that grow with the years, from `tallies` (docs/decisions/007-totals.md). A total reads the months and days of its range, and
+ * a far page those before it; neither reads the list's own rows. Lists are ordered by day, the last first unless said otherwise.
  */
 export type Tallied = {
-  /** As `tallies.list` says. */
+  /** A value of `tallies.list`. */
   list: string
-  /** Of a restaurant's own list. */
+  /** For a list of one restaurant. */
   restaurantId?: string
   /** Only rows of these facets; all when left out. */
   facets?: readonly string[]
 }
-/** Days, YYYY-MM-DD, both included; open where left out. */
+/** Days, YYYY-MM-DD, both included. One that is left out is no limit. */
 export type Days = { from?: string; to?: string }
 
 const where = ({ list, restaurantId, facets }: Tallied, span: 0 | 7 | 10, start: SQL): SQL =>
@@ -27,10 +27,10 @@ const monthOf = (day: string): string => day.slice(0, 7)
 /** Sorts behind every day of its month, and before the next. */
 const endOf = (month: SQL | string): SQL => sql`${month} || '-99'`
 
-/** Further back than this a page is looked for by day: it costs a read of its own. */
+/** A page that begins behind this many rows is found by its day, with one more read. */
 export const FAR = 200
 
-/** How many rows a list has in these days: whole months, and the days of those that are cut. A number, for a SELECT. */
+/** How many rows a list has in these days, as a number in a SELECT: the sum of the whole months and of the days at both ends. */
 export function total(of: Tallied, { from, to }: Days = {}): SQL {
   if (from === undefined) return to === undefined ? sum(of, 0, sql`= ''`) : sql`(${total(of)} - ${total(of, { from: addDays(to, 1) })})`
   if (to === undefined)
@@ -40,13 +40,13 @@ export function total(of: Tallied, { from, to }: Days = {}): SQL {
   return sql`(${months} + ${sum(of, 10, sql`BETWEEN ${from} AND ${endOf(monthOf(from))}`)} + ${sum(of, 10, sql`BETWEEN ${monthOf(to)} AND ${to}`)})`
 }
 
-/** Which end a list begins with. */
+/** Which rows a list shows first. */
 export type First = 'newest' | 'oldest'
 
 /**
- * One row `{ day, before }`: the day in which the row at `offset` of the list falls (0 is its first), and how many come before that day. It walks from `to`
- * back (of a list with the oldest first from `from` on) month by month, and in the month by day, and never beyond. Meaningless unless `offset` is under the
- * list's total. `skipped` are rows of that edge's own day that the list leaves out besides those of the days beyond it.
+ * One row `{ day, before }`: the day of the list's row at `offset` (0 is the first row), and how many rows come before that day. It starts at `to` and goes
+ * back, or starts at `from` and goes forward when the oldest come first; month by month, then day by day in the month found. `offset` must be less than the
+ * list's total. `skipped`: how many rows of the first day itself the list leaves out.
  */
 export function skip(of: Tallied, { from, to }: Days, offset: number, skipped: SQL = sql`0`, first: First = 'newest'): SQL {
   const [edge, walks] =
@@ -57,7 +57,7 @@ export function skip(of: Tallied, { from, to }: Days, offset: number, skipped: S
   const step = (span: 7 | 10, start: SQL) => sql`${next(span, start)}, ${sum(of, span, sql`= ${next(span, start)}`)}`
   const firstMonth = edge === undefined ? sql`> ''` : sql`${walks.on}= ${monthOf(edge)}`
   const firstDay = first === 'newest' ? sql`<= ${endOf(sql`m.start`)}` : sql`> m.start`
-  // What lies beyond the edge in its month is walked over like the rest, and was never counted.
+  // Days of the first month that are outside the range are passed as well, but must not be counted: they are subtracted at the start.
   const outside = (day: string) =>
     first === 'newest' ? sql`> ${day} AND t.start <= ${endOf(monthOf(day))}` : sql`< ${day} AND t.start > ${monthOf(day)}`
   const uncounted = edge === undefined ? sql`0` : sql`-(${sum(of, 10, outside(edge))} + ${skipped})`
@@ -72,8 +72,8 @@ export function skip(of: Tallied, { from, to }: Days, offset: number, skipped: S
 }
 
 /**
- * Of a list in the order of an instant's column: its total, and where a page of it begins, as the instants that all its rows lie between (`from` included)
- * and how many of those between come before the page.
+ * For a list that is ordered by an instant: its total, and where a page begins. All rows of the page lie between the instants `from` (included) and `before`;
+ * `rest` is how many rows of that range come before the page.
  */
 export async function placeOf(db: D1Database, of: Tallied, { page, limit }: { page: number; limit: number }, first: First = 'newest') {
   const offset = (page - 1) * limit
@@ -84,7 +84,7 @@ export async function placeOf(db: D1Database, of: Tallied, { page, limit }: { pa
       : sql`SELECT 1 WHERE false`,
   ])) as [[{ n: number }], { day: string; before: number }[]]
   if (offset <= FAR) return { total: n.n, from: '', before: '9999', rest: offset }
-  // Beyond the last page is nothing, and nothing is read for it.
+  // A page behind the last one is empty, so nothing is read for it.
   if (!far) return { total: n.n, from: '9999', before: '', rest: 0 }
   const rest = offset - far.before
   return first === 'newest'

@@ -47,7 +47,7 @@ export const categoryHandlers: Handlers<typeof contract> = {
           statements: [
             sql`UPDATE material_categories SET name = json_extract(e.value, '$[1]'), position = json_extract(e.value, '$[2]') FROM json_each(${list}) e
               WHERE material_categories.id = json_extract(e.value, '$[0]') AND material_categories.restaurant_id = ${restaurantId}`,
-            // Materials carry the name, in whatever case; two may swap theirs, so all change at once.
+            // Materials store the category's name, in any case. Two categories may swap names, so all are renamed in one statement.
             sql`UPDATE raw_materials SET category = json_extract(e.value, '$[1]') FROM json_each(${JSON.stringify(renamed.map((n) => [n.before?.category, n.category]))}) e
               WHERE raw_materials.restaurant_id = ${restaurantId} AND lower(raw_materials.category) = lower(json_extract(e.value, '$[0]'))`,
           ],
@@ -117,7 +117,7 @@ export const categoryHandlers: Handlers<typeof contract> = {
 
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
-/** Adds a category, or a subcategory while its parent is there; a name that was added meanwhile fails the batch. */
+/** Adds a category, or a subcategory if its parent still exists. Adds nothing if the name was added meanwhile, which the guard behind it notices. */
 const addCategory = (restaurantId: string, row: { id: string; parentId: string | null; name: string; position: number }): SQL =>
   sql`INSERT INTO material_categories (id, restaurant_id, parent_id, name, position)
       SELECT ${row.id}, ${restaurantId}, ${row.parentId}, ${row.name}, ${row.position}

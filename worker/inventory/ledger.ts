@@ -10,9 +10,9 @@ import { counterValue } from '../realtime/events.ts'
 import { materialJson } from './store.ts'
 
 /**
- * The one door through which stock changes. A command books moves, lets them reach the lots, and carries them over to the materials, all
- * in its own batch: what lots hold and whether a material becomes low is decided there, by the rows of that moment, so that no two
- * commands ever wait for each other or take the same kilogram. The model is told in domain/stock.ts.
+ * The only place that changes stock; the model is explained in domain/stock.ts. A command adds moves to the ledger (`book`), applies them to the
+ * lots (`takeFromLots`, `newLot`) and then to the materials (`carry`), all in its own batch. The SQL reads the lots and the stock as they are at
+ * the commit, so two commands never wait for each other and never take the same kilogram.
  */
 
 export type Move = {
@@ -25,7 +25,7 @@ export type Move = {
   reason?: string
   unitCost?: number | null
   orderId?: string | null
-  /** The lot that it made or counted. */
+  /** The lot that it creates or counts. */
   lotId?: string
 }
 
@@ -54,24 +54,24 @@ export const book = (c: Context, moves: readonly Move[]): SQL[] =>
         ),
       ]
 
-/** What the moves of these keys come to, by material. CROSS JOIN makes SQLite read from left to right: from the few keys to their rows, never through a restaurant's ledger. */
+/** The sum of the moves with these keys, by material. CROSS JOIN makes SQLite start at the few keys instead of reading a restaurant's whole ledger. */
 const sums = (c: Context, keys: readonly string[]): SQL =>
   sql`(SELECT x.raw_material_id AS material, sum(x.delta) AS delta FROM json_each(${JSON.stringify([...new Set(keys)])}) k
        CROSS JOIN stock_moves x ON x.restaurant_id = ${c.where.restaurantId} AND x.key = k.value GROUP BY x.raw_material_id)`
 
-/** Of what is taken: the lots that are left, in the order of their use, each with what all up to it hold. */
+/** For the materials that are taken from: their lots that are not empty, in the order of use, each with the sum of all lots up to it. */
 const lotsInTurn = (c: Context, keys: readonly string[]): SQL =>
   sql`(SELECT s.id, moved.material, moved.delta, s.quantity, sum(s.quantity) OVER (PARTITION BY s.raw_material_id ORDER BY s.expiry_date IS NULL, s.expiry_date, s.created_at, s.id) AS upto
        FROM ${sums(c, keys)} moved CROSS JOIN stocks s INDEXED BY stocks_left ON s.restaurant_id = ${c.where.restaurantId} AND s.raw_material_id = moved.material AND s.quantity > 0 AND s.deleted_at IS NULL
        WHERE moved.delta < 0)`
 
-/** Takes what was booked out of the lots, that which expires first before the others; what no lot has is missing from then on. */
+/** Takes the booked quantity from the lots, the one that expires first before the others. What exceeds all lots makes `currentStock` negative. */
 export const takeFromLots = (c: Context, keys: readonly string[]): SQL[] => [
   sql`UPDATE stocks SET quantity = max(0, drawn.upto + drawn.delta) FROM ${lotsInTurn(c, keys)} drawn
       WHERE stocks.id = drawn.id AND drawn.upto - drawn.quantity + drawn.delta < 0`,
 ]
 
-/** Notes with each sale what it is about to draw from which lot, so that a cancellation can put it back there. Before `takeFromLots`. */
+/** Records with each sale what it takes from which lot, so that a cancellation can put it back there. Must run before `takeFromLots`. */
 const noteDraws = (c: Context, keys: readonly string[]): SQL => {
   const { restaurantId } = c.where
   return sql`UPDATE stock_moves SET lots = drawn.lots FROM (
@@ -83,13 +83,13 @@ const noteDraws = (c: Context, keys: readonly string[]): SQL => {
       WHERE stock_moves.rowid = drawn.move`
 }
 
-/** What is left of `quantity` brought in, once it has filled what is missing of `m`. */
+/** The part of a `quantity` that reaches the lots: what is missing of the material `m` is covered first. */
 const leftOf = (quantity: SQL): SQL => sql`max(0, min(${quantity}, m.current_stock + ${quantity}))`
 
 /**
- * Puts what cancelled lines give back (`back`: each with the key of its sale) where it was drawn from, what was drawn last first, since what was cooked
- * was taken first. What is missing is filled before; what a sale took from no lot, or from one that is gone, goes into the lot that is in use, or else
- * the newest, or else one of its own.
+ * Returns stock of cancelled lines (`back`: each with the key of its sale) to the lots that the sale took it from, the last one first, because what was
+ * cooked is assumed to have been taken first. What is missing of the material is covered before that. What has no lot to return to goes to the lot in use,
+ * else to the newest lot, else to a new one (docs/decisions/015-lots-and-countdowns.md).
  */
 const giveBackToLots = (c: Context, back: readonly { key: string; sale: string }[]): SQL[] => {
   if (back.length === 0) return []
@@ -143,7 +143,7 @@ export type NewLot = {
   receiptImage?: string | null
 }
 
-/** A lot of its own for what was brought in. Before `carry`, which the missing is filled by. A material deleted meanwhile fails the batch. */
+/** A new lot for what came in. Must run before `carry`, because it reads how much was missing until now. A material that was deleted meanwhile fails the batch. */
 export const newLot = (c: Context, lot: NewLot): SQL[] => [
   sql`INSERT INTO stocks (id, restaurant_id, raw_material_id, quantity, unit_cost, expiry_date, receipt_image, created_at)
       SELECT ${lot.id}, m.restaurant_id, m.id, ${leftOf(sql`${lot.quantity}`)}, ${lot.unitCost ?? null}, ${lot.expiryDate ?? null}, ${lot.receiptImage ?? null}, ${c.at}
@@ -151,12 +151,12 @@ export const newLot = (c: Context, lot: NewLot): SQL[] => [
   mustHaveChanged('version'),
 ]
 
-/** No more than is there may be taken, whatever was sold since it was read. Before anything is booked. */
+/** A guard: at the commit there must still be this much, whatever was sold since the read. Must run before `book`. */
 export const mustStillHave = (c: Context, rawMaterialId: string, need: Thousandths): SQL =>
   sql`INSERT INTO guard (available) SELECT NULL WHERE NOT EXISTS
       (SELECT 1 FROM raw_materials WHERE id = ${rawMaterialId} AND restaurant_id = ${c.where.restaurantId} AND deleted_at IS NULL AND current_stock >= ${need})`
 
-/** Carries the moves over to `currentStock`, and tells the staff of each material that this makes low, or uses up: `stockLow`, on the way down alone. */
+/** Adds the moves to `currentStock`, and sends `stockLow` for each material that thereby falls to its minimum, or to zero. */
 export const carry = (c: Context, keys: readonly string[]): SQL[] => {
   const { restaurantId } = c.where
   return [
@@ -170,9 +170,9 @@ export const carry = (c: Context, keys: readonly string[]): SQL[] => {
   ]
 }
 
-// ---------------------------------------------------------------- what orders do
+// ---------------------------------------------------------------- sales and cancellations
 
-/** The recipes of the dishes sent, and of those on held tickets that a send may accept. */
+/** The recipes of the dishes that are sent, and of those on held tickets that the send may accept. */
 export const recipesForSend = (restaurantId: string, itemIds: readonly string[], kotIds: readonly string[]): Read<RecipeOf[]> =>
   rows(
     pick(recipes, 'menuItemId', 'variant', 'ingredients'),
@@ -182,7 +182,7 @@ export const recipesForSend = (restaurantId: string, itemIds: readonly string[],
         WHERE k.restaurant_id = ${restaurantId} AND k.kot_id IN (SELECT value FROM json_each(${JSON.stringify(kotIds)})) AND k.held = 1)`,
   )
 
-/** What the lines that go to the kitchen now take, each line once: its id is the key (CONTRACT §5 "Stock"). */
+/** Deducts the recipes of lines that go to the kitchen now. The line's id is the key, so each line is deducted once (CONTRACT §5 "Stock"). */
 export function deductSale(c: Context, orderId: string, lines: readonly Line[], of: readonly RecipeOf[]): SQL[] {
   if (!c.restaurant.kotSettings.deductStock) return []
   const moves = saleMoves(lines, of).map(({ lineId, ...move }): Move => ({ ...move, key: `sale:${lineId}`, kind: 'sale', orderId }))
@@ -191,8 +191,8 @@ export function deductSale(c: Context, orderId: string, lines: readonly Line[], 
 }
 
 /**
- * What a cancellation does to stock: gives back what was not prepared, and books the rest as waste, by what the line took when it was
- * sold, whatever its recipe is by now. A line that took nothing gives nothing back. Waste leaves the lots as they are.
+ * Stock after a cancellation: what was not prepared is given back, the rest is booked as waste. The quantity is what the line took when it was
+ * sold, even if its recipe has changed since. A line that took nothing gives nothing back. Waste does not change the lots.
  */
 export function settleCancelled(c: Context, prev: Order, next: Order): SQL[] {
   const cancelled = cancelledPortions(prev, next)

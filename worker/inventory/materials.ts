@@ -89,7 +89,7 @@ export const materialHandlers: Handlers<typeof contract> = {
       },
       decide: ({ material: { name, unit, json }, taken, counted }) => {
         if (taken) throw duplicate(body.name ?? '')
-        // Quantities are kept in the material's unit: another one would change what has been counted. Another spelling doesn't.
+        // Quantities are stored in the material's unit, so another unit would change their meaning; another spelling of the same unit doesn't.
         if (body.unit !== undefined && unitFactor(body.unit, unit) !== 1 && (counted || json.usedIn.length > 0))
           throw conflict('in_use', `${name} has been counted in ${unit}. Add another raw material for ${body.unit}.`, {
             recipes: json.usedIn,
@@ -130,7 +130,7 @@ export const materialHandlers: Handlers<typeof contract> = {
           statements: [
             update(rawMaterials, { deletedAt: c.at }, byId(restaurantId, id)),
             mustHaveChanged('version'),
-            // No recipe and no conversion was written meanwhile.
+            // A guard: no recipe and no conversion began to use it meanwhile.
             sql`INSERT INTO guard (status) SELECT NULL WHERE json_array_length(${materialNow(restaurantId, id)}, '$.usedIn') > 0
               OR EXISTS (${conversionsWith(restaurantId, id)})`,
           ],

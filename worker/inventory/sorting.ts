@@ -3,7 +3,7 @@ import { invalidFields } from '#domain/fields.ts'
 
 type Sorting = { sort?: string; order: 'asc' | 'desc' }
 
-/** ORDER BY of a list that is sorted by one of its keys. Throws 422 for another one. */
+/** ORDER BY of a list that is sorted by one of its keys. Throws 422 for an unknown key. */
 export function sorted(keys: Record<string, SQL>, { sort, order }: Sorting, otherwise: SQL, last: SQL): SQL {
   if (sort === undefined) return otherwise
   const key = Object.hasOwn(keys, sort) ? keys[sort] : undefined
@@ -11,7 +11,7 @@ export function sorted(keys: Record<string, SQL>, { sort, order }: Sorting, othe
   return sql`ORDER BY ${key} IS NULL, ${key} ${sql.raw(order === 'desc' ? 'DESC' : 'ASC')}, ${last}`
 }
 
-/** SQLite's lower() knows A to Z alone: as it was typed, and in both cases, finds Éclair by éclair too. */
+/** Whether a column contains a text, ignoring case. SQLite's lower() only knows A to Z, so the text is also tried in both cases: éclair finds Éclair. */
 export const contains = (column: SQL, text: string): SQL =>
   sql`(${sql.join(
     [...new Set([text, text.toLowerCase(), text.toUpperCase()])].map((t) => sql`instr(lower(${column}), lower(${t})) > 0`),

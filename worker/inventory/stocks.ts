@@ -25,7 +25,7 @@ const KEYS = {
 const lotById = (restaurantId: string, id: string) => must(readLotsById(restaurantId, [id]), 'Stock not found')
 const living = (restaurantId: string, id: string): SQL => sql`id = ${id} AND restaurant_id = ${restaurantId} AND deleted_at IS NULL`
 
-/** Lots and what is missing must be as they were read: a count is a statement about them. */
+/** A guard: the lots, and what was missing, must be as they were read, because a count replaces them. */
 const asCounted = (c: Context, lots: readonly Lot[], missing: ReadonlyMap<string, Thousandths>): SQL[] => [
   sql`INSERT INTO guard (version) SELECT NULL WHERE EXISTS (
         SELECT 1 FROM json_each(${JSON.stringify(lots.map((l) => [l.id, l.quantity]))}) e
@@ -36,7 +36,7 @@ const asCounted = (c: Context, lots: readonly Lot[], missing: ReadonlyMap<string
         WHERE min(0, m.current_stock) <> min(0, json_extract(e.value, '$[1]')))`,
 ]
 
-/** Books what counting has found, each lot's own move, and sets the lots. */
+/** Books the difference that a count found, one move per lot, and sets the lots. */
 function counted(c: Context, counts: readonly { lot: CountedLot; quantity: Thousandths }[], reason: string): SQL[] {
   const current = new Map(counts.map(({ lot }) => [lot.rawMaterialId, lot.currentStock]))
   const moves = countMoves(counts, current).map((m) => ({
@@ -138,7 +138,7 @@ export const stockHandlers: Handlers<typeof contract> = {
           const lot = known.get(_id)
           const quantity = countedQuantity(stockQuantity)
           if (!lot) return refused('Stock not found.')
-          if (seen.has(_id)) return refused('It is in the list twice; the first counts.')
+          if (seen.has(_id)) return refused('It is in the list twice. The first one was used.')
           if (typeof quantity === 'string') return refused(quantity)
           seen.add(_id)
           counts.push({ lot, quantity })

@@ -7,8 +7,8 @@ import { counted, exists, map, must, type Read, rows } from '../db/reads.ts'
 import { column, columns, pick, type RowOf, shape } from '../db/rows.ts'
 
 /**
- * Materials, lots and what belongs to them as JSON. It is built in SQL, so that an answer and an event show what the batch has made of a row.
- * Every read takes the restaurant first.
+ * Materials, lots, movements and conversions as JSON. The JSON is built in SQL, so that answers and events show the rows as the batch left them.
+ * The first argument of every read is the restaurant.
  */
 export type RawMaterialShape = z.infer<typeof RawMaterial>
 export type StockShape = z.infer<typeof Stock>
@@ -21,7 +21,7 @@ const usedIn = sql`(SELECT json_group_array(json_object('_id', dishes.id, 'name'
     SELECT DISTINCT i.id, i.name FROM recipes r JOIN menu_items i ON i.id = r.menu_item_id AND i.restaurant_id = r.restaurant_id
     WHERE r.restaurant_id = m.restaurant_id AND EXISTS (SELECT 1 FROM json_each(r.ingredients) g WHERE json_extract(g.value, '$.rawMaterialId') = m.id) ORDER BY i.name, i.id) dishes)`
 
-/** The same of every material of a restaurant, its recipes read once. */
+/** The same for every material of a restaurant, reading its recipes only once. */
 const usedInAll = (restaurantId: string) => sql`(SELECT material, json_group_array(json_object('_id', id, 'name', name)) AS dishes FROM (
     SELECT DISTINCT json_extract(g.value, '$.rawMaterialId') AS material, i.id, i.name
     FROM recipes r JOIN menu_items i ON i.id = r.menu_item_id AND i.restaurant_id = r.restaurant_id, json_each(r.ingredients) g
@@ -65,10 +65,10 @@ export const readMaterial = (restaurantId: string, id: string): Read<Material> =
 export const countMaterials = (restaurantId: string, where: SQL): Read<number> =>
   counted(sql`SELECT count(*) AS n FROM raw_materials m WHERE ${LIVE(restaurantId)} AND ${where}`)
 
-/** For `fill`: a material as the batch has made it. */
+/** For `fill`: a material as it is at the end of the batch. */
 export const materialNow = (restaurantId: string, id: string): SQL =>
   sql`json((SELECT ${materialJson()} FROM raw_materials m WHERE m.restaurant_id = ${restaurantId} AND m.id = ${id}))`
-/** The same of many, by name. */
+/** The same for many, ordered by name. */
 export const materialsNow = (restaurantId: string, ids: readonly string[]): SQL =>
   sql`json((SELECT json_group_array(json(json)) FROM (${selectMaterials(restaurantId, sql`m.id IN (SELECT value FROM json_each(${JSON.stringify([...new Set(ids)])}))`)})))`
 export const stockNow = (restaurantId: string, id: string): SQL =>
@@ -76,14 +76,14 @@ export const stockNow = (restaurantId: string, id: string): SQL =>
 
 // ---------------------------------------------------------------- lots
 
-/** The lots that are left, by the index that has no others. */
+/** The lots that are not empty, by the index that holds only these. */
 const LOTS = (restaurantId: string, where: SQL) =>
   sql`FROM stocks s INDEXED BY stocks_left JOIN raw_materials m ON m.id = s.raw_material_id AND m.restaurant_id = s.restaurant_id
       WHERE s.restaurant_id = ${restaurantId} AND s.quantity > 0 AND s.deleted_at IS NULL AND m.deleted_at IS NULL AND ${where}`
 
 export const SOONEST = sql`ORDER BY s.expiry_date IS NULL, s.expiry_date, s.created_at, s.id`
 
-/** The lots with something left in them that fit a condition over `s` and `m`. */
+/** The lots that are not empty and fit a condition over `s` and `m`. */
 export const readLots = (restaurantId: string, where: SQL = sql`true`, order: SQL = SOONEST): Read<StockShape[]> =>
   readJson(sql`SELECT ${stockJson} AS json ${LOTS(restaurantId, where)} ${order}`)
 
@@ -93,7 +93,7 @@ const LOT = shape(pick(stocks, 'id', 'rawMaterialId', 'quantity'), {
 })
 export type CountedLot = RowOf<typeof LOT>
 
-/** Lots by their ids, empty ones too, with what a count has to know. */
+/** Lots by their ids, empty ones too, with what a count needs to know. */
 export const readLotsById = (restaurantId: string, ids: readonly string[]): Read<CountedLot[]> =>
   rows(
     LOT,
@@ -115,7 +115,7 @@ export const hasMove = (restaurantId: string, materialId: string, id: string): R
     sql`SELECT 1 FROM stock_moves x WHERE x.restaurant_id = ${restaurantId} AND x.raw_material_id = ${materialId} AND x.key = ${keyOf(id)}`,
   )
 
-/** A material's movements, the newest first, or those before one of them: walked along the index, so that the length of a ledger costs nothing. */
+/** A material's movements, the newest first, or those before one of them. Reads along an index, so a long ledger costs no more. */
 export function readMoves(restaurantId: string, materialId: string, limit: number, before?: string): Read<MovementShape[]> {
   const older =
     before === undefined
@@ -134,7 +134,7 @@ export function readMoves(restaurantId: string, materialId: string, limit: numbe
 
 const CONVERSION = shape(conversions, { json: column.json<ConversionShape>('json') })
 
-/** Conversions between materials that are there, as rows and, in `json`, as CONTRACT §4 shows them. */
+/** Conversions between materials that are not deleted, as rows and, in `json`, as CONTRACT §4 shows them. */
 export const readConversions = (restaurantId: string, where: SQL = sql`true`): Read<RowOf<typeof CONVERSION>[]> =>
   rows(
     CONVERSION,
@@ -160,7 +160,7 @@ export const readCategories = (restaurantId: string): Read<CategoryShape[]> =>
         })),
   )
 
-/** CONTRACT §4's low stock for the dashboard: what is out before what is low. */
+/** Low stock for the dashboard (CONTRACT §4): materials that are used up come before those that are low. */
 export const readLowStock = (restaurantId: string) =>
   map(
     rows(

@@ -19,7 +19,7 @@ export const readTemplates = (restaurantId: string, groups: readonly SentGroup[]
     sql`SELECT * FROM addon_templates WHERE restaurant_id = ${restaurantId} AND id IN (SELECT value FROM json_each(${JSON.stringify((groups ?? []).flatMap((g) => g.templateId ?? []))}))`,
   )
 
-/** Groups as they are stored: one that names a template is that template. Throws 404 for one that is not the restaurant's. */
+/** Groups as they are stored: a group that names a template becomes a copy of it. Throws 404 for a template that the restaurant doesn't have. */
 export const groupsOf = (sent: readonly SentGroup[], templates: readonly AddonTemplate[]): AddonGroup[] =>
   sent.map(({ templateId, ...own }) => {
     if (templateId === undefined) return { ...own, addons: own.addons.map((a) => ({ name: a.name, price: toPaise(a.price) })) }
@@ -28,7 +28,7 @@ export const groupsOf = (sent: readonly SentGroup[], templates: readonly AddonTe
     return fromTemplate(template)
   })
 
-/** A template as it was read. It has no version, so its columns are compared. */
+/** The condition that a template is as it was read. It has no version, so its columns are compared. */
 export const unchanged = (restaurantId: string, { id, name, min, max, addons }: AddonTemplate): SQL =>
   sql`id = ${id} AND restaurant_id = ${restaurantId} AND name = ${name} AND min = ${min} AND max = ${max} AND addons = ${sql.param(addons, addonTemplates.addons)}`
 

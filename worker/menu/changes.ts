@@ -6,12 +6,12 @@ import type { Context } from '../http/context.ts'
 import { counterValue, type OutEvent, type OutEventOf } from '../realtime/events.ts'
 import { itemJson, type MenuItem } from './store.ts'
 
-/** What every change of the menu comes down to: the events that open menus hear, many dishes at once, recipes that follow their variants. */
+/** What changes of the menu share: their events, updates of many dishes at once, and recipes that follow renamed variants. */
 
 type MenuChange = EventData<'menuItemUpdated'>
 type PlaceChange = MenuChange extends infer Change ? (Change extends { item: unknown } ? never : Omit<Change, 'by'>) : never
 
-/** One dish as it is now; or as it was, with `deleted`. */
+/** The event's data for one dish as it is now; with `deleted`, as it was. */
 export const itemChanged = (c: Context, item: MenuItem, deleted?: true): MenuChange => ({
   item: itemJson(item),
   itemId: item.id,
@@ -19,14 +19,14 @@ export const itemChanged = (c: Context, item: MenuItem, deleted?: true): MenuCha
   by: c.principal.name,
 })
 export const tell = (data: MenuChange): OutEventOf<'menuItemUpdated'> => ({ event: 'menuItemUpdated', tableId: '*', data })
-/** A category or subcategory: whoever shows the menu reads it again, since only the server knows the places. */
+/** A category or subcategory changed. Screens that show the menu read it again, because only the server knows the order of the places. */
 export const placeChanged = (c: Context, place: PlaceChange): OutEvent => tell({ ...place, by: c.principal.name })
 
 const CHUNK = 200
 const chunks = <T>(list: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(list.length / CHUNK) }, (_, i) => list.slice(i * CHUNK, (i + 1) * CHUNK))
 
-/** `menuItemUpdated` of many dishes, in two statements for each 200, with what is left of them by now (`remainingNow`). The command says `emitsEvents`. */
+/** `menuItemUpdated` for many dishes, two statements for each 200, with `remaining` as it is at the commit. The command must set `emitsEvents`. */
 export const tellMany = (c: Context, data: readonly MenuChange[]): SQL[] =>
   chunks(data).flatMap((part) => [
     sql`INSERT INTO events (restaurant_id, seq, event, table_id, data, at)
@@ -37,7 +37,7 @@ export const tellMany = (c: Context, data: readonly MenuChange[]): SQL[] =>
 
 type ItemChange = Partial<typeof menuItems.$inferInsert>
 
-/** Recipes follow the variants that they are of (`variantMoves`), those of variants that are gone go with them. */
+/** Renames the recipes of renamed variants and deletes those of variants that are gone (`variantMoves`). */
 export function recipesFollow({ where: { restaurantId } }: Context, list: readonly { prev: MenuItem; next: ItemChange }[]): SQL[] {
   const moves = list.flatMap(({ prev, next }) => {
     const { renamed, gone } = variantMoves(prev.variants, next.variants ?? prev.variants)
@@ -54,8 +54,8 @@ export function recipesFollow({ where: { restaurantId } }: Context, list: readon
 }
 
 /**
- * Rewrites many dishes, each from the version that was read, and tells of each. All changes name the same columns. The `+` makes SQLite go from
- * the changes to their dishes by id: by the restaurant's index it would read the whole menu once for each of them.
+ * Updates many dishes, each only if its version is the one that was read, and sends an event for each. All changes name the same columns. The `+`
+ * makes SQLite find the dishes by id; by the restaurant's index it would read the whole menu for each of them.
  */
 export function updateMany(c: Context, list: readonly { prev: MenuItem; next: ItemChange }[]): SQL[] {
   if (list.length === 0) return []

@@ -44,7 +44,7 @@ const answerOf = (plan: Plan<MenuItem>) => ({
   failed: plan.results.filter((r) => !r.ok).length,
 })
 
-/** All rows that can be read, in one batch. */
+/** The statements of all rows that are valid, for one batch. */
 function statementsOf(c: Context, plan: Plan<MenuItem>, { categories: places, subcategories: subs, items }: Menu) {
   const { restaurantId } = c.where
   const last = (positions: readonly number[]) => positions.reduce((most, p) => Math.max(most, p), -1)

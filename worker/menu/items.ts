@@ -39,8 +39,8 @@ const variantsOf = (sent: readonly { name: string; additionalPrice: number }[]) 
   sent.map((v) => ({ name: v.name, additionalPrice: toPaise(v.additionalPrice) }))
 
 /**
- * `remaining` as an edit sets it: as it says, or, when it says what the caller saw before, by the difference, since portions may have been sold
- * or have come back since then. undefined leaves it to the sales.
+ * `remaining` after an edit: the number sent or, if `remainingWas` (what the caller saw) is sent too, changed by the difference, because portions may have
+ * been sold or cancelled since. undefined leaves the column alone (docs/decisions/015-lots-and-countdowns.md).
  */
 function leftAfter({ remaining, remainingWas }: BodyOf<typeof contract, 'PUT /menus/item'>): SQL | number | null | undefined {
   if (typeof remaining !== 'number' || typeof remainingWas !== 'number') return remaining

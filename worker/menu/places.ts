@@ -5,7 +5,7 @@ import { rows, type ValuesOf } from '../db/reads.ts'
 import { pick } from '../db/rows.ts'
 import type { MenuItem } from './store.ts'
 
-/** Where a dish stands: its category and subcategory. */
+/** The place of a dish on the menu: its category and subcategory. */
 
 export const readPlaces = (restaurantId: string) => ({
   categories: rows(pick(categories, 'id', 'name'), sql`SELECT id, name FROM categories WHERE restaurant_id = ${restaurantId}`),
@@ -26,7 +26,7 @@ export function placeOf(places: Places, categoryId: string, subCategoryId: strin
   return { categoryId, categoryName: category.name, subCategoryId, subCategoryName: sub?.name ?? null }
 }
 
-/** The place is still there at the moment of the commit. */
+/** A guard: the place still exists at the commit. */
 export const placeIsThere = (restaurantId: string, categoryId: string, subCategoryId: string | null = null): SQL =>
   sql`INSERT INTO guard (version) SELECT NULL WHERE NOT EXISTS (SELECT 1 FROM categories WHERE id = ${categoryId} AND restaurant_id = ${restaurantId})
       OR (${subCategoryId} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM subcategories WHERE id = ${subCategoryId} AND category_id = ${categoryId} AND restaurant_id = ${restaurantId}))`

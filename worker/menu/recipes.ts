@@ -31,7 +31,7 @@ const readRecipes = (restaurantId: string, where: SQL = sql`true`): Read<RecipeR
 
 const recipeById = (restaurantId: string, id: string) => must(readRecipes(restaurantId, sql`r.id = ${id}`), 'Recipe not found')
 
-/** A restaurant's materials, deleted ones too: what has been mapped keeps its name. */
+/** A restaurant's materials, deleted ones too, because an old recipe still shows their names. */
 const readMaterials = (restaurantId: string) =>
   map(rows(MATERIAL, sql`SELECT id, name, unit, deleted_at FROM raw_materials WHERE restaurant_id = ${restaurantId}`), byId)
 
@@ -39,7 +39,7 @@ type Materials = ReadonlyMap<string, Material>
 const byId = (list: readonly Material[]): Materials => new Map(list.map((m) => [m.id, m]))
 const live = (materials: Materials): Materials => byId([...materials.values()].filter((m) => m.deletedAt === null))
 
-/** Quantities in the units that they were written in. */
+/** A recipe as JSON, with quantities in the units in which they were entered. */
 const recipeJson = (row: RecipeRow, materials: Materials): RecipeShape => ({
   _id: row.id,
   menuItemId: row.menuItemId,
@@ -51,7 +51,7 @@ const recipeJson = (row: RecipeRow, materials: Materials): RecipeShape => ({
   }),
 })
 
-/** What was sent, in the materials' own units; a material named twice is added up. Throws 404, 422 `unit_mismatch`, with the `rawMaterialId` and which one it is, from 0. */
+/** Ingredients in the materials' own units; a material that is named twice is added up. Throws 404, or 422 `unit_mismatch` with the `rawMaterialId` and its index from 0. */
 function ingredientsOf(sent: readonly Sent[], materials: Materials): Ingredient[] {
   const out = new Map<string, Ingredient>()
   sent.forEach(({ rawMaterialId, quantity, unit }, index) => {
@@ -86,12 +86,12 @@ const duplicate = (dish: string, variant: string) => conflict('duplicate', `${di
 const dishById = (restaurantId: string, id: SQL) =>
   must(rows(DISH, sql`SELECT id, name, variants FROM menu_items WHERE restaurant_id = ${restaurantId} AND id = ${id}`), 'Item not found')
 
-/** Every material is still there at the moment of the commit. */
+/** A guard: every material still exists at the commit. */
 const materialsAreThere = (restaurantId: string, ingredients: readonly Ingredient[]): SQL =>
   sql`INSERT INTO guard (status) SELECT NULL WHERE EXISTS (SELECT 1 FROM raw_materials WHERE restaurant_id = ${restaurantId}
       AND id IN (SELECT value FROM json_each(${JSON.stringify(ingredients.map((i) => i.rawMaterialId))})) AND deleted_at IS NOT NULL)`
 
-/** The dish has the variant at the moment of the commit: a recipe of one that was renamed meanwhile would be nobody's. */
+/** A guard: the dish still has the variant at the commit. If it was renamed meanwhile, the recipe would belong to no variant. */
 const variantIsThere = (restaurantId: string, menuItemId: string, variant: string): SQL =>
   sql`INSERT INTO guard (version) SELECT NULL WHERE NOT EXISTS (SELECT 1 FROM menu_items WHERE id = ${menuItemId} AND restaurant_id = ${restaurantId}
       AND (${variant} = '' OR EXISTS (SELECT 1 FROM json_each(variants) v WHERE json_extract(v.value, '$.name') = ${variant})))`

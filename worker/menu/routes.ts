@@ -81,7 +81,7 @@ export const menuHandlers: Handlers<typeof contract> = {
           version: item.version + 1,
           unavailableSince: body.available ? null : (item.unavailableSince ?? c.at),
         }
-        // On sale again, a count that had run out ends. Decided by the row, since portions may be sold meanwhile.
+        // Switching a dish on ends a countdown that has reached 0. Decided in SQL, because portions may be sold meanwhile.
         const remaining = body.available ? sql`nullif(remaining, 0)` : undefined
         const next = { ...item, ...change }
         const left = { '$.item.remaining': remainingNow(item.id) }

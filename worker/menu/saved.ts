@@ -23,7 +23,7 @@ const SAVED = shape(pick(savedItems, 'menuItemId', 'savedAt', 'restaurantId'), {
 })
 type Saved = typeof SAVED.row
 
-/** A page of the list, and how long it is. It leaves out items of restaurants that are not open to guests now; they reappear when the restaurant does. */
+/** A page of the list and its total. Items of restaurants that are not open to guests now are left out, and come back with the restaurant. */
 function page(c: Context, accountId: string, limit: number, offset: number): Promise<{ saved: Saved[]; total: number }> {
   const from = sql`FROM saved_items s JOIN restaurants r ON r.id = s.restaurant_id AND r.deleted_at IS NULL AND r.approval_status = 'approved' WHERE s.account_id = ${accountId}`
   return read(c.env.PLATFORM, {
@@ -35,7 +35,7 @@ function page(c: Context, accountId: string, limit: number, offset: number): Pro
   })
 }
 
-/** The dishes that are still there: one batch a shard. */
+/** The dishes that still exist, read with one batch per shard. */
 async function dishesOf(c: Context, saved: readonly Saved[]): Promise<Map<string, MenuItem>> {
   const found = new Map<string, MenuItem>()
   await Promise.all(

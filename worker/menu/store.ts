@@ -68,14 +68,14 @@ export const itemJson = (item: MenuItem): MenuItemShape => ({
   version: item.version,
 })
 
-/** For `fill`: the portions that are left of a dish when the batch commits. Sales count them without raising `version`, so that what was read may be old. */
+/** For `fill`: a dish's `remaining` at the commit. Sales change it without raising `version`, so the value that was read may be out of date. */
 export const remainingNow = (id: string): SQL => sql`(SELECT remaining FROM menu_items WHERE id = ${id})`
 
 export type Category = typeof categories.$inferSelect
 export type Subcategory = typeof subcategories.$inferSelect
 export type Menu = { categories: Category[]; subcategories: Subcategory[]; items: MenuItem[] }
 
-/** A whole menu: reads for a batch, whose values go to `menuOf`. */
+/** The reads of a whole menu, for `menuOf`. */
 export const readMenu = (restaurantId: string) => ({
   categories: rows(categories, sql`SELECT * FROM categories WHERE restaurant_id = ${restaurantId} ORDER BY position, id`),
   subcategories: rows(
@@ -109,7 +109,7 @@ export const menuOf = ({ categories: list, subcategories: subs, items }: Shown):
     menuItems: items.filter((i) => i.categoryId === category.id && i.subCategoryId === null).map(itemJson),
   }))
 
-/** The restaurant that has an item, whoever asks: every shard's primary key is looked at. Null when none does, or one that is not approved. */
+/** The approved restaurant that has an item, looked up by primary key in every shard; null if there is none. For callers without a restaurant. */
 export async function homeOfItem(env: Env, id: string): Promise<Restaurant | null> {
   for (const { db } of shardsOf(env)) {
     const row = await first<{ restaurant_id: string }>(db, sql`SELECT restaurant_id FROM menu_items WHERE id = ${id}`)

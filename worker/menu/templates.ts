@@ -13,10 +13,10 @@ import { readItems } from './store.ts'
 import { unchanged } from './addons.ts'
 import { updateMany } from './changes.ts'
 
-/** Whether the dish `m` carries a template. */
+/** Whether the dish `m` uses a template. */
 const carries = (templateId: SQL | string): SQL =>
   sql`EXISTS (SELECT 1 FROM json_each(m.addon_groups) g WHERE json_extract(g.value, '$.templateId') = ${templateId})`
-/** The dishes that carry it are still just those that were read: one more would keep the old state. */
+/** A guard: still as many dishes use the template as were read. Another one would keep the template's old state. */
 const stillCarriedBy = (restaurantId: string, templateId: string, n: number): SQL =>
   sql`INSERT INTO guard (version) SELECT NULL WHERE (SELECT count(*) FROM menu_items m WHERE m.restaurant_id = ${restaurantId} AND ${carries(templateId)}) <> ${n}`
 

@@ -11,8 +11,8 @@ export const counters = sqliteTable(
 )
 
 /**
- * How many rows a list has, by what it is filtered by and by day: kept by triggers in the change of each row (migrations, "By hand"), so that no total is
- * ever counted and a page far back is found without reading those before it (docs/decisions/007-totals.md).
+ * How many rows a list has, by facet and by day. Triggers keep it in the same statement that changes a row (migrations, "By hand"), so that totals need no
+ * counting and a far page is found without reading the rows before it (docs/decisions/007-totals.md).
  */
 export const tallies = sqliteTable(
   'tallies',
@@ -20,7 +20,7 @@ export const tallies = sqliteTable(
     restaurantId: restaurantId(),
     /** `orders`, `orders:<tableId>`, `customers`, `reservations`, `feedback`. */
     list: text('list').notNull(),
-    /** 0 all days, 7 a month, 10 a day: as many characters as `start` has. */
+    /** The length of `start`: 0 for all days, 7 for a month, 10 for a day. */
     span: integer('span').notNull(),
     /** '', `2026-11`, `2026-11-21`. */
     start: text('start').notNull(),
@@ -47,7 +47,7 @@ export const events = sqliteTable(
     /** The table whose diners may see it. */
     tableId: text('table_id'),
     data: text('data').notNull(),
-    /** What only a diner's socket gets besides, as JSON. */
+    /** Additional fields of the diners' copy, as JSON. */
     dinerData: text('diner_data'),
     at: text('at').notNull(),
   },

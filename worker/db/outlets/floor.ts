@@ -40,7 +40,7 @@ export const reservations = sqliteTable(
     customerName: text('customer_name').notNull(),
     mobileNumber: text('mobile_number').notNull(),
     partySize: integer('party_size').notNull(),
-    /** The restaurant's own date and time, and the instants that they are. */
+    /** The date and time in the restaurant's zone, and the same as instants. */
     date: text('date').notNull(),
     time: text('time').notNull(),
     startsAt: text('starts_at').notNull(),

@@ -17,7 +17,7 @@ export const customers = sqliteTable(
     email: text('email'),
     birthday: text('birthday'),
     note: text('note').notNull().default(''),
-    /** Kept up by completed orders. */
+    /** Updated by each completed or refunded order. */
     visits: integer('visits').notNull().default(0),
     totalSpent: integer('total_spent').notNull().default(0),
     firstVisitAt: text('first_visit_at'),
@@ -37,7 +37,7 @@ export const customers = sqliteTable(
   ],
 )
 
-/** A visit of a known customer: one row a completed order, so that it counts once and a refund takes it back. */
+/** A visit of a known customer: one row per completed order, so that it counts once; a refund deletes it. */
 export const visits = sqliteTable(
   'visits',
   {
@@ -65,7 +65,7 @@ export const offers = sqliteTable(
     description: text('description').notNull().default(''),
     code: text('code'),
     type: text('type').$type<OfferTerms['type']>().notNull(),
-    /** A percentage, or paise. */
+    /** Percent, or paise for a flat offer. */
     value: integer('value').notNull(),
     minOrderAmount: integer('min_order_amount').notNull().default(0),
     maxDiscount: integer('max_discount'),

@@ -15,8 +15,8 @@ export const categories = sqliteTable(
     position: integer('position').notNull().default(0),
     version: integer('version').notNull().default(1),
   },
-  // A name is one place, whatever its case: two devices, or an import, never make it twice.
-  // 0001_v1.sql has statements by hand before these indexes, that tell names of older databases apart: keep them when it is generated anew.
+  // A name is unique, ignoring case, also when two devices or an import add it at once.
+  // Before these indexes 0001_v1.sql has statements written by hand, which rename duplicates of older databases: keep them when it is generated again.
   (t) => [
     index('categories_restaurant').on(t.restaurantId, t.position),
     uniqueIndex('categories_name').on(t.restaurantId, sql`lower(${t.name})`),

@@ -15,7 +15,7 @@ export const rawMaterials = sqliteTable(
     subcategory: text('subcategory'),
     minimumStock: integer('minimum_stock').notNull().default(0),
     costPerUnit: integer('cost_per_unit').notNull().default(0),
-    /** The sum of its moves, kept by the same batch: its lots, or, when more was sold than was booked in, minus what is missing (then every lot is empty). */
+    /** The sum of its moves, updated in the same batch. Equal to the sum of its lots; below zero when more was sold than booked, and then every lot is empty. */
     currentStock: integer('current_stock').notNull().default(0),
     createdAt: text('created_at').notNull(),
     deletedAt: text('deleted_at'),
@@ -47,7 +47,7 @@ export const stocks = sqliteTable(
   },
   (t) => [
     index('stocks_material').on(t.restaurantId, t.rawMaterialId, t.createdAt),
-    // Lots that are used up stay as a record and are never walked over again.
+    // Empty lots stay as a record; this index leaves them out.
     index('stocks_left')
       .on(t.restaurantId, t.rawMaterialId, t.expiryDate, t.createdAt)
       .where(sql`${t.quantity} > 0 AND ${t.deletedAt} IS NULL`),
@@ -55,8 +55,8 @@ export const stocks = sqliteTable(
 )
 
 /**
- * The ledger: every change of stock is a row, keyed so that it is applied once. A line that is wasted has `back:` and `waste:`, which cancel
- * out: so no line is ever both given back and wasted.
+ * The ledger: every change of stock is a row, with a key so that it is applied once. A wasted line has a `back:` and a `waste:` row, which
+ * cancel out, so that a line can't be both given back and wasted.
  */
 export const stockMoves = sqliteTable(
   'stock_moves',
@@ -67,12 +67,12 @@ export const stockMoves = sqliteTable(
     rawMaterialId: text('raw_material_id').notNull(),
     kind: text('kind').notNull(),
     delta: integer('delta').notNull(),
-    /** Of a sale: the portions it was for, so that a part of it can be given back. */
+    /** For a sale: the number of portions, so that a part of it can be given back. */
     portions: integer('portions').notNull().default(0),
     reason: text('reason').notNull().default(''),
     unitCost: integer('unit_cost'),
     orderId: text('order_id'),
-    /** Of a sale: what can still go back to the lots that it drew from, in the order of their use. Of a purchase or a count: its lot. */
+    /** For a sale: what it took from each lot and has not given back, in the order of use. For a purchase or a count: its lot. */
     lots: json<[lotId: string, quantity: number][]>('lots').notNull().default([]),
     by: text('by').notNull().default(''),
     businessDate: text('business_date').notNull(),
@@ -91,7 +91,7 @@ export const recipes = sqliteTable(
     id: text('id').primaryKey(),
     restaurantId: restaurantId(),
     menuItemId: text('menu_item_id').notNull(),
-    /** '' is of every variant that has none of its own. */
+    /** '' applies to every variant without a recipe of its own. */
     variant: text('variant').notNull().default(''),
     /** quantity in thousandths of the material's own unit. */
     ingredients: json<{ rawMaterialId: string; quantity: number; unit: string }[]>('ingredients').notNull(),
