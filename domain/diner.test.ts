@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { aKot, anItem } from './test/shapes.ts'
 import { forDiner, isOwnNumber } from './diner.ts'
 
 describe('the customer’s number', () => {
@@ -7,6 +8,11 @@ describe('the customer’s number', () => {
     mobile_number: '98200 12345',
     customer_name: 'Asha',
     user: { name: 'Asha', mobile_number: '98200 12345' },
+    cancelledBy: null,
+    discountBy: null,
+    serviceChargeBy: null,
+    lastPrinted: null,
+    kots: [],
   }
   const diner = (accountId: string, mobileNumber: string, isGuest = true) => ({ accountId, mobileNumber, isGuest })
   it.each([
@@ -20,9 +26,22 @@ describe('the customer’s number', () => {
     ['where there is none, of the guest without one', { ...order, mobile_number: '' }, diner('asha', ''), false],
   ])('%s', (_who, of, who, own) => {
     expect(isOwnNumber(of, who)).toBe(own)
-    expect(forDiner(of, who)).toEqual(
-      own ? of : { userId: 'asha', customer_name: '', mobile_number: '', user: { name: '', mobile_number: '' } },
-    )
+    expect(forDiner(of, who)).toEqual(own ? of : { ...of, customer_name: '', mobile_number: '', user: { name: '', mobile_number: '' } })
+  })
+
+  it('comes without the names of staff, also to whom the number belongs', () => {
+    const by = 'Meera Iyer'
+    const printed = { lastPrinted: { total: 105, at: '2026-11-21T15:32:00.000Z', by } }
+    const named = {
+      ...order,
+      cancelledBy: by,
+      discountBy: by,
+      serviceChargeBy: by,
+      ...printed,
+      kots: [aKot([anItem({ cancelledBy: by })])],
+    }
+    for (const who of [diner('asha', '9820012345'), diner('ravi', '9820012346'), null])
+      expect(JSON.stringify(forDiner(named, who))).not.toContain(by)
   })
 
   it('is not shown to a caller without a diner session', () => {

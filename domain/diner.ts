@@ -1,3 +1,4 @@
+import type { OrderShape } from './api/order.ts'
 import { customerNumberOf } from './customer.ts'
 
 /** A diner, from its session. An account's number was confirmed by a code; a guest's is as typed and proves nothing (CONTRACT §5). */
@@ -13,7 +14,18 @@ export function isOwnNumber(order: Customer, diner: Diner): boolean {
 
 /**
  * An order's JSON as a diner may see it, in answers and events alike: the customer's name and number are there only when they are the diner's own, since
- * everybody at the table can read the order. Staff see all.
+ * everybody at the table can read the order. Who of the staff cancelled, gave the discount or printed is for the staff alone. Staff see all.
  */
-export const forDiner = <T extends Customer>(order: T, diner: Diner | null): T =>
-  diner && isOwnNumber(order, diner) ? order : { ...order, user: { name: '', mobile_number: '' }, customer_name: '', mobile_number: '' }
+export function forDiner<T extends Customer & Pick<OrderShape, 'kots'>>(order: T, diner: Diner | null): T {
+  const known = {
+    ...order,
+    cancelledBy: null,
+    discountBy: null,
+    serviceChargeBy: null,
+    lastPrinted: null,
+    kots: order.kots.map((kot) => ({ ...kot, items: kot.items.map((item) => ({ ...item, cancelledBy: null })) })),
+  }
+  return diner && isOwnNumber(order, diner)
+    ? known
+    : { ...known, user: { name: '', mobile_number: '' }, customer_name: '', mobile_number: '' }
+}

@@ -31,6 +31,8 @@ export type ItemStatusChange = {
   quantityChange?: number
   reason?: string
   prepared?: boolean
+  /** The name of whoever changes it. */
+  by: string
 }
 
 export type ItemStatusOutcome = { order: Order; changed: Line[]; from: ItemStatus[]; allItemsCancelled: boolean }
@@ -60,7 +62,7 @@ export function linesMeant(order: Order, change: Pick<ItemStatusChange, 'kotId' 
  * The lines that a change will set: those it names or, for a whole ticket, those that can take the step. A ticket goes forward as a whole; it goes back only
  * when none of its lines can go forward. Throws as `linesMeant`.
  */
-export function linesToChange(order: Order, change: ItemStatusChange, readyStep: boolean): Line[] {
+export function linesToChange(order: Order, change: Omit<ItemStatusChange, 'by'>, readyStep: boolean): Line[] {
   const meant = linesMeant(order, change)
   if (change.itemId || change.lineId) return meant
   const able = meant.filter((l) => l.status !== change.status && mayStep(l.status, change.status, readyStep))
@@ -93,6 +95,7 @@ export function changeItemStatus(order: Order, change: ItemStatusChange, at: str
       statusAt: at,
       prepared,
       cancelReason: cancelling ? (change.reason?.trim() ?? null) : line.cancelReason,
+      cancelledBy: cancelling ? change.by : line.cancelledBy,
     }
     from.push(line.status)
     if (n < line.quantity) {
@@ -113,7 +116,8 @@ export function changeItemStatus(order: Order, change: ItemStatusChange, at: str
       `${formatPaise(paidSoFar(next))} has been received for this order; cancelling would leave less to pay than that. ${refundInstead(order)}`,
     )
   const allItemsCancelled = cancelling && linesOf(next).every(isCancelled)
-  if (allItemsCancelled) next = { ...next, orderStatus: 'cancelled', completedAt: at, cancelReason: change.reason?.trim() ?? null }
+  if (allItemsCancelled)
+    next = { ...next, orderStatus: 'cancelled', completedAt: at, cancelReason: change.reason?.trim() ?? null, cancelledBy: change.by }
   return { order: next, changed, from, allItemsCancelled }
 }
 

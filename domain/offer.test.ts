@@ -161,11 +161,11 @@ describe('an order with an offer', () => {
   it('is discounted by its terms whenever it is priced, and totals reconcile to the paisa', () => {
     fc.assert(
       fc.property(orders, fc.integer({ min: 1, max: 100 }), fc.nat(100_000), (order, value, minOrderAmount) => {
-        const { totals: t, ...with_ } = withOffer(order, offer({ value, minOrderAmount }))
+        const { totals: t, ...with_ } = withOffer(order, offer({ value, minOrderAmount }), 'Divya')
         expect(t.discount).toBe(discountOf(offer({ value, minOrderAmount }), t.subtotal))
         expect(t.grandTotal).toBe(t.subtotal - t.discount + t.cgst + t.sgst + t.vat + t.serviceCharge + t.roundOff)
         expect(with_).toMatchObject({ offerId: 'o1', discountTitle: 'Happy Hour', billPrintedAt: null })
-        expect(withOffer({ ...with_, totals: t }, null)).toMatchObject({
+        expect(withOffer({ ...with_, totals: t }, null, 'Divya')).toMatchObject({
           offer: null,
           offerId: null,
           discountTitle: null,

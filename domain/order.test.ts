@@ -45,9 +45,9 @@ describe('a guest’s held ticket', () => {
     expect(refusal(() => pay(order, { ...change, paymentStatus: 'paid', complete: true }, METHODS, teller(LATER)))).toBe(INVALID)
     expect(refusal(() => pay(order, { ...change, paymentStatus: 'paid' }, METHODS, teller(LATER)))).toBe(INVALID)
     expect(pay(order, { ...change, paymentStatus: 'partial', amount: 100 }, METHODS, teller(LATER)).paymentStatus).toBe('partial')
-    expect(refusal(() => changeOrderStatus({ ...order, paymentStatus: 'paid' }, 'completed', LATER))).toBe(INVALID)
+    expect(refusal(() => changeOrderStatus({ ...order, paymentStatus: 'paid' }, 'completed', { at: LATER, by: 'Divya' }))).toBe(INVALID)
     expect(refusal(() => mustBeAccepted(order))).toBe(INVALID)
-    expect(changeOrderStatus(order, 'cancelled', LATER, 'left').orderStatus).toBe('cancelled')
+    expect(changeOrderStatus(order, 'cancelled', { at: LATER, by: 'Divya', reason: 'left' }).orderStatus).toBe('cancelled')
     const all = { ...change, paymentStatus: 'paid' as const, complete: true }
     expect(pay(seated(held('Cancelled')), all, METHODS, teller(LATER)).orderStatus).toBe('completed')
   })
@@ -66,18 +66,18 @@ describe('discount and service charge', () => {
   const taken = (over: Partial<Order> = {}) => order([{}], { payments: [{ method: 'UPI', amount: 1 }], ...over })
   it('stay as they are once money was taken', () => {
     for (const change of [
-      () => withOffer(taken(), offer),
-      () => withOffer(taken({ offer, offerId: 'o' }), null),
-      () => withServiceCharge(taken(), true),
-      () => withServiceCharge(taken({ serviceChargeAccepted: true }), false),
+      () => withOffer(taken(), offer, 'Divya'),
+      () => withOffer(taken({ offer, offerId: 'o' }), null, 'Divya'),
+      () => withServiceCharge(taken(), true, 'Divya'),
+      () => withServiceCharge(taken({ serviceChargeAccepted: true }), false, 'Divya'),
     ])
       expect(refusal(change)).toBe(INVALID)
   })
   it('may change before; saying again what stands changes nothing', () => {
-    expect(withOffer(order([{}]), offer).totals.discount).toBe(10_00)
-    expect(withServiceCharge(order([{}]), true).serviceChargeAccepted).toBe(true)
+    expect(withOffer(order([{}]), offer, 'Divya').totals.discount).toBe(10_00)
+    expect(withServiceCharge(order([{}]), true, 'Divya').serviceChargeAccepted).toBe(true)
     const same = taken({ serviceChargeAccepted: true })
-    expect(withServiceCharge(same, true)).toBe(same)
+    expect(withServiceCharge(same, true, 'Divya')).toBe(same)
   })
 })
 

@@ -61,7 +61,7 @@ export type Ticket = {
 
 export const PAYMENT_KINDS = ['received', 'returned', 'corrected', 'transferred', 'tip'] as const
 export type PaymentKind = (typeof PAYMENT_KINDS)[number]
-/** A bill as it was last printed: its total, the instant, and the name of whoever printed it. */
+/** A bill as it was printed: its total, the instant, and the name of whoever printed it. */
 export type Printed = { total: Paise; at: string; by: string }
 /** What has been received for an order by one method and not been given back: more than nothing, and one entry a method. */
 export type Payment = { method: string; amount: Paise }
@@ -88,6 +88,8 @@ export type PaymentRow = {
   corrects: string | null
 }
 
+/** The last print of a bill, and the print with the highest total that it ever had, which printing it anew doesn't replace (printed.ts). */
+export type LastPrinted = Printed & { highest: Printed & { discount: Paise; serviceCharge: Paise } }
 /** The business day and hour of the refund; `hour` is 0 to 23 on the restaurant's own clock. */
 export type Refund = { amount: Paise; reason: string; at: string; by: string; businessDate: string; hour?: number }
 
@@ -133,7 +135,7 @@ export type Order = {
   cancelledBy: string | null
   discountBy: string | null
   serviceChargeBy: string | null
-  lastPrinted: Printed | null
+  lastPrinted: LastPrinted | null
   feedbackToken: string
   businessDate: string
   createdAt: string
@@ -225,18 +227,18 @@ function mustNotBeFrozen(order: Order): void {
     )
 }
 
-/** The order with its service charge accepted or not; unchanged when it says so already. Throws 409 once money was taken. */
-export function withServiceCharge(order: Order, serviceChargeAccepted: boolean): Order {
+/** The order with its service charge accepted or not; unchanged when it says so already. `by`: the name of whoever switches it. Throws 409 once money was taken. */
+export function withServiceCharge(order: Order, serviceChargeAccepted: boolean, by: string): Order {
   if (serviceChargeAccepted === order.serviceChargeAccepted) return order
   mustNotBeFrozen(order)
-  return repriced({ ...order, serviceChargeAccepted })
+  return repriced({ ...order, serviceChargeAccepted, serviceChargeBy: by })
 }
 
 /**
- * Applies an offer to an order or, with null, removes it; the bill must then be printed again. `whyNotApplicable` decides whether it may be applied. Throws 409
- * once money was taken.
+ * Applies an offer to an order or, with null, removes it; the bill must then be printed again. `by`: the name of whoever does it. `whyNotApplicable` decides
+ * whether it may be applied. Throws 409 once money was taken.
  */
-export function withOffer(order: Order, offer: OfferTerms | null): Order {
+export function withOffer(order: Order, offer: OfferTerms | null, by: string): Order {
   mustNotBeFrozen(order)
   const none = { ...order.totals, discount: 0 }
   return owing(
@@ -245,6 +247,7 @@ export function withOffer(order: Order, offer: OfferTerms | null): Order {
       offer: offer && termsOf(offer),
       offerId: offer?.id ?? null,
       discountTitle: offer?.title ?? null,
+      discountBy: offer && by,
       totals: none,
       billPrintedAt: null,
     }),
@@ -268,6 +271,12 @@ const wordsFor = (order: Pick<Order, 'tableNumber' | 'serialNumber'>) =>
 /** Is a guest's held ticket waiting to be accepted? A ticket whose lines are all cancelled was declined (SCREENS §6.8). */
 export const isWaiting = (ticket: { held: boolean; lines: readonly { status: string }[] }): boolean =>
   ticket.held && !ticket.lines.every(isCancelled)
+
+/**
+ * Was the line cancelled before staff accepted the guest's ticket that it is on? It was never on its way to the kitchen, so it is no cancelled sale.
+ */
+export const isDeclined = (ticket: Pick<Ticket, 'held' | 'sentAt'>, line: Pick<Line, 'status' | 'statusAt'>): boolean =>
+  isCancelled(line) && (ticket.held || (ticket.sentAt !== null && line.statusAt < ticket.sentAt))
 
 /**
  * Why an open order can't be billed, settled or completed yet, in words for the cashier; null when it can. A guest's held ticket counts in the total, but the

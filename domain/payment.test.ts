@@ -7,14 +7,17 @@ import { LATER, METHODS, refusal, INVALID, order, set, teller } from './test/ord
 describe('order status goes', () => {
   const paid = { paymentStatus: 'paid' as const, payments: [] }
   it.each(ORDER_STATUSES.flatMap((from) => ORDER_STATUSES.map((to) => [from, to] as const)))('from %s to %s', (from, to) => {
-    const change = () => changeOrderStatus(order([{}], { orderStatus: from, ...paid }), to, LATER, 'guest left').orderStatus
+    const change = () =>
+      changeOrderStatus(order([{}], { orderStatus: from, ...paid }), to, { at: LATER, by: 'Divya', reason: 'guest left' }).orderStatus
     if (from === 'pending' && to !== 'pending') expect(change()).toBe(to)
     else expect(refusal(change)).toBe(INVALID)
   })
   it('to completed only when paid, or with nothing to pay', () => {
-    expect(refusal(() => changeOrderStatus(order([{}]), 'completed', LATER))).toBe(INVALID)
-    expect(refusal(() => changeOrderStatus(order([{}], { paymentStatus: 'partial' }), 'completed', LATER))).toBe(INVALID)
-    expect(changeOrderStatus(order([{ price: 0 }]), 'completed', LATER)).toMatchObject({
+    expect(refusal(() => changeOrderStatus(order([{}]), 'completed', { at: LATER, by: 'Divya' }))).toBe(INVALID)
+    expect(refusal(() => changeOrderStatus(order([{}], { paymentStatus: 'partial' }), 'completed', { at: LATER, by: 'Divya' }))).toBe(
+      INVALID,
+    )
+    expect(changeOrderStatus(order([{ price: 0 }]), 'completed', { at: LATER, by: 'Divya' })).toMatchObject({
       orderStatus: 'completed',
       paymentStatus: 'paid',
       completedAt: LATER,
@@ -24,19 +27,34 @@ describe('order status goes', () => {
     const part = { paymentStatus: 'partial' as const, payments: [{ method: 'Cash', amount: 100_00 }] }
     const { order: down } = set(order([{}, {}], part), { status: 'Cancelled', lineId: 'l1' })
     expect(down.paymentStatus).toBe('partial')
-    expect(changeOrderStatus(down, 'completed', LATER)).toMatchObject({ orderStatus: 'completed', paymentStatus: 'paid' })
+    expect(changeOrderStatus(down, 'completed', { at: LATER, by: 'Divya' })).toMatchObject({
+      orderStatus: 'completed',
+      paymentStatus: 'paid',
+    })
     const short = { ...part, payments: [{ method: 'Cash', amount: 99_99 }] }
     expect(
-      refusal(() => changeOrderStatus(set(order([{}, {}], short), { status: 'Cancelled', lineId: 'l1' }).order, 'completed', LATER)),
+      refusal(() =>
+        changeOrderStatus(set(order([{}, {}], short), { status: 'Cancelled', lineId: 'l1' }).order, 'completed', {
+          at: LATER,
+          by: 'Divya',
+        }),
+      ),
     ).toBe(INVALID)
   })
   it('to cancelled only with a reason, and not once money was received', () => {
-    expect(refusal(() => changeOrderStatus(order([{}]), 'cancelled', LATER))).toBe('422 validation_failed')
-    expect(refusal(() => changeOrderStatus(order([{}]), 'cancelled', LATER, ' '))).toBe('422 validation_failed')
-    expect(refusal(() => changeOrderStatus(order([{}], { payments: [{ method: 'Cash', amount: 1 }] }), 'cancelled', LATER, 'x'))).toBe(
-      INVALID,
+    expect(refusal(() => changeOrderStatus(order([{}]), 'cancelled', { at: LATER, by: 'Divya' }))).toBe('422 validation_failed')
+    expect(refusal(() => changeOrderStatus(order([{}]), 'cancelled', { at: LATER, by: 'Divya', reason: ' ' }))).toBe(
+      '422 validation_failed',
     )
-    expect(changeOrderStatus(order([{}]), 'cancelled', LATER, ' x ')).toMatchObject({ cancelReason: 'x', completedAt: LATER })
+    expect(
+      refusal(() =>
+        changeOrderStatus(order([{}], { payments: [{ method: 'Cash', amount: 1 }] }), 'cancelled', { at: LATER, by: 'Divya', reason: 'x' }),
+      ),
+    ).toBe(INVALID)
+    expect(changeOrderStatus(order([{}]), 'cancelled', { at: LATER, by: 'Divya', reason: ' x ' })).toMatchObject({
+      cancelReason: 'x',
+      completedAt: LATER,
+    })
   })
 })
 
@@ -218,7 +236,7 @@ describe('money of an open order is given back', () => {
     expect(part.moves.at(-1)).toMatchObject({ kind: 'returned', method: 'Cash', amount: -40_00, reason: 'wrong table' })
     const none = back(back(part, 60_00), 200_00, 'UPI')
     expect(none).toMatchObject({ paymentStatus: 'unpaid', paymentMethod: null, payments: [] })
-    expect(changeOrderStatus(none, 'cancelled', LATER, 'left').orderStatus).toBe('cancelled')
+    expect(changeOrderStatus(none, 'cancelled', { at: LATER, by: 'Divya', reason: 'left' }).orderStatus).toBe('cancelled')
   })
   it('at most what came in by the method, with a reason', () => {
     for (const amount of [100_01, 0, -1, 0.5]) expect(refusal(() => back(taken(), amount))).toBe('422 validation_failed')

@@ -10,7 +10,7 @@ import { brief } from './text.ts'
  * pending → completed, or cancelled (with a reason). It can be completed when it is paid or has nothing left to pay (a total of nothing, or one that a
  * cancellation lowered to what was received) and no held ticket is waiting. Throws 409 or 422.
  */
-export function changeOrderStatus(order: Order, to: OrderStatus, at: string, reason?: string): Order {
+export function changeOrderStatus(order: Order, to: OrderStatus, { at, by, reason }: { at: string; by: string; reason?: string }): Order {
   mustBeOpen(order)
   if (to === 'pending') throw invalidTransition('The order is pending already.')
   if (to === 'cancelled') {
@@ -20,6 +20,7 @@ export function changeOrderStatus(order: Order, to: OrderStatus, at: string, rea
       ...order,
       orderStatus: 'cancelled',
       cancelReason: reason.trim(),
+      cancelledBy: by,
       completedAt: at,
     }
   }
@@ -84,7 +85,7 @@ export function pay(order: Order, change: PaymentChange, methods: readonly strin
     paymentMethod: methodOf(taken.payments) ?? change.paymentMethod ?? null,
     biller: teller.by,
   }
-  return change.complete && next.paymentStatus === 'paid' ? changeOrderStatus(next, 'completed', teller.at) : next
+  return change.complete && next.paymentStatus === 'paid' ? changeOrderStatus(next, 'completed', teller) : next
 }
 
 function mustBeMethod(method: string, methods: readonly string[], path: string): void {

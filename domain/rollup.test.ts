@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { moveOf, withMoves } from './moves.ts'
-import { linesOf, type Order, type PaymentRow, repriced } from './order.ts'
+import { type Line, linesOf, type Order, type PaymentRow, repriced } from './order.ts'
 import { changeItemStatus } from './itemStatus.ts'
 import {
   cancellationOf,
@@ -111,15 +111,47 @@ describe('what was cancelled', () => {
     const [entry] = rollupOfCancelledLines([aLine({ itemName: 'Real","spoiled"] ⏎ x', cancelReason: '["a","b"]' })], DAY).filter(
       (e) => e.kind === 'cancellation',
     )
-    expect(cancellationOf(entry!.key)).toEqual({ item: 'Real","spoiled"] ⏎ x', reason: '["a","b"]' })
-    expect(cancellationOf('Dosa\nCold')).toEqual({ item: 'Dosa', reason: 'Cold' })
+    expect(cancellationOf(entry!.key)).toEqual({ item: 'Real","spoiled"] ⏎ x', reason: '["a","b"]', by: null })
+    expect(cancellationOf('Dosa\nCold')).toEqual({ item: 'Dosa', reason: 'Cold', by: null })
+  })
+  it('says by whom, and has the key of older rows where nobody is named', () => {
+    const keys = (lines: Line[]) =>
+      rollupOfCancelledLines(lines, DAY)
+        .filter((e) => e.kind === 'cancellation')
+        .map((e) => e.key)
+    const naan = { itemName: 'Naan', cancelReason: 'Cold' }
+    expect(keys([aLine(naan), aLine({ ...naan, cancelledBy: 'Divya' }), aLine({ ...naan, cancelledBy: 'Meera' }), aLine(naan)])).toEqual([
+      '["Naan","Cold"]',
+      '["Naan","Cold","Divya"]',
+      '["Naan","Cold","Meera"]',
+    ])
+    expect(cancellationOf('["Naan","Cold","Divya"]')).toEqual({ item: 'Naan', reason: 'Cold', by: 'Divya' })
+    const whole = dinner({ orderStatus: 'cancelled', cancelReason: 'Guest left', cancelledBy: 'Meera' })
+    for (const e of rollupOfCancel(whole, DAY).filter((e) => e.kind === 'cancellation'))
+      expect(cancellationOf(e.key)).toMatchObject({ reason: 'Guest left', by: 'Meera' })
+  })
+  it('is not what a guest asked for and staff declined, in whole or in part, nor what still waited', () => {
+    const booked = { endedDate: DAY, endedHour: 20, orderStatus: 'cancelled' as const }
+    const gone = (at: string) => aLine({ status: 'Cancelled', statusAt: at, bookedDate: DAY })
+    const held = { held: true, kotNumber: null, sentAt: null }
+    expect(rollupsOf(anOrder([aTicket([gone(AT)], held)], booked))).toEqual([])
+    expect(rollupsOf(anOrder([aTicket([aLine({ status: 'In Cart' })], held)], booked))).toEqual([])
+    const [early, late] = ['2026-11-21T15:00:00.000Z', '2026-11-21T16:00:00.000Z']
+    // One dish declined, the rest accepted; then another one of the ticket cancelled.
+    const accepted = aTicket([gone(early), gone(late), aLine()], { sentAt: '2026-11-21T15:30:00.000Z' })
+    expect(sum(rollupsOf(anOrder([accepted])), 'cancelledItem')).toBe(100_00)
+    const both = rollupsOf(anOrder([accepted, aTicket([aLine({ status: 'In Cart' })], held)], booked))
+    expect(said(both).filter((e) => !e.startsWith('cancellation '))).toEqual([
+      'cancelledItem Paneer Tikka: 100 × 1',
+      'cancelledOrder : 100 × 1',
+    ])
   })
   it('counts once, whether line by line or with the whole order', () => {
     const start = dinner()
     const tikka = linesOf(start)[0]!
     const first = changeItemStatus(
       start,
-      { kotId: start.tickets[0]!.kotId, lineId: tikka.lineId, status: 'Cancelled', quantityChange: -1, reason: 'x' },
+      { kotId: start.tickets[0]!.kotId, lineId: tikka.lineId, status: 'Cancelled', quantityChange: -1, reason: 'x', by: 'Divya' },
       AT,
       true,
     )
@@ -152,7 +184,7 @@ describe('an order’s own books', () => {
   const cancelOne = (o: Order, at: string) =>
     changeItemStatus(
       o,
-      { kotId: o.tickets[0]!.kotId, lineId: linesOf(o)[0]!.lineId, status: 'Cancelled', quantityChange: -1, reason: 'x' },
+      { kotId: o.tickets[0]!.kotId, lineId: linesOf(o)[0]!.lineId, status: 'Cancelled', quantityChange: -1, reason: 'x', by: 'Divya' },
       at,
       true,
     ).order

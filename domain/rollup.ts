@@ -1,5 +1,5 @@
 import type { Paise } from './money.ts'
-import { isCancelled, type Line, linesOf, type Order, type PaymentRow } from './order.ts'
+import { isCancelled, isDeclined, type Line, linesOf, type Order, type PaymentRow } from './order.ts'
 import { unitPriceOf } from './tax.ts'
 import { type BusinessClock, businessDate, wallClock, zoneAt } from './time.ts'
 
@@ -63,41 +63,51 @@ export function rollupOfSale(order: Order, hour: number, businessDate: string): 
   ])
 }
 
+/** The lines of an order that were sent: not those of a guest's ticket that waits or was declined, in whole or in part. */
+const sentLines = (order: Pick<Order, 'tickets'>): Line[] =>
+  order.tickets.flatMap((t) => (t.held ? [] : t.lines.filter((l) => !isDeclined(t, l))))
+
 /**
  * A cancelled order's figures: the value before tax of the lines that were still on it. Lines cancelled earlier, one by one, are booked by
- * `rollupOfCancelledLines`, so the two kinds add up to the cancelled value. [] for an order without any lines: it was merged into another (`mergeOrders`),
- * not cancelled.
+ * `rollupOfCancelledLines`, so the two kinds add up to the cancelled value. [] for an order without any line that was sent: it was merged into another
+ * (`mergeOrders`) or declined, not cancelled.
  */
 export function rollupOfCancel(order: Order, businessDate: string): RollupEntry[] {
-  const lines = linesOf(order)
+  const lines = sentLines(order)
   if (lines.length === 0) return []
   const left = lines.filter((l) => !isCancelled(l))
   const amount = left.reduce((sum, l) => sum + amountOf(l), 0)
   return [
     { businessDate, kind: 'cancelledOrder', key: '', amount, count: 1 },
-    ...cancellations(left, order.cancelReason ?? '', businessDate),
+    ...cancellations(
+      left.map((l) => ({ ...l, cancelReason: order.cancelReason, cancelledBy: order.cancelledBy })),
+      businessDate,
+    ),
   ]
 }
 
 /**
- * Which item was cancelled for which reason: the key is the JSON of `[item, reason]`. Used only for the list of cancellations; its sums equal those of the
- * other two kinds.
+ * Which item was cancelled for which reason by whom: the key is the JSON of `[item, reason, name]`, without the name where none was recorded. Used only for the
+ * list of cancellations; its sums equal those of the other two kinds.
  */
-const cancellations = (lines: readonly Line[], reason: string | null, businessDate: string): RollupEntry[] =>
+const cancellations = (lines: readonly Line[], businessDate: string): RollupEntry[] =>
   addUp(
     lines.map((l) => ({
       businessDate,
       kind: 'cancellation',
-      key: JSON.stringify([l.itemName, reason ?? l.cancelReason ?? '']),
+      key: JSON.stringify([l.itemName, l.cancelReason ?? '', ...(l.cancelledBy === null ? [] : [l.cancelledBy])]),
       amount: amountOf(l),
       count: l.quantity,
     })),
   )
 
-/** The item and reason in such a key. Rows from before November 2026 have them on two lines, which JSON never has; `npm run rebuild` rewrites those. */
-export function cancellationOf(key: string): { item: string; reason: string } {
-  const [item = '', reason = ''] = key.includes('\n') ? key.split('\n') : (JSON.parse(key) as string[])
-  return { item, reason }
+/**
+ * The item, the reason and the name in such a key. Rows from before November 2026 have item and reason on two lines, which JSON never has;
+ * `npm run rebuild` rewrites those.
+ */
+export function cancellationOf(key: string): { item: string; reason: string; by: string | null } {
+  const [item = '', reason = '', by = null] = key.includes('\n') ? key.split('\n', 2) : (JSON.parse(key) as string[])
+  return { item, reason, by }
 }
 
 /** Cancelled lines, or cancelled portions of a line (`changeItemStatus`' `changed`): the key is the item's name, the value is before tax. */
@@ -105,7 +115,7 @@ export const rollupOfCancelledLines = (lines: readonly Line[], businessDate: str
   ...addUp(
     lines.map((l): RollupEntry => ({ businessDate, kind: 'cancelledItem', key: l.itemName, amount: amountOf(l), count: l.quantity })),
   ),
-  ...cancellations(lines, null, businessDate),
+  ...cancellations(lines, businessDate),
 ]
 
 /**
@@ -164,7 +174,7 @@ export function withBookings(order: Order, clock: BusinessClock): Order {
 /** All rollup entries of an order, except those of its payment rows. The order must have been through `withBookings`. */
 export function rollupsOf(order: Order): RollupEntry[] {
   const { orderStatus, endedDate, endedHour, refund } = order
-  const cancelled = linesOf(order).filter(isCancelled)
+  const cancelled = sentLines(order).filter(isCancelled)
   return addUp([
     ...cancelled.flatMap((l) => (l.bookedDate === null ? [] : rollupOfCancelledLines([l], l.bookedDate))),
     ...(orderStatus === 'completed' && endedDate !== null ? rollupOfSale(order, endedHour ?? 0, endedDate) : []),

@@ -105,7 +105,8 @@ describe('what a line takes', () => {
 })
 
 describe('what is cancelled', () => {
-  const cancel = (o: Order, more: object) => changeItemStatus(o, { kotId: 'k', status: 'Cancelled', reason: 'x', ...more }, AT, true).order
+  const cancel = (o: Order, more: object) =>
+    changeItemStatus(o, { kotId: 'k', status: 'Cancelled', reason: 'x', by: 'Divya', ...more }, AT, true).order
 
   it('a part belongs to the line that was sold, each part once only', () => {
     const first = order(line('a', { quantity: 5 }), line('b'))
@@ -130,7 +131,12 @@ describe('what is cancelled', () => {
 
   it('a whole order: what is Ready or Served was cooked', () => {
     const first = order(line('a'), line('b', { status: 'Ready' }), line('c', { status: 'Served' }), line('d', { status: 'Cancelled' }))
-    expect(cancelledPortions(first, changeOrderStatus(first, 'cancelled', AT, 'x')).map((c) => [c.lineId, c.prepared])).toEqual([
+    expect(
+      cancelledPortions(first, changeOrderStatus(first, 'cancelled', { at: AT, by: 'Divya', reason: 'x' })).map((c) => [
+        c.lineId,
+        c.prepared,
+      ]),
+    ).toEqual([
       ['a', false],
       ['b', true],
       ['c', true],
@@ -146,7 +152,9 @@ describe('what is cancelled', () => {
 
   it('other changes cancel nothing', () => {
     const first = order(line('a'), line('b', { status: 'Cancelled' }))
-    expect(cancelledPortions(first, changeItemStatus(first, { kotId: 'k', lineId: 'a', status: 'Ready' }, AT, true).order)).toEqual([])
+    expect(
+      cancelledPortions(first, changeItemStatus(first, { kotId: 'k', lineId: 'a', status: 'Ready', by: 'Divya' }, AT, true).order),
+    ).toEqual([])
     expect(cancelledPortions(first, { ...first, orderStatus: 'completed' })).toEqual([])
   })
 })

@@ -104,8 +104,9 @@ export type Merge = {
  * - **How the children's orders end**: `orderStatus: 'cancelled'`, cancelReason `Merged into T7`, no lines and no money left, all totals zero. So they are
  *   not sales, and `rollupOfCancel` doesn't count them as cancellations either. A bill number stays with its order, so none goes missing.
  *
- * Pure; the caller raises the versions. Throws 409 `invalid_transition` for an order that is over, when more has been received than the merged bill's total,
- * and when an order for which money was taken would get another offer or service charge; 409 `order_full` when the merged order would be too large.
+ * Pure; `teller` is whoever merges; the caller raises the versions. Throws 409 `invalid_transition` for an order that is over, when more has been received than
+ * the merged bill's total, and when an order for which money was taken would get another offer or service charge; 409 `order_full` when the merged order would
+ * be too large.
  */
 export function mergeOrders(
   parent: Order | null,
@@ -119,7 +120,8 @@ export function mergeOrders(
   const all = [base, ...others]
   all.forEach(mustBeOpen)
   if (others.length > 0) mustFitOrder(all.flatMap((o) => o.tickets))
-  const offer = all.find((o) => o.offer)?.offer ?? null
+  const offered = all.find((o) => o.offer)
+  const offer = offered?.offer ?? null
   const bill = repriced({
     ...base,
     tableId: into.tableId,
@@ -134,8 +136,10 @@ export function mergeOrders(
     // A bill has one offer: the parent's, or else the first child's.
     offer,
     offerId: offer?.id ?? firstOf(all.map((o) => o.offerId)),
+    discountBy: offered ? offered.discountBy : base.discountBy,
     discountTitle: offer?.title ?? (joinNotes(all.map((o) => o.discountTitle ?? '')) || null),
     serviceChargeAccepted: all.every((o) => o.serviceChargeAccepted),
+    serviceChargeBy: base.serviceChargeAccepted && !all.every((o) => o.serviceChargeAccepted) ? teller.by : base.serviceChargeBy,
     billPrintedAt: others.length > 0 ? null : base.billPrintedAt,
     totals: { ...base.totals, discount: all.reduce((sum, o) => sum + o.totals.discount, 0) },
     tickets: all.flatMap((o) => o.tickets.map((t) => ({ ...t, tableId: t.tableId ?? o.tableId }))),
@@ -182,6 +186,7 @@ function ended(order: Order, tableNumber: string, teller: Teller): Order {
     paymentMethod: null,
     orderStatus: 'cancelled',
     cancelReason,
+    cancelledBy: teller.by,
     completedAt: teller.at,
   })
 }

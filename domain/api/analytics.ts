@@ -77,7 +77,15 @@ const SalesFigures = z.object({
   items: z.array(Sold),
   topItems: z.array(Sold).describe('at most 10'),
   categories: z.array(Sold),
-  cancellations: z.array(z.object({ item: z.string(), count: z.number().int(), value: Rupees, reason: z.string() })),
+  cancellations: z.array(
+    z.object({
+      item: z.string(),
+      count: z.number().int(),
+      value: Rupees,
+      reason: z.string(),
+      by: z.string().nullable().describe('who cancelled; null where it was not recorded'),
+    }),
+  ),
 })
 const Range = z.object({ startDate: z.string(), endDate: z.string(), timezone: z.string() })
 export const Sales = SalesFigures.extend({

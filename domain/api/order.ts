@@ -4,6 +4,9 @@ import { Id, Instant, Rupees, TaxPercentages } from './common.ts'
 
 /** An order as it is in JSON, and the parts of it that a caller sends. Its calls are in orders.ts. */
 
+/** The name of a member of the staff. */
+const Staff = z.string().nullable()
+
 export const OrderItem = z.object({
   _id: Id.describe('the menu item'),
   lineId: Id.describe("the line's own"),
@@ -24,6 +27,7 @@ export const OrderItem = z.object({
   tableId: z.string().nullable(),
   additionalItemNote: z.string(),
   cancelReason: z.string().nullable(),
+  cancelledBy: Staff.describe('who cancelled it; null to a diner'),
   prepared: z.boolean(),
   amount: Rupees.describe('unit price × quantity'),
 })
@@ -78,6 +82,13 @@ export const OrderShape = z.object({
   refund: z.object({ amount: Rupees, reason: z.string(), at: Instant, by: z.string(), businessDate: z.string() }).nullable(),
   biller: z.string().nullable(),
   cancelReason: z.string().nullable(),
+  cancelledBy: Staff.describe('who cancelled the order, or merged it into another; this and the three below are null to a diner'),
+  discountBy: Staff.describe('who put the offer on; `Diner` for a guest'),
+  serviceChargeBy: Staff.describe('who switched the service charge last'),
+  lastPrinted: z
+    .object({ total: Rupees, at: Instant, by: z.string() })
+    .nullable()
+    .describe('the bill as it was last printed; it stays when the order changes after'),
   businessDate: z.string(),
   createdAt: Instant,
   completedAt: Instant.nullable(),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { ITEM_STATUSES, ORDER_STATUSES, PAYMENT_STATUSES } from '../order.ts'
+import { PRINT_CHANGES } from '../printed.ts'
 import { Sold } from './analytics.ts'
-import { Amount, byId, DateOnly, Id, intQuery, OrderTypeIn, paging, Rupees, Version } from './common.ts'
+import { Amount, byId, DateOnly, Id, Instant, intQuery, OrderTypeIn, paging, Rupees, Version } from './common.ts'
 import { call, EVERY_STAFF, MONEY, POS, staff } from './contract.ts'
 import { OfferCode } from './offers.ts'
 import { OrderShape, SentKot } from './order.ts'
@@ -17,6 +18,24 @@ export const DaySummary = z.object({
   paymentMethods: z.array(z.object({ method: z.string(), amount: Rupees, orders: z.number().int() })),
   items: z.array(Sold).describe('by revenue'),
   openOrders: z.number().int(),
+  changedAfterPrint: z
+    .array(
+      z.object({
+        orderId: Id,
+        billNumber: z.number().int().nullable(),
+        tableNumber: z.string().nullable(),
+        printedTotal: Rupees,
+        printedAt: Instant,
+        printedBy: z.string(),
+        total: Rupees.describe('what it came to; 0 for one that was cancelled or merged into another'),
+        changes: z
+          .array(z.object({ what: z.enum(PRINT_CHANGES), by: z.string().nullable() }))
+          .describe('what made it less, and who did it; `by` is null where it was not recorded'),
+      }),
+    )
+    .describe(
+      'orders that ended on this day for less than their bill said in print, whatever was printed later; at most 200, the largest difference first',
+    ),
   kotReset: z.boolean().optional(),
 })
 

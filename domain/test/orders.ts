@@ -32,7 +32,7 @@ export const order = (lines: Parameters<typeof aLine>[0][], over: Partial<Order>
     ),
   )
 export const set = (o: Order, change: Partial<Parameters<typeof changeItemStatus>[1]> & { status: ItemStatus }, readyStep = true) =>
-  changeItemStatus(o, { kotId: 'kot', reason: 'asked', ...change }, LATER, readyStep)
+  changeItemStatus(o, { kotId: 'kot', reason: 'asked', by: 'Divya', ...change }, LATER, readyStep)
 
 /** Who moves money in a test: Divya, on the business day of most orders. */
 export const teller = (at: string, over: Partial<Teller> = {}): Teller => ({

@@ -87,6 +87,7 @@ export const anItem = (over: Partial<OrderItem> = {}): OrderItem => {
     tableId: 'table-7',
     additionalItemNote: '',
     cancelReason: null,
+    cancelledBy: null,
     prepared: false,
     ...over,
   }
@@ -152,6 +153,10 @@ export function asJson(order: Order): OrderShape {
     refund: order.refund && { ...order.refund, amount: r(order.refund.amount) },
     biller: order.biller,
     cancelReason: order.cancelReason,
+    cancelledBy: order.cancelledBy,
+    discountBy: order.discountBy,
+    serviceChargeBy: order.serviceChargeBy,
+    lastPrinted: order.lastPrinted && { total: r(order.lastPrinted.total), at: order.lastPrinted.at, by: order.lastPrinted.by },
     businessDate: order.businessDate,
     createdAt: order.createdAt,
     completedAt: order.completedAt,

@@ -13,6 +13,7 @@ import {
   withOffer,
 } from '#domain/order.ts'
 import { changeItemStatus } from '#domain/itemStatus.ts'
+import { withPrint } from '#domain/printed.ts'
 import { changeOrderStatus, pay } from '#domain/payment.ts'
 import { addUp, type RollupEntry, rollupsOf, rollupsOfMoves, withBookings } from '#domain/rollup.ts'
 import { type Offer, termsOf, whyNotApplicable } from '#domain/offer.ts'
@@ -192,7 +193,7 @@ function offered(house: House, order: Order): Order {
       rng.chance(house.shares.get(o.id) ?? 0) &&
       whyNotApplicable(o, { at, clock: house.clock, orderType, subtotal: totals.subtotal }) === null,
   )
-  return offer ? withOffer(order, termsOf(offer)) : order
+  return offer ? withOffer(order, termsOf(offer), house.cashier) : order
 }
 
 /** `last` is the instant before which everything must have happened. */
@@ -201,7 +202,11 @@ function settle(house: House, rng: Random, given: Order, ends: number, last: num
   const lines = linesOf(given)
   let order = given
   if (rng.chance(0.02))
-    return changeOrderStatus({ ...order, tickets: withStatus(order.tickets, 'Preparing') }, 'cancelled', at, rng.pick(CANCEL_ORDER))
+    return changeOrderStatus({ ...order, tickets: withStatus(order.tickets, 'Preparing') }, 'cancelled', {
+      at,
+      by: house.cashier,
+      reason: rng.pick(CANCEL_ORDER),
+    })
   const spoiled = lines.length > 1 && rng.chance(0.035) ? rng.pick(order.tickets[0]?.lines ?? []) : undefined
   if (spoiled) {
     const tickets = order.tickets.map((t) => ({
@@ -211,7 +216,14 @@ function settle(house: House, rng: Random, given: Order, ends: number, last: num
     const reason = rng.pick(CANCEL_ITEM)
     // A dish sent back by the guest had been cooked.
     const prepared = reason === 'Not as expected'
-    const change = { kotId: tickets[0]?.kotId ?? '', lineId: spoiled.lineId, status: 'Cancelled' as const, reason, prepared }
+    const change = {
+      kotId: tickets[0]?.kotId ?? '',
+      lineId: spoiled.lineId,
+      status: 'Cancelled' as const,
+      reason,
+      prepared,
+      by: house.cashier,
+    }
     order = changeItemStatus({ ...order, tickets }, change, at, true).order
     if (order.orderStatus === 'cancelled') return order
   }
@@ -231,7 +243,7 @@ function settle(house: House, rng: Random, given: Order, ends: number, last: num
           { method: method === 'Cash' ? 'UPI' : method, amount: total - part },
         ]
       : [{ method, amount: total }]
-  order = { ...order, billPrintedAt: new Date(ends - 4 * MINUTE).toISOString() }
+  order = withPrint(order, house.cashier, new Date(ends - 4 * MINUTE).toISOString())
   const paid = pay(order, { paymentStatus: 'paid', payments, complete: true }, house.paymentTypes, {
     at,
     by: house.cashier,
@@ -318,7 +330,8 @@ export function makeOpen(house: House, now: Date, count = SCENES.length): { orde
       })
       order = addTickets(order, [{ ...ticket, lines }])
     }
-    if (scene.billed !== undefined) order = { ...order, billPrintedAt: new Date(before(scene.billed)).toISOString(), biller: house.cashier }
+    if (scene.billed !== undefined)
+      order = { ...withPrint(order, house.cashier, new Date(before(scene.billed)).toISOString()), biller: house.cashier }
     if (scene.paid)
       order = pay(order, { paymentStatus: 'paid', paymentMethod: 'UPI' }, house.paymentTypes, {
         at: new Date(begin + MINUTE).toISOString(),

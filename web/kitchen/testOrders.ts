@@ -25,6 +25,7 @@ export function item(given: Partial<OrderItem> = {}): OrderItem {
     tableId: null,
     additionalItemNote: '',
     cancelReason: null,
+    cancelledBy: null,
     prepared: false,
     amount: 100,
     ...given,

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
+import { isCancelled } from '#domain/order.ts'
 import { amountOf, type RollupKind } from '#domain/rollup.ts'
 import { lines, orders } from '../db/outlets.ts'
 import { type Read, Results, rows, statementsOf } from '../db/reads.ts'
-import { column, columns, pick, shape } from '../db/rows.ts'
+import { column, pick, shape } from '../db/rows.ts'
 import type { Previous } from './ranges.ts'
 
 export type Entry = { kind: RollupKind; key: string; amount: number; count: number }
@@ -10,12 +11,15 @@ export type Entry = { kind: RollupKind; key: string; amount: number; count: numb
 const TAXES = ['cgst', 'sgst', 'vat', 'serviceCharge', 'roundOff'] as const
 const SUMS = pick(orders, 'grandTotal', 'discount', ...TAXES)
 const BOOKED = shape(SUMS, { count: column.number('count') })
-const CANCELLED = columns({ count: column.number('count'), amount: column.number('amount') })
 
 const sums = sql.join(
   SUMS.columns.map(([, { name }]) => sql`coalesce(sum(${sql.identifier(name)}), 0) AS ${sql.identifier(name)}`),
   sql`, `,
 )
+
+/** Joins lines `l` to their tickets, and keeps those that were sent: neither waiting nor declined (`isDeclined`). */
+const SENT = sql`JOIN tickets t ON t.restaurant_id = l.restaurant_id AND t.kot_id = l.kot_id AND t.held = 0
+                 AND NOT (l.status = 'Cancelled' AND t.sent_at IS NOT NULL AND l.status_at < t.sent_at)`
 
 /**
  * The totals of a day as its rollups stood at an instant: sales and taxes less what was refunded, discounts, refunds, cancellations. Amounts in paise. Four
@@ -30,15 +34,15 @@ export function soFar(restaurantId: string, { part, to }: Pick<Previous, 'part' 
       sql`SELECT count(*) AS count, ${sums} FROM orders INDEXED BY orders_refunded
           WHERE restaurant_id = ${restaurantId} AND refund_date = ${part} AND json_extract(refund, '$.at') <= ${to}`,
     ),
-    // An order without lines was merged into another, which is not a cancellation (`rollupOfCancel`).
+    // All that was sent of them: what was merged into another order, or declined, is not a cancellation (`rollupOfCancel`).
     cancelled: rows(
-      CANCELLED,
-      sql`SELECT count(*) AS count, coalesce(sum(subtotal), 0) AS amount ${ended} AND order_status = 'cancelled'
-          AND EXISTS (SELECT 1 FROM lines WHERE lines.order_id = orders.id)`,
+      lines,
+      sql`SELECT l.* FROM (SELECT id ${ended} AND order_status = 'cancelled') o JOIN lines l ON l.order_id = o.id ${SENT}`,
     ),
     spoiled: rows(
       lines,
-      sql`SELECT * FROM lines INDEXED BY lines_booked WHERE restaurant_id = ${restaurantId} AND booked_date = ${part} AND status_at <= ${to}`,
+      sql`SELECT l.* FROM lines l INDEXED BY lines_booked ${SENT}
+          WHERE l.restaurant_id = ${restaurantId} AND l.booked_date = ${part} AND l.status_at <= ${to}`,
     ),
   }
   return { statements: statementsOf(reads), value: (found) => entriesOf(new Results(reads, found).all()) }
@@ -46,20 +50,23 @@ export function soFar(restaurantId: string, { part, to }: Pick<Previous, 'part' 
 
 type Booked = typeof BOOKED.row
 
-/** The first three are sums, which always are one row. */
-function entriesOf(day: {
-  sold: Booked[]
-  refunded: Booked[]
-  cancelled: (typeof CANCELLED.row)[]
-  spoiled: (typeof lines.$inferSelect)[]
-}): Entry[] {
-  const [sold, refunded, cancelled] = [day.sold[0]!, day.refunded[0]!, day.cancelled[0]!]
+type LineRow = typeof lines.$inferSelect
+
+/** The first two are sums, which always are one row. */
+function entriesOf(day: { sold: Booked[]; refunded: Booked[]; cancelled: LineRow[]; spoiled: LineRow[] }): Entry[] {
+  const [sold, refunded] = [day.sold[0]!, day.refunded[0]!]
+  const left = day.cancelled.filter((line) => !isCancelled(line))
   return [
     { kind: 'sales', key: '', amount: sold.grandTotal - refunded.grandTotal, count: sold.count },
     { kind: 'discount', key: '', amount: sold.discount - refunded.discount, count: 0 },
     ...TAXES.map((key): Entry => ({ kind: 'tax', key, amount: sold[key] - refunded[key], count: 0 })),
     { kind: 'refund', key: '', amount: refunded.grandTotal, count: refunded.count },
-    { kind: 'cancelledOrder', key: '', ...cancelled },
+    {
+      kind: 'cancelledOrder',
+      key: '',
+      amount: left.reduce((sum, line) => sum + amountOf(line), 0),
+      count: new Set(day.cancelled.map((line) => line.orderId)).size,
+    },
     ...day.spoiled.map((line): Entry => ({ kind: 'cancelledItem', key: line.itemName, amount: amountOf(line), count: line.quantity })),
   ]
 }

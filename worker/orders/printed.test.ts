@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { makeRestaurant, type World } from '../test/world.ts'
+import type { OrderShape } from '#domain/api/order.ts'
+import { makeRestaurant, type Reply, type World } from '../test/world.ts'
 
 /** A bill that was printed may have been paid by that paper: what became of it later, and who did it, is never lost (CONTRACT §9). */
 let w: World
@@ -62,5 +63,150 @@ describe('who closes', () => {
     await w.does('cashier', 'PUT /orders/status', { orderId: order._id, orderStatus: 'cancelled', reason: 'left' })
     const reply = await complete('waiter', order._id)
     expect([reply.status, reply.body.code, reply.body.order.orderStatus]).toEqual([409, 'invalid_transition', 'cancelled'])
+  })
+})
+
+const by = (role: string) => expect.stringMatching(new RegExp(`^${role} `))
+const put = (role: 'cashier' | 'superuser' | 'captain', orderId: string, orderData: object) =>
+  w.does(role, 'PUT /pos/order', { orderId, orderData })
+const print = (role: 'captain' | 'waiter' | 'cashier', orderId: string) => w.does(role, `POST /orders/${orderId}/bill`)
+const cancel = (order: OrderShape, item: 'plain' | 'dosa' | 'beer', more: object = {}) =>
+  w.does('superuser', 'PUT /orders/item/status', {
+    orderId: order._id,
+    kotId: order.kots[0]?.kotId,
+    itemId: w.items[item],
+    status: 'Cancelled',
+    reason: 'Cold',
+    ...more,
+  })
+const dayEnd = async () => (await w.does('cashier', 'GET /orders/daily-summary')).body.summary
+const orderOf = (reply: Reply): OrderShape => {
+  expect(reply.status, reply.text).toBeLessThan(300)
+  return reply.body.order
+}
+
+describe('names', () => {
+  it('stand on what was cancelled, in part or whole, on the discount, the service charge and the print, and are kept', async () => {
+    const offerId = await offer({ value: 50 })
+    const order = await w.order([w.line('plain', 3), w.line('dosa')])
+    expect(order).toMatchObject({ cancelledBy: null, discountBy: null, serviceChargeBy: null, lastPrinted: null })
+    expect(orderOf(await put('captain', order._id, { offerId }))).toMatchObject({ discountBy: by('captain') })
+    expect(orderOf(await put('cashier', order._id, { serviceChargeAccepted: true }))).toMatchObject({
+      discountBy: by('captain'),
+      serviceChargeBy: by('cashier'),
+    })
+    // Naming what stands there already is no act of one's own.
+    const same = orderOf(await put('superuser', order._id, { serviceChargeAccepted: true, offerId, additionalNote: 'Birthday' }))
+    expect(same).toMatchObject({ discountBy: by('captain'), serviceChargeBy: by('cashier') })
+    const printed = orderOf(await print('waiter', order._id))
+    expect(printed.lastPrinted).toEqual({ total: printed.grandTotal, at: printed.billPrintedAt, by: by('waiter') })
+    const part = orderOf(await cancel(order, 'plain', { quantityChange: -2 }))
+    expect(part.kots[0]?.items.map((i) => [i.itemName, i.quantity, i.cancelledBy])).toEqual([
+      ['Peri Peri Fries', 1, null],
+      ['Peri Peri Fries', 2, by('superuser')],
+      ['Masala Dosa', 1, null],
+    ])
+    expect(part).toMatchObject({ billPrintedAt: null, lastPrinted: printed.lastPrinted, cancelledBy: null })
+    expect(await w.read(order._id)).toEqual(part)
+    const off = orderOf(await put('superuser', order._id, { offerId: null, serviceChargeAccepted: false }))
+    expect(off).toMatchObject({ discountBy: null, serviceChargeBy: by('superuser') })
+    const gone = await w.does('cashier', 'PUT /orders/status', { orderId: order._id, orderStatus: 'cancelled', reason: 'Guest left' })
+    expect(gone.body.order).toMatchObject({ cancelledBy: by('cashier') })
+    expect(await w.read(order._id)).toEqual(gone.body.order)
+  })
+
+  it('stand on an order that ended with its last line, and on one that was merged away', async () => {
+    const last = await w.order([w.line('plain')], { orderType: 'Take Away' })
+    expect(orderOf(await cancel(last, 'plain'))).toMatchObject({ orderStatus: 'cancelled', cancelledBy: by('superuser') })
+    await w.order([w.line('plain')])
+    const child = await w.order([w.line('dosa')], { tableId: w.tables[1] })
+    await w.does('captain', 'POST /tables/merge', { parentTableId: w.tables[0], childTableIds: [w.tables[1]] })
+    expect(await w.read(child._id)).toMatchObject({ cancelReason: 'Merged into T1', cancelledBy: by('captain') })
+  })
+
+  it('of the staff are not told to diners', async () => {
+    const offerId = await offer({ value: 10 })
+    const guest = await w.guest()
+    const sent = await w.does(
+      'user',
+      'POST /orders',
+      { order: { tableId: w.tables[0], kots: [w.kot([w.line('plain', 2)])], offerId } },
+      guest,
+    )
+    const { _id: orderId } = orderOf(sent)
+    expect((await w.read(orderId))?.discountBy).toBe('Diner')
+    await print('waiter', orderId)
+    await put('cashier', orderId, { serviceChargeAccepted: true })
+    await cancel((await w.read(orderId))!, 'plain', { quantityChange: -1 })
+    const staff = await w.read(orderId)
+    expect([staff?.lastPrinted?.by, staff?.serviceChargeBy, staff?.kots[0]?.items[1]?.cancelledBy]).toEqual([
+      by('waiter'),
+      by('cashier'),
+      by('superuser'),
+    ])
+    const read = orderOf(await w.does('user', 'POST /orders/active', { tableId: w.tables[0] }, guest))
+    expect(read).toMatchObject({ cancelledBy: null, discountBy: null, serviceChargeBy: null, lastPrinted: null })
+    expect(read.kots[0]?.items.map((i) => i.cancelledBy)).toEqual([null, null])
+    for (const name of ['waiter ', 'cashier ', 'superuser ']) expect(JSON.stringify(read)).not.toContain(name)
+  })
+})
+
+describe('the day-end names what was changed after printing', () => {
+  it('a discount, with the bill as it was printed first, though it was printed again', async () => {
+    const offerId = await offer({ value: 50 })
+    const order = await w.order([w.line('plain', 19), w.line('dosa', 2)])
+    const first = orderOf(await print('waiter', order._id))
+    expect(await dayEnd()).toMatchObject({ changedAfterPrint: [] })
+    await put('cashier', order._id, { offerId })
+    const second = orderOf(await print('captain', order._id))
+    expect(second.lastPrinted).toMatchObject({ total: second.grandTotal, by: by('captain') })
+    expect(second.grandTotal).toBeLessThan(first.grandTotal)
+    await w.settle(order._id)
+    expect((await dayEnd()).changedAfterPrint).toEqual([
+      {
+        orderId: order._id,
+        billNumber: 1,
+        tableNumber: '1',
+        printedTotal: first.grandTotal,
+        printedAt: first.billPrintedAt,
+        printedBy: by('waiter'),
+        total: second.grandTotal,
+        changes: [{ what: 'discount', by: by('cashier') }],
+      },
+    ])
+  })
+
+  it('a cancelled line, a cancelled order, and a bill that was merged into another; nothing else', async () => {
+    const [a, b, c, d] = w.tables
+    const line = await w.order([w.line('plain', 3)], { tableId: a })
+    await print('waiter', line._id)
+    await cancel(line, 'plain', { quantityChange: -2 })
+    await w.settle(line._id)
+    const gone = await w.order([w.line('dosa')], { tableId: b })
+    await print('waiter', gone._id)
+    await w.does('superuser', 'PUT /orders/status', { orderId: gone._id, orderStatus: 'cancelled', reason: 'Left' })
+    const child = await w.order([w.line('beer')], { tableId: c })
+    await print('waiter', child._id)
+    const parent = await w.order([w.line('plain')], { tableId: d })
+    await w.does('cashier', 'POST /tables/merge', { parentTableId: d, childTableIds: [c] })
+    await w.settle(parent._id)
+    // Printed and paid as printed, grown after printing, never printed but cancelled.
+    const paid = await w.order([w.line('plain')], { orderType: 'Take Away' })
+    await print('waiter', paid._id)
+    await w.settle(paid._id)
+    const grown = await w.order([w.line('plain')], { tableId: a })
+    await print('waiter', grown._id)
+    await w.order([w.line('beer')], { tableId: a })
+    await w.settle(grown._id)
+    const fresh = await w.order([w.line('plain')], { orderType: 'Take Away' })
+    await w.does('cashier', 'PUT /orders/status', { orderId: fresh._id, orderStatus: 'cancelled', reason: 'Left' })
+    const told = (await dayEnd()).changedAfterPrint.map(
+      (x: { orderId: string; printedTotal: number; total: number; changes: object[] }) => [x.orderId, x.printedTotal, x.total, x.changes],
+    )
+    expect(told).toEqual([
+      [child._id, 242, 0, [{ what: 'merge', by: by('cashier') }]],
+      [line._id, 315, 105, [{ what: 'cancellation', by: by('superuser') }]],
+      [gone._id, 198.46, 0, [{ what: 'cancellation', by: by('superuser') }]],
+    ])
   })
 })

@@ -9,6 +9,7 @@ import { type Line, linesOf, mustBeAccepted, mustBeOpen, type Order } from '#dom
 import { changeItemStatus, type ItemStatusChange, linesMeant, linesToChange } from '#domain/itemStatus.ts'
 import { changeOrderStatus, pay } from '#domain/payment.ts'
 import { orderCan, REFUSED, stepRefusal } from '#domain/orderCan.ts'
+import { withPrint } from '#domain/printed.ts'
 import { invalidTransition } from '#domain/errors.ts'
 import { withBookings } from '#domain/rollup.ts'
 import { command, readAhead } from '../command/command.ts'
@@ -237,7 +238,7 @@ export const orderHandlers: Handlers<Api> = {
   'PUT /orders/item/status': changing(byBody, (c, { body: { orderId: _o, version: _v, ...change } }, order) => {
     const { readyStep } = c.restaurant.kotSettings
     mayChangeItems(c, order, change)
-    const outcome = changeItemStatus(order, change, c.at, readyStep)
+    const outcome = changeItemStatus(order, { ...change, by: c.principal.name }, c.at, readyStep)
     return {
       order: outcome.order,
       more: { allItemsCancelled: outcome.allItemsCancelled },
@@ -258,7 +259,10 @@ export const orderHandlers: Handlers<Api> = {
     if (!orderCan.setStatus(role, order)) throw forbidden(`${REFUSED.delivery}.`)
     if (body.orderStatus === 'cancelled' && !orderCan.cancel(role)) throw forbidden(`${REFUSED.cancel}.`)
     if (body.orderStatus === 'completed') mayComplete(c, order)
-    return { order: changeOrderStatus(order, body.orderStatus, c.at, body.reason), bill: body.orderStatus === 'completed' }
+    return {
+      order: changeOrderStatus(order, body.orderStatus, { at: c.at, by: c.principal.name, reason: body.reason }),
+      bill: body.orderStatus === 'completed',
+    }
   }),
   'PUT /orders/payment/status': changing(byBody, (c, { body }, order) => ({
     order: pay(
@@ -297,8 +301,8 @@ export const orderHandlers: Handlers<Api> = {
       if (order.orderStatus === 'cancelled') throw invalidTransition('A cancelled order has no bill.')
       mustBeAccepted(order)
       // Printed again; an order that is over never changes (CONTRACT §3).
-      if (order.orderStatus === 'completed' || order.billPrintedAt !== null) return null
-      return { order: { ...order, billPrintedAt: c.at }, bill: true }
+      if (order.orderStatus === 'completed' || (order.billPrintedAt !== null && order.lastPrinted !== null)) return null
+      return { order: withPrint(order, c.principal.name, c.at), bill: true }
     },
   ),
 }
@@ -322,7 +326,7 @@ function mayComplete(c: Context, order: Order): void {
 }
 
 /** Who may set which item status (CONTRACT §2). Throws 403, 404. */
-function mayChangeItems(c: Context, order: Order, change: ItemStatusChange): void {
+function mayChangeItems(c: Context, order: Order, change: Omit<ItemStatusChange, 'by'>): void {
   const { role } = c.principal
   const ticket = order.tickets.find((t) => t.kotId === change.kotId)
   if (!ticket) throw notFound('KOT not found')

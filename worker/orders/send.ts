@@ -188,7 +188,7 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
       date: businessDate,
       createdAt: at,
       kind: 'new',
-      sentBy: c.principal.role === 'user' ? 'Diner' : c.principal.name,
+      sentBy: nameOf(c),
       sentAt: hold ? null : at,
       held: hold,
       tableId: table?.id ?? prev?.tableId ?? null,
@@ -196,7 +196,7 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
       lines: lines[i] ?? [],
     }))
     const base = prev ?? newOrder(c, named, table, orderId)
-    const order = withCurrent(c, prev, () => withDetails(acceptHeld(base, accepted, at, c.principal.name), details))
+    const order = withCurrent(c, prev, () => withDetails(acceptHeld(base, accepted, at, c.principal.name), details, nameOf(c)))
     const added = tickets.length > 0 || prev === null ? addTickets(order, tickets) : order
     const priced = withCurrent(c, prev, () => withAskedOffer(c, added, named, state.offer))
     const unnumbered: Order = { ...priced, version: (prev?.version ?? 0) + 1 }
@@ -254,6 +254,9 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
     }
   }
 }
+
+/** The caller's name as it stands on tickets and bills. A guest's is for its own order's customer. */
+const nameOf = ({ principal }: Context): string => (principal.role === 'user' ? 'Diner' : principal.name)
 
 /**
  * Throws 409 `order_full` for tickets that are too large, or that the order has no room for, and for a guest's, named by its allowance, 409 `tickets_waiting`.
@@ -338,7 +341,7 @@ const changesNote = (prev: Order, d: Details): boolean => changesAny(prev, d, ['
 const changesBill = (prev: Order, d: Details): boolean =>
   d.offerCode !== undefined || changesAny(prev, d, ['serviceChargeAccepted', 'offerId'])
 
-function withDetails(order: Order, d: Details): Order {
+function withDetails(order: Order, d: Details, by: string): Order {
   const next: Order = {
     ...order,
     customerName: d.customer_name ?? order.customerName,
@@ -353,7 +356,7 @@ function withDetails(order: Order, d: Details): Order {
     next.orderType = d.orderType
     if (d.orderType !== 'Dine In') Object.assign(next, { tableId: null, tableNumber: null, sittingId: null })
   }
-  const priced = repriced(withServiceCharge(next, d.serviceChargeAccepted ?? next.serviceChargeAccepted))
+  const priced = repriced(withServiceCharge(next, d.serviceChargeAccepted ?? next.serviceChargeAccepted, by))
   // A bill that was printed with another total is no longer valid.
   return owing(priced.totals.grandTotal === order.totals.grandTotal ? priced : { ...priced, billPrintedAt: null })
 }
@@ -366,7 +369,7 @@ function withAskedOffer(c: Context, order: Order, send: Send, offer: (Offer & { 
   const { offerCode, orderType } = send.details
   if (offerCode !== undefined && !offer) throw offerRefused(send, 'No offer has this code.')
   const offerId = offerCode === undefined ? send.details.offerId : offer?.id
-  if (offerId === null) return order.offerId === null ? order : withOffer(order, null)
+  if (offerId === null) return order.offerId === null ? order : withOffer(order, null, nameOf(c))
   // The one that is there already stays, whatever has become of it; but not on an order of another type.
   if (offerId === undefined || offerId === order.offerId) {
     if (orderType && order.offer && !fitsType(order.offer, order.orderType))
@@ -377,7 +380,7 @@ function withAskedOffer(c: Context, order: Order, send: Send, offer: (Offer & { 
   if (offer.code !== null && offerCode === undefined) throw offerRefused(send, `${offer.title} needs its code.`)
   const why = whyNotApplicable(offer, { at: c.now, clock: c.clock, orderType: order.orderType, subtotal: order.totals.subtotal })
   if (why) throw offerRefused(send, why)
-  return withOffer(order, offer)
+  return withOffer(order, offer, nameOf(c))
 }
 
 /** A diner's held ticket counts as sent at the moment when staff accept it. It gets its number with the new tickets, from `withNumbers`. */

@@ -4,7 +4,7 @@ import { digitsOf } from '#domain/customer.ts'
 import { toRupees } from '#domain/money.ts'
 import { forDiner } from '#domain/diner.ts'
 import { netOf } from '#domain/moves.ts'
-import { type Line, type Order, type Refund, type Ticket } from '#domain/order.ts'
+import { type Line, type Order, type Printed, type Refund, type Ticket } from '#domain/order.ts'
 import { unitPriceOf } from '#domain/tax.ts'
 import type { Context } from '../http/context.ts'
 import { lines, orders, payments, tickets } from '../db/outlets.ts'
@@ -220,6 +220,7 @@ const itemJson = (line: Line, tableId: string | null): OrderItem => ({
   tableId,
   additionalItemNote: line.additionalItemNote,
   cancelReason: line.cancelReason,
+  cancelledBy: line.cancelledBy,
   prepared: line.prepared,
   amount: toRupees(unitPriceOf(line) * line.quantity),
 })
@@ -230,6 +231,8 @@ const kotJson = ({ lines: list, tableId, allowance: _a, ...ticket }: Ticket): Ko
 })
 
 const refundJson = ({ hour: _h, amount, ...refund }: Refund) => ({ ...refund, amount: toRupees(amount) })
+
+const printJson = ({ total, at, by }: Printed) => ({ total: toRupees(total), at, by })
 
 /** An order as staff and the outbox have it (CONTRACT §4): rupees, and never the feedback token, which is the diner's alone. */
 export function orderJson(order: Order): OrderShape {
@@ -275,6 +278,10 @@ export function orderJson(order: Order): OrderShape {
     refund: order.refund && refundJson(order.refund),
     biller: order.biller,
     cancelReason: order.cancelReason,
+    cancelledBy: order.cancelledBy,
+    discountBy: order.discountBy,
+    serviceChargeBy: order.serviceChargeBy,
+    lastPrinted: order.lastPrinted && printJson(order.lastPrinted),
     businessDate: order.businessDate,
     createdAt: order.createdAt,
     completedAt: order.completedAt,

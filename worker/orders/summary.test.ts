@@ -45,6 +45,7 @@ describe('the day-end summary', () => {
         { name: 'Peri Peri Fries', count: 3, revenue: 300 },
         { name: 'Kingfisher Premium', count: 1, revenue: 220 },
       ],
+      changedAfterPrint: [],
     })
   })
 

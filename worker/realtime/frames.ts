@@ -1,4 +1,5 @@
 import type { alertEvents, EventData, FrameData, FrameName } from '#domain/api/events.ts'
+import type { OrderShape } from '#domain/api/order.ts'
 import { type Diner, forDiner, isOwnNumber } from '#domain/diner.ts'
 
 /** The texts that go over a socket (domain/api/events.ts). */
@@ -41,15 +42,19 @@ export const staffCopy = ({ event, data, seq, at }: EventRow): string =>
 export function dinerCopies(row: EventRow): (diner: Diner | null | undefined) => string {
   const data = dataOf(row)
   const more = row.dinerData === null ? {} : parseJson(row.dinerData)
-  const whole = row.dinerData === null ? staffCopy(row) : staffCopy({ ...row, data: JSON.stringify(merged(data, more)) })
-  if (!isJson(data.order)) return () => whole
-  const order = { ...data.order, userId: stringOf(data.order.userId), mobile_number: stringOf(data.order.mobile_number) ?? '' }
-  let others: string | null = null
-  return (diner) => {
-    if (diner && isOwnNumber(order, diner)) return whole
-    others ??= staffCopy({ ...row, data: JSON.stringify(merged({ ...data, order: forDiner(order, null) }, more)) })
-    return others
+  const copy = (change: Json): string => staffCopy({ ...row, data: JSON.stringify(merged({ ...data, ...change }, more)) })
+  if (!isJson(data.order)) {
+    const same = row.dinerData === null ? staffCopy(row) : copy({})
+    return () => same
   }
+  // An outbox row's order is what `orderJson` wrote.
+  const order = data.order as unknown as OrderShape
+  let own: string | null = null
+  let others: string | null = null
+  return (diner) =>
+    diner && isOwnNumber(order, diner)
+      ? (own ??= copy({ order: forDiner(order, diner) }))
+      : (others ??= copy({ order: forDiner(order, null) }))
 }
 
 /** Merges deeply: `{ order: { feedbackToken } }` adds to the order and does not replace it. */

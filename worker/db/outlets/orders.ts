@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { OfferTerms } from '#domain/offer.ts'
-import type { DietType, Payment, PaymentKind, Printed, Refund } from '#domain/order.ts'
+import type { DietType, LastPrinted, Payment, PaymentKind, Refund } from '#domain/order.ts'
 import { orderFacet } from '../facets.ts'
 import { json, restaurantId } from './columns.ts'
 
@@ -57,7 +57,7 @@ export const orders = sqliteTable(
     discountBy: text('discount_by'),
     serviceChargeBy: text('service_charge_by'),
     /** The bill as it was last printed. */
-    lastPrinted: json<Printed>('last_printed'),
+    lastPrinted: json<LastPrinted>('last_printed'),
     feedbackToken: text('feedback_token').notNull(),
     businessDate: text('business_date').notNull(),
     createdAt: text('created_at').notNull(),

@@ -184,13 +184,17 @@ describe('the name and the number on an order', () => {
     const spaced = `+91 ${number.slice(0, 5)} ${number.slice(5)}`
     const stranger = await sit(w, 0, number)
     const [hers, strangers] = [await listen(owner.token, 0), await listen(stranger.token, 0)]
-    const details = { customer_name: NAME, mobile_number: spaced }
-    expect((await w.does('cashier', 'PUT /pos/order', { orderId: open, orderData: details })).status).toBe(200)
+    const details = { customer_name: NAME, mobile_number: spaced, serviceChargeAccepted: true }
+    const changed = await w.does('cashier', 'PUT /pos/order', { orderId: open, orderData: details })
+    expect([changed.status, changed.body.order.serviceChargeBy]).toEqual([200, expect.stringContaining('cashier')])
     expect(await read(owner, 0)).toEqual([shown(NAME, spaced), shown(NAME, spaced)])
     expect(await read(stranger, 0)).toEqual([NONE, NONE])
     const heard = async (socket: typeof hers) =>
       customerOf((await socket.waitFor(() => socket.named('orderUpdated')[0])).data.order as OrderShape)
     expect([await heard(hers), await heard(strangers)]).toEqual([shown(NAME, spaced), NONE])
+    // Who of the staff did it is told to neither.
+    for (const socket of [hers, strangers])
+      expect(socket.named('orderUpdated').map(({ data }) => (data.order as OrderShape).serviceChargeBy)).toEqual([null])
     for (const socket of [hers, strangers]) socket.close()
   })
 

@@ -1,0 +1,38 @@
+import { isCancelled, isDeclined, linesOf, type LastPrinted, type Order } from './order.ts'
+import type { Paise } from './money.ts'
+
+/** Bills that changed after they were printed. A guest may have paid by the paper, so a lower total names who made it lower (CONTRACT §9 "Printed"). */
+
+/** The order with its bill printed now, as it stands. `by`: a name; `at`: UTC ISO. */
+export function withPrint(order: Order, by: string, at: string): Order {
+  const { grandTotal: total, discount, serviceCharge } = order.totals
+  const print = { total, at, by }
+  const before = order.lastPrinted?.highest
+  const highest = before && before.total >= total ? before : { ...print, discount, serviceCharge }
+  return { ...order, billPrintedAt: at, lastPrinted: { ...print, highest } }
+}
+
+export const PRINT_CHANGES = ['cancellation', 'discount', 'serviceCharge', 'merge'] as const
+/** What made a printed bill cheaper. `by`: a name, null where none was recorded. */
+export type PrintChange = { what: (typeof PRINT_CHANGES)[number]; by: string | null }
+export type ChangedAfterPrint = { printed: LastPrinted['highest']; total: Paise; changes: PrintChange[] }
+
+/**
+ * What became of an order that is over, if that is less than its bill ever said in print; else null. A cancelled order comes to nothing, and so does one that
+ * was merged into another. Each change is there once for each name.
+ */
+export function changedAfterPrint(order: Order): ChangedAfterPrint | null {
+  const printed = order.lastPrinted?.highest
+  const cancelled = order.orderStatus === 'cancelled'
+  const total = cancelled ? 0 : order.totals.grandTotal
+  if (!printed || total >= printed.total) return null
+  const { discount, serviceCharge } = order.totals
+  const gone = order.tickets.flatMap((t) => t.lines.filter((l) => isCancelled(l) && !isDeclined(t, l) && l.statusAt >= printed.at))
+  const changes: PrintChange[] = [
+    ...gone.map((l) => ({ what: 'cancellation' as const, by: l.cancelledBy })),
+    ...(cancelled ? [{ what: linesOf(order).length > 0 ? ('cancellation' as const) : ('merge' as const), by: order.cancelledBy }] : []),
+    ...(!cancelled && discount > printed.discount ? [{ what: 'discount' as const, by: order.discountBy }] : []),
+    ...(!cancelled && serviceCharge < printed.serviceCharge ? [{ what: 'serviceCharge' as const, by: order.serviceChargeBy }] : []),
+  ]
+  return { printed, total, changes: changes.filter((c, i) => changes.findIndex((x) => x.what === c.what && x.by === c.by) === i) }
+}
