@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { baseURL, DESKTOP, expect, expectNoSidewaysScroll, test } from './support/app.ts'
+import { axeViolations } from './support/axe.ts'
 
 /** The API's documentation page: all calls, without any script. */
 test.use({ baseURL: undefined })
@@ -15,10 +15,8 @@ async function leaveSome(page: Page): Promise<void> {
     for (const details of document.querySelectorAll('details')) details.open = true
   })
 }
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)).toEqual([])
-}
+/** All of axe's rules, its best practices too. */
+const expectAccessible = async (page: Page) => expect(await axeViolations(page)).toEqual([])
 
 for (const colorScheme of ['light', 'dark'] as const)
   test.describe(colorScheme, () => {

@@ -5,6 +5,7 @@ import type { Role } from '#domain/roles.ts'
 import { SCREENS } from '#web/app/screens.ts'
 import { to } from '#web/core/to.ts'
 import { baseURL, DESKTOP, expect, expectAccessible, expectNoSidewaysScroll, PHONE, test, type Who } from './support/app.ts'
+import { axeViolations, WCAG } from './support/axe.ts'
 
 /** The demo's people, those with the fewest permissions first: each page is opened as the first of them who may. */
 const PEOPLE: readonly { who: Who; role: Role }[] = [
@@ -45,6 +46,11 @@ async function everyLook(page: Page) {
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
 }
+
+test('the check for accessibility finds a picture without a name and text without contrast', async ({ page }) => {
+  await page.setContent('<html lang="en"><title>x</title><main><h1>x</h1><img src="x"><p style="color: #ccc">pale</p></main></html>')
+  expect(await axeViolations(page, WCAG)).toEqual(['color-contrast: p', 'image-alt: img'])
+})
 
 /** A page's script and its first queries must not wait for `GET /auth/me`. Its answer is held back here until they were requested. */
 for (const [who, path] of [

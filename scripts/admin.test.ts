@@ -251,6 +251,8 @@ describe('on a deployed database', () => {
     expect([made.code, made.errors]).toEqual([0, ''])
     const account = accountOf(email)
     expect(account).toMatchObject({ role: 'admin', name: 'Asha', is_active: 1, restaurant_id: null, partner_id: null })
+    // OWASP's strength; the Worker's own tests use a weak one (worker/test/strength.ts).
+    expect(account?.password_hash).toMatch(/^scrypt\$16384\$8\$5\$/)
     expect(await verifyPassword(passwordIn(made), account?.password_hash)).toBe(true)
     expect(requests.map((h) => [h.path, h.token])).toEqual(
       ['query', 'import', 'query'].map((what) => [

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, expect, type Locator, type Page, test as base } from '@playwright/test'
 import type { OrderShape } from '#domain/api/order.ts'
 import type { TableShape } from '#domain/api/tables.ts'
+import { axeViolations, WCAG } from './axe.ts'
 
 /** What a journey needs: a signed-in person on a device of their own, counted taps, and the API for what the journey itself does not cover. */
 export const PHONE = { width: 390, height: 844 }
@@ -196,8 +196,7 @@ async function stateOf(browser: Browser, who: Who): Promise<StoredState> {
 
 /** axe finds nothing (WCAG 2.2 AA). */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
-  expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)).toEqual([])
+  expect(await axeViolations(page, WCAG)).toEqual([])
 }
 
 /** The page is not wider than its window. */

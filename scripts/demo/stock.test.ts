@@ -17,7 +17,17 @@ const HOURS = [
   '2026-03-01T17:00:00.000Z',
 ]
 
+const known = new Map<string, ReturnType<typeof make>>()
+
+/** An outlet as the demo makes it at a time. Made once: several tests look at each. */
 function at(id: string, now: Date) {
+  const key = `${id} ${now.toISOString()}`
+  const made = known.get(key) ?? make(id, now)
+  known.set(key, made)
+  return made
+}
+
+function make(id: string, now: Date) {
   const h = house(id, now)
   const past = makePast(h, now)
   const open = makeOpen(h, now)

@@ -1,10 +1,9 @@
 import { Buffer } from 'node:buffer'
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { STRENGTH } from './strength.ts'
 
-/** scrypt at OWASP's strength (PLATFORM.md): `scrypt$N$r$p$salt$hash`, base64. */
-const N = 16384
-const R = 8
-const P = 5
+/** Stored as `scrypt$N$r$p$salt$hash`, base64. A hash is checked at its own strength, so raising STRENGTH leaves the older ones valid. */
+const { N, r: R, p: P } = STRENGTH
 const LENGTH = 64
 
 function derive(password: string, salt: Uint8Array, n: number, r: number, p: number, length: number): Promise<Buffer> {

@@ -181,7 +181,7 @@ describe('races', () => {
     expect(after?.kots).toHaveLength(51)
     expect(after?.totalPrice).toBe(100 + 50 * 189)
     expect(after?.grandTotal).toBeCloseTo(9550 * 1.05, 2)
-  }, 30_000)
+  }, 120_000)
 
   it('50 for 5 portions: 5 are accepted', async () => {
     const w = await makeRestaurant()
@@ -190,7 +190,7 @@ describe('races', () => {
     expect(replies.filter((r) => r.status === 201)).toHaveLength(5)
     expect(replies.filter((r) => r.status === 409).every((r) => r.body.code === 'item_unavailable')).toBe(true)
     expect(await w.rows('SELECT remaining FROM menu_items WHERE id = ?', w.items.brownie)).toEqual([{ remaining: 0 }])
-  }, 30_000)
+  }, 120_000)
 
   it('an item that is switched off before the commit refuses the whole send', async () => {
     const w = await makeRestaurant()
@@ -248,7 +248,7 @@ describe('races', () => {
     expect(replies.map((r) => r.body.order.kots[0].kotNumber).sort((a, b) => a - b)).toEqual(Array.from({ length: 200 }, (_, i) => i + 1))
     expect(replies.map((r) => r.body.order.serialNumber).sort((a, b) => a - b)).toEqual(Array.from({ length: 200 }, (_, i) => i + 1))
     expect((await w.events()).map((e) => e.seq)).toEqual(Array.from({ length: 200 }, (_, i) => i + 1))
-  }, 60_000)
+  }, 120_000)
 
   it('the same key 20 times at once: one order, identical answers', async () => {
     const w = await makeRestaurant()

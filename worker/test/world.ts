@@ -2,6 +2,7 @@ import { scryptSync } from 'node:crypto'
 import { env, exports } from 'cloudflare:workers'
 import { getTableName, is, sql } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { vi } from 'vitest'
 import type { OrderShape } from '#domain/api/order.ts'
 import type { TableShape } from '#domain/api/tables.ts'
 import { randomId } from '#domain/ids.ts'
@@ -283,10 +284,7 @@ const OWN_TABLES = Object.values(outlets)
   .map((t) => getTableName(t as SQLiteTable))
 
 export const PASSWORD = 'a long password'
-/**
- * Its hash at the lowest cost, which is checked in no time: at full strength each sign-in takes a quarter of a second. Accounts that the Worker makes
- * itself, at sign-up or by a reset, have its own strength (auth/password.ts).
- */
+/** Its hash at the lowest cost, which is checked in no time. Accounts that the Worker makes itself have the strength of strength.ts. */
 const HASH = `scrypt$2$1$1$c2FsdA==$${scryptSync(PASSWORD, 'salt', 64, { N: 2, r: 1, p: 1 }).toString('base64')}`
 
 /** An account that signs in with PASSWORD. */
@@ -357,5 +355,18 @@ export async function signIn(
   return { token, accountId, sid, email, name }
 }
 
-/** Runs `work` n times at once. */
-export const many = <T>(n: number, work: (i: number) => Promise<T>) => Promise.all(Array.from({ length: n }, (_, i) => work(i)))
+let stopped = 0
+
+/**
+ * Runs `work` n times at once, with the clock stopped meanwhile: a command gives up after 8 s of lost races (command.ts), and on a busy machine a race of
+ * fifty takes longer. A test that has set the clock keeps its own.
+ */
+export async function many<T>(n: number, work: (i: number) => Promise<T>): Promise<T[]> {
+  const stops = stopped > 0 || !vi.isFakeTimers()
+  if (stops && stopped++ === 0) vi.useFakeTimers({ toFake: ['Date'] })
+  try {
+    return await Promise.all(Array.from({ length: n }, (_, i) => work(i)))
+  } finally {
+    if (stops && --stopped === 0) vi.useRealTimers()
+  }
+}

@@ -74,7 +74,7 @@ async function orderSums(w: World) {
   return { ...sums, tenders, open: open.amount, cancelled: cancelled.orders }
 }
 
-describe('2,000 commands drawn by chance, over two restaurants on two shards and some 20 business days', () => {
+describe('1,000 commands drawn by chance, over two restaurants on two shards and some 20 business days', () => {
   it('leave books that agree with the orders row for row and to the paisa, and that can be had again from them', async () => {
     const seed = 20_261_121
     const rng = chanceOf(seed)
@@ -105,16 +105,16 @@ describe('2,000 commands drawn by chance, over two restaurants on two shards and
         rng,
       ),
     ])
-    for (let n = 0; n < 2000; n += houses.length) {
+    for (let n = 0; n < 1000; n += houses.length) {
       await Promise.all(houses.map((house) => house.step()))
       // Minutes, with now and then a night between; often over a midnight or a reset time.
-      now += rng.chance(0.03) ? rng.int(4, 16) * HOUR : rng.int(1, 12) * MINUTE
+      now += rng.chance(0.06) ? rng.int(4, 16) * HOUR : rng.int(1, 12) * MINUTE
       setNow(now)
     }
     for (const { w, stock, done, commands } of houses) {
       // Every command has been done, and most of what was asked was.
       expect(commands.filter((name) => !done.by.has(name))).toEqual([])
-      expect(done.ok).toBeGreaterThan(500)
+      expect(done.ok).toBeGreaterThan(250)
       await stock.mustAddUp()
       expect(await rebuild(w, { check: true })).toMatchObject(RIGHT)
       const written = await books(w)

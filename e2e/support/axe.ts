@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from '@playwright/test'
+import type axe from 'axe-core'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Tags of the rules of WCAG 2.2 AA. */
+export const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/**
+ * What axe finds on a page, by its rules with one of `tags` or by all its rules: `color-contrast: .chip, .badge`. axe's own adapter for Playwright puts the
+ * result together in a second page each time, which frames need and which costs three times as much; our pages have no frame.
+ */
+export async function axeViolations(page: Page, tags?: string[]): Promise<string[]> {
+  if (page.frames().length > 1) throw new Error('axe is only asked about the main frame')
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
+  return page.evaluate(async (only) => {
+    // Halfway through a change of colours, contrast is that of neither.
+    const ending = document.getAnimations().filter((a) => a.effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.all(ending.map((a) => a.finished.catch(() => {})))
+    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run({
+      resultTypes: ['violations'],
+      ...(only ? { runOnly: only } : {}),
+    })
+    return violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)
+  }, tags)
+}
