@@ -44,8 +44,10 @@ export const LIMITS = {
   verify: limit('verify', rulesOf(FIVE_MINUTES, { address: 120, subject: 20 })),
   /** New passwords; the subject is the token that allows setting one. */
   reset: limit('reset', rulesOf(FIVE_MINUTES, { address: 60, subject: 10 })),
-  /** New partners and restaurants; the subject is the e-mail address. */
-  signup: limit('signup', rulesOf(FIVE_MINUTES, { address: 60, subject: 10 })),
+  /** New partners and restaurants; the subject is the e-mail address, whose owner gets a mail each time. */
+  signup: limit('signup', rulesOf(FIVE_MINUTES, { address: 60, subject: 5 }), rulesOf(HOUR, { subject: 15 })),
+  /** Employees made and changed: the answer tells whether an address has an account, so nobody tries out many. */
+  people: limit('people', rulesOf(HOUR, { account: 60 })),
   /** Claims with their documents; the subject is the claimant's e-mail address. */
   claim: limit('claim', rulesOf(FIVE_MINUTES, { address: 30, subject: 10 })),
   /** Claims completed; the subject is the mailed link. */

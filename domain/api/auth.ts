@@ -149,25 +149,23 @@ export const login = {
 export const signup = {
   'POST /auth/partner/signup': call({
     operationId: 'partnerSignup',
-    summary: 'Open a partner account',
+    summary: 'Open a partner account. Never tells whether the address has one: its owner gets a mail',
     ...open,
     rateLimit: LIMITS.signup,
     status: 201,
     body: z.object({ name: Name, email: Email, mobile_number: Mobile, password: Password }),
     returns: z.object({ ...Signed, partner: z.object({ _id: z.string(), name: z.string(), email: z.string() }) }),
     failure: 'Authentication failed',
-    errors: { '409 email_taken': 'The address has an account' },
   }),
   'POST /auth/restaurant/signup': call({
     operationId: 'restaurantSignup',
-    summary: 'Apply with a restaurant: it waits for approval',
+    summary: 'Apply with a restaurant: it waits for approval. Never tells whether the address has an account: its owner gets a mail',
     ...open,
     rateLimit: LIMITS.signup,
     status: 201,
     body: Application,
     returns: z.object({ token: z.string().describe('limited: opens the application alone'), restaurant: RestaurantShape }),
     failure: 'Authentication failed',
-    errors: { '409 email_taken': 'The address has an account' },
   }),
 } as const
 

@@ -10,6 +10,7 @@ const op = { tags: ['Back office'], scope: 'platform', roles: ['backoffice', 'ad
 const noRow = { '404 not_found': 'No such row' }
 const BookedSum = z.object({ amount: Rupees, count: z.number().int() })
 const decided = { ...noRow, ...busy, '409 already_decided': 'A colleague was first: `{ restaurant }`' }
+const addressTaken = { '409 address_taken': 'Somebody signed up with an address that belongs to another account' }
 const PartnerBody = z.object({
   name: Name,
   email: Email,
@@ -70,7 +71,7 @@ export const backoffice = {
     }),
     returns: z.object({ partner: Partner }),
     failure: 'Failed to update partner',
-    errors: { ...noRow, ...busy, '409 email_taken': 'The address has an account' },
+    errors: { ...noRow, ...busy, ...addressTaken, '409 email_taken': 'The address has an account' },
   }),
   'DELETE /backoffice/partners': call({
     operationId: 'deletePartner',
@@ -114,7 +115,7 @@ export const backoffice = {
     }),
     returns: z.object({ restaurant: Outlet }),
     failure: 'Failed to create restaurant',
-    errors: { ...noRow, '409 email_taken': 'The address has an account' },
+    errors: { ...noRow, ...addressTaken, '409 email_taken': 'The address has an account' },
   }),
   'POST /backoffice/restaurants/approve': call({
     operationId: 'approveRestaurant',
@@ -123,7 +124,7 @@ export const backoffice = {
     body: z.object({ restaurantId: Id }),
     returns: z.object({ restaurant: Outlet }),
     failure: 'Failed to approve restaurant',
-    errors: decided,
+    errors: { ...decided, ...addressTaken },
   }),
   'POST /backoffice/restaurants/reject': call({
     operationId: 'rejectRestaurant',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LIMITS } from '../limits.ts'
 import { ROLES, STAFF_ROLES } from '../roles.ts'
 import { byId, gone, Id, Instant, Message } from './common.ts'
 import { MANAGERS, staff } from './contract.ts'
@@ -25,6 +26,8 @@ const personErrors = {
   '409 busy': 'Changed on another device at the same time',
   '409 last_superuser': 'The last active superuser stays',
 }
+/** Why it tells (docs/decisions/019-sign-up-tells-nothing.md): the caller manages a restaurant that people have approved, and gives the account its password. */
+const TAKEN = 'The address has an account. A manager has to know, for the new colleague could not sign in; so this is limited'
 const people = { tags: ['Employees'], roles: [...MANAGERS], pages: ['/restaurant/users'] as const }
 const EmployeeFields = z.object({
   name: Name,
@@ -49,20 +52,22 @@ export const employees = {
     summary: 'Add an employee',
     idempotent: true,
     ...people,
+    rateLimit: LIMITS.people,
     status: 201,
     body: EmployeeBody,
     returns: z.object({ employee: Employee }),
     failure: 'Failed to add user',
-    errors: { ...outranked, '409 email_taken': 'The address has an account' },
+    errors: { ...outranked, '409 email_taken': TAKEN },
   }),
   'PUT /restaurant/employees': staff({
     operationId: 'updateEmployee',
     summary: 'Change an employee',
     ...people,
+    rateLimit: LIMITS.people,
     body: EmployeeFields.partial().extend({ _id: Id }),
     returns: z.object({ employee: Employee }),
     failure: 'Failed to update user',
-    errors: { ...personErrors, '409 email_taken': 'The address has an account' },
+    errors: { ...personErrors, '409 email_taken': TAKEN },
   }),
   'DELETE /restaurant/employees/:id': staff({
     operationId: 'deleteEmployee',

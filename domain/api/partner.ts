@@ -1,8 +1,14 @@
 import { z } from 'zod'
+import { LIMITS } from '../limits.ts'
 import { Application } from './auth.ts'
 import { byId, Id, Instant, Message } from './common.ts'
 import { call } from './contract.ts'
 import { OpeningHours, PermissionsShape, ProfileBody, RestaurantShape } from './restaurant.ts'
+
+const AddressTaken = z
+  .boolean()
+  .optional()
+  .describe('to the back office alone: the address belongs to another account, so nothing is approved with it nor given to it')
 
 export const Partner = z.object({
   _id: Id,
@@ -11,6 +17,7 @@ export const Partner = z.object({
   mobile_number: z.string(),
   createdAt: Instant,
   outlets: z.array(z.object({ _id: Id, establishment_name: z.string(), approvalStatus: z.string() })),
+  addressTaken: AddressTaken,
 })
 /** A restaurant as partners and the back office list it. */
 export const Outlet = RestaurantShape.pick({
@@ -35,6 +42,7 @@ export const Outlet = RestaurantShape.pick({
   documents: z.array(z.object({ name: z.string(), url: z.string() })),
   createdAt: Instant,
   lastOrderAt: Instant.nullable(),
+  addressTaken: AddressTaken,
 })
 
 const op = { tags: ['Partner'], scope: 'partner', roles: ['partner', 'admin'] } as const
@@ -61,14 +69,15 @@ export const partner = {
   }),
   'POST /partner/restaurant': call({
     operationId: 'createOutlet',
-    summary: 'Add an outlet: it waits for approval',
+    rateLimit: LIMITS.signup,
+    summary: 'Add an outlet: it waits for approval. Another’s address is answered like a free one, and its owner gets a mail',
     idempotent: true,
     ...op,
     status: 201,
     body: Application,
     returns: z.object({ restaurant: Outlet }),
     failure: 'Failed to create restaurant',
-    errors: { '409 email_taken': 'The address has an account' },
+    errors: { '409 email_taken': 'The caller’s own address' },
   }),
   'PUT /partner/restaurant/:id': call({
     operationId: 'updateOutlet',

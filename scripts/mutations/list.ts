@@ -218,15 +218,15 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'login: a wrong password is 401 (CONTRACT §2)',
     file: 'worker/auth/login.ts',
-    find: `|| !fits ||`,
-    replace: `||`,
+    find: `fits[i] && roles(one.role)`,
+    replace: `i >= 0 && roles(one.role)`,
     red: { 'worker/auth/auth.test.ts': 'never tells whether the account exists' },
   },
   {
     guard: 'login: each door for its own roles (CONTRACT §2)',
     file: 'worker/auth/login.ts',
-    find: ` || !roles(account.role)`,
-    replace: ``,
+    find: `fits[i] && roles(one.role)`,
+    replace: `fits[i] && one.role`,
     red: { 'worker/auth/auth.test.ts': 'never tells whether the account exists' },
   },
   {
@@ -1291,6 +1291,57 @@ export const MUTATIONS: Mutation[] = [
     find: '  c.waitUntil(toZoneOfNow(c))\n',
     replace: '',
     red: { 'worker/reservations/reservations.test.ts': 'also of one that is made, or moved, while the zone changes' },
+  },
+
+  // ------------------------------------------------------------ a sign-up tells nothing
+  {
+    guard: 'sign-up: whoever signed up with a taken address signs in as with a free one',
+    file: 'worker/auth/account.ts',
+    find: ' OR (${unlinkedFrom(email)}) ORDER BY',
+    replace: ' ORDER BY',
+    red: { 'worker/auth/existence.test.ts': 'with the address of partner is answered' },
+  },
+  {
+    guard: 'sign-up: one derivation checks a password against all accounts of an address',
+    file: 'worker/auth/account.ts',
+    find: 'hashPassword(who.password, who.like)',
+    replace: 'hashPassword(who.password)',
+    red: { 'worker/auth/existence.test.ts': 'with the address of partner is answered' },
+  },
+  {
+    guard: 'sign-up: the address is shown as it was typed, also where it belongs to another account',
+    file: 'worker/auth/account.ts',
+    find: "isUnlinked(email) ? email.slice(UNLINKED.length, email.lastIndexOf(':')) : ",
+    replace: '',
+    red: { 'worker/auth/existence.test.ts': 'with the address of partner is answered' },
+  },
+  {
+    guard: 'sign-up: a new password of the address’s owner ends what others opened with it',
+    file: 'worker/auth/account.ts',
+    find: '  sql`UPDATE sessions SET revoked_at = ${at} WHERE account_id IN (SELECT id FROM accounts WHERE ${unlinkedFrom(email)}) AND revoked_at IS NULL`,\n',
+    replace: '',
+    red: { 'worker/auth/existence.test.ts': 'is signed out when its owner sets a new password' },
+  },
+  {
+    guard: 'sign-up: nothing is approved with another account’s address',
+    file: 'worker/backoffice/routes.ts',
+    find: `if (decision.approvalStatus === 'approved') mustOwnAddress(before)`,
+    replace: ``,
+    red: { 'worker/auth/existence.test.ts': 'is not approved, gets no outlets' },
+  },
+  {
+    guard: 'sign-up: a partner with another account’s address gets no outlets',
+    file: 'worker/backoffice/routes.ts',
+    find: `if (restaurantIds?.length && email === undefined) mustOwnAddress(before)`,
+    replace: ``,
+    red: { 'worker/auth/existence.test.ts': 'is not approved, gets no outlets' },
+  },
+  {
+    guard: 'sign-up: the owner of a taken address is told by mail',
+    file: 'worker/auth/application.ts',
+    find: `const taken = isUnlinked(String(results[0]?.[0]?.email))`,
+    replace: `const taken = false`,
+    red: { 'worker/auth/existence.test.ts': 'with the address of partner is answered' },
   },
 
   // ------------------------------------------------------------ zone and reset time

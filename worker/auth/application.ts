@@ -6,10 +6,12 @@ import { newSettings } from '#domain/settings.ts'
 import type { Context } from '../http/context.ts'
 import { all, batch, brokenConstraint, shardsOf } from '../db/index.ts'
 import { accounts, restaurants } from '../db/platform.ts'
-import { exists, type Read } from '../db/reads.ts'
-import { insert } from '../db/rows.ts'
+import { exists, type Read, readOne, rows } from '../db/reads.ts'
+import { insert, type Row } from '../db/rows.ts'
+import { publicUrl } from '../messenger/links.ts'
+import { sendLater } from '../messenger/messenger.ts'
 import { findRestaurant, type Restaurant } from '../access/session.ts'
-import { type Account, emailTaken, newAccount } from './account.ts'
+import { type Account, accountsFor, emailTaken, insertUnlessTaken, isUnlinked, newAccount } from './account.ts'
 
 /** Whether an address has an account (of those that fit `and`), for the reads of a command that makes one or gives it another address. */
 export const addressTaken = (email: string, and = sql`true`): Read<boolean> =>
@@ -23,6 +25,29 @@ export async function unlessTaken<T>(work: () => Promise<T>): Promise<T> {
     if (brokenConstraint(error) === 'accounts.email') throw emailTaken()
     throw error
   }
+}
+
+/** The hash whose salt an account for this address takes; null when the address is new. */
+export async function likeOf(c: Context, email: string): Promise<string | null> {
+  const known = await readOne(c.env.PLATFORM, rows(accounts, accountsFor(email)))
+  return known.find((account) => account.passwordHash !== null)?.passwordHash ?? null
+}
+
+/**
+ * Tells the owner of an address by mail that an account was opened for it; `results` are those of a batch that began with `insertUnlessTaken`. Either way one
+ * mail is sent, and neither has a word of whoever signed up, since it may go to a stranger.
+ */
+export function tellOwner(c: Context, { email }: Account, results: readonly Row[][]): Promise<void> {
+  const taken = isUnlinked(String(results[0]?.[0]?.email))
+  const end = `If this was not you, set a new password with “Forgot password” on the sign-in page. That ends whatever was opened with your address.\n\n${publicUrl(c)}`
+  return sendLater(c, {
+    kind: 'mail',
+    to: email,
+    subject: taken ? 'Somebody signed up with your address' : 'You signed up with Tawa',
+    text: taken
+      ? `Somebody signed up with this address, which has an account already. That account stays as it is: sign in to it, or choose “Forgot password”. What was opened now can’t be approved with this address; to apply, use another one.\n\n${end}`
+      : `An account was opened with this address. We write again when an application is decided.\n\n${end}`,
+  })
 }
 
 /** A new restaurant's rows go where there are fewest. */
@@ -64,13 +89,24 @@ const profileOf = (a: Applied): Record<string, unknown> => {
 export async function applied(
   c: Context,
   application: Applied,
-  { approvalStatus, partnerId = null }: { approvalStatus: 'pending' | 'approved'; partnerId?: string | null },
+  {
+    approvalStatus,
+    partnerId = null,
+    blind = false,
+  }: {
+    approvalStatus: 'pending' | 'approved'
+    partnerId?: string | null
+    /** The caller may not learn whether the address has an account (`insertUnlessTaken`). */
+    blind?: boolean
+  },
 ) {
   const id = randomId()
   const { user_name: name, email, user_contact_number: mobile_number, password } = application
   const [shard, owner] = await Promise.all([
     roomiestShard(c),
-    newAccount(c, { name, email, mobile_number, password, role: 'superuser', restaurantId: id }),
+    (blind ? likeOf(c, email) : Promise.resolve(null)).then((like) =>
+      newAccount(c, { name, email, mobile_number, password, like, role: 'superuser', restaurantId: id }),
+    ),
   ])
   const restaurant = {
     id,
@@ -83,17 +119,13 @@ export async function applied(
     profile: { currency: 'INR', ...profileOf(application) },
     createdAt: c.at,
   }
-  return { restaurant, owner, statements: [insert(accounts, owner), insert(restaurants, restaurant)] }
+  return { restaurant, owner, statements: [blind ? insertUnlessTaken(owner) : insert(accounts, owner), insert(restaurants, restaurant)] }
 }
 
-/** The same, written. Throws 409 email_taken. */
-export async function apply(
-  c: Context,
-  application: Applied,
-  options: { approvalStatus: 'pending' | 'approved' },
-): Promise<{ restaurant: Restaurant; owner: Account }> {
-  const { restaurant: made, owner, statements } = await applied(c, application, options)
-  await unlessTaken(() => batch(c.env.PLATFORM, statements))
+/** Somebody's application, written, and the address's owner told of it. */
+export async function apply(c: Context, application: Applied): Promise<{ restaurant: Restaurant; owner: Account }> {
+  const { restaurant: made, owner, statements } = await applied(c, application, { approvalStatus: 'pending', blind: true })
+  await tellOwner(c, owner, await batch(c.env.PLATFORM, statements))
   const restaurant = await findRestaurant(c.env, made.id)
   if (!restaurant) throw new Error('the restaurant that was just made is gone')
   return { restaurant, owner }

@@ -14,19 +14,37 @@ function derive(password: string, salt: Uint8Array, n: number, r: number, p: num
   )
 }
 
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(16)
-  const key = await derive(password, salt, N, R, P, LENGTH)
-  return ['scrypt', N, R, P, salt.toString('base64'), key.toString('base64')].join('$')
+/** A stored hash without its last part: what a key was derived with. */
+const recipeOf = (stored: string): string => stored.slice(0, stored.lastIndexOf('$'))
+
+/** The key of a password by a recipe, as it is stored. */
+async function keyFor(password: string, recipe: string): Promise<Buffer> {
+  const [, n, r, p, salt = ''] = recipe.split('$')
+  return derive(password, Buffer.from(salt, 'base64'), Number(n), Number(r), Number(p), LENGTH)
+}
+
+/** A password's hash with a salt of its own, or with that of `like`, another stored hash. */
+export async function hashPassword(password: string, like?: string | null): Promise<string> {
+  const recipe = like ? recipeOf(like) : ['scrypt', N, R, P, randomBytes(16).toString('base64')].join('$')
+  return `${recipe}$${(await keyFor(password, recipe)).toString('base64')}`
+}
+
+/**
+ * Which of these stored hashes a password fits. It is derived once, whatever there is to compare: by the first hash's recipe, which those that are to fit
+ * share, or by a made-up one where there is none. So the time tells nothing.
+ */
+export async function fitting(password: string, stored: readonly (string | null)[]): Promise<boolean[]> {
+  const recipe = recipeOf(stored.find((hash) => hash?.startsWith('scrypt$')) ?? DUMMY)
+  const key = await keyFor(password, recipe)
+  return stored.map((hash) => {
+    if (hash === null || recipeOf(hash) !== recipe) return false
+    const expected = Buffer.from(hash.slice(recipe.length + 1), 'base64')
+    return expected.length === key.length && timingSafeEqual(key, expected)
+  })
 }
 
 /** Takes the same time for an account that does not exist: give it `null`. */
-export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
-  const [scheme, n, r, p, salt, hash] = (stored ?? DUMMY).split('$')
-  if (scheme !== 'scrypt' || !salt || !hash) return false
-  const expected = Buffer.from(hash, 'base64')
-  const key = await derive(password, Buffer.from(salt, 'base64'), Number(n), Number(r), Number(p), expected.length)
-  return timingSafeEqual(key, expected) && stored !== null
-}
+export const verifyPassword = async (password: string, stored: string | null): Promise<boolean> =>
+  (await fitting(password, [stored]))[0] === true
 
 const DUMMY = `scrypt$${N}$${R}$${P}$${Buffer.alloc(16).toString('base64')}$${Buffer.alloc(LENGTH).toString('base64')}`

@@ -10,7 +10,7 @@ import { sessions } from '../db/platform.ts'
 import { insertMany } from '../db/rows.ts'
 import { endSessions } from '../realtime/publish.ts'
 import { type Principal, type Restaurant, SESSION_DAYS, signToken } from '../access/session.ts'
-import { type Account, openOf, revokeSessions, wrongCredentials } from './account.ts'
+import { type Account, emailOf, openOf, revokeSessions, wrongCredentials } from './account.ts'
 import { deviceOf } from './device.ts'
 
 /** Who a session is opened for: an account, or a guest who has none. */
@@ -19,10 +19,6 @@ export type Person = Pick<Account, 'id' | 'role' | 'name' | 'email' | 'restauran
   /** Of an account: as it was when it was signed in as. */
   passwordHash?: string | null
 }
-
-/** A diner's account is known by its number, which stands where others have their address. */
-export const dinerEmail = (digits: string): string => `diner:${digits}`
-const emailOf = (email: string) => (email.startsWith('diner:') ? '' : email)
 
 type Opening = {
   /** Of a diner: where it sits. */

@@ -4,30 +4,32 @@ import { randomId } from '#domain/ids.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { visiblePages } from '#domain/permissions.ts'
 import { batch } from '../db/index.ts'
-import { accounts, partners } from '../db/platform.ts'
+import { partners } from '../db/platform.ts'
 import { insert } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
 import { limitSubject } from '../http/limit.ts'
 import { restaurantJson } from '../restaurant/profile.ts'
-import { newAccount } from './account.ts'
-import { apply, unlessTaken } from './application.ts'
+import { insertUnlessTaken, newAccount } from './account.ts'
+import { apply, likeOf, tellOwner } from './application.ts'
 import { openSession, personOf, sessionUser } from './sessions.ts'
 
 export const signupHandlers: Handlers<typeof contract> = {
   'POST /auth/partner/signup': async (c, { body }) => {
     await limitSubject(c, LIMITS.signup, body.email)
     const partnerId = randomId()
-    const account = await newAccount(c, { ...body, role: 'partner', partnerId })
     const { name, email, mobile_number: mobileNumber } = body
-    await unlessTaken(() =>
-      batch(c.env.PLATFORM, [insert(accounts, account), insert(partners, { id: partnerId, name, email, mobileNumber, createdAt: c.at })]),
-    )
+    const account = await newAccount(c, { ...body, like: await likeOf(c, email), role: 'partner', partnerId })
+    const made = await batch(c.env.PLATFORM, [
+      insertUnlessTaken(account),
+      insert(partners, { id: partnerId, name, email, mobileNumber, createdAt: c.at }),
+    ])
+    await tellOwner(c, account, made)
     const token = await openSession(c, account, null)
     return { token, user: sessionUser(personOf(account), null), partner: { _id: partnerId, name, email } }
   },
   'POST /auth/restaurant/signup': async (c, { body }) => {
     await limitSubject(c, LIMITS.signup, body.email)
-    const { restaurant, owner } = await apply(c, body, { approvalStatus: 'pending' })
+    const { restaurant, owner } = await apply(c, body)
     const token = await openSession(c, owner, restaurant)
     return {
       token,

@@ -85,7 +85,7 @@ describe('applications', () => {
       via: meanwhile(() => as('POST /backoffice/restaurants/reject', { restaurantId: r.id, rejectionReason: 'No' })),
     })
     expect([late.status, late.body.code, late.body.restaurant?.approvalStatus]).toEqual([409, 'already_decided', 'rejected'])
-    expect((await sentTo(r.email)).map((m) => m.subject)).toEqual([expect.stringContaining('not approved')])
+    expect((await sentTo(r.email)).map((m) => m.subject)).toEqual([expect.stringContaining('not approved'), 'You signed up with Tawa'])
   })
 
   it('a decision stands though its mail can’t be sent', async () => {

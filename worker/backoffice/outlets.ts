@@ -7,6 +7,7 @@ import { outletDb } from '../db/index.ts'
 import { restaurants } from '../db/platform.ts'
 import { counted, readOne, rows } from '../db/reads.ts'
 import { column, columns, shape } from '../db/rows.ts'
+import { emailOf, isUnlinked } from '../auth/account.ts'
 import { keyIn, signedAddress } from '../media/store.ts'
 
 type Outlet = z.input<typeof OutletShape>
@@ -52,18 +53,18 @@ async function lastOrders(c: Context, list: readonly Row[]): Promise<Map<string,
   return new Map(found.flat().flatMap(({ id, at }) => (at ? [[id, at] as const] : [])))
 }
 
-/** Restaurants that fit a condition over `r`, as partners and the back office list them. Only the latter sees an application's documents. */
-export async function readOutlets(c: Context, rest: SQL, { documents = false } = {}): Promise<Outlet[]> {
+/** Restaurants that fit a condition over `r`, as partners and, with `desk`, the back office list them. Only the latter sees documents and whose the address is. */
+export async function readOutlets(c: Context, rest: SQL, { desk = false } = {}): Promise<Outlet[]> {
   const list = await readOne(c.env.PLATFORM, rows(OUTLET, sql`${SELECT} ${rest}`))
   const last = await lastOrders(c, list)
-  return list.map((r) => outletJson(c, r, { documents, lastOrderAt: last.get(r.id) ?? null }))
+  return list.map((r) => outletJson(c, r, { desk, lastOrderAt: last.get(r.id) ?? null }))
 }
 
 type Listed = Pick<Row, 'id' | 'establishmentName' | 'approvalStatus' | 'partnerId' | 'partnerName' | 'email' | 'createdAt' | 'profile'> & {
   rejectionReason?: string | null
 }
 
-function outletJson(c: Context, r: Listed, { documents, lastOrderAt }: { documents: boolean; lastOrderAt: string | null }): Outlet {
+function outletJson(c: Context, r: Listed, { desk, lastOrderAt }: { desk: boolean; lastOrderAt: string | null }): Outlet {
   const p = r.profile as Record<string, unknown> & { documents?: { name: string; url: string }[] }
   const text = (key: string) => String(p[key] ?? '')
   return {
@@ -77,7 +78,7 @@ function outletJson(c: Context, r: Listed, { documents, lastOrderAt }: { documen
     partnerName: r.partnerName,
     user_name: text('user_name'),
     user_contact_number: text('user_contact_number'),
-    email: r.email ?? '',
+    email: emailOf(r.email ?? ''),
     address: text('address'),
     city: cityOf(text('address')),
     gstNumber: text('gstNumber'),
@@ -85,19 +86,20 @@ function outletJson(c: Context, r: Listed, { documents, lastOrderAt }: { documen
     location: (p.location as Outlet['location']) ?? null,
     opening_hours: (p.opening_hours as Outlet['opening_hours']) ?? null,
     // Only links to documents that we store: an application could name any address.
-    documents: documents
+    documents: desk
       ? (p.documents ?? []).flatMap(({ name, url }) => (keyIn(url) ? [{ name, url: signedAddress(c.env, keyIn(url) ?? '', c.now) }] : []))
       : [],
     createdAt: r.createdAt,
     lastOrderAt,
+    ...(desk ? { addressTaken: isUnlinked(r.email ?? '') } : {}),
   }
 }
 
 /** A restaurant that is being created: it has no documents and no orders yet. */
-export const newOutlet = (c: Context, made: Listed): Outlet => outletJson(c, made, { documents: false, lastOrderAt: null })
+export const newOutlet = (c: Context, made: Listed): Outlet => outletJson(c, made, { desk: false, lastOrderAt: null })
 
 /** One of them. Throws 404. */
-export async function readOutlet(c: Context, id: string, options?: { documents?: boolean }): Promise<Outlet> {
+export async function readOutlet(c: Context, id: string, options?: { desk?: boolean }): Promise<Outlet> {
   const [outlet] = await readOutlets(c, sql`AND r.id = ${id}`, options)
   if (!outlet) throw notFound('Restaurant details not found')
   return outlet

@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Partner as PartnerShape } from '#domain/api/partner.ts'
-import { notFound } from '#domain/errors.ts'
+import { conflict, notFound } from '#domain/errors.ts'
+import { isUnlinked } from '../auth/account.ts'
 import type { Context } from '../http/context.ts'
 import { partners, restaurants } from '../db/platform.ts'
 import { counted, readOne, rows } from '../db/reads.ts'
@@ -9,35 +10,45 @@ import { column, pick, shape } from '../db/rows.ts'
 
 type Partner = z.input<typeof PartnerShape>
 
-const PARTNER = shape(partners, { outlets: column.json<Partner['outlets']>('outlets') })
+const PARTNER = shape(partners, {
+  outlets: column.json<Partner['outlets']>('outlets'),
+  accountEmail: column.orNull(column.text('account_email')),
+})
 const OUTLET = pick(restaurants, 'id', 'establishmentName', 'approvalStatus')
 
-/** Partners that fit a condition over `p`, with their outlets. */
-export async function readPartners(c: Context, rest: SQL): Promise<Partner[]> {
+/** Partners that fit a condition over `p`, with their outlets; with `desk` as the back office sees them. */
+export async function readPartners(c: Context, rest: SQL, { desk = false } = {}): Promise<Partner[]> {
   const found = await readOne(
     c.env.PLATFORM,
     rows(
       PARTNER,
       sql`SELECT p.*, (SELECT json_group_array(json_object('_id', r.id, 'establishment_name', r.establishment_name, 'approvalStatus', r.approval_status))
-                     FROM restaurants r WHERE r.partner_id = p.id AND r.deleted_at IS NULL) AS outlets
+                     FROM restaurants r WHERE r.partner_id = p.id AND r.deleted_at IS NULL) AS outlets,
+          (SELECT email FROM accounts a WHERE a.partner_id = p.id AND a.role = 'partner' LIMIT 1) AS account_email
         FROM partners p WHERE p.deleted_at IS NULL ${rest}`,
     ),
   )
-  return found.map(({ id, name, email, mobileNumber, createdAt, outlets }) => ({
+  return found.map(({ id, name, email, mobileNumber, createdAt, outlets, accountEmail }) => ({
     _id: id,
     name,
     email,
     mobile_number: mobileNumber,
     createdAt,
     outlets,
+    ...(desk ? { addressTaken: accountEmail !== null && isUnlinked(accountEmail) } : {}),
   }))
 }
 
 /** One of them. Throws 404. */
-export async function readPartner(c: Context, id: string): Promise<Partner> {
-  const [partner] = await readPartners(c, sql`AND p.id = ${id}`)
+export async function readPartner(c: Context, id: string, options?: { desk?: boolean }): Promise<Partner> {
+  const [partner] = await readPartners(c, sql`AND p.id = ${id}`, options)
   if (!partner) throw notFound('Partner not found')
   return partner
+}
+
+/** What may be approved, or get outlets, has an address of its own: whoever signed up with another's is not its owner. Throws 409 `address_taken`. */
+export function mustOwnAddress({ addressTaken }: { addressTaken?: boolean }): void {
+  if (addressTaken) throw conflict('address_taken', 'This address belongs to another account. Ask for another address.')
 }
 
 /** How many of these ids are partners. */

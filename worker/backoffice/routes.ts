@@ -26,12 +26,12 @@ import { readPermissions, replacePermissions } from '../restaurant/permissions-m
 import { findRestaurant } from '../access/session.ts'
 import { platformFigures } from './analytics.ts'
 import { countOutlets, newOutlet, readOutlet, readOutlets } from './outlets.ts'
-import { countPartners, mustAllExist, outletsAre, readPartner, readPartners } from './partners.ts'
+import { countPartners, mustAllExist, mustOwnAddress, outletsAre, readPartner, readPartners } from './partners.ts'
 import { searchIds } from './search.ts'
 import { paged } from '../http/paging.ts'
 
 const INVITATION_DAYS = 7
-const ALL = { documents: true }
+const DESK = { desk: true }
 
 /** Decides an application that waits, and mails the owner what was decided. Throws 404, 409 `already_decided` with the restaurant as it is. */
 const decide = (
@@ -44,9 +44,10 @@ const decide = (
     on: PLATFORM,
     reads: {},
     decide: async () => {
-      const before = await readOutlet(c, restaurantId, ALL)
+      const before = await readOutlet(c, restaurantId, DESK)
       if (before.approvalStatus !== 'pending')
         throw conflict('already_decided', 'A colleague has decided this already.', { restaurant: before })
+      if (decision.approvalStatus === 'approved') mustOwnAddress(before)
       const waits = sql`id = ${restaurantId} AND approval_status = 'pending' AND deleted_at IS NULL`
       return {
         statements: [
@@ -102,7 +103,11 @@ export const backofficeHandlers: Handlers<typeof contract> = {
     if (search) {
       const ids = searchIds('partners', search)
       const [list, total] = await Promise.all([
-        readPartners(c, sql`AND p.id IN (${ids}) ORDER BY +p.created_at DESC, p.rowid DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}`),
+        readPartners(
+          c,
+          sql`AND p.id IN (${ids}) ORDER BY +p.created_at DESC, p.rowid DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}`,
+          DESK,
+        ),
         countPartners(c, ids),
       ])
       return { partners: list, ...paged({ page, limit }, total), totalPartners: total }
@@ -112,6 +117,7 @@ export const backofficeHandlers: Handlers<typeof contract> = {
       partners: await readPartners(
         c,
         sql`AND p.created_at < ${before} ORDER BY p.created_at DESC, p.rowid DESC LIMIT ${limit} OFFSET ${rest}`,
+        DESK,
       ),
       ...paged({ page, limit }, total),
       totalPartners: total,
@@ -145,7 +151,8 @@ export const backofficeHandlers: Handlers<typeof contract> = {
       on: PLATFORM,
       reads: { taken: email === undefined ? none : addressTaken(email, sql`partner_id IS NOT ${partnerId}`) },
       decide: async ({ taken }) => {
-        const before = await readPartner(c, partnerId)
+        const before = await readPartner(c, partnerId, DESK)
+        if (restaurantIds?.length && email === undefined) mustOwnAddress(before)
         const outlets = restaurantIds ? await mustAllExist(c, restaurantIds) : before.outlets
         if (taken) throw emailTaken()
         const had = restaurantIds ? await roomsOf(c, { restaurantId: null, partnerId }) : []
@@ -160,7 +167,7 @@ export const backofficeHandlers: Handlers<typeof contract> = {
             ...(restaurantIds ? outletsAre(partnerId, restaurantIds) : []),
             mustBeNone('status', exists(sql`SELECT 1 FROM partners WHERE id = ${partnerId} AND deleted_at IS NOT NULL`)),
           ],
-          body: { partner: { ...before, ...given({ name, email, mobile_number: mobileNumber }), outlets } },
+          body: { partner: { ...before, ...given({ name, email, mobile_number: mobileNumber, addressTaken: email && false }), outlets } },
           after: () =>
             leaveRooms(
               c,
@@ -193,7 +200,7 @@ export const backofficeHandlers: Handlers<typeof contract> = {
         readOutlets(
           c,
           sql`AND r.id IN (${ids}) ${fits} ORDER BY +r.created_at DESC, r.rowid DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}`,
-          ALL,
+          DESK,
         ),
         countOutlets(c, ids, fits),
       ])
@@ -205,7 +212,7 @@ export const backofficeHandlers: Handlers<typeof contract> = {
       restaurants: await readOutlets(
         c,
         sql`AND r.created_at < ${before} ${fits} ORDER BY r.created_at DESC, r.rowid DESC LIMIT ${limit} OFFSET ${rest}`,
-        ALL,
+        DESK,
       ),
       ...paged({ page, limit }, total),
       totalRestaurants: total,
@@ -217,7 +224,7 @@ export const backofficeHandlers: Handlers<typeof contract> = {
       restaurants: await readOutlets(
         c,
         sql`AND r.created_at >= ${from} AND r.approval_status = 'pending' ORDER BY r.created_at, r.rowid LIMIT ${limit} OFFSET ${rest}`,
-        ALL,
+        DESK,
       ),
       ...paged({ page, limit }, total),
       totalRestaurants: total,
@@ -228,7 +235,8 @@ export const backofficeHandlers: Handlers<typeof contract> = {
       on: PLATFORM,
       reads: { taken: addressTaken(application.email) },
       decide: async ({ taken }) => {
-        const partner = partnerId ? await readPartner(c, partnerId) : null
+        const partner = partnerId ? await readPartner(c, partnerId, DESK) : null
+        if (partner) mustOwnAddress(partner)
         if (taken) throw emailTaken()
         const { restaurant, owner, statements } = await applied(c, application, { approvalStatus: 'approved', partnerId })
         const outlet = newOutlet(c, { ...restaurant, email: owner.email, partnerName: partner?.name ?? null })

@@ -5,7 +5,7 @@ import type { Employee } from '#domain/api/employees.ts'
 import { type Actor, lastSuperuser, mustNotBeSelf, mustOutrank } from '#domain/employee.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Role } from '#domain/roles.ts'
-import { type Account, emailTaken, newAccount, revokeSessions } from '../auth/account.ts'
+import { type Account, emailOf, emailTaken, newAccount, revokeSessions } from '../auth/account.ts'
 import { addressTaken } from '../auth/application.ts'
 import { hashPassword } from '../auth/password.ts'
 import { closeSockets } from '../auth/sessions.ts'
@@ -21,7 +21,7 @@ import { employeesWhere } from './store.ts'
 const employeeJson = (a: Account): z.input<typeof Employee> => ({
   _id: a.id,
   name: a.name,
-  email: a.email,
+  email: emailOf(a.email),
   mobile_number: a.mobileNumber,
   role: a.role as Role,
   isActive: a.isActive,

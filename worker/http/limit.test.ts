@@ -4,12 +4,15 @@ import type { Operation } from '#domain/api/contract.ts'
 import { api } from '#domain/api/index.ts'
 import { randomId } from '#domain/ids.ts'
 import { type Limit, type LimitRule, LIMITS } from '#domain/limits.ts'
+import { run } from '../db/index.ts'
+import { partners } from '../db/platform.ts'
+import { insert } from '../db/rows.ts'
 import { sha256 } from './hash.ts'
 import { addressOf } from './limit.ts'
 import { spend, withinOneWindow } from '../test/limits.ts'
 import { sentTo } from '../test/messages.ts'
 import { FILES, upload } from '../test/upload.ts'
-import { call, makeAccount, makeRestaurant, PASSWORD, type Reply, testEnv, type World } from '../test/world.ts'
+import { call, makeAccount, makeRestaurant, PASSWORD, type Reply, signIn, testEnv, type World } from '../test/world.ts'
 
 const operations = Object.entries(api) as unknown as [string, Operation][]
 const BURST = 50
@@ -81,6 +84,34 @@ const TRIES: Record<string, (w: World) => Try | Promise<Try>> = {
     limit: LIMITS.alert,
     token: await w.as('waiter'),
     body: { tableId: w.tables[0], alertType: 'water' },
+  }),
+  'POST /partner/restaurant': async () => {
+    const partnerId = randomId()
+    await run(testEnv.PLATFORM, insert(partners, { id: partnerId, name: 'Tara', email: email(), createdAt: new Date().toISOString() }))
+    const { token } = await signIn('partner', { partnerId })
+    return about(
+      LIMITS.signup,
+      email(),
+      (subject) => ({
+        establishment_name: 'Chai Point Cafe',
+        user_name: 'Tara Bose',
+        user_contact_number: mobile(),
+        email: subject,
+        password: PASSWORD,
+        address: 'Plot 1',
+      }),
+      { token },
+    )
+  },
+  'POST /restaurant/employees': async (w) => ({
+    limit: LIMITS.people,
+    token: await w.as('superuser'),
+    body: { name: 'Tara', email: email(), role: 'waiter', password: PASSWORD },
+  }),
+  'PUT /restaurant/employees': async (w) => ({
+    limit: LIMITS.people,
+    token: await w.as('superuser'),
+    body: { _id: randomId(), email: email() },
   }),
   'POST /cert/sign': async (w) => ({ limit: LIMITS.sign, token: await w.as('cashier'), body: { request: 'a1'.repeat(32) } }),
   'POST /media': async (w) => ({ limit: LIMITS.media, token: await w.as('cashier'), body: { purpose: 'menu' }, form: true }),

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { partner as contract } from '#domain/api/partner.ts'
 import { conflict, notFound } from '#domain/errors.ts'
-import { emailTaken } from '../auth/account.ts'
-import { addressTaken, applied } from '../auth/application.ts'
+import { LIMITS } from '#domain/limits.ts'
+import { emailOf, emailTaken } from '../auth/account.ts'
+import { applied, tellOwner } from '../auth/application.ts'
 import { endAccount } from '../auth/sessions.ts'
 import { newOutlet, readOutlet, readOutlets } from '../backoffice/outlets.ts'
 import { readPartner } from '../backoffice/partners.ts'
@@ -12,6 +13,7 @@ import { all, batch, first, outletDb, run } from '../db/index.ts'
 import { accounts, restaurants } from '../db/platform.ts'
 import { update } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
+import { limitSubject } from '../http/limit.ts'
 import { OPEN_ORDERS, pendingOrders } from '../orders/store.ts'
 import { readPermissions, replacePermissions } from '../restaurant/permissions-map.ts'
 import { saveProfile } from '../restaurant/save.ts'
@@ -38,14 +40,16 @@ export const partnerHandlers: Handlers<typeof contract> = {
   'GET /partner/outlets': async (c) => ({ outlets: await readOutlets(c, sql`AND r.partner_id = ${partnerOf(c)} ORDER BY r.created_at`) }),
   'POST /partner/restaurant': async (c, { body }) => {
     const partner = await readPartner(c, partnerOf(c))
+    await limitSubject(c, LIMITS.signup, body.email)
+    // Anybody can become a partner, so this tells as little as a sign-up. Of their own address they know.
+    if (body.email === emailOf(c.principal.email)) throw emailTaken()
     return command(c, {
       on: PLATFORM,
-      reads: { taken: addressTaken(body.email) },
-      decide: async ({ taken }) => {
-        if (taken) throw emailTaken()
-        const { restaurant, owner, statements } = await applied(c, body, { approvalStatus: 'pending', partnerId: partner._id })
+      reads: {},
+      decide: async () => {
+        const { restaurant, owner, statements } = await applied(c, body, { approvalStatus: 'pending', partnerId: partner._id, blind: true })
         const outlet = newOutlet(c, { ...restaurant, email: owner.email, partnerName: partner.name })
-        return { statements, body: { restaurant: outlet } }
+        return { statements, body: { restaurant: outlet }, after: (results) => tellOwner(c, owner, results) }
       },
     })
   },
