@@ -176,9 +176,9 @@ function CustomDays({ view, onShow }: { view: View; onShow: (view: View) => void
         error={asked ? problem : null}
         onEnter={apply}
         size={32}
-        className="w-110 max-w-full"
+        className="w-full sm:w-110"
       />
-      <Button size={32} variant="primary" className="xs:mt-6.5" onClick={apply}>
+      <Button size={32} variant="primary" className="sm:mt-6.5" onClick={apply}>
         Show
       </Button>
     </div>

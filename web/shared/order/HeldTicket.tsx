@@ -26,7 +26,11 @@ export function HeldTicket({ order, kot, label, onDecline, headClassName, childr
   const held = useHeldTicket(order, kot, label)
   if (!held) return null
   return (
-    <section aria-label="Guest’s order to accept" className="bg-warning-soft pb-3 text-on-warning-soft [--text-muted:currentColor]">
+    <section
+      data-held=""
+      aria-label="Guest’s order to accept"
+      className="bg-warning-soft pb-3 text-on-warning-soft [--text-muted:currentColor]"
+    >
       <div className={cx('flex items-center gap-2 px-4 text-14', headClassName)}>
         <HandPlatter aria-hidden="true" />
         <h3 className="font-semibold">Guest’s order</h3>

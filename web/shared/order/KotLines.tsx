@@ -11,7 +11,7 @@ export function NoteBand({ children, className }: { children: ReactNode; classNa
   return (
     <span
       className={cx(
-        'inline-flex max-w-full items-start gap-1.5 rounded-[4px] bg-warning-soft py-0.5 pr-2 pl-1.5 text-14 font-medium text-on-warning-soft',
+        'inline-flex max-w-full items-start gap-1.5 rounded-[4px] bg-warning-soft py-0.5 pr-2 pl-1.5 text-14 font-medium text-on-warning-soft in-data-held:pl-0',
         className,
       )}
     >
