@@ -9,6 +9,7 @@ import {
   inUnitOf,
   isFineEnough,
   mustHave,
+  stockText,
   recipeFor,
   saleMoves,
   toThousandths,
@@ -200,9 +201,20 @@ it('a conversion is executed in multiples, and refused below a thousandth', () =
   expect(() => converted({ fromQuantity: 1, toQuantity: 700 }, 0.1)).toThrow(expect.objectContaining({ status: 422 }))
 })
 
+it('a shortage is named as one', () => {
+  expect([stockText(18, 'pcs'), stockText(0, 'kg'), stockText(-23, 'pcs'), stockText(-0.5, 'kg')]).toEqual([
+    '18 pcs left',
+    '0 kg left',
+    '23 pcs short',
+    '0.5 kg short',
+  ])
+  const short = { ...flour, currentStock: -23_000 }
+  expect(() => mustHave(short, 1000)).toThrow(expect.objectContaining({ message: 'Flour: 23 kg short, 1 kg needed.' }))
+})
+
 it('no more is taken than is there', () => {
   mustHave(flour, 2000)
   expect(() => mustHave(flour, 2001)).toThrow(
-    expect.objectContaining({ status: 409, code: 'out_of_stock', message: 'Only 2 kg of Flour is there; 2.001 kg is needed.' }),
+    expect.objectContaining({ status: 409, code: 'out_of_stock', message: 'Flour: 2 kg left, 2.001 kg needed.' }),
   )
 })

@@ -15,6 +15,10 @@ export const fromThousandths = (thousandths: Thousandths): number => thousandths
 /** Has it at most three decimals? */
 export const isFineEnough = (quantity: number): boolean => Math.abs(Math.round(quantity * 1000) - quantity * 1000) < 1e-4
 
+/** How much there is, for a person: `18 pcs left`, or `23 pcs short` where more was sold than was booked. In the material's own unit. */
+export const stockText = (currentStock: number, unit: string): string =>
+  currentStock < 0 ? `${-currentStock} ${unit} short` : `${currentStock} ${unit} left`
+
 // ---------------------------------------------------------------- units
 
 const SIZES: Record<string, { of: 'weight' | 'volume'; size: number; names: readonly string[] }> = {
@@ -170,10 +174,10 @@ export function converted(
 /** Throws 409 `out_of_stock` when less is available than is taken. */
 export function mustHave(material: { id: string; name: string; unit: string; currentStock: Thousandths }, need: Thousandths): void {
   if (material.currentStock >= need) return
-  const there = fromThousandths(Math.max(0, material.currentStock))
+  const { name, unit } = material
   throw conflict(
     'out_of_stock',
-    `Only ${there} ${material.unit} of ${material.name} is there; ${fromThousandths(need)} ${material.unit} is needed.`,
+    `${name}: ${stockText(fromThousandths(material.currentStock), unit)}, ${fromThousandths(need)} ${unit} needed.`,
     {
       rawMaterialId: material.id,
       currentStock: fromThousandths(material.currentStock),

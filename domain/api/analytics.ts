@@ -22,15 +22,31 @@ export const AnalyticsFilter = z
   })
   .describe('A custom period needs startDate and endDate: business dates, both counted, at most 366 days')
 
+export const PaymentMethods = z
+  .array(
+    z.object({
+      method: z.string(),
+      amount: Rupees.describe('net: what was received less what was given back or refunded'),
+      orders: z.number().int().describe('payments that were taken by it'),
+    }),
+  )
+  .describe('money by the day on which it moved, whether or not its order is completed')
+export const ReceivedOnOpenOrders = Rupees.describe(
+  'Σ paymentMethods = sales, which are less refunds and of the day on which the bill became final, + this. Below zero where bills became final for which money had been received before',
+)
+
 const Figures = z.object({
   sales: Rupees,
   orders: z.number().int(),
   averageOrderValue: Rupees,
   openTables: z.number().int(),
-  openValue: Rupees,
+  openValue: Rupees.describe('what the open orders of tables still have to pay'),
+  openParcels: z.number().int().describe('open orders without a table'),
+  openParcelValue: Rupees.describe('what those still have to pay'),
   pendingOrders: z.number().int(),
   cancelledValue: Rupees,
-  paymentMethods: z.array(z.object({ method: z.string(), amount: Rupees, orders: z.number().int() })),
+  paymentMethods: PaymentMethods,
+  receivedOnOpenOrders: ReceivedOnOpenOrders,
   hourly: z.array(z.object({ hour: z.number().int(), sales: Rupees, orders: z.number().int() })),
   topItems: z.array(z.object({ name: z.string(), count: z.number().int(), revenue: Rupees })).describe('at most 10'),
 })
@@ -62,7 +78,7 @@ export const Dashboard = Figures.extend({
 export type Dashboard = z.infer<typeof Dashboard>
 export const Sold = z.object({ name: z.string(), count: z.number().int(), revenue: Rupees })
 const SalesFigures = z.object({
-  totalSales: Rupees,
+  totalSales: Rupees.describe('of bills that became final in the range, less its refunds'),
   totalOrders: z.number().int(),
   averageOrderValue: Rupees,
   cancelledOrders: z.number().int(),
@@ -72,7 +88,8 @@ const SalesFigures = z.object({
   taxes: z.object({ cgst: Rupees, sgst: Rupees, vat: Rupees, serviceCharge: Rupees }),
   roundOff: Rupees.describe('Totals to the whole rupee: totalSales = Σ items − discounts + Σ taxes + roundOff'),
   series: z.array(z.object({ bucket: z.string(), sales: Rupees, orders: z.number().int() })),
-  paymentMethods: z.array(z.object({ method: z.string(), amount: Rupees, orders: z.number().int() })),
+  paymentMethods: PaymentMethods,
+  receivedOnOpenOrders: ReceivedOnOpenOrders,
   orderTypes: z.array(z.object({ type: z.string(), sales: Rupees, orders: z.number().int() })),
   items: z.array(Sold),
   topItems: z.array(Sold).describe('at most 10'),

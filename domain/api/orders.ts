@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ITEM_STATUSES, ORDER_STATUSES, PAYMENT_STATUSES } from '../order.ts'
 import { PRINT_CHANGES } from '../printed.ts'
-import { Sold } from './analytics.ts'
+import { PaymentMethods, ReceivedOnOpenOrders, Sold } from './analytics.ts'
 import { Amount, byId, DateOnly, Id, Instant, intQuery, OrderTypeIn, paging, Rupees, Version } from './common.ts'
 import { call, EVERY_STAFF, MONEY, POS, staff } from './contract.ts'
 import { OfferCode } from './offers.ts'
@@ -13,9 +13,10 @@ export const DaySummary = z.object({
   completedOrders: z.number().int(),
   cancelledOrders: z.number().int(),
   pendingOrders: z.number().int(),
-  totalSales: Rupees,
+  totalSales: Rupees.describe('of bills that became final on this day, less its refunds'),
   refunds: Rupees,
-  paymentMethods: z.array(z.object({ method: z.string(), amount: Rupees, orders: z.number().int() })),
+  paymentMethods: PaymentMethods,
+  receivedOnOpenOrders: ReceivedOnOpenOrders,
   items: z.array(Sold).describe('by revenue'),
   openOrders: z.number().int(),
   changedAfterPrint: z

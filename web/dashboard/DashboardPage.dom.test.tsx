@@ -12,9 +12,12 @@ const none = {
   averageOrderValue: 0,
   openTables: 0,
   openValue: 0,
+  openParcels: 0,
+  openParcelValue: 0,
   pendingOrders: 0,
   cancelledValue: 0,
   paymentMethods: [],
+  receivedOnOpenOrders: 0,
   hourly: [],
   topItems: [],
 }
@@ -34,6 +37,11 @@ const zero: Dashboard = {
 const busy: Dashboard = {
   ...zero,
   sales: 347.5,
+  openTables: 2,
+  openValue: 210,
+  openParcels: 1,
+  openParcelValue: 105,
+  receivedOnOpenOrders: 52.5,
   orders: 2,
   averageOrderValue: 173.75,
   paymentMethods: [
@@ -94,7 +102,7 @@ describe('the dashboard', () => {
     expect(await kpi('Cancelled')).toContain('Rs. 0.00')
     expect((await card('Sales by hour')).textContent).toContain('Nothing was sold, Rs. 0.00.')
     expect((await card('Top items')).textContent).toContain('Nothing was sold.')
-    expect((await card('Payments')).textContent).toBe('PaymentsRs. 0.000 bills')
+    expect((await card('Payments')).textContent).toBe('PaymentsRs. 0.00SalesRs. 0.00Received on open ordersRs. 0.00')
     expect((await card('Needs attention')).textContent).toContain('Nothing needs attention')
   })
 
@@ -106,7 +114,8 @@ describe('the dashboard', () => {
     )
     expect((await card('Top items')).textContent).toContain('Masala Dosa3Rs. 247.50')
     expect(screen.getByRole('img', { name: 'UPI 75%, Cash 25%' })).toBeTruthy()
-    expect((await card('Payments')).textContent).toContain('2 bills. Sales are Rs. 52.50 lower, because of refunds')
+    expect((await card('Payments')).textContent).toContain('SalesRs. 347.50Received on open ordersRs. 52.50')
+    expect(await kpi('Open tables')).toContain('2Rs. 210.00and Rs. 105.00 of 1 parcel')
     expect((await card('Needs attention')).textContent).toContain('1 item sold outBeast Lamb')
     await user.click(screen.getByRole('button', { name: 'Table' }))
     expect(screen.getByRole('row', { name: '13:00 to 14:00 Rs. 347.50 Rs. 0.00' })).toBeTruthy()

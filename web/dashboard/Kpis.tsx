@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { Dashboard } from '#domain/api/analytics.ts'
 import { formatRupees } from '#domain/money.ts'
 import { canOpen } from '#domain/permissions.ts'
+import { plural } from '#domain/text.ts'
 import { Money } from '#web/app/Money.tsx'
 import { useSession, useUser } from '#web/core/session.ts'
 import { KpiCard } from '#web/ui/Card.tsx'
@@ -60,6 +61,20 @@ export function Kpis({ dashboard, isToday, then }: { dashboard: Dashboard | unde
   )
 }
 
+/** What the tables owe; parcels that wait for their money are told apart. */
+function OpenNote({ dashboard: { openValue, openParcels, openParcelValue } }: { dashboard: Dashboard }) {
+  return (
+    <>
+      <Money rupees={openValue} />
+      {openParcelValue > 0 ? (
+        <span className="block text-12">
+          and <Money rupees={openParcelValue} /> of {plural(openParcels, 'parcel')}
+        </span>
+      ) : null}
+    </>
+  )
+}
+
 const LOADING: Kpi[] = ['Sales', 'Orders', 'Average bill', 'Open tables', 'Cancelled'].map((label) => ({ label, value: '' }))
 
 function kpisOf(now: Dashboard, isToday: boolean, then: string): Kpi[] {
@@ -93,7 +108,7 @@ function kpisOf(now: Dashboard, isToday: boolean, then: string): Kpi[] {
     {
       label: 'Open tables',
       value: String(now.openTables),
-      note: <Money rupees={now.openValue} />,
+      note: <OpenNote dashboard={now} />,
       delta: openThen ? countDelta(now.openTables, openThen.openTables) : { direction: 'flat', tone: 'neutral', text: 'right now' },
       comparison: openThen ? `${then} ${openThen.openTables}, ${formatRupees(openThen.openValue)}` : 'the same in every period',
       to: to.orders({ type: 'dine-in' }),

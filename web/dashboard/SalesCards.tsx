@@ -5,7 +5,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { ShareBar, ShareSwatch } from '#web/ui/chart/ShareBar.tsx'
 import { Meter } from '#web/ui/Meter.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#web/ui/Table.tsx'
-import { billsText, sharesOf } from './figures.ts'
+import { sharesOf, sourcesOf } from './figures.ts'
 
 /** The five items with the highest sales. */
 export function TopItems({ items, className }: { items: Dashboard['topItems']; className?: string }) {
@@ -53,15 +53,15 @@ export function TopItems({ items, className }: { items: Dashboard['topItems']; c
   )
 }
 
-/** Sales by payment method. */
+/** Money by the day on which it moved, by payment method, and how it comes from the sales. */
 export function Payments({ dashboard, className }: { dashboard: Dashboard; className?: string }) {
   const { total, shares } = sharesOf(dashboard.paymentMethods)
-  const refunded = total - toPaise(dashboard.sales)
+  const received = shares.filter((s) => s.paise > 0)
   return (
     <Card title="Payments" action={<Money paise={total} className="text-14 font-semibold" />} className={className}>
       <ShareBar
-        label={shares.length > 0 ? shares.map((s) => `${s.method} ${s.percent}%`).join(', ') : 'No payments'}
-        parts={shares.map((s) => ({ name: s.method, value: s.paise }))}
+        label={received.length > 0 ? received.map((s) => `${s.method} ${s.percent}%`).join(', ') : 'No payments'}
+        parts={received.map((s) => ({ name: s.method, value: s.paise }))}
         className="mx-4 mt-1 mb-3"
       />
       {shares.length > 0 ? (
@@ -82,10 +82,11 @@ export function Payments({ dashboard, className }: { dashboard: Dashboard; class
             {shares.map((share, i) => (
               <Tr key={share.method}>
                 <Td className="truncate font-medium">
-                  <ShareSwatch index={i} />
+                  {share.percent === null ? null : <ShareSwatch index={i} />}
                   {share.method}
+                  {share.percent === null ? <span className="text-muted">, given back</span> : null}
                 </Td>
-                <Td numeric>{share.percent}%</Td>
+                <Td numeric>{share.percent === null ? null : `${share.percent}%`}</Td>
                 <Td numeric>
                   <Money paise={share.paise} />
                 </Td>
@@ -94,14 +95,16 @@ export function Payments({ dashboard, className }: { dashboard: Dashboard; class
           </TBody>
         </Table>
       ) : null}
-      <p className="border-t border-hairline px-4 py-2.5 text-12 text-muted">
-        {billsText(dashboard.orders, dashboard.paymentMethods)}
-        {refunded > 0 ? (
-          <>
-            . Sales are <Money paise={refunded} /> lower, because of refunds
-          </>
-        ) : null}
-      </p>
+      <dl className="border-t border-hairline px-4 py-2.5 text-12 text-muted">
+        {sourcesOf(dashboard).map(({ label, rupees }) => (
+          <div key={label} className="flex justify-between gap-3 leading-5">
+            <dt>{label}</dt>
+            <dd>
+              <Money rupees={rupees} />
+            </dd>
+          </div>
+        ))}
+      </dl>
     </Card>
   )
 }

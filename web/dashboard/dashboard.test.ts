@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { attentionOf, billsText, chartSummary, countDelta, delta, hoursOf, hourText, sharesOf } from './figures.ts'
+import { attentionOf, chartSummary, countDelta, delta, hoursOf, hourText, sharesOf, sourcesOf } from './figures.ts'
 import { caption, daysOf, filterOf, nowWord, problemOf, readView, thenWord, writeView } from './period.ts'
 
 const range = (startDate: string, endDate = startDate) => ({
@@ -120,10 +120,22 @@ describe('payments', () => {
     expect(sharesOf([])).toEqual({ total: 0, shares: [] })
     expect(sharesOf([m('UPI', 0)])).toEqual({ total: 0, shares: [] })
   })
-  it('say when bills were split', () => {
-    expect(billsText(2, [m('UPI', 1, 1), m('Cash', 1, 1)])).toBe('2 bills')
-    expect(billsText(2, [m('UPI', 1, 2), m('Cash', 1, 1)])).toBe('2 bills, some of them split')
-    expect(billsText(1, [])).toBe('1 bill')
+  it('name a method by which more was given back than received, without a share; the total is the net', () => {
+    expect(sharesOf([m('UPI', 300), m('Cash', -100), m('Card', 100)])).toEqual({
+      total: 300_00,
+      shares: [
+        { method: 'UPI', paise: 300_00, percent: 75 },
+        { method: 'Card', paise: 100_00, percent: 25 },
+        { method: 'Cash', paise: -100_00, percent: null },
+      ],
+    })
+    expect(sharesOf([m('Cash', -100)])).toEqual({ total: -100_00, shares: [{ method: 'Cash', paise: -100_00, percent: null }] })
+  })
+  it('are the sales and what was received on open orders', () => {
+    const [sales, line] = [1050, (label: string, rupees: number) => ({ label, rupees })]
+    expect(sourcesOf({ sales, receivedOnOpenOrders: 400 })).toEqual([line('Sales', 1050), line('Received on open orders', 400)])
+    expect(sourcesOf({ sales, receivedOnOpenOrders: 0 })).toEqual([line('Sales', 1050), line('Received on open orders', 0)])
+    expect(sourcesOf({ sales, receivedOnOpenOrders: -250 })).toEqual([line('Sales', 1050), line('Received on an earlier day', -250)])
   })
 })
 
@@ -145,7 +157,10 @@ describe('what needs attention', () => {
       {
         lateTickets: [ticket('Take Away', 34), ticket('T4', 38), ticket('T5', 39), ticket('T6', 40)],
         unavailableItems: [{ _id: 'a', name: 'Beast Lamb' }],
-        lowStock: [{ _id: 'b', name: 'Burger buns', currentStock: 18, minimumStock: 40, unit: 'pcs' }],
+        lowStock: [
+          { _id: 'l', name: 'Lime', currentStock: -23, minimumStock: 50, unit: 'pcs' },
+          { _id: 'b', name: 'Burger buns', currentStock: 18, minimumStock: 40, unit: 'pcs' },
+        ],
         unprinted: [{ kotId: 'k', kotNumber: 40 }],
       },
       [{ tableNumber: '4', alertType: 'callWaiter', timestamp: '2026-11-21T09:58:00.000Z' }],
@@ -156,7 +171,7 @@ describe('what needs attention', () => {
       ['1 alert waiting', 'T4 waiter 2m'],
       ['KOT 40 not printed', 'Reprint it from its order'],
       ['1 item sold out', 'Beast Lamb'],
-      ['1 material low', 'Burger buns: 18 pcs left of 40'],
+      ['2 materials low', 'Lime: 23 pcs short, Burger buns: 18 pcs left of 40'],
     ])
     expect(rows[0]?.orderId).toBe('o-Take Away')
   })

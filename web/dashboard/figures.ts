@@ -1,6 +1,7 @@
 import type { Dashboard } from '#domain/api/analytics.ts'
 import type { AlertShape } from '#domain/api/tables.ts'
 import { formatPaise, type Paise, toPaise } from '#domain/money.ts'
+import { stockText } from '#domain/stock.ts'
 import { tableLabel } from '#domain/table.ts'
 import { plural } from '#domain/text.ts'
 import { durationText } from '#domain/time.ts'
@@ -88,26 +89,43 @@ export function chartSummary(rows: readonly HourRow[], now: string, then: string
 
 // ------------------------------------------------------------ payments and items
 
-export type Share = { method: string; paise: Paise; percent: number }
+/** `percent` is null for a method by which more was given back than received. */
+export type Share = { method: string; paise: Paise; percent: number | null }
 
-/** Each payment method's part of the total, in paise. The percentages are whole numbers that add up to 100. */
+/**
+ * Each payment method's net amount and its part of what was received, in paise. The percentages are whole numbers that add up to 100. A method that comes to
+ * nothing is left out; `total` is the net of all.
+ */
 export function sharesOf(methods: Dashboard['paymentMethods']): { total: Paise; shares: Share[] } {
-  const known = methods.map((m) => ({ method: m.method, paise: toPaise(m.amount) })).filter((m) => m.paise > 0)
-  const total = known.reduce((sum, m) => sum + m.paise, 0)
-  if (total === 0) return { total: 0, shares: [] }
-  const exact = known.map((m) => (m.paise / total) * 100)
+  const known = methods.map((m) => ({ method: m.method, paise: toPaise(m.amount) })).filter((m) => m.paise !== 0)
+  const received = known.filter((m) => m.paise > 0)
+  const sum = received.reduce((s, m) => s + m.paise, 0)
+  const exact = received.map((m) => (m.paise / sum) * 100)
   const down = exact.map(Math.floor)
-  const missing = 100 - down.reduce((a, b) => a + b, 0)
+  const missing = received.length > 0 ? 100 - down.reduce((a, b) => a + b, 0) : 0
   const rest = exact.map((e, i) => ({ i, part: e - (down[i] ?? 0) })).sort((a, b) => b.part - a.part)
   for (const { i } of rest.slice(0, missing)) down[i] = (down[i] ?? 0) + 1
-  return { total, shares: known.map((m, i) => ({ ...m, percent: down[i] ?? 0 })) }
+  return {
+    total: known.reduce((s, m) => s + m.paise, 0),
+    shares: [
+      ...received.map((m, i) => ({ ...m, percent: down[i] ?? 0 })),
+      ...known.filter((m) => m.paise < 0).map((m) => ({ ...m, percent: null })),
+    ],
+  }
 }
 
-/** `86 bills`. When some were paid by several methods, it says so: the methods then count more bills than there are. */
-export function billsText(orders: number, methods: Dashboard['paymentMethods']): string {
-  const bills = plural(orders, 'bill')
-  const named = methods.reduce((sum, m) => sum + m.orders, 0)
-  return named > orders ? `${bills}, some of them split` : bills
+/**
+ * How the money that moved comes from the sales: payments = sales + what was received on open orders. Below zero, the sales contain money that was received on
+ * an earlier day.
+ */
+export function sourcesOf({
+  sales,
+  receivedOnOpenOrders,
+}: Pick<Dashboard, 'sales' | 'receivedOnOpenOrders'>): { label: string; rupees: number }[] {
+  return [
+    { label: 'Sales', rupees: sales },
+    { label: receivedOnOpenOrders < 0 ? 'Received on an earlier day' : 'Received on open orders', rupees: receivedOnOpenOrders },
+  ]
 }
 
 // ------------------------------------------------------------ what needs attention
@@ -169,7 +187,7 @@ export function attentionOf(
       bad: false,
       title: `${plural(lowStock.length, 'material')} low`,
       detail: several(
-        lowStock.map((m) => `${m.name}: ${m.currentStock} ${m.unit} left of ${m.minimumStock}`),
+        lowStock.map((m) => `${m.name}: ${stockText(m.currentStock, m.unit)}${m.currentStock < 0 ? '' : ` of ${m.minimumStock}`}`),
         2,
       ),
     })

@@ -206,6 +206,7 @@ export function OrderDrawer({ order: given, unsent, takeFocus, onClose }: OrderD
               <TotalsOfOrder order={order} className="mt-1 border-t border-hairline px-4 pt-2.5 pb-3" />
             </>
           )}
+          <Acts order={order} />
           <Payments order={order} />
         </div>
       </Drawer>
@@ -328,6 +329,30 @@ function Notes({ order }: { order: OrderShape }) {
   )
 }
 
+/** Who gave the discount, switched the service charge, and printed the bill last, for how much. */
+function Acts({ order: { discountBy, serviceChargeBy, serviceChargeAccepted, lastPrinted } }: { order: OrderShape }) {
+  const dates = useDates()
+  if (!discountBy && !serviceChargeBy && !lastPrinted) return null
+  return (
+    <ul aria-label="Changes of the bill" className="border-t border-hairline px-4 py-3 text-14 leading-5.5 text-muted">
+      {discountBy ? <li>Discount by {discountBy}</li> : null}
+      {serviceChargeBy ? (
+        <li>
+          Service charge {serviceChargeAccepted ? 'added' : 'removed'} by {serviceChargeBy}
+        </li>
+      ) : null}
+      {lastPrinted ? (
+        <li className="flex justify-between gap-3">
+          <span className="min-w-0">
+            Last printed by {lastPrinted.by}, <span className="num">{dates.dayAndTime(lastPrinted.at)}</span>
+          </span>
+          <Money rupees={lastPrinted.total} />
+        </li>
+      ) : null}
+    </ul>
+  )
+}
+
 /** Payments, refunds and what is left to pay. */
 function Payments({ order }: { order: OrderShape }) {
   const dates = useDates()
@@ -363,7 +388,9 @@ function Payments({ order }: { order: OrderShape }) {
       ) : null}
       {ended ? (
         <div className="flex justify-between gap-3 leading-5.5">
-          <dt className="text-muted">Cancelled {dates.dayAndTime(order.completedAt as string)}</dt>
+          <dt className="text-muted">
+            Cancelled{order.cancelledBy ? ` by ${order.cancelledBy},` : ''} {dates.dayAndTime(order.completedAt as string)}
+          </dt>
           <dd className="min-w-0 text-right">{order.cancelReason}</dd>
         </div>
       ) : null}

@@ -79,7 +79,15 @@ describe('dashboard', () => {
     const w = await makeRestaurant()
     await w.order([w.line('plain')])
     await w.order([w.line('plain')], { orderType: 'Take Away' })
-    expect(await dashboard(w)).toMatchObject({ sales: 0, orders: 0, openTables: 1, pendingOrders: 2, openValue: 210 })
+    expect(await dashboard(w)).toMatchObject({
+      sales: 0,
+      orders: 0,
+      openTables: 1,
+      pendingOrders: 2,
+      openValue: 105,
+      openParcels: 1,
+      openParcelValue: 105,
+    })
   })
 
   it('a refund lowers the day it is given on, not the day of the sale', async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Dashboard } from '#domain/api/analytics.ts'
 import { toRupees } from '#domain/money.ts'
 import { tableLabel } from '#domain/table.ts'
@@ -19,8 +19,19 @@ const FIGURE = shape(pick(rollups, 'kind', 'key', 'amount', 'count'), {
   wholeCount: column.number('whole_count'),
 })
 type Figure = Pick<typeof FIGURE.row, 'kind' | 'key' | 'amount' | 'count'>
-/** Open orders: how many, what they come to in paise, and at how many tables. */
-const OPEN = columns({ orders: column.number('orders'), value: column.number('value'), tables: column.number('tables') })
+/** Open orders: how many there are, how many of them at tables, and what those and the parcels still have to pay, in paise. */
+const OPEN = columns({
+  orders: column.number('orders'),
+  tables: column.number('tables'),
+  tableValue: column.number('table_value'),
+  parcelValue: column.number('parcel_value'),
+})
+/** `paid`: what was received for each order. */
+const selectOpen = (paid: SQL): SQL => {
+  const left = sql`max(0, grand_total - (${paid}))`
+  return sql`SELECT count(*) AS orders, count(table_id) AS tables, coalesce(sum(CASE WHEN table_id IS NULL THEN 0 ELSE ${left} END), 0) AS table_value,
+                    coalesce(sum(CASE WHEN table_id IS NULL THEN ${left} ELSE 0 END), 0) AS parcel_value`
+}
 const LATE = shape(pick(tickets, 'kotId', 'kotNumber', 'orderId', 'createdAt'), {
   tableNumber: column.orNull(column.text('table_number')),
   orderType: column.text('order_type'),
@@ -34,7 +45,7 @@ const readFigures = (restaurantId: string, r: Range, whole: string) =>
     FIGURE,
     sql`SELECT kind, key, sum(amount) AS amount, sum(count) AS count, sum(CASE WHEN business_date < ${whole} THEN amount ELSE 0 END) AS whole_amount,
              sum(CASE WHEN business_date < ${whole} THEN count ELSE 0 END) AS whole_count FROM rollups
-      WHERE restaurant_id = ${restaurantId} AND business_date BETWEEN ${r.startDate} AND ${r.endDate} AND kind IN ('sales', 'hour', 'item', 'method', 'cancelledOrder', 'cancelledItem')
+      WHERE restaurant_id = ${restaurantId} AND business_date BETWEEN ${r.startDate} AND ${r.endDate} AND kind IN ('sales', 'hour', 'item', 'method', 'open', 'cancelledOrder', 'cancelledItem')
       GROUP BY kind, key`,
   )
 
@@ -53,6 +64,7 @@ function figures(found: readonly Figure[]) {
     paymentMethods: of('method')
       .sort(byAmount)
       .map((r) => ({ method: r.key, amount: toRupees(r.amount), orders: r.count })),
+    receivedOnOpenOrders: toRupees(sum('open')),
     hourly: of('hour')
       .map((r) => ({ hour: Number(r.key), sales: toRupees(r.amount), orders: r.count }))
       .sort((a, b) => a.hour - b.hour),
@@ -63,9 +75,11 @@ function figures(found: readonly Figure[]) {
   }
 }
 
-const standing = ({ orders, value, tables }: typeof OPEN.row) => ({
+const standing = ({ orders, tables, tableValue, parcelValue }: typeof OPEN.row) => ({
   openTables: tables,
-  openValue: toRupees(value),
+  openValue: toRupees(tableValue),
+  openParcels: orders - tables,
+  openParcelValue: toRupees(parcelValue),
   pendingOrders: orders,
 })
 
@@ -81,7 +95,7 @@ export async function dashboard(c: Context, filter: Filter): Promise<Dashboard> 
       open: one(
         rows(
           OPEN,
-          sql`SELECT count(*) AS orders, coalesce(sum(grand_total), 0) AS value, count(table_id) AS tables FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)}`,
+          sql`${selectOpen(sql`SELECT coalesce(sum(json_extract(value, '$.amount')), 0) FROM json_each(payments)`)} FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)}`,
         ),
       ),
       late: rows(
@@ -99,8 +113,8 @@ export async function dashboard(c: Context, filter: Filter): Promise<Dashboard> 
       wasOpen: one(
         rows(
           OPEN,
-          sql`SELECT count(table_id) AS tables, coalesce(sum(grand_total), 0) AS value, count(*) AS orders FROM orders
-          WHERE restaurant_id = ${id} AND business_date = ${previous.part} AND created_at <= ${previous.to} AND completed_at > ${previous.to}`,
+          sql`${selectOpen(sql`SELECT coalesce(sum(p.amount), 0) FROM payments p WHERE p.order_id = orders.id AND p.at <= ${previous.to} AND p.kind <> 'tip'`)}
+          FROM orders WHERE restaurant_id = ${id} AND business_date = ${previous.part} AND created_at <= ${previous.to} AND completed_at > ${previous.to}`,
         ),
       ),
       lowStock: readLowStock(id),
@@ -115,7 +129,7 @@ export async function dashboard(c: Context, filter: Filter): Promise<Dashboard> 
     timezone,
   }
   const whole = before.map((r) => ({ ...r, amount: r.wholeAmount, count: r.wholeCount }))
-  const { sales, orders, averageOrderValue, cancelledValue } = figures([...whole, ...day])
+  const { sales, orders, averageOrderValue, cancelledValue, receivedOnOpenOrders } = figures([...whole, ...day])
   return {
     ...figures(now),
     ...standing(open),
@@ -142,6 +156,7 @@ export async function dashboard(c: Context, filter: Filter): Promise<Dashboard> 
             orders,
             averageOrderValue,
             cancelledValue,
+            receivedOnOpenOrders,
             ...standing(wasOpen),
             range: { startDate: previous.startDate, endDate: previous.endDate, to: previous.to },
           },

@@ -26,7 +26,10 @@ export const readRollups = (restaurantId: string, r: Range) =>
 const byAmount = <T extends { revenue?: number; amount?: number; sales?: number }>(a: T, b: T) =>
   (b.revenue ?? b.amount ?? b.sales ?? 0) - (a.revenue ?? a.amount ?? a.sales ?? 0)
 
-/** CONTRACT §4's sales from rollups. Sales are net of what was refunded in the range; methods, types, items and taxes add up to them. */
+/**
+ * CONTRACT §4's sales from rollups. Sales are net of what was refunded in the range; types, items and taxes add up to them, and so do methods less what
+ * was received on open orders.
+ */
 export function salesOf(found: readonly Rollup[], range: Range): Omit<SalesShape, 'range' | 'previous'> {
   const sums = new Map<string, Map<string, { amount: number; count: number }>>()
   for (const { kind, key, amount, count } of found) {
@@ -70,6 +73,7 @@ export function salesOf(found: readonly Rollup[], range: Range): Omit<SalesShape
     paymentMethods: list('method')
       .map((e) => ({ method: e.key, amount: toRupees(e.amount), orders: e.count }))
       .sort(byAmount),
+    receivedOnOpenOrders: toRupees(total('open').amount),
     orderTypes: list('type')
       .map((e) => ({ type: e.key, sales: toRupees(e.amount), orders: e.count }))
       .sort(byAmount),

@@ -3,7 +3,7 @@ import { isCancelled } from '#domain/order.ts'
 import { amountOf, type RollupKind } from '#domain/rollup.ts'
 import { lines, orders } from '../db/outlets.ts'
 import { type Read, Results, rows, statementsOf } from '../db/reads.ts'
-import { column, pick, shape } from '../db/rows.ts'
+import { column, columns, pick, shape } from '../db/rows.ts'
 import type { Previous } from './ranges.ts'
 
 export type Entry = { kind: RollupKind; key: string; amount: number; count: number }
@@ -11,6 +11,8 @@ export type Entry = { kind: RollupKind; key: string; amount: number; count: numb
 const TAXES = ['cgst', 'sgst', 'vat', 'serviceCharge', 'roundOff'] as const
 const SUMS = pick(orders, 'grandTotal', 'discount', ...TAXES)
 const BOOKED = shape(SUMS, { count: column.number('count') })
+
+const MOVED = columns({ amount: column.number('amount') })
 
 const sums = sql.join(
   SUMS.columns.map(([, { name }]) => sql`coalesce(sum(${sql.identifier(name)}), 0) AS ${sql.identifier(name)}`),
@@ -22,8 +24,8 @@ const SENT = sql`JOIN tickets t ON t.restaurant_id = l.restaurant_id AND t.kot_i
                  AND NOT (l.status = 'Cancelled' AND t.sent_at IS NOT NULL AND l.status_at < t.sent_at)`
 
 /**
- * The totals of a day as its rollups stood at an instant: sales and taxes less what was refunded, discounts, refunds, cancellations. Amounts in paise. Four
- * statements, which cost what was booked on one day; they find nothing where no day is cut.
+ * The totals of a day as its rollups stood at an instant: sales and taxes less what was refunded, discounts, refunds, cancellations, money received on open orders. Amounts
+ * in paise. Five statements, which cost what was booked on one day; they find nothing where no day is cut.
  */
 export function soFar(restaurantId: string, { part, to }: Pick<Previous, 'part' | 'to'>): Read<Entry[]> {
   const ended = sql`FROM orders INDEXED BY orders_ended WHERE restaurant_id = ${restaurantId} AND ended_date = ${part} AND completed_at <= ${to}`
@@ -33,6 +35,11 @@ export function soFar(restaurantId: string, { part, to }: Pick<Previous, 'part' 
       BOOKED,
       sql`SELECT count(*) AS count, ${sums} FROM orders INDEXED BY orders_refunded
           WHERE restaurant_id = ${restaurantId} AND refund_date = ${part} AND json_extract(refund, '$.at') <= ${to}`,
+    ),
+    moved: rows(
+      MOVED,
+      sql`SELECT coalesce(sum(amount), 0) AS amount FROM payments
+          WHERE restaurant_id = ${restaurantId} AND business_date = ${part} AND at <= ${to} AND kind IN ('received', 'returned', 'corrected')`,
     ),
     // All that was sent of them: what was merged into another order, or declined, is not a cancellation (`rollupOfCancel`).
     cancelled: rows(
@@ -52,12 +59,19 @@ type Booked = typeof BOOKED.row
 
 type LineRow = typeof lines.$inferSelect
 
-/** The first two are sums, which always are one row. */
-function entriesOf(day: { sold: Booked[]; refunded: Booked[]; cancelled: LineRow[]; spoiled: LineRow[] }): Entry[] {
-  const [sold, refunded] = [day.sold[0]!, day.refunded[0]!]
+/** The first three are sums, which always are one row. */
+function entriesOf(day: {
+  sold: Booked[]
+  refunded: Booked[]
+  moved: (typeof MOVED.row)[]
+  cancelled: LineRow[]
+  spoiled: LineRow[]
+}): Entry[] {
+  const [sold, refunded, moved] = [day.sold[0]!, day.refunded[0]!, day.moved[0]!]
   const left = day.cancelled.filter((line) => !isCancelled(line))
   return [
     { kind: 'sales', key: '', amount: sold.grandTotal - refunded.grandTotal, count: sold.count },
+    { kind: 'open', key: '', amount: moved.amount - sold.grandTotal + refunded.grandTotal, count: 0 },
     { kind: 'discount', key: '', amount: sold.discount - refunded.discount, count: 0 },
     ...TAXES.map((key): Entry => ({ kind: 'tax', key, amount: sold[key] - refunded[key], count: 0 })),
     { kind: 'refund', key: '', amount: refunded.grandTotal, count: refunded.count },

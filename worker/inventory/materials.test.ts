@@ -124,7 +124,7 @@ describe('raw materials', () => {
     expect((await does(`POST /raw-materials/${id}`, { delta: -2.1, reason: 'Rotten' })).body.rawMaterial.currentStock).toBe(0.15)
     expect(await does(`POST /raw-materials/${id}`, { delta: -0.151, reason: 'x' })).toMatchObject({
       status: 409,
-      body: { code: 'out_of_stock', message: 'Only 0.15 kg of Potato is there; 0.151 kg is needed.' },
+      body: { code: 'out_of_stock', message: 'Potato: 0.15 kg left, 0.151 kg needed.' },
     })
     expect((await does(`POST /raw-materials/${id}`, { delta: 0, reason: 'x' })).status).toBe(422)
     expect((await does(`POST /raw-materials/${id}`, { delta: 1 })).status).toBe(422)

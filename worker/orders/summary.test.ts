@@ -41,6 +41,7 @@ describe('the day-end summary', () => {
         { method: 'UPI', amount: 500, orders: 1 },
         { method: 'Cash', amount: 57, orders: 1 },
       ],
+      receivedOnOpenOrders: 0,
       items: [
         { name: 'Peri Peri Fries', count: 3, revenue: 300 },
         { name: 'Kingfisher Premium', count: 1, revenue: 220 },

@@ -82,6 +82,7 @@ export async function daySummary(c: Context, date: string, resetKOT: boolean): P
     totalSales: sales.totalSales,
     refunds: sales.refunds,
     paymentMethods: sales.paymentMethods,
+    receivedOnOpenOrders: sales.receivedOnOpenOrders,
     items: sales.items,
     openOrders,
     changedAfterPrint: changed.flatMap(changedJson),

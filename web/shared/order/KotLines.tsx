@@ -65,7 +65,12 @@ export function KotLines({ kot, amounts = true, end, status, highlight, classNam
                   </span>
                 ))}
                 {line.additionalItemNote ? <NoteBand className="mt-1">{line.additionalItemNote}</NoteBand> : null}
-                {cancelled && line.cancelReason ? <span className="block text-muted">{line.cancelReason}</span> : null}
+                {cancelled && line.cancelReason ? (
+                  <span className="block text-muted">
+                    {line.cancelReason}
+                    {line.cancelledBy ? `, by ${line.cancelledBy}` : null}
+                  </span>
+                ) : null}
               </span>
             </span>
             {custom === undefined ? <ItemStatusChip status={line.status} /> : custom}

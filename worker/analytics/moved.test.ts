@@ -1,0 +1,100 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { toPaise } from '#domain/money.ts'
+import { addDays, businessDate } from '#domain/time.ts'
+import { makeRestaurant, type World } from '../test/world.ts'
+
+const DAY = 86_400_000
+const today = businessDate(new Date(), { timezone: 'Asia/Kolkata', resetTime: '00:00' })
+const at = (days: number, minutes = 0) =>
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(`${today}T06:30:00.000Z`) + days * DAY + minutes * 60_000 })
+afterEach(() => void vi.useRealTimers())
+
+type Money = { paymentMethods: { method: string; amount: number; orders: number }[]; receivedOnOpenOrders: number }
+type Told = { sales: number; open: number; methods: Record<string, number> }
+
+/** What a report says; that it reconciles is asked of each. */
+function told(sales: number, { paymentMethods, receivedOnOpenOrders }: Money): Told {
+  const paise = paymentMethods.reduce((sum, m) => sum + toPaise(m.amount), 0)
+  expect(paise).toBe(toPaise(sales) + toPaise(receivedOnOpenOrders))
+  return { sales, open: receivedOnOpenOrders, methods: Object.fromEntries(paymentMethods.map((m) => [m.method, m.amount])) }
+}
+/** Sales, dashboard and day-end of a range say the same. */
+async function reports(w: World, from: number, to = from): Promise<Told> {
+  const [startDate, endDate] = [addDays(today, from), addDays(today, to)]
+  const filter = { period: 'custom', startDate, endDate }
+  const { sales } = (await w.does('superuser', 'POST /api/analytics/sales', filter)).body
+  const { dashboard } = (await w.does('cashier', 'POST /api/analytics/dashboard-analytics', filter)).body
+  const said = told(sales.totalSales, sales)
+  expect(told(dashboard.sales, dashboard)).toEqual(said)
+  if (from === to) {
+    const { summary } = (await w.does('cashier', `GET /orders/daily-summary?date=${startDate}`)).body
+    expect(told(summary.totalSales, summary)).toEqual(said)
+  }
+  return said
+}
+const none: Told = { sales: 0, open: 0, methods: {} }
+
+describe('money by the day it moved, sales by the day the bill became final', () => {
+  it('a part payment, the settlement and a refund, each on another day', async () => {
+    at(-5)
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('plain', 10)])
+    const part = { orderId: order._id, paymentStatus: 'partial', payments: [{ method: 'Cash', amount: 400 }] }
+    const paid = await w.does('cashier', 'PUT /orders/payment/status', part)
+    expect(paid.status, paid.text).toBe(200)
+    expect(await reports(w, -5)).toEqual({ sales: 0, open: 400, methods: { Cash: 400 } })
+    at(-2)
+    expect((await w.settle(order._id, { paymentMethod: 'Card' })).status).toBe(200)
+    expect(await reports(w, -2)).toEqual({ sales: 1050, open: -400, methods: { Card: 650 } })
+    // Whatever was received is in the sale by then.
+    expect(await reports(w, -5, -2)).toEqual({ sales: 1050, open: 0, methods: { Card: 650, Cash: 400 } })
+
+    at(-1)
+    const refund = { orderId: order._id, paymentStatus: 'refunded', reason: 'Cold' }
+    expect((await w.does('cashier', 'PUT /orders/payment/status', refund)).status).toBe(200)
+    expect(await reports(w, -1)).toEqual({ sales: -1050, open: 0, methods: { Cash: -400, Card: -650 } })
+    expect(await reports(w, -5, -1)).toEqual({ sales: 0, open: 0, methods: { Cash: 0, Card: 0 } })
+    expect(await reports(w, 0)).toEqual(none)
+  })
+
+  it('of a day that still runs is compared with the money that had moved by this time of day', async () => {
+    at(-7, -30)
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('plain', 2)])
+    const pay = (amount: number) =>
+      w.does('cashier', 'PUT /orders/payment/status', {
+        orderId: order._id,
+        paymentStatus: 'partial',
+        payments: [{ method: 'Cash', amount }],
+      })
+    await pay(50)
+    at(-7, 30)
+    await pay(70)
+    at(0)
+    const { sales } = (await w.does('superuser', 'POST /api/analytics/sales', { compare: true })).body
+    const { dashboard } = (await w.does('superuser', 'POST /api/analytics/dashboard-analytics', {})).body
+    expect([sales.previous.receivedOnOpenOrders, dashboard.previous.receivedOnOpenOrders]).toEqual([50, 50])
+    // What tables owed then, and what they owe now.
+    expect(dashboard).toMatchObject({ openTables: 1, openValue: 90, openParcels: 0, openParcelValue: 0 })
+  })
+})
+
+describe('open tables', () => {
+  it('are worth what they still have to pay; parcels are told apart, and paid ones owe nothing', async () => {
+    at(0)
+    const w = await makeRestaurant()
+    const figures = async () => (await w.does('cashier', 'POST /api/analytics/dashboard-analytics', {})).body.dashboard
+    const pay = (orderId: string, more: object) =>
+      w.does('cashier', 'PUT /orders/payment/status', { orderId, paymentStatus: 'partial', ...more })
+    const table = await w.order([w.line('plain', 2)])
+    await w.order([w.line('beer')], { tableId: w.tables[1] })
+    const parcel = await w.order([w.line('plain')], { orderType: 'Take Away' })
+    await w.order([w.line('plain')], { orderType: 'Delivery' })
+    expect(await figures()).toMatchObject({ openTables: 2, openValue: 452, openParcels: 2, openParcelValue: 210, pendingOrders: 4 })
+    await pay(table._id, { payments: [{ method: 'Cash', amount: 110 }] })
+    await pay(parcel._id, { paymentStatus: 'paid', paymentMethod: 'UPI' })
+    expect(await figures()).toMatchObject({ openTables: 2, openValue: 342, openParcels: 2, openParcelValue: 105, pendingOrders: 4 })
+    await pay(table._id, { paymentStatus: 'paid', paymentMethod: 'UPI' })
+    expect(await figures()).toMatchObject({ openTables: 2, openValue: 242, openParcels: 2, openParcelValue: 105 })
+  })
+})
