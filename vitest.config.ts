@@ -3,6 +3,10 @@ import { join } from 'node:path'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 
+/** Variables of the environment for the Worker's tests, where they are set. */
+const chosen = (...names: string[]) =>
+  Object.fromEntries(names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])))
+
 /**
  * The rules and the screens' logic run in Node, components in jsdom, the Worker's tests in workerd with real D1 and real sockets. The Worker's files share
  * one runtime (15 s instead of 61 s), which is safe because each test makes its own restaurant (DESIGN, house rule 14).
@@ -41,6 +45,7 @@ export default defineConfig({
                   .privateKey.export({ type: 'pkcs8', format: 'pem' })
                   .toString(),
                 PRINT_CERTIFICATE: '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n',
+                ...chosen('EVENINGS', 'EVENINGS_SEED'),
                 MIGRATIONS: {
                   platform: await readD1Migrations('migrations/platform'),
                   outlets: await readD1Migrations('migrations/outlets'),

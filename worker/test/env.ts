@@ -7,6 +7,9 @@ export type TestEnv = Env & {
   OUTLETS_1: D1Database
   YEARS: D1Database
   PLATFORM_YEARS: D1Database
+  /** How many random evenings are played, and by which seed (worker/test/evenings). */
+  EVENINGS?: string
+  EVENINGS_SEED?: string
   MIGRATIONS: { platform: D1Migration[]; outlets: D1Migration[] }
 }
 
