@@ -2162,4 +2162,18 @@ export const MUTATIONS: Mutation[] = [
     replace: `json_extract(data, '$.order.sittingId')`,
     red: { 'worker/realtime/diners.test.ts': 'diners of all merged tables' },
   },
+  {
+    guard: 'guests: their sends take turns, and the staff’s don’t wait for them (issue 9, point 1)',
+    file: 'worker/orders/routes.ts',
+    find: `if (c.claims?.role === 'user') await guestTurn(c)`,
+    replace: ``,
+    red: { 'worker/orders/guestTurn.test.ts': 'end their turns' },
+  },
+  {
+    guard: 'guests: a turn ends with its request, however that ends',
+    file: 'worker/http/implement.ts',
+    find: `for (const work of c.atEnd) work()`,
+    replace: ``,
+    red: { 'worker/orders/guestTurn.test.ts': 'end their turns' },
+  },
 ]

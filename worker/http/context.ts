@@ -28,6 +28,8 @@ export class Context {
   files: Record<string, File[]> = {}
   /** The sync key that makes a reading call; its session is the restaurant's, and only reads. */
   syncKey: string | null = null
+  /** Done when the request has been answered. */
+  readonly atEnd: (() => void)[] = []
   /** Set by `arm`: the room's promise to look for events after the commit. */
   arming: Promise<number> | null = null
 

@@ -91,6 +91,7 @@ async function serve<C>(h: HonoContext<App>, route: string, op: Operation, handl
     if (c.env.CHECK_ANSWERS) checkRefusal(op, error)
     return refusal(c, op, error)
   } finally {
+    for (const work of c.atEnd) work()
     h.set('logFields', { route, role: c.session?.principal.role, restaurantId: c.session?.restaurant?.id })
   }
 }

@@ -23,6 +23,7 @@ import { type MenuItem, readItems } from '../menu/store.ts'
 import { counterValue, type OutEvent } from '../realtime/events.ts'
 import { readTableGroup } from '../tables/store.ts'
 import { countPortions, endTables, finalMoney, giveBillNumber, orderEvent, portions } from './effects.ts'
+import { guestTurn } from './guestTurn.ts'
 import { listOrders } from './list.ts'
 import { readForSend, type Send, sendTickets } from './send.ts'
 import { daySummary } from './summary.ts'
@@ -165,7 +166,10 @@ function withCurrent<T>(order: Order, decide: () => T): T {
 
 export const orderHandlers: Handlers<Api> = {
   'POST /orders': reading(
-    (c, { body }) => readForSend(c, createOf(body.order, 'order.')),
+    async (c, { body }) => {
+      if (c.claims?.role === 'user') await guestTurn(c)
+      return readForSend(c, createOf(body.order, 'order.'))
+    },
     async (c, { body }, read) => {
       // 403 comes before 404 (CONTRACT §1).
       if (c.principal.role === 'user') mustSit(c)

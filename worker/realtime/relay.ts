@@ -10,8 +10,11 @@ import type { RoomState } from './state.ts'
 const PAGE = 200
 const PAGE_SIZE = 1_000_000
 const RETRY_AFTER = 3_000
-/** A diner who missed more events than this fetches anew, because the replay is filtered row by row and blocks the queue. */
-const MAX_DINER_REPLAY = 1_000
+/**
+ * A diner who missed more events of the restaurant than this fetches anew, and nothing is read for it: the replay is filtered row by row, each with its whole order,
+ * and blocks the queue and the database meanwhile.
+ */
+const MAX_DINER_REPLAY = PAGE
 /** The columns of `events` that say whose event it is. */
 const SITTING = sql`coalesce(json_extract(data, '$.order.sittingId'), json_extract(data, '$.sittingId'))`
 const ORDER = sql`json_extract(data, '$.orderId')`

@@ -1,0 +1,199 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { WebSocket } from 'ws'
+import { DEMO_PASSWORD } from '#demo/people.ts'
+import { randomId } from '#domain/ids.ts'
+import { startServer } from '../scripts/lib/server.ts'
+
+/**
+ * What 20 hostile guests cost a waiter: `node scripts/run.mjs bench/hostile.ts`. Serves the demo, then takes turns, a phase without and a phase with them, in one
+ * run, because the machine may be busy: only the ratio counts. Goal: the p99 of a waiter's send with them is at most twice that without. A bench, never a test.
+ */
+
+const PORT = Number(process.env.PORT || 8937)
+const ROUNDS = Number(process.env.ROUNDS || 4)
+const PHASE_MS = Number(process.env.PHASE_MS || 12_000)
+const GUESTS = 20
+/** Between two acts of one hostile guest, and two sends of the waiter: the attackers run on the machine that they attack. */
+const HOSTILE_PAUSE_MS = Number(process.env.HOSTILE_PAUSE_MS || 200)
+const WAITER_PAUSE_MS = 30
+/** What each of them does, in turn; `ACTS=send,signIn` tries some alone. */
+const ACTS = (process.env.ACTS || 'send,slow,writes,replays,send,signIn,reads,open,send,replays').split(',')
+
+type Json = Record<string, any>
+type Answer = { status: number; body: Json }
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i))
+
+let url = ''
+/** Signed-in or not, from an address. */
+async function call(address: string, body?: unknown, { token, from }: { token?: string; from?: string } = {}): Promise<Answer> {
+  const [method, path] = address.split(' ')
+  const response = await fetch(`${url}/v1${path}`, {
+    method,
+    headers: {
+      'Content-Type': 'application/json',
+      ...(token ? { Authorization: `Bearer ${token}` } : {}),
+      ...(from ? { 'CF-Connecting-IP': from } : {}),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, body: text ? (JSON.parse(text) as Json) : {} }
+}
+const staff = async (who: string): Promise<string> => {
+  const { status, body } = await call('POST /auth/restaurant/login', {
+    email: `${who}@demo.test`,
+    password: DEMO_PASSWORD,
+    terminate_existing: true,
+  })
+  if (status !== 200) throw new Error(`${who}: ${status} ${JSON.stringify(body)}`)
+  return body.token as string
+}
+
+type House = { id: string; waiter: string; cashier: string; tables: string[]; dishes: string[] }
+
+async function enter(): Promise<House> {
+  const [waiter, cashier] = [await staff('waiter'), await staff('cashier')]
+  const { body } = await call('GET /tables', undefined, { token: cashier })
+  const id = body.tables[0].restaurantId as string
+  const { body: menu } = await call('POST /menus/restaurant', { restaurantId: id }, { token: cashier })
+  const dishes = (menu.menu.categories as Json[])
+    .flatMap((c) => [...c.menuItems, ...c.subcategories.flatMap((s: Json) => s.menuItems)] as Json[])
+    .filter((i) => i.available && i.remaining === null && i.variants.length === 0 && i.addonGroups.every((g: Json) => g.min === 0))
+    .map((i) => i._id as string)
+  return { id, waiter, cashier, tables: (body.tables as Json[]).filter((t) => !t.mergedInto).map((t) => t._id as string), dishes }
+}
+
+const linesOf = ({ dishes }: House, n: number, note = '') =>
+  times(n, (i) => ({ _id: dishes[i % dishes.length], quantity: 1, additionalItemNote: `${note}${i}` }))
+
+async function cancel({ cashier }: House, tableId: string): Promise<void> {
+  const { body } = await call('POST /orders/active', { tableId }, { token: cashier })
+  if (body.order)
+    await call('PUT /orders/status', { orderId: body.order._id, orderStatus: 'cancelled', reason: 'bench' }, { token: cashier })
+}
+
+/** Sends a KOT of three dishes again and again, on a table of its own. Answers the milliseconds of each. */
+async function wait(house: House, tableId: string, until: number): Promise<number[]> {
+  const took: number[] = []
+  while (Date.now() < until) {
+    if (took.length % 12 === 0) await cancel(house, tableId)
+    const began = performance.now()
+    const { status, body } = await call(
+      'POST /pos/order',
+      { tableId, kots: [{ kotId: randomId(), items: linesOf(house, 3) }] },
+      { token: house.waiter },
+    )
+    took.push(performance.now() - began)
+    if (status !== 201) throw new Error(`the waiter's send: ${status} ${JSON.stringify(body).slice(0, 300)}`)
+    await sleep(WAITER_PAUSE_MS)
+  }
+  return took
+}
+
+const acts = new Map<string, number>()
+const note = (act: string, status: number | string) => acts.set(`${act} ${status}`, (acts.get(`${act} ${status}`) ?? 0) + 1)
+
+/** One hostile guest: signs in anew, sends the largest tickets, asks for replays, calls, reads, and leaves sockets unread. */
+async function attack(house: House, tableId: string, n: number, until: number): Promise<void> {
+  const from = `10.0.${n}.7`
+  const sockets: WebSocket[] = []
+  let token = ''
+  const open = async (slow: boolean): Promise<void> => {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/realtime/${house.id}`, ['tawa.v1', `bearer.${token}`])
+    sockets.push(socket)
+    socket.on('error', () => note('socket', 'refused'))
+    socket.on('close', (code) => note('socket closed', code))
+    await new Promise((resolve) => socket.once('open', resolve).once('error', resolve))
+    if (socket.readyState !== WebSocket.OPEN) return
+    socket.send(JSON.stringify({ event: 'joinTable', data: { tableId, since: 0 } }))
+    note('socket', 'open')
+    if (slow) socket.pause()
+  }
+  const signIn = async () => {
+    const { status, body } = await call('POST /auth/user/login', { tableId, mobile_number: '9000012345' }, { from })
+    note('sign-in', status)
+    if (status === 200) token = body.token as string
+  }
+  const send = async () => {
+    const kots = [{ kotId: randomId(), items: linesOf(house, 30, 'न'.repeat(270)) }]
+    note('send', (await call('POST /orders', { order: { tableId, kots } }, { token, from })).status)
+  }
+  const writes = async () =>
+    note('call', (await call('POST /tables/alert', { tableId, alertType: `words ${randomId()}` }, { token, from })).status)
+  const replays = async () => {
+    for (const socket of sockets)
+      if (socket.readyState === WebSocket.OPEN)
+        for (const _ of times(5, () => 0)) socket.send(JSON.stringify({ event: 'joinTable', data: { tableId, since: 0 } }))
+    note('replays', 'asked')
+  }
+  const reads = async () => note('read', (await call('POST /orders/active', { tableId }, { token, from })).status)
+  await signIn()
+  const known: Record<string, () => Promise<unknown>> = {
+    send,
+    slow: () => open(true),
+    open: () => open(false),
+    writes,
+    replays,
+    reads,
+    signIn,
+  }
+  const plan = ACTS.map((name) => known[name] ?? reads)
+  for (let i = n; Date.now() < until; i++) {
+    await plan[i % plan.length]?.().catch(() => note('failed', ''))
+    await sleep(HOSTILE_PAUSE_MS)
+  }
+  for (const socket of sockets) socket.terminate()
+}
+
+const quantile = (sorted: readonly number[], q: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0
+function summary(took: number[]) {
+  const sorted = [...took].sort((a, b) => a - b)
+  return { sends: took.length, p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99), most: sorted.at(-1) ?? 0 }
+}
+const show = ({ sends, p50, p99, most }: ReturnType<typeof summary>) =>
+  `${String(sends).padStart(5)} sends   p50 ${p50.toFixed(0).padStart(5)} ms   p99 ${p99.toFixed(0).padStart(5)} ms   longest ${most.toFixed(0)} ms`
+
+const stateDir = mkdtempSync(join(tmpdir(), 'tawa-hostile-'))
+const server = await startServer({ port: PORT, stateDir, quiet: true, vars: { LOG_LEVEL: 'error' } })
+try {
+  url = server.url
+  const house = await enter()
+  const [own = '', ...theirs] = house.tables
+  const under = theirs.slice(0, 5)
+  const calm: number[] = []
+  const hostile: number[] = []
+  await wait(house, own, Date.now() + 3000)
+  for (const round of times(ROUNDS, (i) => i)) {
+    const quiet = await wait(house, own, Date.now() + PHASE_MS)
+    // Whatever the guests of the last round have left is gone, so that they can do their worst anew.
+    for (const tableId of under) await cancel(house, tableId)
+    const until = Date.now() + PHASE_MS
+    const [loud] = await Promise.all([
+      wait(house, own, until),
+      ...times(GUESTS, (n) => attack(house, under[n % under.length] ?? '', n, until)),
+    ])
+    for (const tableId of under) await cancel(house, tableId)
+    await sleep(1000)
+    console.log(`round ${round + 1}`)
+    console.log(`  without: ${show(summary(quiet))}`)
+    console.log(`  with:    ${show(summary(loud))}`)
+    calm.push(...quiet)
+    hostile.push(...loud)
+  }
+  const [a, b] = [summary(calm), summary(hostile)]
+  console.log(`\nall\n  without: ${show(a)}\n  with:    ${show(b)}`)
+  console.log(`  with / without: p50 ${(b.p50 / a.p50).toFixed(2)}, p99 ${(b.p99 / a.p99).toFixed(2)} (goal: 2 at most)`)
+  console.log(
+    `\nwhat the guests did: ${[...acts]
+      .sort()
+      .map(([act, n]) => `${act}: ${n}`)
+      .join(', ')}`,
+  )
+} finally {
+  await server.stop()
+  rmSync(stateDir, { recursive: true, force: true })
+}
+process.exit(0)

@@ -1,0 +1,81 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { AppError } from '#domain/errors.ts'
+import { randomId } from '#domain/ids.ts'
+import { Recorder } from '../test/recorder.ts'
+import { makeRestaurant } from '../test/world.ts'
+import { guestTurn } from './guestTurn.ts'
+
+const asked = (restaurantId: string) => ({ where: { restaurantId, shard: 'OUTLETS_0' }, atEnd: [] as (() => void)[] })
+const end = (c: ReturnType<typeof asked>) => c.atEnd.forEach((work) => work())
+/** Whether it has its turn by now. */
+const hasTurn = (turn: Promise<void>) => Promise.race([turn.then(() => true), scheduler.wait(120).then(() => false)])
+afterEach(() => void vi.useRealTimers())
+
+describe('guests’ sends of a restaurant', () => {
+  it('are one at a time, with a rest of three times as long; another restaurant’s are its own', async () => {
+    const here = randomId()
+    const now = Date.now()
+    vi.useFakeTimers({ toFake: ['Date'], now })
+    const one = asked(here)
+    expect(await hasTurn(guestTurn(one))).toBe(true)
+    const second = guestTurn(asked(here))
+    expect([await hasTurn(second), await hasTurn(guestTurn(asked(randomId())))]).toEqual([false, true])
+    vi.setSystemTime(now + 100)
+    end(one)
+    vi.setSystemTime(now + 350)
+    expect(await hasTurn(second)).toBe(false)
+    vi.setSystemTime(now + 401)
+    expect(await hasTurn(second)).toBe(true)
+  })
+
+  it('rest a second at most', async () => {
+    const one = asked(randomId())
+    const now = Date.now()
+    vi.useFakeTimers({ toFake: ['Date'], now })
+    await guestTurn(one)
+    vi.setSystemTime(now + 3000)
+    end(one)
+    vi.setSystemTime(now + 4001)
+    expect(await hasTurn(guestTurn(asked(one.where.restaurantId)))).toBe(true)
+  })
+
+  it('give up after 5 s with 429, and a turn whose request was cut off is over after 15 s', async () => {
+    const here = randomId()
+    const now = Date.now()
+    vi.useFakeTimers({ toFake: ['Date'], now })
+    await guestTurn(asked(here))
+    const second = guestTurn(asked(here)).catch((error: unknown) => error)
+    await scheduler.wait(60)
+    vi.setSystemTime(now + 6000)
+    const refused = await second
+    expect(refused).toBeInstanceOf(AppError)
+    expect(refused).toMatchObject({ status: 429, code: 'rate_limited', details: { retryAfter: 1 } })
+    vi.setSystemTime(now + 16_000)
+    expect(await hasTurn(guestTurn(asked(here)))).toBe(true)
+  })
+
+  it('end their turns with their answers, also when they were refused; the staff wait for none', async () => {
+    const w = await makeRestaurant()
+    const guest = await w.guest()
+    const send = (token: string, address: string, tableId = w.tables[0]) => {
+      const kots = [w.kot([w.line('plain')])]
+      return new Recorder({ latency: 0 }).call(
+        address,
+        token,
+        address === 'POST /orders' ? { order: { tableId, kots } } : { tableId, kots },
+      )
+    }
+    // A token whose sitting is over: the session refuses it while its turn is under way.
+    const gone = await w.guest(1)
+    await w.rows("UPDATE dining_tables SET sitting_id = 'new' || sitting_id WHERE id = ?", w.tables[1])
+    for (let i = 0; i < 3; i++) expect((await send(gone.token, 'POST /orders', w.tables[1])).status).toBe(401)
+    expect((await send(guest.token, 'POST /orders')).status).toBe(201)
+    const held = asked(w.id)
+    await guestTurn(held)
+    const waiting = send(guest.token, 'POST /orders')
+    expect((await send(await w.as('waiter'), 'POST /pos/order')).status).toBe(201)
+    expect(await hasTurn(waiting.then(() => {}))).toBe(false)
+    end(held)
+    expect((await waiting).status).toBe(201)
+  })
+})
