@@ -172,7 +172,7 @@ describe('a row', () => {
     ['variants', 'A=-11', 'The variant A of Tea would cost less than nothing.'],
     ['addons', 'Cheese', 'addons: "Cheese" is not of the form "Group (0-2): Addon=30; Addon=40".'],
     ['addons', 'E (two): Cheese', 'addons: "(two)" is not of the form "(0-2)" or "(1+)".'],
-    ['addons', 'E (2-1): Cheese', 'addonGroups: Must not be below the least.'],
+    ['addons', 'E (2-1): Cheese', 'addonGroups: Must not be less than the minimum.'],
   ])('with %s "%s" is told', (column, value, message) => {
     expect(only(`category,name,price,${column}\nBar,Tea,10,${value}`)).toEqual({ row: 2, ok: false, name: 'Tea', message })
   })

@@ -43,18 +43,18 @@ describe('a dish', () => {
       },
       ['The variant large of Burger is there twice.'],
     ],
-    ['a negative price', { variants: [{ name: 'A', additionalPrice: -20001 }] }, ['The variant A of Burger would cost less than nothing.']],
+    ['a negative price', { variants: [{ name: 'A', additionalPrice: -20001 }] }, ['The variant A of Burger would have a negative price.']],
     ['a group twice', { addonGroups: [dish.addonGroups[0], dish.addonGroups[0]] }, ['The addons Extras of Burger are there twice.']],
     [
       'an addon twice',
       { addonGroups: [{ name: 'E', min: 0, max: 0, addons: [...addons, ...addons] }] },
       ['The addon Cheese of E is there twice.'],
     ],
-    ['bounds that nothing meets', { addonGroups: [{ name: 'E', min: 3, max: 2, addons }] }, ['The most of E is below the least.']],
+    ['bounds that nothing meets', { addonGroups: [{ name: 'E', min: 3, max: 2, addons }] }, ['The maximum of E is less than its minimum.']],
     [
       'all of it',
       { variants: [{ name: 'A', additionalPrice: -20001 }], addonGroups: [{ name: 'E', min: 3, max: 2, addons }] },
-      ['The variant A of Burger would cost less than nothing.', 'The most of E is below the least.'],
+      ['The variant A of Burger would have a negative price.', 'The maximum of E is less than its minimum.'],
     ],
   ])('refuses %s', (_name, change, problems) => expect(problemsOf(change)).toEqual(problems))
   it('with no upper bound is sound', () => expect(problemsOf({ addonGroups: [{ name: 'E', min: 3, max: 0, addons }] })).toEqual([]))

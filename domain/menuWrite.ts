@@ -16,7 +16,7 @@ const twice = (names: readonly string[]): string | null => {
 
 /** What is wrong with a group or template: bounds that can't be met, or an addon named twice. */
 export function groupProblem({ name, min, max, addons }: Omit<AddonGroup, 'templateId'>): string | null {
-  if (max > 0 && max < min) return `The most of ${brief(name)} is below the least.`
+  if (max > 0 && max < min) return `The maximum of ${brief(name)} is less than its minimum.`
   const double = twice(addons.map((a) => a.name))
   return double ? `The addon ${brief(double)} of ${brief(name)} is there twice.` : null
 }
@@ -41,7 +41,7 @@ export function checkDish({
   if (variant) errors.push({ path: 'variants', message: `The variant ${brief(variant)} of ${brief(name)} is there twice.` })
   for (const v of variants)
     if (price + v.additionalPrice < 0)
-      errors.push({ path: 'variants', message: `The variant ${brief(v.name)} of ${brief(name)} would cost less than nothing.` })
+      errors.push({ path: 'variants', message: `The variant ${brief(v.name)} of ${brief(name)} would have a negative price.` })
   const group = twice(addonGroups.map((g) => g.name))
   if (group) errors.push({ path: 'addonGroups', message: `The addons ${brief(group)} of ${brief(name)} are there twice.` })
   for (const g of addonGroups) {

@@ -20,7 +20,7 @@ export const AnalyticsFilter = z
     if (f.startDate && f.endDate && Date.parse(f.endDate) - Date.parse(f.startDate) > 366 * 86_400_000)
       ctx.addIssue({ code: 'custom', path: ['endDate'], message: 'At most 366 days.' })
   })
-  .describe('A custom period needs startDate and endDate: business dates, both counted, at most 366 days')
+  .describe('A custom period needs startDate and endDate: business dates, both included, at most 366 days')
 
 export const PaymentMethods = z
   .array(
@@ -57,9 +57,9 @@ export const Dashboard = Figures.extend({
       .array(
         z.object({ kotId: z.string(), kotNumber: z.number().int().nullable(), orderId: z.string(), label: z.string(), createdAt: Instant }),
       )
-      .describe('the 50 that wait longest'),
+      .describe('the 50 tickets that have waited longest'),
     alerts: z.array(AlertShape),
-    unavailableItems: z.array(z.object({ _id: z.string(), name: z.string() })).describe('at most 50, the longest off first'),
+    unavailableItems: z.array(z.object({ _id: z.string(), name: z.string() })).describe('at most 50, those that are off the longest first'),
     lowStock: z
       .array(z.object({ _id: z.string(), name: z.string(), currentStock: z.number(), minimumStock: z.number(), unit: z.string() }))
       .describe('at most 50, those with nothing left first'),
@@ -70,7 +70,7 @@ export const Dashboard = Figures.extend({
       startDate: z.string(),
       endDate: z.string(),
       to: Instant.describe(
-        'figures but hourly and lists are of the time until then: now at the same time of day, where the range still runs',
+        'the instant up to which the figures count: if the range still runs, the same time of day as now; `hourly` and lists cover whole days',
       ),
     }),
   }).optional(),
@@ -86,7 +86,7 @@ const SalesFigures = z.object({
   refunds: Rupees,
   discounts: Rupees,
   taxes: z.object({ cgst: Rupees, sgst: Rupees, vat: Rupees, serviceCharge: Rupees }),
-  roundOff: Rupees.describe('Totals to the whole rupee: totalSales = Σ items − discounts + Σ taxes + roundOff'),
+  roundOff: Rupees.describe('What rounding bills to the whole rupee added up to: totalSales = Σ items − discounts + Σ taxes + roundOff'),
   series: z.array(z.object({ bucket: z.string(), sales: Rupees, orders: z.number().int() })),
   paymentMethods: PaymentMethods,
   receivedOnOpenOrders: ReceivedOnOpenOrders,
@@ -112,7 +112,7 @@ export const Sales = SalesFigures.extend({
       startDate: z.string(),
       endDate: z.string(),
       to: Instant.describe(
-        'totals are of the time until then: now at the same time of day, where the range still runs; lists are of whole days',
+        'the instant up to which the totals count: if the range still runs, the same time of day as now; lists cover whole days',
       ),
     }),
   }).optional(),
@@ -139,7 +139,7 @@ export const Aggregated = z.object({
       name: z.string(),
       series: z.array(z.object({ bucket: z.string(), sales: Rupees, orders: z.number().int() })),
       previous: OutletFigures.optional(),
-      failed: z.boolean().optional().describe('its figures could not be read: they are zero here and not in the total'),
+      failed: z.boolean().optional().describe('the outlet’s figures could not be read: they are zero here and missing in the total'),
     }),
   ),
 })
@@ -152,7 +152,7 @@ const OutletFilter = AnalyticsFilter.and(z.object({ outletId: Id }))
 export const analytics = {
   'POST /api/analytics/dashboard-analytics': staff({
     operationId: 'dashboardAnalytics',
-    summary: 'How a period is going',
+    summary: 'The dashboard of a period',
     tags: ['Analytics'],
     roles: [...MONEY],
     reads: true,

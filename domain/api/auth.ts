@@ -40,13 +40,16 @@ export const Application = z.object({
 
 const open = { tags: ['Authentication'], scope: 'public', roles: ['public'] } as const
 const inactive = { '403 inactive': 'The account is inactive: `{ active: false }`' }
-const loginErrors = { '401 invalid_credentials': 'Email and password do not fit; never tells whether the account exists', ...inactive }
+const loginErrors = {
+  '401 invalid_credentials': 'E-mail address or password is wrong; never tells whether the account exists',
+  ...inactive,
+}
 const staffErrors = {
   '403 pending_approval': 'The restaurant is not approved yet: `{ approved: false, restaurantName, token }`',
-  '403 rejected': 'Its application was rejected: `{ approved: false, restaurantName, rejectionReason, token }`',
-  '409 active_sessions': 'Active sessions exist: `{ sessions }`; resend with `terminate_existing: true`',
+  '403 rejected': 'The application was rejected: `{ approved: false, restaurantName, rejectionReason, token }`',
+  '409 active_sessions': 'Active sessions exist: `{ sessions }`; send again with `terminate_existing: true` to end them',
 }
-const qrOff = { '403 qr_menu_off': 'The restaurant has switched its printed codes off (`qrSettings.enableQrMenu`)' }
+const qrOff = { '403 qr_menu_off': 'The restaurant has switched off its printed codes (`qrSettings.enableQrMenu`)' }
 const undelivered = { '502 delivery_failed': 'The message could not be sent' }
 const Signed = { token: z.string(), user: SessionUser }
 const SignedIn = z.object(Signed)
@@ -54,7 +57,7 @@ const SignedIn = z.object(Signed)
 export const login = {
   'POST /auth/restaurant/login': call({
     operationId: 'restaurantLogin',
-    summary: 'Sign a member of staff in',
+    summary: 'Sign in a member of staff',
     ...open,
     rateLimit: LIMITS.login,
     body: Credentials.extend({ terminate_existing: z.boolean().optional() }),
@@ -67,7 +70,7 @@ export const login = {
   }),
   'POST /auth/partner/login': call({
     operationId: 'partnerLogin',
-    summary: 'Sign a partner in',
+    summary: 'Sign in a partner',
     ...open,
     rateLimit: LIMITS.login,
     body: Credentials,
@@ -77,7 +80,7 @@ export const login = {
   }),
   'POST /auth/backoffice/login': call({
     operationId: 'backofficeLogin',
-    summary: 'Sign an administrator in',
+    summary: 'Sign in a back-office user or administrator',
     ...open,
     rateLimit: LIMITS.login,
     body: Credentials,
@@ -94,7 +97,7 @@ export const login = {
   }),
   'POST /auth/logout': call({
     operationId: 'logout',
-    summary: "End the caller's session and its sockets",
+    summary: "End the caller's session and close its sockets",
     tags: ['Authentication'],
     scope: 'public',
     roles: [...ROLES],
@@ -129,11 +132,11 @@ export const login = {
     }),
     failure: 'Google authentication failed',
     errors: {
-      '401 invalid_token': 'Not a Google ID token for this service',
+      '401 invalid_token': 'Not a valid Google ID token for this service',
       ...inactive,
       ...staffErrors,
       '404 not_found': 'No account associated with this Google account',
-      '503 google_unavailable': 'Not set up, or Google’s keys can’t be read',
+      '503 google_unavailable': 'Google sign-in is not configured, or Google’s keys can’t be read',
     },
   }),
   'POST /restaurant/user': staff({
@@ -159,12 +162,13 @@ export const signup = {
   }),
   'POST /auth/restaurant/signup': call({
     operationId: 'restaurantSignup',
-    summary: 'Apply with a restaurant: it waits for approval. Never tells whether the address has an account: its owner gets a mail',
+    summary:
+      'Apply with a restaurant, which then waits for approval. Never tells whether the address has an account; if it has, its owner gets a mail',
     ...open,
     rateLimit: LIMITS.signup,
     status: 201,
     body: Application,
-    returns: z.object({ token: z.string().describe('limited: opens the application alone'), restaurant: RestaurantShape }),
+    returns: z.object({ token: z.string().describe('limited: opens only the application'), restaurant: RestaurantShape }),
     failure: 'Authentication failed',
   }),
 } as const
@@ -183,13 +187,13 @@ export const diner = {
   }),
   'POST /auth/user/verify': call({
     operationId: 'dinerVerify',
-    summary: 'The code, for the account of a mobile number',
+    summary: 'Sign in to the account of a mobile number with the code',
     ...open,
     rateLimit: LIMITS.verify,
     body: z.object({ mobile_number: Mobile, otp: Otp, name: Name.optional(), tableId: Id.optional() }),
     returns: SignedIn,
     failure: 'User verification failed',
-    errors: { '401 invalid_code': 'Wrong, used or lapsed code', ...inactive, ...qrOff, '404 not_found': 'No such table' },
+    errors: { '401 invalid_code': 'The code is wrong, used or expired', ...inactive, ...qrOff, '404 not_found': 'No such table' },
   }),
 } as const
 
@@ -206,13 +210,13 @@ export const reset = {
   }),
   'POST /auth/restaurant/verify-otp': call({
     operationId: 'verifyOtp',
-    summary: 'Trade the code for a token that only resets the password, for 10 minutes',
+    summary: 'Exchange the code for a token that can only reset the password, for 10 minutes',
     ...open,
     rateLimit: LIMITS.verify,
     body: z.object({ email: Email, otp: Otp }),
     returns: z.object({ token: z.string() }),
     failure: 'Failed to verify OTP',
-    errors: { '401 invalid_code': 'Wrong, used or lapsed code' },
+    errors: { '401 invalid_code': 'The code is wrong, used or expired' },
   }),
   'POST /auth/restaurant/reset-password': call({
     operationId: 'resetPassword',
@@ -222,7 +226,7 @@ export const reset = {
     body: z.object({ newPassword: Password }),
     returns: Message,
     failure: 'Failed to reset password',
-    errors: { '401 invalid_token': 'No reset token, or a lapsed or used one' },
+    errors: { '401 invalid_token': 'Not a reset token, or an expired or used one' },
   }),
 } as const
 

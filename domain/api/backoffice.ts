@@ -7,9 +7,9 @@ import { Outlet, Partner } from './partner.ts'
 import { PermissionsShape } from './restaurant.ts'
 
 const op = { tags: ['Back office'], scope: 'platform', roles: ['backoffice', 'admin'] } as const
-const noRow = { '404 not_found': 'No such row' }
+const noRow = { '404 not_found': 'There is no such restaurant or partner' }
 const BookedSum = z.object({ amount: Rupees, count: z.number().int() })
-const decided = { ...noRow, ...busy, '409 already_decided': 'A colleague was first: `{ restaurant }`' }
+const decided = { ...noRow, ...busy, '409 already_decided': 'A colleague has decided already: `{ restaurant }`' }
 const addressTaken = { '409 address_taken': 'Somebody signed up with an address that belongs to another account' }
 const PartnerBody = z.object({
   name: Name,
@@ -22,11 +22,11 @@ const PartnerBody = z.object({
 export const backoffice = {
   'GET /backoffice/analytics': call({
     operationId: 'backofficeAnalytics',
-    summary: 'Figures over all restaurants and shards',
+    summary: 'Figures of all restaurants together',
     ...op,
     query: z
       .object({ startDate: DateOnly.optional(), endDate: DateOnly.optional() })
-      .describe('Business days of each outlet, at most 366: by default the last 30, with all that is sold until now'),
+      .describe('Business days of each outlet, at most 366; by default the last 30, up to now'),
     returns: z.object({
       analytics: z.object({
         restaurants: z.number().int(),
@@ -57,7 +57,7 @@ export const backoffice = {
     body: PartnerBody,
     returns: z.object({ partner: Partner }),
     failure: 'Failed to create partner',
-    errors: { ...noRow, '409 email_taken': 'The address has an account' },
+    errors: { ...noRow, '409 email_taken': 'Another account has this address' },
   }),
   'PUT /backoffice/partners': call({
     operationId: 'updatePartner',
@@ -71,11 +71,11 @@ export const backoffice = {
     }),
     returns: z.object({ partner: Partner }),
     failure: 'Failed to update partner',
-    errors: { ...noRow, ...busy, ...addressTaken, '409 email_taken': 'The address has an account' },
+    errors: { ...noRow, ...busy, ...addressTaken, '409 email_taken': 'Another account has this address' },
   }),
   'DELETE /backoffice/partners': call({
     operationId: 'deletePartner',
-    summary: 'Take a partner out; outlets are detached',
+    summary: 'Remove a partner and detach its outlets',
     ...op,
     body: z.object({ partnerId: Id }),
     returns: Message,
@@ -97,7 +97,7 @@ export const backoffice = {
   }),
   'GET /backoffice/restaurants/pending': call({
     operationId: 'listPendingRestaurants',
-    summary: 'Those that wait, oldest first',
+    summary: 'Restaurants that wait for approval, oldest first',
     ...op,
     query: z.object({ page: intQuery(1, 1, 100_000), limit: intQuery(200, 1, 200) }),
     returns: z.object({ restaurants: z.array(Outlet), ...paging, totalRestaurants: z.number().int() }),
@@ -105,21 +105,21 @@ export const backoffice = {
   }),
   'POST /backoffice/restaurants': call({
     operationId: 'createRestaurant',
-    summary: 'Add a restaurant, approved at once; mails an invitation',
+    summary: 'Add a restaurant, which is approved at once; its owner gets an invitation by mail',
     idempotent: true,
     ...op,
     status: 201,
     body: Application.extend({
       partnerId: Id.optional(),
-      password: Password.optional().describe('without one the invitation alone lets the owner in'),
+      password: Password.optional().describe('without a password the owner needs the invitation to sign in'),
     }),
     returns: z.object({ restaurant: Outlet }),
     failure: 'Failed to create restaurant',
-    errors: { ...noRow, ...addressTaken, '409 email_taken': 'The address has an account' },
+    errors: { ...noRow, ...addressTaken, '409 email_taken': 'Another account has this address' },
   }),
   'POST /backoffice/restaurants/approve': call({
     operationId: 'approveRestaurant',
-    summary: 'Approve',
+    summary: 'Approve a restaurant',
     ...op,
     body: z.object({ restaurantId: Id }),
     returns: z.object({ restaurant: Outlet }),
@@ -128,7 +128,7 @@ export const backoffice = {
   }),
   'POST /backoffice/restaurants/reject': call({
     operationId: 'rejectRestaurant',
-    summary: 'Reject, with a reason',
+    summary: 'Reject a restaurant, with a reason',
     ...op,
     body: z.object({ restaurantId: Id, rejectionReason: z.string().trim().min(1).max(500) }),
     returns: z.object({ restaurant: Outlet }),
@@ -137,7 +137,7 @@ export const backoffice = {
   }),
   'POST /backoffice/users': call({
     operationId: 'createBackofficeUser',
-    summary: 'Add a back-office user; only admin makes an admin',
+    summary: 'Add a back-office user; only an admin can add an admin',
     idempotent: true,
     ...op,
     status: 201,
@@ -150,7 +150,7 @@ export const backoffice = {
     }),
     returns: z.object({ user: z.object({ _id: Id, name: z.string(), email: z.string(), role: z.string() }) }),
     failure: 'Failed to create backoffice user',
-    errors: { '409 email_taken': 'The address has an account' },
+    errors: { '409 email_taken': 'Another account has this address' },
   }),
   'GET /backoffice/permissions/restaurant/:id': call({
     operationId: 'readRestaurantPermissions',
@@ -163,7 +163,7 @@ export const backoffice = {
   }),
   'PUT /backoffice/permissions/restaurant/:id': call({
     operationId: 'updateRestaurantPermissions',
-    summary: 'Replace the map; an unknown route or role is 422',
+    summary: "Replace a restaurant's permissions map; an unknown route or role is 422",
     ...op,
     params: byId,
     body: z.object({ permissions: PermissionsShape }),
@@ -173,30 +173,32 @@ export const backoffice = {
   }),
   'POST /backoffice/rebuild': call({
     operationId: 'rebuildBooks',
-    summary: "Make a restaurant's rollups, visits and customers what its orders say; `npm run rebuild` walks all of them",
+    summary: "Compute a restaurant's rollups, visits and customers again from its orders; `npm run rebuild` does so for all restaurants",
     ...op,
     roles: ['admin'],
     body: z.object({
       restaurantId: Id,
-      endDate: DateOnly.optional().describe('the last business date, today when it is not given'),
-      days: z.number().int().min(1).max(31).default(7).describe('how many business days up to it'),
-      check: z.boolean().default(false).describe('only look, and write nothing'),
+      endDate: DateOnly.optional().describe('the last business date; today by default'),
+      days: z.number().int().min(1).max(31).default(7).describe('how many business days, up to and including endDate'),
+      check: z.boolean().default(false).describe('report differences without correcting them'),
     }),
     returns: z.object({
       rebuild: z.object({
         restaurantId: Id,
         startDate: DateOnly,
         endDate: DateOnly,
-        differences: z.number().int().describe('rollups that were not what the orders say'),
+        differences: z.number().int().describe('rollups that did not agree with the orders'),
         examples: z
           .array(z.object({ date: DateOnly, kind: z.string(), key: z.string(), was: BookedSum.nullable(), is: BookedSum.nullable() }))
-          .describe('at most 100 of them'),
+          .describe('at most 100 of the differences'),
         visits: z.number().int().describe('visits that were wrong'),
-        customers: z.number().int().describe('customers whose visits and spend were wrong'),
-        earlier: DateOnly.nullable().describe('the next endDate: the last one before startDate that has anything in the books'),
+        customers: z.number().int().describe('customers whose number of visits or spend was wrong'),
+        earlier: DateOnly.nullable().describe(
+          'where to continue: the last business date before startDate with rollups or bookings; null at the end',
+        ),
       }),
     }),
     failure: 'Failed to rebuild',
-    errors: { ...noRow, '409 busy': 'Its books are being rebuilt already; try again after `retryAfter`' },
+    errors: { ...noRow, '409 busy': 'The restaurant is being rebuilt already; try again after `retryAfter`' },
   }),
 } as const

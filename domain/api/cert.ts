@@ -17,7 +17,7 @@ export const cert = {
   }),
   'POST /cert/sign': staff({
     operationId: 'signRequest',
-    summary: 'Sign 64 hex characters for the print agent',
+    summary: 'Sign a request of the print agent: 64 hex characters',
     tags: ['Printing'],
     roles: [...POS, 'kitchen', 'delivery'],
     pages: ['/restaurant/pos', '/restaurant/kitchen', '/restaurant/tables', '/restaurant/orders'],

@@ -16,17 +16,17 @@ export const Claim = z.object({
   documents: z.array(z.object({ name: z.string(), url: z.string() })),
   status: z.enum(['pending', 'approved', 'rejected', 'completed']),
   reason: z.string().nullable(),
-  hasOwner: z.boolean().describe('(+) the restaurant has an active superuser already: whoever completes this claim becomes one more'),
+  hasOwner: z.boolean().describe('(+) the restaurant already has an active superuser; whoever completes this claim becomes another one'),
   createdAt: Instant,
 })
 
 const desk = { tags: ['Back office'], scope: 'platform', roles: ['backoffice', 'admin'] } as const
 
-/** Claims: made by somebody who says that a restaurant is theirs, and decided by the back office. */
+/** Claims: somebody says that a restaurant is theirs, and the back office decides. */
 export const claims = {
   'POST /restaurant/:id/claim': call({
     operationId: 'claimRestaurant',
-    summary: 'Claim a restaurant, with documents',
+    summary: 'Claim a restaurant as its owner, with documents',
     idempotent: true,
     ...EVERYBODY,
     tags: ['Claims'],
@@ -37,22 +37,22 @@ export const claims = {
     body: z.object({ name: Name, email: Email, mobile_number: Mobile, message: z.string().trim().max(1000).default('') }),
     returns: z.object({ claim: z.object({ _id: Id, status: z.string() }) }),
     failure: 'Failed to submit restaurant claim',
-    errors: { ...noRestaurant, '409 claim_pending': 'One of this address waits' },
+    errors: { ...noRestaurant, '409 claim_pending': 'A claim for this restaurant from this address is still pending' },
   }),
   'POST /restaurant/claim/complete': call({
     operationId: 'completeClaim',
-    summary: "Set a password with the mailed link; makes the owner's account",
+    summary: "Set a password with the mailed link, which creates the owner's account",
     ...EVERYBODY,
     tags: ['Claims'],
     rateLimit: LIMITS.claimLink,
     body: z.object({ claimToken: z.string().min(1).max(200), password: Password }),
     returns: z.object({ token: z.string(), user: SessionUser }),
     failure: 'Failed to complete restaurant claim',
-    errors: { '401 invalid_token': 'Unknown, used or lapsed link', '409 email_taken': 'The address has an account' },
+    errors: { '401 invalid_token': 'The link is unknown, used or expired', '409 email_taken': 'Another account has this address' },
   }),
   'GET /backoffice/restaurants/claims/pending': call({
     operationId: 'listPendingClaims',
-    summary: 'Claims that wait, oldest first',
+    summary: 'Pending claims, oldest first',
     ...desk,
     query: z.object({ page: intQuery(1, 1, 100_000), limit: intQuery(200, 1, 200) }),
     returns: z.object({ claims: z.array(Claim), ...paging, totalClaims: z.number().int() }),
@@ -65,14 +65,14 @@ export const claims = {
     query: z.object({
       page: intQuery(1, 1, 100_000),
       limit: intQuery(10, 1, 100),
-      status: z.enum(['pending', 'approved', 'rejected', 'completed', 'all']).optional().describe('`all` is as none'),
+      status: z.enum(['pending', 'approved', 'rejected', 'completed', 'all']).optional().describe('`all` is the same as no status'),
     }),
     returns: z.object({ claims: z.array(Claim), ...paging, totalClaims: z.number().int() }),
     failure: 'Failed to fetch ownership claims',
   }),
   'POST /backoffice/restaurants/claims/process': call({
     operationId: 'processClaim',
-    summary: 'Approve (mails a single-use link) or reject; approving an approved one again mails a fresh link and voids the one before',
+    summary: 'Approve a claim (mails a single-use link) or reject it; approving it again mails a new link and makes the earlier one void',
     ...desk,
     body: z.object({ claimId: Id, action: z.enum(['approve', 'reject']), reason: z.string().trim().max(500).optional() }),
     returns: z.object({ claim: Claim }),
@@ -80,8 +80,8 @@ export const claims = {
     errors: {
       '404 not_found': 'No such claim',
       ...busy,
-      '409 already_decided': 'Rejected or completed already, or its link was mailed less than a minute ago: `{ claim }`',
-      '502 delivery_failed': 'The link could not be mailed; the claim is as it was',
+      '409 already_decided': 'The claim was rejected or completed already, or its link was mailed less than a minute ago: `{ claim }`',
+      '502 delivery_failed': 'The link could not be mailed; the claim was not changed',
     },
   }),
 } as const

@@ -3,8 +3,8 @@ import { isAmount, isPercent } from '../money.ts'
 import { ORDER_TYPES, readOrderType } from '../order.ts'
 
 /**
- * Parts that the contracts of all features use. Each feature's file has its calls and its entities (SPEC §3, CONTRACT §4) as they are in JSON (rupees, UTC
- * instants in ISO-8601).
+ * Parts that the contracts of several features use. Each feature's file has its calls and its entities (SPEC §3, CONTRACT §4) as they are in JSON: rupees,
+ * and UTC instants in ISO-8601.
  */
 
 /** CONTRACT §1: opaque, URL-safe, at most 40 characters. */
@@ -39,7 +39,11 @@ export const HHmm = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Must be a tim
 export const Percent = z.number().min(0).max(100)
 /** A percentage sent by a caller. */
 export const PercentIn = Percent.refine(isPercent, 'At most three decimals.').describe('At most three decimals')
-export const Version = z.number().int().min(1).describe('Names the state the caller has seen; a later one answers 409 version_conflict')
+export const Version = z
+  .number()
+  .int()
+  .min(1)
+  .describe('The version that the caller has seen; if there is a newer one, 409 version_conflict')
 /** Decimal degrees in a query. An empty text is refused; read as a number it would be 0, the equator. */
 export const degrees = (max: number) =>
   z
@@ -79,8 +83,8 @@ export const TaxPercentages = z.object({ gst: Percent, vat: Percent, serviceChar
 export const TaxPercentagesIn = z.object({ gst: PercentIn, vat: PercentIn, serviceCharge: PercentIn })
 
 /** Refusals of several features. */
-export const gone = { '404 not_found': 'No such row in this restaurant' }
+export const gone = { '404 not_found': 'The restaurant has no such thing' }
 export const noRestaurant = { '404 not_found': 'No such restaurant' }
-/** Of a change without an Idempotency-Key; with one it is a general refusal (refusals.ts). */
-export const busy = { '409 busy': 'Too many change this at once; try again after `retryAfter`' }
-export const crossSite = { '403 cross_site': 'Asked by the page of another site' }
+/** For a change that takes no Idempotency-Key. For calls that take one it is a general refusal (refusals.ts). */
+export const busy = { '409 busy': 'Too many devices change this at once; try again after `retryAfter`' }
+export const crossSite = { '403 cross_site': 'The request came from a page of another site' }

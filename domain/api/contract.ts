@@ -37,7 +37,7 @@ export type Operation = {
   revalidates?: boolean
   /** Takes an Idempotency-Key (CONTRACT §1). */
   idempotent?: boolean
-  /** Takes multipart/form-data: fields by `body`, files by these names with the most of each (10 MiB a file; where it is one, the file is required). */
+  /** Takes multipart/form-data: fields by `body`, and files by these names, each with its maximum number (10 MiB a file; a maximum of 1 makes the file required). */
   upload?: Record<string, number>
   /** A pending restaurant may make it too, with its limited token. */
   whilePending?: boolean

@@ -29,7 +29,7 @@ const CustomerBody = CustomerFields.extend({ note: CustomerFields.shape.note.def
 export const customers = {
   'GET /restaurant/customers': staff({
     operationId: 'listCustomers',
-    summary: 'Customers; with mobile_number the look-up of one',
+    summary: 'Customers; with `mobile_number` the one who has it',
     tags: ['Customers'],
     roles: [...POS, 'mobileAdmin'],
     reads: true,
@@ -54,7 +54,7 @@ export const customers = {
       totalCustomers: z.number().int(),
     }),
     failure: 'Failed to fetch restaurant users',
-    errors: { '403 mobile_number_required': 'Who is no manager looks one customer up by the number' },
+    errors: { '403 mobile_number_required': 'Only managers may list customers; others must give a `mobile_number`' },
   }),
   'POST /restaurant/customer': staff({
     operationId: 'createCustomer',
@@ -65,7 +65,7 @@ export const customers = {
     body: CustomerBody,
     returns: z.object({ customer: Customer }),
     failure: 'Failed to create user',
-    errors: { '409 duplicate': 'The number has a customer: `{ customer }`' },
+    errors: { '409 duplicate': 'Another customer has this number: `{ customer }`' },
   }),
   'PUT /restaurant/customer': staff({
     operationId: 'updateCustomer',
@@ -79,7 +79,7 @@ export const customers = {
       ...gone,
       ...busy,
       '422 user_id_required': 'User ID is required',
-      '409 duplicate': 'The number has a customer: `{ customer }`',
+      '409 duplicate': 'Another customer has this number: `{ customer }`',
     },
   }),
   'DELETE /restaurant/customer': staff({

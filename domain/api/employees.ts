@@ -19,15 +19,15 @@ export const Employee = z.object({
 })
 export type Employee = z.infer<typeof Employee>
 
-const outranked = { '403 role_above': 'A role above the caller’s own' }
+const outranked = { '403 role_above': 'The role is above the caller’s own' }
 const personErrors = {
   ...gone,
   ...outranked,
-  '409 busy': 'Changed on another device at the same time',
-  '409 last_superuser': 'The last active superuser stays',
+  '409 busy': 'The employee was changed on another device at the same time',
+  '409 last_superuser': 'The last active superuser can’t be removed, lowered or deactivated',
 }
 /** Why it tells (docs/decisions/019-sign-up-tells-nothing.md): the caller manages a restaurant that people have approved, and gives the account its password. */
-const TAKEN = 'The address has an account. A manager has to know, for the new colleague could not sign in; so this is limited'
+const TAKEN = 'Another account has this address. A manager needs to know, because the new colleague could not sign in; attempts are limited'
 const people = { tags: ['Employees'], roles: [...MANAGERS], pages: ['/restaurant/users'] as const }
 const EmployeeFields = z.object({
   name: Name,
@@ -76,15 +76,15 @@ export const employees = {
     params: byId,
     returns: Message,
     failure: 'Failed to delete user',
-    errors: { ...personErrors, '403 own_account': 'Nobody removes themselves' },
+    errors: { ...personErrors, '403 own_account': 'Nobody can remove themselves' },
   }),
   'PUT /restaurant/employees/:id/toggle-status': staff({
     operationId: 'toggleEmployee',
-    summary: 'Activate or deactivate; deactivation ends sessions and sockets',
+    summary: 'Activate or deactivate an employee; deactivation ends their sessions and closes their sockets',
     ...people,
     params: byId,
     returns: z.object({ employee: Employee }),
     failure: 'Failed to toggle employee status',
-    errors: { ...personErrors, '403 own_account': 'Nobody deactivates themselves' },
+    errors: { ...personErrors, '403 own_account': 'Nobody can deactivate themselves' },
   }),
 } as const

@@ -23,13 +23,13 @@ type EventEntry = {
 /** Infers the entry's own types. */
 const event = <const E extends EventEntry>(entry: E): E => entry
 
-const By = z.string().describe('the name of who did it')
+const By = z.string().describe('the name of the person who did it')
 const Deleted = z.literal(true).optional().describe('the resource is gone; it is shown as it was')
 const OrderChange = z.object({
   order: OrderShape,
   orderId: Id,
   tableId: z.string().nullable(),
-  kotIds: z.array(z.string()).optional().describe('the tickets that were sent, or accepted, with this change'),
+  kotIds: z.array(z.string()).optional().describe('the tickets that were sent or accepted by this change'),
   tableUpdated: z.literal(true).optional().describe('the order was cancelled'),
   tableLeft: z.literal(true).optional().describe('the order left its table, whose sitting is over'),
 })
@@ -38,12 +38,12 @@ const OrderChange = z.object({
 export const outboxEvents = {
   orderCreated: event({ summary: 'A new order', to: 'table', data: OrderChange }),
   orderUpdated: event({
-    summary: 'An order changed: also an addition, and a cancelled order (`tableUpdated`)',
+    summary: 'An order changed; also for an addition, and for a cancelled order (`tableUpdated`)',
     to: 'table',
     data: OrderChange,
   }),
   orderCompleted: event({
-    summary: 'An order was settled; it ends the sitting of its table',
+    summary: 'An order was settled, which ends the sitting of its table',
     to: 'table',
     data: OrderChange,
     diner: z.object({ feedbackToken: z.string().describe('lets the diner give feedback without an account') }),
@@ -62,7 +62,7 @@ export const outboxEvents = {
       status: z.enum(ITEM_STATUSES),
       quantityChange: z.number().int().describe('-n: n of a line were cancelled; 0 otherwise'),
       by: By,
-      tableUpdated: z.boolean().describe('true: nothing is left of the order, so it was cancelled'),
+      tableUpdated: z.boolean().describe('true: all items are cancelled, and so is the order'),
     }),
   }),
   tableMoved: event({
@@ -116,7 +116,7 @@ export const outboxEvents = {
 /** Sent by the room, which stores the alerts itself. They have no `seq`; every `joined` frame carries all open alerts. */
 export const alertEvents = {
   tableAlert: event({
-    summary: 'A table calls. It replaces an earlier alert of the same table and type',
+    summary: 'A table calls for service. Replaces an open alert of the same table and type',
     to: 'table',
     data: z.object({ alert: AlertShape, tableId: z.string(), alertType: z.string(), tableNumber: z.string(), timestamp: Instant }),
   }),
@@ -125,10 +125,10 @@ export const alertEvents = {
     to: 'table',
     data: z.object({
       tableId: z.string(),
-      alertType: z.string().nullable().describe('null: all of the table'),
+      alertType: z.string().nullable().describe('null: all types'),
       action: z.enum(['acknowledge', 'clear']),
       acknowledged: z.boolean(),
-      alerts: z.array(AlertShape).describe('what is left of the table’s alerts'),
+      alerts: z.array(AlertShape).describe('the table’s remaining alerts'),
     }),
   }),
 }
@@ -139,8 +139,8 @@ export const events = { ...outboxEvents, ...alertEvents }
 export const frames = {
   joined: z.object({
     room: z.string().describe('`restaurant`, or the table’s id'),
-    seq: z.number().int().describe('the last event that the room has relayed'),
-    resumed: z.boolean().describe('true: the events after `since` follow; false: fetch anew'),
+    seq: z.number().int().describe('the last event that was sent'),
+    resumed: z.boolean().describe('true: the events after `since` follow; false: fetch everything again'),
     alerts: z.array(AlertShape),
   }),
   ping: z.object({}),
@@ -151,11 +151,11 @@ export const frames = {
         '`session_ended`, `forbidden`, `bad_message`, `too_large`, `unknown_event`, `validation_failed`, `unavailable`; `rate_limited`: the socket is closed; `too_slow`: no more events until you have read what was sent and answered each `ping`; then `joined` says `resumed: false`',
       ),
     message: z.string(),
-    tableId: z.string().nullable().optional().describe('of a refused `joinTable`: the diner’s own table'),
+    tableId: z.string().nullable().optional().describe('when `joinTable` was refused: the diner’s own table'),
   }),
 }
 
-const Since = z.number().int().min(0).nullish().describe('asks for all events after this seq')
+const Since = z.number().int().min(0).nullish().describe('the last `seq` that the client has; all later events are sent')
 /** What a client may send: `{ event, data }`. */
 export const clientFrames = {
   joinRestaurant: z.object({ restaurantId: z.string().nullish(), since: Since }),

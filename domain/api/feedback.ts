@@ -19,7 +19,7 @@ export const Feedback = z.object({
 export const feedback = {
   'POST /feedback/submit': call({
     operationId: 'submitFeedback',
-    summary: 'Feedback of an order, once',
+    summary: 'Give feedback on an order, once',
     idempotent: true,
     ...EVERYBODY,
     tags: ['Diner'],
@@ -34,14 +34,14 @@ export const feedback = {
     returns: Message,
     failure: 'Failed to submit feedback',
     errors: {
-      '404 not_found': 'No such order, or not the caller’s',
-      '409 already_submitted': 'Once an order',
-      '409 invalid_transition': 'The order is not over',
+      '404 not_found': 'There is no such order, or it is not the caller’s',
+      '409 already_submitted': 'The order has feedback already',
+      '409 invalid_transition': 'The order is still open',
     },
   }),
   'GET /restaurant/feedback': staff({
     operationId: 'listFeedback',
-    summary: 'What guests have said of their orders, the newest first',
+    summary: 'Feedback of guests, the newest first',
     tags: ['Customers'],
     roles: [...MANAGERS],
     pages: ['/restaurant/customers'],
@@ -49,7 +49,7 @@ export const feedback = {
     query: z.object({ page: intQuery(1, 1, 100_000), limit: intQuery(20, 1, 100) }),
     returns: z.object({
       feedback: z.array(Feedback),
-      rating: z.number().nullable().describe('the average of all of it, with one decimal; null where there is none'),
+      rating: z.number().nullable().describe('the average of all ratings, with one decimal; null without feedback'),
       ...paging,
       totalFeedback: z.number().int(),
     }),

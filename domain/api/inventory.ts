@@ -26,8 +26,8 @@ export const Stock = z.object({
 })
 export const Movement = z.object({
   _id: Id,
-  kind: z.enum(MOVE_KINDS).describe('of a line that was cancelled after it was Ready: `back` and `waste`, which cancel out'),
-  quantity: z.number().describe('in the unit of the raw material; below 0 when it was taken out'),
+  kind: z.enum(MOVE_KINDS).describe('for a line that was cancelled after it was Ready there are two, `back` and `waste`, which cancel out'),
+  quantity: z.number().describe('in the unit of the raw material; negative when stock was taken out'),
   unitCost: Rupees.nullable(),
   reason: z.string(),
   orderId: z.string().nullable(),
@@ -36,7 +36,7 @@ export const Movement = z.object({
   stock: z
     .object({ _id: Id, expiryDate: z.string().nullable(), receiptImage: z.string().nullable() })
     .nullable()
-    .describe('the lot that was bought, made or counted, also when nothing is left of it'),
+    .describe('the lot that was bought, made or counted, even if it is used up now'),
   by: z.string(),
   at: Instant,
 })
@@ -106,7 +106,7 @@ export const materials = {
   }),
   'GET /restaurant/inventory/raw-materials/all': staff({
     operationId: 'allRawMaterials',
-    summary: 'Every raw material, unpaged',
+    summary: 'All raw materials, without pages',
     ...read,
     returns: z.object({ rawMaterials: z.array(RawMaterial) }),
     failure: 'Failed to fetch raw materials',
@@ -128,7 +128,7 @@ export const materials = {
     body: MaterialBody,
     returns: z.object({ rawMaterial: RawMaterial }),
     failure: 'Failed to create raw material',
-    errors: { '409 duplicate': 'A material of that name exists' },
+    errors: { '409 duplicate': 'Another raw material has this name' },
   }),
   'PUT /restaurant/inventory/raw-materials/:id': staff({
     operationId: 'updateRawMaterial',
@@ -138,7 +138,11 @@ export const materials = {
     body: MaterialFields.partial(),
     returns: z.object({ rawMaterial: RawMaterial }),
     failure: 'Failed to update raw material',
-    errors: { ...gone, '409 duplicate': 'A material of that name exists', '409 in_use': 'It has been counted in its unit already' },
+    errors: {
+      ...gone,
+      '409 duplicate': 'Another raw material has this name',
+      '409 in_use': 'The unit can’t change any more, because quantities are stored in it',
+    },
   }),
   'DELETE /restaurant/inventory/raw-materials/:id': staff({
     operationId: 'deleteRawMaterial',
@@ -151,17 +155,17 @@ export const materials = {
   }),
   'POST /restaurant/inventory/raw-materials/:id': staff({
     operationId: 'correctRawMaterial',
-    summary: 'Correct the stock, or buy: a row of the ledger',
+    summary: 'Correct the stock, or add a purchase',
     ...write,
     params: byId,
     body: z.object({ delta: Quantity, reason: z.string().trim().min(1).max(200), unitCost: rupees(0, 10_000_000).optional() }),
     returns: z.object({ rawMaterial: RawMaterial }),
     failure: 'Failed to update raw material',
-    errors: { ...gone, '409 out_of_stock': 'Less is there than is taken out' },
+    errors: { ...gone, '409 out_of_stock': 'There is less in stock than is taken out' },
   }),
   'GET /restaurant/inventory/raw-materials/:id/movements': staff({
     operationId: 'listMovements',
-    summary: 'The ledger of a raw material, newest first; older ones by `before`',
+    summary: 'The stock movements of a raw material, newest first; older ones by `before`',
     ...read,
     params: byId,
     query: z.object({
@@ -185,7 +189,7 @@ export const stocks = {
   }),
   'GET /restaurant/inventory/stocks/all': staff({
     operationId: 'allStocks',
-    summary: 'Every lot that is left, unpaged',
+    summary: 'All lots that are not empty, without pages',
     ...read,
     returns: z.object({ stocks: z.array(Stock) }),
     failure: 'Failed to fetch stocks',
@@ -201,7 +205,7 @@ export const stocks = {
   }),
   'POST /restaurant/inventory/stocks': staff({
     operationId: 'createStock',
-    summary: 'A purchase: a new lot',
+    summary: 'Add a purchase as a new lot',
     ...write,
     status: 201,
     body: StockBody,
@@ -221,7 +225,7 @@ export const stocks = {
   }),
   'PUT /restaurant/inventory/stocks/bulk-update': staff({
     operationId: 'bulkUpdateStocks',
-    summary: 'Count many lots; answers a result for each row',
+    summary: 'Enter the counted quantities of many lots; returns a result for each row',
     ...write,
     body: z.object({
       stocks: z
@@ -233,13 +237,13 @@ export const stocks = {
       results: z.array(z.object({ _id: z.string(), ok: z.boolean(), stock: Stock.optional(), message: z.string().optional() })),
       updated: z.number().int(),
       failed: z.number().int(),
-      rawMaterials: z.array(RawMaterial).describe('those whose lots were counted, as they are now: what is used up, and in which dishes'),
+      rawMaterials: z.array(RawMaterial).describe('the raw materials whose lots were counted, as they are now'),
     }),
     failure: 'Failed to update stocks',
   }),
   'DELETE /restaurant/inventory/stocks/:id': staff({
     operationId: 'deleteStock',
-    summary: 'Take a lot out',
+    summary: 'Remove a lot',
     ...write,
     params: byId,
     returns: Message,
@@ -277,12 +281,12 @@ export const conversions = {
   }),
   'POST /restaurant/inventory/conversions/execute': staff({
     operationId: 'executeConversion',
-    summary: 'Convert, in multiples',
+    summary: 'Execute a conversion, once or several times',
     ...write,
     body: z.object({ conversionId: Id, customQuantity: Positive.default(1) }),
     returns: z.object({ conversion: Conversion, from: RawMaterial, to: RawMaterial }),
     failure: 'Failed to execute conversion',
-    errors: { ...gone, '409 out_of_stock': 'Too little of the first material' },
+    errors: { ...gone, '409 out_of_stock': 'There is too little of the material that is converted' },
   }),
 } as const
 
@@ -302,7 +306,7 @@ export const materialCategories = {
     body: z.object({ category: Name }),
     returns: z.object({ category: MaterialCategory }),
     failure: 'Failed to create category',
-    errors: { '409 duplicate': 'It exists' },
+    errors: { '409 duplicate': 'The name is used already' },
   }),
   'PUT /restaurant/inventory/raw-materials/categories': staff({
     operationId: 'updateMaterialCategories',
@@ -316,7 +320,7 @@ export const materialCategories = {
     }),
     returns: z.object({ categories: z.array(MaterialCategory) }),
     failure: 'Failed to update categories',
-    errors: { ...gone, '409 duplicate': 'It exists' },
+    errors: { ...gone, '409 duplicate': 'The name is used already' },
   }),
   'DELETE /restaurant/inventory/raw-materials/categories/:id': staff({
     operationId: 'deleteMaterialCategory',
@@ -335,7 +339,7 @@ export const materialCategories = {
     body: z.object({ parent_category_id: Id, subcategory: Name }),
     returns: z.object({ category: MaterialCategory }),
     failure: 'Failed to create subcategory',
-    errors: { ...gone, '409 duplicate': 'It exists' },
+    errors: { ...gone, '409 duplicate': 'The name is used already' },
   }),
   'DELETE /restaurant/inventory/raw-materials/categories/:id/subcategory/:subId': staff({
     operationId: 'deleteMaterialSubcategory',

@@ -25,7 +25,7 @@ export const keys = {
   }),
   'GET /restaurant/keys/generate': staff({
     operationId: 'generateKey',
-    summary: 'Make a key, shown once. Changes state by GET: same-site callers only',
+    summary: 'Create a key, which is shown only in this answer. This GET changes state, so only same-site callers may make it',
     ...holders,
     status: 201,
     query: z.object({ label: z.string().trim().max(60).optional() }),
@@ -49,6 +49,6 @@ export const keys = {
     params: byId,
     returns: Message,
     failure: 'Failed to delete Sync Key',
-    errors: { ...gone, '409 not_revoked': 'Revoke it first' },
+    errors: { ...gone, '409 not_revoked': 'The key must be revoked first' },
   }),
 } as const

@@ -27,7 +27,7 @@ export const kot = {
   }),
   'GET /kot/reset': staff({
     operationId: 'resetKotCounter',
-    summary: 'Start KOT numbers at 1 again. Changes state by GET: same-site callers with a bearer token only',
+    summary: 'Restart KOT numbers at 1. This GET changes state, so only same-site callers with a bearer token may make it',
     tags,
     roles: [...OWNERS],
     pages: kotPages,

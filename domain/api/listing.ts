@@ -79,7 +79,7 @@ const tags = ['Restaurant']
 export const listing = {
   'GET /restaurant/profile/necessary/:id': call({
     operationId: 'necessaryProfile',
-    summary: "What a diner's page needs",
+    summary: "The fields of a restaurant that a diner's page needs",
     tags,
     ...EVERYBODY,
     params: byId,
@@ -89,7 +89,7 @@ export const listing = {
   }),
   'GET /restaurant/:id/details': call({
     operationId: 'restaurantDetails',
-    summary: 'A restaurant in the app',
+    summary: 'A restaurant as the app shows it',
     tags,
     ...EVERYBODY,
     params: byId,
@@ -99,7 +99,7 @@ export const listing = {
   }),
   'PUT /restaurant/:id/update': staff({
     operationId: 'updateListing',
-    summary: "Change the app's listing",
+    summary: 'Change what the app lists of the restaurant',
     tags,
     roles: ['mobileAdmin'],
     pages: ['/restaurant/profile', '/restaurant/marketing'],

@@ -5,7 +5,7 @@ import { call, MONEY } from './contract.ts'
 export const media = {
   'POST /media': call({
     operationId: 'uploadMedia',
-    summary: 'Keep an image (or an application document)',
+    summary: 'Upload an image, or a document of an application',
     idempotent: true,
     tags: ['Media'],
     scope: 'public',
@@ -18,8 +18,9 @@ export const media = {
     returns: z.object({ url: z.string() }),
     failure: 'Upload failed',
     errors: {
-      '403 pending_approval': 'A limited token keeps documents of its application alone: `{ approved: false, restaurantName }`',
-      '403 rejected': 'As pending_approval: `{ approved: false, restaurantName, rejectionReason }`',
+      '403 pending_approval':
+        'With a limited token only documents of the application can be uploaded: `{ approved: false, restaurantName }`',
+      '403 rejected': 'The same after a rejection: `{ approved: false, restaurantName, rejectionReason }`',
     },
   }),
 } as const

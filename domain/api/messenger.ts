@@ -4,7 +4,7 @@ import { call } from './contract.ts'
 export const messenger = {
   'GET /dev/outbox': call({
     operationId: 'devOutbox',
-    summary: 'Development alone: the newest 50 codes and mails that were sent',
+    summary: 'Only in development: the newest 50 codes and mails that were sent',
     tags: ['System'],
     scope: 'public',
     roles: ['public'],

@@ -9,16 +9,16 @@ export const Offer = z.object({
   _id: Id,
   title: z.string(),
   description: z.string(),
-  code: z.string().nullable().describe('for those who may change offers; null for all others, `needsCode` tells that there is one'),
-  needsCode: z.boolean().describe('put on an order by `offerCode` alone'),
+  code: z.string().nullable().describe('only for those who may change offers; null for others, who see `needsCode`'),
+  needsCode: z.boolean().describe('it has a code, and is applied only by `offerCode`'),
   type: z.enum(['percentage', 'flat']),
   value: z.number(),
   minOrderAmount: Rupees,
   maxDiscount: Rupees.nullable(),
   startsAt: Instant,
   endsAt: Instant,
-  days: z.array(z.number().int().min(0).max(6)).describe('0 is Sunday; none is every day'),
-  orderTypes: z.array(z.enum(ORDER_TYPES)).describe('none is every type'),
+  days: z.array(z.number().int().min(0).max(6)).describe('0 is Sunday; an empty list means every day'),
+  orderTypes: z.array(z.enum(ORDER_TYPES)).describe('an empty list means every type'),
   isActive: z.boolean(),
 })
 export type Offer = z.infer<typeof Offer>
@@ -35,7 +35,7 @@ const OfferFields = z.object({
   description: Text,
   code: OfferCode.nullish(),
   type: z.enum(['percentage', 'flat']),
-  value: Amount.gt(0).max(1_000_000).describe('percent, or rupees'),
+  value: Amount.gt(0).max(1_000_000).describe('percent, or rupees for a flat offer'),
   minOrderAmount: Amount,
   maxDiscount: Amount.nullish(),
   startsAt: InstantIn,
@@ -56,7 +56,7 @@ const OfferBody = OfferFields.extend({
 export const offers = {
   'GET /restaurant/offers/:id': call({
     operationId: 'listOffers',
-    summary: "A restaurant's offers, the 500 that end last; the public sees active ones, the next 500 to end",
+    summary: "A restaurant's offers: staff see the 500 that end last, the public those that are active, of the next 500 to end",
     ...EVERYBODY,
     tags: ['Offers'],
     params: byId,
@@ -73,7 +73,7 @@ export const offers = {
     body: OfferBody,
     returns: z.object({ offer: Offer }),
     failure: 'Failed to create offer',
-    errors: { '409 duplicate': 'The code is in use' },
+    errors: { '409 duplicate': 'Another active offer has this code' },
   }),
   'PUT /restaurant/offers/:id': staff({
     operationId: 'updateOffer',
@@ -83,6 +83,6 @@ export const offers = {
     body: OfferFields.partial(),
     returns: z.object({ offer: Offer }),
     failure: 'Failed to update offer',
-    errors: { ...gone, ...busy, '409 duplicate': 'The code is in use' },
+    errors: { ...gone, ...busy, '409 duplicate': 'Another active offer has this code' },
   }),
 } as const

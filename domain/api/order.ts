@@ -93,7 +93,7 @@ export const OrderShape = z.object({
   createdAt: Instant,
   completedAt: Instant.nullable(),
   kots: z.array(Kot),
-  feedbackToken: z.string().optional().describe('in what diners read of their orders, and nowhere else'),
+  feedbackToken: z.string().optional().describe('only in what diners read of their own orders'),
 })
 export type OrderShape = z.infer<typeof OrderShape>
 
@@ -108,7 +108,7 @@ export const SentLine = z.object({
   addonGroups: z
     .array(
       z.object({
-        name: z.string().max(120).default('').describe('may be left out (SPEC §3) where one group alone has the addon'),
+        name: z.string().max(120).default('').describe('may be left out (SPEC §3) if only one group has the addon'),
         addons: z.array(z.object({ name: z.string().max(120), quantity: z.number().int().min(1).max(99).default(1) })).max(60),
       }),
     )

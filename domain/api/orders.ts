@@ -80,12 +80,13 @@ const sendErrors = {
 /** Fields of the bill that may be sent with a ticket or without (CONTRACT §5). */
 const onBill = {
   serviceChargeAccepted: z.boolean().optional(),
-  offerId: Id.nullable().optional().describe('null takes the offer off; an offer that has a code is put on by `offerCode` alone'),
-  offerCode: OfferCode.min(1).optional().describe('goes before `offerId`; limited, so that codes are not guessed'),
+  offerId: Id.nullable().optional().describe('null removes the offer; an offer that has a code is applied only by `offerCode`'),
+  offerCode: OfferCode.min(1).optional().describe('used instead of `offerId`; attempts are limited, so that codes can’t be guessed'),
 }
 const billErrors = {
-  '422 offer_not_applicable': 'Of an unknown code, named without its code, expired, of another day or type, or under its minimum',
-  '429 rate_limited': 'Too many codes tried; `retryAfter` seconds',
+  '422 offer_not_applicable':
+    'The code is unknown, the offer needs its code, has expired, is for another day or order type, or needs a larger order',
+  '429 rate_limited': 'Too many codes were tried; try again after `retryAfter` seconds',
 }
 const createErrors = {
   ...sendErrors,
@@ -94,8 +95,8 @@ const createErrors = {
     'Money was received for the order of this table, and its offer or service charge would change, or it would cost less than that: `{ order }`',
 }
 const byDiner = {
-  '403 qr_orders_off': 'The restaurant takes no orders by its printed codes (`qrSettings.enableOrderViaQr`, `enableQrMenu`)',
-  '403 not_order_opener': 'Another guest, or the staff, opened this order: they change its note, service charge and offer',
+  '403 qr_orders_off': 'The restaurant takes no orders through its printed codes (`qrSettings.enableOrderViaQr`, `enableQrMenu`)',
+  '403 not_order_opener': 'Only the staff, and the guest who opened this order, may change its note, service charge and offer',
 }
 const byGuest = {
   '409 order_full':
@@ -105,9 +106,9 @@ const byGuest = {
     'A guest sends ten times in a minute at most; guests’ sends take turns, and the wait was too long; too many codes tried. `retryAfter` seconds',
 }
 const sitting = { '403 sitting_ended': 'The visit at the table has ended' }
-const lineErrors = { '404 not_found': 'No such order', '409 invalid_transition': 'Its state forbids it: `{ order }`' }
-const changeErrors = { ...lineErrors, '409 version_conflict': 'Changed meanwhile: `{ order }`' }
-const ambiguous = { '409 ambiguous_line': 'Several lines fit, name the lineId: `{ lineIds, order }`' }
+const lineErrors = { '404 not_found': 'No such order', '409 invalid_transition': 'The order’s state does not allow it: `{ order }`' }
+const changeErrors = { ...lineErrors, '409 version_conflict': 'The order was changed since: `{ order }`' }
+const ambiguous = { '409 ambiguous_line': 'Several lines fit; name the `lineId`: `{ lineIds, order }`' }
 export const orders = {
   'POST /orders': staff({
     operationId: 'createOrder',
@@ -168,7 +169,7 @@ export const orders = {
     idempotent: true,
     body: z.object({
       orderId: Id,
-      version: Version.optional().describe('as in orderData, where it may stand as well'),
+      version: Version.optional().describe('may be sent here or in orderData'),
       orderData: z.object({
         kots: z.array(SentKot).max(50).optional(),
         customer_name: Name.optional(),
@@ -231,7 +232,7 @@ export const orders = {
     roles: [...EVERY_STAFF],
     pages: [...posPages, '/restaurant/kitchen', '/restaurant/dashboard'],
     syncKey: true,
-    returns: z.object({ orders: z.array(OrderShape), seq: z.number().int().describe('the last event that these orders hold') }),
+    returns: z.object({ orders: z.array(OrderShape), seq: z.number().int().describe('the last event that these orders include') }),
     failure: 'Fetching Orders failed',
   }),
   'GET /orders/user/:id': call({
@@ -347,7 +348,7 @@ export const orders = {
   }),
   'GET /orders/daily-summary': staff({
     operationId: 'dailySummary',
-    summary: 'The day-end summary; resetKOT=true starts KOT numbers anew (owners; same-site callers only)',
+    summary: 'The day-end summary; `resetKOT=true` also restarts KOT numbers (owners only, same-site callers only)',
     tags,
     roles: [...MONEY],
     reads: true,
@@ -356,7 +357,10 @@ export const orders = {
     query: z.object({ date: DateOnly.optional(), resetKOT: z.enum(['true', 'false']).optional() }),
     returns: z.object({ summary: DaySummary }),
     failure: 'Failed to fetch daily order summary',
-    errors: { '403 cross_site': 'resetKOT asked by the page of another site', '409 open_orders': 'Orders are open: `{ openOrders }`' },
+    errors: {
+      '403 cross_site': '`resetKOT` was requested from a page of another site',
+      '409 open_orders': 'Orders are open: `{ openOrders }`',
+    },
   }),
   'POST /orders/:id/bill': staff({
     operationId: 'printBill',

@@ -70,14 +70,15 @@ export const partner = {
   'POST /partner/restaurant': call({
     operationId: 'createOutlet',
     rateLimit: LIMITS.signup,
-    summary: 'Add an outlet: it waits for approval. Another’s address is answered like a free one, and its owner gets a mail',
+    summary:
+      'Add an outlet, which then waits for approval. The address of another account is answered like a free one, and its owner gets a mail',
     idempotent: true,
     ...op,
     status: 201,
     body: Application,
     returns: z.object({ restaurant: Outlet }),
     failure: 'Failed to create restaurant',
-    errors: { '409 email_taken': 'The caller’s own address' },
+    errors: { '409 email_taken': 'The address is the caller’s own' },
   }),
   'PUT /partner/restaurant/:id': call({
     operationId: 'updateOutlet',
@@ -91,12 +92,12 @@ export const partner = {
   }),
   'DELETE /partner/restaurant/:id': call({
     operationId: 'deleteOutlet',
-    summary: 'Take an outlet out',
+    summary: 'Remove an outlet',
     ...op,
     params: byId,
     returns: Message,
     failure: 'Failed to delete restaurant',
-    errors: { ...noOutlet, '409 open_orders': 'It has open orders' },
+    errors: { ...noOutlet, '409 open_orders': 'The outlet has open orders' },
   }),
   'GET /partner/permissions/restaurant/:id': call({
     operationId: 'readOutletPermissions',
@@ -109,7 +110,7 @@ export const partner = {
   }),
   'PUT /partner/permissions/restaurant/:id': call({
     operationId: 'updateOutletPermissions',
-    summary: 'Replace the map',
+    summary: "Replace an outlet's permissions map",
     ...op,
     params: byId,
     body: z.object({ permissions: PermissionsShape }),

@@ -1,7 +1,7 @@
 import { isStaff } from '../roles.ts'
 import type { Operation } from './contract.ts'
 
-/** status -> code -> a sentence. A status without codes here gets them only from a call's own `errors`. */
+/** Status → code → a sentence. */
 export type Refusals = Record<string, Record<string, string>>
 
 /**
@@ -20,31 +20,36 @@ export function refusalsOf(op: Operation): Refusals {
   else if (takesBody) say(400, 'malformed_json', 'The body is not JSON, or not UTF-8')
   if (!open) {
     say(401, 'unauthenticated', 'No token')
-    say(401, 'invalid_token', 'Not a token of ours')
+    say(401, 'invalid_token', 'The token was not issued by this server')
     say(401, 'token_expired', '`Token expired`: sign in again')
     say(401, 'session_expired', '`Session expired`: signed out, deactivated, or the visit at the table has ended')
-    say(403, 'forbidden', 'Not for this role')
-    if (staff && op.pages.length > 0) say(403, 'page_disabled', 'None of its pages admits the role')
+    say(403, 'forbidden', 'The role may not make this call')
+    if (staff && op.pages.length > 0) say(403, 'page_disabled', 'None of the pages that make this call is open to the role')
     if (!op.whilePending) {
       say(403, 'pending_approval', 'The restaurant is not approved yet: `{ approved: false, restaurantName }`')
-      say(403, 'rejected', 'Its application was rejected: `{ approved: false, restaurantName, rejectionReason }`')
+      say(403, 'rejected', 'The application was rejected: `{ approved: false, restaurantName, rejectionReason }`')
     }
   }
-  if (op.syncKey && !open) say(401, 'invalid_sync_key', 'Unknown or revoked sync key')
-  if (op.params) say(404, 'not_found', 'Unknown')
+  if (op.syncKey && !open) say(401, 'invalid_sync_key', 'The sync key is unknown or revoked')
+  if (op.params) say(404, 'not_found', 'There is no such thing')
   else if (op.scope === 'restaurant' && !open) say(404, 'not_found', 'The caller has no restaurant')
-  if (op.idempotent) say(409, 'busy', 'The same is under way, or too many change this at once; try again after `retryAfter`')
+  if (op.idempotent)
+    say(409, 'busy', 'The same request is under way, or too many devices change this at once; try again after `retryAfter`')
   if (takesBody) {
-    say(413, 'too_large', op.upload ? 'A file is larger than 10 MiB' : 'Larger than 1 MiB')
-    say(415, 'unsupported_media_type', op.upload ? 'Not a form, or a file of a kind that is not taken' : 'Not application/json')
+    say(413, 'too_large', op.upload ? 'A file is larger than 10 MiB' : 'The body is larger than 1 MiB')
+    say(
+      415,
+      'unsupported_media_type',
+      op.upload ? 'Not a form, or a kind of file that is not accepted' : 'The body is not application/json',
+    )
   }
   if (takesBody || op.query || op.idempotent) say(422, 'validation_failed', '`errors` names each field')
-  if (op.idempotent) say(422, 'idempotency_mismatch', 'The Idempotency-Key came with another request')
-  if (op.rateLimit) say(429, 'rate_limited', 'Too many; `retryAfter` seconds')
+  if (op.idempotent) say(422, 'idempotency_mismatch', 'The Idempotency-Key was used for another request')
+  if (op.rateLimit) say(429, 'rate_limited', 'Too many requests; try again after `retryAfter` seconds')
   for (const [name, text] of Object.entries(op.errors ?? {})) {
     const [status, code = ''] = name.split(' ')
     say(Number(status), code, text)
   }
-  say(500, 'internal', 'Our failure; `requestId` is all it tells')
+  say(500, 'internal', 'An error of the server; only `requestId` is given')
   return out
 }

@@ -40,11 +40,11 @@ const ReservationBody = ReservationFields.extend({
 export const reservations = {
   'GET /restaurant/reservations': staff({
     operationId: 'listReservations',
-    summary: 'Reservations of some days, the earliest first',
+    summary: 'Reservations of a range of days, the earliest first',
     ...hosts,
     query: z.object({
-      from: DateOnly.optional().describe('without it today, or 366 days before `to`'),
-      to: DateOnly.optional().describe('without it all that is ahead of `from`'),
+      from: DateOnly.optional().describe('default: today, or 366 days before `to`'),
+      to: DateOnly.optional().describe('default: no end'),
       status: Reservation.shape.status.optional(),
       page: intQuery(1, 1, 100_000),
       limit: intQuery(200, 1, 1000),
@@ -65,7 +65,7 @@ export const reservations = {
     body: ReservationBody,
     returns: z.object({ reservation: Reservation }),
     failure: 'Failed to create reservation',
-    errors: { ...gone, '409 table_taken': 'Overlaps on that table: `{ reservations }`; `allowOverlap: true` books anyway' },
+    errors: { ...gone, '409 table_taken': 'Overlaps a reservation of that table: `{ reservations }`; `allowOverlap: true` books anyway' },
   }),
   'PUT /restaurant/reservations/update/:id': staff({
     operationId: 'updateReservation',
@@ -78,14 +78,14 @@ export const reservations = {
     failure: 'Failed to update reservation',
     errors: {
       ...gone,
-      '409 table_taken': 'Overlaps on that table',
-      '409 invalid_transition': 'Not a step that a reservation takes',
-      '409 version_conflict': 'Changed meanwhile: `{ reservation }`',
+      '409 table_taken': 'Overlaps a reservation of that table',
+      '409 invalid_transition': 'A reservation can’t go from its status to this one',
+      '409 version_conflict': 'The reservation was changed since: `{ reservation }`',
     },
   }),
   'DELETE /restaurant/reservations/delete/:id': staff({
     operationId: 'deleteReservation',
-    summary: 'Take a reservation out of the book (kept as a record)',
+    summary: 'Remove a reservation from the list; it is kept as a record',
     ...hosts,
     idempotent: true,
     params: byId,

@@ -42,10 +42,10 @@ export const QrSettings = z.object({
 })
 
 const Clock = z.object({ day: z.number().int().describe('0 is Sunday'), time: z.string().describe('HHmm') })
-/** As in answers: in the restaurant's own zone. */
+/** As it is in answers, in the restaurant's own zone. */
 export const OpeningHours = z.object({
   open_now: z.boolean().optional(),
-  periods: z.array(z.object({ open: Clock, close: Clock.nullish().describe('none is around the clock') })),
+  periods: z.array(z.object({ open: Clock, close: Clock.nullish().describe('null: open around the clock') })),
   weekday_text: z.array(z.string()),
 })
 /** A time of the opening hours. */
@@ -82,8 +82,8 @@ export const RestaurantShape = z.object({
   showImageOnUserDashboard: z.boolean(),
   userDashboardImageUrl: z.string().nullable(),
   opening_hours: OpeningHours.extend({ open_now: z.boolean() }),
-  rating: z.number().nullable().describe('the average of its feedback, with one decimal; null where there is none'),
-  user_ratings_total: z.number().int().describe('how much feedback that is'),
+  rating: z.number().nullable().describe('the average rating of its feedback, with one decimal; null without feedback'),
+  user_ratings_total: z.number().int().describe('the number of ratings'),
   currency: z.string(),
   types: z.array(z.string()),
   takeout: z.boolean(),
@@ -116,13 +116,13 @@ export const RestaurantShape = z.object({
   timezone: z.string().describe('in force now'),
   nextClock: NextClock.nullable(),
   maxSessionsPerUser: z.number().int(),
-  myPermissions: z.array(z.string()).describe('the pages open to the caller'),
+  myPermissions: z.array(z.string()).describe('the pages that are open to the caller'),
 })
 export type RestaurantShape = z.infer<typeof RestaurantShape>
 
 export const PermissionsShape = z
   .record(z.string(), z.array(z.string()))
-  .describe('route → roles. A missing route follows the default; an empty list switches the page off')
+  .describe('route → roles. A route that is missing follows the default; an empty list switches the page off')
 
 const tags = ['Restaurant']
 const Colour = z.string().regex(/^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, 'Must be a colour as #rrggbb.')
@@ -191,10 +191,10 @@ export const OwnRestaurant = RestaurantShape.extend({
   promotionalBanner: z.array(Banner),
   restaurantUsers: z
     .array(Employee.pick({ _id: true, name: true, role: true, isActive: true }))
-    .describe('for those who may see employees; empty for others'),
+    .describe('only for those who may see employees; empty for others'),
   documents: z
     .array(z.object({ name: z.string(), url: z.string() }))
-    .describe('of the application, as PUT takes them, for those who may change the profile; empty for others'),
+    .describe('the documents of the application, in the form that PUT takes; only for those who may change the profile, empty for others'),
 })
 
 export const restaurant = {
@@ -215,11 +215,11 @@ export const restaurant = {
     params: byId,
     returns: z.object({ permissions: PermissionsShape }),
     failure: 'Failed to fetch restaurant permissions',
-    errors: { '404 not_found': 'Not the own restaurant' },
+    errors: { '404 not_found': 'Not the caller’s own restaurant' },
   }),
   'PUT /restaurant/profile': staff({
     operationId: 'updateProfile',
-    summary: 'Change profile and settings; a pending restaurant its application',
+    summary: 'Change profile and settings; a pending restaurant changes its application',
     tags,
     roles: [...OWNERS],
     pages: [
@@ -237,7 +237,7 @@ export const restaurant = {
   }),
   'GET /restaurant/invoice-details/:id': staff({
     operationId: 'invoiceDetails',
-    summary: 'An order with the restaurant as its bill prints it',
+    summary: 'An order, with what its bill prints of the restaurant',
     tags,
     roles: [...MONEY],
     reads: true,

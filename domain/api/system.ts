@@ -6,14 +6,14 @@ const open = { tags: ['System'], scope: 'public', roles: ['public'], failure: 'N
 export const system = {
   'GET /health': call({
     operationId: 'health',
-    summary: 'Is the service up',
+    summary: 'Check that the service is up',
     ...open,
     returns: z.object({ status: z.literal('ok'), version: z.string() }),
   }),
   'GET /openapi.json': call({ operationId: 'openapi', summary: 'This description', ...open, returns: z.record(z.string(), z.unknown()) }),
   'GET /docs': call({
     operationId: 'docs',
-    summary: 'This description, for a person',
+    summary: 'This description as a page to read',
     ...open,
     returns: z.string(),
     returnsType: 'text/html',

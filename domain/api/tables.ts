@@ -51,7 +51,7 @@ const Capacity = z.number().int().min(1).max(99)
 export const tables = {
   'POST /tables/createTables': staff({
     operationId: 'createTables',
-    summary: 'Create tables, all or none',
+    summary: 'Create tables: all of them, or none',
     tags,
     roles: [...OWNERS],
     pages: ['/restaurant/settings/table', '/restaurant/settings'],
@@ -65,7 +65,7 @@ export const tables = {
     }),
     returns: z.object({ tables: z.array(TableShape) }),
     failure: 'Table creation failed',
-    errors: { '409 duplicate_table': 'A table of that number exists' },
+    errors: { '409 duplicate_table': 'Another table has this number' },
   }),
   'GET /tables': staff({
     operationId: 'listTables',
@@ -79,7 +79,7 @@ export const tables = {
   }),
   'GET /tables/alerts': staff({
     operationId: 'listTableAlerts',
-    summary: 'The alerts that are not cleared',
+    summary: 'All open alerts',
     tags,
     roles: [...POS],
     reads: true,
@@ -89,7 +89,7 @@ export const tables = {
   }),
   'GET /tables/:id': call({
     operationId: 'readTable',
-    summary: 'One table; to the public a stub of it, by its id or by the code that is printed for it',
+    summary: 'One table, by its id or by its printed code; the public gets only `_id`, `tableNumber` and `restaurantId`',
     tags,
     scope: 'restaurant',
     roles: ['public', ...EVERY_STAFF, 'user', 'partner', 'backoffice', 'admin'],
@@ -118,8 +118,8 @@ export const tables = {
     failure: 'Table update failed',
     errors: {
       '404 not_found': 'No such table',
-      '409 version_conflict': 'Changed meanwhile: `{ table }`',
-      '409 duplicate_table': 'A table of that number exists',
+      '409 version_conflict': 'The table was changed since: `{ table }`',
+      '409 duplicate_table': 'Another table has this number',
     },
   }),
   'DELETE /tables/delete/:id': staff({
@@ -135,12 +135,12 @@ export const tables = {
     errors: {
       '404 not_found': 'No such table',
       '409 table_occupied': 'It has an open order, or tables are merged into it: `{ table }`',
-      '409 table_booked': 'It has reservations to come: `{ reservations }`, the next one first',
+      '409 table_booked': 'It has reservations ahead: `{ reservations }`, the next one first',
     },
   }),
   'POST /tables/alert': staff({
     operationId: 'createTableAlert',
-    summary: 'Call for service; replaces an alert of the same table and type, and a text in own words any other such text',
+    summary: 'Call for service. Replaces an open alert of the same table and type; all free texts of a table count as one type',
     tags,
     roles: [...POS, 'user'],
     pages,
@@ -148,7 +148,7 @@ export const tables = {
     status: 201,
     rateLimit: LIMITS.alert,
     body: z.object({ tableId: Id, alertType: z.string().trim().min(1).max(40), orderId: Id.optional() }),
-    returns: z.object({ alert: AlertShape.describe("a diner's call that is open for less than 30 s: that one") }),
+    returns: z.object({ alert: AlertShape.describe('if the diner made the same call less than 30 s ago, that alert') }),
     failure: 'Failed to create alert',
     errors: { '403 sitting_ended': 'The visit at the table has ended', '404 not_found': 'No such table or order' },
   }),
@@ -164,7 +164,7 @@ export const tables = {
       alertType: z.string().trim().min(1).max(40).optional(),
       action: z.enum(['acknowledge', 'clear']).default('clear'),
     }),
-    returns: z.object({ alerts: z.array(AlertShape).describe("the table's alerts that are left") }),
+    returns: z.object({ alerts: z.array(AlertShape).describe("the table's remaining alerts") }),
     failure: 'Failed to clear table alert',
     errors: { '404 not_found': 'No such table' },
   }),
@@ -180,9 +180,9 @@ export const tables = {
     failure: 'Failed to move table',
     errors: {
       '404 not_found': 'No such table',
-      '409 table_occupied': 'The target has an open order: `{ table }`',
-      '409 no_open_order': 'The source has none: `{ table }`',
-      '409 version_conflict': 'Its order changed meanwhile: `{ order }`',
+      '409 table_occupied': 'The target table has an open order: `{ table }`',
+      '409 no_open_order': 'The source table has no open order: `{ table }`',
+      '409 version_conflict': 'The order was changed since: `{ order }`',
     },
   }),
   'POST /tables/merge': staff({
@@ -198,7 +198,7 @@ export const tables = {
     errors: {
       '404 not_found': 'No such table',
       '409 order_full': 'The merged order would have more than 60 tickets or 400 lines',
-      '409 already_merged': 'One of them is merged into another table: `{ table }`',
+      '409 already_merged': 'One of the tables is merged into another one already: `{ table }`',
       '409 no_open_order': 'None of these tables has an open order',
       '409 invalid_transition': 'More has been received than the merged bill would be',
     },

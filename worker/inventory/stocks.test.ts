@@ -117,7 +117,7 @@ describe('stocks', () => {
       [b, false, 'A quantity can’t be below 0.'],
       [c, false, 'A quantity is at most 1000000.'],
       [unknown, false, 'Stock not found.'],
-      [a, false, 'It is in the list twice; the first counts.'],
+      [a, false, 'It is in the list twice. The first one was used.'],
       [c, true, 0],
       [b, false, 'A quantity has at most three decimals.'],
       [b, false, 'A quantity is missing.'],

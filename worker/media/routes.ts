@@ -39,7 +39,7 @@ export async function serveMedia(request: Request, env: Env, name: string, now =
   if (key.isPrivate) {
     const query = new URL(request.url).searchParams
     const signed = checkSignature(env, key.key, query.get('exp'), query.get('sig'), now)
-    if (signed === 'lapsed') throw forbidden('This link has lapsed. Open the document again from its page.', 'link_expired')
+    if (signed === 'lapsed') throw forbidden('This link has expired. Open the document again from its page.', 'link_expired')
     if (signed === 'none') throw notFound()
   }
   const etag = `"${key.key}"`

@@ -13,7 +13,7 @@ export const categories = {
     body: z.object({ name: MenuName, description: MenuText.default('') }),
     returns: z.object({ category: CategoryShape }),
     failure: 'Failed to create category',
-    errors: { '409 duplicate': 'A category of that name exists' },
+    errors: { '409 duplicate': 'Another category has this name' },
   }),
   'PUT /menus/category': staff({
     operationId: 'updateCategory',
@@ -27,7 +27,7 @@ export const categories = {
     }),
     returns: z.object({ category: CategoryShape }),
     failure: 'Failed to update category',
-    errors: { ...gone, '409 duplicate': 'A category of that name exists' },
+    errors: { ...gone, '409 duplicate': 'Another category has this name' },
   }),
   'DELETE /menus/category': staff({
     operationId: 'deleteCategory',

@@ -21,16 +21,16 @@ export const Addons = z
   .min(1)
   .max(60)
 export const Bound = z.number().int().min(0).max(60)
-/** A max of 0 is no limit. */
+/** A max of 0 means no limit. */
 export const AddonGroup = z
   .object({
     name: MenuName,
     min: Bound.default(0),
     max: Bound.default(0),
     addons: Addons,
-    templateId: Id.optional().describe("the group is this template: its name, bounds and addons are the template's"),
+    templateId: Id.optional().describe('the group is a copy of this template: its name, bounds and addons are taken from the template'),
   })
-  .refine((g) => g.max === 0 || g.max >= g.min, { path: ['max'], message: 'Must not be below the least.' })
+  .refine((g) => g.max === 0 || g.max >= g.min, { path: ['max'], message: 'Must not be less than the minimum.' })
 /** No defaults here: zod applies them with `.partial()` too, so an update would reset the fields that it leaves out. */
 export const itemFields = {
   name: MenuName,
@@ -54,4 +54,4 @@ export const itemFields = {
 }
 /** An item without its category and subcategory, as in a row of an import. */
 export const ItemFields = z.object(itemFields).partial()
-export const sameName = { '409 duplicate': 'The same place has one of that name' }
+export const sameName = { '409 duplicate': 'The same category or subcategory already has this name' }

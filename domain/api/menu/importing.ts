@@ -18,7 +18,7 @@ export const importing = {
   }),
   'POST /menus/import': staff({
     operationId: 'importMenu',
-    summary: 'Items from CSV, a result for each row (+)',
+    summary: 'Import items from CSV; returns a result for each row (+)',
     ...write,
     body: z.object({
       csv: z
@@ -26,10 +26,10 @@ export const importing = {
         .min(1)
         .max(900_000)
         .describe(
-          'As the export: category, name, price, and if wanted subcategory, description, diet, alcohol (yes, no), available (yes, no), variants (`Half=-50; Full=0`), ' +
-            'addons (`Bread (1-2): Roti=0; Naan=40 | Extras (0+): Cheese=30`), station. Place and name say which dish; a column that is missing leaves what is there. At most 5000 rows.',
+          'As in the export: category, name, price, and optionally subcategory, description, diet, alcohol (yes, no), available (yes, no), variants (`Half=-50; Full=0`), ' +
+            'addons (`Bread (1-2): Roti=0; Naan=40 | Extras (0+): Cheese=30`), station. A dish is found by its category, subcategory and name; a column that is missing leaves its field unchanged. At most 5000 rows.',
         ),
-      dryRun: z.boolean().default(false).describe('answers what it would do, and does nothing'),
+      dryRun: z.boolean().default(false).describe('report what would be done, and change nothing'),
     }),
     returns: z.object({
       results: z.array(z.object({ row: z.number().int(), ok: z.boolean(), name: z.string(), message: z.string().optional() })),
@@ -38,6 +38,6 @@ export const importing = {
       failed: z.number().int(),
     }),
     failure: 'Failed to import menu',
-    errors: { '422 malformed_csv': 'No CSV, or without the columns category, name and price' },
+    errors: { '422 malformed_csv': 'Not CSV, or without the columns category, name and price' },
   }),
 } as const

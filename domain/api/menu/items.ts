@@ -18,19 +18,17 @@ const ItemBody = z.object({
     .array(z.string().trim().min(1).max(120))
     .max(60)
     .default([])
-    .describe(
-      'what the menu says is in it, for those who read it, until the first update clears it (SPEC §5); recipes are what stock goes by',
-    ),
+    .describe('shown to guests until the first update clears it (SPEC §5); stock is deducted by recipes'),
 })
 const ItemChange = ItemFields.extend({
   categoryId: Id.optional(),
   subCategoryId: Id.nullish(),
   version: Version.optional(),
   remainingWas: itemFields.remaining.describe(
-    'the `remaining` that the caller saw: `remaining` is then set by the difference, so that no portion sold meanwhile is undone (sales do not raise `version`)',
+    'the `remaining` that the caller saw: then the difference is applied, so that portions sold meanwhile stay sold (sales don’t raise `version`)',
   ),
 })
-const changed = { ...gone, ...sameName, '409 version_conflict': 'Changed meanwhile: `{ item }`' }
+const changed = { ...gone, ...sameName, '409 version_conflict': 'The item was changed since: `{ item }`' }
 
 export const items = {
   'POST /menus/createMenuItem': staff({
@@ -64,7 +62,7 @@ export const items = {
   }),
   'DELETE /menu/:id': staff({
     operationId: 'deleteMenuItemAlias',
-    summary: 'Delete an item (alias)',
+    summary: 'Delete an item (alias of DELETE /menus/item)',
     ...write,
     params: byId,
     returns: Message,

@@ -28,7 +28,7 @@ export const MenuItemShape = z.object({
   ),
   remaining: z.number().int().nullable(),
   station: z.string().nullable(),
-  ingredients: z.array(z.unknown()).describe('every update clears it (SPEC §5); recipes say what a dish is made of'),
+  ingredients: z.array(z.unknown()).describe('every update clears it (SPEC §5); recipes are what stock is deducted by'),
   version: z.number().int(),
 })
 export type MenuItemShape = z.infer<typeof MenuItemShape>
@@ -51,14 +51,14 @@ export const Menu = z.object({ categories: z.array(CategoryShape) })
 
 const tags = ['Menu']
 const open = { tags, ...EVERYBODY } as const
-const signedOut = { '403 login_required': 'The menu is for signed-in diners (`qrSettings.requireLoginForMenu`)' }
+const signedOut = { '403 login_required': 'The menu is only for signed-in diners (`qrSettings.requireLoginForMenu`)' }
 const OfRestaurant = z.object({ restaurantId: Id })
 
 /** Reading the menu, and switching what is on sale. */
 export const menu = {
   'POST /menus/restaurant': call({
     operationId: 'readMenu',
-    summary: 'The whole menu, items that are off marked',
+    summary: 'The whole menu; items that are off are marked',
     ...open,
     syncKey: true,
     revalidates: true,
@@ -94,10 +94,12 @@ export const menu = {
   }),
   'GET /menus/item/:id': call({
     operationId: 'readMenuItem',
-    summary: 'One item, as it stands now',
+    summary: 'One item',
     ...open,
     params: byId,
-    query: z.object({ restaurantId: Id.optional().describe('helps a caller who is not signed in; found by the id otherwise') }),
+    query: z.object({
+      restaurantId: Id.optional().describe('optional; without it the restaurant is found by the item’s id, which is slower'),
+    }),
     returns: z.object({ item: MenuItemShape }),
     failure: 'Failed to fetch menu item',
     errors: { ...signedOut, '404 not_found': 'No such item' },

@@ -24,10 +24,10 @@ const RecipeBody = z.object({
 })
 const recipeErrors = {
   ...gone,
-  '409 duplicate': 'The dish and variant have a recipe',
+  '409 duplicate': 'The dish, or this variant of it, has a recipe already',
   '422 unknown_item': 'The dish has no such variant',
-  '422 unit_mismatch': 'The unit is none of the raw material’s: `{ index, rawMaterialId }` of the ingredient',
-  '422 too_fine': 'Finer than 0.001 of the raw material’s unit: `{ index, rawMaterialId }`',
+  '422 unit_mismatch': 'The unit can’t be converted into the raw material’s: `{ index, rawMaterialId }` of the ingredient',
+  '422 too_fine': 'The quantity is less than 0.001 of the raw material’s unit: `{ index, rawMaterialId }`',
 }
 
 export const recipes = {
@@ -43,7 +43,7 @@ export const recipes = {
   }),
   'POST /menus/recipe': staff({
     operationId: 'createRecipe',
-    summary: 'Map a dish to raw materials',
+    summary: 'Add the recipe of a dish',
     ...recipeWrite,
     status: 201,
     body: RecipeBody,

@@ -3,7 +3,7 @@ import { byId, gone, Id, intQuery, Message, paging } from '../common.ts'
 import { call } from '../contract.ts'
 import { MenuItemShape } from './menu.ts'
 
-const ownList = { '403 account_required': 'A guest of a table has no list' }
+const ownList = { '403 account_required': 'A guest without an account has no list' }
 
 export const saved = {
   'POST /menus/item/save': call({
@@ -21,7 +21,7 @@ export const saved = {
   }),
   'DELETE /menus/item/:id/unsave': call({
     operationId: 'unsaveItem',
-    summary: 'Take it off the list',
+    summary: "Remove an item from the diner's list",
     tags: ['Saved items'],
     scope: 'diner',
     roles: ['user', 'admin'],
@@ -47,7 +47,7 @@ export const saved = {
   }),
   'GET /menus/item/:id/saved': call({
     operationId: 'isItemSaved',
-    summary: 'Is it saved',
+    summary: 'Whether the diner has saved an item',
     tags: ['Saved items'],
     scope: 'diner',
     roles: ['user', 'admin'],

@@ -11,7 +11,7 @@ export const AddonTemplate = z.object({
   min: z.number().int(),
   max: z.number().int(),
   addons: z.array(z.object({ name: z.string(), price: Rupees })),
-  usedBy: z.number().int().describe('items that carry it'),
+  usedBy: z.number().int().describe('number of items that use it'),
 })
 
 const addonWrite = { ...write, pages: ['/restaurant/settings/addons', '/restaurant/settings/menu', '/restaurant/settings'] as const }
@@ -38,21 +38,21 @@ export const templates = {
     body: TemplateBody,
     returns: z.object({ template: AddonTemplate }),
     failure: 'Failed to create addon template',
-    errors: { '409 duplicate': 'A template of that name exists' },
+    errors: { '409 duplicate': 'Another template has this name' },
   }),
   'PUT /menus/addon-template/:id': staff({
     operationId: 'updateAddonTemplate',
-    summary: 'Change a template, and with it the dishes that carry it',
+    summary: 'Change a template, and with it all dishes that use it',
     ...addonWrite,
     params: byId,
     body: TemplateChange,
     returns: z.object({ template: AddonTemplate }),
     failure: 'Failed to update addon template',
-    errors: { ...gone, '409 duplicate': 'A template of that name exists' },
+    errors: { ...gone, '409 duplicate': 'Another template has this name' },
   }),
   'DELETE /menus/addon-template/delete/:id': staff({
     operationId: 'deleteAddonTemplate',
-    summary: 'Delete a template; dishes keep their copy',
+    summary: 'Delete a template; dishes keep their copies',
     ...addonWrite,
     params: byId,
     returns: Message,
