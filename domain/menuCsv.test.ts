@@ -169,7 +169,7 @@ describe('a row', () => {
     ['alcohol', 'maybe', 'alcohol: "maybe" is neither yes nor no.'],
     ['variants', 'A=1=2', 'variants: "A=1=2" has more than one "=".'],
     ['variants', 'A; A', 'The variant A of Tea is there twice.'],
-    ['variants', 'A=-11', 'The variant A of Tea would cost less than nothing.'],
+    ['variants', 'A=-11', 'The variant A of Tea would have a negative price.'],
     ['addons', 'Cheese', 'addons: "Cheese" is not of the form "Group (0-2): Addon=30; Addon=40".'],
     ['addons', 'E (two): Cheese', 'addons: "(two)" is not of the form "(0-2)" or "(1+)".'],
     ['addons', 'E (2-1): Cheese', 'addonGroups: Must not be less than the minimum.'],

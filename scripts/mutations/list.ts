@@ -1472,10 +1472,10 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'cert/sign: for who prints (CONTRACT §2)',
     file: 'domain/api/cert.ts',
-    find: `summary: 'Sign 64 hex characters for the print agent',
+    find: `summary: 'Sign a request of the print agent: 64 hex characters',
     tags: ['Printing'],
     roles: [...POS, 'kitchen', 'delivery'],`,
-    replace: `summary: 'Sign 64 hex characters for the print agent',
+    replace: `summary: 'Sign a request of the print agent: 64 hex characters',
     tags: ['Printing'],
     roles: [...POS, 'kitchen', 'delivery', 'mobileAdmin', 'user'],`,
     red: { 'worker/cert/cert.test.ts': 'is for staff who print' },
