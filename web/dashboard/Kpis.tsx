@@ -3,7 +3,6 @@ import { Link } from 'react-router'
 import type { Dashboard } from '#domain/api/analytics.ts'
 import { formatRupees } from '#domain/money.ts'
 import { canOpen } from '#domain/permissions.ts'
-import { plural } from '#domain/text.ts'
 import { Money } from '#web/app/Money.tsx'
 import { useSession, useUser } from '#web/core/session.ts'
 import { KpiCard } from '#web/ui/Card.tsx'
@@ -62,13 +61,13 @@ export function Kpis({ dashboard, isToday, then }: { dashboard: Dashboard | unde
 }
 
 /** What the tables owe; parcels that wait for their money are told apart. */
-function OpenNote({ dashboard: { openValue, openParcels, openParcelValue } }: { dashboard: Dashboard }) {
+function OpenNote({ dashboard: { openValue, openParcelValue } }: { dashboard: Dashboard }) {
   return (
     <>
       <Money rupees={openValue} />
       {openParcelValue > 0 ? (
         <span className="block text-12">
-          and <Money rupees={openParcelValue} /> of {plural(openParcels, 'parcel')}
+          and <Money rupees={openParcelValue} /> of parcels
         </span>
       ) : null}
     </>
