@@ -5,7 +5,7 @@ import { firstReason, orderCan, REFUSED, stepRefusal, stepsOf, whyNot } from './
 import { ROLES } from './roles.ts'
 
 describe('who may (CONTRACT §2)', () => {
-  const table: Record<Exclude<keyof typeof orderCan, 'cancelLine' | 'complete' | 'changeBill' | 'merge'>, string> = {
+  const table: Record<Exclude<keyof typeof orderCan, 'cancelLine' | 'complete'>, string> = {
     settle: 'superuser managerialHead generalManager cashier partner admin backoffice',
     cancel: 'superuser managerialHead generalManager cashier partner admin backoffice',
     note: 'superuser managerialHead generalManager cashier captain waiter partner admin backoffice',
@@ -36,19 +36,6 @@ describe('who may (CONTRACT §2)', () => {
     expect(who(105, 105)).toBe('superuser managerialHead generalManager cashier captain waiter delivery partner admin backoffice')
     expect(who(105, 105, 'Dine In')).toBe(table.setStatus)
     expect([who(105, 0), who(105, 104.99), who(0, 0), who(0, 0, 'Dine In')]).toEqual([money, money, money, money])
-  })
-  it('a printed bill is changed, and merged with another, by whoever may settle it', () => {
-    const who = (may: (role: (typeof ROLES)[number]) => boolean) => ROLES.filter(may).join(' ')
-    const [printed, fresh] = [{ billNumber: 7 }, { billNumber: null }]
-    expect(who((role) => orderCan.changeBill(role, printed))).toBe(table.settle)
-    expect(who((role) => orderCan.changeBill(role, fresh))).toBe(ROLES.join(' '))
-    for (const both of [
-      [printed, fresh],
-      [fresh, printed],
-    ])
-      expect(who((role) => orderCan.merge(role, both))).toBe(table.settle)
-    // One order alone takes more tables and stays the bill that it was.
-    for (const orders of [[printed], [fresh, fresh]]) expect(who((role) => orderCan.merge(role, orders))).toBe(ROLES.join(' '))
   })
   it('takes a step back: the kitchen and managers; a step forward needs no right of its own', () => {
     expect(stepRefusal('captain', 'Ready', 'Preparing')).toBe(REFUSED.recall)

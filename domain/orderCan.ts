@@ -36,11 +36,6 @@ export const orderCan = {
    */
   complete: (role: Role, order: Pick<OrderShape, 'orderType' | 'grandTotal' | 'payments'>) =>
     orderCan.settle(role) || (staffOrParcel(role, order) && order.grandTotal > 0 && leftOf(order) === 0),
-  /** The offer and the service charge of a bill that was printed: it may have been paid by that paper already (CONTRACT §9 "Printed"). */
-  changeBill: (role: Role, order: Pick<OrderShape, 'billNumber'>) => order.billNumber === null || orderCan.settle(role),
-  /** Merging joins orders into one bill, so a printed bill is merged only by those who may change it. `orders`: the open orders of the tables. */
-  merge: (role: Role, orders: readonly Pick<OrderShape, 'billNumber'>[]) =>
-    orders.length < 2 || orders.every((order) => orderCan.changeBill(role, order)),
   recall: (role: Role) => MANAGERS.includes(role) || role === 'kitchen',
 }
 
@@ -50,8 +45,6 @@ export const REFUSED = {
   refund: 'Only a cashier or a manager can refund',
   cancel: 'Only a cashier or a manager can cancel an order',
   complete: 'Only a cashier or a manager can close an order that is not paid or comes to zero',
-  changeBill: 'The bill was printed: only a cashier or a manager can change its offer or service charge',
-  merge: 'A bill was printed: only a cashier or a manager can merge it',
   cancelLine: 'Only a cashier or a manager can cancel an item that was sent',
   recall: 'Only the kitchen or a manager can take a step back',
   /** For changing notes and an order's status. */

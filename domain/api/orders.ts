@@ -162,7 +162,7 @@ export const orders = {
   }),
   'PUT /pos/order': staff({
     operationId: 'updatePosOrder',
-    summary: 'Send new tickets for an open order, or change its details. A printed bill’s offer and service charge: cashier and managers',
+    summary: 'Send new tickets for an open order, or change its details',
     tags,
     roles: [...POS],
     pages: posPages,

@@ -983,23 +983,6 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/orders/printed.test.ts': 'a waiter can’t complete a bill at zero' },
   },
   {
-    guard: 'the offer and service charge of a printed bill are for cashier and managers (CONTRACT §9 "Printed")',
-    file: 'worker/orders/send.ts',
-    find: `prev && changesBill(prev, d) && !orderCan.changeBill(principal.role, prev)`,
-    replace: `false`,
-    red: {
-      'worker/test/matrix/ways.test.ts': ['an offer is put on a printed bill', 'the service charge of a printed bill'],
-      'worker/orders/printed.test.ts': 'a guest can’t change a printed bill either',
-    },
-  },
-  {
-    guard: 'a printed bill is merged by cashier and managers (CONTRACT §9 "Printed")',
-    file: 'worker/tables/routes.ts',
-    find: `if (!orderCan.merge(c.principal.role, merged))`,
-    replace: `if (false)`,
-    red: { 'worker/tables/moving.test.ts': 'a printed bill only for a cashier or a manager' },
-  },
-  {
     guard: 'who may cancel an item that was sent (CONTRACT §2)',
     file: 'worker/orders/routes.ts',
     find: `if (!orderCan.cancelLine(role, ticket))`,
@@ -1114,7 +1097,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'order: its note, service charge and offer are for staff and the guest who opened it (CONTRACT §9)',
     file: 'worker/orders/send.ts',
-    find: `if (prev.userId !== principal.accountId && (changesBill(prev, d) || changesNote(prev, d)))`,
+    find: `if (prev.userId !== principal.accountId && changesBill(prev, d))`,
     replace: `if (false)`,
     red: { 'worker/offers/offers.test.ts': ['who has not opened the order', 'changes nothing of the bill that staff opened'] },
   },

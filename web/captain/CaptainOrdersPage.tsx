@@ -166,6 +166,7 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
         <IconButton
           label={`Add items to ${label}`}
           icon={<Plus className="size-6!" />}
+          disabledReason={why.add(order, who)}
           onClick={() => (order.tableId ? void navigate(to.captainMenu({ table: order.tableId })) : undefined)}
         />
       </header>

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { type FloorTable, headOf } from '#web/shared/floor/floor.ts'
 import type { Floor } from '#web/shared/floor/useFloor.ts'
 import type { MenuEntry } from '#web/ui/Menu.tsx'
+import { useWho, why } from '#web/shared/order/why.ts'
 import { useRequestBill } from './requestBill.ts'
 import { to } from '#web/core/to.ts'
 
@@ -10,6 +11,7 @@ import { to } from '#web/core/to.ts'
 export function useTableMenu(floor: Floor, moves: (entry: FloorTable) => MenuEntry[], here?: 'menu' | 'orders') {
   const navigate = useNavigate()
   const bill = useRequestBill()
+  const who = useWho()
   return (card: FloorTable): MenuEntry[] => {
     const entry = headOf(card, floor.tables)
     return [
@@ -22,6 +24,7 @@ export function useTableMenu(floor: Floor, moves: (entry: FloorTable) => MenuEnt
             label: entry.order ? 'Add items' : 'Take order',
             icon: <BookOpen />,
             onSelect: () => void navigate(to.captainMenu({ table: entry.table._id })),
+            disabledReason: why.addAt(entry.table._id, who),
           },
       here === 'orders'
         ? null

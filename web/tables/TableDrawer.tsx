@@ -112,7 +112,14 @@ export function TableDrawer({
                   </p>
                 ) : null}
               </div>
-              <Button variant="primary" size={56} full icon={<Plus className="size-6" />} onClick={onAdd}>
+              <Button
+                variant="primary"
+                size={56}
+                full
+                icon={<Plus className="size-6" />}
+                disabledReason={why.add(order, who)}
+                onClick={onAdd}
+              >
                 Add items
               </Button>
               <div className="grid grid-cols-2 gap-2">

@@ -62,9 +62,10 @@ export default function TablesPage() {
   }
 
   const goTo = (entry: FloorTable, pay = false) => {
+    const refusal = why.addAt(entry.table._id, who)
     const path = tablePath(who.role, who.permissions, entry.table._id)
-    if (path) void navigate(pay ? `${path}&pay=1` : path)
-    else snack.warning(`${why.addAt(entry.table._id, who)}.`)
+    if (refusal === null && path) void navigate(pay ? `${path}&pay=1` : path)
+    else snack.warning(`${refusal}.`)
   }
   const open = (entry: FloorTable) => {
     const head = headOf(entry, floor.tables)

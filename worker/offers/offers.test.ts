@@ -240,12 +240,13 @@ describe('its effect on the price', () => {
     })
   })
 
-  it('taking it off a paid order makes it paid in part, and more than was received is never undercut', async () => {
+  it('once money was taken, it is neither put on nor taken off (CONTRACT §9)', async () => {
     const { _id: offerId } = await make()
     const order = await w.order([w.line('dosa')])
     await put(order._id, { offerId })
     await w.does('cashier', 'PUT /orders/payment/status', { orderId: order._id, paymentStatus: 'paid', paymentMethod: 'Cash' })
-    expect((await put(order._id, { offerId: null })).body.order.paymentStatus).toBe('partial')
+    const off = await put(order._id, { offerId: null })
+    expect([off.status, off.body.code, off.body.order]).toEqual([409, 'invalid_transition', await w.read(order._id)])
     const full = await w.order([w.line('dosa')], { tableId: w.tables[1] })
     await w.does('cashier', 'PUT /orders/payment/status', { orderId: full._id, paymentStatus: 'paid', paymentMethod: 'Cash' })
     expect((await put(full._id, { offerId })).status).toBe(409)

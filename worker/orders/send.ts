@@ -20,7 +20,6 @@ import {
   withOffer,
   withServiceCharge,
 } from '#domain/order.ts'
-import { orderCan, REFUSED } from '#domain/orderCan.ts'
 import { mustFitOrder, mustFitRow, mustFitTicket, mustLeaveRoom } from '#domain/orderSize.ts'
 import { kotDate } from '#domain/time.ts'
 import { arm, command, type Decision, type ReadAhead, readAhead } from '../command/command.ts'
@@ -320,12 +319,11 @@ function newOrder(c: Context, send: Send, table: DiningTable | null, id: string)
 
 /**
  * What the caller may say of the order. Its note, service charge and offer are for staff and the guest who opened it to change (CONTRACT §9): throws 403
- * for another diner who would change them, and for whoever may not change a printed bill. A diner names its customer where nobody has, or where it is that customer, and replaces no one's name and number.
+ * for another diner who would change them. A diner names its customer where nobody has, or where it is that customer, and replaces no one's name and number.
  */
 function detailsBy({ principal }: Context, prev: Order | null, d: Details): Details {
-  if (prev && changesBill(prev, d) && !orderCan.changeBill(principal.role, prev)) throw forbidden(`${REFUSED.changeBill}.`)
   if (principal.role !== 'user' || !prev) return d
-  if (prev.userId !== principal.accountId && (changesBill(prev, d) || changesNote(prev, d)))
+  if (prev.userId !== principal.accountId && changesBill(prev, d))
     throw forbidden(
       'Ask the staff: only they and the guest who opened this order change its note, service charge and offer.',
       'not_order_opener',
@@ -335,11 +333,11 @@ function detailsBy({ principal }: Context, prev: Order | null, d: Details): Deta
   return { ...d, customer_name: undefined, mobile_number: undefined }
 }
 
-const changesAny = (prev: Order, d: Details, names: readonly (keyof Details & keyof Order)[]): boolean =>
-  names.some((name) => d[name] !== undefined && d[name] !== prev[name])
-const changesNote = (prev: Order, d: Details): boolean => changesAny(prev, d, ['additionalNote', 'specialInstructions'])
 const changesBill = (prev: Order, d: Details): boolean =>
-  d.offerCode !== undefined || changesAny(prev, d, ['serviceChargeAccepted', 'offerId'])
+  d.offerCode !== undefined ||
+  (['additionalNote', 'specialInstructions', 'serviceChargeAccepted', 'offerId'] as const).some(
+    (k) => d[k] !== undefined && d[k] !== prev[k],
+  )
 
 function withDetails(order: Order, d: Details, by: string): Order {
   const next: Order = {

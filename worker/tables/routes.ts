@@ -1,12 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { tables as contract } from '#domain/api/tables.ts'
-import { conflict, forbidden, notFound, versionConflict } from '#domain/errors.ts'
+import { conflict, notFound, versionConflict } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { CALL_AGAIN_MS, canMergeInto, canMoveTo, compareTableNumbers, isOwnWords, mergeOrders, tableLabel } from '#domain/table.ts'
 import { whyBooked } from '#domain/reservation.ts'
 import { type Order } from '#domain/order.ts'
-import { orderCan, REFUSED } from '#domain/orderCan.ts'
 import { withBookings } from '#domain/rollup.ts'
 import { once } from '../command/answers.ts'
 import { command, readAhead } from '../command/command.ts'
@@ -288,8 +287,6 @@ export const tableHandlers: Handlers<Api> = {
               )
           const parentOrder = orders.find((o) => o.tableId === parent.id) ?? null
           const childOrders = children.flatMap((t) => orders.find((o) => o.tableId === t.id) ?? [])
-          const merged = parentOrder ? [parentOrder, ...childOrders] : childOrders
-          if (!orderCan.merge(c.principal.role, merged)) throw forbidden(`${REFUSED.merge}.`)
           const merge = mergeOrders(parentOrder, childOrders, { tableId: parent.id, tableNumber: parent.tableNumber }, c.teller)
           if (!merge) throw conflict('no_open_order', 'None of these tables has an open order.')
           const before = parentOrder ?? childOrders[0]

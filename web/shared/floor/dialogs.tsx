@@ -144,8 +144,7 @@ export type MergeDialogProps = {
 /** Journey 5: ⋮ → Merge → n children → "Merge T8 into T7". */
 function MergeDialog({ entry, floor, chosen = [], onClose, onMerged }: MergeDialogProps) {
   const { merge, pending } = useMerge()
-  const who = useWho()
-  const refusal = why.merge(who)
+  const refusal = why.merge(useWho())
   const [picked, setPicked] = useState<readonly string[]>(chosen)
   const [error, setError] = useState<string | null>(null)
   const possible = floor.tables.filter((t) => canMergeInto(t.table, entry.table))
@@ -173,12 +172,7 @@ function MergeDialog({ entry, floor, chosen = [], onClose, onMerged }: MergeDial
   }
 
   const reason =
-    refusal ??
-    (children.length === 0 ? 'Choose one or more tables' : withoutOrder ? 'None of these tables has an open order' : null) ??
-    why.merge(
-      who,
-      [entry, ...children].flatMap((t) => t.order ?? []),
-    )
+    refusal ?? (children.length === 0 ? 'Choose one or more tables' : withoutOrder ? 'None of these tables has an open order' : null)
   return (
     <Dialog
       open

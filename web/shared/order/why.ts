@@ -38,7 +38,8 @@ export const why = {
   /** Items may be added offline: they are kept on the device. */
   add: (order: OrderShape, who: Who): Reason => firstReason(whyNot.change(order), addPath(order, who) === null && CANNOT_ADD),
   /** The same at a table, which may have no order yet. */
-  addAt: (tableId: string, who: Who): Reason => (tablePath(who.role, who.permissions, tableId) === null ? CANNOT_ADD : null),
+  addAt: (tableId: string, who: Who): Reason =>
+    firstReason(callOf('POST /pos/order', who, CANNOT_ADD), tablePath(who.role, who.permissions, tableId) === null && CANNOT_ADD),
   settle: (order: OrderShape, who: Who, options?: { part?: boolean }): Reason =>
     firstReason(
       whyNot.change(order),
@@ -60,11 +61,9 @@ export const why = {
     ),
   bill: (order: OrderShape, who: Who): Reason =>
     firstReason(callOf('POST /orders/:id/bill', who, REFUSED.bill), offline(who), whyNot.bill(order)),
-  /** The customer, the order's note, its type. Its offer and service charge: `changeBill`. */
+  /** The customer, the order's note, its type, its offer and service charge. */
   change: (order: OrderShape, who: Who): Reason =>
     firstReason(whyNot.change(order), callOf('PUT /pos/order', who, REFUSED.change), offline(who)),
-  changeBill: (order: OrderShape, who: Who): Reason =>
-    firstReason(why.change(order, who), !orderCan.changeBill(who.role, order) && REFUSED.changeBill),
   cancel: (order: OrderShape, who: Who): Reason =>
     firstReason(
       whyNot.change(order),
@@ -106,9 +105,7 @@ export const why = {
   /** `unsent`: this device's unsent items for the table. */
   move: (order: OrderShape | null, who: Who, unsent = 0): Reason =>
     firstReason(callOf('POST /tables/move', who, REFUSED.tables), offline(who), whyNot.move(order, unsent)),
-  /** `orders`: the open orders of the tables that are chosen. */
-  merge: (who: Who, orders: readonly OrderShape[] = []): Reason =>
-    firstReason(callOf('POST /tables/merge', who, REFUSED.tables), offline(who), !orderCan.merge(who.role, orders) && REFUSED.merge),
+  merge: (who: Who): Reason => firstReason(callOf('POST /tables/merge', who, REFUSED.tables), offline(who)),
   /** Acknowledging and clearing a table's call. */
   answerCall: (who: Who): Reason => firstReason(callOf('POST /tables/clear-alert', who, REFUSED.tables), offline(who)),
   /** Making a call on behalf of a table, such as requesting its bill. */

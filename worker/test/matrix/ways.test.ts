@@ -1,4 +1,3 @@
-import { randomId } from '#domain/ids.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Call } from '#domain/api/index.ts'
 import type { OrderShape } from '#domain/api/order.ts'
@@ -127,50 +126,16 @@ const WAYS: Way[] = [
     code: 'forbidden',
   },
   {
-    name: 'an offer is put on a bill that is not printed',
-    call: 'PUT /pos/order',
-    given: async (w) => ({ body: { orderId: (await parcel(w))._id, orderData: { offerId: (await everything(w))._id } } }),
-    may: pos,
-    code: 'forbidden',
-  },
-  {
     name: 'an offer is put on a printed bill',
     call: 'PUT /pos/order',
     given: async (w) => ({ body: { orderId: (await printed(w, await parcel(w)))._id, orderData: { offerId: (await everything(w))._id } } }),
-    may: money,
-    code: 'forbidden',
-  },
-  {
-    name: 'an offer is put on a printed bill by its code',
-    call: 'PUT /pos/order',
-    given: async (w) => {
-      const { code } = await everything(w, {
-        code: randomId()
-          .slice(-8)
-          .toUpperCase()
-          .replace(/[^A-Z0-9]/g, 'X'),
-      })
-      return { body: { orderId: (await printed(w, await parcel(w)))._id, orderData: { offerCode: code } } }
-    },
-    may: money,
+    may: pos,
     code: 'forbidden',
   },
   {
     name: 'the service charge of a printed bill is switched',
     call: 'PUT /pos/order',
     given: async (w) => ({ body: { orderId: (await printed(w, await parcel(w)))._id, orderData: { serviceChargeAccepted: true } } }),
-    may: money,
-    code: 'forbidden',
-  },
-  {
-    name: 'the customer of a printed bill is named',
-    call: 'PUT /pos/order',
-    given: async (w) => ({
-      body: {
-        orderId: (await printed(w, await parcel(w)))._id,
-        orderData: { customer_name: 'Asha', serviceChargeAccepted: false, offerId: null },
-      },
-    }),
     may: pos,
     code: 'forbidden',
   },
