@@ -64,11 +64,11 @@ describe('what guests leave to others', () => {
   const waiting = '409 tickets_waiting'
 
   test.each([
-    ['a third waiting ticket', sent(2, 1), [1], null],
-    ['a fourth waiting ticket', sent(3, 1), [1], waiting],
-    ['two at once beyond the third', sent(2, 1), [1, 1], waiting],
-    ['40 waiting lines', sent(1, 30), [10], null],
-    ['41 waiting lines', sent(1, 30), [11], waiting],
+    ['a fifth waiting ticket', sent(4, 1), [1], null],
+    ['a sixth waiting ticket', sent(5, 1), [1], waiting],
+    ['two at once beyond the fifth', sent(4, 1), [1, 1], waiting],
+    ['42 waiting lines', sent(1, 30), [12], null],
+    ['43 waiting lines', sent(1, 30), [13], waiting],
     ['tickets of others', sent(20, 3, { allowance: 'h' }), [1], null],
     ['tickets of staff', sent(20, 3, { allowance: null }), [1], null],
     ['accepted tickets', sent(20, 3, { held: false }), [1], null],

@@ -21,7 +21,7 @@ export const MAX_BY_GUESTS = { tickets: 40, lines: 300, bytes: 750_000 }
  * What one guest may have waiting to be accepted, counted by its allowance. All allowances of one address at a sitting (seven: domain/limits.ts) come to less
  * than `MAX_BY_GUESTS`, so one guest who signs in again and again leaves room for the others.
  */
-export const MAX_WAITING = { tickets: 3, lines: 40 }
+export const MAX_WAITING = { tickets: 5, lines: 42 }
 
 const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length
 

@@ -101,7 +101,7 @@ const byDiner = {
 const byGuest = {
   '409 order_full':
     'A ticket takes 100 lines (a guest’s 30), an order 60 tickets and 400 lines, of which guests may fill 40 and 300: `{ order }` if there is one; nothing was sent',
-  '409 tickets_waiting': 'Of one guest 3 tickets and 40 lines may wait to be accepted: `{ order }`',
+  '409 tickets_waiting': 'Of one guest 5 tickets and 42 lines may wait to be accepted: `{ order }`',
   '429 rate_limited':
     'A guest sends ten times in a minute at most; guests’ sends take turns, and the wait was too long; too many codes tried. `retryAfter` seconds',
 }

@@ -12,8 +12,8 @@ type Asker = Pick<SessionForSocket, 'sid' | 'family' | 'allowance'>
  * more sockets and joins than one guest needs, and as many sends.
  */
 const MOST: Record<'guest' | 'shared' | 'staff', Most> = {
-  guest: { frames: 120, joins: 30, replays: 6, sockets: 5, sends: 10 },
-  shared: { frames: 480, joins: 60, replays: 12, sockets: 20, sends: 10 },
+  guest: { frames: 120, joins: 30, replays: 6, sockets: 5, sends: 20 },
+  shared: { frames: 480, joins: 60, replays: 12, sockets: 20, sends: 20 },
   staff: { frames: 600, joins: 240, replays: 20, sockets: 20, sends: Infinity },
 }
 const MINUTE = 60_000
