@@ -106,7 +106,7 @@ const digests = (state: string) =>
 /** Turns a state directory into what the released version would have left: its schema, its demo's rows, no key for printing, no files. */
 function release(state: string): void {
   const THAT_TIME: Record<string, string> = {
-    rollups: "kind NOT IN ('cancellation', 'dish')",
+    rollups: "kind NOT IN ('cancellation', 'dish', 'open')",
     restaurants: "establishment_name IN ('Smash Yard', 'Pav Bhaji Corner', 'Chai Adda')",
     accounts:
       "email NOT IN ('rejected@demo.test', 'claimed@demo.test', 'kavya@demo.test', 'prasad@two.demo.test') AND email NOT LIKE 'diner:%'",
