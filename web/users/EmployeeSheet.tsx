@@ -24,6 +24,7 @@ export function EmployeeSheet({ employee, actor, employees, onClose }: Props) {
     // An empty password keeps the current one.
     toBody: ({ password, ...fields }) =>
       employee ? { _id: employee._id, ...fields, password: password || undefined } : { ...fields, password },
+    onlyChanges: employee !== null,
     invalidates: ['GET /restaurant/employees'],
     refusals: { email_taken: 'email' },
     refusal: employee ? employeeRefusal(actor, 'change', employee, employees) : null,

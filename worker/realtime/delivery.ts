@@ -32,7 +32,6 @@ export class Delivery {
     }
     // The sitting ends with its order: when it is completed; when it is cancelled, the only case with `tableUpdated` (CONTRACT §7); or when it is taken away
     // from the table. The event of an order that a merge ended names no table, so its diners stay, now at the parent.
-    // of an order that a merge ended names no table: its diners stay, at the parent.
     const over = row.event === 'orderCompleted' || data.tableUpdated === true || data.tableLeft === true
     if (over && row.tableId !== null) this.#endTable(row.tableId, order)
   }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
+import { plural } from '#domain/text.ts'
 import { useSnackLift } from '../feedback/snack.tsx'
 import { useShortcuts } from '#web/app/shortcuts.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
@@ -96,7 +97,7 @@ export function FormPage<V extends FieldValues>({ form, aside, children }: AnyFo
       </div>
       <div className="sticky bottom-0 z-10 flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 border-t border-hairline bg-surface px-4 py-2.5 sm:px-6">
         <p role="status" className={cx('min-w-0 flex-1 basis-32 text-14', n > 0 ? 'font-semibold' : 'text-muted')}>
-          {n === 0 ? 'No unsaved changes' : n === 1 ? '1 unsaved change' : `${n} unsaved changes`}
+          {n === 0 ? 'No unsaved changes' : plural(n, 'unsaved change')}
         </p>
         <Blocked form={form} />
         {n > 0 ? (

@@ -53,8 +53,11 @@ export type Form<V extends FieldValues> = {
 type FormOptions<V extends FieldValues, A> = {
   /** What is edited, as the form's values. When another state arrives, fields that were not touched follow it. */
   defaults: V
-  /** `version` is the newest this form has seen. Commands keep their own Idempotency-Key (core/attempt.ts). */
-  send: (values: V, version: number | undefined) => Promise<A>
+  /**
+   * `version` is the newest this form has seen, `saved` the newest state, from which `values` differ in what the person changed. Commands keep their own
+   * Idempotency-Key (core/attempt.ts).
+   */
+  send: (values: V, version: number | undefined, saved: V) => Promise<A>
   onSaved?: (answer: A, values: V) => unknown
   /** Handles a refusal in the page: return true if the page shows it, or a text to show above the form. */
   onRefused?: (error: unknown) => boolean | string | void
@@ -154,7 +157,7 @@ export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): F
   async function run(sent: V) {
     setMessage(null)
     try {
-      const answer = await send(sent, version.current)
+      const answer = await send(sent, version.current, savedNow.current)
       ownSave.current = true
       keep(sent)
       setTheirs({})
@@ -235,6 +238,11 @@ type CallFormOptions<K extends Call, V extends FieldValues> = Omit<FormOptions<V
   call: K
   /** The body of the call. `version` is the newest the form has seen, for resources that carry one. */
   toBody: (values: V, version: number | undefined) => CallerBody<Api, K>
+  /**
+   * For a call that leaves a field as it is when the body doesn't have it: fields that the person didn't change are not sent, so that what another device
+   * changed meanwhile stays.
+   */
+  onlyChanges?: boolean
   /** Reading calls whose answers are out of date after this. */
   invalidates?: readonly Call[]
 } & Params<K>
@@ -244,16 +252,22 @@ type CallFormOptions<K extends Call, V extends FieldValues> = Omit<FormOptions<V
  * reason.
  */
 export function useCallForm<K extends Call, V extends FieldValues>(options: CallFormOptions<K, V>): Form<V> {
-  const { call, toBody, invalidates, ...rest } = options
+  const { call, toBody, onlyChanges, invalidates, ...rest } = options
   const command = useCommand(call, { quiet: true, invalidates })
   const may = useMay(call)
   return useForm<V, Answer<K>>({
     ...rest,
     refusal: rest.refusal ?? (may.ok ? null : may.why),
-    send: (values, version) =>
-      command.mutateAsync({
+    send: (values, version, saved) => {
+      const body = toBody(values, version)
+      return command.mutateAsync({
         ...('params' in options ? { params: options.params } : null),
-        body: toBody(values, version),
-      } as unknown as CommandInput<K>),
+        body: onlyChanges ? withoutUnchanged(body as object, toBody(saved, version) as object, saved) : body,
+      } as unknown as CommandInput<K>)
+    },
   })
 }
+
+/** A body without the form's fields that are the same in both bodies. What is no field of the form stays: an `_id`. */
+const withoutUnchanged = (body: object, before: object, fields: object): object =>
+  Object.fromEntries(Object.entries(body).filter(([name, value]) => !(name in fields && equal(value, before[name as keyof typeof before]))))

@@ -45,6 +45,7 @@ export function OfferSheet({ offer, onClose }: { offer: Offer | null; onClose: (
       minOrderAmount: minOrderAmount ?? 0,
       code: code.trim() || null,
     }),
+    onlyChanges: offer !== null,
     invalidates: ['GET /restaurant/offers/:id'],
     refusals: { duplicate: 'code' },
     onSaved: (answer) => {

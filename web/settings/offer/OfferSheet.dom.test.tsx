@@ -1,0 +1,33 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import type { Offer } from '#domain/api/offers.ts'
+import { mount, serve, signIn } from '#web/test/dom.tsx'
+import { OfferSheet } from './OfferSheet.tsx'
+
+const LUNCH: Offer = {
+  id: 'f1',
+  _id: 'f1',
+  title: 'Weekday lunch',
+  description: '',
+  code: null,
+  needsCode: false,
+  type: 'percentage',
+  value: 15,
+  maxDiscount: 200,
+  minOrderAmount: 500,
+  startsAt: '2026-11-01T00:00:00.000Z',
+  endsAt: '2026-12-01T00:00:00.000Z',
+  days: [1],
+  orderTypes: ['Dine In'],
+  isActive: true,
+}
+
+it('sends only what was changed, so that what another device has changed meanwhile stays', async () => {
+  signIn({ role: 'superuser' })
+  const asked = serve(() => ({ status: 200, body: { offer: LUNCH } }))
+  const { user } = mount(<OfferSheet offer={LUNCH} onClose={() => undefined} />)
+  await user.click(screen.getByRole('radio', { name: 'Amount' }))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  // An amount has no upper limit of its own.
+  await waitFor(() => expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({ type: 'flat', maxDiscount: null }))
+})

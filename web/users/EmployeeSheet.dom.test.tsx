@@ -1,0 +1,26 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import type { Employee } from '#domain/api/employees.ts'
+import { mount, serve, signIn } from '#web/test/dom.tsx'
+import { EmployeeSheet } from './EmployeeSheet.tsx'
+
+const KAVYA: Employee = {
+  _id: 'e1',
+  name: 'Kavya Shetty',
+  email: 'kavya@demo.test',
+  mobile_number: '9000010045',
+  role: 'captain',
+  isActive: true,
+  createdAt: '2026-11-01T10:00:00.000Z',
+  lastLoginAt: null,
+}
+const OWNER = { accountId: 'o1', role: 'superuser', entered: false } as const
+
+it('sends only what was changed, so that a role which another device has set meanwhile stays', async () => {
+  signIn({ _id: 'o1', role: 'superuser' })
+  const asked = serve(() => ({ status: 200, body: { employee: KAVYA } }))
+  const { user } = mount(<EmployeeSheet employee={KAVYA} actor={OWNER} employees={[KAVYA]} onClose={() => undefined} />)
+  await user.type(screen.getByLabelText('Name'), ' Rao')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({ _id: 'e1', name: 'Kavya Shetty Rao' }))
+})
