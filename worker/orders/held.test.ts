@@ -149,7 +149,7 @@ it('with more received than the rest would cost, it says the way that is left, a
     )
   }
   await accept(order)
-  expect((await cancel()).body.message).toMatch(/order\. Settle and refund it instead\.$/)
+  expect((await cancel()).body.message).toMatch(/Give the money back first, or settle and refund it instead\.$/)
   expect((await settle(order)).body.order.orderStatus).toBe('completed')
   const refund = paying({ paymentStatus: 'refunded', reason: 'gone', paymentMethod: undefined })
   expect((await refund(order)).body.order.paymentStatus).toBe('refunded')

@@ -68,7 +68,9 @@ async function orderSums(w: World) {
     w.id,
   )
   const [cancelled] = await w.rows(
-    `SELECT count(*) AS orders FROM orders o WHERE o.restaurant_id = ? AND o.order_status = 'cancelled' AND EXISTS (SELECT 1 FROM lines l WHERE l.order_id = o.id)`,
+    `SELECT count(*) AS orders FROM orders o WHERE o.restaurant_id = ? AND o.order_status = 'cancelled'
+       AND EXISTS (SELECT 1 FROM lines l JOIN tickets t ON t.restaurant_id = l.restaurant_id AND t.kot_id = l.kot_id
+                   WHERE l.order_id = o.id AND t.held = 0 AND NOT (l.status = 'Cancelled' AND l.status_at < t.sent_at))`,
     w.id,
   )
   return { ...sums, tenders, open: open.amount, cancelled: cancelled.orders }
