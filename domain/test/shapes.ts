@@ -1,8 +1,8 @@
 import type { MenuItemShape } from '../api/menu/menu.ts'
 import type { Kot, OrderItem, OrderShape } from '../api/order.ts'
-import type { RestaurantShape } from '../api/restaurant.ts'
 import type { TableShape } from '../api/tables.ts'
 import type { PaperRestaurant } from '../receipt.ts'
+import { printSettingsOf } from '../settings.ts'
 import { emptyOrder, type Line, type Order, type Ticket } from '../order.ts'
 import type { SaleItem } from '../menu.ts'
 import type { NewDraftLine } from '../ticket.ts'
@@ -182,18 +182,7 @@ export function asJson(order: Order): OrderShape {
   return JSON.parse(JSON.stringify(shape)) as OrderShape
 }
 
-export const PRINT: RestaurantShape['printSettings'] = {
-  enablePrint: true,
-  showStoreDetails: true,
-  showCustomerDetails: true,
-  pageSize: '80mm',
-  header: '',
-  footer: '',
-  showNotes: false,
-  printToken: false,
-  autoPrintKOT: true,
-  fullKotNames: false,
-}
+export const PRINT = printSettingsOf({ showNotes: false, autoPrintKOT: true })
 
 export const aRestaurant = (print: Partial<typeof PRINT> = {}, over: Partial<PaperRestaurant> = {}): PaperRestaurant => ({
   establishment_name: 'Smash Yard',

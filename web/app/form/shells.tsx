@@ -79,7 +79,7 @@ function Blocked<V extends FieldValues>({ form }: AnyForm<V>) {
 
 /**
  * A page that is one form: fields 640 wide, a bar with Save that stays in view and counts what is not saved. Ctrl or Cmd+S saves too. `aside` stands beside
- * the fields from 1024 on: a preview.
+ * the fields where there is room for both, else below them: a preview, or what is saved at once.
  */
 export function FormPage<V extends FieldValues>({ form, aside, children }: AnyForm<V> & { aside?: ReactNode; children: ReactNode }) {
   useUnsavedGuard(form.isDirty)
@@ -89,7 +89,7 @@ export function FormPage<V extends FieldValues>({ form, aside, children }: AnyFo
   const n = form.changes
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <div className="flex flex-1 flex-wrap items-start gap-6 p-4 pb-8 sm:p-6">
+      <div className="flex flex-1 flex-wrap content-start items-start gap-6 p-4 pb-8 sm:p-6">
         <FormBody form={form} size={32} showEdited className="grid w-full max-w-160 min-w-0 gap-4">
           {children}
         </FormBody>
