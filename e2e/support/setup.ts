@@ -7,10 +7,17 @@ import { freePort, ServerProcess } from '../server/process.ts'
 export default async function setup(): Promise<() => Promise<void>> {
   const stateDir = mkdtempSync(join(tmpdir(), 'tawa-e2e-'))
   const server = new ServerProcess(await freePort(), stateDir)
-  await server.start()
-  process.env.TAWA_URL = `http://localhost:${server.port}`
-  return async () => {
+  const end = async () => {
     await server.kill('SIGTERM')
     rmSync(stateDir, { recursive: true, force: true })
   }
+  try {
+    await server.start()
+  } catch (error) {
+    // Playwright calls what is returned, but nothing after a setup that failed.
+    await end()
+    throw error
+  }
+  process.env.TAWA_URL = `http://localhost:${server.port}`
+  return end
 }
