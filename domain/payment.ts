@@ -152,7 +152,7 @@ export function giveBack(order: Order, change: { amount: Paise; method: string; 
     throw invalid('The amount must be more than zero.', [{ path: 'amount', message: 'Must be more than 0.' }])
   const has = order.payments.find((p) => p.method === change.method)?.amount ?? 0
   if (change.amount > has)
-    throw invalid(`${formatPaise(has)} was received by ${brief(change.method)}; no more than that can be given back.`, [
+    throw invalid(`At most ${formatPaise(has)} by ${brief(change.method)} can be given back.`, [
       { path: 'amount', message: `At most ${formatPaise(has)}.` },
     ])
   const next = withMoves(order, [moveOf(teller, 'returned', { method: change.method, amount: -change.amount }, { reason })])

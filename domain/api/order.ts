@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DIET_TYPES, ITEM_STATUSES, ORDER_STATUSES, ORDER_TYPES, PAYMENT_STATUSES } from '../order.ts'
+import { DIET_TYPES, ITEM_STATUSES, ORDER_STATUSES, ORDER_TYPES, PAYMENT_KINDS, PAYMENT_STATUSES } from '../order.ts'
 import { Id, Instant, Rupees, TaxPercentages } from './common.ts'
 
 /** An order as it is in JSON, and the parts of it that a caller sends. Its calls are in orders.ts. */
@@ -46,6 +46,21 @@ export const Kot = z.object({
 })
 export type Kot = z.infer<typeof Kot>
 
+/** Money that moved for an order (CONTRACT §9). */
+export const PaymentMove = z.object({
+  _id: Id,
+  kind: z.enum(PAYMENT_KINDS),
+  method: z.string(),
+  amount: Rupees.describe('negative for money that left the order: given back, corrected away, or transferred to another order'),
+  at: Instant,
+  businessDate: z.string().describe('the business day on which it moved'),
+  by: z.string().describe('the name of whoever did it'),
+  reason: z.string().optional(),
+  deviceId: z.string().optional().describe('the `X-Device-Id` that the device sent'),
+  corrects: z.string().optional().describe('of a correction: the row that it corrects'),
+})
+export type PaymentMove = z.infer<typeof PaymentMove>
+
 export const OrderShape = z.object({
   _id: Id,
   version: z.number().int(),
@@ -79,6 +94,10 @@ export const OrderShape = z.object({
   paymentStatus: z.enum(PAYMENT_STATUSES),
   paymentMethod: z.string().nullable(),
   payments: z.array(z.object({ method: z.string(), amount: Rupees })).describe('what was received and not given back, by method'),
+  paymentHistory: z
+    .array(PaymentMove)
+    .optional()
+    .describe('to managers and the cashier: the rows that `payments` is the sum of, oldest first; where a call says so, and in no event'),
   refund: z.object({ amount: Rupees, reason: z.string(), at: Instant, by: z.string(), businessDate: z.string() }).nullable(),
   biller: z.string().nullable(),
   cancelReason: z.string().nullable(),

@@ -5,7 +5,7 @@ import { PaymentMethods, ReceivedOnOpenOrders, Sold } from './analytics.ts'
 import { Amount, byId, DateOnly, Id, Instant, intQuery, OrderTypeIn, paging, Rupees, Version } from './common.ts'
 import { call, EVERY_STAFF, MONEY, POS, staff } from './contract.ts'
 import { OfferCode } from './offers.ts'
-import { OrderShape, SentKot } from './order.ts'
+import { OrderShape, PaymentMove, SentKot } from './order.ts'
 
 export const DaySummary = z.object({
   date: z.string(),
@@ -304,7 +304,7 @@ export const orders = {
   }),
   'PUT /orders/payment/status': staff({
     operationId: 'setPaymentStatus',
-    summary: 'Take a payment in part or in full, settle, or refund',
+    summary: 'Take a payment in part or in full, settle, or refund; `paid` takes what is left',
     tags,
     roles: [...MONEY],
     pages: moneyPages,
@@ -326,6 +326,57 @@ export const orders = {
     returns: One,
     failure: 'Payment status update failed',
     errors: changeErrors,
+  }),
+  'GET /orders/:id/payments': staff({
+    operationId: 'orderPayments',
+    summary: 'What money moved for an order, oldest first',
+    tags,
+    roles: [...MONEY],
+    pages: moneyPages,
+    params: byId,
+    returns: z.object({ paymentHistory: z.array(PaymentMove) }),
+    failure: 'Failed to fetch payments',
+    errors: { '404 not_found': 'No such order' },
+  }),
+  'POST /orders/:id/payments/:paymentId/correct': staff({
+    operationId: 'correctPayment',
+    summary: 'Move a payment to the method by which it was really made',
+    tags,
+    roles: [...MONEY],
+    pages: moneyPages,
+    idempotent: true,
+    params: z.object({ id: Id, paymentId: Id }),
+    body: z.object({ method: z.string().trim().max(40), reason: z.string().trim().max(200), version: Version.optional() }),
+    returns: One,
+    failure: 'Payment correction failed',
+    errors: {
+      '404 not_found': 'No such order, or no such payment of it',
+      '409 invalid_transition':
+        'The order was cancelled or refunded; or it is no payment that was received, was corrected already, or money of it was given back: `{ order }`',
+      '409 version_conflict': 'Changed meanwhile: `{ order }`',
+    },
+  }),
+  'POST /orders/:id/payments/give-back': staff({
+    operationId: 'giveBackPayment',
+    summary: 'Give money back that was received for an open order',
+    tags,
+    roles: [...MONEY],
+    pages: moneyPages,
+    idempotent: true,
+    params: byId,
+    body: z.object({
+      amount: Amount.describe('at most what was received by the method'),
+      method: z.string().trim().max(40),
+      reason: z.string().trim().max(200),
+      version: Version.optional(),
+    }),
+    returns: One,
+    failure: 'Giving money back failed',
+    errors: {
+      '404 not_found': 'No such order',
+      '409 invalid_transition': 'The order is over; one that is completed is refunded: `{ order }`',
+      '409 version_conflict': 'Changed meanwhile: `{ order }`',
+    },
   }),
   'PUT /orders/note': staff({
     operationId: 'setItemNote',

@@ -862,6 +862,66 @@ export const MUTATIONS: Mutation[] = [
     red: { 'domain/order.test.ts': 'stay as they are once money was taken', 'worker/orders/update.test.ts': 'once money was taken' },
   },
   {
+    guard: 'payment: a payment is corrected once (CONTRACT §9)',
+    file: 'domain/payment.ts',
+    find: `if (rows.some((r) => r.corrects === row.id))`,
+    replace: `if (false)`,
+    red: { 'domain/payment.test.ts': 'is corrected once', 'worker/orders/payments.test.ts': 'and once' },
+  },
+  {
+    guard: 'payment: nothing is corrected of which money was given back (CONTRACT §9)',
+    file: 'domain/payment.ts',
+    find: `if ((order.payments.find((p) => p.method === row.method)?.amount ?? 0) < row.amount)`,
+    replace: `if (false)`,
+    red: { 'domain/payment.test.ts': 'is not corrected once some of it was given back' },
+  },
+  {
+    guard: 'payment: at most what came in by the method is given back (CONTRACT §9)',
+    file: 'domain/payment.ts',
+    find: `  if (change.amount > has)`,
+    replace: `  if (change.amount > paidSoFar(order))`,
+    red: { 'domain/payment.test.ts': 'at most what came in by the method', 'worker/orders/payments.test.ts': 'of no more than came in' },
+  },
+  {
+    guard: 'payment: money of a completed order is refunded, not given back (CONTRACT §9)',
+    file: 'domain/payment.ts',
+    find: `if (order.orderStatus === 'completed') throw invalidTransition('The order is completed: refund it instead.')
+  mustBeOpen(order)`,
+    replace: ``,
+    red: { 'domain/payment.test.ts': 'not of an order that is over', 'worker/orders/payments.test.ts': 'and of an open order' },
+  },
+  {
+    guard: 'payment: the rows are for managers and the cashier (CONTRACT §9)',
+    file: 'worker/orders/history.ts',
+    find: `c.syncKey === null && orderCan.settle(c.principal.role)`,
+    replace: `true`,
+    red: { 'worker/orders/payments.test.ts': ['is for managers and the cashier', 'is not for a sync key'] },
+  },
+  {
+    guard: 'payment: a row is never changed (migration 0002)',
+    file: 'migrations/outlets/0002_payments.sql',
+    find: `CREATE TRIGGER \`payments_keep_update\` BEFORE UPDATE ON \`payments\` BEGIN SELECT RAISE(ABORT, 'payments are only ever added'); END;`,
+    replace: `CREATE TRIGGER \`payments_keep_update\` BEFORE UPDATE ON \`payments\` BEGIN SELECT 1; END;`,
+    red: { 'worker/orders/payments.test.ts': 'is neither changed nor deleted' },
+  },
+  {
+    guard: 'payment: a row is never deleted (migration 0002)',
+    file: 'migrations/outlets/0002_payments.sql',
+    find: `CREATE TRIGGER \`payments_keep_delete\` BEFORE DELETE ON \`payments\` BEGIN SELECT RAISE(ABORT, 'payments are only ever added'); END;`,
+    replace: `CREATE TRIGGER \`payments_keep_delete\` BEFORE DELETE ON \`payments\` BEGIN SELECT 1; END;`,
+    red: { 'worker/orders/payments.test.ts': 'is neither changed nor deleted' },
+  },
+  {
+    guard: 'books: money is booked by the day it moved (CONTRACT §9)',
+    file: 'domain/rollup.ts',
+    find: `return addUp([...changed, ...rollupsOfMoves(next.moves)])`,
+    replace: `return changed`,
+    red: {
+      'domain/rollup.test.ts': 'are the sum of what each command added',
+      'worker/orders/payments.test.ts': 'have money when it is taken',
+    },
+  },
+  {
     guard: 'payment: a merge changes the terms of no bill for which money was taken (CONTRACT §9)',
     file: 'domain/table.ts',
     find: `  all.forEach((o) => mustKeepTerms(o, bill))

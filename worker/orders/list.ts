@@ -2,12 +2,13 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { QueryOf } from '#domain/api/contract.ts'
 import type { orders as contract } from '#domain/api/orders.ts'
 import { digitsOf } from '#domain/customer.ts'
-import { ORDER_STATUSES, ORDER_TYPES, type Order, PAYMENT_STATUSES } from '#domain/order.ts'
+import { ORDER_STATUSES, ORDER_TYPES, type Order, PAYMENT_STATUSES, type PaymentRow } from '#domain/order.ts'
 import { batch } from '../db/index.ts'
-import { counted, read } from '../db/reads.ts'
+import { counted, none, read } from '../db/reads.ts'
 import { orderFacet } from '../db/facets.ts'
 import { orders } from '../db/outlets.ts'
 import { type Days, FAR, skip, type Tallied, total } from '../db/tally.ts'
+import { readPayments } from './history.ts'
 import { readOrdersByIds } from './store.ts'
 
 type Query = QueryOf<typeof contract, 'GET /orders'>
@@ -28,11 +29,24 @@ const facetsOf = ({ orderType, status, paymentStatus }: Query): string[] =>
     ),
   )
 
-/** A page of the orders that match, newest business day first, and their number. The cost depends on the page's size, not on the restaurant's age. */
-export async function listOrders(db: D1Database, restaurantId: string, query: Query): Promise<{ orders: Order[]; total: number }> {
+type Page = { orders: Order[]; total: number; payments: Map<string, PaymentRow[]> | null }
+
+/** A page of the orders that match, newest business day first, and their number. The cost depends on the page's size, not on the restaurant's age. With `payments`, their payment rows too. */
+export async function listOrders(
+  db: D1Database,
+  restaurantId: string,
+  query: Query,
+  { payments = false }: { payments?: boolean } = {},
+): Promise<Page> {
   const { limit, startDate: from, endDate: to, tableId } = query
   const offset = (query.page - 1) * limit
-  if (query.search) return readPage(db, ...searched(restaurantId, query, query.search, offset))
+  const readPage = (ids: SQL, count: SQL): Promise<Page> =>
+    read(db, {
+      total: counted(count),
+      orders: readOrdersByIds(ids, NEWEST),
+      payments: payments ? readPayments(restaurantId, ids) : none,
+    })
+  if (query.search) return readPage(...searched(restaurantId, query, query.search, offset))
   const filtered = query.status !== undefined || query.paymentStatus !== undefined || query.orderType !== undefined
   const list: Tallied = {
     restaurantId,
@@ -45,15 +59,12 @@ export async function listOrders(db: D1Database, restaurantId: string, query: Qu
   const own = sql`restaurant_id = ${restaurantId}`
   const page = sql`LIMIT ${limit} OFFSET ${far.rest}`
   if (!filtered && tableId === undefined)
-    return readPage(db, sql`SELECT id FROM orders WHERE ${own}${days} ${NEWEST} ${page}`, sql`SELECT ${count} AS n`)
+    return readPage(sql`SELECT id FROM orders WHERE ${own}${days} ${NEWEST} ${page}`, sql`SELECT ${count} AS n`)
   // The newest of each facet, by index; then the newest of those. CROSS JOIN makes SQLite keep this order.
   const each = sql`SELECT id FROM orders WHERE ${own}${tableId === undefined ? sql`` : sql` AND table_id = ${tableId}`} AND ${orderFacet(orders)} = k.value${days} ${NEWEST} LIMIT ${far.rest + limit}`
   const ids = sql`SELECT o.id FROM json_each(${JSON.stringify(facetsOf(query))}) k CROSS JOIN orders o WHERE o.id IN (${each}) ORDER BY o.business_date DESC, o.created_at DESC, o.rowid DESC ${page}`
-  return readPage(db, ids, sql`SELECT ${count} AS n`)
+  return readPage(ids, sql`SELECT ${count} AS n`)
 }
-
-const readPage = (db: D1Database, ids: SQL, count: SQL): Promise<{ orders: Order[]; total: number }> =>
-  read(db, { total: counted(count), orders: readOrdersByIds(ids, NEWEST) })
 
 /** The business days of a far page, and how many orders of the first day come before the page. No days when the list ends earlier. */
 async function farPage(db: D1Database, list: Tallied, count: SQL, { from, to }: Days, offset: number, limit: number) {

@@ -5,9 +5,9 @@ import type { orders as contract } from '#domain/api/orders.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { AppError, forbidden, notFound, versionConflict } from '#domain/errors.ts'
 import { toPaise } from '#domain/money.ts'
-import { type Line, linesOf, mustBeAccepted, mustBeOpen, type Order } from '#domain/order.ts'
+import { type Line, linesOf, mustBeAccepted, mustBeOpen, type Order, type PaymentRow } from '#domain/order.ts'
 import { changeItemStatus, type ItemStatusChange, linesMeant, linesToChange } from '#domain/itemStatus.ts'
-import { changeOrderStatus, pay } from '#domain/payment.ts'
+import { changeOrderStatus, correctPayment, giveBack, pay } from '#domain/payment.ts'
 import { orderCan, REFUSED, stepRefusal } from '#domain/orderCan.ts'
 import { withPrint } from '#domain/printed.ts'
 import { invalidTransition } from '#domain/errors.ts'
@@ -16,7 +16,9 @@ import { command, readAhead } from '../command/command.ts'
 import { limitCaller, limitSubject } from '../http/limit.ts'
 import { mustSit } from '../access/sitting.ts'
 import type { Context } from '../http/context.ts'
-import { counted, must, only, read, readOne } from '../db/reads.ts'
+import { orders as orderTable } from '../db/outlets.ts'
+import { counted, must, none, only, read, readOne, rows } from '../db/reads.ts'
+import { pick } from '../db/rows.ts'
 import { type Handler, type Handlers, type Input, reading } from '../http/implement.ts'
 import { settleCancelled } from '../inventory/ledger.ts'
 import { type MenuItem, readItems } from '../menu/store.ts'
@@ -24,6 +26,7 @@ import { counterValue, type OutEvent } from '../realtime/events.ts'
 import { readTableGroup } from '../tables/store.ts'
 import { countPortions, endTables, finalMoney, giveBillNumber, orderEvent, portions } from './effects.ts'
 import { guestTurn } from './guestTurn.ts'
+import { historyJson, orderWithPayments, readPayments, seesPayments } from './history.ts'
 import { listOrders } from './list.ts'
 import { readForSend, type Send, sendTickets } from './send.ts'
 import { daySummary } from './summary.ts'
@@ -90,34 +93,43 @@ type Changed = {
   more?: Record<string, unknown>
 }
 
-const readsForChange = ({ where: { restaurantId } }: Context, orderId: string) => ({
+const readsForChange = ({ where: { restaurantId } }: Context, orderId: string, { history = false }: { history?: boolean } = {}) => ({
   order: must(readOrders(orderById(restaurantId, orderId)), 'Order not found'),
   group: readTableGroup(restaurantId, sql`(SELECT table_id FROM orders WHERE id = ${orderId} AND restaurant_id = ${restaurantId})`),
+  payments: history ? readPayments(restaurantId, sql`SELECT ${orderId}`) : none,
   items: readItems(restaurantId, sql`m.remaining IS NOT NULL AND m.id IN (SELECT item_id FROM lines WHERE order_id = ${orderId})`),
 })
 
 type Named = { orderId: string; version?: number }
 const byBody = ({ body: { orderId, version } }: { body: Named }): Named => ({ orderId, version })
+const byPath = ({ params, body }: { params: { id: string }; body: { version?: number } }): Named => ({
+  orderId: params.id,
+  version: body.version,
+})
 
 /**
  * A call that changes an order. `change` decides purely what the order becomes, or null when nothing changes; it is saved under the version's
- * guard with all that follows from it. A refusal names the order as it is now, so that the screen can show it.
+ * guard with all that follows from it. A refusal names the order as it is now, so that the screen can show it. With `history` the payment rows are read
+ * too, and are in the answer of those who may see them.
  */
 const changing = <K extends keyof Api>(
   named: (input: Input<Api, K>) => Named,
-  change: (c: Context, input: Input<Api, K>, order: Order) => Changed | null,
+  change: (c: Context, input: Input<Api, K>, order: Order, rows: readonly PaymentRow[]) => Changed | null,
+  what: { history?: boolean } = {},
 ): Handler<Api, K> =>
   reading(
-    (c, input) => readAhead(c, readsForChange(c, named(input).orderId)),
+    (c, input) => readAhead(c, readsForChange(c, named(input).orderId, what)),
     (c, input, reads) =>
       command(c, {
         reads,
-        decide: ({ order, group, items }) => {
+        decide: ({ order, group, payments, items }) => {
+          const moved = payments?.get(order.id) ?? []
+          const json = (shown: Order) => (payments ? orderWithPayments(c, shown, [...moved, ...shown.moves]) : orderJson(shown))
           const { version } = named(input)
           const prev = withBookings(order, c.clock)
           if (version !== undefined && version !== prev.version) throw versionConflict({ order: orderJson(prev) })
-          const decided = withCurrent(prev, () => change(c, input, prev))
-          if (!decided) return { statements: [], body: { order: orderJson(prev) } }
+          const decided = withCurrent(prev, () => change(c, input, prev, moved))
+          if (!decided) return { statements: [], body: { order: json(prev) } }
           const next = withBookings({ ...decided.order, version: prev.version + 1 }, c.clock)
           const bill = decided.bill ? giveBillNumber(c, prev) : { statements: [], given: {}, fill: {} }
           const ended = endTables(c, prev, next, group)
@@ -136,7 +148,7 @@ const changing = <K extends keyof Api>(
               ...settleCancelled(c, prev, next),
             ],
             events: [event, ...ended.events, ...given.events],
-            body: { order: orderJson(next), ...decided.more },
+            body: { order: json(next), ...decided.more },
             fill: bill.fill,
           }
         },
@@ -196,20 +208,22 @@ export const orderHandlers: Handlers<Api> = {
   ),
   'GET /orders': async (c, { query }) => {
     const { id } = c.restaurant
-    const { orders, total } = await listOrders(c.db, id, query)
+    const { orders, total, payments } = await listOrders(c.db, id, query, { payments: seesPayments(c) })
     return {
-      orders: orders.map(orderJson),
+      orders: orders.map((order) => orderWithPayments(c, order, payments?.get(order.id) ?? [])),
       ...paged(query, total),
       totalOrders: total,
     }
   },
   'GET /orders/restaurant/pending': async (c) => {
     const { id } = c.restaurant
-    const { seq, orders } = await read(c.db, {
+    const pending = sql`SELECT id FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)}`
+    const { seq, orders, payments } = await read(c.db, {
       seq: counted(sql`SELECT ${counterValue(id, 'seq')} AS n`),
-      orders: readOrdersByIds(sql`SELECT id FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)}`, sql`ORDER BY created_at`),
+      orders: readOrdersByIds(pending, sql`ORDER BY created_at`),
+      payments: seesPayments(c) ? readPayments(id, pending) : none,
     })
-    return { orders: orders.map(orderJson), seq }
+    return { orders: orders.map((order) => orderWithPayments(c, order, payments?.get(order.id) ?? [])), seq }
   },
   'GET /orders/user/:id': async (c, { params }) => {
     const { id } = c.restaurant
@@ -268,22 +282,46 @@ export const orderHandlers: Handlers<Api> = {
       bill: body.orderStatus === 'completed',
     }
   }),
-  'PUT /orders/payment/status': changing(byBody, (c, { body }, order) => ({
-    order: pay(
-      order,
-      {
-        paymentStatus: body.paymentStatus,
-        paymentMethod: body.paymentMethod,
-        payments: body.payments?.map((p) => ({ method: p.method, amount: toPaise(p.amount) })),
-        complete: body.complete,
-        amount: body.amount === undefined ? undefined : toPaise(body.amount),
-        reason: body.reason,
-      },
-      c.restaurant.paymentTypes,
-      c.teller,
-    ),
-    bill: body.paymentStatus === 'paid',
-  })),
+  'PUT /orders/payment/status': changing(
+    byBody,
+    (c, { body }, order) => ({
+      order: pay(
+        order,
+        {
+          paymentStatus: body.paymentStatus,
+          paymentMethod: body.paymentMethod,
+          payments: body.payments?.map((p) => ({ method: p.method, amount: toPaise(p.amount) })),
+          complete: body.complete,
+          amount: body.amount === undefined ? undefined : toPaise(body.amount),
+          reason: body.reason,
+        },
+        c.restaurant.paymentTypes,
+        c.teller,
+      ),
+      bill: body.paymentStatus === 'paid',
+    }),
+    { history: true },
+  ),
+  'GET /orders/:id/payments': async (c, { params }) => {
+    const { id } = c.restaurant
+    const { payments } = await read(c.db, {
+      found: must(rows(pick(orderTable, 'id'), sql`SELECT id FROM orders WHERE ${orderById(id, params.id)}`), 'Order not found'),
+      payments: readPayments(id, sql`SELECT ${params.id}`),
+    })
+    return { paymentHistory: historyJson(payments.get(params.id) ?? []) }
+  },
+  'POST /orders/:id/payments/:paymentId/correct': changing(
+    byPath,
+    (c, { params, body }, order, rows) => ({
+      order: correctPayment(order, rows, { ...body, paymentId: params.paymentId }, c.restaurant.paymentTypes, c.teller),
+    }),
+    { history: true },
+  ),
+  'POST /orders/:id/payments/give-back': changing(
+    byPath,
+    (c, { body }, order) => ({ order: giveBack(order, { ...body, amount: toPaise(body.amount) }, c.teller) }),
+    { history: true },
+  ),
   'PUT /orders/note': changing(byBody, (c, { body }, order) => {
     if (!orderCan.note(c.principal.role, order)) throw forbidden(`${REFUSED.delivery}.`)
     mustBeOpen(order)
@@ -308,6 +346,7 @@ export const orderHandlers: Handlers<Api> = {
       if (order.orderStatus === 'completed' || (order.billPrintedAt !== null && order.lastPrinted !== null)) return null
       return { order: withPrint(order, c.principal.name, c.at), bill: true }
     },
+    { history: true },
   ),
 }
 

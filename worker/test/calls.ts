@@ -119,6 +119,15 @@ export const INPUTS: { [K in Call]: (s: Stage) => Given<K> } = {
   'PUT /orders/payment/status': (s) => ({
     body: { orderId: s.paying._id, paymentStatus: 'paid', paymentMethod: 'Cash', complete: true },
   }),
+  'GET /orders/:id/payments': (s) => ({ params: { id: s.mistaken._id } }),
+  'POST /orders/:id/payments/:paymentId/correct': (s) => ({
+    params: { id: s.mistaken._id, paymentId: s.mistaken.payment },
+    body: { method: 'UPI', reason: 'Pressed the wrong key' },
+  }),
+  'POST /orders/:id/payments/give-back': (s) => ({
+    params: { id: s.overpaid._id },
+    body: { amount: 5.5, method: 'Cash', reason: 'Paid for another table' },
+  }),
   'PUT /orders/note': (s) => ({
     body: { orderId: s.order._id, kotId: kotOf(s), itemId: s.w.items.dosa, lineId: lineOf(s)?.lineId, note: 'crisp' },
   }),

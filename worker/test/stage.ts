@@ -325,6 +325,13 @@ export async function setStage(w: World, { canary = '' } = {}) {
   await one({ tableId: tables.moveFrom })
   await one({ tableId: tables.mergeParent })
   const [paying, leaving, served] = [await one(away), await one(away), await one(away)]
+  const partPaid = async () => {
+    const { _id } = await one(away)
+    const payments = [{ method: 'Cash', amount: 20 }]
+    const part = await w.does('cashier', 'PUT /orders/payment/status', { orderId: _id, paymentStatus: 'partial', payments })
+    return { _id, payment: String(part.body.order.paymentHistory[0]._id) }
+  }
+  const [mistaken, overpaid] = [await partPaid(), await partPaid()]
   const settled = await w.settle(served._id)
   if (settled.status !== 200) throw new Error(settled.text)
   const [{ feedback_token: feedbackToken }] = await w.rows('SELECT feedback_token FROM orders WHERE id = ?', served._id)
@@ -340,6 +347,9 @@ export async function setStage(w: World, { canary = '' } = {}) {
     /** Open parcels: one that can be settled and one that can be cancelled. */
     paying,
     leaving,
+    /** Open parcels with a payment in cash: one that is corrected, and one that is given back. */
+    mistaken,
+    overpaid,
     /** Settled and complete. */
     served: { ...served, feedbackToken: String(feedbackToken) },
     tables,

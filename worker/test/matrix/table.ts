@@ -74,6 +74,14 @@ const seating = [
   '/restaurant/pos-mobile',
   '/restaurant/pos-mobile/menu',
 ] as const satisfies readonly Page[]
+const settling = [
+  '/restaurant/pos',
+  '/restaurant/tables',
+  '/restaurant/orders',
+  '/restaurant/invoices',
+  '/restaurant/pos-mobile',
+  '/restaurant/pos-mobile/orders',
+] as const satisfies readonly Page[]
 const tableSettings = ['/restaurant/settings/table', '/restaurant/settings'] as const satisfies readonly Page[]
 const menuSettings = ['/restaurant/settings/menu', '/restaurant/settings'] as const satisfies readonly Page[]
 const addonSettings = ['/restaurant/settings/addons', ...menuSettings] as const
@@ -225,18 +233,11 @@ export const TABLE: Record<Call, Row> = {
   'POST /orders/active': reads([...pos, 'user'], sending, { 'body.tableId': 'own' }, { diners: 'seated' }),
   'PUT /orders/item/status': does([...pos, 'kitchen'], [...sending, '/restaurant/kitchen'], line),
   'PUT /orders/status': does([...pos, 'delivery'], sending, order),
-  'PUT /orders/payment/status': does(
-    money,
-    [
-      '/restaurant/pos',
-      '/restaurant/tables',
-      '/restaurant/orders',
-      '/restaurant/invoices',
-      '/restaurant/pos-mobile',
-      '/restaurant/pos-mobile/orders',
-    ],
-    order,
-  ),
+  'PUT /orders/payment/status': does(money, settling, order),
+  // (+) "`paymentHistory` holds the rows (managers and cashier)": mobileAdmin, who reads all else, not.
+  'GET /orders/:id/payments': { ...does(money, settling, id), reads: true },
+  'POST /orders/:id/payments/:paymentId/correct': does(money, settling, { ...id, 'params.paymentId': 'own' }),
+  'POST /orders/:id/payments/give-back': does(money, settling, id),
   // "order status, note": delivery for Take Away and Delivery orders.
   'PUT /orders/note': does([...pos, 'delivery'], sending, line, { dineIn: true }),
   'GET /orders/daily-summary': reads(

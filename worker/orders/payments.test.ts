@@ -1,0 +1,293 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { OrderShape, PaymentMove } from '#domain/api/order.ts'
+import { randomId } from '#domain/ids.ts'
+import type { Role } from '#domain/roles.ts'
+import { meanwhile } from '../test/meanwhile.ts'
+import { call, makeRestaurant, type World } from '../test/world.ts'
+
+/** Payments are rows that are only ever added (CONTRACT §9, docs/decisions/003). */
+let w: World
+beforeEach(async () => {
+  w = await makeRestaurant()
+})
+
+const pay = (orderId: string, body: object, role: Role = 'cashier') =>
+  w.does(role, 'PUT /orders/payment/status', { orderId, paymentStatus: 'paid', ...body })
+const part = (orderId: string, method: string, amount: number) => pay(orderId, { paymentStatus: 'partial', payments: [{ method, amount }] })
+const correct = (orderId: string, paymentId: string, body: object = {}, role: Role = 'cashier') =>
+  w.does(role, `POST /orders/${orderId}/payments/${paymentId}/correct`, { method: 'UPI', reason: 'wrong key', ...body })
+const giveBack = (orderId: string, amount: number, body: object = {}, role: Role = 'cashier') =>
+  w.does(role, `POST /orders/${orderId}/payments/give-back`, { amount, method: 'Cash', reason: 'wrong table', ...body })
+const historyOf = async (orderId: string): Promise<PaymentMove[]> =>
+  (await w.does('generalManager', `GET /orders/${orderId}/payments`)).body.paymentHistory
+const said = (rows: readonly PaymentMove[]) => rows.map((r) => [r.kind, r.method, r.amount])
+const books = (kind: string) =>
+  w.rows('SELECT key, amount, count FROM rollups WHERE restaurant_id = ? AND kind = ? ORDER BY key', w.id, kind) as Promise<
+    { key: string; amount: number; count: number }[]
+  >
+/** The rows of every order come to its payments, method by method. */
+async function mustAddUp(): Promise<void> {
+  const rows = await w.rows(
+    'SELECT order_id AS id, method, sum(amount) AS amount FROM payments WHERE restaurant_id = ? GROUP BY 1, 2 HAVING sum(amount) <> 0 ORDER BY 1, 2',
+    w.id,
+  )
+  const kept = await w.rows(
+    "SELECT o.id, json_extract(p.value, '$.method') AS method, json_extract(p.value, '$.amount') AS amount FROM orders o JOIN json_each(o.payments) p WHERE o.restaurant_id = ? ORDER BY 1, 2",
+    w.id,
+  )
+  expect(rows).toEqual(kept)
+}
+
+describe('what is recorded', () => {
+  it('is a row for each payment: by whom, when, on which business day and device', async () => {
+    const order = await w.order([w.line('plain')])
+    const reply = await w.does(
+      'cashier',
+      'PUT /orders/payment/status',
+      { orderId: order._id, paymentStatus: 'partial', payments: [{ method: 'Cash', amount: 40 }] },
+      { headers: { 'X-Device-Id': 'till-1_a' } },
+    )
+    const [row] = reply.body.order.paymentHistory
+    const { name } = (await call('GET /auth/me', { token: await w.as('cashier') })).body.user
+    expect(row).toEqual({
+      _id: expect.any(String),
+      kind: 'received',
+      method: 'Cash',
+      amount: 40,
+      at: expect.stringMatching(/Z$/),
+      businessDate: order.businessDate,
+      by: name,
+      deviceId: 'till-1_a',
+    })
+    await pay(order._id, { paymentMethod: 'UPI', complete: true })
+    await pay(order._id, { paymentStatus: 'refunded', reason: 'cold' })
+    expect(said(await historyOf(order._id))).toEqual([
+      ['received', 'Cash', 40],
+      ['received', 'UPI', 65],
+      ['returned', 'Cash', -40],
+      ['returned', 'UPI', -65],
+    ])
+    expect((await historyOf(order._id))[0]).toEqual(row)
+    expect(await w.read(order._id)).toMatchObject({ payments: [], refund: { amount: 105, reason: 'cold' }, paymentMethod: 'Split' })
+    await mustAddUp()
+  })
+
+  it.each(['', 'a b', 'x'.repeat(65), '<script>', 'ä'])('ignores a device id that is none: %j', async (id) => {
+    const order = await w.order([w.line('plain')])
+    const body = { orderId: order._id, paymentStatus: 'paid', paymentMethod: 'Cash' }
+    const reply = await w.does('cashier', 'PUT /orders/payment/status', body, { headers: { 'X-Device-Id': encodeURI(id) } })
+    expect(reply.status).toBe(200)
+    expect(reply.body.order.paymentHistory[0]).not.toHaveProperty('deviceId')
+  })
+
+  it('is neither changed nor deleted, whatever the statement', async () => {
+    const order = await w.order([w.line('plain')])
+    await part(order._id, 'Cash', 40)
+    for (const change of ['UPDATE payments SET amount = 1 WHERE order_id = ?', 'DELETE FROM payments WHERE order_id = ?'])
+      await expect(w.rows(change, order._id)).rejects.toThrow('payments are only ever added')
+  })
+
+  it('goes along with a merge in pairs of rows, and stays with the order that it was paid for', async () => {
+    const [one, two] = [await w.order([w.line('plain')]), await w.order([w.line('dosa')], { tableId: w.tables[1] })]
+    await part(one._id, 'Cash', 40)
+    await part(two._id, 'UPI', 30)
+    const reply = await w.does('cashier', 'POST /tables/merge', { parentTableId: w.tables[0], childTableIds: [w.tables[1]] })
+    expect(reply.body.order.payments).toEqual([
+      { method: 'Cash', amount: 40 },
+      { method: 'UPI', amount: 30 },
+    ])
+    expect(said(await historyOf(one._id))).toEqual([
+      ['received', 'Cash', 40],
+      ['transferred', 'UPI', 30],
+    ])
+    expect(said(await historyOf(two._id))).toEqual([
+      ['received', 'UPI', 30],
+      ['transferred', 'UPI', -30],
+    ])
+    await mustAddUp()
+    // Money of the restaurant has not moved.
+    expect(await books('method')).toEqual([
+      { key: 'Cash', amount: 4000, count: 1 },
+      { key: 'UPI', amount: 3000, count: 1 },
+    ])
+    expect(await books('open')).toEqual([{ key: '', amount: 7000, count: 0 }])
+  })
+})
+
+describe('the books', () => {
+  it('have money when it is taken, and the sale when the bill is final', async () => {
+    const order = await w.order([w.line('plain')])
+    await part(order._id, 'Cash', 40)
+    expect([await books('method'), await books('open'), await books('sales')]).toEqual([
+      [{ key: 'Cash', amount: 4000, count: 1 }],
+      [{ key: '', amount: 4000, count: 0 }],
+      [],
+    ])
+    await giveBack(order._id, 10)
+    await pay(order._id, { paymentMethod: 'UPI', complete: true })
+    expect([await books('method'), await books('open'), await books('sales')]).toEqual([
+      [
+        { key: 'Cash', amount: 3000, count: 1 },
+        { key: 'UPI', amount: 7500, count: 1 },
+      ],
+      [{ key: '', amount: 0, count: 0 }],
+      [{ key: '', amount: 10500, count: 1 }],
+    ])
+  })
+})
+
+describe('a correction', () => {
+  it('moves a payment to the method it was made by, also on a completed order, and once', async () => {
+    const order = await w.order([w.line('plain')])
+    const paid = await pay(order._id, { paymentMethod: 'Cash', complete: true })
+    const [row] = paid.body.order.paymentHistory
+    const reply = await correct(order._id, row._id)
+    expect(reply.status, reply.text).toBe(200)
+    expect(reply.body.order).toMatchObject({
+      payments: [{ method: 'UPI', amount: 105 }],
+      paymentMethod: 'UPI',
+      orderStatus: 'completed',
+      paymentHistory: [
+        row,
+        { kind: 'corrected', method: 'Cash', amount: -105, corrects: row._id, reason: 'wrong key' },
+        { kind: 'corrected', method: 'UPI', amount: 105, corrects: row._id, reason: 'wrong key' },
+      ],
+    })
+    expect(await books('method')).toEqual([
+      { key: 'Cash', amount: 0, count: 0 },
+      { key: 'UPI', amount: 10500, count: 1 },
+    ])
+    expect((await w.events()).at(-1)).toMatchObject({ event: 'orderUpdated', data: { order: { paymentMethod: 'UPI' } } })
+    const again = await correct(order._id, row._id, { method: 'Card' })
+    expect([again.status, again.body.code, again.body.order.paymentMethod]).toEqual([409, 'invalid_transition', 'UPI'])
+    const plus = reply.body.order.paymentHistory[2]._id
+    expect((await correct(order._id, plus, { method: 'Card' })).body.order.payments).toEqual([{ method: 'Card', amount: 105 }])
+    await mustAddUp()
+  })
+
+  it('of two devices at once is one', async () => {
+    const order = await w.order([w.line('plain')])
+    const [row] = (await pay(order._id, { paymentMethod: 'Cash' })).body.order.paymentHistory
+    const reply = await call(`POST /orders/${order._id}/payments/${row._id}/correct`, {
+      token: await w.as('cashier'),
+      body: { method: 'UPI', reason: 'x' },
+      via: meanwhile(() => correct(order._id, row._id, { method: 'Card' }, 'superuser')),
+    })
+    expect([reply.status, reply.body.code]).toEqual([409, 'invalid_transition'])
+    expect(said(await historyOf(order._id))).toHaveLength(3)
+    await mustAddUp()
+  })
+
+  it('is refused for what is no payment of the order, or not the restaurant’s method, or without a reason', async () => {
+    const [order, other] = [await w.order([w.line('plain')]), await w.order([w.line('plain')], { tableId: w.tables[1] })]
+    const [row] = (await pay(order._id, { paymentMethod: 'Cash' })).body.order.paymentHistory
+    for (const id of [randomId(), 'x']) expect((await correct(order._id, id)).status).toBe(404)
+    expect((await correct(other._id, row._id)).status).toBe(404)
+    for (const body of [{ method: 'Shells' }, { method: 'Cash' }, { reason: ' ' }, { reason: undefined }, { reason: 'one\ntwo' }])
+      expect((await correct(order._id, row._id, body)).status).toBe(422)
+    expect((await correct(order._id, row._id, { version: 1 })).body.code).toBe('version_conflict')
+    await giveBack(order._id, 5)
+    expect((await correct(order._id, row._id)).body.code).toBe('invalid_transition')
+    expect(said(await historyOf(order._id))).toEqual([
+      ['received', 'Cash', 105],
+      ['returned', 'Cash', -5],
+    ])
+  })
+})
+
+describe('giving back', () => {
+  it('makes the order partial, then unpaid, and then it can be cancelled', async () => {
+    const order = await w.order([w.line('plain')])
+    await pay(order._id, { paymentMethod: 'Cash' })
+    expect((await giveBack(order._id, 40.5)).body.order).toMatchObject({
+      paymentStatus: 'partial',
+      payments: [{ method: 'Cash', amount: 64.5 }],
+    })
+    const cancel = () => w.does('cashier', 'PUT /orders/status', { orderId: order._id, orderStatus: 'cancelled', reason: 'left' })
+    const refused = await cancel()
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('Give the money back first')])
+    expect((await giveBack(order._id, 64.5)).body.order).toMatchObject({ paymentStatus: 'unpaid', paymentMethod: null, payments: [] })
+    expect((await cancel()).status).toBe(200)
+    await mustAddUp()
+    expect(await books('method')).toEqual([{ key: 'Cash', amount: 0, count: 1 }])
+    expect(await books('open')).toEqual([{ key: '', amount: 0, count: 0 }])
+  })
+
+  it('is of no more than came in by the method, and of an open order', async () => {
+    const order = await w.order([w.line('plain')])
+    await part(order._id, 'Cash', 40)
+    await part(order._id, 'UPI', 30)
+    for (const [amount, method] of [
+      [40.01, 'Cash'],
+      [0, 'Cash'],
+      [-1, 'Cash'],
+      [1.005, 'Cash'],
+      [1, 'Card'],
+    ] as const)
+      expect((await giveBack(order._id, amount, { method })).status).toBe(422)
+    expect((await giveBack(order._id, 1, { reason: '' })).status).toBe(422)
+    expect((await giveBack(order._id, 1, { version: 1 })).body.code).toBe('version_conflict')
+    await pay(order._id, { paymentMethod: 'Cash', complete: true })
+    const reply = await giveBack(order._id, 1)
+    expect([reply.status, reply.body.code, reply.body.message]).toEqual([
+      409,
+      'invalid_transition',
+      'The order is completed: refund it instead.',
+    ])
+    await mustAddUp()
+  })
+
+  it('the same key at once gives back once', async () => {
+    const order = await w.order([w.line('plain')])
+    await part(order._id, 'Cash', 100)
+    await w.as('cashier')
+    const body = { amount: 10, method: 'Cash', reason: 'x' }
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () => w.does('cashier', `POST /orders/${order._id}/payments/give-back`, body, { key: 'back' })),
+    )
+    expect(new Set(replies.map((r) => `${r.status} ${r.text}`)).size).toBe(1)
+    expect((await w.read(order._id))?.payments).toEqual([{ method: 'Cash', amount: 90 }])
+  })
+})
+
+describe('paymentHistory', () => {
+  it('is for managers and the cashier, in answers alone: never in an event, nor to anybody else', async () => {
+    const order = await w.order([w.line('plain')])
+    await part(order._id, 'Cash', 40)
+    const listed = async (role: Role, address: string): Promise<OrderShape> => (await w.does(role, address)).body.orders[0]
+    for (const role of ['superuser', 'generalManager', 'cashier'] as const) {
+      for (const address of ['GET /orders', 'GET /orders/restaurant/pending'])
+        expect((await listed(role, address)).paymentHistory, `${role} ${address}`).toHaveLength(1)
+      expect((await w.does(role, `POST /orders/${order._id}/bill`)).body.order.paymentHistory).toHaveLength(1)
+    }
+    for (const [role, address] of [
+      ['captain', 'GET /orders'],
+      ['delivery', 'GET /orders'],
+      ['mobileAdmin', 'GET /orders'],
+      ['waiter', 'GET /orders/restaurant/pending'],
+      ['kitchen', 'GET /orders/restaurant/pending'],
+    ] as const)
+      expect(await listed(role, address)).not.toHaveProperty('paymentHistory')
+    expect((await w.does('waiter', `POST /orders/${order._id}/bill`)).body.order).not.toHaveProperty('paymentHistory')
+    for (const role of ['captain', 'waiter', 'kitchen', 'delivery', 'mobileAdmin'] as const) {
+      expect((await w.does(role, `GET /orders/${order._id}/payments`)).status).toBe(403)
+      expect((await giveBack(order._id, 1, {}, role)).status).toBe(403)
+      expect((await correct(order._id, randomId(), {}, role)).status).toBe(403)
+    }
+    const guest = await w.guest(0)
+    const seen = await call('POST /orders/active', { token: guest.token, body: { tableId: w.tables[0] } })
+    expect(seen.body.order).not.toHaveProperty('paymentHistory')
+    expect(JSON.stringify(await w.events())).not.toContain('paymentHistory')
+  })
+
+  it('is not for a sync key, which reads without a name', async () => {
+    const order = await w.order([w.line('plain')])
+    await part(order._id, 'Cash', 40)
+    const { key } = (await w.does('superuser', 'GET /restaurant/keys/generate')).body
+    for (const address of ['GET /orders', 'GET /orders/restaurant/pending']) {
+      const reply = await call(address, { headers: { 'X-Sync-Key': key } })
+      expect(reply.body.orders).toHaveLength(1)
+      expect(reply.text).not.toContain('paymentHistory')
+    }
+  })
+})
