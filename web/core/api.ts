@@ -2,6 +2,7 @@ import type { AnswerOf, Api, Call, CallerBody, CallerParams, CallerQuery, FileNa
 import type { FieldError } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { MESSAGES } from '#domain/messages.ts'
+import { deviceId } from './device.ts'
 import { FACTS } from './facts.ts'
 import { readText } from './store.ts'
 import { currentToken } from './tokens.ts'
@@ -125,7 +126,11 @@ export async function request(address: Call, input: Raw): Promise<unknown> {
   if (held) headers.Authorization = `Bearer ${held.token}`
   const entered = held && (held.family === 'partner' || held.family === 'backoffice') ? readText('restaurantId') : null
   if (entered) headers['X-Restaurant-Id'] = entered
-  if (FACTS[address].key) headers['Idempotency-Key'] = input.idempotencyKey ?? randomId()
+  if (FACTS[address].key) {
+    headers['Idempotency-Key'] = input.idempotencyKey ?? randomId()
+    // A guest's phone needs no id.
+    if (held && held.family !== 'diner') headers['X-Device-Id'] = deviceId()
+  }
 
   let answer: Sent
   try {

@@ -32,6 +32,7 @@ import { to } from '#web/core/to.ts'
 import { addPath } from '#web/shared/order/paths.ts'
 import { useWho, why, type Who } from '#web/shared/order/why.ts'
 import { OrderNoteDialog } from './OrderNoteDialog.tsx'
+import { moneyRows, usePaymentHistory } from './payments.ts'
 import { OrderStatus } from './OrderStatus.tsx'
 import { CancelOrderDialog } from '#web/shared/order/CancelOrderDialog.tsx'
 import { ReasonDialog } from '#web/app/form/ReasonDialog.tsx'
@@ -353,22 +354,17 @@ function Acts({ order: { discountBy, serviceChargeBy, serviceChargeAccepted, las
   )
 }
 
-/** Payments, refunds and what is left to pay. */
+/** What money moved, and what is left to pay: each payment with its time for managers and the cashier, for others the sum by method. */
 function Payments({ order }: { order: OrderShape }) {
   const dates = useDates()
-  const rows = [
-    ...order.payments.map((p) => ({ label: `Paid by ${p.method}`, at: null, rupees: p.amount })),
-    ...(order.refund
-      ? [{ label: `Refunded by ${order.refund.by}: ${order.refund.reason}`, at: order.refund.at, rupees: -order.refund.amount }]
-      : []),
-  ]
+  const rows = moneyRows(order, usePaymentHistory(order))
   const left = leftOf(order)
   const ended = order.orderStatus === 'cancelled' && order.completedAt && !isMergedAway(order)
   if (rows.length === 0 && !ended) return null
   return (
     <dl className="border-t border-hairline px-4 py-3 text-14">
       {rows.map((row) => (
-        <div key={`${row.at}${row.label}${row.rupees}`} className="flex justify-between gap-3 leading-5.5">
+        <div key={row.key} className="flex justify-between gap-3 leading-5.5">
           <dt className="min-w-0 text-muted">
             {row.label}
             {row.at === null ? null : <span className="num">, {isOpen(order) ? dates.clock(row.at) : dates.dayAndTime(row.at)}</span>}

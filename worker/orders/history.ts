@@ -13,7 +13,7 @@ import { orderJson } from './store.ts'
 /** The payment rows of orders, whose ids a SELECT gives, by order and oldest first. Rows are only ever added, so rowids are in their order. */
 export const readPayments = (restaurantId: string, ids: SQL): Read<Map<string, PaymentRow[]>> =>
   map(
-    rows(payments, sql`SELECT * FROM payments WHERE order_id IN (${ids}) AND restaurant_id = ${restaurantId} ORDER BY rowid`),
+    rows(payments, sql`SELECT * FROM payments WHERE order_id IN (${ids}) AND restaurant_id = ${restaurantId} ORDER BY order_id, rowid`),
     (found) => {
       const byOrder = new Map<string, PaymentRow[]>()
       for (const { restaurantId: _r, orderId, ...row } of found) byOrder.set(orderId, [...(byOrder.get(orderId) ?? []), row])

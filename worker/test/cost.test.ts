@@ -174,7 +174,7 @@ describe('query plans', () => {
   ]
   /** What is sorted, grouped or made distinct of growing tables, and why it is never much. */
   const SORTED: Record<string, RegExp> = {
-    'tickets and lines of the orders shown': /^SELECT \* FROM (tickets|lines) WHERE order_id IN \(/,
+    'tickets, lines and payments of the orders shown': /^SELECT \* FROM (tickets|lines|payments) WHERE order_id IN \(/,
     'the orders of a page, of a day or of now': /^SELECT \* FROM orders WHERE (id IN \(|restaurant_id = \? AND order_status = 'pending')/,
     'what a search may find': /^SELECT count\(\*\) AS n FROM \((SELECT id FROM|SELECT f\.id FROM)/,
     'the customers of a page':

@@ -71,6 +71,7 @@ export const WORDLESS_TABLES = [
   'tallies',
   'kot_epochs',
   'rollups',
+  'payments',
   'visits',
   'statistics',
   'stocks',

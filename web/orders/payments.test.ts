@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import type { PaymentMove } from '#domain/api/order.ts'
+import { moneyRows } from './payments.ts'
+
+const at = '2026-11-21T12:00:00.000Z'
+const move = (_id: string, kind: PaymentMove['kind'], method: string, amount: number, more: Partial<PaymentMove> = {}): PaymentMove => ({
+  _id,
+  kind,
+  method,
+  amount,
+  at,
+  businessDate: '2026-11-21',
+  by: 'Divya',
+  ...more,
+})
+const said = (...given: Parameters<typeof moneyRows>) => moneyRows(...given).map((r) => [r.label, r.rupees])
+
+it('says what moved, in the order in which it moved', () => {
+  const history = [
+    move('1', 'received', 'Cash', 100),
+    move('2', 'received', 'UPI', 50),
+    move('3', 'corrected', 'Cash', -100, { corrects: '1', reason: 'wrong key' }),
+    move('4', 'corrected', 'Card', 100, { corrects: '1', reason: 'wrong key' }),
+    move('5', 'returned', 'UPI', -20, { reason: 'too much' }),
+    move('6', 'transferred', 'Cash', 30, { reason: 'Merged from T8' }),
+  ]
+  expect(said({ payments: [], refund: null }, history)).toEqual([
+    ['Paid by Cash', 100],
+    ['Paid by UPI', 50],
+    ['Not paid by Cash: wrong key', -100],
+    ['Corrected to Card', 100],
+    ['Given back by UPI: too much', -20],
+    ['Merged from T8, Cash', 30],
+  ])
+})
+
+it('names a refund once, and not its rows beside it', () => {
+  const back = '2026-11-21T15:00:00.000Z'
+  const refund = { amount: 100, reason: 'cold', at: back, by: 'Asha', businessDate: '2026-11-21' }
+  const history = [move('1', 'received', 'Cash', 100), move('2', 'returned', 'Cash', -100, { at: back, reason: 'cold' })]
+  expect(said({ payments: [], refund }, history)).toEqual([
+    ['Paid by Cash', 100],
+    ['Refunded by Asha: cold', -100],
+  ])
+})
+
+it('has the sums by method for those who may not see the rows', () =>
+  expect(said({ payments: [{ method: 'Cash', amount: 70 }], refund: null }, null)).toEqual([['Paid by Cash', 70]]))

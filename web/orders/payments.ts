@@ -1,0 +1,41 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { OrderShape, PaymentMove } from '#domain/api/order.ts'
+import { call } from '#web/core/api.ts'
+import { useMay } from '#web/core/may.ts'
+
+/** The payment rows of an order, oldest first; null for those who may not see them, and while they are loading. */
+export function usePaymentHistory(order: OrderShape): PaymentMove[] | null {
+  const { data } = useQuery({
+    // Each version of the order has its own rows; those of the version before are shown until they are there.
+    queryKey: ['GET /orders/:id/payments', order._id, order.version],
+    queryFn: ({ signal }) => call('GET /orders/:id/payments', { params: { id: order._id }, signal }),
+    enabled: useMay('GET /orders/:id/payments').ok,
+    placeholderData: keepPreviousData,
+  })
+  return data?.paymentHistory ?? null
+}
+
+export type MoneyRow = { key: string; label: string; at: string | null; rupees: number }
+
+const labelOf = ({ kind, method, amount, reason }: PaymentMove): string => {
+  const why = reason ? `: ${reason}` : ''
+  if (kind === 'received') return `Paid by ${method}`
+  if (kind === 'returned') return `Given back by ${method}${why}`
+  if (kind === 'corrected') return amount < 0 ? `Not paid by ${method}${why}` : `Corrected to ${method}`
+  return reason ? `${reason}, ${method}` : method
+}
+
+/** The lines of an order's money: its rows where they are known, else the sum by method; and the refund. */
+export function moneyRows(order: Pick<OrderShape, 'payments' | 'refund'>, history: readonly PaymentMove[] | null): MoneyRow[] {
+  const { refund } = order
+  const rows = history
+    ? history
+        // A refund's rows are the refund.
+        .filter((row) => !(refund && row.kind === 'returned' && row.at === refund.at))
+        .map((row) => ({ key: row._id, label: labelOf(row), at: row.at, rupees: row.amount }))
+    : order.payments.map((p) => ({ key: p.method, label: `Paid by ${p.method}`, at: null, rupees: p.amount }))
+  return [
+    ...rows,
+    ...(refund ? [{ key: 'refund', label: `Refunded by ${refund.by}: ${refund.reason}`, at: refund.at, rupees: -refund.amount }] : []),
+  ]
+}
