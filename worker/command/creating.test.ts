@@ -19,7 +19,7 @@ const MADE = {
   // At most ten an order, and an address: domain/limits.ts.
   'POST /feedback/submit': { table: 'feedback', in: 'outlet', other: 'comment', parallel: 7 },
   'POST /restaurant/:id/claim': { table: 'claims', in: 'platform', other: 'name', parallel: 7 },
-  'POST /partner/restaurant': { table: 'restaurants', in: 'platform', other: 'address' },
+  'POST /partner/restaurant': { table: 'restaurants', in: 'platform', other: 'address', parallel: 4 },
   'POST /backoffice/partners': { table: 'partners', in: 'platform', other: 'name' },
   'POST /backoffice/restaurants': { table: 'restaurants', in: 'platform', other: 'address' },
   'POST /backoffice/users': { table: 'accounts', in: 'platform', other: 'name' },
