@@ -38,6 +38,22 @@ describe('an input', () => {
     }
   })
 
+  it('has no text of invisible characters alone, such as a reason that says nothing', () => {
+    for (const text of ['\u200b', ' \u200d\u200c', '\u2800', '\u3164', '\u00ad\u2060', '\u{e0061}', '\ufe0f'])
+      expect(unreadable({ reason: text, note: text }), JSON.stringify(text)).toEqual([
+        { path: 'reason', message: 'Has no character that can be seen.' },
+        { path: 'note', message: 'Has no character that can be seen.' },
+      ])
+    // Left empty is for the field to refuse; joiners inside a word and emoji are texts as any other.
+    expect(unreadable({ a: '', b: ' ', c: 'नि\u200dषेध', d: '👩\u200d🍳', e: '.' })).toEqual([])
+  })
+
+  it('does not turn the direction of what stands after it, where it is one line', () => {
+    for (const turn of ['\u202a', '\u202b', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068'])
+      expect(unreadable({ reason: `burnt ${turn}00.5`, note: `burnt ${turn}00.5` }).map((e) => e.path)).toEqual(['reason'])
+    expect(unreadable({ name: 'كباب \u200f(2)' })).toEqual([])
+  })
+
   it('may be deeper than any stack, and names no more than 50', () => {
     let deep: unknown = '\u0000'
     for (let i = 0; i < 100_000; i++) deep = [deep]

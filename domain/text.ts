@@ -8,6 +8,11 @@ const UNREADABLE = /[^\P{Cc}\t\n\r]|\p{Cs}/u
 
 export const isReadable = (text: string): boolean => !UNREADABLE.test(text)
 
+/** A character that people see: no space, and none that Unicode lets a font leave out (zero width spaces, fillers) or that is drawn blank. */
+const SEEN = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u
+/** Has it characters, but none that people see? As a name or a reason it would say nothing and yet pass as given. */
+export const isInvisible = (text: string): boolean => text.trim() !== '' && !SEEN.test(text)
+
 /** A name folded as by the database's unique names and by recipes: A to Z only, so that crème and CRÈME stay different. */
 export const folded = (name: string): string => name.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
@@ -37,6 +42,8 @@ const SEVERAL_LINES = new Set([
   'csv',
 ])
 const BREAKS = /[\t\n\r\u2028\u2029]/
+/** Characters that turn round the direction of the text after them, so that a line of a report reads as something else. Scripts written from right to left need none. */
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/
 /** A line end inside a name would start a new line in a list, a report or on paper, and could pass for an entry that nobody made. */
 export const isOneLine = (text: string): boolean => !BREAKS.test(text)
 
@@ -45,12 +52,15 @@ const fieldOf = (path: string): string => path.split('.').findLast((segment) => 
 
 function wrongWith(text: string, path: string): string | null {
   if (!isReadable(text)) return 'Has characters that can’t be read.'
-  return isOneLine(text) || SEVERAL_LINES.has(fieldOf(path)) ? null : 'Must be one line.'
+  if (isInvisible(text)) return 'Has no character that can be seen.'
+  if (SEVERAL_LINES.has(fieldOf(path))) return null
+  if (TURNS.test(text)) return 'Has characters that can’t be read.'
+  return isOneLine(text) ? null : 'Must be one line.'
 }
 
 /**
- * The texts anywhere in a parsed input that can't be stored: with control characters, or with several lines where one is allowed. At most 50, with their
- * paths.
+ * The texts anywhere in a parsed input that can't be stored: with control characters, with several lines where one is allowed, or with nothing that people
+ * see. At most 50, with their paths.
  */
 export function unreadable(input: unknown): FieldError[] {
   const errors: FieldError[] = []

@@ -1043,6 +1043,23 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/orders/printed.test.ts': 'a waiter can’t complete a bill at zero' },
   },
   {
+    guard: 'a reason or a name of invisible characters is none',
+    file: 'domain/text.ts',
+    find: `if (isInvisible(text)) return`,
+    replace: `if (false) return`,
+    red: {
+      'domain/text.test.ts': 'no text of invisible characters alone',
+      'worker/test/bad-input.test.ts': 'what can’t be read is 422',
+    },
+  },
+  {
+    guard: 'a name or a reason does not turn the direction of the text after it',
+    file: 'domain/text.ts',
+    find: `if (TURNS.test(text)) return`,
+    replace: `if (false) return`,
+    red: { 'domain/text.test.ts': 'does not turn the direction' },
+  },
+  {
     guard: 'who may cancel an item that was sent (CONTRACT §2)',
     file: 'worker/orders/routes.ts',
     find: `if (!orderCan.cancelLine(role, ticket))`,

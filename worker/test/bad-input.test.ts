@@ -344,7 +344,7 @@ describe('sent lines', () => {
       const order = await w.order([w.line('plain', 1, { additionalItemNote: note })], { orderType: 'Take Away' })
       expect(order.kots[0]?.items[0]?.additionalItemNote).toBe(note)
     }
-    for (const note of ['\u0000', 'a\u0000b', '\ud800']) {
+    for (const note of ['\u0000', 'a\u0000b', '\ud800', '\u200b', '\u2800']) {
       const reply = await w.send([w.line('plain', 1, { additionalItemNote: note })], { orderType: 'Take Away' })
       refused(JSON.stringify(note), reply, 422)
     }
