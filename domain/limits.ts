@@ -10,8 +10,8 @@
  *
  * **Allowances.** A guest needs no account, so a hostile one signs in again and again. At each sitting the first guests of an address have an allowance each
  * (`ownAllowance`); all later guests of the sitting share one. An own allowance can't be used up by anybody else. Where a sitting has a limit too, it is
- * above what all allowances of one address come to. A diner who signs in with a code has its account's own allowance. Freeing a table begins a new sitting,
- * and with it everything anew.
+ * above what all allowances of one address come to. A diner who signs in with a code has its account's own allowance. Freeing a table begins a new sitting
+ * with allowances of its own.
  */
 export type LimitRule = { readonly by: 'address' | 'account' | 'share' | 'subject'; readonly most: number; readonly seconds: number }
 export type Limit = { readonly name: string; readonly rules: readonly LimitRule[] }
@@ -32,7 +32,7 @@ export const LIMITS = {
   /** Google sign-ins; the subject is the e-mail address that Google confirms. */
   google: limit('google', rulesOf(FIVE_MINUTES, { address: 120, subject: 20 })),
   /**
-   * Guests who scan a table's code; the subject is the sitting. Not limited by address alone: a whole dining room is one. A guest who comes again with the
+   * Guests who scan a table's code; the subject is the sitting. Not limited by address alone: a whole dining room is one. A guest who signs in again with the
    * sitting's token counts against its allowance only, so it gets in however many others try.
    */
   guest: limit('guest', rulesOf(FIVE_MINUTES, { account: 60, share: 300, subject: 1200 })),
@@ -56,7 +56,7 @@ export const LIMITS = {
   feedback: limit('feedback', rulesOf(FIVE_MINUTES, { address: 120, subject: 10 })),
   /** Reading the menu, filling a cart, ordering: generous, since a full dining room does this from one address. */
   statistics: limit('statistics', rulesOf(MINUTE, { address: 600, account: 120 })),
-  /** Codes of offers that staff try. Nobody types ten in five minutes. */
+  /** Offer codes that staff try; ten in five minutes are more than anybody types at work. */
   offerCode: limit('offerCode', rulesOf(FIVE_MINUTES, { account: 10 })),
   /** Codes of offers that diners try; the subject is the sitting. */
   dinerCode: limit('dinerCode', rulesOf(FIVE_MINUTES, { account: 4, subject: 30 })),

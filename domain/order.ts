@@ -54,7 +54,7 @@ export type Ticket = {
   held: boolean
   /** The table it was sent from; lines of merged tables keep it. */
   tableId: string | null
-  /** Of a guest's ticket: the allowance that it counts against (domain/limits.ts). Never in an answer. */
+  /** For a guest's ticket: the allowance that it counts against (domain/limits.ts). Never in an answer. */
   allowance?: string | null
   lines: Line[]
 }
@@ -88,7 +88,7 @@ export type PaymentRow = {
   corrects: string | null
 }
 
-/** The last print of a bill, and the print with the highest total that it ever had, which printing it anew doesn't replace (printed.ts). */
+/** The last print of a bill, and the print with the highest total it ever had, which a later print for less doesn't replace (printed.ts). */
 export type LastPrinted = Printed & { highest: Printed & { discount: Paise; serviceCharge: Paise } }
 /** The business day and hour of the refund; `hour` is 0 to 23 on the restaurant's own clock. */
 export type Refund = { amount: Paise; reason: string; at: string; by: string; businessDate: string; hour?: number }
@@ -200,7 +200,7 @@ export const isCancelled = (line: { status: string }): boolean => line.status ==
 export const paidSoFar = (order: Pick<Order, 'payments'>): Paise => order.payments.reduce((sum, p) => sum + p.amount, 0)
 export const leftToPay = (order: Pick<Order, 'payments' | 'totals'>): Paise => Math.max(0, order.totals.grandTotal - paidSoFar(order))
 
-/** The order with its totals computed anew from its lines, the discount from its offer's terms. */
+/** The order with its totals computed again from its lines, and its discount from its offer's terms. */
 export function repriced(order: Order): Order {
   const lines = linesOf(order).map((l) => ({
     unitPrice: unitPriceOf(l),

@@ -8,13 +8,13 @@ import { accounts } from '../db/platform.ts'
 import { insert } from '../db/rows.ts'
 import { hashPassword } from './password.ts'
 
-/** What an account is made of and what a new password does to it. Knows no request and no binding: `npm run admin` (scripts/admin.ts) goes by it too. */
+/** What an account is made of and what a new password does to it. Uses no request and no binding, so that `npm run admin` (scripts/admin.ts) can use it too. */
 
 export type Account = typeof accounts.$inferSelect
 
 /**
- * An account's row, not stored yet, `at` an instant in UTC (ISO-8601). Without a password only a mailed link or Google lets it in. `like` is a stored hash whose
- * salt the new one takes, so that one derivation checks a password against both (`insertUnlessTaken`).
+ * The row of a new account, not stored yet; `at` is an instant in UTC (ISO-8601). Without a password it can sign in only by a mailed link or Google. `like` is a
+ * stored hash: the new one uses its salt, so that one derivation can check a password against both (`insertUnlessTaken`).
  */
 export async function newAccount(
   { at }: { at: string },
@@ -44,30 +44,30 @@ export async function newAccount(
   }
 }
 
-/** What stands for the address of a diner's account, and of one that was opened for an address which another account has. */
+/** Prefixes of `email` where it holds no sign-in address: a diner's account, and an account whose address another account has already. */
 const DINER = 'diner:'
 const UNLINKED = 'unlinked:'
 
-/** A diner's account is known by its number, which stands where others have their address. */
+/** A diner's account is found by its number, which is stored in place of an address. */
 export const dinerEmail = (digits: string): string => DINER + digits
 
-/** Whether the account is not that of its address: the address belongs to another (docs/decisions/019-sign-up-tells-nothing.md). */
+/** True if another account already had this account's address when it was opened (docs/decisions/019-sign-up-tells-nothing.md). */
 export const isUnlinked = (email: string): boolean => email.startsWith(UNLINKED)
 
-/** The address as it was typed; '' of a diner. */
+/** The address as it was typed; '' for a diner. */
 export const emailOf = (email: string): string =>
   isUnlinked(email) ? email.slice(UNLINKED.length, email.lastIndexOf(':')) : email.startsWith(DINER) ? '' : email
 
 /** The accounts that were opened for an address while another account had it, as a condition. */
 const unlinkedFrom = (email: string): SQL => sql`email > ${`${UNLINKED}${email}:`} AND email < ${`${UNLINKED}${email};`}`
 
-/** Every account that a password for an address may open: the one that has the address first. */
+/** Every account that a password for this address may open; the account that owns the address comes first. */
 export const accountsFor = (email: string): SQL =>
   sql`SELECT * FROM accounts WHERE email = ${email} OR (${unlinkedFrom(email)}) ORDER BY email <> ${email}, email`
 
 /**
- * Stores an account that anybody may open without proving that the address is theirs. If the address has an account, the new one is kept without it: it works
- * just the same, so that neither the answer nor what follows tells. Returns the stored `email`.
+ * Stores an account that anybody may open without proving that the address is theirs. If the address is taken, the account is stored unlinked from it and
+ * works just the same, so that neither the answer nor later calls reveal that the address was taken. Returns the stored `email`.
  */
 export const insertUnlessTaken = (account: Account): SQL =>
   sql`${insert(accounts, {
@@ -77,20 +77,20 @@ export const insertUnlessTaken = (account: Account): SQL =>
 
 export const emailTaken = () => conflict('email_taken', 'This email address has an account already.')
 
-/** Never tells whether the account exists, nor that its password was changed while it signed in. */
+/** Doesn't reveal whether the account exists, nor that its password was changed during the sign-in. */
 export const wrongCredentials = () => unauthenticated('Email or password is wrong.', 'invalid_credentials')
 
-/** An account's sessions that live, by the index of both. */
+/** The condition for an account's open sessions; both columns are in one index. */
 export const openOf = (at: string, accountId: string | SQL): SQL =>
   sql`account_id = ${accountId} AND revoked_at IS NULL AND expires_at > ${at}`
 
-/** Ends all of an account's sessions; their sockets are the caller's to close, in the rooms of the rows it answers. */
+/** Ends all of an account's sessions. The caller then closes their sockets, in the rooms of the returned rows. */
 export const revokeSessions = (at: string, accountId: string): SQL =>
   sql`UPDATE sessions SET revoked_at = ${at} WHERE ${openOf(at, accountId)} RETURNING id, rooms`
 
 /**
- * What a new password makes void besides the sessions: codes and links that would set another, the attempts counted against the address, and the passwords and
- * sessions of whoever opened an account for it.
+ * What becomes void with a new password, besides the sessions: codes and links that would set another one, the attempts counted against the address, and the
+ * passwords and sessions of unlinked accounts that were opened for it.
  */
 export const voidedByPassword = (at: string, email: string): SQL[] => [
   sql`UPDATE codes SET used_at = ${at} WHERE purpose IN ('reset', 'resetToken', 'invitation') AND subject = ${email} AND used_at IS NULL`,

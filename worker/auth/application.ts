@@ -17,7 +17,7 @@ import { type Account, accountsFor, emailTaken, insertUnlessTaken, isUnlinked, n
 export const addressTaken = (email: string, and = sql`true`): Read<boolean> =>
   exists(sql`SELECT 1 FROM accounts WHERE email = ${email} AND ${and}`)
 
-/** Addresses are unique over all accounts (CONTRACT §2): the database is the last to say so. Throws 409 email_taken. */
+/** Addresses are unique over all accounts (CONTRACT §2); in a race the database's constraint decides. Throws 409 email_taken. */
 export async function unlessTaken<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -27,7 +27,7 @@ export async function unlessTaken<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The hash whose salt an account for this address takes; null when the address is new. */
+/** The hash whose salt a new account for this address uses; null when the address is new. */
 export async function likeOf(c: Context, email: string): Promise<string | null> {
   const known = await readOne(c.env.PLATFORM, rows(accounts, accountsFor(email)))
   return known.find((account) => account.passwordHash !== null)?.passwordHash ?? null
@@ -35,7 +35,7 @@ export async function likeOf(c: Context, email: string): Promise<string | null> 
 
 /**
  * Tells the owner of an address by mail that an account was opened for it; `results` are those of a batch that began with `insertUnlessTaken`. Either way one
- * mail is sent, and neither has a word of whoever signed up, since it may go to a stranger.
+ * mail is sent, and it contains nothing that the person who signed up typed, since it may go to a stranger.
  */
 export function tellOwner(c: Context, { email }: Account, results: readonly Row[][]): Promise<void> {
   const taken = isUnlinked(String(results[0]?.[0]?.email))
@@ -70,7 +70,7 @@ const prefixOf = (name: string): string => {
 
 type Applied = Omit<z.output<typeof Application>, 'password'> & { password?: string }
 
-/** What an application says, as the profile keeps it. */
+/** An application's fields, as the profile stores them. */
 const profileOf = (a: Applied): Record<string, unknown> => {
   const { user_name, user_contact_number, address, location, opening_hours, gstNumber, fssaiNumber } = a
   const said = {
@@ -122,7 +122,7 @@ export async function applied(
   return { restaurant, owner, statements: [blind ? insertUnlessTaken(owner) : insert(accounts, owner), insert(restaurants, restaurant)] }
 }
 
-/** Somebody's application, written, and the address's owner told of it. */
+/** Stores somebody's application and mails the owner of its address. */
 export async function apply(c: Context, application: Applied): Promise<{ restaurant: Restaurant; owner: Account }> {
   const { restaurant: made, owner, statements } = await applied(c, application, { approvalStatus: 'pending', blind: true })
   await tellOwner(c, owner, await batch(c.env.PLATFORM, statements))

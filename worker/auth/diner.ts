@@ -22,7 +22,10 @@ import { tableForGuest } from '../access/sitting.ts'
 
 const GUEST = 'Guest'
 
-/** The account of a number, made at its first good code. `asked` is the name that the code was asked for with, which anybody can: it renames nobody. */
+/**
+ * The account of a number, created at its first correct code. `asked` is the name given when the code was requested; anybody can request one, so it never
+ * renames an existing account.
+ */
 async function accountOf(
   c: Context,
   digits: string,
@@ -43,8 +46,8 @@ async function accountOf(
 }
 
 /**
- * A diner of this very sitting who signs in again, with the token it has: the same session goes on, which is no new sign-in, so it is never refused for those
- * of others. A guest may change its name and number. Null for everybody else.
+ * A diner of this sitting who signs in again with its token: the same session goes on. This is no new sign-in, so other people's sign-ins never get it refused.
+ * A guest may change its name and number. Null for everybody else.
  */
 async function comeAgain(c: Context, sittingId: string, body: { name?: string; mobile_number: string }) {
   const { claims, session } = c
@@ -68,7 +71,7 @@ export const dinerHandlers: Handlers<typeof contract> = {
       const again = await comeAgain(c, sittingId, body)
       if (again) return again
       await limitSubject(c, LIMITS.guest, sittingId)
-      // A guest of the sitting, never the account that owns the typed number: a typed number proves nothing.
+      // The session is a guest's and never that of the account with this number, because a typed number proves nothing.
       const guest: Person = {
         id: randomId(),
         role: 'user',

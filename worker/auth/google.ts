@@ -8,7 +8,7 @@ const FAILED = 'Google authentication failed'
 const refused = () => unauthenticated(FAILED, 'invalid_token')
 const unavailable = () => new AppError(503, 'google_unavailable', FAILED)
 
-/** Keys by address: fetched once and kept as jose keeps them. */
+/** Key sets by address; jose fetches and caches the keys. */
 const keySets = new Map<string, JWTVerifyGetKey>()
 
 function keysOf(address: string): JWTVerifyGetKey {
@@ -25,7 +25,7 @@ const list = (text: string | undefined) =>
     .map((s) => s.trim())
     .filter(Boolean)
 
-/** The address that Google vouches for: the issuer's signature, issuer, audience and age checked. Throws 401, and 503 when it is not set up or not reachable. */
+/** The address that Google confirms: the issuer's signature, issuer, audience and age checked. Throws 401, and 503 when it is not set up or not reachable. */
 export async function googleEmail(env: Env, idToken: string): Promise<string> {
   const audience = list(env.GOOGLE_AUDIENCE)
   // Google writes its issuer with and without the scheme.
@@ -43,7 +43,7 @@ export async function googleEmail(env: Env, idToken: string): Promise<string> {
     return payload.email.trim().toLowerCase()
   } catch (error) {
     if (error instanceof AppError) throw error
-    // Of jose's errors all but a key set that can't be had speak of the token.
+    // All of jose's errors are about the token, except those of fetching the key set.
     if (
       error instanceof JOSEError &&
       !(error instanceof JWKSTimeout) &&

@@ -14,24 +14,24 @@ function derive(password: string, salt: Uint8Array, n: number, r: number, p: num
   )
 }
 
-/** A stored hash without its last part: what a key was derived with. */
+/** A stored hash without its last part: the parameters and salt that its key was derived with. */
 const recipeOf = (stored: string): string => stored.slice(0, stored.lastIndexOf('$'))
 
-/** The key of a password by a recipe, as it is stored. */
+/** Derives a password's key with these parameters and salt. Returns the hash as it is stored. */
 async function keyFor(password: string, recipe: string): Promise<Buffer> {
   const [, n, r, p, salt = ''] = recipe.split('$')
   return derive(password, Buffer.from(salt, 'base64'), Number(n), Number(r), Number(p), LENGTH)
 }
 
-/** A password's hash with a salt of its own, or with that of `like`, another stored hash. */
+/** A password's hash with a new salt, or with the salt of `like`, another stored hash. */
 export async function hashPassword(password: string, like?: string | null): Promise<string> {
   const recipe = like ? recipeOf(like) : ['scrypt', N, R, P, randomBytes(16).toString('base64')].join('$')
   return `${recipe}$${(await keyFor(password, recipe)).toString('base64')}`
 }
 
 /**
- * Which of these stored hashes a password fits. It is derived once, whatever there is to compare: by the first hash's recipe, which those that are to fit
- * share, or by a made-up one where there is none. So the time tells nothing.
+ * Which of these stored hashes a password matches. It is derived exactly once, with the parameters and salt of the first hash (accounts of one address share
+ * them) or with made-up ones if there is no hash, so that the time reveals nothing.
  */
 export async function fitting(password: string, stored: readonly (string | null)[]): Promise<boolean[]> {
   const recipe = recipeOf(stored.find((hash) => hash?.startsWith('scrypt$')) ?? DUMMY)
@@ -43,7 +43,7 @@ export async function fitting(password: string, stored: readonly (string | null)
   })
 }
 
-/** Takes the same time for an account that does not exist: give it `null`. */
+/** For an account that does not exist give it `null`: it takes the same time. */
 export const verifyPassword = async (password: string, stored: string | null): Promise<boolean> =>
   (await fitting(password, [stored]))[0] === true
 

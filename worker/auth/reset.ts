@@ -19,7 +19,7 @@ import { findAccount } from './login.ts'
 import { hashPassword } from './password.ts'
 import { endAccount } from './sessions.ts'
 
-/** Signs a token that does nothing but set one account's password, once. Its row in `codes` is what makes it single use. */
+/** Signs a token that can only set one account's password, once: its row in `codes` makes it single use. */
 export async function resetToken(
   c: Context,
   account: Pick<Account, 'id' | 'email'>,
@@ -59,7 +59,7 @@ async function readResetToken(c: Context): Promise<string> {
     })
     if (payload.purpose === 'reset' && payload.jti) return payload.jti
   } catch {
-    // Forged, mangled or lapsed: all the same to whoever has it.
+    // Forged, damaged or expired: the answer is the same.
   }
   throw unauthenticated(MESSAGES.invalidToken, 'invalid_token')
 }
@@ -86,7 +86,7 @@ export const resetHandlers: Handlers<typeof contract> = {
   'POST /auth/restaurant/verify-otp': async (c, { body: { email, otp } }) => {
     await limitSubject(c, LIMITS.verify, email)
     const { accountId } = await takeCode(c, 'reset', email, otp)
-    // Nobody was sent the code of an address without an account: it was guessed.
+    // Without an account no code was sent, so this one was guessed.
     if (!accountId) throw unauthenticated('The code is wrong or has lapsed.', 'invalid_code')
     return { token: await resetToken(c, { id: accountId, email }, 'resetToken', 10) }
   },

@@ -16,25 +16,25 @@ import { deviceOf } from './device.ts'
 /** Who a session is opened for: an account, or a guest who has none. */
 export type Person = Pick<Account, 'id' | 'role' | 'name' | 'email' | 'restaurantId' | 'partnerId'> & {
   mobileNumber?: string
-  /** Of an account: as it was when it was signed in as. */
+  /** An account's hash as it was when the sign-in was checked. */
   passwordHash?: string | null
 }
 
 type Opening = {
-  /** Of a diner: where it sits. */
+  /** For a diner: the table and sitting. */
   sittingId?: string | null
-  /** Of a guest without an allowance of its own. */
+  /** For a guest without an allowance of its own. */
   allowance?: string
-  /** So many the account may have at a time. */
+  /** How many sessions the account may have at a time. */
   most?: number
-  /** Ends those that there are. */
+  /** Ends the account's other sessions. */
   ends?: boolean
 }
 
 /**
  * Opens a session and signs its token; `restaurant` is where staff work and a diner sits. Throws 409 `active_sessions` when the account has as many as it
- * may have, and 401 when it is no longer what was signed in as: its password was set anew, or it was switched off. Both are asked in the very statement
- * that opens it, so that neither two devices at once nor a new password can be raced.
+ * may have, and 401 when its password was changed or it was switched off after the sign-in was checked. The statement that opens the session checks both,
+ * so that no race with another device or a password change can get around them.
  */
 export async function openSession(
   c: Context,
@@ -123,7 +123,7 @@ export const personOf = (account: Person) => ({
 
 type Room = { id: string; shard: string }
 
-/** The rooms whose sockets an account may have: of its restaurant, or of every outlet that its partner may enter. */
+/** The rooms in which an account may have sockets: its restaurant's, or those of every outlet that its partner may enter. */
 export const roomsOf = (c: Context, who: { restaurantId: string | null; partnerId: string | null }): Promise<Room[]> =>
   all<Room>(
     c.env.PLATFORM,
@@ -161,7 +161,7 @@ export async function end(c: Context, rooms: readonly Room[], sids: readonly str
   closeSockets(c, rooms, ended ?? [])
 }
 
-/** All that an account has open, at once: after a new password, a new role, a deactivation (CONTRACT §2). */
+/** Ends all of an account's sessions: after a new password, a new role or a deactivation (CONTRACT §2). */
 export async function endAccount(c: Context, who: { id: string; restaurantId: string | null; partnerId: string | null }): Promise<void> {
   const rooms = await roomsOf(c, who)
   const [ended] = await batch(c.env.PLATFORM, [revokeSessions(c.at, who.id)])

@@ -46,7 +46,7 @@ export async function readPartner(c: Context, id: string, options?: { desk?: boo
   return partner
 }
 
-/** What may be approved, or get outlets, has an address of its own: whoever signed up with another's is not its owner. Throws 409 `address_taken`. */
+/** Checks, before an approval or new outlets, that the account owns its address: somebody may have signed up with another's. Throws 409 `address_taken`. */
 export function mustOwnAddress({ addressTaken }: { addressTaken?: boolean }): void {
   if (addressTaken) throw conflict('address_taken', 'This address belongs to another account. Ask for another address.')
 }

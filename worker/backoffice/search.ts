@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-/** A search finds so many at most (docs/decisions/007-totals.md). */
+/** How many rows a search finds at most (docs/decisions/007-totals.md). */
 const SEARCHED = 500
-/** As the triggers split what is searched (migrations, "By hand"). */
+/** Splits words as the triggers do (migrations, "By hand"). */
 const BETWEEN = /[\s,.\-/()@&'"]+/
 
-/** The ids of a list's rows in which every word asked for begins a word, by an index: the longest finds, the others sift. */
+/** The ids of a list's rows in which every word asked for begins a word, by an index: the longest word finds rows, the others filter them. */
 export function searchIds(list: 'restaurants' | 'partners', search: string): SQL {
   const [first, ...others] = search
     .split(BETWEEN)

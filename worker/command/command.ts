@@ -65,7 +65,7 @@ export class ReadAhead<R extends Reads> extends Results<R> {
 
 /**
  * Tells the room, while the reads run, that a commit is coming. If this Worker dies after the commit, the room finds its events by itself.
- * Of a guest who sends, named by its allowance, the room answers how many seconds it must wait.
+ * For a guest who sends (`guest` is its allowance) it resolves to the seconds that the guest must wait, 0 for none.
  */
 export function arm(c: Context, guest?: string): Promise<number> {
   c.arming ??= armRoom(c.env, c.where, guest)

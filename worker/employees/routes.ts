@@ -40,18 +40,18 @@ const otherOwner = (c: Context, id: string): SQL =>
 type Change = {
   /** The statement that changes or deletes the row, under this condition. */
   write: (where: SQL) => SQL
-  /** Whether an active superuser is one no longer. */
+  /** True if an active superuser loses that role or state. */
   losesOwner: boolean
-  /** Nobody does this to themselves. */
+  /** What people may not do to their own account. */
   notToSelf?: 'deactivate' | 'remove'
   endsSessions: boolean
   body: unknown
 }
 
 /**
- * Changes one employee of no role above the caller's; `decide` answers null when there is nothing to change. The statement asks again for the role and
- * state that were judged and, where an owner is lost, for another one, so that two owners who lower each other at once can't both succeed. Sessions end in
- * the same batch and their sockets after it. Throws 404, 403 `role_above` and `own_account`, 409 `last_superuser` and `email_taken`.
+ * Changes one employee of no role above the caller's; `decide` returns null when there is nothing to change. The statement checks again the role and
+ * state that were read and, where an owner is lost, that another one remains, so that two owners who lower each other at the same time can't both succeed.
+ * Sessions end in the same batch and their sockets after it. Throws 404, 403 `role_above` and `own_account`, 409 `last_superuser` and `email_taken`.
  */
 const changeEmployee = (
   c: Context,

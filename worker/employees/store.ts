@@ -3,6 +3,6 @@ import { STAFF_ROLES } from '#domain/roles.ts'
 
 const STAFF = sql.raw(STAFF_ROLES.map((role) => `'${role}'`).join(', '))
 
-/** Accounts of a restaurant's staff, the first first. */
+/** Accounts of a restaurant's staff, the oldest first. */
 export const employeesWhere = (restaurantId: string, where: SQL = sql`true`): SQL =>
   sql`SELECT * FROM accounts WHERE restaurant_id = ${restaurantId} AND role IN (${STAFF}) AND ${where} ORDER BY created_at`

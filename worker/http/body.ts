@@ -11,10 +11,10 @@ import { invalidFields } from '#domain/fields.ts'
 import { plural } from '#domain/text.ts'
 import { sha256 } from './hash.ts'
 
-/** A body as it is taken in: every limit holds while it is read, whatever Content-Length says (CONTRACT §1). */
+/** Reads a body. Limits are checked while it is read, because Content-Length can't be trusted (CONTRACT §1). */
 const MAX_BODY = 1024 * 1024
 export const MAX_FILE = 10 * 1024 * 1024
-/** Text fields of a form: more than any call has. */
+/** How many text fields a form may have: more than any call needs. */
 const MAX_FIELDS = 50
 
 const tooLarge = (most = '1 MiB') => new AppError(413, 'too_large', `The request is larger than ${most}.`)
@@ -48,8 +48,8 @@ export async function readJson(request: Request): Promise<{ body: unknown; text:
 }
 
 /**
- * multipart/form-data: text fields as an object, files by field, of each at most so many as `upload` says. A file of another field is dropped.
- * Throws 400, 413, 415, 422, as soon as it is known.
+ * multipart/form-data: text fields as an object, and files by field, at most as many as `upload` allows. Files in other fields are dropped.
+ * Throws 400, 413, 415, 422 as soon as it knows.
  */
 export async function readForm(
   request: Request,
@@ -75,7 +75,7 @@ export async function readForm(
         body[name] = part.text
         continue
       }
-      // What a browser sends of a file field that was left empty.
+      // This is what a browser sends for an empty file field.
       if (!part.filename && part.size === 0) continue
       const most = Object.hasOwn(upload, name) ? (upload[name] ?? 0) : 0
       if (most === 0) continue
@@ -92,7 +92,7 @@ export async function readForm(
   return { body, files }
 }
 
-/** A form as one text, the same for the same fields and files in whatever order its parts came: files by the hash of their bytes. */
+/** A form as one text, with the hash of each file's bytes. It doesn't depend on the order of the parts. */
 export async function formText(fields: Record<string, string>, files: Readonly<Record<string, readonly File[]>>): Promise<string> {
   const sorted = <T>(record: Readonly<Record<string, T>>) => Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1))
   const hashed = sorted(files).map(async ([field, list]) => [

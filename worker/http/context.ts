@@ -8,7 +8,7 @@ import { outletDb } from '../db/index.ts'
 import type { Env } from '../env.ts'
 import type { Claims, Principal, Restaurant, Session } from '../access/session.ts'
 
-/** What a handler is given beside its parsed input. */
+/** What a handler gets besides its parsed input. */
 export class Context {
   readonly env: Env
   readonly request: Request
@@ -18,15 +18,15 @@ export class Context {
   /** What the verified token says; the session itself may still be under way while a handler's `read` runs. */
   claims: Claims | null = null
   session: Session | null = null
-  /** The caller's Idempotency-Key, hashed with the call and the restaurant that it is for. */
+  /** The caller's Idempotency-Key, hashed together with the call and its restaurant. */
   idempotencyKey: string | null = null
   /** The status of success, from the contract. */
   status: Operation['status'] = 200
-  /** SHA-256 of method, address and body; of a form, of its fields and its files' hashes. */
+  /** SHA-256 of method, address and body; for a form, of its fields and its files' hashes. */
   requestHash = ''
-  /** Of a multipart call: the files by their field. */
+  /** The files of a multipart call, by field. */
   files: Record<string, File[]> = {}
-  /** The sync key that makes a reading call; its session is the restaurant's, and only reads. */
+  /** Set for a call made with a sync key; its session is the restaurant's own and can only read. */
   syncKey: string | null = null
   /** Done when the request has been answered. */
   readonly atEnd: (() => void)[] = []
@@ -58,7 +58,7 @@ export class Context {
     return restaurant
   }
 
-  /** Where the caller's rows are. From the session once it is known, before that from the verified token. Throws 404. */
+  /** Where the caller's rows are: taken from the session once it is known, before that from the verified token. Throws 404. */
   get where(): Where {
     const restaurant = this.session?.restaurant
     if (restaurant) return { restaurantId: restaurant.id, shard: restaurant.shard }
@@ -80,22 +80,22 @@ export class Context {
     return this.restaurant.clock
   }
 
-  /** The random id of the device that asks (`X-Device-Id`, CONTRACT §9): noted with what it does, and never believed. null when it sends none that is one. */
+  /** The random id that the device sends (`X-Device-Id`, CONTRACT §9). It is only recorded and never proves anything. null if missing or malformed. */
   get deviceId(): string | null {
     const id = this.request.headers.get('X-Device-Id')
     return id !== null && /^[A-Za-z0-9_-]{1,64}$/.test(id) ? id : null
   }
 
-  /** The caller as who moves money now. */
+  /** The caller, as recorded with a movement of money. */
   get teller(): Teller {
     return { at: this.at, businessDate: this.today, by: this.principal.name, deviceId: this.deviceId }
   }
 
-  /** The business date of now. */
+  /** Today's business date. */
   get today(): string {
     return businessDate(this.now, this.clock)
   }
 }
 
-/** What the room's calls begin with. */
+/** The first argument of the room's calls. */
 export type Where = { restaurantId: string; shard: string }

@@ -7,8 +7,8 @@ import type { Context } from './context.ts'
 import { batch } from '../db/index.ts'
 
 /**
- * The caller's address, as Cloudflare's edge tells it (it overwrites what a client claims; no other header is believed). Of IPv6 the network:
- * whoever has one address has its /64.
+ * The caller's address, from the header that Cloudflare's edge sets (it overwrites a client's own; no other header is trusted). For IPv6 it is the /64
+ * network, because whoever has one address usually has the whole /64.
  */
 export function addressOf(request: Request): string {
   const address = request.headers.get('CF-Connecting-IP') ?? 'local'
@@ -38,8 +38,8 @@ function countersOf(c: Context, limit: Limit, values: Values): Counted[] {
 }
 
 /**
- * Counts one more attempt. Counting comes first and is one statement a counter, so that no burst slips through; PLATFORM counts, so that a limit holds over
- * all locations. Answers the seconds to wait, 0 when it is within every rule.
+ * Counts one more attempt. It is counted before it is checked, with one statement per counter, so that simultaneous attempts can't all pass. The counters are
+ * in PLATFORM, so that a limit holds over all locations. Returns the seconds to wait, 0 when every rule allows it.
  */
 async function count(c: Context, limit: Limit, values: Values): Promise<number> {
   const counters = countersOf(c, limit, values)
@@ -64,7 +64,7 @@ async function count(c: Context, limit: Limit, values: Values): Promise<number> 
   )
 }
 
-/** The refusal of whoever has to wait so many seconds. */
+/** The refusal for a caller that has to wait this many seconds. */
 export const rateLimited = (retryAfter: number): AppError => new AppError(429, 'rate_limited', MESSAGES.rateLimited, { retryAfter })
 
 async function attempt(c: Context, limit: Limit, values: Values): Promise<void> {
@@ -73,22 +73,22 @@ async function attempt(c: Context, limit: Limit, values: Values): Promise<void> 
 }
 
 /**
- * By address, and when signed in by account, of a guest by its allowance: `implement` counts this for every call whose contract entry has a `rateLimit`.
- * Throws 429.
+ * Counts by address and, for a signed-in caller, by account (for a guest by its allowance). `implement` does this for every call whose contract entry has a
+ * `rateLimit`. Throws 429.
  */
 export const limitCaller = (c: Context, limit: Limit): Promise<void> =>
   attempt(c, limit, { address: addressOf(c.request), account: c.session?.principal.allowance })
 
 const aboutSubject = (c: Context, subject: string): Values => ({ subject, share: `${subject} ${addressOf(c.request)}` })
 
-/** By what the request is about (domain/limits.ts), which only the call itself knows. Throws 429. */
+/** Counts by what the request is about (domain/limits.ts), which only the call itself knows. Throws 429. */
 export const limitSubject = (c: Context, limit: Limit, subject: string): Promise<void> => attempt(c, limit, aboutSubject(c, subject))
 
-/** The same, for a limit that refuses nobody: is this one still within it? */
+/** The same for a limit that doesn't refuse: returns whether this attempt is still within it. */
 export const isWithin = async (c: Context, limit: Limit, subject: string): Promise<boolean> =>
   (await count(c, limit, aboutSubject(c, subject))) === 0
 
-/** Takes an attempt back that turned out to be good, from address and subject. */
+/** Uncounts an attempt that succeeded, for its address and its subject. */
 export async function forgive(c: Context, limit: Limit, subject: string): Promise<void> {
   const counters = countersOf(c, limit, { address: addressOf(c.request), subject })
   await batch(

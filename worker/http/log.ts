@@ -2,14 +2,14 @@ import { createMiddleware } from 'hono/factory'
 import type { App } from '../env.ts'
 
 /**
- * Structured logs: one line of JSON an event, and of a request what it was, never what it said. No body, query, header, name, number, address,
- * code or token stands in a line; a path is told by its pattern. Errors keep their stack and lose whatever values their message carries.
+ * Structured logs: one line of JSON per event. A request's line says which call it was, never what it contained: no body, query, header, name,
+ * number, address, code or token, and the route's pattern in place of the path. Errors keep their stack; values are removed from their message.
  */
 type Fields = Record<string, string | number | null | undefined>
 
 const write = (level: 'info' | 'warn' | 'error', what: string, fields: Fields) => console[level](JSON.stringify({ level, what, ...fields }))
 
-/** One line a request, unless `LOG_LEVEL` is `error`. */
+/** One line per request, unless `LOG_LEVEL` is `error`. */
 export const logged = createMiddleware<App>(async (h, next) => {
   const began = Date.now()
   await next()
@@ -28,7 +28,7 @@ export const logged = createMiddleware<App>(async (h, next) => {
   })
 })
 
-/** Something went on that somebody should look at. */
+/** Something happened that somebody should look at. */
 export const logWarning = (what: string, fields: Fields = {}): void => write('warn', what, fields)
 
 /** Something failed. */
@@ -44,7 +44,7 @@ export function logError(what: string, error: unknown, fields: Fields = {}): voi
 
 const errorText = (error: unknown) => (error instanceof Error ? `${error.name}: ${scrub(error.message)}` : typeof error)
 
-/** Where, not what: a stack begins with the message, which may be of many lines. */
+/** A stack without its message, which comes first and may have several lines. */
 const framesOf = (stack = ''): string =>
   stack
     .split('\n')
@@ -53,7 +53,7 @@ const framesOf = (stack = ''): string =>
     .slice(0, 20)
     .join('\n')
 
-/** A message without values: SQL parameters, whatever is quoted, addresses, numbers of five digits and more, long runs as tokens and ids are. */
+/** A message without values: SQL parameters, quoted text, addresses, numbers of five or more digits, and long strings such as tokens and ids. */
 export function scrub(message: string): string {
   return message
     .replace(/\bparam(?:eter)?s?\s*[:=][\s\S]*$/i, 'params: …')

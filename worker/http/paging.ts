@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 
 type Page = { page: number; limit: number }
 
-/** What a list of pages says of itself (CONTRACT §1); an empty one has a page, too. */
+/** The paging fields of a list's answer (CONTRACT §1). An empty list has one page. */
 export const paged = ({ page, limit }: Page, total: number) => ({
   totalPages: Math.max(1, Math.ceil(total / limit)),
   currentPage: page,

@@ -10,7 +10,7 @@ import { sha256 } from './hash.ts'
 
 /**
  * An Idempotency-Key belongs to an account, a call and a restaurant (CONTRACT §9); this is the restaurant. Those who may enter several name one in
- * a header. It is taken from the token and the header, because a stored answer is read before the session is known.
+ * a header. It comes from the token and the header, because a stored answer is read before the session is known.
  */
 const enteredBy = (c: Context): string =>
   c.claims && (isStaff(c.claims.role) || c.claims.role === 'user')

@@ -4,7 +4,7 @@ import { forbidden, notFound } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import type { App } from '../env.ts'
 
-/** What an answer of the API may do as a page: nothing. */
+/** An answer of the API that is opened as a page may do nothing. */
 const NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** A page that the API prints (/v1/docs) has its own styles and nothing else. */
@@ -39,8 +39,8 @@ function allowedOrigin(origin: string | undefined, list = ''): string | null {
 }
 
 /**
- * Request id, security headers, no-store, and CORS that is closed but for configured origins: on every answer. Credentials are never let
- * along: a token is sent by the script that has it, and no cookie opens anything.
+ * Sets request id, security headers, no-store and CORS on every answer. CORS allows only the configured origins, and never credentials: scripts send
+ * their token themselves, and no cookie signs anybody in.
  */
 export const secure = createMiddleware<App>(async (h, next) => {
   const requestId = randomId()
@@ -69,8 +69,8 @@ export const secure = createMiddleware<App>(async (h, next) => {
 })
 
 /**
- * For the calls that change state by GET (SPEC §7): they take a bearer token, as every call does, never a cookie, and besides refuse a browser that
- * comes from another site. HEAD, which Hono would answer as GET and which must change nothing, there is not. Throws 403 cross_site, 404.
+ * For the calls that change state by GET (SPEC §7). Like every call they need a bearer token, never a cookie; they also refuse requests that a browser
+ * makes from another site. HEAD is a 404, because Hono would run it as a GET, and HEAD must not change anything. Throws 403 cross_site, 404.
  */
 export function refuseCrossSite(request: Request): void {
   const site = request.headers.get('Sec-Fetch-Site')

@@ -11,7 +11,7 @@ import { addressOf, checkSignature, contentType, IMAGES, keepDocuments, keepImag
 export const mediaHandlers: Handlers<typeof contract> = {
   'POST /media': async (c, { body }) => {
     const { principal, session } = c
-    // Of a restaurant that is not approved its application's documents are kept, and nothing else.
+    // A restaurant that is not approved may upload only its application's documents.
     const closed = session && closedTo(session)
     if (closed && body.purpose !== 'application') throw forbiddenPending(closed)
     const file = c.files.file?.[0]
@@ -21,17 +21,17 @@ export const mediaHandlers: Handlers<typeof contract> = {
       const [document] = await keepDocuments(c.env, [file], [...IMAGES, 'pdf'], session?.restaurant?.id ?? principal.accountId, 'file')
       return addressOf(document?.key ?? '')
     }
-    // No row: a file is named by its bytes, so that keeping it again changes nothing.
+    // There is no row: a file's name is the hash of its bytes, so storing it again changes nothing.
     return command(c, { on: PLATFORM, reads: {}, decide: async () => ({ statements: [], body: { url: await keep() } }) })
   },
 }
 
-/** What is served runs nothing and is nothing but what its bytes are. */
+/** A served file may run and load nothing. */
 const POLICY = "default-src 'none'; sandbox; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /**
- * GET /v1/media/:key. Images for everybody and for ever, since a key names its bytes; documents by a signed link alone, and nobody keeps a
- * copy. Throws 404, 403 link_expired.
+ * GET /v1/media/:key. Images are public and cached for ever, since a key is the hash of their bytes; documents need a signed link and are never
+ * cached. Throws 404, 403 link_expired.
  */
 export async function serveMedia(request: Request, env: Env, name: string, now = new Date()): Promise<Response> {
   const key = parseKey(name)
@@ -45,7 +45,7 @@ export async function serveMedia(request: Request, env: Env, name: string, now =
   const etag = `"${key.key}"`
   const headers = new Headers({
     'Content-Type': contentType(key.kind),
-    // A document opens outside of our pages: a viewer inside of them would run what it carries.
+    // A PDF is downloaded, because a viewer inside of our pages would run what it contains.
     'Content-Disposition': `${key.kind === 'pdf' ? 'attachment' : 'inline'}; filename="${key.key}"`,
     'Content-Security-Policy': POLICY,
     'X-Content-Type-Options': 'nosniff',

@@ -127,7 +127,7 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
   async function decide(state: State): Promise<Decision> {
     const { restaurant, at } = c
     const held = state.order?.tickets.filter((t) => t.held && t.kotNumber === null).map((t) => t.kotId) ?? []
-    // Staff accept by an update (CONTRACT §5); a send that names it is the guest's own, come again.
+    // Staff accept a held ticket by an update (CONTRACT §5). A send without `orderId` that names one is the guest's own send, repeated.
     const accepted = named.orderId ? named.kots.flatMap((k) => (k.kotId && held.includes(k.kotId) ? [k.kotId] : [])) : []
     const fresh = named.kots.filter((k) => k.kotNumber == null && k.items.length > 0 && !state.sent.has(k.kotId ?? ''))
     const repeated = named.kots.find((k) => k.kotId && state.sent.has(k.kotId) && !accepted.includes(k.kotId))

@@ -293,6 +293,9 @@ export function orderJson(order: Order): OrderShape {
 export const orderJsonFor = ({ principal }: Context, order: Order): OrderShape =>
   principal.role === 'user' ? forDiner(orderJson(order), dinerOf(principal)) : orderJson(order)
 
-/** The same, where diners read of their orders: a phone that sleeps while the bill is settled hears no `orderCompleted`, and has its token of feedback already. */
+/**
+ * The same for calls by which diners read their orders. It adds the feedback token: a phone that sleeps while the bill is settled misses `orderCompleted`,
+ * which would bring it.
+ */
 export const orderToRead = (c: Context, order: Order): OrderShape =>
   c.principal.role === 'user' ? { ...orderJsonFor(c, order), feedbackToken: order.feedbackToken } : orderJson(order)

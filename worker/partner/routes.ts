@@ -19,7 +19,10 @@ import { readPermissions, replacePermissions } from '../restaurant/permissions-m
 import { saveProfile } from '../restaurant/save.ts'
 import { findRestaurant, type Restaurant } from '../access/session.ts'
 
-/** Whose outlets the caller sees: the partner's own; of a managerialHead, and of an administrator who has entered one, the restaurant's group. Throws 404. */
+/**
+ * The partner whose outlets the caller sees: a partner's own; for a managerialHead, and an administrator who has entered a restaurant, the restaurant's
+ * partner. Throws 404.
+ */
 export function partnerOf(c: Context): string {
   const { principal, session } = c
   const id = principal.role === 'partner' ? principal.partnerId : session?.restaurant?.partnerId
@@ -41,7 +44,7 @@ export const partnerHandlers: Handlers<typeof contract> = {
   'POST /partner/restaurant': async (c, { body }) => {
     const partner = await readPartner(c, partnerOf(c))
     await limitSubject(c, LIMITS.signup, body.email)
-    // Anybody can become a partner, so this tells as little as a sign-up. Of their own address they know.
+    // Anybody can become a partner, so like a sign-up this doesn't reveal accounts, except the caller's own.
     if (body.email === emailOf(c.principal.email)) throw emailTaken()
     return command(c, {
       on: PLATFORM,

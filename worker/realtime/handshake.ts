@@ -18,7 +18,7 @@ export type SessionForSocket = {
   /** For a diner: the sitting, with the table it is at now. */
   sittingId?: string | null
   tableId?: string | null
-  /** Whom the room's limits count it for (domain/limits.ts). */
+  /** The allowance that the room's limits count it against (domain/limits.ts). */
   allowance?: string
   diner?: Diner | null
 }

@@ -66,7 +66,7 @@ export class Joins {
     while (replay) replay = await this.#nextPage(socket, replay)
   }
 
-  /** Within the session's bounds? Who asks for more is told once, and the socket is closed. */
+  /** True while the session is within its limits. Above them it gets one error, then the socket is closed. */
   #allows(socket: Socket, what: 'frames' | 'joins'): boolean {
     const left = this.#traffic.left(seatOf(socket), what)
     if (left === -1) this.#seats.rateLimit(socket)
@@ -103,7 +103,7 @@ export class Joins {
     return null
   }
 
-  /** A socket that was behind has read what it was sent: it fetches everything anew, and hears what comes from now on. */
+  /** A socket that was behind has read what it was sent: it fetches everything again and gets live events from now on. */
   async #reload(socket: Socket): Promise<void> {
     const { room, tables, tableId, family } = seatOf(socket)
     const joined = room ?? tables.at(-1)
@@ -182,7 +182,7 @@ export class Joins {
     const missed = since !== null && !had ? await this.#missed(socket, since, upTo, sittings) : null
     const resumed = had || missed !== null
     changeSeat(socket, { ...joined, heard: Math.min(heard ?? Infinity, resumed && since !== null ? since : upTo) })
-    // It hears of the reload when it has read what it has.
+    // It is told to reload once it has read what was sent.
     if (feed.behind) {
       this.#seats.tooSlow(socket)
       return null
@@ -198,8 +198,8 @@ export class Joins {
   }
 
   /**
-   * What came after `since`; null when it can't be replayed, or the session has asked too often: then the client fetches anew. A diner gets at most one
-   * page, now; staff get theirs page by page, afterwards.
+   * What came after `since`; null when it can't be replayed, or the session has asked too often: the client then fetches everything again. A diner gets at
+   * most one page, now; staff get theirs page by page, afterwards.
    */
   async #missed(socket: Socket, since: number, upTo: number, sittings: string[] | null): Promise<EventRow[] | 'paged' | null> {
     if (since === upTo) return []

@@ -11,7 +11,7 @@ export type { Where } from './rpc.ts'
 export const room = (env: Env, restaurantId: string): DurableObjectStub<RoomRpc> => env.ROOM.get(env.ROOM.idFromName(restaurantId))
 
 /**
- * Before a command commits. Throws when the room can't be reached: then nothing is committed. Answers the seconds that a guest, named by its allowance, must wait
+ * Before a command commits. Throws when the room can't be reached: then nothing is committed. Returns the seconds that the guest with this allowance must wait
  * before it sends.
  */
 export const armRoom = async (env: Env, where: Where, guest?: string): Promise<number> =>

@@ -8,10 +8,10 @@ import type { AlertShape } from '#domain/api/tables.ts'
 export type Where = { restaurantId: string; shard: string }
 export type Alert = AlertShape
 export type KotDay = { businessDate: string; epoch: number }
-/** `guest`: the allowance of the guest who sends, which the room counts. */
+/** `guest`: the allowance of the guest who sends; the room limits its sends. */
 export type KotAsk = KotDay & { kotIds: string[]; guest?: string }
 export type KotNumber = { number: number; date: string; epoch: number }
-/** `quietMs`: an open alert of the same type that is younger is the answer, and nobody is told anew. */
+/** `quietMs`: if an open alert of the same type is younger than this, it is returned and nothing is sent. */
 export type AlertAsk = { tableId: string; tableNumber: string; alertType: string; orderId?: string | null; quietMs?: number }
 /** Without `alertType`: all alerts of the table. */
 export type ClearAsk = { tableId: string; alertType?: string | null; action: 'acknowledge' | 'clear'; by: string }
@@ -30,7 +30,10 @@ export interface RoomRpc extends Rpc.DurableObjectBranded {
   /** The seq of the last relayed event: events up to it may be purged. */
   relayed(where: Where): Promise<number>
 
-  /** Numbers for tickets, none for a guest who must `wait` so many seconds; the call also arms the room. The same `kotId` always gets the same number, also on a later day or after a reset. */
+  /**
+   * Numbers for tickets; for a guest who sends too much none, but the seconds to `wait`. The call also arms the room. The same `kotId` always gets the same
+   * number, also on a later day or after a reset.
+   */
   kotNumbers(where: Where, ask: KotAsk): Promise<{ numbers: Record<string, KotNumber>; wait?: number }>
   /** The last number given on that day in that epoch; 0 before the first. */
   currentNumber(where: Where, day: KotDay): Promise<number>

@@ -13,7 +13,7 @@ export type Seat = {
   role: string
   family: SessionForSocket['family']
   sittingId: string | null
-  /** Whom the limits count it for; missing in attachments that an earlier version wrote. */
+  /** The allowance that the limits count it against; missing in attachments that an earlier version wrote. */
   allowance?: string
   expiresAt: number
   /** The diner, whose own name and number it may be sent; missing in attachments that an earlier version wrote. */
@@ -138,7 +138,7 @@ export class Seats {
     return caughtUp
   }
 
-  /** Sends to a socket that keeps up. Who doesn't is told once, is sent nothing more, and reloads when it has read what it has (`pong`). */
+  /** Sends to a socket that keeps up. One that doesn't gets a single error and nothing more, and reloads once it has read everything (`pong`). */
   #feed(socket: Socket, text: string): boolean {
     const feed = this.feedOf(socket)
     if (feed.behind || !this.send(socket, text)) return false
@@ -151,7 +151,7 @@ export class Seats {
     this.refuse(socket, 'too_slow', 'Too much is waiting for you. Answer each ping; once you have read everything you are told to reload.')
   }
 
-  /** Asks too much: told so, sent nothing more, and closed. The client comes again with its pauses. */
+  /** For a client that sends too much: it gets an error and nothing more, and the socket is closed. It reconnects after a pause. */
   rateLimit(socket: Socket): void {
     this.refuse(socket, 'rate_limited', 'Too many messages. Come again in a minute.')
     changeSeat(socket, { room: null, tables: [] })
@@ -197,7 +197,7 @@ export class Seats {
     }
   }
 
-  /** How many sockets are open for whom this one counts. */
+  /** How many open sockets count against the same limit as this one. */
   #openOf(seat: Seat): number {
     if (seat.family !== 'diner') return [...this.#with(`sid:${seat.sid}`)].length
     const asker = askerOf(seat)

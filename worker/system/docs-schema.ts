@@ -13,7 +13,7 @@ export const inline = (text: string): string =>
 const nameOf = (ref: string): string => ref.split('/').at(-1) ?? ''
 const linkTo = (name: string): string => `<a href="#schema-${esc(name)}">${esc(name)}</a>`
 
-/** The parts of a schema that may be null are told by `or null`. */
+/** A schema that may be null is shown with `or null`. */
 const isNull = (schema: Json): boolean => schema.type === 'null'
 
 /** What a value is, in a few words: `string`, `list of Order`, `"veg" | "egg"`. */
@@ -35,7 +35,7 @@ export function typeOf(schema: Json): string {
   return esc(schema.type ?? 'any')
 }
 
-/** Bounds and defaults: `1 to 80 characters`, `at most 5`, `default 10`. A pattern is told where it is short enough to be read. */
+/** Bounds and defaults: `1 to 80 characters`, `at most 5`, `default 10`. A pattern is shown if it is short enough to read. */
 function limitsOf(schema: Json): string[] {
   const between = (least: number | undefined, most: number | undefined, unit: string) =>
     least === undefined && most === undefined
@@ -63,7 +63,7 @@ function inner(schema: Json): Json | null {
   return several.length === 1 && several[0] ? inner(several[0]) : null
 }
 
-/** What a reader must be told of: in a request what is required, in an answer what may be missing. */
+/** Which mark a field gets: in a request `required`, in an answer that it may be missing. */
 export type Told = 'required' | 'optional'
 
 /** A schema as a list of fields, nested where it is. */

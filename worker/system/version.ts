@@ -1,2 +1,2 @@
-/** The API's version, told by /health and openapi.json. */
+/** The API's version, shown by /health and openapi.json. */
 export const VERSION = '0.1.0'

@@ -59,7 +59,7 @@ const named = (tables: readonly DiningTable[], id: string): DiningTable => {
   return table
 }
 
-/** `named`: the event names the order and does not carry it. */
+/** `named`: the event has only the order's id, not the order. */
 const moved = (from: TableWrite, to: TableWrite, order: Order, { named } = { named: false }): OutEvent => ({
   event: 'tableMoved',
   tableId: from.table.id,
@@ -205,7 +205,7 @@ export const tableHandlers: Handlers<Api> = {
       await limitSubject(c, LIMITS.alertText, sittingId)
     }
     return once(c, async () => ({
-      // Of a merged table: told where its order and its diners are, under the number that was called from.
+      // For a merged table the alert belongs to its parent, where order and diners are, and shows the number of the table that called.
       alert: await raiseAlert(c.env, c.where, {
         tableId: table.mergedInto ?? table.id,
         tableNumber: table.tableNumber,
@@ -310,9 +310,9 @@ export const tableHandlers: Handlers<Api> = {
               ...writes.flatMap((w) => w.statements),
             ],
             events: [
-              // Copies for staff; a child table's diners get an event that they have moved.
+              // Only staff get these; a child table's diners get the event that they have moved.
               ...ended.map((o, i) => ({ ...orderEvent(endedBefore[i] ?? o, o), tableId: null })),
-              // Fifty tables may be merged, and an order may have 400 lines: it goes out once, with the event after these.
+              // Fifty tables may be merged and an order may have 400 lines, so the order is sent once, with the event after these.
               ...childWrites.map((w) => moved(w, parentWrite, order, { named: true })),
               orderEvent(before, order),
               ...writes.map(tableChanged(c.now)),

@@ -12,7 +12,7 @@ export type DiningTable = RowOf<typeof TABLE>
 
 const COLUMNS = sql`t.*, (SELECT json_group_array(m.id) FROM dining_tables m WHERE m.restaurant_id = t.restaurant_id AND m.merged_into = t.id AND m.merged_into IS NOT NULL) AS merged_tables`
 
-/** Living tables of a restaurant that fit a condition over `t`. */
+/** A restaurant's tables that are not deleted and fit a condition over `t`. */
 export const readTables = (restaurantId: string, where: SQL = sql`true`): Read<DiningTable[]> =>
   rows(TABLE, sql`SELECT ${COLUMNS} FROM dining_tables t WHERE t.restaurant_id = ${restaurantId} AND t.deleted_at IS NULL AND ${where}`)
 
@@ -77,7 +77,7 @@ export const occupy = (table: DiningTable, orderId: string): TableWrite => write
 export const freeAll = (group: readonly DiningTable[]): TableWrite[] =>
   group.map((table) => writeTable(table, { currentOrderId: null, mergedInto: null, sittingId: randomId() }, []))
 
-/** What the batch itself says of a table that nobody sits at: a booking that is due makes it `reserved` (CONTRACT §3). */
+/** The status of a free table, computed inside the batch: `reserved` when a booking is due, else `available` (CONTRACT §3). */
 export const statusAt = (path: string, table: DiningTable, now: Date): Record<string, SQL> =>
   isOccupied(table)
     ? {}
