@@ -35,7 +35,7 @@ async function reports(w: World, from: number, to = from): Promise<Told> {
 const none: Told = { sales: 0, open: 0, methods: {} }
 
 describe('money by the day it moved, sales by the day the bill became final', () => {
-  it('a part payment, the settlement and a refund, each on another day', async () => {
+  it('a part payment, a correction, giving back, a settlement and a refund, each on another day', async () => {
     at(-5)
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain', 10)])
@@ -43,17 +43,33 @@ describe('money by the day it moved, sales by the day the bill became final', ()
     const paid = await w.does('cashier', 'PUT /orders/payment/status', part)
     expect(paid.status, paid.text).toBe(200)
     expect(await reports(w, -5)).toEqual({ sales: 0, open: 400, methods: { Cash: 400 } })
+    const [row] = await w.rows('SELECT id FROM payments WHERE order_id = ?', order._id)
+
+    at(-4)
+    const change = { method: 'UPI', reason: 'Wrong button' }
+    const corrected = await w.does('cashier', `POST /orders/${order._id}/payments/${row.id}/correct`, change)
+    expect(corrected.status, corrected.text).toBeLessThan(300)
+    // The day on which the cash was booked stays as it was; the correction is of its own day.
+    expect(await reports(w, -5)).toEqual({ sales: 0, open: 400, methods: { Cash: 400 } })
+    expect(await reports(w, -4)).toEqual({ sales: 0, open: 0, methods: { UPI: 400, Cash: -400 } })
+    expect(await reports(w, -5, -4)).toEqual({ sales: 0, open: 400, methods: { UPI: 400, Cash: 0 } })
+
+    at(-3)
+    const back = await w.does('cashier', `POST /orders/${order._id}/payments/give-back`, { amount: 150, method: 'UPI', reason: 'Too much' })
+    expect(back.status, back.text).toBeLessThan(300)
+    expect(await reports(w, -3)).toEqual({ sales: 0, open: -150, methods: { UPI: -150 } })
+
     at(-2)
     expect((await w.settle(order._id, { paymentMethod: 'Card' })).status).toBe(200)
-    expect(await reports(w, -2)).toEqual({ sales: 1050, open: -400, methods: { Card: 650 } })
+    expect(await reports(w, -2)).toEqual({ sales: 1050, open: -250, methods: { Card: 800 } })
     // Whatever was received is in the sale by then.
-    expect(await reports(w, -5, -2)).toEqual({ sales: 1050, open: 0, methods: { Card: 650, Cash: 400 } })
+    expect(await reports(w, -5, -2)).toEqual({ sales: 1050, open: 0, methods: { Card: 800, UPI: 250, Cash: 0 } })
 
     at(-1)
     const refund = { orderId: order._id, paymentStatus: 'refunded', reason: 'Cold' }
     expect((await w.does('cashier', 'PUT /orders/payment/status', refund)).status).toBe(200)
-    expect(await reports(w, -1)).toEqual({ sales: -1050, open: 0, methods: { Cash: -400, Card: -650 } })
-    expect(await reports(w, -5, -1)).toEqual({ sales: 0, open: 0, methods: { Cash: 0, Card: 0 } })
+    expect(await reports(w, -1)).toEqual({ sales: -1050, open: 0, methods: { UPI: -250, Card: -800 } })
+    expect(await reports(w, -5, -1)).toEqual({ sales: 0, open: 0, methods: { Cash: 0, Card: 0, UPI: 0 } })
     expect(await reports(w, 0)).toEqual(none)
   })
 
