@@ -2236,4 +2236,27 @@ export const MUTATIONS: Mutation[] = [
     replace: ``,
     red: { 'worker/orders/guestTurn.test.ts': 'end their turns' },
   },
+
+  // ------------------------------------------------------------ the money of random evenings
+  {
+    guard: 'evenings: a refund takes money back (CONTRACT §9 "Payments are rows")',
+    file: 'domain/payment.ts',
+    find: `moveOf(teller, 'returned', { ...p, amount: -p.amount }, { reason })`,
+    replace: `moveOf(teller, 'returned', p, { reason })`,
+    red: { 'worker/test/evenings/evenings.test.ts': 'the money of random evenings agrees' },
+  },
+  {
+    guard: 'evenings: a merge brings the money that was received for the merged order (CONTRACT §9 "Payments are rows")',
+    file: 'domain/table.ts',
+    find: `others.flatMap((o) => transfers(o, 1, teller, \`Merged from \${nameOf(o)}\`))`,
+    replace: `[]`,
+    red: { 'worker/test/evenings/evenings.test.ts': 'the money of random evenings agrees' },
+  },
+  {
+    guard: 'evenings: a sale takes its whole total out of the money received on open orders (CONTRACT §9)',
+    file: 'domain/rollup.ts',
+    find: `entry('open', '', 0 - totals.grandTotal, 0)`,
+    replace: `entry('open', '', 0 - totals.subtotal, 0)`,
+    red: { 'worker/test/evenings/evenings.test.ts': 'the money of random evenings agrees' },
+  },
 ]

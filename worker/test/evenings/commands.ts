@@ -144,11 +144,11 @@ const DRAWN = [
   command('print', 3, { by: floor, bill }),
   command('pay a part', 8, { by: till, bill, method, percent }),
   command('pay', 12, { by: till, bill, method, and: fc.option(method), percent, complete: fc.boolean() }),
-  command('pay wrongly', 2, { by: till, bill, method, off: fc.integer({ min: -500, max: 500 }), paid: fc.boolean() }),
+  command('pay wrongly', 4, { by: till, bill, method, off: fc.integer({ min: -500, max: 500 }), paid: fc.boolean() }),
   command('close', 5, { by: by('waiter', 'captain', 'cashier', 'delivery'), bill }),
   command('refund', 5, { by: till, bill }),
   command('move', 4, { by: floor, bill, from: table, to: table }),
-  command('merge', 4, { by: floor, parent: table, children: fc.array(table, { minLength: 1, maxLength: 2 }) }),
+  command('merge', 7, { by: floor, parent: table, children: fc.array(table, { minLength: 1, maxLength: 2 }) }),
   command('reset KOT', 1, { by: by('superuser') }),
   command('reset time', 1, { by: by('superuser'), time: fc.constantFrom(...RESET_TIMES) }),
   command('zone', 1, { by: by('superuser'), zone: fc.nat(ZONES.length - 1) }),
@@ -496,14 +496,18 @@ export function planOf(hands: Hands, c: Command): Plan | null {
         verdict: ledger.moveTable(c.by, from, c.to),
       }
     }
-    case 'merge':
+    case 'merge': {
+      // Tables where somebody sits, as far as there are any: free ones have nothing to bring.
+      const seated = ledger.open().flatMap((x) => (x.table === null ? [] : [x.table]))
+      const [parent = c.parent, ...children] = [c.parent, ...c.children].map((n) => seated[n] ?? n)
       return {
-        text: `${c.by} merges ${c.children.map((n) => `T${n + 1}`).join(', ')} into T${c.parent + 1}`,
+        text: `${c.by} merges ${children.map((n) => `T${n + 1}`).join(', ')} into T${parent + 1}`,
         by: c.by,
         call: 'POST /tables/merge',
-        body: { parentTableId: hands.tables[c.parent], childTableIds: c.children.map((n) => hands.tables[n]) },
-        verdict: ledger.merge(c.by, c.parent, c.children),
+        body: { parentTableId: hands.tables[parent], childTableIds: children.map((n) => hands.tables[n]) },
+        verdict: ledger.merge(c.by, parent, children),
       }
+    }
     case 'reset KOT':
       return {
         text: `${c.by} resets the KOT numbers`,

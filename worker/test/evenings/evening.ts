@@ -4,7 +4,7 @@ import { randomId } from '#domain/ids.ts'
 import { newSettings } from '#domain/settings.ts'
 import { call, type CallOptions, type ItemName, makeRestaurant, MENU, type Reply } from '../world.ts'
 import { type Command, type Evening, OFFERS, planOf, REGULAR, TAXES, ZONES } from './commands.ts'
-import { type Actor, addDay, type Bill, byMethod, Ledger, receivedOn, totalsOf, worth } from './ledger.ts'
+import { type Actor, addDay, type Bill, byMethod, Ledger, leftOn, receivedOn, totalsOf, worth } from './ledger.ts'
 
 /**
  * Plays an evening: each command goes to the real Worker and, when its verdict is yes, into the ledger; then both must say the same. What differs is thrown with
@@ -254,6 +254,7 @@ async function open(evening: Evening, admin: string) {
       )
     }
     await lookAtDay(today)
+    const seated = ledger.open().filter((b) => b.table !== null)
     const { dashboard } = (await w.does('cashier', 'POST /api/analytics/dashboard-analytics', {})).body
     same(
       'the dashboard differs',
@@ -268,6 +269,9 @@ async function open(evening: Evening, admin: string) {
           ),
         ),
         methods: netOf(dashboard.paymentMethods),
+        receivedOnOpen: paise(dashboard.receivedOnOpenOrders),
+        openTables: dashboard.openTables,
+        openValue: paise(dashboard.openValue),
       },
       {
         sales: ledger.sum('sales', [today]).amount,
@@ -276,6 +280,9 @@ async function open(evening: Evening, admin: string) {
         pending: ledger.open().length,
         hours: ledger.byKey('hour', [today]),
         methods: methodsOf(ledger, [today]),
+        receivedOnOpen: ledger.receivedOnOpen([today]),
+        openTables: seated.length,
+        openValue: seated.reduce((n, b) => n + leftOn(b), 0),
       },
     )
   }
@@ -294,6 +301,7 @@ async function open(evening: Evening, admin: string) {
         all: summary.totalOrders,
         refunds: paise(summary.refunds),
         methods: netOf(summary.paymentMethods),
+        receivedOnOpen: paise(summary.receivedOnOpenOrders),
         items: itemsOf(summary.items),
         open: summary.openOrders,
         lessThanPrinted: Object.fromEntries(
@@ -313,6 +321,7 @@ async function open(evening: Evening, admin: string) {
         all: sales.count + cancelled.count + pending,
         refunds: ledger.sum('refund', [day]).amount,
         methods: methodsOf(ledger, [day]),
+        receivedOnOpen: ledger.receivedOnOpen([day]),
         items: ledger.byKey('item', [day]),
         open: ledger.open().length,
         lessThanPrinted: ledger.lessThanPrinted(day),
@@ -345,6 +354,7 @@ async function open(evening: Evening, admin: string) {
         ),
         items: itemsOf(sales.items),
         methods: netOf(sales.paymentMethods),
+        receivedOnOpen: paise(sales.receivedOnOpenOrders),
         cancellations: sales.cancellations.reduce((n: number, c: { value: number }) => n + paise(c.value), 0),
       },
       {
@@ -359,6 +369,8 @@ async function open(evening: Evening, admin: string) {
         types: ledger.byKey('type', days),
         items: ledger.byKey('item', days),
         methods: methodsOf(ledger, days),
+        // Of all days: what lies on the bills that are open now.
+        receivedOnOpen: ledger.open().reduce((n, b) => n + receivedOn(b), 0),
         cancellations: of('cancelledOrder') + of('cancelledItem'),
       },
     )

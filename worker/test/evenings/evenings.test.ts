@@ -12,6 +12,21 @@ import { Disagreement, play, type Played } from './evening.ts'
 const SAMPLE = 15
 const SEED = 20_270_329
 const SHRINK_FOR_MS = 30_000
+/** Rare by chance, and played each time: a guest has paid a part before the tables are put together. */
+const PAID_AND_MERGED: Evening = {
+  tax: 0,
+  rounded: false,
+  acceptOrders: false,
+  resetTime: '04:00',
+  commands: [
+    { do: 'send', twice: false, by: 'waiter', table: 0, lines: [{ dish: 0, quantity: 2 }] },
+    { do: 'send', twice: false, by: 'waiter', table: 1, lines: [{ dish: 1, quantity: 1 }] },
+    { do: 'pay a part', twice: false, by: 'cashier', bill: 1, method: 'Cash', percent: 40 },
+    { do: 'merge', twice: true, by: 'cashier', parent: 0, children: [1] },
+    { do: 'pay', twice: false, by: 'cashier', bill: 0, method: 'UPI', and: null, percent: 50, complete: true },
+    { do: 'refund', twice: false, by: 'cashier', bill: 0 },
+  ],
+}
 
 afterEach(() => void vi.useRealTimers())
 
@@ -23,12 +38,13 @@ it('the money of random evenings agrees with an independent ledger to the paisa,
   const evenings: Played[] = []
   const result = await fc.check(
     fc.asyncProperty(EVENING, async (evening) => void evenings.push(await play(evening, admin))),
-    { numRuns, seed, endOnFailure: true },
+    { numRuns, seed, endOnFailure: true, examples: [[PAID_AND_MERGED]] },
   )
   if (result.failed) {
     const error = result.errorInstance
-    if (!(error instanceof Disagreement) || !result.counterexample) throw error
-    const { message, commands } = await smallest(result.counterexample[0], error, (evening) => play(evening, admin))
+    const [evening] = result.counterexample ?? []
+    if (!(error instanceof Disagreement) || !evening) throw error
+    const { message, commands } = await smallest(evening, error, (e) => play(e, admin))
     expect.fail(`EVENINGS_SEED=${seed}, evening ${result.numRuns}, ${commands} commands of it are enough.\n${message}\n`)
   }
   const sold = evenings.reduce((sum, played) => sum + played.sales, 0)

@@ -227,6 +227,12 @@ export class Ledger {
     return Object.fromEntries(keys.map((key) => [key, this.sum(account, days, key).amount] as const).filter(([, amount]) => amount !== 0))
   }
 
+  /** What moved on these days and is in no sale of theirs: below nothing where bills became final that had been paid before. */
+  receivedOnOpen(days: readonly string[]): number {
+    const moved = this.bills.flatMap((b) => b.rows).filter((r) => days.includes(r.day))
+    return sum(moved.map((r) => r.amount)) - this.sum('sales', days).amount
+  }
+
   /** Bills that ended on this day for less than they ever said on paper. */
   lessThanPrinted(day: string): Record<string, [printed: number, total: number, by: Actor]> {
     const found = this.bills.flatMap((b) => {
