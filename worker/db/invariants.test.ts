@@ -39,6 +39,13 @@ describe('the database refuses', () => {
     const change = sql`UPDATE tickets SET kot_id = 'one' WHERE restaurant_id = ${w.id}`
     expect(await broken(w.db, change)).toBe('tickets.restaurant_id, tickets.kot_id')
   })
+  it('a payment that is changed, deleted, or of nothing', async () => {
+    const message = 'payments are only ever added'
+    for (const change of [sql`UPDATE payments SET amount = amount + 1`, sql`DELETE FROM payments`])
+      await expect(run(w.db, sql`${change} WHERE restaurant_id = ${w.id}`)).rejects.toThrow(message)
+    const nothing = sql`INSERT INTO payments (id, restaurant_id, order_id, kind, method, amount, at, business_date, "by") VALUES (${randomId()}, ${w.id}, '', 'received', 'Cash', 0, '', '', '')`
+    expect(await broken(w.db, nothing)).toBe('payments_amount')
+  })
   it('fewer than no portions', async () => {
     expect(await broken(w.db, sql`UPDATE menu_items SET remaining = -1 WHERE id = ${w.items.brownie}`)).toBe('menu_items_remaining')
   })

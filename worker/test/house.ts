@@ -253,6 +253,29 @@ export async function houseOf(w: World, rng: Chance) {
       },
     ],
     [
+      2,
+      'correct',
+      async () => {
+        const order = rng.chance(0.5) ? anOpen() : settled.length > 0 ? rng.pick(settled) : null
+        if (!order) return null
+        const { paymentHistory = [] } = (await w.does('cashier', `GET /orders/${order._id}/payments`)).body
+        if (paymentHistory.length === 0) return null
+        const body = { method: rng.pick(['Cash', 'UPI', 'Card']), reason: 'wrong key' }
+        return w.does('cashier', `POST /orders/${order._id}/payments/${rng.pick<{ _id: string }>(paymentHistory)._id}/correct`, body)
+      },
+    ],
+    [
+      2,
+      'give back',
+      async () => {
+        const order = [...open.values()].find((o) => o.payments.length > 0)
+        if (!order) return null
+        const [{ method, amount } = { method: 'Cash', amount: 1 }] = order.payments
+        const body = { method, amount: rng.chance(0.4) ? amount : rng.int(1, 60), reason: 'wrong table' }
+        return w.does('cashier', `POST /orders/${order._id}/payments/give-back`, body)
+      },
+    ],
+    [
       3,
       'complete',
       async () => {
@@ -274,7 +297,7 @@ export async function houseOf(w: World, rng: Chance) {
       'move',
       async () => w.does('captain', 'POST /tables/move', { fromTableId: anOpen()?.tableId ?? w.tables[0], toTableId: rng.pick(w.tables) }),
     ],
-    [2, 'merge', () => w.does('captain', 'POST /tables/merge', { parentTableId: rng.pick(w.tables), childTableIds: [rng.pick(w.tables)] })],
+    [3, 'merge', () => w.does('cashier', 'POST /tables/merge', { parentTableId: rng.pick(w.tables), childTableIds: [rng.pick(w.tables)] })],
     [1, 'KOT reset', () => w.does('superuser', 'GET /kot/reset')],
     [1, 'reset time', () => w.does('superuser', 'POST /kot/reset-time', { resetTime: rng.pick(['00:00', '04:00', '05:30', '03:15']) })],
     [1, 'zone', () => w.does('superuser', 'PUT /restaurant/profile', { timezone: rng.pick(ZONES) })],

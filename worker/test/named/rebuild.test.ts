@@ -130,6 +130,20 @@ describe('1,000 commands drawn by chance, over two restaurants on two shards and
       expect(sum('tax', 'amount', 'cgst') + sum('tax', 'amount', 'sgst')).toBe(orders.gst - orders.gstBack)
       for (const { method, amount } of orders.tenders) expect([method, sum('method', 'amount', method)]).toEqual([method, amount])
       for (const kind of ['hour', 'type']) expect([kind, sum(kind, 'amount')]).toEqual([kind, sum('sales', 'amount')])
+      // The rows of each order come to its payments, method by method.
+      expect(
+        await w.rows(
+          'SELECT order_id AS id, method, sum(amount) AS amount FROM payments WHERE restaurant_id = ? GROUP BY 1, 2 HAVING sum(amount) <> 0 ORDER BY 1, 2',
+          w.id,
+        ),
+      ).toEqual(
+        await w.rows(
+          "SELECT o.id, json_extract(p.value, '$.method') AS method, json_extract(p.value, '$.amount') AS amount FROM orders o JOIN json_each(o.payments) p WHERE o.restaurant_id = ? ORDER BY 1, 2",
+          w.id,
+        ),
+      )
+      const kinds = await w.rows('SELECT DISTINCT kind FROM payments WHERE restaurant_id = ? ORDER BY kind', w.id)
+      expect(kinds.map((r) => r.kind)).toEqual(expect.arrayContaining(['corrected', 'received', 'returned']))
       // Money by the day it moved: what it came to as sales, and what is on orders that are still open.
       expect(sum('open', 'amount')).toBe(orders.open)
       for (const date of new Set(written.rollups.map((r) => r.business_date))) {
