@@ -31,11 +31,11 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/auth/auth.test.ts': 'a call whose every page is switched off' },
   },
   {
-    guard: 'page switch: the map narrows to the roles that it lists (CONTRACT §2)',
+    guard: 'page switch: a page’s map of roles allows only the roles in it (CONTRACT §2)',
     file: 'domain/permissions.ts',
     find: `return listed === undefined ? true : listed.includes(who.role)`,
     replace: `return listed === undefined ? true : listed.length > 0`,
-    red: { 'worker/auth/auth.test.ts': 'the map narrows to the roles that it lists' },
+    red: { 'worker/auth/auth.test.ts': 'a page’s map of roles allows only the roles in it' },
   },
   {
     guard: 'sign-in needed: a call that is not public is 401 without a session (CONTRACT §2)',
@@ -1847,7 +1847,7 @@ export const MUTATIONS: Mutation[] = [
     find: `principal.role === 'user' ? forDiner(orderJson(order), dinerOf(principal)) : orderJson(order)`,
     replace: `orderJson(order)`,
     red: {
-      'worker/test/named/guests.test.ts': ['are told to no guest of the table who didn’t give them', 'are told to whoever owns the number'],
+      'worker/test/named/guests.test.ts': ['are not shown to other guests of the table', 'are shown to the owner of the number'],
     },
   },
   {
@@ -1856,7 +1856,7 @@ export const MUTATIONS: Mutation[] = [
     find: `(others ??= copy({ order: forDiner(order, null) }))`,
     replace: `(others ??= copy({}))`,
     red: {
-      'worker/test/named/guests.test.ts': ['are told to no guest of the table who didn’t give them', 'are told to whoever owns the number'],
+      'worker/test/named/guests.test.ts': ['are not shown to other guests of the table', 'are shown to the owner of the number'],
     },
   },
   {
@@ -1892,7 +1892,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/realtime/frames.ts',
     find: `(own ??= copy({ order: forDiner(order, diner) }))`,
     replace: `(own ??= copy({}))`,
-    red: { 'worker/test/named/guests.test.ts': 'are told to whoever owns the number' },
+    red: { 'worker/test/named/guests.test.ts': 'are shown to the owner of the number' },
   },
   {
     guard: 'diner: an answer tells no name of the staff (CONTRACT §9)',
@@ -1957,7 +1957,7 @@ export const MUTATIONS: Mutation[] = [
     replace: `true`,
     red: {
       'domain/diner.test.ts': 'of another guest who typed it',
-      'worker/test/named/guests.test.ts': 'are told to no guest of the table who didn’t give them',
+      'worker/test/named/guests.test.ts': 'are not shown to other guests of the table',
     },
   },
   {
@@ -1967,7 +1967,7 @@ export const MUTATIONS: Mutation[] = [
     replace: ``,
     red: {
       'domain/diner.test.ts': 'of a guest who began it with another',
-      'worker/test/named/guests.test.ts': 'are told to the guest who has begun the order',
+      'worker/test/named/guests.test.ts': 'are shown to the guest who began the order',
     },
   },
   {

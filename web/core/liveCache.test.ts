@@ -12,7 +12,6 @@ import {
   forgetLive,
   includesAll,
   type LiveMessage,
-  putOrder,
   reconcile,
 } from './liveCache.ts'
 import { clearNewOrders, newOrdersNow, unread } from './unread.ts'
@@ -126,18 +125,18 @@ describe("a table's open order", () => {
   it('appears, moves with its table and ends', () => {
     client.setQueryData(key('t1'), { order: null })
     client.setQueryData(key('t2'), { order: null })
-    putOrder(client, order('a', 1))
+    absorb(client, { order: order('a', 1) })
     expect(client.getQueryData(key('t1'))).toMatchObject({ order: { _id: 'a' } })
-    putOrder(client, order('a', 2, { tableId: 't2' }))
+    absorb(client, { order: order('a', 2, { tableId: 't2' }) })
     expect(client.getQueryData(key('t1'))).toEqual({ order: null })
     expect(client.getQueryData(key('t2'))).toMatchObject({ order: { version: 2 } })
-    putOrder(client, order('a', 3, { tableId: 't2', orderStatus: 'cancelled' }))
+    absorb(client, { order: order('a', 3, { tableId: 't2', orderStatus: 'cancelled' }) })
     expect(client.getQueryData(key('t2'))).toEqual({ order: null })
   })
 
   it('is also shown on a merged child table, which shares its parent’s order', () => {
     client.setQueryData(key('child'), { order: order('a', 1, { tableId: 'parent' }) })
-    putOrder(client, order('a', 2, { tableId: 'parent' }))
+    absorb(client, { order: order('a', 2, { tableId: 'parent' }) })
     expect(client.getQueryData(key('child'))).toMatchObject({ order: { version: 2 } })
   })
 })

@@ -102,8 +102,6 @@ const isListed = (client: QueryClient, order: OrderShape): boolean =>
     .getQueriesData<{ orders: OrderShape[] }>({ queryKey: ['GET /orders'] })
     .some(([, page]) => page?.orders.some((o) => o._id === order._id))
 
-/** Updates an order in every cached query. `seq` is that of its event, 0 for a command's answer. False when a newer state is known. */
-export const putOrder = orders.put
 /** An order's last known state, even after it has ended and left all lists. */
 export const orderNow = orders.known
 

@@ -335,7 +335,7 @@ function Acts({ order: { discountBy, serviceChargeBy, serviceChargeAccepted, las
   const dates = useDates()
   if (!discountBy && !serviceChargeBy && !lastPrinted) return null
   return (
-    <ul aria-label="Changes of the bill" className="border-t border-hairline px-4 py-3 text-14 leading-5.5 text-muted">
+    <ul aria-label="Changes to the bill" className="border-t border-hairline px-4 py-3 text-14 leading-5.5 text-muted">
       {discountBy ? <li>Discount by {discountBy}</li> : null}
       {serviceChargeBy ? (
         <li>

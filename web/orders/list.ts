@@ -1,14 +1,14 @@
 import type { OrderItem, OrderShape } from '#domain/api/order.ts'
-import { isCancelled, isOpen } from '#domain/order.ts'
+import { isOpen } from '#domain/order.ts'
 import { tableState } from '#domain/table.ts'
 import { draftCount } from '#domain/ticket.ts'
 import type { StoredDraft } from '#web/shared/order/drafts.ts'
+import { kotPortions } from '#web/shared/order/held.ts'
 import { type TypeFilter, typesOf } from './view.ts'
 
 export const linesOf = (order: Pick<OrderShape, 'kots'>): OrderItem[] => order.kots.flatMap((kot) => kot.items)
 /** The number of portions on the bill. */
-export const portionsOf = (order: Pick<OrderShape, 'kots'>): number =>
-  linesOf(order).reduce((sum, line) => sum + (isCancelled(line) ? 0 : line.quantity), 0)
+export const portionsOf = (order: Pick<OrderShape, 'kots'>): number => order.kots.reduce((sum, kot) => sum + kotPortions(kot), 0)
 
 export const customerOf = (order: Pick<OrderShape, 'customer_name' | 'user'>): string => order.customer_name || order.user.name || ''
 export const mobileOf = (order: Pick<OrderShape, 'mobile_number' | 'user'>): string => order.mobile_number || order.user.mobile_number || ''

@@ -365,7 +365,7 @@ describe('page permissions', () => {
     expect((await create(w, 'superuser')).status).toBe(201)
   })
 
-  it('the map narrows to the roles that it lists', async () => {
+  it('a page’s map of roles allows only the roles in it', async () => {
     const w = await makeRestaurant(settings({ '/restaurant/settings/table': ['superuser'], '/restaurant/settings': ['superuser'] }))
     expect((await create(w, 'superuser')).status).toBe(201)
     expect((await create(w, 'managerialHead')).body.code).toBe('page_disabled')

@@ -24,7 +24,7 @@ const accountOf = async (number: string, more: Record<string, unknown> = {}): Pr
 }
 
 describe('a guest', () => {
-  it('sits at the table, orders there, and hears of it', async () => {
+  it('sits at the table, orders there, and gets the events', async () => {
     const w = await makeRestaurant()
     const reply = await login({ name: 'Ravi', mobile_number: mobile(), tableId: w.tables[0] })
     expect(reply.status, reply.text).toBe(200)

@@ -189,7 +189,7 @@ describe('whoever signed up with another’s address', () => {
   })
 })
 
-it('a manager, who gives a new colleague the password, is told that an address is taken', async () => {
+it('a manager who adds an employee gets 409 when the address is taken', async () => {
   const w = await makeRestaurant({ tables: 0 })
   const { email: address } = await makeAccount('partner', { partnerId: randomId() })
   const reply = await w.does('superuser', 'POST /restaurant/employees', { name: 'Asha', email: address, role: 'waiter', password: THEIRS })

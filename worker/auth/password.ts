@@ -31,7 +31,8 @@ export async function hashPassword(password: string, like?: string | null): Prom
 
 /**
  * Which of these stored hashes a password matches. It is derived exactly once, with the parameters and salt of the first hash (accounts of one address share
- * them) or with made-up ones if there is no hash, so that the time reveals nothing.
+ * them) or with made-up ones if there is no hash, so that the time doesn't reveal whether
+ * there is an account.
  */
 export async function fitting(password: string, stored: readonly (string | null)[]): Promise<boolean[]> {
   const recipe = recipeOf(stored.find((hash) => hash?.startsWith('scrypt$')) ?? DUMMY)
@@ -42,9 +43,5 @@ export async function fitting(password: string, stored: readonly (string | null)
     return expected.length === key.length && timingSafeEqual(key, expected)
   })
 }
-
-/** For an account that does not exist give it `null`: it takes the same time. */
-export const verifyPassword = async (password: string, stored: string | null): Promise<boolean> =>
-  (await fitting(password, [stored]))[0] === true
 
 const DUMMY = `scrypt$${N}$${R}$${P}$${Buffer.alloc(16).toString('base64')}$${Buffer.alloc(LENGTH).toString('base64')}`

@@ -14,14 +14,15 @@ export const waitingKots = (order: Pick<Held, 'orderStatus' | 'kots'>): Kot[] =>
 /** The server's message if the order were billed, settled or completed now (docs/decisions/012); null when it would succeed. */
 export const heldWords = (order: Held): string | null => whyNotAccepted({ ...order, tickets: order.kots.map(ticketOf) })
 
-const portionsOf = (kot: Pick<Kot, 'items'>): number => kot.items.reduce((sum, i) => sum + (isCancelled(i) ? 0 : i.quantity), 0)
+/** Portions of a ticket that are not cancelled. */
+export const kotPortions = (kot: Pick<Kot, 'items'>): number => kot.items.reduce((sum, i) => sum + (isCancelled(i) ? 0 : i.quantity), 0)
 /** Portions of diners' tickets that nobody has accepted or declined. */
 export const heldPortions = (order: Pick<Held, 'orderStatus' | 'kots'>): number =>
-  waitingKots(order).reduce((sum, kot) => sum + portionsOf(kot), 0)
+  waitingKots(order).reduce((sum, kot) => sum + kotPortions(kot), 0)
 /** `3 to accept`, for chips and the cart bar. */
 export const toAcceptText = (portions: number): string => `${portions} to accept`
 /** `2 items` */
-export const itemsText = (kot: Pick<Kot, 'items'>): string => plural(portionsOf(kot), 'item')
+export const itemsText = (kot: Pick<Kot, 'items'>): string => plural(kotPortions(kot), 'item')
 /** `2 Classic Chicken Burger, 1 The Og Fries` */
 export const summaryOf = (kot: Pick<Kot, 'items'>): string =>
   kot.items

@@ -50,7 +50,7 @@ describe('a booking', () => {
     await floor.waitFor(() => floor.named('tableChanged').length === 1)
     expect(await told()).toEqual([['0', 'reserved']])
     expect(await status(0)).toBe('reserved')
-    // To another table: both are told.
+    // To another table: an event for each of the two.
     await change(_id, { tableId: n(1) })
     await floor.waitFor(() => floor.named('tableChanged').length === 3)
     expect((await told()).sort()).toEqual([
@@ -78,7 +78,7 @@ describe('a booking', () => {
     expect(await status(0)).toBe('available')
   })
 
-  it('is told by the clock alone: an hour before it begins, and when its time is over and nobody came', async () => {
+  it('changes its table by the clock alone: an hour before it begins, and when its time is over and nobody came', async () => {
     const alarm = () => runDurableObjectAlarm(room(testEnv, w.id))
     const start = Date.now()
     const { _id } = await book(150, n(0), { durationMinutes: 60 })
@@ -105,7 +105,7 @@ describe('a booking', () => {
     expect(floor.seqs).toEqual([...floor.seqs].sort((a, b) => a - b))
   })
 
-  it('that was in the book before anybody looked is told to who joins', async () => {
+  it('that was made before any screen was connected reaches screens that join', async () => {
     const other = await makeRestaurant()
     const { date, time } = wallClock(new Date(Date.now() + 70 * MINUTE), 'Asia/Kolkata')
     const body = { customerName: 'M', mobile_number: '9820012345', partySize: 2, date, time, tableId: other.tables[0] }
@@ -150,7 +150,7 @@ describe('guests of a table whose order is taken away', () => {
     return socket
   }
 
-  it('are out with it: sockets closed, token lapsed, alerts gone; the next ones sit down anew', async () => {
+  it('lose their sitting: sockets closed, token expired, alerts cleared; the next guests begin a new one', async () => {
     const [token, other] = [await sit(0), await sit(1)]
     const order = await w.order([w.line('plain')])
     const [socket, idle, neighbour] = [await joined(token, 0), await openSocket(w.id, token), await joined(other, 1)]

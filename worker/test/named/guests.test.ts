@@ -60,7 +60,7 @@ describe('typing another guest’s mobile number at a table', () => {
     expect((await orders(owner.user.id)).status).toBe(404)
     expect((await call('POST /orders/active', { token: stranger.token, body: { tableId: w.tables[table] } })).body).toEqual({ order: null })
     if (table !== 0) expect((await call('POST /orders/active', { token: stranger.token, body: { tableId: w.tables[0] } })).status).toBe(404)
-    // Nor does the socket replay them, from whatever event on.
+    // Nor does the socket replay them, whatever event it starts from.
     const socket = await openSocket(w.id, stranger.token)
     await socket.join('joinTable', { tableId: w.tables[table], since: 0 })
     await socket.settled()
@@ -69,9 +69,9 @@ describe('typing another guest’s mobile number at a table', () => {
     socket.close()
   })
 
-  it('shows nothing else of hers, whatever is called with whatever id of hers', async () => {
+  it('shows nothing else of hers: every call, with each of her ids', async () => {
     const stranger = await sit(w, 1, number)
-    // To log in and out is not to be told anything, a code goes to its owner's phone, and the outbox is development's alone.
+    // Left out: signing in and out, which shows nothing; codes, which go to their owner's phone; the outbox, which exists in development only.
     const asked = CALLS.filter((address) => !/ \/auth\/(?!me)| \/dev\//.test(address)).flatMap((address) => {
       const op = operation(address)
       const ids = /:\w+/.test(address) || op.query || op.body ? [owner.user.id, open] : ['']
@@ -93,7 +93,7 @@ describe('typing another guest’s mobile number at a table', () => {
     const told = replies.flatMap((reply, i) =>
       reply.text.includes(SECRET) || (reply.status < 300 && reply.text.includes(number)) ? [`${asked[i]?.address} ${reply.text}`] : [],
     )
-    // Its own session says the number that it typed itself, and no more of it.
+    // Only the stranger's own session shows the number, which the stranger typed.
     expect(told).toEqual([])
     expect((await call('GET /menus/saved', { token: stranger.token })).body.code).toBe('account_required')
     expect((await call(`GET /menus/item/${w.items.dosa}/saved`, { token: stranger.token })).body.code).toBe('account_required')
@@ -102,7 +102,7 @@ describe('typing another guest’s mobile number at a table', () => {
       expect((await call('POST /feedback/submit', { token: stranger.token, body: { orderId, rating: 1 } })).status).toBe(404)
   })
 
-  it('takes nothing from her: what the stranger eats is nobody’s order but the stranger’s', async () => {
+  it('takes nothing from her: the stranger’s orders are not added to hers', async () => {
     const stranger = await sit(w, 1, number, 'Somebody else')
     const theirs = (await send(w, stranger.token, 1)).body.order
     await w.settle(theirs._id)
@@ -139,7 +139,7 @@ describe('the name and the number on an order', () => {
     return socket
   }
 
-  it('are told to no guest of the table who didn’t give them: answers, events and what is replayed', async () => {
+  it('are not shown to other guests of the table: in answers, events and replays', async () => {
     const theirs = aMobile()
     const kitchen = await openSocket(w.id, await w.as('kitchen'))
     await kitchen.join('joinRestaurant')
@@ -180,7 +180,7 @@ describe('the name and the number on an order', () => {
     kitchen.close()
   })
 
-  it('are told to whoever owns the number, however staff wrote it, and to nobody beside', async () => {
+  it('are shown to the owner of the number, however staff wrote it, and to nobody else', async () => {
     const spaced = `+91 ${number.slice(0, 5)} ${number.slice(5)}`
     const stranger = await sit(w, 0, number)
     const [hers, strangers] = [await listen(owner.token, 0), await listen(stranger.token, 0)]
@@ -192,13 +192,13 @@ describe('the name and the number on an order', () => {
     const heard = async (socket: typeof hers) =>
       customerOf((await socket.waitFor(() => socket.named('orderUpdated')[0])).data.order as OrderShape)
     expect([await heard(hers), await heard(strangers)]).toEqual([shown(NAME, spaced), NONE])
-    // Who of the staff did it is told to neither.
+    // Neither is shown which of the staff did it.
     for (const socket of [hers, strangers])
       expect(socket.named('orderUpdated').map(({ data }) => (data.order as OrderShape).serviceChargeBy)).toEqual([null])
     for (const socket of [hers, strangers]) socket.close()
   })
 
-  it('are told to the guest who has begun the order with them, until staff write others', async () => {
+  it('are shown to the guest who began the order with them, until staff write others', async () => {
     const own = aMobile()
     const [guest, friend] = [await sit(w, 1, own, 'Ravi'), await sit(w, 1, own, 'Friend')]
     const [his, friends] = [await listen(guest.token, 1), await listen(friend.token, 1)]

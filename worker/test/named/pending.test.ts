@@ -10,7 +10,7 @@ import { call, makeAccount, makeRestaurant, PASSWORD, type Reply, signIn, testEn
 
 /** The token of a restaurant that waits for approval opens its application, and nothing else. */
 
-/** CONTRACT §2, by hand: all that it opens. */
+/** Every call that it may make, written by hand from CONTRACT §2. */
 const OPENS = ['GET /auth/me', 'GET /restaurant/profile', 'POST /auth/logout', 'POST /media', 'PUT /restaurant/profile']
 const REASON = 'The licence can’t be read'
 
@@ -35,7 +35,7 @@ async function limited(): Promise<string> {
 }
 const reject = () => call('POST /backoffice/restaurants/reject', { token: desk, body: { restaurantId: w.id, rejectionReason: REASON } })
 const approve = () => call('POST /backoffice/restaurants/approve', { token: desk, body: { restaurantId: w.id } })
-/** A request that is good enough to be refused for who sends it: that is asked before what it says. */
+/** A request that is refused because of its caller: that is checked before its body. */
 const plain = (address: string, token: string | null, headers: Record<string, string> = {}): Promise<Reply> => {
   const op = operation(address as (typeof CALLS)[number])
   const path = address.replace(/:\w+/g, w.id)
@@ -64,7 +64,7 @@ describe.each([
     expect(CALLS.filter((address) => operation(address).whilePending).sort()).toEqual(OPENS)
   })
 
-  it('sees of what is public what everybody sees', async () => {
+  it('sees of public calls what everybody sees', async () => {
     await make()
     const token = await limited()
     const open = CALLS.filter((address) => operation(address).roles.includes('public') && !/ \/auth\/| \/dev\//.test(address))
@@ -112,7 +112,7 @@ describe.each([
     expect((await call('GET /restaurant/profile', { token })).status).toBe(401)
   })
 
-  it('approves itself by no field', async () => {
+  it('can’t approve itself through any field', async () => {
     await make()
     const token = await limited()
     const state = async () => (await signedRow()).approval_status
@@ -153,7 +153,7 @@ describe.each([
     token = (await signIn('partner', { partnerId })).token
   })
 
-  it('makes no staff call there, and hears what its staff hear', async () => {
+  it('makes no staff call there, and gets the same refusals as its staff', async () => {
     const closed = CALLS.filter((address) => operation(address).scope === 'restaurant' && !operation(address).roles.includes('public'))
     const refused = closed.filter((address) => !OPENS.includes(address))
     expect(refused.length).toBeGreaterThan(80)
@@ -187,7 +187,7 @@ describe.each([
       expect([purpose, await send(purpose)]).toMatchObject([purpose, { status: 403, body: { approved: false } }])
   })
 
-  it('sees of what is public what everybody sees, and opens no room', async () => {
+  it('sees of public calls what everybody sees, and opens no room', async () => {
     for (const address of [`GET /restaurant/${w.id}/details`, `GET /restaurant/offers/${w.id}`])
       expect([address, (await call(address, { token, headers: inside() })).status]).toEqual([address, 404])
     expect((await call('POST /menus/restaurant', { token, headers: inside(), body: { restaurantId: w.id } })).status).toBe(404)
@@ -204,7 +204,7 @@ describe.each([
 })
 
 describe('a rejected restaurant', () => {
-  it('hears why, corrects its application, hands it in again and is approved', async () => {
+  it('sees the reason, corrects its application, submits it again and is approved', async () => {
     await reject()
     const refused = await login()
     expect(refused.body).toMatchObject({ approved: false, rejectionReason: REASON, restaurantName: 'Test Yard ' })
@@ -248,7 +248,7 @@ describe('a rejected restaurant', () => {
   })
 })
 
-it('a wrong password is told nothing of the application', async () => {
+it('a wrong password learns nothing about the application', async () => {
   const reply = await login('not the password')
   expect([reply.status, reply.text.includes('Test Yard'), reply.body.token]).toEqual([401, false, undefined])
 })

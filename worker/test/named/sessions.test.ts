@@ -24,7 +24,7 @@ async function joined(restaurantId: string, token: string): Promise<TestSocket> 
   await socket.join('joinRestaurant')
   return socket
 }
-/** Nothing that is told from now on reaches it. */
+/** No event after this reaches it. */
 async function mustBeOut(token: string, sockets: TestSocket[]) {
   const reply = await call('GET /auth/me', { token })
   expect([reply.status, reply.body.message]).toEqual([401, 'Session expired'])
