@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isReadable, plural, unreadable } from './text.ts'
+import { distinctNames, isReadable, plural, unreadable } from './text.ts'
 
 describe('a text', () => {
   it.each(['', 'Dosa', 'extra तीखा 🍛', 'two\r\nlines\tand a tab', '\u202eright to left', '\ufeffname', 'नि\u200dषेध'])(
@@ -10,6 +10,9 @@ describe('a text', () => {
     expect(isReadable(text)).toBe(false),
   )
 })
+
+it('names that look the same are one', () =>
+  expect(distinctNames(['Cash', 'UPI', 'cash', 'Ca\u200bsh', ' Cash', 'Cash 2', 'U\u2060pi'])).toEqual(['Cash', 'UPI', 'Cash 2']))
 
 describe('an input', () => {
   it('names each text that can’t be read, in order', () => {

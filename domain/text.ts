@@ -22,6 +22,12 @@ export const brief = (text: string, most = 40): string => {
   return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text
 }
 
+/** How a name looks to a person: without case (A to Z), outer spaces, and characters that nobody sees. */
+const looks = (name: string): string => folded(name.replace(/\p{Default_Ignorable_Code_Point}/gu, ''))
+/** The names without those that look like one before them: of two rows of a report with one name nobody can tell which is which. */
+export const distinctNames = (names: readonly string[]): string[] =>
+  names.filter((name, i) => names.findIndex((other) => looks(other) === looks(name)) === i)
+
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 /** Compares texts in natural order: 2 before 10, upper and lower case alike. */
 export const compareNaturally = (a: string, b: string): number => collator.compare(a, b)

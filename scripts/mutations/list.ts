@@ -1053,6 +1053,13 @@ export const MUTATIONS: Mutation[] = [
     },
   },
   {
+    guard: 'two payment methods never look the same, so that no money stands under a twin of Cash',
+    file: 'worker/restaurant/save.ts',
+    find: `paymentTypes && distinctNames(paymentTypes)`,
+    replace: `paymentTypes && [...new Set(paymentTypes)]`,
+    red: { 'worker/restaurant/profile.test.ts': 'changes what it names and leaves the rest' },
+  },
+  {
     guard: 'a name or a reason does not turn the direction of the text after it',
     file: 'domain/text.ts',
     find: `if (TURNS.test(text)) return`,

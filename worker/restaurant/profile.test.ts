@@ -77,7 +77,7 @@ describe('PUT /restaurant/profile', () => {
       printSettings: { footer: 'Come again' },
       taxPercentages: { gst: 18 },
       kotSettings: { readyStep: false },
-      paymentTypes: ['Cash', 'UPI', 'Cash'],
+      paymentTypes: ['Cash', 'UPI', 'Cash', 'cash', 'Ca\u200bsh', 'U\u2060pi'],
       pos_default_order_type: 'take away',
       imageBase64ForBill: 'data:image/png;base64,AAAA',
       costForTwo: 650.5,

@@ -5,6 +5,7 @@ import type { restaurant } from '#domain/api/restaurant.ts'
 import { invalidTransition, notFound } from '#domain/errors.ts'
 import { invalidFields } from '#domain/fields.ts'
 import { MESSAGES } from '#domain/messages.ts'
+import { distinctNames } from '#domain/text.ts'
 import type { Context } from '../http/context.ts'
 import { batch } from '../db/index.ts'
 import { restaurants } from '../db/platform.ts'
@@ -60,7 +61,7 @@ export async function saveProfile(c: Context, before: Restaurant, body: Body): P
         imageBase64ForBill,
         taxPercentages: patched('tax_percentages', taxPercentages),
         taxSettings: patched('tax_settings', taxSettings),
-        paymentTypes: paymentTypes && [...new Set(paymentTypes)],
+        paymentTypes: paymentTypes && distinctNames(paymentTypes),
         kotSettings: patched('kot_settings', kotChange),
         qrSettings: patched('qr_settings', qrSettings),
         printSettings: patched('print_settings', printChange),

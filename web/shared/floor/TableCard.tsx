@@ -119,7 +119,9 @@ export function TableCard({
         ) : (
           <span aria-hidden="true" className="flex h-full flex-col">
             <span className="flex h-9 gap-2">
-              <span className={cx('num text-30 tracking-tight text-text', quiet ? 'font-medium' : 'font-bold')}>{label}</span>
+              <span className={cx('num min-w-0 truncate text-30 tracking-tight text-text', quiet ? 'font-medium' : 'font-bold')}>
+                {label}
+              </span>
               <span className={cx('flex min-w-0 flex-1 flex-col items-end leading-4.5', bell && 'pr-5 [&_svg]:hidden')}>
                 {timer}
                 {who ? <span className="max-w-full truncate">{who}</span> : null}
