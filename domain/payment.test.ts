@@ -23,6 +23,14 @@ describe('order status goes', () => {
       completedAt: LATER,
     })
   })
+  it('to completed with a name: a bill of nothing has that of whoever closes it and no strange method, a paid one keeps that of who took the money', () => {
+    const free = order([{ price: 0 }])
+    expect(changeOrderStatus(free, 'completed', { at: LATER, by: 'Divya' }).biller).toBe('Divya')
+    expect(changeOrderStatus(order([{}], { ...paid, biller: 'Ravi' }), 'completed', { at: LATER, by: 'Divya' }).biller).toBe('Ravi')
+    const change = { paymentStatus: 'paid' as const, payments: [], complete: true }
+    expect(refusal(() => pay(free, { ...change, paymentMethod: 'Bogus' }, METHODS, teller(LATER)))).toBe('422 validation_failed')
+    expect(pay(free, { ...change, paymentMethod: 'Cash' }, METHODS, teller(LATER))).toMatchObject({ paymentMethod: 'Cash', payments: [] })
+  })
   it('to completed when a cancellation left no more to pay than was received', () => {
     const part = { paymentStatus: 'partial' as const, payments: [{ method: 'Cash', amount: 100_00 }] }
     const { order: down } = set(order([{}, {}], part), { status: 'Cancelled', lineId: 'l1' })

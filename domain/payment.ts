@@ -26,7 +26,8 @@ export function changeOrderStatus(order: Order, to: OrderStatus, { at, by, reaso
   }
   mustBeAccepted(order)
   if (order.paymentStatus !== 'paid' && leftToPay(order) > 0) throw invalidTransition('The order is not paid.')
-  return { ...order, orderStatus: 'completed', completedAt: at, paymentStatus: 'paid' }
+  // Nobody took money for a bill of nothing, so whoever closes it is its biller.
+  return { ...order, orderStatus: 'completed', completedAt: at, paymentStatus: 'paid', biller: order.biller ?? by }
 }
 
 export type PaymentChange = {
@@ -56,6 +57,7 @@ export function pay(order: Order, change: PaymentChange, methods: readonly strin
   if (change.paymentStatus === 'paid') mustBeAccepted(order)
   const left = leftToPay(order)
   const named = change.payments ?? (change.paymentMethod ? [{ method: change.paymentMethod, amount: change.amount ?? left }] : [])
+  if (change.paymentMethod !== undefined && named.length === 0) mustBeMethod(change.paymentMethod, methods, 'paymentMethod')
   for (const p of named) {
     mustBeMethod(p.method, methods, 'paymentMethod')
     if (!Number.isSafeInteger(p.amount) || p.amount < 0 || (p.amount === 0 && left > 0))

@@ -1053,6 +1053,20 @@ export const MUTATIONS: Mutation[] = [
     },
   },
   {
+    guard: 'whoever closes a bill of nothing is named on it',
+    file: 'domain/payment.ts',
+    find: `biller: order.biller ?? by`,
+    replace: `biller: order.biller`,
+    red: { 'domain/payment.test.ts': 'to completed with a name' },
+  },
+  {
+    guard: 'a bill of nothing has no method that the restaurant does not have',
+    file: 'domain/payment.ts',
+    find: `if (change.paymentMethod !== undefined && named.length === 0) mustBeMethod`,
+    replace: `if (false) mustBeMethod`,
+    red: { 'domain/payment.test.ts': 'to completed with a name' },
+  },
+  {
     guard: 'two payment methods never look the same, so that no money stands under a twin of Cash',
     file: 'worker/restaurant/save.ts',
     find: `paymentTypes && distinctNames(paymentTypes)`,
