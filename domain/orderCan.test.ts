@@ -76,6 +76,17 @@ describe('why not', () => {
   const states = { open, waiting, declined, empty, partPaid, paid, completed, refunded, cancelled }
   test.each<[keyof typeof whyNot, (o: OrderShape) => string | null, Partial<Record<keyof typeof states, string>>]>([
     ['change', whyNot.change, { completed: OVER, refunded: OVER, cancelled: GONE }],
+    [
+      'changeTerms',
+      whyNot.changeTerms,
+      {
+        partPaid: 'Money was received: discount and service charge stay',
+        paid: 'Money was received: discount and service charge stay',
+        completed: OVER,
+        refunded: OVER,
+        cancelled: GONE,
+      },
+    ],
     ['settle', whyNot.settle, { waiting: YES, empty: 'Nothing has been sent yet', completed: OVER, refunded: OVER, cancelled: GONE }],
     [
       'complete',

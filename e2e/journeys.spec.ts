@@ -180,6 +180,39 @@ test.describe('journey 6: split a payment two ways', () => {
   })
 })
 
+test.describe('three shares by one method', () => {
+  test('are one entry of the order, and three payments in its history; the third closes it', async ({ device, api }) => {
+    await api.free('9')
+    const [item] = await api.plain()
+    const order = await api.send('9', [{ _id: item?._id ?? '', quantity: 1 }])
+    const shares = splitEvenly(toPaise(order.grandTotal), 3).map(toRupees)
+    const cashier = await device('cashier', '/restaurant/pos')
+    const { page } = cashier
+    await openAtPos(cashier, api, '9')
+    await cashier.button(/^Bill & settle/).click()
+    await page
+      .getByRole('radio', { name: /^Split/ })
+      .or(cashier.button(/^Split/))
+      .first()
+      .click()
+    await page.getByRole('radio', { name: '3 ways' }).click()
+    for (const [i, share] of shares.entries()) {
+      await expect(page.getByRole('listitem').filter({ hasText: `Share ${i + 1}` })).toHaveAttribute('aria-current', 'step')
+      await page.getByRole('radio', { name: /^Cash/ }).first().click()
+      await page
+        .getByRole('button', { name: new RegExp(`${formatRupees(share).replace(/[.]/g, '\\.')}$`) })
+        .last()
+        .click()
+    }
+    await expect.poll(async () => (await api.table('9')).status).toBe('available')
+    const { paymentHistory } = await api.call<{ paymentHistory: { method: string; amount: number }[] }>(
+      'GET',
+      `/orders/${order._id}/payments`,
+    )
+    expect(paymentHistory.map((p) => [p.method, p.amount])).toEqual(shares.map((share) => ['Cash', share]))
+  })
+})
+
 test.describe('journey 7: kitchen bumps a ticket', () => {
   test('1 tap, no dialog; Undo brings it back; the captain sees it ready', async ({ device, api }) => {
     await api.free('11')

@@ -102,7 +102,7 @@ function ServiceCharge({ order }: { order: OrderShape }) {
           variant={on ? 'quiet' : 'outline'}
           aria-label={on ? 'Remove service charge' : 'Add service charge'}
           loading={command.isPending}
-          disabledReason={why.change(order, who)}
+          disabledReason={why.changeTerms(order, who)}
           onClick={() => command.mutate({ body: { orderId: order._id, orderData: { serviceChargeAccepted: !on } } })}
         >
           {on ? 'Remove' : 'Add'}
