@@ -378,11 +378,17 @@ async function open(evening: Evening, admin: string) {
     await lookAtGuests()
     const orders: OrderShape[] = (await w.does('superuser', 'GET /orders?limit=100')).body.orders
     same('the list of orders differs', { orders: orders.map((o) => o._id).sort() }, { orders: ledger.bills.map((b) => b.id).sort() })
-    for (const order of orders)
+    for (const order of orders) {
       compare(
         ledger.bills.find((b) => b.id === order._id)!,
         order,
       )
+      same(
+        'the rows of money that a manager reads differ',
+        { rows: order.paymentHistory?.map((p) => [p._id, p.kind, p.method, paise(p.amount), p.businessDate, p.by]) },
+        { rows: trail.filter((r) => r.bill === order._id).map((r) => [r.id, r.kind, r.method, r.amount, r.day, r.by]) },
+      )
+    }
     const { rebuild } = (await call('POST /backoffice/rebuild', { token: admin, body: { restaurantId: w.id, days: 31, check: true } })).body
     same(
       'the rebuild finds something wrong',

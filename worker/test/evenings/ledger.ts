@@ -327,7 +327,6 @@ export class Ledger {
     const refused = refusedTo(by, 'send') ?? mustBeOpen(bill)
     if (refused) return refused
     if (offer?.name === bill.offer?.name) return () => {}
-    if (refusedByPrint(by, [bill])) return 403
     if (offer && ((offer.dineInOnly && bill.type !== 'Dine In') || totalsOf(bill).subtotal < (offer.least ?? 0))) return 422
     return frozen(bill) ?? this.reprice(bill, { offer, discountBy: offer && by })
   }
@@ -336,7 +335,7 @@ export class Ledger {
     const refused = refusedTo(by, 'send') ?? mustBeOpen(bill)
     if (refused) return refused
     if (service === bill.service) return () => {}
-    return mustChange(by, bill) ?? this.reprice(bill, { service, serviceBy: by })
+    return frozen(bill) ?? this.reprice(bill, { service, serviceBy: by })
   }
 
   takeAway(by: Actor, bill: Bill): Verdict {
@@ -532,7 +531,6 @@ export class Ledger {
     if (this.mergedInto[parent] !== null || asked.some((c) => c === parent || this.partOfMerge(c))) return 409
     const bills = [parent, ...asked].flatMap((t) => this.open().filter((b) => b.table === t))
     const [base, ...others] = bills
-    if (others.length > 0 && refusedByPrint(by, bills)) return 403
     if (!base) return 409
     const offered = bills.find((b) => b.offer)
     const service = bills.every((b) => b.service)
@@ -609,11 +607,8 @@ export class Ledger {
   }
 }
 
-/** What was printed may have been paid by that paper: its offer and service charge, and merging it, are for those who may settle it. */
-const refusedByPrint = (by: Actor, bills: readonly Bill[]): boolean => bills.some((b) => b.number !== null) && !MONEY.includes(by)
 /** Discount and service charge stay as they are once money was taken. */
 const frozen = (bill: Bill): 409 | null => (receivedOn(bill) > 0 ? 409 : null)
-const mustChange = (by: Actor, bill: Bill): 403 | 409 | null => (refusedByPrint(by, [bill]) ? 403 : frozen(bill))
 const mustBeOpen = (bill: Bill): 409 | null => (bill.status === 'pending' ? null : 409)
 /** A, B … Z, A2, B2 … */
 const nameOf = (n: number): string => `${String.fromCharCode(65 + (n % 26))}${n < 26 ? '' : Math.floor(n / 26) + 1}`
