@@ -33,9 +33,9 @@ function separatorOf(text: string): string {
  */
 export function parseCsv(source: string): string[][] {
   const whole = source.startsWith(BOM) ? source.slice(1) : source
-  const said = SEP_LINE.exec(whole)
-  const text = said ? whole.slice(said[0].length) : whole
-  const separator = said?.[1] ?? separatorOf(text)
+  const sepLine = SEP_LINE.exec(whole)
+  const text = sepLine ? whole.slice(sepLine[0].length) : whole
+  const separator = sepLine?.[1] ?? separatorOf(text)
   const records: string[][] = []
   let record: string[] = []
   const size = text.length

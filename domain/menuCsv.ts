@@ -219,7 +219,7 @@ export function planImport<T extends KnownDish>(records: readonly (readonly stri
 
     const variants = cell('variants')
     const addons = cell('addons')
-    const said = ItemFields.safeParse(
+    const parsed = ItemFields.safeParse(
       {
         name: text('name'),
         description: cell('description'),
@@ -233,11 +233,11 @@ export function planImport<T extends KnownDish>(records: readonly (readonly stri
       },
       { error: sayIssue },
     )
-    if (!said.success) {
-      const issue = said.error.issues[0]
+    if (!parsed.success) {
+      const issue = parsed.error.issues[0]
       throw invalid(`${String(issue?.path[0] ?? 'row')}: ${issue?.message ?? 'This is not valid.'}`)
     }
-    const { data } = said
+    const { data } = parsed
     const [unfit] = unreadable({ category: categoryName, subcategory: subName, ...data })
     if (unfit) throw invalid(`${unfit.path.split('.')[0]}: ${unfit.message}`)
 

@@ -127,9 +127,7 @@ export function SoldOutSheet({
         onOpenChange(next)
       }}
       title="Sold out"
-      description={
-        items.length > 0 ? (off === 0 ? 'Everything is on sale' : `${off} of ${items.length} ${off === 1 ? 'is' : 'are'} off`) : undefined
-      }
+      description={items.length > 0 ? (off === 0 ? 'Everything is on sale' : `Off: ${off} of ${items.length}`) : undefined}
       bodyClassName=""
     >
       <div className="sticky top-0 z-1 border-b border-hairline bg-surface px-4 py-3">

@@ -73,7 +73,7 @@ type Applied = Omit<z.output<typeof Application>, 'password'> & { password?: str
 /** An application's fields, as the profile stores them. */
 const profileOf = (a: Applied): Record<string, unknown> => {
   const { user_name, user_contact_number, address, location, opening_hours, gstNumber, fssaiNumber } = a
-  const said = {
+  const fields = {
     user_name,
     user_contact_number,
     address,
@@ -82,7 +82,7 @@ const profileOf = (a: Applied): Record<string, unknown> => {
     fssaiNumber,
     opening_hours: { ...opening_hours, open_now: false },
   }
-  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
 /** A new restaurant and the account of its owner: their rows, and the statements that write them together (`unlessTaken` words a taken address). */

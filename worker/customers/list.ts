@@ -12,10 +12,10 @@ import type { Customer } from './store.ts'
 
 type Query = QueryOf<typeof contract, 'GET /restaurant/customers'>
 
-/** A search finds so many at most (docs/decisions/007-totals.md). */
+/** How many customers a search finds at most (docs/decisions/007-totals.md). */
 const SEARCHED = 200
 
-/** `lastHere` of who never came, and beyond it. */
+/** The `lastHere` of customers who never came, and a value that sorts after it. */
 const NEVER = '0000-00-00'
 const EVER = '0000-00-01'
 const END = '~'
@@ -25,7 +25,7 @@ const living = (restaurantId: string): SQL => sql`restaurant_id = ${restaurantId
 const here = lastHere(customers)
 const LAST_FIRST = sql`ORDER BY ${here} DESC, customers.rowid DESC`
 
-/** Customers whose facet it is and who were last here from `from` until before `to`. */
+/** Customers of this facet whose last visit was at `from` or later and before `to`. */
 type Part = { facet: (typeof FACETS)[number]; from: string; to: string }
 
 /** What a segment is made of (`segmentOf`), the last visit first. */
@@ -40,7 +40,7 @@ function partsOf(segment: Segment | undefined, lapsed: string): Part[] {
 
 type Page = { customers: Customer[]; total: number }
 
-/** Living customers that fit, the last visit first, and how many there are. The cost is the page's, however many there are. */
+/** Customers that are not deleted and fit, the latest visit first, with their total. The cost depends on the page's size only, not on the total. */
 export async function listCustomers(db: D1Database, restaurantId: string, query: Query, now: Date): Promise<Page> {
   const { limit, segment } = query
   const offset = (query.page - 1) * limit
@@ -55,7 +55,7 @@ export async function listCustomers(db: D1Database, restaurantId: string, query:
     parts = parts.map((p) => ({ ...p, to: far.to < p.to ? far.to : p.to }))
     rest = far.rest
   }
-  // The last of each part, by its index; of those the last of all. CROSS JOIN keeps to that order.
+  // Takes the latest of each part by an index, and of these the latest of all. CROSS JOIN makes SQLite keep this order.
   const each = sql`SELECT id FROM customers WHERE ${living(restaurantId)} AND ${customerFacet(customers)} = json_extract(k.value, '$[0]')
     AND ${here} >= json_extract(k.value, '$[1]') AND ${here} < json_extract(k.value, '$[2]') ${LAST_FIRST} LIMIT ${rest + limit}`
   const list = JSON.stringify(parts.filter((p) => p.from < p.to).map((p) => [p.facet, p.from, p.to]))
@@ -71,7 +71,7 @@ const readPage = (db: D1Database, page: SQL, count: SQL): Promise<Page> =>
 
 type Totals = { recent: SQL; never: SQL }
 
-/** Whole days from tallies; the one day that `lapsed` cuts is counted by its index. */
+/** Counts whole days from tallies, and the one day in which `lapsed` lies by its index. */
 function totals(restaurantId: string, segment: Segment | undefined, lapsed: string): Totals {
   const list: Tallied = { restaurantId, list: 'customers' }
   if (segment === undefined) return { recent: total(list), never: sql`0` }
@@ -92,7 +92,7 @@ function totals(restaurantId: string, segment: Segment | undefined, lapsed: stri
 const cut = (restaurantId: string, facets: readonly string[], from: string, to: string): SQL =>
   sql`(SELECT count(*) FROM customers WHERE ${living(restaurantId)} AND ${customerFacet(customers)} IN (SELECT value FROM json_each(${JSON.stringify(facets)})) AND ${here} >= ${from} AND ${here} < ${to})`
 
-/** Where a far page begins: nobody who was here at `to` or later, and `rest` of the others before it. */
+/** Where a far page begins: it has only customers last here before `to`, and `rest` of these come before the page. */
 async function beforePage(db: D1Database, restaurantId: string, { segment }: Query, offset: number, lapsed: string, counts: Totals) {
   const day = lapsed.slice(0, 10)
   const list: Tallied = { restaurantId, list: 'customers', ...(segment && segment !== 'lapsed' ? { facets: [segment] } : {}) }
@@ -102,12 +102,12 @@ async function beforePage(db: D1Database, restaurantId: string, { segment }: Que
     db,
     sql`SELECT day, before, ${counts.recent} AS recent FROM (${walk})`,
   )
-  // Between those of a segment who were here lately and those who never were lie others.
+  // Customers of other segments sort between this segment's recent visitors and those who never came.
   if (segment && segment !== 'lapsed' && row && offset >= row.recent) return { to: EVER, rest: offset - row.recent }
   return row?.day ? { to: `${row.day}${END}`, rest: offset - row.before } : { to: NEVER, rest: 0 }
 }
 
-/** A number's digits, or how a name begins: each by its index. */
+/** Finds by a number's digits or the beginning of a name; each has an index. */
 function search(db: D1Database, restaurantId: string, query: Query, offset: number, lapsed: string): Promise<Page> {
   const own = sql`SELECT id FROM customers WHERE ${living(restaurantId)}`
   const some = (where: SQL) => sql`customers.id IN (SELECT id FROM (${own} AND ${where} LIMIT ${SEARCHED}))`

@@ -18,13 +18,13 @@ import { paged } from '../http/paging.ts'
 
 type Api = typeof contract
 
-/** The book of customers is the managers' (and whoever sees every page); others look up one by its number. */
+/** Only managers, and those who see every page, list customers; others look one up by its number. */
 const mayBrowse = (c: Context): boolean =>
   c.session?.entered === true || c.principal.role === 'mobileAdmin' || (MANAGERS as readonly string[]).includes(c.principal.role)
 
 const numberTaken = (by: Customer) => conflict('duplicate', 'This number has a customer already.', { customer: customerJson(by) })
 
-/** A customer's number, and who has it; `but` is the customer whose it may be. Throws 422 for what is no number. */
+/** Reads who else has this number; `but` is the customer that may have it. Throws 422 for an invalid number. */
 function numberOf(c: Context, mobile: string, but = '') {
   const digits = customerNumberOf(mobile)
   if (!isNumber(digits)) throw invalidFields([{ path: 'mobile_number', message: 'This is not a mobile number.' }])

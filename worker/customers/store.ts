@@ -12,7 +12,7 @@ import { type Read, rows } from '../db/reads.ts'
 
 export type Customer = typeof customers.$inferSelect
 
-/** Living customers that fit a condition. */
+/** Customers that are not deleted and fit a condition. */
 export const readCustomers = (restaurantId: string, where: SQL): Read<Customer[]> =>
   rows(customers, sql`SELECT * FROM customers WHERE restaurant_id = ${restaurantId} AND deleted_at IS NULL AND ${where}`)
 
@@ -29,8 +29,8 @@ export const customerJson = (c: Customer): z.input<typeof Shape> => ({
 })
 
 /**
- * For the batch that completes an order: adds a visit to the customer with its mobile number, who is created if there is none. The visit is a row, so that it
- * counts once. An order without a number adds none. A customer without a name gets the order's name.
+ * For the batch that completes an order: adds a visit to the customer with its mobile number, and creates the customer if there is none. The visit is a row,
+ * so that it counts once. An order without a number adds none. A customer without a name gets the order's name.
  */
 export function addVisit(c: Context, order: Order): SQL[] {
   const { id: restaurantId, timezone } = c.restaurant

@@ -19,7 +19,7 @@ async function listing(c: Context, restaurant: Restaurant, all: boolean) {
   return { restaurant: listingJson(restaurant, shown.get(restaurant.id), c.now) }
 }
 
-/** Listed restaurants within reach, nearest first: the index gives the box, the great circle the order. */
+/** Listed restaurants within reach, nearest first: found in a box by the index, sorted by distance on the great circle. */
 async function near(c: Context, place: Place, search: string | undefined): Promise<{ id: string; metres: number }[]> {
   const { south, north, lon } = boxAround(place, NEARBY_METRES)
   const micro = (degrees: number) => Math.round(degrees * MICRO)
@@ -44,7 +44,7 @@ async function near(c: Context, place: Place, search: string | undefined): Promi
     .sort((a, b) => a.metres - b.metres || (a.id < b.id ? -1 : 1))
 }
 
-/** A restaurant as diners and the app meet it. */
+/** A restaurant as diners and the app see it. */
 export const listingHandlers: Handlers<typeof contract> = {
   'GET /restaurant/profile/necessary/:id': async (c, { params }) => {
     const { restaurant } = await openRestaurant(c, params.id)

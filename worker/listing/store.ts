@@ -17,7 +17,10 @@ type Api = typeof contract
 export type Listing = z.input<Api['GET /restaurant/:id/details']['returns']>['restaurant']
 type BannerShape = z.input<typeof Banner>
 
-/** PLATFORM's listing as the restaurant's row then says: there while it is approved, shown in the app and has a place. Goes into the batch of a change. */
+/**
+ * Brings PLATFORM's listing in line with the restaurant's row: it is listed while it is approved, shown in the app and has a location. For the batch of the
+ * change.
+ */
 export const keepListing = (restaurantId: string): SQL[] => [
   sql`DELETE FROM listings WHERE restaurant_id = ${restaurantId}`,
   sql`INSERT INTO listings (restaurant_id, name, latitude, longitude, recommended)
@@ -40,7 +43,7 @@ export const bannerJson = (b: typeof banners.$inferSelect): BannerShape => ({
 const isShown = (b: BannerShape, now: Date) =>
   (b.startsAt ?? '') <= now.toISOString() && (b.endsAt === null || now.toISOString() < b.endsAt)
 
-/** What of a restaurant's listing is in its shard. */
+/** The part of a restaurant's listing that is in its shard. */
 export type Shown = { promotionalBanner: BannerShape[]; rating: Rating }
 export const NOTHING_SHOWN: Shown = { promotionalBanner: [], rating: UNRATED }
 
@@ -62,7 +65,7 @@ export async function readShown(db: D1Database, restaurantIds: readonly string[]
   return out
 }
 
-/** The same of any restaurants: each shard is asked once. */
+/** The same for restaurants of any shard, with one read per shard. */
 export async function shownOf(env: Env, restaurants: readonly Restaurant[], now: Date | null): Promise<Map<string, Shown>> {
   const shards = [...new Set(restaurants.map((r) => r.shard))]
   const found = await Promise.all(

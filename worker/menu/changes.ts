@@ -83,8 +83,8 @@ export const lastPosition = (table: typeof categories | typeof subcategories | t
   sql`(SELECT coalesce(max(position), -1) + 1 FROM ${sql.identifier(getTableName(table))} WHERE ${where})`
 
 /**
- * Deletes all dishes of a place, as they were read, and tells of each. A dish that was added to the place meanwhile fails the batch: it must be announced
- * too, so the command reads again.
+ * Deletes all dishes of a place, as they were read, and sends an event for each. A dish that was added to the place meanwhile fails the batch: it needs an
+ * event too, so the command reads again.
  */
 export const emptyPlace = (c: Context, items: readonly MenuItem[], place: SQL): SQL[] => [
   ...deleteItems(

@@ -12,7 +12,7 @@ import { homeOfItem } from './store.ts'
 const AGAIN_AFTER_SECONDS = 600
 
 /**
- * Counts that an item was looked at, put in a cart or ordered: once per caller (the account, or the address of one who has none) and item in 10 minutes
+ * Counts that an item was looked at, put in a cart or ordered: once per caller (the account, or without one the address) and item in 10 minutes
  * (SPEC §7 "fire-and-forget"). An unknown item counts nothing.
  */
 async function count(c: Context, kind: 'view' | 'cart' | 'order', itemId: string): Promise<undefined> {

@@ -13,12 +13,15 @@ import { bookingsToZone } from '../reservations/zone.ts'
 
 const CLOCK = pick(restaurants, 'timezone', 'kotSettings', 'nextClock', 'version')
 
-/** A commit takes a moment. What is asked for in the last seconds of a business day waits for the end of the next one, so that no day has ended before it is kept. */
+/**
+ * A commit takes a moment, so a change that is asked for in the last seconds of a business day waits for the end of the next one: its day can't end before it
+ * is stored.
+ */
 const MARGIN_MS = 10_000
 
 /**
  * Changes a restaurant's zone or reset time from the end of the running business day on (`changeClock`), and the instants of bookings that lie in another zone
- * then. No `command`: it is part of other calls. What another device changes at the same time stays, for a write that comes second decides again. Throws 404,
+ * then. No `command`: it is part of other calls. What another device changes at the same time stays, because the second write is decided again. Throws 404,
  * and 409 `busy` after 8 s of lost races.
  */
 export async function saveClock(c: Context, id: string, wanted: { timezone?: string; resetTime?: string }): Promise<Restaurant> {

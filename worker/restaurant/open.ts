@@ -5,8 +5,8 @@ import type { Context } from '../http/context.ts'
 import { findRestaurant, type Restaurant } from '../access/session.ts'
 
 /**
- * A restaurant that a public call names, as far as it is open to the public. `own`: asked by its staff, or by who has entered it; they may name no
- * other one (CONTRACT §2). Throws 404.
+ * A restaurant that a public call names, as far as it is open to the public. `own`: the caller is its staff or has entered it; they may not name
+ * another one (CONTRACT §2). Throws 404.
  */
 export async function openRestaurant(c: Context, id: string): Promise<{ restaurant: Restaurant; own: boolean }> {
   const { session } = c

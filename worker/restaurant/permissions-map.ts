@@ -22,7 +22,7 @@ export async function readPermissions(platform: D1Database, restaurantId: string
   return permissions ?? {}
 }
 
-/** Replaces the map. Nobody's session ends: the next call is let in or refused by the new one. Throws 404, 422. */
+/** Replaces the map. Sessions go on: the new map applies from their next call. Throws 404, 422. */
 export async function replacePermissions(platform: D1Database, restaurantId: string, permissions: Permissions): Promise<Permissions> {
   const errors = Object.entries(permissions).flatMap(([page, roles]): FieldError[] => {
     if (!(PAGES as string[]).includes(page)) return [{ path: `permissions.${page}`, message: 'There is no such page.' }]

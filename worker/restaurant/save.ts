@@ -18,7 +18,7 @@ type Body = BodyOf<typeof restaurant, 'PUT /restaurant/profile'> &
   Pick<BodyOf<typeof listing, 'PUT /restaurant/:id/update'>, 'showInMobileApp' | 'recommendedOnMobile'>
 
 /**
- * Changes what a body names of a restaurant and leaves the rest: settings and profile are patched in the database, so that what another device
+ * Changes only the fields that a body names: settings and profile are patched in the database, so that what another device
  * changes at the same time stays. A rejected application goes back into the queue with `resubmit`. Throws 409 `invalid_transition`, 422.
  */
 export async function saveProfile(c: Context, before: Restaurant, body: Body): Promise<Restaurant> {
@@ -51,7 +51,7 @@ export async function saveProfile(c: Context, before: Restaurant, body: Body): P
     ...(rest.opening_hours ? { opening_hours: { ...rest.opening_hours, open_now: false } } : {}),
   }
   if (timezone !== undefined) await saveClock(c, id, { timezone })
-  const said = Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== undefined))
+  const given = Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== undefined))
   await batch(c.env.PLATFORM, [
     update(
       restaurants,
@@ -65,7 +65,7 @@ export async function saveProfile(c: Context, before: Restaurant, body: Body): P
         kotSettings: patched('kot_settings', kotChange),
         qrSettings: patched('qr_settings', qrSettings),
         printSettings: patched('print_settings', printChange),
-        profile: patched('profile', said),
+        profile: patched('profile', given),
         ...(resubmit
           ? {
               approvalStatus: sql`CASE WHEN approval_status = 'rejected' THEN 'pending' ELSE approval_status END`,
