@@ -63,7 +63,7 @@ const unlinkedFrom = (email: string): SQL => sql`email > ${`${UNLINKED}${email}:
 
 /** Every account that a password for this address may open; the account that owns the address comes first. */
 export const accountsFor = (email: string): SQL =>
-  sql`SELECT * FROM accounts WHERE email = ${email} OR (${unlinkedFrom(email)}) ORDER BY email <> ${email}, email`
+  sql`SELECT * FROM accounts WHERE email = ${email} UNION ALL SELECT * FROM accounts WHERE ${unlinkedFrom(email)}`
 
 /**
  * Stores an account that anybody may open without proving that the address is theirs. If the address is taken, the account is stored unlinked from it and
