@@ -1378,8 +1378,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'sign-up: whoever signed up with a taken address signs in as with a free one',
     file: 'worker/auth/account.ts',
-    find: ' OR (${unlinkedFrom(email)}) ORDER BY',
-    replace: ' ORDER BY',
+    find: ' UNION ALL SELECT * FROM accounts WHERE ${unlinkedFrom(email)}',
+    replace: '',
     red: { 'worker/auth/existence.test.ts': 'with the address of partner is answered' },
   },
   {
