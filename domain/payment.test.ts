@@ -200,8 +200,16 @@ describe('a payment that was recorded under the wrong method', () => {
     expect(netOf(next.moves)).toEqual(next.payments)
   })
   it('is corrected once; what it became may be corrected again', () => {
+    // The other half of the bill was paid in cash too, so that the sum alone would allow it.
+    const half = { paymentStatus: 'partial' as const, payments: [{ method: 'Cash', amount: 150_00 }] }
+    const twice = pay(
+      pay(order([{ price: 300_00 }]), half, METHODS, teller(LATER)),
+      { paymentStatus: 'paid', paymentMethod: 'Cash' },
+      METHODS,
+      teller(LATER),
+    )
+    expect(refusal(() => correct(correct(twice), { method: 'UPI' }))).toBe(INVALID)
     const once = correct(taken())
-    expect(refusal(() => correct(once, { method: 'UPI' }))).toBe(INVALID)
     // The half that took the money from its method is no payment.
     expect(refusal(() => correct(once, { paymentId: once.moves[1]?.id, method: 'UPI' }))).toBe(INVALID)
     expect(correct(once, { paymentId: once.moves[2]?.id, method: 'UPI' }).payments).toEqual([{ method: 'UPI', amount: 300_00 }])
