@@ -16,9 +16,12 @@ export async function axeViolations(page: Page, tags?: string[]): Promise<string
   if (page.frames().length > 1) throw new Error('axe is only asked about the main frame')
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   return page.evaluate(async (only) => {
-    // Halfway through a change of colours, contrast is that of neither.
-    const ending = document.getAnimations().filter((a) => a.effect?.getComputedTiming().endTime !== Infinity)
-    await Promise.all(ending.map((a) => a.finished.catch(() => {})))
+    // Halfway through a change of colours, contrast is that of neither. One that ended may start another: colours are inherited.
+    const changing = () => document.getAnimations().filter((a) => a.effect?.getComputedTiming().endTime !== Infinity)
+    for (let list = changing(); list.length > 0; list = changing()) {
+      await Promise.all(list.map((a) => a.finished.catch(() => {})))
+      await new Promise(requestAnimationFrame)
+    }
     const { violations } = await (window as unknown as { axe: typeof axe }).axe.run({
       resultTypes: ['violations'],
       ...(only ? { runOnly: only } : {}),
