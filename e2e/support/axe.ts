@@ -17,7 +17,8 @@ export async function axeViolations(page: Page, tags?: string[]): Promise<string
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   return page.evaluate(async (only) => {
     // Halfway through a change of colours, contrast is that of neither. One that ended may start another: colours are inherited.
-    const changing = () => document.getAnimations().filter((a) => a.effect?.getComputedTiming().endTime !== Infinity)
+    const changing = () =>
+      document.getAnimations().filter((a) => a.playState === 'running' && a.effect?.getComputedTiming().endTime !== Infinity)
     for (let list = changing(); list.length > 0; list = changing()) {
       await Promise.all(list.map((a) => a.finished.catch(() => {})))
       await new Promise(requestAnimationFrame)
