@@ -204,15 +204,18 @@ describe('npm start', () => {
         const names = db.prepare(`PRAGMA table_info("${table}")`).all()
         const kept = names.flatMap((c) => (ADDED.includes(String(c.name)) ? [] : [`"${String(c.name)}"`])).join(', ')
         columns.set(`${kind}.${table}`, kept)
-        before.set(`${kind}.${table}`, [...(before.get(`${kind}.${table}`) ?? []), ...rowsOf(db, table, kept)])
+        // A migration adds what was received on open orders to the figures by payment method (scripts/migrations.test.ts).
+        const where = table === 'rollups' ? "kind <> 'method'" : 'true'
+        before.set(`${kind}.${table}`, [...(before.get(`${kind}.${table}`) ?? []), ...rowsOf(db, table, kept, where)])
       }
     })
     expect(before.get('outlets.orders')?.length).toBeGreaterThan(3000)
 
     const first = start({ STATE_DIR: older })
     await ready(first)
-    expect(first.output()).toContain('PLATFORM: 2 migrations applied')
-    expect(first.output()).toContain('OUTLETS_0: 2 migrations applied')
+    const later = (kind: string) => readdirSync(join(ROOT, 'migrations', kind)).filter((name) => name.endsWith('.sql')).length - 1
+    expect(first.output()).toContain(`PLATFORM: ${later('platform')} migrations applied`)
+    expect(first.output()).toContain(`OUTLETS_0: ${later('outlets')} migrations applied`)
     expect(first.output()).toContain('what the demo lacked was added')
     const token = await signIn('owner@two.demo.test')
     expect((await read(token, '/restaurant/inventory/raw-materials/all')).rawMaterials.length).toBeGreaterThan(40)

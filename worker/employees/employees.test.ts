@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { randomId } from '#domain/ids.ts'
 import type { Role } from '#domain/roles.ts'
 import { meanwhile } from '../test/meanwhile.ts'
@@ -142,6 +142,28 @@ describe('two devices that change one employee at once', () => {
       via: meanwhile(() => asOwner('PUT /restaurant/employees', { _id: id, role: 'superuser' })),
     })
     expect([reply.status, reply.body.code]).toEqual([403, 'role_above'])
+  })
+
+  it.each(['change', 'removal'])('a %s that loses races for more than 8 s: 409 busy, and only the other change is made', async (what) => {
+    const { id } = await hire('waiter')
+    const [address, body] =
+      what === 'change' ? ['PUT /restaurant/employees', { _id: id, name: 'Asha' }] : [`DELETE /restaurant/employees/${id}`]
+    const now = Date.now()
+    vi.useFakeTimers({ toFake: ['Date'], now })
+    try {
+      const reply = await call(address, {
+        token: owner.token,
+        body,
+        via: meanwhile(async () => {
+          await asOwner('PUT /restaurant/employees', { _id: id, role: 'cashier' })
+          vi.setSystemTime(now + 8001)
+        }),
+      })
+      expect([reply.status, reply.body.code, reply.body.retryAfter]).toEqual([409, 'busy', 1])
+    } finally {
+      vi.useRealTimers()
+    }
+    expect(await one(id)).toMatchObject({ role: 'cashier', name: expect.not.stringMatching('Asha') })
   })
 
   it('by a toggle each: the second is 409 and does not undo the first', async () => {
