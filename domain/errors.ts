@@ -24,6 +24,12 @@ export const notFound = (what = 'Not found') => new AppError(404, 'not_found', w
 export const conflict = (code: string, message: string, details: Record<string, unknown> = {}) => new AppError(409, code, message, details)
 export const invalid = (message: string, errors: FieldError[] = [], code = 'validation_failed') =>
   new AppError(422, code, message, { errors })
+/** A reason, trimmed. Throws 422 with `message` for none or a blank one. */
+export function mustHaveReason(reason: string | undefined, message: string): string {
+  const given = reason?.trim()
+  if (!given) throw invalid(message, [{ path: 'reason', message: 'Enter the reason.' }])
+  return given
+}
 export const invalidTransition = (message: string, details: Record<string, unknown> = {}) =>
   conflict('invalid_transition', message, details)
 export const versionConflict = (details: Record<string, unknown>) =>

@@ -1,4 +1,4 @@
-import { conflict, invalid, invalidTransition, notFound } from './errors.ts'
+import { conflict, invalid, invalidTransition, notFound, mustHaveReason } from './errors.ts'
 import { randomId } from './ids.ts'
 import { MESSAGES } from './messages.ts'
 import { formatPaise } from './money.ts'
@@ -79,8 +79,7 @@ export function changeItemStatus(order: Order, change: ItemStatusChange, at: str
   const meant = linesToChange(order, change, readyStep)
   if (meant.length === 0) throw invalidTransition(`Nothing on this KOT can become ${change.status}.`)
   const cancelling = change.status === 'Cancelled'
-  if (cancelling && !change.reason?.trim() && meant.some((l) => l.status !== 'In Cart'))
-    throw invalid(MESSAGES.reasonToCancelItem, [{ path: 'reason', message: 'Enter the reason.' }])
+  if (cancelling && meant.some((l) => l.status !== 'In Cart')) mustHaveReason(change.reason, MESSAGES.reasonToCancelItem)
   const from: ItemStatus[] = []
   const changed: Line[] = []
   const replacements = new Map<string, Line[]>()

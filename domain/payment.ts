@@ -1,4 +1,4 @@
-import { invalid, invalidTransition, notFound } from './errors.ts'
+import { invalid, invalidTransition, mustHaveReason, notFound } from './errors.ts'
 import { MESSAGES } from './messages.ts'
 import { formatPaise, type Paise } from './money.ts'
 import { methodOf, moveOf, type Teller, withMoves } from './moves.ts'
@@ -14,12 +14,12 @@ export function changeOrderStatus(order: Order, to: OrderStatus, { at, by, reaso
   mustBeOpen(order)
   if (to === 'pending') throw invalidTransition('The order is pending already.')
   if (to === 'cancelled') {
-    if (!reason?.trim()) throw invalid(MESSAGES.reasonToCancelOrder, [{ path: 'reason', message: 'Enter the reason.' }])
+    const cancelReason = mustHaveReason(reason, MESSAGES.reasonToCancelOrder)
     if (paidSoFar(order) > 0) throw invalidTransition(`Money has been received for this order. ${refundInstead(order)}`)
     return {
       ...order,
       orderStatus: 'cancelled',
-      cancelReason: reason.trim(),
+      cancelReason,
       cancelledBy: by,
       completedAt: at,
     }
@@ -90,6 +90,9 @@ export function pay(order: Order, change: PaymentChange, methods: readonly strin
   return change.complete && next.paymentStatus === 'paid' ? changeOrderStatus(next, 'completed', teller) : next
 }
 
+/** What the order has received by a method and not given back, in paise. */
+const netBy = (order: Order, method: string): Paise => order.payments.find((p) => p.method === method)?.amount ?? 0
+
 function mustBeMethod(method: string, methods: readonly string[], path: string): void {
   if (!methods.includes(method))
     throw invalid(`There is no payment method ${brief(method)} in this restaurant.`, [
@@ -100,8 +103,7 @@ function mustBeMethod(method: string, methods: readonly string[], path: string):
 function refund(order: Order, change: PaymentChange, teller: Teller): Order {
   if (order.orderStatus !== 'completed' || order.paymentStatus !== 'paid')
     throw invalidTransition('Only a paid, completed order can be refunded.')
-  const reason = change.reason?.trim()
-  if (!reason) throw invalid(MESSAGES.reasonToRefund, [{ path: 'reason', message: 'Enter the reason.' }])
+  const reason = mustHaveReason(change.reason, MESSAGES.reasonToRefund)
   if (change.amount !== undefined && change.amount !== order.totals.grandTotal)
     throw invalid(`A refund is of the whole ${formatPaise(order.totals.grandTotal)}.`, [
       { path: 'amount', message: 'Must be the whole amount.' },
@@ -126,16 +128,14 @@ export function correctPayment(
     throw invalidTransition(order.orderStatus === 'cancelled' ? 'The order was cancelled.' : 'The order was refunded.')
   const row = rows.find((r) => r.id === change.paymentId)
   if (!row) throw notFound('Payment not found')
-  const reason = change.reason.trim()
-  if (!reason) throw invalid(MESSAGES.reasonToCorrectPayment, [{ path: 'reason', message: 'Enter the reason.' }])
+  const reason = mustHaveReason(change.reason, MESSAGES.reasonToCorrectPayment)
   mustBeMethod(change.method, methods, 'method')
   if (change.method === row.method)
     throw invalid(`It was recorded as ${brief(row.method)} already.`, [{ path: 'method', message: 'Choose another method.' }])
   if (row.amount < 0 || (row.kind !== 'received' && row.kind !== 'corrected'))
     throw invalidTransition('Only money that was received can be corrected.')
   if (rows.some((r) => r.corrects === row.id)) throw invalidTransition('This payment was corrected already.')
-  if ((order.payments.find((p) => p.method === row.method)?.amount ?? 0) < row.amount)
-    throw invalidTransition('Of this payment, money was given back already.')
+  if (netBy(order, row.method) < row.amount) throw invalidTransition('Of this payment, money was given back already.')
   const more = { reason, corrects: row.id }
   const next = withMoves(order, [
     moveOf(teller, 'corrected', { method: row.method, amount: -row.amount }, more),
@@ -148,11 +148,10 @@ export function correctPayment(
 export function giveBack(order: Order, change: { amount: Paise; method: string; reason: string }, teller: Teller): Order {
   if (order.orderStatus === 'completed') throw invalidTransition('The order is completed: refund it instead.')
   mustBeOpen(order)
-  const reason = change.reason.trim()
-  if (!reason) throw invalid(MESSAGES.reasonToGiveBack, [{ path: 'reason', message: 'Enter the reason.' }])
+  const reason = mustHaveReason(change.reason, MESSAGES.reasonToGiveBack)
   if (!Number.isSafeInteger(change.amount) || change.amount <= 0)
     throw invalid('The amount must be more than zero.', [{ path: 'amount', message: 'Must be more than 0.' }])
-  const has = order.payments.find((p) => p.method === change.method)?.amount ?? 0
+  const has = netBy(order, change.method)
   if (change.amount > has)
     throw invalid(`At most ${formatPaise(has)} by ${brief(change.method)} can be given back.`, [
       { path: 'amount', message: `At most ${formatPaise(has)}.` },

@@ -871,7 +871,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'payment: nothing is corrected of which money was given back (CONTRACT §9)',
     file: 'domain/payment.ts',
-    find: `if ((order.payments.find((p) => p.method === row.method)?.amount ?? 0) < row.amount)`,
+    find: `if (netBy(order, row.method) < row.amount)`,
     replace: `if (false)`,
     red: { 'domain/payment.test.ts': 'is not corrected once some of it was given back' },
   },

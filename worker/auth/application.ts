@@ -7,7 +7,7 @@ import type { Context } from '../http/context.ts'
 import { all, batch, brokenConstraint, shardsOf } from '../db/index.ts'
 import { accounts, restaurants } from '../db/platform.ts'
 import { exists, type Read, readOne, rows } from '../db/reads.ts'
-import { insert, type Row } from '../db/rows.ts'
+import { given, insert, type Row } from '../db/rows.ts'
 import { publicUrl } from '../messenger/links.ts'
 import { sendLater } from '../messenger/messenger.ts'
 import { findRestaurant, type Restaurant } from '../access/session.ts'
@@ -73,7 +73,7 @@ type Applied = Omit<z.output<typeof Application>, 'password'> & { password?: str
 /** An application's fields, as the profile stores them. */
 const profileOf = (a: Applied): Record<string, unknown> => {
   const { user_name, user_contact_number, address, location, opening_hours, gstNumber, fssaiNumber } = a
-  const fields = {
+  return given({
     user_name,
     user_contact_number,
     address,
@@ -81,8 +81,7 @@ const profileOf = (a: Applied): Record<string, unknown> => {
     gstNumber,
     fssaiNumber,
     opening_hours: { ...opening_hours, open_now: false },
-  }
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  })
 }
 
 /** A new restaurant and the account of its owner: their rows, and the statements that write them together (`unlessTaken` words a taken address). */

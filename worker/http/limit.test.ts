@@ -31,6 +31,15 @@ type Try = {
 }
 const email = () => `${randomId()}@test.test`
 const mobile = () => String(9_000_000_000 + Math.floor(Math.random() * 999_999_999))
+/** The application of a new restaurant by this address. */
+const application = (email: string) => ({
+  establishment_name: 'Chai Point Cafe',
+  user_name: 'Tara Bose',
+  user_contact_number: mobile(),
+  email,
+  password: PASSWORD,
+  address: 'Plot 1',
+})
 
 const TRIES: Record<string, (w: World) => Try | Promise<Try>> = {
   'POST /auth/restaurant/login': () => about(LIMITS.login, email(), (subject) => ({ email: subject, password: 'wrong' })),
@@ -40,15 +49,7 @@ const TRIES: Record<string, (w: World) => Try | Promise<Try>> = {
   'POST /auth/google/token': () => ({ limit: LIMITS.google, body: { idToken: 'nonsense' } }),
   'POST /auth/partner/signup': () =>
     about(LIMITS.signup, email(), (subject) => ({ name: 'Tara', email: subject, mobile_number: mobile(), password: PASSWORD })),
-  'POST /auth/restaurant/signup': () =>
-    about(LIMITS.signup, email(), (subject) => ({
-      establishment_name: 'Chai Point Cafe',
-      user_name: 'Tara Bose',
-      user_contact_number: mobile(),
-      email: subject,
-      password: PASSWORD,
-      address: 'Plot 1',
-    })),
+  'POST /auth/restaurant/signup': () => about(LIMITS.signup, email(), application),
   'POST /auth/user/login': async (w) => ({
     limit: LIMITS.guest,
     token: (await w.guest()).token,
@@ -89,19 +90,7 @@ const TRIES: Record<string, (w: World) => Try | Promise<Try>> = {
     const partnerId = randomId()
     await run(testEnv.PLATFORM, insert(partners, { id: partnerId, name: 'Tara', email: email(), createdAt: new Date().toISOString() }))
     const { token } = await signIn('partner', { partnerId })
-    return about(
-      LIMITS.signup,
-      email(),
-      (subject) => ({
-        establishment_name: 'Chai Point Cafe',
-        user_name: 'Tara Bose',
-        user_contact_number: mobile(),
-        email: subject,
-        password: PASSWORD,
-        address: 'Plot 1',
-      }),
-      { token },
-    )
+    return about(LIMITS.signup, email(), application, { token })
   },
   'POST /restaurant/employees': async (w) => ({
     limit: LIMITS.people,

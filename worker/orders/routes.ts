@@ -3,7 +3,7 @@ import type { BodyOf } from '#domain/api/contract.ts'
 import type { EventData } from '#domain/api/events.ts'
 import type { orders as contract } from '#domain/api/orders.ts'
 import { LIMITS } from '#domain/limits.ts'
-import { AppError, forbidden, notFound, versionConflict } from '#domain/errors.ts'
+import { forbidden, notFound, versionConflict } from '#domain/errors.ts'
 import { toPaise } from '#domain/money.ts'
 import { type Line, linesOf, mustBeAccepted, mustBeOpen, type Order, type PaymentRow } from '#domain/order.ts'
 import { changeItemStatus, type ItemStatusChange, linesMeant, linesToChange } from '#domain/itemStatus.ts'
@@ -40,6 +40,7 @@ import {
   readOrders,
   readOrdersByIds,
   saveOrder,
+  withCurrent,
 } from './store.ts'
 import { paged } from '../http/paging.ts'
 
@@ -128,7 +129,7 @@ const changing = <K extends keyof Api>(
           const { version } = named(input)
           const prev = withBookings(order, c.clock)
           if (version !== undefined && version !== prev.version) throw versionConflict({ order: orderJson(prev) })
-          const decided = withCurrent(prev, () => change(c, input, prev, moved))
+          const decided = withCurrent(c, prev, () => change(c, input, prev, moved))
           if (!decided) return { statements: [], body: { order: json(prev) } }
           const next = withBookings({ ...decided.order, version: prev.version + 1 }, c.clock)
           const bill = decided.bill ? giveBillNumber(c, prev) : { statements: [], given: {}, fill: {} }
@@ -163,17 +164,6 @@ function portionsGivenBack(c: Context, prev: Order, next: Order, items: readonly
   const freed: Line[] = sent.filter((l) => l.status === 'Cancelled' && !l.prepared && before.get(l.lineId)?.status !== 'Cancelled')
   if (next.orderStatus === 'cancelled' && prev.orderStatus === 'pending') freed.push(...sent.filter((l) => l.status === 'Preparing'))
   return countPortions(c.restaurant.id, items, portions(freed, 1))
-}
-
-/** Adds the current order to a 409, for the screen that lost (SCREENS G6). */
-function withCurrent<T>(order: Order, decide: () => T): T {
-  try {
-    return decide()
-  } catch (error) {
-    if (error instanceof AppError && error.status === 409)
-      throw new AppError(409, error.code, error.message, { ...error.details, order: orderJson(order) })
-    throw error
-  }
 }
 
 export const orderHandlers: Handlers<Api> = {

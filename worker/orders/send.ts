@@ -39,7 +39,7 @@ import { rateLimited } from '../http/limit.ts'
 import { dinerOf } from '../access/session.ts'
 import { type DiningTable, occupy, readTableGroup, tableChanged } from '../tables/store.ts'
 import { countPortions, endTables, orderEvent, portions } from './effects.ts'
-import { findOrder, openOrderOfTable, orderById, orderJsonFor, readOrders, saveOrder } from './store.ts'
+import { findOrder, openOrderOfTable, orderById, orderJsonFor, readOrders, saveOrder, withCurrent } from './store.ts'
 
 /** Details that may change while an order is pending. */
 export type Details = {
@@ -265,17 +265,6 @@ function mustFit(prev: Order | null, fresh: readonly SentKot[], { guest, hold }:
   for (const { lines } of added) mustFitTicket(lines.length, { guest: guest !== undefined })
   if (guest !== undefined) mustLeaveRoom(before, added, { allowance: guest, hold })
   mustFitOrder([...before, ...added])
-}
-
-/** A refusal names the order as it is now, so that the screen can show it. */
-function withCurrent<T>(c: Context, prev: Order | null, decide: () => T): T {
-  try {
-    return decide()
-  } catch (error) {
-    if (prev && error instanceof AppError && error.status === 409)
-      throw new AppError(409, error.code, error.message, { ...error.details, order: orderJsonFor(c, prev) })
-    throw error
-  }
 }
 
 /** The table that a new ticket goes to, merges resolved. Throws 404, 422, and for diners 403. */

@@ -1,6 +1,7 @@
 import { is, SQL, sql } from 'drizzle-orm'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 import { digitsOf } from '#domain/customer.ts'
+import { AppError } from '#domain/errors.ts'
 import { toRupees } from '#domain/money.ts'
 import { forDiner } from '#domain/diner.ts'
 import { netOf } from '#domain/moves.ts'
@@ -292,6 +293,17 @@ export function orderJson(order: Order): OrderShape {
 /** An order as the caller may see it. */
 export const orderJsonFor = ({ principal }: Context, order: Order): OrderShape =>
   principal.role === 'user' ? forDiner(orderJson(order), dinerOf(principal)) : orderJson(order)
+
+/** Adds the order as it is now, if there is one, to a 409 that `decide` throws, for the screen that lost (SCREENS G6). */
+export function withCurrent<T>(c: Context, order: Order | null, decide: () => T): T {
+  try {
+    return decide()
+  } catch (error) {
+    if (order && error instanceof AppError && error.status === 409)
+      throw new AppError(409, error.code, error.message, { ...error.details, order: orderJsonFor(c, order) })
+    throw error
+  }
+}
 
 /**
  * The same for calls by which diners read their orders. It adds the feedback token: a phone that sleeps while the bill is settled misses `orderCompleted`,

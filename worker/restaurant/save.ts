@@ -9,7 +9,7 @@ import { distinctNames } from '#domain/text.ts'
 import type { Context } from '../http/context.ts'
 import { batch } from '../db/index.ts'
 import { restaurants } from '../db/platform.ts'
-import { patched, update } from '../db/rows.ts'
+import { given, patched, update } from '../db/rows.ts'
 import { findRestaurant, type Restaurant } from '../access/session.ts'
 import { keepListing } from '../listing/store.ts'
 import { saveClock } from './clock.ts'
@@ -51,7 +51,6 @@ export async function saveProfile(c: Context, before: Restaurant, body: Body): P
     ...(rest.opening_hours ? { opening_hours: { ...rest.opening_hours, open_now: false } } : {}),
   }
   if (timezone !== undefined) await saveClock(c, id, { timezone })
-  const given = Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== undefined))
   await batch(c.env.PLATFORM, [
     update(
       restaurants,
@@ -65,7 +64,7 @@ export async function saveProfile(c: Context, before: Restaurant, body: Body): P
         kotSettings: patched('kot_settings', kotChange),
         qrSettings: patched('qr_settings', qrSettings),
         printSettings: patched('print_settings', printChange),
-        profile: patched('profile', given),
+        profile: patched('profile', given(profile)),
         ...(resubmit
           ? {
               approvalStatus: sql`CASE WHEN approval_status = 'rejected' THEN 'pending' ELSE approval_status END`,
