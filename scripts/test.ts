@@ -1,17 +1,18 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, dirname, join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { ROOT } from './lib/build.ts'
 import { unheard } from './lib/heard.ts'
 import { onParentGone } from './lib/lifeline.ts'
 
 /**
  * `npm test`: all checks. Two sections run at a time, since small machines have two cores. After a failure the remaining sections still run, and each
- * section's output is printed when it has ended. `npm test -- domain worker` runs some sections; `npm test -- quick` runs the fast ones and the Worker's
+ * section's output is printed when it has ended; the names of all tests that failed are printed once more at the end. `npm test -- domain worker` runs some sections; `npm test -- quick` runs the fast ones and the Worker's
  * tests of the features that differ from main. The last line is `N passed, N failed`, summed over all runners; a runner that crashes counts as one failure.
  */
-type Result = { passed: number; failed: number; note?: string }
+type Result = { passed: number; failed: number; note?: string; failures?: string[] }
 type Section = {
   name: string
   what: string
@@ -146,8 +147,19 @@ async function lint(job: Job): Promise<Result> {
 type VitestReport = {
   numPassedTests: number
   numFailedTests: number
-  testResults: { status: string; name: string; assertionResults: { status: string }[] }[]
+  testResults: {
+    status: string
+    name: string
+    message: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] | null }[]
+  }[]
 }
+
+/** The first line of a message, without colours. */
+const firstLine = (message: string | undefined) =>
+  stripVTControlCharacters(message ?? '')
+    .trim()
+    .split('\n')[0] ?? ''
 
 async function vitest(job: Job, name: string, how = ['--project', name], more: NodeJS.ProcessEnv = {}): Promise<Result> {
   const file = join(reports, `${name}.json`)
@@ -164,12 +176,17 @@ async function vitest(job: Job, name: string, how = ['--project', name], more: N
   )
   if (!existsSync(file)) return { passed: 0, failed: 1, note: 'broke down before it had a report' }
   const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport
-  // A file that can't be loaded counts as one failure, because it has no tests to count.
-  const unloaded = report.testResults.filter((f) => f.status === 'failed' && !f.assertionResults.some((t) => t.status === 'failed')).length
-  const failed = report.numFailedTests + unloaded
+  const failures = report.testResults.flatMap(({ status, name, message, assertionResults }) => {
+    const red = assertionResults.filter((t) => t.status === 'failed')
+    const file = relative(ROOT, name)
+    // A file that can't be loaded counts as one failure, because it has no tests to count.
+    if (red.length === 0) return status === 'failed' ? [`${file}: ${firstLine(message)}`] : []
+    return red.map((t) => `${file}: ${t.fullName}: ${firstLine(t.failureMessages?.[0])}`)
+  })
+  const failed = failures.length
   if (code !== 0 && failed === 0) return { passed: report.numPassedTests, failed: 1, note: `ended with ${code} though no test failed` }
   if (report.numPassedTests + failed === 0) return { passed: 0, failed: 1, note: 'found no test' }
-  return { passed: report.numPassedTests, failed }
+  return { passed: report.numPassedTests, failed, failures }
 }
 
 const heardFile = (part: number) => join(reports, `heard-${part}.json`)
@@ -186,8 +203,7 @@ function answersHeard(): Result {
   const files = WORKER_PARTS.map((_part, i) => heardFile(i))
   if (!files.every((file) => existsSync(file))) return { passed: 0, failed: 1, note: 'the answers that tests received were not counted' }
   const { missing, named } = unheard(new Set(files.flatMap((file) => JSON.parse(readFileSync(file, 'utf8')) as string[])))
-  for (const line of missing) console.log(`  no test received ${line}`)
-  return { passed: named - missing.length, failed: missing.length }
+  return { passed: named - missing.length, failed: missing.length, failures: missing.map((line) => `no test received ${line}`) }
 }
 
 /** Builds in a separate process, because building here would block reading the other section's output. Throws when it fails. */
@@ -211,15 +227,32 @@ async function browser(job: Job): Promise<Result> {
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   })
   if (!existsSync(file)) return { passed: 0, failed: 1, note: 'broke down before it had a report' }
-  const { stats, errors } = JSON.parse(readFileSync(file, 'utf8')) as {
+  const { stats, errors, suites } = JSON.parse(readFileSync(file, 'utf8')) as {
     stats: { expected: number; unexpected: number; flaky: number }
     errors: { message?: string }[]
+    suites: Suite[]
   }
   const failed = stats.unexpected + stats.flaky
   if (code !== 0 && failed === 0)
     return { passed: stats.expected, failed: 1, note: errors[0]?.message?.split('\n')[0] ?? `ended with ${code} though no test failed` }
-  return { passed: stats.expected, failed }
+  return { passed: stats.expected, failed, failures: suites.flatMap(failuresIn) }
 }
+
+type Suite = {
+  suites?: Suite[]
+  specs?: { title: string; file: string; ok: boolean; tests: { results: { error?: { message?: string } }[] }[] }[]
+}
+
+/** The tests of the browser that failed, each with its file and the first line of its error. */
+const failuresIn = ({ suites = [], specs = [] }: Suite): string[] => [
+  ...specs
+    .filter((spec) => !spec.ok)
+    .map(
+      ({ file, title, tests }) =>
+        `e2e/${file}: ${title}: ${firstLine(tests.flatMap((t) => t.results).find((r) => r.error)?.error?.message)}`,
+    ),
+  ...suites.flatMap(failuresIn),
+]
 
 const findChromium = (): string | undefined =>
   [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable']
@@ -280,11 +313,13 @@ const seconds = (since: number) => `${((Date.now() - since) / 1000).toFixed(1)} 
 const running = new Set<Job>()
 const sum = { passed: 0, failed: 0 }
 const lines: string[] = []
+const failures: string[] = []
 
 function tell(name: string, result: Result, took: string): void {
   if (result.note) console.log(`  ${result.note}`)
   sum.passed += result.passed
   sum.failed += result.failed
+  if (result.failed > 0) failures.push(...(result.failures ?? []).map((line) => `  ✗ ${name}: ${line}`))
   lines.push(
     `  ${result.failed > 0 ? '✗' : '✓'} ${name.padEnd(8)} ${String(result.passed).padStart(5)} passed ${String(result.failed).padStart(4)} failed ${took.padStart(9)}`,
   )
@@ -343,6 +378,7 @@ async function main(): Promise<void> {
   if (chosen.filter((s) => s.name === 'worker').length === WORKER_PARTS.length) tell('answers', answersHeard(), '')
   rmSync(reports, { recursive: true, force: true })
   console.log(`\n${lines.join('\n')}\n  in ${seconds(began)}\n`)
+  if (failures.length > 0) console.log(`${failures.join('\n')}\n`)
   console.log(`${sum.passed} passed, ${sum.failed} failed`)
   process.exitCode = sum.failed > 0 ? 1 : 0
 }
