@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isRecall, mayStep } from './itemStatus.ts'
-import { ITEM_STATUSES, linesOf, mustBeOpen, type ItemStatus } from './order.ts'
+import { isRecall, isToCook, mayStep } from './itemStatus.ts'
+import { ITEM_STATUSES, linesOf, mustBeOpen, type ItemStatus, type Order } from './order.ts'
 import { pay } from './payment.ts'
 import { AT } from './test/shapes.ts'
 import { LATER, METHODS, refusal, INVALID, order, set, teller } from './test/orders.ts'
@@ -32,9 +32,24 @@ describe('item status goes', () => {
 })
 
 describe('a change of item status', () => {
-  it('never touches an order that is over', () => {
-    for (const orderStatus of ['completed', 'cancelled'] as const)
-      expect(refusal(() => set(order([{}], { orderStatus }), { status: 'Ready', lineId: 'l0' }))).toBe(INVALID)
+  it('never touches a cancelled order', () =>
+    expect(refusal(() => set(order([{}], { orderStatus: 'cancelled' }), { status: 'Ready', lineId: 'l0' }))).toBe(INVALID))
+  it('only takes steps on a completed order', () => {
+    const completed = order([{}, { status: 'Ready' }], { orderStatus: 'completed' })
+    const after = set(completed, { status: 'Ready', lineId: 'l0' }).order
+    expect(linesOf(after).map((l) => l.status)).toEqual(['Ready', 'Ready'])
+    const withoutLines = ({ tickets: _, ...rest }: Order) => rest
+    expect(withoutLines(after)).toEqual(withoutLines(completed))
+    expect(refusal(() => set(completed, { status: 'Cancelled', lineId: 'l0', reason: 'late' }))).toBe(INVALID)
+  })
+  it('an order is still to cook while it is completed and a line is being prepared', () => {
+    const lines = [{ status: 'Served' as const }, { status: 'Preparing' as const }]
+    expect(isToCook('completed', lines)).toBe(true)
+    expect(isToCook('pending', lines)).toBe(false)
+    expect(isToCook('cancelled', lines)).toBe(false)
+    expect(isToCook('completed', [{ status: 'Ready' }, { status: 'Cancelled' }])).toBe(false)
+  })
+  it('an order that is over says how it ended', () => {
     expect(() => mustBeOpen(order([], { orderStatus: 'completed' }))).toThrow('Table 7 was billed.')
     expect(() => mustBeOpen(order([], { orderStatus: 'cancelled', tableNumber: null }))).toThrow('Order 3 was cancelled.')
   })

@@ -3,7 +3,7 @@ import { randomId } from './ids.ts'
 import { MESSAGES } from './messages.ts'
 import { formatPaise } from './money.ts'
 import { isCancelled, type Line, linesOf, mustBeOpen, type Order, paidSoFar, refundInstead, repriced } from './order.ts'
-import type { ItemStatus } from './statuses.ts'
+import type { ItemStatus, OrderStatus } from './statuses.ts'
 
 /** Steps forward and one step back (CONTRACT §3). Any status but Served may become Cancelled. */
 const STEPS: Record<ItemStatus, readonly ItemStatus[]> = {
@@ -20,6 +20,16 @@ export const isRecall = (from: ItemStatus, to: ItemStatus): boolean => BACK[from
 /** May a line go from one status to another? With `readyStep` off, Served may go back to Preparing, its one step back. */
 export const mayStep = (from: ItemStatus, to: ItemStatus, readyStep: boolean): boolean =>
   STEPS[from].includes(to) || (!readyStep && from === 'Served' && to === 'Preparing')
+
+/**
+ * Was the order completed before everything on it was made? Its lines are still stepped on the kitchen's board (CONTRACT §9 "Kitchen after settling").
+ * `lines` are all of the order's.
+ */
+export const isToCook = (orderStatus: OrderStatus, lines: readonly { status: ItemStatus }[]): boolean =>
+  orderStatus === 'completed' && lines.some((l) => l.status === 'Preparing')
+
+/** May lines of this order take a step in the kitchen or be served? A completed order allows that and nothing else; a cancelled one nothing. */
+export const mayBeStepped = (orderStatus: OrderStatus): boolean => orderStatus !== 'cancelled'
 
 export type ItemStatusChange = {
   kotId: string
@@ -72,13 +82,13 @@ export function linesToChange(order: Order, change: Omit<ItemStatusChange, 'by'>
 
 /**
  * Sets the status of a line, of a part of it, or of a whole ticket. Pure; `at` is UTC ISO. For a whole ticket, lines that already have the status stay as
- * they are. Throws 409 `invalid_transition`, 422 for a missing reason or a bad quantity, 404.
+ * they are. Lines of a completed order only take steps (`mayBeStepped`). Throws 409 `invalid_transition`, 422 for a missing reason or a bad quantity, 404.
  */
 export function changeItemStatus(order: Order, change: ItemStatusChange, at: string, readyStep: boolean): ItemStatusOutcome {
-  mustBeOpen(order)
+  const cancelling = change.status === 'Cancelled'
+  if (cancelling || !mayBeStepped(order.orderStatus)) mustBeOpen(order)
   const meant = linesToChange(order, change, readyStep)
   if (meant.length === 0) throw invalidTransition(`Nothing on this KOT can become ${change.status}.`)
-  const cancelling = change.status === 'Cancelled'
   if (cancelling && meant.some((l) => l.status !== 'In Cart')) mustHaveReason(change.reason, MESSAGES.reasonToCancelItem)
   const from: ItemStatus[] = []
   const changed: Line[] = []

@@ -142,11 +142,13 @@ describe('why not', () => {
     expect(whyNot.lineNote(completed, line(status))).toBe(OVER)
   })
 
-  it('a step: as the kitchen’s steps go, and as long as the order is open', () => {
+  it('a step: as the kitchen’s steps go, also after settling, but never on a cancelled order', () => {
     expect(whyNot.step(open, line('Ready'), 'Served', true)).toBeNull()
     expect(whyNot.step(open, line('Served'), 'Served', true)).toBe('It is Served')
     expect(whyNot.step(open, line('Cancelled'), 'Served', true)).toBe('It was cancelled')
-    expect(whyNot.step(completed, line('Ready'), 'Served', true)).toBe(OVER)
+    expect(whyNot.step(completed, line('Ready'), 'Served', true)).toBeNull()
+    expect(whyNot.step(completed, line('Preparing'), 'Cancelled', true)).toBe(OVER)
+    expect(whyNot.step(cancelled, line('Ready'), 'Served', true)).toBe(GONE)
   })
 
   it('a ticket is printed again once the kitchen has it', () => {

@@ -1,6 +1,6 @@
 import type { Kot, OrderItem, OrderShape } from './api/order.ts'
 import { isCancelled, isOpen, isWaiting, type ItemStatus } from './order.ts'
-import { isRecall, mayStep } from './itemStatus.ts'
+import { isRecall, mayBeStepped, mayStep } from './itemStatus.ts'
 import type { Role } from './roles.ts'
 import { leftOf } from './tender.ts'
 
@@ -79,7 +79,7 @@ const wasPaid = (order: Pick<OrderShape, 'payments'>): boolean => order.payments
  * on the order as it is when the request arrives.
  */
 export const whyNot = {
-  /** For adding items, changing notes and taking a step: anything that an order which is over refuses. */
+  /** For adding items and changing notes: anything that an order which is over refuses. */
   change: isOver,
   /** `part`: a payment that leaves something to pay completes nothing, so it is allowed before a guest's ticket is accepted. */
   settle: (order: Held, { part = false }: { part?: boolean } = {}): Reason =>
@@ -102,9 +102,13 @@ export const whyNot = {
   cancelLine: (order: Standing, line: Pick<OrderItem, 'status'>): Reason =>
     firstReason(isOver(order), isCancelled(line) && LINE_CANCELLED, line.status === 'Served' && 'It was served already'),
   lineNote: (order: Standing, line: Pick<OrderItem, 'status'>): Reason => firstReason(isOver(order), isCancelled(line) && LINE_CANCELLED),
-  /** `readyStep`: this restaurant's kitchen marks items as ready. */
+  /** `readyStep`: this restaurant's kitchen marks items as ready. Lines of a completed order are still stepped. */
   step: (order: Standing, line: Pick<OrderItem, 'status'>, to: ItemStatus, readyStep: boolean): Reason =>
-    firstReason(isOver(order), isCancelled(line) && LINE_CANCELLED, !mayStep(line.status, to, readyStep) && `It is ${line.status}`),
+    firstReason(
+      (to === 'Cancelled' || !mayBeStepped(order.orderStatus)) && isOver(order),
+      isCancelled(line) && LINE_CANCELLED,
+      !mayStep(line.status, to, readyStep) && `It is ${line.status}`,
+    ),
   /** Printing a ticket once more. */
   reprint: (kot: Pick<Kot, 'held' | 'kotNumber'>): Reason => (kot.held || kot.kotNumber === null ? NOTHING_SENT : null),
   /** Moving a table's order; `unsent`: items on this device that were not sent yet. */

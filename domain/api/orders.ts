@@ -227,12 +227,20 @@ export const orders = {
   }),
   'GET /orders/restaurant/pending': staff({
     operationId: 'listPendingOrders',
-    summary: 'Every open order',
+    summary: 'Every open order, and those that were completed before everything on them was made',
     tags,
     roles: [...EVERY_STAFF],
     pages: [...posPages, '/restaurant/kitchen', '/restaurant/dashboard'],
     syncKey: true,
-    returns: z.object({ orders: z.array(OrderShape), seq: z.number().int().describe('the last event that these orders include') }),
+    returns: z.object({
+      orders: z.array(OrderShape),
+      toCook: z
+        .array(OrderShape)
+        .describe(
+          'orders completed in the last 12 hours with lines that are still Preparing: the newest 100, oldest first, without `paymentHistory`',
+        ),
+      seq: z.number().int().describe('the last event that these orders include'),
+    }),
     failure: 'Fetching Orders failed',
   }),
   'GET /orders/user/:id': call({

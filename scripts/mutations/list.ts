@@ -891,6 +891,47 @@ export const MUTATIONS: Mutation[] = [
     red: { 'domain/payment.test.ts': 'not of an order that is over', 'worker/orders/payments.test.ts': 'and of an open order' },
   },
   {
+    guard: 'kitchen: of a completed order only the steps of its lines change (CONTRACT §9)',
+    file: 'domain/itemStatus.ts',
+    find: `if (cancelling || !mayBeStepped(order.orderStatus)) mustBeOpen(order)`,
+    replace: `if (!mayBeStepped(order.orderStatus)) mustBeOpen(order)`,
+    red: {
+      'domain/itemStatus.test.ts': 'only takes steps on a completed order',
+      'worker/orders/toCook.test.ts': 'refuses to cancel a line',
+    },
+  },
+  {
+    guard: 'kitchen: lines of a cancelled order take no step',
+    file: 'domain/itemStatus.ts',
+    find: `boolean => orderStatus !== 'cancelled'`,
+    replace: `boolean => orderStatus.length > 0`,
+    red: {
+      'domain/itemStatus.test.ts': 'never touches a cancelled order',
+      'worker/orders/items.test.ts': 'nothing of a cancelled order changes',
+    },
+  },
+  {
+    guard: 'kitchen: events of an order that is over go to staff alone, for its table may have other guests',
+    file: 'worker/orders/routes.ts',
+    find: `isOpen(prev) ? changed : { ...changed, tableId: null }`,
+    replace: `changed`,
+    red: { 'worker/orders/toCook.test.ts': 'is shown to staff alone' },
+  },
+  {
+    guard: 'kitchen: what was settled before it was made is listed for 12 hours',
+    file: 'worker/orders/store.ts',
+    find: ` AND completed_at > \${since} ORDER BY`,
+    replace: ` ORDER BY`,
+    red: { 'worker/orders/toCook.test.ts': 'leaves the list 12 hours later' },
+  },
+  {
+    guard: 'kitchen: of what was settled before it was made at most a hundred are listed',
+    file: 'worker/orders/store.ts',
+    find: ` LIMIT \${TO_COOK.orders})`,
+    replace: `)`,
+    red: { 'worker/orders/toCook.test.ts': 'of more than a hundred the newest are listed' },
+  },
+  {
     guard: 'payment: the rows are for managers and the cashier (CONTRACT §9)',
     file: 'worker/orders/history.ts',
     find: `c.syncKey === null && orderCan.settle(c.principal.role)`,

@@ -52,7 +52,7 @@ beforeEach(() => {
 })
 
 describe('open orders', () => {
-  beforeEach(() => client.setQueryData(PENDING, { orders: [order('b', 3), order('a', 1)], seq: 5 }))
+  beforeEach(() => client.setQueryData(PENDING, { orders: [order('b', 3), order('a', 1)], toCook: [], seq: 5 }))
 
   it('adds a new order, newest first, and sets both unread flags', () => {
     applyEvent(client, { event: 'orderCreated', data: { order: order('c', 5) }, seq: 6 })
@@ -73,11 +73,33 @@ describe('open orders', () => {
     expect(pending()).toEqual(['b@3'])
   })
 
+  it('keeps a completed order to cook until its last line is made, and puts a recalled one back', () => {
+    const completed = (version: number, ...statuses: string[]) =>
+      order('a', version, {
+        orderStatus: 'completed',
+        kots: [{ items: statuses.map((status) => ({ status })) }] as unknown as OrderShape['kots'],
+      })
+    const toCook = () => client.getQueryData<{ toCook: OrderShape[] }>(PENDING)?.toCook.map((o) => `${o._id}@${o.version}`)
+    applyEvent(client, { event: 'orderCompleted', data: { order: completed(2, 'Preparing', 'Preparing') }, seq: 7 })
+    expect([pending(), toCook()]).toEqual([['b@3'], ['a@2']])
+    applyEvent(client, { event: 'orderItemUpdated', data: { order: completed(3, 'Ready', 'Preparing') }, seq: 8 })
+    expect(toCook()).toEqual(['a@3'])
+    applyEvent(client, { event: 'orderItemUpdated', data: { order: completed(4, 'Ready', 'Served') }, seq: 9 })
+    expect(toCook()).toEqual([])
+    applyEvent(client, { event: 'orderItemUpdated', data: { order: completed(5, 'Preparing', 'Served') }, seq: 10 })
+    expect([pending(), toCook()]).toEqual([['b@3'], ['a@5']])
+    const late = { orders: [order('b', 3), order('a', 1)], toCook: [], seq: 6 }
+    expect(reconcile(client, 'GET /orders/restaurant/pending', late)).toMatchObject({
+      orders: [{ _id: 'b' }],
+      toCook: [{ _id: 'a', version: 5 }],
+    })
+  })
+
   it('corrects a list that was being fetched while events arrived', () => {
     applyEvent(client, { event: 'orderUpdated', data: { order: order('a', 4) }, seq: 7 })
     applyEvent(client, { event: 'orderCompleted', data: { order: order('b', 4, { orderStatus: 'completed' }) }, seq: 8 })
     applyEvent(client, { event: 'orderCreated', data: { order: order('d', 1) }, seq: 9 })
-    const fetched = reconcile(client, 'GET /orders/restaurant/pending', { orders: [order('b', 3), order('a', 1)], seq: 6 }) as {
+    const fetched = reconcile(client, 'GET /orders/restaurant/pending', { orders: [order('b', 3), order('a', 1)], toCook: [], seq: 6 }) as {
       orders: OrderShape[]
     }
     expect(fetched.orders.map((o) => `${o._id}@${o.version}`).sort()).toEqual(['a@4', 'd@1'])
@@ -85,7 +107,7 @@ describe('open orders', () => {
 
   it('keeps a list that already includes an event', () => {
     applyEvent(client, { event: 'orderCreated', data: { order: order('d', 1) }, seq: 9 })
-    const fetched = reconcile(client, 'GET /orders/restaurant/pending', { orders: [], seq: 12 }) as { orders: OrderShape[] }
+    const fetched = reconcile(client, 'GET /orders/restaurant/pending', { orders: [], toCook: [], seq: 12 }) as { orders: OrderShape[] }
     expect(fetched.orders).toEqual([])
   })
 
@@ -263,7 +285,7 @@ describe('what an event changes beyond the cache', () => {
   })
 
   it('knows by its seq whether the list of open orders has missed an event; other answers may always have', () => {
-    const list = { orders: [], seq: 7 }
+    const list = { orders: [], toCook: [], seq: 7 }
     expect(includesAll('GET /orders/restaurant/pending', list, 7)).toBe(true)
     expect(includesAll('GET /orders/restaurant/pending', list, 8)).toBe(false)
     expect(includesAll('GET /orders/restaurant/pending', undefined, 0)).toBe(false)

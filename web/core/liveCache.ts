@@ -3,6 +3,7 @@ import type { EventName, ServerMessage } from '#domain/api/events.ts'
 import type { CategoryShape, MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { OrderShape } from '#domain/api/order.ts'
 import type { AlertShape, TableShape } from '#domain/api/tables.ts'
+import { isToCook } from '#domain/itemStatus.ts'
 import { alertSlot } from '#domain/table.ts'
 import type { Call } from './api.ts'
 import { eachOf, newer, resource, type EventHandlers, type Resource } from './liveResource.ts'
@@ -22,10 +23,16 @@ const isVersioned = (value: unknown, ...fields: string[]): boolean =>
 // ------------------------------------------------------------ orders
 
 const isPending = (order: OrderShape) => order.orderStatus === 'pending'
+const isCompletedToCook = (order: OrderShape) =>
+  isToCook(
+    order.orderStatus,
+    order.kots.flatMap((kot) => kot.items),
+  )
 
-function withPending(list: readonly OrderShape[], order: OrderShape): OrderShape[] {
+/** The list with the order as it is now, or without it when it doesn't belong there any more. */
+function withOrder(list: readonly OrderShape[], order: OrderShape, belongs: (order: OrderShape) => boolean): OrderShape[] {
   const at = list.findIndex((o) => o._id === order._id)
-  if (!isPending(order)) return at < 0 ? (list as OrderShape[]) : list.filter((o) => o._id !== order._id)
+  if (!belongs(order)) return at < 0 ? (list as OrderShape[]) : list.filter((o) => o._id !== order._id)
   if (at >= 0) return list.map((o, i) => (i === at ? newer(o, order) : o))
   // Lists of orders are newest first (SCREENS §6.25).
   const before = list.findIndex((o) => o.createdAt < order.createdAt)
@@ -38,17 +45,23 @@ const orders: Resource<OrderShape> = resource<OrderShape>({
   is: (value): value is OrderShape => isVersioned(value, 'kots', 'orderStatus'),
   queries: {
     'GET /orders/restaurant/pending': {
-      each: (data, change) => ({ ...data, orders: eachOf(data.orders, change) }),
+      each: (data, change) => ({ ...data, orders: eachOf(data.orders, change), toCook: eachOf(data.toCook, change) }),
       put(data, order) {
-        const list = withPending(data.orders, order)
-        return list === data.orders ? data : { ...data, orders: list }
+        const orders = withOrder(data.orders, order, isPending)
+        const toCook = withOrder(data.toCook, order, isCompletedToCook)
+        return orders === data.orders && toCook === data.toCook ? data : { ...data, orders, toCook }
       },
       includes: (data, seq) => data.seq >= seq,
       correct(data, { latest, all }) {
-        let list = data.orders.map(latest).filter(isPending)
+        let orders = data.orders.map(latest).filter(isPending)
+        let toCook = data.toCook.map(latest).filter(isCompletedToCook)
         // Events that are newer than the server's list.
-        for (const { value, seq } of all) if (seq > data.seq) list = withPending(list, value)
-        return { ...data, orders: list }
+        for (const { value, seq } of all)
+          if (seq > data.seq) {
+            orders = withOrder(orders, value, isPending)
+            toCook = withOrder(toCook, value, isCompletedToCook)
+          }
+        return { ...data, orders, toCook }
       },
     },
     'GET /orders': {

@@ -269,12 +269,12 @@ describe('item status', () => {
     expect(await w.everything()).toEqual(before)
   })
 
-  it('nothing of an order that is over changes', async () => {
+  it('nothing of a cancelled order changes', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
-    await w.settle(order._id)
+    await w.does('cashier', 'PUT /orders/status', { orderId: order._id, orderStatus: 'cancelled', ...REASON })
     const reply = await set(w, order, { itemId: w.items.plain, status: 'Ready' })
-    expect([reply.status, reply.body.code, reply.body.order.orderStatus]).toEqual([409, 'invalid_transition', 'completed'])
+    expect([reply.status, reply.body.code, reply.body.order.orderStatus]).toEqual([409, 'invalid_transition', 'cancelled'])
   })
 })
 

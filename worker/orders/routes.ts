@@ -5,7 +5,7 @@ import type { orders as contract } from '#domain/api/orders.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { forbidden, notFound, versionConflict } from '#domain/errors.ts'
 import { toPaise } from '#domain/money.ts'
-import { type Line, linesOf, mustBeAccepted, mustBeOpen, type Order, type PaymentRow } from '#domain/order.ts'
+import { isOpen, type Line, linesOf, mustBeAccepted, mustBeOpen, type Order, type PaymentRow } from '#domain/order.ts'
 import { changeItemStatus, type ItemStatusChange, linesMeant, linesToChange } from '#domain/itemStatus.ts'
 import { changeOrderStatus, correctPayment, giveBack, pay } from '#domain/payment.ts'
 import { orderCan, REFUSED, stepRefusal } from '#domain/orderCan.ts'
@@ -36,6 +36,7 @@ import {
   orderJson,
   orderToRead,
   OPEN_ORDERS,
+  ordersToCook,
   pendingOrders,
   readOrders,
   readOrdersByIds,
@@ -136,9 +137,11 @@ const changing = <K extends keyof Api>(
           const ended = endTables(c, prev, next, group)
           const given = portionsGivenBack(c, prev, next, items)
           const { tableId } = prev
-          const event: OutEvent = decided.items
+          const changed: OutEvent = decided.items
             ? { event: 'orderItemUpdated', tableId, data: { ...decided.items, orderId: prev.id, tableId, order: orderJson(next) } }
             : orderEvent(prev, next, bill.fill)
+          // The table of an order that is over may have other guests by now: only staff get its events.
+          const event: OutEvent = isOpen(prev) ? changed : { ...changed, tableId: null }
           return {
             statements: [
               ...bill.statements,
@@ -208,12 +211,16 @@ export const orderHandlers: Handlers<Api> = {
   'GET /orders/restaurant/pending': async (c) => {
     const { id } = c.restaurant
     const pending = sql`SELECT id FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)}`
-    const { seq, orders, payments } = await read(c.db, {
+    const { seq, found, payments } = await read(c.db, {
       seq: counted(sql`SELECT ${counterValue(id, 'seq')} AS n`),
-      orders: readOrdersByIds(pending, sql`ORDER BY created_at`),
+      found: readOrdersByIds(sql`${pending} UNION ALL ${ordersToCook(id, c.now)}`, sql`ORDER BY created_at`),
       payments: seesPayments(c) ? readPayments(id, pending) : none,
     })
-    return { orders: orders.map((order) => orderWithPayments(c, order, payments?.get(order.id) ?? [])), seq }
+    return {
+      orders: found.filter(isOpen).map((order) => orderWithPayments(c, order, payments?.get(order.id) ?? [])),
+      toCook: found.filter((order) => !isOpen(order)).map(orderJson),
+      seq,
+    }
   },
   'GET /orders/user/:id': async (c, { params }) => {
     const { id } = c.restaurant

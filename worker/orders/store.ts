@@ -5,7 +5,8 @@ import { AppError } from '#domain/errors.ts'
 import { toRupees } from '#domain/money.ts'
 import { forDiner } from '#domain/diner.ts'
 import { netOf } from '#domain/moves.ts'
-import { type Line, type Order, type Printed, type Refund, type Ticket } from '#domain/order.ts'
+import { isToCook } from '#domain/itemStatus.ts'
+import { type Line, linesOf, type Order, type Printed, type Refund, type Ticket } from '#domain/order.ts'
 import { unitPriceOf } from '#domain/tax.ts'
 import type { Context } from '../http/context.ts'
 import { lines, orders, payments, tickets } from '../db/outlets.ts'
@@ -25,6 +26,15 @@ export const openOrderOfTable = (restaurantId: string, tableId: string): SQL =>
 /** `orders`, read by the index that has open ones alone: without statistics SQLite takes another one, and walks over the years. */
 export const OPEN_ORDERS = sql.raw('orders INDEXED BY orders_pending')
 export const pendingOrders = (restaurantId: string): SQL => sql`restaurant_id = ${restaurantId} AND order_status = 'pending'`
+
+const TO_COOK = { hours: 12, orders: 100 }
+
+/** The ids of the orders that were completed before everything on them was made (`isToCook`), by the index that has them alone: the newest 100 of 12 hours. */
+export const ordersToCook = (restaurantId: string, now: Date): SQL => {
+  const since = new Date(now.getTime() - TO_COOK.hours * 3_600_000).toISOString()
+  return sql`SELECT id FROM (SELECT id FROM orders INDEXED BY orders_to_cook
+    WHERE restaurant_id = ${restaurantId} AND to_cook = 1 AND completed_at > ${since} ORDER BY completed_at DESC LIMIT ${TO_COOK.orders})`
+}
 
 /** Whole orders that fit a condition, in three statements. `order` is an ORDER BY with its LIMIT. */
 export const readOrders = (where: SQL, order: SQL = sql``): Read<Order[]> => ({
@@ -73,6 +83,7 @@ function assemble([orderRows = [], ticketRows = [], lineRows = []]: readonly Row
       grandTotal,
       mobileDigits: _m,
       refundDate: _d,
+      toCook: _c,
       ...row
     } = decode(orders, raw)
     return {
@@ -92,11 +103,12 @@ export const findOrder = (db: D1Database, restaurantId: string, id: string): Pro
 
 type Epochs = ReadonlyMap<string, number>
 
-const orderRow = ({ tickets: _t, moves: _p, totals, ...rest }: Order) => ({
+const orderRow = ({ tickets, moves: _p, totals, ...rest }: Order) => ({
   ...rest,
   ...totals,
   mobileDigits: digitsOf(rest.mobileNumber),
   refundDate: rest.refund?.businessDate ?? null,
+  toCook: isToCook(rest.orderStatus, linesOf({ tickets })),
 })
 
 const ticketRow = (order: Order, ticket: Ticket, position: number, epoch: number) => {

@@ -67,6 +67,8 @@ export const orders = sqliteTable(
     endedHour: integer('ended_hour'),
     /** `refund`'s businessDate, by which it is found. */
     refundDate: text('refund_date'),
+    /** `isToCook`, by which the kitchen finds it. */
+    toCook: integer('to_cook', { mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
     // One open order a table, whatever two devices do at once.
@@ -80,6 +82,9 @@ export const orders = sqliteTable(
     index('orders_pending')
       .on(t.restaurantId, t.createdAt)
       .where(sql`${t.orderStatus} = 'pending'`),
+    index('orders_to_cook')
+      .on(t.restaurantId, t.completedAt)
+      .where(sql`${t.toCook} = 1`),
     // A page of a list begins and ends in one of these, whatever it is filtered by (worker/orders/list.ts).
     index('orders_date').on(t.restaurantId, t.businessDate, t.createdAt),
     index('orders_facet').on(t.restaurantId, orderFacet(t), t.businessDate, t.createdAt),

@@ -362,7 +362,10 @@ export class Ledger {
 
   // -------------------------------------------------------------- the kitchen, and cancelling
 
-  /** A whole ticket goes one step: forward where any of its lines can, else back, which is for the kitchen and managers. */
+  /**
+   * A whole ticket goes one step: forward where any of its lines can, else back, which is for the kitchen and managers. Also after the bill was settled, since
+   * the guest still waits for the food.
+   */
   step(by: Actor, bill: Bill, ticket: Ticket, to: 'Preparing' | 'Ready' | 'Served'): Verdict {
     const refused = refusedTo(by, 'step')
     if (refused) return refused
@@ -376,7 +379,7 @@ export class Ledger {
     const back = ticket.lines.filter((l) => (l.status === 'Ready' && to === 'Preparing') || (l.status === 'Served' && to === 'Ready'))
     const moved = forward.length > 0 ? forward : back
     if (moved === back && back.length > 0 && !['kitchen', 'superuser', 'managerialHead', 'generalManager'].includes(by)) return 403
-    if (bill.status !== 'pending' || moved.length === 0) return 409
+    if (bill.status === 'cancelled' || moved.length === 0) return 409
     return () => {
       for (const line of moved) line.status = to
     }

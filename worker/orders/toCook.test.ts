@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { OrderShape } from '#domain/api/order.ts'
+import type { Role } from '#domain/roles.ts'
+import { makeRestaurant, type World } from '../test/world.ts'
+
+/** The kitchen after settling (CONTRACT §9). */
+let w: World
+let order: OrderShape
+beforeEach(async () => {
+  w = await makeRestaurant()
+  order = await w.order([w.line('dosa'), w.line('plain')])
+})
+afterEach(() => vi.useRealTimers())
+
+const step = (status: string, { by = 'kitchen', line, ...more }: { by?: Role; line?: number; reason?: string } = {}) =>
+  w.does(by, 'PUT /orders/item/status', {
+    orderId: order._id,
+    kotId: order.kots[0]!.kotId,
+    ...(line === undefined ? {} : { lineId: order.kots[0]!.items[line]!.lineId }),
+    status,
+    ...more,
+  })
+const pending = async () =>
+  (await w.does('kitchen', 'GET /orders/restaurant/pending')).body as { orders: OrderShape[]; toCook: OrderShape[] }
+const toCook = async () => (await pending()).toCook.map((o) => o._id)
+
+describe('an order that was settled before everything on it was made', () => {
+  beforeEach(async () => {
+    expect((await w.settle(order._id)).status).toBe(200)
+  })
+
+  it('is in toCook, not among the open ones, until its last line is made', async () => {
+    expect(await pending()).toMatchObject({ orders: [], toCook: [{ _id: order._id, orderStatus: 'completed', paymentStatus: 'paid' }] })
+    expect((await step('Ready', { line: 0 })).status).toBe(200)
+    expect(await toCook()).toEqual([order._id])
+    expect((await step('Ready')).status).toBe(200)
+    expect(await toCook()).toEqual([])
+  })
+
+  it('goes Preparing, Ready, Served, and the kitchen takes a step back', async () => {
+    for (const [by, status] of [
+      ['kitchen', 'Ready'],
+      ['kitchen', 'Preparing'],
+      ['cashier', 'Ready'],
+      ['waiter', 'Served'],
+    ] as const) {
+      const reply = await step(status, { by })
+      expect([reply.status, ...(reply.body.order as OrderShape).kots[0]!.items.map((l) => l.status)], reply.text).toEqual([
+        200,
+        status,
+        status,
+      ])
+    }
+    expect((await step('Ready', { by: 'waiter' })).status).toBe(403)
+  })
+
+  it('changes in nothing else, nor do the books', async () => {
+    const before = await w.everything()
+    const { body } = await step('Ready')
+    const bare = ({ version: _v, kots: _k, ...rest }: OrderShape) => rest
+    expect(bare(body.order)).toEqual(bare((await w.settle(order._id)).body.order))
+    const after = await w.everything()
+    for (const table of ['rollups', 'payments', 'stock_moves', 'dining_tables', 'customers', 'visits'])
+      expect(after[table], table).toEqual(before[table])
+  })
+
+  it.each<[string, Role, string, unknown]>([
+    ['cancel a line', 'cashier', 'PUT /orders/item/status', { status: 'Cancelled', reason: 'late' }],
+    ['write a note', 'waiter', 'PUT /orders/note', { note: 'no salt' }],
+  ])('refuses to %s', async (_what, role, address, body) => {
+    const before = await w.everything()
+    const line = { orderId: order._id, kotId: order.kots[0]!.kotId, itemId: w.items.dosa }
+    const reply = await w.does(role, address, { ...line, ...(body as object) })
+    expect([reply.status, reply.body.code, reply.body.order._id]).toEqual([409, 'invalid_transition', order._id])
+    expect(await w.everything()).toEqual(before)
+  })
+
+  it('is shown to staff alone: other guests may sit at its table by now', async () => {
+    await w.order([w.line('brownie')])
+    await step('Ready')
+    expect((await w.events()).at(-1)).toMatchObject({
+      event: 'orderItemUpdated',
+      table_id: null,
+      data: { orderId: order._id, status: 'Ready', order: { orderStatus: 'completed' } },
+    })
+    await w.does('cashier', 'PUT /orders/payment/status', { orderId: order._id, paymentStatus: 'refunded', reason: 'cold' })
+    expect((await w.events()).at(-1)).toMatchObject({ event: 'orderUpdated', table_id: null, data: { orderId: order._id } })
+  })
+
+  it('leaves the list 12 hours later', async () => {
+    const settled = Date.parse((await w.read(order._id))!.completedAt!)
+    vi.useFakeTimers({ toFake: ['Date'], now: settled + 12 * 3_600_000 - 1 })
+    expect(await toCook()).toEqual([order._id])
+    vi.setSystemTime(settled + 12 * 3_600_000)
+    expect(await toCook()).toEqual([])
+  })
+})
+
+it('what was made, what never went to the kitchen, and what was cancelled is not to cook', async () => {
+  await step('Served')
+  await w.settle(order._id)
+  const sold = await w.order([w.line('plain')], { tableId: null, orderType: 'Take Away', isKOT: false })
+  await w.settle(sold._id)
+  const gone = await w.order([w.line('dosa')], { tableId: w.tables[1] })
+  await w.does('cashier', 'PUT /orders/status', { orderId: gone._id, orderStatus: 'cancelled', reason: 'left' })
+  expect(await pending()).toMatchObject({ orders: [], toCook: [] })
+})
+
+it('of more than a hundred the newest are listed, the oldest of them first', async () => {
+  await w.settle(order._id)
+  const settled = Date.parse((await w.read(order._id))!.completedAt!)
+  const rows = Array.from({ length: 100 }, (_, i) => [`${order._id.slice(0, 20)}${i}`, i + 1])
+  const columns = (await w.rows(`SELECT name FROM pragma_table_info('orders')`)).map((r) => r.name as string)
+  const differs: Record<string, string> = {
+    id: `json_extract(value, '$[0]')`,
+    serial_number: `1000 + json_extract(value, '$[1]')`,
+    bill_number: 'NULL',
+    created_at: `strftime('%Y-%m-%dT%H:%M:%fZ', ${settled / 1000} + json_extract(value, '$[1]'), 'unixepoch')`,
+    completed_at: `strftime('%Y-%m-%dT%H:%M:%fZ', ${settled / 1000} + json_extract(value, '$[1]'), 'unixepoch')`,
+  }
+  await w.rows(
+    `INSERT INTO orders (${columns.join(', ')}) SELECT ${columns.map((c) => differs[c] ?? `o.${c}`).join(', ')} FROM orders o, json_each(?) WHERE o.id = ?`,
+    JSON.stringify(rows),
+    order._id,
+  )
+  expect(await toCook()).toEqual(rows.map(([id]) => id))
+})
