@@ -33,7 +33,7 @@ describe('a guest’s held ticket', () => {
     [aTicket([aLine()]), false],
   ])('waits until it is accepted or nothing of it is left (%#)', (ticket, waits) => {
     expect(isWaiting(ticket)).toBe(waits)
-    expect(whyNotAccepted(seated(ticket))).toBe(waits ? 'Table 7’s guest has sent a ticket that waits: accept or decline it first.' : null)
+    expect(whyNotAccepted(seated(ticket))).toBe(waits ? 'Table 7’s guest has a ticket to accept: accept or decline it first.' : null)
   })
   it('of an order that is over waits for nothing; without a table the order is named', () => {
     expect(whyNotAccepted(seated(held('In Cart'), { orderStatus: 'cancelled' }))).toBeNull()

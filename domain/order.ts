@@ -285,9 +285,7 @@ export const isDeclined = (ticket: Pick<Ticket, 'held' | 'sentAt'>, line: Pick<L
 export const whyNotAccepted = (
   order: Pick<Order, 'orderStatus' | 'tableNumber' | 'serialNumber'> & { tickets: readonly Parameters<typeof isWaiting>[0][] },
 ): string | null =>
-  isOpen(order) && order.tickets.some(isWaiting)
-    ? `${wordsFor(order)}’s guest has sent a ticket that waits: accept or decline it first.`
-    : null
+  isOpen(order) && order.tickets.some(isWaiting) ? `${wordsFor(order)}’s guest has a ticket to accept: accept or decline it first.` : null
 
 /** Throws 409 `invalid_transition` while a guest's held ticket is waiting. */
 export function mustBeAccepted(order: Order): void {
@@ -299,7 +297,7 @@ export function mustBeAccepted(order: Order): void {
 export const refundInstead = (order: Order): string =>
   whyNotAccepted(order) === null
     ? 'Give the money back first, or settle and refund it instead.'
-    : 'Give the money back first, or accept the ticket that waits, then settle the order and refund it instead.'
+    : 'Give the money back first, or accept the guest’s ticket, then settle the order and refund it instead.'
 
 /** Adds tickets to an open order: the first one gets kind `new`, an order paid so far becomes `partial`, and the bill must be printed again. */
 export function addTickets(order: Order, tickets: readonly Ticket[]): Order {

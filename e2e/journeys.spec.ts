@@ -356,7 +356,7 @@ test.describe('a guest’s order that waits to be accepted', () => {
     const kots = [{ kotId: crypto.randomUUID(), items: [{ _id: second._id, quantity: 2 }] }]
     await new Api(guest.token, api.restaurantId).call('POST', '/orders', { order: { tableId: table._id, kots } })
 
-    await expect(till.page.getByText('Table 12’s guest has sent a ticket that waits: accept or decline it first.')).toBeVisible()
+    await expect(till.page.getByText('Table 12’s guest has a ticket to accept: accept or decline it first.')).toBeVisible()
     await expect(settles).toHaveAccessibleDescription(/Accept or decline the guest’s order first/)
     await expect(till.button('Print bill')).toHaveAccessibleDescription(/Accept or decline the guest’s order first/)
     await till.press('Enter')

@@ -1,12 +1,14 @@
 import { Armchair, Check, ConciergeBell, ShoppingBag, Undo2 } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useAlertActions } from '#web/shared/floor/alerts.tsx'
-import { AlertRow } from '#web/shared/floor/AlertRow.tsx'
 import { floorElapsed, type FloorTable, headOf } from '#web/shared/floor/floor.ts'
 import { UNDO_MS, useServe, useServing } from '#web/shared/floor/serve.ts'
 import { TableCard } from '#web/shared/floor/TableCard.tsx'
 import { type Floor, useFloor } from '#web/shared/floor/useFloor.ts'
+import type { Need } from '#web/shared/shell/needs.ts'
+import { NeedRow } from '#web/shared/shell/NeedRow.tsx'
+import { useDoublePress } from '#web/shared/shell/NeedsRail.tsx'
+import { useNeeds } from '#web/shared/shell/useNeeds.ts'
 import { modsOf } from '#web/shared/menu/menu.ts'
 import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
 import { useWho, why } from '#web/shared/order/why.ts'
@@ -28,6 +30,7 @@ import { to } from '#web/core/to.ts'
 /** "My work now" (SCREENS §2.2 "Captain"): tables on top for reading, controls in the lower 60%, within the thumb's reach. */
 export default function CaptainHomePage() {
   const floor = useFloor()
+  const { needs } = useNeeds()
   const orders = useOpenOrders().query.data?.orders
   const tables = useProfile()?.isTableEnabled !== false
   const news = useReadyChime(orders, { tell: false })
@@ -40,13 +43,13 @@ export default function CaptainHomePage() {
   return (
     <div className="flex flex-col px-4 pb-6 lg:grid lg:grid-cols-[minmax(0,1fr)_400px] lg:items-start lg:gap-x-8">
       <Live>{news}</Live>
-      {floor.isPending ? (
+      {floor.isPending || !needs ? (
         <HomeSkeleton />
       ) : (
         <>
           <MyTables floor={floor} />
           <div className="min-w-0">
-            <Alerts floor={floor} />
+            <Needs needs={needs} />
             <ReadyToServe lines={readyLines(orders ?? [], { tables })} />
           </div>
         </>
@@ -118,24 +121,16 @@ function MyTables({ floor }: { floor: Floor }) {
   )
 }
 
-function Alerts({ floor }: { floor: Floor }) {
-  const { acknowledge, clear } = useAlertActions()
-  const refusal = why.answerCall(useWho())
-  const waiting = floor.alerts.filter((a) => !a.acknowledged)
-  const alerts = [...waiting, ...floor.alerts.filter((a) => a.acknowledged)]
-  if (alerts.length === 0) return null
+/** Tickets to accept, bills and calls, with one press each (SCREENS §6.27). */
+function Needs({ needs }: { needs: readonly Need[] }) {
+  const guard = useDoublePress()
+  const waiting = needs.filter((need) => !need.taken).length
+  if (needs.length === 0) return null
   return (
-    <Section title="Alerts" note={waiting.length > 0 ? <Count value={waiting.length} tone="danger" /> : <Note>all acknowledged</Note>}>
-      <ul className="grid gap-2">
-        {alerts.map((alert) => (
-          <AlertRow
-            key={`${alert.tableId}:${alert.alertType}`}
-            alert={alert}
-            area={floor.byId(alert.tableId)?.table.area}
-            onAcknowledge={acknowledge}
-            onClear={clear}
-            disabledReason={refusal}
-          />
+    <Section title="Needs a person" note={waiting > 0 ? <Count value={waiting} tone="danger" /> : <Note>all acknowledged</Note>}>
+      <ul className="grid gap-2" onClickCapture={guard}>
+        {needs.map((need) => (
+          <NeedRow key={need.key} need={need} />
         ))}
       </ul>
     </Section>

@@ -176,7 +176,7 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
           <h4 className="flex min-h-9 items-center gap-2 px-4 pt-1 text-14 font-normal text-muted">
             <b className="num font-semibold text-text">{kotName(kot)}</b>
             <span className="num">{dates.clock(kot.sentAt ?? kot.createdAt)}</span>
-            <span className="min-w-0 truncate">{!kot.held ? kot.sentBy : waiting.includes(kot) ? 'waits for a yes' : 'declined'}</span>
+            <span className="min-w-0 truncate">{!kot.held ? kot.sentBy : waiting.includes(kot) ? 'to accept' : 'declined'}</span>
           </h4>
           <KotLines
             kot={kot}

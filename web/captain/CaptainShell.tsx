@@ -1,7 +1,5 @@
-import { plural } from '#domain/text.ts'
-import { NavLink } from 'react-router'
+import { NavLink, useLocation } from 'react-router'
 import { Count } from '#web/ui/Count.tsx'
-import { useAlerts } from '#web/shared/floor/alerts.tsx'
 import { preload } from '#web/app/begin.ts'
 import { tabsFor } from '#web/app/pages.ts'
 import { useVisitor } from '#web/app/useVisitor.ts'
@@ -9,7 +7,9 @@ import { to } from '#web/core/to.ts'
 import { useTitle } from '#web/app/title.ts'
 import { ConnectionPill } from '#web/app/shell/ConnectionPill.tsx'
 import { Notices, SoundUnlock } from '#web/shared/shell/Notices.tsx'
+import { NeedsNews } from '#web/shared/shell/NeedsNews.tsx'
 import { StaffServices } from '#web/shared/shell/StaffServices.tsx'
+import { useNeeds } from '#web/shared/shell/useNeeds.ts'
 import { Main, SkipLink } from '#web/app/shell/page.tsx'
 import { SlotPlace, SlotProvider } from '#web/app/shell/slots.tsx'
 import './shell.css'
@@ -18,7 +18,9 @@ import { UserMenu } from '#web/app/shell/UserMenu.tsx'
 /** Header 56, the page, a slot for the cart bar, bottom bar 64: made for one-handed use. */
 export default function CaptainShell() {
   const title = useTitle()
-  const { waiting } = useAlerts()
+  const { needs } = useNeeds()
+  const waiting = needs?.filter((need) => !need.taken).length ?? 0
+  const atHome = useLocation().pathname === to.captain()
   const tabs = tabsFor('captain', useVisitor())
   return (
     <SlotProvider>
@@ -35,6 +37,7 @@ export default function CaptainShell() {
           <UserMenu pages compact />
         </header>
         <Notices />
+        <NeedsNews needs={needs} inView={atHome} />
         <Main className="overflow-x-hidden overflow-y-auto" />
         <SlotPlace name="cart" className="cart-place flex-none border-t border-hairline bg-surface" />
         <nav
@@ -51,11 +54,11 @@ export default function CaptainShell() {
             >
               <Icon className="size-6!" aria-hidden="true" />
               {label}
-              {path === to.captain() && waiting.length > 0 ? (
+              {path === to.captain() && waiting > 0 ? (
                 <Count
-                  value={waiting.length}
+                  value={waiting}
                   tone="danger"
-                  label={`, ${plural(waiting.length, 'alert')}`}
+                  label={`, ${waiting} ${waiting === 1 ? 'needs' : 'need'} a person`}
                   className="absolute top-1.5 left-1/2 ml-1.5 ring-2 ring-surface"
                 />
               ) : null}

@@ -19,7 +19,6 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { useMediaQuery } from '#web/ui/hooks.ts'
 import { Live } from '#web/ui/Live.tsx'
-import { AlertRail } from './AlertRail.tsx'
 import { useArrows } from './arrows.ts'
 import { news } from './news.ts'
 import { TableDrawer } from './TableDrawer.tsx'
@@ -82,7 +81,6 @@ export default function TablesPage() {
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <ReadyNews floor={floor} />
-      <AlertRail floor={floor} hidden={covered && selected !== undefined} />
       <div inert={covered && selected !== undefined} className="flex min-h-15 flex-none items-center border-b border-hairline px-3 py-1.5">
         <FilterChips
           label="Show"

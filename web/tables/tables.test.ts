@@ -7,15 +7,12 @@ import { waits } from '#web/shared/order/held.ts'
 import { inOrder, isDone } from './kots.ts'
 import { news } from './news.ts'
 
-const entry = (label: string, ready: number, toAccept = 0) =>
-  ({ table: { _id: label }, label, state: { ready }, toAccept }) as unknown as FloorTable
+const entry = (label: string, ready: number) => ({ table: { _id: label }, label, state: { ready } }) as unknown as FloorTable
 
 describe('news of the floor', () => {
   test('is empty at first', () => expect(news(null, [entry('T1', 2)])).toBe(''))
-  test('names what became ready and what waits to be accepted', () =>
-    expect(news([entry('T1', 1), entry('T2', 3), entry('T3', 0)], [entry('T1', 2), entry('T2', 1), entry('T3', 0, 4)])).toBe(
-      'T1: 2 ready. T3: 4 to accept.',
-    ))
+  test('names what became ready', () =>
+    expect(news([entry('T1', 1), entry('T2', 3), entry('T3', 0)], [entry('T1', 2), entry('T2', 1), entry('T3', 0)])).toBe('T1: 2 ready.'))
 })
 
 describe('arrows', () => {

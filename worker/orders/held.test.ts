@@ -7,7 +7,7 @@ import { call, type CallOptions, makeRestaurant, type World } from '../test/worl
 /** What a guest has sent and nobody has accepted is in the total, and no bill is written for it (docs/decisions/012). */
 
 const qrSettings = { enableQrMenu: true, enableOrderViaQr: true, requireLoginForMenu: false, acceptOrders: true }
-const WAITS = 'Table 1’s guest has sent a ticket that waits: accept or decline it first.'
+const WAITS = 'Table 1’s guest has a ticket to accept: accept or decline it first.'
 
 let w: World
 let token = ''
@@ -145,7 +145,7 @@ it('with more received than the rest would cost, it says the way that is left, a
   for (const refused of [await decline(order), await cancel()]) {
     expect(refused.status).toBe(409)
     expect(refused.body.message).toMatch(
-      /Give the money back first, or accept the ticket that waits, then settle the order and refund it instead\.$/,
+      /Give the money back first, or accept the guest’s ticket, then settle the order and refund it instead\.$/,
     )
   }
   await accept(order)

@@ -101,7 +101,7 @@ describe('the floor', () => {
     const input = { tables: [taken('1')], orders: [order('1', { kots: [held] })] }
     const [entry] = floor(input)
     expect(entry).toMatchObject({ toAccept: 3, held: [held] })
-    expect(entry && lookOf(entry)).toMatchObject({ word: '3 held', tone: 'warning' })
+    expect(entry && lookOf(entry)).toMatchObject({ word: '3 to accept', tone: 'warning' })
     const [busy] = floor({ ...input, drafts: [unsent('1', 2)] })
     expect(busy && lookOf(busy)).toMatchObject({ word: '2 not sent', tone: 'info' })
   })

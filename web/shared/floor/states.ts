@@ -1,6 +1,7 @@
 import { CalendarClock, Circle, CircleDot, ConciergeBell, HandPlatter, Link2, type LucideIcon, ReceiptText, Utensils } from 'lucide-react'
 import type { TableStateName } from '#domain/table.ts'
 import type { Tone } from '#web/ui/StatusChip.tsx'
+import { toAcceptText } from '#web/shared/order/held.ts'
 import type { FloorTable } from './floor.ts'
 
 /** Colour, icon and word of a table's state, the same on every page (SCREENS §1.1 "Table states"). */
@@ -23,6 +24,6 @@ const TO_ACCEPT: Omit<StateLook, 'word'> = {
 /** The look of a table's card now. A diner's ticket to accept comes before everything except this device's unsent items. */
 export function lookOf({ state, toAccept, parent }: FloorTable): StateLook {
   const look = STATES[state.state]
-  if (toAccept > 0 && state.state !== 'ordering') return { ...TO_ACCEPT, word: `${toAccept} held` }
+  if (toAccept > 0 && state.state !== 'ordering') return { ...TO_ACCEPT, word: toAcceptText(toAccept) }
   return { ...look, word: state.word, icon: parent ? Link2 : look.icon }
 }

@@ -65,7 +65,7 @@ export function ItemStatusChip({ status, size, className }: { status: ItemStatus
   const { tone, icon: Icon } = ITEM_LOOKS[status]
   return (
     <StatusChip tone={tone} icon={<Icon aria-hidden="true" />} size={size} className={className}>
-      {status === 'In Cart' ? 'Held' : status}
+      {status === 'In Cart' ? 'To accept' : status}
     </StatusChip>
   )
 }

@@ -25,9 +25,7 @@ describe('a guest’s ticket', () => {
     expect(heldPortions(order(both, { orderStatus: 'cancelled' }))).toBe(0)
   })
   it('blocks the bill, with the server’s message and a short reason on buttons', () => {
-    expect(heldWords(order([sent, held('k', 0, 'In Cart')]))).toBe(
-      'Table 7’s guest has sent a ticket that waits: accept or decline it first.',
-    )
+    expect(heldWords(order([sent, held('k', 0, 'In Cart')]))).toBe('Table 7’s guest has a ticket to accept: accept or decline it first.')
     expect(whyNot.closing(order([sent, held('k', 0, 'In Cart')]))).toBe('Accept or decline the guest’s order first')
     for (const free of [order([sent]), order([sent, held('k', 0, 'Cancelled')])])
       expect([heldWords(free), whyNot.closing(free)]).toEqual([null, null])

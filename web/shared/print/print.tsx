@@ -18,18 +18,20 @@ export const openPrint = (job: PrintJob): void => {
 const printed = new Set<string>()
 
 /**
- * `printBill(order)` numbers the bill, marks it printed and opens the preview (a second time it says REPRINT); `printKot(order, kot)` opens a ticket.
- * `printing` is the order whose bill is being prepared.
+ * `printBill(order)` numbers the bill, marks it printed and opens the preview (a second time it says REPRINT), then calls `onPrinted`; `printKot(order, kot)`
+ * opens a ticket. `printing` is the order whose bill is being prepared.
  */
 export function usePrint() {
   const command = useCommand('POST /orders/:id/bill')
   return {
-    printBill: (order: OrderShape) =>
+    printBill: (order: OrderShape, onPrinted?: () => void) =>
       command.mutate(
         { params: { id: order._id } },
         {
-          onSuccess: (answer) =>
-            openPrint({ kind: 'bill', order: answer.order, reprint: order.billPrintedAt !== null || printed.has(order._id) }),
+          onSuccess: (answer) => {
+            openPrint({ kind: 'bill', order: answer.order, reprint: order.billPrintedAt !== null || printed.has(order._id) })
+            onPrinted?.()
+          },
         },
       ),
     printKot: (order: OrderShape, kot: Kot, reprint = true) => openPrint({ kind: 'kot', order, kot, reprint }),

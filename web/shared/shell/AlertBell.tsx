@@ -1,12 +1,14 @@
 import { Bell, BellRing } from 'lucide-react'
 import { opensOnPress } from '#web/app/shell/OpensOnPress.tsx'
-import { useAlerts } from '#web/shared/floor/alerts.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import type { Need } from './needs.ts'
 
-const Opened = opensOnPress('dialog', () => import('./AlertList.tsx'))
+const Opened = opensOnPress<{ needs: readonly Need[] }>('dialog', () => import('./AlertList.tsx'))
 
-/** The bell with the number of waiting calls; pressing it lists them, oldest first. */
-export function AlertBell() {
-  const { waiting } = useAlerts()
-  return <Opened trigger={<IconButton label="Table alerts" icon={waiting.length > 0 ? <BellRing /> : <Bell />} count={waiting.length} />} />
+/** The bell with the number of guests nobody has answered yet; pressing it lists all, oldest first. */
+export function AlertBell({ needs = [] }: { needs: readonly Need[] | undefined }) {
+  const waiting = needs.filter((need) => !need.taken).length
+  return (
+    <Opened needs={needs} trigger={<IconButton label="Needs a person" icon={waiting > 0 ? <BellRing /> : <Bell />} count={waiting} />} />
+  )
 }

@@ -1,27 +1,19 @@
 import { Popover } from '#web/ui/Popover.tsx'
 import type { OpenedProps } from '#web/app/shell/OpensOnPress.tsx'
-import { AlertRow } from '#web/shared/floor/AlertRow.tsx'
-import { alertKey, useAlertActions, useAlerts } from '#web/shared/floor/alerts.tsx'
-import { useMay } from '#web/core/may.ts'
+import type { Need } from './needs.ts'
+import { NeedRow } from './NeedRow.tsx'
+import { useDoublePress } from './NeedsRail.tsx'
 
-/** The list that the bell opens. */
-export default function AlertList({ trigger }: OpenedProps) {
-  const { alerts } = useAlerts()
-  const { acknowledge, clear } = useAlertActions()
-  const may = useMay('POST /tables/clear-alert')
+/** The list that the bell opens: the same rows as the rail's, also where the window is too low for the rail. */
+export default function AlertList({ trigger, needs }: OpenedProps & { needs: readonly Need[] }) {
+  const guard = useDoublePress()
   return (
-    <Popover defaultOpen trigger={trigger} label="Table alerts" className="w-90 p-2">
-      <h2 className="px-2 py-1.5 text-14 font-semibold">Table alerts</h2>
-      {alerts.length === 0 ? <p className="px-2 pb-2 text-14 text-muted">No table is calling.</p> : null}
-      <ul className="grid gap-2">
-        {alerts.map((alert) => (
-          <AlertRow
-            key={alertKey(alert)}
-            alert={alert}
-            onAcknowledge={acknowledge}
-            onClear={clear}
-            disabledReason={may.ok ? null : may.why}
-          />
+    <Popover defaultOpen trigger={trigger} label="Needs a person" className="w-100 p-2">
+      <h2 className="px-2 py-1.5 text-14 font-semibold">Needs a person</h2>
+      {needs.length === 0 ? <p className="px-2 pb-2 text-14 text-muted">No guest is waiting.</p> : null}
+      <ul className="grid gap-2" onClickCapture={guard}>
+        {needs.map((need) => (
+          <NeedRow key={need.key} need={need} />
         ))}
       </ul>
     </Popover>

@@ -2,7 +2,6 @@ import { useRestaurantColours } from '#web/app/theme.ts'
 import { Palette } from '#web/app/shell/Palette.tsx'
 import { LiveConnection } from '#web/core/live.ts'
 import { useProfile } from '#web/core/profile.ts'
-import { AlertSnackbars } from '#web/shared/floor/alerts.tsx'
 import { PrintHost } from '#web/shared/print/print.tsx'
 
 /** The invisible services that every shell of a restaurant needs. */
@@ -12,7 +11,6 @@ export function StaffServices() {
   return (
     <>
       <LiveConnection />
-      <AlertSnackbars />
       <PrintHost />
       <Palette shell="staff" />
     </>

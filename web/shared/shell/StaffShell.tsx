@@ -19,7 +19,10 @@ import { useMediaQuery } from '#web/ui/hooks.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { AlertBell } from './AlertBell.tsx'
 import { Notices, SoundUnlock } from './Notices.tsx'
+import { NeedsNews } from './NeedsNews.tsx'
+import { NeedsRail } from './NeedsRail.tsx'
 import { StaffServices } from './StaffServices.tsx'
+import { useNeeds } from './useNeeds.ts'
 
 const NAVBAR = 'tawa_navbar'
 
@@ -52,6 +55,9 @@ export default function StaffShell() {
     icon,
     unread: flag ? unread[flag] : false,
   }))
+  const { shown, needs } = useNeeds()
+  // At 200% zoom the page needs the height: there the bell lists what needs a person.
+  const high = useMediaQuery('(min-height: 500px)')
   const name = profile?.establishment_name ?? user.restaurantName ?? 'Tawa'
   const toggle = () => setWide(!wide)
 
@@ -106,10 +112,12 @@ export default function StaffShell() {
             <SlotPlace name="actions" className="flex flex-none items-center gap-1" />
             <SoundUnlock className="text-muted! max-md:hidden" />
             <ConnectionPill />
-            <AlertBell />
+            {shown ? <AlertBell needs={needs} /> : null}
             <UserMenu />
           </header>
           <Notices />
+          <NeedsNews needs={needs} inView={high} />
+          {shown && high ? <NeedsRail needs={needs} /> : null}
           <Main />
         </div>
       </div>

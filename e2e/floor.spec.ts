@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test'
+import type { OrderShape } from '#domain/api/order.ts'
+import { to } from '#web/core/to.ts'
+import { Api, DESKTOP, expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from './support/app.ts'
+
+/** The floor and what needs a person: rail, snackbars, part payments, unmerge (SCREENS §6.27, §6.28, §6.33). */
+
+const acceptOrders = (api: Api, on: boolean) => api.call('PUT', '/restaurant/profile', { qrSettings: { acceptOrders: on } })
+const rail = (page: Page) => page.getByRole('region', { name: 'Needs a person' })
+
+/** A guest sits down at the table and sends one dish, which waits to be accepted. */
+async function guestSends(api: Api, tableNumber: string): Promise<Api> {
+  const table = await api.free(tableNumber)
+  const [dish] = await api.plain()
+  const { token } = await api.call('POST', '/auth/user/login', { name: 'Farah', mobile_number: '9848022110', tableId: table._id })
+  const guest = new Api(token, api.restaurantId)
+  await guest.call('POST', '/orders', {
+    order: { tableId: table._id, kots: [{ kotId: crypto.randomUUID(), items: [{ _id: dish?._id, quantity: 2 }] }] },
+  })
+  return guest
+}
+
+async function active(api: Api, number: string): Promise<OrderShape | null> {
+  const { order } = await api.call<{ order: OrderShape | null }>('POST', '/orders/active', { tableId: (await api.table(number))._id })
+  return order
+}
+
+test.describe('the rail "Needs a person"', () => {
+  test.afterEach(async ({ api }) => {
+    await acceptOrders(api, false)
+    for (const number of ['6', '7'])
+      await api.call('POST', '/tables/clear-alert', { tableId: (await api.table(number))._id, action: 'clear' })
+    const order = await active(api, '6')
+    if (order) await api.call('PUT', '/orders/status', { orderId: order._id, orderStatus: 'cancelled', reason: 'They left' })
+    await api.free('7')
+  })
+
+  for (const path of [to.pos(), to.tables(), to.orders(), to.dashboard(), to.users()])
+    test(`${path}: a guest's ticket and calls come up there, without a snackbar, and nothing below moves`, async ({ device, api }) => {
+      await acceptOrders(api, true)
+      const table = await api.free('7')
+      const { page } = await device('manager', path, DESKTOP)
+      await expect(rail(page).getByText('No guest is waiting')).toBeVisible()
+      const main = page.getByRole('main')
+      const before = await main.boundingBox()
+      await guestSends(api, '6')
+      await api.call('POST', '/tables/alert', { tableId: table._id, alertType: 'water' })
+      await expect(rail(page).getByText('T6 To accept')).toBeVisible()
+      await expect(rail(page).getByRole('button', { name: 'Acknowledge T7 Water' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Needs a person' }).getByText('2', { exact: true })).toBeVisible()
+      await expect(page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')).toHaveCount(0)
+      expect(await main.boundingBox()).toEqual(before)
+    })
+
+  test('answers each with one press; who is going and the bill show on other devices', async ({ device, api }) => {
+    await acceptOrders(api, true)
+    const [dish] = await api.plain()
+    await api.free('7')
+    await api.send('7', [{ _id: dish?._id ?? '' }])
+    const till = await device('cashier', to.orders(), DESKTOP)
+    const floor = await device('manager', to.tables(), { width: 1024, height: 768 })
+    await guestSends(api, '6')
+    const seven = await api.table('7')
+    await api.call('POST', '/tables/alert', { tableId: seven._id, alertType: 'callWaiter' })
+    await api.call('POST', '/tables/alert', { tableId: seven._id, alertType: 'bill' })
+
+    await till.tap(rail(till.page).getByRole('button', { name: 'Accept T6, 2 items' }))
+    await expect.poll(async () => (await active(api, '6'))?.kots[0]?.kotNumber ?? null).not.toBeNull()
+    await expect(rail(floor.page).getByText('To accept')).toHaveCount(0)
+
+    await floor.tap(rail(floor.page).getByRole('button', { name: 'Acknowledge T7 Waiter' }))
+    await expect(rail(till.page).getByText('Farhan is going')).toBeVisible()
+
+    await till.tap(rail(till.page).getByRole('button', { name: 'Print the bill of T7' }))
+    await expect(till.page.getByRole('dialog', { name: /^Bill \d{4}/ })).toBeVisible()
+    expect((await active(api, '7'))?.billPrintedAt).not.toBeNull()
+    await expect(rail(floor.page).getByText('Divya is going')).toBeVisible()
+    await floor.tap(rail(floor.page).getByRole('button', { name: 'Clear T7 Bill' }))
+    await expect(rail(floor.page).getByText('T7 Bill')).toHaveCount(0)
+  })
+
+  test('is part of the captain’s home; on the other pages of the phone a snackbar says the same', async ({ device, api }) => {
+    await acceptOrders(api, true)
+    const table = await api.free('7')
+    const { page } = await device('waiter', to.captain(), PHONE)
+    const home = page.getByRole('region', { name: 'Needs a person' })
+    await expect(page.getByRole('heading', { name: 'Ready to serve' })).toBeVisible()
+    await guestSends(api, '6')
+    await expect(home.getByRole('button', { name: 'Accept T6, 2 items' })).toBeVisible()
+    await expect(page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Home , 1 needs a person' })).toBeVisible()
+    for (const theme of ['light', 'dark']) {
+      await page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme)
+      await expectAccessible(page)
+    }
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expectNoSidewaysScroll(page)
+
+    await page.getByRole('link', { name: 'Orders' }).click()
+    await api.call('POST', '/tables/alert', { tableId: table._id, alertType: 'water' })
+    await page
+      .getByRole('region', { name: /Notifications/ })
+      .getByRole('button', { name: 'Acknowledge' })
+      .click()
+    await expect
+      .poll(async () => (await api.call('GET', '/tables/alerts')).alerts.find((a: any) => a.tableId === table._id)?.acknowledged)
+      .toBe(true)
+  })
+
+  test('is not on the kitchen’s board, which shows only what is the kitchen’s', async ({ device, api }) => {
+    const table = await api.free('7')
+    const board = await device('manager', to.kitchen(), DESKTOP)
+    const floor = await device('manager', to.tables(), DESKTOP)
+    await expect(board.page.getByRole('status').filter({ hasText: 'Connected' }).first()).toBeAttached()
+    await api.call('POST', '/tables/alert', { tableId: table._id, alertType: 'water' })
+    await expect(rail(floor.page).getByText('T7 Water')).toBeVisible()
+    await expect(board.page.getByText('T7: Water')).toHaveCount(0)
+    await expect(board.page.getByRole('button', { name: /Acknowledge/ })).toHaveCount(0)
+  })
+
+  test('gives its height to the page at 200% zoom, where the bell lists the same', async ({ device, api }) => {
+    const table = await api.free('7')
+    const { page } = await device('cashier', to.tables(), { width: 640, height: 400 })
+    await expect(page.getByRole('button', { name: /^T7\b/ }).first()).toBeVisible()
+    await api.call('POST', '/tables/alert', { tableId: table._id, alertType: 'water' })
+    await page.getByRole('button', { name: 'Needs a person' }).click()
+    await page.getByRole('dialog', { name: 'Needs a person' }).getByRole('button', { name: 'Acknowledge T7 Water' }).click()
+    await expect(page.getByRole('dialog', { name: 'Needs a person' }).getByText('Divya is going')).toBeVisible()
+    await expect(rail(page)).toHaveCount(0)
+  })
+})

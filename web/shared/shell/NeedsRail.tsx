@@ -1,0 +1,61 @@
+import { CircleCheck } from 'lucide-react'
+import { useRef, type MouseEvent } from 'react'
+import { useOverflows } from '#web/ui/hooks.ts'
+import type { Need } from './needs.ts'
+import { NeedRow } from './NeedRow.tsx'
+
+/** A second press this soon was meant for the row that has just gone, not for the one in its place. */
+const DOUBLE_PRESS_MS = 400
+
+/**
+ * "Needs a person" (SCREENS §6.27): one line below the header of every staff page, with one press each. Its place is always there, so that nothing moves under
+ * a finger when a table calls.
+ */
+export function NeedsRail({ needs }: { needs: readonly Need[] | undefined }) {
+  const [ref, overflows] = useOverflows<HTMLUListElement>()
+  const guard = useDoublePress()
+  return (
+    <section
+      aria-label="Needs a person"
+      className="flex h-14 flex-none items-center gap-3 border-b border-hairline bg-surface pl-4 sm:h-16"
+    >
+      <h2 aria-hidden="true" className="w-18 flex-none text-14 leading-5 font-semibold max-lg:hidden">
+        Needs a person
+      </h2>
+      {!needs || needs.length === 0 ? (
+        <p className="flex items-center gap-3 text-14 text-muted">
+          {needs ? (
+            <>
+              <CircleCheck aria-hidden="true" />
+              No guest is waiting
+            </>
+          ) : null}
+        </p>
+      ) : (
+        <ul
+          ref={ref}
+          tabIndex={overflows ? 0 : undefined}
+          aria-label="Guests who wait"
+          onClickCapture={guard}
+          className="scroll-quiet -ml-2 flex h-full min-w-0 flex-1 items-center gap-2 overflow-x-auto px-2 focus-visible:-outline-offset-2 max-sm:-ml-4"
+        >
+          {needs.map((need) => (
+            <NeedRow key={need.key} need={need} className="max-w-[calc(100vw-32px)] flex-none" />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** For `onClickCapture`: ignores the second of two quick presses. */
+export function useDoublePress() {
+  const last = useRef(-Infinity)
+  return (event: MouseEvent) => {
+    if (event.timeStamp - last.current < DOUBLE_PRESS_MS) {
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    last.current = event.timeStamp
+  }
+}

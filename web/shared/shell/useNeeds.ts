@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useLivePolling } from '#web/core/live.ts'
+import { useMay } from '#web/core/may.ts'
+import { apiQuery } from '#web/core/query.ts'
+import { type Need, needsOf } from './needs.ts'
+
+const NONE: never[] = []
+
+/**
+ * What waits for a person and this person may answer, live. Undefined while it is loading. `shown` is false for roles that may answer nothing of it, so that
+ * their pages have no rail.
+ */
+export function useNeeds(): { shown: boolean; needs: Need[] | undefined } {
+  const refetchInterval = useLivePolling()
+  const maySeeOrders = useMay('GET /orders/restaurant/pending').ok
+  const maySeeCalls = useMay('GET /tables/alerts').ok
+  const mayAccept = useMay('PUT /pos/order').ok && maySeeOrders
+  const orders = useQuery({ ...apiQuery('GET /orders/restaurant/pending'), refetchInterval, enabled: mayAccept })
+  const calls = useQuery({ ...apiQuery('GET /tables/alerts'), refetchInterval, enabled: maySeeCalls })
+  const isLoading = (mayAccept && orders.isPending) || (maySeeCalls && calls.isPending)
+  const needs = useMemo(
+    () => (isLoading ? undefined : needsOf({ orders: orders.data?.orders ?? NONE, alerts: calls.data?.alerts ?? NONE })),
+    [isLoading, orders.data, calls.data],
+  )
+  return { shown: mayAccept || maySeeCalls, needs }
+}
