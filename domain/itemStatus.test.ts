@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isRecall, isToCook, mayStep } from './itemStatus.ts'
 import { ITEM_STATUSES, linesOf, mustBeOpen, type ItemStatus, type Order } from './order.ts'
+import { MAX_LINES } from './orderSize.ts'
 import { pay } from './payment.ts'
 import { AT } from './test/shapes.ts'
 import { LATER, METHODS, refusal, INVALID, order, set, teller } from './test/orders.ts'
@@ -105,6 +106,12 @@ describe('cancelling items', () => {
     expect(changed).toEqual([part])
     expect(next.totals.subtotal).toBe(200_00)
     expect(allItemsCancelled).toBe(false)
+  })
+  it('of a part makes no line more than an order may have', () => {
+    const full = order([{ quantity: 999 }, ...Array.from({ length: MAX_LINES - 1 }, () => ({}))])
+    const cancel = (quantityChange: number) => () => set(full, { status: 'Cancelled', lineId: 'l0', quantityChange })
+    expect(refusal(cancel(-1))).toBe('409 order_full')
+    expect(linesOf(cancel(-999)().order)).toHaveLength(MAX_LINES)
   })
   it('of all of a quantity is the line itself', () => {
     const { order: next } = set(order([{ quantity: 3 }, {}]), { status: 'Cancelled', lineId: 'l0', quantityChange: -3 })

@@ -2,6 +2,7 @@ import { conflict, invalid, invalidTransition, notFound, mustHaveReason } from '
 import { randomId } from './ids.ts'
 import { MESSAGES } from './messages.ts'
 import { formatPaise } from './money.ts'
+import { MAX_LINES } from './orderSize.ts'
 import { isCancelled, type Line, linesOf, mustBeOpen, type Order, paidSoFar, refundInstead, repriced } from './order.ts'
 import type { ItemStatus, OrderStatus } from './statuses.ts'
 
@@ -82,7 +83,8 @@ export function linesToChange(order: Order, change: Omit<ItemStatusChange, 'by'>
 
 /**
  * Sets the status of a line, of a part of it, or of a whole ticket. Pure; `at` is UTC ISO. For a whole ticket, lines that already have the status stay as
- * they are. Lines of a completed order only take steps (`mayBeStepped`). Throws 409 `invalid_transition`, 422 for a missing reason or a bad quantity, 404.
+ * they are. Lines of a completed order only take steps (`mayBeStepped`). Throws 409 `invalid_transition`, 409
+ * `order_full` when a cancelled part of a line would be one line too many, 422 for a missing reason or a bad quantity, 404.
  */
 export function changeItemStatus(order: Order, change: ItemStatusChange, at: string, readyStep: boolean): ItemStatusOutcome {
   const cancelling = change.status === 'Cancelled'
@@ -119,6 +121,10 @@ export function changeItemStatus(order: Order, change: ItemStatusChange, at: str
   const tickets = order.tickets.map((t) =>
     t.kotId === change.kotId ? { ...t, lines: t.lines.flatMap((l) => replacements.get(l.lineId) ?? [l]) } : t,
   )
+  // Each part that is cancelled becomes a line of its own, and a line may have 999 portions.
+  const lineCount = tickets.reduce((sum, t) => sum + t.lines.length, 0)
+  if (lineCount > linesOf(order).length && lineCount > MAX_LINES)
+    throw conflict('order_full', `This order has ${MAX_LINES} lines already. Cancel all portions of the item instead.`)
   let next = cancelling ? repriced({ ...order, tickets, billPrintedAt: null }) : { ...order, tickets }
   if (cancelling && paidSoFar(next) > next.totals.grandTotal)
     throw invalidTransition(

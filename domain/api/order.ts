@@ -138,8 +138,20 @@ export const SentLine = z.object({
 export type SentLine = z.output<typeof SentLine>
 
 export const SentKot = z.object({
-  kotId: Id.optional().describe('made by the caller, so that a repeated send is the same ticket'),
+  kotId: Id.optional().describe('made by the caller, so that a repeated send is the same ticket; never used for another one'),
   kotNumber: z.number().int().nullable().optional(),
   items: z.array(SentLine).max(200).default([]),
 })
 export type SentKot = z.output<typeof SentKot>
+
+/** Tickets in one request, at most `most`. Two with one kotId could not both be stored. */
+export const sentKots = (most: number) =>
+  z
+    .array(SentKot)
+    .max(most)
+    .superRefine((kots, ctx) =>
+      kots.forEach(({ kotId }, i) => {
+        if (kotId !== undefined && kots.findIndex((kot) => kot.kotId === kotId) < i)
+          ctx.addIssue({ code: 'custom', path: [i, 'kotId'], message: 'Another ticket of this request has the same id.' })
+      }),
+    )

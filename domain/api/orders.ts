@@ -5,7 +5,7 @@ import { PaymentMethods, ReceivedOnOpenOrders, Sold } from './analytics.ts'
 import { Amount, byId, DateOnly, Id, Instant, intQuery, OrderTypeIn, paging, Rupees, Version } from './common.ts'
 import { call, EVERY_STAFF, MONEY, POS, staff } from './contract.ts'
 import { OfferCode } from './offers.ts'
-import { OrderShape, PaymentMove, SentKot } from './order.ts'
+import { OrderShape, PaymentMove, sentKots } from './order.ts'
 
 export const DaySummary = z.object({
   date: z.string(),
@@ -75,6 +75,7 @@ const sendErrors = {
   '409 order_full':
     'A ticket takes 100 lines (a guest’s 30), an order 60 tickets and 400 lines: `{ order }` if there is one; nothing was sent',
   '409 item_unavailable': 'Item "<item name>" is unavailable. `{ itemId }`; nothing was sent',
+  '409 kot_id_taken': 'A ticket with this `kotId` was sent before and was another one: `{ kotId }`; nothing was sent',
   '422 unknown_item': 'Unknown item, variant or addon, or a group outside its min and max',
 }
 /** Fields of the bill that may be sent with a ticket or without (CONTRACT §5). */
@@ -128,7 +129,7 @@ export const orders = {
         additionalNote: Note.optional(),
         specialInstructions: Note.optional(),
         ...onBill,
-        kots: z.array(SentKot).min(1).max(20),
+        kots: sentKots(20).min(1),
       }),
     }),
     returns: One,
@@ -154,7 +155,7 @@ export const orders = {
       specialInstructions: Note.optional(),
       ...onBill,
       isKOT: z.boolean().default(true),
-      kots: z.array(SentKot).min(1).max(20),
+      kots: sentKots(20).min(1),
     }),
     returns: One,
     failure: 'Order operation failed',
@@ -171,7 +172,7 @@ export const orders = {
       orderId: Id,
       version: Version.optional().describe('may be sent here or in orderData'),
       orderData: z.object({
-        kots: z.array(SentKot).max(50).optional(),
+        kots: sentKots(50).optional(),
         customer_name: Name.optional(),
         mobile_number: Mobile.optional(),
         guests: z.number().int().min(1).max(999).optional(),
@@ -291,7 +292,11 @@ export const orders = {
     }),
     returns: z.object({ order: OrderShape, allItemsCancelled: z.boolean() }),
     failure: 'Order item status update failed',
-    errors: { ...changeErrors, ...ambiguous },
+    errors: {
+      ...changeErrors,
+      ...ambiguous,
+      '409 order_full': 'Some portions of a line would become one line more than an order takes; cancel the whole line: `{ order }`',
+    },
   }),
   'PUT /orders/status': staff({
     operationId: 'setOrderStatus',

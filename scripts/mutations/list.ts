@@ -1466,6 +1466,29 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/auth/existence.test.ts': 'with the address of partner is answered' },
   },
 
+  // ------------------------------------------------------------ what a careless integration sends
+  {
+    guard: 'kotId: two tickets of one request with the same id are refused at once, not tried for 8 s',
+    file: 'domain/api/order.ts',
+    find: 'kots.findIndex((kot) => kot.kotId === kotId) < i',
+    replace: 'false',
+    red: { 'worker/orders/kotId.test.ts': 'twice in one request is 422' },
+  },
+  {
+    guard: 'kotId: a ticket that was sent as another one is refused, not lost (CONTRACT §5)',
+    file: 'worker/orders/send.ts',
+    find: "throw conflict('kot_id_taken'",
+    replace: "if (!kotId) throw conflict('kot_id_taken'",
+    red: { 'worker/orders/kotId.test.ts': ['of a ticket with other items', 'of another table’s ticket', 'of a ticket of two days ago'] },
+  },
+  {
+    guard: 'size: portions cancelled one by one don’t make an order longer than 400 lines (CONTRACT §9 "Size")',
+    file: 'domain/itemStatus.ts',
+    find: 'lineCount > linesOf(order).length && lineCount > MAX_LINES',
+    replace: 'false',
+    red: { 'domain/itemStatus.test.ts': 'makes no line more than an order may have' },
+  },
+
   // ------------------------------------------------------------ zone and reset time
   {
     guard: 'clock: a changed zone waits until the business day has ended (CONTRACT §9 "Clock")',
@@ -1473,7 +1496,7 @@ export const MUTATIONS: Mutation[] = [
     find: 'return clock.next && setting !== clock.next && date > clock.next.after ? clock.next.after : date',
     replace: 'return date',
     red: {
-      'domain/clock.test.ts': 'the business date never goes back',
+      'domain/clock.test.ts': 'to a later reset time: the day that runs lasts until then',
       'worker/restaurant/clock.test.ts': 'waits, is shown, and takes over',
     },
   },
@@ -1483,8 +1506,8 @@ export const MUTATIONS: Mutation[] = [
     find: 'from: later(ends, startOf(addDays(after, 1), setting)).toISOString()',
     replace: 'from: startOf(after, setting).toISOString()',
     red: {
-      'domain/clock.test.ts': 'the business date never goes back',
-      'worker/restaurant/clock.test.ts': 'stays as it is when the zone is set to America/New_York',
+      'domain/clock.test.ts': 'to an earlier reset time: the day that runs ends as it would have',
+      'worker/restaurant/clock.test.ts': 'waits, is shown, and takes over',
     },
   },
   {

@@ -1,7 +1,7 @@
 import { isOwnNumber } from '#domain/diner.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { SentKot } from '#domain/api/order.ts'
-import { AppError, forbidden, invalid, itemUnavailable, notFound, versionConflict } from '#domain/errors.ts'
+import { AppError, conflict, forbidden, invalid, itemUnavailable, notFound, versionConflict } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { checkRemaining, resolveLine } from '#domain/menu.ts'
 import { fitsType, type Offer, whyNotApplicable, wrongType } from '#domain/offer.ts'
@@ -25,7 +25,7 @@ import { kotDate } from '#domain/time.ts'
 import { arm, command, type Decision, type ReadAhead, readAhead } from '../command/command.ts'
 import { mustSit, readSitting } from '../access/sitting.ts'
 import type { Context } from '../http/context.ts'
-import { tickets as ticketTable } from '../db/outlets.ts'
+import { lines as lineTable, tickets as ticketTable } from '../db/outlets.ts'
 import { counted, exists, map, none, only, rows, type ValuesOf } from '../db/reads.ts'
 import { pick } from '../db/rows.ts'
 import type { Answer } from '../http/answer.ts'
@@ -84,13 +84,18 @@ export function readsForSend(c: Context, send: Send) {
     group: readTableGroup(restaurantId, orderId ? ofOrder : (tableId ?? '')),
     order: only(readOrders(orderId ? orderById(restaurantId, orderId) : openOrderOfTable(restaurantId, tableId ?? ''))),
     items: itemsForSend(restaurantId, itemIds(send), kotIds(send)),
-    /** kotId → the order that has it. */
+    /** By kotId, the tickets that were sent before. */
     sent: map(
       rows(
-        pick(ticketTable, 'kotId', 'orderId'),
-        sql`SELECT kot_id, order_id FROM tickets WHERE restaurant_id = ${restaurantId} AND kot_id IN (SELECT value FROM json_each(${JSON.stringify(kotIds(send))}))`,
+        pick(ticketTable, 'kotId', 'orderId', 'tableId', 'createdAt'),
+        sql`SELECT kot_id, order_id, table_id, created_at FROM tickets WHERE restaurant_id = ${restaurantId} AND kot_id IN (SELECT value FROM json_each(${JSON.stringify(kotIds(send))}))`,
       ),
-      (list) => new Map(list.map((t) => [t.kotId, t.orderId])),
+      (list) => new Map(list.map((t) => [t.kotId, t])),
+    ),
+    sentLines: rows(
+      pick(lineTable, 'kotId', 'itemId', 'quantity'),
+      sql`SELECT l.kot_id, l.item_id, l.quantity FROM tickets k JOIN lines l ON l.order_id = k.order_id AND l.kot_id = k.kot_id
+          WHERE k.restaurant_id = ${restaurantId} AND k.kot_id IN (SELECT value FROM json_each(${JSON.stringify(kotIds(send))}))`,
     ),
     epoch: counted(sql`SELECT epoch AS n FROM kot_epochs WHERE restaurant_id = ${restaurantId}`),
     recipes: recipesForSend(restaurantId, itemIds(send), kotIds(send)),
@@ -108,7 +113,7 @@ export const readForSend = (c: Context, send: Send) => readAhead(c, readsForSend
 
 /**
  * Sends tickets: creates an order, or adds to the open one of its table, so that two devices can never make two (CONTRACT §5). Each new ticket
- * gets its number from the room; a kotId that was sent before is left alone. Throws 404, 409 item_unavailable, 422, and for guests 429 and 409 tickets_waiting.
+ * gets its number from the room; a kotId that was sent before is left alone. Throws 404, 409 item_unavailable and kot_id_taken, 422, and for guests 429 and 409 tickets_waiting.
  */
 export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<typeof readsForSend>>): Promise<Answer> {
   // A caller that names no kotId gets one for this request; the retries below keep it.
@@ -133,12 +138,14 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
     const repeated = named.kots.find((k) => k.kotId && state.sent.has(k.kotId) && !accepted.includes(k.kotId))
     if (!named.orderId && fresh.length === 0) {
       if (!repeated) throw invalid('A ticket needs at least one item.', [{ path: 'kots', message: 'Add at least one item.' }])
-      const order = await findOrder(c.db, restaurant.id, state.sent.get(repeated.kotId ?? '') ?? '')
+      const order = await findOrder(c.db, restaurant.id, state.sent.get(repeated.kotId ?? '')?.orderId ?? '')
       // Another sitting's kotId is no key to its order: not another table's, nor that of those who sat here before.
       const theirs = c.principal.role === 'user' && order?.sittingId !== tableFor(c, named, state)?.sittingId
       if (!order || theirs) throw notFound('Order not found')
+      mustBeRepeats(c, named, state, accepted)
       return { statements: [], body: { order: orderJsonFor(c, order) } }
     }
+    mustBeRepeats(c, named, state, accepted)
     if (c.principal.role === 'user') mustTakeQrOrders(restaurant.qrSettings)
     const table = tableFor(c, named, state)
     const prev = state.order
@@ -252,6 +259,37 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
       fill,
     }
   }
+}
+
+/** As long as an Idempotency-Key is kept (CONTRACT §1). */
+const REPEATED_MS = 24 * 60 * 60_000
+
+/**
+ * A ticket whose kotId was sent before is left alone, because it is the same ticket once more. Throws 409 `kot_id_taken` where it can't be: it has other
+ * portions, or was sent to another order, or more than a day ago. Its items would be lost, although the answer says that they were sent.
+ */
+function mustBeRepeats(c: Context, send: Send, state: State, accepted: readonly string[]): void {
+  for (const { kotId = '', kotNumber, items } of send.kots) {
+    const before = state.sent.get(kotId)
+    if (!before || kotNumber != null || items.length === 0 || accepted.includes(kotId)) continue
+    const sameOrder = before.orderId === (send.orderId ?? state.order?.id)
+    const sameTable = !send.orderId && (before.tableId === (send.tableId ?? null) || before.tableId === tableFor(c, send, state)?.id)
+    const recent = c.now.getTime() - Date.parse(before.createdAt) < REPEATED_MS
+    const lines = state.sentLines.filter((l) => l.kotId === kotId).map((l) => ({ itemId: l.itemId, quantity: l.quantity }))
+    const same = samePortions(
+      items.map((i) => ({ itemId: i._id, quantity: i.quantity })),
+      lines,
+    )
+    if (same && (sameOrder || (sameTable && recent))) continue
+    throw conflict('kot_id_taken', 'A ticket with this kotId was sent before, and it was another one. Nothing was sent.', { kotId })
+  }
+}
+
+type Portions = Pick<Line, 'itemId' | 'quantity'>
+/** Has each dish as many portions in both? A line may have been split since: some portions of it cancelled. */
+function samePortions(one: readonly Portions[], other: readonly Portions[]): boolean {
+  const count = (list: readonly Portions[], id: string) => list.reduce((sum, p) => sum + (p.itemId === id ? p.quantity : 0), 0)
+  return [...one, ...other].every(({ itemId }) => count(one, itemId) === count(other, itemId))
 }
 
 /** The caller's name as it stands on tickets and bills. A guest's is for its own order's customer. */
