@@ -3,8 +3,12 @@ import type { OrderShape } from '#domain/api/order.ts'
 import { randomId } from '#domain/ids.ts'
 import { newSettings } from '#domain/settings.ts'
 import { call, type CallOptions, type ItemName, makeRestaurant, MENU, type Reply } from '../world.ts'
-import { type Command, type Evening, OFFERS, planOf, REGULAR, TAXES, ZONES } from './commands.ts'
-import { type Actor, addDay, type Bill, byMethod, Ledger, leftOn, receivedOn, totalsOf, worth } from './ledger.ts'
+import { type Bill, byMethod, leftOn, receivedOn, totalsOf, worth } from './bill.ts'
+import { addDay } from './clock.ts'
+import { type Command, type Evening, OFFERS, REGULAR, TAXES, ZONES } from './commands.ts'
+import { Ledger } from './ledger.ts'
+import { planOf } from './plan.ts'
+import type { Actor } from './rights.ts'
 
 /**
  * Plays an evening: each command goes to the real Worker and, when its verdict is yes, into the ledger; then both must say the same. What differs is thrown with

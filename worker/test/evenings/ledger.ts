@@ -1,152 +1,35 @@
+import {
+  type Bill,
+  frozen,
+  mustBeOpen,
+  nameOf,
+  newBill,
+  byMethod,
+  isLive,
+  type Line,
+  linesOf,
+  leftOn,
+  type Method,
+  type Offer,
+  type OrderType,
+  receivedOn,
+  type Row,
+  sum,
+  type Tax,
+  type Ticket,
+  totalsOf,
+  waits,
+  worth,
+  worthOf,
+} from './bill.ts'
+import { BusinessClock, type Clock } from './clock.ts'
+import { type Actor, MONEY, refusedTo } from './rights.ts'
+
 /**
- * What a restaurant's money must be, kept by other hands than the product's: SPEC §9 and CONTRACT §§2, 5 and 9 written anew, in whole paise, without anything
- * of domain/. Each act answers a `Verdict`: the status with which the Worker must refuse it, or what it does to these books.
+ * What a restaurant's money must be, computed independently of the product: SPEC §9 and CONTRACT §§2, 5 and 9 written a second time, in whole paise, without
+ * anything of domain/. Each act returns a `Verdict`: the status with which the Worker must refuse it, or the function that enters it in these books.
  */
 export type Verdict = 401 | 403 | 404 | 409 | 422 | (() => void)
-
-export const METHODS = ['Cash', 'UPI', 'Card'] as const
-export type Method = (typeof METHODS)[number]
-export type OrderType = 'Dine In' | 'Take Away' | 'Delivery'
-export type Tax = { gst: number; vat: number; serviceCharge: number }
-/** Off the subtotal: a percentage up to `most`, or a flat amount; nothing on bills below `least`. Amounts in paise. */
-export type Offer = { name: string; percent?: number; flat?: number; most?: number; least?: number; dineInOnly?: boolean }
-type LineStatus = 'In Cart' | 'Preparing' | 'Ready' | 'Served' | 'Cancelled'
-export type Line = { name: string; unit: number; quantity: number; alcohol: boolean; status: LineStatus; declined?: true }
-/** `id` is its kotId. A guest's ticket is `held` until staff accept it. */
-export type Ticket = { id: string; held: boolean; lines: Line[] }
-/** A row of money: only ever added. Positive came in, negative went out. */
-export type Row = {
-  kind: 'received' | 'returned' | 'corrected' | 'transferred'
-  method: Method
-  amount: number
-  day: string
-  by: Actor
-  corrected?: true
-  /** The Worker's id of it, once it was seen. */
-  id?: string
-}
-
-export type Bill = {
-  /** A, B, C … in the order of their opening: for people who read a failed evening. */
-  name: string
-  id: string
-  table: number | null
-  type: OrderType
-  tax: Tax
-  rounded: boolean
-  tickets: Ticket[]
-  offer: Offer | null
-  service: boolean
-  rows: Row[]
-  status: 'pending' | 'completed' | 'cancelled'
-  paid: 'unpaid' | 'partial' | 'paid' | 'refunded'
-  /** The regular guest's number is on it. */
-  regular: boolean
-  number: number | null
-  /** The highest total that it ever had on paper. */
-  printed: { total: number; by: Actor } | null
-  discountBy: Actor | null
-  serviceBy: Actor | null
-  cancelledBy: Actor | null
-  /** The business day on which it ended. */
-  ended: string | null
-  /** The business day on which it was opened. */
-  day: string
-}
-
-// ---------------------------------------------------------------- who may (CONTRACT §2, §9 "Who closes")
-
-export const ACTORS = [
-  'waiter',
-  'captain',
-  'cashier',
-  'generalManager',
-  'managerialHead',
-  'superuser',
-  'kitchen',
-  'delivery',
-  'mobileAdmin',
-  'diner',
-  'sync key',
-] as const
-export type Actor = (typeof ACTORS)[number]
-
-const OWNERS: readonly Actor[] = ['superuser', 'managerialHead']
-const MONEY: readonly Actor[] = [...OWNERS, 'generalManager', 'cashier']
-const POS: readonly Actor[] = [...MONEY, 'captain', 'waiter']
-const RIGHTS = {
-  send: POS,
-  tables: POS,
-  print: POS,
-  settle: MONEY,
-  cancel: MONEY,
-  step: [...POS, 'kitchen'],
-  close: [...POS, 'delivery'],
-  own: OWNERS,
-} satisfies Record<string, readonly Actor[]>
-
-/** null: they may. A sync key opens no call that writes, so there it is nobody's. */
-const refusedTo = (by: Actor, right: keyof typeof RIGHTS): 401 | 403 | null =>
-  by === 'sync key' ? 401 : (RIGHTS[right] as readonly Actor[]).includes(by) ? null : 403
-
-// ---------------------------------------------------------------- what a bill comes to (SPEC §9, CONTRACT §5)
-
-/** n/d to the nearest whole, halves up; neither is negative. */
-const nearest = (n: bigint, d: bigint): number => Number((n + n + d) / (d + d))
-/** A percentage has at most three decimals. */
-const share = (paise: number, percent: number): number => nearest(BigInt(paise) * BigInt(Math.round(percent * 1000)), 100_000n)
-const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0)
-
-export const linesOf = (bill: Pick<Bill, 'tickets'>): Line[] => bill.tickets.flatMap((t) => t.lines)
-const isLive = (line: Line): boolean => line.status !== 'Cancelled'
-export const worth = (line: Line): number => line.unit * line.quantity
-const worthOf = (lines: readonly Line[]): number => sum(lines.filter(isLive).map(worth))
-
-function discount(offer: Offer | null, subtotal: number): number {
-  if (!offer || subtotal < (offer.least ?? 0)) return 0
-  const off = offer.flat ?? Math.min(share(subtotal, offer.percent ?? 0), offer.most ?? Infinity)
-  return Math.min(off, subtotal)
-}
-
-export function totalsOf(bill: Pick<Bill, 'tickets' | 'offer' | 'tax' | 'service' | 'rounded'>) {
-  const lines = linesOf(bill).filter(isLive)
-  const subtotal = worthOf(lines)
-  const off = discount(bill.offer, subtotal)
-  // The discount is taken off each line before tax, in proportion; what doesn't divide goes to the largest.
-  const parts = lines.map((l) => Number((BigInt(off) * BigInt(worth(l))) / BigInt(Math.max(1, subtotal))))
-  const largest = lines.reduce((best, l, i) => (worth(l) > worth(lines[best]!) ? i : best), 0)
-  if (lines.length > 0) parts[largest]! += off - sum(parts)
-  const taxed = (alcohol: boolean) => sum(lines.map((l, i) => (l.alcohol === alcohol ? worth(l) - parts[i]! : 0)))
-  const cgst = nearest(BigInt(taxed(false)) * BigInt(Math.round(bill.tax.gst * 1000)), 200_000n)
-  const vat = share(taxed(true), bill.tax.vat)
-  const serviceCharge = bill.service ? share(subtotal, bill.tax.serviceCharge) : 0
-  const exact = subtotal - off + 2 * cgst + vat + serviceCharge
-  const total = bill.rounded ? nearest(BigInt(exact), 100n) * 100 : exact
-  return { subtotal, discount: off, cgst, sgst: cgst, vat, serviceCharge, roundOff: total - exact, total }
-}
-
-export const receivedOn = (bill: Pick<Bill, 'rows'>): number => sum(bill.rows.map((r) => r.amount))
-export const leftOn = (bill: Bill): number => Math.max(0, totalsOf(bill).total - receivedOn(bill))
-export const byMethod = (rows: readonly Row[]): Partial<Record<Method, number>> =>
-  Object.fromEntries(
-    METHODS.map((m) => [m, sum(rows.filter((r) => r.method === m).map((r) => r.amount))] as const).filter(([, amount]) => amount !== 0),
-  )
-const waits = (bill: Bill): boolean => bill.tickets.some((t) => t.held && t.lines.some(isLive))
-
-// ---------------------------------------------------------------- the business day (CONTRACT §1, §9 "Clock")
-
-const MINUTE = 60_000
-const DAY = 1440 * MINUTE
-/** A zone by its minutes ahead of UTC, which never change in those that are used here, and the time `HH:mm` at which a day begins. */
-export type Clock = { offset: number; reset: string }
-
-const iso = (at: number): string => new Date(at).toISOString()
-export const addDay = (day: string): string => iso(Date.parse(day) + DAY).slice(0, 10)
-const minutes = (reset: string): number => Number(reset.slice(0, 2)) * 60 + Number(reset.slice(3))
-const beginBy = ({ offset, reset }: Clock, day: string): number => Date.parse(day) + (minutes(reset) - offset) * MINUTE
-const dayBy = ({ offset, reset }: Clock, at: number): string => iso(at + (offset - minutes(reset)) * MINUTE).slice(0, 10)
-
-// ---------------------------------------------------------------- the books
 
 export type Account =
   'sales' | 'hour' | 'type' | 'item' | 'tax' | 'discount' | 'refund' | 'method' | 'open' | 'cancelledOrder' | 'cancelledItem'
@@ -160,8 +43,7 @@ export class Ledger {
   /** For each table, the table that it was merged into. */
   readonly mergedInto: (number | null)[]
   private billNumbers = 0
-  private clock: Clock
-  private waiting: { clock: Clock; after: string; from: number } | null = null
+  private readonly clock: BusinessClock
 
   /** UTC milliseconds. */
   now: number
@@ -170,40 +52,23 @@ export class Ledger {
   constructor(now: number, settings: Settings) {
     this.now = now
     this.settings = settings
-    this.clock = settings.clock
+    this.clock = new BusinessClock(settings.clock)
     this.mergedInto = Array.from({ length: settings.tables }, () => null)
   }
 
   // -------------------------------------------------------------- when
 
-  /** A changed clock waits until the day that runs has ended by both. */
   today(): string {
-    if (this.waiting && this.now >= this.waiting.from) [this.clock, this.waiting] = [this.waiting.clock, null]
-    const day = dayBy(this.clock, this.now)
-    return this.waiting && day > this.waiting.after ? this.waiting.after : day
+    return this.clock.today(this.now)
   }
 
-  /** The clock on the wall: `MM-DD HH:mm`. */
+  /** The local time: `MM-DD HH:mm`. */
   wall(): string {
-    this.today()
-    return iso(this.now + this.clock.offset * MINUTE)
-      .slice(5, 16)
-      .replace('T', ' ')
+    return this.clock.wall(this.now)
   }
 
   changeClock(by: Actor, change: Partial<Clock>): Verdict {
-    return (
-      refusedTo(by, 'own') ??
-      (() => {
-        const today = this.today()
-        const clock = { ...(this.waiting?.clock ?? this.clock), ...change }
-        const ends = beginBy(this.clock, addDay(today))
-        // A day that only a waiting change has made longer ends when it was to end.
-        const longer = this.waiting && this.now >= ends ? this.waiting.from : null
-        if (longer === null && clock.offset === this.clock.offset && clock.reset === this.clock.reset) this.waiting = null
-        else this.waiting = { clock, after: today, from: Math.max(longer ?? ends, beginBy(clock, addDay(today))) }
-      })
-    )
+    return refusedTo(by, 'own') ?? (() => this.clock.change(this.now, change))
   }
 
   /** An owner's act that moves no money. */
@@ -213,7 +78,7 @@ export class Ledger {
 
   // -------------------------------------------------------------- reading
 
-  /** What was posted on these days, until an instant. */
+  /** The sum of what was posted on these days, until an instant. */
   sum(account: Account, days: readonly string[], key?: string, until = Infinity): { amount: number; count: number } {
     const found = this.journal.filter(
       (p) => p.account === account && days.includes(p.day) && (key === undefined || p.key === key) && p.at <= until,
@@ -221,19 +86,19 @@ export class Ledger {
     return { amount: sum(found.map((p) => p.amount)), count: sum(found.map((p) => p.count)) }
   }
 
-  /** What an account's keys come to on these days; keys that come to nothing are left out. */
+  /** The sum of each key of an account on these days; keys whose sum is 0 are left out. */
   byKey(account: Account, days: readonly string[]): Record<string, number> {
     const keys = [...new Set(this.journal.filter((p) => p.account === account).map((p) => p.key))].sort()
     return Object.fromEntries(keys.map((key) => [key, this.sum(account, days, key).amount] as const).filter(([, amount]) => amount !== 0))
   }
 
-  /** What moved on these days and is in no sale of theirs: below nothing where bills became final that had been paid before. */
+  /** Money that moved on these days and belongs to no sale of them. Negative when bills were completed that had been paid on an earlier day. */
   receivedOnOpen(days: readonly string[]): number {
     const moved = this.bills.flatMap((b) => b.rows).filter((r) => days.includes(r.day))
     return sum(moved.map((r) => r.amount)) - this.sum('sales', days).amount
   }
 
-  /** Bills that ended on this day for less than they ever said on paper. */
+  /** Bills that ended on this day for less than was once printed on them. */
   lessThanPrinted(day: string): Record<string, [printed: number, total: number, by: Actor]> {
     const found = this.bills.flatMap((b) => {
       const total = b.status === 'cancelled' ? 0 : totalsOf(b).total
@@ -244,7 +109,7 @@ export class Ledger {
 
   open = (): Bill[] => this.bills.filter((b) => b.status === 'pending')
 
-  /** The table that answers for a table, and its open bill. */
+  /** The table into which a table was merged, or the table itself, and its open bill. */
   parentOf = (table: number): number => this.mergedInto[table] ?? table
   billAt = (table: number): Bill | null => this.open().find((b) => b.table === this.parentOf(table)) ?? null
 
@@ -259,31 +124,19 @@ export class Ledger {
     return () => this.take({ table, type: 'Dine In' }, ticket)
   }
 
-  /** A ticket for a table, or with no table a parcel of its own. A table that has a bill gets an addition to it. */
+  /** A ticket for a table, or without a table a new parcel. If the table has an open bill, the ticket is added to it. */
   private take(to: { table: number | null; type: OrderType }, ticket: Ticket): void {
     const known = to.table === null ? null : this.billAt(to.table)
-    const bill: Bill = known ?? {
-      name: nameOf(this.bills.length),
-      id: '',
-      table: to.table === null ? null : this.parentOf(to.table),
-      type: to.type,
-      tax: this.settings.tax,
-      rounded: this.settings.rounded,
-      tickets: [],
-      offer: null,
-      service: false,
-      rows: [],
-      status: 'pending',
-      paid: 'unpaid',
-      regular: false,
-      number: null,
-      printed: null,
-      discountBy: null,
-      serviceBy: null,
-      cancelledBy: null,
-      ended: null,
-      day: this.today(),
-    }
+    const bill =
+      known ??
+      newBill({
+        name: nameOf(this.bills.length),
+        table: to.table === null ? null : this.parentOf(to.table),
+        type: to.type,
+        tax: this.settings.tax,
+        rounded: this.settings.rounded,
+        day: this.today(),
+      })
     if (!known) this.bills.push(bill)
     bill.tickets.push(ticket)
     this.owe(bill)
@@ -316,7 +169,7 @@ export class Ledger {
     return refusedTo(by, 'send') ?? mustBeOpen(bill) ?? (() => void (bill.regular = true))
   }
 
-  /** A bill paid in full that now costs more is paid in part. */
+  /** A bill that was paid in full and now costs more becomes partly paid. */
   private owe(bill: Bill): void {
     if (bill.paid === 'paid' && receivedOn(bill) < totalsOf(bill).total) bill.paid = 'partial'
   }
@@ -349,7 +202,7 @@ export class Ledger {
     }
   }
 
-  /** More was received than the bill would then come to: refused. */
+  /** Refused when more was received than the changed bill comes to. */
   private reprice(bill: Bill, change: Partial<Bill>, then: () => void = () => {}): Verdict {
     const total = totalsOf({ ...bill, ...change }).total
     if (receivedOn(bill) > total) return 409
@@ -398,7 +251,7 @@ export class Ledger {
             ...t,
             lines: t.lines.flatMap((l): Line[] => {
               if (!meant.includes(l)) return [l]
-              // Before it was accepted it was never sold: no cancelled sale.
+              // A ticket that was never accepted was never sold, so it counts as no cancelled sale.
               const gone: Line = { ...l, status: 'Cancelled', ...(ticket.held ? { declined: true } : {}) }
               return line && quantity < l.quantity
                 ? [
@@ -423,7 +276,7 @@ export class Ledger {
     return () => this.endCancelled(bill, by)
   }
 
-  /** A cancelled order counts by what was sent of it; one of which nothing ever was doesn't count. */
+  /** A cancelled order counts with what was sent to the kitchen; an order of which nothing was sent doesn't count. */
   private endCancelled(bill: Bill, by: Actor): void {
     const sent = bill.tickets.flatMap((t) => (t.held ? [] : t.lines.filter((l) => !l.declined)))
     if (sent.length > 0) this.post('cancelledOrder', '', worthOf(sent))
@@ -446,7 +299,7 @@ export class Ledger {
     )
   }
 
-  /** Money taken: a part of what is left, or with `paid` all of it, and the table is free with `complete`. */
+  /** Takes a part of what is left, or with `paid` all of it; `complete` also completes the order, which frees its table. */
   pay(by: Actor, bill: Bill, how: { paid: boolean; payments: Payment[]; complete: boolean }): Verdict {
     const refused = refusedTo(by, 'settle') ?? mustBeOpen(bill)
     if (refused) return refused
@@ -466,7 +319,7 @@ export class Ledger {
   close(by: Actor, bill: Bill): Verdict {
     const refused = refusedTo(by, 'close') ?? (by === 'delivery' && bill.type === 'Dine In' ? 403 : null) ?? mustBeOpen(bill)
     if (refused) return refused
-    // Captain, waiter and delivery hand over what was paid, and close nothing else.
+    // Captain, waiter and delivery may complete only what is paid.
     if (!MONEY.includes(by) && (leftOn(bill) > 0 || totalsOf(bill).total === 0)) return 403
     if (waits(bill) || leftOn(bill) > 0) return 409
     return () => {
@@ -487,7 +340,7 @@ export class Ledger {
     }
   }
 
-  /** The method of a payment was entered wrongly: one pair of rows, once for each payment, while all of it is still there. */
+  /** Mends a wrongly entered method by a pair of rows: once for each payment, and only while its whole amount is still there. */
   correct(by: Actor, bill: Bill, row: Row, method: Method): Verdict {
     const refused = refusedTo(by, 'settle') ?? (bill.status === 'cancelled' || bill.paid === 'refunded' ? 409 : null)
     if (refused) return refused
@@ -501,7 +354,7 @@ export class Ledger {
     }
   }
 
-  /** Money goes back to the guest of an open bill, by the method by which it came. */
+  /** Gives money of an open bill back to the guest, by the method by which it was paid. */
   giveBack(by: Actor, bill: Bill, method: Method, amount: number): Verdict {
     const refused = refusedTo(by, 'settle') ?? mustBeOpen(bill)
     if (refused) return refused
@@ -548,7 +401,7 @@ export class Ledger {
     const received = sum(bills.map(receivedOn))
     const { total } = totalsOf({ ...base, ...joined })
     if (others.length > 0 && received > total) return 409
-    // Whoever has paid a part has paid it at these terms.
+    // Terms stay as they are for a guest who has already paid a part.
     if (bills.some((b) => receivedOn(b) > 0 && (b.service !== joined.service || b.offer?.name !== joined.offer?.name))) return 409
     return () => {
       Object.assign(base, joined, { table: parent, paid: received === 0 ? 'unpaid' : received < total ? 'partial' : 'paid' })
@@ -593,7 +446,7 @@ export class Ledger {
     bill.rows.push({ ...row, day: this.today() })
   }
 
-  /** A sale, or with -1 its refund, in every figure of today. A refunded order stays counted. */
+  /** Posts a sale, or with -1 its refund, to every figure of today. A refunded order stays counted. */
   private book(bill: Bill, sign: 1 | -1): void {
     const { subtotal: _s, discount: off, total, ...taxes } = totalsOf(bill)
     const orders = sign > 0 ? 1 : 0
@@ -609,9 +462,3 @@ export class Ledger {
     this.journal.push({ at: this.now, day: this.today(), account, key, amount, count })
   }
 }
-
-/** Discount and service charge stay as they are once money was taken. */
-const frozen = (bill: Bill): 409 | null => (receivedOn(bill) > 0 ? 409 : null)
-const mustBeOpen = (bill: Bill): 409 | null => (bill.status === 'pending' ? null : 409)
-/** A, B … Z, A2, B2 … */
-const nameOf = (n: number): string => `${String.fromCharCode(65 + (n % 26))}${n < 26 ? '' : Math.floor(n / 26) + 1}`

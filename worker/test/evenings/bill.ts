@@ -1,0 +1,122 @@
+import type { Actor } from './rights.ts'
+
+/** A bill of the ledger, in whole paise, and what it comes to: written from SPEC §9 and CONTRACT §5 without anything of domain/. */
+
+export const METHODS = ['Cash', 'UPI', 'Card'] as const
+export type Method = (typeof METHODS)[number]
+export type OrderType = 'Dine In' | 'Take Away' | 'Delivery'
+export type Tax = { gst: number; vat: number; serviceCharge: number }
+/** A discount off the subtotal: a percentage, at most `most`, or a flat amount; none on a bill below `least`. Amounts in paise. */
+export type Offer = { name: string; percent?: number; flat?: number; most?: number; least?: number; dineInOnly?: boolean }
+type LineStatus = 'In Cart' | 'Preparing' | 'Ready' | 'Served' | 'Cancelled'
+export type Line = { name: string; unit: number; quantity: number; alcohol: boolean; status: LineStatus; declined?: true }
+/** `id` is its kotId. A guest's ticket is `held` until staff accept it. */
+export type Ticket = { id: string; held: boolean; lines: Line[] }
+/** A payment row: rows are added and never changed. Money received is positive, money given back negative. */
+export type Row = {
+  kind: 'received' | 'returned' | 'corrected' | 'transferred'
+  method: Method
+  amount: number
+  day: string
+  by: Actor
+  corrected?: true
+  /** The Worker's id of the row, once a reply has shown it. */
+  id?: string
+}
+
+export type Bill = {
+  /** A, B, C … in the order in which the bills were opened, for whoever reads the log of a failed evening. */
+  name: string
+  id: string
+  table: number | null
+  type: OrderType
+  tax: Tax
+  rounded: boolean
+  tickets: Ticket[]
+  offer: Offer | null
+  service: boolean
+  rows: Row[]
+  status: 'pending' | 'completed' | 'cancelled'
+  paid: 'unpaid' | 'partial' | 'paid' | 'refunded'
+  /** Whether the regular guest's mobile number is on the bill. */
+  regular: boolean
+  number: number | null
+  /** The highest total that was ever printed. */
+  printed: { total: number; by: Actor } | null
+  discountBy: Actor | null
+  serviceBy: Actor | null
+  cancelledBy: Actor | null
+  /** The business day on which it ended. */
+  ended: string | null
+  /** The business day on which it was opened. */
+  day: string
+}
+
+export const newBill = (start: Pick<Bill, 'name' | 'table' | 'type' | 'tax' | 'rounded' | 'day'>): Bill => ({
+  ...start,
+  id: '',
+  tickets: [],
+  offer: null,
+  service: false,
+  rows: [],
+  status: 'pending',
+  paid: 'unpaid',
+  regular: false,
+  number: null,
+  printed: null,
+  discountBy: null,
+  serviceBy: null,
+  cancelledBy: null,
+  ended: null,
+})
+
+// ---------------------------------------------------------------- what a bill comes to (SPEC §9, CONTRACT §5)
+
+/** n/d to the nearest whole, halves up; neither is negative. */
+const nearest = (n: bigint, d: bigint): number => Number((n + n + d) / (d + d))
+/** A percentage has at most three decimals. */
+const share = (paise: number, percent: number): number => nearest(BigInt(paise) * BigInt(Math.round(percent * 1000)), 100_000n)
+export const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0)
+
+export const linesOf = (bill: Pick<Bill, 'tickets'>): Line[] => bill.tickets.flatMap((t) => t.lines)
+export const isLive = (line: Line): boolean => line.status !== 'Cancelled'
+export const worth = (line: Line): number => line.unit * line.quantity
+export const worthOf = (lines: readonly Line[]): number => sum(lines.filter(isLive).map(worth))
+
+function discount(offer: Offer | null, subtotal: number): number {
+  if (!offer || subtotal < (offer.least ?? 0)) return 0
+  const off = offer.flat ?? Math.min(share(subtotal, offer.percent ?? 0), offer.most ?? Infinity)
+  return Math.min(off, subtotal)
+}
+
+export function totalsOf(bill: Pick<Bill, 'tickets' | 'offer' | 'tax' | 'service' | 'rounded'>) {
+  const lines = linesOf(bill).filter(isLive)
+  const subtotal = worthOf(lines)
+  const off = discount(bill.offer, subtotal)
+  // The discount is taken off each line before tax, in proportion; what doesn't divide goes to the largest.
+  const parts = lines.map((l) => Number((BigInt(off) * BigInt(worth(l))) / BigInt(Math.max(1, subtotal))))
+  const largest = lines.reduce((best, l, i) => (worth(l) > worth(lines[best]!) ? i : best), 0)
+  if (lines.length > 0) parts[largest]! += off - sum(parts)
+  const taxed = (alcohol: boolean) => sum(lines.map((l, i) => (l.alcohol === alcohol ? worth(l) - parts[i]! : 0)))
+  const cgst = nearest(BigInt(taxed(false)) * BigInt(Math.round(bill.tax.gst * 1000)), 200_000n)
+  const vat = share(taxed(true), bill.tax.vat)
+  const serviceCharge = bill.service ? share(subtotal, bill.tax.serviceCharge) : 0
+  const exact = subtotal - off + 2 * cgst + vat + serviceCharge
+  const total = bill.rounded ? nearest(BigInt(exact), 100n) * 100 : exact
+  return { subtotal, discount: off, cgst, sgst: cgst, vat, serviceCharge, roundOff: total - exact, total }
+}
+
+export const receivedOn = (bill: Pick<Bill, 'rows'>): number => sum(bill.rows.map((r) => r.amount))
+export const leftOn = (bill: Bill): number => Math.max(0, totalsOf(bill).total - receivedOn(bill))
+export const byMethod = (rows: readonly Row[]): Partial<Record<Method, number>> =>
+  Object.fromEntries(
+    METHODS.map((m) => [m, sum(rows.filter((r) => r.method === m).map((r) => r.amount))] as const).filter(([, amount]) => amount !== 0),
+  )
+/** A guest's ticket still waits to be accepted. */
+export const waits = (bill: Bill): boolean => bill.tickets.some((t) => t.held && t.lines.some(isLive))
+
+/** Discount and service charge can't change once money was taken. */
+export const frozen = (bill: Bill): 409 | null => (receivedOn(bill) > 0 ? 409 : null)
+export const mustBeOpen = (bill: Bill): 409 | null => (bill.status === 'pending' ? null : 409)
+/** A, B … Z, A2, B2 … */
+export const nameOf = (n: number): string => `${String.fromCharCode(65 + (n % 26))}${n < 26 ? '' : Math.floor(n / 26) + 1}`
