@@ -5,7 +5,8 @@
  * - `address`: where the request comes from. A dining room and its staff share one address, so the limits for guests' calls are generous, and guests' calls
  *   never count against the staff's sign-ins.
  * - `account`: the signed-in caller; of a guest its *allowance* (below).
- * - `share`: what one address may take of a subject. What it refuses is not counted for the subject, so one address can't use it up.
+ * - `share`: what one address may take of a subject. What it refuses is not counted for the subject, so one address can't use it up: whoever knows somebody's
+ *   e-mail address or number must not be able to keep them from signing in.
  * - `subject`: what the request is about and somebody could try out: an e-mail address, mobile number, sitting, order or link.
  *
  * **Allowances.** A guest needs no account, so a hostile one signs in again and again. At each sitting the first guests of an address have an allowance each
@@ -28,7 +29,7 @@ const limit = (name: string, ...rules: LimitRule[][]): Limit => ({ name, rules: 
 
 export const LIMITS = {
   /** Failed sign-ins with a password (a successful one is not counted); the subject is the account's e-mail address. */
-  login: limit('login', rulesOf(FIVE_MINUTES, { address: 60, subject: 10 })),
+  login: limit('login', rulesOf(FIVE_MINUTES, { address: 60, share: 10, subject: 40 })),
   /** Google sign-ins; the subject is the e-mail address that Google confirms. */
   google: limit('google', rulesOf(FIVE_MINUTES, { address: 120, subject: 20 })),
   /**
@@ -39,17 +40,19 @@ export const LIMITS = {
   /** Guests of a sitting who get an allowance of their own. Above it nobody is refused: the guest gets the allowance that the later ones share. */
   ownAllowance: limit('ownAllowance', rulesOf(DAY, { share: 6, subject: 30 })),
   /** Codes sent by SMS or mail; the subject is the number or address they go to, so that nobody can be flooded with codes. */
-  code: limit('code', rulesOf(FIVE_MINUTES, { address: 60, subject: 5 }), rulesOf(HOUR, { subject: 15 })),
-  /** Codes tried; the subject is the code's owner. Also, each code may be tried 5 times. */
-  verify: limit('verify', rulesOf(FIVE_MINUTES, { address: 120, subject: 20 })),
+  code: limit('code', rulesOf(FIVE_MINUTES, { address: 60, share: 5, subject: 12 }), rulesOf(HOUR, { share: 10, subject: 30 })),
+  /** Codes tried; the subject is the code's owner. */
+  verify: limit('verify', rulesOf(FIVE_MINUTES, { address: 120, share: 20, subject: 60 }), rulesOf(HOUR, { share: 40, subject: 120 })),
+  /** How often a code may be tried: five times by one address, and by four addresses, so that nobody else can use up its tries. The subject is the code. */
+  codeTry: limit('codeTry', rulesOf(DAY, { share: 5, subject: 20 })),
   /** New passwords; the subject is the token that allows setting one. */
   reset: limit('reset', rulesOf(FIVE_MINUTES, { address: 60, subject: 10 })),
   /** New partners and restaurants; the subject is the e-mail address, whose owner gets a mail each time. */
-  signup: limit('signup', rulesOf(FIVE_MINUTES, { address: 60, subject: 5 }), rulesOf(HOUR, { subject: 15 })),
+  signup: limit('signup', rulesOf(FIVE_MINUTES, { address: 60, share: 5, subject: 12 }), rulesOf(HOUR, { share: 10, subject: 30 })),
   /** Employees made and changed: the answer tells whether an address has an account, so nobody tries out many. */
   people: limit('people', rulesOf(HOUR, { account: 60 })),
   /** Claims with their documents; the subject is the claimant's e-mail address. */
-  claim: limit('claim', rulesOf(FIVE_MINUTES, { address: 30, subject: 10 })),
+  claim: limit('claim', rulesOf(FIVE_MINUTES, { address: 30, share: 10, subject: 40 })),
   /** Claims completed; the subject is the mailed link. */
   claimLink: limit('claimLink', rulesOf(FIVE_MINUTES, { address: 60, subject: 10 })),
   /** Feedback; the subject is the order. */

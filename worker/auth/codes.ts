@@ -3,15 +3,16 @@ import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto
 import { type SQL, sql } from 'drizzle-orm'
 import { unauthenticated } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
+import { LIMITS } from '#domain/limits.ts'
 import type { Context } from '../http/context.ts'
 import { first, run } from '../db/index.ts'
 import { codes } from '../db/platform.ts'
 import { only, readOne, rows } from '../db/reads.ts'
 import { insert, pick } from '../db/rows.ts'
 import { sha256 } from '../http/hash.ts'
+import { isWithin } from '../http/limit.ts'
 
 const MINUTES = 5
-const TRIES = 5
 
 const invalidCode = () => unauthenticated('The code is wrong or has lapsed.', 'invalid_code')
 
@@ -59,9 +60,9 @@ export async function issueCode(
   return code
 }
 
-const TAKEN = pick(codes, 'id', 'codeHash', 'accountId', 'data')
+const NEWEST = pick(codes, 'id', 'codeHash', 'accountId', 'data', 'usedAt', 'expiresAt')
 
-/** Takes a code: the try is counted before it is looked at, and whoever is second finds it used. Throws 401 invalid_code. */
+/** Takes a code: the try is counted before the code is compared, and whoever is second finds it used. Throws 401 invalid_code. */
 export async function takeCode(
   c: Context,
   purpose: 'diner' | 'reset',
@@ -72,15 +73,13 @@ export async function takeCode(
     c.env.PLATFORM,
     only(
       rows(
-        TAKEN,
-        sql`UPDATE codes SET tries = tries + 1
-        WHERE id = (SELECT id FROM codes WHERE purpose = ${purpose} AND subject = ${subject} ORDER BY created_at DESC, id DESC LIMIT 1)
-          AND used_at IS NULL AND expires_at > ${c.at} AND tries < ${TRIES}
-        RETURNING id, code_hash, account_id, data`,
+        NEWEST,
+        sql`SELECT id, code_hash, account_id, data, used_at, expires_at FROM codes WHERE purpose = ${purpose} AND subject = ${subject} ORDER BY created_at DESC, id DESC LIMIT 1`,
       ),
     ),
   )
-  if (!row || !timingSafeEqual(Buffer.from(row.codeHash), Buffer.from(hashOf(c, row.id, code)))) throw invalidCode()
+  if (!row || row.usedAt !== null || row.expiresAt <= c.at || !(await isWithin(c, LIMITS.codeTry, row.id))) throw invalidCode()
+  if (!timingSafeEqual(Buffer.from(row.codeHash), Buffer.from(hashOf(c, row.id, code)))) throw invalidCode()
   const taken = await first(c.env.PLATFORM, sql`UPDATE codes SET used_at = ${c.at} WHERE id = ${row.id} AND used_at IS NULL RETURNING id`)
   if (!taken) throw invalidCode()
   return { accountId: row.accountId, data: row.data ?? {} }

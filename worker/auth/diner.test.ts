@@ -8,9 +8,9 @@ import { call, makeRestaurant, type Reply, testEnv, type World } from '../test/w
 
 let n = 0
 const mobile = () => `9${String(Date.now()).slice(-6)}${String(n++).padStart(3, '0')}`
-const from = () => ({ headers: { 'CF-Connecting-IP': randomId() } })
-const login = (body: Record<string, unknown>) => call('POST /auth/user/login', { body, ...from() })
-const verify = (body: Record<string, unknown>) => call('POST /auth/user/verify', { body, ...from() })
+const from = (address: string = randomId()) => ({ headers: { 'CF-Connecting-IP': address } })
+const login = (body: Record<string, unknown>, address?: string) => call('POST /auth/user/login', { body, ...from(address) })
+const verify = (body: Record<string, unknown>, address?: string) => call('POST /auth/user/verify', { body, ...from(address) })
 const guestOf = async (w: World, table = 0, more: Record<string, unknown> = {}) =>
   (await login({ name: 'Ravi', mobile_number: mobile(), tableId: w.tables[table], ...more })).body
 const order = (w: World, token: string, table = 0) =>
@@ -207,11 +207,11 @@ describe('a diner with an account', () => {
   })
 
   it('a code is good once, for its own number, for five minutes and five tries', async () => {
-    const [a, b] = [mobile(), mobile()]
+    const [a, b, here] = [mobile(), mobile(), randomId()]
     await login({ mobile_number: a })
     await login({ mobile_number: b })
     const code = await codeTo(a)
-    const wrong = async (number: string, otp: string) => refusedCode(await verify({ mobile_number: number, otp }))
+    const wrong = async (number: string, otp: string) => refusedCode(await verify({ mobile_number: number, otp }, here))
     const refusedCode = (r: Reply) => [r.status, r.body.code]
     const other = (c: string) => String((Number(c) + 1) % 1_000_000).padStart(6, '0')
     if (code !== (await codeTo(b))) expect(await wrong(b, code)).toEqual([401, 'invalid_code'])
@@ -249,9 +249,9 @@ describe('a diner with an account', () => {
   })
 
   it('codes are limited per number: 429', async () => {
-    const number = mobile()
+    const [number, here] = [mobile(), randomId()]
     const statuses: number[] = []
-    for (let i = 0; i < 11; i++) statuses.push((await login({ mobile_number: number })).status)
+    for (let i = 0; i < 11; i++) statuses.push((await login({ mobile_number: number }, here)).status)
     expect(statuses.slice(0, 5)).toEqual([202, 202, 202, 202, 202])
     expect(statuses).toContain(429)
   })

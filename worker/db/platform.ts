@@ -171,6 +171,7 @@ export const codes = sqliteTable(
     accountId: text('account_id'),
     /** What the call that uses it needs, as JSON. */
     data: json<Record<string, unknown>>('data'),
+    /** Not written any more: tries are counted in `attempts` (LIMITS.codeTry). It stays for the Worker of the version before, which runs during a deploy. */
     tries: integer('tries').notNull().default(0),
     createdAt: text('created_at').notNull(),
     expiresAt: text('expires_at').notNull(),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { AppError } from '#domain/errors.ts'
 import type { Limit, LimitRule } from '#domain/limits.ts'
 import { MESSAGES } from '#domain/messages.ts'
-import { attemptKey } from './attempts.ts'
+import { attemptKey, shareOf } from './attempts.ts'
 import type { Context } from './context.ts'
 import { batch } from '../db/index.ts'
 
@@ -29,12 +29,14 @@ export function addressOf(request: Request): string {
 type Values = { [By in LimitRule['by']]?: string }
 type Counted = { rule: LimitRule; key: string; start: number }
 
+/** The counters of a limit's rules, shares before subjects: a subject is counted only where no share has refused. */
 function countersOf(c: Context, limit: Limit, values: Values): Counted[] {
   const now = Math.floor(c.now.getTime() / 1000)
-  return limit.rules.flatMap((rule) => {
+  const counters = limit.rules.flatMap((rule) => {
     const value = values[rule.by]
     return value === undefined ? [] : [{ rule, key: attemptKey(limit, rule, value), start: now - (now % rule.seconds) }]
   })
+  return [...counters.filter(({ rule }) => rule.by !== 'subject'), ...counters.filter(({ rule }) => rule.by === 'subject')]
 }
 
 /**
@@ -44,11 +46,17 @@ function countersOf(c: Context, limit: Limit, values: Values): Counted[] {
 async function count(c: Context, limit: Limit, values: Values): Promise<number> {
   const counters = countersOf(c, limit, values)
   if (counters.length === 0) return 0
-  const share = counters.find(({ rule }) => rule.by === 'share')
-  // The share comes before its subject in a limit's rules.
-  const shareLeft = share
-    ? sql`NOT EXISTS (SELECT 1 FROM attempts WHERE key = ${share.key} AND window_start = ${share.start} AND count > ${share.rule.most})`
-    : sql`true`
+  const shares = counters.filter(({ rule }) => rule.by === 'share')
+  const shareLeft = sql.join(
+    [
+      sql`true`,
+      ...shares.map(
+        ({ key, start, rule }) =>
+          sql`NOT EXISTS (SELECT 1 FROM attempts WHERE key = ${key} AND window_start = ${start} AND count > ${rule.most})`,
+      ),
+    ],
+    sql` AND `,
+  )
   const rows = await batch(
     c.env.PLATFORM,
     counters.map(
@@ -79,7 +87,7 @@ async function attempt(c: Context, limit: Limit, values: Values): Promise<void> 
 export const limitCaller = (c: Context, limit: Limit): Promise<void> =>
   attempt(c, limit, { address: addressOf(c.request), account: c.session?.principal.allowance })
 
-const aboutSubject = (c: Context, subject: string): Values => ({ subject, share: `${subject} ${addressOf(c.request)}` })
+const aboutSubject = (c: Context, subject: string): Values => ({ subject, share: shareOf(subject, addressOf(c.request)) })
 
 /** Counts by what the request is about (domain/limits.ts), which only the call itself knows. Throws 429. */
 export const limitSubject = (c: Context, limit: Limit, subject: string): Promise<void> => attempt(c, limit, aboutSubject(c, subject))
@@ -88,9 +96,9 @@ export const limitSubject = (c: Context, limit: Limit, subject: string): Promise
 export const isWithin = async (c: Context, limit: Limit, subject: string): Promise<boolean> =>
   (await count(c, limit, aboutSubject(c, subject))) === 0
 
-/** Uncounts an attempt that succeeded, for its address and its subject. */
+/** Uncounts an attempt that succeeded, for its address, its share and its subject. */
 export async function forgive(c: Context, limit: Limit, subject: string): Promise<void> {
-  const counters = countersOf(c, limit, { address: addressOf(c.request), subject })
+  const counters = countersOf(c, limit, { address: addressOf(c.request), ...aboutSubject(c, subject) })
   await batch(
     c.env.PLATFORM,
     counters.map(({ key, start }) => sql`UPDATE attempts SET count = max(0, count - 1) WHERE key = ${key} AND window_start = ${start}`),

@@ -1,0 +1,117 @@
+import { describe, expect, it, vi } from 'vitest'
+import { randomId } from '#domain/ids.ts'
+import { withinOneWindow } from '../test/limits.ts'
+import { codeTo } from '../test/messages.ts'
+import { call, makeAccount, makeRestaurant, PASSWORD, type Reply } from '../test/world.ts'
+
+/** Whoever knows somebody's e-mail address or number can't keep them from signing in: what one address may take of it is its share (domain/limits.ts). */
+
+const mobile = () => String(9_000_000_000 + Math.floor(Math.random() * 999_999_999))
+const from = (address: string) => ({ 'CF-Connecting-IP': address })
+/** Asks until it is refused, at most so many times. */
+async function untilRefused(ask: () => Promise<Reply>): Promise<void> {
+  for (let i = 0; i < 60; i++) if ((await ask()).status === 429) return
+  throw new Error('was never refused')
+}
+const wrongOf = (code: string, n: number) => String((Number(code) + n) % 1_000_000).padStart(6, '0')
+
+type Lockout = {
+  /** What a stranger who knows the address or number asks for. */
+  stranger: (subject: string, headers: Record<string, string>) => Promise<Reply>
+  /** What its owner then asks for. */
+  owner: (subject: string, headers: Record<string, string>) => Promise<Reply>
+  status: number
+}
+const login = (path: string, password: string) => (email: string, headers: Record<string, string>) =>
+  call(`POST /auth/${path}/login`, { body: { email, password }, headers })
+const forgot = (email: string, headers: Record<string, string>) =>
+  call('POST /auth/restaurant/forgot-password', { body: { email }, headers })
+const askCode = (mobile_number: string, headers: Record<string, string>) =>
+  call('POST /auth/user/login', { body: { mobile_number }, headers })
+const signUp = (email: string, headers: Record<string, string>) =>
+  call('POST /auth/partner/signup', { body: { name: 'Tara', email, mobile_number: mobile(), password: PASSWORD }, headers })
+
+const LOCKOUTS: Record<string, Lockout> = {
+  'wrong passwords': { stranger: login('restaurant', 'wrong'), owner: login('restaurant', PASSWORD), status: 200 },
+  'wrong passwords at another door': { stranger: login('partner', 'wrong'), owner: login('restaurant', PASSWORD), status: 200 },
+  'codes for a new password': { stranger: forgot, owner: forgot, status: 200 },
+  'codes tried for a new password': {
+    stranger: (email, headers) => call('POST /auth/restaurant/verify-otp', { body: { email, otp: '000000' }, headers }),
+    owner: async (email, headers) => {
+      await forgot(email, headers)
+      return call('POST /auth/restaurant/verify-otp', { body: { email, otp: await codeTo(email) }, headers })
+    },
+    status: 200,
+  },
+  'sign-ups with the address': { stranger: signUp, owner: signUp, status: 201 },
+}
+
+describe('a stranger from one address, who asks until it is refused,', () => {
+  it.each(Object.entries(LOCKOUTS))('leaves the owner’s way in: %s', async (_what, { stranger, owner, status }) => {
+    const { email } = await makeAccount('cashier', { restaurantId: (await makeRestaurant()).id })
+    const [theirs, own] = [from(randomId()), from(randomId())]
+    await withinOneWindow(async () => {
+      await untilRefused(() => stranger(email, theirs))
+      const reply = await owner(email, own)
+      expect([reply.status, reply.text.slice(0, 80)]).toEqual([status, expect.anything()])
+    })
+  })
+
+  it('leaves a diner’s codes: asking for them, and trying', async () => {
+    const [number, theirs, own] = [mobile(), from(randomId()), from(randomId())]
+    const verify = (otp: string, headers: Record<string, string>) =>
+      call('POST /auth/user/verify', { body: { mobile_number: number, otp }, headers })
+    await withinOneWindow(async () => {
+      await untilRefused(() => askCode(number, theirs))
+      // The newest code counts, and inside a window of the tests the clock stands still.
+      vi.setSystemTime(Date.now() + 1000)
+      expect((await askCode(number, own)).status).toBe(202)
+      const code = await codeTo(number)
+      await untilRefused(() => verify(wrongOf(code, 1), theirs))
+      expect((await verify(code, own)).status).toBe(200)
+    })
+  })
+})
+
+it('one address tries a code five times, four addresses use it up', async () => {
+  const number = mobile()
+  const verify = (otp: string, address: string) =>
+    call('POST /auth/user/verify', { body: { mobile_number: number, otp }, headers: from(address) })
+  await withinOneWindow(async () => {
+    await askCode(number, from(randomId()))
+    const code = await codeTo(number)
+    const guessers = Array.from({ length: 4 }, () => randomId())
+    for (const [n, address] of guessers.entries()) {
+      for (let i = 1; i <= 5; i++) expect((await verify(wrongOf(code, n * 5 + i), address)).status).toBe(401)
+      // The sixth is not counted for the code, and the right one is too late from here.
+      if (n === 0) expect((await verify(code, address)).status).toBe(401)
+    }
+    expect((await verify(code, randomId())).status).toBe(401)
+    vi.setSystemTime(Date.now() + 1000)
+    await askCode(number, from(randomId()))
+    const next = await codeTo(number)
+    for (const address of guessers.slice(1)) for (let i = 1; i <= 6; i++) await verify(wrongOf(next, i), address)
+    expect((await verify(next, randomId())).status).toBe(200)
+  })
+})
+
+it('good sign-ins use up nothing', async () => {
+  const { email } = await makeAccount('partner', { partnerId: randomId() })
+  const here = from(randomId())
+  await withinOneWindow(async () => {
+    for (let i = 0; i < 12; i++) expect((await login('partner', PASSWORD)(email, here)).status).toBe(200)
+  })
+})
+
+it('a new password makes its owner’s sign-ins count anew, at the address where they failed too', async () => {
+  const { email } = await makeAccount('cashier', { restaurantId: (await makeRestaurant()).id })
+  const here = from(randomId())
+  await withinOneWindow(async () => {
+    await untilRefused(() => login('restaurant', 'wrong')(email, here))
+    expect((await login('restaurant', PASSWORD)(email, here)).status).toBe(429)
+    await forgot(email, here)
+    const { body } = await call('POST /auth/restaurant/verify-otp', { body: { email, otp: await codeTo(email) }, headers: here })
+    expect((await call('POST /auth/restaurant/reset-password', { token: body.token, body: { newPassword: PASSWORD } })).status).toBe(200)
+    expect((await login('restaurant', PASSWORD)(email, here)).status).toBe(200)
+  })
+})
