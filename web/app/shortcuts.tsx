@@ -48,8 +48,11 @@ const typing = (target: EventTarget | null): boolean => {
   const input = el.closest('input')
   return input !== null && !['checkbox', 'radio', 'button', 'submit', 'range'].includes(input.type)
 }
-const pressable = (target: EventTarget | null): boolean =>
-  Boolean((target as HTMLElement | null)?.closest?.('button, a[href], summary, [role=menuitem], [role=option], [role=tab]'))
+/** Has the focused control an Enter of its own? Within `data-enter="page"` it has only space: Enter stays the page's. */
+const pressable = (target: EventTarget | null): boolean => {
+  const control = (target as HTMLElement | null)?.closest?.('button, a[href], summary, [role=menuitem], [role=option], [role=tab]')
+  return Boolean(control && !control.closest('[data-enter=page]'))
+}
 
 function onKey(event: KeyboardEvent) {
   if (event.defaultPrevented || event.isComposing) return

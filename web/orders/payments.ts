@@ -1,19 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { OrderShape, PaymentMove } from '#domain/api/order.ts'
-import { call } from '#web/core/api.ts'
-import { useMay } from '#web/core/may.ts'
-
-/** The payment rows of an order, oldest first; null for those who may not see them, and while they are loading. */
-export function usePaymentHistory(order: OrderShape): PaymentMove[] | null {
-  const { data } = useQuery({
-    // Each version of the order has its own rows; those of the version before are shown until they are there.
-    queryKey: ['GET /orders/:id/payments', order._id, order.version],
-    queryFn: ({ signal }) => call('GET /orders/:id/payments', { params: { id: order._id }, signal }),
-    enabled: useMay('GET /orders/:id/payments').ok,
-    placeholderData: keepPreviousData,
-  })
-  return data?.paymentHistory ?? null
-}
 
 export type MoneyRow = { key: string; label: string; at: string | null; rupees: number }
 

@@ -2,7 +2,6 @@ import { Armchair, ReceiptText } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
-import { searchItems } from '#domain/menu.ts'
 import type { OrderType } from '#domain/order.ts'
 import { PageSkeleton } from '#web/app/shell/page.tsx'
 import { QueryError } from '#web/app/QueryError.tsx'
@@ -22,6 +21,7 @@ import { useOrderEnd } from '#web/shared/order/useOrderEnd.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { leavesFocus } from '#web/ui/hooks.ts'
 import { SearchInput } from '#web/ui/Input.tsx'
 import { Live } from '#web/ui/Live.tsx'
 import { Segmented } from '#web/ui/Segmented.tsx'
@@ -29,9 +29,12 @@ import { CartBar } from './CartBar.tsx'
 import { type Asking, CounterDialogs } from './CounterDialogs.tsx'
 import { MenuGrid } from './MenuGrid.tsx'
 import { OrderPane } from './OrderPane.tsx'
+import { SettledCard } from './SettledCard.tsx'
+import { forgetSettled } from './settled.ts'
 import { TableAndCustomer } from './TableAndCustomer.tsx'
 import { typesOffered } from './target.ts'
 import { useCounterKeys } from './useCounterKeys.ts'
+import { useDishSearch } from './useDishSearch.ts'
 import { useCustomer } from './useCustomer.ts'
 import { type Opened, useOpened } from './useOpened.ts'
 import { useOrderMenu } from './useOrderMenu.tsx'
@@ -47,7 +50,6 @@ export function Counter() {
   const { target, order, type, key, draft, count, edit, label, loading, floor, tablesOn, failed, go } = opened
   const menu = useMenu()
   const [asking, setAsking] = useState<Asking | null>(null)
-  const [text, setText] = useState('')
   const [view, setView] = useState<'menu' | 'order'>('menu')
   const searchBox = useRef<HTMLInputElement>(null)
   const close = () => setAsking(null)
@@ -55,9 +57,16 @@ export function Counter() {
 
   const ticket = useTicket(opened, menu, setView)
   const paying = usePaying(opened, {
+    send: ticket.sendNow,
+    sending: ticket.sending,
     onUnsent: () => setAsking({ kind: 'unsent' }),
     onSettled: () => setView('menu'),
   })
+  // The next order has begun: the change of the last one is given.
+  const begun = count > 0
+  useEffect(() => {
+    if (begun) forgetSettled()
+  }, [begun])
   const customer = useCustomer(opened)
   const { changes } = useChanges(order)
   // Fetched as soon as there is something that can be settled, so that the panel opens at once.
@@ -88,27 +97,29 @@ export function Counter() {
 
   // ---------------------------------------------------------- a dish
   const picker = useItemPicker({ add: ticket.add, replace: edit.replace })
-  const waiting = useRef<MenuItemShape | null>(null)
-  const pick = (item: MenuItemShape, tile: HTMLElement | null = null) => {
+  const waiting = useRef<{ item: MenuItemShape; quantity: number } | null>(null)
+  const pick = (item: MenuItemShape, tile: HTMLElement | null = null, quantity = 1) => {
     if (isSoldOut(item)) return void snack.info(`${item.name} is sold out`, { id: 'sold-out' })
-    if (target.kind === 'none') return setAsking({ kind: 'table', why: `For ${item.name}`, item })
+    if (target.kind === 'none') return setAsking({ kind: 'table', why: `For ${item.name}`, item, quantity })
     if (!key) return
-    picker.pick(item, tile)
+    picker.pick(item, tile, quantity)
   }
+  const dishes = useDishSearch(menu, pick)
   // Stable props, so that the many tiles don't re-render with every line.
-  const latest = useRef({ pick })
+  const latest = useRef({ pick, found: dishes.tap })
   useEffect(() => {
-    latest.current = { pick }
+    latest.current = { pick, found: dishes.tap }
   })
   const onPick = useCallback((item: MenuItemShape, tile: HTMLElement) => latest.current.pick(item, tile), [])
+  const onFound = useCallback((item: MenuItemShape, row: HTMLElement) => latest.current.found(item, row), [])
   const onMenu = useCallback((item: MenuItemShape, tile: HTMLElement) => setAsking({ kind: 'tile', item, tile }), [])
   const ready = target.kind === 'table' && !floor.isPending
   useEffect(() => {
     // A dish was tapped before its table was chosen.
-    const item = waiting.current
-    if (!item || !ready) return
+    const asked = waiting.current
+    if (!asked || !ready) return
     waiting.current = null
-    latest.current.pick(item, null)
+    latest.current.pick(asked.item, null, asked.quantity)
   }, [ready])
 
   // ---------------------------------------------------------- opening another order
@@ -117,9 +128,9 @@ export function Counter() {
     go(to.pos(next === 'Dine In' ? { type: 'dine-in' } : { draft: freeParcelKey(next) }))
   }
   function chooseTable(table: FloorTable) {
-    const item = asking?.kind === 'table' ? asking.item : undefined
+    const { item, quantity = 1 } = asking?.kind === 'table' ? asking : {}
     close()
-    waiting.current = item ?? null
+    waiting.current = item ? { item, quantity } : null
     const head = headOf(table, floor.tables)
     if (target.kind === 'table' && target.tableId === head.table._id) return
     go(to.pos({ table: head.table._id }))
@@ -133,6 +144,7 @@ export function Counter() {
       requestAnimationFrame(() => searchBox.current?.select())
     },
     chooseTable: askTable,
+    begin: (next) => go(to.pos({ draft: freeParcelKey(next) })),
     note: (line) => setAsking({ kind: 'draftNote', line }),
   })
 
@@ -149,7 +161,11 @@ export function Counter() {
   return (
     <div className="@container flex min-h-0 flex-1 flex-col">
       <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] @min-[40rem]:grid-cols-[minmax(0,1fr)_344px] @min-[56rem]:grid-cols-[minmax(0,1fr)_400px]">
-        <section aria-label="Menu" className={cx('flex min-h-0 min-w-0 flex-col', view === 'order' && '@max-[40rem]:hidden')}>
+        <section
+          aria-label="Menu"
+          {...leavesFocus}
+          className={cx('flex min-h-0 min-w-0 flex-col', view === 'order' && '@max-[40rem]:hidden')}
+        >
           <div className="flex flex-none flex-wrap items-center gap-x-3 gap-y-2 border-b border-hairline px-4 py-2 @min-[56rem]:h-16 @min-[56rem]:flex-nowrap @min-[56rem]:py-0">
             <Segmented
               label="Order type"
@@ -158,28 +174,17 @@ export function Counter() {
               options={typesOffered(tablesOn).map((value) => ({ value, label: value }))}
               className="@max-[56rem]:w-full! flex-none [&_label]:flex-auto! [&_label]:px-3! @min-[66rem]:[&_label]:px-4!"
             />
-            <SearchInput
-              ref={searchBox}
-              label="Search items"
-              kbd="F2"
-              value={text}
-              onChange={setText}
-              className="min-w-40! flex-1"
-              onKeyDown={(event) => {
-                if (event.key === 'ArrowDown') {
-                  event.preventDefault()
-                  document.querySelector<HTMLElement>('[data-tile][tabindex="0"]')?.focus()
-                }
-                if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || !text.trim()) return
-                const [found] = searchItems(menu.items, text).filter((i) => !isSoldOut(i))
-                if (!found) return
-                event.preventDefault()
-                pick(found, event.currentTarget)
-                setText('')
-              }}
-            />
+            <SearchInput ref={searchBox} label="Search items" kbd="F2" {...dishes.input} className="min-w-40! flex-1" />
           </div>
-          <MenuGrid menu={menu} search={text} counts={ticket.counts} onPick={onPick} onMenu={onMenu} />
+          <MenuGrid
+            menu={menu}
+            search={dishes.search}
+            chosen={dishes.chosen}
+            counts={ticket.counts}
+            onPick={onPick}
+            onFound={onFound}
+            onMenu={onMenu}
+          />
           <CartBar
             label={label}
             count={count}
@@ -209,6 +214,7 @@ export function Counter() {
             }
             loading={loading}
             placeholder={placeholderFor(opened, askTable)}
+            settled={<SettledCard className="flex-none" />}
             order={order}
             draft={draft}
             count={count}

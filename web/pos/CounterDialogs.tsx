@@ -22,7 +22,7 @@ import type { Ticket } from './useTicket.ts'
 
 /** Which dialog of the counter is open, and about what. */
 export type Asking =
-  | { kind: 'table'; why?: string; item?: MenuItemShape }
+  | { kind: 'table'; why?: string; item?: MenuItemShape; quantity?: number }
   | { kind: 'customer' }
   | { kind: 'unsent' }
   | { kind: 'cancelOrder'; order: OrderShape }

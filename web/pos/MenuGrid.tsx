@@ -1,22 +1,26 @@
-import { SearchX, UtensilsCrossed } from 'lucide-react'
-import { useCallback, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type Ref, type UIEvent } from 'react'
+import { UtensilsCrossed } from 'lucide-react'
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type Ref, type UIEvent } from 'react'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
-import { searchItems } from '#domain/menu.ts'
 import { plural } from '#domain/text.ts'
+import type { Search } from '#web/shared/menu/find.ts'
 import type { MenuData } from '#web/shared/menu/menu.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
-import { Live } from '#web/ui/Live.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { SearchResults } from './SearchResults.tsx'
 import { Tile } from './Tile.tsx'
 
 export interface MenuGridProps {
   menu: MenuData
-  search: string
+  /** What was typed, read; null without text */
+  search: Search<MenuItemShape> | null
+  /** The result that Enter adds */
+  chosen: number
   /** Unsent portions by dish */
   counts: ReadonlyMap<string, number>
   onPick: (item: MenuItemShape, tile: HTMLElement) => void
+  onFound: (item: MenuItemShape, row: HTMLElement) => void
   onMenu: (item: MenuItemShape, tile: HTMLElement) => void
 }
 
@@ -26,14 +30,11 @@ const TRENDING = 'trending'
 /** Two rows of four */
 const TRENDING_SHOWN = 8
 
-/** Category rail and tiles: trending first, then the menu, in one scrolling list; search results replace them. */
-export function MenuGrid({ menu, search, counts, onPick, onMenu }: MenuGridProps) {
+/** Category rail and tiles: trending first, then the menu, in one scrolling list; what a search finds stands above them. */
+export function MenuGrid({ menu, search, chosen, counts, onPick, onFound, onMenu }: MenuGridProps) {
   const { sections, items, query } = menu
   const trending = useMemo(() => menu.trending.slice(0, TRENDING_SHOWN), [menu.trending])
-  const asked = search.trim()
-  const found = useMemo(() => (asked ? searchItems(items, asked) : null), [items, asked])
   const shown = useMemo((): Section[] => {
-    if (found) return [{ id: 'found', name: 'Results', note: countText(found.length), items: found }]
     return [
       ...(trending.length > 0 ? [{ id: TRENDING, name: 'Trending', note: 'last 30 days', items: trending }] : []),
       ...sections.map((s) => ({
@@ -43,7 +44,7 @@ export function MenuGrid({ menu, search, counts, onPick, onMenu }: MenuGridProps
         items: s.items,
       })),
     ]
-  }, [found, trending, sections])
+  }, [trending, sections])
   const rail = useMemo(
     () => [...(trending.length > 0 ? [{ id: TRENDING, name: 'Trending' }] : []), ...sections.map(({ id, name }) => ({ id, name }))],
     [trending, sections],
@@ -51,7 +52,11 @@ export function MenuGrid({ menu, search, counts, onPick, onMenu }: MenuGridProps
 
   const frame = useRef<HTMLDivElement>(null)
   const [at, setAt] = useState<string | null>(null)
-  const current = found ? null : (rail.find((s) => s.id === at)?.id ?? rail[0]?.id ?? null)
+  const current = rail.find((s) => s.id === at)?.id ?? rail[0]?.id ?? null
+  const asked = search?.text
+  useEffect(() => {
+    if (asked && frame.current) frame.current.scrollTop = 0
+  }, [asked])
 
   // Tab reaches one tile and the arrow keys move between tiles, so that sixty dishes aren't sixty tab stops.
   const [focused, setFocused] = useState<string | null>(null)
@@ -105,18 +110,17 @@ export function MenuGrid({ menu, search, counts, onPick, onMenu }: MenuGridProps
         </nav>
       }
       chips={
-        found ? null : (
-          <FilterChips
-            label="Categories"
-            scroll
-            value={current}
-            options={rail.map(({ id, name }) => ({ value: id, label: name }))}
-            onToggle={jump}
-            className="flex-none @min-[56rem]:hidden"
-          />
-        )
+        <FilterChips
+          label="Categories"
+          scroll
+          value={current}
+          options={rail.map(({ id, name }) => ({ value: id, label: name }))}
+          onToggle={jump}
+          className="flex-none @min-[56rem]:hidden"
+        />
       }
     >
+      {search ? <SearchResults search={search} chosen={chosen} onPick={onFound} onMenu={onMenu} /> : null}
       {shown.map((section) => (
         <section key={section.id} data-section={section.id} aria-labelledby={`section-${section.id}`}>
           <h2 id={`section-${section.id}`} className="flex items-baseline gap-2 pt-3.5 pb-2.5 text-16 leading-5">
@@ -140,11 +144,9 @@ export function MenuGrid({ menu, search, counts, onPick, onMenu }: MenuGridProps
               )
             })}
           </div>
-          {found && found.length === 0 ? <EmptyState icon={<SearchX />} title={`No dish matches “${asked}”`} /> : null}
         </section>
       ))}
       <div className="h-4" />
-      <Live>{found ? countText(found.length) : ''}</Live>
     </Frame>
   )
 }

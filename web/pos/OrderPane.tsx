@@ -27,6 +27,8 @@ export interface OrderPaneProps {
   loading: boolean
   /** Replaces the order if none is chosen or it no longer exists */
   placeholder: ReactNode | null
+  /** Above an empty order: what was settled last, with its change */
+  settled: ReactNode
   order: OrderShape | null
   draft: Draft | null
   count: number
@@ -43,12 +45,12 @@ export interface OrderPaneProps {
   onNoteLine: (kot: Kot, line: OrderItem) => void
   onBackToMenu: () => void
   print: { run: () => void; reason: string | null; busy: boolean }
-  settle: { run: () => void; reason: string | null }
+  settle: { run: () => void; reason: string | null; busy: boolean }
   send: { run: () => void; busy: boolean }
 }
 
 export function OrderPane(props: OrderPaneProps) {
-  const { who, loading, placeholder, order, draft, count, totals, taxPercentages, menu, lines, changes, refused, notSent } = props
+  const { who, loading, placeholder, settled, order, draft, count, totals, taxPercentages, menu, lines, changes, refused, notSent } = props
   const dates = useDates()
   const scroll = useRef<HTMLDivElement>(null)
   // A new ticket starts below the sent ones, so scroll to it.
@@ -71,7 +73,10 @@ export function OrderPane(props: OrderPaneProps) {
         {who}
       </div>
       {placeholder ? (
-        <div className="scroll-quiet grid min-h-0 flex-1 place-items-center overflow-y-auto">{placeholder}</div>
+        <div className="scroll-quiet flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
+          {settled}
+          <div className="grid flex-1 place-items-center">{placeholder}</div>
+        </div>
       ) : loading ? (
         <div role="status" aria-label="Loading the order" className="grid flex-1 content-start gap-3 p-4">
           <Skeleton className="h-6 w-40" />
@@ -148,7 +153,10 @@ export function OrderPane(props: OrderPaneProps) {
                 <DraftLines lines={draft.lines} {...lines} />
               </div>
             ) : empty ? (
-              <EmptyState icon={<Plus />} title="Tap an item or press F2" className="h-full" />
+              <div className="flex min-h-full flex-col gap-4 p-4">
+                {settled}
+                <EmptyState icon={<Plus />} title="Tap an item or press F2" className="flex-1" />
+              </div>
             ) : null}
           </div>
           {empty ? null : (
@@ -172,7 +180,14 @@ export function OrderPane(props: OrderPaneProps) {
         >
           Print bill
         </Button>
-        <Button size={64} kbd={keys ? 'F9' : undefined} className={footing} disabledReason={props.settle.reason} onClick={props.settle.run}>
+        <Button
+          size={64}
+          kbd={keys ? 'F9' : undefined}
+          className={footing}
+          loading={props.settle.busy && draft !== null}
+          disabledReason={props.settle.reason}
+          onClick={props.settle.run}
+        >
           Bill & settle
         </Button>
         <Button

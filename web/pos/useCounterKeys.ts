@@ -9,7 +9,12 @@ export function useCounterKeys(
   { loading, tablesOn, count, order }: Opened,
   ticket: Ticket,
   paying: Paying,
-  { find, chooseTable, note }: { find: () => void; chooseTable: () => void; note: (line: DraftLine) => void },
+  {
+    find,
+    chooseTable,
+    begin,
+    note,
+  }: { find: () => void; chooseTable: () => void; begin: (type: 'Take Away' | 'Delivery') => void; note: (line: DraftLine) => void },
 ): void {
   const { lines, active, choose, setQuantity } = ticket
   const here = !paying.on && !loading
@@ -28,6 +33,8 @@ export function useCounterKeys(
     F2: { label: 'Search items', run: find, when: here },
     '/': { label: 'Search items', run: find, when: here },
     t: { label: 'Choose a table', run: chooseTable, when: here && tablesOn },
+    a: { label: 'New take away', run: () => begin('Take Away'), when: here },
+    d: { label: 'New delivery', run: () => begin('Delivery'), when: here },
     ArrowUp: { label: 'Line up', run: () => step(-1), when: here && lines.length > 0 },
     ArrowDown: { label: 'Line down', run: () => step(1), when: here && lines.length > 0 },
     '+': { label: 'One more', run: more, when: here && !!inHand },

@@ -1,5 +1,6 @@
 import { Delete } from 'lucide-react'
 import { cx } from './cx.ts'
+import { leavesFocus } from './hooks.ts'
 
 type KeypadKey = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '.' | 'backspace'
 
@@ -35,9 +36,10 @@ export interface KeypadProps {
   className?: string
 }
 
+/** On-screen digits, for fingers. They never take the focus: a keyboard has digits of its own, and Enter belongs to the page. */
 export function Keypad({ label, value, onChange, decimals = 2, maxDigits = 7, fresh = false, disabled = false, className }: KeypadProps) {
   return (
-    <div role="group" aria-label={label} className={cx('grid auto-rows-[minmax(60px,1fr)] grid-cols-3 gap-2', className)}>
+    <div role="group" aria-label={label} {...leavesFocus} className={cx('grid auto-rows-[minmax(60px,1fr)] grid-cols-3 gap-2', className)}>
       {keys.map((key) =>
         key === '.' && decimals === 0 ? (
           <span key={key} />
@@ -45,6 +47,7 @@ export function Keypad({ label, value, onChange, decimals = 2, maxDigits = 7, fr
           <button
             key={key}
             type="button"
+            tabIndex={-1}
             disabled={disabled}
             aria-label={key === 'backspace' ? 'Backspace' : key === '.' ? 'Point' : undefined}
             onClick={() => onChange(pressKey(value, key, { decimals, maxDigits, fresh }))}

@@ -10,6 +10,16 @@ import {
   type PointerEvent,
 } from 'react'
 
+/**
+ * For keys, chips and tiles: a press of the pointer leaves the focus where it is, so that Enter still means what the page says. Spread on the element or on
+ * what contains it. The keyboard can focus them as usual.
+ */
+export const leavesFocus = {
+  onMouseDown: (event: MouseEvent) => {
+    if ((event.target as Element).closest('button')) event.preventDefault()
+  },
+}
+
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (changed: () => void) => {

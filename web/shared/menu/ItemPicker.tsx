@@ -6,12 +6,12 @@ import { ModifierSheet } from './ModifierSheet.tsx'
 import { VariantChooser } from './VariantChooser.tsx'
 
 type Asking =
-  | { kind: 'variant'; item: MenuItemShape; anchor: HTMLElement | null }
+  | { kind: 'variant'; item: MenuItemShape; anchor: HTMLElement | null; quantity: number }
   | { kind: 'sheet'; item: MenuItemShape; line?: DraftLine; initial?: Choice }
 
 export type ItemPicker = {
   /** For a tap on a dish: adds it, or first asks for required choices (SCREENS §6.22). */
-  pick: (item: MenuItemShape, anchor?: HTMLElement | null) => void
+  pick: (item: MenuItemShape, anchor?: HTMLElement | null, quantity?: number) => void
   /** Opens the full sheet, even for a dish without choices. */
   open: (item: MenuItemShape, initial?: Choice) => void
   /** Opens the sheet for a line of the open ticket. */
@@ -33,11 +33,11 @@ export function useItemPicker({
   const open = (item: MenuItemShape, initial?: Choice) => setAsking({ kind: 'sheet', item, initial })
   return {
     open,
-    pick(item, anchor = null) {
+    pick(item, anchor = null, quantity = 1) {
       const need = needsChoice(item)
-      if (need === 'none') add(lineOf(item))
-      else if (need === 'variant') setAsking({ kind: 'variant', item, anchor })
-      else open(item)
+      if (need === 'none') add(lineOf(item, { quantity }))
+      else if (need === 'variant') setAsking({ kind: 'variant', item, anchor, quantity })
+      else open(item, { quantity })
     },
     customise: (line, item) => setAsking({ kind: 'sheet', item, line }),
     element:
@@ -46,8 +46,8 @@ export function useItemPicker({
           key={asking.item._id}
           item={asking.item}
           anchor={asking.anchor}
-          onChoose={(variant) => add(lineOf(asking.item, { variant }))}
-          onCustomise={() => open(asking.item)}
+          onChoose={(variant) => add(lineOf(asking.item, { variant, quantity: asking.quantity }))}
+          onCustomise={() => open(asking.item, { quantity: asking.quantity })}
           onClose={close}
         />
       ) : asking ? (

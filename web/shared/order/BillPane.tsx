@@ -1,4 +1,5 @@
 import { BadgePercent, HandCoins } from 'lucide-react'
+import { useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
 import { percentOf, toPaise } from '#domain/money.ts'
 import { isCancelled, isOpen } from '#domain/order.ts'
@@ -8,6 +9,8 @@ import { Money } from '#web/app/Money.tsx'
 import { useDates } from '#web/core/dates.ts'
 import { useCommand } from '#web/core/query.ts'
 import { billText } from './label.ts'
+import { markOwn } from './changes.ts'
+import { OffersDialog } from './pay/OffersDialog.tsx'
 import { modsOf } from '#web/shared/menu/menu.ts'
 import { OrderStateChip } from './OrderStateChip.tsx'
 import { percentText, TotalsOfOrder } from './OrderTotals.tsx'
@@ -45,26 +48,62 @@ export function BillPane({ order, className }: { order: OrderShape; className?: 
         ))}
       </ul>
       <div className="grid flex-none gap-2 px-4 empty:hidden">
-        {order.discount > 0 ? (
-          <div className="flex min-h-15 items-center gap-3 rounded-card bg-success-soft px-3 py-1.5 text-14 text-on-success-soft [--money-unit:currentColor]">
-            <BadgePercent className="size-6" aria-hidden="true" />
-            <span className="min-w-0 flex-1">
-              <b className="block truncate text-16 font-semibold">{order.discountTitle || 'Discount'}</b>
-              <Money rupees={order.discount} /> off
-            </span>
-          </div>
-        ) : null}
+        <Discount order={order} />
         <ServiceCharge order={order} />
       </div>
       <TotalsOfOrder order={order} className="flex-none px-4 pt-2.5" />
       {order.orderStatus === 'cancelled' ? (
         <div className="h-4 flex-none" />
       ) : (
-        <div className="flex-none px-4 pt-2 pb-4">
+        <div className="grid flex-none auto-cols-fr grid-flow-col gap-2 px-4 pt-2 pb-4">
           <PrintBillButton order={order} full />
+          {isOpen(order) ? <OffersButton order={order} /> : null}
         </div>
       )}
     </aside>
+  )
+}
+
+/** The offer that is on the bill, and what it takes off; one below its minimum takes nothing off. */
+function Discount({ order }: { order: OrderShape }) {
+  const who = useWho()
+  const command = useCommand('PUT /pos/order')
+  if (order.discount <= 0 && !order.offerId) return null
+  return (
+    <div className="flex min-h-15 items-center gap-3 rounded-card bg-success-soft px-3 py-1.5 text-14 text-on-success-soft [--money-unit:currentColor]">
+      <BadgePercent className="size-6 @max-[66rem]:hidden" aria-hidden="true" />
+      <span className="min-w-0 flex-1">
+        <b className="block truncate text-16 font-semibold">{order.discountTitle || 'Discount'}</b>
+        <Money rupees={order.discount} /> off
+      </span>
+      {isOpen(order) && order.offerId ? (
+        <Button
+          variant="quiet"
+          aria-label="Remove offer"
+          loading={command.isPending}
+          disabledReason={why.changeTerms(order, who)}
+          onClick={() => {
+            markOwn({ kind: 'terms', orderId: order._id })
+            command.mutate({ body: { orderId: order._id, orderData: { offerId: null } } })
+          }}
+        >
+          Remove
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+function OffersButton({ order }: { order: OrderShape }) {
+  const who = useWho()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button icon={<BadgePercent />} className="px-2!" disabledReason={why.changeTerms(order, who)} onClick={() => setOpen(true)}>
+        {order.offerId ? 'More offers' : 'Offers'}
+      </Button>
+      {open ? <OffersDialog order={order} onClose={() => setOpen(false)} /> : null}
+    </>
   )
 }
 
@@ -103,7 +142,10 @@ function ServiceCharge({ order }: { order: OrderShape }) {
           aria-label={on ? 'Remove service charge' : 'Add service charge'}
           loading={command.isPending}
           disabledReason={why.changeTerms(order, who)}
-          onClick={() => command.mutate({ body: { orderId: order._id, orderData: { serviceChargeAccepted: !on } } })}
+          onClick={() => {
+            markOwn({ kind: 'terms', orderId: order._id })
+            command.mutate({ body: { orderId: order._id, orderData: { serviceChargeAccepted: !on } } })
+          }}
         >
           {on ? 'Remove' : 'Add'}
         </Button>

@@ -10,9 +10,11 @@ import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Kbd } from '#web/ui/Kbd.tsx'
+import { leavesFocus } from '#web/ui/hooks.ts'
 import { BillPane } from './BillPane.tsx'
 import { billText, endedText, orderLabel } from './label.ts'
 import { Taking } from './pay/Taking.tsx'
+import type { Settled } from './pay/useSettle.tsx'
 import { useWho, why } from './why.ts'
 
 export interface PayPanelProps {
@@ -21,12 +23,13 @@ export interface PayPanelProps {
   onBack: () => void
   backLabel?: string
   /** Called after the payment that completed the order. */
-  onSettled: (order: OrderShape) => void
+  onSettled: (settled: Settled) => void
 }
 
 /**
  * Takes the payment (SCREENS journeys 2 and 6): split, method, cash and change. Each share is recorded when it is received, so nothing is lost
- * when a device fails; the last one settles and completes the order and frees the table.
+ * when a device fails; the last one settles and completes the order and frees the table. Nothing that is pressed here takes the focus, so that Enter always
+ * settles what the button says.
  */
 export function PayPanel({ order, onBack, backLabel = 'Back to the order', onSettled }: PayPanelProps) {
   const title = useRef<HTMLHeadingElement>(null)
@@ -40,7 +43,7 @@ export function PayPanel({ order, onBack, backLabel = 'Back to the order', onSet
     'Mod+p': { label: 'Print bill', run: () => (why.bill(order, who) ? undefined : printBill(order)) },
   })
   return (
-    <section aria-label={`Settle ${orderLabel(order)}`} className="@container flex min-h-0 min-w-0 flex-1 flex-col">
+    <section aria-label={`Settle ${orderLabel(order)}`} {...leavesFocus} className="@container flex min-h-0 min-w-0 flex-1 flex-col">
       <div className="scroll-quiet grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] content-start overflow-y-auto @max-[52rem]:auto-rows-max @min-[52rem]:grid-cols-[minmax(0,1fr)_300px] @min-[52rem]:grid-rows-[64px_minmax(0,1fr)_auto] @min-[52rem]:content-stretch @min-[52rem]:overflow-visible @min-[66rem]:grid-cols-[minmax(0,1fr)_400px]">
         <div className="flex h-16 flex-none items-center gap-3 border-b border-hairline pr-6 pl-3 @max-[52rem]:sticky @max-[52rem]:top-0 @max-[52rem]:z-1 @max-[52rem]:bg-bg">
           <IconButton label={backLabel} icon={<ArrowLeft className="size-6" />} onClick={onBack} />

@@ -13,6 +13,8 @@ type Doing =
   | { kind: 'ticket'; kotId: string }
   /** A line, or without `itemId` the whole ticket. */
   | { kind: 'cancel'; kotId: string; itemId?: string }
+  /** Its offer or service charge. */
+  | { kind: 'terms'; orderId: string }
   /** Settling, completing, cancelling the order. */
   | { kind: 'end'; orderId: string }
 
@@ -24,7 +26,7 @@ const keyOf = (doing: Doing): string =>
     ? `ticket ${doing.kotId}`
     : doing.kind === 'cancel'
       ? `cancel ${doing.kotId} ${doing.itemId ?? ''}`
-      : `end ${doing.orderId}`
+      : `${doing.kind} ${doing.orderId}`
 
 /** Marks an action as this device's own, so that it isn't shown as a change by another device. */
 export function markOwn(doing: Doing): void {
@@ -64,6 +66,9 @@ export function changesBetween(before: OrderShape, after: OrderShape): Changes |
     ),
   }
 }
+
+/** Did this device change the order's offer or service charge just now? */
+export const changedTermsHere = (order: Pick<OrderShape, '_id'>): boolean => isOwn({ kind: 'terms', orderId: order._id })
 
 /** Did this device end the order? */
 export const endedHere = (order: Pick<OrderShape, '_id'>): boolean => isOwn({ kind: 'end', orderId: order._id })

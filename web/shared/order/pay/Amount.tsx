@@ -41,7 +41,7 @@ export function Amount({ tender }: { tender: ReturnType<typeof useTender> }) {
           className="num min-w-0 flex-1 bg-transparent text-right text-30 font-bold tracking-tight outline-none"
         />
       </div>
-      <div className="my-2 grid flex-none grid-cols-4 gap-2">
+      <div role="group" aria-label="Amounts" data-enter="page" className="my-2 grid flex-none grid-cols-4 gap-2">
         <Quick on={typed === null} onClick={() => type(null)}>
           {split === 'amounts' ? 'All' : 'Exact'}
         </Quick>

@@ -1,53 +1,97 @@
-import { CircleCheck, Coins } from 'lucide-react'
+import { CircleCheck, Coins, CreditCard, Undo2 } from 'lucide-react'
+import { useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
 import { Money } from '#web/app/Money.tsx'
+import { useDates } from '#web/core/dates.ts'
 import { cx } from '#web/ui/cx.ts'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { Menu } from '#web/ui/Menu.tsx'
+import { usePaymentHistory } from '../usePaymentHistory.ts'
+import { useWho, why } from '../why.ts'
 import { iconOf } from './Methods.tsx'
+import { type Received, receivedRows } from './received.ts'
+import { CorrectMethodDialog, GiveBackDialog } from './ReceivedDialogs.tsx'
 import type { useTender } from './useTender.ts'
 
-/** The payments received, and the shares still to be paid. */
+/** The payments received, each of which can be corrected or given back, and the shares still to be paid. */
 export function Shares({ order, tender }: { order: OrderShape; tender: ReturnType<typeof useTender> }) {
   const { done, share, shares, method } = tender
+  const who = useWho()
+  const dates = useDates()
+  const history = usePaymentHistory(order, { enabled: order.payments.length > 0 })
+  const rows = receivedRows(order, history)
+  const [asking, setAsking] = useState<{ kind: 'correct' | 'back'; row: Received } | null>(null)
+  const close = () => setAsking(null)
   return (
-    <ul aria-label="Shares" className="mt-3 grid gap-2 empty:hidden">
-      {order.payments.map((p) => (
-        <li
-          key={p.method}
-          className="flex h-16 items-center gap-3 rounded-card bg-success-soft px-4 text-on-success-soft [--money-unit:currentColor]"
-        >
-          <CircleCheck className="size-6" aria-hidden="true" />
-          <span className="min-w-0 flex-1">
-            <b className="block truncate font-semibold">{p.method}</b>
-            <small className="block text-14">Received</small>
-          </span>
-          <Money rupees={p.amount} className="font-semibold" />
-        </li>
-      ))}
-      {share === null
-        ? null
-        : shares.map((amount, i) => {
-            const Icon = i === 0 ? iconOf(method) : Coins
-            return (
-              <li
-                key={done + i}
-                aria-current={i === 0 ? 'step' : undefined}
-                className={cx(
-                  'flex h-16 items-center gap-3 rounded-card border bg-surface px-4',
-                  i === 0 ? 'border-accent ring-1 ring-accent ring-inset' : 'border-hairline text-muted',
-                )}
-              >
-                <Icon className="size-6" aria-hidden="true" />
-                <span className="min-w-0 flex-1">
-                  <b className="block truncate font-semibold">
-                    Share {done + i + 1}
-                    {i === 0 && method ? `, ${method}` : ''}
-                  </b>
-                  <small className="block text-14 text-muted">{i === 0 ? 'Now' : 'Next'}</small>
-                </span>
-                <Money paise={amount} className="font-semibold" />
-              </li>
-            )
-          })}
-    </ul>
+    <>
+      <ul aria-label="Shares" className="mt-3 grid gap-2 empty:hidden">
+        {rows.map((row, i) => {
+          const name = share === null ? row.method : `Share ${i + 1}, ${row.method}`
+          return (
+            <li
+              key={row.key}
+              className="flex h-16 items-center gap-3 rounded-card bg-success-soft pr-1 pl-4 text-on-success-soft [--money-unit:currentColor]"
+            >
+              <CircleCheck className="size-6 flex-none" aria-hidden="true" />
+              <span className="min-w-0 flex-1">
+                <b className="block truncate font-semibold">{name}</b>
+                <small className="block text-14">Received {dates.clock(row.at)}</small>
+              </span>
+              <Money paise={row.paise} className="flex-none font-semibold" />
+              {row.back > 0 || row.paymentId ? (
+                <Menu
+                  trigger={<IconButton label={`Take back or correct ${name}`} icon={<Undo2 />} />}
+                  items={[
+                    {
+                      key: 'back',
+                      label: 'Give back',
+                      icon: <Undo2 />,
+                      disabledReason: why.giveBack(order, who),
+                      onSelect: () => setAsking({ kind: 'back', row }),
+                    },
+                    {
+                      key: 'correct',
+                      label: 'Correct the method',
+                      icon: <CreditCard />,
+                      disabledReason: row.paymentId ? why.correctPayment(order, who) : 'It was corrected, or money of it was given back',
+                      onSelect: () => setAsking({ kind: 'correct', row }),
+                    },
+                  ]}
+                />
+              ) : (
+                <span className="w-2" />
+              )}
+            </li>
+          )
+        })}
+        {share === null
+          ? null
+          : shares.map((amount, i) => {
+              const Icon = i === 0 ? iconOf(method) : Coins
+              return (
+                <li
+                  key={done + i}
+                  aria-current={i === 0 ? 'step' : undefined}
+                  className={cx(
+                    'flex h-16 items-center gap-3 rounded-card border bg-surface px-4',
+                    i === 0 ? 'border-accent ring-1 ring-accent ring-inset' : 'border-hairline text-muted',
+                  )}
+                >
+                  <Icon className="size-6" aria-hidden="true" />
+                  <span className="min-w-0 flex-1">
+                    <b className="block truncate font-semibold">
+                      Share {done + i + 1}
+                      {i === 0 && method ? `, ${method}` : ''}
+                    </b>
+                    <small className="block text-14 text-muted">{i === 0 ? 'Now' : 'Next'}</small>
+                  </span>
+                  <Money paise={amount} className="font-semibold" />
+                </li>
+              )
+            })}
+      </ul>
+      {asking?.kind === 'back' ? <GiveBackDialog order={order} row={asking.row} onClose={close} /> : null}
+      {asking?.kind === 'correct' ? <CorrectMethodDialog order={order} row={asking.row} onClose={close} /> : null}
+    </>
   )
 }

@@ -1,8 +1,9 @@
 import { CircleCheck } from 'lucide-react'
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
 import { formatPaise, type Paise } from '#domain/money.ts'
-import { type Split, staysOpen } from '#domain/tender.ts'
+import { type Split, staysOpen, stillPreparing } from '#domain/tender.ts'
+import { plural } from '#domain/text.ts'
 import { Money } from '#web/app/Money.tsx'
 import { type Shortcuts, useShortcuts } from '#web/app/shortcuts.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
@@ -16,7 +17,7 @@ import { billText, orderLabel } from '../label.ts'
 import { Amount } from './Amount.tsx'
 import { MethodIcon, Methods } from './Methods.tsx'
 import { Shares } from './Shares.tsx'
-import { useSettle } from './useSettle.tsx'
+import { type Settled, useSettle } from './useSettle.tsx'
 import { useTender } from './useTender.ts'
 
 const SPLITS: SegmentedOption<Split>[] = [
@@ -37,15 +38,33 @@ function Whole() {
 }
 
 /** Takes the payment of an open order: split and method on the left, the amount on the right, Settle below. */
-export function Taking({ order, onSettled }: { order: OrderShape; onSettled: (order: OrderShape) => void }) {
+export function Taking({ order, onSettled }: { order: OrderShape; onSettled: (settled: Settled) => void }) {
   const tender = useTender(order)
   const { settle, refusal, busy, isPaid, failure, giveBack, dismissGiveBack, announcement } = useSettle(order, tender, onSettled)
   const { methods, method, cash, split, total, received, left, due, takes, last, share, of } = tender
   const paymentLabel = useId()
 
+  // A digit chooses its method; the same digit again settles. The second one counts for the payment that the first one chose a method for.
+  const digit = useRef<{ key: string; left: Paise } | null>(null)
+  const choose = (method: string) => {
+    digit.current = null
+    tender.choose(method)
+  }
+  const press = (key: string, method: string, held: boolean) => {
+    if (held) return
+    const again = digit.current?.key === key && digit.current.left === left
+    digit.current = again ? null : { key, left }
+    if (again) void settle()
+    else tender.choose(method)
+  }
   const keys: Shortcuts = { Enter: { label: 'Settle', run: () => void settle(), inInputs: true } }
-  methods?.slice(0, 9).forEach((name, i) => (keys[String(i + 1)] = { label: `Pay by ${name}`, run: () => tender.choose(name) }))
+  methods
+    ?.slice(0, 9)
+    .forEach(
+      (name, i) => (keys[i + 1] = { label: `Pay by ${name}, twice: settle`, run: ({ repeat }) => press(String(i + 1), name, repeat) }),
+    )
   useShortcuts(keys)
+  const cooking = last && order.orderType === 'Dine In' ? stillPreparing(order) : 0
   const typing = split === 'amounts' || cash
 
   return (
@@ -81,7 +100,7 @@ export function Taking({ order, onSettled }: { order: OrderShape; onSettled: (or
               <h3 id={paymentLabel} className="mb-2 text-14 leading-5 font-medium text-muted">
                 {share === null ? 'Paid by' : `Share ${share} paid by`}
               </h3>
-              <Methods labelledBy={paymentLabel} methods={methods} value={method} onChange={tender.choose} />
+              <Methods labelledBy={paymentLabel} methods={methods} value={method} onChange={choose} />
             </>
           )}
         </div>
@@ -115,6 +134,13 @@ export function Taking({ order, onSettled }: { order: OrderShape; onSettled: (or
           </Banner>
         ) : null}
         <HeldNotice order={order} />
+        {cooking > 0 ? (
+          <Banner tone="warning" role="note">
+            <b className="font-semibold">
+              {plural(cooking, 'item')} {cooking === 1 ? 'is' : 'are'} still being prepared. Settle anyway?
+            </b>
+          </Banner>
+        ) : null}
         <Button
           variant="primary"
           size={64}

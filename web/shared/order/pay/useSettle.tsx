@@ -7,17 +7,27 @@ import { formatPaise, type Paise } from '#domain/money.ts'
 import { isOpen } from '#domain/order.ts'
 import { whyNot } from '#domain/orderCan.ts'
 import { leftOf, paymentBody, sameMoney, type Split } from '#domain/tender.ts'
-import { snack } from '#web/app/feedback/snack.tsx'
 import { ApiError, messageOf, wasShown } from '#web/core/api.ts'
 import { leavesOpen } from '#web/core/attempt.ts'
 import { orderNow } from '#web/core/liveCache.ts'
 import { useCommand } from '#web/core/query.ts'
-import { openPrint } from '#web/shared/print/print.tsx'
-import { markOwn } from '../changes.ts'
-import { billText, orderLabel } from '../label.ts'
+import { changedTermsHere, markOwn } from '../changes.ts'
 import { useCompleteOrder } from '../useCompleteOrder.ts'
 import { useWho, why } from '../why.ts'
 import { rememberMethod, type Tendering } from './useTender.ts'
+
+/** The payment that ended an order or paid it in full. Amounts in paise. */
+export type Settled = {
+  order: OrderShape
+  method: string
+  /** What was handed over; with cash it may be more than was due. */
+  given: Paise
+  pays: Paise
+  change: Paise
+  /** The number of the last share; null for a bill that wasn't split evenly. */
+  share: number | null
+  of: number
+}
 
 type Try = { key: string; method: string; pays: Paise; split: Split; version: number }
 type Failure = { text: string; tone: 'danger' | 'warning' | 'success'; lost?: Paise }
@@ -27,8 +37,8 @@ const recordedText = (order: OrderShape): string => `The payment was recorded. L
 /** Records a payment; the last one settles and completes the order, and a paid order is closed. A retry after a lost answer records nothing twice. */
 export function useSettle(
   order: OrderShape,
-  { methods, method, split, share, left, last, takes, type }: Tendering,
-  onSettled: (order: OrderShape) => void,
+  { methods, method, split, share, of, left, last, takes, type }: Tendering,
+  onSettled: (settled: Settled) => void,
 ) {
   const client = useQueryClient()
   const who = useWho()
@@ -54,7 +64,8 @@ export function useSettle(
     setGiveBack(0)
     if (isPaid) {
       const completed = await complete(order._id)
-      if (completed) finish(completed, 0)
+      if (completed)
+        onSettled({ order: completed, method: completed.paymentMethod ?? '', given: 0, pays: 0, change: 0, share: null, of: 0 })
       return
     }
     if (last) markOwn({ kind: 'end', orderId: order._id })
@@ -68,7 +79,7 @@ export function useSettle(
         const answer = await pay.mutateAsync({ body: paymentBody(seenOrder, method, takes.pays), idempotencyKey })
         unknown.current = null
         rememberMethod(method)
-        if (!isOpen(answer.order) || answer.order.paymentStatus === 'paid') return finish(answer.order, takes.change)
+        if (!isOpen(answer.order) || answer.order.paymentStatus === 'paid') return finish(answer.order)
         type(null)
         announce(`${label} received, ${method} ${formatPaise(takes.pays)}. Left to pay ${formatPaise(leftOf(answer.order))}`)
         setGiveBack(takes.change)
@@ -88,7 +99,7 @@ export function useSettle(
         const known = lost ? orderNow(client, order._id) : null
         if (known && leftOf(known) < left) {
           rememberMethod(method)
-          if (!isOpen(known) || known.paymentStatus === 'paid') return finish(known, takes.change)
+          if (!isOpen(known) || known.paymentStatus === 'paid') return finish(known)
           setGiveBack(takes.change)
           setFailure({ tone: 'success', text: recordedText(known) })
           return
@@ -102,7 +113,7 @@ export function useSettle(
           text: lost
             ? `${messageOf(error)} It is not known whether the payment was recorded; pressing Settle again is safe.`
             : now
-              ? `${MESSAGES.changedElsewhere}. Left to pay is now ${formatPaise(leftOf(now))}.`
+              ? `${changedTermsHere(now) ? 'The bill changed' : MESSAGES.changedElsewhere}. Left to pay is now ${formatPaise(leftOf(now))}.`
               : messageOf(error),
         })
         return
@@ -110,15 +121,8 @@ export function useSettle(
     }
   }
 
-  function finish(ended: OrderShape, change: Paise) {
-    const number = billText(ended.billNumber)
-    snack.success(`${orderLabel(ended)} settled${number ? `, bill ${number}` : ''}${isOpen(ended) ? '; still being prepared' : ''}`, {
-      id: `settled:${ended._id}`,
-      seconds: change > 0 ? 15 : 8,
-      detail: change > 0 ? <>Change to give {formatPaise(change)}</> : undefined,
-      action: { label: 'Print', run: () => openPrint({ kind: 'bill', order: ended, reprint: ended.billPrintedAt !== null }) },
-    })
-    onSettled(ended)
+  function finish(ended: OrderShape) {
+    onSettled({ order: ended, method, given: takes.given, pays: takes.pays, change: takes.change, share, of })
   }
 
   return {

@@ -1,0 +1,243 @@
+import type { OrderShape } from '#domain/api/order.ts'
+import { formatPaise, formatRupees, toPaise } from '#domain/money.ts'
+import { type Api, type Device, expect, test } from './support/app.ts'
+
+/** The counter by keyboard and by touch: what one evening at the till showed. */
+
+const completed = async (api: Api, id: string): Promise<OrderShape | undefined> => {
+  const { orders } = await api.call<{ orders: OrderShape[] }>('GET', '/orders?limit=20')
+  return orders.find((o) => o._id === id)
+}
+const newest = async (api: Api): Promise<OrderShape | undefined> =>
+  (await api.call<{ orders: OrderShape[] }>('GET', '/orders?limit=1')).orders[0]
+
+async function payPanel({ page }: Device, api: Api, tableNumber: string, quantity = 1): Promise<OrderShape> {
+  await api.free(tableNumber)
+  const [item] = await api.plain()
+  const order = await api.send(tableNumber, [{ _id: item?._id ?? '', quantity }])
+  await page.goto(`/restaurant/pos?table=${order.tableId}&pay=1`)
+  await expect(page.getByRole('button', { name: `Settle ${formatRupees(order.grandTotal)}` })).toBeVisible()
+  return order
+}
+
+test('on-screen keys and amounts never keep the focus: Enter settles what the button says, and the change stays in the order pane', async ({
+  device,
+  api,
+}) => {
+  const cashier = await device('cashier', '/restaurant/pos')
+  const { page } = cashier
+  const order = await payPanel(cashier, api, '9')
+  await page.getByRole('radio', { name: /^Cash/ }).click()
+  await page.getByRole('button', { name: '500', exact: true }).first().click()
+  const pad = page.getByRole('group', { name: 'Keypad' })
+  for (const key of ['4', '0', '0', '0']) await pad.getByRole('button', { name: key, exact: true }).click()
+  await expect(page.getByLabel('Cash received')).toHaveValue('4000')
+  await page.keyboard.press('Enter')
+  const card = page.getByRole('status', { name: 'T9 settled' })
+  await expect(card).toContainText('Change to give')
+  await expect(card).toContainText(formatPaise(400_000 - toPaise(order.grandTotal)).replace('Rs. ', ''))
+  expect((await completed(api, order._id))?.payments).toEqual([{ method: 'Cash', amount: order.grandTotal }])
+  // Nothing covers it, and it stays until the next order begins.
+  await page
+    .getByRole('button', { name: /^Choose table/ })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: /^T9\b/ }).click()
+  await expect(card).toBeVisible()
+  const [dish] = await api.plain()
+  await page.locator('[data-tile]').filter({ hasText: dish?.name }).first().click()
+  await expect(card).toHaveCount(0)
+})
+
+test('a tapped dish keeps no focus: Enter does not add it again', async ({ device, api }) => {
+  await api.free('9')
+  const { page } = await device('cashier', `/restaurant/pos?table=${(await api.table('9'))._id}`)
+  const [item] = await api.plain()
+  const name = item?.name ?? ''
+  await page
+    .getByRole('button', { name: new RegExp(`^${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`) })
+    .first()
+    .click()
+  await expect(page.getByRole('button', { name: /^Send KOT \(1\)/ }).first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('+')
+  await expect(page.getByRole('button', { name: /^Send KOT \(2\)/ }).first()).toBeVisible()
+})
+
+test('a digit chooses the method, the same digit again settles', async ({ device, api }) => {
+  const cashier = await device('cashier', '/restaurant/pos')
+  const { page } = cashier
+  const order = await payPanel(cashier, api, '9')
+  await page.keyboard.press('2')
+  await expect(page.getByRole('radio', { name: /^UPI/ })).toBeChecked()
+  await page.keyboard.press('2')
+  await expect(page.getByRole('status', { name: 'T9 settled' })).toBeVisible()
+  expect((await completed(api, order._id))?.payments).toEqual([{ method: 'UPI', amount: order.grandTotal }])
+})
+
+test('another digit only chooses another method', async ({ device, api }) => {
+  const cashier = await device('cashier', '/restaurant/pos')
+  const { page } = cashier
+  await payPanel(cashier, api, '9')
+  for (const key of ['1', '2', '1', '3']) await page.keyboard.press(key)
+  await expect(page.getByRole('radio', { name: /^Card/ })).toBeChecked()
+  await expect(page.getByRole('button', { name: /^Settle Rs\./ })).toBeEnabled()
+  await api.free('9')
+})
+
+test('asks before a table is settled whose dishes are still being prepared, without a press more', async ({ device, api }) => {
+  const cashier = await device('cashier', '/restaurant/pos')
+  const { page } = cashier
+  await payPanel(cashier, api, '9', 6)
+  await expect(page.getByText('6 items are still being prepared. Settle anyway?')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status', { name: 'T9 settled' })).toBeVisible()
+})
+
+test.describe('a take away of two dishes', () => {
+  test('by keyboard alone: at most 12 keys', async ({ device, api }) => {
+    const cashier = await device('cashier', '/restaurant/pos?type=dine-in')
+    const { page } = cashier
+    await expect(page.locator('[data-tile]').first()).toBeVisible()
+    const before = await newest(api)
+    await cashier.press('a')
+    await expect(page.getByRole('radio', { name: 'Take Away' })).toBeChecked()
+    await cashier.press('F2')
+    for (const text of ['per', 'cok']) {
+      for (const key of text) await cashier.press(key)
+      await cashier.press('Enter')
+    }
+    await cashier.press('F9')
+    await expect(page.getByRole('button', { name: /^Settle Rs\./ })).toBeVisible()
+    await cashier.press('Enter')
+    await expect(page.getByRole('status', { name: /^Take Away \d+ settled/ })).toBeVisible()
+    expect(cashier.taps).toBeLessThanOrEqual(12)
+    const order = await newest(api)
+    expect(order?._id).not.toBe(before?._id)
+    expect(order).toMatchObject({ orderType: 'Take Away', paymentStatus: 'paid' })
+    expect(order?.kots.flatMap((kot) => kot.items)).toHaveLength(2)
+  })
+
+  test('by touch: at most 6 taps', async ({ device, api }) => {
+    const cashier = await device('cashier', '/restaurant/pos?type=dine-in')
+    const { page } = cashier
+    const [one, two] = await api.plain()
+    const tile = (name = '') => page.locator('[data-tile]').filter({ hasText: name }).first()
+    await cashier.tap(page.getByRole('radio', { name: 'Take Away' }))
+    await cashier.tap(tile(one?.name))
+    await cashier.tap(tile(two?.name))
+    await cashier.tap(cashier.button(/^Bill & settle/))
+    await cashier.tap(page.getByRole('radio', { name: /^UPI/ }))
+    await cashier.tap(cashier.button(/^Settle Rs\./))
+    await expect(page.getByRole('status', { name: /^Take Away \d+ settled/ })).toBeVisible()
+    expect(cashier.taps).toBeLessThanOrEqual(6)
+    expect(await newest(api)).toMatchObject({ orderType: 'Take Away', paymentStatus: 'paid', paymentMethod: 'UPI' })
+  })
+})
+
+test('the search reads quantities, marks what Enter adds, and is empty for the next dish', async ({ device, api }) => {
+  await api.free('9')
+  const { page } = await device('cashier', `/restaurant/pos?table=${(await api.table('9'))._id}`)
+  await expect(page.locator('[data-tile]').first()).toBeVisible()
+  await page.keyboard.press('F2')
+  await page.keyboard.type('3*per')
+  const results = page.getByRole('region', { name: 'Results' })
+  await expect(results).toContainText('3 of each')
+  const second = (await results.getByRole('option').count()) > 1
+  await expect(results.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
+  if (second) {
+    await page.keyboard.press('ArrowDown')
+    await expect(results.getByRole('option').nth(1)).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('ArrowUp')
+  }
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /^Send KOT \(3\)/ }).first()).toBeVisible()
+  await expect(page.getByRole('searchbox', { name: 'Search items' })).toHaveValue('')
+  await expect(page.getByRole('searchbox', { name: 'Search items' })).toBeFocused()
+})
+
+test.describe('in the pay panel', () => {
+  test('a received share is taken back: it is left to pay again', async ({ device, api }) => {
+    const cashier = await device('cashier', '/restaurant/pos')
+    const { page } = cashier
+    const order = await payPanel(cashier, api, '9', 2)
+    await page.getByRole('radio', { name: 'Split' }).click()
+    await page.getByRole('radio', { name: /^UPI/ }).click()
+    await page.keyboard.press('Enter')
+    const shares = page.getByRole('list', { name: 'Shares' })
+    await expect(shares.getByRole('listitem').first()).toContainText('Share 1, UPI')
+    await shares.getByRole('button', { name: 'Take back or correct Share 1, UPI' }).click()
+    await page.getByRole('menuitem', { name: 'Give back' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByRole('button', { name: 'Taken twice' }).click()
+    await dialog.getByRole('button', { name: 'Give back' }).click()
+    await expect(page.getByRole('button', { name: `Settle ${formatRupees(order.grandTotal)}` })).toBeVisible()
+    const { paymentHistory } = await api.call('GET', `/orders/${order._id}/payments`)
+    expect(paymentHistory.map((row: { kind: string }) => row.kind)).toEqual(['received', 'returned'])
+    await api.free('9')
+  })
+
+  test('a share by the wrong method is corrected', async ({ device, api }) => {
+    const cashier = await device('cashier', '/restaurant/pos')
+    const { page } = cashier
+    const order = await payPanel(cashier, api, '9', 2)
+    await page.getByRole('radio', { name: 'Split' }).click()
+    await page.getByRole('radio', { name: /^UPI/ }).click()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Take back or correct Share 1, UPI' }).click()
+    await page.getByRole('menuitem', { name: 'Correct the method' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByLabel('It was paid by').selectOption('Card')
+    await dialog.getByRole('button', { name: 'Wrong key' }).click()
+    await dialog.getByRole('button', { name: 'Correct', exact: true }).click()
+    await expect(page.getByRole('list', { name: 'Shares' }).getByRole('listitem').first()).toContainText('Share 1, Card')
+    const { order: now } = await api.call('POST', '/orders/active', { tableId: order.tableId })
+    expect(now.payments.map((p: { method: string }) => p.method)).toEqual(['Card'])
+    await api.free('9')
+  })
+
+  test('offers are put on from the list or by code, with the reason beside those that don’t fit, and taken off', async ({
+    device,
+    api,
+  }) => {
+    const until = new Date(Date.now() + 86_400_000).toISOString()
+    const title = `Ten ${Date.now()}`
+    const code = `C${Date.now() % 1e8}`
+    const make = (more: object) =>
+      api.call('POST', '/restaurant/offers/create', {
+        title,
+        type: 'percentage',
+        value: 10,
+        startsAt: new Date(Date.now() - 60_000).toISOString(),
+        endsAt: until,
+        ...more,
+      })
+    await make({})
+    await make({ title: `${title} large`, minOrderAmount: 900_000 })
+    await make({ title: `${title} coded`, code, value: 20 })
+    const cashier = await device('cashier', '/restaurant/pos')
+    const { page } = cashier
+    const order = await payPanel(cashier, api, '9', 2)
+    const bill = page.getByRole('complementary', { name: /^Bill/ })
+    await bill.getByRole('button', { name: 'Offers' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Offers' })
+    await expect(dialog.getByRole('listitem').filter({ hasText: `${title} large` })).toContainText(
+      'needs an order of Rs. 9,00,000.00 or more',
+    )
+    await expect(dialog.getByRole('listitem').filter({ hasText: `${title} coded` })).toContainText('Needs its code')
+    await dialog.getByRole('button', { name: `Apply ${title}`, exact: true }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(bill).toContainText(title)
+    await bill.getByRole('button', { name: 'More offers' }).click()
+    await dialog.getByLabel('Code').fill('no-such-code')
+    await dialog.getByRole('button', { name: 'Apply', exact: true }).click()
+    await expect(dialog).toContainText('No offer has this code.')
+    await dialog.getByLabel('Code').fill(code.toLowerCase())
+    await dialog.getByRole('button', { name: 'Apply', exact: true }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(bill).toContainText(`${title} coded`)
+    await bill.getByRole('button', { name: 'Remove offer' }).click()
+    await expect(page.getByRole('button', { name: `Settle ${formatRupees(order.grandTotal)}` })).toBeVisible()
+    await api.free('9')
+  })
+})

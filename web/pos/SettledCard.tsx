@@ -1,0 +1,67 @@
+import { CircleCheck, Printer, X } from 'lucide-react'
+import { isOpen } from '#domain/order.ts'
+import { Money } from '#web/app/Money.tsx'
+import { useDates } from '#web/core/dates.ts'
+import { billText, orderLabel } from '#web/shared/order/label.ts'
+import { openPrint } from '#web/shared/print/print.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { forgetSettled, useSettled } from './settled.ts'
+
+/** "T7 settled" with the change to give, large, where the next order will be (SCREENS §6.30). Gone once that order begins. */
+export function SettledCard({ className }: { className?: string }) {
+  const dates = useDates()
+  const kept = useSettled()
+  if (!kept) return null
+  const { order, method, given, pays, change, share, of } = kept.settled
+  const number = billText(order.billNumber)
+  const label = orderLabel(order)
+  return (
+    <section
+      role="status"
+      aria-label={`${label} settled`}
+      className={cx('rounded-card bg-success-soft p-4 text-on-success-soft [--money-unit:currentColor]', className)}
+    >
+      <div className="flex items-start gap-3">
+        <CircleCheck className="mt-1 size-6 flex-none" aria-hidden="true" />
+        <p className="min-w-0 flex-1 leading-5">
+          <b className="block truncate text-18 font-semibold">{label} settled</b>
+          <span className="block text-14 [overflow-wrap:anywhere]">
+            {[number && `Bill ${number}`, order.customer_name, dates.clock(kept.at), isOpen(order) && 'still being prepared']
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        </p>
+        <IconButton label="Close" icon={<X />} onClick={forgetSettled} className="-mt-2 -mr-2" />
+      </div>
+      {change > 0 ? (
+        <>
+          <p className="mt-3 border-t border-current/20 pt-3 text-18 font-semibold">Change to give</p>
+          <Money paise={change} className="block text-36 leading-11 font-bold tracking-tight" />
+        </>
+      ) : null}
+      <dl className="mt-2 grid gap-1 text-14">
+        {change > 0 ? <Row label={`${method} received`} paise={given} /> : null}
+        {pays > 0 ? <Row label={share === null ? `Paid by ${method}` : `Share ${share} of ${of}`} paise={pays} /> : null}
+      </dl>
+      <Button
+        full
+        className="mt-3"
+        icon={<Printer />}
+        onClick={() => openPrint({ kind: 'bill', order, reprint: order.billPrintedAt !== null })}
+      >
+        {order.billPrintedAt === null ? 'Print bill' : 'Print again'}
+      </Button>
+    </section>
+  )
+}
+
+const Row = ({ label, paise }: { label: string; paise: number }) => (
+  <div className="flex justify-between gap-3">
+    <dt className="min-w-0 truncate">{label}</dt>
+    <dd className="flex-none">
+      <Money paise={paise} />
+    </dd>
+  </div>
+)

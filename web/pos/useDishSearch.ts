@@ -1,0 +1,48 @@
+import { type KeyboardEvent, useMemo, useState } from 'react'
+import type { MenuItemShape } from '#domain/api/menu/menu.ts'
+import { findDishes } from '#web/shared/menu/find.ts'
+import type { MenuData } from '#web/shared/menu/menu.ts'
+import { RESULTS, resultId, RESULTS_SHOWN } from './SearchResults.tsx'
+
+/** The search of the counter: codes, names and quantities (SCREENS §6.29). Arrows choose, Enter adds and clears the text for the next dish. */
+export function useDishSearch(menu: MenuData, onPick: (item: MenuItemShape, at: HTMLElement, quantity: number) => void) {
+  const [text, setText] = useState('')
+  const [at, setAt] = useState(0)
+  const best = useMemo(() => menu.trending.map((item) => item._id), [menu.trending])
+  const search = useMemo(() => (text.trim() ? findDishes(menu.items, text, best) : null), [menu.items, text, best])
+  const shown = Math.min(search?.found.length ?? 0, RESULTS_SHOWN)
+  const chosen = Math.min(at, Math.max(0, shown - 1))
+  const type = (next: string) => {
+    setText(next)
+    setAt(0)
+  }
+  return {
+    search,
+    chosen,
+    clear: () => type(''),
+    /** A tapped result. The text stays, so that another of the same results can be tapped. */
+    tap: (item: MenuItemShape, row: HTMLElement) => onPick(item, row, search?.quantity ?? 1),
+    input: {
+      value: text,
+      onChange: type,
+      'aria-controls': search ? RESULTS : undefined,
+      'aria-activedescendant': shown > 0 ? resultId(chosen) : undefined,
+      onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
+        const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+        if (by !== 0 && search) {
+          event.preventDefault()
+          if (shown > 0) setAt((chosen + by + shown) % shown)
+        } else if (by === 1) {
+          event.preventDefault()
+          document.querySelector<HTMLElement>('[data-tile][tabindex="0"]')?.focus()
+        } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && text.trim()) {
+          event.preventDefault()
+          const found = search?.found[chosen]
+          if (!search || !found) return
+          onPick(found.item, event.currentTarget, search.quantity)
+          type('')
+        }
+      },
+    },
+  }
+}

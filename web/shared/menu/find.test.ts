@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { findDishes, readSearch } from './find.ts'
+
+const dish = (name: string, code: string | null = null, more: { available?: boolean; remaining?: number | null } = {}) => ({
+  _id: name,
+  name,
+  code,
+  available: true,
+  remaining: null,
+  ...more,
+})
+const menu = [
+  dish('Korean Fried Chicken + Smoked Bbq'),
+  dish('Korean Fried Chicken Burger', 'KFB'),
+  dish('Kingfisher Premium', 'KF'),
+  dish('Peri Peri Fries', '12'),
+  dish('Paneer Tikka', '3'),
+  dish('Parsley Fries'),
+  dish('Chicken 65'),
+  dish('Masala Dosa'),
+]
+const find = (typed: string, best: string[] = []) => {
+  const { quantity, found } = findDishes(menu, typed, best)
+  return [quantity, ...found.map(({ item }) => item.name)]
+}
+
+describe('what a typed text means', () => {
+  const none = () => false
+  it('is a code or a word, with a quantity after it or before it', () => {
+    expect(readSearch('12*3', none)[0]).toEqual({ text: '12', quantity: 3 })
+    expect(readSearch('3*par', none)).toEqual([{ text: 'par', quantity: 3 }])
+    expect(readSearch(' 3 × par ', none)).toEqual([{ text: 'par', quantity: 3 }])
+    expect(readSearch('kf 2', (code) => code === 'kf')[0]).toEqual({ text: 'kf', quantity: 2 })
+  })
+  it('reads 3*12 by the side that is a code', () => {
+    expect(readSearch('3*12', (code) => code === '12')[0]).toEqual({ text: '12', quantity: 3 })
+    expect(readSearch('3*12', (code) => code === '3')[0]).toEqual({ text: '3', quantity: 12 })
+    expect(readSearch('3*12', () => true)[0]).toEqual({ text: '3', quantity: 12 })
+  })
+  it('tries a number at the end as part of the name first', () =>
+    expect(readSearch('chicken 65', none)).toEqual([
+      { text: 'chicken 65', quantity: 1 },
+      { text: 'chicken', quantity: 65 },
+    ]))
+  it('ignores quantities that cannot be sold, and what is still being typed', () => {
+    expect(readSearch('12*', none)).toEqual([{ text: '12', quantity: 1 }])
+    expect(readSearch('kf 1000', none)).toEqual([{ text: 'kf 1000', quantity: 1 }])
+  })
+})
+
+describe('finding dishes', () => {
+  it('takes the exact code first, then codes that begin so, then first letters', () =>
+    expect(find('kf')).toEqual([1, 'Kingfisher Premium', 'Korean Fried Chicken Burger', 'Korean Fried Chicken + Smoked Bbq']))
+  it('takes a quantity with each form', () => {
+    expect(find('kf 2').slice(0, 2)).toEqual([2, 'Kingfisher Premium'])
+    expect(find('12*3')).toEqual([3, 'Peri Peri Fries'])
+    expect(find('3*par')).toEqual([3, 'Parsley Fries'])
+    expect(find('3*12')).toEqual([12, 'Paneer Tikka'])
+  })
+  it('keeps a number that belongs to the name', () => {
+    expect(find('chicken 65')).toEqual([1, 'Chicken 65'])
+    expect(find('fries 2')).toEqual([2, 'Peri Peri Fries', 'Parsley Fries'])
+  })
+  it('puts what sells most first among equals, and word starts before what is inside a word', () => {
+    expect(find('p', ['Parsley Fries', 'Paneer Tikka'])).toEqual([
+      1,
+      'Parsley Fries',
+      'Paneer Tikka',
+      'Peri Peri Fries',
+      'Kingfisher Premium',
+    ])
+    expect(find('ries', ['Parsley Fries'])).toEqual([1, 'Parsley Fries', 'Peri Peri Fries'])
+    expect(findDishes([dish('Masala Dosa'), dish('Salad')], 'sala', ['Masala Dosa']).found.map((f) => f.item.name)).toEqual([
+      'Salad',
+      'Masala Dosa',
+    ])
+  })
+  it('finds every word, without case and accents', () => {
+    expect(find('DOSA mas')).toEqual([1, 'Masala Dosa'])
+    expect(findDishes([dish('Crème Brûlée')], 'brulee').found).toHaveLength(1)
+  })
+  it('puts a sold-out dish last, but not when its code was typed: Enter must never add another dish for it', () => {
+    const off = [
+      dish('Kingfisher Premium', 'KF', { available: false }),
+      dish('Kingfisher Ultra', 'KFU'),
+      dish('Kheer', null, { remaining: 0 }),
+    ]
+    const names = (typed: string) => findDishes(off, typed).found.map(({ item }) => item.name)
+    expect(names('kf')).toEqual(['Kingfisher Premium', 'Kingfisher Ultra'])
+    expect(names('k')).toEqual(['Kingfisher Ultra', 'Kingfisher Premium', 'Kheer'])
+  })
+  it('takes at most 50 ms for 500 dishes', () => {
+    const many = Array.from({ length: 500 }, (_, i) => dish(`Special ${i} ${menu[i % menu.length]!.name}`, `S${i}`))
+    findDishes(many, 'warm')
+    const start = performance.now()
+    expect(findDishes(many, 'spec 4').found.length).toBeGreaterThan(0)
+    expect(performance.now() - start).toBeLessThan(50)
+  })
+})

@@ -1,0 +1,103 @@
+import { searchItems } from '#domain/menu.ts'
+import { MAX_QUANTITY } from '#domain/ticket.ts'
+
+/** A dish as the search needs it. */
+type Findable = { _id: string; name: string; code?: string | null; available: boolean; remaining: number | null }
+
+/** Why a dish was found, best first: its code, the beginning of its code, its words, the first letters of its words. */
+export type Because = 'code' | 'code begins' | 'words' | 'first letters'
+export type Found<T> = { item: T; because: Because }
+export type Search<T> = {
+  /** What is looked for, without the quantity. */
+  text: string
+  /** How many Enter adds. */
+  quantity: number
+  /** Best first. */
+  found: Found<T>[]
+}
+
+const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
+const codeOf = (item: Findable): string => plain(item.code ?? '')
+const quantityOf = (digits: string | undefined): number | null => {
+  const n = Number(digits)
+  return digits && /^\d{1,3}$/.test(digits) && n >= 1 && n <= MAX_QUANTITY ? n : null
+}
+
+type Asked = { text: string; quantity: number }
+/**
+ * What a typed text can mean, in the order in which it is tried (SCREENS §6.29): `12*3` is code 12 three times, `3*par` three times what begins with "par",
+ * `kf 2` two of "kf". A number at the end may also belong to the name: "chicken 65".
+ */
+export function readSearch(typed: string, hasCode: (code: string) => boolean): Asked[] {
+  const whole: Asked = { text: typed.trim(), quantity: 1 }
+  const times = /^(.*?)\s*[*×]\s*(.*)$/s.exec(whole.text)
+  if (times) {
+    const [, left = '', right = ''] = times
+    const after = quantityOf(right)
+    const before = quantityOf(left)
+    const codeFirst: Asked | null = after && left ? { text: left, quantity: after } : null
+    const countFirst: Asked | null = before && right ? { text: right, quantity: before } : null
+    // `3*12` reads both ways: the side that is a dish's code is the dish, and the left one where both are.
+    if (codeFirst && countFirst && !hasCode(left) && hasCode(right)) return [countFirst, codeFirst]
+    const meant = [codeFirst, countFirst].filter((asked) => asked !== null)
+    // Still being typed: `12*`.
+    return meant.length > 0 ? meant : [{ text: left || right, quantity: 1 }]
+  }
+  const [, text = '', digits] = /^(.+?)\s+(\d+)$/s.exec(whole.text) ?? []
+  const quantity = quantityOf(digits)
+  if (!quantity) return [whole]
+  const counted = { text, quantity }
+  return hasCode(text) && !hasCode(whole.text) ? [counted, whole] : [whole, counted]
+}
+
+/** The first letters of a name's words: "Korean Fried Chicken" is "kfc". */
+const initials = (name: string): string => (plain(name).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word[0]).join('')
+
+function findAll<T extends Findable>(items: readonly T[], asked: string, sells: ReadonlyMap<string, number>): Found<T>[] {
+  const text = plain(asked)
+  if (!text) return []
+  const byWords = new Map(searchItems(items, text).map((item, i) => [item._id, i]))
+  const compact = text.replace(/\s+/g, '')
+  const ranked = items.flatMap((item, place) => {
+    const code = codeOf(item)
+    const words = byWords.get(item._id)
+    // Inside a word only ("ala" in "Masala") counts less than first letters.
+    const begins = words !== undefined && beginsWords(item.name, text)
+    const rank =
+      code === text ? 0 : code.startsWith(text) ? 1 : begins ? 2 : compact.length > 1 && initials(item.name).startsWith(compact) ? 3 : 4
+    if (rank === 4 && words === undefined) return []
+    const because: Because = rank === 0 ? 'code' : rank === 1 ? 'code begins' : rank === 3 ? 'first letters' : 'words'
+    const soldOut = !item.available || item.remaining === 0
+    return [{ item, because, rank, soldOut: soldOut && rank > 0, sells: sells.get(item._id) ?? Infinity, words: words ?? Infinity, place }]
+  })
+  return ranked
+    .sort(
+      (a, b) =>
+        Number(a.soldOut) - Number(b.soldOut) ||
+        a.rank - b.rank ||
+        compare(a.sells, b.sells) ||
+        compare(a.words, b.words) ||
+        a.place - b.place,
+    )
+    .map(({ item, because }) => ({ item, because }))
+}
+const compare = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1)
+const beginsWords = (name: string, text: string): boolean => {
+  const words = plain(name).match(/[\p{L}\p{N}]+/gu) ?? []
+  return (text.match(/[\p{L}\p{N}]+/gu) ?? []).every((asked) => words.some((word) => word.startsWith(asked)))
+}
+
+/**
+ * The dishes that a typed text means, best first: the exact code, codes that begin with it, words that begin with it, first letters, the rest; among equals
+ * what sells most (`best`: the ids of the best sellers, best first), then the menu's order. A sold-out dish is last, unless it is exactly what was asked.
+ */
+export function findDishes<T extends Findable>(items: readonly T[], typed: string, best: readonly string[] = []): Search<T> {
+  const codes = new Set(items.map(codeOf).filter(Boolean))
+  const sells = new Map(best.map((id, i) => [id, i]))
+  const meanings = readSearch(typed, (code) => codes.has(plain(code)))
+  for (const { text, quantity } of meanings) {
+    const found = findAll(items, text, sells)
+    if (found.length > 0) return { text, quantity, found }
+  }
+  return { text: meanings[0]?.text ?? '', quantity: 1, found: [] }
+}

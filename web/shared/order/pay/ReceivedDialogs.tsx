@@ -1,0 +1,64 @@
+import type { OrderShape } from '#domain/api/order.ts'
+import { formatPaise, toRupees } from '#domain/money.ts'
+import { snack } from '#web/app/feedback/snack.tsx'
+import { SelectField } from '#web/app/form/fields.tsx'
+import { ReasonDialog, ReasonFormDialog } from '#web/app/form/ReasonDialog.tsx'
+import { useForm } from '#web/app/form/useForm.ts'
+import { useProfile } from '#web/core/profile.ts'
+import { useCommand } from '#web/core/query.ts'
+import { orderLabel } from '../label.ts'
+import { backText, CORRECT_REASONS, GIVE_BACK_REASONS, type Received } from './received.ts'
+
+type Asked = { order: OrderShape; row: Received; onClose: () => void }
+
+/** The money was paid otherwise than the till says: moves it to the right method (CONTRACT §9). */
+export function CorrectMethodDialog({ order, row, onClose }: Asked) {
+  const others = (useProfile()?.paymentTypes ?? []).filter((method) => method !== row.method)
+  const correct = useCommand('POST /orders/:id/payments/:paymentId/correct', { quiet: true })
+  const form = useForm({
+    defaults: { method: others[0] ?? '', reason: '' },
+    send: ({ method, reason }) =>
+      correct.mutateAsync({
+        params: { id: order._id, paymentId: row.paymentId ?? '' },
+        body: { method, reason: reason.trim(), version: order.version },
+      }),
+    onSaved: (_, { method }) => {
+      snack.success(`${formatPaise(row.paise)} moved from ${row.method} to ${method}`)
+      onClose()
+    },
+  })
+  return (
+    <ReasonFormDialog
+      form={form}
+      title={`${formatPaise(row.paise)} was not paid by ${row.method}?`}
+      body={`${orderLabel(order)}. The bill stays as it is; only how it was paid is corrected.`}
+      confirmLabel="Correct"
+      reasons={CORRECT_REASONS}
+      missing="Say why it is corrected."
+      onClose={onClose}
+      before={<SelectField form={form} name="method" label="It was paid by" options={others.map((value) => ({ value, label: value }))} />}
+    />
+  )
+}
+
+/** A received share is taken back: the money goes back to the guest, and is left to pay again. */
+export function GiveBackDialog({ order, row, onClose }: Asked) {
+  const giveBack = useCommand('POST /orders/:id/payments/give-back', { quiet: true })
+  return (
+    <ReasonDialog
+      title={`Give ${formatPaise(row.back)} back ${backText(row.method)}?`}
+      body={`${orderLabel(order)}. It is left to pay again.`}
+      confirmLabel="Give back"
+      reasons={GIVE_BACK_REASONS}
+      missing="Say why it is given back."
+      onClose={onClose}
+      run={async (reason) => {
+        await giveBack.mutateAsync({
+          params: { id: order._id },
+          body: { amount: toRupees(row.back), method: row.method, reason, version: order.version },
+        })
+        snack.success(`Give back ${formatPaise(row.back)} ${backText(row.method)}`)
+      }}
+    />
+  )
+}

@@ -1,0 +1,51 @@
+import type { OrderShape, PaymentMove } from '#domain/api/order.ts'
+import { toPaise, type Paise } from '#domain/money.ts'
+import { isCash } from '#domain/tender.ts'
+
+/** Money that an order holds, as one row of the pay panel. */
+export type Received = {
+  key: string
+  method: string
+  paise: Paise
+  at: string | null
+  /** The row that can be corrected to another method; null for one that was corrected before, or of which money was given back. */
+  paymentId: string | null
+  /** How much of it can be given back now; 0 when nothing of its method is left. */
+  back: Paise
+}
+
+/**
+ * What was received and is still there, oldest first: a corrected row is replaced by its correction, and money given back is taken off the newest rows of
+ * its method. Without the rows (a role that may not see them, or still loading): the sums by method, which can only be read.
+ */
+export function receivedRows(order: Pick<OrderShape, 'payments'>, history: readonly PaymentMove[] | null): Received[] {
+  if (!history)
+    return order.payments.map(({ method, amount }) => ({ key: method, method, paise: toPaise(amount), at: null, paymentId: null, back: 0 }))
+  const corrected = new Set(history.flatMap((row) => row.corrects ?? []))
+  const gone = new Map<string, Paise>()
+  for (const { kind, method, amount } of history)
+    if (amount < 0 && (kind === 'returned' || kind === 'transferred')) gone.set(method, (gone.get(method) ?? 0) - toPaise(amount))
+  const returned = new Set(gone.keys())
+  const rows = history
+    .filter((row) => row.amount > 0 && row.kind !== 'tip' && !corrected.has(row._id))
+    .map((row) => ({
+      key: row._id,
+      method: row.method,
+      paise: toPaise(row.amount),
+      at: row.at,
+      paymentId: row.kind === 'received' && !returned.has(row.method) ? row._id : null,
+    }))
+  const left: Received[] = []
+  for (const row of rows.reverse()) {
+    const off = Math.min(gone.get(row.method) ?? 0, row.paise)
+    gone.set(row.method, (gone.get(row.method) ?? 0) - off)
+    if (row.paise > off) left.unshift({ ...row, paise: row.paise - off, back: row.paise - off })
+  }
+  return left
+}
+
+export const CORRECT_REASONS = ['Wrong key', 'Guest paid otherwise', 'Machine declined'] as const
+export const GIVE_BACK_REASONS = ['Guest pays otherwise', 'Taken twice', 'Wrong amount', 'Wrong table'] as const
+
+/** How money goes back at once: by cash, unless it came by another way. */
+export const backText = (method: string): string => (isCash(method) ? 'in cash' : `by ${method}`)

@@ -1,0 +1,17 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { OrderShape, PaymentMove } from '#domain/api/order.ts'
+import { call } from '#web/core/api.ts'
+import { useMay } from '#web/core/may.ts'
+
+/** The payment rows of an order, oldest first; null for those who may not see them, and while they are loading. */
+export function usePaymentHistory(order: Pick<OrderShape, '_id' | 'version'>, { enabled = true } = {}): PaymentMove[] | null {
+  const may = useMay('GET /orders/:id/payments').ok
+  const { data } = useQuery({
+    // Each version of the order has its own rows; those of the version before are shown until they are there.
+    queryKey: ['GET /orders/:id/payments', order._id, order.version],
+    queryFn: ({ signal }) => call('GET /orders/:id/payments', { params: { id: order._id }, signal }),
+    enabled: may && enabled,
+    placeholderData: keepPreviousData,
+  })
+  return data?.paymentHistory ?? null
+}
