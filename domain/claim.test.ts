@@ -11,7 +11,7 @@ describe('a claim', () => {
     ['approved', null, true, false],
     ['rejected', ago(MAILED_MS), false, false],
     ['completed', ago(MAILED_MS), false, false],
-  ])('that is %s since %s: approve %s, reject %s', (status, processedAt, approve, reject) => {
+  ])('%s since %s: can be approved %s, can be rejected %s', (status, processedAt, approve, reject) => {
     expect([canProcess({ status, processedAt }, 'approve', now), canProcess({ status, processedAt }, 'reject', now)]).toEqual([
       approve,
       reject,

@@ -9,7 +9,7 @@ const noon = at('2026-11-21T06:30:00Z')
 const from = (clock: BusinessClock) => clock.next?.from ?? null
 
 describe('a change of zone or reset time', () => {
-  it('to a later reset time: the day that runs lasts until then', () => {
+  it('to a later reset time: the running day lasts until then', () => {
     const clock = changeClock(kolkata, { resetTime: '06:00' }, noon)
     expect(clock).toEqual({
       ...kolkata,
@@ -20,7 +20,7 @@ describe('a change of zone or reset time', () => {
     expect(businessDate(at('2026-11-23T00:29:00Z'), clock)).toBe('2026-11-22')
   })
 
-  it('to an earlier reset time: the day that runs ends as it would have, the next one is shorter', () => {
+  it('to an earlier reset time: the running day ends when it would have, and the next one is shorter', () => {
     const clock = changeClock(kolkata, { resetTime: '02:00' }, noon)
     expect(from(clock)).toBe('2026-11-21T22:30:00.000Z')
     expect(businessDate(at('2026-11-21T21:00:00Z'), clock)).toBe('2026-11-21') // 02:30 on the 22nd
@@ -28,14 +28,14 @@ describe('a change of zone or reset time', () => {
     expect(businessDate(at('2026-11-22T20:30:00Z'), clock)).toBe('2026-11-23') // 02:00 on the 23rd
   })
 
-  it('asked for in the night counts from the end of that night, not from a reset that has passed', () => {
+  it('at night counts from the end of the running business day, not from a reset time that has passed', () => {
     const night = at('2026-11-21T21:30:00Z') // 03:00 on the 22nd: still the 21st
     const clock = changeClock(kolkata, { resetTime: '02:00' }, night)
     expect(businessDate(night, clock)).toBe('2026-11-21')
     expect(from(clock)).toBe('2026-11-21T22:30:00.000Z')
   })
 
-  it('to a zone behind makes the day that runs longer, to one ahead the next one shorter', () => {
+  it('to a zone further west makes the running day longer, to one further east makes the next day shorter', () => {
     const west = changeClock(kolkata, { timezone: 'America/New_York' }, noon)
     expect(from(west)).toBe('2026-11-22T09:00:00.000Z') // 04:00 on the 22nd in New York
     expect(businessDate(at('2026-11-22T08:59:59.999Z'), west)).toBe('2026-11-21')
@@ -46,7 +46,7 @@ describe('a change of zone or reset time', () => {
     expect(businessDate(at('2026-11-22T15:00:00Z'), east)).toBe('2026-11-23') // 04:00 on the 23rd in Auckland
   })
 
-  it('over the date line skips a date, which then has no instant', () => {
+  it('across the date line skips a date, which then has no instant', () => {
     const samoa: BusinessClock = { timezone: 'Pacific/Pago_Pago', resetTime: '00:00' }
     const clock = changeClock(samoa, { timezone: 'Pacific/Kiritimati' }, at('2026-11-21T20:00:00Z'))
     expect(businessDate(at('2026-11-22T10:59:59.999Z'), clock)).toBe('2026-11-21')
@@ -55,13 +55,13 @@ describe('a change of zone or reset time', () => {
     expect([begin, end]).toEqual([at('2026-11-22T11:00:00Z'), at('2026-11-22T11:00:00Z')])
   })
 
-  it('and back, before it took effect, is no change', () => {
+  it('that is taken back before it took effect is no change', () => {
     const away = changeClock(kolkata, { timezone: 'America/New_York' }, noon)
     expect(changeClock(away, { timezone: 'Asia/Kolkata' }, at('2026-11-21T12:00:00Z'))).toEqual({ ...kolkata, next: null })
     expect(changeClock(kolkata, {}, noon)).toEqual({ ...kolkata, next: null })
   })
 
-  it('and back while the day already lasts longer because of it: the day still ends when it was going to', () => {
+  it('that is taken back while it already makes the day longer: the day still ends at the later time', () => {
     const away = changeClock(kolkata, { timezone: 'America/New_York' }, noon)
     const longer = at('2026-11-22T05:00:00Z') // 10:30 on the 22nd in Kolkata
     const back = changeClock(away, { timezone: 'Asia/Kolkata' }, longer)
@@ -69,13 +69,13 @@ describe('a change of zone or reset time', () => {
     expect(businessDate(at('2026-11-22T09:00:00Z'), back)).toBe('2026-11-22')
   })
 
-  it('that waits is replaced by a second one; what that does not name stays', () => {
+  it('that is still waiting is replaced by a second change, but keeps the field that the second one doesn’t name', () => {
     const zone = changeClock(kolkata, { timezone: 'Asia/Dubai' }, noon)
     expect(changeClock(zone, { resetTime: '05:00' }, noon).next).toMatchObject({ timezone: 'Asia/Dubai', resetTime: '05:00' })
     expect(changeClock(zone, { timezone: 'Asia/Tokyo' }, noon).next).toMatchObject({ timezone: 'Asia/Tokyo', resetTime: '04:00' })
   })
 
-  it('that has taken over is the clock in force, which the next change starts from', () => {
+  it('that has taken effect is where the next change starts from', () => {
     const first = changeClock(kolkata, { timezone: 'Asia/Dubai' }, noon)
     const then = at('2026-11-24T06:30:00Z')
     expect([zoneAt(noon, first), zoneAt(then, first)]).toEqual(['Asia/Kolkata', 'Asia/Dubai'])
@@ -86,7 +86,7 @@ describe('a change of zone or reset time', () => {
     })
   })
 
-  it('counts for times on the wall from its instant on; one that it skips is that instant', () => {
+  it('applies to wall-clock times after its instant; a time that it skips becomes that instant', () => {
     const clock = changeClock(kolkata, { timezone: 'Asia/Tokyo' }, noon)
     const tokyo = instantOf('2026-11-22', '20:00', 'Asia/Tokyo')
     expect(instantBy('2026-11-21', '20:00', clock)).toEqual(instantOf('2026-11-21', '20:00', 'Asia/Kolkata'))
@@ -121,7 +121,7 @@ const step = fc.record({
 })
 const begin = fc.constantFrom('2026-03-06T05:00Z', '2026-04-03T17:00Z', '2026-06-15T23:59Z', '2026-10-30T11:00Z').map((t) => Date.parse(t))
 
-it('whoever changes the clock when: the business date never goes back, no closed day gets another instant, and no change moves the date of now', () => {
+it('random clock changes: the business date never goes back, closed days keep their instants, and no change moves the present date', () => {
   fc.assert(
     fc.property(fc.record({ timezone, resetTime }), begin, fc.array(step, { minLength: 1, maxLength: 25 }), (first, start, steps) => {
       let clock: BusinessClock = first

@@ -73,18 +73,18 @@ describe('parseCsv', () => {
     expect(parseCsv(text)).toEqual(records)
   })
 
-  it('names the row of a broken quote', () => {
+  it('names the row in which a quote is broken', () => {
     expect(() => parseCsv('a\n"b')).toThrow(new MalformedCsv(2, 'a quote is not closed.'))
     expect(() => parseCsv('"a"b,c')).toThrow(new MalformedCsv(1, 'something follows a closed quote.'))
   })
 })
 
 describe('formatCsv', () => {
-  it('quotes what needs it and ends lines by CRLF', () => {
+  it('quotes the fields that need it and ends lines with CRLF', () => {
     expect(formatCsv([['a', 'x,y', 'say "hi"', 'l1\nl2', ' padded ']])).toBe('\uFEFFa,"x,y","say ""hi""","l1\nl2"," padded "\r\n')
   })
 
-  it('no spreadsheet runs a field, and every field is read back unchanged', () => {
+  it('writes fields so that no spreadsheet runs them as a formula, and reads each one back unchanged', () => {
     const fields = [
       '=HYPERLINK("http://x")',
       '+1',

@@ -10,16 +10,17 @@ describe('a customer', () => {
     [2, '2026-09-22T10:00:00.000Z', 'regular'],
     [9, '2026-09-22T09:59:59.999Z', 'lapsed'],
     [1, '2026-01-01T00:00:00.000Z', 'lapsed'],
-  ] as const)('of %s visits, the last %s, is %s', (visits, lastVisitAt, segment) =>
+  ] as const)('with %s visits, the last at %s, is in the segment %s', (visits, lastVisitAt, segment) =>
     expect(segmentOf({ visits, lastVisitAt }, NOW)).toBe(segment),
   )
 
-  it.each(['9820012345', '+91 98200 12345', '098200-12345', '(91) 98200 12345'])('%s is one number', (mobile) =>
+  it.each(['9820012345', '+91 98200 12345', '098200-12345', '(91) 98200 12345'])('%s has the same digits as 9820012345', (mobile) =>
     expect(digitsOf(mobile)).toBe('9820012345'),
   )
 
-  it.each(['9820012345', '+91 98200 12345', '098200-12345', '(91) 98200 12345', '0091 9820012345'])('%s is one account', (mobile) =>
-    expect(accountNumberOf(mobile)).toBe('9820012345'),
+  it.each(['9820012345', '+91 98200 12345', '098200-12345', '(91) 98200 12345', '0091 9820012345'])(
+    '%s is the account 9820012345',
+    (mobile) => expect(accountNumberOf(mobile)).toBe('9820012345'),
   )
 
   it.each([
@@ -27,7 +28,7 @@ describe('a customer', () => {
     ['001 9820012345', '+19820012345'],
     ['19820012345', '19820012345'],
     ['+9820012345', '+9820012345'],
-  ])('%s is another account', (mobile, number) => expect(accountNumberOf(mobile)).toBe(number))
+  ])('%s is a different account', (mobile, number) => expect(accountNumberOf(mobile)).toBe(number))
 
   it.each([
     ['9820012345', '9820012345'],
@@ -39,7 +40,8 @@ describe('a customer', () => {
     ['+44 982 001 2345', '449820012345'],
     ['0044 9820012345', '449820012345'],
     ['+1 982 001 2345', '19820012345'],
-  ])('%s is the customer’s number %s', (mobile, number) => expect(customerNumberOf(mobile)).toBe(number))
+  ])('%s is stored as customer number %s', (mobile, number) => expect(customerNumberOf(mobile)).toBe(number))
 
-  it('too few digits name nobody', () => expect(['', '12345', '123456'].map(isNumber)).toEqual([false, false, true]))
+  it('a number of fewer than six digits identifies nobody', () =>
+    expect(['', '12345', '123456'].map(isNumber)).toEqual([false, false, true]))
 })

@@ -29,7 +29,7 @@ describe('the customer’s number', () => {
     expect(forDiner(of, who)).toEqual(own ? of : { ...of, customer_name: '', mobile_number: '', user: { name: '', mobile_number: '' } })
   })
 
-  it('comes without the names of staff, also to whom the number belongs', () => {
+  it('is never shown with the names of staff, not even to its own guest', () => {
     const by = 'Meera Iyer'
     const printed = { lastPrinted: { total: 105, at: '2026-11-21T15:32:00.000Z', by } }
     const named = {

@@ -20,11 +20,11 @@ describe('nobody gives, changes or removes a role above their own', () => {
     ['cashier', STAFF_ROLES.filter((r) => !['superuser', 'managerialHead', 'generalManager'].includes(r))],
   ] as const)('%s', (role, all) => expect(STAFF_ROLES.filter((target) => may(role, target))).toEqual(all))
 
-  it.each(['partner', 'backoffice', 'admin'] as const)('%s who has entered stands above all', (role) =>
+  it.each(['partner', 'backoffice', 'admin'] as const)('%s who has entered the restaurant stands above every role', (role) =>
     expect(STAFF_ROLES.every((t) => may(role, t, true))).toBe(true),
   )
 
-  it('of two roles, the one given too', () =>
+  it('the new role counts as well as the old one', () =>
     expect(() => mustOutrank({ accountId: 'a', role: 'generalManager', entered: false }, 'waiter', 'superuser')).toThrow(
       'Owner is a role above your own.',
     ))
@@ -36,30 +36,30 @@ it('nobody deactivates or removes themselves', () => {
   mustNotBeSelf(me, 'b', 'deactivate')
 })
 
-describe('why a button is disabled', () => {
+describe('why an employee button is disabled', () => {
   const owner: Person = { _id: 'o', role: 'superuser', isActive: true }
   const waiter: Person = { _id: 'w', role: 'waiter', isActive: true }
   const actor = (role: Role, accountId = 'a') => ({ accountId, role, entered: false })
   const all = [owner, waiter]
 
-  it('roles above one’s own are not offered', () => {
+  it('roles above your own are not offered', () => {
     expect(rolesToGive(actor('superuser'))).toEqual(STAFF_ROLES)
     expect(rolesToGive(actor('generalManager'))).not.toContain('managerialHead')
     expect(rolesToGive({ ...actor('partner'), entered: true })).toEqual(STAFF_ROLES)
   })
-  it('someone of a higher role can’t be touched at all', () => {
+  it('you can’t change someone with a higher role', () => {
     for (const what of ['change', 'change role', 'deactivate', 'activate', 'remove'] as const)
       expect(employeeRefusal(actor('generalManager'), what, owner, all)).toBe('Owner is a role above your own.')
     expect(employeeRefusal(actor('generalManager'), 'remove', waiter, all)).toBeNull()
   })
-  it('oneself can be changed, but not deactivated or removed', () => {
+  it('you can change yourself, but not deactivate or remove yourself', () => {
     const second: Person = { ...owner, _id: 'second' }
     const me = actor('superuser', 'o')
     expect(employeeRefusal(me, 'change', owner, [owner, second])).toBeNull()
     expect(employeeRefusal(me, 'deactivate', owner, [owner, second])).toBe('You can’t deactivate yourself.')
     expect(employeeRefusal(me, 'remove', owner, [owner, second])).toBe('You can’t remove yourself.')
   })
-  it('the last active owner keeps place and role; with another active one nothing hinders', () => {
+  it('the last active owner keeps their role and place, until there is another active owner', () => {
     const admin = { ...actor('admin'), entered: true }
     const second: Person = { ...owner, _id: 'second', isActive: false }
     for (const what of ['change role', 'deactivate', 'remove'] as const) {

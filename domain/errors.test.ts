@@ -28,7 +28,7 @@ describe('refusals', () => {
     expect(error).toBeInstanceOf(AppError)
     expect(error).toMatchObject({ status, code, message })
   })
-  it('carry what the caller needs', () => {
+  it('carry the details that the caller needs', () => {
     expect(versionConflict({ order: 1 }).details).toEqual({ order: 1 })
     expect(itemUnavailable('Beer', 'i').details).toEqual({ itemId: 'i' })
     expect(invalid('x', [{ path: 'a', message: 'b' }]).details).toEqual({ errors: [{ path: 'a', message: 'b' }] })
@@ -43,7 +43,7 @@ describe('the rate limit', () => {
     ['', 60, 'Rate limit exceeded. Please try again in 1 minute'],
     ['Try again later', 30, 'Try again later'],
     ['Slow down', undefined, 'Slow down'],
-  ])('%j after %j says %j', (message, retryAfter, text) => expect(rateLimitText(message, retryAfter)).toBe(text))
+  ])('%j with retry after %j reads %j', (message, retryAfter, text) => expect(rateLimitText(message, retryAfter)).toBe(text))
 })
 
 describe('ids', () => {
@@ -54,5 +54,5 @@ describe('ids', () => {
     expect(randomId(1_700_000_000_000) < randomId(1_700_000_000_001)).toBe(true)
     expect(randomId(1_700_000_000_000)).toMatch(/^01hf7yat00[0-9a-z]{16}$/)
   })
-  it.each(['', 'a b', 'a/b', 'x'.repeat(41)])('%j is none', (text) => expect(Id.safeParse(text).success).toBe(false))
+  it.each(['', 'a b', 'a/b', 'x'.repeat(41)])('%j is not an id', (text) => expect(Id.safeParse(text).success).toBe(false))
 })

@@ -3,9 +3,9 @@ import { ratingOf } from './feedback.ts'
 
 const of = (...counts: number[]) => ratingOf(counts.map((count, i) => ({ rating: i + 1, count })))
 
-it('of no feedback is none', () => expect(of()).toEqual({ rating: null, user_ratings_total: 0 }))
-it('of feedback that was taken back is none either', () => expect(of(0, 0, 0, 0, 0)).toEqual({ rating: null, user_ratings_total: 0 }))
-it('is the average with one decimal, half of a tenth upwards', () => {
+it('without feedback there is no rating', () => expect(of()).toEqual({ rating: null, user_ratings_total: 0 }))
+it('when all feedback was taken back there is no rating', () => expect(of(0, 0, 0, 0, 0)).toEqual({ rating: null, user_ratings_total: 0 }))
+it('a rating is the average with one decimal, half a tenth rounded up', () => {
   expect(of(0, 0, 0, 1)).toEqual({ rating: 4, user_ratings_total: 1 })
   expect(of(0, 0, 0, 3, 1)).toEqual({ rating: 4.3, user_ratings_total: 4 })
   expect(of(1, 0, 0, 0, 1)).toEqual({ rating: 3, user_ratings_total: 2 })

@@ -12,7 +12,7 @@ const said = (schema: z.ZodType, value: unknown): FieldError[] => {
 }
 const one = (schema: z.ZodType, value: unknown) => said(schema, value)[0]?.message
 
-describe('what is said of a field', () => {
+describe('the message for a field', () => {
   const Person = z.object({ name: z.string().trim().min(1).max(60), tableId: z.string(), guests: z.number().int() })
   it.each<[z.ZodType, unknown, string | undefined]>([
     [Person, { tableId: 't', guests: 1 }, 'Enter the name.'],
@@ -60,13 +60,13 @@ describe('what is said of a field', () => {
     [z.string().refine(() => false, 'Not today.'), 'b', 'Not today.'],
   ])('%# %s', (schema, value, text) => expect(one(schema, value)).toBe(text))
 
-  it('a key of the caller’s is told by its beginning alone', () => {
+  it('an unknown key is named by its first 80 characters', () => {
     const [error] = said(z.record(z.string(), z.number()), { ['k'.repeat(5000)]: 'x' })
     expect(error).toEqual({ path: 'k'.repeat(80), message: 'Must be a number.' })
   })
 })
 
-describe('a refusal’s message', () => {
+describe('the message of a 422', () => {
   it.each([
     ['name', 'Name'],
     ['mobile_number', 'Mobile number'],
@@ -81,16 +81,16 @@ describe('a refusal’s message', () => {
     ['permissions./restaurant/pos', 'Permissions'],
     ['Idempotency-Key', 'Idempotency key'],
     ['', ''],
-  ])('calls %j %j', (path, label) => expect(labelOf(path)).toBe(label))
+  ])('calls the field %j "%j"', (path, label) => expect(labelOf(path)).toBe(label))
 
   it.each([
     [{ path: 'name', message: 'Enter the name.' }, 'Enter the name.'],
     [{ path: 'tables.1.tableNumber', message: 'Enter the table number.' }, 'Table 2: Enter the table number.'],
     [{ path: 'name', message: 'At most 60 characters.' }, 'Name: At most 60 characters.'],
     [{ path: '', message: 'The request must be an object.' }, 'The request must be an object.'],
-  ])('%j says %j', (error, text) => expect(sentenceOf(error)).toBe(text))
+  ])('%j becomes %j', (error, text) => expect(sentenceOf(error)).toBe(text))
 
-  it('is the first field’s, and the fields follow', () => {
+  it('is that of the first field, and all fields follow in the details', () => {
     const errors = [
       { path: 'name', message: 'Enter the name.' },
       { path: 'guests', message: 'Must be at least 1.' },
@@ -99,13 +99,15 @@ describe('a refusal’s message', () => {
   })
 
   it.each(['expected', 'received', 'Invalid input', 'Invalid string', 'regex', '"/^a', 'undefined', 'NaN', 'Unrecognized', 'zod'])(
-    'a sentence never holds %j',
+    'no text with %j counts as a sentence',
     (word) => expect(isSentence(`Here ${word} stands.`)).toBe(false),
   )
-  it.each(['no capital.', 'No full stop', `${'X'.repeat(MOST_TEXT)}.`, ''])('%j is none', (text) => expect(isSentence(text)).toBe(false))
+  it.each(['no capital.', 'No full stop', `${'X'.repeat(MOST_TEXT)}.`, ''])('%j is not a sentence', (text) =>
+    expect(isSentence(text)).toBe(false),
+  )
 })
 
-describe('of every input that the contract takes', () => {
+describe('for every input that the contract takes', () => {
   type Node = { path: string; schema: z.ZodType }
   type Def = { shape?: Record<string, z.ZodType>; element?: z.ZodType; options?: z.ZodType[] } & Record<string, unknown>
 
@@ -168,7 +170,7 @@ describe('of every input that the contract takes', () => {
     [query, body].flatMap((schema) => (schema ? [[address, schema] as const] : [])),
   )
 
-  it.each(inputs)('%s says sentences, and nothing that was sent', (_address, input) => {
+  it.each(inputs)('%s answers in sentences and repeats nothing that was sent', (_address, input) => {
     let heard = 0
     for (const { path, schema } of nodesOf('', input)) {
       const asked = within(path, schema)

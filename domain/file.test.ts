@@ -6,13 +6,13 @@ const kinds = ['png', 'jpg', 'webp', 'pdf'] as const
 const text = (of: string) => new TextEncoder().encode(of)
 const PAGE = '<html><script>alert(document.domain)</script>'
 
-describe('what a file is', () => {
-  it.each(kinds)('%s, whole, with whatever remark', (kind) => {
+describe('the kind of a file', () => {
+  it.each(kinds)('%s is recognised when it is whole, with or without a comment inside', (kind) => {
     for (const bytes of [FILES[kind](), FILES[kind]('a remark <3 & more'), FILES[kind]('x'.repeat(300))])
       expect(readFile(bytes)).toEqual({ kind, bytes })
   })
 
-  it.each(['html', 'svg'] as const)('%s is none', (kind) => expect(readFile(FILES[kind]())).toBeNull())
+  it.each(['html', 'svg'] as const)('%s is not accepted', (kind) => expect(readFile(FILES[kind]())).toBeNull())
 
   it.each([
     '',
@@ -24,26 +24,26 @@ describe('what a file is', () => {
     'RIFFxxxxWEBP',
     '<?xml version="1.0"?><svg/>',
     `#!/bin/sh\n%PDF-1.4 %%EOF`,
-  ])('%j is none', (bytes) => expect(readFile(text(bytes))).toBeNull())
+  ])('bytes that only look like a file are not accepted: %j', (bytes) => expect(readFile(text(bytes))).toBeNull())
 
-  it.each(kinds)('%s: a beginning alone proves nothing', (kind) => {
+  it.each(kinds)('%s: a file that is cut short is not accepted', (kind) => {
     const whole = FILES[kind]()
     for (const part of [4, 8, 12, 20, Math.floor(whole.length / 2), whole.length - (kind === 'pdf' ? 3 : 1)])
       expect(readFile(whole.subarray(0, part)), `${part} bytes`).toBeNull()
     expect(readFile(join(whole.subarray(0, kind === 'pdf' ? 5 : 12), text(PAGE)))).toBeNull()
   })
 
-  it.each(['png', 'jpg', 'webp'] as const)('%s: what hangs behind its end is cut off', (kind) => {
+  it.each(['png', 'jpg', 'webp'] as const)('%s: what follows its end is cut off', (kind) => {
     const own = FILES[kind]('mine')
     for (const more of [text(PAGE), text('PK\u0003\u0004 an archive'), new Uint8Array(5000).fill(0xff)])
       expect(readFile(join(own, more))).toEqual({ kind, bytes: own })
   })
 
-  it('pdf: what hangs far behind its end makes it none', () => {
+  it('pdf: is not accepted when much follows its end', () => {
     expect(readFile(join(FILES.pdf(), text(`PK${' '.repeat(2000)}`)))).toBeNull()
   })
 
-  it.each(kinds)('%s that would pass for a page too is none', (kind) => {
+  it.each(kinds)('%s that a browser could also read as a page is not accepted', (kind) => {
     for (const page of [
       PAGE,
       '<!DOCTYPE html>',
@@ -55,12 +55,12 @@ describe('what a file is', () => {
       expect(readFile(FILES[kind](page)), page).toBeNull()
   })
 
-  it('a document may quote a page, further on', () => {
+  it('a document may quote a page further on', () => {
     const bytes = join(FILES.pdf(`${' '.repeat(1100)}${PAGE}`))
     expect(readFile(bytes)).toEqual({ kind: 'pdf', bytes })
   })
 
-  it('pictures whose lengths lie are none', () => {
+  it('pictures with wrong lengths inside are not accepted', () => {
     const png = FILES.png()
     const long = png.slice()
     long.set([0xff, 0xff, 0xff, 0xff], 33)
@@ -75,7 +75,7 @@ describe('what a file is', () => {
     for (const bytes of [long, nameless, jpg, webp, inner]) expect(readFile(bytes)).toBeNull()
   })
 
-  it('a PNG needs its header first and some picture', () => {
+  it('a PNG needs its header first and some image data', () => {
     const png = FILES.png()
     const [head, ihdr] = [png.subarray(0, 8), png.subarray(8, 33)]
     const end = pngChunk('IEND', new Uint8Array())
@@ -83,7 +83,7 @@ describe('what a file is', () => {
     expect(readFile(join(head, pngChunk('tEXt', text('a')), ihdr, png.subarray(33)))).toBeNull()
   })
 
-  it('bytes in the middle of a buffer are read from where they begin', () => {
+  it('a view into a larger buffer is read from its own start', () => {
     const inside = join(new Uint8Array(7), FILES.webp('x')).subarray(7)
     expect(readFile(inside)?.bytes).toEqual(FILES.webp('x'))
   })

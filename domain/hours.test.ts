@@ -14,11 +14,11 @@ describe('isOpen', () => {
     ['11:00', true],
     ['22:59', true],
     ['23:00', false],
-  ])('from the first minute to before the last: %s', (time, open) => {
+  ])('is true from the opening minute until just before the closing minute: %s', (time, open) => {
     expect(isOpen([period(6, '1100', '2300')], kolkata(time), 'Asia/Kolkata')).toBe(open)
   })
 
-  it("goes by the restaurant's own zone", () => {
+  it("uses the restaurant's own time zone", () => {
     const hours = [period(6, '1900', '2200')]
     expect(isOpen(hours, kolkata('20:00'), 'Asia/Kolkata')).toBe(true)
     expect(isOpen(hours, kolkata('20:00'), 'Europe/London')).toBe(false)
@@ -29,24 +29,26 @@ describe('isOpen', () => {
     ['01:59', '2026-11-22', true],
     ['02:00', '2026-11-22', false],
     ['17:59', '2026-11-21', false],
-  ])('crosses midnight and the end of the week: %s on %s', (time, date, open) => {
+  ])('handles hours that cross midnight or the end of the week: %s on %s', (time, date, open) => {
     expect(isOpen([period(6, '1800', '0200', 0)], kolkata(time, date), 'Asia/Kolkata')).toBe(open)
   })
 
-  it('without a close it never ends, and without hours nothing says closed', () => {
+  it('never closes without a closing time, and is always open without hours', () => {
     expect(isOpen([{ open: { day: 0, time: '0000' } }], kolkata('03:00'), 'Asia/Kolkata')).toBe(true)
     expect(isOpen([], kolkata('03:00'), 'Asia/Kolkata')).toBe(true)
   })
 
-  it('two sittings a day have a pause between them', () => {
+  it('is false between two sittings of a day', () => {
     const hours = [period(6, '1200', '1500'), period(6, '1900', '2300')]
     expect(['13:00', '16:00', '20:00'].map((t) => isOpen(hours, kolkata(t), 'Asia/Kolkata'))).toEqual([true, false, true])
   })
 })
 
 describe('isTimeZone', () => {
-  it.each(['Asia/Kolkata', 'Europe/London', 'America/Argentina/Buenos_Aires', 'UTC'])('%s is one', (zone) =>
+  it.each(['Asia/Kolkata', 'Europe/London', 'America/Argentina/Buenos_Aires', 'UTC'])('%s is a time zone', (zone) =>
     expect(isTimeZone(zone)).toBe(true),
   )
-  it.each(['', 'IST', '+05:30', 'Asia/Nowhere', 'Asia', 'asia kolkata'])('%s is none', (zone) => expect(isTimeZone(zone)).toBe(false))
+  it.each(['', 'IST', '+05:30', 'Asia/Nowhere', 'Asia', 'asia kolkata'])('%s is not a time zone', (zone) =>
+    expect(isTimeZone(zone)).toBe(false),
+  )
 })

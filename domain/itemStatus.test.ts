@@ -6,7 +6,7 @@ import { pay } from './payment.ts'
 import { AT } from './test/shapes.ts'
 import { LATER, METHODS, refusal, INVALID, order, set, teller } from './test/orders.ts'
 
-describe('item status goes', () => {
+describe('item status changes', () => {
   // Rows from, columns to; y allowed always, s only where the restaurant skips Ready.
   const table: Record<ItemStatus, string> = {
     //           Cart Prep Ready Served Cancelled
@@ -26,16 +26,16 @@ describe('item status goes', () => {
       else expect(refusal(change)).toBe(INVALID)
     }
   })
-  it('one step back only as a recall', () => {
+  it('go one step back only as a recall', () => {
     const recalls = ITEM_STATUSES.flatMap((a) => ITEM_STATUSES.filter((b) => isRecall(a, b)).map((b) => `${a}→${b}`))
     expect(recalls).toEqual(['Ready→Preparing', 'Served→Preparing', 'Served→Ready'])
   })
 })
 
 describe('a change of item status', () => {
-  it('never touches a cancelled order', () =>
+  it('is refused on a cancelled order', () =>
     expect(refusal(() => set(order([{}], { orderStatus: 'cancelled' }), { status: 'Ready', lineId: 'l0' }))).toBe(INVALID))
-  it('only takes steps on a completed order', () => {
+  it('on a completed order may only be a kitchen step', () => {
     const completed = order([{}, { status: 'Ready' }], { orderStatus: 'completed' })
     const after = set(completed, { status: 'Ready', lineId: 'l0' }).order
     expect(linesOf(after).map((l) => l.status)).toEqual(['Ready', 'Ready'])
@@ -43,18 +43,18 @@ describe('a change of item status', () => {
     expect(withoutLines(after)).toEqual(withoutLines(completed))
     expect(refusal(() => set(completed, { status: 'Cancelled', lineId: 'l0', reason: 'late' }))).toBe(INVALID)
   })
-  it('an order is still to cook while it is completed and a line is being prepared', () => {
+  it('still leaves a completed order to cook while a line is being prepared', () => {
     const lines = [{ status: 'Served' as const }, { status: 'Preparing' as const }]
     expect(isToCook('completed', lines)).toBe(true)
     expect(isToCook('pending', lines)).toBe(false)
     expect(isToCook('cancelled', lines)).toBe(false)
     expect(isToCook('completed', [{ status: 'Ready' }, { status: 'Cancelled' }])).toBe(false)
   })
-  it('an order that is over says how it ended', () => {
+  it('is refused with a message that says how the order ended', () => {
     expect(() => mustBeOpen(order([], { orderStatus: 'completed' }))).toThrow('Table 7 was billed.')
     expect(() => mustBeOpen(order([], { orderStatus: 'cancelled', tableNumber: null }))).toThrow('Order 3 was cancelled.')
   })
-  it('means the whole ticket when no item is named, and leaves alone what can’t follow', () => {
+  it('applies to the whole ticket when no item is named, and skips lines that can’t take it', () => {
     const { order: next, changed } = set(order([{}, { status: 'Ready' }, { status: 'Cancelled' }, { status: 'Served' }]), {
       status: 'Served',
     })
@@ -70,7 +70,7 @@ describe('a change of item status', () => {
     expect(set(o, { status: 'Ready', itemId: 'naan', variants: [{ name: 'Full' }] }).changed[0]?.lineId).toBe('l1')
     expect(refusal(() => set(o, { status: 'Ready', itemId: 'naan' }))).toBe('409 ambiguous_line')
   })
-  it('needs the lineId when lines are alike, and lists them; a cancelled twin doesn’t count', () => {
+  it('needs the lineId when lines are alike, and lists them; a cancelled line doesn’t count', () => {
     const o = order([{ itemId: 'naan' }, { itemId: 'naan' }])
     expect(() => set(o, { status: 'Ready', itemId: 'naan', variants: [] })).toThrow(
       expect.objectContaining({ code: 'ambiguous_line', details: { lineIds: ['l0', 'l1'] } }),
@@ -79,7 +79,7 @@ describe('a change of item status', () => {
       set(order([{ itemId: 'naan', status: 'Cancelled' }, { itemId: 'naan' }]), { status: 'Ready', itemId: 'naan' }).changed[0]?.lineId,
     ).toBe('l1')
   })
-  it('of something that doesn’t exist is 404, not a refusal', () => {
+  it('of something that doesn’t exist is 404', () => {
     const o = order([{}])
     expect(() => set(o, { status: 'Ready', kotId: 'other' })).toThrow(expect.objectContaining({ status: 404 }))
     expect(() => set(o, { status: 'Ready', lineId: 'other' })).toThrow(expect.objectContaining({ status: 404 }))
@@ -107,13 +107,13 @@ describe('cancelling items', () => {
     expect(next.totals.subtotal).toBe(200_00)
     expect(allItemsCancelled).toBe(false)
   })
-  it('of a part makes no line more than an order may have', () => {
+  it('is refused when splitting would give the order more lines than allowed', () => {
     const full = order([{ quantity: 999 }, ...Array.from({ length: MAX_LINES - 1 }, () => ({}))])
     const cancel = (quantityChange: number) => () => set(full, { status: 'Cancelled', lineId: 'l0', quantityChange })
     expect(refusal(cancel(-1))).toBe('409 order_full')
     expect(linesOf(cancel(-999)().order)).toHaveLength(MAX_LINES)
   })
-  it('of all of a quantity is the line itself', () => {
+  it('of the full quantity cancels the line itself', () => {
     const { order: next } = set(order([{ quantity: 3 }, {}]), { status: 'Cancelled', lineId: 'l0', quantityChange: -3 })
     expect(linesOf(next)).toHaveLength(2)
     expect(linesOf(next)[0]).toMatchObject({ lineId: 'l0', quantity: 3, status: 'Cancelled' })
@@ -127,7 +127,7 @@ describe('cancelling items', () => {
       '422 validation_failed',
     )
   })
-  it('takes it as cooked when it was Ready, unless told otherwise', () => {
+  it('counts a Ready line as cooked, unless the caller says otherwise', () => {
     const prepared = (status: ItemStatus, told?: boolean) =>
       set(order([{ status }, {}]), { status: 'Cancelled', lineId: 'l0', prepared: told }).changed[0]?.prepared
     expect([prepared('Preparing'), prepared('Ready'), prepared('Preparing', true), prepared('Ready', false)]).toEqual([
@@ -137,7 +137,7 @@ describe('cancelling items', () => {
       false,
     ])
   })
-  it('of the last one cancels the order; a printed bill is no longer the bill', () => {
+  it('of the last line cancels the order, and the bill no longer counts as printed', () => {
     const o = order([{}, { status: 'Cancelled' }], { billPrintedAt: AT })
     const { order: next, allItemsCancelled } = set(o, { status: 'Cancelled', lineId: 'l0' })
     expect(allItemsCancelled).toBe(true)
@@ -149,7 +149,7 @@ describe('cancelling items', () => {
       totals: { grandTotal: 0 },
     })
   })
-  it('of a whole ticket leaves served ones', () =>
+  it('of a whole ticket leaves served lines as they are', () =>
     expect(set(order([{}, { status: 'Served' }]), { status: 'Cancelled' })).toMatchObject({
       allItemsCancelled: false,
       changed: [{ lineId: 'l0' }],

@@ -87,7 +87,7 @@ describe('a sent line', () => {
       bookedDate: null,
     })
   })
-  it('may be held, not cooking yet', () =>
+  it('may be held back from the kitchen', () =>
     expect(resolveLine(SentLine.parse({ _id: 'tikka', quantity: 1 }), aSaleItem(), { lineId: 'x' }, AT, 'In Cart').status).toBe('In Cart'))
   it('has exactly one variant when the item has any, and none when it has none', () => {
     expect(refusal({ variants: [], addonGroups: [thin] })).toBe('422 unknown_item Farm House needs exactly one variant.')
@@ -104,7 +104,7 @@ describe('a sent line', () => {
     ['addon', { variants: large, addonGroups: [thin, toppings({ name: 'Gold' })] }],
     ['addon of another group', { variants: large, addonGroups: [thin, toppings({ name: 'Thin' })] }],
   ])('with an unknown %s is refused', (_, line) => expect(refusal(line)).toMatch(/^422 unknown_item/))
-  it('keeps each group within its min and max, quantities counted', () => {
+  it('needs each addon group within its min and max, counting quantities', () => {
     expect(refusal({ variants: large })).toBe('422 unknown_item Farm House: choose at least 1 of Crust.')
     expect(refusal({ variants: large, addonGroups: [{ name: 'Crust', addons: [{ name: 'Thin', quantity: 2 }] }] })).toBe(
       '422 unknown_item Farm House: choose at most 1 of Crust.',
@@ -112,7 +112,7 @@ describe('a sent line', () => {
     expect(refusal({ variants: large, addonGroups: [thin, toppings({ name: 'Olives', quantity: 3 })] })).toBe('none')
     expect(refusal({ variants: large, addonGroups: [thin, toppings({ name: 'Olives', quantity: 3 }, { name: 'Corn' })] })).toMatch(/^422/)
   })
-  it('finds the group of an addon that is sent as SPEC §3 has it, without one', () => {
+  it('finds the group of an addon that is sent without one (SPEC §3)', () => {
     const sent = { variants: large, addonGroups: [{ addons: [{ name: 'Thin' }, { name: 'Corn', quantity: 2, price: 1 }] }] }
     expect(resolve(sent).addonGroups).toEqual([
       { name: 'Crust', addons: [{ name: 'Thin', quantity: 1, price: 0 }] },
@@ -126,7 +126,7 @@ describe('a sent line', () => {
     }
     expect(refusal(sent, twice)).toMatch(/^422 unknown_item .*Name the group\./)
   })
-  it('can’t get round a maximum by naming an addon or a group twice', () => {
+  it('can’t exceed a maximum by naming an addon or a group twice', () => {
     expect(
       refusal({ variants: large, addonGroups: [thin, toppings({ name: 'Corn', quantity: 2 }, { name: 'Corn', quantity: 2 })] }),
     ).toMatch(/^422/)
@@ -135,16 +135,16 @@ describe('a sent line', () => {
       resolve({ variants: large, addonGroups: [thin, toppings({ name: 'Corn' }), toppings({ name: 'Corn' })] }).addonGroups[1]?.addons,
     ).toEqual([{ name: 'Corn', quantity: 2, price: 20_00 }])
   })
-  it('of an item that is off, or short, is refused in SPEC’s words', () => {
+  it('of an item that is off or short is refused in SPEC’s words', () => {
     expect(refusal({}, aSaleItem({ available: false }))).toBe('409 item_unavailable Item "Paneer Tikka" is unavailable.')
     expect(refusal({ quantity: 4 }, aSaleItem({ remaining: 3 }))).toBe('409 item_unavailable Item "Paneer Tikka" is unavailable.')
     expect(refusal({ quantity: 3 }, aSaleItem({ remaining: 3 }))).toBe('none')
   })
 })
 
-describe('what remains', () => {
+describe('the remaining quantity', () => {
   const tikka = aSaleItem({ remaining: 5 })
-  it('must do for all lines of an item together', () => {
+  it('must cover all lines of an item together', () => {
     expect(() =>
       checkRemaining(
         [tikka],
@@ -171,7 +171,7 @@ describe('what remains', () => {
       }),
     )
   })
-  it('is not asked of items that nobody counts or nobody ordered, but off is off', () => {
+  it('is checked only for counted items that were ordered; an item that is off is always refused', () => {
     expect(() =>
       checkRemaining([aSaleItem(), { ...tikka, id: 'other', remaining: 0, available: false }], [{ _id: 'tikka', quantity: 999 }]),
     ).not.toThrow()
@@ -204,7 +204,7 @@ describe('searching', () => {
     'मसाला चाय',
   ].map((name) => ({ name }))
   const find = (text: string) => searchItems(items, text).map((i) => i.name)
-  it('wants every word', () => {
+  it('finds items that contain every word', () => {
     expect(find('chicken masala')).toEqual(['Chicken Tikka Masala'])
     expect(find('chicken lassi')).toEqual([])
   })

@@ -60,7 +60,7 @@ let n = 0
 const plan = (csv: string, menu = MENU) => planImport(parseCsv(csv), menu, () => `new${++n}`)
 const HEADER = 'category,subcategory,name,price'
 
-it('one cell holds variants, another addons', () => {
+it('variants are written in one cell, addons in another', () => {
   expect(
     formatVariants([
       { name: 'Half', additionalPrice: -5000 },
@@ -83,8 +83,8 @@ it('one cell holds variants, another addons', () => {
   ).toBe('Bread (1-2): Roti=0; Naan=40.5 | Extras (0+): Cheese=30')
 })
 
-describe('a menu that is exported and imported', () => {
-  it('changes nothing', () => {
+describe('a menu that is exported and imported again', () => {
+  it('stays unchanged', () => {
     expect(plan(menuCsv(MENU))).toEqual({
       results: [2, 3, 4].map((row, i) => ({ row, ok: true, name: MENU.items[i]?.name, message: 'No change' })),
       categories: [],
@@ -94,7 +94,7 @@ describe('a menu that is exported and imported', () => {
     })
   })
 
-  it('makes the same menu where there was none', () => {
+  it('becomes the same menu in an empty restaurant', () => {
     const made = plan(menuCsv(MENU), { categories: [], subcategories: [], items: [] })
     expect(made.categories.map((c) => c.name)).toEqual(['Mains, hot', 'Bar'])
     expect(made.subcategories).toMatchObject([{ name: '"Chef\'s" own', categoryId: made.categories[0]?.id }])
@@ -109,7 +109,7 @@ describe('a menu that is exported and imported', () => {
 
 describe('a row', () => {
   const only = (csv: string) => plan(csv).results[0]
-  it('finds its dish in any case, and changes only what it names', () => {
+  it('finds its dish in upper or lower case, and changes only the columns it has', () => {
     const { results, updated } = plan(
       'NAME,Price,Category,subcategory,unknown column\n=HALF & HALF; ""big"",200,mains,x,y\n"\'=half & half; ""big""","Rs. 1,24,000.50","MAINS, HOT","""chef\'s"" OWN",y\n',
     )
@@ -127,7 +127,7 @@ describe('a row', () => {
     ])
   })
 
-  it('makes its category and subcategory once', () => {
+  it('creates a new category and subcategory only once', () => {
     const made = plan(`${HEADER}\nSweets,Cold,Kulfi,60\nsweets,cold,Falooda,90\nSweets,,Jalebi,40\nBar,Cold,Beer,200`)
     expect(made.categories).toEqual([{ id: expect.any(String), name: 'Sweets' }])
     expect(made.subcategories.map((s) => s.name)).toEqual(['Cold', 'Cold'])
@@ -139,7 +139,7 @@ describe('a row', () => {
     ])
   })
 
-  it('keeps the template of a group that is as it was, and loses it with a change', () => {
+  it('keeps a group’s link to its template until the group changes', () => {
     const csv = menuCsv(MENU).replace('चीज़=30', 'चीज़=35')
     expect(plan(csv).updated[0]?.next.addonGroups.map((g) => g.templateId)).toEqual(['t1', undefined])
     expect(plan(csv.replace('(1-2)', '(0-2)')).updated[0]?.next.addonGroups[0]?.templateId).toBeUndefined()
@@ -155,7 +155,7 @@ describe('a row', () => {
     ['a fraction of a paisa', 'Bar,,Tea,1.005', 'price: At most two decimals.'],
     ['commas without quotes', 'Bar,,Tea,10,hot', 'More fields than columns: put quotes around text that has commas.'],
     ['a name too long', `Bar,,${'x'.repeat(121)},10`, 'name: At most 120 characters.'],
-  ])('with %s is told and left out', (_name, row, message) => {
+  ])('with %s is reported and skipped', (_name, row, message) => {
     const { results, created } = plan(`${HEADER}\n${row}\nBar,,Coffee,20`)
     expect(results).toMatchObject([
       { row: 2, ok: false, message },
@@ -173,11 +173,11 @@ describe('a row', () => {
     ['addons', 'Cheese', 'addons: "Cheese" is not of the form "Group (0-2): Addon=30; Addon=40".'],
     ['addons', 'E (two): Cheese', 'addons: "(two)" is not of the form "(0-2)" or "(1+)".'],
     ['addons', 'E (2-1): Cheese', 'addonGroups: Must not be less than the minimum.'],
-  ])('with %s "%s" is told', (column, value, message) => {
+  ])('with %s "%s" is reported', (column, value, message) => {
     expect(only(`category,name,price,${column}\nBar,Tea,10,${value}`)).toEqual({ row: 2, ok: false, name: 'Tea', message })
   })
 
-  it('takes words as people write them', () => {
+  it('accepts values as people write them', () => {
     const { created } = plan(
       'category,name,price,diet,alcohol,available,variants,addons\nBar,Tea,₹10,Non-Veg,Y,0,Small;Large=5,Extras: Milk; Honey=20',
     )
@@ -196,7 +196,7 @@ describe('a row', () => {
     ])
   })
 
-  it('that comes twice is refused the second time; empty lines are nothing', () => {
+  it('for the same dish is refused the second time; empty lines are skipped', () => {
     expect(plan(`${HEADER}\nBar,,Tea,10\n\n,,,\nbar,,TEA,20`).results).toMatchObject([
       { row: 2, ok: true },
       { row: 5, ok: false, message: 'Row 2 is the same dish.' },
@@ -204,11 +204,11 @@ describe('a row', () => {
   })
 })
 
-it('a file that is no menu is refused whole', () => {
+it('a file that is not a menu is refused as a whole', () => {
   for (const csv of ['', 'name,price\nTea,10', '\n\n']) expect(() => plan(csv)).toThrow(AppError)
 })
 
-it('says its columns and its bound to whoever reads the contract', () => {
+it('the contract names the columns and the most rows', () => {
   const told = contract['POST /menus/import'].body.shape.csv.description ?? ''
   for (const word of [...MENU_COLUMNS, String(MOST_ROWS)]) expect(told).toMatch(new RegExp(`\\b${word}\\b`))
   expect(told).toContain(

@@ -21,7 +21,7 @@ const problemsOf = (change: object): string[] => {
 }
 
 describe('a dish', () => {
-  it('is sound', () => expect(problemsOf({})).toEqual([]))
+  it('is valid', () => expect(problemsOf({})).toEqual([]))
   it.each([
     [
       'a variant twice',
@@ -57,27 +57,27 @@ describe('a dish', () => {
       ['The variant A of Burger would have a negative price.', 'The maximum of E is less than its minimum.'],
     ],
   ])('refuses %s', (_name, change, problems) => expect(problemsOf(change)).toEqual(problems))
-  it('with no upper bound is sound', () => expect(problemsOf({ addonGroups: [{ name: 'E', min: 3, max: 0, addons }] })).toEqual([]))
+  it('without an upper bound is valid', () => expect(problemsOf({ addonGroups: [{ name: 'E', min: 3, max: 0, addons }] })).toEqual([]))
 })
 
 describe('a template', () => {
   const template = { id: 't', name: 'Extras', min: 1, max: 2, addons }
   const groups = [fromTemplate(template), { name: 'Own', min: 0, max: 0, addons }]
 
-  it('that is edited changes the groups that carry it alone', () => {
+  it('that is edited changes only the groups made from it', () => {
     expect(withTemplate(groups, { ...template, name: 'More', max: 3 })).toEqual([
       { name: 'More', min: 1, max: 3, addons, templateId: 't' },
       groups[1],
     ])
   })
 
-  it('that is deleted leaves its copy', () => {
+  it('that is deleted leaves the groups made from it', () => {
     const other = { ...groups[1]!, templateId: 'u' }
     expect(withoutTemplate([groups[0]!, other], 't')).toEqual([{ name: 'Extras', min: 1, max: 2, addons }, other])
   })
 })
 
-it('counts in words', () => {
+it('a message counts in words', () => {
   expect(
     countText([
       [1, 'subcategory', 'subcategories'],

@@ -18,7 +18,7 @@ describe('distance', () => {
 })
 
 describe('boxAround', () => {
-  it('holds whatever is within its radius, everywhere on the globe', () => {
+  it('contains every point within the radius, everywhere on the globe', () => {
     const lat = fc.double({ min: -89.9, max: 89.9, noNaN: true })
     const lon = fc.double({ min: -180, max: 180, noNaN: true })
     fc.assert(
@@ -36,7 +36,7 @@ describe('boxAround', () => {
       { numRuns: 1000 },
     )
   })
-  it('is two boxes over the 180th meridian and all around at a pole', () => {
+  it('is two boxes across the 180th meridian, and reaches all around at a pole', () => {
     expect(boxAround(place(-17, 179.9), 50_000).lon).toHaveLength(2)
     expect(boxAround(place(89.9, 10), 50_000).lon).toEqual([[-180, 180]])
   })

@@ -43,7 +43,7 @@ describe('discountOf', () => {
     ['nothing of nothing', { type: 'flat', value: 5_000 }, 0, 0],
   ] as const)('%s', (_name, more, subtotal, off) => expect(discountOf(offer(more), subtotal)).toBe(off))
 
-  it('is between nothing and the subtotal, whatever the offer', () => {
+  it('is between 0 and the subtotal, whatever the offer', () => {
     const terms = fc.record({
       type: fc.constantFrom('percentage' as const, 'flat' as const),
       value: fc.integer({ min: 1, max: 100 }),
@@ -75,14 +75,14 @@ describe('whyNotApplicable', () => {
     ['under the minimum', { minOrderAmount: 50_001 }, 'Happy Hour needs an order of Rs. 500.01 or more.'],
   ] as const)('%s', (_name, more, why) => expect(ask(more as Partial<Offer>)).toBe(why))
 
-  it('days are business days in the restaurant’s zone: half past midnight is still Saturday where a day begins at four', () => {
+  it('counts weekdays as business days in the restaurant’s zone: 00:30 still belongs to Saturday when a day begins at 04:00', () => {
     const at = new Date('2026-11-21T19:00:00Z')
     expect(ask({ days: [6] }, { at })).toMatch(/Saturday only/)
     expect(ask({ days: [6] }, { at, clock: { ...clock, resetTime: '04:00' } })).toBeNull()
     expect(ask({ days: [6] }, { at, clock: { ...clock, timezone: 'Europe/London' } })).toBeNull()
   })
 
-  it('the public sees what runs', () => {
+  it('the public sees only offers that are running', () => {
     expect(isRunning(offer(), SATURDAY)).toBe(true)
     expect(isRunning(offer({ isActive: false }), SATURDAY)).toBe(false)
     expect(isRunning(offer({ endsAt: SATURDAY.toISOString() }), SATURDAY)).toBe(false)
@@ -116,7 +116,7 @@ describe('an offer in words', () => {
     [{ days: [0, 2, 1] }, 'Mon, Tue, Sun'],
     [{ minOrderAmount: 0 }, ''],
     [{ days: [6], orderTypes: ['Dine In', 'Delivery'], minOrderAmount: 500 }, 'Sat · Dine In, Delivery · bills from Rs. 500.00'],
-  ] as const)('limits of %j: %s', (more, text) => expect(limitsText(written(more))).toBe(text))
+  ] as const)('conditions of %j: %s', (more, text) => expect(limitsText(written(more))).toBe(text))
 
   it.each([
     ['of Rs. 1,000', {}, { bill: 100_000, off: 15_000 }],
@@ -132,7 +132,7 @@ describe('an offer in words', () => {
     ['none above 100 percent', { value: 101 }, null],
   ] as const)('a sample bill: %s', (_name, more, sample) => expect(sampleOf(written(more))).toEqual(sample))
 
-  it('stands by its dates, switched on or off: the start belongs to it, the end does not', () => {
+  it('has a phase that follows from the dates alone: the start is included, the end is not', () => {
     const { startsAt, endsAt } = offer()
     const at = (instant: string, ms = 0) => phaseOf(offer({ isActive: false }), new Date(Date.parse(instant) + ms))
     expect([at(startsAt, -1), at(startsAt), at(endsAt, -1), at(endsAt)]).toEqual(['scheduled', 'active', 'active', 'ended'])
@@ -175,7 +175,7 @@ describe('an order with an offer', () => {
     )
   })
 
-  it('keeps a discount that is no offer', () => {
+  it('keeps a discount that comes from no offer', () => {
     fc.assert(
       fc.property(orders, fc.nat(1000), (order, discount) => {
         const { totals } = repriced({ ...order, totals: { ...order.totals, discount } })

@@ -31,15 +31,15 @@ describe('a guest’s held ticket', () => {
     [held('Cancelled', 'Cancelled'), false],
     [held(), false],
     [aTicket([aLine()]), false],
-  ])('waits until it is accepted or nothing of it is left (%#)', (ticket, waits) => {
+  ])('waits until it is accepted or all its lines are cancelled (%#)', (ticket, waits) => {
     expect(isWaiting(ticket)).toBe(waits)
     expect(whyNotAccepted(seated(ticket))).toBe(waits ? 'Table 7’s guest has a ticket to accept: accept or decline it first.' : null)
   })
-  it('of an order that is over waits for nothing; without a table the order is named', () => {
+  it('of an ended order doesn’t wait; the message names the order when there is no table', () => {
     expect(whyNotAccepted(seated(held('In Cart'), { orderStatus: 'cancelled' }))).toBeNull()
     expect(whyNotAccepted(seated(held('In Cart'), { tableNumber: null, serialNumber: 12 }))).toMatch(/^Order 12’s guest/)
   })
-  it('keeps an order from being settled and completed, not from a part payment nor from being cancelled', () => {
+  it('prevents settling and completing the order, but neither a part payment nor cancelling', () => {
     const order = seated(held('In Cart'))
     const change = { paymentMethod: 'Cash' }
     expect(refusal(() => pay(order, { ...change, paymentStatus: 'paid', complete: true }, METHODS, teller(LATER)))).toBe(INVALID)
@@ -64,7 +64,7 @@ describe('discount and service charge', () => {
     orderTypes: [],
   }
   const taken = (over: Partial<Order> = {}) => order([{}], { payments: [{ method: 'UPI', amount: 1 }], ...over })
-  it('stay as they are once money was taken', () => {
+  it('can’t change once money was taken', () => {
     for (const change of [
       () => withOffer(taken(), offer, 'Divya'),
       () => withOffer(taken({ offer, offerId: 'o' }), null, 'Divya'),
@@ -73,7 +73,7 @@ describe('discount and service charge', () => {
     ])
       expect(refusal(change)).toBe(INVALID)
   })
-  it('may change before; saying again what stands changes nothing', () => {
+  it('can change before that; sending the same value again changes nothing', () => {
     expect(withOffer(order([{}]), offer, 'Divya').totals.discount).toBe(10_00)
     expect(withServiceCharge(order([{}]), true, 'Divya').serviceChargeAccepted).toBe(true)
     const same = taken({ serviceChargeAccepted: true })
@@ -89,13 +89,13 @@ describe('adding tickets', () => {
     expect(addTickets(next, [more()]).tickets.map((t) => t.kind)).toEqual(['new', 'addition', 'addition'])
     expect(next.totals.grandTotal).toBe(200_00)
   })
-  it('makes a paid order partial, keeps an unpaid one unpaid, and unprints the bill', () => {
+  it('makes a paid order partly paid, leaves an unpaid one unpaid, and the bill no longer counts as printed', () => {
     const paid = order([{}], { paymentStatus: 'paid', payments: [{ method: 'UPI', amount: 100_00 }], billPrintedAt: AT })
     expect(addTickets(paid, [more()])).toMatchObject({ paymentStatus: 'partial', billPrintedAt: null })
     expect(addTickets(order([{}]), [more()]).paymentStatus).toBe('unpaid')
     expect(addTickets(paid, [aTicket([aLine({ price: 0 })])]).paymentStatus).toBe('paid')
   })
-  it('is refused once the order is over', () =>
+  it('is refused once the order has ended', () =>
     expect(refusal(() => addTickets(order([], { orderStatus: 'completed' }), [more()]))).toBe(INVALID))
 })
 

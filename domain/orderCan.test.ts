@@ -16,18 +16,18 @@ describe('who may (CONTRACT §2)', () => {
     const may = orderCan[what as keyof typeof table]
     expect(ROLES.filter((role) => may(role, { orderType: 'Dine In' })).join(' ')).toBe(who)
   })
-  it('cancels a line that was sent, or declines one that a guest has asked for', () => {
+  it('who cancels a sent line, and who declines a line that a guest asked for', () => {
     const who = (ticket: Pick<Kot, 'held' | 'kotNumber'>) => ROLES.filter((role) => orderCan.cancelLine(role, ticket)).join(' ')
     expect(who({ held: false, kotNumber: 12 })).toBe(table.cancel)
     expect(who({ held: true, kotNumber: null })).toBe(
       'superuser managerialHead generalManager cashier captain waiter partner admin backoffice',
     )
   })
-  it('delivery notes and sets status of what leaves the house', () => {
+  it('delivery adds notes to and sets the status of take-away and delivery orders only', () => {
     for (const may of [orderCan.note, orderCan.setStatus])
       expect(['Dine In', 'Take Away', 'Delivery'].map((orderType) => may('delivery', { orderType }))).toEqual([false, true, true])
   })
-  it('completes: whoever may settle, also at zero; captain, waiter and delivery only what was paid (CONTRACT §9 "Who closes")', () => {
+  it('completing: whoever may settle, also at zero; captain, waiter and delivery only what is paid (CONTRACT §9 "Who closes")', () => {
     const who = (grandTotal: number, received: number, orderType: OrderShape['orderType'] = 'Take Away') =>
       ROLES.filter((role) =>
         orderCan.complete(role, { orderType, grandTotal, payments: received ? [{ method: 'Cash', amount: received }] : [] }),
@@ -37,14 +37,14 @@ describe('who may (CONTRACT §2)', () => {
     expect(who(105, 105, 'Dine In')).toBe(table.setStatus)
     expect([who(105, 0), who(105, 104.99), who(0, 0), who(0, 0, 'Dine In')]).toEqual([money, money, money, money])
   })
-  it('takes a step back: the kitchen and managers; a step forward needs no right of its own', () => {
+  it('a step back is for the kitchen and managers; a step forward needs no right of its own', () => {
     expect(stepRefusal('captain', 'Ready', 'Preparing')).toBe(REFUSED.recall)
     expect(stepRefusal('kitchen', 'Ready', 'Preparing')).toBeNull()
     expect(stepRefusal('captain', 'Ready', 'Served')).toBeNull()
   })
 })
 
-describe('why not', () => {
+describe('why an act is refused', () => {
   const line = (status: ItemStatus) => ({ status }) as OrderItem
   const kot = (statuses: ItemStatus[], at: Partial<Kot> = {}) => ({ held: false, kotNumber: 1, items: statuses.map(line), ...at }) as Kot
   const order = (at: Partial<OrderShape> = {}) =>
@@ -125,7 +125,7 @@ describe('why not', () => {
     expect(told).toEqual(reasons)
   })
 
-  it('a part payment may come before a guest’s ticket is accepted, because it completes nothing', () => {
+  it('a part payment is possible before a guest’s ticket is accepted, because it completes nothing', () => {
     expect(whyNot.settle(waiting, { part: true })).toBeNull()
     expect(whyNot.settle(completed, { part: true })).toBe(OVER)
   })
@@ -135,14 +135,14 @@ describe('why not', () => {
     ['Ready', null, null],
     ['Served', 'It was served already', null],
     ['Cancelled', 'It was cancelled', 'It was cancelled'],
-  ])('a line that is %s: cancel %j, note %j', (status, cancel, note) => {
+  ])('a line with status %s: cancel %j, note %j', (status, cancel, note) => {
     expect(whyNot.cancelLine(open, line(status))).toBe(cancel)
     expect(whyNot.lineNote(open, line(status))).toBe(note)
     expect(whyNot.cancelLine(completed, line(status))).toBe(OVER)
     expect(whyNot.lineNote(completed, line(status))).toBe(OVER)
   })
 
-  it('a step: as the kitchen’s steps go, also after settling, but never on a cancelled order', () => {
+  it('a step follows the kitchen’s rules, also after settling, but never on a cancelled order', () => {
     expect(whyNot.step(open, line('Ready'), 'Served', true)).toBeNull()
     expect(whyNot.step(open, line('Served'), 'Served', true)).toBe('It is Served')
     expect(whyNot.step(open, line('Cancelled'), 'Served', true)).toBe('It was cancelled')
@@ -162,11 +162,12 @@ describe('why not', () => {
     expect(whyNot.move(open, 3)).toBeNull()
   })
 
-  it('the first reason is told', () => expect([firstReason(null, false, undefined, 'a', 'b'), firstReason(null)]).toEqual(['a', null]))
+  it('only the first reason is shown', () =>
+    expect([firstReason(null, false, undefined, 'a', 'b'), firstReason(null)]).toEqual(['a', null]))
 })
 
-describe('steps of a line', () => {
-  it('are those that the kitchen has', () => {
+describe('the steps of a line', () => {
+  it('are those of the kitchen’s rules', () => {
     expect(stepsOf({ status: 'Preparing' }, true)).toEqual(['Ready', 'Served'])
     expect(stepsOf({ status: 'Preparing' }, false)).toEqual(['Served'])
     expect(stepsOf({ status: 'Ready' }, true)).toEqual(['Served', 'Preparing'])

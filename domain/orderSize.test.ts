@@ -44,14 +44,14 @@ describe('how large an order may grow (CONTRACT §9 "Size")', () => {
     expect(codeOf(() => mustFitOrder(ticketsOf(...sizes)))).toBe(refused)
   })
 
-  test('bytes count and not characters', () => {
+  test('the size is counted in bytes, not in characters', () => {
     const order = (note: string) => ({ tickets: [{ lines: [{ additionalItemNote: note }] }] as unknown as Ticket[] })
     expect(codeOf(() => mustFitRow(order('a'.repeat(MAX_ORDER_BYTES / 2))))).toBeNull()
     expect(codeOf(() => mustFitRow(order('क'.repeat(MAX_ORDER_BYTES / 2))))).toBe(full)
   })
 })
 
-describe('what guests leave to others', () => {
+describe('a guest’s next ticket', () => {
   const sent = (n: number, lines: number, more: Partial<Ticket> = {}) =>
     Array.from({ length: n }, () => ({
       held: true,
@@ -73,18 +73,18 @@ describe('what guests leave to others', () => {
     ['tickets of staff', sent(20, 3, { allowance: null }), [1], null],
     ['accepted tickets', sent(20, 3, { held: false }), [1], null],
     ['declined tickets', sent(20, 0, { lines: [{ status: 'Cancelled' }] as Ticket['lines'] }), [1], null],
-  ])('beside %s', (_, before, fresh, refused) => expect(asks(before, fresh)).toBe(refused))
+  ])('after %s', (_, before, fresh, refused) => expect(asks(before, fresh)).toBe(refused))
 
   test.each([
     ['the 40th ticket', sent(39, 1, { held: false }), [1], null],
     ['the 41st ticket', sent(40, 1, { held: false }), [1], full],
     ['the 300th line', sent(10, 27, { allowance: null }), [30], null],
     ['the 301st line', sent(10, 28, { allowance: null }), [21], full],
-  ])('leave a part of the order to the staff: %s', (_, before, fresh, refused) => {
+  ])('leaves room for the staff: %s', (_, before, fresh, refused) => {
     expect([asks(before, fresh), asks(before, fresh, false)]).toEqual([refused, refused])
   })
 
-  test('all allowances of one address leave room for others, and guests together for the staff', () => {
+  test('the allowances of one address leave room for other guests, and those of all guests leave room for the staff', () => {
     const share = LIMITS.ownAllowance.rules.find((r) => r.by === 'share')?.most ?? 0
     for (const what of ['tickets', 'lines'] as const) expect((share + 1) * MAX_WAITING[what]).toBeLessThan(MAX_BY_GUESTS[what])
     expect(MAX_BY_GUESTS).toMatchObject({ tickets: MAX_TICKETS - 20, lines: MAX_LINES - 100 })

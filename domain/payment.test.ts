@@ -12,7 +12,7 @@ describe('order status goes', () => {
     if (from === 'pending' && to !== 'pending') expect(change()).toBe(to)
     else expect(refusal(change)).toBe(INVALID)
   })
-  it('to completed only when paid, or with nothing to pay', () => {
+  it('to completed only when paid, or when there is nothing to pay', () => {
     expect(refusal(() => changeOrderStatus(order([{}]), 'completed', { at: LATER, by: 'Divya' }))).toBe(INVALID)
     expect(refusal(() => changeOrderStatus(order([{}], { paymentStatus: 'partial' }), 'completed', { at: LATER, by: 'Divya' }))).toBe(
       INVALID,
@@ -23,7 +23,7 @@ describe('order status goes', () => {
       completedAt: LATER,
     })
   })
-  it('to completed with a name: a bill of nothing has that of whoever closes it and no strange method, a paid one keeps that of who took the money', () => {
+  it('to completed with a name: that of whoever closes a bill of zero (which takes no unknown method), that of whoever took the money on a paid one', () => {
     const free = order([{ price: 0 }])
     expect(changeOrderStatus(free, 'completed', { at: LATER, by: 'Divya' }).biller).toBe('Divya')
     expect(changeOrderStatus(order([{}], { ...paid, biller: 'Ravi' }), 'completed', { at: LATER, by: 'Divya' }).biller).toBe('Ravi')
@@ -31,7 +31,7 @@ describe('order status goes', () => {
     expect(refusal(() => pay(free, { ...change, paymentMethod: 'Bogus' }, METHODS, teller(LATER)))).toBe('422 validation_failed')
     expect(pay(free, { ...change, paymentMethod: 'Cash' }, METHODS, teller(LATER))).toMatchObject({ paymentMethod: 'Cash', payments: [] })
   })
-  it('to completed when a cancellation left no more to pay than was received', () => {
+  it('to completed when cancelling left no more to pay than was received', () => {
     const part = { paymentStatus: 'partial' as const, payments: [{ method: 'Cash', amount: 100_00 }] }
     const { order: down } = set(order([{}, {}], part), { status: 'Cancelled', lineId: 'l1' })
     expect(down.paymentStatus).toBe('partial')
@@ -82,7 +82,7 @@ describe('taking money', () => {
       biller: 'Divya',
       orderStatus: 'pending',
     }))
-  it('with complete settles in one command', () =>
+  it('with complete settles and ends the order in one command', () =>
     expect(take(bill(), { paymentStatus: 'paid', paymentMethod: 'Cash', complete: true })).toMatchObject({
       orderStatus: 'completed',
       completedAt: LATER,
@@ -96,7 +96,7 @@ describe('taking money', () => {
     for (const payments of [[cash(240_00), upi(999_99)], [cash(240_00), upi(1000_01)], []])
       expect(refusal(() => take(bill(), { paymentStatus: 'paid', payments }))).toBe('422 validation_failed')
   })
-  it('in part leaves the rest to pay, and then all is remembered', () => {
+  it('in part leaves the rest to pay; paying the rest keeps both payments', () => {
     const part = take(bill(), { paymentStatus: 'partial', payments: [cash(240_00)] })
     expect([part.paymentStatus, paidSoFar(part), leftToPay(part)]).toEqual(['partial', 240_00, 1000_00])
     const rest = take(part, { paymentStatus: 'paid', paymentMethod: 'UPI' })
@@ -106,7 +106,7 @@ describe('taking money', () => {
     ])
     expect([rest.paymentMethod, leftToPay(rest)]).toEqual(['Split', 0])
   })
-  it('takes what is left, and never replaces what was taken', () => {
+  it('adds what is left and never replaces what was taken', () => {
     const part = take(bill(), { paymentStatus: 'partial', payments: [cash(240_00)] })
     for (const payments of [[upi(1240_00)], [cash(240_00), upi(1000_00)], [upi(999_99)]])
       expect(refusal(() => take(part, { paymentStatus: 'paid', payments }))).toBe('422 validation_failed')
@@ -116,7 +116,7 @@ describe('taking money', () => {
     // What one change adds is all that is written: the rows of before stand.
     expect(take({ ...part, moves: [] }, { paymentStatus: 'paid', paymentMethod: 'UPI' }).moves).toMatchObject([upi(1000_00)])
   })
-  it('in part must be below what is left and above nothing', () => {
+  it('in part must be more than zero and less than what is left', () => {
     for (const amount of [1240_00, 1240_01, 0, -5, 0.5])
       expect(refusal(() => take(bill(), { paymentStatus: 'partial', payments: [cash(amount)] }))).toBe('422 validation_failed')
     expect(refusal(() => take(bill(), { paymentStatus: 'partial', paymentMethod: 'Cash' }))).toBe('422 validation_failed')
@@ -129,15 +129,15 @@ describe('taking money', () => {
       expect(refusal(() => take(over, { paymentStatus, paymentMethod: 'UPI' }))).toBe(INVALID)
   })
   it('can’t be undone, only refunded', () => expect(refusal(() => take(bill(), { paymentStatus: 'unpaid' }))).toBe(INVALID))
-  it('knows the restaurant’s methods alone', () =>
+  it('accepts only the restaurant’s methods', () =>
     expect(refusal(() => take(bill(), { paymentStatus: 'paid', paymentMethod: 'Barter' }))).toBe('422 validation_failed'))
   it('needs a method', () => expect(refusal(() => take(bill(), { paymentStatus: 'paid' }))).toBe('422 validation_failed'))
-  it('of a bill of nothing works', () =>
+  it('for a bill of zero works', () =>
     expect(take(order([{ price: 0 }]), { paymentStatus: 'paid', paymentMethod: 'Cash', complete: true })).toMatchObject({
       orderStatus: 'completed',
       payments: [],
     }))
-  it('of a bill that cancelling brought down to what was paid works, with or without a method', () => {
+  it('for a bill that cancelling brought down to what was paid works, with or without a method', () => {
     const part = take(order([{}, {}]), { paymentStatus: 'partial', payments: [cash(100_00)] })
     const { order: down } = set(part, { status: 'Cancelled', lineId: 'l1' })
     expect(leftToPay(down)).toBe(0)
@@ -153,7 +153,7 @@ describe('taking money', () => {
     const sold = () => take(bill(), { paymentStatus: 'paid', paymentMethod: 'UPI', complete: true })
     const refund = (o: Order, over = {}, by = teller(LATER)) =>
       take(o, { paymentStatus: 'refunded', reason: 'cold food', amount: 1240_00, ...over }, by)
-    it('books the whole on the day of the refund, and leaves the sale as it was', () => {
+    it('books a refund whole on its own day and leaves the sale as it was', () => {
       const back = refund(sold(), {}, teller(LATER, { businessDate: '2026-11-23', by: 'Asha' }))
       expect(back).toMatchObject({
         paymentStatus: 'refunded',
@@ -166,7 +166,7 @@ describe('taking money', () => {
       })
       expect(back.moves.at(-1)).toMatchObject({ kind: 'returned', method: 'UPI', amount: -1240_00, businessDate: '2026-11-23', by: 'Asha' })
     })
-    it('is of the whole, has a reason, and happens once, to a completed order', () => {
+    it('refunds a completed order whole, once, and with a reason', () => {
       expect(refund(sold(), { amount: undefined }).refund?.amount).toBe(1240_00)
       expect(refusal(() => refund(sold(), { amount: 1000_00 }))).toBe('422 validation_failed')
       expect(refusal(() => refund(sold(), { reason: ' ' }))).toBe('422 validation_failed')
@@ -199,7 +199,7 @@ describe('a payment that was recorded under the wrong method', () => {
     ])
     expect(netOf(next.moves)).toEqual(next.payments)
   })
-  it('is corrected once; what it became may be corrected again', () => {
+  it('is corrected once; its correction may be corrected again', () => {
     // The other half of the bill was paid in cash too, so that the sum alone would allow it.
     const half = { paymentStatus: 'partial' as const, payments: [{ method: 'Cash', amount: 150_00 }] }
     const twice = pay(
@@ -214,19 +214,19 @@ describe('a payment that was recorded under the wrong method', () => {
     expect(refusal(() => correct(once, { paymentId: once.moves[1]?.id, method: 'UPI' }))).toBe(INVALID)
     expect(correct(once, { paymentId: once.moves[2]?.id, method: 'UPI' }).payments).toEqual([{ method: 'UPI', amount: 300_00 }])
   })
-  it('is of this order, has another method of the restaurant’s, and a reason', () => {
+  it('must be of this order, and needs another of the restaurant’s methods and a reason', () => {
     expect(refusal(() => correct(taken(), { paymentId: 'other' }))).toBe('404 not_found')
     for (const over of [{ method: 'Cash' }, { method: 'Barter' }, { reason: ' ' }])
       expect(refusal(() => correct(taken(), over))).toBe('422 validation_failed')
   })
-  it('is not corrected once some of it was given back, once the order was refunded, or once the order was cancelled', () => {
+  it('can’t be corrected once a part was given back, the order was refunded or it was cancelled', () => {
     expect(refusal(() => correct(giveBack(taken(), { amount: 1, method: 'Cash', reason: 'x' }, teller(LATER))))).toBe(INVALID)
     expect(refusal(() => correct(pay(taken(true), { paymentStatus: 'refunded', reason: 'x' }, METHODS, teller(LATER))))).toBe(INVALID)
     expect(refusal(() => correct({ ...taken(), orderStatus: 'cancelled' }))).toBe(INVALID)
   })
 })
 
-describe('money of an open order is given back', () => {
+describe('giving back money of an open order', () => {
   const taken = () =>
     pay(
       order([{ price: 300_00 }]),
@@ -242,7 +242,7 @@ describe('money of an open order is given back', () => {
     )
   const back = (o: Order, amount: number, method = 'Cash', reason = 'wrong table') => giveBack(o, { amount, method, reason }, teller(LATER))
 
-  it('in part and in whole, and then the order can be cancelled', () => {
+  it('works in part and in whole, after which the order can be cancelled', () => {
     const part = back(taken(), 40_00)
     expect(part).toMatchObject({ paymentStatus: 'partial', paymentMethod: 'Split' })
     expect(part.payments).toEqual([
@@ -254,12 +254,12 @@ describe('money of an open order is given back', () => {
     expect(none).toMatchObject({ paymentStatus: 'unpaid', paymentMethod: null, payments: [] })
     expect(changeOrderStatus(none, 'cancelled', { at: LATER, by: 'Divya', reason: 'left' }).orderStatus).toBe('cancelled')
   })
-  it('at most what came in by the method, with a reason', () => {
+  it('is limited to what came in by the method, and needs a reason', () => {
     for (const amount of [100_01, 0, -1, 0.5]) expect(refusal(() => back(taken(), amount))).toBe('422 validation_failed')
     expect(refusal(() => back(taken(), 1, 'Card'))).toBe('422 validation_failed')
     expect(refusal(() => back(taken(), 1, 'Cash', ' '))).toBe('422 validation_failed')
   })
-  it('not of an order that is over', () => {
+  it('is refused once the order has ended', () => {
     expect(() => back({ ...taken(), orderStatus: 'completed' }, 1)).toThrow('refund it instead')
     expect(refusal(() => back({ ...taken(), orderStatus: 'cancelled' }, 1))).toBe(INVALID)
   })

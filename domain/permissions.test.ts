@@ -72,7 +72,7 @@ describe.each(Object.entries(TABLE))('%s', (page, row) => {
     // Under /restaurant, mobileAdmin sees every route whatever its list says.
     expect(opens(role, page)).toBe(cell === 'y' || role === 'mobileAdmin')
   })
-  it('is seen by admin, backoffice and partner, and by no diner', () => {
+  it('is seen by admin, back office and partner, and by no diner', () => {
     expect((['admin', 'backoffice', 'partner', 'user'] as const).map((role) => opens(role, page))).toEqual([true, true, true, false])
   })
 })
@@ -87,7 +87,7 @@ describe('fixed pages', () => {
     ['/partner/restaurants', 'managerialHead partner admin'],
     ['/user/menu', 'user admin'],
   ])('%s is for %s', (path, roles) => expect(openTo(path)).toBe(roles))
-  it('opens what is guarded by no list', () => expect(openTo('/thankyou')).toBe(ROLES.join(' ')))
+  it('a path that no list guards is open', () => expect(openTo('/thankyou')).toBe(ROLES.join(' ')))
 })
 
 describe('a restaurant’s own map', () => {
@@ -98,20 +98,20 @@ describe('a restaurant’s own map', () => {
     expect(opens('captain', '/restaurant/tables', map)).toBe(true)
     expect(opens('kitchen', '/restaurant/kitchen', {})).toBe(true)
   })
-  it('with an empty list switches the page off, and says so', () => {
+  it('with an empty list switches the page off, and the refusal says so', () => {
     expect(isSwitchedOff('/restaurant/pos', map)).toBe(true)
     expect(isSwitchedOff('/restaurant/orders', map)).toBe(false)
     expect(canOpen({ role: 'cashier' }, '/restaurant/pos', map)).toEqual({ ok: false, why: 'disabled', redirect: '/restaurant/dashboard' })
     expect(canOpen({ role: 'waiter' }, '/restaurant/reports', map)).toEqual({ ok: false, why: 'role', redirect: '/restaurant/captain' })
   })
-  it('doesn’t bind admin, back office, partner and mobileAdmin', () =>
+  it('doesn’t apply to admin, back office, partner and mobileAdmin', () =>
     expect((['admin', 'backoffice', 'partner', 'mobileAdmin'] as const).map((role) => opens(role, '/restaurant/pos', map))).toEqual([
       true,
       true,
       true,
       true,
     ]))
-  it('makes the menu', () => {
+  it('decides what the navigation shows', () => {
     expect(visiblePages('kitchen', null)).toEqual(['/restaurant/kitchen', '/restaurant/inventory'])
     expect(visiblePages('delivery', { '/restaurant/orders': [] })).toEqual([])
     expect(visiblePages('user', null)).toEqual([])
@@ -128,7 +128,7 @@ describe('a path belongs to', () => {
     ['/restaurant/posh', null],
     ['/', null],
   ])('%s: %s', (path, page) => expect(pageOf(path)).toBe(page))
-  it('so that spelling it in capitals opens no door', () => expect(opens('waiter', '/Restaurant/Reports')).toBe(false))
+  it('a path in capitals belongs to the same page', () => expect(opens('waiter', '/Restaurant/Reports')).toBe(false))
 })
 
 describe('a call', () => {
@@ -139,20 +139,20 @@ describe('a call', () => {
   }
   const may = (access: Access, role: Role, permissions: Permissions | null = null, entered = false) =>
     mayCall(access, { role, entered }, permissions)
-  it('needs a role it names', () => {
+  it('is refused to a role that it doesn’t name', () => {
     expect(may(staffCall, 'cashier')).toBeNull()
     expect(may(staffCall, 'waiter')).toBe('role')
     expect(may(staffCall, 'user')).toBe('role')
     expect(may({ ...staffCall, roles: ['user'] }, 'user')).toBeNull()
   })
-  it('is let in by its role as long as one of its pages admits it: the map only narrows', () => {
+  it('is allowed when at least one of its pages admits the role; a restaurant’s map can only narrow that', () => {
     expect(may(staffCall, 'kitchen')).toBeNull() // though the default list of both pages lacks it
     expect(may(staffCall, 'cashier', { '/restaurant/pos': [] })).toBeNull()
     expect(may(staffCall, 'cashier', { '/restaurant/pos': [], '/restaurant/tables': ['superuser'] })).toBe('page')
     expect(may(staffCall, 'waiter', { '/restaurant/pos': ['waiter'] })).toBe('role')
     expect(may({ ...staffCall, pages: [] }, 'cashier', { '/restaurant/pos': [] })).toBeNull()
   })
-  it('takes partner, back office and admin only into a restaurant they have entered', () => {
+  it('takes partner, back office and admin only into a restaurant that they have entered', () => {
     const off = { '/restaurant/pos': [], '/restaurant/tables': [] }
     for (const role of ['partner', 'backoffice', 'admin'] as const) {
       expect(may(staffCall, role, off, true)).toBeNull()
@@ -160,12 +160,12 @@ describe('a call', () => {
     }
     expect(may(staffCall, 'mobileAdmin', off)).toBeNull()
   })
-  it('that is public is everybody’s', () => {
+  it('that is public is for everybody', () => {
     const open: Access = { scope: 'public', roles: ['public'], pages: [] }
     expect(ROLES.map((role) => may(open, role)).every((r) => r === null)).toBe(true)
     expect(may({ ...open, scope: 'restaurant', roles: ['public', 'cashier'] }, 'user')).toBeNull()
   })
-  it('of the platform or of partners is for its roles and admin', () => {
+  it('of the platform or of partners is for its own roles and admin', () => {
     const platform: Access = { scope: 'platform', roles: ['backoffice'], pages: [] }
     expect(ROLES.filter((role) => may(platform, role) === null)).toEqual(['admin', 'backoffice'])
     const partners: Access = { scope: 'partner', roles: ['partner', 'managerialHead'], pages: [] }

@@ -10,7 +10,7 @@ const completed = (o: Order): Order => ({ ...o, orderStatus: 'completed' })
 const dinner = (over: Partial<Order> = {}) => order([{}, {}], over)
 
 describe('a printed bill', () => {
-  it('keeps its last print, whatever changes later, and of its prints the one for the most', () => {
+  it('keeps its last print, whatever changes later, and of its prints the one with the highest total', () => {
     const first = withPrint(dinner(), 'Ravi', AT[0])
     const top = { total: 200_00, at: AT[0], by: 'Ravi', discount: 0, serviceCharge: 0 }
     expect(first).toMatchObject({ billPrintedAt: AT[0], lastPrinted: { total: 200_00, at: AT[0], by: 'Ravi', highest: top } })
@@ -22,7 +22,7 @@ describe('a printed bill', () => {
     expect(dearer.lastPrinted).toMatchObject({ total: 300_00, by: 'Asha', highest: { total: 300_00, at: AT[2], by: 'Asha' } })
   })
 
-  it('that ends for what it said, or for more, was not made cheaper', () => {
+  it('that ends at the printed total or above was not made cheaper', () => {
     const printed = withPrint(dinner(), 'Ravi', AT[0])
     expect(changedAfterPrint(completed(printed))).toBeNull()
     expect(changedAfterPrint(completed(repriced({ ...printed, tickets: [...printed.tickets, ...printed.tickets] })))).toBeNull()
@@ -68,13 +68,13 @@ describe('a printed bill', () => {
       [{ what: 'merge', by: 'Asha' }],
     ],
     ['what nobody recorded', (o) => ({ ...withOffer(o, half, 'x'), discountBy: null }), 100_00, [{ what: 'discount', by: null }]],
-  ])('tells %s from the print on', (_what, change, total, changes) => {
+  ])('reports %s after the print', (_what, change, total, changes) => {
     const after = change(withPrint(dinner(), 'Ravi', AT[0]))
     const over = isOpen(after) ? completed(after) : after
     expect(changedAfterPrint(over)).toEqual({ printed: expect.objectContaining({ total: 200_00, by: 'Ravi', at: AT[0] }), total, changes })
   })
 
-  it('tells a service charge that was taken off', () => {
+  it('reports a service charge that was taken off', () => {
     const percent = { taxPercentages: { gst: 0, vat: 0, serviceCharge: 10 } }
     const printed = withPrint(dinner({ ...percent, serviceChargeAccepted: true }), 'Ravi', AT[0])
     const off = completed(repriced({ ...printed, serviceChargeAccepted: false, serviceChargeBy: 'Asha' }))
@@ -85,7 +85,7 @@ describe('a printed bill', () => {
     })
   })
 
-  it('doesn’t tell what was cancelled before the print, or what a guest asked for and staff declined', () => {
+  it('doesn’t report what was cancelled before the print, or what a guest asked for and staff declined', () => {
     const before = set(order([{}, {}, {}]), { status: 'Cancelled', lineId: 'l2', by: 'Asha' }).order
     const printed = withPrint(before, 'Ravi', '2026-11-21T16:30:00.000Z')
     const guests = { ...printed.tickets[0]!, kotId: 'held', held: true, sentAt: null }

@@ -169,7 +169,7 @@ Qty Item
 --------------------------------
 Items                          3`
 
-describe('paper equals the picture design/receipt-paper.png', () => {
+describe('the printed paper equals the picture design/receipt-paper.png', () => {
   test('a bill on 48 columns', () => expect(bill(pictured(), 48)).toBe(BILL_48))
   test('a bill on 32 columns', () => expect(bill(pictured(), 32)).toBe(BILL_32))
   test('a KOT on 32 columns', () => expect(kot(pictured())).toBe(KOT_32))
@@ -186,7 +186,7 @@ describe('paper equals the picture design/receipt-paper.png', () => {
     )
     expect(asText(kotLines(takeAway, takeAway.kots[0]!, aRestaurant(), { columns: 32, reprint: true }), 32)).toBe(REPRINT_32)
   })
-  test('what is bold and big there is bold and big here', () => {
+  test('bold and big text are where the picture has them', () => {
     const bold = billLines(pictured(), aRestaurant(), { columns: 48 }).filter((l) => l.bold)
     expect(bold.map((l) => l.text.split(' ')[0])).toEqual(['SMASH', 'TAX', 'TOTAL'])
     const order = pictured()
@@ -212,7 +212,7 @@ describe('layout by printer', () => {
     expect(cutName('x'.repeat(24), 48)).toBe('x'.repeat(24))
     expect(cutName('x'.repeat(25), 48)).toBe(`${'x'.repeat(22)}..`)
   })
-  it('names the pair that prints once', () => {
+  it('each printed ticket has a key of its own, so that it prints once', () => {
     expect(printOnceKey('o1', 'k1')).not.toBe(printOnceKey('o1', 'k2'))
     expect(printOnceKey('o1', 'k1')).not.toBe(printOnceKey('o2', 'k1'))
   })
@@ -231,7 +231,7 @@ describe('printed text keeps only printable ASCII', () => {
     expect(ascii(text)).toBe(printed)
   })
   it('calls a dish without any ASCII "Item"', () => expect(cutName('पनीर टिक्का', 32)).toBe('Item'))
-  it('does so in every line of every order, and no line is wider than the paper', () => {
+  it('every line of every order prints as ASCII and fits the paper', () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 70 }),
       fc.string({ unit: 'binary', maxLength: 20 }),
@@ -296,12 +296,12 @@ describe('printed text keeps only printable ASCII', () => {
 })
 
 describe('a bill', () => {
-  it('pads its number to 4 digits and no further', () => {
+  it('has a number padded to 4 digits; longer ones stay as they are', () => {
     expect(bill(pictured({ billNumber: 7 }))).toContain('Bill No: 0007 ')
     expect(bill(pictured({ billNumber: 12345 }))).toContain('Bill No: 12345 ')
   })
-  it('has no cancelled line anywhere', () => expect(bill(pictured(), 48, aRestaurant({ showNotes: true }))).not.toMatch(/gone/i))
-  it('keeps identical lines as they were ordered', () => {
+  it('leaves out cancelled lines', () => expect(bill(pictured(), 48, aRestaurant({ showNotes: true }))).not.toMatch(/gone/i))
+  it('prints identical lines in the order in which they were ordered', () => {
     const text = bill(anOrderShape([aKot([anItem(), anItem()]), aKot([anItem()])]))
     expect(text.match(/Paneer Tikka/g)).toHaveLength(3)
   })
@@ -338,7 +338,7 @@ describe('a bill', () => {
     )
     expect(text).toContain('\nService charge 12.5%\n                    Rs. 10000.00\n')
   })
-  it('lists the tenders of a split bill, what is left of a partial one, and a refund', () => {
+  it('lists the payments of a split bill, what is left of a partly paid one, and a refund', () => {
     const at = '2026-11-21T15:32:00.000Z'
     const split = bill(
       pictured({
@@ -396,12 +396,12 @@ describe('a bill', () => {
     expect(token('Take Away', false)).toEqual([])
     expect(token('Dine In', true)).toEqual([])
   })
-  it('rounds item lines to one decimal on narrow paper, half up, and totals never', () => {
+  it('rounds item lines to one decimal on narrow paper, half up, but never totals', () => {
     const text = bill(anOrderShape([aKot([anItem({ price: 99.95 })])], { totalPrice: 99.95, grandTotal: 99.95 }), 32)
     expect(text).toMatch(/^Paneer Tikka +1 +Rs\. 100\.0$/m)
     expect(text).toMatch(/^Subtotal +Rs\. 99\.95$/m)
   })
-  it('is stamped when reprinted, and dated in the restaurant’s zone', () => {
+  it('is marked when reprinted, and dated in the restaurant’s zone', () => {
     const lines = billLines(pictured(), aRestaurant({}, { timezone: 'America/New_York' }), {
       columns: 48,
       reprint: true,
@@ -410,7 +410,7 @@ describe('a bill', () => {
     expect(lines[0]).toMatchObject({ text: '*** REPRINT ***', bold: true })
     expect(asText(lines, 48)).toContain('Date: 30-06-2026 23:00')
   })
-  it('has an addon’s quantity when it is more than one', () => {
+  it('shows an addon’s quantity when it is more than one', () => {
     const order = anOrderShape([aKot([anItem({ addonGroups: extra('Egg', 20, 3) })])])
     expect(bill(order)).toContain('  + Egg x3')
   })
@@ -425,11 +425,11 @@ describe('a KOT', () => {
       expect(print).toThrow(AppError)
     }
   })
-  it('is no paper at all when no items remain', () => {
+  it('isn’t printed when no items remain', () => {
     const order = anOrderShape([aKot([gone()]), aKot([])])
     for (const k of order.kots) expect(kotLines(order, k, aRestaurant(), { columns: 32 })).toEqual([])
   })
-  it('has only the items of the station that is asked for', () => {
+  it('has only the items of the station asked for', () => {
     const order = anOrderShape([
       aKot([anItem({ itemName: 'Naan', station: 'tandoor' }), anItem({ itemName: 'Lassi', station: null, quantity: 2 })]),
     ])
@@ -454,7 +454,7 @@ describe('a KOT', () => {
     expect(label({ tableNumber: null, orderType: 'Delivery' })).toBe('Delivery')
     expect(label({ tableNumber: 'Patio 3' })).toBe('Table Patio 3')
   })
-  it('carries notes whether or not bills do, cut at nothing', () => {
+  it('always carries notes in full, also when bills don’t', () => {
     const order = pictured({ specialInstructions: 'Nut allergy at this table, please be careful' })
     expect(kot(order, 32, aRestaurant({ showNotes: false }))).toContain('Note: Nut allergy at this table,\nplease be careful')
   })

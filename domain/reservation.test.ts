@@ -5,7 +5,7 @@ const at = (time: string, durationMinutes = 90) =>
   spanOf({ date: '2026-11-21', time, durationMinutes }, { timezone: 'Asia/Kolkata', resetTime: '00:00' })
 
 describe('a booking', () => {
-  it("is on the restaurant's own clock", () => {
+  it("is made in the restaurant's own time", () => {
     expect(at('20:00')).toEqual({ startsAt: '2026-11-21T14:30:00.000Z', endsAt: '2026-11-21T16:00:00.000Z' })
     expect(
       spanOf({ date: '2026-11-21', time: '23:30', durationMinutes: 60 }, { timezone: 'Europe/London', resetTime: '00:00' }).endsAt,
@@ -20,7 +20,7 @@ describe('a booking', () => {
     ['20:00', '21:29', true],
   ])('%s and %s on one table, 90 minutes each: clash %s', (a, b, clash) => expect(overlap(at(a), at(b))).toBe(clash))
 
-  it('lies ahead, or an hour back at most', () => {
+  it('is in the future, or at most an hour in the past', () => {
     const now = new Date('2026-11-21T14:30:00Z')
     mustLieAhead(at('20:00'), now)
     mustLieAhead(at('19:00'), now)
@@ -48,7 +48,7 @@ describe('its status', () => {
     noShow: 'booked arrived noShow',
     cancelled: 'booked cancelled',
   }
-  it.each(RESERVATION_STATUSES)('%s goes on only as listed', (from) => {
+  it.each(RESERVATION_STATUSES)('%s changes only to the statuses listed', (from) => {
     const able = RESERVATION_STATUSES.filter((to) => {
       try {
         mustStep(from, to)

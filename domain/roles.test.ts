@@ -16,14 +16,14 @@ describe('roles', () => {
     ['mobileAdmin', '/restaurant/profile'],
     ['admin', '/backoffice/dashboard'],
     ['user', '/user/menu'],
-  ] as const)('%s lands on %s', (role, home) => expect(HOME[role]).toBe(home))
+  ] as const)('%s starts on %s', (role, home) => expect(HOME[role]).toBe(home))
   it('are 13, each with a name, nine of them staff', () => {
     expect(ROLES).toHaveLength(13)
     expect(ROLES.filter(isStaff)).toHaveLength(9)
     expect(new Set(ROLES.map((role) => ROLE_NAMES[role])).size).toBe(13)
     expect([isStaff('partner'), isStaff('user'), isStaff('nobody')]).toEqual([false, false, false])
   })
-  it('belong to one token store each', () =>
+  it('each belong to one token store', () =>
     expect((['cashier', 'mobileAdmin', 'partner', 'user', 'admin', 'backoffice'] as const).map(familyOf)).toEqual([
       'restaurant',
       'restaurant',
@@ -32,7 +32,7 @@ describe('roles', () => {
       'backoffice',
       'backoffice',
     ]))
-  it('rank owner, head and manager above the rest', () =>
+  it('place owner, head and manager above the rest', () =>
     expect((['superuser', 'managerialHead', 'generalManager', 'cashier', 'waiter'] as const).map(rankOf)).toEqual([3, 2, 1, 0, 0]))
 })
 

@@ -46,7 +46,7 @@ const dinner = (over: Partial<Order> = {}) =>
     ),
   )
 
-describe('a sale is rolled up', () => {
+describe('a sale is added to the rollups', () => {
   it('by hour, type, item, dish, category, method, tax and discount, without cancelled lines', () => {
     // 500 + 40 + 200 + 260 = 1000; 100 off leaves 666 of food and 234 of beer: 16.65 + 16.65 + 23.40 of tax.
     const sold = dinner({})
@@ -70,7 +70,7 @@ describe('a sale is rolled up', () => {
     ])
     expect(new Set(rollupOfSale(sold, 9, DAY).map((e) => e.businessDate))).toEqual(new Set([DAY]))
   })
-  it('with service charge and round off where there are any', () => {
+  it('with service charge and round-off when there are any', () => {
     const entries = rollupOfSale(dinner({ serviceChargeAccepted: true, roundOffEnabled: true }), 23, DAY)
     expect(said(entries)).toContain('tax serviceCharge: 100 × 1')
     expect(entries.find((e) => e.key === 'roundOff')?.amount).not.toBe(0)
@@ -107,14 +107,14 @@ describe('what was cancelled', () => {
       ...said(rollupOfCancelledLines(lines, DAY)).filter((e) => e.startsWith('cancellation ')),
     ])
   })
-  it('keeps item and reason apart, whatever stands in either', () => {
+  it('keeps item and reason apart, whatever characters they contain', () => {
     const [entry] = rollupOfCancelledLines([aLine({ itemName: 'Real","spoiled"] ⏎ x', cancelReason: '["a","b"]' })], DAY).filter(
       (e) => e.kind === 'cancellation',
     )
     expect(cancellationOf(entry!.key)).toEqual({ item: 'Real","spoiled"] ⏎ x', reason: '["a","b"]', by: null })
     expect(cancellationOf('Dosa\nCold')).toEqual({ item: 'Dosa', reason: 'Cold', by: null })
   })
-  it('says by whom, and has the key of older rows where nobody is named', () => {
+  it('names who cancelled; without a name it has the key of older rows', () => {
     const keys = (lines: Line[]) =>
       rollupOfCancelledLines(lines, DAY)
         .filter((e) => e.kind === 'cancellation')
@@ -130,7 +130,7 @@ describe('what was cancelled', () => {
     for (const e of rollupOfCancel(whole, DAY).filter((e) => e.kind === 'cancellation'))
       expect(cancellationOf(e.key)).toMatchObject({ reason: 'Guest left', by: 'Meera' })
   })
-  it('is not what a guest asked for and staff declined, in whole or in part, nor what still waited', () => {
+  it('excludes what a guest asked for and staff declined, in whole or in part, and what still waited', () => {
     const booked = { endedDate: DAY, endedHour: 20, orderStatus: 'cancelled' as const }
     const gone = (at: string) => aLine({ status: 'Cancelled', statusAt: at, bookedDate: DAY })
     const held = { held: true, kotNumber: null, sentAt: null }
@@ -146,7 +146,7 @@ describe('what was cancelled', () => {
       'cancelledOrder : 100 × 1',
     ])
   })
-  it('counts once, whether line by line or with the whole order', () => {
+  it('counts once, whether it was cancelled line by line or as a whole order', () => {
     const start = dinner()
     const tikka = linesOf(start)[0]!
     const first = changeItemStatus(
@@ -162,11 +162,11 @@ describe('what was cancelled', () => {
     ])
     expect(sum(entries, 'cancellation')).toBe(1000_00)
   })
-  it('is an order of no value when all its items went before it', () => {
+  it('counts as an order of zero when all its items were cancelled before', () => {
     const gone = anOrder([aTicket([aLine({ status: 'Cancelled' })])], { orderStatus: 'cancelled' })
     expect(said(rollupOfCancel(gone, DAY))).toEqual(['cancelledOrder : 0 × 1'])
   })
-  it('is nothing when the order was merged away', () => expect(rollupOfCancel(anOrder([]), DAY)).toEqual([]))
+  it('is nothing when the order was merged into another', () => expect(rollupOfCancel(anOrder([]), DAY)).toEqual([]))
 })
 
 test('a refund is booked on its own day, and takes the sale back in every figure', () => {
@@ -179,7 +179,7 @@ test('a refund is booked on its own day, and takes the sale back in every figure
   expect(rollupOfRefund(dinner(), 20, DAY)).toEqual([])
 })
 
-describe('an order’s own books', () => {
+describe('an order’s own entries', () => {
   const india = { timezone: 'Asia/Kolkata', resetTime: '04:00' }
   const cancelOne = (o: Order, at: string) =>
     changeItemStatus(
@@ -190,7 +190,7 @@ describe('an order’s own books', () => {
     ).order
   const settled = (o: Order, at: string): Order => ({ ...o, orderStatus: 'completed', paymentStatus: 'paid', completedAt: at })
 
-  it('keep the day on which each thing was booked, whatever becomes of zone and reset time', () => {
+  it('keep the day on which each was booked, even when the zone or reset time changes', () => {
     // 02:00 in Kolkata, before the day begins at 04:00.
     const one = withBookings(cancelOne(dinner(), '2026-11-20T20:30:00.000Z'), india)
     const two = withBookings(settled(cancelOne(one, '2026-11-21T04:30:00.000Z'), '2026-11-21T05:00:00.000Z'), india)
@@ -268,7 +268,7 @@ describe('an order’s own books', () => {
   })
 })
 
-test('entries add up by day, kind and key alone', () => {
+test('entries are added up by day, kind and key', () => {
   const e = (businessDate: string, kind: RollupEntry['kind'], key: string, amount: number): RollupEntry => ({
     businessDate,
     kind,

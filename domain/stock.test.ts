@@ -50,7 +50,7 @@ describe('units', () => {
     ['dozen', 'pcs', null],
   ])('%s in %s is %s', (from, to, factor) => expect(unitFactor(from, to)).toBe(factor))
 
-  it('a recipe’s quantity is kept in the unit of the material, and read in its own', () => {
+  it('a recipe’s quantity is stored in the material’s unit and shown in the recipe’s own', () => {
     expect(inUnitOf(flour, 150, 'g')).toBe(150)
     expect(inUnitOf({ name: 'Salt', unit: 'g' }, 0.0125, 'kg')).toBe(12_500)
     expect(writtenIn('g', 150, 'kg')).toBe(150)
@@ -58,20 +58,20 @@ describe('units', () => {
     for (let n = 1; n <= 2000; n++) expect(writtenIn('ml', inUnitOf({ name: 'Oil', unit: 'l' }, n, 'ml'), 'l')).toBe(n)
   })
 
-  it('what can’t be converted, or is too fine to be counted, is refused', () => {
+  it('a quantity that can’t be converted, or is too small to count, is refused', () => {
     expect(() => inUnitOf(flour, 1, 'ml')).toThrow(expect.objectContaining({ status: 422, code: 'unit_mismatch' }))
     expect(() => inUnitOf(flour, 0.5, 'g')).toThrow(expect.objectContaining({ status: 422, code: 'too_fine' }))
     expect(() => inUnitOf(flour, 2.5, 'g')).toThrow(expect.objectContaining({ code: 'too_fine' }))
   })
 
-  it('three decimals are fine enough, four are not', () => {
+  it('three decimals are accepted, four are not', () => {
     expect([0.001, 1.234, 999_999.999, -2.5].every(isFineEnough)).toBe(true)
     expect(isFineEnough(0.0001)).toBe(false)
     expect(toThousandths(1.005)).toBe(1005)
   })
 })
 
-describe('what a line takes', () => {
+describe('what a line uses', () => {
   const recipes = [
     {
       menuItemId: 'dosa',
@@ -91,7 +91,7 @@ describe('what a line takes', () => {
     expect(recipeFor([recipes[1]!], 'dosa', [])).toBeNull()
   })
 
-  it('times its portions, a material twice counted together', () => {
+  it('is multiplied by its portions; a material named twice is added up', () => {
     expect(
       saleMoves(
         [line('a', { quantity: 3 }), line('b', { variants: [{ name: 'Paper', additionalPrice: 0 }] }), line('c', { itemId: 'idli' })],
@@ -105,11 +105,11 @@ describe('what a line takes', () => {
   })
 })
 
-describe('what is cancelled', () => {
+describe('what a cancellation gives back', () => {
   const cancel = (o: Order, more: object) =>
     changeItemStatus(o, { kotId: 'k', status: 'Cancelled', reason: 'x', by: 'Divya', ...more }, AT, true).order
 
-  it('a part belongs to the line that was sold, each part once only', () => {
+  it('a cancelled part belongs to the line that was sold, and each part counts once', () => {
     const first = order(line('a', { quantity: 5 }), line('b'))
     const second = cancel(first, { lineId: 'a', quantityChange: -2 })
     const [part] = cancelledPortions(first, second)
@@ -122,7 +122,7 @@ describe('what is cancelled', () => {
     expect(cancelledPortions(last, last)).toEqual([])
   })
 
-  it('parts of a whole ticket each go by their own line', () => {
+  it('the parts of a whole ticket each belong to their own line', () => {
     const first = order(line('a', { quantity: 3 }), line('b', { quantity: 2, status: 'Ready' }))
     expect(cancelledPortions(first, cancel(first, { quantityChange: -1 })).map((c) => [c.soldAs, c.portions, c.prepared])).toEqual([
       ['a', 1, false],
@@ -130,7 +130,7 @@ describe('what is cancelled', () => {
     ])
   })
 
-  it('a whole order: what is Ready or Served was cooked', () => {
+  it('in a whole order, Ready and Served lines count as cooked', () => {
     const first = order(line('a'), line('b', { status: 'Ready' }), line('c', { status: 'Served' }), line('d', { status: 'Cancelled' }))
     expect(
       cancelledPortions(first, changeOrderStatus(first, 'cancelled', { at: AT, by: 'Divya', reason: 'x' })).map((c) => [
@@ -144,14 +144,14 @@ describe('what is cancelled', () => {
     ])
   })
 
-  it('the last line, which cancels the order, counts once', () => {
+  it('the last line, whose cancelling cancels the order, counts once', () => {
     const first = order(line('a'))
     const next = cancel(first, {})
     expect(next.orderStatus).toBe('cancelled')
     expect(cancelledPortions(first, next)).toHaveLength(1)
   })
 
-  it('other changes cancel nothing', () => {
+  it('other changes give nothing back', () => {
     const first = order(line('a'), line('b', { status: 'Cancelled' }))
     expect(
       cancelledPortions(first, changeItemStatus(first, { kotId: 'k', lineId: 'a', status: 'Ready', by: 'Divya' }, AT, true).order),
@@ -162,7 +162,7 @@ describe('what is cancelled', () => {
 
 describe('counting', () => {
   const lot = (id: string, quantity: number, rawMaterialId = 'flour') => ({ id, rawMaterialId, quantity })
-  it('books the difference', () =>
+  it('books the difference from the stock before', () =>
     expect(
       countMoves(
         [
@@ -176,7 +176,7 @@ describe('counting', () => {
       { lotId: 'a', rawMaterialId: 'flour', delta: -3 },
       { lotId: 'c', rawMaterialId: 'flour', delta: 2 },
     ]))
-  it('ends a shortage, once', () =>
+  it('ends a shortage, and only once', () =>
     expect(
       countMoves(
         [
@@ -195,7 +195,7 @@ describe('counting', () => {
     ]))
 })
 
-it('a conversion is executed in multiples, and refused below a thousandth', () => {
+it('a recipe conversion runs in whole multiples; less than a thousandth is refused', () => {
   expect(converted({ fromQuantity: 1000, toQuantity: 700 }, 3)).toEqual({ from: 3000, to: 2100 })
   expect(converted({ fromQuantity: 1000, toQuantity: 700 }, 0.5)).toEqual({ from: 500, to: 350 })
   expect(() => converted({ fromQuantity: 1, toQuantity: 700 }, 0.1)).toThrow(expect.objectContaining({ status: 422 }))
@@ -212,7 +212,7 @@ it('a shortage is named as one', () => {
   expect(() => mustHave(short, 1000)).toThrow(expect.objectContaining({ message: 'Flour: 23 kg short, 1 kg needed.' }))
 })
 
-it('no more is taken than is there', () => {
+it('no more is taken than is in stock', () => {
   mustHave(flour, 2000)
   expect(() => mustHave(flour, 2001)).toThrow(
     expect.objectContaining({ status: 409, code: 'out_of_stock', message: 'Flour: 2 kg left, 2.001 kg needed.' }),

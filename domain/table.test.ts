@@ -23,11 +23,11 @@ describe('a table is', () => {
     expect(state(free, null)).toEqual({ state: 'free', word: 'Free', ready: 0, alert: null, elapsedFrom: null, overdue: false }))
   test('Reserved when a booking is near', () =>
     expect(state(aTable({ status: 'reserved' }), null)).toMatchObject({ state: 'reserved', word: 'Reserved' }))
-  test('Running with an order, since the order began', () =>
+  test('Running with an order, counted from its start', () =>
     expect(state(taken, running())).toMatchObject({ state: 'running', word: 'Running', elapsedFrom: minutesAgo(30) }))
-  test('Running when occupied, also before its order has arrived here', () =>
+  test('Running when occupied, even before its order has reached this device', () =>
     expect(state(taken, null)).toMatchObject({ state: 'running', elapsedFrom: null }))
-  test('Ready, counting portions at the pass', () =>
+  test('Ready, with the number of portions waiting at the pass', () =>
     expect(state(taken, ready())).toMatchObject({ state: 'ready', word: '2 ready', ready: 2 }))
   test('Billed once the bill is printed, or paid', () => {
     expect(state(taken, running({ billPrintedAt: AT }))).toMatchObject({ state: 'billed', word: 'Billed' })
@@ -35,14 +35,14 @@ describe('a table is', () => {
   })
   test('Ordering while this device holds unsent items', () =>
     expect(state(free, null, { unsent: 5 })).toMatchObject({ state: 'ordering', word: '5 not sent' }))
-  test('the first of: ordering, ready, billed, running, reserved, free', () => {
+  test('the first that applies of: ordering, ready, billed, running, reserved, free', () => {
     const billedAndReady = { ...ready(), billPrintedAt: AT }
     expect(state(taken, billedAndReady, { unsent: 1 }).state).toBe('ordering')
     expect(state(taken, billedAndReady).state).toBe('ready')
     expect(state(aTable({ status: 'reserved' }), running({ billPrintedAt: AT })).state).toBe('billed')
     expect(state(aTable({ status: 'reserved' }), running()).state).toBe('running')
   })
-  test('Free again when its order is over', () => {
+  test('Free again when its order has ended', () => {
     for (const orderStatus of ['completed', 'cancelled'])
       expect(state(free, { ...ready(), orderStatus } as ReturnType<typeof running>)).toMatchObject({
         state: 'free',
@@ -65,7 +65,7 @@ describe('an alert', () => {
     acknowledgedBy: null,
     ...over,
   })
-  test('is shown on top of any state, the oldest unacknowledged first', () => {
+  test('is shown in any state; the oldest unacknowledged one comes first', () => {
     const alerts = [
       alert({}),
       alert({ id: 'b', timestamp: minutesAgo(9) }),
@@ -77,7 +77,7 @@ describe('an alert', () => {
   })
 })
 
-test('a table is overdue more than 60 minutes after its last KOT, not its order', () => {
+test('a table is overdue more than 60 minutes after its last KOT, however old its order is', () => {
   const kots = (n: number) => ({
     createdAt: minutesAgo(300),
     kots: [
@@ -89,7 +89,7 @@ test('a table is overdue more than 60 minutes after its last KOT, not its order'
   expect(tableState(taken, running(kots(61)), { now: now.getTime() }).overdue).toBe(true)
 })
 
-test('table numbers sort as people count', () =>
+test('table numbers sort in natural order', () =>
   expect(['T10', '10', 'Patio 1', '2', 'T2', 'Bar 3', '1'].sort(compareTableNumbers)).toEqual([
     '1',
     '2',
@@ -109,7 +109,7 @@ test.each([
 
 describe('moving and merging', () => {
   const child = aTable({ _id: 'c', status: 'occupied', mergedInto: 'table-7' })
-  it('moves only to a table without an order', () => {
+  it('a move goes only to a table without an order', () => {
     expect([free, aTable({ status: 'reserved' })].map(canMoveTo)).toEqual([true, true])
     expect([taken, aTable({ currentOrderId: 'o' }), child, aTable({ mergedTables: ['c'] })].map(canMoveTo)).toEqual([
       false,
@@ -118,7 +118,7 @@ describe('moving and merging', () => {
       false,
     ])
   })
-  it('merges free and occupied tables, but none that is part of another merge, nor itself', () => {
+  it('a merge takes free and occupied tables, but not the parent itself or one that is part of another merge', () => {
     const parent = aTable({ _id: 'p', status: 'occupied', mergedTables: ['x'] })
     expect([free, taken].map((t) => canMergeInto(t, parent))).toEqual([true, true])
     expect(canMergeInto(parent, parent)).toBe(false)
@@ -151,7 +151,7 @@ describe('merging orders', () => {
       teller(AT),
     )
 
-  it('appends the children’s tickets, which keep their table, and prices all at the parent’s rates', () => {
+  it('appends the children’s tickets, which keep their table, and prices everything at the parent’s rates', () => {
     const eight = order('8', 200, { taxPercentages: { gst: 18, vat: 0, serviceCharge: 0 } })
     const merged = mergeOrders(order('7', 100, { billPrintedAt: AT }), [eight, order('9', 300)], into, teller(at))!
     expect(merged.order.tickets.map((t) => t.tableId)).toEqual(['table-7', 'table-8', 'table-9'])
@@ -165,7 +165,7 @@ describe('merging orders', () => {
     })
     expect(merged.order.totals).toMatchObject({ subtotal: 600_00, cgst: 15_00, sgst: 15_00, grandTotal: 630_00 })
   })
-  it('ends the children’s orders without making sales or cancellations of them', () => {
+  it('ends the children’s orders without counting them as sales or cancellations', () => {
     const { ended } = mergeOrders(order('7', 100), [paid(order('8', 200, { billNumber: 41 }), 50, 'Cash')], into, teller(at))!
     expect(ended).toHaveLength(1)
     expect(ended[0]).toMatchObject({
@@ -189,7 +189,7 @@ describe('merging orders', () => {
     expect(paidSoFar(merged)).toBe(50_00)
     expect(merged).toMatchObject({ paymentStatus: 'partial', paymentMethod: 'Split' })
   })
-  it('takes the money along as pairs of rows, by net method', () => {
+  it('moves the money by pairs of rows, by net method', () => {
     const [seven, eight] = [paid(order('7', 100), 20, 'Cash'), paid(paid(order('8', 200), 30, 'UPI'), 10, 'Cash')]
     const { order: merged, ended } = mergeOrders({ ...seven, moves: [] }, [{ ...eight, moves: [] }], into, teller(at))!
     const said = (o: Order | undefined) => o?.moves.map((m) => [m.kind, m.method, m.amount, m.reason, m.at])
@@ -206,7 +206,7 @@ describe('merging orders', () => {
       { method: 'UPI', amount: 30_00 },
     ])
   })
-  it('changes the discount and the service charge of no order for which money was taken', () => {
+  it('is refused when it would change the discount or service charge of an order for which money was taken', () => {
     const yes = { serviceChargeAccepted: true }
     const offer = { id: 'o', title: 'Ten off', type: 'flat', value: 10_00, minOrderAmount: 0, maxDiscount: null, orderTypes: null } as never
     const outcome = (parent: Order, child: Order) => {
@@ -231,11 +231,11 @@ describe('merging orders', () => {
     expect(outcome(seven(), some(eight(off)))).toBe('merged')
     for (const over of [yes, off]) expect(outcome(some(seven(over)), some(eight(over)))).toBe('merged')
   })
-  it('leaves cancelled lines cancelled and uncounted', () => {
+  it('leaves cancelled lines cancelled and out of the total', () => {
     const eight = anOrder([aTicket([aLine({ status: 'Cancelled', price: 999_00 })])], { tableId: 'table-8' })
     expect(mergeOrders(order('7', 100), [eight], into, teller(at))?.order.totals.subtotal).toBe(100_00)
   })
-  it('joins notes once each, adds guests and discounts up, and takes the first name there is', () => {
+  it('keeps each note once, adds up guests and discounts, and takes the first guest name it finds', () => {
     const merged = mergeOrders(
       repriced(
         order('7', 100, {
@@ -272,13 +272,13 @@ describe('merging orders', () => {
     })
     expect(mergeOrders(order('7', 1), [order('8', 1)], into, teller(at))?.order.guests).toBeNull()
   })
-  it('keeps a service charge only where all had agreed', () => {
+  it('keeps the service charge only when every order had accepted it', () => {
     const yes = { serviceChargeAccepted: true }
     expect(mergeOrders(order('7', 100, yes), [order('8', 100, yes)], into, teller(at))?.order.totals.serviceCharge).toBe(20_00)
     expect(mergeOrders(order('7', 100, yes), [order('8', 100)], into, teller(at))?.order.totals.serviceCharge).toBe(0)
     expect(mergeOrders(order('7', 100), [order('8', 100, yes)], into, teller(at))?.order.totals.serviceCharge).toBe(0)
   })
-  it('makes a paid order partial, and two paid ones paid', () => {
+  it('makes a paid order partly paid when joined with an unpaid one; two paid ones stay paid', () => {
     const seven = () => paid(order('7', 100), 105, 'UPI')
     expect(mergeOrders(seven(), [order('8', 200)], into, teller(at))?.order).toMatchObject({
       paymentStatus: 'partial',
@@ -293,14 +293,14 @@ describe('merging orders', () => {
       paymentMethod: null,
     })
   })
-  it('gives a parent table without an order the first child’s', () => {
+  it('gives the first child’s order to a parent table that has none', () => {
     const eight = order('8', 200)
     const { order: merged, ended } = mergeOrders(null, [eight, order('9', 300)], into, teller(at))!
     expect(merged).toMatchObject({ id: eight.id, tableId: 'table-7', tableNumber: '7', totals: { subtotal: 500_00 } })
     expect(ended.map((o) => o.tableNumber)).toEqual(['9'])
     expect(mergeOrders(null, [eight], into, teller(at))).toMatchObject({ order: { id: eight.id, tableNumber: '7' }, ended: [] })
   })
-  it('only takes free tables along when there is nothing to join', () => {
+  it('changes no order when only free tables are added', () => {
     const bill = order('7', 100, { billPrintedAt: AT })
     expect(mergeOrders(bill, [], into, teller(at))).toMatchObject({
       order: { id: bill.id, billPrintedAt: AT, totals: bill.totals },
@@ -308,7 +308,7 @@ describe('merging orders', () => {
     })
     expect(mergeOrders(null, [], into, teller(at))).toBeNull()
   })
-  it('is refused for an order that is over, and when more was received than the bill would be', () => {
+  it('is refused for an ended order, and when more was received than the joined bill comes to', () => {
     const refused = expect.objectContaining({ status: 409, code: 'invalid_transition' })
     expect(() => mergeOrders(order('7', 100), [order('8', 100, { orderStatus: 'completed' })], into, teller(at))).toThrow(refused)
     const dear = paid(order('8', 200, { taxPercentages: { gst: 28, vat: 0, serviceCharge: 0 } }), 256, 'UPI')

@@ -38,21 +38,21 @@ describe('the price rules of SPEC §9', () => {
       roundOff: 0,
       grandTotal: 2150_36,
     }))
-  it('cancelled lines are not counted', () =>
+  it('cancelled lines don’t count', () =>
     expect(of([plate(100), plate(999, { cancelled: true }), plate(999, { cancelled: true, isAlcohol: true })])).toMatchObject({
       ...of([plate(100)]),
       lineDiscounts: [0, 0, 0],
     }))
-  it('each half of GST is rounded half up on the whole base, so both are equal', () => {
+  it('each half of GST is rounded half up on the whole base, so that both are equal', () => {
     expect(of([plate(0.2)])).toMatchObject({ cgst: 1, sgst: 1, grandTotal: 22 }) // 0.5 paisa each
     expect(of([plate(0.19)])).toMatchObject({ cgst: 0, sgst: 0 })
     expect(of([plate(0.1), plate(0.1)])).toMatchObject({ cgst: 1, sgst: 1 }) // not line by line
   })
-  it('half of a rate with three decimals is taken as it is, not rounded to three', () => {
+  it('half of a rate with three decimals is used exactly, not rounded to three', () => {
     const half = (gst: number) => of([plate(100_000)], { taxPercentages: { gst, vat: 0, serviceCharge: 0 } }).cgst
     expect([half(4.555), half(4.554), half(0.001)]).toEqual([2277_50, 2277_00, 50])
   })
-  it('a service charge needs the guest’s consent, is on the subtotal before discount and bears no tax', () => {
+  it('a service charge needs the guest’s consent, is on the subtotal before discount, and is not taxed', () => {
     expect(of([plate(100)]).serviceCharge).toBe(0)
     expect(of([plate(100)], { serviceChargeAccepted: false }).serviceCharge).toBe(0)
     expect(of([plate(100)], { serviceChargeAccepted: true, discount: 50_00 })).toMatchObject({
@@ -61,7 +61,7 @@ describe('the price rules of SPEC §9', () => {
       grandTotal: 62_50,
     })
   })
-  it('a discount is taken before tax, over food and alcohol in proportion', () =>
+  it('a discount is taken before tax, from food and alcohol in proportion', () =>
     expect(of([plate(300), plate(100, { isAlcohol: true })], { discount: 40_00 })).toMatchObject({
       lineDiscounts: [30_00, 10_00],
       cgst: 6_75,
@@ -71,11 +71,11 @@ describe('the price rules of SPEC §9', () => {
     }))
   it('the paise that a discount can’t split go to the largest line', () =>
     expect(of([plate(100), plate(150), plate(100)], { discount: 10_00 }).lineDiscounts).toEqual([2_85, 4_30, 2_85]))
-  it('a discount is never more than the subtotal, nor less than nothing', () => {
+  it('a discount is between zero and the subtotal', () => {
     expect(of([plate(100)], { discount: 500_00 })).toMatchObject({ discount: 100_00, cgst: 0, grandTotal: 0 })
     expect(of([plate(100)], { discount: -5 })).toMatchObject({ discount: 0, grandTotal: 105_00 })
   })
-  it('round off goes half up to the whole rupee and is a line of its own', () => {
+  it('rounding goes half up to the whole rupee and is a line of its own', () => {
     expect(of([plate(10)], { roundOff: true })).toMatchObject({ roundOff: 50, grandTotal: 11_00 })
     expect(of([plate(9)], { roundOff: true })).toMatchObject({ cgst: 23, roundOff: -46, grandTotal: 9_00 })
     expect(of([plate(9)])).toMatchObject({ roundOff: 0, grandTotal: 9_46 })
@@ -160,7 +160,7 @@ function readBack(text: string) {
 
 const restaurant = aRestaurant({ showNotes: true })
 
-test('10,000 random orders: quote, order, screen and paper agree to the paisa with an independent reckoning', () => {
+test('10,000 random orders: quote, order, screen and paper agree to the paisa with an independent calculation', () => {
   let alcoholic = 0
   let discounted = 0
   fc.assert(
@@ -221,7 +221,7 @@ test('10,000 random orders: quote, order, screen and paper agree to the paisa wi
   expect(Math.min(alcoholic, discounted)).toBeGreaterThan(1000)
 }, 60_000)
 
-test('narrow paper carries the same sums', () => {
+test('narrow paper shows the same sums', () => {
   fc.assert(
     fc.property(order, (raw) => {
       const text = asText(billLines(asJson(repriced(raw)), restaurant, { columns: 32 }), 32)
@@ -232,7 +232,7 @@ test('narrow paper carries the same sums', () => {
   )
 })
 
-test('cancelling is the same as never having ordered', () => {
+test('cancelling a line gives the same totals as never having ordered it', () => {
   fc.assert(
     fc.property(order, fc.array(line, { maxLength: 4 }), (raw, more) => {
       const cancelled = more.map((l) => aLine({ ...l, status: 'Cancelled' }))

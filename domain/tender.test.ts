@@ -12,7 +12,7 @@ const order = (grandTotal: number, ...amounts: number[]) => ({
 })
 
 describe('shares', () => {
-  it('always sum to what is left, the remainder paise with the last one', () => {
+  it('always add up to what is left, with the remaining paise in the last one', () => {
     expect(sharesLeft(10_001, '2', 0)).toEqual([5000, 5001])
     expect(sharesLeft(10_000, '3', 0)).toEqual([3333, 3333, 3334])
     for (const total of [1, 2, 99, 254_556, 1_000_001])
@@ -28,16 +28,16 @@ describe('shares', () => {
         expect(left).toBe(0)
       }
   })
-  it('are the shares of the whole split, also after some have paid', () => {
+  it('stay shares of the whole bill after some were paid', () => {
     expect(sharesLeft(10_000 - 3333, '3', 1)).toEqual([3333, 3334])
     expect(sharesLeft(3334, '3', 2)).toEqual([3334])
     expect(sharesLeft(5000, '2', 2)).toEqual([5000])
   })
-  it('are one for the whole bill, and none when nothing is left', () => {
+  it('are one when the bill isn’t split, and none when nothing is left', () => {
     expect(sharesLeft(4200, 'whole', 0)).toEqual([4200])
     expect(sharesLeft(0, '2', 1)).toEqual([])
   })
-  it('are found again on another device', () => {
+  it('are recognised on another device from the payments', () => {
     expect(splitOf(order(100))).toEqual({ split: 'whole', done: 0 })
     expect(splitOf(order(100.01, 50))).toEqual({ split: '2', done: 1 })
     expect(splitOf(order(100, 33.33))).toEqual({ split: '3', done: 1 })
@@ -50,16 +50,16 @@ describe('shares', () => {
 
 describe('tender', () => {
   const base = { split: 'whole' as const, due: 127_278, left: 127_278, typed: null, cash: true }
-  it('is exact at first', () => expect(tenderOf(base)).toEqual({ pays: 127_278, given: 127_278, change: 0, problem: null }))
+  it('starts as the exact amount', () => expect(tenderOf(base)).toEqual({ pays: 127_278, given: 127_278, change: 0, problem: null }))
   it('gives change', () =>
     expect(tenderOf({ ...base, typed: '1300' })).toEqual({ pays: 127_278, given: 130_000, change: 2722, problem: null }))
-  it('refuses too little cash and no amount', () => {
+  it('refuses too little cash and an empty amount', () => {
     expect(tenderOf({ ...base, typed: '1000' }).problem).toBe('The cash is less than the amount due')
     expect(tenderOf({ ...base, typed: '' }).problem).toBe('Enter an amount')
   })
-  it('takes no more than the share by other means, whatever is in the field', () =>
+  it('takes exactly the share by methods other than cash, whatever is in the field', () =>
     expect(tenderOf({ ...base, cash: false, typed: '5' })).toMatchObject({ pays: 127_278, change: 0, problem: null }))
-  it('records a named amount, and gives change above what is left in cash alone', () => {
+  it('records an entered amount, and gives change above what is left only in cash', () => {
     const amounts = { ...base, split: 'amounts' as const }
     expect(tenderOf({ ...amounts, typed: '500' })).toMatchObject({ pays: 50_000, change: 0, problem: null })
     expect(tenderOf({ ...amounts, typed: '1300' })).toMatchObject({ pays: 127_278, change: 2722, problem: null })
@@ -69,7 +69,7 @@ describe('tender', () => {
 })
 
 describe('the payment that is sent', () => {
-  it('settles and completes with the last share only', () => {
+  it('settles and completes only with the last share', () => {
     expect(paymentBody(order(100), 'Cash', 5000)).toEqual({
       orderId: 'o',
       paymentStatus: 'partial',
@@ -82,8 +82,8 @@ describe('the payment that is sent', () => {
       payments: [{ method: 'Cash', amount: 50 }],
     })
   })
-  it('knows what is left to the paisa', () => expect(leftOf(order(0.3, 0.1))).toBe(20))
-  it('tells a changed bill from a dish that became ready', () => {
+  it('is what is left, to the paisa', () => expect(leftOf(order(0.3, 0.1))).toBe(20))
+  it('notices a changed bill, but ignores a dish that became ready', () => {
     expect(sameMoney(order(100), { ...order(100), version: 9 } as never)).toBe(true)
     expect(sameMoney(order(100), order(120))).toBe(false)
     expect(sameMoney(order(100), order(100, 50))).toBe(false)
@@ -91,19 +91,19 @@ describe('the payment that is sent', () => {
 })
 
 describe('cash', () => {
-  it('offers what people hand over, more than is due', () => {
+  it('suggests the amounts that people hand over, above what is due', () => {
     expect(quickCash(127_278)).toEqual([130_000, 150_000, 200_000])
     expect(quickCash(8600)).toEqual([9000, 10_000, 50_000])
     expect(quickCash(60_000)).toEqual([70_000, 100_000, 200_000])
     for (const due of [1, 999, 10_000, 50_000, 123_456]) for (const quick of quickCash(due)) expect(quick).toBeGreaterThan(due)
   })
-  it('reads what is typed', () => {
+  it('reads typed amounts', () => {
     expect(typedPaise('1,300.5')).toBe(130_050)
     expect(typedPaise('12.')).toBe(1200)
     expect(typedPaise('1.234')).toBeNull()
     expect(typedPaise('')).toBeNull()
   })
-  it('is cash by its name', () => {
+  it('is recognised by its exact name', () => {
     expect(isCash('Cash')).toBe(true)
     expect(isCash('Cashfree')).toBe(false)
   })
@@ -114,12 +114,12 @@ describe('a parcel that is paid before it is cooked', () => {
     ({ ...order(100), orderType, kots: [{ items: statuses.map((status) => ({ status })) }] }) as unknown as Parameters<
       typeof paymentBody
     >[0]
-  it('stays open for the kitchen', () => {
+  it('keeps its order open for the kitchen', () => {
     expect(staysOpen(parcel('Take Away', 'Ready', 'Preparing'))).toBe(true)
     expect(paymentBody(parcel('Take Away', 'Preparing'), 'Cash', 10000)).toMatchObject({ paymentStatus: 'paid' })
     expect(paymentBody(parcel('Take Away', 'Preparing'), 'Cash', 10000)).not.toHaveProperty('complete')
   })
-  it('is completed with the payment when it is ready, and a table always is', () => {
+  it('ends its order with the payment when it is ready; a table’s order always ends', () => {
     expect(paymentBody(parcel('Take Away', 'Ready', 'Cancelled'), 'Cash', 10000)).toHaveProperty('complete', true)
     expect(paymentBody(parcel('Dine In', 'Preparing'), 'Cash', 10000)).toHaveProperty('complete', true)
   })

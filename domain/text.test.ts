@@ -3,26 +3,26 @@ import { distinctNames, isReadable, plural, unreadable } from './text.ts'
 
 describe('a text', () => {
   it.each(['', 'Dosa', 'extra तीखा 🍛', 'two\r\nlines\tand a tab', '\u202eright to left', '\ufeffname', 'नि\u200dषेध'])(
-    '%j can be read',
+    '%j is readable',
     (text) => expect(isReadable(text)).toBe(true),
   )
-  it.each(['\u0000', 'a\u0007b', '\u001b[31m', '\u007f', 'a\u0085b', '\ud800', 'half \udc00 a pair'])('%j can’t', (text) =>
+  it.each(['\u0000', 'a\u0007b', '\u001b[31m', '\u007f', 'a\u0085b', '\ud800', 'half \udc00 a pair'])('%j is not', (text) =>
     expect(isReadable(text)).toBe(false),
   )
 })
 
-it('names that look the same are one', () =>
+it('names that look the same count as one', () =>
   expect(distinctNames(['Cash', 'UPI', 'cash', 'Ca\u200bsh', ' Cash', 'Cash 2', 'U\u2060pi'])).toEqual(['Cash', 'UPI', 'Cash 2']))
 
 describe('an input', () => {
-  it('names each text that can’t be read, in order', () => {
+  it('reports each text that can’t be read, in order', () => {
     const input = { a: 'fine', b: [{ c: 'x\u0000' }, 5, null, { d: { e: '\ud83d' } }], f: true, g: undefined, h: '\u0001' }
     expect(unreadable(input).map((e) => e.path)).toEqual(['b.0.c', 'b.3.d.e', 'h'])
     expect(unreadable('plain')).toEqual([])
     expect(unreadable('\u0000')).toEqual([{ path: '', message: expect.any(String) }])
   })
 
-  it('has several lines only where a person writes several', () => {
+  it('may have several lines only where people write several', () => {
     const breaks = ['a\nb', 'a\r\nb', 'a\tb', 'a\u2028b', 'a\u2029b']
     for (const text of breaks) {
       const input = {
@@ -41,7 +41,7 @@ describe('an input', () => {
     }
   })
 
-  it('has no text of invisible characters alone, such as a reason that says nothing', () => {
+  it('is refused when a text has only invisible characters, for instance an empty-looking reason', () => {
     for (const text of ['\u200b', ' \u200d\u200c', '\u2800', '\u3164', '\u00ad\u2060', '\u{e0061}', '\ufe0f'])
       expect(unreadable({ reason: text, note: text }), JSON.stringify(text)).toEqual([
         { path: 'reason', message: 'Has no character that can be seen.' },
@@ -51,13 +51,13 @@ describe('an input', () => {
     expect(unreadable({ a: '', b: ' ', c: 'नि\u200dषेध', d: '👩\u200d🍳', e: '.' })).toEqual([])
   })
 
-  it('does not turn the direction of what stands after it, where it is one line', () => {
+  it('may not reverse the text direction in a one-line field', () => {
     for (const turn of ['\u202a', '\u202b', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068'])
       expect(unreadable({ reason: `burnt ${turn}00.5`, note: `burnt ${turn}00.5` }).map((e) => e.path)).toEqual(['reason'])
     expect(unreadable({ name: 'كباب \u200f(2)' })).toEqual([])
   })
 
-  it('may be deeper than any stack, and names no more than 50', () => {
+  it('may be nested deeper than any stack; at most 50 faults are reported', () => {
     let deep: unknown = '\u0000'
     for (let i = 0; i < 100_000; i++) deep = [deep]
     expect(unreadable(deep)).toHaveLength(1)
@@ -65,7 +65,7 @@ describe('an input', () => {
   })
 })
 
-it('a count has its noun in the singular for one alone', () => {
+it('a count has its noun in the singular only for one', () => {
   expect([0, 1, 2].map((n) => plural(n, 'item'))).toEqual(['0 items', '1 item', '2 items'])
   expect(plural(2, 'dish', 'dishes')).toBe('2 dishes')
 })

@@ -37,9 +37,9 @@ const keyOf = (draft: Draft, i = 0) => draft.lines[i]!.key
 
 describe('an item is the same', () => {
   const same = (a: Partial<NewDraftLine>, b: Partial<NewDraftLine>) => sameItem(aDraftLine(a), aDraftLine(b))
-  it('when id, variants and addon groups are', () =>
+  it('when its id, variants and addon groups are the same', () =>
     expect(same({ variants: half, addonGroups: [extras(['Egg', 1])] }, { variants: half, addonGroups: [extras(['Egg', 1])] })).toBe(true))
-  it('in whatever order it was chosen', () => {
+  it('in whatever order the choices were made', () => {
     expect(
       same(
         { addonGroups: [extras(['Egg', 1], ['Cheese', 2]), sauces('Mint')] },
@@ -65,7 +65,7 @@ describe('adding', () => {
     expect(draft).toMatchObject({ modified: true, updatedAt: AT, lines: [{ _id: 'tikka', quantity: 1 }] })
     expect(draft.kotId).toMatch(/^[A-Za-z0-9_-]{1,40}$/)
   })
-  it('the same item again increases its quantity, in its place and under its key', () => {
+  it('the same item again increases the quantity of its line, which keeps its place and key', () => {
     const before = draftOf(aDraftLine(), aDraftLine({ _id: 'naan' }))
     const after = addItem(before, aDraftLine({ quantity: 2, price: 250 }), LATER)
     expect(after.lines.map((l) => [l._id, l.quantity, l.price])).toEqual([
@@ -75,7 +75,7 @@ describe('adding', () => {
     expect(keyOf(after)).toBe(keyOf(before))
     expect([after.kotId, after.updatedAt]).toEqual([before.kotId, LATER])
   })
-  it('the same item with another choice or another note is a line of its own', () => {
+  it('the same item with another choice or note becomes a line of its own', () => {
     const draft = draftOf(
       aDraftLine(),
       aDraftLine({ variants: half }),
@@ -85,9 +85,9 @@ describe('adding', () => {
     expect(draft.lines.map((l) => l.quantity)).toEqual([1, 1, 2])
     expect(new Set(draft.lines.map((l) => l.key)).size).toBe(3)
   })
-  it('stops at 999', () =>
+  it('stops at a quantity of 999', () =>
     expect(addItem(draftOf(aDraftLine({ quantity: 998 })), aDraftLine({ quantity: 5 }), AT).lines[0]?.quantity).toBe(999))
-  it('changes nothing that was there before', () => {
+  it('doesn’t modify the draft it was given', () => {
     const before = draftOf(aDraftLine())
     const copy = structuredClone(before)
     addItem(before, aDraftLine(), LATER)
@@ -122,17 +122,17 @@ describe('editing', () => {
     ])
     expect(after.lines[0]).toMatchObject({ variants: full, key: keyOf(draft) })
   })
-  it('customising into an identical line makes one of the two', () => {
+  it('customising a line until it equals another joins the two', () => {
     const draft = draftOf(aDraftLine({ variants: full, quantity: 3 }), aDraftLine({ variants: half, quantity: 2 }))
     const after = replaceLine(draft, keyOf(draft, 1), aDraftLine({ variants: full, quantity: 2 }), LATER)!
     expect(after.lines.map((l) => [l.key, l.quantity])).toEqual([[keyOf(draft, 0), 5]])
   })
-  it('a note stays with its line; without it the line joins its twin', () => {
+  it('a note stays with its line; a line whose note is removed joins its twin', () => {
     const draft = draftOf(aDraftLine(), aDraftLine({ additionalItemNote: 'No onion' }))
     expect(setNote(draft, keyOf(draft), ' Less spicy ', LATER)?.lines.map((l) => l.additionalItemNote)).toEqual(['Less spicy', 'No onion'])
     expect(setNote(draft, keyOf(draft, 1), '', LATER)?.lines.map((l) => l.quantity)).toEqual([2])
   })
-  it('of a line that is gone changes nothing', () => {
+  it('a line that is gone changes nothing', () => {
     const draft = draftOf(aDraftLine())
     expect([setNote(draft, 'x', 'y', LATER), replaceLine(draft, 'x', aDraftLine(), LATER), increment(draft, 'x', LATER)]).toEqual([
       draft,
@@ -140,7 +140,7 @@ describe('editing', () => {
       draft,
     ])
   })
-  it('drops what is unavailable and sends the rest', () => {
+  it('removes unavailable lines and sends the rest', () => {
     const draft = draftOf(aDraftLine(), aDraftLine({ _id: 'naan' }), aDraftLine({ variants: half }))
     expect(dropUnavailable(draft, ['tikka'], LATER)?.lines.map((l) => l._id)).toEqual(['naan'])
     expect(dropUnavailable(draft, ['tikka', 'naan'], LATER)).toBeNull()
@@ -148,7 +148,7 @@ describe('editing', () => {
 })
 
 describe('sending', () => {
-  it('has ids and choices, no prices, in the contract’s shape', () => {
+  it('sends ids and choices but no prices, in the contract’s shape', () => {
     const draft = draftOf(
       aDraftLine({ quantity: 2, variants: full, addonGroups: [extras(['Egg', 2]), sauces()], additionalItemNote: 'Jain' }),
     )
@@ -167,12 +167,12 @@ describe('sending', () => {
     })
     expect(SentKot.parse(sent)).toEqual(sent)
   })
-  it('leaves nothing when all has arrived', () => {
+  it('leaves no draft when everything has arrived', () => {
     const draft = draftOf(aDraftLine())
     expect(afterSend(draft, draft, LATER)).toBeNull()
     expect(afterSend(null, draft, LATER)).toBeNull()
   })
-  it('leaves what was added meanwhile, as another ticket', () => {
+  it('leaves lines that were added meanwhile as another ticket', () => {
     const sent = draftOf(aDraftLine({ quantity: 2 }))
     const meanwhile = addItem(addItem(sent, aDraftLine({ quantity: 3 }), LATER), aDraftLine({ _id: 'naan' }), LATER)
     const left = afterSend(meanwhile, sent, LATER)!
@@ -183,12 +183,12 @@ describe('sending', () => {
     expect(left.kotId).not.toBe(sent.kotId)
     expect(draftCount(left)).toBe(4)
   })
-  it('leaves a line that was changed meanwhile: the kitchen has the old one', () => {
+  it('leaves a line that was changed meanwhile, because the kitchen has the old one', () => {
     const sent = draftOf(aDraftLine())
     const left = afterSend(setNote(sent, keyOf(sent), 'Jain', LATER), sent, LATER)
     expect(left?.lines).toMatchObject([{ quantity: 1, additionalItemNote: 'Jain' }])
   })
-  it('leaves another ticket alone', () => {
+  it('leaves another ticket’s draft alone', () => {
     const other = draftOf(aDraftLine())
     expect(afterSend(other, draftOf(aDraftLine()), LATER)).toBe(other)
   })
@@ -201,9 +201,9 @@ describe('sending', () => {
 describe('the live total', () => {
   const rates = { gst: 5, vat: 10, serviceCharge: 10 }
   const fresh = () => draftOf(aDraftLine({ price: 40, quantity: 2, addonGroups: [extras(['Egg', 2])] }))
-  it('of a new order is at the restaurant’s rates', () =>
+  it('of a new order uses the restaurant’s rates', () =>
     expect(draftTotals(fresh(), null, rates)).toMatchObject({ subtotal: 200_00, cgst: 5_00, sgst: 5_00, grandTotal: 210_00 }))
-  it('adds unsent lines to the order’s, at the order’s own rates, discount and consent; cancelled ones nowhere', () => {
+  it('adds unsent lines to the order’s at the order’s own rates, discount and consent, without cancelled lines', () => {
     const order = anOrderShape([aKot([anItem({ price: 100, isAlcohol: true }), anItem({ price: 999, status: 'Cancelled' })])], {
       taxPercentages: { gst: 10, vat: 20, serviceCharge: 5 },
       discount: 30,
@@ -223,7 +223,7 @@ describe('the live total', () => {
       serviceCharge: 0,
     })
   })
-  it('rounds off where the restaurant does, and is nothing for nothing', () => {
+  it('is rounded where the restaurant rounds, and is zero without lines', () => {
     expect(draftTotals(draftOf(aDraftLine({ price: 9 })), null, rates, { roundOff: true })).toMatchObject({
       roundOff: -46,
       grandTotal: 9_00,
@@ -241,12 +241,12 @@ describe('repeating a round', () => {
   ]
   const tikka = () => anItem({ _id: 'tikka', variants: half, quantity: 2, additionalItemNote: 'Jain' })
   const naan = () => anItem({ _id: 'naan', quantity: 3 })
-  it('takes what was sent, with notes, at today’s prices', () =>
+  it('copies the sent lines with their notes at today’s prices', () =>
     expect(repeatRound(aKot([tikka(), naan()]), menu)).toMatchObject([
       { _id: 'tikka', price: 260, quantity: 2, variants: half, additionalItemNote: 'Jain' },
       { _id: 'naan', itemName: 'Naan', price: 40, quantity: 3 },
     ]))
-  it('leaves out what was cancelled, is off, is short, or is no longer on the menu as it was', () => {
+  it('leaves out lines that were cancelled, are off or short, or have changed on the menu', () => {
     const ids = (items: ReturnType<typeof anItem>[], m = menu) => repeatRound(aKot(items), m).map((l) => l._id)
     expect(ids([{ ...tikka(), status: 'Cancelled' }, naan()])).toEqual(['naan'])
     expect(ids([tikka(), naan()], [menu[0]!, { ...menu[1]!, available: false }])).toEqual(['tikka'])
@@ -268,7 +268,7 @@ describe('choosing', () => {
     ['sheet', 'an addon group with a minimum', [], [group(0, 3), group(1, 2)]],
     ['sheet', 'variants and a minimum', half, [group(1, 1)]],
   ] as const)('asks %s for an item with %s', (asks, _, variants, addonGroups) => expect(needsChoice({ variants, addonGroups })).toBe(asks))
-  it('names the groups outside their bounds, quantities counted', () => {
+  it('lists the groups outside their bounds, counting quantities', () => {
     const item = { variants: half, addonGroups: [group(1, 2)] }
     expect(missingChoices(item, [], [])).toEqual([
       { kind: 'variant', name: 'Variant', min: 1, max: 1, chosen: 0 },
@@ -280,5 +280,5 @@ describe('choosing', () => {
   })
 })
 
-test('a maximum of 0 is no limit', () =>
+test('a maximum of 0 means no limit', () =>
   expect(missingChoices({ variants: [], addonGroups: [{ name: 'Extras', min: 0, max: 0 }] }, [], [extras(['Egg', 9])])).toEqual([]))

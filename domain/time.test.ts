@@ -39,14 +39,14 @@ describe('a business day', () => {
     expect(businessDate(at('2026-11-21T18:29:59.000Z'), clock)).toBe('2026-11-21')
     expect(businessDate(at('2026-11-21T18:30:00.000Z'), clock)).toBe('2026-11-22')
   })
-  it('has 23 hours when clocks go forward and 25 when they go back', () => {
+  it('has 23 hours when the clocks go forward and 25 when they go back', () => {
     const hours = (date: string) => {
       const { from, to } = businessDayRange(date, newYork('00:00'))
       return (to.getTime() - from.getTime()) / 3_600_000
     }
     expect([hours('2026-03-07'), hours('2026-03-08'), hours('2026-11-01')]).toEqual([24, 23, 25])
   })
-  it('begins once, even at a reset time that a clock shows twice or skips', () => {
+  it('begins once, even when the clock shows the reset time twice or skips it', () => {
     // 2026-11-01 in New York: 01:30 comes at 05:30Z and again at 06:30Z.
     expect(businessDayRange('2026-11-01', newYork('01:30')).from.toISOString()).toBe('2026-11-01T05:30:00.000Z')
     expect(businessDate(at('2026-11-01T05:29:00Z'), newYork('01:30'))).toBe('2026-10-31')
@@ -55,7 +55,7 @@ describe('a business day', () => {
     expect(businessDayRange('2026-03-08', newYork('02:30')).from.toISOString()).toBe('2026-03-08T07:30:00.000Z')
     expect(businessDate(at('2026-03-08T07:29:00Z'), newYork('02:30'))).toBe('2026-03-07')
   })
-  it('and its range agree at every instant, and days follow each other without a gap', () => {
+  it('contains every instant of its range, and days follow each other without a gap', () => {
     const hhmm = fc.tuple(fc.nat(23), fc.nat(59)).map(([h, m]) => `${String(h).padStart(2, '0')}:${String(m).padStart(2, '0')}`)
     const clock = fc.record({
       timezone: fc.constantFrom('Asia/Kolkata', 'America/New_York', 'Europe/London', 'Pacific/Apia', 'America/Santiago'),
@@ -80,9 +80,9 @@ describe('a business day', () => {
 })
 
 describe('dates', () => {
-  it('read a wall clock in a zone', () =>
+  it('give the wall-clock time in a zone', () =>
     expect(wallClock(at('2026-11-21T18:45:10Z'), 'Asia/Kolkata')).toEqual({ date: '2026-11-22', time: '00:15', hour: 0, minutes: 15 }))
-  it('find the instant of a wall clock', () => {
+  it('give the instant of a wall-clock time', () => {
     expect(instantOf('2026-11-21', '20:14', 'Asia/Kolkata').toISOString()).toBe('2026-11-21T14:44:00.000Z')
     expect(instantOf('2026-07-01', '09:00', 'America/New_York').toISOString()).toBe('2026-07-01T13:00:00.000Z')
     expect(instantOf('2026-01-01', '09:00', 'America/New_York').toISOString()).toBe('2026-01-01T14:00:00.000Z')
@@ -97,13 +97,13 @@ describe('dates', () => {
     expect(paperTime(at('2026-11-21T15:32:00Z'), 'Asia/Kolkata')).toBe('21-11-2026 21:02')
     expect(minutesOf('04:30')).toBe(270)
   })
-  it('find the same time of day so many days before, over a change of clocks too', () => {
+  it('give the same time of day some days earlier, also across a clock change', () => {
     expect(daysBefore(at('2026-11-21T14:12:33.250Z'), 7, 'Asia/Kolkata')).toEqual(at('2026-11-14T14:12:33.250Z'))
     // 20:00 in New York: five hours behind from 1 November on, four before.
     expect(daysBefore(at('2026-11-04T01:00:00Z'), 7, 'America/New_York')).toEqual(at('2026-10-28T00:00:00Z'))
     expect(daysBefore(at('2026-03-11T00:00:05Z'), 7, 'America/New_York')).toEqual(at('2026-03-04T01:00:05Z'))
   })
-  it('put a financial year from 1 April to 31 March', () => {
+  it('count a financial year from 1 April to 31 March', () => {
     expect(financialYear('2026-03-31')).toBe('25-26')
     expect(financialYear('2026-04-01')).toBe('26-27')
     expect(financialYear('2099-12-31')).toBe('99-00')
@@ -112,27 +112,27 @@ describe('dates', () => {
 
 describe('on a screen', () => {
   const kolkata = 'Asia/Kolkata'
-  it('a date has its weekday or year where it needs one', () => {
+  it('a date shows its weekday or year where needed', () => {
     expect(dayText('2026-11-20')).toBe('20 Nov')
     expect(dayText('2026-11-20', { weekday: true })).toBe('Fri 20 Nov')
     expect(dayText('2026-11-20', { year: true })).toBe('20 Nov 2026')
     expect(dayText('2026-11-20', { weekday: true, year: true })).toBe('Fri 20 Nov 2026')
     expect(weekdayText('2026-11-20')).toBe('Fri')
   })
-  it('a range names both ends, one day or the end that is open', () => {
+  it('a range names both ends, a single day or the open end', () => {
     expect(rangeText({ from: '2026-11-20', to: '2026-11-20' })).toBe('Fri 20 Nov')
     expect(rangeText({ from: '2026-11-14', to: '2026-11-20' })).toBe('14 Nov to 20 Nov')
     expect(rangeText({ from: '2026-11-14', to: null })).toBe('from 14 Nov')
     expect(rangeText({ from: null, to: '2026-11-20' })).toBe('until 20 Nov')
     expect(rangeText({ from: null, to: null })).toBeNull()
   })
-  it('an instant is by the clock of the zone, also across its midnight', () => {
+  it('an instant is shown in the zone’s time, also around midnight', () => {
     expect(clockText(at('2026-11-20T19:12:00Z'), kolkata)).toBe('00:42')
     expect(dayAndTimeText(at('2026-11-20T19:12:00Z'), kolkata)).toBe('Sat 21 Nov, 00:42')
     expect(dayAndTimeText(at('2026-11-20T19:12:00Z'), 'America/New_York')).toBe('Fri 20 Nov, 14:12')
     expect(zoneText(kolkata, at('2026-11-20T19:12:00Z'))).toBe('IST')
   })
-  it('today needs no date, this year no year', () => {
+  it('today is shown without a date, this year without the year', () => {
     const now = at('2026-11-21T10:00:00Z')
     expect(whenText(at('2026-11-21T09:42:00Z'), now, kolkata)).toBe('15:12')
     expect(whenText(at('2026-11-20T13:30:00Z'), now, kolkata)).toBe('20 Nov, 19:00')
@@ -142,12 +142,12 @@ describe('on a screen', () => {
     expect(agoText(at('2026-11-21T09:00:00Z'), now, kolkata)).toBe('today 14:30')
     expect(agoText(at('2026-11-20T18:18:00Z'), now, kolkata)).toBe('20 Nov, 23:48')
   })
-  it('a duration has hours from an hour on, or later where minutes say more', () => {
+  it('a duration shows hours from one hour on, or from later where minutes say more', () => {
     const minutes = (n: number) => n * 60_000
     expect([0, 59.9, 60, 125, -5].map((n) => durationText(minutes(n)))).toEqual(['0m', '59m', '1h 00m', '2h 05m', '0m'])
     expect([99, 100].map((n) => durationText(minutes(n), 100))).toEqual(['99m', '1h 40m'])
   })
-  it('a date exists', () => {
+  it('a date must exist', () => {
     expect(isDate('2028-02-29')).toBe(true)
     for (const text of ['2026-02-29', '2026-13-01', '20-11-2026', '2026-11-20T00:00', '', null]) expect(isDate(text)).toBe(false)
   })

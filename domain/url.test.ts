@@ -6,21 +6,21 @@ import { allowLocalhost, isStorableUrl } from './url.ts'
 
 afterEach(() => allowLocalhost(false))
 
-describe('an address that is stored', () => {
+describe('a URL that is stored', () => {
   it.each([
     'https://example.com',
     'https://example.com/a/b?c=d#e',
     'HTTPS://Example.com',
     'https://xn--bcher-kva.example/ü',
     '/v1/media/3f2a.png',
-  ])('%s is taken', (text) => expect(isStorableUrl(text)).toBe(true))
+  ])('%s is accepted', (text) => expect(isStorableUrl(text)).toBe(true))
 
   it(`refuses ${HOSTILE_URLS.length} hostile spellings`, () => {
     expect(HOSTILE_URLS.length).toBeGreaterThanOrEqual(60)
     expect(HOSTILE_URLS.filter((text) => isStorableUrl(text))).toEqual([])
   })
 
-  it('may be on localhost by http in development, and only there', () => {
+  it('may use localhost over http only in development', () => {
     const local = ['http://localhost:8787/a.png', 'http://127.0.0.1/a.png', 'http://[::1]:3000']
     expect(local.filter(isStorableUrl)).toEqual([])
     allowLocalhost(true)
@@ -40,7 +40,7 @@ function strings(schema: unknown, path = ''): { path: string; schema: z.ZodType 
   return []
 }
 
-describe('each field of the contract that holds an address', () => {
+describe('each field of the contract that holds a URL', () => {
   /** The bill's logo is the picture itself and not its address. */
   const OTHER = new Set(['imageBase64ForBill'])
   const fields = (Object.keys(api) as Call[]).flatMap((call) =>
@@ -50,7 +50,7 @@ describe('each field of the contract that holds an address', () => {
     }),
   )
 
-  it('is found', () => {
+  it('is found by this test', () => {
     for (const one of [
       'PUT /restaurant/profile url',
       'PUT /restaurant/profile photos',
@@ -62,7 +62,7 @@ describe('each field of the contract that holds an address', () => {
       expect(fields.map(({ field }) => field)).toContain(one)
   })
 
-  it.each(fields)('$field refuses them all', ({ schema }) => {
+  it.each(fields)('$field refuses every hostile spelling', ({ schema }) => {
     // Blanks at the ends are cut off; nothing is stored as it is spelled here.
     const taken = HOSTILE_URLS.filter((text) => text !== '' && schema.safeParse(text).data === text)
     expect(taken).toEqual([])

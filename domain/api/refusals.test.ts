@@ -6,12 +6,12 @@ import { refusalsOf } from './refusals.ts'
 const of = (call: Call) => refusalsOf(api[call] as unknown as Operation)
 const codes = (call: Call, status: number) => Object.keys(of(call)[status] ?? {})
 
-describe('what a call can refuse', () => {
-  it('may always be a failure of the server', () => {
+describe('the errors that the contract lists for a call', () => {
+  it('always include a failure of the server', () => {
     for (const call of Object.keys(api) as Call[]) expect(codes(call, 500), call).toEqual(['internal'])
   })
 
-  it('is a missing or bad token, if the call needs one', () => {
+  it('include a missing or bad token when the call needs one', () => {
     expect(codes('GET /orders/restaurant/pending', 401)).toEqual([
       'unauthenticated',
       'invalid_token',
@@ -24,14 +24,14 @@ describe('what a call can refuse', () => {
     expect(codes('POST /menus/restaurant', 401)).toEqual([])
   })
 
-  it('is the role, the page and the approval', () => {
+  it('include a wrong role, a page that is switched off and a restaurant that isn’t approved, where these are checked', () => {
     expect(codes('GET /tables', 403)).toEqual(['forbidden', 'page_disabled', 'pending_approval', 'rejected'])
     // It has no page, and a limited token may make it.
     expect(codes('GET /restaurant/profile', 403)).toEqual(['forbidden'])
     expect(codes('GET /restaurant/nearby', 403)).toEqual([])
   })
 
-  it('is what it takes: JSON or a form, and an Idempotency-Key', () => {
+  it('include a malformed body where it takes one, and a misused Idempotency-Key where it takes one', () => {
     expect(codes('POST /kot/reset-time', 400)).toEqual(['malformed_json'])
     expect(codes('POST /media', 400)).toEqual(['malformed_form'])
     expect(codes('GET /tables', 400)).toEqual([])
@@ -40,12 +40,12 @@ describe('what a call can refuse', () => {
     expect(codes('GET /tables', 422)).toEqual([])
   })
 
-  it('includes its own errors, with its own texts', () => {
+  it('include the call’s own errors with their texts', () => {
     expect(codes('PUT /tables/update', 409)).toEqual(['busy', 'version_conflict', 'duplicate_table'])
     expect(of('DELETE /tables/delete/:id')[404]).toEqual({ not_found: 'No such table' })
   })
 
-  it('is named by a status and a code', () => {
+  it('are named by status and code', () => {
     for (const [call, op] of Object.entries(api as unknown as Record<string, Operation>))
       for (const name of Object.keys(op.errors ?? {})) expect(name, call).toMatch(/^[45]\d\d [a-z]+(_[a-z]+)*$/)
   })

@@ -742,7 +742,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'domain/stock.ts',
     find: `if (was?.status === 'Cancelled') return []`,
     replace: ``,
-    red: { 'domain/stock.test.ts': 'each part once only' },
+    red: { 'domain/stock.test.ts': 'a cancelled part belongs to the line that was sold, and each part counts once' },
   },
   {
     guard: 'stock: what was prepared is waste, not given back (CONTRACT §5 "Stock")',
@@ -848,14 +848,14 @@ export const MUTATIONS: Mutation[] = [
     find: `(item.remaining !== null && item.remaining < sent.quantity)`,
     replace: `false`,
     and: [{ file: 'domain/menu.ts', find: `(remaining !== null && remaining < n)`, replace: `false` }],
-    red: { 'worker/orders/orders.test.ts': '50 for 5 portions', 'domain/menu.test.ts': 'must do for all lines of an item together' },
+    red: { 'worker/orders/orders.test.ts': '50 for 5 portions', 'domain/menu.test.ts': 'must cover all lines of an item together' },
   },
   {
     guard: 'remaining: all lines of an item together (CONTRACT §5 "Unavailable")',
     file: 'domain/menu.ts',
     find: `(remaining !== null && remaining < n)`,
     replace: `false`,
-    red: { 'domain/menu.test.ts': 'must do for all lines of an item together' },
+    red: { 'domain/menu.test.ts': 'must cover all lines of an item together' },
   },
   {
     guard: 'remaining: never below zero, in the database (DESIGN "constraints")',
@@ -900,7 +900,7 @@ export const MUTATIONS: Mutation[] = [
     find: `    if (sum !== left)`,
     replace: `    if (sum > order.totals.grandTotal)`,
     red: {
-      'domain/payment.test.ts': 'takes what is left',
+      'domain/payment.test.ts': 'adds what is left and never replaces what was taken',
       'worker/orders/payment.test.ts': ['a sum below the total is 422', 'money that was taken is never replaced'],
     },
   },
@@ -911,7 +911,7 @@ export const MUTATIONS: Mutation[] = [
     throw invalidTransition(`,
     replace: `  if (false)
     throw invalidTransition(`,
-    red: { 'domain/order.test.ts': 'stay as they are once money was taken', 'worker/orders/update.test.ts': 'once money was taken' },
+    red: { 'domain/order.test.ts': 'can’t change once money was taken', 'worker/orders/update.test.ts': 'once money was taken' },
   },
   {
     guard: 'payment: a payment is corrected once (CONTRACT §9)',
@@ -925,14 +925,14 @@ export const MUTATIONS: Mutation[] = [
     file: 'domain/payment.ts',
     find: `if (netBy(order, row.method) < row.amount)`,
     replace: `if (false)`,
-    red: { 'domain/payment.test.ts': 'is not corrected once some of it was given back' },
+    red: { 'domain/payment.test.ts': 'can’t be corrected once a part was given back, the order was refunded or it was cancelled' },
   },
   {
     guard: 'payment: at most what came in by the method is given back (CONTRACT §9)',
     file: 'domain/payment.ts',
     find: `  if (change.amount > has)`,
     replace: `  if (change.amount > paidSoFar(order))`,
-    red: { 'domain/payment.test.ts': 'at most what came in by the method' },
+    red: { 'domain/payment.test.ts': 'is limited to what came in by the method, and needs a reason' },
   },
   {
     guard: 'payment: money of a completed order is refunded, not given back (CONTRACT §9)',
@@ -940,7 +940,7 @@ export const MUTATIONS: Mutation[] = [
     find: `if (order.orderStatus === 'completed') throw invalidTransition('The order is completed: refund it instead.')
   mustBeOpen(order)`,
     replace: ``,
-    red: { 'domain/payment.test.ts': 'not of an order that is over', 'worker/orders/payments.test.ts': 'and of an open order' },
+    red: { 'domain/payment.test.ts': 'is refused once the order has ended', 'worker/orders/payments.test.ts': 'and of an open order' },
   },
   {
     guard: 'kitchen: of a completed order only the steps of its lines change (CONTRACT §9)',
@@ -948,7 +948,7 @@ export const MUTATIONS: Mutation[] = [
     find: `if (cancelling || !mayBeStepped(order.orderStatus)) mustBeOpen(order)`,
     replace: `if (!mayBeStepped(order.orderStatus)) mustBeOpen(order)`,
     red: {
-      'domain/itemStatus.test.ts': 'only takes steps on a completed order',
+      'domain/itemStatus.test.ts': 'on a completed order may only be a kitchen step',
       'worker/orders/toCook.test.ts': 'refuses to cancel a line',
     },
   },
@@ -958,7 +958,7 @@ export const MUTATIONS: Mutation[] = [
     find: `boolean => orderStatus !== 'cancelled'`,
     replace: `boolean => orderStatus.length > 0`,
     red: {
-      'domain/itemStatus.test.ts': 'never touches a cancelled order',
+      'domain/itemStatus.test.ts': 'is refused on a cancelled order',
       'worker/orders/items.test.ts': 'nothing of a cancelled order changes',
     },
   },
@@ -1020,14 +1020,14 @@ export const MUTATIONS: Mutation[] = [
     find: `  all.forEach((o) => mustKeepTerms(o, bill))
 `,
     replace: ``,
-    red: { 'domain/table.test.ts': 'changes the discount and the service charge of no order' },
+    red: { 'domain/table.test.ts': 'is refused when it would change the discount or service charge of an order for which money was taken' },
   },
   {
     guard: 'payment: a merge takes the money out of the child’s order (CONTRACT §9)',
     file: 'domain/table.ts',
     find: `...withMoves(order, transfers(order, -1, teller, cancelReason)),`,
     replace: `...order,`,
-    red: { 'domain/table.test.ts': 'takes the money along' },
+    red: { 'domain/table.test.ts': 'moves the money by pairs of rows, by net method' },
   },
   {
     guard: 'payment: a method of the restaurant’s own (CONTRACT §5)',
@@ -1116,7 +1116,11 @@ export const MUTATIONS: Mutation[] = [
     file: 'domain/orderCan.ts',
     find: `order.grandTotal > 0 && leftOf(order) === 0`,
     replace: `order.grandTotal > 0`,
-    red: { 'domain/orderCan.test.ts': 'completes: whoever may settle', 'worker/test/matrix/ways.test.ts': 'a parcel that is not paid' },
+    red: {
+      'domain/orderCan.test.ts':
+        'completing: whoever may settle, also at zero; captain, waiter and delivery only what is paid (CONTRACT §9 "Who closes")',
+      'worker/test/matrix/ways.test.ts': 'a parcel that is not paid',
+    },
   },
   {
     guard: 'captain, waiter and delivery complete nothing that comes to zero (CONTRACT §9 "Who closes")',
@@ -1124,7 +1128,8 @@ export const MUTATIONS: Mutation[] = [
     find: `order.grandTotal > 0 && leftOf(order) === 0`,
     replace: `leftOf(order) === 0`,
     red: {
-      'domain/orderCan.test.ts': 'completes: whoever may settle',
+      'domain/orderCan.test.ts':
+        'completing: whoever may settle, also at zero; captain, waiter and delivery only what is paid (CONTRACT §9 "Who closes")',
       'worker/orders/printed.test.ts': 'a waiter can’t complete a bill at zero',
     },
   },
@@ -1141,7 +1146,7 @@ export const MUTATIONS: Mutation[] = [
     find: `if (isInvisible(text)) return`,
     replace: `if (false) return`,
     red: {
-      'domain/text.test.ts': 'no text of invisible characters alone',
+      'domain/text.test.ts': 'is refused when a text has only invisible characters, for instance an empty-looking reason',
       'worker/test/bad-input.test.ts': 'what can’t be read is 422',
     },
   },
@@ -1171,7 +1176,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'domain/text.ts',
     find: `if (TURNS.test(text)) return`,
     replace: `if (false) return`,
-    red: { 'domain/text.test.ts': 'does not turn the direction' },
+    red: { 'domain/text.test.ts': 'may not reverse the text direction in a one-line field' },
   },
   {
     guard: 'who may cancel an item that was sent (CONTRACT §2)',
@@ -1538,7 +1543,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'domain/itemStatus.ts',
     find: 'lineCount > linesOf(order).length && lineCount > MAX_LINES',
     replace: 'false',
-    red: { 'domain/itemStatus.test.ts': 'makes no line more than an order may have' },
+    red: { 'domain/itemStatus.test.ts': 'is refused when splitting would give the order more lines than allowed' },
   },
 
   // ------------------------------------------------------------ zone and reset time
@@ -1548,7 +1553,7 @@ export const MUTATIONS: Mutation[] = [
     find: 'return clock.next && setting !== clock.next && date > clock.next.after ? clock.next.after : date',
     replace: 'return date',
     red: {
-      'domain/clock.test.ts': 'to a later reset time: the day that runs lasts until then',
+      'domain/clock.test.ts': 'to a later reset time: the running day lasts until then',
       'worker/restaurant/clock.test.ts': 'waits, is shown, and takes over',
     },
   },
@@ -1558,7 +1563,7 @@ export const MUTATIONS: Mutation[] = [
     find: 'from: later(ends, startOf(addDays(after, 1), setting)).toISOString()',
     replace: 'from: startOf(after, setting).toISOString()',
     red: {
-      'domain/clock.test.ts': 'to an earlier reset time: the day that runs ends as it would have',
+      'domain/clock.test.ts': 'to an earlier reset time: the running day ends when it would have, and the next one is shorter',
       'worker/restaurant/clock.test.ts': 'waits, is shown, and takes over',
     },
   },
@@ -1567,7 +1572,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'domain/time.ts',
     find: 'overdue ? new Date(waiting.from) : ends',
     replace: 'ends',
-    red: { 'domain/clock.test.ts': 'while the day already lasts longer because of it' },
+    red: { 'domain/clock.test.ts': 'that is taken back while it already makes the day longer: the day still ends at the later time' },
   },
   {
     guard: 'clock: two devices that change zone and reset time at once both count',
@@ -1895,7 +1900,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'domain/csv.ts',
     find: `FORMULA.test(value) ? \`'\${value}\` : value`,
     replace: `value`,
-    red: { 'domain/csv.test.ts': 'no spreadsheet runs a field' },
+    red: { 'domain/csv.test.ts': 'writes fields so that no spreadsheet runs them as a formula, and reads each one back unchanged' },
   },
   {
     guard: '5xx: nothing of the inside (CONTRACT §1)',
@@ -2038,7 +2043,7 @@ export const MUTATIONS: Mutation[] = [
     replace: ``,
     and: [{ file: 'domain/diner.ts', find: `    lastPrinted: null,`, replace: `` }],
     red: {
-      'domain/diner.test.ts': 'comes without the names of staff',
+      'domain/diner.test.ts': 'is never shown with the names of staff, not even to its own guest',
       'worker/orders/printed.test.ts': 'of the staff are not told to diners',
     },
   },
@@ -2078,7 +2083,10 @@ export const MUTATIONS: Mutation[] = [
     file: 'domain/rollup.ts',
     find: `t.held ? [] : t.lines.filter((l) => !isDeclined(t, l))`,
     replace: `t.lines`,
-    red: { 'domain/rollup.test.ts': 'is not what a guest asked for', 'worker/analytics/declined.test.ts': 'are no cancelled sales' },
+    red: {
+      'domain/rollup.test.ts': 'excludes what a guest asked for and staff declined, in whole or in part, and what still waited',
+      'worker/analytics/declined.test.ts': 'are no cancelled sales',
+    },
   },
   {
     guard: 'declined: nor in the part of an earlier day that a running one is compared with (CONTRACT §9)',
