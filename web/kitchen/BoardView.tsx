@@ -1,19 +1,18 @@
 import { plural } from '#domain/text.ts'
-import { ArrowDown } from 'lucide-react'
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useCallback, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { Slot } from '#web/app/shell/slots.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { type Columns, type Geometry, geometryOf, isAlike, place, type Places, settle } from './columns.ts'
+import { type Geometry, geometryOf, isAlike, type Layout, NO_LAYOUT, place, type Places, settle } from './columns.ts'
 import { acknowledge, togglePin } from './device.ts'
 import { PULSE_MS, type Slot as TicketSlot, undoSeconds } from './slots.ts'
 import { TicketCard } from './TicketCard.tsx'
 import { ageMinutes, ageTone } from './tickets.ts'
 import type { Board } from './useBoard.ts'
 
-const NO_COLUMNS: Columns = []
-type Laid = { columns: Columns; geometry: Geometry | null; measured: number; places: Places | null }
-const NOT_LAID: Laid = { columns: NO_COLUMNS, geometry: null, measured: 0, places: null }
+type Laid = { layout: Layout; geometry: Geometry | null; changed: number; places: Places | null }
+const NOT_LAID: Laid = { layout: NO_LAYOUT, geometry: null, changed: 0, places: null }
 const PAD = 16
 const PAD_TOP = 12
 
@@ -37,6 +36,60 @@ function useFrame() {
   }, [])
   return [frame, size] as const
 }
+
+/**
+ * The heights of the tickets, read in one pass before each paint: a new ticket is rendered hidden, measured and then placed. `changed` counts the
+ * times that tickets changed their height by themselves, as when a font arrives.
+ */
+function useHeights() {
+  const heights = useRef(new Map<string, number>())
+  const [changed, setChanged] = useState(0)
+  const observer = useRef<ResizeObserver | null>(null)
+  const observed = useRef(new Map<Element, string>())
+  useLayoutEffect(
+    () => () => {
+      observer.current?.disconnect()
+      observer.current = null
+      observed.current.clear()
+    },
+    [],
+  )
+  /** Measures all tickets and returns true if any height differs from the last time. */
+  const measure = useCallback((list: HTMLElement | null) => {
+    observer.current ??= new ResizeObserver((entries) => {
+      if (entries.some(({ target }) => differs(target as HTMLElement, heights.current))) setChanged((n) => n + 1)
+    })
+    const gone = new Set(observed.current.keys())
+    let grown = false
+    for (const card of list?.querySelectorAll<HTMLElement>('[data-kot]') ?? []) {
+      if (!gone.delete(card)) {
+        observer.current.observe(card)
+        observed.current.set(card, kotOf(card))
+      }
+      if (!differs(card, heights.current)) continue
+      heights.current.set(kotOf(card), fullHeight(card))
+      grown = true
+    }
+    for (const card of gone) {
+      observer.current.unobserve(card)
+      heights.current.delete(observed.current.get(card) ?? '')
+      observed.current.delete(card)
+    }
+    return grown
+  }, [])
+  return { heights, measure, changed }
+}
+
+const kotOf = (card: HTMLElement) => card.dataset.kot ?? ''
+/** The height that a ticket would have if it did not scroll inside. */
+function fullHeight(card: HTMLElement): number {
+  const lines = card.querySelector('[data-lines]')
+  const hidden = lines ? lines.scrollHeight - lines.clientHeight : 0
+  return card.offsetHeight + (hidden > 0 ? hidden - (card.querySelector<HTMLElement>('[data-more]')?.offsetHeight ?? 0) : 0)
+}
+/** Whole pixels are rounded, so one or two of them are no difference. */
+const differs = (card: HTMLElement, heights: ReadonlyMap<string, number>) =>
+  card.offsetHeight > 0 && Math.abs((heights.get(kotOf(card)) ?? 0) - fullHeight(card)) > 2
 
 export function BoardView({
   board,
@@ -63,36 +116,23 @@ export function BoardView({
     [size, padX, device.fontSize],
   )
 
-  // Heights are measured: a new ticket is rendered hidden, then placed before the first paint.
-  const heights = useRef(new Map<string, number>())
-  const [measured, setMeasured] = useState(0)
-  const onMeasure = useCallback((kotId: string, height: number) => {
-    if (heights.current.get(kotId) === height || height === 0) return
-    heights.current.set(kotId, height)
-    setMeasured((n) => n + 1)
-  }, [])
   const list = useRef<HTMLDivElement>(null)
+  const { heights, measure, changed } = useHeights()
   const [laid, setLaid] = useState<Laid>(NOT_LAID)
   const ids = useMemo(() => shown.map((s) => s.ticket.kotId), [shown])
   useLayoutEffect(() => {
     if (!geometry) return
-    let grown = false
-    for (const card of list.current?.querySelectorAll<HTMLElement>('[data-kot]') ?? []) {
-      const id = card.dataset.kot ?? ''
-      if (card.offsetHeight === 0 || heights.current.get(id) === card.offsetHeight) continue
-      heights.current.set(id, card.offsetHeight)
-      grown = true
-    }
-    const heightOf = (id: string) => heights.current.get(id) ?? 200
+    const grown = measure(list.current)
+    const heightOf = (id: string) => Math.min(heights.current.get(id) ?? 200, geometry.height)
     setLaid((old) => {
-      const columns = settle(old.geometry && isAlike(old.geometry, geometry) ? old.columns : NO_COLUMNS, ids, heightOf, geometry)
-      if (!grown && columns === old.columns && old.geometry === geometry && old.measured === measured) return old
-      return { columns, geometry, measured, places: place(columns, heightOf, geometry) }
+      const layout = settle(old.geometry && isAlike(old.geometry, geometry) ? old.layout : NO_LAYOUT, ids, heightOf, geometry)
+      if (!grown && layout === old.layout && old.geometry === geometry && old.changed === changed) return old
+      return { layout, geometry, changed, places: place(layout, heightOf, geometry) }
     })
-  }, [geometry, ids, measured])
+  }, [geometry, ids, changed, heights, measure])
 
   const { places } = laid
-  const below = useBelowFold(frame, shown, places)
+  const { below, scrolled } = useFold(frame, shown, places)
   const current = shown.find((s) => s.ticket.kotId === selected)
 
   const { bump, toggleLine, undo, retry } = board
@@ -109,11 +149,7 @@ export function BoardView({
 
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
-      <div
-        ref={frame}
-        data-board-frame=""
-        className="scroll-quiet relative min-h-0 flex-1 scroll-p-3 overflow-x-hidden overflow-y-auto max-lg:min-h-80"
-      >
+      <div ref={frame} data-board-frame="" className="scroll-quiet relative min-h-0 flex-1 scroll-p-3 overflow-x-hidden overflow-y-auto">
         {geometry ? (
           <div
             ref={list}
@@ -143,9 +179,8 @@ export function BoardView({
                   reason={reason}
                   at={places?.at.get(kotId)}
                   width={geometry.width}
-                  maxHeight={Number.isFinite(geometry.height) ? geometry.height : null}
+                  maxHeight={places?.at.get(kotId)?.height ?? (Number.isFinite(geometry.height) ? geometry.height : null)}
                   time={timeOf(slot.ticket.since)}
-                  onMeasure={onMeasure}
                   onSelect={onSelect}
                   onBump={act.bump}
                   onLine={act.line}
@@ -159,17 +194,22 @@ export function BoardView({
           </div>
         ) : null}
       </div>
-      {below > 0 && geometry && geometry.columns > 1 ? (
+      {(below > 0 || scrolled) && geometry && geometry.columns > 1 ? (
         <Slot name="strip">
           <Button
             variant="primary"
-            icon={<ArrowDown />}
-            aria-label={`${plural(below, 'more ticket')} below`}
+            icon={below > 0 ? <ArrowDown /> : <ArrowUp />}
+            aria-label={below > 0 ? `${plural(below, 'more ticket')} below` : 'Back to the first tickets'}
             className="px-3!"
-            onClick={() => frame.current?.scrollBy({ top: frame.current.clientHeight - PAD_TOP, behavior: 'smooth' })}
+            onClick={() => {
+              const { current: board } = frame
+              if (!board) return
+              const next = places?.tops.find((top) => top > board.scrollTop + 1)
+              board.scrollTo({ top: below > 0 ? (next ?? board.scrollHeight) : 0, behavior: 'smooth' })
+            }}
           >
-            {below}
-            <span className="max-xl:sr-only"> more</span>
+            {below > 0 ? below : 'Top'}
+            {below > 0 ? <span className="max-xl:sr-only"> more</span> : null}
           </Button>
         </Slot>
       ) : null}
@@ -177,13 +217,16 @@ export function BoardView({
   )
 }
 
-/** The number of tickets that start below the visible part. */
-function useBelowFold(frame: RefObject<HTMLDivElement | null>, shown: readonly TicketSlot[], places: Places | null): number {
-  const [edge, setEdge] = useState(Infinity)
+/** The number of tickets that start below the visible part, and whether the first ones are out of sight. */
+function useFold(frame: RefObject<HTMLDivElement | null>, shown: readonly TicketSlot[], places: Places | null) {
+  const [{ edge, scrolled }, setFold] = useState({ edge: Infinity, scrolled: false })
   useLayoutEffect(() => {
     const element = frame.current
     if (!element) return
-    const look = () => setEdge(element.scrollTop + element.clientHeight - PAD_TOP - 48)
+    const look = () => {
+      const next = { edge: element.scrollTop + element.clientHeight - PAD_TOP - 48, scrolled: element.scrollTop > 48 }
+      setFold((old) => (old.edge === next.edge && old.scrolled === next.scrolled ? old : next))
+    }
     look()
     element.addEventListener('scroll', look, { passive: true })
     const observer = new ResizeObserver(look)
@@ -193,7 +236,8 @@ function useBelowFold(frame: RefObject<HTMLDivElement | null>, shown: readonly T
       observer.disconnect()
     }
   }, [frame])
-  return shown.filter((s) => s.phase !== 'gap' && (places?.at.get(s.ticket.kotId)?.y ?? 0) > edge).length
+  const below = shown.filter((s) => s.phase !== 'gap' && (places?.at.get(s.ticket.kotId)?.y ?? 0) > edge).length
+  return { below, scrolled }
 }
 
 /** Placeholder tickets in their final sizes, while the orders load. */

@@ -38,7 +38,6 @@ export type TicketCardProps = {
   width: number
   maxHeight: number | null
   time: string
-  onMeasure: (kotId: string, height: number) => void
   onSelect: (kotId: string) => void
   onBump: (slot: Slot) => void
   onLine: (slot: Slot, line: KitchenLine) => void
@@ -60,24 +59,14 @@ const HEADS: Record<AgeTone | 'ready' | 'void', { look: string; word: string; ic
 export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
   const { slot, minutes, tone, number, selected, pinned, left, unsynced, fresh, readyStep, reason, at, width, maxHeight, time } = props
   const { ticket, phase } = slot
-  const element = useRef<HTMLElement>(null)
   const name = `${ticket.label}, KOT ${ticket.kotNumber}`
   const empty = isVoid(ticket)
   const head = HEADS[phase !== 'open' ? 'ready' : empty ? 'void' : tone]
 
-  const { onMeasure } = props
   const { kotId } = ticket
-  useEffect(() => {
-    const card = element.current
-    if (!card) return
-    const observer = new ResizeObserver(() => onMeasure(kotId, card.offsetHeight))
-    observer.observe(card)
-    return () => observer.disconnect()
-  }, [kotId, onMeasure])
 
   return (
     <article
-      ref={element}
       data-kot={kotId}
       data-phase={phase}
       data-theme="light"
@@ -87,7 +76,7 @@ export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
       onPointerDown={() => props.onSelect(kotId)}
       style={{ left: at?.x ?? 0, top: at?.y ?? 0, width, maxHeight: maxHeight ?? undefined }}
       className={cx(
-        'absolute flex flex-col overflow-hidden rounded-card bg-ticket text-[1em] leading-[1.3] text-on-ticket outline-none',
+        'absolute flex flex-col overflow-clip rounded-card bg-ticket text-[1em] leading-[1.3] text-on-ticket outline-none',
         at ? null : 'invisible',
         phase === 'gap' && 'invisible',
         selected && phase !== 'gap' && 'outline-4! outline-offset-2 outline-[#e0907f]! outline-solid!',
@@ -97,7 +86,7 @@ export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
       <header className={cx('flex-none px-[0.8em] pt-[0.4em] pb-[0.5em]', head.look)}>
         <div className="flex items-start gap-[0.5em]">
           <h2 className="flex min-w-0 flex-1 flex-wrap items-center gap-x-[0.5em] leading-[1.1] [overflow-wrap:anywhere]">
-            <span className="text-[1.8em] font-bold tracking-tight">{ticket.label}</span>
+            <span className="line-clamp-2 text-[1.8em] font-bold">{ticket.label}</span>
             {ticket.addition ? (
               <span className="rounded-control border-2 border-current px-[0.5em] text-[0.8em] leading-[1.5] font-bold tracking-wide">
                 ADD-ON
@@ -120,10 +109,12 @@ export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
           </span>
         </div>
       </header>
-      {ticket.notes.map((note) => (
-        <Note key={note}>{note}</Note>
-      ))}
       <Lines ticket={name}>
+        {ticket.notes.map((note) => (
+          <li key={note}>
+            <Note>{note}</Note>
+          </li>
+        ))}
         {ticket.lines.map((line) => (
           <Row
             key={line.lineId}
@@ -154,7 +145,8 @@ export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
           </button>
         </div>
       ) : null}
-      <footer className="relative flex min-h-14 flex-none border-t bg-raised font-bold">
+      {/* Sticky, so that the Ready of a ticket that is longer than a phone stays in reach. */}
+      <footer className="sticky bottom-0 z-1 flex min-h-14 flex-none border-t bg-raised font-bold">
         <Foot {...props} name={name} empty={empty} left={left} number={number} />
         {phase === 'open' ? (
           <button
@@ -319,6 +311,7 @@ function Lines({ children, ticket }: { children: ReactNode; ticket: string }) {
     <>
       <ul
         ref={frame}
+        data-lines=""
         tabIndex={scrolls ? 0 : undefined}
         aria-label={scrolls ? `Items of ${ticket}` : undefined}
         className="scroll-quiet min-h-0 flex-1 overflow-y-auto overscroll-contain focus-visible:-outline-offset-4"
@@ -328,6 +321,7 @@ function Lines({ children, ticket }: { children: ReactNode; ticket: string }) {
       {scrolls ? (
         <button
           type="button"
+          data-more=""
           aria-label={below > 0 ? `${below} more of ${ticket}` : `Back to the top of ${ticket}`}
           onClick={() => {
             const list = frame.current

@@ -1,0 +1,169 @@
+import type { Page } from '@playwright/test'
+import type { OrderShape } from '#domain/api/order.ts'
+import { type Api, DESKTOP, expect, PHONE, test, WALL } from './support/app.ts'
+
+/** The kitchen's board as a cook uses it: positions are asserted at the sizes of screens that hang in kitchens. */
+const SIZES = { tablet: { width: 1024, height: 768 }, desktop: DESKTOP, wall: WALL }
+/** 1280 × 800 at 200% zoom. */
+const ZOOMED = { width: 640, height: 400 }
+
+type Box = { kot: string; top: number; bottom: number; left: number; right: number; ready: number }
+/** The boxes of the tickets in px of the window, `ready` is the bottom of the button, and those of the board's frame. */
+const boxes = (page: Page) =>
+  page.evaluate(() => {
+    const frame = document.querySelector('[data-board-frame]')?.getBoundingClientRect()
+    const tickets = [...document.querySelectorAll<HTMLElement>('[data-kot]')].map((card): Box => {
+      const { top, bottom, left, right } = card.getBoundingClientRect()
+      return {
+        kot: card.dataset.kot ?? '',
+        top,
+        bottom,
+        left,
+        right,
+        ready: card.querySelector('footer')?.getBoundingClientRect().bottom ?? Infinity,
+      }
+    })
+    return { frame: { top: frame?.top ?? 0, bottom: frame?.bottom ?? 0 }, tickets }
+  })
+
+/** What is wrong with the board: tickets that the lower edge cuts, that have no Ready, or that lie on one another. */
+async function faults(page: Page): Promise<string[]> {
+  const { frame, tickets } = await boxes(page)
+  return tickets.flatMap((t) => [
+    ...(t.top < frame.bottom && t.bottom > frame.bottom ? [`${t.kot} is cut by the edge at ${frame.bottom}: ${t.bottom}`] : []),
+    ...(t.ready > t.bottom + 1 ? [`${t.kot} has its Ready at ${t.ready}, outside of ${t.bottom}`] : []),
+    ...tickets
+      .filter((o) => o.kot !== t.kot && o.left < t.right && o.right > t.left && o.top < t.bottom - 1 && o.bottom > t.top + 1)
+      .map((o) => `${t.kot} and ${o.kot} lie on one another`),
+  ])
+}
+
+const plain = async (api: Api, count: number) => (await api.plain()).slice(0, count).map(({ _id }) => ({ _id }))
+const cancel = (api: Api, order: OrderShape, lineId: string) =>
+  api.call('PUT', '/orders/item/status', {
+    orderId: order._id,
+    kotId: order.kots[0]?.kotId,
+    lineId,
+    status: 'Cancelled',
+    reason: 'Guest changed their mind',
+  })
+
+for (const [name, size] of Object.entries(SIZES))
+  test(`a ticket that grows stays whole, with its Ready on the board: ${name}`, async ({ device, api }) => {
+    const dishes = await plain(api, 5)
+    const tables = ['7', '8', '9', '10', '11', '12']
+    for (const number of tables) await api.free(number)
+    const orders: OrderShape[] = []
+    for (const number of tables) orders.push(await api.send(number, dishes))
+    const { page } = await device('kitchen', '/restaurant/kitchen', size)
+    const card = (order: OrderShape) => page.locator(`[data-kot="${order.kots[0]?.kotId}"]`)
+    for (const order of orders) await expect(card(order)).toBeVisible()
+    expect(await faults(page)).toEqual([])
+    for (const order of orders) {
+      for (const { lineId } of order.kots[0]?.items.slice(0, 4) ?? []) await cancel(api, order, lineId)
+      await expect(card(order).getByText('CANCELLED – OK')).toHaveCount(4)
+      await expect.poll(() => faults(page)).toEqual([])
+    }
+    for (const number of tables) await api.free(number)
+  })
+
+/** Answers the page's list of open orders from the test, so that a board can hold whatever a kitchen may get. */
+async function withOrders(page: Page, change: (orders: OrderShape[]) => OrderShape[]): Promise<void> {
+  await page.route('**/v1/orders/restaurant/pending*', async (route) => {
+    const response = await route.fetch()
+    const json = await response.json()
+    await route.fulfill({ response, json: { ...json, orders: change(json.orders) } })
+  })
+  await page.reload()
+}
+
+const NAMES = [
+  'Paneer Tikka',
+  'मसाला डोसा स्पेशल',
+  'شاورما دجاج بالثوم',
+  'Korean Fried Chicken with Smoked Bbq Onion Rings and Coke 330',
+  'W'.repeat(60),
+]
+/** Tickets as `sample`: every fifth has 40 lines, every third cancelled lines, every second a long note. */
+function many(count: number, sample: OrderShape): OrderShape[] {
+  const [kot] = sample.kots
+  const [item] = kot?.items ?? []
+  if (!kot || !item) throw new Error('the sample has no line')
+  return Array.from({ length: count }, (_, n) => ({
+    ...sample,
+    _id: `order-${n}`,
+    tableNumber: String(n + 1),
+    additionalNote: n % 2 === 0 ? 'Rider waits outside; pack in twos and call before you come up. '.repeat(5).trim() : '',
+    kots: [
+      {
+        ...kot,
+        kotId: `kot-${n}`,
+        kotNumber: n + 1,
+        createdAt: new Date(Date.now() - (count - n) * 10_000).toISOString(),
+        sentAt: null,
+        items: Array.from({ length: n % 5 === 0 ? 40 : 1 + (n % 6) }, (_, i) => ({
+          ...item,
+          lineId: `line-${n}-${i}`,
+          itemName: NAMES[(n + i) % NAMES.length] ?? '',
+          status: n % 3 === 0 && i % 2 === 1 ? ('Cancelled' as const) : ('Preparing' as const),
+          statusAt: new Date().toISOString(),
+        })),
+      },
+    ],
+  }))
+}
+
+for (const [name, size] of Object.entries({ ...SIZES, zoomed: ZOOMED, phone: PHONE }))
+  test(`30 tickets of any length: each is whole, and its Ready in reach: ${name}`, async ({ device, api }) => {
+    await api.free('7')
+    const sample = await api.send('7', await plain(api, 1))
+    const { page } = await device('kitchen', '/restaurant/kitchen', size)
+    await withOrders(page, () => many(30, sample))
+    await expect(page.locator('[data-kot]')).toHaveCount(30)
+    await expect(page.locator('[data-kot]').first()).toBeVisible()
+    const oneColumn = size.width < 700
+    if (!oneColumn) await expect.poll(() => faults(page)).toEqual([])
+    // Ready of the longest ticket is on the screen as soon as its head is.
+    const longest = page.locator('[data-kot="kot-0"]')
+    await expect(longest.getByRole('heading')).toBeInViewport()
+    await expect(longest.getByRole('button', { name: /^Ready/ })).toBeInViewport({ ratio: 1 })
+    // The first of those below is wholly on the screen after one press of "n more".
+    const { frame, tickets } = await boxes(page)
+    const next = tickets.find((t) => t.top >= frame.bottom)
+    if (oneColumn || !next) return
+    await page.getByRole('button', { name: /more tickets? below$/ }).click()
+    await expect.poll(() => faults(page)).toEqual([])
+    await expect(page.locator(`[data-kot="${next.kot}"] footer`)).toBeInViewport({ ratio: 1 })
+    await api.free('7')
+  })
+
+test('free space on the screen is used before a ticket goes below it', async ({ device, api }) => {
+  await api.free('7')
+  const sample = await api.send('7', await plain(api, 1))
+  const { page } = await device('kitchen', '/restaurant/kitchen', DESKTOP)
+  const lengths = [3, 9, 9, 9, 9, 1, 1, 1]
+  const orders = many(8, sample).map((order, n) => ({
+    ...order,
+    additionalNote: '',
+    kots: order.kots.map((kot) => ({
+      ...kot,
+      items: Array.from({ length: lengths[n] ?? 1 }, (_, i) => ({
+        ...(sample.kots[0]?.items[0] as never as object),
+        lineId: `l-${n}-${i}`,
+        itemName: 'Tea',
+      })),
+    })),
+  })) as OrderShape[]
+  await withOrders(page, () => orders)
+  await expect(page.locator('[data-kot]')).toHaveCount(8)
+  await expect(page.locator('[data-kot]').first()).toBeVisible()
+  const { frame, tickets } = await boxes(page)
+  const below = tickets.filter((t) => t.top >= frame.bottom)
+  expect(below.map((t) => t.kot)).toEqual(['kot-5', 'kot-6', 'kot-7'])
+  // No column that has tickets keeps half of the screen free while one is below it.
+  for (const left of new Set(tickets.map((t) => t.left))) {
+    const bottom = Math.max(...tickets.filter((t) => t.left === left && t.top < frame.bottom).map((t) => t.bottom))
+    expect((frame.bottom - bottom) / (frame.bottom - frame.top)).toBeLessThan(0.5)
+  }
+  await api.free('7')
+})
