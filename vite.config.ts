@@ -2,6 +2,7 @@ import { cloudflare } from '@cloudflare/vite-plugin'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Rolldown } from 'vite'
+import { serviceWorker } from './scripts/lib/offline.ts'
 import { weights } from './scripts/lib/weights.ts'
 
 // Paths below are relative to `root`, the folder of index.html.
@@ -46,7 +47,13 @@ function frameGroups() {
 /** One build makes both halves: the Worker in dist/tawa and the frontend in dist/client. It fails when a page is too large. */
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss(), cloudflare({ configPath: '../wrangler.toml', persistState: { path: state } }), weights()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    cloudflare({ configPath: '../wrangler.toml', persistState: { path: state } }),
+    serviceWorker(),
+    weights(),
+  ],
   build: { outDir: '../dist', emptyOutDir: true, target: 'es2023', chunkSizeWarningLimit: 1000 },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: frameGroups() } } } } },

@@ -3,13 +3,15 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { Frame } from './app/Frame.tsx'
-import { watchDrafts } from './shared/order/drafts.ts'
-import { forgetAttempts } from './core/attempt.ts'
+import { mayDropDrafts, watchDrafts } from './shared/order/drafts.ts'
+import { keepAppFiles } from './core/appFiles.ts'
+import { attemptsBelongTo } from './core/attempt.ts'
+import { watchKept } from './core/kept.ts'
 import { forgetLive } from './core/liveCache.ts'
 import { setNavigator } from './core/navigate.ts'
 import { onBackOnline, watchConnection } from './core/online.ts'
 import { queryClient } from './core/query.ts'
-import { sessionNow, startSession, subscribeToSession } from './core/session.ts'
+import { askBeforeSignOut, sessionNow, startSession, subscribeToSession } from './core/session.ts'
 import { routes } from './routes.tsx'
 import './styles/app.css'
 
@@ -18,20 +20,27 @@ startSession()
 const router = createBrowserRouter(routes)
 setNavigator((path, options) => void router.navigate(path, options))
 watchConnection()
-watchDrafts()
+watchDrafts(queryClient)
+watchKept(queryClient)
+keepAppFiles()
 
-// Clear the cache when the person or restaurant changes, so that nobody sees another's data.
-const ownerOf = () => `${sessionNow().user?._id ?? ''}:${sessionNow().user?.restaurantId ?? ''}`
-let owner = ownerOf()
-subscribeToSession(() => {
+// Clear the cache when the person, their role or the restaurant changes, so that nobody sees another's data.
+const ownerOf = () => {
+  const { user } = sessionNow()
+  return user && `${user._id}:${user.role}:${user.restaurantId ?? ''}`
+}
+let owner: string | null = null
+function follow() {
   if (sessionNow().status === 'loading' || ownerOf() === owner) return
   const before = owner
   owner = ownerOf()
-  if (before === ':') return
+  attemptsBelongTo(owner)
+  if (before === null) return
   queryClient.clear()
-  forgetAttempts()
   forgetLive(queryClient)
-})
+}
+subscribeToSession(follow)
+askBeforeSignOut(mayDropDrafts)
 // Retry queries that failed while Tawa couldn't be reached. Live queries are brought up to date by the socket's replay.
 onBackOnline(
   () => void queryClient.invalidateQueries({ predicate: (query) => query.state.status === 'error' || query.state.isInvalidated }),

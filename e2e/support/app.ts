@@ -129,9 +129,13 @@ export class Api {
   }
 }
 
+type DeviceOptions = {
+  /** Lets it keep the app's files for when there is no network (web/sw.ts). Without that each test's new browser would download all of them. */
+  keepsFiles?: boolean
+}
 type Fixtures = {
   /** A separate browser, signed in as one of the demo's people. */
-  device: (who: Who, path: string, viewport?: Viewport) => Promise<Device>
+  device: (who: Who, path: string, viewport?: Viewport, options?: DeviceOptions) => Promise<Device>
   api: Api
 }
 
@@ -140,7 +144,7 @@ export const test = base.extend<Fixtures>({
     const contexts: BrowserContext[] = []
     // Every journey runs under the pages' security policy (web/public/_headers).
     const refused: string[] = []
-    await use(async (who, path, viewport = DESKTOP) => {
+    await use(async (who, path, viewport = DESKTOP, { keepsFiles = false } = {}) => {
       const context = await browser.newContext({
         baseURL: baseURL(),
         viewport,
@@ -148,6 +152,7 @@ export const test = base.extend<Fixtures>({
         hasTouch: viewport.width < 500,
         isMobile: false,
         reducedMotion: 'reduce',
+        serviceWorkers: keepsFiles ? 'allow' : 'block',
       })
       contexts.push(context)
       context.on('console', (message) => /Content Security Policy/.test(message.text()) && refused.push(message.text()))

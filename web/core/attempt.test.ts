@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from './api.ts'
-import { createAttempts } from './attempt.ts'
+import { createAttempts, type Kept } from './attempt.ts'
 
 const lost = new ApiError('no answer', { network: true })
 const refusal = (status: number, code = '') => new ApiError('refused', { status, code })
@@ -113,6 +113,63 @@ describe('the key of an action', () => {
     const key = press('POST /media', file('a.png'), lost)
     expect(press('POST /media', file('a.png'), lost)).toBe(key)
     expect(press('POST /media', file('b.png'))).not.toBe(key)
+  })
+
+  describe('after a reload', () => {
+    /** Pages of one tab. */
+    let kept: ReturnType<Kept['read']>
+    const page = (owner: string | null) => {
+      attempts = createAttempts({ read: () => kept && structuredClone(kept), write: (now) => (kept = now && structuredClone(now)) })
+      attempts.belongTo(owner)
+    }
+    const PAYS = 'PUT /orders/payment/status'
+    const part = { body: { orderId: 'o1', paymentStatus: 'partially_paid', payments: [{ method: 'Cash', amount: 500 }], version: 3 } }
+    beforeEach(() => {
+      kept = null
+      page('anita')
+    })
+
+    it('is the same for a payment that was under way or failed, with the input that was sent first', () => {
+      const { key } = attempts.begin(PAYS, part)
+      page('anita')
+      const again = attempts.begin(PAYS, { body: { ...part.body, version: 4 } })
+      expect([again.key, again.input]).toEqual([key, part])
+      again.ended(lost)
+      page('anita')
+      expect(press(PAYS, part)).toBe(key)
+    })
+
+    it('is new after an answer, and after two minutes', () => {
+      const key = press(PAYS, part)
+      page('anita')
+      const other = press(PAYS, part, lost)
+      expect(other).not.toBe(key)
+      vi.advanceTimersByTime(120_000)
+      page('anita')
+      expect(press(PAYS, part)).not.toBe(other)
+    })
+
+    it('is the same for the same person who signs in again after an ended session, and for nobody else', () => {
+      const key = press(PAYS, part, lost)
+      attempts.belongTo(null)
+      attempts.belongTo('anita')
+      expect(press(PAYS, part, lost)).toBe(key)
+      attempts.belongTo('vikram')
+      expect(kept).toBeNull()
+      expect(press(PAYS, part, lost)).not.toBe(key)
+    })
+
+    it('is gone after a sign-out', () => {
+      const key = press(PAYS, part, lost)
+      attempts.forget()
+      expect(kept).toBeNull()
+      expect(press(PAYS, part)).not.toBe(key)
+    })
+
+    it('of anything but orders, payments and tables is not kept on the device: its input may hold a password', () => {
+      press('POST /restaurant/employees', { body: { name: 'Asha', password: 'secret' } }, lost)
+      expect(JSON.stringify(kept)).not.toContain('secret')
+    })
   })
 
   it('of another person is another', () => {

@@ -34,6 +34,36 @@ const REPEAT_MS = 2 * 60_000
 const MOST = 300
 
 type Action = { about: string; key: string; input: unknown; underWay: number; failedAt: number }
+type Actions = [id: string, action: Action][]
+
+/**
+ * What a reload must not make twice: orders, payments, tables. The other calls are forgotten with the page, because their input may hold a password or a file.
+ */
+const SURVIVES = /^\S+ \/(orders|pos|tables)\b/
+
+/** Where unanswered actions outlive the page, each with its owner: of this tab alone, since two tabs are two devices. */
+export type Kept = {
+  read: () => { owner: string; actions: Actions } | null
+  write: (kept: { owner: string; actions: Actions } | null) => void
+}
+const STORED = 'tawa_attempts'
+const inThisTab: Kept = {
+  read() {
+    try {
+      return JSON.parse(sessionStorage.getItem(STORED) ?? 'null') as ReturnType<Kept['read']>
+    } catch {
+      return null
+    }
+  },
+  write(kept) {
+    try {
+      if (kept === null || kept.actions.length === 0) sessionStorage.removeItem(STORED)
+      else sessionStorage.setItem(STORED, JSON.stringify(kept))
+    } catch {
+      // Storage is unavailable: the actions last until the page is closed.
+    }
+  },
+}
 
 /** Sending an input: the key to send, and what to send under it. `ended` takes the error, or nothing after a success. */
 export type Attempt<I> = { key: string; input: I; ended: (error?: unknown) => void }
@@ -42,12 +72,17 @@ export type Attempt<I> = { key: string; input: I; ended: (error?: unknown) => vo
  * Idempotency-Keys of what a person does (CONTRACT §1). Pressing Save again after a failure that may have hidden a success is the same action: it sends the
  * same key, and the input that was sent first, because the server refuses a key with another body. After an answer it is another action.
  *
- * - A call that creates something keeps its unanswered actions until the page is closed: nothing that is done in between undoes what was created.
+ * - A call that creates something keeps its unanswered actions until the page is closed (those of SURVIVES until the tab is): nothing that is done in between
+ *   undoes what was created.
  * - Any other call sets a state. An unanswered action ends after two minutes, and when the person chose something else after it failed: "sold out",
  *   "available", "sold out" are three actions. Of the same thing (named in the call's address) a newer choice ends it also while it is under way.
  */
-export function createAttempts() {
+export function createAttempts(kept: Kept = inThisTab) {
   const actions = new Map<string, Action>()
+  let owner: string | null = null
+  const keep = () => {
+    if (owner !== null) kept.write({ owner, actions: [...actions].filter(([id]) => SURVIVES.test(id)) })
+  }
   return {
     begin<I extends Parts>(address: Call, input: I): Attempt<I> {
       const creates = FACTS[address].creates ?? false
@@ -65,6 +100,8 @@ export function createAttempts() {
       actions.set(id, action)
       action.underWay += 1
       if (actions.size > MOST) actions.delete([...actions.keys()][0]!)
+      // Kept before it is sent: a reload in between gets no answer.
+      keep()
       return {
         key: action.key,
         input: action.input as I,
@@ -73,15 +110,31 @@ export function createAttempts() {
           if (actions.get(id) !== action) return
           if (leavesOpen(error)) action.failedAt = Date.now()
           else actions.delete(id)
+          keep()
         },
       }
     },
-    forget: () => actions.clear(),
+    /** Another person or restaurant, or null for nobody. Their own unanswered actions of this tab come back; another's are gone for good. */
+    belongTo(who: string | null) {
+      if (who === owner) return
+      owner = who
+      actions.clear()
+      if (who === null) return
+      const found = kept.read()
+      if (found?.owner === who)
+        for (const [id, action] of found.actions) actions.set(id, { ...action, underWay: 0, failedAt: action.failedAt || Date.now() })
+      else kept.write(null)
+    },
+    forget() {
+      actions.clear()
+      kept.write(null)
+    },
   }
 }
 
 const attempts = createAttempts()
-/** Another person, or another restaurant: their actions are not the last one's. */
+export const attemptsBelongTo = attempts.belongTo
+/** For a sign-out. After an ended session they stay for the same person. */
 export const forgetAttempts = attempts.forget
 
 /** Makes a writing call. An equal input repeats an unanswered action, whichever button or form made it. Throws ApiError. */

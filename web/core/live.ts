@@ -25,6 +25,10 @@ type LiveState = { status: 'idle' | 'connected' | 'reconnecting' | 'disconnected
 const state = createStore<LiveState>({ status: 'idle', attempt: 0 })
 export const LIVE_ATTEMPTS = ATTEMPTS
 
+let touchedAt = 0
+/** When the socket last brought anything, as a time in ms; 0 when it never did. Up to then live answers were up to date. */
+export const lastInTouch = (): number => touchedAt
+
 // ------------------------------------------------------------ handlers
 
 type Handler = (data: EventData<EventName>, message: LiveMessage) => void
@@ -151,6 +155,7 @@ function connect(client: QueryClient, restaurantId: string): Connection {
   })
   socket.addEventListener('message', ({ data }) => {
     if (closed || typeof data !== 'string') return
+    touchedAt = Date.now()
     try {
       receive(JSON.parse(data) as ServerMessage)
     } catch (error) {

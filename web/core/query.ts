@@ -1,6 +1,7 @@
 import { QueryClient, queryOptions, useMutation, type UseMutationResult, useQueryClient } from '@tanstack/react-query'
 import { type Answer, ApiError, type Call, type Input, messageOf, request, wasShown } from './api.ts'
 import { command } from './attempt.ts'
+import { isAnswered, keptAnswer } from './kept.ts'
 import { absorb, reconcile } from './liveCache.ts'
 import { say } from './say.ts'
 
@@ -21,15 +22,23 @@ export const queryClient = new QueryClient({
 
 type QueryInput<K extends Call> = Record<never, never> extends Input<K> ? [Input<K>?] : [Input<K>]
 
-/** The query of a reading call, for pages and loaders. Its key is `[address, input]`. */
+/** The query of a reading call, for pages and loaders. Its key is `[address, input]`. Without a network some calls give their last answer (kept.ts). */
 export function apiQuery<K extends Call>(address: K, ...rest: QueryInput<K>) {
   const input = (rest[0] ?? {}) as Input<K>
+  const queryKey = [address, input] as const
   return queryOptions({
-    queryKey: [address, input] as const,
+    queryKey,
     queryFn: async ({ signal, client, meta }): Promise<Answer<K>> => {
-      // `meta.quiet`: a prefetch. The page repeats the query and reports its failure.
-      const answer = await request(address, { ...(input as object), signal, quiet: meta?.quiet === true })
-      return reconcile(client, address, answer) as Answer<K>
+      try {
+        // `meta.quiet`: a prefetch. The page repeats the query and reports its failure.
+        const answer = await request(address, { ...(input as object), signal, quiet: meta?.quiet === true })
+        isAnswered(queryKey)
+        return reconcile(client, address, answer) as Answer<K>
+      } catch (error) {
+        const kept = await keptAnswer(client, queryKey, error)
+        if (kept === undefined) throw error
+        return kept as Answer<K>
+      }
     },
   })
 }

@@ -3,6 +3,7 @@ import { MESSAGES, rateLimitText } from '#domain/messages.ts'
 import type { Permissions } from '#domain/permissions.ts'
 import { type Family, isStaff, type Role } from '#domain/roles.ts'
 import { type Answer, ApiError, call, isExpiry, listenToApi } from './api.ts'
+import { forgetAttempts } from './attempt.ts'
 import { navigateTo } from './navigate.ts'
 import { onBackOnline, suspectOffline } from './online.ts'
 import { say } from './say.ts'
@@ -147,13 +148,18 @@ export const checkAgain = verifySession
 function forget(): void {
   dropTokens()
   writeStored(REMEMBERED, null)
-  // Clears the record that keeps a KOT from printing twice (SPEC §4). Unsent tickets stay on the device.
+  // Clears the record that keeps a KOT from printing twice (SPEC §4). Unsent tickets stay on the device for the same person, unless they signed out.
   writeStored(PRINTED_ONCE, null)
   for (const key of ['restaurantId', 'tableId', 'employeeId', 'partnerId']) writeText(key, null)
 }
 
+let mayLeave = (): Promise<boolean> => Promise.resolve(true)
+/** Sets what is asked before somebody signs out; false keeps them signed in. What they typed and didn't send is removed from the device with them. */
+export const askBeforeSignOut = (ask: () => Promise<boolean>): void => void (mayLeave = ask)
+
 /** Ends the session, even if the call fails, and goes to the area's login page. */
 export async function signOut(): Promise<void> {
+  if (!(await mayLeave())) return
   const path = location.pathname
   store.set((s) => ({ ...s, leaving: true }))
   // Awaited briefly, so that the next login on this device isn't refused because of this session.
@@ -162,6 +168,7 @@ export async function signOut(): Promise<void> {
     new Promise((done) => setTimeout(done, 3000)),
   ])
   forget()
+  forgetAttempts()
   store.set({ ...OUT, leaving: true })
   signal('out')
   navigateTo(to.loginFor(path), { replace: true })

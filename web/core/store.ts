@@ -53,6 +53,15 @@ export function writeStored(key: string, value: unknown): void {
   }
 }
 
+/** The keys in the device's storage that begin with `prefix`. */
+export function storedKeys(prefix: string): string[] {
+  try {
+    return Array.from({ length: localStorage.length }, (_, i) => localStorage.key(i) ?? '').filter((key) => key.startsWith(prefix))
+  } catch {
+    return []
+  }
+}
+
 /** Plain strings, as SPEC stores restaurantId, tableId and employeeId. */
 export function readText(key: string): string | null {
   try {

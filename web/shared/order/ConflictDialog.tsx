@@ -1,9 +1,8 @@
 import { plural } from '#domain/text.ts'
 import { draftCount } from '#domain/ticket.ts'
-import { restaurantIdNow } from '#web/core/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { changeDraft, discardDraft, draftNow } from './drafts.ts'
+import { changeDraft, discardDraft, draftNow, ownerNow } from './drafts.ts'
 import { endedText } from './label.ts'
 import { answered, askAbout, type Conflict, useConflict } from './sending.tsx'
 import { useOrderEnd } from './useOrderEnd.ts'
@@ -22,13 +21,13 @@ export function ConflictDialog({ draftKey, onKeep, onDiscard }: { draftKey: stri
   useOrderEnd((order) => {
     const stored = draftNow(draftKey)
     if (!stored?.draft || stored.meta.orderId !== order._id) return
-    askAbout({ key: draftKey, restaurantId: restaurantIdNow(), message: '', order })
+    askAbout({ key: draftKey, owner: ownerNow(), message: '', order })
   })
-  const stored = conflict ? draftNow(draftKey, conflict.restaurantId) : null
+  const stored = conflict ? draftNow(draftKey, conflict.owner) : null
   const count = draftCount(stored?.draft ?? null)
   const keep = () => {
     // Unlinked from its order, the ticket starts a new one.
-    changeDraft(draftKey, (s) => ({ ...s, failed: null, meta: { ...s.meta, orderId: null } }), conflict?.restaurantId)
+    changeDraft(draftKey, (s) => ({ ...s, failed: null, meta: { ...s.meta, orderId: null } }), conflict?.owner)
     answered(draftKey)
     onKeep?.()
   }

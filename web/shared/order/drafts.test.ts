@@ -1,4 +1,6 @@
+import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { OrderShape } from '#domain/api/order.ts'
 import { draftLine as line } from './test/line.ts'
 
 const storage = new Map<string, string>()
@@ -6,20 +8,37 @@ vi.stubGlobal('localStorage', {
   getItem: (k: string) => storage.get(k) ?? null,
   setItem: (k: string, v: string) => storage.set(k, v),
   removeItem: (k: string) => storage.delete(k),
+  key: (i: number) => [...storage.keys()][i] ?? null,
+  get length() {
+    return storage.size
+  },
 })
-const { changeDraft, discardDraft, draftActions, draftNow, draftsNow, freeParcelKey, moveTableDraft, settleDraft, tableKey } =
-  await import('./drafts.ts')
+const confirm = vi.fn<(question: unknown) => Promise<boolean>>()
+const {
+  changeDraft,
+  discardDraft,
+  draftActions,
+  draftNow,
+  draftsNow,
+  freeParcelKey,
+  mayDropDrafts,
+  moveTableDraft,
+  settleArrived,
+  settleDraft,
+  tableKey,
+  watchDrafts,
+} = await import('./drafts.ts')
 
 const R = 'r1'
+const STORED = `tawa_drafts:${R}:anita`
 const kept = () =>
-  JSON.parse(storage.get(`tawa_drafts:${R}`) ?? '{}') as Record<
-    string,
-    { draft: { kotId: string; lines: { _id: string; quantity: number }[] } | null }
-  >
+  JSON.parse(storage.get(STORED) ?? '{}') as Record<string, { draft: { kotId: string; lines: { _id: string; quantity: number }[] } | null }>
 const lines = (key: string) => draftNow(key)?.draft?.lines.map((l) => `${l.quantity} ${l._id}`)
 
 beforeEach(() => {
   storage.set('restaurantId', R)
+  storage.set('employeeId', 'anita')
+  confirm.mockReset()
   for (const { key } of draftsNow()) discardDraft(key)
 })
 
@@ -39,7 +58,7 @@ describe('drafts on the device', () => {
     const key = draftNow('table:t7')?.draft?.lines[0]?.key ?? ''
     t7.decrement(key)
     expect(draftNow('table:t7')).toBeNull()
-    expect(storage.has(`tawa_drafts:${R}`)).toBe(false)
+    expect(storage.has(STORED)).toBe(false)
   })
 
   it('numbers parcels, separately by type', () => {
@@ -76,4 +95,75 @@ describe('drafts on the device', () => {
     changeDraft('table:t1', (s) => ({ ...s, failed: { idempotencyKey: 'k1', ticket, orderId: null, message: 'no', at: '' } }))
     expect(kept()['table:t1']).toMatchObject({ failed: { idempotencyKey: 'k1', ticket: { kotId: ticket.kotId } } })
   })
+
+  it('belong to the person who typed them: another who signs in here sees none, and the first finds theirs again', () => {
+    draftActions(tableKey('t1')).add(line('a', 2))
+    storage.set('employeeId', 'vikram')
+    expect(draftsNow()).toEqual([])
+    draftActions(tableKey('t1')).add(line('b'))
+    storage.set('employeeId', 'anita')
+    expect(lines('table:t1')).toEqual(['2 a'])
+    storage.set('restaurantId', 'r2')
+    expect(draftsNow()).toEqual([])
+    storage.set('restaurantId', R)
+    storage.set('employeeId', 'vikram')
+    discardDraft('table:t1')
+  })
+
+  it('are settled when an open order turns out to have the ticket, also without an answer, and once only', () => {
+    draftActions(tableKey('t1')).add(line('a'))
+    const ticket = draftNow('table:t1')!.draft!
+    changeDraft('table:t1', (s) => ({ ...s, failed: { idempotencyKey: 'k1', ticket, orderId: null, message: 'no', at: '' } }))
+    draftActions(tableKey('t1')).add(line('b'))
+    const order = (kotId: string) => ({ _id: 'o1', kots: [{ kotId }] }) as unknown as OrderShape
+    settleArrived([order('another')])
+    expect(lines('table:t1')).toEqual(['1 a', '1 b'])
+    settleArrived([order(ticket.kotId)])
+    settleArrived([order(ticket.kotId)])
+    expect(lines('table:t1')).toEqual(['1 b'])
+    expect(draftNow('table:t1')).toMatchObject({ failed: null, meta: { orderId: 'o1' } })
+  })
+})
+
+describe('a sign-out', () => {
+  it('asks by name before it discards what was not sent, and keeps all of it on a no', async () => {
+    draftActions(tableKey('t1'), { tableNumber: '1' }).add(line('a', 2))
+    draftActions('takeaway:1').add(line('b'))
+    confirm.mockResolvedValue(false)
+    expect(await mayDropDrafts(confirm)).toBe(false)
+    expect(confirm).toHaveBeenCalledWith(
+      expect.objectContaining({ title: 'Sign out and discard 3 unsent items?', body: expect.stringContaining('T1, Take Away 1') }),
+    )
+    expect(Object.keys(kept())).toEqual(['table:t1', 'takeaway:1'])
+  })
+
+  it('removes this person’s drafts from the device on a yes', async () => {
+    draftActions(tableKey('t1')).add(line('a'))
+    confirm.mockResolvedValue(true)
+    expect(await mayDropDrafts(confirm)).toBe(true)
+    expect([draftsNow(), storage.has(STORED)]).toEqual([[], false])
+  })
+
+  it('asks nothing when all is sent, and removes what was left of it: a parcel’s customer', async () => {
+    draftActions('takeaway:1').setMeta({ customer_name: 'Ravi', mobile_number: '9876543210' })
+    expect(await mayDropDrafts(confirm)).toBe(true)
+    expect(confirm).not.toHaveBeenCalled()
+    expect(storage.has(STORED)).toBe(false)
+  })
+})
+
+it('drafts that nobody came back for are removed after a week', () => {
+  vi.stubGlobal('addEventListener', () => undefined)
+  const days = (n: number) => new Date(Date.now() - n * 86_400_000).toISOString()
+  const draft = (updatedAt: string) => ({
+    key: 'table:t1',
+    meta: {},
+    failed: null,
+    draft: { kotId: 'k', lines: [{}], modified: true, updatedAt },
+  })
+  storage.set('tawa_drafts:r9:old', JSON.stringify({ 'table:t1': draft(days(8)) }))
+  storage.set('tawa_drafts:r9:new', JSON.stringify({ 'table:t1': draft(days(6)) }))
+  watchDrafts(new QueryClient())
+  expect([storage.has('tawa_drafts:r9:old'), storage.has('tawa_drafts:r9:new')]).toEqual([false, true])
+  vi.unstubAllGlobals()
 })

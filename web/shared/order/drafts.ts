@@ -1,5 +1,9 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { OrderShape } from '#domain/api/order.ts'
 import type { OrderType } from '#domain/order.ts'
+import { tableLabel } from '#domain/table.ts'
+import { plural } from '#domain/text.ts'
 import {
   addItem,
   afterSend,
@@ -14,12 +18,14 @@ import {
   setNote,
   setQuantity,
 } from '#domain/ticket.ts'
+import { confirm } from '#web/app/feedback/confirm.tsx'
 import { onLive } from '#web/core/live.ts'
-import { restaurantIdNow, useRestaurantId } from '#web/core/session.ts'
-import { createStore, readStored, useStore, writeStored } from '#web/core/store.ts'
+import { restaurantIdNow, sessionNow, useRestaurantId, useSession } from '#web/core/session.ts'
+import { createStore, readStored, readText, storedKeys, useStore, writeStored } from '#web/core/store.ts'
 
 /**
- * Open tickets, stored on this device only (SCREENS G5): they survive a reload, a locked screen and an ended session, and all tabs share them.
+ * Open tickets, stored on this device only (SCREENS G5): they survive a reload, a locked screen and an ended session, and all tabs share them. They belong to
+ * the person who typed them, in one restaurant: another who signs in on this device sees none of them.
  * A key is `table:<id>`, `takeaway:<n>` or `delivery:<n>`.
  */
 export type DraftMeta = {
@@ -36,51 +42,84 @@ export type DraftMeta = {
   specialInstructions?: string
 }
 
-/** A send that failed or whose outcome is unknown. A retry sends the same ticket with the same Idempotency-Key. */
+/**
+ * A send without an answer. It is stored before it is made, so that also after a reload the same ticket is sent with the same Idempotency-Key.
+ * `message` is empty while the answer may still come.
+ */
 type FailedSend = { idempotencyKey: string; ticket: Draft; orderId: string | null; message: string; at: string }
 export type StoredDraft = { key: string; draft: Draft | null; meta: DraftMeta; failed: FailedSend | null }
 type Drafts = Record<string, StoredDraft>
 
 export const tableKey = (tableId: string) => `table:${tableId}`
-const storageKey = (restaurantId: string) => `tawa_drafts:${restaurantId}`
+const STORED = 'tawa_drafts:'
+const storageKey = (owner: string) => STORED + owner
+/** As long as a session can last: after that the same person has signed in again, or is not coming back. */
+const MAX_AGE_MS = 7 * 86_400_000
+const UNANSWERED = 'The page was closed before the kitchen answered'
 const now = () => new Date().toISOString()
 
 // ------------------------------------------------------------ the store
 
 const EMPTY: Drafts = {}
-/** Drafts by restaurant, for the restaurants this page has loaded. */
+/** Drafts by owner, for those this page has loaded. */
 const store = createStore<Record<string, Drafts>>({})
 
-function load(restaurantId: string): Drafts {
-  const held = store.get()[restaurantId]
-  if (held) return held
-  const read = readStored<Drafts>(storageKey(restaurantId)) ?? {}
-  const drafts: Drafts = Object.fromEntries(
-    Object.entries(read).filter(
+const ownerOf = (restaurantId: string, personId: string | null | undefined) =>
+  restaurantId && personId ? `${restaurantId}:${personId}` : ''
+/** Whose drafts these are now: the restaurant and the person. */
+export const ownerNow = (): string => ownerOf(restaurantIdNow(), sessionNow().user?._id ?? readText('employeeId'))
+
+function read(owner: string): Drafts {
+  const stored = readStored<Drafts>(storageKey(owner)) ?? {}
+  return Object.fromEntries(
+    Object.entries(stored).filter(
       ([key, d]) => d && typeof d === 'object' && d.key === key && d.meta && (d.draft === null || Array.isArray(d.draft?.lines)),
     ),
   )
-  store.set((all) => ({ ...all, [restaurantId]: drafts }))
+}
+
+function load(owner: string): Drafts {
+  const held = store.get()[owner]
+  if (held) return held
+  const drafts = owner ? read(owner) : EMPTY
+  // This page has sent nothing yet, so it gets no answer to what an earlier one sent.
+  for (const [key, d] of Object.entries(drafts))
+    if (d.failed?.message === '') drafts[key] = { ...d, failed: { ...d.failed, message: UNANSWERED } }
+  store.set((all) => ({ ...all, [owner]: drafts }))
   return drafts
 }
 
-function save(restaurantId: string, drafts: Drafts) {
-  store.set((all) => ({ ...all, [restaurantId]: drafts }))
-  writeStored(storageKey(restaurantId), Object.keys(drafts).length === 0 ? null : drafts)
+function save(owner: string, drafts: Drafts) {
+  if (!owner) return
+  store.set((all) => ({ ...all, [owner]: drafts }))
+  writeStored(storageKey(owner), Object.keys(drafts).length === 0 ? null : drafts)
 }
 
-/** Keeps the drafts in sync with other tabs, which share the storage, and with orders that move or end. */
-export function watchDrafts(): void {
+/** Keeps the drafts in sync with other tabs, which share the storage, and with orders that move, end or turn out to have a ticket that was sent. */
+export function watchDrafts(client: QueryClient): void {
+  dropOld()
   onLive('tableMoved', ({ from, to }) => moveTableDraft({ id: from._id }, { id: to._id, tableNumber: to.tableNumber }))
   onLive(['orderUpdated', 'orderItemUpdated', 'orderCompleted'], ({ order }) => {
     if (order.orderStatus !== 'pending') forgetOrder(order._id)
   })
-  addEventListener('storage', (event) => {
-    const restaurantId = event.key?.startsWith('tawa_drafts:') ? event.key.slice('tawa_drafts:'.length) : null
-    if (!restaurantId) return
-    store.set(({ [restaurantId]: _, ...rest }) => rest)
-    load(restaurantId)
+  client.getQueryCache().subscribe(({ type, query }) => {
+    if (type !== 'updated' || query.queryKey[0] !== 'GET /orders/restaurant/pending') return
+    settleArrived((query.state.data as { orders: OrderShape[] } | undefined)?.orders ?? [])
   })
+  addEventListener('storage', (event) => {
+    if (!event.key?.startsWith(STORED)) return
+    const owner = event.key.slice(STORED.length)
+    store.set((all) => ({ ...all, [owner]: read(owner) }))
+  })
+}
+
+/** Removes what nobody has come back for. */
+function dropOld(): void {
+  for (const key of storedKeys(STORED)) {
+    const drafts = read(key.slice(STORED.length))
+    const isNew = ({ draft, failed }: StoredDraft) => Date.now() - Date.parse(draft?.updatedAt ?? failed?.at ?? '') < MAX_AGE_MS
+    if (!Object.values(drafts).some(isNew)) writeStored(key, null)
+  }
 }
 
 const blankMeta = (key: string): DraftMeta => ({
@@ -101,16 +140,16 @@ const isBlank = ({ draft, meta, failed }: StoredDraft) =>
   !meta.specialInstructions &&
   !(meta.orderId && !meta.tableId)
 
-export function changeDraft(key: string, change: (stored: StoredDraft) => StoredDraft | null, restaurantId = restaurantIdNow()): void {
-  const drafts = load(restaurantId)
+export function changeDraft(key: string, change: (stored: StoredDraft) => StoredDraft | null, owner = ownerNow()): void {
+  const drafts = load(owner)
   const next = change(drafts[key] ?? { key, draft: null, meta: blankMeta(key), failed: null })
   const { [key]: old, ...rest } = drafts
   if (next === old) return
-  save(restaurantId, next && !isBlank(next) ? { ...rest, [key]: next } : rest)
+  save(owner, next && !isBlank(next) ? { ...rest, [key]: next } : rest)
 }
 
-export const draftNow = (key: string, restaurantId = restaurantIdNow()): StoredDraft | null => load(restaurantId)[key] ?? null
-export const draftsNow = (restaurantId = restaurantIdNow()): StoredDraft[] => Object.values(load(restaurantId))
+export const draftNow = (key: string, owner = ownerNow()): StoredDraft | null => load(owner)[key] ?? null
+export const draftsNow = (owner = ownerNow()): StoredDraft[] => Object.values(load(owner))
 
 const edit = (key: string, change: (draft: Draft | null) => Draft | null, base: Partial<DraftMeta> = {}) =>
   changeDraft(key, (stored) => {
@@ -123,7 +162,7 @@ const editLine = (key: string, change: (draft: Draft) => Draft | null) => edit(k
 /** The first number not used by a take-away (or delivery) on this device. */
 export function freeParcelKey(type: 'Take Away' | 'Delivery'): string {
   const prefix = type === 'Delivery' ? 'delivery' : 'takeaway'
-  const taken = load(restaurantIdNow())
+  const taken = load(ownerNow())
   let n = 1
   while (taken[`${prefix}:${n}`]) n += 1
   return `${prefix}:${n}`
@@ -150,8 +189,16 @@ export function moveTableDraft(from: { id: string } | null, to: { id: string; ta
 }
 
 /** Removes the sent items from the draft, and keeps the order for the next ticket. */
-export function settleDraft(key: string, sent: Draft, orderId: string, restaurantId?: string): void {
-  changeDraft(key, (s) => ({ ...s, draft: afterSend(s.draft, sent, now()), failed: null, meta: { ...s.meta, orderId } }), restaurantId)
+export function settleDraft(key: string, sent: Draft, orderId: string, owner?: string): void {
+  changeDraft(key, (s) => ({ ...s, draft: afterSend(s.draft, sent, now()), failed: null, meta: { ...s.meta, orderId } }), owner)
+}
+
+/** For open orders as the server has them: a ticket that is among them has arrived, also when no answer came. */
+export function settleArrived(orders: readonly OrderShape[]): void {
+  for (const { key, failed } of draftsNow()) {
+    const order = failed && orders.find((o) => o.kots.some((k) => k.kotId === failed.ticket.kotId))
+    if (order) settleDraft(key, failed.ticket, order._id)
+  }
 }
 
 /** For an order that has ended: drops its drafts without unsent items. */
@@ -162,12 +209,31 @@ export function forgetOrder(orderId: string): void {
 /** Drops the lines and all customer details. */
 export const discardDraft = (key: string): void => changeDraft(key, () => null)
 
+/**
+ * Before a sign-out, which removes this person's drafts from the device: asks when something in them was not sent. Answers whether to sign out.
+ */
+export async function mayDropDrafts(ask: typeof confirm = confirm): Promise<boolean> {
+  const unsent = draftsNow().filter(({ draft, failed }) => draft || failed)
+  const count = unsent.reduce((n, { draft, failed }) => n + draftCount(draft ?? failed?.ticket ?? null), 0)
+  const yes =
+    unsent.length === 0 ||
+    (await ask({
+      title: `Sign out and discard ${plural(count, 'unsent item')}?`,
+      body: `The kitchen has not received them: ${unsent.map((one) => draftLabel(one, tableLabel)).join(', ')}.`,
+      confirmLabel: 'Sign out',
+      tone: 'danger',
+    }))
+  if (yes) save(ownerNow(), EMPTY)
+  return yes
+}
+
 // ------------------------------------------------------------ for pages
 
 const useDrafts = (): Drafts => {
-  const restaurantId = useRestaurantId()
-  load(restaurantId)
-  return useStore(store, (all) => all[restaurantId] ?? EMPTY)
+  const { user } = useSession()
+  const owner = ownerOf(useRestaurantId(), user?._id)
+  load(owner)
+  return useStore(store, (all) => all[owner] ?? EMPTY)
 }
 
 export type DraftActions = {

@@ -2,7 +2,10 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { draftLine as line } from './test/line.ts'
 
-const storage = new Map<string, string>([['restaurantId', 'r1']])
+const storage = new Map<string, string>([
+  ['restaurantId', 'r1'],
+  ['employeeId', 'anita'],
+])
 vi.stubGlobal('localStorage', {
   getItem: (k: string) => storage.get(k) ?? null,
   setItem: (k: string, v: string) => storage.set(k, v),
@@ -53,6 +56,35 @@ it('sends a first ticket, then adds to its order', async () => {
   draftActions(KEY, { orderId: 'o1' }).add(line('b'))
   await sendKot(client, KEY)
   expect(sent.map((s) => `${s.method} ${s.path}`)).toEqual(['POST /v1/pos/order', 'PUT /v1/pos/order'])
+})
+
+it('stores the attempt before it is sent: after a reload the same ticket goes out with the same key, and what was added since once more', async () => {
+  draftActions(KEY).add(line('a', 2))
+  const cut = Promise.withResolvers<Response>()
+  answers = [() => cut.promise]
+  const lost = sendKot(client, KEY)
+  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  const stored = storage.get('tawa_drafts:r1:anita')
+  // Another page, as after a reload: what is on the device is all it knows.
+  vi.resetModules()
+  storage.set('tawa_drafts:r1:anita', stored ?? '')
+  const drafts = await import('./drafts.ts')
+  const { sendKot: sendAgain } = await import('./sending.tsx')
+  expect(drafts.draftNow(KEY)?.failed?.message).toContain('closed')
+  drafts.draftActions(KEY).add(line('b'))
+  answers = [accept, accept]
+  expect(await sendAgain(client, KEY)).toMatchObject({ ok: true })
+  expect(sent[1]).toEqual(sent[0])
+  expect(kotsOf(sent[2]?.body ?? {})[0]?.items.map((i) => i._id)).toEqual(['b'])
+  cut.resolve(json(500, {}))
+  await lost
+})
+
+it('keeps no attempt that was refused before anything was done', async () => {
+  draftActions(KEY).add(line('a'))
+  answers = [() => json(429, { message: 'Too many requests', retryAfter: 5 })]
+  expect(await sendKot(client, KEY)).toMatchObject({ ok: false, reason: 'refused' })
+  expect(draftNow(KEY)).toMatchObject({ failed: null, draft: { lines: [{ _id: 'a' }] } })
 })
 
 it('sends once for two presses', async () => {

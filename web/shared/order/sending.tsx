@@ -6,9 +6,8 @@ import { type Draft, isEmpty, toSent } from '#domain/ticket.ts'
 import { ApiError, call, messageOf } from '#web/core/api.ts'
 import { leavesOpen } from '#web/core/attempt.ts'
 import { markOwn } from './changes.ts'
-import { changeDraft, draftNow, settleDraft } from './drafts.ts'
+import { changeDraft, draftNow, ownerNow, settleDraft, type StoredDraft } from './drafts.ts'
 import { absorb } from '#web/core/liveCache.ts'
-import { restaurantIdNow } from '#web/core/session.ts'
 import { showError } from '#web/app/feedback/snack.tsx'
 import { playSound } from '#web/app/feedback/sound.ts'
 import { createStore, useStore } from '#web/core/store.ts'
@@ -31,12 +30,12 @@ const busy = (key: string, on: boolean) => sending.set((set) => new Set([...set]
 
 /** Sends a draft. A second press while it is being sent returns the same promise. */
 export function sendKot(client: QueryClient, key: string): Promise<SendResult> {
-  const restaurantId = restaurantIdNow()
-  const id = `${restaurantId} ${key}`
+  const owner = ownerNow()
+  const id = `${owner} ${key}`
   const known = underWay.get(id)
   if (known) return known
   busy(key, true)
-  const made = send(client, key, restaurantId).finally(() => {
+  const made = send(client, key, owner).finally(() => {
     underWay.delete(id)
     busy(key, false)
   })
@@ -44,17 +43,17 @@ export function sendKot(client: QueryClient, key: string): Promise<SendResult> {
   return made
 }
 
-async function send(client: QueryClient, key: string, restaurantId: string, rounds = 0): Promise<SendResult> {
-  const stored = draftNow(key, restaurantId)
+async function send(client: QueryClient, key: string, owner: string, rounds = 0): Promise<SendResult> {
+  const stored = draftNow(key, owner)
   const failed = stored?.failed ?? null
   if (!stored || (isEmpty(stored.draft) && !failed)) return { ok: false, reason: 'empty' }
   if (failed && !holds(stored.draft, failed.ticket)) {
     // Lines were removed since the failed send. Resending the old ticket would cook them; dropping it might cook the rest twice. So check first whether it arrived.
     const answer = await arrived(client, failed.ticket.kotId)
     if (answer === 'unknown') return { ok: false, reason: 'network', message: failed.message }
-    if (answer) settleDraft(key, failed.ticket, answer._id, restaurantId)
-    else changeDraft(key, (s) => ({ ...s, failed: null }), restaurantId)
-    return rounds < 3 ? send(client, key, restaurantId, rounds + 1) : { ok: false, reason: 'empty' }
+    if (answer) settleDraft(key, failed.ticket, answer._id, owner)
+    else changeDraft(key, (s) => ({ ...s, failed: null }), owner)
+    return rounds < 3 ? send(client, key, owner, rounds + 1) : { ok: false, reason: 'empty' }
   }
   const ticket = failed?.ticket ?? (stored.draft as Draft)
   const orderId = failed ? failed.orderId : stored.meta.orderId
@@ -69,29 +68,37 @@ async function send(client: QueryClient, key: string, restaurantId: string, roun
   }
   const kots = [toSent(ticket)]
   markOwn({ kind: 'ticket', kotId: ticket.kotId })
+  // Stored before it is sent: whoever reloads meanwhile sends the same ticket again with the same key, and never a second one.
+  const attempt = { idempotencyKey, ticket, orderId, message: failed?.message ?? '', at: new Date().toISOString() }
+  changeDraft(key, (s) => ({ ...s, failed: attempt }), owner)
   try {
     const { order } = orderId
       ? await call('PUT /pos/order', { body: { orderId, orderData: { ...details, kots } }, idempotencyKey })
       : await call('POST /pos/order', { body: { ...details, tableId: meta.tableId, orderType: meta.orderType, kots }, idempotencyKey })
-    settleDraft(key, ticket, order._id, restaurantId)
+    settleDraft(key, ticket, order._id, owner)
     absorb(client, { order })
     const result: SendResult = { ok: true, order, kot: order.kots.find((k) => k.kotId === ticket.kotId) ?? null }
     // A retry sent the old ticket. Send what was added since right after it, because the person sent all of it.
-    if (failed && !isEmpty(draftNow(key, restaurantId)?.draft ?? null) && rounds < 3) return send(client, key, restaurantId, rounds + 1)
+    if (failed && !isEmpty(draftNow(key, owner)?.draft ?? null) && rounds < 3) return send(client, key, owner, rounds + 1)
     return result
   } catch (error) {
-    return failure(error, { client, key, restaurantId, ticket, orderId, idempotencyKey })
+    return failure(error, { client, key, owner, attempt, before: failed })
   }
 }
 
-type Attempt = { client: QueryClient; key: string; restaurantId: string; ticket: Draft; orderId: string | null; idempotencyKey: string }
+type Sent = NonNullable<StoredDraft['failed']>
+type Attempt = { client: QueryClient; key: string; owner: string; attempt: Sent; before: Sent | null }
 
-function failure(error: unknown, { client, key, restaurantId, ticket, orderId, idempotencyKey }: Attempt): SendResult {
+function failure(error: unknown, { client, key, owner, attempt, before }: Attempt): SendResult {
   const message = messageOf(error)
-  const forgetTry = () => changeDraft(key, (s) => (s.failed ? { ...s, failed: null } : s), restaurantId)
+  const { orderId } = attempt
+  const forgetTry = () => changeDraft(key, (s) => (s.failed ? { ...s, failed: null } : s), owner)
   if (!(error instanceof ApiError) || error.network || error.status >= 500) {
-    playSound('failure')
-    changeDraft(key, (s) => ({ ...s, failed: { idempotencyKey, ticket, orderId, message, at: new Date().toISOString() } }), restaurantId)
+    // Without the stored attempt, an event has shown meanwhile that the ticket arrived.
+    if (draftNow(key, owner)?.failed?.idempotencyKey === attempt.idempotencyKey) {
+      playSound('failure')
+      changeDraft(key, (s) => ({ ...s, failed: { ...attempt, message } }), owner)
+    }
     return { ok: false, reason: 'network', message }
   }
   absorb(client, error.details)
@@ -108,11 +115,12 @@ function failure(error: unknown, { client, key, restaurantId, ticket, orderId, i
       return { ok: false, reason: 'refused', message, error }
     }
     forgetTry()
-    askAbout({ key, restaurantId, message, order })
+    askAbout({ key, owner, message, order })
     return { ok: false, reason: 'over', message, order }
   }
-  // Signed out or rate limited: the ticket stays on this device unchanged.
-  if (!leavesOpen(error)) forgetTry()
+  // Refused before anything was done (signed out, rate limited): only an earlier attempt can have arrived.
+  if (leavesOpen(error)) changeDraft(key, (s) => ({ ...s, failed: before }), owner)
+  else forgetTry()
   showError(error, { id: 'send-kot' })
   return { ok: false, reason: 'refused', message, error }
 }
@@ -150,7 +158,7 @@ export function useSendKot(): { send: (key: string) => Promise<SendResult>; isSe
 
 // ------------------------------------------------------------ conflicts: the order ended while items were unsent
 
-export type Conflict = { key: string; restaurantId: string; message: string; order: OrderShape | null }
+export type Conflict = { key: string; owner: string; message: string; order: OrderShape | null }
 const conflicts = createStore<Conflict[]>([])
 export const askAbout = (conflict: Conflict) => conflicts.set((all) => [...all.filter((c) => c.key !== conflict.key), conflict])
 export const answered = (key: string) => conflicts.set((all) => all.filter((c) => c.key !== key))

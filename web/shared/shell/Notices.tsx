@@ -5,14 +5,16 @@ import { draftCount } from '#domain/ticket.ts'
 import { plural } from '#domain/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { draftLabel, useAllDrafts } from '#web/shared/order/drafts.ts'
+import { useDates } from '#web/core/dates.ts'
+import { useAsOf } from '#web/core/kept.ts'
 import { useOnline } from '#web/core/online.ts'
 import { sentText } from '#web/shared/order/label.ts'
 import { useSendKot } from '#web/shared/order/sending.tsx'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { useSoundUnlock } from '#web/app/feedback/sound.ts'
 
-const OFFLINE =
-  'Offline. The kitchen has not received new items. You can: add items, view tables. You can’t: send KOT, settle, move, merge.'
+const OFFLINE = 'Offline. The kitchen has not received new items.'
+const STILL = 'You can: add items, view tables. You can’t: send KOT, settle, move, merge.'
 
 /** Below every header: the offline banner and the tray of things to do. In the page flow, so that it covers nothing. */
 export function Notices() {
@@ -24,14 +26,21 @@ export function Notices() {
   )
 }
 
+/** Says since when the page may be out of date, until the server's state is shown again (SCREENS §6.31). */
 function OfflineBanner() {
   const online = useOnline()
+  const asOf = useAsOf(!online)
+  const dates = useDates()
   return (
     <div role="alert" className="flex-none">
-      {online ? null : (
+      {online && asOf === null ? null : (
         <p className="flex min-h-11 items-center gap-2 bg-warning px-4 py-2 text-14 font-medium text-on-warning">
           <CloudOff aria-hidden="true" />
-          <span className="min-w-0">{OFFLINE}</span>
+          <span className="min-w-0">
+            {online ? 'Back online.' : OFFLINE}
+            {asOf === null ? null : <b className="font-semibold">{` Shown as of ${dates.when(asOf)}.`}</b>}
+            {online ? ' Fetching what has changed.' : ` ${STILL}`}
+          </span>
         </p>
       )}
     </div>
@@ -40,7 +49,8 @@ function OfflineBanner() {
 
 /** SCREENS G3: "KOT not sent · Retry", for every ticket whose send failed, even after a reload. It stays until the ticket is sent. */
 export function Tray() {
-  const failed = useAllDrafts().filter((d) => d.failed !== null)
+  // Without a message the answer may still come.
+  const failed = useAllDrafts().filter((d) => d.failed && d.failed.message !== '')
   const { send, isSending } = useSendKot()
   if (failed.length === 0) return null
   return (

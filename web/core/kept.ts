@@ -1,0 +1,174 @@
+import { notifyManager, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useSyncExternalStore } from 'react'
+import { isStaff } from '#domain/roles.ts'
+import { ApiError, type Call } from './api.ts'
+import { lastInTouch } from './live.ts'
+import { LIVE_QUERIES } from './liveCache.ts'
+import { onBackOnline } from './online.ts'
+import { sessionNow, subscribeToSession } from './session.ts'
+import { type Change, deviceShelf, type Shelf } from './shelf.ts'
+import { createStore } from './store.ts'
+
+/**
+ * The last answers of a few calls, kept on this device for when Tawa can't be reached (docs/decisions/020-offline.md). They are shown only after a call has
+ * failed for want of a network, never before or instead of the server's answer, and are fetched again as soon as it is back. One owner at a time:
+ * an account with its role and restaurant. Whatever ends that (sign-out, an ended session, another role or restaurant) empties the shelf.
+ */
+const KEPT: ReadonlySet<unknown> = new Set<Call>([
+  'GET /restaurant/profile',
+  'GET /tables',
+  'GET /orders/restaurant/pending',
+  'POST /menus/restaurant',
+  'POST /menus/trending',
+])
+/** Older answers are not shown: a till that stayed off over a weekend begins with none. */
+const MAX_AGE_MS = 48 * 3_600_000
+/** Of one answer, in characters. 80 open orders take about 0.3 million, a menu of 500 dishes 0.5. */
+const MAX_TEXT = 4_000_000
+const SAVE_MS = 1000
+/** How often the time of unchanged answers is renewed. */
+const TOUCH_MS = 30_000
+
+/** Who is signed in, as the shelf's owner; null for nobody, and for people who have no till. */
+function ownerNow(): string | null {
+  const { status, user } = sessionNow()
+  return status === 'in' && user && user.restaurantId && isStaff(user.role) ? `${user._id} ${user.role} ${user.restaurantId}` : null
+}
+
+const idOf = (key: readonly unknown[]) => JSON.stringify(key)
+/** The answers now shown from the shelf, and the time of each. */
+const shown = createStore<ReadonlyMap<string, number>>(new Map())
+let shelf: Shelf | null = null
+
+/** True when nothing answered for Tawa: no connection, or an error page of what stands in front of it. */
+const isUnreachable = (error: unknown) =>
+  error instanceof ApiError && (error.network || (error.status >= 500 && error.code.startsWith('http_')))
+
+/** The session is known: before that nobody can be shown anything. */
+const settled = () =>
+  new Promise<void>((resolve) => {
+    if (sessionNow().status !== 'loading') return resolve()
+    const stop = subscribeToSession(() => {
+      if (sessionNow().status === 'loading') return
+      stop()
+      resolve()
+    })
+  })
+
+/** For a call that failed: its last answer on this device, or undefined. */
+export async function keptAnswer(client: QueryClient, key: readonly unknown[], error: unknown): Promise<unknown> {
+  if (!shelf || !KEPT.has(key[0]) || !isUnreachable(error)) return undefined
+  const id = idOf(key)
+  const known = client.getQueryData(key)
+  if (known !== undefined) return shown.get().has(id) ? known : undefined
+  await settled()
+  const owner = ownerNow()
+  const kept = owner === null ? null : await shelf.read(owner, id)
+  // The session may have ended meanwhile.
+  if (!kept || owner !== ownerNow() || Date.now() - kept.at > MAX_AGE_MS) return undefined
+  try {
+    const answer = JSON.parse(kept.text) as unknown
+    shown.set((all) => new Map(all).set(id, kept.at))
+    return answer
+  } catch {
+    return undefined
+  }
+}
+
+/** The server has answered: what is shown is its state again. */
+export function isAnswered(key: readonly unknown[]): void {
+  const id = idOf(key)
+  if (shown.get().has(id)) shown.set((all) => new Map([...all].filter(([other]) => other !== id)))
+}
+
+/** Starts keeping answers. Called once, in main.tsx. Returns a function that stops it. */
+export function watchKept(client: QueryClient, on: Shelf = deviceShelf()): () => void {
+  shelf = on
+  let owner: string | null = null
+  /** What was written last, for each answer. */
+  let written = new Map<string, unknown>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function save(): void {
+    clearTimeout(timer)
+    timer = undefined
+    if (owner === null || owner !== ownerNow()) return
+    const changes = new Map<string, Change>()
+    for (const query of client.getQueryCache().findAll({ predicate: (q) => KEPT.has(q.queryKey[0]) })) {
+      const { data, dataUpdatedAt, isInvalidated } = query.state
+      const id = idOf(query.queryKey)
+      if (data === undefined || shown.get().has(id)) continue
+      // The socket brings every change, so at its last message the answer was up to date.
+      const at = isInvalidated ? dataUpdatedAt : Math.max(dataUpdatedAt, lastInTouch())
+      if (written.get(id) === data) changes.set(id, { at })
+      else {
+        const text = JSON.stringify(data)
+        if (text.length > MAX_TEXT) continue
+        written.set(id, data)
+        changes.set(id, { text, at })
+      }
+    }
+    if (changes.size > 0) void on.write(owner, changes)
+  }
+
+  const changed = client.getQueryCache().subscribe(({ type, query }) => {
+    if (type === 'updated' && KEPT.has(query.queryKey[0])) timer ??= setTimeout(save, SAVE_MS)
+  })
+  const touch = setInterval(save, TOUCH_MS)
+  const leaving = () => save()
+  addEventListener('pagehide', leaving)
+
+  function follow(): void {
+    const { status } = sessionNow()
+    // Not known yet who it is: then nothing is shown either.
+    if (status === 'loading' || status === 'unreachable') return
+    const now = ownerNow()
+    if (now !== null && now === owner) return
+    const before = owner
+    owner = now
+    written = new Map()
+    shown.set(new Map())
+    // Of the first person of this page nothing is wiped: the shelf itself empties when it is another's.
+    if (now === null || before !== null) void on.clear()
+  }
+  const session = subscribeToSession(follow)
+  follow()
+  const back = onBackOnline(() => void client.invalidateQueries({ predicate: ({ queryKey }) => shown.get().has(idOf(queryKey)) }))
+
+  return () => {
+    for (const stop of [changed, session, back]) stop()
+    clearTimeout(timer)
+    clearInterval(touch)
+    removeEventListener('pagehide', leaving)
+    shelf = null
+    shown.set(new Map())
+  }
+}
+
+// ------------------------------------------------------------ for the banner
+
+/** The time (ms) of the oldest live answer on this page, when it isn't the server's present state; otherwise null. `offline` comes from useOnline. */
+function asOf(client: QueryClient, offline: boolean): number | null {
+  const times = client
+    .getQueryCache()
+    .findAll({ type: 'active', predicate: (q) => LIVE_QUERIES.has(q.queryKey[0]) && q.state.data !== undefined })
+    .flatMap((query) => shown.get().get(idOf(query.queryKey)) ?? (offline ? Math.max(lastInTouch(), query.state.dataUpdatedAt) : []))
+  return times.length === 0 ? null : Math.min(...times)
+}
+
+/** `asOf`, followed as answers come and go. */
+export function useAsOf(offline: boolean): number | null {
+  const client = useQueryClient()
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      // A query can be made while something renders; batched, that changes nothing before the rendering is over.
+      const stops = [shown.subscribe(changed), client.getQueryCache().subscribe(notifyManager.batchCalls(changed))]
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+    [client],
+  )
+  const read = () => asOf(client, offline)
+  return useSyncExternalStore(subscribe, read, read)
+}
