@@ -17,6 +17,10 @@ const dish = (id: string, more: Partial<KnownDish> = {}): KnownDish => ({
   variants: [],
   addonGroups: [],
   station: null,
+  code: null,
+  printName: null,
+  calories: null,
+  allergens: [],
   ...more,
 })
 const MENU: KnownMenu<KnownDish> = {
@@ -35,6 +39,10 @@ const MENU: KnownMenu<KnownDish> = {
       dietType: 'nonVeg',
       available: false,
       station: 'Grill',
+      code: 'kf',
+      printName: 'Half & half',
+      calories: 840,
+      allergens: ['Milk; cream', 'Nuts'],
       variants: [
         { name: 'Half=Half', additionalPrice: -5000 },
         { name: 'A|B;C:D(E)\\', additionalPrice: 9905 },
@@ -109,6 +117,43 @@ describe('a menu that is exported and imported again', () => {
 
 describe('a row', () => {
   const only = (csv: string) => plan(csv).results[0]
+  it('has its code alone, whatever the case, and may take one that an earlier row gave up', () => {
+    const columns = 'category,name,price,code'
+    const taken = plan(`${columns}\n"Mains, hot",Dish plain,100,KF\n"Mains, hot",New one,50,12\n"Mains, hot",New two,50,12`)
+    expect(taken.results).toEqual([
+      { row: 2, ok: false, name: 'Dish plain', message: 'code: The code KF belongs to =Half & half; "big" already.' },
+      { row: 3, ok: true, name: 'New one', message: 'Added' },
+      { row: 4, ok: false, name: 'New two', message: 'code: The code 12 belongs to New one already.' },
+    ])
+    const coded = { ...MENU, items: [dish('a', { code: '1' }), dish('b', { code: '2' })] }
+    const moved = plan(`${columns}\n"Mains, hot",Dish a,100,\n"Mains, hot",Dish b,100,1`, coded)
+    expect(moved.updated.map(({ prev, next }) => [prev.id, next.code])).toEqual([
+      ['a', null],
+      ['b', '1'],
+    ])
+  })
+  it.each([
+    ['code', 'k f', 'Letters and digits only.'],
+    ['code', '123456789', 'At most 8 characters.'],
+    ['calories', 'many', '"many" is no whole number.'],
+  ])('with the %s %s is refused', (column, value, message) =>
+    expect(only(`${HEADER},${column}\nMains,,Tea,10,${value}`)).toEqual({
+      row: 2,
+      ok: false,
+      name: 'Tea',
+      message: `${column}: ${message}`,
+    }),
+  )
+  it('without a column for them keeps code, print name, calories and allergens; an empty cell takes them off', () => {
+    const name = `"Mains, hot","""Chef's"" own","'=Half & half; ""big"""`
+    expect(plan(`${HEADER}\n${name},200`).updated[0]?.next).toMatchObject({ code: 'kf', printName: 'Half & half', calories: 840 })
+    expect(plan(`${HEADER},code,print_name,calories,allergens\n${name},200,,,,`).updated[0]?.next).toMatchObject({
+      code: null,
+      printName: null,
+      calories: null,
+      allergens: [],
+    })
+  })
   it('finds its dish in upper or lower case, and changes only the columns it has', () => {
     const { results, updated } = plan(
       'NAME,Price,Category,subcategory,unknown column\n=HALF & HALF; ""big"",200,mains,x,y\n"\'=half & half; ""big""","Rs. 1,24,000.50","MAINS, HOT","""chef\'s"" OWN",y\n',

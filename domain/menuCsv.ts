@@ -3,7 +3,7 @@ import { formatCsv, plainField } from './csv.ts'
 import { AppError, invalid } from './errors.ts'
 import { sayIssue } from './fields.ts'
 import { brief, folded, unreadable } from './text.ts'
-import { type AddonGroup, checkDish, type Variant } from './menuWrite.ts'
+import { type AddonGroup, checkDish, codeTaken, type Variant } from './menuWrite.ts'
 import { type Paise, toPaise, toRupees } from './money.ts'
 import { DIET_TYPES, type DietType } from './order.ts'
 
@@ -23,6 +23,10 @@ export const MENU_COLUMNS = [
   'variants',
   'addons',
   'station',
+  'code',
+  'print_name',
+  'calories',
+  'allergens',
 ] as const
 type Column = (typeof MENU_COLUMNS)[number]
 const REQUIRED = ['category', 'name', 'price'] as const
@@ -39,6 +43,10 @@ export type DishFields = {
   variants: Variant[]
   addonGroups: AddonGroup[]
   station: string | null
+  code: string | null
+  printName: string | null
+  calories: number | null
+  allergens: string[]
 }
 export type KnownDish = DishFields & { id: string; categoryId: string; subCategoryId: string | null }
 export type KnownMenu<T extends KnownDish> = {
@@ -115,6 +123,18 @@ function readAddons(text: string) {
     })
 }
 
+function readNumber(column: Column, text: string | undefined): number | null | undefined {
+  const plain = text?.trim()
+  if (plain === undefined || plain === '') return plain === undefined ? undefined : null
+  if (!/^\d+$/.test(plain)) throw wrong(column, `"${brief(plain)}" is no whole number.`)
+  return Number(plain)
+}
+
+const readList = (text: string): string[] =>
+  split(text, ';')
+    .map(unescaped)
+    .filter((part) => part !== '')
+
 function readYes(column: Column, text: string): boolean | undefined {
   if (text === '') return undefined
   if (/^(yes|y|true|1)$/i.test(text)) return true
@@ -150,6 +170,10 @@ export function menuCsv<T extends KnownDish>({ categories, subcategories, items 
       formatVariants(i.variants),
       formatAddons(i.addonGroups),
       i.station ?? '',
+      i.code ?? '',
+      i.printName ?? '',
+      i.calories === null ? '' : String(i.calories),
+      i.allergens.map(escaped).join('; '),
     ]),
   ])
 }
@@ -167,17 +191,22 @@ export type Plan<T extends KnownDish> = {
 
 /** As JSON, so that two different places can't give the same key. */
 const keyOf = (...names: string[]) => JSON.stringify(names.map(folded))
-const fieldsOf = ({ name, description, price, dietType, isAlcohol, available, variants, addonGroups, station }: DishFields) =>
+/** What a row has, in one order, without what it has not. */
+const fieldsOf = (dish: DishFields) =>
   JSON.stringify([
-    name,
-    description,
-    price,
-    dietType,
-    isAlcohol,
-    available,
-    variants.map((v) => [v.name, v.additionalPrice]),
-    addonGroups.map(groupOf),
-    station,
+    dish.name,
+    dish.description,
+    dish.price,
+    dish.dietType,
+    dish.isAlcohol,
+    dish.available,
+    dish.variants.map((v) => [v.name, v.additionalPrice]),
+    dish.addonGroups.map(groupOf),
+    dish.station,
+    dish.code,
+    dish.printName,
+    dish.calories,
+    dish.allergens,
   ])
 const groupOf = (g: AddonGroup) => [g.name, g.min, g.max, g.addons.map((a) => [a.name, a.price])]
 
@@ -202,6 +231,8 @@ export function planImport<T extends KnownDish>(records: readonly (readonly stri
   const subcategories = new Map(menu.subcategories.map((s) => [keyOf(s.categoryId, s.name), s]))
   const dishes = new Map(menu.items.map((i) => [keyOf(i.categoryId, i.subCategoryId ?? '', i.name), i]))
   const seen = new Map<string, number>()
+  /** Who has a code, as far as the rows have been read. */
+  const codes = new Map(menu.items.flatMap((i) => (i.code === null ? [] : [[folded(i.code), i as KnownDish]])))
 
   const readRow = (record: readonly string[], row: number): string => {
     /** undefined: the file doesn't have this column. */
@@ -228,6 +259,10 @@ export function planImport<T extends KnownDish>(records: readonly (readonly stri
         isAlcohol: readYes('alcohol', text('alcohol')),
         available: readYes('available', text('available')),
         station: cell('station')?.trim(),
+        code: cell('code'),
+        printName: cell('print_name'),
+        calories: readNumber('calories', cell('calories')),
+        allergens: cell('allergens') === undefined ? undefined : readList(cell('allergens') ?? ''),
         variants: variants === undefined ? undefined : readVariants(variants),
         addonGroups: addons === undefined ? undefined : readAddons(addons),
       },
@@ -265,12 +300,21 @@ export function planImport<T extends KnownDish>(records: readonly (readonly stri
         prev?.addonGroups ??
         [],
       station: data.station === undefined ? (prev?.station ?? null) : data.station || null,
+      code: data.code === undefined ? (prev?.code ?? null) : data.code || null,
+      printName: data.printName === undefined ? (prev?.printName ?? null) : data.printName || null,
+      calories: data.calories === undefined ? (prev?.calories ?? null) : data.calories,
+      allergens: data.allergens ?? prev?.allergens ?? [],
     }
     if (prev && fieldsOf(prev) === fieldsOf(next)) {
       seen.set(key, row)
       return 'No change'
     }
     checkDish(next)
+    const dish: KnownDish = { ...next, id: prev?.id ?? newId(), categoryId: category.id, subCategoryId: sub?.id ?? null }
+    const owner = next.code === null ? undefined : codes.get(folded(next.code))
+    if (owner && owner.id !== dish.id) throw wrong('code', codeTaken(next.code ?? '', owner.name))
+    if (prev?.code) codes.delete(folded(prev.code))
+    if (next.code !== null) codes.set(folded(next.code), dish)
     seen.set(key, row)
     if (prev) {
       plan.updated.push({ prev, next })
@@ -284,7 +328,7 @@ export function planImport<T extends KnownDish>(records: readonly (readonly stri
       subcategories.set(keyOf(category.id, sub.name), sub)
       plan.subcategories.push(sub)
     }
-    plan.created.push({ ...next, id: newId(), categoryId: category.id, subCategoryId: sub?.id ?? null })
+    plan.created.push(dish)
     return 'Added'
   }
 

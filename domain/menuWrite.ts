@@ -51,6 +51,9 @@ export function checkDish({
   if (errors[0]) throw invalid(errors[0].message, errors)
 }
 
+/** Why a dish can't have a code: another one has it, in any case. */
+export const codeTaken = (code: string, of: string): string => `The code ${code} belongs to ${brief(of)} already.`
+
 /** A group with a template takes its content from the template; anything else sent with it is ignored. */
 export const fromTemplate = ({ id, name, min, max, addons }: Template): AddonGroup => ({
   name,

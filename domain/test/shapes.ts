@@ -211,6 +211,10 @@ export const aDraftLine = (over: Partial<NewDraftLine> = {}): NewDraftLine => ({
 export const aMenuItem = (over: Partial<MenuItemShape> = {}): MenuItemShape => ({
   _id: 'tikka',
   name: 'Paneer Tikka',
+  code: null,
+  printName: null,
+  calories: null,
+  allergens: [],
   description: '',
   price: 240,
   available: true,

@@ -7,6 +7,8 @@ import type { addonTemplates, categories, menuItems, subcategories } from '#work
 /** scripts/demo/menus/*.json: amounts in rupees; each addon group is written once, and items refer to it by name. */
 type FileItem = {
   name: string
+  /** Its place on the menu, from 1, where none is given. */
+  code?: string
   description: string
   price: number
   dietType: string
@@ -70,6 +72,7 @@ export function menuRows(restaurantId: string, file: MenuFile, now: Date): Menu 
         position: menu.items.length,
         version: 1,
         unavailableSince: item.available === false ? now.toISOString() : null,
+        code: item.code ?? String(menu.items.length + 1),
       })
     for (const item of menuItems) add(item, null)
     for (const [place, sub] of subcategories.entries()) {

@@ -64,7 +64,14 @@ export function updateMany(c: Context, list: readonly { prev: MenuItem; next: It
   const driver = (key: keyof typeof columns, value: unknown) =>
     value === null || value === undefined ? null : columns[key].mapToDriverValue(value as never)
   const set = keys.map((key, i) => sql`${sql.identifier(columns[key].name)} = json_extract(j.value, ${sql.raw(`'$[${i + 2}]'`)})`)
+  // Codes that change are taken off first: of two dishes that exchange theirs, one would have the other's for a moment.
+  const recoded = list.filter(({ prev, next }) => next.code !== undefined && next.code !== prev.code && prev.code !== null)
   return [
+    ...(recoded.length === 0
+      ? []
+      : [
+          sql`UPDATE menu_items SET code = NULL WHERE +restaurant_id = ${c.where.restaurantId} AND id IN (SELECT value FROM json_each(${JSON.stringify(recoded.map(({ prev }) => prev.id))}))`,
+        ]),
     ...chunks(list).flatMap((part) => [
       sql`UPDATE menu_items SET version = version + 1, ${sql.join(set, sql`, `)} FROM json_each(${JSON.stringify(part.map(({ prev, next }) => [prev.id, prev.version, ...keys.map((key) => driver(key, next[key]))]))}) j
           WHERE menu_items.id = json_extract(j.value, '$[0]') AND +menu_items.restaurant_id = ${c.where.restaurantId} AND menu_items.version = json_extract(j.value, '$[1]')`,

@@ -50,6 +50,10 @@ describe('a menu as CSV', () => {
       'Lamb Patty=0; Double=99',
       'Choose Your Addons (0-3): Cheese Slice=30; Fried Egg=30.5',
       '',
+      '',
+      '',
+      '',
+      '',
     ])
     expect(records.slice(-2).map((r) => r[2])).toEqual(['Last', '\'=cmd, "x"'])
   })
@@ -80,6 +84,10 @@ describe('a menu as CSV', () => {
       image: '/v1/media/a.webp',
       remaining: 3,
       station: '@Grill',
+      code: 'kx',
+      printName: '=Kebab',
+      calories: 300,
+      allergens: ['Nuts; milk', 'Egg'],
       variants: [{ name: 'A=B', additionalPrice: -0.05 }],
       addonGroups: [{ name: 'x', addons: [{ name: 'x', price: 0 }], templateId: template }],
     })
@@ -131,6 +139,21 @@ describe('a menu as CSV', () => {
       expect((await does('POST /menus/createMenuItem', { name, price: 1, categoryId })).status).toBe(201)
     expect((await load(await csv())).body).toMatchObject({ created: 0, updated: 0, failed: 0 })
     expect((await load(`${HEADER}\nÉté,,Tarte À,1\nété,,tarte À,2`)).body).toMatchObject({ created: 2, failed: 0 })
+  })
+
+  it('gives a code that one row gives up to another', async () => {
+    const { load, does, menu, categoryId } = await desk()
+    for (const [name, code] of [
+      ['A', '1'],
+      ['B', '2'],
+    ])
+      await does('POST /menus/createMenuItem', { name, code, price: 1, categoryId })
+    const codes = async () =>
+      Object.fromEntries((await menu())[0].menuItems.filter((i: any) => i.code !== null).map((i: any) => [i.name, i.code]))
+    expect((await load('category,name,price,code\nMains,A,1,3\nMains,B,1,1')).body).toMatchObject({ updated: 2, failed: 0 })
+    expect(await codes()).toEqual({ A: '3', B: '1' })
+    const taken = await load('category,name,price,code\nMains,C,1,3')
+    expect(taken.body.results).toEqual([{ row: 2, ok: false, name: 'C', message: 'code: The code 3 belongs to A already.' }])
   })
 
   it('finds each dish that it changes by its id, however long the menu', async () => {

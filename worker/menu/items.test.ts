@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { randomId } from '#domain/ids.ts'
 import { meanwhile } from '../test/meanwhile.ts'
+import { many } from '../test/world.ts'
 
 import { kitchen } from '../test/menu.ts'
 
@@ -14,6 +15,10 @@ const FULL = {
   image: '/v1/media/abc.webp',
   remaining: 12,
   station: 'Tandoor',
+  code: 'Kb7',
+  printName: 'Kebab hf',
+  calories: 410,
+  allergens: ['Milk', 'Nuts'],
   variants: [
     { name: 'Half', additionalPrice: -100 },
     { name: 'Full', additionalPrice: 0 },
@@ -85,6 +90,39 @@ describe('a dish', () => {
     const other = await item({ subCategoryId })
     expect(other.status).toBe(201)
     expect(await item({ subCategoryId })).toMatchObject({ status: 409 })
+  })
+
+  it('has a code of its own, whatever the case; it is changed, taken off, and free again when its dish is deleted', async () => {
+    const { w, item } = await kitchen()
+    const [one, two] = [(await item({ name: 'One', price: 1, code: 'Kf' })).body.item, (await item({ name: 'Two', price: 1 })).body.item]
+    expect([one.code, two.code]).toEqual(['Kf', null])
+    const put = (id: string, body: object) => w.does('superuser', `PUT /menus/item?id=${id}`, body)
+    const refused = {
+      status: 409,
+      body: { code: 'duplicate_code', message: 'The code kF belongs to One already.', itemId: one._id, itemName: 'One' },
+    }
+    expect(await put(two._id, { code: 'kF' })).toMatchObject(refused)
+    expect(await item({ name: 'Three', price: 1, code: 'kF' })).toMatchObject(refused)
+    expect((await put(one._id, { code: 'KF' })).body.item.code).toBe('KF')
+    expect((await put(one._id, { price: 2 })).body.item.code).toBe('KF')
+    expect((await put(one._id, { code: '' })).body.item.code).toBeNull()
+    expect((await put(two._id, { code: 'kf' })).body.item.code).toBe('kf')
+    await w.does('superuser', `DELETE /menus/item?id=${two._id}`)
+    expect((await put(one._id, { code: 'kf' })).body.item.code).toBe('kf')
+    const other = await kitchen()
+    expect((await other.item({ name: 'One', price: 1, code: 'kf' })).status).toBe(201)
+  })
+
+  it.each(['k f', '12*3', 'चाय', '123456789'])('of the code %s is 422', async (code) => {
+    const { item } = await kitchen()
+    expect(await item({ name: 'One', price: 1, code })).toMatchObject({ status: 422, body: { errors: [{ path: 'code' }] } })
+  })
+
+  it('of one code by ten devices at once is one', async () => {
+    const { w, item } = await kitchen()
+    const replies = await many(10, (i) => item({ name: `Dish ${i}`, price: 1, code: '12' }))
+    expect(replies.map((r) => r.status).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 409)])
+    expect(await w.rows('SELECT code FROM menu_items WHERE restaurant_id = ? AND code IS NOT NULL', w.id)).toHaveLength(1)
   })
 
   it('of one name by ten devices at once is one', async () => {

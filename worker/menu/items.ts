@@ -1,13 +1,13 @@
 import type { items as contract } from '#domain/api/menu/items.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { BodyOf } from '#domain/api/contract.ts'
-import { versionConflict } from '#domain/errors.ts'
+import { conflict, versionConflict } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
-import { checkDish } from '#domain/menuWrite.ts'
+import { checkDish, codeTaken } from '#domain/menuWrite.ts'
 import { toPaise } from '#domain/money.ts'
 import { command } from '../command/command.ts'
 import { menuItems } from '../db/outlets.ts'
-import { must, rows } from '../db/reads.ts'
+import { must, none, rows } from '../db/reads.ts'
 import { given, insert, mustHaveChanged, pick, update } from '../db/rows.ts'
 import type { Answer } from '../http/answer.ts'
 import type { Context } from '../http/context.ts'
@@ -33,6 +33,21 @@ function mustBeAlone(
 ): void {
   if (sameNamed.some((i) => i.id !== id && i.categoryId === place.categoryId && i.subCategoryId === place.subCategoryId))
     throw duplicate('A dish', name)
+}
+
+/** The dish that has a code, in any case. */
+const readSameCode = (restaurantId: string, code: string | null | undefined) =>
+  code
+    ? rows(
+        pick(menuItems, 'id', 'name'),
+        sql`SELECT id, name FROM menu_items WHERE restaurant_id = ${restaurantId} AND lower(code) = lower(${code}) AND code IS NOT NULL`,
+      )
+    : none
+
+/** Throws 409 `duplicate_code` when another dish has the code. */
+function mustHaveOwnCode(found: readonly Pick<MenuItem, 'id' | 'name'>[] | null, code: string | null | undefined, id?: string): void {
+  const other = found?.find((i) => i.id !== id)
+  if (other) throw conflict('duplicate_code', codeTaken(code ?? '', other.name), { itemId: other.id, itemName: other.name })
 }
 
 const variantsOf = (sent: readonly { name: string; additionalPrice: number }[]) =>
@@ -64,9 +79,10 @@ export const itemHandlers: Handlers<typeof contract> = {
       reads: {
         ...readPlaces(restaurantId),
         sameNamed: readSameNamed(restaurantId, body.name),
+        sameCode: readSameCode(restaurantId, body.code),
         templates: readTemplates(restaurantId, body.addonGroups),
       },
-      decide: ({ sameNamed, templates, ...places }) => {
+      decide: ({ sameNamed, sameCode, templates, ...places }) => {
         const place = placeOf(places, body.categoryId, body.subCategoryId ?? null)
         const row = {
           id: randomId(),
@@ -87,9 +103,14 @@ export const itemHandlers: Handlers<typeof contract> = {
           ingredients: body.ingredients,
           version: 1,
           unavailableSince: body.available ? null : c.at,
+          code: body.code || null,
+          printName: body.printName || null,
+          calories: body.calories ?? null,
+          allergens: body.allergens,
         }
         checkDish(row)
         mustBeAlone(sameNamed, place, row.name)
+        mustHaveOwnCode(sameCode, row.code)
         const item: MenuItem = { ...row, ...place, position: 0 }
         return {
           statements: [
@@ -114,9 +135,10 @@ export const itemHandlers: Handlers<typeof contract> = {
         prev: must(readItems(restaurantId, sql`m.id = ${query.id}`), 'Item not found'),
         ...readPlaces(restaurantId),
         sameNamed: readSameNamed(restaurantId, name),
+        sameCode: readSameCode(restaurantId, body.code),
         templates: readTemplates(restaurantId, body.addonGroups),
       },
-      decide: ({ prev, sameNamed, templates, ...places }) => {
+      decide: ({ prev, sameNamed, sameCode, templates, ...places }) => {
         const categoryId = body.categoryId ?? prev.categoryId
         // A subcategory belongs to one category.
         const subCategoryId =
@@ -133,6 +155,10 @@ export const itemHandlers: Handlers<typeof contract> = {
             unavailableSince: body.available === undefined ? undefined : body.available ? null : (prev.unavailableSince ?? c.at),
             image: body.image === undefined ? undefined : body.image || null,
             station: body.station === undefined ? undefined : body.station || null,
+            code: body.code === undefined ? undefined : body.code || null,
+            printName: body.printName === undefined ? undefined : body.printName || null,
+            calories: body.calories,
+            allergens: body.allergens,
             variants: body.variants && variantsOf(body.variants),
             addonGroups: body.addonGroups && groupsOf(body.addonGroups, templates),
           }),
@@ -147,6 +173,7 @@ export const itemHandlers: Handlers<typeof contract> = {
         if (body.price !== undefined || body.variants || body.addonGroups) checkDish(next)
         if (body.version !== undefined && body.version !== prev.version) throw versionConflict({ item: itemJson(prev) })
         mustBeAlone(sameNamed, place, next.name, prev.id)
+        mustHaveOwnCode(sameCode, body.code, prev.id)
         return {
           statements: [
             placeIsThere(restaurantId, place.categoryId, place.subCategoryId),

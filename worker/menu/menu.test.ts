@@ -44,4 +44,23 @@ describe('what sells most in 30 days', () => {
     await w.rows("UPDATE rollups SET business_date = date(business_date, '-30 days') WHERE restaurant_id = ?", w.id)
     expect(await trending()).toEqual([])
   })
+
+  it('keeps its order for the business day, and ranks all dishes for staff', async () => {
+    const w = await makeRestaurant()
+    const asked = async (options: object = {}) => (await call('POST /menus/trending', { body: { restaurantId: w.id }, ...options })).body
+    const ids = async () => (await asked()).items.map((i: any) => i._id)
+    const sell = async (name: 'plain' | 'dosa' | 'beer', quantity: number) =>
+      w.settle((await w.order([w.line(name, quantity)], { orderType: 'Take Away' }))._id)
+    await sell('plain', 3)
+    await sell('dosa', 2)
+    await w.rows("UPDATE rollups SET business_date = date(business_date, '-1 days') WHERE restaurant_id = ?", w.id)
+    expect(await ids()).toEqual([w.items.plain, w.items.dosa])
+    await sell('dosa', 9)
+    await sell('beer', 9)
+    expect(await ids()).toEqual([w.items.plain, w.items.dosa, w.items.beer])
+    const ranking = [w.items.plain, w.items.dosa, w.items.beer]
+    expect((await asked({ token: await w.as('waiter') })).ranking).toEqual(ranking)
+    expect(await asked()).not.toHaveProperty('ranking')
+    expect(await asked({ token: (await w.guest(0)).token })).not.toHaveProperty('ranking')
+  })
 })

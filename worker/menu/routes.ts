@@ -2,17 +2,16 @@ import { sql } from 'drizzle-orm'
 import type { menu as contract } from '#domain/api/menu/menu.ts'
 import { notFound, versionConflict } from '#domain/errors.ts'
 import { mustBeSignedInForMenu } from '#domain/qr.ts'
-import { addDays } from '#domain/time.ts'
 import { command } from '../command/command.ts'
 import type { Context } from '../http/context.ts'
 import { first, outletDb, shardsOf } from '../db/index.ts'
-import { must, only, read, readOne } from '../db/reads.ts'
+import { must, none, only, read, readOne } from '../db/reads.ts'
 import { mustHaveChanged, update } from '../db/rows.ts'
 import { menuItems } from '../db/outlets.ts'
 import type { Handlers } from '../http/implement.ts'
 import { findRestaurant, type Restaurant } from '../access/session.ts'
 import { businessDate } from '#domain/time.ts'
-import { itemJson, menuOf, readItems, readMenu, readTrending, remainingNow } from './store.ts'
+import { itemJson, menuOf, readItems, readMenu, readRanking, readTrending, remainingNow } from './store.ts'
 
 /**
  * The restaurant of a public read. A member of staff may name only its own (CONTRACT §2); where the menu needs a sign-in, the public needs a diner's
@@ -36,9 +35,14 @@ export const menuHandlers: Handlers<typeof contract> = {
   },
   'POST /menus/trending': async (c, { body }) => {
     const restaurant = await publicRestaurant(c, body.restaurantId)
-    const since = addDays(businessDate(c.now, restaurant.clock), -29)
-    const items = await readOne(outletDb(c.env, restaurant.shard), readTrending(restaurant.id, since))
-    return { items: items.map(itemJson) }
+    const today = businessDate(c.now, restaurant.clock)
+    const role = c.session?.principal.role
+    const { items, ranking } = await read(outletDb(c.env, restaurant.shard), {
+      items: readTrending(restaurant.id, today),
+      // What a restaurant sells is its own affair, beyond the ten that its guests are shown.
+      ranking: role === undefined || role === 'user' ? none : readRanking(restaurant.id, today),
+    })
+    return { items: items.map(itemJson), ...(ranking ? { ranking: ranking.map((r) => r.id) } : {}) }
   },
   'POST /menus/categories': async (c, { body }) => {
     const restaurant = await publicRestaurant(c, body.restaurantId)

@@ -1,10 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { CategoryShape, MenuItemShape } from '#domain/api/menu/menu.ts'
 import { toRupees } from '#domain/money.ts'
+import { addDays } from '#domain/time.ts'
 import { first, shardsOf } from '../db/index.ts'
 import { type Read, rows } from '../db/reads.ts'
 import { categories, menuItems, subcategories } from '../db/outlets.ts'
-import { column, type RowOf, shape } from '../db/rows.ts'
+import { column, pick, type RowOf, shape } from '../db/rows.ts'
 import type { Env } from '../env.ts'
 import { findRestaurant, type Restaurant } from '../access/session.ts'
 
@@ -37,19 +38,30 @@ export const itemsForSend = (restaurantId: string, ids: readonly string[], kotId
         WHERE k.restaurant_id = ${restaurantId} AND k.kot_id IN (SELECT value FROM json_each(${JSON.stringify(kotIds)})) AND k.held = 1)`,
   )
 
-/** The ten dishes that sold most since a business date. */
-export const readTrending = (restaurantId: string, since: string): Read<MenuItem[]> =>
-  rows(
-    ITEM,
-    sql`SELECT ${COLUMNS}
-        FROM (SELECT key, sum(count) AS sold FROM rollups WHERE restaurant_id = ${restaurantId} AND business_date >= ${since} AND kind = 'dish' GROUP BY key HAVING sold > 0) r
-        JOIN menu_items m ON m.restaurant_id = ${restaurantId} AND m.id = r.key ${PLACES}
-        ORDER BY r.sold DESC, m.id LIMIT 10`,
-  )
+/**
+ * Dishes by what they sold in the 30 business days up to `today`. What today sells doesn't change the order of those that were sold before, so it stays for
+ * the day; a dish first sold today comes after them.
+ */
+const bestSellers = (restaurantId: string, today: string, columns: SQL, limit: number): SQL =>
+  sql`SELECT ${columns}
+      FROM (SELECT key, sum(count) AS sold, sum(CASE WHEN business_date < ${today} THEN count ELSE 0 END) AS sold_before
+            FROM rollups WHERE restaurant_id = ${restaurantId} AND business_date >= ${addDays(today, -29)} AND kind = 'dish' GROUP BY key HAVING sold > 0) r
+      JOIN menu_items m ON m.restaurant_id = ${restaurantId} AND m.id = r.key ${PLACES}
+      ORDER BY r.sold_before DESC, r.sold DESC, m.id LIMIT ${limit}`
+
+/** The ten dishes that sell most. */
+export const readTrending = (restaurantId: string, today: string): Read<MenuItem[]> =>
+  rows(ITEM, bestSellers(restaurantId, today, COLUMNS, 10))
+
+/** The ids of the dishes that sell, best sellers first. */
+export const readRanking = (restaurantId: string, today: string): Read<{ id: string }[]> =>
+  rows(pick(menuItems, 'id'), bestSellers(restaurantId, today, sql`m.id`, 1000))
 
 export const itemJson = (item: MenuItem): MenuItemShape => ({
   _id: item.id,
   name: item.name,
+  code: item.code,
+  printName: item.printName,
   description: item.description,
   price: toRupees(item.price),
   available: item.available,
@@ -64,6 +76,8 @@ export const itemJson = (item: MenuItem): MenuItemShape => ({
   addonGroups: item.addonGroups.map((g) => ({ ...g, addons: g.addons.map((a) => ({ name: a.name, price: toRupees(a.price) })) })),
   remaining: item.remaining,
   station: item.station,
+  calories: item.calories,
+  allergens: item.allergens,
   ingredients: item.ingredients,
   version: item.version,
 })

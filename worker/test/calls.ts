@@ -153,6 +153,10 @@ export const INPUTS: { [K in Call]: (s: Stage) => Given<K> } = {
       addonGroups: s.menu.carried,
       remaining: 50,
       station: 'Tandoor',
+      code: randomId().slice(-8),
+      printName: 'Roti btr',
+      calories: 120,
+      allergens: ['Gluten'],
     },
   }),
   'PUT /menus/item': (s) => ({

@@ -31,9 +31,17 @@ export const AddonGroup = z
     templateId: Id.optional().describe('the group is a copy of this template: its name, bounds and addons are taken from the template'),
   })
   .refine((g) => g.max === 0 || g.max >= g.min, { path: ['max'], message: 'Must not be less than the minimum.' })
+/** Letters and digits only: at the till `12*3` and `kf 2` are a code and a quantity. An empty one removes it. */
+export const DishCode = z
+  .string()
+  .trim()
+  .max(8)
+  .regex(/^[A-Za-z0-9]*$/, 'Letters and digits only.')
 /** No defaults here: zod applies them with `.partial()` too, so an update would reset the fields that it leaves out. */
 export const itemFields = {
   name: MenuName,
+  code: DishCode.nullish(),
+  printName: z.string().trim().max(40).nullish(),
   description: MenuText,
   price: Price,
   dietType: z.enum(DIET_TYPES),
@@ -51,7 +59,10 @@ export const itemFields = {
   addonGroups: z.array(AddonGroup).max(30),
   remaining: z.number().int().min(0).max(100_000).nullish(),
   station: z.string().trim().max(40).nullish(),
+  calories: z.number().int().min(0).max(20_000).nullish(),
+  allergens: z.array(z.string().trim().min(1).max(40)).max(30),
 }
 /** An item without its category and subcategory, as in a row of an import. */
 export const ItemFields = z.object(itemFields).partial()
+export const sameCode = { '409 duplicate_code': 'Another dish has this code, in any case: `{ itemId, itemName }`' }
 export const sameName = { '409 duplicate': 'The same category or subcategory already has this name' }

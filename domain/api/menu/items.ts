@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { byId, gone, Id, Message, Version } from '../common.ts'
 import { staff } from '../contract.ts'
-import { ItemFields, itemFields, MenuText, sameName, write } from './fields.ts'
+import { ItemFields, itemFields, MenuText, sameCode, sameName, write } from './fields.ts'
 import { MenuItemShape } from './menu.ts'
 
 const ItemBody = z.object({
@@ -13,6 +13,7 @@ const ItemBody = z.object({
   isAlcohol: itemFields.isAlcohol.default(false),
   available: itemFields.available.default(true),
   variants: itemFields.variants.default([]),
+  allergens: itemFields.allergens.default([]),
   addonGroups: itemFields.addonGroups.default([]),
   ingredients: z
     .array(z.string().trim().min(1).max(120))
@@ -28,7 +29,7 @@ const ItemChange = ItemFields.extend({
     'the `remaining` that the caller saw: then the difference is applied, so that portions sold meanwhile stay sold (sales don’t raise `version`)',
   ),
 })
-const changed = { ...gone, ...sameName, '409 version_conflict': 'The item was changed since: `{ item }`' }
+const changed = { ...gone, ...sameName, ...sameCode, '409 version_conflict': 'The item was changed since: `{ item }`' }
 
 export const items = {
   'POST /menus/createMenuItem': staff({
@@ -39,7 +40,7 @@ export const items = {
     body: ItemBody,
     returns: z.object({ item: MenuItemShape }),
     failure: 'Failed to create menu item',
-    errors: { ...gone, ...sameName },
+    errors: { ...gone, ...sameName, ...sameCode },
   }),
   'PUT /menus/item': staff({
     operationId: 'updateMenuItem',

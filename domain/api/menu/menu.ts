@@ -6,6 +6,8 @@ import { call, EVERYBODY, MONEY, staff } from '../contract.ts'
 export const MenuItemShape = z.object({
   _id: Id,
   name: z.string(),
+  code: z.string().nullable().describe('typed at the till to find the dish; unique in the restaurant, in any case'),
+  printName: z.string().nullable().describe('what KOT and bill print instead of the name'),
   description: z.string(),
   price: Rupees,
   available: z.boolean(),
@@ -28,6 +30,8 @@ export const MenuItemShape = z.object({
   ),
   remaining: z.number().int().nullable(),
   station: z.string().nullable(),
+  calories: z.number().int().nullable().describe('kcal of a portion'),
+  allergens: z.array(z.string()),
   ingredients: z.array(z.unknown()).describe('every update clears it (SPEC §5); recipes are what stock is deducted by'),
   version: z.number().int(),
 })
@@ -69,10 +73,13 @@ export const menu = {
   }),
   'POST /menus/trending': call({
     operationId: 'trendingItems',
-    summary: 'The 10 items most sold in 30 days',
+    summary: 'The 10 items most sold in 30 days, in an order that stays for the business day',
     ...open,
     body: OfRestaurant,
-    returns: z.object({ items: z.array(MenuItemShape) }),
+    returns: z.object({
+      items: z.array(MenuItemShape).describe('by what was sold before today; a dish that was first sold today comes after all others'),
+      ranking: z.array(Id).optional().describe('to staff: up to 1000 dishes in the same order, by which a search is sorted'),
+    }),
     failure: 'Failed to fetch menu',
     errors: { ...signedOut, '404 not_found': 'No such restaurant' },
   }),

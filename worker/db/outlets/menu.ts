@@ -66,6 +66,12 @@ export const menuItems = sqliteTable(
     position: integer('position').notNull().default(0),
     version: integer('version').notNull().default(1),
     unavailableSince: text('unavailable_since'),
+    code: text('code'),
+    /** What KOT and bill print instead of the name. */
+    printName: text('print_name'),
+    /** kcal of a portion. */
+    calories: integer('calories'),
+    allergens: json<string[]>('allergens').notNull().default([]),
   },
   (t) => [
     index('menu_items_restaurant').on(t.restaurantId, t.categoryId, t.position),
@@ -76,6 +82,9 @@ export const menuItems = sqliteTable(
     uniqueIndex('menu_items_sub_name')
       .on(t.restaurantId, t.subCategoryId, sql`lower(${t.name})`)
       .where(sql`${t.subCategoryId} IS NOT NULL`),
+    uniqueIndex('menu_items_code')
+      .on(t.restaurantId, sql`lower(${t.code})`)
+      .where(sql`${t.code} IS NOT NULL`),
     index('menu_items_off')
       .on(t.restaurantId)
       .where(sql`${t.available} = 0 OR ${t.remaining} = 0`),
