@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aKot, anItem } from './test/shapes.ts'
-import { forDiner, isOwnNumber } from './diner.ts'
+import { DINER, forDiner, isOwnNumber } from './diner.ts'
 
 describe('the customer’s number', () => {
   const order = {
@@ -12,6 +12,8 @@ describe('the customer’s number', () => {
     discountBy: null,
     serviceChargeBy: null,
     lastPrinted: null,
+    biller: null,
+    refund: null,
     kots: [],
   }
   const diner = (accountId: string, mobileNumber: string, isGuest = true) => ({ accountId, mobileNumber, isGuest })
@@ -38,10 +40,13 @@ describe('the customer’s number', () => {
       discountBy: by,
       serviceChargeBy: by,
       ...printed,
-      kots: [aKot([anItem({ cancelledBy: by })])],
+      biller: by,
+      refund: { amount: 105, reason: 'Cold', at: '2026-11-21T15:32:00.000Z', by, businessDate: '2026-11-21' },
+      kots: [aKot([anItem({ cancelledBy: by })], { sentBy: by })],
     }
     for (const who of [diner('asha', '9820012345'), diner('ravi', '9820012346'), null])
       expect(JSON.stringify(forDiner(named, who))).not.toContain(by)
+    expect(forDiner({ ...order, kots: [aKot([anItem()], { sentBy: DINER })] }, null).kots[0]?.sentBy).toBe(DINER)
   })
 
   it('is not shown to a caller without a diner session', () => {

@@ -4,6 +4,9 @@ import { customerNumberOf } from './customer.ts'
 /** A diner, from its session. An account's number was confirmed by a code; a guest's is as typed and proves nothing (CONTRACT §5). */
 export type Diner = { accountId: string; mobileNumber: string; isGuest: boolean }
 
+/** The name under which guests' tickets are sent. */
+export const DINER = 'Diner'
+
 type Customer = { userId: string | null; mobile_number: string }
 
 /** Does the order's number belong to the diner? For an account: when the two are equal. For a guest: only on an order that the guest began with it. */
@@ -14,16 +17,22 @@ export function isOwnNumber(order: Customer, diner: Diner): boolean {
 
 /**
  * An order's JSON as a diner may see it, in answers and events alike: the customer's name and number are there only when they are the diner's own, since
- * everybody at the table can read the order. Who of the staff cancelled, gave the discount or printed is for the staff alone. Staff see all.
+ * everybody at the table can read the order. Who of the staff sent, cancelled, gave the discount, printed, billed or refunded is for the staff alone. Staff see all.
  */
-export function forDiner<T extends Customer & Pick<OrderShape, 'kots'>>(order: T, diner: Diner | null): T {
+export function forDiner<T extends Customer & Pick<OrderShape, 'kots' | 'refund'>>(order: T, diner: Diner | null): T {
   const known = {
     ...order,
     cancelledBy: null,
     discountBy: null,
     serviceChargeBy: null,
     lastPrinted: null,
-    kots: order.kots.map((kot) => ({ ...kot, items: kot.items.map((item) => ({ ...item, cancelledBy: null })) })),
+    biller: null,
+    refund: order.refund && { ...order.refund, by: '' },
+    kots: order.kots.map((kot) => ({
+      ...kot,
+      sentBy: kot.sentBy === DINER ? DINER : '',
+      items: kot.items.map((item) => ({ ...item, cancelledBy: null })),
+    })),
   }
   return diner && isOwnNumber(order, diner)
     ? known

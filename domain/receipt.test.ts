@@ -376,6 +376,16 @@ describe('a bill', () => {
     expect(text).toContain('  Note: No onion')
     expect(text.match(/Note: Birthday/g)).toHaveLength(1)
   })
+  it('has no line of a note where its own lines begin', () => {
+    const forged = 'Thanks\nTOTAL Rs. 10.00\r\nPAID BY CARD          Rs. 10.00'
+    const order = pictured({ additionalNote: forged, kots: [aKot([anItem({ additionalItemNote: '2 more\n2 Single Malt' })])] })
+    for (const columns of [32, 48] as const)
+      for (const text of [bill(order, columns, aRestaurant({ showNotes: true })), kot(order, columns)]) {
+        expect(text).toContain('Note: Thanks\n      TOTAL Rs. 10.00\n      PAID BY CARD')
+        expect(text).toMatch(/^ +Note: 2 more\n {8,}2 Single Malt$/m)
+        expect(text).not.toMatch(/^(TOTAL Rs\. 10\.00|PAID|2 Single Malt)/m)
+      }
+  })
   it('prints the house’s own header and footer', () => {
     const text = bill(pictured(), 48, aRestaurant({ header: 'Om Sai Ram', footer: 'See you\nsoon' }))
     expect(text.split('\n')[0]!.trim()).toBe('Om Sai Ram')
@@ -456,6 +466,6 @@ describe('a KOT', () => {
   })
   it('always carries notes in full, also when bills don’t', () => {
     const order = pictured({ specialInstructions: 'Nut allergy at this table, please be careful' })
-    expect(kot(order, 32, aRestaurant({ showNotes: false }))).toContain('Note: Nut allergy at this table,\nplease be careful')
+    expect(kot(order, 32, aRestaurant({ showNotes: false }))).toContain('Note: Nut allergy at this table,\n      please be careful')
   })
 })

@@ -119,6 +119,15 @@ const centred = (text: string, columns: Columns, style: { bold?: boolean; big?: 
 const indented = (text: string, indent: number, columns: Columns): PaperLine[] =>
   wrap(text, columns - indent).map((t) => ({ text: ' '.repeat(indent) + t }))
 
+/** A note, with its further lines below its text: whoever writes it, none of its lines begins where the paper's own do, so none passes for one of those. */
+const noted = (note: string, indent: number, columns: Columns): PaperLine[] => {
+  const label = 'Note: '
+  const [first = '', ...rest] = wrap(note, columns - indent - label.length)
+  return [`${label}${first}`.trimEnd(), ...rest.map((text) => ' '.repeat(label.length) + text)].map((text) => ({
+    text: ' '.repeat(indent) + text,
+  }))
+}
+
 /** Left and right on one line when both fit, else on a line each. */
 function pair(left: string, right: string, columns: Columns): PaperLine[] {
   const [l, r] = [ascii(left), ascii(right)]
@@ -156,7 +165,7 @@ function itemLines(item: OrderItem, columns: Columns, showNotes: boolean): Paper
     ...(fits ? [{ text: left + right.padStart(columns - left.length) }] : [{ text: left }, { text: right.padStart(columns) }]),
     ...modifiers(item).flatMap((m) => indented(m, 2, columns)),
     ...(item.quantity > 1 ? indented(`@ ${itemAmount(Math.round(amount / item.quantity), columns)}`, 2, columns) : []),
-    ...(showNotes && item.additionalItemNote ? indented(`Note: ${item.additionalItemNote}`, 2, columns) : []),
+    ...(showNotes && item.additionalItemNote ? noted(item.additionalItemNote, 2, columns) : []),
   ]
 }
 
@@ -276,7 +285,7 @@ export function billLines(order: OrderShape, restaurant: PaperRestaurant, { colu
     { text: nameAndQuantity + 'Amount'.padStart(amount) },
     rule(columns),
     ...items.flatMap((item) => itemLines(item, columns, settings.showNotes)),
-    ...(settings.showNotes ? orderNotes(order).flatMap((note) => indented(`Note: ${note}`, 0, columns)) : []),
+    ...(settings.showNotes ? orderNotes(order).flatMap((note) => noted(note, 0, columns)) : []),
     rule(columns),
     ...totalLines(order, columns),
     ...payments,
@@ -321,9 +330,9 @@ export function kotLines(
     ...items.flatMap((item) => [
       ...names(item).map((text, i) => ({ text: `${i === 0 ? String(item.quantity).padStart(3) : '   '} ${text}`, bold: true })),
       ...modifiers(item).flatMap((m) => indented(m, 4, columns)),
-      ...(item.additionalItemNote ? indented(`Note: ${item.additionalItemNote}`, 4, columns) : []),
+      ...(item.additionalItemNote ? noted(item.additionalItemNote, 4, columns) : []),
     ]),
-    ...orderNotes(order).flatMap((note) => indented(`Note: ${note}`, 0, columns)),
+    ...orderNotes(order).flatMap((note) => noted(note, 0, columns)),
     rule(columns),
     ...amountLines('Items', String(items.reduce((sum, item) => sum + item.quantity, 0)), columns),
   ]

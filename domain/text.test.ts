@@ -51,10 +51,16 @@ describe('an input', () => {
     expect(unreadable({ a: '', b: ' ', c: 'नि\u200dषेध', d: '👩\u200d🍳', e: '.' })).toEqual([])
   })
 
-  it('may not reverse the text direction in a one-line field', () => {
+  it('may not reverse the text direction', () => {
     for (const turn of ['\u202a', '\u202b', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068'])
-      expect(unreadable({ reason: `burnt ${turn}00.5`, note: `burnt ${turn}00.5` }).map((e) => e.path)).toEqual(['reason'])
+      expect(unreadable({ reason: `burnt ${turn}00.5`, note: `burnt ${turn}00.5` }).map((e) => e.path)).toEqual(['reason', 'note'])
     expect(unreadable({ name: 'كباب \u200f(2)' })).toEqual([])
+  })
+
+  it('may not draw over other lines with piled accents; scripts that stack marks are accepted', () => {
+    const piled = `no nuts${'\u0301\u0489'.repeat(5)}`
+    expect(unreadable({ name: piled, note: piled }).map((e) => e.path)).toEqual(['name', 'note'])
+    expect(unreadable({ a: 'हिन्दी ज़्यादा', b: 'น้ำที่นี่', c: 'Phở tái, cà phê sữa đá'.normalize('NFD'), d: 'བསྒྲུབས་', e: 'שָׁלוֹם' })).toEqual([])
   })
 
   it('may be nested deeper than any stack; at most 50 faults are reported', () => {

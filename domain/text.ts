@@ -50,6 +50,8 @@ const SEVERAL_LINES = new Set([
 const BREAKS = /[\t\n\r\u2028\u2029]/
 /** Characters that turn round the direction of the text after them, so that a line of a report reads as something else. Scripts written from right to left need none. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/
+/** More accents on one letter than any script has: they are drawn over the lines above and below, on the kitchen's screen over other tickets. */
+const PILED = /\p{M}{7}/u
 /** A line end inside a name would start a new line in a list, a report or on paper, and could pass for an entry that nobody made. */
 export const isOneLine = (text: string): boolean => !BREAKS.test(text)
 
@@ -59,8 +61,8 @@ const fieldOf = (path: string): string => path.split('.').findLast((segment) => 
 function wrongWith(text: string, path: string): string | null {
   if (!isReadable(text)) return 'Has characters that can’t be read.'
   if (isInvisible(text)) return 'Has no character that can be seen.'
+  if (TURNS.test(text) || PILED.test(text)) return 'Has characters that can’t be read.'
   if (SEVERAL_LINES.has(fieldOf(path))) return null
-  if (TURNS.test(text)) return 'Has characters that can’t be read.'
   return isOneLine(text) ? null : 'Must be one line.'
 }
 

@@ -23,7 +23,7 @@ type EventEntry = {
 /** Infers the entry's own types. */
 const event = <const E extends EventEntry>(entry: E): E => entry
 
-const By = z.string().describe('the name of the person who did it')
+const By = z.string().describe('the name of the person who did it; empty to a diner')
 const Deleted = z.literal(true).optional().describe('the resource is gone; it is shown as it was')
 const OrderChange = z.object({
   order: OrderShape,
@@ -148,7 +148,7 @@ export const frames = {
     code: z
       .string()
       .describe(
-        '`session_ended`, `forbidden`, `bad_message`, `too_large`, `unknown_event`, `validation_failed`, `unavailable`; `rate_limited`: the socket is closed; `too_slow`: no more events until you have read what was sent and answered each `ping`; then `joined` says `resumed: false`',
+        '`session_ended`, `forbidden`, `bad_message`, `unknown_event`, `validation_failed`, `unavailable`; `rate_limited`, `too_large`: the socket is closed; `too_slow`: no more events until you have read what was sent and answered each `ping`; then `joined` says `resumed: false`',
       ),
     message: z.string(),
     tableId: z.string().nullable().optional().describe('when `joinTable` was refused: the diner’s own table'),

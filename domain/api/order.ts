@@ -39,7 +39,7 @@ export const Kot = z.object({
   date: z.string().describe('YYYYMMDD of the business day'),
   createdAt: Instant,
   kind: z.enum(['new', 'addition']),
-  sentBy: z.string(),
+  sentBy: z.string().describe('`Diner` for a guest; to a diner empty for staff'),
   sentAt: Instant.nullable(),
   held: z.boolean(),
   items: z.array(OrderItem),
@@ -98,8 +98,10 @@ export const OrderShape = z.object({
     .array(PaymentMove)
     .optional()
     .describe('to managers and the cashier: the rows that `payments` is the sum of, oldest first; where a call says so, and in no event'),
-  refund: z.object({ amount: Rupees, reason: z.string(), at: Instant, by: z.string(), businessDate: z.string() }).nullable(),
-  biller: z.string().nullable(),
+  refund: z
+    .object({ amount: Rupees, reason: z.string(), at: Instant, by: z.string().describe('empty to a diner'), businessDate: z.string() })
+    .nullable(),
+  biller: z.string().nullable().describe('null to a diner'),
   cancelReason: z.string().nullable(),
   cancelledBy: Staff.describe('who cancelled the order, or merged it into another; this and the three below are null to a diner'),
   discountBy: Staff.describe('who put the offer on; `Diner` for a guest'),

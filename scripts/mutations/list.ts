@@ -1202,9 +1202,9 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'a name or a reason does not turn the direction of the text after it',
     file: 'domain/text.ts',
-    find: `if (TURNS.test(text)) return`,
-    replace: `if (false) return`,
-    red: { 'domain/text.test.ts': 'may not reverse the text direction in a one-line field' },
+    find: `TURNS.test(text) || `,
+    replace: ``,
+    red: { 'domain/text.test.ts': 'may not reverse the text direction' },
   },
   {
     guard: 'who may cancel an item that was sent (CONTRACT §2)',
@@ -2063,6 +2063,58 @@ export const MUTATIONS: Mutation[] = [
     find: `(own ??= copy({ order: forDiner(order, diner) }))`,
     replace: `(own ??= copy({}))`,
     red: { 'worker/test/named/guests.test.ts': 'are shown to the owner of the number' },
+  },
+  {
+    guard: 'diner: an event does not say who of the staff did it (CONTRACT §9)',
+    file: 'worker/realtime/frames.ts',
+    find: `by === undefined ? rest : { ...rest, by: '' }`,
+    replace: `by === undefined ? rest : { ...rest, by }`,
+    red: { 'worker/realtime/diners.test.ts': 'are not told who of the staff did it' },
+  },
+  {
+    guard: 'diner: who sent, billed and refunded is for the staff alone (CONTRACT §9)',
+    file: 'domain/diner.ts',
+    find: `    biller: null,
+    refund: order.refund && { ...order.refund, by: '' },`,
+    replace: ``,
+    red: { 'domain/diner.test.ts': 'comes without the names of staff' },
+  },
+  {
+    guard: 'diner: who of the staff sent a ticket is for the staff alone (CONTRACT §9)',
+    file: 'domain/diner.ts',
+    find: `sentBy: kot.sentBy === DINER ? DINER : '',`,
+    replace: ``,
+    red: { 'domain/diner.test.ts': 'comes without the names of staff' },
+  },
+  {
+    guard: 'sockets: a message that is too large closes its socket',
+    file: 'worker/realtime/joins.ts',
+    find: `return this.#seats.tooLarge(socket)`,
+    replace: `return refuse('too_large', 'The message is too large.')`,
+    red: { 'worker/realtime/joins.test.ts': 'a message that is too large closes its socket' },
+  },
+  {
+    guard: 'texts: notes too turn no direction (CONTRACT §9)',
+    file: 'domain/text.ts',
+    find: `  if (TURNS.test(text) || PILED.test(text)) return 'Has characters that can’t be read.'
+  if (SEVERAL_LINES.has(fieldOf(path))) return null`,
+    replace: `  if (SEVERAL_LINES.has(fieldOf(path))) return null
+  if (TURNS.test(text) || PILED.test(text)) return 'Has characters that can’t be read.'`,
+    red: { 'domain/text.test.ts': 'may not reverse the text direction' },
+  },
+  {
+    guard: 'texts: no accents piled over other lines',
+    file: 'domain/text.ts',
+    find: ` || PILED.test(text)`,
+    replace: ``,
+    red: { 'domain/text.test.ts': 'may not draw over other lines' },
+  },
+  {
+    guard: 'paper: no line of a note begins where the paper’s own do (CONTRACT §9)',
+    file: 'domain/receipt.ts',
+    find: `rest.map((text) => ' '.repeat(label.length) + text)`,
+    replace: `rest`,
+    red: { 'domain/receipt.test.ts': 'has no line of a note where its own lines begin' },
   },
   {
     guard: 'diner: an answer tells no name of the staff (CONTRACT §9)',

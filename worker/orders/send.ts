@@ -1,4 +1,4 @@
-import { isOwnNumber } from '#domain/diner.ts'
+import { DINER, isOwnNumber } from '#domain/diner.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { SentKot } from '#domain/api/order.ts'
 import { AppError, conflict, forbidden, invalid, itemUnavailable, notFound, versionConflict } from '#domain/errors.ts'
@@ -293,7 +293,7 @@ function samePortions(one: readonly Portions[], other: readonly Portions[]): boo
 }
 
 /** The caller's name as it stands on tickets and bills. A guest's is for its own order's customer. */
-const nameOf = ({ principal }: Context): string => (principal.role === 'user' ? 'Diner' : principal.name)
+const nameOf = ({ principal }: Context): string => (principal.role === 'user' ? DINER : principal.name)
 
 /**
  * Throws 409 `order_full` for tickets that are too large, or that the order has no room for, and for a guest's, named by its allowance, 409 `tickets_waiting`.

@@ -41,6 +41,22 @@ describe('diners', () => {
     expect(JSON.stringify(all.messages)).not.toContain('feedbackToken')
   })
 
+  test('are not told who of the staff did it, where staff are', async () => {
+    const where = newRoom()
+    const guest = await seatGuest(where, '1')
+    const [a, all] = [await diner(where, guest), await staff(where)]
+    const changed = atTable(guest)
+    const by = 'Meera Iyer'
+    await publish(
+      where,
+      { event: 'menuItemUpdated', tableId: '*', data: { item: { _id: 'i' }, by } },
+      { ...changed, event: 'orderItemUpdated', data: { ...changed.data, by } },
+    )
+    expect((await a.settled()).seqs).toEqual([1, 2])
+    expect(a.messages.filter((m) => m.seq).map((m) => m.data.by)).toEqual(['', ''])
+    expect((await all.settled()).messages.filter((m) => m.seq).map((m) => m.data.by)).toEqual([by, by])
+  })
+
   test('guests who move get the move and then the new table’s events, and no longer the old one’s', async () => {
     const where = newRoom()
     const [from, to] = [await seatGuest(where, '1'), await seatGuest(where, '2')]

@@ -37,15 +37,16 @@ export const staffCopy = ({ event, data, seq, at }: EventRow): string =>
 
 /**
  * An event for diners, in two versions: one for the diner whose number the order has, and one without name and number for everybody else at the table. Each
- * is built when first needed.
+ * is built when first needed. Neither says who of the staff did it.
  */
 export function dinerCopies(row: EventRow): (diner: Diner | null | undefined) => string {
-  const data = dataOf(row)
+  const { by, ...rest } = dataOf(row)
+  const data: Json = by === undefined ? rest : { ...rest, by: '' }
   const more = row.dinerData === null ? {} : parseJson(row.dinerData)
   const copy = (change: Json): string => staffCopy({ ...row, data: JSON.stringify(merged({ ...data, ...change }, more)) })
   if (!isJson(data.order)) {
-    const same = row.dinerData === null ? staffCopy(row) : copy({})
-    return () => same
+    let same: string | null = null
+    return () => (same ??= row.dinerData === null && by === undefined ? staffCopy(row) : copy({}))
   }
   // An outbox row's order is what `orderJson` wrote.
   const order = data.order as unknown as OrderShape

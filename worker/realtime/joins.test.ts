@@ -73,9 +73,8 @@ describe('connecting', () => {
     socket.send('joinTable', { tableId: 7 })
     socket.send('joinRestaurant', { since: -1 })
     socket.send('joinRestaurant', { restaurantId: 'another' })
-    socket.sendRaw(JSON.stringify({ event: 'pong', data: { pad: 'x'.repeat(65_536) } }))
     socket.send('pong')
-    await socket.waitFor(() => socket.named('error').length === 9)
+    await socket.waitFor(() => socket.named('error').length === 8)
     expect(
       socket
         .named('error')
@@ -87,7 +86,6 @@ describe('connecting', () => {
       'bad_message',
       'bad_message',
       'forbidden',
-      'too_large',
       'unknown_event',
       'validation_failed',
       'validation_failed',
@@ -95,6 +93,16 @@ describe('connecting', () => {
     await publish(where, {})
     expect((await socket.settled()).seqs).toEqual([1])
     expect(socket.closed).toBeNull()
+  })
+
+  test('a message that is too large closes its socket, after one error: no client of ours sends any', async () => {
+    const where = newRoom()
+    const [large, other] = [await staff(where), await staff(where)]
+    for (let i = 0; i < 3; i++) large.sendRaw(JSON.stringify({ event: 'pong', data: { pad: 'x'.repeat(65_536) } }))
+    expect((await large.waitForClose()).code).toBe(1013)
+    expect(large.named('error').map((m) => m.data.code)).toEqual(['too_large'])
+    await publish(where, {})
+    expect([(await other.settled()).seqs, large.seqs]).toEqual([[1], []])
   })
 
   test('a socket that has not joined, or has left, gets no events', async () => {

@@ -42,7 +42,7 @@ export class Joins {
     const refuse = (code: string, text: string) => this.#seats.refuse(socket, code, text)
     if (!this.#allows(socket, 'frames')) return
     if (typeof message !== 'string') return refuse('bad_message', 'Messages are JSON text.')
-    if (message.length > MAX_MESSAGE) return refuse('too_large', 'The message is too large.')
+    if (message.length > MAX_MESSAGE) return this.#seats.tooLarge(socket)
     const sent = parseJson(message)
     if (!isJson(sent) || typeof sent.event !== 'string') return refuse('bad_message', 'A message is { event, data }.')
     if (!Object.hasOwn(clientFrames, sent.event)) return refuse('unknown_event', 'Unknown event.')

@@ -153,7 +153,16 @@ export class Seats {
 
   /** For a client that sends too much: it gets an error and nothing more, and the socket is closed. It reconnects after a pause. */
   rateLimit(socket: Socket): void {
-    this.refuse(socket, 'rate_limited', 'Too many messages. Come again in a minute.')
+    this.#turnOut(socket, 'rate_limited', 'Too many messages. Come again in a minute.')
+  }
+
+  /** The same for a message that no client of ours sends: the object has 128 MB for everybody, and one message may have 32. */
+  tooLarge(socket: Socket): void {
+    this.#turnOut(socket, 'too_large', 'The message is too large.')
+  }
+
+  #turnOut(socket: Socket, code: string, message: string): void {
+    this.refuse(socket, code, message)
     changeSeat(socket, { room: null, tables: [] })
     this.turnAway(socket)
   }
