@@ -21,14 +21,14 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/access/authorise.ts',
     find: `if (refused === 'role') throw forbidden()`,
     replace: ``,
-    red: { 'worker/auth/auth.test.ts': 'the role is the database’s', 'worker/media/media.test.ts': 'captain may not' },
+    red: { 'worker/auth/auth.test.ts': 'carry no role: the database’s role counts', 'worker/media/media.test.ts': 'captain may not' },
   },
   {
     guard: 'page switch: a call whose pages are all off is 403 page_disabled (CONTRACT §2)',
     file: 'worker/access/authorise.ts',
     find: `if (refused === 'page') throw forbidden(MESSAGES.pageDisabled, 'page_disabled')`,
     replace: ``,
-    red: { 'worker/auth/auth.test.ts': 'a call whose every page is switched off' },
+    red: { 'worker/auth/auth.test.ts': 'a call whose pages are all switched off is 403 `page_disabled`' },
   },
   {
     guard: 'page switch: a page’s map of roles allows only the roles in it (CONTRACT §2)',
@@ -42,7 +42,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/access/authorise.ts',
     find: `if (!c.session && !op.roles.includes('public')) throw unauthenticated(MESSAGES.authenticationFailed)`,
     replace: ``,
-    red: { 'worker/auth/auth.test.ts': 'none, forged and mangled ones are 401' },
+    red: { 'worker/auth/auth.test.ts': 'that are missing, forged or mangled are 401' },
   },
   {
     guard: 'pending restaurant: its limited token opens its application alone (CONTRACT §2)',
@@ -91,56 +91,56 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/access/session.ts',
     find: `await jwtVerify(token, key, { algorithms: ['HS256'] })`,
     replace: `{ payload: JSON.parse(atob((token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/'))) }`,
-    red: { 'worker/auth/auth.test.ts': 'none, forged and mangled ones are 401' },
+    red: { 'worker/auth/auth.test.ts': 'that are missing, forged or mangled are 401' },
   },
   {
     guard: 'session: a revoked one is 401 (CONTRACT §2)',
     file: 'worker/access/session.ts',
     find: `|| session.revokedAt ||`,
     replace: `||`,
-    red: { 'worker/auth/auth.test.ts': 'logout ends the session at once' },
+    red: { 'worker/auth/auth.test.ts': 'are void at once after logging out' },
   },
   {
     guard: 'session: it is opened by its own account alone (CONTRACT §2)',
     file: 'worker/access/session.ts',
     find: ` || session.accountId !== claims.sub`,
     replace: ``,
-    red: { 'worker/auth/auth.test.ts': 'somebody else’s session is not opened' },
+    red: { 'worker/auth/auth.test.ts': 'that name somebody else’s session don’t open it' },
   },
   {
     guard: 'session: one that has lapsed in the database is 401 (CONTRACT §2)',
     file: 'worker/access/session.ts',
     find: `if (session.expiresAt <= now.toISOString())`,
     replace: `if (false)`,
-    red: { 'worker/auth/auth.test.ts': 'a session that has lapsed in the database too' },
+    red: { 'worker/auth/auth.test.ts': 'are 401 when the session has expired in the database, whatever the token says' },
   },
   {
     guard: 'session: an inactive account’s opens nothing (CONTRACT §2)',
     file: 'worker/access/session.ts',
     find: `if (!guest && !account?.isActive)`,
     replace: `if (!guest && !account)`,
-    red: { 'worker/auth/auth.test.ts': 'so are approval and activity' },
+    red: { 'worker/auth/auth.test.ts': 'carry neither approval nor activity: the database’s count' },
   },
   {
     guard: 'session: the role is the database’s, not the token’s (CONTRACT §2)',
     file: 'worker/access/session.ts',
     find: `(account ?? session).role as Role`,
     replace: `claims.role as Role`,
-    red: { 'worker/auth/auth.test.ts': 'the role is the database’s' },
+    red: { 'worker/auth/auth.test.ts': 'carry no role: the database’s role counts' },
   },
   {
     guard: 'X-Restaurant-Id: staff and guests are not led elsewhere by it (CONTRACT §2)',
     file: 'worker/access/session.ts',
     find: `ELSE coalesce(s.restaurant_id, a.restaurant_id)`,
     replace: `ELSE coalesce(\${enter}, s.restaurant_id, a.restaurant_id)`,
-    red: { 'worker/auth/auth.test.ts': ['the header of superuser is ignored', 'a guest’s header is ignored too'] },
+    red: { 'worker/auth/auth.test.ts': ['the header of superuser is ignored', 'the header of a guest is ignored too'] },
   },
   {
     guard: 'X-Restaurant-Id: a partner enters its own outlets alone (CONTRACT §2)',
     file: 'worker/access/session.ts',
     find: `restaurant?.partnerId !== principal.partnerId`,
     replace: `false`,
-    red: { 'worker/auth/auth.test.ts': 'a partner enters its own outlets, and no other' },
+    red: { 'worker/auth/auth.test.ts': 'a partner enters only its own outlets' },
   },
   {
     guard: 'restaurantId in a body: a staff member’s must be its own (CONTRACT §2)',
@@ -182,7 +182,9 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/backoffice/routes.ts',
     find: `body.role === 'admin' && c.principal.role !== 'admin'`,
     replace: `false`,
-    red: { 'worker/backoffice/backoffice.test.ts': 'are made by either' },
+    red: {
+      'worker/backoffice/backoffice.test.ts': 'are added by back office and administrators, but an administrator only by an administrator',
+    },
   },
   {
     guard: 'back office: an application is decided once (CONTRACT §6)',
@@ -190,28 +192,31 @@ export const MUTATIONS: Mutation[] = [
     find: `if (before.approvalStatus !== 'pending')`,
     replace: `if (false)`,
     and: [{ file: 'worker/backoffice/routes.ts', find: ` AND approval_status = 'pending' AND deleted_at IS NULL`, replace: `` }],
-    red: { 'worker/backoffice/backoffice.test.ts': 'what a colleague has decided is 409' },
+    red: {
+      'worker/backoffice/backoffice.test.ts':
+        'that a colleague has decided are 409 with the restaurant; of two decisions at once only one counts',
+    },
   },
   {
     guard: 'back office: of two decisions at once one counts (CONTRACT §6)',
     file: 'worker/backoffice/routes.ts',
     find: ` AND approval_status = 'pending' AND deleted_at IS NULL`,
     replace: ``,
-    red: { 'worker/backoffice/backoffice.test.ts': 'what a colleague decides at the same moment is 409' },
+    red: { 'worker/backoffice/backoffice.test.ts': 'that a colleague decides at the same moment are 409, and the owner gets one mail' },
   },
   {
     guard: 'back office: a partner that is taken out gets no outlet',
     file: 'worker/backoffice/routes.ts',
     find: `WHERE id = \${partnerId} AND deleted_at IS NOT NULL`,
     replace: `WHERE false`,
-    red: { 'worker/backoffice/backoffice.test.ts': 'get no outlet when they are taken out' },
+    red: { 'worker/backoffice/backoffice.test.ts': 'get no outlet while they are being removed' },
   },
   {
     guard: 'customers: who is no manager looks up one by the number (CONTRACT §2)',
     file: 'worker/customers/routes.ts',
     find: `if (query.mobile_number === undefined && !mayBrowse(c))`,
     replace: `if (false)`,
-    red: { 'worker/customers/customers.test.ts': 'who is no manager looks up one by the number' },
+    red: { 'worker/customers/customers.test.ts': 'staff below manager look up one customer by the number' },
   },
 
   // ------------------------------------------------------------ sign-in
@@ -220,14 +225,14 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/auth/login.ts',
     find: `fits[i] && roles(one.role)`,
     replace: `i >= 0 && roles(one.role)`,
-    red: { 'worker/auth/auth.test.ts': 'never tells whether the account exists' },
+    red: { 'worker/auth/auth.test.ts': 'never reveals whether the account exists' },
   },
   {
     guard: 'login: each door for its own roles (CONTRACT §2)',
     file: 'worker/auth/login.ts',
     find: `fits[i] && roles(one.role)`,
     replace: `fits[i] && one.role`,
-    red: { 'worker/auth/auth.test.ts': 'never tells whether the account exists' },
+    red: { 'worker/auth/auth.test.ts': 'never reveals whether the account exists' },
   },
   {
     guard: 'login: an inactive account is 403 active:false (SPEC §8)',
@@ -242,7 +247,10 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/auth/login.ts',
     find: `{ most: restaurant.maxSessionsPerUser }`,
     replace: `{}`,
-    red: { 'worker/auth/auth.test.ts': 'a live session is 409' },
+    red: {
+      'worker/auth/auth.test.ts':
+        'while another session is live is 409 with the list; `terminate_existing` ends that session and its socket',
+    },
   },
   {
     guard: 'login: limited per account (CONTRACT §2)',
@@ -270,7 +278,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/http/limit.ts',
     find: `request.headers.get('CF-Connecting-IP') ?? 'local'`,
     replace: `request.headers.get('X-Forwarded-For') ?? request.headers.get('CF-Connecting-IP') ?? 'local'`,
-    red: { 'worker/http/limit.test.ts': 'X-Forwarded-For dodges no limit' },
+    red: { 'worker/http/limit.test.ts': 'can’t be changed by X-Forwarded-For to avoid a limit' },
   },
   {
     guard: 'rate limit: beyond it 429 (CONTRACT §2)',
@@ -286,7 +294,7 @@ export const MUTATIONS: Mutation[] = [
     find: `      audience,
 `,
     replace: ``,
-    red: { 'worker/auth/google.test.ts': 'every token that is not Google’s' },
+    red: { 'worker/auth/google.test.ts': 'refuses every token that Google didn’t issue for this app: 401' },
   },
   {
     guard: 'Google: the issuer is Google (CONTRACT §2)',
@@ -294,28 +302,31 @@ export const MUTATIONS: Mutation[] = [
     find: `      issuer,
 `,
     replace: ``,
-    red: { 'worker/auth/google.test.ts': 'every token that is not Google’s' },
+    red: { 'worker/auth/google.test.ts': 'refuses every token that Google didn’t issue for this app: 401' },
   },
   {
     guard: 'Google: the address is verified (CONTRACT §2)',
     file: 'worker/auth/google.ts',
     find: ` || payload.email_verified !== true`,
     replace: ``,
-    red: { 'worker/auth/google.test.ts': 'every token that is not Google’s' },
+    red: { 'worker/auth/google.test.ts': 'refuses every token that Google didn’t issue for this app: 401' },
   },
   {
     guard: 'codes: a wrong one is 401 (CONTRACT §2)',
     file: 'worker/auth/codes.ts',
     find: `if (!timingSafeEqual(Buffer.from(row.codeHash), Buffer.from(hashOf(c, row.id, code))))`,
     replace: `if (false)`,
-    red: { 'worker/auth/diner.test.ts': 'a code is good once' },
+    red: { 'worker/auth/diner.test.ts': 'can use a code once, for its own number, for five minutes and five tries' },
   },
   {
     guard: 'codes: five tries (CONTRACT §2)',
     file: 'worker/auth/codes.ts',
     find: ` || !(await isWithin(c, LIMITS.codeTry, row.id))`,
     replace: ``,
-    red: { 'worker/auth/diner.test.ts': 'a code is good once', 'worker/auth/lockout.test.ts': 'one address tries a code five times' },
+    red: {
+      'worker/auth/diner.test.ts': 'can use a code once, for its own number, for five minutes and five tries',
+      'worker/auth/lockout.test.ts': 'one address tries a code five times',
+    },
   },
   {
     guard: 'codes: nobody else can use up a code’s tries',
@@ -375,7 +386,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/auth/codes.ts',
     find: ` || row.expiresAt <= c.at`,
     replace: ``,
-    red: { 'worker/auth/diner.test.ts': 'a code is good once' },
+    red: { 'worker/auth/diner.test.ts': 'can use a code once, for its own number, for five minutes and five tries' },
   },
   {
     guard: 'codes: single use (CONTRACT §2)',
@@ -389,14 +400,14 @@ export const MUTATIONS: Mutation[] = [
         replace: `WHERE id = \${row.id} RETURNING id`,
       },
     ],
-    red: { 'worker/auth/diner.test.ts': 'a code is good once' },
+    red: { 'worker/auth/diner.test.ts': 'can use a code once, for its own number, for five minutes and five tries' },
   },
   {
     guard: 'codes: single use, also for two at once (CONTRACT §2)',
     file: 'worker/auth/codes.ts',
     find: `WHERE id = \${row.id} AND used_at IS NULL RETURNING id`,
     replace: `WHERE id = \${row.id} RETURNING id`,
-    red: { 'worker/auth/diner.test.ts': 'two at once with one code' },
+    red: { 'worker/auth/diner.test.ts': 'who sends one code twice at once is let in once' },
   },
   {
     guard: 'reset: a token sets the password once (CONTRACT §6)',
@@ -410,7 +421,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/auth/reset.ts',
     find: `if (payload.purpose === 'reset' && payload.jti) return payload.jti`,
     replace: `if (payload.jti) return payload.jti`,
-    red: { 'worker/auth/reset.test.ts': 'no token, a lapsed one' },
+    red: { 'worker/auth/reset.test.ts': 'is 401 with no token, an expired one, a session’s or a forged one' },
   },
   {
     guard: 'reset: ends every session of the account (CONTRACT §2)',
@@ -492,7 +503,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/customers/store.ts',
     find: 'SELECT * FROM customers WHERE restaurant_id = ${restaurantId} AND deleted_at',
     replace: 'SELECT * FROM customers WHERE deleted_at',
-    red: { 'worker/customers/customers.test.ts': 'one a number, however it is written' },
+    red: { 'worker/customers/customers.test.ts': 'one customer per number, however it is written: 409 with the existing customer' },
   },
   {
     guard: 'restaurant filter: the book of customers (CONTRACT §1)',
@@ -606,21 +617,21 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/http/parse.ts',
     find: `JSON.stringify([op.operationId, enteredBy(c), key])`,
     replace: `JSON.stringify([op.operationId, key])`,
-    red: { 'worker/command/creating.test.ts': 'makes a second thing' },
+    red: { 'worker/command/creating.test.ts': 'a partner who uses a key for a second outlet creates a second thing' },
   },
   {
     guard: 'idempotency: a key is its call’s (CONTRACT §9)',
     file: 'worker/http/parse.ts',
     find: `JSON.stringify([op.operationId, enteredBy(c), key])`,
     replace: `JSON.stringify([enteredBy(c), key])`,
-    red: { 'worker/command/creating.test.ts': 'the same key for another call' },
+    red: { 'worker/command/creating.test.ts': 'one key for two calls counts as two keys' },
   },
   {
     guard: 'idempotency: a form’s files count (CONTRACT §9)',
     file: 'worker/http/parse.ts',
     find: `await formText(body as Record<string, string>, c.files)`,
     replace: `await formText(body as Record<string, string>, {})`,
-    red: { 'worker/command/creating.test.ts': 'the same form is the same request' },
+    red: { 'worker/command/creating.test.ts': 'is the same request whatever its boundary; other bytes or fields are another request' },
   },
   {
     guard: 'idempotency: an invitation is mailed once (CONTRACT §9)',
@@ -684,7 +695,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'migrations/outlets/0000_start.sql',
     find: 'CREATE UNIQUE INDEX `orders_open_table`',
     replace: 'CREATE INDEX `orders_open_table`',
-    red: { 'worker/db/invariants.test.ts': 'a second open order at a table' },
+    red: { 'worker/db/invariants.test.ts': 'a second open order at one table' },
   },
   {
     guard: 'bill numbers: one a bill (CONTRACT §5)',
@@ -705,7 +716,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'migrations/outlets/0000_start.sql',
     find: 'CREATE UNIQUE INDEX `orders_bill`',
     replace: 'CREATE INDEX `orders_bill`',
-    red: { 'worker/db/invariants.test.ts': 'a bill number twice' },
+    red: { 'worker/db/invariants.test.ts': 'the same bill number twice' },
   },
   {
     guard: 'kotId: sent again it is the same ticket (CONTRACT §5)',
@@ -726,7 +737,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'migrations/outlets/0000_start.sql',
     find: 'CREATE UNIQUE INDEX `tickets_number`',
     replace: 'CREATE INDEX `tickets_number`',
-    red: { 'worker/db/invariants.test.ts': 'a KOT number twice on one day' },
+    red: { 'worker/db/invariants.test.ts': 'the same KOT number twice on one day' },
   },
 
   // ------------------------------------------------------------ stock and portions
@@ -735,7 +746,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'migrations/outlets/0001_v1.sql',
     find: 'PRIMARY KEY(`restaurant_id`, `key`, `raw_material_id`)',
     replace: 'CHECK (true)',
-    red: { 'worker/db/invariants.test.ts': 'a move of stock twice' },
+    red: { 'worker/db/invariants.test.ts': 'the same stock movement twice' },
   },
   {
     guard: 'stock: a cancelled line gives back once (CONTRACT §5 "Stock")',
@@ -862,7 +873,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'migrations/outlets/0000_start.sql',
     find: '"menu_items"."remaining" >= 0',
     replace: 'true',
-    red: { 'worker/db/invariants.test.ts': 'fewer than no portions' },
+    red: { 'worker/db/invariants.test.ts': 'a negative number of portions' },
   },
   {
     guard: 'availability: an item that is off refuses the whole send (CONTRACT §5 "Unavailable")',
@@ -1527,7 +1538,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/auth/account.ts',
     find: '  sql`UPDATE sessions SET revoked_at = ${at} WHERE account_id IN (SELECT id FROM accounts WHERE ${unlinkedFrom(email)}) AND revoked_at IS NULL`,\n',
     replace: '',
-    red: { 'worker/auth/existence.test.ts': 'is signed out when its owner sets a new password' },
+    red: { 'worker/auth/existence.test.ts': 'is signed out when the owner of the address sets a new password' },
   },
   {
     guard: 'sign-up: nothing is approved with another account’s address',
@@ -1645,14 +1656,19 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/employees/routes.ts',
     find: ` AND role = \${before.role} AND is_active = \${before.isActive ? 1 : 0}`,
     replace: ``,
-    red: { 'worker/employees/employees.test.ts': ['of a role that the first has raised', 'by a toggle each'] },
+    red: {
+      'worker/employees/employees.test.ts': [
+        'the second gets 403 when the first has raised the employee above their role',
+        'with a toggle each: the second is 409 and doesn’t undo the first',
+      ],
+    },
   },
   {
     guard: 'employees: a toggle does not undo another device’s',
     file: 'worker/employees/routes.ts',
     find: `if (seen !== before.isActive)`,
     replace: `if (false)`,
-    red: { 'worker/employees/employees.test.ts': 'by a toggle each' },
+    red: { 'worker/employees/employees.test.ts': 'with a toggle each: the second is 409 and doesn’t undo the first' },
   },
   {
     guard: 'employees: nobody gives, changes or removes a role above their own (CONTRACT §2)',
@@ -1708,7 +1724,7 @@ export const MUTATIONS: Mutation[] = [
     replace: `summary: 'Sign a request of the print agent: 64 hex characters',
     tags: ['Printing'],
     roles: [...POS, 'kitchen', 'delivery', 'mobileAdmin', 'user'],`,
-    red: { 'worker/cert/cert.test.ts': 'is for staff who print' },
+    red: { 'worker/cert/cert.test.ts': 'serves only staff who print' },
   },
   {
     guard: 'cert/sign: rate limited (issue 4)',
@@ -1716,7 +1732,7 @@ export const MUTATIONS: Mutation[] = [
     find: `rateLimit: LIMITS.sign,
     body: z.object({ request`,
     replace: `body: z.object({ request`,
-    red: { 'worker/http/limit.test.ts': 'every limit is tried here' },
+    red: { 'worker/http/limit.test.ts': 'every public write has a limit, and this file tries each' },
   },
   {
     guard: 'documents: opened by our signature alone (CONTRACT §6)',
@@ -1737,7 +1753,10 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/media/routes.ts',
     find: `if (key.isPrivate) {`,
     replace: `if (false) {`,
-    red: { 'worker/media/media.test.ts': 'is kept by the limited token', 'worker/claims/claims.test.ts': 'is kept with its documents' },
+    red: {
+      'worker/media/media.test.ts': 'is kept by the limited token',
+      'worker/claims/claims.test.ts': 'is stored with its documents, which the back office opens by signed links',
+    },
   },
   {
     guard: 'uploads: what a file is, its bytes say (CONTRACT §6)',
@@ -1775,14 +1794,19 @@ export const MUTATIONS: Mutation[] = [
     replace: `AND expires_at > \${c.at}\`,`,
     // An approved claim that was completed is approved no more.
     and: [{ file: 'worker/claims/routes.ts', find: `claim?.status === 'approved'`, replace: `claim` }],
-    red: { 'worker/claims/claims.test.ts': 'approving mails a single-use link' },
+    red: {
+      'worker/claims/claims.test.ts': 'approves a claim by mailing a single-use link, which creates the owner’s account and signs in',
+    },
   },
   {
     guard: 'claims: a link lapses (CONTRACT §6)',
     file: 'worker/auth/codes.ts',
     find: `AND used_at IS NULL AND expires_at > \${c.at}\`,`,
     replace: `AND used_at IS NULL\`,`,
-    red: { 'worker/claims/claims.test.ts': 'an address that has an account is 409' },
+    red: {
+      'worker/claims/claims.test.ts':
+        'an address that has an account already is 409 and keeps the link; an expired or invented link is 401',
+    },
   },
   {
     guard: 'claims: one waits for a restaurant and address (CONTRACT §6)',
@@ -1792,35 +1816,44 @@ export const MUTATIONS: Mutation[] = [
     and: [
       { file: 'migrations/platform/0001_v1.sql', find: 'CREATE UNIQUE INDEX `claims_pending`', replace: 'CREATE INDEX `claims_pending`' },
     ],
-    red: { 'worker/claims/claims.test.ts': 'a second pending one' },
+    red: {
+      'worker/claims/claims.test.ts':
+        'is 409 when one of the same restaurant and address is pending; another restaurant or a decided claim doesn’t matter',
+    },
   },
   {
     guard: 'claims: decided once (CONTRACT §6)',
     file: 'worker/claims/routes.ts',
     find: `if (!canProcess(before, body.action, c.now))`,
     replace: `if (false)`,
-    red: { 'worker/claims/claims.test.ts': 'rejecting mails the reason' },
+    red: { 'worker/claims/claims.test.ts': 'rejects a claim with a mail that gives the reason; a second decision is 409 with the claim' },
   },
   {
     guard: 'claims: of those who decide at once one does (CONTRACT §6)',
     file: 'worker/claims/routes.ts',
     find: `id = \${before.id} AND \${isStill(before)}`,
     replace: `id = \${before.id}`,
-    red: { 'worker/claims/claims.test.ts': 'an approved one can’t be rejected' },
+    red: {
+      'worker/claims/claims.test.ts': 'an approved claim can’t be rejected, and approving twice at once or within a minute mails once',
+    },
   },
   {
     guard: 'claims: a link that was just mailed is not voided by a second press (CONTRACT §6)',
     file: 'domain/claim.ts',
     find: `(claim.processedAt === null || now.getTime() - Date.parse(claim.processedAt) >= MAILED_MS)`,
     replace: `true`,
-    red: { 'worker/claims/claims.test.ts': 'an approved one can’t be rejected' },
+    red: {
+      'worker/claims/claims.test.ts': 'an approved claim can’t be rejected, and approving twice at once or within a minute mails once',
+    },
   },
   {
     guard: 'claims: a fresh link voids the one before (CONTRACT §6)',
     file: 'worker/claims/routes.ts',
     find: ` && claim.processedAt === link?.data.approvedAt`,
     replace: ``,
-    red: { 'worker/claims/claims.test.ts': 'approving an approved one again' },
+    red: {
+      'worker/claims/claims.test.ts': 'approving again mails a new link and voids the one before; approving a completed claim is 409',
+    },
   },
   {
     guard: 'claims: completing one voids the links of the restaurant’s others (CONTRACT §6)',
@@ -1830,8 +1863,8 @@ export const MUTATIONS: Mutation[] = [
     replace: ``,
     red: {
       'worker/claims/claims.test.ts': [
-        'completing one voids the links of the restaurant’s other approved ones',
-        'of two claims of a restaurant that are completed at once one makes its owner',
+        'completing a claim voids the links of the restaurant’s other approved claims, until the desk mails new ones',
+        'two claims of a restaurant that are completed at once make one owner',
       ],
     },
   },
@@ -1840,7 +1873,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/claims/routes.ts',
     find: `CASE WHEN \${isStill(claim)} THEN 'completed' END`,
     replace: `'completed'`,
-    red: { 'worker/claims/claims.test.ts': 'of two claims of a restaurant that are completed at once one makes its owner' },
+    red: { 'worker/claims/claims.test.ts': 'two claims of a restaurant that are completed at once make one owner' },
   },
   {
     guard: 'sync key: reads, and only reads, what is opened to it (CONTRACT §2)',
@@ -1900,7 +1933,7 @@ export const MUTATIONS: Mutation[] = [
     find: `    refuseCrossSite(c.request)
 `,
     replace: ``,
-    red: { 'worker/http/security.test.ts': 'changes nothing for another site’s page' },
+    red: { 'worker/http/security.test.ts': 'is refused from another site’s page, with only a cookie, and for HEAD' },
   },
   {
     guard: 'daily summary: resetKOT is for owners (CONTRACT §2)',
@@ -1935,7 +1968,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/http/answer.ts',
     find: `message: op?.failure ?? 'Something went wrong. Try again.',`,
     replace: `message: String(error),`,
-    red: { 'worker/http/security.test.ts': 'a 5xx says nothing but the id' },
+    red: { 'worker/http/security.test.ts': 'a 5xx contains only the id that its header has' },
   },
 
   // ------------------------------------------------------------ diners
@@ -1966,7 +1999,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/orders/send.ts',
     find: `if (!asked || (asked.sittingId !== sittingId && resolved?.sittingId !== sittingId))`,
     replace: `if (!asked)`,
-    red: { 'worker/auth/diner.test.ts': 'of one table opens no other' },
+    red: { 'worker/auth/diner.test.ts': 'at one table reaches no other table' },
   },
   {
     guard: 'sitting: another table’s kotId is no key to its order (CONTRACT §5)',
@@ -1987,7 +2020,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/orders/routes.ts',
     find: `if (!table || (sittingId && ![table`,
     replace: `if (!table || (false && ![table`,
-    red: { 'worker/auth/diner.test.ts': 'of one table opens no other' },
+    red: { 'worker/auth/diner.test.ts': 'at one table reaches no other table' },
   },
   {
     guard: 'sitting: a call from the own table alone (CONTRACT §2)',
@@ -1995,7 +2028,7 @@ export const MUTATIONS: Mutation[] = [
     find: `      sittingId &&
       table.sittingId !== sittingId &&`,
     replace: `      false &&`,
-    red: { 'worker/auth/diner.test.ts': 'of one table opens no other' },
+    red: { 'worker/auth/diner.test.ts': 'at one table reaches no other table' },
   },
   {
     guard: 'sitting: the public sees of a table a stub (CONTRACT §2)',
@@ -2009,7 +2042,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/orders/routes.ts',
     find: `if (principal.role === 'user' && principal.accountId !== params.id)`,
     replace: `if (false)`,
-    red: { 'worker/auth/diner.test.ts': 'who types another’s mobile number' },
+    red: { 'worker/auth/diner.test.ts': 'who types another guest’s mobile number at a table sees none of their orders' },
   },
   {
     guard: 'diner: an answer tells the customer’s name and number to the customer alone (CONTRACT §2)',
@@ -2041,14 +2074,17 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/analytics/soFar.ts',
     find: 'business_date = ${part} AND at <= ${to} AND kind IN',
     replace: 'business_date = ${part} AND kind IN',
-    red: { 'worker/analytics/moved.test.ts': 'of a day that still runs' },
+    red: { 'worker/analytics/moved.test.ts': 'and a running day is compared with the money that had moved by this time of day' },
   },
   {
     guard: 'open tables are worth what they still have to pay',
     file: 'worker/analytics/dashboard.ts',
     find: 'max(0, grand_total - (${paid}))',
     replace: `grand_total`,
-    red: { 'worker/analytics/moved.test.ts': 'are worth what they still have to pay' },
+    red: {
+      'worker/analytics/moved.test.ts':
+        'are shown with what they still have to pay; parcels are shown separately, and paid orders owe nothing',
+    },
   },
   {
     guard: 'a shortage is named as one, wherever stock is shown',
@@ -2165,7 +2201,8 @@ export const MUTATIONS: Mutation[] = [
     replace: `t.lines`,
     red: {
       'domain/rollup.test.ts': 'excludes what a guest asked for and staff declined, in whole or in part, and what still waited',
-      'worker/analytics/declined.test.ts': 'are no cancelled sales',
+      'worker/analytics/declined.test.ts':
+        'don’t count as cancellations: not in the day, not in what a later day is compared with, not in the rebuilt books',
     },
   },
   {
@@ -2173,7 +2210,10 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/analytics/soFar.ts',
     find: ` AND t.held = 0`,
     replace: ``,
-    red: { 'worker/analytics/declined.test.ts': 'are no cancelled sales' },
+    red: {
+      'worker/analytics/declined.test.ts':
+        'don’t count as cancellations: not in the day, not in what a later day is compared with, not in the rebuilt books',
+    },
   },
   {
     guard: 'diner: a number that a guest has typed is not the guest’s own for that (CONTRACT §5)',
@@ -2200,7 +2240,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/access/sitting.ts',
     find: `if (restaurant?.approvalStatus !== 'approved') break`,
     replace: `if (!restaurant) break`,
-    red: { 'worker/auth/diner.test.ts': 'finds no table that is unknown' },
+    red: { 'worker/auth/diner.test.ts': 'can’t sit at a table that is unknown, deleted or in a restaurant that isn’t open' },
   },
   {
     guard: 'diner: a held ticket waits for staff (CONTRACT §4 qrSettings)',
@@ -2351,7 +2391,12 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/auth/diner.ts',
     find: `await limitSubject(c, LIMITS.guest, sittingId)`,
     replace: ``,
-    red: { 'worker/auth/allowance.test.ts': ['is refused to an address', 'beyond what a table takes'] },
+    red: {
+      'worker/auth/allowance.test.ts': [
+        'is refused to an address',
+        'beyond the table’s limit is refused; guests who are seated keep working, a code lets others in, and a new sitting starts afresh',
+      ],
+    },
   },
   {
     guard: 'guests: what an address’s share refuses is not counted for the table (issue 9, point 1)',
@@ -2365,35 +2410,50 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/auth/diner.ts',
     find: `if (again) return again`,
     replace: ``,
-    red: { 'worker/auth/allowance.test.ts': 'beyond what a table takes' },
+    red: {
+      'worker/auth/allowance.test.ts':
+        'beyond the table’s limit is refused; guests who are seated keep working, a code lets others in, and a new sitting starts afresh',
+    },
   },
   {
     guard: 'guests: the token of another sitting is no help at this one',
     file: 'worker/auth/diner.ts',
     find: `|| session.principal.sittingId !== sittingId) return null`,
     replace: `) return null`,
-    red: { 'worker/auth/allowance.test.ts': 'beyond what a table takes' },
+    red: {
+      'worker/auth/allowance.test.ts':
+        'beyond the table’s limit is refused; guests who are seated keep working, a code lets others in, and a new sitting starts afresh',
+    },
   },
   {
     guard: 'guests: after the first of an address they share an allowance (issue 9, point 1)',
     file: 'worker/auth/diner.ts',
     find: `allowance: own ? undefined : sharedAllowance(sittingId)`,
     replace: `allowance: own ? undefined : undefined`,
-    red: { 'worker/auth/allowance.test.ts': ['of an address’s first six', 'thirty-first', 'leaves room in the order'] },
+    red: {
+      'worker/auth/allowance.test.ts': [
+        'is counted for each of the first six guests of an address alone; the later guests share one allowance',
+        'thirty-first',
+        'leaves room in the order',
+      ],
+    },
   },
   {
     guard: 'guests: the first of an address have an allowance of their own',
     file: 'worker/auth/diner.ts',
     find: `allowance: own ? undefined : sharedAllowance(sittingId)`,
     replace: `allowance: sharedAllowance(sittingId)`,
-    red: { 'worker/auth/allowance.test.ts': 'of an address’s first six' },
+    red: {
+      'worker/auth/allowance.test.ts':
+        'is counted for each of the first six guests of an address alone; the later guests share one allowance',
+    },
   },
   {
     guard: 'guests: the room counts what they send to the kitchen (issue 9, point 1)',
     file: 'worker/realtime/room.ts',
     find: `const wait = ask.guest === undefined ? 0 : this.#traffic.send(ask.guest)`,
     replace: `const wait = 0`,
-    red: { 'worker/auth/allowance.test.ts': ['sent to the kitchen', 'take no KOT number'] },
+    red: { 'worker/auth/allowance.test.ts': ['sent to the kitchen', 'uses no KOT number when the limit refuses them'] },
   },
   {
     guard: 'guests: the room counts what they send to be held (issue 9, point 1)',
@@ -2408,7 +2468,10 @@ export const MUTATIONS: Mutation[] = [
     find: `if (hold && (`,
     replace: `if (false && (`,
     red: {
-      'worker/auth/allowance.test.ts': ['leaves room in the order', 'of one guest is five tickets'],
+      'worker/auth/allowance.test.ts': [
+        'leaves room in the order',
+        'are five at most for one guest; accepted and declined ones make room again',
+      ],
       'domain/orderSize.test.ts': 'waiting',
     },
   },
@@ -2417,14 +2480,17 @@ export const MUTATIONS: Mutation[] = [
     file: 'domain/orderSize.ts',
     find: `if (tickets.length + fresh.length > MAX_BY_GUESTS.tickets || count(tickets) + count(fresh) > MAX_BY_GUESTS.lines)`,
     replace: `if (false)`,
-    red: { 'worker/auth/allowance.test.ts': 'fills an order to 40 tickets', 'domain/orderSize.test.ts': 'staff' },
+    red: {
+      'worker/auth/allowance.test.ts': 'fill an order to at most 40 tickets and 300 lines, so that staff can always add',
+      'domain/orderSize.test.ts': 'staff',
+    },
   },
   {
     guard: 'guests: leave a part of the row to the staff, however long notes are',
     file: 'domain/orderSize.ts',
     find: `(guest ? MAX_BY_GUESTS.bytes : MAX_ORDER_BYTES)`,
     replace: `MAX_ORDER_BYTES`,
-    red: { 'worker/auth/allowance.test.ts': 'a quarter of the row' },
+    red: { 'worker/auth/allowance.test.ts': 'leave staff a quarter of the order’s size, however long their notes and addons are' },
   },
   {
     guard: 'socket: guests who share an allowance share what they ask of the room (issue 9, point 1)',

@@ -71,7 +71,7 @@ describe('sales', () => {
     expect(sales.previous).toBeUndefined()
   })
 
-  it('of a week: a bucket a day, empty ones too, and the week before beside it', async () => {
+  it('of a week: one bucket for each day, empty ones too, with the week before beside it', async () => {
     at(-8)
     const w = await makeRestaurant()
     await parcel(w, [w.line('beer')])
@@ -94,7 +94,7 @@ describe('sales', () => {
     expect((await post(w, 'sales', { period: 'yesterday' })).sales.totalSales).toBe(0)
   })
 
-  it('of a range that still runs are compared with as much of the one before: totals until this time of day, lists of whole days', async () => {
+  it('of a range that is still running are compared with the same part of the range before: totals until this time of day, lists of whole days', async () => {
     const refund = (orderId: string) =>
       w.does('cashier', 'PUT /orders/payment/status', { orderId, paymentStatus: 'refunded', reason: 'flat' })
     const cancel = (orderId: string) => w.does('cashier', 'PUT /orders/status', { orderId, orderStatus: 'cancelled', reason: 'left' })
@@ -165,7 +165,7 @@ describe('sales', () => {
     expect(sales.previous.range).toEqual({ startDate: '2026-10-30', endDate: '2026-10-30', to: '2026-10-31T06:00:00.000Z' })
   })
 
-  it('says what was cancelled, why, and what it was worth', async () => {
+  it('show what was cancelled, why, and what it was worth', async () => {
     at(0)
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain', 3), w.line('beer')])
@@ -225,7 +225,7 @@ describe('customer insights', () => {
     expect((await post(w, 'customer-insights', { period: '30d' })).insights).toMatchObject({ totalCustomers: 2, newCustomers: 2 })
   })
 
-  it('are compared with who had come by this time of day', async () => {
+  it('are compared with those who had come by this time of day', async () => {
     at(-8, 5)
     const w = await makeRestaurant()
     const eats = (mobile_number: string) => parcel(w, [w.line('plain')], { customer_name: 'Guest', mobile_number })
@@ -258,7 +258,7 @@ describe('a partner', () => {
     return { a, b, foreign, token: (await signIn('partner', { partnerId, expiresIn: 60 * DAY })).token }
   }
 
-  it('reads an outlet as the outlet reads itself, and no other one', async () => {
+  it('reads an outlet’s figures as the outlet itself reads them, and those of no other restaurant', async () => {
     at(0)
     const { a, b, foreign, token } = await group()
     await parcel(b, [b.line('plain')], { mobile_number: '9845011111', customer_name: 'Meera' })

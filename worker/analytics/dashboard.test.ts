@@ -47,7 +47,7 @@ describe('dashboard', () => {
     expect(d.range.startDate).toBe(businessDate(new Date(), clock))
   })
 
-  it('a settled order is a sale of its hour, its tenders and its items', async () => {
+  it('a settled order counts as a sale with its hour, payments and items', async () => {
     setNow(noon)
     const w = await makeRestaurant()
     await sale(w)
@@ -75,7 +75,7 @@ describe('dashboard', () => {
     })
   })
 
-  it('what is open now is told beside, and is no sale', async () => {
+  it('open orders are shown separately and aren’t sales', async () => {
     const w = await makeRestaurant()
     await w.order([w.line('plain')])
     await w.order([w.line('plain')], { orderType: 'Take Away' })
@@ -90,7 +90,7 @@ describe('dashboard', () => {
     })
   })
 
-  it('a refund lowers the day it is given on, not the day of the sale', async () => {
+  it('a refund lowers the sales of the day on which it is given, not of the day of the sale', async () => {
     setNow(noon)
     const w = await makeRestaurant()
     await sale(w)
@@ -102,7 +102,7 @@ describe('dashboard', () => {
     expect(await dashboard(w, { period: '7d' })).toMatchObject({ sales: 105, orders: 2 })
   })
 
-  it('cancelled lines and orders have their value and are nowhere else', async () => {
+  it('cancelled lines and orders are shown with their value and count nowhere else', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain', 3), w.line('beer')])
     await w.does('cashier', 'PUT /orders/item/status', {
@@ -118,7 +118,7 @@ describe('dashboard', () => {
     expect(await dashboard(w)).toMatchObject({ cancelledValue: 520, sales: 0, orders: 0, topItems: [], openTables: 0, pendingOrders: 0 })
   })
 
-  it('yesterday, 7 days, 30 days and a custom range count their own business days', async () => {
+  it('yesterday, 7 days, 30 days and a custom range are counted in business days', async () => {
     const today = businessDate(noon, clock)
     setNow(new Date(noon.getTime() - 10 * 24 * HOUR))
     const w = await makeRestaurant()
@@ -181,7 +181,7 @@ describe('dashboard', () => {
     expect((await dashboard(w, { compare: false })).previous).toBeUndefined()
   })
 
-  it('that part of last week is what its reports said then: the night’s last bill, a refund, what was cancelled', async () => {
+  it('last week’s part is what its reports said then, with the night’s last bill, refunds and cancellations', async () => {
     const WEEK = 7 * 24 * HOUR
     const cancel = (w: World, orderId: string, reason: string) =>
       w.does('cashier', 'PUT /orders/status', { orderId, orderStatus: 'cancelled', reason })
@@ -207,7 +207,7 @@ describe('dashboard', () => {
     expect((await dashboard(w)).previous).toMatchObject({ sales, orders, averageOrderValue, cancelledValue })
   })
 
-  it('more days are compared with as many days before', async () => {
+  it('a range of days is compared with as many days before it', async () => {
     later(-8 * 24 * HOUR)
     const w = await makeRestaurant()
     await sale(w)
@@ -216,7 +216,7 @@ describe('dashboard', () => {
     expect(await dashboard(w, { period: '7d' })).toMatchObject({ sales: 242, previous: { sales: 105, orders: 1 } })
   })
 
-  it('tickets that still cook after the late minutes ask for attention', async () => {
+  it('tickets that are still being prepared after the late minutes appear under "needs attention"', async () => {
     setNow(noon)
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
@@ -233,7 +233,7 @@ describe('dashboard', () => {
     ])
   })
 
-  it('so do alerts that nobody has acknowledged, and items that are off or out', async () => {
+  it('alerts that nobody acknowledged, and items that are off or out of stock, appear there too', async () => {
     const w = await makeRestaurant()
     await w.does('waiter', 'POST /tables/alert', { tableId: w.tables[0], alertType: 'water' })
     await w.does('waiter', 'POST /tables/alert', { tableId: w.tables[1], alertType: 'bill' })
@@ -254,7 +254,7 @@ describe('the business day', () => {
   /** `HH:mm` in Kolkata, on the day `days` from today. */
   const at = (time: string, days = 0) => setNow(new Date(Date.parse(`${addDays(date, days)}T${time}:00.000+05:30`)))
 
-  it('a guest at two in the night belongs to the evening before', async () => {
+  it('an order at two in the night belongs to the day before', async () => {
     at('22:00', -1)
     const w = await makeRestaurant({ settings: { kotSettings } })
     expect(await w.order([w.line('plain')])).toMatchObject({ businessDate: addDays(date, -1), serialNumber: 1 })
@@ -279,7 +279,7 @@ describe('the business day', () => {
     expect(listed.totalOrders).toBe(2)
   })
 
-  it('is the restaurant’s own, wherever it is', async () => {
+  it('follows the restaurant’s own time zone', async () => {
     setNow(new Date('2026-11-21T03:30:00.000Z'))
     const w = await makeRestaurant({ settings: { timezone: 'America/New_York' } })
     expect(await w.order([w.line('plain')])).toMatchObject({ businessDate: '2026-11-20' })
@@ -289,7 +289,7 @@ describe('the business day', () => {
 describe('the KOT counter', () => {
   const counter = async (w: World) => (await w.does('waiter', 'GET /kot')).body.kot
 
-  it('tells the running number and starts at 1 again after a reset, as often as asked', async () => {
+  it('shows the last number and starts at 1 again after each reset', async () => {
     const w = await makeRestaurant()
     const today = businessDate(new Date(), clock)
     expect(await counter(w)).toEqual({ currentNumber: 0, resetTime: '00:00', businessDate: today, lastResetAt: null, nextClock: null })
@@ -329,7 +329,7 @@ describe('the KOT counter', () => {
     ).toBe(200)
   })
 
-  it('a new reset time counts from the next business day', async () => {
+  it('changes its day with a new reset time only from the next business day', async () => {
     setNow(noon)
     const date = businessDate(noon, clock)
     const w = await makeRestaurant()
@@ -353,7 +353,7 @@ describe('the KOT counter', () => {
   })
 })
 
-it('figures cost with the days asked for, not with the orders: they are read from rollups', async () => {
+it('the cost of figures grows with the days asked for, not with the orders: they are read from rollups', async () => {
   const w = await makeRestaurant()
   await sale(w)
   await batch(w.db, [sql`UPDATE rollups SET amount = 12300 WHERE restaurant_id = ${w.id} AND kind = 'sales'`])

@@ -30,7 +30,7 @@ const decline = (w: World, order: { _id: string; kots: { kotId: string }[] }, mo
   })
 
 describe('guest tickets that staff declined', () => {
-  it('are no cancelled sales: not in the day, not in what a later day is compared with, not in the rebuilt books', async () => {
+  it('don’t count as cancellations: not in the day, not in what a later day is compared with, not in the rebuilt books', async () => {
     at(-7, -30)
     const w = await makeRestaurant({ settings: { qrSettings } })
     // Alone at its table: the order ends with it.

@@ -34,8 +34,8 @@ async function reports(w: World, from: number, to = from): Promise<Told> {
 }
 const none: Told = { sales: 0, open: 0, methods: {} }
 
-describe('money by the day it moved, sales by the day the bill became final', () => {
-  it('a part payment, a correction, giving back, a settlement and a refund, each on another day', async () => {
+describe('money counts on the day it moved, sales on the day the bill became final', () => {
+  it('for a part payment, a correction, giving back, a settlement and a refund, each on another day', async () => {
     at(-5)
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain', 10)])
@@ -73,7 +73,7 @@ describe('money by the day it moved, sales by the day the bill became final', ()
     expect(await reports(w, 0)).toEqual(none)
   })
 
-  it('of a day that still runs is compared with the money that had moved by this time of day', async () => {
+  it('and a running day is compared with the money that had moved by this time of day', async () => {
     at(-7, -30)
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain', 2)])
@@ -96,7 +96,7 @@ describe('money by the day it moved, sales by the day the bill became final', ()
 })
 
 describe('open tables', () => {
-  it('are worth what they still have to pay; parcels are told apart, and paid ones owe nothing', async () => {
+  it('are shown with what they still have to pay; parcels are shown separately, and paid orders owe nothing', async () => {
     at(0)
     const w = await makeRestaurant()
     const figures = async () => (await w.does('cashier', 'POST /api/analytics/dashboard-analytics', {})).body.dashboard

@@ -39,7 +39,7 @@ const sittingOf = (w: World, n = 0) => w.sittings[n] ?? ''
 const qrSettings = { enableQrMenu: true, enableOrderViaQr: true, requireLoginForMenu: false, acceptOrders: true }
 
 describe('signing in at a table', () => {
-  it('121 times from one address keeps nobody out, not even of that address', async () => {
+  it('121 times from one address locks nobody out, not even at that address', async () => {
     const w = await makeRestaurant()
     const here = randomId()
     await withinOneWindow(async () => {
@@ -48,7 +48,7 @@ describe('signing in at a table', () => {
     })
   }, 60_000)
 
-  it('is refused to an address that has spent its share of the table, and only there: by id, by code and at a merged table', async () => {
+  it('is refused to an address that has spent its share of the table, and only at that table: by id, by code and when merged', async () => {
     const w = await makeRestaurant()
     await w.order([w.line('plain')])
     await w.does('captain', 'POST /tables/merge', { parentTableId: w.tables[0], childTableIds: [w.tables[1]] })
@@ -68,7 +68,7 @@ describe('signing in at a table', () => {
     })
   })
 
-  it('beyond what a table takes: who is there keeps working and signs in again, a code opens it, and a new sitting begins anew', async () => {
+  it('beyond the table’s limit is refused; guests who are seated keep working, a code lets others in, and a new sitting starts afresh', async () => {
     const w = await makeRestaurant()
     await withinOneWindow(async () => {
       const there = (await signIn(w, randomId(), { name: 'Ravi' })).body
@@ -100,7 +100,7 @@ describe('signing in at a table', () => {
     })
   })
 
-  it('again with one token is limited by itself', async () => {
+  it('again with the same token has a limit of its own', async () => {
     const w = await makeRestaurant()
     await withinOneWindow(async () => {
       const { token, user } = (await signIn(w, randomId())).body
@@ -121,30 +121,33 @@ describe('sending orders', () => {
   it.each([
     ['sent to the kitchen', false],
     ['held', true],
-  ])('%s: twenty in a minute, then 429 with the seconds to wait; the other guests and the staff go on', async (_name, hold) => {
-    const w = await makeRestaurant(hold ? { settings: { qrSettings } } : {})
-    await w.order([w.line('plain')])
-    const [hostile = '', honest = ''] = await guestsOf(w, 2, randomId())
-    await withinOneWindow(async () => {
-      // Of what is held only three may wait; the staff decline each.
-      if (hold)
-        for (const _ of times(MOST, () => 0)) {
-          const { order } = (await send(w, hostile)).body
-          const kotId = order.kots.at(-1).kotId
-          await w.does('waiter', 'PUT /orders/item/status', { orderId: order._id, kotId, status: 'Cancelled', reason: 'no' })
-        }
-      else await spent(w, hostile)
-      const before = await w.everything()
-      const refused = await send(w, hostile)
-      expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited'])
-      expect(refused.body.retryAfter).toBeGreaterThan(0)
-      expect(refused.body.retryAfter).toBeLessThanOrEqual(60)
-      expect(await w.everything()).toEqual(before)
-      expect(statuses([await send(w, honest), await w.send([w.line('plain')])])).toEqual([201, 201])
-    })
-  })
+  ])(
+    '%s: after twenty in a minute a guest gets 429 with the seconds to wait, while other guests and staff carry on',
+    async (_name, hold) => {
+      const w = await makeRestaurant(hold ? { settings: { qrSettings } } : {})
+      await w.order([w.line('plain')])
+      const [hostile = '', honest = ''] = await guestsOf(w, 2, randomId())
+      await withinOneWindow(async () => {
+        // Of what is held only three may wait; the staff decline each.
+        if (hold)
+          for (const _ of times(MOST, () => 0)) {
+            const { order } = (await send(w, hostile)).body
+            const kotId = order.kots.at(-1).kotId
+            await w.does('waiter', 'PUT /orders/item/status', { orderId: order._id, kotId, status: 'Cancelled', reason: 'no' })
+          }
+        else await spent(w, hostile)
+        const before = await w.everything()
+        const refused = await send(w, hostile)
+        expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited'])
+        expect(refused.body.retryAfter).toBeGreaterThan(0)
+        expect(refused.body.retryAfter).toBeLessThanOrEqual(60)
+        expect(await w.everything()).toEqual(before)
+        expect(statuses([await send(w, honest), await w.send([w.line('plain')])])).toEqual([201, 201])
+      })
+    },
+  )
 
-  it('refused for their number take no KOT number', async () => {
+  it('uses no KOT number when the limit refuses them', async () => {
     const w = await makeRestaurant()
     const [token = ''] = await guestsOf(w, 1, randomId())
     await withinOneWindow(async () => {
@@ -153,7 +156,7 @@ describe('sending orders', () => {
     })
   })
 
-  it('of an address’s first six guests are counted each by itself; all later guests of the table share what they may send', async () => {
+  it('is counted for each of the first six guests of an address alone; the later guests share one allowance', async () => {
     const w = await makeRestaurant()
     const here = randomId()
     await withinOneWindow(async () => {
@@ -170,7 +173,7 @@ describe('sending orders', () => {
     })
   })
 
-  it('of the table’s thirty-first guest on are shared, whatever their address', async () => {
+  it('is counted together from the table’s thirty-first guest on, whatever their address', async () => {
     const w = await makeRestaurant()
     await withinOneWindow(async () => {
       await spend(LIMITS.ownAllowance, ruleOf(LIMITS.ownAllowance, 'subject'), sittingOf(w), 1)
@@ -183,7 +186,7 @@ describe('sending orders', () => {
   })
 })
 
-describe('one address at a table, with all the allowances that it gets,', () => {
+describe('one address that uses all its allowances at a table', () => {
   /** Seven are an address's own six and the shared one. */
   const everyAllowance = async (w: World, ask: (token: string) => Promise<Reply>, most: number) => {
     for (const token of await guestsOf(w, 7, randomId())) {
@@ -193,7 +196,7 @@ describe('one address at a table, with all the allowances that it gets,', () => 
     }
   }
 
-  it('leaves tries of offers’ codes to the others of the table', async () => {
+  it('leaves others at the table tries for offer codes', async () => {
     const w = await makeRestaurant()
     const tryCode = (token: string) => send(w, token, undefined, { offerCode: 'GUESS' })
     await withinOneWindow(async () => {
@@ -203,7 +206,7 @@ describe('one address at a table, with all the allowances that it gets,', () => 
     })
   }, 30_000)
 
-  it('leaves calls in own words to the others of the table', async () => {
+  it('leaves others at the table alerts with their own text', async () => {
     const w = await makeRestaurant()
     const write = (token: string) => call('POST /tables/alert', { token, body: { tableId: w.tables[0], alertType: 'napkins please' } })
     await withinOneWindow(async () => {
@@ -213,7 +216,7 @@ describe('one address at a table, with all the allowances that it gets,', () => 
     })
   }, 30_000)
 
-  it('leaves room in the order for the held tickets of others', async () => {
+  it('leaves room in the order for others’ held tickets', async () => {
     const w = await makeRestaurant({ settings: { qrSettings } })
     const largest = () => [w.kot(times(30, () => w.line('plain'))), w.kot(times(MAX_WAITING.lines - 30, () => w.line('plain')))]
     await withinOneWindow(async () => {
@@ -232,10 +235,10 @@ describe('one address at a table, with all the allowances that it gets,', () => 
   }, 30_000)
 })
 
-describe('what waits', () => {
+describe('tickets that wait to be accepted', () => {
   const waiting = (w: World, token: string, n: number) => Promise.all(times(n, () => send(w, token)))
 
-  it('of one guest is five tickets at most; answered ones make room, whether they were accepted or declined', async () => {
+  it('are five at most for one guest; accepted and declined ones make room again', async () => {
     const w = await makeRestaurant({ settings: { qrSettings } })
     const { token } = await w.guest()
     const replies = await waiting(w, token, MAX_WAITING.tickets)
@@ -250,7 +253,7 @@ describe('what waits', () => {
     expect((await w.events()).every((e) => !JSON.stringify(e.data).includes('allowance'))).toBe(true)
   })
 
-  it('fills an order to 40 tickets and 300 lines at most, held or not: staff can always add', async () => {
+  it('fill an order to at most 40 tickets and 300 lines, so that staff can always add', async () => {
     for (const settings of [{ qrSettings }, {}]) {
       const w = await makeRestaurant({ settings })
       for (const _ of times(2, () => 0)) expect((await w.send(times(100, () => w.line('plain')))).status).toBe(201)
@@ -265,7 +268,7 @@ describe('what waits', () => {
     }
   }, 30_000)
 
-  it('leaves staff a quarter of the row, however long notes and addons are', async () => {
+  it('leave staff a quarter of the order’s size, however long their notes and addons are', async () => {
     const w = await makeRestaurant()
     const addons = times(60, (i) => ({ name: `${i} ${'म'.repeat(100)}`, price: 0 }))
     const group = JSON.stringify([{ name: 'All', min: 0, max: 60, addons }])

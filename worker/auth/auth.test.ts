@@ -23,7 +23,7 @@ const staffOf = async (w: World, role: Role = 'cashier', more: Parameters<typeof
   makeAccount(role, { restaurantId: w.id, ...more })
 
 describe('restaurant login', () => {
-  it('answers token, person and permissions, and the token opens the restaurant’s calls', async () => {
+  it('returns the token, the person and the permissions, and the token opens the restaurant’s calls', async () => {
     const permissions = { '/restaurant/pos': ['superuser', 'cashier'] }
     const w = await makeRestaurant({ settings: { permissions } })
     const account = await staffOf(w)
@@ -48,7 +48,7 @@ describe('restaurant login', () => {
     expect(reply.headers.get('Cache-Control')).toBe('no-store')
   })
 
-  it('never tells whether the account exists', async () => {
+  it('never reveals whether the account exists', async () => {
     const w = await makeRestaurant()
     const account = await staffOf(w)
     const answers = [await login(account.email, { password: 'not this one' }), await login(`nobody-${randomId()}@test.test`)]
@@ -60,7 +60,7 @@ describe('restaurant login', () => {
       ])
   })
 
-  it('is limited per account: 429 with the seconds to wait, also for the right password', async () => {
+  it('is limited per account: 429 with the seconds to wait, even with the right password', async () => {
     const w = await makeRestaurant()
     const account = await staffOf(w)
     // Counted in windows of five minutes, which may turn once meanwhile; scrypt is not asked beyond the limit.
@@ -76,7 +76,7 @@ describe('restaurant login', () => {
     expect(again.headers.get('Retry-After')).toBe(String(again.body.retryAfter))
   })
 
-  it('an inactive account is 403 `active: false`, and only with the right password', async () => {
+  it('to an inactive account is 403 `active: false`, but only with the right password', async () => {
     const w = await makeRestaurant()
     const account = await staffOf(w, 'cashier', { isActive: false })
     const reply = await login(account.email)
@@ -126,7 +126,7 @@ describe('restaurant login', () => {
     expect((await call('GET /orders', { token: reply.body.token })).body).toMatchObject({ approved: false, rejectionReason: 'No licence' })
   })
 
-  it('a live session is 409 with the list; `terminate_existing` ends it and its socket', async () => {
+  it('while another session is live is 409 with the list; `terminate_existing` ends that session and its socket', async () => {
     const w = await makeRestaurant()
     const account = await staffOf(w)
     const first = await login(account.email, {}, { agent: 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36' })
@@ -145,7 +145,7 @@ describe('restaurant login', () => {
     expect((await me(second.body.token)).status).toBe(200)
   })
 
-  it('a restaurant may allow more sessions', async () => {
+  it('is possible as often as the restaurant allows', async () => {
     const w = await makeRestaurant({ settings: { maxSessionsPerUser: 2 } })
     const account = await staffOf(w)
     const replies = [await login(account.email), await login(account.email), await login(account.email)]
@@ -169,7 +169,7 @@ describe('restaurant login', () => {
   })
 })
 
-describe('the other doors', () => {
+describe('signing in elsewhere', () => {
   it('partner', async () => {
     const account = await makeAccount('partner', { partnerId: randomId() })
     const reply = await login(account.email, {}, { door: 'partner' })
@@ -198,7 +198,7 @@ describe('the other doors', () => {
 })
 
 describe('tokens', () => {
-  it('logout ends the session at once', async () => {
+  it('are void at once after logging out', async () => {
     const w = await makeRestaurant()
     const token = await w.as('cashier')
     expect((await call('POST /auth/logout', { token })).status).toBe(200)
@@ -206,20 +206,20 @@ describe('tokens', () => {
       expect(refused(await call(address, { token }))).toEqual([401, 'Session expired'])
   })
 
-  it('a lapsed one is 401 `Token expired`', async () => {
+  it('that have expired are 401 `Token expired`', async () => {
     const w = await makeRestaurant()
     const { token } = await signIn('cashier', { restaurantId: w.id, shard: w.shard, expiresIn: -1000 })
     expect(refused(await call('GET /orders', { token }))).toEqual([401, 'Token expired'])
   })
 
-  it('a session that has lapsed in the database too, whatever its token says', async () => {
+  it('are 401 when the session has expired in the database, whatever the token says', async () => {
     const w = await makeRestaurant()
     const { token, sid } = await signIn('cashier', { restaurantId: w.id, shard: w.shard })
     await run(testEnv.PLATFORM, sql`UPDATE sessions SET expires_at = '2020-01-01T00:00:00.000Z' WHERE id = ${sid}`)
     expect(refused(await call('GET /orders', { token }))).toEqual([401, 'Token expired'])
   })
 
-  it('none, forged and mangled ones are 401', async () => {
+  it('that are missing, forged or mangled are 401', async () => {
     const w = await makeRestaurant()
     const good = await w.as('superuser')
     const [head = '', payload = '', signature = ''] = good.split('.')
@@ -249,7 +249,7 @@ describe('tokens', () => {
     expect((await call('GET /orders', { headers: { Authorization: `Basic ${good}` } })).status).toBe(401)
   })
 
-  it('somebody else’s session is not opened by naming it', async () => {
+  it('that name somebody else’s session don’t open it', async () => {
     const w = await makeRestaurant()
     const [a, b] = [await signIn('superuser', { restaurantId: w.id }), await signIn('waiter', { restaurantId: w.id })]
     const token = await signToken(
@@ -260,7 +260,7 @@ describe('tokens', () => {
     expect(refused(await me(token))).toEqual([401, 'Session expired'])
   })
 
-  it('the role is the database’s, not the token’s', async () => {
+  it('carry no role: the database’s role counts', async () => {
     const w = await makeRestaurant()
     const { token, accountId } = await signIn('superuser', { restaurantId: w.id, shard: w.shard })
     expect((await call('GET /kot/reset', { token })).status).toBe(200)
@@ -269,7 +269,7 @@ describe('tokens', () => {
     expect((await me(token)).body.user.role).toBe('kitchen')
   })
 
-  it('so are approval and activity', async () => {
+  it('carry neither approval nor activity: the database’s count', async () => {
     const w = await makeRestaurant()
     const { token, accountId } = await signIn('superuser', { restaurantId: w.id, shard: w.shard })
     await run(testEnv.PLATFORM, sql`UPDATE restaurants SET approval_status = 'pending' WHERE id = ${w.id}`)
@@ -279,7 +279,7 @@ describe('tokens', () => {
     expect(refused(await call('GET /orders', { token }))).toEqual([401, 'Session expired'])
   })
 
-  it('a stale token keeps nobody from what is public', async () => {
+  it('that have expired don’t block public calls', async () => {
     const w = await makeRestaurant()
     const { token } = await signIn('cashier', { restaurantId: w.id, expiresIn: -1000 })
     expect((await call('POST /menus/restaurant', { token, body: { restaurantId: w.id } })).status).toBe(200)
@@ -289,7 +289,7 @@ describe('tokens', () => {
 describe('entering a restaurant', () => {
   const enter = (token: string, id: string, address = 'GET /orders') => call(address, { token, headers: { 'X-Restaurant-Id': id } })
 
-  it('a partner enters its own outlets, and no other', async () => {
+  it('a partner enters only its own outlets', async () => {
     const partnerId = randomId()
     const [own, second, foreign] = [
       await makeRestaurant({ partnerId }),
@@ -304,30 +304,33 @@ describe('entering a restaurant', () => {
     expect([403, 404]).toContain((await call('GET /orders', { token })).status)
   })
 
-  it.each(['backoffice', 'admin'] as const)('%s enters any, whatever its pages say, and none without the header', async (role) => {
-    const w = await makeRestaurant({
-      shard: 'OUTLETS_1',
-      settings: {
-        permissions: {
-          '/restaurant/orders': [],
-          '/restaurant/settings/kot': [],
-          '/restaurant/settings': [],
-          '/restaurant/settings/summary': [],
+  it.each(['backoffice', 'admin'] as const)(
+    '%s enters any restaurant, whatever its pages, but no restaurant without the header',
+    async (role) => {
+      const w = await makeRestaurant({
+        shard: 'OUTLETS_1',
+        settings: {
+          permissions: {
+            '/restaurant/orders': [],
+            '/restaurant/settings/kot': [],
+            '/restaurant/settings': [],
+            '/restaurant/settings/summary': [],
+          },
         },
-      },
-    })
-    const { token } = await signIn(role)
-    expect((await enter(token, w.id)).status).toBe(200)
-    expect((await enter(token, w.id, 'GET /kot/reset')).status).toBe(200)
-    const sent = await call('POST /pos/order', {
-      token,
-      body: { tableId: w.tables[0], kots: [w.kot([w.line('plain')])] },
-      headers: { 'X-Restaurant-Id': w.id },
-    })
-    expect(sent.status, sent.text).toBe(201)
-    expect([403, 404]).toContain((await call('GET /orders', { token })).status)
-    expect([403, 404]).toContain((await enter(token, randomId())).status)
-  })
+      })
+      const { token } = await signIn(role)
+      expect((await enter(token, w.id)).status).toBe(200)
+      expect((await enter(token, w.id, 'GET /kot/reset')).status).toBe(200)
+      const sent = await call('POST /pos/order', {
+        token,
+        body: { tableId: w.tables[0], kots: [w.kot([w.line('plain')])] },
+        headers: { 'X-Restaurant-Id': w.id },
+      })
+      expect(sent.status, sent.text).toBe(201)
+      expect([403, 404]).toContain((await call('GET /orders', { token })).status)
+      expect([403, 404]).toContain((await enter(token, randomId())).status)
+    },
+  )
 
   it.each(['superuser', 'managerialHead', 'mobileAdmin'] as const)('the header of %s is ignored', async (role) => {
     const [own, foreign] = [await makeRestaurant(), await makeRestaurant()]
@@ -336,7 +339,7 @@ describe('entering a restaurant', () => {
     expect([reply.status, reply.body.totalOrders]).toEqual([200, 0])
   })
 
-  it('a guest’s header is ignored too', async () => {
+  it('the header of a guest is ignored too', async () => {
     const [own, foreign] = [await makeRestaurant(), await makeRestaurant()]
     const { token } = await own.guest(0)
     expect(
@@ -351,7 +354,7 @@ describe('page permissions', () => {
   const tablePages = { '/restaurant/settings/table': [], '/restaurant/settings': [] }
   const create = (w: World, role: Role) => w.does(role, 'POST /tables/createTables', { tables: [{ tableNumber: randomId().slice(-8) }] })
 
-  it('a call whose every page is switched off is 403 `page_disabled`', async () => {
+  it('a call whose pages are all switched off is 403 `page_disabled`', async () => {
     const w = await makeRestaurant(settings(tablePages))
     const reply = await create(w, 'superuser')
     expect([reply.status, reply.body.code, reply.body.message]).toEqual([
@@ -361,7 +364,7 @@ describe('page permissions', () => {
     ])
   })
 
-  it('one page that is on is enough', async () => {
+  it('a call is allowed when one of its pages is on', async () => {
     const w = await makeRestaurant(settings({ '/restaurant/settings/table': [] }))
     expect((await create(w, 'superuser')).status).toBe(201)
   })
@@ -372,13 +375,13 @@ describe('page permissions', () => {
     expect((await create(w, 'managerialHead')).body.code).toBe('page_disabled')
   })
 
-  it('and never widens', async () => {
+  it('a page’s map of roles never allows more than the contract', async () => {
     const w = await makeRestaurant(settings({ '/restaurant/settings/table': ['waiter', 'superuser'], '/restaurant/settings': ['waiter'] }))
     const reply = await create(w, 'waiter')
     expect([reply.status, reply.body.code]).toEqual([403, 'forbidden'])
   })
 
-  it('calls of no page are never switched off', async () => {
+  it('calls that belong to no page are never switched off', async () => {
     const w = await makeRestaurant(
       settings(
         Object.fromEntries(['/restaurant/pos', '/restaurant/tables', '/restaurant/orders', '/restaurant/dashboard'].map((p) => [p, []])),
@@ -388,7 +391,7 @@ describe('page permissions', () => {
       expect((await w.does('waiter', address)).status).toBe(200)
   })
 
-  it('mobileAdmin reads everything, switched off or not, and writes nothing of these', async () => {
+  it('mobileAdmin reads everything, even with pages switched off, and writes nothing in these calls', async () => {
     const w = await makeRestaurant(
       settings({ ...tablePages, '/restaurant/orders': [], '/restaurant/dashboard': [], '/restaurant/reports': [] }),
     )

@@ -40,7 +40,7 @@ describe('a guest', () => {
     socket.close()
   })
 
-  it('an account that was switched off is 403, and only with its code', async () => {
+  it('with a deactivated account gets 403, but only with the right code', async () => {
     const number = mobile()
     const { user } = (await accountOf(number)).body
     await run(testEnv.PLATFORM, sql`UPDATE accounts SET is_active = 0 WHERE id = ${user.id}`)
@@ -50,7 +50,7 @@ describe('a guest', () => {
     expect([reply.status, reply.body.code, reply.body.active]).toEqual([403, 'inactive', false])
   })
 
-  it('who types another’s mobile number at a table sees none of their orders', async () => {
+  it('who types another guest’s mobile number at a table sees none of their orders', async () => {
     const w = await makeRestaurant()
     const number = mobile()
     const owner = (await accountOf(number, { tableId: w.tables[0], name: 'Owner of the number' })).body
@@ -63,7 +63,7 @@ describe('a guest', () => {
     expect(JSON.stringify(thief)).not.toContain('Owner of the number')
   })
 
-  it('of one table opens no other', async () => {
+  it('at one table reaches no other table', async () => {
     const [w, foreign] = [await makeRestaurant(), await makeRestaurant({ shard: 'OUTLETS_1' })]
     const { token } = await guestOf(w, 0)
     expect([(await order(w, token, 1)).status, (await active(w, token, 1)).status, (await order(foreign, token)).status]).toEqual([
@@ -95,7 +95,7 @@ describe('a guest', () => {
     expect((await active(w, (await guestOf(w)).token)).body.order).toBeNull()
   })
 
-  it('goes along when the order moves', async () => {
+  it('moves with the order to another table', async () => {
     const w = await makeRestaurant()
     const { token } = await guestOf(w)
     const sent = await order(w, token)
@@ -104,7 +104,7 @@ describe('a guest', () => {
     expect((await active(w, token, 0)).status).toBe(404)
   })
 
-  it('of a merged table sits with its parent', async () => {
+  it('of a merged table joins the parent’s sitting', async () => {
     const w = await makeRestaurant()
     const made = await w.order([w.line('plain')])
     await w.does('captain', 'POST /tables/merge', { parentTableId: w.tables[0], childTableIds: [w.tables[1]] })
@@ -115,7 +115,7 @@ describe('a guest', () => {
     expect((await order(w, token, 1)).body.order._id).toBe(made._id)
   })
 
-  it('may name the table by its printed code; both must fit', async () => {
+  it('may name the table by its printed code; table id and code must match', async () => {
     const w = await makeRestaurant()
     const codes = (await w.rows('SELECT id, qr_token FROM dining_tables WHERE restaurant_id = ?', w.id)) as {
       id: string
@@ -127,14 +127,14 @@ describe('a guest', () => {
     expect((await login({ mobile_number: mobile(), qrToken: code, tableId: w.tables[1] })).status).toBe(404)
   })
 
-  it('finds no table that is unknown, deleted, or of a restaurant that is not open', async () => {
+  it('can’t sit at a table that is unknown, deleted or in a restaurant that isn’t open', async () => {
     const [w, pending] = [await makeRestaurant(), await makeRestaurant({ approvalStatus: 'pending' })]
     await w.does('superuser', `DELETE /tables/delete/${w.tables[3]}`)
     for (const tableId of [randomId(), w.tables[3], pending.tables[0]])
       expect((await login({ mobile_number: mobile(), tableId })).status).toBe(404)
   })
 
-  it('reaches nothing of staff, partners and the back office', async () => {
+  it('can’t make the calls of staff, partners and the back office', async () => {
     const w = await makeRestaurant()
     const { token } = await guestOf(w)
     for (const address of [
@@ -150,7 +150,7 @@ describe('a guest', () => {
 })
 
 describe('a diner with an account', () => {
-  it('asks for a code (202), and is made at the first good one', async () => {
+  it('asks for a code (202); the account is created with the first right code', async () => {
     const number = mobile()
     const asked = await login({ name: 'Asha', mobile_number: `+91 ${number}` })
     expect([asked.status, Object.keys(asked.body)]).toEqual([202, ['message']])
@@ -164,7 +164,7 @@ describe('a diner with an account', () => {
     expect((await call('GET /auth/me', { token: again.body.token })).body.user).toMatchObject({ id: first.body.user.id, email: '' })
   })
 
-  it('is called what was said when the code was asked for; only the good code’s own call names it anew', async () => {
+  it('has the name given when the code was asked for; only a call with the right code changes it', async () => {
     const number = mobile()
     await login({ name: 'Asha', mobile_number: number })
     const first = await verify({ mobile_number: number, otp: await codeTo(number) })
@@ -178,7 +178,7 @@ describe('a diner with an account', () => {
     expect((await accountOf(number)).body.user.name).toBe('Asha Rao')
   })
 
-  it('is nobody’s who has the same ten digits in another country', async () => {
+  it('doesn’t share an account with the same ten digits in another country', async () => {
     const number = mobile()
     const owner = (await accountOf(`+91 ${number}`, { name: 'Asha' })).body.user.id
     for (const same of [number, `0${number}`, `0091 ${number}`, `91${number}`]) expect((await accountOf(same)).body.user.id).toBe(owner)
@@ -206,7 +206,7 @@ describe('a diner with an account', () => {
     expect((await call(`GET /orders/user/${user.id}`, { token })).body.orders).toMatchObject([{ _id: sent.body.order._id }])
   })
 
-  it('a code is good once, for its own number, for five minutes and five tries', async () => {
+  it('can use a code once, for its own number, for five minutes and five tries', async () => {
     const [a, b, here] = [mobile(), mobile(), randomId()]
     await login({ mobile_number: a })
     await login({ mobile_number: b })
@@ -240,7 +240,7 @@ describe('a diner with an account', () => {
     ).toEqual([64, 64, 64, 64, 64])
   })
 
-  it('two at once with one code: one is let in', async () => {
+  it('who sends one code twice at once is let in once', async () => {
     const number = mobile()
     await login({ mobile_number: number })
     const otp = await codeTo(number)
@@ -248,7 +248,7 @@ describe('a diner with an account', () => {
     expect(replies.map((r) => r.status).sort()).toEqual([200, 401, 401])
   })
 
-  it('codes are limited per number: 429', async () => {
+  it('can ask for a limited number of codes per number: 429', async () => {
     const [number, here] = [mobile(), randomId()]
     const statuses: number[] = []
     for (let i = 0; i < 11; i++) statuses.push((await login({ mobile_number: number }, here)).status)
@@ -256,12 +256,12 @@ describe('a diner with an account', () => {
     expect(statuses).toContain(429)
   })
 
-  it('an SMS that can’t be sent is 502 with no internals', async () => {
+  it('gets 502 without internals when the SMS can’t be sent', async () => {
     const reply = await configured({ ENVIRONMENT: 'production' }, () => login({ mobile_number: mobile() }))
     expect([reply.status, reply.body.code, reply.body.requestId]).toEqual([502, 'delivery_failed', expect.any(String)])
   })
 
-  it('an unknown table is 404 and costs no code', async () => {
+  it('gets 404 for an unknown table, and no code is used up', async () => {
     const number = mobile()
     await login({ mobile_number: number })
     const otp = await codeTo(number)

@@ -106,7 +106,7 @@ const OWNERS = {
 }
 
 describe.each(Object.entries(SIGN_UPS))('%s sign-up', (_name, signUp) => {
-  it.each(Object.entries(OWNERS))('with the address of %s is answered, and goes on, as with a free one', async (_who, owner) => {
+  it.each(Object.entries(OWNERS))('with the address of %s gets the same answers as with a free address', async (_who, owner) => {
     const account = await owner()
     const address = account.email
     const before = await accountOf(address)
@@ -129,8 +129,8 @@ describe.each(Object.entries(SIGN_UPS))('%s sign-up', (_name, signUp) => {
   })
 })
 
-describe('whoever signed up with another’s address', () => {
-  it('is signed out when its owner sets a new password', async () => {
+describe('someone who signs up with another person’s address', () => {
+  it('is signed out when the owner of the address sets a new password', async () => {
     const { email: address } = await makeAccount('partner', { partnerId: randomId() })
     const restaurant = await call('POST /auth/restaurant/signup', { body: application(address), headers: from() })
     const asPartner = await call('POST /auth/partner/signup', { body: partner(address), headers: from() })
@@ -180,7 +180,7 @@ describe('whoever signed up with another’s address', () => {
     expect((await login('partner', own, THEIRS)).status).toBe(200)
   })
 
-  it('of two who sign up with a free address at once one gets it, and neither is refused', async () => {
+  it('is never refused: when two sign up with a free address at once, both get 201 and one gets the account', async () => {
     const address = email()
     const replies = await Promise.all([1, 2].map(() => call('POST /auth/partner/signup', { body: partner(address), headers: from() })))
     expect(replies.map((r) => r.status)).toEqual([201, 201])

@@ -49,7 +49,7 @@ const google = async (claims: Claims, more: Record<string, unknown> = {}) =>
   call('POST /auth/google/token', { body: { idToken: await idToken(claims), ...more }, headers: { 'CF-Connecting-IP': randomId() } })
 
 describe('Google sign-in', () => {
-  it('signs staff in as a password does', async () => {
+  it('signs staff in like a password', async () => {
     const w = await makeRestaurant()
     const account = await makeAccount('cashier', { restaurantId: w.id })
     const reply = await google({ email: account.email.toUpperCase() })
@@ -79,7 +79,7 @@ describe('Google sign-in', () => {
     }
   })
 
-  it('SPEC §8’s texts: no account, pending, inactive', async () => {
+  it('answers with SPEC §8’s texts: no account, pending, inactive', async () => {
     const none = await google({ email: `${randomId()}@test.test` })
     expect([none.status, none.body.message]).toEqual([404, 'No account associated with this Google account'])
     const w = await makeRestaurant({ approvalStatus: 'pending' })
@@ -104,7 +104,7 @@ describe('Google sign-in', () => {
     ])
   })
 
-  it('every token that is not Google’s for us is 401', async () => {
+  it('refuses every token that Google didn’t issue for this app: 401', async () => {
     const account = await makeAccount('cashier', { restaurantId: (await makeRestaurant()).id })
     const stranger = (await generateKeyPair('RS256')) as CryptoKeyPair
     const { email } = account
@@ -132,7 +132,7 @@ describe('Google sign-in', () => {
       ).toBe(401)
   })
 
-  it('is limited for the account, however many addresses ask, and only by a token that Google signed', async () => {
+  it('is limited per account, however many addresses ask; only tokens that Google signed count', async () => {
     const account = await makeAccount('partner', { partnerId: randomId() })
     const rule = LIMITS.google.rules.find((r) => r.by === 'subject')
     if (!rule) throw new Error('no rule')
@@ -146,7 +146,7 @@ describe('Google sign-in', () => {
     })
   })
 
-  it('is 503 while it is not set up, or its keys can’t be had', async () => {
+  it('is 503 while it isn’t configured or Google’s keys can’t be fetched', async () => {
     const { email } = await makeAccount('cashier', { restaurantId: (await makeRestaurant()).id })
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const statuses = [

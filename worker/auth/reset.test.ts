@@ -53,13 +53,13 @@ describe('a forgotten password', () => {
     expect((await login(account.email, 'a third password')).status).toBe(401)
   })
 
-  it('of partners and the back office too', async () => {
+  it('works for partners and the back office too', async () => {
     const partner = await makeAccount('partner', { partnerId: randomId() })
     expect((await reset(await tokenFor(partner.email))).status).toBe(200)
     expect((await login(partner.email, 'another password', 'partner')).status).toBe(200)
   })
 
-  it('never tells whether an account exists', async () => {
+  it('never reveals whether an account exists', async () => {
     const account = await makeAccount('cashier', { restaurantId: (await makeRestaurant()).id })
     const off = await makeAccount('cashier', { isActive: false })
     const nobody = `${randomId()}@test.test`
@@ -84,7 +84,7 @@ describe('a forgotten password', () => {
     expect(broken).toEqual([502, 502])
   })
 
-  it('a second reset voids what the first left open', async () => {
+  it('voids earlier codes and tokens with a second reset', async () => {
     const account = await makeAccount('cashier', { restaurantId: (await makeRestaurant()).id })
     const [one, two] = [await tokenFor(account.email), await tokenFor(account.email)]
     await forgot(account.email)
@@ -94,7 +94,7 @@ describe('a forgotten password', () => {
     expect((await otp(account.email, code)).status).toBe(401)
   })
 
-  it('a code that went to an address is worth nothing once the account has another', async () => {
+  it('can’t be reset with a code that was sent to a former address', async () => {
     const w = await makeRestaurant()
     const account = await makeAccount('cashier', { restaurantId: w.id })
     const token = await tokenFor(account.email)
@@ -108,7 +108,7 @@ describe('a forgotten password', () => {
     expect((await login(moved, PASSWORD)).status).toBe(200)
   })
 
-  it('no token, a lapsed one, a session’s and forged ones are 401', async () => {
+  it('is 401 with no token, an expired one, a session’s or a forged one', async () => {
     const w = await makeRestaurant()
     const account = await makeAccount('cashier', { restaurantId: w.id })
     expect(refused(await reset(null))).toEqual([401, 'Token not found', 'invalid_token'])
@@ -135,7 +135,7 @@ describe('a forgotten password', () => {
     expect((await reset(lapsed, 'short')).status).toBe(422)
   })
 
-  it('codes are limited per account: 429', async () => {
+  it('gets a limited number of codes per account: 429', async () => {
     const { email } = await makeAccount('cashier')
     const [here, statuses]: [string, number[]] = [randomId(), []]
     for (let i = 0; i < 11; i++) statuses.push((await forgot(email, here)).status)

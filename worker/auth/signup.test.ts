@@ -22,7 +22,7 @@ const application = (more: Record<string, unknown> = {}) => ({
 const firstError = (r: Reply) => [r.status, r.body.errors?.[0]?.path]
 
 describe('restaurant sign-up', () => {
-  it('makes a restaurant that waits, its owner, and a token that opens the application alone', async () => {
+  it('creates a restaurant that waits for approval, its owner, and a token that opens only the application', async () => {
     const body = application()
     const reply = await call('POST /auth/restaurant/signup', { body, ...from() })
     expect(reply.status, reply.text).toBe(201)
@@ -60,7 +60,7 @@ describe('restaurant sign-up', () => {
     expect(login.body).toMatchObject({ approved: false, restaurantName: 'Chai Point Cafe', token: expect.any(String) })
   })
 
-  it('puts its rows where there are fewest', async () => {
+  it('puts the rows into the emptiest shard', async () => {
     const count = async (shard: string) =>
       (await first<{ n: number }>(testEnv.PLATFORM, sql`SELECT count(*) AS n FROM restaurants WHERE shard = ${shard}`))?.n ?? 0
     for (let i = 0; i < 2; i++) {

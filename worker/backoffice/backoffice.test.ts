@@ -42,7 +42,7 @@ async function waiting() {
 }
 
 describe('applications', () => {
-  it('approving opens the restaurant at once, to the very token that waited, and mails the owner', async () => {
+  it('are approved: the waiting token opens the restaurant at once, and the owner gets a mail', async () => {
     const r = await applied()
     expect((await call('GET /orders', { token: r.token })).status).toBe(403)
     const reply = await as('POST /backoffice/restaurants/approve', { restaurantId: r.id })
@@ -52,7 +52,7 @@ describe('applications', () => {
     expect((await login('restaurant', r.email)).status).toBe(409)
   })
 
-  it('rejecting names the reason, in the mail, at the login and on every call', async () => {
+  it('are rejected with a reason, which the mail, the login and every call show', async () => {
     const r = await applied()
     const reply = await as('POST /backoffice/restaurants/reject', { restaurantId: r.id, rejectionReason: 'No FSSAI number' })
     expect(reply.body.restaurant).toMatchObject({ approvalStatus: 'rejected', rejectionReason: 'No FSSAI number', approved: false })
@@ -62,7 +62,7 @@ describe('applications', () => {
     expect((await as('POST /backoffice/restaurants/reject', { restaurantId: r.id, rejectionReason: ' ' })).status).toBe(422)
   })
 
-  it('what a colleague has decided is 409 with the restaurant; of two at once one decides', async () => {
+  it('that a colleague has decided are 409 with the restaurant; of two decisions at once only one counts', async () => {
     const r = await applied()
     const both = await Promise.all([
       as('POST /backoffice/restaurants/approve', { restaurantId: r.id }),
@@ -77,7 +77,7 @@ describe('applications', () => {
     }
   })
 
-  it('what a colleague decides at the same moment is 409, and the owner gets one mail', async () => {
+  it('that a colleague decides at the same moment are 409, and the owner gets one mail', async () => {
     const r = await applied()
     const late = await call('POST /backoffice/restaurants/approve', {
       token: await desk(),
@@ -88,13 +88,13 @@ describe('applications', () => {
     expect((await sentTo(r.email)).map((m) => m.subject)).toEqual([expect.stringContaining('not approved'), 'You signed up with Tawa'])
   })
 
-  it('a decision stands though its mail can’t be sent', async () => {
+  it('stay decided when the mail can’t be sent', async () => {
     const r = await applied()
     const reply = await configured({ ENVIRONMENT: 'production' }, () => as('POST /backoffice/restaurants/approve', { restaurantId: r.id }))
     expect([reply.status, reply.body.restaurant.approved]).toEqual([200, true])
   })
 
-  it('are listed with their documents, behind links that open them; foreign addresses are left out', async () => {
+  it('are listed with their documents behind links that open them; files of foreign addresses are left out', async () => {
     const r = await applied()
     const bytes = FILES.pdf(randomId())
     const kept = await upload('POST /media', { purpose: 'application' }, [{ field: 'file', bytes }], { token: r.token })
@@ -114,7 +114,7 @@ describe('applications', () => {
     expect(dates).toEqual([...dates].sort())
   })
 
-  it('wait in pages, the oldest first, and say how many they are', async () => {
+  it('are listed in pages, the oldest first, with their total', async () => {
     for (let i = 0; i < 3; i++) await applied()
     const page = async (query: string) => (await as(`GET /backoffice/restaurants/pending?${query}`)).body
     const ids = (body: { restaurants: { _id: string }[] }) => body.restaurants.map((r) => r._id)
@@ -163,7 +163,7 @@ describe('restaurants', () => {
     expect([at(a), at(b)]).toEqual([null, order.createdAt])
   })
 
-  it('made here are approved at once; the invitation sets the owner’s password, once', async () => {
+  it('added here are approved at once; the invitation sets the owner’s password, once', async () => {
     const partner = (
       await as('POST /backoffice/partners', { name: 'Group', email: email(), mobile_number: '9000012345', password: 'a long password' })
     ).body.partner
@@ -207,7 +207,7 @@ describe('partners', () => {
     expect((await as('POST /backoffice/partners', body({ restaurantIds: [randomId()] }))).status).toBe(404)
   })
 
-  it('are changed: their address too, and their outlets are just those named', async () => {
+  it('can be changed: also their address, and their outlets become exactly those named', async () => {
     const [a, b] = [await makeRestaurant(), await makeRestaurant()]
     const sent = body({ restaurantIds: [a.id] })
     const partnerId = (await as('POST /backoffice/partners', sent)).body.partner._id
@@ -225,7 +225,7 @@ describe('partners', () => {
     expect((await as('PUT /backoffice/partners', { partnerId: randomId(), updateData: {} })).status).toBe(404)
   })
 
-  it('get no outlet when they are taken out at the same moment', async () => {
+  it('get no outlet while they are being removed', async () => {
     const w = await makeRestaurant()
     const partnerId = (await as('POST /backoffice/partners', body({}))).body.partner._id
     const reply = await call('PUT /backoffice/partners', {
@@ -237,7 +237,7 @@ describe('partners', () => {
     expect(await first(testEnv.PLATFORM, sql`SELECT partner_id FROM restaurants WHERE id = ${w.id}`)).toEqual({ partner_id: null })
   })
 
-  it('are taken out: outlets are detached, sessions and sockets end, the address is free', async () => {
+  it('are removed: their outlets are detached, their sessions and sockets end, and the address is free', async () => {
     const w = await makeRestaurant()
     const sent = body({ restaurantIds: [w.id] })
     const partnerId = (await as('POST /backoffice/partners', sent)).body.partner._id
@@ -267,7 +267,7 @@ describe('partners', () => {
 describe('back-office users', () => {
   const user = (role: string) => ({ name: 'Neha', email: email(), mobile_number: '9000012345', role, password: 'a long password' })
 
-  it('are made by either, an administrator only by an administrator', async () => {
+  it('are added by back office and administrators, but an administrator only by an administrator', async () => {
     const neha = user('backoffice')
     const reply = await as('POST /backoffice/users', neha)
     expect([reply.status, reply.body.user]).toEqual([201, { _id: expect.any(String), name: 'Neha', email: neha.email, role: 'backoffice' }])
@@ -280,7 +280,7 @@ describe('back-office users', () => {
 })
 
 describe('permissions', () => {
-  it('are replaced whole, count at once and end no session', async () => {
+  it('are replaced as a whole, take effect at once and end no session', async () => {
     const w = await makeRestaurant()
     const cashier = await w.as('cashier')
     const address = `/backoffice/permissions/restaurant/${w.id}`
@@ -322,14 +322,14 @@ describe('permissions', () => {
     expect((await as(`GET /backoffice/permissions/restaurant/${w.id}`)).body.permissions).toEqual({ '/restaurant/pos': ['cashier'] })
   })
 
-  it('of nobody are 404', async () => {
+  it('of an unknown restaurant are 404', async () => {
     expect((await as(`GET /backoffice/permissions/restaurant/${randomId()}`)).status).toBe(404)
     expect((await as(`PUT /backoffice/permissions/restaurant/${randomId()}`, { permissions: {} })).status).toBe(404)
   })
 })
 
 describe('analytics', () => {
-  it('add every shard up, by days, less refunds', async () => {
+  it('add up every shard, by days, less refunds', async () => {
     const [a, b] = [await makeRestaurant(), await makeRestaurant({ shard: 'OUTLETS_1' })]
     // Days that no other test sells on.
     const rows = (w: World, date: string, kind: string, amount: number, count: number) =>
@@ -355,7 +355,7 @@ describe('analytics', () => {
       expect((await as(`GET /backoffice/analytics?${query}`)).status).toBe(422)
   })
 
-  it('by default count all that is sold until now, each outlet in its own days', async () => {
+  it('count by default all that was sold until now, each outlet in its own business days', async () => {
     const figures = async (query = '') => {
       const { sales, orders, series } = (await as(`GET /backoffice/analytics${query}`)).body.analytics
       const buckets = series.map((b: { bucket: string }) => b.bucket)
@@ -380,7 +380,7 @@ describe('analytics', () => {
     expect(await figures()).toMatchObject({ sales: 315, days: ['2041-02-05', '2041-03-06', 30] })
   })
 
-  it('count what waits', async () => {
+  it('count the waiting applications and claims', async () => {
     const before = (await as('GET /backoffice/analytics')).body.analytics
     await applied()
     expect((await as('GET /backoffice/analytics')).body.analytics).toMatchObject({
@@ -390,8 +390,8 @@ describe('analytics', () => {
   })
 })
 
-describe('whoever is not of the back office', () => {
-  it.each(['superuser', 'mobileAdmin', 'partner', 'user'] as Role[])('%s is 403 at every call', async (role) => {
+describe('someone who isn’t of the back office', () => {
+  it.each(['superuser', 'mobileAdmin', 'partner', 'user'] as Role[])('gets 403 at every call: %s', async (role) => {
     const w = await makeRestaurant({ partnerId: randomId() })
     const token = role === 'user' ? (await w.guest()).token : await w.as(role)
     const calls: [string, unknown?][] = [

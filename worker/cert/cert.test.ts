@@ -25,7 +25,7 @@ const sign = (request: unknown, role: Parameters<World['as']>[0] = 'cashier') =>
   configured(vars, () => w.does(role, 'POST /cert/sign', { request }))
 
 describe('the print agent', () => {
-  it('gets the certificate as text, never cached', async () => {
+  it('gets the certificate as text that is never cached', async () => {
     const reply = await configured(vars, () => w.does('kitchen', 'GET /cert/certificate'))
     expect([reply.status, reply.text]).toEqual([200, vars.PRINT_CERTIFICATE])
     expect(reply.headers.get('Content-Type')).toMatch(/^text\/plain/)
@@ -52,7 +52,7 @@ describe('the print agent', () => {
     [HEX],
   ])('signs nothing but 64 hex characters: %j', async (request) => expect((await sign(request)).status).toBe(422))
 
-  it('is for staff who print', async () => {
+  it('serves only staff who print', async () => {
     for (const address of ['GET /cert/certificate', 'POST /cert/sign'])
       expect((await call(address, { body: address.startsWith('POST') ? { request: HEX } : undefined })).status).toBe(401)
     expect((await sign(HEX, 'mobileAdmin')).status).toBe(403)
@@ -60,7 +60,7 @@ describe('the print agent', () => {
     expect((await configured(vars, () => call('POST /cert/sign', { token, body: { request: HEX } }))).status).toBe(403)
   })
 
-  it('503 when it is not set up', async () => {
+  it('gets 503 when it isn’t configured', async () => {
     const none = { PRINT_PRIVATE_KEY: undefined, PRINT_CERTIFICATE: undefined }
     for (const ask of [() => w.does('cashier', 'GET /cert/certificate'), () => w.does('cashier', 'POST /cert/sign', { request: HEX })]) {
       const reply = await configured(none, ask)

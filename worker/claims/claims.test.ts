@@ -62,7 +62,7 @@ async function waiting(token: string): Promise<{ _id: string; hasOwner: boolean;
 }
 
 describe('a claim', () => {
-  it('is kept with its documents, which the back office opens by signed links', async () => {
+  it('is stored with its documents, which the back office opens by signed links', async () => {
     const w = await makeRestaurant()
     const [pdf, png] = [FILES.pdf(randomId()), FILES.png(randomId())]
     const to = email()
@@ -89,7 +89,7 @@ describe('a claim', () => {
     expect((await download(claim.documents[0].url.split('?')[0])).status).toBe(404)
   })
 
-  it('and its documents refuse every tenant: list, process and file', async () => {
+  it('and its documents can’t be listed, decided or opened by any restaurant', async () => {
     const w = await makeRestaurant({ partnerId: randomId() })
     const { id, token } = await claimed(w)
     const url = (await waiting(token)).find((c) => c._id === id)?.documents[0]?.url.split('?')[0] ?? ''
@@ -109,7 +109,7 @@ describe('a claim', () => {
     }
   })
 
-  it('a second pending one of the same restaurant and address is 409; another restaurant or a decided one is not', async () => {
+  it('is 409 when one of the same restaurant and address is pending; another restaurant or a decided claim doesn’t matter', async () => {
     const [w, other] = [await makeRestaurant(), await makeRestaurant()]
     const { id, to, token } = await claimed(w)
     const again = await file(w, { email: to })
@@ -152,7 +152,7 @@ describe('a claim', () => {
   })
 })
 
-describe('the desk', () => {
+describe('the claims desk', () => {
   it('pages claims by status', async () => {
     const w = await makeRestaurant()
     const token = await desk()
@@ -177,7 +177,7 @@ describe('the desk', () => {
     expect((await call('GET /backoffice/restaurants/claims?status=lost', { token })).status).toBe(422)
   })
 
-  it('pages those that wait, oldest first', async () => {
+  it('pages pending claims, the oldest first', async () => {
     const w = await makeRestaurant()
     const token = await desk()
     for (let i = 0; i < 3; i++) await file(w, {}, [])
@@ -194,7 +194,7 @@ describe('the desk', () => {
       expect((await call(`GET /backoffice/restaurants/claims/pending?${query}`, { token })).status).toBe(422)
   })
 
-  it('approving mails a single-use link, which makes the owner’s account and signs in', async () => {
+  it('approves a claim by mailing a single-use link, which creates the owner’s account and signs in', async () => {
     const w = await makeRestaurant({ shard: 'OUTLETS_1' })
     const { id, to, token } = await claimed(w)
     const approved = await configured({ PUBLIC_URL: 'https://app.tawa.test' }, () => process(token, id, 'approve'))
@@ -220,7 +220,7 @@ describe('the desk', () => {
     ).toBe(200)
   })
 
-  it('two at once with one link: one account', async () => {
+  it('two uses of a link at once create one account', async () => {
     const { id, to, token } = await claimed(await makeRestaurant())
     await process(token, id, 'approve')
     const link = await linkTo(to)
@@ -229,7 +229,7 @@ describe('the desk', () => {
     expect((await first<{ n: number }>(testEnv.PLATFORM, sql`SELECT count(*) AS n FROM accounts WHERE email = ${to}`))?.n).toBe(1)
   })
 
-  it('an address that has an account is 409 and keeps the link; a lapsed or invented link is 401', async () => {
+  it('an address that has an account already is 409 and keeps the link; an expired or invented link is 401', async () => {
     const w = await makeRestaurant()
     const account = await makeAccount('partner', { partnerId: randomId() })
     const token = await desk()
@@ -245,7 +245,7 @@ describe('the desk', () => {
     expect((await complete(link, 'short')).status).toBe(422)
   })
 
-  it('rejecting mails the reason; a second decision is 409 with the claim', async () => {
+  it('rejects a claim with a mail that gives the reason; a second decision is 409 with the claim', async () => {
     const { id, to, token } = await claimed(await makeRestaurant())
     const reply = await process(token, id, 'reject', 'The deed is not readable')
     expect(reply.body.claim).toMatchObject({ status: 'rejected', reason: 'The deed is not readable' })
@@ -255,7 +255,7 @@ describe('the desk', () => {
     expect((await process(token, randomId(), 'approve')).status).toBe(404)
   })
 
-  it('approving an approved one again mails a fresh link and voids the one before; a completed one is 409', async () => {
+  it('approving again mails a new link and voids the one before; approving a completed claim is 409', async () => {
     const { id, to, token } = await claimed(await makeRestaurant())
     await process(token, id, 'approve', 'The deed is good')
     const old = await linkTo(to)
@@ -273,7 +273,7 @@ describe('the desk', () => {
     expect([late.status, late.body.code, late.body.claim.status]).toEqual([409, 'already_decided', 'completed'])
   })
 
-  it('completing one voids the links of the restaurant’s other approved ones, until the desk mails one anew', async () => {
+  it('completing a claim voids the links of the restaurant’s other approved claims, until the desk mails new ones', async () => {
     const w = await makeRestaurant()
     const token = await desk()
     const claimOf = async (at: World) => {
@@ -302,7 +302,7 @@ describe('the desk', () => {
     expect(await owners(w)).toEqual([first_.to, second.to].sort())
   })
 
-  it('of two claims of a restaurant that are completed at once one makes its owner', async () => {
+  it('two claims of a restaurant that are completed at once make one owner', async () => {
     const w = await makeRestaurant()
     const token = await desk()
     const links: string[] = []
@@ -320,7 +320,7 @@ describe('the desk', () => {
     expect(await owners(w)).toHaveLength(1)
   })
 
-  it('says of a claim whether the restaurant has an active superuser', async () => {
+  it('shows with a claim whether the restaurant has an active superuser', async () => {
     const w = await makeRestaurant()
     const { id, token } = await claimed(w)
     await makeAccount('generalManager', { restaurantId: w.id })
@@ -331,7 +331,7 @@ describe('the desk', () => {
     expect((await process(token, id, 'reject')).body.claim.hasOwner).toBe(true)
   })
 
-  it('an approved one can’t be rejected, and of those who approve at once or twice in a minute one mails', async () => {
+  it('an approved claim can’t be rejected, and approving twice at once or within a minute mails once', async () => {
     const { id, to, token } = await claimed(await makeRestaurant())
     const replies = await Promise.all(Array.from({ length: 4 }, () => process(token, id, 'approve')))
     expect(replies.map((r) => r.status).sort()).toEqual([200, 409, 409, 409])
@@ -344,7 +344,7 @@ describe('the desk', () => {
     expect(await sentTo(to)).toHaveLength(2)
   })
 
-  it('a fresh link that can’t be mailed leaves the one before good: 502', async () => {
+  it('when a new link can’t be mailed, the one before stays valid: 502', async () => {
     const { id, to, token } = await claimed(await makeRestaurant())
     await process(token, id, 'approve')
     await aged(id)
@@ -353,7 +353,7 @@ describe('the desk', () => {
     expect((await complete(await linkTo(to))).status).toBe(200)
   })
 
-  it('a link that can’t be mailed leaves the claim to be decided again: 502', async () => {
+  it('when the first link can’t be mailed, the claim stays undecided: 502', async () => {
     const { id, to, token } = await claimed(await makeRestaurant())
     const reply = await configured({ ENVIRONMENT: 'production' }, () => process(token, id, 'approve'))
     expect([reply.status, reply.body.code]).toEqual([502, 'delivery_failed'])

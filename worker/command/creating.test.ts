@@ -65,7 +65,7 @@ function changed(body: unknown, path: string): Record<string, unknown> {
 describe.each(CREATING)('%s with an Idempotency-Key', (call) => {
   const made: Made = MADE[call]
 
-  it('sent again answers the first answer and makes nothing more', async () => {
+  it('returns the first answer when sent again, and creates nothing more', async () => {
     const { send } = await ready(call)
     const before = await rowsOf(made)
     const first = await send()
@@ -75,7 +75,7 @@ describe.each(CREATING)('%s with an Idempotency-Key', (call) => {
     expect((await rowsOf(made)) - before).toBe(1)
   })
 
-  it('sent many times at once makes one', async () => {
+  it('creates one thing when sent many times at once', async () => {
     const { send } = await ready(call)
     const before = await rowsOf(made)
     const times = made.parallel ?? 20
@@ -86,7 +86,7 @@ describe.each(CREATING)('%s with an Idempotency-Key', (call) => {
     expect((await rowsOf(made)) - before).toBe(1)
   })
 
-  it('with another body is 422', async () => {
+  it('is 422 when sent again with another body', async () => {
     const { given, key, token, send } = await ready(call)
     expect((await send()).status).toBe(201)
     const before = await rowsOf(made)
@@ -95,7 +95,7 @@ describe.each(CREATING)('%s with an Idempotency-Key', (call) => {
     expect(await rowsOf(made)).toBe(before)
   })
 
-  it('keeps no refusal: the key is good again', async () => {
+  it('doesn’t store a refusal: the key can be used again', async () => {
     const { given, key, token, send } = await ready(call)
     const refused = await make(call, { ...given, body: {} }, { token, key })
     expect([refused.status, refused.body.code]).toEqual([422, 'validation_failed'])
@@ -104,7 +104,7 @@ describe.each(CREATING)('%s with an Idempotency-Key', (call) => {
   })
 })
 
-describe('a key is of account × restaurant entered × call', () => {
+describe('an Idempotency-Key belongs to account × entered restaurant × call', () => {
   it.each(['POST /restaurant/offers/create', 'POST /restaurant/customer', 'POST /restaurant/promotional-banner'] as const)(
     '%s: another account has keys of its own',
     async (call) => {
@@ -119,7 +119,7 @@ describe('a key is of account × restaurant entered × call', () => {
   )
 
   it.each(['POST /restaurant/offers/create', 'POST /restaurant/customer', 'POST /restaurant/promotional-banner'] as const)(
-    '%s: a partner who uses it for a second outlet makes a second thing',
+    '%s: a partner who uses a key for a second outlet creates a second thing',
     async (call) => {
       const [one, two] = await Promise.all([makeRestaurant({ shard: w.shard }), makeRestaurant({ shard: w.shard })])
       const token = (await signIn('admin')).token
@@ -153,7 +153,7 @@ describe('a key is of account × restaurant entered × call', () => {
     ])
   })
 
-  it('the same key for another call is another key', async () => {
+  it('one key for two calls counts as two keys', async () => {
     const key = randomId()
     const offer = await make('POST /restaurant/offers/create', INPUTS['POST /restaurant/offers/create'](stage), {
       token: await w.as('superuser'),
@@ -167,12 +167,12 @@ describe('a key is of account × restaurant entered × call', () => {
   })
 })
 
-describe('files', () => {
+describe('an upload with an Idempotency-Key', () => {
   const call = 'POST /media'
   const send = async (key: string, bytes: Uint8Array, purpose = 'menu', name = 'file.png') =>
     make(call, { body: { purpose }, files: [{ field: 'file', bytes, name }] }, { token: await w.as('superuser'), key })
 
-  it('the same form is the same request, whatever its boundary; other bytes or fields are another', async () => {
+  it('is the same request whatever its boundary; other bytes or fields are another request', async () => {
     const key = randomId()
     const first = await send(key, FILES.png())
     const again = await send(key, FILES.png())
@@ -186,7 +186,7 @@ describe('files', () => {
   })
 })
 
-describe('what follows', () => {
+describe('after a repeated or simultaneous call', () => {
   it('an invitation is mailed once', async () => {
     const { given, send } = await ready('POST /backoffice/restaurants')
     await Promise.all(Array.from({ length: 5 }, () => send()))
@@ -198,7 +198,7 @@ describe('what follows', () => {
     expect(mails?.n).toBe(1)
   })
 
-  it('what two callers make at once of one address is one account, and a refusal for the other', async () => {
+  it('two callers who use one address at once create one account, and one is refused', async () => {
     const { given, token } = await ready('POST /restaurant/employees')
     const replies = await Promise.all(['a', 'b'].map((key) => make('POST /restaurant/employees', given, { token, key: key + randomId() })))
     expect(replies.map((r) => r.body.code ?? r.status).sort()).toEqual([201, 'email_taken'])

@@ -34,7 +34,7 @@ describe('customers', () => {
     expect((await add()).status).toBe(201)
   })
 
-  it('one a number, however it is written: 409 with the one that is there', async () => {
+  it('one customer per number, however it is written: 409 with the existing customer', async () => {
     const { customer } = (await add()).body
     const twice = await add({ mobile_number: '+91-98200-12345', name: 'Other' })
     expect([twice.status, twice.body.code, twice.body.customer]).toEqual([409, 'duplicate', customer])
@@ -46,7 +46,7 @@ describe('customers', () => {
     expect((await (await makeRestaurant()).does('superuser', 'POST /restaurant/customer', body())).status).toBe(201)
   })
 
-  it('409 too when the number was given to another at the same moment', async () => {
+  it('409 also when the number was given to another customer at the same moment', async () => {
     const [a, b] = [await add(), await add({ mobile_number: '98200 54321' })]
     const put = (id: string, via?: Via) =>
       w.does('generalManager', `PUT /restaurant/customer?id=${id}`, { mobile_number: '98200 99999' }, { via })
@@ -57,7 +57,7 @@ describe('customers', () => {
     expect([reply.status, reply.body.code, reply.body.customer?._id]).toEqual([409, 'duplicate', b.body.customer._id])
   })
 
-  it('422: an update names nobody', async () => {
+  it('422: an update without a customer’s id', async () => {
     const reply = await w.does('generalManager', 'PUT /restaurant/customer', { name: 'X' })
     expect([reply.status, reply.body.message, reply.body.code]).toEqual([422, 'User ID is required', 'user_id_required'])
     expect((await w.does('generalManager', 'PUT /restaurant/customer?id=', { name: 'X' })).body.code).toBe('user_id_required')
@@ -76,7 +76,7 @@ describe('customers', () => {
     expect((await other.does('superuser', 'GET /restaurant/customers?mobile_number=9820012345')).body.customers).toEqual([])
   })
 
-  it('who is no manager looks up one by the number', async () => {
+  it('staff below manager look up one customer by the number', async () => {
     await add()
     const refused = await list('', 'waiter')
     expect([refused.status, refused.body.code]).toEqual([403, 'mobile_number_required'])
@@ -89,7 +89,7 @@ describe('customers', () => {
     expect((await list('', 'mobileAdmin')).status).toBe(200)
   })
 
-  it('are searched by name and number, and told apart by when they came', async () => {
+  it('are searched by name and number, and grouped by when they came', async () => {
     const days = (n: number) => new Date(Date.now() - n * 86_400_000).toISOString()
     const seed = async (name: string, mobile_number: string, visits: number, last: number | null) => {
       const { _id } = (await add({ name, mobile_number })).body.customer
@@ -117,7 +117,7 @@ describe('customers', () => {
   })
 })
 
-describe('kept up by orders', () => {
+describe('customers and their orders', () => {
   const eat = async (more: object = {}) => {
     const order = await w.order([w.line('dosa')], {
       orderType: 'Take Away',
@@ -134,7 +134,7 @@ describe('kept up by orders', () => {
   const refund = (orderId: string) =>
     w.does('cashier', 'PUT /orders/payment/status', { orderId, paymentStatus: 'refunded', reason: 'cold' })
 
-  it('a completed order is a visit of its number, and a refund takes it back', async () => {
+  it('a completed order counts as a visit of its number, and a refund takes it back', async () => {
     const a = await eat()
     expect(await ravi()).toMatchObject({
       name: 'Ravi',
@@ -161,14 +161,14 @@ describe('kept up by orders', () => {
     expect(await visits()).toEqual([])
   })
 
-  it('who was known by the number alone gets the name that a later order tells, and keeps it', async () => {
+  it('a customer known only by number gets the name from a later order, and keeps it', async () => {
     await eat({ customer_name: '' })
     expect((await ravi()).name).toBe('+91 99000 00001')
     for (const customer_name of ['', 'Ravi', 'Somebody']) await eat({ customer_name, mobile_number: '9900000001' })
     expect(await ravi()).toMatchObject({ name: 'Ravi', visits: 4 })
   })
 
-  it('the same ten digits in another country are somebody else’s', async () => {
+  it('the same ten digits in another country are another customer', async () => {
     await eat()
     await eat({ mobile_number: '+44 99000 00001', customer_name: 'Rob' })
     await eat({ mobile_number: '0044 9900000001', customer_name: 'Robert' })
@@ -181,7 +181,7 @@ describe('kept up by orders', () => {
     expect(books.body.rebuild, books.text).toMatchObject({ visits: 0, customers: 0 })
   })
 
-  it('when the first visit is refunded, the next one is the first', async () => {
+  it('when the first visit is refunded, the next one becomes the first', async () => {
     const a = await eat()
     const b = await eat()
     await refund(a._id)
@@ -189,7 +189,7 @@ describe('kept up by orders', () => {
     expect((await w.rows('SELECT first_visit_at FROM customers WHERE restaurant_id = ?', w.id))[0].first_visit_at).toBe(b.completedAt)
   })
 
-  it('the last visit is the latest one, whatever its business day was called in another zone', async () => {
+  it('the last visit is the latest one, even when zones named its business day differently', async () => {
     const zone = async (timezone: string) => expect((await w.does('superuser', 'PUT /restaurant/profile', { timezone })).status).toBe(200)
     await zone('Pacific/Kiritimati')
     const first = await eat()
@@ -203,7 +203,7 @@ describe('kept up by orders', () => {
     ])
   })
 
-  it('nobody’s order, a cancelled and an open one are no visits', async () => {
+  it('orders without a number, cancelled orders and open orders are not visits', async () => {
     await eat({ mobile_number: undefined })
     const open = await w.order([w.line('plain')], { mobile_number: '9900000001' })
     await w.does('cashier', 'PUT /orders/status', { orderId: open._id, orderStatus: 'cancelled', reason: 'left' })
@@ -211,7 +211,7 @@ describe('kept up by orders', () => {
     expect((await list()).body.totalCustomers).toBe(0)
   })
 
-  it('two that are settled at once count both, and insights agree', async () => {
+  it('two orders settled at once both count, and insights agree', async () => {
     const orders = await Promise.all(
       [1, 2, 3, 4].map(() => w.order([w.line('dosa')], { orderType: 'Take Away', mobile_number: '9900000001' })),
     )
@@ -222,7 +222,7 @@ describe('kept up by orders', () => {
     expect(insights).toMatchObject({ totalCustomers: 1, newCustomers: 1 })
   })
 
-  it('a number that changes takes its visits along', async () => {
+  it('a customer’s visits stay with them when the number changes', async () => {
     const a = await eat()
     const before = await ravi()
     await w.does('superuser', `PUT /restaurant/customer?id=${before._id}`, { mobile_number: '9911111111' })

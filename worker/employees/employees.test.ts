@@ -83,7 +83,7 @@ describe('employees', () => {
   })
 })
 
-describe('a role above one’s own', () => {
+describe('a role above your own', () => {
   it.each([
     ['generalManager', 'superuser'],
     ['generalManager', 'managerialHead'],
@@ -105,7 +105,7 @@ describe('a role above one’s own', () => {
     expect((await one(target.id))?.role).toBe(above)
   })
 
-  it('one’s own level may be given, and who enters stands above all', async () => {
+  it('your own level can be given, and whoever enters the restaurant stands above all', async () => {
     const waiter = await hire('waiter')
     const { token } = await signIn('generalManager', { restaurantId: w.id, shard: w.shard })
     expect((await call('PUT /restaurant/employees', { token, body: { _id: waiter.id, role: 'generalManager' } })).body.employee.role).toBe(
@@ -122,7 +122,7 @@ describe('a role above one’s own', () => {
 })
 
 describe('two devices that change one employee at once', () => {
-  it('both succeed where both may: what the first changed is judged again', async () => {
+  it('both succeed where both are allowed: the second is checked against what the first changed', async () => {
     const { id } = await hire('waiter')
     const reply = await call('PUT /restaurant/employees', {
       token: owner.token,
@@ -133,7 +133,7 @@ describe('two devices that change one employee at once', () => {
     expect(await one(id)).toMatchObject({ name: 'Asha', role: 'cashier' })
   })
 
-  it('of a role that the first has raised above one’s own: 403', async () => {
+  it('the second gets 403 when the first has raised the employee above their role', async () => {
     const { id } = await hire('waiter')
     const { token } = await signIn('generalManager', { restaurantId: w.id, shard: w.shard })
     const reply = await call('PUT /restaurant/employees', {
@@ -166,7 +166,7 @@ describe('two devices that change one employee at once', () => {
     expect(await one(id)).toMatchObject({ role: 'cashier', name: expect.not.stringMatching('Asha') })
   })
 
-  it('by a toggle each: the second is 409 and does not undo the first', async () => {
+  it('with a toggle each: the second is 409 and doesn’t undo the first', async () => {
     const { id } = await hire('waiter')
     const toggle = `PUT /restaurant/employees/${id}/toggle-status`
     const reply = await call(toggle, { token: owner.token, via: meanwhile(() => asOwner(toggle)) })
@@ -174,7 +174,7 @@ describe('two devices that change one employee at once', () => {
     expect((await one(id))?.isActive).toBe(false)
   })
 
-  it('to one address: the second is 409 email_taken', async () => {
+  it('setting one address: the second is 409 email_taken', async () => {
     const [a, b] = [await hire('waiter'), await hire('waiter')]
     const email = `${randomId()}@test.test`
     const reply = await call('PUT /restaurant/employees', {
@@ -189,7 +189,7 @@ describe('two devices that change one employee at once', () => {
 })
 
 describe('the last active owner', () => {
-  it('can’t be removed, lowered or deactivated, by nobody', async () => {
+  it('can’t be removed, lowered or deactivated by anybody', async () => {
     const admin = await signIn('admin')
     const retired = await makeAccount('superuser', { restaurantId: w.id, isActive: false })
     for (const options of [{ token: owner.token }, { token: admin.token, headers: { 'X-Restaurant-Id': w.id } }]) {
@@ -210,7 +210,7 @@ describe('the last active owner', () => {
   it.each([
     ['deactivate', 'PUT', '/toggle-status'],
     ['remove', 'DELETE', ''],
-  ])('two owners who %s each other at once: one stays', async (_what, method, path) => {
+  ])('two owners who %s each other at once: one stays owner', async (_what, method, path) => {
     for (let i = 0; i < 5; i++) {
       const house = await makeRestaurant({ tables: 0 })
       const [a, b] = await Promise.all([1, 2].map(() => signIn('superuser', { restaurantId: house.id, shard: house.shard })))
@@ -261,7 +261,7 @@ describe('sessions', () => {
     await socket.waitForClose()
   })
 
-  it('a new name or the same role ends nothing', async () => {
+  it('a new name or the same role ends no session', async () => {
     const waiter = await signIn('waiter', { restaurantId: w.id, shard: w.shard })
     await asOwner('PUT /restaurant/employees', { _id: waiter.accountId, name: 'New', role: 'waiter' })
     expect((await call('GET /tables', { token: waiter.token })).status).toBe(200)

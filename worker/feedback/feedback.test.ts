@@ -17,7 +17,7 @@ const submit = (body: object, token: string | null = null) => call('POST /feedba
 const stored = () => w.rows('SELECT order_id, rating, comment FROM feedback WHERE restaurant_id = ?', w.id)
 
 describe('feedback', () => {
-  it('is given once with the order’s token, whoever tries again', async () => {
+  it('is accepted once with the order’s token, whoever tries again', async () => {
     const order = await eaten()
     const all = await Promise.all([1, 2, 3].map(() => submit({ ...order, rating: 4, comment: ' Crisp. ' })))
     expect(all.map((r) => r.status).sort()).toEqual([201, 409, 409])
@@ -25,7 +25,7 @@ describe('feedback', () => {
     expect(await stored()).toEqual([{ order_id: order.orderId, rating: 4, comment: 'Crisp.' }])
   })
 
-  it('is given with what the guest read of the order while it was open; staff read no token', async () => {
+  it('is accepted with the token that the guest read while the order was open; staff don’t get the token', async () => {
     const guest = await w.guest(0)
     const order = await w.order([w.line('dosa')])
     const active = { tableId: w.tables[0] }
@@ -38,7 +38,7 @@ describe('feedback', () => {
     expect((await submit({ orderId: order._id, feedbackToken, rating: 5 }, guest.token)).status).toBe(201)
   })
 
-  it('is the diner’s with an account, without any token', async () => {
+  it('is accepted from a diner with an account without any token', async () => {
     const { orderId } = await eaten()
     const diner = await signIn('user')
     await w.rows('UPDATE orders SET user_id = ? WHERE id = ?', diner.accountId, orderId)
@@ -76,7 +76,7 @@ describe('feedback', () => {
   const minute = (n: number, start = Date.now()) => vi.useFakeTimers({ toFake: ['Date'], now: start + n * 60_000 })
   const list = async (query = '', role: Role = 'generalManager') => (await w.does(role, `GET /restaurant/feedback${query}`)).body
 
-  it('is read by managers, the newest first, with the bill that it is of', async () => {
+  it('is read by managers, the newest first, each with its bill', async () => {
     expect(await list()).toEqual({ feedback: [], rating: null, totalPages: 1, currentPage: 1, itemsPerPage: 20, totalFeedback: 0 })
     const other = w
     await said(1, 'Another house')
@@ -109,7 +109,7 @@ describe('feedback', () => {
     expect(await list()).toMatchObject({ rating: 1, totalFeedback: 1, feedback: [{ comment: 'Another house' }] })
   })
 
-  it('is found as far back as it goes', async () => {
+  it('can be paged back to the first', async () => {
     // Three a day for a hundred days.
     await w.rows(
       `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 299) INSERT INTO feedback (order_id, restaurant_id, rating, created_at)
@@ -128,7 +128,7 @@ describe('feedback', () => {
     expect((await list('?limit=23&page=15')).feedback).toEqual([])
   })
 
-  it('makes what the restaurant is rated, wherever that is shown', async () => {
+  it('makes up the restaurant’s rating, wherever it is shown', async () => {
     const location = { latitude: -37.5, longitude: 77.5 }
     await w.does('mobileAdmin', `PUT /restaurant/${w.id}/update`, { showInMobileApp: true, location })
     const shown = async () => {

@@ -128,7 +128,7 @@ const ruleOf = (limit: Limit, by: LimitRule['by']): LimitRule => {
 const refused = (replies: readonly Reply[]) => replies.filter((r) => r.status === 429)
 const accountOf = (token = ''): string => JSON.parse(atob((token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/'))).sub
 
-it('every public write has a limit, and every limit is tried here', () => {
+it('every public write has a limit, and this file tries each', () => {
   const publicWrites = operations.filter(
     ([address, op]) => !address.startsWith('GET ') && (op.roles.includes('public') || address.startsWith('POST /auth/')),
   )
@@ -171,7 +171,7 @@ describe.each(operations.flatMap(([address, op]) => (op.rateLimit ? [[address, o
 })
 
 describe('a limit', () => {
-  it('comes before any sending: of 50 codes asked for at once, five are sent', async () => {
+  it('is checked before anything is sent: of 50 codes asked for at once, five are sent', async () => {
     const [number, headers] = [mobile(), { 'CF-Connecting-IP': randomId() }]
     await withinOneWindow(async () => {
       const replies = await Promise.all(
@@ -182,7 +182,7 @@ describe('a limit', () => {
     })
   })
 
-  it('before a form is taken in: whoever is over it is told so, not that the form is no form', async () => {
+  it('is checked before a form is read: the answer is 429, not that the form is malformed', async () => {
     const w = await makeRestaurant()
     const here = randomId()
     await withinOneWindow(async () => {
@@ -192,7 +192,7 @@ describe('a limit', () => {
     })
   })
 
-  it('of sign-ins counts failures: good ones are taken back, also many at once', async () => {
+  it('of sign-ins counts only failures: successes are given back, also many at once', async () => {
     const accounts = await Promise.all(Array.from({ length: 8 }, () => makeAccount('partner', { partnerId: randomId() })))
     const here = { headers: { 'CF-Connecting-IP': randomId() } }
     await withinOneWindow(async () => {
@@ -216,7 +216,7 @@ describe('a limit', () => {
 })
 
 describe('a dining room behind one address', () => {
-  it('of 120 guests who scan, look, call and rate is not locked out, nor is its staff', async () => {
+  it('lets 120 guests scan, look, call and rate, and locks neither them nor the staff out', async () => {
     const w = await makeRestaurant()
     const here = { headers: { 'CF-Connecting-IP': '203.0.113.7' } }
     const cashier = await makeAccount('cashier', { restaurantId: w.id })
@@ -240,9 +240,9 @@ describe('a dining room behind one address', () => {
   }, 60_000)
 })
 
-describe('the address', () => {
+describe('the caller’s address', () => {
   const of = (headers: Record<string, string>) => addressOf(new Request('https://tawa.test/', { headers }))
-  it('is what the edge says, whatever else is claimed', () => {
+  it('is the one that Cloudflare reports, whatever else the request claims', () => {
     expect(
       of({ 'CF-Connecting-IP': '203.0.113.7', 'X-Forwarded-For': '10.0.0.1', 'X-Real-IP': '10.0.0.1', Forwarded: 'for=10.0.0.1' }),
     ).toBe('203.0.113.7')
@@ -257,7 +257,7 @@ describe('the address', () => {
     ['::ffff:203.0.113.7', '203.0.113.7'],
   ])('%s counts as %s: a network is one caller', (address, counted) => expect(of({ 'CF-Connecting-IP': address })).toBe(counted))
 
-  it('X-Forwarded-For dodges no limit', async () => {
+  it('can’t be changed by X-Forwarded-For to avoid a limit', async () => {
     const here = randomId()
     const w = await makeRestaurant()
     await withinOneWindow(async () => {

@@ -43,7 +43,7 @@ const personal = (given: unknown): string[] =>
   )
 
 describe('a request', () => {
-  it('is one line of JSON with its id, pattern, status, time, role and restaurant', async () => {
+  it('is logged as one line of JSON with its id, pattern, status, time, role and restaurant', async () => {
     const { w } = stage
     const token = await w.as('cashier')
     const { lines } = await heard(async () => {
@@ -69,7 +69,7 @@ describe('a request', () => {
     ])
   })
 
-  it('of a socket too, let in or not', async () => {
+  it('for a socket is logged too, accepted or refused', async () => {
     const { w } = stage
     const token = await w.as('waiter')
     const { lines } = await heard(async () => {
@@ -84,14 +84,14 @@ describe('a request', () => {
     ])
   })
 
-  it('is silent where LOG_LEVEL is `error`', async () => {
+  it('isn’t logged where LOG_LEVEL is `error`', async () => {
     const { lines } = await heard(() => configured({ LOG_LEVEL: 'error' }, () => call('GET /health')))
     expect(lines).toEqual([])
   })
 })
 
-describe('nothing of anybody is in the log', () => {
-  it('over every call, done by who may make it', async () => {
+describe('no personal data is in the log', () => {
+  it('after every call made by someone who may make it', async () => {
     const secrets = new Set<string>([CANARY])
     const ids: (string | null)[] = []
     const { text, lines } = await heard(async () => {
@@ -116,7 +116,7 @@ describe('nothing of anybody is in the log', () => {
     }
   })
 
-  it('over every call refused: no token, a bad one, a body that is none', async () => {
+  it('after every call refused for no token, a bad token or a malformed body', async () => {
     const secret = `${randomId()}@kanarie.test`
     let sent = 0
     const { text, lines } = await heard(async () => {
@@ -156,7 +156,7 @@ describe('nothing of anybody is in the log', () => {
     ['a cause', () => new Error('D1_ERROR', { cause: new Error(`params: ["${CANARY}"]`) })],
     ['a message of many lines', () => new Error(`one\n    at ${CANARY}@x.test (two)\nparams: ${CANARY}`)],
   ]
-  it.each(FAILURES)('a failure tells where, not what: %s', async (_name, failure) => {
+  it.each(FAILURES)('a failure is logged with its place, not its contents: %s', async (_name, failure) => {
     const { w } = stage
     const [token, platform] = [await w.as('superuser'), 'PLATFORM'] as const
     const failing = {
@@ -194,5 +194,5 @@ describe('nothing of anybody is in the log', () => {
     ['Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl', 'Bearer …'],
     ['key tawa_AAAABBBBCCCCDDDDEEEE', 'key …'],
     ['GET https://mail.test/send?key=abc failed', 'GET https://mail.test/send?… failed'],
-  ])('%s', (message, said) => expect(scrub(message)).toBe(said))
+  ])('a message is scrubbed: %s', (message, said) => expect(scrub(message)).toBe(said))
 })

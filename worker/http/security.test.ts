@@ -107,7 +107,7 @@ const HEADERS = [
   'Vary',
 ]
 
-it('no two answers have one id, and a caller does not choose it', async () => {
+it('every answer has its own id, which the caller can’t choose', async () => {
   const ids = await Promise.all(
     Array.from({ length: 20 }, async () =>
       (await call('GET /health', { headers: { 'X-Request-Id': 'mine' } })).headers.get('X-Request-Id'),
@@ -117,7 +117,7 @@ it('no two answers have one id, and a caller does not choose it', async () => {
   expect(ids).not.toContain('mine')
 })
 
-it('a 5xx says nothing but the id that its header has', async () => {
+it('a 5xx contains only the id that its header has', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const reply = await configured({ JWT_SECRET: '' }, () => call('GET /orders', { token })).finally(() => vi.restoreAllMocks())
   expect(reply.body).toEqual({
@@ -128,12 +128,12 @@ it('a 5xx says nothing but the id that its header has', async () => {
   })
 })
 
-it('over http nothing is said of https', async () => {
+it('over http there is no Strict-Transport-Security header', async () => {
   const answer = await worker.fetch(new Request('http://localhost:8787/v1/health'), testEnv as Env, {} as ExecutionContext)
   expect([answer.status, answer.headers.get('Strict-Transport-Security')]).toEqual([200, null])
 })
 
-it('the page of the documentation has its own styles, and nothing else', async () => {
+it('the documentation page allows its own styles and nothing else', async () => {
   const { text, headers } = await call('GET /docs')
   const styles = [...text.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, style = '']) => style)
   expect(styles.length).toBeGreaterThan(0)
@@ -170,7 +170,7 @@ describe('CORS', () => {
     }
   })
 
-  it('is open to a listed origin, preflight and refusals too, and never lets credentials along', async () => {
+  it('is open to a listed origin, also for preflights and refusals, but never with credentials', async () => {
     const [preflight, ...answers] = await ask(ours, `https://other.test, ${ours}`)
     expect(preflight?.status).toBe(204)
     expect(preflight && of(preflight)).toEqual({
@@ -193,7 +193,7 @@ describe.each(['GET /kot/reset', 'GET /restaurant/keys/generate', 'GET /orders/d
     return JSON.stringify([keys, epochs])
   }
 
-  it('changes nothing for another site’s page, for a cookie, or for HEAD', async () => {
+  it('is refused from another site’s page, with only a cookie, and for HEAD', async () => {
     const own = await makeRestaurant()
     const good = await own.as('superuser')
     const before = await state(own)
@@ -224,7 +224,7 @@ describe.each(['GET /kot/reset', 'GET /restaurant/keys/generate', 'GET /orders/d
     expect(await state(own)).toBe(before)
   })
 
-  it('works for our own page, and for a program that is no browser', async () => {
+  it('works from our own page and from a program that is no browser', async () => {
     const own = await makeRestaurant()
     const before = await state(own)
     const page = { Origin: 'https://tawa.test', 'Sec-Fetch-Site': 'same-origin' }
