@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { OrderShape } from '#domain/api/order.ts'
 import { to } from '#web/core/to.ts'
 import { Api, DESKTOP, expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from './support/app.ts'
@@ -127,5 +127,78 @@ test.describe('the rail "Needs a person"', () => {
     await page.getByRole('dialog', { name: 'Needs a person' }).getByRole('button', { name: 'Acknowledge T7 Water' }).click()
     await expect(page.getByRole('dialog', { name: 'Needs a person' }).getByText('Divya is going')).toBeVisible()
     await expect(rail(page)).toHaveCount(0)
+  })
+})
+
+test.describe('snackbars stand outside the work', () => {
+  const snackbar = (page: Page, text: RegExp) =>
+    page
+      .getByRole('region', { name: /Notifications/ })
+      .getByRole('listitem')
+      .filter({ hasText: text })
+  const boxOf = async (locator: Locator) => (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const bottomOf = async (locator: Locator) => {
+    const { y, height } = await boxOf(locator)
+    return y + height
+  }
+  test.afterEach(async ({ api }) => {
+    for (const number of ['6', '7']) await api.free(number)
+  })
+
+  for (const [width, height] of [
+    [1280, 800],
+    [768, 1024],
+    [390, 844],
+  ] as const)
+    test(`in the header of the tables at ${width} px`, async ({ device, api }) => {
+      const [dish] = await api.plain()
+      await api.free('6')
+      await api.free('7')
+      await api.send('7', [{ _id: dish?._id ?? '' }])
+      const { page } = await device('manager', to.tables(), { width, height })
+      await page.getByRole('button', { name: 'More for T7' }).click()
+      await page.getByRole('menuitem', { name: 'Move' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: /^T6/ }).click()
+      const bar = snackbar(page, /T7 moved to T6/)
+      await expect(bar).toBeVisible()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      expect(await bottomOf(bar)).toBeLessThanOrEqual(await bottomOf(page.getByRole('banner')))
+      await bar.getByRole('button', { name: 'Undo' }).click()
+      await expect(page.getByText('Back at T7')).toBeVisible()
+    })
+
+  test('above the bars at the bottom of the captain’s phone', async ({ device, api }) => {
+    const [dish] = await api.plain()
+    const table = await api.free('6')
+    const { page } = await device('waiter', to.captainMenu({ table: table._id }), PHONE)
+    await page
+      .getByRole('button', { name: `Add ${dish?.name}`, exact: true })
+      .first()
+      .click()
+    await page.getByRole('button', { name: /^Send KOT \(1\)/ }).click()
+    const bar = snackbar(page, /T6: KOT \d+ sent/)
+    await expect(bar).toBeVisible()
+    await expect.poll(async () => (await bottomOf(bar)) <= (await boxOf(page.getByRole('navigation', { name: 'Captain' }))).y).toBe(true)
+    // The cart's bar comes back with the next dish; the snackbar steps aside.
+    await page
+      .getByRole('button', { name: `Add ${dish?.name}`, exact: true })
+      .first()
+      .click()
+    const send = page.getByRole('button', { name: /^Send KOT \(1\)/ })
+    await expect(send).toBeVisible()
+    await expect.poll(async () => (await bottomOf(bar)) <= (await boxOf(send)).y).toBe(true)
+  })
+
+  test('atop the order on the POS', async ({ device, api }) => {
+    const [dish] = await api.plain()
+    const table = await api.free('6')
+    const { page } = await device('cashier', to.pos({ table: table._id }), DESKTOP)
+    await page.getByRole('button', { name: dish?.name, exact: false }).first().click()
+    await page.getByRole('button', { name: /^Send KOT \(1\)/ }).click()
+    const bar = snackbar(page, /T6: KOT \d+ sent/)
+    await expect(bar).toBeVisible()
+    const pane = await boxOf(page.getByRole('complementary', { name: 'Order of T6' }))
+    const { x, y, width } = await boxOf(bar)
+    expect([x >= pane.x, x + width <= pane.x + pane.width, y > pane.y && y < pane.y + 80]).toEqual([true, true, true])
   })
 })

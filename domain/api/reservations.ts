@@ -19,6 +19,8 @@ export const Reservation = z.object({
   version: z.number().int(),
 })
 
+export type ReservationShape = z.infer<typeof Reservation>
+
 const hosts = { tags: ['Reservations'], roles: [...MONEY, 'mobileAdmin'] as const, pages: ['/restaurant/reservation'] as const }
 // Only a new one has defaults: a change must not reset the fields that it leaves out.
 const ReservationFields = z.object({

@@ -1,3 +1,4 @@
+import { SnackPlace } from '#web/app/feedback/SnackPlace.tsx'
 import { tabsFor } from '#web/app/pages.ts'
 import { NavButton } from '#web/app/shell/NavButton.tsx'
 import { Main, Sign, SkipLink } from '#web/app/shell/page.tsx'
@@ -29,9 +30,10 @@ export default function BackofficeShell() {
           }
         />
         <div className="flex min-h-0 min-w-0 flex-col">
-          <header className="flex h-14 flex-none items-center gap-1 border-b border-hairline bg-surface pr-2 pl-4 max-md:pl-1">
+          <header className="relative flex h-14 flex-none items-center gap-1 border-b border-hairline bg-surface pr-2 pl-4 max-md:pl-1">
             {links.length > 0 ? <NavButton title="Tawa" links={links} /> : null}
             <h1 className="min-w-0 flex-1 truncate text-18 font-semibold max-md:pl-3">{title}</h1>
+            <SnackPlace from="top" className="inset-x-2 inset-y-1" />
             <SlotPlace name="actions" className="flex flex-none items-center gap-1" />
             <UserMenu />
           </header>

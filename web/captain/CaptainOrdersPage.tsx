@@ -4,7 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import { orderCan } from '#domain/orderCan.ts'
-import { receivedOf } from '#domain/tender.ts'
+import { leftOf, receivedOf } from '#domain/tender.ts'
 import { compareTableNumbers } from '#domain/table.ts'
 import { floorElapsed, type FloorTable, togetherLabel } from '#web/shared/floor/floor.ts'
 import { useServe, useServing, withServed } from '#web/shared/floor/serve.ts'
@@ -152,17 +152,22 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
       className={cx('min-w-0 scroll-mt-3 rounded-card border bg-surface', asked ? 'border-primary' : 'border-hairline')}
     >
       <header className="flex min-h-16 items-center gap-3 border-b border-hairline py-2 pr-2 pl-4">
-        <h3 className="num text-24 font-bold tracking-tight">{label}</h3>
-        <span className="min-w-0 flex-1 text-14 leading-4.5">
-          {order.customer_name ? <span className="block truncate font-medium">{order.customer_name}</span> : null}
-          <span className="num block whitespace-normal! text-muted">
-            <time dateTime={order.createdAt} title={dates.clock(order.createdAt)}>
-              {floorElapsed(ms)}
-            </time>
-            {order.guests ? ` · ${plural(order.guests, 'guest')}` : null}
-          </span>
-        </span>
-        <OrderStateChip order={order} unsent={entry?.unsent} />
+        <div className="min-w-0 flex-1">
+          <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <h3 className="num text-24 leading-7 font-bold">{label}</h3>
+            <OrderStateChip order={order} unsent={entry?.unsent} />
+          </div>
+          <p className="flex gap-1 text-14 leading-4.5 text-muted">
+            {order.customer_name ? <span className="min-w-0 truncate font-medium text-text">{order.customer_name}</span> : null}
+            <span className="num flex-none">
+              {order.customer_name ? '· ' : null}
+              <time dateTime={order.createdAt} title={dates.clock(order.createdAt)}>
+                {floorElapsed(ms)}
+              </time>
+              {order.guests ? ` · ${plural(order.guests, 'guest')}` : null}
+            </span>
+          </p>
+        </div>
         <IconButton
           label={`Add items to ${label}`}
           icon={<Plus className="size-6!" />}
@@ -224,9 +229,16 @@ function Bill({ order }: { order: OrderShape }) {
     <div className="px-4 pt-2 pb-3">
       <TotalsOfOrder order={order} />
       {order.payments.length > 0 ? (
-        <p className="text-14 text-muted">
-          Received <Money paise={receivedOf(order)} />
-        </p>
+        <dl className="grid grid-cols-[1fr_auto] gap-x-2 text-14 text-muted">
+          <dt>Received</dt>
+          <dd>
+            <Money paise={receivedOf(order)} />
+          </dd>
+          <dt className="font-semibold text-text">Left to pay</dt>
+          <dd className="font-semibold text-text">
+            <Money paise={leftOf(order)} />
+          </dd>
+        </dl>
       ) : null}
     </div>
   )

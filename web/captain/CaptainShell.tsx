@@ -1,5 +1,6 @@
 import { NavLink, useLocation } from 'react-router'
 import { Count } from '#web/ui/Count.tsx'
+import { SnackPlace } from '#web/app/feedback/SnackPlace.tsx'
 import { preload } from '#web/app/begin.ts'
 import { tabsFor } from '#web/app/pages.ts'
 import { useVisitor } from '#web/app/useVisitor.ts'
@@ -12,7 +13,6 @@ import { StaffServices } from '#web/shared/shell/StaffServices.tsx'
 import { useNeeds } from '#web/shared/shell/useNeeds.ts'
 import { Main, SkipLink } from '#web/app/shell/page.tsx'
 import { SlotPlace, SlotProvider } from '#web/app/shell/slots.tsx'
-import './shell.css'
 import { UserMenu } from '#web/app/shell/UserMenu.tsx'
 
 /** Header 56, the page, a slot for the cart bar, bottom bar 64: made for one-handed use. */
@@ -26,7 +26,7 @@ export default function CaptainShell() {
     <SlotProvider>
       <SkipLink />
       <StaffServices />
-      <div className="captain-shell flex h-dvh flex-col overflow-hidden">
+      <div className="flex h-dvh flex-col overflow-hidden">
         <header className="group/head flex h-14 flex-none items-center gap-1 border-b border-hairline bg-surface pr-2 pl-4 has-[[data-header]]:pl-1">
           <SlotPlace name="header" className="peer/slot flex min-w-0 flex-1 items-center" />
           <h1 className="min-w-0 flex-1 truncate text-20 font-semibold peer-[:not(:empty)]/slot:sr-only">{title}</h1>
@@ -38,8 +38,11 @@ export default function CaptainShell() {
         </header>
         <Notices />
         <NeedsNews needs={needs} inView={atHome} />
-        <Main className="overflow-x-hidden overflow-y-auto" />
-        <SlotPlace name="cart" className="cart-place flex-none border-t border-hairline bg-surface" />
+        <div className="relative flex min-h-0 flex-1 flex-col">
+          <Main className="overflow-x-hidden overflow-y-auto" />
+          <SnackPlace from="bottom" className="inset-2" />
+        </div>
+        <SlotPlace name="cart" className="flex-none border-t border-hairline bg-surface" />
         <nav
           aria-label="Captain"
           className="grid h-[calc(64px+env(safe-area-inset-bottom))] flex-none auto-cols-fr grid-flow-col border-t border-hairline bg-surface pb-[env(safe-area-inset-bottom)]"

@@ -1,5 +1,6 @@
 import { Maximize, Minimize } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { SnackPlace } from '#web/app/feedback/SnackPlace.tsx'
 import { useTitle } from '#web/app/title.ts'
 import { ConnectionPill } from '#web/app/shell/ConnectionPill.tsx'
 import { usePageEntries } from '#web/app/shell/menuEntries.ts'
@@ -46,8 +47,9 @@ export default function KitchenShell() {
       <SkipLink />
       <StaffServices />
       <div data-theme="dark" className="flex h-dvh flex-col overflow-hidden bg-board">
-        <header className="flex min-h-14 flex-none items-center gap-2 border-b border-hairline pr-2 pl-4">
+        <header className="relative flex min-h-14 flex-none items-center gap-2 border-b border-hairline pr-2 pl-4">
           <h1 className="flex-none text-20 font-semibold">{title}</h1>
+          <SnackPlace from="top" className="inset-x-2 inset-y-1" />
           <SlotPlace name="strip" className="scroll-quiet flex min-w-0 flex-1 items-center gap-2 overflow-x-auto py-1" />
           <span className="ml-auto flex flex-none items-center">
             <SlotPlace name="actions" className="flex flex-none items-center gap-1" />

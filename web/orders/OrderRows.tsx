@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
+import { leftOf } from '#domain/tender.ts'
 import { plural } from '#domain/text.ts'
 import type { Column } from '#web/app/list/columns.ts'
 import { Money } from '#web/app/Money.tsx'
@@ -84,7 +85,12 @@ export function orderColumns(tab: Tab, { unread, unsent }: OrderRow): Column<Ord
       width: 'w-29',
       numeric: true,
       cellClassName: tab === 'cancelled' ? 'text-muted' : undefined,
-      cell: (order) => <Money rupees={order.grandTotal} />,
+      cell: (order) => (
+        <>
+          <Money rupees={order.grandTotal} />
+          <Left order={order} className="block text-12 leading-4 text-muted" />
+        </>
+      ),
     },
     ...(tab === 'cancelled' ? [reason] : [payment, status]),
     {
@@ -117,7 +123,10 @@ export function OrderCard({ tab, order, unread, unsent }: OrderRow & { tab: Tab;
           {tab === 'cancelled' ? (
             <Reason order={order} />
           ) : (
-            [billText(order.billNumber) ? `Bill ${billText(order.billNumber)}` : null, paymentText(order)].filter(Boolean).join(' · ')
+            <>
+              {[billText(order.billNumber) ? `Bill ${billText(order.billNumber)}` : null, paymentText(order)].filter(Boolean).join(' · ')}
+              <Left order={order} className="font-semibold text-text before:content-['_·_']" />
+            </>
           )}
         </span>
         <Age order={order} />
@@ -125,6 +134,14 @@ export function OrderCard({ tab, order, unread, unsent }: OrderRow & { tab: Tab;
     </>
   )
 }
+
+/** What is left to pay of a part-paid order. */
+const Left = ({ order, className }: { order: OrderShape; className: string }): ReactNode =>
+  order.paymentStatus === 'partial' ? (
+    <span className={className}>
+      <Money paise={leftOf(order)} /> left
+    </span>
+  ) : null
 
 const Reason = ({ order }: { order: OrderShape }): ReactNode => order.cancelReason || <span className="text-muted">–</span>
 

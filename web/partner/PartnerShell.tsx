@@ -1,4 +1,5 @@
 import { NavLink } from 'react-router'
+import { SnackPlace } from '#web/app/feedback/SnackPlace.tsx'
 import { preload } from '#web/app/begin.ts'
 import { tabsFor } from '#web/app/pages.ts'
 import { Main, Sign, SkipLink } from '#web/app/shell/page.tsx'
@@ -17,13 +18,14 @@ export default function PartnerShell() {
       <SkipLink />
       <Palette shell="partner" />
       <div className="flex h-dvh flex-col overflow-hidden">
-        <header className="flex min-h-14 flex-none flex-wrap items-center gap-x-4 border-b border-hairline bg-surface pr-2 pl-4 sm:pl-6">
+        <header className="relative flex min-h-14 flex-none flex-wrap items-center gap-x-4 border-b border-hairline bg-surface pr-2 pl-4 sm:pl-6">
           <p className="flex items-center gap-2.5 text-18 font-bold">
             <Sign />
             Tawa
           </p>
           <SlotPlace name="outlets" className="flex min-w-0 items-center" />
           <h1 className="sr-only">{title}</h1>
+          <SnackPlace from="top" className="inset-x-2 inset-y-1" />
           {tabs.length > 0 ? (
             <nav aria-label="Pages" className="flex min-w-0 gap-6 overflow-x-auto self-stretch px-2 max-sm:order-last max-sm:w-full">
               {tabs.map(({ path, tab: { label } }) => (

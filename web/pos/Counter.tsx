@@ -3,6 +3,7 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { OrderType } from '#domain/order.ts'
+import { SnackPlace } from '#web/app/feedback/SnackPlace.tsx'
 import { PageSkeleton } from '#web/app/shell/page.tsx'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { snack } from '#web/app/feedback/snack.tsx'
@@ -199,10 +200,12 @@ export function Counter() {
         <aside
           aria-label={`Order of ${label}`}
           className={cx(
-            'flex min-h-0 min-w-0 flex-col bg-surface @min-[40rem]:border-l @min-[40rem]:border-hairline',
+            'relative flex min-h-0 min-w-0 flex-col bg-surface @min-[40rem]:border-l @min-[40rem]:border-hairline',
             view === 'menu' && '@max-[40rem]:hidden',
           )}
         >
+          {/* Atop the order, below table and customer. */}
+          <SnackPlace page from="top" className="inset-x-2 top-[66px] h-12 @max-[40rem]:hidden" />
           <OrderPane
             who={
               <TableAndCustomer

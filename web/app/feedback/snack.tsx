@@ -1,9 +1,10 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
-import { type CSSProperties, type ReactNode, useEffect } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { toast, Toaster } from 'sonner'
 import { messageOf, wasShown } from '#web/core/api.ts'
 import { setSpeaker } from '#web/core/say.ts'
 import { cx } from '#web/ui/cx.ts'
+import { useSnackPlace } from './SnackPlace.tsx'
 
 /** SPEC §9: hidden after 5 s. */
 const SNACK_MS = 5000
@@ -44,7 +45,7 @@ function show(
     (own) => (
       <div
         role={tone === 'danger' || tone === 'warning' ? 'alert' : 'status'}
-        className={cx('flex min-h-12 w-full items-center gap-2 rounded-card py-1 pr-1 pl-4 text-14 shadow-popover', looks[tone])}
+        className={cx('flex min-h-12 w-full items-center gap-2 rounded-card pr-1 pl-4 text-14 shadow-popover', looks[tone])}
       >
         {icon}
         <div className="min-w-0 flex-1 py-1.5">
@@ -99,29 +100,21 @@ setSpeaker({
   close: snack.close,
 })
 
-/** While the component is there, snackbars keep this many px from the bottom, so that they don't cover the bar with its main button. */
-export function useSnackLift(px: number): void {
-  useEffect(() => {
-    const { style } = document.documentElement
-    const before = style.getPropertyValue('--snack-bottom')
-    style.setProperty('--snack-bottom', `${px}px`)
-    return () => (before ? style.setProperty('--snack-bottom', before) : void style.removeProperty('--snack-bottom'))
-  }, [px])
-}
-
+/** Stands once in the app, so that a snackbar survives a change of page; a shell says where by a `SnackPlace`. */
 export function Snackbars() {
+  const { from, style } = useSnackPlace()
   return (
     <Toaster
-      position="bottom-center"
+      position={`${from}-center`}
       duration={SNACK_MS}
       visibleToasts={4}
       gap={8}
-      offset={{ bottom: 'var(--snack-bottom, 24px)' }}
-      mobileOffset={{ bottom: 'var(--snack-bottom, 16px)', left: 8, right: 8 }}
+      offset={24}
+      mobileOffset={{ bottom: 16, left: 0, right: 0 }}
       customAriaLabel="Notifications"
       // An open dialog disables pointer events on the page; snackbars above it must stay clickable.
       toastOptions={{ unstyled: true, className: 'w-full pointer-events-auto' }}
-      style={{ '--width': '420px', fontFamily: 'inherit' } as CSSProperties}
+      style={{ '--width': '420px', fontFamily: 'inherit', ...style } as CSSProperties}
     />
   )
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { plural } from '#domain/text.ts'
-import { useSnackLift } from '../feedback/snack.tsx'
 import { useShortcuts } from '#web/app/shortcuts.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button, type ButtonSize, type ButtonVariant } from '#web/ui/Button.tsx'
@@ -84,8 +83,6 @@ function Blocked<V extends FieldValues>({ form }: AnyForm<V>) {
 export function FormPage<V extends FieldValues>({ form, aside, children }: AnyForm<V> & { aside?: ReactNode; children: ReactNode }) {
   useUnsavedGuard(form.isDirty)
   useShortcuts({ 'Mod+s': { label: 'Save', run: (event) => (event.preventDefault(), void form.submit()) } })
-  // Above the bar with Save, which wraps on a phone.
-  useSnackLift(84)
   const n = form.changes
   return (
     <div className="flex min-h-0 flex-1 flex-col">

@@ -16,18 +16,20 @@ const people = (n: number) => plural(n, 'guest')
 
 /** The text for a table that a screen reader announces: `T7, Running, Naveen, 2 guests, Rs. 845.25, 18m`. */
 function tableWords(entry: FloorTable, elapsed: string): string {
-  const { label, table, state, customer, guests, total, alerts } = entry
+  const { label, table, state, customer, guests, total, left, alerts, bookedFor } = entry
   const calls = alerts.filter((a) => !a.acknowledged).map((a) => `calls: ${alertWord(a.alertType)}`)
   const seats = guests ? people(guests) : `${table.capacity} seats`
   const joined = entry.children.length > 0 ? `with ${listed(entry.children.map((t) => tableLabel(t.tableNumber)))}` : ''
   return [
     label,
     lookOf(entry).word,
+    bookedFor ? `for ${bookedFor}` : '',
     joined,
     ...calls,
     customer,
     seats,
     total === null ? '' : formatPaise(total),
+    left ? `${formatPaise(left)} left to pay` : '',
     elapsed,
     state.overdue ? 'nothing sent for more than an hour' : '',
   ]
@@ -52,7 +54,7 @@ export function TableCard({
   selected?: boolean
   compact?: boolean
 }) {
-  const { table, label, state, customer, guests, total, toAccept } = entry
+  const { table, label, state, customer, guests, total, left, toAccept, bookedFor } = entry
   const [open, setOpen] = useState(false)
   const hold = useLongPress(() => (menu?.length ? setOpen(true) : undefined))
   const ms = useElapsed(state.elapsedFrom)
@@ -71,8 +73,18 @@ export function TableCard({
       {state.overdue ? <Timer aria-hidden="true" /> : null}
       {elapsed}
     </time>
+  ) : bookedFor ? (
+    <span className="num font-semibold">{bookedFor}</span>
   ) : null
-  const money = total === null ? null : <Money paise={total} />
+  // Of a part-paid bill the rest counts: that is what somebody still has to take.
+  const money =
+    total === null ? null : left ? (
+      <span className="font-semibold">
+        <Money paise={left} /> left
+      </span>
+    ) : (
+      <Money paise={total} />
+    )
   return (
     <li className="relative min-w-0" data-table={table.tableNumber}>
       <button

@@ -40,6 +40,38 @@ const unsent = (n: string, quantity: number, meta = {}): StoredDraft => ({
   failed: null,
 })
 
+describe('what is left to pay', () => {
+  const [unpaid, part, paid, child] = floor({
+    tables: [taken('1'), taken('2'), taken('3', { mergedTables: ['t4'] }), table('4', { mergedInto: 't3' })],
+    orders: [
+      order('1', { grandTotal: 100 }),
+      order('2', { grandTotal: 1204.36, billPrintedAt: ago(1), paymentStatus: 'partial', payments: [{ method: 'UPI', amount: 602.18 }] }),
+      order('3', { grandTotal: 50, paymentStatus: 'paid', payments: [{ method: 'Cash', amount: 50 }] }),
+    ],
+  })
+  test('is the rest of a part-paid bill, 0 when it is paid, and nobody’s before money came', () =>
+    expect([unpaid?.left, part?.left, paid?.left, child?.left]).toEqual([null, 60_218, 0, null]))
+  test('shows in the word of a billed table', () => expect([part, paid].map((t) => t && lookOf(t).word)).toEqual(['Part paid', 'Paid']))
+})
+
+describe('a reserved table', () => {
+  const booking = (over = {}) => ({ tableId: 't1', time: '20:15', customerName: 'Kavya', partySize: 3, status: 'booked' as const, ...over })
+  const bookings = [
+    booking({ status: 'cancelled', time: '19:00' }),
+    booking({ tableId: 't2', time: '19:30' }),
+    booking(),
+    booking({ time: '22:00' }),
+  ]
+  test('has the time, name and guests of its next booking', () =>
+    expect(floor({ tables: [table('1', { status: 'reserved' })], bookings })[0]).toMatchObject({
+      bookedFor: '20:15',
+      customer: 'Kavya',
+      guests: 3,
+    }))
+  test('a free or taken table has none', () =>
+    expect(floor({ tables: [table('1'), taken('2')], orders: [order('2')], bookings }).map((t) => t.bookedFor)).toEqual([null, null]))
+})
+
 describe('the floor', () => {
   test('is in natural order, with areas ordered by their first table', () => {
     const list = floor({ tables: [table('10'), table('2', { area: 'Bar' }), table('1')] })

@@ -1,10 +1,12 @@
 import type { Kot, OrderShape } from '#domain/api/order.ts'
+import type { ReservationShape } from '#domain/api/reservations.ts'
 import type { AlertShape, TableShape } from '#domain/api/tables.ts'
 import { isOpen } from '#domain/order.ts'
 import type { Paise } from '#domain/money.ts'
 import { compareTableNumbers, tableLabel, type TableState, tableState, type TableStateName } from '#domain/table.ts'
 import { durationText } from '#domain/time.ts'
 import { draftTotals, draftCount } from '#domain/ticket.ts'
+import { receivedOf } from '#domain/tender.ts'
 import type { TaxPercentages } from '#domain/tax.ts'
 import type { StoredDraft } from '#web/shared/order/drafts.ts'
 
@@ -25,8 +27,12 @@ export type FloorTable = {
   toAccept: number
   /** The bill so far, including unsent items; null without one, and for a table that is merged into another. */
   total: Paise | null
+  /** What is left to pay once something was received: 0 when it is paid. Null before. */
+  left: Paise | null
   guests: number | null
   customer: string
+  /** For a reserved table, the local time of its next booking: `20:15`. Then `guests` and `customer` are the booking's. */
+  bookedFor: string | null
   /** The table this one is merged into. */
   parent: TableShape | null
   /** The tables merged into this one. */
@@ -35,19 +41,23 @@ export type FloorTable = {
 export type FloorArea = { area: string; tables: FloorTable[] }
 export type FloorCounts = Record<TableStateName | 'all', number>
 
+export type Booking = Pick<ReservationShape, 'tableId' | 'time' | 'customerName' | 'partySize' | 'status'>
 export type FloorInput = {
   tables: readonly TableShape[]
   orders: readonly OrderShape[]
   alerts: readonly AlertShape[]
   drafts: readonly StoredDraft[]
+  /** Today's bookings, the earliest first. */
+  bookings?: readonly Booking[]
   taxes?: { percentages: TaxPercentages; roundOff: boolean }
   now: number
 }
 
+const isExpected = ({ status }: Booking): boolean => status === 'booked' || status === 'arrived'
 const portions = (kots: readonly Kot[]) =>
   kots.flatMap((k) => k.items).reduce((sum, i) => sum + (i.status === 'Cancelled' ? 0 : i.quantity), 0)
 
-export function floorOf({ tables, orders, alerts, drafts, taxes, now }: FloorInput): FloorTable[] {
+export function floorOf({ tables, orders, alerts, drafts, bookings = [], taxes, now }: FloorInput): FloorTable[] {
   const byId = new Map(tables.map((t) => [t._id, t]))
   const open = orders.filter(isOpen)
   const own = (table: TableShape) => open.find((o) => o.tableId === table._id) ?? open.find((o) => o._id === table.currentOrderId) ?? null
@@ -69,18 +79,23 @@ export function floorOf({ tables, orders, alerts, drafts, taxes, now }: FloorInp
             : order
               ? Math.round(order.grandTotal * 100)
               : null
+      const state = withParent(tableState(table, order, { unsent, alerts: calls, now }), parent)
+      const booking = state.state === 'reserved' ? bookings.find((b) => b.tableId === table._id && isExpected(b)) : undefined
+      const received = order && !parent ? receivedOf(order) : 0
       return {
         table,
         label: tableLabel(table.tableNumber),
         order,
-        state: withParent(tableState(table, order, { unsent, alerts: calls, now }), parent),
+        state,
         alerts: calls,
         unsent,
         held,
         toAccept: portions(held),
         total,
-        guests: parent ? null : (order?.guests ?? (draft ? kept?.meta.guests : null) ?? null),
-        customer: parent ? '' : order?.customer_name || (draft ? kept?.meta.customer_name : '') || '',
+        left: total === null || received === 0 ? null : Math.max(0, total - received),
+        guests: parent ? null : (order?.guests ?? (draft ? kept?.meta.guests : null) ?? booking?.partySize ?? null),
+        customer: parent ? '' : order?.customer_name || (draft ? kept?.meta.customer_name : '') || booking?.customerName || '',
+        bookedFor: booking?.time ?? null,
         parent,
         children: table.mergedTables.flatMap((id) => byId.get(id) ?? []),
       }

@@ -1,4 +1,15 @@
-import { CalendarClock, Circle, CircleDot, ConciergeBell, HandPlatter, Link2, type LucideIcon, ReceiptText, Utensils } from 'lucide-react'
+import {
+  CalendarClock,
+  Circle,
+  CircleDot,
+  ConciergeBell,
+  HandPlatter,
+  Link2,
+  type LucideIcon,
+  ReceiptText,
+  Utensils,
+  Wallet,
+} from 'lucide-react'
 import type { TableStateName } from '#domain/table.ts'
 import type { Tone } from '#web/ui/StatusChip.tsx'
 import { toAcceptText } from '#web/shared/order/held.ts'
@@ -22,8 +33,9 @@ const TO_ACCEPT: Omit<StateLook, 'word'> = {
 }
 
 /** The look of a table's card now. A diner's ticket to accept comes before everything except this device's unsent items. */
-export function lookOf({ state, toAccept, parent }: FloorTable): StateLook {
+export function lookOf({ state, toAccept, parent, left }: FloorTable): StateLook {
   const look = STATES[state.state]
   if (toAccept > 0 && state.state !== 'ordering') return { ...TO_ACCEPT, word: toAcceptText(toAccept) }
+  if (state.state === 'billed' && left !== null) return { ...look, word: left > 0 ? 'Part paid' : 'Paid', icon: Wallet }
   return { ...look, word: state.word, icon: parent ? Link2 : look.icon }
 }

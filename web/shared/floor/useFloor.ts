@@ -5,6 +5,7 @@ import { useNow } from '#web/ui/hooks.ts'
 import { useAlerts } from './alerts.tsx'
 import { useAllDrafts } from '#web/shared/order/drafts.ts'
 import { useLivePolling } from '#web/core/live.ts'
+import { useMay } from '#web/core/may.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { apiQuery } from '#web/core/query.ts'
 import { useServing, withServed } from './serve.ts'
@@ -24,6 +25,8 @@ export type Floor = {
 }
 
 const NONE: never[] = []
+/** No event tells of a booking that changed, so a floor with reserved tables asks every minute, as the book does. */
+const BOOKINGS_MS = 60_000
 
 /** The floor, live: tables, open orders, calls and this device's unsent tickets in one list. */
 export function useFloor(): Floor {
@@ -33,6 +36,12 @@ export function useFloor(): Floor {
   // Alerts are polled too while live updates are off; the bell shares this query.
   useQuery({ ...apiQuery('GET /tables/alerts'), refetchInterval, enabled: refetchInterval !== false })
   const { alerts } = useAlerts()
+  const hasReserved = tables.data?.tables.some((t) => t.status === 'reserved') ?? false
+  const bookings = useQuery({
+    ...apiQuery('GET /restaurant/reservations'),
+    enabled: useMay('GET /restaurant/reservations').ok && hasReserved,
+    refetchInterval: BOOKINGS_MS,
+  }).data?.reservations
   const drafts = useAllDrafts()
   const profile = useProfile()
   const now = useNow()
@@ -44,10 +53,11 @@ export function useFloor(): Floor {
         orders: withServed(orders.data?.orders ?? NONE, serving),
         alerts,
         drafts,
+        bookings,
         taxes: profile ? { percentages: profile.taxPercentages, roundOff: profile.taxSettings.roundOff } : undefined,
         now,
       }),
-    [tables.data, orders.data, alerts, drafts, profile, now, serving],
+    [tables.data, orders.data, alerts, drafts, bookings, profile, now, serving],
   )
   const broken = [tables, orders].find((q) => q.isError && q.data === undefined)
   return useMemo(

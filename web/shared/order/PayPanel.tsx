@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
 import { formatPaise, toPaise } from '#domain/money.ts'
 import { isOpen } from '#domain/order.ts'
-import { useSnackLift } from '#web/app/feedback/snack.tsx'
 import { useShortcuts } from '#web/app/shortcuts.tsx'
 import { openPrint, usePrint } from '#web/shared/print/print.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -34,8 +33,6 @@ export interface PayPanelProps {
 export function PayPanel({ order, onBack, backLabel = 'Back to the order', onSettled }: PayPanelProps) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus({ preventScroll: true }), [])
-  // Above the Settle button.
-  useSnackLift(96)
   const { printBill } = usePrint()
   const who = useWho()
   useShortcuts({

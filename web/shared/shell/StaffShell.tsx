@@ -1,6 +1,7 @@
 import { ChevronsLeft, ChevronsRight } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
+import { SnackPlace } from '#web/app/feedback/SnackPlace.tsx'
 import { menuFor, screenAt } from '#web/app/pages.ts'
 import { ConnectionPill } from '#web/app/shell/ConnectionPill.tsx'
 import { NavButton } from '#web/app/shell/NavButton.tsx'
@@ -105,10 +106,14 @@ export default function StaffShell() {
           }
         />
         <div className="flex min-h-0 min-w-0 flex-col">
-          <header className="flex h-14 flex-none items-center gap-1 border-b border-hairline bg-surface pr-2 pl-4 max-md:pl-1">
+          <header className="relative flex h-14 flex-none items-center gap-1 border-b border-hairline bg-surface pr-2 pl-4 max-md:pl-1">
             <NavButton title={name} links={links} />
-            <SlotPlace name="header" className="peer/slot flex min-w-0 flex-1 items-center" />
-            <h1 className="min-w-0 flex-1 truncate text-18 font-semibold peer-[:not(:empty)]/slot:sr-only">{title}</h1>
+            {/* Snackbars cover the title for a moment; where that is too narrow, the whole header. */}
+            <div className="flex min-w-0 flex-1 items-center self-stretch lg:relative">
+              <SlotPlace name="header" className="peer/slot flex min-w-0 flex-1 items-center" />
+              <h1 className="min-w-0 flex-1 truncate text-18 font-semibold peer-[:not(:empty)]/slot:sr-only">{title}</h1>
+              <SnackPlace from="top" className="inset-x-2 top-1 bottom-1 lg:inset-x-0" />
+            </div>
             <SlotPlace name="actions" className="flex flex-none items-center gap-1" />
             <SoundUnlock className="text-muted! max-md:hidden" />
             <ConnectionPill />

@@ -1,0 +1,61 @@
+import { useEffect, useRef, type CSSProperties } from 'react'
+import { createStore, useStore } from '#web/core/store.ts'
+import { cx } from '#web/ui/cx.ts'
+
+/** Where snackbars begin: down from the place's upper edge, or up from its lower edge. */
+type From = 'top' | 'bottom'
+type Box = { from: From; page: boolean; left: number; width: number; top: number; bottom: number }
+const boxes = createStore<ReadonlyMap<HTMLElement, Box>>(new Map())
+
+/** Wider than this a snackbar is hard to read; it then stands in the middle of its place. */
+const WIDEST = 480
+
+/**
+ * Marks where snackbars stand, outside the work (SCREENS §6.28). Each shell has one; a page that has a better one marks it with `page`, and it counts while it
+ * is visible. `className` positions it in the nearest `relative` parent; it takes no presses.
+ */
+export function SnackPlace({ from, page = false, className }: { from: From; page?: boolean; className: string }) {
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = ref.current
+    if (!element) return
+    const measure = () => {
+      const { left, width, top, bottom } = element.getBoundingClientRect()
+      boxes.set((all) => new Map(all).set(element, { from, page, left, width, top, bottom }))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    addEventListener('resize', measure)
+    return () => {
+      observer.disconnect()
+      removeEventListener('resize', measure)
+      boxes.set((all) => new Map([...all].filter(([one]) => one !== element)))
+    }
+  }, [from, page])
+  return <div ref={ref} aria-hidden="true" className={cx('pointer-events-none absolute', className)} />
+}
+
+/** Of the visible places the page's, else the shell's; null without any. */
+export function placeOf(all: Iterable<Box>): Box | null {
+  const visible = [...all].filter((box) => box.width > 0)
+  return visible.findLast((box) => box.page) ?? visible.at(-1) ?? null
+}
+
+/** The place as sonner's position and style. Without a place, as on the sign-in pages, snackbars stand at the bottom. */
+export function useSnackPlace(): { from: From; style: CSSProperties & { '--width'?: string } } {
+  const place = useStore(boxes, (all) => placeOf(all.values()))
+  if (!place) return { from: 'bottom', style: {} }
+  const width = Math.min(place.width, WIDEST)
+  return {
+    from: place.from,
+    style: {
+      width,
+      left: place.left + (place.width - width) / 2,
+      right: 'auto',
+      transform: 'none',
+      ...(place.from === 'top' ? { top: place.top } : { bottom: window.innerHeight - place.bottom }),
+      '--width': `${width}px`,
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { placeOf } from './SnackPlace.tsx'
+
+const box = (left: number, over: Partial<Parameters<typeof placeOf>[0] extends Iterable<infer B> ? B : never> = {}) => ({
+  from: 'top' as const,
+  page: false,
+  left,
+  width: 300,
+  top: 0,
+  bottom: 48,
+  ...over,
+})
+
+test('the page’s place counts before the shell’s while it is visible', () => {
+  expect(placeOf([])).toBeNull()
+  expect(placeOf([box(1)])?.left).toBe(1)
+  expect(placeOf([box(2, { page: true }), box(1)])?.left).toBe(2)
+  expect(placeOf([box(2, { page: true, width: 0 }), box(1)])?.left).toBe(1)
+  expect(placeOf([box(1), box(3, { width: 0 })])?.left).toBe(1)
+})
