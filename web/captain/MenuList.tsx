@@ -1,9 +1,9 @@
 import { Repeat2, SearchX, UtensilsCrossed } from 'lucide-react'
 import { type ReactNode, type RefObject, useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
-import { searchItems } from '#domain/menu.ts'
 import { plural } from '#domain/text.ts'
-import type { MenuData } from '#web/shared/menu/menu.ts'
+import { findDishes } from '#web/shared/menu/find.ts'
+import { isSoldOut, type MenuData } from '#web/shared/menu/menu.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -20,7 +20,7 @@ export type MenuListProps = {
   inHand: (itemId: string) => InHand
   round: Round | null
   onRepeat: (round: Round) => void
-  onAdd: (item: MenuItemShape, anchor: HTMLElement | null) => void
+  onAdd: (item: MenuItemShape, anchor: HTMLElement | null, quantity?: number) => void
   onLess: (item: MenuItemShape) => void
   onHold: (item: MenuItemShape) => void
   search: RefObject<HTMLInputElement | null>
@@ -39,7 +39,9 @@ export function MenuList({ menu, inHand, round, onRepeat, search, notice, ...row
   const scroller = useRef<HTMLDivElement>(null)
   const chips = useRef<HTMLDivElement>(null)
   const { items, sections, trending } = menu
-  const found = useMemo(() => (asked ? searchItems(items, asked) : null), [items, asked])
+  // The POS's codes and order (SCREENS §6.29): `12*3` finds code 12 and adds three.
+  const best = useMemo(() => trending.map((item) => item._id), [trending])
+  const result = useMemo(() => (asked ? findDishes(items, asked, best) : null), [items, asked, best])
   const shown = useMemo(() => shelves({ sections, trending }, chosen), [sections, trending, chosen])
   const first = trending.length > 0 ? 'Favourites' : 'All'
   const toTop = () => scroller.current?.scrollTo({ top: 0 })
@@ -55,12 +57,32 @@ export function MenuList({ menu, inHand, round, onRepeat, search, notice, ...row
   }
   const list = (dishes: readonly MenuItemShape[]) =>
     dishes.map((item) => <MenuRow key={item._id} item={item} quantity={inHand(item._id).quantity} {...row} />)
+  /** Enter adds the first of what was found, also while the list still shows an earlier text. */
+  const addFirst = (field: HTMLInputElement) => {
+    const { found, quantity } = findDishes(items, field.value, best)
+    const first = found.find(({ item }) => !isSoldOut(item))
+    if (!first) return
+    row.onAdd(first.item, field, quantity)
+    searchFor('')
+  }
 
   return (
     <>
       <div className="flex-none border-b border-hairline bg-surface pt-2">
         <div className="px-4 pb-2">
-          <SearchInput ref={search} className="md:max-w-120" label="Search items" value={text} onChange={searchFor} kbd="/" />
+          <SearchInput
+            ref={search}
+            className="md:max-w-120"
+            label="Search items"
+            value={text}
+            onChange={searchFor}
+            kbd="/"
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || !text.trim()) return
+              event.preventDefault()
+              addFirst(event.currentTarget)
+            }}
+          />
         </div>
         <div ref={chips} className="overflow-hidden pb-2 pl-4">
           {menu.isPending ? (
@@ -78,7 +100,7 @@ export function MenuList({ menu, inHand, round, onRepeat, search, notice, ...row
       </div>
       {notice}
       <div ref={scroller} className="scroll-quiet min-h-0 flex-1 overflow-y-auto overscroll-contain bg-surface">
-        <Live>{found ? `${plural(found.length, 'dish', 'dishes')} found` : ''}</Live>
+        <Live>{result ? `${plural(result.found.length, 'dish', 'dishes')} found` : ''}</Live>
         {menu.isPending ? (
           <ListSkeleton />
         ) : menu.error && items.length === 0 ? (
@@ -87,11 +109,25 @@ export function MenuList({ menu, inHand, round, onRepeat, search, notice, ...row
           <EmptyState icon={<UtensilsCrossed />} title="The menu is empty.">
             Dishes are added in Settings.
           </EmptyState>
-        ) : found ? (
-          found.length > 0 ? (
-            <ul aria-label="Found dishes" className={columns}>
-              {list(found)}
-            </ul>
+        ) : result ? (
+          result.found.length > 0 ? (
+            <>
+              {result.quantity > 1 ? (
+                <p className="border-b border-hairline bg-bg px-4 py-2 text-14 font-semibold">{result.quantity} of each</p>
+              ) : null}
+              <ul aria-label="Found dishes" className={columns}>
+                {result.found.map(({ item }) => (
+                  <MenuRow
+                    key={item._id}
+                    item={item}
+                    showCode
+                    quantity={inHand(item._id).quantity}
+                    {...row}
+                    onAdd={(dish, anchor) => row.onAdd(dish, anchor, result.quantity)}
+                  />
+                ))}
+              </ul>
+            </>
           ) : (
             <EmptyState
               icon={<SearchX />}

@@ -12,6 +12,8 @@ import { Stepper } from '#web/ui/Stepper.tsx'
 export type MenuRowProps = {
   item: MenuItemShape
   quantity: number
+  /** Its code before its price, where the search found it. */
+  showCode?: boolean
   onAdd: (item: MenuItemShape, anchor: HTMLElement | null) => void
   onLess: (item: MenuItemShape) => void
   /** Long press: asks for choices and a note before adding. */
@@ -19,7 +21,7 @@ export type MenuRowProps = {
 }
 
 /** A dish: name, price and [+], which becomes − n +. The whole row adds; a long press asks for choices and a note. A sold-out row can't be pressed. */
-export const MenuRow = memo(function MenuRow({ item, quantity, onAdd, onLess, onHold }: MenuRowProps) {
+export const MenuRow = memo(function MenuRow({ item, quantity, showCode = false, onAdd, onLess, onHold }: MenuRowProps) {
   const out = isSoldOut(item)
   const row = useRef<HTMLLIElement>(null)
   const pressed = useRef(false)
@@ -69,6 +71,7 @@ export const MenuRow = memo(function MenuRow({ item, quantity, onAdd, onLess, on
           ) : null
         ) : (
           <span className="block text-14">
+            {showCode && item.code ? <b className="num mr-2 rounded-[4px] border border-border px-1 font-semibold">{item.code}</b> : null}
             <Money rupees={item.price} />
             {facts.length > 0 ? <span className="text-muted"> · {facts.join(' · ')}</span> : null}
           </span>

@@ -22,7 +22,7 @@ import { useShortcuts } from '#web/app/shortcuts.tsx'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { useChanges } from '#web/shared/order/useChanges.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { byDish, lastRound, type Round, troubles } from './cart.ts'
+import { byDish, lastRound, type Refusal, refusedStill, type Round, troubles } from './cart.ts'
 import { CartSheet } from './CartSheet.tsx'
 import { MenuList } from './MenuList.tsx'
 import { to } from '#web/core/to.ts'
@@ -51,7 +51,7 @@ export function TableMenu({ tableId, tableNumber, label, order, header }: TableM
   const navigate = useNavigate()
   const { send, isSending } = useSendKot()
   const [open, setOpen] = useState(false)
-  const [refused, setRefused] = useState<{ ids: string[]; message: string } | null>(null)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
   const search = useRef<HTMLInputElement>(null)
   const here = useRef(true)
   useEffect(() => {
@@ -62,7 +62,8 @@ export function TableMenu({ tableId, tableNumber, label, order, header }: TableM
   const picker = useItemPicker({ add: cart.add, replace: cart.replace })
   const inHand = useMemo(() => byDish(draft), [draft])
   const round = useMemo(() => lastRound(order, menu.items), [order, menu.items])
-  const trouble = useMemo(() => troubles(draft, menu.byId, refused?.ids ?? []), [draft, menu.byId, refused])
+  const refused = refusal && refusedStill(refusal, menu.byId) ? refusal : null
+  const trouble = useMemo(() => troubles(draft, menu.byId, refused ? [refused.itemId] : []), [draft, menu.byId, refused])
   const amount = draft?.lines.reduce((sum, l) => sum + lineAmount(l), 0) ?? 0
   const total = profile ? draftTotals(draft, order, profile.taxPercentages, { roundOff: profile.taxSettings.roundOff }).grandTotal : null
   const sending = isSending(key)
@@ -74,7 +75,10 @@ export function TableMenu({ tableId, tableNumber, label, order, header }: TableM
   useEffect(() => {
     latest.current = { picker, inHand, cart }
   })
-  const onAdd = useCallback((item: MenuItemShape, anchor: HTMLElement | null) => latest.current.picker.pick(item, anchor), [])
+  const onAdd = useCallback(
+    (item: MenuItemShape, anchor: HTMLElement | null, quantity?: number) => latest.current.picker.pick(item, anchor, quantity),
+    [],
+  )
   const onHold = useCallback((item: MenuItemShape) => latest.current.picker.open(item), [])
   const onLess = useCallback((item: MenuItemShape) => {
     const { inHand, cart } = latest.current
@@ -93,11 +97,12 @@ export function TableMenu({ tableId, tableNumber, label, order, header }: TableM
   }
 
   async function sendNow() {
-    setRefused(null)
+    setRefusal(null)
     const result = await send(key)
     if (!result.ok) {
       if (result.reason === 'unavailable') {
-        setRefused({ ids: [result.itemId], message: result.message })
+        const { itemId, message } = result
+        setRefusal({ itemId, message, version: menu.byId.get(itemId)?.version })
         setOpen(true)
       }
       return
@@ -108,7 +113,7 @@ export function TableMenu({ tableId, tableNumber, label, order, header }: TableM
   }
   function drop() {
     cart.dropUnavailable([...trouble.keys()])
-    setRefused(null)
+    setRefusal(null)
   }
   const press = () => (count > 0 && sendReason === null && !sending ? void sendNow() : undefined)
   useShortcuts({

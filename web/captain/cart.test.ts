@@ -4,7 +4,7 @@ import type { Kot, OrderShape } from '#domain/api/order.ts'
 import { aMenuItem } from '#domain/test/shapes.ts'
 import { addItem, type Draft } from '#domain/ticket.ts'
 import { lineOf } from '#web/shared/menu/menu.ts'
-import { byDish, FAVOURITES, lastRound, lineTrouble, shelves, troubles } from './cart.ts'
+import { byDish, FAVOURITES, lastRound, refusedStill, lineTrouble, shelves, troubles } from './cart.ts'
 
 const dish = (name: string, more: Partial<MenuItemShape> = {}) =>
   aMenuItem({ _id: name, name, price: 100, categoryId: 'c', categoryName: 'c', ...more })
@@ -20,6 +20,15 @@ const draft = [
   lineOf(burger, { variant: 'Chicken', quantity: 2 }),
   lineOf(fries, { quantity: 3 }),
 ].reduce<Draft | null>((d, l) => addItem(d, l, AT), null)
+
+describe('a dish that the server refused', () => {
+  const menu = (version: number) => new Map([['coke', { version }]])
+  const refusal = { itemId: 'coke', message: 'Item "Coke" is unavailable.', version: 3 }
+  it('is not available until the menu has a newer state of it', () => {
+    expect(refusedStill(refusal, menu(3))).toBe(true)
+    expect(refusedStill(refusal, menu(4))).toBe(false)
+  })
+})
 
 describe('unsent items', () => {
   it('are counted by dish, with their separate lines', () => {

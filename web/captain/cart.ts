@@ -37,6 +37,13 @@ export function troubles(draft: Draft | null, byId: ReadonlyMap<string, MenuItem
   return found
 }
 
+/** The server's refusal of a dish, with the version that the menu had of it then. */
+export type Refusal = { itemId: string; message: string; version: number | undefined }
+
+/** A refusal holds until the menu knows more: then the dish's own state counts, also when it is back on sale. */
+export const refusedStill = ({ itemId, version }: Refusal, byId: ReadonlyMap<string, Pick<MenuItemShape, 'version'>>): boolean =>
+  byId.get(itemId)?.version === version
+
 export type Round = { kot: Kot; lines: NewDraftLine[]; count: number; text: string; missing: number }
 
 /** The table's last ticket, as it can be ordered again now; null without one. */
