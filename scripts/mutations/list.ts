@@ -21,7 +21,10 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/access/authorise.ts',
     find: `if (refused === 'role') throw forbidden()`,
     replace: ``,
-    red: { 'worker/auth/auth.test.ts': 'carry no role: the database’s role counts', 'worker/media/media.test.ts': 'captain may not' },
+    red: {
+      'worker/auth/auth.test.ts': 'carry no role: the database’s role counts',
+      'worker/media/media.test.ts': 'can’t be uploaded by captain',
+    },
   },
   {
     guard: 'page switch: a call whose pages are all off is 403 page_disabled (CONTRACT §2)',
@@ -77,7 +80,9 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/media/routes.ts',
     find: `if (closed && body.purpose !== 'application') throw forbiddenPending(closed)`,
     replace: ``,
-    red: { 'worker/media/media.test.ts': 'is kept by the limited token' },
+    red: {
+      'worker/media/media.test.ts': 'can be stored with the limited token, which stores nothing else, and opened only by a signed link',
+    },
   },
   {
     guard: 'read ahead: what was read by the token counts only in the place that the session knows (DESIGN, "three remote calls")',
@@ -168,7 +173,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/restaurant/open.ts',
     find: `if (session?.restaurant && !inside && session.principal.role !== 'user')`,
     replace: `if (false)`,
-    red: { 'worker/offers/offers.test.ts': 'is made, changed and listed' },
+    red: { 'worker/offers/offers.test.ts': 'can be added, changed and listed; the public sees those that are running' },
   },
   {
     guard: 'partner: another partner’s outlet is 404 (CONTRACT §2)',
@@ -445,7 +450,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/messenger/routes.ts',
     find: `!== 'development'`,
     replace: `=== 'nowhere'`,
-    red: { 'worker/messenger/messenger.test.ts': 'is 404 anywhere but in development' },
+    red: { 'worker/messenger/messenger.test.ts': 'is 404 everywhere but in development' },
   },
 
   // ------------------------------------------------------------ another restaurant's rows
@@ -524,21 +529,21 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/inventory/store.ts',
     find: 'sql`m.restaurant_id = ${restaurantId} AND m.deleted_at IS NULL`',
     replace: 'sql`m.deleted_at IS NULL`',
-    red: { 'worker/inventory/inventory.test.ts': 'another restaurant’s rows are not there' },
+    red: { 'worker/inventory/inventory.test.ts': 'another restaurant’s rows are not found and stay unchanged' },
   },
   {
     guard: 'restaurant filter: lots, by their ids (CONTRACT §1)',
     file: 'worker/inventory/store.ts',
     find: 'WHERE s.restaurant_id = ${restaurantId} AND s.deleted_at IS NULL AND m.deleted_at IS NULL`',
     replace: 'WHERE s.deleted_at IS NULL AND m.deleted_at IS NULL`',
-    red: { 'worker/inventory/inventory.test.ts': 'another restaurant’s rows are not there' },
+    red: { 'worker/inventory/inventory.test.ts': 'another restaurant’s rows are not found and stay unchanged' },
   },
   {
     guard: 'restaurant filter: recipes (CONTRACT §1)',
     file: 'worker/menu/recipes.ts',
     find: 'WHERE r.restaurant_id = ${restaurantId} AND ${where} ORDER BY i.name',
     replace: 'WHERE ${where} ORDER BY i.name',
-    red: { 'worker/menu/recipes.test.ts': '404: another restaurant’s, its dishes' },
+    red: { 'worker/menu/recipes.test.ts': 'of another restaurant, its dishes or its materials are 404' },
   },
   {
     guard: 'restaurant filter: reservations (CONTRACT §1)',
@@ -552,7 +557,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/offers/store.ts',
     find: 'SELECT * FROM offers WHERE restaurant_id = ${restaurantId} AND id = ${id}',
     replace: 'SELECT * FROM offers WHERE id = ${id}',
-    red: { 'worker/offers/offers.test.ts': '404: another restaurant’s, and nobody’s' },
+    red: { 'worker/offers/offers.test.ts': '404: of another restaurant, or unknown' },
   },
   {
     guard: 'restaurant filter: employees (CONTRACT §1)',
@@ -587,7 +592,10 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/menu/statistics.ts',
     find: '|| foreign)',
     replace: ')',
-    red: { 'worker/menu/statistics.test.ts': 'an unknown item, one of a restaurant that waits' },
+    red: {
+      'worker/menu/statistics.test.ts':
+        'an unknown item, an item of an unapproved restaurant and a visit by another restaurant’s staff count nothing and are also 204',
+    },
   },
 
   // ------------------------------------------------------------ exactly once, no lost update
@@ -667,7 +675,10 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/menu/items.ts',
     find: `if (body.version !== undefined && body.version !== prev.version)`,
     replace: `if (false)`,
-    red: { 'worker/menu/items.test.ts': 'changed by an older version is 409' },
+    red: {
+      'worker/menu/items.test.ts':
+        'that is changed from an older version is 409 with the current dish; without a version the later change wins',
+    },
   },
   {
     guard: 'version guard: an order is saved from the version that was read (DESIGN, "Guards")',
@@ -723,7 +734,10 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/orders/send.ts',
     find: ` && !state.sent.has(k.kotId ?? '')`,
     replace: ``,
-    red: { 'worker/orders/orders.test.ts': 'the same kotId sent again', 'worker/inventory/sale.test.ts': 'deducts once, however often' },
+    red: {
+      'worker/orders/orders.test.ts': 'the same kotId sent again',
+      'worker/inventory/sale.test.ts': 'takes stock once, however often the same kotId is sent',
+    },
   },
   {
     guard: 'kotId: asked again it has its first number (CONTRACT §5)',
@@ -760,35 +774,35 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/inventory/ledger.ts',
     find: `const wasted = cancelled.filter((l) => l.prepared)`,
     replace: `const wasted = cancelled.filter(() => false)`,
-    red: { 'worker/inventory/sale.test.ts': 'when it was prepared is waste, once' },
+    red: { 'worker/inventory/sale.test.ts': 'of what was prepared is waste, once' },
   },
   {
     guard: 'stock: no more is taken out than is there at the commit (CONTRACT §4)',
     file: 'worker/inventory/ledger.ts',
     find: ` AND current_stock >= \${need}`,
     replace: ``,
-    red: { 'worker/inventory/materials.test.ts': '10 corrections at once never take more than is there' },
+    red: { 'worker/inventory/materials.test.ts': 'are never taken below zero by 10 corrections at once' },
   },
   {
     guard: 'stock: what is given back goes to the lots that it was drawn from (CONTRACT §4)',
     file: 'worker/inventory/ledger.ts',
     find: `noteDraws(c, keys), `,
     replace: ``,
-    red: { 'worker/inventory/lots.test.ts': 'what was of the lot that expires is of it again' },
+    red: { 'worker/inventory/lots.test.ts': 'returns to the expiring lot that it was taken from' },
   },
   {
     guard: 'stock: a recipe follows its variant (CONTRACT §5 "Stock")',
     file: 'worker/menu/items.ts',
     find: `...recipesFollow(c, [{ prev, next: changes }]),`,
     replace: ``,
-    red: { 'worker/menu/recipes.test.ts': 'follows it when it is renamed or moved' },
+    red: { 'worker/menu/recipes.test.ts': 'follows the variant when it is renamed or moved: sales under the new name use it' },
   },
   {
     guard: 'stock: no recipe of a variant that is no more at the commit (DESIGN, "Guards")',
     file: 'worker/menu/recipes.ts',
     find: `variantIsThere(restaurantId, dish.id, variant),`,
     replace: ``,
-    red: { 'worker/menu/recipes.test.ts': 'is refused for a variant that goes by another name' },
+    red: { 'worker/menu/recipes.test.ts': 'is refused when the variant has been renamed before the recipe is written' },
   },
   {
     guard: 'remaining: an edit of a dish undoes no sale (CONTRACT §1 "No lost update")',
@@ -1271,7 +1285,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/orders/send.ts',
     find: 'if (offer.code !== null && offerCode === undefined)',
     replace: 'if (false)',
-    red: { 'worker/offers/offers.test.ts': ['POST /orders of a guest: by its code', 'PUT /pos/order: by its code'] },
+    red: { 'worker/offers/offers.test.ts': ['POST /orders of a guest: is applied by its code', 'PUT /pos/order: is applied by its code'] },
   },
   {
     guard: 'offer: a change keeps what another device changes at the same time',
@@ -1292,7 +1306,9 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/offers/routes.ts',
     find: `if (taken && next.isActive && next.code !== null)`,
     replace: `if (false)`,
-    red: { 'worker/offers/offers.test.ts': ['one active offer a code', 'a code that another device'] },
+    red: {
+      'worker/offers/offers.test.ts': ['409: one active offer per code, also when two are added at once', 'a code that another device'],
+    },
   },
   {
     guard: 'offer: its code is a secret to all but those who may change offers (CONTRACT §9 "Offers")',
@@ -1313,28 +1329,33 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/orders/send.ts',
     find: `if (offerCode !== undefined && !offer) throw`,
     replace: `if (false) throw`,
-    red: { 'worker/offers/offers.test.ts': 'POST /pos/order: by its code' },
+    red: { 'worker/offers/offers.test.ts': 'POST /pos/order: is applied by its code' },
   },
   {
     guard: 'offer: codes are not guessed by one account (CONTRACT §9 "Offers")',
     file: 'worker/orders/routes.ts',
     find: `await limitCaller(c, sittingId ? LIMITS.dinerCode : LIMITS.offerCode)`,
     replace: ``,
-    red: { 'worker/offers/offers.test.ts': 'is not guessed' },
+    red: { 'worker/offers/offers.test.ts': 'can’t be guessed' },
   },
   {
     guard: 'offer: codes are not guessed by signing in again (CONTRACT §9 "Offers")',
     file: 'worker/orders/routes.ts',
     find: `await limitSubject(c, LIMITS.dinerCode, sittingId)`,
     replace: `void c`,
-    red: { 'worker/offers/offers.test.ts': 'is not guessed' },
+    red: { 'worker/offers/offers.test.ts': 'can’t be guessed' },
   },
   {
     guard: 'order: its note, service charge and offer are for staff and the guest who opened it (CONTRACT §9)',
     file: 'worker/orders/send.ts',
     find: `if (prev.userId !== principal.accountId && changesBill(prev, d))`,
     replace: `if (false)`,
-    red: { 'worker/offers/offers.test.ts': ['who has not opened the order', 'changes nothing of the bill that staff opened'] },
+    red: {
+      'worker/offers/offers.test.ts': [
+        'who didn’t open the order can’t change its note, service charge or offer; their dishes are accepted',
+        'can’t change a bill that staff opened',
+      ],
+    },
   },
   {
     guard: 'held ticket: reserves no portions (CONTRACT §9)',
@@ -1517,21 +1538,21 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/auth/account.ts',
     find: ' UNION ALL SELECT * FROM accounts WHERE ${unlinkedFrom(email)}',
     replace: '',
-    red: { 'worker/auth/existence.test.ts': 'with the address of partner is answered' },
+    red: { 'worker/auth/existence.test.ts': 'with the address of partner gets the same answers' },
   },
   {
     guard: 'sign-up: one derivation checks a password against all accounts of an address',
     file: 'worker/auth/account.ts',
     find: 'hashPassword(who.password, who.like)',
     replace: 'hashPassword(who.password)',
-    red: { 'worker/auth/existence.test.ts': 'with the address of partner is answered' },
+    red: { 'worker/auth/existence.test.ts': 'with the address of partner gets the same answers' },
   },
   {
     guard: 'sign-up: the address is shown as it was typed, also where it belongs to another account',
     file: 'worker/auth/account.ts',
     find: "isUnlinked(email) ? email.slice(UNLINKED.length, email.lastIndexOf(':')) : ",
     replace: '',
-    red: { 'worker/auth/existence.test.ts': 'with the address of partner is answered' },
+    red: { 'worker/auth/existence.test.ts': 'with the address of partner gets the same answers' },
   },
   {
     guard: 'sign-up: a new password of the address’s owner ends what others opened with it',
@@ -1559,7 +1580,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/auth/application.ts',
     find: `const taken = isUnlinked(String(results[0]?.[0]?.email))`,
     replace: `const taken = false`,
-    red: { 'worker/auth/existence.test.ts': 'with the address of partner is answered' },
+    red: { 'worker/auth/existence.test.ts': 'with the address of partner gets the same answers' },
   },
 
   // ------------------------------------------------------------ what a careless integration sends
@@ -1739,14 +1760,14 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/media/store.ts',
     find: `if (theirs.length !== ours.length || !timingSafeEqual(theirs, ours)) return 'none'`,
     replace: ``,
-    red: { 'worker/media/media.test.ts': 'a link that lapsed is 403' },
+    red: { 'worker/media/media.test.ts': 'has links: an expired one is 403, one with another key or time 404' },
   },
   {
     guard: 'documents: a link lapses (CONTRACT §6)',
     file: 'worker/media/store.ts',
     find: `Number(exp) * 1000 > now.getTime() ? 'good' : 'lapsed'`,
     replace: `'good'`,
-    red: { 'worker/media/media.test.ts': 'a link that lapsed is 403' },
+    red: { 'worker/media/media.test.ts': 'has links: an expired one is 403, one with another key or time 404' },
   },
   {
     guard: 'documents: never public (CONTRACT §6)',
@@ -1754,7 +1775,7 @@ export const MUTATIONS: Mutation[] = [
     find: `if (key.isPrivate) {`,
     replace: `if (false) {`,
     red: {
-      'worker/media/media.test.ts': 'is kept by the limited token',
+      'worker/media/media.test.ts': 'can be stored with the limited token, which stores nothing else, and opened only by a signed link',
       'worker/claims/claims.test.ts': 'is stored with its documents, which the back office opens by signed links',
     },
   },
@@ -1763,21 +1784,21 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/media/store.ts',
     find: `if (!found || !allowed.includes(found.kind))`,
     replace: `if (!found)`,
-    red: { 'worker/media/media.test.ts': 'is none: 415' },
+    red: { 'worker/media/media.test.ts': 'is not accepted: 415, whatever it is called' },
   },
   {
     guard: 'uploads: not what the caller says (CONTRACT §6)',
     file: 'worker/media/store.ts',
     find: `readFile(new Uint8Array(await file.arrayBuffer()))`,
     replace: `{ kind: file.type.split('/')[1]?.replace('jpeg', 'jpg') as Kind, bytes: new Uint8Array(await file.arrayBuffer()) }`,
-    red: { 'worker/media/media.test.ts': 'is none: 415' },
+    red: { 'worker/media/media.test.ts': 'is not accepted: 415, whatever it is called' },
   },
   {
     guard: 'uploads: nothing that would pass for a page as well (CONTRACT §6)',
     file: 'domain/file.ts',
     find: `return MARKUP.test(`,
     replace: `return false && MARKUP.test(`,
-    red: { 'worker/media/media.test.ts': 'png that would pass for a page too is 415' },
+    red: { 'worker/media/media.test.ts': 'png that a browser could also read as a page' },
   },
   {
     guard: 'uploads: at most 10 MiB, held while reading (CONTRACT §1)',
@@ -1785,7 +1806,10 @@ export const MUTATIONS: Mutation[] = [
     find: `maxFileSize: MAX_FILE, maxTotalSize,`,
     replace: `maxFileSize: 2 * MAX_FILE, maxTotalSize: 2 * MAX_FILE,`,
     and: [{ file: 'worker/media/store.ts', find: `if (file.size > MAX_FILE)`, replace: `if (false)` }],
-    red: { 'worker/media/media.test.ts': 'without a file, with an empty one' },
+    red: {
+      'worker/media/media.test.ts':
+        'that is missing or empty, or has an unknown purpose, is 422; more than 10 MiB is 413; not a form is 415',
+    },
   },
   {
     guard: 'claims: a link is used once (CONTRACT §6)',
@@ -1880,21 +1904,21 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/access/authorise.ts',
     find: `else if (key && op.syncKey) await`,
     replace: `else if (key) await`,
-    red: { 'worker/keys/keys.test.ts': 'opens nothing else' },
+    red: { 'worker/keys/keys.test.ts': 'makes no other call' },
   },
   {
     guard: 'sync key: a revoked one is 401 (CONTRACT §2)',
     file: 'worker/access/synckey.ts',
     find: ` AND revoked_at IS NULL`,
     replace: ``,
-    red: { 'worker/keys/keys.test.ts': 'is 401 once revoked' },
+    red: { 'worker/keys/keys.test.ts': 'is 401 once it is revoked, like a key that never existed' },
   },
   {
     guard: 'sync key: not of a restaurant that is not approved (CONTRACT §2)',
     file: 'worker/access/synckey.ts',
     find: ` || restaurant.approvalStatus !== 'approved'`,
     replace: ``,
-    red: { 'worker/keys/keys.test.ts': 'is 401 when it is of a restaurant that is not approved any more' },
+    red: { 'worker/keys/keys.test.ts': 'is 401 when its restaurant is no longer approved' },
   },
   {
     guard: 'sync key: removed only once revoked (CONTRACT §6)',
@@ -1910,14 +1934,14 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/http/security.ts',
     find: `(site && site !== 'same-origin' && site !== 'none')`,
     replace: `false`,
-    red: { 'worker/keys/keys.test.ts': "generate refuses another site: { 'Sec-Fetch-Site': 'cross-site' }" },
+    red: { 'worker/keys/keys.test.ts': "can’t be generated from another site: { 'Sec-Fetch-Site': 'cross-site' }" },
   },
   {
     guard: 'cross-site: a GET that changes state refuses by Origin (issue 4)',
     file: 'worker/http/security.ts',
     find: `(origin && origin !== new URL(request.url).origin)`,
     replace: `false`,
-    red: { 'worker/keys/keys.test.ts': 'generate refuses another site: { Origin' },
+    red: { 'worker/keys/keys.test.ts': 'can’t be generated from another site: { Origin' },
   },
   {
     guard: 'cross-site: the KOT reset asks (issue 4)',
@@ -1940,7 +1964,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/orders/summary.ts',
     find: `if (!mayReset(c))`,
     replace: `if (false)`,
-    red: { 'worker/keys/keys.test.ts': 'opens nothing else' },
+    red: { 'worker/keys/keys.test.ts': 'makes no other call' },
   },
   {
     guard: 'daily summary: resetKOT is 409 while orders are open (CONTRACT §4)',
@@ -2113,14 +2137,14 @@ export const MUTATIONS: Mutation[] = [
     find: `    biller: null,
     refund: order.refund && { ...order.refund, by: '' },`,
     replace: ``,
-    red: { 'domain/diner.test.ts': 'comes without the names of staff' },
+    red: { 'domain/diner.test.ts': 'is never shown with the names of staff' },
   },
   {
     guard: 'diner: who of the staff sent a ticket is for the staff alone (CONTRACT §9)',
     file: 'domain/diner.ts',
     find: `sentBy: kot.sentBy === DINER ? DINER : '',`,
     replace: ``,
-    red: { 'domain/diner.test.ts': 'comes without the names of staff' },
+    red: { 'domain/diner.test.ts': 'is never shown with the names of staff' },
   },
   {
     guard: 'sockets: a message that is too large closes its socket',
@@ -2460,7 +2484,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/realtime/room.ts',
     find: `const wait = guest === undefined ? 0 : this.#traffic.send(guest)`,
     replace: `const wait = 0`,
-    red: { 'worker/auth/allowance.test.ts': 'held: twenty in a minute' },
+    red: { 'worker/auth/allowance.test.ts': 'held: after twenty in a minute' },
   },
   {
     guard: 'guests: one has five tickets and 42 lines waiting at most (issue 9, point 1)',

@@ -6,7 +6,7 @@ import { many } from '../test/world.ts'
 const refused = (reply: { status: number; body: any }) => [reply.status, reply.body.code]
 
 describe('categories', () => {
-  it('are added, renamed and ordered, nested and deleted; materials go along', async () => {
+  it('can be added, renamed, ordered, nested and deleted; their materials follow', async () => {
     const { does, stock } = await store()
     const add = async (category: string) => (await does('POST /raw-materials/categories', { category })).body.category
     const [dry, wet] = [await add('Dry'), await add('Wet')]
@@ -73,7 +73,7 @@ describe('categories', () => {
     expect(refused(await does(`DELETE /raw-materials/categories/${dry._id}`))).toEqual([404, 'not_found'])
   })
 
-  it('are the same in any case: a material goes along however its category was typed', async () => {
+  it('are the same in upper and lower case: a material belongs to its category however that was typed', async () => {
     const { does, stock } = await store()
     const { category } = (await does('POST /raw-materials/categories', { category: 'Dry' })).body
     const added = await does('POST /raw-materials/categories/subcategory', { parent_category_id: category._id, subcategory: 'Spices' })
@@ -101,7 +101,7 @@ describe('categories', () => {
     ])
   })
 
-  it('added five times at once are one', async () => {
+  it('are created once when one is added five times at once', async () => {
     const { does } = await store()
     expect((await many(5, () => does('POST /raw-materials/categories', { category: 'Dry' }))).map((r) => r.status).sort()).toEqual([
       201, 409, 409, 409, 409,

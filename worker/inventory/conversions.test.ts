@@ -3,7 +3,7 @@ import { randomId } from '#domain/ids.ts'
 import { store } from '../test/stock.ts'
 
 describe('conversions', () => {
-  it('are added, listed, executed in multiples and deleted', async () => {
+  it('can be added, listed, executed in multiples and deleted', async () => {
     const { w, does, stock } = await store()
     const [milk, paneer] = [await stock.material('Milk', { unit: 'l' }), await stock.material('Paneer')]
     await stock.buy(milk, 20)
@@ -48,7 +48,7 @@ describe('conversions', () => {
     await stock.mustAddUp()
   })
 
-  it('of a material into itself, or of one that is not there, are refused', async () => {
+  it('of a material into itself, or of a material that doesn’t exist, are refused', async () => {
     const { does, stock } = await store()
     const milk = await stock.material('Milk')
     const body = { name: 'x', fromMaterial: milk, fromQuantity: 1, toMaterial: milk, toQuantity: 1 }

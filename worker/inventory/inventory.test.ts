@@ -4,8 +4,8 @@ import { call } from '../test/world.ts'
 
 const base = '/restaurant/inventory'
 
-describe('who may', () => {
-  it('kitchen and managers write, mobileAdmin reads, a captain neither', async () => {
+describe('who may work with the inventory', () => {
+  it('kitchen and managers write, mobileAdmin reads, a captain does neither', async () => {
     const { w } = await store()
     const body = { name: 'Salt', unit: 'kg' }
     expect((await w.does('captain', `GET ${base}/raw-materials`)).status).toBe(403)
@@ -15,7 +15,7 @@ describe('who may', () => {
     expect((await call(`GET ${base}/raw-materials`)).status).toBe(401)
   })
 
-  it('another restaurant’s rows are not there, and stay as they are', async () => {
+  it('another restaurant’s rows are not found and stay unchanged', async () => {
     const { w: theirs, stock } = await store()
     const [milk, paneer] = [await stock.material('Milk'), await stock.material('Paneer')]
     const lot = await stock.buy(milk, 5)

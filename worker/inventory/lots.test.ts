@@ -30,8 +30,8 @@ const change = (w: World, order: any, line: any, more: object) =>
 const cancel = (w: World, order: any, n: number, more: object = {}) =>
   change(w, order, order.kots[0].items[n], { status: 'Cancelled', ...more })
 
-describe('given back', () => {
-  it('what was of the lot that expires is of it again', async () => {
+describe('stock that is given back', () => {
+  it('returns to the expiring lot that it was taken from', async () => {
     const { w, stock, milk, left } = await dairy()
     const [keeps, expires] = [await stock.buy(milk, 2), await stock.buy(milk, 1, { expiryDate: '2026-11-22' })]
     const order = await w.order([w.line('plain'), w.line('beer')])
@@ -41,7 +41,7 @@ describe('given back', () => {
     await stock.mustAddUp()
   })
 
-  it('by parts: what was drawn last comes back first, each part once', async () => {
+  it('in parts returns first what was taken last, each part once', async () => {
     const { w, stock, milk, left } = await dairy()
     const [first, second, last] = [
       await stock.buy(milk, 2, { expiryDate: '2027-01-01' }),
@@ -59,7 +59,7 @@ describe('given back', () => {
     await stock.mustAddUp()
   })
 
-  it('two lines of one ticket each go back to their own', async () => {
+  it('for two lines of one ticket returns to each line’s own lot', async () => {
     const { w, stock, milk, left } = await dairy()
     const [first, second] = [await stock.buy(milk, 1, { expiryDate: '2027-01-01' }), await stock.buy(milk, 3, { expiryDate: '2027-02-01' })]
     const order = await w.order([w.line('plain'), w.line('plain', 1, { additionalItemNote: 'x' }), w.line('beer')])
@@ -70,7 +70,7 @@ describe('given back', () => {
     await stock.mustAddUp()
   })
 
-  it('what was of a lot that was taken out since goes to the one in use', async () => {
+  it('goes to the lot in use when its own lot was taken out meanwhile', async () => {
     const { w, stock, milk, left } = await dairy()
     const [first, second] = [await stock.buy(milk, 2, { expiryDate: '2027-01-01' }), await stock.buy(milk, 3)]
     const order = await w.order([w.line('plain'), w.line('beer')])
@@ -140,7 +140,7 @@ function model() {
 }
 
 it.each([1, 2, 3])(
-  'after any history the lots are those of a model kept by hand (%i)',
+  'after any history the lots equal those of a hand-written model (%i)',
   async (seed) => {
     const { w, stock, milk, left } = await dairy()
     let state = seed * 7919

@@ -4,7 +4,7 @@ import { friesKitchen, stockOf } from '../test/stock.ts'
 import { makeRestaurant } from '../test/world.ts'
 
 describe('low stock', () => {
-  it('tells the staff when a sale makes a material low, on the way down alone, and not the diners', async () => {
+  it('is announced to staff, not to diners, when a sale makes a material low, and only on the way down', async () => {
     const w = await makeRestaurant()
     const stock = stockOf(w)
     const potato = await stock.material('Potato', { minimumStock: 1, costPerUnit: 40.5 })
@@ -41,7 +41,7 @@ describe('low stock', () => {
     await stock.mustAddUp()
   })
 
-  it('tells it once more when it is used up, low as it was: once each time', async () => {
+  it('is announced once more when a low material is used up', async () => {
     const w = await makeRestaurant()
     const stock = stockOf(w)
     const [potato, oil] = [await stock.material('Potato', { minimumStock: 1 }), await stock.material('Oil', { unit: 'l' })]
@@ -66,14 +66,14 @@ describe('low stock', () => {
     await stock.mustAddUp()
   })
 
-  it('one ticket that makes two materials low says both', async () => {
+  it('is announced for both of two materials that one ticket makes low', async () => {
     const { w, stock, potato, oil } = await friesKitchen()
     await w.order([w.line('plain', 120)])
     expect(new Set((await stock.low()).map((e) => e.data.rawMaterialId))).toEqual(new Set([potato, oil]))
     await stock.mustAddUp()
   })
 
-  it('stands in the dashboard, what is out first, and goes when stock comes in', async () => {
+  it('is listed on the dashboard, used-up materials first, until stock comes in', async () => {
     const w = await makeRestaurant()
     const stock = stockOf(w)
     const [oil, potato] = [await stock.material('Oil', { unit: 'l', minimumStock: 2 }), await stock.material('Potato', { minimumStock: 1 })]
@@ -89,7 +89,7 @@ describe('low stock', () => {
     expect(await low()).toEqual([])
   })
 
-  it('a correction, a count and a lot taken out tell it too, at once', async () => {
+  it('is announced at once after a correction, a count or a removed lot too', async () => {
     const w = await makeRestaurant()
     const stock = stockOf(w)
     const kitchen = await openSocket(w.id, await w.as('kitchen'))

@@ -5,7 +5,7 @@ import { many } from '../test/world.ts'
 const refused = (reply: { status: number; body: any }) => [reply.status, reply.body.code]
 
 describe('raw materials', () => {
-  it('are added, read, changed and deleted', async () => {
+  it('can be added, read, changed and deleted', async () => {
     const { w, does } = await store()
     const made = await does('POST /raw-materials', {
       name: ' Potato ',
@@ -37,7 +37,7 @@ describe('raw materials', () => {
     expect((await w.events()).length).toBe(0)
   })
 
-  it('have a name of their own, whatever its case, also when two come at once', async () => {
+  it('have unique names, whatever the case, even when two are added at once', async () => {
     const { does, stock } = await store()
     const id = await stock.material('Potato')
     const other = await stock.material('Oil')
@@ -62,7 +62,7 @@ describe('raw materials', () => {
     expect(refused(await does('POST /raw-materials', body))).toEqual([422, 'validation_failed'])
   })
 
-  it('are paged, searched and sorted by key, both ways', async () => {
+  it('can be paged, searched and sorted by each column in both directions', async () => {
     const { does, stock } = await store()
     for (const [name, minimumStock, category] of [
       ['Potato', 3, 'Vegetables'],
@@ -91,7 +91,7 @@ describe('raw materials', () => {
     expect((await does('GET /raw-materials?sort=constructor')).status).toBe(422)
   })
 
-  it('that dishes or conversions use stay, and say which', async () => {
+  it('can’t be deleted while dishes or conversions use them, and the refusal says which', async () => {
     const { w, does, stock } = await store()
     const [potato, cut] = [await stock.material('Potato'), await stock.material('Cut')]
     const recipe = await stock.recipe('plain', [[potato, 200]])
@@ -107,7 +107,7 @@ describe('raw materials', () => {
     expect(refused(await does(`DELETE /raw-materials/${cut}`))).toEqual([409, 'in_use'])
   })
 
-  it('keep their unit once they have been counted in it', async () => {
+  it('keep their unit once they were counted in it', async () => {
     const { does, stock } = await store()
     const [potato, oil] = [await stock.material('Potato'), await stock.material('Oil')]
     await stock.buy(potato, 1)
@@ -116,7 +116,7 @@ describe('raw materials', () => {
     expect((await does(`PUT /raw-materials/${oil}`, { unit: 'l' })).body.rawMaterial.unit).toBe('l')
   })
 
-  it('are corrected up and down, and bought, each a row of the ledger', async () => {
+  it('can be corrected up and down and bought, each with a row in the ledger', async () => {
     const { w, does, stock } = await store()
     const id = await stock.material('Potato')
     expect((await does(`POST /raw-materials/${id}`, { delta: 2, reason: 'Bought', unitCost: 31.5 })).body.rawMaterial.currentStock).toBe(2)
@@ -136,7 +136,7 @@ describe('raw materials', () => {
     await stock.mustAddUp()
   })
 
-  it('10 corrections at once never take more than is there', async () => {
+  it('are never taken below zero by 10 corrections at once', async () => {
     const { does, stock } = await store()
     const id = await stock.material('Potato')
     await stock.buy(id, 3)

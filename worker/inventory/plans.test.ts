@@ -80,7 +80,7 @@ const OF_THE_COMMAND = new Set([
 ])
 
 /** Used-up lots, moves, lines and tickets grow for ever: each is found by an index, and lots that are used up by no read at all. */
-it.each(statements)('%s walks over no table', async (_name, list) => {
+it.each(statements)('%s never scans a whole table', async (_name, list) => {
   for (const statement of list.flatMap((x) => ('statements' in x ? x.statements : [x]))) {
     const plan = (await all<{ detail: string }>(testEnv.OUTLETS_0, sql`EXPLAIN QUERY PLAN ${statement}`)).map((r) => r.detail)
     const scans = plan.filter((d) => /^SCAN (?!.* VIRTUAL TABLE|CONSTANT|\()/.test(d) && !OF_THE_COMMAND.has(d.split(' ')[1] ?? ''))

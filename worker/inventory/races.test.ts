@@ -3,8 +3,8 @@ import { randomId } from '#domain/ids.ts'
 import { cancel, friesKitchen, stockOf } from '../test/stock.ts'
 import { call, makeRestaurant, many } from '../test/world.ts'
 
-describe('races', () => {
-  it('20 sends at once take exactly 20 portions', async () => {
+describe('simultaneous commands', () => {
+  it('20 tickets sent at once use exactly 20 portions', async () => {
     const { w, stock, potato, oil } = await friesKitchen()
     await w.as('cashier')
     const replies = await many(20, (i) => w.send([w.line('plain')], i % 2 ? { orderType: 'Take Away' } : { tableId: w.tables[i % 4] }))
@@ -13,7 +13,7 @@ describe('races', () => {
     await stock.mustAddUp()
   }, 30_000)
 
-  it('sends, purchases, counts and cancellations at once add up', async () => {
+  it('tickets, purchases, counts and cancellations at once add up', async () => {
     const { w, stock, potato } = await friesKitchen()
     await Promise.all([w.as('cashier'), w.as('kitchen')])
     const orders = await many(6, () => w.order([w.line('plain', 2)], { orderType: 'Take Away' }))
@@ -28,7 +28,7 @@ describe('races', () => {
     await stock.mustAddUp()
   }, 30_000)
 
-  it('10 executions of a conversion with stock for 5: 5', async () => {
+  it('of 10 executions of a conversion at once, with stock for 5, 5 succeed', async () => {
     const w = await makeRestaurant()
     const stock = stockOf(w)
     const [whole, cut] = [await stock.material('Chicken'), await stock.material('Chicken, cut')]
@@ -50,7 +50,7 @@ describe('races', () => {
     await stock.mustAddUp()
   }, 30_000)
 
-  it('the same purchase 10 times at once under one key is one', async () => {
+  it('the same purchase sent 10 times at once with one key counts once', async () => {
     const { w, stock, potato } = await friesKitchen()
     const token = await w.as('kitchen')
     const replies = await many(10, () =>

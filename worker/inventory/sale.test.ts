@@ -4,7 +4,7 @@ import { cancel, friesKitchen, lineIn, stockOf } from '../test/stock.ts'
 import { call, makeRestaurant, many } from '../test/world.ts'
 
 describe('sending a ticket', () => {
-  it('takes what its recipes say, times its portions, in the material’s own unit', async () => {
+  it('takes stock by its recipes, times its portions, in the material’s own unit', async () => {
     const { w, stock, potato, oil } = await friesKitchen()
     const order = await w.order([w.line('plain', 3), w.line('dosa')])
     expect([await stock.current(potato), await stock.current(oil)]).toEqual([9.4, 0.97])
@@ -18,7 +18,7 @@ describe('sending a ticket', () => {
     await stock.mustAddUp()
   })
 
-  it('takes the variant’s own recipe, and the dish’s where it has none', async () => {
+  it('takes stock by the variant’s recipe, and by the dish’s for variants without one', async () => {
     const w = await makeRestaurant()
     const stock = stockOf(w)
     const [lamb, bun] = [await stock.material('Lamb'), await stock.material('Bun', { unit: 'pcs' })]
@@ -38,7 +38,7 @@ describe('sending a ticket', () => {
     expect([await stock.current(lamb), await stock.current(bun)]).toEqual([-0.6, -3])
   })
 
-  it('uses the lot that expires first, then the next, then those that never do', async () => {
+  it('uses the lot that expires first, then the next, then lots without expiry', async () => {
     const w = await makeRestaurant()
     const stock = stockOf(w)
     const milk = await stock.material('Milk', { unit: 'l' })
@@ -59,7 +59,7 @@ describe('sending a ticket', () => {
     await stock.mustAddUp()
   })
 
-  it('never refuses for want of stock: more may be sold than was booked in, and what comes in then fills that first', async () => {
+  it('is never refused for lack of stock: more may be sold than was booked in, and the next purchase first fills what is missing', async () => {
     const { w, stock, potato } = await friesKitchen()
     await w.order([w.line('plain', 60)])
     expect(await stock.current(potato)).toBe(-2)
@@ -69,7 +69,7 @@ describe('sending a ticket', () => {
     await stock.mustAddUp()
   })
 
-  it('deducts once, however often the same kotId is sent', async () => {
+  it('takes stock once, however often the same kotId is sent', async () => {
     const { w, stock, potato } = await friesKitchen()
     const kot = w.kot([w.line('plain')])
     expect((await many(8, () => w.send([], { kots: [kot] }))).map((r) => r.status)).toEqual(Array(8).fill(201))
@@ -77,14 +77,14 @@ describe('sending a ticket', () => {
     expect(await stock.current(potato)).toBe(9.8)
   })
 
-  it('a refused send takes nothing', async () => {
+  it('takes nothing when it is refused', async () => {
     const { w, stock, potato } = await friesKitchen()
     expect((await w.send([w.line('plain'), w.line('off')])).status).toBe(409)
     expect(await stock.current(potato)).toBe(10)
     expect(await stock.moves(potato)).toEqual([['purchase', 10_000]])
   })
 
-  it('takes nothing where the restaurant does not want it, and gives nothing back there', async () => {
+  it('takes nothing, and cancelling gives nothing back, where the restaurant has switched this off', async () => {
     const { w, stock, potato } = await friesKitchen({
       settings: {
         kotSettings: { ...newSettings().kotSettings, deductStock: false },
@@ -95,7 +95,7 @@ describe('sending a ticket', () => {
     expect(await stock.moves(potato)).toEqual([['purchase', 10_000]])
   })
 
-  it('additions and orders without a kitchen ticket are sold as well', async () => {
+  it('takes stock for additions and for orders without a kitchen ticket too', async () => {
     const { w, stock, potato } = await friesKitchen()
     await w.order([w.line('plain')])
     await w.order([w.line('plain')])
@@ -103,7 +103,7 @@ describe('sending a ticket', () => {
     expect(await stock.current(potato)).toBe(9.4)
   })
 
-  it('a diner’s held ticket is taken when staff accept it', async () => {
+  it('takes stock for a diner’s held ticket when staff accept it', async () => {
     const { w, stock, potato } = await friesKitchen({
       settings: { qrSettings: { enableQrMenu: true, enableOrderViaQr: true, requireLoginForMenu: false, acceptOrders: true } },
     })
@@ -128,7 +128,7 @@ describe('sending a ticket', () => {
 })
 
 describe('cancelling', () => {
-  it('before Ready gives back, once', async () => {
+  it('before Ready gives stock back, once', async () => {
     const { w, stock, potato, oil } = await friesKitchen()
     const order = await w.order([w.line('plain', 2), w.line('dosa')])
     expect((await many(4, () => cancel(w, order))).map((r) => r.status).sort()).toEqual([200, 409, 409, 409])
@@ -142,7 +142,7 @@ describe('cancelling', () => {
     await stock.mustAddUp()
   })
 
-  it('when it was prepared is waste, once', async () => {
+  it('of what was prepared is waste, once', async () => {
     const { w, stock, potato } = await friesKitchen()
     const order = await w.order([w.line('plain', 2), w.line('dosa')])
     await w.does('kitchen', 'PUT /orders/item/status', { ...lineIn(order), status: 'Ready' })
@@ -158,7 +158,7 @@ describe('cancelling', () => {
     await stock.mustAddUp()
   })
 
-  it('goes by `prepared` where the caller knows better', async () => {
+  it('follows `prepared` when the caller sends it', async () => {
     const { w, stock, potato } = await friesKitchen()
     const order = await w.order([w.line('plain', 2), w.line('dosa')])
     await cancel(w, order, { quantityChange: -1, prepared: true })
@@ -167,7 +167,7 @@ describe('cancelling', () => {
     expect(await stock.current(potato)).toBe(9.8)
   })
 
-  it('a part gives back its portions, again and again, by what was sold and not by what the recipe is now', async () => {
+  it('of parts gives each part’s portions back, by the recipe at the time of sale and not by today’s', async () => {
     const { w, stock, potato, oil } = await friesKitchen()
     const order = await w.order([w.line('plain', 5), w.line('dosa')])
     const [recipe] = (await w.does('kitchen', 'GET /menus/recipe')).body.recipes
@@ -181,7 +181,7 @@ describe('cancelling', () => {
     await stock.mustAddUp()
   })
 
-  it('a whole order: what was Ready is waste, the rest comes back', async () => {
+  it('of a whole order counts Ready lines as waste and gives the rest back', async () => {
     const { w, stock, potato } = await friesKitchen()
     const order = await w.order([w.line('plain'), w.line('plain', 2, { additionalItemNote: 'Extra salt' })])
     await w.does('kitchen', 'PUT /orders/item/status', { ...lineIn(order), status: 'Ready' })
@@ -193,7 +193,7 @@ describe('cancelling', () => {
     await stock.mustAddUp()
   })
 
-  it('the whole ticket, which cancels the order, gives back once', async () => {
+  it('of the only ticket, which cancels the order, gives back once', async () => {
     const { w, stock, potato } = await friesKitchen()
     const order = await w.order([w.line('plain'), w.line('plain', 2, { additionalItemNote: 'x' })])
     const reply = await cancel(w, order, { lineId: undefined })
@@ -201,7 +201,7 @@ describe('cancelling', () => {
     expect(await stock.current(potato)).toBe(10)
   })
 
-  it('what was sold below zero fills what is missing before it reaches a lot', async () => {
+  it('gives back first what was sold below zero, before anything returns to a lot', async () => {
     const { w, stock, potato } = await friesKitchen()
     const order = await w.order([w.line('plain', 60), w.line('dosa')])
     await cancel(w, order, { quantityChange: -5 })
@@ -210,7 +210,7 @@ describe('cancelling', () => {
     expect([await stock.current(potato), await stock.lots(potato)]).toEqual([1, [1000]])
   })
 
-  it('comes back to a lot of its own when the lot that it was of is gone', async () => {
+  it('gives back to a new lot when the lot that it came from is gone', async () => {
     const { w, stock, potato } = await friesKitchen()
     const order = await w.order([w.line('plain', 5), w.line('dosa')])
     const [lot] = (await w.does('kitchen', `GET /restaurant/inventory/stocks?rawMaterial=${potato}`)).body.stocks
@@ -222,7 +222,7 @@ describe('cancelling', () => {
     await stock.mustAddUp()
   })
 
-  it('moving, merging, settling and refunding do nothing; a merged line still comes back', async () => {
+  it('is the only act that changes stock: moving, merging, settling and refunding don’t; a merged line can still give back', async () => {
     const { w, stock, potato } = await friesKitchen()
     const first = await w.order([w.line('plain')])
     await w.order([w.line('plain', 2)], { tableId: w.tables[1] })

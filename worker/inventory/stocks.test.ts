@@ -7,7 +7,7 @@ const base = '/restaurant/inventory'
 const refused = (reply: { status: number; body: any }) => [reply.status, reply.body.code]
 
 describe('stocks', () => {
-  it('are bought with expiry and receipt, listed soonest expiry first, and read', async () => {
+  it('can be bought with expiry and receipt, listed by expiry, soonest first, and read', async () => {
     const { does, stock } = await store()
     const [milk, salt] = [await stock.material('Milk', { unit: 'l' }), await stock.material('Salt')]
     const made = await does('POST /stocks', {
@@ -42,7 +42,7 @@ describe('stocks', () => {
     expect((await does('GET /stocks/all')).body.stocks).toHaveLength(3)
   })
 
-  it('of nothing, or of no day that there is, are 422', async () => {
+  it('of quantity zero, or with a date that doesn’t exist, are 422', async () => {
     const { does, stock } = await store()
     const rawMaterial = await stock.material('Milk')
     for (const more of [
@@ -56,7 +56,7 @@ describe('stocks', () => {
     expect((await does('POST /stocks', { rawMaterial: randomId(), stockQuantity: 1 })).status).toBe(404)
   })
 
-  it('are counted and corrected: the difference is a row of the ledger', async () => {
+  it('can be counted and corrected: the difference is a row of the ledger', async () => {
     const { does, stock } = await store()
     const milk = await stock.material('Milk')
     const lot = await stock.buy(milk, 5, { expiryDate: '2026-12-01' })
@@ -80,7 +80,7 @@ describe('stocks', () => {
     await stock.mustAddUp()
   })
 
-  it('counted where the books say that some is missing: what was counted is there', async () => {
+  it('are what was counted, even where the books say that some is missing', async () => {
     const { w, does, stock } = await store()
     const milk = await stock.material('Milk')
     const lot = await stock.buy(milk, 1)
@@ -91,7 +91,7 @@ describe('stocks', () => {
     await stock.mustAddUp()
   })
 
-  it('are counted many at once, with a result for each row', async () => {
+  it('can be counted many at once, with a result for each row', async () => {
     const { w, does, stock } = await store()
     const [milk, salt] = [await stock.material('Milk'), await stock.material('Salt')]
     await stock.recipe('plain', [[salt, 2]])
@@ -134,7 +134,7 @@ describe('stocks', () => {
     await stock.mustAddUp()
   })
 
-  it('500 of them at once, and counts that race', async () => {
+  it('can be counted 500 at once, and while other counts run', async () => {
     const { w, does, stock } = await store()
     const milk = await stock.material('Milk')
     const [first] = [await stock.buy(milk, 1)]
@@ -161,7 +161,7 @@ describe('stocks', () => {
     await stock.mustAddUp()
   })
 
-  it('are taken out, with what is in them', async () => {
+  it('can be removed with what they hold', async () => {
     const { does, stock } = await store()
     const milk = await stock.material('Milk')
     const lot = await stock.buy(milk, 5)
@@ -177,7 +177,7 @@ describe('the ledger', () => {
   const read = async (does: (address: string) => Promise<any>, id: string, query = '') =>
     (await does(`GET /raw-materials/${id}/movements${query}`)).body as { movements: any[]; hasMore: boolean }
 
-  it('of a material is read, the newest first: what it was, of which order or lot, by whom and when', async () => {
+  it('of a material lists, newest first, each quantity, its order or lot, who booked it and when', async () => {
     const { w, does, stock } = await store()
     const [potato, other] = [await stock.material('Potato'), await stock.material('Salt')]
     await stock.buy(other, 1)
@@ -224,7 +224,7 @@ describe('the ledger', () => {
     expect(all.reduce((sum, m) => sum + Math.round(m.quantity * 1000), 0)).toBe((await stock.current(potato)) * 1000)
   })
 
-  it('shows the receipt of a lot that was used up when it came', async () => {
+  it('shows the receipt of a lot that was used up as soon as it was bought', async () => {
     const { w, does, stock } = await store()
     const potato = await stock.material('Potato')
     await stock.recipe('plain', [[potato, 500]])
@@ -238,7 +238,7 @@ describe('the ledger', () => {
     expect((await does(`GET /stocks/${lot}`)).body.stock).toMatchObject({ stockQuantity: 0, receiptImage: '/v1/media/r.webp' })
   })
 
-  it('comes in pages, each movement on one of them, also while others are booked', async () => {
+  it('has pages that show each movement once, also while others are booked', async () => {
     const { w, does, stock } = await store()
     const potato = await stock.material('Potato')
     await stock.recipe('plain', [[potato, 1]])

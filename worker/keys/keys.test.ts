@@ -16,7 +16,7 @@ const list = async () => (await w.does('managerialHead', 'GET /restaurant/keys')
 const withKey = (address: string, key: string, body?: unknown) => call(address, { headers: { 'X-Sync-Key': key }, body })
 
 describe('sync keys', () => {
-  it('are shown once, stored hashed, revoked and then removed', async () => {
+  it('are shown once, stored hashed, and can be revoked and then removed', async () => {
     const made = await generate()
     expect(made.status, made.text).toBe(201)
     const { key, syncKey } = made.body
@@ -38,7 +38,7 @@ describe('sync keys', () => {
   })
 
   it.each([{ 'Sec-Fetch-Site': 'cross-site' }, { 'Sec-Fetch-Site': 'same-site' }, { Origin: 'https://evil.test' }])(
-    'generate refuses another site: %s',
+    'can’t be generated from another site: %s',
     async (headers) => {
       const reply = await generate('x', headers)
       expect([reply.status, reply.body.code]).toEqual([403, 'cross_site'])
@@ -56,7 +56,7 @@ describe('sync keys', () => {
 })
 
 describe('a key', () => {
-  it('reads orders, menus, tables and the day’s summary of its restaurant alone', async () => {
+  it('reads only the orders, menus, tables and day’s summary of its own restaurant', async () => {
     const other = await makeRestaurant({ canary: 'canary' })
     await other.order([other.line('dosa')])
     const order = await w.order([w.line('dosa')])
@@ -70,7 +70,7 @@ describe('a key', () => {
     expect((await withKey('GET /orders', key)).text).not.toContain('canary')
   })
 
-  it('opens nothing else', async () => {
+  it('makes no other call', async () => {
     const { key } = (await generate()).body
     for (const [address, op] of Object.entries(api) as unknown as [string, Operation][]) {
       if (op.roles.includes('public') || op.syncKey) continue
@@ -82,7 +82,7 @@ describe('a key', () => {
     expect(reset.status).toBe(403)
   })
 
-  it('is 401 once revoked, as is one that never existed', async () => {
+  it('is 401 once it is revoked, like a key that never existed', async () => {
     const { key, syncKey } = (await generate()).body
     await w.does('superuser', `DELETE /restaurant/keys/${syncKey.id}`)
     expect((await withKey('GET /orders', key)).status).toBe(401)
@@ -90,7 +90,7 @@ describe('a key', () => {
     expect((await withKey('GET /orders', await sha256(key))).status).toBe(401)
   })
 
-  it('is 401 when it is of a restaurant that is not approved any more', async () => {
+  it('is 401 when its restaurant is no longer approved', async () => {
     const { key } = (await generate()).body
     for (const status of ['pending', 'rejected']) {
       await batch(testEnv.PLATFORM, [sql`UPDATE restaurants SET approval_status = ${status} WHERE id = ${w.id}`])

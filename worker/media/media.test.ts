@@ -43,7 +43,7 @@ describe('an image', () => {
     ['png', 'image/png'],
     ['jpg', 'image/jpeg'],
     ['webp', 'image/webp'],
-  ] as const)('%s is kept under its own hash and served for ever, as what it is', async (kind, type) => {
+  ] as const)('%s is stored under its own hash and served for ever with its real type', async (kind, type) => {
     const w = await makeRestaurant()
     const bytes = FILES[kind](randomId())
     // Neither name nor type is believed.
@@ -64,13 +64,13 @@ describe('an image', () => {
     expect((await keep(await w.as('cashier'), bytes)).body.url).toBe(reply.body.url)
   })
 
-  it.each(['html', 'svg', 'pdf'] as const)('%s is none: 415, whatever it is called', async (kind) => {
+  it.each(['html', 'svg', 'pdf'] as const)('%s is not accepted: 415, whatever it is called', async (kind) => {
     const w = await makeRestaurant()
     const reply = await keep(await w.as('superuser'), FILES[kind](), 'menu', { name: 'picture.png', type: 'image/png' })
     expect([reply.status, reply.body.code]).toEqual([415, 'unsupported_media_type'])
   })
 
-  it.each(['png', 'jpg', 'webp'] as const)('%s: what hangs behind its end is not kept', async (kind) => {
+  it.each(['png', 'jpg', 'webp'] as const)('%s: what follows its end is not stored', async (kind) => {
     const w = await makeRestaurant()
     const own = FILES[kind](randomId())
     const page = new TextEncoder().encode('<html><script>alert(1)</script>')
@@ -80,14 +80,14 @@ describe('an image', () => {
     expect(reply.body.url).toContain(createHash('sha256').update(own).digest('hex'))
   })
 
-  it.each(['png', 'jpg', 'webp', 'pdf'] as const)('%s that would pass for a page too is 415', async (kind) => {
+  it.each(['png', 'jpg', 'webp', 'pdf'] as const)('%s that a browser could also read as a page is 415', async (kind) => {
     const w = await makeRestaurant()
     const purpose = kind === 'pdf' ? 'application' : 'menu'
     const reply = await keep(await w.as('superuser'), FILES[kind]('<script>fetch("/v1/auth/me")</script>'), purpose)
     expect([reply.status, reply.body.code]).toEqual([415, 'unsupported_media_type'])
   })
 
-  it('is refused without being taken in: no token 401, another role 403, and the body stays unread', async () => {
+  it('is refused before its body is read: 401 without a token, 403 for another role', async () => {
     const w = await makeRestaurant()
     for (const [token, status] of [[null, 401] as const, [await w.as('waiter'), 403] as const]) {
       const endless = stream()
@@ -95,7 +95,7 @@ describe('an image', () => {
     }
   })
 
-  it('that has no end, and no length, is 413 once it is larger than 10 MiB', async () => {
+  it('that is sent without a length is 413 once it exceeds 10 MiB', async () => {
     const w = await makeRestaurant()
     const endless = stream()
     const reply = await endless.send(await w.as('superuser'))
@@ -103,7 +103,7 @@ describe('an image', () => {
     expect(endless.sent()).toBeLessThan(12 * 1024 * 1024)
   })
 
-  it('a form that breaks off, has no boundary or is none is refused', async () => {
+  it('in a form that breaks off, has no boundary or isn’t a form is refused', async () => {
     const w = await makeRestaurant()
     const token = await w.as('superuser')
     const send = (type: string, raw: string) => call('POST /media', { token, raw, headers: { 'Content-Type': type } })
@@ -123,7 +123,7 @@ describe('an image', () => {
     expect(await reply('multipart/form-data; boundary=b', text)).toEqual([413, 'too_large'])
   })
 
-  it('without a file, with an empty one or an unknown purpose is 422; more than 10 MiB 413; no form 415', async () => {
+  it('that is missing or empty, or has an unknown purpose, is 422; more than 10 MiB is 413; not a form is 415', async () => {
     const w = await makeRestaurant()
     const token = await w.as('superuser')
     expect((await upload('POST /media', { purpose: 'menu' }, [], { token })).status).toBe(422)
@@ -146,17 +146,17 @@ describe('an image', () => {
     'partner',
     'backoffice',
     'admin',
-  ] as Role[])('%s may', async (role) => {
+  ] as Role[])('can be uploaded by %s', async (role) => {
     const w = await makeRestaurant()
     expect((await keep(await w.as(role), FILES.png())).status).toBe(201)
   })
 
-  it.each(['captain', 'waiter', 'delivery'] as Role[])('%s may not', async (role) => {
+  it.each(['captain', 'waiter', 'delivery'] as Role[])('can’t be uploaded by %s', async (role) => {
     const w = await makeRestaurant()
     expect((await keep(await w.as(role), FILES.png())).status).toBe(403)
   })
 
-  it('nor may guests and strangers', async () => {
+  it('can’t be uploaded by guests and strangers', async () => {
     const w = await makeRestaurant()
     expect((await keep((await w.guest()).token, FILES.png())).status).toBe(403)
     expect((await keep(null, FILES.png())).status).toBe(401)
@@ -164,7 +164,7 @@ describe('an image', () => {
 })
 
 describe('a document of an application', () => {
-  it('is kept by the limited token, which keeps nothing else, and opened by a signed link alone', async () => {
+  it('can be stored with the limited token, which stores nothing else, and opened only by a signed link', async () => {
     const w = await makeRestaurant({ approvalStatus: 'pending' })
     const { token } = await signIn('superuser', { restaurantId: w.id, shard: w.shard })
     const bytes = FILES.pdf(randomId())
@@ -193,7 +193,7 @@ describe('a document of an application', () => {
     expect((await keep(await other.as('superuser'), bytes, 'application')).body.url).not.toBe(url)
   })
 
-  it('a link that lapsed is 403, one of another key or time 404', async () => {
+  it('has links: an expired one is 403, one with another key or time 404', async () => {
     const w = await makeRestaurant()
     const token = await w.as('superuser')
     const [one, two] = [await keep(token, FILES.pdf('1'), 'application'), await keep(token, FILES.pdf('2'), 'application')].map(
@@ -214,13 +214,13 @@ describe('a document of an application', () => {
   })
 })
 
-describe('addresses', () => {
-  it('that are none of ours are 404', async () => {
+describe('addresses of files', () => {
+  it('that Tawa doesn’t know are 404', async () => {
     for (const key of ['', 'x', '../secrets', `${'a'.repeat(64)}.html`, `${'a'.repeat(64)}.png`, `p-${'a'.repeat(64)}.png`])
       expect((await download(`/v1/media/${encodeURIComponent(key)}`)).status).toBe(404)
   })
 
-  it('only our own documents are signed', () => {
+  it('are signed only for Tawa’s own documents', () => {
     const key = `p-${'a'.repeat(64)}.pdf`
     expect(keyIn(`/v1/media/${key}`)).toBe(key)
     for (const url of ['https://evil.test/x.pdf', `https://evil.test/v1/media/${key}`, '/v1/media/../x', `/v1/media/${key}?sig=1`])

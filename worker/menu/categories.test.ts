@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { kitchen } from '../test/menu.ts'
 
 describe('a category', () => {
-  it('is added last, renamed, and put elsewhere', async () => {
+  it('can be added at the end, renamed and moved', async () => {
     const { does, menu, itemEvents, category } = await kitchen()
     const made = await does('POST /menus/category', { name: 'Sweets', description: 'After' })
     expect(made).toMatchObject({
@@ -24,7 +24,7 @@ describe('a category', () => {
     expect((await itemEvents()).at(-1)?.data).toMatchObject({ categoryId: category, category: { _id: category, name: 'Plates' } })
   })
 
-  it('of a name that is there is 409, also by two devices at once', async () => {
+  it('with a name that exists already is 409, also from two devices at once', async () => {
     const { w, does, category } = await kitchen()
     expect(await does('POST /menus/category', { name: 'mains' })).toMatchObject({ status: 409, body: { code: 'duplicate' } })
     const replies = await Promise.all([1, 2, 3, 4].map(() => does('POST /menus/category', { name: 'Race' })))
@@ -35,7 +35,7 @@ describe('a category', () => {
     expect(await w.rows("SELECT id FROM categories WHERE restaurant_id = ? AND name = 'Race'", w.id)).toHaveLength(1)
   })
 
-  it('goes with its subcategories and dishes, which are counted and told one by one', async () => {
+  it('is deleted with its subcategories and dishes, which are counted and announced one by one', async () => {
     const { w, does, sub, item, category, menu, itemEvents } = await kitchen()
     await item({ subCategoryId: await sub() })
     const before = (await w.events()).length
@@ -56,7 +56,7 @@ describe('a category', () => {
     expect((await does(`DELETE /menus/category?id=${category}`)).status).toBe(404)
   })
 
-  it('that goes while dishes come never leaves one behind', async () => {
+  it('that is deleted while dishes are added leaves none of them behind', async () => {
     const { w, does, category, item } = await kitchen()
     const replies = await Promise.all([
       ...Array.from({ length: 6 }, (_, i) => item({ name: `New ${i}` })),
@@ -81,7 +81,7 @@ describe('a category', () => {
 })
 
 describe('a subcategory', () => {
-  it('is added, changed and put elsewhere', async () => {
+  it('can be added, changed and moved', async () => {
     const { does, category, item, menu, itemEvents } = await kitchen()
     const made = await does('POST /menus/subcategory', { categoryId: category, name: 'Grills', image: 'https://img.test/a.jpg' })
     expect(made).toMatchObject({
@@ -104,7 +104,7 @@ describe('a subcategory', () => {
     })
   })
 
-  it('of a name that the category has is 409', async () => {
+  it('with a name that exists in its category is 409', async () => {
     const { does, category, sub } = await kitchen()
     await sub()
     const subCategoryId = await sub('Curries')
@@ -118,7 +118,7 @@ describe('a subcategory', () => {
     expect((await does('PUT /menus/subcategory', { categoryId: other, subCategoryId, name: 'X' })).status).toBe(404)
   })
 
-  it('goes with its dishes alone', async () => {
+  it('is deleted with only its own dishes', async () => {
     const { w, does, category, sub, item } = await kitchen()
     const subCategoryId = await sub()
     await item({ subCategoryId })

@@ -22,7 +22,7 @@ async function desk() {
 const HEADER = 'category,subcategory,name,price'
 
 describe('a menu as CSV', () => {
-  it('goes out with every dish in the order of the menu, as text/csv with a byte order mark', async () => {
+  it('is exported with every dish in menu order, as text/csv with a byte order mark', async () => {
     const { does, csv, categoryId } = await desk()
     const subCategoryId = (await does('POST /menus/subcategory', { categoryId, name: 'Grills' })).body.subcategory._id
     await does('POST /menus/createMenuItem', {
@@ -58,7 +58,7 @@ describe('a menu as CSV', () => {
     expect(records.slice(-2).map((r) => r[2])).toEqual(['Last', '\'=cmd, "x"'])
   })
 
-  it('tells of a countdown that sells meanwhile what is left', async () => {
+  it('reports what a countdown has left when dishes are sold meanwhile', async () => {
     const { w, does } = await desk()
     const csv = 'category,name,price\nMains,Chocolate Brownie,140\n'
     const sold = meanwhile(() => w.order([w.line('brownie', 2)]))
@@ -70,7 +70,7 @@ describe('a menu as CSV', () => {
     ])
   })
 
-  it('that comes back as it went changes nothing', async () => {
+  it('that is imported as it was exported changes nothing', async () => {
     const { w, does, csv, load, categoryId } = await desk()
     const template = (await does('POST /menus/addon-template/create', { name: 'Dips', addons: [{ name: 'Mint', price: 1.05 }] })).body
       .template._id
@@ -108,7 +108,7 @@ describe('a menu as CSV', () => {
     expect(await to.names()).toEqual(await from.names())
   })
 
-  it('adds, changes and refuses row by row, all the good ones in one batch, each told', async () => {
+  it('adds, changes and refuses row by row, writes all good rows in one batch, and reports each', async () => {
     const { w, load, menu } = await desk()
     const before = (await w.events()).length
     await w.rows(`UPDATE menu_items SET ingredients = '["rice"]' WHERE id = ?`, w.items.plain)
@@ -133,7 +133,7 @@ describe('a menu as CSV', () => {
     expect(events.map((e) => e.data.item)).toEqual([mains.menuItems[0], mains.subcategories[0].menuItems[0], sweets.menuItems[0]])
   })
 
-  it('goes out and comes back with dishes that differ in the case of an accented letter alone', async () => {
+  it('keeps apart dishes whose names differ only in the case of an accented letter', async () => {
     const { does, csv, load, categoryId } = await desk()
     for (const name of ['CRÈME', 'crème'])
       expect((await does('POST /menus/createMenuItem', { name, price: 1, categoryId })).status).toBe(201)
@@ -156,7 +156,7 @@ describe('a menu as CSV', () => {
     expect(taken.body.results).toEqual([{ row: 2, ok: false, name: 'C', message: 'code: The code 3 belongs to A already.' }])
   })
 
-  it('finds each dish that it changes by its id, however long the menu', async () => {
+  it('finds each changed dish by its id, however long the menu is', async () => {
     const { w } = await desk()
     const c = { where: { restaurantId: w.id }, principal: { name: 'Asha' }, at: '2026-11-21T10:00:00.000Z' } as unknown as Context
     const [update] = updateMany(c, [
@@ -166,7 +166,7 @@ describe('a menu as CSV', () => {
     expect(plan).toEqual([expect.stringMatching(/^SCAN j VIRTUAL TABLE/), expect.stringMatching(/^SEARCH menu_items .*\(id=\?\)$/)])
   })
 
-  it('tried out tells the same and writes nothing', async () => {
+  it('as a dry run reports the same and writes nothing', async () => {
     const { w, load } = await desk()
     const before = await w.everything()
     const csv = `${HEADER}\nSweets,,Kulfi,60\nMains,,Peri Peri Fries,120\nMains,,Bad,x`
@@ -176,7 +176,7 @@ describe('a menu as CSV', () => {
     expect((await load(csv)).body).toEqual(tried.body)
   })
 
-  it('takes what a spreadsheet saves: a mark, semicolons, CRLF, columns in any order', async () => {
+  it('accepts files as spreadsheets save them: a byte order mark, semicolons, CRLF, columns in any order', async () => {
     const { load, names } = await desk()
     expect((await load('\uFEFFPrice;Name;Category\r\n60;"Kulfi; big";Sweets\r\n')).body).toMatchObject({ created: 1, failed: 0 })
     expect(await names()).toContain('Kulfi; big')
@@ -195,7 +195,7 @@ describe('a menu as CSV', () => {
     expect(events).toHaveLength(3000)
   })
 
-  it('sent twice with a key, or by two devices at once, makes each dish once', async () => {
+  it('creates each dish once when it is sent twice with a key, or by two devices at once', async () => {
     const { load, names, w } = await desk()
     const csv = `${HEADER}\nSweets,Cold,Kulfi,60\nSweets,Cold,Falooda,90`
     const key = randomId()
@@ -219,7 +219,7 @@ describe('a menu as CSV', () => {
     expect(await w.everything()).toEqual(before)
   })
 
-  it('is for owners; mobileAdmin only reads', async () => {
+  it('can be imported by owners; mobileAdmin can only export', async () => {
     const { w } = await desk()
     for (const role of ['generalManager', 'cashier', 'waiter'] as const) expect((await w.does(role, 'GET /menus/export')).status).toBe(403)
     expect((await w.does('mobileAdmin', 'GET /menus/export')).status).toBe(200)

@@ -37,7 +37,7 @@ const FULL = {
 }
 
 describe('a dish', () => {
-  it('is added with all that it has, at the end of its place, and every open menu hears it', async () => {
+  it('is added with all its fields at the end of its category, and every open menu is updated', async () => {
     const { w, item, sub, category, menu, itemEvents } = await kitchen()
     const subCategoryId = await sub()
     const made = await item({ ...FULL, subCategoryId, price: 320.25, ingredients: ['Lamb', ' mint '], version: 9, _id: 'mine' })
@@ -73,7 +73,7 @@ describe('a dish', () => {
     expect(order.totalPrice).toBe(235.75)
   })
 
-  it('once for a key that is sent twice', async () => {
+  it('is added once when its key is sent twice', async () => {
     const { w, does, category } = await kitchen()
     const body = { name: 'Once', price: 10, categoryId: category }
     const key = randomId()
@@ -82,7 +82,7 @@ describe('a dish', () => {
     expect(await w.rows("SELECT id FROM menu_items WHERE restaurant_id = ? AND name = 'Once'", w.id)).toHaveLength(1)
   })
 
-  it('of a name that the place has is 409, whatever the case, and may stand elsewhere', async () => {
+  it('with a name that exists in its category is 409, whatever the case; another category may have it', async () => {
     const { item, sub } = await kitchen()
     const subCategoryId = await sub()
     expect((await item()).status).toBe(201)
@@ -125,7 +125,7 @@ describe('a dish', () => {
     expect(await w.rows('SELECT code FROM menu_items WHERE restaurant_id = ? AND code IS NOT NULL', w.id)).toHaveLength(1)
   })
 
-  it('of one name by ten devices at once is one', async () => {
+  it('of one name added by ten devices at once is created once', async () => {
     const { w, item } = await kitchen()
     const replies = await Promise.all(Array.from({ length: 10 }, () => item({ name: 'Race' })))
     expect(replies.map((r) => r.status).sort()).toEqual([201, ...Array(9).fill(409)])
@@ -165,7 +165,7 @@ describe('a dish', () => {
     }
   })
 
-  it('is changed in what is named alone, and loses its ingredients each time (SPEC §5)', async () => {
+  it('changes only in the fields named, but loses its ingredients each time (SPEC §5)', async () => {
     const { w, does, item, itemEvents } = await kitchen()
     const made = (await item(FULL)).body.item
     await w.rows(`UPDATE menu_items SET ingredients = '["rice"]' WHERE id = ?`, made._id)
@@ -196,7 +196,7 @@ describe('a dish', () => {
     })
   })
 
-  it('moves to another place, and out of a subcategory with its category', async () => {
+  it('can be moved to another category, and leaves its subcategory when it does', async () => {
     const { does, item, sub, category } = await kitchen()
     const subCategoryId = await sub()
     const other = (await does('POST /menus/category', { name: 'Starters' })).body.category._id
@@ -215,7 +215,7 @@ describe('a dish', () => {
     })
   })
 
-  it('its availability by an older version is 409 with the dish as it is', async () => {
+  it('whose availability is changed from an older version is 409 with the current dish', async () => {
     const { w, does } = await kitchen()
     const ask = (version: number) => w.does('kitchen', `PATCH /menus/item/${w.items.plain}/availability`, { available: false, version })
     await does(`PUT /menus/item?id=${w.items.plain}`, { price: 1 })
@@ -224,7 +224,7 @@ describe('a dish', () => {
     expect((await ask(2)).body.item).toMatchObject({ available: false, version: 3 })
   })
 
-  it('changed by an older version is 409 with the dish as it is; without a version the later wins', async () => {
+  it('that is changed from an older version is 409 with the current dish; without a version the later change wins', async () => {
     const { w, does, item } = await kitchen()
     const { _id } = (await item()).body.item
     await does(`PUT /menus/item?id=${_id}`, { price: 1, version: 1 })
@@ -237,7 +237,7 @@ describe('a dish', () => {
     expect((await w.rows('SELECT version FROM menu_items WHERE id = ?', _id))[0].version).toBe(10)
   })
 
-  it('renamed to another’s name is 409, and to its own in another case is fine', async () => {
+  it('can’t be renamed to another dish’s name (409), but to its own name in another case', async () => {
     const { w, does } = await kitchen()
     expect(await does(`PUT /menus/item?id=${w.items.plain}`, { name: 'masala DOSA' })).toMatchObject({
       status: 409,
@@ -246,7 +246,7 @@ describe('a dish', () => {
     expect(await does(`PUT /menus/item?id=${w.items.plain}`, { name: 'PERI PERI FRIES' })).toMatchObject({ status: 200 })
   })
 
-  it('off and on again; a countdown never undoes a sale', async () => {
+  it('can be switched off and on; a countdown never undoes a sale', async () => {
     const { w, does } = await kitchen()
     expect((await does(`PUT /menus/item?id=${w.items.plain}`, { available: false })).body.item.available).toBe(false)
     expect((await w.rows('SELECT unavailable_since FROM menu_items WHERE id = ?', w.items.plain))[0].unavailable_since).toBeTruthy()
@@ -257,7 +257,7 @@ describe('a dish', () => {
     expect((await does(`PUT /menus/item?id=${w.items.brownie}`, { remaining: 40 })).body.item.remaining).toBe(40)
   })
 
-  it('that sells while it is edited is no conflict, and no sale is undone', async () => {
+  it('that is sold while it is edited is no conflict, and no sale is undone', async () => {
     const { w, does, itemEvents } = await kitchen()
     const id = w.items.brownie
     const [{ version }] = await w.rows('SELECT version FROM menu_items WHERE id = ?', id)
@@ -283,7 +283,7 @@ describe('a dish', () => {
     ['PATCH', { available: false }],
     ['PATCH', { available: true }],
     ['PUT /menus/item?id=', { remaining: 15, remainingWas: 5 }],
-  ])('sold between what %s %j reads and writes is sold, and told', async (address, body) => {
+  ])('that is sold between what %s %j reads and writes counts as sold and is announced', async (address, body) => {
     const { w, does, itemEvents } = await kitchen()
     const id = w.items.brownie
     const sold = meanwhile(() => w.order([w.line('brownie', 2)]))
@@ -294,7 +294,7 @@ describe('a dish', () => {
     expect(await w.rows('SELECT remaining FROM menu_items WHERE id = ?', id)).toEqual([{ remaining: left }])
   })
 
-  it('edited between what a sale or a cancellation reads and writes is told as it was edited', async () => {
+  it('that is edited between what a sale or a cancellation reads and writes is announced as edited', async () => {
     const { w, does, itemEvents } = await kitchen()
     const id = w.items.brownie
     const editing = (name: string) => ({ via: meanwhile(() => does(`PUT /menus/item?id=${id}`, { name })) })
@@ -310,7 +310,7 @@ describe('a dish', () => {
     ])
   })
 
-  it('an old bill keeps what was sold', async () => {
+  it('stays on an old bill as it was sold', async () => {
     const { w, does } = await kitchen()
     const order = await w.order([w.line('plain')])
     await does(`PUT /menus/item?id=${w.items.plain}`, { name: 'Fries', price: 999 })
@@ -319,7 +319,7 @@ describe('a dish', () => {
     expect((await w.settle(order._id)).status).toBe(200)
   })
 
-  it.each(['DELETE /menus/item?id=', 'DELETE /menu/'])('%s deletes it with its recipes', async (address) => {
+  it.each(['DELETE /menus/item?id=', 'DELETE /menu/'])('is deleted with its recipes by %s', async (address) => {
     const { w, does, menu, itemEvents } = await kitchen()
     const material = (await w.does('kitchen', 'POST /restaurant/inventory/raw-materials', { name: 'Potato', unit: 'kg' })).body.rawMaterial
       ._id
@@ -336,7 +336,7 @@ describe('a dish', () => {
     expect((await does(`PUT /menus/item?id=${w.items.plain}`, { price: 1 })).status).toBe(404)
   })
 
-  it('of another restaurant is 404 and stays', async () => {
+  it('of another restaurant is 404 and stays unchanged', async () => {
     const [own, other] = [await kitchen(), await kitchen()]
     const before = await other.w.everything()
     for (const address of [
@@ -348,7 +348,7 @@ describe('a dish', () => {
     expect(await other.w.everything()).toEqual(before)
   })
 
-  it('is written by owners alone', async () => {
+  it('can be changed only by owners', async () => {
     const { w } = await kitchen()
     for (const role of ['generalManager', 'cashier', 'kitchen', 'mobileAdmin'] as const)
       expect((await w.does(role, `PUT /menus/item?id=${w.items.plain}`, { price: 1 })).status).toBe(403)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { call, makeRestaurant } from '../test/world.ts'
 
 describe('the menu of a page that asks again every 60 s', () => {
-  it('is sent once, and again when it has changed', async () => {
+  it('is sent once, and again only when it has changed', async () => {
     const w = await makeRestaurant()
     const ask = (etag?: string) =>
       call('POST /menus/restaurant', { body: { restaurantId: w.id }, headers: etag ? { 'If-None-Match': etag } : {} })
@@ -23,7 +23,7 @@ describe('the menu of a page that asks again every 60 s', () => {
 })
 
 describe('what sells most in 30 days', () => {
-  it('is the dish itself, whatever it is called by now, and not another of its name', async () => {
+  it('counts the dish itself, whatever its name is now, and not another dish of its name', async () => {
     const w = await makeRestaurant()
     const trending = async () =>
       (await w.does('superuser', 'POST /menus/trending', { restaurantId: w.id })).body.items.map((i: any) => i._id)

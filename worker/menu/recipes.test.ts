@@ -23,7 +23,7 @@ async function cookbook() {
 }
 
 describe('recipes', () => {
-  it('map a dish to raw materials, in the units that they were written in', async () => {
+  it('map a dish to raw materials in the units in which they were written', async () => {
     const { w, flour, oil, egg, does, add } = await cookbook()
     const made = await add([
       [flour, 120.0, 'g'],
@@ -62,7 +62,7 @@ describe('recipes', () => {
     ).toEqual([{ rawMaterialId: flour, name: 'Flour', quantity: 0.15, unit: 'kg' }])
   })
 
-  it('are one for each variant, and one for the rest', async () => {
+  it('exist once for each variant, and once for the rest', async () => {
     const { w, flour, does, add } = await cookbook()
     const of = (variant?: string) => add([[flour, 1, 'g']], { menuItemId: w.items.burger, variant })
     expect((await of()).status).toBe(201)
@@ -79,14 +79,14 @@ describe('recipes', () => {
     expect((await does(`PUT /menus/recipe/?id=${rest._id}`, { variant: null })).body.recipe.variant).toBeNull()
   })
 
-  it('five at once for one dish: one', async () => {
+  it('are created once when five are sent at once for one dish', async () => {
     const { flour, add } = await cookbook()
     expect((await Promise.all(Array.from({ length: 5 }, () => add([[flour, 1, 'g']])))).map((r) => r.status).sort()).toEqual([
       201, 409, 409, 409, 409,
     ])
   })
 
-  it('change and go', async () => {
+  it('can be changed and deleted', async () => {
     const { w, flour, oil, does, add } = await cookbook()
     const { _id } = (await add([[flour, 1, 'g']])).body.recipe
     expect(
@@ -99,7 +99,7 @@ describe('recipes', () => {
     expect((await does(`PUT /menus/recipe?id=${_id}`, {})).status).toBe(404)
   })
 
-  it('refuse what is not there, can’t be converted or is no quantity', async () => {
+  it('are refused for materials that don’t exist, units that can’t be converted and invalid quantities', async () => {
     const { w, flour, egg, does, add } = await cookbook()
     expect((await add([[randomId(), 1, 'g']])).status).toBe(404)
     expect((await add([[flour, 1, 'g']], { menuItemId: randomId() })).status).toBe(404)
@@ -135,7 +135,7 @@ describe('recipes', () => {
     expect((await does('GET /menus/recipe')).body.recipes).toEqual([recipe])
   })
 
-  it('404: another restaurant’s, its dishes and its materials', async () => {
+  it('of another restaurant, its dishes or its materials are 404', async () => {
     const [own, theirs] = [await cookbook(), await cookbook()]
     const { _id } = (await theirs.add([[theirs.flour, 1, 'g']])).body.recipe
     const before = await theirs.w.everything()
@@ -150,7 +150,7 @@ describe('recipes', () => {
     expect(await theirs.w.everything()).toEqual(before)
   })
 
-  it('repeat their answer under one key', async () => {
+  it('repeat their answer for the same key', async () => {
     const { w, flour } = await cookbook()
     const token = await w.as('superuser')
     const body = { menuItemId: w.items.plain, ingredients: [{ rawMaterialId: flour, quantity: 1, unit: 'g' }] }
@@ -162,7 +162,7 @@ describe('recipes', () => {
     expect(replies[0]?.text).toBe(replies[1]?.text)
   })
 
-  it('are read by the kitchen and written by owners', async () => {
+  it('are read by the kitchen and changed by owners', async () => {
     const { w, flour } = await cookbook()
     const body = { menuItemId: w.items.plain, ingredients: [{ rawMaterialId: flour, quantity: 1, unit: 'g' }] }
     expect((await w.does('kitchen', 'GET /menus/recipe')).status).toBe(200)
@@ -192,7 +192,7 @@ describe('a variant’s recipe', () => {
     return { ...book, variants, recipes }
   }
 
-  it('follows it when it is renamed or moved: what is sold by the new name takes by it', async () => {
+  it('follows the variant when it is renamed or moved: sales under the new name use it', async () => {
     const { w, flour, variants, recipes } = await burgers()
     await variants('Lamb Patty', 'Twice the patty')
     expect(await recipes()).toEqual({ 'Lamb Patty': 1, 'Twice the patty': 2 })
@@ -202,7 +202,7 @@ describe('a variant’s recipe', () => {
     expect(await w.rows('SELECT current_stock FROM raw_materials WHERE id = ?', flour)).toEqual([{ current_stock: -6 }])
   })
 
-  it('goes with it: the material is free again', async () => {
+  it('is deleted with the variant: its material is free again', async () => {
     const { flour, does, variants, recipes } = await burgers()
     await variants('Lamb Patty')
     expect(await recipes()).toEqual({ 'Lamb Patty': 1 })
@@ -213,7 +213,7 @@ describe('a variant’s recipe', () => {
     expect((await remove()).status).toBe(200)
   })
 
-  it('stays when a change names no variants, and with a change that is refused', async () => {
+  it('stays when a change of the dish names no variants or is refused', async () => {
     const { w, does, recipes } = await burgers()
     const put = (body: object) => does(`PUT /menus/item?id=${w.items.burger}`, body)
     expect((await put({ price: 400 })).status).toBe(200)
@@ -221,7 +221,7 @@ describe('a variant’s recipe', () => {
     expect(await recipes()).toEqual({ 'Lamb Patty': 1, Double: 2 })
   })
 
-  it('follows it through an import of CSV as well', async () => {
+  it('follows the variant through a CSV import too', async () => {
     const { does, recipes } = await burgers()
     const load = (cell: string) =>
       does('POST /menus/import', { csv: `category,name,price,variants\nMains,Louis Spice Burger,375,${cell}\n` })
@@ -231,7 +231,7 @@ describe('a variant’s recipe', () => {
     expect(await recipes()).toEqual({ Triple: 2 })
   })
 
-  it('is refused for a variant that goes by another name when it comes to be written', async () => {
+  it('is refused when the variant has been renamed before the recipe is written', async () => {
     const { w, flour, does, variants, recipes } = await burgers()
     const token = await w.as('superuser')
     await does(`DELETE /menus/recipe?id=${(await does('GET /menus/recipe')).body.recipes.find((r: any) => r.variant === 'Double')._id}`)

@@ -16,7 +16,7 @@ async function diner() {
 const names = (body: any) => body.items.map((i: any) => i.name)
 
 describe('saved dishes', () => {
-  it('of restaurants on every shard, newest first, as they stand now', async () => {
+  it('of restaurants on every shard are listed newest first, with their current data', async () => {
     const [w, two] = [await makeRestaurant(), await makeRestaurant({ shard: 'OUTLETS_1' })]
     const d = await diner()
     expect(await d.save(w.items.plain)).toMatchObject({ status: 201, body: { saved: true } })
@@ -43,7 +43,7 @@ describe('saved dishes', () => {
     expect(await (await diner()).list()).toMatchObject({ items: [], totalItems: 0, totalPages: 1 })
   })
 
-  it('saved twice is once, and is taken off again', async () => {
+  it('are saved once when saved twice, and can be removed', async () => {
     const w = await makeRestaurant()
     const d = await diner()
     const isSaved = async () => (await d.does(`GET /menus/item/${w.items.plain}/saved`)).body
@@ -60,7 +60,7 @@ describe('saved dishes', () => {
     expect(await isSaved()).toEqual({ saved: false })
   })
 
-  it('that were deleted leave the list and its count; those of a restaurant that nobody may see come back with it', async () => {
+  it('leave the list and its count when they are deleted; those of a restaurant that is hidden return with it', async () => {
     const [w, two] = [await makeRestaurant(), await makeRestaurant()]
     const d = await diner()
     for (const id of [w.items.plain, w.items.dosa, w.items.beer, two.items.plain]) await d.save(id)
@@ -79,7 +79,7 @@ describe('saved dishes', () => {
     expect(await d.list()).toMatchObject({ totalItems: 3 })
   })
 
-  it('are an account’s own: an unknown dish is 404, a guest 403, staff 403, nobody 401', async () => {
+  it('belong to one account: an unknown dish is 404, a guest 403, staff 403, a stranger 401', async () => {
     const w = await makeRestaurant()
     const d = await diner()
     expect((await d.save('nothing')).status).toBe(404)

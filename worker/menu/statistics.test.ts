@@ -23,7 +23,7 @@ describe('statistics', () => {
     expect(await counted(w)).toEqual({ [`${kind} ${w.items.plain}`]: 2, [`${kind} ${w.items.dosa}`]: 1 })
   })
 
-  it('guests behind one address count each, and again after ten minutes', async () => {
+  it('guests behind one address each count, and again after ten minutes', async () => {
     const w = await makeRestaurant({ shard: 'OUTLETS_1' })
     const guests = [await w.guest(0), await w.guest(1)]
     const look = async () => {
@@ -42,7 +42,7 @@ describe('statistics', () => {
     expect(await counted(w)).toEqual({ [`view ${w.items.plain}`]: 4 })
   })
 
-  it('an unknown item, one of a restaurant that waits, and another’s staff count nothing and are 204 too', async () => {
+  it('an unknown item, an item of an unapproved restaurant and a visit by another restaurant’s staff count nothing and are also 204', async () => {
     const [w, waiting] = [await makeRestaurant(), await makeRestaurant({ approvalStatus: 'pending' })]
     const other = await makeRestaurant()
     expect((await call('POST /statistics/view/nothing')).status).toBe(204)

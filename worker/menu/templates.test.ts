@@ -28,7 +28,7 @@ async function pantry() {
 }
 
 describe('an addon template', () => {
-  it('is added, listed with what carries it, and every member of staff reads it', async () => {
+  it('can be added, is listed with the dishes that use it, and is readable by all staff', async () => {
     const { w, does, template, group, dish, list } = await pantry()
     const made = await template()
     expect(made).toEqual({
@@ -52,7 +52,7 @@ describe('an addon template', () => {
     expect((await other.does('superuser', 'GET /menus/addon-templates')).body.templates).toEqual([])
   })
 
-  it('gives a dish its own name, bounds and addons, whatever was sent with it', async () => {
+  it('gives a dish its own name, bounds and addons, whatever else was sent', async () => {
     const { template, group, own, dish } = await pantry()
     const made = await template()
     expect((await dish('A', [own, group(made._id)])).addonGroups).toEqual([
@@ -61,7 +61,7 @@ describe('an addon template', () => {
     ])
   })
 
-  it('that is edited changes the dishes that carry it, each told, and no others', async () => {
+  it('that is edited changes and announces only the dishes that use it', async () => {
     const { w, does, template, group, own, dish, now } = await pantry()
     const made = await template()
     const [a, b, c] = [await dish('A', [own, group(made._id)]), await dish('B', [group(made._id)]), await dish('C', [own])]
@@ -94,7 +94,7 @@ describe('an addon template', () => {
     })
   })
 
-  it('that is edited while dishes take it on never leaves an old copy', async () => {
+  it('that is edited while dishes start to use it leaves no old copy', async () => {
     const { w, does, template, group, dish } = await pantry()
     const made = await template()
     // Each round with the edit at another place among the dishes, so that it commits between a dish's read and its write, and the other way round.
@@ -111,7 +111,7 @@ describe('an addon template', () => {
     expect(events.map((e) => e.seq)).toEqual(events.map((_, i) => i + 1))
   })
 
-  it('of a name that is there is 409, whatever the case', async () => {
+  it('with a name that exists already is 409, whatever the case', async () => {
     const { does, template } = await pantry()
     await template()
     const other = await template({ name: 'Sauces' })
@@ -121,7 +121,7 @@ describe('an addon template', () => {
     expect((await does(`PUT /menus/addon-template/${other._id}`, { name: 'SAUCES' })).status).toBe(200)
   })
 
-  it('with bounds that nothing meets, an addon twice, or a name that a dish has already, is 422', async () => {
+  it('with bounds that no choice meets, the same addon twice, or a group name that a dish already has is 422', async () => {
     const { w, does, template, group, own, dish } = await pantry()
     const made = await template()
     await dish('A', [own, group(made._id)])
@@ -162,7 +162,7 @@ describe('an addon template', () => {
     expect((await does(`DELETE /menus/addon-template/delete/${made._id}`)).status).toBe(404)
   })
 
-  it('of another restaurant is 404, and is written by owners alone', async () => {
+  it('of another restaurant is 404, and only owners change it', async () => {
     const [own, other] = [await pantry(), await pantry()]
     const made = await other.template()
     expect((await own.does(`PUT /menus/addon-template/${made._id}`, { max: 5 })).status).toBe(404)

@@ -33,7 +33,7 @@ describe('the messenger', () => {
     expect(JSON.parse(String(init?.body))).toEqual({ from: MAIL.EMAIL_FROM, to: message.to, subject: 'Hello', text: 'A text' })
   })
 
-  it('posts an SMS to its own', async () => {
+  it('posts an SMS to its own API', async () => {
     const fetch = answering(() => new Response(null, { status: 202 }))
     await send(sender({ ...MAIL, ...SMS }), sms())
     expect(fetch.mock.calls[0]?.[0]).toBe(SMS.SMS_API_URL)
@@ -45,7 +45,7 @@ describe('the messenger', () => {
     ['a failure', () => new Response('stack of theirs', { status: 500 })],
     ['a redirect', () => new Response(null, { status: 302, headers: { Location: 'https://elsewhere.test' } })],
     ['no connection', () => Promise.reject(new TypeError('connect ECONNREFUSED 10.0.0.7:25'))],
-  ])('%s of the service is a 502 that says nothing of it', async (_name, answer) => {
+  ])('%s of the service is a 502 without details', async (_name, answer) => {
     answering(answer)
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const message = mail()
@@ -57,19 +57,19 @@ describe('the messenger', () => {
     await sendLater({ ...sender(MAIL), waitUntil: () => {} }, message)
   })
 
-  it('without a service is a 502 in production', async () => {
+  it('without a configured service is a 502 in production', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     for (const message of [mail(), sms()]) expect((await refusalOf(send(sender({ ENVIRONMENT: 'production' }), message))).status).toBe(502)
   })
 
-  it('links lead to PUBLIC_URL, or to the host of the request', () => {
+  it('writes links to PUBLIC_URL, or to the host of the request', () => {
     const request = new Request('https://tawa.test/v1/x')
     expect(publicUrl({ env: { ...testEnv, PUBLIC_URL: 'https://app.tawa.test/' } as Env, request })).toBe('https://app.tawa.test')
     expect(publicUrl({ env: { ...testEnv, PUBLIC_URL: '' } as Env, request })).toBe('https://tawa.test')
   })
 })
 
-describe('the outbox', () => {
+describe('the development outbox', () => {
   it('shows what development would have sent, newest first', async () => {
     const to = `${randomId()}@test.test`
     await send(sender({}), { ...mail(to), text: 'one' })
@@ -80,7 +80,7 @@ describe('the outbox', () => {
     expect(body.messages[0]).toMatchObject({ kind: 'mail', to, subject: 'Hello' })
   })
 
-  it('is 404 anywhere but in development', async () => {
+  it('is 404 everywhere but in development', async () => {
     const { messengerHandlers } = await import('./routes.ts')
     const c = { env: { ...testEnv, ENVIRONMENT: 'production' } }
     expect(await refusalOf((messengerHandlers['GET /dev/outbox'] as any)(c, { query: {} }))).toMatchObject({ status: 404 })

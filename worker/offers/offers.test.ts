@@ -29,7 +29,7 @@ const reconciles = (o: OrderShape) => {
 }
 
 describe('an offer', () => {
-  it('is made, changed and listed; the public sees what runs', async () => {
+  it('can be added, changed and listed; the public sees those that are running', async () => {
     const made = await w.does(
       'superuser',
       'POST /restaurant/offers/create',
@@ -81,7 +81,7 @@ describe('an offer', () => {
     ['no title', { title: ' ' }],
   ])('422: %s', async (_name, more) => expect((await w.does('superuser', 'POST /restaurant/offers/create', offer(more))).status).toBe(422))
 
-  it('409: one active offer a code, also when two are made at once', async () => {
+  it('409: one active offer per code, also when two are added at once', async () => {
     const all = await Promise.all([1, 2, 3].map(() => w.does('superuser', 'POST /restaurant/offers/create', offer({ code: 'ONCE' }))))
     expect(all.map((r) => r.status).sort()).toEqual([201, 409, 409])
     expect(all.find((r) => r.status === 409)?.body.code).toBe('duplicate')
@@ -89,7 +89,7 @@ describe('an offer', () => {
     expect((await w.does('superuser', `PUT /restaurant/offers/${other._id}`, { code: 'once' })).body.code).toBe('duplicate')
   })
 
-  it('changed by two devices at once keeps what each has changed', async () => {
+  it('changed by two devices at once keeps both changes', async () => {
     const made = await make()
     const put = (body: object, via?: Via) => w.does('superuser', `PUT /restaurant/offers/${made._id}`, body, { via })
     const reply = await put(
@@ -101,7 +101,7 @@ describe('an offer', () => {
     expect(offers).toEqual([{ ...made, title: 'Sundowner', isActive: false }])
   })
 
-  it('never ends before its start, nor gives more than all, also when two devices change it at once', async () => {
+  it('never ends before its start nor takes off more than everything, also when two devices change it at once', async () => {
     const put = (id: string, body: object, via?: Via) => w.does('superuser', `PUT /restaurant/offers/${id}`, body, { via })
     for (const [first, second, path] of [
       [{ startsAt: inDays(3), endsAt: inDays(5) }, { endsAt: inDays(2) }, 'endsAt'],
@@ -134,7 +134,7 @@ describe('an offer', () => {
     expect((await w.does('superuser', `PUT /restaurant/offers/${_id}`, { isActive: true })).body.code).toBe('duplicate')
   })
 
-  it('404: another restaurant’s, and nobody’s', async () => {
+  it('404: of another restaurant, or unknown', async () => {
     // Of the same shard: another database would refuse it for nothing.
     const theirs = await makeRestaurant()
     const foreign = (await theirs.does('superuser', 'POST /restaurant/offers/create', offer())).body.offer
@@ -149,7 +149,7 @@ describe('an offer', () => {
 })
 
 describe('its effect on the price', () => {
-  it('is applied, follows every line, and is taken off', async () => {
+  it('is applied, follows every line, and is removed again', async () => {
     const { _id: offerId } = await make()
     const order = await w.order([w.line('dosa'), w.line('beer')])
     const on = (await put(order._id, { offerId })).body.order as OrderShape
@@ -174,7 +174,7 @@ describe('its effect on the price', () => {
     reconciles(off)
   })
 
-  it('is dropped while the order is below the minimum, and back when it is not', async () => {
+  it('doesn’t apply while the order is below the minimum, and applies again when it isn’t', async () => {
     const { _id: offerId } = await make({ type: 'flat', value: 50, minOrderAmount: 250 })
     const order = await w.order([w.line('dosa'), w.line('plain')])
     expect((await put(order._id, { offerId })).body.order.discount).toBe(50)
@@ -191,7 +191,7 @@ describe('its effect on the price', () => {
     expect((await put(order._id, { kots: [w.kot([w.line('plain')])] })).body.order.discount).toBe(50)
   })
 
-  it('is as it was put on: a change of the offer, or its end, changes no order', async () => {
+  it('stays as it was when it was applied: changing or ending the offer changes no order', async () => {
     const made = await make({ maxDiscount: 10 })
     const order = await w.order([w.line('dosa')])
     await put(order._id, { offerId: made._id })
@@ -204,7 +204,7 @@ describe('its effect on the price', () => {
     expect(sales.amount).toBe(1000)
   })
 
-  it('counts with the lines that come in the same call', async () => {
+  it('counts the lines that come in the same call', async () => {
     const { _id: offerId } = await make({ minOrderAmount: 300 })
     const order = await w.order([w.line('dosa')])
     expect((await put(order._id, { offerId })).body).toMatchObject({
@@ -229,7 +229,7 @@ describe('its effect on the price', () => {
     expect((await w.read(order._id))?.discount).toBe(0)
   })
 
-  it('an order can’t become another type than its offer’s', async () => {
+  it('prevents the order from changing to a type that the offer excludes', async () => {
     const { _id: offerId } = await make({ orderTypes: ['Dine In'] })
     const order = await w.order([w.line('dosa')])
     await put(order._id, { offerId })
@@ -240,7 +240,7 @@ describe('its effect on the price', () => {
     })
   })
 
-  it('once money was taken, it is neither put on nor taken off (CONTRACT §9)', async () => {
+  it('can’t be applied or removed once money was taken (CONTRACT §9)', async () => {
     const { _id: offerId } = await make()
     const order = await w.order([w.line('dosa')])
     await put(order._id, { offerId })
@@ -252,7 +252,7 @@ describe('its effect on the price', () => {
     expect((await put(full._id, { offerId })).status).toBe(409)
   })
 
-  it('a merged bill keeps its parent’s offer', async () => {
+  it('stays on a merged bill when the parent has it', async () => {
     const { _id: offerId } = await make()
     const parent = await w.order([w.line('dosa')])
     await put(parent._id, { offerId })
@@ -270,7 +270,7 @@ describe.each([
   const send = (more: object = {}, options = {}) =>
     w.does('waiter', address, bodyOf({ tableId: w.tables[0], kots: [w.kot([w.line('dosa')])], ...more }), options)
 
-  it('are on the order from its first ticket, as an update that names them would put them', async () => {
+  it('apply to the order from its first ticket, as an update that names them would apply them', async () => {
     const { _id: offerId } = await make({ maxDiscount: 10 })
     const made = await send({ offerId, serviceChargeAccepted: true })
     expect(made.status, made.text).toBe(201)
@@ -285,7 +285,7 @@ describe.each([
     expect(await w.read(made.body.order._id)).toEqual(made.body.order)
   })
 
-  it('are put on and taken off the open order that the ticket goes to', async () => {
+  it('are applied to and removed from the open order that the ticket is added to', async () => {
     const { _id: offerId } = await make({ minOrderAmount: 300 })
     const order = await w.order([w.line('dosa')])
     // Only with the second dish it is enough.
@@ -316,7 +316,7 @@ describe.each([
     expect(await w.everything()).toEqual(before)
   })
 
-  it('404: another restaurant’s offer, and nobody’s', async () => {
+  it('404: an offer of another restaurant, or unknown', async () => {
     const theirs = await makeRestaurant()
     const foreign = (await theirs.does('superuser', 'POST /restaurant/offers/create', offer())).body.offer
     for (const offerId of [foreign._id, 'nobody']) {
@@ -326,7 +326,7 @@ describe.each([
     expect((await w.table(0)).status).toBe('available')
   })
 
-  it('409 invalid_transition: an offer by which more would have been received than the order costs', async () => {
+  it('409 invalid_transition: an offer that would leave the order costing less than was received', async () => {
     const { _id: offerId } = await make({ type: 'flat', value: 500 })
     const order = await w.order([w.line('dosa', 3)])
     const payments = [{ method: 'Cash', amount: 590 }]
@@ -336,7 +336,7 @@ describe.each([
     expect((await w.read(order._id))?.kots).toHaveLength(1)
   })
 
-  it('are taken once with a ticket that is sent twice', async () => {
+  it('apply once with a ticket that is sent twice', async () => {
     const { _id: offerId } = await make()
     const kots = [w.kot([w.line('dosa')])]
     const made = (await send({ offerId, kots })).body.order
@@ -353,7 +353,7 @@ describe('an offer with a code', () => {
       o.needsCode,
     ])
 
-  it('is shown to the public without its code; those who may change offers see it, in the profile too', async () => {
+  it('is shown to the public without its code; those who may change offers see the code, in the profile too', async () => {
     await make({ code: SECRET })
     for (const token of [null, (await w.guest()).token]) expect(await read(token)).toEqual([[null, true]])
     for (const role of ['generalManager', 'cashier', 'waiter', 'kitchen', 'mobileAdmin'] as const) {
@@ -384,7 +384,7 @@ describe('an offer with a code', () => {
     ['POST /pos/order', (named) => w.send([w.line('dosa')], named)],
     ['PUT /pos/order', async (named) => put((await w.order([w.line('dosa')]))._id, named)],
   ]
-  it.each(ways)('%s: by its code, never by its id', async (_way, send) => {
+  it.each(ways)('%s: is applied by its code, never by its id', async (_way, send) => {
     const { _id: offerId } = await make({ code: SECRET })
     const byId = await send({ offerId })
     expect([byId.status, byId.body.code, byId.body.message]).toEqual([422, 'offer_not_applicable', 'Happy Hour needs its code.'])
@@ -400,7 +400,7 @@ describe('an offer with a code', () => {
     expect(right.text).not.toContain(SECRET)
   })
 
-  it('is refused as any other where it does not fit, and one that is switched off has no code', async () => {
+  it('is refused like any other where it doesn’t fit, and has no code while it is switched off', async () => {
     const order = await w.order([w.line('dosa')])
     await make({ code: SECRET, minOrderAmount: 10_000 })
     expect((await put(order._id, { offerCode: SECRET })).body.message).toBe('Happy Hour needs an order of Rs. 10,000.00 or more.')
@@ -411,7 +411,7 @@ describe('an offer with a code', () => {
     expect((await put(order._id, { offerCode: 'THEIRS' })).body.message).toBe('No offer has this code.')
   })
 
-  it('is not guessed at the counter either: the limit is the account’s, whichever call tries', async () => {
+  it('can’t be guessed at the counter: tries are limited by account, whichever call is used', async () => {
     await make({ code: SECRET })
     await withinOneWindow(async () => {
       const { _id } = await w.order([w.line('dosa')])
@@ -423,7 +423,7 @@ describe('an offer with a code', () => {
     })
   })
 
-  it('is not guessed: tries are limited by account, and by sitting however often somebody signs in again; the order is not', async () => {
+  it('can’t be guessed by guests: tries are limited by account, and by sitting however often someone signs in again', async () => {
     await make({ code: SECRET })
     await withinOneWindow(async () => {
       const [, send] = ways[0] as (typeof ways)[0]
@@ -444,7 +444,7 @@ describe('a diner', () => {
   const send = (who: { token: string }, more: object = {}) =>
     call('POST /orders', { token: who.token, body: { order: { tableId: w.tables[0], kots: [w.kot([w.line('dosa')])], ...more } } })
 
-  it('puts a running offer on the order that it opens, and takes it off', async () => {
+  it('applies a running offer to the order that they open, and removes it', async () => {
     const { _id: offerId } = await make()
     const guest = await w.guest()
     expect((await send(guest, { offerId })).body.order).toMatchObject({ offerId, discount: 18.9 })
@@ -453,7 +453,7 @@ describe('a diner', () => {
     expect((await send(guest, { offerId: over })).body.code).toBe('offer_not_applicable')
   })
 
-  it('who has not opened the order changes neither its note, its service charge nor its offer; dishes come all the same', async () => {
+  it('who didn’t open the order can’t change its note, service charge or offer; their dishes are accepted', async () => {
     const { _id: offerId } = await make({ code: 'AND' })
     const { _id: plain } = await make()
     const [opener, second] = [await w.guest(), await w.guest()]
@@ -486,7 +486,7 @@ describe('a diner', () => {
     expect(staffs.body.order).toMatchObject({ serviceChargeAccepted: false, additionalNote: 'Nuts are fine', offerId: null })
   })
 
-  it('changes nothing of the bill that staff opened', async () => {
+  it('can’t change a bill that staff opened', async () => {
     await w.order([w.line('plain')])
     const refused = await send(await w.guest(), { serviceChargeAccepted: true })
     expect([refused.status, refused.body.code]).toEqual([403, 'not_order_opener'])

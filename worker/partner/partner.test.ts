@@ -34,7 +34,7 @@ async function group() {
 const ids = (list: { _id: string }[]) => list.map((o) => o._id).sort()
 
 describe('a partner', () => {
-  it('reads itself and its outlets, and no others', async () => {
+  it('reads their own data and outlets, and no others', async () => {
     const { partnerId, a, b, token } = await group()
     const order = await b.order([b.line('plain')])
     const { partner } = (await call('GET /partner', { token })).body
@@ -49,7 +49,7 @@ describe('a partner', () => {
     })
   })
 
-  it('adds an outlet, which waits for approval', async () => {
+  it('adds an outlet, which then waits for approval', async () => {
     const { partnerId, token } = await group()
     const body = application()
     const reply = await call('POST /partner/restaurant', { token, body })
@@ -97,7 +97,7 @@ describe('a partner', () => {
     expect(await foreign.everything()).toEqual(before)
   })
 
-  it('takes an outlet out, unless it has open orders', async () => {
+  it('removes an outlet, unless it has open orders', async () => {
     const { a, b, foreign, token } = await group()
     const staff = await a.as('cashier')
     const socket = await openSocket(a.id, staff)
@@ -115,7 +115,7 @@ describe('a partner', () => {
     expect((await foreign.does('superuser', 'GET /orders')).status).toBe(200)
   })
 
-  it('may enter an outlet anew that it has taken out: its people’s addresses are free', async () => {
+  it('may add a removed outlet again, because its people’s addresses are free', async () => {
     const { token } = await group()
     const body = application()
     const add = () => call('POST /partner/restaurant', { token, body })
@@ -142,7 +142,7 @@ describe('a partner', () => {
 })
 
 describe('a managerialHead', () => {
-  it('reads its restaurant’s partner group, and writes nothing there', async () => {
+  it('reads their restaurant’s partner group, and can’t change it', async () => {
     const { partnerId, a, b, foreign } = await group()
     const token = await a.as('managerialHead')
     expect((await call('GET /partner', { token })).body.partner._id).toBe(partnerId)
@@ -160,20 +160,23 @@ describe('a managerialHead', () => {
     expect(await b.everything()).toEqual(before)
   })
 
-  it('of a restaurant without a partner is 404', async () => {
+  it('gets 404 in a restaurant without a partner', async () => {
     const w: World = await makeRestaurant()
     for (const address of ['GET /partner', 'GET /partner/outlets']) expect((await w.does('managerialHead', address)).status).toBe(404)
   })
 
-  it.each(['superuser', 'generalManager', 'cashier', 'mobileAdmin', 'backoffice'] as const)('nobody else may: %s', async (role) => {
-    const { a } = await group()
-    for (const address of ['GET /partner', 'GET /partner/outlets', `GET /partner/permissions/restaurant/${a.id}`])
-      expect((await a.does(role, address)).status).toBe(403)
-  })
+  it.each(['superuser', 'generalManager', 'cashier', 'mobileAdmin', 'backoffice'] as const)(
+    'is the only role of the restaurant that may: %s is refused',
+    async (role) => {
+      const { a } = await group()
+      for (const address of ['GET /partner', 'GET /partner/outlets', `GET /partner/permissions/restaurant/${a.id}`])
+        expect((await a.does(role, address)).status).toBe(403)
+    },
+  )
 })
 
 describe('an administrator', () => {
-  it('reads the group of the restaurant it has entered, and any outlet', async () => {
+  it('reads the group of the restaurant they entered, and any outlet', async () => {
     const { partnerId, a, b } = await group()
     const { token } = await signIn('admin')
     const headers = { 'X-Restaurant-Id': a.id }
