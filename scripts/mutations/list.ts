@@ -166,7 +166,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/restaurant/open.ts',
     find: `|| (!inside && restaurant.approvalStatus !== 'approved')`,
     replace: ``,
-    red: { 'worker/restaurant/profile.test.ts': 'necessary: to anybody, of an approved one' },
+    red: { 'worker/restaurant/profile.test.ts': 'the necessary details are public for an approved restaurant' },
   },
   {
     guard: 'public calls: staff name no other restaurant (CONTRACT §2)',
@@ -441,7 +441,7 @@ export const MUTATIONS: Mutation[] = [
     find: 'for (const socket of this.#with(`sid:${sid}`)) this.end(socket)',
     replace: ``,
     red: {
-      'worker/realtime/joins.test.ts': 'ended sessions are told and closed',
+      'worker/realtime/joins.test.ts': 'tells the sockets of ended sessions, closes them and leaves the others open',
       'worker/realtime/live.test.ts': 'a signed-out socket closes',
     },
   },
@@ -744,7 +744,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/realtime/kotNumbers.ts',
     find: `if (given) return given`,
     replace: `if (given) this.#sql.run('DELETE FROM kot_numbers WHERE kot_id = ?', kotId)`,
-    red: { 'worker/realtime/kotNumbers.test.ts': 'a ticket that is asked again has its first number' },
+    red: { 'worker/realtime/kotNumbers.test.ts': 'keep the first number, day and epoch when a ticket is sent again' },
   },
   {
     guard: 'kotNumber: none twice a day, in the database (CONTRACT §5)',
@@ -1200,7 +1200,7 @@ export const MUTATIONS: Mutation[] = [
     replace: `if (false) return`,
     red: {
       'domain/text.test.ts': 'is refused when a text has only invisible characters, for instance an empty-looking reason',
-      'worker/test/bad-input.test.ts': 'what can’t be read is 422',
+      'worker/test/bad-input.test.ts': 'odd texts are stored as they came; unreadable ones are 422',
     },
   },
   {
@@ -1222,7 +1222,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/restaurant/save.ts',
     find: `paymentTypes && distinctNames(paymentTypes)`,
     replace: `paymentTypes && [...new Set(paymentTypes)]`,
-    red: { 'worker/restaurant/profile.test.ts': 'changes what it names and leaves the rest' },
+    red: { 'worker/restaurant/profile.test.ts': 'changes only the fields named' },
   },
   {
     guard: 'a name or a reason does not turn the direction of the text after it',
@@ -1442,14 +1442,14 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/menu/routes.ts',
     find: `mustBeSignedInForMenu(found.qrSettings, role === 'user' || role === 'admin')`,
     replace: ``,
-    red: { 'worker/restaurant/qr.test.ts': ['nobody', 'rival', 'is not confirmed to a browser'] },
+    red: { 'worker/restaurant/qr.test.ts': ['nobody', 'rival', 'is not confirmed from the cache of a browser that has kept it'] },
   },
   {
     guard: 'tax: a percentage has at most three decimals',
     file: 'domain/api/common.ts',
     find: `Percent.refine(isPercent, 'At most three decimals.')`,
     replace: 'Percent',
-    red: { 'worker/restaurant/profile.test.ts': 'takes tax to the thousandth of a percent' },
+    red: { 'worker/restaurant/profile.test.ts': 'accepts tax with three decimals of a percent, and halves it exactly' },
   },
   {
     guard: 'reservation: an overlap on a table is 409 (CONTRACT §4)',
@@ -1463,7 +1463,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/reservations/routes.ts',
     find: `next.tableId === null || allowOverlap || !holds(next.status)`,
     replace: `true`,
-    red: { 'worker/reservations/reservations.test.ts': 'of ten devices that book one table at once' },
+    red: { 'worker/reservations/reservations.test.ts': 'books a table once when ten devices book it at once' },
   },
   {
     guard: 'reservation: a version that is no longer current is 409 (CONTRACT §1)',
@@ -1494,42 +1494,48 @@ export const MUTATIONS: Mutation[] = [
     replace: `        if (next && false)
           throw conflict('table_booked'`,
     and: [{ file: 'worker/tables/routes.ts', find: `, mustBeNone('status', standing)`, replace: `` }],
-    red: { 'worker/reservations/reservations.test.ts': '409 table_booked: is not deleted while bookings are to come' },
+    red: {
+      'worker/reservations/reservations.test.ts':
+        '409 table_booked: can’t be deleted while bookings are ahead; the message gives their number and the next one’s time',
+    },
   },
   {
     guard: 'tables: nor one that is booked between reading and commit',
     file: 'worker/tables/routes.ts',
     find: `, mustBeNone('status', standing)`,
     replace: ``,
-    red: { 'worker/reservations/reservations.test.ts': 'is either booked or deleted, whichever comes in between' },
+    red: { 'worker/reservations/reservations.test.ts': 'is either booked or deleted, whichever happens in between' },
   },
   {
     guard: 'reservation: its table is still there at the commit',
     file: 'worker/reservations/routes.ts',
     find: 'SELECT NULL WHERE NOT EXISTS (SELECT 1 FROM dining_tables',
     replace: 'SELECT NULL WHERE false AND NOT EXISTS (SELECT 1 FROM dining_tables',
-    red: { 'worker/reservations/reservations.test.ts': 'is either booked or deleted, whichever comes in between' },
+    red: { 'worker/reservations/reservations.test.ts': 'is either booked or deleted, whichever happens in between' },
   },
   {
     guard: 'reservation: one that comes back needs a table that is there',
     file: 'worker/reservations/routes.ts',
     find: '!found.table && !(asks && holds(next.status))',
     replace: '!found.table',
-    red: { 'worker/reservations/reservations.test.ts': '409 table_booked: is not deleted while bookings are to come' },
+    red: {
+      'worker/reservations/reservations.test.ts':
+        '409 table_booked: can’t be deleted while bookings are ahead; the message gives their number and the next one’s time',
+    },
   },
   {
     guard: 'reservation: the instants follow the restaurant’s zone',
     file: 'worker/restaurant/clock.ts',
     find: '  await bookingsToZone(c, restaurant)\n',
     replace: '',
-    red: { 'worker/reservations/reservations.test.ts': 'and every booking to come keeps the date and time' },
+    red: { 'worker/reservations/reservations.test.ts': 'every future booking keeps the date and time that its guest was given' },
   },
   {
     guard: 'reservation: also those of one that is made while the zone changes',
     file: 'worker/reservations/routes.ts',
     find: '  c.waitUntil(toZoneOfNow(c))\n',
     replace: '',
-    red: { 'worker/reservations/reservations.test.ts': 'also of one that is made, or moved, while the zone changes' },
+    red: { 'worker/reservations/reservations.test.ts': 'a booking that is made or moved at the same moment keeps its time too' },
   },
 
   // ------------------------------------------------------------ a sign-up tells nothing
@@ -1614,7 +1620,7 @@ export const MUTATIONS: Mutation[] = [
     replace: 'return date',
     red: {
       'domain/clock.test.ts': 'to a later reset time: the running day lasts until then',
-      'worker/restaurant/clock.test.ts': 'waits, is shown, and takes over',
+      'worker/restaurant/clock.test.ts': 'waits, is shown, and takes effect with numbers, hours, ranges and dates when the day has ended',
     },
   },
   {
@@ -1624,7 +1630,7 @@ export const MUTATIONS: Mutation[] = [
     replace: 'from: startOf(after, setting).toISOString()',
     red: {
       'domain/clock.test.ts': 'to an earlier reset time: the running day ends when it would have, and the next one is shorter',
-      'worker/restaurant/clock.test.ts': 'waits, is shown, and takes over',
+      'worker/restaurant/clock.test.ts': 'waits, is shown, and takes effect with numbers, hours, ranges and dates when the day has ended',
     },
   },
   {
@@ -1653,7 +1659,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/restaurant/save.ts',
     find: '...(autoPrintKOT === undefined ? {} : { autoPrintKOT }), ',
     replace: '',
-    red: { 'worker/restaurant/profile.test.ts': 'is one setting under two names' },
+    red: { 'worker/restaurant/profile.test.ts': 'is one setting with two names: writing either changes it, and both show it' },
   },
 
   // ------------------------------------------------------------ employees
@@ -1727,7 +1733,7 @@ export const MUTATIONS: Mutation[] = [
         replace: ``,
       },
     ],
-    red: { 'worker/test/bad-input.test.ts': 'no object is 422' },
+    red: { 'worker/test/bad-input.test.ts': 'a body that isn’t an object is 422' },
   },
   {
     guard: 'cert/sign: 64 hex characters and nothing else (CONTRACT §6)',
@@ -2301,42 +2307,44 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/realtime/routes.ts',
     find: `if (session.restaurantId !== restaurantId) throw forbidden()`,
     replace: ``,
-    red: { 'worker/realtime/routes.test.ts': 'a foreign restaurant 403' },
+    red: { 'worker/realtime/routes.test.ts': 'answers a refused token with its refusal, and a restaurant of others with 403' },
   },
   {
     guard: 'socket: a pending restaurant opens none (CONTRACT §2)',
     file: 'worker/realtime/authenticate.ts',
     find: ` || restaurant.approvalStatus !== 'approved'`,
     replace: ``,
-    red: { 'worker/realtime/live.test.ts': 'no socket where the restaurant waits' },
+    red: { 'worker/realtime/live.test.ts': 'no socket opens in a restaurant that waits for approval, nor in another partner’s restaurant' },
   },
   {
     guard: 'socket: the restaurant’s room is for staff (CONTRACT §7)',
     file: 'worker/realtime/joins.ts',
     find: `if (family === 'diner') return this.#refuse(socket, 'forbidden', 'This room is for staff.')`,
     replace: ``,
-    red: { 'worker/realtime/joins.test.ts': 'a diner joins its own table only' },
+    red: { 'worker/realtime/joins.test.ts': 'lets a diner join only its own table' },
   },
   {
     guard: 'socket: another restaurant’s room is refused (CONTRACT §7)',
     file: 'worker/realtime/joins.ts',
     find: `if (restaurantId !== null && restaurantId !== this.#state.restaurantId)`,
     replace: `if (false)`,
-    red: { 'worker/realtime/joins.test.ts': 'nonsense is answered' },
+    red: { 'worker/realtime/joins.test.ts': 'answers malformed messages and keeps the socket open' },
   },
   {
     guard: 'socket: a diner joins its own table alone (CONTRACT §7)',
     file: 'worker/realtime/joins.ts',
     find: `if (!own.includes(asked) && asked !== tableId)`,
     replace: `if (false)`,
-    red: { 'worker/realtime/joins.test.ts': 'a diner joins its own table only' },
+    red: { 'worker/realtime/joins.test.ts': 'lets a diner join only its own table' },
   },
   {
     guard: 'socket: a diner hears its own table alone (CONTRACT §7)',
     file: 'worker/realtime/delivery.ts',
     find: `if (tables.length === 0 || (row.tableId !== '*' && row.tableId !== tableId)) continue`,
     replace: `if (tables.length === 0) continue`,
-    red: { 'worker/realtime/diners.test.ts': 'get the events of their own table, including what is for everybody' },
+    red: {
+      'worker/realtime/diners.test.ts': 'get the events of their own table, also those for everybody, with only the fields meant for them',
+    },
   },
   {
     guard: 'socket: since replays a diner its own sitting alone (CONTRACT §7)',
@@ -2345,14 +2353,17 @@ export const MUTATIONS: Mutation[] = [
 `,
     replace: `const which = sittings && false
 `,
-    red: { 'worker/realtime/diners.test.ts': 'since replays the own sitting' },
+    red: {
+      'worker/realtime/diners.test.ts':
+        'who join with `since` get the events of their own sitting, at whatever table it was, and no others',
+    },
   },
   {
     guard: 'socket: the connection id is ours (PLATFORM, partyserver)',
     file: 'worker/realtime/room.ts',
     find: "new Request(`https://room/?_pk=${randomId()}`, { headers: { Upgrade: 'WebSocket', [SESSION_HEADER]: session } })",
     replace: "new Request(request, { headers: { Upgrade: 'WebSocket', [SESSION_HEADER]: session } })",
-    red: { 'worker/realtime/joins.test.ts': 'the room itself takes no connection id either' },
+    red: { 'worker/realtime/joins.test.ts': 'doesn’t let a client choose its connection id in the room either' },
   },
   {
     guard: 'socket: messages of one session are counted (issue 9, point 1)',
@@ -2366,14 +2377,14 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/realtime/joins.ts',
     find: `if (event !== 'leaveTable' && !this.#allows(socket, 'joins')) return`,
     replace: ``,
-    red: { 'worker/realtime/bounds.test.ts': 'joins count over all sockets' },
+    red: { 'worker/realtime/bounds.test.ts': 'joins are counted over all sockets of a guest: the 31st closes the socket' },
   },
   {
     guard: 'socket: replays of one session are counted (issue 9, point 1)',
     file: 'worker/realtime/joins.ts',
     find: `if (since > upTo || this.#traffic.left(seatOf(socket), 'replays') < 0) return null`,
     replace: `if (since > upTo) return null`,
-    red: { 'worker/realtime/bounds.test.ts': 'the 7th replay' },
+    red: { 'worker/realtime/bounds.test.ts': 'a guest’s 7th replay is refused: the client fetches everything anew instead' },
   },
   {
     guard: 'socket: one session has few sockets (issue 9, point 1)',
@@ -2394,21 +2405,21 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/realtime/relay.ts',
     find: `const PAGE_SIZE = 1_000_000`,
     replace: `const PAGE_SIZE = 1_000_000_000`,
-    red: { 'worker/realtime/bounds.test.ts': 'cut into pages by their size' },
+    red: { 'worker/realtime/bounds.test.ts': 'of large events is split into pages by their size' },
   },
   {
     guard: 'socket: who does not read is not fed (issue 9, point 1)',
     file: 'worker/realtime/feed.ts',
     find: `if (this.#unread > MOST_UNREAD) this.behind = true`,
     replace: ``,
-    red: { 'worker/realtime/bounds.test.ts': 'is told once, sent nothing more' },
+    red: { 'worker/realtime/bounds.test.ts': 'is warned once, gets nothing more, and is told to reload when it has caught up' },
   },
   {
     guard: 'socket: one whose token has lapsed gets no more (CONTRACT §7)',
     file: 'worker/realtime/seats.ts',
     find: `if (seatOf(socket).expiresAt <= Date.now())`,
     replace: `if (false)`,
-    red: { 'worker/realtime/joins.test.ts': 'a socket whose token has lapsed' },
+    red: { 'worker/realtime/joins.test.ts': 'sends no more events to a socket whose token has expired' },
   },
   {
     guard: 'guests: an address has its share of a table’s sign-ins (issue 9, point 1)',
@@ -2535,7 +2546,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/realtime/relay.ts',
     find: `coalesce(json_extract(data, '$.order.sittingId'), json_extract(data, '$.sittingId'))`,
     replace: `json_extract(data, '$.order.sittingId')`,
-    red: { 'worker/realtime/diners.test.ts': 'diners of all merged tables' },
+    red: { 'worker/realtime/diners.test.ts': 'at merged tables get the parent’s events' },
   },
   {
     guard: 'guests: their sends take turns, and the staff’s don’t wait for them (issue 9, point 1)',

@@ -6,7 +6,7 @@ import { alerts, clearAlerts, raiseAlert } from './publish.ts'
 describe('table alerts', () => {
   const water = (guest: Guest, alertType = 'water') => ({ tableId: guest.tableId, tableNumber: '1', alertType })
 
-  test('reach staff and the own table, without a seq; every join returns all of them', async () => {
+  test('reach staff and the table’s own guests, without a seq; every join returns all of them', async () => {
     const where = newRoom()
     const [one, two] = [await seatGuest(where, '1'), await seatGuest(where, '2')]
     const [mine, theirs, all] = [await diner(where, one), await diner(where, two), await staff(where)]
@@ -35,7 +35,7 @@ describe('table alerts', () => {
     expect((await other.join('joinTable', { tableId: two.tableId })).data.alerts).toEqual([])
   })
 
-  test('a new one of the same table and type replaces the old one, unacknowledged', async () => {
+  test('are replaced, unacknowledged, by a new one of the same table and type', async () => {
     const where = newRoom()
     const guest = await seatGuest(where, '1')
     await raiseAlert(env, where, water(guest))
@@ -47,7 +47,7 @@ describe('table alerts', () => {
     expect(again.acknowledged).toBe(false)
   })
 
-  test('are acknowledged by name, and cleared one by one or for a whole table', async () => {
+  test('are acknowledged under the person’s name, and cleared one by one or for a whole table', async () => {
     const where = newRoom()
     const guest = await seatGuest(where, '1')
     const all = await staff(where)

@@ -20,7 +20,7 @@ function reads(socket: TestSocket): void {
     .catch(() => {})
 }
 
-describe('what one session may ask in a minute', () => {
+describe('the limits of one session in a minute', () => {
   test('a guest’s 121st message closes its socket, and is answered once; staff notice nothing', async () => {
     const where = newRoom()
     const guest = await seatGuest(where, '1')
@@ -33,7 +33,7 @@ describe('what one session may ask in a minute', () => {
     expect((await waiter.settled()).seqs).toEqual([1])
   })
 
-  test('joins count over all sockets of a guest: the 31st closes', async () => {
+  test('joins are counted over all sockets of a guest: the 31st closes the socket', async () => {
     const where = newRoom()
     const guest = await seatGuest(where, '1')
     const session = dinerOf(where, guest)
@@ -46,7 +46,7 @@ describe('what one session may ask in a minute', () => {
     expect((await other.join('joinTable', { tableId: guest.tableId })).data).toMatchObject({ room: guest.tableId })
   })
 
-  test('the 7th replay of a guest is refused: fetch anew, which any client can', async () => {
+  test('a guest’s 7th replay is refused: the client fetches everything anew instead', async () => {
     const where = newRoom()
     const guest = await seatGuest(where, '1')
     await publish(where, forAll, forAll)
@@ -67,7 +67,7 @@ describe('what one session may ask in a minute', () => {
     expect((await open(where, dinerOf(where, guest))).closed).toBeNull()
   })
 
-  test('guests of one allowance share its messages, joins, replays and sockets; another’s are its own', async () => {
+  test('guests of one allowance share its messages, joins, replays and sockets; other allowances don’t', async () => {
     const where = newRoom()
     const guest = await seatGuest(where, '1')
     const again = (allowance: string) => dinerOf(where, guest, { allowance })
@@ -87,7 +87,7 @@ describe('what one session may ask in a minute', () => {
     expect(five.map((s) => s.closed)).toEqual(times(5, () => null))
   })
 
-  test('the later guests of a sitting share one allowance, of twenty sockets', async () => {
+  test('the later guests of a sitting share one allowance of twenty sockets', async () => {
     const where = newRoom()
     const guest = await seatGuest(where, '1')
     const later = () => open(where, dinerOf(where, guest, { allowance: `sitting:${guest.sittingId}` }))
@@ -99,7 +99,7 @@ describe('what one session may ask in a minute', () => {
 })
 
 describe('a replay', () => {
-  test('comes in pages, and what happens meanwhile comes after it, once', async () => {
+  test('comes in pages, and events that happen meanwhile come after it, once', async () => {
     const where = newRoom()
     await publish(where, ...times(1000, () => ({})))
     const late = await open(where, sessionOf(where))
@@ -113,7 +113,7 @@ describe('a replay', () => {
     expect((await late.settled()).seqs).toEqual(upTo(1001))
   })
 
-  test('of large events is cut into pages by their size', async () => {
+  test('of large events is split into pages by their size', async () => {
     const where = newRoom()
     for (const _ of times(6, () => 0)) await publish(where, padded(400_000))
     const late = await open(where, sessionOf(where))
@@ -127,7 +127,7 @@ describe('a replay', () => {
     expect(late.seqs).toEqual(upTo(6))
   })
 
-  test('of more than a page makes a guest fetch anew', async () => {
+  test('of more than a page makes a guest fetch everything anew', async () => {
     const where = newRoom()
     const guest = await seatGuest(where, '1')
     await publish(where, ...times(150, () => forAll))
@@ -138,8 +138,8 @@ describe('a replay', () => {
   })
 })
 
-describe('a slow reader', () => {
-  test('is told once, sent nothing more, and told to reload when it has read what it has', async () => {
+describe('a client that reads slowly', () => {
+  test('is warned once, gets nothing more, and is told to reload when it has caught up', async () => {
     const where = newRoom()
     const slow = await staff(where)
     const quick = await staff(where)

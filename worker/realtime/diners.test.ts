@@ -22,7 +22,7 @@ import {
 import { endSitting, room } from './publish.ts'
 
 describe('diners', () => {
-  test('get the events of their own table, including what is for everybody, with the fields that are theirs alone', async () => {
+  test('get the events of their own table, also those for everybody, with only the fields meant for them', async () => {
     const where = newRoom()
     const [one, two] = [await seatGuest(where, '1'), await seatGuest(where, '2')]
     const [a, b, all] = [await diner(where, one), await diner(where, two), await staff(where)]
@@ -57,7 +57,7 @@ describe('diners', () => {
     expect((await all.settled()).messages.filter((m) => m.seq).map((m) => m.data.by)).toEqual([by, by])
   })
 
-  test('guests who move get the move and then the new table’s events, and no longer the old one’s', async () => {
+  test('who move get the move and then the new table’s events, and no longer the old table’s', async () => {
     const where = newRoom()
     const [from, to] = [await seatGuest(where, '1'), await seatGuest(where, '2')]
     const party = await diner(where, from)
@@ -79,7 +79,7 @@ describe('diners', () => {
     expect((await party.settled()).seqs).toEqual([1, 3, 4])
   })
 
-  test('diners of all merged tables get the parent’s events', async () => {
+  test('at merged tables get the parent’s events', async () => {
     const where = newRoom()
     const [parent, one, two] = [await seatGuest(where, '1'), await seatGuest(where, '2'), await seatGuest(where, '3')]
     const [host, a, b] = [await diner(where, parent), await diner(where, one), await diner(where, two)]
@@ -112,7 +112,7 @@ describe('diners', () => {
     }
   })
 
-  test('diners get the end of the order, and then their sitting is over', async () => {
+  test('get the end of the order, and then their sitting is over', async () => {
     const where = newRoom()
     const [one, two] = [await seatGuest(where, '1'), await seatGuest(where, '2')]
     const [paid, cancelled, all] = [await diner(where, one), await diner(where, two), await staff(where)]
@@ -133,7 +133,7 @@ describe('diners', () => {
     expect((await all.settled()).seqs).toEqual([1, 2, 3, 4])
   })
 
-  test('a sitting ended by a call first gets the pending events', async () => {
+  test('whose sitting is ended by a call first get the pending events', async () => {
     const where = newRoom()
     const guest = await seatGuest(where, '1')
     const socket = await diner(where, guest)
@@ -143,7 +143,7 @@ describe('diners', () => {
     expect(socket.seqs).toEqual([1])
   })
 
-  test('a diner left over at a table does not get the next guests’ events', async () => {
+  test('who stay connected at a table don’t get the next guests’ events', async () => {
     const where = newRoom()
     const guest = await seatGuest(where, '1')
     const socket = await diner(where, guest)
@@ -152,7 +152,7 @@ describe('diners', () => {
     expect(socket.seqs).toEqual([])
   })
 
-  test('since replays the own sitting, at whatever table it was, and no other', async () => {
+  test('who join with `since` get the events of their own sitting, at whatever table it was, and no others', async () => {
     const where = newRoom()
     const [one, two] = [await seatGuest(where, '1'), await seatGuest(where, '2')]
     const stranger = { ...two, sittingId: 'before' }
@@ -177,7 +177,7 @@ describe('diners', () => {
     expect((await socket.settled()).seqs).toEqual([2, 3, 4, 6])
   })
 
-  test('an event of the table that names no order can’t be assigned to a sitting, so the diner fetches anew', async () => {
+  test('fetch anew when an event of their table names no order, because it can’t be assigned to a sitting', async () => {
     const where = newRoom()
     const guest = await seatGuest(where, '1')
     // No current event is like that; a neighbouring version's may be.

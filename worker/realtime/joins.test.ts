@@ -7,7 +7,7 @@ import { writeSession } from './handshake.ts'
 import { endSessions, room } from './publish.ts'
 
 describe('connecting', () => {
-  test('what a client claims about itself in the address or the headers is ignored', async () => {
+  test('ignores what a client claims about itself in the address or the headers', async () => {
     const where = newRoom()
     const guest = await seatGuest(where, '1')
     const forged = writeSession(sessionOf(where))
@@ -23,7 +23,7 @@ describe('connecting', () => {
     expect((await spy.settled()).seqs).toEqual([])
   })
 
-  test('the room itself takes no connection id either', async () => {
+  test('doesn’t let a client choose its connection id in the room either', async () => {
     const where = newRoom()
     const guest = await seatGuest(where, '1')
     for (const pk of ['staff', 'staff']) {
@@ -42,7 +42,7 @@ describe('connecting', () => {
     expect(tags.flat()).not.toContain('staff')
   })
 
-  test('a failure in the handshake reveals no internals', async () => {
+  test('reveals no internals when the handshake fails', async () => {
     const where = newRoom()
     // A tag has at most 256 characters, so partyserver throws.
     const answer = await room(env, where.restaurantId).fetch('https://room/', {
@@ -56,13 +56,13 @@ describe('connecting', () => {
     expect(unnamed.status).toBe(401)
   })
 
-  test('a name in any script arrives', async () => {
+  test('accepts a name in any script', async () => {
     const where = newRoom()
     const socket = await staff(where, { name: 'रज़िया “Rāz” 🍛' })
     expect(socket.named('joined')).toHaveLength(1)
   })
 
-  test('nonsense is answered, and the socket stays', async () => {
+  test('answers malformed messages and keeps the socket open', async () => {
     const where = newRoom()
     const socket = await staff(where)
     socket.sendRaw('{')
@@ -105,7 +105,7 @@ describe('connecting', () => {
     expect([(await other.settled()).seqs, large.seqs]).toEqual([[1], []])
   })
 
-  test('a socket that has not joined, or has left, gets no events', async () => {
+  test('sends no events to a socket that has not joined or has left', async () => {
     const where = newRoom()
     const idle = await open(where, sessionOf(where))
     const left = await open(where, sessionOf(where))
@@ -120,7 +120,7 @@ describe('connecting', () => {
     expect((await idle.settled()).seqs).toEqual([])
   })
 
-  test('a diner joins its own table only', async () => {
+  test('lets a diner join only its own table', async () => {
     const where = newRoom()
     const [mine, theirs] = [await seatGuest(where, '1'), await seatGuest(where, '2')]
     const socket = await open(where, dinerOf(where, mine))
@@ -132,7 +132,7 @@ describe('connecting', () => {
     expect((await socket.settled()).seqs).toEqual([])
   })
 
-  test('a sitting that ended while the diner was connecting opens nothing', async () => {
+  test('opens nothing for a sitting that ended while the diner was connecting', async () => {
     const where = newRoom()
     const guest = await seatGuest(where, '1')
     const socket = await open(where, dinerOf(where, guest))
@@ -142,7 +142,7 @@ describe('connecting', () => {
     expect(socket.named('error')[0]?.data).toEqual({ code: 'session_ended', message: 'Session expired' })
   })
 
-  test('ended sessions are told and closed, others stay', async () => {
+  test('tells the sockets of ended sessions, closes them and leaves the others open', async () => {
     const where = newRoom()
     const gone = await staff(where, { sid: 'gone' })
     const here = await staff(where, { sid: 'here' })
@@ -156,7 +156,7 @@ describe('connecting', () => {
     expect(await late.waitForClose()).toMatchObject({ code: 4401 })
   })
 
-  test('a socket whose token has lapsed gets no more events', async () => {
+  test('sends no more events to a socket whose token has expired', async () => {
     const where = newRoom()
     const socket = await open(where, sessionOf(where, { expiresAt: new Date(Date.now() + 60_000).toISOString() }))
     await socket.join('joinRestaurant')

@@ -8,14 +8,14 @@ import { currentNumber, kotNumbers, room } from './publish.ts'
 describe('ticket numbers', () => {
   const day = { businessDate: '20261121', epoch: 0 }
 
-  test('200 tickets at once are 1 to 200, with no socket ever opened', async () => {
+  test('are 1 to 200 for 200 tickets at once, with no socket ever opened', async () => {
     const where = newRoom()
     const given = await Promise.all(upTo(200).map((n) => kotNumbers(env, where, { ...day, kotIds: [`k${n}`] })))
     expect(given.map(({ numbers }, i) => numbers[`k${i + 1}`]?.number).sort((a, b) => Number(a) - Number(b))).toEqual(upTo(200))
     expect(await currentNumber(env, where, day)).toBe(200)
   })
 
-  test('a ticket that is asked again has its first number, day and epoch', async () => {
+  test('keep the first number, day and epoch when a ticket is sent again', async () => {
     const where = newRoom()
     const first = await kotNumbers(env, where, { ...day, kotIds: ['a', 'b', 'a'] })
     expect(first.numbers).toEqual({ a: { number: 1, date: '20261121', epoch: 0 }, b: { number: 2, date: '20261121', epoch: 0 } })
@@ -25,7 +25,7 @@ describe('ticket numbers', () => {
     })
   })
 
-  test('a reset and a new day begin at 1, and each goes on by itself', async () => {
+  test('begin at 1 after a reset and on a new day, each counted separately', async () => {
     const where = newRoom()
     const next = async (businessDate: string, epoch: number) =>
       Object.values((await kotNumbers(env, where, { businessDate, epoch, kotIds: [randomId()] })).numbers)[0]?.number
@@ -39,7 +39,7 @@ describe('ticket numbers', () => {
     expect(await currentNumber(env, where, { businessDate: '20261123', epoch: 1 })).toBe(0)
   })
 
-  test('numbers older than three business days are deleted', async () => {
+  test('are deleted after three business days', async () => {
     const where = newRoom()
     for (const d of [17, 18, 19, 20, 21]) await kotNumbers(env, where, { businessDate: `202611${d}`, epoch: 0, kotIds: [`k${d}`] })
     const days = await runInDurableObject(room(env, where.restaurantId), (_, state) =>
@@ -51,7 +51,7 @@ describe('ticket numbers', () => {
     expect(days).toEqual(['20261118', '20261119', '20261120', '20261121'])
   })
 
-  test('fields added by a neighbouring version are accepted', async () => {
+  test('may come with fields that a neighbouring version has added', async () => {
     const where = { ...newRoom(), region: 'new' }
     const more = { ...day, kotIds: ['a'], priority: true }
     expect((await kotNumbers(env, where, more)).numbers.a?.number).toBe(1)

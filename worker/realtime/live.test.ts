@@ -88,7 +88,7 @@ test('a signed-out socket closes, and its token opens no other', async () => {
   expect((await upgrade((await makeRestaurant()).id, await world.as('waiter'))).status).toBe(403)
 })
 
-test('no socket where the restaurant waits for approval, nor for another partner’s restaurant', async () => {
+test('no socket opens in a restaurant that waits for approval, nor in another partner’s restaurant', async () => {
   const pending = await makeRestaurant({ approvalStatus: 'pending' })
   expect((await upgrade(pending.id, await pending.as('superuser'))).status).toBe(403)
   const partnerId = randomId()

@@ -4,8 +4,8 @@ import app from '../index.ts'
 import { makeRestaurant, testEnv } from '../test/world.ts'
 import { socketOf } from '../test/sockets.ts'
 
-describe('a Worker that stops between commit and hint, with nobody writing after it', () => {
-  it('the kitchen has the ticket within 16 s: the room was armed before the commit and looks by itself', async () => {
+describe('a Worker that stops between the commit and the hint to the room, with no later write', () => {
+  it('the kitchen gets the ticket within 16 s: the room was armed before the commit and checks by itself', async () => {
     const w = await makeRestaurant()
     const kitchen = await socketOf(
       await (exports as unknown as { default: { fetch: typeof fetch } }).default.fetch(

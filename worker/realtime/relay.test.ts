@@ -7,7 +7,7 @@ import { alarm, atTable, commitEvents, diner, newRoom, open, publish, seatGuest,
 import { alerts, armRoom, hintRoom, kotNumbers, raiseAlert, relayedSeq, room } from './publish.ts'
 
 describe('the relay', () => {
-  test('every event reaches staff once and in order, in both rooms, whatever seq the hints name', async () => {
+  test('sends every event to staff once and in order, in both rooms, whatever seq the hints name', async () => {
     const where = newRoom()
     const socket = await staff(where)
     await socket.join('joinTable', { tableId: 't1' })
@@ -20,7 +20,7 @@ describe('the relay', () => {
     expect(await relayedSeq(env, where)).toBe(3)
   })
 
-  test('50 commands at once, joins among them: no one misses or repeats an event', async () => {
+  test('lets nobody miss or repeat an event with 50 commands at once and joins among them', async () => {
     const where = newRoom()
     const first = await staff(where)
     const late = Promise.all(
@@ -37,7 +37,7 @@ describe('the relay', () => {
     }
   })
 
-  test('more than a page is relayed and replayed', async () => {
+  test('handles more than one page of events, live and replayed', async () => {
     const where = newRoom()
     const socket = await staff(where)
     for (let i = 0; i < 9; i++) await commitEvents(where, ...upTo(50).map(() => ({})))
@@ -49,7 +49,7 @@ describe('the relay', () => {
     expect((await late.settled()).seqs).toEqual(upTo(450, 11))
   })
 
-  test('a join first relays what is pending, and answers the last seq relayed', async () => {
+  test('sends what is pending before it answers a join with the last seq sent', async () => {
     const where = newRoom()
     const here = await staff(where)
     await commitEvents(where, {}, {})
@@ -64,7 +64,7 @@ describe('the relay', () => {
     expect((await here.settled()).seqs).toEqual([1, 2])
   })
 
-  test('since replays the events after it, once, and a second room adds nothing', async () => {
+  test('replays the events after `since` once, and a second room adds nothing', async () => {
     const where = newRoom()
     await publish(where, {}, {}, {}, {})
     const socket = await open(where, sessionOf(where))
@@ -78,7 +78,7 @@ describe('the relay', () => {
     expect((await socket.join('joinRestaurant', { since: 99 })).data).toMatchObject({ resumed: false, seq: 4 })
   })
 
-  test('a replay whose beginning was purged is refused as a whole', async () => {
+  test('refuses the whole replay when its beginning was deleted', async () => {
     const where = newRoom()
     await publish(where, {}, {}, {}, {})
     await run(outletDb(env, where.shard), sql`DELETE FROM events WHERE restaurant_id = ${where.restaurantId} AND seq <= 2`)
@@ -89,7 +89,7 @@ describe('the relay', () => {
     expect((await socket.settled()).seqs).toEqual([3, 4])
   })
 
-  test('a gap is never skipped; purged events are', async () => {
+  test('never skips a gap of events, unless they were deleted', async () => {
     const where = newRoom()
     const socket = await staff(where)
     await commitEvents(where, {}, {}, {})
@@ -101,7 +101,7 @@ describe('the relay', () => {
     expect((await socket.settled()).seqs).toEqual([1, 3])
   })
 
-  test('after arming, an event without a hint arrives by the alarm', async () => {
+  test('sends an event without a hint by the alarm that was armed', async () => {
     const where = newRoom()
     const socket = await staff(where)
     const before = Date.now()
@@ -125,7 +125,7 @@ describe('the relay', () => {
     expect((await socket.settled()).seqs).toEqual([1, 2])
   })
 
-  test('the alarm fires by itself', async () => {
+  test('is run by the alarm alone', async () => {
     const where = newRoom()
     const socket = await staff(where)
     await kotNumbers(env, where, { businessDate: '20261121', epoch: 0, kotIds: ['a'] })
@@ -135,7 +135,7 @@ describe('the relay', () => {
     expect(Date.now() - started).toBeLessThan(5000)
   })
 
-  test('a relay that fails is tried again, and the hint throws nothing', async () => {
+  test('tries again after a failure, and the hint doesn’t throw', async () => {
     const where = newRoom()
     const socket = await staff(where)
     await commitEvents(where, {})
@@ -145,7 +145,7 @@ describe('the relay', () => {
     expect((await socket.settled()).seqs).toEqual([1])
   })
 
-  test('a join that can’t read the database closes the socket, and the client comes again', async () => {
+  test('closes the socket of a join that can’t read the database, and the client reconnects', async () => {
     const where = { ...newRoom(), shard: 'OUTLETS_9' }
     const socket = await open(where, sessionOf(where))
     socket.send('joinRestaurant')
@@ -153,7 +153,7 @@ describe('the relay', () => {
     expect(socket.named('error')[0]?.data).toMatchObject({ code: 'unavailable' })
   })
 
-  test('a room that hibernated goes on: sockets, counters, alerts and the place in the outbox are kept', async () => {
+  test('continues after hibernation: sockets, counters, alerts and the place in the outbox are kept', async () => {
     const where = newRoom()
     const guest = await seatGuest(where, '1')
     const socket = await staff(where)
@@ -174,7 +174,7 @@ describe('the relay', () => {
     expect((await socket.settled()).seqs).toEqual([1, 2, 3])
   })
 
-  test('a ping goes out while sockets are open, and not after', async () => {
+  test('pings while sockets are open, and not after', async () => {
     const where = newRoom()
     const socket = await staff(where)
     await alarm(where)

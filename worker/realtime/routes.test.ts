@@ -8,24 +8,24 @@ import { realtime } from './routes.ts'
 describe('GET /v1/realtime/{restaurantId}', () => {
   const where = newRoom()
 
-  test('the upgrade selects tawa.v1', async () => {
+  test('selects the subprotocol tawa.v1', async () => {
     const answer = await ask(where, sessionOf(where))
     expect([answer.status, answer.headers.get('Sec-WebSocket-Protocol')]).toEqual([101, 'tawa.v1'])
     answer.webSocket?.accept()
   })
 
-  test('a plain request is 426, an upgrade without the subprotocol 400', async () => {
+  test('answers a plain request with 426, an upgrade without the subprotocol with 400', async () => {
     expect((await ask(where, sessionOf(where), '', { Upgrade: 'h2c' })).status).toBe(426)
     expect((await ask(where, sessionOf(where), '', { 'Sec-WebSocket-Protocol': 'bearer.token' })).status).toBe(400)
   })
 
-  test('without a token 401, also with one in the address', async () => {
+  test('answers 401 without a token, also when it is in the address', async () => {
     const answer = await ask(where, sessionOf(where), '?token=x', { 'Sec-WebSocket-Protocol': 'tawa.v1' })
     expect(answer.status).toBe(401)
     expect(await answer.json()).toEqual({ status: 'error', message: 'Token not found', code: 'unauthenticated' })
   })
 
-  test('a refused token gets its refusal as the answer, a foreign restaurant 403', async () => {
+  test('answers a refused token with its refusal, and a restaurant of others with 403', async () => {
     const request = new Request('https://tawa.test/', { headers: { Upgrade: 'websocket', 'Sec-WebSocket-Protocol': 'tawa.v1, bearer.x' } })
     const refused = await realtime(request, env, where.restaurantId, () =>
       Promise.reject(unauthenticated('Session expired', 'session_expired')),
@@ -35,7 +35,7 @@ describe('GET /v1/realtime/{restaurantId}', () => {
     expect((await ask(where, sessionOf(newRoom()))).status).toBe(403)
   })
 
-  test('through the real Worker a bad token is 401', async () => {
+  test('answers a bad token with 401 through the real Worker', async () => {
     expect((await upgrade(where.restaurantId, null)).status).toBe(401)
     expect((await upgrade(where.restaurantId, 'nonsense')).status).toBe(401)
   })

@@ -32,7 +32,7 @@ const soon = (minutes: number, more: object = {}) => {
 }
 
 describe('a reservation', () => {
-  it('is booked, listed, changed and removed; its record stays', async () => {
+  it('can be booked, listed, changed and removed; its record is kept', async () => {
     const made = await book({ tableId: n(0) })
     expect(made.status, made.text).toBe(201)
     expect(made.body.reservation).toMatchObject({
@@ -63,7 +63,7 @@ describe('a reservation', () => {
     expect((await w.rows('SELECT deleted_at FROM reservations WHERE id = ?', id))[0].deleted_at).toBeTruthy()
   })
 
-  it('lists by dates and status', async () => {
+  it('is listed by date and status', async () => {
     const a = (await book({ date: addDays(today, 2) })).body.reservation._id
     const b = (await book({ date: addDays(today, 9) })).body.reservation._id
     await change(b, { status: 'cancelled' })
@@ -76,7 +76,7 @@ describe('a reservation', () => {
     expect((await w.does('cashier', 'GET /restaurant/reservations?from=tomorrow')).status).toBe(422)
   })
 
-  it('lists in pages, and says how many there are', async () => {
+  it('is listed in pages with the total', async () => {
     // Two bookings in each minute, so that the pages must agree on their order.
     for (const time of ['20:00', '19:00', '20:00', '19:00', '21:00']) await book({ time })
     const page = async (query: string) => (await w.does('cashier', `GET /restaurant/reservations?${query}`)).body
@@ -92,7 +92,7 @@ describe('a reservation', () => {
     expect((await w.does('cashier', 'GET /restaurant/reservations?limit=1001')).status).toBe(422)
   })
 
-  it('409 version_conflict: a change of an outdated version is answered with the current booking', async () => {
+  it('409 version_conflict: a change of an outdated version returns the current booking', async () => {
     const { _id, version } = (await book()).body.reservation
     expect(version).toBe(1)
     const moved = (await change(_id, { time: '21:00', version })).body.reservation
@@ -108,7 +108,7 @@ describe('a reservation', () => {
     expect((await change(_id, { note: 'x', version: 0 })).status).toBe(422)
   })
 
-  it('409 table_taken: an overlap on its table, unless allowed; the next may begin as it ends', async () => {
+  it('409 table_taken: an overlap at its table, unless allowed; the next booking may begin when one ends', async () => {
     const first = (await book({ tableId: n(0) })).body.reservation
     const clash = await book({ tableId: n(0), time: '21:00' })
     expect([clash.status, clash.body.code]).toEqual([409, 'table_taken'])
@@ -125,13 +125,13 @@ describe('a reservation', () => {
     expect((await change(first._id, { status: 'booked' })).body.code).toBe('table_taken')
   })
 
-  it('of ten devices that book one table at once, only one can', async () => {
+  it('books a table once when ten devices book it at once', async () => {
     const all = await Promise.all(Array.from({ length: 10 }, (_, i) => book({ tableId: n(2), time: `20:${10 + i}` })))
     expect(all.map((r) => r.status).sort()).toEqual([201, ...Array(9).fill(409)])
     expect(await list()).toHaveLength(1)
   })
 
-  it('a repeat with its key is the same booking', async () => {
+  it('is made once when it is sent again with its key', async () => {
     await w.as('cashier')
     const [a, b] = await Promise.all([book({ tableId: n(0) }, { key: `k-${w.id}` }), book({ tableId: n(0) }, { key: `k-${w.id}` })])
     expect([a.status, b.status]).toEqual([201, 201])
@@ -147,7 +147,7 @@ describe('a reservation', () => {
     ['no number', { mobile_number: 'x' }],
   ])('422: %s', async (_name, more) => expect((await book(more)).status).toBe(422))
 
-  it('422: can’t be moved into the past, but an old one can be closed', async () => {
+  it('422: a change into the past; a booking in the past can still be closed', async () => {
     const { _id } = (await book()).body.reservation
     expect((await change(_id, { date: addDays(today, -2) })).status).toBe(422)
     await w.rows(
@@ -179,7 +179,7 @@ describe('a reservation', () => {
   })
 })
 
-describe('the restaurant’s zone changes', () => {
+describe('when the restaurant’s zone changes', () => {
   const moveTo = (timezone: string, options = {}) => w.does('superuser', 'PUT /restaurant/profile', { timezone }, options)
   const spans = async () =>
     new Map(
@@ -190,7 +190,7 @@ describe('the restaurant’s zone changes', () => {
     )
   const at = (time: string) => new Date(`${tomorrow}T${time}:00.000+04:00`).toISOString()
 
-  it('and every booking to come keeps the date and time that its guest was given', async () => {
+  it('every future booking keeps the date and time that its guest was given', async () => {
     const evening = (await book({ tableId: n(0) })).body.reservation
     const cancelled = (await book({ time: '12:00', durationMinutes: 60 })).body.reservation
     await change(cancelled._id, { status: 'cancelled' })
@@ -213,7 +213,7 @@ describe('the restaurant’s zone changes', () => {
     for (const time of ['18:30', '21:30']) expect((await book({ tableId: n(0), time })).status).toBe(201)
   })
 
-  it('and the floor gets an event for each table that is now reserved', async () => {
+  it('the floor gets an event for each table that is now reserved', async () => {
     // Five past eleven at night. Tokyo's clock is three and a half hours ahead and takes over at midnight, when it is 03:30 there.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2031-09-01T23:05+05:30') })
     const status = async (i: number) => (await w.table(i)).status
@@ -236,7 +236,7 @@ describe('the restaurant’s zone changes', () => {
     expect(await w.events()).toHaveLength(heard + 2)
   })
 
-  it('also when the partner changes it, in whichever shard the bookings are', async () => {
+  it('bookings in every shard keep their times when the partner changes the zone', async () => {
     w = await makeRestaurant({ partnerId: randomId(), shard: 'OUTLETS_1' })
     const { _id } = (await book({ tableId: n(0) })).body.reservation
     const put = await w.does('partner', `PUT /partner/restaurant/${w.id}`, { timezone: 'Asia/Dubai' })
@@ -244,7 +244,7 @@ describe('the restaurant’s zone changes', () => {
     expect(await spans()).toEqual(new Map([[_id, [at('20:00'), at('21:30')]]]))
   })
 
-  it('also of one that is made, or moved, while the zone changes', async () => {
+  it('a booking that is made or moved at the same moment keeps its time too', async () => {
     const made = await book({ tableId: n(0) }, { via: meanwhile(() => moveTo('Asia/Dubai')) })
     expect(made.status, made.text).toBe(201)
     const { _id } = made.body.reservation
@@ -255,7 +255,7 @@ describe('the restaurant’s zone changes', () => {
     expect(await spans()).toEqual(new Map([[_id, [at('19:00'), at('20:30')]]]))
   })
 
-  it('also of a booking that is moved in between', async () => {
+  it('a booking that is moved in between keeps its time too', async () => {
     const { _id } = (await book({ tableId: n(0) })).body.reservation
     const other = (await book({ tableId: n(0), time: '10:00' })).body.reservation
     await moveTo('Asia/Dubai', { via: meanwhile(() => change(_id, { time: '19:00' })) })
@@ -268,7 +268,7 @@ describe('the restaurant’s zone changes', () => {
   })
 })
 
-describe('its table', () => {
+describe('the table of a booking', () => {
   const status = async (i: number) => [(await w.table(i)).status, (await w.does('waiter', 'GET /tables')).body.tables[i].status]
 
   it('shows as reserved from 60 minutes before until the guests are seated', async () => {
@@ -285,7 +285,7 @@ describe('its table', () => {
     expect(await status(0)).toEqual(['available', 'available'])
   })
 
-  it('409 table_booked: is not deleted while bookings are to come; the message has their number and the next one’s time', async () => {
+  it('409 table_booked: can’t be deleted while bookings are ahead; the message gives their number and the next one’s time', async () => {
     const remove = (i: number) => w.does('superuser', `DELETE /tables/delete/${n(i)}`)
     const later = (await book({ tableId: n(0), date: addDays(today, 9), time: '13:00' })).body.reservation
     const next = (await book({ tableId: n(0) })).body.reservation
@@ -310,7 +310,7 @@ describe('its table', () => {
     })
   })
 
-  it('is deleted when its bookings are past, done or removed', async () => {
+  it('can be deleted when its bookings are past, done or removed', async () => {
     const made = async () => (await book({ tableId: n(0), allowOverlap: true })).body.reservation._id
     const [past, done, out, missed] = [await made(), await made(), await made(), await made()]
     await w.rows(
@@ -323,7 +323,7 @@ describe('its table', () => {
     expect((await w.does('superuser', `DELETE /tables/delete/${n(0)}`)).status).toBe(200)
   })
 
-  it('is either booked or deleted, whichever comes in between', async () => {
+  it('is either booked or deleted, whichever happens in between', async () => {
     const remove = (i: number, options = {}) => w.does('superuser', `DELETE /tables/delete/${n(i)}`, undefined, options)
     expect((await remove(0, { via: meanwhile(() => book({ tableId: n(0) })) })).body.code).toBe('table_booked')
     expect((await book({ tableId: n(1) }, { via: meanwhile(() => remove(1)) })).status).toBe(404)
@@ -338,7 +338,7 @@ describe('its table', () => {
     expect((await list()).map((r: { tableNumber: string | null }) => r.tableNumber)).toEqual(['1', null])
   })
 
-  it('shows as occupied when it has an order, and the public sees nothing of bookings', async () => {
+  it('shows as occupied when it has an order; the public sees nothing of bookings', async () => {
     await soon(20, { tableId: n(0) })
     await w.order([w.line('plain')])
     expect(await status(0)).toEqual(['occupied', 'occupied'])

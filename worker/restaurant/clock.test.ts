@@ -44,7 +44,7 @@ describe('a closed business day', () => {
     },
   )
 
-  it('stays as it is when the reset time is moved to and fro at night', async () => {
+  it('stays as it is when the reset time is changed back and forth at night', async () => {
     mumbai(D1, '20:00')
     const w = await makeRestaurant({ settings: { kotSettings: { ...newSettings().kotSettings, resetTime: '02:00' } } })
     await sell(w)
@@ -59,7 +59,7 @@ describe('a closed business day', () => {
 })
 
 describe('a changed zone', () => {
-  it('waits, is shown, and takes over with numbers, hours, ranges and dates when the day has ended', async () => {
+  it('waits, is shown, and takes effect with numbers, hours, ranges and dates when the day has ended', async () => {
     mumbai(D1, '12:00')
     const w = await makeRestaurant()
     expect(await sell(w)).toMatchObject({ businessDate: D1, kots: [{ kotNumber: 1 }] })
@@ -98,7 +98,7 @@ describe('a changed zone', () => {
     expect(rebuild).toMatchObject({ endDate: D2, differences: 0, visits: 0, customers: 0 })
   })
 
-  it('that a partner sets waits as well', async () => {
+  it('waits when a partner sets it too', async () => {
     mumbai(D1, '12:00')
     const w = await makeRestaurant({ partnerId: randomId() })
     const put = await w.does('partner', `PUT /partner/restaurant/${w.id}`, { timezone: 'Asia/Dubai' })
@@ -106,7 +106,7 @@ describe('a changed zone', () => {
     expect(await profile(w)).toMatchObject({ timezone: 'Asia/Kolkata', nextClock: { timezone: 'Asia/Dubai' } })
   })
 
-  it('and a changed reset time wait together, also when two devices set them at once', async () => {
+  it('waits together with a changed reset time, also when two devices set them at once', async () => {
     mumbai(D1, '12:00')
     const w = await makeRestaurant()
     const put = await zone(w, 'Asia/Dubai', { via: meanwhile(() => reset(w, '03:00')) })
@@ -114,7 +114,7 @@ describe('a changed zone', () => {
     expect((await profile(w)).nextClock).toMatchObject({ timezone: 'Asia/Dubai', resetTime: '03:00' })
   })
 
-  it('is taken back by setting the one in force again', async () => {
+  it('is cancelled by setting the current zone again', async () => {
     mumbai(D1, '12:00')
     const w = await makeRestaurant()
     await zone(w, 'Asia/Dubai')
@@ -124,7 +124,7 @@ describe('a changed zone', () => {
     expect((await kot(w)).businessDate).toBe(D2)
   })
 
-  it('that is asked for in the last seconds of a day waits for the end of the next one', async () => {
+  it('waits for the end of the next day when it is set in the last seconds of a day', async () => {
     setNow(`${D1}T18:29:55.000Z`)
     const w = await makeRestaurant()
     await zone(w, 'Asia/Dubai')
@@ -135,7 +135,7 @@ describe('a changed zone', () => {
 })
 
 describe('a reset time that was changed before there was `nextClock`', () => {
-  it('counts from its business date on, and is not forgotten by the next change', async () => {
+  it('takes effect from its business date, and is kept by the next change', async () => {
     mumbai(D1, '12:00')
     const w = await makeRestaurant()
     await run(

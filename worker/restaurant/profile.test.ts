@@ -15,7 +15,7 @@ const inDays = (n: number) => new Date(Date.now() + n * 86_400_000).toISOString(
 const profile = async () => (await w.does('superuser', 'GET /restaurant/profile')).body.restaurant
 
 describe('KOT settings', () => {
-  it('that were added since a restaurant was made have a new restaurant’s value', async () => {
+  it('have a new restaurant’s value when they were added after the restaurant was created', async () => {
     await run(testEnv.PLATFORM, sql`UPDATE restaurants SET kot_settings = '{"resetTime":"04:00"}' WHERE id = ${w.id}`)
     expect((await profile()).kotSettings).toEqual({
       resetTime: '04:00',
@@ -46,7 +46,7 @@ describe('whether a KOT prints by itself', () => {
     return [printSettings.autoPrintKOT, kotSettings.autoPrintKOT]
   }
 
-  it('is one setting under two names: each writes it, both show it', async () => {
+  it('is one setting with two names: writing either changes it, and both show it', async () => {
     expect(await both()).toEqual([false, false])
     await put({ kotSettings: { autoPrintKOT: true } })
     expect(await both()).toEqual([true, true])
@@ -58,7 +58,7 @@ describe('whether a KOT prints by itself', () => {
     expect(await both()).toEqual([true, true])
   })
 
-  it('is the print setting where an older restaurant has stored two', async () => {
+  it('is the print setting where an older restaurant has stored both', async () => {
     await run(
       testEnv.PLATFORM,
       sql`UPDATE restaurants SET kot_settings = json_set(kot_settings, '$.autoPrintKOT', json('true')), print_settings = '{"autoPrintKOT":false}' WHERE id = ${w.id}`,
@@ -68,7 +68,7 @@ describe('whether a KOT prints by itself', () => {
 })
 
 describe('PUT /restaurant/profile', () => {
-  it('changes what it names and leaves the rest', async () => {
+  it('changes only the fields named', async () => {
     const before = await profile()
     const reply = await put({
       establishment_name: 'New Yard',
@@ -104,7 +104,7 @@ describe('PUT /restaurant/profile', () => {
     expect(await profile()).toMatchObject({ image: null, imageBase64ForBill: null, establishment_name: 'New Yard' })
   })
 
-  it('two that change different settings at once both count', async () => {
+  it('counts both of two changes of different settings at once', async () => {
     await Promise.all([
       put({ qrSettings: { acceptOrders: true } }),
       put({ qrSettings: { enableQrMenu: false } }),
@@ -114,7 +114,7 @@ describe('PUT /restaurant/profile', () => {
     expect(await profile()).toMatchObject({ qrSettings: { acceptOrders: true, enableQrMenu: false }, gstNumber: 'G', fssaiNumber: 'F' })
   })
 
-  it('holds the restaurant’s offers, banners and, for who may see employees, its people', async () => {
+  it('returns the restaurant’s offers, banners and, for those who may see employees, its people', async () => {
     const offer = { title: 'Ten', type: 'flat', value: 10, startsAt: inDays(-1), endsAt: inDays(1) }
     expect((await w.does('superuser', 'POST /restaurant/offers/create', offer)).status).toBe(201)
     await w.does('mobileAdmin', 'POST /restaurant/promotional-banner', { banner: banner() })
@@ -129,7 +129,7 @@ describe('PUT /restaurant/profile', () => {
     expect(await seen('waiter')).toEqual([])
   })
 
-  it('counts at once: the next order is taxed by it, an open one is not', async () => {
+  it('takes effect at once: the next order is taxed by it, an open one is not', async () => {
     const open = await w.order([w.line('plain')])
     await put({ taxPercentages: { gst: 18 } })
     expect((await w.order([w.line('plain')], { tableId: w.tables[1] })).additionalCharges.cgst).toBe(9)
@@ -137,7 +137,7 @@ describe('PUT /restaurant/profile', () => {
     expect(open.additionalCharges.cgst).toBe(2.5)
   })
 
-  it('takes tax to the thousandth of a percent, and halves it exactly', async () => {
+  it('accepts tax with three decimals of a percent, and halves it exactly', async () => {
     const refused = await put({ taxPercentages: { gst: 4.5555 } })
     expect(refused.body.errors).toEqual([{ path: 'taxPercentages.gst', message: 'At most three decimals.' }])
     expect((await put({ taxPercentages: { gst: 4.555, vat: 12.125, serviceCharge: 0.001 } })).status).toBe(200)
@@ -146,7 +146,7 @@ describe('PUT /restaurant/profile', () => {
     expect(order.additionalCharges).toMatchObject({ cgst: 455.5, sgst: 455.5 })
   })
 
-  it('the reset time is not its business', async () => {
+  it('ignores the reset time, which has a call of its own', async () => {
     await put({ kotSettings: { resetTime: '05:00', warnMinutes: 5 } })
     expect((await profile()).kotSettings).toMatchObject({ resetTime: '00:00', warnMinutes: 5 })
   })
@@ -171,7 +171,7 @@ describe('PUT /restaurant/profile', () => {
     expect(await profile()).toEqual(before)
   })
 
-  it('takes a zone, and hours in it', async () => {
+  it('accepts a zone and opening hours', async () => {
     const always = { periods: [{ open: { day: 0, time: '0000' } }], weekday_text: ['Always'] }
     expect((await put({ timezone: 'Europe/London', opening_hours: always })).body.restaurant).toMatchObject({
       nextClock: { timezone: 'Europe/London' },
@@ -185,7 +185,7 @@ describe('PUT /restaurant/profile', () => {
     expect((await put({ opening_hours: never })).body.restaurant.opening_hours.open_now).toBe(false)
   })
 
-  it('an application is corrected while it waits, and sent again once rejected', async () => {
+  it('corrects an application while it waits, and submits a rejected one again', async () => {
     w = await makeRestaurant({ approvalStatus: 'pending' })
     expect(
       (await put({ gstNumber: '36X', documents: [{ name: 'PAN', url: '/v1/media/p-x.pdf' }], resubmit: true })).body.restaurant,
@@ -204,7 +204,7 @@ describe('PUT /restaurant/profile', () => {
 })
 
 describe('what a bill and a diner need', () => {
-  it('invoice-details: the order with its restaurant', async () => {
+  it('invoice-details returns the order with its restaurant', async () => {
     const order = await w.order([w.line('dosa')])
     await put({ imageBase64ForBill: 'AAAA' })
     const reply = await w.does('cashier', `GET /restaurant/invoice-details/${order._id}`)
@@ -216,7 +216,7 @@ describe('what a bill and a diner need', () => {
     expect((await w.does('waiter', `GET /restaurant/invoice-details/${order._id}`)).status).toBe(403)
   })
 
-  it('necessary: to anybody, of an approved one', async () => {
+  it('the necessary details are public for an approved restaurant', async () => {
     await put({ accentColor: '#123456' })
     const { restaurant } = (await call(`GET /restaurant/profile/necessary/${w.id}`)).body
     expect(restaurant).toMatchObject({ _id: w.id, accentColor: '#123456', open_now: true, acceptsOrders: true, taxPercentages: { gst: 5 } })
@@ -230,7 +230,7 @@ describe('what a bill and a diner need', () => {
 describe('the app', () => {
   const list = (more: object) => w.does('mobileAdmin', `PUT /restaurant/${w.id}/update`, more)
 
-  it('shows what mobileAdmin says, and no more', async () => {
+  it('shows only what mobileAdmin has entered', async () => {
     const reply = await list({ cuisines: ['South Indian'], costForTwo: 400, showInMobileApp: true, gstNumber: 'no business of theirs' })
     expect(reply.status, reply.text).toBe(200)
     const { restaurant } = (await call(`GET /restaurant/${w.id}/details`)).body
@@ -293,7 +293,7 @@ describe('nearby', () => {
     (await call(`GET /restaurant/nearby?latitude=${spot.latitude}&longitude=${spot.longitude}${query}`)).body
   const names = async (query = '') => (await near(query)).restaurants.map((r: { establishment_name: string }) => r.establishment_name)
 
-  it('lists by distance, in pages, what is listed, approved and within reach', async () => {
+  it('lists, by distance and in pages, the listed and approved restaurants within the radius', async () => {
     await open('Far', 30_000)
     await open('Near', 1_000, {}, 'OUTLETS_1')
     await open('Nearer', 200)
@@ -312,7 +312,7 @@ describe('nearby', () => {
     expect(await names('&search=NEAR')).toEqual(['Nearer', 'Near'])
   })
 
-  it('is in step with each change', async () => {
+  it('follows each change', async () => {
     const r = await open('Yard', 100)
     expect(await names()).toEqual(['Yard'])
     await r.does('superuser', 'PUT /restaurant/profile', { establishment_name: 'Yard Two' })
@@ -328,7 +328,7 @@ describe('nearby', () => {
     expect(await all(testEnv.PLATFORM, sql`SELECT * FROM listings WHERE restaurant_id = ${r.id}`)).toEqual([])
   })
 
-  it('says who is open in the restaurant’s own hours, across midnight', async () => {
+  it('shows who is open in the restaurant’s own hours, across midnight', async () => {
     // Open from an hour ago until an hour ahead in Tokyo, whatever day it is there.
     const tokyo = new Date(Date.now() + 9 * 3_600_000)
     const at = (hours: number) => {
@@ -345,7 +345,7 @@ describe('nearby', () => {
     expect((await near()).restaurants.map((r: { open_now: boolean }) => r.open_now)).toEqual([false, false])
   })
 
-  it('carries the banners of every shard, and no rows of anyone else', async () => {
+  it('includes the banners of every shard, and no rows of others', async () => {
     const r = await open('Yard', 100, {}, 'OUTLETS_1')
     await r.does('mobileAdmin', 'POST /restaurant/promotional-banner', {
       banner: { image: '/v1/media/a.png', title: `Banner ${randomId()}` },
@@ -370,7 +370,7 @@ describe('nearby', () => {
     'latitude=0&longitude=0&page=0',
   ])('422: %s', async (query) => expect((await call(`GET /restaurant/nearby?${query}`)).status).toBe(422))
 
-  it('422 names each coordinate that is missing or none', async () => {
+  it('422 names each coordinate that is missing or invalid', async () => {
     const { body } = await call('GET /restaurant/nearby?longitude=')
     expect([body.code, body.errors.map((e: { path: string }) => e.path)]).toEqual(['validation_failed', ['latitude', 'longitude']])
   })

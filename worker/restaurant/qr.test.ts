@@ -111,7 +111,7 @@ describe.each(Object.keys(SWITCHES) as Switch[])('%s', (name) => {
 })
 
 describe('a restaurant that was stored before a switch existed', () => {
-  it('has it as new ones begin', async () => {
+  it('uses the value with which new restaurants begin', async () => {
     const w = await makeRestaurant({ settings: { qrSettings: {} } })
     const given = { w, token: (await w.guest(0)).token, tableId: w.tables[0] ?? '', item: w.items.plain }
     for (const what of ['sit down', 'order', 'menu'] as const) expect([200, 201]).toContain((await CALLS[what](given)).status)
@@ -120,7 +120,7 @@ describe('a restaurant that was stored before a switch existed', () => {
 })
 
 describe('an order that was sent before orders by code were switched off', () => {
-  it('is answered again for its key and for its kotId; a new one is refused', async () => {
+  it('gets its answer again by its key and by its kotId; a new order is refused', async () => {
     const w = await makeRestaurant()
     const { token } = await w.guest(0)
     const body = { order: { tableId: w.tables[0], kots: [w.kot([w.line('plain')])] } }
@@ -134,7 +134,7 @@ describe('an order that was sent before orders by code were switched off', () =>
 })
 
 describe('a menu that needs a sign-in', () => {
-  it('is not confirmed to a browser that has kept it', async () => {
+  it('is not confirmed from the cache of a browser that has kept it', async () => {
     const w = await makeRestaurant()
     const body = { restaurantId: w.id }
     const etag = (await call('POST /menus/restaurant', { body })).headers.get('ETag') ?? ''

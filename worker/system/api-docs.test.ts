@@ -34,7 +34,7 @@ afterEach(() => vi.useRealTimers())
 const takeAway = () => w.order([w.line('plain')], { tableId: undefined, orderType: 'Take Away' })
 
 describe('the client of docs/api.md', () => {
-  it('reads a day’s orders over several pages, each once, and no other day’s', async () => {
+  it('reads a day’s orders over several pages, each order once and none of another day', async () => {
     const made = [await takeAway(), await takeAway(), await takeAway(), await takeAway(), await takeAway()]
     noon(1)
     const next = await takeAway()
@@ -46,7 +46,7 @@ describe('the client of docs/api.md', () => {
     expect(await ordersOfDay(addDays(today, -1), access(100))).toEqual([])
   })
 
-  it('has no order twice when one comes in while it turns a page', async () => {
+  it('returns no order twice when one arrives between two pages', async () => {
     const made = [await takeAway(), await takeAway(), await takeAway()]
     const { fetch, ...rest } = access(2)
     const meanwhile = (async (...given: Parameters<typeof fetch>) => {
@@ -58,7 +58,7 @@ describe('the client of docs/api.md', () => {
     expect(ids).toEqual(made.map((o) => o._id).reverse())
   })
 
-  it('tells why it was refused', async () => {
+  it('reports why it was refused', async () => {
     await expect(ordersOfDay(today, access(100, 'tawa_nothing'))).rejects.toThrow('401 Unknown or revoked sync key')
     await expect(ordersOfDay('yesterday', access(100))).rejects.toThrow(/^422 /)
   })

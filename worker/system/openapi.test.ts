@@ -47,21 +47,21 @@ const whole = (part: Json): Json => (part.$ref ? (at(part.$ref) ?? {}) : part)
 const codesOf = (response: Json): string[] => whole(response).content['application/json'].schema.allOf[1].properties.code.enum
 
 describe('the calls of SPEC §7', () => {
-  it('stand in the table once each', () => {
+  it('are in the table once each', () => {
     expect(SPEC.length).toBe(156)
     expect(new Set(SPEC.map(plain)).size).toBe(SPEC.length)
   })
 
-  it('are all there, and what is there beside them has a note of why', () => {
+  it('all exist, and each further call has a note that says why', () => {
     expect(Object.keys(told).sort()).toEqual([...SPEC.map(plain), ...Object.keys(EXTRA_CALLS)].sort())
     for (const why of Object.values(EXTRA_CALLS)) expect(why).toMatch(/^(CONTRACT §|Issue 4|SPEC §).{20,}\.$/)
   })
 
-  it('are the contract’s, but for two that are no JSON', () => {
+  it('are in the contract, except two that aren’t JSON', () => {
     expect(Object.keys(told).sort()).toEqual([...Object.keys(api), ...Object.keys(BESIDE)].map(braces).sort())
   })
 
-  it.each([...SPEC, ...Object.keys(EXTRA_CALLS)])('%s is served, with a slash at the end and without', async (address) => {
+  it.each([...SPEC, ...Object.keys(EXTRA_CALLS)])('%s is served, with and without a slash at the end', async (address) => {
     const path = plain(address).replace(/\{\w+\}/g, 'nobody')
     for (const spelled of [path, `${path}/`]) {
       const reply = await call(spelled)
@@ -69,14 +69,14 @@ describe('the calls of SPEC §7', () => {
     }
   })
 
-  it('are missed when they are not there', async () => {
+  it('are reported when one is missing', async () => {
     expect((await call('GET /orders/nowhere/at/all')).body.message).toBe('No such call')
     expect((await call('DELETE /orders')).body.message).toBe('No such call')
   })
 })
 
 describe('openapi.json', () => {
-  it('is OpenAPI 3.1 with this version, told once for each operationId', () => {
+  it('is OpenAPI 3.1 with this version, and each operationId exists once', () => {
     expect(spec.openapi).toMatch(/^3\.1\./)
     const ids = Object.values(told).map((op) => op.operationId)
     expect(new Set(ids).size).toBe(ids.length)
@@ -84,7 +84,7 @@ describe('openapi.json', () => {
     expect(JSON.stringify(spec)).not.toContain('undefined')
   })
 
-  it('names nothing that is not there, and has nothing that is not named', () => {
+  it('refers to nothing that is missing, and has nothing unused', () => {
     const refs = [...new Set(everyValue(spec, '$ref') as string[])]
     for (const ref of refs) expect(at(ref), ref).toBeDefined()
     for (const [kind, all] of Object.entries(spec.components as Record<string, Json>))
@@ -92,45 +92,48 @@ describe('openapi.json', () => {
         if (kind !== 'securitySchemes') expect(refs, `${kind} ${name}`).toContain(`#/components/${kind}/${name}`)
   })
 
-  it('says of each tag what it is about', () => {
+  it('describes each tag', () => {
     const tags = (spec.tags as { name: string; description: string }[]).map((t) => t.name)
     expect([...new Set(Object.values(told).flatMap((op) => op.tags))].sort()).toEqual(tags.sort())
   })
 
-  it.each(Object.keys(BESIDE).concat(Object.keys(api)).map(braces))('%s says who, where, what goes in and what comes out', (address) => {
-    const op = told[address] ?? {}
-    expect(op.summary).toMatch(/^\S.{5,}/)
-    expect(op.tags).toHaveLength(1)
-    expect(op['x-roles'].length).toBeGreaterThan(0)
-    for (const role of op['x-roles']) expect(['public', ...ROLES]).toContain(role)
-    expect(['public', 'restaurant', 'partner', 'diner', 'platform']).toContain(op['x-scope'])
-    for (const page of op['x-pages']) expect(PAGES).toContain(page)
-    const parameters = ((op.parameters ?? []) as Json[]).map(whole)
-    expect(parameters.filter((p) => p.in === 'path').map((p) => p.name)).toEqual([...address.matchAll(/\{(\w+)\}/g)].map((m) => m[1]))
-    for (const parameter of parameters) expect(Object.keys(parameter.schema).length).toBeGreaterThan(0)
-    for (const [type, { schema }] of Object.entries((op.requestBody?.content ?? {}) as Record<string, Json>)) {
-      expect(['application/json', 'multipart/form-data']).toContain(type)
-      expect(Object.keys(schema).length).toBeGreaterThan(0)
-    }
-    const responses = Object.entries(op.responses as Record<string, Json>)
-    const answers = responses.filter(([status]) => Number(status) < 400)
-    expect(answers.length).toBeGreaterThan(0)
-    for (const [status, response] of answers) {
-      const types = Object.entries((response.content ?? {}) as Record<string, Json>)
-      if (['101', '204', '304'].includes(status)) expect(types).toEqual([])
-      else expect(types.length).toBeGreaterThan(0)
-      for (const [, { schema }] of types) expect(Object.keys(schema).length).toBeGreaterThan(0)
-    }
-    for (const [status, response] of responses.filter(([s]) => Number(s) >= 400)) {
-      expect(whole(response).content['application/json'].schema.allOf[0].$ref).toBe('#/components/schemas/Error')
-      expect(codesOf(response).length, status).toBeGreaterThan(0)
-      for (const code of codesOf(response)) expect(whole(response).description).toContain(`\`${code}\``)
-    }
-    expect(codesOf(op.responses['500'])).toEqual(['internal'])
-  })
+  it.each(Object.keys(BESIDE).concat(Object.keys(api)).map(braces))(
+    '%s says who may call it, where, what goes in and what comes out',
+    (address) => {
+      const op = told[address] ?? {}
+      expect(op.summary).toMatch(/^\S.{5,}/)
+      expect(op.tags).toHaveLength(1)
+      expect(op['x-roles'].length).toBeGreaterThan(0)
+      for (const role of op['x-roles']) expect(['public', ...ROLES]).toContain(role)
+      expect(['public', 'restaurant', 'partner', 'diner', 'platform']).toContain(op['x-scope'])
+      for (const page of op['x-pages']) expect(PAGES).toContain(page)
+      const parameters = ((op.parameters ?? []) as Json[]).map(whole)
+      expect(parameters.filter((p) => p.in === 'path').map((p) => p.name)).toEqual([...address.matchAll(/\{(\w+)\}/g)].map((m) => m[1]))
+      for (const parameter of parameters) expect(Object.keys(parameter.schema).length).toBeGreaterThan(0)
+      for (const [type, { schema }] of Object.entries((op.requestBody?.content ?? {}) as Record<string, Json>)) {
+        expect(['application/json', 'multipart/form-data']).toContain(type)
+        expect(Object.keys(schema).length).toBeGreaterThan(0)
+      }
+      const responses = Object.entries(op.responses as Record<string, Json>)
+      const answers = responses.filter(([status]) => Number(status) < 400)
+      expect(answers.length).toBeGreaterThan(0)
+      for (const [status, response] of answers) {
+        const types = Object.entries((response.content ?? {}) as Record<string, Json>)
+        if (['101', '204', '304'].includes(status)) expect(types).toEqual([])
+        else expect(types.length).toBeGreaterThan(0)
+        for (const [, { schema }] of types) expect(Object.keys(schema).length).toBeGreaterThan(0)
+      }
+      for (const [status, response] of responses.filter(([s]) => Number(s) >= 400)) {
+        expect(whole(response).content['application/json'].schema.allOf[0].$ref).toBe('#/components/schemas/Error')
+        expect(codesOf(response).length, status).toBeGreaterThan(0)
+        for (const code of codesOf(response)) expect(whole(response).description).toContain(`\`${code}\``)
+      }
+      expect(codesOf(op.responses['500'])).toEqual(['internal'])
+    },
+  )
 
   // CONTRACT §1, "Success".
-  it.each(Object.keys(api).map(braces))('%s wraps what it answers', (address) => {
+  it.each(Object.keys(api).map(braces))('%s wraps its answer', (address) => {
     const [method] = address.split(' ')
     const answers = Object.entries((told[address] ?? {}).responses as Record<string, Json>).filter(([status]) => Number(status) < 300)
     for (const [status, answer] of answers) {
@@ -145,7 +148,7 @@ describe('openapi.json', () => {
     }
   })
 
-  it.each(OPERATIONS)('%s is what the contract says', (address, op) => {
+  it.each(OPERATIONS)('%s equals the contract', (address, op) => {
     const here = told[braces(address)] ?? {}
     expect(here).toMatchObject({
       operationId: op.operationId,
@@ -169,7 +172,7 @@ describe('openapi.json', () => {
     expect((here.security as Json[]).some((s) => Object.keys(s).length === 0)).toBe(op.roles.includes('public'))
   })
 
-  it('tells what is no JSON by its content type', () => {
+  it('marks what isn’t JSON by its content type', () => {
     const types = (address: string, status: number) => Object.keys(told[address]?.responses[status].content ?? {})
     expect(types('GET /docs', 200)).toEqual(['text/html'])
     expect(types('GET /cert/certificate', 200)).toEqual(['text/plain'])
@@ -188,7 +191,7 @@ describe('openapi.json', () => {
     })
   })
 
-  it('tells a form’s fields and files', () => {
+  it('lists a form’s fields and files', () => {
     const form = (address: string) => told[address]?.requestBody.content['multipart/form-data'].schema
     expect(Object.keys(form('POST /restaurant/{id}/claim').properties)).toEqual(['name', 'email', 'mobile_number', 'message', 'documents'])
     expect(form('POST /restaurant/{id}/claim').properties.documents).toMatchObject({
@@ -201,13 +204,13 @@ describe('openapi.json', () => {
     expect(form('POST /media').required.sort()).toEqual(['file', 'purpose'])
   })
 
-  it('tells a guest’s token from the news that a code was sent', () => {
+  it('distinguishes a guest’s token from the message that a code was sent', () => {
     const { responses } = told['POST /auth/user/login'] ?? {}
     expect(responses['200'].content['application/json'].schema.required).toEqual(['token', 'user'])
     expect(responses['202'].content['application/json'].schema.$ref).toBe('#/components/schemas/Message')
   })
 
-  it('has one schema for what many calls speak of', () => {
+  it('has one schema for what many calls share', () => {
     const order = { $ref: '#/components/schemas/Order' }
     expect(told['PUT /orders/status']?.responses['200'].content['application/json'].schema.properties).toEqual({ order })
     expect(told['GET /orders']?.responses['200'].content['application/json'].schema.properties.orders).toEqual({
@@ -229,7 +232,7 @@ describe('/v1/docs', () => {
   })
   const section = (id: string) => page.split(`<article id="${id}"`)[1]?.split('</article>')[0] ?? ''
 
-  it('shows every call, and leads to each from its contents', () => {
+  it('shows every call, and links to each from its contents', () => {
     const nav = page.split('<nav')[1]?.split('</nav>')[0] ?? ''
     for (const [address, op] of Object.entries(told)) {
       expect(nav).toContain(`href="#${op.operationId}"`)
@@ -238,7 +241,7 @@ describe('/v1/docs', () => {
     }
   })
 
-  it('has one place for each of its links', () => {
+  it('has one target for each of its links', () => {
     const ids = [...page.matchAll(/ id="([^"]+)"/g)].map((m) => m[1])
     expect(new Set(ids).size).toBe(ids.length)
     const links = [...new Set([...page.matchAll(/ href="#([^"]+)"/g)].map((m) => m[1]))]
@@ -250,7 +253,7 @@ describe('/v1/docs', () => {
     expect(page).not.toMatch(/<script|src=|@import|url\(|javascript:| on\w+="/)
   })
 
-  it('says who may, how often, what goes in, what comes out and what is refused', () => {
+  it('shows for each call who may make it, how often, what goes in, what comes out and what is refused', () => {
     const alert = section('createTableAlert')
     for (const text of [
       'superuser',
@@ -268,11 +271,11 @@ describe('/v1/docs', () => {
     expect(section('claimRestaurant')).toContain('list of file')
   })
 
-  it('escapes what it prints', () => {
+  it('escapes what it shows', () => {
     expect(section('createOrder')).toContain('Item "&lt;item name&gt;" is unavailable.'.replaceAll('"', '&quot;'))
   })
 })
 
-it('health says ok and the version', async () => {
+it('health returns ok and the version', async () => {
   expect((await call('GET /health')).body).toEqual({ status: 'ok', version: spec.info.version })
 })

@@ -60,7 +60,7 @@ describe.each(withJson)('%s', (address) => {
       refused(raw, await send(address, { raw }), 400)
   })
 
-  it('what is not UTF-8 is 400', async () => {
+  it('a body that isn’t UTF-8 is 400', async () => {
     for (const bytes of [
       [0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d],
       [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00],
@@ -73,7 +73,7 @@ describe.each(withJson)('%s', (address) => {
       refused(type, await send(address, { headers: { 'Content-Type': type } }), 415)
   })
 
-  it('more than 1 MiB is 413, also when no length is told', async () => {
+  it('more than 1 MiB is 413, also without a declared length', async () => {
     const large = JSON.stringify({ ...(inputOf(address, stage).body as object), padding: 'x'.repeat(1024 * 1024) })
     refused('large', await send(address, { raw: large }), 413)
     const stream = new ReadableStream({
@@ -85,7 +85,7 @@ describe.each(withJson)('%s', (address) => {
     refused('stream', await send(address, { raw: stream as unknown as string }), 413)
   })
 
-  it('no object is 422', async () => {
+  it('a body that isn’t an object is 422', async () => {
     const required = operation(address).body?.safeParse({}).success === false
     for (const body of [null, [], 'text', 5, true]) refused(JSON.stringify(body), await send(address, { raw: JSON.stringify(body) }), 422)
     if (required) {
@@ -95,7 +95,7 @@ describe.each(withJson)('%s', (address) => {
     }
   })
 
-  it('what is deeper than any stack is 422', async () => {
+  it('a body nested deeper than any stack is 422', async () => {
     refused('lists', await send(address, { raw: '['.repeat(DEEP) + ']'.repeat(DEEP) }), 422)
     const given = inputOf(address, stage).body
     const [start, end = ''] = JSON.stringify(withLeaf(given, leavesOf(given)[0]?.path ?? '', 'HERE')).split('"HERE"')
@@ -106,7 +106,7 @@ describe.each(withJson)('%s', (address) => {
 describe.each(withBody)('%s', (address) => {
   afterAll(unchanged)
 
-  it('each value of a wrong type, without bounds or that can’t be read is 422, and its path is named', async () => {
+  it('each value of a wrong type, out of bounds or unreadable is 422, and its path is named', async () => {
     const given = inputOf(address, stage)
     const { body: schema, upload } = operation(address)
     for (const { path, value } of leavesOf(given.body)) {
@@ -138,7 +138,7 @@ describe.each(withBody)('%s', (address) => {
 describe.each(withQuery)('%s', (address) => {
   afterAll(unchanged)
 
-  it('a wrong value in the address is 422, and its name is told', async () => {
+  it('a wrong value in the address is 422, and its name is given', async () => {
     const given = inputOf(address, stage)
     for (const name of Object.keys(operation(address).query?.shape ?? {}))
       for (const bad of [LONG, 'a\u0000b', '\u0007']) {
@@ -164,7 +164,7 @@ describe.each(CALLS.filter((a) => operation(a).query?.shape.page))('%s', (addres
 describe.each(withParams)('%s', (address) => {
   afterAll(unchanged)
 
-  it('an id that is not there is 404, one that is no id 404 or 422', async () => {
+  it('an unknown id is 404, a malformed one 404 or 422', async () => {
     const given = inputOf(address, stage)
     const known = new Set<unknown>([stage.w.id, stage.dinerId, ...Object.values(stage.office), ...leavesOf(before).map((l) => l.value)])
     const { params, query, body } = given
@@ -209,7 +209,7 @@ describe('odd values that the contract takes', () => {
     }
   }
 
-  it.each(withBody)('%s: are stored, or refused, and never a failure', async (address) => {
+  it.each(withBody)('%s: are stored or refused, and never cause a failure', async (address) => {
     for (const given of filled(address)) {
       const reply = await make(address, given, { token: await tokenOf(address, odd) })
       // The contract's schema has looked at every answer (CHECK_ANSWERS): what it does not say is a 500.
@@ -218,7 +218,7 @@ describe('odd values that the contract takes', () => {
     }
   })
 
-  it('and nothing of it keeps a call from answering', async () => {
+  it('don’t keep any call from answering', async () => {
     const reads = CALLS.filter((a) => a.startsWith('GET') || /analytics|\/menus\/(restaurant|trending|categories)/.test(a))
     for (const address of reads) {
       const reply = await make(address, inputOf(address, odd), { token: await tokenOf(address, odd) })
@@ -255,7 +255,7 @@ describe('the contract', () => {
   // Only known routes and roles pass, each once; a lot that names nonsense is a row that failed.
   const BY_HAND = ['body.permissions.{}', 'body.permissions.{}.*', 'body.stocks.*.stockQuantity']
 
-  it.each(CALLS)('%s takes no text, number or list without an end', (address) => {
+  it.each(CALLS)('%s accepts no text, number or list without a limit', (address) => {
     const { params, query, body } = operation(address)
     const open = Object.entries({ params, query, body }).flatMap(([part, schema]) =>
       schema ? endless(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema, part) : [],
@@ -264,7 +264,7 @@ describe('the contract', () => {
   })
 })
 
-describe('order of checks', () => {
+describe('the order of checks', () => {
   it.each(CALLS.filter((a) => !isPublic(a)))('%s: 401, 403, 400, 422, 404', async (address) => {
     const given = inputOf(address, stage)
     const op = operation(address)
@@ -306,7 +306,7 @@ describe('order of checks', () => {
   })
 })
 
-describe('sent lines', () => {
+describe('lines that are sent', () => {
   it.each([
     ['no quantity', { quantity: undefined }],
     ['a quantity of zero', { quantity: 0 }],
@@ -330,7 +330,7 @@ describe('sent lines', () => {
     await unchanged()
   })
 
-  it('odd texts are stored as they came, what can’t be read is 422', async () => {
+  it('odd texts are stored as they came; unreadable ones are 422', async () => {
     const w = await makeRestaurant()
     for (const note of [
       '<script>alert(1)</script>',
@@ -350,7 +350,7 @@ describe('sent lines', () => {
     }
   })
 
-  it('fields that nobody asked for are not stored', async () => {
+  it('unknown fields are not stored', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain', 1, { price: 0.01, itemName: 'Free Lunch', status: 'Served' })], {
       grandTotal: 0,

@@ -46,7 +46,7 @@ describe('a form', () => {
         refused(type, await send(address, { raw: '{}', headers: { 'Content-Type': type } }), 415)
     })
 
-    it('what is no form is 400', async () => {
+    it('a body that isn’t a form is 400', async () => {
       for (const [type, raw] of [
         ['multipart/form-data; boundary=x', 'no form at all'],
         ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nnever ends'],
@@ -85,7 +85,7 @@ describe('a form', () => {
       refused('many', await form(address, many), 422)
     })
 
-    it('texts are held to their bounds', async () => {
+    it('texts have their limits', async () => {
       const given = inputOf(address, stage).body as Record<string, string>
       for (const name of Object.keys(given)) {
         refused(name, await form(address, [fileOf(address, FILES.png())], { [name]: LONG }), 422)
@@ -108,7 +108,7 @@ describe('a form', () => {
     await unchanged()
   })
 
-  it('whatever a file calls itself, its name is told as a plain one', async () => {
+  it('a file’s name is always returned in a plain form', async () => {
     const names = [
       '../../etc/passwd.png',
       'C:\\windows\\system32\\a.png',

@@ -51,13 +51,13 @@ const WITHOUT_KEY: Partial<Record<Call, string>> = {
 }
 
 describe('every call of the contract', () => {
-  it('has an operationId of its own', () => {
+  it('has its own operationId', () => {
     const ids = CALLS.map((a) => operation(a).operationId)
     expect(new Set(ids).size).toBe(ids.length)
     for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z]+$/)
   })
 
-  it.each(CALLS)('%s says who, where, what it is and what it says when it fails', (address) => {
+  it.each(CALLS)('%s says who may call it, where, what it does and what it answers when it fails', (address) => {
     const op = operation(address)
     expect(op.summary).toMatch(/^\S.{5,}/)
     expect(op.tags.length).toBeGreaterThan(0)

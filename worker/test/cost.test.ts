@@ -10,7 +10,7 @@ import { makeRestaurant, testEnv, type World } from './world.ts'
 
 /** What a call costs: the remote calls that wait for each other, and whether any statement reads a whole table. */
 
-describe('remote calls in a row', () => {
+describe('remote calls one after the other', () => {
   const SEND = [['OUTLETS_0', 'PLATFORM'], ['ROOM.kotNumbers'], ['OUTLETS_0']]
 
   it('placing an order: 3', async () => {
@@ -36,7 +36,7 @@ describe('remote calls in a row', () => {
     expect(record.stages).toEqual(SEND)
   })
 
-  it('a guest’s order that is held: 3, the room asked once', async () => {
+  it('a guest’s held order: 3, and the room is asked once', async () => {
     const w = await makeRestaurant({ settings: { qrSettings: { acceptOrders: true } } })
     const { token } = await w.guest(0)
     const record = new Recorder()
@@ -109,7 +109,7 @@ describe('remote calls in a row', () => {
     expect(record.stages).toEqual([['PLATFORM'], ['OUTLETS_0']])
   })
 
-  it('a page far back: one more, which finds the day it begins in', async () => {
+  it('a page far back: one more, which finds the day in which it begins', async () => {
     const w = await makeRestaurant()
     const record = new Recorder()
     expect((await record.call('GET /orders?page=30', await w.as('cashier'))).status).toBe(200)
@@ -135,7 +135,7 @@ describe('remote calls in a row', () => {
   })
 })
 
-describe('query plans', () => {
+describe('the query plan', () => {
   /** Tables whose rows become more with every day of business, of a restaurant or of the platform. */
   const GROWING = new Set<string>(
     [
@@ -293,12 +293,12 @@ describe('query plans', () => {
       ['x', 'y'],
     ],
     ['a table by another name', 'SELECT e.seq, e.at FROM events AS e WHERE e.event = ?', ['x']],
-  ])('%s is seen', async (_name, text, params) => {
+  ])('of %s is reported as a fault', async (_name, text, params) => {
     const binding = text.includes('claims') ? 'PLATFORM' : 'OUTLETS_0'
     expect(await faultsOf([{ binding, sql: text, params, rows: 0 }])).toHaveLength(1)
   })
 
-  it.each(CALLS)('%s costs no more with the years', async (address) => {
+  it.each(CALLS)('of %s stays as cheap over the years', async (address) => {
     const record = new Recorder({ latency: 0 })
     const reply = await record.fetch(
       requestOf(address, inputOf(address, stage), {
@@ -373,7 +373,7 @@ describe('query plans', () => {
     },
   )
 
-  it('neither does a guest’s order, a repeat, a print, a cancellation, a refund', async () => {
+  it('of a guest’s order, a repeat, a print, a cancellation and a refund stays as cheap too', async () => {
     const { w } = stage
     const guest = await w.guest(1)
     const cashier = await w.as('cashier')
@@ -403,7 +403,7 @@ describe('query plans', () => {
     expect(await faultsOf(record.statements)).toEqual([])
   })
 
-  it('no reason stands for what nobody asks any more', () => {
+  it('keeps no exception for a query that no longer exists', () => {
     expect(Object.keys(SORTED).filter((why) => !used.has(why))).toEqual([])
   })
 })

@@ -99,13 +99,13 @@ afterAll(async () => {
   ])
 })
 
-describe('its books', () => {
+describe('the demo’s books', () => {
   const span = (r: Restaurant) => {
     const today = businessDate(NOW, r.clock)
     return { startDate: addDays(today, -100), endDate: addDays(today, 1) }
   }
 
-  it('are what the rebuild makes of the orders, to the paisa: rollups, visits and customers', async () => {
+  it('equal what the rebuild makes of the orders, to the paisa: rollups, visits and customers', async () => {
     for (const r of houses()) {
       expect(await rebuild(OUTLETS_0, r, span(r), true)).toMatchObject({ wrong: [], visits: 0, customers: 0 })
       const [{ n }] = await rows('SELECT count(*) AS n FROM visits WHERE restaurant_id = ?', r.id)
@@ -113,7 +113,7 @@ describe('its books', () => {
     }
   })
 
-  it('agree: reports, the day’s end and the orders themselves', async () => {
+  it('agree with each other: reports, day-end and the orders themselves', async () => {
     for (const [email, r] of [
       ['owner@demo.test', one],
       ['owner@two.demo.test', two],
@@ -133,14 +133,14 @@ describe('its books', () => {
     }
   })
 
-  it('bills of outlet two are whole rupees', async () => {
+  it('have bills in whole rupees for outlet two', async () => {
     const [{ n }] = await rows('SELECT count(*) AS n FROM orders WHERE restaurant_id = ? AND grand_total % 100 <> 0', two.id)
     expect(n).toBe(0)
   })
 })
 
-describe('its stock', () => {
-  it('adds up: the ledger is the current stock, and the lots are', async () => {
+describe('the demo’s stock', () => {
+  it('adds up: the ledger equals the current stock and the lots', async () => {
     for (const r of houses()) {
       const materials = await rows(
         `SELECT m.name, m.current_stock AS current, (SELECT coalesce(sum(delta), 0) FROM stock_moves x WHERE x.restaurant_id = m.restaurant_id AND x.raw_material_id = m.id) AS ledger,
@@ -161,7 +161,7 @@ describe('its stock', () => {
     }
   })
 
-  it('was taken by every portion that was sent in the month, by its recipe, and once', async () => {
+  it('was used by every portion sent in the month, by its recipe, and once', async () => {
     // Line, recipe (its variant's own, else the dish's) and move, put side by side by the database.
     const compared = await rows(
       `WITH sold AS (
@@ -183,7 +183,7 @@ describe('its stock', () => {
     expect(compared[0].wanted).toBeGreaterThan(20_000)
   })
 
-  it('has recipes for nearly every dish, and every kind of move', async () => {
+  it('has recipes for nearly every dish, and every kind of movement', async () => {
     for (const r of houses()) {
       const [{ dishes, cooked }] = await rows(
         'SELECT count(*) AS dishes, sum(EXISTS (SELECT 1 FROM recipes x WHERE x.menu_item_id = i.id)) AS cooked FROM menu_items i WHERE i.restaurant_id = ?',
@@ -195,7 +195,7 @@ describe('its stock', () => {
     }
   })
 
-  it('is low in some things, which the dashboard says; and some of it expires soon', async () => {
+  it('is low for some materials, which the dashboard shows; and some of it expires soon', async () => {
     for (const email of ['owner@demo.test', 'owner@two.demo.test']) {
       const { dashboard } = await get(email, 'POST /api/analytics/dashboard-analytics', { period: 'today' })
       expect(dashboard.attention.lowStock.length).toBeGreaterThanOrEqual(2)
@@ -208,15 +208,15 @@ describe('its stock', () => {
   })
 })
 
-describe('its book', () => {
-  it('shows a table reserved, within the hour', async () => {
+describe('the demo’s reservations', () => {
+  it('show a table as reserved within the hour', async () => {
     for (const email of ['owner@demo.test', 'owner@two.demo.test']) {
       const { tables } = await get(email, 'GET /tables')
       expect(tables.filter((t: { status: string }) => t.status === 'reserved')).toHaveLength(1)
     }
   })
 
-  it('never has two guests at one table at a time', async () => {
+  it('never put two guests at one table at a time', async () => {
     const clashes = await rows(
       `SELECT count(*) AS n FROM reservations a JOIN reservations b ON b.restaurant_id = a.restaurant_id AND b.table_id = a.table_id AND b.id <> a.id
          AND a.starts_at < b.ends_at AND b.starts_at < a.ends_at WHERE a.restaurant_id IN (?, ?)`,
@@ -229,7 +229,7 @@ describe('its book', () => {
   })
 })
 
-describe('signed in as each of its people', () => {
+describe('each person of the demo signs in', () => {
   const people = ['owner', 'head', 'manager', 'cashier', 'captain', 'waiter', 'kitchen', 'delivery', 'mobile']
   const staff = people.flatMap((p) => [`${p}@demo.test`, `${p}@two.demo.test`])
 
@@ -239,7 +239,7 @@ describe('signed in as each of its people', () => {
     expect(user.name).not.toBe('')
   })
 
-  it('pending and rejected ones learn how their application stands', async () => {
+  it('owners of pending and rejected restaurants see the state of their application', async () => {
     const login = (email: string) => call('POST /auth/restaurant/login', { body: { email, password: DEMO_PASSWORD } })
     const pending = await login('pending@demo.test')
     expect([pending.status, pending.body.restaurantName]).toEqual([403, 'Chai Adda'])
@@ -327,7 +327,7 @@ describe('signed in as each of its people', () => {
     }
   })
 
-  it('the diner with an account signs in by a code and has a list and past orders', async () => {
+  it('the diner with an account signs in by a code and has saved dishes and past orders', async () => {
     const mobile_number = DINER_GUEST.mobileNumber
     const asked = await call('POST /auth/user/login', { body: { name: DINER_GUEST.name, mobile_number } })
     expect(asked.status).toBe(202)
@@ -340,7 +340,7 @@ describe('signed in as each of its people', () => {
     expect((await call(`GET /orders/user/${body.user.id}`, { token: body.token })).body.orders.length).toBeGreaterThan(0)
   })
 
-  it('the back office opens the papers of claims and applications', async () => {
+  it('the back office opens the documents of claims and applications', async () => {
     const { claims } = await get('backoffice@demo.test', 'GET /backoffice/restaurants/claims/pending')
     const { restaurants } = await get('backoffice@demo.test', 'GET /backoffice/restaurants/pending')
     const chai = restaurants.find((r: { establishment_name: string }) => r.establishment_name === 'Chai Adda')

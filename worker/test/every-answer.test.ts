@@ -24,7 +24,7 @@ describe('every answer', () => {
       call(`GET /realtime/${stage.w.id}`),
     ])
 
-  it('has a request id of its own', async () => {
+  it('has its own request id', async () => {
     const ids = (await answers()).map((r) => r.headers.get('X-Request-Id'))
     expect(ids.every((id) => id && id.length >= 10)).toBe(true)
     expect(new Set(ids).size).toBe(ids.length)
@@ -74,7 +74,7 @@ describe('every answer', () => {
     expect((await call('GET /orders/?limit=1', { token })).body.itemsPerPage).toBe(1)
   })
 
-  it('to an unknown path or method is 404', async () => {
+  it('is 404 for an unknown path or method', async () => {
     for (const address of [
       'GET /nowhere',
       'GET /',
@@ -88,7 +88,7 @@ describe('every answer', () => {
       refused(address, await call(address, { token }), 404)
   })
 
-  it('that fails says nothing of what is inside', async () => {
+  it('reveals no internals when it fails', async () => {
     const secret = 'SQLITE_ERROR no such column in /srv/secret/place.ts'
     const broken = new Proxy(
       {},

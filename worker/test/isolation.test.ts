@@ -53,7 +53,7 @@ afterAll(() => {
 })
 
 describe('outlet two', () => {
-  it('has rows in every table, each with a mark, or ids alone', async () => {
+  it('has rows in every table, each recognisable by a mark or by its id', async () => {
     const { marks, ids } = evening.two
     const state = (await stateOf(evening.two)) as Record<string, Record<string, unknown>[]>
     for (const [table, rows] of Object.entries(state)) {
@@ -72,7 +72,7 @@ describe('outlet two', () => {
 })
 
 describe('a socket', () => {
-  it('opens for whoever is of the restaurant or may enter it; else 401, and 403 for a foreign one', async () => {
+  it('opens for people of the restaurant and those who may enter it; else 401, and 403 for other people', async () => {
     const { one, two, three } = evening
     const wrong: string[] = []
     for (const p of evening.principals) {
@@ -91,7 +91,7 @@ describe('a socket', () => {
     expect(wrong).toEqual([])
   })
 
-  it('joins no other room than its own, nor another’s table', async () => {
+  it('joins only its own room and its own table', async () => {
     const { two } = evening
     const socket = sockets.kitchen
     const refused = socket.named('error').length
@@ -120,7 +120,7 @@ describe('a list', () => {
     'GET /restaurant/reservations?from=2020-01-01&to=2199-12-31',
     'GET /restaurant/inventory/raw-materials?search=ri',
     'GET /restaurant/inventory/stocks?search=ri',
-  ])('%s has the own alone', async (address) => {
+  ])('%s lists only its own restaurant’s rows', async (address) => {
     const { one, two } = evening
     const reply = await call(address, { token: await one.stage.w.as('superuser'), headers: { 'X-Restaurant-Id': two.restaurantId } })
     expect(reply.status, reply.text).toBe(200)
@@ -129,7 +129,7 @@ describe('a list', () => {
     for (const row of [...(reply.body.orders ?? []), ...(reply.body.tables ?? [])]) expect(row.restaurantId).toBe(one.restaurantId)
   })
 
-  it('of figures and best sellers counts the own alone', async () => {
+  it('of figures and best sellers counts only its own restaurant’s', async () => {
     const { w } = evening.one.stage
     const read = async () => {
       const { sales, orders, pendingOrders, topItems, paymentMethods } = (
@@ -146,7 +146,7 @@ describe('a list', () => {
   })
 })
 
-describe('done in outlet one, naming another in the header', () => {
+describe('a call in outlet one that names another outlet in the header', () => {
   /** Who makes it, as a principal of the evening: what it may see. */
   const maker = async (address: Call): Promise<Principal> => {
     const caller = callerOf(address)
@@ -162,7 +162,7 @@ describe('done in outlet one, naming another in the header', () => {
     return { ...principal(`${caller} of one`), token: await tokenOf(address, one.stage) }
   }
 
-  it.each(CALLS)('%s leaves the others as they are, and tells nothing of them', async (address) => {
+  it.each(CALLS)('%s leaves the other outlets unchanged, and reveals nothing of them', async (address) => {
     const { one, two, three } = evening
     const who = await maker(address)
     const given = inputOf(address, one.stage)
@@ -183,7 +183,7 @@ describe('after all that', () => {
   const heard = async (socket: TestSocket) => JSON.stringify((await socket.settled()).messages).toLowerCase()
   const marksOf = (...places: Evening['one'][]) => places.flatMap((p) => Object.values(p.marks))
 
-  it('staff have heard all of their own restaurant and nothing of another', async () => {
+  it('staff have received every event of their own restaurant and none of another', async () => {
     const { one, two, three } = evening
     for (const [name, own, others] of [
       ['owner', one, [two, three]],
@@ -198,7 +198,7 @@ describe('after all that', () => {
     }
   })
 
-  it('diners have heard of their own table alone', async () => {
+  it('diners have received events of their own table only', async () => {
     const { one, two, three } = evening
     for (const [name, own, other] of [
       ['guest', 'a guest', 'a guest next to them'],
@@ -212,7 +212,7 @@ describe('after all that', () => {
     }
   })
 
-  it('no log has told a word of a restaurant, an address or a token', () => {
+  it('no log contains a word of a restaurant, an address or a token', () => {
     const secret = logs.filter(
       (line) => evening.marks.some((mark) => line.toLowerCase().includes(mark)) || /eyJ[\w-]+\.|tawa_[\w-]{20}|@test\.test/.test(line),
     )

@@ -32,14 +32,14 @@ describe('the table', () => {
     expect(Object.keys(TABLE).sort()).toEqual([...CALLS].sort())
   })
 
-  it.each(CALLS.filter((call) => TABLE[call]?.to !== 'platform'))('%s: names each id that its input names', (call) => {
+  it.each(CALLS.filter((call) => TABLE[call]?.to !== 'platform'))('%s: lists each id that its input contains', (call) => {
     const held = leavesOf(inputOf(call, evening.one.stage)).filter(({ value }) => evening.one.ids.has(String(value)))
     const ids = held.filter(({ path }) => !/[tT]oken$/.test(path)).map(({ path }) => path)
     expect(ids.sort()).toEqual(Object.keys(TABLE[call].names ?? {}).sort())
   })
 })
 
-describe('the contract tells what the table says', () => {
+describe('the contract agrees with the table', () => {
   /** `x-roles`: the roles let in, `public` beside the others where nobody needs to sign in. */
   const rolesOf = ({ to, roles }: Row): string[] => {
     if (to === 'staff') return [...roles, 'partner', 'backoffice', 'admin']
@@ -87,7 +87,7 @@ describe('who may call', () => {
     PATIENCE,
   )
 
-  it('no log told a word of a restaurant, an address or a token', () => {
+  it('no log contains a word of a restaurant, an address or a token', () => {
     const secret = logs.filter(
       (line) => evening.marks.some((mark) => line.toLowerCase().includes(mark)) || /eyJ[\w-]+\.|tawa_[\w-]{20}|@test\.test/.test(line),
     )

@@ -103,7 +103,7 @@ describe('a call whose pages are', () => {
 })
 
 describe('with every page switched off, a call of no page', () => {
-  it.each(CALLS.filter((call) => TABLE[call].to === 'staff' && !narrowed.includes(call)))('%s is there still', async (call) => {
+  it.each(CALLS.filter((call) => TABLE[call].to === 'staff' && !narrowed.includes(call)))('%s still works', async (call) => {
     await setMap(all([]))
     expect(await faults(call, await Promise.all(STAFF_ROLES.filter((role) => TABLE[call].roles.includes(role)).map(asker)), null)).toEqual(
       [],

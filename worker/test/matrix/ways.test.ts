@@ -212,7 +212,7 @@ describe('who may', () => {
     expect(got, reply.text).toEqual(entered || may.includes(role) ? (told ?? [200, null]) : [403, refusal])
   })
 
-  it('a sync key starts no KOT numbers anew', async () => {
+  it('a sync key can’t reset the KOT numbers', async () => {
     const headers = { 'X-Sync-Key': stage.syncKeys.live }
     expect((await make('GET /orders/daily-summary', { query: { resetKOT: 'true' } }, { headers })).body).toMatchObject({
       code: 'forbidden',
@@ -245,7 +245,7 @@ describe('who may', () => {
   })
 
   it.each(['pending', 'rejected'] as const)(
-    'the limited token of a %s restaurant keeps documents of its application and no other image',
+    'the limited token of a %s restaurant stores only documents of its application, no other image',
     async (status) => {
       const place = await makeRestaurant({ approvalStatus: status, tables: 0 })
       const token = await place.as('superuser')

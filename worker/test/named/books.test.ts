@@ -219,7 +219,7 @@ const SPANS = [[D1], [D2], [D1, D2]]
 const CASES = HOUSES.flatMap(([where, w]) => SPANS.map((days) => [`${where}, ${days.join(' and ')}`, w, days] as const))
 
 describe('the bills themselves', () => {
-  it('add up line by line: subtotal, discount, taxes, service charge and rounding are the grand total, and the tenders are that', () => {
+  it('add up line by line: subtotal, discount, taxes, service charge and rounding make the grand total, and the payments equal it', () => {
     expect(all.length).toBeGreaterThan(7)
     for (const o of all) {
       const lines = o.kots.flatMap((k) => k.items).filter((i) => i.status !== 'Cancelled')
@@ -239,7 +239,7 @@ describe('the bills themselves', () => {
 })
 
 describe.each(CASES)('the reports %s', (_what, house, days) => {
-  it('of sales say what the bills say', async () => {
+  it('of sales agree with the bills', async () => {
     const w = house()
     const want = bills(w, days)
     const ask = range(days)
@@ -260,7 +260,7 @@ describe.each(CASES)('the reports %s', (_what, house, days) => {
     expect(rupees(paise(own.cancellations.map((e: { value: number }) => e.value)))).toBe(want.cancelledValue)
   })
 
-  it('of the dashboard say what the bills say', async () => {
+  it('of the dashboard agree with the bills', async () => {
     const w = house()
     const want = bills(w, days)
     const own = (await ok(w.does('cashier', 'POST /api/analytics/dashboard-analytics', range(days)))).dashboard
@@ -280,7 +280,7 @@ describe.each(CASES)('the reports %s', (_what, house, days) => {
     for (const item of own.topItems) expect({ count: item.count, revenue: item.revenue }).toEqual(want.items[item.name])
   })
 
-  it('of day-end say what the bills say', async () => {
+  it('of day-end agree with the bills', async () => {
     const w = house()
     const sums = { totalSales: 0, completedOrders: 0, cancelledOrders: 0, refunds: 0 }
     for (const date of days) {
@@ -309,7 +309,7 @@ describe.each(CASES)('the reports %s', (_what, house, days) => {
     })
   })
 
-  it('of the partner and of the back office add both houses up', async () => {
+  it('of the partner and the back office add up both outlets', async () => {
     const ask = range(days)
     const { insights } = await ok(call('POST /api/analytics/partner/aggregated-insights', { token: partner, body: ask }))
     const both = [bills(a, days), bills(b, days)]
@@ -334,7 +334,7 @@ describe.each(CASES)('the reports %s', (_what, house, days) => {
   })
 })
 
-it('a guest’s spend is what the guest’s bills say, less what came back', async () => {
+it('a guest’s spend is the sum of their bills less refunds', async () => {
   const [meera] = (await ok(a.does('superuser', 'GET /restaurant/customers?mobile_number=9812345678'))).customers
   const theirs = all.filter((o) => o.user.mobile_number === '+91 98123 45678')
   const back = Object.values(refunded).flat()
@@ -345,7 +345,7 @@ it('a guest’s spend is what the guest’s bills say, less what came back', asy
   expect(insights).toMatchObject({ totalCustomers: 1, averageSpend: meera.totalSpent })
 })
 
-it('the orders as they are listed by business day are those bills', async () => {
+it('the orders listed by business day are those same bills', async () => {
   for (const w of [a, b]) {
     const { orders, totalOrders } = await ok(w.does('cashier', `GET /orders?startDate=${D1}&endDate=${D2}&status=completed&limit=100`))
     const own = all.filter((o) => o.restaurantId === w.id)

@@ -59,7 +59,7 @@ async function tenants(): Promise<[who: string, token: string | null][]> {
 }
 
 describe('the documents of a claim', () => {
-  it('open by their links for the back office, and nowhere to be kept', async () => {
+  it('open by their links for the back office, and can’t be stored anywhere else', async () => {
     const served = await download(links[0] ?? '', { Authorization: `Bearer ${desk}` })
     expect([served.status, served.headers.get('Cache-Control')]).toEqual([200, 'private, no-store'])
     expect(served.bytes).toEqual(secret)
@@ -67,7 +67,7 @@ describe('the documents of a claim', () => {
     expect(await listed(admin)).toHaveLength(2)
   })
 
-  it('refuse every tenant: their addresses, the lists that name them, and the claim itself', async () => {
+  it('refuse every restaurant: their addresses, the lists that name them, and the claim itself', async () => {
     for (const [who, token] of await tenants()) {
       const headers: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {}
       for (const url of links) {
@@ -98,7 +98,7 @@ describe('the documents of a claim', () => {
     expect((await call('GET /backoffice/restaurants/claims', { headers })).status).toBe(401)
   })
 
-  it('refuse a link that has lapsed, the back office’s too, and give it a new one', async () => {
+  it('refuse an expired link, the back office’s too, which gets a new one', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 599_000 })
     expect((await download(links[0] ?? '')).status).toBe(200)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2_000 })
@@ -108,7 +108,7 @@ describe('the documents of a claim', () => {
     expect((await download(again ?? '')).bytes).toEqual(secret)
   })
 
-  it('refuse a signature that is not theirs: changed, cut, prolonged, of another document, or none', async () => {
+  it('refuse a wrong signature: changed, cut, prolonged, of another document, or none', async () => {
     const [one = '', two = ''] = links
     const q = queryOf(one)
     const sig = q.get('sig') ?? ''
@@ -134,7 +134,7 @@ describe('the documents of a claim', () => {
     }
   })
 
-  it('are no picture that somebody could put on a menu, a bill or a banner', async () => {
+  it('can’t be used as the image of a dish, a bill or a banner', async () => {
     // Their address is not public, wherever it is written.
     const image = pathOf(links[1] ?? '')
     await foreign.does('superuser', 'PUT /restaurant/profile', { image })
@@ -144,7 +144,7 @@ describe('the documents of a claim', () => {
     expect(JSON.stringify(theirs ?? {})).not.toContain('sig=')
   })
 
-  it('of an applicant are as private: only its own application names them, and only the back office opens them', async () => {
+  it('of an applicant are just as private: only its own application names them, and only the back office opens them', async () => {
     const pending = await makeRestaurant({ approvalStatus: 'pending' })
     const other = await makeRestaurant({ approvalStatus: 'pending' })
     const own = await pending.as('superuser')

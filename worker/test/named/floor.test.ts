@@ -45,7 +45,7 @@ beforeEach(() => void (heard = 0))
 const status = async (i: number) => (await w.table(i)).status
 
 describe('a booking', () => {
-  it('that is due makes its table reserved on every floor screen, and gives it back', async () => {
+  it('that is due shows its table as reserved on every floor screen, and later as free again', async () => {
     const { _id } = await book(30, n(0))
     await floor.waitFor(() => floor.named('tableChanged').length === 1)
     expect(await told()).toEqual([['0', 'reserved']])
@@ -71,14 +71,14 @@ describe('a booking', () => {
     ])
   })
 
-  it('of a later hour, or of no table, says nothing yet', async () => {
+  it('of a later hour, or without a table, shows nothing yet', async () => {
     await book(24 * 60, n(0))
     await book(30, null)
     expect(await told()).toEqual([])
     expect(await status(0)).toBe('available')
   })
 
-  it('changes its table by the clock alone: an hour before it begins, and when its time is over and nobody came', async () => {
+  it('changes its table by time alone: an hour before it begins, and when its time has passed and nobody came', async () => {
     const alarm = () => runDurableObjectAlarm(room(testEnv, w.id))
     const start = Date.now()
     const { _id } = await book(150, n(0), { durationMinutes: 60 })
@@ -105,7 +105,7 @@ describe('a booking', () => {
     expect(floor.seqs).toEqual([...floor.seqs].sort((a, b) => a - b))
   })
 
-  it('that was made before any screen was connected reaches screens that join', async () => {
+  it('that was made before any screen was connected reaches screens that join later', async () => {
     const other = await makeRestaurant()
     const { date, time } = wallClock(new Date(Date.now() + 70 * MINUTE), 'Asia/Kolkata')
     const body = { customerName: 'M', mobile_number: '9820012345', partySize: 2, date, time, tableId: other.tables[0] }
@@ -120,7 +120,7 @@ describe('a booking', () => {
     late.close()
   })
 
-  it('shows when its table is free again, in the event and in the answer', async () => {
+  it('carries the time when its table is free again, in the event and in the answer', async () => {
     await book(30, n(0))
     const order = await w.order([w.line('plain')])
     expect(await status(0)).toBe('occupied')
@@ -141,7 +141,7 @@ describe('a booking', () => {
   })
 })
 
-describe('guests of a table whose order is taken away', () => {
+describe('guests whose order becomes a take-away or a delivery', () => {
   const sit = async (table: number) =>
     (await call('POST /auth/user/login', { body: { name: 'Guest', mobile_number: aMobile(), tableId: n(table) } })).body.token as string
   const joined = async (token: string, table: number) => {
@@ -175,7 +175,7 @@ describe('guests of a table whose order is taken away', () => {
     for (const s of [fresh, neighbour]) s.close()
   })
 
-  it('merged tables’ guests too', async () => {
+  it('lose their sitting at all merged tables too', async () => {
     const [parent, child] = [await sit(0), await sit(1)]
     const order = await w.order([w.line('plain')])
     await w.does('captain', 'POST /tables/merge', { parentTableId: n(0), childTableIds: [n(1)] })
