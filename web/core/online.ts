@@ -6,6 +6,7 @@ import { createStore, useStore } from './store.ts'
  */
 const store = createStore(typeof navigator === 'undefined' || navigator.onLine !== false)
 const back = new Set<() => void>()
+const gone = new Set<() => void>()
 let timer: ReturnType<typeof setTimeout> | undefined
 let probing = false
 
@@ -17,10 +18,16 @@ export function onBackOnline(run: () => void): () => void {
   return () => void back.delete(run)
 }
 
+/** Runs when Tawa can no longer be reached. */
+export function onOffline(run: () => void): () => void {
+  gone.add(run)
+  return () => void gone.delete(run)
+}
+
 function become(online: boolean) {
   if (store.get() === online) return
   store.set(online)
-  if (online) for (const run of [...back]) run()
+  for (const run of [...(online ? back : gone)]) run()
 }
 
 export function suspectOffline(): void {

@@ -5,7 +5,7 @@ import { type Family, isStaff, type Role } from '#domain/roles.ts'
 import { type Answer, ApiError, call, isExpiry, listenToApi } from './api.ts'
 import { forgetAttempts } from './attempt.ts'
 import { navigateTo } from './navigate.ts'
-import { onBackOnline, suspectOffline } from './online.ts'
+import { onBackOnline, onOffline, suspectOffline } from './online.ts'
 import { say } from './say.ts'
 import { createStore, readStored, readText, useStore, writeStored, writeText } from './store.ts'
 import { to } from './to.ts'
@@ -30,6 +30,8 @@ export type Session = {
 
 /** SPEC §8: the redirect comes 1.5 s after the warning. */
 const EXPIRY_DELAY_MS = 1500
+/** A network that is there and doesn't answer: after this the connection is checked, so that the page isn't blank until the call gives up. */
+const SLOW_MS = 2000
 const REMEMBERED = 'tawa_user'
 const SIGNAL = 'tawa_session'
 const PRINTED_ONCE = 'tawa_printed_kots'
@@ -102,10 +104,13 @@ async function verify(): Promise<void> {
   const held = currentToken()
   if (!held) return void store.set(OUT)
   let answer: Answer<'GET /auth/me'>
+  const slow = setTimeout(suspectOffline, SLOW_MS)
   try {
     answer = await call('GET /auth/me', { quiet: true })
   } catch (error) {
     return refused(error)
+  } finally {
+    clearTimeout(slow)
   }
   if (currentToken()?.token !== held.token) return
   const { user } = answer
@@ -121,16 +126,21 @@ async function verify(): Promise<void> {
   enter(user, await permissionsFor(user, answer.permissions))
 }
 
+/** Without the server: the person remembered on this device, if the token is theirs. */
+function goOnUnverified(): void {
+  if (store.get().status === 'in') return
+  const kept = remembered()
+  store.set(
+    kept
+      ? { status: 'in', user: kept.user, permissions: kept.permissions, pending: null, leaving: false }
+      : { ...OUT, status: 'unreachable' },
+  )
+}
+
 function refused(error: unknown): void {
   if (!(error instanceof ApiError) || error.network || error.status >= 500 || error.status === 429) {
     if (error instanceof ApiError && error.network) suspectOffline()
-    const kept = remembered()
-    if (store.get().status === 'in') return
-    return void store.set(
-      kept
-        ? { status: 'in', user: kept.user, permissions: kept.permissions, pending: null, leaving: false }
-        : { ...OUT, status: 'unreachable' },
-    )
+    return goOnUnverified()
   }
   if (isExpiry(error)) return expire()
   if (error.status === 403 && error.details.approved === false)
@@ -247,6 +257,9 @@ export function startSession(): void {
       store.set({ ...OUT, leaving: true })
       navigateTo(to.loginFor(location.pathname), { replace: true })
     }
+  })
+  onOffline(() => {
+    if (store.get().status === 'loading' && currentToken()) goOnUnverified()
   })
   onBackOnline(() => {
     if (['in', 'unreachable'].includes(store.get().status)) void verifySession()
