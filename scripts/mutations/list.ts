@@ -415,6 +415,27 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/auth/diner.test.ts': 'who sends one code twice at once is let in once' },
   },
   {
+    guard: 'google: the owner of an address ends what a stranger opened with it',
+    file: 'worker/auth/login.ts',
+    find: `if (account.isUnproven) await takeOver(c, account)`,
+    replace: ``,
+    red: { 'worker/auth/google.test.ts': 'ends the stranger’s password and sessions' },
+  },
+  {
+    guard: 'google: only what was signed up with and not confirmed is ended',
+    file: 'worker/auth/reset.ts',
+    find: `, is_unproven = 0 WHERE id`,
+    replace: ` WHERE id`,
+    red: { 'worker/auth/google.test.ts': 'ends nothing where the address was confirmed' },
+  },
+  {
+    guard: 'google: an address must be verified, in so many words',
+    file: 'worker/auth/google.ts',
+    find: `payload.email_verified !== true`,
+    replace: `!payload.email_verified`,
+    red: { 'worker/auth/google.test.ts': 'answers 401 to every trick with a token' },
+  },
+  {
     guard: 'reset: a token sets the password once (CONTRACT §6)',
     file: 'worker/auth/reset.ts',
     find: `'invitation') AND used_at IS NULL AND expires_at > \${c.at}\``,

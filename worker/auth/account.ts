@@ -41,6 +41,7 @@ export async function newAccount(
     isActive: true,
     createdAt: at,
     lastLoginAt: null,
+    isUnproven: false,
   }
 }
 
@@ -72,6 +73,7 @@ export const accountsFor = (email: string): SQL =>
 export const insertUnlessTaken = (account: Account): SQL =>
   sql`${insert(accounts, {
     ...account,
+    isUnproven: true,
     email: sql`CASE WHEN EXISTS (SELECT 1 FROM accounts WHERE email = ${account.email}) THEN ${`${UNLINKED}${account.email}:${account.id}`} ELSE ${account.email} END`,
   })} RETURNING email`
 
@@ -87,6 +89,15 @@ export const openOf = (at: string, accountId: string | SQL): SQL =>
 /** Ends all of an account's sessions. The caller then closes their sockets, in the rooms of the returned rows. */
 export const revokeSessions = (at: string, accountId: string): SQL =>
   sql`UPDATE sessions SET revoked_at = ${at} WHERE ${openOf(at, accountId)} RETURNING id, rooms`
+
+/**
+ * For somebody who has shown that an account's address is theirs without its password: if the account was opened by a sign-up that did not show it, the password
+ * and sessions of whoever signed up end. Returns the account's id if it was so.
+ */
+export const proven = (at: string, { id, email }: Pick<Account, 'id' | 'email'>): SQL[] => [
+  sql`UPDATE accounts SET is_unproven = 0, password_hash = NULL WHERE id = ${id} AND email = ${email} AND is_unproven = 1 RETURNING id`,
+  ...voidedByPassword(at, email),
+]
 
 /**
  * What becomes void with a new password, besides the sessions: codes and links that would set another one, the attempts counted against the address, and the

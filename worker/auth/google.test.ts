@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { randomId } from '#domain/ids.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { spend, withinOneWindow } from '../test/limits.ts'
-import { configured } from '../test/messages.ts'
-import { call, makeAccount, makeRestaurant, testEnv } from '../test/world.ts'
+import { codeTo, configured, sentTo } from '../test/messages.ts'
+import { call, makeAccount, makeRestaurant, PASSWORD, testEnv } from '../test/world.ts'
 
 /** An issuer of our own: its keys are served where GOOGLE_JWKS_URL says. */
 const ISSUER = 'https://issuer.test'
@@ -132,6 +132,50 @@ describe('Google sign-in', () => {
       ).toBe(401)
   })
 
+  it('answers 401 to every trick with a token’s header or claims', async () => {
+    const { email } = await makeAccount('cashier', { restaurantId: (await makeRestaurant()).id })
+    const own = (await generateKeyPair('RS256', { extractable: true })) as CryptoKeyPair
+    const jwk = { ...(await exportJWK(own.publicKey)), kid: 'one', alg: 'RS256' }
+    const [theirs] = keys.keys
+    const secrets = [JSON.stringify(theirs), String((theirs as { n: string }).n), 'one']
+    const signed = (header: Record<string, unknown>, key: CryptoKey | Uint8Array, claims: Record<string, unknown> = {}) =>
+      new SignJWT({ email, email_verified: true, ...claims })
+        .setProtectedHeader({ alg: 'RS256', kid: 'one', ...header })
+        .setIssuer(ISSUER)
+        .setAudience('tawa-client')
+        .setExpirationTime('1h')
+        .sign(key)
+    const good = pair.privateKey
+    const made: [string, Promise<string>][] = [
+      ...secrets.map((text): [string, Promise<string>] => [
+        'a public key or its id as a secret',
+        signed({ alg: 'HS256' }, new TextEncoder().encode(text)),
+      ]),
+      ['a key of its own in the header', signed({ jwk }, own.privateKey)],
+      ['a key set of its own in the header', signed({ jku: 'https://evil.test/keys', kid: 'evil' }, own.privateKey)],
+      ['a key’s id that is a path', signed({ kid: '../../one' }, own.privateKey)],
+      ['no key’s id', signed({ kid: undefined }, own.privateKey)],
+      ['an address that is verified in words', signed({}, good, { email_verified: 'true' })],
+      ['several addresses', signed({}, good, { email: [email] })],
+      ['one that is not good yet', signed({}, good, { nbf: Math.floor(Date.now() / 1000) + 600 })],
+      [
+        'no end',
+        new SignJWT({ email, email_verified: true, iss: ISSUER, aud: 'tawa-client' })
+          .setProtectedHeader({ alg: 'RS256', kid: 'one' })
+          .sign(good),
+      ],
+      [
+        'another’s payload under a good signature',
+        signed({}, good).then((token) => token.replace(/\.[^.]+\./, `.${btoa(JSON.stringify({ email: 'x@test.test' }))}.`)),
+      ],
+    ]
+    for (const [what, token] of made) {
+      const reply = await call('POST /auth/google/token', { body: { idToken: await token }, headers: { 'CF-Connecting-IP': randomId() } })
+      expect([what, reply.status]).toEqual([what, 401])
+    }
+    expect((await google({ email })).status).toBe(200)
+  })
+
   it('is limited per account, however many addresses ask; only tokens that Google signed count', async () => {
     const account = await makeAccount('partner', { partnerId: randomId() })
     const rule = LIMITS.google.rules.find((r) => r.by === 'subject')
@@ -143,6 +187,44 @@ describe('Google sign-in', () => {
       const replies = await Promise.all(Array.from({ length: 10 }, () => google({ email: account.email })))
       expect(replies.map((r) => r.status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 429)])
       expect(replies.find((r) => r.status === 429)?.body.retryAfter).toBeGreaterThan(0)
+    })
+  })
+
+  describe('when a stranger had signed up with the owner’s address', () => {
+    const signedUp = async () => {
+      const email = `${randomId()}@test.test`
+      const body = { name: 'Tara', email, mobile_number: '9000012345', password: PASSWORD }
+      const reply = await call('POST /auth/partner/signup', { body, headers: { 'CF-Connecting-IP': randomId() } })
+      expect(reply.status, reply.text).toBe(201)
+      return { email, token: reply.body.token as string }
+    }
+    const login = (email: string, password = PASSWORD, door = 'partner') =>
+      call(`POST /auth/${door}/login`, { body: { email, password, terminate_existing: true }, headers: { 'CF-Connecting-IP': randomId() } })
+    const me = async (token: string) => (await call('GET /auth/me', { token })).status
+
+    it('ends the stranger’s password and sessions, once, and says so by mail', async () => {
+      const { email, token } = await signedUp()
+      expect([(await login(email)).status, await me(token)]).toEqual([200, 200])
+      const owner = (await google({ email })).body.token
+      expect([await me(owner), await me(token), (await login(email)).status]).toEqual([200, 401, 401])
+      expect((await sentTo(email)).map((m) => m.subject)).toEqual(['Your address is confirmed', 'You signed up with Tawa'])
+      // From now on it is the owner's: another sign-in ends nothing.
+      expect((await google({ email })).status).toBe(200)
+      expect(await me(owner)).toBe(200)
+    })
+
+    it('ends nothing where the address was confirmed by a new password, or a manager made the account', async () => {
+      const { email } = await signedUp()
+      await call('POST /auth/restaurant/forgot-password', { body: { email } })
+      const { body } = await call('POST /auth/restaurant/verify-otp', { body: { email, otp: await codeTo(email) } })
+      await call('POST /auth/restaurant/reset-password', { token: body.token, body: { newPassword: 'the owner’s own' } })
+      const w = await makeRestaurant()
+      const colleague = { name: 'Asha', email: `${randomId()}@test.test`, role: 'cashier', password: PASSWORD }
+      expect((await w.does('superuser', 'POST /restaurant/employees', colleague)).status).toBe(201)
+      for (const address of [email, colleague.email]) expect((await google({ email: address })).status).toBe(200)
+      expect([(await login(email, 'the owner’s own')).status, (await login(colleague.email, PASSWORD, 'restaurant')).status]).toEqual([
+        200, 200,
+      ])
     })
   })
 

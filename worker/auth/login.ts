@@ -5,18 +5,20 @@ import { LIMITS } from '#domain/limits.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import { isStaff, type Role } from '#domain/roles.ts'
 import type { Context } from '../http/context.ts'
-import { first } from '../db/index.ts'
+import { batch, first } from '../db/index.ts'
 import { accounts } from '../db/platform.ts'
 import { readOne, rows } from '../db/reads.ts'
 import { decode } from '../db/rows.ts'
 import { forbiddenPending } from '../access/authorise.ts'
 import type { Handlers } from '../http/implement.ts'
 import { forgive, limitSubject } from '../http/limit.ts'
+import { publicUrl } from '../messenger/links.ts'
+import { sendLater } from '../messenger/messenger.ts'
 import { findRestaurant, type Restaurant } from '../access/session.ts'
 import { googleEmail } from './google.ts'
-import { type Account, accountsFor, emailOf, wrongCredentials } from './account.ts'
+import { type Account, accountsFor, emailOf, proven, wrongCredentials } from './account.ts'
 import { fitting } from './password.ts'
-import { end, openSession, personOf, roomsOf, sessionUser } from './sessions.ts'
+import { end, endAccount, openSession, personOf, roomsOf, sessionUser } from './sessions.ts'
 
 const inactive = () => new AppError(403, 'inactive', MESSAGES.inactive, { active: false })
 
@@ -63,6 +65,21 @@ async function enterRestaurant(
   return { token, restaurant }
 }
 
+/** The owner of an address takes over the account that somebody signed up with it: only now is it known that the address is theirs. */
+async function takeOver(c: Context, account: Account): Promise<void> {
+  const [changed] = await batch(c.env.PLATFORM, proven(c.at, account))
+  account.passwordHash = null
+  // Another sign-in was first.
+  if (!changed?.[0]) return
+  await endAccount(c, account)
+  await sendLater(c, {
+    kind: 'mail',
+    to: account.email,
+    subject: 'Your address is confirmed',
+    text: `You signed in with Google to the account that was opened with this address. Its password is no longer valid, since nobody had shown that the address is theirs when it was set. To sign in with a password too, choose “Forgot password”.\n\n${publicUrl(c)}`,
+  })
+}
+
 export const loginHandlers: Handlers<typeof contract> = {
   'POST /auth/restaurant/login': async (c, { body }) => {
     const account = await checkCredentials(c, body, isStaff)
@@ -91,6 +108,7 @@ export const loginHandlers: Handlers<typeof contract> = {
     // SPEC §8's text; Google has vouched that the address is the caller's own.
     if (!account) throw notFound('No account associated with this Google account')
     if (!account.isActive) throw inactive()
+    if (account.isUnproven) await takeOver(c, account)
     const { token, restaurant } = isStaff(account.role)
       ? await enterRestaurant(c, account, body.terminate_existing)
       : { token: await openSession(c, account, null), restaurant: null }

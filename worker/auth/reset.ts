@@ -102,7 +102,7 @@ export const resetHandlers: Handlers<typeof contract> = {
     const passwordHash = await hashPassword(body.newPassword)
     const [used, changed] = await batch(c.env.PLATFORM, [
       sql`UPDATE codes SET used_at = ${c.at} WHERE ${good} RETURNING id`,
-      sql`UPDATE accounts SET password_hash = ${passwordHash} WHERE id = ${row.account_id} AND email = ${row.subject} AND is_active = 1 AND changes() = 1 RETURNING id, restaurant_id, partner_id`,
+      sql`UPDATE accounts SET password_hash = ${passwordHash}, is_unproven = 0 WHERE id = ${row.account_id} AND email = ${row.subject} AND is_active = 1 AND changes() = 1 RETURNING id, restaurant_id, partner_id`,
       ...voidedByPassword(c.at, row.subject),
     ])
     const account = changed?.[0]

@@ -1,0 +1,1 @@
+ALTER TABLE `accounts` ADD `is_unproven` integer DEFAULT false NOT NULL;
