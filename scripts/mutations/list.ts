@@ -66,7 +66,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/access/authorise.ts',
     find: `principal.role === 'partner' && op.scope === 'partner'`,
     replace: `false`,
-    red: { 'worker/test/named/pending.test.ts': 'keeps its own calls' },
+    red: { 'worker/test/named/pending.test.ts': 'keeps the partner’s own calls, and may read the application' },
   },
   {
     guard: 'pending restaurant: its token sees of public calls what everybody sees (CONTRACT §2)',
@@ -89,7 +89,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/http/implement.ts',
     find: `same && early ? early : handler.read(c, input)`,
     replace: `early ?? handler.read(c, input)`,
-    red: { 'worker/orders/foreign.test.ts': 'is not reached by a token that names its restaurant' },
+    red: { 'worker/orders/foreign.test.ts': 'isn’t found by a token that names its restaurant when the account is of this one' },
   },
   {
     guard: 'token: its signature is verified (CONTRACT §2)',
@@ -330,7 +330,7 @@ export const MUTATIONS: Mutation[] = [
     replace: ``,
     red: {
       'worker/auth/diner.test.ts': 'can use a code once, for its own number, for five minutes and five tries',
-      'worker/auth/lockout.test.ts': 'one address tries a code five times',
+      'worker/auth/lockout.test.ts': 'one address may try a code five times; guesses from four addresses use the code up',
     },
   },
   {
@@ -338,14 +338,19 @@ export const MUTATIONS: Mutation[] = [
     file: 'domain/limits.ts',
     find: `rulesOf(DAY, { share: 5, subject: 20 })`,
     replace: `rulesOf(DAY, { subject: 5 })`,
-    red: { 'worker/auth/lockout.test.ts': ['one address tries a code five times', 'leaves a diner’s codes'] },
+    red: {
+      'worker/auth/lockout.test.ts': [
+        'one address may try a code five times; guesses from four addresses use the code up',
+        'doesn’t block a diner’s codes: asking for them, and entering them',
+      ],
+    },
   },
   {
     guard: 'codes: several addresses together have twenty tries',
     file: 'domain/limits.ts',
     find: `rulesOf(DAY, { share: 5, subject: 20 })`,
     replace: `rulesOf(DAY, { share: 5 })`,
-    red: { 'worker/auth/lockout.test.ts': 'one address tries a code five times' },
+    red: { 'worker/auth/lockout.test.ts': 'one address may try a code five times; guesses from four addresses use the code up' },
   },
   {
     guard: 'login: wrong passwords of a stranger don’t keep the owner out',
@@ -363,28 +368,38 @@ export const MUTATIONS: Mutation[] = [
   /** Codes tried`,
     replace: `rulesOf(FIVE_MINUTES, { address: 60, subject: 5 })),
   /** Codes tried`,
-    red: { 'worker/auth/lockout.test.ts': ['way in: codes for a new password', 'leaves a diner’s codes'] },
+    red: {
+      'worker/auth/lockout.test.ts': [
+        'way in: codes for a new password',
+        'doesn’t block a diner’s codes: asking for them, and entering them',
+      ],
+    },
   },
   {
     guard: 'codes: a stranger who tries codes leaves the owner’s tries',
     file: 'domain/limits.ts',
     find: `{ address: 120, share: 20, subject: 60 }), rulesOf(HOUR, { share: 40, subject: 120 })`,
     replace: `{ address: 120, subject: 20 })`,
-    red: { 'worker/auth/lockout.test.ts': ['way in: codes tried for a new password', 'leaves a diner’s codes'] },
+    red: {
+      'worker/auth/lockout.test.ts': [
+        'way in: codes tried for a new password',
+        'doesn’t block a diner’s codes: asking for them, and entering them',
+      ],
+    },
   },
   {
     guard: 'login: a good sign-in is not counted against its address’s share',
     file: 'worker/http/limit.ts',
     find: `{ address: addressOf(c.request), ...aboutSubject(c, subject) }`,
     replace: `{ address: addressOf(c.request), subject }`,
-    red: { 'worker/auth/lockout.test.ts': 'good sign-ins use up nothing' },
+    red: { 'worker/auth/lockout.test.ts': 'successful sign-ins don’t count towards the limit' },
   },
   {
     guard: 'reset: a new password forgets failed sign-ins, also those of an address',
     file: 'worker/http/attempts.ts',
     find: `if (rule.by === 'share') return [sql`,
     replace: `if (rule.by === 'share') return [] ?? [sql`,
-    red: { 'worker/auth/lockout.test.ts': 'a new password makes' },
+    red: { 'worker/auth/lockout.test.ts': 'a new password resets the count of failed sign-ins, also at the address where they failed' },
   },
   {
     guard: 'codes: five minutes (CONTRACT §2)',
@@ -480,7 +495,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/orders/store.ts',
     find: 'sql`restaurant_id = ${restaurantId} AND id = ${id}`',
     replace: 'sql`id = ${id}`',
-    red: { 'worker/orders/foreign.test.ts': ['is 404 to PUT /orders/status', 'is 404 to GET /restaurant/invoice-details'] },
+    red: { 'worker/orders/foreign.test.ts': ['is 404 for PUT /orders/status', 'is 404 to GET /restaurant/invoice-details'] },
   },
   {
     guard: 'restaurant filter: the list of orders (CONTRACT §1)',
@@ -501,7 +516,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/tables/store.ts',
     find: 'WHERE t.restaurant_id = ${restaurantId} AND t.deleted_at',
     replace: 'WHERE t.deleted_at',
-    red: { 'worker/orders/foreign.test.ts': ['is 404 to PUT /tables/update', 'is 404 to POST /tables/move'] },
+    red: { 'worker/orders/foreign.test.ts': ['is 404 for PUT /tables/update', 'is 404 to POST /tables/move'] },
   },
   {
     guard: 'restaurant filter: the menu’s items (CONTRACT §1)',
@@ -639,7 +654,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/command/answers.ts',
     find: `SELECT request_hash, status, body FROM idempotency WHERE account = \${c.account} AND key`,
     replace: `SELECT request_hash, status, body FROM idempotency WHERE key`,
-    red: { 'worker/orders/foreign.test.ts': 'an Idempotency-Key is its account’s own' },
+    red: { 'worker/orders/foreign.test.ts': 'an Idempotency-Key belongs to its account' },
   },
   {
     guard: 'idempotency: a key is the restaurant’s that was entered (CONTRACT §9)',
@@ -682,14 +697,14 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/orders/routes.ts',
     find: `if (version !== undefined && version !== prev.version)`,
     replace: `if (false)`,
-    red: { 'worker/orders/items.test.ts': 'a stale version is refused with the order' },
+    red: { 'worker/orders/items.test.ts': 'refuses an outdated version with the current order' },
   },
   {
     guard: 'version: a stale one is 409 with the table (CONTRACT §1)',
     file: 'worker/tables/routes.ts',
     find: `if (body.version !== undefined && body.version !== table.version)`,
     replace: `if (false)`,
-    red: { 'worker/tables/tables.test.ts': 'refuse a stale version with the table' },
+    red: { 'worker/tables/tables.test.ts': 'refuse an outdated version with the current table, a taken number, and an unknown id' },
   },
   {
     guard: 'version: a stale one is 409 with the dish (CONTRACT §1)',
@@ -720,7 +735,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/orders/store.ts',
     find: `let first = to.tickets.length`,
     replace: `let first = 1000`,
-    red: { 'worker/tables/moving.test.ts': 'what is sent afterwards is the last ticket' },
+    red: { 'worker/tables/moving.test.ts': 'puts what is sent afterwards last, in the answer and in every later reading' },
   },
   {
     guard: 'one open order a table (CONTRACT §5, DESIGN "constraints")',
@@ -734,7 +749,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/orders/effects.ts',
     find: `if (order.billNumber !== null) return { statements: [], given: {}, fill: {} }`,
     replace: ``,
-    red: { 'worker/orders/payment.test.ts': 'has its number from the first print on' },
+    red: { 'worker/orders/payment.test.ts': 'keeps the number of its first print, whatever is printed or paid later' },
   },
   {
     guard: 'bill numbers: one after the other (CONTRACT §5)',
@@ -894,7 +909,10 @@ export const MUTATIONS: Mutation[] = [
     find: `(item.remaining !== null && item.remaining < sent.quantity)`,
     replace: `false`,
     and: [{ file: 'domain/menu.ts', find: `(remaining !== null && remaining < n)`, replace: `false` }],
-    red: { 'worker/orders/orders.test.ts': '50 for 5 portions', 'domain/menu.test.ts': 'must cover all lines of an item together' },
+    red: {
+      'worker/orders/orders.test.ts': 'of 50 sends for 5 portions, 5 are accepted',
+      'domain/menu.test.ts': 'must cover all lines of an item together',
+    },
   },
   {
     guard: 'remaining: all lines of an item together (CONTRACT §5 "Unavailable")',
@@ -922,14 +940,14 @@ export const MUTATIONS: Mutation[] = [
         replace: `remaining !== null && remaining < n`,
       },
     ],
-    red: { 'worker/orders/orders.test.ts': 'refuses the whole send when one item is off' },
+    red: { 'worker/orders/orders.test.ts': 'refuses all of it when one item is off, and names the item' },
   },
   {
     guard: 'availability: still on sale at the commit (CONTRACT §5 "Unavailable")',
     file: 'worker/orders/send.ts',
     find: ` AND available = 0)`,
     replace: ` AND false)`,
-    red: { 'worker/orders/orders.test.ts': 'an item that is switched off before the commit' },
+    red: { 'worker/orders/orders.test.ts': 'an item switched off before the commit refuses the whole send' },
   },
 
   // ------------------------------------------------------------ orders and money
@@ -938,7 +956,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'domain/payment.ts',
     find: `if (change.paymentStatus === 'unpaid' || order.paymentStatus === 'paid')`,
     replace: `if (change.paymentStatus === 'unpaid')`,
-    red: { 'worker/orders/payment.test.ts': 'a second settlement is 409 with the order' },
+    red: { 'worker/orders/payment.test.ts': 'of a settled order is 409 with the order' },
   },
   {
     guard: 'payment: `paid` takes what is left, and nothing else (CONTRACT §9)',
@@ -947,7 +965,7 @@ export const MUTATIONS: Mutation[] = [
     replace: `    if (sum > order.totals.grandTotal)`,
     red: {
       'domain/payment.test.ts': 'adds what is left and never replaces what was taken',
-      'worker/orders/payment.test.ts': ['a sum below the total is 422', 'money that was taken is never replaced'],
+      'worker/orders/payment.test.ts': ['a sum below the total is 422', 'is never replaced: `paid` takes what is left'],
     },
   },
   {
@@ -986,7 +1004,10 @@ export const MUTATIONS: Mutation[] = [
     find: `if (order.orderStatus === 'completed') throw invalidTransition('The order is completed: refund it instead.')
   mustBeOpen(order)`,
     replace: ``,
-    red: { 'domain/payment.test.ts': 'is refused once the order has ended', 'worker/orders/payments.test.ts': 'and of an open order' },
+    red: {
+      'domain/payment.test.ts': 'is refused once the order has ended',
+      'worker/orders/payments.test.ts': 'is limited to what came in by the method, and to open orders',
+    },
   },
   {
     guard: 'kitchen: of a completed order only the steps of its lines change (CONTRACT §9)',
@@ -1005,7 +1026,7 @@ export const MUTATIONS: Mutation[] = [
     replace: `boolean => orderStatus.length > 0`,
     red: {
       'domain/itemStatus.test.ts': 'is refused on a cancelled order',
-      'worker/orders/items.test.ts': 'nothing of a cancelled order changes',
+      'worker/orders/items.test.ts': 'changes nothing of a cancelled order',
     },
   },
   {
@@ -1013,21 +1034,21 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/orders/routes.ts',
     find: `isOpen(prev) ? changed : { ...changed, tableId: null }`,
     replace: `changed`,
-    red: { 'worker/orders/toCook.test.ts': 'is shown to staff alone' },
+    red: { 'worker/orders/toCook.test.ts': 'is shown only to staff, because other guests may sit at its table now' },
   },
   {
     guard: 'kitchen: what was settled before it was made is listed for 12 hours',
     file: 'worker/orders/store.ts',
     find: ` AND completed_at > \${since} ORDER BY`,
     replace: ` ORDER BY`,
-    red: { 'worker/orders/toCook.test.ts': 'leaves the list 12 hours later' },
+    red: { 'worker/orders/toCook.test.ts': 'leaves toCook after 12 hours' },
   },
   {
     guard: 'kitchen: of what was settled before it was made at most a hundred are listed',
     file: 'worker/orders/store.ts',
     find: ` LIMIT \${TO_COOK.orders})`,
     replace: `)`,
-    red: { 'worker/orders/toCook.test.ts': 'of more than a hundred the newest are listed' },
+    red: { 'worker/orders/toCook.test.ts': 'toCook lists the newest hundred, the oldest of them first' },
   },
   {
     guard: 'menu: a code is one dish’s, also when several devices write it at once (CONTRACT §9 "Dish")',
@@ -1062,21 +1083,26 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/orders/history.ts',
     find: `c.syncKey === null && orderCan.settle(c.principal.role)`,
     replace: `true`,
-    red: { 'worker/orders/payments.test.ts': ['is for managers and the cashier', 'is not for a sync key'] },
+    red: {
+      'worker/orders/payments.test.ts': [
+        'is shown to managers and the cashier, only in answers: never in an event, nor to anybody else',
+        'is not shown to a sync key, which belongs to no person',
+      ],
+    },
   },
   {
     guard: 'payment: a row is never changed (migration 0002)',
     file: 'migrations/outlets/0002_payments.sql',
     find: `CREATE TRIGGER \`payments_keep_update\` BEFORE UPDATE ON \`payments\` BEGIN SELECT RAISE(ABORT, 'payments are only ever added'); END;`,
     replace: `CREATE TRIGGER \`payments_keep_update\` BEFORE UPDATE ON \`payments\` BEGIN SELECT 1; END;`,
-    red: { 'worker/orders/payments.test.ts': 'is neither changed nor deleted' },
+    red: { 'worker/orders/payments.test.ts': 'can’t be changed or deleted by any statement' },
   },
   {
     guard: 'payment: a row is never deleted (migration 0002)',
     file: 'migrations/outlets/0002_payments.sql',
     find: `CREATE TRIGGER \`payments_keep_delete\` BEFORE DELETE ON \`payments\` BEGIN SELECT RAISE(ABORT, 'payments are only ever added'); END;`,
     replace: `CREATE TRIGGER \`payments_keep_delete\` BEFORE DELETE ON \`payments\` BEGIN SELECT 1; END;`,
-    red: { 'worker/orders/payments.test.ts': 'is neither changed nor deleted' },
+    red: { 'worker/orders/payments.test.ts': 'can’t be changed or deleted by any statement' },
   },
   {
     guard: 'books: money is booked by the day it moved (CONTRACT §9)',
@@ -1085,7 +1111,7 @@ export const MUTATIONS: Mutation[] = [
     replace: `return changed`,
     red: {
       'domain/rollup.test.ts': 'are the sum of what each command added',
-      'worker/orders/payments.test.ts': 'have money when it is taken',
+      'worker/orders/payments.test.ts': 'count money when it is taken, and the sale when the bill is final',
     },
   },
   {
@@ -1123,8 +1149,8 @@ export const MUTATIONS: Mutation[] = [
     find: `if (isOpen(order)) return`,
     replace: `return`,
     red: {
-      'worker/orders/items.test.ts': 'nothing of an order that is over changes',
-      'worker/orders/update.test.ts': 'an order that is over is 409',
+      'worker/orders/items.test.ts': 'changes nothing of a cancelled order',
+      'worker/orders/update.test.ts': 'answers 409 with the order when it has ended, 404 when it is unknown',
     },
   },
   {
@@ -1132,7 +1158,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'domain/itemStatus.ts',
     find: `STEPS[from].includes(to) || (!readyStep`,
     replace: `true || (!readyStep`,
-    red: { 'worker/orders/items.test.ts': 'never becomes' },
+    red: { 'worker/orders/items.test.ts': 'never changes from' },
   },
   {
     guard: 'held ticket: nothing is settled while it waits (docs/decisions/012)',
@@ -1162,14 +1188,14 @@ export const MUTATIONS: Mutation[] = [
     file: 'domain/payment.ts',
     find: `if (order.paymentStatus !== 'paid' && leftToPay(order) > 0)`,
     replace: `if (false)`,
-    red: { 'worker/orders/payment.test.ts': 'paid without `complete` leaves the order open' },
+    red: { 'worker/orders/payment.test.ts': 'without `complete` leaves the order open until its status is set to completed' },
   },
   {
     guard: 'transitions: an order with money received is not cancelled (CONTRACT §3)',
     file: 'domain/payment.ts',
     find: `if (paidSoFar(order) > 0) throw`,
     replace: `if (false) throw`,
-    red: { 'worker/orders/payment.test.ts': 'money received keeps an order from being cancelled' },
+    red: { 'worker/orders/payment.test.ts': 'once received prevents the order from being cancelled' },
   },
   {
     guard: 'transitions: a reservation’s that are not listed are 409 (CONTRACT §3)',
@@ -1183,7 +1209,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/orders/routes.ts',
     find: `body.orderStatus === 'cancelled' && !orderCan.cancel(role)`,
     replace: `false`,
-    red: { 'worker/orders/payment.test.ts': 'cancelled takes a reason' },
+    red: { 'worker/orders/payment.test.ts': 'cancelled needs a reason, frees the table and gives back what was not prepared' },
   },
   {
     guard: 'captain, waiter and delivery complete nothing that is unpaid (CONTRACT §9 "Who closes")',
@@ -1204,7 +1230,7 @@ export const MUTATIONS: Mutation[] = [
     red: {
       'domain/orderCan.test.ts':
         'completing: whoever may settle, also at zero; captain, waiter and delivery only what is paid (CONTRACT §9 "Who closes")',
-      'worker/orders/printed.test.ts': 'a waiter can’t complete a bill at zero',
+      'worker/orders/printed.test.ts': 'a waiter can’t complete a bill of zero, whether the offer came before or after printing',
     },
   },
   {
@@ -1212,7 +1238,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/orders/routes.ts',
     find: `if (body.orderStatus === 'completed') mayComplete(c, order)`,
     replace: ``,
-    red: { 'worker/orders/printed.test.ts': 'a waiter can’t complete a bill at zero' },
+    red: { 'worker/orders/printed.test.ts': 'a waiter can’t complete a bill of zero, whether the offer came before or after printing' },
   },
   {
     guard: 'a reason or a name of invisible characters is none',
@@ -1264,7 +1290,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/orders/routes.ts',
     find: `if (!orderCan.setStatus(role, order))`,
     replace: `if (false)`,
-    red: { 'worker/orders/payment.test.ts': 'delivery completes Take Away' },
+    red: { 'worker/orders/payment.test.ts': 'is set to completed by delivery only for Take Away and Delivery orders' },
   },
   {
     guard: 'offer: switched off (CONTRACT §5)',
@@ -1383,14 +1409,21 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/orders/send.ts',
     find: `portions(hold ? [] : taken, -1)`,
     replace: `portions(taken, -1)`,
-    red: { 'worker/orders/held.test.ts': 'are reserved by no ticket that waits' },
+    red: {
+      'worker/orders/held.test.ts': 'are not reserved: staff can sell all five, and accepting is then 409 for each dish that is short',
+    },
   },
   {
     guard: 'held ticket: what it asks for is there when staff accept it (CONTRACT §9)',
     file: 'worker/orders/send.ts',
     find: `const taken = [...lines.flat(), ...fromHeld]`,
     replace: `const taken = lines.flat()`,
-    red: { 'worker/orders/held.test.ts': ['are reserved by no ticket that waits', 'of a dish that is off or gone'] },
+    red: {
+      'worker/orders/held.test.ts': [
+        'are not reserved: staff can sell all five, and accepting is then 409 for each dish that is short',
+        'of a dish that is off or deleted are refused: to the guest at once, to staff when they accept',
+      ],
+    },
   },
   {
     guard: 'held ticket: declining it gives no portions back, since it took none (CONTRACT §9)',
@@ -1405,7 +1438,7 @@ export const MUTATIONS: Mutation[] = [
     find: `(isOwnWords(alertType) ? 'text' : alertType)`,
     replace: `alertType`,
     red: {
-      'worker/tables/alerts.test.ts': 'of guests who sign in again and again',
+      'worker/tables/alerts.test.ts': 'who sign in again and again are one of each type and one text, whatever they write',
       'web/core/liveCache.test.ts': 'replaces an alert of the same table',
     },
   },
@@ -1414,28 +1447,37 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/tables/routes.ts',
     find: `quietMs: sittingId ? CALL_AGAIN_MS : 0`,
     replace: `quietMs: 0`,
-    red: { 'worker/tables/alerts.test.ts': 'of a guest that are open already' },
+    red: { 'worker/tables/alerts.test.ts': 'that are already open don’t ring again for 30 s; repeated calls of staff do' },
   },
   {
     guard: 'alerts: a guest’s own words are limited by account (CONTRACT §9 "Alerts")',
     file: 'worker/tables/routes.ts',
     find: `await limitCaller(c, LIMITS.alertText)`,
     replace: ``,
-    red: { 'worker/tables/alerts.test.ts': 'in own words are limited' },
+    red: {
+      'worker/tables/alerts.test.ts':
+        'with their own text are limited by account and by sitting; using that up doesn’t block the fixed calls of others at the table',
+    },
   },
   {
     guard: 'alerts: own words are limited by sitting, which a new sign-in doesn’t leave (CONTRACT §9 "Alerts")',
     file: 'worker/tables/routes.ts',
     find: `await limitSubject(c, LIMITS.alertText, sittingId)`,
     replace: ``,
-    red: { 'worker/tables/alerts.test.ts': 'in own words are limited' },
+    red: {
+      'worker/tables/alerts.test.ts':
+        'with their own text are limited by account and by sitting; using that up doesn’t block the fixed calls of others at the table',
+    },
   },
   {
     guard: 'alerts: the known calls are not limited by what others of the table have written (CONTRACT §9 "Alerts")',
     file: 'worker/tables/routes.ts',
     find: `if (sittingId && isOwnWords(body.alertType)) {`,
     replace: `if (sittingId) {`,
-    red: { 'worker/tables/alerts.test.ts': 'in own words are limited' },
+    red: {
+      'worker/tables/alerts.test.ts':
+        'with their own text are limited by account and by sitting; using that up doesn’t block the fixed calls of others at the table',
+    },
   },
   {
     guard: 'QR switches: nobody sits down where the menu by code is off (CONTRACT §9)',
@@ -1505,7 +1547,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/tables/routes.ts',
     find: `if (isOccupied(table) || table.mergedTables.length > 0)`,
     replace: `if (false)`,
-    red: { 'worker/tables/tables.test.ts': 'are not deleted while occupied or merged' },
+    red: { 'worker/tables/tables.test.ts': 'can’t be deleted while occupied or merged' },
   },
   {
     guard: 'tables: one with bookings to come is not deleted',
@@ -1998,7 +2040,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/orders/summary.ts',
     find: `if (openOrders > 0) throw`,
     replace: `if (false) throw`,
-    red: { 'worker/orders/summary.test.ts': 'resetKOT: refused while orders are open' },
+    red: { 'worker/orders/summary.test.ts': 'resets the KOT numbers to 1 with resetKOT, but not while orders are open' },
   },
   {
     guard: 'CORS: closed but for configured origins (issue 4)',
@@ -2057,14 +2099,14 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/orders/send.ts',
     find: `if (!order || theirs)`,
     replace: `if (!order)`,
-    red: { 'worker/orders/update.test.ts': 'is for the guest’s own table' },
+    red: { 'worker/orders/update.test.ts': 'is possible only at the guest’s own table, and shows no other table’s order' },
   },
   {
     guard: 'sitting: nor is the kotId of those who sat at the table before (CONTRACT §5)',
     file: 'worker/orders/send.ts',
     find: `order?.sittingId !== tableFor(c, named, state)?.sittingId`,
     replace: `order?.tableId !== tableFor(c, named, state)?.id`,
-    red: { 'worker/orders/update.test.ts': 'who sat at the table before' },
+    red: { 'worker/orders/update.test.ts': 'is not shown again for the kotId of earlier guests of the table' },
   },
   {
     guard: 'sitting: the open order of the own table alone (CONTRACT §2)',
@@ -2086,7 +2128,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/tables/routes.ts',
     find: `if (own || (inside &&`,
     replace: `if (true || (inside &&`,
-    red: { 'worker/tables/tables.test.ts': 'show the public a stub' },
+    red: { 'worker/tables/tables.test.ts': 'show the public only a stub, and all of it only to the guest who sits there' },
   },
   {
     guard: 'diner: the orders of another are 404 (CONTRACT §2)',
@@ -2101,7 +2143,10 @@ export const MUTATIONS: Mutation[] = [
     find: `principal.role === 'user' ? forDiner(orderJson(order), dinerOf(principal)) : orderJson(order)`,
     replace: `orderJson(order)`,
     red: {
-      'worker/test/named/guests.test.ts': ['are not shown to other guests of the table', 'are shown to the owner of the number'],
+      'worker/test/named/guests.test.ts': [
+        'are hidden from other guests of the table: in answers, events and replays',
+        'are shown to the owner of the number',
+      ],
     },
   },
   {
@@ -2110,7 +2155,10 @@ export const MUTATIONS: Mutation[] = [
     find: `(others ??= copy({ order: forDiner(order, null) }))`,
     replace: `(others ??= copy({}))`,
     red: {
-      'worker/test/named/guests.test.ts': ['are not shown to other guests of the table', 'are shown to the owner of the number'],
+      'worker/test/named/guests.test.ts': [
+        'are hidden from other guests of the table: in answers, events and replays',
+        'are shown to the owner of the number',
+      ],
     },
   },
   {
@@ -2211,7 +2259,7 @@ export const MUTATIONS: Mutation[] = [
     and: [{ file: 'domain/diner.ts', find: `    lastPrinted: null,`, replace: `` }],
     red: {
       'domain/diner.test.ts': 'is never shown with the names of staff, not even to its own guest',
-      'worker/orders/printed.test.ts': 'of the staff are not told to diners',
+      'worker/orders/printed.test.ts': 'are never shown to diners',
     },
   },
   {
@@ -2219,14 +2267,22 @@ export const MUTATIONS: Mutation[] = [
     file: 'domain/itemStatus.ts',
     find: `cancelledBy: cancelling ? change.by : line.cancelledBy,`,
     replace: ``,
-    red: { 'worker/orders/printed.test.ts': 'stand on what was cancelled' },
+    red: {
+      'worker/orders/printed.test.ts':
+        'are kept with what was cancelled, in part or whole, with the discount, the service charge and the print',
+    },
   },
   {
     guard: 'a discount bears the name of whoever gave it (CONTRACT §9)',
     file: 'domain/order.ts',
     find: `discountBy: offer && by,`,
     replace: ``,
-    red: { 'worker/orders/printed.test.ts': ['stand on what was cancelled', 'a discount, with the bill as it was printed first'] },
+    red: {
+      'worker/orders/printed.test.ts': [
+        'are kept with what was cancelled, in part or whole, with the discount, the service charge and the print',
+        'a discount, with the bill as first printed, even when it was printed again',
+      ],
+    },
   },
   {
     guard: 'a bill that is printed anew, for less, keeps its dearer print (CONTRACT §9)',
@@ -2235,7 +2291,7 @@ export const MUTATIONS: Mutation[] = [
     replace: ``,
     red: {
       'domain/printed.test.ts': 'keeps its last print',
-      'worker/orders/printed.test.ts': 'a discount, with the bill as it was printed first',
+      'worker/orders/printed.test.ts': 'a discount, with the bill as first printed, even when it was printed again',
     },
   },
   {
@@ -2273,7 +2329,7 @@ export const MUTATIONS: Mutation[] = [
     replace: `true`,
     red: {
       'domain/diner.test.ts': 'of another guest who typed it',
-      'worker/test/named/guests.test.ts': 'are not shown to other guests of the table',
+      'worker/test/named/guests.test.ts': 'are hidden from other guests of the table: in answers, events and replays',
     },
   },
   {
@@ -2560,7 +2616,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/tables/routes.ts',
     find: `moved(w, parentWrite, order, { named: true })`,
     replace: `moved(w, parentWrite, order)`,
-    red: { 'worker/orders/size.test.ts': 'carries its order of 400 lines once' },
+    red: { 'worker/orders/size.test.ts': 'sends its order of 400 lines in one event; the other events only name it' },
   },
   {
     guard: 'merge: guests of a child table replay the moves that only name the order',

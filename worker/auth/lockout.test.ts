@@ -47,7 +47,7 @@ const LOCKOUTS: Record<string, Lockout> = {
 }
 
 describe('a stranger from one address, who asks until it is refused,', () => {
-  it.each(Object.entries(LOCKOUTS))('leaves the owner’s way in: %s', async (_what, { stranger, owner, status }) => {
+  it.each(Object.entries(LOCKOUTS))('doesn’t block the owner’s way in: %s', async (_what, { stranger, owner, status }) => {
     const { email } = await makeAccount('cashier', { restaurantId: (await makeRestaurant()).id })
     const [theirs, own] = [from(randomId()), from(randomId())]
     await withinOneWindow(async () => {
@@ -57,7 +57,7 @@ describe('a stranger from one address, who asks until it is refused,', () => {
     })
   })
 
-  it('leaves a diner’s codes: asking for them, and trying', async () => {
+  it('doesn’t block a diner’s codes: asking for them, and entering them', async () => {
     const [number, theirs, own] = [mobile(), from(randomId()), from(randomId())]
     const verify = (otp: string, headers: Record<string, string>) =>
       call('POST /auth/user/verify', { body: { mobile_number: number, otp }, headers })
@@ -73,7 +73,7 @@ describe('a stranger from one address, who asks until it is refused,', () => {
   })
 })
 
-it('one address tries a code five times, four addresses use it up', async () => {
+it('one address may try a code five times; guesses from four addresses use the code up', async () => {
   const number = mobile()
   const verify = (otp: string, address: string) =>
     call('POST /auth/user/verify', { body: { mobile_number: number, otp }, headers: from(address) })
@@ -95,7 +95,7 @@ it('one address tries a code five times, four addresses use it up', async () => 
   })
 })
 
-it('good sign-ins use up nothing', async () => {
+it('successful sign-ins don’t count towards the limit', async () => {
   const { email } = await makeAccount('partner', { partnerId: randomId() })
   const here = from(randomId())
   await withinOneWindow(async () => {
@@ -103,7 +103,7 @@ it('good sign-ins use up nothing', async () => {
   })
 })
 
-it('a new password makes its owner’s sign-ins count anew, at the address where they failed too', async () => {
+it('a new password resets the count of failed sign-ins, also at the address where they failed', async () => {
   const { email } = await makeAccount('cashier', { restaurantId: (await makeRestaurant()).id })
   const here = from(randomId())
   await withinOneWindow(async () => {

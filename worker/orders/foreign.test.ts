@@ -27,21 +27,21 @@ describe('another restaurant’s order', () => {
     ['POST /orders/:id/payments/give-back', () => ({ amount: 1, method: 'Cash', reason: 'x' })],
     ['POST /orders/:id/payments/x/correct', () => ({ method: 'UPI', reason: 'x' })],
     ['GET /restaurant/invoice-details/:id', () => undefined],
-  ])('is 404 to %s, and stays', async (address, body) => {
+  ])('is 404 for %s, and stays unchanged', async (address, body) => {
     const before = await foreign.everything()
     const reply = await own.does('superuser', address.replace(':id', theirs._id), body())
     expect([reply.status, reply.body.code], reply.text).toEqual([404, 'not_found'])
     expect(await foreign.everything()).toEqual(before)
   })
 
-  it('is in no list', async () => {
+  it('is in no list of this restaurant', async () => {
     const [cashier, kitchen] = [await own.as('cashier'), await own.as('kitchen')]
     expect((await call('GET /orders?limit=100', { token: cashier })).body).toMatchObject({ orders: [], totalOrders: 0 })
     expect((await call('GET /orders?search=1', { token: cashier })).body.orders).toEqual([])
     expect((await call('GET /orders/restaurant/pending', { token: kitchen })).body.orders).toEqual([])
   })
 
-  it('is not reached by a token that names its restaurant, when the account is of this one', async () => {
+  it('isn’t found by a token that names its restaurant when the account is of this one', async () => {
     const { sid, accountId, name, email } = await signIn('superuser', { restaurantId: own.id, shard: own.shard })
     const claims = { sub: accountId, sid, name, email, role: 'superuser' as const, restaurantId: foreign.id, shard: foreign.shard }
     const token = await signToken(testEnv, claims, new Date(Date.now() + 60_000))
@@ -64,7 +64,7 @@ describe('in an order', () => {
     expect(await foreign.rows('SELECT remaining FROM menu_items WHERE id = ?', foreign.items.brownie)).toEqual([{ remaining: 3 }])
   })
 
-  it('another restaurant’s table is 404, whether somebody sits there or not', async () => {
+  it('another restaurant’s table is 404, whether it is occupied or not', async () => {
     const before = await foreign.everything()
     for (const tableId of [foreign.tables[0], foreign.tables[1]]) {
       expect((await send({ tableId })).status).toBe(404)
@@ -73,14 +73,14 @@ describe('in an order', () => {
     expect(await foreign.everything()).toEqual(before)
   })
 
-  it('another restaurant’s kotId is a ticket like any other', async () => {
+  it('another restaurant’s kotId counts as new', async () => {
     const kotId = theirs.kots[0]?.kotId
     const reply = await send({ kots: [{ kotId, items: [own.line('plain')] }] })
     expect(reply.status, reply.text).toBe(201)
     expect(reply.body.order).toMatchObject({ restaurantId: own.id, kots: [{ kotId, kotNumber: 1 }] })
   })
 
-  it('another restaurantId in the body is 404, the own one is fine', async () => {
+  it('another restaurantId in the body is 404, the own one is accepted', async () => {
     const before = [await own.everything(), await foreign.everything()]
     const kots = () => [own.kot([own.line('plain')])]
     for (const restaurantId of [foreign.id, randomId()]) {
@@ -92,7 +92,7 @@ describe('in an order', () => {
     expect((await send({ restaurantId: own.id })).status).toBe(201)
   })
 
-  it('an Idempotency-Key is its account’s own', async () => {
+  it('an Idempotency-Key belongs to its account', async () => {
     const [a, b] = [await own.as('cashier'), await own.as('captain')]
     const ask = (token: string) =>
       call('POST /pos/order', { token, key: 'one', body: { orderType: 'Take Away', kots: [own.kot([own.line('plain')])] } })
@@ -115,7 +115,7 @@ describe('another restaurant’s table', () => {
     ['POST /tables/move', () => ({ fromTableId: own.tables[0], toTableId: foreign.tables[1] })],
     ['POST /tables/merge', () => ({ parentTableId: own.tables[0], childTableIds: [foreign.tables[1]] })],
     ['POST /tables/merge', () => ({ parentTableId: foreign.tables[1], childTableIds: [own.tables[0]] })],
-  ])('is 404 to %s, and stays', async (address, body) => {
+  ])('is 404 for %s, and stays unchanged', async (address, body) => {
     await own.order([own.line('plain')])
     const before = await foreign.everything()
     const reply = await own.does('superuser', address.replace(':id', foreign.tables[1] ?? ''), body())

@@ -12,7 +12,7 @@ const hasTurn = (turn: Promise<void>) => Promise.race([turn.then(() => true), sc
 afterEach(() => void vi.useRealTimers())
 
 describe('guests’ sends of a restaurant', () => {
-  it('are one at a time, with a rest of twice as long; another restaurant’s are its own', async () => {
+  it('run one at a time, with a pause of twice their length; other restaurants have turns of their own', async () => {
     const here = randomId()
     const now = Date.now()
     vi.useFakeTimers({ toFake: ['Date'], now })
@@ -28,7 +28,7 @@ describe('guests’ sends of a restaurant', () => {
     expect(await hasTurn(second)).toBe(true)
   })
 
-  it('rest a second at most', async () => {
+  it('pause a second at most', async () => {
     const one = asked(randomId())
     const now = Date.now()
     vi.useFakeTimers({ toFake: ['Date'], now })
@@ -39,7 +39,7 @@ describe('guests’ sends of a restaurant', () => {
     expect(await hasTurn(guestTurn(asked(one.where.restaurantId)))).toBe(true)
   })
 
-  it('give up after 8 s with 429, and a turn whose request was cut off is over after 15 s', async () => {
+  it('give up after 8 s with 429; the turn of an aborted request ends after 15 s', async () => {
     const here = randomId()
     const now = Date.now()
     vi.useFakeTimers({ toFake: ['Date'], now })
@@ -54,7 +54,7 @@ describe('guests’ sends of a restaurant', () => {
     expect(await hasTurn(guestTurn(asked(here)))).toBe(true)
   })
 
-  it('end their turns with their answers, also when they were refused; the staff wait for none', async () => {
+  it('end their turns with their answers, also when refused; staff don’t wait for them', async () => {
     const w = await makeRestaurant()
     const guest = await w.guest()
     const send = (token: string, address: string, tableId = w.tables[0]) => {

@@ -51,7 +51,7 @@ const WAYS: [string, Ask][] = [
 ]
 
 describe.each(WAYS)('%s while a guest’s ticket waits', (_name, ask) => {
-  it('is 409 with words for the cashier and the order, and changes nothing', async () => {
+  it('is 409 with a message for the cashier and the order, and changes nothing', async () => {
     const order = await waiting()
     const before = await w.everything()
     const reply = await ask(order)
@@ -60,7 +60,7 @@ describe.each(WAYS)('%s while a guest’s ticket waits', (_name, ask) => {
     expect(await w.everything()).toEqual(before)
   })
 
-  it('that came between reading and writing is 409 too', async () => {
+  it('that arrives between reading and writing is 409 too', async () => {
     const order = await w.order([w.line('plain')])
     // A free dish: the sum is as it was.
     await w.rows('UPDATE menu_items SET price = 0 WHERE id = ?', w.items.dosa)
@@ -71,8 +71,8 @@ describe.each(WAYS)('%s while a guest’s ticket waits', (_name, ask) => {
   })
 })
 
-describe('once it is accepted', () => {
-  it('the bill is printed and settled, the same key’s refusal forgotten, and its stock is taken', async () => {
+describe('accepting a guest’s ticket', () => {
+  it('lets the bill be printed and settled with the key that was refused before, and uses its stock', async () => {
     const stock = stockOf(w)
     const potato = await stock.material('Potato')
     await stock.buy(potato, 10)
@@ -87,7 +87,7 @@ describe('once it is accepted', () => {
     await stock.mustAddUp()
   })
 
-  it('one of two accepted leaves the other to wait', async () => {
+  it('leaves the second of two tickets waiting', async () => {
     const order = await waiting()
     await guestSends(w.line('beer'))
     await accept(order)
@@ -97,14 +97,14 @@ describe('once it is accepted', () => {
   })
 })
 
-describe('once it is declined', () => {
-  it('the rest is settled', async () => {
+describe('declining a guest’s ticket', () => {
+  it('lets the rest be settled', async () => {
     const order = await waiting()
     expect((await decline(order)).body.order).toMatchObject({ grandTotal: 105, orderStatus: 'pending' })
     expect((await settle(order)).body.order).toMatchObject({ orderStatus: 'completed', grandTotal: 105 })
   })
 
-  it('in part only, what is left of it waits', async () => {
+  it('in part, leaves the rest waiting', async () => {
     await w.order([w.line('plain')])
     const order = await guestSends(w.line('dosa', 2))
     const lineId = order.kots.find((k) => k.held)?.items[0]?.lineId
@@ -116,7 +116,7 @@ describe('once it is declined', () => {
   })
 })
 
-it('cancelling the order still works, and the ticket ends with it', async () => {
+it('cancelling the order still works, and cancels the waiting ticket with it', async () => {
   const order = await waiting()
   const cancelled = await w.does('cashier', 'PUT /orders/status', { orderId: order._id, orderStatus: 'cancelled', reason: 'left' })
   expect(cancelled.body.order).toMatchObject({ orderStatus: 'cancelled' })
@@ -124,7 +124,7 @@ it('cancelling the order still works, and the ticket ends with it', async () => 
   expect((await accept(order)).status).toBe(409)
 })
 
-it('a part payment is taken while it waits; a paid order that a guest adds to is closed after the yes', async () => {
+it('a part payment is possible while a ticket waits; a paid order that a guest adds to can be settled after the ticket is accepted', async () => {
   const order = await waiting()
   const part = await paying({ paymentStatus: 'partial', payments: [{ method: 'Cash', amount: 100 }], paymentMethod: undefined })(order)
   expect(part.body.order).toMatchObject({ paymentStatus: 'partial', billNumber: null })
@@ -138,7 +138,7 @@ it('a part payment is taken while it waits; a paid order that a guest adds to is
   expect(done.body.order).toMatchObject({ orderStatus: 'completed', paymentStatus: 'paid', grandTotal: 303.46 })
 })
 
-it('with more received than the rest would cost, it says the way that is left, and that way goes', async () => {
+it('declining is refused when more was received than the rest costs; the message says what to do instead, and that works', async () => {
   const order = await guestSends(w.line('dosa'))
   await paying({ paymentStatus: 'partial', payments: [{ method: 'Cash', amount: 100 }], paymentMethod: undefined })(order)
   const cancel = () => w.does('cashier', 'PUT /orders/status', { orderId: order._id, orderStatus: 'cancelled', reason: 'gone' })
@@ -155,7 +155,7 @@ it('with more received than the rest would cost, it says the way that is left, a
   expect((await refund(order)).body.order.paymentStatus).toBe('refunded')
 })
 
-it('holds what waits however the setting is changed after; merged away, it waits at the table that it went to', async () => {
+it('a waiting ticket stays held when the setting is changed, and when its table is merged into another', async () => {
   const order = await guestSends(w.line('dosa'))
   const parent = await w.order([w.line('plain')], { tableId: w.tables[1] })
   const off = await w.does('superuser', 'PUT /restaurant/profile', { qrSettings: { acceptOrders: false } })
@@ -168,11 +168,11 @@ it('holds what waits however the setting is changed after; merged away, it waits
   expect((await settle(parent)).body.order).toMatchObject({ orderStatus: 'completed', grandTotal: 303.46 })
 })
 
-describe('portions', () => {
+describe('portions of a waiting ticket', () => {
   const left = async (item: 'brownie' | 'plain' = 'brownie') =>
     (await w.rows('SELECT remaining FROM menu_items WHERE id = ?', w.items[item]))[0].remaining
 
-  it('are reserved by no ticket that waits: staff sell all five, and accepting is then 409 for each that is short', async () => {
+  it('are not reserved: staff can sell all five, and accepting is then 409 for each dish that is short', async () => {
     const [one, two] = [await guestSends(w.line('brownie', 5)), await guestSends(w.line('plain'), w.line('brownie', 2))]
     expect(await left()).toBe(5)
     expect((await w.send([w.line('brownie', 4)], { tableId: w.tables[1] })).status).toBe(201)
@@ -198,7 +198,7 @@ describe('portions', () => {
     expect(await left()).toBe(0)
   })
 
-  it('are taken once for a ticket accepted by two devices at once, and given back when a sent line is cancelled', async () => {
+  it('are used once when two devices accept it at once, and given back when a sent line is cancelled', async () => {
     const order = await guestSends(w.line('brownie', 3))
     const both = await Promise.all([accept(order), accept(order)])
     expect(both.map((r) => r.status)).toEqual([200, 200])
@@ -208,7 +208,7 @@ describe('portions', () => {
     expect(await left()).toBe(5)
   })
 
-  it('are not given back by declining, nor by cancelling the order: none were taken', async () => {
+  it('are not given back by declining or by cancelling the order, because none were used', async () => {
     await decline(await guestSends(w.line('brownie', 2)))
     expect(await left()).toBe(5)
     // Declining all of it has ended the visit.
@@ -219,7 +219,7 @@ describe('portions', () => {
     expect(await left()).toBe(5)
   })
 
-  it('of a dish that is off or gone: the guest is told at once, staff when they accept', async () => {
+  it('of a dish that is off or deleted are refused: to the guest at once, to staff when they accept', async () => {
     const [off, gone] = [await guestSends(w.line('plain')), await guestSends(w.line('dosa'))]
     await w.does('cashier', `PATCH /menus/item/${w.items.plain}/availability`, { available: false })
     await w.rows('DELETE FROM menu_items WHERE id = ?', w.items.dosa)

@@ -46,7 +46,7 @@ describe('item status', () => {
     .flatMap((from) => statuses.map((to): [Status, Status] => [from, to]))
     .filter(([from, to]) => !allowed.some(([a, b]) => a === from && b === to))
 
-  it.each(allowed)('%s may become %s', async (from, to) => {
+  it.each(allowed)('changes from %s to %s', async (from, to) => {
     const w = await makeRestaurant()
     const order = await orderAt(w, from)
     const reply = await set(w, order, { itemId: w.items.dosa, status: to, ...REASON })
@@ -68,7 +68,7 @@ describe('item status', () => {
     })
   })
 
-  it.each(refused)('%s never becomes %s', async (from, to) => {
+  it.each(refused)('never changes from %s to %s', async (from, to) => {
     const w = await makeRestaurant()
     const order = await orderAt(w, from)
     const before = await w.everything()
@@ -78,7 +78,7 @@ describe('item status', () => {
     expect(await w.everything()).toEqual(before)
   })
 
-  it('without the ready step, served is one step from preparing, both ways', async () => {
+  it('goes from Preparing to Served and back in one step without the Ready step', async () => {
     const w = await makeRestaurant({
       settings: {
         kotSettings: { ...newSettings().kotSettings, readyStep: false },
@@ -109,7 +109,7 @@ describe('item status', () => {
     expect((await set(w, order, { itemId: w.items.plain, status: 'Cancelled', ...REASON }, role)).status).toBe(verdict(cancel))
   })
 
-  it('a whole ticket is made ready at once, and called back at once', async () => {
+  it('makes a whole ticket Ready in one call, and recalls it in one', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('dosa'), w.line('plain'), w.line('brownie')])
     await set(w, order, { itemId: w.items.brownie, status: 'Cancelled', ...REASON })
@@ -124,7 +124,7 @@ describe('item status', () => {
     ])
   })
 
-  it('a whole ticket cancelled keeps what was served', async () => {
+  it('leaves served lines as they are when a whole ticket is cancelled', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('dosa'), w.line('plain')])
     await set(w, order, { itemId: w.items.dosa, status: 'Served' })
@@ -133,7 +133,7 @@ describe('item status', () => {
     expect(reply.body).toMatchObject({ allItemsCancelled: false, order: { orderStatus: 'pending', totalPrice: 189 } })
   })
 
-  it('a whole ticket made ready leaves alone what is served', async () => {
+  it('leaves served lines as they are when a whole ticket is made Ready', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('dosa'), w.line('beer')])
     await set(w, order, { itemId: w.items.beer, status: 'Served' })
@@ -141,7 +141,7 @@ describe('item status', () => {
     expect(linesOf(reply.body.order).map((l) => l.status)).toEqual(['Ready', 'Served'])
   })
 
-  it('one of three portions is cancelled and two are left', async () => {
+  it('leaves two portions when one of three is cancelled', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain', 3)])
     const reply = await set(w, order, { itemId: w.items.plain, status: 'Cancelled', quantityChange: -1, ...REASON })
@@ -160,7 +160,7 @@ describe('item status', () => {
     ['more than there is', -4],
     ['a fraction', -0.5],
     ['a positive number', 1],
-  ])('%s can’t be cancelled: 422', async (_name, quantityChange) => {
+  ])('refuses to cancel %s: 422', async (_name, quantityChange) => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain', 3)])
     const before = await w.everything()
@@ -170,13 +170,13 @@ describe('item status', () => {
     expect(await w.everything()).toEqual(before)
   })
 
-  it('a quantity goes with a cancellation alone', async () => {
+  it('takes a quantity only for a cancellation', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain', 3)])
     expect((await set(w, order, { itemId: w.items.plain, status: 'Ready', quantityChange: -1 })).status).toBe(422)
   })
 
-  it('a reason is needed to cancel what was sent', async () => {
+  it('needs a reason to cancel what was sent', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
     for (const reason of [undefined, '   ']) {
@@ -185,7 +185,7 @@ describe('item status', () => {
     }
   })
 
-  it('lines that differ in their variant are told apart by it', async () => {
+  it('distinguishes lines by their variant', async () => {
     const w = await makeRestaurant()
     const order = await w.order([
       w.line('burger', 1, { variants: [{ name: 'Lamb Patty' }] }),
@@ -199,7 +199,7 @@ describe('item status', () => {
     ])
   })
 
-  it('lines that nothing tells apart need their lineId', async () => {
+  it('needs the lineId for identical lines', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain', 1, { additionalItemNote: 'no salt' }), w.line('plain')])
     const reply = await set(w, order, { itemId: w.items.plain, status: 'Ready' })
@@ -209,7 +209,7 @@ describe('item status', () => {
     expect(linesOf(named.body.order).map((l) => l.status)).toEqual(['Preparing', 'Ready'])
   })
 
-  it('the last item cancelled ends the order and frees the table', async () => {
+  it('ends the order and frees the table when the last item is cancelled', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain'), w.line('dosa')])
     const sitting = w.sittings[0]
@@ -228,7 +228,7 @@ describe('item status', () => {
     expect(next._id).not.toBe(order._id)
   })
 
-  it('a portion comes back when it is cancelled before it is ready, and not after', async () => {
+  it('gives a portion back when it is cancelled before it is Ready, and not after', async () => {
     const w = await makeRestaurant()
     const left = async () => (await w.rows('SELECT remaining FROM menu_items WHERE id = ?', w.items.brownie))[0].remaining
     const order = await w.order([w.line('brownie', 3), w.line('plain')])
@@ -248,7 +248,7 @@ describe('item status', () => {
     })
   })
 
-  it('a stale version is refused with the order as it is', async () => {
+  it('refuses an outdated version with the current order', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
     await w.order([w.line('dosa')])
@@ -261,7 +261,7 @@ describe('item status', () => {
     ['ticket', { kotId: randomId() }],
     ['item', { itemId: randomId() }],
     ['line', { lineId: randomId() }],
-  ])('an unknown %s is 404', async (_name, wrong) => {
+  ])('answers 404 for an unknown %s', async (_name, wrong) => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
     const before = await w.everything()
@@ -269,7 +269,7 @@ describe('item status', () => {
     expect(await w.everything()).toEqual(before)
   })
 
-  it('nothing of a cancelled order changes', async () => {
+  it('changes nothing of a cancelled order', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
     await w.does('cashier', 'PUT /orders/status', { orderId: order._id, orderStatus: 'cancelled', ...REASON })
@@ -278,8 +278,8 @@ describe('item status', () => {
   })
 })
 
-describe('notes', () => {
-  it('is set on one line, told to the kitchen, and can be taken away', async () => {
+describe('a note on a line', () => {
+  it('can be set on one line, reaches the kitchen, and can be removed', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain'), w.line('dosa')])
     const note = (text: string) =>
@@ -295,7 +295,7 @@ describe('notes', () => {
     expect((await note('too late')).status).toBe(409)
   })
 
-  it('needs the lineId where two lines fit', async () => {
+  it('needs the lineId where two lines match', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain'), w.line('plain', 2)])
     const body = { orderId: order._id, kotId: order.kots[0]?.kotId, itemId: w.items.plain, note: 'crisp' }

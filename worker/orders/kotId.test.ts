@@ -67,7 +67,7 @@ describe('a kotId', () => {
     expect((await w.send([], parcel)).body).toMatchObject(taken)
   })
 
-  it('of the same ticket is left alone: after portions were cancelled, a move, a merge, and by the order’s own kots', async () => {
+  it('sent again for the same ticket changes nothing: after portions were cancelled, a move, a merge, and with the order’s own kots', async () => {
     const w = await makeRestaurant()
     const kot = w.kot([w.line('plain', 3), w.line('dosa')])
     const { order } = (await w.send([], { kots: [kot] })).body

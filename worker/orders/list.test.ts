@@ -35,11 +35,11 @@ describe('GET /orders', () => {
     await w.does('cashier', 'PUT /orders/status', { orderId: cancelled._id, orderStatus: 'cancelled', reason: 'left' })
   })
 
-  it('newest first', async () => {
+  it('lists the newest first', async () => {
     expect(await ids({})).toEqual([cancelled._id, delivery._id, away._id, dineIn._id])
   })
 
-  it('10 a page unless asked otherwise, and no order twice', async () => {
+  it('has 10 orders a page unless asked otherwise, and no order twice', async () => {
     const w = await makeRestaurant()
     const made = await Promise.all(Array.from({ length: 12 }, () => w.order([w.line('plain')], { orderType: 'Take Away' })))
     const first = (await list(w)).body
@@ -52,7 +52,7 @@ describe('GET /orders', () => {
     expect((await list(w, { page: 9 })).body).toMatchObject({ orders: [], totalOrders: 12, totalPages: 2 })
   })
 
-  it('an empty restaurant has one empty page', async () => {
+  it('has one empty page in an empty restaurant', async () => {
     expect((await list(await makeRestaurant())).body).toEqual({
       orders: [],
       totalPages: 1,
@@ -62,7 +62,7 @@ describe('GET /orders', () => {
     })
   })
 
-  it('by status, payment and type', async () => {
+  it('filters by status, payment and type', async () => {
     expect(await ids({ status: 'pending' })).toEqual([delivery._id, dineIn._id])
     expect(await ids({ status: 'completed' })).toEqual([away._id])
     expect(await ids({ status: 'cancelled' })).toEqual([cancelled._id])
@@ -73,7 +73,7 @@ describe('GET /orders', () => {
     expect(await ids({ tableId: randomId() })).toEqual([])
   })
 
-  it('by business date', async () => {
+  it('filters by business date', async () => {
     const today = businessDate(new Date(), { timezone: DEFAULT_TIMEZONE, resetTime: '00:00' })
     expect(await ids({ startDate: today, endDate: today })).toHaveLength(4)
     expect(await ids({ startDate: '2020-01-01', endDate: '2020-12-31' })).toEqual([])
@@ -101,7 +101,7 @@ describe('GET /orders', () => {
     expect(found.filter((id) => id !== cancelled._id || search !== '1')).toEqual(expected())
   })
 
-  it('finds an invoice of each year by its number, which begins anew each April', async () => {
+  it('finds an invoice of each year by its number, which starts again each April', async () => {
     const w = await makeRestaurant()
     const billed = async (at: string) => {
       vi.setSystemTime(Date.parse(at))
@@ -128,7 +128,7 @@ describe('GET /orders', () => {
     }
   })
 
-  it('a search text is text, not a pattern', async () => {
+  it('takes a search text literally, not as a pattern', async () => {
     for (const search of ['%', '_', "'; DROP TABLE orders; --", '"']) expect(await ids({ search })).toEqual([])
   })
 
@@ -143,13 +143,13 @@ describe('GET /orders', () => {
     ['startDate', '21-11-2026'],
     ['endDate', '2026-02-30'],
     ['tableId', '../1'],
-  ])('%s=%s is 422', async (name, value) => {
+  ])('answers 422 for %s=%s', async (name, value) => {
     const reply = await list(w, { [name]: value })
     expect([reply.status, reply.body.errors?.[0].path]).toEqual([422, name])
   })
 })
 
-it('GET /orders/restaurant/pending has every open order, oldest first, and the seq that they hold', async () => {
+it('GET /orders/restaurant/pending returns every open order, oldest first, and the seq up to which the list is complete', async () => {
   const w = await makeRestaurant()
   const first = await w.order([w.line('plain')])
   const second = await w.order([w.line('dosa')], { orderType: 'Take Away' })
@@ -165,7 +165,7 @@ it('GET /orders/restaurant/pending has every open order, oldest first, and the s
   })
 })
 
-it("POST /orders/active is the table's open order, or null", async () => {
+it("POST /orders/active returns the table's open order, or null", async () => {
   const w = await makeRestaurant()
   const order = await w.order([w.line('plain')])
   const active = (n: number) => w.does('waiter', 'POST /orders/active', { tableId: w.tables[n] })

@@ -4,7 +4,7 @@ import { meanwhile } from '../test/meanwhile.ts'
 import { call, makeRestaurant, many, type Reply, type World } from '../test/world.ts'
 
 describe('placing an order', () => {
-  it('prices from the menu, gives the KOT its number and occupies the table', async () => {
+  it('takes prices from the menu, gives the KOT its number and occupies the table', async () => {
     const w = await makeRestaurant()
     const reply = await w.send(
       [
@@ -68,7 +68,7 @@ describe('placing an order', () => {
     expect((await w.send([w.line('plain')], { tableId: randomId() })).status).toBe(404)
   })
 
-  it('refuses the whole send when one item is off, and names it', async () => {
+  it('refuses all of it when one item is off, and names the item', async () => {
     const w = await makeRestaurant()
     const reply = await w.send([w.line('plain'), w.line('off')])
     expect(reply.status).toBe(409)
@@ -81,7 +81,7 @@ describe('placing an order', () => {
     expect(await w.rows('SELECT count(*) n FROM orders WHERE restaurant_id = ?', w.id)).toEqual([{ n: 0 }])
   })
 
-  it('takes a line with just the fields of SPEC §3', async () => {
+  it('accepts a line with just the fields of SPEC §3', async () => {
     const w = await makeRestaurant()
     const items = [
       {
@@ -137,7 +137,7 @@ describe('a refused send', () => {
       'an addition with an offer that does not apply',
       (w, orderId, offerId) => w.does('waiter', 'PUT /pos/order', { orderId, orderData: { kots: [w.kot([w.line('dosa')])], offerId } }),
     ],
-  ])('for %s takes no KOT number', async (_name, send) => {
+  ])('for %s uses no KOT number', async (_name, send) => {
     const w = await makeRestaurant()
     const made = await w.does('superuser', 'POST /restaurant/offers/create', {
       title: 'Feast',
@@ -166,7 +166,7 @@ describe('races', () => {
     expect(order?.totalPrice).toBe(2000)
   })
 
-  it('50 parallel additions from two devices all survive and are all in the total', async () => {
+  it('50 parallel additions from two devices are all kept and all in the total', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
     const [a, b] = [await w.as('captain'), await w.as('waiter')]
@@ -183,7 +183,7 @@ describe('races', () => {
     expect(after?.grandTotal).toBeCloseTo(9550 * 1.05, 2)
   }, 120_000)
 
-  it('50 for 5 portions: 5 are accepted', async () => {
+  it('of 50 sends for 5 portions, 5 are accepted', async () => {
     const w = await makeRestaurant()
     await w.as('cashier')
     const replies = await many(50, () => w.send([w.line('brownie')], { orderType: 'Take Away' }))
@@ -192,7 +192,7 @@ describe('races', () => {
     expect(await w.rows('SELECT remaining FROM menu_items WHERE id = ?', w.items.brownie)).toEqual([{ remaining: 0 }])
   }, 120_000)
 
-  it('an item that is switched off before the commit refuses the whole send', async () => {
+  it('an item switched off before the commit refuses the whole send', async () => {
     const w = await makeRestaurant()
     await Promise.all([w.as('cashier'), w.as('kitchen')])
     const off = () => w.does('kitchen', `PATCH /menus/item/${w.items.dosa}/availability`, { available: false })
@@ -211,7 +211,7 @@ describe('races', () => {
     expect(await w.rows('SELECT remaining FROM menu_items WHERE id = ?', w.items.brownie)).toEqual([{ remaining: 1 }])
   })
 
-  it('an order that another device settled before the commit gets no addition', async () => {
+  it('an order that another device settled before the commit takes no addition', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
     const reply = await w.does(
@@ -224,7 +224,7 @@ describe('races', () => {
     expect((await w.read(order._id))?.kots).toHaveLength(1)
   })
 
-  it('two settlements: one wins', async () => {
+  it('of two settlements at once, one succeeds', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
     const token = await w.as('cashier')
@@ -274,7 +274,7 @@ describe('races', () => {
     expect(await w.rows('SELECT count(*) n FROM lines WHERE restaurant_id = ?', w.id)).toEqual([{ n: 1 }])
   })
 
-  it('a stale version is 409 with the current order', async () => {
+  it('an outdated version is 409 with the current order', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
     await w.order([w.line('dosa')])

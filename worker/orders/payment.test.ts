@@ -9,7 +9,7 @@ const pay = (w: World, order: OrderShape, change: Record<string, unknown>, role:
   w.does(role, 'PUT /orders/payment/status', { orderId: order._id, paymentStatus: 'paid', ...change })
 
 describe('payment', () => {
-  it('in full settles the order, gives the bill its number and frees the table, in one command', async () => {
+  it('in full settles the order, gives the bill its number and frees the table in one command', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
     const reply = await pay(w, order, { paymentMethod: 'UPI', complete: true, biller: 'somebody else' })
@@ -32,7 +32,7 @@ describe('payment', () => {
     expect((await w.events()).at(-2)?.data.order).toEqual(told)
   })
 
-  it('paid without `complete` leaves the order open until its status says completed', async () => {
+  it('without `complete` leaves the order open until its status is set to completed', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
     expect((await w.does('cashier', 'PUT /orders/status', { orderId: order._id, orderStatus: 'completed' })).body.code).toBe(
@@ -49,7 +49,7 @@ describe('payment', () => {
     expect((await w.table(0)).status).toBe('available')
   })
 
-  it('is split over two tenders', async () => {
+  it('can be split over two methods', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
     const reply = await pay(w, order, {
@@ -69,7 +69,7 @@ describe('payment', () => {
     })
   })
 
-  it('in part, then the rest', async () => {
+  it('can be made in part, and then the rest', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
     const part = await pay(w, order, { paymentStatus: 'partial', payments: [{ method: 'Cash', amount: 40 }] })
@@ -84,7 +84,7 @@ describe('payment', () => {
     })
   })
 
-  it('money that was taken is never replaced: `paid` takes what is left', async () => {
+  it('is never replaced: `paid` takes what is left', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
     await pay(w, order, { paymentStatus: 'partial', payments: [{ method: 'Cash', amount: 40 }] })
@@ -149,7 +149,7 @@ describe('payment', () => {
     expect(await w.everything()).toEqual(before)
   })
 
-  it('a second settlement is 409 with the order', async () => {
+  it('of a settled order is 409 with the order', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
     await pay(w, order, { paymentMethod: 'Cash', complete: true })
@@ -168,7 +168,7 @@ describe('payment', () => {
     expect(await w.everything()).toEqual(before)
   })
 
-  it('is not taken back: paid and partial never become unpaid', async () => {
+  it('is not undone: paid and partial never become unpaid', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
     expect((await pay(w, order, { paymentStatus: 'unpaid' })).status).toBe(409)
@@ -176,7 +176,7 @@ describe('payment', () => {
     expect((await pay(w, order, { paymentStatus: 'unpaid' })).status).toBe(409)
   })
 
-  it('an addition to a paid order makes it partial', async () => {
+  it('becomes partial when a paid order gets an addition', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
     await pay(w, order, { paymentMethod: 'Cash' })
@@ -188,7 +188,7 @@ describe('payment', () => {
     ])
   })
 
-  it('a parcel whose addition was cancelled again is handed over without another payment, and is billed', async () => {
+  it('is not needed again for a parcel whose addition was cancelled; it can be handed over and billed', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')], { orderType: 'Take Away' })
     await pay(w, order, { paymentMethod: 'Cash' })
@@ -205,7 +205,7 @@ describe('payment', () => {
     expect(reply.body.order).toMatchObject({ orderStatus: 'completed', paymentStatus: 'paid', grandTotal: 105, billNumber: 1 })
   })
 
-  it('is refunded once, in whole, with a reason, by the cashier or a manager', async () => {
+  it('is refunded once, as a whole, with a reason, by the cashier or a manager', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
     expect((await pay(w, order, { paymentStatus: 'refunded', reason: 'cold' })).status).toBe(409)
@@ -221,7 +221,7 @@ describe('payment', () => {
     ])
   })
 
-  it('money received keeps an order from being cancelled', async () => {
+  it('once received prevents the order from being cancelled', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
     await pay(w, order, { paymentStatus: 'partial', payments: [{ method: 'Cash', amount: 40 }] })
@@ -236,7 +236,7 @@ describe('payment', () => {
     expect(item.status).toBe(409)
   })
 
-  it('the same key 20 times at once settles once, with identical answers', async () => {
+  it('with the same key 20 times at once settles once, with identical answers', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
     await w.as('cashier')
@@ -251,7 +251,7 @@ describe('payment', () => {
 })
 
 describe('order status', () => {
-  it('cancelled takes a reason, frees the table and gives back what was not cooked', async () => {
+  it('cancelled needs a reason, frees the table and gives back what was not prepared', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('brownie', 2), w.line('plain')])
     const cancel = (more: Record<string, unknown>, role: Role = 'cashier') =>
@@ -267,13 +267,13 @@ describe('order status', () => {
     expect((await pay(w, order, { paymentMethod: 'Cash' })).status).toBe(409)
   })
 
-  it('pending is no status to go to', async () => {
+  it('can’t be set to pending', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
     expect((await w.does('cashier', 'PUT /orders/status', { orderId: order._id, orderStatus: 'pending' })).status).toBe(409)
   })
 
-  it('delivery completes Take Away and Delivery orders and no other', async () => {
+  it('is set to completed by delivery only for Take Away and Delivery orders', async () => {
     const w = await makeRestaurant()
     const dineIn = await w.order([w.line('plain')])
     const away = await w.order([w.line('plain')], { orderType: 'Delivery' })
@@ -284,10 +284,10 @@ describe('order status', () => {
   })
 })
 
-describe('bill', () => {
+describe('a bill', () => {
   const bill = (w: World, order: OrderShape, role: Role = 'waiter') => w.does(role, `POST /orders/${order._id}/bill`)
 
-  it('has its number from the first print on, whatever is printed or paid later', async () => {
+  it('keeps the number of its first print, whatever is printed or paid later', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
     const first = await bill(w, order)
@@ -299,7 +299,7 @@ describe('bill', () => {
     expect((await w.events()).filter((e) => e.data.order).at(-1)?.data.order.billNumber).toBe(1)
   })
 
-  it('is no longer the printed one after an addition', async () => {
+  it('no longer counts as printed after an addition', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
     await bill(w, order)
@@ -318,7 +318,7 @@ describe('bill', () => {
     expect(next.invoiceNumber.length).toBeLessThanOrEqual(16)
   })
 
-  it('numbers have no gap over concurrent settlements, prints and refusals', async () => {
+  it('numbers have no gap with concurrent settlements, prints and refusals', async () => {
     const w = await makeRestaurant()
     const orders = await Promise.all(Array.from({ length: 16 }, () => w.order([w.line('plain')], { orderType: 'Take Away' })))
     await w.as('waiter')
@@ -336,7 +336,7 @@ describe('bill', () => {
     expect(seqs).toEqual(seqs.map((_, i) => i + 1))
   })
 
-  it('a cancelled order has none', async () => {
+  it('isn’t made for a cancelled order', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
     await w.does('cashier', 'PUT /orders/status', { orderId: order._id, orderStatus: 'cancelled', reason: 'left' })

@@ -38,8 +38,8 @@ async function mustAddUp(): Promise<void> {
   expect(rows).toEqual(kept)
 }
 
-describe('what is recorded', () => {
-  it('is a row for each payment: by whom, when, on which business day and device', async () => {
+describe('the record of payments', () => {
+  it('has a row for each payment: by whom, when, on which business day and device', async () => {
     const order = await w.order([w.line('plain')])
     const reply = await w.does(
       'cashier',
@@ -72,7 +72,7 @@ describe('what is recorded', () => {
     await mustAddUp()
   })
 
-  it.each(['', 'a b', 'x'.repeat(65), '<script>', 'ä'])('ignores a device id that is none: %j', async (id) => {
+  it.each(['', 'a b', 'x'.repeat(65), '<script>', 'ä'])('ignores a malformed device id: %j', async (id) => {
     const order = await w.order([w.line('plain')])
     const body = { orderId: order._id, paymentStatus: 'paid', paymentMethod: 'Cash' }
     const reply = await w.does('cashier', 'PUT /orders/payment/status', body, { headers: { 'X-Device-Id': encodeURI(id) } })
@@ -80,7 +80,7 @@ describe('what is recorded', () => {
     expect(reply.body.order.paymentHistory[0]).not.toHaveProperty('deviceId')
   })
 
-  it('is neither changed nor deleted, whatever the statement', async () => {
+  it('can’t be changed or deleted by any statement', async () => {
     const order = await w.order([w.line('plain')])
     await part(order._id, 'Cash', 40)
     for (const change of ['UPDATE payments SET amount = 1 WHERE order_id = ?', 'DELETE FROM payments WHERE order_id = ?'])
@@ -92,7 +92,7 @@ describe('what is recorded', () => {
       ).toContain('payments are only ever added')
   })
 
-  it('goes along with a merge in pairs of rows, and stays with the order that it was paid for', async () => {
+  it('is moved by a merge in pairs of rows, and stays with the order that was paid', async () => {
     const [one, two] = [await w.order([w.line('plain')]), await w.order([w.line('dosa')], { tableId: w.tables[1] })]
     await part(one._id, 'Cash', 40)
     await part(two._id, 'UPI', 30)
@@ -120,7 +120,7 @@ describe('what is recorded', () => {
 })
 
 describe('the books', () => {
-  it('have money when it is taken, and the sale when the bill is final', async () => {
+  it('count money when it is taken, and the sale when the bill is final', async () => {
     const order = await w.order([w.line('plain')])
     await part(order._id, 'Cash', 40)
     expect([await books('method'), await books('open'), await books('sales')]).toEqual([
@@ -142,7 +142,7 @@ describe('the books', () => {
 })
 
 describe('a correction', () => {
-  it('moves a payment to the method it was made by, also on a completed order', async () => {
+  it('moves a payment to the method that was really used, also on a completed order', async () => {
     const order = await w.order([w.line('plain')])
     const paid = await pay(order._id, { paymentMethod: 'Cash', complete: true })
     const [row] = paid.body.order.paymentHistory
@@ -178,7 +178,7 @@ describe('a correction', () => {
     await mustAddUp()
   })
 
-  it('of two devices at once is one', async () => {
+  it('by two devices at once is made once', async () => {
     const order = await w.order([w.line('plain')])
     const [row] = (await pay(order._id, { paymentMethod: 'Cash' })).body.order.paymentHistory
     const reply = await call(`POST /orders/${order._id}/payments/${row._id}/correct`, {
@@ -191,7 +191,7 @@ describe('a correction', () => {
     await mustAddUp()
   })
 
-  it('is refused for what is no payment of the order, or not the restaurant’s method, or without a reason', async () => {
+  it('is refused for an unknown payment, a method the restaurant doesn’t have, or without a reason', async () => {
     const [order, other] = [await w.order([w.line('plain')]), await w.order([w.line('plain')], { tableId: w.tables[1] })]
     const [row] = (await pay(order._id, { paymentMethod: 'Cash' })).body.order.paymentHistory
     for (const id of [randomId(), 'x']) expect((await correct(order._id, id)).status).toBe(404)
@@ -226,7 +226,7 @@ describe('giving back', () => {
     expect(await books('open')).toEqual([{ key: '', amount: 0, count: 0 }])
   })
 
-  it('is of no more than came in by the method, and of an open order', async () => {
+  it('is limited to what came in by the method, and to open orders', async () => {
     const order = await w.order([w.line('plain')])
     await part(order._id, 'Cash', 40)
     await part(order._id, 'UPI', 30)
@@ -250,7 +250,7 @@ describe('giving back', () => {
     await mustAddUp()
   })
 
-  it('the same key at once gives back once', async () => {
+  it('with the same key at once gives back once', async () => {
     const order = await w.order([w.line('plain')])
     await part(order._id, 'Cash', 100)
     await w.as('cashier')
@@ -264,7 +264,7 @@ describe('giving back', () => {
 })
 
 describe('paymentHistory', () => {
-  it('is for managers and the cashier, in answers alone: never in an event, nor to anybody else', async () => {
+  it('is shown to managers and the cashier, only in answers: never in an event, nor to anybody else', async () => {
     const order = await w.order([w.line('plain')])
     await part(order._id, 'Cash', 40)
     const listed = async (role: Role, address: string): Promise<OrderShape> => (await w.does(role, address)).body.orders[0]
@@ -293,7 +293,7 @@ describe('paymentHistory', () => {
     expect(JSON.stringify(await w.events())).not.toContain('paymentHistory')
   })
 
-  it('is not for a sync key, which reads without a name', async () => {
+  it('is not shown to a sync key, which belongs to no person', async () => {
     const order = await w.order([w.line('plain')])
     await part(order._id, 'Cash', 40)
     const { key } = (await w.does('superuser', 'GET /restaurant/keys/generate')).body

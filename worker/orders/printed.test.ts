@@ -19,7 +19,7 @@ const complete = (role: 'captain' | 'waiter' | 'delivery' | 'cashier', orderId: 
   w.does(role, 'PUT /orders/status', { orderId, orderStatus: 'completed' })
 
 describe('who closes', () => {
-  it('a waiter can’t complete a bill at zero, whether the offer came before its printing or after', async () => {
+  it('a waiter can’t complete a bill of zero, whether the offer came before or after printing', async () => {
     const offerId = await offer()
     const order = await w.order([w.line('plain', 19)])
     await w.does('waiter', `POST /orders/${order._id}/bill`)
@@ -38,7 +38,7 @@ describe('who closes', () => {
     }
   })
 
-  it('an order that is over answers as over, not as forbidden', async () => {
+  it('an ended order is refused because it has ended, not because the role may not', async () => {
     const order = await w.order([w.line('plain')])
     await w.does('cashier', 'PUT /orders/status', { orderId: order._id, orderStatus: 'cancelled', reason: 'left' })
     const reply = await complete('waiter', order._id)
@@ -65,8 +65,8 @@ const orderOf = (reply: Reply): OrderShape => {
   return reply.body.order
 }
 
-describe('names', () => {
-  it('stand on what was cancelled, in part or whole, on the discount, the service charge and the print, and are kept', async () => {
+describe('the names of staff', () => {
+  it('are kept with what was cancelled, in part or whole, with the discount, the service charge and the print', async () => {
     const offerId = await offer({ value: 50 })
     const order = await w.order([w.line('plain', 3), w.line('dosa')])
     expect(order).toMatchObject({ cancelledBy: null, discountBy: null, serviceChargeBy: null, lastPrinted: null })
@@ -95,7 +95,7 @@ describe('names', () => {
     expect(await w.read(order._id)).toEqual(gone.body.order)
   })
 
-  it('stand on an order that ended with its last line, and on one that was merged away', async () => {
+  it('are kept with an order that ended with its last line, and with one that was merged into another', async () => {
     const last = await w.order([w.line('plain')], { orderType: 'Take Away' })
     expect(orderOf(await cancel(last, 'plain'))).toMatchObject({ orderStatus: 'cancelled', cancelledBy: by('superuser') })
     await w.order([w.line('plain')])
@@ -104,7 +104,7 @@ describe('names', () => {
     expect(await w.read(child._id)).toMatchObject({ cancelReason: 'Merged into T1', cancelledBy: by('captain') })
   })
 
-  it('of the staff are not told to diners', async () => {
+  it('are never shown to diners', async () => {
     const offerId = await offer({ value: 10 })
     const guest = await w.guest()
     const sent = await w.does(
@@ -131,8 +131,8 @@ describe('names', () => {
   })
 })
 
-describe('the day-end names what was changed after printing', () => {
-  it('a discount, with the bill as it was printed first, though it was printed again', async () => {
+describe('the day-end lists what was changed after printing', () => {
+  it('a discount, with the bill as first printed, even when it was printed again', async () => {
     const offerId = await offer({ value: 50 })
     const order = await w.order([w.line('plain', 19), w.line('dosa', 2)])
     const first = orderOf(await print('waiter', order._id))

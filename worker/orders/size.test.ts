@@ -105,7 +105,7 @@ describe('an order of 400 lines', () => {
     expect(seqs[0]?.n).toBe(seqs[0]?.last)
   }, 60_000)
 
-  it('comes together by a merge, and one line more is refused by it', async () => {
+  it('can result from a merge; one line more and the merge is refused', async () => {
     const w = await makeRestaurant()
     const lines = (n: number) => [w.kot(times(n, () => w.line('plain', 1, { additionalItemNote: NOTE })))]
     const hundred = (tableId: string | undefined, n = 100) => w.does('waiter', 'POST /pos/order', { tableId, kots: lines(n) })
@@ -124,7 +124,7 @@ describe('an order of 400 lines', () => {
 })
 
 describe('a merge of 50 tables', () => {
-  it('carries its order of 400 lines once; the other events name it', async () => {
+  it('sends its order of 400 lines in one event; the other events only name it', async () => {
     const w = await makeRestaurant({ tables: 50 })
     for (const n of [0, 0, 0, 1])
       expect(
@@ -153,10 +153,10 @@ describe('a merge of 50 tables', () => {
   }, 60_000)
 })
 
-describe('beyond the bound', () => {
+describe('beyond the largest size', () => {
   const plain = (w: World, n: number) => times(n, () => w.line('plain'))
 
-  it('the 401st line and the 61st ticket are refused with 409 order_full and the order as it is, and nothing is written', async () => {
+  it('the 401st line and the 61st ticket are refused with 409 order_full and the current order, and nothing is written', async () => {
     const w = await makeRestaurant()
     const many = await w.order(plain(w, 100))
     for (const _ of times(3, () => 0)) await w.order(plain(w, 100))
@@ -184,7 +184,7 @@ describe('beyond the bound', () => {
     expect((await w.does('cashier', 'GET /kot')).body).toEqual(numbers)
   }, 60_000)
 
-  it('a ticket of 101 lines is refused, and a guest’s of 31', async () => {
+  it('a ticket of 101 lines is refused, and a guest’s ticket of 31 lines', async () => {
     const w = await makeRestaurant()
     expect((await w.send(plain(w, 101))).body.code).toBe('order_full')
     expect((await w.send(plain(w, 100))).status).toBe(201)

@@ -14,7 +14,7 @@ const summary = async (w: World, query = '') => {
 }
 
 describe('the day-end summary', () => {
-  it('counts orders by state, sales by tender and items by revenue', async () => {
+  it('counts orders by state, sales by method and items by revenue', async () => {
     at(0)
     const w = await makeRestaurant()
     const paid = await w.order([w.line('plain', 3), w.line('beer')])
@@ -50,7 +50,7 @@ describe('the day-end summary', () => {
     })
   })
 
-  it('of another day says that day, though orders are open now', async () => {
+  it('of an earlier day shows only that day, even while orders are open now', async () => {
     at(-1)
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')], { orderType: 'Take Away' })
@@ -67,7 +67,7 @@ describe('the day-end summary', () => {
     expect((await w.does('cashier', 'GET /orders/daily-summary?date=yesterday')).status).toBe(422)
   })
 
-  it('resetKOT: refused while orders are open, and then numbers begin at 1 again', async () => {
+  it('resets the KOT numbers to 1 with resetKOT, but not while orders are open', async () => {
     const w = await makeRestaurant()
     const first = await w.order([w.line('plain')], { orderType: 'Take Away' })
     const reset = (role: 'superuser' | 'cashier' = 'superuser', headers = {}) =>

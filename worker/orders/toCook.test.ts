@@ -29,7 +29,7 @@ describe('an order that was settled before everything on it was made', () => {
     expect((await w.settle(order._id)).status).toBe(200)
   })
 
-  it('is in toCook, not among the open ones, until its last line is made', async () => {
+  it('is listed in toCook, not among the open orders, until its last line is made', async () => {
     expect(await pending()).toMatchObject({ orders: [], toCook: [{ _id: order._id, orderStatus: 'completed', paymentStatus: 'paid' }] })
     expect((await step('Ready', { line: 0 })).status).toBe(200)
     expect(await toCook()).toEqual([order._id])
@@ -37,7 +37,7 @@ describe('an order that was settled before everything on it was made', () => {
     expect(await toCook()).toEqual([])
   })
 
-  it('goes Preparing, Ready, Served, and the kitchen takes a step back', async () => {
+  it('goes from Preparing to Ready and Served, and the kitchen can recall it one step', async () => {
     for (const [by, status] of [
       ['kitchen', 'Ready'],
       ['kitchen', 'Preparing'],
@@ -54,7 +54,7 @@ describe('an order that was settled before everything on it was made', () => {
     expect((await step('Ready', { by: 'waiter' })).status).toBe(403)
   })
 
-  it('changes in nothing else, nor do the books', async () => {
+  it('doesn’t change otherwise, and its sale in the books stays as it is', async () => {
     const before = await w.everything()
     const { body } = await step('Ready')
     const bare = ({ version: _v, kots: _k, ...rest }: OrderShape) => rest
@@ -75,7 +75,7 @@ describe('an order that was settled before everything on it was made', () => {
     expect(await w.everything()).toEqual(before)
   })
 
-  it('is shown to staff alone: other guests may sit at its table by now', async () => {
+  it('is shown only to staff, because other guests may sit at its table now', async () => {
     await w.order([w.line('brownie')])
     await step('Ready')
     expect((await w.events()).at(-1)).toMatchObject({
@@ -87,7 +87,7 @@ describe('an order that was settled before everything on it was made', () => {
     expect((await w.events()).at(-1)).toMatchObject({ event: 'orderUpdated', table_id: null, data: { orderId: order._id } })
   })
 
-  it('leaves the list 12 hours later', async () => {
+  it('leaves toCook after 12 hours', async () => {
     const settled = Date.parse((await w.read(order._id))!.completedAt!)
     vi.useFakeTimers({ toFake: ['Date'], now: settled + 12 * 3_600_000 - 1 })
     expect(await toCook()).toEqual([order._id])
@@ -96,7 +96,7 @@ describe('an order that was settled before everything on it was made', () => {
   })
 })
 
-it('what was made, what never went to the kitchen, and what was cancelled is not to cook', async () => {
+it('nothing is left to cook when lines are made, never went to the kitchen, or were cancelled', async () => {
   await step('Served')
   await w.settle(order._id)
   const sold = await w.order([w.line('plain')], { tableId: null, orderType: 'Take Away', isKOT: false })
@@ -106,7 +106,7 @@ it('what was made, what never went to the kitchen, and what was cancelled is not
   expect(await pending()).toMatchObject({ orders: [], toCook: [] })
 })
 
-it('of more than a hundred the newest are listed, the oldest of them first', async () => {
+it('toCook lists the newest hundred, the oldest of them first', async () => {
   await w.settle(order._id)
   const settled = Date.parse((await w.read(order._id))!.completedAt!)
   const rows = Array.from({ length: 100 }, (_, i) => [`${order._id.slice(0, 20)}${i}`, i + 1])

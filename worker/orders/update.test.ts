@@ -10,7 +10,7 @@ const anOffer = async (w: World): Promise<string> => {
 }
 
 describe('PUT /pos/order', () => {
-  it('sends what has no number yet and never rewrites what was sent', async () => {
+  it('sends tickets without a number and never rewrites sent ones', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
     const sent = order.kots[0]
@@ -32,7 +32,7 @@ describe('PUT /pos/order', () => {
     expect(events.at(-1)).toMatchObject({ event: 'orderUpdated', data: { orderId: order._id, order: { version: 2 } } })
   })
 
-  it('changes the details, and only those named', async () => {
+  it('changes only the details named', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')], { customer_name: 'Meera', guests: 3 })
     const reply = await put(w, order._id, {
@@ -53,7 +53,7 @@ describe('PUT /pos/order', () => {
     expect((await put(w, order._id, { mobile_number: 'call me' })).status).toBe(422)
   })
 
-  it('adds the service charge with the guest’s consent alone, and takes it off again', async () => {
+  it('adds the service charge only with the guest’s consent, and removes it again', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain'), w.line('beer')])
     expect(order).toMatchObject({ serviceChargeAccepted: false, additionalCharges: { serviceCharge: 0 }, grandTotal: 347 })
@@ -63,7 +63,7 @@ describe('PUT /pos/order', () => {
     expect((await put(w, order._id, { serviceChargeAccepted: false })).body.order.grandTotal).toBe(347)
   })
 
-  it('once money was taken, discount and service charge stay as they are: nobody pays twice for a toggle', async () => {
+  it('can’t change discount and service charge once money was taken, so that nobody pays twice for a toggle', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
     await w.settle(order._id, { complete: false })
@@ -83,7 +83,7 @@ describe('PUT /pos/order', () => {
     expect((await put(w, order._id, { kots: [w.kot([w.line('plain')])] })).body.order).toMatchObject({ paymentStatus: 'partial' })
   })
 
-  it('Take Away leaves the table, which is free then', async () => {
+  it('frees the table when the order becomes Take Away', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
     expect((await put(w, order._id, { orderType: 'take away' })).body.order).toMatchObject({ orderType: 'Take Away', tableId: null })
@@ -91,7 +91,7 @@ describe('PUT /pos/order', () => {
     expect((await put(w, order._id, { orderType: 'Dine In' })).status).toBe(422)
   })
 
-  it('a stale version refuses details, and never an addition', async () => {
+  it('refuses details for an outdated version, but never an addition', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
     await w.order([w.line('plain')])
@@ -105,7 +105,7 @@ describe('PUT /pos/order', () => {
   it.each([
     ['PUT /orders/status', { orderStatus: 'cancelled', reason: 'Left' }],
     ['PUT /orders/payment/status', { paymentStatus: 'paid', paymentMethod: 'Cash', complete: true }],
-  ])('%s that has seen an older order is refused with the one that is there', async (address, body) => {
+  ])('refuses %s that has seen an older order, and returns the current order', async (address, body) => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
     await w.order([w.line('plain')])
@@ -119,7 +119,7 @@ describe('PUT /pos/order', () => {
     expect((await w.does('superuser', address, { orderId: order._id, version: 2, ...body })).status).toBe(200)
   })
 
-  it('one item that is off refuses the whole send', async () => {
+  it('refuses the whole send when one item is off', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
     const before = await w.everything()
@@ -128,7 +128,7 @@ describe('PUT /pos/order', () => {
     expect(await w.everything()).toEqual(before)
   })
 
-  it('an order that is over is 409 with the order; an unknown one 404', async () => {
+  it('answers 409 with the order when it has ended, 404 when it is unknown', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
     await w.settle(order._id)
@@ -137,7 +137,7 @@ describe('PUT /pos/order', () => {
     expect((await put(w, randomId(), { customer_name: 'Meera' })).status).toBe(404)
   })
 
-  it('later menu and tax changes never touch what was sent', async () => {
+  it('never changes what was sent when the menu or taxes change later', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')])
     await w.rows("UPDATE menu_items SET price = 99900, name = 'Gold Fries' WHERE id = ?", w.items.plain)
@@ -146,7 +146,7 @@ describe('PUT /pos/order', () => {
     expect(after.kots[0].items[0]).toMatchObject({ itemName: 'Peri Peri Fries', price: 100 })
   })
 
-  it('`isKOT: false` makes no kitchen ticket', async () => {
+  it('makes no kitchen ticket with `isKOT: false`', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')], { isKOT: false, orderType: 'Take Away' })
     expect(order.kots[0]).toMatchObject({ kotNumber: null })
@@ -157,7 +157,7 @@ describe('PUT /pos/order', () => {
 describe("a diner's order", () => {
   const qrSettings = { enableQrMenu: true, enableOrderViaQr: true, requireLoginForMenu: false, acceptOrders: true }
 
-  it('goes straight to the kitchen where nobody has to accept it', async () => {
+  it('goes straight to the kitchen where orders needn’t be accepted', async () => {
     const w = await makeRestaurant()
     const guest = await w.guest(0)
     const reply = await w.does(
@@ -191,7 +191,7 @@ describe("a diner's order", () => {
     expect(await w.rows('SELECT remaining FROM menu_items WHERE id = ?', w.items.brownie)).toEqual([{ remaining: 3 }])
   })
 
-  it('that is held may be refused by whoever may send', async () => {
+  it('that is held can be declined by whoever may send', async () => {
     const w = await makeRestaurant({ settings: { qrSettings } })
     const { token } = await w.guest(0)
     const held = (
@@ -208,7 +208,7 @@ describe("a diner's order", () => {
     expect((await w.table(0)).status).toBe('available')
   })
 
-  it('is for the guest’s own table, and shows no other table’s order', async () => {
+  it('is possible only at the guest’s own table, and shows no other table’s order', async () => {
     const w = await makeRestaurant()
     const theirs = await w.order([w.line('beer')], { tableId: w.tables[1] })
     const { token, accountId } = await w.guest(0)
@@ -223,7 +223,7 @@ describe("a diner's order", () => {
     expect(await w.everything()).toEqual(before)
   })
 
-  it('is not shown for the kotId of those who sat at the table before', async () => {
+  it('is not shown again for the kotId of earlier guests of the table', async () => {
     const w = await makeRestaurant()
     const first = await w.guest(0)
     const send = (token: string, kotId: string) =>
@@ -236,7 +236,7 @@ describe("a diner's order", () => {
     expect((await send((await w.guest(0)).token, kotId)).status).toBe(404)
   })
 
-  it('is read by the guest, with what the sitting has open, and by nobody else', async () => {
+  it('is returned to the guest with the sitting’s open orders, and to nobody else', async () => {
     const w = await makeRestaurant()
     const [guest, other] = [await w.guest(0), await w.guest(1)]
     const order = await w.order([w.line('plain')])

@@ -13,8 +13,8 @@ const clear = (w: World, more: Record<string, unknown> = {}) =>
 const open = async (w: World) => (await w.does('captain', 'GET /tables/alerts')).body.alerts as AlertShape[]
 afterEach(() => void vi.useRealTimers())
 
-describe('calls', () => {
-  it('of guests who sign in again and again are one of each type, and one text, whatever they write', async () => {
+describe('calls of guests', () => {
+  it('who sign in again and again are one of each type and one text, whatever they write', async () => {
     const w = await makeRestaurant()
     const texts = ['napkins', 'Water', 'CALLWAITER', 'text', 'bill ', 'candles']
     for (const type of ['callWaiter', 'water', 'bill', 'clean', ...texts, ...texts])
@@ -27,7 +27,7 @@ describe('calls', () => {
     expect((await clear(w, { alertType: 'candles' })).body.alerts).toHaveLength(4)
   })
 
-  it('of a guest that are open already ring nobody again for 30 s; staff who call again do', async () => {
+  it('that are already open don’t ring again for 30 s; repeated calls of staff do', async () => {
     const w = await makeRestaurant()
     const socket = await openSocket(w.id, await w.as('captain'))
     await socket.join('joinRestaurant', { restaurantId: w.id })
@@ -48,7 +48,7 @@ describe('calls', () => {
     socket.close()
   })
 
-  it('in own words are limited by account and by sitting; who has spent that locks nobody of the table out of the calls that are known', async () => {
+  it('with their own text are limited by account and by sitting; using that up doesn’t block the fixed calls of others at the table', async () => {
     const w = await makeRestaurant()
     const ask = (token: string, alertType: string, n = 0) =>
       call('POST /tables/alert', { token, body: { tableId: w.tables[n], alertType } })

@@ -6,7 +6,7 @@ import { call, makeRestaurant } from '../test/world.ts'
 import { id, merge, move, orderAt, sittingOf, statuses } from '../test/tables.ts'
 
 describe('moving', () => {
-  it('takes order and sitting to the free table and frees the old one', async () => {
+  it('moves order and sitting to the free table and frees the old one', async () => {
     const w = await makeRestaurant()
     const order = await orderAt(w, 0)
     const sitting = await sittingOf(w, 0)
@@ -32,7 +32,7 @@ describe('moving', () => {
     expect((await orderAt(w, 0))._id).not.toBe(order._id)
   })
 
-  it('a guest’s token finds its order at the new table', async () => {
+  it('lets the guest’s token find the order at the new table', async () => {
     const w = await makeRestaurant()
     const order = await orderAt(w, 0)
     const { token } = await w.guest(0)
@@ -42,7 +42,7 @@ describe('moving', () => {
     expect((await active(0)).status).toBe(404)
   })
 
-  it('only to a free table', async () => {
+  it('is possible only to a free table', async () => {
     const w = await makeRestaurant()
     await orderAt(w, 0)
     await orderAt(w, 1)
@@ -54,7 +54,7 @@ describe('moving', () => {
     expect(await w.everything()).toEqual(before)
   })
 
-  it('not to a table of a merge; but a merge moves as a whole', async () => {
+  it('is refused to a table of a merge; but merged tables move together', async () => {
     const w = await makeRestaurant()
     const order = await orderAt(w, 0)
     await merge(w, 0, 1)
@@ -68,7 +68,7 @@ describe('moving', () => {
     expect((await w.table(2)).currentOrderId).toBe(other._id)
   })
 
-  it('a stale version of the order is 409 with it', async () => {
+  it('of an outdated version of the order is 409 with the current order', async () => {
     const w = await makeRestaurant()
     await orderAt(w, 0)
     await orderAt(w, 0)
@@ -76,7 +76,7 @@ describe('moving', () => {
     expect([reply.status, reply.body.code, reply.body.order.version]).toEqual([409, 'version_conflict', 2])
   })
 
-  it('two orders at once to one free table: one gets it', async () => {
+  it('of two orders at once to one free table succeeds for one', async () => {
     const w = await makeRestaurant()
     await orderAt(w, 0)
     await orderAt(w, 1)
@@ -86,7 +86,7 @@ describe('moving', () => {
     expect(replies.find((r) => r.status === 409)?.body.code).toBe('table_occupied')
   })
 
-  it('at the same time as additions loses none of them', async () => {
+  it('during additions loses none of them', async () => {
     const w = await makeRestaurant()
     const order = await orderAt(w, 0)
     await w.as('captain')
@@ -102,7 +102,7 @@ describe('moving', () => {
 })
 
 describe('merging', () => {
-  it('brings the children’s lines to the parent’s order; free children come too', async () => {
+  it('moves the children’s lines to the parent’s order; free children are included', async () => {
     const w = await makeRestaurant()
     const [parent, child] = [await orderAt(w, 0), await orderAt(w, 1, 'dosa')]
     const reply = await merge(w, 0, 1, 2)
@@ -123,7 +123,7 @@ describe('merging', () => {
     expect(await w.rows("SELECT count(*) n FROM rollups WHERE restaurant_id = ? AND kind LIKE 'cancelled%'", w.id)).toEqual([{ n: 0 }])
   })
 
-  it('an addition at a child goes to the parent’s order, and its guest finds it', async () => {
+  it('sends an addition at a child to the parent’s order, and the child’s guest finds it', async () => {
     const w = await makeRestaurant()
     const parent = await orderAt(w, 0)
     const guest = await w.guest(1)
@@ -136,7 +136,7 @@ describe('merging', () => {
     expect(own.body.order).toMatchObject({ _id: parent._id, totalPrice: 509 })
   })
 
-  it('what is sent afterwards is the last ticket, in the answer and ever after', async () => {
+  it('puts what is sent afterwards last, in the answer and in every later reading', async () => {
     const w = await makeRestaurant()
     await orderAt(w, 0)
     await orderAt(w, 1)
@@ -147,7 +147,7 @@ describe('merging', () => {
     expect((await w.read(_id))?.kots.map((k) => k.kotNumber)).toEqual([1, 2, 3, 4])
   })
 
-  it('of a table that somebody is sending for: the ticket goes where the table went', async () => {
+  it('of a table that somebody is sending for adds the ticket to the merged order', async () => {
     const w = await makeRestaurant()
     const parent = await orderAt(w, 0)
     await w.as('cashier')
@@ -176,7 +176,7 @@ describe('merging', () => {
     }
   })
 
-  it('refuses what is merged already, itself, tables that are not there, and tables without any order', async () => {
+  it('is refused for merged tables, the table itself, unknown tables, and tables without any order', async () => {
     const w = await makeRestaurant({ tables: 6 })
     await orderAt(w, 0)
     await orderAt(w, 2)
@@ -198,7 +198,7 @@ describe('merging', () => {
     expect(await w.everything()).toEqual(before)
   })
 
-  it('refuses to make a bill of less than what was received', async () => {
+  it('is refused when the bill would be less than what was received', async () => {
     const w = await makeRestaurant()
     const free = await orderAt(w, 0)
     const paid = await orderAt(w, 1)
@@ -221,7 +221,7 @@ describe('merging', () => {
     expect(await w.everything()).toEqual(before)
   })
 
-  it('a printed bill, by a waiter too: its number stays, and the day-end says who merged it', async () => {
+  it('takes a printed bill, also by a waiter: its number stays, and the day-end names who merged it', async () => {
     const w = await makeRestaurant()
     const bill = await w.order([w.line('plain', 19)])
     await w.does('waiter', `POST /orders/${bill._id}/bill`)
@@ -233,7 +233,7 @@ describe('merging', () => {
     expect(changedAfterPrint).toMatchObject([{ orderId: bill._id, changes: [{ what: 'merge', by: expect.stringMatching(/^waiter /) }] }])
   })
 
-  it('each into the other at once: one merge, no line lost', async () => {
+  it('of two tables into each other at once happens once, and no line is lost', async () => {
     const w = await makeRestaurant()
     await orderAt(w, 0)
     await orderAt(w, 1, 'dosa')
@@ -244,7 +244,7 @@ describe('merging', () => {
     expect(pending.map((o) => o.totalPrice)).toEqual([289])
   })
 
-  it('one child into two parents at once: one gets it', async () => {
+  it('of one child into two parents at once succeeds for one', async () => {
     const w = await makeRestaurant()
     for (const n of [0, 1, 2]) await orderAt(w, n)
     await w.as('captain')

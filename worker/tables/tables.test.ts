@@ -6,7 +6,7 @@ import { call, makeRestaurant, many, type Reply, type World } from '../test/worl
 import { create, id, merge, orderAt, remove, statuses, update } from '../test/tables.ts'
 
 describe('tables', () => {
-  it('are created, listed in natural order, and told', async () => {
+  it('are created, listed in natural order, and announced', async () => {
     const w = await makeRestaurant({ tables: 0 })
     const reply = await create(w, { tableNumber: '10' }, { tableNumber: ' 2 ', area: 'Roof', capacity: 6 }, { tableNumber: 'Bar 1' })
     expect(reply.status, reply.text).toBe(201)
@@ -27,7 +27,7 @@ describe('tables', () => {
     expect((await w.events()).map((e) => e.event)).toEqual(['tableChanged', 'tableChanged', 'tableChanged'])
   })
 
-  it('are created all or none: a number that exists or comes twice is 409 and names it', async () => {
+  it('are all created or none: a number that exists or comes twice is 409 and is named', async () => {
     const w = await makeRestaurant()
     const before = await w.everything()
     for (const [numbers, clash] of [
@@ -40,7 +40,7 @@ describe('tables', () => {
     expect(await w.everything()).toEqual(before)
   })
 
-  it('of the same number, created twice at once: one', async () => {
+  it('are created once when two requests create the same number at once', async () => {
     const w = await makeRestaurant({ tables: 0 })
     await w.as('superuser')
     expect(statuses(await many(6, () => create(w, { tableNumber: '1' })))).toEqual([201, 409, 409, 409, 409, 409])
@@ -60,7 +60,7 @@ describe('tables', () => {
     expect(await w.everything()).toEqual(before)
   })
 
-  it('change number, area and seats, never status', async () => {
+  it('can change number, area and seats, never status', async () => {
     const w = await makeRestaurant()
     const reply = await update(w, 0, {
       tableNumber: 'A1',
@@ -84,7 +84,7 @@ describe('tables', () => {
     expect((await w.events()).at(-1)).toMatchObject({ event: 'tableChanged', data: { table: { tableNumber: 'A1' } } })
   })
 
-  it('refuse a stale version with the table as it is, a taken number, and an unknown id', async () => {
+  it('refuse an outdated version with the current table, a taken number, and an unknown id', async () => {
     const w = await makeRestaurant()
     await update(w, 0, { capacity: 8 })
     const stale = await update(w, 0, { capacity: 2, version: 1 })
@@ -95,7 +95,7 @@ describe('tables', () => {
     expect((await w.does('superuser', 'PUT /tables/update', { capacity: 2 })).body.errors[0].path).toBe('id')
   })
 
-  it('are deleted when free, and their number can be used again', async () => {
+  it('can be deleted when free, and their number can be used again', async () => {
     const w = await makeRestaurant()
     const reply = await remove(w, 0)
     expect([reply.status, Object.keys(reply.body)]).toEqual([200, ['message']])
@@ -106,7 +106,7 @@ describe('tables', () => {
     expect((await w.send([w.line('plain')], { tableId: id(w, 0) })).status).toBe(404)
   })
 
-  it('are not deleted while occupied or merged', async () => {
+  it('can’t be deleted while occupied or merged', async () => {
     const w = await makeRestaurant()
     await orderAt(w, 0)
     await merge(w, 0, 1)
@@ -114,7 +114,7 @@ describe('tables', () => {
     expect((await w.does('waiter', 'GET /tables')).body.tables).toHaveLength(4)
   })
 
-  it('show the public a stub, and only the guest who sits there the whole', async () => {
+  it('show the public only a stub, and all of it only to the guest who sits there', async () => {
     const w = await makeRestaurant()
     const stub = { table: { _id: id(w, 0), tableNumber: '1', restaurantId: w.id } }
     expect((await call(`GET /tables/${id(w, 0)}`)).body).toEqual(stub)
@@ -139,7 +139,7 @@ describe('alerts', () => {
     w.does('waiter', 'POST /tables/clear-alert', { tableId: id(w, n), ...more })
   const open = async (w: World) => (await w.does('captain', 'GET /tables/alerts')).body.alerts as AlertShape[]
 
-  it('one of the same table and type replaces the earlier and is not acknowledged', async () => {
+  it('of the same table and type replace the earlier one, unacknowledged', async () => {
     const w = await makeRestaurant()
     const first = await alert(w, 'water')
     expect(first.status, first.text).toBe(201)
@@ -164,7 +164,7 @@ describe('alerts', () => {
     expect((await alert(w, 'bill', 0, { orderId: randomId() })).status).toBe(404)
   })
 
-  it('are cleared one by one, or all of a table', async () => {
+  it('can be cleared one by one, or all of a table', async () => {
     const w = await makeRestaurant()
     for (const type of ['water', 'bill', 'clean']) await alert(w, type)
     await alert(w, 'water', 1)
@@ -174,7 +174,7 @@ describe('alerts', () => {
     expect((await clear(w)).status).toBe(200)
   })
 
-  it('a guest calls from its own table alone', async () => {
+  it('can be sent by a guest only from their own table', async () => {
     const w = await makeRestaurant()
     const { token } = await w.guest(0)
     const ask = (n: number) => call('POST /tables/alert', { token, body: { tableId: id(w, n), alertType: 'callWaiter' } })
@@ -185,7 +185,7 @@ describe('alerts', () => {
     expect(await open(w)).toHaveLength(1)
   })
 
-  it('an empty type, a long one and an unknown table are refused', async () => {
+  it('with an empty or long type, or an unknown table, are refused', async () => {
     const w = await makeRestaurant()
     expect((await alert(w, ' ')).status).toBe(422)
     expect((await alert(w, 'x'.repeat(41))).status).toBe(422)
@@ -194,7 +194,7 @@ describe('alerts', () => {
     expect(await open(w)).toEqual([])
   })
 
-  it('too many are 429, with the seconds to wait', async () => {
+  it('are limited: 429 with the seconds to wait', async () => {
     const w = await makeRestaurant()
     // Counted by the minute, which may turn once while this runs.
     let last: Reply | null = null

@@ -154,7 +154,7 @@ const EQUAL: Case[] = [
   ['partner', () => 'GET /partner/outlets'],
 ]
 
-describe('of 200,000 orders no call reads more rows than of 10,000', () => {
+describe('with 200,000 orders no call reads more rows than with 10,000', () => {
   it.each(named(EQUAL))('%s', async (_name, role, address, bodyOf) => {
     const [a, b] = await both((w) => ({ role, address: address(w), body: bodyOf?.(w) }))
     expect(b.shown).toBe(a.shown)
@@ -247,11 +247,11 @@ describe('of 200,000 orders no call reads more rows than of 10,000', () => {
   })
 })
 
-describe('bounded by what is asked for', () => {
+describe('calls whose rows depend on what is asked for', () => {
   const rowsOf = async (w: Old, role: Role, address: string, body?: unknown) => (await cost(w, { role, address, body })).rows
 
   it.each(['', 'status=completed', 'status=cancelled&orderType=Delivery', 'tableId={table}'])(
-    'the last page of all, by the months before it and never by its orders: GET /orders?%s',
+    'the very last page: limited by the months before it, never by their orders: GET /orders?%s',
     async (query) => {
       const [address] = list('cashier', 'GET /orders', query)[0]!.slice(1) as [(w: Old) => string]
       const { totalPages, totalOrders } = (await cost(old, { role: 'cashier', address: address(old) })).body
@@ -262,14 +262,14 @@ describe('bounded by what is asked for', () => {
     },
   )
 
-  it('a search by how a name or a number begins, by what it may find at most', async () => {
+  it('a search by the beginning of a name or number: limited by the most it may find', async () => {
     for (const query of ['search=98000', 'search=9800', 'search=9800000370'])
       expect(await rowsOf(old, 'cashier', `GET /orders?${query}`)).toBeLessThan(4000)
     for (const query of ['search=Guest 4', 'search=Guest&segment=lapsed'])
       expect(await rowsOf(old, 'generalManager', `GET /restaurant/customers?${query}`)).toBeLessThan(2000)
   })
 
-  it('customers’ insights, by the visits of the period', async () => {
+  it('customers’ insights: limited by the visits of the period', async () => {
     const visits = async (from: number, to: number) =>
       (
         await env.YEARS.prepare('SELECT count(*) AS n FROM visits WHERE restaurant_id = ? AND business_date BETWEEN ? AND ?')
@@ -285,13 +285,13 @@ describe('bounded by what is asked for', () => {
       )
   })
 
-  it('a book of reservations without a first day, by a year', async () => {
+  it('reservations without a first day: limited by a year', async () => {
     const year = `GET /restaurant/reservations?to=${old.day(2)}`
     expect(await rowsOf(old, 'cashier', `${year}&limit=1000`)).toBeLessThanOrEqual(2 * 1000 + 100)
     expect(await rowsOf(old, 'cashier', `${year}&status=noShow`)).toBeLessThan(100)
   })
 
-  it('the last page of a whole book, by the months before it and never by its bookings', async () => {
+  it('the last page of all reservations: limited by the months before it, never by their bookings', async () => {
     const book = `GET /restaurant/reservations?from=2000-01-01&limit=10`
     const { totalPages, totalReservations } = (await cost(old, { role: 'cashier', address: book })).body
     expect(totalPages).toBeGreaterThan(1000)
@@ -303,7 +303,7 @@ describe('bounded by what is asked for', () => {
   })
 })
 
-describe('of 20,000 restaurants the platform reads no more rows than of 2,000', () => {
+describe('with 20,000 restaurants the platform reads no more rows than with 2,000', () => {
   const asked: Ask[] = [
     ...['', 'page=3', 'status=pending', 'status=approved&page=4', 'search=yard 1', 'search=spice&status=pending', 'search=nowhere'].map(
       (q) => `GET /backoffice/restaurants?${q}`,
@@ -316,7 +316,7 @@ describe('of 20,000 restaurants the platform reads no more rows than of 2,000', 
     'GET /restaurant/nearby?latitude=10.1&longitude=-70.1',
   ].map((address) => ({ role: 'backoffice', address }))
 
-  it('of any list, search, sum or place', async () => {
+  it('for any list, search, sum or place', async () => {
     const token = await knownThere('backoffice')
     const read = async ({ address }: Ask) => {
       const record = new Recorder({ databases: { ...databases, PLATFORM: env.PLATFORM_YEARS }, latency: 0 })

@@ -41,8 +41,8 @@ beforeAll(async () => {
   stage = await setStage(await makeRestaurant())
 })
 
-describe('tallies are what there is', () => {
-  it('of orders, by whatever way they begin, change, move, merge and end', async () => {
+describe('the stored counts equal the number of rows', () => {
+  it('of orders, however they begin, change, move, merge and end', async () => {
     const { w } = stage
     const order = await w.order([w.line('plain'), w.line('dosa')], { tableId: w.tables[1], mobile_number: '98200 12345' })
     const away = await w.order([w.line('plain')], { orderType: 'Take Away' })
@@ -60,7 +60,7 @@ describe('tallies are what there is', () => {
     for (const { db } of shardsOf(testEnv)) expect(await differences(db, OUTLETS, 'restaurant_id')).toEqual([])
   })
 
-  it('of customers that come, come again, are refunded, deleted and written by hand', async () => {
+  it('of customers who come, come again, are refunded, deleted and entered by hand', async () => {
     const { w } = stage
     const eat = async (mobile_number: string) => {
       const { _id } = await w.order([w.line('plain')], { orderType: 'Take Away', mobile_number })
@@ -81,7 +81,7 @@ describe('tallies are what there is', () => {
     for (const { db } of shardsOf(testEnv)) expect(await differences(db, OUTLETS, 'restaurant_id')).toEqual([])
   })
 
-  it('of reservations that are booked, moved to another day, cancelled, taken out and written by hand', async () => {
+  it('of reservations that are booked, moved to another day, cancelled, removed and entered by hand', async () => {
     const { w } = stage
     const book = async (date: string) => {
       const body = { customerName: 'Meera', mobile_number: '9820012345', partySize: 2, date, time: '20:00' }
@@ -99,7 +99,7 @@ describe('tallies are what there is', () => {
     for (const { db } of shardsOf(testEnv)) expect(await differences(db, OUTLETS, 'restaurant_id')).toEqual([])
   })
 
-  it('of feedback that is given, tried twice, written by hand and taken back', async () => {
+  it('of feedback that is given, tried twice, entered by hand and taken back', async () => {
     const { w } = stage
     for (const rating of [5, 5, 2, 1]) {
       const order = await w.order([w.line('plain')], { orderType: 'Take Away' })
@@ -117,7 +117,7 @@ describe('tallies are what there is', () => {
     for (const { db } of shardsOf(testEnv)) expect(await differences(db, OUTLETS, 'restaurant_id')).toEqual([])
   })
 
-  it('of a restaurant whose rows are gone: nothing', async () => {
+  it('of a restaurant whose rows were deleted, which is zero', async () => {
     const w = await makeRestaurant()
     await w.rows(
       "INSERT INTO feedback (order_id, restaurant_id, rating, created_at) VALUES (?, ?, 3, '2026-01-01T00:00:00.000Z')",
@@ -170,7 +170,7 @@ describe('pages far back', () => {
     return w
   }
 
-  it('are those that counting every row before them would give, whatever the filter', async () => {
+  it('equal those found by counting every row before them, whatever the filter', async () => {
     const w = await seed(150, 12)
     const token = await w.as('cashier')
     const filters: [string, string][] = [
@@ -206,7 +206,7 @@ describe('pages far back', () => {
     }
   })
 
-  it('of a book of reservations too, which begins with its oldest', async () => {
+  it('are right for reservations too, which begin with the oldest', async () => {
     const w = await makeRestaurant()
     // Seven a day for a year and a half, two of each minute; every thirteenth was taken out.
     await w.rows(
@@ -252,7 +252,7 @@ describe('pages far back', () => {
     }
   })
 
-  it('of customers too, in every segment', async () => {
+  it('are right for customers too, in every segment', async () => {
     const w = await makeRestaurant()
     const now = Date.now()
     const rows = Array.from({ length: 900 }, (_, i) => ({
@@ -294,7 +294,7 @@ describe('pages far back', () => {
   })
 })
 
-it('a search of the back office finds what words begin with, wherever they stand and whatever is written between', async () => {
+it('a search of the back office finds words by their beginning, wherever they stand and whatever is written between', async () => {
   const word = randomId().slice(-8)
   const w = await makeRestaurant()
   const { PLATFORM } = testEnv

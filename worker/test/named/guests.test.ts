@@ -47,11 +47,11 @@ beforeEach(async () => {
   await w.does('superuser', `PUT /restaurant/customer?id=${customer._id}`, { note: SECRET })
 })
 
-describe('typing another guest’s mobile number at a table', () => {
+describe('someone who types another guest’s mobile number at a table', () => {
   it.each([
     ['another table', 1],
     ['her own table, after she has left', 0],
-  ])('shows none of her orders: at %s', async (_where, table) => {
+  ])('sees none of her orders: at %s', async (_where, table) => {
     if (table === 0) await w.settle(open)
     const stranger = await sit(w, table, number)
     expect(stranger.user.id).not.toBe(owner.user.id)
@@ -69,7 +69,7 @@ describe('typing another guest’s mobile number at a table', () => {
     socket.close()
   })
 
-  it('shows nothing else of hers: every call, with each of her ids', async () => {
+  it('sees nothing else of hers: every call, with each of her ids', async () => {
     const stranger = await sit(w, 1, number)
     // Left out: signing in and out, which shows nothing; codes, which go to their owner's phone; the outbox, which exists in development only.
     const asked = CALLS.filter((address) => !/ \/auth\/(?!me)| \/dev\//.test(address)).flatMap((address) => {
@@ -102,7 +102,7 @@ describe('typing another guest’s mobile number at a table', () => {
       expect((await call('POST /feedback/submit', { token: stranger.token, body: { orderId, rating: 1 } })).status).toBe(404)
   })
 
-  it('takes nothing from her: the stranger’s orders are not added to hers', async () => {
+  it('takes nothing from her: their orders are not added to hers', async () => {
     const stranger = await sit(w, 1, number, 'Somebody else')
     const theirs = (await send(w, stranger.token, 1)).body.order
     await w.settle(theirs._id)
@@ -115,7 +115,7 @@ describe('typing another guest’s mobile number at a table', () => {
     expect(customer).toMatchObject({ name: SECRET, note: SECRET, visits: 2 })
   })
 
-  it('at her own table lets the stranger sit with her: the open order of the sitting, and not last week’s', async () => {
+  it('sits with her at her own table: sees the sitting’s open order, and not last week’s', async () => {
     const stranger = await sit(w, 0, number)
     const { orders } = (await call(`GET /orders/user/${stranger.user.id}`, { token: stranger.token })).body
     expect(orders.map((o: { _id: string }) => o._id)).toEqual([open])
@@ -139,7 +139,7 @@ describe('the name and the number on an order', () => {
     return socket
   }
 
-  it('are not shown to other guests of the table: in answers, events and replays', async () => {
+  it('are hidden from other guests of the table: in answers, events and replays', async () => {
     const theirs = aMobile()
     const kitchen = await openSocket(w.id, await w.as('kitchen'))
     await kitchen.join('joinRestaurant')
@@ -180,7 +180,7 @@ describe('the name and the number on an order', () => {
     kitchen.close()
   })
 
-  it('are shown to the owner of the number, however staff wrote it, and to nobody else', async () => {
+  it('are shown to the owner of the number, whoever of the staff wrote it, and to no other guest', async () => {
     const spaced = `+91 ${number.slice(0, 5)} ${number.slice(5)}`
     const stranger = await sit(w, 0, number)
     const [hers, strangers] = [await listen(owner.token, 0), await listen(stranger.token, 0)]
@@ -222,7 +222,7 @@ describe('the name and the number on an order', () => {
   })
 })
 
-describe('the name and the number that an order has', () => {
+describe('the name and the number that an order already has', () => {
   const more = (who: { token: string }, table: number, words: Record<string, unknown>) =>
     call('POST /orders', {
       token: who.token,
@@ -233,7 +233,7 @@ describe('the name and the number that an order has', () => {
     return [order?.customer_name, order?.mobile_number, order?.additionalNote]
   }
 
-  it('are not replaced by another guest of the table, whose dishes come all the same', async () => {
+  it('are not replaced by another guest of the table, whose dishes are accepted', async () => {
     const [hers, other] = [aMobile(), await sit(w, 3, aMobile())]
     const { _id } = await w.order([w.line('plain')], { tableId: w.tables[3], customer_name: 'Meera', mobile_number: hers })
     const reply = await more(other, 3, { customer_name: 'Mallory', mobile_number: aMobile() })
@@ -242,7 +242,7 @@ describe('the name and the number that an order has', () => {
     expect((await w.read(_id))?.kots).toHaveLength(2)
   })
 
-  it('come from the first who names them, who may correct them', async () => {
+  it('come from the first guest who gives them, who may correct them', async () => {
     const own = aMobile()
     const guest = await sit(w, 3, own, 'Ravi')
     const order = (await more(guest, 3, {})).body.order
@@ -258,7 +258,7 @@ describe('the name and the number that an order has', () => {
 })
 
 describe('guests who sat at a table before it was merged', () => {
-  it('see the order that they eat from: the parent’s', async () => {
+  it('see the order that their dishes are on: the parent’s', async () => {
     const child = await sit(w, 1, aMobile(), 'Child')
     const theirs = (await send(w, child.token, 1)).body.order
     const late = await sit(w, 2, aMobile(), 'Without an order')

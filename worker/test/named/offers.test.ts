@@ -45,7 +45,7 @@ describe('an offer is refused', () => {
     ['the last instant before it begins', '11:59:59.999', 'Feast has not begun.'],
     ['the instant at which it ends', '15:00:00.000', 'Feast has ended.'],
     ['long after', '23:00:00.000', 'Feast has ended.'],
-  ])('outside its time: %s', async (_when, time, message) => {
+  ])('outside its dates: %s', async (_when, time, message) => {
     const offerId = await make({ startsAt: '2031-05-05T12:00:00+05:30', endsAt: '2031-05-05T15:00:00+05:30' })
     const { _id } = await order()
     mumbai(5, time)
@@ -54,7 +54,7 @@ describe('an offer is refused', () => {
     expect((await put(_id, { offerId })).body.order.discount).toBe(37.8)
   })
 
-  it('on another day: the restaurant’s business day decides, which lasts until four in the morning', async () => {
+  it('on another weekday, by the restaurant’s business day, which lasts until four in the morning', async () => {
     const mondays = await make({ days: [1] })
     const { _id } = await order()
     // Tuesday by the calendar, still Monday's evening in the house.
@@ -79,7 +79,7 @@ describe('an offer is refused', () => {
     await mustRefuse(table._id, { orderType: 'Take Away' }, 'Feast is for Dine In, Delivery only. Take it off first.')
   })
 
-  it('under its minimum: one paisa is enough, and cancelled lines don’t count', async () => {
+  it('below its minimum: one paisa is enough, and cancelled lines don’t count', async () => {
     const offerId = await make({ minOrderAmount: 378 })
     const dearer = await make({ title: 'Banquet', minOrderAmount: 378.01 })
     const { _id, kots } = await order()
@@ -94,7 +94,7 @@ describe('an offer is refused', () => {
     await mustRefuse(_id, { offerId }, 'Feast needs an order of Rs. 378.00 or more.')
   })
 
-  it('switched off, of another restaurant, unknown, or for an order that is over', async () => {
+  it('when it is switched off, of another restaurant or unknown, or when the order has ended', async () => {
     const off = await make({ isActive: false })
     const running = await make()
     const { _id } = await order()
@@ -115,7 +115,7 @@ describe('an offer is refused', () => {
     expect((await w.read(_id))?.discount).toBe(0)
   })
 
-  it('on more than has been paid for already', async () => {
+  it('when more was received than the order would then cost', async () => {
     const offerId = await make({ type: 'flat', value: 300 })
     const { _id } = await order()
     await w.does('cashier', 'PUT /orders/payment/status', {
@@ -263,7 +263,7 @@ describe.each(OFFERS)('%s off', (_what, terms, off) => {
   })
 })
 
-it('every dish of the menu at once, by its name', async () => {
+it('every dish of the menu in one order', async () => {
   const names: ItemName[] = ['plain', 'dosa', 'beer', 'brownie']
   const offerId = await make({ value: 7.77 })
   const o = await order(names.map((name, i) => w.line(name, i + 1)))

@@ -46,7 +46,7 @@ describe.each([
   ['pending', async () => {}, {}],
   ['rejected', reject, { rejectionReason: REASON }],
 ] as const)('the token of a %s restaurant', (_state, make, more) => {
-  it('opens no other call of the contract, as whoever it says it enters', async () => {
+  it('makes no other call of the contract, whatever restaurant it says it enters', async () => {
     await make()
     const token = await limited()
     const closed = CALLS.filter((address) => !operation(address).roles.includes('public') && !OPENS.includes(address))
@@ -64,7 +64,7 @@ describe.each([
     expect(CALLS.filter((address) => operation(address).whilePending).sort()).toEqual(OPENS)
   })
 
-  it('sees of public calls what everybody sees', async () => {
+  it('sees of public calls only what everybody sees', async () => {
     await make()
     const token = await limited()
     const open = CALLS.filter((address) => operation(address).roles.includes('public') && !/ \/auth\/| \/dev\//.test(address))
@@ -80,13 +80,13 @@ describe.each([
     expect((await call('POST /menus/restaurant', { token, body: { restaurantId: w.id } })).status).toBe(404)
   })
 
-  it('opens no room: neither its own nor another', async () => {
+  it('connects to no restaurant: neither its own nor another', async () => {
     await make()
     const token = await limited()
     for (const id of [w.id, sister.id, randomId()]) expect([id, (await upgrade(id, token)).status]).toEqual([id, 403])
   })
 
-  it('opens its application: read, corrected, with documents that it can’t show to the world; who it is, and its end', async () => {
+  it('reads and corrects its application, with documents that it can’t publish; reads who it is, and signs out', async () => {
     await make()
     const token = await limited()
     expect((await call('GET /auth/me', { token })).body.user).toMatchObject({ approved: false, restaurantId: w.id })
@@ -153,7 +153,7 @@ describe.each([
     token = (await signIn('partner', { partnerId })).token
   })
 
-  it('makes no staff call there, and gets the same refusals as its staff', async () => {
+  it('makes no staff call there, and gets the same refusals as the outlet’s staff', async () => {
     const closed = CALLS.filter((address) => operation(address).scope === 'restaurant' && !operation(address).roles.includes('public'))
     const refused = closed.filter((address) => !OPENS.includes(address))
     expect(refused.length).toBeGreaterThan(80)
@@ -167,7 +167,7 @@ describe.each([
     expect((await call('GET /tables', { token, headers: { 'X-Restaurant-Id': sister.id } })).status).toBe(200)
   })
 
-  it('keeps its own calls, and its reading of the application', async () => {
+  it('keeps the partner’s own calls, and may read the application', async () => {
     for (const address of ['GET /partner', 'GET /partner/outlets', `GET /partner/permissions/restaurant/${w.id}`])
       expect([address, (await call(address, { token, headers: inside() })).status]).toEqual([address, 200])
     const renamed = await call(`PUT /partner/restaurant/${w.id}`, { token, headers: inside(), body: { establishment_name: 'Kavita’s' } })
@@ -179,7 +179,7 @@ describe.each([
     expect((await call('GET /auth/me', { token, headers: inside() })).body.user).toMatchObject({ role: 'partner', partnerId })
   })
 
-  it('keeps documents of the application, and shows the world no picture from it', async () => {
+  it('stores documents of the application, and can’t publish an image from it', async () => {
     const send = (purpose: string) =>
       upload('POST /media', { purpose }, [{ field: 'file', bytes: FILES.png(randomId()) }], { token, headers: inside() })
     expect((await send('application')).status).toBe(201)
@@ -187,14 +187,14 @@ describe.each([
       expect([purpose, await send(purpose)]).toMatchObject([purpose, { status: 403, body: { approved: false } }])
   })
 
-  it('sees of public calls what everybody sees, and opens no room', async () => {
+  it('sees of public calls only what everybody sees, and connects to no restaurant', async () => {
     for (const address of [`GET /restaurant/${w.id}/details`, `GET /restaurant/offers/${w.id}`])
       expect([address, (await call(address, { token, headers: inside() })).status]).toEqual([address, 404])
     expect((await call('POST /menus/restaurant', { token, headers: inside(), body: { restaurantId: w.id } })).status).toBe(404)
     expect((await upgrade(w.id, token)).status).toBe(403)
   })
 
-  it('works in it once it is approved; the back office looked in before', async () => {
+  it('works in it once it is approved; the back office could read it before', async () => {
     expect((await call('GET /tables', { token: desk, headers: inside() })).status).toBe(200)
     if (Object.keys(more).length > 0) await call('PUT /restaurant/profile', { token, headers: inside(), body: { resubmit: true } })
     expect((await call('GET /tables', { token, headers: inside() })).body.code).toBe('pending_approval')
@@ -231,7 +231,7 @@ describe('a rejected restaurant', () => {
     expect((await login()).body.code).toBe('active_sessions')
   })
 
-  it('that hands in while a colleague decides is decided once', async () => {
+  it('that is submitted again while a colleague decides is decided once', async () => {
     await reject()
     const token = await limited()
     const replies = await Promise.all([
@@ -248,7 +248,7 @@ describe('a rejected restaurant', () => {
   })
 })
 
-it('a wrong password learns nothing about the application', async () => {
+it('with a wrong password nobody learns anything about the application', async () => {
   const reply = await login('not the password')
   expect([reply.status, reply.text.includes('Test Yard'), reply.body.token]).toEqual([401, false, undefined])
 })

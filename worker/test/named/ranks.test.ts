@@ -35,7 +35,7 @@ describe.each([
   ['generalManager', ['superuser', 'managerialHead']],
   ['managerialHead', ['superuser']],
 ] as [Role, Role[]][])('a %s', (role, above) => {
-  it.each(above)('can’t make, become, change, switch off or remove a %s', async (higher) => {
+  it.each(above)('can’t add, become, change, deactivate or remove a %s', async (higher) => {
     const who = await person(role)
     const target = await hire(higher)
     const waiter = await hire('waiter')
@@ -55,7 +55,7 @@ describe.each([
     expect(await people()).toEqual(before)
   })
 
-  it('may not either while the same person is being raised or lowered at that moment', async () => {
+  it('can’t do so either while that person’s role is being changed', async () => {
     const who = await person(role)
     const target = await hire('waiter')
     // The owner makes the waiter an owner while the manager switches the waiter off.
@@ -72,7 +72,7 @@ describe.each([
   })
 })
 
-it('a cashier, captain, waiter, kitchen, delivery and mobileAdmin make, change and remove nobody', async () => {
+it('a cashier, captain, waiter, kitchen, delivery and mobileAdmin add, change and remove nobody', async () => {
   const target = await hire('waiter')
   for (const role of ['cashier', 'captain', 'waiter', 'kitchen', 'delivery', 'mobileAdmin'] as const) {
     const who = await person(role)
@@ -108,7 +108,7 @@ describe('the last active superuser', () => {
     ['deactivate each other', (target: Who): [string, unknown] => [toggle(target.accountId), undefined]],
     ['remove each other', (target: Who): [string, unknown] => [remove(target.accountId), undefined]],
     ['lower each other', (target: Who): [string, unknown] => ['PUT /restaurant/employees', { _id: target.accountId, role: 'waiter' }]],
-  ])('stays when all of them %s at the same moment', async (_what, act) => {
+  ])('remains when all of them %s at the same moment', async (_what, act) => {
     for (let round = 0; round < 3; round++) {
       const crew = [owner, await person('superuser'), await person('superuser')]
       const replies = await Promise.all(
@@ -123,7 +123,7 @@ describe('the last active superuser', () => {
     }
   })
 
-  it('stays when one is removed while the other steps down', async () => {
+  it('remains when one is removed while the other steps down', async () => {
     const second = await person('superuser')
     const replies = await Promise.all([
       entering(admin, remove(second.accountId)),
@@ -144,7 +144,7 @@ describe('nobody', () => {
     expect((await call('GET /auth/me', { token: who.token })).status).toBe(200)
   })
 
-  it('reaches another restaurant’s people, by whatever id', async () => {
+  it('finds another restaurant’s people, by whatever id', async () => {
     const other = await makeRestaurant()
     const theirs = await makeAccount('waiter', { restaurantId: other.id })
     const partner = await makeAccount('partner', { partnerId: randomId() })

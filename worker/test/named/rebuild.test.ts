@@ -76,8 +76,8 @@ async function orderSums(w: World) {
   return { ...sums, tenders, open: open.amount, cancelled: cancelled.orders }
 }
 
-describe('1,000 commands drawn by chance, over two restaurants on two shards and some 20 business days', () => {
-  it('leave books that agree with the orders row for row and to the paisa, and that can be had again from them', async () => {
+describe('1,000 random commands over two restaurants on two shards and about 20 business days', () => {
+  it('leave books that agree with the orders row by row and to the paisa, and that a rebuild reproduces', async () => {
     const seed = 20_261_121
     const rng = chanceOf(seed)
     // In Kolkata a financial year ends on the way, in New York the clocks are put forward.
@@ -201,7 +201,7 @@ describe('a rebuild', () => {
     return { w, sale }
   }
 
-  it('names each figure that is wrong, and puts it right; a check only names it', async () => {
+  it('reports each wrong figure and corrects it; a check only reports it', async () => {
     const { w } = await evenings()
     const right = await books(w)
     await w.rows("UPDATE rollups SET amount = amount + 1 WHERE restaurant_id = ? AND business_date = '2027-01-04' AND kind = 'sales'", w.id)
@@ -226,7 +226,7 @@ describe('a rebuild', () => {
     expect(await rebuild(w, { check: true })).toMatchObject(RIGHT)
   })
 
-  it('gives orders of an older version, which knew no day of the books, the day of the restaurant’s clock', async () => {
+  it('gives orders of an older version, which had no business date in the books, the date by the restaurant’s clock', async () => {
     const { w } = await evenings()
     const right = await books(w)
     await w.rows('UPDATE orders SET ended_date = NULL, ended_hour = NULL, refund_date = NULL WHERE restaurant_id = ?', w.id)
@@ -238,7 +238,7 @@ describe('a rebuild', () => {
     expect(n).toBe(0)
   })
 
-  it('leaves a visit with the customer who made it, whatever became of the number', async () => {
+  it('leaves a visit with the customer who made it, even when the number has changed', async () => {
     const { w, sale } = await evenings()
     const [customer] = (await w.does('superuser', 'GET /restaurant/customers?mobile_number=9812345678')).body.customers
     await w.does('superuser', `PUT /restaurant/customer?id=${customer._id}`, { mobile_number: '9800000009' })
@@ -252,7 +252,7 @@ describe('a rebuild', () => {
     expect(await books(w)).toEqual(right)
   })
 
-  it('is safe while sales go on: nothing that is sold meanwhile is lost or counted twice', async () => {
+  it('is safe while sales go on: nothing sold meanwhile is lost or counted twice', async () => {
     const { w, sale } = await evenings()
     await w.rows('UPDATE rollups SET amount = 0, count = 0 WHERE restaurant_id = ?', w.id)
     // Two administrators who don't know of each other, and an evening's tills.
@@ -268,7 +268,7 @@ describe('a rebuild', () => {
     expect(await rebuild(w, { check: true })).toMatchObject(RIGHT)
   })
 
-  it('that five administrators start at once puts each figure right once', async () => {
+  it('corrects each figure once when five administrators start it at once', async () => {
     const { w } = await evenings()
     const right = await books(w)
     for (let round = 0; round < 3; round++) {
@@ -279,7 +279,7 @@ describe('a rebuild', () => {
     }
   })
 
-  it('that others overtake each time gives up in the end: 409, and nothing is half done', async () => {
+  it('gives up in the end with 409 when others overtake it each time, and leaves nothing half done', async () => {
     const { w } = await evenings()
     await w.rows('UPDATE rollups SET amount = amount + 100 WHERE restaurant_id = ?', w.id)
     const wrong = await books(w)
@@ -294,7 +294,7 @@ describe('a rebuild', () => {
     expect(await books(w)).toEqual(wrong)
   })
 
-  it('is an administrator’s alone, of one restaurant that there is', async () => {
+  it('can be started only by an administrator, for one existing restaurant', async () => {
     const { w } = await evenings()
     const body = { restaurantId: w.id }
     for (const role of ['backoffice', 'partner', 'superuser'] as const)

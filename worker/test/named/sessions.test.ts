@@ -62,7 +62,7 @@ describe('a reset of the password', () => {
     },
   )
 
-  it('while somebody signs in with the old one leaves nobody in who has only that', async () => {
+  it('leaves nobody signed in who signs in with only the old password at that moment', async () => {
     for (let round = 0; round < 4; round++) {
       const account = await made('waiter')
       await call('POST /auth/restaurant/forgot-password', { body: { email: account.email } })
@@ -88,7 +88,7 @@ describe('what an owner does to an employee', () => {
     ['a higher role', (id: string) => asOwner('PUT /restaurant/employees', { _id: id, role: 'generalManager' })],
     ['a lower role', (id: string) => asOwner('PUT /restaurant/employees', { _id: id, role: 'kitchen' })],
     ['a removal', (id: string) => asOwner(`DELETE /restaurant/employees/${id}`)],
-  ])('%s ends all sessions and sockets at once, before the answer is out', async (_what, act) => {
+  ])('ends all sessions and sockets before it answers: %s', async (_what, act) => {
     const account = await made('cashier')
     const tokens = [1, 2].map(() => login('cashier', account.email))
     const [a = '', b = ''] = (await Promise.all(tokens)).map((r) => r.body.token as string)
@@ -103,7 +103,7 @@ describe('what an owner does to an employee', () => {
     expect((await w.read(order._id))?.paymentStatus).toBe('unpaid')
   })
 
-  it('while the employee signs in leaves no session behind', async () => {
+  it('leaves no session behind when the employee signs in at that moment', async () => {
     for (let round = 0; round < 4; round++) {
       const account = await made('waiter')
       const replies = await Promise.all([
@@ -155,14 +155,14 @@ describe('a partner', () => {
     return { desk, sister, partner, token }
   }
 
-  it('who is taken out is out of every outlet’s room', async () => {
+  it('who is removed is disconnected from every outlet', async () => {
     const { desk, sister, partner, token } = await ofTwo()
     const sockets = [await joined(w.id, token), await joined(sister.id, token)]
     expect((await call('DELETE /backoffice/partners', { token: desk.token, body: { partnerId: partner._id } })).status).toBe(200)
     await mustBeOut(token, sockets)
   })
 
-  it('who loses an outlet is out of that outlet’s room alone', async () => {
+  it('who loses an outlet is disconnected only from that outlet', async () => {
     const { desk, sister, partner, token } = await ofTwo()
     const [lost, kept] = [await joined(w.id, token), await joined(sister.id, token)]
     const body = { partnerId: partner._id, updateData: { restaurantIds: [sister.id] } }
@@ -175,11 +175,11 @@ describe('a partner', () => {
   })
 })
 
-describe('as many sessions as a restaurant allows', () => {
+describe('the number of sessions that a restaurant allows', () => {
   it.each([
     [1, 6],
     [3, 8],
-  ])('%i of %i devices that sign in at once', async (most, devices) => {
+  ])('lets in %i of %i devices that sign in at once', async (most, devices) => {
     const house = await makeRestaurant({ tables: 0, settings: { maxSessionsPerUser: most } })
     const account = await makeAccount('waiter', { restaurantId: house.id })
     const replies = await Promise.all(Array.from({ length: devices }, () => login('waiter', account.email)))
@@ -188,7 +188,7 @@ describe('as many sessions as a restaurant allows', () => {
     for (const r of refused) expect([r.status, r.body.message, r.body.sessions.length]).toEqual([409, 'Active sessions exist', most])
   })
 
-  it('of devices that each end the others at once, the last one is in', async () => {
+  it('leaves the last one signed in when devices end each other’s sessions at once', async () => {
     const house = await makeRestaurant({ tables: 0 })
     const account = await makeAccount('waiter', { restaurantId: house.id })
     const first = (await login('waiter', account.email)).body.token

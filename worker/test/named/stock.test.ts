@@ -49,7 +49,7 @@ describe('a ticket sent again', () => {
     ['without an Idempotency-Key', () => undefined],
     ['with one Idempotency-Key', () => 'the same one'],
     ['each with a key of its own', () => randomId()],
-  ])('20 times at once, %s, is taken from stock once', async (_how, keyOf) => {
+  ])('20 times at once, %s, uses stock once', async (_how, keyOf) => {
     const kots = [w.kot([w.line('plain', 3), w.line('brownie')])]
     const token = await w.as('cashier')
     const body = { tableId: w.tables[0], orderType: 'Dine In', kots }
@@ -61,7 +61,7 @@ describe('a ticket sent again', () => {
     expect(await brownies()).toBe(4)
   })
 
-  it('as an addition, 20 times at once, is taken once', async () => {
+  it('as an addition, 20 times at once, uses stock once', async () => {
     const order = await w.order([w.line('dosa')])
     const kots = [w.kot([w.line('plain', 2)])]
     const replies = await many(20, () => w.does('cashier', 'PUT /pos/order', { orderId: order._id, orderData: { kots } }))
@@ -69,7 +69,7 @@ describe('a ticket sent again', () => {
     expect(await left()).toBe(9.6)
   })
 
-  it('after it was cancelled brings nothing back to the kitchen', async () => {
+  it('after it was cancelled sends nothing to the kitchen', async () => {
     const kots = [w.kot([w.line('plain', 2)])]
     const key = randomId()
     const body = { tableId: w.tables[0], orderType: 'Dine In', kots }
@@ -83,7 +83,7 @@ describe('a ticket sent again', () => {
     expect(await left()).toBe(10)
   })
 
-  it('and lost in the kitchen’s noise: the same dish on two tickets is taken twice', async () => {
+  it('as a second ticket with the same dish uses stock twice', async () => {
     await many(2, () => w.send([w.line('plain')]))
     expect(await left()).toBe(9.6)
   })
@@ -113,7 +113,7 @@ describe('a cancellation', () => {
     expect([await left(), await brownies()]).toEqual([9.35, 4])
   })
 
-  it('of what was Ready and taken back to the stove gives back; of what the cook says was done is waste', async () => {
+  it('gives back what was Ready and then recalled; what the caller marks as prepared is waste', async () => {
     const order = await w.order([w.line('plain'), w.line('plain', 2, { additionalItemNote: 'x' }), w.line('dosa')])
     await ready(first(order))
     await w.does('kitchen', 'PUT /orders/item/status', { ...first(order), status: 'Preparing' })
@@ -123,7 +123,7 @@ describe('a cancellation', () => {
     expect(await left()).toBe(9.6)
   })
 
-  it('of parts, by five at once, gives back as many portions as there were', async () => {
+  it('of parts, by five at once, gives back exactly the portions there were', async () => {
     const order = await w.order([w.line('plain', 3), w.line('dosa')])
     const replies = await many(5, () => cancel({ ...first(order), quantityChange: -1 }))
     expect(replies.filter((r) => r.status === 200)).toHaveLength(3)
@@ -131,7 +131,7 @@ describe('a cancellation', () => {
     expect(await left()).toBe(10)
   })
 
-  it('of parts, some cooked: each portion goes one way', async () => {
+  it('of parts, some prepared, counts each portion once, as given back or as waste', async () => {
     const order = await w.order([w.line('plain', 10), w.line('dosa')])
     await cancel({ ...first(order), quantityChange: -2 })
     await ready(first(order))
@@ -142,14 +142,14 @@ describe('a cancellation', () => {
     expect(await left()).toBe(8.6)
   })
 
-  it('of a whole ticket, by many at once, and of the order with it', async () => {
+  it('of a whole ticket by many at once, and of its order too, gives back once', async () => {
     const order = await w.order([w.line('plain', 2), w.line('brownie', 2)])
     const replies = await many(10, (i) => (i % 2 ? cancel({ ...first(order), lineId: undefined }) : cancelOrder(order._id)))
     expect(statuses(replies)).toEqual({ 200: 1, 409: 9 })
     expect([await left(), await brownies()]).toEqual([10, 5])
   })
 
-  it('of a whole order: what is Ready or Served is waste, the rest comes back', async () => {
+  it('of a whole order counts what is Ready or Served as waste and gives the rest back', async () => {
     const order = await w.order([
       w.line('plain'),
       w.line('plain', 2, { additionalItemNote: 'a' }),
@@ -164,7 +164,7 @@ describe('a cancellation', () => {
     expect(await left()).toBe(9.4)
   })
 
-  it('at merged and moved tables gives back what each table had sent, once', async () => {
+  it('at merged and moved tables gives back once what each table had sent', async () => {
     const [a, b] = [await w.order([w.line('plain')]), await w.order([w.line('plain', 2)], { tableId: w.tables[1] })]
     await w.does('captain', 'POST /tables/merge', { parentTableId: w.tables[0], childTableIds: [w.tables[1]] })
     await w.does('captain', 'POST /tables/move', { fromTableId: w.tables[0], toTableId: w.tables[2] })
@@ -177,7 +177,7 @@ describe('a cancellation', () => {
     expect(await left()).toBe(10)
   })
 
-  it('of a bill that was paid and refunded gives nothing back: it was eaten', async () => {
+  it('gives nothing back for a bill that was paid and refunded, because it was eaten', async () => {
     const order = await w.order([w.line('plain')])
     await w.settle(order._id)
     await w.does('cashier', 'PUT /orders/payment/status', { orderId: order._id, paymentStatus: 'refunded', reason: 'Cold' })
@@ -198,7 +198,7 @@ describe('a diner’s ticket that is held', () => {
   const accept = (order: OrderShape) =>
     w.does('cashier', 'PUT /pos/order', { orderId: order._id, orderData: { kots: [{ kotId: order.kots[0]?.kotId, items: [] }] } })
 
-  it('takes nothing when it is sent, and once when it is accepted, by ten at once', async () => {
+  it('uses no stock when it is sent, and once when ten devices accept it at once', async () => {
     const { order } = await held([w.line('plain', 2)], 10)
     expect(await left()).toBe(10)
     expect(statuses(await many(10, () => accept(order)))).toEqual({ 200: 10 })
@@ -206,7 +206,7 @@ describe('a diner’s ticket that is held', () => {
     expect(await left()).toBe(9.6)
   })
 
-  it('takes what is left of it when parts were cancelled before; those take and give nothing', async () => {
+  it('uses the stock of what is left when parts were cancelled before; those parts change nothing', async () => {
     const { order } = await held([w.line('plain', 5), w.line('plain', 1, { additionalItemNote: 'x' })])
     await cancel({ ...first(order), quantityChange: -2 })
     await cancel(first(order, 1))
@@ -218,7 +218,7 @@ describe('a diner’s ticket that is held', () => {
     expect(await left()).toBe(9.6)
   })
 
-  it('declined takes and gives nothing', async () => {
+  it('changes no stock when it is declined', async () => {
     const { order } = await held([w.line('plain', 5), w.line('brownie')])
     expect((await cancel({ ...first(order), lineId: undefined })).status).toBe(200)
     expect(await moved()).toEqual({ purchase: 10_000 })
@@ -226,14 +226,14 @@ describe('a diner’s ticket that is held', () => {
     expect((await accept(order)).status).toBe(409)
   })
 
-  it('with the whole order cancelled before anyone accepted it gives nothing back', async () => {
+  it('changes no stock when the whole order is cancelled before anyone accepted it', async () => {
     const { order } = await held([w.line('plain', 5)])
     expect((await cancelOrder(order._id)).status).toBe(200)
     expect(await moved()).toEqual({ purchase: 10_000 })
     expect(await left()).toBe(10)
   })
 
-  it('merged to another table and accepted there is taken once', async () => {
+  it('uses stock once when it is merged to another table and accepted there', async () => {
     const { order, kots } = await held([w.line('plain', 2)])
     const parent = await w.order([w.line('dosa')], { tableId: w.tables[1] })
     await w.does('captain', 'POST /tables/merge', { parentTableId: w.tables[1], childTableIds: [w.tables[0]] })
