@@ -24,6 +24,10 @@ export function mustNotBeSelf(actor: Actor, accountId: string, what: 'deactivate
   if (actor.accountId === accountId) throw forbidden(self(what), 'own_account')
 }
 
+/** Bills, reports and payment rows name people. Two with one name: nobody could tell which of them took the money. */
+export const nameTaken = () =>
+  conflict('name_taken', 'Somebody else here has this name, or one that looks like it. Add an initial or a number: reports name people.')
+
 export const lastSuperuser = () => conflict('last_superuser', LAST_OWNER)
 
 /** The roles that `actor` may give. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { distinctNames, isReadable, plural, unreadable } from './text.ts'
+import { distinctNames, isReadable, looksAlike, plural, unreadable } from './text.ts'
 
 describe('a text', () => {
   it.each(['', 'Dosa', 'extra तीखा 🍛', 'two\r\nlines\tand a tab', '\u202eright to left', '\ufeffname', 'नि\u200dषेध'])(
@@ -74,4 +74,10 @@ describe('an input', () => {
 it('a count has its noun in the singular only for one', () => {
   expect([0, 1, 2].map((n) => plural(n, 'item'))).toEqual(['0 items', '1 item', '2 items'])
   expect(plural(2, 'dish', 'dishes')).toBe('2 dishes')
+})
+
+it('says whether two names can be told apart', () => {
+  const same = ['Rеddy', 'REDDY', ' re ddy', 'Red\u200bdy', 'Ｒｅｄｄｙ'].map((name) => looksAlike('Reddy', name))
+  expect(same).toEqual([true, true, true, true, true])
+  expect(['Redy', 'Reddy 2', 'रेड्डी', ''].map((name) => looksAlike('Reddy', name))).toEqual([false, false, false, false])
 })

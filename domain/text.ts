@@ -22,8 +22,22 @@ export const brief = (text: string, most = 40): string => {
   return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text
 }
 
-/** How a name looks to a person: without case (A to Z), outer spaces, and characters that nobody sees. */
-const looks = (name: string): string => folded(name.replace(/\p{Default_Ignorable_Code_Point}/gu, ''))
+/** Cyrillic and Greek letters, each with the Latin one that it can't be told from. */
+const LATIN = new Map(
+  [...'аaеeоoрpсcуyхxіiјjѕsһhԁdкkмmтtοoνvιiκkρpτtυuαa'.matchAll(/(.)(.)/gu)].map(([, letter = '', latin = '']) => [letter, latin]),
+)
+/** How a name looks to a person: without case, spaces around and between its words, and characters that nobody sees; letters of other alphabets as Latin ones. */
+const looks = (name: string): string =>
+  [
+    ...name
+      .normalize('NFKC')
+      .replace(/[\p{Default_Ignorable_Code_Point}\s]+/gu, '')
+      .toLowerCase(),
+  ]
+    .map((letter) => LATIN.get(letter) ?? letter)
+    .join('')
+/** Can nobody tell these names apart by looking at them? */
+export const looksAlike = (one: string, other: string): boolean => looks(one) === looks(other)
 /** The names without those that look like one before them: of two rows of a report with one name nobody can tell which is which. */
 export const distinctNames = (names: readonly string[]): string[] =>
   names.filter((name, i) => names.findIndex((other) => looks(other) === looks(name)) === i)

@@ -28,6 +28,7 @@ const personErrors = {
 }
 /** Why it tells (docs/decisions/019-sign-up-tells-nothing.md): the caller manages a restaurant that people have approved, and gives the account its password. */
 const TAKEN = 'Another account has this address. A manager needs to know, because the new colleague could not sign in; attempts are limited'
+const NAME_TAKEN = 'Somebody else of the restaurant has this name, or one that looks like it: reports and payments name people'
 const people = { tags: ['Employees'], roles: [...MANAGERS], pages: ['/restaurant/users'] as const }
 const EmployeeFields = z.object({
   name: Name,
@@ -57,7 +58,7 @@ export const employees = {
     body: EmployeeBody,
     returns: z.object({ employee: Employee }),
     failure: 'Failed to add user',
-    errors: { ...outranked, '409 email_taken': TAKEN },
+    errors: { ...outranked, '409 email_taken': TAKEN, '409 name_taken': NAME_TAKEN },
   }),
   'PUT /restaurant/employees': staff({
     operationId: 'updateEmployee',
@@ -67,7 +68,7 @@ export const employees = {
     body: EmployeeFields.partial().extend({ _id: Id }),
     returns: z.object({ employee: Employee }),
     failure: 'Failed to update user',
-    errors: { ...personErrors, '409 email_taken': TAKEN },
+    errors: { ...personErrors, '409 email_taken': TAKEN, '409 name_taken': NAME_TAKEN },
   }),
   'DELETE /restaurant/employees/:id': staff({
     operationId: 'deleteEmployee',

@@ -1675,6 +1675,28 @@ export const MUTATIONS: Mutation[] = [
     red: { 'domain/itemStatus.test.ts': 'is refused when splitting would give the order more lines than allowed' },
   },
 
+  {
+    guard: 'employees: nobody is given a colleague’s name (issue 9: money names who moved it)',
+    file: 'worker/employees/routes.ts',
+    find: `mustBeOnlyOne(body.name, others)`,
+    replace: ``,
+    red: { 'worker/employees/employees.test.ts': '409 name_taken' },
+  },
+  {
+    guard: 'employees: nobody takes a colleague’s name later',
+    file: 'worker/employees/routes.ts',
+    find: `if (name !== before.name) mustBeOnlyOne(name, others ?? [])`,
+    replace: ``,
+    red: { 'worker/employees/employees.test.ts': '409 name_taken' },
+  },
+  {
+    guard: 'names: letters that can’t be told from Latin ones are taken for those',
+    file: 'domain/text.ts',
+    find: `LATIN.get(letter) ?? letter`,
+    replace: `letter`,
+    red: { 'domain/text.test.ts': 'says whether two names can be told apart' },
+  },
+
   // ------------------------------------------------------------ zone and reset time
   {
     guard: 'clock: a changed zone waits until the business day has ended (CONTRACT §9 "Clock")',

@@ -51,6 +51,31 @@ describe('employees', () => {
     expect((await Promise.all([make(email), make(email)])).map((r) => r.status).sort()).toEqual([201, 409])
   })
 
+  it('409 name_taken: a name that looks like a colleague’s would let somebody else answer for what reports name', async () => {
+    await asOwner('PUT /restaurant/employees', { _id: owner.accountId, name: 'Anjali Reddy' })
+    const manager = await signIn('generalManager', { restaurantId: w.id, shard: w.shard })
+    const asManager = (address: string, body: unknown) => call(address, { token: manager.token, body })
+    const other = await hire('waiter')
+    const before = await list()
+    // In capitals, with a letter that nobody sees, with Cyrillic ones, in full width.
+    for (const name of ['Anjali Reddy', ' ANJALI  reddy', 'Anjali\u200b Reddy', 'Аnjаli Rеddу', 'Ａｎｊａｌｉ Reddy']) {
+      const made = { name, email: `${randomId()}@test.test`, role: 'waiter', password: 'a good password' }
+      for (const reply of [
+        await asManager('POST /restaurant/employees', made),
+        await asManager('PUT /restaurant/employees', { _id: manager.accountId, name }),
+        await asManager('PUT /restaurant/employees', { _id: other.id, name }),
+      ])
+        expect([reply.status, reply.body.code], name).toEqual([409, 'name_taken'])
+    }
+    expect(await list()).toEqual(before)
+    // Who has the name keeps it, writes it in another way, and another restaurant has an Anjali Reddy of its own.
+    for (const name of ['Anjali Reddy', 'Anjali REDDY'])
+      expect((await asOwner('PUT /restaurant/employees', { _id: owner.accountId, name, mobile_number: '98200 12345' })).status).toBe(200)
+    const elsewhere = await makeRestaurant()
+    const namesake = { name: 'Anjali Reddy', email: `${randomId()}@test.test`, role: 'waiter', password: 'a good password' }
+    expect((await elsewhere.does('superuser', 'POST /restaurant/employees', namesake)).status).toBe(201)
+  })
+
   it.each([
     ['a short password', { password: 'short' }],
     ['a role of another family', { role: 'admin' }],

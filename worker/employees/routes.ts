@@ -2,9 +2,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { employees as contract } from '#domain/api/employees.ts'
 import type { Employee } from '#domain/api/employees.ts'
-import { type Actor, lastSuperuser, mustNotBeSelf, mustOutrank } from '#domain/employee.ts'
+import { type Actor, lastSuperuser, mustNotBeSelf, mustOutrank, nameTaken } from '#domain/employee.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Role } from '#domain/roles.ts'
+import { looksAlike } from '#domain/text.ts'
 import { type Account, emailOf, emailTaken, newAccount, revokeSessions } from '../auth/account.ts'
 import { addressTaken } from '../auth/application.ts'
 import { hashPassword } from '../auth/password.ts'
@@ -31,6 +32,11 @@ const employeeJson = (a: Account): z.input<typeof Employee> => ({
 
 const actorOf = (c: Context): Actor => ({ accountId: c.principal.accountId, role: c.principal.role, entered: c.session?.entered ?? false })
 
+/** Throws 409 `name_taken` for a name that looks like another employee's. */
+function mustBeOnlyOne(name: string | undefined, others: readonly Account[]): void {
+  if (name !== undefined && others.some((other) => looksAlike(other.name, name))) throw nameTaken()
+}
+
 const readEmployees = (c: Context, where?: SQL): Read<Account[]> => rows(accounts, employeesWhere(c.restaurant.id, where))
 
 /** Another active superuser than this one. */
@@ -51,13 +57,13 @@ type Change = {
 /**
  * Changes one employee of no role above the caller's; `decide` returns null when there is nothing to change. The statement checks again the role and
  * state that were read and, where an owner is lost, that another one remains, so that two owners who lower each other at the same time can't both succeed.
- * Sessions end in the same batch and their sockets after it. Throws 404, 403 `role_above` and `own_account`, 409 `last_superuser` and `email_taken`.
+ * Sessions end in the same batch and their sockets after it. Throws 404, 403 `role_above` and `own_account`, 409 `last_superuser`, `email_taken` and `name_taken`.
  */
 const changeEmployee = (
   c: Context,
   id: string,
   decide: (before: Account) => Change | null | Promise<Change | null>,
-  email?: string,
+  { email, name }: { email?: string; name?: string } = {},
 ): Promise<Answer> =>
   command(c, {
     on: PLATFORM,
@@ -65,8 +71,9 @@ const changeEmployee = (
       before: must(readEmployees(c, sql`id = ${id}`), 'Employee not found'),
       hasOther: exists(sql`SELECT 1 WHERE ${otherOwner(c, id)}`),
       taken: email === undefined ? none : addressTaken(email, sql`id <> ${id}`),
+      others: name === undefined ? none : readEmployees(c, sql`id <> ${id}`),
     },
-    decide: async ({ before, hasOther, taken }) => {
+    decide: async ({ before, hasOther, taken, others }) => {
       const actor = actorOf(c)
       mustOutrank(actor, before.role as Role)
       const change = await decide(before)
@@ -76,6 +83,7 @@ const changeEmployee = (
       if (losesOwner && !hasOther) throw lastSuperuser()
       if (change.notToSelf) mustNotBeSelf(actor, id, change.notToSelf)
       if (taken) throw emailTaken()
+      if (name !== before.name) mustBeOnlyOne(name, others ?? [])
       const still = sql`id = ${id} AND restaurant_id = ${c.restaurant.id} AND role = ${before.role} AND is_active = ${before.isActive ? 1 : 0}`
       return {
         statements: [
@@ -95,9 +103,10 @@ export const employeeHandlers: Handlers<typeof contract> = {
     mustOutrank(actorOf(c), body.role)
     return command(c, {
       on: PLATFORM,
-      reads: { taken: addressTaken(body.email) },
-      decide: async ({ taken }) => {
+      reads: { taken: addressTaken(body.email), others: readEmployees(c) },
+      decide: async ({ taken, others }) => {
         if (taken) throw emailTaken()
+        mustBeOnlyOne(body.name, others)
         const made = await newAccount(c, { ...body, restaurantId: c.restaurant.id })
         return { statements: [insert(accounts, made)], body: { employee: employeeJson(made) } }
       },
@@ -118,7 +127,7 @@ export const employeeHandlers: Handlers<typeof contract> = {
         body: { employee: employeeJson({ ...before, ...changes }) },
       }
     }
-    return changeEmployee(c, body._id, decide, email)
+    return changeEmployee(c, body._id, decide, { email, name })
   },
   'DELETE /restaurant/employees/:id': (c, { params }) =>
     changeEmployee(c, params.id, (before) => ({

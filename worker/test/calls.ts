@@ -48,7 +48,7 @@ const application = () => ({
   gstNumber: '27ABCDE1234F1Z5',
   fssaiNumber: '11223344556677',
 })
-const person = () => ({ name: 'Asha', email: anEmail(), mobile_number: aMobile(), password: PASSWORD })
+const person = () => ({ name: `Asha ${randomId().slice(-8)}`, email: anEmail(), mobile_number: aMobile(), password: PASSWORD })
 /** Every page as everybody has it: a map that is written and changes nothing. */
 const PERMISSIONS = { '/restaurant/marketing': ['mobileAdmin'] }
 const BANNER = {
@@ -280,10 +280,10 @@ export const INPUTS: { [K in Call]: (s: Stage) => Given<K> } = {
   'GET /restaurant/invoice-details/:id': (s) => ({ params: { id: s.served._id } }),
   'GET /restaurant/employees': () => ({}),
   'POST /restaurant/employees': () => ({
-    body: { name: 'Asha', email: anEmail(), mobile_number: '9820012345', role: 'waiter', password: PASSWORD },
+    body: { ...person(), role: 'waiter' },
   }),
   'PUT /restaurant/employees': (s) => ({
-    body: { _id: s.office.employee, name: 'Asha', email: anEmail(), mobile_number: '9820012345', role: 'captain', password: PASSWORD },
+    body: { ...person(), _id: s.office.employee, role: 'captain' },
   }),
   'DELETE /restaurant/employees/:id': (s) => ({ params: { id: s.office.spareEmployee } }),
   'PUT /restaurant/employees/:id/toggle-status': (s) => ({ params: { id: s.office.toggledEmployee } }),
