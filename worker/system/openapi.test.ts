@@ -267,7 +267,7 @@ describe('/v1/docs', () => {
       expect(alert).toContain(text)
     expect(alert).toContain('<code>sitting_ended</code>')
     expect(section('listOrders')).toContain('a sync key')
-    expect(section('restaurantLogin')).toContain('10 about one subject in 5 minutes')
+    expect(section('restaurantLogin')).toContain('10 from one address about one subject in 5 minutes')
     expect(section('claimRestaurant')).toContain('list of file')
   })
 
