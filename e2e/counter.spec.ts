@@ -241,3 +241,98 @@ test.describe('in the pay panel', () => {
     await api.free('9')
   })
 })
+
+// What the layout must keep, at the sizes at which it broke.
+for (const [width, height] of [
+  [1280, 800],
+  [1024, 768],
+] as const)
+  test(`a bill split three ways fits ${width} × ${height}: nothing is cut or under the Settle button`, async ({ device, api }) => {
+    const cashier = await device('cashier', '/restaurant/pos', { width, height })
+    const { page } = cashier
+    await payPanel(cashier, api, '9', 5)
+    await page.getByRole('radio', { name: 'Split' }).click()
+    await page.getByRole('radio', { name: '3 ways' }).click()
+    await page.getByRole('radio', { name: /^Cash/ }).click()
+    const bar = await page.getByRole('button', { name: /^Settle Rs\./ }).boundingBox()
+    for (const part of [
+      page.getByRole('radiogroup', { name: /paid by/ }),
+      page.getByRole('group', { name: 'Keypad' }),
+      page.getByText('Change to give'),
+      page.getByRole('list', { name: 'Shares' }),
+    ]) {
+      const box = await part.boundingBox()
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
+    }
+    const cut = await page
+      .getByRole('region', { name: /^Settle/ })
+      .locator('label span')
+      .evaluateAll((all) => all.filter((e) => e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 1).map((e) => e.textContent))
+    expect(cut).toEqual([])
+    await api.free('9')
+  })
+
+test('at 200% zoom (640 × 400) the lines of an order have height, and the pane scrolls to its buttons', async ({ device, api }) => {
+  await api.free('9')
+  const plain = await api.plain()
+  const order = await api.send(
+    '9',
+    plain.slice(0, 6).map(({ _id }) => ({ _id })),
+  )
+  const { page } = await device('cashier', `/restaurant/pos?table=${order.tableId}`, { width: 640, height: 400 })
+  const kot = page.getByRole('button', { name: /^KOT \d+/ })
+  await kot.click()
+  const line = page
+    .getByRole('complementary')
+    .getByText(plain[5]?.name ?? '', { exact: true })
+    .first()
+  await line.scrollIntoViewIfNeeded()
+  await expect(line).toBeInViewport({ ratio: 1 })
+  const settle = page.getByRole('button', { name: /^Bill & settle/ })
+  await settle.scrollIntoViewIfNeeded()
+  await expect(settle).toBeInViewport({ ratio: 1 })
+  expect((await page.getByRole('group', { name: 'Order', exact: true }).boundingBox())?.height).toBeGreaterThan(200)
+  await settle.click()
+  for (const button of [page.getByRole('button', { name: '7', exact: true }), page.getByRole('button', { name: /^Settle Rs\./ })]) {
+    await button.scrollIntoViewIfNeeded()
+    await expect(button).toBeInViewport({ ratio: 1 })
+  }
+  await api.free('9')
+})
+
+test('Ctrl+P and then Enter prints the bill, and settles nothing', async ({ device, api }) => {
+  const cashier = await device('cashier', '/restaurant/pos')
+  const { page } = cashier
+  await page.addInitScript(() => {
+    Object.assign(window, { prints: 0, print: () => ((window as unknown as { prints: number }).prints += 1) })
+  })
+  const order = await payPanel(cashier, api, '9')
+  await page.keyboard.press('Control+p')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: /^Bill/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.evaluate(() => (window as unknown as { prints: number }).prints)).toBeGreaterThan(0)
+  const { order: now } = await api.call('POST', '/orders/active', { tableId: order.tableId })
+  expect(now).toMatchObject({ _id: order._id, paymentStatus: 'unpaid' })
+  await api.free('9')
+})
+
+test('a running table never looks like a new order while it loads', async ({ device, api }) => {
+  await api.free('9')
+  const [item] = await api.plain()
+  const order = await api.send('9', [{ _id: item?._id ?? '' }])
+  const { page } = await device('cashier', '/restaurant/orders')
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/v1/orders/restaurant/pending*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`/restaurant/pos?table=${order.tableId}`)
+  await expect(page.getByRole('button', { name: /T9/ }).first()).toBeVisible()
+  await expect(page.getByRole('status', { name: 'Loading the order' })).toBeVisible()
+  await expect(page.getByText('New order')).toHaveCount(0)
+  answer()
+  await expect(page.getByText(`Order ${order.serialNumber}`).first()).toBeVisible()
+  await api.free('9')
+})

@@ -13,6 +13,7 @@ export function CartBar({
   order,
   total,
   sending,
+  reason,
   choose,
   onOpen,
   onSend,
@@ -22,6 +23,8 @@ export function CartBar({
   order: OrderShape | null
   total: Paise
   sending: boolean
+  /** Why the ticket can't be sent now */
+  reason: string | null
   choose: boolean
   onOpen: () => void
   onSend: () => void
@@ -55,7 +58,7 @@ export function CartBar({
         </span>
         <ChevronRight className="text-muted" aria-hidden="true" />
       </button>
-      <Button variant="primary" size={56} loading={sending} disabledReason={count > 0 ? null : 'Nothing to send'} onClick={onSend}>
+      <Button variant="primary" size={56} loading={sending} disabledReason={reason} onClick={onSend}>
         {count > 0 ? `Send KOT (${count})` : 'Send KOT'}
       </Button>
     </div>

@@ -173,7 +173,7 @@ export function Counter() {
               value={type}
               onChange={chooseType}
               options={typesOffered(tablesOn).map((value) => ({ value, label: value }))}
-              className="@max-[56rem]:w-full! flex-none [&_label]:flex-auto! [&_label]:px-3! @min-[66rem]:[&_label]:px-4!"
+              className="@max-[56rem]:w-full! flex-none [&_label]:flex-auto! [&_label]:px-3! @max-[56rem]:[&_label]:px-1.5! @max-[56rem]:[&_label]:text-14! @min-[66rem]:[&_label]:px-4!"
             />
             <SearchInput ref={searchBox} label="Search items" kbd="F2" {...dishes.input} className="min-w-40! flex-1" />
           </div>
@@ -192,6 +192,7 @@ export function Counter() {
             order={order}
             total={ticket.totals.grandTotal}
             sending={ticket.sending}
+            reason={ticket.sendReason}
             choose={target.kind === 'none'}
             onOpen={() => (target.kind === 'none' ? askTable() : setView('order'))}
             onSend={() => void ticket.sendNow()}
@@ -200,7 +201,7 @@ export function Counter() {
         <aside
           aria-label={`Order of ${label}`}
           className={cx(
-            'relative flex min-h-0 min-w-0 flex-col bg-surface @min-[40rem]:border-l @min-[40rem]:border-hairline',
+            'scroll-quiet relative flex min-h-0 min-w-0 flex-col bg-surface low:overflow-y-auto @min-[40rem]:border-l @min-[40rem]:border-hairline',
             view === 'menu' && '@max-[40rem]:hidden',
           )}
         >
@@ -249,7 +250,7 @@ export function Counter() {
             onBackToMenu={() => setView('menu')}
             print={paying.print}
             settle={paying.settle}
-            send={{ run: () => void ticket.sendNow(), busy: ticket.sending }}
+            send={{ run: () => void ticket.sendNow(), busy: ticket.sending, reason: ticket.sendReason }}
           />
         </aside>
       </div>

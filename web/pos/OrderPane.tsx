@@ -46,7 +46,7 @@ export interface OrderPaneProps {
   onBackToMenu: () => void
   print: { run: () => void; reason: string | null; busy: boolean }
   settle: { run: () => void; reason: string | null; busy: boolean }
-  send: { run: () => void; busy: boolean }
+  send: { run: () => void; busy: boolean; reason: string | null }
 }
 
 export function OrderPane(props: OrderPaneProps) {
@@ -104,7 +104,7 @@ export function OrderPane(props: OrderPaneProps) {
             role="group"
             aria-label="Order"
             tabIndex={empty ? undefined : 0}
-            className="scroll-quiet min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2"
+            className="scroll-quiet min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2 low:flex-none low:overflow-visible"
           >
             {order?.additionalNote ? (
               <p className="border-b border-hairline px-4 py-2 text-14">
@@ -196,7 +196,7 @@ export function OrderPane(props: OrderPaneProps) {
           kbd={keys ? 'F8' : undefined}
           className="px-3! @max-[56rem]:col-span-2"
           loading={props.send.busy}
-          disabledReason={count > 0 ? null : 'Nothing to send'}
+          disabledReason={props.send.reason}
           onClick={props.send.run}
         >
           {count > 0 ? `Send KOT (${count})` : 'Send KOT'}

@@ -37,14 +37,17 @@ export function SearchResults({
   onPick: (item: MenuItemShape, row: HTMLElement) => void
   onMenu: (item: MenuItemShape, row: HTMLElement) => void
 }) {
-  const { text, quantity, found } = search
+  const { text, found } = search
+  const quantity = found[chosen]?.quantity ?? 1
   const title = found.length === 0 ? `No dish matches “${text}”` : `${plural(found.length, 'dish', 'dishes')} for “${text}”`
   const more = found.length - RESULTS_SHOWN
   return (
     <section aria-label="Results" className="pb-1">
       <div className="flex items-baseline gap-2 pt-3.5 pb-2.5">
         <h2 className="min-w-0 truncate text-16 leading-5">{found.length === 0 ? 'Results' : title}</h2>
-        {quantity > 1 && found.length > 0 ? <span className="flex-none text-14 text-muted">{quantity} of each</span> : null}
+        {quantity > 1 && found.every((one) => one.quantity === quantity) ? (
+          <span className="flex-none text-14 text-muted">{quantity} of each</span>
+        ) : null}
         {found.length > 0 ? (
           <span
             aria-hidden="true"
@@ -60,7 +63,7 @@ export function SearchResults({
       ) : (
         <ul role="listbox" id={RESULTS} aria-label={title} className="overflow-hidden rounded-card border border-hairline bg-surface">
           {found.slice(0, RESULTS_SHOWN).map((one, i) => (
-            <Result key={one.item._id} {...one} index={i} quantity={quantity} chosen={i === chosen} onPick={onPick} onMenu={onMenu} />
+            <Result key={one.item._id} {...one} index={i} chosen={i === chosen} onPick={onPick} onMenu={onMenu} />
           ))}
         </ul>
       )}
@@ -80,7 +83,6 @@ const Result = memo(function Result({
   onMenu,
 }: Found<MenuItemShape> & {
   index: number
-  quantity: number
   chosen: boolean
   onPick: (item: MenuItemShape, row: HTMLElement) => void
   onMenu: (item: MenuItemShape, row: HTMLElement) => void
@@ -134,8 +136,12 @@ const Result = memo(function Result({
         </span>
       ) : (
         <span className="flex flex-none items-baseline gap-2">
-          <b className="num font-semibold">{quantity} ×</b>
-          {quantity > 1 ? <Money paise={toPaise(item.price) * quantity} /> : null}
+          {quantity > 1 ? (
+            <>
+              <b className="num font-semibold">{quantity} ×</b>
+              <Money paise={toPaise(item.price) * quantity} />
+            </>
+          ) : null}
         </span>
       )}
     </li>

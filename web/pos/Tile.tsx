@@ -48,7 +48,15 @@ export const Tile = memo(function Tile({ item, count, tabbable, id, onPick, onMe
               : 'border-hairline bg-surface hover:border-border active:bg-raised',
         )}
       >
-        <span className="line-clamp-2 [overflow-wrap:anywhere]">{item.name}</span>
+        <span
+          className={cx(
+            '[overflow-wrap:anywhere]',
+            // Long names differ at their end: combos begin with the same words.
+            item.name.length > 28 ? 'line-clamp-3 text-14 leading-[17px]' : 'line-clamp-2',
+          )}
+        >
+          {item.name}
+        </span>
         <span className="flex h-6 min-w-0 items-center gap-1.5 text-14 font-normal tracking-normal">
           <DietMark diet={item.dietType} isAlcohol={item.isAlcohol} className="[&>span]:hidden" />
           {off ? (
@@ -80,7 +88,7 @@ export const Tile = memo(function Tile({ item, count, tabbable, id, onPick, onMe
         tabIndex={-1}
         aria-label={`More for ${item.name}`}
         onClick={() => (tile.current ? onMenu(item, tile.current) : undefined)}
-        className="absolute -top-2 -right-2 z-1 grid size-7 place-items-center rounded-control bg-surface opacity-0 shadow-popover group-hover/tile:opacity-100 hover:bg-raised focus-visible:opacity-100 pointer-coarse:hidden"
+        className="absolute -top-3 -right-3 z-1 grid size-6 place-items-center rounded-control bg-surface opacity-0 shadow-popover group-hover/tile:opacity-100 hover:bg-raised focus-visible:opacity-100 pointer-coarse:hidden"
       >
         <Ellipsis className="size-4" aria-hidden="true" />
       </button>

@@ -1,3 +1,4 @@
+import { snack } from '#web/app/feedback/snack.tsx'
 import { useShortcuts } from '#web/app/shortcuts.tsx'
 import type { DraftLine } from '#domain/ticket.ts'
 import type { Opened } from './useOpened.ts'
@@ -6,7 +7,7 @@ import type { Ticket } from './useTicket.ts'
 
 /** Keyboard control of the counter (SCREENS §2.2 "POS"): arrows select a line; the other keys act on it, or on the last line if none is selected. */
 export function useCounterKeys(
-  { loading, tablesOn, count, order }: Opened,
+  { loading, tablesOn, order }: Opened,
   ticket: Ticket,
   paying: Paying,
   {
@@ -29,6 +30,10 @@ export function useCounterKeys(
     choose(inHand.key)
     setQuantity(inHand, inHand.quantity + 1)
   }
+  const send = () => {
+    if (ticket.sendReason === null) void ticket.sendNow()
+    else snack.info(ticket.sendReason, { id: 'send' })
+  }
   useShortcuts({
     F2: { label: 'Search items', run: find, when: here },
     '/': { label: 'Search items', run: find, when: here },
@@ -42,8 +47,8 @@ export function useCounterKeys(
     '-': { label: 'One less', run: () => inHand && setQuantity(inHand, inHand.quantity - 1), when: here && !!inHand },
     Delete: { label: 'Remove the line', run: () => inHand && ticket.remove(inHand), when: here && !!inHand },
     F4: { label: 'Note for the line', run: () => inHand && note(inHand), when: here && !!inHand },
-    F8: { label: 'Send KOT', run: () => void ticket.sendNow(), when: here && count > 0 },
-    'Mod+Enter': { label: 'Send KOT', run: () => void ticket.sendNow(), when: here && count > 0 },
+    F8: { label: 'Send KOT', run: send, when: here },
+    'Mod+Enter': { label: 'Send KOT', run: send, when: here },
     F9: { label: 'Bill & settle', run: paying.settle.run, when: here },
     'Mod+p': { label: 'Print bill', run: paying.print.run, when: here && !!order },
   })

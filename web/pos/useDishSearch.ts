@@ -21,7 +21,8 @@ export function useDishSearch(menu: MenuData, onPick: (item: MenuItemShape, at: 
     chosen,
     clear: () => type(''),
     /** A tapped result. The text stays, so that another of the same results can be tapped. */
-    tap: (item: MenuItemShape, row: HTMLElement) => onPick(item, row, search?.quantity ?? 1),
+    tap: (item: MenuItemShape, row: HTMLElement) =>
+      onPick(item, row, search?.found.find((one) => one.item._id === item._id)?.quantity ?? 1),
     input: {
       value: text,
       onChange: type,
@@ -38,8 +39,8 @@ export function useDishSearch(menu: MenuData, onPick: (item: MenuItemShape, at: 
         } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && text.trim()) {
           event.preventDefault()
           const found = search?.found[chosen]
-          if (!search || !found) return
-          onPick(found.item, event.currentTarget, search.quantity)
+          if (!found) return
+          onPick(found.item, event.currentTarget, found.quantity)
           type('')
         }
       },

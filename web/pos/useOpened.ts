@@ -57,7 +57,11 @@ export function useOpened() {
         ? draftLabel({ key, meta: { ...meta, orderType: type } }, tableLabel)
         : type
   const loading =
-    target.kind === 'loading' || (target.kind === 'table' && floor.isPending && !asked) || (target.kind === 'start' && !profile)
+    target.kind === 'loading' ||
+    (target.kind === 'table' && floor.isPending) ||
+    // An occupied table has an order, which is still on its way: it must not look like a new one.
+    (entry?.table.status === 'occupied' && !order && pending.isFetching) ||
+    (target.kind === 'start' && !profile)
   const gone = target.kind === 'gone' || (target.kind === 'table' && !floor.isPending && !asked && !floor.failed)
 
   const leaving = useRef(false)

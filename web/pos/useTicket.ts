@@ -2,10 +2,11 @@ import { useMemo, useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
 import { type DraftLine, draftTotals, type NewDraftLine } from '#domain/ticket.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
+import { useOnline } from '#web/core/online.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { isSoldOut, type MenuData } from '#web/shared/menu/menu.ts'
 import { draftNow } from '#web/shared/order/drafts.ts'
-import { orderLabel, sentText } from '#web/shared/order/label.ts'
+import { OFFLINE_SEND, orderLabel, sentText } from '#web/shared/order/label.ts'
 import { removeLine } from '#web/shared/order/removeLine.ts'
 import { useSendKot } from '#web/shared/order/sending.tsx'
 import type { Opened } from './useOpened.ts'
@@ -20,6 +21,7 @@ export function useTicket(
 ) {
   const profile = useProfile()
   const { send, isSending } = useSendKot()
+  const online = useOnline()
   const [chosen, choose] = useState<string | null>(null)
   const [refusedItem, setRefusedItem] = useState<{ key: string; itemId: string; message: string } | null>(null)
   const [announcement, announce] = useState('')
@@ -89,6 +91,8 @@ export function useTicket(
     remove,
     setQuantity,
     isOff,
+    /** Why it can't be sent now. */
+    sendReason: lines.length === 0 ? 'Nothing to send' : online ? null : OFFLINE_SEND,
     sending: key !== '' && isSending(key),
     sendNow,
     removeAndSend,

@@ -55,7 +55,6 @@ export function ReasonFormDialog<V extends WithReason>(props: Asked & { form: Fo
         <TextField form={form} name="reason" label="Reason" required={missing} maxLength={200} placeholder="Choose below, or write" />
         <FilterChips
           label="Common reasons"
-          size={32}
           options={reasons.map((value) => ({ value, label: value }))}
           value={reasons.find((r) => r === reason) ?? null}
           onToggle={(value) => form.setValue('reason', value === reason ? '' : value, { shouldValidate: true })}

@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react'
+import { Check, ChevronDown } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { type MissingChoice, missingChoices } from '#domain/menu.ts'
@@ -13,6 +13,7 @@ import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { Stepper } from '#web/ui/Stepper.tsx'
 import { Money } from '#web/app/Money.tsx'
 import { type Choice, choiceOf, lineOf } from './menu.ts'
+import { countUses, oftenChosen, requiredFirst, sum, toggled } from './addons.ts'
 import { NoteFields } from './NoteFields.tsx'
 
 export interface ModifierSheetProps {
@@ -25,13 +26,16 @@ export interface ModifierSheetProps {
   onClose: () => void
 }
 
-/** All choices for one line: the variant first, because it is required, then addons, kitchen note and quantity. */
+/** All choices for one line: what is required first, then what is chosen often, then the other addons. Kitchen note and quantity stay in view below. */
 export function ModifierSheet({ item, line, initial, onSubmit, onClose }: ModifierSheetProps) {
   const [choice, setChoice] = useState<Required<Choice>>(() => ({ ...blank, ...initial, ...(line ? choiceOf(line) : null) }))
   const set = (part: Partial<Choice>) => setChoice((old) => ({ ...old, ...part }))
   const made = lineOf(item, choice)
   const missing = missingChoices(item, made.variants, made.addonGroups)
   const amount = lineAmount(made)
+  const groups = requiredFirst(item.addonGroups)
+  // Read once: a chip must not move under the finger.
+  const [often] = useState(() => oftenChosen(item))
   return (
     <Sheet
       open
@@ -45,30 +49,35 @@ export function ModifierSheet({ item, line, initial, onSubmit, onClose }: Modifi
       headerEnd={<Money rupees={item.price} className="font-medium" />}
       bodyClassName="pb-4"
       footer={
-        <>
-          <Stepper
-            size={56}
-            label={`Quantity of ${item.name}`}
-            decreaseLabel="One less"
-            increaseLabel="One more"
-            value={choice.quantity}
-            min={1}
-            max={MAX_QUANTITY}
-            onChange={(quantity) => set({ quantity })}
-          />
-          <Button
-            variant="primary"
-            size={56}
-            className="min-w-0 flex-1 px-2! max-[389px]:text-16!"
-            disabledReason={missing[0] ? missingText(missing[0]) : null}
-            onClick={() => {
-              onSubmit(made)
-              onClose()
-            }}
-          >
-            {line ? 'Save' : 'Add'} <Money paise={amount} />
-          </Button>
-        </>
+        <div className="grid w-full gap-3">
+          {/* In reach however long the list of addons is. */}
+          <NoteFields value={choice.note} onChange={(note) => set({ note })} />
+          <div className="flex gap-3">
+            <Stepper
+              size={56}
+              label={`Quantity of ${item.name}`}
+              decreaseLabel="One less"
+              increaseLabel="One more"
+              value={choice.quantity}
+              min={1}
+              max={MAX_QUANTITY}
+              onChange={(quantity) => set({ quantity })}
+            />
+            <Button
+              variant="primary"
+              size={56}
+              className="min-w-0 flex-1 px-2! max-[389px]:text-16!"
+              disabledReason={missing[0] ? missingText(missing[0]) : null}
+              onClick={() => {
+                countUses(item._id, choice.addons)
+                onSubmit(made)
+                onClose()
+              }}
+            >
+              {line ? 'Save' : 'Add'} <Money paise={amount} />
+            </Button>
+          </div>
+        </div>
       }
     >
       {item.variants.length > 0 ? (
@@ -85,7 +94,32 @@ export function ModifierSheet({ item, line, initial, onSubmit, onClose }: Modifi
           />
         </Group>
       ) : null}
-      {item.addonGroups.map((group) => (
+      {often.length > 0 ? (
+        <Group title="Often chosen">
+          <div role="group" aria-label="Often chosen" className="flex flex-wrap gap-2 px-4 pt-1">
+            {often.map(({ group, addon, price }) => {
+              const taken = choice.addons[group.name] ?? {}
+              const on = (taken[addon] ?? 0) > 0
+              const full = !on && group.max > 1 && sum(taken) >= group.max
+              return (
+                <button
+                  key={`${group.name} ${addon}`}
+                  type="button"
+                  aria-pressed={on}
+                  disabled={full}
+                  onClick={() => set({ addons: { ...choice.addons, [group.name]: toggled(group, taken, addon) } })}
+                  className="inline-flex min-h-12 items-center gap-1.5 rounded-control border border-border bg-surface px-3 py-1 text-left font-medium select-none hover:bg-raised aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:font-semibold aria-pressed:text-on-accent-soft off:text-muted [&_svg]:size-4"
+                >
+                  {on ? <Check aria-hidden="true" /> : null}
+                  {addon}
+                  {price ? <Money rupees={price} className="text-14 font-normal" /> : null}
+                </button>
+              )
+            })}
+          </div>
+        </Group>
+      ) : null}
+      {groups.map((group) => (
         <AddonGroup
           key={group.name}
           group={group}
@@ -94,11 +128,6 @@ export function ModifierSheet({ item, line, initial, onSubmit, onClose }: Modifi
           onChange={(taken) => set({ addons: { ...choice.addons, [group.name]: taken } })}
         />
       ))}
-      <Group title="Kitchen note">
-        <div className="px-4 pt-1">
-          <NoteFields value={choice.note} onChange={(note) => set({ note })} />
-        </div>
-      </Group>
     </Sheet>
   )
 }
@@ -155,7 +184,7 @@ function AddonGroup({
   // A long optional list starts collapsed, so that the kitchen note stays in view.
   const [all, setAll] = useState(min > 0 || addons.length <= SHOWN + 1)
   const shown = all ? addons : addons.filter((a, i) => i < SHOWN || (taken[a.name] ?? 0) > 0)
-  const chosen = Object.values(taken).reduce((a, b) => a + b, 0)
+  const chosen = sum(taken)
   const full = max > 0 && chosen >= max
   const set = (addon: string, n: number) => onChange({ ...taken, [addon]: Math.max(0, n) })
   const required = min > 0 ? `Required, choose ${min === max ? min : max > 0 ? `${min} to ${max}` : `at least ${min}`}` : undefined

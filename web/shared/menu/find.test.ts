@@ -20,8 +20,8 @@ const menu = [
   dish('Masala Dosa'),
 ]
 const find = (typed: string, best: string[] = []) => {
-  const { quantity, found } = findDishes(menu, typed, best)
-  return [quantity, ...found.map(({ item }) => item.name)]
+  const { found } = findDishes(menu, typed, best)
+  return [found[0]?.quantity, ...found.map(({ item }) => item.name)]
 }
 
 describe('what a typed text means', () => {
@@ -58,7 +58,11 @@ describe('finding dishes', () => {
     expect(find('3*12')).toEqual([12, 'Paneer Tikka'])
   })
   it('keeps a number that belongs to the name', () => {
-    expect(find('chicken 65')).toEqual([1, 'Chicken 65'])
+    expect(findDishes(menu, 'chicken 65').found.map(({ item, quantity }) => [quantity, item.name])).toEqual([
+      [1, 'Chicken 65'],
+      [65, 'Korean Fried Chicken + Smoked Bbq'],
+      [65, 'Korean Fried Chicken Burger'],
+    ])
     expect(find('fries 2')).toEqual([2, 'Peri Peri Fries', 'Parsley Fries'])
   })
   it('puts what sells most first among equals, and word starts before what is inside a word', () => {

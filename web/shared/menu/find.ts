@@ -6,12 +6,15 @@ type Findable = { _id: string; name: string; code?: string | null; available: bo
 
 /** Why a dish was found, best first: its code, the beginning of its code, its words, the first letters of its words. */
 export type Because = 'code' | 'code begins' | 'words' | 'first letters'
-export type Found<T> = { item: T; because: Because }
+export type Found<T> = {
+  item: T
+  because: Because
+  /** How many Enter adds. */
+  quantity: number
+}
 export type Search<T> = {
   /** What is looked for, without the quantity. */
   text: string
-  /** How many Enter adds. */
-  quantity: number
   /** Best first. */
   found: Found<T>[]
 }
@@ -53,7 +56,7 @@ export function readSearch(typed: string, hasCode: (code: string) => boolean): A
 /** The first letters of a name's words: "Korean Fried Chicken" is "kfc". */
 const initials = (name: string): string => (plain(name).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word[0]).join('')
 
-function findAll<T extends Findable>(items: readonly T[], asked: string, sells: ReadonlyMap<string, number>): Found<T>[] {
+function findAll<T extends Findable>(items: readonly T[], asked: string, sells: ReadonlyMap<string, number>): Omit<Found<T>, 'quantity'>[] {
   const text = plain(asked)
   if (!text) return []
   const byWords = new Map(searchItems(items, text).map((item, i) => [item._id, i]))
@@ -90,14 +93,20 @@ const beginsWords = (name: string, text: string): boolean => {
 /**
  * The dishes that a typed text means, best first: the exact code, codes that begin with it, words that begin with it, first letters, the rest; among equals
  * what sells most (`best`: the ids of the best sellers, best first), then the menu's order. A sold-out dish is last, unless it is exactly what was asked.
+ * Where a text has two meanings, the dishes of the second come after those of the first: for "wings 2" a dish "Wings (2 pcs)", then two of other wings.
  */
 export function findDishes<T extends Findable>(items: readonly T[], typed: string, best: readonly string[] = []): Search<T> {
   const codes = new Set(items.map(codeOf).filter(Boolean))
   const sells = new Map(best.map((id, i) => [id, i]))
   const meanings = readSearch(typed, (code) => codes.has(plain(code)))
+  const found = new Map<string, Found<T>>()
+  let meant = ''
   for (const { text, quantity } of meanings) {
-    const found = findAll(items, text, sells)
-    if (found.length > 0) return { text, quantity, found }
+    const these = findAll(items, text, sells)
+    if (these.length > 0) meant ||= text
+    // A sign says which part is the quantity: another reading counts only when the first one finds nothing.
+    if (found.size > 0 && /[*×]/.test(typed)) break
+    for (const one of these) if (!found.has(one.item._id)) found.set(one.item._id, { ...one, quantity })
   }
-  return { text: meanings[0]?.text ?? '', quantity: 1, found: [] }
+  return { text: meant || (meanings[0]?.text ?? ''), found: [...found.values()] }
 }

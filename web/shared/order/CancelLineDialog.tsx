@@ -58,7 +58,7 @@ export function CancelLineDialog({ order, kot, line, onClose }: CancelLineDialog
             form={form}
             name="quantity"
             label={`How many of ${line.quantity}`}
-            stepperLabel={`Quantity of ${line.itemName} to cancel`}
+            stepperLabel={`${line.itemName} to cancel`}
             min={1}
             max={line.quantity}
           />

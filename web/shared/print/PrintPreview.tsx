@@ -11,6 +11,7 @@ import { Segmented } from '#web/ui/Segmented.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { messageOf } from '#web/core/api.ts'
 import { useProfile } from '#web/core/profile.ts'
+import { useShortcuts } from '#web/app/shortcuts.tsx'
 import { readText, writeText } from '#web/core/store.ts'
 import { billText } from '#web/shared/order/label.ts'
 import type { PrintJob } from './print.tsx'
@@ -36,6 +37,8 @@ export default function PrintPreview({ job, onClose }: { job: PrintJob; onClose:
       error = messageOf(failure)
     }
   }
+  const nothing = lines.length === 0
+  useShortcuts({ Enter: { label: 'Print', run: () => (nothing ? undefined : window.print()), inDialogs: true, inInputs: true } })
   return (
     <Dialog
       open
@@ -45,7 +48,7 @@ export default function PrintPreview({ job, onClose }: { job: PrintJob; onClose:
       footer={
         <>
           <Button onClick={onClose}>Close</Button>
-          <Button variant="primary" icon={<Printer />} disabled={lines.length === 0} onClick={() => window.print()}>
+          <Button variant="primary" icon={<Printer />} disabled={nothing} kbd="Enter" onClick={() => window.print()}>
             Print
           </Button>
         </>

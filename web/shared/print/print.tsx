@@ -1,4 +1,5 @@
 import type { Kot, OrderShape } from '#domain/api/order.ts'
+import { useIsMutating } from '@tanstack/react-query'
 import { createPart } from '#web/app/part.ts'
 import { useCommand } from '#web/core/query.ts'
 import { createStore, useStore } from '#web/core/store.ts'
@@ -37,6 +38,12 @@ export function usePrint() {
     printKot: (order: OrderShape, kot: Kot, reprint = true) => openPrint({ kind: 'kot', order, kot, reprint }),
     printing: command.isPending ? (command.variables?.params.id ?? null) : null,
   }
+}
+
+/** Is a bill on its way, or a preview open? Until it is closed, Enter belongs to it: Ctrl+P and then Enter must print, never settle. */
+export function usePrintOpen(): boolean {
+  const asked = useIsMutating({ mutationKey: ['POST /orders/:id/bill'] }) > 0
+  return useStore(open) !== null || asked
 }
 
 const preview = createPart(() => import('./PrintPreview.tsx'))

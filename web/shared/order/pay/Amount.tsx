@@ -27,7 +27,7 @@ export function Amount({ tender }: { tender: ReturnType<typeof useTender> }) {
       <label htmlFor={id} className="text-14 leading-5 font-medium text-muted">
         {field}
       </label>
-      <div className="mt-1 flex h-16 flex-none items-center justify-between gap-2 rounded-card border-2 border-primary bg-surface px-4 has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-primary">
+      <div className="mt-1 flex h-16 short:h-14 flex-none items-center justify-between gap-2 rounded-card border-2 border-primary bg-surface px-4 has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-primary">
         <span aria-hidden="true" className="text-18 text-muted">
           Rs.
         </span>
@@ -56,7 +56,7 @@ export function Amount({ tender }: { tender: ReturnType<typeof useTender> }) {
         value={shown}
         fresh={typed === null || typed.fresh}
         onChange={(text) => type({ text, fresh: false })}
-        className="flex-1"
+        className="flex-1 short:auto-rows-[minmax(48px,1fr)]"
       />
       <Change
         cash={cash}
@@ -90,7 +90,7 @@ function Quick({ on, onClick, children }: { on: boolean; onClick: () => void; ch
 
 function Change({ cash, change, short, after }: { cash: boolean; change: Paise; short: string | null; after: Paise | null }) {
   const look =
-    'mt-3 flex h-16 flex-none items-center justify-between gap-3 rounded-card px-4 text-18 font-semibold [--money-unit:currentColor]'
+    'mt-3 flex h-16 short:mt-2 short:h-12 flex-none items-center justify-between gap-3 rounded-card px-4 text-18 font-semibold [--money-unit:currentColor]'
   if (short) return <p className={cx(look, 'bg-warning-soft text-on-warning-soft')}>{short}</p>
   if (after !== null)
     return (

@@ -18,18 +18,18 @@ export function Methods({
   const name = useId()
   if (!methods)
     return (
-      <div className="grid grid-cols-2 gap-2">
+      <div className="grid grid-cols-2 gap-2 short:@min-[66rem]:grid-cols-3">
         {Array.from({ length: 6 }, (_, i) => (
-          <Skeleton key={i} className="h-15 rounded-card" />
+          <Skeleton key={i} className="h-15 rounded-card short:h-12" />
         ))}
       </div>
     )
   return (
-    <div role="radiogroup" aria-labelledby={labelledBy} className="grid flex-none grid-cols-2 gap-2">
+    <div role="radiogroup" aria-labelledby={labelledBy} className="grid flex-none grid-cols-2 gap-2 short:@min-[66rem]:grid-cols-3">
       {methods.map((method, i) => (
         <label
           key={method}
-          className="relative flex h-15 min-w-0 items-center gap-3 rounded-card border border-border bg-surface pr-3 pl-4 font-medium @max-[66rem]:gap-2 @max-[66rem]:pr-2 @max-[66rem]:pl-3 select-none hover:bg-raised has-checked:border-accent has-checked:bg-accent-soft has-checked:font-semibold has-checked:text-on-accent-soft has-checked:ring-1 has-checked:ring-accent has-checked:ring-inset has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-primary"
+          className="relative flex h-15 short:h-12 short:pl-3! short:pr-2! min-w-0 items-center gap-3 rounded-card border border-border bg-surface pr-3 pl-4 font-medium @max-[66rem]:gap-2 @max-[66rem]:pr-2 @max-[66rem]:pl-3 select-none hover:bg-raised has-checked:border-accent has-checked:bg-accent-soft has-checked:font-semibold has-checked:text-on-accent-soft has-checked:ring-1 has-checked:ring-accent has-checked:ring-inset has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-primary"
         >
           <input
             type="radio"
@@ -39,8 +39,8 @@ export function Methods({
             onChange={() => onChange(method)}
             className="absolute inset-0 m-0 cursor-[inherit] appearance-none rounded-[inherit] outline-none"
           />
-          <MethodIcon method={method} />
-          <span className="line-clamp-2 min-w-0 flex-1 leading-5 hyphens-auto @max-[66rem]:text-14">{method}</span>
+          <MethodIcon method={method} className="size-6 short:@min-[66rem]:hidden" />
+          <span className="line-clamp-2 short:text-14 min-w-0 flex-1 leading-5 hyphens-auto @max-[66rem]:text-14">{method}</span>
           {i < 9 ? (
             <span aria-hidden="true" className="flex">
               <Kbd>{i + 1}</Kbd>
@@ -61,4 +61,5 @@ const ICONS: [RegExp, LucideIcon][] = [
   [/transfer|bank|neft|net/i, Landmark],
 ]
 export const iconOf = (method: string): LucideIcon => ICONS.find(([words]) => words.test(method))?.[1] ?? Coins
-export const MethodIcon = ({ method }: { method: string }) => createElement(iconOf(method), { className: 'size-6', 'aria-hidden': true })
+export const MethodIcon = ({ method, className = 'size-6' }: { method: string; className?: string }) =>
+  createElement(iconOf(method), { className, 'aria-hidden': true })

@@ -30,12 +30,12 @@ export function Shares({ order, tender }: { order: OrderShape; tender: ReturnTyp
           return (
             <li
               key={row.key}
-              className="flex h-16 items-center gap-3 rounded-card bg-success-soft pr-1 pl-4 text-on-success-soft [--money-unit:currentColor]"
+              className="flex h-16 short:h-12 short:leading-4.5 items-center gap-3 rounded-card bg-success-soft pr-1 pl-4 text-on-success-soft [--money-unit:currentColor]"
             >
               <CircleCheck className="size-6 flex-none" aria-hidden="true" />
               <span className="min-w-0 flex-1">
                 <b className="block truncate font-semibold">{name}</b>
-                <small className="block text-14">Received {dates.clock(row.at)}</small>
+                <small className="block text-14 short:text-12">Received {dates.clock(row.at)}</small>
               </span>
               <Money paise={row.paise} className="flex-none font-semibold" />
               {row.back > 0 || row.paymentId ? (
@@ -73,7 +73,7 @@ export function Shares({ order, tender }: { order: OrderShape; tender: ReturnTyp
                   key={done + i}
                   aria-current={i === 0 ? 'step' : undefined}
                   className={cx(
-                    'flex h-16 items-center gap-3 rounded-card border bg-surface px-4',
+                    'flex h-16 short:h-12 short:leading-4.5 items-center gap-3 rounded-card border bg-surface px-4',
                     i === 0 ? 'border-accent ring-1 ring-accent ring-inset' : 'border-hairline text-muted',
                   )}
                 >
@@ -83,7 +83,7 @@ export function Shares({ order, tender }: { order: OrderShape; tender: ReturnTyp
                       Share {done + i + 1}
                       {i === 0 && method ? `, ${method}` : ''}
                     </b>
-                    <small className="block text-14 text-muted">{i === 0 ? 'Now' : 'Next'}</small>
+                    <small className="block text-14 text-muted short:text-12">{i === 0 ? 'Now' : 'Next'}</small>
                   </span>
                   <Money paise={amount} className="font-semibold" />
                 </li>

@@ -6,6 +6,7 @@ import { type Split, staysOpen, stillPreparing } from '#domain/tender.ts'
 import { plural } from '#domain/text.ts'
 import { Money } from '#web/app/Money.tsx'
 import { type Shortcuts, useShortcuts } from '#web/app/shortcuts.tsx'
+import { usePrintOpen } from '#web/shared/print/print.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -54,10 +55,11 @@ export function Taking({ order, onSettled }: { order: OrderShape; onSettled: (se
     if (held) return
     const again = digit.current?.key === key && digit.current.left === left
     digit.current = again ? null : { key, left }
-    if (again) void settle()
+    if (again && !printing) void settle()
     else tender.choose(method)
   }
-  const keys: Shortcuts = { Enter: { label: 'Settle', run: () => void settle(), inInputs: true } }
+  const printing = usePrintOpen()
+  const keys: Shortcuts = { Enter: { label: 'Settle', run: () => (printing ? undefined : void settle()), inInputs: true } }
   methods
     ?.slice(0, 9)
     .forEach(
@@ -69,12 +71,14 @@ export function Taking({ order, onSettled }: { order: OrderShape; onSettled: (se
 
   return (
     <>
-      <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] gap-6 px-4 py-4 @min-[40rem]:grid-cols-2 @min-[52rem]:overflow-y-auto @min-[52rem]:px-6 @min-[66rem]:grid-cols-[368px_minmax(0,1fr)]">
+      <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] gap-6 px-4 py-4 short:py-3 @min-[40rem]:grid-cols-2 @min-[52rem]:overflow-y-auto @min-[52rem]:px-6 @min-[66rem]:grid-cols-[368px_minmax(0,1fr)]">
         <div className="flex min-w-0 flex-col">
-          <h3 className="text-14 leading-5 font-medium text-muted">Left to pay</h3>
-          <p className="text-36 leading-10 font-bold tracking-tight">
-            <Money paise={left} />
-          </p>
+          <div className="short:flex short:items-baseline short:justify-between short:gap-2">
+            <h3 className="text-14 leading-5 font-medium text-muted">Left to pay</h3>
+            <p className="text-36 leading-10 font-bold tracking-tight short:text-30">
+              <Money paise={left} />
+            </p>
+          </div>
           <Meter
             label="Received"
             value={received}
@@ -90,14 +94,14 @@ export function Taking({ order, onSettled }: { order: OrderShape; onSettled: (se
               value={split}
               onChange={tender.splitBy}
               options={split === 'whole' && order.payments.length === 0 ? UNSPLIT : SPLITS}
-              className="mt-4 flex-none [&_label]:px-1.5!"
+              className="mt-4 flex-none short:mt-3 [&_label]:px-1.5! @max-[66rem]:[&_label]:flex-auto! @max-[66rem]:[&_label]:px-0.5! @max-[66rem]:[&_label]:text-14!"
             />
           )}
           <Shares order={order} tender={tender} />
-          <div className="min-h-4 flex-1" />
+          <div className="min-h-4 flex-1 short:min-h-2" />
           {isPaid ? null : (
             <>
-              <h3 id={paymentLabel} className="mb-2 text-14 leading-5 font-medium text-muted">
+              <h3 id={paymentLabel} className="mb-2 text-14 leading-5 font-medium text-muted short:mb-1">
                 {share === null ? 'Paid by' : `Share ${share} paid by`}
               </h3>
               <Methods labelledBy={paymentLabel} methods={methods} value={method} onChange={choose} />
@@ -122,7 +126,7 @@ export function Taking({ order, onSettled }: { order: OrderShape; onSettled: (se
           </EmptyState>
         )}
       </div>
-      <div className="grid gap-2 px-4 pb-4 @max-[52rem]:sticky @max-[52rem]:bottom-0 @max-[52rem]:order-3 @max-[52rem]:z-1 @max-[52rem]:border-t @max-[52rem]:border-hairline @max-[52rem]:bg-bg @max-[52rem]:pt-3 @min-[52rem]:px-6">
+      <div className="grid gap-2 px-4 pb-4 @max-[52rem]:sticky low:static! @max-[52rem]:bottom-0 @max-[52rem]:order-3 @max-[52rem]:z-1 @max-[52rem]:border-t @max-[52rem]:border-hairline @max-[52rem]:bg-bg @max-[52rem]:pt-3 @min-[52rem]:px-6">
         {giveBack > 0 ? (
           <Banner tone="success" onDismiss={dismissGiveBack}>
             <b className="font-semibold">Change to give {formatPaise(giveBack)}</b>
