@@ -57,12 +57,14 @@ export function MenuList({ menu, inHand, round, onRepeat, search, notice, ...row
   }
   const list = (dishes: readonly MenuItemShape[]) =>
     dishes.map((item) => <MenuRow key={item._id} item={item} quantity={inHand(item._id).quantity} {...row} />)
+  // Only where all rows agree: "wings 2" also means one of a dish "Wings (2 pcs)".
+  const ofEach = result?.found.reduce((same, { quantity }) => (same === quantity ? same : 1), result.found[0]?.quantity ?? 1) ?? 1
   /** Enter adds the first of what was found, also while the list still shows an earlier text. */
   const addFirst = (field: HTMLInputElement) => {
-    const { found, quantity } = findDishes(items, field.value, best)
-    const first = found.find(({ item }) => !isSoldOut(item))
-    if (!first) return
-    row.onAdd(first.item, field, quantity)
+    const [first] = findDishes(items, field.value, best).found
+    // Sold-out dishes come last, unless the code of one was typed: never add another dish for it.
+    if (!first || isSoldOut(first.item)) return
+    row.onAdd(first.item, field, first.quantity)
     searchFor('')
   }
 
@@ -112,18 +114,16 @@ export function MenuList({ menu, inHand, round, onRepeat, search, notice, ...row
         ) : result ? (
           result.found.length > 0 ? (
             <>
-              {result.quantity > 1 ? (
-                <p className="border-b border-hairline bg-bg px-4 py-2 text-14 font-semibold">{result.quantity} of each</p>
-              ) : null}
+              {ofEach > 1 ? <p className="border-b border-hairline bg-bg px-4 py-2 text-14 font-semibold">{ofEach} of each</p> : null}
               <ul aria-label="Found dishes" className={columns}>
-                {result.found.map(({ item }) => (
+                {result.found.map(({ item, quantity }) => (
                   <MenuRow
                     key={item._id}
                     item={item}
                     showCode
                     quantity={inHand(item._id).quantity}
                     {...row}
-                    onAdd={(dish, anchor) => row.onAdd(dish, anchor, result.quantity)}
+                    onAdd={(dish, anchor) => row.onAdd(dish, anchor, quantity)}
                   />
                 ))}
               </ul>

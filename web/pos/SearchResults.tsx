@@ -95,7 +95,7 @@ const Result = memo(function Result({
     if (chosen) row.current?.scrollIntoView({ block: 'nearest' })
   }, [chosen])
   const off = isSoldOut(item)
-  const code = (item as { code?: string | null }).code
+  const { code } = item
   return (
     <li
       {...hold}

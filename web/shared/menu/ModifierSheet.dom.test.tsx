@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { NewDraftLine } from '#domain/ticket.ts'
 import { mount, signIn } from '#web/test/dom.tsx'
+import { countUses } from './addons.ts'
 import { ModifierSheet } from './ModifierSheet.tsx'
 
 const addons = (...names: string[]) => names.map((name) => ({ name, price: 20 }))
@@ -39,18 +40,14 @@ it('asks for what is required first, and keeps the kitchen note outside of what 
 })
 
 it('offers the addons that are chosen most on this device as chips', async () => {
-  const add = async (...names: string[]) => {
-    const { page, press, onSubmit } = await sheet()
-    await page.user.click(screen.getByRole('radio', { name: /Fries/ }))
-    await press(/more addon/)
-    for (const name of names) await page.user.click(screen.getByRole('checkbox', { name: new RegExp(name) }))
-    await press(/^Add Rs/)
-    page.unmount()
-    return onSubmit
-  }
-  await add('Pickles', 'Bacon')
-  await add('Pickles')
-  await add('Pickles', 'Bacon', 'Egg')
+  await signIn()
+  countUses('burger', { Extras: { Pickles: 1, Bacon: 1, Egg: 1 } })
+  countUses('burger', { Extras: { Pickles: 1 } })
+  const first = await sheet()
+  await first.page.user.click(screen.getByRole('radio', { name: /Fries/ }))
+  await first.page.user.click(screen.getByRole('checkbox', { name: /Bacon/ }))
+  await first.press(/^Add Rs/)
+  first.page.unmount()
   const { page, press, onSubmit } = await sheet()
   const often = screen.getByRole('group', { name: 'Often chosen' })
   expect(
