@@ -43,6 +43,7 @@ it('offers the addons that are chosen most on this device as chips', async () =>
   await signIn()
   countUses('burger', { Extras: { Pickles: 1, Bacon: 1, Egg: 1 } })
   countUses('burger', { Extras: { Pickles: 1 } })
+  countUses('burger', { Extras: { Pickles: 1 } })
   const first = await sheet()
   await first.page.user.click(screen.getByRole('radio', { name: /Fries/ }))
   await first.page.user.click(screen.getByRole('checkbox', { name: /Bacon/ }))
