@@ -213,4 +213,5 @@ if (isMainThread) {
 }
 const { house, under, until } = workerData as Attack
 await Promise.all(times(GUESTS, (n) => attack(house, under[n % under.length] ?? '', n, until)))
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origin
 parentPort?.postMessage(acts)
