@@ -1984,6 +1984,13 @@ export const MUTATIONS: Mutation[] = [
     },
   },
   {
+    guard: 'claims: the owners that a restaurant has are told of a new one',
+    file: 'worker/claims/routes.ts',
+    find: `for (const owner of owners) await sendLater(c, newOwnerMail(emailOf(owner.email), claim))`,
+    replace: ``,
+    red: { 'worker/claims/claims.test.ts': 'is told to each active one when somebody else becomes an owner' },
+  },
+  {
     guard: 'claims: of two links at once one makes the owner (CONTRACT §6)',
     file: 'worker/claims/routes.ts',
     find: `CASE WHEN \${isStill(claim)} THEN 'completed' END`,

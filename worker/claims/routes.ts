@@ -5,7 +5,7 @@ import { conflict, notFound, unauthenticated } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { MESSAGES } from '#domain/messages.ts'
-import { newAccount } from '../auth/account.ts'
+import { emailOf, newAccount } from '../auth/account.ts'
 import { unlessTaken } from '../auth/application.ts'
 import { findLink, newLink } from '../auth/codes.ts'
 import { openSession, personOf, sessionUser } from '../auth/sessions.ts'
@@ -13,7 +13,7 @@ import type { Context } from '../http/context.ts'
 import { command, PLATFORM } from '../command/command.ts'
 import { batch, brokenConstraint, run } from '../db/index.ts'
 import { accounts, claims } from '../db/platform.ts'
-import { exists, must, only, readOne } from '../db/reads.ts'
+import { exists, must, only, readOne, rows } from '../db/reads.ts'
 import { insert, mustHaveChanged, update } from '../db/rows.ts'
 import { placeOf } from '../db/tally.ts'
 import { sha256 } from '../http/hash.ts'
@@ -23,7 +23,7 @@ import { DOCUMENTS, keepDocuments } from '../media/store.ts'
 import { publicUrl } from '../messenger/links.ts'
 import { send, sendLater } from '../messenger/messenger.ts'
 import { findRestaurant } from '../access/session.ts'
-import { approvalMail, LINK_DAYS } from './mail.ts'
+import { approvalMail, LINK_DAYS, newOwnerMail } from './mail.ts'
 import { type Claim, claimById, claimJson, readClaims } from './store.ts'
 import { paged } from '../http/paging.ts'
 
@@ -66,6 +66,10 @@ export const claimHandlers: Handlers<typeof contract> = {
       role: 'superuser',
       restaurantId: restaurant.id,
     })
+    const owners = await readOne(
+      c.env.PLATFORM,
+      rows(accounts, sql`SELECT * FROM accounts WHERE restaurant_id = ${restaurant.id} AND role = 'superuser' AND is_active = 1 LIMIT 20`),
+    )
     // Of two requests with links at once, only one creates an account. When the address is taken, the link stays good.
     await unlessVoided(() =>
       unlessTaken(() =>
@@ -77,6 +81,7 @@ export const claimHandlers: Handlers<typeof contract> = {
         ]),
       ),
     )
+    for (const owner of owners) await sendLater(c, newOwnerMail(emailOf(owner.email), claim))
     const token = await openSession(c, account, restaurant)
     return { token, user: sessionUser(personOf(account), restaurant) }
   },
