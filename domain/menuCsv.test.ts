@@ -117,7 +117,7 @@ describe('a menu that is exported and imported again', () => {
 
 describe('a row', () => {
   const only = (csv: string) => plan(csv).results[0]
-  it('has its code alone, whatever the case, and may take one that an earlier row gave up', () => {
+  it('has a code that no other dish has, in upper or lower case; a code that an earlier row gave up is free', () => {
     const columns = 'category,name,price,code'
     const taken = plan(`${columns}\n"Mains, hot",Dish plain,100,KF\n"Mains, hot",New one,50,12\n"Mains, hot",New two,50,12`)
     expect(taken.results).toEqual([

@@ -85,7 +85,7 @@ test('another digit only chooses another method', async ({ device, api }) => {
   await api.free('9')
 })
 
-test('asks before a table is settled whose dishes are still being prepared, without a press more', async ({ device, api }) => {
+test('asks before it settles a table with dishes still being prepared, without an extra press', async ({ device, api }) => {
   const cashier = await device('cashier', '/restaurant/pos')
   const { page } = cashier
   await payPanel(cashier, api, '9', 6)

@@ -52,7 +52,7 @@ test.describe('the rail "Needs a person"', () => {
       expect(await main.boundingBox()).toEqual(before)
     })
 
-  test('answers each with one press; who is going and the bill show on other devices', async ({ device, api }) => {
+  test('answers each with one press; other devices see who is going, and the bill', async ({ device, api }) => {
     await acceptOrders(api, true)
     const [dish] = await api.plain()
     await api.free('7')
@@ -107,7 +107,7 @@ test.describe('the rail "Needs a person"', () => {
       .toBe(true)
   })
 
-  test('is not on the kitchen’s board, which shows only what is the kitchen’s', async ({ device, api }) => {
+  test('is not on the kitchen’s board, which shows only the kitchen’s own work', async ({ device, api }) => {
     const table = await api.free('7')
     const board = await device('manager', to.kitchen(), DESKTOP)
     const floor = await device('manager', to.tables(), DESKTOP)
@@ -118,7 +118,7 @@ test.describe('the rail "Needs a person"', () => {
     await expect(board.page.getByRole('button', { name: /Acknowledge/ })).toHaveCount(0)
   })
 
-  test('gives its height to the page at 200% zoom, where the bell lists the same', async ({ device, api }) => {
+  test('makes room for the page at 200% zoom, where the bell lists the same', async ({ device, api }) => {
     const table = await api.free('7')
     const { page } = await device('cashier', to.tables(), { width: 640, height: 400 })
     await expect(page.getByRole('button', { name: /^T7\b/ }).first()).toBeVisible()
@@ -130,7 +130,7 @@ test.describe('the rail "Needs a person"', () => {
   })
 })
 
-test.describe('snackbars stand outside the work', () => {
+test.describe('snackbars appear outside the work area', () => {
   const snackbar = (page: Page, text: RegExp) =>
     page
       .getByRole('region', { name: /Notifications/ })

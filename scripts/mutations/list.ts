@@ -495,7 +495,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/orders/store.ts',
     find: 'sql`restaurant_id = ${restaurantId} AND id = ${id}`',
     replace: 'sql`id = ${id}`',
-    red: { 'worker/orders/foreign.test.ts': ['is 404 for PUT /orders/status', 'is 404 to GET /restaurant/invoice-details'] },
+    red: { 'worker/orders/foreign.test.ts': ['is 404 for PUT /orders/status', 'is 404 for GET /restaurant/invoice-details'] },
   },
   {
     guard: 'restaurant filter: the list of orders (CONTRACT §1)',
@@ -516,7 +516,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/tables/store.ts',
     find: 'WHERE t.restaurant_id = ${restaurantId} AND t.deleted_at',
     replace: 'WHERE t.deleted_at',
-    red: { 'worker/orders/foreign.test.ts': ['is 404 for PUT /tables/update', 'is 404 to POST /tables/move'] },
+    red: { 'worker/orders/foreign.test.ts': ['is 404 for PUT /tables/update', 'is 404 for POST /tables/move'] },
   },
   {
     guard: 'restaurant filter: the menu’s items (CONTRACT §1)',
@@ -1069,7 +1069,9 @@ export const MUTATIONS: Mutation[] = [
     file: 'domain/menuCsv.ts',
     find: `    if (owner && owner.id !== dish.id)`,
     replace: `    if (owner && owner.id === '')`,
-    red: { 'domain/menuCsv.test.ts': 'has its code alone, whatever the case' },
+    red: {
+      'domain/menuCsv.test.ts': 'has a code that no other dish has, in upper or lower case; a code that an earlier row gave up is free',
+    },
   },
   {
     guard: 'menu: how all dishes sell is for staff alone',
@@ -2233,7 +2235,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/realtime/frames.ts',
     find: `by === undefined ? rest : { ...rest, by: '' }`,
     replace: `by === undefined ? rest : { ...rest, by }`,
-    red: { 'worker/realtime/diners.test.ts': 'are not told who of the staff did it' },
+    red: { 'worker/realtime/diners.test.ts': 'are not told which member of staff acted; staff are' },
   },
   {
     guard: 'diner: who sent, billed and refunded is for the staff alone (CONTRACT §9)',

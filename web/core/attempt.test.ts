@@ -81,7 +81,7 @@ describe('the key of an action', () => {
     expect(press(SETS, available(false))).not.toBe(first.key)
   })
 
-  it('of a state of another thing is its own', () => {
+  it('of a state of another thing is another key', () => {
     const key = press(SETS, available(false), lost)
     press(SETS, available(true, 'roti'))
     expect(press(SETS, available(false))).toBe(key)
@@ -108,7 +108,7 @@ describe('the key of an action', () => {
     expect(next.input).toEqual(update(2))
   })
 
-  it('tells two files apart', () => {
+  it('differs for two files', () => {
     const file = (name: string) => ({ body: {}, files: { file: new File(['x'], name, { lastModified: 1 }) } })
     const key = press('POST /media', file('a.png'), lost)
     expect(press('POST /media', file('a.png'), lost)).toBe(key)
@@ -172,7 +172,7 @@ describe('the key of an action', () => {
     })
   })
 
-  it('of another person is another', () => {
+  it('differs for another person', () => {
     const key = press(CREATES, offer('Naan'), lost)
     attempts.forget()
     expect(press(CREATES, offer('Naan'))).not.toBe(key)

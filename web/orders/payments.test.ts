@@ -34,7 +34,7 @@ it('says what moved, in the order in which it moved', () => {
   ])
 })
 
-it('names a refund once, and not its rows beside it', () => {
+it('names a refund once, without its separate rows', () => {
   const back = '2026-11-21T15:00:00.000Z'
   const refund = { amount: 100, reason: 'cold', at: back, by: 'Asha', businessDate: '2026-11-21' }
   const history = [move('1', 'received', 'Cash', 100), move('2', 'returned', 'Cash', -100, { at: back, reason: 'cold' })]
@@ -44,5 +44,5 @@ it('names a refund once, and not its rows beside it', () => {
   ])
 })
 
-it('has the sums by method for those who may not see the rows', () =>
+it('has only the sums by method for those who may not see the rows', () =>
   expect(said({ payments: [{ method: 'Cash', amount: 70 }], refund: null }, null)).toEqual([['Paid by Cash', 70]]))

@@ -41,7 +41,7 @@ describe('diners', () => {
     expect(JSON.stringify(all.messages)).not.toContain('feedbackToken')
   })
 
-  test('are not told who of the staff did it, where staff are', async () => {
+  test('are not told which member of staff acted; staff are', async () => {
     const where = newRoom()
     const guest = await seatGuest(where, '1')
     const [a, all] = [await diner(where, guest), await staff(where)]

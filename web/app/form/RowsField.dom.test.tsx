@@ -122,7 +122,7 @@ describe('how many rows there are', () => {
 })
 
 describe('an error of the server', () => {
-  it('stands beside the field of its row, takes the focus there, and moves with the row', async () => {
+  it('is shown beside the field of its row, takes the focus there, and moves with the row', async () => {
     send.mockRejectedValueOnce(invalid({ path: 'variants.1.price', message: 'Too much.' }))
     const { user } = mount(<Dish />)
     await user.type(priceIn(2), '{Backspace}5')
@@ -138,7 +138,7 @@ describe('an error of the server', () => {
     await waitFor(() => expect(screen.queryByText('Too much.')).toBeNull())
   })
 
-  it('of the whole list stands below it with those of its rows, and does not stop the next Save', async () => {
+  it('of the whole list is shown below it together with those of its rows, and doesn’t stop the next Save', async () => {
     send.mockRejectedValueOnce(
       invalid({ path: 'variants', message: 'Two have the same name.' }, { path: 'variants.2', message: 'Not this one.' }),
     )

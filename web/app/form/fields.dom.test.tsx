@@ -126,7 +126,7 @@ describe('a date and time', () => {
   })
 })
 
-it('a refusal without a field stands beside the one that the form names for it', async () => {
+it('a refusal without a field is shown beside the field that the form names for it', async () => {
   function Coded() {
     const form = useForm({ defaults: { code: '', title: 'Lunch' }, send: onSend, refusals: { duplicate: 'code' } })
     return (

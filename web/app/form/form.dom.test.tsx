@@ -292,7 +292,7 @@ describe('unsaved input', () => {
     )
   }
 
-  it('is asked about before Back closes a sheet that stands in the search', async () => {
+  it('is asked about before Back closes a sheet that the address keeps open', async () => {
     const { user, back } = mount(<Listed />)
     await user.click(screen.getByRole('button', { name: 'Add' }))
     await user.type(field('Guest note'), 'No onion')

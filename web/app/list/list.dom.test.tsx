@@ -204,7 +204,7 @@ describe('a row', () => {
 })
 
 describe('while rows are awaited, or there are none', () => {
-  it('a skeleton stands in their place', async () => {
+  it('a skeleton is shown in their place', async () => {
     const { promise, settle } = later<{ status: number; body: unknown }>()
     serve(() => promise)
     mount(<Tables />)
@@ -373,7 +373,7 @@ describe('rows that are made and changed', () => {
     )
   }
 
-  it('the primary button opens the sheet of a new one, which an address opens too, and Back closes', async () => {
+  it('the primary button opens the sheet for a new one; an address opens it too, and Back closes it', async () => {
     give(tables(2))
     const { user, back } = mount(<Made />)
     await loaded()
@@ -396,7 +396,7 @@ describe('rows that are made and changed', () => {
     expect(address()).toBe('')
   })
 
-  it('the same button stands where there is nothing yet', async () => {
+  it('the same button is shown in an empty list', async () => {
     give([])
     mount(<Made />)
     await screen.findByText('No tables yet')

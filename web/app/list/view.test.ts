@@ -71,7 +71,7 @@ describe('a view in the address', () => {
     expect(read('from=2026-11-20&to=2026-11-14').filters.days).toEqual({ from: null, to: null })
     expect(read(`q=${'x'.repeat(60)}`).q).toHaveLength(40)
   })
-  it('is written without what is the default anyway, and comes back the same', () => {
+  it('is written without defaults, and reads back the same', () => {
     expect(
       write('tab=closed&q=x&type=in&sort=name&page=2', {
         tab: 'open',
@@ -83,7 +83,7 @@ describe('a view in the address', () => {
     const text = 'tab=closed&q=42&type=in&role=captain&from=2026-11-14&to=2026-11-20&sort=name&page=3&order=o1'
     expect(write(text, {})).toBe(text)
   })
-  it('keeps what belongs to others', () => expect(write('other=1', { q: 'x' })).toBe('other=1&q=x'))
+  it('keeps parameters that belong to others', () => expect(write('other=1', { q: 'x' })).toBe('other=1&q=x'))
   it.each<[string, ViewChange<typeof SPEC>, string]>([
     ['another search', { q: '42' }, 'tab=closed&order=o1&q=42'],
     ['another filter', { filters: { role: ['waiter'] } }, 'tab=closed&order=o1&role=waiter'],

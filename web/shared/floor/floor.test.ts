@@ -49,7 +49,7 @@ describe('what is left to pay', () => {
       order('3', { grandTotal: 50, paymentStatus: 'paid', payments: [{ method: 'Cash', amount: 50 }] }),
     ],
   })
-  test('is the rest of a part-paid bill, 0 when it is paid, and nobody’s before money came', () =>
+  test('is the rest of a part-paid bill, 0 when it is paid, and not shown before money was received', () =>
     expect([unpaid?.left, part?.left, paid?.left, child?.left]).toEqual([null, 60_218, 0, null]))
   test('shows in the word of a billed table', () => expect([part, paid].map((t) => t && lookOf(t).word)).toEqual(['Part paid', 'Paid']))
 })

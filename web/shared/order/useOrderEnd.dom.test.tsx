@@ -14,7 +14,7 @@ function Listening() {
 const of = (order: OrderShape) => ({ orderId: order._id, tableId: order.tableId, order })
 const ended = () => onEnd.mock.calls.map(([order]) => `${order._id} ${order.orderStatus}`)
 
-it('hears of an order that was billed, cancelled, or lost its last item', async () => {
+it('reports an order that was billed, cancelled, or lost its last item', async () => {
   const { emit } = await mountLive(<Listening />)
   emit('orderCompleted', of(anOrder({ _id: 'billed', orderStatus: 'completed' })))
   emit('orderUpdated', of(anOrder({ _id: 'cancelled', orderStatus: 'cancelled' })))
@@ -22,7 +22,7 @@ it('hears of an order that was billed, cancelled, or lost its last item', async 
   expect(ended()).toEqual(['billed completed', 'cancelled cancelled', 'emptied cancelled'])
 })
 
-it('does not hear of changes to an order that stays open, nor of anything after it is gone', async () => {
+it('reports no change of an order that stays open, and nothing after it is gone', async () => {
   const { emit, unmount } = await mountLive(<Listening />)
   emit('orderCreated', of(anOrder()))
   emit('orderUpdated', of(anOrder({ version: 2 })))

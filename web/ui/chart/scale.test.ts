@@ -13,7 +13,7 @@ describe('the ticks of a value axis', () => {
   it('of paise are round rupees', () => {
     expect(ticksFor([14_909 * RUPEE + 37]).map((paise) => paise / RUPEE)).toEqual([0, 5000, 10_000, 15_000])
   })
-  it('of nothing but zero is zero alone', () => {
+  it('are only zero when every value is zero', () => {
     expect(ticksFor([])).toEqual([0])
     expect(ticksFor([0, 0])).toEqual([0])
   })
