@@ -107,7 +107,7 @@ describe('variants', () => {
     ['Half Full', 'Full', '-Half'],
     ['Half Full', 'Half Full Family', ''],
     ['Half Full', 'Small Half Full', ''],
-    // The name that stands in its place is another's, who was there before.
+    // The name now in its position belongs to another variant that existed before.
     ['A B C', 'B D', '-A -C'],
     // In another case it is the same, wherever it stands.
     ['Half Full', 'FULL half', 'Half>half Full>FULL'],

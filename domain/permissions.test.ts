@@ -13,7 +13,7 @@ import {
 } from './permissions.ts'
 import { type Role, ROLES } from './roles.ts'
 
-/** SPEC §2 "Staff routes and their allowed roles", by hand: y may open, . may not. */
+/** SPEC §2 "Staff routes and their allowed roles", written out by hand: y may open the route, . may not. */
 const COLUMNS = [
   'superuser',
   'managerialHead',

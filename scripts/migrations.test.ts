@@ -48,7 +48,7 @@ async function asReleased(db: Database): Promise<void> {
   await db.prepare("DELETE FROM rollups WHERE kind = 'method' AND amount = 0 AND count = 0").all()
 }
 
-/** What moved for each order, and the books of it. A row's id is made anew by the migration. */
+/** The payment rows and the books of each order. The migration gives rows new ids. */
 const moneyOf = async (db: Database) => ({
   rows: await all(
     db,

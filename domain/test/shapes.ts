@@ -113,7 +113,7 @@ export const anOrderShape = (kots: Kot[], over: Partial<OrderShape> = {}): Order
   ...over,
 })
 
-/** The JSON of an order (CONTRACT §4), in rupees, through text and back as a caller receives it. Written for tests alone. */
+/** The JSON of an order (CONTRACT §4), in rupees, through text and back as a caller receives it. Used only by tests. */
 export function asJson(order: Order): OrderShape {
   const r = (paise: number) => paise / 100
   const { totals } = order

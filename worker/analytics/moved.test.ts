@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers())
 type Money = { paymentMethods: { method: string; amount: number; orders: number }[]; receivedOnOpenOrders: number }
 type Told = { sales: number; open: number; methods: Record<string, number> }
 
-/** What a report says; that it reconciles is asked of each. */
+/** A report's figures; each report must reconcile. */
 function told(sales: number, { paymentMethods, receivedOnOpenOrders }: Money): Told {
   const paise = paymentMethods.reduce((sum, m) => sum + toPaise(m.amount), 0)
   expect(paise).toBe(toPaise(sales) + toPaise(receivedOnOpenOrders))

@@ -62,7 +62,7 @@ describe('signing in at a table', () => {
         expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited'])
         expect(refused.headers.get('Retry-After')).toBe(String(refused.body.retryAfter))
       }
-      // What the share refuses is taken from nobody else.
+      // An attempt that the share refuses doesn't count against anybody else.
       expect(await counted(LIMITS.guest, 'subject', sitting)).toBe(before)
       expect(statuses([await signIn(w, here, { tableId: w.tables[2] }), await signIn(w, randomId())])).toEqual([200, 200])
     })

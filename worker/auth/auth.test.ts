@@ -107,7 +107,7 @@ describe('restaurant login', () => {
       const closed = await call(address, { token })
       expect([address, closed.status, closed.body.approved, closed.body.restaurantName]).toEqual([address, 403, false, 'Test Yard '])
     }
-    // Public calls are as for anybody: the menu is not public yet, the table a stub.
+    // Public calls answer as they do to everybody: the menu isn't public yet, the table is a stub.
     expect((await call('POST /menus/restaurant', { token, body: { restaurantId: w.id } })).status).toBe(404)
     expect(Object.keys((await call(`GET /tables/${w.tables[0]}`, { token })).body.table).sort()).toEqual([
       '_id',

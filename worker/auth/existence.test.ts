@@ -7,7 +7,7 @@ import { insert } from '../db/rows.ts'
 import { codeTo, sentTo } from '../test/messages.ts'
 import { call, makeAccount, makeRestaurant, PASSWORD, type Reply, signIn, testEnv } from '../test/world.ts'
 
-/** A sign-up never tells whether its address has an account (docs/decisions/019-sign-up-tells-nothing.md): not by its answer, and not by what can be done after it. */
+/** A sign-up never reveals whether its address has an account (docs/decisions/019-sign-up-tells-nothing.md), neither by its answer nor by what is possible afterwards. */
 const THEIRS = 'a password of a stranger'
 const email = () => `${randomId()}@test.test`
 const from = () => ({ 'CF-Connecting-IP': randomId() })
@@ -56,7 +56,7 @@ async function watching(
   })
   return seen
 }
-/** What the token itself says, for anybody to read. */
+/** The token's payload, which anybody can read. */
 const claimsOf = (token: string) => Object.keys(JSON.parse(atob((token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')))).sort()
 
 const SIGN_UPS: Record<string, (address: string) => Promise<Seen[]>> = {
@@ -119,7 +119,7 @@ describe.each(Object.entries(SIGN_UPS))('%s sign-up', (_name, signUp) => {
     const first = (await sentTo(address)).at(-1)
     expect([first?.kind, first?.subject]).toEqual(['mail', 'Somebody signed up with your address'])
     expect(first?.text).not.toMatch(/Chai Point|Tara|Kavita/)
-    // One derivation checks a password against all accounts of an address, so its time tells nothing.
+    // One derivation checks a password against all accounts of an address, so its duration reveals nothing.
     const recipe = (hash: string | null | undefined) => hash?.slice(0, hash.lastIndexOf('$'))
     const recipes = [before?.password_hash, ...(await unlinkedOf(address)).map((a) => a.password_hash)].flatMap(
       (hash) => recipe(hash) ?? [],

@@ -6,7 +6,7 @@ import { spend, withinOneWindow } from '../test/limits.ts'
 import { codeTo, configured, sentTo } from '../test/messages.ts'
 import { call, makeAccount, makeRestaurant, PASSWORD, testEnv } from '../test/world.ts'
 
-/** An issuer of our own: its keys are served where GOOGLE_JWKS_URL says. */
+/** A test issuer of tokens: its keys are served at GOOGLE_JWKS_URL. */
 const ISSUER = 'https://issuer.test'
 const CONFIG = { GOOGLE_ISSUER: ISSUER, GOOGLE_AUDIENCE: 'tawa-client, tawa-app', GOOGLE_JWKS_URL: `${ISSUER}/keys/${randomId()}` }
 const before = { ...testEnv }

@@ -33,7 +33,7 @@ async function applied(more: Record<string, unknown> = {}) {
   return { id: reply.body.restaurant._id as string, token: reply.body.token as string, ...body, email: String(body.email) }
 }
 
-/** All that wait, whoever else applied: the oldest come first. */
+/** All waiting applications, other tests' included, the oldest first. */
 async function waiting() {
   const page = async (n: number) => (await as(`GET /backoffice/restaurants/pending?page=${n}`)).body
   const first = await page(1)

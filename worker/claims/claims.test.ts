@@ -53,7 +53,7 @@ const aged = (id: string) =>
     sql`UPDATE codes SET data = json_set(data, '$.approvedAt', '2026-01-01T00:00:00.000Z') WHERE purpose = 'claim' AND json_extract(data, '$.claimId') = ${id}`,
   ])
 
-/** All that wait, whoever else claims: the oldest come first. */
+/** All waiting claims, other tests' included, the oldest first. */
 async function waiting(token: string): Promise<{ _id: string; hasOwner: boolean; documents: { url: string }[] }[]> {
   const page = async (n: number) => (await call(`GET /backoffice/restaurants/claims/pending?page=${n}`, { token })).body
   const first = await page(1)
@@ -293,7 +293,7 @@ describe('the claims desk', () => {
     expect(await owners(w)).toEqual([first_.to])
     expect(await owned(token, [first_.id, second.id, waits, elsewhere.id])).toEqual([true, true, true, false])
     expect((await complete(elsewhere.link)).status).toBe(200)
-    // The desk may want two owners, and says so: at once, for no link is out.
+    // The desk may approve a second owner; it is mailed at once, because no other link is valid.
     const again = await process(token, second.id, 'approve')
     expect([again.status, again.body.claim]).toMatchObject([200, { status: 'approved', hasOwner: true }])
     const fresh = await linksTo(second.to)

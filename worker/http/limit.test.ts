@@ -25,7 +25,7 @@ type Try = {
   body?: Record<string, unknown>
   token?: string
   subject?: string
-  /** Whoever is signed in counts by the account alone, so what is counted about the subject is asked without the token. */
+  /** Signed-in callers are counted only by account, so the limit of the subject is tried without a token. */
   tokenForAccount?: boolean
   form?: boolean
 }

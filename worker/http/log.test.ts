@@ -9,7 +9,7 @@ import { configured } from '../test/messages.ts'
 import { openSocket, upgrade } from '../test/sockets.ts'
 import { call, makeRestaurant, reach } from '../test/world.ts'
 
-/** What the log says of requests: enough to find one, nothing of anybody. */
+/** The log has enough to find a request, and no personal data. */
 
 type Line = Record<string, unknown>
 
@@ -99,7 +99,7 @@ describe('no personal data is in the log', () => {
         const given = inputOf(address, stage)
         const token = await tokenOf(address, stage)
         const reply = await make(address, given, { token })
-        // The description of the API is full of names that are nobody's.
+        // The description of the API is full of example names.
         const told = address === 'GET /openapi.json' ? [] : personal(reply.body)
         for (const secret of [...personal(given), ...told, ...(token ? [token] : [])]) secrets.add(secret)
         ids.push(reply.headers.get('X-Request-Id'))

@@ -18,7 +18,7 @@ beforeAll(async () => {
   token = await w.as('superuser')
 })
 
-/** An answer of each kind that there is, whoever makes it. */
+/** An answer of each kind, from wherever in the Worker it comes. */
 const KINDS: Record<string, () => Promise<{ status: number; headers: Headers; body?: unknown }>> = {
   '200': () => call('GET /orders', { token }),
   '200 of HEAD': () => call('HEAD /orders', { token }),

@@ -81,7 +81,7 @@ describe('stock that is given back', () => {
   })
 })
 
-/** The same by hand: lots in the order of their use, sales with what they drew, and what is missing. */
+/** The same as a simple model: lots in the order of their use, sales with what they took, and what is missing. */
 function model() {
   const lots: { id: string; expiry: string; quantity: number; gone: boolean }[] = []
   const sales = new Map<string, { lot: (typeof lots)[number]; quantity: number }[]>()

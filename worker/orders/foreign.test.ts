@@ -45,7 +45,7 @@ describe('another restaurant’s order', () => {
     const { sid, accountId, name, email } = await signIn('superuser', { restaurantId: own.id, shard: own.shard })
     const claims = { sub: accountId, sid, name, email, role: 'superuser' as const, restaurantId: foreign.id, shard: foreign.shard }
     const token = await signToken(testEnv, claims, new Date(Date.now() + 60_000))
-    // Of a dish that nobody counts: the count of a counted one is guarded by its restaurant besides.
+    // An uncounted dish: a counted one is also protected by its restaurant's id.
     const { _id: orderId } = await foreign.order([foreign.line('plain')], { tableId: foreign.tables[1] })
     const before = await foreign.everything()
     const reply = await call('PUT /orders/status', { token, body: { orderId, orderStatus: 'cancelled', reason: 'x' } })

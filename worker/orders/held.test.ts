@@ -4,7 +4,7 @@ import { meanwhile } from '../test/meanwhile.ts'
 import { stockOf } from '../test/stock.ts'
 import { call, type CallOptions, makeRestaurant, type World } from '../test/world.ts'
 
-/** What a guest has sent and nobody has accepted is in the total, and no bill is written for it (docs/decisions/012). */
+/** A guest's ticket that nobody has accepted is in the total, and no bill is made while it waits (docs/decisions/012). */
 
 const qrSettings = { enableQrMenu: true, enableOrderViaQr: true, requireLoginForMenu: false, acceptOrders: true }
 const WAITS = 'Table 1’s guest has a ticket to accept: accept or decline it first.'

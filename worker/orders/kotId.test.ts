@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { call, makeRestaurant, type World } from '../test/world.ts'
 
-/** CONTRACT §5: a kotId is one ticket. The same ticket sent again is left alone; another one is never taken for it, because its items would be lost. */
+/** CONTRACT §5: a kotId is one ticket. The same ticket sent again changes nothing; another ticket is never mistaken for it, because its items would be lost. */
 
 afterEach(() => void vi.useRealTimers())
 

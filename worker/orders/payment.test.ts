@@ -4,7 +4,7 @@ import type { Role } from '#domain/roles.ts'
 import { financialYear } from '#domain/time.ts'
 import { call, makeRestaurant, type World } from '../test/world.ts'
 
-/** Rs. 105 with tax, unless said otherwise. */
+/** By default Rs. 105 with tax. */
 const pay = (w: World, order: OrderShape, change: Record<string, unknown>, role: Role = 'cashier') =>
   w.does(role, 'PUT /orders/payment/status', { orderId: order._id, paymentStatus: 'paid', ...change })
 
@@ -26,7 +26,7 @@ describe('payment', () => {
     expect(reply.body.order.completedAt).toMatch(/Z$/)
     expect(await w.table(0)).toMatchObject({ status: 'available', currentOrderId: null })
     expect((await w.events()).slice(-2).map((e) => e.event)).toEqual(['orderCompleted', 'tableChanged'])
-    // Every screen hears the event; the rows of the money are for managers and the cashier.
+    // Every screen gets the event; the payment rows are only for managers and the cashier.
     const { paymentHistory, ...told } = reply.body.order
     expect(paymentHistory).toHaveLength(1)
     expect((await w.events()).at(-2)?.data.order).toEqual(told)

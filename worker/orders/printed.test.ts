@@ -9,7 +9,7 @@ beforeEach(async () => {
 })
 
 const hour = 3_600_000
-/** An offer of the owner's, for anybody who knows of it. */
+/** An offer that the owner made and every caller may use. */
 const offer = async (more: object = {}): Promise<string> => {
   const [startsAt, endsAt] = [-hour, hour].map((ms) => new Date(Date.now() + ms).toISOString())
   const body = { title: 'On the house', type: 'percentage', value: 100, startsAt, endsAt, ...more }

@@ -18,7 +18,7 @@ const bytes = (text: string) => new TextEncoder().encode(text).length
 /** The longest note, in letters of three bytes. */
 const NOTE = 'क'.repeat(280)
 
-/** 400 dishes of which each counts its portions, so that selling one writes a row and an event of its own. */
+/** 400 dishes that each count their portions, so that selling one writes its own row and event. */
 async function countedDishes(w: World): Promise<string[]> {
   const [row] = await w.rows('SELECT category_id FROM menu_items WHERE id = ?', w.items.plain)
   const ids = times(MAX_LINES, () => randomId())
@@ -48,7 +48,7 @@ async function countedDishes(w: World): Promise<string[]> {
 const fourTickets = (w: World, ids: readonly string[], note = NOTE) =>
   times(4, (t) => w.kot(ids.slice(t * 100, t * 100 + 100).map((_id) => ({ _id, quantity: 1, additionalItemNote: note }))))
 
-/** Calls, and says what of its statements came nearest to D1's limits. */
+/** Makes the call and returns how close its statements came to D1's limits. */
 async function measured(w: World, role: 'cashier' | 'captain' | 'waiter' | 'kitchen', address: string, body: unknown) {
   const record = new Recorder({ latency: 0 })
   const reply = await record.call(address, await w.as(role), body)

@@ -230,7 +230,7 @@ describe("a diner's order", () => {
       w.does('waiter', 'POST /orders', { order: { tableId: w.tables[0], kots: [{ kotId, items: [w.line('plain')] }] } }, { token })
     const kotId = randomId()
     const { order } = (await send(first.token, kotId)).body
-    // To those who sit here it is their own, come again.
+    // For the guests who sit here it is their own ticket, sent again.
     expect((await send((await w.guest(0)).token, kotId)).body.order._id).toBe(order._id)
     await w.settle(order._id)
     expect((await send((await w.guest(0)).token, kotId)).status).toBe(404)

@@ -87,7 +87,7 @@ describe('diners', () => {
     const merged = (child: Guest) =>
       moveOf(child, parent.tableId, {
         from: { _id: child.tableId, mergedInto: parent.tableId },
-        // As a merge says it: the order comes with the event after these.
+        // As in a merge: the order comes with the event after these.
         order: undefined,
         sittingId: parent.sittingId,
       })

@@ -6,7 +6,7 @@ import { run } from '../db/index.ts'
 import { meanwhile } from '../test/meanwhile.ts'
 import { makeRestaurant, testEnv, type World } from '../test/world.ts'
 
-/** CONTRACT §9 "Clock": a change of zone or reset time waits until the business day has ended. Dates of this file alone. */
+/** CONTRACT §9 "Clock": a change of zone or reset time waits until the business day has ended. Only this file uses these dates. */
 const setNow = (at: string) => vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(at) })
 const [D1, D2, D3] = ['2031-08-04', '2031-08-05', '2031-08-06']
 const mumbai = (date: string, time: string) => setNow(`${date}T${time}:00.000+05:30`)

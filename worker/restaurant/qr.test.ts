@@ -52,7 +52,7 @@ const MENU: Call[] = ['menu', 'trending', 'categories', 'item', 'item by its id 
 const SIT: Call[] = ['sit down', 'sit down by the printed code', 'sit down with an account']
 const PUBLIC: Call[] = ['the table by its code', ...MENU, 'details', 'necessary', 'offers']
 const SEATED: Call[] = ['order', 'call a waiter', 'own orders']
-/** Sitting down is the same whoever was signed in before. */
+/** Joining a table works the same, whoever was signed in before. */
 const MAKES: Record<Who, Call[]> = {
   nobody: [...SIT, ...PUBLIC],
   guest: [...PUBLIC, ...SEATED],

@@ -139,7 +139,7 @@ describe('openapi.json', () => {
     for (const [status, answer] of answers) {
       const schema = answer.content?.['application/json']?.schema
       const { type, properties, additionalProperties } = schema?.$ref ? (at(schema.$ref) ?? {}) : (schema ?? {})
-      // What is neither named nor typed here has no type in a client that is generated.
+      // A schema without a name or a type would have no type in a generated client.
       if (properties) expect([type, additionalProperties]).toEqual(['object', undefined])
       const names = Object.keys(properties ?? {})
       if (method === 'DELETE') expect([status, names]).toEqual(['200', expect.arrayContaining(['message'])])
@@ -218,7 +218,7 @@ describe('openapi.json', () => {
       items: order,
     })
     expect(spec.components.schemas.Order.required).toContain('grandTotal')
-    // An answer may grow fields: no client may be told otherwise.
+    // Answers may get further fields, so the description must not forbid them.
     expect(everyValue(spec, 'additionalProperties')).not.toContain(false)
   })
 })

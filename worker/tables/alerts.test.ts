@@ -5,7 +5,7 @@ import { spend, withinOneWindow } from '../test/limits.ts'
 import { openSocket } from '../test/sockets.ts'
 import { call, makeRestaurant, type World } from '../test/world.ts'
 
-/** What guests can do with calls for service when they mean harm: a few open alerts, and nobody else of the table is locked out. */
+/** What malicious guests can do with calls for service: a few open alerts, without locking out others at the table. */
 
 const alert = (w: World, alertType: string) => w.does('waiter', 'POST /tables/alert', { tableId: w.tables[0], alertType })
 const clear = (w: World, more: Record<string, unknown> = {}) =>

@@ -27,7 +27,7 @@ describe('moving', () => {
       ['tableChanged', null],
     ])
     expect(events[0]?.data).toMatchObject({ fromTableId: id(w, 0), toTableId: id(w, 2), toTableNumber: '3', order: reply.body.order })
-    // The next addition finds it there; the old table begins anew.
+    // The next addition finds the order there; the old table starts a new one.
     expect((await orderAt(w, 2))._id).toBe(order._id)
     expect((await orderAt(w, 0))._id).not.toBe(order._id)
   })

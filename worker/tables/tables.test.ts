@@ -237,7 +237,7 @@ describe('the same key, 20 times at once', () => {
     const replies = await repeated(w, 'POST /tables/alert', { tableId: id(w, 0), alertType: 'water' })
     same(replies, 201)
     expect((await socket.settled()).named('tableAlert').map((m) => (m.data.alert as AlertShape).id)).toEqual([replies[0]?.body.alert.id])
-    // And a repeat when it is long done, and cleared, calls nobody.
+    // A repeat long after the call was cleared alerts nobody.
     await w.does('captain', 'POST /tables/clear-alert', { tableId: id(w, 0) })
     expect((await w.does('superuser', 'POST /tables/alert', { tableId: id(w, 0), alertType: 'water' }, { key: 'again' })).text).toBe(
       replies[0]?.text,

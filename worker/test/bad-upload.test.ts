@@ -6,7 +6,7 @@ import { FILES, type Part } from './upload.ts'
 import { call, testEnv } from './world.ts'
 import { LONG, people, refused, remember, send, shareStage, stage, unchanged } from './refusals.ts'
 
-/** Whatever form or file is sent, a refusal is CONTRACT §1's error, and neither a row nor a file is kept. */
+/** Whatever form or file is sent, a refusal has CONTRACT §1's error shape, and neither a row nor a file is stored. */
 
 shareStage()
 
@@ -35,7 +35,7 @@ describe('a form', () => {
     beforeAll(async () => {
       files = await kept()
     })
-    // Nothing of what is refused is kept, neither row nor file.
+    // Nothing of a refused upload is stored, neither row nor file.
     afterAll(async () => {
       await unchanged()
       expect(await kept()).toEqual(files)
@@ -93,7 +93,7 @@ describe('a form', () => {
         if (operation(address).body?.safeParse(rest).success) continue
         const without = { ...inputOf(address, stage), body: rest }
         refused(`without ${name}`, await send(address, {}, without), 422)
-        // A file in the place of a text is none.
+        // A file where a text is expected counts as missing.
         refused(`${name} as a file`, await send(address, {}, { ...without, files: [{ field: name, bytes: FILES.png() }] }), 422)
       }
     })

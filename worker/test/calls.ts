@@ -8,7 +8,7 @@ import { type CallOptions, PASSWORD, reach, type Reply, signIn } from './world.t
 
 export { setStage, type Stage } from './stage.ts'
 
-/** One sound input for every call of the contract and who may make it, for the tests that walk all of them. */
+/** A valid input and a permitted caller for every call of the contract, for the tests that go through all of them. */
 
 type Part<N extends string, T> = [T] extends [undefined] ? { [P in N]?: undefined } : { [P in N]: T }
 type Given<K extends Call> = Part<'params', CallerParams<Api, K>> &
@@ -382,7 +382,7 @@ export const CALLS = Object.keys(api) as Call[]
 export const operation = (call: Call): Operation => api[call] as unknown as Operation
 export const inputOf = (call: Call, stage: Stage): AnyGiven => (INPUTS[call] as (s: Stage) => AnyGiven)(stage)
 
-/** `public`: nobody who is signed in. `reset`: the token that verify-otp gives. `user`: a diner with an account. */
+/** `public`: not signed in. `reset`: the token that verify-otp gives. `user`: a diner with an account. */
 export type Caller = Role | 'public' | 'reset'
 
 /** Who makes a call in the tests that want it done. Of the restaurant's own calls the superuser, where it may. */
@@ -454,7 +454,7 @@ export const CALLERS: Partial<Record<Call, Caller>> = {
 }
 export const callerOf = (call: Call): Caller => CALLERS[call] ?? 'superuser'
 
-/** The token of a call's right caller; null where nobody is signed in. Logout ends its session, so it has one of its own. */
+/** The token of a call's permitted caller; null for a caller who isn't signed in. Logout gets a session of its own, because it ends it. */
 export async function tokenOf(call: Call, { w, ...stage }: Stage): Promise<string | null> {
   const caller = callerOf(call)
   if (call === 'POST /auth/logout') return (await signIn('cashier', { restaurantId: w.id, shard: w.shard })).token
@@ -487,7 +487,7 @@ export function requestOf(call: Call, given: AnyGiven, { token, key, headers, bo
   })
 }
 
-/** Makes a call with an input, as whoever the options say. */
+/** Makes a call with an input, as the caller that the options name. */
 export const make = (call: Call, given: AnyGiven, options: CallOptions = {}): Promise<Reply> => reach(requestOf(call, given, options))
 
 /** `POST /orders/0190…/bill?x=1` of a call and its input. */
@@ -499,7 +499,7 @@ export function addressOf(call: Call, { params, query }: AnyGiven): string {
 
 export type Leaf = { path: string; value: unknown }
 
-/** Every value that is no object and no array, with its path: `body.order.kots.0.items.0._id`. */
+/** Every value that is neither an object nor an array, with its path: `body.order.kots.0.items.0._id`. */
 export const leavesOf = (value: unknown, path = ''): Leaf[] =>
   value === undefined
     ? []
@@ -524,7 +524,7 @@ export const NO_KEY: Partial<Record<Call, RegExp>> = {
   'PUT /pos/order': /kotId$/,
   'GET /orders': /^query\./,
   'GET /restaurant/inventory/stocks': /^query\./,
-  // 204 whatever the id says (CONTRACT §6).
+  // 204 for any id (CONTRACT §6).
   'POST /statistics/view/:id': /^params\.id$/,
   'POST /statistics/cart/:id': /^params\.id$/,
   'POST /statistics/order/:id': /^params\.id$/,

@@ -163,7 +163,7 @@ describe('the query plan', () => {
   )
   /** Columns that many rows share: an index that is asked for nothing else is walked over as a table is. */
   const COARSE = new Set(['list', 'span', 'status', 'approval_status', 'order_status', 'kind'])
-  /** Indexes of what is open or left alone: they don't grow. */
+  /** Indexes of open or unattended rows, which don't grow over time. */
   const SMALL = new Set(['orders_pending', 'orders_open_table', 'orders_unbooked', 'lines_unbooked', 'stocks_left', 'claims_pending'])
   /** What walks along an index in the order of the answer, and stops at its LIMIT. */
   const WALKED = [

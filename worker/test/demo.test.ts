@@ -23,7 +23,7 @@ let one: Restaurant
 let two: Restaurant
 const houses = () => [one, two]
 
-/** Signed in once. `admin` of which outlet is said by the header. */
+/** Signed in once. For `admin` the header names the outlet. */
 async function as(email: string): Promise<string> {
   const known = tokens.get(email)
   if (known) return known

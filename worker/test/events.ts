@@ -59,7 +59,7 @@ export async function faultsOfOutbox(): Promise<string[]> {
 
 // ------------------------------------------------------------ events that nothing but their room cares for
 
-/** What a test has to say of an event: the rest is filled in. An event of no table is for staff alone. */
+/** What a test gives of an event; the rest is filled in. An event without a table is only for staff. */
 export type EventSketch = {
   event?: OutEvent['event']
   tableId?: string | null

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { CALLS, inputOf, make, operation, setStage, type Stage, tokenOf } from './calls.ts'
 import { makeRestaurant } from './world.ts'
 
-/** Every call of the contract, once, with a sound input and by who may make it: it answers its success, and what the contract says. */
+/** Every call of the contract once, with a valid input by a permitted caller: it answers its success, in the contract's shape. */
 describe('every call', () => {
   let stage: Stage
   beforeAll(async () => {

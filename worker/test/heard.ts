@@ -1,8 +1,8 @@
 import { api, type Call } from '#domain/api/index.ts'
 
 /**
- * What the tests have heard the Worker answer, by call: `PUT /tables/update 409 version_conflict`. Each file hands it to `scripts/lib/heard.ts`,
- * which says what of the contract no test has ever seen.
+ * The answers that the tests have received from the Worker, by call: `PUT /tables/update 409 version_conflict`. Each file hands them to `scripts/lib/heard.ts`,
+ * which lists the contract's answers that no test has received.
  */
 const heard = new Set<string>()
 let written = false
@@ -15,7 +15,7 @@ const ROUTES = (Object.keys(api) as Call[])
   // A literal path goes before one with parameters, as in the Worker.
   .sort((a, b) => a.named - b.named)
 
-/** Takes note of an answer to a request for `path` (under /v1, its query too). */
+/** Records an answer to a request for `path` (under /v1, with its query). */
 export function hear(method: string, path: string, status: number, code: unknown): void {
   if (method !== 'GET' && status < 400) written = true
   const plain = path.split('?')[0] ?? ''
@@ -23,14 +23,14 @@ export function hear(method: string, path: string, status: number, code: unknown
   if (route) heard.add(`${route.address} ${status}${typeof code === 'string' ? ` ${code}` : ''}`)
 }
 
-/** All of it since the last time. */
+/** All answers since the last call of this function. */
 export function handOver(): string[] {
   const all = [...heard]
   heard.clear()
   return all
 }
 
-/** Whether a command succeeded since this was last asked. */
+/** Whether a command has succeeded since the last call of this function. */
 export function wroteSince(): boolean {
   const wrote = written
   written = false

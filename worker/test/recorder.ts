@@ -8,7 +8,7 @@ import { testEnv } from './world.ts'
 
 /** Each remote call takes at least this long, as it would across a network, so that what runs side by side is seen to. */
 const LATENCY = 15
-/** Told under `waitUntil`: it may begin just before the answer is sent, and nobody waits for it. */
+/** A call under `waitUntil`: it may begin just before the answer is sent, and the answer doesn't wait for it. */
 const LATER = ['ROOM.hint']
 
 type Binding = 'PLATFORM' | 'OUTLETS_0' | 'OUTLETS_1'

@@ -99,7 +99,7 @@ export function refused(what: string, reply: Reply, status: number | number[]): 
   expect([status].flat(), `${what}: ${reply.status} ${reply.text.slice(0, 300)}`).toContain(reply.status)
   isError(reply)
 }
-/** Nothing has been stored since the last look. Asked once a test, whose name says which call it was. */
+/** Checks that nothing has been stored since the last check. Run once in each test, so that the test's name identifies the call. */
 export async function unchanged(): Promise<void> {
   const was = before
   // So that the next test fails only for what it has changed itself.

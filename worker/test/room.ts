@@ -10,11 +10,11 @@ import { sql } from 'drizzle-orm'
 import { env } from './env.ts'
 import { socketOf, type TestSocket } from './sockets.ts'
 
-/** The room without the rest of the Worker: events straight into the outbox, sockets of sessions that nobody signed in for. */
+/** The room without the rest of the Worker: events are written straight to the outbox, and sockets have sessions made without a sign-in. */
 
 export const newRoom = (shard = 'OUTLETS_1'): Where => ({ restaurantId: randomId(), shard })
 
-/** Commits events as a command does, and says nothing to the room. What a sketch leaves out is filled in. Returns the last seq. */
+/** Commits events as a command does, without notifying the room. Missing fields of a sketch are filled in. Returns the last seq. */
 export async function commitEvents(where: Where, ...events: EventSketch[]): Promise<number> {
   const full: OutEvent[] = events.map(anEvent)
   const rows = await batch(outletDb(env, where.shard), [

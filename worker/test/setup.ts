@@ -4,7 +4,7 @@ import { env } from './env.ts'
 import { faultsOfOutbox } from './events.ts'
 import { handOver, wroteSince } from './heard.ts'
 
-// For every file; what is applied already is left alone.
+// Runs for every file; migrations that were applied before are skipped.
 await applyD1Migrations(env.PLATFORM, env.MIGRATIONS.platform)
 await applyD1Migrations(env.OUTLETS_0, env.MIGRATIONS.outlets)
 await applyD1Migrations(env.OUTLETS_1, env.MIGRATIONS.outlets)

@@ -4,7 +4,7 @@ import { faultOfMessage } from './events.ts'
 
 export type Message = { event: string; data: Record<string, unknown>; seq?: number; at: string }
 
-/** A client's end of a socket: keeps all that came, in order. A message that the contract does not know fails whoever waits for anything. */
+/** A client's end of a socket: keeps all messages in order. A message that the contract doesn't know fails every later wait. */
 export class TestSocket {
   readonly messages: Message[] = []
   closed: { code: number; reason: string } | null = null
@@ -27,7 +27,7 @@ export class TestSocket {
     socket.accept()
   }
 
-  /** `{ event, data }`, as a client says it. */
+  /** Sends `{ event, data }` as a client does. */
   send(event: string, data: unknown = {}): void {
     this.sendRaw(JSON.stringify({ event, data }))
   }

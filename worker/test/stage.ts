@@ -25,7 +25,7 @@ export type Stage = Awaited<ReturnType<typeof setStage>>
 /** A day from today on, as YYYY-MM-DD. */
 export const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 export const anEmail = (): string => `${randomId()}@test.test`
-/** A number that nobody has: nine random digits behind a 9. */
+/** An unused mobile number: a 9 and nine random digits. */
 export const aMobile = (): string => `9${Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => byte % 10).join('')}`
 
 /** Google as these tests know it: its key, and where its public half is served. Made once. */
@@ -57,7 +57,7 @@ const idTokenOf = (email: string, { key }: Google): Promise<string> =>
 
 const context = () => new Context(testEnv, new Request('https://tawa.test/v1/stage'), 'the stage', new Date(), () => {})
 
-/** Tables, besides those of the world, for calls that need one of their own. */
+/** Further tables, for calls that need their own. */
 async function addTables(w: World, canary: string) {
   const names = ['moveFrom', 'moveTo', 'mergeParent', 'mergeChild'] as const
   const rows = names.map((name) => ({

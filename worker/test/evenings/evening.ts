@@ -157,7 +157,7 @@ async function open(evening: Evening, admin: string) {
     if (fresh && order) fresh.id = order._id
   }
 
-  /** The rows of money: all that were ever there are as they were, and the new ones are the ledger's, on today, by whoever has called. */
+  /** The payment rows: old ones are unchanged; new ones are the ledger's, with today's business date and the caller's name. */
   async function follow(by: Actor): Promise<void> {
     const rows = (await w.rows(
       'SELECT id, order_id AS bill, kind, method, amount, business_date AS day, by FROM payments WHERE restaurant_id = ? ORDER BY rowid',
@@ -214,7 +214,7 @@ async function open(evening: Evening, admin: string) {
         payments: byMethod(bill.rows),
         number: bill.number,
         day: bill.day,
-        // A diner is told no names of the staff.
+        // Diners never see names of staff.
         discountBy: forDiner ? null : bill.discountBy,
         serviceBy: forDiner ? null : bill.serviceBy,
         cancelledBy: forDiner ? null : bill.cancelledBy,
@@ -333,7 +333,7 @@ async function open(evening: Evening, admin: string) {
     )
   }
 
-  /** At the end: each day once more, the report of all days, every bill, and the books made anew from the orders. */
+  /** At the end: each day once more, the report of all days, every bill, and the books rebuilt from the orders. */
   async function close(): Promise<void> {
     await look()
     const days = [first]

@@ -56,7 +56,7 @@ export function unconsuming(call: Call, row: Row, given: AnyGiven): { given: Any
   return { given: unknown, options: {}, expected: EMPTY_ANSWER.test(call) ? success : { status: 404, code: 'not_found' } }
 }
 
-/** Asks, and says what is wrong with the answer: nothing, when it is what the table says and tells nobody else's. */
+/** Makes the call and returns what is wrong with the answer: nothing when it is the table's answer and reveals no other restaurant's data. */
 export async function ask(call: Call, row: Row, asked: Cell, evening: Evening): Promise<string[]> {
   const input = inputFor(call, asked)
   if (!input) return []
@@ -107,7 +107,7 @@ function foundInBody(text: string, evening: Evening): ReturnType<typeof foundIn>
   return last.found
 }
 
-/** What an answer tells that the principal may not know. What it named itself is no news to it. */
+/** What an answer reveals that the principal may not know. Values that the principal sent itself don't count. */
 export function told(row: Row, principal: Principal, reply: Reply, asked: string, evening: Evening): string[] {
   if (row.outbox || principal.kind === 'backoffice' || principal.kind === 'admin') return []
   // What everybody is shown: any restaurant's public rows. And a managerialHead reads its partner's other outlets.

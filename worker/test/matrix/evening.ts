@@ -24,7 +24,7 @@ export type Place = {
   ids: Set<string>
   publicIds: Set<string>
 }
-/** `open`: what its public calls show. `shut`: its staff's alone. `seat`: of its tables and orders. */
+/** `open`: what its public calls show. `shut`: only for its staff. `seat`: of its tables and orders. */
 type Marks = { open: string; shut: string; seat: string }
 
 export type Principal = {
@@ -33,7 +33,7 @@ export type Principal = {
   role: Role | null
   token: string | null
   syncKey?: string
-  /** What it is told at a closed door, where that is not just 401 or 403. */
+  /** The refusal it gets, where that isn't just 401 or 403. */
   code?: string
   /** The restaurant that it always names in X-Restaurant-Id. */
   inside?: string
@@ -65,7 +65,7 @@ const idsOf = (rows: unknown) => new Set(idsIn(JSON.stringify(rows)))
 /** Of a shard's tables: those whose rows the public sees (templates in the dishes that carry them), and those that are of tables and orders. */
 export const PUBLIC_TABLES = ['categories', 'subcategories', 'menu_items', 'addon_templates', 'offers', 'banners']
 export const SEAT_TABLES = ['dining_tables', 'orders', 'tickets', 'lines', 'events', 'idempotency']
-/** Rows of numbers and ids alone: their ids are their marks. */
+/** Rows that have only numbers and ids: their ids are their marks. */
 export const WORDLESS_TABLES = [
   'counters',
   'tallies',
@@ -103,7 +103,7 @@ async function makePlace(name: string, shard: 'OUTLETS_0' | 'OUTLETS_1', partner
   const marks = { open: mark('open'), shut: mark('shut'), seat: mark('seat') }
   const w = await makeRestaurant({ shard, canary: marks.open })
   const stage = await setStage(w, { canary: marks.shut })
-  // A regular who has eaten and said something, an alert, a day's reset, a count, a key that was used: no table is empty.
+  // A regular with a visit and feedback, an alert, a KOT reset, a stock count, a used key: no table is empty.
   const regular = await w.order([w.line('beer')], { orderType: 'Take Away', customer_name: 'Ravi', mobile_number: '9820012345' })
   const settled = await w.settle(regular._id)
   const [{ feedback_token: feedbackToken }] = await w.rows('SELECT feedback_token FROM orders WHERE id = ?', regular._id)
@@ -146,7 +146,7 @@ async function makePlace(name: string, shard: 'OUTLETS_0' | 'OUTLETS_1', partner
   return { name, stage, restaurantId: w.id, partnerId, marks, ids: new Set(), publicIds: new Set() }
 }
 
-/** Rows of PLATFORM that are a place's, what its stage has put aside there too. `last_used_at` is written by whoever reads with a key. */
+/** A place's rows in PLATFORM, those that its stage prepared too. `last_used_at` is left out, because every read with a key writes it. */
 async function platformRows({ stage, restaurantId: id, partnerId }: Place): Promise<Record<string, unknown>> {
   const aside = sql`(SELECT value FROM json_each(${JSON.stringify(Object.values(stage.platform))}))`
   const reads = {

@@ -46,7 +46,7 @@ function door(row: Row, principal: Principal, scope: string | null): Verdict | n
   return null
 }
 
-/** What the table says that a cell answers. */
+/** The answer that the table gives for a cell. */
 export function judge(row: Row, { principal, whose, header }: Cell): Verdict {
   const scope = scopeOf(principal, row, header)
   const shut = door(row, principal, scope)

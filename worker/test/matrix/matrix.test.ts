@@ -6,7 +6,7 @@ import { countPlatform, type Evening, setEvening, stateOf } from './evening.ts'
 import { cellsOf } from './judge.ts'
 import { type Row, TABLE } from './table.ts'
 
-/** Every call × every principal × own, foreign and mixed ids: what is let in, and what the others are told, is what the table says (CONTRACT §2). */
+/** Every call × every principal × own, foreign and mixed ids: who may make it, and which refusal others get, equals the table (CONTRACT §2). */
 
 /** How many questions are under way at once. */
 const AT_ONCE = 16
@@ -40,7 +40,7 @@ describe('the table', () => {
 })
 
 describe('the contract agrees with the table', () => {
-  /** `x-roles`: the roles let in, `public` beside the others where nobody needs to sign in. */
+  /** `x-roles`: the permitted roles, with `public` where no sign-in is needed. */
   const rolesOf = ({ to, roles }: Row): string[] => {
     if (to === 'staff') return [...roles, 'partner', 'backoffice', 'admin']
     return to === 'signedIn' ? [...roles] : [...roles, 'admin']

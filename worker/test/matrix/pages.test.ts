@@ -9,7 +9,7 @@ import { makeRestaurant, signIn, testEnv } from '../world.ts'
 import { unconsuming } from './ask.ts'
 import { TABLE } from './table.ts'
 
-/** A restaurant's permissions map narrows each staff call, never widens one, and binds nobody who enters (CONTRACT §2, "Permissions map"). */
+/** A restaurant's permissions map narrows each staff call, never widens one, and doesn't apply to those who enter (CONTRACT §2, "Permissions map"). */
 
 let stage: Stage
 let partner: string
@@ -38,7 +38,7 @@ const entering = async (): Promise<Asker[]> => {
   return [{ name: 'partner', token: partner }, ...admins].map((a) => ({ ...a, headers }))
 }
 
-/** Asks as each, and says where the answer is another than `expected` (null: let in). */
+/** Makes the call as each role, and returns where the answer differs from `expected` (null: permitted). */
 async function faults(call: Call, askers: readonly Asker[], expected: 'page_disabled' | 'forbidden' | null): Promise<string[]> {
   const wrong = await Promise.all(
     askers.map(async ({ name, token, headers }) => {

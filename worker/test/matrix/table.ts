@@ -29,7 +29,7 @@ export type Row = {
   diners?: 'seated' | 'account'
   /** Its input is of a Dine In order, which is not delivery's: 403, whatever else it names. */
   dineIn?: true
-  /** Its answers are everybody's mails, in development alone. */
+  /** Its answers contain everybody's mails; it exists only in development. */
   outbox?: true
 }
 
@@ -111,7 +111,7 @@ const reads = (roles: readonly Role[], pages: readonly Page[], names: Row['names
 /** What everybody may do, and read. */
 const open = (names: Row['names'] = {}, more: More = {}): Row => ({ to: 'public', roles: [], names, ...more })
 const shown = (names: Row['names'] = {}, more: More = {}): Row => ({ ...open(names, more), reads: true })
-/** A partner's, for its outlets; managerialHead reads those of its restaurant's partner. */
+/** Calls of a partner for its outlets; managerialHead reads those of its restaurant's partner. */
 const groupReads = (names: Row['names'] = {}): Row => ({ to: 'group', roles: ['partner', 'managerialHead'], reads: true, names })
 const groupDoes = (names: Row['names'] = {}): Row => ({ to: 'group', roles: ['partner'], names })
 const platformReads = (): Row => ({ to: 'platform', roles: ['backoffice'], reads: true })
@@ -164,7 +164,7 @@ export const TABLE: Record<Call, Row> = {
   'GET /backoffice/restaurants/claims/pending': platformReads(),
   'GET /backoffice/restaurants/claims': platformReads(),
   'POST /backoffice/restaurants/claims/process': platformDoes(),
-  // (+) Of no role in CONTRACT §2's table: admin, who may do everything, alone.
+  // (+) CONTRACT §2's table has no role for it: only admin, who may do everything.
   'POST /backoffice/rebuild': { to: 'platform', roles: [] },
 
   // Outlet analytics, /partner/*: partner for own outlets; managerialHead for its own restaurant's partner group, reading only.

@@ -8,16 +8,16 @@ import { FILES } from '../upload.ts'
 import { makeRestaurant, PASSWORD, signIn, type World } from '../world.ts'
 import { TABLE } from './table.ts'
 
-/** Where CONTRACT §2 lets in fewer to one way of a call than to the call: a row each, written by hand. Asked in earnest, each time of a new order. */
+/** Where CONTRACT §2 permits fewer roles for one variant of a call than for the call: a hand-written row each. Really executed, each time on a new order. */
 type Way = {
   name: string
   call: Call
   given: (w: World) => AnyGiven | Promise<AnyGiven>
   /** Of staff; partner, back office and admin who have entered may make every staff call. */
   may: readonly Role[]
-  /** What those are told: its success unless it says otherwise. */
+  /** The answer that permitted roles get; its success by default. */
   told?: [status: number, code: string]
-  /** What the others are told. */
+  /** The answer that the others get. */
   code: string
 }
 

@@ -11,7 +11,7 @@ import { newSettings } from '#domain/settings.ts'
  */
 const kot = { ...newSettings().kotSettings, deductStock: false }
 const setNow = (at: string) => vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(at) })
-/** Mumbai's clock, the day beginning at 04:00. Dates of this file alone: the back office sees every restaurant. */
+/** Mumbai's clock, the day beginning at 04:00. Only this file uses these dates, because the back office sees every restaurant. */
 const mumbai = (day: number, time: string) => setNow(`2031-02-${day}T${time}:00.000+05:30`)
 const [D1, D2] = ['2031-02-10', '2031-02-11']
 
@@ -169,7 +169,7 @@ const paise = (list: readonly number[]) => list.reduce((sum, n) => sum + toPaise
 const rupees = (n: number) => Math.round(n) / 100
 const charge = (list: OrderShape[], of: (o: OrderShape) => number) => paise(list.map(of))
 
-/** The figures of a house on some days, added up from the bills alone. */
+/** A restaurant's figures on some days, added up only from its bills. */
 function bills(w: World, days: string[]) {
   const sales = days.flatMap((d) => sold[`${w.id} ${d}`] ?? [])
   const back = days.flatMap((d) => refunded[`${w.id} ${d}`] ?? [])

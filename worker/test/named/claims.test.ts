@@ -4,7 +4,7 @@ import { aMobile, anEmail } from '../stage.ts'
 import { download, FILES, upload } from '../upload.ts'
 import { call, makeRestaurant, signIn, type World } from '../world.ts'
 
-/** What a claimant sends to prove who they are is seen by the back office alone, by links that it was given and that lapse. */
+/** The documents with which claimants prove who they are can be seen only by the back office, through signed links that expire. */
 
 afterEach(() => void vi.useRealTimers())
 

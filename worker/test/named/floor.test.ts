@@ -6,7 +6,7 @@ import { openSocket, type TestSocket } from '../sockets.ts'
 import { aMobile } from '../stage.ts'
 import { call, makeRestaurant, testEnv, type World } from '../world.ts'
 
-/** What the floor's screens hear without asking, and what the guests of a table that is theirs no longer hear. */
+/** The events that the floor's screens get without asking, and those that guests no longer get once they have left a table. */
 
 const MINUTE = 60_000
 afterEach(() => void vi.useRealTimers())
@@ -29,7 +29,7 @@ async function book(minutes: number, tableId: string | null, more: object = {}) 
   return reply.body.reservation as { _id: string }
 }
 const change = (id: string, body: object) => w.does('cashier', `PUT /restaurant/reservations/update/${id}`, body)
-/** `[table, status]` of all that the floor has heard since the last time. */
+/** `[table, status]` of every event that the floor has received since the last call of this function. */
 let heard = 0
 async function told(): Promise<[string, string][]> {
   await floor.settled()
@@ -99,7 +99,7 @@ describe('a booking', () => {
     // It is over: a late guest changes nothing of the table.
     await change(_id, { status: 'noShow' })
     expect(await at(262)).toEqual([['1', 'available']])
-    // In the order of all other events, so that a screen which was away hears it too.
+    // In sequence with all other events, so that a screen that was offline gets it too.
     const seqs = (await w.events()).map((e) => e.seq)
     expect(seqs).toEqual(seqs.map((_, i) => i + 1))
     expect(floor.seqs).toEqual([...floor.seqs].sort((a, b) => a - b))
@@ -163,7 +163,7 @@ describe('guests whose order becomes a take-away or a delivery', () => {
     // Who had not joined yet is refused when it tries.
     idle.send('joinTable', { tableId: n(0) })
     expect((await idle.waitForClose()).code).toBe(4401)
-    // What becomes of the parcel is nobody's at the table.
+    // Guests at the table see nothing of the parcel.
     const next = await sit(0)
     const fresh = await joined(next, 0)
     await w.settle(order._id)

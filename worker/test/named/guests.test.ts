@@ -7,7 +7,7 @@ import { openSocket } from '../sockets.ts'
 import { aMobile } from '../stage.ts'
 import { call, makeRestaurant, type World } from '../world.ts'
 
-/** A number that is typed at a table proves nothing: whose number it is loses nothing to whoever types it. */
+/** A mobile number typed at a table proves nothing: its owner loses nothing to someone who types it. */
 
 const sit = async (w: World, table: number, mobile_number: string, name = 'Stranger') =>
   (await call('POST /auth/user/login', { body: { name, mobile_number, tableId: w.tables[table] } })).body as {
@@ -269,7 +269,7 @@ describe('guests who sat at a table before it was merged', () => {
       const shown = orders.find((o: { _id: string }) => o._id === open)
       expect(shown?.kots.map((k: { kotId: string }) => k.kotId)).toContain(theirs.kots[0].kotId)
     }
-    // And nobody's at another table.
+    // And no orders of other tables.
     const other = await sit(w, 3, aMobile())
     expect((await call(`GET /orders/user/${other.user.id}`, { token: other.token })).body.orders).toEqual([])
     await w.settle(open)

@@ -3,7 +3,7 @@ import type { OrderShape } from '#domain/api/order.ts'
 import { toPaise } from '#domain/money.ts'
 import { type ItemName, makeRestaurant, type World } from '../world.ts'
 
-/** An offer that doesn't fit is refused whole; one that fits takes off what it says, to the paisa, on every line, bill and report. */
+/** An offer that doesn't fit is refused as a whole; one that fits takes off its amount, to the paisa, on every line, bill and report. */
 
 const kot = { readyStep: true, warnMinutes: 10, lateMinutes: 20, deductStock: true }
 /** Mumbai's clock, with days that begin at 04:00; 5 May 2031 is a Monday. */
@@ -133,7 +133,7 @@ describe('an offer is refused', () => {
 /** Half up, in whole numbers: what a person with paper and pencil does. */
 const share = (paise: bigint, thousandths: bigint, of: bigint) => (2n * paise * thousandths + of) / (2n * of)
 
-/** SPEC §9 and CONTRACT §5 once more, told otherwise: the discount spread over the lines, the rest of it on the largest. */
+/** SPEC §9 and CONTRACT §5 calculated a second way: the discount is spread over the lines, the remainder goes to the largest. */
 function byHand(o: OrderShape, discount: number) {
   const lines = o.kots.flatMap((k) => k.items).filter((i) => i.status !== 'Cancelled')
   const amounts = lines.map((i) => {

@@ -10,12 +10,12 @@ import { call, makeAccount, makeRestaurant, PASSWORD, type Reply, signIn, testEn
 
 /** The token of a restaurant that waits for approval opens its application, and nothing else. */
 
-/** Every call that it may make, written by hand from CONTRACT §2. */
+/** Every call that the token may make, written by hand from CONTRACT §2. */
 const OPENS = ['GET /auth/me', 'GET /restaurant/profile', 'POST /auth/logout', 'POST /media', 'PUT /restaurant/profile']
 const REASON = 'The licence can’t be read'
 
 let w: World
-/** An approved one of the same partner, which must not be reached from here either. */
+/** An approved outlet of the same partner, which must not be reachable either. */
 let sister: World
 let desk = ''
 let email = ''
@@ -221,7 +221,7 @@ describe('a rejected restaurant', () => {
     const still = await call('GET /tables', { token })
     expect([still.status, still.body.code, 'rejectionReason' in still.body]).toEqual([403, 'pending_approval', false])
     expect((await approve()).status).toBe(200)
-    // What is approved is approved for whoever is signed in, at once.
+    // An approval takes effect at once for everyone who is signed in.
     expect((await call('GET /tables', { token })).status).toBe(200)
     const socket = await openSocket(w.id, token)
     expect((await socket.join('joinRestaurant')).event).toBe('joined')

@@ -3,7 +3,7 @@ import { randomId } from '#domain/ids.ts'
 import type { Role } from '#domain/roles.ts'
 import { call, makeAccount, makeRestaurant, type Reply, signIn, type World } from '../world.ts'
 
-/** Nobody gives, changes or removes a role above their own; one active owner always stays; nobody shuts themselves out. */
+/** Nobody gives, changes or removes a role above their own; one active owner always remains; nobody locks themselves out. */
 
 type Who = Awaited<ReturnType<typeof signIn>>
 type Employee = { _id: string; role: Role; isActive: boolean; name: string; email: string }
@@ -115,7 +115,7 @@ describe('the last active superuser', () => {
         crew.flatMap((actor, i) => crew.filter((_, j) => j !== i).map((target) => by(actor, ...act(target)))),
       )
       expect(await activeOwners(), JSON.stringify(replies.map(codeOf))).toBeGreaterThanOrEqual(1)
-      // A new owner for the next round, by whoever stands above all.
+      // A new owner for the next round, added by someone above all roles.
       const made = await person('superuser')
       for (const e of await people())
         if (e.role === 'superuser' && e.isActive && e._id !== made.accountId) await entering(admin, remove(e._id))

@@ -5,7 +5,7 @@ import { meanwhile } from '../meanwhile.ts'
 import { call, makeRestaurant, signIn, type World } from '../world.ts'
 import { newSettings } from '#domain/settings.ts'
 
-/** The books against the orders: whatever is done in whatever order, the rollups say what the orders say, and can be had again from them. */
+/** The books against the orders: after any commands in any order the rollups agree with the orders, and can be rebuilt from them. */
 
 afterEach(() => void vi.useRealTimers())
 const setNow = (at: number) => vi.useFakeTimers({ toFake: ['Date'], now: at })

@@ -5,7 +5,7 @@ import { codeTo } from '../messages.ts'
 import { openSocket, type TestSocket } from '../sockets.ts'
 import { call, makeAccount, makeRestaurant, PASSWORD, type Reply, signIn, type World } from '../world.ts'
 
-/** A new password, a new role, a deactivation: whoever was signed in by the old one is out, at every call and every socket, at once. */
+/** A new password, a new role, a deactivation: earlier sessions end at once, for every call and every socket. */
 
 let w: World
 let owner: { token: string; accountId: string }
