@@ -93,7 +93,7 @@ const createErrors = {
   ...sendErrors,
   ...billErrors,
   '409 invalid_transition':
-    'Money was received for the order of this table, and its offer or service charge would change, or it would cost less than that: `{ order }`',
+    'Money was received for the order of this table, and its offer or service charge would change, or it would cost less than that; or a diner would change the total of a printed bill: `{ order }`',
 }
 const byDiner = {
   '403 qr_orders_off': 'The restaurant takes no orders through its printed codes (`qrSettings.enableOrderViaQr`, `enableQrMenu`)',

@@ -1699,6 +1699,14 @@ export const MUTATIONS: Mutation[] = [
     red: { 'domain/text.test.ts': 'says whether two names can be told apart' },
   },
 
+  {
+    guard: 'offers: a guest’s offer makes no printed bill cheaper (CONTRACT §9 "Printed")',
+    file: 'worker/orders/send.ts',
+    find: `prev.billNumber !== null && changesTotal(prev, d)`,
+    replace: `false`,
+    red: { 'worker/offers/offers.test.ts': 'can’t change the total of a bill that was printed' },
+  },
+
   // ------------------------------------------------------------ zone and reset time
   {
     guard: 'clock: a changed zone waits until the business day has ended (CONTRACT §9 "Clock")',

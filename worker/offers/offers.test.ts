@@ -486,6 +486,23 @@ describe('a diner', () => {
     expect(staffs.body.order).toMatchObject({ serviceChargeAccepted: false, additionalNote: 'Nuts are fine', offerId: null })
   })
 
+  it('can’t change the total of a bill that was printed, and nobody but the staff’s names stand on it', async () => {
+    await make({ code: 'AND' })
+    const { _id: plain } = await make({ value: 50 })
+    const opener = await w.guest()
+    const { _id: orderId } = (await send(opener)).body.order
+    expect((await w.does('waiter', `POST /orders/${orderId}/bill`)).status).toBe(200)
+    const before = await w.everything()
+    for (const more of [{ offerId: plain }, { offerCode: 'AND' }, { serviceChargeAccepted: true }]) {
+      const refused = await send(opener, more)
+      expect([refused.status, refused.body.code, refused.body.order?._id]).toEqual([409, 'invalid_transition', orderId])
+    }
+    expect(await w.everything()).toEqual(before)
+    expect((await send(opener, { additionalNote: 'No nuts' })).body.order).toMatchObject({ additionalNote: 'No nuts', discount: 0 })
+    expect((await put(orderId, { offerId: plain })).body.order).toMatchObject({ offerId: plain })
+    expect((await send(opener, { offerId: null })).status).toBe(409)
+  })
+
   it('can’t change a bill that staff opened', async () => {
     await w.order([w.line('plain')])
     const refused = await send(await w.guest(), { serviceChargeAccepted: true })

@@ -1,7 +1,7 @@
 import { DINER, isOwnNumber } from '#domain/diner.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { SentKot } from '#domain/api/order.ts'
-import { AppError, conflict, forbidden, invalid, itemUnavailable, notFound, versionConflict } from '#domain/errors.ts'
+import { AppError, conflict, forbidden, invalid, invalidTransition, itemUnavailable, notFound, versionConflict } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { checkRemaining, resolveLine } from '#domain/menu.ts'
 import { fitsType, type Offer, whyNotApplicable, wrongType } from '#domain/offer.ts'
@@ -346,25 +346,32 @@ function newOrder(c: Context, send: Send, table: DiningTable | null, id: string)
 
 /**
  * What the caller may say of the order. Its note, service charge and offer are for staff and the guest who opened it to change (CONTRACT §9): throws 403
- * for another diner who would change them. A diner names its customer where nobody has, or where it is that customer, and replaces no one's name and number.
+ * for another diner who would change them, and 409 `invalid_transition` for any diner who would change the total of a printed bill. A diner names its customer
+ * where nobody has, or where it is that customer, and replaces no one's name and number.
  */
-function detailsBy({ principal }: Context, prev: Order | null, d: Details): Details {
+function detailsBy(c: Context, prev: Order | null, d: Details): Details {
+  const { principal } = c
   if (principal.role !== 'user' || !prev) return d
   if (prev.userId !== principal.accountId && changesBill(prev, d))
     throw forbidden(
       'Ask the staff: only they and the guest who opened this order change its note, service charge and offer.',
       'not_order_opener',
     )
+  // A printed bill gets cheaper only by somebody whose name it then carries: a member of the staff can be a guest, too.
+  if (prev.billNumber !== null && changesTotal(prev, d))
+    throw invalidTransition('The bill was printed. Ask the staff to change its offer or service charge.', { order: orderJsonFor(c, prev) })
   if (prev.customerName === '' && prev.mobileNumber === '') return d
   if (isOwnNumber({ userId: prev.userId, mobile_number: prev.mobileNumber }, dinerOf(principal))) return d
   return { ...d, customer_name: undefined, mobile_number: undefined }
 }
 
+type Term = 'additionalNote' | 'specialInstructions' | 'serviceChargeAccepted' | 'offerId'
+const changesOneOf = (terms: readonly Term[], prev: Order, d: Details) =>
+  terms.some((term) => d[term] !== undefined && d[term] !== prev[term])
+const changesTotal = (prev: Order, d: Details): boolean =>
+  d.offerCode !== undefined || changesOneOf(['serviceChargeAccepted', 'offerId'], prev, d)
 const changesBill = (prev: Order, d: Details): boolean =>
-  d.offerCode !== undefined ||
-  (['additionalNote', 'specialInstructions', 'serviceChargeAccepted', 'offerId'] as const).some(
-    (k) => d[k] !== undefined && d[k] !== prev[k],
-  )
+  changesTotal(prev, d) || changesOneOf(['additionalNote', 'specialInstructions'], prev, d)
 
 function withDetails(order: Order, d: Details, by: string): Order {
   const next: Order = {
