@@ -108,6 +108,9 @@ test('a waiter prepares an order on a phone that was reloaded without a network,
   await page.reload()
   await expect(banner(page)).toContainText(AS_OF)
   await expectNoSidewaysScroll(page)
+  await page.goto(to.captain())
+  await expect(page.getByRole('heading', { name: 'Ready to serve' })).toBeVisible()
+  await page.goto(to.captainMenu({ table: table._id }))
   await page
     .getByRole('button', { name: `Add ${dish!.name}`, exact: true })
     .first()
@@ -123,6 +126,26 @@ test('a waiter prepares an order on a phone that was reloaded without a network,
   await expect.poll(() => quantities(api, '3')).toEqual([1])
   await api.free('3')
 })
+
+const SHELLS = [
+  ['cashier', to.tables(), 'Tables'],
+  ['kitchen', to.kitchen(), 'Kitchen'],
+  ['waiter', to.captainTables(), 'Tables'],
+] as const
+for (const [who, path, title] of SHELLS)
+  test(`${path} at 200% zoom: with the offline banner the page keeps room, and its end can be scrolled to`, async ({ device }) => {
+    const { page, context } = await device(who, path, { width: 640, height: 400 })
+    await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeAttached()
+    await context.setOffline(true)
+    await expect(banner(page)).toBeVisible({ timeout: 20_000 })
+    await expectNoSidewaysScroll(page)
+    const main = page.getByRole('main')
+    const { y, height } = (await main.boundingBox())!
+    expect(height).toBeGreaterThanOrEqual(140)
+    await page.mouse.move(320, y + height * 0.7)
+    await page.mouse.wheel(0, 20_000)
+    await expect(main.getByRole('button').last()).toBeInViewport({ ratio: 1 })
+  })
 
 /** The server behind a line that can be cut: `cut` ends all connections and takes no new ones, `deaf` lets requests through and no answers back. */
 async function line() {

@@ -1,7 +1,7 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
-import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { QueryClientProvider, QueryObserver, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES } from '#domain/messages.ts'
 import { refusal, type Reply, type Request, serve, signIn } from '#web/test/dom.tsx'
 import { useAsOf, watchKept } from './kept.ts'
@@ -68,7 +68,10 @@ beforeEach(async () => {
   await signIn()
   stop = watchKept(queryClient, shelf)
 })
-afterEach(() => stop())
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+})
 
 describe('the last answers on this device', () => {
   it('are shown after a reload without a network, with their time, and never before the server was asked', async () => {
@@ -85,6 +88,7 @@ describe('the last answers on this device', () => {
     const wrapper = ({ children }: { children: ReactNode }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
     const { result } = renderHook(() => [useQuery(TABLES).data?.tables[0]?.tableNumber, useAsOf(true)], { wrapper })
     await waitFor(() => expect(result.current).toEqual(['7', at]))
+    expect(queryClient.getQueryState(TABLES.queryKey)?.dataUpdatedAt).toBe(at)
 
     // It stays so until the server has answered.
     await act(() => queryClient.invalidateQueries({ queryKey: TABLES.queryKey }))
@@ -94,6 +98,19 @@ describe('the last answers on this device', () => {
     await waitFor(() => expect(result.current[0]).toBe('9'))
     const online = renderHook(() => useAsOf(false), { wrapper })
     expect(online.result.current).toBeNull()
+  })
+
+  it('are replaced soon when only one call failed and Tawa can be reached', async () => {
+    await keepFloor()
+    reload()
+    vi.useFakeTimers()
+    answers['/v1/tables'] = 'lost'
+    const stopShowing = new QueryObserver(queryClient, TABLES).subscribe(() => undefined)
+    await vi.waitFor(() => expect(shownTable()).toBe('7'))
+    answers['/v1/tables'] = tables('8')
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(shownTable()).toBe('8')
+    stopShowing()
   })
 
   it.each([

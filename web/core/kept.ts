@@ -4,7 +4,7 @@ import { isStaff } from '#domain/roles.ts'
 import { ApiError, type Call } from './api.ts'
 import { lastInTouch } from './live.ts'
 import { LIVE_QUERIES } from './liveCache.ts'
-import { onBackOnline } from './online.ts'
+import { onBackOnline, onlineNow } from './online.ts'
 import { sessionNow, subscribeToSession } from './session.ts'
 import { type Change, deviceShelf, type Shelf } from './shelf.ts'
 import { createStore } from './store.ts'
@@ -17,6 +17,7 @@ import { createStore } from './store.ts'
 const KEPT: ReadonlySet<unknown> = new Set<Call>([
   'GET /restaurant/profile',
   'GET /tables',
+  'GET /tables/alerts',
   'GET /orders/restaurant/pending',
   'POST /menus/restaurant',
   'POST /menus/trending',
@@ -28,6 +29,8 @@ const MAX_TEXT = 4_000_000
 const SAVE_MS = 1000
 /** How often the time of unchanged answers is renewed. */
 const TOUCH_MS = 30_000
+/** A single call can fail while Tawa can be reached: then its kept answer is replaced after this. */
+const RETRY_MS = 5000
 
 /** Who is signed in, as the shelf's owner; null for nobody, and for people who have no till. */
 function ownerNow(): string | null {
@@ -112,7 +115,12 @@ export function watchKept(client: QueryClient, on: Shelf = deviceShelf()): () =>
   }
 
   const changed = client.getQueryCache().subscribe(({ type, query }) => {
-    if (type === 'updated' && KEPT.has(query.queryKey[0])) timer ??= setTimeout(save, SAVE_MS)
+    if (type !== 'updated' || !KEPT.has(query.queryKey[0])) return
+    timer ??= setTimeout(save, SAVE_MS)
+    // A kept answer counts from its own time, so that it is stale, and "as of" on a page is right.
+    const at = shown.get().get(idOf(query.queryKey))
+    if (at !== undefined && query.state.status === 'success' && query.state.dataUpdatedAt !== at)
+      client.setQueryData(query.queryKey, query.state.data, { updatedAt: at })
   })
   const touch = setInterval(save, TOUCH_MS)
   const leaving = () => save()
@@ -133,11 +141,23 @@ export function watchKept(client: QueryClient, on: Shelf = deviceShelf()): () =>
   }
   const session = subscribeToSession(follow)
   follow()
-  const back = onBackOnline(() => void client.invalidateQueries({ predicate: ({ queryKey }) => shown.get().has(idOf(queryKey)) }))
+  let retry: ReturnType<typeof setTimeout> | undefined
+  function replaceShown(): void {
+    clearTimeout(retry)
+    retry = undefined
+    if (shown.get().size === 0) return
+    if (onlineNow()) void client.invalidateQueries({ predicate: ({ queryKey }) => shown.get().has(idOf(queryKey)) })
+    retry = setTimeout(replaceShown, RETRY_MS)
+  }
+  const back = onBackOnline(replaceShown)
+  const shows = shown.subscribe(() => {
+    if (shown.get().size > 0) retry ??= setTimeout(replaceShown, RETRY_MS)
+  })
 
   return () => {
-    for (const stop of [changed, session, back]) stop()
+    for (const stop of [changed, session, back, shows]) stop()
     clearTimeout(timer)
+    clearTimeout(retry)
     clearInterval(touch)
     removeEventListener('pagehide', leaving)
     shelf = null

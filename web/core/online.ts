@@ -11,6 +11,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 let probing = false
 
 export const useOnline = () => useStore(store)
+export const onlineNow = store.get
 
 /** Runs when Tawa can be reached again. */
 export function onBackOnline(run: () => void): () => void {

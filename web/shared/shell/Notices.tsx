@@ -16,13 +16,16 @@ import { useSoundUnlock } from '#web/app/feedback/sound.ts'
 const OFFLINE = 'Offline. The kitchen has not received new items.'
 const STILL = 'You can: add items, view tables. You can’t: send KOT, settle, move, merge.'
 
-/** Below every header: the offline banner and the tray of things to do. In the page flow, so that it covers nothing. */
+/**
+ * Below every header: the offline banner and the tray of things to do. In the page flow, so that it covers nothing; they scroll, so that the page keeps most
+ * of a low window (200% zoom).
+ */
 export function Notices() {
   return (
-    <>
+    <div className="max-h-[40dvh] flex-none overflow-y-auto [@media(max-height:500px)]:max-h-28">
       <OfflineBanner />
       <Tray />
-    </>
+    </div>
   )
 }
 
@@ -32,7 +35,7 @@ function OfflineBanner() {
   const asOf = useAsOf(!online)
   const dates = useDates()
   return (
-    <div role="alert" className="flex-none">
+    <div role="alert">
       {online && asOf === null ? null : (
         <p className="flex min-h-11 items-center gap-2 bg-warning px-4 py-2 text-14 font-medium text-on-warning">
           <CloudOff aria-hidden="true" />
@@ -54,10 +57,7 @@ export function Tray() {
   const { send, isSending } = useSendKot()
   if (failed.length === 0) return null
   return (
-    <section
-      aria-label="Needs action"
-      className="max-h-[40dvh] flex-none overflow-y-auto border-b border-hairline bg-danger-soft text-on-danger-soft"
-    >
+    <section aria-label="Needs action" className="border-b border-hairline bg-danger-soft text-on-danger-soft">
       <ul>
         {failed.map((stored) => {
           const label = draftLabel(stored, tableLabel)
