@@ -1219,8 +1219,7 @@ export const MUTATIONS: Mutation[] = [
     find: `order.grandTotal > 0 && leftOf(order) === 0`,
     replace: `order.grandTotal > 0`,
     red: {
-      'domain/orderCan.test.ts':
-        'completing: whoever may settle, also at zero; captain, waiter and delivery only what is paid (CONTRACT §9 "Who closes")',
+      'domain/orderCan.test.ts': 'completing: whoever may settle, also at zero',
       'worker/test/matrix/ways.test.ts': 'a parcel that is not paid',
     },
   },
@@ -1230,8 +1229,7 @@ export const MUTATIONS: Mutation[] = [
     find: `order.grandTotal > 0 && leftOf(order) === 0`,
     replace: `leftOf(order) === 0`,
     red: {
-      'domain/orderCan.test.ts':
-        'completing: whoever may settle, also at zero; captain, waiter and delivery only what is paid (CONTRACT §9 "Who closes")',
+      'domain/orderCan.test.ts': 'completing: whoever may settle, also at zero',
       'worker/orders/printed.test.ts': 'a waiter can’t complete a bill of zero, whether the offer came before or after printing',
     },
   },

@@ -21,10 +21,10 @@ const withParams = CALLS.filter((a) => operation(a).params || operation(a).query
 
 const DEEP = 20_000
 
-/** A value by which the stage is known: an id that is there, or a token that opens a row. */
+/** A value that the stage knows: an existing id, or a token that opens a row. */
 const ID = /^[0-9a-z]{26}$/
 
-/** What people, and people of ill will, really type. */
+/** What people, and attackers, really type. */
 const ODD = [
   '<script>alert(1)</script>',
   "'; DROP TABLE orders; --",
@@ -116,13 +116,13 @@ describe.each(withBody)('%s', (address) => {
         const body = withLeaf(given.body, path, bad)
         const parsed = schema?.safeParse(body)
         const wrong = parsed?.success ? unreadable(parsed.data) : (parsed?.error.issues ?? []).map((i) => ({ path: i.path.join('.') }))
-        // What the schema takes (an optional null, a negative amount) is no mistake; a type that is not the value's own must be one.
+        // What the schema accepts (an optional null, a negative amount) is no mistake; a value of another type must be one.
         if (wrong.length === 0 && (bad === null || typeof bad === typeof value)) continue
         expect(
           wrong.map((e) => e.path),
           `${path} = ${short(bad)}`,
         ).toContain(path)
-        // The Worker is asked once for each way of being wrong: by the schema, and by what can't be read.
+        // The Worker gets one request for each kind of fault: against the schema, and unreadable.
         const way = parsed?.success ? 'unreadable' : 'schema'
         if (asked.has(way)) continue
         asked.add(way)
@@ -187,7 +187,7 @@ describe('odd values that the contract takes', () => {
   })
   afterAll(async () => void (await remember()))
 
-  /** Inputs in which each place has each odd value that it takes once. */
+  /** Inputs in which each place has once each odd value that it accepts. */
   function* filled(address: Call): Generator<AnyGiven> {
     const schema = operation(address).body
     const takes = (body: unknown) => schema?.safeParse(body).success === true
@@ -197,7 +197,7 @@ describe('odd values that the contract takes', () => {
       return values.length > 0 ? [{ path, values }] : []
     })
     const most = Math.max(0, ...places.map((p) => p.values.length))
-    // Passwords are dear to hash: there not each place takes every value.
+    // Hashing passwords is slow, so not every place gets every value there.
     const rounds = leavesOf(sound).some((l) => /password$/i.test(l.path)) ? Math.min(4, most) : most
     for (let round = 0; round < rounds; round++) {
       const given = inputOf(address, odd)
@@ -212,7 +212,7 @@ describe('odd values that the contract takes', () => {
   it.each(withBody)('%s: are stored or refused, and never cause a failure', async (address) => {
     for (const given of filled(address)) {
       const reply = await make(address, given, { token: await tokenOf(address, odd) })
-      // The contract's schema has looked at every answer (CHECK_ANSWERS): what it does not say is a 500.
+      // Every answer was checked against the contract's schema (CHECK_ANSWERS); one that doesn't fit is a 500.
       expect(reply.status, `${short(given.body)}: ${reply.text.slice(0, 300)}`).toBeLessThan(500)
       if (reply.status >= 400) isError(reply)
     }
@@ -230,7 +230,7 @@ describe('odd values that the contract takes', () => {
 describe('the contract', () => {
   type Schema = { [key: string]: unknown } & { type?: string; properties?: Record<string, Schema>; items?: Schema }
 
-  /** Paths of what a schema leaves without an end: a text without a length, a number without a range, a list without a number. */
+  /** Paths of unlimited values in a schema: a text without a length, a number without a range, a list without a maximum. */
   function endless(s: Schema, path: string): string[] {
     const inner = ['anyOf', 'oneOf', 'allOf'].flatMap((k) => ((s[k] as Schema[]) ?? []).flatMap((x) => endless(x, path)))
     const fixed = s.enum !== undefined || s.const !== undefined
@@ -278,7 +278,7 @@ describe('the order of checks', () => {
     if (op.upload) refused('no form', await send(address, nonsense), 415)
     else if (op.body) {
       refused('malformed', await send(address, nonsense), 400)
-      // A wrong body outranks an id that is not there, wherever it stands.
+      // A wrong body is reported before an unknown id, wherever it is.
       const first = leavesOf(given.body)[0]?.path
       if (op.params && first) {
         const wrong = withLeaf(withLeaf(given, `params.${Object.keys(given.params as object)[0]}`, 'not an id'), `body.${first}`, {})

@@ -49,7 +49,7 @@ const application = () => ({
   fssaiNumber: '11223344556677',
 })
 const person = () => ({ name: `Asha ${randomId().slice(-8)}`, email: anEmail(), mobile_number: aMobile(), password: PASSWORD })
-/** Every page as everybody has it: a map that is written and changes nothing. */
+/** Every page with its default roles: writing this map changes nothing. */
 const PERMISSIONS = { '/restaurant/marketing': ['mobileAdmin'] }
 const BANNER = {
   image: '/v1/media/b.png',
@@ -517,7 +517,7 @@ export function withLeaf<T>(value: T, path: string, leaf: unknown): T {
   return copy
 }
 
-/** Ids that a caller makes, and filters that find nothing where nothing fits: another's value is no key to anything. */
+/** Ids that callers generate, and filters that may find nothing: another restaurant's value opens nothing here. */
 export const NO_KEY: Partial<Record<Call, RegExp>> = {
   'POST /orders': /kotId$/,
   'POST /pos/order': /kotId$/,
@@ -528,9 +528,9 @@ export const NO_KEY: Partial<Record<Call, RegExp>> = {
   'POST /statistics/view/:id': /^params\.id$/,
   'POST /statistics/cart/:id': /^params\.id$/,
   'POST /statistics/order/:id': /^params\.id$/,
-  // A list that forgets what is not there.
+  // Removing from a list what isn't in it succeeds.
   'DELETE /menus/item/:id/unsave': /^params\.id$/,
   'GET /menus/item/:id/saved': /^params\.id$/,
-  // Each row has a result of its own: another's lot is a row that failed.
+  // Each row has a result of its own: another restaurant's lot is a failed row.
   'PUT /restaurant/inventory/stocks/bulk-update': /_id$/,
 }

@@ -8,7 +8,7 @@ import { CALLS, inputOf, operation, requestOf, setStage, type Stage, tokenOf } f
 import { Recorder, type Statement } from './recorder.ts'
 import { makeRestaurant, testEnv, type World } from './world.ts'
 
-/** What a call costs: the remote calls that wait for each other, and whether any statement reads a whole table. */
+/** What a call costs: the remote calls that run one after the other, and whether any statement reads a whole table. */
 
 describe('remote calls one after the other', () => {
   const SEND = [['OUTLETS_0', 'PLATFORM'], ['ROOM.kotNumbers'], ['OUTLETS_0']]
@@ -90,7 +90,7 @@ describe('remote calls one after the other', () => {
     expect(record.stages).toEqual([['OUTLETS_0', 'PLATFORM', 'ROOM.arm'], ['OUTLETS_0']])
   })
 
-  /** Reads that a floor, a kitchen and a till make all evening: the session, then one batch. */
+  /** Reads that floor, kitchen and counter make all evening: the session, then one batch. */
   it.each([
     ['captain', 'GET /restaurant/customers?mobile_number=9820012345', undefined],
     ['cashier', 'GET /orders', undefined],
@@ -136,7 +136,7 @@ describe('remote calls one after the other', () => {
 })
 
 describe('the query plan', () => {
-  /** Tables whose rows become more with every day of business, of a restaurant or of the platform. */
+  /** Tables that grow with every day of business, of a restaurant or of the platform. */
   const GROWING = new Set<string>(
     [
       ...[outlets.orders, outlets.tickets, outlets.lines, outlets.events, outlets.idempotency, outlets.rollups, outlets.tallies],
@@ -161,18 +161,18 @@ describe('the query plan', () => {
       ...[platform.savedItems, platform.listings, platform.searchWords, platform.devOutbox],
     ].map(getTableName),
   )
-  /** Columns that many rows share: an index that is asked for nothing else is walked over as a table is. */
+  /** Columns whose value many rows share: searching an index by these alone is like scanning the table. */
   const COARSE = new Set(['list', 'span', 'status', 'approval_status', 'order_status', 'kind'])
   /** Indexes of open or unattended rows, which don't grow over time. */
   const SMALL = new Set(['orders_pending', 'orders_open_table', 'orders_unbooked', 'lines_unbooked', 'stocks_left', 'claims_pending'])
-  /** What walks along an index in the order of the answer, and stops at its LIMIT. */
+  /** Queries that read an index in the order of the answer and stop at their LIMIT. */
   const WALKED = [
     /FROM orders INDEXED BY orders_date WHERE restaurant_id = value ORDER BY business_date DESC, created_at DESC LIMIT 1/,
     /FROM orders WHERE restaurant_id = \?( AND business_date <= \?)? ORDER BY business_date DESC, created_at DESC, rowid DESC LIMIT/,
     /c\.status = '?\w*\??'? ORDER BY c\.created_at( DESC)?, c\.rowid( DESC)? LIMIT/,
     /WHERE r\.deleted_at IS NULL AND r\.created_at (<|>=) \? AND r\.approval_status = '?\w*\??'? ORDER BY r\.created_at( DESC)?, r\.rowid( DESC)? LIMIT/,
   ]
-  /** What is sorted, grouped or made distinct of growing tables, and why it is never much. */
+  /** Queries that sort, group or deduplicate rows of growing tables, and why these are always few. */
   const SORTED: Record<string, RegExp> = {
     'tickets, lines and payments of the orders shown': /^SELECT \* FROM (tickets|lines|payments) WHERE order_id IN \(/,
     'the orders of a page, of a day or of now': /^SELECT \* FROM orders WHERE (id IN \(|restaurant_id = \? AND order_status = 'pending')/,
@@ -221,7 +221,7 @@ describe('the query plan', () => {
     return made
   }
 
-  /** What a statement calls its tables: `FROM orders o` → o: orders. */
+  /** A statement's aliases of its tables: `FROM orders o` → o: orders. */
   const aliases = (text: string, { tables }: Schema): Map<string, string> =>
     new Map(
       [
@@ -239,10 +239,10 @@ describe('the query plan', () => {
     terms
       .split(' AND ')
       .map((t) => t.replace(/=\?$/, ''))
-      // Of a restaurant the platform has few rows, its shard has all.
+      // PLATFORM has few rows of a restaurant; its shard has all the others.
       .every((column) => COARSE.has(column) || (column === 'restaurant_id' && binding !== 'PLATFORM'))
 
-  /** Statements whose cost grows with the years, by their plan, each seen once. */
+  /** Statements whose cost grows over the years, judged by their plan, each once. */
   async function faultsOf(statements: readonly Statement[]): Promise<string[]> {
     const faults: string[] = []
     for (const key of new Set(statements.map((s) => JSON.stringify([s.binding, s.sql, s.params])))) {
@@ -306,7 +306,7 @@ describe('the query plan', () => {
         key: operation(address).idempotent ? randomId() : undefined,
       }),
     )
-    // It must have gone all the way, or its writes were not seen.
+    // The call must have succeeded, otherwise its writes weren't seen.
     expect(reply.status, reply.text).toBe(operation(address).status)
     if (operation(address).scope === 'restaurant') expect(record.statements.length).toBeGreaterThan(0)
     expect(await faultsOf(record.statements)).toEqual([])

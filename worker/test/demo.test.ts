@@ -15,7 +15,7 @@ import { sentTo } from './messages.ts'
 import { download, FILES } from './upload.ts'
 import { call, testEnv } from './world.ts'
 
-/** The demo, as every new machine has it, seen through the real Worker: signed in as each of its people, every list has rows, and all figures agree. */
+/** The demo of a new machine, seen through the real Worker: signed in as each of its people, every list has rows, and all figures agree. */
 const NOW = new Date()
 const { PLATFORM, OUTLETS_0 } = testEnv
 const tokens = new Map<string, string>()
@@ -52,7 +52,7 @@ beforeAll(async () => {
     shard: OUTLETS_0 as unknown as Database,
     kotNumbers: (where: Parameters<typeof kotNumbers>[1], ask: Parameters<typeof kotNumbers>[2]) => kotNumbers(testEnv, where, ask),
     media: {
-      // What they show is seen in scripts/demo/load.test.ts; here they are kept and served.
+      // scripts/demo/load.test.ts checks their contents; here they are stored and served.
       picture: async (name: string) => (name.endsWith('.jpg') ? FILES.jpg(name) : FILES.webp(name)),
       put: (key: string, bytes: Uint8Array, contentType: string) => testEnv.MEDIA.put(key, bytes, { httpMetadata: { contentType } }),
     },
@@ -70,7 +70,7 @@ beforeAll(async () => {
   two = await restaurantOf('owner@two.demo.test')
 }, 120_000)
 
-/** Tests share the databases: the demo's rows go again. */
+/** Tests share the databases, so the demo's rows are deleted afterwards. */
 afterAll(async () => {
   const ids = (
     await all<{ id: string }>(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { anEvent, anOrder, faultOfMessage, faultOfRow } from './events.ts'
 
-/** What setup.ts does after every test, and TestSocket with every message: here on events that are wrong. */
+/** The checks that setup.ts makes after every test and TestSocket for every message, here with wrong events. */
 describe('an event is checked against the contract', () => {
   const row = (sketch: Parameters<typeof anEvent>[0], change: object = {}) => {
     const { event, tableId, data } = anEvent(sketch)

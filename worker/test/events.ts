@@ -9,7 +9,7 @@ import type { OutEvent } from '../realtime/events.ts'
 import { env } from './env.ts'
 
 /**
- * Every event that any test has put in the outbox, and every message that a test's socket gets, is held against the contract (domain/api/events.ts):
+ * Every event that any test has put in the outbox, and every message that a test's socket gets, is checked against the contract (domain/api/events.ts):
  * what the types can't see, since batches fill numbers in and some events are written in SQL alone.
  */
 
@@ -43,7 +43,7 @@ export function faultOfRow({ event, tableId, data, dinerData }: Omit<Row, 'id'>)
 const SHARDS = ['OUTLETS_0', 'OUTLETS_1'] as const
 const seen = { OUTLETS_0: 0, OUTLETS_1: 0 }
 
-/** Faults of all events written since the last time. */
+/** Faults of all events written since the last call of this function. */
 export async function faultsOfOutbox(): Promise<string[]> {
   const faults: string[] = []
   for (const shard of SHARDS) {

@@ -4,7 +4,7 @@ import { CALLS } from './calls.ts'
 import { call, testEnv } from './world.ts'
 import { everything, refused, shareStage, stage, token } from './refusals.ts'
 
-/** What holds for every answer, right or wrong: headers, request id, unknown paths, and failures that show nothing of the inside. */
+/** What holds for every answer, right or wrong: headers, request id, unknown paths, and failures that reveal no internals. */
 
 shareStage()
 

@@ -5,7 +5,7 @@ import { call, type ItemName, type Reply, type World } from './world.ts'
 
 // ---------------------------------------------------------------- chance, by a seed
 
-/** Numbers drawn by a seed, so that a failing run can be repeated. */
+/** Random numbers from a seed, so that a failing run can be repeated. */
 export function chanceOf(seed: number) {
   let state = seed >>> 0
   const next = () => {
@@ -30,7 +30,7 @@ const NUMBERS = ['9800000001', '+91 98000 00002', '98000-00003', '9800000004', '
 const ZONES = ['Asia/Kolkata', 'America/New_York', 'Europe/Berlin']
 const DISHES: ItemName[] = ['plain', 'dosa', 'beer', 'burger', 'thali', 'brownie']
 
-/** A restaurant and all that its devices know of it. */
+/** A restaurant and what its devices know of it. */
 export async function houseOf(w: World, rng: Chance) {
   const stock = stockOf(w)
   const [potato, rice] = [await stock.material('Potato'), await stock.material('Rice', { minimumStock: 3 })]
@@ -90,7 +90,7 @@ export async function houseOf(w: World, rng: Chance) {
   const left = (order: OrderShape) => (toPaise(order.grandTotal) - order.payments.reduce((s, p) => s + toPaise(p.amount), 0)) / 100
   const guests: { token: string; tableId: string }[] = []
 
-  /** Each answers null when there is nothing to do it to. */
+  /** Each returns null when there is nothing that it could be done to. */
   const COMMANDS: [weight: number, name: string, run: () => Promise<Reply | null>][] = [
     [14, 'create', () => w.send([], { tableId: rng.pick(w.tables), kots: [w.kot(lines())], ...details() })],
     [
@@ -333,7 +333,7 @@ export async function houseOf(w: World, rng: Chance) {
     if (name === 'merge') for (const order of await pending()) keep(order)
     keep(reply.body.order)
   }
-  /** What is open, as a device reads it again: a merge has ended others than the order that it answers. */
+  /** The open orders, fetched again: a merge also ends orders other than the one that it returns. */
   async function pending(): Promise<OrderShape[]> {
     open.clear()
     return (await w.does('captain', 'GET /orders/restaurant/pending')).body.orders

@@ -8,8 +8,8 @@ import { openSocket, type TestSocket, upgrade } from './sockets.ts'
 import { call } from './world.ts'
 
 /**
- * Restaurants never see each other's data: what one does in earnest leaves the others as they are, and no answer, socket or log tells of them. Who is let
- * in to what, and what another's id is told, the matrix asks of every call (worker/test/matrix).
+ * Restaurants never see each other's data: what one really does leaves the others unchanged, and no answer, socket or log reveals them. Who may make
+ * which call, and what the answer to another restaurant's id is, is tried by the matrix (worker/test/matrix).
  */
 
 let evening: Evening
@@ -167,13 +167,13 @@ describe('a call in outlet one that names another outlet in the header', () => {
     const who = await maker(address)
     const given = inputOf(address, one.stage)
     const before = [await stateOf(two), await stateOf(three)]
-    // Of those who may enter, the header decides where they are.
+    // For those who may enter restaurants, the header names theirs.
     const enters = who.kind === 'partner' || who.kind === 'backoffice' || who.kind === 'admin'
     const headers = { 'X-Restaurant-Id': enters ? one.restaurantId : two.restaurantId }
     const reply = await make(address, given, { token: who.token, headers })
     expect(reply.status, reply.text).toBe(operation(address).status)
     expect([await stateOf(two), await stateOf(three)]).toEqual(before)
-    // Whoever signs in here is of outlet one.
+    // Everybody who signs in here belongs to outlet one.
     const sees = /^POST \/auth\/|\/claim\/complete$/.test(address) ? { ...who, sees: principal('superuser of one').sees } : who
     expect(told(TABLE[address], sees, reply, JSON.stringify(given), evening)).toEqual([])
   })

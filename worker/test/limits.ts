@@ -5,7 +5,7 @@ import { batch } from '../db/index.ts'
 import { attemptKey } from '../http/attempts.ts'
 import { testEnv } from './world.ts'
 
-/** Spends a limit, but for `left` attempts, as that many requests would have. */
+/** Uses up a limit except for `left` attempts, as that many requests would. */
 export async function spend(limit: Limit, rule: LimitRule, value: string, left = 0): Promise<void> {
   const now = Math.floor(Date.now() / 1000)
   await batch(testEnv.PLATFORM, [
@@ -14,7 +14,7 @@ export async function spend(limit: Limit, rule: LimitRule, value: string, left =
   ])
 }
 
-/** Works with the clock at the beginning of five minutes, so that no window of a limit ends meanwhile. */
+/** Runs with the clock at the start of a five-minute window, so that no window of a limit ends meanwhile. */
 export async function withinOneWindow<T>(work: () => Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 300_000) * 300_000 + 1000 })
   try {

@@ -11,7 +11,7 @@ import { planOf } from './plan.ts'
 import type { Actor } from './rights.ts'
 
 /**
- * Plays an evening: each command goes to the real Worker and, when its verdict is yes, into the ledger; then both must say the same. What differs is thrown with
+ * Plays an evening: each command goes to the real Worker and, when its verdict is yes, into the ledger; then both must agree. A difference is thrown with
  * the evening's log, in which the last line is the call that went wrong.
  */
 
@@ -373,7 +373,7 @@ async function open(evening: Evening, admin: string) {
         types: ledger.byKey('type', days),
         items: ledger.byKey('item', days),
         methods: methodsOf(ledger, days),
-        // Of all days: what lies on the bills that are open now.
+        // For all days: the money received on the bills that are open now.
         receivedOnOpen: ledger.open().reduce((n, b) => n + receivedOn(b), 0),
         cancellations: of('cancelledOrder') + of('cancelledItem'),
       },

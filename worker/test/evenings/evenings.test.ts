@@ -6,13 +6,13 @@ import { COMMANDS, EVENING, type Evening } from './commands.ts'
 import { Disagreement, play, type Played } from './evening.ts'
 
 /**
- * The money model (issue 9): random evenings through the real Worker, held against an independent ledger. `npm test` plays the same 15 each time,
- * `npm run evenings` 500 new ones; `EVENINGS=100 EVENINGS_SEED=7 npm run evenings` plays so many of that seed, for instance those of a run that failed.
+ * The money model (issue 9): random evenings through the real Worker, compared with an independent ledger. `npm test` plays the same 15 each time,
+ * `npm run evenings` 500 new ones; `EVENINGS=100 EVENINGS_SEED=7 npm run evenings` plays that many evenings of that seed, for instance those of a failed run.
  */
 const SAMPLE = 15
 const SEED = 20_270_329
 const SHRINK_FOR_MS = 30_000
-/** Rare by chance, and played each time: a guest has paid a part before the tables are put together. */
+/** Rarely drawn, so it is always played: a guest has paid a part before the tables are merged. */
 const PAID_AND_MERGED: Evening = {
   tax: 0,
   rounded: false,
@@ -49,12 +49,12 @@ it('the money of random evenings agrees with an independent ledger to the paisa,
   }
   const sold = evenings.reduce((sum, played) => sum + played.sales, 0)
   if (env.EVENINGS) console.log(`${numRuns} evenings of EVENINGS_SEED=${seed}: Rs. ${(sold / 100).toFixed(2)} sold`)
-  // Evenings in which a command is never done say nothing of it.
+  // A command that is never done isn't tested.
   const done = new Set(evenings.flatMap((played) => [...played.done]))
   if (numRuns >= SAMPLE) expect(COMMANDS.filter((name) => !done.has(name))).toEqual([])
 }, 7_200_000)
 
-/** The evening with so few commands that it fails no more without any one of them: halves are left out first, then smaller pieces, then single ones. */
+/** The shortest evening found that still fails: halves are left out first, then smaller pieces, then single commands. */
 async function smallest({ commands, ...evening }: Evening, { message }: Error, run: (e: Evening) => Promise<unknown>) {
   const until = performance.now() + SHRINK_FOR_MS
   for (let size = Math.ceil(commands.length / 2); size >= 1; size = size > 1 ? Math.ceil(size / 2) : 0)

@@ -35,7 +35,7 @@ function leafAt(call: Call, given: AnyGiven, path: string): unknown {
   return leaf.value
 }
 
-/** Calls that take no body and answer without an id: the same answer, whatever is asked. */
+/** Calls without a body and without ids, which always give the same answer. */
 const EMPTY_ANSWER = /^POST \/statistics\/|\/unsave$/
 
 /**
@@ -94,7 +94,7 @@ export async function ask(call: Call, row: Row, asked: Cell, evening: Evening): 
   return [...faults, ...told(row, principal, reply, JSON.stringify([given, header?.restaurantId]), evening).map(says)]
 }
 
-/** Marks of the evening, and ids of its rows, that stand in a text. */
+/** The evening's marks and row ids that a text contains. */
 function foundIn(text: string, { marks, ids }: Evening): { marks: string[]; ids: string[] } {
   const lower = text.toLowerCase()
   return { marks: marks.filter((mark) => lower.includes(mark)), ids: idsIn(text).filter((id) => ids.has(id)) }
@@ -110,7 +110,7 @@ function foundInBody(text: string, evening: Evening): ReturnType<typeof foundIn>
 /** What an answer reveals that the principal may not know. Values that the principal sent itself don't count. */
 export function told(row: Row, principal: Principal, reply: Reply, asked: string, evening: Evening): string[] {
   if (row.outbox || principal.kind === 'backoffice' || principal.kind === 'admin') return []
-  // What everybody is shown: any restaurant's public rows. And a managerialHead reads its partner's other outlets.
+  // Everybody may see any restaurant's public rows, and a managerialHead its partner's other outlets.
   const shown = (place: Place) =>
     row.to === 'public'
       ? 'public'

@@ -44,7 +44,7 @@ export type Principal = {
   others: Place[]
   /** Marks and ids that it may see. */
   sees: { marks: Set<string>; ids: Set<string> }
-  /** Signed in once more: logout ends the session that it is asked with. */
+  /** A second sign-in: logout ends the session with which it is called. */
   again?: () => Promise<string>
 }
 
@@ -163,7 +163,7 @@ async function platformRows({ stage, restaurantId: id, partnerId }: Place): Prom
   return Object.fromEntries(Object.keys(reads).map((name, i) => [name, rows[i]]))
 }
 
-/** How many rows PLATFORM has of everything but attempts, so that nothing is made without being seen. */
+/** The number of rows in each table of PLATFORM except attempts, so that no new row goes unnoticed. */
 export async function countPlatform(): Promise<Record<string, unknown>> {
   const tables = Object.values<unknown>(platform).filter((t): t is SQLiteTable => is(t, SQLiteTable) && t !== platform.attempts)
   const rows = await batch(
@@ -196,7 +196,7 @@ async function makeSeat(place: Place, n: number, name: string): Promise<{ mark: 
   return { mark, orderId: String(row.id), tableId }
 }
 
-/** The outlet as one of its diners knows it: every table is its table, every order its order. */
+/** The outlet as one of its diners sees it: every table is the diner's table, every order the diner's order. */
 async function seatOf(
   place: Place,
   seat: { mark: string; orderId: string; tableId: string },

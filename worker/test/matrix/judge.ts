@@ -1,7 +1,7 @@
 import type { Place, Principal } from './evening.ts'
 import type { Row } from './table.ts'
 
-/** One question of the matrix: who asks, where the ids are from, and which restaurant the header names. */
+/** One case of the matrix: who calls, where the ids are from, and which restaurant the header names. */
 export type Cell = {
   principal: Principal
   /** In words: which ids, which header. */
@@ -12,7 +12,7 @@ export type Cell = {
 }
 
 /**
- * `in`: let in, asked so that nothing is consumed. `asked`: let in, and asked in earnest, because the answer must leave another's alone.
+ * `in`: permitted, and called so that nothing is consumed. `asked`: permitted and really executed, because it must leave other restaurants unchanged.
  * Else the refusal.
  */
 export type Verdict = { verdict: 'in' } | { verdict: 'asked' } | { verdict: 'refused'; status: 401 | 403 | 404 | 422; code: string }
@@ -27,7 +27,7 @@ function scopeOf({ kind, mine, partnerId }: Principal, row: Row, header: Place |
   return kind === 'backoffice' || kind === 'admin' ? (header?.restaurantId ?? null) : null
 }
 
-/** Is the door open? Null is yes. */
+/** The refusal by role and restaurant; null when permitted. */
 function door(row: Row, principal: Principal, scope: string | null): Verdict | null {
   const { kind, role, code = '' } = principal
   if (row.to === 'public') return null
@@ -75,7 +75,7 @@ export function judge(row: Row, { principal, whose, header }: Cell): Verdict {
   return found.has('asked') ? { verdict: 'asked' } : IN
 }
 
-/** Every question that a principal asks of a call. */
+/** Every case of a principal and a call. */
 export function cellsOf(row: Row, principal: Principal): Cell[] {
   const { mine, others, kind } = principal
   const paths = Object.keys(row.names ?? {})
