@@ -1668,6 +1668,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/orders/kotId.test.ts': ['of a ticket with other items', 'of another table’s ticket', 'of a ticket of two days ago'] },
   },
   {
+    guard: 'kotNumber: a ticket with a number of the caller’s own is refused, not lost',
+    file: 'worker/orders/send.ts',
+    find: `if (kotNumber != null && items.length > 0 && !before &&`,
+    replace: `if (kotNumber != null && items.length < 0 && !before &&`,
+    red: { 'worker/orders/kotId.test.ts': 'with a kotNumber that no ticket has is 422' },
+  },
+  {
     guard: 'size: portions cancelled one by one don’t make an order longer than 400 lines (CONTRACT §9 "Size")',
     file: 'domain/itemStatus.ts',
     find: 'lineCount > linesOf(order).length && lineCount > MAX_LINES',

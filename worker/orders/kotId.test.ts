@@ -92,4 +92,23 @@ describe('a kotId', () => {
     await same(await w.send([], { kots: [kot] }))
     await same(await w.send([], { kots: [kot], tableId: w.tables[2] }))
   })
+
+  it('with a kotNumber that no ticket has is 422: such a ticket would not be cooked', async () => {
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('plain')])
+    const before = await w.everything()
+    const invented = { ...w.kot([w.line('dosa')]), kotNumber: 57 }
+    for (const [reply, path] of [
+      [await add(w, order._id, [invented]), 'orderData.kots.0.kotNumber'],
+      [await add(w, order._id, [w.kot([w.line('beer')]), invented]), 'orderData.kots.1.kotNumber'],
+      [await w.send([], { kots: [w.kot([w.line('beer')]), invented] }), 'kots.1.kotNumber'],
+    ] as const)
+      expect([reply.status, reply.body.errors]).toMatchObject([422, [{ path }]])
+    expect(await w.everything()).toEqual(before)
+    // The order's own tickets may come along, also without their ids.
+    const [shown] = order.kots
+    for (const own of [shown, { kotNumber: shown?.kotNumber, items: [w.line('plain')] }])
+      expect((await add(w, order._id, [own, w.kot([w.line('dosa')])])).status).toBe(200)
+    expect((await w.read(order._id))?.kots).toHaveLength(3)
+  })
 })

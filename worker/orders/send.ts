@@ -142,10 +142,10 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
       // Another sitting's kotId is no key to its order: not another table's, nor that of those who sat here before.
       const theirs = c.principal.role === 'user' && order?.sittingId !== tableFor(c, named, state)?.sittingId
       if (!order || theirs) throw notFound('Order not found')
-      mustBeRepeats(c, named, state, accepted)
+      mustBeNewOrRepeated(c, named, state, accepted)
       return { statements: [], body: { order: orderJsonFor(c, order) } }
     }
-    mustBeRepeats(c, named, state, accepted)
+    mustBeNewOrRepeated(c, named, state, accepted)
     if (c.principal.role === 'user') mustTakeQrOrders(restaurant.qrSettings)
     const table = tableFor(c, named, state)
     const prev = state.order
@@ -266,11 +266,17 @@ const REPEATED_MS = 24 * 60 * 60_000
 
 /**
  * A ticket whose kotId was sent before is left alone, because it is the same ticket once more. Throws 409 `kot_id_taken` where it can't be: it has other
- * portions, or was sent to another order, or more than a day ago. Its items would be lost, although the answer says that they were sent.
+ * portions, or was sent to another order, or more than a day ago. Its items would be lost, although the answer says that they were sent. Throws 422 for a
+ * number that no ticket has.
  */
-function mustBeRepeats(c: Context, send: Send, state: State, accepted: readonly string[]): void {
-  for (const { kotId = '', kotNumber, items } of send.kots) {
+function mustBeNewOrRepeated(c: Context, send: Send, state: State, accepted: readonly string[]): void {
+  for (const [i, { kotId = '', kotNumber, items }] of send.kots.entries()) {
     const before = state.sent.get(kotId)
+    // A number says that the ticket was sent before and is only shown again. Of one that never was, nothing would be cooked.
+    if (kotNumber != null && items.length > 0 && !before && !state.order?.tickets.some((t) => t.kotNumber === kotNumber))
+      throw invalid('The restaurant gives each new ticket its number. Leave kotNumber out.', [
+        { path: `${send.at}kots.${i}.kotNumber`, message: 'There is no ticket with this number.' },
+      ])
     if (!before || kotNumber != null || items.length === 0 || accepted.includes(kotId)) continue
     const sameOrder = before.orderId === (send.orderId ?? state.order?.id)
     const sameTable = !send.orderId && (before.tableId === (send.tableId ?? null) || before.tableId === tableFor(c, send, state)?.id)
