@@ -2,7 +2,6 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useNavigate } from 'react-router'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { OrderShape } from '#domain/api/order.ts'
-import { MESSAGES } from '#domain/messages.ts'
 import { draftTotals, lineAmount } from '#domain/ticket.ts'
 import { plural } from '#domain/text.ts'
 import { tableKey, useDraft } from '#web/shared/order/drafts.ts'
@@ -16,6 +15,7 @@ import { ConflictDialog } from '#web/shared/order/ConflictDialog.tsx'
 import { sentText } from '#web/shared/order/label.ts'
 import { useSendKot } from '#web/shared/order/sending.tsx'
 import { removeLine } from '#web/shared/order/removeLine.ts'
+import { OFFLINE_SEND } from '#web/shared/order/offline.ts'
 import { useWho, why } from '#web/shared/order/why.ts'
 import { Slot } from '#web/app/shell/slots.tsx'
 import { useShortcuts } from '#web/app/shortcuts.tsx'
@@ -67,8 +67,7 @@ export function TableMenu({ tableId, tableNumber, label, order, header }: TableM
   const amount = draft?.lines.reduce((sum, l) => sum + lineAmount(l), 0) ?? 0
   const total = profile ? draftTotals(draft, order, profile.taxPercentages, { roundOff: profile.taxSettings.roundOff }).grandTotal : null
   const sending = isSending(key)
-  const sendReason =
-    why.send(who) ?? (who.online ? null : `${MESSAGES.offline}. Your items are kept on this phone: send them when you are online.`)
+  const sendReason = why.send(who) ?? (who.online ? null : OFFLINE_SEND)
 
   // Stable callbacks, so that the many rows don't all re-render.
   const latest = useRef({ picker, inHand, cart })

@@ -4,6 +4,7 @@ import type { Paise } from '#domain/money.ts'
 import { plural } from '#domain/text.ts'
 import { Money } from '#web/app/Money.tsx'
 import { heldPortions, toAcceptText } from '#web/shared/order/held.ts'
+import { useSettled } from './settled.ts'
 import { Button } from '#web/ui/Button.tsx'
 
 /** On a narrow screen the menu hides the order; this bar sums it up. */
@@ -30,6 +31,7 @@ export function CartBar({
   onSend: () => void
 }) {
   const empty = count === 0 && !order
+  const change = useSettled()?.settled.change ?? 0
   const held = order ? heldPortions(order) : 0
   return (
     <div className="flex flex-none items-center gap-2 border-t border-hairline bg-surface py-2 pr-4 pl-2 pb-[max(8px,env(safe-area-inset-bottom))] @min-[40rem]:hidden">
@@ -42,6 +44,12 @@ export function CartBar({
           {choose ? 'Choose table' : `Open the order of ${label}${held > 0 ? `, ${toAcceptText(held)}` : ''}`}
         </span>
         <span aria-hidden="true" className="min-w-0 flex-1">
+          {empty && change > 0 ? (
+            <span className="block text-on-success-soft [--money-unit:currentColor]">
+              <span className="text-14 font-semibold">Change to give </span>
+              <Money paise={change} className="text-24 leading-8 font-bold" />
+            </span>
+          ) : null}
           <span className="block truncate font-semibold">
             {choose ? 'Choose table' : label}
             {count > 0 ? ` · ${plural(count, 'item')}` : ''}

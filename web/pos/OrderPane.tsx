@@ -2,6 +2,7 @@ import { ArrowLeft, Clock, Ellipsis, PackageX, Plus, RotateCw } from 'lucide-rea
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 import type { Price, TaxPercentages } from '#domain/tax.ts'
+import { receivedOf } from '#domain/tender.ts'
 import type { Draft } from '#domain/ticket.ts'
 import type { Changes } from '#web/shared/order/changes.ts'
 import { ChangedNotice } from '#web/shared/order/ChangedNotice.tsx'
@@ -9,6 +10,7 @@ import { HeldNotice } from '#web/shared/order/HeldNotice.tsx'
 import { OrderStateChip } from '#web/shared/order/OrderStateChip.tsx'
 import { OrderTotals } from '#web/shared/order/OrderTotals.tsx'
 import { useDates } from '#web/core/dates.ts'
+import { Money } from '#web/app/Money.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Elapsed } from '#web/app/Elapsed.tsx'
@@ -160,12 +162,25 @@ export function OrderPane(props: OrderPaneProps) {
             ) : null}
           </div>
           {empty ? null : (
-            <OrderTotals
-              totals={totals}
-              taxPercentages={taxPercentages}
-              discountTitle={order?.discountTitle}
-              className="flex-none border-t border-hairline px-4 pt-2.5"
-            />
+            <>
+              <OrderTotals
+                totals={totals}
+                taxPercentages={taxPercentages}
+                discountTitle={order?.discountTitle}
+                className="flex-none border-t border-hairline px-4 pt-2.5"
+              />
+              {order && order.payments.length > 0 ? (
+                <p className="flex flex-none items-baseline justify-between gap-3 px-4 text-16 font-semibold">
+                  <span>
+                    Left to pay{' '}
+                    <span className="text-14 font-normal text-muted">
+                      <Money paise={receivedOf(order)} /> received
+                    </span>
+                  </span>
+                  <Money paise={Math.max(0, totals.grandTotal - receivedOf(order))} />
+                </p>
+              ) : null}
+            </>
           )}
         </>
       )}

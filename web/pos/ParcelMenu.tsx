@@ -1,16 +1,24 @@
-import { Bike, ChevronDown, Plus, ShoppingBag } from 'lucide-react'
+import { Bike, ChevronDown, Clock, Plus, ShoppingBag } from 'lucide-react'
+import { useState } from 'react'
 import type { OrderType } from '#domain/order.ts'
 import { freeParcelKey, useAllDrafts } from '#web/shared/order/drafts.ts'
+import { Elapsed } from '#web/app/Elapsed.tsx'
 import { Money } from '#web/app/Money.tsx'
+import { useDates } from '#web/core/dates.ts'
 import { OrderStateChip } from '#web/shared/order/OrderStateChip.tsx'
 import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Count } from '#web/ui/Count.tsx'
-import { Menu, type MenuEntry } from '#web/ui/Menu.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { SearchInput } from '#web/ui/Input.tsx'
+import { Popover } from '#web/ui/Popover.tsx'
 import { to } from '#web/core/to.ts'
-import { runningOf } from './target.ts'
+import { parcelsFor, type Running, runningOf } from './target.ts'
 
-/** Switches between the open take-aways (or deliveries), or starts another one. */
+/** From here on a list is searched, not read. */
+const SEARCHED = 5
+
+/** Switches between the open take-aways (or deliveries), or starts another one. The oldest waits longest, so it is first. */
 export function ParcelMenu({
   type,
   current,
@@ -20,35 +28,29 @@ export function ParcelMenu({
   current: string
   onOpen: (path: string) => void
 }) {
+  const dates = useDates()
   const { orders } = useOpenOrders()
   const running = runningOf(type, orders, useAllDrafts())
+  const [open, setOpen] = useState(false)
+  const [asked, setAsked] = useState('')
   const here = running.find((r) => r.key === current)
   const Icon = type === 'Delivery' ? Bike : ShoppingBag
-  const nameOf = (r: (typeof running)[number]) => (r.order ? `${type} ${r.order.serialNumber}` : `New ${type.toLowerCase()}`)
-  const items: MenuEntry[] = [
-    { key: 'new', label: `New ${type.toLowerCase()}`, icon: <Plus />, onSelect: () => onOpen(to.pos({ draft: freeParcelKey(type) })) },
-    running.length > 0 ? 'separator' : null,
-    ...running.map((r) => ({
-      key: r.key,
-      checked: r.key === current,
-      onSelect: () => (r.key === current ? undefined : onOpen(to.pos(r.order ? { order: r.order._id } : { draft: r.key }))),
-      label: (
-        <span className="flex items-center gap-3">
-          <span className="min-w-0 flex-1">
-            <span className="block truncate">{nameOf(r)}</span>
-            <span className="block truncate text-14 font-normal text-muted">
-              {r.name ? `${r.name} · ` : ''}
-              {r.order ? <Money rupees={r.order.grandTotal} /> : 'No KOT yet'}
-            </span>
-          </span>
-          <OrderStateChip order={r.order} unsent={r.unsent} size={20} />
-        </span>
-      ),
-    })),
-  ]
+  const nameOf = (r: Running) => (r.order ? `${type} ${r.order.serialNumber}` : `New ${type.toLowerCase()}`)
+  const found = parcelsFor(running, asked)
+  const leave = () => {
+    setOpen(false)
+    setAsked('')
+  }
+  const choose = (r: Running) => {
+    leave()
+    if (r.key !== current) onOpen(to.pos(r.order ? { order: r.order._id } : { draft: r.key }))
+  }
   return (
-    <Menu
-      align="start"
+    <Popover
+      label={`${type} orders`}
+      open={open}
+      onOpenChange={(next) => (next ? setOpen(true) : leave())}
+      className="w-90 max-w-[calc(100vw-16px)] p-1"
       trigger={
         <Button
           className="min-w-0 flex-none px-3! w-32 @min-[26rem]:w-40 [&>span]:w-full [&>span]:justify-start!"
@@ -59,12 +61,64 @@ export function ParcelMenu({
               <ChevronDown className={running.length > 0 ? 'text-muted' : 'ml-auto text-muted'} />
             </>
           }
-          aria-label={`${here?.order ? `${type} ${here.order.serialNumber}` : `New ${type.toLowerCase()}`}, ${running.length} running`}
+          aria-label={`${here ? nameOf(here) : `New ${type.toLowerCase()}`}, ${running.length} running`}
         >
           <span className="font-semibold">{here?.order ? `No. ${here.order.serialNumber}` : 'New'}</span>
         </Button>
       }
-      items={items}
-    />
+    >
+      <div className="grid gap-1">
+        {running.length > SEARCHED ? (
+          <SearchInput
+            label={`Search ${type.toLowerCase()} orders`}
+            placeholder="Number, name or mobile"
+            value={asked}
+            onChange={setAsked}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || !asked.trim() || !found[0]) return
+              event.preventDefault()
+              choose(found[0])
+            }}
+          />
+        ) : null}
+        <button
+          type="button"
+          onClick={() => {
+            leave()
+            onOpen(to.pos({ draft: freeParcelKey(type) }))
+          }}
+          className={row}
+        >
+          <Plus aria-hidden="true" />
+          <span className="font-medium">New {type.toLowerCase()}</span>
+        </button>
+        {found.length > 0 ? (
+          <ul aria-label={`Open ${type.toLowerCase()} orders`} className="grid gap-1 border-t border-hairline pt-1">
+            {found.map((r) => (
+              <li key={r.key}>
+                <button type="button" aria-current={r.key === current ? 'true' : undefined} onClick={() => choose(r)} className={row}>
+                  <span className="min-w-0 flex-1 leading-5">
+                    <span className="block truncate font-medium">{nameOf(r)}</span>
+                    <span className="block truncate text-14 text-muted">
+                      {r.name ? `${r.name} · ` : ''}
+                      {r.order ? <Money rupees={r.order.grandTotal} /> : 'No KOT yet'}
+                    </span>
+                  </span>
+                  {r.order ? (
+                    <Elapsed since={r.order.createdAt} icon={<Clock aria-hidden="true" />} exact={dates.dayAndTime(r.order.createdAt)} />
+                  ) : null}
+                  <OrderStateChip order={r.order} unsent={r.unsent} size={20} />
+                </button>
+              </li>
+            ))}
+          </ul>
+        ) : asked ? (
+          <EmptyState icon={<Icon />} title={`No order matches “${asked}”`} />
+        ) : null}
+      </div>
+    </Popover>
   )
 }
+
+const row =
+  'flex min-h-13 w-full items-center gap-3 rounded-control px-3 py-1 text-left hover:bg-raised focus-visible:-outline-offset-2 aria-[current]:bg-accent-soft aria-[current]:text-on-accent-soft'

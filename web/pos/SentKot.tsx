@@ -59,7 +59,7 @@ export function SentKot({ order, kot, highlighted, onCancel, onNote }: SentKotPr
       </button>
       {open ? (
         <div id={id} className="pb-2">
-          <KotLines kot={kot} amounts={false} highlight={(line) => highlighted.includes(line.lineId)} end={lineMenu} />
+          <KotLines kot={kot} amounts="below" highlight={(line) => highlighted.includes(line.lineId)} end={lineMenu} />
           {why.reprint(kot) ? null : (
             <Button variant="link" size={40} icon={<Printer />} className="ml-1.5" onClick={() => printKot(order, kot)}>
               Reprint {name}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OrderShape } from '#domain/api/order.ts'
 import type { StoredDraft } from '#web/shared/order/drafts.ts'
-import { type Known, runningOf, sameTarget, targetOf, typesOffered } from './target.ts'
+import { type Known, parcelsFor, runningOf, sameTarget, targetOf, typesOffered } from './target.ts'
 
 const order = (id: string, part: Partial<OrderShape> = {}) =>
   ({ _id: id, tableId: null, orderType: 'Take Away', createdAt: '2026-11-21T10:00:00.000Z', customer_name: '', ...part }) as OrderShape
@@ -70,6 +70,18 @@ describe('open parcels', () => {
       ['takeaway:1', 'b', 3],
       ['takeaway:2', null, 1],
     ])
+  })
+  it('are found by number, the exact one first, by name and by mobile', () => {
+    const some = [
+      order('x', { serialNumber: 120, customer_name: 'Rhea', mobile_number: '9876543210' }),
+      order('y', { serialNumber: 12, customer_name: 'Anil' }),
+    ]
+    const found = (asked: string) => parcelsFor(runningOf('Take Away', some, []), asked).map((r) => r.order?._id)
+    expect(found('12')).toEqual(['y', 'x'])
+    expect(found('rhe')).toEqual(['x'])
+    expect(found('6543')).toEqual(['x'])
+    expect(found('zz')).toEqual([])
+    expect(found(' ')).toHaveLength(2)
   })
   it('have the guest’s name', () => expect(runningOf('Take Away', orders, []).map((r) => r.name)).toEqual(['', 'Rhea']))
 })

@@ -61,6 +61,16 @@ export const sameTarget = (a: string, b: string): boolean => {
 export const typesOffered = (tablesOn: boolean): readonly OrderType[] =>
   tablesOn ? ORDER_TYPES : ORDER_TYPES.filter((t) => t !== 'Dine In')
 
+/** The parcels that a typed number, name or mobile means: "12" finds number 12 first, then 120. */
+export function parcelsFor(running: readonly Running[], asked: string): Running[] {
+  const text = asked.trim().toLowerCase()
+  if (!text) return [...running]
+  const number = (r: Running) => (r.order ? String(r.order.serialNumber) : '')
+  const fits = (r: Running) =>
+    number(r).startsWith(text) || r.name.toLowerCase().includes(text) || (text.length > 2 && (r.order?.mobile_number ?? '').includes(text))
+  return running.filter(fits).sort((a, b) => Number(number(b) === text) - Number(number(a) === text))
+}
+
 /** An open parcel: an order, or a ticket of this device that has no order yet. */
 export type Running = { key: string; order: OrderShape | null; unsent: number; name: string }
 export function runningOf(type: Parcel, orders: readonly OrderShape[], drafts: readonly StoredDraft[]): Running[] {

@@ -5,6 +5,8 @@ import type { TableShape } from '#domain/api/tables.ts'
 import { tableLabel } from '#domain/table.ts'
 import { ApiError, call, messageOf, wasShown } from '#web/core/api.ts'
 import { undoable } from '#web/app/feedback/confirm.tsx'
+import { apiQuery } from '#web/core/query.ts'
+import { markMerged } from '#web/shared/order/changes.ts'
 import { moveTableDraft } from '#web/shared/order/drafts.ts'
 import { absorb } from '#web/core/liveCache.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
@@ -88,6 +90,11 @@ export function useMerge() {
       pending,
       merge: async (parent: TableShape, children: readonly TableShape[]): Promise<string | null> => {
         setPending(true)
+        const open = client.getQueryData(apiQuery('GET /orders/restaurant/pending').queryKey)
+        markMerged(
+          open?.orders ?? [],
+          children.map((t) => t._id),
+        )
         try {
           const answer = await call('POST /tables/merge', {
             body: { parentTableId: parent._id, childTableIds: children.map((t) => t._id) },

@@ -4,8 +4,11 @@ import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { allItems } from '#domain/menu.ts'
 import { toPaise } from '#domain/money.ts'
 import type { DraftLine, NewDraftLine } from '#domain/ticket.ts'
+import { useDates } from '#web/core/dates.ts'
 import { apiQuery } from '#web/core/query.ts'
 import { useRestaurantId } from '#web/core/session.ts'
+import { useNow } from '#web/ui/hooks.ts'
+import { trendingOfDay } from './trending.ts'
 
 export type MenuSection = { id: string; name: string; items: MenuItemShape[]; soldOut: number }
 
@@ -25,7 +28,16 @@ export function useMenu() {
     })
     return { items, sections: sections.filter((s) => s.items.length > 0), byId: new Map(items.map((item) => [item._id, item])) }
   }, [menu])
-  const trending = useMemo(() => (trend.data?.items ?? []).flatMap((item) => known.byId.get(item._id) ?? []), [trend.data, known])
+  const date = useDates().date(useNow())
+  const trending = useMemo(
+    () =>
+      trendingOfDay(
+        restaurantId,
+        date,
+        (trend.data?.items ?? []).map((item) => item._id),
+      ).flatMap((id) => known.byId.get(id) ?? []),
+    [restaurantId, date, trend.data, known],
+  )
   return { ...known, trending, query, isPending: query.isPending, error: query.error }
 }
 export type MenuData = ReturnType<typeof useMenu>

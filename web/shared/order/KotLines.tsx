@@ -26,8 +26,8 @@ export function NoteBand({ children, className }: { children: ReactNode; classNa
 
 export interface KotLinesProps {
   kot: Pick<Kot, 'items'>
-  /** Shows amounts at the end of the lines */
-  amounts?: boolean
+  /** Shows amounts at the end of the lines, or below their names where the place is narrow */
+  amounts?: boolean | 'below'
   /** After a line: a menu, a Serve button */
   end?: (line: OrderItem) => ReactNode
   /** Replaces the status chip; undefined keeps the chip */
@@ -64,6 +64,11 @@ export function KotLines({ kot, amounts = true, end, status, highlight, classNam
                     {mod}
                   </span>
                 ))}
+                {amounts === 'below' ? (
+                  <span className={cx('block text-muted', struck)}>
+                    <Money rupees={line.amount} />
+                  </span>
+                ) : null}
                 {line.additionalItemNote ? <NoteBand className="mt-1">{line.additionalItemNote}</NoteBand> : null}
                 {cancelled && line.cancelReason ? (
                   <span className="block text-muted">
@@ -74,7 +79,7 @@ export function KotLines({ kot, amounts = true, end, status, highlight, classNam
               </span>
             </span>
             {custom === undefined ? <ItemStatusChip status={line.status} /> : custom}
-            {amounts ? (
+            {amounts === true ? (
               <span className={cx('w-22 flex-none text-right', struck)}>
                 <Money rupees={line.amount} />
               </span>

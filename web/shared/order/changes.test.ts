@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { changesBetween, endBetween, markOwn } from './changes.ts'
+import { changesBetween, endBetween, markMerged, markOwn } from './changes.ts'
 import { aKot as kot, aLine as line, anOrder as order } from './test/order.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -32,6 +32,14 @@ describe('changes by another device', () => {
     expect(changesBetween(before, after(moved))).toBeNull()
     expect(changesBetween(before, after(more, 1))).toBeNull()
     expect(changesBetween(before, { ...after(more), _id: 'o2' })).toBeNull()
+  })
+  it('leave out the tickets of a table that this device merges into the order', () => {
+    const child = order({ _id: 'o8', tableId: 't8', kots: [kot([line('Beer')], { kotId: 'k8' })] })
+    const other = order({ _id: 'o9', tableId: 't9', kots: [kot([line('Tea')], { kotId: 'k9' })] })
+    markMerged([before, child, other], ['t8'])
+    const merged = after([...before.kots, ...child.kots])
+    expect(changesBetween(before, merged)).toBeNull()
+    expect(changesBetween(merged, after([...merged.kots, ...other.kots], 3))?.words).toEqual(['+1 Tea'])
   })
   it('say when the order was ended', () => {
     expect(endBetween(before, order({ orderStatus: 'completed' }))).toBe('Table 7 was billed')

@@ -1,4 +1,3 @@
-import { MESSAGES } from '#domain/messages.ts'
 import type { Kot, OrderShape } from '#domain/api/order.ts'
 import { tableLabel } from '#domain/table.ts'
 
@@ -18,9 +17,6 @@ export const endedText = (
 /** `T7: KOT 12 sent`, for the snackbar. `label` is the order's name. */
 export const sentText = (label: string, kotNumber: number | null | undefined): string =>
   `${label}: ${kotNumber ? `KOT ${kotNumber}` : 'KOT'} sent`
-
-/** Why a KOT can't be sent offline, the same on every device that takes orders. */
-export const OFFLINE_SEND = `${MESSAGES.offline}. Your items are kept on this device: send them when you are online.`
 
 /** `KOT 12`. A guest's ticket that is waiting or was declined has no number. */
 export const kotName = (kot: Pick<Kot, 'held' | 'kotNumber'>): string =>
