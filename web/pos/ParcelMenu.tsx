@@ -67,7 +67,7 @@ export function ParcelMenu({
         </Button>
       }
     >
-      <div className="grid gap-1">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
         {running.length > SEARCHED ? (
           <SearchInput
             label={`Search ${type.toLowerCase()} orders`}
@@ -93,7 +93,10 @@ export function ParcelMenu({
           <span className="font-medium">New {type.toLowerCase()}</span>
         </button>
         {found.length > 0 ? (
-          <ul aria-label={`Open ${type.toLowerCase()} orders`} className="grid gap-1 border-t border-hairline pt-1">
+          <ul
+            aria-label={`Open ${type.toLowerCase()} orders`}
+            className="grid grid-cols-[minmax(0,1fr)] gap-1 border-t border-hairline pt-1"
+          >
             {found.map((r) => (
               <li key={r.key}>
                 <button type="button" aria-current={r.key === current ? 'true' : undefined} onClick={() => choose(r)} className={row}>

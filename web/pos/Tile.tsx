@@ -52,7 +52,7 @@ export const Tile = memo(function Tile({ item, count, tabbable, id, onPick, onMe
           className={cx(
             '[overflow-wrap:anywhere]',
             // Long names differ at their end: combos begin with the same words.
-            item.name.length > 28 ? 'line-clamp-3 text-14 leading-[17px]' : 'line-clamp-2',
+            item.name.length > 28 ? 'line-clamp-3 text-14 leading-4' : 'line-clamp-2',
           )}
         >
           {item.name}
