@@ -259,5 +259,21 @@ test('a session that ended while the till was away keeps what was typed for its 
   await signedIn()
   await page.goto(path)
   await expect(send).toBeVisible()
+
+  // Whoever signs out is asked first, and leaves nothing behind.
+  const signOut = async () => {
+    await page.getByRole('button', { name: /^User menu/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await expect(page.getByRole('heading', { name: 'Sign out and discard 1 unsent item?' })).toBeVisible()
+  }
+  const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+  await signOut()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(send).toBeVisible()
+  await signOut()
+  await dialog.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL((url) => url.pathname.endsWith('/login'))
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('tawa_drafts')))).toEqual([])
   await page.context().close()
 })
