@@ -364,7 +364,11 @@ describe('names that existed twice', () => {
 
   it('and nothing else in them changes, except the version of renamed rows', async () => {
     const after = await all(open.db.twins, 'SELECT * FROM menu_items ORDER BY id')
-    expect(after.map(({ name: _n, version: _v, ...rest }) => rest)).toEqual(items.map(({ name: _n, version: _v, ...rest }) => rest))
+    // Later migrations add columns.
+    const columns = Object.keys(items[0] ?? {}).filter((name) => name !== 'name' && name !== 'version')
+    const kept = (rows: readonly Row[]) => rows.map((row) => columns.map((name) => row[name]))
+    expect(columns.length).toBeGreaterThan(10)
+    expect(kept(after)).toEqual(kept(items))
     expect(after.map((r) => r.version)).toEqual([4, 5, 4, 5, 5, 4, 4])
   })
 })
