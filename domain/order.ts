@@ -1,5 +1,6 @@
 import { randomId } from './ids.ts'
 import { invalidTransition } from './errors.ts'
+import type { Merged } from './merge.ts'
 import type { Paise } from './money.ts'
 import { discountOf, type OfferTerms, termsOf } from './offer.ts'
 import type { DietType, ItemStatus, OrderStatus, OrderType, PaymentStatus } from './statuses.ts'
@@ -136,6 +137,8 @@ export type Order = {
   discountBy: string | null
   serviceChargeBy: string | null
   lastPrinted: LastPrinted | null
+  /** What it took over from merged tables. */
+  merged: Merged | null
   feedbackToken: string
   businessDate: string
   createdAt: string
@@ -185,6 +188,7 @@ export function emptyOrder(
     discountBy: null,
     serviceChargeBy: null,
     lastPrinted: null,
+    merged: null,
     feedbackToken: randomId(at),
     completedAt: null,
     endedDate: null,

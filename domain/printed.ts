@@ -12,7 +12,7 @@ export function withPrint(order: Order, by: string, at: string): Order {
   return { ...order, billPrintedAt: at, lastPrinted: { ...print, highest } }
 }
 
-export const PRINT_CHANGES = ['cancellation', 'discount', 'serviceCharge', 'merge'] as const
+export const PRINT_CHANGES = ['cancellation', 'discount', 'serviceCharge', 'merge', 'unmerge'] as const
 /** What made a printed bill cheaper. `by`: a name, null where none was recorded. */
 export type PrintChange = { what: (typeof PRINT_CHANGES)[number]; by: string | null }
 export type ChangedAfterPrint = { printed: LastPrinted['highest']; total: Paise; changes: PrintChange[] }
@@ -31,6 +31,7 @@ export function changedAfterPrint(order: Order): ChangedAfterPrint | null {
   const changes: PrintChange[] = [
     ...gone.map((l) => ({ what: 'cancellation' as const, by: l.cancelledBy })),
     ...(cancelled ? [{ what: linesOf(order).length > 0 ? ('cancellation' as const) : ('merge' as const), by: order.cancelledBy }] : []),
+    ...(order.merged?.undone && order.merged.undone.at >= printed.at ? [{ what: 'unmerge' as const, by: order.merged.undone.by }] : []),
     ...(!cancelled && discount > printed.discount ? [{ what: 'discount' as const, by: order.discountBy }] : []),
     ...(!cancelled && serviceCharge < printed.serviceCharge ? [{ what: 'serviceCharge' as const, by: order.serviceChargeBy }] : []),
   ]

@@ -81,6 +81,19 @@ export const outboxEvents = {
       sittingId: z.string().nullable().optional().describe('the sitting of the order that a merge names'),
     }),
   }),
+  tablesUnmerged: event({
+    summary:
+      'Tables were taken out of a merge: all that changed, at once. An `orderUpdated` of each of the orders follows, which diners get too',
+    to: 'staff',
+    data: z.object({
+      parent: TableShape,
+      children: z.array(TableShape),
+      order: OrderShape.nullable().describe('the parent’s, if it has one left'),
+      orders: z.array(OrderShape).describe('the children’s'),
+      sittings: z.record(z.string(), z.string().nullable()).describe('the sitting of each of the tables, by its id'),
+      by: By,
+    }),
+  }),
   tableChanged: event({
     summary: 'A table was made, changed, deleted, occupied, freed or reserved',
     to: 'staff',

@@ -203,4 +203,31 @@ export const tables = {
       '409 invalid_transition': 'More has been received than the merged bill would be',
     },
   }),
+  'POST /tables/unmerge': staff({
+    operationId: 'unmergeTables',
+    summary: 'Take tables out of a merge: each gets back its lines and its money, in an order without a bill number',
+    tags,
+    roles: [...POS],
+    pages,
+    idempotent: true,
+    body: z.object({
+      parentTableId: Id,
+      childTableIds: z.array(Id).min(1).max(50).optional().describe('all tables that are merged into the parent, when left out'),
+    }),
+    returns: z.object({
+      parent: TableShape,
+      children: z.array(TableShape),
+      order: OrderShape.nullable().describe(
+        'the parent’s; null when it had none of its own and nothing is left, so that it went back to a child',
+      ),
+      orders: z.array(OrderShape).describe('the children’s; a table that was merged while free has none'),
+    }),
+    failure: 'Failed to unmerge tables',
+    errors: {
+      '404 not_found': 'No such table',
+      '409 not_merged': 'One of the tables is not merged into this parent, or the parent has none: `{ table }`',
+      '409 invalid_transition':
+        'The bill is paid, or money was received, corrected or given back since the merge, or more was received for a part than it comes to: `{ order }`',
+    },
+  }),
 } as const

@@ -870,7 +870,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'size: a merge that would exceed it is refused the same way (CONTRACT §9)',
-    file: 'domain/table.ts',
+    file: 'domain/merge.ts',
     find: `if (others.length > 0) mustFitOrder(`,
     replace: `if (others.length < 0) mustFitOrder(`,
     red: { 'worker/orders/size.test.ts': 'merge' },
@@ -1051,6 +1051,53 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/orders/toCook.test.ts': 'toCook lists the newest hundred, the oldest of them first' },
   },
   {
+    guard: 'unmerge: only while the merged bill is not paid (CONTRACT §9)',
+    file: 'domain/merge.ts',
+    find: `  if (order.paymentStatus === 'paid') throw`,
+    replace: `  if (order.paymentStatus === 'refunded') throw`,
+    red: { 'domain/merge.test.ts': 'is refused once the merged bill is paid', 'worker/tables/unmerging.test.ts': 'and for what is paid' },
+  },
+  {
+    guard: 'unmerge: only the money that the merge brought is divided again (CONTRACT §9)',
+    file: 'domain/merge.ts',
+    find: `  if (!sameMoney(order.payments, merged.payments))`,
+    replace: `  if (sameMoney([], [{ method: '', amount: 1 }]))`,
+    red: { 'domain/merge.test.ts': 'is refused while money that came since the merge is there' },
+  },
+  {
+    guard: 'unmerge: no part has more paid than it comes to',
+    file: 'domain/merge.ts',
+    find: `    if (paidSoFar(bill) > bill.totals.grandTotal)
+      throw`,
+    replace: `    if (paidSoFar(bill) < 0)
+      throw`,
+    red: { 'domain/merge.test.ts': 'is refused when a part had more paid than it now comes to' },
+  },
+  {
+    guard: 'unmerge: the money goes back by pairs of rows (CONTRACT §9)',
+    file: 'domain/merge.ts',
+    find: `  const out = others.flatMap(({ part }) => transfers(part.payments, -1,`,
+    replace: `  const out = others.slice(99).flatMap(({ part }) => transfers(part.payments, -1,`,
+    red: {
+      'domain/merge.test.ts': 'gives each child back its lines, money and terms',
+      'worker/test/evenings/evenings.test.ts': 'the money of random evenings agrees',
+    },
+  },
+  {
+    guard: 'unmerge: a table is taken only out of the parent that it is merged into',
+    file: 'worker/tables/unmerging.ts',
+    find: `t.id === id && t.mergedInto === parent.id`,
+    replace: `t.id === id`,
+    red: { 'worker/tables/unmerging.test.ts': 'is refused for tables that are not merged there' },
+  },
+  {
+    guard: 'unmerge: guests of a table that leaves a merge get its events again, and no longer the parent’s',
+    file: 'worker/realtime/delivery.ts',
+    find: `if (row.event === 'tablesUnmerged') return this.#unmerge(data)`,
+    replace: `if (row.event === 'tablesUnmerged') return`,
+    red: { 'worker/realtime/diners.test.ts': 'of a table that is taken out of a merge' },
+  },
+  {
     guard: 'menu: a code is one dish’s, also when several devices write it at once (CONTRACT §9 "Dish")',
     file: 'migrations/outlets/0005_dish_codes.sql',
     find: 'CREATE UNIQUE INDEX `menu_items_code`',
@@ -1118,18 +1165,18 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'payment: a merge changes the terms of no bill for which money was taken (CONTRACT §9)',
-    file: 'domain/table.ts',
+    file: 'domain/merge.ts',
     find: `  all.forEach((o) => mustKeepTerms(o, bill))
 `,
     replace: ``,
-    red: { 'domain/table.test.ts': 'is refused when it would change the discount or service charge of an order for which money was taken' },
+    red: { 'domain/merge.test.ts': 'is refused when it would change the discount or service charge of an order for which money was taken' },
   },
   {
     guard: 'payment: a merge takes the money out of the child’s order (CONTRACT §9)',
-    file: 'domain/table.ts',
-    find: `...withMoves(order, transfers(order, -1, teller, cancelReason)),`,
+    file: 'domain/merge.ts',
+    find: `...withMoves(order, transfers(order.payments, -1, teller, cancelReason)),`,
     replace: `...order,`,
-    red: { 'domain/table.test.ts': 'moves the money by pairs of rows, by net method' },
+    red: { 'domain/merge.test.ts': 'moves the money by pairs of rows, by net method' },
   },
   {
     guard: 'payment: a method of the restaurant’s own (CONTRACT §5)',
@@ -2694,8 +2741,8 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'evenings: a merge brings the money that was received for the merged order (CONTRACT §9 "Payments are rows")',
-    file: 'domain/table.ts',
-    find: `others.flatMap((o) => transfers(o, 1, teller, \`Merged from \${nameOf(o)}\`))`,
+    file: 'domain/merge.ts',
+    find: `others.flatMap((o) => transfers(o.payments, 1, teller, \`Merged from \${nameOf(o)}\`))`,
     replace: `[]`,
     red: { 'worker/test/evenings/evenings.test.ts': 'the money of random evenings agrees' },
   },

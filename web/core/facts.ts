@@ -220,6 +220,7 @@ export const FACTS: Record<Call, Access & { failure: string; key?: true; creates
   'POST /tables/createTables': { failure: 'Table creation failed', scope: 'restaurant', roles: R[1], pages: P[10], key: true, creates: true },
   'POST /tables/merge': { failure: 'Failed to merge tables', scope: 'restaurant', roles: R[24], pages: P[23], key: true },
   'POST /tables/move': { failure: 'Failed to move table', scope: 'restaurant', roles: R[24], pages: P[23], key: true },
+  'POST /tables/unmerge': { failure: 'Failed to unmerge tables', scope: 'restaurant', roles: R[24], pages: P[23], key: true },
   'PUT /backoffice/partners': { failure: 'Failed to update partner', scope: 'platform', roles: R[0], pages: P[0] },
   'PUT /backoffice/permissions/restaurant/:id': { failure: 'Failed to update restaurant permissions', scope: 'platform', roles: R[0], pages: P[0] },
   'PUT /menus/addon-template/:id': { failure: 'Failed to update addon template', scope: 'restaurant', roles: R[1], pages: P[2], key: true },

@@ -148,6 +148,10 @@ const tables = resource<TableShape>({
       // After a merge or a move, the order that a table's query holds may belong to another table.
       void client.invalidateQueries({ queryKey: ['POST /orders/active'] })
     },
+    tablesUnmerged({ client, put }) {
+      put()
+      void client.invalidateQueries({ queryKey: ['POST /orders/active'] })
+    },
   },
 })
 
@@ -264,6 +268,7 @@ const dashboard = {
     'orderCompleted',
     'orderItemUpdated',
     'tableMoved',
+    'tablesUnmerged',
     'tableChanged',
     'tableAlert',
     'tableAlertCleared',

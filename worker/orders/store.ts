@@ -215,6 +215,18 @@ export function adoptTickets(restaurantId: string, from: readonly Order[], to: O
   })
 }
 
+/** Gives the tickets of an order, with their lines, to the orders that have them now. Positions have no holes, so what is sent to one of them later comes last. */
+export function placeTickets(from: Order, orders: readonly Order[]): SQL[] {
+  const { restaurantId, id } = from
+  const places = sql`json_each(${JSON.stringify(orders.flatMap((order) => order.tickets.map((t, i) => [t.kotId, order.id, i])))}) p`
+  const of = sql`order_id = ${id} AND restaurant_id = ${restaurantId}`
+  return [
+    sql`UPDATE lines SET order_id = (SELECT json_extract(p.value, '$[1]') FROM ${places} WHERE json_extract(p.value, '$[0]') = lines.kot_id) WHERE ${of}`,
+    sql`UPDATE tickets SET (order_id, position) = (SELECT json_extract(p.value, '$[1]'), json_extract(p.value, '$[2]') FROM ${places}
+        WHERE json_extract(p.value, '$[0]') = tickets.kot_id) WHERE ${of}`,
+  ]
+}
+
 const itemJson = (line: Line, tableId: string | null): OrderItem => ({
   _id: line.itemId,
   lineId: line.lineId,

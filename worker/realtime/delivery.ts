@@ -22,6 +22,7 @@ export class Delivery {
     const data = dataOf(row)
     const order = isJson(data.order) ? data.order : {}
     if (row.event === 'tableMoved') return this.#move(row, data, order)
+    if (row.event === 'tablesUnmerged') return this.#unmerge(data)
     const copyFor = dinerCopies(row)
     for (const socket of this.#seats.diners()) {
       const { tables, tableId, sittingId, hosted, diner } = seatOf(socket)
@@ -43,6 +44,19 @@ export class Delivery {
       // Without an order, only the table's joined diners: the next guests may already be connecting.
       const atTable = diner.tables.length > 0 && diner.tableId === tableId
       if (atTable || (diner.sittingId !== null && diner.sittingId === order.sittingId)) this.#seats.end(socket)
+    }
+  }
+
+  /** Guests of a table that was taken out of a merge are at their own table again; the orders follow in events of their own. */
+  #unmerge(data: Json): void {
+    const parent = isJson(data.parent) ? stringOf(data.parent._id) : null
+    const sittings = isJson(data.sittings) ? data.sittings : {}
+    for (const socket of this.#seats.diners()) {
+      const { tables, tableId, sittingId, hosted } = seatOf(socket)
+      if (parent === null || tableId !== parent || sittingId === null) continue
+      const child = Object.keys(sittings).find((id) => id !== parent && sittings[id] === sittingId)
+      if (child !== undefined) changeSeat(socket, { tableId: child, hosted: false, tables: tables.length > 0 ? [child] : [] })
+      else if (!hosted && sittings[parent] !== sittingId) this.#seats.end(socket)
     }
   }
 

@@ -112,6 +112,39 @@ describe('diners', () => {
     }
   })
 
+  test('of a table that is taken out of a merge get its events again, and no longer the parent’s', async () => {
+    const where = newRoom()
+    const [parent, one] = [await seatGuest(where, '1'), await seatGuest(where, '2')]
+    const [host, a, all] = [await diner(where, parent), await diner(where, one), await staff(where)]
+    await changeTable(where, one.tableId, { mergedInto: parent.tableId })
+    const merge = moveOf(one, parent.tableId, {
+      from: { _id: one.tableId, mergedInto: parent.tableId },
+      order: undefined,
+      sittingId: parent.sittingId,
+    })
+    await publish(where, merge, atTable(parent))
+    await changeTable(where, one.tableId, { mergedInto: null })
+    const sittings = { [parent.tableId]: parent.sittingId, [one.tableId]: one.sittingId }
+    await publish(
+      where,
+      { event: 'tablesUnmerged', tableId: null, data: { parent: { _id: parent.tableId }, sittings } },
+      atTable(parent),
+      atTable(one),
+    )
+    expect((await host.settled()).seqs).toEqual([1, 2, 4])
+    expect((await a.settled()).seqs).toEqual([1, 2, 5])
+    expect((await all.settled()).seqs).toEqual([1, 2, 3, 4, 5])
+  })
+
+  test('of a parent whose sitting went to another table with its order: their sitting is over', async () => {
+    const where = newRoom()
+    const parent = await seatGuest(where, '1')
+    const host = await diner(where, parent)
+    const data = { parent: { _id: parent.tableId }, sittings: { [parent.tableId]: randomId() } }
+    await publish(where, { event: 'tablesUnmerged', tableId: null, data })
+    expect(await host.waitForClose()).toMatchObject({ code: 4401 })
+  })
+
   test('get the end of the order, and then their sitting is over', async () => {
     const where = newRoom()
     const [one, two] = [await seatGuest(where, '1'), await seatGuest(where, '2')]

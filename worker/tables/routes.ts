@@ -3,7 +3,8 @@ import { tables as contract } from '#domain/api/tables.ts'
 import { conflict, notFound, versionConflict } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { LIMITS } from '#domain/limits.ts'
-import { CALL_AGAIN_MS, canMergeInto, canMoveTo, compareTableNumbers, isOwnWords, mergeOrders, tableLabel } from '#domain/table.ts'
+import { mergeOrders } from '#domain/merge.ts'
+import { CALL_AGAIN_MS, canMergeInto, canMoveTo, compareTableNumbers, isOwnWords, tableLabel } from '#domain/table.ts'
 import { whyBooked } from '#domain/reservation.ts'
 import { type Order } from '#domain/order.ts'
 import { withBookings } from '#domain/rollup.ts'
@@ -33,6 +34,7 @@ import {
   type TableWrite,
   writeTable,
 } from './store.ts'
+import { unmerge } from './unmerging.ts'
 
 type Api = typeof contract
 
@@ -319,6 +321,17 @@ export const tableHandlers: Handlers<Api> = {
             ],
             body: { parent: tableJson(parentWrite.table), children: childWrites.map((w) => tableJson(w.table)), order: orderJson(order) },
           }
+        },
+      }),
+  ),
+  'POST /tables/unmerge': reading(
+    (c, { body }) => readAhead(c, readGroups(c, [body.parentTableId])),
+    (c, { body }, reads) =>
+      command(c, {
+        reads,
+        decide: ({ tables, orders }) => {
+          const parent = named(tables, body.parentTableId)
+          return unmerge(c, parent, tables, orders.find((o) => o.tableId === parent.id) ?? null, body.childTableIds)
         },
       }),
   ),

@@ -90,6 +90,7 @@ export const INPUTS: { [K in Call]: (s: Stage) => Given<K> } = {
   'POST /tables/alert': (s) => ({ body: { tableId: table(s, 0), alertType: 'water', orderId: s.order._id } }),
   'POST /tables/clear-alert': (s) => ({ body: { tableId: table(s, 0), alertType: 'water', action: 'clear' } }),
   'POST /tables/move': (s) => ({ body: { fromTableId: s.tables.moveFrom, toTableId: s.tables.moveTo } }),
+  'POST /tables/unmerge': (s) => ({ body: { parentTableId: s.tables.mergedInto, childTableIds: [s.tables.merged] } }),
   'POST /tables/merge': (s) => ({ body: { parentTableId: s.tables.mergeParent, childTableIds: [s.tables.mergeChild] } }),
   'POST /orders': (s) => ({ body: { order: { tableId: table(s, 1), restaurantId: s.w.id, orderType: 'Dine In', kots: sends(s) } } }),
   'POST /pos/order': (s) => ({ body: { tableId: table(s, 1), restaurantId: s.w.id, orderType: 'Dine In', kots: sends(s) } }),

@@ -102,6 +102,7 @@ export function anEvent({ event = 'orderUpdated', tableId = null, data = {}, din
       from: tableOf(data.fromTableId, part('from')),
       to: tableOf(data.toTableId, part('to')),
     },
+    tablesUnmerged: { order: null, orders: [], sittings: {}, by: 'Asha', ...data, parent: tableOf('t', part('parent')), children: [] },
     tableChanged: { tableId: 't', ...data, table: tableOf(data.tableId, part('table')) },
     menuItemUpdated: { itemId: 'i', ...data, item: aMenuItem(part('item')) },
     stockLow: { material: rest.material, rawMaterialId: 'm', ...data },

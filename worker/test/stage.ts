@@ -59,7 +59,7 @@ const context = () => new Context(testEnv, new Request('https://tawa.test/v1/sta
 
 /** Further tables, for calls that need their own. */
 async function addTables(w: World, canary: string) {
-  const names = ['moveFrom', 'moveTo', 'mergeParent', 'mergeChild'] as const
+  const names = ['moveFrom', 'moveTo', 'mergeParent', 'mergeChild', 'merged', 'mergedInto'] as const
   const rows = names.map((name) => ({
     id: randomId(),
     restaurantId: w.id,
@@ -324,6 +324,8 @@ export async function setStage(w: World, { canary = '' } = {}) {
   const order = await w.order([w.line('dosa', 2), w.line('plain')])
   await one({ tableId: tables.moveFrom })
   await one({ tableId: tables.mergeParent })
+  for (const tableId of [tables.mergedInto, tables.merged]) await one({ tableId })
+  await w.does('captain', 'POST /tables/merge', { parentTableId: tables.mergedInto, childTableIds: [tables.merged] })
   const [paying, leaving, served] = [await one(away), await one(away), await one(away)]
   const partPaid = async () => {
     const { _id } = await one(away)

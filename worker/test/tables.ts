@@ -16,3 +16,10 @@ export const move = (w: World, from: number, to: number, more: Record<string, un
 export const merge = (w: World, parent: number, ...children: number[]) =>
   w.does('captain', 'POST /tables/merge', { parentTableId: id(w, parent), childTableIds: children.map((n) => id(w, n)) })
 export const orderAt = (w: World, n: number, item: 'plain' | 'dosa' = 'plain') => w.order([w.line(item)], { tableId: id(w, n) })
+
+/** A captain takes these tables out of the merge; without any, all of them. */
+export const unmerge = (w: World, parent: number, ...children: number[]) =>
+  w.does('captain', 'POST /tables/unmerge', {
+    parentTableId: id(w, parent),
+    ...(children.length > 0 ? { childTableIds: children.map((n) => id(w, n)) } : {}),
+  })

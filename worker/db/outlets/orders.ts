@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { Merged } from '#domain/merge.ts'
 import type { OfferTerms } from '#domain/offer.ts'
 import type { DietType, LastPrinted, Payment, PaymentKind, Refund } from '#domain/order.ts'
 import { orderFacet } from '../facets.ts'
@@ -67,6 +68,7 @@ export const orders = sqliteTable(
     endedHour: integer('ended_hour'),
     /** `refund`'s businessDate, by which it is found. */
     refundDate: text('refund_date'),
+    merged: json<Merged>('merged'),
     /** `isToCook`, by which the kitchen finds it. */
     toCook: integer('to_cook', { mode: 'boolean' }).notNull().default(false),
   },

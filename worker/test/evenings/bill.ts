@@ -24,6 +24,21 @@ export type Row = {
   id?: string
 }
 
+/** What a merge joins, and an unmerge gives back. */
+export type Terms = Pick<Bill, 'offer' | 'discountBy' | 'service' | 'serviceBy' | 'regular' | 'tax' | 'rounded'>
+export const termsOf = ({ offer, discountBy, service, serviceBy, regular, tax, rounded }: Bill): Terms => ({
+  offer,
+  discountBy,
+  service,
+  serviceBy,
+  regular,
+  tax,
+  rounded,
+})
+/** A bill that was merged into another, as it was. */
+export type Part = { table: number; tickets: Ticket[]; money: Money; was: Terms }
+export type Money = Partial<Record<Method, number>>
+
 export type Bill = {
   /** A, B, C … in the order in which the bills were opened, for whoever reads the log of a failed evening. */
   name: string
@@ -33,6 +48,8 @@ export type Bill = {
   tax: Tax
   rounded: boolean
   tickets: Ticket[]
+  /** Its own terms before the first merge (null where the table had no bill), what came from other tables, and its money after the last merge. */
+  merged: { own: Terms | null; parts: Part[]; money: Money } | null
   offer: Offer | null
   service: boolean
   rows: Row[]
@@ -56,6 +73,7 @@ export const newBill = (start: Pick<Bill, 'name' | 'table' | 'type' | 'tax' | 'r
   ...start,
   id: '',
   tickets: [],
+  merged: null,
   offer: null,
   service: false,
   rows: [],

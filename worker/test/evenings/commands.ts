@@ -65,6 +65,7 @@ export type Command = { twice: boolean } & (
   | { do: 'give back'; by: Actor; bill: number; method: Method; percent: number }
   | { do: 'move'; by: Actor; bill: number; from: number; to: number }
   | { do: 'merge'; by: Actor; parent: number; children: number[] }
+  | { do: 'unmerge'; by: Actor; parent: number; children: number[] | null }
   | { do: 'reset KOT'; by: Actor }
   | { do: 'reset time'; by: Actor; time: string }
   | { do: 'zone'; by: Actor; zone: number }
@@ -137,6 +138,7 @@ const DRAWN = [
   command('give back', 5, { by: till, bill, method, percent: fc.oneof(percent, fc.constantFrom(100, 101)) }),
   command('move', 4, { by: floor, bill, from: table, to: table }),
   command('merge', 7, { by: floor, parent: table, children: fc.array(table, { minLength: 1, maxLength: 2 }) }),
+  command('unmerge', 6, { by: floor, parent: table, children: fc.option(fc.array(table, { minLength: 1, maxLength: 2 })) }),
   command('reset KOT', 1, { by: by('superuser') }),
   command('reset time', 1, { by: by('superuser'), time: fc.constantFrom(...RESET_TIMES) }),
   command('zone', 2, { by: by('superuser'), zone: fc.nat(ZONES.length - 1) }),

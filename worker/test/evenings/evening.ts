@@ -129,7 +129,7 @@ async function open(evening: Evening, admin: string) {
     played.done.add(command.do)
     if (reply.status >= 300) fail(`this was to be done, and was refused: ${reply.text.slice(0, 300)}`)
     verdict()
-    nameBill(reply.body?.order)
+    for (const opened of [reply.body?.order, ...(reply.body?.orders ?? [])]) nameBill(opened)
     await follow(plan.by)
     if (command.twice && TAKES_A_KEY.test(plan.call)) await again(plan.call, request, reply)
     const order: OrderShape | undefined = reply.body?.order
@@ -154,7 +154,7 @@ async function open(evening: Evening, admin: string) {
   /** A bill that the ledger has opened gets the id of the order that the Worker answered. */
   function nameBill(order: OrderShape | undefined): void {
     const fresh = ledger.bills.find((b) => b.id === '')
-    if (fresh && order) fresh.id = order._id
+    if (fresh && order && !ledger.bills.some((b) => b.id === order._id)) fresh.id = order._id
   }
 
   /** The payment rows: old ones are unchanged; new ones are the ledger's, with today's business date and the caller's name. */

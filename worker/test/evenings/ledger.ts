@@ -10,12 +10,15 @@ import {
   linesOf,
   leftOn,
   type Method,
+  type Money,
   type Offer,
+  type Part,
   type OrderType,
   receivedOn,
   type Row,
   sum,
   type Tax,
+  termsOf,
   type Ticket,
   totalsOf,
   waits,
@@ -23,6 +26,7 @@ import {
   worthOf,
 } from './bill.ts'
 import { BusinessClock, type Clock } from './clock.ts'
+import { apart, joinedTerms, paidBy } from './merges.ts'
 import { type Actor, MONEY, refusedTo } from './rights.ts'
 
 /**
@@ -388,31 +392,63 @@ export class Ledger {
     const bills = [parent, ...asked].flatMap((t) => this.open().filter((b) => b.table === t))
     const [base, ...others] = bills
     if (!base) return 409
-    const offered = bills.find((b) => b.offer)
-    const service = bills.every((b) => b.service)
-    const joined = {
-      tickets: bills.flatMap((b) => b.tickets),
-      offer: offered?.offer ?? null,
-      discountBy: (offered ?? base).discountBy,
-      regular: bills.some((b) => b.regular),
-      service,
-      serviceBy: base.service && !service ? by : base.serviceBy,
-    }
+    const joined = { tickets: bills.flatMap((b) => b.tickets), ...joinedTerms(bills, by) }
     const received = sum(bills.map(receivedOn))
     const { total } = totalsOf({ ...base, ...joined })
     if (others.length > 0 && received > total) return 409
     // Terms stay as they are for a guest who has already paid a part.
     if (bills.some((b) => receivedOn(b) > 0 && (b.service !== joined.service || b.offer?.name !== joined.offer?.name))) return 409
+    const alone = base.table === parent
+    const known = base.merged && base.merged.parts.length > 0 ? base.merged : { own: alone ? termsOf(base) : null, parts: [] }
+    const parts = bills
+      .filter((b) => b.table !== parent)
+      .map((b): Part => ({ table: b.table!, tickets: b.tickets, money: byMethod(b.rows), was: termsOf(b) }))
     return () => {
       Object.assign(base, joined, { table: parent, paid: received === 0 ? 'unpaid' : received < total ? 'partial' : 'paid' })
       for (const other of others) {
-        for (const [method, amount] of Object.entries(byMethod(other.rows)) as [Method, number][]) {
-          this.move(other, { kind: 'transferred', method, amount: -amount, by })
-          this.move(base, { kind: 'transferred', method, amount, by })
-        }
+        this.transfer(other, base, byMethod(other.rows), by)
         Object.assign(other, { tickets: [], paid: 'unpaid', status: 'cancelled', cancelledBy: by, ended: this.today() })
       }
+      if (parts.length > 0) base.merged = { own: known.own, parts: [...known.parts, ...parts], money: byMethod(base.rows) }
       for (const child of asked) this.mergedInto[child] = parent
+    }
+  }
+
+  /**
+   * Takes tables out of a merge while its bill is unpaid and no money came or went since. Each gets its tickets and money in a new bill without a number; the
+   * parent keeps the rest. A bill that came from one of the tables goes back there when nothing else would be left of it.
+   */
+  unmerge(by: Actor, parent: number, children: readonly number[]): Verdict {
+    const refused = refusedTo(by, 'tables')
+    if (refused) return refused
+    const asked = [...new Set(children)]
+    const bill = this.open().find((b) => b.table === parent)
+    if (!bill || asked.some((c) => this.mergedInto[c] !== parent)) return 409
+    const free = () => {
+      for (const child of asked) this.mergedInto[child] = null
+    }
+    const parts = apart(bill, asked, by)
+    if (parts === 409) return 409
+    return () => {
+      free()
+      if (parts === null) return
+      Object.assign(bill, parts.rest, { table: parts.home ?? parent })
+      for (const { part, tickets } of parts.others) {
+        const fresh = newBill({ ...part.was, name: nameOf(this.bills.length), table: part.table, type: bill.type, day: this.today() })
+        this.bills.push(Object.assign(fresh, part.was, { tickets }))
+        this.transfer(bill, fresh, part.money, by)
+        fresh.paid = paidBy(fresh)
+      }
+      bill.paid = paidBy(bill)
+      bill.merged = { own: parts.own, parts: parts.staying, money: byMethod(bill.rows) }
+    }
+  }
+
+  /** Money goes from one bill to another by a pair of rows for each method. */
+  private transfer(from: Bill, to: Bill, money: Money, by: Actor): void {
+    for (const [method, amount] of Object.entries(money) as [Method, number][]) {
+      this.move(from, { kind: 'transferred', method, amount: -amount, by })
+      this.move(to, { kind: 'transferred', method, amount, by })
     }
   }
 

@@ -341,6 +341,21 @@ export function planOf(hands: Hands, c: Command): Plan | null {
         verdict: ledger.merge(c.by, parent, children),
       }
     }
+    case 'unmerge': {
+      // Prefers a merge that there is.
+      const parents = [...new Set(ledger.mergedInto.flatMap((into) => (into === null ? [] : [into])))]
+      const parent = parents[c.parent % Math.max(1, parents.length)] ?? c.parent
+      const merged = ledger.mergedInto.flatMap((into, t) => (into === parent ? [t] : []))
+      const children = c.children?.map((n) => merged[n] ?? n)
+      return {
+        text: `${c.by} takes ${children ? children.map((n) => `T${n + 1}`).join(', ') : 'all tables'} out of T${parent + 1}`,
+        by: c.by,
+        call: 'POST /tables/unmerge',
+        body: { parentTableId: hands.tables[parent], ...(children ? { childTableIds: children.map((n) => hands.tables[n]) } : {}) },
+        verdict:
+          merged.length === 0 && !children ? ledger.unmerge(c.by, parent, [parent]) : ledger.unmerge(c.by, parent, children ?? merged),
+      }
+    }
     case 'reset KOT':
       return {
         text: `${c.by} resets the KOT numbers`,

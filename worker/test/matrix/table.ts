@@ -196,6 +196,7 @@ export const TABLE: Record<Call, Row> = {
   'GET /tables/alerts': reads(pos, seating),
   'POST /tables/move': does(pos, seating, { 'body.fromTableId': 'own', 'body.toTableId': 'own' }),
   'POST /tables/merge': does(pos, seating, { 'body.parentTableId': 'own', 'body.childTableIds.0': 'own' }),
+  'POST /tables/unmerge': does(pos, seating, { 'body.parentTableId': 'own', 'body.childTableIds.0': 'own' }),
 
   'POST /orders': does(
     [...pos, 'user'],

@@ -1,0 +1,285 @@
+import { invalidTransition } from './errors.ts'
+import { formatPaise } from './money.ts'
+import { methodOf, moveOf, netOf, type Teller, withMoves } from './moves.ts'
+import { emptyOrder, mustBeOpen, type Order, paidSoFar, type Payment, type PaymentStatus, repriced } from './order.ts'
+import { mustFitOrder, mustFitRow } from './orderSize.ts'
+import { tableLabel } from './table.ts'
+
+/** Merging the orders of tables, and undoing it (CONTRACT §5 "Tables", §9 "Merge and unmerge"). Pure; the caller raises the versions. */
+
+/** What an order says besides its tickets and money: what a merge joins, and an unmerge gives back. */
+const TERMS = [
+  'userId',
+  'customerName',
+  'mobileNumber',
+  'guests',
+  'additionalNote',
+  'specialInstructions',
+  'orderType',
+  'isKOT',
+  'taxPercentages',
+  'roundOffEnabled',
+  'createdAt',
+  'offer',
+  'offerId',
+  'discountTitle',
+  'discountBy',
+  'serviceChargeAccepted',
+  'serviceChargeBy',
+] as const satisfies readonly (keyof Order)[]
+type Terms = Pick<Order, (typeof TERMS)[number]> & {
+  /** Paise; matters only without an offer, which computes it. */
+  discount: number
+}
+
+/** An order that a merge took over, as it was: it comes back with these terms, tickets and money. */
+type Part = { tableId: string; tableNumber: string; kotIds: string[]; payments: Payment[]; was: Terms }
+
+/** What an order remembers of its merges, so that they can be undone. It stays after an unmerge, without parts. */
+export type Merged = {
+  /** The order's own terms before the first merge; null when the parent table had no order, so that all of it came from `parts`. */
+  own: Terms | null
+  parts: Part[]
+  /** The order's money when it was last merged or unmerged, by method. */
+  payments: Payment[]
+  /** The last unmerge; `by` is a name. */
+  undone: { at: string; by: string } | null
+}
+
+type Seat = { tableId: string; tableNumber: string }
+
+export type Merge = {
+  /** The parent table's order after the merge. */
+  order: Order
+  /** The orders that were merged into it and ended. */
+  ended: Order[]
+}
+
+/**
+ * Merges the open orders of child tables into the parent table's. When the parent has none, the first child's order becomes the parent table's. Null when
+ * there is no order at all.
+ *
+ * - Tickets are appended unchanged and keep the table they were sent from; notes are joined, discounts and guests added up.
+ * - Money goes along as pairs of `transferred` rows, by net method: out of the child's order, into the parent's.
+ * - Totals are calculated again with the parent's tax percentages and rounding. A service charge stays only if every order had agreed to it.
+ * - The bill must be printed again.
+ * - The order remembers what it took over (`merged`), so that the merge can be undone.
+ * - **How the children's orders end**: `orderStatus: 'cancelled'`, cancelReason `Merged into T7`, no lines and no money left, all totals zero. So they are
+ *   not sales, and `rollupOfCancel` doesn't count them as cancellations either. A bill number stays with its order, so none goes missing.
+ *
+ * `teller` is whoever merges. Throws 409 `invalid_transition` for an order that is over, when more has been received than the merged bill's total, and when an
+ * order for which money was taken would get another offer or service charge; 409 `order_full` when the merged order would be too large.
+ */
+export function mergeOrders(parent: Order | null, children: readonly Order[], into: Seat, teller: Teller): Merge | null {
+  const base = parent ?? children[0]
+  if (!base) return null
+  const others = children.filter((c) => c !== base)
+  const all = [base, ...others]
+  all.forEach(mustBeOpen)
+  if (others.length > 0) mustFitOrder(all.flatMap((o) => o.tickets))
+  const bill = withTerms(
+    {
+      ...base,
+      ...into,
+      sittingId: firstOf(all.map((o) => o.sittingId)),
+      billPrintedAt: others.length > 0 ? null : base.billPrintedAt,
+      tickets: all.flatMap((o) => o.tickets.map((t) => ({ ...t, tableId: t.tableId ?? o.tableId }))),
+    },
+    joinTerms(all.map(termsOf), teller.by),
+  )
+  if (others.length > 0) mustFitRow(bill)
+  all.forEach((o) => mustKeepTerms(o, bill))
+  const joined = withMoves(
+    bill,
+    others.flatMap((o) => transfers(o.payments, 1, teller, `Merged from ${nameOf(o)}`)),
+  )
+  if (others.length > 0 && paidSoFar(joined) > joined.totals.grandTotal)
+    throw invalidTransition(
+      `${formatPaise(paidSoFar(joined))} has been received, more than the merged bill of ${formatPaise(joined.totals.grandTotal)}. Settle them one by one.`,
+    )
+  return {
+    order: standing({ ...joined, merged: remembered(base, parent, children, joined) }),
+    ended: others.map((o) => ended(o, into.tableNumber, teller)),
+  }
+}
+
+function remembered(base: Order, parent: Order | null, children: readonly Order[], joined: Order): Merged | null {
+  if (children.length === 0) return base.merged
+  const known = base.merged && base.merged.parts.length > 0 ? base.merged : { own: parent && termsOf(parent), parts: [], undone: null }
+  const parts = children.map((o): Part => ({
+    tableId: o.tableId ?? '',
+    tableNumber: o.tableNumber ?? '',
+    kotIds: o.tickets.map((t) => t.kotId),
+    payments: o.payments,
+    was: termsOf(o),
+  }))
+  return { ...known, parts: [...known.parts, ...parts], payments: joined.payments, undone: base.merged?.undone ?? null }
+}
+
+export type Unmerge = {
+  /** The parent table's order; null when nothing is left of it, because its order went back to the child table that it came from. */
+  order: Order | null
+  /** The child tables' orders: new ones, but for one that is the parent's own and goes back. */
+  children: Order[]
+}
+
+/**
+ * Takes the orders of child tables out of the order that they were merged into, as long as that is not paid. A child gets back its tickets, its money by pairs
+ * of `transferred` rows, and its own terms, in a new order without a bill number. The parent keeps its order with its offer and bill number, and what was
+ * sent since; where it still says what the merge made of it (guests, notes, service charge …), it says what it would without these children.
+ *
+ * When the parent table had no order of its own and nothing is left at it, its order goes to the first child as it is.
+ *
+ * `seats` are the child tables with the sittings that their orders get. Throws 409 `invalid_transition` for an order that is over or paid, when money was
+ * received, corrected or given back since the merge, and when more was received for one of the bills than it would come to.
+ */
+export function unmergeOrders(order: Order, seats: readonly (Seat & { sittingId: string | null })[], teller: Teller): Unmerge {
+  mustBeOpen(order)
+  const merged = order.merged ?? { own: null, parts: [], payments: order.payments, undone: null }
+  const leaving = merged.parts.flatMap((part) => seats.flatMap((seat) => (seat.tableId === part.tableId ? [{ seat, part }] : [])))
+  if (leaving.length === 0) return { order, children: [] }
+  if (order.paymentStatus === 'paid') throw invalidTransition('The merged bill is paid already.')
+  if (!sameMoney(order.payments, merged.payments))
+    throw invalidTransition('Money was received or given back since the merge. Settle the bill as one, or give that money back first.')
+  const staying = merged.parts.filter((part) => !leaving.some((l) => l.part === part))
+  const taken = new Set(leaving.flatMap(({ part }) => part.kotIds))
+  const left = order.tickets.filter((t) => !taken.has(t.kotId))
+  const [first] = leaving
+  const goesBack = merged.own === null && staying.length === 0 && left.length === 0 ? first : undefined
+  const others = leaving.filter((l) => l !== goesBack)
+  const out = others.flatMap(({ part }) => transfers(part.payments, -1, teller, `Unmerged to ${tableLabel(part.tableNumber)}`))
+
+  const own = goesBack ? goesBack.part.was : merged.own
+  const before = joinTerms([...(merged.own ? [merged.own] : []), ...merged.parts.map((p) => p.was)], teller.by)
+  const after = joinTerms([own ?? termsOf(blank(order, order.createdAt)), ...(goesBack ? [] : staying.map((p) => p.was))], teller.by)
+  const rest = withMoves(
+    withTerms(
+      {
+        ...order,
+        ...(goesBack ? goesBack.seat : {}),
+        tickets: goesBack ? order.tickets.filter((t) => goesBack.part.kotIds.includes(t.kotId)) : left,
+        billPrintedAt: null,
+      },
+      unchangedSince(order, before, after),
+    ),
+    out,
+  )
+  const parent = standing({ ...rest, merged: { own, parts: staying, payments: rest.payments, undone: { at: teller.at, by: teller.by } } })
+  const children = others.map(({ seat, part }) =>
+    standing(
+      withMoves(
+        withTerms(
+          {
+            ...blank(order, part.was.createdAt),
+            ...seat,
+            businessDate: teller.businessDate,
+            tickets: order.tickets.filter((t) => part.kotIds.includes(t.kotId)),
+          },
+          part.was,
+        ),
+        transfers(part.payments, 1, teller, `Unmerged from ${nameOf(order)}`),
+      ),
+    ),
+  )
+  for (const bill of [parent, ...children])
+    if (paidSoFar(bill) > bill.totals.grandTotal)
+      throw invalidTransition(
+        `${formatPaise(paidSoFar(bill))} has been received for ${nameOf(bill)}, more than it would then come to. Settle the bill as one, or give money back first.`,
+      )
+  return goesBack ? { order: null, children: [parent, ...children] } : { order: parent, children }
+}
+
+const termsOf = (order: Order): Terms =>
+  ({ ...Object.fromEntries(TERMS.map((key) => [key, order[key]])), discount: order.totals.discount }) as Terms
+
+/** An order of the same restaurant before anything was sent or said of it. */
+const blank = ({ restaurantId, orderType, taxPercentages, roundOffEnabled, businessDate }: Order, createdAt: string): Order =>
+  emptyOrder({ restaurantId, orderType, taxPercentages, roundOffEnabled, businessDate, createdAt })
+
+const withTerms = (order: Order, { discount, ...terms }: Terms): Order =>
+  repriced({ ...order, ...terms, totals: { ...order.totals, discount } })
+
+/** The first one's terms with what the others add. A bill has one offer: the first that there is. */
+function joinTerms(all: readonly Terms[], by: string): Terms {
+  const [base] = all as [Terms, ...Terms[]]
+  const offered = all.find((o) => o.offer)
+  const offer = offered?.offer ?? null
+  const serviceChargeAccepted = all.every((o) => o.serviceChargeAccepted)
+  return {
+    ...base,
+    userId: firstOf(all.map((o) => o.userId)),
+    customerName: firstOf(all.map((o) => o.customerName)) ?? '',
+    mobileNumber: firstOf(all.map((o) => o.mobileNumber)) ?? '',
+    guests: all.some((o) => o.guests !== null) ? all.reduce((sum, o) => sum + (o.guests ?? 0), 0) : null,
+    additionalNote: joinNotes(all.map((o) => o.additionalNote)),
+    specialInstructions: joinNotes(all.map((o) => o.specialInstructions)),
+    offer,
+    offerId: offer?.id ?? firstOf(all.map((o) => o.offerId)),
+    discountBy: offered ? offered.discountBy : base.discountBy,
+    discountTitle: offer?.title ?? (joinNotes(all.map((o) => o.discountTitle ?? '')) || null),
+    discount: all.reduce((sum, o) => sum + o.discount, 0),
+    serviceChargeAccepted,
+    serviceChargeBy: base.serviceChargeAccepted && !serviceChargeAccepted ? by : base.serviceChargeBy,
+  }
+}
+
+/** Terms that change together. */
+const GROUPS = [
+  ['userId'],
+  ['customerName'],
+  ['mobileNumber'],
+  ['guests'],
+  ['additionalNote'],
+  ['specialInstructions'],
+  ['offerId', 'offer', 'discountTitle', 'discountBy', 'discount'],
+  ['serviceChargeAccepted', 'serviceChargeBy'],
+] as const satisfies readonly (readonly (keyof Terms)[])[]
+
+/** The order's terms with `after` for each group that is still as the merge made it (`before`); the group's first term decides. */
+function unchangedSince(order: Order, before: Terms, after: Terms): Terms {
+  const now = termsOf(order)
+  const back = GROUPS.filter(([key]) => now[key] === before[key]).flat()
+  return { ...now, ...Object.fromEntries(back.map((key) => [key, after[key]])) }
+}
+
+const sameMoney = (a: readonly Payment[], b: readonly Payment[]): boolean =>
+  netOf([...a, ...b.map((p) => ({ ...p, amount: -p.amount }))]).length === 0
+
+/** The order with its payment status by what was received for it. */
+function standing(order: Order): Order {
+  const paid = paidSoFar(order)
+  const paymentStatus: PaymentStatus = paid === 0 ? 'unpaid' : paid < order.totals.grandTotal ? 'partial' : 'paid'
+  return { ...order, paymentStatus, paymentMethod: methodOf(order.payments) }
+}
+
+const nameOf = (order: Order): string => (order.tableNumber === null ? `order ${order.serialNumber}` : tableLabel(order.tableNumber))
+
+/** Money as rows that bring it into an order (1) or take it out (-1). */
+const transfers = (payments: readonly Payment[], sign: 1 | -1, teller: Teller, reason: string) =>
+  payments.map((p) => moveOf(teller, 'transferred', { ...p, amount: sign * p.amount }, { reason }))
+
+/** A bill for which money was taken keeps its discount and service charge (CONTRACT §9). Throws 409 `invalid_transition`. */
+function mustKeepTerms(order: Order, bill: Order): void {
+  if (paidSoFar(order) === 0) return
+  if (order.serviceChargeAccepted === bill.serviceChargeAccepted && JSON.stringify(order.offer) === JSON.stringify(bill.offer)) return
+  throw invalidTransition(
+    `Money has been received for ${nameOf(order)}, and the merge would change its discount or service charge. Settle it by itself, or give the money back first.`,
+  )
+}
+
+function ended(order: Order, tableNumber: string, teller: Teller): Order {
+  const cancelReason = `Merged into ${tableLabel(tableNumber)}`
+  return repriced({
+    ...withMoves(order, transfers(order.payments, -1, teller, cancelReason)),
+    tickets: [],
+    paymentStatus: 'unpaid',
+    paymentMethod: null,
+    orderStatus: 'cancelled',
+    cancelReason,
+    cancelledBy: teller.by,
+    completedAt: teller.at,
+  })
+}
+
+const firstOf = (values: readonly (string | null)[]): string | null => values.find((v) => !!v) ?? null
+const joinNotes = (notes: readonly string[]): string => [...new Set(notes.map((n) => n.trim()).filter(Boolean))].join('; ')

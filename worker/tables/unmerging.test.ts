@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest'
+import type { OrderShape } from '#domain/api/order.ts'
+import { randomId } from '#domain/ids.ts'
+import { meanwhile } from '../test/meanwhile.ts'
+import { makeRestaurant, type World } from '../test/world.ts'
+import { id, merge, orderAt, sittingOf, statuses, unmerge } from '../test/tables.ts'
+
+const pending = async (w: World): Promise<OrderShape[]> => (await w.does('cashier', 'GET /orders/restaurant/pending')).body.orders
+const kotsOf = (order: OrderShape | null | undefined) => order?.kots.map((k) => k.kotId)
+const part = (w: World, order: OrderShape, amount: number) =>
+  w.does('cashier', 'PUT /orders/payment/status', { orderId: order._id, paymentStatus: 'partial', payments: [{ method: 'Cash', amount }] })
+
+describe('unmerging', () => {
+  it('gives each table its order again, with its tickets, money and sitting, and frees what was free', async () => {
+    const w = await makeRestaurant()
+    const [one, two] = [await orderAt(w, 0), await orderAt(w, 1, 'dosa')]
+    await part(w, two, 50)
+    const [sitting, childSitting] = [await sittingOf(w, 0), await sittingOf(w, 1)]
+    await merge(w, 0, 1, 2)
+    const before = (await w.events()).length
+    const reply = await unmerge(w, 0)
+    expect(reply.status, reply.text).toBe(200)
+    const { parent, children, order, orders } = reply.body
+    expect(parent).toMatchObject({ _id: id(w, 0), status: 'occupied', currentOrderId: one._id, mergedTables: [] })
+    expect(children).toMatchObject([
+      { _id: id(w, 1), status: 'occupied', mergedInto: null, currentOrderId: orders[0]._id },
+      { _id: id(w, 2), status: 'available', mergedInto: null, currentOrderId: null },
+    ])
+    expect(order).toMatchObject({ _id: one._id, grandTotal: one.grandTotal, payments: [], paymentStatus: 'unpaid' })
+    expect(orders).toMatchObject([
+      {
+        tableNumber: '2',
+        grandTotal: two.grandTotal,
+        billNumber: null,
+        paymentStatus: 'partial',
+        payments: [{ method: 'Cash', amount: 50 }],
+      },
+    ])
+    expect(orders[0]._id).not.toBe(two._id)
+    expect([kotsOf(order), kotsOf(orders[0])]).toEqual([kotsOf(one), kotsOf(two)])
+    expect(orders[0].serialNumber).toBe(3)
+    expect([await sittingOf(w, 0), await sittingOf(w, 1)]).toEqual([sitting, childSitting])
+    expect((await pending(w)).map(({ paymentHistory: _, ...o }) => o)).toEqual([order, orders[0]])
+    expect(await w.read(two._id)).toMatchObject({ orderStatus: 'cancelled', cancelReason: 'Merged into T1' })
+    const history = async (o: OrderShape) =>
+      (await w.does('cashier', `GET /orders/${o._id}/payments`)).body.paymentHistory.map((m: any) => [m.kind, m.amount])
+    expect(await history(order)).toEqual([
+      ['transferred', 50],
+      ['transferred', -50],
+    ])
+    expect(await history(orders[0])).toEqual([['transferred', 50]])
+    const [event, ...rest] = (await w.events()).slice(before)
+    expect(event).toMatchObject({ event: 'tablesUnmerged', table_id: null, data: { parent, children, order, orders } })
+    expect(rest.map((e) => [e.event, e.table_id])).toEqual([
+      ['orderUpdated', id(w, 0)],
+      ['orderUpdated', id(w, 1)],
+      ['tableChanged', null],
+      ['tableChanged', null],
+      ['tableChanged', null],
+    ])
+    for (const n of [0, 1, 2]) expect(await w.table(n)).toEqual([parent, ...children][n])
+  })
+
+  it('what is sent afterwards goes to each table’s own order, behind what it has', async () => {
+    const w = await makeRestaurant()
+    const [one, two] = [await orderAt(w, 0), await orderAt(w, 1)]
+    await merge(w, 0, 1)
+    const late = await orderAt(w, 1, 'dosa')
+    expect(late._id).toBe(one._id)
+    const { orders } = (await unmerge(w, 0, 1)).body
+    const [a, b] = [await orderAt(w, 0, 'dosa'), await orderAt(w, 1, 'dosa')]
+    expect([a._id, b._id]).toEqual([one._id, orders[0]._id])
+    expect(kotsOf(a)?.slice(0, 2)).toEqual([kotsOf(one)![0], kotsOf(late)![2]])
+    expect(kotsOf(b)![0]).toBe(kotsOf(two)![0])
+    expect([a.kots.length, b.kots.length]).toEqual([3, 2])
+    expect(kotsOf((await pending(w)).find((o) => o._id === one._id))).toEqual(kotsOf(a))
+  })
+
+  it('of a parent that had no order frees it, and the first child has its order again', async () => {
+    const w = await makeRestaurant()
+    const [two, three] = [await orderAt(w, 1), await orderAt(w, 2, 'dosa')]
+    const sitting = await sittingOf(w, 1)
+    const { token } = await w.guest(1)
+    await merge(w, 0, 1, 2)
+    const { body } = await unmerge(w, 0)
+    expect(body).toMatchObject({
+      order: null,
+      parent: { status: 'available', currentOrderId: null },
+      orders: [{ _id: two._id }, { grandTotal: three.grandTotal }],
+    })
+    expect(await sittingOf(w, 1)).toBe(sitting)
+    expect(await sittingOf(w, 0)).not.toBe(sitting)
+    expect((await w.does('waiter', 'POST /orders/active', { tableId: id(w, 1) }, { token })).body.order._id).toBe(two._id)
+  })
+
+  it('is refused for tables that are not merged there, and for what is paid', async () => {
+    const w = await makeRestaurant()
+    const one = await orderAt(w, 0)
+    await orderAt(w, 1)
+    await orderAt(w, 3)
+    await merge(w, 0, 1)
+    const before = await w.everything()
+    const codes = async (...replies: Promise<{ status: number; body: any }>[]) =>
+      (await Promise.all(replies)).map((r) => [r.status, r.body.code, r.body.table?._id])
+    expect(await codes(unmerge(w, 0, 2), unmerge(w, 3), unmerge(w, 1), unmerge(w, 2, 0))).toEqual([
+      [409, 'not_merged', id(w, 0)],
+      [409, 'not_merged', id(w, 3)],
+      [409, 'not_merged', id(w, 1)],
+      [409, 'not_merged', id(w, 2)],
+    ])
+    expect((await w.does('captain', 'POST /tables/unmerge', { parentTableId: randomId() })).status).toBe(404)
+    expect(await w.everything()).toEqual(before)
+    await part(w, one, 10)
+    expect((await unmerge(w, 0)).body).toMatchObject({ code: 'invalid_transition', order: { _id: one._id, paymentStatus: 'partial' } })
+    await w.does('cashier', 'PUT /orders/payment/status', { orderId: one._id, paymentStatus: 'paid', paymentMethod: 'UPI' })
+    expect((await unmerge(w, 0)).body).toMatchObject({ code: 'invalid_transition', message: 'The merged bill is paid already.' })
+  })
+
+  it('is another restaurant’s 404', async () => {
+    const [own, foreign] = [await makeRestaurant(), await makeRestaurant()]
+    await orderAt(foreign, 0)
+    await merge(foreign, 0, 1)
+    const before = await foreign.everything()
+    const reply = await own.does('captain', 'POST /tables/unmerge', { parentTableId: id(foreign, 0) })
+    expect(reply.status).toBe(404)
+    expect(await foreign.everything()).toEqual(before)
+  })
+
+  it('twice at once is once; a ticket sent meanwhile stays at the parent', async () => {
+    const w = await makeRestaurant()
+    const one = await orderAt(w, 0)
+    await orderAt(w, 1)
+    await merge(w, 0, 1)
+    await w.as('captain')
+    expect(statuses(await Promise.all([unmerge(w, 0), unmerge(w, 0)]))).toEqual([200, 409])
+    await merge(w, 0, 1)
+    const sent = meanwhile(() => orderAt(w, 1, 'dosa'))
+    const reply = await w.does('captain', 'POST /tables/unmerge', { parentTableId: id(w, 0) }, { via: sent })
+    expect(reply.body.order).toMatchObject({ _id: one._id, totalPrice: 289 })
+    expect(reply.body.orders).toMatchObject([{ totalPrice: 100 }])
+  })
+
+  it('sent twice with a key happens once', async () => {
+    const w = await makeRestaurant()
+    await orderAt(w, 0)
+    await orderAt(w, 1)
+    await merge(w, 0, 1)
+    const body = { parentTableId: id(w, 0) }
+    const key = randomId()
+    const first = await w.does('captain', 'POST /tables/unmerge', body, { key })
+    expect([first.status, (await w.does('captain', 'POST /tables/unmerge', body, { key })).text]).toEqual([200, first.text])
+  })
+
+  it('of a printed bill is in the day-end with whoever did it', async () => {
+    const w = await makeRestaurant()
+    const one = await orderAt(w, 0)
+    await orderAt(w, 1)
+    await merge(w, 0, 1)
+    await w.does('waiter', `POST /orders/${one._id}/bill`)
+    await unmerge(w, 0)
+    await w.settle(one._id)
+    const { changedAfterPrint } = (await w.does('cashier', 'GET /orders/daily-summary')).body.summary
+    expect(changedAfterPrint).toMatchObject([{ orderId: one._id, changes: [{ what: 'unmerge', by: expect.stringMatching(/^captain /) }] }])
+  })
+})

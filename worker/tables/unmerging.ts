@@ -1,0 +1,96 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { conflict } from '#domain/errors.ts'
+import { randomId } from '#domain/ids.ts'
+import { unmergeOrders } from '#domain/merge.ts'
+import type { Order } from '#domain/order.ts'
+import { tableLabel } from '#domain/table.ts'
+import { kotDate } from '#domain/time.ts'
+import type { Decision } from '../command/command.ts'
+import type { Context } from '../http/context.ts'
+import { orderEvent } from '../orders/effects.ts'
+import { orderJson, placeTickets, saveOrder, withCurrent } from '../orders/store.ts'
+import { counterValue, type OutEvent, raiseCounter } from '../realtime/events.ts'
+import { type DiningTable, statusAt, tableChanged, tableJson, writeTable } from './store.ts'
+
+/**
+ * Takes child tables out of a merge; without `childTableIds` all of them. `order` is the parent's open one. Throws 409 `not_merged` for a table that is not
+ * merged into the parent, and whatever `unmergeOrders` throws.
+ */
+export function unmerge(
+  c: Context,
+  parent: DiningTable,
+  merged: readonly DiningTable[],
+  order: Order | null,
+  childTableIds: readonly string[] | undefined,
+): Decision {
+  const children = (childTableIds ? [...new Set(childTableIds)] : parent.mergedTables).map((id) => {
+    const child = merged.find((t) => t.id === id && t.mergedInto === parent.id)
+    if (!child)
+      throw conflict('not_merged', `This table is not merged into ${tableLabel(parent.tableNumber)}.`, { table: tableJson(parent) })
+    return child
+  })
+  if (!order || children.length === 0)
+    throw conflict('not_merged', `No table is merged into ${tableLabel(parent.tableNumber)}.`, { table: tableJson(parent) })
+
+  const seats = children.map((t) => ({ tableId: t.id, tableNumber: t.tableNumber, sittingId: t.sittingId }))
+  const apart = withCurrent(c, order, () => unmergeOrders(order, seats, c.teller))
+  // A parent without an order of its own took a child's sitting over; those guests leave with their table.
+  const sittingId = seats.some((s) => s.sittingId === parent.sittingId) || apart.order === null ? randomId() : parent.sittingId
+  const changed = apart.order !== order
+  const left = apart.order && { ...apart.order, sittingId, version: order.version + (changed ? 1 : 0) }
+  const orders = apart.children.map((o) => ({ ...o, version: o.id === order.id ? order.version + 1 : 1 }))
+  const made = orders.filter((o) => o.id !== order.id)
+  const kept = left ?? orders.find((o) => o.id === order.id) ?? order
+
+  const writes = [
+    writeTable(
+      parent,
+      { currentOrderId: left?.id ?? null, sittingId },
+      parent.mergedTables.filter((id) => !children.some((t) => t.id === id)),
+    ),
+    ...children.map((t) => writeTable(t, { mergedInto: null, currentOrderId: orders.find((o) => o.tableId === t.id)?.id ?? null })),
+  ]
+  const [parentWrite, ...childWrites] = writes as [(typeof writes)[0], ...typeof writes]
+
+  const serial = `serial:${kotDate(c.today)}`
+  const last = counterValue(c.where.restaurantId, serial)
+  const serialOf = (o: Order): SQL => sql`${last} - ${made.length - 1 - made.indexOf(o)}`
+  const fill: Record<string, SQL> = {
+    ...Object.fromEntries(orders.flatMap((o, i) => (made.includes(o) ? [[`$.orders[${i}].serialNumber`, serialOf(o)]] : []))),
+    ...statusAt('$.parent.status', parentWrite.table, c.now),
+    ...Object.assign({}, ...childWrites.map((w, i) => statusAt(`$.children[${i}].status`, w.table, c.now))),
+  }
+  const body = {
+    parent: tableJson(parentWrite.table),
+    children: childWrites.map((w) => tableJson(w.table)),
+    order: left && orderJson(left),
+    orders: orders.map(orderJson),
+  }
+  const told: OutEvent[] = [...(left && changed ? [left] : []), ...orders].map((o) =>
+    orderEvent(o, o, made.includes(o) ? { '$.order.serialNumber': serialOf(o) } : {}),
+  )
+  return {
+    statements: [
+      ...(changed ? saveOrder(order, kept) : []),
+      ...made.flatMap((o) => [
+        raiseCounter(c.where.restaurantId, serial),
+        ...saveOrder(null, { ...o, tickets: [] }, { given: { serialNumber: last } }),
+      ]),
+      ...(changed ? placeTickets(order, [kept, ...made]) : []),
+      ...writes.flatMap((w) => w.statements),
+    ],
+    events: [
+      // All that changed in one event, so that no screen shows half of it; the diners get their own orders by those after it.
+      {
+        event: 'tablesUnmerged',
+        tableId: null,
+        data: { ...body, sittings: Object.fromEntries(writes.map((w) => [w.table.id, w.table.sittingId])), by: c.principal.name },
+        fill,
+      },
+      ...told,
+      ...writes.map(tableChanged(c.now)),
+    ],
+    body,
+    fill,
+  }
+}

@@ -1,0 +1,58 @@
+import { type Bill, byMethod, METHODS, type Money, type Part, receivedOn, type Terms, termsOf, type Ticket, totalsOf } from './bill.ts'
+import type { Actor } from './rights.ts'
+
+/** What a merge makes of several bills, and what an unmerge makes of it, written from CONTRACT §5 and §9 without anything of domain/. */
+
+/** The first one's terms with what the others add: one offer for all, a service charge only if all agreed to it. */
+export function joinedTerms(all: readonly Terms[], by: Actor): Terms {
+  const [base] = all as [Terms, ...Terms[]]
+  const offered = all.find((t) => t.offer)
+  const service = all.every((t) => t.service)
+  return {
+    tax: base.tax,
+    rounded: base.rounded,
+    offer: offered?.offer ?? null,
+    discountBy: (offered ?? base).discountBy,
+    regular: all.some((t) => t.regular),
+    service,
+    serviceBy: base.service && !service ? by : base.serviceBy,
+  }
+}
+
+const sameMoney = (a: Money, b: Money): boolean => METHODS.every((m) => (a[m] ?? 0) === (b[m] ?? 0))
+export const paidBy = (bill: Bill): Bill['paid'] =>
+  receivedOn(bill) === 0 ? 'unpaid' : receivedOn(bill) < totalsOf(bill).total ? 'partial' : 'paid'
+
+/**
+ * What a merged bill becomes when these tables leave it. null: it stays as it is, since they brought no bill. 409: it is paid, money came or went since the
+ * merge, or more was received for a part than it comes to. `home`: the table to which the bill itself goes back, when nothing else would be left of it.
+ */
+export function apart(bill: Bill, asked: readonly number[], by: Actor) {
+  const merged = bill.merged ?? { own: null, parts: [], money: {} }
+  const leaving = merged.parts.filter((p) => asked.includes(p.table))
+  if (leaving.length === 0) return null
+  if (bill.paid === 'paid' || !sameMoney(byMethod(bill.rows), merged.money)) return 409
+  const staying = merged.parts.filter((p) => !asked.includes(p.table))
+  const ticketsOf = (part: Part): Ticket[] => bill.tickets.filter((t) => part.tickets.some((x) => x.id === t.id))
+  const left = bill.tickets.filter((t) => !leaving.some((p) => ticketsOf(p).includes(t)))
+  const home = merged.own === null && staying.length === 0 && left.length === 0 ? leaving[0] : undefined
+  const others = leaving.filter((p) => p !== home).map((part) => ({ part, tickets: ticketsOf(part) }))
+
+  const made = joinedTerms([...(merged.own ? [merged.own] : []), ...merged.parts.map((p) => p.was)], by)
+  const own = home?.was ?? merged.own
+  const none: Terms = { ...termsOf(bill), offer: null, discountBy: null, service: false, serviceBy: null, regular: false }
+  const back = joinedTerms([own ?? none, ...(home ? [] : staying.map((p) => p.was))], by)
+  // What was changed since the merge stays as it is.
+  const rest: Partial<Bill> = {
+    tickets: home ? ticketsOf(home) : left,
+    ...(bill.offer?.name === made.offer?.name ? { offer: back.offer, discountBy: back.discountBy } : {}),
+    ...(bill.service === made.service ? { service: back.service, serviceBy: back.serviceBy } : {}),
+    ...(bill.regular === made.regular ? { regular: back.regular } : {}),
+  }
+  const sum = (money: Money) => Object.values(money).reduce((a, b) => a + b, 0)
+  const out = others.reduce((n, { part }) => n + sum(part.money), 0)
+  const tooMuch =
+    receivedOn(bill) - out > totalsOf({ ...bill, ...rest }).total ||
+    others.some(({ part, tickets }) => sum(part.money) > totalsOf({ ...part.was, tickets }).total)
+  return tooMuch ? 409 : { rest, home: home?.table, others, own, staying }
+}
