@@ -1,13 +1,23 @@
 import { invalidTransition } from './errors.ts'
 import { formatPaise } from './money.ts'
 import { methodOf, moveOf, netOf, type Teller, withMoves } from './moves.ts'
-import { emptyOrder, mustBeOpen, type Order, paidSoFar, type Payment, type PaymentStatus, repriced } from './order.ts'
+import {
+  emptyOrder,
+  type Merged,
+  type MergedPart as Part,
+  type MergeTerms as Terms,
+  mustBeOpen,
+  type Order,
+  paidSoFar,
+  type Payment,
+  type PaymentStatus,
+  repriced,
+} from './order.ts'
 import { mustFitOrder, mustFitRow } from './orderSize.ts'
 import { tableLabel } from './table.ts'
 
 /** Merging the orders of tables, and undoing it (CONTRACT §5 "Tables", §9 "Merge and unmerge"). Pure; the caller raises the versions. */
 
-/** What an order says besides its tickets and money: what a merge joins, and an unmerge gives back. */
 const TERMS = [
   'userId',
   'customerName',
@@ -26,25 +36,7 @@ const TERMS = [
   'discountBy',
   'serviceChargeAccepted',
   'serviceChargeBy',
-] as const satisfies readonly (keyof Order)[]
-type Terms = Pick<Order, (typeof TERMS)[number]> & {
-  /** Paise; matters only without an offer, which computes it. */
-  discount: number
-}
-
-/** An order that a merge took over, as it was: it comes back with these terms, tickets and money. */
-type Part = { tableId: string; tableNumber: string; kotIds: string[]; payments: Payment[]; was: Terms }
-
-/** What an order remembers of its merges, so that they can be undone. It stays after an unmerge, without parts. */
-export type Merged = {
-  /** The order's own terms before the first merge; null when the parent table had no order, so that all of it came from `parts`. */
-  own: Terms | null
-  parts: Part[]
-  /** The order's money when it was last merged or unmerged, by method. */
-  payments: Payment[]
-  /** The last unmerge; `by` is a name. */
-  undone: { at: string; by: string } | null
-}
+] as const satisfies readonly (keyof Order & keyof Terms)[]
 
 type Seat = { tableId: string; tableNumber: string }
 

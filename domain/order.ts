@@ -1,6 +1,5 @@
 import { randomId } from './ids.ts'
 import { invalidTransition } from './errors.ts'
-import type { Merged } from './merge.ts'
 import type { Paise } from './money.ts'
 import { discountOf, type OfferTerms, termsOf } from './offer.ts'
 import type { DietType, ItemStatus, OrderStatus, OrderType, PaymentStatus } from './statuses.ts'
@@ -93,6 +92,45 @@ export type PaymentRow = {
 export type LastPrinted = Printed & { highest: Printed & { discount: Paise; serviceCharge: Paise } }
 /** The business day and hour of the refund; `hour` is 0 to 23 on the restaurant's own clock. */
 export type Refund = { amount: Paise; reason: string; at: string; by: string; businessDate: string; hour?: number }
+
+/** What an order says besides its tickets and money: what a merge joins, and an unmerge gives back (merge.ts). */
+export type MergeTerms = Pick<
+  Order,
+  | 'userId'
+  | 'customerName'
+  | 'mobileNumber'
+  | 'guests'
+  | 'additionalNote'
+  | 'specialInstructions'
+  | 'orderType'
+  | 'isKOT'
+  | 'taxPercentages'
+  | 'roundOffEnabled'
+  | 'createdAt'
+  | 'offer'
+  | 'offerId'
+  | 'discountTitle'
+  | 'discountBy'
+  | 'serviceChargeAccepted'
+  | 'serviceChargeBy'
+> & {
+  /** Matters only without an offer, which computes it. */
+  discount: Paise
+}
+
+/** An order that a merge took over, as it was: it comes back with these terms, tickets and money. */
+export type MergedPart = { tableId: string; tableNumber: string; kotIds: string[]; payments: Payment[]; was: MergeTerms }
+
+/** What an order remembers of its merges, so that they can be undone. It stays after an unmerge, without parts. */
+export type Merged = {
+  /** The order's own terms before the first merge; null when the parent table had no order, so that all of it came from `parts`. */
+  own: MergeTerms | null
+  parts: MergedPart[]
+  /** The order's money when it was last merged or unmerged, by method. */
+  payments: Payment[]
+  /** The last unmerge; `by` is a name. */
+  undone: { at: string; by: string } | null
+}
 
 /** An order in full, money in paise, instants UTC ISO-8601. */
 export type Order = {

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { Merged } from '#domain/merge.ts'
 import type { OfferTerms } from '#domain/offer.ts'
-import type { DietType, LastPrinted, Payment, PaymentKind, Refund } from '#domain/order.ts'
+import type { DietType, LastPrinted, Merged, Payment, PaymentKind, Refund } from '#domain/order.ts'
 import { orderFacet } from '../facets.ts'
 import { json, restaurantId } from './columns.ts'
 
