@@ -72,7 +72,7 @@ async function withOrders(page: Page, change: (orders: OrderShape[]) => OrderSha
   await page.route('**/v1/orders/restaurant/pending*', async (route) => {
     const response = await route.fetch()
     const json = await response.json()
-    await route.fulfill({ response, json: { ...json, orders: change(json.orders) } })
+    await route.fulfill({ response, json: { ...json, orders: change(json.orders), toCook: [] } })
   })
   await page.reload()
 }
@@ -166,4 +166,159 @@ test('free space on the screen is used before a ticket goes below it', async ({ 
     expect((frame.bottom - bottom) / (frame.bottom - frame.top)).toBeLessThan(0.5)
   }
   await api.free('7')
+})
+
+/** The status of every line of an order that may be over. */
+const statuses = async (api: Api, { _id }: OrderShape) => {
+  const { orders } = await api.call<{ orders: OrderShape[] }>('GET', '/orders')
+  return orders.find((o) => o._id === _id)?.kots.flatMap((k) => k.items.map((i) => i.status))
+}
+const settleEarly = (api: Api, order: OrderShape) =>
+  api.call('PUT', '/orders/payment/status', { orderId: order._id, paymentStatus: 'paid', paymentMethod: 'Cash', complete: true })
+
+test.describe('a table that is settled before its dishes are made', () => {
+  test('stays on the board, marked Paid, also after a reload, until it is made; Undo and Recall work as ever', async ({ device, api }) => {
+    await api.free('8')
+    const order = await api.send('8', await plain(api, 2))
+    const kot = order.kots[0]
+    const { page } = await device('kitchen', '/restaurant/kitchen', DESKTOP)
+    const ticket = page.locator(`[data-kot="${kot?.kotId}"]`)
+    await expect(ticket).toBeVisible()
+    await expect(ticket.getByText('Paid', { exact: true })).toHaveCount(0)
+    await settleEarly(api, order)
+    await expect(ticket.getByText('Paid', { exact: true })).toBeVisible()
+    await page.reload()
+    await expect(ticket.getByText('Paid', { exact: true })).toBeVisible()
+
+    await ticket
+      .getByRole('button', { name: /: Ready$/ })
+      .first()
+      .click()
+    await expect.poll(() => statuses(api, order)).toEqual(['Ready', 'Preparing'])
+    await ticket.getByRole('button', { name: /^Ready/ }).click()
+    await expect.poll(() => statuses(api, order)).toEqual(['Ready', 'Ready'])
+    await ticket.getByRole('button', { name: /^Undo/ }).click()
+    await expect.poll(() => statuses(api, order)).toEqual(['Ready', 'Preparing'])
+    await expect(ticket).toHaveAttribute('data-phase', 'open')
+    await ticket.getByRole('button', { name: /^Ready/ }).click()
+    await expect(ticket).toHaveCount(0, { timeout: 20_000 })
+    await page.keyboard.press('r')
+    await page.getByRole('button', { name: `Recall T8, KOT ${kot?.kotNumber}` }).click()
+    await expect(ticket.getByText('Paid', { exact: true })).toBeVisible()
+    await expect.poll(() => statuses(api, order)).toEqual(['Preparing', 'Preparing'])
+    await ticket.getByRole('button', { name: /^Ready/ }).click()
+    await expect.poll(() => statuses(api, order)).toEqual(['Ready', 'Ready'])
+  })
+
+  test('bumped while offline: it stays, marked, and is sent when Tawa can be reached', async ({ device, api }) => {
+    await api.free('8')
+    const order = await api.send('8', await plain(api, 1))
+    const { page, context } = await device('kitchen', '/restaurant/kitchen', DESKTOP)
+    const ticket = page.locator(`[data-kot="${order.kots[0]?.kotId}"]`)
+    await expect(ticket).toBeVisible()
+    await settleEarly(api, order)
+    await expect(ticket.getByText('Paid', { exact: true })).toBeVisible()
+    await context.setOffline(true)
+    await ticket.getByRole('button', { name: /^Ready/ }).click()
+    await expect(ticket.getByText('Not synced')).toBeVisible()
+    expect(await statuses(api, order)).toEqual(['Preparing'])
+    await context.setOffline(false)
+    await expect.poll(() => statuses(api, order)).toEqual(['Ready'])
+    await expect(ticket.getByText('Not synced')).toHaveCount(0)
+  })
+})
+
+test('a parcel has its number, and a ticket that was moved says where it was', async ({ device, api }) => {
+  for (const number of ['7', '9']) await api.free(number)
+  const [dish] = await plain(api, 1)
+  const { order: parcel } = await api.call<{ order: OrderShape }>('POST', '/pos/order', {
+    orderType: 'Take Away',
+    kots: [{ kotId: crypto.randomUUID(), items: [{ ...dish, quantity: 1 }] }],
+  })
+  const order = await api.send('7', await plain(api, 1))
+  const { page } = await device('kitchen', '/restaurant/kitchen', DESKTOP)
+  const heading = (o: OrderShape) => page.locator(`[data-kot="${o.kots[0]?.kotId}"]`).getByRole('heading')
+  await expect(heading(parcel)).toHaveText(`Take Away ${parcel.serialNumber}`)
+  await expect(heading(order)).toHaveText('T7')
+  await api.call('POST', '/tables/move', { fromTableId: order.tableId, toTableId: (await api.table('9'))._id })
+  await expect(heading(order)).toHaveText('T9')
+  await expect(page.locator(`[data-kot="${order.kots[0]?.kotId}"]`).getByText(/was T7/)).toBeVisible()
+  await api.free('9')
+})
+
+test('All-day is docked: cooking goes on beside it, it sums what is to cook with the age of the oldest, and it stays after a reload', async ({
+  device,
+  api,
+}) => {
+  for (const number of ['7', '8']) await api.free(number)
+  const [dish] = await api.plain()
+  const orders = [
+    await api.send('7', [{ _id: dish?._id ?? '', quantity: 2 }]),
+    await api.send('8', [{ _id: dish?._id ?? '', quantity: 3 }]),
+  ]
+  const { page } = await device('kitchen', '/restaurant/kitchen', DESKTOP)
+  const tickets = orders.map((o) => page.locator(`[data-kot="${o.kots[0]?.kotId}"]`))
+  for (const ticket of tickets) await expect(ticket).toBeVisible()
+  await page.keyboard.press('a')
+  const panel = page.getByRole('complementary', { name: 'All-day' })
+  const row = panel.getByRole('listitem').filter({ hasText: dish?.name ?? '' })
+  await expect(row).toContainText(/\d+m/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /more tickets? below$/ })).toHaveCount(0)
+  for (const size of [DESKTOP, SIZES.tablet, PHONE]) {
+    await page.setViewportSize(size)
+    const overlap = () =>
+      page.evaluate(() => {
+        const panel = document.querySelector('aside')?.getBoundingClientRect()
+        const frame = document.querySelector('[data-board-frame]')?.getBoundingClientRect()
+        return !panel || !frame || frame.width < 280 || frame.height < 200 || (panel.left < frame.right - 1 && panel.top < frame.bottom - 1)
+      })
+    await expect.poll(overlap).toBe(false)
+    await expect(
+      page
+        .getByRole('article')
+        .first()
+        .getByRole('button', { name: /^(Ready|OK|Undo)/ }),
+    ).toBeInViewport({ ratio: 1 })
+  }
+  await page.setViewportSize(DESKTOP)
+  const before = Number((await row.textContent())?.match(/\d+/)?.[0])
+  await tickets[0]?.getByRole('button', { name: /^Ready/ }).click()
+  await expect(row).toContainText(`${before - 2}`)
+  await page.reload()
+  await expect(panel).toBeVisible()
+  await page.keyboard.press('a')
+  await expect(panel).toHaveCount(0)
+  for (const number of ['7', '8']) await api.free(number)
+})
+
+test('what the kitchen is told stands in the strip and covers no ticket; calls of tables stay away from it', async ({ device, api }) => {
+  await api.free('7')
+  const order = await api.send('7', await plain(api, 1))
+  const { page } = await device('kitchen', '/restaurant/kitchen', DESKTOP)
+  const ticket = page.locator(`[data-kot="${order.kots[0]?.kotId}"]`)
+  await expect(ticket).toBeVisible()
+  await api.call('POST', '/tables/alert', { tableId: order.tableId, alertType: 'water' })
+  const later = await api.send('8', await plain(api, 1))
+  // Events come in their order, so the alert has arrived by now.
+  await expect(page.locator(`[data-kot="${later.kots[0]?.kotId}"]`)).toBeVisible()
+  await expect(page.locator('[data-sonner-toast]')).toHaveCount(0)
+  await page.route('**/v1/orders/item/status', (route) =>
+    route.fulfill({ status: 409, json: { status: 'error', message: 'Nothing on this KOT can become Ready.', code: 'invalid_transition' } }),
+  )
+  for (const size of [DESKTOP, SIZES.tablet, PHONE]) {
+    await page.setViewportSize(size)
+    await ticket.getByRole('button', { name: /^Ready/ }).click()
+    const snackbar = page.locator('[data-sonner-toast]').first()
+    await expect(snackbar).toBeVisible()
+    const edge = () =>
+      snackbar.evaluate(
+        (e) => e.getBoundingClientRect().bottom - (document.querySelector('[data-board-frame]')?.getBoundingClientRect().top ?? 0),
+      )
+    await expect.poll(edge).toBeLessThanOrEqual(0)
+    await snackbar.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(page.locator('[data-sonner-toast]')).toHaveCount(0)
+  }
+  await api.call('POST', '/tables/clear-alert', { tableId: order.tableId })
+  for (const number of ['7', '8']) await api.free(number)
 })

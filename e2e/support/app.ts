@@ -87,10 +87,13 @@ export class Api {
     return table
   }
 
-  /** Ends whatever is open at a table, so that a journey begins with it free. */
+  /** Makes and ends whatever is open at a table, so that a journey begins with it free and with nothing of it in the kitchen. */
   async free(number: string): Promise<TableShape> {
     const table = await this.table(number)
     const { order } = await this.call<{ order: OrderShape | null }>('POST', '/orders/active', { tableId: table._id })
+    for (const kot of order?.kots ?? [])
+      if (kot.items.some((i) => i.status === 'Preparing'))
+        await this.call('PUT', '/orders/item/status', { orderId: order?._id, kotId: kot.kotId, status: 'Ready' })
     if (order)
       await this.call('PUT', '/orders/payment/status', { orderId: order._id, paymentStatus: 'paid', paymentMethod: 'Cash', complete: true })
     return this.table(number)

@@ -1,6 +1,6 @@
 import { plural } from '#domain/text.ts'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useCallback, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { Slot } from '#web/app/shell/slots.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -99,6 +99,7 @@ export function BoardView({
   numbers,
   reason,
   timeOf,
+  side,
 }: {
   board: Board
   now: number
@@ -107,6 +108,8 @@ export function BoardView({
   numbers: Record<string, number>
   reason: string | null
   timeOf: (iso: string) => string
+  /** What is docked beside the tickets. It gets the number of tickets below the visible part and says it. */
+  side: ((below: number) => ReactNode) | null
 }) {
   const { shown, device, limits, readyStep, failed } = board
   const [frame, size] = useFrame()
@@ -148,8 +151,12 @@ export function BoardView({
   }))
 
   return (
-    <div className="relative flex min-h-0 flex-1 flex-col">
-      <div ref={frame} data-board-frame="" className="scroll-quiet relative min-h-0 flex-1 scroll-p-3 overflow-x-hidden overflow-y-auto">
+    <div className="relative flex min-h-0 flex-1 flex-col md:flex-row">
+      <div
+        ref={frame}
+        data-board-frame=""
+        className="scroll-quiet relative min-h-0 min-w-0 flex-1 scroll-p-3 overflow-x-hidden overflow-y-auto"
+      >
         {geometry ? (
           <div
             ref={list}
@@ -163,6 +170,7 @@ export function BoardView({
             {shown.map((slot) => {
               const { kotId } = slot.ticket
               const minutes = ageMinutes(slot.ticket, now)
+              const at = places?.at.get(kotId)
               return (
                 <TicketCard
                   key={kotId}
@@ -177,9 +185,10 @@ export function BoardView({
                   fresh={slot.arrivedAt !== null && now - slot.arrivedAt < PULSE_MS + 1000}
                   readyStep={readyStep}
                   reason={reason}
-                  at={places?.at.get(kotId)}
+                  x={at?.x ?? null}
+                  y={at?.y ?? null}
                   width={geometry.width}
-                  maxHeight={places?.at.get(kotId)?.height ?? (Number.isFinite(geometry.height) ? geometry.height : null)}
+                  maxHeight={at?.height ?? (Number.isFinite(geometry.height) ? geometry.height : null)}
                   time={timeOf(slot.ticket.since)}
                   onSelect={onSelect}
                   onBump={act.bump}
@@ -194,7 +203,8 @@ export function BoardView({
           </div>
         ) : null}
       </div>
-      {(below > 0 || scrolled) && geometry && geometry.columns > 1 ? (
+      {side?.(below)}
+      {!side && (below > 0 || scrolled) && geometry && geometry.columns > 1 ? (
         <Slot name="strip">
           <Button
             variant="primary"

@@ -12,12 +12,12 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { useMediaQuery } from '#web/ui/hooks.ts'
 import { Live } from '#web/ui/Live.tsx'
 import { BoardSkeleton, BoardView } from './BoardView.tsx'
-import { setStations, togglePin } from './device.ts'
+import { setAllDay, setStations, togglePin } from './device.ts'
 import './kitchen.css'
-import { AllDaySheet, RecallSheet, SoldOutSheet } from './panels.tsx'
+import { AllDayPanel, RecallSheet, SoldOutSheet } from './panels.tsx'
 import { openTickets } from './slots.ts'
 import { type Panel, PanelButtons, SoundToggle, Stations, Stats, TextSizeDialog } from './Strip.tsx'
-import { figuresOf, keyedTickets, lastBumpAt, recallList, stepSelection } from './tickets.ts'
+import { figuresOf, keyedTickets, lastBumpAt, stepSelection } from './tickets.ts'
 import { useBoard, useNow } from './useBoard.ts'
 
 /** Makes sheets and menus dark as well: they are rendered outside the kitchen's shell, which is always dark. */
@@ -57,13 +57,12 @@ export default function KitchenPage() {
   )
 
   const timeOf = (iso: string) => dates.clock(iso)
-  const tickets = openTickets(slots)
+  const tickets = useMemo(() => openTickets(slots), [slots])
   const figures = figuresOf(tickets, now, board.limits)
   const ids = shown.map((s) => s.ticket.kotId)
   const numbers = keyedTickets(ids)
   const selected = shown.find((s) => s.ticket.kotId === chosen && s.phase !== 'gap')
-  const bumpedList = recallList(board.everything, device.bumped)
-  const last = lastBumpAt(bumpedList)
+  const last = lastBumpAt(board.recalls)
   const off = items.filter((i) => !i.available).length
 
   const select = useCallback((kotId: string | null) => setChosen(kotId), [])
@@ -96,12 +95,15 @@ export default function KitchenPage() {
       run: () => (selected?.phase === 'open' ? togglePin(selected.ticket.kotId) : undefined),
     },
     r: { label: 'Recall', inDialogs: panel === 'recall', run: () => toggle('recall') },
-    a: { label: 'All-day', inDialogs: panel === 'all-day', run: () => toggle('all-day') },
+    a: { label: 'All-day', run: () => setAllDay(!device.allDay) },
     s: { label: 'Sold out', inDialogs: panel === 'sold-out', run: () => toggle('sold-out') },
     Escape: { run: () => setChosen(null), when: chosen !== null },
   }
   useShortcuts(shortcuts)
 
+  const allDay = device.allDay
+    ? (below: number) => <AllDayPanel tickets={tickets} below={below} now={now} limits={board.limits} onClose={() => setAllDay(false)} />
+    : null
   const strip = (
     <>
       {loaded ? <Stats figures={figures} full={wall || !inStrip} /> : null}
@@ -112,16 +114,16 @@ export default function KitchenPage() {
     <div className="flex min-h-0 flex-1 flex-col text-text">
       {inStrip ? <Slot name="strip">{strip}</Slot> : null}
       <Slot name="actions">
-        {inStrip ? <PanelButtons off={off} open={panel} onOpen={toggle} words={withWords} keys={wall} /> : null}
+        {inStrip ? <PanelButtons off={off} allDay={device.allDay} open={panel} onOpen={toggle} words={withWords} keys={wall} /> : null}
         <SoundToggle on={device.sound} />
         <time className="num px-2 text-24 font-semibold 2xl:px-3 2xl:text-30" dateTime={new Date(now).toISOString()}>
           {dates.clock(now)}
         </time>
       </Slot>
       {inStrip ? null : (
-        <div className="flex flex-none flex-wrap items-center gap-2 border-b border-hairline px-2 py-2 sm:px-4">
+        <div className="scroll-quiet flex flex-none flex-wrap items-center gap-2 border-b border-hairline px-2 py-1 sm:flex-nowrap sm:overflow-x-auto sm:px-4">
           {strip}
-          <PanelButtons off={off} open={panel} onOpen={toggle} words={false} keys={false} />
+          <PanelButtons off={off} allDay={device.allDay} open={panel} onOpen={toggle} words={false} keys={false} />
         </div>
       )}
       {query.error && query.data === undefined ? (
@@ -131,8 +133,9 @@ export default function KitchenPage() {
       ) : !loaded ? (
         <BoardSkeleton />
       ) : shown.length === 0 ? (
-        <div className="grid flex-1 place-items-center">
+        <div className="flex min-h-0 flex-1 flex-col md:flex-row">
           <EmptyState
+            className="m-auto"
             icon={<CheckCheck />}
             title={
               <span className="text-24 font-semibold">
@@ -141,6 +144,7 @@ export default function KitchenPage() {
             }
             action={stations ? <Button onClick={() => setStations([])}>Show all stations</Button> : undefined}
           />
+          {allDay?.(0)}
         </div>
       ) : (
         <BoardView
@@ -151,20 +155,20 @@ export default function KitchenPage() {
           numbers={numbers}
           reason={reason}
           timeOf={timeOf}
+          side={allDay}
         />
       )}
       <Live>{announcement}</Live>
       <Live assertive>{alarm}</Live>
       <TextSizeDialog open={sizing} onOpenChange={setSizing} size={device.fontSize} />
-      <AllDaySheet open={panel === 'all-day'} onOpenChange={(open) => setPanel(open ? 'all-day' : null)} tickets={tickets} />
       <RecallSheet
         open={panel === 'recall'}
         onOpenChange={(open) => setPanel(open ? 'recall' : null)}
-        list={bumpedList}
+        list={board.recalls}
         timeOf={timeOf}
         reason={reason}
         onRecall={(entry) => {
-          board.recall(entry.kotId, entry.lineIds)
+          board.recall(entry, entry.lineIds)
           setPanel(null)
           setChosen(entry.kotId)
         }}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useSoundUnlock } from '#web/app/feedback/sound.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Count } from '#web/ui/Count.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { durationText } from '#domain/time.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
@@ -10,10 +11,11 @@ import { Kbd } from '#web/ui/Kbd.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { Segmented } from '#web/ui/Segmented.tsx'
 import { Stepper } from '#web/ui/Stepper.tsx'
-import { FONT, setFontSize, setSound, setStations, toggleStation } from './device.ts'
+import { FONT, setAllDay, setFontSize, setSound, setStations, toggleStation } from './device.ts'
 import type { Figures } from './tickets.ts'
 
-export type Panel = 'all-day' | 'recall' | 'sold-out'
+/** The lists that open over the board. */
+export type Panel = 'recall' | 'sold-out'
 
 /** `12 open · 12m average · 2 late` */
 export function Stats({ figures: { open, averageMinutes, late }, full }: { figures: Figures; full: boolean }) {
@@ -21,7 +23,11 @@ export function Stats({ figures: { open, averageMinutes, late }, full }: { figur
     <>
       <Stat value={open} word="open" />
       {open > 0 ? (
-        <Stat value={durationText(averageMinutes * 60_000)} word={<span title="Average age">{full ? 'average' : 'avg'}</span>} />
+        <Stat
+          value={durationText(averageMinutes * 60_000)}
+          word={<span title="Average age">{full ? 'average' : 'avg'}</span>}
+          className="max-md:hidden"
+        />
       ) : null}
       {late > 0 ? (
         <p className="flex h-10 flex-none items-center gap-1.5 rounded-control bg-late px-2.5 text-18 text-on-late">
@@ -33,8 +39,8 @@ export function Stats({ figures: { open, averageMinutes, late }, full }: { figur
   )
 }
 
-const Stat = ({ value, word }: { value: ReactNode; word: ReactNode }) => (
-  <p className="flex flex-none items-baseline gap-1.5 px-1.5 text-16 text-muted 2xl:px-3 2xl:text-18">
+const Stat = ({ value, word, className }: { value: ReactNode; word: ReactNode; className?: string }) => (
+  <p className={cx('flex flex-none items-baseline gap-1.5 px-1.5 text-16 text-muted 2xl:px-3 2xl:text-18', className)}>
     <b className="num text-24 font-bold text-text">{value}</b> {word}
   </p>
 )
@@ -75,21 +81,24 @@ export function Stations({ stations, chosen, wide }: { stations: readonly string
   )
 }
 
-const PANELS: { panel: Panel; label: string; kbd: string; icon: ReactNode }[] = [
+const PANELS: { panel: Panel | 'all-day'; label: string; kbd: string; icon: ReactNode }[] = [
   { panel: 'all-day', label: 'All-day', kbd: 'A', icon: <ListChecks className="size-6!" /> },
   { panel: 'recall', label: 'Recall', kbd: 'R', icon: <History className="size-6!" /> },
   { panel: 'sold-out', label: 'Sold out', kbd: 'S', icon: <Ban className="size-6!" /> },
 ]
 
-/** Buttons of the three lists. `words` adds labels, where there is room. */
+/** Buttons of All-day and the two lists. `words` adds labels, where there is room. */
 export function PanelButtons({
   off,
+  allDay,
   open,
   onOpen,
   words,
   keys,
 }: {
   off: number
+  /** All-day is docked beside the board. */
+  allDay: boolean
   open: Panel | null
   onOpen: (panel: Panel) => void
   words: boolean
@@ -97,15 +106,17 @@ export function PanelButtons({
 }) {
   return PANELS.map(({ panel, label, kbd, icon }) => {
     const count = panel === 'sold-out' ? off : 0
+    const state =
+      panel === 'all-day'
+        ? { 'aria-pressed': allDay, onClick: () => setAllDay(!allDay) }
+        : { 'aria-haspopup': 'dialog' as const, 'aria-expanded': open === panel, onClick: () => onOpen(panel) }
     return words ? (
       <Button
         key={panel}
         icon={keys ? icon : undefined}
-        aria-haspopup="dialog"
-        aria-expanded={open === panel}
+        {...state}
         aria-keyshortcuts={kbd}
-        onClick={() => onOpen(panel)}
-        className={keys ? undefined : 'px-3!'}
+        className={cx(!keys && 'px-3!', panel === 'all-day' && allDay && 'border-accent!')}
       >
         <span className="sr-only">{count > 0 ? `${label} (${count})` : label}</span>
         <span aria-hidden="true" className="flex items-center gap-2">
@@ -122,10 +133,8 @@ export function PanelButtons({
         icon={icon}
         count={count}
         countTone="neutral"
-        aria-haspopup="dialog"
-        aria-expanded={open === panel}
+        {...state}
         aria-keyshortcuts={kbd}
-        onClick={() => onOpen(panel)}
       />
     )
   })

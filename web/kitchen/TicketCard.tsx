@@ -34,7 +34,9 @@ export type TicketCardProps = {
   readyStep: boolean
   /** Why this person can only view; null if they can change tickets. */
   reason: string | null
-  at: { x: number; y: number } | undefined
+  /** Its place on the board in px; null until it was measured. */
+  x: number | null
+  y: number | null
   width: number
   maxHeight: number | null
   time: string
@@ -57,7 +59,7 @@ const HEADS: Record<AgeTone | 'ready' | 'void', { look: string; word: string; ic
 
 /** One KOT, drawn as paper. Sizes are in em, so that it scales with the board's text size. */
 export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
-  const { slot, minutes, tone, number, selected, pinned, left, unsynced, fresh, readyStep, reason, at, width, maxHeight, time } = props
+  const { slot, minutes, tone, number, selected, pinned, left, unsynced, fresh, readyStep, reason, x, y, width, maxHeight, time } = props
   const { ticket, phase } = slot
   const name = `${ticket.label}, KOT ${ticket.kotNumber}`
   const empty = isVoid(ticket)
@@ -74,10 +76,10 @@ export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
       aria-current={selected || undefined}
       tabIndex={-1}
       onPointerDown={() => props.onSelect(kotId)}
-      style={{ left: at?.x ?? 0, top: at?.y ?? 0, width, maxHeight: maxHeight ?? undefined }}
+      style={{ left: x ?? 0, top: y ?? 0, width, maxHeight: maxHeight ?? undefined }}
       className={cx(
         'absolute flex flex-col overflow-clip rounded-card bg-ticket text-[1em] leading-[1.3] text-on-ticket outline-none',
-        at ? null : 'invisible',
+        x === null && 'invisible',
         phase === 'gap' && 'invisible',
         selected && phase !== 'gap' && 'outline-4! outline-offset-2 outline-[#e0907f]! outline-solid!',
         fresh && 'kitchen-new',
@@ -86,12 +88,9 @@ export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
       <header className={cx('flex-none px-[0.8em] pt-[0.4em] pb-[0.5em]', head.look)}>
         <div className="flex items-start gap-[0.5em]">
           <h2 className="flex min-w-0 flex-1 flex-wrap items-center gap-x-[0.5em] leading-[1.1] [overflow-wrap:anywhere]">
-            <span className="line-clamp-2 text-[1.8em] font-bold">{ticket.label}</span>
-            {ticket.addition ? (
-              <span className="rounded-control border-2 border-current px-[0.5em] text-[0.8em] leading-[1.5] font-bold tracking-wide">
-                ADD-ON
-              </span>
-            ) : null}
+            <span className={cx('line-clamp-2 font-bold', ticket.label.length > 5 ? 'text-[1.2em]' : 'text-[1.8em]')}>{ticket.label}</span>
+            {ticket.addition ? <Chip>ADD-ON</Chip> : null}
+            {ticket.over === 'paid' ? <Chip>Paid</Chip> : null}
           </h2>
           <time dateTime={ticket.since} title={time} className="num flex-none pt-[0.1em] text-[1.5em] leading-[1.2] font-bold">
             {durationText(minutes * 60_000)}
@@ -99,96 +98,107 @@ export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
         </div>
         <div className="flex items-center gap-[0.5em] text-[0.8em] leading-[1.4] font-medium">
           <span className="num min-w-0 flex-1 truncate">
+            {slot.moved ? <b className="font-bold">was {slot.moved.from} · </b> : null}
             KOT {ticket.kotNumber} · {time}
             {ticket.sentBy ? ` · ${ticket.sentBy.split(' ')[0]}` : ''}
           </span>
           <span className="flex flex-none items-center gap-[0.4em] font-semibold [&_svg]:size-[1.2em]!">
             {pinned ? <Pin aria-label="Pinned" /> : null}
             {head.icon}
-            {ticket.over === 'billed' && phase === 'open' ? `${head.word} · paid` : head.word}
+            {head.word}
           </span>
         </div>
       </header>
-      <Lines ticket={name}>
-        {ticket.notes.map((note) => (
-          <li key={note}>
-            <Note>{note}</Note>
-          </li>
-        ))}
-        {ticket.lines.map((line) => (
-          <Row
-            key={line.lineId}
-            line={line}
-            slot={slot}
-            readyStep={readyStep}
-            reason={reason}
-            onLine={props.onLine}
-            onSeen={props.onSeen}
-          />
-        ))}
-      </Lines>
-      {ticket.elsewhere > 0 ? (
-        <p className="flex-none border-t px-[1em] py-[0.5em] text-[0.8em] text-muted">{ticket.elsewhere} more at other stations</p>
-      ) : null}
-      {unsynced ? (
-        <div className="flex min-h-12 flex-none items-center gap-[0.5em] border-t bg-danger-soft pl-[1em] text-[0.8em] font-semibold text-on-danger-soft">
-          <CloudOff className="size-[1.3em]!" aria-hidden="true" />
-          <span className="flex-1">Not synced</span>
-          <button
-            type="button"
-            aria-label={`Retry ${name}`}
-            onClick={() => props.onRetry(kotId)}
-            className="touch flex items-center gap-[0.4em] px-[1em] font-bold underline underline-offset-3 focus-visible:-outline-offset-4"
-          >
-            <RotateCw className="size-[1.2em]!" aria-hidden="true" />
-            Retry
-          </button>
-        </div>
-      ) : null}
-      {/* Sticky, so that the Ready of a ticket that is longer than a phone stays in reach. */}
-      <footer className="sticky bottom-0 z-1 flex min-h-14 flex-none border-t bg-raised font-bold">
-        <Foot {...props} name={name} empty={empty} left={left} number={number} />
-        {phase === 'open' ? (
-          <button
-            type="button"
-            aria-label={pinned ? `Unpin ${name}` : `Pin ${name}`}
-            title={pinned ? 'Unpin' : 'Pin'}
-            aria-pressed={pinned}
-            onClick={() => props.onPin(kotId)}
-            className="absolute inset-y-0 left-0 grid w-14 place-items-center text-muted hover:text-text focus-visible:-outline-offset-4 aria-pressed:text-accent-strong"
-          >
-            {pinned ? <PinOff className="size-6!" aria-hidden="true" /> : <Pin className="size-6!" aria-hidden="true" />}
-          </button>
+      <div className="flex min-h-0 flex-1 flex-col">
+        <Lines ticket={name}>
+          {ticket.notes.map((note) => (
+            <li key={note}>
+              <Note>{note}</Note>
+            </li>
+          ))}
+          {ticket.lines.map((line) => (
+            <Row
+              key={line.lineId}
+              line={line}
+              slot={slot}
+              readyStep={readyStep}
+              reason={reason}
+              onLine={props.onLine}
+              onSeen={props.onSeen}
+            />
+          ))}
+        </Lines>
+        {ticket.elsewhere > 0 ? (
+          <p className="flex-none border-t px-[1em] py-[0.5em] text-[0.8em] text-muted">{ticket.elsewhere} more at other stations</p>
         ) : null}
-      </footer>
+        {unsynced ? (
+          <div className="flex min-h-12 flex-none items-center gap-[0.5em] border-t bg-danger-soft pl-[1em] text-[0.8em] font-semibold text-on-danger-soft">
+            <CloudOff className="size-[1.3em]!" aria-hidden="true" />
+            <span className="flex-1">Not synced</span>
+            <button
+              type="button"
+              aria-label={`Retry ${name}`}
+              onClick={() => props.onRetry(kotId)}
+              className="touch flex items-center gap-[0.4em] px-[1em] font-bold underline underline-offset-3 focus-visible:-outline-offset-4"
+            >
+              <RotateCw className="size-[1.2em]!" aria-hidden="true" />
+              Retry
+            </button>
+          </div>
+        ) : null}
+        {/* The Ready of a ticket that is longer than a phone stays in reach, from where its first lines are in view. */}
+        {maxHeight === null ? <div aria-hidden="true" style={{ marginBottom: '-6em' }} /> : null}
+        <footer
+          className="sticky bottom-0 z-1 flex min-h-14 flex-none border-t bg-raised font-bold"
+          style={maxHeight === null ? { marginTop: '6em' } : undefined}
+        >
+          <Foot {...props} name={name} empty={empty} left={left} number={number} />
+          {phase === 'open' ? (
+            <button
+              type="button"
+              aria-label={pinned ? `Unpin ${name}` : `Pin ${name}`}
+              title={pinned ? 'Unpin' : 'Pin'}
+              aria-pressed={pinned}
+              onClick={() => props.onPin(kotId)}
+              className="absolute inset-y-0 left-0 grid w-14 place-items-center text-muted hover:text-text focus-visible:-outline-offset-4 aria-pressed:text-accent-strong"
+            >
+              {pinned ? <PinOff className="size-6!" aria-hidden="true" /> : <Pin className="size-6!" aria-hidden="true" />}
+            </button>
+          ) : null}
+        </footer>
+      </div>
     </article>
   )
 })
 
+const Chip = ({ children }: { children: string }) => (
+  <span className="rounded-control border-2 border-current px-[0.5em] text-[0.8em] leading-[1.5] font-bold tracking-wide">{children}</span>
+)
+
 function Foot({ slot, name, empty, left, number, reason, onBump, onUndo }: TicketCardProps & { name: string; empty: boolean }) {
   const ready = slot.phase !== 'open'
-  const billed = ready && slot.lostAt !== null
+  const closed = ready && slot.lostAt !== null
   return (
     <button
       type="button"
-      aria-disabled={reason !== null || billed || undefined}
+      aria-disabled={reason !== null || closed || undefined}
       title={reason ?? undefined}
       // Ignore an accidental second tap.
       onClick={({ detail }) => {
-        if (reason || billed || detail > 1) return
+        if (reason || closed || detail > 1) return
         if (ready) onUndo(slot)
         else onBump(slot)
       }}
       className="relative flex min-w-0 flex-1 items-center justify-center gap-[0.4em] px-14 transition-colors duration-(--press) hover:bg-[color-mix(in_srgb,var(--raised)_90%,var(--text))] focus-visible:-outline-offset-4 off:text-muted"
     >
       <span className="sr-only">{ready ? `Undo ${name}` : empty ? `OK, clear ${name}` : `Ready ${name}`}</span>
-      {billed ? null : ready ? (
+      {closed ? null : ready ? (
         <Undo2 className="size-[1.2em]! stroke-[2.25]" aria-hidden="true" />
       ) : (
         <Check className="size-[1.2em]! stroke-[2.25]" aria-hidden="true" />
       )}
       <span aria-hidden="true" className="num">
-        {billed ? 'Billed' : ready ? (left > 0 ? `Undo · ${left} s` : 'Undo') : empty ? 'OK, clear' : 'Ready'}
+        {closed ? 'Closed' : ready ? (left > 0 ? `Undo · ${left} s` : 'Undo') : empty ? 'OK, clear' : 'Ready'}
       </span>
       {number ? (
         <kbd

@@ -11,12 +11,10 @@ describe('an order that ends while its ticket is on the board', () => {
     const kept = keeps(order({ orderStatus: 'cancelled', kots: [ticket('Preparing'), kot({ kotId: 'elsewhere' })] }), board)
     expect(kept?.kots.map((k) => [k.kotId, k.items.map((i) => i.status)])).toEqual([['k', ['Cancelled', 'Served']]])
   })
-  it('stays as it is when a parcel was paid for before it was cooked, but not when a table was', () => {
-    expect(keeps(order({ orderStatus: 'completed', orderType: 'Take Away', kots: [ticket('Preparing')] }), board)?.kots).toHaveLength(1)
-    expect(keeps(order({ orderStatus: 'completed', orderType: 'Dine In', kots: [ticket('Preparing')] }), board)).toBeNull()
+  it('is not kept by this device if it was paid: the server lists it', () => {
+    expect(keeps(order({ orderStatus: 'completed', orderType: 'Take Away', kots: [ticket('Preparing')] }), board)).toBeNull()
   })
-  it('is removed when nothing is left to cook or to acknowledge', () => {
-    expect(keeps(order({ orderStatus: 'completed', orderType: 'Take Away', kots: [ticket('Ready')] }), board)).toBeNull()
+  it('is removed when nothing is left to acknowledge', () => {
     expect(keeps(order({ orderStatus: 'cancelled', kots: [] }), board)).toBeNull()
     expect(keeps(order({ orderStatus: 'cancelled', kots: [ticket('Preparing')] }), new Set())).toBeNull()
     expect(keeps(order({ kots: [ticket('Preparing')] }), board)).toBeNull()

@@ -14,15 +14,27 @@ type Device = {
   /** Tickets that were open on this board. */
   watched: string[]
   bumped: Bumped[]
-  /** Orders that ended while their tickets were on the board, see `keeps`. */
+  /** Orders that were cancelled while their tickets were on the board, see `keeps`. */
   kept: KeptOrder[]
   fontSize: number
   sound: boolean
+  /** All-day is shown beside the board. */
+  allDay: boolean
 }
 type KeptOrder = { order: OrderShape; at: string }
 
 export const FONT = { min: 18, max: 28, usual: 20 }
-const FRESH: Device = { seen: [], pinned: [], stations: [], watched: [], bumped: [], kept: [], fontSize: FONT.usual, sound: true }
+const FRESH: Device = {
+  seen: [],
+  pinned: [],
+  stations: [],
+  watched: [],
+  bumped: [],
+  kept: [],
+  fontSize: FONT.usual,
+  sound: true,
+  allDay: false,
+}
 const LIMITS = { seen: 500, pinned: 50, watched: 200, kept: 40 } as const
 const KEPT_HOURS = 12
 
@@ -45,6 +57,7 @@ export function readDevice(value: unknown, now = Date.now()): Device {
       : [],
     fontSize: size >= FONT.min && size <= FONT.max ? Math.round(size) : FONT.usual,
     sound: v.sound !== false,
+    allDay: v.allDay === true,
   }
 }
 
@@ -89,25 +102,24 @@ export const togglePin = (kotId: string): void =>
 export const toggleStation = (station: string): void => changeDevice(({ stations }) => ({ stations: toggled(stations, station) }))
 export const setStations = (stations: string[]): void => changeDevice(() => ({ stations }))
 export const setFontSize = (fontSize: number): void => changeDevice(() => ({ fontSize: Math.min(FONT.max, Math.max(FONT.min, fontSize)) }))
+export const setAllDay = (allDay: boolean): void => changeDevice(() => ({ allDay }))
 export const setSound = (sound: boolean): void => changeDevice(() => ({ sound }))
 export const noteBump = (entry: Bumped): void => changeDevice(({ bumped }) => ({ bumped: remember(bumped, entry) }))
 export const forgetBump = (kotId: string): void =>
   changeDevice(({ bumped }) => (bumped.some((b) => b.kotId === kotId) ? { bumped: bumped.filter((b) => b.kotId !== kotId) } : {}))
 
-// ------------------------------------------------------------ orders that ended while on the board
+// ------------------------------------------------------------ orders that were cancelled while on the board
 
 /**
- * A ticket must not disappear while a cook works on it. A cancelled order stays, struck through, until it is acknowledged. A parcel that was paid before it was
- * cooked (as usual) stays until it is bumped, on this device only, because an ended order can't change. A table that has paid has already eaten.
+ * A ticket must not disappear while a cook works on it: a cancelled order stays, struck through, until it is acknowledged. What was paid before it was cooked
+ * stays by itself (`toCook` of the open orders).
  */
 export function keeps(order: OrderShape, onBoard: ReadonlySet<string>): OrderShape | null {
-  const cancelled = order.orderStatus === 'cancelled'
-  if (!cancelled && (order.orderStatus !== 'completed' || order.orderType === 'Dine In')) return null
+  if (order.orderStatus !== 'cancelled') return null
   const kots = order.kots.filter(
-    (kot) => onBoard.has(kot.kotId) && kot.items.some((i) => i.status === 'Preparing' || (cancelled && i.status === 'Cancelled')),
+    (kot) => onBoard.has(kot.kotId) && kot.items.some((i) => i.status === 'Preparing' || i.status === 'Cancelled'),
   )
   if (kots.length === 0) return null
-  if (!cancelled) return { ...order, kots }
   return {
     ...order,
     kots: kots.map((kot) => ({
@@ -119,27 +131,6 @@ export function keeps(order: OrderShape, onBoard: ReadonlySet<string>): OrderSha
 
 export const keep = (order: OrderShape): void =>
   changeDevice(({ kept }) => ({ kept: [...kept.filter((k) => k.order._id !== order._id), { order, at: new Date().toISOString() }] }))
-
-/** Bumps lines of an ended order, or undoes it. */
-export function setKeptLines(lineIds: readonly string[], status: 'Ready' | 'Preparing'): void {
-  const at = new Date().toISOString()
-  changeDevice(({ kept }) => ({
-    kept: kept.map((k) =>
-      k.order.kots.some((kot) => kot.items.some((i) => lineIds.includes(i.lineId)))
-        ? {
-            ...k,
-            order: {
-              ...k.order,
-              kots: k.order.kots.map((kot) => ({
-                ...kot,
-                items: kot.items.map((i) => (lineIds.includes(i.lineId) ? { ...i, status, statusAt: at } : i)),
-              })),
-            },
-          }
-        : k,
-    ),
-  }))
-}
 
 /** Drops what is no longer needed. `shown` are the tickets on the board. */
 export function tidy(shown: ReadonlySet<string>, pending: ReadonlySet<string>): void {

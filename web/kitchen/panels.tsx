@@ -1,50 +1,79 @@
-import { Ban, ListChecks, RotateCcw, History } from 'lucide-react'
-import { useState } from 'react'
+import { Ban, RotateCcw, History, X } from 'lucide-react'
+import { useMemo, useState } from 'react'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { plural } from '#domain/text.ts'
+import { durationText } from '#domain/time.ts'
 import { useOnline } from '#web/core/online.ts'
 import { Loaded } from '#web/app/Loaded.tsx'
 import { useSoldOut } from '#web/shared/menu/useSoldOut.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Sheet } from '#web/ui/Dialog.tsx'
 import { DietMark } from '#web/ui/DietMark.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
 import { SearchInput } from '#web/ui/Input.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { allDay, type Bumped, type KitchenTicket, soldOutList } from './tickets.ts'
+import { ageMinutes, type AgeLimits, ageTone, type AgeTone, allDay, type Bumped, type KitchenTicket, soldOutList } from './tickets.ts'
 
 type Open = { open: boolean; onOpenChange: (open: boolean) => void }
 
-/** The quantities still to be cooked, summed over the open tickets. */
-export function AllDaySheet({ open, onOpenChange, tickets }: Open & { tickets: readonly KitchenTicket[] }) {
-  const sums = open ? allDay(tickets) : []
+const AGES: Record<AgeTone, string> = { fresh: 'text-muted', amber: 'font-semibold text-warning-icon', late: 'font-semibold text-danger' }
+
+/**
+ * The quantities still to be cooked, summed over the open tickets: beside the board, or below it on a phone, so that cooking goes on. `below` is the number
+ * of tickets that the board has no room for.
+ */
+export function AllDayPanel({
+  tickets,
+  below,
+  now,
+  limits,
+  onClose,
+}: {
+  tickets: readonly KitchenTicket[]
+  below: number
+  now: number
+  limits: AgeLimits
+  onClose: () => void
+}) {
+  const sums = useMemo(() => allDay(tickets), [tickets])
   return (
-    <Sheet
-      open={open}
-      onOpenChange={onOpenChange}
-      title="All-day"
-      description={sums.length > 0 ? `To cook, of ${plural(tickets.length, 'open ticket')}` : undefined}
-      bodyClassName="px-4 py-1"
-    >
-      {sums.length === 0 ? (
-        <EmptyState icon={<ListChecks />} title="Nothing to cook." />
-      ) : (
-        <ul>
-          {sums.map((sum) => (
-            <li key={sum.key} className="flex min-h-14 items-center gap-4 border-t border-hairline py-2 first:border-t-0">
-              <span className="num w-14 flex-none text-right text-24">
+    <aside aria-label="All-day" className="flex min-h-0 flex-none flex-col border-hairline bg-surface max-md:max-h-[40dvh] md:w-80">
+      <header className="flex flex-none items-center gap-2 border-b border-hairline py-1 pr-1 pl-4">
+        <div className="min-w-0 flex-1">
+          <h2 className="text-18 font-semibold">All-day</h2>
+          <p className="text-14 text-muted">
+            {sums.length === 0
+              ? 'Nothing to cook.'
+              : `To cook, of ${plural(tickets.length, 'open ticket')}${below > 0 ? `, ${below} of them below` : ''}`}
+          </p>
+        </div>
+        <IconButton label="Close All-day" icon={<X />} onClick={onClose} />
+      </header>
+      <ul className="scroll-quiet min-h-0 flex-1 overflow-y-auto px-4 py-1">
+        {sums.map((sum) => {
+          const minutes = ageMinutes(sum, now)
+          return (
+            <li key={sum.key} className="flex min-h-14 items-center gap-3 border-t border-hairline py-2 first:border-t-0">
+              <span className="num w-12 flex-none text-right text-24">
                 <b className="font-bold">{sum.quantity}</b> <span className="text-20">×</span>
               </span>
               <span className="min-w-0 flex-1 text-18 font-semibold [overflow-wrap:anywhere]">
                 {sum.name}
                 {sum.variants.length > 0 ? <span className="block text-16 font-normal">{sum.variants.join(', ')}</span> : null}
               </span>
-              <span className="flex-none text-14 text-muted">{plural(sum.tickets, 'ticket')}</span>
+              <span className="flex-none text-right text-14 text-muted">
+                <span className={cx('num block', AGES[ageTone(minutes, limits)])} title="Age of the oldest">
+                  {durationText(minutes * 60_000)}
+                </span>
+                {plural(sum.tickets, 'ticket')}
+              </span>
             </li>
-          ))}
-        </ul>
-      )}
-    </Sheet>
+          )
+        })}
+      </ul>
+    </aside>
   )
 }
 
@@ -88,7 +117,7 @@ export function RecallSheet({
                 <Button
                   icon={<RotateCcw />}
                   aria-label={`Recall ${entry.label}, KOT ${entry.kotNumber}`}
-                  disabledReason={reason ?? (lineIds ? null : 'Its order is billed or cancelled')}
+                  disabledReason={reason ?? (lineIds ? null : 'Its order is closed')}
                   onClick={() => (lineIds ? onRecall({ ...entry, lineIds }) : undefined)}
                 >
                   Recall

@@ -151,3 +151,19 @@ describe('a ticket on the board', () => {
     expect(openTickets(slots).map((t) => t.kotId)).toEqual(['b'])
   })
 })
+
+describe('a ticket whose order moves to another table', () => {
+  it('says for a minute where it was', () => {
+    const at = (tableNumber: string) =>
+      ticketsOf([order({ _id: 'm', tableNumber, kots: [kot({ kotId: 'm', items: [item({ lineId: 'm1' })] })] })])
+    const from = (slots: Slots) => slots.get('m')?.moved?.from ?? null
+    let slots = step(EMPTY, at('7'), { now: T0, first: true })
+    expect(from(slots)).toBeNull()
+    slots = step(slots, at('9'), { now: T0 + 1000 })
+    expect(from(slots)).toBe('T7')
+    slots = step(slots, at('9'), { now: T0 + 60_000 })
+    expect(from(slots)).toBe('T7')
+    slots = step(slots, at('9'), { now: T0 + 61_000 })
+    expect(from(slots)).toBeNull()
+  })
+})

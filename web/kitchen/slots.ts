@@ -12,6 +12,8 @@ export type Slot = {
   since: number
   /** When it arrived while the board was open; null if it was there from the start. */
   arrivedAt: number | null
+  /** The name it had before its order was moved to another table, and when that was. */
+  moved: { from: string; at: number } | null
   /** When its order left the list. During a merge this is temporary: the ticket comes back in another order. */
   lostAt: number | null
   /** What made it ready, for Undo: finished lines and acknowledged cancellations. */
@@ -22,6 +24,8 @@ export type Slots = ReadonlyMap<string, Slot>
 export const UNDO_MS = 10_000
 const GAP_MS = 2000
 export const PULSE_MS = 600
+/** How long a moved ticket says where it was. */
+const MOVED_MS = 60_000
 /** A merge removes an order shortly before the ticket comes back in another one. */
 const LOST_MS = 400
 /** How long an unacknowledged cancellation is shown to a board that didn't have the ticket. */
@@ -51,7 +55,15 @@ export function step(slots: Slots, tickets: readonly KitchenTicket[], { now, fir
   for (const ticket of tickets) {
     if (slots.has(ticket.kotId)) continue
     if (belongs(ticket, now, watched))
-      next.set(ticket.kotId, { ticket, phase: 'open', since: now, arrivedAt: first ? null : now, lostAt: null, finished: NOTHING })
+      next.set(ticket.kotId, {
+        ticket,
+        phase: 'open',
+        since: now,
+        arrivedAt: first ? null : now,
+        moved: null,
+        lostAt: null,
+        finished: NOTHING,
+      })
     // Bumped before a reload but not sent yet: keep it on the board, so that "Retry" can be pressed.
     else if (unsynced?.has(ticket.kotId))
       next.set(ticket.kotId, {
@@ -59,6 +71,7 @@ export function step(slots: Slots, tickets: readonly KitchenTicket[], { now, fir
         phase: 'ready',
         since: now - UNDO_MS,
         arrivedAt: null,
+        moved: null,
         lostAt: null,
         finished: { lineIds: doneLines(ticket).map((l) => l.lineId), seen: [] },
       })
@@ -76,7 +89,9 @@ function belongs(ticket: KitchenTicket, now: number, watched?: ReadonlySet<strin
 }
 
 function stay(slot: Slot, ticket: KitchenTicket, now: number, unsynced: boolean): Slot | null {
-  const old = slot.ticket === ticket && slot.lostAt === null ? slot : { ...slot, ticket, lostAt: null }
+  const moved = movedOf(slot, ticket, now)
+  const same = slot.ticket === ticket && slot.lostAt === null && slot.moved === moved
+  const old = same ? slot : { ...slot, ticket, moved, lostAt: null }
   if (slot.phase === 'open') {
     if (!isDone(ticket)) return old
     const before = new Map(slot.ticket.lines.map((l) => [l.lineId, l.status]))
@@ -91,9 +106,14 @@ function stay(slot: Slot, ticket: KitchenTicket, now: number, unsynced: boolean)
   return now - slot.since < GAP_MS ? old : null
 }
 
+function movedOf({ ticket: { label }, moved }: Slot, ticket: KitchenTicket, now: number): Slot['moved'] {
+  if (label !== ticket.label) return { from: label, at: now }
+  return moved && now - moved.at < MOVED_MS ? moved : null
+}
+
 function lose(slot: Slot, now: number): Slot | null {
   if (slot.phase === 'gap') return now - slot.since < GAP_MS ? slot : null
-  // All lines were cancelled and acknowledged, or the order was billed: nothing can be undone.
+  // All lines were cancelled and acknowledged, or this device knows nothing more of its order: nothing can be undone.
   if (slot.lostAt === null) return { ...slot, lostAt: now }
   if (slot.phase === 'ready') return now - slot.since < UNDO_MS ? slot : { ...slot, phase: 'gap', since: now }
   return now - slot.lostAt < LOST_MS ? slot : { ...slot, phase: 'gap', since: now }

@@ -31,6 +31,7 @@ describe('tickets of the orders', () => {
     const old = order({
       tableNumber: null,
       orderType: 'Take Away',
+      serialNumber: 105,
       additionalNote: 'Pack in twos',
       specialInstructions: 'No plastic',
       kots: [
@@ -60,8 +61,8 @@ describe('tickets of the orders', () => {
     })
     const tickets = ticketsOf([young, old])
     expect(tickets.map((t) => [t.kotId, t.label, t.addition])).toEqual([
-      ['old', 'Take Away', false],
-      ['later', 'Take Away', true],
+      ['old', 'Take Away 105', false],
+      ['later', 'Take Away 105', true],
       ['young', 'T3', false],
     ])
     expect(tickets[0]).toMatchObject({
@@ -112,6 +113,21 @@ describe('tickets of the orders', () => {
     expect(ticket!.lines.map((l) => l.name)).toEqual(['Cake'])
     expect(ticket!.elsewhere).toBe(1)
     expect(ticketsOf(orders, { stations: ['Bar'] })).toEqual([])
+  })
+
+  it('of an order that was paid before they were made say so', () => {
+    const over = (orderStatus: 'pending' | 'completed' | 'cancelled') => ticketsOf([order({ orderStatus })])[0]?.over
+    expect([over('pending'), over('completed'), over('cancelled')]).toEqual([null, 'paid', 'cancelled'])
+  })
+
+  it('are the same objects as before where nothing changed', () => {
+    const [one, other] = [order({ kots: [kot({ items: [item({ lineId: 'one' })] })] }), order()]
+    const before = ticketsOf([one, other])
+    expect(ticketsOf([one, other]).every((t) => before.includes(t))).toBe(true)
+    const after = ticketsOf([one, other], { asked: new Map([['one', 'Ready']]) })
+    expect(after.map((t) => before.includes(t))).toEqual(before.map((t) => t.orderId !== one._id))
+    const moved = ticketsOf([{ ...one, tableNumber: '12' }, other])
+    expect(moved.map((t) => t.label).includes('T12')).toBe(true)
   })
 
   it('are one ticket when a merge shows the same KOT in two orders', () => {

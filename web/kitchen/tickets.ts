@@ -2,7 +2,7 @@ import type { CategoryShape, MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 import { type ItemStatus } from '#domain/order.ts'
 import { mayStep } from '#domain/itemStatus.ts'
-import { tableLabel } from '#domain/table.ts'
+import { orderLabel } from '#web/shared/order/label.ts'
 
 /** A line of a ticket on the board. Tickets, one per KOT, are computed from the open orders at every change. */
 export type KitchenLine = {
@@ -25,7 +25,7 @@ export type KitchenTicket = {
   kotId: string
   kotNumber: number
   orderId: string
-  /** `T7`, `Take Away`, `Delivery`. */
+  /** `T7`, `Take Away 105`, `Delivery 106`. */
   label: string
   addition: boolean
   /** UTC ISO; the ticket's age counts from here. */
@@ -36,8 +36,8 @@ export type KitchenTicket = {
   lines: KitchenLine[]
   /** The number of lines of other stations, which a station's board hides. */
   elsewhere: number
-  /** How the order ended while this was on the board; bumping it then affects only this device. */
-  over: 'cancelled' | 'billed' | null
+  /** How the order ended before this was made. What was paid is still cooked; what was cancelled is only acknowledged. */
+  over: 'cancelled' | 'paid' | null
 }
 
 export type Look = {
@@ -71,39 +71,56 @@ function lineOf(item: OrderItem, asked?: ItemStatus): KitchenLine {
   }
 }
 
-export const orderLabel = (order: Pick<OrderShape, 'tableNumber' | 'orderType'>): string =>
-  order.tableNumber ? tableLabel(order.tableNumber) : order.orderType === 'Dine In' ? 'Take Away' : order.orderType
-
 const overOf = ({ orderStatus }: OrderShape): KitchenTicket['over'] =>
-  orderStatus === 'pending' ? null : orderStatus === 'cancelled' ? 'cancelled' : 'billed'
+  orderStatus === 'pending' ? null : orderStatus === 'cancelled' ? 'cancelled' : 'paid'
 
 /** True for a KOT that was sent to the kitchen. */
 const isSent = (kot: Kot): kot is Kot & { kotNumber: number } => !kot.held && kot.kotNumber !== null
 
 const sinceOf = (kot: Kot): string => (kot.sentAt && kot.sentAt > kot.createdAt ? kot.sentAt : kot.createdAt)
 
+/** Tickets by their KOT and by all else that they show: a ticket that did not change is the same object, so that it isn't drawn again. */
+const known = new WeakMap<Kot, Map<string, KitchenTicket>>()
+
+/** The ticket of a KOT; null without a line to show. */
+function ticketOf(
+  order: OrderShape,
+  kot: Kot & { kotNumber: number },
+  { acknowledged, asked, stations = null }: Look,
+): KitchenTicket | null {
+  const all = kot.items.filter((i) => i.status !== 'In Cart' && !(i.status === 'Cancelled' && acknowledged?.has(i.lineId)))
+  const shown = stations ? all.filter((i) => stations.includes(stationOf(i))) : all
+  if (shown.length === 0) return null
+  const head = {
+    orderId: order._id,
+    label: orderLabel(order),
+    notes: [...new Set([order.additionalNote.trim(), order.specialInstructions.trim()])].filter(Boolean),
+    elsewhere: all.length - shown.length,
+    over: overOf(order),
+  }
+  const key = JSON.stringify([head, shown.map((i) => [i.lineId, asked?.get(i.lineId)])])
+  const tickets = known.get(kot) ?? new Map<string, KitchenTicket>()
+  known.set(kot, tickets)
+  const ticket = tickets.get(key) ?? {
+    ...head,
+    kotId: kot.kotId,
+    kotNumber: kot.kotNumber,
+    addition: kot.kind === 'addition',
+    since: sinceOf(kot),
+    sentBy: kot.sentBy,
+    lines: shown.map((i) => lineOf(i, asked?.get(i.lineId))),
+  }
+  tickets.set(key, ticket)
+  return ticket
+}
+
 /** All tickets of these orders that have a line to show, oldest first. Includes done tickets, which the board removes later. */
-export function ticketsOf(orders: readonly OrderShape[], { acknowledged, asked, stations = null }: Look = {}): KitchenTicket[] {
+export function ticketsOf(orders: readonly OrderShape[], look: Look = {}): KitchenTicket[] {
   const byKot = new Map<string, KitchenTicket>()
   for (const order of orders)
     for (const kot of order.kots) {
-      if (!isSent(kot)) continue
-      const all = kot.items.filter((i) => i.status !== 'In Cart' && !(i.status === 'Cancelled' && acknowledged?.has(i.lineId)))
-      const shown = stations ? all.filter((i) => stations.includes(stationOf(i))) : all
-      if (shown.length === 0) continue
-      byKot.set(kot.kotId, {
-        kotId: kot.kotId,
-        kotNumber: kot.kotNumber,
-        orderId: order._id,
-        label: orderLabel(order),
-        addition: kot.kind === 'addition',
-        since: sinceOf(kot),
-        sentBy: kot.sentBy,
-        notes: [...new Set([order.additionalNote.trim(), order.specialInstructions.trim()])].filter(Boolean),
-        lines: shown.map((i) => lineOf(i, asked?.get(i.lineId))),
-        elsewhere: all.length - shown.length,
-        over: overOf(order),
-      })
+      const ticket = isSent(kot) ? ticketOf(order, kot, look) : null
+      if (ticket) byKot.set(kot.kotId, ticket)
     }
   return [...byKot.values()].sort(byAge)
 }
@@ -143,7 +160,7 @@ export const mayTakeBack = (line: Pick<KitchenLine, 'status'>, readyStep: boolea
 // ------------------------------------------------------------ ages
 
 export type AgeTone = 'fresh' | 'amber' | 'late'
-type AgeLimits = { warnMinutes: number; lateMinutes: number }
+export type AgeLimits = { warnMinutes: number; lateMinutes: number }
 export const AGE_LIMITS: AgeLimits = { warnMinutes: 10, lateMinutes: 20 }
 
 export const ageMinutes = (ticket: Pick<KitchenTicket, 'since'>, now: number): number =>
@@ -163,17 +180,25 @@ export function figuresOf(open: readonly Pick<KitchenTicket, 'since'>[], now: nu
 
 // ------------------------------------------------------------ all-day
 
-type AllDay = { key: string; name: string; variants: string[]; quantity: number; tickets: number }
+type AllDay = {
+  key: string
+  name: string
+  variants: string[]
+  quantity: number
+  tickets: number
+  /** UTC ISO, of the oldest ticket with it. */ since: string
+}
 
 /** Items still to be cooked over all open tickets, summed by item and variants, largest first. */
-export function allDay(open: readonly Pick<KitchenTicket, 'kotId' | 'lines'>[]): AllDay[] {
+export function allDay(open: readonly Pick<KitchenTicket, 'kotId' | 'since' | 'lines'>[]): AllDay[] {
   const sums = new Map<string, AllDay & { kots: Set<string> }>()
-  for (const ticket of open)
-    for (const line of toCook(ticket)) {
+  for (const { kotId, since, lines } of open)
+    for (const line of toCook({ lines })) {
       const key = JSON.stringify([line.itemId, [...line.variants].sort()])
-      const sum = sums.get(key) ?? { key, name: line.name, variants: line.variants, quantity: 0, tickets: 0, kots: new Set() }
+      const sum = sums.get(key) ?? { key, name: line.name, variants: line.variants, quantity: 0, tickets: 0, since, kots: new Set() }
       sum.quantity += line.quantity
-      sum.kots.add(ticket.kotId)
+      sum.kots.add(kotId)
+      if (since < sum.since) sum.since = since
       sums.set(key, sum)
     }
   return [...sums.values()]
@@ -222,11 +247,11 @@ export function remember(list: readonly Bumped[], entry: Bumped): Bumped[] {
 }
 
 /**
- * The last 20 bumped tickets: those of open orders (from any device), and those of ended orders that this device remembers. `lineIds` are the lines that a
+ * The last 20 bumped tickets: `tickets` (from any device), and those that this device remembers of orders it knows no more. `lineIds` are the lines that a
  * recall takes back; null if it can't be recalled.
  */
 export function recallList(tickets: readonly KitchenTicket[], remembered: readonly Bumped[]): (Bumped & { lineIds: string[] | null })[] {
-  const live = new Map(tickets.filter((t) => t.over === null).map((t) => [t.kotId, t]))
+  const live = new Map(tickets.filter((t) => t.over !== 'cancelled').map((t) => [t.kotId, t]))
   const known = [...live.values()].flatMap((t): Bumped[] => {
     const done = doneLines(t)
     if (done.length === 0 || toCook(t).length > 0) return []

@@ -5,16 +5,18 @@ import { useLive, useLivePolling, useLiveState } from '#web/core/live.ts'
 import { markRead, useUnread } from '#web/core/unread.ts'
 import { onBackOnline } from '#web/core/online.ts'
 import { useProfile } from '#web/core/profile.ts'
+import { orderNow } from '#web/core/liveCache.ts'
 import { apiQuery } from '#web/core/query.ts'
 import { useRestaurantId } from '#web/core/session.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { playSound } from '#web/app/feedback/sound.ts'
 import { ask, askedOf, retry, useCommands } from './commands.ts'
-import { acknowledge, forgetBump, keep, keeps, noteBump, setKeptLines, tidy, unacknowledge, useDevice } from './device.ts'
+import { acknowledge, forgetBump, keep, keeps, noteBump, tidy, unacknowledge, useDevice } from './device.ts'
 import { type Slot, type Slots, step, UNDO_MS } from './slots.ts'
 import {
   AGE_LIMITS,
   boardOrder,
+  type Bumped,
   bumpedStatus,
   cancelledLines,
   type KitchenLine,
@@ -22,6 +24,7 @@ import {
   itemsText,
   mayTakeBack,
   menuItems,
+  recallList,
   stationChoice,
   stationsOf,
   ticketsOf,
@@ -30,6 +33,7 @@ import {
 
 const EMPTY: Slots = new Map()
 const NO_ORDERS: OrderShape[] = []
+const isPaid = (order: OrderShape) => order.orderStatus === 'completed'
 
 /** The current time, updated every second. */
 export function useNow(ms = 1000): number {
@@ -67,13 +71,25 @@ export function useBoard(now: number) {
   const limits = useMemo(() => ({ warnMinutes, lateMinutes }), [warnMinutes, lateMinutes])
 
   const pending = query.data?.orders ?? NO_ORDERS
+  const paid = query.data?.toCook ?? NO_ORDERS
   const items = useMemo(() => (menu.data ? menuItems(menu.data.menu.categories) : []), [menu.data])
-  const stations = useMemo(() => stationsOf(items, pending), [items, pending])
+  const stations = useMemo(() => stationsOf(items, [...pending, ...paid]), [items, pending, paid])
   const chosen = useMemo(() => stationChoice(device.stations, stations), [device.stations, stations])
+  const view = `${restaurantId} ${chosen?.join('|') ?? ''}`
+  const [board, setBoard] = useState<{ view: string; slots: Slots }>({ view: '', slots: EMPTY })
+  const slots = board.view === view ? board.slots : EMPTY
+  const onBoard = useMemo(() => [...new Set([...slots.values()].map((s) => s.ticket.orderId))].join(' '), [slots])
   const orders = useMemo(() => {
-    const ids = new Set(pending.map((o) => o._id))
-    return [...pending, ...device.kept.filter((k) => !ids.has(k.order._id)).map((k) => k.order)]
-  }, [pending, device.kept])
+    const listed = [...pending, ...paid]
+    const ids = new Set(listed.map((o) => o._id))
+    // A paid order leaves the list when its last line is made, and its tickets leave the board some seconds later, with their Undo.
+    const made = onBoard
+      .split(' ')
+      .flatMap((id) => (ids.has(id) ? [] : (orderNow(client, id) ?? [])))
+      .filter(isPaid)
+    for (const order of made) ids.add(order._id)
+    return [...listed, ...made, ...device.kept.filter((k) => !ids.has(k.order._id)).map((k) => k.order)]
+  }, [client, pending, paid, onBoard, device.kept])
   const acknowledged = useMemo(() => new Set(device.seen), [device.seen])
   const asked = useMemo(() => askedOf(commands), [commands])
   const tickets = useMemo(() => ticketsOf(orders, { acknowledged, asked, stations: chosen }), [orders, acknowledged, asked, chosen])
@@ -83,8 +99,6 @@ export function useBoard(now: number) {
 
   // ---------------------------------------------------------- slots
 
-  const view = `${restaurantId} ${chosen?.join('|') ?? ''}`
-  const [board, setBoard] = useState<{ view: string; slots: Slots }>({ view: '', slots: EMPTY })
   const watched = useRef(new Set(device.watched))
   useLayoutEffect(() => {
     if (!loaded) return
@@ -94,7 +108,6 @@ export function useBoard(now: number) {
       return slots === old.slots && !first ? old : { view, slots }
     })
   }, [loaded, view, tickets, unsynced, now])
-  const slots = board.view === view ? board.slots : EMPTY
   const shown = useMemo(() => {
     const order = boardOrder(
       [...slots.values()].map((s) => s.ticket),
@@ -121,10 +134,9 @@ export function useBoard(now: number) {
     if (ready) tidy(openIds, new Set(pending.map((o) => o._id)))
   }, [ready, openIds, pending])
 
-  // ---------------------------------------------------------- orders that end while on the board
+  // ---------------------------------------------------------- orders that are cancelled while on the board
 
-  useLive(['orderCompleted', 'orderUpdated', 'orderItemUpdated'], ({ order }) => {
-    if (order.orderStatus === 'pending') return
+  useLive(['orderUpdated', 'orderItemUpdated'], ({ order }) => {
     const kept = keeps(order, openIds)
     if (kept) keep(kept)
   })
@@ -173,15 +185,15 @@ export function useBoard(now: number) {
 
   const presses = useRef<Press[]>([])
   const pressed = (press: Press) => void (presses.current = [...presses.current.slice(-19), press])
-  const orderOf = (ticket: KitchenTicket) => orders.find((o) => o._id === ticket.orderId)
+  const orderOf = ({ orderId }: KitchenTicket) => orders.find((o) => o._id === orderId) ?? orderNow(client, orderId)
 
   const setLines = (given: KitchenTicket, lineIds: readonly string[], to: 'done' | 'Preparing') => {
     if (lineIds.length === 0) return
     // After a merge the ticket belongs to another order.
     const ticket = everything.find((t) => t.kotId === given.kotId) ?? given
     const order = orderOf(ticket)
-    if (!order) return void snack.error(`${ticketName(ticket)} was billed or cancelled.`, { id: `bump:${ticket.kotId}` })
-    if (ticket.over) return setKeptLines(lineIds, to === 'done' ? 'Ready' : 'Preparing')
+    if (!order || order.orderStatus === 'cancelled')
+      return void snack.error(`${ticketName(ticket)} was cancelled.`, { id: `bump:${ticket.kotId}` })
     ask(client, {
       order,
       kotId: ticket.kotId,
@@ -249,8 +261,15 @@ export function useBoard(now: number) {
     if (last && Date.now() - last.at < UNDO_MS) return takeBack(last.ticket, last.lineIds, last.seen)
     if (selected) undo(selected)
   }
-  const recall = (kotId: string, lineIds: readonly string[]) => {
-    const ticket = everything.find((t) => t.kotId === kotId)
+  /** What was bumped last; paid orders that are made are on no list any more. */
+  const recalls = useMemo(() => {
+    const known = new Set(orders.map((o) => o._id))
+    const ids = [...new Set(device.bumped.map((b) => b.orderId))].filter((id) => !known.has(id))
+    return recallList([...everything, ...ticketsOf(ids.flatMap((id) => orderNow(client, id) ?? []))], device.bumped)
+  }, [client, orders, everything, device.bumped])
+  const recall = ({ kotId, orderId }: Bumped, lineIds: readonly string[]) => {
+    const ticket =
+      everything.find((t) => t.kotId === kotId) ?? ticketsOf([orderNow(client, orderId) ?? []].flat()).find((t) => t.kotId === kotId)
     if (ticket) takeBack(ticket, lineIds, [])
   }
 
@@ -285,6 +304,7 @@ export function useBoard(now: number) {
     toggleLine,
     undo,
     undoLast,
+    recalls,
     recall,
     retry: again,
   }
