@@ -237,7 +237,7 @@ describe('who may', () => {
       STAFF_ROLES.map((given) => ({ role, given })),
     ),
   )('$role gives the role $given', async ({ role, given }) => {
-    const body = { name: 'Asha', email: anEmail(), mobile_number: aMobile(), password: PASSWORD, role: given }
+    const body = { name: `${given} of ${role}`, email: anEmail(), mobile_number: aMobile(), password: PASSWORD, role: given }
     const entered = role === 'partner' || role === 'backoffice' || role === 'admin'
     const reply = await make('POST /restaurant/employees', { body }, { token: await as(role), headers: entered ? inside() : {} })
     const may = entered || (RANK[given] ?? 0) <= (RANK[role] ?? 0)
