@@ -1086,8 +1086,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'unmerge: a table is taken only out of the parent that it is merged into',
     file: 'worker/tables/unmerging.ts',
-    find: `t.id === id && t.mergedInto === parent.id`,
-    replace: `t.id === id`,
+    find: `children.find((t) => t.mergedInto !== parent.id)`,
+    replace: `children.find((t) => t.id === '')`,
     red: { 'worker/tables/unmerging.test.ts': 'is refused for tables that are not merged there' },
   },
   {

@@ -325,13 +325,14 @@ export const tableHandlers: Handlers<Api> = {
       }),
   ),
   'POST /tables/unmerge': reading(
-    (c, { body }) => readAhead(c, readGroups(c, [body.parentTableId])),
+    (c, { body }) => readAhead(c, readGroups(c, [body.parentTableId, ...(body.childTableIds ?? [])])),
     (c, { body }, reads) =>
       command(c, {
         reads,
         decide: ({ tables, orders }) => {
           const parent = named(tables, body.parentTableId)
-          return unmerge(c, parent, tables, orders.find((o) => o.tableId === parent.id) ?? null, body.childTableIds)
+          const children = [...new Set(body.childTableIds ?? parent.mergedTables)].map((id) => named(tables, id))
+          return unmerge(c, parent, children, orders.find((o) => o.tableId === parent.id) ?? null)
         },
       }),
   ),

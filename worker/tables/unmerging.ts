@@ -13,22 +13,15 @@ import { counterValue, type OutEvent, raiseCounter } from '../realtime/events.ts
 import { type DiningTable, statusAt, tableChanged, tableJson, writeTable } from './store.ts'
 
 /**
- * Takes child tables out of a merge; without `childTableIds` all of them. `order` is the parent's open one. Throws 409 `not_merged` for a table that is not
- * merged into the parent, and whatever `unmergeOrders` throws.
+ * Takes child tables out of a merge. `order` is the parent's open one. Throws 409 `not_merged` for a table that is not merged into the parent, or none at all,
+ * and whatever `unmergeOrders` throws.
  */
-export function unmerge(
-  c: Context,
-  parent: DiningTable,
-  merged: readonly DiningTable[],
-  order: Order | null,
-  childTableIds: readonly string[] | undefined,
-): Decision {
-  const children = (childTableIds ? [...new Set(childTableIds)] : parent.mergedTables).map((id) => {
-    const child = merged.find((t) => t.id === id && t.mergedInto === parent.id)
-    if (!child)
-      throw conflict('not_merged', `This table is not merged into ${tableLabel(parent.tableNumber)}.`, { table: tableJson(parent) })
-    return child
-  })
+export function unmerge(c: Context, parent: DiningTable, children: readonly DiningTable[], order: Order | null): Decision {
+  const other = children.find((t) => t.mergedInto !== parent.id)
+  if (other)
+    throw conflict('not_merged', `${tableLabel(other.tableNumber)} is not merged into ${tableLabel(parent.tableNumber)}.`, {
+      table: tableJson(parent),
+    })
   if (!order || children.length === 0)
     throw conflict('not_merged', `No table is merged into ${tableLabel(parent.tableNumber)}.`, { table: tableJson(parent) })
 
