@@ -2,7 +2,7 @@ import { randomId } from './ids.ts'
 import { invalidTransition } from './errors.ts'
 import type { Paise } from './money.ts'
 import { discountOf, type OfferTerms, termsOf } from './offer.ts'
-import type { DietType, ItemStatus, OrderStatus, OrderType, PaymentStatus } from './statuses.ts'
+import { type DietType, type ItemStatus, ORDER_TYPES, type OrderStatus, type OrderType, type PaymentStatus } from './statuses.ts'
 import { price, type TaxPercentages, type Totals, unitPriceOf } from './tax.ts'
 
 /**
@@ -346,4 +346,12 @@ export function addTickets(order: Order, tickets: readonly Ticket[]): Order {
   mustBeOpen(order)
   const added = tickets.map((t, i) => ({ ...t, kind: (order.tickets.length + i === 0 ? 'new' : 'addition') as KotKind }))
   return owing(repriced({ ...order, tickets: [...order.tickets, ...added], billPrintedAt: null }))
+}
+
+/** The order that a text names as screens do, `Take Away 105`; null for any other text. Numbers begin anew each business day. */
+export function orderNamed(text: string): { orderType: OrderType; serialNumber: number } | null {
+  const [, words = '', digits] = /^([a-z ]+?) ?(\d{1,9})$/i.exec(text.trim()) ?? []
+  const plain = (name: string) => name.toLowerCase().replace(/ /g, '')
+  const orderType = ORDER_TYPES.find((type) => plain(type) === plain(words))
+  return orderType && digits ? { orderType, serialNumber: Number(digits) } : null
 }

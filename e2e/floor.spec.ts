@@ -198,3 +198,89 @@ test.describe('snackbars appear outside the work area', () => {
     expect([x >= pane.x, x + width <= pane.x + pane.width, y > pane.y && y < pane.y + 80]).toEqual([true, true, true])
   })
 })
+
+test.describe('nothing moves under a finger', () => {
+  for (const [width, height] of [
+    [1280, 800],
+    [1024, 768],
+    [768, 1024],
+  ] as const)
+    test(`opening a table moves no card at ${width} px`, async ({ device }) => {
+      const { page } = await device('manager', to.tables(), { width, height })
+      const cards = page.getByRole('region', { name: 'Floor' }).locator('[data-card]')
+      await expect(cards.first()).toBeVisible()
+      const boxes = () => cards.evaluateAll((all) => all.map((card) => JSON.stringify(card.getBoundingClientRect())))
+      const before = await boxes()
+      await page.getByRole('button', { name: /^T3\b/ }).first().click()
+      await expect(page.getByRole('button', { name: 'Add items' })).toBeVisible()
+      expect(await boxes()).toEqual(before)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('button', { name: 'Add items' })).toHaveCount(0)
+      expect(await boxes()).toEqual(before)
+    })
+
+  test('the captain’s home has no blank band above rows that are cut off', async ({ device }) => {
+    const { page } = await device('waiter', to.captain(), { width: 390, height: 640 })
+    const heading = page.getByRole('heading', { name: 'Ready to serve' })
+    await expect(heading).toBeVisible()
+    const { cut, gap } = await page.getByRole('main').evaluate((main) => {
+      const cards = main.querySelectorAll('[data-card]')
+      const last = cards[cards.length - 1]?.getBoundingClientRect().bottom ?? 0
+      const next = [...main.querySelectorAll('h2')].map((h) => h.getBoundingClientRect().top).find((top) => top > last) ?? 0
+      return { cut: main.scrollHeight > main.clientHeight, gap: next - last }
+    })
+    expect(cut).toBe(true)
+    expect(gap).toBeLessThan(60)
+  })
+})
+
+test('a part-paid table says what is left to pay: on its card, in its drawer, on the captain’s phone and in Orders', async ({
+  device,
+  api,
+}) => {
+  const [dish] = await api.plain()
+  await api.free('7')
+  const order = await api.send('7', [{ _id: dish?._id ?? '', quantity: 2 }])
+  const half = Math.floor(order.grandTotal / 2)
+  const left = `Rs. ${(order.grandTotal - half).toFixed(2)}`
+  await api.call('PUT', '/orders/payment/status', {
+    orderId: order._id,
+    paymentStatus: 'partial',
+    payments: [{ method: 'Cash', amount: half }],
+  })
+  const { page } = await device('manager', to.tables({ table: order.tableId ?? '' }), DESKTOP)
+  await expect(page.getByRole('button', { name: new RegExp(`^T7\\b.*${left} left to pay`) })).toBeVisible()
+  await expect(page.getByRole('complementary', { name: /^T7/ }).getByText('Left to pay')).toBeVisible()
+  const orders = await device('manager', to.orders(), DESKTOP)
+  await expect(orders.page.getByRole('row', { name: /T7/ }).getByText(`${left} left`)).toBeVisible()
+  const phone = await device('waiter', to.captainOrders({ table: order.tableId ?? '' }), PHONE)
+  await expect(phone.page.getByRole('listitem', { name: 'T7, order' }).getByText('Left to pay')).toBeVisible()
+  await phone.page.getByRole('link', { name: 'Tables' }).click()
+  await expect(phone.page.getByRole('button', { name: new RegExp(`^T7\\b.*${left} left to pay`) })).toBeVisible()
+  await api.free('7')
+})
+
+test('Orders finds a parcel and a customer by what the screen shows, also when the order has ended', async ({ device, api }) => {
+  const [dish] = await api.plain()
+  const send = (customer_name: string) =>
+    api.call<{ order: OrderShape }>('POST', '/pos/order', {
+      orderType: 'Take Away',
+      customer_name,
+      kots: [{ kotId: crypto.randomUUID(), items: [{ _id: dish?._id, quantity: 1 }] }],
+    })
+  const { order } = await send('Zubin Mistry')
+  const { page } = await device('manager', to.orders(), DESKTOP)
+  const search = page.getByRole('searchbox')
+  const name = `Take Away ${order.serialNumber}`
+  for (const text of [name, 'zub']) {
+    await search.fill(text)
+    await expect(page.getByRole('row', { name: new RegExp(name) })).toBeVisible()
+    await expect(page.getByRole('row')).toHaveCount(2)
+  }
+  await api.call('PUT', '/orders/payment/status', { orderId: order._id, paymentStatus: 'paid', paymentMethod: 'Cash', complete: true })
+  await page.getByRole('tab', { name: /^Completed/ }).click()
+  for (const text of [name, 'zubin m']) {
+    await search.fill(text)
+    await expect(page.getByRole('row', { name: /Zubin Mistry/ })).toBeVisible()
+  }
+})

@@ -11,6 +11,8 @@ type Shortcut = {
   label?: string
   run: (event: KeyboardEvent) => void
   when?: boolean
+  /** False hides it in the sheet, true lists it also while it has nothing to act on; as `when` says otherwise. */
+  listed?: boolean
   /** Works while somebody types too. F-keys and Mod combinations do anyway. */
   inInputs?: boolean
   /** Works under an open dialog too. */
@@ -94,7 +96,7 @@ export function listedShortcuts(): [label: string, combos: string[]][] {
   const seen = new Map<string, string[]>()
   for (const layer of layers.get())
     for (const [combo, shortcut] of Object.entries(layer.current))
-      if (typeof shortcut !== 'function' && shortcut.label && shortcut.when !== false)
+      if (typeof shortcut !== 'function' && shortcut.label && (shortcut.listed ?? shortcut.when) !== false)
         seen.set(shortcut.label, [...(seen.get(shortcut.label) ?? []), combo])
   return [...seen]
 }

@@ -41,14 +41,14 @@ export default function CaptainHomePage() {
       </div>
     )
   return (
-    <div className="flex flex-col px-4 pb-6 lg:grid lg:grid-cols-[minmax(0,1fr)_400px] lg:items-start lg:gap-x-8">
+    <div className="flex h-full flex-col px-4 lg:grid lg:h-auto lg:grid-cols-[minmax(0,1fr)_400px] lg:items-start lg:gap-x-8">
       <Live>{news}</Live>
       {floor.isPending || !needs ? (
         <HomeSkeleton />
       ) : (
         <>
           <MyTables floor={floor} />
-          <div className="min-w-0">
+          <div className="min-w-0 flex-none pb-6">
             <Needs needs={needs} />
             <ReadyToServe lines={readyLines(orders ?? [], { tables })} />
           </div>
@@ -71,8 +71,8 @@ function Section({ title, note, children, className }: { title: string; note?: R
 }
 const Note = ({ children }: { children: ReactNode }) => <small className="text-14 font-normal text-muted">{children}</small>
 
-/** The upper 40% is for reading; buttons start below it, within the thumb's reach. */
-const upper = 'max-sm:min-h-[calc(40dvh-56px)]'
+/** The upper 40% is for reading and buttons start below it, within the thumb's reach; where the rows need the height, it takes no more than its cards. */
+const upper = 'max-lg:flex-[0_1_auto] max-sm:basis-[calc(40dvh-56px)]'
 /** How many tables are shown at first (two rows); a button shows the rest, so that "Ready to serve" stays in view. */
 const ROOMY = 4
 const SHOWN = 6

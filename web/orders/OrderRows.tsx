@@ -76,7 +76,7 @@ export function orderColumns(tab: Tab, { unread, unsent }: OrderRow): Column<Ord
   }
   return [
     bill,
-    { key: 'for', head: 'For', width: 'w-32', opens: true, cell: orderLabel },
+    { key: 'for', head: 'For', width: 'w-32', opens: true, cellClassName: 'num', cell: orderLabel },
     customer,
     { key: 'items', head: 'Items', width: 'w-13', hidden: narrow.items, numeric: true, cell: portionsOf },
     {
@@ -109,7 +109,7 @@ export function OrderCard({ tab, order, unread, unsent }: OrderRow & { tab: Tab;
     <>
       <span className="flex min-w-0 items-center gap-2">
         {unread.has(order._id) ? <Dot /> : null}
-        <span className="min-w-0 flex-1 truncate text-18 font-semibold">{orderLabel(order)}</span>
+        <span className="min-w-0 flex-1 num truncate text-18 font-semibold">{orderLabel(order)}</span>
         <OrderStatus order={order} unsent={unsent(order)} />
       </span>
       <span className="flex min-w-0 items-baseline gap-2">

@@ -88,7 +88,15 @@ describe('the search of open orders', () => {
   it('finds a bill number, padded or not, a table and the start of a mobile number', () => {
     for (const text of ['42', '0042', '7', 'T7', 't7', '98480', '9848022110', '+91 98480 22110', ''])
       expect(finds(o, text), text).toBe(true)
-    for (const text of ['4', 'T77', '984', '22110', 'Farah']) expect(finds(o, text), text).toBe(false)
+    for (const text of ['4', 'T77', '984', '22110', 'Sunil']) expect(finds(o, text), text).toBe(false)
+  })
+  it('finds a parcel by its name on the screen, and a customer by the beginnings of their names', () => {
+    const parcel = order({ tableId: null, tableNumber: null, orderType: 'Take Away', serialNumber: 105, customer_name: 'Farah Khan' })
+    for (const text of ['Take Away 105', 'take away 105', 'takeaway105', '105', 'Farah', 'khan', 'far k'])
+      expect(finds(parcel, text), text).toBe(true)
+    for (const text of ['Delivery 105', 'Take Away 10', '10', 'arah', 'Farah Iyer']) expect(finds(parcel, text), text).toBe(false)
+    // Of a table the number in its name is the table's.
+    expect(finds(order({ serialNumber: 105 }), '105')).toBe(false)
   })
   it('is combined with the type filter', () => {
     expect(shows(o, { q: 'T7', filters: { type: 'dine-in' } })).toBe(true)

@@ -128,9 +128,19 @@ export default function TablesPage() {
             onMerge={() => merge(selected)}
             moveReason={moveReason(selected)}
             mergeReason={mergeReason}
-            className="max-md:absolute max-md:inset-0 max-md:z-10 md:w-80 md:flex-none xl:w-105"
+            className="max-lg:absolute max-lg:inset-y-0 max-lg:right-0 max-lg:z-10 max-lg:w-full md:max-lg:max-w-105 md:max-lg:shadow-popover lg:w-80 lg:flex-none xl:w-105"
           />
-        ) : null}
+        ) : (
+          // The drawer's place is always there, so that opening it moves no card.
+          <aside
+            aria-label="Chosen table"
+            className="w-80 flex-none place-content-center border-l border-hairline bg-surface max-lg:hidden lg:grid xl:w-105"
+          >
+            <EmptyState icon={<Armchair />} title="Choose a table">
+              Its order, bill and payment show here.
+            </EmptyState>
+          </aside>
+        )}
       </div>
       {dialogs}
     </div>

@@ -28,7 +28,7 @@ describe('GET /orders', () => {
     w = await makeRestaurant({ tables: 7 })
     dineIn = await w.order([w.line('plain')], { tableId: w.tables[6] })
     away = await w.order([w.line('plain')], { orderType: 'Take Away', mobile_number: '98200 12345' })
-    delivery = await w.order([w.line('plain')], { orderType: 'Delivery', mobile_number: '+91 70210-99999' })
+    delivery = await w.order([w.line('plain')], { orderType: 'Delivery', mobile_number: '+91 70210-99999', customer_name: 'Meera Iyer' })
     cancelled = await w.order([w.line('plain')])
     await w.settle(away._id)
     await w.settle(delivery._id, { complete: false })
@@ -94,6 +94,13 @@ describe('GET /orders', () => {
     ['with +91 and spaces', '+91 98200 12345', () => [away._id]],
     ['without the +91 that it was taken down with', '7021099999', () => [delivery._id]],
     ['its beginning', '70210', () => [delivery._id]],
+    ['its name as screens show it', 'Take Away 2', () => [away._id]],
+    ['the same as typed', 'takeaway 2', () => [away._id]],
+    ['not another type with that number', 'Delivery 2', () => []],
+    ['nor a table with that number', 'Dine In 1', () => []],
+    ['the customer’s name', 'Meera Iyer', () => [delivery._id]],
+    ['its beginning, in any case', 'mee', () => [delivery._id]],
+    ['not what stands inside it', 'eera', () => []],
     ['nothing that there is', '555', () => []],
   ])('finds by %s', async (_name, search, expected) => {
     const found = await ids({ search })

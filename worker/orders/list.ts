@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { QueryOf } from '#domain/api/contract.ts'
 import type { orders as contract } from '#domain/api/orders.ts'
 import { digitsOf } from '#domain/customer.ts'
-import { ORDER_STATUSES, ORDER_TYPES, type Order, PAYMENT_STATUSES, type PaymentRow } from '#domain/order.ts'
+import { ORDER_STATUSES, ORDER_TYPES, type Order, orderNamed, PAYMENT_STATUSES, type PaymentRow } from '#domain/order.ts'
 import { batch } from '../db/index.ts'
 import { counted, none, read } from '../db/reads.ts'
 import { orderFacet } from '../db/facets.ts'
@@ -95,7 +95,7 @@ function invoiced(restaurantId: string, search: string): SQL | null {
   return sql`bill_number BETWEEN ${before} + ${Number(n) - ASTRAY} AND ${before} + ${Number(n) + ASTRAY} AND ${same}`
 }
 
-/** Bill or invoice number, table or mobile, each by its own index. */
+/** Bill or invoice number, table, mobile, the order's name or the customer's, each by its own index. */
 function searched(restaurantId: string, query: Query, search: string, offset: number): [ids: SQL, count: SQL] {
   const { startDate: from, endDate: to } = query
   const by = (index: string, where: SQL) =>
@@ -104,6 +104,7 @@ function searched(restaurantId: string, query: Query, search: string, offset: nu
     sql`SELECT id FROM (${by(index, where)}${between({ from, to })} ${NEWEST} LIMIT ${SEARCHED})`
   const digits = digitsOf(search)
   const invoice = invoiced(restaurantId, search)
+  const named = orderNamed(search)
   const arms = [
     ...(invoice ? [by('orders_bill', invoice)] : []),
     ...(/^\d{1,9}$/.test(search) ? [by('orders_bill', sql`bill_number = ${Number(search)}`)] : []),
@@ -113,6 +114,15 @@ function searched(restaurantId: string, query: Query, search: string, offset: nu
           newest('orders_mobile', sql`mobile_digits = ${digits}`),
           // The beginnings of numbers stand side by side, and not by day: of these any so many.
           sql`SELECT id FROM (${by('orders_mobile', sql`mobile_digits > ${digits} AND mobile_digits < ${`${digits}:`}`)} LIMIT ${SEARCHED})`,
+        ]
+      : []),
+    ...(named
+      ? [newest('orders_number', sql`serial_number = ${named.serialNumber} AND order_type = ${named.orderType} AND table_id IS NULL`)]
+      : []),
+    // A name by its beginning, as customers are found; these too stand side by side, and not by day.
+    ...(/^\p{L}.*\p{L}/u.test(search)
+      ? [
+          sql`SELECT id FROM (${by('orders_customer', sql`customer_name COLLATE NOCASE >= ${search} AND customer_name COLLATE NOCASE < ${`${search}\u{10ffff}`}`)} LIMIT ${SEARCHED})`,
         ]
       : []),
   ]

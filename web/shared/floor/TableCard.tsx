@@ -107,7 +107,7 @@ export function TableCard({
           <span aria-hidden="true" className="flex h-full flex-col">
             <span
               className={cx(
-                'num truncate text-24 tracking-tight text-text',
+                'num truncate text-24 text-text',
                 bell ? 'pr-7 pl-3' : 'pr-8',
                 quiet ? 'font-medium' : 'font-bold',
               )}
@@ -131,7 +131,7 @@ export function TableCard({
         ) : (
           <span aria-hidden="true" className="flex h-full flex-col">
             <span className="flex h-9 gap-2">
-              <span className={cx('num min-w-0 truncate text-30 tracking-tight text-text', quiet ? 'font-medium' : 'font-bold')}>
+              <span className={cx('num min-w-0 truncate text-30 text-text', quiet ? 'font-medium' : 'font-bold')}>
                 {label}
               </span>
               <span className={cx('flex min-w-0 flex-1 flex-col items-end leading-4.5', bell && 'pr-5 [&_svg]:hidden')}>

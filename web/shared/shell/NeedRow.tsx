@@ -141,7 +141,7 @@ function Row({ look, icon, need: { label, word, since }, detail, aged = true, ti
   const words = (
     <>
       <span className="line-clamp-2 [overflow-wrap:anywhere]">
-        <b className="font-bold">{label}</b> {word}
+        <b className="num font-bold">{label}</b> {word}
       </span>
       <span className="block truncate text-14">
         {detail}

@@ -92,6 +92,8 @@ export const orders = sqliteTable(
     index('orders_table_facet').on(t.restaurantId, t.tableId, orderFacet(t), t.businessDate, t.createdAt),
     index('orders_table_number').on(t.restaurantId, t.tableNumber, t.businessDate, t.createdAt),
     index('orders_mobile').on(t.restaurantId, t.mobileDigits, t.businessDate, t.createdAt),
+    index('orders_number').on(t.restaurantId, t.serialNumber, t.businessDate, t.createdAt),
+    index('orders_customer').on(t.restaurantId, sql`${t.customerName} COLLATE NOCASE`),
     index('orders_user').on(t.restaurantId, t.userId, t.createdAt),
     index('orders_ended')
       .on(t.restaurantId, t.endedDate)

@@ -1,0 +1,2 @@
+CREATE INDEX `orders_number` ON `orders` (`restaurant_id`,`serial_number`,`business_date`,`created_at`);--> statement-breakpoint
+CREATE INDEX `orders_customer` ON `orders` (`restaurant_id`,"customer_name" COLLATE NOCASE);
