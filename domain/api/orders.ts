@@ -217,7 +217,9 @@ export const orders = {
         .trim()
         .max(40)
         .optional()
-        .describe('bill number, invoice number as printed, table, mobile, `Take Away 105`, or the beginning of the customer’s name: at most 200 of each'),
+        .describe(
+          'bill number, invoice number as printed, table, mobile, `Take Away 105`, or the beginning of the customer’s name: at most 200 of each',
+        ),
     }),
     returns: z.object({
       orders: z.array(OrderShape),

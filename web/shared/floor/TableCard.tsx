@@ -105,13 +105,7 @@ export function TableCard({
         {compact ? (
           // Screen readers get the text above; this is the visual version.
           <span aria-hidden="true" className="flex h-full flex-col">
-            <span
-              className={cx(
-                'num truncate text-24 text-text',
-                bell ? 'pr-7 pl-3' : 'pr-8',
-                quiet ? 'font-medium' : 'font-bold',
-              )}
-            >
+            <span className={cx('num truncate text-24 text-text', bell ? 'pr-7 pl-3' : 'pr-8', quiet ? 'font-medium' : 'font-bold')}>
               {label}
             </span>
             <span className="mt-0.5 flex items-center gap-1 font-semibold [&_svg]:size-4">
@@ -131,9 +125,7 @@ export function TableCard({
         ) : (
           <span aria-hidden="true" className="flex h-full flex-col">
             <span className="flex h-9 gap-2">
-              <span className={cx('num min-w-0 truncate text-30 text-text', quiet ? 'font-medium' : 'font-bold')}>
-                {label}
-              </span>
+              <span className={cx('num min-w-0 truncate text-30 text-text', quiet ? 'font-medium' : 'font-bold')}>{label}</span>
               <span className={cx('flex min-w-0 flex-1 flex-col items-end leading-4.5', bell && 'pr-5 [&_svg]:hidden')}>
                 {timer}
                 {who ? <span className="max-w-full truncate">{who}</span> : null}

@@ -15,6 +15,10 @@ export const alertIcon = (type: string): LucideIcon => ICONS[type] ?? Armchair
 
 export const alertKey = (a: Pick<AlertShape, 'tableId' | 'alertType'>): string => `${a.tableId}:${alertSlot(a.alertType)}`
 
+/** A bill asked for at a table without an open order, because it was settled meanwhile. */
+export const isOver = ({ alertType }: Pick<AlertShape, 'alertType'>, order: object | null): boolean =>
+  alertType === 'bill' && order === null
+
 /** Alerts that are not cleared, oldest first; `waiting` are those not yet acknowledged. */
 export function useAlerts(): { alerts: AlertShape[]; waiting: AlertShape[] } {
   const { data } = useQuery({ ...apiQuery('GET /tables/alerts'), enabled: useMay('GET /tables/alerts').ok })

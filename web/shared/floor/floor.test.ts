@@ -54,6 +54,12 @@ describe('what is left to pay', () => {
   test('shows in the word of a billed table', () => expect([part, paid].map((t) => t && lookOf(t).word)).toEqual(['Part paid', 'Paid']))
 })
 
+test('a bill asked for at a table that was settled meanwhile shows no bell', () => {
+  const alerts = [alert('1', { alertType: 'bill' }), alert('2', { alertType: 'bill' })]
+  const bells = floor({ tables: [taken('1'), table('2')], orders: [order('1')], alerts }).map((t) => t.state.alert?.alertType ?? null)
+  expect(bells).toEqual(['bill', null])
+})
+
 describe('a reserved table', () => {
   const booking = (over = {}) => ({ tableId: 't1', time: '20:15', customerName: 'Kavya', partySize: 3, status: 'booked' as const, ...over })
   const bookings = [
@@ -85,7 +91,7 @@ describe('the floor', () => {
     const [one, two, three] = floor({
       tables: [taken('1'), table('2'), table('3')],
       orders: [order('1', { customer_name: 'Farah K.', guests: 4, grandTotal: 1204.36 }), order('3', { orderStatus: 'completed' })],
-      alerts: [alert('2', { id: 'late', timestamp: ago(1) }), alert('2', { id: 'early', alertType: 'bill', timestamp: ago(9) })],
+      alerts: [alert('2', { id: 'late', timestamp: ago(1) }), alert('2', { id: 'early', alertType: 'callWaiter', timestamp: ago(9) })],
       drafts: [unsent('2', 3, { customer_name: 'Meera', guests: 2 })],
       taxes: { percentages: { gst: 5, vat: 0, serviceCharge: 0 }, roundOff: false },
     })

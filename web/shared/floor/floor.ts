@@ -8,6 +8,7 @@ import { durationText } from '#domain/time.ts'
 import { draftTotals, draftCount } from '#domain/ticket.ts'
 import { receivedOf } from '#domain/tender.ts'
 import type { TaxPercentages } from '#domain/tax.ts'
+import { isOver } from './alerts.tsx'
 import type { StoredDraft } from '#web/shared/order/drafts.ts'
 
 /** A table as the floor shows it: the server's table and order, this device's unsent ticket, and its calls. */
@@ -69,7 +70,9 @@ export function floorOf({ tables, orders, alerts, drafts, bookings = [], taxes, 
       const kept = drafts.find((d) => d.meta.tableId === table._id)
       const draft = kept?.draft ?? null
       const unsent = draftCount(draft)
-      const calls = alerts.filter((a) => a.tableId === table._id).sort((a, b) => a.timestamp.localeCompare(b.timestamp))
+      const calls = alerts
+        .filter((a) => a.tableId === table._id && !isOver(a, order))
+        .sort((a, b) => a.timestamp.localeCompare(b.timestamp))
       const held = parent ? [] : (order?.kots.filter((k) => k.held) ?? [])
       const total =
         parent || (!order && unsent === 0)

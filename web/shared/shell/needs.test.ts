@@ -29,12 +29,15 @@ describe('what needs a person', () => {
           orders: [order],
           alerts: [
             call({ alertType: 'water', timestamp: at(0), acknowledged: true }),
-            call({ alertType: 'bill', timestamp: at(3) }),
+            call({ tableId: 'table-9', tableNumber: '9', alertType: 'bill', timestamp: at(3) }),
             call({ tableId: 'table-1', tableNumber: '1', timestamp: at(1) }),
           ],
         }),
       ),
-    ).toEqual(['T1 Waiter', 'T9 To accept', 'T5 Bill', 'T5 Water, taken']))
+    ).toEqual(['T1 Waiter', 'T9 To accept', 'T9 Bill', 'T5 Water, taken']))
+
+  it('is no bill asked for at a table that was settled meanwhile', () =>
+    expect(needsOf({ orders: [order], alerts: [call({ alertType: 'bill', orderId: 'settled' })] }).map((n) => n.kind)).toEqual(['ticket']))
 
   it('has a call’s open order, so that its bill is printed in one press', () => {
     const [need] = needsOf({ orders: [order], alerts: [call({ tableId: 'table-9', tableNumber: '9', alertType: 'bill' })] }).filter(

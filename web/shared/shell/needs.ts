@@ -1,7 +1,7 @@
 import type { Kot, OrderShape } from '#domain/api/order.ts'
 import type { AlertShape } from '#domain/api/tables.ts'
 import { tableLabel } from '#domain/table.ts'
-import { alertKey, alertWord } from '#web/shared/floor/alerts.tsx'
+import { alertKey, alertWord, isOver } from '#web/shared/floor/alerts.tsx'
 import { waitingKots } from '#web/shared/order/held.ts'
 import { orderLabel } from '#web/shared/order/label.ts'
 
@@ -35,16 +35,20 @@ export function needsOf({ orders, alerts }: { orders: readonly OrderShape[]; ale
       kot,
     })),
   )
-  const calls = alerts.map((alert): Need => ({
-    kind: 'call',
-    key: `call:${alertKey(alert)}:${alert.timestamp}`,
-    label: tableLabel(alert.tableNumber),
-    word: alertWord(alert.alertType),
-    since: alert.timestamp,
-    taken: alert.acknowledged,
-    alert,
-    order: orders.find((o) => o._id === alert.orderId) ?? orders.find((o) => o.tableId === alert.tableId) ?? null,
-  }))
+  const orderOf = (alert: AlertShape) =>
+    orders.find((o) => o._id === alert.orderId) ?? orders.find((o) => o.tableId === alert.tableId) ?? null
+  const calls = alerts
+    .filter((alert) => !isOver(alert, orderOf(alert)))
+    .map((alert): Need => ({
+      kind: 'call',
+      key: `call:${alertKey(alert)}:${alert.timestamp}`,
+      label: tableLabel(alert.tableNumber),
+      word: alertWord(alert.alertType),
+      since: alert.timestamp,
+      taken: alert.acknowledged,
+      alert,
+      order: orderOf(alert),
+    }))
   return [...tickets, ...calls].sort((a, b) => Number(a.taken) - Number(b.taken) || a.since.localeCompare(b.since))
 }
 
