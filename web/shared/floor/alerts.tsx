@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Armchair, BellRing, GlassWater, type LucideIcon, ReceiptText, Sparkles } from 'lucide-react'
 import type { AlertShape } from '#domain/api/tables.ts'
 import { alertSlot } from '#domain/table.ts'
 import { putAlert, setTableAlerts } from '#web/core/liveCache.ts'
@@ -8,10 +7,8 @@ import { useMay } from '#web/core/may.ts'
 import { playSound } from '#web/app/feedback/sound.ts'
 
 const WORDS: Record<string, string> = { callWaiter: 'Waiter', water: 'Water', bill: 'Bill', clean: 'Clean' }
-const ICONS: Record<string, LucideIcon> = { callWaiter: BellRing, water: GlassWater, bill: ReceiptText, clean: Sparkles }
 /** `Waiter`, `Water`, `Bill`, `Clean`, or another type as it is written. */
 export const alertWord = (type: string): string => WORDS[type] ?? type
-export const alertIcon = (type: string): LucideIcon => ICONS[type] ?? Armchair
 
 export const alertKey = (a: Pick<AlertShape, 'tableId' | 'alertType'>): string => `${a.tableId}:${alertSlot(a.alertType)}`
 

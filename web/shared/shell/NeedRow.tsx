@@ -1,24 +1,25 @@
-import { useQuery } from '@tanstack/react-query'
 import { createElement, type ReactNode } from 'react'
 import { Smartphone, type LucideIcon } from 'lucide-react'
 import { Link } from 'react-router'
+import { createPart } from '#web/app/part.ts'
 import { useDates } from '#web/core/dates.ts'
-import { apiQuery } from '#web/core/query.ts'
-import { alertIcon, useAlertActions } from '#web/shared/floor/alerts.tsx'
 import { floorElapsed } from '#web/shared/floor/floor.ts'
 import { itemsText, summaryOf } from '#web/shared/order/held.ts'
 import { addPath } from '#web/shared/order/paths.ts'
 import { useHeldTicket } from '#web/shared/order/useHeldTicket.ts'
 import { useWho, why } from '#web/shared/order/why.ts'
-import { usePrint } from '#web/shared/print/print.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { useElapsed } from '#web/ui/hooks.ts'
 import type { Need } from './needs.ts'
 
+const call = createPart(() => import('./NeedCall.tsx'))
+/** A call's row is fetched beside the page, before the first call comes up. */
+export const fetchNeedRows = call.fetch
+
 /** One row of "Needs a person", with what one press does about it. A list item: put it in a `ul`. */
 export function NeedRow({ need, className }: { need: Need; className?: string }) {
-  return need.kind === 'ticket' ? <Ticket need={need} className={className} /> : <Call need={need} className={className} />
+  return need.kind === 'ticket' ? <Ticket need={need} className={className} /> : <call.Part need={need} className={className} />
 }
 
 function Ticket({ need, className }: { need: Extract<Need, { kind: 'ticket' }>; className?: string }) {
@@ -56,70 +57,6 @@ function Ticket({ need, className }: { need: Extract<Need, { kind: 'ticket' }>; 
   )
 }
 
-function Call({ need, className }: { need: Extract<Need, { kind: 'call' }>; className?: string }) {
-  const { alert, order, label, word } = need
-  const who = useWho()
-  const { acknowledge, clear } = useAlertActions()
-  const { printBill, printing } = usePrint()
-  // The area is shown where the page has loaded the tables already.
-  const area = useQuery({ ...apiQuery('GET /tables'), enabled: false }).data?.tables.find((t) => t._id === alert.tableId)?.area
-  const refusal = why.answerCall(who)
-  const prints = alert.alertType === 'bill' && order !== null && why.bill(order, who) === null
-  if (alert.acknowledged)
-    return (
-      <Row
-        look="bg-raised text-text [&>svg]:text-muted"
-        icon={alertIcon(alert.alertType)}
-        need={need}
-        aged={false}
-        detail={alert.acknowledgedBy ? `${firstName(alert.acknowledgedBy)} is going` : 'On the way'}
-        className={className}
-      >
-        <Button
-          variant="quiet"
-          className="px-3"
-          aria-label={`Clear ${label} ${word}`}
-          disabledReason={refusal}
-          onClick={() => clear(alert)}
-        >
-          Clear
-        </Button>
-      </Row>
-    )
-  return (
-    <Row
-      look="bg-danger-soft text-on-danger-soft [&>svg]:text-danger"
-      icon={alertIcon(alert.alertType)}
-      need={need}
-      detail={area ?? ''}
-      className={className}
-    >
-      {prints ? (
-        <Button
-          variant="danger"
-          className="px-3"
-          loading={printing === order._id}
-          disabledReason={refusal}
-          aria-label={`Print the bill of ${label}`}
-          onClick={() => printBill(order, () => acknowledge(alert))}
-        >
-          Print bill
-        </Button>
-      ) : (
-        <Button
-          variant="danger"
-          className="px-3"
-          aria-label={`Acknowledge ${label} ${word}`}
-          disabledReason={refusal}
-          onClick={() => acknowledge(alert)}
-        >
-          Acknowledge
-        </Button>
-      )}
-    </Row>
-  )
-}
-
 type RowProps = {
   look: string
   icon: LucideIcon
@@ -135,7 +72,7 @@ type RowProps = {
   children: ReactNode
 }
 
-function Row({ look, icon, need: { label, word, since }, detail, aged = true, title, to, className, children }: RowProps) {
+export function Row({ look, icon, need: { label, word, since }, detail, aged = true, title, to, className, children }: RowProps) {
   const ms = useElapsed(since)
   const dates = useDates()
   const words = (
@@ -170,5 +107,3 @@ function Row({ look, icon, need: { label, word, since }, detail, aged = true, ti
     </li>
   )
 }
-
-const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name

@@ -7,6 +7,7 @@ import { isOwnCall, useAlertActions } from '#web/shared/floor/alerts.tsx'
 import { addPath } from '#web/shared/order/paths.ts'
 import { useWho, why } from '#web/shared/order/why.ts'
 import { Live } from '#web/ui/Live.tsx'
+import { fetchNeedRows } from './NeedRow.tsx'
 import { type Need, newNeeds } from './needs.ts'
 
 /** What this device has seen, also on the page before; null until the first list is there, which makes no sound. */
@@ -44,6 +45,7 @@ export function NeedsNews({ needs, inView }: { needs: readonly Need[] | undefine
   useEffect(() => {
     if (needs) tell(needs)
   }, [needs])
+  useEffect(() => fetchNeedRows(), [])
   useEffect(() => () => alertSounds().forEach(stopAlertSound), [])
   return <Live assertive>{said}</Live>
 }

@@ -1,4 +1,3 @@
-import { CircleCheck } from 'lucide-react'
 import { useRef, type MouseEvent } from 'react'
 import { useOverflows } from '#web/ui/hooks.ts'
 import type { Need } from './needs.ts'
@@ -23,14 +22,7 @@ export function NeedsRail({ needs }: { needs: readonly Need[] | undefined }) {
         Needs a person
       </h2>
       {!needs || needs.length === 0 ? (
-        <p className="flex items-center gap-3 text-14 text-muted">
-          {needs ? (
-            <>
-              <CircleCheck aria-hidden="true" />
-              No guest is waiting
-            </>
-          ) : null}
-        </p>
+        <p className="text-14 text-muted">{needs ? 'No guest is waiting' : null}</p>
       ) : (
         <ul
           ref={ref}
