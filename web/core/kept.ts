@@ -6,7 +6,7 @@ import { lastInTouch } from './live.ts'
 import { LIVE_QUERIES } from './liveCache.ts'
 import { onBackOnline, onlineNow } from './online.ts'
 import { sessionNow, subscribeToSession } from './session.ts'
-import { type Change, deviceShelf, type Shelf } from './shelf.ts'
+import type { Change, Shelf } from './shelf.ts'
 import { createStore } from './store.ts'
 
 /**
@@ -82,6 +82,16 @@ export async function keptAnswer(client: QueryClient, key: readonly unknown[], e
 export function isAnswered(key: readonly unknown[]): void {
   const id = idOf(key)
   if (shown.get().has(id)) shown.set((all) => new Map([...all].filter(([other]) => other !== id)))
+}
+
+/** The device's shelf. Its code comes beside the page's own: nothing is read or written before the first answer, or the first failure. */
+function deviceShelf(): Shelf {
+  const device = import('./shelf.ts').then((module) => module.deviceShelf())
+  return {
+    read: (owner, id) => device.then((on) => on.read(owner, id)).catch(() => null),
+    write: (owner, changes) => device.then((on) => on.write(owner, changes)).catch(() => undefined),
+    clear: () => device.then((on) => on.clear()).catch(() => undefined),
+  }
 }
 
 /** Starts keeping answers. Called once, in main.tsx. Returns a function that stops it. */
