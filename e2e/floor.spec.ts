@@ -284,3 +284,43 @@ test('Orders finds a parcel and a customer by what the screen shows, also when t
     await expect(page.getByRole('row', { name: /Zubin Mistry/ })).toBeVisible()
   }
 })
+
+test('a merge is taken back by Undo, and later by Unmerge, from the drawer and from a merged card', async ({ device, api }) => {
+  const [dish] = await api.plain()
+  for (const number of ['6', '7']) {
+    await api.free(number)
+    await api.send(number, [{ _id: dish?._id ?? '' }])
+  }
+  const { page } = await device('manager', to.tables(), DESKTOP)
+  const card = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}\\b`) }).first()
+  const apart = async () => {
+    await expect(card('T6')).toHaveAccessibleName(/^T6, Running, 6 seats/)
+    await expect(card('T7')).toHaveAccessibleName(/^T7, Running, 2 seats/)
+    await expect.poll(async () => (await active(api, '6'))?.kots.length).toBe(1)
+  }
+  const merge = async () => {
+    await page.getByRole('button', { name: 'More for T7' }).click()
+    await page.getByRole('menuitem', { name: 'Merge' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: /^T6/ }).click()
+    await page.getByRole('button', { name: 'Merge T6 into T7' }).click()
+    await expect(card('T6')).toHaveAccessibleName(/^T6, With T7/)
+  }
+  await expect(card('T7')).toBeVisible()
+  await merge()
+  await page
+    .getByRole('region', { name: /Notifications/ })
+    .getByRole('button', { name: 'Undo' })
+    .click()
+  await apart()
+
+  await merge()
+  await card('T7').click()
+  await page.getByRole('button', { name: 'Unmerge T6' }).click()
+  await apart()
+
+  await merge()
+  await page.getByRole('button', { name: 'More for T6' }).click()
+  await page.getByRole('menuitem', { name: 'Unmerge T6' }).click()
+  await apart()
+  for (const number of ['6', '7']) await api.free(number)
+})

@@ -133,7 +133,11 @@ const SHELLS = [
   ['waiter', to.captainTables(), 'Tables'],
 ] as const
 for (const [who, path, title] of SHELLS)
-  test(`${path} at 200% zoom: with the offline banner the page keeps room, and its end can be scrolled to`, async ({ device }) => {
+  test(`${path} at 200% zoom: with the offline banner the page keeps room, and its end can be scrolled to`, async ({ device, api }) => {
+    // A board of few tickets, in their order: on a full one, later tickets may stand above earlier ones.
+    await api.emptyBoard()
+    const [dish] = await api.plain()
+    await api.send('3', [{ _id: dish?._id ?? '' }])
     const { page, context } = await device(who, path, { width: 640, height: 400 })
     await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeAttached()
     await context.setOffline(true)
@@ -145,6 +149,8 @@ for (const [who, path, title] of SHELLS)
     await page.mouse.move(320, y + height * 0.7)
     await page.mouse.wheel(0, 20_000)
     await expect(main.getByRole('button').last()).toBeInViewport({ ratio: 1 })
+    await context.setOffline(false)
+    await api.free('3')
   })
 
 /** The server behind a line that can be cut: `cut` ends all connections and takes no new ones, `deaf` lets requests through and no answers back. */

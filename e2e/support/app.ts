@@ -91,12 +91,23 @@ export class Api {
   async free(number: string): Promise<TableShape> {
     const table = await this.table(number)
     const { order } = await this.call<{ order: OrderShape | null }>('POST', '/orders/active', { tableId: table._id })
-    for (const kot of order?.kots ?? [])
-      if (kot.items.some((i) => i.status === 'Preparing'))
-        await this.call('PUT', '/orders/item/status', { orderId: order?._id, kotId: kot.kotId, status: 'Ready' })
-    if (order)
+    if (order) {
+      await this.make(order)
       await this.call('PUT', '/orders/payment/status', { orderId: order._id, paymentStatus: 'paid', paymentMethod: 'Cash', complete: true })
+    }
     return this.table(number)
+  }
+
+  /** Makes all that is in the kitchen, so that its board is empty, whatever other tests have sent. */
+  async emptyBoard(): Promise<void> {
+    const { orders, toCook } = await this.call<{ orders: OrderShape[]; toCook: OrderShape[] }>('GET', '/orders/restaurant/pending')
+    for (const order of [...orders, ...toCook]) await this.make(order)
+  }
+
+  private async make({ _id, kots }: OrderShape): Promise<void> {
+    for (const { kotId, items } of kots)
+      if (items.some((i) => i.status === 'Preparing'))
+        await this.call('PUT', '/orders/item/status', { orderId: _id, kotId, status: 'Ready' })
   }
 
   async items(): Promise<

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { OrderShape } from '#domain/api/order.ts'
 import { type DraftLine, needsChoice } from '#domain/ticket.ts'
@@ -11,7 +12,7 @@ import { CancelOrderDialog } from '#web/shared/order/CancelOrderDialog.tsx'
 import { discardDraft } from '#web/shared/order/drafts.ts'
 import { type LineAsked, LineNoteDialog } from '#web/shared/order/LineNoteDialog.tsx'
 import { ConflictDialog } from '#web/shared/order/ConflictDialog.tsx'
-import { CustomerSheet } from './CustomerSheet.tsx'
+import { createPart } from '#web/app/part.ts'
 import { LeaveDialog, UnsentDialog } from './dialogs.tsx'
 import { TablePicker } from './TablePicker.tsx'
 import { TileMenu } from './TileMenu.tsx'
@@ -19,6 +20,9 @@ import type { useCustomer } from './useCustomer.ts'
 import type { Opened } from './useOpened.ts'
 import type { Paying } from './usePaying.ts'
 import type { Ticket } from './useTicket.ts'
+
+/** Its script comes right after the page's. */
+const customerSheet = createPart(() => import('./CustomerSheet.tsx'))
 
 /** Which dialog of the counter is open, and about what. */
 export type Asking =
@@ -48,6 +52,7 @@ export function CounterDialogs(props: CounterDialogsProps) {
   const { asking, onClose, opened, ticket, paying, customer, menu, picker, onPick } = props
   const { key, label, count, order, entry, type, floor, edit, answerLeaving } = opened
   const { setAvailable } = useSoldOut()
+  useEffect(() => customerSheet.fetch(), [])
   return (
     <>
       {picker.element}
@@ -56,7 +61,7 @@ export function CounterDialogs(props: CounterDialogsProps) {
         <TablePicker floor={floor} current={entry?.table._id ?? null} why={asking.why} onPick={props.onTable} onClose={onClose} />
       ) : null}
       {asking?.kind === 'customer' && key ? (
-        <CustomerSheet title={label} value={customer.value} dineIn={type === 'Dine In'} onSave={customer.save} onClose={onClose} />
+        <customerSheet.Part title={label} value={customer.value} dineIn={type === 'Dine In'} onSave={customer.save} onClose={onClose} />
       ) : null}
       {asking?.kind === 'unsent' ? (
         <UnsentDialog

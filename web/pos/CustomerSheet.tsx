@@ -6,7 +6,7 @@ import type { DraftMeta } from '#web/shared/order/drafts.ts'
 export type Customer = Required<Pick<DraftMeta, 'customer_name' | 'mobile_number' | 'additionalNote'>> & { guests: number | null }
 
 /** The customer's details. For an open order they are saved at once, otherwise sent with the first ticket. */
-export function CustomerSheet({
+export default function CustomerSheet({
   title,
   value,
   dineIn,

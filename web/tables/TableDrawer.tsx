@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Banknote, Combine, Move, Plus } from 'lucide-react'
+import { Banknote, Combine, Move, Plus, Split } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
 import { isOpen } from '#domain/order.ts'
 import { tableLabel } from '#domain/table.ts'
 import { leftOf, receivedOf } from '#domain/tender.ts'
 import { plural } from '#domain/text.ts'
-import { floorElapsed, type FloorTable, togetherLabel } from '#web/shared/floor/floor.ts'
+import { floorElapsed, type FloorTable, listed, togetherLabel } from '#web/shared/floor/floor.ts'
 import { lookOf } from '#web/shared/floor/states.ts'
 import type { Floor } from '#web/shared/floor/useFloor.ts'
 import { useLive } from '#web/core/live.ts'
@@ -36,10 +36,13 @@ export type TableDrawerProps = {
   onSettle: () => void
   onMove: () => void
   onMerge: () => void
+  onUnmerge: () => void
   /** Why the order can't be moved; null when it can. */
   moveReason: string | null
   /** Why tables can't be merged; null when they can. */
   mergeReason: string | null
+  /** Why the merged tables can't be taken apart; null when they can. */
+  unmergeReason: string | null
   className?: string
 }
 
@@ -53,8 +56,10 @@ export function TableDrawer({
   onSettle,
   onMove,
   onMerge,
+  onUnmerge,
   moveReason,
   mergeReason,
+  unmergeReason,
   className,
 }: TableDrawerProps) {
   const who = useWho()
@@ -133,6 +138,11 @@ export function TableDrawer({
                 <Button icon={<Combine />} className="min-w-0" disabledReason={mergeReason} onClick={onMerge}>
                   Merge
                 </Button>
+                {entry.children.length > 0 ? (
+                  <Button icon={<Split />} className="col-span-2 min-w-0" disabledReason={unmergeReason} onClick={onUnmerge}>
+                    Unmerge {listed(entry.children.map((t) => tableLabel(t.tableNumber)))}
+                  </Button>
+                ) : null}
               </div>
             </>
           ) : undefined

@@ -72,7 +72,7 @@ export default function TablesPage() {
     else goTo(head)
   }
 
-  const { move, merge, menuFor, moveReason, mergeReason, dialogs } = useFloorDialogs(floor, {
+  const { move, merge, unmerge, menuFor, moveReason, mergeReason, unmergeReason, dialogs } = useFloorDialogs(floor, {
     onMoved: (from, to) => (params.get('table') === from.table._id ? change({ table: to.table._id }, true) : undefined),
     onUndone: (from) => (selected ? change({ table: from.table._id }, true) : undefined),
     onMerged: (parent) => (selected ? change({ table: parent.table._id }, true) : undefined),
@@ -127,7 +127,9 @@ export default function TablesPage() {
             onMove={() => move(selected)}
             onMerge={() => merge(selected)}
             moveReason={moveReason(selected)}
+            onUnmerge={() => unmerge(selected)}
             mergeReason={mergeReason}
+            unmergeReason={unmergeReason(selected)}
             className="max-lg:absolute max-lg:inset-y-0 max-lg:right-0 max-lg:z-10 max-lg:w-full md:max-lg:max-w-105 md:max-lg:shadow-popover lg:w-80 lg:flex-none xl:w-105"
           />
         ) : (

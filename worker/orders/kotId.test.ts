@@ -38,6 +38,8 @@ describe('a kotId', () => {
       ])
         expect([reply.status, reply.body]).toMatchObject([409, { ...taken, kotId: kot.kotId }])
     }
+    const guest = { token: (await w.guest()).token, body: { order: { tableId: w.tables[0], kots: [{ ...kot, items: [w.line('dosa')] }] } } }
+    expect(await call('POST /orders', guest)).toMatchObject({ status: 409, body: taken })
     expect(await w.everything()).toEqual(before)
   })
 

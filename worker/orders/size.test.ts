@@ -184,6 +184,26 @@ describe('beyond the largest size', () => {
     expect((await w.does('cashier', 'GET /kot')).body).toEqual(numbers)
   }, 60_000)
 
+  it('a cancelled part of a line would be one line more, so it is refused; the whole line can be cancelled', async () => {
+    const w = await makeRestaurant()
+    const lines = [w.line('plain', 2), ...plain(w, 99)]
+    const { _id: orderId, kots } = await w.order(lines)
+    for (const _ of times(3, () => 0)) await w.order(plain(w, 100))
+    const { lineId } = kots[0]!.items[0]!
+    const cancel = (more: object) =>
+      w.does('cashier', 'PUT /orders/item/status', {
+        orderId,
+        kotId: kots[0]!.kotId,
+        lineId,
+        status: 'Cancelled',
+        reason: 'spilled',
+        ...more,
+      })
+    const part = await cancel({ quantityChange: -1 })
+    expect([part.status, part.body.code]).toEqual([409, 'order_full'])
+    expect((await cancel({})).status).toBe(200)
+  }, 60_000)
+
   it('a ticket of 101 lines is refused, and a guest’s ticket of 31 lines', async () => {
     const w = await makeRestaurant()
     expect((await w.send(plain(w, 101))).body.code).toBe('order_full')

@@ -4,6 +4,7 @@ import { toast, Toaster } from 'sonner'
 import { messageOf, wasShown } from '#web/core/api.ts'
 import { setSpeaker } from '#web/core/say.ts'
 import { cx } from '#web/ui/cx.ts'
+import { leavesFocus } from '#web/ui/hooks.ts'
 import { useSnackPlace } from './SnackPlace.tsx'
 
 /** SPEC §9: hidden after 5 s. */
@@ -36,6 +37,7 @@ const looks: Record<SnackTone, string> = {
   danger: 'bg-danger text-on-danger',
 }
 
+/** The pointer's press leaves the focus where it is: sonner would give it back at the next press, and close the menu that this press opens. */
 function show(
   tone: SnackTone,
   message: ReactNode,
@@ -56,6 +58,7 @@ function show(
           <button
             type="button"
             className="h-12 flex-none rounded-control px-3 font-semibold underline underline-offset-3 focus-visible:outline-current focus-visible:-outline-offset-4"
+            {...leavesFocus}
             onClick={() => {
               if (!action.keep) toast.dismiss(own)
               action.run()
@@ -68,6 +71,7 @@ function show(
           type="button"
           aria-label="Dismiss"
           className="grid size-12 flex-none place-items-center rounded-control focus-visible:outline-current focus-visible:-outline-offset-4"
+          {...leavesFocus}
           onClick={() => toast.dismiss(own)}
         >
           <X aria-hidden="true" />

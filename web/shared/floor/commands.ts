@@ -81,7 +81,44 @@ export function useMove() {
   )
 }
 
-/** `merge(parent, children)`: their lines go to the parent's order. Returns the error message, or null on success. */
+const labels = (tables: readonly TableShape[]): string => listed(tables.map((t) => tableLabel(t.tableNumber)))
+
+/** Each of the children gets back its lines and its money. Throws ApiError; the current order in a 409 goes to the cache. */
+async function takeApart(client: QueryClient, parent: TableShape, children: readonly TableShape[]): Promise<void> {
+  try {
+    absorb(client, await call('POST /tables/unmerge', { body: { parentTableId: parent._id, childTableIds: children.map((t) => t._id) } }))
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 409) absorb(client, error.details)
+    throw error
+  }
+}
+
+async function join(client: QueryClient, parent: TableShape, children: readonly TableShape[]): Promise<void> {
+  absorb(client, await call('POST /tables/merge', { body: { parentTableId: parent._id, childTableIds: children.map((t) => t._id) } }))
+  for (const child of children) moveTableDraft({ id: child._id }, { id: parent._id, tableNumber: parent.tableNumber })
+}
+
+/** `unmerge(parent, children)`: at once, with Undo for 5 s, which merges them again (SCREENS §6.33). A failure is shown. */
+export function useUnmerge() {
+  const client = useQueryClient()
+  return useMemo(
+    () => ({
+      unmerge: (parent: TableShape, children: readonly TableShape[]): Promise<boolean> =>
+        undoable({
+          label: `${labels(children)} unmerged from ${tableLabel(parent.tableNumber)}`,
+          id: `merge:${parent._id}`,
+          do: () => takeApart(client, parent, children),
+          undo: async () => {
+            await join(client, parent, children)
+            snack.success(`${labels(children)} merged into ${tableLabel(parent.tableNumber)} again`)
+          },
+        }),
+    }),
+    [client],
+  )
+}
+
+/** `merge(parent, children)`: their lines go to the parent's order, with Undo for 5 s. Returns the error message, or null on success. */
 export function useMerge() {
   const client = useQueryClient()
   const [pending, setPending] = useState(false)
@@ -96,12 +133,15 @@ export function useMerge() {
           children.map((t) => t._id),
         )
         try {
-          const answer = await call('POST /tables/merge', {
-            body: { parentTableId: parent._id, childTableIds: children.map((t) => t._id) },
+          await join(client, parent, children)
+          await undoable({
+            label: `${labels(children)} merged into ${tableLabel(parent.tableNumber)}`,
+            id: `merge:${parent._id}`,
+            undo: async () => {
+              await takeApart(client, parent, children)
+              snack.success(`${labels(children)} unmerged again`)
+            },
           })
-          absorb(client, answer)
-          for (const child of children) moveTableDraft({ id: child._id }, { id: parent._id, tableNumber: parent.tableNumber })
-          snack.success(`${listed(children.map((t) => tableLabel(t.tableNumber)))} merged into ${tableLabel(parent.tableNumber)}`)
           return null
         } catch (error) {
           if (error instanceof ApiError && error.status === 409) absorb(client, error.details)

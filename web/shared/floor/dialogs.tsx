@@ -1,6 +1,6 @@
-import { Combine, Move } from 'lucide-react'
+import { Combine, Move, Split } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { canMergeInto, canMoveTo } from '#domain/table.ts'
+import { canMergeInto, canMoveTo, tableLabel } from '#domain/table.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -10,7 +10,7 @@ import type { MenuEntry } from '#web/ui/Menu.tsx'
 import { Money } from '#web/app/Money.tsx'
 import { focusCardIfLost } from './focus.ts'
 import { useWho, why } from '#web/shared/order/why.ts'
-import { useMerge, useMove } from './commands.ts'
+import { useMerge, useMove, useUnmerge } from './commands.ts'
 import { areasOf, type FloorTable, headOf, listed, togetherLabel } from './floor.ts'
 import { lookOf } from './states.ts'
 import type { Floor } from './useFloor.ts'
@@ -233,7 +233,9 @@ function MergeDialog({ entry, floor, chosen = [], onClose, onMerged }: MergeDial
 
 type Asked = { kind: 'move'; tableId: string } | { kind: 'merge'; tableId: string; chosen: readonly string[] }
 
-/** Move and Merge for a page: `menuFor(entry)` gives the items of a card's ⋮, `move(entry)` and `merge(entry)` are for buttons. Render `dialogs` once. */
+/**
+ * Move, Merge and Unmerge for a page: `menuFor(entry)` gives the items of a card’s ⋮; `move`, `merge` and `unmerge` are for buttons. Render `dialogs` once.
+ */
 export function useFloorDialogs(
   floor: Floor,
   {
@@ -259,6 +261,9 @@ export function useFloorDialogs(
 
   const moveReason = (t: FloorTable): string | null => why.move(t.order, who, t.unsent)
   const mergeReason = why.merge(who)
+  const { unmerge: takeApart } = useUnmerge()
+  const unmerge = (t: FloorTable) => void takeApart(headOf(t, floor.tables).table, t.parent ? [t.table] : t.children)
+  const unmergeReason = (t: FloorTable): string | null => why.unmerge(t.order, who)
   const menuFor = (card: FloorTable): MenuEntry[] => {
     const head = headOf(card, floor.tables)
     return [
@@ -277,6 +282,15 @@ export function useFloorDialogs(
         onSelect: () => merge(head),
         disabledReason: mergeReason,
       },
+      card.parent || card.children.length > 0
+        ? {
+            key: 'unmerge',
+            label: `Unmerge ${card.parent ? card.label : listed(card.children.map((t) => tableLabel(t.tableNumber)))}`,
+            icon: <Split />,
+            onSelect: () => unmerge(card),
+            disabledReason: unmergeReason(card),
+          }
+        : null,
     ]
   }
 
@@ -301,5 +315,5 @@ export function useFloorDialogs(
         onMerged={onMerged}
       />
     )
-  return { move, merge, menuFor, moveReason, mergeReason, dialogs }
+  return { move, merge, unmerge, menuFor, moveReason, mergeReason, unmergeReason, dialogs }
 }

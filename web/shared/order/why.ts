@@ -119,6 +119,13 @@ export const why = {
   move: (order: OrderShape | null, who: Who, unsent = 0): Reason =>
     firstReason(callOf('POST /tables/move', who, REFUSED.tables), offline(who), whyNot.move(order, unsent)),
   merge: (who: Who): Reason => firstReason(callOf('POST /tables/merge', who, REFUSED.tables), offline(who)),
+  /** `order`: the merged one. */
+  unmerge: (order: OrderShape | null, who: Who): Reason =>
+    firstReason(
+      callOf('POST /tables/unmerge', who, REFUSED.tables),
+      offline(who),
+      order?.paymentStatus === 'paid' && 'The merged bill is paid already',
+    ),
   /** Acknowledging and clearing a table's call. */
   answerCall: (who: Who): Reason => firstReason(callOf('POST /tables/clear-alert', who, REFUSED.tables), offline(who)),
   /** Making a call on behalf of a table, such as requesting its bill. */
