@@ -8,8 +8,7 @@ import { RESULTS, resultId, RESULTS_SHOWN } from './SearchResults.tsx'
 export function useDishSearch(menu: MenuData, onPick: (item: MenuItemShape, at: HTMLElement, quantity: number) => void) {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
-  const best = useMemo(() => menu.trending.map((item) => item._id), [menu.trending])
-  const search = useMemo(() => (text.trim() ? findDishes(menu.items, text, best) : null), [menu.items, text, best])
+  const search = useMemo(() => (text.trim() ? findDishes(menu.items, text, menu.best) : null), [menu.items, text, menu.best])
   const shown = Math.min(search?.found.length ?? 0, RESULTS_SHOWN)
   const chosen = Math.min(at, Math.max(0, shown - 1))
   const type = (next: string) => {

@@ -38,7 +38,9 @@ export function useMenu() {
       ).flatMap((id) => known.byId.get(id) ?? []),
     [restaurantId, date, trend.data, known],
   )
-  return { ...known, trending, query, isPending: query.isPending, error: query.error }
+  // The ids of all that sells, best sellers first, for the search.
+  const best = useMemo(() => trend.data?.ranking ?? trending.map((item) => item._id), [trend.data, trending])
+  return { ...known, trending, best, query, isPending: query.isPending, error: query.error }
 }
 export type MenuData = ReturnType<typeof useMenu>
 
