@@ -3,6 +3,7 @@ import { formatPaise } from './money.ts'
 import { methodOf, moveOf, netOf, type Teller, withMoves } from './moves.ts'
 import {
   emptyOrder,
+  MERGE_TERMS,
   type Merged,
   type MergedPart as Part,
   type MergeTerms as Terms,
@@ -17,26 +18,6 @@ import { mustFitOrder, mustFitRow } from './orderSize.ts'
 import { tableLabel } from './table.ts'
 
 /** Merging the orders of tables, and undoing it (CONTRACT §5 "Tables", §9 "Merge and unmerge"). Pure; the caller raises the versions. */
-
-const TERMS = [
-  'userId',
-  'customerName',
-  'mobileNumber',
-  'guests',
-  'additionalNote',
-  'specialInstructions',
-  'orderType',
-  'isKOT',
-  'taxPercentages',
-  'roundOffEnabled',
-  'createdAt',
-  'offer',
-  'offerId',
-  'discountTitle',
-  'discountBy',
-  'serviceChargeAccepted',
-  'serviceChargeBy',
-] as const satisfies readonly (keyof Order & keyof Terms)[]
 
 type Seat = { tableId: string; tableNumber: string }
 
@@ -182,7 +163,7 @@ export function unmergeOrders(order: Order, seats: readonly (Seat & { sittingId:
 }
 
 const termsOf = (order: Order): Terms =>
-  ({ ...Object.fromEntries(TERMS.map((key) => [key, order[key]])), discount: order.totals.discount }) as Terms
+  ({ ...Object.fromEntries(MERGE_TERMS.map((key) => [key, order[key]])), discount: order.totals.discount }) as Terms
 
 /** An order of the same restaurant before anything was sent or said of it. */
 const blank = ({ restaurantId, orderType, taxPercentages, roundOffEnabled, businessDate }: Order, createdAt: string): Order =>

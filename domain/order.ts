@@ -94,26 +94,26 @@ export type LastPrinted = Printed & { highest: Printed & { discount: Paise; serv
 export type Refund = { amount: Paise; reason: string; at: string; by: string; businessDate: string; hour?: number }
 
 /** What an order says besides its tickets and money: what a merge joins, and an unmerge gives back (merge.ts). */
-export type MergeTerms = Pick<
-  Order,
-  | 'userId'
-  | 'customerName'
-  | 'mobileNumber'
-  | 'guests'
-  | 'additionalNote'
-  | 'specialInstructions'
-  | 'orderType'
-  | 'isKOT'
-  | 'taxPercentages'
-  | 'roundOffEnabled'
-  | 'createdAt'
-  | 'offer'
-  | 'offerId'
-  | 'discountTitle'
-  | 'discountBy'
-  | 'serviceChargeAccepted'
-  | 'serviceChargeBy'
-> & {
+export const MERGE_TERMS = [
+  'userId',
+  'customerName',
+  'mobileNumber',
+  'guests',
+  'additionalNote',
+  'specialInstructions',
+  'orderType',
+  'isKOT',
+  'taxPercentages',
+  'roundOffEnabled',
+  'createdAt',
+  'offer',
+  'offerId',
+  'discountTitle',
+  'discountBy',
+  'serviceChargeAccepted',
+  'serviceChargeBy',
+] as const
+export type MergeTerms = Pick<Order, (typeof MERGE_TERMS)[number]> & {
   /** Matters only without an offer, which computes it. */
   discount: Paise
 }

@@ -157,13 +157,20 @@ test('the search reads quantities, marks what Enter adds, and is empty for the n
 })
 
 test.describe('in the pay panel', () => {
-  test('a received share is taken back: it is left to pay again', async ({ device, api }) => {
-    const cashier = await device('cashier', '/restaurant/pos')
-    const { page } = cashier
+  /** The bill of T9 is split, and its first share is paid by UPI. */
+  async function firstShareByUpi(cashier: Device, api: Api): Promise<OrderShape> {
     const order = await payPanel(cashier, api, '9', 2)
+    const { page } = cashier
     await page.getByRole('radio', { name: 'Split' }).click()
     await page.getByRole('radio', { name: /^UPI/ }).click()
     await page.keyboard.press('Enter')
+    return order
+  }
+
+  test('a received share is taken back: it is left to pay again', async ({ device, api }) => {
+    const cashier = await device('cashier', '/restaurant/pos')
+    const { page } = cashier
+    const order = await firstShareByUpi(cashier, api)
     const shares = page.getByRole('list', { name: 'Shares' })
     await expect(shares.getByRole('listitem').first()).toContainText('Share 1, UPI')
     await shares.getByRole('button', { name: 'Take back or correct Share 1, UPI' }).click()
@@ -180,10 +187,7 @@ test.describe('in the pay panel', () => {
   test('a share by the wrong method is corrected', async ({ device, api }) => {
     const cashier = await device('cashier', '/restaurant/pos')
     const { page } = cashier
-    const order = await payPanel(cashier, api, '9', 2)
-    await page.getByRole('radio', { name: 'Split' }).click()
-    await page.getByRole('radio', { name: /^UPI/ }).click()
-    await page.keyboard.press('Enter')
+    const order = await firstShareByUpi(cashier, api)
     await page.getByRole('button', { name: 'Take back or correct Share 1, UPI' }).click()
     await page.getByRole('menuitem', { name: 'Correct the method' }).click()
     const dialog = page.getByRole('alertdialog')

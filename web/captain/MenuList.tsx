@@ -2,7 +2,7 @@ import { Repeat2, SearchX, UtensilsCrossed } from 'lucide-react'
 import { type ReactNode, type RefObject, useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { plural } from '#domain/text.ts'
-import { findDishes } from '#web/shared/menu/find.ts'
+import { findDishes, ofEach } from '#web/shared/menu/find.ts'
 import { isSoldOut, type MenuData } from '#web/shared/menu/menu.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -38,9 +38,8 @@ export function MenuList({ menu, inHand, round, onRepeat, search, notice, ...row
   const [chosen, setChosen] = useState(FAVOURITES)
   const scroller = useRef<HTMLDivElement>(null)
   const chips = useRef<HTMLDivElement>(null)
-  const { items, sections, trending } = menu
+  const { items, sections, trending, best } = menu
   // The POS's codes and order (SCREENS §6.29): `12*3` finds code 12 and adds three.
-  const best = useMemo(() => trending.map((item) => item._id), [trending])
   const result = useMemo(() => (asked ? findDishes(items, asked, best) : null), [items, asked, best])
   const shown = useMemo(() => shelves({ sections, trending }, chosen), [sections, trending, chosen])
   const first = trending.length > 0 ? 'Favourites' : 'All'
@@ -57,8 +56,7 @@ export function MenuList({ menu, inHand, round, onRepeat, search, notice, ...row
   }
   const list = (dishes: readonly MenuItemShape[]) =>
     dishes.map((item) => <MenuRow key={item._id} item={item} quantity={inHand(item._id).quantity} {...row} />)
-  // Only where all rows agree: "wings 2" also means one of a dish "Wings (2 pcs)".
-  const ofEach = result?.found.reduce((same, { quantity }) => (same === quantity ? same : 1), result.found[0]?.quantity ?? 1) ?? 1
+  const each = ofEach(result?.found ?? [])
   /** Enter adds the first of what was found, also while the list still shows an earlier text. */
   const addFirst = (field: HTMLInputElement) => {
     const [first] = findDishes(items, field.value, best).found
@@ -114,7 +112,7 @@ export function MenuList({ menu, inHand, round, onRepeat, search, notice, ...row
         ) : result ? (
           result.found.length > 0 ? (
             <>
-              {ofEach > 1 ? <p className="border-b border-hairline bg-bg px-4 py-2 text-14 font-semibold">{ofEach} of each</p> : null}
+              {each > 1 ? <p className="border-b border-hairline bg-bg px-4 py-2 text-14 font-semibold">{each} of each</p> : null}
               <ul aria-label="Found dishes" className={columns}>
                 {result.found.map(({ item, quantity }) => (
                   <MenuRow

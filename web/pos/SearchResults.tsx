@@ -4,7 +4,7 @@ import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { toPaise } from '#domain/money.ts'
 import { plural } from '#domain/text.ts'
 import { Money } from '#web/app/Money.tsx'
-import type { Because, Found, Search } from '#web/shared/menu/find.ts'
+import { type Because, type Found, ofEach, type Search } from '#web/shared/menu/find.ts'
 import { isSoldOut } from '#web/shared/menu/menu.ts'
 import { cx } from '#web/ui/cx.ts'
 import { DietMark } from '#web/ui/DietMark.tsx'
@@ -39,15 +39,14 @@ export function SearchResults({
 }) {
   const { text, found } = search
   const quantity = found[chosen]?.quantity ?? 1
+  const each = ofEach(found)
   const title = found.length === 0 ? `No dish matches “${text}”` : `${plural(found.length, 'dish', 'dishes')} for “${text}”`
   const more = found.length - RESULTS_SHOWN
   return (
     <section aria-label="Results" className="pb-1">
       <div className="flex items-baseline gap-2 pt-3.5 pb-2.5">
         <h2 className="min-w-0 truncate text-16 leading-5">{found.length === 0 ? 'Results' : title}</h2>
-        {quantity > 1 && found.every((one) => one.quantity === quantity) ? (
-          <span className="flex-none text-14 text-muted">{quantity} of each</span>
-        ) : null}
+        {each > 1 ? <span className="flex-none text-14 text-muted">{each} of each</span> : null}
         {found.length > 0 ? (
           <span
             aria-hidden="true"

@@ -25,9 +25,9 @@ import { kotDate } from '#domain/time.ts'
 import { arm, command, type Decision, type ReadAhead, readAhead } from '../command/command.ts'
 import { mustSit, readSitting } from '../access/sitting.ts'
 import type { Context } from '../http/context.ts'
-import { lines as lineTable, tickets as ticketTable } from '../db/outlets.ts'
+import { tickets as ticketTable } from '../db/outlets.ts'
 import { counted, exists, map, none, only, rows, type ValuesOf } from '../db/reads.ts'
-import { pick } from '../db/rows.ts'
+import { column, pick, shape } from '../db/rows.ts'
 import type { Answer } from '../http/answer.ts'
 import { deductSale, recipesForSend } from '../inventory/ledger.ts'
 import { itemsForSend } from '../menu/store.ts'
@@ -84,18 +84,15 @@ export function readsForSend(c: Context, send: Send) {
     group: readTableGroup(restaurantId, orderId ? ofOrder : (tableId ?? '')),
     order: only(readOrders(orderId ? orderById(restaurantId, orderId) : openOrderOfTable(restaurantId, tableId ?? ''))),
     items: itemsForSend(restaurantId, itemIds(send), kotIds(send)),
-    /** By kotId, the tickets that were sent before. */
+    /** By kotId, the tickets that were sent before, with what is on them. */
     sent: map(
       rows(
-        pick(ticketTable, 'kotId', 'orderId', 'tableId', 'createdAt'),
-        sql`SELECT kot_id, order_id, table_id, created_at FROM tickets WHERE restaurant_id = ${restaurantId} AND kot_id IN (SELECT value FROM json_each(${JSON.stringify(kotIds(send))}))`,
+        shape(pick(ticketTable, 'kotId', 'orderId', 'tableId', 'createdAt'), { portions: column.json<Portions[]>('portions') }),
+        sql`SELECT kot_id, order_id, table_id, created_at,
+              (SELECT json_group_array(json_object('itemId', l.item_id, 'quantity', l.quantity)) FROM lines l WHERE l.order_id = k.order_id AND l.kot_id = k.kot_id) AS portions
+            FROM tickets k WHERE restaurant_id = ${restaurantId} AND kot_id IN (SELECT value FROM json_each(${JSON.stringify(kotIds(send))}))`,
       ),
       (list) => new Map(list.map((t) => [t.kotId, t])),
-    ),
-    sentLines: rows(
-      pick(lineTable, 'kotId', 'itemId', 'quantity'),
-      sql`SELECT l.kot_id, l.item_id, l.quantity FROM tickets k JOIN lines l ON l.order_id = k.order_id AND l.kot_id = k.kot_id
-          WHERE k.restaurant_id = ${restaurantId} AND k.kot_id IN (SELECT value FROM json_each(${JSON.stringify(kotIds(send))}))`,
     ),
     epoch: counted(sql`SELECT epoch AS n FROM kot_epochs WHERE restaurant_id = ${restaurantId}`),
     recipes: recipesForSend(restaurantId, itemIds(send), kotIds(send)),
@@ -281,10 +278,9 @@ function mustBeNewOrRepeated(c: Context, send: Send, state: State, accepted: rea
     const sameOrder = before.orderId === (send.orderId ?? state.order?.id)
     const sameTable = !send.orderId && (before.tableId === (send.tableId ?? null) || before.tableId === tableFor(c, send, state)?.id)
     const recent = c.now.getTime() - Date.parse(before.createdAt) < REPEATED_MS
-    const lines = state.sentLines.filter((l) => l.kotId === kotId).map((l) => ({ itemId: l.itemId, quantity: l.quantity }))
     const same = samePortions(
       items.map((i) => ({ itemId: i._id, quantity: i.quantity })),
-      lines,
+      before.portions,
     )
     if (same && (sameOrder || (sameTable && recent))) continue
     throw conflict('kot_id_taken', 'A ticket with this kotId was sent before, and it was another one. Nothing was sent.', { kotId })

@@ -1,5 +1,6 @@
 import { searchItems } from '#domain/menu.ts'
 import { MAX_QUANTITY } from '#domain/ticket.ts'
+import { isSoldOut } from './menu.ts'
 
 /** A dish as the search needs it. */
 type Findable = { _id: string; name: string; code?: string | null; available: boolean; remaining: number | null }
@@ -17,6 +18,12 @@ export type Search<T> = {
   text: string
   /** Best first. */
   found: Found<T>[]
+}
+
+/** How many of each dish are meant, where all rows agree; else 1: "wings 2" also means one of a dish "Wings (2 pcs)". */
+export function ofEach(found: readonly Pick<Found<unknown>, 'quantity'>[]): number {
+  const quantity = found[0]?.quantity ?? 1
+  return found.every((one) => one.quantity === quantity) ? quantity : 1
 }
 
 const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
@@ -70,8 +77,17 @@ function findAll<T extends Findable>(items: readonly T[], asked: string, sells: 
       code === text ? 0 : code.startsWith(text) ? 1 : begins ? 2 : compact.length > 1 && initials(item.name).startsWith(compact) ? 3 : 4
     if (rank === 4 && words === undefined) return []
     const because: Because = rank === 0 ? 'code' : rank === 1 ? 'code begins' : rank === 3 ? 'first letters' : 'words'
-    const soldOut = !item.available || item.remaining === 0
-    return [{ item, because, rank, soldOut: soldOut && rank > 0, sells: sells.get(item._id) ?? Infinity, words: words ?? Infinity, place }]
+    return [
+      {
+        item,
+        because,
+        rank,
+        soldOut: isSoldOut(item) && rank > 0,
+        sells: sells.get(item._id) ?? Infinity,
+        words: words ?? Infinity,
+        place,
+      },
+    ]
   })
   return ranked
     .sort(

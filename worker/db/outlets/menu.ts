@@ -67,7 +67,7 @@ export const menuItems = sqliteTable(
     version: integer('version').notNull().default(1),
     unavailableSince: text('unavailable_since'),
     code: text('code'),
-    /** What KOT and bill print instead of the name. */
+    /** A shorter name for paper; KOT and bill don't use it yet. */
     printName: text('print_name'),
     /** kcal of a portion. */
     calories: integer('calories'),
