@@ -27,7 +27,7 @@ it('Undo puts a dish that was marked sold out back on sale', async () => {
   expect(await screen.findByText('Masala Dosa is sold out')).toBeTruthy()
   expect(calls()).toEqual([put(false)])
   // Not by `user`: jsdom lacks the style that lets snackbars be pressed beside a modal sheet.
-  fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(calls()).toEqual([put(false), put(true)]))
 })
 

@@ -1,19 +1,13 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
-import type { CSSProperties, ReactNode } from 'react'
-import { toast, Toaster } from 'sonner'
+import { useEffect, type ReactNode } from 'react'
+import { createPart } from '#web/app/part.ts'
 import { messageOf, wasShown } from '#web/core/api.ts'
 import { setSpeaker } from '#web/core/say.ts'
-import { cx } from '#web/ui/cx.ts'
-import { leavesFocus } from '#web/ui/hooks.ts'
-import { useSnackPlace } from './SnackPlace.tsx'
-
-/** SPEC §9: hidden after 5 s. */
-const SNACK_MS = 5000
 
 type SnackTone = 'plain' | 'success' | 'info' | 'warning' | 'danger'
+type SnackId = string | number
 type SnackOptions = {
   /** A snackbar with the same id is replaced. */
-  id?: string
+  id?: SnackId
   seconds?: number
   icon?: ReactNode
   /** A second, muted line */
@@ -21,65 +15,36 @@ type SnackOptions = {
   action?: { label: string; run: () => void; /** stays after the press */ keep?: boolean }
   onClose?: () => void
 }
+export type Snack = SnackOptions & { id: SnackId; tone: SnackTone; message: ReactNode }
 
-const icons: Record<SnackTone, ReactNode> = {
-  plain: null,
-  success: <CircleCheck aria-hidden="true" />,
-  info: <Info aria-hidden="true" />,
-  warning: <TriangleAlert aria-hidden="true" />,
-  danger: <CircleAlert aria-hidden="true" />,
-}
-const looks: Record<SnackTone, string> = {
-  plain: 'bg-text text-bg',
-  success: 'bg-text text-bg',
-  info: 'bg-text text-bg',
-  warning: 'bg-warning text-on-warning',
-  danger: 'bg-danger text-on-danger',
+/** What shows snackbars, once its script is loaded; those said before wait in `early`. */
+type Shower = { show: (one: Snack) => void; close: (id?: SnackId) => void }
+let shower: Shower | null = null
+const early = new Map<SnackId, Snack>()
+let count = 0
+
+/** Snacks.tsx gives what shows snackbars, and takes it back with null. */
+export function showSnacksWith(next: Shower | null): void {
+  shower = next
+  if (!next) return
+  for (const one of early.values()) next.show(one)
+  early.clear()
 }
 
-/** The pointer's press leaves the focus where it is: sonner would give it back at the next press, and close the menu that this press opens. */
-function show(
-  tone: SnackTone,
-  message: ReactNode,
-  { id, seconds, icon = icons[tone], detail, action, onClose }: SnackOptions = {},
-): string | number {
-  return toast.custom(
-    (own) => (
-      <div
-        role={tone === 'danger' || tone === 'warning' ? 'alert' : 'status'}
-        className={cx('flex min-h-12 w-full items-center gap-2 rounded-card pr-1 pl-4 text-14 shadow-popover', looks[tone])}
-      >
-        {icon}
-        <div className="min-w-0 flex-1 py-1.5">
-          <p className="font-medium [overflow-wrap:anywhere]">{message}</p>
-          {detail ? <p className="opacity-85">{detail}</p> : null}
-        </div>
-        {action ? (
-          <button
-            type="button"
-            className="h-12 flex-none rounded-control px-3 font-semibold underline underline-offset-3 focus-visible:outline-current focus-visible:-outline-offset-4"
-            {...leavesFocus}
-            onClick={() => {
-              if (!action.keep) toast.dismiss(own)
-              action.run()
-            }}
-          >
-            {action.label}
-          </button>
-        ) : null}
-        <button
-          type="button"
-          aria-label="Dismiss"
-          className="grid size-12 flex-none place-items-center rounded-control focus-visible:outline-current focus-visible:-outline-offset-4"
-          {...leavesFocus}
-          onClick={() => toast.dismiss(own)}
-        >
-          <X aria-hidden="true" />
-        </button>
-      </div>
-    ),
-    { id, duration: (seconds ?? SNACK_MS / 1000) * 1000, onDismiss: onClose, onAutoClose: onClose },
-  )
+function show(tone: SnackTone, message: ReactNode, options: SnackOptions = {}): SnackId {
+  const one: Snack = { ...options, id: options.id ?? `snack-${++count}`, tone, message }
+  if (shower) shower.show(one)
+  else {
+    early.set(one.id, one)
+    snacks.fetch()
+  }
+  return one.id
+}
+
+function close(id?: SnackId): void {
+  if (id === undefined) early.clear()
+  else early.delete(id)
+  shower?.close(id)
 }
 
 /** Short messages that disappear by themselves. Use the tray for things that need an action. */
@@ -89,7 +54,7 @@ export const snack = {
   info: (message: ReactNode, options?: SnackOptions) => show('info', message, options),
   warning: (message: ReactNode, options?: SnackOptions) => show('warning', message, options),
   error: (message: ReactNode, options?: SnackOptions) => show('danger', message, options),
-  close: (id?: string | number) => void toast.dismiss(id),
+  close,
 }
 
 /** Shows a failure, unless the person has seen it already. `text` replaces the failure's message. */
@@ -104,21 +69,10 @@ setSpeaker({
   close: snack.close,
 })
 
-/** Stands once in the app, so that a snackbar survives a change of page; a shell says where by a `SnackPlace`. */
+const snacks = createPart(() => import('./Snacks.tsx'))
+
+/** Stands once in the app, so that a snackbar survives a change of page; a shell says where by a `SnackPlace`. Its script loads beside the page. */
 export function Snackbars() {
-  const { from, style } = useSnackPlace()
-  return (
-    <Toaster
-      position={`${from}-center`}
-      duration={SNACK_MS}
-      visibleToasts={4}
-      gap={8}
-      offset={24}
-      mobileOffset={{ bottom: 16, left: 0, right: 0 }}
-      customAriaLabel="Notifications"
-      // An open dialog disables pointer events on the page; snackbars above it must stay clickable.
-      toastOptions={{ unstyled: true, className: 'w-full pointer-events-auto' }}
-      style={{ '--width': '420px', fontFamily: 'inherit', ...style } as CSSProperties}
-    />
-  )
+  useEffect(() => snacks.fetch(), [])
+  return <snacks.Part />
 }

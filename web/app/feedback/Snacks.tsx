@@ -1,0 +1,89 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
+import { useEffect, type CSSProperties, type ReactNode } from 'react'
+import { toast, Toaster } from 'sonner'
+import { cx } from '#web/ui/cx.ts'
+import { leavesFocus } from '#web/ui/hooks.ts'
+import { type Snack, showSnacksWith } from './snack.tsx'
+import { useSnackPlace } from './SnackPlace.tsx'
+
+/** SPEC §9: hidden after 5 s. */
+const SNACK_MS = 5000
+
+const icons: Record<Snack['tone'], ReactNode> = {
+  plain: null,
+  success: <CircleCheck aria-hidden="true" />,
+  info: <Info aria-hidden="true" />,
+  warning: <TriangleAlert aria-hidden="true" />,
+  danger: <CircleAlert aria-hidden="true" />,
+}
+const looks: Record<Snack['tone'], string> = {
+  plain: 'bg-text text-bg',
+  success: 'bg-text text-bg',
+  info: 'bg-text text-bg',
+  warning: 'bg-warning text-on-warning',
+  danger: 'bg-danger text-on-danger',
+}
+
+/** The pointer's press leaves the focus where it is: sonner would give it back at the next press, and close the menu that this press opens. */
+function show({ id, tone, message, seconds, icon = icons[tone], detail, action, onClose }: Snack): void {
+  toast.custom(
+    (own) => (
+      <div
+        role={tone === 'danger' || tone === 'warning' ? 'alert' : 'status'}
+        className={cx('flex min-h-12 w-full items-center gap-2 rounded-card pr-1 pl-4 text-14 shadow-popover', looks[tone])}
+      >
+        {icon}
+        <div className="min-w-0 flex-1 py-1.5">
+          <p className="font-medium [overflow-wrap:anywhere]">{message}</p>
+          {detail ? <p className="opacity-85">{detail}</p> : null}
+        </div>
+        {action ? (
+          <button
+            type="button"
+            className="h-12 flex-none rounded-control px-3 font-semibold underline underline-offset-3 focus-visible:outline-current focus-visible:-outline-offset-4"
+            {...leavesFocus}
+            onClick={() => {
+              if (!action.keep) toast.dismiss(own)
+              action.run()
+            }}
+          >
+            {action.label}
+          </button>
+        ) : null}
+        <button
+          type="button"
+          aria-label="Dismiss"
+          className="grid size-12 flex-none place-items-center rounded-control focus-visible:outline-current focus-visible:-outline-offset-4"
+          {...leavesFocus}
+          onClick={() => toast.dismiss(own)}
+        >
+          <X aria-hidden="true" />
+        </button>
+      </div>
+    ),
+    { id, duration: (seconds ?? SNACK_MS / 1000) * 1000, onDismiss: onClose, onAutoClose: onClose },
+  )
+}
+
+/** The snackbars of the app: beside the page, because no page needs them to begin. */
+export default function Snacks() {
+  const { from, style } = useSnackPlace()
+  useEffect(() => {
+    showSnacksWith({ show, close: (id) => void toast.dismiss(id) })
+    return () => showSnacksWith(null)
+  }, [])
+  return (
+    <Toaster
+      position={`${from}-center`}
+      duration={SNACK_MS}
+      visibleToasts={4}
+      gap={8}
+      offset={24}
+      mobileOffset={{ bottom: 16, left: 0, right: 0 }}
+      customAriaLabel="Notifications"
+      // An open dialog disables pointer events on the page; snackbars above it must stay clickable.
+      toastOptions={{ unstyled: true, className: 'w-full pointer-events-auto' }}
+      style={{ '--width': '420px', fontFamily: 'inherit', ...style } as CSSProperties}
+    />
+  )
+}
