@@ -74,5 +74,10 @@ const snacks = createPart(() => import('./Snacks.tsx'))
 /** Stands once in the app, so that a snackbar survives a change of page; a shell says where by a `SnackPlace`. Its script loads beside the page. */
 export function Snackbars() {
   useEffect(() => snacks.fetch(), [])
-  return <snacks.Part />
+  // An open dialog hides everything else from assistive tools but live regions. This marks the place before its script is there.
+  return (
+    <div aria-live="off">
+      <snacks.Part />
+    </div>
+  )
 }
