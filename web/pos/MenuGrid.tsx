@@ -1,5 +1,5 @@
 import { UtensilsCrossed } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type Ref, type UIEvent } from 'react'
+import { memo, useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type Ref, type UIEvent } from 'react'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { plural } from '#domain/text.ts'
 import type { Search } from '#web/shared/menu/find.ts'
@@ -31,9 +31,24 @@ const TRENDING = 'trending'
 const TRENDING_SHOWN = 8
 
 /** Category rail and tiles: trending first, then the menu, in one scrolling list; what a search finds stands above them. */
-export function MenuGrid({ menu, search, chosen, counts, onPick, onFound, onMenu }: MenuGridProps) {
-  const { sections, items, query } = menu
-  const trending = useMemo(() => menu.trending.slice(0, TRENDING_SHOWN), [menu.trending])
+export function MenuGrid({ menu: { sections, items, trending, query }, ...props }: MenuGridProps) {
+  if (query.data === undefined)
+    return <Frame rail={<RailSkeleton />}>{query.isError ? <QueryError query={query} className="mt-4" /> : <TilesSkeleton />}</Frame>
+  if (items.length === 0)
+    return (
+      <Frame rail={null}>
+        <EmptyState icon={<UtensilsCrossed />} title="The menu has no dishes yet" className="h-full">
+          Add dishes in Settings, Menu.
+        </EmptyState>
+      </Frame>
+    )
+  return <Dishes sections={sections} best={trending} {...props} />
+}
+
+type DishesProps = Omit<MenuGridProps, 'menu'> & Pick<MenuData, 'sections'> & { best: MenuData['trending'] }
+
+const Dishes = memo(function Dishes({ sections, best, search, chosen, counts, onPick, onFound, onMenu }: DishesProps) {
+  const trending = useMemo(() => best.slice(0, TRENDING_SHOWN), [best])
   const shown = useMemo((): Section[] => {
     return [
       ...(trending.length > 0 ? [{ id: TRENDING, name: 'Trending', note: 'last 30 days', items: trending }] : []),
@@ -73,16 +88,6 @@ export function MenuGrid({ menu, search, chosen, counts, onPick, onFound, onMenu
     box.scrollTop += section.getBoundingClientRect().top - box.getBoundingClientRect().top
   }
 
-  if (query.data === undefined)
-    return <Frame rail={<RailSkeleton />}>{query.isError ? <QueryError query={query} className="mt-4" /> : <TilesSkeleton />}</Frame>
-  if (items.length === 0)
-    return (
-      <Frame rail={null}>
-        <EmptyState icon={<UtensilsCrossed />} title="The menu has no dishes yet" className="h-full">
-          Add dishes in Settings, Menu.
-        </EmptyState>
-      </Frame>
-    )
   return (
     <Frame
       ref={frame}
@@ -122,34 +127,65 @@ export function MenuGrid({ menu, search, chosen, counts, onPick, onFound, onMenu
     >
       {search ? <SearchResults search={search} chosen={chosen} onPick={onFound} onMenu={onMenu} /> : null}
       {shown.map((section) => (
-        <section key={section.id} data-section={section.id} aria-labelledby={`section-${section.id}`}>
-          <h2 id={`section-${section.id}`} className="flex items-baseline gap-2 pt-3.5 pb-2.5 text-16 leading-5">
-            {section.name}
-            <span className="text-14 font-normal text-muted">{section.note}</span>
-          </h2>
-          <div className={grid}>
-            {section.items.map((item) => {
-              const id = `${section.id}:${item._id}`
-              return (
-                <Tile
-                  key={id}
-                  id={id}
-                  item={item}
-                  count={counts.get(item._id) ?? 0}
-                  tabbable={id === tabbable}
-                  onPick={onPick}
-                  onMenu={onMenu}
-                  onFocus={onFocus}
-                />
-              )
-            })}
-          </div>
-        </section>
+        <Tiles
+          key={section.id}
+          section={section}
+          counts={counts}
+          tabbable={tabbable?.startsWith(`${section.id}:`) ? tabbable : null}
+          onPick={onPick}
+          onMenu={onMenu}
+          onFocus={onFocus}
+        />
       ))}
       <div className="h-4" />
     </Frame>
   )
+})
+
+type TilesProps = Pick<MenuGridProps, 'counts' | 'onPick' | 'onMenu'> & {
+  section: Section
+  /** The tile of this section that Tab reaches */
+  tabbable: string | null
+  onFocus: (id: string) => void
 }
+
+/** The tiles of one section; a line that is added renders only the sections with its dish. */
+const Tiles = memo(
+  function Tiles({ section, counts, tabbable, onPick, onMenu, onFocus }: TilesProps) {
+    return (
+      <section data-section={section.id} aria-labelledby={`section-${section.id}`}>
+        <h2 id={`section-${section.id}`} className="flex items-baseline gap-2 pt-3.5 pb-2.5 text-16 leading-5">
+          {section.name}
+          <span className="text-14 font-normal text-muted">{section.note}</span>
+        </h2>
+        <div className={grid}>
+          {section.items.map((item) => {
+            const id = `${section.id}:${item._id}`
+            return (
+              <Tile
+                key={id}
+                id={id}
+                item={item}
+                count={counts.get(item._id) ?? 0}
+                tabbable={id === tabbable}
+                onPick={onPick}
+                onMenu={onMenu}
+                onFocus={onFocus}
+              />
+            )
+          })}
+        </div>
+      </section>
+    )
+  },
+  ({ counts: before, ...old }, { counts, ...next }) =>
+    old.section === next.section &&
+    old.tabbable === next.tabbable &&
+    old.onPick === next.onPick &&
+    old.onMenu === next.onMenu &&
+    old.onFocus === next.onFocus &&
+    (before === counts || next.section.items.every(({ _id }) => before.get(_id) === counts.get(_id))),
+)
 
 const countText = (n: number): string => plural(n, 'item')
 

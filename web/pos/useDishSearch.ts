@@ -1,14 +1,18 @@
-import { type KeyboardEvent, useMemo, useState } from 'react'
+import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { findDishes } from '#web/shared/menu/find.ts'
 import type { MenuData } from '#web/shared/menu/menu.ts'
 import { RESULTS, resultId, RESULTS_SHOWN } from './SearchResults.tsx'
 
-/** The search of the counter: codes, names and quantities (SCREENS §6.29). Arrows choose, Enter adds and clears the text for the next dish. */
+/**
+ * The search of the counter: codes, names and quantities (SCREENS §6.29). Arrows choose, Enter adds and clears the text for the next dish. A typed letter
+ * shows at once and its results follow, so that a long menu never holds up typing; Enter takes the result of what is typed, also before it shows.
+ */
 export function useDishSearch(menu: MenuData, onPick: (item: MenuItemShape, at: HTMLElement, quantity: number) => void) {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
-  const search = useMemo(() => (text.trim() ? findDishes(menu.items, text, menu.best) : null), [menu.items, text, menu.best])
+  const read = useDeferredValue(text)
+  const search = useMemo(() => (read.trim() ? findDishes(menu.items, read, menu.best) : null), [menu.items, read, menu.best])
   const shown = Math.min(search?.found.length ?? 0, RESULTS_SHOWN)
   const chosen = Math.min(at, Math.max(0, shown - 1))
   const type = (next: string) => {
@@ -37,7 +41,7 @@ export function useDishSearch(menu: MenuData, onPick: (item: MenuItemShape, at: 
           document.querySelector<HTMLElement>('[data-tile][tabindex="0"]')?.focus()
         } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && text.trim()) {
           event.preventDefault()
-          const found = search?.found[chosen]
+          const found = read === text ? search?.found[chosen] : findDishes(menu.items, text, menu.best).found[at]
           if (!found) return
           onPick(found.item, event.currentTarget, found.quantity)
           type('')
