@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ITEM_STATUSES } from '../order.ts'
 import { Id, Instant } from './common.ts'
 import { RawMaterial } from './inventory.ts'
+import { UnseenKots } from './kot.ts'
 import { CategoryShape, MenuItemShape, SubcategoryShape } from './menu/menu.ts'
 import { OrderShape } from './order.ts'
 import { AlertShape, TableShape } from './tables.ts'
@@ -126,8 +127,8 @@ export const outboxEvents = {
   }),
 }
 
-/** Sent by the room, which stores the alerts itself. They have no `seq`; every `joined` frame carries all open alerts. */
-export const alertEvents = {
+/** Sent by the room, which stores what they say. They have no `seq`; every `joined` frame carries all open alerts and unseen tickets. */
+export const roomEvents = {
   tableAlert: event({
     summary: 'A table calls for service. Replaces an open alert of the same table and type',
     to: 'table',
@@ -144,9 +145,14 @@ export const alertEvents = {
       alerts: z.array(AlertShape).describe('the table’s remaining alerts'),
     }),
   }),
+  ticketsUnseen: event({
+    summary: 'The list of tickets that no kitchen screen has acknowledged in time has changed: this is all of it',
+    to: 'staff',
+    data: z.object({ unseenKots: UnseenKots }),
+  }),
 }
 
-export const events = { ...outboxEvents, ...alertEvents }
+export const events = { ...outboxEvents, ...roomEvents }
 
 /** Frames that the room sends to one socket. */
 export const frames = {
@@ -155,6 +161,7 @@ export const frames = {
     seq: z.number().int().describe('the last event that was sent'),
     resumed: z.boolean().describe('true: the events after `since` follow; false: fetch everything again'),
     alerts: z.array(AlertShape),
+    unseenKots: UnseenKots.optional().describe('only for staff'),
   }),
   ping: z.object({}),
   error: z.object({

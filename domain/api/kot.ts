@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { crossSite, HHmm, Instant } from './common.ts'
-import { EVERY_STAFF, OWNERS, staff } from './contract.ts'
+import { crossSite, HHmm, Id, Instant } from './common.ts'
+import { EVERY_STAFF, OWNERS, POS, staff } from './contract.ts'
+import { posPages } from './orders.ts'
 import { NextClock } from './restaurant.ts'
 
 const tags = ['Restaurant']
@@ -15,6 +16,11 @@ const KotCounter = z.object({
     nextClock: NextClock.nullable(),
   }),
 })
+
+/** The rail "Needs a person" lists them (docs/decisions/021-kitchen-screens.md). */
+export const UnseenKots = z
+  .array(z.string())
+  .describe('the tickets that no kitchen screen has acknowledged within 30 s, oldest first; empty where no kitchen screens are used')
 
 export const kot = {
   'GET /kot': staff({
@@ -44,5 +50,30 @@ export const kot = {
     body: z.object({ resetTime: HHmm }),
     returns: KotCounter,
     failure: 'Failed to change KOT reset time',
+  }),
+  'POST /kot/acknowledge': staff({
+    operationId: 'acknowledgeTickets',
+    summary: 'The kitchen has these tickets: its screen shows them, or somebody has told the kitchen. Harmless to repeat',
+    tags,
+    roles: [...POS, 'kitchen'],
+    pages: [...posPages, '/restaurant/kitchen'],
+    body: z.object({
+      by: z.enum(['screen', 'person']).describe('`screen`: a kitchen screen, by itself; only for a role that may open the kitchen page'),
+      tickets: z
+        .array(
+          z.object({
+            kotId: Id,
+            elsewhere: z
+              .array(Id)
+              .max(100)
+              .default([])
+              .describe('the lines still to be made that this screen does not show; the ticket waits until every line was on a screen'),
+          }),
+        )
+        .min(1)
+        .max(500),
+    }),
+    returns: z.object({ unseenKots: UnseenKots }),
+    failure: 'Failed to acknowledge tickets',
   }),
 } as const

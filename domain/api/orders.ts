@@ -41,7 +41,7 @@ export const DaySummary = z.object({
 })
 
 const tags = ['Orders']
-const posPages = [
+export const posPages = [
   '/restaurant/pos',
   '/restaurant/tables',
   '/restaurant/orders',

@@ -783,6 +783,50 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/realtime/kotNumbers.test.ts': 'keep the first number, day and epoch when a ticket is sent again' },
   },
   {
+    guard: 'kitchen screens: a screen acknowledges only for a role that may open the kitchen page (CONTRACT §2)',
+    file: 'worker/kot/routes.ts',
+    find: `if (body.by === 'screen' && !canOpen(c.principal, '/restaurant/kitchen', c.restaurant.permissions).ok) throw forbidden()`,
+    replace: ``,
+    red: {
+      'worker/kot/acknowledge.test.ts': 'by a screen only where the role may open the kitchen page; by a person of every role that serves',
+    },
+  },
+  {
+    guard: 'kitchen screens: a ticket waits until each of its lines was on a screen (SCREENS §6.27)',
+    file: 'worker/realtime/kitchenScreens.ts',
+    find: `if (left.length > 0) {`,
+    replace: `if (left.length < 0) {`,
+    red: { 'worker/realtime/kitchenScreens.test.ts': 'waits until each of its lines was on a screen, where each station has its own' },
+  },
+  {
+    guard: 'kitchen screens: nothing is reported where none are used (SCREENS §6.27)',
+    file: 'worker/realtime/kitchenScreens.ts',
+    find: `if (!this.#areUsed()) return []`,
+    replace: ``,
+    red: {
+      'worker/realtime/kitchenScreens.test.ts': [
+        'without a kitchen screen is never told, nor woken up',
+        'whose screen is off since yesterday is told all of today, and from tomorrow on no more',
+      ],
+    },
+  },
+  {
+    guard: 'kitchen screens: a ticket that is sent again is not new (SCREENS §6.27)',
+    file: 'worker/realtime/room.ts',
+    find: `.filter((kotId) => !this.#kots.has(kotId))`,
+    replace: `.filter(() => true)`,
+    red: {
+      'worker/realtime/kitchenScreens.test.ts': 'leaves the list of every device as soon as a screen shows it, and again changes nothing',
+    },
+  },
+  {
+    guard: 'kitchen screens: guests are not told which tickets the kitchen has not seen',
+    file: 'worker/realtime/joins.ts',
+    find: `family === 'diner' ? { alerts: this.#alerts.list(tableId) } : {`,
+    replace: `family === 'diner' ? { alerts: this.#alerts.list(tableId), unseenKots: this.#screens.unseen() } : {`,
+    red: { 'worker/realtime/kitchenScreens.test.ts': 'is reported to staff after 30 s, live and at each join, and to no diner' },
+  },
+  {
     guard: 'kotNumber: none twice a day, in the database (CONTRACT §5)',
     file: 'migrations/outlets/0000_start.sql',
     find: 'CREATE UNIQUE INDEX `tickets_number`',

@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { kot as contract } from '#domain/api/kot.ts'
+import { forbidden } from '#domain/errors.ts'
+import { canOpen } from '#domain/permissions.ts'
 import { kotDate, nextClockAt } from '#domain/time.ts'
 import { first, run } from '../db/index.ts'
 import type { Context } from '../http/context.ts'
 import type { Handlers } from '../http/implement.ts'
 import { refuseCrossSite } from '../http/security.ts'
-import { currentNumber } from '../realtime/publish.ts'
+import { acknowledgeTickets, currentNumber } from '../realtime/publish.ts'
 import { saveClock } from '../restaurant/clock.ts'
 
 async function kotCounter(c: Context) {
@@ -39,5 +41,9 @@ export const kotHandlers: Handlers<typeof contract> = {
     const restaurant = await saveClock(c, c.restaurant.id, { resetTime })
     if (c.session) c.session.restaurant = restaurant
     return kotCounter(c)
+  },
+  'POST /kot/acknowledge': async (c, { body }) => {
+    if (body.by === 'screen' && !canOpen(c.principal, '/restaurant/kitchen', c.restaurant.permissions).ok) throw forbidden()
+    return { unseenKots: await acknowledgeTickets(c.env, c.where, body) }
   },
 }

@@ -1,4 +1,4 @@
-import type { alertEvents, EventData, FrameData, FrameName } from '#domain/api/events.ts'
+import type { roomEvents, EventData, FrameData, FrameName } from '#domain/api/events.ts'
 import type { OrderShape } from '#domain/api/order.ts'
 import { type Diner, forDiner, isOwnNumber } from '#domain/diner.ts'
 
@@ -24,8 +24,8 @@ export function dataOf(row: EventRow): Json {
   return isJson(data) ? data : {}
 }
 
-type Unstored = FrameName | keyof typeof alertEvents
-type DataOf<E extends Unstored> = E extends FrameName ? FrameData<E> : E extends keyof typeof alertEvents ? EventData<E> : never
+type Unstored = FrameName | keyof typeof roomEvents
+type DataOf<E extends Unstored> = E extends FrameName ? FrameData<E> : E extends keyof typeof roomEvents ? EventData<E> : never
 
 /** A frame or an alert: sent by the room itself, without `seq`. */
 export const frame = <E extends Unstored>(event: E, data: DataOf<E>): string =>

@@ -4,6 +4,7 @@ import { first } from '../db/index.ts'
 import type { Alerts } from './alerts.ts'
 import type { FloorClock } from './floorClock.ts'
 import { dinerCopies, type EventRow, frame, isJson, parseJson, staffCopy } from './frames.ts'
+import type { KitchenScreens } from './kitchenScreens.ts'
 import type { Relay } from './relay.ts'
 import { changeSeat, type Seat, seatOf, type Seats, type Socket } from './seats.ts'
 import type { RoomState } from './state.ts'
@@ -16,22 +17,24 @@ const MAX_TABLES = 100
 /** A replay to staff: its number, and the seq that it goes on from. */
 type Replay = { id: number; since: number }
 
-type Parts = { state: RoomState; seats: Seats; alerts: Alerts; relay: Relay; clock: FloorClock; traffic: Traffic }
+type Parts = { state: RoomState; seats: Seats; alerts: Alerts; screens: KitchenScreens; relay: Relay; clock: FloorClock; traffic: Traffic }
 
 /** Handles what clients send (CONTRACT §7): joining the restaurant or a table, with a replay of missed events, and leaving. */
 export class Joins {
   readonly #state: RoomState
   readonly #seats: Seats
   readonly #alerts: Alerts
+  readonly #screens: KitchenScreens
   readonly #relay: Relay
   readonly #clock: FloorClock
   readonly #traffic: Traffic
   #replays = 0
 
-  constructor({ state, seats, alerts, relay, clock, traffic }: Parts) {
+  constructor({ state, seats, alerts, screens, relay, clock, traffic }: Parts) {
     this.#state = state
     this.#seats = seats
     this.#alerts = alerts
+    this.#screens = screens
     this.#relay = relay
     this.#clock = clock
     this.#traffic = traffic
@@ -105,13 +108,20 @@ export class Joins {
 
   /** A socket that was behind has read what it was sent: it fetches everything again and gets live events from now on. */
   async #reload(socket: Socket): Promise<void> {
-    const { room, tables, tableId, family } = seatOf(socket)
+    const { room, tables } = seatOf(socket)
     const joined = room ?? tables.at(-1)
     if (joined === undefined) return
     const seq = this.#state.lastSeq
     changeSeat(socket, { heard: seq })
-    const alerts = family === 'diner' ? this.#alerts.list(tableId) : this.#alerts.list()
-    this.#seats.send(socket, frame('joined', { room: joined, seq, resumed: false, alerts }))
+    this.#sendJoined(socket, joined, seq, false)
+  }
+
+  /** With what has no seq and is sent in full at every join. */
+  #sendJoined(socket: Socket, room: string, seq: number, resumed: boolean): void {
+    const { family, tableId } = seatOf(socket)
+    const more =
+      family === 'diner' ? { alerts: this.#alerts.list(tableId) } : { alerts: this.#alerts.list(), unseenKots: this.#screens.unseen() }
+    this.#seats.send(socket, frame('joined', { room, seq, resumed, ...more }))
   }
 
   #refuse(socket: Socket, code: string, message: string, more: { tableId?: string | null } = {}): null {
@@ -176,7 +186,7 @@ export class Joins {
   ): Promise<Replay | null> {
     const feed = this.#seats.feedOf(socket)
     const upTo = this.#state.lastSeq
-    const { heard, tableId, family } = seatOf(socket)
+    const { heard } = seatOf(socket)
     // Joining a second room replays nothing, since the socket already got all events through the first. Joining the same room again asks for lost events.
     const had = !again && heard !== null && since !== null && since >= heard && since <= upTo
     const missed = since !== null && !had ? await this.#missed(socket, since, upTo, sittings) : null
@@ -187,8 +197,7 @@ export class Joins {
       this.#seats.tooSlow(socket)
       return null
     }
-    const alerts = family === 'diner' ? this.#alerts.list(tableId) : this.#alerts.list()
-    this.#seats.send(socket, frame('joined', { room, seq: upTo, resumed, alerts }))
+    this.#sendJoined(socket, room, upTo, resumed)
     if (had) return null
     feed.replay = null
     if (missed === 'paged' && since !== null) return { id: (feed.replay = ++this.#replays), since }

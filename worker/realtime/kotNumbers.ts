@@ -18,6 +18,10 @@ export class KotNumbers {
     return Object.fromEntries(kotIds.map((kotId) => [kotId, this.#numberOf(kotId, { businessDate, epoch })]))
   }
 
+  has(kotId: string): boolean {
+    return this.#sql.rows('SELECT 1 FROM kot_numbers WHERE kot_id = ?', kotId).length > 0
+  }
+
   /** The last number given; 0 before the first. */
   highest({ businessDate, epoch }: KotDay): number {
     const [row] = this.#sql.rows<{ n: number | null }>(

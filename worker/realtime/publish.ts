@@ -1,6 +1,6 @@
 import type { Env } from '../env.ts'
 import { logError } from '../http/log.ts'
-import type { Alert, AlertAsk, ClearAsk, KotAsk, KotDay, KotNumber, RoomRpc, Where } from './rpc.ts'
+import type { Acknowledgement, Alert, AlertAsk, ClearAsk, KotAsk, KotDay, KotNumber, RoomRpc, Where } from './rpc.ts'
 
 export type { Where } from './rpc.ts'
 
@@ -31,6 +31,10 @@ export const kotNumbers = (env: Env, where: Where, ask: KotAsk): Promise<{ numbe
 /** The last number given on that day in that epoch; 0 before the first. */
 export const currentNumber = (env: Env, where: Where, day: KotDay): Promise<number> =>
   call(env, where, (to) => to.currentNumber(where, day))
+
+/** Returns the tickets that no kitchen screen has acknowledged in time. */
+export const acknowledgeTickets = (env: Env, where: Where, ask: Acknowledgement): Promise<string[]> =>
+  call(env, where, (to) => to.acknowledgeTickets(where, ask))
 
 export const raiseAlert = (env: Env, where: Where, ask: AlertAsk): Promise<Alert> => call(env, where, (to) => to.raiseAlert(where, ask))
 

@@ -59,6 +59,7 @@ describe('the relay', () => {
       seq: 2,
       resumed: false,
       alerts: [],
+      unseenKots: [],
     })
     expect((await socket.settled()).seqs).toEqual([])
     expect((await here.settled()).seqs).toEqual([1, 2])

@@ -8,9 +8,10 @@ import { Delivery } from './delivery.ts'
 import { FloorClock } from './floorClock.ts'
 import { readSession, SESSION_HEADER, SUBPROTOCOL } from './handshake.ts'
 import { Joins } from './joins.ts'
+import { KitchenScreens } from './kitchenScreens.ts'
 import { KotNumbers } from './kotNumbers.ts'
 import { Relay } from './relay.ts'
-import type { Alert, AlertAsk, ClearAsk, KotAsk, KotDay, KotNumber, RoomRpc, Where } from './rpc.ts'
+import type { Acknowledgement, Alert, AlertAsk, ClearAsk, KotAsk, KotDay, KotNumber, RoomRpc, Where } from './rpc.ts'
 import { type Seat, Seats, seatOf, type Socket } from './seats.ts'
 import { ownSql, RoomState } from './state.ts'
 import { Traffic } from './traffic.ts'
@@ -22,7 +23,7 @@ const ARM_AFTER = [3_000, 15_000]
 /**
  * One object per restaurant, named by its id (docs/decisions/004-room-relay.md). This class has what is called from outside: the Worker's RPC (rpc.ts,
  * through publish.ts), the sockets and the alarm. The work is done by its parts: the sockets (seats), joins and leaves (joins), the outbox (relay), who gets
- * an event (delivery), table alerts, ticket numbers, alarms, and statuses that change by the clock.
+ * an event (delivery), table alerts, ticket numbers, which tickets the kitchen has seen (kitchenScreens), alarms, and statuses that change by the clock.
  */
 export class RestaurantRoom extends Server<Env> implements RoomRpc {
   static override options = { hibernate: true }
@@ -30,6 +31,7 @@ export class RestaurantRoom extends Server<Env> implements RoomRpc {
   readonly #state: RoomState
   readonly #alarms: Alarms
   readonly #kots: KotNumbers
+  readonly #screens: KitchenScreens
   readonly #seats: Seats
   readonly #alerts: Alerts
   readonly #relay: Relay
@@ -46,10 +48,11 @@ export class RestaurantRoom extends Server<Env> implements RoomRpc {
     this.#kots = new KotNumbers(sql)
     const seats = (this.#seats = new Seats(sql, (tag) => this.getConnections<Seat>(tag)))
     const alerts = (this.#alerts = new Alerts(sql, seats))
+    const screens = (this.#screens = new KitchenScreens(sql, alarms, seats))
     const delivery = new Delivery(seats, alerts)
     const relay = (this.#relay = new Relay(state, alarms, (row) => delivery.deliver(row)))
     const clock = (this.#clock = new FloorClock(state, alarms, seats))
-    this.#joins = new Joins({ state, seats, alerts, relay, clock, traffic: this.#traffic })
+    this.#joins = new Joins({ state, seats, alerts, screens, relay, clock, traffic: this.#traffic })
   }
 
   // ── RPC: every call names the restaurant, because it may be the first one ──
@@ -82,7 +85,12 @@ export class RestaurantRoom extends Server<Env> implements RoomRpc {
   async kotNumbers(where: Where, ask: KotAsk): Promise<{ numbers: Record<string, KotNumber>; wait?: number }> {
     const wait = ask.guest === undefined ? 0 : this.#traffic.send(ask.guest)
     if (wait > 0) return { numbers: {}, wait }
-    const numbers = this.ctx.storage.transactionSync(() => this.#kots.give(ask))
+    const numbers = this.ctx.storage.transactionSync(() => {
+      const fresh = [...new Set(ask.kotIds)].filter((kotId) => !this.#kots.has(kotId))
+      const given = this.#kots.give(ask)
+      this.#screens.expect(fresh, ask.businessDate)
+      return given
+    })
     await this.arm(where)
     return { numbers }
   }
@@ -90,6 +98,11 @@ export class RestaurantRoom extends Server<Env> implements RoomRpc {
   async currentNumber(where: Where, day: KotDay): Promise<number> {
     this.#state.know(where)
     return this.#kots.highest(day)
+  }
+
+  async acknowledgeTickets(where: Where, ask: Acknowledgement): Promise<string[]> {
+    this.#state.know(where)
+    return this.ctx.storage.transactionSync(() => this.#screens.acknowledge(ask))
   }
 
   async raiseAlert(where: Where, ask: AlertAsk): Promise<Alert> {
@@ -201,6 +214,7 @@ export class RestaurantRoom extends Server<Env> implements RoomRpc {
       const tables = due.find(({ kind }) => kind === 'tables')
       pings = due.some(({ kind }) => kind === 'ping')
       tablesUntil = tables ? until : null
+      if (due.some(({ kind }) => kind === 'kitchen')) this.#screens.ring(until)
       if (tables) await this.#clock.write(tables.at, until)
       if (tables || due.some(({ kind }) => kind === 'relay')) await this.#relay.inTurn(() => this.#relay.runOrRetry())
     })

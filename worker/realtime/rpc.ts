@@ -13,6 +13,8 @@ export type KotAsk = KotDay & { kotIds: string[]; guest?: string }
 export type KotNumber = { number: number; date: string; epoch: number }
 /** `quietMs`: if an open alert of the same type is younger than this, it is returned and nothing is sent. */
 export type AlertAsk = { tableId: string; tableNumber: string; alertType: string; orderId?: string | null; quietMs?: number }
+/** What a kitchen screen shows, or what a person has told the kitchen. `elsewhere`: lines still to be made that the screen doesn't show. */
+export type Acknowledgement = { by: 'screen' | 'person'; tickets: { kotId: string; elsewhere: string[] }[] }
 /** Without `alertType`: all alerts of the table. */
 export type ClearAsk = { tableId: string; alertType?: string | null; action: 'acknowledge' | 'clear'; by: string }
 
@@ -37,6 +39,8 @@ export interface RoomRpc extends Rpc.DurableObjectBranded {
   kotNumbers(where: Where, ask: KotAsk): Promise<{ numbers: Record<string, KotNumber>; wait?: number }>
   /** The last number given on that day in that epoch; 0 before the first. */
   currentNumber(where: Where, day: KotDay): Promise<number>
+  /** The kitchen has these tickets. Returns those that no kitchen screen has acknowledged in time. */
+  acknowledgeTickets(where: Where, ask: Acknowledgement): Promise<string[]>
 
   raiseAlert(where: Where, ask: AlertAsk): Promise<Alert>
   /** Returns the table's remaining alerts. */

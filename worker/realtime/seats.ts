@@ -103,11 +103,16 @@ export class Seats {
 
   /** Staff, and the joined diners of a table. */
   tell(tableId: string, text: string): void {
-    for (const socket of this.staff()) this.#feed(socket, text)
+    this.tellStaff(text)
     for (const socket of this.diners()) {
       const diner = seatOf(socket)
       if (diner.tables.length > 0 && diner.tableId === tableId) this.#feed(socket, text)
     }
+  }
+
+  /** All staff who have joined. */
+  tellStaff(text: string): void {
+    for (const socket of this.staff()) this.#feed(socket, text)
   }
 
   /** An event that has just been relayed. A socket in the middle of its replay gets it with a later page, in order. */

@@ -210,6 +210,7 @@ export const INPUTS: { [K in Call]: (s: Stage) => Given<K> } = {
   'GET /kot': () => ({}),
   'GET /kot/reset': () => ({}),
   'POST /kot/reset-time': () => ({ body: { resetTime: '04:00' } }),
+  'POST /kot/acknowledge': (s) => ({ body: { by: 'person', tickets: [{ kotId: kotOf(s) }] } }),
   'POST /api/analytics/dashboard-analytics': () => ({ body: { period: 'today' } }),
   'GET /restaurant/inventory/raw-materials': () => ({ query: { search: 'rice', sort: 'name' } }),
   'GET /restaurant/inventory/raw-materials/all': () => ({}),
@@ -523,6 +524,8 @@ export const NO_KEY: Partial<Record<Call, RegExp>> = {
   'POST /orders': /kotId$/,
   'POST /pos/order': /kotId$/,
   'PUT /pos/order': /kotId$/,
+  // An unknown ticket is acknowledged by nobody's screen: nothing changes.
+  'POST /kot/acknowledge': /kotId$/,
   'GET /orders': /^query\./,
   'GET /restaurant/inventory/stocks': /^query\./,
   // 204 for any id (CONTRACT §6).

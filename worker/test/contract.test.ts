@@ -28,6 +28,7 @@ const WITHOUT_KEY: Partial<Record<Call, string>> = {
   'POST /auth/restaurant/reset-password': SECRET,
   'POST /auth/logout': SETS,
   'POST /kot/reset-time': SETS,
+  'POST /kot/acknowledge': SETS,
   'POST /restaurant/user': READS,
   'POST /orders/active': READS,
   'POST /menus/restaurant': READS,

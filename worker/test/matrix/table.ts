@@ -277,6 +277,7 @@ export const TABLE: Record<Call, Row> = {
   'GET /kot': reads(everyStaff, []),
   'GET /kot/reset': does(owners, kotSettings),
   'POST /kot/reset-time': does(owners, kotSettings),
+  'POST /kot/acknowledge': does([...pos, 'kitchen'], [...sending, '/restaurant/kitchen'], { 'body.tickets.0.kotId': 'filter' }),
   'GET /restaurant/:id/permissions': reads(everyStaff, [], id),
   'GET /restaurant/employees': reads(managers, ['/restaurant/users']),
   'POST /restaurant/employees': does(managers, ['/restaurant/users']),
