@@ -26,6 +26,7 @@ const LABELS: Record<string, string> = {
   gstNumber: 'GST number',
   fssaiNumber: 'FSSAI number',
   vatNumber: 'VAT number',
+  upiId: 'UPI ID',
   message: 'message',
   title: 'title',
   tableNumber: 'table number',
@@ -51,7 +52,7 @@ const LABELS: Record<string, string> = {
 }
 
 const upper = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
-const ACRONYMS = /\b(id|gst|fssai|vat|kot|qr|url|csv)\b/g
+const ACRONYMS = /\b(id|gst|fssai|vat|kot|qr|upi|url|csv)\b/g
 /** `opening_hours` and `openingHours` in words. */
 const words = (name: string) =>
   name

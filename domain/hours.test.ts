@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isOpen, isTimeZone } from './hours.ts'
+import { closesNextDay, hourRows, isOpen, isTimeZone, periodsOf, weekdayText } from './hours.ts'
 
 const period = (day: number, from: string, to: string, closeDay = day) => ({
   open: { day, time: from },
@@ -51,4 +51,46 @@ describe('isTimeZone', () => {
   it.each(['', 'IST', '+05:30', 'Asia/Nowhere', 'Asia', 'asia kolkata'])('%s is not a time zone', (zone) =>
     expect(isTimeZone(zone)).toBe(false),
   )
+})
+
+describe('hours as people say them', () => {
+  const evenings = { days: [5, 6], opens: '18:00', closes: '02:00' }
+  const lunches = { days: [1, 2, 3, 4, 5], opens: '11:30', closes: '15:00' }
+
+  it('cross midnight when they close at or before the time they open, also from Saturday to Sunday', () => {
+    expect([closesNextDay(evenings), closesNextDay(lunches), closesNextDay({ opens: '09:00', closes: '09:00' })]).toEqual([
+      true,
+      false,
+      true,
+    ])
+    const periods = periodsOf([evenings])
+    expect(periods).toEqual([period(5, '1800', '0200', 6), period(6, '1800', '0200', 0)])
+    expect(isOpen(periods, kolkata('01:59', '2026-11-22'), 'Asia/Kolkata')).toBe(true)
+    expect(isOpen(periods, kolkata('02:00', '2026-11-22'), 'Asia/Kolkata')).toBe(false)
+  })
+
+  it('are the same after a round through periods: a row for all days with the same times', () => {
+    expect(hourRows(periodsOf([lunches, evenings]))).toEqual([lunches, evenings])
+    const sundays = { days: [6, 0], opens: '10:00', closes: '10:00' }
+    expect(hourRows(periodsOf([sundays]))).toEqual([sundays])
+  })
+
+  it('are 24 hours a day for a place that never closes', () => {
+    expect(hourRows([{ open: { day: 0, time: '0000' }, close: null }])).toEqual([
+      { days: [1, 2, 3, 4, 5, 6, 0], opens: '00:00', closes: '00:00' },
+    ])
+  })
+
+  it('are written for each day of the week, from Monday on', () => {
+    expect(weekdayText(periodsOf([lunches, evenings, { days: [0], opens: '00:00', closes: '00:00' }]))).toEqual([
+      'Monday: 11:30 – 15:00',
+      'Tuesday: 11:30 – 15:00',
+      'Wednesday: 11:30 – 15:00',
+      'Thursday: 11:30 – 15:00',
+      'Friday: 11:30 – 15:00, 18:00 – 02:00',
+      'Saturday: 18:00 – 02:00',
+      'Sunday: Open 24 hours',
+    ])
+    expect(weekdayText([])).toEqual([])
+  })
 })

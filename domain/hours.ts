@@ -1,4 +1,4 @@
-import { minutesOf, wallClock } from './time.ts'
+import { DAYS, minutesOf, wallClock } from './time.ts'
 
 /** A restaurant's opening hours (SPEC §3): periods on the week's clock in its own zone, days from 0 = Sunday, times `HHmm`. */
 export type Period = { open: { day: number; time: string }; close?: { day: number; time: string } | null }
@@ -19,6 +19,50 @@ export function isOpen(periods: readonly Period[], at: Date, timezone: string): 
     const from = minuteOfWeek(open.day, open.time)
     const length = (minuteOfWeek(close.day, close.time) - from + WEEK) % WEEK || WEEK
     return (now - from + WEEK) % WEEK < length
+  })
+}
+
+/** Opening hours as people say them: on these days, from then until then (`HH:mm`). Closing at or before the opening time means on the next day. */
+export type HoursRow = { days: number[]; opens: string; closes: string }
+
+const colon = (time: string) => `${time.slice(0, 2)}:${time.slice(2)}`
+const bare = (time: string) => time.replace(':', '')
+/** Does it close on the day after it opened? Equal times are 24 hours. */
+export const closesNextDay = ({ opens, closes }: Pick<HoursRow, 'opens' | 'closes'>): boolean => closes <= opens
+/** Weeks are shown from Monday on. */
+const fromMonday = (a: number, b: number) => ((a + 6) % 7) - ((b + 6) % 7)
+
+/** One row for all days with the same times, in the order of the week. A period without a close, which is always open, is every day for 24 hours. */
+export function hourRows(periods: readonly Period[]): HoursRow[] {
+  if (periods.some(({ close }) => !close)) return [{ days: [1, 2, 3, 4, 5, 6, 0], opens: '00:00', closes: '00:00' }]
+  const rows = new Map<string, HoursRow>()
+  for (const { open, close } of [...periods].sort((a, b) => fromMonday(a.open.day, b.open.day) || a.open.time.localeCompare(b.open.time))) {
+    const key = `${open.time} ${close?.time}`
+    const row = rows.get(key) ?? { days: [], opens: colon(open.time), closes: colon(close?.time ?? '') }
+    rows.set(key, { ...row, days: [...new Set([...row.days, open.day])] })
+  }
+  return [...rows.values()]
+}
+
+/** The periods that rows stand for, by day and time. */
+export const periodsOf = (rows: readonly HoursRow[]): Period[] =>
+  rows
+    .flatMap(({ days, opens, closes }) =>
+      days.map((day) => ({
+        open: { day, time: bare(opens) },
+        close: { day: closesNextDay({ opens, closes }) ? (day + 1) % 7 : day, time: bare(closes) },
+      })),
+    )
+    .sort((a, b) => a.open.day - b.open.day || a.open.time.localeCompare(b.open.time))
+
+/** SPEC §3's `weekday_text`: `Monday: 11:00 – 15:00, 18:00 – 02:00`, `Tuesday: Closed`; empty without hours. */
+export function weekdayText(periods: readonly Period[]): string[] {
+  if (periods.length === 0) return []
+  const rows = hourRows(periods)
+  return [1, 2, 3, 4, 5, 6, 0].map((day) => {
+    const times = rows.filter(({ days }) => days.includes(day)).sort((a, b) => a.opens.localeCompare(b.opens))
+    const said = times.map(({ opens, closes }) => (opens === closes ? 'Open 24 hours' : `${opens} – ${closes}`))
+    return `${DAYS[day]}: ${said.join(', ') || 'Closed'}`
   })
 }
 

@@ -1,6 +1,6 @@
 import { formatPaise, formatRupees, isAmount, isPercent, type Paise, percentOf, toPaise } from './money.ts'
 import type { OrderType } from './statuses.ts'
-import { type BusinessClock, businessDate } from './time.ts'
+import { type BusinessClock, businessDate, DAYS } from './time.ts'
 
 /**
  * The copy of an offer's terms that an order keeps, so that later changes of the offer don't affect it (CONTRACT §5, "Snapshot"). `value`: percent, or paise.
@@ -40,8 +40,6 @@ export const fitsType = (terms: Pick<OfferTerms, 'orderTypes'>, orderType: Order
 /** Is the offer running at an instant: switched on and between its dates? The public sees only those (CONTRACT §6). */
 export const isRunning = (offer: Pick<Offer, 'isActive' | 'startsAt' | 'endsAt'>, at: Date): boolean =>
   offer.isActive && offer.startsAt <= at.toISOString() && at.toISOString() < offer.endsAt
-
-const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
 /** Why an offer can't be put on an order, for a person; null when it can. Its days are the restaurant's business days. `subtotal` in paise. */
 export function whyNotApplicable(

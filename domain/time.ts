@@ -16,6 +16,8 @@ export type NextClock = Setting & {
 }
 
 export const DEFAULT_TIMEZONE = 'Asia/Kolkata'
+/** The days of a week by their numbers, from 0 = Sunday. */
+export const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
 const STYLES = {
   wall: {

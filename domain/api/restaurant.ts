@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isTimeZone } from '../hours.ts'
+import { isFssaiNumber, isGstin, isUpiId } from '../legal.ts'
 import { ORDER_TYPES } from '../order.ts'
 import { Banner } from './banners.ts'
 import { Amount, byId, HHmm, Id, Instant, OrderTypeIn, TaxPercentages, TaxPercentagesIn } from './common.ts'
@@ -101,6 +102,8 @@ export const RestaurantShape = z.object({
   gstNumber: z.string(),
   fssaiNumber: z.string(),
   vatNumber: z.string(),
+  upiId: z.string(),
+  invoicePrefix: z.string().describe('what invoice numbers begin with'),
   accentColor: z.string(),
   secondaryAccentColor: z.string(),
   buttonFontColor: z.string(),
@@ -127,6 +130,23 @@ export const PermissionsShape = z
 const tags = ['Restaurant']
 const Colour = z.string().regex(/^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, 'Must be a colour as #rrggbb.')
 const Line = z.string().max(500)
+/** The numbers of the law, asked when they are saved (CONTRACT §9 "Invoices"); an empty text removes one. */
+const GstNumber = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .max(20)
+  .refine((text) => text === '' || isGstin(text), 'This is not a GST number: check its 15 characters.')
+const FssaiNumber = z
+  .string()
+  .trim()
+  .max(20)
+  .refine((text) => text === '' || isFssaiNumber(text), 'An FSSAI number has 14 digits.')
+const UpiId = z
+  .string()
+  .trim()
+  .max(100)
+  .refine((text) => text === '' || isUpiId(text), 'This is not a UPI ID, like name@bank.')
 export const ProfileBody = z
   .object({
     establishment_name: Name,
@@ -163,9 +183,16 @@ export const ProfileBody = z
       .extend({ warnMinutes: z.number().int().min(1).max(600), lateMinutes: z.number().int().min(1).max(600) })
       .partial()
       .describe('late after warn; the reset time has a call of its own'),
-    gstNumber: z.string().trim().max(20),
-    fssaiNumber: z.string().trim().max(20),
+    gstNumber: GstNumber,
+    fssaiNumber: FssaiNumber,
     vatNumber: z.string().trim().max(20),
+    upiId: UpiId,
+    invoicePrefix: z
+      .string()
+      .trim()
+      .toUpperCase()
+      .regex(/^[A-Z0-9]{1,4}$/, 'One to four letters and digits.')
+      .describe('of the invoice numbers given from now on; the numbers go on counting'),
     accentColor: Colour,
     secondaryAccentColor: Colour,
     buttonFontColor: Colour,

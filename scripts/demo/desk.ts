@@ -92,7 +92,7 @@ export async function deskRows(known: Known, media: Media, now: Date, publicUrl:
     id: known.pending.id,
     documents: await papers(known.pending.id, [
       ['fssai-licence.pdf', licence(known.pending.establishmentName, '10000000000022', '30 September 2028')],
-      ['gst-certificate.pdf', gstCertificate(known.pending.establishmentName, '19AAAAA0000A1Z5')],
+      ['gst-certificate.pdf', gstCertificate(known.pending.establishmentName, '19AAAAA0000A1ZZ')],
       ['shop-front.jpg', await media.picture('shop.jpg')],
     ]),
   }

@@ -1853,6 +1853,21 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/restaurant/profile.test.ts': 'is one setting with two names: writing either changes it, and both show it' },
   },
 
+  {
+    guard: 'a GST number is stored only with its right check character (CONTRACT §9 "Invoices")',
+    file: 'domain/legal.ts',
+    find: `return CHARACTERS[(36 - (sum % 36)) % 36] === text[14]`,
+    replace: `return sum >= 0`,
+    red: { 'domain/legal.test.ts': 'is none', 'worker/restaurant/profile.test.ts': 'beside its field' },
+  },
+  {
+    guard: 'settings: an invoice number stays within 16 characters, by a prefix of at most four (CONTRACT §5)',
+    file: 'domain/api/restaurant.ts',
+    find: `/^[A-Z0-9]{1,4}$/`,
+    replace: `/^[A-Z0-9]{0,9}$/`,
+    red: { 'worker/restaurant/profile.test.ts': 'beside its field' },
+  },
+
   // ------------------------------------------------------------ employees
   {
     guard: 'employees: the last active superuser stays (CONTRACT §2)',

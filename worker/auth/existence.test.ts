@@ -66,7 +66,7 @@ const SIGN_UPS: Record<string, (address: string) => Promise<Seen[]>> = {
       expect(claimsOf(token)).toContain('email')
       await see('me', call('GET /auth/me', { token }))
       await see('profile', call('GET /restaurant/profile', { token }))
-      await see('correct it', call('PUT /restaurant/profile', { token, body: { gstNumber: '36X' } }))
+      await see('correct it', call('PUT /restaurant/profile', { token, body: { gstNumber: '36AAAAA0000A1Z3' } }))
       await see('orders', call('GET /orders', { token }))
       await see('sign in', login('restaurant', address, THEIRS))
       await see('sign in as a partner', login('partner', address, THEIRS))

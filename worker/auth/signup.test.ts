@@ -15,7 +15,7 @@ const application = (more: Record<string, unknown> = {}) => ({
   address: '22 Park Street, Kolkata, West Bengal 700016',
   location: { latitude: 22.55, longitude: 88.35 },
   opening_hours: { periods: [{ open: { day: 1, time: '0900' }, close: { day: 1, time: '2100' } }], weekday_text: ['Monday: 9 to 9'] },
-  gstNumber: '19AAAAA0000A1Z5',
+  gstNumber: '19AAAAA0000A1ZZ',
   fssaiNumber: '10000000000022',
   ...more,
 })

@@ -68,24 +68,24 @@ describe('a partner', () => {
     const { a, foreign, token } = await group()
     const reply = await call(`PUT /partner/restaurant/${a.id}`, {
       token,
-      body: { establishment_name: 'New name', gstNumber: '27AAAAA0000A1Z5' },
+      body: { establishment_name: 'New name', gstNumber: '27AAAAA0000A1Z2' },
     })
     expect(reply.body.restaurant).toMatchObject({
       _id: a.id,
       establishment_name: 'New name',
-      gstNumber: '27AAAAA0000A1Z5',
+      gstNumber: '27AAAAA0000A1Z2',
       address: 'Plot 1 ',
       approvalStatus: 'approved',
     })
     expect((await a.does('superuser', 'GET /restaurant/profile')).body.restaurant).toMatchObject({
       establishment_name: 'New name',
-      gstNumber: '27AAAAA0000A1Z5',
+      gstNumber: '27AAAAA0000A1Z2',
     })
     const settings = { taxPercentages: { gst: 18 }, cuisines: ['Andhra'], printSettings: { footer: 'Come again' } }
     expect((await call(`PUT /partner/restaurant/${a.id}`, { token, body: settings })).status).toBe(200)
     expect((await a.does('superuser', 'GET /restaurant/profile')).body.restaurant).toMatchObject({
       establishment_name: 'New name',
-      gstNumber: '27AAAAA0000A1Z5',
+      gstNumber: '27AAAAA0000A1Z2',
       taxPercentages: { gst: 18 },
       cuisines: ['Andhra'],
       printSettings: { footer: 'Come again' },

@@ -72,7 +72,7 @@ describe('PUT /restaurant/profile', () => {
     const before = await profile()
     const reply = await put({
       establishment_name: 'New Yard',
-      gstNumber: '36ABC',
+      gstNumber: '36AAAAA0000A1Z3',
       qrSettings: { acceptOrders: true },
       printSettings: { footer: 'Come again' },
       taxPercentages: { gst: 18 },
@@ -89,7 +89,7 @@ describe('PUT /restaurant/profile', () => {
       ...before,
       establishment_name: 'New Yard',
       restaurantName: 'New Yard',
-      gstNumber: '36ABC',
+      gstNumber: '36AAAAA0000A1Z3',
       qrSettings: { ...before.qrSettings, acceptOrders: true },
       printSettings: { ...before.printSettings, footer: 'Come again' },
       taxPercentages: { ...before.taxPercentages, gst: 18 },
@@ -104,14 +104,46 @@ describe('PUT /restaurant/profile', () => {
     expect(await profile()).toMatchObject({ image: null, imageBase64ForBill: null, establishment_name: 'New Yard' })
   })
 
+  it.each([
+    [{ gstNumber: '36AAAAA0000A1Z4' }, 'This is not a GST number: check its 15 characters.'],
+    [{ fssaiNumber: '1362601200014' }, 'An FSSAI number has 14 digits.'],
+    [{ upiId: 'smash yard' }, 'This is not a UPI ID, like name@bank.'],
+    [{ invoicePrefix: 'SMASH' }, 'One to four letters and digits.'],
+    [{ invoicePrefix: '' }, 'One to four letters and digits.'],
+  ])('refuses %j beside its field', async (body, message) => {
+    const reply = await put(body)
+    expect([reply.status, reply.body.errors]).toEqual([422, [{ path: Object.keys(body)[0], message }]])
+  })
+
+  it('keeps the UPI ID, and takes the numbers of the law away again', async () => {
+    await put({ gstNumber: '36aaaaa0000a1z3', fssaiNumber: '13626012000145', upiId: 'smashyard@ybl' })
+    expect(await profile()).toMatchObject({ gstNumber: '36AAAAA0000A1Z3', fssaiNumber: '13626012000145', upiId: 'smashyard@ybl' })
+    await put({ gstNumber: '', fssaiNumber: '', upiId: '' })
+    expect(await profile()).toMatchObject({ gstNumber: '', fssaiNumber: '', upiId: '' })
+  })
+
+  it('gives the next invoice the changed prefix, and goes on counting', async () => {
+    const settled = async () => {
+      const order = await w.order([w.line('plain')], { orderType: 'Take Away' })
+      return (await w.settle(order._id)).body.order.invoiceNumber as string
+    }
+    const [, year, first] = (await settled()).split('/')
+    expect((await put({ invoicePrefix: 'yd' })).body.restaurant.invoicePrefix).toBe('YD')
+    expect(await settled()).toBe(`YD/${year}/${Number(first) + 1}`)
+  })
+
   it('counts both of two changes of different settings at once', async () => {
     await Promise.all([
       put({ qrSettings: { acceptOrders: true } }),
       put({ qrSettings: { enableQrMenu: false } }),
-      put({ gstNumber: 'G' }),
-      put({ fssaiNumber: 'F' }),
+      put({ gstNumber: '36AAAAA0000A1Z3' }),
+      put({ fssaiNumber: '13626012000145' }),
     ])
-    expect(await profile()).toMatchObject({ qrSettings: { acceptOrders: true, enableQrMenu: false }, gstNumber: 'G', fssaiNumber: 'F' })
+    expect(await profile()).toMatchObject({
+      qrSettings: { acceptOrders: true, enableQrMenu: false },
+      gstNumber: '36AAAAA0000A1Z3',
+      fssaiNumber: '13626012000145',
+    })
   })
 
   it('returns the restaurant’s offers, banners and, for those who may see employees, its people', async () => {
@@ -188,14 +220,17 @@ describe('PUT /restaurant/profile', () => {
   it('corrects an application while it waits, and submits a rejected one again', async () => {
     w = await makeRestaurant({ approvalStatus: 'pending' })
     expect(
-      (await put({ gstNumber: '36X', documents: [{ name: 'PAN', url: '/v1/media/p-x.pdf' }], resubmit: true })).body.restaurant,
-    ).toMatchObject({ gstNumber: '36X', approvalStatus: 'pending' })
+      (await put({ gstNumber: '36AAAAA0000A1Z3', documents: [{ name: 'PAN', url: '/v1/media/p-x.pdf' }], resubmit: true })).body.restaurant,
+    ).toMatchObject({ gstNumber: '36AAAAA0000A1Z3', approvalStatus: 'pending' })
     await run(testEnv.PLATFORM, sql`UPDATE restaurants SET approval_status = 'rejected', rejection_reason = 'No GST' WHERE id = ${w.id}`)
-    expect((await put({ gstNumber: '36Y' })).body.restaurant).toMatchObject({ approvalStatus: 'rejected', rejectionReason: 'No GST' })
+    expect((await put({ gstNumber: '27AAAAA0000A1Z2' })).body.restaurant).toMatchObject({
+      approvalStatus: 'rejected',
+      rejectionReason: 'No GST',
+    })
     expect((await put({ resubmit: true })).body.restaurant).toMatchObject({
       approvalStatus: 'pending',
       rejectionReason: null,
-      gstNumber: '36Y',
+      gstNumber: '27AAAAA0000A1Z2',
       approved: false,
     })
     await run(testEnv.PLATFORM, sql`UPDATE restaurants SET approval_status = 'approved' WHERE id = ${w.id}`)

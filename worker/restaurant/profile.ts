@@ -52,6 +52,8 @@ export function restaurantJson(
     gstNumber: p.gstNumber ?? '',
     fssaiNumber: p.fssaiNumber ?? '',
     vatNumber: p.vatNumber ?? '',
+    upiId: p.upiId ?? '',
+    invoicePrefix: r.invoicePrefix,
     accentColor: p.accentColor ?? '#3f2a2b',
     secondaryAccentColor: p.secondaryAccentColor ?? '#c46d5e',
     buttonFontColor: p.buttonFontColor ?? '#fff',

@@ -27,6 +27,7 @@ export async function saveProfile(c: Context, before: Restaurant, body: Body): P
     establishment_name,
     timezone,
     maxSessionsPerUser,
+    invoicePrefix,
     taxPercentages,
     taxSettings,
     paymentTypes,
@@ -57,6 +58,7 @@ export async function saveProfile(c: Context, before: Restaurant, body: Body): P
       {
         establishmentName: establishment_name,
         maxSessionsPerUser,
+        invoicePrefix,
         imageBase64ForBill,
         taxPercentages: patched('tax_percentages', taxPercentages),
         taxSettings: patched('tax_settings', taxSettings),

@@ -45,7 +45,7 @@ const application = () => ({
   address: '1 Road, Pune, MH 411018',
   location: { latitude: 18.52, longitude: 73.85 },
   opening_hours: { periods: [{ open: { day: 1, time: '0900' }, close: { day: 1, time: '2300' } }], weekday_text: ['Monday: 9 to 11'] },
-  gstNumber: '27ABCDE1234F1Z5',
+  gstNumber: '27ABCDE1234F1Z0',
   fssaiNumber: '11223344556677',
 })
 const person = () => ({ name: `Asha ${randomId().slice(-8)}`, email: anEmail(), mobile_number: aMobile(), password: PASSWORD })
@@ -266,7 +266,7 @@ export const INPUTS: { [K in Call]: (s: Stage) => Given<K> } = {
       cuisines: ['South Indian'],
       location: s.location,
       costForTwo: 650,
-      gstNumber: '36ABCDE1234F1Z5',
+      gstNumber: '36ABCDE1234F1Z1',
       taxPercentages: { gst: 5 },
       taxSettings: { roundOff: false },
       paymentTypes: ['Cash', 'UPI', 'Card'],
@@ -344,7 +344,7 @@ export const INPUTS: { [K in Call]: (s: Stage) => Given<K> } = {
   'GET /partner': () => ({}),
   'GET /partner/outlets': () => ({}),
   'POST /partner/restaurant': () => ({ body: application() }),
-  'PUT /partner/restaurant/:id': (s) => ({ params: { id: s.w.id }, body: { user_name: 'Tara', gstNumber: '27ABCDE1234F1Z5' } }),
+  'PUT /partner/restaurant/:id': (s) => ({ params: { id: s.w.id }, body: { user_name: 'Tara', gstNumber: '27ABCDE1234F1Z0' } }),
   'DELETE /partner/restaurant/:id': (s) => ({ params: { id: s.platform.doomedOutlet } }),
   'GET /partner/permissions/restaurant/:id': (s) => ({ params: { id: s.w.id } }),
   'PUT /partner/permissions/restaurant/:id': (s) => ({ params: { id: s.w.id }, body: { permissions: PERMISSIONS } }),

@@ -1,14 +1,16 @@
-import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, GripVertical, Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type FieldArray, type FieldArrayPath, type FieldPath, type FieldValues, get, useFieldArray, useFormState } from 'react-hook-form'
 import { MESSAGES } from '#domain/messages.ts'
 import { capitalised, plural } from '#domain/text.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Field } from '#web/ui/Field.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Live } from '#web/ui/Live.tsx'
 import { snack } from '../feedback/snack.tsx'
 import type { Noun } from '../list/parts.tsx'
+import { useDragOrder } from './dragOrder.ts'
 import type { Form } from './useForm.ts'
 
 /** One row: its place from 0 on, and the names of its fields: `row.at('price')` is `variants.1.price`. */
@@ -25,7 +27,7 @@ type RowsFieldProps<V extends FieldValues, N extends FieldArrayPath<V>> = {
   blank: FieldArray<V, N>
   min?: number
   max?: number
-  /** Rows can be moved up and down. */
+  /** Rows can be moved up and down: by buttons, and by dragging their handles. */
   ordered?: boolean
   hint?: ReactNode
   /** The fields of a row, side by side where there is room. */
@@ -33,7 +35,7 @@ type RowsFieldProps<V extends FieldValues, N extends FieldArrayPath<V>> = {
 }
 
 /**
- * A list of rows with the same fields: variants, opening hours, taxes, a recipe's materials. Rows are added, removed with Undo, and moved by buttons. The
+ * A list of rows with the same fields: variants, opening hours, taxes, a recipe's materials. Rows are added, removed with Undo, and moved by buttons or by their handles. The
  * body must hold the rows in the form's order, all of them: then the server's `variants.1.price` stands beside the price of the second row, and an error of
  * the whole list below it. Own file: only pages with such a list load it.
  */
@@ -63,11 +65,12 @@ export function RowsField<V extends FieldValues, N extends FieldArrayPath<V>>(pr
   const removeButton = (index: number) => list.current?.children[index]?.querySelector<HTMLElement>('[data-remove]')
 
   const titleOf = (index: number) => `${capitalised(noun.one)} ${index + 1}`
-  const moveTo = (index: number, to: number, button: HTMLElement) => {
-    focusNext.current = () => button
+  const moveTo = (index: number, to: number, button?: HTMLElement) => {
+    if (button) focusNext.current = () => button
     move(index, to)
     setNews(`Now ${noun.one} ${to + 1} of ${fields.length}`)
   }
+  const { dragged, begin } = useDragOrder(list, moveTo)
   const removeAt = (index: number) => {
     const removed = get(form.values, `${name}.${index}`) as FieldArray<V, N>
     focusNext.current = () => removeButton(index) ?? removeButton(index - 1) ?? addButton.current
@@ -88,7 +91,7 @@ export function RowsField<V extends FieldValues, N extends FieldArrayPath<V>>(pr
           <Live>{news}</Live>
           <ol ref={list} className="mb-2 grid divide-y divide-hairline border-y border-hairline empty:hidden">
             {fields.map(({ rowKey }, index) => (
-              <li key={rowKey}>
+              <li key={rowKey} className={cx(dragged === index && 'bg-raised')}>
                 <div
                   role="group"
                   aria-label={titleOf(index)}
@@ -103,6 +106,17 @@ export function RowsField<V extends FieldValues, N extends FieldArrayPath<V>>(pr
                   <div className="flex @md:mt-6.5">
                     {ordered ? (
                       <>
+                        <span
+                          aria-hidden="true"
+                          data-handle=""
+                          onPointerDown={begin(index)}
+                          className={cx(
+                            'grid size-8 touch-none place-items-center text-muted pointer-coarse:size-12',
+                            dragged === index ? 'cursor-grabbing' : 'cursor-grab',
+                          )}
+                        >
+                          <GripVertical />
+                        </span>
                         <IconButton
                           size={32}
                           label={`Move ${noun.one} ${index + 1} up`}

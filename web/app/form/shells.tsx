@@ -4,6 +4,7 @@ import { plural } from '#domain/text.ts'
 import { useShortcuts } from '#web/app/shortcuts.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button, type ButtonSize, type ButtonVariant } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Dialog, Sheet } from '#web/ui/Dialog.tsx'
 import type { ControlSize } from '#web/ui/Input.tsx'
@@ -76,21 +77,40 @@ function Blocked<V extends FieldValues>({ form }: AnyForm<V>) {
   ) : null
 }
 
-/**
- * A page that is one form: fields 640 wide, a bar with Save that stays in view and counts what is not saved. Ctrl or Cmd+S saves too. `aside` stands beside
- * the fields where there is room for both, else below them: a preview, or what is saved at once.
- */
-export function FormPage<V extends FieldValues>({ form, aside, children }: AnyForm<V> & { aside?: ReactNode; children: ReactNode }) {
+/** Fields that belong together, in a card with a heading: in two columns where there is room, a field with `col-span-full` over both. */
+export function FormSection({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
+  return (
+    <Card title={title} note={note} padded className="@container">
+      <div className="grid gap-4 @md:grid-cols-2">{children}</div>
+    </Card>
+  )
+}
+
+type FormPageProps<V extends FieldValues> = AnyForm<V> & {
+  /** Above and below the form, as wide as its fields: what is saved at once, such as an AutoSwitch. */
+  above?: ReactNode
+  below?: ReactNode
+  /** Beside the fields where there is room for both, else below them: a preview. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+/** A page that is one form: fields 640 wide, a bar with Save that stays in view and counts what is not saved. Ctrl or Cmd+S saves too. */
+export function FormPage<V extends FieldValues>({ form, above, below, aside, children }: FormPageProps<V>) {
   useUnsavedGuard(form.isDirty)
   useShortcuts({ 'Mod+s': { label: 'Save', run: (event) => (event.preventDefault(), void form.submit()) } })
   const n = form.changes
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex flex-1 flex-wrap content-start items-start gap-6 p-4 pb-8 sm:p-6">
-        <FormBody form={form} size={32} showEdited className="grid w-full max-w-160 min-w-0 gap-4">
-          {children}
-        </FormBody>
-        {aside ? <aside className="min-w-0 flex-1 basis-72">{aside}</aside> : null}
+        <div className="grid w-full max-w-160 min-w-0 gap-4">
+          {above}
+          <FormBody form={form} size={32} showEdited className="grid min-w-0 gap-4">
+            {children}
+          </FormBody>
+          {below}
+        </div>
+        {aside ? <aside className="grid max-w-160 min-w-0 flex-1 basis-72 gap-4 xl:sticky xl:top-6">{aside}</aside> : null}
       </div>
       <div className="sticky bottom-0 z-10 flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 border-t border-hairline bg-surface px-4 py-2.5 sm:px-6">
         <p role="status" className={cx('min-w-0 flex-1 basis-32 text-14', n > 0 ? 'font-semibold' : 'text-muted')}>

@@ -240,9 +240,9 @@ type CallFormOptions<K extends Call, V extends FieldValues> = Omit<FormOptions<V
   toBody: (values: V, version: number | undefined) => CallerBody<Api, K>
   /**
    * For a call that leaves a field as it is when the body doesn't have it: fields that the person didn't change are not sent, so that what another device
-   * changed meanwhile stays.
+   * changed meanwhile stays. A list names the parts of the body that the call changes key by key (`['kotSettings']`): of these only the changed keys are sent.
    */
-  onlyChanges?: boolean
+  onlyChanges?: boolean | readonly string[]
   /** Reading calls whose answers are out of date after this. */
   invalidates?: readonly Call[]
 } & Params<K>
@@ -262,12 +262,27 @@ export function useCallForm<K extends Call, V extends FieldValues>(options: Call
       const body = toBody(values, version)
       return command.mutateAsync({
         ...('params' in options ? { params: options.params } : null),
-        body: onlyChanges ? withoutUnchanged(body as object, toBody(saved, version) as object, saved) : body,
+        body: onlyChanges
+          ? withoutUnchanged(body as Body, toBody(saved, version) as Body, {
+              fields: saved,
+              parts: onlyChanges === true ? [] : onlyChanges,
+            })
+          : body,
       } as unknown as CommandInput<K>)
     },
   })
 }
 
-/** A body without the form's fields that are the same in both bodies. What is no field of the form stays: an `_id`. */
-const withoutUnchanged = (body: object, before: object, fields: object): object =>
-  Object.fromEntries(Object.entries(body).filter(([name, value]) => !(name in fields && equal(value, before[name as keyof typeof before]))))
+type Body = Record<string, unknown>
+
+/** A body without what is the same in both bodies: fields of the form, and keys of `parts`. What is neither stays: an `_id`. */
+function withoutUnchanged(body: Body, before: Body, { fields, parts }: { fields: object; parts: readonly string[] }): Body {
+  const differing = (now: Body, then: Body) => Object.entries(now).filter(([key, value]) => !equal(value, then[key]))
+  return Object.fromEntries(
+    Object.entries(body).flatMap(([name, value]) => {
+      if (!parts.includes(name)) return name in fields && equal(value, before[name]) ? [] : [[name, value]]
+      const changed = differing(value as Body, before[name] as Body)
+      return changed.length === 0 ? [] : [[name, Object.fromEntries(changed)]]
+    }),
+  )
+}

@@ -102,7 +102,7 @@ describe.each([
     }
     const body = {
       establishment_name: 'Corrected Yard',
-      gstNumber: '36ABCDE1234F1Z5',
+      gstNumber: '36ABCDE1234F1Z1',
       documents: [{ name: 'licence.pdf', url: kept.body.url }],
     }
     expect((await call('PUT /restaurant/profile', { token, body })).body.restaurant.establishment_name).toBe('Corrected Yard')
@@ -212,12 +212,12 @@ describe('a rejected restaurant', () => {
     const waiting = async () =>
       (await call('GET /backoffice/restaurants/pending', { token: desk })).body.restaurants.find((r: { _id: string }) => r._id === w.id)
     // Corrected only: it does not wait again yet.
-    await call('PUT /restaurant/profile', { token, body: { gstNumber: '36ABCDE1234F1Z5' } })
+    await call('PUT /restaurant/profile', { token, body: { gstNumber: '36ABCDE1234F1Z1' } })
     expect(await waiting()).toBeUndefined()
     expect((await approve()).body.code).toBe('already_decided')
     const again = await call('PUT /restaurant/profile', { token, body: { fssaiNumber: '10012345678901', resubmit: true } })
     expect(again.body.restaurant).toMatchObject({ approved: false, rejectionReason: null })
-    expect(await waiting()).toMatchObject({ gstNumber: '36ABCDE1234F1Z5', fssaiNumber: '10012345678901', rejectionReason: null })
+    expect(await waiting()).toMatchObject({ gstNumber: '36ABCDE1234F1Z1', fssaiNumber: '10012345678901', rejectionReason: null })
     const still = await call('GET /tables', { token })
     expect([still.status, still.body.code, 'rejectionReason' in still.body]).toEqual([403, 'pending_approval', false])
     expect((await approve()).status).toBe(200)

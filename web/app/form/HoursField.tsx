@@ -1,0 +1,49 @@
+import { closesNextDay, type HoursRow } from '#domain/hours.ts'
+import { WEEK } from '#domain/offer.ts'
+import { ChipsField, TimeField } from './fields.tsx'
+import { RowsField } from './RowsField.tsx'
+import type { Form } from './useForm.ts'
+
+type WithHours = { hours: HoursRow[] }
+
+/**
+ * The form's `hours`: days with the same times share a row, a day with a break is in two, and one without a row is closed. Its value is `hourRows()` of the
+ * periods (domain/hours.ts); `periodsOf()` makes them again. Own file, as RowsField.
+ */
+export function HoursField<V extends WithHours>({ form: whole, label = 'Opening hours' }: { form: Form<V>; label?: string }) {
+  // A form of more than hours is one of hours too; TypeScript can't see that for its `setValue`.
+  const form = whole as unknown as Form<WithHours>
+  const { hours } = form.values
+  return (
+    <RowsField
+      form={form}
+      name="hours"
+      label={label}
+      noun={{ one: 'row of hours', many: 'rows of hours' }}
+      blank={{ days: [], opens: '11:00', closes: '23:00' }}
+      max={21}
+      hint={hours.length === 0 ? 'Without hours you count as open at any time.' : 'A day that is in no row is closed.'}
+    >
+      {(row) => (
+        <div className="grid gap-3">
+          <ChipsField form={form} name={row.at('days')} label="Days" required="Choose at least one day." options={WEEK} />
+          <div className="grid grid-cols-2 gap-3">
+            <TimeField form={form} name={row.at('opens')} label="Opens" required="Enter when it opens." />
+            <TimeField
+              form={form}
+              name={row.at('closes')}
+              label="Closes"
+              required="Enter when it closes."
+              hint={untilNextDay(hours[row.index])}
+            />
+          </div>
+        </div>
+      )}
+    </RowsField>
+  )
+}
+
+function untilNextDay(row: HoursRow | undefined): string | undefined {
+  if (!row?.opens || !row.closes || !closesNextDay(row)) return undefined
+  return row.opens === row.closes ? 'Open for 24 hours' : 'On the next day'
+}
