@@ -8,6 +8,7 @@ describe('the customer’s number', () => {
     mobile_number: '98200 12345',
     customer_name: 'Asha',
     user: { name: 'Asha', mobile_number: '98200 12345' },
+    deliveryAddress: '12, Church Street',
     cancelledBy: null,
     discountBy: null,
     serviceChargeBy: null,
@@ -28,7 +29,8 @@ describe('the customer’s number', () => {
     ['where there is none, of the guest without one', { ...order, mobile_number: '' }, diner('asha', ''), false],
   ])('%s', (_who, of, who, own) => {
     expect(isOwnNumber(of, who)).toBe(own)
-    expect(forDiner(of, who)).toEqual(own ? of : { ...of, customer_name: '', mobile_number: '', user: { name: '', mobile_number: '' } })
+    const hidden = { ...of, customer_name: '', mobile_number: '', deliveryAddress: '', user: { name: '', mobile_number: '' } }
+    expect(forDiner(of, who)).toEqual(own ? of : hidden)
   })
 
   it('is never shown with the names of staff, not even to its own guest', () => {
@@ -50,6 +52,11 @@ describe('the customer’s number', () => {
   })
 
   it('is not shown to a caller without a diner session', () => {
-    expect(forDiner(order, null)).toMatchObject({ mobile_number: '', customer_name: '', user: { name: '', mobile_number: '' } })
+    expect(forDiner(order, null)).toMatchObject({
+      mobile_number: '',
+      customer_name: '',
+      deliveryAddress: '',
+      user: { name: '', mobile_number: '' },
+    })
   })
 })

@@ -16,10 +16,10 @@ export function isOwnNumber(order: Customer, diner: Diner): boolean {
 }
 
 /**
- * An order's JSON as a diner may see it, in answers and events alike: the customer's name and number are there only when they are the diner's own, since
+ * An order's JSON as a diner may see it, in answers and events alike: the customer's name, number and address are there only when they are the diner's own, since
  * everybody at the table can read the order. Who of the staff sent, cancelled, gave the discount, printed, billed or refunded is for the staff alone. Staff see all.
  */
-export function forDiner<T extends Customer & Pick<OrderShape, 'kots' | 'refund'>>(order: T, diner: Diner | null): T {
+export function forDiner<T extends Customer & Pick<OrderShape, 'deliveryAddress' | 'kots' | 'refund'>>(order: T, diner: Diner | null): T {
   const known = {
     ...order,
     cancelledBy: null,
@@ -36,5 +36,5 @@ export function forDiner<T extends Customer & Pick<OrderShape, 'kots' | 'refund'
   }
   return diner && isOwnNumber(order, diner)
     ? known
-    : { ...known, user: { name: '', mobile_number: '' }, customer_name: '', mobile_number: '' }
+    : { ...known, user: { name: '', mobile_number: '' }, customer_name: '', mobile_number: '', deliveryAddress: '' }
 }

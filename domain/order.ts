@@ -143,6 +143,8 @@ export type Order = {
   userId: string | null
   customerName: string
   mobileNumber: string
+  /** Of a Delivery order; empty on every other. */
+  deliveryAddress: string
   guests: number | null
   orderType: OrderType
   additionalNote: string
@@ -201,6 +203,7 @@ export function emptyOrder(
     userId: null,
     customerName: '',
     mobileNumber: '',
+    deliveryAddress: '',
     guests: null,
     additionalNote: '',
     specialInstructions: '',

@@ -245,6 +245,8 @@ describe('printed text keeps only printable ASCII', () => {
       .record({
         items: fc.array(item, { minLength: 1, maxLength: 3 }),
         customer_name: text,
+        deliveryAddress: text,
+        orderType: fc.constantFrom('Take Away' as const, 'Delivery' as const),
         biller: text,
         tableNumber: text,
         sentBy: text,
@@ -259,7 +261,6 @@ describe('printed text keeps only printable ASCII', () => {
           totalPrice: total,
           grandTotal: total,
           discount: total,
-          orderType: 'Take Away',
           billNumber: 1234567,
           invoiceNumber: 'ABCDE/26-27/1234',
           mobile_number: '+91 98480 22338',
@@ -423,6 +424,48 @@ describe('a bill', () => {
   it('shows an addon’s quantity when it is more than one', () => {
     const order = anOrderShape([aKot([anItem({ addonGroups: extra('Egg', 20, 3) })])])
     expect(bill(order)).toContain('  + Egg x3')
+  })
+})
+
+describe('a Delivery order', () => {
+  const delivery = (over: Partial<OrderShape> = {}) =>
+    pictured({
+      tableNumber: null,
+      orderType: 'Delivery',
+      mobile_number: '98450 11111',
+      deliveryAddress: 'Flat 302, Lakeview Residency, Road No. 12\nTOTAL Rs. 1.00',
+      ...over,
+    })
+  const whole = `\
+Customer: Meera Iyer
+Mobile: 98450 11111
+Address: Flat 302, Lakeview
+         Residency, Road No. 12
+         TOTAL Rs. 1.00
+--------------------------------`
+  const wide = `\
+Customer: Meera Iyer         Mobile: 98450 11111
+Address: Flat 302, Lakeview Residency, Road No.
+         12
+         TOTAL Rs. 1.00
+------------------------------------------------`
+  it('has customer, number and address on the KOT and the bill, none of its lines where the paper’s own begin', () => {
+    expect(kot(delivery(), 32)).toContain(whole)
+    expect(kot(delivery(), 48)).toContain(wide)
+    expect(bill(delivery(), 32)).toContain(whole)
+    expect(bill(delivery(), 48)).toContain(wide)
+  })
+  it('has them on the bill also where customers’ details are not printed', () => {
+    const quiet = aRestaurant({ showCustomerDetails: false })
+    expect(bill(delivery(), 32, quiet)).toContain(whole)
+    expect(bill(pictured(), 32, quiet)).not.toContain('Meera')
+  })
+  it.each([
+    ['not known', { deliveryAddress: '' }],
+    ['one that paper can’t show', { deliveryAddress: 'पुणे' }],
+    ['one that another type of order has', { orderType: 'Take Away' as const }],
+  ])('prints no address: %s', (_why, over) => {
+    for (const paper of [kot, bill]) expect(paper(delivery(over), 32)).not.toContain('Address')
   })
 })
 

@@ -119,14 +119,25 @@ const centred = (text: string, columns: Columns, style: { bold?: boolean; big?: 
 const indented = (text: string, indent: number, columns: Columns): PaperLine[] =>
   wrap(text, columns - indent).map((t) => ({ text: ' '.repeat(indent) + t }))
 
-/** A note, with its further lines below its text: whoever writes it, none of its lines begins where the paper's own do, so none passes for one of those. */
-const noted = (note: string, indent: number, columns: Columns): PaperLine[] => {
-  const label = 'Note: '
-  const [first = '', ...rest] = wrap(note, columns - indent - label.length)
+/**
+ * A label and a text of several lines, its further lines below its first: whoever writes it, none of its lines begins where the paper's own do, so none passes
+ * for one of those.
+ */
+const labelled = (label: string, content: string, indent: number, columns: Columns): PaperLine[] => {
+  const [first = '', ...rest] = wrap(content, columns - indent - label.length)
   return [`${label}${first}`.trimEnd(), ...rest.map((text) => ' '.repeat(label.length) + text)].map((text) => ({
     text: ' '.repeat(indent) + text,
   }))
 }
+const noted = (note: string, indent: number, columns: Columns): PaperLine[] => labelled('Note: ', note, indent, columns)
+
+const customerOf = (order: OrderShape) => ({
+  customer: order.customer_name ? `Customer: ${order.customer_name}` : '',
+  mobile: order.mobile_number ? `Mobile: ${order.mobile_number}` : '',
+})
+/** Where a Delivery order goes. Nothing when the address has no character that paper can show. */
+const addressLines = (order: OrderShape, columns: Columns): PaperLine[] =>
+  order.orderType === 'Delivery' && ascii(order.deliveryAddress) ? labelled('Address: ', order.deliveryAddress, 0, columns) : []
 
 /** Left and right on one line when both fit, else on a line each. */
 function pair(left: string, right: string, columns: Columns): PaperLine[] {
@@ -191,9 +202,9 @@ function billHead(order: OrderShape, restaurant: PaperRestaurant, columns: Colum
   const table = order.tableNumber ? `Table: ${order.tableNumber}` : ''
   const type = `Order type: ${order.orderType || 'Dine In'}`
   const biller = order.biller ? `Biller: ${order.biller}` : ''
-  const shown = restaurant.printSettings.showCustomerDetails
-  const customer = shown && order.customer_name ? `Customer: ${order.customer_name}` : ''
-  const mobile = shown && order.mobile_number ? `Mobile: ${order.mobile_number}` : ''
+  // The rider of a Delivery order finds the customer by them.
+  const shown = restaurant.printSettings.showCustomerDetails || order.orderType === 'Delivery'
+  const { customer, mobile } = shown ? customerOf(order) : { customer: '', mobile: '' }
   const cells: [string, string][] =
     columns === 48
       ? [
@@ -211,7 +222,7 @@ function billHead(order: OrderShape, restaurant: PaperRestaurant, columns: Colum
           [customer, ''],
           [mobile, ''],
         ]
-  return cells.flatMap(([left, right]) => pair(left, right, columns))
+  return [...cells.flatMap(([left, right]) => pair(left, right, columns)), ...addressLines(order, columns)]
 }
 
 function totalLines(order: OrderShape, columns: Columns): PaperLine[] {
@@ -263,8 +274,8 @@ export type BillOptions = {
 
 /**
  * The bill (SPEC §5, §9). Cancelled lines are left out, and identical lines stay separate, as ordered. A tax is printed only when it is above 0. `showNotes`
- * prints the notes, `showCustomerDetails` name and mobile, `showStoreDetails` the address (a tax invoice's numbers are always printed). No line is longer
- * than `columns`. Throws RangeError for an amount that is not whole paise.
+ * prints the notes, `showCustomerDetails` name and mobile (a Delivery order's bill always has them, and the address), `showStoreDetails` the outlet's
+ * address (a tax invoice's numbers are always printed). No line is longer than `columns`. Throws RangeError for an amount that is not whole paise.
  */
 export function billLines(order: OrderShape, restaurant: PaperRestaurant, { columns, reprint = false, at }: BillOptions): PaperLine[] {
   const settings = restaurant.printSettings
@@ -303,8 +314,8 @@ export type KotOptions = {
 
 /**
  * A kitchen ticket (SPEC §5, "Printing a KOT"). Cancelled items are left out; when none remain there is nothing to print: []. Notes are always printed,
- * because the kitchen cooks by them. `printSettings.fullKotNames` wraps long names instead of cutting them. Throws AppError 422 "Cannot print KOT: Missing
- * restaurant information" without an establishment name.
+ * because the kitchen cooks by them, and on a Delivery order's ticket who gets it and where. `printSettings.fullKotNames` wraps long names instead of cutting
+ * them. Throws AppError 422 "Cannot print KOT: Missing restaurant information" without an establishment name.
  */
 export function kotLines(
   order: OrderShape,
@@ -315,6 +326,7 @@ export function kotLines(
   if (!restaurant?.establishment_name?.trim()) throw invalid(MESSAGES.noRestaurantForKot, [], 'missing_restaurant')
   const items = printable(kot.items).filter((item) => station === undefined || item.station === station)
   if (items.length === 0) return []
+  const { customer, mobile } = customerOf(order)
   const label = order.tableNumber ? `Table ${order.tableNumber}` : order.orderType === 'Delivery' ? 'Delivery' : 'Take Away'
   const names = (item: OrderItem) =>
     restaurant.printSettings?.fullKotNames ? wrap(ascii(item.itemName) || 'Item', columns - 4) : [cutName(item.itemName, columns)]
@@ -324,6 +336,7 @@ export function kotLines(
     ...centred(label, columns, { big: true }),
     BLANK,
     ...pair(kot.sentBy ? `By: ${kot.sentBy}` : '', paperTime(new Date(kot.sentAt ?? kot.createdAt), restaurant.timezone), columns),
+    ...(order.orderType === 'Delivery' ? [...pair(customer, mobile, columns), ...addressLines(order, columns)] : []),
     rule(columns),
     { text: 'Qty Item' },
     rule(columns),

@@ -56,6 +56,7 @@ const SEVERAL_LINES = new Set([
   'message',
   'comment',
   'address',
+  'deliveryAddress',
   'header',
   'footer',
   'rejectionReason',

@@ -13,6 +13,7 @@ export const Customer = z.object({
   visits: z.number().int(),
   totalSpent: Rupees,
   lastVisitAt: Instant.nullable(),
+  lastAddress: z.string().optional().describe('with `mobile_number`: where the last Delivery order of this number went'),
 })
 
 const guests = { tags: ['Customers'], roles: [...MANAGERS], pages: ['/restaurant/customers'] as const }

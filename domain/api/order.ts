@@ -72,6 +72,11 @@ export const OrderShape = z.object({
   user: z.object({ name: z.string(), mobile_number: z.string() }).describe('empty as `customer_name` and `mobile_number` are'),
   customer_name: z.string().describe('empty when there is none; to a diner, unless the number is its own'),
   mobile_number: z.string().describe('empty when there is none; to a diner, unless it is its own'),
+  deliveryAddress: z
+    .string()
+    .describe(
+      'where a Delivery order goes, in one or several lines; empty when not known, on every other order, and to a diner as `mobile_number` is',
+    ),
   guests: z.number().int().nullable(),
   orderType: z.enum(ORDER_TYPES),
   additionalNote: z.string(),

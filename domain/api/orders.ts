@@ -70,6 +70,12 @@ const Mobile = z
   .max(20)
   .regex(/^[+0-9 ()-]*$/, 'Digits only.')
 const Note = z.string().trim().max(500)
+const DeliveryAddress = z
+  .string()
+  .trim()
+  .max(300)
+  .optional()
+  .describe('only of a Delivery order; it goes when the order becomes another type')
 const sendErrors = {
   '404 not_found': 'No such table, restaurant or offer',
   '409 order_full':
@@ -150,6 +156,7 @@ export const orders = {
       orderType: OrderTypeIn.default('Dine In'),
       customer_name: Name.optional(),
       mobile_number: Mobile.optional(),
+      deliveryAddress: DeliveryAddress,
       guests: z.number().int().min(1).max(999).optional(),
       additionalNote: Note.optional(),
       specialInstructions: Note.optional(),
@@ -175,6 +182,7 @@ export const orders = {
         kots: sentKots(50).optional(),
         customer_name: Name.optional(),
         mobile_number: Mobile.optional(),
+        deliveryAddress: DeliveryAddress,
         guests: z.number().int().min(1).max(999).optional(),
         additionalNote: Note.optional(),
         specialInstructions: Note.optional(),

@@ -55,6 +55,7 @@ describe.each([
     expect(done.some((o) => linesOf(o).some(isCancelled))).toBe(true)
     expect(done.some((o) => linesOf(o).some((l) => l.additionalItemNote))).toBe(true)
     expect(new Set(done.map((o) => o.orderType))).toEqual(new Set(['Dine In', 'Take Away', 'Delivery']))
+    for (const o of past.orders) expect(o.deliveryAddress !== '', o.orderType).toBe(o.orderType === 'Delivery')
   })
 
   it('has numbers without a gap, and counters at the last number', () => {

@@ -44,6 +44,8 @@ export type House = {
   /** The share of the orders an offer fits that used it, by the offer's id. */
   shares: ReadonlyMap<string, number>
   guests: Crowd
+  /** Where its guests live. */
+  streets: readonly string[]
 }
 
 export type Past = { orders: Order[]; rollups: RollupEntry[]; counters: Record<string, number> }
@@ -161,7 +163,7 @@ function makeOrder(
   if (table) free.set(table.id, ends + 4 * MINUTE)
 
   let order = newOrder(house, { begin, date, orderType, table, guests: table ? guests : null })
-  if (!table || rng.chance(door.known)) order = named(order, rng.pick(rng.chance(0.6) ? door.regulars : door.others))
+  if (!table || rng.chance(door.known)) order = named(order, rng.pick(rng.chance(0.6) ? door.regulars : door.others), house.streets)
   if (rng.chance(0.04)) order = { ...order, additionalNote: rng.pick(ORDER_NOTES) ?? '' }
   const by = table ? (rng.pick(house.servers) ?? '') : house.cashier
   const rounds = table
@@ -296,6 +298,7 @@ const SCENES: Scene[] = [
   { table: '8', guests: 2, tickets: [{ at: 13, statuses: ['Preparing', 'Ready'], note: 'Less spicy' }] },
   { table: '10', guests: 3, tickets: [{ at: 15, statuses: ['Ready', 'Ready', 'Ready'] }] },
   { orderType: 'Take Away', guest: 14, tickets: [{ at: 7, statuses: ['Preparing', 'Preparing'], note: 'Extra napkins' }] },
+  { orderType: 'Delivery', guest: 11, tickets: [{ at: 11, statuses: ['Preparing', 'Ready'] }] },
   { orderType: 'Take Away', guest: 21, tickets: [{ at: 18, statuses: ['Ready', 'Ready', 'Ready'] }], paid: true },
 ]
 
@@ -310,7 +313,7 @@ export function makeOpen(house: House, now: Date, count = SCENES.length): { orde
     const begin = before(scene.tickets[0]?.at ?? 1)
     const date = businessDate(new Date(begin), house.clock)
     let order = newOrder(house, { begin, date, orderType: scene.orderType ?? 'Dine In', table, guests: scene.guests ?? null })
-    if (scene.guest !== undefined) order = named(order, house.guests.regulars[scene.guest])
+    if (scene.guest !== undefined) order = named(order, house.guests.regulars[scene.guest], house.streets)
     order = { ...order, additionalNote: scene.note ?? '' }
     for (const { at, statuses, note } of scene.tickets) {
       const sent = order.tickets.length === 0 ? begin : before(at)
@@ -365,8 +368,22 @@ const newOrder = (
   })
 
 /** The guest with an account orders on his phone. */
-const named = (order: Order, guest: Guest | undefined): Order =>
-  guest ? { ...order, customerName: guest.name, mobileNumber: guest.mobileNumber, userId: guest.diner ? DINER : null } : order
+const named = (order: Order, guest: Guest | undefined, streets: readonly string[]): Order =>
+  guest
+    ? {
+        ...order,
+        customerName: guest.name,
+        mobileNumber: guest.mobileNumber,
+        userId: guest.diner ? DINER : null,
+        deliveryAddress: order.orderType === 'Delivery' ? homeOf(guest, streets) : '',
+      }
+    : order
+
+/** Where a guest lives: the same in every order. */
+function homeOf({ mobileNumber }: Guest, streets: readonly string[]): string {
+  const rng = random(`${mobileNumber} home`)
+  return `${rng.pick(['Flat', 'House', 'Villa'])} ${rng.int(1, 9)}${String(rng.int(1, 12)).padStart(2, '0')}, ${rng.pick(streets)}`
+}
 
 const withStatus = (tickets: Ticket[], status: ItemStatus) => tickets.map((t) => ({ ...t, lines: t.lines.map((l) => ({ ...l, status })) }))
 

@@ -16,7 +16,7 @@ import { menuRows } from './menu.ts'
 import type { Media } from './media.ts'
 import { makeOffers } from './offers.ts'
 import { MENUS, outlets, type Restaurant, TABLES } from './outlets.ts'
-import { CROWDS, DEMO_PASSWORD, nameOf, ONE, OWNER_EMAIL, PARTNER, PEOPLE } from './people.ts'
+import { CROWDS, DEMO_PASSWORD, nameOf, ONE, OWNER_EMAIL, PARTNER, PEOPLE, STREETS } from './people.ts'
 import { loadRest } from './rest.ts'
 
 export { DEMO_PASSWORD, ONE, PARTNER, PENDING, TWO } from './people.ts'
@@ -129,6 +129,7 @@ async function outletRows(restaurant: Restaurant, now: Date, kotNumbers: KotNumb
     offers: offers.rows,
     shares: offers.shares,
     guests: CROWDS[first ? 'one' : 'two'],
+    streets: STREETS[first ? 'one' : 'two'],
   }
   const past = makePast(house, now)
   const open = makeOpen(house, now, first ? undefined : 5)

@@ -240,6 +240,27 @@ function crowd(prefix: number, regulars: readonly string[], trial: readonly stri
   }
 }
 
+/** Streets to which each outlet delivers. */
+export const STREETS: Record<'one' | 'two', readonly string[]> = {
+  one: [
+    'Lakeview Residency, Road No. 12, Banjara Hills',
+    'Sai Enclave, Kondapur Main Road, Kondapur',
+    'Green Meadows, Gachibowli',
+    'Vasavi Towers, Madhapur',
+    'Pearl Heights, behind Inorbit Mall, Hitec City',
+    'Nanakramguda Village Road, Financial District',
+    'Hill Crest Apartments, Jubilee Hills',
+  ],
+  two: [
+    'Shivneri Society, Sector 27, Nigdi',
+    'Ganga Heights, Old Mumbai Pune Highway, Chinchwad',
+    'Anand Park, Wakad Road, Wakad',
+    'Sukhwani Campus, Vallabh Nagar, Pimpri',
+    'Dange Chowk, Thergaon',
+    'Tulip Residency, Pimple Saudagar',
+  ],
+}
+
 export const CROWDS: Record<'one' | 'two', Crowd> = {
   one: crowd(98, REGULARS_ONE, TRIAL_ONE),
   two: crowd(97, REGULARS_TWO, TRIAL_TWO),

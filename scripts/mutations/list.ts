@@ -2238,6 +2238,27 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/test/named/guests.test.ts': 'are not replaced by another guest' },
   },
   {
+    guard: 'delivery: only a Delivery order has an address',
+    file: 'worker/orders/send.ts',
+    find: `if (d.deliveryAddress) throw`,
+    replace: `if (false) throw`,
+    red: { 'worker/orders/update.test.ts': 'refuses an address of another type of order' },
+  },
+  {
+    guard: 'delivery: a guest reads no other customer’s address',
+    file: 'domain/diner.ts',
+    find: `mobile_number: '', deliveryAddress: '' }`,
+    replace: `mobile_number: '' }`,
+    red: { 'domain/diner.test.ts': 'of another guest who typed it' },
+  },
+  {
+    guard: 'delivery: a look-up brings the address of that number alone, not of its ten digits in another country',
+    file: 'worker/customers/list.ts',
+    find: `newest.find((o) => customerNumberOf(o.mobile) === customerNumberOf(mobileNumber))`,
+    replace: `newest[0]`,
+    red: { 'worker/customers/customers.test.ts': 'has the address of the number’s last Delivery order' },
+  },
+  {
     guard: 'sitting: an order goes to the own table alone (CONTRACT §5 "Diner’s sitting")',
     file: 'worker/orders/send.ts',
     find: `if (!asked || (asked.sittingId !== sittingId && resolved?.sittingId !== sittingId))`,

@@ -300,14 +300,22 @@ function Subtitle({ order }: { order: OrderShape }) {
 
 const isParcel = (order: OrderShape) => order.orderType !== 'Dine In'
 
-/** The customer of a parcel, with a link to call them. */
+/** The customer of a parcel, with a link to call them, and where a delivery goes. */
 function Contact({ order }: { order: OrderShape }) {
   const mobile = mobileOf(order)
   const name = customerOf(order)
-  if (!isParcel(order) || (!mobile && !name)) return null
+  const delivery = order.orderType === 'Delivery'
+  if (!isParcel(order) || (!mobile && !name && !delivery)) return null
   return (
     <div className="flex min-h-12 items-center gap-3 border-b border-hairline px-4 text-14">
-      <span className="min-w-0 flex-1 py-2 font-medium [overflow-wrap:anywhere]">{name || 'Walk-in'}</span>
+      <span className="min-w-0 flex-1 py-2 [overflow-wrap:anywhere]">
+        <span className="block font-medium">{name || 'Walk-in'}</span>
+        {delivery ? (
+          <span className={cx('block whitespace-pre-line', order.deliveryAddress ? 'text-muted' : 'text-warning-icon')}>
+            {order.deliveryAddress || 'No address'}
+          </span>
+        ) : null}
+      </span>
       {mobile ? (
         <a href={`tel:${mobile.replace(/[^+\d]/g, '')}`} className="link num inline-flex h-12 flex-none items-center gap-1.5">
           <Phone className="size-4" aria-hidden="true" />

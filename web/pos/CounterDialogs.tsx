@@ -61,7 +61,7 @@ export function CounterDialogs(props: CounterDialogsProps) {
         <TablePicker floor={floor} current={entry?.table._id ?? null} why={asking.why} onPick={props.onTable} onClose={onClose} />
       ) : null}
       {asking?.kind === 'customer' && key ? (
-        <customerSheet.Part title={label} value={customer.value} dineIn={type === 'Dine In'} onSave={customer.save} onClose={onClose} />
+        <customerSheet.Part title={label} value={customer.value} orderType={type} onSave={customer.save} onClose={onClose} />
       ) : null}
       {asking?.kind === 'unsent' ? (
         <UnsentDialog

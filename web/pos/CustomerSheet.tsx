@@ -1,21 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { digitsOf } from '#domain/customer.ts'
+import type { OrderType } from '#domain/order.ts'
+import { plural } from '#domain/text.ts'
 import { StepperField, TextField } from '#web/app/form/fields.tsx'
 import { FormSheet } from '#web/app/form/shells.tsx'
 import { useForm } from '#web/app/form/useForm.ts'
+import { useMay } from '#web/core/may.ts'
+import { apiQuery } from '#web/core/query.ts'
 import type { DraftMeta } from '#web/shared/order/drafts.ts'
 
-export type Customer = Required<Pick<DraftMeta, 'customer_name' | 'mobile_number' | 'additionalNote'>> & { guests: number | null }
+export type Customer = Required<Pick<DraftMeta, 'customer_name' | 'mobile_number' | 'deliveryAddress' | 'additionalNote'>> & {
+  guests: number | null
+}
 
-/** The customer's details. For an open order they are saved at once, otherwise sent with the first ticket. */
+/** The customer's details. For an open order they are saved at once, otherwise sent with the first ticket. A known number fills in name and address. */
 export default function CustomerSheet({
   title,
   value,
-  dineIn,
+  orderType,
   onSave,
   onClose,
 }: {
   title: string
   value: Customer
-  dineIn: boolean
+  orderType: OrderType
   onSave: (customer: Customer) => Promise<unknown> | void
   onClose: () => void
 }) {
@@ -23,6 +32,7 @@ export default function CustomerSheet({
     defaults: {
       mobile_number: value.mobile_number,
       customer_name: value.customer_name,
+      deliveryAddress: value.deliveryAddress,
       guests: value.guests ?? 0,
       additionalNote: value.additionalNote,
     },
@@ -30,6 +40,7 @@ export default function CustomerSheet({
       onSave({
         mobile_number: typed.mobile_number.trim(),
         customer_name: typed.customer_name.trim(),
+        deliveryAddress: typed.deliveryAddress.trim(),
         guests: typed.guests || null,
         additionalNote: typed.additionalNote.trim(),
       }),
@@ -37,6 +48,20 @@ export default function CustomerSheet({
     offline: 'allowed',
     onSaved: onClose,
   })
+  const known = useKnownCustomer(form.values.mobile_number)
+  // What stands in a field because it was filled in, and not typed, follows the number.
+  const filled = useRef({ customer_name: '', deliveryAddress: '' })
+  useEffect(() => {
+    const next = {
+      customer_name: known && known.name !== known.mobile_number ? known.name : '',
+      deliveryAddress: (orderType === 'Delivery' && known?.lastAddress) || '',
+    }
+    for (const field of ['customer_name', 'deliveryAddress'] as const) {
+      if (form.values[field] !== filled.current[field] || next[field] === filled.current[field]) continue
+      filled.current[field] = next[field]
+      form.setValue(field, next[field])
+    }
+  }, [known, orderType, form])
   return (
     <FormSheet form={form} title="Customer" description={title} size={48} submitSize={56} onClose={onClose}>
       <TextField
@@ -48,9 +73,22 @@ export default function CustomerSheet({
         autoFocus
         maxLength={20}
         check={(mobile) => (/^[+0-9 ()-]{0,20}$/.test(mobile.trim()) ? undefined : 'Digits only, at most 20')}
+        hint={known ? `${known.name}, ${known.visits === 0 ? 'not here yet' : plural(known.visits, 'visit')}` : undefined}
       />
       <TextField form={form} name="customer_name" label="Name" optional autoComplete="off" maxLength={80} />
-      {dineIn ? <StepperField form={form} name="guests" label="Guests" optional size={56} max={99} /> : null}
+      {orderType === 'Delivery' ? (
+        <TextField
+          form={form}
+          name="deliveryAddress"
+          label="Delivery address"
+          optional
+          kind="multiline"
+          rows={3}
+          maxLength={300}
+          hint="Printed on the ticket and the bill"
+        />
+      ) : null}
+      {orderType === 'Dine In' ? <StepperField form={form} name="guests" label="Guests" optional size={56} max={99} /> : null}
       <TextField
         form={form}
         name="additionalNote"
@@ -63,4 +101,16 @@ export default function CustomerSheet({
       />
     </FormSheet>
   )
+}
+
+/** The restaurant's customer with this number, once all its digits are typed; null for a new one, and while it can't be looked up. */
+function useKnownCustomer(mobile: string) {
+  const number = mobile.trim()
+  const may = useMay('GET /restaurant/customers').ok
+  const { data } = useQuery({
+    ...apiQuery('GET /restaurant/customers', { query: { mobile_number: number } }),
+    enabled: may && digitsOf(number).length === 10 && number.length <= 20,
+    retry: false,
+  })
+  return data?.customers[0] ?? null
 }

@@ -61,7 +61,18 @@ export function TableAndCustomer({
         onClick={onCustomer}
       >
         {customer.customer_name || customer.mobile_number || <span className="text-muted">Customer</span>}
+        {type === 'Delivery' && key ? <Address of={customer.deliveryAddress} /> : null}
       </Button>
     </>
   )
 }
+
+/** Where a delivery goes. Without an address it can be sent, too: the guest may still give it. */
+const Address = ({ of }: { of: string }) => (
+  <>
+    <span className="sr-only">, </span>
+    <span className={cx('block truncate text-left text-14 leading-4.5 font-normal', of ? 'text-muted' : 'text-warning-icon')}>
+      {of || 'No address'}
+    </span>
+  </>
+)

@@ -9,6 +9,7 @@ export function useCustomer({ order, meta, base, edit }: Opened): { value: Custo
     value: {
       customer_name: meta.customer_name ?? order?.customer_name ?? '',
       mobile_number: meta.mobile_number ?? order?.mobile_number ?? '',
+      deliveryAddress: meta.deliveryAddress ?? order?.deliveryAddress ?? '',
       guests: meta.guests ?? order?.guests ?? null,
       additionalNote: meta.additionalNote ?? order?.additionalNote ?? '',
     },

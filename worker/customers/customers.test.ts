@@ -168,6 +168,23 @@ describe('customers and their orders', () => {
     expect(await ravi()).toMatchObject({ name: 'Ravi', visits: 4 })
   })
 
+  it('a look-up by number has the address of the number’s last Delivery order; a list has none', async () => {
+    const address = async () => (await ravi()).lastAddress
+    await eat()
+    expect(await address()).toBeUndefined()
+    await eat({ orderType: 'Delivery', deliveryAddress: '7, Church Street' })
+    await eat({ orderType: 'Delivery' })
+    expect(await address()).toBe('7, Church Street')
+    await w.order([w.line('dosa')], { orderType: 'Delivery', mobile_number: '099000 00001', deliveryAddress: '12, MG Road' })
+    expect(await address()).toBe('12, MG Road')
+    // Another country's, and another restaurant's.
+    await w.order([w.line('dosa')], { orderType: 'Delivery', mobile_number: '+44 99000 00001', deliveryAddress: '1, High Street' })
+    const other = await makeRestaurant()
+    await other.order([other.line('dosa')], { orderType: 'Delivery', mobile_number: '9900000001', deliveryAddress: '2, Low Street' })
+    expect(await address()).toBe('12, MG Road')
+    expect((await list('?search=Ravi')).body.customers[0]).not.toHaveProperty('lastAddress')
+  })
+
   it('the same ten digits in another country are another customer', async () => {
     await eat()
     await eat({ mobile_number: '+44 99000 00001', customer_name: 'Rob' })

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { QueryOf } from '#domain/api/contract.ts'
 import type { customers as contract } from '#domain/api/customers.ts'
-import { customerNumberOf, lapsedBefore, type Segment } from '#domain/customer.ts'
+import { customerNumberOf, digitsOf, lapsedBefore, type Segment } from '#domain/customer.ts'
 import { addDays } from '#domain/time.ts'
-import { first } from '../db/index.ts'
+import { all, first } from '../db/index.ts'
 import { customerFacet, lastHere } from '../db/facets.ts'
 import { customers } from '../db/outlets.ts'
 import { counted, read, rows } from '../db/reads.ts'
@@ -131,4 +131,18 @@ function search(db: D1Database, restaurantId: string, query: Query, offset: numb
   ]
   const fits = sql`FROM customers WHERE ${sql.join(conditions, sql` AND `)}`
   return readPage(db, sql`SELECT * ${fits} ${LAST_FIRST} LIMIT ${query.limit} OFFSET ${offset}`, sql`SELECT count(*) AS n ${fits}`)
+}
+
+/** How many of a number's Delivery orders are looked through: the same ten digits may belong to somebody in another country. */
+const LOOKED_THROUGH = 10
+
+/** Where the customer's last Delivery order with an address went; '' when there is none. */
+export async function lastAddressOf(db: D1Database, { restaurantId, mobileNumber }: Customer): Promise<string> {
+  const newest = await all<{ mobile: string; address: string }>(
+    db,
+    sql`SELECT mobile_number AS mobile, delivery_address AS address FROM orders
+        WHERE restaurant_id = ${restaurantId} AND mobile_digits = ${digitsOf(mobileNumber)} AND delivery_address <> ''
+        ORDER BY created_at DESC LIMIT ${LOOKED_THROUGH}`,
+  )
+  return newest.find((o) => customerNumberOf(o.mobile) === customerNumberOf(mobileNumber))?.address ?? ''
 }

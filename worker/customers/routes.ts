@@ -12,7 +12,7 @@ import { customers } from '../db/outlets.ts'
 import { must, none, only } from '../db/reads.ts'
 import { given, insert, mustHaveChanged, update } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
-import { listCustomers } from './list.ts'
+import { lastAddressOf, listCustomers } from './list.ts'
 import { type Customer, customerJson, readCustomers } from './store.ts'
 import { paged } from '../http/paging.ts'
 
@@ -42,8 +42,11 @@ export const customerHandlers: Handlers<Api> = {
     if (query.mobile_number === undefined && !mayBrowse(c))
       throw forbidden('Look a customer up by the mobile number.', 'mobile_number_required')
     const { customers: list, total } = await listCustomers(c.db, c.restaurant.id, query, c.now)
+    // A look-up by number is for a new order: it may go where the last one went.
+    const one = query.mobile_number === undefined ? undefined : list[0]
+    const lastAddress = one && (await lastAddressOf(c.db, one))
     return {
-      customers: list.map(customerJson),
+      customers: list.map((customer) => ({ ...customerJson(customer), ...(customer === one && lastAddress ? { lastAddress } : {}) })),
       ...paged(query, total),
       totalCustomers: total,
     }

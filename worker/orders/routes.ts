@@ -67,6 +67,7 @@ const createOf = (
 const DETAILS = [
   'customer_name',
   'mobile_number',
+  'deliveryAddress',
   'guests',
   'additionalNote',
   'specialInstructions',

@@ -2,6 +2,7 @@ import { DINER, isOwnNumber } from '#domain/diner.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { SentKot } from '#domain/api/order.ts'
 import { AppError, conflict, forbidden, invalid, invalidTransition, itemUnavailable, notFound, versionConflict } from '#domain/errors.ts'
+import { invalidFields } from '#domain/fields.ts'
 import { randomId } from '#domain/ids.ts'
 import { checkRemaining, resolveLine } from '#domain/menu.ts'
 import { fitsType, type Offer, whyNotApplicable, wrongType } from '#domain/offer.ts'
@@ -45,6 +46,7 @@ import { findOrder, openOrderOfTable, orderById, orderJsonFor, readOrders, saveO
 export type Details = {
   customer_name?: string
   mobile_number?: string
+  deliveryAddress?: string
   guests?: number
   additionalNote?: string
   specialInstructions?: string
@@ -199,7 +201,9 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
       lines: lines[i] ?? [],
     }))
     const base = prev ?? newOrder(c, named, table, orderId)
-    const order = withCurrent(c, prev, () => withDetails(acceptHeld(base, accepted, at, c.principal.name), details, nameOf(c)))
+    const order = withCurrent(c, prev, () =>
+      withDetails(acceptHeld(base, accepted, at, c.principal.name), details, { by: nameOf(c), at: named.at }),
+    )
     const added = tickets.length > 0 || prev === null ? addTickets(order, tickets) : order
     const priced = withCurrent(c, prev, () => withAskedOffer(c, added, named, state.offer))
     const unnumbered: Order = { ...priced, version: (prev?.version ?? 0) + 1 }
@@ -375,11 +379,16 @@ const changesTotal = (prev: Order, d: Details): boolean =>
 const changesBill = (prev: Order, d: Details): boolean =>
   changesTotal(prev, d) || changesOneOf(['additionalNote', 'specialInstructions'], prev, d)
 
-function withDetails(order: Order, d: Details, by: string): Order {
+/**
+ * The order with these details. Only a Delivery order has an address: it goes when the order becomes another type. `at` is where the details are in the body.
+ * Throws 422 for an address of another order, and for Dine In without a table.
+ */
+function withDetails(order: Order, d: Details, { by, at }: { by: string; at: Send['at'] }): Order {
   const next: Order = {
     ...order,
     customerName: d.customer_name ?? order.customerName,
     mobileNumber: d.mobile_number ?? order.mobileNumber,
+    deliveryAddress: d.deliveryAddress ?? order.deliveryAddress,
     guests: d.guests ?? order.guests,
     additionalNote: d.additionalNote ?? order.additionalNote,
     specialInstructions: d.specialInstructions ?? order.specialInstructions,
@@ -389,6 +398,10 @@ function withDetails(order: Order, d: Details, by: string): Order {
       throw invalid('A Dine In order needs a table.', [{ path: 'orderType', message: 'This order has no table.' }])
     next.orderType = d.orderType
     if (d.orderType !== 'Dine In') Object.assign(next, { tableId: null, tableNumber: null, sittingId: null })
+  }
+  if (next.orderType !== 'Delivery') {
+    if (d.deliveryAddress) throw invalidFields([{ path: `${at}deliveryAddress`, message: 'Only a Delivery order has an address.' }])
+    next.deliveryAddress = ''
   }
   const priced = repriced(withServiceCharge(next, d.serviceChargeAccepted ?? next.serviceChargeAccepted, by))
   // A bill that was printed with another total is no longer valid.

@@ -273,6 +273,7 @@ export function orderJson(order: Order): OrderShape {
     user: { name: order.customerName, mobile_number: order.mobileNumber },
     customer_name: order.customerName,
     mobile_number: order.mobileNumber,
+    deliveryAddress: order.deliveryAddress,
     guests: order.guests,
     orderType: order.orderType,
     additionalNote: order.additionalNote,

@@ -53,6 +53,40 @@ describe('PUT /pos/order', () => {
     expect((await put(w, order._id, { mobile_number: 'call me' })).status).toBe(422)
   })
 
+  it('gives a Delivery order its address, and takes it off when the order becomes another type', async () => {
+    const w = await makeRestaurant()
+    const deliveryAddress = 'Flat 302, Lakeview Residency\nRoad No. 12'
+    const order = await w.order([w.line('plain')], { orderType: 'Delivery', deliveryAddress: ` ${deliveryAddress} ` })
+    expect(order.deliveryAddress).toBe(deliveryAddress)
+    expect((await w.events()).at(-1)).toMatchObject({ data: { order: { deliveryAddress } } })
+    const changed = await put(w, order._id, { deliveryAddress: '7, Church Street' })
+    expect(changed.body.order).toMatchObject({ deliveryAddress: '7, Church Street', version: 2 })
+    expect((await put(w, order._id, { customer_name: 'Meera' })).body.order.deliveryAddress).toBe('7, Church Street')
+    expect((await put(w, order._id, { orderType: 'Take Away' })).body.order.deliveryAddress).toBe('')
+    const back = await put(w, order._id, { orderType: 'Delivery', deliveryAddress: '7, Church Street' })
+    expect(back.body.order).toMatchObject({ orderType: 'Delivery', deliveryAddress: '7, Church Street' })
+    expect((await w.settle(order._id)).body.order.deliveryAddress).toBe('7, Church Street')
+    expect((await put(w, order._id, { deliveryAddress: '8, Church Street' })).status).toBe(409)
+  })
+
+  it.each([
+    ['of another type of order', { orderType: 'Take Away', deliveryAddress: '7, Church Street' }, 'Only a Delivery order has an address.'],
+    ['that is too long', { orderType: 'Delivery', deliveryAddress: 'x'.repeat(301) }, expect.any(String)],
+    ['with a printer’s command', { orderType: 'Delivery', deliveryAddress: 'x\u001b@' }, 'Has characters that can’t be read.'],
+    [
+      'that turns the text after it round',
+      { orderType: 'Delivery', deliveryAddress: '7 \u202ehcruhC' },
+      'Has characters that can’t be read.',
+    ],
+  ])('refuses an address %s', async (_what, details, message) => {
+    const w = await makeRestaurant()
+    const sent = await w.does('waiter', 'POST /pos/order', { ...details, kots: [w.kot([w.line('plain')])] })
+    expect([sent.status, sent.body.errors]).toEqual([422, [{ path: 'deliveryAddress', message }]])
+    const order = await w.order([w.line('plain')], { orderType: 'Take Away' })
+    const changed = await put(w, order._id, details)
+    expect([changed.status, changed.body.errors]).toEqual([422, [{ path: 'orderData.deliveryAddress', message }]])
+  })
+
   it('adds the service charge only with the guest’s consent, and removes it again', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain'), w.line('beer')])

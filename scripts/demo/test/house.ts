@@ -2,7 +2,7 @@ import { type House } from '../history.ts'
 import { menuRows } from '../menu.ts'
 import { makeOffers } from '../offers.ts'
 import { MENUS, outlets, TABLES } from '../outlets.ts'
-import { CROWDS, ONE } from '../people.ts'
+import { CROWDS, ONE, STREETS } from '../people.ts'
 
 export const clock = { timezone: 'Asia/Kolkata', resetTime: '00:00' }
 
@@ -35,5 +35,6 @@ export function house(id: string, now: Date): House {
     offers: offers.rows,
     shares: offers.shares,
     guests: CROWDS[id === ONE ? 'one' : 'two'],
+    streets: STREETS[id === ONE ? 'one' : 'two'],
   }
 }

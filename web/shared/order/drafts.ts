@@ -37,6 +37,8 @@ export type DraftMeta = {
   orderId: string | null
   customer_name?: string
   mobile_number?: string
+  /** Of a delivery. */
+  deliveryAddress?: string
   guests?: number
   additionalNote?: string
   specialInstructions?: string
@@ -135,6 +137,7 @@ const isBlank = ({ draft, meta, failed }: StoredDraft) =>
   !failed &&
   !meta.customer_name &&
   !meta.mobile_number &&
+  !meta.deliveryAddress &&
   !meta.guests &&
   !meta.additionalNote &&
   !meta.specialInstructions &&

@@ -62,6 +62,7 @@ async function send(client: QueryClient, key: string, owner: string, rounds = 0)
   const details = {
     ...(meta.customer_name ? { customer_name: meta.customer_name } : {}),
     ...(meta.mobile_number ? { mobile_number: meta.mobile_number } : {}),
+    ...(meta.deliveryAddress ? { deliveryAddress: meta.deliveryAddress } : {}),
     ...(meta.guests ? { guests: meta.guests } : {}),
     ...(meta.additionalNote ? { additionalNote: meta.additionalNote } : {}),
     ...(meta.specialInstructions ? { specialInstructions: meta.specialInstructions } : {}),

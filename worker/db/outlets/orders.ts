@@ -21,6 +21,7 @@ export const orders = sqliteTable(
     mobileNumber: text('mobile_number').notNull().default(''),
     /** The last ten digits, by which a number is found whatever its spelling. */
     mobileDigits: text('mobile_digits').notNull().default(''),
+    deliveryAddress: text('delivery_address').notNull().default(''),
     guests: integer('guests'),
     orderType: text('order_type').notNull(),
     additionalNote: text('additional_note').notNull().default(''),
@@ -93,6 +94,10 @@ export const orders = sqliteTable(
     index('orders_table_number').on(t.restaurantId, t.tableNumber, t.businessDate, t.createdAt),
     index('orders_mobile').on(t.restaurantId, t.mobileDigits, t.businessDate, t.createdAt),
     index('orders_number').on(t.restaurantId, t.serialNumber, t.businessDate, t.createdAt),
+    // Where a customer's last Delivery order went.
+    index('orders_address')
+      .on(t.restaurantId, t.mobileDigits, t.createdAt)
+      .where(sql`${t.deliveryAddress} <> ''`),
     index('orders_customer').on(t.restaurantId, sql`${t.customerName} COLLATE NOCASE`),
     index('orders_user').on(t.restaurantId, t.userId, t.createdAt),
     index('orders_ended')

@@ -1,0 +1,2 @@
+ALTER TABLE `orders` ADD `delivery_address` text DEFAULT '' NOT NULL;--> statement-breakpoint
+CREATE INDEX `orders_address` ON `orders` (`restaurant_id`,`mobile_digits`,`created_at`) WHERE "orders"."delivery_address" <> '';
