@@ -5,7 +5,7 @@ import type { Customer } from './CustomerSheet.tsx'
 import { ParcelMenu } from './ParcelMenu.tsx'
 import type { Opened } from './useOpened.ts'
 
-const picking = 'min-w-0 px-3! [&>span]:w-full [&>span]:justify-start!'
+const picking = 'min-w-0 text-left px-3! [&>span]:w-full [&>span]:justify-start!'
 
 /** Above the order: its table (or parcel) and its customer. */
 export function TableAndCustomer({
