@@ -1,4 +1,5 @@
 import { conflict, forbidden } from './errors.ts'
+import { looksAlike } from './text.ts'
 import { rankOf, type Role, ROLE_NAMES, STAFF_ROLES, type StaffRole } from './roles.ts'
 
 /** The user who changes employees. `entered`: a partner, back-office user or admin, who ranks above every role of the restaurant. */
@@ -25,8 +26,13 @@ export function mustNotBeSelf(actor: Actor, accountId: string, what: 'deactivate
 }
 
 /** Bills, reports and payment rows name people. Two with one name: nobody could tell which of them took the money. */
-export const nameTaken = () =>
+const nameTaken = () =>
   conflict('name_taken', 'Somebody else here has this name, or one that looks like it. Add an initial or a number: reports name people.')
+
+/** Throws 409 `name_taken` for a name that looks like one of these people's. */
+export function mustBeOnlyOne(name: string, others: readonly { name: string }[]): void {
+  if (others.some((other) => looksAlike(other.name, name))) throw nameTaken()
+}
 
 export const lastSuperuser = () => conflict('last_superuser', LAST_OWNER)
 

@@ -47,6 +47,8 @@ export const LIMITS = {
   codeTry: limit('codeTry', rulesOf(DAY, { share: 5, subject: 20 })),
   /** New passwords; the subject is the token that allows setting one. */
   reset: limit('reset', rulesOf(FIVE_MINUTES, { address: 60, subject: 10 })),
+  /** Own passwords changed: each try checks the present one. */
+  ownPassword: limit('ownPassword', rulesOf(FIVE_MINUTES, { account: 10 })),
   /** New partners and restaurants; the subject is the e-mail address, whose owner gets a mail each time. */
   signup: limit('signup', rulesOf(FIVE_MINUTES, { address: 60, share: 5, subject: 12 }), rulesOf(HOUR, { share: 10, subject: 30 })),
   /** Employees made and changed: the answer tells whether an address has an account, so nobody tries out many. */

@@ -21,6 +21,8 @@ export type Env = {
   GOOGLE_ISSUER?: string
   GOOGLE_AUDIENCE?: string
   GOOGLE_JWKS_URL?: string
+  /** Where people sign in with Google; the answer is an ID token in the address's fragment. */
+  GOOGLE_AUTHORIZE_URL?: string
   SUPPORT_EMAIL?: string
   PUBLIC_URL?: string
   /** RSA key (PKCS#8 PEM) and certificate for the print agent (PLATFORM.md, "QZ Tray"). */

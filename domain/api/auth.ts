@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
 import { MESSAGES } from '../messages.ts'
 import { ROLES } from '../roles.ts'
-import { Id, Instant, Message } from './common.ts'
+import { byId, gone, Id, Instant, Message } from './common.ts'
 import { call, EVERY_STAFF, staff } from './contract.ts'
+import { NAME_TAKEN } from './employees.ts'
 import { Email, Mobile, Name, Password } from './fields.ts'
 import { Hours, PermissionsShape, RestaurantShape } from './restaurant.ts'
 
@@ -230,4 +231,61 @@ export const reset = {
   }),
 } as const
 
-export const auth = { ...login, ...signup, ...diner, ...reset } as const
+/** Whoever has an account of their own, with a password: everybody but diners. */
+const account = { tags: ['Authentication'], scope: 'public', roles: [...EVERY_STAFF, 'partner', 'backoffice', 'admin'] } as const
+
+/** One's own account (CONTRACT §9, `/restaurant/account`). */
+export const own = {
+  'GET /auth/google': call({
+    operationId: 'googleSignIn',
+    summary: 'Where to sign in with Google; null when it is not set up',
+    ...open,
+    returns: z.object({ google: z.object({ clientId: z.string(), authorizeUrl: z.string() }).nullable() }),
+    failure: 'Google authentication failed',
+  }),
+  'GET /auth/sessions': call({
+    operationId: 'listSessions',
+    summary: "The account's open sessions, the one used last first",
+    ...account,
+    returns: z.object({ sessions: z.array(OpenSession.extend({ current: z.boolean() })) }),
+    failure: 'Failed to fetch your devices',
+  }),
+  'DELETE /auth/sessions': call({
+    operationId: 'endOtherSessions',
+    summary: "End the account's other sessions and close their sockets",
+    ...account,
+    returns: Message,
+    failure: 'Failed to sign the other devices out',
+  }),
+  'DELETE /auth/sessions/:id': call({
+    operationId: 'endSession',
+    summary: "End one of the account's sessions and close its sockets",
+    ...account,
+    params: byId,
+    returns: Message,
+    failure: 'Failed to sign the device out',
+    errors: gone,
+  }),
+  'PUT /auth/me': call({
+    operationId: 'renameSelf',
+    summary: 'Change the own name',
+    ...account,
+    rateLimit: LIMITS.people,
+    body: z.object({ name: Name }),
+    returns: z.object({ user: SessionUser }),
+    failure: 'Failed to update your name',
+    errors: { '409 name_taken': NAME_TAKEN },
+  }),
+  'PUT /auth/password': call({
+    operationId: 'changePassword',
+    summary: "Change the own password; ends the account's other sessions. A wrong password is 422 at `password`",
+    ...account,
+    rateLimit: LIMITS.ownPassword,
+    body: z.object({ password: Credentials.shape.password, newPassword: Password }),
+    returns: Message,
+    failure: 'Failed to change your password',
+    errors: { '409 busy': 'The password was changed on another device at the same time' },
+  }),
+} as const
+
+export const auth = { ...login, ...signup, ...diner, ...reset, ...own } as const

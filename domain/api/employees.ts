@@ -28,7 +28,7 @@ const personErrors = {
 }
 /** Why it tells (docs/decisions/019-sign-up-tells-nothing.md): the caller manages a restaurant that people have approved, and gives the account its password. */
 const TAKEN = 'Another account has this address. A manager needs to know, because the new colleague could not sign in; attempts are limited'
-const NAME_TAKEN = 'Somebody else of the restaurant has this name, or one that looks like it: reports and payments name people'
+export const NAME_TAKEN = 'Somebody else of the restaurant has this name, or one that looks like it: reports and payments name people'
 const people = { tags: ['Employees'], roles: [...MANAGERS], pages: ['/restaurant/users'] as const }
 const EmployeeFields = z.object({
   name: Name,

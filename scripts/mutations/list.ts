@@ -1783,7 +1783,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'employees: nobody takes a colleague’s name later',
     file: 'worker/employees/routes.ts',
-    find: `if (name !== before.name) mustBeOnlyOne(name, others ?? [])`,
+    find: `if (name !== undefined && name !== before.name) mustBeOnlyOne(name, others ?? [])`,
     replace: ``,
     red: { 'worker/employees/employees.test.ts': '409 name_taken' },
   },
@@ -1868,6 +1868,35 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/restaurant/profile.test.ts': 'beside its field' },
   },
 
+  // ------------------------------------------------------------ one's own account
+  {
+    guard: 'own account: nobody signs somebody else’s device out',
+    file: 'worker/auth/own.ts',
+    find: 'WHERE ${openOf(c.at, c.principal.accountId)} AND id = ${params.id}',
+    replace: 'WHERE id = ${params.id} AND revoked_at IS NULL',
+    red: { 'worker/auth/own.test.ts': 'are signed out one at a time' },
+  },
+  {
+    guard: 'own account: nobody takes a colleague’s name',
+    file: 'worker/auth/own.ts',
+    find: 'mustBeOnlyOne(name, colleagues ?? [])',
+    replace: '{}',
+    red: { 'worker/auth/own.test.ts': '409 name_taken' },
+  },
+  {
+    guard: 'own account: the present password is asked before it is changed',
+    file: 'worker/auth/own.ts',
+    find: '|| !fits)',
+    replace: ')',
+    red: { 'worker/auth/own.test.ts': 'stays with a wrong present one' },
+  },
+  {
+    guard: 'own account: of two password changes at once only one counts',
+    file: 'worker/auth/own.ts',
+    find: ' AND password_hash = ${account.password_hash}',
+    replace: '',
+    red: { 'worker/auth/own.test.ts': '409 busy' },
+  },
   // ------------------------------------------------------------ employees
   {
     guard: 'employees: the last active superuser stays (CONTRACT §2)',

@@ -220,7 +220,8 @@ export async function loadSession(env: Env, claims: Claims, enter: string | null
     allowance: claims.allowance ?? session.accountId,
     sid: session.id,
     role: (account ?? session).role as Role,
-    name: session.name ?? account?.name ?? '',
+    // A diner goes by the name given at the table; everybody else by the account's, which a manager may have changed since the sign-in.
+    name: (account && account.role !== 'user' ? account.name : session.name) ?? '',
     email: account?.email ?? '',
     restaurantId: account?.restaurantId ?? session.restaurantId,
     partnerId: account?.partnerId ?? null,

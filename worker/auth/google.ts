@@ -25,6 +25,13 @@ const list = (text: string | undefined) =>
     .map((s) => s.trim())
     .filter(Boolean)
 
+/** Where a browser signs in with Google, and as which client (the first audience); null when it is not set up. */
+export function googleSignIn(env: Env): { clientId: string; authorizeUrl: string } | null {
+  const [clientId] = list(env.GOOGLE_AUDIENCE)
+  const authorizeUrl = env.GOOGLE_AUTHORIZE_URL
+  return clientId && authorizeUrl && env.GOOGLE_JWKS_URL ? { clientId, authorizeUrl } : null
+}
+
 /** The address that Google confirms: the issuer's signature, issuer, audience and age checked. Throws 401, and 503 when it is not set up or not reachable. */
 export async function googleEmail(env: Env, idToken: string): Promise<string> {
   const audience = list(env.GOOGLE_AUDIENCE)

@@ -2,10 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { employees as contract } from '#domain/api/employees.ts'
 import type { Employee } from '#domain/api/employees.ts'
-import { type Actor, lastSuperuser, mustNotBeSelf, mustOutrank, nameTaken } from '#domain/employee.ts'
+import { type Actor, lastSuperuser, mustBeOnlyOne, mustNotBeSelf, mustOutrank } from '#domain/employee.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Role } from '#domain/roles.ts'
-import { looksAlike } from '#domain/text.ts'
 import { type Account, emailOf, emailTaken, newAccount, revokeSessions } from '../auth/account.ts'
 import { addressTaken } from '../auth/application.ts'
 import { hashPassword } from '../auth/password.ts'
@@ -13,11 +12,11 @@ import { closeSockets } from '../auth/sessions.ts'
 import { command, PLATFORM } from '../command/command.ts'
 import type { Context } from '../http/context.ts'
 import { accounts } from '../db/platform.ts'
-import { exists, must, none, type Read, readOne, rows } from '../db/reads.ts'
+import { exists, must, none, readOne } from '../db/reads.ts'
 import { given, insert, mustHaveChanged, update } from '../db/rows.ts'
 import type { Answer } from '../http/answer.ts'
 import type { Handlers } from '../http/implement.ts'
-import { employeesWhere } from './store.ts'
+import { readEmployees } from './store.ts'
 
 const employeeJson = (a: Account): z.input<typeof Employee> => ({
   _id: a.id,
@@ -31,13 +30,6 @@ const employeeJson = (a: Account): z.input<typeof Employee> => ({
 })
 
 const actorOf = (c: Context): Actor => ({ accountId: c.principal.accountId, role: c.principal.role, entered: c.session?.entered ?? false })
-
-/** Throws 409 `name_taken` for a name that looks like another employee's. */
-function mustBeOnlyOne(name: string | undefined, others: readonly Account[]): void {
-  if (name !== undefined && others.some((other) => looksAlike(other.name, name))) throw nameTaken()
-}
-
-const readEmployees = (c: Context, where?: SQL): Read<Account[]> => rows(accounts, employeesWhere(c.restaurant.id, where))
 
 /** Another active superuser than this one. */
 const otherOwner = (c: Context, id: string): SQL =>
@@ -68,10 +60,10 @@ const changeEmployee = (
   command(c, {
     on: PLATFORM,
     reads: {
-      before: must(readEmployees(c, sql`id = ${id}`), 'Employee not found'),
+      before: must(readEmployees(c.restaurant.id, sql`id = ${id}`), 'Employee not found'),
       hasOther: exists(sql`SELECT 1 WHERE ${otherOwner(c, id)}`),
       taken: email === undefined ? none : addressTaken(email, sql`id <> ${id}`),
-      others: name === undefined ? none : readEmployees(c, sql`id <> ${id}`),
+      others: name === undefined ? none : readEmployees(c.restaurant.id, sql`id <> ${id}`),
     },
     decide: async ({ before, hasOther, taken, others }) => {
       const actor = actorOf(c)
@@ -83,7 +75,7 @@ const changeEmployee = (
       if (losesOwner && !hasOther) throw lastSuperuser()
       if (change.notToSelf) mustNotBeSelf(actor, id, change.notToSelf)
       if (taken) throw emailTaken()
-      if (name !== before.name) mustBeOnlyOne(name, others ?? [])
+      if (name !== undefined && name !== before.name) mustBeOnlyOne(name, others ?? [])
       const still = sql`id = ${id} AND restaurant_id = ${c.restaurant.id} AND role = ${before.role} AND is_active = ${before.isActive ? 1 : 0}`
       return {
         statements: [
@@ -98,12 +90,14 @@ const changeEmployee = (
   })
 
 export const employeeHandlers: Handlers<typeof contract> = {
-  'GET /restaurant/employees': async (c) => ({ employees: (await readOne(c.env.PLATFORM, readEmployees(c))).map(employeeJson) }),
+  'GET /restaurant/employees': async (c) => ({
+    employees: (await readOne(c.env.PLATFORM, readEmployees(c.restaurant.id))).map(employeeJson),
+  }),
   'POST /restaurant/employees': async (c, { body }) => {
     mustOutrank(actorOf(c), body.role)
     return command(c, {
       on: PLATFORM,
-      reads: { taken: addressTaken(body.email), others: readEmployees(c) },
+      reads: { taken: addressTaken(body.email), others: readEmployees(c.restaurant.id) },
       decide: async ({ taken, others }) => {
         if (taken) throw emailTaken()
         mustBeOnlyOne(body.name, others)

@@ -81,6 +81,12 @@ export const INPUTS: { [K in Call]: (s: Stage) => Given<K> } = {
   'POST /auth/restaurant/reset-password': () => ({ body: { newPassword: 'another long password' } }),
   'POST /auth/logout': () => ({}),
   'GET /auth/me': () => ({}),
+  'GET /auth/google': () => ({}),
+  'GET /auth/sessions': () => ({}),
+  'DELETE /auth/sessions': () => ({}),
+  'DELETE /auth/sessions/:id': (s) => ({ params: { id: s.own.elsewhere } }),
+  'PUT /auth/me': () => ({ body: { name: `Asha ${randomId().slice(-8)}` } }),
+  'PUT /auth/password': () => ({ body: { password: PASSWORD, newPassword: PASSWORD } }),
   'POST /tables/createTables': () => ({ body: { tables: [{ tableNumber: randomId().slice(-8), area: 'Roof', capacity: 2 }] } }),
   'GET /tables': () => ({}),
   'GET /tables/alerts': () => ({}),
@@ -384,8 +390,8 @@ export const CALLS = Object.keys(api) as Call[]
 export const operation = (call: Call): Operation => api[call] as unknown as Operation
 export const inputOf = (call: Call, stage: Stage): AnyGiven => (INPUTS[call] as (s: Stage) => AnyGiven)(stage)
 
-/** `public`: not signed in. `reset`: the token that verify-otp gives. `user`: a diner with an account. */
-export type Caller = Role | 'public' | 'reset'
+/** `public`: not signed in. `reset`: the token that verify-otp gives. `own`: a cashier with a password and another device. `user`: a diner with an account. */
+export type Caller = Role | 'public' | 'reset' | 'own'
 
 /** Who makes a call in the tests that want it done. Of the restaurant's own calls the superuser, where it may. */
 export const CALLERS: Partial<Record<Call, Caller>> = {
@@ -404,6 +410,9 @@ export const CALLERS: Partial<Record<Call, Caller>> = {
   'POST /auth/restaurant/forgot-password': 'public',
   'POST /auth/restaurant/verify-otp': 'public',
   'POST /auth/restaurant/reset-password': 'reset',
+  'GET /auth/google': 'public',
+  'DELETE /auth/sessions/:id': 'own',
+  'PUT /auth/password': 'own',
   'POST /menus/restaurant': 'public',
   'POST /menus/trending': 'public',
   'POST /menus/categories': 'public',
@@ -459,6 +468,7 @@ export const callerOf = (call: Call): Caller => CALLERS[call] ?? 'superuser'
 /** The token of a call's permitted caller; null for a caller who isn't signed in. Logout gets a session of its own, because it ends it. */
 export async function tokenOf(call: Call, { w, ...stage }: Stage): Promise<string | null> {
   const caller = callerOf(call)
+  if (caller === 'own') return call === 'PUT /auth/password' ? stage.own.changes : stage.own.token
   if (call === 'POST /auth/logout') return (await signIn('cashier', { restaurantId: w.id, shard: w.shard })).token
   if (caller === 'public') return null
   if (caller === 'reset') return stage.signIn.resetToken

@@ -159,7 +159,7 @@ describe('a call in outlet one that names another outlet in the header', () => {
       return { ...principal('nobody'), token: one.stage.diner.token, sees }
     }
     if (caller === 'public' || caller === 'reset') return { ...principal('nobody'), token: await tokenOf(address, one.stage) }
-    return { ...principal(`${caller} of one`), token: await tokenOf(address, one.stage) }
+    return { ...principal(`${caller === 'own' ? 'cashier' : caller} of one`), token: await tokenOf(address, one.stage) }
   }
 
   it.each(CALLS)('%s leaves the other outlets unchanged, and reveals nothing of them', async (address) => {

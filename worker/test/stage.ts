@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import type { OrderShape } from '#domain/api/order.ts'
 import { randomId } from '#domain/ids.ts'
 import type { Role } from '#domain/roles.ts'
 import { issueCode, newLink } from '../auth/codes.ts'
 import { resetToken } from '../auth/reset.ts'
+import { openSession } from '../auth/sessions.ts'
 import { Context } from '../http/context.ts'
 import { batch } from '../db/index.ts'
 import * as outlets from '../db/outlets.ts'
@@ -12,6 +13,7 @@ import { claims, partners, restaurants, savedItems, syncKeys } from '../db/platf
 import { insert, insertMany, update } from '../db/rows.ts'
 import type { Env } from '../env.ts'
 import { sha256 } from '../http/hash.ts'
+import { findRestaurant } from '../access/session.ts'
 import { keepListing } from '../listing/store.ts'
 import { setStock } from './stock.ts'
 import { makeAccount, makeRestaurant, signIn, testEnv, type World } from './world.ts'
@@ -196,6 +198,8 @@ async function addPlatform(w: World, canary: string, google: Google) {
     byGoogle,
     forgets,
     resets,
+    travels,
+    changes,
     asPartner,
     asBackoffice,
     approvable,
@@ -206,6 +210,8 @@ async function addPlatform(w: World, canary: string, google: Google) {
     account('waiter'),
     account('waiter'),
     account('waiter'),
+    account('cashier'),
+    account('cashier'),
     account('cashier'),
     account('cashier'),
     account('cashier'),
@@ -254,6 +260,8 @@ async function addPlatform(w: World, canary: string, google: Google) {
   )
   const location = { latitude: Math.round(latitude * 1e5) / 1e5, longitude: Math.round(longitude * 1e5) / 1e5 }
   const mobile = aMobile()
+  const restaurant = await findRestaurant(testEnv, w.id)
+  const tokenFor = (who: typeof travels) => openSession(c, { ...who, restaurantId: w.id, partnerId: null }, restaurant)
   await batch(testEnv.PLATFORM, [
     update(restaurants, { partnerId }, sql`id = ${w.id}`),
     sql`UPDATE restaurants SET profile = json_patch(profile, ${JSON.stringify({ showInMobileApp: true, location })}) WHERE id = ${w.id}`,
@@ -286,6 +294,8 @@ async function addPlatform(w: World, canary: string, google: Google) {
       mobile,
       mobileOtp: await issueCode(c, 'diner', mobile, null),
     },
+    /** Tokens of somebody who is signed in on another device too (`elsewhere`), and of somebody with a password (PASSWORD) to change. */
+    own: { token: await tokenFor(travels), elsewhere: String(decodeJwt(await tokenFor(travels)).sid), changes: await tokenFor(changes) },
     /** A diner with an account, who has saved the dosa. */
     diner,
     /** The restaurant's partner, another one, and one to take out; their outlets. */

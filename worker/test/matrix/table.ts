@@ -47,7 +47,8 @@ const money = [...managers, 'cashier'] as const
 const pos = [...money, 'captain', 'waiter'] as const
 const stock = [...money, 'kitchen'] as const
 const everyStaff = [...pos, 'kitchen', 'delivery', 'mobileAdmin'] as const
-const anyone = [...everyStaff, 'user', 'partner', 'backoffice', 'admin'] as const
+const withPassword = [...everyStaff, 'partner', 'backoffice', 'admin'] as const
+const anyone = [...withPassword, 'user'] as const
 
 // The pages that make the calls (SPEC §2's routes).
 const selling = [
@@ -146,6 +147,14 @@ export const TABLE: Record<Call, Row> = {
   'POST /auth/restaurant/reset-password': open(),
   'POST /auth/logout': { to: 'signedIn', roles: anyone, limited: true },
   'GET /auth/me': { to: 'signedIn', roles: anyone, limited: true, reads: true },
+
+  // One's own account: everybody who has one with a password (§9, /restaurant/account).
+  'GET /auth/google': shown(),
+  'GET /auth/sessions': { to: 'signedIn', roles: withPassword, reads: true },
+  'DELETE /auth/sessions': { to: 'signedIn', roles: withPassword },
+  'DELETE /auth/sessions/:id': { to: 'signedIn', roles: withPassword },
+  'PUT /auth/me': { to: 'signedIn', roles: withPassword },
+  'PUT /auth/password': { to: 'signedIn', roles: withPassword },
 
   // /backoffice/*: backoffice (only admin makes an admin, see WAYS).
   'GET /backoffice/analytics': platformReads(),
