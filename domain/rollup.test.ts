@@ -5,6 +5,7 @@ import { type Line, linesOf, type Order, type PaymentRow, repriced } from './ord
 import { changeItemStatus } from './itemStatus.ts'
 import {
   cancellationOf,
+  discountOf,
   addUp,
   type RollupEntry,
   rollupOfCancel,
@@ -67,8 +68,15 @@ describe('a sale is added to the rollups', () => {
       'tax sgst: 16.65 × 1',
       'tax vat: 23.4 × 1',
       'discount : 100 × 1',
+      'discounted [""]: 100 × 1',
     ])
     expect(new Set(rollupOfSale(sold, 9, DAY).map((e) => e.businessDate))).toEqual(new Set([DAY]))
+  })
+  it('with the offer and whoever gave the discount', () => {
+    const [entry] = rollupOfSale(dinner({ discountTitle: 'Diwali', discountBy: 'Asha' }), 9, DAY).filter((e) => e.kind === 'discounted')
+    expect(entry).toMatchObject({ amount: 100_00, count: 1 })
+    expect(discountOf(entry!.key)).toEqual({ title: 'Diwali', by: 'Asha' })
+    expect(discountOf('["Diwali"]')).toEqual({ title: 'Diwali', by: null })
   })
   it('with service charge and round-off when there are any', () => {
     const entries = rollupOfSale(dinner({ serviceChargeAccepted: true, roundOffEnabled: true }), 23, DAY)

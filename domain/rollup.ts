@@ -14,6 +14,7 @@ export const ROLLUP_KINDS = [
   'type',
   'tax',
   'discount',
+  'discounted',
   'cancelledOrder',
   'cancelledItem',
   'cancellation',
@@ -41,6 +42,7 @@ export const amountOf = (line: Pick<Line, 'price' | 'variants' | 'addonGroups' |
  * - `dish`: portions by the menu item's id, amount 0, so that a dish stays a best seller when it is renamed, and another dish that takes its name does not
  *   become one.
  * - `open`: the total is taken out of the money received on open orders (`rollupsOfMoves`).
+ * - `discounted`: the discount again, by the offer and whoever gave it (`discountOf`).
  * - `tax`: cgst, sgst, vat, serviceCharge and roundOff. roundOff is here so that sales = Σ item − discount + Σ tax, to the paisa.
  *
  * `hour` is the restaurant's own at completion, 0 to 23. Amounts of 0 make no entry, except for the sale itself.
@@ -59,7 +61,12 @@ export function rollupOfSale(order: Order, hour: number, businessDate: string): 
     ...lines.map((l) => entry('category', l.categoryName, amountOf(l), l.quantity)),
     entry('open', '', 0 - totals.grandTotal, 0),
     ...taxes.filter((e) => e.amount !== 0),
-    ...(totals.discount > 0 ? [entry('discount', '', totals.discount)] : []),
+    ...(totals.discount > 0
+      ? [
+          entry('discount', '', totals.discount),
+          entry('discounted', JSON.stringify([order.discountTitle ?? '', ...named(order.discountBy)]), totals.discount),
+        ]
+      : []),
   ])
 }
 
@@ -86,6 +93,15 @@ export function rollupOfCancel(order: Order, businessDate: string): RollupEntry[
   ]
 }
 
+/** The end of a key: whoever did it, where that was recorded. */
+const named = (by: string | null): string[] => (by === null ? [] : [by])
+
+/** The offer's title and the name in a key of `discounted`. */
+export function discountOf(key: string): { title: string; by: string | null } {
+  const [title = '', by = null] = JSON.parse(key) as string[]
+  return { title, by }
+}
+
 /**
  * Which item was cancelled for which reason by whom: the key is the JSON of `[item, reason, name]`, without the name where none was recorded. Used only for the
  * list of cancellations; its sums equal those of the other two kinds.
@@ -95,7 +111,7 @@ const cancellations = (lines: readonly Line[], businessDate: string): RollupEntr
     lines.map((l) => ({
       businessDate,
       kind: 'cancellation',
-      key: JSON.stringify([l.itemName, l.cancelReason ?? '', ...(l.cancelledBy === null ? [] : [l.cancelledBy])]),
+      key: JSON.stringify([l.itemName, l.cancelReason ?? '', ...named(l.cancelledBy)]),
       amount: amountOf(l),
       count: l.quantity,
     })),

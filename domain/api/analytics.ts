@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DateOnly, Id, Instant, Rupees } from './common.ts'
 import { call, MANAGERS, MONEY, staff } from './contract.ts'
 import { Customer } from './customers.ts'
+import { PRINT_CHANGES } from '../printed.ts'
 import { AlertShape } from './tables.ts'
 
 export const AnalyticsFilter = z
@@ -77,6 +78,21 @@ export const Dashboard = Figures.extend({
 })
 export type Dashboard = z.infer<typeof Dashboard>
 export const Sold = z.object({ name: z.string(), count: z.number().int(), revenue: Rupees })
+export const Taxes = z.object({ cgst: Rupees, sgst: Rupees, vat: Rupees, serviceCharge: Rupees })
+/** An order that ended for less than its bill said in print, whatever was printed later. */
+export const ChangedBill = z.object({
+  orderId: Id,
+  billNumber: z.number().int().nullable(),
+  tableNumber: z.string().nullable(),
+  printedTotal: Rupees,
+  printedAt: Instant,
+  printedBy: z.string(),
+  total: Rupees.describe('what it came to; 0 for one that was cancelled or merged into another'),
+  changes: z
+    .array(z.object({ what: z.enum(PRINT_CHANGES), by: z.string().nullable() }))
+    .describe('what made it less, and who did it; `by` is null where it was not recorded'),
+})
+export type ChangedBill = z.infer<typeof ChangedBill>
 const SalesFigures = z.object({
   totalSales: Rupees.describe('of bills that became final in the range, less its refunds'),
   totalOrders: z.number().int(),
@@ -85,8 +101,11 @@ const SalesFigures = z.object({
   cancelledValue: Rupees,
   refunds: Rupees,
   discounts: Rupees,
-  taxes: z.object({ cgst: Rupees, sgst: Rupees, vat: Rupees, serviceCharge: Rupees }),
+  taxes: Taxes,
   roundOff: Rupees.describe('What rounding bills to the whole rupee added up to: totalSales = Σ items − discounts + Σ taxes + roundOff'),
+  discountsGiven: z
+    .array(z.object({ title: z.string(), by: z.string().nullable(), orders: z.number().int(), amount: Rupees }))
+    .describe('`discounts` by the offer and whoever gave it; `by` is null where it was not recorded, `title` is empty then too'),
   series: z.array(z.object({ bucket: z.string(), sales: Rupees, orders: z.number().int() })),
   paymentMethods: PaymentMethods,
   receivedOnOpenOrders: ReceivedOnOpenOrders,
@@ -128,6 +147,28 @@ const InsightFigures = z.object({
 export const Insights = InsightFigures.extend({
   range: Range,
   previous: InsightFigures.omit({ topCustomers: true, visitsByHour: true }).optional(),
+})
+export const Dishes = z.object({
+  range: Range,
+  dishes: z
+    .array(
+      z.object({
+        _id: Id,
+        name: z.string().nullable().describe('null for a dish that is no longer on the menu'),
+        category: z.string().nullable(),
+        views: z.number().int().describe('how often guests looked at it'),
+        carts: z.number().int().describe('how often guests put it in a cart'),
+        orders: z.number().int().describe('how often guests ordered it themselves'),
+        sold: z.number().int().describe('portions on bills that became final, whoever ordered them'),
+      }),
+    )
+    .describe('every dish that was looked at or sold, the most viewed first'),
+})
+export const Changed = z.object({
+  range: Range,
+  count: z.number().int(),
+  difference: Rupees.describe('what all of them came to less than they said in print'),
+  bills: z.array(ChangedBill).describe('at most 200, the largest difference first'),
 })
 const OutletFigures = z.object({ sales: Rupees, orders: z.number().int(), averageOrderValue: Rupees, cancelledOrders: z.number().int() })
 export const Aggregated = z.object({
@@ -181,6 +222,28 @@ export const analytics = {
     pages: ['/restaurant/reports', '/restaurant/customers'],
     body: AnalyticsFilter,
     returns: z.object({ insights: Insights }),
+    failure: 'Failed to fetch restaurant analytics',
+  }),
+  'POST /api/analytics/dishes': staff({
+    operationId: 'dishAnalytics',
+    summary: 'Views, carts and portions sold of each dish in a period',
+    tags: ['Analytics'],
+    roles: [...MANAGERS],
+    reads: true,
+    pages: ['/restaurant/reports'],
+    body: AnalyticsFilter,
+    returns: z.object({ dishes: Dishes }),
+    failure: 'Failed to fetch restaurant analytics',
+  }),
+  'POST /api/analytics/changed-after-print': staff({
+    operationId: 'changedAfterPrint',
+    summary: 'Bills of a period that were changed after they were printed',
+    tags: ['Analytics'],
+    roles: [...MANAGERS],
+    reads: true,
+    pages: ['/restaurant/reports'],
+    body: AnalyticsFilter,
+    returns: z.object({ changed: Changed }),
     failure: 'Failed to fetch restaurant analytics',
   }),
   'POST /api/analytics/outlet/sales': call({

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { ITEM_STATUSES, ORDER_STATUSES, PAYMENT_STATUSES } from '../order.ts'
-import { PRINT_CHANGES } from '../printed.ts'
-import { PaymentMethods, ReceivedOnOpenOrders, Sold } from './analytics.ts'
-import { Amount, byId, DateOnly, Id, Instant, intQuery, OrderTypeIn, paging, Rupees, Version } from './common.ts'
+import { ChangedBill, PaymentMethods, ReceivedOnOpenOrders, Sold, Taxes } from './analytics.ts'
+import { Amount, byId, DateOnly, Id, intQuery, OrderTypeIn, paging, Rupees, Version } from './common.ts'
 import { call, EVERY_STAFF, MONEY, POS, staff } from './contract.ts'
 import { OfferCode } from './offers.ts'
 import { OrderShape, PaymentMove, sentKots } from './order.ts'
@@ -15,25 +14,16 @@ export const DaySummary = z.object({
   pendingOrders: z.number().int(),
   totalSales: Rupees.describe('of bills that became final on this day, less its refunds'),
   refunds: Rupees,
+  discounts: Rupees,
+  taxes: Taxes,
+  roundOff: Rupees,
+  cancelledValue: Rupees,
   paymentMethods: PaymentMethods,
   receivedOnOpenOrders: ReceivedOnOpenOrders,
   items: z.array(Sold).describe('by revenue'),
   openOrders: z.number().int(),
   changedAfterPrint: z
-    .array(
-      z.object({
-        orderId: Id,
-        billNumber: z.number().int().nullable(),
-        tableNumber: z.string().nullable(),
-        printedTotal: Rupees,
-        printedAt: Instant,
-        printedBy: z.string(),
-        total: Rupees.describe('what it came to; 0 for one that was cancelled or merged into another'),
-        changes: z
-          .array(z.object({ what: z.enum(PRINT_CHANGES), by: z.string().nullable() }))
-          .describe('what made it less, and who did it; `by` is null where it was not recorded'),
-      }),
-    )
+    .array(ChangedBill)
     .describe(
       'orders that ended on this day for less than their bill said in print, whatever was printed later; at most 200, the largest difference first',
     ),
@@ -220,6 +210,10 @@ export const orders = {
       startDate: DateOnly.optional(),
       endDate: DateOnly.optional(),
       tableId: Id.optional(),
+      billed: z
+        .literal('true')
+        .optional()
+        .describe('only orders that have a bill number, the highest of the newest day first; without other filters than dates and search'),
       search: z
         .string()
         .trim()
@@ -241,7 +235,7 @@ export const orders = {
     summary: 'Every open order, and those that were completed before everything on them was made',
     tags,
     roles: [...EVERY_STAFF],
-    pages: [...posPages, '/restaurant/kitchen', '/restaurant/dashboard'],
+    pages: [...posPages, '/restaurant/kitchen', '/restaurant/dashboard', '/restaurant/settings/summary'],
     syncKey: true,
     returns: z.object({
       orders: z.array(OrderShape),
@@ -441,7 +435,7 @@ export const orders = {
     summary: 'Give the bill its number and mark it printed',
     tags,
     roles: [...POS],
-    pages: posPages,
+    pages: [...posPages, '/restaurant/invoices'],
     idempotent: true,
     params: byId,
     returns: One,

@@ -149,7 +149,7 @@ async function lacking(
           ),
         )
   }
-  for (const kind of ['cancellation', 'dish'])
+  for (const kind of ['cancellation', 'dish', 'discounted'])
     if (await none('rollups', sql`kind = ${kind}`)) {
       const entries = addUp(orders.flatMap((o) => rollupsOf(withBookings(o, clock)))).filter((e) => e.kind === kind)
       const rows = entries.map((e) => ({ restaurantId: id, ...e }))

@@ -505,6 +505,34 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/orders/foreign.test.ts': 'is in no list' },
   },
   {
+    guard: 'restaurant filter: bills changed after printing (CONTRACT §1)',
+    file: 'worker/orders/changed.ts',
+    find: 'WHERE restaurant_id = ${restaurantId} AND ended_date BETWEEN',
+    replace: 'WHERE ended_date BETWEEN',
+    red: { 'worker/analytics/reports.test.ts': 'are those of the range, with what all of them came to less' },
+  },
+  {
+    guard: 'restaurant filter: views and carts by dish (CONTRACT §1)',
+    file: 'worker/analytics/dishes.ts',
+    find: 'const days = sql`restaurant_id = ${id} AND business_date',
+    replace: 'const days = sql`business_date',
+    red: { 'worker/analytics/reports.test.ts': 'stand beside the portions that were sold, of the range and the restaurant alone' },
+  },
+  {
+    guard: 'invoices: a search finds only orders that have a bill',
+    file: 'worker/orders/list.ts',
+    find: '...(query.billed ? [sql`o.bill_number IS NOT NULL`] : []),',
+    replace: '',
+    red: { 'worker/orders/list.test.ts': 'lists bills by their number with billed' },
+  },
+  {
+    guard: 'invoices: the bill with the number that was searched comes before others',
+    file: 'worker/orders/list.ts',
+    find: 'bill_number = ${bill ?? -1} DESC, ',
+    replace: '',
+    red: { 'worker/orders/list.test.ts': 'lists bills by their number with billed' },
+  },
+  {
     guard: 'restaurant filter: the open orders (CONTRACT §1)',
     file: 'worker/orders/store.ts',
     find: "(restaurantId: string): SQL => sql`restaurant_id = ${restaurantId} AND order_status = 'pending'`",
@@ -2496,9 +2524,9 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'the day-end names cancelled orders that were printed (CONTRACT §9)',
-    file: 'worker/orders/summary.ts',
-    find: `CASE WHEN order_status = 'cancelled' THEN 0 ELSE grand_total END`,
-    replace: `grand_total`,
+    file: 'domain/printed.ts',
+    find: `const total = cancelled ? 0 : order.totals.grandTotal`,
+    replace: `const total = order.totals.grandTotal`,
     red: { 'worker/orders/printed.test.ts': 'a cancelled line, a cancelled order' },
   },
   {

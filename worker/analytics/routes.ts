@@ -4,11 +4,14 @@ import { toPaise, toRupees } from '#domain/money.ts'
 import { DEFAULT_TIMEZONE } from '#domain/time.ts'
 import { Context } from '../http/context.ts'
 import { all, outletDb } from '../db/index.ts'
+import { read } from '../db/reads.ts'
 import type { Handlers } from '../http/implement.ts'
 import { logError } from '../http/log.ts'
 import { outletOf, partnerOf } from '../partner/routes.ts'
 import { findRestaurants, type Restaurant } from '../access/session.ts'
+import { readChanged, sumChanged } from '../orders/changed.ts'
 import { dashboard } from './dashboard.ts'
+import { dishes } from './dishes.ts'
 import { insights } from './insights.ts'
 import { type Filter, rangesOf } from './ranges.ts'
 import { sales } from './sales.ts'
@@ -26,6 +29,8 @@ export const analyticsHandlers: Handlers<typeof contract> = {
   'POST /api/analytics/dashboard-analytics': async (c, { body }) => ({ dashboard: await dashboard(c, body) }),
   'POST /api/analytics/sales': async (c, { body }) => ({ sales: await sales(c.db, c.restaurant, body, c.now) }),
   'POST /api/analytics/customer-insights': async (c, { body }) => ({ insights: await insights(c.db, c.restaurant, body, c.now) }),
+  'POST /api/analytics/dishes': async (c, { body }) => ({ dishes: await dishes(c.db, c.restaurant, body, c.now) }),
+  'POST /api/analytics/changed-after-print': async (c, { body }) => ({ changed: await changedInRange(c, body) }),
   'POST /api/analytics/outlet/sales': async (c, { body }) => {
     const outlet = await outletOf(c, body.outletId)
     return { sales: await sales(dbOf(c, outlet), outlet, body, c.now) }
@@ -38,6 +43,13 @@ export const analyticsHandlers: Handlers<typeof contract> = {
     dashboard: await dashboard(within(c, await outletOf(c, body.outletId)), body),
   }),
   'POST /api/analytics/partner/aggregated-insights': async (c, { body }) => ({ insights: await aggregated(c, body) }),
+}
+
+async function changedInRange(c: Context, filter: Filter) {
+  const { id, clock, timezone } = c.restaurant
+  const { range } = rangesOf(filter, c.now, clock)
+  const { bills, sum } = await read(c.db, { bills: readChanged(id, range), sum: sumChanged(id, range) })
+  return { range: { ...range, timezone }, count: sum.count, difference: toRupees(sum.difference), bills }
 }
 
 type Figures = { sales: number; orders: number; averageOrderValue: number; cancelledOrders: number }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Sales } from '#domain/api/analytics.ts'
 import { toRupees } from '#domain/money.ts'
-import { cancellationOf } from '#domain/rollup.ts'
+import { cancellationOf, discountOf } from '#domain/rollup.ts'
 import { addDays, daysBetween } from '#domain/time.ts'
 import { rollups } from '../db/outlets.ts'
 import { none, read, rows } from '../db/reads.ts'
@@ -48,6 +48,12 @@ export function salesOf(found: readonly Rollup[], range: Range): Omit<SalesShape
       .map((e) => ({ name: e.key, count: e.count, revenue: toRupees(e.amount) }))
       .sort((a, b) => byAmount(a, b) || a.name.localeCompare(b.name))
   const items = named('item')
+  const discount = total('discount').amount
+  const given = list('discounted').map((e) => ({ ...discountOf(e.key), orders: e.count, amount: toRupees(e.amount) }))
+  // Days before November 2026 have no such rows until `npm run rebuild` writes them.
+  const unnamed = discount - total('discounted').amount
+  if (unnamed !== 0)
+    given.push({ title: '', by: null, orders: total('discount').count - total('discounted').count, amount: toRupees(unnamed) })
   const oneDay = range.startDate === range.endDate
   const daily = new Map<string, { sales: number; orders: number }>()
   const buckets = oneDay
@@ -66,9 +72,10 @@ export function salesOf(found: readonly Rollup[], range: Range): Omit<SalesShape
     cancelledOrders: total('cancelledOrder').count,
     cancelledValue: toRupees(total('cancelledOrder').amount + total('cancelledItem').amount),
     refunds: toRupees(total('refund').amount),
-    discounts: toRupees(total('discount').amount),
+    discounts: toRupees(discount),
     taxes: { cgst: tax('cgst'), sgst: tax('sgst'), vat: tax('vat'), serviceCharge: tax('serviceCharge') },
     roundOff: tax('roundOff'),
+    discountsGiven: given.sort(byAmount),
     series: buckets.map((bucket) => ({ bucket, sales: toRupees(daily.get(bucket)?.sales ?? 0), orders: daily.get(bucket)?.orders ?? 0 })),
     paymentMethods: list('method')
       .map((e) => ({ method: e.key, amount: toRupees(e.amount), orders: e.count }))
@@ -103,7 +110,7 @@ export async function sales(db: D1Database, restaurant: Restaurant, filter: Filt
   if (!before || !day) return figures
   const cut = day.map((entry) => ({ ...entry, businessDate: part }))
   const until = salesOf([...before.filter((r) => r.businessDate < whole), ...cut], previous)
-  const { series, paymentMethods, orderTypes, items, topItems, categories, cancellations } = salesOf(before, previous)
-  const lists = { series, paymentMethods, orderTypes, items, topItems, categories, cancellations }
+  const { discountsGiven, series, paymentMethods, orderTypes, items, topItems, categories, cancellations } = salesOf(before, previous)
+  const lists = { discountsGiven, series, paymentMethods, orderTypes, items, topItems, categories, cancellations }
   return { ...figures, previous: { ...until, ...lists, range: { startDate, endDate, to } } }
 }

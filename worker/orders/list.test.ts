@@ -73,6 +73,34 @@ describe('GET /orders', () => {
     expect(await ids({ tableId: randomId() })).toEqual([])
   })
 
+  it('lists bills by their number with billed, those of orders that ended or were cancelled too, and only what has one', async () => {
+    const bills = await makeRestaurant({ tables: 5 })
+    const numbers = async (query: Record<string, string | number>) => {
+      const { body } = await list(bills, { billed: 'true', ...query })
+      return { total: body.totalOrders, numbers: body.orders.map((o: OrderShape) => o.billNumber) }
+    }
+    await bills.order([bills.line('plain')], { tableId: bills.tables[4] })
+    // The one that was ordered first is billed last.
+    const [late, gone] = [
+      await bills.order([bills.line('plain')], { tableId: bills.tables[1] }),
+      await bills.order([bills.line('plain')], { tableId: bills.tables[2] }),
+    ]
+    await bills.does('cashier', `POST /orders/${gone._id}/bill`)
+    await bills.does('cashier', 'PUT /orders/status', { orderId: gone._id, orderStatus: 'cancelled', reason: 'left' })
+    const away = await bills.order([bills.line('plain')], { tableId: bills.tables[0] })
+    await bills.settle(away._id)
+    await bills.settle(late._id)
+    expect(await numbers({})).toEqual({ total: 3, numbers: [3, 2, 1] })
+    expect(await numbers({ limit: 2, page: 2 })).toEqual({ total: 3, numbers: [1] })
+    expect(await numbers({ endDate: '2020-12-31' })).toEqual({ total: 0, numbers: [] })
+    expect(await numbers({ search: '5' })).toEqual({ total: 0, numbers: [] })
+    // Bill 2 was of table 1: the bill with the number comes first.
+    expect(await numbers({ search: '0001' })).toEqual({ total: 1, numbers: [1] })
+    expect(await numbers({ search: '1' })).toEqual({ total: 2, numbers: [1, 2] })
+    const refused = await list(bills, { billed: 'true', status: 'completed' })
+    expect([refused.status, refused.body.errors[0].path]).toEqual([422, 'billed'])
+  })
+
   it('filters by business date', async () => {
     const today = businessDate(new Date(), { timezone: DEFAULT_TIMEZONE, resetTime: '00:00' })
     expect(await ids({ startDate: today, endDate: today })).toHaveLength(4)

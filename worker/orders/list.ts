@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { QueryOf } from '#domain/api/contract.ts'
 import type { orders as contract } from '#domain/api/orders.ts'
 import { digitsOf } from '#domain/customer.ts'
+import { invalidFields } from '#domain/fields.ts'
 import { ORDER_STATUSES, ORDER_TYPES, type Order, orderNamed, PAYMENT_STATUSES, type PaymentRow } from '#domain/order.ts'
 import { batch } from '../db/index.ts'
 import { counted, none, read } from '../db/reads.ts'
@@ -17,6 +18,7 @@ type Query = QueryOf<typeof contract, 'GET /orders'>
 const SEARCHED = 200
 
 const NEWEST = sql`ORDER BY business_date DESC, created_at DESC, rowid DESC`
+const BY_BILL = sql`ORDER BY business_date DESC, bill_number DESC`
 
 const between = ({ from, to }: Days): SQL =>
   sql`${from === undefined ? sql`` : sql` AND business_date >= ${from}`}${to === undefined ? sql`` : sql` AND business_date <= ${to}`}`
@@ -40,17 +42,19 @@ export async function listOrders(
 ): Promise<Page> {
   const { limit, startDate: from, endDate: to, tableId } = query
   const offset = (query.page - 1) * limit
-  const readPage = (ids: SQL, count: SQL): Promise<Page> =>
+  const readPage = (ids: SQL, count: SQL, order = NEWEST): Promise<Page> =>
     read(db, {
       total: counted(count),
-      orders: readOrdersByIds(ids, NEWEST),
+      orders: readOrdersByIds(ids, order),
       payments: payments ? readPayments(restaurantId, ids) : none,
     })
-  if (query.search) return readPage(...searched(restaurantId, query, query.search, offset))
   const filtered = query.status !== undefined || query.paymentStatus !== undefined || query.orderType !== undefined
+  if (query.billed && (filtered || tableId !== undefined))
+    throw invalidFields([{ path: 'billed', message: 'Bills are filtered only by dates and search.' }])
+  if (query.search) return readPage(...searched(restaurantId, query, query.search, offset))
   const list: Tallied = {
     restaurantId,
-    list: tableId === undefined ? 'orders' : `orders:${tableId}`,
+    list: query.billed ? 'bills' : tableId === undefined ? 'orders' : `orders:${tableId}`,
     ...(filtered ? { facets: facetsOf(query) } : {}),
   }
   const count = total(list, { from, to })
@@ -58,6 +62,12 @@ export async function listOrders(
   const days = between(far)
   const own = sql`restaurant_id = ${restaurantId}`
   const page = sql`LIMIT ${limit} OFFSET ${far.rest}`
+  if (query.billed)
+    return readPage(
+      sql`SELECT id FROM orders INDEXED BY orders_billed WHERE ${own} AND bill_number IS NOT NULL${days} ${BY_BILL} ${page}`,
+      sql`SELECT ${count} AS n`,
+      BY_BILL,
+    )
   if (!filtered && tableId === undefined)
     return readPage(sql`SELECT id FROM orders WHERE ${own}${days} ${NEWEST} ${page}`, sql`SELECT ${count} AS n`)
   // The newest of each facet, by index; then the newest of those. CROSS JOIN makes SQLite keep this order.
@@ -96,18 +106,19 @@ function invoiced(restaurantId: string, search: string): SQL | null {
 }
 
 /** Bill or invoice number, table, mobile, the order's name or the customer's, each by its own index. */
-function searched(restaurantId: string, query: Query, search: string, offset: number): [ids: SQL, count: SQL] {
+function searched(restaurantId: string, query: Query, search: string, offset: number): [ids: SQL, count: SQL, order: SQL] {
   const { startDate: from, endDate: to } = query
   const by = (index: string, where: SQL) =>
     sql`SELECT id FROM orders INDEXED BY ${sql.raw(index)} WHERE restaurant_id = ${restaurantId} AND ${where}`
   const newest = (index: string, where: SQL) =>
     sql`SELECT id FROM (${by(index, where)}${between({ from, to })} ${NEWEST} LIMIT ${SEARCHED})`
   const digits = digitsOf(search)
+  const bill = /^\d{1,9}$/.test(search) ? Number(search) : null
   const invoice = invoiced(restaurantId, search)
   const named = orderNamed(search)
   const arms = [
     ...(invoice ? [by('orders_bill', invoice)] : []),
-    ...(/^\d{1,9}$/.test(search) ? [by('orders_bill', sql`bill_number = ${Number(search)}`)] : []),
+    ...(bill === null ? [] : [by('orders_bill', sql`bill_number = ${bill}`)]),
     ...[...new Set([search, search.replace(/^t(?=\d)/i, '')])].map((table) => newest('orders_table_number', sql`table_number = ${table}`)),
     ...(digits.length >= 4
       ? [
@@ -132,11 +143,15 @@ function searched(restaurantId: string, query: Query, search: string, offset: nu
     ...(query.paymentStatus ? [sql`o.payment_status = ${query.paymentStatus}`] : []),
     ...(query.orderType ? [sql`o.order_type = ${query.orderType}`] : []),
     ...(query.tableId ? [sql`o.table_id = ${query.tableId}`] : []),
+    ...(query.billed ? [sql`o.bill_number IS NOT NULL`] : []),
   ]
+  // Among bills the one with this number comes before those of a table with it, however many those are.
+  const order = query.billed ? sql`ORDER BY bill_number = ${bill ?? -1} DESC, business_date DESC, bill_number DESC` : NEWEST
   // CROSS JOIN makes SQLite start from the few ids found and look up their rows.
   const fits = sql`FROM (${sql.join(arms, sql` UNION `)}) f CROSS JOIN orders o ON o.id = f.id WHERE ${sql.join(filters, sql` AND `)}${between({ from, to })}`
   return [
-    sql`SELECT o.id ${fits} ORDER BY o.business_date DESC, o.created_at DESC, o.rowid DESC LIMIT ${query.limit} OFFSET ${offset}`,
+    sql`SELECT id FROM (SELECT o.*, o.rowid AS rowid ${fits}) ${order} LIMIT ${query.limit} OFFSET ${offset}`,
     sql`SELECT count(*) AS n ${fits}`,
+    order,
   ]
 }

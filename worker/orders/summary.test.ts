@@ -37,6 +37,10 @@ describe('the day-end summary', () => {
       openOrders: 1,
       totalSales: 557,
       refunds: 0,
+      discounts: 0,
+      taxes: { cgst: 7.5, sgst: 7.5, vat: 22, serviceCharge: 0 },
+      roundOff: 0,
+      cancelledValue: 189,
       paymentMethods: [
         { method: 'UPI', amount: 500, orders: 1 },
         { method: 'Cash', amount: 57, orders: 1 },

@@ -213,6 +213,8 @@ export const INPUTS: { [K in Call]: (s: Stage) => Given<K> } = {
   'POST /restaurant/user': () => ({}),
   'POST /api/analytics/sales': () => ({ body: PERIOD }),
   'POST /api/analytics/customer-insights': () => ({ body: PERIOD }),
+  'POST /api/analytics/dishes': () => ({ body: PERIOD }),
+  'POST /api/analytics/changed-after-print': () => ({ body: PERIOD }),
   'GET /kot': () => ({}),
   'GET /kot/reset': () => ({}),
   'POST /kot/reset-time': () => ({ body: { resetTime: '04:00' } }),

@@ -37,6 +37,8 @@ const WITHOUT_KEY: Partial<Record<Call, string>> = {
   'POST /api/analytics/dashboard-analytics': READS,
   'POST /api/analytics/sales': READS,
   'POST /api/analytics/customer-insights': READS,
+  'POST /api/analytics/dishes': READS,
+  'POST /api/analytics/changed-after-print': READS,
   'POST /api/analytics/outlet/dashboard-analytics': READS,
   'POST /api/analytics/outlet/sales': READS,
   'POST /api/analytics/outlet/customer-insights': READS,

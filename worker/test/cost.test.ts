@@ -169,6 +169,7 @@ describe('the query plan', () => {
   const WALKED = [
     /FROM orders INDEXED BY orders_date WHERE restaurant_id = value ORDER BY business_date DESC, created_at DESC LIMIT 1/,
     /FROM orders WHERE restaurant_id = \?( AND business_date <= \?)? ORDER BY business_date DESC, created_at DESC, rowid DESC LIMIT/,
+    /FROM orders INDEXED BY orders_billed WHERE restaurant_id = \? AND bill_number IS NOT NULL ORDER BY business_date DESC, bill_number DESC LIMIT/,
     /c\.status = '?\w*\??'? ORDER BY c\.created_at( DESC)?, c\.rowid( DESC)? LIMIT/,
     /WHERE r\.deleted_at IS NULL AND r\.created_at (<|>=) \? AND r\.approval_status = '?\w*\??'? ORDER BY r\.created_at( DESC)?, r\.rowid( DESC)? LIMIT/,
   ]
@@ -185,7 +186,7 @@ describe('the query plan', () => {
     'the lots that are left': /FROM stocks s INDEXED BY stocks_left/,
     'the tables that are booked within half a day': /FROM reservations WHERE restaurant_id = \? AND starts_at > \? AND starts_at <= \?/,
     'figures of a period':
-      /FROM (rollups|visits)( v)?( JOIN customers c ON c\.id = v\.customer_id)? WHERE (v\.)?restaurant_id = \? AND (v\.)?business_date (BETWEEN|>=)/,
+      /FROM (rollups|visits|statistics)( v)?( JOIN customers c ON c\.id = v\.customer_id)? WHERE (v\.)?restaurant_id = \? AND (v\.)?business_date (BETWEEN|>=)/,
     'what is open now': /FROM orders o INDEXED BY orders_pending/,
     'the owners of the restaurants shown': /FROM accounts a WHERE a\.restaurant_id = r\.id AND a\.role = 'superuser'/,
     'one customer’s visits, day by day':
@@ -328,6 +329,7 @@ describe('the query plan', () => {
           'search=TY/26-27/7',
           'search=26-27/7',
         ],
+        ...['billed=true', 'billed=true&page=900', 'billed=true&startDate=2026-11-01&endDate=2026-11-30', 'billed=true&search=7'],
         ...['page=900', 'page=900&status=completed&endDate=2026-10-10', 'tableId=x', 'tableId=x&status=cancelled&page=900'],
       ],
     ],

@@ -106,6 +106,16 @@ export const orders = sqliteTable(
     index('orders_refunded')
       .on(t.restaurantId, t.refundDate)
       .where(sql`${t.refundDate} IS NOT NULL`),
+    // Invoices, and how many there are of a day: `tallies` has the list 'bills' (docs/decisions/007-totals.md).
+    index('orders_billed')
+      .on(t.restaurantId, t.businessDate, t.billNumber)
+      .where(sql`${t.billNumber} IS NOT NULL`),
+    // Those that ended for less than their bill said in print (worker/orders/changed.ts). Written with ->>, because drizzle-kit cuts an expression at its comma.
+    index('orders_changed')
+      .on(t.restaurantId, t.endedDate)
+      .where(
+        sql`${t.endedDate} IS NOT NULL AND ${t.lastPrinted} ->> '$.highest.total' > CASE WHEN ${t.orderStatus} = 'cancelled' THEN 0 ELSE ${t.grandTotal} END`,
+      ),
     // Empty, but for what an older version has ended.
     index('orders_unbooked')
       .on(t.restaurantId)

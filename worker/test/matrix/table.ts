@@ -192,6 +192,8 @@ export const TABLE: Record<Call, Row> = {
   // Restaurant analytics: managers; dashboard-analytics also cashier.
   'POST /api/analytics/sales': reads(managers, ['/restaurant/reports', '/restaurant/dashboard']),
   'POST /api/analytics/customer-insights': reads(managers, ['/restaurant/reports', '/restaurant/customers']),
+  'POST /api/analytics/dishes': reads(managers, ['/restaurant/reports']),
+  'POST /api/analytics/changed-after-print': reads(managers, ['/restaurant/reports']),
   'POST /api/analytics/dashboard-analytics': reads(money, ['/restaurant/dashboard', '/restaurant/reports', '/restaurant/pos-mobile/home']),
 
   // Table create, update, delete: owners. Read: POS and reservation roles, a diner its own, the public a stub. The rest: POS roles.
@@ -233,7 +235,12 @@ export const TABLE: Record<Call, Row> = {
     { 'query.tableId': 'filter' },
     { syncKey: true },
   ),
-  'GET /orders/restaurant/pending': reads(everyStaff, [...sending, '/restaurant/kitchen', '/restaurant/dashboard'], {}, { syncKey: true }),
+  'GET /orders/restaurant/pending': reads(
+    everyStaff,
+    [...sending, '/restaurant/kitchen', '/restaurant/dashboard', '/restaurant/settings/summary'],
+    {},
+    { syncKey: true },
+  ),
   // That diner (own, and its sitting's open order); staff who may GET /orders/.
   'GET /orders/user/:id': reads(
     [...money, 'captain', 'delivery', 'user'],
@@ -256,7 +263,7 @@ export const TABLE: Record<Call, Row> = {
     {},
     { syncKey: true },
   ),
-  'POST /orders/:id/bill': does(pos, sending, id),
+  'POST /orders/:id/bill': does(pos, [...sending, '/restaurant/invoices'], id),
 
   'POST /statistics/view/:id': open({ 'params.id': 'open' }),
   'POST /statistics/cart/:id': open({ 'params.id': 'open' }),
