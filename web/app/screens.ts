@@ -182,6 +182,14 @@ export const SCREENS: readonly Screen[] = [
     lists: 'settings',
   },
   {
+    path: to.settingsMenu(),
+    title: 'Menu',
+    module: () => import('#web/settings/menu/MenuPage.tsx'),
+    shell: 'settings',
+    tab: { label: 'Menu', icon: BookOpen },
+    begins: (at) => [menu(at)],
+  },
+  {
     path: to.settingsOffer(),
     title: 'Offers',
     module: () => import('#web/settings/offer/OfferPage.tsx'),

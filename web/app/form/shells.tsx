@@ -97,9 +97,6 @@ type FormPageProps<V extends FieldValues> = AnyForm<V> & {
 
 /** A page that is one form: fields 640 wide, a bar with Save that stays in view and counts what is not saved. Ctrl or Cmd+S saves too. */
 export function FormPage<V extends FieldValues>({ form, above, below, aside, children }: FormPageProps<V>) {
-  useUnsavedGuard(form.isDirty)
-  useShortcuts({ 'Mod+s': { label: 'Save', run: (event) => (event.preventDefault(), void form.submit()) } })
-  const n = form.changes
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex flex-1 flex-wrap content-start items-start gap-6 p-4 pb-8 sm:p-6">
@@ -112,18 +109,32 @@ export function FormPage<V extends FieldValues>({ form, above, below, aside, chi
         </div>
         {aside ? <aside className="grid max-w-160 min-w-0 flex-1 basis-72 gap-4 xl:sticky xl:top-6">{aside}</aside> : null}
       </div>
-      <div className="sticky bottom-0 z-10 flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 border-t border-hairline bg-surface px-4 py-2.5 sm:px-6">
-        <p role="status" className={cx('min-w-0 flex-1 basis-32 text-14', n > 0 ? 'font-semibold' : 'text-muted')}>
-          {n === 0 ? 'No unsaved changes' : plural(n, 'unsaved change')}
-        </p>
-        <Blocked form={form} />
-        {n > 0 ? (
-          <Button variant="quiet" size={40} onClick={form.discard}>
-            Discard
-          </Button>
-        ) : null}
-        <SubmitButton form={form} size={40} kbd="Ctrl S" disabledReason={n === 0 ? 'There is nothing to save' : null} />
-      </div>
+      <SaveBar form={form} />
+    </div>
+  )
+}
+
+/**
+ * The bar of a page that is one form: how much is not saved, Discard and Save; Ctrl or Cmd+S saves too, and leaving with unsaved changes asks. `note`: what
+ * saving means, after the count.
+ */
+export function SaveBar<V extends FieldValues>({ form, note }: AnyForm<V> & { note?: ReactNode }) {
+  useUnsavedGuard(form.isDirty)
+  useShortcuts({ 'Mod+s': { label: 'Save', run: (event) => (event.preventDefault(), void form.submit()) } })
+  const n = form.changes
+  return (
+    <div className="sticky bottom-0 z-10 flex min-h-14 flex-none flex-wrap items-center gap-x-3 gap-y-2 border-t border-hairline bg-surface px-4 py-2.5 sm:px-6">
+      <p role="status" className={cx('min-w-0 flex-1 basis-32 text-14', n > 0 ? 'font-semibold' : 'text-muted')}>
+        {n === 0 ? 'No unsaved changes' : plural(n, 'unsaved change')}
+      </p>
+      {n > 0 ? note : null}
+      <Blocked form={form} />
+      {n > 0 ? (
+        <Button variant="quiet" size={40} onClick={form.discard}>
+          Discard
+        </Button>
+      ) : null}
+      <SubmitButton form={form} size={40} kbd="Ctrl S" disabledReason={n === 0 ? 'There is nothing to save' : null} />
     </div>
   )
 }

@@ -9,7 +9,7 @@ import {
   type UseFormReturn,
   useWatch,
 } from 'react-hook-form'
-import type { Api, Call, CallerBody, CallerParams } from '#domain/api/index.ts'
+import type { Api, Call, CallerBody, CallerParams, CallerQuery } from '#domain/api/index.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import { type Answer, ApiError, messageOf } from '#web/core/api.ts'
 import { equal } from '#web/core/equal.ts'
@@ -29,7 +29,7 @@ export type Form<V extends FieldValues> = {
   control: Control<V>
   values: V
   setValue: UseFormReturn<V>['setValue']
-  focus: (name: FieldPath<V>) => void
+  focus: UseFormReturn<V>['setFocus']
   submit: (event?: SyntheticEvent) => Promise<void>
   saving: boolean
   /** Why it can't be sent now: the role, the connection, a rate limit. */
@@ -232,7 +232,8 @@ function useFocusOnError(id: string, failures: number) {
   }, [id, failures])
 }
 
-type Params<K extends Call> = [CallerParams<Api, K>] extends [undefined] ? unknown : { params: CallerParams<Api, K> }
+type Params<K extends Call> = ([CallerParams<Api, K>] extends [undefined] ? unknown : { params: CallerParams<Api, K> }) &
+  ([CallerQuery<Api, K>] extends [undefined] ? unknown : { query: CallerQuery<Api, K> })
 
 type CallFormOptions<K extends Call, V extends FieldValues> = Omit<FormOptions<V, Answer<K>>, 'send'> & {
   call: K
@@ -262,6 +263,7 @@ export function useCallForm<K extends Call, V extends FieldValues>(options: Call
       const body = toBody(values, version)
       return command.mutateAsync({
         ...('params' in options ? { params: options.params } : null),
+        ...('query' in options ? { query: options.query } : null),
         body: onlyChanges
           ? withoutUnchanged(body as Body, toBody(saved, version) as Body, {
               fields: saved,

@@ -18,6 +18,7 @@ import { snack } from '../feedback/snack.tsx'
 import { QueryError } from '../QueryError.tsx'
 import { useShortcuts } from '../shortcuts.tsx'
 import { type Column, csvOf } from './columns.ts'
+import { download } from './download.ts'
 import { ChosenDates, FilterMenu, ListSearch, ShownFilters } from './Filters.tsx'
 import { AbsentDrawer, AbsentSheet, Frame, NewChip, type Noun, Pager, Stale } from './parts.tsx'
 import { ListCards, ListTable, RowsSkeleton } from './Rows.tsx'
@@ -318,14 +319,4 @@ function Export<T>({ name, noun, list, columns }: { name: string; noun: Noun; li
       onClick={() => void run()}
     />
   )
-}
-
-function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // Revoked later: some browsers read the file after the click and would save an empty one.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

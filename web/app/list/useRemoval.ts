@@ -5,13 +5,13 @@ import { useConfirm } from '../feedback/confirm.tsx'
 import { snack } from '../feedback/snack.tsx'
 
 /**
- * `remove(name, input)` asks, calls and says that it was done. The question stays open until the call has answered, and shows a refusal. `body`: what
+ * `remove(name, input)` asks, calls and says that it was done; true then. The question stays open until the call has answered, and shows a refusal. `body`: what
  * removing means.
  */
 export function useRemoval<K extends Call>(call: K, { body, invalidates }: { body: string; invalidates: readonly Call[] }) {
   const confirm = useConfirm()
   const { mutateAsync } = useCommand(call, { quiet: true, invalidates })
-  return async (name: string, input: Input<K>): Promise<void> => {
+  return async (name: string, input: Input<K>): Promise<boolean> => {
     const removed = await confirm({
       title: `Remove ${name}?`,
       body,
@@ -20,5 +20,6 @@ export function useRemoval<K extends Call>(call: K, { body, invalidates }: { bod
       run: () => mutateAsync(input as CommandInput<K>),
     })
     if (removed) snack.success(`${name} was removed`)
+    return removed
   }
 }

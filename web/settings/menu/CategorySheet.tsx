@@ -1,0 +1,68 @@
+import type { CategoryShape } from '#domain/api/menu/menu.ts'
+import { snack } from '#web/app/feedback/snack.tsx'
+import { ImageField, TextField } from '#web/app/form/fields.tsx'
+import { FormSheet } from '#web/app/form/shells.tsx'
+import { useCallForm } from '#web/app/form/useForm.ts'
+
+type Subcategory = CategoryShape['subcategories'][number]
+type Sheet = { onClose: () => void }
+const READS = ['POST /menus/restaurant', 'POST /menus/categories'] as const
+
+/** A new category (null), or one that is changed. */
+export function CategorySheet({ category, onClose }: Sheet & { category: CategoryShape | null }) {
+  const form = useCallForm({
+    call: category ? 'PUT /menus/category' : 'POST /menus/category',
+    defaults: { name: category?.name ?? '', description: category?.description ?? '' },
+    toBody: (values) => ({ ...values, categoryId: category?._id ?? '' }),
+    onlyChanges: category !== null,
+    invalidates: READS,
+    refusals: { duplicate: 'name' },
+    onSaved: (_, { name }) => {
+      snack.success(`${name.trim()} is saved`)
+      onClose()
+    },
+  })
+  return (
+    <FormSheet form={form} title={category?.name ?? 'New category'} submitLabel={category ? 'Save' : 'Add category'} onClose={onClose}>
+      <TextField form={form} name="name" label="Name" required maxLength={120} placeholder="Starters" />
+      <TextField
+        form={form}
+        name="description"
+        label="Description"
+        optional
+        kind="multiline"
+        maxLength={1000}
+        hint="Guests read it below the name."
+      />
+    </FormSheet>
+  )
+}
+
+/** A new subcategory of a category (null), or one that is changed. */
+export function SubcategorySheet({ category, sub, onClose }: Sheet & { category: CategoryShape; sub: Subcategory | null }) {
+  const form = useCallForm({
+    call: sub ? 'PUT /menus/subcategory' : 'POST /menus/subcategory',
+    defaults: { name: sub?.name ?? '', description: sub?.description ?? '', image: sub?.image ?? null },
+    toBody: (values) => ({ ...values, categoryId: category._id, subCategoryId: sub?._id ?? '' }),
+    onlyChanges: sub !== null,
+    invalidates: READS,
+    refusals: { duplicate: 'name' },
+    onSaved: (_, { name }) => {
+      snack.success(`${name.trim()} is saved`)
+      onClose()
+    },
+  })
+  return (
+    <FormSheet
+      form={form}
+      title={sub?.name ?? 'New subcategory'}
+      description={`In ${category.name}`}
+      submitLabel={sub ? 'Save' : 'Add subcategory'}
+      onClose={onClose}
+    >
+      <TextField form={form} name="name" label="Name" required maxLength={120} placeholder="Pav bhaji" />
+      <TextField form={form} name="description" label="Description" optional kind="multiline" maxLength={1000} />
+      <ImageField form={form} name="image" label="Image" optional purpose="menu" />
+    </FormSheet>
+  )
+}

@@ -1,0 +1,80 @@
+import { memo } from 'react'
+import type { MenuItemShape } from '#domain/api/menu/menu.ts'
+import { AutoSwitch } from '#web/app/form/AutoSwitch.tsx'
+import { MoneyField } from '#web/app/form/fields.tsx'
+import type { Form } from '#web/app/form/useForm.ts'
+import { Money } from '#web/app/Money.tsx'
+import { isSoldOut, leftText } from '#web/shared/menu/menu.ts'
+import { cx } from '#web/ui/cx.ts'
+import { DietMark } from '#web/ui/DietMark.tsx'
+import { optionsText } from './tree.ts'
+import type { Prices } from './usePrices.ts'
+
+/** The columns of the list: name, options, price, availability. */
+export const COLUMNS =
+  'grid grid-cols-[minmax(0,1fr)_6.5rem_auto] items-center gap-x-3 px-3 sm:grid-cols-[minmax(0,1fr)_6rem_7rem_6.5rem] xl:grid-cols-[minmax(0,1fr)_12rem_7rem_6.5rem] sm:px-4'
+
+type DishRowProps = {
+  dish: MenuItemShape
+  /** The form of the prices, while this price is a field. Without it the row is drawn again only when its dish changes. */
+  prices: Form<Prices> | null
+  selected: boolean
+  onOpen: (id: string) => void
+  onPrice: (id: string) => void
+  onAvailable: (dish: MenuItemShape, available: boolean) => Promise<unknown>
+}
+
+/** A dish in the list: its name opens it, its price becomes a field by one press, its switch is saved at once. */
+export const DishRow = memo(function DishRow({ dish, prices, selected, onOpen, onPrice, onAvailable }: DishRowProps) {
+  const off = isSoldOut(dish)
+  const state = !dish.available ? 'Sold out' : dish.remaining === 0 ? 'None left' : leftText(dish)
+  return (
+    <div
+      className={cx(
+        COLUMNS,
+        'min-h-9 border-t border-hairline py-0.5 text-14 pointer-coarse:min-h-12',
+        selected && 'bg-accent-soft shadow-[inset_3px_0_var(--accent)]',
+      )}
+    >
+      <div className="flex min-w-0 items-center gap-2 sm:pl-6">
+        <DietMark diet={dish.dietType} isAlcohol={dish.isAlcohol} />
+        <button
+          type="button"
+          onClick={() => onOpen(dish._id)}
+          className={cx(
+            'min-h-8 min-w-0 rounded-control text-left [overflow-wrap:anywhere] hover:underline pointer-coarse:min-h-12',
+            off && 'text-muted',
+          )}
+        >
+          {dish.name}
+          {dish.code ? <span className="text-12 text-muted"> {dish.code}</span> : null}
+          {state ? <span className="block text-12 text-muted sm:hidden">{state}</span> : null}
+        </button>
+      </div>
+      <span className="text-right text-12 text-muted max-sm:hidden">{optionsText(dish)}</span>
+      {prices ? (
+        <MoneyField form={prices} name={dish._id} label={`Price of ${dish.name}`} hideLabel required="Enter the price." max={1_000_000} />
+      ) : (
+        <button
+          type="button"
+          aria-label={`Price of ${dish.name}: Rs. ${dish.price}`}
+          onClick={() => onPrice(dish._id)}
+          className="h-8 rounded-control border border-transparent px-2 text-right hover:border-border pointer-coarse:h-12"
+        >
+          <Money rupees={dish.price} />
+        </button>
+      )}
+      <div className="flex items-center justify-end gap-2">
+        {state ? <span className="text-12 text-muted max-sm:hidden">{state}</span> : null}
+        <AutoSwitch
+          label={`${dish.name} on sale`}
+          hideLabel
+          checked={dish.available}
+          call="PATCH /menus/item/:id/availability"
+          save={(available) => onAvailable(dish, available)}
+          saved={(on) => (on ? `${dish.name} is back on sale` : `${dish.name} is sold out everywhere`)}
+        />
+      </div>
+    </div>
+  )
+})

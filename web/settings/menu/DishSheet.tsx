@@ -1,0 +1,192 @@
+import { Trash2 } from 'lucide-react'
+import { useEffect } from 'react'
+import type { CategoryShape, MenuItemShape } from '#domain/api/menu/menu.ts'
+import { DIET_TYPES, type DietType } from '#domain/order.ts'
+import { snack } from '#web/app/feedback/snack.tsx'
+import { ImageField, MoneyField, NumberField, SegmentedField, SelectField, SwitchField, TextField } from '#web/app/form/fields.tsx'
+import { RowsField } from '#web/app/form/RowsField.tsx'
+import { FormSheet } from '#web/app/form/shells.tsx'
+import { useCallForm } from '#web/app/form/useForm.ts'
+import { useRemoval } from '#web/app/list/useRemoval.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { AddonGroupsField } from './AddonGroupsField.tsx'
+
+const DIETS: Record<DietType, string> = { veg: 'Veg', nonVeg: 'Non-veg', egg: 'Egg', vegan: 'Vegan' }
+/** Where the dish stands. */
+type Place = { categoryId: string; subCategoryId: string | null }
+
+const valuesOf = (dish: MenuItemShape | null, place: Place) => ({
+  name: dish?.name ?? '',
+  price: dish?.price ?? null,
+  categoryId: dish?.categoryId ?? place.categoryId,
+  subCategoryId: dish?.subCategoryId ?? (dish ? '' : (place.subCategoryId ?? '')),
+  dietType: dish?.dietType ?? ('veg' as DietType),
+  isAlcohol: dish?.isAlcohol ?? false,
+  available: dish?.available ?? true,
+  image: dish?.image ?? null,
+  description: dish?.description ?? '',
+  variants: (dish?.variants ?? []) as { name: string; additionalPrice: number | null }[],
+  addonGroups: (dish?.addonGroups ?? []) as readonly MenuItemShape['addonGroups'][number][],
+  code: dish?.code ?? '',
+  printName: dish?.printName ?? '',
+  station: dish?.station ?? '',
+  calories: dish?.calories ?? null,
+  allergens: dish?.allergens.join(', ') ?? '',
+  remaining: dish?.remaining ?? null,
+})
+
+type DishSheetProps = {
+  dish: MenuItemShape | null
+  categories: readonly CategoryShape[]
+  /** Where a new dish goes. */
+  place: Place
+  /** The stations that other dishes name. */
+  stations: readonly string[]
+  onClose: () => void
+}
+
+/** A new dish (null), or one that is changed: everything the contract knows of a dish. */
+export function DishSheet({ dish, categories, place, stations, onClose }: DishSheetProps) {
+  const form = useCallForm({
+    call: dish ? 'PUT /menus/item' : 'POST /menus/createMenuItem',
+    query: dish ? { id: dish._id } : undefined,
+    defaults: valuesOf(dish, place),
+    toBody: ({ price, subCategoryId, variants, addonGroups, allergens, ...fields }, version) => ({
+      ...fields,
+      price: price ?? 0,
+      subCategoryId: subCategoryId || null,
+      variants: variants.map((variant) => ({ name: variant.name, additionalPrice: variant.additionalPrice ?? 0 })),
+      addonGroups: [...addonGroups],
+      allergens: allergens
+        .split(/[,;]/)
+        .map((one) => one.trim())
+        .filter(Boolean),
+      ...(dish ? { version, remainingWas: dish.remaining } : null),
+    }),
+    onlyChanges: dish !== null,
+    version: dish?.version,
+    newest: ({ item }) => (item ? { version: (item as MenuItemShape).version, defaults: valuesOf(item as MenuItemShape, place) } : null),
+    invalidates: ['POST /menus/restaurant', 'POST /menus/categories', 'GET /menus/addon-templates', 'GET /menus/recipe'],
+    refusals: { duplicate: 'name', duplicate_code: 'code' },
+    onSaved: ({ item }) => {
+      snack.success(`${item.name} is saved`)
+      onClose()
+    },
+  })
+  const remove = useRemoval('DELETE /menus/item', {
+    body: 'It leaves the menu, and its recipe is deleted. Orders that have it keep it.',
+    invalidates: ['POST /menus/restaurant', 'POST /menus/categories', 'GET /menus/recipe'],
+  })
+  const subs = categories.find((category) => category._id === form.values.categoryId)?.subcategories ?? []
+  // A subcategory belongs to one category.
+  const lost = form.values.subCategoryId !== '' && !subs.some((sub) => sub._id === form.values.subCategoryId)
+  const { setValue } = form
+  useEffect(() => {
+    if (lost) setValue('subCategoryId', '')
+  }, [lost, setValue])
+  const ingredients = dish?.ingredients.map(String) ?? []
+  return (
+    <FormSheet
+      form={form}
+      title={dish?.name ?? 'New dish'}
+      submitLabel={dish ? 'Save' : 'Add dish'}
+      onClose={onClose}
+      footerStart={
+        dish ? (
+          <Button
+            variant="danger-quiet"
+            icon={<Trash2 />}
+            onClick={() => void remove(dish.name, { query: { id: dish._id } }).then((gone) => gone && onClose())}
+          >
+            Delete
+          </Button>
+        ) : null
+      }
+    >
+      {ingredients.length > 0 ? (
+        <Banner tone="warning">
+          Saving clears the ingredients that guests see: {ingredients.join(', ')}. Stock is deducted by its recipe, which stays.
+        </Banner>
+      ) : null}
+      <TextField form={form} name="name" label="Name" required maxLength={120} />
+      <div className="grid grid-cols-1 gap-4 xs:grid-cols-2">
+        <MoneyField form={form} name="price" label="Price" required max={1_000_000} />
+        <TextField form={form} name="code" label="Code" optional kind="code" maxLength={8} hint="Typed at the till to find it." />
+        <SelectField
+          form={form}
+          name="categoryId"
+          label="Category"
+          required
+          placeholder="Choose a category"
+          options={categories.map((category) => ({ value: category._id, label: category.name }))}
+        />
+        <SelectField
+          form={form}
+          name="subCategoryId"
+          label="Subcategory"
+          options={[{ value: '', label: 'None' }, ...subs.map((sub) => ({ value: sub._id, label: sub.name }))]}
+        />
+      </div>
+      <SegmentedField form={form} name="dietType" label="Diet" options={DIET_TYPES.map((value) => ({ value, label: DIETS[value] }))} />
+      <SwitchField form={form} name="isAlcohol" label="Alcohol" hint={form.values.isAlcohol ? 'VAT applies' : 'GST applies'} />
+      <SwitchField form={form} name="available" label="On sale" hint="Off: greyed on every menu until it is switched on again." />
+      <NumberField
+        form={form}
+        name="remaining"
+        label="Portions left"
+        optional
+        max={100_000}
+        hint="Counted down by sales; at 0 it is sold out. Empty: not counted."
+      />
+      <ImageField form={form} name="image" label="Photo" optional purpose="menu" />
+      <TextField form={form} name="description" label="Description" optional kind="multiline" maxLength={1000} />
+      <RowsField
+        form={form}
+        name="variants"
+        label="Variants"
+        noun={{ one: 'variant', many: 'variants' }}
+        blank={{ name: '', additionalPrice: null }}
+        max={30}
+        ordered
+        hint="A guest chooses exactly one. What it adds to the price may be less than 0."
+      >
+        {(row) => (
+          <>
+            <TextField form={form} name={row.at('name')} label="Variant" required maxLength={120} />
+            <NumberField
+              form={form}
+              name={row.at('additionalPrice')}
+              label="Added to the price"
+              optional
+              min={-1_000_000}
+              decimals={2}
+              unit="Rs."
+            />
+          </>
+        )}
+      </RowsField>
+      <AddonGroupsField form={form} name="addonGroups" label="Addon groups" />
+      <TextField
+        form={form}
+        name="printName"
+        label="Name on paper"
+        optional
+        maxLength={40}
+        hint="A shorter one for kitchen tickets and bills."
+      />
+      <TextField
+        form={form}
+        name="station"
+        label="Station"
+        optional
+        maxLength={40}
+        hint={stations.length > 0 ? `Where it is made. In use: ${stations.join(', ')}.` : 'Where it is made: Tandoor, Bar.'}
+      />
+      <div className="grid grid-cols-1 gap-4 xs:grid-cols-2">
+        <NumberField form={form} name="calories" label="Calories" optional max={20_000} unit="kcal" />
+        <TextField form={form} name="allergens" label="Allergens" optional placeholder="Milk, Nuts" hint="Separated by commas." />
+      </div>
+    </FormSheet>
+  )
+}

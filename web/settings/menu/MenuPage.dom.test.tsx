@@ -1,0 +1,96 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import type { MenuItemShape } from '#domain/api/menu/menu.ts'
+import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
+import MenuPage from './MenuPage.tsx'
+
+const dish = (i: number, more: Partial<MenuItemShape> = {}): MenuItemShape => ({
+  _id: `d${i}`,
+  name: `Dish ${i}`,
+  code: null,
+  printName: null,
+  description: '',
+  price: 100,
+  available: true,
+  categoryId: 'c1',
+  categoryName: 'Tawa',
+  subCategoryId: null,
+  subCategoryName: null,
+  dietType: 'veg',
+  isAlcohol: false,
+  image: null,
+  variants: [],
+  addonGroups: [],
+  remaining: null,
+  station: null,
+  calories: null,
+  allergens: [],
+  ingredients: [],
+  version: 4,
+  ...more,
+})
+
+function open(menuItems: MenuItemShape[], fails: (id: string) => boolean = () => false) {
+  signIn({ role: 'superuser' })
+  const dishes = new Map(menuItems.map((one) => [one._id, one]))
+  const asked = serve(({ method, path, body }) => {
+    if (path === '/v1/menus/restaurant') {
+      const categories = [{ _id: 'c1', name: 'Tawa', description: '', subcategories: [], menuItems: [...dishes.values()] }]
+      return { status: 200, body: { menu: { categories } } }
+    }
+    if (method !== 'PUT') return { status: 200, body: { templates: [] } }
+    const id = path.split('id=')[1] ?? ''
+    if (fails(id)) return refusal(409, 'version_conflict', 'It was changed meanwhile')
+    const item = { ...(dishes.get(id) as MenuItemShape), ...(body as object), ingredients: [], version: 5 }
+    dishes.set(id, item)
+    return { status: 200, body: { item } }
+  })
+  return { ...mount(<MenuPage />), puts: () => asked.filter(({ method }) => method === 'PUT') }
+}
+const price = (name: string) => screen.getByRole('textbox', { name: `Price of ${name}` })
+
+it('saving warns that ingredients are cleared, and names the dishes that have any', async () => {
+  const { user } = open([dish(1, { ingredients: ['Onion'] }), dish(2)])
+  await user.click(await screen.findByRole('button', { name: /^Price of Dish 2/ }))
+  await user.keyboard('120')
+  expect(screen.queryByText(/Saving clears/)).toBeNull()
+  await user.click(screen.getByRole('button', { name: /^Price of Dish 1/ }))
+  await user.keyboard('130')
+  expect(screen.getByText('Saving clears the ingredients of Dish 1')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Dish 1' }))
+  expect(await screen.findByText(/Saving clears the ingredients that guests see: Onion/)).toBeTruthy()
+})
+
+it('saves each changed price; one that fails stays typed and is named', async () => {
+  const { user, puts } = open([dish(1), dish(2), dish(3)], (id) => id === 'd2')
+  await user.click(await screen.findByRole('button', { name: /^Price of Dish 1/ }))
+  await user.keyboard('110')
+  await user.click(screen.getByRole('button', { name: /^Price of Dish 2/ }))
+  await user.keyboard('120.5')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect((await screen.findAllByText('Dish 2: It was changed meanwhile')).length).toBeGreaterThan(0)
+  expect(puts().map(({ body }) => body)).toEqual([{ price: 110 }, { price: 120.5 }])
+  await waitFor(() => expect(screen.getByText('1 unsaved change')).toBeTruthy())
+  expect((price('Dish 2') as HTMLInputElement).value).toBe('120.50')
+})
+
+it('sends of a dish only what was changed, with the version that was seen', async () => {
+  const { user, puts } = open([dish(7)])
+  await user.click(await screen.findByRole('button', { name: 'Dish 7' }))
+  await user.type(await screen.findByRole('textbox', { name: /^Code/ }), '12')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(puts()).toHaveLength(1))
+  expect(puts()[0]?.body).toEqual({ code: '12', version: 4, remainingWas: null })
+})
+
+it('a search hides the rows that it does not find, and keeps what was typed in them', async () => {
+  const { user } = open(Array.from({ length: 12 }, (_, i) => dish(i + 20, { code: `K${i}` })))
+  const shown = () => document.querySelectorAll('li:not([hidden]) [role=switch]').length
+  await user.click(await screen.findByRole('button', { name: /^Price of Dish 20/ }))
+  await user.keyboard('77')
+  await user.type(screen.getByRole('searchbox'), 'k11')
+  expect(shown()).toBe(1)
+  await user.clear(screen.getByRole('searchbox'))
+  expect(shown()).toBe(12)
+  expect((price('Dish 20') as HTMLInputElement).value).toBe('77.00')
+})

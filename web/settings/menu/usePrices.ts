@@ -1,0 +1,48 @@
+import { useMemo, useState } from 'react'
+import type { MenuItemShape } from '#domain/api/menu/menu.ts'
+import { snack } from '#web/app/feedback/snack.tsx'
+import { type Form, useForm } from '#web/app/form/useForm.ts'
+import { plural } from '#domain/text.ts'
+import { ApiError } from '#web/core/api.ts'
+import { useMay } from '#web/core/may.ts'
+import { useCommand } from '#web/core/query.ts'
+
+/** The price of each dish by its id, in rupees. */
+export type Prices = Record<string, number | null>
+
+/**
+ * Prices that are typed in the list and saved together. Each changed dish is a call of its own: what could not be saved stays typed, and the message names the
+ * dish.
+ */
+export function usePrices(dishes: readonly MenuItemShape[]) {
+  const may = useMay('PUT /menus/item')
+  const { mutateAsync: update } = useCommand('PUT /menus/item', { quiet: true })
+  /** The dishes whose price is a field now. All others show a button, which is lighter: a menu has hundreds. */
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const form: Form<Prices> = useForm<Prices, number>({
+    defaults: useMemo(() => Object.fromEntries(dishes.map((dish) => [dish._id, dish.price])), [dishes]),
+    refusal: may.ok ? null : may.why,
+    send: async (values, _version, saved) => {
+      const changed = dishes.filter(({ _id }) => values[_id] !== saved[_id])
+      for (const { _id, name } of changed) {
+        try {
+          await update({ query: { id: _id }, body: { price: values[_id] ?? 0 } })
+        } catch (error) {
+          throw error instanceof ApiError && !error.shown ? new Error(`${name}: ${error.message}`, { cause: error }) : error
+        }
+      }
+      return changed.length
+    },
+    onSaved: (count) => {
+      setOpen(new Set())
+      snack.success(`${plural(count, 'price')} saved`)
+    },
+  })
+  const changed = dishes.filter(({ _id }) => form.isChanged(_id))
+  return {
+    form,
+    changed,
+    isOpen: (id: string) => open.has(id) || form.isChanged(id),
+    open: (id: string) => setOpen((all) => new Set(all).add(id)),
+  }
+}
