@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import type { CategoryShape, MenuItemShape } from '#domain/api/menu/menu.ts'
 import { DIET_TYPES, type DietType } from '#domain/order.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
+import { BoundField } from '#web/app/form/Bound.tsx'
 import { ImageField, MoneyField, NumberField, SegmentedField, SelectField, SwitchField, TextField } from '#web/app/form/fields.tsx'
 import { RowsField } from '#web/app/form/RowsField.tsx'
 import { FormSheet } from '#web/app/form/shells.tsx'
@@ -10,7 +11,7 @@ import { useCallForm } from '#web/app/form/useForm.ts'
 import { useRemoval } from '#web/app/list/useRemoval.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { AddonGroupsField } from './AddonGroupsField.tsx'
+import { AddonGroups, type Groups } from './AddonGroups.tsx'
 
 const DIETS: Record<DietType, string> = { veg: 'Veg', nonVeg: 'Non-veg', egg: 'Egg', vegan: 'Vegan' }
 /** Where the dish stands. */
@@ -27,7 +28,7 @@ const valuesOf = (dish: MenuItemShape | null, place: Place) => ({
   image: dish?.image ?? null,
   description: dish?.description ?? '',
   variants: (dish?.variants ?? []) as { name: string; additionalPrice: number | null }[],
-  addonGroups: (dish?.addonGroups ?? []) as readonly MenuItemShape['addonGroups'][number][],
+  addonGroups: (dish?.addonGroups ?? []) as Groups,
   code: dish?.code ?? '',
   printName: dish?.printName ?? '',
   station: dish?.station ?? '',
@@ -166,7 +167,9 @@ export function DishSheet({ dish, categories, place, stations, onClose }: DishSh
           </>
         )}
       </RowsField>
-      <AddonGroupsField form={form} name="addonGroups" label="Addon groups" />
+      <BoundField form={form} name="addonGroups" label="Addon groups" group>
+        {({ field }) => <AddonGroups groups={field.value as Groups} onChange={field.onChange} />}
+      </BoundField>
       <TextField
         form={form}
         name="printName"

@@ -1,11 +1,9 @@
 import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { FieldValues } from 'react-hook-form'
 import { useQuery } from '@tanstack/react-query'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { folded } from '#domain/text.ts'
 import { Money } from '#web/app/Money.tsx'
-import { BoundField, type FieldProps } from '#web/app/form/Bound.tsx'
 import { FormDialog } from '#web/app/form/shells.tsx'
 import { useForm } from '#web/app/form/useForm.ts'
 import { apiQuery } from '#web/core/query.ts'
@@ -16,18 +14,10 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 
 type Group = MenuItemShape['addonGroups'][number]
-type Groups = readonly Group[]
+export type Groups = readonly Group[]
 
-/** A dish's addon groups: of its own, or copies of a template, which change with it. */
-export function AddonGroupsField<V extends FieldValues>(props: FieldProps<V, Groups>) {
-  return (
-    <BoundField {...props} group>
-      {({ field }) => <GroupList groups={field.value as Groups} onChange={field.onChange} />}
-    </BoundField>
-  )
-}
-
-function GroupList({ groups, onChange }: { groups: Groups; onChange: (groups: Groups) => void }) {
+/** A dish's addon groups: of its own, or copies of a template, which change with it. The control of a form's field. */
+export function AddonGroups({ groups, onChange }: { groups: Groups; onChange: (groups: Groups) => void }) {
   const templates = useQuery(apiQuery('GET /menus/addon-templates')).data?.templates ?? []
   /** The group that is edited: its place, or -1 for a new one. */
   const [open, setOpen] = useState<number | null>(null)
