@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { isDue, mustLieAhead, mustStep, overlap, RESERVATION_STATUSES, type ReservationStatus, spanOf } from './reservation.ts'
+import {
+  isDue,
+  lateBy,
+  maySteps,
+  mustLieAhead,
+  mustStep,
+  overlap,
+  RESERVATION_STATUSES,
+  type ReservationStatus,
+  spanOf,
+} from './reservation.ts'
 
 const at = (time: string, durationMinutes = 90) =>
   spanOf({ date: '2026-11-21', time, durationMinutes }, { timezone: 'Asia/Kolkata', resetTime: '00:00' })
@@ -39,6 +49,17 @@ describe('a booking', () => {
   )
 })
 
+describe('guests who have not come', () => {
+  const now = new Date('2026-11-21T14:30:00Z')
+  it.each([
+    ['booked', '19:44', 16],
+    ['booked', '19:45', null],
+    ['booked', '20:30', null],
+    ['arrived', '19:00', null],
+    ['cancelled', '19:00', null],
+  ])('%s for %s are late at 20:00 by %s minutes', (status, time, late) => expect(lateBy({ ...at(time), status }, now)).toBe(late))
+})
+
 describe('its status', () => {
   const MAY: Record<ReservationStatus, string> = {
     booked: 'booked arrived seated noShow cancelled',
@@ -58,6 +79,8 @@ describe('its status', () => {
         return false
       }
     })
-    expect(able.sort()).toEqual(MAY[from].split(' ').sort())
+    expect(able.toSorted()).toEqual(MAY[from].split(' ').sort())
+    // The status it has is no step.
+    expect(RESERVATION_STATUSES.filter((to) => maySteps(from, to))).toEqual(able.filter((to) => to !== from))
   })
 })

@@ -18,9 +18,12 @@ const STEPS: Record<ReservationStatus, readonly ReservationStatus[]> = {
   cancelled: ['booked'],
 }
 
+/** May a booking's status change to this one? */
+export const maySteps = (from: ReservationStatus, to: ReservationStatus): boolean => STEPS[from].includes(to)
+
 /** Throws 409 `invalid_transition`. The status it already has is accepted and changes nothing. */
 export function mustStep(from: ReservationStatus, to: ReservationStatus): void {
-  if (from !== to && !STEPS[from].includes(to)) throw invalidTransition(`A reservation that is ${from} can’t become ${to}.`)
+  if (from !== to && !maySteps(from, to)) throw invalidTransition(`A reservation that is ${from} can’t become ${to}.`)
 }
 
 export type Span = { startsAt: string; endsAt: string }
@@ -47,6 +50,15 @@ const GRACE = 60 * 60_000
 export function mustLieAhead({ startsAt }: Span, now: Date): void {
   if (Date.parse(startsAt) < now.getTime() - GRACE)
     throw invalid('This time has passed.', [{ path: 'date', message: 'This time has passed.' }])
+}
+
+/** Guests who have not come this many minutes after their time are late (SCREENS "/restaurant/reservation"). */
+const LATE_MINUTES = 15
+
+/** How many minutes late the guests of a booking are, at `now`; null while they are not late, and once they have come. */
+export function lateBy({ status, startsAt }: { status: string; startsAt: string }, now: Date): number | null {
+  const late = Math.floor((now.getTime() - Date.parse(startsAt)) / 60_000)
+  return status === 'booked' && late > LATE_MINUTES ? late : null
 }
 
 /** Does its table show as reserved? Yes when it begins within 60 minutes, or has begun and the guests are not seated yet (CONTRACT §3). */

@@ -1321,7 +1321,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'transitions: a reservation’s that are not listed are 409 (CONTRACT §3)',
     file: 'domain/reservation.ts',
-    find: `if (from !== to && !STEPS[from].includes(to))`,
+    find: `if (from !== to && !maySteps(from, to))`,
     replace: `if (false)`,
     red: { 'worker/reservations/reservations.test.ts': '409 invalid_transition' },
   },

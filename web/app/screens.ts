@@ -2,6 +2,7 @@ import {
   Armchair,
   BookOpen,
   Calculator,
+  CalendarClock,
   ChefHat,
   ClipboardList,
   ConciergeBell,
@@ -164,6 +165,15 @@ export const SCREENS: readonly Screen[] = [
     tab: { label: 'Orders', icon: ClipboardList },
     needs: 'isCaptainEnabled',
     begins: floor,
+  },
+  {
+    path: to.reservations(),
+    title: 'Reservations',
+    module: () => import('#web/reservation/ReservationPage.tsx'),
+    shell: 'staff',
+    fullWidth: true,
+    menu: { label: 'Reservations', icon: CalendarClock, keywords: ['bookings'] },
+    begins: () => [tables()],
   },
   {
     path: to.users(),

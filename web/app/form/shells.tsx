@@ -7,6 +7,7 @@ import { Button, type ButtonSize, type ButtonVariant } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Dialog, Sheet } from '#web/ui/Dialog.tsx'
+import { Drawer } from '#web/ui/Drawer.tsx'
 import type { ControlSize } from '#web/ui/Input.tsx'
 import { FormLookProvider } from './Bound.tsx'
 import { useUnsavedGuard } from './guard.ts'
@@ -177,22 +178,33 @@ function useOverlay<V extends FieldValues>(props: Overlay<V>) {
   }
 }
 
-/** A form in a sheet: from the bottom of a phone, from the right otherwise. */
-export function FormSheet<V extends FieldValues>(props: Overlay<V>) {
+/**
+ * A form in a sheet: from the bottom of a phone, from the right otherwise. `beside`: in a panel beside the page, which stays in view and can be used; for
+ * wide windows only.
+ */
+export function FormSheet<V extends FieldValues>({ beside = false, ...props }: Overlay<V> & { beside?: boolean }) {
   const { frame, blocked, submit } = useOverlay(props)
+  const footer = (
+    <div className="grid w-full gap-2">
+      {blocked}
+      <div className="flex gap-3">
+        {props.footerStart}
+        <SubmitButton {...submit} full className="min-w-0 flex-1" />
+      </div>
+    </div>
+  )
+  if (!beside) return <Sheet {...frame} footer={footer} />
   return (
-    <Sheet
-      {...frame}
-      footer={
-        <div className="grid w-full gap-2">
-          {blocked}
-          <div className="flex gap-3">
-            {props.footerStart}
-            <SubmitButton {...submit} full className="min-w-0 flex-1" />
-          </div>
-        </div>
-      }
-    />
+    <Drawer
+      title={<span className="text-18 [overflow-wrap:anywhere]">{frame.title}</span>}
+      subtitle={frame.description}
+      onClose={() => frame.onOpenChange(false)}
+      bodyClassName="px-4 py-3"
+      footer={footer}
+      className="xl:w-94"
+    >
+      {frame.children}
+    </Drawer>
   )
 }
 

@@ -1,0 +1,112 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { addDays } from '#domain/time.ts'
+import { mount, type Request, refusal, serve, signIn } from '#web/test/dom.tsx'
+import { BookingSheet } from './BookingSheet.tsx'
+import { entriesOf } from './book.ts'
+import { useSteps } from './useBook.ts'
+
+const DAY = addDays(new Date().toISOString().slice(0, 10), 5)
+const TAKEN = {
+  _id: 'r1',
+  customerName: 'Sneha Kulkarni',
+  mobile_number: '9848011111',
+  partySize: 4,
+  date: DAY,
+  time: '20:30',
+  durationMinutes: 90,
+  tableId: 't5',
+  tableNumber: '5',
+  note: '',
+  status: 'booked' as const,
+  createdAt: '2026-11-20T10:00:00.000Z',
+  version: 3,
+}
+const TABLE = {
+  _id: 't5',
+  restaurantId: 'r1',
+  tableNumber: '5',
+  area: 'Hall',
+  capacity: 4,
+  status: 'available',
+  currentOrderId: null,
+  mergedInto: null,
+  mergedTables: [],
+  qrToken: 'q',
+  qrUrl: '/t/q',
+  version: 1,
+}
+
+function Sheet({ booked = false }: { booked?: boolean }) {
+  const [entry] = entriesOf([TAKEN], new Date(), 'Asia/Kolkata')
+  const none = () => undefined
+  return (
+    <BookingSheet
+      booking={booked ? (entry ?? null) : null}
+      day={DAY}
+      preset={{}}
+      nowOn={() => null}
+      steps={useSteps()}
+      onPropose={none}
+      onClose={none}
+    />
+  )
+}
+
+/** The bookings that the list holds; the server knows `TAKEN` in any case. */
+function server(listed: readonly unknown[]) {
+  return serve(({ method, path, body }: Request) => {
+    if (path.startsWith('/v1/restaurant/reservations?')) return { status: 200, body: { reservations: listed } }
+    if (path === '/v1/tables') return { status: 200, body: { tables: [TABLE] } }
+    if (path.startsWith('/v1/restaurant/customers'))
+      return {
+        status: 200,
+        body: {
+          customers: [
+            { _id: 'c1', name: 'Meera Iyer', mobile_number: '9848022110', visits: 12, note: '', lastVisitAt: '2026-11-14T14:00:00.000Z' },
+          ],
+        },
+      }
+    if (method === 'POST' && !(body as { allowOverlap?: boolean }).allowOverlap)
+      return refusal(409, 'table_taken', 'Table 5 is booked then: Sneha Kulkarni at 20:30.', { reservations: [TAKEN] })
+    return { status: method === 'POST' ? 201 : 200, body: { reservation: { ...TAKEN, ...(body as object) } } }
+  })
+}
+const sent = (asked: readonly Request[], method: string) => asked.filter((r) => r.method === method && r.path.includes('/reservations/'))
+
+it('an overlap that only the server knows warns and needs "Book anyway"', async () => {
+  await signIn()
+  const asked = server([])
+  const { user } = mount(<Sheet />)
+  await user.type(screen.getByLabelText('Mobile'), '98480 22110')
+  // Mobile look-up fills the name.
+  await waitFor(() => expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Meera Iyer'))
+  expect(screen.getByText(/Known guest: 12 visits, last on 14 Nov 2026/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: '20:00' }))
+  await user.click(await screen.findByRole('button', { name: 'Book T5 at 20:00' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('T5 is booked then: Sneha Kulkarni, 20:30 to 22:00.')
+  await user.click(screen.getByRole('button', { name: 'Book anyway' }))
+  await waitFor(() => expect(sent(asked, 'POST')).toHaveLength(2))
+  expect(sent(asked, 'POST').map((r) => (r.body as { allowOverlap?: boolean }).allowOverlap)).toEqual([undefined, true])
+})
+
+it('a name that was typed stays when the mobile is known under another one', async () => {
+  await signIn()
+  server([])
+  const { user } = mount(<Sheet />)
+  await user.type(screen.getByLabelText('Name'), 'Ravi')
+  await user.type(screen.getByLabelText('Mobile'), '9848022110')
+  await screen.findByText(/Known guest/)
+  expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Ravi')
+})
+
+it('a change sends only what was changed, with the version; a booking that stays where it is asks for no consent', async () => {
+  await signIn()
+  const asked = server([TAKEN, { ...TAKEN, _id: 'r2', time: '21:00' }])
+  const { user } = mount(<Sheet booked />)
+  const more = await screen.findByRole('button', { name: 'More Guests' })
+  await user.click(more)
+  expect(within(screen.getByRole('dialog')).getByText('5 guests, and T5 has 4 seats.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent(asked, 'PUT')[0]?.body).toEqual({ partySize: 5, version: 3 }))
+})

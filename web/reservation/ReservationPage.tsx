@@ -1,0 +1,197 @@
+import { CalendarClock, ChevronDown, ChevronLeft, ChevronRight, Plus } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { plural } from '#domain/text.ts'
+import { addDays, dayText, isDate, wallClock } from '#domain/time.ts'
+import { Loaded } from '#web/app/Loaded.tsx'
+import { AbsentSheet, Stale } from '#web/app/list/parts.tsx'
+import { useDates } from '#web/core/dates.ts'
+import { useMay } from '#web/core/may.ts'
+import { useOnline } from '#web/core/online.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { useMediaQuery, useNow } from '#web/ui/hooks.ts'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { Input, SearchInput } from '#web/ui/Input.tsx'
+import { Popover } from '#web/ui/Popover.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { BookingSheet } from './BookingSheet.tsx'
+import { BookList } from './BookList.tsx'
+import { finds, guestsOf, type Preset, type Proposal } from './book.ts'
+import { Timeline } from './Timeline.tsx'
+import { useDay, useSteps, useTables } from './useBook.ts'
+
+/** In the address instead of a booking's id: a new one is open. */
+const NEW = 'new'
+
+/** The book (SCREENS §2.2 "/restaurant/reservation"): a day's bookings, and beside the list who sits where and when. */
+export default function ReservationPage() {
+  const [params, setParams] = useSearchParams()
+  const dates = useDates()
+  const at = wallClock(new Date(useNow()), dates.timezone)
+  const asked = params.get('day')
+  const day = isDate(asked) ? asked : at.date
+  const nowOn = (date: string) => (date === at.date ? at.minutes : null)
+  const open = params.get('reservation')
+  const [search, setSearch] = useState('')
+  const [preset, setPreset] = useState<Preset>({})
+  const [proposal, setProposal] = useState<Proposal | null>(null)
+  const wide = useMediaQuery('(min-width: 768px)')
+  const online = useOnline()
+  const steps = useSteps()
+  const tables = useTables()
+  const { query, entries } = useDay(day)
+  const mayBook = useMay('POST /restaurant/reservations/create')
+
+  const show = useCallback(
+    (next: { day?: string; reservation?: string | null }, { push = false } = {}) =>
+      setParams(
+        (old) => {
+          const made = new URLSearchParams(old)
+          if (next.day) made.set('day', next.day)
+          if (next.reservation) made.set('reservation', next.reservation)
+          if (next.reservation === null) made.delete('reservation')
+          return made
+        },
+        { replace: !push },
+      ),
+    [setParams],
+  )
+  const goTo = (to: string) => show({ day: to, reservation: null })
+  const openOne = (id: string) => show({ reservation: id }, { push: open === null })
+  const close = () => show({ reservation: null })
+  const refusal = day < at.date ? 'This day has passed' : (steps.refusal ?? (mayBook.ok ? null : mayBook.why))
+  const book = (from: Preset) => {
+    if (refusal) return
+    setPreset(from)
+    openOne(NEW)
+  }
+  const create = (
+    <Button variant="primary" icon={<Plus />} disabledReason={refusal} onClick={() => book({})}>
+      New booking
+    </Button>
+  )
+  const opened = open && open !== NEW ? (entries?.find((e) => e._id === open) ?? null) : null
+
+  return (
+    <div className="flex min-h-0 flex-1">
+      <section aria-label="Book" className="flex min-h-0 min-w-0 flex-1 flex-col">
+        <div className="flex min-h-16 flex-none flex-wrap items-center gap-2 border-b border-hairline px-4 py-2 max-sm:px-3">
+          <IconButton label="Day before" icon={<ChevronLeft />} onClick={() => goTo(addDays(day, -1))} />
+          <DayButton day={day} today={at.date} onChange={goTo} />
+          <IconButton label="Next day" icon={<ChevronRight />} onClick={() => goTo(addDays(day, 1))} />
+          <p className="num flex-none text-14 text-muted max-lg:hidden">{entries ? plural(guestsOf(entries), 'guest') : null}</p>
+          <div className="ml-auto flex min-w-0 flex-1 basis-60 items-center justify-end gap-2">
+            <SearchInput
+              label="Name or mobile"
+              value={search}
+              onChange={setSearch}
+              maxLength={40}
+              className="w-40 min-w-0 flex-1 sm:max-w-60"
+            />
+            {create}
+          </div>
+        </div>
+        {(query.isError || !online) && query.dataUpdatedAt > 0 ? (
+          <Stale list={{ failed: query.isError ? query : null, updatedAt: query.dataUpdatedAt }} />
+        ) : null}
+        <Loaded query={{ ...query, data: entries }} skeleton={<BookSkeleton />} className="m-4">
+          {(all) => {
+            const found = search.trim() ? all.filter((e) => finds(e, search)) : all
+            return (
+              <div className="flex min-h-0 flex-1">
+                <div className="scroll-quiet min-h-0 min-w-0 overflow-y-auto border-hairline bg-surface max-md:flex-1 md:w-68 md:flex-none md:border-r xl:w-76">
+                  {found.length > 0 ? (
+                    <BookList entries={found} today={day === at.date} open={open} steps={steps} onOpen={openOne} />
+                  ) : (
+                    <EmptyState
+                      icon={<CalendarClock />}
+                      title={
+                        all.length === 0 ? `No bookings on ${dayText(day, { weekday: true })}` : `Nobody is found for “${search.trim()}”`
+                      }
+                      action={all.length === 0 ? undefined : <Button onClick={() => setSearch('')}>Clear search</Button>}
+                    />
+                  )}
+                </div>
+                {wide ? (
+                  <Timeline
+                    key={day}
+                    entries={found}
+                    tables={tables}
+                    now={nowOn(day)}
+                    open={open}
+                    proposal={proposal?.date === day ? proposal : null}
+                    onOpen={openOne}
+                    onFree={book}
+                  />
+                ) : null}
+              </div>
+            )
+          }}
+        </Loaded>
+      </section>
+      {open === null ? null : open === NEW || opened ? (
+        open === NEW && refusal ? null : (
+          <BookingSheet
+            key={`${open} ${preset.tableId} ${preset.time}`}
+            booking={opened}
+            day={day}
+            preset={open === NEW ? preset : {}}
+            nowOn={nowOn}
+            steps={steps}
+            onPropose={setProposal}
+            onClose={close}
+          />
+        )
+      ) : (
+        <AbsentSheet noun={{ one: 'booking', many: 'bookings' }} list={{ total: entries?.length ?? null, failed: null }} onClose={close} />
+      )}
+    </div>
+  )
+}
+
+/** The day that is shown; it opens the next days, and any other by its date. */
+function DayButton({ day, today, onChange }: { day: string; today: string; onChange: (day: string) => void }) {
+  const [open, setOpen] = useState(false)
+  const choose = (to: string) => {
+    setOpen(false)
+    onChange(to)
+  }
+  const word = day === today ? 'Today, ' : day === addDays(today, 1) ? 'Tomorrow, ' : ''
+  return (
+    <Popover
+      label="Day"
+      open={open}
+      onOpenChange={setOpen}
+      className="grid w-64 gap-1 p-2"
+      trigger={
+        <Button iconEnd={<ChevronDown className="size-4" />} className="min-w-0 shrink">
+          {word}
+          {dayText(day, { weekday: true })}
+        </Button>
+      }
+    >
+      {[0, 1, 2, 3, 4, 5, 6].map((ahead) => {
+        const date = addDays(today, ahead)
+        return (
+          <Button key={date} variant="quiet" aria-pressed={date === day} className="justify-start" onClick={() => choose(date)}>
+            {ahead === 0 ? 'Today, ' : ahead === 1 ? 'Tomorrow, ' : ''}
+            {dayText(date, { weekday: true })}
+          </Button>
+        )
+      })}
+      <label className="grid gap-1 px-4 py-2 text-14 font-medium">
+        Another day
+        <Input type="date" value={day} onChange={(event) => (isDate(event.target.value) ? onChange(event.target.value) : undefined)} />
+      </label>
+    </Popover>
+  )
+}
+
+const BookSkeleton = () => (
+  <div role="status" aria-label="Loading bookings" className="grid gap-2 p-4">
+    {[0, 1, 2, 3, 4, 5].map((i) => (
+      <Skeleton key={i} className="h-16 rounded-card md:max-w-72" />
+    ))}
+  </div>
+)

@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { BoundField } from '#web/app/form/Bound.tsx'
+import type { Form } from '#web/app/form/useForm.ts'
+import { cx } from '#web/ui/cx.ts'
+import { type BookingValues, clockOf, firstTime, type Span, timesFrom } from './book.ts'
+
+const chip = 'flex h-12 flex-col items-center justify-center rounded-control border text-16 font-medium leading-4.5'
+
+/** Times of 15 minutes as chips, ten at once. Past ones can't be chosen. */
+export function TimeChoice({
+  form,
+  now,
+  past,
+  span,
+}: {
+  form: Form<BookingValues>
+  /** Minutes of the day if the day is today. */
+  now: number | null
+  /** The day has passed. */
+  past: boolean
+  span: Span | null
+}) {
+  const [opened] = useState(form.values.time)
+  const [begins, setBegins] = useState<number | null>(null)
+  const { times, earlier, later } = timesFrom(begins ?? firstTime(now, opened || null), now)
+  return (
+    <BoundField
+      form={form}
+      name="time"
+      label="Time"
+      group
+      required
+      show={(text: string) => text}
+      labelEnd={span ? <span className="num text-muted">{`${clockOf(span.from)} to ${clockOf(span.to)}`}</span> : undefined}
+    >
+      {({ field }) => (
+        <div role="group" aria-label="Time" className="num grid grid-cols-4 gap-2">
+          {times.map(({ time, past: gone }) => {
+            const chosen = field.value === time
+            const closed = (gone || past) && !chosen
+            return (
+              <button
+                key={time}
+                type="button"
+                aria-pressed={chosen}
+                disabled={closed}
+                onClick={() => field.onChange(time)}
+                className={cx(
+                  chip,
+                  chosen
+                    ? 'border-2 border-accent-strong bg-accent-soft font-semibold text-on-accent-soft'
+                    : 'border-border bg-surface hover:bg-raised disabled:border-hairline disabled:bg-transparent disabled:text-muted',
+                )}
+              >
+                {time}
+                {closed ? <span className="text-12 font-normal">past</span> : null}
+              </button>
+            )
+          })}
+          {earlier === null ? null : (
+            <button type="button" onClick={() => setBegins(earlier)} className={cx(chip, 'border-border hover:bg-raised')}>
+              Earlier
+            </button>
+          )}
+          {later === null ? null : (
+            <button type="button" onClick={() => setBegins(later)} className={cx(chip, 'border-border hover:bg-raised')}>
+              Later
+            </button>
+          )}
+        </div>
+      )}
+    </BoundField>
+  )
+}
