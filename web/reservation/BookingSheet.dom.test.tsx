@@ -7,6 +7,7 @@ import { entriesOf } from './book.ts'
 import { useSteps } from './useBook.ts'
 
 const DAY = addDays(new Date().toISOString().slice(0, 10), 5)
+const NOW = new Date()
 const TAKEN = {
   _id: 'r1',
   customerName: 'Sneha Kulkarni',
@@ -38,7 +39,7 @@ const TABLE = {
 }
 
 function Sheet({ booked = false }: { booked?: boolean }) {
-  const [entry] = entriesOf([TAKEN], new Date(), 'Asia/Kolkata')
+  const [entry] = entriesOf([TAKEN], NOW, 'Asia/Kolkata')
   const none = () => undefined
   return (
     <BookingSheet
