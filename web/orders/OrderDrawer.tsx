@@ -33,7 +33,9 @@ import { addPath } from '#web/shared/order/paths.ts'
 import { useWho, why, type Who } from '#web/shared/order/why.ts'
 import { OrderNoteDialog } from './OrderNoteDialog.tsx'
 import { usePaymentHistory } from '#web/shared/order/usePaymentHistory.ts'
-import { moneyRows } from './payments.ts'
+import { receivedRows } from '#web/shared/order/pay/received.ts'
+import { useReceivedMenu } from '#web/shared/order/pay/useReceivedMenu.tsx'
+import { type MoneyRow, moneyRows } from './payments.ts'
 import { OrderStatus } from './OrderStatus.tsx'
 import { CancelOrderDialog } from '#web/shared/order/CancelOrderDialog.tsx'
 import { ReasonDialog } from '#web/app/form/ReasonDialog.tsx'
@@ -363,42 +365,59 @@ function Acts({ order: { discountBy, serviceChargeBy, serviceChargeAccepted, las
   )
 }
 
-/** What money moved, and what is left to pay: each payment with its time for managers and the cashier, for others the sum by method. */
+/**
+ * What money moved, and what is left to pay: each payment with its time for managers and the cashier, who may correct its method; for others the sum
+ * by method.
+ */
 function Payments({ order }: { order: OrderShape }) {
   const dates = useDates()
-  const rows = moneyRows(order, usePaymentHistory(order))
+  const history = usePaymentHistory(order)
+  const rows = moneyRows(order, history)
+  const received = order.paymentStatus === 'refunded' ? [] : receivedRows(order, history)
+  const { menu, dialogs } = useReceivedMenu(order)
   const left = leftOf(order)
   const ended = order.orderStatus === 'cancelled' && order.completedAt && !isMergedAway(order)
   if (rows.length === 0 && !ended) return null
+  const menuOf = (row: MoneyRow) => {
+    const held = received.find(({ key }) => key === row.key)
+    return held ? menu(held, held.method) : null
+  }
   return (
-    <dl className="border-t border-hairline px-4 py-3 text-14">
-      {rows.map((row) => (
-        <div key={row.key} className="flex justify-between gap-3 leading-5.5">
-          <dt className="min-w-0 text-muted">
-            {row.label}
-            {row.at === null ? null : <span className="num">, {isOpen(order) ? dates.clock(row.at) : dates.dayAndTime(row.at)}</span>}
-          </dt>
-          <dd className="flex-none">
-            <Money rupees={row.rupees} />
-          </dd>
-        </div>
-      ))}
-      {isOpen(order) && left > 0 && rows.length > 0 ? (
-        <div className="flex justify-between gap-3 leading-5.5 font-semibold">
-          <dt>Left to pay</dt>
-          <dd>
-            <Money paise={left} />
-          </dd>
-        </div>
-      ) : null}
-      {ended ? (
-        <div className="flex justify-between gap-3 leading-5.5">
-          <dt className="text-muted">
-            Cancelled{order.cancelledBy ? ` by ${order.cancelledBy},` : ''} {dates.dayAndTime(order.completedAt as string)}
-          </dt>
-          <dd className="min-w-0 text-right">{order.cancelReason}</dd>
-        </div>
-      ) : null}
-    </dl>
+    <>
+      <dl className="border-t border-hairline px-4 py-3 text-14">
+        {rows.map((row) => {
+          const more = menuOf(row)
+          return (
+            <div key={row.key} className={cx('flex items-center justify-between gap-3 leading-5.5', more && '-mr-3')}>
+              <dt className="min-w-0 flex-1 text-muted">
+                {row.label}
+                {row.at === null ? null : <span className="num">, {isOpen(order) ? dates.clock(row.at) : dates.dayAndTime(row.at)}</span>}
+              </dt>
+              <dd className="flex flex-none items-center">
+                <Money rupees={row.rupees} />
+                {more}
+              </dd>
+            </div>
+          )
+        })}
+        {isOpen(order) && left > 0 && rows.length > 0 ? (
+          <div className="flex justify-between gap-3 leading-5.5 font-semibold">
+            <dt>Left to pay</dt>
+            <dd>
+              <Money paise={left} />
+            </dd>
+          </div>
+        ) : null}
+        {ended ? (
+          <div className="flex justify-between gap-3 leading-5.5">
+            <dt className="text-muted">
+              Cancelled{order.cancelledBy ? ` by ${order.cancelledBy},` : ''} {dates.dayAndTime(order.completedAt as string)}
+            </dt>
+            <dd className="min-w-0 text-right">{order.cancelReason}</dd>
+          </div>
+        ) : null}
+      </dl>
+      {dialogs}
+    </>
   )
 }

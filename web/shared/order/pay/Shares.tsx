@@ -1,27 +1,21 @@
-import { CircleCheck, Coins, CreditCard, Undo2 } from 'lucide-react'
-import { useState } from 'react'
+import { CircleCheck, Coins } from 'lucide-react'
 import type { OrderShape } from '#domain/api/order.ts'
 import { Money } from '#web/app/Money.tsx'
 import { useDates } from '#web/core/dates.ts'
 import { cx } from '#web/ui/cx.ts'
-import { IconButton } from '#web/ui/IconButton.tsx'
-import { Menu } from '#web/ui/Menu.tsx'
 import { usePaymentHistory } from '../usePaymentHistory.ts'
-import { useWho, why } from '../why.ts'
 import { iconOf } from './Methods.tsx'
-import { type Received, receivedRows } from './received.ts'
-import { CorrectMethodDialog, GiveBackDialog } from './ReceivedDialogs.tsx'
+import { receivedRows } from './received.ts'
+import { useReceivedMenu } from './useReceivedMenu.tsx'
 import type { useTender } from './useTender.ts'
 
 /** The payments received, each of which can be corrected or given back, and the shares still to be paid. */
 export function Shares({ order, tender }: { order: OrderShape; tender: ReturnType<typeof useTender> }) {
   const { done, share, shares, method } = tender
-  const who = useWho()
   const dates = useDates()
   const history = usePaymentHistory(order, { enabled: order.payments.length > 0 })
   const rows = receivedRows(order, history)
-  const [asking, setAsking] = useState<{ kind: 'correct' | 'back'; row: Received } | null>(null)
-  const close = () => setAsking(null)
+  const { menu, dialogs } = useReceivedMenu(order)
   return (
     <>
       <ul aria-label="Shares" className="mt-3 grid gap-2 empty:hidden">
@@ -38,29 +32,7 @@ export function Shares({ order, tender }: { order: OrderShape; tender: ReturnTyp
                 <small className="block text-14 short:text-12">Received {dates.clock(row.at)}</small>
               </span>
               <Money paise={row.paise} className="flex-none font-semibold" />
-              {row.back > 0 || row.paymentId ? (
-                <Menu
-                  trigger={<IconButton label={`Take back or correct ${name}`} icon={<Undo2 />} />}
-                  items={[
-                    {
-                      key: 'back',
-                      label: 'Give back',
-                      icon: <Undo2 />,
-                      disabledReason: why.giveBack(order, who),
-                      onSelect: () => setAsking({ kind: 'back', row }),
-                    },
-                    {
-                      key: 'correct',
-                      label: 'Correct the method',
-                      icon: <CreditCard />,
-                      disabledReason: row.paymentId ? why.correctPayment(order, who) : 'It was corrected, or money of it was given back',
-                      onSelect: () => setAsking({ kind: 'correct', row }),
-                    },
-                  ]}
-                />
-              ) : (
-                <span className="w-2" />
-              )}
+              {menu(row, name) ?? <span className="w-2" />}
             </li>
           )
         })}
@@ -90,8 +62,7 @@ export function Shares({ order, tender }: { order: OrderShape; tender: ReturnTyp
               )
             })}
       </ul>
-      {asking?.kind === 'back' ? <GiveBackDialog order={order} row={asking.row} onClose={close} /> : null}
-      {asking?.kind === 'correct' ? <CorrectMethodDialog order={order} row={asking.row} onClose={close} /> : null}
+      {dialogs}
     </>
   )
 }

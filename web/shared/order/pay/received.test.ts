@@ -21,14 +21,14 @@ describe('the money that an order holds', () => {
       ['Cash', 10_000, '1', 10_000],
       ['Cash', 5000, '2', 5000],
     ]))
-  it('shows a corrected payment by its right method; it can be given back, but not corrected again', () =>
+  it('shows a corrected payment by its right method, which can be corrected again when it was wrong, too', () =>
     expect(
       rows(
         move('1', 'received', 'Cash', 100),
         move('2', 'corrected', 'Cash', -100, { corrects: '1' }),
         move('3', 'corrected', 'Card', 100, { corrects: '1' }),
       ),
-    ).toEqual([['Card', 10_000, null, 10_000]]))
+    ).toEqual([['Card', 10_000, '3', 10_000]]))
   it('leaves out what was given back, the newest first, and no longer corrects that method', () =>
     expect(rows(move('1', 'received', 'UPI', 100), move('2', 'received', 'UPI', 80), move('3', 'returned', 'UPI', -100))).toEqual([
       ['UPI', 8000, null, 8000],

@@ -1,0 +1,62 @@
+import type { OrderShape } from '#domain/api/order.ts'
+import { to } from '#web/core/to.ts'
+import { type Api, DESKTOP, expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from './support/app.ts'
+
+/** Orders: what is put right after the guest has gone. */
+
+async function completed(api: Api, paymentMethod: string): Promise<OrderShape> {
+  const [dish] = await api.plain()
+  const kots = [{ kotId: crypto.randomUUID(), items: [{ _id: dish?._id, quantity: 1 }] }]
+  const { order } = await api.call<{ order: OrderShape }>('POST', '/pos/order', { orderType: 'Take Away', kots })
+  return (
+    await api.call<{ order: OrderShape }>('PUT', '/orders/payment/status', {
+      orderId: order._id,
+      paymentStatus: 'paid',
+      paymentMethod,
+      complete: true,
+    })
+  ).order
+}
+
+for (const viewport of [DESKTOP, PHONE])
+  test(`the tender of a completed order is corrected in its drawer, and again when that was wrong, at ${viewport.width}`, async ({
+    device,
+    api,
+  }) => {
+    const order = await completed(api, 'Cash')
+    const { page } = await device('cashier', to.orders({ tab: 'completed', order: order._id }), viewport)
+    const drawer = page.getByRole('group', { name: /^Order of Take Away/ })
+    const correct = async (from: string, method: string) => {
+      await drawer.getByRole('button', { name: `Correct ${from}` }).click()
+      await page.getByRole('menuitem', { name: 'Correct the method' }).click()
+      const dialog = page.getByRole('alertdialog')
+      await dialog.getByLabel('It was paid by').selectOption(method)
+      await dialog.getByRole('button', { name: 'Correct', exact: true }).click()
+      await expect(dialog.getByText('Say why it is corrected.')).toBeVisible()
+      await dialog.getByRole('button', { name: 'Wrong key' }).click()
+      await dialog.getByRole('button', { name: 'Correct', exact: true }).click()
+      await expect(dialog).toBeHidden()
+    }
+    await expect(drawer.getByText(/^Paid by Cash/)).toBeVisible()
+    await correct('Cash', 'Card')
+    await expect(drawer.getByText(/^Corrected to Card/)).toBeVisible()
+    await expect(drawer.getByText(/^Not paid by Cash: Wrong key/)).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await correct('Card', 'UPI')
+    await expect(drawer.getByText(/^Corrected to UPI/)).toBeVisible()
+    // Its row in the list says so, too.
+    await drawer.getByRole('button', { name: 'Close' }).click()
+    const row = viewport === PHONE ? page.getByRole('listitem') : page.getByRole('row')
+    await expect(row.filter({ hasText: `Take Away ${order.serialNumber}` }).filter({ hasText: 'UPI' })).toBeVisible()
+    const { orders } = await api.call<{ orders: OrderShape[] }>('GET', `/orders?search=Take%20Away%20${order.serialNumber}`)
+    expect(orders.find((o) => o._id === order._id)?.payments).toEqual([{ method: 'UPI', amount: order.grandTotal }])
+  })
+
+test('who may not move money sees how it was paid, without a button', async ({ device, api }) => {
+  const order = await completed(api, 'Cash')
+  const { page } = await device('captain', to.orders({ tab: 'completed', order: order._id }))
+  const drawer = page.getByRole('group', { name: /^Order of Take Away/ })
+  await expect(drawer.getByText(/^Paid by Cash/)).toBeVisible()
+  await expect(drawer.getByRole('button', { name: /^Correct/ })).toHaveCount(0)
+})

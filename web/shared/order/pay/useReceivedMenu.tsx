@@ -1,0 +1,52 @@
+import { CreditCard, Undo2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { OrderShape } from '#domain/api/order.ts'
+import { isOpen } from '#domain/order.ts'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { Menu } from '#web/ui/Menu.tsx'
+import { useWho, why } from '../why.ts'
+import type { Received } from './received.ts'
+import { CorrectMethodDialog, GiveBackDialog } from './ReceivedDialogs.tsx'
+
+/**
+ * What can be done about money that an order holds: give it back while the order is open, and correct its method, also on a completed order (which is refunded
+ * as a whole). `menu` is a row's button, null where nothing can be done; `dialogs` stands once beside the rows, and stays open when its row goes.
+ */
+export function useReceivedMenu(order: OrderShape): { menu: (row: Received, name: string) => ReactNode; dialogs: ReactNode } {
+  const who = useWho()
+  const [asked, ask] = useState<{ kind: 'correct' | 'back'; row: Received } | null>(null)
+  const close = () => ask(null)
+  const open = isOpen(order)
+  return {
+    menu: (row, name) =>
+      (open && row.back > 0) || row.paymentId ? (
+        <Menu
+          trigger={
+            <IconButton label={open ? `Take back or correct ${name}` : `Correct ${name}`} icon={open ? <Undo2 /> : <CreditCard />} />
+          }
+          items={[
+            open && {
+              key: 'back',
+              label: 'Give back',
+              icon: <Undo2 />,
+              disabledReason: why.giveBack(order, who),
+              onSelect: () => ask({ kind: 'back', row }),
+            },
+            {
+              key: 'correct',
+              label: 'Correct the method',
+              icon: <CreditCard />,
+              disabledReason: row.paymentId ? why.correctPayment(order, who) : 'Money of it was given back, or it came from another order',
+              onSelect: () => ask({ kind: 'correct', row }),
+            },
+          ]}
+        />
+      ) : null,
+    dialogs: (
+      <>
+        {asked?.kind === 'back' ? <GiveBackDialog order={order} row={asked.row} onClose={close} /> : null}
+        {asked?.kind === 'correct' ? <CorrectMethodDialog order={order} row={asked.row} onClose={close} /> : null}
+      </>
+    ),
+  }
+}
