@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { byId, Id, Instant, Message, Version } from './common.ts'
+import { byId, HHmm, Id, Instant, Message, Version } from './common.ts'
 import { call, EVERY_STAFF, OWNERS, POS, staff } from './contract.ts'
 import { OrderShape } from './order.ts'
 
@@ -31,6 +31,13 @@ export const AlertShape = z.object({
   acknowledgedBy: z.string().nullable(),
 })
 export type AlertShape = z.infer<typeof AlertShape>
+export const TableBooking = z.object({
+  tableId: Id,
+  time: HHmm.describe('on the restaurant’s clock'),
+  customerName: z.string(),
+  partySize: z.number().int(),
+})
+export type TableBooking = z.infer<typeof TableBooking>
 
 const tags = ['Tables']
 const pages = [
@@ -86,6 +93,16 @@ export const tables = {
     pages,
     returns: z.object({ alerts: z.array(AlertShape) }),
     failure: 'Failed to fetch table alerts',
+  }),
+  'GET /tables/bookings': staff({
+    operationId: 'listTableBookings',
+    summary: 'The bookings for which tables are `reserved` now, the earliest first',
+    tags,
+    roles: [...POS],
+    reads: true,
+    pages,
+    returns: z.object({ bookings: z.array(TableBooking) }),
+    failure: 'Failed to fetch table bookings',
   }),
   'GET /tables/:id': call({
     operationId: 'readTable',

@@ -155,6 +155,7 @@ export const FACTS: Record<Call, Access & { failure: string; key?: true; creates
   'GET /tables': { failure: 'Failed to fetch tables', scope: 'restaurant', roles: R[18], pages: P[22] },
   'GET /tables/:id': { failure: 'Failed to fetch table', scope: 'restaurant', roles: R[12], pages: P[22] },
   'GET /tables/alerts': { failure: 'Failed to fetch table alerts', scope: 'restaurant', roles: R[18], pages: P[23] },
+  'GET /tables/bookings': { failure: 'Failed to fetch table bookings', scope: 'restaurant', roles: R[18], pages: P[23] },
   'PATCH /menus/item/:id/availability': { failure: 'Failed to update menu item', scope: 'restaurant', roles: R[20], pages: P[24], key: true },
   'POST /api/analytics/changed-after-print': { failure: 'Failed to fetch restaurant analytics', scope: 'restaurant', roles: R[19], pages: P[25] },
   'POST /api/analytics/customer-insights': { failure: 'Failed to fetch restaurant analytics', scope: 'restaurant', roles: R[19], pages: P[26] },

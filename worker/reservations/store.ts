@@ -4,7 +4,7 @@ import type { Reservation as Shape } from '#domain/api/reservations.ts'
 import { DUE_MS, HOLDING, type ReservationStatus, type Span } from '#domain/reservation.ts'
 import { reservations } from '../db/outlets.ts'
 import { exists, type Read, rows } from '../db/reads.ts'
-import { column, type RowOf, shape } from '../db/rows.ts'
+import { column, pick, type RowOf, shape } from '../db/rows.ts'
 
 const RESERVATION = shape(reservations, { tableNumber: column.orNull(column.text('table_number')) })
 export type Reservation = RowOf<typeof RESERVATION>
@@ -30,10 +30,20 @@ export const holding = (tableId: string, { startsAt, endsAt }: Span, but: string
 export const standingOf = (tableId: string, now: Date): SQL =>
   sql`r.table_id = ${tableId} AND r.starts_at > ${ago(now.toISOString(), LONGEST_MS)} AND r.ends_at > ${now.toISOString()} AND r.status IN (${STANDING})`
 
-/** Ids of tables that are reserved now: a booking begins within 60 minutes, or has begun and the guests are not seated yet (`isDue`). */
-export const reservedTables = (restaurantId: string, now: Date): SQL =>
-  sql`SELECT DISTINCT table_id FROM reservations WHERE restaurant_id = ${restaurantId} AND starts_at > ${ago(now.toISOString(), LONGEST_MS)} AND starts_at <= ${ago(now.toISOString(), -DUE_MS)}
+/** Bookings for which a table is reserved now: they begin within 60 minutes, or have begun and the guests are not seated yet (`isDue`). */
+const due = (restaurantId: string, now: Date): SQL =>
+  sql`FROM reservations WHERE restaurant_id = ${restaurantId} AND starts_at > ${ago(now.toISOString(), LONGEST_MS)} AND starts_at <= ${ago(now.toISOString(), -DUE_MS)}
       AND ends_at > ${now.toISOString()} AND status IN ('booked', 'arrived') AND deleted_at IS NULL AND table_id IS NOT NULL`
+
+/** Ids of tables that are reserved now. */
+export const reservedTables = (restaurantId: string, now: Date): SQL => sql`SELECT DISTINCT table_id ${due(restaurantId, now)}`
+
+/** The bookings for which tables are reserved now, the earliest first: what the floor shows of them, without the guest's number. */
+export const dueBookings = (restaurantId: string, now: Date) =>
+  rows(
+    pick(reservations, 'tableId', 'time', 'customerName', 'partySize'),
+    sql`SELECT table_id, time, customer_name, party_size ${due(restaurantId, now)} ORDER BY starts_at, rowid`,
+  )
 
 /** Whether a table is among them. */
 export const reservedNow = ({ id, restaurantId }: { id: string; restaurantId: string }, now: Date): Read<boolean> =>

@@ -21,7 +21,7 @@ import { type Handlers, reading } from '../http/implement.ts'
 import { adoptTickets, orderById, orderJson, readOrders, saveOrder } from '../orders/store.ts'
 import { orderEvent } from '../orders/effects.ts'
 import type { OutEvent } from '../realtime/events.ts'
-import { readReservations, reservationJson, reservedNow, reservedTables, standingOf } from '../reservations/store.ts'
+import { dueBookings, readReservations, reservationJson, reservedNow, reservedTables, standingOf } from '../reservations/store.ts'
 import { alerts, clearAlerts, raiseAlert } from '../realtime/publish.ts'
 import {
   type DiningTable,
@@ -130,6 +130,10 @@ export const tableHandlers: Handlers<Api> = {
     return { tables: sorted(tables).map((t) => tableJson(t, reserved.has(t.id))) }
   },
   'GET /tables/alerts': async (c) => ({ alerts: await alerts(c.env, { restaurantId: c.restaurant.id, shard: c.restaurant.shard }) }),
+  'GET /tables/bookings': async (c) => ({
+    // `due` takes none without a table.
+    bookings: (await readOne(c.db, dueBookings(c.restaurant.id, c.now))).map((b) => ({ ...b, tableId: b.tableId ?? '' })),
+  }),
   'GET /tables/:id': async (c, { params }) => {
     const { session } = c
     const role = session?.principal.role

@@ -90,6 +90,7 @@ export const INPUTS: { [K in Call]: (s: Stage) => Given<K> } = {
   'POST /tables/createTables': () => ({ body: { tables: [{ tableNumber: randomId().slice(-8), area: 'Roof', capacity: 2 }] } }),
   'GET /tables': () => ({}),
   'GET /tables/alerts': () => ({}),
+  'GET /tables/bookings': () => ({}),
   'GET /tables/:id': (s) => ({ params: { id: table(s, 0) } }),
   'PUT /tables/update': (s) => ({ query: { id: table(s, 1) }, body: { area: 'Roof', capacity: 3 } }),
   'DELETE /tables/delete/:id': (s) => ({ params: { id: table(s, 2) } }),

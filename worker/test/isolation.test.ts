@@ -115,6 +115,7 @@ describe('a list', () => {
     'GET /orders/restaurant/pending',
     'GET /tables',
     'GET /tables/alerts',
+    'GET /tables/bookings',
     'GET /restaurant/customers?search=Ravi',
     'GET /restaurant/customers?mobile_number=9820012345',
     'GET /restaurant/reservations?from=2020-01-01&to=2199-12-31',

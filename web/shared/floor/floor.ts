@@ -1,6 +1,5 @@
 import type { Kot, OrderShape } from '#domain/api/order.ts'
-import type { ReservationShape } from '#domain/api/reservations.ts'
-import type { AlertShape, TableShape } from '#domain/api/tables.ts'
+import type { AlertShape, TableBooking, TableShape } from '#domain/api/tables.ts'
 import { isOpen } from '#domain/order.ts'
 import type { Paise } from '#domain/money.ts'
 import { compareTableNumbers, tableLabel, type TableState, tableState, type TableStateName } from '#domain/table.ts'
@@ -42,19 +41,17 @@ export type FloorTable = {
 export type FloorArea = { area: string; tables: FloorTable[] }
 export type FloorCounts = Record<TableStateName | 'all', number>
 
-export type Booking = Pick<ReservationShape, 'tableId' | 'time' | 'customerName' | 'partySize' | 'status'>
 export type FloorInput = {
   tables: readonly TableShape[]
   orders: readonly OrderShape[]
   alerts: readonly AlertShape[]
   drafts: readonly StoredDraft[]
-  /** Today's bookings, the earliest first. */
-  bookings?: readonly Booking[]
+  /** For which tables are reserved now, the earliest first. */
+  bookings?: readonly TableBooking[]
   taxes?: { percentages: TaxPercentages; roundOff: boolean }
   now: number
 }
 
-const isExpected = ({ status }: Booking): boolean => status === 'booked' || status === 'arrived'
 const portions = (kots: readonly Kot[]) =>
   kots.flatMap((k) => k.items).reduce((sum, i) => sum + (i.status === 'Cancelled' ? 0 : i.quantity), 0)
 
@@ -83,7 +80,7 @@ export function floorOf({ tables, orders, alerts, drafts, bookings = [], taxes, 
               ? Math.round(order.grandTotal * 100)
               : null
       const state = withParent(tableState(table, order, { unsent, alerts: calls, now }), parent)
-      const booking = state.state === 'reserved' ? bookings.find((b) => b.tableId === table._id && isExpected(b)) : undefined
+      const booking = state.state === 'reserved' ? bookings.find((b) => b.tableId === table._id) : undefined
       const received = order && !parent ? receivedOf(order) : 0
       return {
         table,

@@ -38,10 +38,10 @@ export function useFloor(): Floor {
   const { alerts } = useAlerts()
   const hasReserved = tables.data?.tables.some((t) => t.status === 'reserved') ?? false
   const bookings = useQuery({
-    ...apiQuery('GET /restaurant/reservations'),
-    enabled: useMay('GET /restaurant/reservations').ok && hasReserved,
+    ...apiQuery('GET /tables/bookings'),
+    enabled: useMay('GET /tables/bookings').ok && hasReserved,
     refetchInterval: BOOKINGS_MS,
-  }).data?.reservations
+  }).data?.bookings
   const drafts = useAllDrafts()
   const profile = useProfile()
   const now = useNow()

@@ -205,6 +205,7 @@ export const TABLE: Record<Call, Row> = {
   'POST /tables/alert': does([...pos, 'user'], seating, { 'body.tableId': 'own', 'body.orderId': 'own' }, { diners: 'seated' }),
   'POST /tables/clear-alert': does(pos, seating, { 'body.tableId': 'own' }),
   'GET /tables/alerts': reads(pos, seating),
+  'GET /tables/bookings': reads(pos, seating),
   'POST /tables/move': does(pos, seating, { 'body.fromTableId': 'own', 'body.toTableId': 'own' }),
   'POST /tables/merge': does(pos, seating, { 'body.parentTableId': 'own', 'body.childTableIds.0': 'own' }),
   'POST /tables/unmerge': does(pos, seating, { 'body.parentTableId': 'own', 'body.childTableIds.0': 'own' }),

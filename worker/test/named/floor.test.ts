@@ -105,6 +105,26 @@ describe('a booking', () => {
     expect(floor.seqs).toEqual([...floor.seqs].sort((a, b) => a - b))
   })
 
+  it('is shown to those who seat guests, with time, name and guests but no number, while its table is reserved', async () => {
+    const other = await makeRestaurant()
+    const near = wallClock(new Date(Date.now() + 30 * MINUTE), 'Asia/Kolkata')
+    const far = wallClock(new Date(Date.now() + 90 * MINUTE), 'Asia/Kolkata')
+    const booked = async (at: { date: string; time: string }, n: number, customerName: string) => {
+      const body = { customerName, mobile_number: '9820012345', partySize: 4, date: at.date, time: at.time, tableId: other.tables[n] }
+      const reply = await other.does('cashier', 'POST /restaurant/reservations/create', body)
+      expect(reply.status, reply.text).toBe(201)
+      return reply.body.reservation._id as string
+    }
+    const id = await booked(near, 0, 'Kavya')
+    await booked(far, 1, 'Later')
+    const shown = async (role: 'waiter' | 'captain' | 'cashier' = 'waiter') =>
+      (await other.does(role, 'GET /tables/bookings')).body.bookings
+    for (const role of ['waiter', 'captain', 'cashier'] as const)
+      expect(await shown(role)).toEqual([{ tableId: other.tables[0], time: near.time, customerName: 'Kavya', partySize: 4 }])
+    await other.does('cashier', `PUT /restaurant/reservations/update/${id}`, { status: 'cancelled' })
+    expect(await shown()).toEqual([])
+  })
+
   it('that was made before any screen was connected reaches screens that join later', async () => {
     const other = await makeRestaurant()
     const { date, time } = wallClock(new Date(Date.now() + 70 * MINUTE), 'Asia/Kolkata')
