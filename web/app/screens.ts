@@ -70,6 +70,9 @@ const floor = () => [tables(), openOrders()]
  */
 export const SCREENS: readonly Screen[] = [
   { path: to.logins(), title: 'Sign in', module: () => import('#web/auth/LoginChooser.tsx'), shell: 'signIn' },
+  { path: to.forgotPassword(), title: 'Forgot your password?', module: () => import('#web/auth/ForgotPassword.tsx'), shell: 'signIn' },
+  { path: to.verifyCode(), title: 'Enter the code', module: () => import('#web/auth/VerifyCode.tsx'), shell: 'signIn' },
+  { path: to.resetPassword(), title: 'Set a new password', module: () => import('#web/auth/ResetPassword.tsx'), shell: 'signIn' },
   {
     path: to.login('restaurant'),
     title: 'Sign in to your restaurant',
@@ -182,6 +185,13 @@ export const SCREENS: readonly Screen[] = [
     shell: 'staff',
     menu: { label: 'Employees', icon: UsersRound, keywords: ['staff', 'users', 'roles', 'waiters'] },
     begins: () => [apiQuery('GET /restaurant/employees')],
+  },
+  {
+    path: to.account(),
+    title: 'Your account',
+    module: () => import('#web/account/AccountPage.tsx'),
+    shell: 'staff',
+    begins: () => [apiQuery('GET /auth/sessions')],
   },
   {
     path: to.settings(),

@@ -1,9 +1,10 @@
-import { Clock, Monitor, Smartphone, Tablet } from 'lucide-react'
-import { useRef, useState, type ReactNode } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { CircleCheck, Clock } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { MESSAGES, rateLimitText } from '#domain/messages.ts'
+import { familyOf } from '#domain/roles.ts'
 import { plural } from '#domain/text.ts'
-import { ApiError } from '#web/core/api.ts'
+import { ApiError, call, messageOf } from '#web/core/api.ts'
 import { deviceDates } from '#web/core/dates.ts'
 import { CardPage } from '#web/app/CardPage.tsx'
 import { TextField } from '#web/app/form/fields.tsx'
@@ -12,9 +13,13 @@ import { useForm } from '#web/app/form/useForm.ts'
 import { acceptLogin, acceptPending, type Login } from '#web/core/session.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { deviceIcon } from '#web/ui/deviceIcon.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
+import { GoogleButton } from './GoogleButton.tsx'
+import { takeGoogleAnswer } from './google.ts'
 import { rememberLogin } from './lastLogin.ts'
 import { type LoginArea, to } from '#web/core/to.ts'
+import type { LoginState, ResetState } from './reset.ts'
 
 type Credentials = { email: string; password: string }
 export type OpenSession = { id: string; device: string; createdAt: string; lastSeenAt: string }
@@ -50,6 +55,8 @@ export function LoginCard({ area, title, signIn }: LoginCardProps) {
   const [search] = useSearchParams()
   const [sessions, setSessions] = useState<OpenSession[] | null>(null)
   const terminate = useRef(false)
+  const google = useGoogle(refused)
+  const { state } = useLocation() as { state: LoginState | null }
   const form = useForm({
     defaults: { email: '', password: '' },
     offline: OFFLINE,
@@ -82,6 +89,7 @@ export function LoginCard({ area, title, signIn }: LoginCardProps) {
   }
 
   async function signOutOthers() {
+    if (google.waiting) return google.signIn(true)
     terminate.current = true
     await form.submit()
     terminate.current = false
@@ -104,6 +112,12 @@ export function LoginCard({ area, title, signIn }: LoginCardProps) {
     >
       <FormBody form={form}>
         {search.get('token_expired') === 'true' && !form.message ? <ExpiredNotice /> : null}
+        {state?.notice && !form.message ? (
+          <Banner tone="success" icon={<CircleCheck />}>
+            {state.notice}
+          </Banner>
+        ) : null}
+        {google.message ? <Banner tone="danger">{google.message}</Banner> : null}
         <TextField
           form={form}
           name="email"
@@ -113,19 +127,79 @@ export function LoginCard({ area, title, signIn }: LoginCardProps) {
           required="Enter your email"
           check={(email) => (/.@./.test(email) ? undefined : 'This is not an email address')}
         />
-        <TextField form={form} name="password" label="Password" kind="password" required="Enter your password" />
+        <TextField
+          form={form}
+          name="password"
+          label="Password"
+          kind="password"
+          required="Enter your password"
+          labelEnd={
+            <Link to={to.forgotPassword()} state={{ area, email: form.values.email.trim() } satisfies ResetState} className="link">
+              Forgot password
+            </Link>
+          }
+        />
         <SubmitButton form={form} full>
           {form.wait > 0 ? `Try again in ${form.wait} s` : 'Sign in'}
         </SubmitButton>
+        <GoogleButton from={search.get('from')} loading={google.signingIn} disabledReason={form.blocked} />
         {form.blocked === OFFLINE ? (
           <p role="status" className="text-center text-14 text-muted">
             {OFFLINE}
           </p>
         ) : null}
       </FormBody>
-      <Sessions sessions={sessions} loading={form.saving} onCancel={() => setSessions(null)} onContinue={() => void signOutOthers()} />
+      <Sessions
+        sessions={sessions}
+        loading={form.saving || google.signingIn}
+        onCancel={() => setSessions(null)}
+        onContinue={() => void signOutOthers()}
+      />
     </CardPage>
   )
+}
+
+/** Signs in with the token that Google sent this browser back with. `waiting` for the person to choose what happens to the other sessions. */
+function useGoogle(refused: (failure: unknown) => boolean | string) {
+  const navigate = useNavigate()
+  const [token, setToken] = useState<string | null>(null)
+  const [signingIn, setSigningIn] = useState(false)
+  const [message, setMessage] = useState<string | null>(null)
+
+  async function signIn(idToken: string, terminate = false) {
+    setSigningIn(true)
+    setMessage(null)
+    try {
+      const answer = await call('POST /auth/google/token', {
+        body: { idToken, ...(terminate ? { terminate_existing: true } : null) },
+        quiet: true,
+      })
+      const family = familyOf(answer.user.role)
+      if (family !== 'diner') rememberLogin(family)
+      await acceptLogin(family, answer)
+    } catch (failure) {
+      const shown = refused(failure)
+      // Only the question about other sessions can be answered with the same token.
+      setToken(shown === true ? idToken : null)
+      setMessage(shown === true ? null : shown || messageOf(failure))
+    } finally {
+      setSigningIn(false)
+    }
+  }
+
+  useEffect(() => {
+    const answer = takeGoogleAnswer(location.hash)
+    if (!answer) return
+    // The token must not stay in the address.
+    const from = 'from' in answer ? answer.from : null
+    void navigate(to.login('restaurant', { from }), { replace: true })
+    if ('idToken' in answer) void signIn(answer.idToken)
+    else if (answer.failed) setMessage('Google authentication failed')
+    // Once, when the page opens.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+
+  return { signingIn, message, waiting: token !== null, signIn: (terminate: boolean) => (token ? signIn(token, terminate) : undefined) }
 }
 
 /** For 409 "Active sessions exist": lists the other sessions and offers to sign them out. */
@@ -175,9 +249,4 @@ function Sessions({
       </ul>
     </Dialog>
   )
-}
-
-function deviceIcon(device: string): ReactNode {
-  const Icon = /ipad|tablet/i.test(device) ? Tablet : /iphone|android|phone|mobile/i.test(device) ? Smartphone : Monitor
-  return <Icon className="text-muted" aria-hidden="true" />
 }

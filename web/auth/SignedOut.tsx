@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
-import { Outlet, useNavigate, useSearchParams } from 'react-router'
+import { Outlet, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { landing, safeFrom } from '#web/core/paths.ts'
 import { arrived, sessionNow, takeReturn, useSession } from '#web/core/session.ts'
+import { to } from '#web/core/to.ts'
 import { Pending } from '#web/app/guard.tsx'
 
 /** Shows login pages to people who are not signed in; others go to `from`, to where their session ended, or home (SPEC §2). */
@@ -10,14 +11,17 @@ export default function SignedOut() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const from = search.get('from')
+  // A mailed link may be opened where somebody else is signed in.
+  const stays = useLocation().pathname === to.resetPassword()
   useEffect(arrived, [])
   useEffect(() => {
     const { user, permissions } = sessionNow()
-    if (status !== 'in' || !user) return
+    if (stays || status !== 'in' || !user) return
     void navigate(landing(user, permissions, safeFrom(from, location.origin) ?? safeFrom(takeReturn(user), location.origin)), {
       replace: true,
     })
-  }, [status, from, navigate])
+  }, [stays, status, from, navigate])
+  if (stays) return <Outlet />
   if (status === 'pending') return <Pending />
   return status === 'loading' || status === 'in' ? null : <Outlet />
 }

@@ -32,6 +32,8 @@ export type CallOptions = {
   quiet?: boolean
   /** The request is completed even if the page is closed meanwhile. */
   keepalive?: boolean
+  /** Sent in place of the signed-in person's token: the one that sets a new password. */
+  token?: string
   /** For a call with files: the share that was uploaded, from 0 to 1. */
   onProgress?: (share: number) => void
 }
@@ -122,8 +124,9 @@ export function call<K extends Call>(
 /** The untyped form of `call`, for helpers that take any call. */
 export async function request(address: Call, input: Raw): Promise<unknown> {
   const headers: Record<string, string> = { Accept: 'application/json' }
-  const held = SIGN_IN.test(address) ? null : currentToken()
-  if (held) headers.Authorization = `Bearer ${held.token}`
+  const held = SIGN_IN.test(address) || input.token ? null : currentToken()
+  const token = input.token ?? held?.token
+  if (token) headers.Authorization = `Bearer ${token}`
   const entered = held && (held.family === 'partner' || held.family === 'backoffice') ? readText('restaurantId') : null
   if (entered) headers['X-Restaurant-Id'] = entered
   if (FACTS[address].key) {

@@ -76,6 +76,11 @@ export async function acceptLogin(family: Family, answer: Login): Promise<void> 
   signal('in')
 }
 
+/** After the signed-in person changed their own name. */
+export function userChanged(user: SessionUser): void {
+  if (store.get().status === 'in') enter(user, store.get().permissions)
+}
+
 /** For a login that answered 403 `approved: false`: its token only opens the page of the pending application. */
 export function acceptPending(details: Record<string, unknown>): void {
   if (typeof details.token === 'string' && details.token) keepToken('restaurant', details.token)

@@ -3,6 +3,7 @@ import type { FieldPath, FieldPathByValue, FieldValues } from 'react-hook-form'
 import { rangeProblem } from '#domain/time.ts'
 import { useDates } from '#web/core/dates.ts'
 import { Checkbox, Switch } from '#web/ui/Choice.tsx'
+import { CodeInput } from '#web/ui/CodeInput.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { Input, PasswordInput, Select, type SelectOption, Textarea } from '#web/ui/Input.tsx'
@@ -22,7 +23,6 @@ const KINDS = {
   text: {},
   email: { type: 'email', inputMode: 'email', autoComplete: 'email', autoCapitalize: 'none', spellCheck: false },
   tel: { type: 'tel', inputMode: 'tel', autoComplete: 'off' },
-  otp: { inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: 6, spellCheck: false },
   code: { autoCapitalize: 'characters', autoComplete: 'off', spellCheck: false },
 } as const
 
@@ -50,6 +50,23 @@ export function TextField<V extends FieldValues>(props: TextFieldProps<V>) {
         if (kind === 'password') return <PasswordInput {...control} size={size} />
         return <Input {...KINDS[kind]} {...control} size={size} edited={edited} />
       }}
+    </BoundField>
+  )
+}
+
+/** A code of six digits. `onComplete` is called with the sixth, typed or pasted. */
+export function CodeField<V extends FieldValues>({ onComplete, ...props }: FieldProps<V, string> & { onComplete: () => void }) {
+  return (
+    <BoundField {...props} check={(code) => (code.length === 6 ? undefined : 'The code has six digits.')}>
+      {({ field: { onChange, ...field } }) => (
+        <CodeInput
+          {...field}
+          onCode={(code) => {
+            onChange(code)
+            if (code.length === 6) onComplete()
+          }}
+        />
+      )}
     </BoundField>
   )
 }

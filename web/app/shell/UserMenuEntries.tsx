@@ -1,7 +1,9 @@
-import { Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { CircleUserRound, Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { isStaff } from '#domain/roles.ts'
 import { signOut, useUser } from '#web/core/session.ts'
+import { to } from '#web/core/to.ts'
 import { useMediaQuery } from '#web/ui/hooks.ts'
 import { Menu, type MenuEntry } from '#web/ui/Menu.tsx'
 import { menuFor } from '../pages.ts'
@@ -57,6 +59,7 @@ export default function UserMenuEntries({
         keyboard && { label: 'Keyboard shortcuts', icon: <Keyboard />, kbd: '?', onSelect: () => setTimeout(showShortcuts) },
         keyboard && { label: 'Single-key shortcuts', icon: <Keyboard />, checked: single, onSelect: () => setSingle(!single) },
         keyboard && 'separator',
+        isStaff(user.role) && { label: 'Your account', icon: <CircleUserRound />, onSelect: () => void navigate(to.account()) },
         { label: 'Sign out', icon: <LogOut />, onSelect: () => void signOut() },
       ]}
     />

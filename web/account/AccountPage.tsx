@@ -1,0 +1,88 @@
+import { ROLE_NAMES } from '#domain/roles.ts'
+import { snack } from '#web/app/feedback/snack.tsx'
+import { NewPasswordField } from '#web/app/form/NewPasswordField.tsx'
+import { TextField } from '#web/app/form/fields.tsx'
+import { useUnsavedGuard } from '#web/app/form/guard.ts'
+import { FormBody, SubmitButton } from '#web/app/form/shells.tsx'
+import { useCallForm } from '#web/app/form/useForm.ts'
+import { apiQuery } from '#web/core/query.ts'
+import { useUser, userChanged } from '#web/core/session.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Devices } from './Devices.tsx'
+
+/** `/restaurant/account` (SCREENS §6.32): one's own name, password and devices. */
+export default function AccountPage() {
+  return (
+    <div className="grid w-full max-w-168 content-start gap-4 p-4 sm:p-6">
+      <Name />
+      <Password />
+      <Devices query={useQuery(apiQuery('GET /auth/sessions'))} />
+    </div>
+  )
+}
+
+function Name() {
+  const user = useUser()
+  const form = useCallForm({
+    call: 'PUT /auth/me',
+    defaults: { name: user.name },
+    toBody: (values) => values,
+    invalidates: ['GET /restaurant/employees'],
+    refusals: { name_taken: 'name' },
+    onSaved: ({ user: changed }) => {
+      userChanged(changed)
+      snack.success('Your name is saved')
+    },
+  })
+  useUnsavedGuard(form.isDirty)
+  return (
+    <Card title="You" note={`${ROLE_NAMES[user.role]}${user.restaurantName ? ` at ${user.restaurantName}` : ''}`} padded>
+      <FormBody form={form}>
+        <TextField
+          form={form}
+          name="name"
+          label="Name"
+          required="Enter your name."
+          maxLength={80}
+          autoComplete="name"
+          hint="Bills and reports show it."
+        />
+        <dl className="grid gap-0.5 text-14">
+          <dt className="font-medium">Email</dt>
+          <dd className="[overflow-wrap:anywhere] text-muted">{user.email || 'None'}</dd>
+        </dl>
+        <SubmitButton form={form} className="justify-self-start" disabledReason={form.changes === 0 ? 'There is nothing to save' : null}>
+          Save name
+        </SubmitButton>
+      </FormBody>
+    </Card>
+  )
+}
+
+function Password() {
+  const form = useCallForm({
+    call: 'PUT /auth/password',
+    defaults: { password: '', newPassword: '' },
+    toBody: (values) => values,
+    invalidates: ['GET /auth/sessions'],
+    onSaved: ({ message }) => {
+      form.setValue('password', '')
+      form.setValue('newPassword', '')
+      snack.success(message)
+    },
+  })
+  useUnsavedGuard(() => Object.values(form.values).some(Boolean))
+  return (
+    <Card title="Password" padded>
+      <FormBody form={form}>
+        <TextField form={form} name="password" label="Present password" kind="password" required="Enter your present password." />
+        <NewPasswordField form={form} />
+        <SubmitButton form={form} className="justify-self-start">
+          Change password
+        </SubmitButton>
+        <p className="text-14 text-muted">Your other devices are signed out. This one stays signed in.</p>
+      </FormBody>
+    </Card>
+  )
+}

@@ -1,0 +1,71 @@
+import { useEffect } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { MESSAGES } from '#domain/messages.ts'
+import { call } from '#web/core/api.ts'
+import { to } from '#web/core/to.ts'
+import { CardPage } from '#web/app/CardPage.tsx'
+import { FormBody, SubmitButton } from '#web/app/form/shells.tsx'
+import { useForm } from '#web/app/form/useForm.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { NewPasswordField } from '#web/app/form/NewPasswordField.tsx'
+import type { LoginState, ResetState } from './reset.ts'
+
+/** The token of a mailed link (`#token=…`), with which a new owner or partner sets a first password. */
+const linked = (hash: string): string | null => new URLSearchParams(hash.replace(/^#/, '')).get('token')
+
+/** `/restaurant/reset-password`: the new password, with the code's token or an invitation's. */
+export default function ResetPassword() {
+  const { state: given, hash } = useLocation() as { state: ResetState | null; hash: string }
+  const navigate = useNavigate()
+  const mailed = linked(hash)
+  const state: ResetState = mailed ? { ...given, token: mailed } : (given ?? {})
+  // A link's token doesn't stay in the address, where others could read it.
+  useEffect(() => {
+    if (mailed) void navigate(to.resetPassword(), { replace: true, state })
+  })
+  return state.token ? (
+    <NewPassword key={state.token} state={state} token={state.token} />
+  ) : (
+    <CardPage title="Set a new password">
+      <Banner tone="danger">{MESSAGES.tokenNotFound}</Banner>
+      <p className="text-14 text-muted">Ask for a code first, or open the link of your mail again.</p>
+      <Button asChild full size={44} variant="primary">
+        <Link to={to.forgotPassword()} state={state}>
+          Send me a code
+        </Link>
+      </Button>
+    </CardPage>
+  )
+}
+
+function NewPassword({ state, token }: { state: ResetState; token: string }) {
+  const navigate = useNavigate()
+  const form = useForm({
+    defaults: { newPassword: '' },
+    offline: 'You are offline. The password can’t be saved.',
+    send: (body) => call('POST /auth/restaurant/reset-password', { body, token, quiet: true }),
+    onSaved: ({ message }) =>
+      void navigate(to.login(state.area ?? 'restaurant'), { replace: true, state: { notice: message } satisfies LoginState }),
+  })
+  return (
+    <CardPage
+      title="Set a new password"
+      foot={
+        <Link to={to.forgotPassword()} state={state} className="link py-1">
+          Send a new code
+        </Link>
+      }
+    >
+      <p className="text-14 text-muted">You are then signed out on all devices and sign in with the new password.</p>
+      <FormBody form={form}>
+        {/* For password managers: whose password it is. */}
+        {state.email ? <input type="email" autoComplete="username" value={state.email} readOnly hidden /> : null}
+        <NewPasswordField form={form} autoFocus />
+        <SubmitButton form={form} full>
+          Save the new password
+        </SubmitButton>
+      </FormBody>
+    </CardPage>
+  )
+}
