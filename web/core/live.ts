@@ -7,6 +7,7 @@ import { applyEvent, figuresChangedBy, forgetLive, includesAll, LIVE_QUERIES, ty
 import { onBackOnline, suspectOffline } from './online.ts'
 import { expire, restaurantIdNow, sessionNow, useRestaurantId, useSession, verifySession } from './session.ts'
 import { createStore, useStore } from './store.ts'
+import { setUnseenKots } from './unseenKots.ts'
 import { currentToken } from './tokens.ts'
 
 /** SPEC §9's numbers. partysocket adds no jitter (PLATFORM.md), so we do: otherwise all devices of a restaurant reconnect at the same moment. */
@@ -119,10 +120,11 @@ function connect(client: QueryClient, restaurantId: string): Connection {
     for (const handler of [...(handlers.get(event) ?? [])]) handler(data, message)
   }
 
-  function joined({ seq, resumed, alerts }: FrameData<'joined'>) {
+  function joined({ seq, resumed, alerts, unseenKots = [] }: FrameData<'joined'>) {
     asking = false
     state.set({ status: 'connected', attempt: 0 })
     setAlerts(client, alerts)
+    setUnseenKots(unseenKots)
     if (last !== null && resumed) return
     if (last !== null) {
       // Too many events were missed to be replayed: fetch everything again.
@@ -193,6 +195,7 @@ function connect(client: QueryClient, restaurantId: string): Connection {
     retry,
     close() {
       end()
+      setUnseenKots([])
       whenBack()
       document.removeEventListener('visibilitychange', whenSeen)
       for (const { timer } of figures.values()) clearTimeout(timer)

@@ -8,6 +8,7 @@ import { alertSlot } from '#domain/table.ts'
 import type { Call } from './api.ts'
 import { eachOf, newer, resource, type EventHandlers, type Resource } from './liveResource.ts'
 import { noteNewOrder, clearNewOrders, unread } from './unread.ts'
+import { setUnseenKots } from './unseenKots.ts'
 
 /**
  * Puts the socket's events and the answers of commands into TanStack Query's cache (DESIGN, "How a change flows" 6). To make a resource live, write an
@@ -230,7 +231,7 @@ const dishes = resource<MenuItemShape>({
   },
 })
 
-// ------------------------------------------------------------ table alerts: sent in full at every join, without version or seq
+// ------------------------------------------------------------ table alerts and unseen tickets: sent in full at every join, without version or seq
 
 export const ALERTS_KEY = ['GET /tables/alerts', {}] as const
 type Alerts = { alerts: AlertShape[] }
@@ -255,6 +256,7 @@ const alerts = {
   on: {
     tableAlert: ({ client, data }) => putAlert(client, data.alert),
     tableAlertCleared: ({ client, data }) => setTableAlerts(client, data.tableId, data.alerts),
+    ticketsUnseen: ({ data }) => setUnseenKots(data.unseenKots),
   } satisfies EventHandlers,
 }
 

@@ -10,6 +10,7 @@ import { apiQuery } from '#web/core/query.ts'
 import { useRestaurantId } from '#web/core/session.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { playSound } from '#web/app/feedback/sound.ts'
+import { useAcknowledge } from './acknowledge.ts'
 import { ask, askedOf, retry, useCommands } from './commands.ts'
 import { acknowledge, forgetBump, keep, keeps, noteBump, tidy, unacknowledge, useDevice } from './device.ts'
 import { type Slot, type Slots, step, UNDO_MS } from './slots.ts'
@@ -130,6 +131,7 @@ export function useBoard(now: number) {
     [slots, chosen, everything],
   )
   const ready = loaded && board.view === view
+  useAcknowledge(tickets, everything, ready)
   useEffect(() => {
     if (ready) tidy(openIds, new Set(pending.map((o) => o._id)))
   }, [ready, openIds, pending])

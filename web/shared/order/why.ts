@@ -128,6 +128,8 @@ export const why = {
     ),
   /** Acknowledging and clearing a table's call. */
   answerCall: (who: Who): Reason => firstReason(callOf('POST /tables/clear-alert', who, REFUSED.tables), offline(who)),
+  /** Saying that the kitchen was told of a ticket that its screens don't show. */
+  tellKitchen: (who: Who): Reason => firstReason(callOf('POST /kot/acknowledge', who, REFUSED.tickets), offline(who)),
   /** Making a call on behalf of a table, such as requesting its bill. */
   call: (who: Who): Reason => firstReason(callOf('POST /tables/alert', who, REFUSED.tables), offline(who)),
   /** Bumping and recalling on the kitchen board. Allowed offline: the board sends it when Tawa can be reached again. */

@@ -5,7 +5,7 @@ import type { Need } from './needs.ts'
 
 const Opened = opensOnPress<{ needs: readonly Need[] }>('dialog', () => import('./AlertList.tsx'))
 
-/** The bell with the number of guests nobody has answered yet; pressing it lists all, oldest first. */
+/** The bell with the number of needs that nobody has answered yet; pressing it lists all, oldest first. */
 export function AlertBell({ needs = [] }: { needs: readonly Need[] | undefined }) {
   const waiting = needs.filter((need) => !need.taken).length
   return (

@@ -14,12 +14,17 @@ import { useElapsed } from '#web/ui/hooks.ts'
 import type { Need } from './needs.ts'
 
 const call = createPart(() => import('./NeedCall.tsx'))
-/** A call's row is fetched beside the page, before the first call comes up. */
-export const fetchNeedRows = call.fetch
+const kitchen = createPart(() => import('./NeedKitchen.tsx'))
+/** The rows of calls and of the kitchen are fetched beside the page, before the first comes up. */
+export function fetchNeedRows(): void {
+  call.fetch()
+  kitchen.fetch()
+}
 
 /** One row of "Needs a person", with what one press does about it. A list item: put it in a `ul`. */
 export function NeedRow({ need, className }: { need: Need; className?: string }) {
-  return need.kind === 'ticket' ? <Ticket need={need} className={className} /> : <call.Part need={need} className={className} />
+  if (need.kind === 'ticket') return <Ticket need={need} className={className} />
+  return need.kind === 'call' ? <call.Part need={need} className={className} /> : <kitchen.Part need={need} className={className} />
 }
 
 function Ticket({ need, className }: { need: Extract<Need, { kind: 'ticket' }>; className?: string }) {

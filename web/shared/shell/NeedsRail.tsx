@@ -27,7 +27,7 @@ export function NeedsRail({ needs }: { needs: readonly Need[] | undefined }) {
         <ul
           ref={ref}
           tabIndex={overflows ? 0 : undefined}
-          aria-label="Guests who wait"
+          aria-label="What waits"
           onClickCapture={guard}
           className="scroll-quiet -ml-2 flex h-full min-w-0 flex-1 items-center gap-2 overflow-x-auto px-2 focus-visible:-outline-offset-2 max-sm:-ml-4"
         >

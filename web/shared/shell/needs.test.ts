@@ -44,7 +44,34 @@ describe('what needs a person', () => {
       (n) => n.kind === 'call',
     )
     expect(need?.order?._id).toBe(order._id)
-    expect(needsOf({ orders: [order], alerts: [call({})] }).map((n) => n.order?._id ?? null)).toContain(null)
+    expect(needsOf({ orders: [], alerts: [call({})] })).toMatchObject([{ kind: 'call', order: null }])
+  })
+})
+
+describe('tickets on no kitchen screen', () => {
+  const ticket = (n: number, minute: number, status: 'Preparing' | 'Ready' | 'Cancelled' = 'Preparing') =>
+    aKot([anItem({ status }), anItem({ status: 'Ready' })], { kotId: `k${n}`, kotNumber: n, createdAt: at(minute), sentAt: at(minute) })
+  const table = (number: string, ...kots: ReturnType<typeof aKot>[]) => anOrderShape(kots, { tableId: number, tableNumber: number })
+  const unseen = (list: string[], orders: ReturnType<typeof table>[], toCook: ReturnType<typeof table>[] = []) =>
+    needsOf({ orders, toCook, alerts: [call({ timestamp: at(3) })], unseen: list })
+
+  it('stand among the others by their age, each with its number: additions and paid parcels too', () =>
+    expect(words(unseen(['k1', 'k2', 'k4'], [table('7', ticket(1, 1), ticket(2, 4), ticket(3, 0))], [table('8', ticket(4, 2))]))).toEqual([
+      'T7 KOT 1 is on no kitchen screen',
+      'T8 KOT 4 is on no kitchen screen',
+      'T5 Waiter',
+      'T7 KOT 2 is on no kitchen screen',
+    ]))
+
+  it('are those that are still to be made', () =>
+    expect(words(unseen(['k1', 'k2', 'gone'], [table('7', ticket(1, 1, 'Ready'), ticket(2, 1, 'Cancelled'))]))).toEqual(['T5 Waiter']))
+
+  it('are one need when they are more than three, so that guests’ calls stay in view', () => {
+    const tickets = [5, 4, 2, 1].map((n) => ticket(n, n))
+    const [need, ...rest] = unseen(['k1', 'k2', 'k4', 'k5'], [table('7', ...tickets)])
+    expect(words(need ? [need] : [])).toEqual(['4 tickets are on no kitchen screen'])
+    expect(need?.kind === 'kitchen' && need.kots.map((k) => k.kotNumber)).toEqual([1, 2, 4, 5])
+    expect(words(rest)).toEqual(['T5 Waiter'])
   })
 })
 

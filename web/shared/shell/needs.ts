@@ -1,28 +1,65 @@
 import type { Kot, OrderShape } from '#domain/api/order.ts'
 import type { AlertShape } from '#domain/api/tables.ts'
 import { tableLabel } from '#domain/table.ts'
+import { plural } from '#domain/text.ts'
 import { alertKey, alertWord, isOver } from '#web/shared/floor/alerts.tsx'
 import { waitingKots } from '#web/shared/order/held.ts'
-import { orderLabel } from '#web/shared/order/label.ts'
+import { kotName, orderLabel } from '#web/shared/order/label.ts'
 
 type About = {
   /** Names this one need: a call that is repeated is a new one. */
   key: string
   /** `T9`, `Take Away 12` */
   label: string
-  /** `To accept`, `Bill`, `Waiter` */
+  /** `To accept`, `Bill`, `Waiter`, `KOT 12 is on no kitchen screen` */
   word: string
   /** UTC ISO */
   since: string
   /** Somebody is on the way: it stays in the list until it is cleared, and makes no sound. */
   taken: boolean
 }
-/** Something that waits for a person (SCREENS §6.27): a guest's ticket, or a table's call with the table's open order. */
+/** Something that waits for a person (SCREENS §6.27): a guest's ticket, a table's call with the table's open order, or tickets on no kitchen screen. */
 export type Need =
-  (About & { kind: 'ticket'; order: OrderShape; kot: Kot }) | (About & { kind: 'call'; alert: AlertShape; order: OrderShape | null })
+  | (About & { kind: 'ticket'; order: OrderShape; kot: Kot })
+  | (About & { kind: 'call'; alert: AlertShape; order: OrderShape | null })
+  | (About & { kind: 'kitchen'; kots: Kot[] })
+
+/** When more tickets than this are on no kitchen screen, the screen itself is off: they are one need, so that the calls of guests stay in view. */
+const KITCHEN_ROWS = 3
+
+/** The tickets of `unseen` that are still to be made; what was made, served or cancelled meanwhile needs nobody. */
+function kitchenNeeds(orders: readonly OrderShape[], unseen: readonly string[]): Need[] {
+  if (unseen.length === 0) return []
+  const late = orders
+    .flatMap((order) => order.kots.map((kot) => ({ kot, label: orderLabel(order), since: kot.sentAt ?? kot.createdAt })))
+    .filter(({ kot }) => unseen.includes(kot.kotId) && kot.items.some((i) => i.status === 'Preparing'))
+    .sort((a, b) => a.since.localeCompare(b.since))
+  const needs = late.map(({ kot, label, since }): Need => ({
+    kind: 'kitchen',
+    key: `kitchen:${kot.kotId}`,
+    label,
+    word: `${kotName(kot)} is on no kitchen screen`,
+    since,
+    taken: false,
+    kots: [kot],
+  }))
+  const [first] = needs
+  if (!first || needs.length <= KITCHEN_ROWS) return needs
+  const kots = late.map(({ kot }) => kot)
+  return [{ ...first, kind: 'kitchen', key: 'kitchen', label: plural(kots.length, 'ticket'), word: 'are on no kitchen screen', kots }]
+}
+
+type Waiting = {
+  orders: readonly OrderShape[]
+  /** Completed orders with lines that are still to be made. */
+  toCook?: readonly OrderShape[]
+  alerts: readonly AlertShape[]
+  /** The tickets that no kitchen screen has acknowledged in time. */
+  unseen?: readonly string[]
+}
 
 /** Oldest first, so that nothing that is shown moves when something new comes up; what somebody has taken comes last. */
-export function needsOf({ orders, alerts }: { orders: readonly OrderShape[]; alerts: readonly AlertShape[] }): Need[] {
+export function needsOf({ orders, toCook = [], alerts, unseen = [] }: Waiting): Need[] {
   const tickets = orders.flatMap((order) =>
     waitingKots(order).map((kot): Need => ({
       kind: 'ticket',
@@ -49,7 +86,9 @@ export function needsOf({ orders, alerts }: { orders: readonly OrderShape[]; ale
       alert,
       order: orderOf(alert),
     }))
-  return [...tickets, ...calls].sort((a, b) => Number(a.taken) - Number(b.taken) || a.since.localeCompare(b.since))
+  return [...tickets, ...calls, ...kitchenNeeds([...orders, ...toCook], unseen)].sort(
+    (a, b) => Number(a.taken) - Number(b.taken) || a.since.localeCompare(b.since),
+  )
 }
 
 /** What has come up since `known`, the keys of what was there before; nothing at first. */

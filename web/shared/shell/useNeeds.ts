@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useLivePolling } from '#web/core/live.ts'
 import { useMay } from '#web/core/may.ts'
 import { apiQuery } from '#web/core/query.ts'
+import { useUnseenKots } from '#web/core/unseenKots.ts'
 import { type Need, needsOf } from './needs.ts'
 
 const NONE: never[] = []
@@ -16,12 +17,18 @@ export function useNeeds(): { shown: boolean; needs: Need[] | undefined } {
   const maySeeOrders = useMay('GET /orders/restaurant/pending').ok
   const maySeeCalls = useMay('GET /tables/alerts').ok
   const mayAccept = useMay('PUT /pos/order').ok && maySeeOrders
+  const mayTellKitchen = useMay('POST /kot/acknowledge').ok
+  const unseenKots = useUnseenKots()
+  const unseen = mayTellKitchen ? unseenKots : NONE
   const orders = useQuery({ ...apiQuery('GET /orders/restaurant/pending'), refetchInterval, enabled: mayAccept })
   const calls = useQuery({ ...apiQuery('GET /tables/alerts'), refetchInterval, enabled: maySeeCalls })
   const isLoading = (mayAccept && orders.isPending) || (maySeeCalls && calls.isPending)
   const needs = useMemo(
-    () => (isLoading ? undefined : needsOf({ orders: orders.data?.orders ?? NONE, alerts: calls.data?.alerts ?? NONE })),
-    [isLoading, orders.data, calls.data],
+    () =>
+      isLoading
+        ? undefined
+        : needsOf({ orders: orders.data?.orders ?? NONE, toCook: orders.data?.toCook ?? NONE, alerts: calls.data?.alerts ?? NONE, unseen }),
+    [isLoading, orders.data, calls.data, unseen],
   )
   return { shown: mayAccept || maySeeCalls, needs }
 }

@@ -1,0 +1,62 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import type { OrderShape } from '#domain/api/order.ts'
+import { aKot, anItem, anOrderShape } from '#domain/test/shapes.ts'
+import { serve } from '#web/test/dom.tsx'
+import { mountLive } from '#web/test/socket.tsx'
+import { fetchNeedRows } from './NeedRow.tsx'
+import { NeedsRail } from './NeedsRail.tsx'
+import { useNeeds } from './useNeeds.ts'
+
+const ticket = (kotId: string, kotNumber: number) => aKot([anItem({ status: 'Preparing' })], { kotId, kotNumber })
+const nine = anOrderShape([ticket('a', 12)], { _id: 'nine', tableId: 't9', tableNumber: '9' })
+const parcel = anOrderShape([ticket('b', 13)], {
+  _id: 'parcel',
+  tableId: null,
+  tableNumber: null,
+  orderType: 'Take Away',
+  serialNumber: 105,
+  orderStatus: 'completed',
+})
+
+function Rail() {
+  return <NeedsRail needs={useNeeds().needs} />
+}
+
+/** The rail of a till whose restaurant has these orders. */
+async function rail(orders: OrderShape[], toCook: OrderShape[] = []) {
+  const asked = serve(({ path }) =>
+    path.startsWith('/v1/orders/restaurant/pending')
+      ? { status: 200, body: { orders, toCook, seq: 0 } }
+      : { status: 200, body: path.startsWith('/v1/kot') ? { unseenKots: ['b'] } : { alerts: [] } },
+  )
+  fetchNeedRows()
+  const { emit, user } = await mountLive(<Rail />)
+  await screen.findByText('No guest is waiting')
+  return { asked, emit, user }
+}
+
+it('a ticket on no kitchen screen is named with its table and number, also of a parcel that is paid; one press says that the kitchen was told', async () => {
+  const { asked, emit, user } = await rail([nine], [parcel])
+  emit('ticketsUnseen', { unseenKots: ['a', 'b', 'of another day'] })
+  const told = await screen.findByRole('button', { name: 'Kitchen told of T9, KOT 12' })
+  expect(screen.getByRole('region', { name: 'Needs a person' }).textContent).toContain('T9 KOT 12 is on no kitchen screen')
+  expect(screen.getByText('Take Away 105')).toBeTruthy()
+  await user.click(told)
+  await waitFor(() => expect(screen.queryByText('T9')).toBeNull())
+  expect(asked.at(-1)?.body).toEqual({ by: 'person', tickets: [{ kotId: 'a' }] })
+  expect(screen.getByText('Take Away 105')).toBeTruthy()
+})
+
+it('it leaves when a kitchen screen shows it, and when it was made', async () => {
+  const { emit } = await rail([nine])
+  emit('ticketsUnseen', { unseenKots: ['a'] })
+  expect(await screen.findByText('T9')).toBeTruthy()
+  emit('ticketsUnseen', { unseenKots: [] })
+  await screen.findByText('No guest is waiting')
+  emit('ticketsUnseen', { unseenKots: ['a'] })
+  expect(await screen.findByText('T9')).toBeTruthy()
+  const ready = { ...nine, version: nine.version + 1, kots: [aKot([anItem({ status: 'Ready' })], { kotId: 'a', kotNumber: 12 })] }
+  emit('orderUpdated', { order: ready, orderId: 'nine', tableId: 't9' })
+  await screen.findByText('No guest is waiting')
+})
