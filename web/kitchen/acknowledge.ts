@@ -1,6 +1,5 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { call } from '#web/core/api.ts'
-import { useLiveState } from '#web/core/live.ts'
 import { useMay } from '#web/core/may.ts'
 import { type KitchenTicket, toCook } from './tickets.ts'
 
@@ -22,40 +21,52 @@ export function shownTickets(onBoard: readonly KitchenTicket[], whole: readonly 
   })
 }
 
-/**
- * Acknowledges what this board shows, by itself and each ticket once, in one call for all that is new (docs/decisions/021-kitchen-screens.md). Not while the
- * page is hidden: nobody sees it then. What could not be sent is sent again soon, and as soon as live updates are back.
- */
-export function useAcknowledge(onBoard: readonly KitchenTicket[], whole: readonly KitchenTicket[], ready: boolean): void {
-  const allowed = useMay('POST /kot/acknowledge').ok
-  const { status } = useLiveState()
-  const sent = useRef(new Map<string, string>())
-  const [again, sendAgain] = useState(0)
-  const send = useEffectEvent(async () => {
-    if (!ready || !allowed || document.visibilityState === 'hidden') return
-    const fresh = shownTickets(onBoard, whole)
-      .filter(({ kotId, elsewhere }) => sent.current.get(kotId) !== elsewhere.join())
-      .slice(0, MOST)
+/** Sends what a screen shows, each ticket once, in one call for all that is new. What could not be sent is sent again soon. */
+function createScreen() {
+  let shown: readonly Shown[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const sent = new Map<string, string>()
+  async function send(): Promise<void> {
+    if (document.visibilityState === 'hidden') return
+    const fresh = shown.filter(({ kotId, elsewhere }) => sent.get(kotId) !== elsewhere.join()).slice(0, MOST)
     if (fresh.length === 0) return
-    for (const { kotId, elsewhere } of fresh) sent.current.set(kotId, elsewhere.join())
+    for (const { kotId, elsewhere } of fresh) sent.set(kotId, elsewhere.join())
     try {
       await call('POST /kot/acknowledge', { body: { by: 'screen', tickets: fresh }, quiet: true })
     } catch {
-      for (const { kotId } of fresh) sent.current.delete(kotId)
-      sendAgain((n) => n + 1)
+      for (const { kotId } of fresh) sent.delete(kotId)
+      clearTimeout(timer)
+      timer = setTimeout(() => void send(), AGAIN_MS)
     }
-  })
+  }
+  return {
+    show(tickets: readonly Shown[]): void {
+      shown = tickets
+      void send()
+    },
+    look: () => void send(),
+    stop(): void {
+      shown = []
+      clearTimeout(timer)
+    },
+  }
+}
+
+/**
+ * Acknowledges what this board shows, by itself (docs/decisions/021-kitchen-screens.md). Not while the page is hidden: nobody sees it then. `ready`: the board
+ * is there.
+ */
+export function useAcknowledge(onBoard: readonly KitchenTicket[], whole: readonly KitchenTicket[], ready: boolean): void {
+  const allowed = useMay('POST /kot/acknowledge').ok
+  const [screen] = useState(createScreen)
   useEffect(() => {
-    void send()
-  }, [onBoard, whole, ready, allowed, status])
+    if (ready && allowed) screen.show(shownTickets(onBoard, whole))
+  }, [screen, onBoard, whole, ready, allowed])
   useEffect(() => {
-    if (again === 0) return
-    const timer = setTimeout(() => void send(), AGAIN_MS)
-    return () => clearTimeout(timer)
-  }, [again])
-  useEffect(() => {
-    const shown = () => void send()
-    document.addEventListener('visibilitychange', shown)
-    return () => document.removeEventListener('visibilitychange', shown)
-  }, [])
+    document.addEventListener('visibilitychange', screen.look)
+    return () => {
+      document.removeEventListener('visibilitychange', screen.look)
+      screen.stop()
+    }
+  }, [screen])
 }
