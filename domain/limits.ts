@@ -7,6 +7,9 @@
  * - `account`: the signed-in caller; of a guest its *allowance* (below).
  * - `share`: what one address may take of a subject. What it refuses is not counted for the subject, so one address can't use it up: whoever knows somebody's
  *   e-mail address or number must not be able to keep them from signing in.
+ * - `guest`, `laterGuests`: a diner, by its own allowance or by the one that a sitting's later guests share (below). Counted in the memory of the isolate by the
+ *   token alone, before its session, the body or a row is read, and refused attempts count too: what is turned away costs next to nothing. No real phone
+ *   reaches them, and no database could be asked so often ([021](../docs/decisions/021-what-guests-may-cost.md)).
  * - `subject`: what the request is about and somebody could try out: an e-mail address, mobile number, sitting, order or link.
  *
  * **Allowances.** A guest needs no account, so a hostile one signs in again and again. At each sitting the first guests of an address have an allowance each
@@ -14,7 +17,11 @@
  * above what all allowances of one address come to. A diner who signs in with a code has its account's own allowance. Freeing a table begins a new sitting
  * with allowances of its own.
  */
-export type LimitRule = { readonly by: 'address' | 'account' | 'share' | 'subject'; readonly most: number; readonly seconds: number }
+export type LimitRule = {
+  readonly by: 'address' | 'account' | 'share' | 'subject' | 'guest' | 'laterGuests'
+  readonly most: number
+  readonly seconds: number
+}
 export type Limit = { readonly name: string; readonly rules: readonly LimitRule[] }
 
 const MINUTE = 60
@@ -60,15 +67,21 @@ export const LIMITS = {
   /** Feedback; the subject is the order. */
   feedback: limit('feedback', rulesOf(FIVE_MINUTES, { address: 120, subject: 10 })),
   /** Reading the menu, filling a cart, ordering: generous, since a full dining room does this from one address. */
-  statistics: limit('statistics', rulesOf(MINUTE, { address: 600, account: 120 })),
+  statistics: limit('statistics', rulesOf(MINUTE, { address: 600, account: 120, guest: 60, laterGuests: 120 })),
   /** Offer codes that staff try; ten in five minutes are more than anybody types at work. */
   offerCode: limit('offerCode', rulesOf(FIVE_MINUTES, { account: 10 })),
   /** Codes of offers that diners try; the subject is the sitting. */
   dinerCode: limit('dinerCode', rulesOf(FIVE_MINUTES, { account: 4, subject: 30 })),
-  /** Calls for service. */
-  alert: limit('alert', rulesOf(MINUTE, { account: 30 })),
+  /** Calls for service: there are four, and own words. */
+  alert: limit('alert', rulesOf(MINUTE, { account: 30, guest: 12, laterGuests: 30 })),
   /** Calls in a diner's own words, which replace one another; the subject is the sitting. The four known calls go on. */
   alertText: limit('alertText', rulesOf(MINUTE, { account: 3, subject: 24 })),
+  /** Everything that a diner's token asks for: a phone that loads the menu, looks at dishes and reads its order again and again stays below. */
+  diner: limit('diner', rulesOf(MINUTE, { guest: 120, laterGuests: 480 })),
+  /** Orders that a guest sends: a real one sends two a minute. The room counts them too, over all isolates (worker/realtime/traffic.ts). */
+  guestSend: limit('guestSend', rulesOf(MINUTE, { guest: 10, laterGuests: 20 })),
+  /** Sockets that a diner opens. A phone reconnects with growing pauses. */
+  dinerSocket: limit('dinerSocket', rulesOf(MINUTE, { guest: 12, laterGuests: 60 })),
   media: limit('media', rulesOf(MINUTE, { account: 60 })),
   /** Signatures for the print agent, which asks for several for each ticket. */
   sign: limit('sign', rulesOf(MINUTE, { account: 120 })),

@@ -15,8 +15,11 @@ export const MAX_LINES = 400
  */
 export const MAX_ORDER_BYTES = 1_000_000
 
-/** What guests may fill an order up to; the rest is left to the staff, so that they can always add. */
-export const MAX_BY_GUESTS = { tickets: 40, lines: 300, bytes: 750_000 }
+/**
+ * What guests may fill an order up to; the rest is left to the staff, so that they can always add. The bytes are those of 300 lines with an addon and a short note
+ * each, which no table of eight phones comes near: each change of an order costs what it is large.
+ */
+export const MAX_BY_GUESTS = { tickets: 40, lines: 300, bytes: 250_000 }
 /**
  * What one guest may have waiting to be accepted, counted by its allowance. All allowances of one address at a sitting (seven: domain/limits.ts) come to less
  * than `MAX_BY_GUESTS`, so one guest who signs in again and again leaves room for the others.
@@ -41,7 +44,7 @@ export function mustFitOrder(tickets: readonly { lines: readonly unknown[] }[]):
     )
 }
 
-/** Throws 409 `order_full` for an order whose notes and addons make it too large, however few its lines. Guests may fill three quarters of it. */
+/** Throws 409 `order_full` for an order whose notes and addons make it too large, however few its lines. Guests may fill a quarter of it. */
 export function mustFitRow({ tickets }: Pick<Order, 'tickets'>, { guest }: { guest: boolean } = { guest: false }): void {
   if (bytesOf(tickets) <= (guest ? MAX_BY_GUESTS.bytes : MAX_ORDER_BYTES)) return
   throw guest

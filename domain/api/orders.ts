@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ITEM_STATUSES, ORDER_STATUSES, PAYMENT_STATUSES } from '../order.ts'
+import { LIMITS } from '../limits.ts'
 import { ChangedBill, PaymentMethods, ReceivedOnOpenOrders, Sold, Taxes } from './analytics.ts'
 import { Amount, byId, DateOnly, Id, intQuery, OrderTypeIn, paging, Rupees, Version } from './common.ts'
 import { call, EVERY_STAFF, MONEY, POS, staff } from './contract.ts'
@@ -97,10 +98,10 @@ const byDiner = {
 }
 const byGuest = {
   '409 order_full':
-    'A ticket takes 100 lines (a guest’s 30), an order 60 tickets and 400 lines, of which guests may fill 40 and 300: `{ order }` if there is one; nothing was sent',
+    'A ticket takes 100 lines (a guest’s 30), an order 60 tickets and 400 lines, of which guests may fill 40 and 300: `{ order }` if there is one (a diner’s has `_id` and `version` alone); nothing was sent',
   '409 tickets_waiting': 'Of one guest 5 tickets and 42 lines may wait to be accepted: `{ order }`',
   '429 rate_limited':
-    'A guest sends ten times in a minute at most; guests’ sends take turns, and the wait was too long; too many codes tried. `retryAfter` seconds',
+    'A guest sends ten times in a minute at most, refused sends counted; guests’ sends take turns, and the wait was too long; too many codes tried. `retryAfter` seconds',
 }
 const sitting = { '403 sitting_ended': 'The visit at the table has ended' }
 const lineErrors = { '404 not_found': 'No such order', '409 invalid_transition': 'The order’s state does not allow it: `{ order }`' }
@@ -131,6 +132,7 @@ export const orders = {
     returns: One,
     failure: 'Order operation failed',
     errors: { ...createErrors, ...sitting, ...byDiner, ...byGuest },
+    rateLimit: LIMITS.guestSend,
   }),
   'POST /pos/order': staff({
     operationId: 'createPosOrder',

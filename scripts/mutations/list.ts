@@ -2816,6 +2816,27 @@ export const MUTATIONS: Mutation[] = [
     },
   },
   {
+    guard: 'guests: what a diner asks for is counted before anything is read (issue 9, point 1)',
+    file: 'worker/http/limit.ts',
+    find: `return Math.max(0, ...waits)`,
+    replace: `return 0 * Math.max(0, ...waits)`,
+    red: { 'worker/http/limit.test.ts': ['POST /orders 10 times in 60 s by guest', 'a socket'] },
+  },
+  {
+    guard: 'limits: an account that is over its limit costs no statement until its window ends (issue 9, point 1)',
+    file: 'worker/http/limit.ts',
+    find: `used.get(key) === start ?`,
+    replace: `used.get(key) === -1 ?`,
+    red: { 'worker/http/limit.test.ts': 'an account that was refused is refused again without a statement until its window ends' },
+  },
+  {
+    guard: 'guests: a refused send doesn’t carry the whole order (issue 9, point 1)',
+    file: 'worker/orders/store.ts',
+    find: `c.principal.role === 'user' ? { _id: order.id, version: order.version } : orderJson(order)`,
+    replace: `orderJson(order)`,
+    red: { 'worker/auth/allowance.test.ts': 'leaves room in the order for others’ held tickets' },
+  },
+  {
     guard: 'guests: leave a part of the order to the staff (issue 9, point 1)',
     file: 'domain/orderSize.ts',
     find: `if (tickets.length + fresh.length > MAX_BY_GUESTS.tickets || count(tickets) + count(fresh) > MAX_BY_GUESTS.lines)`,
@@ -2830,7 +2851,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'domain/orderSize.ts',
     find: `(guest ? MAX_BY_GUESTS.bytes : MAX_ORDER_BYTES)`,
     replace: `MAX_ORDER_BYTES`,
-    red: { 'worker/auth/allowance.test.ts': 'leave staff a quarter of the order’s size, however long their notes and addons are' },
+    red: { 'worker/auth/allowance.test.ts': 'leave staff three quarters of the order’s size, however long their notes and addons are' },
   },
   {
     guard: 'socket: guests who share an allowance share what they ask of the room (issue 9, point 1)',

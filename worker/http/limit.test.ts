@@ -1,5 +1,5 @@
 import { SignJWT } from 'jose'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Operation } from '#domain/api/contract.ts'
 import { api } from '#domain/api/index.ts'
 import { randomId } from '#domain/ids.ts'
@@ -9,12 +9,18 @@ import { partners } from '../db/platform.ts'
 import { insert } from '../db/rows.ts'
 import { sha256 } from './hash.ts'
 import { addressOf } from './limit.ts'
+import { sharedAllowance, signToken, verifyToken } from '../access/session.ts'
 import { spend, withinOneWindow } from '../test/limits.ts'
+import { Recorder } from '../test/recorder.ts'
 import { sentTo } from '../test/messages.ts'
 import { FILES, upload } from '../test/upload.ts'
 import { call, makeAccount, makeRestaurant, PASSWORD, type Reply, signIn, testEnv, type World } from '../test/world.ts'
 
 const operations = Object.entries(api) as unknown as [string, Operation][]
+/** Counted in PLATFORM, unlike what diners may ask of an isolate (`guest`, `laterGuests`). */
+type StoredRule = LimitRule & { by: 'address' | 'account' | 'share' | 'subject' }
+const isStored = (rule: LimitRule): rule is StoredRule => rule.by !== 'guest' && rule.by !== 'laterGuests'
+const limited = operations.flatMap(([address, op]) => (op.rateLimit ? [[address, op.rateLimit] as const] : []))
 const BURST = 50
 const LEFT = 3
 
@@ -81,6 +87,11 @@ const TRIES: Record<string, (w: World) => Try | Promise<Try>> = {
   'POST /statistics/view/:id': async (w) => ({ limit: LIMITS.statistics, token: (await w.guest()).token }),
   'POST /statistics/cart/:id': async (w) => ({ limit: LIMITS.statistics, token: (await w.guest()).token }),
   'POST /statistics/order/:id': async (w) => ({ limit: LIMITS.statistics, token: (await w.guest()).token }),
+  'POST /orders': async (w) => ({
+    limit: LIMITS.guestSend,
+    token: (await w.guest()).token,
+    body: { order: { tableId: w.tables[0], kots: [w.kot([w.line('plain')])] } },
+  }),
   'POST /tables/alert': async (w) => ({
     limit: LIMITS.alert,
     token: await w.as('waiter'),
@@ -135,11 +146,11 @@ it('every public write has a limit, and this file tries each', () => {
   // These only read, though by POST; logout is a signed-in person's own.
   const reads = ['POST /auth/logout', 'POST /menus/restaurant', 'POST /menus/trending', 'POST /menus/categories']
   expect(publicWrites.filter(([, op]) => !op.rateLimit).map(([address]) => address)).toEqual(reads)
-  expect(Object.keys(TRIES).sort()).toEqual(operations.flatMap(([address, op]) => (op.rateLimit ? [address] : [])).sort())
+  expect(Object.keys(TRIES).sort()).toEqual(limited.map(([address]) => address).sort())
 })
 
-describe.each(operations.flatMap(([address, op]) => (op.rateLimit ? [[address, op.rateLimit] as const] : [])))('%s', (address, limit) => {
-  it.each(limit.rules)(
+describe.each(limited.filter(([, limit]) => limit.rules.some(isStored)))('%s', (address, limit) => {
+  it.each(limit.rules.filter(isStored))(
     `${BURST} at once pass no more than are left by $by in $seconds s; then 429 with the seconds to wait`,
     async (rule) => {
       const w = await makeRestaurant()
@@ -168,6 +179,86 @@ describe.each(operations.flatMap(([address, op]) => (op.rateLimit ? [[address, o
       })
     },
   )
+})
+
+describe('what a diner may ask for is counted by its token alone, before anything is read:', () => {
+  /** A guest, one of a sitting's later guests, and another who goes on. */
+  const diners = async (w: World) => {
+    const [one, other] = [await w.guest(), await w.guest()]
+    const later = await signToken(
+      testEnv,
+      { ...(await verifyToken(testEnv, (await w.guest()).token)), allowance: sharedAllowance(w.sittings[0] ?? '') },
+      new Date(Date.now() + 3_600_000),
+    )
+    return { guest: one.token, laterGuests: later, other: other.token }
+  }
+  const ask = (record: Recorder, address: string, w: World, token: string) => {
+    const path = address.replace(':id', w.items.plain)
+    const body =
+      address === 'POST /orders'
+        ? { order: { tableId: w.tables[0], kots: [w.kot([w.line('plain')])] } }
+        : { tableId: w.tables[0], alertType: 'water' }
+    return record.call(path, token, body)
+  }
+  const ofDiners = [...limited, ['POST /orders/active', LIMITS.diner] as const].flatMap(([address, limit]) =>
+    limit.rules
+      .filter((rule) => !isStored(rule))
+      .map((rule) => ({ address, rule, by: rule.by as 'guest' | 'laterGuests', most: rule.most, seconds: rule.seconds })),
+  )
+  it.each(ofDiners)(
+    '$address $most times in $seconds s by $by; the next is refused without a statement, and another guest isn’t',
+    async ({ address, by, most, seconds }) => {
+      const w = await makeRestaurant()
+      const tokens = await diners(w)
+      await withinOneWindow(async () => {
+        // Refused attempts count as well: at another table each of these would be a 404.
+        const elsewhere = { ...w, tables: [w.tables[1] ?? ''] } as World
+        for (let done = 0; done < most; done += 20)
+          await Promise.all(
+            Array.from({ length: Math.min(20, most - done) }, () => ask(new Recorder({ latency: 0 }), address, elsewhere, tokens[by])),
+          )
+        const record = new Recorder({ latency: 0 })
+        const refused = await ask(record, address, w, tokens[by])
+        expect([refused.status, JSON.parse(refused.text).code, record.spans]).toEqual([429, 'rate_limited', []])
+        expect(JSON.parse(refused.text).retryAfter).toBeGreaterThan(0)
+        expect(JSON.parse(refused.text).retryAfter).toBeLessThanOrEqual(seconds)
+        expect((await ask(new Recorder({ latency: 0 }), address, w, tokens.other)).status).toBeLessThan(300)
+      })
+    },
+    60_000,
+  )
+
+  it('a socket', async () => {
+    const w = await makeRestaurant()
+    const { guest, other } = await diners(w)
+    const open = (token: string) =>
+      call(`GET /realtime/${w.id}`, { headers: { Upgrade: 'websocket', 'Sec-WebSocket-Protocol': `tawa.v1, bearer.${token}` } })
+    const most = ruleOf(LIMITS.dinerSocket, 'guest').most
+    for (const _ of Array.from({ length: most })) expect((await open(guest)).status).toBe(101)
+    expect([(await open(guest)).status, (await open(other)).status]).toEqual([429, 101])
+  })
+
+  it('staff aren’t limited by it', async () => {
+    const w = await makeRestaurant()
+    const waiter = await w.as('waiter')
+    const most = ruleOf(LIMITS.guestSend, 'guest').most
+    const sent = await Promise.all(Array.from({ length: most + 1 }, () => ask(new Recorder({ latency: 0 }), 'POST /orders', w, waiter)))
+    expect(sent.map((r) => r.status)).toEqual(sent.map(() => 201))
+  })
+})
+
+it('an account that was refused is refused again without a statement until its window ends', async () => {
+  const w = await makeRestaurant()
+  const token = await w.as('cashier')
+  const sign = (record: Recorder) => record.call('POST /cert/sign', token, { request: 'a1'.repeat(32) })
+  await withinOneWindow(async () => {
+    await spend(LIMITS.sign, ruleOf(LIMITS.sign, 'account'), accountOf(token))
+    expect((await sign(new Recorder({ latency: 0 }))).status).toBe(429)
+    const record = new Recorder({ latency: 0 })
+    expect([(await sign(record)).status, record.spans]).toEqual([429, []])
+    vi.setSystemTime(Date.now() + 61_000)
+    expect((await sign(new Recorder({ latency: 0 }))).status).not.toBe(429)
+  })
 })
 
 describe('a limit', () => {

@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm'
 import { AppError } from '#domain/errors.ts'
 import type { Limit, LimitRule } from '#domain/limits.ts'
 import { MESSAGES } from '#domain/messages.ts'
+import { type Claims, isShared } from '../access/session.ts'
 import { attemptKey, shareOf } from './attempts.ts'
+import { Counts } from './counts.ts'
 import type { Context } from './context.ts'
 import { batch } from '../db/index.ts'
 
@@ -29,6 +31,23 @@ export function addressOf(request: Request): string {
 type Values = { [By in LimitRule['by']]?: string }
 type Counted = { rule: LimitRule; key: string; start: number }
 
+/** What guests have asked of this isolate (rules by `guest` and `laterGuests`). */
+const asked = new Counts()
+/** Counters by account that this isolate has found above their limit, with the start of the window: until it ends they are not asked again. */
+const used = new Map<string, number>()
+
+/** The seconds to wait where an account's counter is known to be above its limit. */
+function knownWait(c: Context, counters: readonly Counted[]): number {
+  const now = Math.floor(c.now.getTime() / 1000)
+  return Math.max(0, ...counters.map(({ key, start, rule }) => (used.get(key) === start ? start + rule.seconds - now : 0)))
+}
+
+function noteUsed(key: string, start: number): void {
+  // A minute's windows of a few thousand accounts: emptied now and then, which costs a question each.
+  if (used.size >= 10_000) used.clear()
+  used.set(key, start)
+}
+
 /** The counters of a limit's rules, shares before subjects: a subject is counted only where no share has refused. */
 function countersOf(c: Context, limit: Limit, values: Values): Counted[] {
   const now = Math.floor(c.now.getTime() / 1000)
@@ -46,6 +65,8 @@ function countersOf(c: Context, limit: Limit, values: Values): Counted[] {
 async function count(c: Context, limit: Limit, values: Values): Promise<number> {
   const counters = countersOf(c, limit, values)
   if (counters.length === 0) return 0
+  const known = knownWait(c, counters)
+  if (known > 0) return known
   const shares = counters.filter(({ rule }) => rule.by === 'share')
   const shareLeft = sql.join(
     [
@@ -66,10 +87,9 @@ async function count(c: Context, limit: Limit, values: Values): Promise<number> 
     ),
   )
   const now = Math.floor(c.now.getTime() / 1000)
-  return Math.max(
-    0,
-    ...counters.map(({ rule, start }, i) => (Number(rows[i]?.[0]?.count ?? 0) > rule.most ? start + rule.seconds - now : 0)),
-  )
+  const above = counters.filter(({ rule }, i) => Number(rows[i]?.[0]?.count ?? 0) > rule.most)
+  for (const { rule, key, start } of above) if (rule.by === 'account') noteUsed(key, start)
+  return Math.max(0, ...above.map(({ rule, start }) => start + rule.seconds - now))
 }
 
 /** The refusal for a caller that has to wait this many seconds. */
@@ -86,6 +106,28 @@ async function attempt(c: Context, limit: Limit, values: Values): Promise<void> 
  */
 export const limitCaller = (c: Context, limit: Limit): Promise<void> =>
   attempt(c, limit, { address: addressOf(c.request), account: c.session?.principal.allowance })
+
+/**
+ * Counts what a diner asks for by its token alone, in the memory of this isolate: nothing is read for it, and nothing for those who are refused. Refused attempts
+ * count too. Returns the seconds to wait, 0 for everybody else.
+ */
+export function dinerWait(claims: Claims | null, limits: readonly (Limit | undefined)[]): number {
+  if (claims?.role !== 'user') return 0
+  const allowance = claims.allowance ?? claims.sub
+  const by = isShared(allowance) ? 'laterGuests' : 'guest'
+  const waits = limits.flatMap((limit) =>
+    (limit?.rules ?? []).flatMap((rule) =>
+      limit && rule.by === by ? [asked.wait(attemptKey(limit, rule, allowance), rule.most, rule.seconds * 1000)] : [],
+    ),
+  )
+  return Math.max(0, ...waits)
+}
+
+/** Refuses an account whose limit this isolate knows to be used up, by its token alone. Throws 429. */
+export function refuseUsed(c: Context, limit: Limit): void {
+  const wait = c.claims ? knownWait(c, countersOf(c, limit, { account: c.claims.allowance ?? c.claims.sub })) : 0
+  if (wait > 0) throw rateLimited(wait)
+}
 
 const aboutSubject = (c: Context, subject: string): Values => ({ subject, share: shareOf(subject, addressOf(c.request)) })
 

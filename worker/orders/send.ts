@@ -40,7 +40,7 @@ import { rateLimited } from '../http/limit.ts'
 import { dinerOf } from '../access/session.ts'
 import { type DiningTable, occupy, readTableGroup, tableChanged } from '../tables/store.ts'
 import { countPortions, endTables, orderEvent, portions } from './effects.ts'
-import { findOrder, openOrderOfTable, orderById, orderJsonFor, readOrders, saveOrder, withCurrent } from './store.ts'
+import { currentFor, findOrder, openOrderOfTable, orderById, orderJsonFor, readOrders, saveOrder, withCurrent } from './store.ts'
 
 /** Details that may change while an order is pending. */
 export type Details = {
@@ -154,10 +154,10 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
       try {
         mustBeOpen(prev)
       } catch (error) {
-        if (error instanceof AppError) throw new AppError(error.status, error.code, error.message, { order: orderJsonFor(c, prev) })
+        if (error instanceof AppError) throw new AppError(error.status, error.code, error.message, { order: currentFor(c, prev) })
         throw error
       }
-      if (named.version !== undefined && named.version !== prev.version && detailed) throw versionConflict({ order: orderJsonFor(c, prev) })
+      if (named.version !== undefined && named.version !== prev.version && detailed) throw versionConflict({ order: currentFor(c, prev) })
       // Nothing new: the send is a repeat, or empty.
       if (fresh.length === 0 && accepted.length === 0 && !detailed) return { statements: [], body: { order: orderJsonFor(c, prev) } }
     }
@@ -211,7 +211,7 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
     // The order as it is now, not as the caller wanted it: the screen shows the order that a 409 carries.
     if (prev && paidSoFar(unnumbered) > unnumbered.totals.grandTotal)
       throw new AppError(409, 'invalid_transition', 'More has been received for this order than it would then cost.', {
-        order: orderJsonFor(c, prev),
+        order: currentFor(c, prev),
       })
 
     // The room is asked for numbers only here, after every refusal: a number that is given and not used would be missing from the day's tickets.
@@ -365,7 +365,7 @@ function detailsBy(c: Context, prev: Order | null, d: Details): Details {
     )
   // A printed bill gets cheaper only by somebody whose name it then carries: a member of the staff can be a guest, too.
   if (prev.billNumber !== null && changesTotal(prev, d))
-    throw invalidTransition('The bill was printed. Ask the staff to change its offer or service charge.', { order: orderJsonFor(c, prev) })
+    throw invalidTransition('The bill was printed. Ask the staff to change its offer or service charge.', { order: currentFor(c, prev) })
   if (prev.customerName === '' && prev.mobileNumber === '') return d
   if (isOwnNumber({ userId: prev.userId, mobile_number: prev.mobileNumber }, dinerOf(principal))) return d
   return { ...d, customer_name: undefined, mobile_number: undefined }

@@ -319,13 +319,20 @@ export function orderJson(order: Order): OrderShape {
 export const orderJsonFor = ({ principal }: Context, order: Order): OrderShape =>
   principal.role === 'user' ? forDiner(orderJson(order), dinerOf(principal)) : orderJson(order)
 
+/**
+ * The order as a 409 carries it: whole for staff, whose screen shows it. A guest gets only its id and version, and reads the rest if it needs it: a refusal must cost
+ * less than an order (docs/decisions/021-what-guests-may-cost.md).
+ */
+export const currentFor = (c: Context, order: Order): OrderShape | Pick<OrderShape, '_id' | 'version'> =>
+  c.principal.role === 'user' ? { _id: order.id, version: order.version } : orderJson(order)
+
 /** Adds the order as it is now, if there is one, to a 409 that `decide` throws, for the screen that lost (SCREENS G6). */
 export function withCurrent<T>(c: Context, order: Order | null, decide: () => T): T {
   try {
     return decide()
   } catch (error) {
     if (order && error instanceof AppError && error.status === 409)
-      throw new AppError(409, error.code, error.message, { ...error.details, order: orderJsonFor(c, order) })
+      throw new AppError(409, error.code, error.message, { ...error.details, order: currentFor(c, order) })
     throw error
   }
 }

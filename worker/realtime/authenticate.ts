@@ -1,18 +1,23 @@
 import { sql } from 'drizzle-orm'
 import { forbidden, unauthenticated } from '#domain/errors.ts'
+import { LIMITS } from '#domain/limits.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import { familyOf } from '#domain/roles.ts'
 import { first, outletDb } from '../db/index.ts'
 import type { Env } from '../env.ts'
+import { dinerWait, rateLimited } from '../http/limit.ts'
 import { dinerOf, loadSession, type Restaurant, verifyToken } from '../access/session.ts'
 import type { SessionForSocket } from './routes.ts'
 
 /**
  * Finds out from its token who opens a socket, with the same session look-up as every call. Accepts staff of the restaurant, those who may enter it, and
- * diners at one of its tables. Throws 401; 403 for another restaurant.
+ * diners at one of its tables. Throws 401; 403 for another restaurant; 429 for a diner who opens too many.
  */
 export async function authenticateSocket(env: Env, token: string, restaurantId: string): Promise<SessionForSocket> {
-  const { principal, restaurant, entered } = await loadSession(env, await verifyToken(env, token), restaurantId, new Date())
+  const claims = await verifyToken(env, token)
+  const wait = dinerWait(claims, [LIMITS.dinerSocket])
+  if (wait > 0) throw rateLimited(wait)
+  const { principal, restaurant, entered } = await loadSession(env, claims, restaurantId, new Date())
   const family = familyOf(principal.role)
   const table =
     family === 'diner' && restaurant

@@ -21,7 +21,7 @@ function reads(socket: TestSocket): void {
 }
 
 describe('the limits of one session in a minute', () => {
-  test('a guest’s 121st message closes its socket, and is answered once; staff notice nothing', async () => {
+  test('a guest’s 61st message closes its socket, and is answered once; staff notice nothing', async () => {
     const where = newRoom()
     const guest = await seatGuest(where, '1')
     const hostile = await open(where, dinerOf(where, guest))
@@ -33,12 +33,13 @@ describe('the limits of one session in a minute', () => {
     expect((await waiter.settled()).seqs).toEqual([1])
   })
 
-  test('joins are counted over all sockets of a guest: the 31st closes the socket', async () => {
+  test('joins are counted over all sockets of a guest: the 16th closes the socket', async () => {
     const where = newRoom()
     const guest = await seatGuest(where, '1')
     const session = dinerOf(where, guest)
-    for (const socket of [await open(where, session), await open(where, session)])
-      for (const _ of times(15, () => 0)) await socket.join('joinTable', { tableId: guest.tableId })
+    const sockets = [await open(where, session), await open(where, session)]
+    for (const socket of sockets)
+      for (const _ of times(socket === sockets[0] ? 8 : 7, () => 0)) await socket.join('joinTable', { tableId: guest.tableId })
     const third = await open(where, session)
     third.send('joinTable', { tableId: guest.tableId })
     expect(await third.waitForClose()).toMatchObject({ code: 1013 })
@@ -46,14 +47,14 @@ describe('the limits of one session in a minute', () => {
     expect((await other.join('joinTable', { tableId: guest.tableId })).data).toMatchObject({ room: guest.tableId })
   })
 
-  test('a guest’s 7th replay is refused: the client fetches everything anew instead', async () => {
+  test('a guest’s 5th replay is refused: the client fetches everything anew instead', async () => {
     const where = newRoom()
     const guest = await seatGuest(where, '1')
     await publish(where, forAll, forAll)
     const socket = await open(where, dinerOf(where, guest))
     const resumed = []
-    for (const _ of times(8, () => 0)) resumed.push((await socket.join('joinTable', { tableId: guest.tableId, since: 0 })).data.resumed)
-    expect(resumed).toEqual([...times(6, () => true), false, false])
+    for (const _ of times(6, () => 0)) resumed.push((await socket.join('joinTable', { tableId: guest.tableId, since: 0 })).data.resumed)
+    expect(resumed).toEqual([...times(4, () => true), false, false])
   })
 
   test('a guest has five sockets open at once; the sixth is turned away', async () => {
@@ -73,13 +74,13 @@ describe('the limits of one session in a minute', () => {
     const again = (allowance: string) => dinerOf(where, guest, { allowance })
     await publish(where, forAll)
     const resumed = []
-    for (const _ of times(7, () => 0)) {
+    for (const _ of times(5, () => 0)) {
       const socket = await open(where, again('one'))
       resumed.push((await socket.join('joinTable', { tableId: guest.tableId, since: 0 })).data.resumed)
       socket.close()
       await socket.waitForClose()
     }
-    expect(resumed).toEqual([...times(6, () => true), false])
+    expect(resumed).toEqual([...times(4, () => true), false])
     const other = await open(where, again('two'))
     expect((await other.join('joinTable', { tableId: guest.tableId, since: 0 })).data.resumed).toBe(true)
     const five = await Promise.all(times(5, () => open(where, again('three'))))

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { randomId } from '#domain/ids.ts'
 import { addressOf, callerOf, CALLS, inputOf, make, operation, setStage, tokenOf } from './calls.ts'
 import { openSocket } from './sockets.ts'
@@ -52,6 +52,10 @@ describe('a guest', () => {
     const neighbour = await w.guest(1)
     const { order } = (await send(w.line('plain'), { tableId: w.tables[1] }, neighbour.token)).body
     theirs = { token: neighbour.token, accountId: neighbour.accountId, orderId: order._id, kotId: order.kots[0].kotId }
+  })
+  // Refused orders count against a guest's limit.
+  beforeEach(async () => {
+    guest = (await w.guest()).token
   })
 
   const refused: [string, number, () => Promise<Reply>][] = [
