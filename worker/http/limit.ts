@@ -95,10 +95,12 @@ async function count(c: Context, limit: Limit, values: Values): Promise<number> 
 /** The refusal for a caller that has to wait this many seconds. */
 export const rateLimited = (retryAfter: number): AppError => new AppError(429, 'rate_limited', MESSAGES.rateLimited, { retryAfter })
 
-async function attempt(c: Context, limit: Limit, values: Values): Promise<void> {
-  const wait = await count(c, limit, values)
+/** Throws 429 for a caller that has to wait. */
+export function mustNotWait(wait: number): void {
   if (wait > 0) throw rateLimited(wait)
 }
+
+const attempt = async (c: Context, limit: Limit, values: Values): Promise<void> => mustNotWait(await count(c, limit, values))
 
 /**
  * Counts by address and, for a signed-in caller, by account (for a guest by its allowance). `implement` does this for every call whose contract entry has a
@@ -125,8 +127,7 @@ export function dinerWait(claims: Claims | null, limits: readonly (Limit | undef
 
 /** Refuses an account whose limit this isolate knows to be used up, by its token alone. Throws 429. */
 export function refuseUsed(c: Context, limit: Limit): void {
-  const wait = c.claims ? knownWait(c, countersOf(c, limit, { account: c.claims.allowance ?? c.claims.sub })) : 0
-  if (wait > 0) throw rateLimited(wait)
+  if (c.claims) mustNotWait(knownWait(c, countersOf(c, limit, { account: c.claims.allowance ?? c.claims.sub })))
 }
 
 const aboutSubject = (c: Context, subject: string): Values => ({ subject, share: shareOf(subject, addressOf(c.request)) })

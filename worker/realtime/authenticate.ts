@@ -5,7 +5,7 @@ import { MESSAGES } from '#domain/messages.ts'
 import { familyOf } from '#domain/roles.ts'
 import { first, outletDb } from '../db/index.ts'
 import type { Env } from '../env.ts'
-import { dinerWait, rateLimited } from '../http/limit.ts'
+import { dinerWait, mustNotWait } from '../http/limit.ts'
 import { dinerOf, loadSession, type Restaurant, verifyToken } from '../access/session.ts'
 import type { SessionForSocket } from './routes.ts'
 
@@ -15,8 +15,7 @@ import type { SessionForSocket } from './routes.ts'
  */
 export async function authenticateSocket(env: Env, token: string, restaurantId: string): Promise<SessionForSocket> {
   const claims = await verifyToken(env, token)
-  const wait = dinerWait(claims, [LIMITS.dinerSocket])
-  if (wait > 0) throw rateLimited(wait)
+  mustNotWait(dinerWait(claims, [LIMITS.dinerSocket]))
   const { principal, restaurant, entered } = await loadSession(env, claims, restaurantId, new Date())
   const family = familyOf(principal.role)
   const table =
