@@ -153,8 +153,10 @@ const SCREENS: Screen[] = [
       for (let n = 3; n < 6; n += 1) await press('next ticket', { key: 'ArrowRight' }, `${cards[n]}[aria-current]`)
       for (const card of cards.slice(0, 3))
         await press('a line to ready', { tap: `${card} li button[aria-pressed=false]` }, `${card} li button[aria-pressed=true]`)
-      for (const card of cards.slice(0, 3)) await press('Ready', { tap: `${card} footer > button` }, `${card}[data-phase=ready]`)
+      // From below: when the place of a finished ticket closes, those under it move up.
+      for (const card of cards.slice(0, 3).reverse()) await press('Ready', { tap: `${card} footer > button` }, `${card}[data-phase=ready]`)
       await press('Undo', { tap: `${cards[0]} footer > button` }, `${cards[0]}[data-phase=open]`)
+      await press('a number to its ticket', { key: '1' }, `${cards[0]}[aria-current]`)
       await press('Enter to ready', { key: 'Enter' }, `${cards[0]}[data-phase=ready]`)
       await press('pin', { tap: `${cards[4]} footer > [aria-pressed=false]` }, `${cards[4]} footer > [aria-pressed=true]`)
       await press('unpin', { tap: `${cards[4]} footer > [aria-pressed=true]` }, `${cards[4]} footer > [aria-pressed=false]`)
@@ -282,7 +284,11 @@ async function pointAt(page: Page, selector: string): Promise<void> {
     }, selector)
     await page.mouse.move(x, y)
     await rest(page)
-    const there = await page.evaluate((at) => document.elementFromPoint(at.x, at.y)?.closest(at.selector) !== null, { x, y, selector })
+    const there = await page.evaluate((at) => document.elementFromPoint(at.x, at.y)?.closest(at.selector) instanceof Element, {
+      x,
+      y,
+      selector,
+    })
     if (there) return
   }
   throw new Error(`${selector} is covered, or does not stay where it is`)

@@ -4,7 +4,7 @@ import { useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactNode
 import { Slot } from '#web/app/shell/slots.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { type Geometry, geometryOf, isAlike, type Layout, NO_LAYOUT, place, type Places, settle } from './columns.ts'
+import { alike, type Geometry, geometryOf, isAlike, type Layout, NO_LAYOUT, place, type Places, settle } from './columns.ts'
 import { acknowledge, togglePin } from './device.ts'
 import { PULSE_MS, type Slot as TicketSlot, undoSeconds } from './slots.ts'
 import { TicketCard } from './TicketCard.tsx'
@@ -38,46 +38,77 @@ function useFrame() {
 }
 
 /**
- * The heights of the tickets, read in one pass before each paint: a new ticket is rendered hidden, measured and then placed. `changed` counts the
- * times that tickets changed their height by themselves, as when a font arrives.
+ * The heights of the tickets, read in one pass before each paint: a new ticket is rendered hidden, measured and then placed. Only tickets that changed are
+ * read again, and those out of sight at another width when they come near. `changed` counts the times that tickets changed their height by themselves, as
+ * when a font arrives or when one at another width comes near.
  */
 function useHeights() {
   const heights = useRef(new Map<string, number>())
   const [changed, setChanged] = useState(0)
   const observer = useRef<ResizeObserver | null>(null)
-  const observed = useRef(new Map<Element, string>())
+  /** What each card showed when it was read; null for one that has to be read again. */
+  const read = useRef(new Map<HTMLElement, { kotId: string; slot: TicketSlot | undefined } | null>())
+  const laidFor = useRef<Geometry | null>(null)
   useLayoutEffect(
     () => () => {
       observer.current?.disconnect()
       observer.current = null
-      observed.current.clear()
+      read.current.clear()
     },
     [],
   )
-  /** Measures all tickets and returns true if any height differs from the last time. */
-  const measure = useCallback((list: HTMLElement | null) => {
+  /** Measures the tickets that changed and returns true if any height differs from the last time. */
+  const measure = useCallback((list: HTMLElement | null, slots: ReadonlyMap<string, TicketSlot>, geometry: Geometry) => {
     observer.current ??= new ResizeObserver((entries) => {
-      if (entries.some(({ target }) => differs(target as HTMLElement, heights.current))) setChanged((n) => n + 1)
+      const grown = entries.map(({ target }) => target as HTMLElement).filter((card) => differs(card, heights.current))
+      for (const card of grown) read.current.set(card, null)
+      if (grown.length > 0) setChanged((n) => n + 1)
     })
-    const gone = new Set(observed.current.keys())
+    const cards = [...(list?.querySelectorAll<HTMLElement>('[data-kot]') ?? [])]
+    const isNear = laidFor.current === geometry ? () => false : nearOf(list)
+    laidFor.current = geometry
+    const changed = cards.filter((card) => {
+      const last = read.current.get(card)
+      return !last || last.slot !== slots.get(last.kotId) || isNear(card)
+    })
+    // First all that is written, then all that is read: the browser computes the layout once.
+    for (const card of changed) card.style.contentVisibility = 'visible'
     let grown = false
-    for (const card of list?.querySelectorAll<HTMLElement>('[data-kot]') ?? []) {
-      if (!gone.delete(card)) {
-        observer.current.observe(card)
-        observed.current.set(card, kotOf(card))
-      }
+    for (const card of changed) {
+      const kotId = kotOf(card)
+      if (!read.current.has(card)) observer.current.observe(card)
+      read.current.set(card, { kotId, slot: slots.get(kotId) })
       if (!differs(card, heights.current)) continue
-      heights.current.set(kotOf(card), fullHeight(card))
+      heights.current.set(kotId, fullHeight(card))
       grown = true
     }
-    for (const card of gone) {
-      observer.current.unobserve(card)
-      heights.current.delete(observed.current.get(card) ?? '')
-      observed.current.delete(card)
+    // The browser lays out and paints only the tickets near the visible part; the others keep their place.
+    for (const card of changed) {
+      card.style.containIntrinsicHeight = `${heights.current.get(kotOf(card)) ?? 0}px`
+      card.style.contentVisibility = 'auto'
+    }
+    if (cards.length < read.current.size) {
+      const there = new Set(cards)
+      for (const [card, last] of read.current) {
+        if (there.has(card)) continue
+        observer.current.unobserve(card)
+        read.current.delete(card)
+        if (last && !slots.has(last.kotId)) heights.current.delete(last.kotId)
+      }
     }
     return grown
   }, [])
   return { heights, measure, changed }
+}
+
+/** Is a card on the visible screen, the one above or the one below? */
+function nearOf(list: HTMLElement | null): (card: HTMLElement) => boolean {
+  const frame = list?.parentElement?.getBoundingClientRect()
+  if (!frame) return () => true
+  return (card) => {
+    const { top, bottom } = card.getBoundingClientRect()
+    return bottom > frame.top - frame.height && top < frame.bottom + frame.height
+  }
 }
 
 const kotOf = (card: HTMLElement) => card.dataset.kot ?? ''
@@ -98,7 +129,7 @@ export function BoardView({
   onSelect,
   numbers,
   reason,
-  timeOf,
+  clock,
   side,
 }: {
   board: Board
@@ -107,7 +138,7 @@ export function BoardView({
   onSelect: (kotId: string) => void
   numbers: Record<string, number>
   reason: string | null
-  timeOf: (iso: string) => string
+  clock: (iso: string) => string
   /** What is docked beside the tickets. It gets the number of tickets below the visible part and says it. */
   side: ((below: number) => ReactNode) | null
 }) {
@@ -125,14 +156,14 @@ export function BoardView({
   const ids = useMemo(() => shown.map((s) => s.ticket.kotId), [shown])
   useLayoutEffect(() => {
     if (!geometry) return
-    const grown = measure(list.current)
+    const grown = measure(list.current, new Map(shown.map((slot) => [slot.ticket.kotId, slot])), geometry)
     const heightOf = (id: string) => Math.min(heights.current.get(id) ?? 200, geometry.height)
     setLaid((old) => {
+      if (!grown && old.geometry === geometry && old.changed === changed && alike(old.layout.ids, ids)) return old
       const layout = settle(old.geometry && isAlike(old.geometry, geometry) ? old.layout : NO_LAYOUT, ids, heightOf, geometry)
-      if (!grown && layout === old.layout && old.geometry === geometry && old.changed === changed) return old
       return { layout, geometry, changed, places: place(layout, heightOf, geometry) }
     })
-  }, [geometry, ids, changed, heights, measure])
+  }, [geometry, shown, ids, changed, heights, measure])
 
   const { places } = laid
   const { below, scrolled } = useFold(frame, shown, places)
@@ -189,7 +220,7 @@ export function BoardView({
                   y={at?.y ?? null}
                   width={geometry.width}
                   maxHeight={at?.height ?? (Number.isFinite(geometry.height) ? geometry.height : null)}
-                  time={timeOf(slot.ticket.since)}
+                  clock={clock}
                   onSelect={onSelect}
                   onBump={act.bump}
                   onLine={act.line}

@@ -56,7 +56,6 @@ export default function KitchenPage() {
     useMemo(() => [{ key: 'text-size', label: 'Text size', icon: <ALargeSmall />, onSelect: () => setTimeout(() => setSizing(true)) }], []),
   )
 
-  const timeOf = (iso: string) => dates.clock(iso)
   const tickets = useMemo(() => openTickets(slots), [slots])
   const figures = figuresOf(tickets, now, board.limits)
   const ids = shown.map((s) => s.ticket.kotId)
@@ -139,7 +138,7 @@ export default function KitchenPage() {
             icon={<CheckCheck />}
             title={
               <span className="text-24 font-semibold">
-                All clear{stations ? ` at ${stations.join(', ')}` : ''}.{last ? ` Last ticket ${timeOf(last)}` : ''}
+                All clear{stations ? ` at ${stations.join(', ')}` : ''}.{last ? ` Last ticket ${dates.clock(last)}` : ''}
               </span>
             }
             action={stations ? <Button onClick={() => setStations([])}>Show all stations</Button> : undefined}
@@ -154,7 +153,7 @@ export default function KitchenPage() {
           onSelect={select}
           numbers={numbers}
           reason={reason}
-          timeOf={timeOf}
+          clock={dates.clock}
           side={allDay}
         />
       )}
@@ -165,7 +164,7 @@ export default function KitchenPage() {
         open={panel === 'recall'}
         onOpenChange={(open) => setPanel(open ? 'recall' : null)}
         list={board.recalls}
-        timeOf={timeOf}
+        timeOf={dates.clock}
         reason={reason}
         onRecall={(entry) => {
           board.recall(entry, entry.lineIds)

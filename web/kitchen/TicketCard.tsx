@@ -17,7 +17,7 @@ import { memo, useEffect, useRef, useState, type ReactNode, type RefObject } fro
 import { cx } from '#web/ui/cx.ts'
 import { durationText } from '#domain/time.ts'
 import type { Slot } from './slots.ts'
-import { type AgeTone, isVoid, type KitchenLine, mayTakeBack } from './tickets.ts'
+import { type AgeTone, isVoid, type KitchenLine, type KitchenTicket, mayTakeBack } from './tickets.ts'
 
 export type TicketCardProps = {
   slot: Slot
@@ -39,7 +39,8 @@ export type TicketCardProps = {
   y: number | null
   width: number
   maxHeight: number | null
-  time: string
+  /** Formats an instant as `19:42`. */
+  clock: (iso: string) => string
   onSelect: (kotId: string) => void
   onBump: (slot: Slot) => void
   onLine: (slot: Slot, line: KitchenLine) => void
@@ -57,25 +58,19 @@ const HEADS: Record<AgeTone | 'ready' | 'void', { look: string; word: string; ic
   void: { look: 'bg-danger text-on-danger', word: 'Cancelled', icon: <Ban aria-hidden="true" /> },
 }
 
-/** One KOT, drawn as paper. Sizes are in em, so that it scales with the board's text size. */
-export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
-  const { slot, minutes, tone, number, selected, pinned, left, unsynced, fresh, readyStep, reason, x, y, width, maxHeight, time } = props
-  const { ticket, phase } = slot
-  const name = `${ticket.label}, KOT ${ticket.kotNumber}`
-  const empty = isVoid(ticket)
-  const head = HEADS[phase !== 'open' ? 'ready' : empty ? 'void' : tone]
-
+/** One KOT, drawn as paper. Sizes are in em, so that it scales with the board's text size. Moving or choosing it does not render what is on it again. */
+export const TicketCard = memo(function TicketCard({ x, y, width, maxHeight, selected, fresh, onSelect, ...shown }: TicketCardProps) {
+  const { ticket, phase } = shown.slot
   const { kotId } = ticket
-
   return (
     <article
       data-kot={kotId}
       data-phase={phase}
       data-theme="light"
-      aria-label={ticket.addition ? `${name}, add-on` : name}
+      aria-label={ticket.addition ? `${nameOf(ticket)}, add-on` : nameOf(ticket)}
       aria-current={selected || undefined}
       tabIndex={-1}
-      onPointerDown={() => props.onSelect(kotId)}
+      onPointerDown={() => onSelect(kotId)}
       style={{ left: x ?? 0, top: y ?? 0, width, maxHeight: maxHeight ?? undefined }}
       className={cx(
         'absolute flex flex-col overflow-clip rounded-card bg-ticket text-[1em] leading-[1.3] text-on-ticket outline-none',
@@ -85,6 +80,29 @@ export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
         fresh && 'kitchen-new',
       )}
     >
+      <Paper {...shown} endless={maxHeight === null} />
+    </article>
+  )
+})
+
+const nameOf = (ticket: KitchenTicket): string => `${ticket.label}, KOT ${ticket.kotNumber}`
+
+type PaperProps = Omit<TicketCardProps, 'x' | 'y' | 'width' | 'maxHeight' | 'selected' | 'fresh' | 'onSelect'> & {
+  /** As long as its lines are: nothing scrolls inside. */
+  endless: boolean
+}
+
+/** What is on a ticket. */
+const Paper = memo(function Paper(props: PaperProps) {
+  const { slot, minutes, tone, number, pinned, left, unsynced, readyStep, reason, endless, clock } = props
+  const { ticket, phase } = slot
+  const { kotId } = ticket
+  const name = nameOf(ticket)
+  const time = clock(ticket.since)
+  const empty = isVoid(ticket)
+  const head = HEADS[phase !== 'open' ? 'ready' : empty ? 'void' : tone]
+  return (
+    <>
       <header className={cx('flex-none px-[0.8em] pt-[0.4em] pb-[0.5em]', head.look)}>
         <div className="flex items-start gap-[0.5em]">
           <h2 className="flex min-w-0 flex-1 flex-wrap items-center gap-x-[0.5em] leading-[1.1] [overflow-wrap:anywhere]">
@@ -147,10 +165,10 @@ export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
           </div>
         ) : null}
         {/* The Ready of a ticket that is longer than a phone stays in reach, from where its first lines are in view. */}
-        {maxHeight === null ? <div aria-hidden="true" style={{ marginBottom: '-6em' }} /> : null}
+        {endless ? <div aria-hidden="true" style={{ marginBottom: '-6em' }} /> : null}
         <footer
           className="sticky bottom-0 z-1 flex min-h-14 flex-none border-t bg-raised font-bold"
-          style={maxHeight === null ? { marginTop: '6em' } : undefined}
+          style={endless ? { marginTop: '6em' } : undefined}
         >
           <Foot {...props} name={name} empty={empty} left={left} number={number} />
           {phase === 'open' ? (
@@ -167,7 +185,7 @@ export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
           ) : null}
         </footer>
       </div>
-    </article>
+    </>
   )
 })
 
@@ -175,7 +193,7 @@ const Chip = ({ children }: { children: string }) => (
   <span className="rounded-control border-2 border-current px-[0.5em] text-[0.8em] leading-[1.5] font-bold tracking-wide">{children}</span>
 )
 
-function Foot({ slot, name, empty, left, number, reason, onBump, onUndo }: TicketCardProps & { name: string; empty: boolean }) {
+function Foot({ slot, name, empty, left, number, reason, onBump, onUndo }: PaperProps & { name: string; empty: boolean }) {
   const ready = slot.phase !== 'open'
   const closed = ready && slot.lostAt !== null
   return (

@@ -128,7 +128,8 @@ export function settle(before: Layout, ids: readonly string[], heightOf: HeightO
   return same ? before : { ids, columns, cut }
 }
 
-const alike = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((id, i) => id === b[i])
+/** The same ids in the same order. */
+export const alike = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((id, i) => id === b[i])
 
 function placed(before: Layout, ids: readonly string[], heightOf: HeightOf, geometry: Geometry): Placed {
   const rank = new Map(ids.map((id, i) => [id, i]))
