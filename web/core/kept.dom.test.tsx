@@ -4,10 +4,11 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES } from '#domain/messages.ts'
 import { refusal, type Reply, type Request, serve, signIn } from '#web/test/dom.tsx'
-import { useAsOf, watchKept } from './kept.ts'
+import { keptKey, useAsOf, watchKept } from './kept.ts'
 import { apiQuery, queryClient } from './query.ts'
 import { expire, sessionNow, signOut, verifySession } from './session.ts'
 import type { Shelf } from './shelf.ts'
+import { readStored, storedKeys, writeStored } from './store.ts'
 
 /** A shelf in memory, whose content the tests read. */
 function memory() {
@@ -161,8 +162,19 @@ describe('nothing is left of them', () => {
     answers['/v1/auth/me'] = { status: 200, body: { user: { ...sessionNow().user, ...change }, permissions: {} } }
     return verifySession()
   }
-  beforeEach(() => keepFloor())
-  const gone = () => expect([shelf.owner(), shelf.held.size]).toEqual([null, 0])
+  beforeEach(async () => {
+    await keepFloor()
+    writeStored(keptKey('bumps') ?? '', ['of this person'])
+    expect(storedKeys('tawa_kept:')).toHaveLength(1)
+  })
+  const gone = () => {
+    expect([shelf.owner(), shelf.held.size]).toEqual([null, 0])
+    expect(storedKeys('tawa_kept:')).toEqual([])
+  }
+  it('but for what a page stored for the same person, after a reload', () => {
+    reload()
+    expect(readStored(keptKey('bumps') ?? '')).toEqual(['of this person'])
+  })
 
   it('after a sign-out', async () => {
     await signOut()
@@ -201,6 +213,7 @@ describe('nothing is left of them', () => {
     queryClient.clear()
     await signIn({ _id: 'u2' })
     stop = watchKept(queryClient, shelf)
+    expect(storedKeys('tawa_kept:')).toEqual([])
     answers['/v1/tables'] = 'lost'
     await expect(ask()).rejects.toThrow()
     answers['/v1/orders/restaurant/pending'] = { status: 200, body: { orders: [], seq: 1 } }

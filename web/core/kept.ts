@@ -7,12 +7,12 @@ import { LIVE_QUERIES } from './liveCache.ts'
 import { onBackOnline, onlineNow } from './online.ts'
 import { sessionNow, subscribeToSession } from './session.ts'
 import type { Change, Shelf } from './shelf.ts'
-import { createStore } from './store.ts'
+import { createStore, storedKeys, writeStored } from './store.ts'
 
 /**
  * The last answers of a few calls, kept on this device for when Tawa can't be reached (docs/decisions/020-offline.md). They are shown only after a call has
  * failed for want of a network, never before or instead of the server's answer, and are fetched again as soon as it is back. One owner at a time:
- * an account with its role and restaurant. Whatever ends that (sign-out, an ended session, another role or restaurant) empties the shelf.
+ * an account with its role and restaurant. Whatever ends that (sign-out, an ended session, another role or restaurant) empties the shelf, and removes what pages have stored under a `keptKey`.
  */
 const KEPT: ReadonlySet<unknown> = new Set<Call>([
   'GET /restaurant/profile',
@@ -36,6 +36,17 @@ const RETRY_MS = 5000
 function ownerNow(): string | null {
   const { status, user } = sessionNow()
   return status === 'in' && user && user.restaurantId && isStaff(user.role) ? `${user._id} ${user.role} ${user.restaurantId}` : null
+}
+
+const STORED = 'tawa_kept:'
+/** The key under which a page stores something for the present owner, which is wiped with the answers; null when nothing may be stored. */
+export function keptKey(name: string): string | null {
+  const owner = ownerNow()
+  return owner && `${STORED}${name}:${owner}`
+}
+/** Removes what pages have stored for others than this owner. */
+function wipeStored(owner: string | null): void {
+  for (const key of storedKeys(STORED)) if (owner === null || !key.endsWith(`:${owner}`)) writeStored(key, null)
 }
 
 const idOf = (key: readonly unknown[]) => JSON.stringify(key)
@@ -146,6 +157,7 @@ export function watchKept(client: QueryClient, on: Shelf = deviceShelf()): () =>
     owner = now
     written = new Map()
     shown.set(new Map())
+    wipeStored(owner)
     // Of the first person of this page nothing is wiped: the shelf itself empties when it is another's.
     if (now === null || before !== null) void on.clear()
   }

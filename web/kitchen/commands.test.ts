@@ -58,6 +58,8 @@ describe('the requested status', () => {
 
 describe('sending', () => {
   const stored = new Map<string, string>()
+  /** Who is signed in. */
+  let owner: string | null
   beforeEach(() => {
     stored.clear()
     vi.resetModules()
@@ -68,9 +70,13 @@ describe('sending', () => {
     })
     vi.stubGlobal('document', { cookie: '' })
     vi.stubGlobal('location', { pathname: '/restaurant/kitchen', search: '' })
-    stored.set('restaurantId', 'r1')
+    owner = 'asha'
+    vi.doMock('#web/core/kept.ts', () => ({ keptKey: (name: string) => owner && `${name}:${owner}` }))
   })
-  afterEach(() => vi.unstubAllGlobals())
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    vi.doUnmock('#web/core/kept.ts')
+  })
 
   type Sent = { body: Record<string, unknown>; key: string }
   /** Answers each call with the next of `answers`; null means no network. */
@@ -87,7 +93,7 @@ describe('sending', () => {
   }
   const settled = () => new Promise((done) => setTimeout(done, 30))
   const two = (): OrderShape => order({ _id: 'o', kots: [kot({ kotId: 'k', items: lines('Preparing', 'Preparing').items })] })
-  const waiting = () => (JSON.parse(stored.get('tawa_kitchen_bumps:r1') ?? '[]') as Command[]).map((c) => ({ to: c.to, failed: c.failed }))
+  const waiting = () => (JSON.parse(stored.get('kitchen_bumps:asha') ?? '[]') as Command[]).map((c) => ({ to: c.to, failed: c.failed }))
   const ask = async (to: Command['to'], lineIds = ['l0', 'l1']) => {
     const { ask } = await import('./commands.ts')
     ask(new QueryClient(), { order: two(), kotId: 'k', label: 'T7, KOT 1', lineIds, to, readyStep: true })
@@ -129,6 +135,23 @@ describe('sending', () => {
     await settled()
     expect(sent.map((s) => s.key)).toEqual([key])
     expect(waiting()).toEqual([])
+  })
+
+  it('ends with the session: another person sends nothing of it, and an answer that comes later stores nothing', async () => {
+    const sent = server([null, null])
+    await ask('Ready')
+    expect(waiting()).toEqual([{ to: 'Ready', failed: true }])
+    const { retry } = await import('./commands.ts')
+    retry(new QueryClient())
+    // What core/kept.ts does at the end of a session.
+    owner = null
+    stored.clear()
+    await settled()
+    expect([sent.length, [...stored.keys()]]).toEqual([2, []])
+    owner = 'ravi'
+    retry(new QueryClient())
+    await settled()
+    expect([sent.length, [...stored.keys()]]).toEqual([2, []])
   })
 
   it('drops a refused command', async () => {

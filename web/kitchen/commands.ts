@@ -5,8 +5,9 @@ import { type ItemStatus } from '#domain/order.ts'
 import { mayStep } from '#domain/itemStatus.ts'
 import { ApiError, call, messageOf } from '#web/core/api.ts'
 import { leavesOpen } from '#web/core/attempt.ts'
+import { keptKey } from '#web/core/kept.ts'
 import { absorb } from '#web/core/liveCache.ts'
-import { restaurantIdNow, useRestaurantId } from '#web/core/session.ts'
+import { restaurantIdNow, subscribeToSession, useSession } from '#web/core/session.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { playSound } from '#web/app/feedback/sound.ts'
 import { createStore, readStored, useStore, writeStored } from '#web/core/store.ts'
@@ -14,7 +15,8 @@ import { createStore, readStored, useStore, writeStored } from '#web/core/store.
 /**
  * Bumps and recalls. Until the server has answered, the board shows the requested status (`asked`) instead of the server's; the cache
  * holds only the server's state, so that live events and presses don't overwrite each other. What could not be sent is kept, marked, with the same
- * Idempotency-Key, and is sent again by a press or once Tawa can be reached. Commands of one ticket are sent one after the other, in order.
+ * Idempotency-Key, and is sent again by a press or once Tawa can be reached. Commands of one ticket are sent one after the other, in order. They are of the
+ * person who pressed, and end with the session, the role or the restaurant, as all that is kept does.
  */
 export type Step = { lineId: string | null; status: ItemStatus; key: string }
 export type Command = {
@@ -33,31 +35,42 @@ export type Command = {
 type Commands = readonly Command[]
 
 const NONE: Commands = []
+/** By owner, for those of this page; older ones are removed when the owner changes. */
 const store = createStore<Record<string, Commands>>({})
-const storageKey = (restaurantId: string) => `tawa_kitchen_bumps:${restaurantId}`
+const keyNow = () => keptKey('kitchen_bumps')
+/** Whose commands these are. Who keeps nothing on the device (the back office in a restaurant) has them on this page only. */
+const ownerNow = (): string => keyNow() ?? restaurantIdNow()
+subscribeToSession(() => {
+  const owner = ownerNow()
+  if (Object.keys(store.get()).some((other) => other !== owner)) store.set(({ [owner]: own }) => (own ? { [owner]: own } : {}))
+})
 
-function load(restaurantId: string): Commands {
-  const held = store.get()[restaurantId]
+function load(owner: string): Commands {
+  const held = store.get()[owner]
   if (held) return held
-  const read = readStored<Command[]>(storageKey(restaurantId))
+  if (owner !== ownerNow()) return NONE
+  const read = owner === keyNow() ? readStored<Command[]>(owner) : null
   // The page was left before an answer came, so the result is unknown: send it again with the same key.
   const commands = (Array.isArray(read) ? read : [])
     .filter((c) => typeof c?.kotId === 'string' && Array.isArray(c.steps))
     .map((c) => ({ ...c, failed: true }))
-  store.set((all) => ({ ...all, [restaurantId]: commands }))
+  store.set((all) => ({ ...all, [owner]: commands }))
   return commands
 }
 
-function change(restaurantId: string, next: (commands: Commands) => Commands): void {
-  const commands = next(load(restaurantId))
-  store.set((all) => ({ ...all, [restaurantId]: commands }))
-  writeStored(storageKey(restaurantId), commands.length === 0 ? null : commands)
+function change(owner: string, next: (commands: Commands) => Commands): void {
+  // The session ended while a call was under way.
+  if (owner !== ownerNow()) return
+  const commands = next(load(owner))
+  store.set((all) => ({ ...all, [owner]: commands }))
+  if (owner === keyNow()) writeStored(owner, commands.length === 0 ? null : commands)
 }
 
 export const useCommands = (): Commands => {
-  const restaurantId = useRestaurantId()
-  load(restaurantId)
-  return useStore(store, (all) => all[restaurantId] ?? NONE)
+  useSession()
+  const owner = ownerNow()
+  load(owner)
+  return useStore(store, (all) => all[owner] ?? NONE)
 }
 
 /** The last requested status of each line. */
@@ -87,46 +100,38 @@ export type Ask = { order: OrderShape; kotId: string; label: string; lineIds: re
 
 /** Sends a change; the board shows it at once. */
 export function ask(client: QueryClient, { order, kotId, label, lineIds, to, readyStep }: Ask): void {
-  const restaurantId = restaurantIdNow()
+  const owner = ownerNow()
   const kot = order.kots.find((k) => k.kotId === kotId)
   if (!kot || lineIds.length === 0) return
   // Start from the status of earlier commands that aren't answered yet.
-  const asked = askedOf(load(restaurantId).filter((c) => c.kotId === kotId))
+  const asked = askedOf(load(owner).filter((c) => c.kotId === kotId))
   const items = kot.items.map((i) => ({ ...i, status: i.status === 'Cancelled' ? i.status : (asked.get(i.lineId) ?? i.status) }))
   const steps = stepsFor({ items }, lineIds, to, readyStep).map((s) => ({ ...s, key: randomId() }))
   if (steps.length === 0) return
-  change(restaurantId, (all) => [
-    ...all,
-    { id: randomId(), orderId: order._id, kotId, label, lineIds: [...lineIds], to, steps, failed: false },
-  ])
-  void run(client, restaurantId, kotId)
+  change(owner, (all) => [...all, { id: randomId(), orderId: order._id, kotId, label, lineIds: [...lineIds], to, steps, failed: false }])
+  void run(client, owner, kotId)
 }
 
 const running = new Set<string>()
 
-async function run(client: QueryClient, restaurantId: string, kotId: string): Promise<void> {
-  const id = `${restaurantId} ${kotId}`
+async function run(client: QueryClient, owner: string, kotId: string): Promise<void> {
+  const id = `${owner} ${kotId}`
   if (running.has(id)) return
   running.add(id)
   try {
-    for (let command = first(restaurantId, kotId); command; command = first(restaurantId, kotId))
-      if (!(await send(client, restaurantId, command))) return
+    for (let command = first(owner, kotId); command; command = first(owner, kotId)) if (!(await send(client, owner, command))) return
   } finally {
     running.delete(id)
   }
 }
 
-const first = (restaurantId: string, kotId: string) => load(restaurantId).find((c) => c.kotId === kotId)
-const drop = (restaurantId: string, id: string) => change(restaurantId, (all) => all.filter((c) => c.id !== id))
-const update = (restaurantId: string, id: string, patch: Partial<Command>) =>
-  change(restaurantId, (all) => all.map((c) => (c.id === id ? { ...c, ...patch } : c)))
+const first = (owner: string, kotId: string) => load(owner).find((c) => c.kotId === kotId)
+const drop = (owner: string, id: string) => change(owner, (all) => all.filter((c) => c.id !== id))
+const update = (owner: string, id: string, patch: Partial<Command>) =>
+  change(owner, (all) => all.map((c) => (c.id === id ? { ...c, ...patch } : c)))
 
 /** False if the following commands have to wait. */
-async function send(
-  client: QueryClient,
-  restaurantId: string,
-  { id, orderId, kotId, label, lineIds, to, steps }: Command,
-): Promise<boolean> {
+async function send(client: QueryClient, owner: string, { id, orderId, kotId, label, lineIds, to, steps }: Command): Promise<boolean> {
   for (const [i, { lineId, status, key }] of steps.entries()) {
     try {
       const answer = await call('PUT /orders/item/status', {
@@ -134,11 +139,11 @@ async function send(
         idempotencyKey: key,
       })
       absorb(client, answer)
-      update(restaurantId, id, { steps: steps.slice(i + 1) })
+      update(owner, id, { steps: steps.slice(i + 1) })
     } catch (error) {
       if (!(error instanceof ApiError) || leavesOpen(error)) {
-        if (!first(restaurantId, kotId)?.failed) playSound('failure')
-        update(restaurantId, id, { failed: true })
+        if (!first(owner, kotId)?.failed) playSound('failure')
+        update(owner, id, { failed: true })
         return false
       }
       absorb(client, error.details)
@@ -147,7 +152,7 @@ async function send(
       break
     }
   }
-  drop(restaurantId, id)
+  drop(owner, id)
   return true
 }
 
@@ -169,7 +174,7 @@ export function isSo(order: unknown, kotId: string, lineIds: readonly string[], 
 
 /** Sends waiting commands again: of one ticket, or all. */
 export function retry(client: QueryClient, kotId?: string): void {
-  const restaurantId = restaurantIdNow()
-  const waiting = load(restaurantId).filter((c) => c.failed && (!kotId || c.kotId === kotId))
-  for (const id of new Set(waiting.map((c) => c.kotId))) void run(client, restaurantId, id)
+  const owner = ownerNow()
+  const waiting = load(owner).filter((c) => c.failed && (!kotId || c.kotId === kotId))
+  for (const id of new Set(waiting.map((c) => c.kotId))) void run(client, owner, id)
 }
