@@ -114,6 +114,7 @@ export function TableCard({
             </span>
             <span className="mt-auto grid text-12">
               {timer}
+              {bookedFor ? <span className="truncate">{customer}</span> : null}
               {money ?? (
                 <span className="flex items-center gap-1 [&_svg]:size-3.5">
                   <UsersRound aria-hidden="true" />
