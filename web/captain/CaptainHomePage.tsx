@@ -5,7 +5,7 @@ import { floorElapsed, type FloorTable, headOf } from '#web/shared/floor/floor.t
 import { UNDO_MS, useServe, useServing } from '#web/shared/floor/serve.ts'
 import { TableCard } from '#web/shared/floor/TableCard.tsx'
 import { type Floor, useFloor } from '#web/shared/floor/useFloor.ts'
-import type { Need } from '#web/shared/shell/needs.ts'
+import { type Need, nobodyText } from '#web/shared/shell/needs.ts'
 import { NeedRow } from '#web/shared/shell/NeedRow.tsx'
 import { useDoublePress } from '#web/shared/shell/NeedsRail.tsx'
 import { useNeeds } from '#web/shared/shell/useNeeds.ts'
@@ -30,7 +30,7 @@ import { to } from '#web/core/to.ts'
 /** "My work now" (SCREENS §2.2 "Captain"): tables on top for reading, controls in the lower 60%, within the thumb's reach. */
 export default function CaptainHomePage() {
   const floor = useFloor()
-  const { needs } = useNeeds()
+  const { needs, unknown } = useNeeds()
   const orders = useOpenOrders().query.data?.orders
   const tables = useProfile()?.isTableEnabled !== false
   const news = useReadyChime(orders, { tell: false })
@@ -49,7 +49,7 @@ export default function CaptainHomePage() {
         <>
           <MyTables floor={floor} />
           <div className="min-w-0 flex-none pb-6">
-            <Needs needs={needs} />
+            <Needs needs={needs} unknown={unknown} />
             <ReadyToServe lines={readyLines(orders ?? [], { tables })} />
           </div>
         </>
@@ -122,12 +122,21 @@ function MyTables({ floor }: { floor: Floor }) {
 }
 
 /** Tickets to accept, bills and calls, with one press each (SCREENS §6.27). */
-function Needs({ needs }: { needs: readonly Need[] }) {
+function Needs({ needs, unknown }: { needs: readonly Need[]; unknown: boolean }) {
   const guard = useDoublePress()
   const waiting = needs.filter((need) => !need.taken).length
-  if (needs.length === 0) return null
+  if (needs.length === 0 && !unknown) return null
   return (
-    <Section title="Needs a person" note={waiting > 0 ? <Count value={waiting} tone="danger" /> : <Note>all acknowledged</Note>}>
+    <Section
+      title="Needs a person"
+      note={
+        waiting > 0 ? (
+          <Count value={waiting} tone="danger" />
+        ) : (
+          <Note>{needs.length === 0 ? nobodyText(unknown).toLowerCase() : 'all acknowledged'}</Note>
+        )
+      }
+    >
       <ul className="grid gap-2" onClickCapture={guard}>
         {needs.map((need) => (
           <NeedRow key={need.key} need={need} />

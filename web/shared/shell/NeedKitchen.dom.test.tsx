@@ -20,7 +20,8 @@ const parcel = anOrderShape([ticket('b', 13)], {
 })
 
 function Rail() {
-  return <NeedsRail needs={useNeeds().needs} />
+  const { needs, unknown } = useNeeds()
+  return <NeedsRail needs={needs} unknown={unknown} />
 }
 
 /** The rail of a till whose restaurant has these orders. */

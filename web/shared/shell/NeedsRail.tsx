@@ -1,6 +1,6 @@
 import { useRef, type MouseEvent } from 'react'
 import { useOverflows } from '#web/ui/hooks.ts'
-import type { Need } from './needs.ts'
+import { type Need, nobodyText, UNKNOWN_REST } from './needs.ts'
 import { NeedRow } from './NeedRow.tsx'
 
 /** A second press this soon was meant for the row that has just gone, not for the one in its place. */
@@ -10,7 +10,7 @@ const DOUBLE_PRESS_MS = 400
  * "Needs a person" (SCREENS §6.27): one line below the header of every staff page, with one press each. Its place is always there, so that nothing moves under
  * a finger when a table calls.
  */
-export function NeedsRail({ needs }: { needs: readonly Need[] | undefined }) {
+export function NeedsRail({ needs, unknown }: { needs: readonly Need[] | undefined; unknown: boolean }) {
   const [ref, overflows] = useOverflows<HTMLUListElement>()
   const guard = useDoublePress()
   return (
@@ -22,7 +22,7 @@ export function NeedsRail({ needs }: { needs: readonly Need[] | undefined }) {
         Needs a person
       </h2>
       {!needs || needs.length === 0 ? (
-        <p className="text-14 text-muted">{needs ? 'No guest is waiting' : null}</p>
+        <p className="text-14 text-muted">{needs ? nobodyText(unknown) : null}</p>
       ) : (
         <ul
           ref={ref}
@@ -34,6 +34,7 @@ export function NeedsRail({ needs }: { needs: readonly Need[] | undefined }) {
           {needs.map((need) => (
             <NeedRow key={need.key} need={need} className="max-w-[calc(100vw-32px)] flex-none" />
           ))}
+          {unknown ? <li className="flex-none px-2 text-14 text-muted">{UNKNOWN_REST}</li> : null}
         </ul>
       )}
     </section>

@@ -56,7 +56,7 @@ export default function StaffShell() {
     icon,
     unread: flag ? unread[flag] : false,
   }))
-  const { shown, needs } = useNeeds()
+  const { shown, needs, unknown } = useNeeds()
   // At 200% zoom the page needs the height: there the bell lists what needs a person.
   const high = useMediaQuery('(min-height: 500px)')
   const name = profile?.establishment_name ?? user.restaurantName ?? 'Tawa'
@@ -117,12 +117,12 @@ export default function StaffShell() {
             <SlotPlace name="actions" className="flex flex-none items-center gap-1" />
             <SoundUnlock className="text-muted! max-md:hidden" />
             <ConnectionPill />
-            {shown ? <AlertBell needs={needs} /> : null}
+            {shown ? <AlertBell needs={needs} unknown={unknown} /> : null}
             <UserMenu />
           </header>
           <Notices />
           <NeedsNews needs={needs} inView={high} />
-          {shown && high ? <NeedsRail needs={needs} /> : null}
+          {shown && high ? <NeedsRail needs={needs} unknown={unknown} /> : null}
           <Main />
         </div>
       </div>

@@ -91,6 +91,11 @@ export function needsOf({ orders, toCook = [], alerts, unseen = [] }: Waiting): 
   )
 }
 
+/** What stands where no need does: without the guests' tickets or the tables' calls nobody can say that there is none. */
+export const nobodyText = (unknown: boolean): string => (unknown ? 'Could not load who is waiting' : 'No guest is waiting')
+/** What stands behind the needs that are known. */
+export const UNKNOWN_REST = 'Could not load all'
+
 /** What has come up since `known`, the keys of what was there before; nothing at first. */
 export const newNeeds = (known: ReadonlySet<string> | null, now: readonly Need[]): Need[] =>
   known ? now.filter((need) => !need.taken && !known.has(need.key)) : []

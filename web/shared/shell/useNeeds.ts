@@ -9,10 +9,10 @@ import { type Need, needsOf } from './needs.ts'
 const NONE: never[] = []
 
 /**
- * What waits for a person and this person may answer, live. Undefined while it is loading. `shown` is false for roles that may answer nothing of it, so that
+ * What waits for a person and this person may answer, live. Undefined while it is loading; `unknown` says that a part of it couldn't be loaded. `shown` is false for roles that may answer nothing of it, so that
  * their pages have no rail.
  */
-export function useNeeds(): { shown: boolean; needs: Need[] | undefined } {
+export function useNeeds(): { shown: boolean; needs: Need[] | undefined; unknown: boolean } {
   const refetchInterval = useLivePolling()
   const maySeeOrders = useMay('GET /orders/restaurant/pending').ok
   const maySeeCalls = useMay('GET /tables/alerts').ok
@@ -22,6 +22,7 @@ export function useNeeds(): { shown: boolean; needs: Need[] | undefined } {
   const unseen = mayTellKitchen ? unseenKots : NONE
   const orders = useQuery({ ...apiQuery('GET /orders/restaurant/pending'), refetchInterval, enabled: mayAccept })
   const calls = useQuery({ ...apiQuery('GET /tables/alerts'), refetchInterval, enabled: maySeeCalls })
+  const unknown = (mayAccept && orders.isError && !orders.data) || (maySeeCalls && calls.isError && !calls.data)
   const isLoading = (mayAccept && orders.isPending) || (maySeeCalls && calls.isPending)
   const needs = useMemo(
     () =>
@@ -30,5 +31,5 @@ export function useNeeds(): { shown: boolean; needs: Need[] | undefined } {
         : needsOf({ orders: orders.data?.orders ?? NONE, toCook: orders.data?.toCook ?? NONE, alerts: calls.data?.alerts ?? NONE, unseen }),
     [isLoading, orders.data, calls.data, unseen],
   )
-  return { shown: mayAccept || maySeeCalls, needs }
+  return { shown: mayAccept || maySeeCalls, needs, unknown }
 }

@@ -1,0 +1,45 @@
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { aKot, anItem, anOrderShape } from '#domain/test/shapes.ts'
+import { mount, type Reply, serve, signIn } from '#web/test/dom.tsx'
+import { fetchNeedRows } from './NeedRow.tsx'
+import { NeedsRail } from './NeedsRail.tsx'
+import { useNeeds } from './useNeeds.ts'
+
+function Rail() {
+  const { needs, unknown } = useNeeds()
+  return <NeedsRail needs={needs} unknown={unknown} />
+}
+const held = aKot([anItem({ status: 'In Cart' })], { held: true })
+const nine = anOrderShape([held], { tableId: 't9', tableNumber: '9' })
+
+/** The rail of a till that gets these answers for the open orders and the tables' calls, and has no socket, which brings the calls too. */
+async function rail(orders: Reply, alerts: Reply) {
+  serve(({ path }) => (path.startsWith('/v1/orders') ? orders : path.startsWith('/v1/tables/alerts') ? alerts : { status: 200, body: {} }))
+  fetchNeedRows()
+  await signIn()
+  mount(<Rail />)
+}
+const orders = (...open: object[]): Reply => ({ status: 200, body: { orders: open, toCook: [], seq: 0 } })
+const none: Reply = { status: 200, body: { alerts: [] } }
+const failed: Reply = { status: 404, body: { status: 'error', code: 'not_found', message: 'Failed.' } }
+
+it.each([
+  ['the calls', orders(), failed],
+  ['the orders', failed, none],
+])('says that it doesn’t know who is waiting when %s couldn’t be loaded', async (_what, open, calls) => {
+  await rail(open, calls)
+  expect(await screen.findByText('Could not load who is waiting')).toBeTruthy()
+  expect(screen.queryByText('No guest is waiting')).toBeNull()
+})
+
+it('shows what it knows, and that it is not all', async () => {
+  await rail(orders(nine), failed)
+  expect(await screen.findByText('T9')).toBeTruthy()
+  expect(screen.getByText('Could not load all')).toBeTruthy()
+})
+
+it('says that nobody waits once it knows', async () => {
+  await rail(orders(), none)
+  expect(await screen.findByText('No guest is waiting')).toBeTruthy()
+})
