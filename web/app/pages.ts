@@ -24,9 +24,7 @@ type With<K extends 'menu' | 'tab'> = Screen & Required<Pick<Screen, K>>
 
 /** The pages of the staff's menu that are open to somebody. */
 export const menuFor = (visitor: Visitor): With<'menu'>[] =>
-  SCREENS.filter(
-    (s): s is With<'menu'> => s.menu !== undefined && opensTo(visitor, s) && (!s.lists || tabsFor(s.lists, visitor).length > 0),
-  )
+  SCREENS.filter((s): s is With<'menu'> => s.menu !== undefined && opensTo(visitor, s))
 
 /** The pages in a shell's own navigation that are open to somebody. */
 export const tabsFor = (shell: Shell, visitor: Visitor): With<'tab'>[] =>

@@ -7,11 +7,15 @@ import {
   ClipboardList,
   ConciergeBell,
   House,
+  KeyRound,
   LayoutDashboard,
+  Percent,
   Settings,
+  Store,
   type LucideIcon,
   TicketPercent,
   UsersRound,
+  Wallet,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { Unread } from '#web/core/unread.ts'
@@ -51,8 +55,6 @@ export type Screen = {
   tab?: { label: string; icon: LucideIcon; needs?: keyof Switches }
   /** The restaurant's switch that must be on for the page (SCREENS §6.15). */
   needs?: keyof Switches
-  /** The page is a list of this shell's tabs; without any it is not in the menu. */
-  lists?: Shell
   /** The page's first queries. They start as soon as the address is known, in parallel with the page's script and `GET /auth/me`. */
   begins?: (at: At) => readonly FirstQuery[]
 }
@@ -63,6 +65,7 @@ const openOrders = () => apiQuery('GET /orders/restaurant/pending')
 const menu = ({ restaurantId }: At) => apiQuery('POST /menus/restaurant', { body: { restaurantId } })
 const trending = ({ restaurantId }: At) => apiQuery('POST /menus/trending', { body: { restaurantId } })
 const floor = () => [tables(), openOrders()]
+const profile = () => [apiQuery('GET /restaurant/profile')]
 
 /**
  * Every page there is. Routes, menus, the palette, preloading and the browser test of all pages are made from this table. It is the one file of
@@ -196,10 +199,27 @@ export const SCREENS: readonly Screen[] = [
   {
     path: to.settings(),
     title: 'Settings',
-    module: () => import('#web/settings/SettingsHome.tsx'),
+    module: () => import('#web/settings/home/HomePage.tsx'),
     shell: 'settings',
     menu: { label: 'Settings', icon: Settings, keywords: ['setup'] },
-    lists: 'settings',
+    tab: { label: 'General', icon: Store },
+    begins: profile,
+  },
+  {
+    path: to.settingsTax(),
+    title: 'Tax',
+    module: () => import('#web/settings/tax/TaxPage.tsx'),
+    shell: 'settings',
+    tab: { label: 'Tax', icon: Percent },
+    begins: profile,
+  },
+  {
+    path: to.settingsPayment(),
+    title: 'Payment methods',
+    module: () => import('#web/settings/payment/PaymentPage.tsx'),
+    shell: 'settings',
+    tab: { label: 'Payment', icon: Wallet },
+    begins: profile,
   },
   {
     path: to.settingsMenu(),
@@ -216,6 +236,22 @@ export const SCREENS: readonly Screen[] = [
     shell: 'settings',
     tab: { label: 'Offers', icon: TicketPercent },
     begins: ({ restaurantId }) => [apiQuery('GET /restaurant/offers/:id', { params: { id: restaurantId } })],
+  },
+  {
+    path: to.settingsKot(),
+    title: 'KOT',
+    module: () => import('#web/settings/kot/KotPage.tsx'),
+    shell: 'settings',
+    tab: { label: 'KOT', icon: ChefHat },
+    begins: () => [...profile(), apiQuery('GET /kot')],
+  },
+  {
+    path: to.settingsKeys(),
+    title: 'Keys',
+    module: () => import('#web/settings/keys/KeysPage.tsx'),
+    shell: 'settings',
+    tab: { label: 'Keys', icon: KeyRound },
+    begins: () => [apiQuery('GET /restaurant/keys')],
   },
 ]
 

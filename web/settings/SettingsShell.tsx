@@ -20,6 +20,7 @@ export default function SettingsShell() {
               <NavLink
                 key={path}
                 to={path}
+                end
                 onPointerEnter={() => preload(path)}
                 className="flex h-8 items-center rounded-control px-3 text-14 font-medium text-muted hover:bg-raised focus-visible:-outline-offset-2 aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-text pointer-coarse:h-12"
               >

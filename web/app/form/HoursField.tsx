@@ -4,20 +4,20 @@ import { ChipsField, TimeField } from './fields.tsx'
 import { RowsField } from './RowsField.tsx'
 import type { Form } from './useForm.ts'
 
-type WithHours = { hours: HoursRow[] }
+type WithHours = { opening_hours: HoursRow[] }
 
 /**
- * The form's `hours`: days with the same times share a row, a day with a break is in two, and one without a row is closed. Its value is `hourRows()` of the
+ * The form's `opening_hours`: days with the same times share a row, a day with a break is in two, and one without a row is closed. Its value is `hourRows()` of the
  * periods (domain/hours.ts); `periodsOf()` makes them again. Own file, as RowsField.
  */
 export function HoursField<V extends WithHours>({ form: whole, label = 'Opening hours' }: { form: Form<V>; label?: string }) {
   // A form of more than hours is one of hours too; TypeScript can't see that for its `setValue`.
   const form = whole as unknown as Form<WithHours>
-  const { hours } = form.values
+  const hours = form.values.opening_hours
   return (
     <RowsField
       form={form}
-      name="hours"
+      name="opening_hours"
       label={label}
       noun={{ one: 'row of hours', many: 'rows of hours' }}
       blank={{ days: [], opens: '11:00', closes: '23:00' }}

@@ -1,0 +1,25 @@
+import { TriangleAlert } from 'lucide-react'
+import { contrast, textOn } from '#web/core/contrast.ts'
+
+/**
+ * How well a text colour can be read on a fill (WCAG 2.2: at least 4.5 : 1), as it is being chosen. Below that it says what is shown in its place, as
+ * `themeTokens` makes it.
+ */
+export function ContrastNote({ label, text, fill, instead }: { label: string; text: string; fill: string; instead?: string }) {
+  const ratio = contrast(text, fill)
+  const [legible, shown] = [ratio >= 4.5, instead ?? textOn(fill, text).text]
+  return (
+    <p
+      role="status"
+      className={
+        legible ? 'text-14 text-muted' : 'flex items-start gap-1.5 rounded-control bg-warning-soft px-2 py-1 text-14 text-on-warning-soft'
+      }
+    >
+      {legible ? null : <TriangleAlert className="mt-0.5 size-4 flex-none" aria-hidden="true" />}
+      <span>
+        {label}: <b className="num font-semibold">{ratio.toFixed(2)} : 1</b>
+        {legible ? '' : `. Hard to read, 4.5 is the least; ${shown} is used instead.`}
+      </span>
+    </p>
+  )
+}

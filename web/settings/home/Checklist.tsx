@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronRight, CircleCheck, CircleDashed } from 'lucide-react'
+import { Link } from 'react-router'
+import { apiQuery } from '#web/core/query.ts'
+import { useRestaurantId } from '#web/core/session.ts'
+import type { Profile } from '#web/shared/settings/profile.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { setupSteps } from './setup.ts'
+
+/** What is set up and what is missing, each a link to where it is done. */
+export function Checklist({ profile }: { profile: Profile }) {
+  const menu = useQuery(apiQuery('POST /menus/restaurant', { body: { restaurantId: useRestaurantId() } }))
+  const tables = useQuery(apiQuery('GET /tables'))
+  const people = useQuery(apiQuery('GET /restaurant/employees'))
+  const steps = setupSteps({
+    profile,
+    categories: menu.data?.menu.categories,
+    tables: tables.data?.tables.length,
+    staff: people.data?.employees.filter(({ isActive }) => isActive).length,
+  })
+  const done = steps.filter((step) => step.done).length
+  return (
+    <Card title="Setup" note={done === steps.length ? 'all done' : `${done} of ${steps.length} done`} padded className="@container">
+      <ul aria-label="Setup checklist" className="grid gap-x-6 @md:grid-cols-2">
+        {steps.map(({ label, to, done: ticked, detail }) => (
+          <li key={label} className="border-t border-hairline">
+            <Link to={to} className="flex min-h-12 items-center gap-3 rounded-control text-14 hover:bg-raised">
+              {ticked ? (
+                <CircleCheck className="flex-none text-success" aria-hidden="true" />
+              ) : (
+                <CircleDashed className="flex-none text-muted" aria-hidden="true" />
+              )}
+              <span className="min-w-0 flex-1">
+                <b className="font-medium">{label}</b>
+                <span className="sr-only">{ticked === null ? '' : ticked ? ', done' : ', to do'}</span>
+                <span className="block text-muted">{detail}</span>
+              </span>
+              <ChevronRight className="flex-none text-muted" aria-hidden="true" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

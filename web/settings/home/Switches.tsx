@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import { type Profile, ProfileSwitch } from '#web/shared/settings/profile.tsx'
+import { Card } from '#web/ui/Card.tsx'
+
+/** What is on or off in the restaurant as a whole: saved at once. */
+export function Switches({ profile }: { profile: Profile }) {
+  const { qrSettings: qr } = profile
+  return (
+    <>
+      <Group title="How you work">
+        <ProfileSwitch
+          label="Tables"
+          description="Off: no Tables page, and Dine In asks for no table."
+          checked={profile.isTableEnabled}
+          change={(isTableEnabled) => ({ isTableEnabled })}
+        />
+        <ProfileSwitch
+          label="Captain’s pages"
+          description="For waiters and captains with a phone. Off: they are closed and leave the menu."
+          checked={profile.isCaptainEnabled}
+          change={(isCaptainEnabled) => ({ isCaptainEnabled })}
+        />
+      </Group>
+      <Group title="Guests’ phones">
+        <ProfileSwitch
+          label="QR menu"
+          description="Off: the code on a table says to ask the staff."
+          checked={qr.enableQrMenu}
+          change={(enableQrMenu) => ({ qrSettings: { enableQrMenu } })}
+        />
+        <ProfileSwitch
+          label="Guests order by QR"
+          description="Off: guests read the menu and call a waiter."
+          checked={qr.enableOrderViaQr}
+          change={(enableOrderViaQr) => ({ qrSettings: { enableOrderViaQr } })}
+        />
+        <ProfileSwitch
+          label="Sign in before the menu"
+          description="Guests enter name and mobile first."
+          checked={qr.requireLoginForMenu}
+          change={(requireLoginForMenu) => ({ qrSettings: { requireLoginForMenu } })}
+        />
+        <ProfileSwitch
+          label="Accept guests’ orders"
+          description="Each waits until a person accepts it; off: straight to the kitchen."
+          checked={qr.acceptOrders}
+          change={(acceptOrders) => ({ qrSettings: { acceptOrders } })}
+        />
+        <ProfileSwitch
+          label="Logo on the QR sheet"
+          checked={profile.showStoreImageOnQR}
+          change={(showStoreImageOnQR) => ({ showStoreImageOnQR })}
+        />
+        <ProfileSwitch
+          label="Picture above the guests’ menu"
+          checked={profile.showImageOnUserDashboard}
+          change={(showImageOnUserDashboard) => ({ showImageOnUserDashboard })}
+        />
+      </Group>
+      <Group title="In the app’s listing">
+        <ProfileSwitch label="Dine in" checked={profile.dineIn} change={(dineIn) => ({ dineIn })} />
+        <ProfileSwitch label="Takeout" checked={profile.takeout} change={(takeout) => ({ takeout })} />
+        <ProfileSwitch label="Delivery" checked={profile.delivery} change={(delivery) => ({ delivery })} />
+      </Group>
+    </>
+  )
+}
+
+const Group = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Card title={title} note="saved at once" padded className="@container">
+    <div className="grid items-start gap-x-6 gap-y-2 @md:grid-cols-2">{children}</div>
+  </Card>
+)

@@ -1,0 +1,53 @@
+import type { CSSProperties } from 'react'
+import { type RestaurantColours, themeTokens } from '#web/core/contrast.ts'
+import { Card } from '#web/ui/Card.tsx'
+
+/** Tawa's own tokens, which the colours that are saved have replaced on this page (styles/tokens.css). */
+const HOUSE = {
+  light: {
+    '--primary': '#3f2a2b',
+    '--on-primary': '#ffffff',
+    '--accent': '#c46d5e',
+    '--accent-strong': '#a84e3f',
+    '--accent-soft': '#fbeeea',
+    '--on-accent-soft': '#7d3628',
+  },
+  dark: {
+    '--primary': '#e0907f',
+    '--on-primary': '#1a0f10',
+    '--accent': '#e0907f',
+    '--accent-strong': '#e0907f',
+    '--accent-soft': '#3a201b',
+    '--on-accent-soft': '#f6c9bf',
+  },
+}
+
+/** The colours on what guests and staff press and read, light and dark, before they are saved. */
+export function ThemePreview({ colours, name }: { colours: RestaurantColours; name: string }) {
+  const tokens = themeTokens(colours)
+  return (
+    <Card title="Colours" note="as they will look" padded className="@container">
+      <div className="grid gap-3 @sm:grid-cols-2">
+        {(['light', 'dark'] as const).map((theme) => (
+          <div
+            key={theme}
+            data-theme={theme}
+            role="group"
+            aria-label={`In the ${theme} theme`}
+            style={{ ...HOUSE[theme], ...tokens[theme] } as CSSProperties}
+            className="grid min-w-0 gap-3 rounded-card border border-hairline bg-bg p-3 text-14"
+          >
+            <p className="truncate text-16 font-semibold">{name}</p>
+            <p className="flex items-center justify-between gap-2 rounded-control bg-accent-soft px-2 py-1 text-on-accent-soft">
+              <span className="truncate">Table 7</span>
+              <b className="num">Rs. 420.00</b>
+            </p>
+            <p className="border-b-2 border-accent pb-1 font-medium">Starters</p>
+            <p className="font-medium text-accent-strong">See the whole menu</p>
+            <span className="grid h-10 place-items-center rounded-control bg-primary font-semibold text-on-primary">Place order</span>
+          </div>
+        ))}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,46 @@
+import type { CategoryShape } from '#domain/api/menu/menu.ts'
+import { plural } from '#domain/text.ts'
+import type { Profile } from '#web/shared/settings/profile.tsx'
+import { to } from '#web/core/to.ts'
+
+/** What a restaurant needs before its first guest, with what is there or missing in words. `done` is null while that is not known. */
+export type Step = { label: string; to: string; done: boolean | null; detail: string }
+
+type Facts = {
+  profile: Pick<Profile, 'isTableEnabled' | 'gstNumber' | 'taxPercentages'>
+  /** Undefined until they are loaded. */
+  categories: readonly CategoryShape[] | undefined
+  tables: number | undefined
+  staff: number | undefined
+}
+
+/** The setup checklist (SCREENS §2.3 "/settings"). It follows from what is there, so nobody ticks anything. */
+export function setupSteps({ profile, categories, tables, staff }: Facts): Step[] {
+  const dishes = categories?.flatMap((c) => [...c.menuItems, ...c.subcategories.flatMap((s) => s.menuItems)])
+  const counted = (n: number | undefined, one: string, missing: string, least = 1): Pick<Step, 'done' | 'detail'> =>
+    n === undefined ? { done: null, detail: '' } : { done: n >= least, detail: n >= least ? plural(n, one) : missing }
+  return [
+    { label: 'Menu', to: to.settingsMenu(), ...counted(dishes?.length, 'dish', 'Add the first dishes') },
+    ...(profile.isTableEnabled ? [{ label: 'Tables', to: to.settingsTable(), ...counted(tables, 'table', 'Add the tables') }] : []),
+    {
+      label: 'Tax',
+      to: to.settingsTax(),
+      ...taxes(
+        profile,
+        dishes?.some((dish) => dish.isAlcohol),
+      ),
+    },
+    { label: 'Staff', to: to.users(), ...counted(staff, 'person', 'Add the people who work here', 2) },
+  ]
+}
+
+function taxes(
+  { gstNumber, taxPercentages: { gst, vat } }: Facts['profile'],
+  hasAlcohol: boolean | undefined,
+): Pick<Step, 'done' | 'detail'> {
+  if (gst > 0 && !gstNumber) return { done: false, detail: `GST is ${gst}%, but there is no GST number` }
+  if (gst === 0 && gstNumber) return { done: false, detail: 'There is a GST number, but GST is 0%' }
+  if (hasAlcohol === undefined) return { done: null, detail: '' }
+  if (hasAlcohol && vat === 0) return { done: false, detail: 'The menu has alcohol, but VAT is 0%' }
+  return { done: true, detail: gst === 0 && vat === 0 ? 'No taxes' : `GST ${gst}%, VAT ${vat}%` }
+}

@@ -1,0 +1,86 @@
+import { looksAlike } from '#domain/text.ts'
+import { TextField } from '#web/app/form/fields.tsx'
+import { RowsField } from '#web/app/form/RowsField.tsx'
+import { FormPage, FormSection } from '#web/app/form/shells.tsx'
+import { useCallForm } from '#web/app/form/useForm.ts'
+import { MethodIcon } from '#web/shared/order/pay/Methods.tsx'
+import { type Profile, PROFILE, ProfileLoaded } from '#web/shared/settings/profile.tsx'
+import { Card } from '#web/ui/Card.tsx'
+
+/** Ways to pay (SCREENS §2.3 "/payment"): which there are, in which order, and which one is chosen already. */
+export default function PaymentPage() {
+  return <ProfileLoaded>{(profile) => <PaymentForm profile={profile} />}</ProfileLoaded>
+}
+
+function PaymentForm({ profile: { paymentTypes, upiId } }: { profile: Profile }) {
+  const form = useCallForm({
+    call: 'PUT /restaurant/profile',
+    defaults: { paymentTypes: paymentTypes.map((method) => ({ method })), upiId },
+    toBody: (values) => ({ paymentTypes: values.paymentTypes.map(({ method }) => method.trim()), upiId: values.upiId }),
+    onlyChanges: true,
+    invalidates: PROFILE,
+  })
+  const methods = form.values.paymentTypes.map(({ method }) => method.trim())
+  const twice = (method: string) =>
+    methods.filter((other) => looksAlike(other, method)).length > 1 ? 'This method is in the list twice.' : undefined
+  return (
+    <FormPage form={form} aside={<PayPanelPreview methods={methods.filter(Boolean)} />}>
+      <Card title="Methods" padded>
+        <RowsField
+          form={form}
+          name="paymentTypes"
+          label="In the order of the pay panel"
+          noun={{ one: 'method', many: 'methods' }}
+          blank={{ method: '' }}
+          min={1}
+          max={20}
+          ordered
+          hint="The first is the default. A device that has taken a payment begins with the method it took last."
+        >
+          {(row) => (
+            <TextField
+              form={form}
+              name={row.at('method')}
+              label={row.index === 0 ? 'Method, the default' : 'Method'}
+              required
+              maxLength={40}
+              check={twice}
+            />
+          )}
+        </RowsField>
+      </Card>
+      <FormSection title="UPI">
+        <TextField
+          form={form}
+          name="upiId"
+          label="UPI ID"
+          optional
+          maxLength={100}
+          placeholder="name@bank"
+          hint="Where guests pay to who scan the code on a bill."
+          className="col-span-full"
+        />
+      </FormSection>
+    </FormPage>
+  )
+}
+
+/** The methods as the pay panel shows them, with the keys that choose them. */
+function PayPanelPreview({ methods }: { methods: readonly string[] }) {
+  return (
+    <Card title="In the pay panel" padded>
+      <ol aria-label="Methods in the pay panel" className="grid grid-cols-2 gap-2">
+        {methods.map((method, i) => (
+          <li
+            key={i}
+            className="flex min-h-12 min-w-0 items-center gap-2 rounded-card border border-border bg-surface px-3 font-medium first:border-accent first:bg-accent-soft first:text-on-accent-soft"
+          >
+            <MethodIcon method={method} className="size-5 flex-none" />
+            <span className="line-clamp-2 min-w-0 flex-1 text-14">{method}</span>
+            <span className="num text-12 text-muted">{i < 9 ? i + 1 : ''}</span>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
