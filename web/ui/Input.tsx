@@ -81,16 +81,21 @@ export function PasswordInput({
 
 export interface TextareaProps extends ComponentProps<'textarea'> {
   edited?: boolean
+  /** As the inputs beside it. */
+  size?: ControlSize
 }
 
-export function Textarea({ edited = false, rows = 3, className, ...given }: TextareaProps) {
+export function Textarea({ edited = false, rows = 3, size = 44, className, ...given }: TextareaProps) {
   const props = useFieldControl(given)
   return (
     <div className={cx(frame, edited && editedFrame, className)}>
       <textarea
         {...props}
         rows={rows}
-        className="field-sizing-content min-h-20 w-full resize-y bg-transparent px-3 py-2.5 text-16 outline-none disabled:cursor-not-allowed"
+        className={cx(
+          'field-sizing-content w-full resize-y bg-transparent outline-none disabled:cursor-not-allowed',
+          size === 32 ? 'min-h-16 px-2.5 py-1.5 text-14' : 'min-h-20 px-3 py-2.5 text-16',
+        )}
       />
     </div>
   )

@@ -29,6 +29,8 @@ type RowsFieldProps<V extends FieldValues, N extends FieldArrayPath<V>> = {
   max?: number
   /** Rows can be moved up and down: by buttons, and by dragging their handles. */
   ordered?: boolean
+  /** A row is one field, without its label in view: it takes one line where there is room. */
+  short?: boolean
   hint?: ReactNode
   /** The fields of a row, side by side where there is room. */
   children: (row: Row<N>) => ReactNode
@@ -40,7 +42,7 @@ type RowsFieldProps<V extends FieldValues, N extends FieldArrayPath<V>> = {
  * the whole list below it. Own file: only pages with such a list load it.
  */
 export function RowsField<V extends FieldValues, N extends FieldArrayPath<V>>(props: RowsFieldProps<V, N>) {
-  const { form, name, label, noun, blank, min = 0, max = 50, ordered = false, hint, children } = props
+  const { form, name, label, noun, blank, min = 0, max = 50, ordered = false, short = false, hint, children } = props
   const counted = (n: number) => plural(n, noun.one, noun.many)
   const { fields, append, insert, move, remove } = useFieldArray({
     control: form.control,
@@ -95,15 +97,25 @@ export function RowsField<V extends FieldValues, N extends FieldArrayPath<V>>(pr
                 <div
                   role="group"
                   aria-label={titleOf(index)}
-                  className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 gap-y-1 py-3 @max-md:pt-1"
+                  className={cx(
+                    'grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 gap-y-1',
+                    short ? 'py-2 @max-xs:pt-1' : 'py-3 @max-md:pt-1',
+                  )}
                 >
-                  <p aria-hidden="true" className="self-center text-14 text-muted @md:hidden">
+                  <p aria-hidden="true" className={cx('self-center text-14 text-muted', short ? '@xs:hidden' : '@md:hidden')}>
                     {titleOf(index)}
                   </p>
-                  <div className="grid min-w-0 gap-3 @max-md:order-1 @max-md:col-span-2 @md:auto-cols-fr @md:grid-flow-col">
+                  <div
+                    className={cx(
+                      'grid min-w-0 gap-3',
+                      short
+                        ? 'self-center @max-xs:order-1 @max-xs:col-span-2'
+                        : '@max-md:order-1 @max-md:col-span-2 @md:auto-cols-fr @md:grid-flow-col',
+                    )}
+                  >
                     {children({ index, at: (field) => `${name}.${index}.${field}` })}
                   </div>
-                  <div className="flex @md:mt-6.5">
+                  <div className={cx('flex', !short && '@md:mt-6.5')}>
                     {ordered ? (
                       <>
                         <span

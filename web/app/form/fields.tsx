@@ -46,7 +46,7 @@ export function TextField<V extends FieldValues>(props: TextFieldProps<V>) {
     <BoundField {...props} check={shape} show={kind === 'password' ? undefined : (text) => text}>
       {({ field, size, edited }) => {
         const control = { ...given, ...field, value: (field.value as string | null) ?? '' }
-        if (kind === 'multiline') return <Textarea {...control} rows={rows} edited={edited} />
+        if (kind === 'multiline') return <Textarea {...control} rows={rows} size={size} edited={edited} />
         if (kind === 'password') return <PasswordInput {...control} size={size} />
         return <Input {...KINDS[kind]} {...control} size={size} edited={edited} />
       }}

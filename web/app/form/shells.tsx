@@ -101,14 +101,14 @@ export function FormPage<V extends FieldValues>({ form, above, below, aside, chi
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex flex-1 flex-wrap content-start items-start gap-6 p-4 pb-8 sm:p-6">
-        <div className="grid w-full max-w-160 min-w-0 gap-4">
+        <div className="grid max-w-160 min-w-0 flex-[2_1_24rem] gap-4">
           {above}
           <FormBody form={form} size={32} showEdited className="grid min-w-0 gap-4">
             {children}
           </FormBody>
           {below}
         </div>
-        {aside ? <aside className="grid max-w-160 min-w-0 flex-1 basis-72 gap-4 xl:sticky xl:top-6">{aside}</aside> : null}
+        {aside ? <aside className="grid max-w-160 min-w-0 flex-[1_1_17rem] gap-4 md:sticky md:top-6">{aside}</aside> : null}
       </div>
       <SaveBar form={form} />
     </div>

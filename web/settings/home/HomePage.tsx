@@ -73,12 +73,7 @@ function HomeForm({ profile }: { profile: Profile }) {
     invalidates: PROFILE,
   })
   return (
-    <FormPage
-      form={form}
-      above={<Checklist profile={profile} />}
-      below={<Switches profile={profile} />}
-      aside={<ThemePreview colours={form.values} name={form.values.establishment_name} />}
-    >
+    <FormPage form={form} above={<Checklist profile={profile} />} below={<Switches profile={profile} />}>
       <Identity form={form} />
       <FormSection title="Numbers of the law" note="printed on bills">
         <TextField form={form} name="gstNumber" label="GST number" optional kind="code" maxLength={20} />
@@ -184,6 +179,9 @@ function Colours({ form }: Pick<Section, 'form'>) {
       <div className="col-span-full grid gap-2">
         <ContrastNote label="Text on buttons" text={buttonFontColor} fill={accentColor} />
         {links ? <ContrastNote label="Links in the second colour" text={secondaryAccentColor} fill="#ffffff" instead={links} /> : null}
+      </div>
+      <div className="col-span-full">
+        <ThemePreview colours={form.values} name={form.values.establishment_name} />
       </div>
     </FormSection>
   )

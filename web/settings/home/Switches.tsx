@@ -1,13 +1,11 @@
-import type { ReactNode } from 'react'
-import { type Profile, ProfileSwitch } from '#web/shared/settings/profile.tsx'
-import { Card } from '#web/ui/Card.tsx'
+import { type Profile, ProfileSwitch, SwitchCard } from '#web/shared/settings/profile.tsx'
 
 /** What is on or off in the restaurant as a whole: saved at once. */
 export function Switches({ profile }: { profile: Profile }) {
   const { qrSettings: qr } = profile
   return (
     <>
-      <Group title="How you work">
+      <SwitchCard title="How you work">
         <ProfileSwitch
           label="Tables"
           description="Off: no Tables page, and Dine In asks for no table."
@@ -20,8 +18,8 @@ export function Switches({ profile }: { profile: Profile }) {
           checked={profile.isCaptainEnabled}
           change={(isCaptainEnabled) => ({ isCaptainEnabled })}
         />
-      </Group>
-      <Group title="Guests’ phones">
+      </SwitchCard>
+      <SwitchCard title="Guests’ phones">
         <ProfileSwitch
           label="QR menu"
           description="Off: the code on a table says to ask the staff."
@@ -56,18 +54,12 @@ export function Switches({ profile }: { profile: Profile }) {
           checked={profile.showImageOnUserDashboard}
           change={(showImageOnUserDashboard) => ({ showImageOnUserDashboard })}
         />
-      </Group>
-      <Group title="In the app’s listing">
+      </SwitchCard>
+      <SwitchCard title="In the app’s listing">
         <ProfileSwitch label="Dine in" checked={profile.dineIn} change={(dineIn) => ({ dineIn })} />
         <ProfileSwitch label="Takeout" checked={profile.takeout} change={(takeout) => ({ takeout })} />
         <ProfileSwitch label="Delivery" checked={profile.delivery} change={(delivery) => ({ delivery })} />
-      </Group>
+      </SwitchCard>
     </>
   )
 }
-
-const Group = ({ title, children }: { title: string; children: ReactNode }) => (
-  <Card title={title} note="saved at once" padded className="@container">
-    <div className="grid items-start gap-x-6 gap-y-2 @md:grid-cols-2">{children}</div>
-  </Card>
-)

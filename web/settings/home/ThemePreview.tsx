@@ -1,6 +1,5 @@
 import type { CSSProperties } from 'react'
 import { type RestaurantColours, themeTokens } from '#web/core/contrast.ts'
-import { Card } from '#web/ui/Card.tsx'
 
 /** Tawa's own tokens, which the colours that are saved have replaced on this page (styles/tokens.css). */
 const HOUSE = {
@@ -26,28 +25,26 @@ const HOUSE = {
 export function ThemePreview({ colours, name }: { colours: RestaurantColours; name: string }) {
   const tokens = themeTokens(colours)
   return (
-    <Card title="Colours" note="as they will look" padded className="@container">
-      <div className="grid gap-3 @sm:grid-cols-2">
-        {(['light', 'dark'] as const).map((theme) => (
-          <div
-            key={theme}
-            data-theme={theme}
-            role="group"
-            aria-label={`In the ${theme} theme`}
-            style={{ ...HOUSE[theme], ...tokens[theme] } as CSSProperties}
-            className="grid min-w-0 gap-3 rounded-card border border-hairline bg-bg p-3 text-14"
-          >
-            <p className="truncate text-16 font-semibold">{name}</p>
-            <p className="flex items-center justify-between gap-2 rounded-control bg-accent-soft px-2 py-1 text-on-accent-soft">
-              <span className="truncate">Table 7</span>
-              <b className="num">Rs. 420.00</b>
-            </p>
-            <p className="border-b-2 border-accent pb-1 font-medium">Starters</p>
-            <p className="font-medium text-accent-strong">See the whole menu</p>
-            <span className="grid h-10 place-items-center rounded-control bg-primary font-semibold text-on-primary">Place order</span>
-          </div>
-        ))}
-      </div>
-    </Card>
+    <div role="group" aria-label="Preview of the colours" className="grid gap-3 @sm:grid-cols-2">
+      {(['light', 'dark'] as const).map((theme) => (
+        <div
+          key={theme}
+          data-theme={theme}
+          role="group"
+          aria-label={`In the ${theme} theme`}
+          style={{ ...HOUSE[theme], ...tokens[theme] } as CSSProperties}
+          className="grid min-w-0 gap-3 rounded-card border border-hairline bg-bg p-3 text-14"
+        >
+          <p className="truncate text-16 font-semibold">{name}</p>
+          <p className="flex items-center justify-between gap-2 rounded-control bg-accent-soft px-2 py-1 text-on-accent-soft">
+            <span className="truncate">Table 7</span>
+            <b className="num">Rs. 420.00</b>
+          </p>
+          <p className="border-b-2 border-accent pb-1 font-medium">Starters</p>
+          <p className="font-medium text-accent-strong">See the whole menu</p>
+          <span className="grid h-10 place-items-center rounded-control bg-primary font-semibold text-on-primary">Place order</span>
+        </div>
+      ))}
+    </div>
   )
 }

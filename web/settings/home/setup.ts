@@ -17,11 +17,16 @@ type Facts = {
 /** The setup checklist (SCREENS §2.3 "/settings"). It follows from what is there, so nobody ticks anything. */
 export function setupSteps({ profile, categories, tables, staff }: Facts): Step[] {
   const dishes = categories?.flatMap((c) => [...c.menuItems, ...c.subcategories.flatMap((s) => s.menuItems)])
-  const counted = (n: number | undefined, one: string, missing: string, least = 1): Pick<Step, 'done' | 'detail'> =>
-    n === undefined ? { done: null, detail: '' } : { done: n >= least, detail: n >= least ? plural(n, one) : missing }
+  const counted = (
+    n: number | undefined,
+    [one, many]: readonly [string, string?],
+    missing: string,
+    least = 1,
+  ): Pick<Step, 'done' | 'detail'> =>
+    n === undefined ? { done: null, detail: '' } : { done: n >= least, detail: n >= least ? plural(n, one, many) : missing }
   return [
-    { label: 'Menu', to: to.settingsMenu(), ...counted(dishes?.length, 'dish', 'Add the first dishes') },
-    ...(profile.isTableEnabled ? [{ label: 'Tables', to: to.settingsTable(), ...counted(tables, 'table', 'Add the tables') }] : []),
+    { label: 'Menu', to: to.settingsMenu(), ...counted(dishes?.length, ['dish', 'dishes'], 'Add the first dishes') },
+    ...(profile.isTableEnabled ? [{ label: 'Tables', to: to.settingsTable(), ...counted(tables, ['table'], 'Add the tables') }] : []),
     {
       label: 'Tax',
       to: to.settingsTax(),
@@ -30,7 +35,7 @@ export function setupSteps({ profile, categories, tables, staff }: Facts): Step[
         dishes?.some((dish) => dish.isAlcohol),
       ),
     },
-    { label: 'Staff', to: to.users(), ...counted(staff, 'person', 'Add the people who work here', 2) },
+    { label: 'Staff', to: to.users(), ...counted(staff, ['person', 'people'], 'Add the people who work here', 2) },
   ]
 }
 

@@ -1,8 +1,7 @@
 import { FormPage, FormSection } from '#web/app/form/shells.tsx'
 import { NumberField } from '#web/app/form/fields.tsx'
 import { useCallForm } from '#web/app/form/useForm.ts'
-import { type Profile, PROFILE, ProfileLoaded, ProfileSwitch } from '#web/shared/settings/profile.tsx'
-import { Card } from '#web/ui/Card.tsx'
+import { type Profile, PROFILE, ProfileLoaded, ProfileSwitch, SwitchCard } from '#web/shared/settings/profile.tsx'
 import { Counter } from './Counter.tsx'
 
 /** Kitchen tickets (SCREENS §2.3 "/kot"): their counter, when they turn amber and red, and what happens with them by itself. */
@@ -26,7 +25,7 @@ function KotForm({ profile: { kotSettings } }: { profile: Profile }) {
       form={form}
       above={<Counter />}
       below={
-        <Card title="By itself" note="saved at once" padded>
+        <SwitchCard title="Automatic">
           <ProfileSwitch
             label="Ready step"
             description="The kitchen marks dishes Ready and the floor serves them. Off: a finished ticket is Served at once."
@@ -45,7 +44,7 @@ function KotForm({ profile: { kotSettings } }: { profile: Profile }) {
             checked={autoPrintKOT}
             change={(on) => ({ kotSettings: { autoPrintKOT: on } })}
           />
-        </Card>
+        </SwitchCard>
       }
     >
       <FormSection title="Waiting times" note="on the kitchen’s board">

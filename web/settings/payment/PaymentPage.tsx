@@ -35,13 +35,15 @@ function PaymentForm({ profile: { paymentTypes, upiId } }: { profile: Profile })
           min={1}
           max={20}
           ordered
+          short
           hint="The first is the default. A device that has taken a payment begins with the method it took last."
         >
           {(row) => (
             <TextField
               form={form}
               name={row.at('method')}
-              label={row.index === 0 ? 'Method, the default' : 'Method'}
+              label={`Method ${row.index + 1}`}
+              hideLabel
               required
               maxLength={40}
               check={twice}

@@ -4,7 +4,7 @@ import { PercentField } from '#web/app/form/fields.tsx'
 import { FormPage, FormSection } from '#web/app/form/shells.tsx'
 import { useCallForm } from '#web/app/form/useForm.ts'
 import { OrderTotals } from '#web/shared/order/OrderTotals.tsx'
-import { type Profile, PROFILE, ProfileLoaded, ProfileSwitch } from '#web/shared/settings/profile.tsx'
+import { type Profile, PROFILE, ProfileLoaded, ProfileSwitch, SwitchCard } from '#web/shared/settings/profile.tsx'
 import { Card } from '#web/ui/Card.tsx'
 
 /** Taxes and the service charge (SCREENS §2.3 "/tax"), with sample bills that follow what is typed. */
@@ -27,14 +27,14 @@ function TaxForm({ profile: { taxPercentages, taxSettings } }: { profile: Profil
     <FormPage
       form={form}
       below={
-        <Card title="Total" note="saved at once" padded>
+        <SwitchCard title="Total">
           <ProfileSwitch
             label="Round to the whole rupee"
             description="The bill’s last line is then Round off."
             checked={taxSettings.roundOff}
             change={(roundOff) => ({ taxSettings: { roundOff } })}
           />
-        </Card>
+        </SwitchCard>
       }
       aside={<SampleBills values={form.values} roundOff={taxSettings.roundOff} />}
     >

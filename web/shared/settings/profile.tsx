@@ -4,6 +4,7 @@ import type { Answer, Input } from '#web/core/api.ts'
 import { apiQuery, useCommand } from '#web/core/query.ts'
 import { AutoSwitch } from '#web/app/form/AutoSwitch.tsx'
 import { Loaded } from '#web/app/Loaded.tsx'
+import { Card } from '#web/ui/Card.tsx'
 
 /** The restaurant as its settings show it. */
 export type Profile = Answer<'GET /restaurant/profile'>['restaurant']
@@ -41,3 +42,10 @@ export function ProfileSwitch({
     />
   )
 }
+
+/** Switches that belong together, below a form: two columns where there is room. */
+export const SwitchCard = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Card title={title} note="saved at once" padded className="@container">
+    <div className="grid items-start gap-x-8 gap-y-3 @lg:grid-cols-2">{children}</div>
+  </Card>
+)
