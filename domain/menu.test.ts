@@ -7,6 +7,7 @@ import { aMenuItem, aSaleItem, AT } from './test/shapes.ts'
 const pizza = aSaleItem({
   id: 'pizza',
   name: 'Farm House',
+  printName: 'FARM HSE',
   price: 300_00,
   station: 'oven',
   image: '/pizza.webp',
@@ -66,6 +67,7 @@ describe('a sent line', () => {
       lineId: 'line-1',
       itemId: 'pizza',
       itemName: 'Farm House',
+      printName: 'FARM HSE',
       categoryName: 'Pizza',
       quantity: 2,
       price: 300_00,

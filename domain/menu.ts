@@ -11,6 +11,7 @@ type Group<A> = { name: string; min: number; max: number; addons: A[] }
 export type SaleItem = {
   id: string
   name: string
+  printName: string | null
   categoryName: string
   price: Paise
   available: boolean
@@ -102,6 +103,7 @@ export function resolveLine(sent: SentLine, item: SaleItem, ids: { lineId: strin
     lineId: ids.lineId,
     itemId: item.id,
     itemName: item.name,
+    printName: item.printName,
     categoryName: item.categoryName,
     quantity: sent.quantity,
     price: item.price,

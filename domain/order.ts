@@ -17,6 +17,8 @@ export type Line = {
   /** The menu item's id. */
   itemId: string
   itemName: string
+  /** The dish's name on paper; null: its name. */
+  printName: string | null
   categoryName: string
   quantity: number
   price: Paise

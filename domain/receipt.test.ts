@@ -302,6 +302,19 @@ describe('a bill', () => {
     expect(bill(pictured({ billNumber: 12345 }))).toContain('Bill No: 12345 ')
   })
   it('leaves out cancelled lines', () => expect(bill(pictured(), 48, aRestaurant({ showNotes: true }))).not.toMatch(/gone/i))
+  it('prints a dish under its name on paper, as the KOT does; under its own where it has none that paper can show', () => {
+    const order = anOrderShape([
+      aKot([
+        anItem({ itemName: 'Kakori Kebab, half', printName: 'KK hf' }),
+        anItem({ itemName: 'Bun Maska', printName: 'बन मस्का' }),
+        anItem({ itemName: 'Irani Chai' }),
+      ]),
+    ])
+    for (const text of [bill(order), kot(order), kot(order, 32, aRestaurant({ fullKotNames: true }))]) {
+      expect(text).toMatch(/KK hf[^]*Bun Maska[^]*Irani Chai/)
+      expect(text).not.toContain('Kakori')
+    }
+  })
   it('prints identical lines in the order in which they were ordered', () => {
     const text = bill(anOrderShape([aKot([anItem(), anItem()]), aKot([anItem()])]))
     expect(text.match(/Paneer Tikka/g)).toHaveLength(3)

@@ -76,6 +76,10 @@ export function ascii(text: string): string {
 /** An item's name in 15 characters on 32 columns, 24 on 48, the trailing '..' included (SPEC §5). A name without any ASCII becomes "Item". */
 export const cutName = (name: string, columns: Columns): string => cut(ascii(name) || 'Item', columns === 48 ? 24 : 15)
 
+/** A line's name on paper: the dish's print name of when it was sent, if paper can show it. */
+const nameOf = ({ printName, itemName }: Pick<OrderItem, 'printName' | 'itemName'>): string =>
+  printName && ascii(printName) ? printName : itemName
+
 const cut = (text: string, width: number): string =>
   text.length <= width ? text : `${text.slice(0, Math.max(0, width - 2))}..`.slice(0, width)
 
@@ -169,7 +173,7 @@ const itemAmount = (paise: Paise, columns: Columns): string => (columns === 48 ?
 function itemLines(item: OrderItem, columns: Columns, showNotes: boolean): PaperLine[] {
   const [nameWidth, quantityWidth] = columns === 48 ? [24, 5] : [15, 4]
   const amount = toPaise(item.amount)
-  const left = cutName(item.itemName, columns).padEnd(nameWidth) + String(item.quantity).padStart(quantityWidth)
+  const left = cutName(nameOf(item), columns).padEnd(nameWidth) + String(item.quantity).padStart(quantityWidth)
   const right = itemAmount(amount, columns)
   const fits = left.length + 1 + right.length <= columns
   return [
@@ -329,7 +333,7 @@ export function kotLines(
   const { customer, mobile } = customerOf(order)
   const label = order.tableNumber ? `Table ${order.tableNumber}` : order.orderType === 'Delivery' ? 'Delivery' : 'Take Away'
   const names = (item: OrderItem) =>
-    restaurant.printSettings?.fullKotNames ? wrap(ascii(item.itemName) || 'Item', columns - 4) : [cutName(item.itemName, columns)]
+    restaurant.printSettings?.fullKotNames ? wrap(ascii(nameOf(item)) || 'Item', columns - 4) : [cutName(nameOf(item), columns)]
   return [
     ...(reprint ? centred('*** REPRINT ***', columns, { bold: true }) : []),
     ...centred(`KOT ${kot.kotNumber ?? '-'}`, columns, { big: true }),

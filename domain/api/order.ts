@@ -11,6 +11,7 @@ export const OrderItem = z.object({
   _id: Id.describe('the menu item'),
   lineId: Id.describe("the line's own"),
   itemName: z.string(),
+  printName: z.string().nullable().describe('its name on KOT and bill; null: `itemName`'),
   categoryName: z.string(),
   quantity: z.number().int(),
   price: Rupees,

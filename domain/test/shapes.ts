@@ -17,6 +17,7 @@ export const aLine = (over: Partial<Line> = {}): Line => ({
   lineId: id('line'),
   itemId: id('item'),
   itemName: 'Paneer Tikka',
+  printName: null,
   categoryName: 'Starters',
   quantity: 1,
   price: 100_00,
@@ -73,6 +74,7 @@ export const anItem = (over: Partial<OrderItem> = {}): OrderItem => {
     _id: id('item'),
     lineId: id('line'),
     itemName: 'Paneer Tikka',
+    printName: null,
     categoryName: 'Starters',
     quantity: 1,
     price: 100,
@@ -238,6 +240,7 @@ export const aMenuItem = (over: Partial<MenuItemShape> = {}): MenuItemShape => (
 export const aSaleItem = (over: Partial<SaleItem> = {}): SaleItem => ({
   id: 'tikka',
   name: 'Paneer Tikka',
+  printName: null,
   categoryName: 'Starters',
   price: 240_00,
   available: true,

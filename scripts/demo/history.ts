@@ -447,6 +447,7 @@ function makeTicket(order: Order, at: number, sentBy: string, choices: readonly 
       lineId: randomId(at),
       itemId: item.id,
       itemName: item.name,
+      printName: item.printName ?? null,
       categoryName: item.categoryName,
       quantity,
       price: item.price,

@@ -9,6 +9,8 @@ type FileItem = {
   name: string
   /** Its place on the menu, from 1, where none is given. */
   code?: string
+  /** Its name on KOT and bill. */
+  printName?: string
   description: string
   price: number
   dietType: string
@@ -73,6 +75,7 @@ export function menuRows(restaurantId: string, file: MenuFile, now: Date): Menu 
         version: 1,
         unavailableSince: item.available === false ? now.toISOString() : null,
         code: item.code ?? String(menu.items.length + 1),
+        printName: item.printName ?? null,
       })
     for (const item of menuItems) add(item, null)
     for (const [place, sub] of subcategories.entries()) {

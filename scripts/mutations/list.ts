@@ -811,6 +811,23 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/realtime/kotNumbers.test.ts': 'keep the first number, day and epoch when a ticket is sent again' },
   },
   {
+    guard: 'paper: a line keeps the print name that its dish had when it was sent (CONTRACT §9)',
+    file: 'domain/menu.ts',
+    find: `printName: item.printName,`,
+    replace: `printName: null,`,
+    red: {
+      'domain/menu.test.ts': 'gets its names and prices from the menu, whatever the caller says',
+      'worker/orders/printName.test.ts': 'a line keeps the name on paper that its dish had when it was sent: an old bill never changes',
+    },
+  },
+  {
+    guard: 'paper: a dish is printed under its print name where paper can show it (CONTRACT §9)',
+    file: 'domain/receipt.ts',
+    find: `printName && ascii(printName) ? printName : itemName`,
+    replace: `itemName`,
+    red: { 'domain/receipt.test.ts': 'prints a dish under its name on paper, as the KOT does' },
+  },
+  {
     guard: 'kitchen screens: a screen acknowledges only for a role that may open the kitchen page (CONTRACT §2)',
     file: 'worker/kot/routes.ts',
     find: `if (body.by === 'screen' && !canOpen(c.principal, '/restaurant/kitchen', c.restaurant.permissions).ok) throw forbidden()`,

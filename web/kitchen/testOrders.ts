@@ -11,6 +11,7 @@ export function item(given: Partial<OrderItem> = {}): OrderItem {
     _id: `item-${given.itemName ?? n}`,
     lineId: `line-${n}`,
     itemName: `Dish ${n}`,
+    printName: null,
     categoryName: 'Mains',
     quantity: 1,
     price: 100,

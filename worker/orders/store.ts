@@ -231,6 +231,7 @@ const itemJson = (line: Line, tableId: string | null): OrderItem => ({
   _id: line.itemId,
   lineId: line.lineId,
   itemName: line.itemName,
+  printName: line.printName,
   categoryName: line.categoryName,
   quantity: line.quantity,
   price: toRupees(line.price),

@@ -7,7 +7,7 @@ export const MenuItemShape = z.object({
   _id: Id,
   name: z.string(),
   code: z.string().nullable().describe('typed at the till to find the dish; unique in the restaurant, in any case'),
-  printName: z.string().nullable().describe('a shorter name for paper; stored so far, KOT and bill still print the name'),
+  printName: z.string().nullable().describe('its name on KOT and bill, of what is sent from now on; null: `name`'),
   description: z.string(),
   price: Rupees,
   available: z.boolean(),

@@ -67,7 +67,7 @@ export const menuItems = sqliteTable(
     version: integer('version').notNull().default(1),
     unavailableSince: text('unavailable_since'),
     code: text('code'),
-    /** A shorter name for paper; KOT and bill don't use it yet. */
+    /** Its name on KOT and bill; null: its name. A line keeps it as it was when it was sent. */
     printName: text('print_name'),
     /** kcal of a portion. */
     calories: integer('calories'),

@@ -164,6 +164,7 @@ export const lines = sqliteTable(
     position: integer('position').notNull(),
     itemId: text('item_id').notNull(),
     itemName: text('item_name').notNull(),
+    printName: text('print_name'),
     categoryName: text('category_name').notNull().default(''),
     quantity: integer('quantity').notNull(),
     price: integer('price').notNull(),

@@ -1,0 +1,1 @@
+ALTER TABLE `lines` ADD `print_name` text;
