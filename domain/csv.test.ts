@@ -103,4 +103,8 @@ describe('formatCsv', () => {
     expect(text).toContain(`"'=HYPERLINK(""http://x"")"`)
     expect(parseCsv(text)[0]?.map(plainField)).toEqual(fields)
   })
+
+  it('leaves an amount below zero a number', () => {
+    expect(formatCsv([['-240.45', '-1', '-1+2', '-']])).toBe("\uFEFF-240.45,-1,'-1+2,'-\r\n")
+  })
 })

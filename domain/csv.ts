@@ -75,6 +75,8 @@ export function parseCsv(source: string): string[][] {
 
 /** A text that a spreadsheet would run as a formula, including one that already has apostrophes in front. */
 const FORMULA = /^'*[=+\-@\t\r]/
+/** A number is no formula: an amount below zero stays one. */
+const NUMBER = /^-\d+(\.\d+)?$/
 
 /**
  * Records as CSV with a byte order mark, which tells Excel that it is UTF-8, and CRLF. A text that a spreadsheet would run as a formula gets an apostrophe in
@@ -82,7 +84,7 @@ const FORMULA = /^'*[=+\-@\t\r]/
  */
 export function formatCsv(records: readonly (readonly string[])[]): string {
   const field = (value: string): string => {
-    const safe = FORMULA.test(value) ? `'${value}` : value
+    const safe = FORMULA.test(value) && !NUMBER.test(value) ? `'${value}` : value
     return /[",;\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
   }
   return BOM + records.map((record) => `${record.map(field).join(',')}\r\n`).join('')

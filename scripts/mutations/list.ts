@@ -2276,7 +2276,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'CSV: what a spreadsheet would run as a formula is put out of harm’s way (issue 4, OWASP)',
     file: 'domain/csv.ts',
-    find: `FORMULA.test(value) ? \`'\${value}\` : value`,
+    find: `FORMULA.test(value) && !NUMBER.test(value) ? \`'\${value}\` : value`,
     replace: `value`,
     red: { 'domain/csv.test.ts': 'writes fields so that no spreadsheet runs them as a formula, and reads each one back unchanged' },
   },

@@ -3,6 +3,7 @@ import {
   BookOpen,
   Calculator,
   CalendarClock,
+  ChartColumn,
   ChefHat,
   ClipboardList,
   ConciergeBell,
@@ -180,6 +181,14 @@ export const SCREENS: readonly Screen[] = [
     fullWidth: true,
     menu: { label: 'Reservations', icon: CalendarClock, keywords: ['bookings'] },
     begins: () => [tables()],
+  },
+  {
+    path: to.reports(),
+    title: 'Reports',
+    module: () => import('#web/reports/ReportsPage.tsx'),
+    shell: 'staff',
+    menu: { label: 'Reports', icon: ChartColumn, keywords: ['analytics', 'taxes', 'cancellations'] },
+    begins: ({ search }) => (search.size > 0 ? [] : [apiQuery('POST /api/analytics/sales', { body: { period: 'today', compare: true } })]),
   },
   {
     path: to.users(),

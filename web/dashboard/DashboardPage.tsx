@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Dashboard } from '#domain/api/analytics.ts'
 import { ApiError, messageOf } from '#web/core/api.ts'
@@ -10,8 +9,6 @@ import { QueryError } from '#web/app/QueryError.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { DateRange } from '#web/ui/DateRange.tsx'
-import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { useNow } from '#web/ui/hooks.ts'
 import { Live } from '#web/ui/Live.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -19,7 +16,8 @@ import { AttentionCard } from './AttentionCard.tsx'
 import { Boundary } from './Boundary.tsx'
 import { HourlyCard } from './HourlyCard.tsx'
 import { Kpis } from './Kpis.tsx'
-import { caption, filterOf, PERIOD_WORDS, PERIODS, problemOf, readView, thenShort, type View, writeView } from './period.ts'
+import { caption, filterOf, PERIOD_WORDS, readView, thenShort, type View, writeView } from '#web/shared/period/period.ts'
+import { CustomDays, PeriodChips } from '#web/shared/period/PeriodBar.tsx'
 import { Payments, TopItems } from './SalesCards.tsx'
 
 /** Live events refetch the figures, at most every 30 s; while live updates are off, the page polls. */
@@ -50,20 +48,7 @@ export default function DashboardPage() {
     <div className="@container mx-auto grid w-full max-w-400 content-start gap-3 px-4 pb-6 sm:px-6">
       <Live>{data ? `Showing ${PERIOD_WORDS[view.period]}` : ''}</Live>
       <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-1 pt-3 @min-[920px]:pt-2">
-        <FilterChips
-          label="Period"
-          size={32}
-          value={view.period}
-          options={PERIODS.map((value) => ({ value, label: PERIOD_WORDS[value] }))}
-          onToggle={(period) =>
-            // A custom period begins with the days that are shown.
-            show(
-              period === 'custom'
-                ? { period, from: data?.range.startDate ?? null, to: data?.range.endDate ?? null }
-                : { period, from: null, to: null },
-            )
-          }
-        />
+        <PeriodChips view={view} days={data?.range} onShow={show} />
         <p className="num text-14 whitespace-normal! text-muted">
           {data ? (
             caption(data, isToday, query.dataUpdatedAt)
@@ -72,7 +57,7 @@ export default function DashboardPage() {
           ) : null}
         </p>
       </div>
-      {view.period === 'custom' ? <CustomDays key={`${view.from} ${view.to}`} view={view} onShow={show} /> : null}
+      <CustomDays view={view} onShow={show} />
       {query.isError && data ? (
         <Banner
           tone="warning"
@@ -89,7 +74,7 @@ export default function DashboardPage() {
         <QueryError query={query} />
       ) : filter ? (
         <Boundary title="Key figures">
-          <Kpis dashboard={data} isToday={isToday} then={data ? thenShort(data, isToday) : ''} />
+          <Kpis dashboard={data} view={view} then={data ? thenShort(data, isToday) : ''} />
         </Boundary>
       ) : null}
       <Widgets data={data} loading={filter !== null && !query.isError} isToday={isToday} updatedAt={query.dataUpdatedAt} />
@@ -153,34 +138,5 @@ function Waiting({ title, className }: { title: string; className: string }) {
         ))}
       </div>
     </Card>
-  )
-}
-
-/**
- * From and To, both included. Dates that are missing or in the wrong order are refused here. A filter like those of a list, not a form: nothing is saved,
- * and the days stand in the address.
- */
-function CustomDays({ view, onShow }: { view: View; onShow: (view: View) => void }) {
-  const [days, setDays] = useState({ from: view.from ?? '', to: view.to ?? '' })
-  const [asked, setAsked] = useState(view.from !== null || view.to !== null)
-  const problem = problemOf({ from: days.from || null, to: days.to || null })
-  const apply = () => {
-    setAsked(true)
-    if (!problem) onShow({ period: 'custom', ...days })
-  }
-  return (
-    <div className="flex flex-wrap items-start gap-2">
-      <DateRange
-        {...days}
-        onChange={(part) => setDays((now) => ({ ...now, ...part }))}
-        error={asked ? problem : null}
-        onEnter={apply}
-        size={32}
-        className="w-full sm:w-110"
-      />
-      <Button size={32} variant="primary" className="sm:mt-6.5" onClick={apply}>
-        Show
-      </Button>
-    </div>
   )
 }

@@ -7,7 +7,8 @@ import { Money } from '#web/app/Money.tsx'
 import { useSession, useUser } from '#web/core/session.ts'
 import { KpiCard } from '#web/ui/Card.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { countDelta, delta, type Delta } from './figures.ts'
+import { countDelta, delta, type Delta } from '#web/shared/period/delta.ts'
+import { type View, writeView } from '#web/shared/period/period.ts'
 import { to } from '#web/core/to.ts'
 
 type Kpi = { label: string; value: ReactNode; note?: ReactNode; delta?: Delta | null; comparison?: string; to?: string }
@@ -23,12 +24,13 @@ const amount = (rupees: number): ReactNode => {
   )
 }
 
-/** Five figures with their former values; each links to its orders of the same days. */
-export function Kpis({ dashboard, isToday, then }: { dashboard: Dashboard | undefined; isToday: boolean; then: string }) {
+/** Five figures with their former values; each links to its report of the same days, and for those who may not open reports to its orders. */
+export function Kpis({ dashboard, view, then }: { dashboard: Dashboard | undefined; view: View; then: string }) {
   const { role } = useUser()
   const { permissions } = useSession()
-  const drill = canOpen({ role }, to.orders(), permissions).ok
-  const kpis = dashboard ? kpisOf(dashboard, isToday, then) : LOADING
+  const opens = (path: string) => canOpen({ role }, path, permissions).ok
+  const drill = opens(to.orders())
+  const kpis = dashboard ? kpisOf(dashboard, opens(to.reports()) ? view : null, view.period === 'today', then) : LOADING
   return (
     <section aria-label="Key figures" className="grid grid-cols-2 gap-3 @min-[600px]:grid-cols-6 @min-[920px]:grid-cols-5">
       {kpis.map(({ label, value, note, delta: change, comparison, to }) => {
@@ -46,7 +48,7 @@ export function Kpis({ dashboard, isToday, then }: { dashboard: Dashboard | unde
         // Two in a row, three and two, or all five, by the width of the page.
         const place =
           'min-w-0 @max-[599px]:last:col-span-2 @min-[600px]:@max-[919px]:col-span-2 @min-[600px]:@max-[919px]:nth-[n+4]:col-span-3'
-        return to && drill ? (
+        return to && (drill || to.startsWith(reports)) ? (
           <Link key={label} to={to} className={`group block rounded-card ${place}`}>
             {card}
           </Link>
@@ -76,10 +78,14 @@ function OpenNote({ dashboard: { openValue, openParcelValue } }: { dashboard: Da
 
 const LOADING: Kpi[] = ['Sales', 'Orders', 'Average bill', 'Open tables', 'Cancelled'].map((label) => ({ label, value: '' }))
 
-function kpisOf(now: Dashboard, isToday: boolean, then: string): Kpi[] {
+const reports = to.reports()
+
+/** `view`: the days to open in Reports; null for those who may not open them. */
+function kpisOf(now: Dashboard, view: View | null, isToday: boolean, then: string): Kpi[] {
   const { previous: before, range } = now
   const days = { from: range.startDate, to: range.endDate }
-  const completed = to.orders({ tab: 'completed', ...days })
+  const report = (tab?: string) => view && to.reports({ tab, ...Object.fromEntries(writeView(view)) })
+  const completed = report() ?? to.orders({ tab: 'completed', ...days })
   // The number of open tables is not kept for past days, so only today's has a comparison.
   const openThen = isToday ? before : undefined
   return [
@@ -117,7 +123,7 @@ function kpisOf(now: Dashboard, isToday: boolean, then: string): Kpi[] {
       value: amount(now.cancelledValue),
       delta: before && delta(now.cancelledValue, before.cancelledValue, 'less'),
       comparison: before && `${then} ${formatRupees(before.cancelledValue)}`,
-      to: to.orders({ tab: 'cancelled', ...days }),
+      to: report('cancellations') ?? to.orders({ tab: 'cancelled', ...days }),
     },
   ]
 }

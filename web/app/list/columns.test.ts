@@ -25,10 +25,10 @@ describe('a CSV file', () => {
     const [, ...rows] = parseCsv(
       csvOf(
         COLUMNS,
-        ['=HYPERLINK("http://x")', '+1', '-1', '@a'].map((name) => dish(name)),
+        ['=HYPERLINK("http://x")', '+1', '-1+2', '@a'].map((name) => dish(name)),
       ),
     )
-    expect(rows.map(([name]) => name)).toEqual([`'=HYPERLINK("http://x")`, "'+1", "'-1", "'@a"])
+    expect(rows.map(([name]) => name)).toEqual([`'=HYPERLINK("http://x")`, "'+1", "'-1+2", "'@a"])
   })
   it('keeps commas, quotes and line ends within a field', () =>
     expect(parseCsv(csvOf(COLUMNS, [dish('Fish, "hot"\nand sour')]))[1]?.[0]).toBe('Fish, "hot"\nand sour'))

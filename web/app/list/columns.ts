@@ -38,11 +38,14 @@ export const textOf = (value: Value): string =>
 
 export const cellOf = <T>(column: Column<T>, row: T): ReactNode => (column.cell ? column.cell(row) : textOf(column.value?.(row)))
 
-/** A CSV file of rows, RFC 4180, its first record the headers; what a spreadsheet would run as a formula is made harmless (domain/csv). */
-export function csvOf<T>(columns: readonly Column<T>[], rows: readonly T[]): string {
+/** Rows as records of a CSV file, the first of them the headers. */
+export function csvRecords<T>(columns: readonly Column<T>[], rows: readonly T[]): string[][] {
   const written = columns.flatMap((column) => {
     const value = column.csv === undefined ? column.value : column.csv
     return value ? [{ head: column.head, value }] : []
   })
-  return formatCsv([written.map((c) => c.head), ...rows.map((row) => written.map((c) => textOf(c.value(row))))])
+  return [written.map((c) => c.head), ...rows.map((row) => written.map((c) => textOf(c.value(row))))]
 }
+
+/** A CSV file of rows, RFC 4180; what a spreadsheet would run as a formula is made harmless (domain/csv). */
+export const csvOf = <T>(columns: readonly Column<T>[], rows: readonly T[]): string => formatCsv(csvRecords(columns, rows))

@@ -16,8 +16,10 @@ export function readView(params: URLSearchParams): View {
   return period === 'custom' ? { period, from: isDate(from) ? from : null, to: isDate(to) ? to : null } : { period, from: null, to: null }
 }
 
-export function writeView({ period, from, to }: View): URLSearchParams {
-  const made = new URLSearchParams()
+/** `others`: the address's other parameters, which stay. */
+export function writeView({ period, from, to }: View, others = new URLSearchParams()): URLSearchParams {
+  const made = new URLSearchParams(others)
+  for (const name of ['period', 'from', 'to']) made.delete(name)
   if (period !== 'today') made.set('period', period)
   if (period === 'custom' && from) made.set('from', from)
   if (period === 'custom' && to) made.set('to', to)

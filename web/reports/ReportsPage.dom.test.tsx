@@ -1,0 +1,178 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { later, mount, refusal, type Reply, serve, signIn } from '#web/test/dom.tsx'
+import ReportsPage from './ReportsPage.tsx'
+
+const range = { startDate: '2026-11-20', endDate: '2026-11-20', timezone: 'Asia/Kolkata' }
+const before = { startDate: '2026-11-13', endDate: '2026-11-13', to: '2026-11-13T18:30:00.000Z' }
+const figures = {
+  totalSales: 1050,
+  totalOrders: 2,
+  averageOrderValue: 525,
+  cancelledOrders: 1,
+  cancelledValue: 289,
+  refunds: 0,
+  discounts: 50,
+  taxes: { cgst: 25, sgst: 25, vat: 0, serviceCharge: 0 },
+  roundOff: 0,
+  discountsGiven: [{ title: 'Ten off', by: 'Divya Nair', orders: 1, amount: 50 }],
+  series: Array.from({ length: 24 }, (_, hour) => ({ bucket: String(hour).padStart(2, '0'), sales: hour === 13 ? 1050 : 0, orders: 0 })),
+  paymentMethods: [{ method: 'UPI', amount: 1150, orders: 3 }],
+  receivedOnOpenOrders: 100,
+  orderTypes: [{ type: 'Dine In', sales: 1050, orders: 2 }],
+  items: [{ name: 'Masala Dosa', count: 4, revenue: 1050 }],
+  topItems: [],
+  categories: [{ name: 'Mains', count: 4, revenue: 1050 }],
+  cancellations: [
+    { item: 'Masala Dosa', count: 1, value: 189, reason: 'Cold', by: 'Asha Rao' },
+    { item: 'Fries', count: 1, value: 100, reason: 'Cold', by: null },
+  ],
+}
+const sales = { ...figures, range, previous: { ...figures, totalSales: 1000, range: before } }
+const dishes = {
+  range,
+  dishes: [{ _id: 'd1', name: 'Masala Dosa', category: 'Mains', views: 40, carts: 9, orders: 4, sold: 4 }],
+}
+const changed = {
+  range,
+  count: 1,
+  difference: 189,
+  bills: [
+    {
+      orderId: 'o1',
+      billNumber: 42,
+      tableNumber: '7',
+      printedTotal: 1239,
+      printedAt: '2026-11-20T08:00:00.000Z',
+      printedBy: 'Divya Nair',
+      total: 1050,
+      changes: [{ what: 'cancellation', by: 'Asha Rao' }],
+    },
+  ],
+}
+const profile = { restaurant: { timezone: 'Asia/Kolkata', kotSettings: { resetTime: '04:00' } } }
+const ok = (body: unknown): Reply => ({ status: 200, body })
+const analytics = (name: string) => `/v1/api/analytics/${name}`
+
+async function open(at: string, salesReply: () => Reply = () => ok({ sales })) {
+  const asked = serve(({ path }) => {
+    if (path === analytics('sales')) return salesReply()
+    if (path === analytics('dishes')) return ok({ dishes })
+    if (path === analytics('changed-after-print')) return ok({ changed })
+    return path === '/v1/restaurant/profile' ? ok(profile) : refusal(404, 'not_found', 'Not found.')
+  })
+  await signIn({ role: 'generalManager' })
+  return { ...mount(<ReportsPage />, { at }), asked }
+}
+const bodies = (asked: { path: string; body: unknown }[], name: string) =>
+  asked.filter((r) => r.path === analytics(name)).map((r) => r.body)
+const rowsOf = (table: string) =>
+  within(screen.getByRole('table', { name: table }))
+    .getAllByRole('row')
+    .map((row) => row.textContent)
+
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+describe('/restaurant/reports', () => {
+  it('every number states range and timezone', async () => {
+    await open('/?period=yesterday')
+    await screen.findByText('Fri 20 Nov 2026, from 04:00 IST, against Fri 13 Nov')
+  })
+
+  it('custom range rejects from > to', async () => {
+    const { user, asked } = await open('/?period=custom&from=2026-11-20&to=2026-11-14')
+    expect(await screen.findByText('Must not be before the first day.')).toBeTruthy()
+    expect(bodies(asked, 'sales')).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Yesterday' }))
+    await waitFor(() => expect(bodies(asked, 'sales')).toEqual([{ period: 'yesterday', compare: true }]))
+  })
+
+  it('slow (>3 s) shows progress, not a frozen page', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const answer = later<{ status: number; body: unknown }>()
+    let first = true
+    const { user, asked } = await open('/', () => {
+      const reply = first ? answer.promise : ok({ sales })
+      first = false
+      return reply
+    })
+    expect(await screen.findByRole('status', { name: 'Loading figures' })).toBeTruthy()
+    expect(screen.queryByText(/Still adding up/)).toBeNull()
+    await act(() => vi.advanceTimersByTimeAsync(4000))
+    expect(await screen.findByText(/Still adding up/)).toBeTruthy()
+    // Other days can be chosen meanwhile.
+    await user.click(screen.getByRole('button', { name: '7 d' }))
+    await waitFor(() => expect(bodies(asked, 'sales')).toHaveLength(2))
+    await screen.findByRole('table', { name: 'Order types' })
+    expect(screen.queryByText(/Still adding up/)).toBeNull()
+  })
+
+  it('shows cancellations and discounts by person, and what was changed after printing', async () => {
+    await open('/?tab=cancellations&period=yesterday')
+    await screen.findByRole('table', { name: 'Cancelled by person' })
+    expect(rowsOf('Cancelled by person').slice(1)).toEqual(['Asha Rao1Rs. 189.00', 'Not recorded1Rs. 100.00', 'Together2Rs. 289.00'])
+    expect(rowsOf('Cancelled by reason').slice(1)).toEqual(['Cold2Rs. 289.00', 'Together2Rs. 289.00'])
+    expect(rowsOf('Discounts by person').slice(1)).toEqual(['Divya NairTen off1Rs. 50.00', 'Together1Rs. 50.00'])
+    expect(rowsOf('Changed after printing')[1]).toContain('0042T7, Cancelled by Asha Rao')
+    expect(rowsOf('Changed after printing')[1]).toContain('Rs. 189.00')
+  })
+
+  it('shows views and carts by dish beside what was sold', async () => {
+    await open('/?tab=items&period=yesterday')
+    await screen.findByRole('table', { name: 'Views and carts' })
+    expect(rowsOf('Views and carts')[1]).toBe('Masala DosaMains4094410.0%')
+  })
+
+  it('the payments tab adds up to the sales', async () => {
+    await open('/?tab=payments&period=yesterday')
+    await screen.findByRole('table', { name: 'How it comes from sales' })
+    expect(rowsOf('How it comes from sales').slice(1)).toEqual([
+      'Sales, with taxes and less refundsRs. 1,050.00',
+      'Received on open ordersRs. 100.00',
+      'TogetherRs. 1,150.00',
+    ])
+  })
+
+  it('asks for no comparison when none is wanted', async () => {
+    const { user, asked } = await open('/?period=yesterday')
+    await screen.findByRole('table', { name: 'Order types' })
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Compare with' }), 'No comparison')
+    await waitFor(() => expect(bodies(asked, 'sales').at(-1)).toEqual({ period: 'yesterday' }))
+  })
+
+  it('saves the tab as CSV with its range and zone', async () => {
+    const saved: Blob[] = []
+    vi.stubGlobal(
+      'URL',
+      Object.assign(URL, { createObjectURL: (blob: Blob) => (saved.push(blob), 'blob:x'), revokeObjectURL: () => undefined }),
+    )
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+    const { user } = await open('/?tab=payments&period=yesterday')
+    await screen.findByRole('table', { name: 'Received' })
+    await user.click(screen.getByRole('button', { name: 'CSV' }))
+    await waitFor(() => expect(saved).toHaveLength(1))
+    const lines = (await saved[0]!.text()).replace('\uFEFF', '').split('\r\n')
+    expect(lines.slice(0, 5)).toEqual([
+      'Payments,"Fri 20 Nov 2026, from 04:00 IST, against Fri 13 Nov"',
+      '',
+      'Received',
+      'Paid by,Payments,Received,Share,Change',
+      'UPI,3,1150.00,100.0%,0.0',
+    ])
+  })
+
+  it('a failed report says why and offers "Try again"', async () => {
+    let fails = true
+    const { user } = await open('/?period=yesterday', () =>
+      fails ? refusal(500, 'internal', 'Failed to fetch restaurant analytics') : ok({ sales }),
+    )
+    const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 4000 })
+    fails = false
+    await user.click(again)
+    await screen.findByRole('table', { name: 'Order types' })
+  })
+})

@@ -1,0 +1,222 @@
+import { Download } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { businessDate } from '#domain/time.ts'
+import { download } from '#web/app/list/download.ts'
+import { Money } from '#web/app/Money.tsx'
+import { QueryError } from '#web/app/QueryError.tsx'
+import { useDates } from '#web/core/dates.ts'
+import { useProfile } from '#web/core/profile.ts'
+import { to } from '#web/core/to.ts'
+import { filterOf, PERIOD_WORDS, readView, type View, writeView } from '#web/shared/period/period.ts'
+import { CustomDays, PeriodChips } from '#web/shared/period/PeriodBar.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { KpiCard } from '#web/ui/Card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { ChartCard } from '#web/ui/chart/ChartCard.tsx'
+import { Select } from '#web/ui/Input.tsx'
+import { Live } from '#web/ui/Live.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Spinner } from '#web/ui/Spinner.tsx'
+import { Tabs } from '#web/ui/Tabs.tsx'
+import { captionOf, comparedWith } from './caption.ts'
+import { reportCsv } from './figures.tsx'
+import { type Kpi, type Report, salesChart, salesKpis, seriesSection, typesSection } from './salesTab.tsx'
+import { cancellationsTab, cancelledByPerson, changedSection, customersTab, itemsTab, paymentsTab, taxesTab } from './tabs.tsx'
+import { useReport, useSlow } from './useReport.ts'
+
+const TABS = ['sales', 'items', 'payments', 'taxes', 'customers', 'cancellations'] as const
+type Tab = (typeof TABS)[number]
+const NAMES: Record<Tab, string> = {
+  sales: 'Sales',
+  items: 'Items',
+  payments: 'Payments',
+  taxes: 'Taxes',
+  customers: 'Customers',
+  cancellations: 'Cancellations',
+}
+/** In the address: figures without a comparison. */
+const ALONE = 'alone'
+
+/** What was sold, received, taxed and cancelled in a range of days (SCREENS §2.2 "/restaurant/reports"). Tab, days and comparison are in the address. */
+export default function ReportsPage() {
+  const [params, setParams] = useSearchParams()
+  const tab = TABS.find((t) => t === params.get('tab')) ?? 'sales'
+  const view = readView(params)
+  const alone = params.has(ALONE)
+  const { report, query, range } = useTab(tab, view, alone)
+  const seconds = useSlow(query.waiting)
+  const change = (name: string, value: string | null) =>
+    setParams(
+      (old) => {
+        const next = new URLSearchParams(old)
+        if (value === null) next.delete(name)
+        else next.set(name, value)
+        return next
+      },
+      { replace: true },
+    )
+  const show = (next: View) => setParams((old) => writeView(next, old), { replace: true })
+  const caption = useCaption(range, query.updatedAt)
+  const save = () => {
+    if (!report || !range) return
+    const tables = report.csv ?? [...report.main, ...(report.side ?? [])]
+    download(`${tab}-${range.range.startDate}-${range.range.endDate}.csv`, reportCsv([NAMES[tab], caption], tables))
+  }
+  return (
+    <Tabs
+      label="Reports"
+      size={48}
+      value={tab}
+      onChange={(next) => change('tab', next === 'sales' ? null : next)}
+      items={TABS.map((value) => ({ value, label: NAMES[value] }))}
+      className="@container w-full"
+      stripClassName="px-4 sm:px-6 [&_[role=tab]]:text-14"
+      end={
+        <Button size={32} icon={<Download />} disabledReason={report ? null : 'The figures are not here yet'} onClick={save}>
+          CSV
+        </Button>
+      }
+    >
+      <div className="mx-auto grid w-full max-w-400 content-start gap-3 px-4 pt-3 pb-6 sm:px-6">
+        <Live>{report && view.period !== 'custom' ? `${NAMES[tab]}, ${PERIOD_WORDS[view.period]}` : ''}</Live>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <PeriodChips view={view} days={range?.range} onShow={show} />
+          <Select
+            aria-label="Compare with"
+            size={32}
+            className="w-auto! min-w-52"
+            value={alone ? 'none' : 'before'}
+            onChange={(event) => change(ALONE, event.target.value === 'none' ? '1' : null)}
+            options={[
+              { value: 'before', label: comparedWith(view) },
+              { value: 'none', label: 'No comparison' },
+            ]}
+          />
+          <p className="num ml-auto text-14 whitespace-normal! text-muted">{caption}</p>
+        </div>
+        <CustomDays view={view} onShow={show} />
+        {query.failed ? <QueryError query={query.failed} /> : null}
+        {seconds === null ? null : <Slow seconds={seconds} />}
+        {report ? <Figures report={report} /> : query.waiting ? <Waiting /> : null}
+      </div>
+    </Tabs>
+  )
+}
+
+/** The figures of a tab: each makes only the calls that it shows. */
+function useTab(tab: Tab, view: View, alone: boolean) {
+  const dates = useDates()
+  const resetTime = useProfile()?.kotSettings.resetTime ?? '00:00'
+  const filter = filterOf(view)
+  const { compare: _, ...days } = filter ?? { period: 'today' as const, compare: true as const }
+  const body = alone ? days : { ...days, compare: true as const }
+  const wants = (...tabs: Tab[]) => filter !== null && tabs.includes(tab)
+  const sales = useReport('POST /api/analytics/sales', body, wants('sales', 'items', 'payments', 'taxes', 'cancellations'))
+  const insights = useReport('POST /api/analytics/customer-insights', body, wants('customers'))
+  const dishes = useReport('POST /api/analytics/dishes', days, wants('items'))
+  const changed = useReport('POST /api/analytics/changed-after-print', days, wants('sales', 'cancellations'))
+  const used = [sales, insights, dishes, changed].filter((q) => q.wanted)
+  const [s, i, d, c] = [sales.data?.sales, insights.data?.insights, dishes.data?.dishes, changed.data?.changed]
+  const more = (to_: Tab) => (
+    <Link to={to.reports({ ...Object.fromEntries(writeView(view)), tab: to_ })} className="text-14 font-medium text-accent-strong">
+      All
+    </Link>
+  )
+  const report = (): Report | null => {
+    if (filter === null) return null
+    if (tab === 'customers') return i ? customersTab(i, dates) : null
+    if (!s) return null
+    if (tab === 'items') return d ? itemsTab(s, d) : null
+    if (tab === 'payments') return paymentsTab(s)
+    if (tab === 'taxes') return taxesTab(s)
+    if (!c) return null
+    if (tab === 'cancellations') return cancellationsTab(s, c, dates)
+    const cancelled = cancelledByPerson(s, more('cancellations'))
+    return {
+      kpis: salesKpis(s),
+      chart: salesChart(s, resetTime),
+      main: [typesSection(s)],
+      side: [cancelled, changedSection({ ...c, bills: c.bills.slice(0, 3) }, dates, more('cancellations'))],
+      csv: [seriesSection(s), typesSection(s), cancelled, changedSection(c, dates)],
+    }
+  }
+  return {
+    report: report(),
+    range: tab === 'customers' ? i && { range: i.range } : s,
+    query: {
+      waiting: used.some((q) => q.isPending && !q.isError),
+      failed: used.find((q) => q.isError && !q.data) ?? null,
+      updatedAt: Math.max(0, ...used.map((q) => q.dataUpdatedAt)),
+    },
+  }
+}
+
+type Ranged = Parameters<typeof captionOf>[0]
+
+/** The range, the zone and the comparison of all figures; '' before they have come. */
+function useCaption(data: Ranged | undefined, now: number): string {
+  const dates = useDates()
+  const profile = useProfile()
+  if (!data || !profile) return ''
+  const { resetTime } = profile.kotSettings
+  const today = businessDate(new Date(now), { timezone: profile.timezone, resetTime })
+  return captionOf(data, { dates, resetTime, today, now })
+}
+
+function Figures({ report: { kpis, chart, main, side } }: { report: Report }) {
+  return (
+    <>
+      {kpis ? <Kpis kpis={kpis} /> : null}
+      <div className={side ? 'grid items-start gap-3 @min-[960px]:grid-cols-[minmax(0,1.84fr)_minmax(0,1fr)]' : 'grid gap-3'}>
+        <div className="grid min-w-0 gap-3">
+          {chart ? <ChartCard {...chart} /> : null}
+          {main.map((s) => s.card)}
+        </div>
+        {side ? <div className="grid min-w-0 gap-3">{side.map((s) => s.card)}</div> : null}
+      </div>
+    </>
+  )
+}
+
+function Kpis({ kpis }: { kpis: readonly Kpi[] }) {
+  return (
+    <section
+      aria-label="Key figures"
+      className="grid grid-cols-1 gap-3 @min-[420px]:grid-cols-2 @min-[920px]:auto-cols-fr @min-[920px]:grid-flow-col @min-[920px]:grid-cols-none"
+    >
+      {kpis.map(({ label, value, money, delta, before }) => (
+        <KpiCard
+          key={label}
+          label={label}
+          value={
+            money ? <Money rupees={value} className={cx('leading-8 [&>span]:text-14', value >= 100_000 && 'text-18 sm:text-20')} /> : value
+          }
+          delta={delta}
+          comparison={before}
+        />
+      ))}
+    </section>
+  )
+}
+
+function Waiting(): ReactNode {
+  return (
+    <div role="status" aria-label="Loading figures" className="grid gap-3">
+      <Skeleton className="h-27 w-full rounded-card" />
+      <Skeleton className="h-80 w-full rounded-card" />
+    </div>
+  )
+}
+
+/** Many days take a while: the page says so and stays usable. */
+function Slow({ seconds }: { seconds: number }) {
+  return (
+    <div role="status" className="flex items-center gap-2 rounded-card border border-hairline bg-surface px-4 py-3 text-14">
+      <Spinner />
+      <span>
+        Still adding up, <span className="num">{seconds} s</span>. You can choose other days or another tab meanwhile.
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react'
+import { formatCsv } from '#domain/csv.ts'
+import { plainPaise, toPaise } from '#domain/money.ts'
+import { cellOf, type Column, csvRecords } from '#web/app/list/columns.ts'
+import { Money } from '#web/app/Money.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Table, TBody, Td, Th, THead, Tr } from '#web/ui/Table.tsx'
+
+/** A table of a report, as a card and as records of the CSV file. */
+export type Section = { title: string; card: ReactNode; records: string[][] }
+
+type SectionOf<T> = {
+  title: string
+  note?: ReactNode
+  action?: ReactNode
+  columns: readonly Figure<T>[]
+  rows: readonly T[]
+  rowKey: (row: T) => string
+  /** Shown instead of a table without rows */
+  empty: string
+  /** The last row: a label, then each column's sum by its key. Left out for a table without rows. */
+  total?: Record<string, ReactNode>
+  /** Below the table */
+  foot?: ReactNode
+}
+
+export function section<T>({ title, note, action, columns: figures, rows, rowKey, empty, total, foot }: SectionOf<T>): Section {
+  const columns = figures.map(columnOf)
+  const card = (
+    <Card key={title} title={title} note={note} action={action} className="@container">
+      {rows.length === 0 ? (
+        <p className="px-4 pt-2 pb-6 text-14 text-muted">{empty}</p>
+      ) : (
+        <Table label={title} rowHeight={36}>
+          <THead>
+            {columns.map((c) => (
+              <Th key={c.key} numeric={c.numeric} className={c.hidden}>
+                {c.head}
+              </Th>
+            ))}
+          </THead>
+          <TBody>
+            {rows.map((row) => (
+              <Tr key={rowKey(row)}>
+                {columns.map((c, i) => (
+                  <Td key={c.key} numeric={c.numeric} className={cx(i === 0 && 'min-w-28 font-medium wrap-anywhere', c.hidden)}>
+                    {cellOf(c, row)}
+                    {c.below ? <span className="block text-12 font-normal text-muted">{c.below(row)}</span> : null}
+                  </Td>
+                ))}
+              </Tr>
+            ))}
+            {total ? (
+              <Tr className="font-semibold [&>td]:border-border">
+                {columns.map((c, i) => (
+                  <Td key={c.key} numeric={c.numeric} className={c.hidden}>
+                    {i === 0 ? 'Together' : total[c.key]}
+                  </Td>
+                ))}
+              </Tr>
+            ) : null}
+          </TBody>
+        </Table>
+      )}
+      {foot ? <div className="border-t border-hairline px-4 py-2.5 text-12 text-muted">{foot}</div> : null}
+    </Card>
+  )
+  return { title, card, records: csvRecords(columns, rows) }
+}
+
+/** A column of a report: of rupees (`money`), of counts (`count`), or any of a list. */
+export type Figure<T> = Column<T> & { money?: (row: T) => number; count?: (row: T) => number }
+
+function columnOf<T>({ money, count, ...column }: Figure<T>): Column<T> {
+  if (money)
+    return { ...column, numeric: true, value: (row) => plainPaise(toPaise(money(row))), cell: (row) => <Money rupees={money(row)} /> }
+  if (count) return { ...column, numeric: true, value: count }
+  return column
+}
+
+/** A sum of rupees, added in paise. */
+export const sumOf = <T,>(rows: readonly T[], of: (row: T) => number): number => rows.reduce((sum, row) => sum + toPaise(of(row)), 0) / 100
+
+/** `69.8%`; `–` of nothing. */
+export const percent = (part: number, whole: number): string => (whole > 0 && part >= 0 ? `${((part / whole) * 100).toFixed(1)}%` : '–')
+
+/** Rows with the same key as one, their counts and values added; the largest value first. */
+export function grouped<T extends { count: number; value: number }>(
+  rows: readonly T[],
+  keyOf: (row: T) => string,
+): { key: string; count: number; value: number }[] {
+  const sums = new Map<string, { key: string; count: number; paise: number }>()
+  for (const row of rows) {
+    const key = keyOf(row)
+    const sum = sums.get(key) ?? { key, count: 0, paise: 0 }
+    sums.set(key, { key, count: sum.count + row.count, paise: sum.paise + toPaise(row.value) })
+  }
+  return [...sums.values()]
+    .map(({ key, count, paise }) => ({ key, count, value: paise / 100 }))
+    .sort((a, b) => b.value - a.value || a.key.localeCompare(b.key))
+}
+
+/** A report as a CSV file: what it is and of which days, then each table with its title. */
+export const reportCsv = (head: readonly string[], sections: readonly Section[]): string =>
+  formatCsv([[...head], ...sections.flatMap(({ title, records }) => [[''], [title], ...records])])
