@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '#web/core/api.ts'
 import { mount } from '#web/test/dom.tsx'
 import { MoneyField, TextField } from './fields.tsx'
@@ -15,6 +15,7 @@ const PARTY: Variant = { name: 'Party', price: 640 }
 
 const send = vi.fn((_values: { title: string; variants: Variant[] }): Promise<unknown> => Promise.resolve(null))
 beforeEach(() => void send.mockReset().mockResolvedValue(null))
+afterEach(() => void vi.restoreAllMocks())
 
 function Dish({ variants = [HALF, FULL, PARTY], min, max }: { variants?: Variant[]; min?: number; max?: number }) {
   const form = useForm({ defaults: { title: 'Dal', variants }, send })
@@ -96,6 +97,48 @@ describe('by keyboard, rows', () => {
     expect(document.activeElement).toBe(button('Add variant'))
     await user.click(button('Save'))
     await waitFor(() => expect(saved()).toEqual([]))
+  })
+})
+
+describe('by their handles, rows', () => {
+  /** Rows of 40 px, one below the other, as they stand at the moment. */
+  const inPlaces = () =>
+    vi.spyOn(HTMLLIElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLLIElement) {
+      const top = [...(this.parentElement?.children ?? [])].indexOf(this) * 40
+      return new DOMRect(0, top, 300, 40)
+    })
+  const handle = (n: number) => rows()[n - 1]?.querySelector('[data-handle]') as HTMLElement
+  const drag = (clientY: number) => fireEvent.pointerMove(window, { pointerId: 1, clientY })
+
+  it('are dragged to their place, and what was typed goes with them', async () => {
+    inPlaces()
+    const { user } = mount(<Dish />)
+    await user.type(nameIn(1), ' plate')
+    fireEvent.pointerDown(handle(1), { button: 0, pointerId: 1, clientY: 20 })
+    drag(59)
+    expect(names()).toEqual(['Half plate', 'Full', 'Party'])
+    drag(61)
+    expect(names()).toEqual(['Full', 'Half plate', 'Party'])
+    drag(101)
+    expect(names()).toEqual(['Full', 'Party', 'Half plate'])
+    expect(screen.getByText('Now variant 3 of 3')).toBeTruthy()
+    drag(0)
+    drag(0)
+    expect(names()).toEqual(['Half plate', 'Full', 'Party'])
+    fireEvent.pointerUp(window, { pointerId: 1 })
+    drag(119)
+    expect(names()).toEqual(['Half plate', 'Full', 'Party'])
+  })
+
+  it('follow only the pointer that holds them, and only its main button', () => {
+    inPlaces()
+    mount(<Dish />)
+    fireEvent.pointerDown(handle(1), { button: 2, pointerId: 1, clientY: 20 })
+    drag(100)
+    fireEvent.pointerDown(handle(1), { button: 0, pointerId: 7, clientY: 20 })
+    drag(100)
+    expect(names()).toEqual(['Half', 'Full', 'Party'])
+    fireEvent.pointerCancel(window, { pointerId: 7 })
   })
 })
 

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { useCommand } from '#web/core/query.ts'
-import { later, mount, type Reply, refusal, serve } from '#web/test/dom.tsx'
+import { later, mount, type Reply, refusal, serve, signIn } from '#web/test/dom.tsx'
 import { useView } from '../list/useView.ts'
 import { DateRangeField, ImageField, MoneyField, NumberField, TextField } from './fields.tsx'
 import { FormPage, FormSheet } from './shells.tsx'
@@ -439,4 +439,37 @@ it('a form of a call that this person may not make says why', async () => {
   }
   mount(<Offer />)
   expect(await screen.findAllByText('Sign in first')).not.toEqual([])
+})
+
+describe('a form that sends only changes', () => {
+  const SAVED = { gst: 5 as number | null, vat: 10 as number | null, name: 'Smash Yard' }
+  function Settings({ saved = SAVED }: { saved?: typeof SAVED }) {
+    const form = useCallForm({
+      call: 'PUT /restaurant/profile',
+      defaults: saved,
+      toBody: ({ gst, vat, name }) => ({ establishment_name: name, name, taxPercentages: { gst: gst ?? 0, vat: vat ?? 0 } }),
+      onlyChanges: ['taxPercentages', 'printSettings'],
+    })
+    return (
+      <FormPage form={form}>
+        <TextField form={form} name="name" label="Name" />
+        <NumberField form={form} name="gst" label="GST" />
+        <NumberField form={form} name="vat" label="VAT" />
+      </FormPage>
+    )
+  }
+  const bodies = (asked: ReturnType<typeof serve>) => asked.filter(({ method }) => method === 'PUT').map(({ body }) => body)
+
+  it('sends of a named part only the keys that were changed, and leaves out a part without changes', async () => {
+    signIn({ role: 'superuser' })
+    const asked = serve(() => ({ status: 200 }))
+    const { user } = mount(<Settings />)
+    await type(user, 'VAT', '14')
+    await user.click(save())
+    await waitFor(() => expect(bodies(asked)).toEqual([{ establishment_name: 'Smash Yard', taxPercentages: { vat: 14 } }]))
+    await screen.findByText('No unsaved changes')
+    await type(user, 'Name', 'Yard')
+    await user.click(save())
+    await waitFor(() => expect(bodies(asked)[1]).toEqual({ establishment_name: 'Yard', name: 'Yard' }))
+  })
 })

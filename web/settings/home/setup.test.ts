@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { setupSteps } from './setup.ts'
+
+type Facts = Parameters<typeof setupSteps>[0]
+const dish = (isAlcohol = false) => ({ isAlcohol })
+const menu = (...dishes: { isAlcohol: boolean }[]) =>
+  [{ menuItems: [], subcategories: [{ menuItems: dishes }] }] as unknown as Facts['categories']
+const EMPTY: Facts = {
+  profile: { isTableEnabled: true, gstNumber: '', taxPercentages: { gst: 5, vat: 0, serviceCharge: 0 } },
+  categories: menu(),
+  tables: 0,
+  staff: 1,
+}
+const withTax = (gst: number, vat: number, gstNumber: string): Facts['profile'] => ({
+  isTableEnabled: true,
+  gstNumber,
+  taxPercentages: { gst, vat, serviceCharge: 0 },
+})
+const steps = (facts: Partial<Facts>) =>
+  Object.fromEntries(setupSteps({ ...EMPTY, ...facts }).map(({ label, done, detail }) => [label, [done, detail]]))
+
+it('says of a new restaurant what is missing', () => {
+  expect(steps({})).toEqual({
+    Menu: [false, 'Add the first dishes'],
+    Tables: [false, 'Add the tables'],
+    Tax: [false, 'GST is 5%, but there is no GST number'],
+    Staff: [false, 'Add the people who work here'],
+  })
+})
+
+it('ticks what is there', () => {
+  expect(steps({ profile: withTax(5, 10, '36AAAAA0000A1Z3'), categories: menu(dish(), dish(true)), tables: 1, staff: 9 })).toEqual({
+    Menu: [true, '2 dishes'],
+    Tables: [true, '1 table'],
+    Tax: [true, 'GST 5%, VAT 10%'],
+    Staff: [true, '9 people'],
+  })
+})
+
+it('leaves out tables where there are none, and ticks nothing that is not known yet', () => {
+  const none = { profile: { ...withTax(5, 0, '36AAAAA0000A1Z3'), isTableEnabled: false }, categories: undefined, staff: undefined }
+  expect(steps(none)).toEqual({ Menu: [null, ''], Tax: [null, ''], Staff: [null, ''] })
+})
+
+it.each([
+  [withTax(0, 0, ''), menu(dish()), [true, 'No taxes']],
+  [withTax(0, 0, '36AAAAA0000A1Z3'), menu(dish()), [false, 'There is a GST number, but GST is 0%']],
+  [withTax(5, 0, '36AAAAA0000A1Z3'), menu(dish(true)), [false, 'The menu has alcohol, but VAT is 0%']],
+])('asks whether numbers, percentages and menu fit together: %j', (profile, categories, tax) => {
+  expect(steps({ profile, categories }).Tax).toEqual(tax)
+})
