@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { CookingPot, Pencil, Trash2 } from 'lucide-react'
+import { useMemo } from 'react'
+import { formatRupees } from '#domain/money.ts'
+import { allItems } from '#domain/menu.ts'
+import type { MenuItemShape } from '#domain/api/menu/menu.ts'
+import { plural } from '#domain/text.ts'
+import type { Column } from '#web/app/list/columns.ts'
+import { ListPage } from '#web/app/list/ListPage.tsx'
+import { useAllRows } from '#web/app/list/rows.ts'
+import { useRemoval } from '#web/app/list/useRemoval.ts'
+import { useView } from '#web/app/list/useView.ts'
+import { choice, type ViewSpec } from '#web/app/list/view.ts'
+import { apiQuery } from '#web/core/query.ts'
+import { useRestaurantId } from '#web/core/session.ts'
+import { StatusChip } from '#web/ui/StatusChip.tsx'
+import { costOf, nameOf, priceOf, type Row, rowsOf, shareText } from './recipes.ts'
+import { RecipeSheet } from './RecipeSheet.tsx'
+
+const VIEW = {
+  filters: {
+    show: choice({
+      label: 'Show',
+      as: 'chips',
+      initial: 'all',
+      options: [
+        { value: 'all', label: 'All dishes' },
+        { value: 'without', label: 'Without a recipe' },
+      ],
+    }),
+  },
+  sorts: ['dish', 'cost', 'share'],
+  row: 'item',
+} satisfies ViewSpec
+
+/** `/restaurant/settings/recipe`: which raw materials a portion of each dish takes (SCREENS §2.3 "/recipe"). Dishes without a recipe come first. */
+export default function RecipePage() {
+  const view = useView(VIEW)
+  const menu = useQuery(apiQuery('POST /menus/restaurant', { body: { restaurantId: useRestaurantId() } }))
+  const recipes = useQuery(apiQuery('GET /menus/recipe'))
+  const stock = useQuery(apiQuery('GET /restaurant/inventory/raw-materials/all'))
+  const rows = useMemo(
+    () => (menu.data && recipes.data && stock.data ? rowsOf(allItems<MenuItemShape>(menu.data.menu), recipes.data.recipes) : undefined),
+    [menu.data, recipes.data, stock.data],
+  )
+  const materials = useMemo(() => new Map((stock.data?.rawMaterials ?? []).map((one) => [one._id, one])), [stock.data])
+  const cost = ({ recipe }: Row) => (recipe ? costOf(recipe.ingredients, materials) : { rupees: null, without: [] })
+  const columns: Column<Row>[] = [
+    { key: 'dish', head: 'Dish', value: nameOf, below: ({ dish }) => dish.categoryName },
+    {
+      key: 'materials',
+      head: 'Raw materials',
+      value: ({ recipe }) => recipe?.ingredients.map(({ name, quantity, unit }) => `${name} ${quantity} ${unit}`).join(', ') ?? '',
+      cell: ({ recipe }) =>
+        recipe ? (
+          recipe.ingredients.map(({ name, quantity, unit }) => `${name} ${quantity} ${unit}`).join(', ')
+        ) : (
+          <StatusChip tone="warning">No recipe</StatusChip>
+        ),
+      cellClassName: 'truncate text-muted',
+    },
+    {
+      key: 'cost',
+      head: 'A portion costs',
+      value: (row) => cost(row).rupees,
+      cell: (row) => {
+        const { rupees } = cost(row)
+        return rupees === null ? '' : formatRupees(rupees)
+      },
+      below: (row) =>
+        cost(row).without.length > 0
+          ? `without ${plural(cost(row).without.length, 'material')}`
+          : shareText(cost(row).rupees, priceOf(row)),
+      numeric: true,
+      width: 'w-40',
+    },
+  ]
+  const failed = [menu, recipes, stock].find((query) => query.isError && !query.data) ?? recipes
+  const list = useAllRows(failed, rows, view, {
+    key: (row) => row.key,
+    columns,
+    shows: (row) => view.filters.show === 'all' || row.recipe === null,
+  })
+  const remove = useRemoval('DELETE /menus/recipe', {
+    body: 'Selling the dish no longer takes anything from stock.',
+    invalidates: ['GET /menus/recipe', 'GET /restaurant/inventory/raw-materials/all'],
+  })
+  return (
+    <ListPage
+      noun={{ one: 'dish', many: 'dishes' }}
+      view={view}
+      list={list}
+      columns={columns}
+      rowName={nameOf}
+      // The address may name a dish whose recipes are of its variants.
+      known={rows?.find(({ dish }) => dish._id === view.row)}
+      csv="recipes"
+      nothingYet={{ icon: <CookingPot />, title: 'The menu is empty. A recipe belongs to a dish.' }}
+      sheet={(row, { onClose }) => (row ? <RecipeSheet key={row.key} row={row} materials={materials} onClose={onClose} /> : null)}
+      menu={(row) => [
+        { label: row.recipe ? 'Edit' : 'Add recipe', icon: <Pencil />, onSelect: () => view.open(row.key) },
+        row.recipe && {
+          label: 'Delete recipe',
+          icon: <Trash2 />,
+          danger: true,
+          onSelect: () => void remove(`the recipe of ${nameOf(row)}`, { query: { id: row.recipe?._id ?? '' } }),
+        },
+      ]}
+    />
+  )
+}

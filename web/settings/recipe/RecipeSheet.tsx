@@ -1,0 +1,156 @@
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import { formatRupees } from '#domain/money.ts'
+import { unitFactor } from '#domain/stock.ts'
+import { snack } from '#web/app/feedback/snack.tsx'
+import { ComboboxField, NumberField, SelectField } from '#web/app/form/fields.tsx'
+import { RowsField } from '#web/app/form/RowsField.tsx'
+import { FormSheet } from '#web/app/form/shells.tsx'
+import { type Form, useCallForm } from '#web/app/form/useForm.ts'
+import { to } from '#web/core/to.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { costOf, type Material, namedTwice, nameOf, priceOf, type Row, shareText, unitsFor } from './recipes.ts'
+
+type Values = { variant: string; ingredients: { rawMaterialId: string; quantity: number | null; unit: string }[] }
+type Materials = ReadonlyMap<string, Material>
+const BLANK = { rawMaterialId: '', quantity: null, unit: '' }
+
+/** The recipe of a dish or variant: a new one where the row has none. Quantities are for one portion. */
+export function RecipeSheet({ row, materials, onClose }: { row: Row; materials: Materials; onClose: () => void }) {
+  const { dish, recipe } = row
+  const form = useCallForm({
+    call: recipe ? 'PUT /menus/recipe' : 'POST /menus/recipe',
+    query: recipe ? { id: recipe._id } : undefined,
+    defaults: {
+      variant: row.variant ?? '',
+      ingredients: recipe?.ingredients.map(({ rawMaterialId, quantity, unit }) => ({ rawMaterialId, quantity, unit })) ?? [BLANK],
+    } as Values,
+    toBody: ({ variant, ingredients }) => ({
+      menuItemId: dish._id,
+      variant: variant || null,
+      ingredients: ingredients.map((one) => ({ ...one, quantity: one.quantity ?? 0 })),
+    }),
+    invalidates: ['GET /menus/recipe', 'GET /restaurant/inventory/raw-materials/all', 'GET /restaurant/inventory/raw-materials'],
+    refusals: { duplicate: 'variant' },
+    onSaved: ({ recipe: saved }) => {
+      snack.success(`The recipe of ${nameOf({ dish, variant: saved.variant })} is saved`)
+      onClose()
+    },
+  })
+  const { variant, ingredients } = form.values
+  const cost = costOf(ingredients, materials)
+  const share = shareText(cost.rupees, priceOf({ dish, variant: variant || null }))
+  const twice = namedTwice(ingredients, materials)
+  return (
+    <FormSheet
+      form={form}
+      title={nameOf(row)}
+      description="Raw materials of one portion"
+      submitLabel={recipe ? 'Save' : 'Create recipe'}
+      onClose={onClose}
+    >
+      {materials.size === 0 ? (
+        <Banner tone="warning">
+          There are no raw materials yet. Add them in{' '}
+          <Link to={to.inventory()} className="underline">
+            Inventory
+          </Link>{' '}
+          first.
+        </Banner>
+      ) : null}
+      {dish.variants.length > 0 ? (
+        <SelectField
+          form={form}
+          name="variant"
+          label="For"
+          options={[
+            { value: '', label: 'All variants without their own recipe' },
+            ...dish.variants.map(({ name }) => ({ value: name, label: name })),
+          ]}
+        />
+      ) : null}
+      <RowsField
+        form={form}
+        name="ingredients"
+        label="Raw materials"
+        noun={{ one: 'material', many: 'materials' }}
+        blank={BLANK}
+        min={1}
+        max={100}
+      >
+        {(line) => (
+          <div className="grid gap-3">
+            <ComboboxField
+              form={form}
+              name={line.at('rawMaterialId')}
+              label="Material"
+              required="Choose the material."
+              options={[...materials.values()].map(({ _id, name, unit }) => ({ value: _id, label: `${name} (${unit})` }))}
+            />
+            <div className="grid grid-cols-2 gap-3">
+              <NumberField form={form} name={line.at('quantity')} label="Quantity" required decimals={3} />
+              <UnitField form={form} index={line.index} name={line.at('unit')} materials={materials} />
+            </div>
+            <UnitMismatch form={form} index={line.index} name={line.at('unit')} materials={materials} />
+          </div>
+        )}
+      </RowsField>
+      {twice.length > 0 ? (
+        <Banner tone="info">{twice.join(', ')} stands here twice. Saving makes one line of it, with the sum.</Banner>
+      ) : null}
+      {cost.rupees === null ? null : (
+        <p role="status" className="text-14">
+          A portion costs <b className="num font-semibold">{formatRupees(cost.rupees)}</b>
+          {share ? `, ${share}` : ''}
+          {cost.without.length > 0 ? <span className="block text-muted">Without {cost.without.join(', ')}, which has no cost.</span> : null}
+        </p>
+      )}
+    </FormSheet>
+  )
+}
+
+type UnitProps = { form: Form<Values>; index: number; name: `ingredients.${number}.unit`; materials: Materials }
+
+const materialOf = ({ form, index, materials }: UnitProps) => materials.get(form.values.ingredients[index]?.rawMaterialId ?? '')
+
+/** The material's own unit, and those that convert into it. */
+function UnitField(props: UnitProps) {
+  const { form, index, name } = props
+  const material = materialOf(props)
+  const unit = form.values.ingredients[index]?.unit ?? ''
+  const { setValue } = form
+  useEffect(() => {
+    if (unit === '' && material) setValue(name, material.unit)
+  }, [unit, material, name, setValue])
+  const units = [...new Set([...(material ? unitsFor(material.unit) : []), ...(unit ? [unit] : [])])]
+  return <SelectField form={form} name={name} label="Unit" required options={units.map((value) => ({ value, label: value }))} />
+}
+
+/** Below a line whose unit is not the material's: what it converts to, or that it can't be, with the unit to take instead. */
+function UnitMismatch(props: UnitProps) {
+  const { form, index, name } = props
+  const material = materialOf(props)
+  const line = form.values.ingredients[index]
+  if (!material || !line?.unit) return null
+  const factor = unitFactor(line.unit, material.unit)
+  if (factor === null)
+    return (
+      <Banner
+        tone="warning"
+        action={
+          <Button size={32} onClick={() => form.setValue(name, material.unit)}>
+            Use {material.unit}
+          </Button>
+        }
+      >
+        {material.name} is counted in {material.unit}; {line.unit} can’t be converted to that.
+      </Banner>
+    )
+  if (factor === 1 || !line.quantity) return null
+  return (
+    <p className="text-14 text-muted">
+      = {Number((line.quantity * factor).toFixed(6))} {material.unit}, taken from stock for each portion
+    </p>
+  )
+}

@@ -1,0 +1,80 @@
+import type { z } from 'zod'
+import type { RawMaterial } from '#domain/api/inventory.ts'
+import type { MenuItemShape } from '#domain/api/menu/menu.ts'
+import type { Recipe as RecipeShape } from '#domain/api/menu/recipes.ts'
+import { unitFactor } from '#domain/stock.ts'
+
+export type Recipe = z.infer<typeof RecipeShape>
+export type Material = z.infer<typeof RawMaterial>
+/** A dish, or one variant of it, with its recipe; `recipe` is null where it has none. */
+export type Row = { key: string; dish: MenuItemShape; variant: string | null; recipe: Recipe | null }
+
+/**
+ * What stands in the list: each recipe, and each dish without one. A variant has a row of its own where it has a recipe, or where others have one and the dish
+ * has none for the rest. Dishes without a recipe come first, then by name.
+ */
+export function rowsOf(dishes: readonly MenuItemShape[], recipes: readonly Recipe[]): Row[] {
+  const rows = dishes.flatMap((dish): Row[] => {
+    const own = recipes.filter((recipe) => recipe.menuItemId === dish._id)
+    const row = (variant: string | null, recipe: Recipe | null): Row => ({
+      key: variant === null ? dish._id : `${dish._id}~${variant}`,
+      dish,
+      variant,
+      recipe,
+    })
+    if (own.length === 0) return [row(null, null)]
+    const forAll = own.some((recipe) => recipe.variant === null)
+    const without = forAll ? [] : dish.variants.filter(({ name }) => !own.some((recipe) => recipe.variant === name))
+    return [...own.map((recipe) => row(recipe.variant, recipe)), ...without.map(({ name }) => row(name, null))]
+  })
+  return rows.sort(
+    (a, b) =>
+      Number(a.recipe !== null) - Number(b.recipe !== null) ||
+      a.dish.name.localeCompare(b.dish.name) ||
+      (a.variant ?? '').localeCompare(b.variant ?? ''),
+  )
+}
+
+export const nameOf = ({ dish, variant }: Pick<Row, 'dish' | 'variant'>): string =>
+  variant === null ? dish.name : `${dish.name} (${variant})`
+
+/** What a portion sells for, in rupees. */
+export const priceOf = ({ dish, variant }: Pick<Row, 'dish' | 'variant'>): number =>
+  dish.price + (dish.variants.find(({ name }) => name === variant)?.additionalPrice ?? 0)
+
+type Used = { rawMaterialId: string; quantity: number | null; unit: string }
+/**
+ * What the materials of a portion cost, in rupees, by each material's cost per unit; null when no material has a cost. `without`: those that have none, or
+ * whose unit can't be converted, and that are not counted in.
+ */
+export function costOf(used: readonly Used[], materials: ReadonlyMap<string, Material>): { rupees: number | null; without: string[] } {
+  const without: string[] = []
+  let [sum, counted] = [0, 0]
+  for (const { rawMaterialId, quantity, unit } of used) {
+    const material = materials.get(rawMaterialId)
+    if (!material || quantity === null || Number.isNaN(quantity)) continue
+    const factor = unitFactor(unit, material.unit)
+    if (factor === null || material.costPerUnit <= 0) without.push(material.name)
+    else {
+      sum += quantity * factor * material.costPerUnit
+      counted++
+    }
+  }
+  return { rupees: counted > 0 ? Math.round(sum * 100) / 100 : null, without }
+}
+
+/** "32% of its price"; null without a cost or a price. */
+export const shareText = (cost: number | null, price: number): string | null =>
+  cost === null || price <= 0 ? null : `${Math.round((cost / price) * 100)}% of its price`
+
+/** The units in which a material's quantity can be given: its own first. */
+export const unitsFor = (unit: string): string[] => [
+  unit,
+  ...['g', 'kg', 'ml', 'l'].filter((other) => unitFactor(other, unit) !== null && other !== unit),
+]
+
+/** The materials that are named more than once: saving adds them up. */
+export function namedTwice(used: readonly Used[], materials: ReadonlyMap<string, Material>): string[] {
+  const ids = used.map(({ rawMaterialId }) => rawMaterialId).filter(Boolean)
+  return [...new Set(ids.filter((id, i) => ids.indexOf(id) !== i))].flatMap((id) => materials.get(id)?.name ?? [])
+}
