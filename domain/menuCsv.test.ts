@@ -91,10 +91,33 @@ it('variants are written in one cell, addons in another', () => {
   ).toBe('Bread (1-2): Roti=0; Naan=40.5 | Extras (0+): Cheese=30')
 })
 
+describe('before it is imported', () => {
+  it('each changed dish is told column by column, old and new', () => {
+    expect(plan('category,name,price,station\n"Mains, hot",Dish plain,77.5,Tandoor\nBar,Tea,10,').results).toMatchObject([
+      {
+        outcome: 'changed',
+        changes: [
+          { column: 'price', from: expect.stringMatching(/^\d+$/), to: '77.5' },
+          { column: 'station', from: '', to: 'Tandoor' },
+        ],
+      },
+      { outcome: 'added' },
+    ])
+  })
+  it('columns that mean nothing here are named, and the dishes that the file leaves out are counted', () => {
+    expect(plan('category,name,price,Spicy level,Cost\nBar,Tea,10,3,5')).toMatchObject({
+      unknownColumns: ['Spicy level', 'Cost'],
+      notInFile: MENU.items.length,
+    })
+  })
+})
+
 describe('a menu that is exported and imported again', () => {
   it('stays unchanged', () => {
     expect(plan(menuCsv(MENU))).toEqual({
-      results: [2, 3, 4].map((row, i) => ({ row, ok: true, name: MENU.items[i]?.name, message: 'No change' })),
+      results: [2, 3, 4].map((row, i) => ({ row, ok: true, name: MENU.items[i]?.name, message: 'No change', outcome: 'same' })),
+      unknownColumns: [],
+      notInFile: 0,
       categories: [],
       subcategories: [],
       created: [],
@@ -121,9 +144,9 @@ describe('a row', () => {
     const columns = 'category,name,price,code'
     const taken = plan(`${columns}\n"Mains, hot",Dish plain,100,KF\n"Mains, hot",New one,50,12\n"Mains, hot",New two,50,12`)
     expect(taken.results).toEqual([
-      { row: 2, ok: false, name: 'Dish plain', message: 'code: The code KF belongs to =Half & half; "big" already.' },
-      { row: 3, ok: true, name: 'New one', message: 'Added' },
-      { row: 4, ok: false, name: 'New two', message: 'code: The code 12 belongs to New one already.' },
+      { row: 2, ok: false, name: 'Dish plain', message: 'code: The code KF belongs to =Half & half; "big" already.', outcome: 'failed' },
+      { row: 3, ok: true, name: 'New one', message: 'Added', outcome: 'added' },
+      { row: 4, ok: false, name: 'New two', message: 'code: The code 12 belongs to New one already.', outcome: 'failed' },
     ])
     const coded = { ...MENU, items: [dish('a', { code: '1' }), dish('b', { code: '2' })] }
     const moved = plan(`${columns}\n"Mains, hot",Dish a,100,\n"Mains, hot",Dish b,100,1`, coded)
@@ -140,6 +163,7 @@ describe('a row', () => {
     expect(only(`${HEADER},${column}\nMains,,Tea,10,${value}`)).toEqual({
       row: 2,
       ok: false,
+      outcome: 'failed',
       name: 'Tea',
       message: `${column}: ${message}`,
     }),
@@ -219,7 +243,13 @@ describe('a row', () => {
     ['addons', 'E (two): Cheese', 'addons: "(two)" is not of the form "(0-2)" or "(1+)".'],
     ['addons', 'E (2-1): Cheese', 'addonGroups: Must not be less than the minimum.'],
   ])('with %s "%s" is reported', (column, value, message) => {
-    expect(only(`category,name,price,${column}\nBar,Tea,10,${value}`)).toEqual({ row: 2, ok: false, name: 'Tea', message })
+    expect(only(`category,name,price,${column}\nBar,Tea,10,${value}`)).toEqual({
+      row: 2,
+      ok: false,
+      name: 'Tea',
+      message,
+      outcome: 'failed',
+    })
   })
 
   it('accepts values as people write them', () => {

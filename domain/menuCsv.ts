@@ -152,37 +152,51 @@ function readDiet(text: string): DietType | undefined {
 
 // ------------------------------------------------------------ out
 
+const yes = (is: boolean) => (is ? 'yes' : 'no')
+/** What a dish's own columns hold, in their order. */
+const cellsOf = (dish: DishFields): [Column, string][] => [
+  ['name', dish.name],
+  ['description', dish.description],
+  ['price', String(toRupees(dish.price))],
+  ['diet', dish.dietType],
+  ['alcohol', yes(dish.isAlcohol)],
+  ['available', yes(dish.available)],
+  ['variants', formatVariants(dish.variants)],
+  ['addons', formatAddons(dish.addonGroups)],
+  ['station', dish.station ?? ''],
+  ['code', dish.code ?? ''],
+  ['print_name', dish.printName ?? ''],
+  ['calories', dish.calories === null ? '' : String(dish.calories)],
+  ['allergens', dish.allergens.map(escaped).join('; ')],
+]
+
 /** The menu as CSV, its items in the order given. */
 export function menuCsv<T extends KnownDish>({ categories, subcategories, items }: KnownMenu<T>): string {
   const [named, subNamed] = [new Map(categories.map((c) => [c.id, c.name])), new Map(subcategories.map((s) => [s.id, s.name]))]
-  const yes = (is: boolean) => (is ? 'yes' : 'no')
   return formatCsv([
     MENU_COLUMNS,
     ...items.map((i) => [
       named.get(i.categoryId) ?? '',
       i.subCategoryId === null ? '' : (subNamed.get(i.subCategoryId) ?? ''),
-      i.name,
-      i.description,
-      String(toRupees(i.price)),
-      i.dietType,
-      yes(i.isAlcohol),
-      yes(i.available),
-      formatVariants(i.variants),
-      formatAddons(i.addonGroups),
-      i.station ?? '',
-      i.code ?? '',
-      i.printName ?? '',
-      i.calories === null ? '' : String(i.calories),
-      i.allergens.map(escaped).join('; '),
+      ...cellsOf(i).map(([, cell]) => cell),
     ]),
   ])
 }
 
 // ------------------------------------------------------------ in
 
-export type RowResult = { row: number; ok: boolean; name: string; message?: string }
+/** A column of a dish before and after, as in the file. */
+export type CellChange = { column: string; from: string; to: string }
+type RowDone = { outcome: 'added' } | { outcome: 'changed'; changes: CellChange[] } | { outcome: 'same' }
+export type RowResult = { row: number; name: string; message: string } & (({ ok: true } & RowDone) | { ok: false; outcome: 'failed' })
+const SAID = { added: 'Added', changed: 'Changed', same: 'No change' } as const
+
 export type Plan<T extends KnownDish> = {
   results: RowResult[]
+  /** Columns of the file that mean nothing here. */
+  unknownColumns: string[]
+  /** How many dishes of the menu the file doesn't name. They stay as they are. */
+  notInFile: number
   categories: { id: string; name: string }[]
   subcategories: { id: string; name: string; categoryId: string }[]
   created: KnownDish[]
@@ -208,6 +222,11 @@ const fieldsOf = (dish: DishFields) =>
     dish.calories,
     dish.allergens,
   ])
+/** What differs between two states of a dish, column by column. */
+const changesOf = (before: DishFields, after: DishFields): CellChange[] => {
+  const was = new Map(cellsOf(before))
+  return cellsOf(after).flatMap(([column, to]) => (was.get(column) === to ? [] : [{ column, from: was.get(column) ?? '', to }]))
+}
 const groupOf = (g: AddonGroup) => [g.name, g.min, g.max, g.addons.map((a) => [a.name, a.price])]
 
 /**
@@ -226,15 +245,26 @@ export function planImport<T extends KnownDish>(records: readonly (readonly stri
   if (records.length - 1 > MOST_ROWS)
     throw invalid(`At most ${MOST_ROWS} rows at once.`, [{ path: 'csv', message: `At most ${MOST_ROWS} rows.` }], 'malformed_csv')
   const place = new Map(MENU_COLUMNS.map((column) => [column, header.indexOf(column)]))
-  const plan: Plan<T> = { results: [], categories: [], subcategories: [], created: [], updated: [] }
+  const plan: Plan<T> = {
+    results: [],
+    unknownColumns: (records[0] ?? [])
+      .map((name) => name.trim())
+      .filter((name, i) => name !== '' && !MENU_COLUMNS.some((c) => c === header[i])),
+    notInFile: 0,
+    categories: [],
+    subcategories: [],
+    created: [],
+    updated: [],
+  }
   const categories = new Map(menu.categories.map((c) => [keyOf(c.name), c]))
   const subcategories = new Map(menu.subcategories.map((s) => [keyOf(s.categoryId, s.name), s]))
   const dishes = new Map(menu.items.map((i) => [keyOf(i.categoryId, i.subCategoryId ?? '', i.name), i]))
   const seen = new Map<string, number>()
+  const named = new Set<string>()
   /** Who has a code, as far as the rows have been read. */
   const codes = new Map(menu.items.flatMap((i) => (i.code === null ? [] : [[folded(i.code), i as KnownDish]])))
 
-  const readRow = (record: readonly string[], row: number): string => {
+  const readRow = (record: readonly string[], row: number): RowDone => {
     /** undefined: the file doesn't have this column. */
     const cell = (column: Column): string | undefined => {
       const at = place.get(column) ?? -1
@@ -283,6 +313,7 @@ export function planImport<T extends KnownDish>(records: readonly (readonly stri
     const before = seen.get(key)
     if (before !== undefined) throw invalid(`Row ${before} is the same dish.`)
     const prev = dishes.get(key)
+    if (prev) named.add(prev.id)
     const next: DishFields = {
       name: data.name ?? '',
       description: data.description ?? prev?.description ?? '',
@@ -307,7 +338,7 @@ export function planImport<T extends KnownDish>(records: readonly (readonly stri
     }
     if (prev && fieldsOf(prev) === fieldsOf(next)) {
       seen.set(key, row)
-      return 'No change'
+      return { outcome: 'same' }
     }
     checkDish(next)
     const dish: KnownDish = { ...next, id: prev?.id ?? newId(), categoryId: category.id, subCategoryId: sub?.id ?? null }
@@ -318,7 +349,7 @@ export function planImport<T extends KnownDish>(records: readonly (readonly stri
     seen.set(key, row)
     if (prev) {
       plan.updated.push({ prev, next })
-      return 'Changed'
+      return { outcome: 'changed', changes: changesOf(prev, next) }
     }
     if (!categories.has(keyOf(category.name))) {
       categories.set(keyOf(category.name), category)
@@ -329,7 +360,7 @@ export function planImport<T extends KnownDish>(records: readonly (readonly stri
       plan.subcategories.push(sub)
     }
     plan.created.push(dish)
-    return 'Added'
+    return { outcome: 'added' }
   }
 
   records.forEach((record, index) => {
@@ -337,11 +368,13 @@ export function planImport<T extends KnownDish>(records: readonly (readonly stri
     const row = index + 1
     const name = plainField(record[place.get('name') ?? -1] ?? '').trim()
     try {
-      plan.results.push({ row, ok: true, name, message: readRow(record, row) })
+      const done = readRow(record, row)
+      plan.results.push({ row, ok: true, name, message: SAID[done.outcome], ...done })
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      plan.results.push({ row, ok: false, name, message: error.message })
+      plan.results.push({ row, ok: false, name, message: error.message, outcome: 'failed' })
     }
   })
+  plan.notInFile = menu.items.length - named.size
   return plan
 }

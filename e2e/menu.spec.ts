@@ -82,6 +82,35 @@ test.describe('settings, menu', () => {
     })
   })
 
+  test('a CSV import shows what would change before it does: new, changed with old and new, unknown columns, errors by row; then one press', async ({
+    device,
+    api,
+  }) => {
+    const { page } = await device('owner', to.settingsMenu(), DESKTOP)
+    const stamp = Date.now() % 100_000
+    const [category, old, made] = [`Rolls ${stamp}`, `Egg roll ${stamp}`, `Paneer roll ${stamp}`]
+    const { category: place } = await api.call('POST', '/menus/category', { name: category })
+    await api.call('POST', '/menus/createMenuItem', { categoryId: place._id, name: old, price: 90, ingredients: ['Egg'] })
+    const csv = `category,name,price,Spice\n${category},${old},95,hot\n${category},${made},110,\n${category},Bad,ten,\n`
+    await page.getByRole('button', { name: 'More for the menu' }).click()
+    await page.getByRole('menuitem', { name: 'Import CSV' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('CSV file').setInputFiles({ name: 'rolls.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+    await expect(dialog.getByText('1 new, 1 changed, 0 unchanged, 1 row with an error')).toBeVisible()
+    await expect(dialog.getByRole('region', { name: 'Changed' })).toContainText(/Row 2.*price: 90 → 95/)
+    await expect(dialog.getByRole('region', { name: 'New' })).toContainText(made)
+    await expect(dialog.getByRole('region', { name: 'Errors' })).toContainText('price: "ten" is no price.')
+    await expect(dialog.getByText('Unknown columns are ignored: Spice')).toBeVisible()
+    await expect(dialog.getByText('Importing clears the ingredients of 1 dish.')).toBeVisible()
+    await expect(page.getByRole('switch', { name: `${made} on sale`, includeHidden: true })).toHaveCount(0)
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Import 2 dishes' }).click()
+    await expect(page.getByText('Imported: 1 new, 1 changed, 1 left out')).toBeVisible()
+    await expect(page.getByRole('button', { name: `Price of ${old}: Rs. 95` })).toBeVisible()
+    await expect(page.getByRole('switch', { name: `${made} on sale` })).toBeVisible()
+    await api.call('DELETE', `/menus/category?id=${place._id}`)
+  })
+
   test('a dish’s sheet has no sideways scroll at 360 px, light and dark', async ({ device }) => {
     const { page } = await device('owner', to.settingsMenu(), { width: 360, height: 740 })
     await page.getByRole('button', { name: 'Item', exact: true }).click()

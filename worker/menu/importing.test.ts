@@ -115,14 +115,21 @@ describe('a menu as CSV', () => {
     const reply = await load(
       `${HEADER}\nMains,,Peri Peri Fries,120\nMains,Grills,Kebab,300\nSweets,,Kulfi,60.5\nMains,,Masala Dosa,189\nMains,,Bad,ten\n,,Worse,10`,
     )
-    expect(reply).toMatchObject({ status: 200, body: { created: 2, updated: 1, failed: 2 } })
+    expect(reply).toMatchObject({ status: 200, body: { created: 2, updated: 1, failed: 2, clearsIngredients: 1, unknownColumns: [] } })
     expect(reply.body.results).toEqual([
-      { row: 2, ok: true, name: 'Peri Peri Fries', message: 'Changed' },
-      { row: 3, ok: true, name: 'Kebab', message: 'Added' },
-      { row: 4, ok: true, name: 'Kulfi', message: 'Added' },
-      { row: 5, ok: true, name: 'Masala Dosa', message: 'No change' },
-      { row: 6, ok: false, name: 'Bad', message: 'price: "ten" is no price.' },
-      { row: 7, ok: false, name: 'Worse', message: 'category: missing.' },
+      {
+        row: 2,
+        ok: true,
+        name: 'Peri Peri Fries',
+        message: 'Changed',
+        outcome: 'changed',
+        changes: [{ column: 'price', from: '100', to: '120' }],
+      },
+      { row: 3, ok: true, name: 'Kebab', message: 'Added', outcome: 'added' },
+      { row: 4, ok: true, name: 'Kulfi', message: 'Added', outcome: 'added' },
+      { row: 5, ok: true, name: 'Masala Dosa', message: 'No change', outcome: 'same' },
+      { row: 6, ok: false, name: 'Bad', message: 'price: "ten" is no price.', outcome: 'failed' },
+      { row: 7, ok: false, name: 'Worse', message: 'category: missing.', outcome: 'failed' },
     ])
     const [mains, sweets] = await menu()
     expect(mains.menuItems[0]).toMatchObject({ _id: w.items.plain, price: 120, version: 2, ingredients: [] })
@@ -153,7 +160,9 @@ describe('a menu as CSV', () => {
     expect((await load('category,name,price,code\nMains,A,1,3\nMains,B,1,1')).body).toMatchObject({ updated: 2, failed: 0 })
     expect(await codes()).toEqual({ A: '3', B: '1' })
     const taken = await load('category,name,price,code\nMains,C,1,3')
-    expect(taken.body.results).toEqual([{ row: 2, ok: false, name: 'C', message: 'code: The code 3 belongs to A already.' }])
+    expect(taken.body.results).toEqual([
+      { row: 2, ok: false, name: 'C', message: 'code: The code 3 belongs to A already.', outcome: 'failed' },
+    ])
   })
 
   it('finds each changed dish by its id, however long the menu is', async () => {

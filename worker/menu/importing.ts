@@ -39,6 +39,9 @@ function recordsOf(csv: string): string[][] {
 
 const answerOf = (plan: Plan<MenuItem>) => ({
   results: plan.results,
+  unknownColumns: plan.unknownColumns,
+  notInFile: plan.notInFile,
+  clearsIngredients: plan.updated.filter(({ prev }) => prev.ingredients.length > 0).length,
   created: plan.created.length,
   updated: plan.updated.length,
   failed: plan.results.filter((r) => !r.ok).length,

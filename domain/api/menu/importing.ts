@@ -32,7 +32,22 @@ export const importing = {
       dryRun: z.boolean().default(false).describe('report what would be done, and change nothing'),
     }),
     returns: z.object({
-      results: z.array(z.object({ row: z.number().int(), ok: z.boolean(), name: z.string(), message: z.string().optional() })),
+      results: z.array(
+        z.object({
+          row: z.number().int(),
+          ok: z.boolean(),
+          name: z.string(),
+          message: z.string().optional(),
+          outcome: z.enum(['added', 'changed', 'same', 'failed']),
+          changes: z
+            .array(z.object({ column: z.string(), from: z.string(), to: z.string() }))
+            .optional()
+            .describe('of a changed dish: what each column was and will be, as in the file'),
+        }),
+      ),
+      unknownColumns: z.array(z.string()).describe('columns of the file that are ignored'),
+      notInFile: z.number().int().describe('dishes of the menu that the file doesn’t name; they stay as they are'),
+      clearsIngredients: z.number().int().describe('changed dishes whose ingredients this clears (SPEC §5)'),
       created: z.number().int(),
       updated: z.number().int(),
       failed: z.number().int(),

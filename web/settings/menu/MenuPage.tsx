@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download, Ellipsis, FolderPlus, Plus, SearchX, TriangleAlert, UtensilsCrossed } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { Download, Ellipsis, FolderPlus, Plus, SearchX, TriangleAlert, Upload, UtensilsCrossed } from 'lucide-react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { CategoryShape, MenuItemShape } from '#domain/api/menu/menu.ts'
 import { plural } from '#domain/text.ts'
 import { confirm, useConfirm } from '#web/app/feedback/confirm.tsx'
@@ -27,6 +27,7 @@ import { MenuTree } from './MenuTree.tsx'
 import { contentsOf, dishesOf, foundIn, itemsOf } from './tree.ts'
 import { usePrices } from './usePrices.ts'
 
+const ImportDialog = lazy(() => import('./ImportDialog.tsx'))
 const NEW = 'new'
 const READS = ['POST /menus/restaurant', 'POST /menus/categories', 'GET /menus/recipe'] as const
 
@@ -42,6 +43,7 @@ type Edited = { category: CategoryShape | null } | { category: CategoryShape; su
 function MenuEditor({ categories }: { categories: readonly CategoryShape[] }) {
   const view = useView({ row: 'item' })
   const [search, setSearch] = useState('')
+  const [importing, setImporting] = useState(false)
   const [edited, setEdited] = useState<Edited | null>(null)
   /** Where a new dish goes. */
   const [place, setPlace] = useState<{ categoryId: string; subCategoryId: string | null } | null>(null)
@@ -97,7 +99,7 @@ function MenuEditor({ categories }: { categories: readonly CategoryShape[] }) {
             onChange={setSearch}
           />
         </div>
-        <MenuOfMenu />
+        <MenuOfMenu onImport={() => setImporting(true)} />
         <Button size={32} icon={<FolderPlus />} onClick={() => setEdited({ category: null })}>
           Category
         </Button>
@@ -115,9 +117,14 @@ function MenuEditor({ categories }: { categories: readonly CategoryShape[] }) {
           icon={<UtensilsCrossed />}
           title="The menu is empty."
           action={
-            <Button variant="primary" icon={<FolderPlus />} onClick={() => setEdited({ category: null })}>
-              Add category
-            </Button>
+            <span className="flex flex-wrap justify-center gap-2">
+              <Button variant="primary" icon={<FolderPlus />} onClick={() => setEdited({ category: null })}>
+                Add category
+              </Button>
+              <Button icon={<Upload />} onClick={() => setImporting(true)}>
+                Import CSV
+              </Button>
+            </span>
           }
         />
       ) : found?.size === 0 ? (
@@ -193,6 +200,11 @@ function MenuEditor({ categories }: { categories: readonly CategoryShape[] }) {
           onClose={view.close}
         />
       ) : null}
+      {importing ? (
+        <Suspense>
+          <ImportDialog onClose={() => setImporting(false)} />
+        </Suspense>
+      ) : null}
       {edited === null ? null : 'sub' in edited ? (
         <SubcategorySheet category={edited.category} sub={edited.sub} onClose={() => setEdited(null)} />
       ) : (
@@ -222,14 +234,17 @@ function useRemoveWithItems() {
 }
 
 /** What is done with the menu as a whole. */
-function MenuOfMenu() {
+function MenuOfMenu({ onImport }: { onImport: () => void }) {
   const dates = useDates()
   const save = () => call('GET /menus/export').then((csv) => download(`menu-${dates.date(Date.now())}.csv`, csv), showError)
   return (
     <Menu
       size={36}
       trigger={<IconButton size={32} variant="outline" label="More for the menu" icon={<Ellipsis />} />}
-      items={[{ label: 'Export CSV', icon: <Download />, onSelect: () => void save() }]}
+      items={[
+        { label: 'Import CSV', icon: <Upload />, onSelect: onImport },
+        { label: 'Export CSV', icon: <Download />, onSelect: () => void save() },
+      ]}
     />
   )
 }

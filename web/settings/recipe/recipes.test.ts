@@ -19,7 +19,8 @@ describe('the list', () => {
     ['Half', -50],
     ['Full', 0],
   ])
-  const names = (recipes: Recipe[]) => rowsOf([dish('Bhaji'), THALI, dish('Aloo')], recipes).map((row) => `${nameOf(row)}${row.recipe ? '' : ' -'}`)
+  const names = (recipes: Recipe[]) =>
+    rowsOf([dish('Bhaji'), THALI, dish('Aloo')], recipes).map((row) => `${nameOf(row)}${row.recipe ? '' : ' -'}`)
 
   it('has unmapped dishes first, then by name', () => {
     expect(names([recipe('Aloo')])).toEqual(['Bhaji -', 'Thali -', 'Aloo'])

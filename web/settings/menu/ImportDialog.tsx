@@ -1,0 +1,164 @@
+import { FileUp, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { plural } from '#domain/text.ts'
+import { snack } from '#web/app/feedback/snack.tsx'
+import { type Answer, messageOf } from '#web/core/api.ts'
+import { useCommand } from '#web/core/query.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+
+type Result = Answer<'POST /menus/import'>
+type Row = Result['results'][number]
+type File = { name: string; csv: string; tried: Result }
+
+const dishes = (n: number) => plural(n, 'dish', 'dishes')
+/** "3 new, 2 changed, 5 unchanged" */
+const countText = ({ created, updated, results }: Result) =>
+  [`${created} new`, `${updated} changed`, `${results.filter(({ outcome }) => outcome === 'same').length} unchanged`].join(', ')
+
+/** Imports dishes from a CSV file: first what it would do, row by row, then one press does it. */
+export default function ImportDialog({ onClose }: { onClose: () => void }) {
+  const [file, setFile] = useState<File | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const attempt = useCommand('POST /menus/import', { quiet: true })
+  const load = useCommand('POST /menus/import', {
+    quiet: true,
+    invalidates: ['POST /menus/restaurant', 'POST /menus/categories', 'GET /menus/recipe'],
+  })
+  const choose = async (chosen: globalThis.File) => {
+    setFailure(null)
+    setFile(null)
+    try {
+      const csv = await chosen.text()
+      setFile({ name: chosen.name, csv, tried: await attempt.mutateAsync({ body: { csv, dryRun: true } }) })
+    } catch (error) {
+      setFailure(messageOf(error))
+    }
+  }
+  const run = async ({ csv }: File) => {
+    setFailure(null)
+    try {
+      const { created, updated, failed } = await load.mutateAsync({ body: { csv, dryRun: false } })
+      snack.success(`Imported: ${created} new, ${updated} changed${failed > 0 ? `, ${failed} left out` : ''}`)
+      onClose()
+    } catch (error) {
+      setFailure(messageOf(error))
+    }
+  }
+  const writes = file ? file.tried.created + file.tried.updated : 0
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open || load.isPending ? undefined : onClose())}
+      size="lg"
+      title="Import CSV"
+      description="Nothing is changed before you have seen what would change."
+      footer={
+        file ? (
+          <Button
+            variant="primary"
+            loading={load.isPending}
+            disabledReason={writes === 0 ? 'The file changes nothing' : null}
+            onClick={() => void run(file)}
+          >
+            Import {dishes(writes)}
+          </Button>
+        ) : null
+      }
+    >
+      <div className="grid gap-4 pb-1">
+        <label className="relative flex min-h-14 items-center gap-3 rounded-card border border-dashed border-border px-4 hover:bg-raised has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-primary">
+          <FileUp className="flex-none text-muted" aria-hidden="true" />
+          <span className="min-w-0 flex-1 font-medium [overflow-wrap:anywhere]">
+            {file?.name ?? (attempt.isPending ? 'Reading…' : 'Choose a file')}
+          </span>
+          <input
+            type="file"
+            accept=".csv,text/csv"
+            aria-label="CSV file"
+            className="absolute inset-0 cursor-pointer opacity-0"
+            onChange={(event) => {
+              const chosen = event.target.files?.[0]
+              // The same file may be chosen again, after it was mended.
+              event.target.value = ''
+              if (chosen) void choose(chosen)
+            }}
+          />
+        </label>
+        {failure ? <Banner tone="danger">{failure}</Banner> : null}
+        {file ? <Preview tried={file.tried} /> : <Help />}
+      </div>
+    </Dialog>
+  )
+}
+
+const Help = () => (
+  <p className="text-14 text-muted">
+    The first row names the columns: category, name and price, and if you like subcategory, description, diet, alcohol, available, variants,
+    addons, station, code, print_name, calories, allergens. A dish is found by its category, subcategory and name. Export CSV gives a file
+    to begin with.
+  </p>
+)
+
+/** What the file would do: errors first, because they need a person. */
+function Preview({ tried }: { tried: Result }) {
+  const of = (outcome: Row['outcome']) => tried.results.filter((row) => row.outcome === outcome)
+  return (
+    <>
+      <p role="status" className="font-semibold">
+        {countText(tried)}
+        {tried.failed > 0 ? `, ${plural(tried.failed, 'row')} with an error` : ''}
+      </p>
+      {tried.clearsIngredients > 0 ? (
+        <Banner tone="warning" icon={<TriangleAlert aria-hidden="true" />}>
+          Importing clears the ingredients of {dishes(tried.clearsIngredients)}.
+        </Banner>
+      ) : null}
+      {tried.unknownColumns.length > 0 ? (
+        <Banner tone="warning">Unknown columns are ignored: {tried.unknownColumns.join(', ')}</Banner>
+      ) : null}
+      <Rows title="Errors, left out" rows={of('failed')}>
+        {({ message }) => <span className="text-danger">{message}</span>}
+      </Rows>
+      <Rows title="Changed" rows={of('changed')}>
+        {({ changes = [] }) =>
+          changes.map(({ column, from, to }) => (
+            <span key={column} className="block [overflow-wrap:anywhere]">
+              <span className="text-muted">{column.replace('_', ' ')}:</span> <del className="text-muted">{from || 'empty'}</del> →{' '}
+              <ins className="no-underline">{to || 'empty'}</ins>
+            </span>
+          ))
+        }
+      </Rows>
+      <Rows title="New" rows={of('added')} />
+      {tried.notInFile > 0 ? (
+        <p className="text-14 text-muted">{dishes(tried.notInFile)} of the menu are not in the file and stay as they are.</p>
+      ) : null}
+    </>
+  )
+}
+
+const SHOWN = 200
+function Rows({ title, rows, children }: { title: string; rows: readonly Row[]; children?: (row: Row) => ReactNode }) {
+  if (rows.length === 0) return null
+  return (
+    <section aria-label={title}>
+      <h3 className="text-14 font-semibold">
+        {title} <span className="font-normal text-muted">{rows.length}</span>
+      </h3>
+      <ul className="mt-1 divide-y divide-hairline border-y border-hairline text-14">
+        {rows.slice(0, SHOWN).map((row) => (
+          <li key={row.row} className="flex gap-3 py-1.5">
+            <span className="num w-16 flex-none text-muted">Row {row.row}</span>
+            <span className="min-w-0 flex-1">
+              <span className="font-medium [overflow-wrap:anywhere]">{row.name || 'No name'}</span>
+              {children ? <span className="block">{children(row)}</span> : null}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {rows.length > SHOWN ? <p className="mt-1 text-14 text-muted">and {rows.length - SHOWN} more</p> : null}
+    </section>
+  )
+}
