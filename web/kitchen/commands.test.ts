@@ -52,7 +52,7 @@ describe('the requested status', () => {
     expect(isSo(o, 'k', all, 'Ready')).toBe(true)
     expect(isSo(o, 'k', ['l0'], 'Preparing')).toBe(false)
     expect(isSo(o, 'other', ['l0'], 'Ready')).toBe(false)
-    expect(isSo(undefined, 'k', ['l0'], 'Ready')).toBe(false)
+    expect(isSo(null, 'k', ['l0'], 'Ready')).toBe(false)
   })
 })
 
@@ -91,13 +91,11 @@ describe('sending', () => {
     })
     return sent
   }
-  const settled = () => new Promise((done) => setTimeout(done, 30))
   const two = (): OrderShape => order({ _id: 'o', kots: [kot({ kotId: 'k', items: lines('Preparing', 'Preparing').items })] })
   const waiting = () => (JSON.parse(stored.get('kitchen_bumps:asha') ?? '[]') as Command[]).map((c) => ({ to: c.to, failed: c.failed }))
   const ask = async (to: Command['to'], lineIds = ['l0', 'l1']) => {
     const { ask } = await import('./commands.ts')
-    ask(new QueryClient(), { order: two(), kotId: 'k', label: 'T7, KOT 1', lineIds, to, readyStep: true })
-    await settled()
+    await ask(new QueryClient(), { order: two(), kotId: 'k', label: 'T7, KOT 1', lineIds, to, readyStep: true })
   }
 
   it('sends no item for a whole ticket and drops the command once it is answered', async () => {
@@ -131,8 +129,7 @@ describe('sending', () => {
     vi.resetModules()
     sent = server([{ status: 200, body: {} }])
     const { retry } = await import('./commands.ts')
-    retry(new QueryClient())
-    await settled()
+    await retry(new QueryClient())
     expect(sent.map((s) => s.key)).toEqual([key])
     expect(waiting()).toEqual([])
   })
@@ -142,15 +139,14 @@ describe('sending', () => {
     await ask('Ready')
     expect(waiting()).toEqual([{ to: 'Ready', failed: true }])
     const { retry } = await import('./commands.ts')
-    retry(new QueryClient())
+    const again = retry(new QueryClient())
     // What core/kept.ts does at the end of a session.
     owner = null
     stored.clear()
-    await settled()
+    await again
     expect([sent.length, [...stored.keys()]]).toEqual([2, []])
     owner = 'ravi'
-    retry(new QueryClient())
-    await settled()
+    await retry(new QueryClient())
     expect([sent.length, [...stored.keys()]]).toEqual([2, []])
   })
 

@@ -8,6 +8,7 @@ import { leavesOpen } from '#web/core/attempt.ts'
 import { keptKey } from '#web/core/kept.ts'
 import { absorb } from '#web/core/liveCache.ts'
 import { restaurantIdNow, subscribeToSession, useSession } from '#web/core/session.ts'
+import { orderOfRefusal } from '#web/shared/order/refused.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { playSound } from '#web/app/feedback/sound.ts'
 import { createStore, readStored, useStore, writeStored } from '#web/core/store.ts'
@@ -98,8 +99,8 @@ export function stepsFor(kot: Pick<Kot, 'items'>, lineIds: readonly string[], to
 
 export type Ask = { order: OrderShape; kotId: string; label: string; lineIds: readonly string[]; to: ItemStatus; readyStep: boolean }
 
-/** Sends a change; the board shows it at once. */
-export function ask(client: QueryClient, { order, kotId, label, lineIds, to, readyStep }: Ask): void {
+/** Sends a change; the board shows it at once. Resolves when it was answered or is kept for sending again. */
+export async function ask(client: QueryClient, { order, kotId, label, lineIds, to, readyStep }: Ask): Promise<void> {
   const owner = ownerNow()
   const kot = order.kots.find((k) => k.kotId === kotId)
   if (!kot || lineIds.length === 0) return
@@ -109,7 +110,7 @@ export function ask(client: QueryClient, { order, kotId, label, lineIds, to, rea
   const steps = stepsFor({ items }, lineIds, to, readyStep).map((s) => ({ ...s, key: randomId() }))
   if (steps.length === 0) return
   change(owner, (all) => [...all, { id: randomId(), orderId: order._id, kotId, label, lineIds: [...lineIds], to, steps, failed: false }])
-  void run(client, owner, kotId)
+  await run(client, owner, kotId)
 }
 
 const running = new Set<string>()
@@ -148,7 +149,7 @@ async function send(client: QueryClient, owner: string, { id, orderId, kotId, la
       }
       absorb(client, error.details)
       // No error if another device was quicker and the lines already have the status.
-      if (!isSo(error.details.order, kotId, lineIds, to)) snack.error(`${label}: ${messageOf(error)}`, { id: `bump:${kotId}` })
+      if (!isSo(orderOfRefusal(error), kotId, lineIds, to)) snack.error(`${label}: ${messageOf(error)}`, { id: `bump:${kotId}` })
       break
     }
   }
@@ -163,8 +164,8 @@ const BEYOND: Partial<Record<ItemStatus, readonly ItemStatus[]>> = {
 }
 
 /** True if the lines already have the status, or a later one. */
-export function isSo(order: unknown, kotId: string, lineIds: readonly string[], to: ItemStatus): boolean {
-  const kot = (order as OrderShape | undefined)?.kots?.find((k) => k.kotId === kotId)
+export function isSo(order: OrderShape | null, kotId: string, lineIds: readonly string[], to: ItemStatus): boolean {
+  const kot = order?.kots.find((k) => k.kotId === kotId)
   if (!kot) return false
   return lineIds.every((id) => {
     const line = kot.items.find((i) => i.lineId === id)
@@ -173,8 +174,8 @@ export function isSo(order: unknown, kotId: string, lineIds: readonly string[], 
 }
 
 /** Sends waiting commands again: of one ticket, or all. */
-export function retry(client: QueryClient, kotId?: string): void {
+export async function retry(client: QueryClient, kotId?: string): Promise<void> {
   const owner = ownerNow()
   const waiting = load(owner).filter((c) => c.failed && (!kotId || c.kotId === kotId))
-  for (const id of new Set(waiting.map((c) => c.kotId))) void run(client, owner, id)
+  await Promise.all([...new Set(waiting.map((c) => c.kotId))].map((id) => run(client, owner, id)))
 }

@@ -196,7 +196,7 @@ export function useBoard(now: number) {
     const order = orderOf(ticket)
     if (!order || order.orderStatus === 'cancelled')
       return void snack.error(`${ticketName(ticket)} was cancelled.`, { id: `bump:${ticket.kotId}` })
-    ask(client, {
+    void ask(client, {
       order,
       kotId: ticket.kotId,
       label: ticketName(ticket),
@@ -277,7 +277,7 @@ export function useBoard(now: number) {
 
   // ---------------------------------------------------------- unsent commands
 
-  const again = useCallback((kotId?: string) => retry(client, kotId), [client])
+  const again = useCallback((kotId?: string) => void retry(client, kotId), [client])
   const whenConnected = useEffectEvent(() => again())
   useEffect(() => onBackOnline(() => whenConnected()), [])
   useEffect(() => {

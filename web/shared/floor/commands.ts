@@ -11,6 +11,7 @@ import { moveTableDraft } from '#web/shared/order/drafts.ts'
 import { absorb } from '#web/core/liveCache.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { listed } from './floor.ts'
+import { orderOfRefusal } from '#web/shared/order/refused.ts'
 
 /**
  * Moves this order, even if items were added meanwhile. Sending its version makes sure that no other order is moved if the table has a new one;
@@ -27,7 +28,7 @@ async function moveOrder(client: QueryClient, order: OrderShape, from: TableShap
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (error.status === 409) absorb(client, error.details)
-      const now = error.details.order as OrderShape | undefined
+      const now = orderOfRefusal(error)
       if (error.code !== 'version_conflict' || now?._id !== order._id || now.orderStatus !== 'pending' || tries >= 3) throw error
       version = now.version
     }

@@ -10,6 +10,7 @@ import { useProfile } from '#web/core/profile.ts'
 import { sessionNow, subscribeToSession, useRole } from '#web/core/session.ts'
 import { showError, snack } from '#web/app/feedback/snack.tsx'
 import { createStore, useStore } from '#web/core/store.ts'
+import { orderOfRefusal } from '#web/shared/order/refused.ts'
 
 /**
  * Serving, with Undo for 5 s. Kitchen and managers may take a step back: their change is sent at once and Undo reverts it. Others may not (CONTRACT §3):
@@ -73,8 +74,8 @@ export function useItemStatus(): SetItemStatus {
   return useCallback((order, kot, line, status) => set(client, servingOf(order, kot, line), status), [client])
 }
 
-const statusIn = (order: unknown, lineId: string): ItemStatus | undefined =>
-  (order as OrderShape | undefined)?.kots?.flatMap((k) => k.items).find((i) => i.lineId === lineId)?.status
+const statusIn = (order: OrderShape | null, lineId: string): ItemStatus | undefined =>
+  order?.kots.flatMap((k) => k.items).find((i) => i.lineId === lineId)?.status
 
 async function send(client: QueryClient, one: Serving, keepalive = false): Promise<boolean> {
   clearTimeout(timers.get(one.lineId))
@@ -85,7 +86,7 @@ async function send(client: QueryClient, one: Serving, keepalive = false): Promi
   } catch (error) {
     const late = error instanceof ApiError && error.status === 409
     // Another device has served it already.
-    if (late && statusIn(error.details.order, one.lineId) === 'Served') return true
+    if (late && statusIn(orderOfRefusal(error), one.lineId) === 'Served') return true
     showError(error, {
       text: `${one.name} is not marked served. ${messageOf(error)}`,
       id: `serve:${one.lineId}`,

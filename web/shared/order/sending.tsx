@@ -11,6 +11,7 @@ import { absorb } from '#web/core/liveCache.ts'
 import { showError } from '#web/app/feedback/snack.tsx'
 import { playSound } from '#web/app/feedback/sound.ts'
 import { createStore, useStore } from '#web/core/store.ts'
+import { orderOfRefusal } from './refused.ts'
 
 /** The result of sending a ticket. It is sent only when a person presses Send, never queued; a retry sends the same ticket (SCREENS G5). */
 type SendResult =
@@ -110,7 +111,7 @@ function failure(error: unknown, { client, key, owner, attempt, before }: Attemp
     return { ok: false, reason: 'unavailable', itemId, message }
   }
   if (orderId && (error.code === 'invalid_transition' || error.code === 'version_conflict' || error.status === 404)) {
-    const order = (error.details.order ?? null) as OrderShape | null
+    const order = orderOfRefusal(error)
     if (order && order.orderStatus === 'pending') {
       forgetTry()
       return { ok: false, reason: 'refused', message, error }

@@ -15,6 +15,7 @@ import { changedTermsHere, markOwn } from '../changes.ts'
 import { useCompleteOrder } from '../useCompleteOrder.ts'
 import { useWho, why } from '../why.ts'
 import { rememberMethod, type Tendering } from './useTender.ts'
+import { orderOfRefusal } from '../refused.ts'
 
 /** The payment that ended an order or paid it in full. Amounts in paise. */
 export type Settled = {
@@ -87,7 +88,7 @@ export function useSettle(
         if (document.activeElement instanceof HTMLInputElement && document.activeElement.type === 'text') document.activeElement.blur()
         return
       } catch (error) {
-        const now = error instanceof ApiError ? (error.details.order as OrderShape | undefined) : undefined
+        const now = orderOfRefusal(error)
         if (error instanceof ApiError && error.code === 'version_conflict' && now && sameMoney(seenOrder, now) && tries < 4) {
           // Only a dish's status changed: the amounts are the same.
           seenOrder = now
