@@ -19,17 +19,19 @@ const FIGURE = shape(pick(rollups, 'kind', 'key', 'amount', 'count'), {
   wholeCount: column.number('whole_count'),
 })
 type Figure = Pick<typeof FIGURE.row, 'kind' | 'key' | 'amount' | 'count'>
-/** Open orders: how many there are, how many of them at tables, and what those and the parcels still have to pay, in paise. */
+/** Open orders: how many there are, how many tables and parcels still have to pay, and how much, in paise. A table whose guests have paid is not open money. */
 const OPEN = columns({
   orders: column.number('orders'),
   tables: column.number('tables'),
+  parcels: column.number('parcels'),
   tableValue: column.number('table_value'),
   parcelValue: column.number('parcel_value'),
 })
 /** `paid`: what was received for each order. */
 const selectOpen = (paid: SQL): SQL => {
   const left = sql`max(0, grand_total - (${paid}))`
-  return sql`SELECT count(*) AS orders, count(table_id) AS tables, coalesce(sum(CASE WHEN table_id IS NULL THEN 0 ELSE ${left} END), 0) AS table_value,
+  return sql`SELECT count(*) AS orders, count(CASE WHEN ${left} > 0 THEN table_id END) AS tables,
+                    count(CASE WHEN table_id IS NULL AND ${left} > 0 THEN 1 END) AS parcels, coalesce(sum(CASE WHEN table_id IS NULL THEN 0 ELSE ${left} END), 0) AS table_value,
                     coalesce(sum(CASE WHEN table_id IS NULL THEN ${left} ELSE 0 END), 0) AS parcel_value`
 }
 const LATE = shape(pick(tickets, 'kotId', 'kotNumber', 'orderId', 'createdAt'), {
@@ -75,10 +77,10 @@ function figures(found: readonly Figure[]) {
   }
 }
 
-const standing = ({ orders, tables, tableValue, parcelValue }: typeof OPEN.row) => ({
+const standing = ({ orders, tables, parcels, tableValue, parcelValue }: typeof OPEN.row) => ({
   openTables: tables,
   openValue: toRupees(tableValue),
-  openParcels: orders - tables,
+  openParcels: parcels,
   openParcelValue: toRupees(parcelValue),
   pendingOrders: orders,
 })

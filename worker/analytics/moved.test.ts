@@ -96,7 +96,7 @@ describe('money counts on the day it moved, sales on the day the bill became fin
 })
 
 describe('open tables', () => {
-  it('are shown with what they still have to pay; parcels are shown separately, and paid orders owe nothing', async () => {
+  it('are those that still have to pay, with how much; so are parcels, which are shown separately', async () => {
     at(0)
     const w = await makeRestaurant()
     const figures = async () => (await w.does('cashier', 'POST /api/analytics/dashboard-analytics', {})).body.dashboard
@@ -109,8 +109,8 @@ describe('open tables', () => {
     expect(await figures()).toMatchObject({ openTables: 2, openValue: 452, openParcels: 2, openParcelValue: 210, pendingOrders: 4 })
     await pay(table._id, { payments: [{ method: 'Cash', amount: 110 }] })
     await pay(parcel._id, { paymentStatus: 'paid', paymentMethod: 'UPI' })
-    expect(await figures()).toMatchObject({ openTables: 2, openValue: 342, openParcels: 2, openParcelValue: 105, pendingOrders: 4 })
+    expect(await figures()).toMatchObject({ openTables: 2, openValue: 342, openParcels: 1, openParcelValue: 105, pendingOrders: 4 })
     await pay(table._id, { paymentStatus: 'paid', paymentMethod: 'UPI' })
-    expect(await figures()).toMatchObject({ openTables: 2, openValue: 242, openParcels: 2, openParcelValue: 105 })
+    expect(await figures()).toMatchObject({ openTables: 1, openValue: 242, openParcels: 1, openParcelValue: 105, pendingOrders: 4 })
   })
 })

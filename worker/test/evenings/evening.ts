@@ -258,7 +258,7 @@ async function open(evening: Evening, admin: string) {
       )
     }
     await lookAtDay(today)
-    const seated = ledger.open().filter((b) => b.table !== null)
+    const owing = ledger.open().filter((b) => b.table !== null && leftOn(b) > 0)
     const { dashboard } = (await w.does('cashier', 'POST /api/analytics/dashboard-analytics', {})).body
     same(
       'the dashboard differs',
@@ -285,8 +285,8 @@ async function open(evening: Evening, admin: string) {
         hours: ledger.byKey('hour', [today]),
         methods: methodsOf(ledger, [today]),
         receivedOnOpen: ledger.receivedOnOpen([today]),
-        openTables: seated.length,
-        openValue: seated.reduce((n, b) => n + leftOn(b), 0),
+        openTables: owing.length,
+        openValue: owing.reduce((n, b) => n + leftOn(b), 0),
       },
     )
   }
