@@ -113,11 +113,14 @@ export function paperText(line: PaperLine, columns: Columns): string {
 /** All of it as plain text, one line each; big lines have half the columns, as on paper. */
 export const asText = (lines: readonly PaperLine[], columns: Columns): string => lines.map((line) => paperText(line, columns)).join('\n')
 
-const BLANK: PaperLine = { text: '' }
-const rule = (columns: Columns, mark = '-'): PaperLine => ({ text: mark.repeat(columns), rule: true })
-const rs = (paise: Paise): string => `${paise < 0 ? '-' : ''}Rs. ${plainPaise(Math.abs(paise))}`
+export const BLANK: PaperLine = { text: '' }
+/** A dashed, or with `=` a double, rule. */
+export const rule = (columns: Columns, mark = '-'): PaperLine => ({ text: mark.repeat(columns), rule: true })
+/** `Rs. 2150.36`, ungrouped as in print (SCREENS G9). */
+export const rs = (paise: Paise): string => `${paise < 0 ? '-' : ''}Rs. ${plainPaise(Math.abs(paise))}`
 
-const centred = (text: string, columns: Columns, style: { bold?: boolean; big?: boolean } = {}): PaperLine[] =>
+/** A text in centred lines. */
+export const centred = (text: string, columns: Columns, style: { bold?: boolean; big?: boolean } = {}): PaperLine[] =>
   wrap(text, style.big ? columns / 2 : columns).map((t) => ({ text: t, align: 'center', ...style }))
 
 const indented = (text: string, indent: number, columns: Columns): PaperLine[] =>
@@ -151,7 +154,7 @@ function pair(left: string, right: string, columns: Columns): PaperLine[] {
 }
 
 /** A label and, at the right edge, an amount; the amount gets its own line when both don't fit on one. */
-function amountLines(label: string, amount: string, columns: Columns): PaperLine[] {
+export function amountLines(label: string, amount: string, columns: Columns): PaperLine[] {
   const name = ascii(label)
   if (name.length + 1 + amount.length <= columns) return [{ text: name + amount.padStart(columns - name.length) }]
   return [...wrap(name, columns), amount.padStart(columns)].map((text) => ({ text }))
@@ -184,7 +187,8 @@ function itemLines(item: OrderItem, columns: Columns, showNotes: boolean): Paper
   ]
 }
 
-function storeLines(restaurant: PaperRestaurant, columns: Columns): PaperLine[] {
+/** Name, address and numbers of the restaurant. */
+export function storeLines(restaurant: PaperRestaurant, columns: Columns): PaperLine[] {
   const { header, showStoreDetails } = restaurant.printSettings
   const numbers = [
     ['GSTIN', restaurant.gstNumber],

@@ -2,6 +2,7 @@ import {
   Armchair,
   BookOpen,
   Calculator,
+  CalendarCheck,
   CalendarClock,
   ChartColumn,
   ChefHat,
@@ -271,6 +272,18 @@ export const SCREENS: readonly Screen[] = [
     shell: 'settings',
     tab: { label: 'KOT', icon: ChefHat },
     begins: () => [...profile(), apiQuery('GET /kot')],
+  },
+  {
+    path: to.settingsSummary(),
+    title: 'Day summary',
+    module: () => import('#web/settings/summary/SummaryPage.tsx'),
+    shell: 'settings',
+    tab: { label: 'Day summary', icon: CalendarCheck },
+    begins: ({ search }) => [
+      apiQuery('GET /kot'),
+      openOrders(),
+      ...(search.has('day') ? [] : [apiQuery('GET /orders/daily-summary', { query: {} })]),
+    ],
   },
   {
     path: to.settingsKeys(),

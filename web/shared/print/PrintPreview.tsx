@@ -24,15 +24,22 @@ const storedColumns = (): Columns => (readText(KEY) === '32' ? 32 : 48)
 export default function PrintPreview({ job, onClose }: { job: PrintJob; onClose: () => void }) {
   const restaurant = useProfile()
   const [columns, setColumns] = useState<Columns>(storedColumns)
-  const name = job.kind === 'bill' ? `Bill ${billText(job.order.billNumber)}`.trim() : `KOT ${job.kot.kotNumber ?? ''}`.trim()
+  const name =
+    job.kind === 'report'
+      ? job.name
+      : job.kind === 'bill'
+        ? `Bill ${billText(job.order.billNumber)}`.trim()
+        : `KOT ${job.kot.kotNumber ?? ''}`.trim()
   let lines: PaperLine[] = []
   let error: string | null = null
   if (restaurant) {
     try {
       lines =
-        job.kind === 'bill'
-          ? billLines(job.order, restaurant, { columns, reprint: job.reprint })
-          : kotLines(job.order, job.kot, restaurant, { columns, reprint: job.reprint })
+        job.kind === 'report'
+          ? job.lines(columns)
+          : job.kind === 'bill'
+            ? billLines(job.order, restaurant, { columns, reprint: job.reprint })
+            : kotLines(job.order, job.kot, restaurant, { columns, reprint: job.reprint })
     } catch (failure) {
       error = messageOf(failure)
     }

@@ -1,4 +1,5 @@
 import type { Kot, OrderShape } from '#domain/api/order.ts'
+import type { Columns, PaperLine } from '#domain/receipt.ts'
 import { useIsMutating } from '@tanstack/react-query'
 import { createPart } from '#web/app/part.ts'
 import { useCommand } from '#web/core/query.ts'
@@ -6,7 +7,10 @@ import { createStore, useStore } from '#web/core/store.ts'
 
 /** A bill or a KOT to print. Screen and paper are made from the same lines (SCREENS §1.2). */
 export type PrintJob =
-  { kind: 'bill'; order: OrderShape; reprint?: boolean } | { kind: 'kot'; order: OrderShape; kot: Kot; reprint?: boolean }
+  | { kind: 'bill'; order: OrderShape; reprint?: boolean }
+  | { kind: 'kot'; order: OrderShape; kot: Kot; reprint?: boolean }
+  /** Anything else, such as the day-end report: its name, and its lines for the width of the paper. */
+  | { kind: 'report'; name: string; lines: (columns: Columns) => PaperLine[] }
 
 const open = createStore<PrintJob | null>(null)
 export const openPrint = (job: PrintJob): void => {

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { dayReportLines, topItemsFor } from './dayReport.ts'
+import { asText, type Columns } from './receipt.ts'
+
+const restaurant = {
+  establishment_name: 'Smash Yard',
+  address: 'Plot 22, DLF Road',
+  gstNumber: '36AAKCS1234L1Z6',
+  fssaiNumber: null,
+  vatNumber: null,
+  timezone: 'Asia/Kolkata',
+  printSettings: { header: '', footer: '', showStoreDetails: true },
+} as never
+const summary = {
+  date: '2026-11-21',
+  totalOrders: 4,
+  completedOrders: 2,
+  cancelledOrders: 1,
+  pendingOrders: 1,
+  totalSales: 1050,
+  refunds: 0,
+  discounts: 50,
+  taxes: { cgst: 25, sgst: 25, vat: 0, serviceCharge: 0 },
+  roundOff: 0,
+  cancelledValue: 189,
+  paymentMethods: [
+    { method: 'UPI', amount: 1000, orders: 1 },
+    { method: 'Cash', amount: 150, orders: 1 },
+  ],
+  receivedOnOpenOrders: 100,
+  items: Array.from({ length: 20 }, (_, i) => ({ name: `Dish number ${i + 1} of the menu`, count: 20 - i, revenue: i === 0 ? 1050 : 0 })),
+  openOrders: 1,
+  changedAfterPrint: [],
+}
+const printed = (columns: Columns, more: object = {}) =>
+  asText(dayReportLines({ ...summary, ...more }, restaurant, { columns, at: new Date('2026-11-21T18:18:00Z'), by: 'Vikram Rane' }), columns)
+
+describe('the day-end report', () => {
+  it('top 10/15 items by paper width', () => {
+    expect([topItemsFor(32), topItemsFor(48)]).toEqual([10, 15])
+    for (const [columns, most] of [
+      [32, 10],
+      [48, 15],
+    ] as const) {
+      const text = printed(columns)
+      expect(text.match(/^Dish number/gm)).toHaveLength(most)
+      expect(text).toContain(`Top ${most} by sales`)
+      for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(columns)
+    }
+  })
+  it('adds up from items to sales and from sales to what was received, and leaves out what is nothing', () => {
+    const lines = printed(48)
+      .split('\n')
+      .map((line) => line.replace(/ {2,}/g, ' ').trim())
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'DAY SUMMARY 21-11-2026',
+        'Day still open, 1 open order',
+        'Printed 21-11-2026 23:48 by Vikram Rane',
+        'Items before discount Rs. 1050.00',
+        'Discounts -Rs. 50.00',
+        'CGST Rs. 25.00',
+        'SALES Rs. 1050.00',
+        'Received on open orders Rs. 100.00',
+        'RECEIVED Rs. 1150.00',
+      ]),
+    )
+    expect(lines.join('\n')).not.toMatch(/VAT|Refunds|Service charge|Round off/)
+  })
+  it('notes a reset of the KOT counter when there was one', () => {
+    expect(printed(32)).not.toContain('KOT counter')
+    expect(printed(32, { kotReset: true, pendingOrders: 0 })).toContain('KOT counter was reset')
+  })
+})

@@ -1,0 +1,107 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
+import SummaryPage from './SummaryPage.tsx'
+
+const TODAY = '2026-11-21'
+const summary = (date: string, more: object = {}) => ({
+  date,
+  totalOrders: 2,
+  completedOrders: 2,
+  cancelledOrders: 0,
+  pendingOrders: 0,
+  totalSales: 1050,
+  refunds: 0,
+  discounts: 50,
+  taxes: { cgst: 25, sgst: 25, vat: 0, serviceCharge: 0 },
+  roundOff: 0,
+  cancelledValue: 0,
+  paymentMethods: [{ method: 'UPI', amount: 1150, orders: 3 }],
+  receivedOnOpenOrders: 100,
+  items: [{ name: 'Masala Dosa', count: 4, revenue: 1050 }],
+  openOrders: 0,
+  changedAfterPrint: [],
+  ...more,
+})
+const order = (n: number, grandTotal: number, paid: number) => ({
+  _id: `o${n}`,
+  version: 1,
+  tableNumber: String(n),
+  orderType: 'Dine In',
+  serialNumber: n,
+  orderStatus: 'pending',
+  grandTotal,
+  payments: paid > 0 ? [{ method: 'UPI', amount: paid }] : [],
+  kots: [],
+})
+const restaurant = {
+  establishment_name: 'Smash Yard',
+  address: '',
+  timezone: 'Asia/Kolkata',
+  kotSettings: { resetTime: '04:00' },
+  printSettings: { header: '', footer: '', showStoreDetails: false },
+}
+
+async function open({ at = '/', orders = [] as object[] } = {}) {
+  const asked = serve(({ path }) => {
+    const { pathname, searchParams } = new URL(path, 'http://x')
+    if (pathname === '/v1/orders/daily-summary')
+      return {
+        status: 200,
+        body: { summary: summary(searchParams.get('date') ?? TODAY, searchParams.has('resetKOT') ? { kotReset: true } : {}) },
+      }
+    if (pathname === '/v1/kot')
+      return {
+        status: 200,
+        body: { kot: { currentNumber: 12, resetTime: '04:00', businessDate: TODAY, lastResetAt: null, nextClock: null } },
+      }
+    if (pathname === '/v1/orders/restaurant/pending') return { status: 200, body: { orders, toCook: [], seq: 1 } }
+    return pathname === '/v1/restaurant/profile' ? { status: 200, body: { restaurant } } : refusal(404, 'not_found', 'Not found.')
+  })
+  await signIn({ role: 'managerialHead', name: 'Vikram Rane' })
+  return { ...mount(<SummaryPage />, { at }), asked }
+}
+const resets = (asked: readonly { path: string }[]) => asked.filter((r) => r.path.includes('resetKOT=true')).length
+
+afterEach(() => vi.restoreAllMocks())
+
+it('the checklist names open and unpaid orders, each with its link; closing is blocked while orders are open: "3 open orders"', async () => {
+  await open({ orders: [order(5, 500, 20), order(7, 300, 0), order(9, 100, 100)] })
+  const list = await screen.findByRole('region', { name: /Before you close/ })
+  expect(within(list).getByRole('link', { name: /^3 open orders/ }).textContent).toContain('T5, T7, T9')
+  expect(within(list).getByRole('link', { name: /^2 unpaid, Rs. 780.00/ }).textContent).toContain('T5 Rs. 480.00')
+  expect(list.textContent).toContain('Everything on this device was sent')
+  const close = await screen.findByRole('button', { name: 'Close day' })
+  expect(close.getAttribute('aria-disabled')).toBe('true')
+  expect(screen.getByText(/3 open orders. Settle or cancel them/)).toBeTruthy()
+})
+
+it('Close day → confirm with totals and "Reset KOT counter" ticked', async () => {
+  const { user, asked } = await open()
+  await user.click(await screen.findByRole('button', { name: 'Close day' }))
+  const dialog = await screen.findByRole('alertdialog').catch(() => screen.findByRole('dialog'))
+  expect(dialog.textContent).toContain('Rs. 1,050.00')
+  expect(within(dialog).getByRole<HTMLInputElement>('checkbox', { name: 'Reset KOT counter' }).checked).toBe(true)
+  await user.click(within(dialog).getByRole('button', { name: 'Close day' }))
+  await waitFor(() => expect(resets(asked)).toBe(1))
+})
+
+it('without the tick the KOT counter stays', async () => {
+  const { user, asked } = await open()
+  await user.click(await screen.findByRole('button', { name: 'Close day' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'Reset KOT counter' }))
+  const before = asked.length
+  await user.click(screen.getAllByRole('button', { name: 'Close day' }).at(-1)!)
+  await waitFor(() => expect(asked.length).toBeGreaterThan(before))
+  await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Reset KOT counter' })).toBeNull())
+  expect(resets(asked)).toBe(0)
+})
+
+it('past dates read-only: no checklist and nothing to close', async () => {
+  await open({ at: '/?day=2026-11-20', orders: [order(5, 500, 0)] })
+  await screen.findByText('Fri 20 Nov 2026, from 04:00 IST')
+  await screen.findByRole('table', { name: 'Sales' })
+  expect(screen.queryByRole('button', { name: 'Close day' })).toBeNull()
+  expect(screen.queryByRole('region', { name: /Before you close/ })).toBeNull()
+  expect(screen.getByText(/Adds up: Rs. 1,050.00 of sales \+ Rs. 100.00 received on open orders = Rs. 1,150.00/)).toBeTruthy()
+})
