@@ -31,17 +31,17 @@ test.describe('general', () => {
   test('checklist items link and tick themselves', async ({ device, api }) => {
     const { page } = await device('owner', to.settings())
     const list = page.getByRole('list', { name: 'Setup checklist' })
-    await expect(list.getByRole('link', { name: /^Menu, done/ })).toContainText(/\d+ dishes/)
-    await expect(list.getByRole('link', { name: /^Tax, done/ })).toContainText('GST 5%, VAT 10%')
+    await expect(list.getByRole('link', { name: /^Done:\s*Menu/ })).toContainText(/\d+ dishes/)
+    await expect(list.getByRole('link', { name: /^Done:\s*Tax/ })).toContainText('GST 5%, VAT 10%')
     await page.getByLabel('GST number').fill('')
     await page.getByRole('button', { name: 'Save' }).click()
-    const tax = list.getByRole('link', { name: /^Tax, to do/ })
+    const tax = list.getByRole('link', { name: /^To do:\s*Tax/ })
     await expect(tax).toContainText('GST is 5%, but there is no GST number')
     await tax.click()
     await expect(page).toHaveURL(to.settingsTax())
     await api.call('PUT', '/restaurant/profile', { taxPercentages: { gst: 0 } })
     await page.goto(to.settings())
-    await expect(list.getByRole('link', { name: /^Tax, done/ })).toContainText('GST 0%, VAT 10%')
+    await expect(list.getByRole('link', { name: /^Done:\s*Tax/ })).toContainText('GST 0%, VAT 10%')
   })
 
   test('colour pair <4.5 warns with ratio, and the preview shows the text colour that is used', async ({ device }) => {

@@ -31,8 +31,8 @@ export function Checklist({ profile }: { profile: Profile }) {
                 <CircleDashed className="flex-none text-muted" aria-hidden="true" />
               )}
               <span className="min-w-0 flex-1">
+                <span className="sr-only">{ticked === null ? '' : ticked ? 'Done: ' : 'To do: '}</span>
                 <b className="font-medium">{label}</b>
-                <span className="sr-only">{ticked === null ? '' : ticked ? ', done' : ', to do'}</span>
                 <span className="block text-muted">{detail}</span>
               </span>
               <ChevronRight className="flex-none text-muted" aria-hidden="true" />
