@@ -2692,21 +2692,21 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/realtime/joins.ts',
     find: `if (!this.#allows(socket, 'frames')) return`,
     replace: ``,
-    red: { 'worker/realtime/bounds.test.ts': 'a guest’s 121st message' },
+    red: { 'worker/realtime/bounds.test.ts': 'a guest’s 61st message' },
   },
   {
     guard: 'socket: joins of one session are counted (issue 9, point 1)',
     file: 'worker/realtime/joins.ts',
     find: `if (event !== 'leaveTable' && !this.#allows(socket, 'joins')) return`,
     replace: ``,
-    red: { 'worker/realtime/bounds.test.ts': 'joins are counted over all sockets of a guest: the 31st closes the socket' },
+    red: { 'worker/realtime/bounds.test.ts': 'joins are counted over all sockets of a guest: the 16th closes the socket' },
   },
   {
     guard: 'socket: replays of one session are counted (issue 9, point 1)',
     file: 'worker/realtime/joins.ts',
     find: `if (since > upTo || this.#traffic.left(seatOf(socket), 'replays') < 0) return null`,
     replace: `if (since > upTo) return null`,
-    red: { 'worker/realtime/bounds.test.ts': 'a guest’s 7th replay is refused: the client fetches everything anew instead' },
+    red: { 'worker/realtime/bounds.test.ts': 'a guest’s 5th replay is refused: the client fetches everything anew instead' },
   },
   {
     guard: 'socket: one session has few sockets (issue 9, point 1)',
@@ -2817,7 +2817,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/realtime/room.ts',
     find: `const wait = guest === undefined ? 0 : this.#traffic.send(guest)`,
     replace: `const wait = 0`,
-    red: { 'worker/auth/allowance.test.ts': 'held: after twenty in a minute' },
+    red: { 'worker/auth/allowance.test.ts': 'held: after ten in a minute' },
   },
   {
     guard: 'guests: one has five tickets and 42 lines waiting at most (issue 9, point 1)',
