@@ -4,6 +4,7 @@ import type { OrderShape } from '#domain/api/order.ts'
 import { aKot, anItem, anOrderShape } from '#domain/test/shapes.ts'
 import { serve } from '#web/test/dom.tsx'
 import { mountLive } from '#web/test/socket.tsx'
+import { NeedsNews } from './NeedsNews.tsx'
 import { fetchNeedRows } from './NeedRow.tsx'
 import { NeedsRail } from './NeedsRail.tsx'
 import { useNeeds } from './useNeeds.ts'
@@ -60,4 +61,34 @@ it('it leaves when a kitchen screen shows it, and when it was made', async () =>
   const ready = { ...nine, version: nine.version + 1, kots: [aKot([anItem({ status: 'Ready' })], { kotId: 'a', kotNumber: 12 })] }
   emit('orderUpdated', { order: ready, orderId: 'nine', tableId: 't9' })
   await screen.findByText('No guest is waiting')
+})
+
+function News() {
+  const { needs } = useNeeds()
+  return (
+    <>
+      <NeedsNews needs={needs} inView={false} />
+      <p>{needs ? 'loaded' : 'loading'}</p>
+    </>
+  )
+}
+
+it('where the rail is out of view it is a snackbar with the same press; more than three are one', async () => {
+  const table = anOrderShape(
+    [1, 2, 3, 4].map((n) => ticket(`k${n}`, n)),
+    { tableId: 't7', tableNumber: '7' },
+  )
+  const asked = serve(({ path }) => ({
+    status: 200,
+    body: path.startsWith('/v1/kot') ? { unseenKots: [] } : { orders: [table], toCook: [], seq: 0, alerts: [] },
+  }))
+  const { emit, user } = await mountLive(<News />)
+  await screen.findByText('loaded')
+  emit('ticketsUnseen', { unseenKots: ['k1', 'k2'] })
+  await screen.findByText('T7: KOT 1 is on no kitchen screen')
+  emit('ticketsUnseen', { unseenKots: ['k1', 'k2', 'k3', 'k4'] })
+  await screen.findByText('4 tickets: on no kitchen screen')
+  await waitFor(() => expect(screen.queryByText('T7: KOT 1 is on no kitchen screen')).toBeNull())
+  await user.click(await screen.findByRole('button', { name: 'Kitchen told' }))
+  await waitFor(() => expect(asked.at(-1)?.body).toEqual({ by: 'person', tickets: ['k1', 'k2', 'k3', 'k4'].map((kotId) => ({ kotId })) }))
 })

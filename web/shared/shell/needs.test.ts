@@ -69,7 +69,7 @@ describe('tickets on no kitchen screen', () => {
   it('are one need when they are more than three, so that guests’ calls stay in view', () => {
     const tickets = [5, 4, 2, 1].map((n) => ticket(n, n))
     const [need, ...rest] = unseen(['k1', 'k2', 'k4', 'k5'], [table('7', ...tickets)])
-    expect(words(need ? [need] : [])).toEqual(['4 tickets are on no kitchen screen'])
+    expect(words(need ? [need] : [])).toEqual(['4 tickets on no kitchen screen'])
     expect(need?.kind === 'kitchen' && need.kots.map((k) => k.kotNumber)).toEqual([1, 2, 4, 5])
     expect(words(rest)).toEqual(['T5 Waiter'])
   })

@@ -46,7 +46,7 @@ function kitchenNeeds(orders: readonly OrderShape[], unseen: readonly string[]):
   const [first] = needs
   if (!first || needs.length <= KITCHEN_ROWS) return needs
   const kots = late.map(({ kot }) => kot)
-  return [{ ...first, kind: 'kitchen', key: 'kitchen', label: plural(kots.length, 'ticket'), word: 'are on no kitchen screen', kots }]
+  return [{ ...first, kind: 'kitchen', key: 'kitchen', label: plural(kots.length, 'ticket'), word: 'on no kitchen screen', kots }]
 }
 
 type Waiting = {
