@@ -2426,8 +2426,7 @@ export const MUTATIONS: Mutation[] = [
     find: 'max(0, grand_total - (${paid}))',
     replace: `grand_total`,
     red: {
-      'worker/analytics/moved.test.ts':
-        'are shown with what they still have to pay; parcels are shown separately, and paid orders owe nothing',
+      'worker/analytics/moved.test.ts': 'are those that still have to pay, with how much; so are parcels, which are shown separately',
     },
   },
   {
