@@ -4,6 +4,7 @@
  *
  * - `address`: where the request comes from. A dining room and its staff share one address, so the limits for guests' calls are generous, and guests' calls
  *   never count against the staff's sign-ins.
+ * - `network`: also where the request comes from, but counted with the subject and not for a known device, which has tries of its own.
  * - `account`: the signed-in caller; of a guest its *allowance* (below).
  * - `share`: what one address may take of a subject. What it refuses is not counted for the subject, so one address can't use it up: whoever knows somebody's
  *   e-mail address or number must not be able to keep them from signing in.
@@ -18,7 +19,7 @@
  * with allowances of its own.
  */
 export type LimitRule = {
-  readonly by: 'address' | 'account' | 'share' | 'subject' | 'guest' | 'laterGuests'
+  readonly by: 'address' | 'network' | 'account' | 'share' | 'subject' | 'guest' | 'laterGuests'
   readonly most: number
   readonly seconds: number
 }
@@ -36,7 +37,12 @@ const limit = (name: string, ...rules: LimitRule[][]): Limit => ({ name, rules: 
 
 export const LIMITS = {
   /** Failed sign-ins with a password (a successful one is not counted); the subject is the account's e-mail address. */
-  login: limit('login', rulesOf(FIVE_MINUTES, { address: 60, share: 10, subject: 40 })),
+  login: limit('login', rulesOf(FIVE_MINUTES, { network: 60, share: 10, subject: 40 })),
+  /**
+   * The same from a device with which this account has signed in before; the share is the device's. It counts for nothing else and nothing else counts for it, so a
+   * stranger on the restaurant's own network, or on many, can't lock out the till.
+   */
+  knownDevice: limit('knownDevice', rulesOf(FIVE_MINUTES, { share: 20 })),
   /** Google sign-ins; the subject is the e-mail address that Google confirms. */
   google: limit('google', rulesOf(FIVE_MINUTES, { address: 120, subject: 20 })),
   /**

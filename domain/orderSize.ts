@@ -26,6 +26,9 @@ export const MAX_BY_GUESTS = { tickets: 40, lines: 300, bytes: 250_000 }
  */
 export const MAX_WAITING = { tickets: 5, lines: 42 }
 
+/** How many payment rows an order may have, beyond those that settle or refund it. A table that splits its bill has one for each person. */
+export const MAX_PAYMENTS = 100
+
 const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length
 
 /** Throws 409 `order_full` for a ticket with more lines than one may have. */
@@ -50,6 +53,12 @@ export function mustFitRow({ tickets }: Pick<Order, 'tickets'>, { guest }: { gue
   throw guest
     ? fullForGuests()
     : conflict('order_full', 'This order is full: its items, addons and notes are too long together. Settle it, then begin a new one.')
+}
+
+/** Throws 409 `payments_full` before a part payment, a correction or money given back, on an order that has as many payment rows as one may have. */
+export function mustFitPayments(rows: readonly unknown[]): void {
+  if (rows.length >= MAX_PAYMENTS)
+    throw conflict('payments_full', `This order has ${MAX_PAYMENTS} payment entries, which is as many as one takes. Settle or refund it.`)
 }
 
 const fullForGuests = () => conflict('order_full', 'This order takes no more from phones. Ask the staff: they can still add to it.')

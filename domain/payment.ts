@@ -114,8 +114,8 @@ function refund(order: Order, change: PaymentChange, teller: Teller): Order {
 }
 
 /**
- * The method of one payment was recorded wrongly: a pair of rows takes it from the old method to the new one. Only of a payment that was received (or corrected
- * before) and is still whole, and once. `rows` are all of the order's. Throws 404, 409, 422.
+ * The method of one payment was recorded wrongly: a pair of rows takes it from the old method to the new one. Only of a payment that is still whole, and once:
+ * received, corrected before, or brought along by a merge, where it can be corrected on the order that has it now. `rows` are all of the order's. Throws 404, 409, 422.
  */
 export function correctPayment(
   order: Order,
@@ -132,7 +132,7 @@ export function correctPayment(
   mustBeMethod(change.method, methods, 'method')
   if (change.method === row.method)
     throw invalid(`It was recorded as ${brief(row.method)} already.`, [{ path: 'method', message: 'Choose another method.' }])
-  if (row.amount < 0 || (row.kind !== 'received' && row.kind !== 'corrected'))
+  if (row.amount < 0 || !['received', 'transferred', 'corrected'].includes(row.kind))
     throw invalidTransition('Only money that was received can be corrected.')
   if (rows.some((r) => r.corrects === row.id)) throw invalidTransition('This payment was corrected already.')
   if (netBy(order, row.method) < row.amount) throw invalidTransition('Of this payment, money was given back already.')

@@ -7,6 +7,7 @@ export const SyncKey = z.object({
   _id: Id,
   label: z.string(),
   prefix: z.string(),
+  createdBy: z.string().nullable().describe('who made it; null for keys made before names were kept'),
   createdAt: Instant,
   lastUsedAt: Instant.nullable(),
   revokedAt: Instant.nullable(),

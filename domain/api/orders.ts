@@ -106,6 +106,10 @@ const byGuest = {
 const sitting = { '403 sitting_ended': 'The visit at the table has ended' }
 const lineErrors = { '404 not_found': 'No such order', '409 invalid_transition': 'The order’s state does not allow it: `{ order }`' }
 const changeErrors = { ...lineErrors, '409 version_conflict': 'The order was changed since: `{ order }`' }
+const paymentsFull = {
+  '409 payments_full':
+    'An order takes 100 payment entries; beyond that no part payment, correction or giving back, while it can still be paid in full, completed and refunded: `{ order }`',
+}
 const ambiguous = { '409 ambiguous_line': 'Several lines fit; name the `lineId`: `{ lineIds, order }`' }
 export const orders = {
   'POST /orders': staff({
@@ -344,7 +348,7 @@ export const orders = {
     }),
     returns: One,
     failure: 'Payment status update failed',
-    errors: changeErrors,
+    errors: { ...changeErrors, ...paymentsFull },
   }),
   'GET /orders/:id/payments': staff({
     operationId: 'orderPayments',
@@ -371,7 +375,8 @@ export const orders = {
     errors: {
       '404 not_found': 'No such order, or no such payment of it',
       '409 invalid_transition':
-        'The order was cancelled or refunded; or it is no payment that was received, was corrected already, or money of it was given back: `{ order }`',
+        'The order was cancelled or refunded; or it is no money that came in, was corrected already, was transferred on, or money of it was given back: `{ order }`',
+      ...paymentsFull,
       '409 version_conflict': 'Changed meanwhile: `{ order }`',
     },
   }),
@@ -394,6 +399,7 @@ export const orders = {
     errors: {
       '404 not_found': 'No such order',
       '409 invalid_transition': 'The order is over; one that is completed is refunded: `{ order }`',
+      ...paymentsFull,
       '409 version_conflict': 'Changed meanwhile: `{ order }`',
     },
   }),

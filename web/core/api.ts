@@ -97,6 +97,7 @@ let listener: Partial<Listener> = {}
 export const listenToApi = (to: Partial<Listener>) => void (listener = { ...listener, ...to })
 
 const SIGN_IN = /^POST \/auth\/\w+\/login$/
+const STAFF_SIGN_IN = /^POST \/auth\/(restaurant|partner|backoffice)\/login$/
 
 /** `/tables/:id` with its parameters filled in and its query added. */
 export function pathOf(address: string, params: object = {}, query: object = {}): string {
@@ -134,6 +135,8 @@ export async function request(address: Call, input: Raw): Promise<unknown> {
     // A guest's phone needs no id.
     if (held && held.family !== 'diner') headers['X-Device-Id'] = deviceId()
   }
+  // A device that has signed in before has tries of its own: strangers on the same network can't lock it out.
+  if (STAFF_SIGN_IN.test(address)) headers['X-Device-Id'] = deviceId()
 
   let answer: Sent
   try {

@@ -100,12 +100,15 @@ export const proven = (at: string, { id, email }: Pick<Account, 'id' | 'email'>)
 ]
 
 /**
- * What becomes void with a new password, besides the sessions: codes and links that would set another one, the attempts counted against the address, and the
+ * What becomes void with a new password, besides the sessions: codes and links that would set another one, the attempts counted against the address, the
+ * devices that it was used on, and the
  * passwords and sessions of unlinked accounts that were opened for it.
  */
 export const voidedByPassword = (at: string, email: string): SQL[] => [
   sql`UPDATE codes SET used_at = ${at} WHERE purpose IN ('reset', 'resetToken', 'invitation') AND subject = ${email} AND used_at IS NULL`,
   forgetSubject(LIMITS.login, email),
+  forgetSubject(LIMITS.knownDevice, email),
+  sql`DELETE FROM known_devices WHERE account_id IN (SELECT id FROM (${accountsFor(email)}))`,
   sql`UPDATE sessions SET revoked_at = ${at} WHERE account_id IN (SELECT id FROM accounts WHERE ${unlinkedFrom(email)}) AND revoked_at IS NULL`,
   sql`UPDATE accounts SET password_hash = NULL WHERE ${unlinkedFrom(email)}`,
 ]

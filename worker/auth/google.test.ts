@@ -42,6 +42,7 @@ const idToken = ({
     .setSubject('1234')
     .setIssuer(iss)
     .setAudience(aud)
+    .setJti(randomId())
     .setIssuedAt()
     .setExpirationTime(exp)
     .sign(key)
@@ -69,6 +70,33 @@ describe('Google sign-in', () => {
     expect([second.status, second.body.message, second.body.sessions.length]).toEqual([409, 'Active sessions exist', 1])
     expect((await google({ email: account.email }, { terminate_existing: true })).status).toBe(200)
     expect((await call('GET /orders', { token: reply.body.token })).status).toBe(401)
+  })
+
+  it('takes each token once, however its signature is written: a copy of it signs nobody in', async () => {
+    const w = await makeRestaurant()
+    const account = await makeAccount('cashier', { restaurantId: w.id })
+    const token = await idToken({ email: account.email })
+    const enter = (idToken: string, more: Record<string, unknown> = {}) =>
+      call('POST /auth/google/token', { body: { idToken, ...more }, headers: { 'CF-Connecting-IP': randomId() } })
+    const replies = await Promise.all([enter(token), enter(token)])
+    expect(replies.map((r) => r.status).sort()).toEqual([200, 401])
+    expect((await enter(token, { terminate_existing: true })).status).toBe(401)
+    // 2048 bits are 342 characters with four bits to spare: another last character is the same signature.
+    const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+    const same = token.slice(0, -1) + last[last.indexOf(token.at(-1) ?? '') ^ 1]
+    expect((await enter(same, { terminate_existing: true })).status).toBe(401)
+    expect((await google({ email: account.email }, { terminate_existing: true })).status).toBe(200)
+  })
+
+  it('takes a token again that was refused for other open sessions, to end them, and then no more', async () => {
+    const w = await makeRestaurant()
+    const account = await makeAccount('cashier', { restaurantId: w.id })
+    expect((await google({ email: account.email })).status).toBe(200)
+    const body = { idToken: await idToken({ email: account.email }) }
+    const enter = (more: Record<string, unknown>) => call('POST /auth/google/token', { body: { ...body, ...more } })
+    expect((await enter({})).body.code).toBe('active_sessions')
+    expect((await enter({ terminate_existing: true })).status).toBe(200)
+    expect((await enter({ terminate_existing: true })).body.code).toBe('invalid_token')
   })
 
   it('signs partners and the back office in', async () => {

@@ -1,6 +1,12 @@
 import { createRemoteJWKSet, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { JOSEError, JWKSTimeout } from 'jose/errors'
+import { sql } from 'drizzle-orm'
 import { AppError, unauthenticated } from '#domain/errors.ts'
+import { first, run } from '../db/index.ts'
+import { codes } from '../db/platform.ts'
+import { insert } from '../db/rows.ts'
+import type { Context } from '../http/context.ts'
+import { sha256 } from '../http/hash.ts'
 import type { Env } from '../env.ts'
 import { logError } from '../http/log.ts'
 
@@ -32,8 +38,14 @@ export function googleSignIn(env: Env): { clientId: string; authorizeUrl: string
   return clientId && authorizeUrl && env.GOOGLE_JWKS_URL ? { clientId, authorizeUrl } : null
 }
 
-/** The address that Google confirms: the issuer's signature, issuer, audience and age checked. Throws 401, and 503 when it is not set up or not reachable. */
-export async function googleEmail(env: Env, idToken: string): Promise<string> {
+/** How many seconds the clocks of Google and of ours may differ by. */
+const TOLERANCE = 30
+
+/**
+ * The address that Google confirms, and until when (seconds since 1970): the issuer's signature, issuer, audience and age checked. Throws 401, and 503 when it is
+ * not set up or not reachable.
+ */
+export async function googleEmail(env: Env, idToken: string): Promise<{ email: string; until: number }> {
   const audience = list(env.GOOGLE_AUDIENCE)
   // Google writes its issuer with and without the scheme.
   const issuer = list(env.GOOGLE_ISSUER).flatMap((i) => [i, i.replace(/^https:\/\//, '')])
@@ -44,10 +56,10 @@ export async function googleEmail(env: Env, idToken: string): Promise<string> {
       audience,
       algorithms: ['RS256', 'ES256'],
       requiredClaims: ['exp', 'email'],
-      clockTolerance: 30,
+      clockTolerance: TOLERANCE,
     })
     if (typeof payload.email !== 'string' || payload.email_verified !== true) throw refused()
-    return payload.email.trim().toLowerCase()
+    return { email: payload.email.trim().toLowerCase(), until: (payload.exp ?? 0) + TOLERANCE }
   } catch (error) {
     if (error instanceof AppError) throw error
     // All of jose's errors are about the token, except those of fetching the key set.
@@ -60,5 +72,30 @@ export async function googleEmail(env: Env, idToken: string): Promise<string> {
       throw refused()
     logError('google keys', error)
     throw unavailable()
+  }
+}
+
+/**
+ * An ID token signs in once, so that whoever copies one can't use it again within its hour. Remembers it until it ends; what is remembered is what Google signed,
+ * since a signature can be written in several ways. Runs `signIn`. While that is refused for other open sessions the token stays good, because the same one comes again
+ * to end them. Throws 401 for a token that was used.
+ */
+export async function usedOnce<T>(c: Context, idToken: string, until: number, signIn: () => Promise<T>): Promise<T> {
+  const id = `google:${await sha256(idToken.slice(0, idToken.lastIndexOf('.')))}`
+  const row = {
+    id,
+    purpose: 'googleToken',
+    subject: id,
+    codeHash: '',
+    createdAt: c.at,
+    expiresAt: new Date(until * 1000).toISOString(),
+    usedAt: c.at,
+  }
+  if (!(await first(c.env.PLATFORM, sql`${insert(codes, row)} ON CONFLICT DO NOTHING RETURNING id`))) throw refused()
+  try {
+    return await signIn()
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'active_sessions') await run(c.env.PLATFORM, sql`DELETE FROM codes WHERE id = ${id}`)
+    throw error
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { randomId } from '#domain/ids.ts'
-import { withinOneWindow } from '../test/limits.ts'
+import { LIMITS } from '#domain/limits.ts'
+import { spend, withinOneWindow } from '../test/limits.ts'
 import { codeTo } from '../test/messages.ts'
 import { call, makeAccount, makeRestaurant, PASSWORD, type Reply } from '../test/world.ts'
 
@@ -69,6 +70,57 @@ describe('a stranger from one address, who asks until it is refused,', () => {
       const code = await codeTo(number)
       await untilRefused(() => verify(wrongOf(code, 1), theirs))
       expect((await verify(code, own)).status).toBe(200)
+    })
+  })
+})
+
+describe('a stranger on the restaurant’s own network', () => {
+  const device = () => ({ 'X-Device-Id': randomId() })
+  const enter = login('restaurant', PASSWORD)
+  const guess = login('restaurant', 'wrong')
+  const cashierOf = async () =>
+    makeAccount('cashier', { restaurantId: (await makeRestaurant({ settings: { maxSessionsPerUser: 50 } })).id })
+  const network = LIMITS.login.rules.find((rule) => rule.by === 'network')!
+
+  it('doesn’t lock out a device with which the account has signed in before: by wrong passwords for it, or for many others', async () => {
+    const { email } = await cashierOf()
+    const [here, till] = [from(randomId()), device()]
+    await withinOneWindow(async () => {
+      expect((await enter(email, { ...here, ...till })).status).toBe(200)
+      await untilRefused(() => guess(email, here))
+      await untilRefused(() => guess(email, { ...here, ...device() }))
+      expect((await enter(email, here)).status).toBe(429)
+      expect((await enter(email, { ...here, ...till })).status).toBe(200)
+      await spend(LIMITS.login, network, here['CF-Connecting-IP'])
+      expect((await enter((await cashierOf()).email, here)).status).toBe(429)
+      expect((await enter(email, { ...here, ...till })).status).toBe(200)
+    })
+  })
+
+  it('gains nothing by a device that another account knows, and a known one has tries of its own', async () => {
+    const [mine, other] = [await cashierOf(), await cashierOf()]
+    const [here, till, second] = [from(randomId()), device(), device()]
+    await withinOneWindow(async () => {
+      for (const id of [till, second]) expect((await enter(mine.email, { ...here, ...id })).status).toBe(200)
+      await untilRefused(() => guess(other.email, here))
+      expect((await enter(other.email, { ...here, ...till })).status).toBe(429)
+      const most = LIMITS.knownDevice.rules[0]?.most ?? 0
+      for (let i = 0; i < most; i++) expect((await guess(mine.email, { ...from(randomId()), ...till })).status).toBe(401)
+      expect((await enter(mine.email, { ...from(randomId()), ...till })).status).toBe(429)
+      expect((await enter(mine.email, { ...here, ...second })).status).toBe(200)
+    })
+  })
+
+  it('and a thief with a known device: a new password forgets the devices', async () => {
+    const { email } = await cashierOf()
+    const [here, till] = [from(randomId()), device()]
+    await withinOneWindow(async () => {
+      expect((await enter(email, { ...here, ...till })).status).toBe(200)
+      await forgot(email, here)
+      const { body } = await call('POST /auth/restaurant/verify-otp', { body: { email, otp: await codeTo(email) }, headers: here })
+      expect((await call('POST /auth/restaurant/reset-password', { token: body.token, body: { newPassword: PASSWORD } })).status).toBe(200)
+      await untilRefused(() => guess(email, here))
+      expect((await enter(email, { ...here, ...till })).status).toBe(429)
     })
   })
 })

@@ -11,12 +11,13 @@ import { readOne, rows } from '../db/reads.ts'
 import { decode } from '../db/rows.ts'
 import { forbiddenPending } from '../access/authorise.ts'
 import type { Handlers } from '../http/implement.ts'
-import { forgive, limitSubject } from '../http/limit.ts'
+import { forgiving, limitSubject } from '../http/limit.ts'
 import { publicUrl } from '../messenger/links.ts'
 import { sendLater } from '../messenger/messenger.ts'
 import { findRestaurant, type Restaurant } from '../access/session.ts'
-import { googleEmail } from './google.ts'
+import { googleEmail, usedOnce } from './google.ts'
 import { type Account, accountsFor, emailOf, proven, wrongCredentials } from './account.ts'
+import { knownDevice, rememberDevice } from './knownDevice.ts'
 import { fitting } from './password.ts'
 import { end, endAccount, openSession, personOf, roomsOf, sessionUser } from './sessions.ts'
 
@@ -33,7 +34,10 @@ async function checkCredentials(
   { email, password }: { email: string; password: string },
   roles: (role: string) => boolean,
 ): Promise<Account> {
-  await limitSubject(c, LIMITS.login, email)
+  const device = await knownDevice(c, email)
+  const limit = device === null ? LIMITS.login : LIMITS.knownDevice
+  const from = device ?? undefined
+  await limitSubject(c, limit, email, from)
   const known = await readOne(c.env.PLATFORM, rows(accounts, accountsFor(email)))
   const fits = await fitting(
     password,
@@ -41,7 +45,10 @@ async function checkCredentials(
   )
   const account = known.find((one, i) => fits[i] && roles(one.role))
   if (!account) throw wrongCredentials()
-  await forgive(c, LIMITS.login, email)
+  await batch(c.env.PLATFORM, [
+    ...forgiving(c, limit, email, from),
+    ...(c.deviceId === null ? [] : rememberDevice(c, account.id, c.deviceId)),
+  ])
   if (!account.isActive) throw inactive()
   return account
 }
@@ -102,16 +109,18 @@ export const loginHandlers: Handlers<typeof contract> = {
     return { token, user, id: user.id, role: user.role, name: user.name, email: user.email, permissions: {} }
   },
   'POST /auth/google/token': async (c, { body }) => {
-    const email = await googleEmail(c.env, body.idToken)
+    const { email, until } = await googleEmail(c.env, body.idToken)
     await limitSubject(c, LIMITS.google, email)
     const account = await findAccount(c, email)
     // SPEC §8's text; Google has vouched that the address is the caller's own.
     if (!account) throw notFound('No account associated with this Google account')
     if (!account.isActive) throw inactive()
-    if (account.isUnproven) await takeOver(c, account)
-    const { token, restaurant } = isStaff(account.role)
-      ? await enterRestaurant(c, account, body.terminate_existing)
-      : { token: await openSession(c, account, null), restaurant: null }
+    const { token, restaurant } = await usedOnce(c, body.idToken, until, async () => {
+      if (account.isUnproven) await takeOver(c, account)
+      return isStaff(account.role)
+        ? await enterRestaurant(c, account, body.terminate_existing)
+        : { token: await openSession(c, account, null), restaurant: null }
+    })
     const user = sessionUser(personOf(account), restaurant)
     const { id, role, approved, restaurantName } = user
     return { token, user, id, role: role as Role, approved, restaurantName, active: true, permissions: restaurant?.permissions ?? {} }

@@ -161,7 +161,21 @@ export const attempts = sqliteTable(
   (t) => [index('attempts_window').on(t.windowStart), check('attempts_count', sql`${t.count} >= 0`)],
 )
 
-/** One-time codes and links: stored hashed, single use (CONTRACT §2). `purpose`: diner, reset, claim, invitation. */
+/**
+ * Devices (`X-Device-Id`) with which an account has signed in by its password: each has tries of its own, so that strangers on the same network can't keep it out
+ * (domain/limits.ts, `loginDevice`). A device proves nothing else. Forgotten with a new password.
+ */
+export const knownDevices = sqliteTable(
+  'known_devices',
+  {
+    accountId: text('account_id').notNull(),
+    deviceId: text('device_id').notNull(),
+    seenAt: text('seen_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.deviceId] })],
+)
+
+/** One-time codes and links: stored hashed, single use (CONTRACT §2). `purpose`: diner, reset, claim, invitation; googleToken: an ID token that was used, until it ends. */
 export const codes = sqliteTable(
   'codes',
   {
@@ -249,6 +263,8 @@ export const syncKeys = sqliteTable(
     label: text('label').notNull(),
     prefix: text('prefix').notNull(),
     keyHash: text('key_hash').notNull(),
+    /** Name of the owner who made it; null for a key made before names were kept. */
+    createdBy: text('created_by'),
     createdAt: text('created_at').notNull(),
     lastUsedAt: text('last_used_at'),
     revokedAt: text('revoked_at'),

@@ -80,7 +80,7 @@ export class Context {
     return this.restaurant.clock
   }
 
-  /** The random id that the device sends (`X-Device-Id`, CONTRACT §9). It is only recorded and never proves anything. null if missing or malformed. */
+  /** The random id that the device sends (`X-Device-Id`, CONTRACT §9). It is recorded, and where its account has signed in with it before it has sign-in tries of its own; it never proves anything. null if missing or malformed. */
   get deviceId(): string | null {
     const id = this.request.headers.get('X-Device-Id')
     return id !== null && /^[A-Za-z0-9_-]{1,64}$/.test(id) ? id : null

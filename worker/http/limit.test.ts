@@ -18,7 +18,7 @@ import { call, makeAccount, makeRestaurant, PASSWORD, type Reply, signIn, testEn
 
 const operations = Object.entries(api) as unknown as [string, Operation][]
 /** Counted in PLATFORM, unlike what diners may ask of an isolate (`guest`, `laterGuests`). */
-type StoredRule = LimitRule & { by: 'address' | 'account' | 'share' | 'subject' }
+type StoredRule = LimitRule & { by: 'address' | 'network' | 'account' | 'share' | 'subject' }
 const isStored = (rule: LimitRule): rule is StoredRule => rule.by !== 'guest' && rule.by !== 'laterGuests'
 const limited = operations.flatMap(([address, op]) => (op.rateLimit ? [[address, op.rateLimit] as const] : []))
 const BURST = 50
@@ -113,6 +113,12 @@ const TRIES: Record<string, (w: World) => Try | Promise<Try>> = {
     token: await w.as('superuser'),
     body: { _id: randomId(), email: email() },
   }),
+  'PUT /auth/me': async (w) => ({ limit: LIMITS.people, token: await w.as('cashier'), body: { name: 'Tara Bose' } }),
+  'PUT /auth/password': async (w) => ({
+    limit: LIMITS.ownPassword,
+    token: await w.as('cashier'),
+    body: { password: 'wrong', newPassword: 'a password of some length' },
+  }),
   'POST /cert/sign': async (w) => ({ limit: LIMITS.sign, token: await w.as('cashier'), body: { request: 'a1'.repeat(32) } }),
   'POST /media': async (w) => ({ limit: LIMITS.media, token: await w.as('cashier'), body: { purpose: 'menu' }, form: true }),
 }
@@ -159,13 +165,18 @@ describe.each(limited.filter(([, limit]) => limit.rules.some(isStored)))('%s', (
       expect(one.limit).toBe(limit)
       await withinOneWindow(async () => {
         const here = randomId()
-        const values = { address: here, account: one.token && accountOf(one.token), share: `${one.subject} ${here}`, subject: one.subject }
+        const isOfAddress = rule.by === 'address' || rule.by === 'network' || rule.by === 'share'
+        const values = {
+          address: here,
+          network: here,
+          account: one.token && accountOf(one.token),
+          share: `${one.subject} ${here}`,
+          subject: one.subject,
+        }
         const value = values[rule.by]
         if (value === undefined) return expect(address).toBe('POST /auth/google/token')
         await spend(limit, rule, value, LEFT)
-        const replies = await Promise.all(
-          Array.from({ length: BURST }, () => send(address, w, one, rule.by === 'address' || rule.by === 'share' ? here : randomId())),
-        )
+        const replies = await Promise.all(Array.from({ length: BURST }, () => send(address, w, one, isOfAddress ? here : randomId())))
         expect(replies.filter((r) => r.status !== 429)).toHaveLength(LEFT)
         for (const reply of refused(replies)) {
           expect(reply.body).toMatchObject({ status: 'error', code: 'rate_limited' })
@@ -175,7 +186,7 @@ describe.each(limited.filter(([, limit]) => limit.rules.some(isStored)))('%s', (
           expect(reply.headers.get('Retry-After')).toBe(String(reply.body.retryAfter))
         }
         // Somebody else goes on.
-        if (rule.by === 'address' || rule.by === 'share') expect((await send(address, w, one)).status).not.toBe(429)
+        if (isOfAddress) expect((await send(address, w, one)).status).not.toBe(429)
       })
     },
   )

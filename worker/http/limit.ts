@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { AppError } from '#domain/errors.ts'
 import type { Limit, LimitRule } from '#domain/limits.ts'
 import { MESSAGES } from '#domain/messages.ts'
@@ -67,7 +67,7 @@ async function count(c: Context, limit: Limit, values: Values): Promise<number> 
   if (counters.length === 0) return 0
   const known = knownWait(c, counters)
   if (known > 0) return known
-  const shares = counters.filter(({ rule }) => rule.by === 'share')
+  const shares = counters.filter(({ rule }) => rule.by === 'share' || rule.by === 'network')
   const shareLeft = sql.join(
     [
       sql`true`,
@@ -130,20 +130,22 @@ export function refuseUsed(c: Context, limit: Limit): void {
   if (c.claims) mustNotWait(knownWait(c, countersOf(c, limit, { account: c.claims.allowance ?? c.claims.sub })))
 }
 
-const aboutSubject = (c: Context, subject: string): Values => ({ subject, share: shareOf(subject, addressOf(c.request)) })
+/** `from` is whose share counts: the caller's address, or a known device instead. */
+function aboutSubject(c: Context, subject: string, from?: string): Values {
+  const network = addressOf(c.request)
+  return { subject, share: shareOf(subject, from ?? network), network }
+}
 
 /** Counts by what the request is about (domain/limits.ts), which only the call itself knows. Throws 429. */
-export const limitSubject = (c: Context, limit: Limit, subject: string): Promise<void> => attempt(c, limit, aboutSubject(c, subject))
+export const limitSubject = (c: Context, limit: Limit, subject: string, from?: string): Promise<void> =>
+  attempt(c, limit, aboutSubject(c, subject, from))
 
 /** The same for a limit that doesn't refuse: returns whether this attempt is still within it. */
 export const isWithin = async (c: Context, limit: Limit, subject: string): Promise<boolean> =>
   (await count(c, limit, aboutSubject(c, subject))) === 0
 
-/** Uncounts an attempt that succeeded, for its address, its share and its subject. */
-export async function forgive(c: Context, limit: Limit, subject: string): Promise<void> {
-  const counters = countersOf(c, limit, { address: addressOf(c.request), ...aboutSubject(c, subject) })
-  await batch(
-    c.env.PLATFORM,
-    counters.map(({ key, start }) => sql`UPDATE attempts SET count = max(0, count - 1) WHERE key = ${key} AND window_start = ${start}`),
+/** Uncounts an attempt that succeeded, for its address, its share and its subject. Statements for a batch. */
+export const forgiving = (c: Context, limit: Limit, subject: string, from?: string): SQL[] =>
+  countersOf(c, limit, { address: addressOf(c.request), ...aboutSubject(c, subject, from) }).map(
+    ({ key, start }) => sql`UPDATE attempts SET count = max(0, count - 1) WHERE key = ${key} AND window_start = ${start}`,
   )
-}

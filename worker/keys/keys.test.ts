@@ -22,6 +22,8 @@ describe('sync keys', () => {
     const { key, syncKey } = made.body
     expect(key).toMatch(/^tawa_[A-Za-z0-9_-]{43}$/)
     expect(syncKey).toMatchObject({ label: 'Accounting', prefix: key.slice(0, 11), lastUsedAt: null, revokedAt: null })
+    const owner = (await w.does('superuser', 'GET /auth/me')).body.user.name
+    expect([syncKey.createdBy, (await list())[0].createdBy]).toEqual([owner, owner])
     expect(syncKey.id).toBe(syncKey._id)
     const [rows] = await batch(testEnv.PLATFORM, [sql`SELECT * FROM sync_keys WHERE restaurant_id = ${w.id}`])
     expect(rows?.[0]?.key_hash).toBe(await sha256(key))

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { OrderShape, PaymentMove } from '#domain/api/order.ts'
 import { randomId } from '#domain/ids.ts'
+import { MAX_PAYMENTS } from '#domain/orderSize.ts'
 import type { Role } from '#domain/roles.ts'
 import { meanwhile } from '../test/meanwhile.ts'
 import { call, makeRestaurant, type World } from '../test/world.ts'
@@ -116,6 +117,56 @@ describe('the record of payments', () => {
       { key: 'UPI', amount: 3000, count: 1 },
     ])
     expect(await books('open')).toEqual([{ key: '', amount: 7000, count: 0 }])
+  })
+})
+
+describe('money that a merge brought along', () => {
+  it('is corrected on the order that has it now, once, and no longer on the one that it came from', async () => {
+    const [one, two] = [await w.order([w.line('plain')]), await w.order([w.line('dosa')], { tableId: w.tables[1] })]
+    await part(two._id, 'Cash', 30)
+    expect((await w.does('cashier', 'POST /tables/merge', { parentTableId: w.tables[0], childTableIds: [w.tables[1]] })).status).toBe(200)
+    const [brought] = await historyOf(one._id)
+    const corrected = await correct(one._id, brought!._id)
+    expect(corrected.status, corrected.text).toBe(200)
+    expect(corrected.body.order.payments).toEqual([{ method: 'UPI', amount: 30 }])
+    expect((await correct(one._id, brought!._id)).body.code).toBe('invalid_transition')
+    const [received, transferred] = await historyOf(two._id)
+    for (const row of [received, transferred]) expect((await correct(two._id, row!._id)).body.code).toBe('invalid_transition')
+    await mustAddUp()
+    expect(await books('method')).toEqual([
+      { key: 'Cash', amount: 0, count: expect.any(Number) },
+      { key: 'UPI', amount: 3000, count: expect.any(Number) },
+    ])
+  })
+})
+
+describe('an order with as many payment entries as one takes', () => {
+  it('takes no further part payment, correction or giving back: 409 payments_full with the order; it is still paid and refunded', async () => {
+    const order = await w.order([w.line('plain')])
+    const first = (await part(order._id, 'Cash', 10)).body.order
+    await part(order._id, 'Cash', 0.5)
+    // 98 more, in pairs that come to nothing.
+    await w.rows(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+       INSERT INTO payments (id, restaurant_id, order_id, kind, method, amount, at, business_date, by)
+       SELECT id || i, restaurant_id, order_id, kind, method, CASE i % 2 WHEN 0 THEN amount ELSE -amount END, at, business_date, by FROM payments, n WHERE id = ?`,
+      MAX_PAYMENTS - 2,
+      first.paymentHistory[0]._id,
+    )
+    const before = await w.everything()
+    for (const refused of [
+      await part(order._id, 'UPI', 1),
+      await correct(order._id, first.paymentHistory[0]._id),
+      await giveBack(order._id, 1),
+    ]) {
+      expect([refused.status, refused.body.code]).toEqual([409, 'payments_full'])
+      expect(refused.body.order._id).toBe(order._id)
+    }
+    expect(await w.everything()).toEqual(before)
+    const paid = await pay(order._id, { paymentMethod: 'UPI', complete: true })
+    expect([paid.status, paid.body.order.paymentStatus]).toEqual([200, 'paid'])
+    expect((await pay(order._id, { paymentStatus: 'refunded', reason: 'cold' })).status).toBe(200)
+    await mustAddUp()
   })
 })
 

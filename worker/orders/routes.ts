@@ -7,6 +7,7 @@ import { forbidden, notFound, versionConflict } from '#domain/errors.ts'
 import { toPaise } from '#domain/money.ts'
 import { isOpen, type Line, linesOf, mustBeAccepted, mustBeOpen, type Order, type PaymentRow } from '#domain/order.ts'
 import { changeItemStatus, type ItemStatusChange, linesMeant, linesToChange } from '#domain/itemStatus.ts'
+import { mustFitPayments } from '#domain/orderSize.ts'
 import { changeOrderStatus, correctPayment, giveBack, pay } from '#domain/payment.ts'
 import { orderCan, REFUSED, stepRefusal } from '#domain/orderCan.ts'
 import { withPrint } from '#domain/printed.ts'
@@ -282,9 +283,9 @@ export const orderHandlers: Handlers<Api> = {
   }),
   'PUT /orders/payment/status': changing(
     byBody,
-    (c, { body }, order) => ({
+    (c, { body }, order, rows) => ({
       order: pay(
-        order,
+        roomForPayment(order, body.paymentStatus === 'partial' ? rows : []),
         {
           paymentStatus: body.paymentStatus,
           paymentMethod: body.paymentMethod,
@@ -311,13 +312,19 @@ export const orderHandlers: Handlers<Api> = {
   'POST /orders/:id/payments/:paymentId/correct': changing(
     byPath,
     (c, { params, body }, order, rows) => ({
-      order: correctPayment(order, rows, { ...body, paymentId: params.paymentId }, c.restaurant.paymentTypes, c.teller),
+      order: correctPayment(
+        roomForPayment(order, rows),
+        rows,
+        { ...body, paymentId: params.paymentId },
+        c.restaurant.paymentTypes,
+        c.teller,
+      ),
     }),
     { history: true },
   ),
   'POST /orders/:id/payments/give-back': changing(
     byPath,
-    (c, { body }, order) => ({ order: giveBack(order, { ...body, amount: toPaise(body.amount) }, c.teller) }),
+    (c, { body }, order, rows) => ({ order: giveBack(roomForPayment(order, rows), { ...body, amount: toPaise(body.amount) }, c.teller) }),
     { history: true },
   ),
   'PUT /orders/note': changing(byBody, (c, { body }, order) => {
@@ -346,6 +353,12 @@ export const orderHandlers: Handlers<Api> = {
     },
     { history: true },
   ),
+}
+
+/** The order, if it takes another payment row. Throws 409 `payments_full`. */
+function roomForPayment(order: Order, rows: readonly PaymentRow[]): Order {
+  mustFitPayments(rows)
+  return order
 }
 
 const updateOf = (body: BodyOf<typeof contract, 'PUT /pos/order'>): Send => {

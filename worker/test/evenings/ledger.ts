@@ -350,7 +350,7 @@ export class Ledger {
     if (refused) return refused
     if (method === row.method) return 422
     const stillThere = byMethod(bill.rows)[row.method] ?? 0
-    if (row.amount < 0 || row.kind === 'transferred' || row.corrected || stillThere < row.amount) return 409
+    if (row.amount < 0 || row.corrected || stillThere < row.amount) return 409
     return () => {
       row.corrected = true
       this.move(bill, { kind: 'corrected', method: row.method, amount: -row.amount, by })

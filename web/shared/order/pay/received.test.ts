@@ -34,7 +34,7 @@ describe('the money that an order holds', () => {
       ['UPI', 8000, null, 8000],
     ]))
   it('counts what came with a merged table, and never a tip', () =>
-    expect(rows(move('1', 'transferred', 'Card', 70), move('2', 'tip', 'Card', 20))).toEqual([['Card', 7000, null, 7000]]))
+    expect(rows(move('1', 'transferred', 'Card', 70), move('2', 'tip', 'Card', 20))).toEqual([['Card', 7000, '1', 7000]]))
   it('is shown as read-only sums by method when the rows are missing', () =>
     expect(receivedRows({ payments: [{ method: 'Cash', amount: 12.5 }] }, null)).toEqual([
       { key: 'Cash', method: 'Cash', paise: 1250, at: null, paymentId: null, back: 0 },

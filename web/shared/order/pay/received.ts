@@ -8,7 +8,7 @@ export type Received = {
   method: string
   paise: Paise
   at: string | null
-  /** The row that can be corrected to another method; null for one that came from another order, or of whose method money was given back. */
+  /** The row that can be corrected to another method; null where money of its method was given back. */
   paymentId: string | null
   /** How much of it can be given back now; 0 when nothing of its method is left. */
   back: Paise
@@ -33,7 +33,7 @@ export function receivedRows(order: Pick<OrderShape, 'payments'>, history: reado
       method: row.method,
       paise: toPaise(row.amount),
       at: row.at,
-      paymentId: row.kind !== 'transferred' && !returned.has(row.method) ? row._id : null,
+      paymentId: returned.has(row.method) ? null : row._id,
     }))
   const left: Received[] = []
   for (const row of rows.reverse()) {

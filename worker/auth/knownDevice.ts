@@ -1,0 +1,26 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../http/context.ts'
+import { first } from '../db/index.ts'
+import { knownDevices } from '../db/platform.ts'
+import { insert } from '../db/rows.ts'
+import { accountsFor } from './account.ts'
+
+/** How many devices of an account are remembered: those that signed in last. */
+const MOST = 50
+
+/** The id of the device that asks, if an account of this address has signed in with it before; else null. */
+export async function knownDevice(c: Context, email: string): Promise<string | null> {
+  const id = c.deviceId
+  if (id === null) return null
+  const known = await first(
+    c.env.PLATFORM,
+    sql`SELECT 1 FROM known_devices WHERE device_id = ${id} AND account_id IN (SELECT id FROM (${accountsFor(email)}))`,
+  )
+  return known === null ? null : id
+}
+
+/** Remembers a device whose sign-in was right. Statements for a batch. */
+export const rememberDevice = (c: Context, accountId: string, deviceId: string): SQL[] => [
+  sql`${insert(knownDevices, { accountId, deviceId, seenAt: c.at })} ON CONFLICT DO UPDATE SET seen_at = excluded.seen_at`,
+  sql`DELETE FROM known_devices WHERE account_id = ${accountId} AND device_id NOT IN (SELECT device_id FROM known_devices WHERE account_id = ${accountId} ORDER BY seen_at DESC LIMIT ${MOST})`,
+]
