@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
@@ -152,6 +153,20 @@ async function attack(house: House, tableId: string, n: number, until: number): 
   for (const socket of sockets) socket.terminate()
 }
 
+/** The milliseconds of processor time that the server has used: of all workerd that this process started. 0 where /proc has no such file. */
+function serverTime(): number {
+  try {
+    const pids = execFileSync('pgrep', ['-P', String(process.pid), 'workerd'], { encoding: 'utf8' }).trim().split('\n')
+    return pids.reduce((sum, pid) => {
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+      // utime and stime, in hundredths of a second.
+      return sum + 10 * (Number(fields[11]) + Number(fields[12]))
+    }, 0)
+  } catch {
+    return 0
+  }
+}
+
 const quantile = (sorted: readonly number[], q: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0
 function summary(took: number[]) {
   const sorted = [...took].sort((a, b) => a - b)
@@ -178,17 +193,21 @@ async function compare(): Promise<void> {
     const hostile: number[] = []
     await wait(house, own, Date.now() + 3000)
     for (const round of times(ROUNDS, (i) => i)) {
+      const before = serverTime()
       const quiet = await wait(house, own, Date.now() + PHASE_MS)
+      const calmTime = serverTime() - before
       // Whatever the guests of the last round have left is gone, so that they can do their worst anew.
       for (const tableId of under) await cancel(house, tableId)
       const until = Date.now() + PHASE_MS
+      const began = serverTime()
       const [loud, done] = await Promise.all([wait(house, own, until), attacked({ url, house, under, until })])
+      const hostileTime = serverTime() - began
       for (const [act, count] of done) acts.set(act, (acts.get(act) ?? 0) + count)
       for (const tableId of under) await cancel(house, tableId)
       await sleep(1000)
       console.log(`round ${round + 1}`)
-      console.log(`  without: ${show(summary(quiet))}`)
-      console.log(`  with:    ${show(summary(loud))}`)
+      console.log(`  without: ${show(summary(quiet))}   ${Math.round((100 * calmTime) / PHASE_MS)}% of a processor`)
+      console.log(`  with:    ${show(summary(loud))}   ${Math.round((100 * hostileTime) / PHASE_MS)}% of a processor`)
       calm.push(...quiet)
       hostile.push(...loud)
     }

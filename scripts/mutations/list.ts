@@ -260,7 +260,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'login: limited per account (CONTRACT §2)',
     file: 'worker/auth/login.ts',
-    find: `await limitSubject(c, LIMITS.login, email)`,
+    find: `await limitSubject(c, limit, email, from)`,
     replace: ``,
     red: { 'worker/auth/auth.test.ts': 'is limited per account' },
   },

@@ -402,13 +402,16 @@ async function open(evening: Evening, admin: string) {
     played.sales = of('sales')
   }
 
-  /** What today and tomorrow are compared with: the two days before, until this time of day. Read from the orders, not from the books. */
+  /**
+   * What today and tomorrow are compared with: the day before yesterday until this time of day, and nothing of yesterday, which is compared with tomorrow. After a
+   * change of zone yesterday may have begun before that time. Read from the orders, not from the books.
+   */
   async function lookBack(): Promise<void> {
     const today = ledger.today()
     const filter = { period: 'custom', startDate: today, endDate: addDay(today), compare: true }
     const { previous } = (await w.does('generalManager', 'POST /api/analytics/sales', filter)).body.sales
-    const { startDate, endDate, to } = previous.range
-    const sum = (account: Parameters<Ledger['sum']>[0], key?: string) => ledger.sum(account, [startDate, endDate], key, Date.parse(to))
+    const { startDate, to } = previous.range
+    const sum = (account: Parameters<Ledger['sum']>[0], key?: string) => ledger.sum(account, [startDate], key, Date.parse(to))
     same(
       `what is compared with, until ${to}, differs`,
       {
