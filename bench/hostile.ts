@@ -156,7 +156,9 @@ async function attack(house: House, tableId: string, n: number, until: number): 
 /** The milliseconds of processor time that the server has used: of all workerd that this process started. 0 where /proc has no such file. */
 function serverTime(): number {
   try {
-    const pids = execFileSync('pgrep', ['-P', String(process.pid), 'workerd'], { encoding: 'utf8' }).trim().split('\n')
+    const pids = execFileSync('pgrep', ['-P', String(process.pid), 'workerd'], { encoding: 'utf8' })
+      .trim()
+      .split('\n')
     return pids.reduce((sum, pid) => {
       const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
       // utime and stime, in hundredths of a second.
