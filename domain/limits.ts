@@ -82,8 +82,6 @@ export const LIMITS = {
   alert: limit('alert', rulesOf(MINUTE, { account: 30, guest: 12, laterGuests: 30 })),
   /** Calls in a diner's own words, which replace one another; the subject is the sitting. The four known calls go on. */
   alertText: limit('alertText', rulesOf(MINUTE, { account: 3, subject: 24 })),
-  /** Everything that a diner's token asks for: a phone that loads the menu, looks at dishes and reads its order again and again stays below. */
-  diner: limit('diner', rulesOf(MINUTE, { guest: 120, laterGuests: 480 })),
   /** Orders that a guest sends: a real one sends two a minute. The room counts them too, over all isolates (worker/realtime/traffic.ts). */
   guestSend: limit('guestSend', rulesOf(MINUTE, { guest: 10, laterGuests: 20 })),
   /** Sockets that a diner opens. A phone reconnects with growing pauses. */

@@ -2874,8 +2874,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'guests: what a diner asks for is counted before anything is read (issue 9, point 1)',
     file: 'worker/http/limit.ts',
-    find: `return Math.max(0, ...waits)`,
-    replace: `return 0 * Math.max(0, ...waits)`,
+    find: `rule.by === by)`,
+    replace: `rule.by === by && rule.most < 0)`,
     red: { 'worker/http/limit.test.ts': ['POST /orders 10 times in 60 s by guest', 'a socket'] },
   },
   {

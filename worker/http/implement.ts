@@ -1,15 +1,13 @@
 import type { Context as HonoContext, Hono } from 'hono'
 import type { BodyOf, Contract, Operation, ParamsOf, QueryOf, ReturnsOf } from '#domain/api/contract.ts'
-import { LIMITS } from '#domain/limits.ts'
 import { authorise, claimsOf, enter } from '../access/authorise.ts'
 import { loadSession, touchSession } from '../access/session.ts'
 import { askForSitting } from '../access/sitting.ts'
-import { forbidden } from '#domain/errors.ts'
 import type { App } from '../env.ts'
 import { type Answer, refusal, respond } from './answer.ts'
 import { checkRefusal } from './checks.ts'
 import { Context } from './context.ts'
-import { dinerWait, limitCaller, rateLimited, refuseUsed } from './limit.ts'
+import { dinerWait, limitCaller, mustNotWait, refuseUsed } from './limit.ts'
 import { parse } from './parse.ts'
 
 export type Input<C, K extends keyof C> = { params: ParamsOf<C, K>; query: QueryOf<C, K>; body: BodyOf<C, K> }
@@ -65,9 +63,10 @@ async function serve<C>(h: HonoContext<App>, route: string, op: Operation, handl
   try {
     c.claims = await claimsOf(c, op)
     // Before anything is read, so that a caller who is over a limit costs next to nothing.
-    const wait = dinerWait(c.claims, [LIMITS.diner, op.rateLimit])
-    if (wait > 0) throw op.roles.includes('user') ? rateLimited(wait) : forbidden()
-    if (op.rateLimit) refuseUsed(c, op.rateLimit)
+    if (op.rateLimit) {
+      mustNotWait(dinerWait(c.claims, op.rateLimit))
+      refuseUsed(c, op.rateLimit)
+    }
     // Side by side: the session's look-up, the body, what the handler reads ahead, and whether a diner's sitting is still active.
     const session = c.claims && ignoreRejection(loadSession(c.env, c.claims, request.headers.get('X-Restaurant-Id'), c.now))
     // A form, which may be large, is read only once the caller is known and allowed.

@@ -211,7 +211,7 @@ describe('what a diner may ask for is counted by its token alone, before anythin
         : { tableId: w.tables[0], alertType: 'water' }
     return record.call(path, token, body)
   }
-  const ofDiners = [...limited, ['POST /orders/active', LIMITS.diner] as const].flatMap(([address, limit]) =>
+  const ofDiners = limited.flatMap(([address, limit]) =>
     limit.rules
       .filter((rule) => !isStored(rule))
       .map((rule) => ({ address, rule, by: rule.by as 'guest' | 'laterGuests', most: rule.most, seconds: rule.seconds })),

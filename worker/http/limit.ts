@@ -113,16 +113,12 @@ export const limitCaller = (c: Context, limit: Limit): Promise<void> =>
  * Counts what a diner asks for by its token alone, in the memory of this isolate: nothing is read for it, and nothing for those who are refused. Refused attempts
  * count too. Returns the seconds to wait, 0 for everybody else.
  */
-export function dinerWait(claims: Claims | null, limits: readonly (Limit | undefined)[]): number {
+export function dinerWait(claims: Claims | null, limit: Limit): number {
   if (claims?.role !== 'user') return 0
   const allowance = claims.allowance ?? claims.sub
   const by = isShared(allowance) ? 'laterGuests' : 'guest'
-  const waits = limits.flatMap((limit) =>
-    (limit?.rules ?? []).flatMap((rule) =>
-      limit && rule.by === by ? [asked.wait(attemptKey(limit, rule, allowance), rule.most, rule.seconds * 1000)] : [],
-    ),
-  )
-  return Math.max(0, ...waits)
+  const rules = limit.rules.filter((rule) => rule.by === by)
+  return Math.max(0, ...rules.map((rule) => asked.wait(attemptKey(limit, rule, allowance), rule.most, rule.seconds * 1000)))
 }
 
 /** Refuses an account whose limit this isolate knows to be used up, by its token alone. Throws 429. */

@@ -15,7 +15,7 @@ import type { SessionForSocket } from './routes.ts'
  */
 export async function authenticateSocket(env: Env, token: string, restaurantId: string): Promise<SessionForSocket> {
   const claims = await verifyToken(env, token)
-  mustNotWait(dinerWait(claims, [LIMITS.dinerSocket]))
+  mustNotWait(dinerWait(claims, LIMITS.dinerSocket))
   const { principal, restaurant, entered } = await loadSession(env, claims, restaurantId, new Date())
   const family = familyOf(principal.role)
   const table =

@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, expect } from 'vitest'
 import type { Call } from '#domain/api/index.ts'
 import { randomId } from '#domain/ids.ts'
 import { batch, run } from '../db/index.ts'
+import { signToken, verifyToken } from '../access/session.ts'
 import * as platform from '../db/platform.ts'
 import { type AnyGiven, CALLS, inputOf, make, setStage, type Stage, tokenOf } from './calls.ts'
 import { type CallOptions, makeRestaurant, type Reply, signIn, testEnv } from './world.ts'
@@ -66,8 +67,14 @@ export function shareStage(): void {
     for (const address of CALLS) callers.set(address, await tokenOf(address, stage))
     before = await everything()
   })
-  // No call here may be refused for being one too many.
-  beforeEach(() => run(testEnv.PLATFORM, sql`DELETE FROM attempts`))
+  // No call here may be refused for being one too many. A diner is counted in memory, by its allowance.
+  beforeEach(async () => {
+    await run(testEnv.PLATFORM, sql`DELETE FROM attempts`)
+    const claims = await verifyToken(testEnv, stage.diner.token)
+    const diner = await signToken(testEnv, { ...claims, allowance: randomId() }, new Date(Date.now() + 3_600_000))
+    for (const [address, caller] of callers) if (caller === people.user) callers.set(address, diner)
+    people.user = diner
+  })
 }
 
 export const isError = (reply: Reply) => {
