@@ -64,6 +64,25 @@ test('a tapped dish keeps no focus: Enter does not add it again', async ({ devic
   await expect(page.getByRole('button', { name: /^Send KOT \(2\)/ }).first()).toBeVisible()
 })
 
+test('after a move nothing covers the customer: the focus that comes back shows no tooltip', async ({ device, api }) => {
+  await api.free('9')
+  await api.free('2')
+  const [item] = await api.plain()
+  const order = await api.send('9', [{ _id: item?._id ?? '' }])
+  const { page } = await device('cashier', `/restaurant/pos?table=${order.tableId}`)
+  await page
+    .getByRole('button', { name: /^More for/ })
+    .last()
+    .click()
+  await page.getByRole('menuitem', { name: 'Move table' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: /^T2\b/ }).click()
+  await expect(page.getByRole('button', { name: /^T2/ }).first()).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'More for this order' })).toBeFocused()
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
+  await api.free('2')
+})
+
 test('a digit chooses the method, the same digit again settles', async ({ device, api }) => {
   const cashier = await device('cashier', '/restaurant/pos')
   const { page } = cashier

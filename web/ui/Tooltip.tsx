@@ -25,7 +25,15 @@ export interface TooltipProps {
 export function Tooltip({ text, children, side = 'top', open, onOpenChange }: TooltipProps) {
   const tooltip = (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Radix.Trigger
+        asChild
+        onFocus={(event) => {
+          // Nobody moved it here: a dialog that closed, or a window that came back, returns the focus. A tooltip would only cover what is above.
+          if (event.relatedTarget === null) event.preventDefault()
+        }}
+      >
+        {children}
+      </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
           side={side}
