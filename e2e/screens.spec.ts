@@ -6,6 +6,10 @@ import { SCREENS } from '#web/app/screens.ts'
 import { to } from '#web/core/to.ts'
 import { baseURL, DESKTOP, expect, expectAccessible, expectNoSidewaysScroll, PHONE, test, type Who } from './support/app.ts'
 import { axeViolations, WCAG } from './support/axe.ts'
+import { expectStill } from './support/still.ts'
+
+const TABLET = { width: 768, height: 1024 }
+const NARROW = { width: 360, height: 740 }
 
 /** The demo's people, those with the fewest permissions first: each page is opened as the first of them who may. */
 const PEOPLE: readonly { who: Who; role: Role }[] = [
@@ -16,36 +20,61 @@ const PEOPLE: readonly { who: Who; role: Role }[] = [
   { who: 'owner', role: 'superuser' },
 ]
 
-/** Every page of the table, light and dark, wide and narrow: axe finds nothing, nothing scrolls sideways at 360 px, and the page has a title. */
+/**
+ * Every page of the table, light and dark, wide and narrow: axe finds nothing, nothing scrolls sideways at 360 px, the page has a title, and nothing moves
+ * while it loads.
+ */
 for (const { path, title, shell } of SCREENS.filter((screen) => screen.shell !== 'signIn')) {
   const person = PEOPLE.find(({ role }) => canOpen({ role }, path, null).ok)
-  test(`${path}: accessible in light and dark, no sideways scroll at 360 px`, async ({ device }) => {
+  test(`${path}: accessible in light and dark, no sideways scroll at 360 px, still while it loads`, async ({ device }) => {
     if (!person) throw new Error(`nobody of the demo may open ${path} in the shell ${shell}`)
     const { page } = await device(person.who, path, DESKTOP)
     await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
     await expect(page).toHaveTitle(`${title} · Tawa`)
-    await expect(page.getByRole('status').filter({ hasText: 'Connected' }).first()).toBeAttached()
+    const loaded = () => expect(page.getByRole('status').filter({ hasText: 'Connected' }).first()).toBeAttached()
+    await loaded()
+    await expectStill(page)
     await everyLook(page)
+    await stillInOtherSizes(page, loaded)
   })
 }
 
 for (const { path, title } of SCREENS.filter((screen) => screen.shell === 'signIn'))
-  test(`${path}: open to anybody, accessible in light and dark, no sideways scroll at 360 px`, async ({ page }) => {
+  test(`${path}: open to anybody, accessible in light and dark, no sideways scroll at 360 px, still while it loads`, async ({ page }) => {
     await page.setViewportSize(DESKTOP)
     await page.goto(`${baseURL()}${path}`)
     await expect(page).toHaveTitle(`${title} · Tawa`)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const loaded = () => expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await loaded()
+    await expectStill(page)
     await everyLook(page)
+    await stillInOtherSizes(page, loaded)
   })
 
 async function everyLook(page: Page) {
   await expectAccessible(page)
   await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
   await expectAccessible(page)
-  await page.setViewportSize({ width: 360, height: 740 })
+  await page.setViewportSize(NARROW)
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
 }
+
+async function stillInOtherSizes(page: Page, loaded: () => Promise<void>) {
+  for (const size of [TABLET, NARROW]) {
+    await page.setViewportSize(size)
+    await page.reload()
+    await loaded()
+    await expectStill(page)
+  }
+}
+
+test('the check for layout shift finds what was pushed down', async ({ page }) => {
+  await page.setContent('<main><section style="height: 400px; background: #ccc">pushed</section></main>')
+  await expectStill(page)
+  await page.evaluate(() => document.body.insertAdjacentHTML('afterbegin', '<p style="height: 300px">late</p>'))
+  await expect(expectStill(page)).rejects.toThrow(' moved from ')
+})
 
 test('the check for accessibility finds a picture without a name and text without contrast', async ({ page }) => {
   await page.setContent('<html lang="en"><title>x</title><main><h1>x</h1><img src="x"><p style="color: #ccc">pale</p></main></html>')

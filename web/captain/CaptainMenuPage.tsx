@@ -105,7 +105,14 @@ function OneTable({ floor, tableId, entry, onChoose }: OneTableProps) {
   )
   return (
     <>
-      <TableMenu tableId={tableId} tableNumber={number} label={label} order={entry?.order ?? null} header={header} />
+      <TableMenu
+        tableId={tableId}
+        tableNumber={number}
+        label={label}
+        order={entry?.order ?? null}
+        waiting={floor.isPending}
+        header={header}
+      />
       {picking ? (
         <Sheet open onOpenChange={setPicking} side="bottom" title="Choose a table" bodyClassName="px-3 pb-4">
           <TableGrid

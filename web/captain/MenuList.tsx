@@ -17,6 +17,8 @@ import { MenuRow } from './MenuRow.tsx'
 
 export type MenuListProps = {
   menu: MenuData
+  /** The table's order is not known yet: what stands above the dishes is still to come */
+  waiting: boolean
   inHand: (itemId: string) => InHand
   round: Round | null
   onRepeat: (round: Round) => void
@@ -32,7 +34,7 @@ export type MenuListProps = {
 const columns = 'grid grid-cols-1 md:grid-cols-2 xl:grid-cols-3 [&>li]:border-b [&>li]:border-hairline'
 
 /** Search and categories stay in place; the dishes scroll below, best sellers first. */
-export function MenuList({ menu, inHand, round, onRepeat, search, notice, ...row }: MenuListProps) {
+export function MenuList({ menu, waiting, inHand, round, onRepeat, search, notice, ...row }: MenuListProps) {
   const [text, setText] = useState('')
   const asked = useDeferredValue(text.trim())
   const [chosen, setChosen] = useState(FAVOURITES)
@@ -101,7 +103,7 @@ export function MenuList({ menu, inHand, round, onRepeat, search, notice, ...row
       {notice}
       <div ref={scroller} className="scroll-quiet min-h-0 flex-1 overflow-y-auto overscroll-contain bg-surface">
         <Live>{result ? `${plural(result.found.length, 'dish', 'dishes')} found` : ''}</Live>
-        {menu.isPending ? (
+        {waiting || menu.isPending ? (
           <ListSkeleton />
         ) : menu.error && items.length === 0 ? (
           <QueryError query={menu.query} className="m-4" />

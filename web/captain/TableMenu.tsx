@@ -32,11 +32,13 @@ export type TableMenuProps = {
   tableNumber: string | null
   label: string
   order: OrderShape | null
+  /** The order is still on its way */
+  waiting: boolean
   header: ReactNode
 }
 
 /** The menu for one table: adds dishes to the open ticket, sends it to the kitchen, and returns to the floor. */
-export function TableMenu({ tableId, tableNumber, label, order, header }: TableMenuProps) {
+export function TableMenu({ tableId, tableNumber, label, order, waiting, header }: TableMenuProps) {
   const key = tableKey(tableId)
   const base = useMemo(
     () => ({ tableId, ...(tableNumber ? { tableNumber } : {}), orderId: order?._id ?? null }),
@@ -131,6 +133,7 @@ export function TableMenu({ tableId, tableNumber, label, order, header }: TableM
       <Slot name="header">{header}</Slot>
       <MenuList
         menu={menu}
+        waiting={waiting}
         inHand={inHand}
         round={round}
         onRepeat={repeat}

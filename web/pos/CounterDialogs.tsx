@@ -15,14 +15,14 @@ import { ConflictDialog } from '#web/shared/order/ConflictDialog.tsx'
 import { createPart } from '#web/app/part.ts'
 import { LeaveDialog, UnsentDialog } from './dialogs.tsx'
 import { TablePicker } from './TablePicker.tsx'
-import { TileMenu } from './TileMenu.tsx'
 import type { useCustomer } from './useCustomer.ts'
 import type { Opened } from './useOpened.ts'
 import type { Paying } from './usePaying.ts'
 import type { Ticket } from './useTicket.ts'
 
-/** Its script comes right after the page's. */
+/** Their scripts come right after the page's. */
 const customerSheet = createPart(() => import('./CustomerSheet.tsx'))
+const tileMenu = createPart(() => import('./TileMenu.tsx'))
 
 /** Which dialog of the counter is open, and about what. */
 export type Asking =
@@ -52,7 +52,10 @@ export function CounterDialogs(props: CounterDialogsProps) {
   const { asking, onClose, opened, ticket, paying, customer, menu, picker, onPick } = props
   const { key, label, count, order, entry, type, floor, edit, answerLeaving } = opened
   const { setAvailable } = useSoldOut()
-  useEffect(() => customerSheet.fetch(), [])
+  useEffect(() => {
+    customerSheet.fetch()
+    tileMenu.fetch()
+  }, [])
   return (
     <>
       {picker.element}
@@ -92,7 +95,7 @@ export function CounterDialogs(props: CounterDialogsProps) {
         />
       ) : null}
       {asking?.kind === 'tile' ? (
-        <TileMenu
+        <tileMenu.Part
           item={menu.byId.get(asking.item._id) ?? asking.item}
           anchor={asking.tile}
           onClose={onClose}

@@ -31,8 +31,8 @@ const TRENDING = 'trending'
 const TRENDING_SHOWN = 8
 
 /** Category rail and tiles: trending first, then the menu, in one scrolling list; what a search finds stands above them. */
-export function MenuGrid({ menu: { sections, items, trending, query }, ...props }: MenuGridProps) {
-  if (query.data === undefined)
+export function MenuGrid({ menu: { sections, items, trending, query, isPending }, ...props }: MenuGridProps) {
+  if (isPending || query.data === undefined)
     return <Frame rail={<RailSkeleton />}>{query.isError ? <QueryError query={query} className="mt-4" /> : <TilesSkeleton />}</Frame>
   if (items.length === 0)
     return (

@@ -80,7 +80,7 @@ export function OrderPane(props: OrderPaneProps) {
           <div className="grid flex-1 place-items-center">{placeholder}</div>
         </div>
       ) : loading ? (
-        <div role="status" aria-label="Loading the order" className="grid flex-1 content-start gap-3 p-4">
+        <div role="status" aria-label="Loading the order" className="grid min-h-0 flex-1 content-start gap-3 overflow-hidden p-4">
           <Skeleton className="h-6 w-40" />
           <Skeleton className="h-13" />
           <Skeleton className="h-13" />

@@ -20,7 +20,7 @@ export interface TileMenuProps {
 }
 
 /** A tile's menu: note, quantity by keypad, sold out (journey 11: two taps). */
-export function TileMenu({ item, anchor, onNote, onQuantity, onAvailable, onClose }: TileMenuProps) {
+export default function TileMenu({ item, anchor, onNote, onQuantity, onAvailable, onClose }: TileMenuProps) {
   const [pad, setPad] = useState<string | null>(null)
   const online = useOnline()
   const virtualRef = useMemo(() => ({ current: anchor }), [anchor])

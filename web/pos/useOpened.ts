@@ -61,7 +61,8 @@ export function useOpened() {
     (target.kind === 'table' && floor.isPending) ||
     // An occupied table has an order, which is still on its way: it must not look like a new one.
     (entry?.table.status === 'occupied' && !order && pending.isFetching) ||
-    (target.kind === 'start' && !profile)
+    // Goes on to the restaurant's default order type, see below.
+    target.kind === 'start'
   const gone = target.kind === 'gone' || (target.kind === 'table' && !floor.isPending && !asked && !floor.failed)
 
   const leaving = useRef(false)

@@ -19,6 +19,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { useMediaQuery } from '#web/ui/hooks.ts'
 import { Live } from '#web/ui/Live.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { useArrows } from './arrows.ts'
 import { news } from './news.ts'
 import { TableDrawer } from './TableDrawer.tsx'
@@ -82,22 +83,26 @@ export default function TablesPage() {
     <div className="relative flex min-h-0 flex-1 flex-col">
       <ReadyNews floor={floor} />
       <div inert={covered && selected !== undefined} className="flex min-h-15 flex-none items-center border-b border-hairline px-3 py-1.5">
-        <FilterChips
-          label="Show"
-          scroll
-          value={show}
-          onToggle={(value) => change({ show: value }, true)}
-          className="w-full"
-          options={SHOWS.map((value) => {
-            const look = value === 'all' ? null : STATES[value]
-            return {
-              value,
-              label: look?.word ?? 'All',
-              icon: look ? <look.icon aria-hidden="true" /> : undefined,
-              count: floor.isPending || floor.failed ? undefined : floor.counts[value],
-            }
-          })}
-        />
+        {floor.isPending ? (
+          <Skeleton className="h-12 w-full" />
+        ) : (
+          <FilterChips
+            label="Show"
+            scroll
+            value={show}
+            onToggle={(value) => change({ show: value }, true)}
+            className="w-full"
+            options={SHOWS.map((value) => {
+              const look = value === 'all' ? null : STATES[value]
+              return {
+                value,
+                label: look?.word ?? 'All',
+                icon: look ? <look.icon aria-hidden="true" /> : undefined,
+                count: floor.failed ? undefined : floor.counts[value],
+              }
+            })}
+          />
+        )}
       </div>
       <div className="flex min-h-0 flex-1">
         <section

@@ -40,7 +40,9 @@ export function useMenu() {
   )
   // The ids of all that sells, best sellers first, for the search.
   const best = useMemo(() => trend.data?.ranking ?? trending.map((item) => item._id), [trend.data, trending])
-  return { ...known, trending, best, query, isPending: query.isPending, error: query.error }
+  // They stand first: dishes that are shown before them would be pushed down. A list that is slow to fail is not waited for.
+  const awaitsTrending = trending.length === 0 && trend.isPending && trend.failureCount === 0
+  return { ...known, trending, best, query, isPending: query.isPending || (!query.isError && awaitsTrending), error: query.error }
 }
 export type MenuData = ReturnType<typeof useMenu>
 
