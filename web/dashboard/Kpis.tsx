@@ -6,6 +6,7 @@ import { canOpen } from '#domain/permissions.ts'
 import { Money } from '#web/app/Money.tsx'
 import { useSession, useUser } from '#web/core/session.ts'
 import { KpiCard } from '#web/ui/Card.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { countDelta, delta, type Delta } from '#web/shared/period/delta.ts'
 import { type View, writeView } from '#web/shared/period/period.ts'
@@ -76,7 +77,13 @@ function OpenNote({ dashboard: { openValue, openParcelValue } }: { dashboard: Da
   )
 }
 
-const LOADING: Kpi[] = ['Sales', 'Orders', 'Average bill', 'Open tables', 'Cancelled'].map((label) => ({ label, value: '' }))
+/** What the tables owe stands below their number, except where the card is wide. */
+const owed = <Skeleton className="h-6 @min-[600px]:@max-[919px]:hidden" />
+const LOADING: Kpi[] = ['Sales', 'Orders', 'Average bill', 'Open tables', 'Cancelled'].map((label) => ({
+  label,
+  value: '',
+  note: label === 'Open tables' ? owed : undefined,
+}))
 
 const reports = to.reports()
 

@@ -37,7 +37,7 @@ export function Card({ title, note, action, padded = false, className, children,
 export interface KpiCardProps {
   label: ReactNode
   value: ReactNode
-  /** Small, beside the value */
+  /** Small, beside the value. While loading: what holds its place. */
   valueNote?: ReactNode
   delta?: { direction: 'up' | 'down' | 'flat'; tone: 'good' | 'bad' | 'neutral'; text: string } | null
   comparison?: ReactNode
@@ -59,6 +59,7 @@ export function KpiCard({ label, value, valueNote, delta, comparison, loading = 
       {loading ? (
         <div className="grid gap-2 pt-2">
           <Skeleton className="h-7 w-3/4" />
+          {valueNote}
           <Skeleton className="h-5 w-1/2" />
           <Skeleton className="h-4 w-2/3" />
         </div>
