@@ -9,9 +9,10 @@ import {
   inUnitOf,
   isFineEnough,
   mustHave,
-  stockText,
   recipeFor,
   saleMoves,
+  stockStates,
+  stockText,
   toThousandths,
   unitFactor,
   writtenIn,
@@ -217,4 +218,25 @@ it('no more is taken than is in stock', () => {
   expect(() => mustHave(flour, 2001)).toThrow(
     expect.objectContaining({ status: 409, code: 'out_of_stock', message: 'Flour: 2 kg left, 2.001 kg needed.' }),
   )
+})
+
+describe('the state of a material', () => {
+  const today = '2026-11-22'
+  const states = (currentStock: number, minimumStock: number, ...dates: (string | null)[]) =>
+    stockStates(
+      { currentStock, minimumStock },
+      dates.map((expiryDate) => ({ expiryDate })),
+      today,
+    )
+  it.each([
+    ['nothing there', states(0, 3), ['out']],
+    ['more sold than booked', states(-2, 0), ['out']],
+    ['at its minimum', states(3, 3), ['low']],
+    ['enough, without a date', states(3.001, 3, null), ['ok']],
+    ['a lot of yesterday', states(9, 3, '2026-11-21', null), ['expired']],
+    ['a lot that ends today', states(9, 3, today), ['expiring']],
+    ['a lot that ends in three days', states(9, 3, '2026-11-25'), ['expiring']],
+    ['a lot that ends in four', states(9, 3, '2026-11-26'), ['ok']],
+    ['low, and one lot of each kind: the most urgent first', states(1, 3, '2026-11-23', '2026-11-01'), ['expired', 'low', 'expiring']],
+  ])('%s', (_, found, expected) => expect(found).toEqual(expected))
 })

@@ -1,6 +1,7 @@
 import { conflict, invalid } from './errors.ts'
 import { brief } from './text.ts'
 import { type Line, linesOf, type Order } from './order.ts'
+import { addDays } from './time.ts'
 
 /**
  * Stock (CONTRACT §4, §5 "Stock"). Quantities are integer thousandths of the material's own unit. The model: `currentStock` is the sum of the ledger's moves.
@@ -18,6 +19,30 @@ export const isFineEnough = (quantity: number): boolean => Math.abs(Math.round(q
 /** How much there is, for a person: `18 pcs left`, or `23 pcs short` where more was sold than was booked. In the material's own unit. */
 export const stockText = (currentStock: number, unit: string): string =>
   currentStock < 0 ? `${-currentStock} ${unit} short` : `${currentStock} ${unit} left`
+
+/** A lot that ends within this many days is about to expire (SCREENS §2.2 "/restaurant/inventory"). */
+export const EXPIRING_DAYS = 3
+
+/** What somebody must know of a material, the most urgent first. */
+export const STOCK_STATES = ['out', 'expired', 'low', 'expiring', 'ok'] as const
+export type StockState = (typeof STOCK_STATES)[number]
+
+/** How a lot stands on a business date (`YYYY-MM-DD`); one without a date never expires. */
+export const lotState = (expiryDate: string | null, today: string): 'expired' | 'expiring' | 'ok' =>
+  expiryDate === null || expiryDate > addDays(today, EXPIRING_DAYS) ? 'ok' : expiryDate < today ? 'expired' : 'expiring'
+
+/** All that is true of a material with these lots: it may be low and about to expire. `ok` stands alone. Quantities are in its own unit. */
+export function stockStates(
+  { currentStock, minimumStock }: { currentStock: number; minimumStock: number },
+  lots: readonly { expiryDate: string | null }[],
+  today: string,
+): StockState[] {
+  const found = new Set<StockState>(lots.map((lot) => lotState(lot.expiryDate, today)))
+  if (currentStock <= 0) found.add('out')
+  else if (currentStock <= minimumStock) found.add('low')
+  const urgent = STOCK_STATES.filter((state) => state !== 'ok' && found.has(state))
+  return urgent.length > 0 ? urgent : ['ok']
+}
 
 // ---------------------------------------------------------------- units
 

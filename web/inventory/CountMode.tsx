@@ -1,0 +1,137 @@
+import { ClipboardCheck } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { dayText } from '#domain/time.ts'
+import { plural } from '#domain/text.ts'
+import { NumberField } from '#web/app/form/fields.tsx'
+import { FormPage } from '#web/app/form/shells.tsx'
+import { useForm } from '#web/app/form/useForm.ts'
+import { FormSkeleton, Loaded } from '#web/app/Loaded.tsx'
+import { snack } from '#web/app/feedback/snack.tsx'
+import { ApiError } from '#web/core/api.ts'
+import { useMay } from '#web/core/may.ts'
+import { useCommand } from '#web/core/query.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { quantityText, type RawMaterial, type StockRow } from './rows.ts'
+import { AFTER_A_CHANGE, useRanOut, useStock } from './useStock.tsx'
+
+/** A line of the count: a lot, or a material without any, which is counted as a correction. */
+type Line = { key: string; material: StockRow; lot: string | null; expires: string | null }
+
+const linesOf = (rows: readonly StockRow[]): Line[] =>
+  rows.flatMap((material): Line[] =>
+    material.lots.length > 0
+      ? material.lots.map((lot) => ({ key: lot._id, material, lot: lot._id, expires: lot.expiryDate }))
+      : [{ key: material._id, material, lot: null, expires: null }],
+  )
+
+/** Counting the store room: a field for each lot, saved together. What the server refuses stays in its field, with the reason. */
+export default function CountMode() {
+  const { query, rows } = useStock()
+  return (
+    <Loaded query={{ ...query, data: rows }} skeleton={<FormSkeleton label="Loading the stock" fields={8} />}>
+      {(all) => <Count rows={all} />}
+    </Loaded>
+  )
+}
+
+function Count({ rows }: { rows: readonly StockRow[] }) {
+  const [, setParams] = useSearchParams()
+  const close = () => setParams((old) => (old.delete('count'), old))
+  // As they were when the count began: a sale or another device may use a lot up meanwhile, and a figure that was typed must not vanish.
+  const [lines] = useState(() => linesOf(rows))
+  // Empty fields: nobody types over what the books say, and what isn't counted isn't changed.
+  const defaults = useMemo(() => Object.fromEntries(lines.map(({ key }) => [key, null as number | null])), [lines])
+  const booksOf = (key: string, lot: string | null, materialId: string) => {
+    const material = rows.find((m) => m._id === materialId)
+    return (lot ? material?.lots.find((l) => l._id === key)?.stockQuantity : material?.currentStock) ?? 0
+  }
+  const may = useMay('PUT /restaurant/inventory/stocks/bulk-update')
+  const count = useCommand('PUT /restaurant/inventory/stocks/bulk-update', { quiet: true, invalidates: AFTER_A_CHANGE })
+  const correct = useCommand('POST /restaurant/inventory/raw-materials/:id', { quiet: true, invalidates: AFTER_A_CHANGE })
+  const { check, dialog } = useRanOut()
+  const form = useForm<Record<string, number | null>, unknown>({
+    defaults,
+    refusal: may.ok ? null : may.why,
+    send: async (values) => {
+      const counted = lines.flatMap((line) => {
+        const quantity = values[line.key]
+        return quantity === null || quantity === undefined ? [] : [{ line, quantity }]
+      })
+      const after: RawMaterial[] = []
+      const refused: { path: string; message: string }[] = []
+      const stocks = counted.flatMap(({ line, quantity }) => (line.lot ? [{ _id: line.lot, stockQuantity: quantity }] : []))
+      if (stocks.length > 0) {
+        const answer = await count.mutateAsync({ body: { stocks } })
+        after.push(...answer.rawMaterials)
+        for (const { _id, ok, message } of answer.results) if (!ok) refused.push({ path: _id, message: message ?? 'It was not saved.' })
+      }
+      for (const { line, quantity } of counted) {
+        const current = rows.find((m) => m._id === line.material._id)?.currentStock ?? 0
+        const delta = Math.round((quantity - current) * 1000) / 1000
+        if (line.lot || delta === 0) continue
+        const answer = await correct.mutateAsync({ params: { id: line.material._id }, body: { delta, reason: 'Counted' } })
+        after.push(answer.rawMaterial)
+      }
+      check(after)
+      for (const { line } of counted) if (!refused.some(({ path }) => path === line.key)) form.setValue(line.key, null)
+      if (refused.length > 0) {
+        const text = `${plural(counted.length - refused.length, 'count is', 'counts are')} saved, ${plural(refused.length, 'is', 'are')} not.`
+        snack.warning(text)
+        // The reasons stand beside their fields.
+        throw new ApiError(text, { status: 422, errors: refused })
+      }
+      return counted.length
+    },
+    onSaved: (saved) => void snack.success(`${plural(Number(saved), 'count')} saved`),
+  })
+  if (lines.length === 0)
+    return (
+      <EmptyState
+        icon={<ClipboardCheck />}
+        title="There is nothing to count yet."
+        action={<Button onClick={close}>Back to stock</Button>}
+      />
+    )
+  return (
+    <FormPage
+      form={form}
+      above={
+        <div className="flex flex-wrap items-center gap-3">
+          <p className="min-w-0 flex-1 text-14 text-muted">Enter what is there. A field that stays empty changes nothing.</p>
+          <Button size={40} onClick={close}>
+            Done counting
+          </Button>
+        </div>
+      }
+    >
+      <Card>
+        <ul>
+          {lines.map(({ key, material, lot, expires }) => (
+            <li key={key} className="flex items-center gap-3 px-4 py-2 not-first:border-t not-first:border-hairline">
+              <span className="min-w-0 flex-1">
+                <span className="block font-medium [overflow-wrap:anywhere]">{material.name}</span>
+                <span className="num block text-14 text-muted">
+                  {quantityText(booksOf(key, lot, material._id), material.unit)} in the books
+                  {expires ? ` · expires ${dayText(expires)}` : ''}
+                </span>
+              </span>
+              <NumberField
+                form={form}
+                name={key}
+                label={`Counted: ${material.name}${expires ? `, expires ${dayText(expires)}` : ''}`}
+                hideLabel
+                decimals={3}
+                unit={material.unit}
+                className="w-36 flex-none"
+              />
+            </li>
+          ))}
+        </ul>
+      </Card>
+      {dialog}
+    </FormPage>
+  )
+}

@@ -1,0 +1,29 @@
+import { lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router'
+import { StockTab } from './StockTab.tsx'
+
+const MaterialsTab = lazy(() => import('./MaterialsTab.tsx'))
+const ConversionsTab = lazy(() => import('./ConversionsTab.tsx'))
+const CategoriesTab = lazy(() => import('./CategoriesTab.tsx'))
+const CountMode = lazy(() => import('./CountMode.tsx'))
+
+/** `/restaurant/inventory` (SCREENS §2.2): what is there, what runs out, what expires; counting; and what the stock is made of. */
+export default function InventoryPage() {
+  const [params] = useSearchParams()
+  const tab = params.get('tab')
+  return (
+    <Suspense fallback={null}>
+      {params.has('count') ? (
+        <CountMode />
+      ) : tab === 'materials' ? (
+        <MaterialsTab />
+      ) : tab === 'conversions' ? (
+        <ConversionsTab />
+      ) : tab === 'categories' ? (
+        <CategoriesTab />
+      ) : (
+        <StockTab />
+      )}
+    </Suspense>
+  )
+}

@@ -1,0 +1,270 @@
+import { Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { lotState } from '#domain/stock.ts'
+import { plural } from '#domain/text.ts'
+import { dayText } from '#domain/time.ts'
+import { NumberField } from '#web/app/form/fields.tsx'
+import { FormBody, SubmitButton } from '#web/app/form/shells.tsx'
+import { useCallForm } from '#web/app/form/useForm.ts'
+import { ReasonFormDialog } from '#web/app/form/ReasonDialog.tsx'
+import { snack } from '#web/app/feedback/snack.tsx'
+import { useRemoval } from '#web/app/list/useRemoval.ts'
+import { Money } from '#web/app/Money.tsx'
+import { useDates } from '#web/core/dates.ts'
+import { useMay } from '#web/core/may.ts'
+import { to } from '#web/core/to.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Drawer } from '#web/ui/Drawer.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { Menu } from '#web/ui/Menu.tsx'
+import { Link } from 'react-router'
+import { LotSheet } from './PurchaseSheet.tsx'
+import { Movements } from './Movements.tsx'
+import { type Lot, quantityText, type RawMaterial, type StockRow, urgentLot } from './rows.ts'
+import { StateChip } from './StateChip.tsx'
+import { AFTER_A_CHANGE, useToday } from './useStock.tsx'
+import { useUse } from './useUse.ts'
+
+const WASTE_REASONS = ['Expired', 'Spoiled', 'Dropped', 'Burnt', 'Sent back'] as const
+
+/** One material beside the list: how much there is and how long it lasts, what was moved, its lots, and the dishes that use it. */
+export function MaterialDrawer({
+  row,
+  takeFocus,
+  onClose,
+  onBuy,
+  onRanOut,
+}: {
+  row: StockRow
+  takeFocus: boolean
+  onClose: () => void
+  onBuy: () => void
+  onRanOut: (after: readonly RawMaterial[]) => void
+}) {
+  const today = useToday()
+  const use = useUse(row)
+  const [wasting, setWasting] = useState(false)
+  const may = useMay('POST /restaurant/inventory/raw-materials/:id')
+  const refusal = may.ok ? null : may.why
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (takeFocus) frame.current?.focus({ preventScroll: true })
+  }, [takeFocus])
+  const urgent = urgentLot(row, today)
+  const state = row.states[0] ?? 'ok'
+  return (
+    <div
+      ref={frame}
+      role="group"
+      aria-label={row.name}
+      tabIndex={-1}
+      className="flex min-h-0 min-w-0 flex-1 outline-none lg:w-80 lg:flex-none xl:w-105"
+    >
+      <Drawer
+        title={row.name}
+        status={state === 'ok' ? null : <StateChip state={state} expires={urgent?.lot.expiryDate ?? null} />}
+        subtitle={[row.category, `used in ${plural(row.usedIn.length, 'dish', 'dishes')}`].filter(Boolean).join(' · ')}
+        onClose={onClose}
+        footer={
+          <div className="grid w-full grid-cols-2 gap-2">
+            <Button icon={<Trash2 />} disabledReason={refusal} onClick={() => setWasting(true)}>
+              Book waste
+            </Button>
+            <Button variant="primary" icon={<Plus />} disabledReason={refusal} onClick={onBuy}>
+              Add purchase
+            </Button>
+          </div>
+        }
+      >
+        <dl className="grid grid-cols-3 gap-3 border-b border-hairline px-4 py-3">
+          <Fact name="In stock">{quantityText(row.currentStock, row.unit)}</Fact>
+          <Fact name="Used a day">{use ? quantityText(use.aDay, row.unit) : '–'}</Fact>
+          <Fact name="Lasts until">{use?.until ? dayText(use.until) : '–'}</Fact>
+        </dl>
+        <Counted row={row} refusal={refusal} onRanOut={onRanOut} />
+        <Movements material={row} />
+        <Lots row={row} today={today} onRanOut={onRanOut} />
+        {row.usedIn.length > 0 ? (
+          <section aria-label="Used in" className="border-t border-hairline px-4 py-3 text-14">
+            <h3 className="font-semibold">Used in</h3>
+            <p className="text-muted">
+              {row.usedIn.map((dish, n) => (
+                <span key={dish._id}>
+                  {n > 0 ? ', ' : ''}
+                  <Link className="link" to={to.settingsRecipe({ item: dish._id })}>
+                    {dish.name}
+                  </Link>
+                </span>
+              ))}
+            </p>
+          </section>
+        ) : null}
+      </Drawer>
+      {wasting ? <WasteDialog row={row} onRanOut={onRanOut} onClose={() => setWasting(false)} /> : null}
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-14 text-muted">{name}</dt>
+      <dd className="num truncate text-18 font-semibold">{children}</dd>
+    </div>
+  )
+}
+
+/** What was counted just now: a row, the figure and Save are three presses (SCREENS). It is booked as the difference, so that it can be traced. */
+function Counted({ row, refusal, onRanOut }: { row: StockRow; refusal: string | null; onRanOut: (after: readonly RawMaterial[]) => void }) {
+  const form = useCallForm({
+    call: 'POST /restaurant/inventory/raw-materials/:id',
+    params: { id: row._id },
+    defaults: { counted: null as number | null },
+    toBody: ({ counted }) => ({ delta: round((counted ?? row.currentStock) - row.currentStock), reason: 'Counted' }),
+    invalidates: AFTER_A_CHANGE,
+    refusal,
+    onSaved: ({ rawMaterial }) => {
+      form.setValue('counted', null)
+      onRanOut([rawMaterial])
+      snack.success(`${quantityText(rawMaterial.currentStock, rawMaterial.unit)} of ${rawMaterial.name} in stock`)
+    },
+  })
+  return (
+    <section aria-label="Count" className="border-b border-hairline px-4 py-3">
+      <FormBody form={form} size={48} className="flex items-end gap-2">
+        <NumberField
+          form={form}
+          name="counted"
+          label="Counted"
+          required="Enter what is there."
+          decimals={3}
+          unit={row.unit}
+          className="min-w-0 flex-1"
+        />
+        <SubmitButton form={form} size={48} variant="outline">
+          Save
+        </SubmitButton>
+      </FormBody>
+    </section>
+  )
+}
+
+/** Thousandths, the finest that is counted. */
+const round = (quantity: number) => Math.round(quantity * 1000) / 1000
+
+function WasteDialog({
+  row,
+  onRanOut,
+  onClose,
+}: {
+  row: StockRow
+  onRanOut: (after: readonly RawMaterial[]) => void
+  onClose: () => void
+}) {
+  const form = useCallForm({
+    call: 'POST /restaurant/inventory/raw-materials/:id',
+    params: { id: row._id },
+    defaults: { quantity: null as number | null, reason: '' },
+    toBody: ({ quantity, reason }) => ({ delta: -round(quantity ?? 0), reason: `Waste: ${reason.trim()}` }),
+    invalidates: AFTER_A_CHANGE,
+    fieldOf: { delta: 'quantity' },
+    refusals: { out_of_stock: 'quantity' },
+    onSaved: ({ rawMaterial }) => {
+      onRanOut([rawMaterial])
+      snack.success(`Waste booked, ${quantityText(rawMaterial.currentStock, rawMaterial.unit)} of ${rawMaterial.name} left`)
+      onClose()
+    },
+  })
+  return (
+    <ReasonFormDialog
+      form={form}
+      title={`Book waste of ${row.name}`}
+      confirmLabel="Book waste"
+      cancelLabel="Cancel"
+      reasons={WASTE_REASONS}
+      missing="Say why, so that it can be looked up."
+      onClose={onClose}
+      before={
+        <NumberField
+          form={form}
+          name="quantity"
+          label="Quantity"
+          required
+          decimals={3}
+          min={0.001}
+          max={Math.max(row.currentStock, 0.001)}
+          unit={row.unit}
+        />
+      }
+    />
+  )
+}
+
+/** The lots, the first to expire first: it is used first. */
+function Lots({ row, today, onRanOut }: { row: StockRow; today: string; onRanOut: (after: readonly RawMaterial[]) => void }) {
+  const dates = useDates()
+  const [editing, setEditing] = useState<Lot | null>(null)
+  const remove = useRemoval('DELETE /restaurant/inventory/stocks/:id', {
+    body: 'What is left of it is booked out of the stock.',
+    invalidates: AFTER_A_CHANGE,
+  })
+  const name = (lot: Lot) => `${quantityText(lot.stockQuantity, row.unit)} of ${dates.when(lot.createdAt)}`
+  return (
+    <section aria-label="Lots" className="border-t border-hairline px-4 py-3 text-14">
+      <h3 className="font-semibold">
+        Lots <span className="font-normal text-muted">the first to expire is used first</span>
+      </h3>
+      {row.lots.length === 0 ? (
+        <p className="py-1 text-muted">None. A purchase makes one.</p>
+      ) : (
+        <ul>
+          {row.lots.map((lot) => (
+            <li key={lot._id} className="flex min-h-12 items-center gap-3 not-first:border-t not-first:border-hairline">
+              <span className="min-w-0 flex-1">
+                <span className="num block font-medium">{quantityText(lot.stockQuantity, row.unit)}</span>
+                <span className="num block text-12 text-muted">
+                  {dates.when(lot.createdAt)}
+                  {lot.receiptImage ? (
+                    <>
+                      {' · '}
+                      <a className="link" href={lot.receiptImage} target="_blank" rel="noreferrer">
+                        receipt
+                      </a>
+                    </>
+                  ) : null}
+                </span>
+              </span>
+              {lot.unitCost === null ? null : <Money rupees={lot.unitCost} />}
+              <LotExpiry lot={lot} today={today} />
+              <Menu
+                trigger={<IconButton label={`More for the lot of ${name(lot)}`} icon={<Ellipsis />} />}
+                items={[
+                  { label: 'Correct the lot', icon: <Pencil />, onSelect: () => setEditing(lot) },
+                  {
+                    label: 'Remove the lot',
+                    icon: <Trash2 />,
+                    danger: true,
+                    onSelect: () => void remove(`the lot of ${name(lot)}`, { params: { id: lot._id } }),
+                  },
+                ]}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {editing ? (
+        <LotSheet key={editing._id} lot={editing} unit={row.unit} onSaved={(after) => onRanOut([after])} onClose={() => setEditing(null)} />
+      ) : null}
+    </section>
+  )
+}
+
+function LotExpiry({ lot, today }: { lot: Lot; today: string }) {
+  if (!lot.expiryDate) return <span className="text-muted">No date</span>
+  const state = lotState(lot.expiryDate, today)
+  return state === 'ok' ? (
+    <span className="num text-muted">{dayText(lot.expiryDate)}</span>
+  ) : (
+    <StateChip state={state} expires={lot.expiryDate} />
+  )
+}

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Loaded } from '#web/app/Loaded.tsx'
+import { useDates } from '#web/core/dates.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { quantityText, type RawMaterial } from './rows.ts'
+import { type Movement, movementsQuery } from './useUse.ts'
+
+const WORDS: Record<Movement['kind'], string> = {
+  purchase: 'Purchase',
+  sale: 'Sale',
+  back: 'Given back',
+  waste: 'Waste',
+  correction: 'Correction',
+  conversion: 'Conversion',
+}
+const SHOWN = 8
+
+/** What a movement was: `Sale, Paneer Tikka Wrap`, `Purchase`, `Correction, Counted`. */
+export const movementText = ({ kind, itemName, reason }: Pick<Movement, 'kind' | 'itemName' | 'reason'>): string =>
+  [WORDS[kind], itemName ?? (reason && reason.toLowerCase() !== WORDS[kind].toLowerCase() ? reason : null)].filter(Boolean).join(', ')
+
+/** The ledger of a material, the newest first: what changed, how much was left, who did it. */
+export function Movements({ material }: { material: RawMaterial }) {
+  const query = useQuery(movementsQuery(material._id))
+  const [all, setAll] = useState(false)
+  return (
+    <section aria-label="Movements" className="px-4 py-3 text-14">
+      <h3 className="font-semibold">Movements</h3>
+      <Loaded query={query} className="my-2" skeleton={<Skeleton className="my-2 h-40 w-full" />}>
+        {({ movements }) =>
+          movements.length === 0 ? (
+            <p className="py-1 text-muted">Nothing was moved yet.</p>
+          ) : (
+            <>
+              <ul>
+                {withLeft(movements, material.currentStock)
+                  .slice(0, all ? undefined : SHOWN)
+                  .map(({ movement, left }) => (
+                    <Row key={movement._id} movement={movement} left={left} unit={material.unit} />
+                  ))}
+              </ul>
+              {movements.length > SHOWN && !all ? (
+                <Button size={40} full onClick={() => setAll(true)}>
+                  Show {movements.length - SHOWN} older
+                </Button>
+              ) : null}
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+/** Each movement with what was left after it, counted back from what is there now. */
+export function withLeft<M extends { quantity: number }>(movements: readonly M[], currentStock: number): { movement: M; left: number }[] {
+  let left = currentStock
+  return movements.map((movement) => {
+    const row = { movement, left }
+    left = Math.round((left - movement.quantity) * 1000) / 1000
+    return row
+  })
+}
+
+function Row({ movement, left, unit }: { movement: Movement; left: number; unit: string }) {
+  const dates = useDates()
+  const { quantity, by, at } = movement
+  return (
+    <li className="flex min-h-12 items-center gap-3 py-1 not-first:border-t not-first:border-hairline">
+      <span className="min-w-0 flex-1">
+        <span className="block [overflow-wrap:anywhere]">{movementText(movement)}</span>
+        <span className="num block text-12 text-muted">
+          {dates.when(at)} · {by}
+        </span>
+      </span>
+      <span className="num flex-none text-right">
+        <span className={cx('block font-medium', quantity > 0 ? 'text-success' : undefined)}>
+          {quantity > 0 ? '+' : '−'}
+          {quantityText(Math.abs(quantity), unit)}
+        </span>
+        <span className="block text-12 text-muted">{quantityText(left, unit)} left</span>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,111 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { ComboboxField, DateField, ImageField, MoneyField, NumberField } from '#web/app/form/fields.tsx'
+import { FormSheet } from '#web/app/form/shells.tsx'
+import { useCallForm } from '#web/app/form/useForm.ts'
+import { snack } from '#web/app/feedback/snack.tsx'
+import { type Lot, quantityText, type RawMaterial } from './rows.ts'
+import { AFTER_A_CHANGE, useToday } from './useStock.tsx'
+
+/** A purchase, booked as a new lot. `material` '' lets one be chosen. */
+export function PurchaseSheet({
+  materials,
+  material,
+  onClose,
+}: {
+  materials: readonly RawMaterial[]
+  material: string
+  onClose: () => void
+}) {
+  const today = useToday()
+  const client = useQueryClient()
+  const form = useCallForm({
+    call: 'POST /restaurant/inventory/stocks',
+    defaults: {
+      rawMaterial: material,
+      stockQuantity: null as number | null,
+      unitCost: null as number | null,
+      expiryDate: '',
+      receiptImage: null as string | null,
+    },
+    toBody: ({ stockQuantity, expiryDate, ...fields }) => ({
+      ...fields,
+      stockQuantity: stockQuantity ?? 0,
+      expiryDate: expiryDate || null,
+    }),
+    invalidates: AFTER_A_CHANGE,
+    onSaved: ({ stock, rawMaterial }) => {
+      void client.invalidateQueries({ queryKey: ['GET /restaurant/inventory/raw-materials'] })
+      snack.success(
+        `${quantityText(stock.stockQuantity, rawMaterial.unit)} of ${rawMaterial.name} booked, ${quantityText(rawMaterial.currentStock, rawMaterial.unit)} in stock`,
+      )
+      onClose()
+    },
+  })
+  const chosen = materials.find((m) => m._id === form.values.rawMaterial)
+  const cost = form.values.stockQuantity && form.values.unitCost ? form.values.stockQuantity * form.values.unitCost : null
+  return (
+    <FormSheet form={form} title="Purchase" submitLabel="Book purchase" onClose={onClose}>
+      <ComboboxField
+        form={form}
+        name="rawMaterial"
+        label="Material"
+        required
+        options={materials.map((m) => ({ value: m._id, label: m.name }))}
+      />
+      <NumberField form={form} name="stockQuantity" label="Quantity" required decimals={3} min={0.001} unit={chosen?.unit} />
+      <MoneyField
+        form={form}
+        name="unitCost"
+        label={`Price a ${chosen?.unit ?? 'unit'}`}
+        optional
+        hint={cost ? `Rs. ${cost.toFixed(2)} in all` : chosen ? `Usually Rs. ${chosen.costPerUnit.toFixed(2)}` : undefined}
+      />
+      <DateField form={form} name="expiryDate" label="Expires" optional min={today} />
+      <ImageField form={form} name="receiptImage" label="Receipt" optional purpose="receipt" />
+    </FormSheet>
+  )
+}
+
+/** A lot that was booked wrongly is corrected: its quantity, price, date or receipt. */
+export function LotSheet({
+  lot,
+  unit,
+  onSaved,
+  onClose,
+}: {
+  lot: Lot
+  unit: string
+  onSaved: (after: RawMaterial) => void
+  onClose: () => void
+}) {
+  const form = useCallForm({
+    call: 'PUT /restaurant/inventory/stocks/update/:id',
+    params: { id: lot._id },
+    defaults: {
+      stockQuantity: lot.stockQuantity as number | null,
+      unitCost: lot.unitCost,
+      expiryDate: lot.expiryDate ?? '',
+      receiptImage: lot.receiptImage,
+    },
+    toBody: ({ stockQuantity, expiryDate, ...fields }) => ({
+      ...fields,
+      stockQuantity: stockQuantity ?? 0,
+      expiryDate: expiryDate || null,
+    }),
+    onlyChanges: true,
+    invalidates: AFTER_A_CHANGE,
+    onSaved: ({ rawMaterial }) => {
+      onSaved(rawMaterial)
+      snack.success('The lot is saved')
+      onClose()
+    },
+  })
+  return (
+    <FormSheet form={form} title={`Lot of ${lot.rawMaterial.name}`} onClose={onClose}>
+      <NumberField form={form} name="stockQuantity" label="Quantity left" required decimals={3} unit={unit} />
+      <MoneyField form={form} name="unitCost" label={`Price a ${unit}`} optional />
+      <DateField form={form} name="expiryDate" label="Expires" optional />
+      <ImageField form={form} name="receiptImage" label="Receipt" optional purpose="receipt" />
+    </FormSheet>
+  )
+}

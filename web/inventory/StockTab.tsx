@@ -1,0 +1,135 @@
+import { ClipboardCheck, Package, Plus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { formatRupees } from '#domain/money.ts'
+import type { Column } from '#web/app/list/columns.ts'
+import { ListPage } from '#web/app/list/ListPage.tsx'
+import { useAllRows } from '#web/app/list/rows.ts'
+import { useView } from '#web/app/list/useView.ts'
+import { choice, type ViewSpec } from '#web/app/list/view.ts'
+import { Money } from '#web/app/Money.tsx'
+import { useMay } from '#web/core/may.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { MaterialDrawer } from './MaterialDrawer.tsx'
+import { PurchaseSheet } from './PurchaseSheet.tsx'
+import { type Group, GROUPS, isIn, quantityText, type StockRow, urgency } from './rows.ts'
+import { StateChip } from './StateChip.tsx'
+import { TAB_LABELS, TABS } from './tabs.ts'
+import { useRanOut, useStock } from './useStock.tsx'
+
+const GROUP_LABELS: Record<Group, string> = { out: 'Out', low: 'Low', expiring: 'Expiring' }
+
+const columns: Column<StockRow>[] = [
+  { key: 'name', head: 'Material', value: (m) => m.name, below: (m) => [m.category, m.subcategory].filter(Boolean).join(' › ') || null },
+  {
+    key: 'stock',
+    head: 'In stock',
+    value: (m) => m.currentStock,
+    cell: (m) => quantityText(m.currentStock, m.unit),
+    numeric: true,
+    width: 'w-28',
+  },
+  {
+    key: 'minimum',
+    head: 'Minimum',
+    value: (m) => m.minimumStock,
+    cell: (m) => quantityText(m.minimumStock, m.unit),
+    cellClassName: 'text-muted',
+    numeric: true,
+    width: 'w-26',
+    hidden: '@max-[699px]:hidden',
+    card: 'none',
+  },
+  { key: 'lots', head: 'Lots', value: (m) => m.lots.length, numeric: true, width: 'w-16', hidden: '@max-[799px]:hidden', card: 'none' },
+  {
+    key: 'state',
+    head: 'State',
+    value: urgency,
+    cell: (m) => <StateChip state={m.states[0] ?? 'ok'} expires={m.expires} />,
+    csv: (m) => m.states.join(', '),
+    width: 'w-44',
+    card: 'end',
+  },
+  {
+    key: 'value',
+    head: 'Value',
+    value: (m) => m.value,
+    cell: (m) => <Money rupees={m.value} />,
+    numeric: true,
+    width: 'w-32',
+    hidden: '@max-[599px]:hidden',
+  },
+]
+
+/** What is in stock, what runs out and what expires. A row opens the material beside the list. */
+export function StockTab() {
+  const { query, rows } = useStock()
+  const counts = (group: Group) => rows?.filter((row) => isIn(row, group)).length
+  const spec = {
+    tabs: TABS,
+    filters: {
+      show: choice({
+        label: 'Show',
+        as: 'chips',
+        initial: 'all',
+        options: [
+          { value: 'all', label: 'All', count: rows?.length },
+          ...GROUPS.map((value) => ({ value, label: GROUP_LABELS[value], count: counts(value) })),
+        ],
+      }),
+    },
+    sorts: ['name', 'stock', 'minimum', 'lots', 'state', 'value'],
+    sortedBy: 'state',
+    row: 'item',
+  } satisfies ViewSpec
+  const view = useView(spec)
+  const list = useAllRows(query, rows, view, {
+    key: (row) => row._id,
+    columns,
+    shows: (row) => view.filters.show === 'all' || isIn(row, view.filters.show as Group),
+    perPage: 50,
+  })
+  const [, setParams] = useSearchParams()
+  const [buying, setBuying] = useState<string | null>(null)
+  const mayBuy = useMay('POST /restaurant/inventory/stocks')
+  const mayCount = useMay('PUT /restaurant/inventory/stocks/bulk-update')
+  const { check, dialog } = useRanOut()
+  const total = rows?.reduce((sum, row) => sum + Math.round(row.value * 100), 0) ?? 0
+  const actions: ReactNode = (
+    <>
+      <Button
+        icon={<ClipboardCheck />}
+        disabledReason={mayCount.ok ? null : mayCount.why}
+        onClick={() => setParams((old) => (old.set('count', '1'), old))}
+      >
+        Count
+      </Button>
+      <Button variant="primary" icon={<Plus />} disabledReason={mayBuy.ok ? null : mayBuy.why} onClick={() => setBuying('')}>
+        Purchase
+      </Button>
+    </>
+  )
+  return (
+    <>
+      <ListPage
+        noun={{ one: 'material', many: 'materials' }}
+        view={view}
+        list={list}
+        columns={columns}
+        rowName={(row) => row.name}
+        tabs={TAB_LABELS}
+        actions={actions}
+        csv="stock"
+        drawer={(row, how) => <MaterialDrawer key={row._id} row={row} onRanOut={check} onBuy={() => setBuying(row._id)} {...how} />}
+        nothingYet={{ icon: <Package />, title: 'No raw materials yet. Add them under Raw materials, then book what you buy here.' }}
+      />
+      {rows && rows.length > 0 ? (
+        <p className="sr-only" role="status">
+          Stock worth {formatRupees(total / 100)}
+        </p>
+      ) : null}
+      {buying === null ? null : <PurchaseSheet materials={rows ?? []} material={buying} onClose={() => setBuying(null)} />}
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import type { RawMaterial as Material, Stock } from '#domain/api/inventory.ts'
+import type { z } from 'zod'
+import { lotState, STOCK_STATES, type StockState, stockStates } from '#domain/stock.ts'
+
+export type RawMaterial = z.infer<typeof Material>
+export type Lot = z.infer<typeof Stock>
+
+/** A material with its lots, the first to expire first, and what somebody must know of it. `value` is in rupees. */
+export type StockRow = RawMaterial & { lots: Lot[]; states: StockState[]; expires: string | null; value: number }
+
+/** What a lot is worth, in rupees; by the material's usual price where the lot has none. */
+const worth = (lot: Lot, material: RawMaterial) => Math.round(lot.stockQuantity * (lot.unitCost ?? material.costPerUnit) * 100)
+
+export function stockRows(materials: readonly RawMaterial[], lots: readonly Lot[], today: string): StockRow[] {
+  const of = Map.groupBy(lots, (lot) => lot.rawMaterial._id)
+  return materials.map((material) => {
+    const own = of.get(material._id) ?? []
+    return {
+      ...material,
+      lots: own,
+      states: stockStates(material, own, today),
+      expires: own.map((lot) => lot.expiryDate).find((date) => date !== null) ?? null,
+      value: own.reduce((sum, lot) => sum + worth(lot, material), 0) / 100,
+    }
+  })
+}
+
+/** Sorts by urgency, then by what expires first. */
+export const urgency = ({ states: [first], expires }: StockRow): string => `${STOCK_STATES.indexOf(first ?? 'ok')}${expires ?? '9999'}`
+
+/** The groups of the strip: several states make "Expiring". */
+export const GROUPS = ['out', 'low', 'expiring'] as const
+export type Group = (typeof GROUPS)[number]
+export const isIn = ({ states }: StockRow, group: Group): boolean =>
+  states.includes(group) || (group === 'expiring' && states.includes('expired'))
+
+/** `4.2 kg`, ungrouped as it is typed. */
+export const quantityText = (quantity: number, unit: string): string => `${Math.round(quantity * 1000) / 1000} ${unit}`
+
+/** The lots of a material that are expired or about to be, for the drawer's chip: how much must be used by when. */
+export function urgentLot({ lots }: StockRow, today: string): { lot: Lot; state: 'expired' | 'expiring' } | null {
+  for (const lot of lots) {
+    const state = lotState(lot.expiryDate, today)
+    if (state !== 'ok') return { lot, state }
+  }
+  return null
+}
+
+/** The materials that ran out by a change: before there was something, now there is nothing, and dishes use them. */
+export const ranOut = (before: readonly RawMaterial[], after: readonly RawMaterial[]): RawMaterial[] =>
+  after.filter((now) => now.currentStock <= 0 && now.usedIn.length > 0 && (before.find((m) => m._id === now._id)?.currentStock ?? 0) > 0)

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { plural } from '#domain/text.ts'
+import { snack } from '#web/app/feedback/snack.tsx'
+import { useDates } from '#web/core/dates.ts'
+import { messageOf } from '#web/core/api.ts'
+import { apiQuery, queryClient, useCommand } from '#web/core/query.ts'
+import { Checkbox } from '#web/ui/Choice.tsx'
+import { ConfirmDialog } from '#web/ui/Dialog.tsx'
+import { useNow } from '#web/ui/hooks.ts'
+import { type RawMaterial, ranOut, stockRows } from './rows.ts'
+
+/** What every change of the stock makes out of date. */
+export const AFTER_A_CHANGE = [
+  'GET /restaurant/inventory/raw-materials/all',
+  'GET /restaurant/inventory/stocks/all',
+  'GET /restaurant/inventory/raw-materials/:id/movements',
+] as const
+
+const materialsQuery = () => apiQuery('GET /restaurant/inventory/raw-materials/all')
+
+/** The restaurant's calendar date, which changes while the page is open at midnight. */
+export function useToday(): string {
+  const dates = useDates()
+  return dates.date(useNow())
+}
+
+/** The materials with their lots. Sales change them all evening, so they are asked again each minute while the page is open. */
+export function useStock() {
+  const today = useToday()
+  const refetchInterval = 60_000
+  const materials = useQuery({ ...materialsQuery(), refetchInterval })
+  const lots = useQuery({ ...apiQuery('GET /restaurant/inventory/stocks/all'), refetchInterval })
+  const rows = materials.data && lots.data ? stockRows(materials.data.rawMaterials, lots.data.stocks, today) : undefined
+  return { query: materials.error ? materials : lots, rows }
+}
+
+/** The materials as this device knows them now. */
+const known = (): readonly RawMaterial[] => queryClient.getQueryData(materialsQuery().queryKey)?.rawMaterials ?? []
+
+/**
+ * Asks about the dishes of materials that a change has used up: `check(after)` with what the change answered, before the lists are asked again. `dialog` is
+ * rendered by the page.
+ */
+export function useRanOut() {
+  const [gone, setGone] = useState<readonly RawMaterial[]>([])
+  return {
+    check: (after: readonly RawMaterial[]) => {
+      const materials = ranOut(known(), after)
+      if (materials.length > 0) setGone(materials)
+    },
+    dialog: gone.length > 0 ? <SoldOutDialog materials={gone} onClose={() => setGone([])} /> : null,
+  }
+}
+
+/** SCREENS: "Used in 4 dishes (recipes) – Mark sold out?" */
+function SoldOutDialog({ materials, onClose }: { materials: readonly RawMaterial[]; onClose: () => void }) {
+  const dishes = [...new Map(materials.flatMap((m) => m.usedIn).map((dish) => [dish._id, dish])).values()]
+  const [off, setOff] = useState<ReadonlySet<string>>(() => new Set(dishes.map((dish) => dish._id)))
+  const [busy, setBusy] = useState(false)
+  const command = useCommand('PATCH /menus/item/:id/availability', { quiet: true })
+  const chosen = dishes.filter((dish) => off.has(dish._id))
+  async function mark() {
+    setBusy(true)
+    try {
+      for (const { _id } of chosen) await command.mutateAsync({ params: { id: _id }, body: { available: false } })
+      snack.success(`${plural(chosen.length, 'dish is', 'dishes are')} sold out`)
+      onClose()
+    } catch (error) {
+      snack.error(messageOf(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => (open || busy ? undefined : onClose())}
+      onCancel={onClose}
+      title={`${materials.map((m) => m.name).join(', ')} ran out`}
+      body={`Used in ${plural(dishes.length, 'dish', 'dishes')} (recipes). Mark ${dishes.length === 1 ? 'it' : 'them'} sold out?`}
+      confirmLabel={chosen.length === dishes.length ? 'Mark sold out' : `Mark ${plural(chosen.length, 'dish', 'dishes')} sold out`}
+      cancelLabel="Keep on sale"
+      loading={busy}
+      disabledReason={chosen.length === 0 ? 'Choose a dish' : null}
+      onConfirm={() => void mark()}
+    >
+      <ul className="grid max-h-60 gap-1 overflow-y-auto">
+        {dishes.map((dish) => (
+          <li key={dish._id}>
+            <Checkbox
+              label={dish.name}
+              checked={off.has(dish._id)}
+              onCheckedChange={(on) => setOff((old) => new Set(on ? [...old, dish._id] : [...old].filter((id) => id !== dish._id)))}
+            />
+          </li>
+        ))}
+      </ul>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { addDays } from '#domain/time.ts'
+import { useDates } from '#web/core/dates.ts'
+import { apiQuery } from '#web/core/query.ts'
+import { useNow } from '#web/ui/hooks.ts'
+import type { Answer } from '#web/core/api.ts'
+
+export type Movement = Answer<'GET /restaurant/inventory/raw-materials/:id/movements'>['movements'][number]
+
+/** How far back the use of a day is measured. */
+const DAYS = 14
+
+export const movementsQuery = (id: string) =>
+  apiQuery('GET /restaurant/inventory/raw-materials/:id/movements', { params: { id }, query: { limit: 200 } })
+
+/** How much of a material is sold or wasted a day, and until when the stock lasts at that rate. Quantities are in its own unit. */
+export function perDay(
+  movements: readonly Movement[],
+  currentStock: number,
+  { now, dayOf }: { now: number; dayOf: (at: string | number) => string },
+): { aDay: number; until: string | null } | null {
+  const since = now - DAYS * 86_400_000
+  const recent = movements.filter((m) => Date.parse(m.at) >= since)
+  const used = recent.reduce((sum, m) => (m.kind === 'sale' || m.kind === 'back' ? sum - m.quantity : sum), 0)
+  if (used <= 0) return null
+  // A material that is new, or moved so often that the page doesn't reach back: the days that are known.
+  const days = Math.max(1, Math.min(DAYS, Math.ceil((now - Math.min(...recent.map((m) => Date.parse(m.at)))) / 86_400_000)))
+  const aDay = Math.round((used / days) * 1000) / 1000
+  const lasts = currentStock > 0 && aDay > 0 ? Math.floor(currentStock / aDay) : 0
+  return { aDay, until: currentStock > 0 && lasts < 365 ? addDays(dayOf(now), lasts) : null }
+}
+
+export function useUse({ _id, currentStock }: { _id: string; currentStock: number }) {
+  const dates = useDates()
+  const now = useNow()
+  const { data } = useQuery(movementsQuery(_id))
+  return data ? perDay(data.movements, currentStock, { now, dayOf: dates.date }) : null
+}
