@@ -193,6 +193,8 @@ export const SCREENS: readonly Screen[] = [
     shell: 'staff',
     menu: { label: 'Reports', icon: ChartColumn, keywords: ['analytics', 'taxes', 'cancellations'] },
     begins: ({ search }) => (search.size > 0 ? [] : [apiQuery('POST /api/analytics/sales', { body: { period: 'today', compare: true } })]),
+  },
+  {
     path: to.inventory(),
     title: 'Inventory',
     module: () => import('#web/inventory/InventoryPage.tsx'),
