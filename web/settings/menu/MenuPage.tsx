@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download, Ellipsis, FolderPlus, Plus, SearchX, TriangleAlert, Upload, UtensilsCrossed } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { CategoryShape, MenuItemShape } from '#domain/api/menu/menu.ts'
 import { plural } from '#domain/text.ts'
 import { confirm, useConfirm } from '#web/app/feedback/confirm.tsx'
@@ -49,7 +49,9 @@ function MenuEditor({ categories }: { categories: readonly CategoryShape[] }) {
   const [place, setPlace] = useState<{ categoryId: string; subCategoryId: string | null } | null>(null)
   const searchField = useRef<HTMLInputElement>(null)
   const dishes = useMemo(() => categories.flatMap(dishesOf), [categories])
-  const found = useMemo(() => foundIn(categories, search), [categories, search])
+  // What is typed is shown at once, the rows follow.
+  const asked = useDeferredValue(search)
+  const found = useMemo(() => foundIn(categories, asked), [categories, asked])
   const prices = usePrices(dishes)
   const { mutateAsync: setAvailable } = useCommand('PATCH /menus/item/:id/availability', { quiet: true })
   useShortcuts({ '/': { label: 'Search', run: () => searchField.current?.focus() } })

@@ -27,7 +27,12 @@ export function MenuTree({ categories, found, dish, categoryMenu, subcategoryMen
     dishes.length === 0 ? null : (
       <ul aria-label={label}>
         {dishes.map((one) => (
-          <li key={one._id} hidden={found !== null && !found.has(one._id)}>
+          // Rows out of view cost no layout: a menu has hundreds.
+          <li
+            key={one._id}
+            hidden={found !== null && !found.has(one._id)}
+            className="[contain-intrinsic-size:auto_37px] [content-visibility:auto]"
+          >
             {dish(one)}
           </li>
         ))}

@@ -38,11 +38,12 @@ export function usePrices(dishes: readonly MenuItemShape[]) {
       snack.success(`${plural(count, 'price')} saved`)
     },
   })
-  const changed = dishes.filter(({ _id }) => form.isChanged(_id))
+  const changed = dishes.filter(({ _id, price }) => _id in form.values && form.values[_id] !== price)
+  const shown = new Set([...open, ...changed.map(({ _id }) => _id)])
   return {
     form,
     changed,
-    isOpen: (id: string) => open.has(id) || form.isChanged(id),
+    isOpen: (id: string) => shown.has(id),
     open: (id: string) => setOpen((all) => new Set(all).add(id)),
   }
 }
