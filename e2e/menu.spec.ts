@@ -54,7 +54,7 @@ test.describe('settings, menu', () => {
       await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click()
       await page.keyboard.press('Control+s')
       await expect(page.getByText('1 price saved')).toBeVisible()
-      await expect(page.getByRole('button', { name: `Price of ${dish}: Rs. 135.5` })).toBeVisible()
+      await expect(page.getByRole('button', { name: `Price of ${dish}: Rs. 135.50` })).toBeVisible()
     })
 
     const pos = await device('cashier', to.pos(), DESKTOP)
@@ -106,7 +106,7 @@ test.describe('settings, menu', () => {
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Import 2 dishes' }).click()
     await expect(page.getByText('Imported: 1 new, 1 changed, 1 left out')).toBeVisible()
-    await expect(page.getByRole('button', { name: `Price of ${old}: Rs. 95` })).toBeVisible()
+    await expect(page.getByRole('button', { name: `Price of ${old}: Rs. 95.00` })).toBeVisible()
     await expect(page.getByRole('switch', { name: `${made} on sale` })).toBeVisible()
     await api.call('DELETE', `/menus/category?id=${place._id}`)
   })

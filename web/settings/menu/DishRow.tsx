@@ -57,10 +57,10 @@ export const DishRow = memo(function DishRow({ dish, prices, selected, onOpen, o
       ) : (
         <button
           type="button"
-          aria-label={`Price of ${dish.name}: Rs. ${dish.price}`}
           onClick={() => onPrice(dish._id)}
-          className="h-8 rounded-control border border-transparent px-2 text-right hover:border-border pointer-coarse:h-12"
+          className="relative h-8 rounded-control border border-transparent px-2 text-right hover:border-border pointer-coarse:h-12"
         >
+          <span className="sr-only">Price of {dish.name}: </span>
           <Money rupees={dish.price} />
         </button>
       )}
