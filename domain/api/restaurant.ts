@@ -130,7 +130,7 @@ export const PermissionsShape = z
 const tags = ['Restaurant']
 const Colour = z.string().regex(/^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, 'Must be a colour as #rrggbb.')
 const Line = z.string().max(500)
-/** The numbers of the law, asked when they are saved (CONTRACT §9 "Invoices"); an empty text removes one. */
+/** Legal numbers are checked when they are saved (CONTRACT §9 "Invoices"); an empty text removes one. */
 const GstNumber = z
   .string()
   .trim()

@@ -115,7 +115,7 @@ describe('PUT /restaurant/profile', () => {
     expect([reply.status, reply.body.errors]).toEqual([422, [{ path: Object.keys(body)[0], message }]])
   })
 
-  it('keeps the UPI ID, and takes the numbers of the law away again', async () => {
+  it('keeps the UPI ID, and takes the legal numbers away again', async () => {
     await put({ gstNumber: '36aaaaa0000a1z3', fssaiNumber: '13626012000145', upiId: 'smashyard@ybl' })
     expect(await profile()).toMatchObject({ gstNumber: '36AAAAA0000A1Z3', fssaiNumber: '13626012000145', upiId: 'smashyard@ybl' })
     await put({ gstNumber: '', fssaiNumber: '', upiId: '' })

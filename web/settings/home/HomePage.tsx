@@ -75,7 +75,7 @@ function HomeForm({ profile }: { profile: Profile }) {
   return (
     <FormPage form={form} above={<Checklist profile={profile} />} below={<Switches profile={profile} />}>
       <Identity form={form} />
-      <FormSection title="Numbers of the law" note="printed on bills">
+      <FormSection title="Legal numbers" note="printed on bills">
         <TextField form={form} name="gstNumber" label="GST number" optional kind="code" maxLength={20} />
         <TextField form={form} name="fssaiNumber" label="FSSAI number" optional kind="code" maxLength={20} />
         <TextField form={form} name="vatNumber" label="VAT number" optional kind="code" maxLength={20} />
