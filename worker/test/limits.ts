@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { vi } from 'vitest'
+import { randomId } from '#domain/ids.ts'
 import type { Limit, LimitRule } from '#domain/limits.ts'
 import { batch } from '../db/index.ts'
+import { signToken, verifyToken } from '../access/session.ts'
 import { attemptKey } from '../http/attempts.ts'
 import { testEnv } from './world.ts'
 
@@ -23,3 +25,7 @@ export async function withinOneWindow<T>(work: () => Promise<T>): Promise<T> {
     vi.useRealTimers()
   }
 }
+
+/** A diner's token with an allowance that nothing was counted for, so that a test may ask as often as it needs to. */
+export const withNewAllowance = async (token: string): Promise<string> =>
+  signToken(testEnv, { ...(await verifyToken(testEnv, token)), allowance: randomId() }, new Date(Date.now() + 3_600_000))

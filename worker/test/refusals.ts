@@ -4,9 +4,9 @@ import { beforeAll, beforeEach, expect } from 'vitest'
 import type { Call } from '#domain/api/index.ts'
 import { randomId } from '#domain/ids.ts'
 import { batch, run } from '../db/index.ts'
-import { signToken, verifyToken } from '../access/session.ts'
 import * as platform from '../db/platform.ts'
 import { type AnyGiven, CALLS, inputOf, make, setStage, type Stage, tokenOf } from './calls.ts'
+import { withNewAllowance } from './limits.ts'
 import { type CallOptions, makeRestaurant, type Reply, signIn, testEnv } from './world.ts'
 
 /** What every test of refused calls shares: the restaurant, its callers, and the check that nothing has changed. */
@@ -70,8 +70,7 @@ export function shareStage(): void {
   // No call here may be refused for being one too many. A diner is counted in memory, by its allowance.
   beforeEach(async () => {
     await run(testEnv.PLATFORM, sql`DELETE FROM attempts`)
-    const claims = await verifyToken(testEnv, stage.diner.token)
-    const diner = await signToken(testEnv, { ...claims, allowance: randomId() }, new Date(Date.now() + 3_600_000))
+    const diner = await withNewAllowance(stage.diner.token)
     for (const [address, caller] of callers) if (caller === people.user) callers.set(address, diner)
     people.user = diner
   })

@@ -1,6 +1,7 @@
 import { randomId } from '#domain/ids.ts'
 import type { Call } from '#domain/api/index.ts'
 import { type AnyGiven, inputOf, leavesOf, make, operation, withLeaf } from '../calls.ts'
+import { withNewAllowance } from '../limits.ts'
 import type { CallOptions, Reply } from '../world.ts'
 import { type Evening, idsIn, type Place, type Principal } from './evening.ts'
 import { type Cell, judge } from './judge.ts'
@@ -71,7 +72,9 @@ export async function ask(call: Call, row: Row, asked: Cell, evening: Evening): 
           options: {},
           expected: verdict.verdict === 'asked' ? { status: operation(call).status, code: null } : verdict,
         }
-  const token = call === 'POST /auth/logout' && principal.again ? await principal.again() : principal.token
+  const own = call === 'POST /auth/logout' && principal.again ? await principal.again() : principal.token
+  // More calls than a diner may make in a minute.
+  const token = principal.kind === 'diner' && own ? await withNewAllowance(own) : own
   const reply = await make(call, given, {
     ...options,
     token,
