@@ -151,15 +151,16 @@ const SCREENS: Screen[] = [
       const cards = await page.$$eval(CARD, (found) => found.slice(0, 8).map((card) => `[data-kot="${card.getAttribute('data-kot')}"]`))
       for (const digit of '123') await press('a number to its ticket', { key: digit }, `${cards[Number(digit) - 1]}[aria-current]`)
       for (let n = 3; n < 6; n += 1) await press('next ticket', { key: 'ArrowRight' }, `${cards[n]}[aria-current]`)
-      for (const card of cards.slice(0, 3))
+      // A ticket whose last line this was is ready itself, so "Ready" and "pin" take others.
+      for (const card of cards.slice(3, 6))
         await press('a line to ready', { tap: `${card} li button[aria-pressed=false]` }, `${card} li button[aria-pressed=true]`)
       // From below: when the place of a finished ticket closes, those under it move up.
       for (const card of cards.slice(0, 3).reverse()) await press('Ready', { tap: `${card} footer > button` }, `${card}[data-phase=ready]`)
       await press('Undo', { tap: `${cards[0]} footer > button` }, `${cards[0]}[data-phase=open]`)
       await press('a number to its ticket', { key: '1' }, `${cards[0]}[aria-current]`)
       await press('Enter to ready', { key: 'Enter' }, `${cards[0]}[data-phase=ready]`)
-      await press('pin', { tap: `${cards[4]} footer > [aria-pressed=false]` }, `${cards[4]} footer > [aria-pressed=true]`)
-      await press('unpin', { tap: `${cards[4]} footer > [aria-pressed=true]` }, `${cards[4]} footer > [aria-pressed=false]`)
+      await press('pin', { tap: `${cards[7]} footer > [aria-pressed=false]` }, `${cards[7]} footer > [aria-pressed=true]`)
+      await press('unpin', { tap: `${cards[7]} footer > [aria-pressed=true]` }, `${cards[7]} footer > [aria-pressed=false]`)
       await press('All-day', { key: 'a' }, '[aria-label="All-day"]:not(button)')
       await press('All-day closed', { key: 'a' }, 'body:not(:has([aria-label="All-day"]:not(button)))')
     },
