@@ -252,6 +252,14 @@ export const SCREENS: readonly Screen[] = [
     begins: (at) => [menu(at)],
   },
   {
+    path: to.settingsTable(),
+    title: 'Tables',
+    module: () => import('#web/settings/table/TablePage.tsx'),
+    shell: 'settings',
+    tab: { label: 'Tables', icon: Armchair },
+    begins: () => [tables()],
+  },
+  {
     path: to.settingsAddons(),
     title: 'Addons',
     module: () => import('#web/settings/addons/AddonsPage.tsx'),

@@ -63,7 +63,8 @@ export const to = {
   settingsMenu: (search: { item?: string; category?: string } = {}) => address('/restaurant/settings/menu', search),
   settingsAddons: () => '/restaurant/settings/addons',
   settingsRecipe: (search: { item?: string } = {}) => address('/restaurant/settings/recipe', search),
-  settingsTable: () => '/restaurant/settings/table',
+  /** Opens a table's sheet (`new` adds some), or the printable codes: of all tables, or of one. */
+  settingsTable: (search: { table?: string; qr?: string } = {}) => address('/restaurant/settings/table', search),
   settingsTax: () => '/restaurant/settings/tax',
   settingsPayment: () => '/restaurant/settings/payment',
   settingsOffer: () => '/restaurant/settings/offer',

@@ -1,0 +1,119 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { Armchair, Pencil, QrCode, Trash2 } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { TableShape } from '#domain/api/tables.ts'
+import { tableLabel } from '#domain/table.ts'
+import { FormSkeleton, Loaded } from '#web/app/Loaded.tsx'
+import type { Column } from '#web/app/list/columns.ts'
+import { ListPage } from '#web/app/list/ListPage.tsx'
+import { useAllRows } from '#web/app/list/rows.ts'
+import { useRemoval } from '#web/app/list/useRemoval.ts'
+import { useView } from '#web/app/list/useView.ts'
+import type { ViewSpec } from '#web/app/list/view.ts'
+import { apiQuery } from '#web/core/query.ts'
+import { to } from '#web/core/to.ts'
+import { STATES } from '#web/shared/floor/states.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { StatusChip } from '#web/ui/StatusChip.tsx'
+import { BulkSheet } from './BulkSheet.tsx'
+import { whyKept } from './numbers.ts'
+import { TableSheet } from './TableSheet.tsx'
+
+const VIEW = { sorts: ['number', 'area', 'seats'], sortedBy: 'number', row: 'table' } satisfies ViewSpec
+
+const COLUMNS: Column<TableShape>[] = [
+  { key: 'number', head: 'Table', value: (t) => t.tableNumber, cell: (t) => tableLabel(t.tableNumber) },
+  { key: 'area', head: 'Area', value: (t) => t.area, cell: (t) => t.area || '–' },
+  { key: 'seats', head: 'Seats', value: (t) => t.capacity, numeric: true, width: 'w-24' },
+  {
+    key: 'state',
+    head: 'Now',
+    value: (t) => STATES[stateOf(t)].word,
+    csv: null,
+    cell: (t) => {
+      const { word, tone, icon: Icon } = STATES[stateOf(t)]
+      return (
+        <StatusChip tone={tone} icon={<Icon aria-hidden="true" />}>
+          {word}
+        </StatusChip>
+      )
+    },
+    width: 'w-36',
+    card: 'end',
+  },
+]
+const stateOf = ({ status }: TableShape) => (status === 'occupied' ? 'running' : status === 'reserved' ? 'reserved' : 'free')
+
+/** With what draws the codes, which nothing else needs. */
+const QrSheet = lazy(() => import('./QrSheet.tsx'))
+
+/** Tables (SCREENS §2.3 "/table"): made by the row, changed, deleted; and the sheet of their QR codes. */
+export default function TablePage() {
+  const [params] = useSearchParams()
+  const query = useQuery(apiQuery('GET /tables'))
+  const qr = params.get('qr')
+  if (!qr) return <Tables query={query} />
+  return (
+    <Loaded query={query}>
+      {({ tables }) => (
+        <Suspense fallback={<FormSkeleton label="Loading the codes" />}>
+          <QrSheet tables={qr === 'all' ? tables : tables.filter((t) => t._id === qr)} />
+        </Suspense>
+      )}
+    </Loaded>
+  )
+}
+
+function Tables({ query }: { query: UseQueryResult<{ tables: TableShape[] }> }) {
+  const view = useView(VIEW)
+  const navigate = useNavigate()
+  const tables = query.data?.tables
+  const remove = useRemoval('DELETE /tables/delete/:id', {
+    body: 'Its printed QR code stops working. Its past orders keep its number.',
+    invalidates: ['GET /tables'],
+  })
+  const list = useAllRows(query, tables, view, {
+    key: (t) => t._id,
+    columns: COLUMNS,
+    finds: (t, text) => `${tableLabel(t.tableNumber)} ${t.tableNumber} ${t.area}`.toLowerCase().includes(text.trim().toLowerCase()),
+  })
+  const areas = [...new Set((tables ?? []).map((t) => t.area).filter(Boolean))]
+  const showQr = (of: string) => void navigate(to.settingsTable({ qr: of }))
+  return (
+    <ListPage
+      noun={{ one: 'table', many: 'tables' }}
+      view={view}
+      list={list}
+      columns={COLUMNS}
+      rowName={(t) => tableLabel(t.tableNumber)}
+      search="Table or area"
+      csv="tables"
+      actions={
+        <Button icon={<QrCode />} disabledReason={tables?.length ? null : 'There are no tables yet'} onClick={() => showQr('all')}>
+          QR sheet
+        </Button>
+      }
+      create={{ label: 'Add tables', call: 'POST /tables/createTables' }}
+      sheet={(table, { onClose }) =>
+        table ? (
+          <TableSheet key={table._id} table={table} areas={areas} onClose={onClose} />
+        ) : (
+          <BulkSheet tables={tables ?? []} areas={areas} onClose={onClose} />
+        )
+      }
+      menu={(t) => [
+        { label: 'Edit', icon: <Pencil />, onSelect: () => view.open(t._id) },
+        { label: 'QR code', icon: <QrCode />, onSelect: () => showQr(t._id) },
+        {
+          label: 'Delete',
+          icon: <Trash2 />,
+          danger: true,
+          disabledReason: whyKept(t),
+          onSelect: () => void remove(tableLabel(t.tableNumber), { params: { id: t._id } }),
+        },
+      ]}
+      nothingYet={{ icon: <Armchair />, title: 'No tables yet' }}
+    />
+  )
+}
