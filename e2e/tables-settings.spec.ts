@@ -113,7 +113,7 @@ test('QR encodes restaurant + table: each code is that of its table’s printed 
 
   const image = sheet.locator('img')
   const { restaurant } = await api.call('GET', '/restaurant/profile')
-  await api.call('PUT', '/restaurant/profile', { image: '/icon.svg', showStoreImageOnQR: true })
+  await api.call('PUT', '/restaurant/profile', { image: '/v1/media/e2e-store.png', showStoreImageOnQR: true })
   await page.goto(to.settingsTable({ qr: (await api.table('721'))._id }))
   await expect(image).toHaveCount(1)
   await expect(sheet.getByRole('listitem')).toHaveCount(1)

@@ -16,6 +16,8 @@ export const Customer = z.object({
   lastAddress: z.string().optional().describe('with `mobile_number`: where the last Delivery order of this number went'),
 })
 
+export type Customer = z.infer<typeof Customer>
+
 const guests = { tags: ['Customers'], roles: [...MANAGERS], pages: ['/restaurant/customers'] as const }
 const CustomerFields = z.object({
   name: Name,

@@ -19,6 +19,7 @@ import {
   Store,
   type LucideIcon,
   TicketPercent,
+  UserRound,
   UsersRound,
   Wallet,
 } from 'lucide-react'
@@ -185,6 +186,17 @@ export const SCREENS: readonly Screen[] = [
     fullWidth: true,
     menu: { label: 'Reservations', icon: CalendarClock, keywords: ['bookings'] },
     begins: () => [tables()],
+  },
+  {
+    path: to.customers(),
+    title: 'Customers',
+    module: () => import('#web/customers/CustomersPage.tsx'),
+    shell: 'staff',
+    menu: { label: 'Customers', icon: UserRound, keywords: ['guests'] },
+    begins: ({ search }) =>
+      ['q', 'segment', 'page'].some((name) => search.has(name))
+        ? []
+        : [apiQuery('GET /restaurant/customers', { query: { page: 1, limit: 10 } })],
   },
   {
     path: to.reports(),

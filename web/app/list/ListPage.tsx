@@ -50,7 +50,7 @@ export interface ListPageProps<T> {
   noMatch?: Empty
   /** Shows an open row beside the list. `takeFocus`: a person opened it, not the address. */
   drawer?: (row: T, how: { takeFocus: boolean; onClose: () => void }) => ReactNode
-  /** Shows an open row in a sheet over the list; null for a new one (`create`). */
+  /** Shows an open row in a sheet over the list; null for a new one (`create`). Beside a `drawer` it is for the new one alone. */
   sheet?: (row: T | null, how: { onClose: () => void }) => ReactNode
   /** The one primary button, after the actions and where there is nothing yet. It opens the sheet of a new row. */
   create?: { label: string; call: Call }
@@ -91,7 +91,8 @@ export function ListPage<T>(props: ListPageProps<T>) {
   const searchField = useRef<HTMLInputElement>(null)
   const section = useRef<HTMLElement>(null)
   const [byPerson, setByPerson] = useState(false)
-  const hidden = covers && view.row !== null
+  const isNew = create !== undefined && view.row === NEW
+  const hidden = covers && view.row !== null && !isNew
   const opened = view.row === null ? null : (list.find(view.row) ?? known)
   const opens = drawer !== undefined || sheet !== undefined
 
@@ -211,9 +212,9 @@ function Detail<T>({
   onClose,
 }: ListPageProps<T> & { row: T | null; takeFocus: boolean; onClose: () => void }) {
   if (view.row === null) return null
-  if (sheet) {
-    // A new row has no place in the list: the focus goes back to the button.
-    if (!row && create && view.row === NEW) return sheet(null, { onClose: view.close })
+  // A new row has no place in the list: the focus goes back to the button.
+  if (!row && sheet && create && view.row === NEW) return sheet(null, { onClose: view.close })
+  if (sheet && !drawer) {
     return row ? sheet(row, { onClose }) : <AbsentSheet noun={noun} list={list} onClose={onClose} />
   }
   if (!drawer) return null

@@ -58,7 +58,13 @@ export default function QrSheet({ tables }: { tables: readonly TableShape[] }) {
           The QR menu is switched off: guests who scan are told to ask the staff for the menu.
         </Banner>
       ) : null}
-      <div className="scroll-quiet min-h-0 flex-1 overflow-y-auto bg-raised p-4">
+      {/* A frame that scrolls can be reached by keyboard. */}
+      <div
+        role="region"
+        aria-label="Sheet"
+        tabIndex={0}
+        className="scroll-quiet min-h-0 flex-1 overflow-y-auto bg-raised p-4 focus-visible:-outline-offset-2"
+      >
         <div className="mx-auto max-w-190 bg-white p-2 shadow-popover" data-theme="light">
           {sheet}
         </div>
