@@ -1,5 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { Armchair, Pencil, QrCode, Trash2 } from 'lucide-react'
+import { Armchair, CalendarClock, Circle, type LucideIcon, Pencil, QrCode, Trash2, Utensils } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { TableShape } from '#domain/api/tables.ts'
@@ -13,14 +13,20 @@ import { useView } from '#web/app/list/useView.ts'
 import type { ViewSpec } from '#web/app/list/view.ts'
 import { apiQuery } from '#web/core/query.ts'
 import { to } from '#web/core/to.ts'
-import { STATES } from '#web/shared/floor/states.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { StatusChip } from '#web/ui/StatusChip.tsx'
+import { StatusChip, type Tone } from '#web/ui/StatusChip.tsx'
 import { BulkSheet } from './BulkSheet.tsx'
 import { whyKept } from './numbers.ts'
 import { TableSheet } from './TableSheet.tsx'
 
 const VIEW = { sorts: ['number', 'area', 'seats'], sortedBy: 'number', row: 'table' } satisfies ViewSpec
+
+/** Whether somebody sits there; the floor's page says more. */
+const STATES = {
+  occupied: { word: 'In use', tone: 'running', icon: Utensils },
+  reserved: { word: 'Reserved', tone: 'billed', icon: CalendarClock },
+  available: { word: 'Free', tone: 'neutral', icon: Circle },
+} as const satisfies Record<TableShape['status'], { word: string; tone: Tone; icon: LucideIcon }>
 
 const COLUMNS: Column<TableShape>[] = [
   { key: 'number', head: 'Table', value: (t) => t.tableNumber, cell: (t) => tableLabel(t.tableNumber) },
@@ -29,10 +35,10 @@ const COLUMNS: Column<TableShape>[] = [
   {
     key: 'state',
     head: 'Now',
-    value: (t) => STATES[stateOf(t)].word,
+    value: (t) => STATES[t.status].word,
     csv: null,
     cell: (t) => {
-      const { word, tone, icon: Icon } = STATES[stateOf(t)]
+      const { word, tone, icon: Icon } = STATES[t.status]
       return (
         <StatusChip tone={tone} icon={<Icon aria-hidden="true" />}>
           {word}
@@ -43,7 +49,6 @@ const COLUMNS: Column<TableShape>[] = [
     card: 'end',
   },
 ]
-const stateOf = ({ status }: TableShape) => (status === 'occupied' ? 'running' : status === 'reserved' ? 'reserved' : 'free')
 
 /** With what draws the codes, which nothing else needs. */
 const QrSheet = lazy(() => import('./QrSheet.tsx'))
