@@ -38,7 +38,8 @@ const PACKAGES: Record<string, readonly string[]> = {
   app: [...EVERY_SCREEN, 'sonner', 'cmdk'],
   'app/form': [...EVERY_SCREEN, 'cmdk', 'react-hook-form'],
   shared: EVERY_SCREEN,
-  feature: EVERY_SCREEN,
+  // What draws QR codes: fetched only by the page that prints them.
+  feature: [...EVERY_SCREEN, 'lean-qr'],
   entry: EVERY_SCREEN,
   test: [...EVERY_SCREEN, ...TEST_PACKAGES],
 }
