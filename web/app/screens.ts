@@ -15,6 +15,7 @@ import {
   ListPlus,
   Percent,
   Package,
+  ReceiptText,
   Settings,
   Store,
   type LucideIcon,
@@ -205,6 +206,14 @@ export const SCREENS: readonly Screen[] = [
     shell: 'staff',
     menu: { label: 'Reports', icon: ChartColumn, keywords: ['analytics', 'taxes', 'cancellations'] },
     begins: ({ search }) => (search.size > 0 ? [] : [apiQuery('POST /api/analytics/sales', { body: { period: 'today', compare: true } })]),
+  },
+  {
+    path: to.invoices(),
+    title: 'Invoices',
+    module: () => import('#web/invoices/InvoicesPage.tsx'),
+    shell: 'staff',
+    fullWidth: true,
+    menu: { label: 'Invoices', icon: ReceiptText, keywords: ['bills', 'reprint'] },
   },
   {
     path: to.inventory(),

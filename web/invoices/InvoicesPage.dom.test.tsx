@@ -1,0 +1,96 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { mount, refusal, type Reply, serve, signIn } from '#web/test/dom.tsx'
+import InvoicesPage from './InvoicesPage.tsx'
+
+const order = {
+  _id: 'o42',
+  version: 3,
+  billNumber: 42,
+  invoiceNumber: 'SY/26-27/42',
+  billPrintedAt: '2026-11-21T15:32:00.000Z',
+  completedAt: '2026-11-21T15:32:00.000Z',
+  createdAt: '2026-11-21T15:00:00.000Z',
+  tableNumber: '12',
+  orderType: 'Dine In',
+  serialNumber: 7,
+  orderStatus: 'completed',
+  paymentStatus: 'paid',
+  paymentMethod: 'UPI',
+  payments: [{ method: 'UPI', amount: 105 }],
+  refund: null,
+  customer_name: 'Meera Iyer',
+  mobile_number: '',
+  user: { name: '', mobile_number: '' },
+  additionalNote: '',
+  specialInstructions: '',
+  biller: 'Divya Nair',
+  totalPrice: 100,
+  discount: 0,
+  discountTitle: null,
+  additionalCharges: { cgst: 2.5, sgst: 2.5, vat: 0, serviceCharge: 0 },
+  roundOff: 0,
+  grandTotal: 105,
+  taxPercentages: { gst: 5, vat: 10, serviceCharge: 5 },
+  kots: [],
+}
+const restaurant = {
+  establishment_name: 'Smash Yard',
+  address: '',
+  gstNumber: '',
+  fssaiNumber: '',
+  vatNumber: 'N/A',
+  timezone: 'Asia/Kolkata',
+  kotSettings: { resetTime: '00:00' },
+  printSettings: { header: '', footer: '', showStoreDetails: false, showCustomerDetails: true, showNotes: true, printToken: false },
+}
+
+async function open(at = '/', print: () => Reply = () => ({ status: 200, body: { order } })) {
+  const asked = serve(({ method, path }) => {
+    const { pathname, searchParams } = new URL(path, 'http://x')
+    if (method === 'POST' && pathname === '/v1/orders/o42/bill') return print()
+    if (pathname === '/v1/orders') {
+      const found = [null, '42', '0042'].includes(searchParams.get('search')) ? [order] : []
+      return { status: 200, body: { orders: found, totalOrders: found.length, totalPages: 1, currentPage: 1, itemsPerPage: 10 } }
+    }
+    return pathname === '/v1/restaurant/profile' ? { status: 200, body: { restaurant } } : refusal(404, 'not_found', 'Not found.')
+  })
+  await signIn({ role: 'cashier' })
+  return { ...mount(<InvoicesPage />, { at }), asked }
+}
+afterEach(() => vi.restoreAllMocks())
+
+it('bill number padded to 4; asks only for orders that have one', async () => {
+  const { asked } = await open()
+  await screen.findByText('0042')
+  expect(asked.find((r) => r.path.startsWith('/v1/orders?'))?.path).toContain('billed=true')
+})
+
+it('VAT line hidden when N/A, tax lines only >0; CGST = SGST = half GST', async () => {
+  await open('/?order=o42')
+  const paper = await screen.findByRole('region', { name: 'Bill 0042' })
+  expect(paper.textContent).not.toMatch(/VAT|Service charge/)
+  expect(paper.textContent).toMatch(/CGST 2.5% +Rs. 2.50/)
+  expect(paper.textContent).toMatch(/SGST 2.5% +Rs. 2.50/)
+})
+
+it('printer failure keeps the preview open with Retry', async () => {
+  let fails = true
+  const { user, asked } = await open('/?order=o42', () =>
+    fails ? refusal(503, 'unavailable', 'The printer is off.') : { status: 200, body: { order } },
+  )
+  await user.click(await screen.findByRole('button', { name: 'Reprint' }))
+  await screen.findByText('The printer is off.')
+  expect(screen.getByRole('region', { name: 'Bill 0042' })).toBeTruthy()
+  fails = false
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  await waitFor(() => expect(asked.filter((r) => r.method === 'POST' && r.path === '/v1/orders/o42/bill')).toHaveLength(2))
+  await waitFor(() => expect(screen.queryByText('The printer is off.')).toBeNull())
+})
+
+it('reprint in 2 taps: the row, then Reprint', async () => {
+  const { user, asked } = await open()
+  await user.click(await screen.findByText('0042'))
+  await user.click(await screen.findByRole('button', { name: 'Reprint' }))
+  await waitFor(() => expect(asked.filter((r) => r.path === '/v1/orders/o42/bill')).toHaveLength(1))
+})

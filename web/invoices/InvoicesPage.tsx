@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { ReceiptText } from 'lucide-react'
+import type { OrderShape } from '#domain/api/order.ts'
+import { plainPaise, toPaise } from '#domain/money.ts'
+import type { Column } from '#web/app/list/columns.ts'
+import { ListPage } from '#web/app/list/ListPage.tsx'
+import { usePagedRows } from '#web/app/list/rows.ts'
+import { useView } from '#web/app/list/useView.ts'
+import { dates } from '#web/app/list/view.ts'
+import { Money } from '#web/app/Money.tsx'
+import { useDates } from '#web/core/dates.ts'
+import { useLivePolling } from '#web/core/live.ts'
+import { apiQuery } from '#web/core/query.ts'
+import { billText, orderLabel } from '#web/shared/order/label.ts'
+import { InvoiceDrawer } from './InvoiceDrawer.tsx'
+
+/** Every bill that has a number, the newest first; one beside the list as it was printed (SCREENS §2.2 "/restaurant/invoices"). */
+export default function InvoicesPage() {
+  const view = useView({ filters: { dates: dates({ label: 'Dates' }) }, row: 'order' })
+  const { from, to } = view.filters.dates
+  const columns = useColumns()
+  const list = usePagedRows('GET /orders', view, {
+    key: (order: OrderShape) => order._id,
+    input: (page, limit) => ({
+      query: {
+        page,
+        limit,
+        billed: 'true' as const,
+        startDate: from ?? undefined,
+        endDate: to ?? undefined,
+        search: view.q.trim() || undefined,
+      },
+    }),
+    rows: (answer) => answer.orders,
+    total: (answer) => answer.totalOrders,
+    refetchInterval: useLivePolling(),
+  })
+  const away = view.row !== null && !list.find(view.row)
+  const known = useQuery({ ...apiQuery('GET /restaurant/invoice-details/:id', { params: { id: view.row ?? '' } }), enabled: away })
+  return (
+    <ListPage
+      noun={{ one: 'invoice', many: 'invoices' }}
+      view={view}
+      list={list}
+      columns={columns}
+      rowName={(order) => `Bill ${billText(order.billNumber)}`}
+      search="Bill number, table, name or mobile"
+      csv="invoices"
+      known={away ? (known.data?.order ?? null) : null}
+      drawer={(order, { onClose }) => <InvoiceDrawer key={order._id} order={order} onClose={onClose} />}
+      nothingYet={{ icon: <ReceiptText />, title: 'No bills yet. A bill gets its number when it is printed or settled.' }}
+    />
+  )
+}
+
+const methodOf = (order: OrderShape): string =>
+  order.refund
+    ? 'Refunded'
+    : order.orderStatus === 'cancelled'
+      ? 'Cancelled'
+      : order.payments.length > 0
+        ? order.payments.map((p) => p.method).join(', ')
+        : (order.paymentMethod ?? 'Not paid')
+
+function useColumns(): Column<OrderShape>[] {
+  const dates = useDates()
+  const at = (order: OrderShape) => order.completedAt ?? order.billPrintedAt ?? order.createdAt
+  return [
+    { key: 'bill', head: 'Bill', value: (o) => billText(o.billNumber), below: (o) => o.invoiceNumber, opens: true },
+    { key: 'date', head: 'Date', value: (o) => dates.full(at(o)) },
+    { key: 'table', head: 'Table', value: orderLabel, below: (o) => o.customer_name },
+    { key: 'method', head: 'Method', value: methodOf },
+    {
+      key: 'total',
+      head: 'Total',
+      numeric: true,
+      value: (o) => plainPaise(toPaise(o.grandTotal)),
+      cell: (o) => <Money rupees={o.grandTotal} />,
+      card: 'end',
+    },
+  ]
+}
