@@ -29,6 +29,7 @@ export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: 
     <Drawer
       title={name}
       subtitle={order.invoiceNumber}
+      className="xl:w-120!"
       onClose={onClose}
       footer={
         <Button full variant="primary" icon={<Printer />} loading={print.isPending} disabledReason={cancelled} onClick={reprint}>
@@ -36,7 +37,7 @@ export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: 
         </Button>
       }
     >
-      <div className="grid gap-3 p-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
         {print.isError ? (
           <ErrorCard message={messageOf(print.error)} retryLabel="Retry" retrying={print.isPending} onRetry={reprint} />
         ) : null}
