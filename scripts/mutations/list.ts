@@ -1953,6 +1953,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/restaurant/profile.test.ts': 'beside its field' },
   },
 
+  {
+    guard: 'alerts: an order that ended takes only the calls of its own guests along',
+    file: 'worker/realtime/delivery.ts',
+    find: 'clearTable(tableId, at)',
+    replace: 'clearTable(tableId)',
+    red: { 'worker/realtime/alerts.test.ts': 'of the next guests stay' },
+  },
   // ------------------------------------------------------------ one's own account
   {
     guard: 'own account: nobody signs somebody else’s device out',

@@ -1,5 +1,5 @@
 import { cleanup } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { afterAll, afterEach } from 'vitest'
 
 /** Stubs of browser features that jsdom lacks and our components use. */
 class NoResizes {
@@ -16,6 +16,18 @@ Element.prototype.hasPointerCapture ??= () => false
 Element.prototype.setPointerCapture ??= () => undefined
 URL.createObjectURL ??= () => 'blob:preview'
 URL.revokeObjectURL ??= () => undefined
+
+/** The timers that tests leave behind, such as that of a snackbar on its way out: they must not run when the file's DOM is gone. */
+const timers = new Set<ReturnType<typeof setTimeout>>()
+const plainTimeout = globalThis.setTimeout
+globalThis.setTimeout = ((...given: Parameters<typeof setTimeout>) => {
+  const timer = plainTimeout(...given)
+  timers.add(timer)
+  return timer
+}) as typeof setTimeout
+afterAll(() => {
+  for (const timer of timers) clearTimeout(timer)
+})
 
 afterEach(() => {
   cleanup()

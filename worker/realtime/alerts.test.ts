@@ -1,7 +1,20 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { env } from '../test/env.ts'
-import { atTable, diner, dinerOf, type Guest, moveOf, newRoom, open, publish, seatGuest, sessionOf, staff } from '../test/room.ts'
-import { alerts, clearAlerts, raiseAlert } from './publish.ts'
+import {
+  atTable,
+  commitEvents,
+  diner,
+  dinerOf,
+  type Guest,
+  moveOf,
+  newRoom,
+  open,
+  publish,
+  seatGuest,
+  sessionOf,
+  staff,
+} from '../test/room.ts'
+import { alerts, clearAlerts, hintRoom, raiseAlert } from './publish.ts'
 
 describe('table alerts', () => {
   const water = (guest: Guest, alertType = 'water') => ({ tableId: guest.tableId, tableNumber: '1', alertType })
@@ -85,6 +98,17 @@ describe('table alerts', () => {
       },
     ])
     expect((await all.settled()).messages.slice(-4).map((m) => m.event)).toEqual(['tableMoved', 'tableAlertCleared', 'tableAlert', 'error'])
+  })
+
+  test('of the next guests stay when the end of the order before is relayed late', async () => {
+    const where = newRoom()
+    const table = await seatGuest(where, '1')
+    const seq = await commitEvents(where, atTable(table, 'orderCompleted'))
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1000 })
+    const called = await raiseAlert(env, where, water(table))
+    vi.useRealTimers()
+    await hintRoom(env, where, seq)
+    expect(await alerts(env, where)).toEqual([called])
   })
 
   test('are removed with the order', async () => {

@@ -66,11 +66,11 @@ export class Alerts {
     return this.#announceCleared(tableId, alertType, action)
   }
 
-  /** Removes a table's alerts when its guests have left. Returns the removed ones. */
-  clearTable(tableId: string): Alert[] {
-    const alerts = this.list(tableId)
+  /** Removes a table's alerts when its guests have left; `until` (UTC) spares those that were raised after it. Returns the removed ones. */
+  clearTable(tableId: string, until = '9'): Alert[] {
+    const alerts = this.list(tableId).filter((alert) => alert.timestamp <= until)
     if (alerts.length === 0) return []
-    this.#sql.run('DELETE FROM alerts WHERE table_id = ?', tableId)
+    this.#sql.run('DELETE FROM alerts WHERE table_id = ? AND timestamp <= ?', tableId, until)
     this.#announceCleared(tableId, null, 'clear')
     return alerts
   }

@@ -34,11 +34,12 @@ export class Delivery {
     // The sitting ends with its order: when it is completed; when it is cancelled, the only case with `tableUpdated` (CONTRACT §7); or when it is taken away
     // from the table. The event of an order that a merge ended names no table, so its diners stay, now at the parent.
     const over = row.event === 'orderCompleted' || data.tableUpdated === true || data.tableLeft === true
-    if (over && row.tableId !== null) this.#endTable(row.tableId, order)
+    if (over && row.tableId !== null) this.#endTable(row.tableId, order, row.at)
   }
 
-  #endTable(tableId: string, order: Json): void {
-    this.#alerts.clearTable(tableId)
+  #endTable(tableId: string, order: Json, at: string): void {
+    // The next guests may have called already when the event is relayed late.
+    this.#alerts.clearTable(tableId, at)
     for (const socket of this.#seats.diners()) {
       const diner = seatOf(socket)
       // Without an order, only the table's joined diners: the next guests may already be connecting.
