@@ -10,7 +10,7 @@
  *   e-mail address or number must not be able to keep them from signing in.
  * - `guest`, `laterGuests`: a diner, by its own allowance or by the one that a sitting's later guests share (below). Counted in the memory of the isolate by the
  *   token alone, before its session, the body or a row is read, and refused attempts count too: what is turned away costs next to nothing. No real phone
- *   reaches them, and no database could be asked so often ([021](../docs/decisions/021-what-guests-may-cost.md)).
+ *   reaches them, and no database could be asked so often ([021](../docs/decisions/022-what-guests-may-cost.md)).
  * - `subject`: what the request is about and somebody could try out: an e-mail address, mobile number, sitting, order or link.
  *
  * **Allowances.** A guest needs no account, so a hostile one signs in again and again. At each sitting the first guests of an address have an allowance each

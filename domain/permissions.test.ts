@@ -46,6 +46,7 @@ const TABLE: Record<string, string> = {
   '/restaurant/pos-mobile/orders': 'y y y y y y . . .',
   '/restaurant/pos-mobile/menu': 'y y y y y y . . .',
   '/restaurant/pos-mobile/home': 'y y y y y y . . .',
+  '/restaurant/feedback': 'y y y . . . . . .',
   '/restaurant/marketing': '. . . . . . . . y',
   '/restaurant/profile': '. . . . . . . . y',
   '/restaurant/settings': 'y y . . . . . . .',

@@ -44,14 +44,21 @@ export const feedback = {
     summary: 'Feedback of guests, the newest first',
     tags: ['Customers'],
     roles: [...MANAGERS],
-    pages: ['/restaurant/customers'],
+    pages: ['/restaurant/feedback', '/restaurant/customers'],
     reads: true,
-    query: z.object({ page: intQuery(1, 1, 100_000), limit: intQuery(20, 1, 100) }),
+    query: z.object({
+      page: intQuery(1, 1, 100_000),
+      limit: intQuery(20, 1, 100),
+      rating: z.coerce.number().int().min(1).max(5).optional().describe('only those with this rating'),
+    }),
     returns: z.object({
       feedback: z.array(Feedback),
       rating: z.number().nullable().describe('the average of all ratings, with one decimal; null without feedback'),
+      ratings: z
+        .array(z.object({ rating: z.number().int(), count: z.number().int() }))
+        .describe('how many there are of each rating, 5 first'),
       ...paging,
-      totalFeedback: z.number().int(),
+      totalFeedback: z.number().int().describe('of those that `rating` asks for'),
     }),
     failure: 'Failed to fetch feedback',
   }),

@@ -17,6 +17,7 @@ import {
   Package,
   ReceiptText,
   Settings,
+  Star,
   Store,
   type LucideIcon,
   TicketPercent,
@@ -238,6 +239,14 @@ export const SCREENS: readonly Screen[] = [
     module: () => import('#web/account/AccountPage.tsx'),
     shell: 'staff',
     begins: () => [apiQuery('GET /auth/sessions')],
+  },
+  {
+    path: to.feedback(),
+    title: 'Feedback',
+    module: () => import('#web/feedback/FeedbackPage.tsx'),
+    shell: 'staff',
+    menu: { label: 'Feedback', icon: Star, keywords: ['ratings', 'guests', 'comments'] },
+    begins: () => [apiQuery('GET /restaurant/feedback', { query: { limit: 1 } })],
   },
   {
     path: to.settings(),

@@ -77,7 +77,16 @@ describe('feedback', () => {
   const list = async (query = '', role: Role = 'generalManager') => (await w.does(role, `GET /restaurant/feedback${query}`)).body
 
   it('is read by managers, the newest first, each with its bill', async () => {
-    expect(await list()).toEqual({ feedback: [], rating: null, totalPages: 1, currentPage: 1, itemsPerPage: 20, totalFeedback: 0 })
+    const none = [5, 4, 3, 2, 1].map((rating) => ({ rating, count: 0 }))
+    expect(await list()).toEqual({
+      feedback: [],
+      rating: null,
+      ratings: none,
+      totalPages: 1,
+      currentPage: 1,
+      itemsPerPage: 20,
+      totalFeedback: 0,
+    })
     const other = w
     await said(1, 'Another house')
     w = await makeRestaurant({ shard: 'OUTLETS_1' })
@@ -100,6 +109,10 @@ describe('feedback', () => {
       comment: 'Too oily.',
       createdAt: new Date(start + 3 * 60_000).toISOString(),
     })
+    expect(first.ratings.map((r: { count: number }) => r.count)).toEqual([1, 2, 0, 1, 0])
+    const fours = await list('?rating=4&limit=1&page=2')
+    expect([fours.totalFeedback, fours.totalPages, fours.rating, fours.feedback[0].orderId]).toEqual([2, 2, 3.8, orders[2]])
+    expect((await list('?rating=3')).feedback).toEqual([])
     const second = await list('?limit=3&page=2', 'superuser')
     expect([...first.feedback, ...second.feedback].map((f: { orderId: string }) => f.orderId)).toEqual(orders)
     expect((await list('?limit=3&page=3', 'mobileAdmin')).feedback).toEqual([])

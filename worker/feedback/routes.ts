@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { feedback as contract } from '#domain/api/feedback.ts'
 import { conflict, invalidTransition, notFound } from '#domain/errors.ts'
+import { ratingOf } from '#domain/feedback.ts'
 import { LIMITS } from '#domain/limits.ts'
 import type { OrderType } from '#domain/order.ts'
 import type { Context } from '../http/context.ts'
@@ -13,7 +14,7 @@ import { placeOf } from '../db/tally.ts'
 import type { Handlers } from '../http/implement.ts'
 import { limitSubject } from '../http/limit.ts'
 import { paged } from '../http/paging.ts'
-import { feedbackList, readRating } from './store.ts'
+import { feedbackList, readGiven } from './store.ts'
 
 const FEEDBACK = shape(pick(orders, 'billNumber', 'tableNumber', 'orderType', 'customerName'), {
   orderId: column.text('order_id'),
@@ -43,13 +44,13 @@ async function orderOf(c: Context, id: string, token: string | undefined): Promi
 export const feedbackHandlers: Handlers<typeof contract> = {
   'GET /restaurant/feedback': async (c, { query }) => {
     const { id } = c.restaurant
-    const { total, before, rest } = await placeOf(c.db, feedbackList(id), query)
-    const { rating, given } = await read(c.db, {
-      rating: readRating(id),
+    const { total, before, rest } = await placeOf(c.db, feedbackList(id, query.rating), query)
+    const { ratings, given } = await read(c.db, {
+      ratings: readGiven(id),
       given: rows(
         FEEDBACK,
         sql`SELECT f.order_id, f.rating, f.comment, f.created_at, o.bill_number, o.table_number, o.order_type, o.customer_name
-          FROM feedback f JOIN orders o ON o.id = f.order_id WHERE f.restaurant_id = ${id} AND f.created_at < ${before}
+          FROM feedback f JOIN orders o ON o.id = f.order_id WHERE f.restaurant_id = ${id} AND f.created_at < ${before} ${query.rating === undefined ? sql`` : sql`AND f.rating = ${query.rating}`}
           ORDER BY f.created_at DESC, f.rowid DESC LIMIT ${query.limit} OFFSET ${rest}`,
       ),
     })
@@ -65,7 +66,8 @@ export const feedbackHandlers: Handlers<typeof contract> = {
         comment: f.comment,
         createdAt: f.createdAt,
       })),
-      rating: rating.rating,
+      rating: ratingOf(ratings).rating,
+      ratings,
       ...paged(query, total),
       totalFeedback: total,
     }

@@ -5,7 +5,11 @@ import { column, columns } from '../db/rows.ts'
 import type { Tallied } from '../db/tally.ts'
 
 /** A restaurant's feedback: how much there is, by its rating. Kept by triggers (docs/decisions/007-totals.md). */
-export const feedbackList = (restaurantId: string): Tallied => ({ restaurantId, list: 'feedback' })
+export const feedbackList = (restaurantId: string, rating?: number): Tallied => ({
+  restaurantId,
+  list: 'feedback',
+  ...(rating === undefined ? null : { facets: [String(rating)] }),
+})
 
 const GIVEN = columns({ restaurantId: column.text('restaurant_id'), rating: column.number('rating'), count: column.number('count') })
 
@@ -23,3 +27,13 @@ export const readRatings = (restaurantIds: readonly string[]): Read<Map<string, 
 /** What one restaurant is rated. */
 export const readRating = (restaurantId: string): Read<Rating> =>
   map(readRatings([restaurantId]), (ratings) => ratings.get(restaurantId) ?? UNRATED)
+
+/** How often one restaurant got each rating, the best first. */
+export const readGiven = (restaurantId: string): Read<{ rating: number; count: number }[]> =>
+  map(
+    rows(
+      GIVEN,
+      sql`SELECT restaurant_id, CAST(facet AS INTEGER) AS rating, count FROM tallies WHERE restaurant_id = ${restaurantId} AND list = 'feedback' AND span = 0 AND start = ''`,
+    ),
+    (given) => [5, 4, 3, 2, 1].map((rating) => ({ rating, count: given.find((g) => g.rating === rating)?.count ?? 0 })),
+  )

@@ -77,6 +77,8 @@ export default function Snacks() {
       position={`${from}-center`}
       duration={SNACK_MS}
       visibleToasts={4}
+      // Not stacked over one another: the buttons of each stay in reach.
+      expand
       gap={8}
       offset={24}
       mobileOffset={{ bottom: 16, left: 0, right: 0 }}

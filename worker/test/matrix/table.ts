@@ -304,7 +304,7 @@ export const TABLE: Record<Call, Row> = {
   // User, or anyone with the order's single-use feedbackToken.
   'POST /feedback/submit': open({ 'body.orderId': 'open' }),
   // As the book of customers.
-  'GET /restaurant/feedback': reads(managers, ['/restaurant/customers']),
+  'GET /restaurant/feedback': reads(managers, ['/restaurant/feedback', '/restaurant/customers']),
   'GET /restaurant/keys': reads(owners, keySettings),
   'GET /restaurant/keys/generate': does(owners, keySettings),
   'DELETE /restaurant/keys/:id': does(owners, keySettings, id),
