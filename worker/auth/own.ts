@@ -28,17 +28,17 @@ export const ownHandlers: Handlers<typeof contract> = {
     const { accountId, sid } = c.principal
     const open = await all<{ id: string; device: string; created_at: string; last_seen_at: string }>(
       c.env.PLATFORM,
-      sql`SELECT id, device, created_at, last_seen_at FROM ${sessions} WHERE ${openOf(c.at, accountId)} ORDER BY id = ${sid} DESC, last_seen_at DESC LIMIT 50`,
+      sql`SELECT id, device, created_at, last_seen_at FROM ${sessions} WHERE ${openOf(c.at, accountId)}`,
     )
-    return {
-      sessions: open.map((s) => ({
-        id: s.id,
-        device: s.device,
-        createdAt: s.created_at,
-        lastSeenAt: s.last_seen_at,
-        current: s.id === sid,
-      })),
-    }
+    // At most ten (maxSessionsPerUser), so they are sorted here.
+    const devices = open.map((s) => ({
+      id: s.id,
+      device: s.device,
+      createdAt: s.created_at,
+      lastSeenAt: s.last_seen_at,
+      current: s.id === sid,
+    }))
+    return { sessions: devices.sort((a, b) => Number(b.current) - Number(a.current) || b.lastSeenAt.localeCompare(a.lastSeenAt)) }
   },
   'DELETE /auth/sessions': async (c) => {
     const rooms = await roomsOfCaller(c)

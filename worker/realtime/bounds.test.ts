@@ -105,6 +105,7 @@ describe('a replay', () => {
     await publish(where, ...times(1000, () => ({})))
     const late = await open(where, sessionOf(where))
     const other = await open(where, sessionOf(where))
+    reads(late)
     late.send('joinRestaurant', { since: 0 })
     await late.waitFor(() => late.named('joined').length > 0)
     const meanwhile = publish(where, {})
