@@ -1,6 +1,7 @@
-import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react'
+import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { findDishes } from '#web/shared/menu/find.ts'
+import { lookup } from '#web/shared/menu/lookup.ts'
 import type { MenuData } from '#web/shared/menu/menu.ts'
 import { RESULTS, resultId, RESULTS_SHOWN } from './SearchResults.tsx'
 
@@ -9,8 +10,19 @@ import { RESULTS, resultId, RESULTS_SHOWN } from './SearchResults.tsx'
  * shows at once and its results follow, so that a long menu never holds up typing; Enter takes the result of what is typed, also before it shows.
  */
 export function useDishSearch(menu: MenuData, onPick: (item: MenuItemShape, at: HTMLElement, quantity: number) => void) {
-  const [text, setText] = useState('')
+  const [text, setText] = useState(lookup.get)
   const [at, setAt] = useState(0)
+  // What the palette asks for: before the counter opened (above), or now.
+  useEffect(() => {
+    lookup.set('')
+    return lookup.subscribe(() => {
+      const name = lookup.get()
+      if (!name) return
+      lookup.set('')
+      setText(name)
+      setAt(0)
+    })
+  }, [])
   const read = useDeferredValue(text)
   const search = useMemo(() => (read.trim() ? findDishes(menu.items, read, menu.best) : null), [menu.items, read, menu.best])
   const shown = Math.min(search?.found.length ?? 0, RESULTS_SHOWN)

@@ -18,6 +18,8 @@ type Mounted = RenderResult & {
   user: UserEvent
   /** The current path. */
   path: () => string
+  /** The current path with its search parameters. */
+  address: () => string
   goTo: (path: string) => Promise<void>
   /** The browser's Back. */
   back: () => Promise<void>
@@ -52,6 +54,7 @@ export function mount(page: ReactNode, { at = '/' }: { at?: string } = {}): Moun
     ...view,
     user,
     path: () => router.state.location.pathname,
+    address: () => `${router.state.location.pathname}${router.state.location.search}`,
     goTo: (path) => router.navigate(path),
     back: () => router.navigate(-1),
   }

@@ -3,10 +3,12 @@ import { createPart } from '../part.ts'
 import type { Shell } from '../screens.ts'
 import { useShortcuts } from '../shortcuts.tsx'
 
-const box = createPart(() => import('./PaletteBox.tsx'))
+export type PaletteProps = { shell: Shell; onClose: () => void }
 
-/** Cmd or Ctrl+K: the pages of a shell, tables, sign out. */
-export function Palette({ shell }: { shell: Shell }) {
+const pages = createPart(() => import('./TabsPalette.tsx'))
+
+/** Cmd or Ctrl+K. `box` is what opens, loaded at the first press: the shell's pages, unless the shell has more to find. */
+export function Palette({ shell, box = pages }: { shell: Shell; box?: ReturnType<typeof createPart<PaletteProps>> }) {
   const [shown, setShown] = useState(false)
   useShortcuts({
     'Mod+k': {

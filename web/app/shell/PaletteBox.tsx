@@ -1,128 +1,101 @@
-import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
-import { Armchair, LogOut, Moon, Search, Sun } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { useNavigate } from 'react-router'
-import { compareTableNumbers, tableLabel } from '#domain/table.ts'
-import { menuFor, tablePath, tabsFor } from '../pages.ts'
-import type { Shell } from '../screens.ts'
-import { apiQuery } from '#web/core/query.ts'
+import { LogOut, Moon, Search, Sun } from 'lucide-react'
+import { useMemo, useState } from 'react'
 import { signOut } from '#web/core/session.ts'
 import { setTheme, useDark } from '../theme.ts'
-import { useVisitor } from '../useVisitor.ts'
+import { findIn, groupsFor, type PaletteSource } from './palette.ts'
 
-/** The palette, opened. */
-export default function PaletteBox({ shell, onClose }: { shell: Shell; onClose: () => void }) {
-  const who = useVisitor()
-  const navigate = useNavigate()
+type PaletteBoxProps = {
+  sources: readonly PaletteSource[]
+  /** What the field asks for. */
+  placeholder: string
+  onClose: () => void
+}
+
+/** The palette, opened: what a shell's sources find, and the actions that all shells have. It closes when an entry is chosen. */
+export function PaletteBox({ sources, placeholder, onClose }: PaletteBoxProps) {
+  const [text, setText] = useState('')
   const dark = useDark()
-  // Tables and the staff's pages, including settings, belong to a restaurant.
-  const staff = shell === 'staff'
-  const pages = staff
-    ? [
-        ...menuFor(who).map(({ path, menu }) => ({ path, ...menu })),
-        ...tabsFor('settings', who).map(({ path, tab }) => ({ path, keywords: ['settings'], ...tab })),
-      ]
-    : tabsFor(shell, who).map(({ path, tab }) => ({ path, keywords: [], ...tab }))
-  const opens = staff && who.switches?.isTableEnabled !== false && tablePath(who.role, who.permissions, '') !== null
-  const tables = useQuery({ ...apiQuery('GET /tables'), enabled: opens }).data?.tables ?? []
-  const go = (path: string) => {
-    onClose()
-    void navigate(path)
-  }
+  const all = useMemo(
+    (): readonly PaletteSource[] => [
+      ...sources,
+      {
+        heading: 'Actions',
+        find: findIn([
+          {
+            key: 'theme',
+            label: dark ? 'Light theme' : 'Dark theme',
+            icon: dark ? <Sun /> : <Moon />,
+            run: () => setTheme(dark ? 'light' : 'dark'),
+          },
+          { key: 'signout', label: 'Sign out', keywords: ['log out'], icon: <LogOut />, run: () => void signOut() },
+        ]),
+      },
+    ],
+    [sources, dark],
+  )
+  const groups = useMemo(() => groupsFor(all, text), [all, text])
+  const named = (state: PaletteSource['state']) =>
+    all.filter((source) => source.state === state).map(({ heading }) => heading.toLowerCase())
+  const failed = named('failed')
+  const loading = named('loading').length > 0
   return (
     <Command.Dialog
       open
       onOpenChange={(next) => (next ? undefined : onClose())}
       label="Go to"
       loop
+      shouldFilter={false}
+      // Ctrl+K closes; cmdk would take it as "up".
+      vimBindings={false}
       overlayClassName="fixed inset-0 z-60 bg-scrim"
       contentClassName="fixed top-[12vh] left-1/2 z-60 w-[calc(100vw-32px)] max-w-140 -translate-x-1/2 overflow-hidden rounded-card bg-surface text-text shadow-dialog outline-none"
     >
       <div className="flex h-14 items-center gap-3 border-b border-hairline px-4">
-        <Search className="text-muted" aria-hidden="true" />
+        <Search className="flex-none text-muted" aria-hidden="true" />
         <Command.Input
-          placeholder={staff ? 'Page, table or action' : 'Page or action'}
+          value={text}
+          onValueChange={setText}
+          maxLength={60}
+          placeholder={placeholder}
           className="h-full min-w-0 flex-1 bg-transparent outline-none"
         />
       </div>
       <Command.List className="scroll-quiet max-h-[50vh] overflow-y-auto p-2">
-        <Command.Empty className="px-3 py-6 text-center text-14 text-muted">No matches</Command.Empty>
-        {pages.length > 0 ? (
-          <Group heading="Pages">
-            {pages.map(({ path, label, icon: Icon, keywords }) => (
-              <Item key={path} value={label} keywords={keywords} icon={<Icon />} onSelect={() => go(path)} />
+        {groups.length === 0 ? (
+          <p role="presentation" className="px-3 py-6 text-center text-14 text-muted">
+            {loading ? 'Loading…' : 'No matches'}
+          </p>
+        ) : null}
+        {groups.map(({ heading, entries }) => (
+          <Command.Group
+            key={heading}
+            heading={heading}
+            className="[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-12 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted"
+          >
+            {entries.map(({ key, label, note, icon, run }) => (
+              <Command.Item
+                key={key}
+                value={key}
+                onSelect={() => {
+                  onClose()
+                  run()
+                }}
+                className="flex min-h-10 cursor-pointer items-center gap-3 rounded-control px-3 text-14 data-[selected=true]:bg-raised pointer-coarse:min-h-12 [&>svg]:flex-none"
+              >
+                {icon}
+                <span className="min-w-0 flex-1 truncate">{label}</span>
+                {note ? <span className="max-w-1/2 flex-none truncate text-muted">{note}</span> : null}
+              </Command.Item>
             ))}
-          </Group>
-        ) : null}
-        {tables.length > 0 ? (
-          <Group heading="Tables">
-            {[...tables]
-              .sort((a, b) => compareTableNumbers(a.tableNumber, b.tableNumber))
-              .flatMap((table) => {
-                const path = tablePath(who.role, who.permissions, table._id)
-                return path
-                  ? [
-                      <Item
-                        key={table._id}
-                        value={`Table ${tableLabel(table.tableNumber)}`}
-                        keywords={[table.tableNumber, table.area]}
-                        note={table.area}
-                        icon={<Armchair />}
-                        onSelect={() => go(path)}
-                      />,
-                    ]
-                  : []
-              })}
-          </Group>
-        ) : null}
-        <Group heading="Actions">
-          <Item
-            value={dark ? 'Light theme' : 'Dark theme'}
-            icon={dark ? <Sun /> : <Moon />}
-            onSelect={() => (onClose(), setTheme(dark ? 'light' : 'dark'))}
-          />
-          <Item value="Sign out" icon={<LogOut />} onSelect={() => (onClose(), void signOut())} />
-        </Group>
+          </Command.Group>
+        ))}
       </Command.List>
+      {failed.length > 0 ? (
+        <p role="status" className="border-t border-hairline px-4 py-2 text-14 text-danger">
+          Could not load {failed.join(' and ')}
+        </p>
+      ) : null}
     </Command.Dialog>
-  )
-}
-
-function Group({ heading, children }: { heading: string; children: ReactNode }) {
-  return (
-    <Command.Group
-      heading={heading}
-      className="[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-12 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted"
-    >
-      {children}
-    </Command.Group>
-  )
-}
-
-function Item({
-  value,
-  keywords,
-  icon,
-  note,
-  onSelect,
-}: {
-  value: string
-  keywords?: string[]
-  icon: ReactNode
-  note?: string
-  onSelect: () => void
-}) {
-  return (
-    <Command.Item
-      value={value}
-      keywords={keywords}
-      onSelect={onSelect}
-      className="flex min-h-10 cursor-pointer items-center gap-3 rounded-control px-3 text-14 data-[selected=true]:bg-raised pointer-coarse:min-h-12"
-    >
-      {icon}
-      <span className="min-w-0 flex-1 truncate">{value}</span>
-      {note ? <span className="text-muted">{note}</span> : null}
-    </Command.Item>
   )
 }
