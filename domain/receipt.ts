@@ -28,6 +28,41 @@ export type PaperRestaurant = Pick<
   'establishment_name' | 'address' | 'gstNumber' | 'fssaiNumber' | 'vatNumber' | 'printSettings' | 'timezone'
 >
 
+/** The fields of a line, a ticket and an order that are printed. */
+type PaperItem = Pick<
+  OrderItem,
+  'itemName' | 'printName' | 'quantity' | 'amount' | 'variants' | 'addonGroups' | 'additionalItemNote' | 'status' | 'station'
+>
+type PaperKot = Pick<Kot, 'kotNumber' | 'createdAt' | 'sentBy' | 'sentAt'> & { items: PaperItem[] }
+export type PaperOrder = Pick<
+  OrderShape,
+  | 'orderType'
+  | 'tableNumber'
+  | 'customer_name'
+  | 'mobile_number'
+  | 'deliveryAddress'
+  | 'serialNumber'
+  | 'billNumber'
+  | 'invoiceNumber'
+  | 'biller'
+  | 'createdAt'
+  | 'completedAt'
+  | 'billPrintedAt'
+  | 'totalPrice'
+  | 'discount'
+  | 'discountTitle'
+  | 'additionalCharges'
+  | 'taxPercentages'
+  | 'roundOff'
+  | 'grandTotal'
+  | 'payments'
+  | 'paymentStatus'
+  | 'paymentMethod'
+  | 'refund'
+  | 'additionalNote'
+  | 'specialInstructions'
+> & { kots: PaperKot[] }
+
 /** 48 characters a line when the printer's name contains 80mm, else 32 (SPEC §5, §9). */
 export const columnsFor = (printerName: string | null | undefined): Columns => (/80mm/i.test(printerName ?? '') ? 48 : 32)
 
@@ -77,7 +112,7 @@ export function ascii(text: string): string {
 export const cutName = (name: string, columns: Columns): string => cut(ascii(name) || 'Item', columns === 48 ? 24 : 15)
 
 /** A line's name on paper: the dish's print name of when it was sent, if paper can show it. */
-const nameOf = ({ printName, itemName }: Pick<OrderItem, 'printName' | 'itemName'>): string =>
+const nameOf = ({ printName, itemName }: Pick<PaperItem, 'printName' | 'itemName'>): string =>
   printName && ascii(printName) ? printName : itemName
 
 const cut = (text: string, width: number): string =>
@@ -138,12 +173,12 @@ const labelled = (label: string, content: string, indent: number, columns: Colum
 }
 const noted = (note: string, indent: number, columns: Columns): PaperLine[] => labelled('Note: ', note, indent, columns)
 
-const customerOf = (order: OrderShape) => ({
+const customerOf = (order: PaperOrder) => ({
   customer: order.customer_name ? `Customer: ${order.customer_name}` : '',
   mobile: order.mobile_number ? `Mobile: ${order.mobile_number}` : '',
 })
 /** Where a Delivery order goes. Nothing when the address has no character that paper can show. */
-const addressLines = (order: OrderShape, columns: Columns): PaperLine[] =>
+const addressLines = (order: PaperOrder, columns: Columns): PaperLine[] =>
   order.orderType === 'Delivery' && ascii(order.deliveryAddress) ? labelled('Address: ', order.deliveryAddress, 0, columns) : []
 
 /** Left and right on one line when both fit, else on a line each. */
@@ -162,10 +197,10 @@ export function amountLines(label: string, amount: string, columns: Columns): Pa
 
 const given = (number: string | null | undefined): boolean => !!number?.trim() && number.trim().toUpperCase() !== 'N/A'
 
-const printable = (items: readonly OrderItem[]): OrderItem[] => items.filter((item) => item.status !== 'Cancelled')
+const printable = (items: readonly PaperItem[]): PaperItem[] => items.filter((item) => item.status !== 'Cancelled')
 
 /** Variants, then addons: `6 Pcs`, `+ Cheese Slice`, `+ Egg x2`. */
-const modifiers = (item: OrderItem): string[] => [
+const modifiers = (item: PaperItem): string[] => [
   ...item.variants.map((v) => v.name),
   ...item.addonGroups.flatMap((g) => g.addons.map((a) => `+ ${a.name}${a.quantity > 1 ? ` x${a.quantity}` : ''}`)),
 ]
@@ -173,7 +208,7 @@ const modifiers = (item: OrderItem): string[] => [
 /** Rupees of an item line: one decimal on narrow paper, two on wide (SPEC §9). */
 const itemAmount = (paise: Paise, columns: Columns): string => (columns === 48 ? rs(paise) : `Rs. ${(halfUp(paise, 10) / 10).toFixed(1)}`)
 
-function itemLines(item: OrderItem, columns: Columns, showNotes: boolean): PaperLine[] {
+function itemLines(item: PaperItem, columns: Columns, showNotes: boolean): PaperLine[] {
   const [nameWidth, quantityWidth] = columns === 48 ? [24, 5] : [15, 4]
   const amount = toPaise(item.amount)
   const left = cutName(nameOf(item), columns).padEnd(nameWidth) + String(item.quantity).padStart(quantityWidth)
@@ -203,7 +238,7 @@ export function storeLines(restaurant: PaperRestaurant, columns: Columns): Paper
   ]
 }
 
-function billHead(order: OrderShape, restaurant: PaperRestaurant, columns: Columns, at: string): PaperLine[] {
+function billHead(order: PaperOrder, restaurant: PaperRestaurant, columns: Columns, at: string): PaperLine[] {
   const bill = `Bill No: ${order.billNumber === null ? '-' : String(order.billNumber).padStart(4, '0')}`
   const invoice = order.invoiceNumber ? `Invoice: ${order.invoiceNumber}` : ''
   const date = `Date: ${paperTime(new Date(at), restaurant.timezone)}`
@@ -233,7 +268,7 @@ function billHead(order: OrderShape, restaurant: PaperRestaurant, columns: Colum
   return [...cells.flatMap(([left, right]) => pair(left, right, columns)), ...addressLines(order, columns)]
 }
 
-function totalLines(order: OrderShape, columns: Columns): PaperLine[] {
+function totalLines(order: PaperOrder, columns: Columns): PaperLine[] {
   const { gst, vat, serviceCharge } = order.taxPercentages
   const charges = order.additionalCharges
   const sum = (label: string, rupees: number, sign = 1) => amountLines(label, rs(sign * toPaise(rupees)), columns)
@@ -253,7 +288,7 @@ function totalLines(order: OrderShape, columns: Columns): PaperLine[] {
   ]
 }
 
-function paymentLines(order: OrderShape, columns: Columns): PaperLine[] {
+function paymentLines(order: PaperOrder, columns: Columns): PaperLine[] {
   const line = (label: string, paise: Paise) => amountLines(label, rs(paise), columns)
   const total = toPaise(order.grandTotal)
   const paid = order.payments.flatMap((p) => line(`Paid by ${p.method}`, toPaise(p.amount)))
@@ -269,7 +304,7 @@ function paymentLines(order: OrderShape, columns: Columns): PaperLine[] {
 }
 
 /** Notes about the whole order, each once. */
-const orderNotes = (order: OrderShape): string[] => [
+const orderNotes = (order: PaperOrder): string[] => [
   ...new Set([order.additionalNote, order.specialInstructions].map((n) => n.trim()).filter(Boolean)),
 ]
 
@@ -285,7 +320,7 @@ export type BillOptions = {
  * prints the notes, `showCustomerDetails` name and mobile (a Delivery order's bill always has them, and the address), `showStoreDetails` the outlet's
  * address (a tax invoice's numbers are always printed). No line is longer than `columns`. Throws RangeError for an amount that is not whole paise.
  */
-export function billLines(order: OrderShape, restaurant: PaperRestaurant, { columns, reprint = false, at }: BillOptions): PaperLine[] {
+export function billLines(order: PaperOrder, restaurant: PaperRestaurant, { columns, reprint = false, at }: BillOptions): PaperLine[] {
   const settings = restaurant.printSettings
   const items = printable(order.kots.flatMap((kot) => kot.items))
   const [nameAndQuantity, amount] = columns === 48 ? [`${'Item'.padEnd(26)}Qty`, 19] : [`${'Item'.padEnd(16)}Qty`, 13]
@@ -326,8 +361,8 @@ export type KotOptions = {
  * them. Throws AppError 422 "Cannot print KOT: Missing restaurant information" without an establishment name.
  */
 export function kotLines(
-  order: OrderShape,
-  kot: Kot,
+  order: PaperOrder,
+  kot: PaperKot,
   restaurant: PaperRestaurant | null | undefined,
   { columns, reprint = false, station }: KotOptions,
 ): PaperLine[] {
@@ -336,7 +371,7 @@ export function kotLines(
   if (items.length === 0) return []
   const { customer, mobile } = customerOf(order)
   const label = order.tableNumber ? `Table ${order.tableNumber}` : order.orderType === 'Delivery' ? 'Delivery' : 'Take Away'
-  const names = (item: OrderItem) =>
+  const names = (item: PaperItem) =>
     restaurant.printSettings?.fullKotNames ? wrap(ascii(nameOf(item)) || 'Item', columns - 4) : [cutName(nameOf(item), columns)]
   return [
     ...(reprint ? centred('*** REPRINT ***', columns, { bold: true }) : []),

@@ -139,7 +139,7 @@ export class Api {
     )
   }
 
-  async send(tableNumber: string, lines: { _id: string; quantity?: number }[]): Promise<OrderShape> {
+  async send(tableNumber: string, lines: { _id: string; quantity?: number; additionalItemNote?: string }[]): Promise<OrderShape> {
     const table = await this.table(tableNumber)
     const { order } = await this.call<{ order: OrderShape }>('POST', '/pos/order', {
       tableId: table._id,

@@ -16,6 +16,7 @@ import {
   Percent,
   Package,
   ReceiptText,
+  Printer,
   Settings,
   Star,
   Store,
@@ -320,6 +321,14 @@ export const SCREENS: readonly Screen[] = [
     shell: 'settings',
     tab: { label: 'KOT', icon: ChefHat },
     begins: () => [...profile(), apiQuery('GET /kot')],
+  },
+  {
+    path: to.settingsPrint(),
+    title: 'Print',
+    module: () => import('#web/settings/print/PrintPage.tsx'),
+    shell: 'settings',
+    tab: { label: 'Print', icon: Printer },
+    begins: profile,
   },
   {
     path: to.settingsSummary(),

@@ -1,12 +1,10 @@
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
-import { createPortal } from 'react-dom'
-import { billLines, type Columns, kotLines, type PaperLine, paperText } from '#domain/receipt.ts'
+import { billLines, type Columns, columnsFor, kotLines, type PaperLine } from '#domain/receipt.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorCard } from '#web/ui/ErrorCard.tsx'
-import { Paper } from '#web/ui/Paper.tsx'
 import { Segmented } from '#web/ui/Segmented.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { messageOf } from '#web/core/api.ts'
@@ -14,16 +12,21 @@ import { useProfile } from '#web/core/profile.ts'
 import { useShortcuts } from '#web/app/shortcuts.tsx'
 import { readText, writeText } from '#web/core/store.ts'
 import { billText } from '#web/shared/order/label.ts'
+import { BillLogo, PaperAndPrint, PRINTING_OFF } from './PaperAndPrint.tsx'
 import type { PrintJob } from './print.tsx'
-import './print.css'
 
 const KEY = 'tawa_paper_columns'
-const storedColumns = (): Columns => (readText(KEY) === '32' ? 32 : 48)
+/** What this device printed on last; null before its first choice. */
+const storedColumns = (): Columns | null => {
+  const stored = readText(KEY)
+  return stored === '32' ? 32 : stored === '48' ? 48 : null
+}
 
 /** Preview of a bill or KOT. Screen and paper are made from the same lines (SCREENS §1.2). */
 export default function PrintPreview({ job, onClose }: { job: PrintJob; onClose: () => void }) {
   const restaurant = useProfile()
-  const [columns, setColumns] = useState<Columns>(storedColumns)
+  const [chosen, setChosen] = useState(storedColumns)
+  const columns = chosen ?? columnsFor(restaurant?.printSettings.pageSize)
   const name =
     job.kind === 'report'
       ? job.name
@@ -44,18 +47,24 @@ export default function PrintPreview({ job, onClose }: { job: PrintJob; onClose:
       error = messageOf(failure)
     }
   }
-  const nothing = lines.length === 0
-  useShortcuts({ Enter: { label: 'Print', run: () => (nothing ? undefined : window.print()), inDialogs: true, inInputs: true } })
+  const refusal = !restaurant
+    ? 'Loading'
+    : restaurant.printSettings.enablePrint === false
+      ? PRINTING_OFF
+      : lines.length === 0
+        ? 'There is nothing to print'
+        : null
+  useShortcuts({ Enter: { label: 'Print', run: () => (refusal ? undefined : window.print()), inDialogs: true, inInputs: true } })
   return (
     <Dialog
       open
       onOpenChange={(next) => (next ? undefined : onClose())}
       title={name}
-      description="As it will be printed"
+      description={refusal === PRINTING_OFF ? `${PRINTING_OFF}: only shown here` : 'As it will be printed'}
       footer={
         <>
           <Button onClick={onClose}>Close</Button>
-          <Button variant="primary" icon={<Printer />} disabled={nothing} kbd="Enter" onClick={() => window.print()}>
+          <Button variant="primary" icon={<Printer />} disabledReason={refusal} kbd="Enter" onClick={() => window.print()}>
             Print
           </Button>
         </>
@@ -68,7 +77,7 @@ export default function PrintPreview({ job, onClose }: { job: PrintJob; onClose:
           value={String(columns) as '32' | '48'}
           onChange={(value) => {
             writeText(KEY, value)
-            setColumns(value === '32' ? 32 : 48)
+            setChosen(value === '32' ? 32 : 48)
           }}
           options={[
             { value: '48', label: '80 mm, 48 columns' },
@@ -82,22 +91,15 @@ export default function PrintPreview({ job, onClose }: { job: PrintJob; onClose:
         ) : null}
         {lines.length > 0 ? (
           <div className="rounded-card bg-raised">
-            <Paper lines={lines} columns={columns} label={name} />
+            <PaperAndPrint
+              lines={lines}
+              columns={columns}
+              label={name}
+              logo={job.kind === 'bill' ? <BillLogo image={restaurant?.imageBase64ForBill} columns={columns} /> : null}
+            />
           </div>
         ) : null}
       </div>
-      {lines.length > 0
-        ? createPortal(
-            <div id="print-root" data-columns={columns} aria-hidden="true">
-              {lines.map((line, index) => (
-                <div key={index} style={{ fontWeight: line.bold || line.big ? 700 : undefined, fontSize: line.big ? '2em' : undefined }}>
-                  {paperText(line, columns) || ' '}
-                </div>
-              ))}
-            </div>,
-            document.body,
-          )
-        : null}
     </Dialog>
   )
 }

@@ -1,0 +1,143 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { printSettingsOf } from '#domain/settings.ts'
+import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
+import PrintPage from './PrintPage.tsx'
+
+const profile = (print: object, more: object) => ({
+  establishment_name: 'Smash Yard',
+  address: 'Plot 22, Gachibowli',
+  gstNumber: '36AAKCS1234L1Z6',
+  fssaiNumber: '',
+  vatNumber: '',
+  timezone: 'Asia/Kolkata',
+  invoicePrefix: 'SY',
+  taxPercentages: { gst: 5, vat: 10, serviceCharge: 0 },
+  taxSettings: { roundOff: false },
+  imageBase64ForBill: null,
+  printSettings: printSettingsOf(print),
+  ...more,
+})
+
+/** The page of a restaurant with these print settings; what it saves is kept, as the server would. */
+async function open(print: object = {}, more: object = {}) {
+  let restaurant = profile(print, more)
+  const asked = serve(({ method, path, body }) => {
+    if (path !== '/v1/restaurant/profile') return refusal(404, 'not_found', 'Not found.')
+    if (method === 'PUT') {
+      const { printSettings, ...rest } = body as { printSettings?: object }
+      restaurant = { ...restaurant, ...rest, printSettings: { ...restaurant.printSettings, ...printSettings } }
+    }
+    return { status: 200, body: { restaurant } }
+  })
+  await signIn({ role: 'managerialHead', name: 'Vikram Rane' })
+  const view = mount(<PrintPage />)
+  await screen.findByRole('region', { name: 'Preview' })
+  return { ...view, saved: () => asked.filter(({ method }) => method === 'PUT').map(({ body }) => body) }
+}
+
+/** What the printer gets, line by line. */
+const printed = (): string[] => [...document.querySelectorAll('#print-root > div')].map((line) => line.textContent)
+/** What is on the paper of the preview, line by line. Its centred lines are centred by style and not by spaces. */
+const shown = (sheet: string): string[] =>
+  [...screen.getByRole('region', { name: sheet }).querySelectorAll('.torn div > div')].map((line) => line.textContent.trimStart())
+const choose = (group: string, option: string) =>
+  within(screen.getByRole('radiogroup', { name: group })).getByRole('radio', { name: option })
+
+const print = vi.fn()
+beforeEach(() => vi.stubGlobal('print', print))
+afterEach(() => {
+  print.mockClear()
+})
+
+it('the preview’s text equals what Test print prints: bill, take-away bill and KOT, on both papers', async () => {
+  const { user } = await open({ header: 'Om Sai Ram' })
+  for (const paper of ['80 mm', '58 mm'])
+    for (const sheet of ['Bill', 'Take-away bill', 'KOT']) {
+      await user.click(choose('On paper of', paper))
+      await user.click(choose('What is printed', sheet))
+      await user.click(screen.getByRole('button', { name: 'Test print' }))
+      expect(printed().length).toBeGreaterThan(8)
+      expect(printed().map((line) => line.trimStart())).toEqual(shown(sheet))
+      expect(Math.max(...printed().map((line) => line.length))).toBe(paper === '80 mm' ? 48 : 32)
+    }
+  expect(print).toHaveBeenCalledTimes(6)
+})
+
+it('follows what is typed, before it is saved, and sends only what was changed', async () => {
+  const { user, saved } = await open({ footer: 'Come again' })
+  expect(printed().join('\n')).toContain('Come again')
+  await user.type(screen.getByRole('textbox', { name: /^Header/ }), 'Om Sai Ram')
+  expect(printed()[0]!.trim()).toBe('Om Sai Ram')
+  await user.clear(screen.getByRole('textbox', { name: /^Footer/ }))
+  expect(printed().at(-1)!.trim()).toBe('Thanks for dining with us!')
+  await user.click(choose('Paper of the receipt printer', '58 mm, 32 columns'))
+  expect(printed()).toContain('-'.repeat(32))
+  expect(saved()).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('No unsaved changes')
+  expect(saved()).toEqual([{ printSettings: { header: 'Om Sai Ram', footer: '', pageSize: '58mm' } }])
+})
+
+it('a paper whose name contains 80mm has 48 columns, any other 32', async () => {
+  await open({ pageSize: 'EPSON TM-T82X 80mm' })
+  expect(printed()).toContain('-'.repeat(48))
+})
+
+it('a narrow paper cuts names at 15 characters, and can be looked at without changing the setting', async () => {
+  const { user } = await open()
+  expect(printed().join('\n')).toContain('Paneer Butter Masala M..')
+  await user.click(choose('On paper of', '58 mm'))
+  expect(printed().filter((line) => line.startsWith('Paneer Butter..'))).toHaveLength(2)
+  expect(screen.getByText('No unsaved changes')).toBeTruthy()
+})
+
+it.each([
+  ['Address', 'showStoreDetails', 'Bill', 'Plot 22, Gachibowli'],
+  ['Guest’s name and mobile', 'showCustomerDetails', 'Bill', 'Meera Iyer'],
+  ['Guest’s note', 'showNotes', 'Bill', 'Note: Less oil'],
+  ['Token number', 'printToken', 'Take-away bill', 'Token 7'],
+  ['Full dish names on KOTs', 'fullKotNames', 'KOT', '1 Paneer Butter Masala Mild'],
+])('%s is saved at once, and is on the paper only while it is on', async (label, field, sheet, text) => {
+  const { user, saved } = await open({ [field]: false })
+  await user.click(choose('What is printed', sheet))
+  expect(printed().join('\n')).not.toContain(text)
+  await user.click(screen.getByRole('switch', { name: new RegExp(`^${label}`) }))
+  await waitFor(() => expect(printed().join('\n')).toContain(text))
+  expect(saved()).toEqual([{ printSettings: { [field]: true } }])
+})
+
+it('notes are on a KOT also where bills have none', async () => {
+  const { user } = await open({ showNotes: false })
+  await user.click(choose('What is printed', 'KOT'))
+  expect(printed().join('\n')).toContain('Note: Less oil')
+})
+
+it('with printing switched off, nothing is printed, and the button says why', async () => {
+  const { user } = await open({ enablePrint: false })
+  const button = screen.getByRole('button', { name: 'Test print' })
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  await user.click(button)
+  expect(print).not.toHaveBeenCalled()
+})
+
+it('the logo is on bills, as shown so printed, until it is removed; KOTs have none', async () => {
+  const { user, saved } = await open({}, { imageBase64ForBill: 'iVBORw0KGgo=' })
+  const images = () => [...document.querySelectorAll<HTMLImageElement>('#print-root > img, .torn img')].map(({ src }) => src)
+  expect(images()).toEqual(Array(2).fill('data:image/png;base64,iVBORw0KGgo='))
+  await user.click(choose('What is printed', 'KOT'))
+  expect(images()).toEqual([])
+  await user.click(choose('What is printed', 'Bill'))
+  await user.click(screen.getByRole('button', { name: 'Remove' }))
+  expect(images()).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('No unsaved changes')
+  expect(saved()).toEqual([{ imageBase64ForBill: null }])
+})
+
+it('a file that is no image is refused beside the field', async () => {
+  const { user } = await open()
+  await user.upload(screen.getByLabelText('Logo on the bill', { selector: 'input' }), new File(['x'], 'logo.png', { type: 'image/png' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('Choose a JPEG, PNG or WebP image.')
+  expect(screen.getByText('No unsaved changes')).toBeTruthy()
+})

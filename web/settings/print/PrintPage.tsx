@@ -1,0 +1,136 @@
+import { columnsFor } from '#domain/receipt.ts'
+import { BoundField } from '#web/app/form/Bound.tsx'
+import { SegmentedField, TextField } from '#web/app/form/fields.tsx'
+import { FormPage, FormSection } from '#web/app/form/shells.tsx'
+import { useCallForm } from '#web/app/form/useForm.ts'
+import { type Profile, PROFILE, ProfileLoaded, ProfileSwitch, SwitchCard } from '#web/shared/settings/profile.tsx'
+import { LogoInput } from './LogoInput.tsx'
+import { Preview } from './Preview.tsx'
+
+/** What bills and kitchen tickets look like on paper (SCREENS §2.3 "/print"), beside a sample that follows what is typed. */
+export default function PrintPage() {
+  return <ProfileLoaded>{(profile) => <PrintForm profile={profile} />}</ProfileLoaded>
+}
+
+/** Papers by their name: one that contains "80mm" has 48 columns, any other 32 (SPEC §5). */
+const PAPERS = [
+  { value: '80mm', label: '80 mm, 48 columns' },
+  { value: '58mm', label: '58 mm, 32 columns' },
+] as const
+type PaperName = (typeof PAPERS)[number]['value']
+
+function PrintForm({ profile }: { profile: Profile }) {
+  const { printSettings, imageBase64ForBill } = profile
+  const form = useCallForm({
+    call: 'PUT /restaurant/profile',
+    defaults: {
+      pageSize: (columnsFor(printSettings.pageSize) === 48 ? '80mm' : '58mm') as PaperName,
+      header: printSettings.header,
+      footer: printSettings.footer,
+      imageBase64ForBill,
+    },
+    toBody: ({ imageBase64ForBill: logo, ...settings }) => ({ printSettings: settings, imageBase64ForBill: logo }),
+    onlyChanges: ['printSettings'],
+    fieldOf: { 'printSettings.pageSize': 'pageSize', 'printSettings.header': 'header', 'printSettings.footer': 'footer' },
+    invalidates: PROFILE,
+  })
+  const { imageBase64ForBill: logo, ...typed } = form.values
+  return (
+    <FormPage
+      form={form}
+      below={<Switches settings={printSettings} />}
+      aside={<Preview restaurant={{ ...profile, imageBase64ForBill: logo, printSettings: { ...printSettings, ...typed } }} />}
+      wideAside
+    >
+      <FormSection title="Paper">
+        <SegmentedField
+          form={form}
+          name="pageSize"
+          label="Paper of the receipt printer"
+          options={PAPERS}
+          hint="Each device can choose the other when it prints, and then keeps to it."
+          className="col-span-full"
+        />
+      </FormSection>
+      <FormSection title="Words on the bill" note="name and legal numbers always print">
+        <TextField form={form} name="header" label="Header" kind="multiline" rows={2} maxLength={500} optional hint="Above the name." />
+        <TextField
+          form={form}
+          name="footer"
+          label="Footer"
+          kind="multiline"
+          rows={2}
+          maxLength={500}
+          optional
+          hint="Without one: Thanks for dining with us!"
+        />
+        <BoundField
+          form={form}
+          name="imageBase64ForBill"
+          label="Logo on the bill"
+          optional
+          group
+          hint="Receipt printers print black on white: a simple drawing comes out best."
+          className="col-span-full"
+        >
+          {({ field: { value, onChange } }) => (
+            <LogoInput label="Logo on the bill" value={(value as string | null) || null} onChange={onChange} />
+          )}
+        </BoundField>
+      </FormSection>
+    </FormPage>
+  )
+}
+
+function Switches({ settings }: { settings: Profile['printSettings'] }) {
+  return (
+    <>
+      <SwitchCard title="Bills">
+        <ProfileSwitch
+          label="Address"
+          description="Of the restaurant, below its name."
+          checked={settings.showStoreDetails}
+          change={(showStoreDetails) => ({ printSettings: { showStoreDetails } })}
+        />
+        <ProfileSwitch
+          label="Guest’s name and mobile"
+          description="The bill of a delivery always has them."
+          checked={settings.showCustomerDetails}
+          change={(showCustomerDetails) => ({ printSettings: { showCustomerDetails } })}
+        />
+        <ProfileSwitch
+          label="Guest’s note"
+          description="What was asked for with a dish or the order. KOTs always have it."
+          checked={settings.showNotes}
+          change={(showNotes) => ({ printSettings: { showNotes } })}
+        />
+        <ProfileSwitch
+          label="Token number"
+          description="Large, on take-away bills, to call the guest by."
+          checked={settings.printToken}
+          change={(printToken) => ({ printSettings: { printToken } })}
+        />
+      </SwitchCard>
+      <SwitchCard title="Printing">
+        <ProfileSwitch
+          label="Print"
+          description="Off: bills and tickets are only shown on the screen."
+          checked={settings.enablePrint}
+          change={(enablePrint) => ({ printSettings: { enablePrint } })}
+        />
+        <ProfileSwitch
+          label="Print each KOT"
+          description="A new ticket prints by itself, where a printer is set. The browser’s own printing always asks first."
+          checked={settings.autoPrintKOT}
+          change={(autoPrintKOT) => ({ printSettings: { autoPrintKOT } })}
+        />
+        <ProfileSwitch
+          label="Full dish names on KOTs"
+          description="Long names go on in the next line. Off: they are cut and end in two dots."
+          checked={settings.fullKotNames}
+          change={(fullKotNames) => ({ printSettings: { fullKotNames } })}
+        />
+      </SwitchCard>
+    </>
+  )
+}

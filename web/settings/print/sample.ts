@@ -1,0 +1,78 @@
+import { toPaise, toRupees } from '#domain/money.ts'
+import type { PaperOrder } from '#domain/receipt.ts'
+import { price } from '#domain/tax.ts'
+import { financialYear, wallClock } from '#domain/time.ts'
+import type { Profile } from '#web/shared/settings/profile.tsx'
+
+/** Whose taxes, invoice prefix and zone the sample has. */
+type SampleRestaurant = Pick<Profile, 'taxPercentages' | 'taxSettings' | 'invoicePrefix' | 'timezone'>
+
+type Item = PaperOrder['kots'][number]['items'][number]
+const dish = (itemName: string, amount: number, over: Partial<Item> = {}): Item => ({
+  itemName,
+  printName: null,
+  quantity: 1,
+  amount,
+  variants: [],
+  addonGroups: [],
+  additionalItemNote: '',
+  status: 'Served',
+  station: null,
+  ...over,
+})
+
+// The first two look alike where long names are cut.
+const FOOD: readonly Item[] = [
+  dish('Paneer Butter Masala Medium Spicy', 320, { additionalItemNote: 'Less oil' }),
+  dish('Paneer Butter Masala Mild', 350, {
+    addonGroups: [{ name: 'Extras', addons: [{ name: 'Extra Butter', quantity: 1, price: 30 }] }],
+  }),
+  dish('Chicken Biryani', 760, { quantity: 2, variants: [{ name: 'Full', additionalPrice: 120 }] }),
+]
+const BEER = dish('Kingfisher Premium (330 ml)', 440, { quantity: 2 })
+
+/** A paid order to try the paper on, at `at` (UTC ISO): at a table with a beer, or a parcel. Amounts in rupees, by the restaurant's own taxes. */
+export function sampleOrder(orderType: 'Dine In' | 'Take Away', restaurant: SampleRestaurant, at: string): PaperOrder {
+  const atTable = orderType === 'Dine In'
+  const items = atTable ? [...FOOD, BEER] : [...FOOD]
+  const { taxPercentages, taxSettings, invoicePrefix, timezone } = restaurant
+  const totals = price({
+    lines: items.map((item) => ({ unitPrice: toPaise(item.amount), quantity: 1, isAlcohol: item === BEER, cancelled: false })),
+    taxPercentages,
+    roundOff: taxSettings.roundOff,
+  })
+  const total = toRupees(totals.grandTotal)
+  return {
+    orderType,
+    tableNumber: atTable ? '12' : '',
+    customer_name: 'Meera Iyer',
+    mobile_number: '9876543210',
+    deliveryAddress: '',
+    serialNumber: 7,
+    billNumber: 42,
+    invoiceNumber: `${invoicePrefix}/${financialYear(wallClock(new Date(at), timezone).date)}/42`,
+    biller: 'Divya Nair',
+    createdAt: at,
+    completedAt: at,
+    billPrintedAt: at,
+    totalPrice: toRupees(totals.subtotal),
+    discount: 0,
+    discountTitle: null,
+    additionalCharges: {
+      cgst: toRupees(totals.cgst),
+      sgst: toRupees(totals.sgst),
+      vat: toRupees(totals.vat),
+      serviceCharge: 0,
+    },
+    taxPercentages,
+    roundOff: toRupees(totals.roundOff),
+    grandTotal: total,
+    payments: [{ method: 'UPI', amount: total }],
+    paymentStatus: 'paid',
+    paymentMethod: 'UPI',
+    refund: null,
+    additionalNote: '',
+    specialInstructions: '',
+    kots: [{ kotNumber: 34, createdAt: at, sentBy: 'Ravi Kumar', sentAt: at, items }],
+  }
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import { type Columns, logoWidthFor, type PaperLine, paperText } from '#domain/receipt.ts'
+import { Paper } from '#web/ui/Paper.tsx'
+import './print.css'
+
+/** Why nothing can be printed while `printSettings.enablePrint` is off. */
+export const PRINTING_OFF = 'Printing is switched off in Settings, Print'
+
+type PaperAndPrintProps = {
+  lines: readonly PaperLine[]
+  columns: Columns
+  /** What the paper is: 'Bill 0042' */
+  label: string
+  logo?: ReactNode
+  /** Letters as large as the width allows. */
+  fit?: boolean
+}
+
+/** Lines on the screen, and the same lines for the printer: `window.print()` prints these and nothing else of the page. When two are open, the later one. */
+export function PaperAndPrint({ lines, columns, label, logo, fit }: PaperAndPrintProps) {
+  return (
+    <>
+      <Paper lines={lines} columns={columns} label={label} logo={logo} fit={fit} />
+      {createPortal(
+        <div id="print-root" data-columns={columns} aria-hidden="true">
+          {logo}
+          {lines.map((line, index) => (
+            <div key={index} style={{ fontWeight: line.bold || line.big ? 700 : undefined, fontSize: line.big ? '2em' : undefined }}>
+              {paperText(line, columns) || ' '}
+            </div>
+          ))}
+        </div>,
+        document.body,
+      )}
+    </>
+  )
+}
+
+/** A receipt printer has 576 dots for 48 columns and 384 for 32. */
+const DOTS_PER_COLUMN = 12
+
+/** The logo above a bill, `imageBase64ForBill`: at most 240 dots wide on 48 columns, 160 on 32 (SPEC §5). Nothing without an image. */
+export function BillLogo({ image, columns }: { image: string | null | undefined; columns: Columns }) {
+  if (!image) return null
+  // The contract allows the base64 alone, too.
+  const address = image.startsWith('data:') ? image : `data:image/png;base64,${image}`
+  return <img src={address} alt="" style={{ maxWidth: `${logoWidthFor(columns) / DOTS_PER_COLUMN}ch` }} />
+}

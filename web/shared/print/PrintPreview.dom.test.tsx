@@ -1,0 +1,61 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { printSettingsOf } from '#domain/settings.ts'
+import { aKot, anItem, anOrderShape, aRestaurant } from '#domain/test/shapes.ts'
+import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
+import PrintPreview from './PrintPreview.tsx'
+
+const kot = aKot([anItem({ itemName: 'Paneer Tikka' })])
+const order = anOrderShape([kot], { billNumber: 42 })
+
+async function open(print: object, job: Parameters<typeof PrintPreview>[0]['job'] = { kind: 'bill', order }) {
+  const restaurant = { ...aRestaurant(), printSettings: printSettingsOf(print), imageBase64ForBill: 'data:image/png;base64,iVBORw0KGgo=' }
+  serve(({ path }) => (path === '/v1/restaurant/profile' ? { status: 200, body: { restaurant } } : refusal(404, 'not_found', 'Not found.')))
+  await signIn()
+  const view = mount(<PrintPreview job={job} onClose={() => undefined} />)
+  await waitFor(() => expect(root()).not.toBeNull())
+  return view
+}
+const root = () => document.querySelector<HTMLElement>('#print-root')
+const columns = () => root()?.dataset.columns
+
+const print = vi.fn()
+beforeEach(() => {
+  localStorage.clear()
+  vi.stubGlobal('print', print)
+})
+afterEach(() => {
+  print.mockClear()
+})
+
+it('begins with the restaurant’s paper; what a device has chosen it keeps', async () => {
+  const { user, unmount } = await open({ pageSize: '58mm' })
+  expect(columns()).toBe('32')
+  await user.click(screen.getByRole('radio', { name: '80 mm, 48 columns' }))
+  expect(columns()).toBe('48')
+  unmount()
+  await open({ pageSize: '58mm' })
+  expect(columns()).toBe('48')
+})
+
+it('prints with Enter; with printing switched off neither Enter nor the button prints, and it says so', async () => {
+  const { user, unmount } = await open({})
+  await user.keyboard('{Enter}')
+  expect(print).toHaveBeenCalledTimes(1)
+  unmount()
+  print.mockClear()
+  const off = await open({ enablePrint: false })
+  expect(screen.getByText('Printing is switched off in Settings, Print: only shown here')).toBeTruthy()
+  await off.user.keyboard('{Enter}')
+  await off.user.click(screen.getByRole('button', { name: /^Print/ }))
+  expect(print).not.toHaveBeenCalled()
+})
+
+it('a bill has the restaurant’s logo on screen and paper, a KOT has none', async () => {
+  const images = () => document.querySelectorAll('#print-root > img, .torn img').length
+  const { unmount } = await open({})
+  expect(images()).toBe(2)
+  unmount()
+  await open({}, { kind: 'kot', order, kot })
+  expect(images()).toBe(0)
+})
