@@ -6,6 +6,7 @@ import { useProfile } from '#web/core/profile.ts'
 import { messageOf } from '#web/core/api.ts'
 import { useCommand } from '#web/core/query.ts'
 import { billText } from '#web/shared/order/label.ts'
+import { BillLogo } from '#web/shared/print/PaperAndPrint.tsx'
 import { openPrint } from '#web/shared/print/print.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Drawer } from '#web/ui/Drawer.tsx'
@@ -53,7 +54,12 @@ export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: 
         />
         {restaurant ? (
           <div className="rounded-card bg-raised">
-            <Paper lines={billLines(order, restaurant, { columns })} columns={columns} label={name} />
+            <Paper
+              lines={billLines(order, restaurant, { columns })}
+              columns={columns}
+              label={name}
+              logo={<BillLogo image={restaurant.imageBase64ForBill} columns={columns} />}
+            />
           </div>
         ) : (
           <Skeleton className="h-80 w-full" />
