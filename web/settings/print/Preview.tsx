@@ -40,11 +40,12 @@ export function Preview({ restaurant }: { restaurant: Profile }) {
       }
     >
       <div className="grid gap-3">
-        <div className="flex flex-wrap gap-2">
-          <Segmented label="What is printed" size={32} options={SHEETS} value={sheet} onChange={setSheet} />
+        <div className="grid gap-2">
+          <Segmented label="What is printed" size={32} full options={SHEETS} value={sheet} onChange={setSheet} />
           <Segmented
             label="On paper of"
             size={32}
+            full
             options={PAPERS}
             value={columns === 48 ? '48' : '32'}
             onChange={(value) => setLook({ pageSize, columns: value === '48' ? 48 : 32 })}

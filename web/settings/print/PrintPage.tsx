@@ -52,7 +52,7 @@ function PrintForm({ profile }: { profile: Profile }) {
           className="col-span-full"
         />
       </FormSection>
-      <FormSection title="Words on the bill" note="name and legal numbers always print">
+      <FormSection title="Words on the bill">
         <TextField form={form} name="header" label="Header" kind="multiline" rows={2} maxLength={500} optional hint="Above the name." />
         <TextField
           form={form}
@@ -88,7 +88,7 @@ function Switches({ settings }: { settings: Profile['printSettings'] }) {
       <SwitchCard title="Bills">
         <ProfileSwitch
           label="Address"
-          description="Of the restaurant, below its name."
+          description="Name and legal numbers always print."
           checked={settings.showStoreDetails}
           change={(showStoreDetails) => ({ printSettings: { showStoreDetails } })}
         />

@@ -38,16 +38,17 @@ it('begins with the restaurant’s paper; what a device has chosen it keeps', as
   expect(columns()).toBe('48')
 })
 
-it('prints with Enter; with printing switched off neither Enter nor the button prints, and it says so', async () => {
-  const { user, unmount } = await open({})
+it('Enter prints', async () => {
+  const { user } = await open({})
   await user.keyboard('{Enter}')
   expect(print).toHaveBeenCalledTimes(1)
-  unmount()
-  print.mockClear()
-  const off = await open({ enablePrint: false })
+})
+
+it('with printing switched off neither Enter nor the button prints, and it says so', async () => {
+  const { user } = await open({ enablePrint: false })
   expect(screen.getByText('Printing is switched off in Settings, Print: only shown here')).toBeTruthy()
-  await off.user.keyboard('{Enter}')
-  await off.user.click(screen.getByRole('button', { name: /^Print/ }))
+  await user.keyboard('{Enter}')
+  await user.click(screen.getByRole('button', { name: /^Print/ }))
   expect(print).not.toHaveBeenCalled()
 })
 
