@@ -10,7 +10,7 @@ import { sampleOrder } from './sample.ts'
 
 const SHEETS = [
   { value: 'bill', label: 'Bill' },
-  { value: 'parcel', label: 'Take-away bill' },
+  { value: 'parcel', label: 'Take Away' },
   { value: 'kot', label: 'KOT' },
 ] as const
 type SheetName = (typeof SHEETS)[number]['value']

@@ -53,7 +53,7 @@ afterEach(() => {
 it('the preview’s text equals what Test print prints: bill, take-away bill and KOT, on both papers', async () => {
   const { user } = await open({ header: 'Om Sai Ram' })
   for (const paper of ['80 mm', '58 mm'])
-    for (const sheet of ['Bill', 'Take-away bill', 'KOT']) {
+    for (const sheet of ['Bill', 'Take Away', 'KOT']) {
       await user.click(choose('On paper of', paper))
       await user.click(choose('What is printed', sheet))
       await user.click(screen.getByRole('button', { name: 'Test print' }))
@@ -96,7 +96,7 @@ it.each([
   ['Address', 'showStoreDetails', 'Bill', 'Plot 22, Gachibowli'],
   ['Guest’s name and mobile', 'showCustomerDetails', 'Bill', 'Meera Iyer'],
   ['Guest’s note', 'showNotes', 'Bill', 'Note: Less oil'],
-  ['Token number', 'printToken', 'Take-away bill', 'Token 7'],
+  ['Token number', 'printToken', 'Take Away', 'Token 7'],
   ['Full dish names on KOTs', 'fullKotNames', 'KOT', '1 Paneer Butter Masala Mild'],
 ])('%s is saved at once, and is on the paper only while it is on', async (label, field, sheet, text) => {
   const { user, saved } = await open({ [field]: false })
